@@ -1,1 +1,2 @@
 sinew_unit_test(test_blend unit/test_blend.c support/scenes.c LIBS sinew_test_models)
+sinew_unit_test(test_ik unit/test_ik.c LIBS sinew_test_models)

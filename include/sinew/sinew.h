@@ -12,6 +12,7 @@
 ///   accessors.h  models and poses by functions, for other languages
 ///   locals.h     clip + time → local transforms of 16 joints at once, for blending
 ///   blend.h      layers of clips and poses → one local pose → palette
+///   ik.h         a local pose → one whose limbs reach targets
 ///   crowd.h      many characters of one model at once
 ///   skin.h       palette + mesh → vertices
 ///   player.h     the clock;  time_text.h  times as text
@@ -30,6 +31,7 @@
 #include "sinew/blend.h"
 #include "sinew/crowd.h"
 #include "sinew/export.h"
+#include "sinew/ik.h"
 #include "sinew/load.h"
 #include "sinew/locals.h"
 #include "sinew/memory.h"

@@ -62,7 +62,7 @@ static sinew_result check_joint(const sinew_joint_mask *mask, int32_t joint, dou
     return check_weight(weight, error);
 }
 
-static int is_below(const sinew_model *model, int32_t joint, int32_t above)
+int sinew__is_below(const sinew_model *model, int32_t joint, int32_t above)
 {
     while (joint > above) joint = model->joints[joint].parent;
     return joint == above;
@@ -71,7 +71,7 @@ static int is_below(const sinew_model *model, int32_t joint, int32_t above)
 static void set_subtree(sinew_joint_mask *mask, int32_t joint, double weight)
 {
     for (int32_t i = joint; i < mask->model->joint_count; ++i)
-        if (is_below(mask->model, i, joint)) mask->weights[i] = (float)weight;
+        if (sinew__is_below(mask->model, i, joint)) mask->weights[i] = (float)weight;
 }
 
 sinew_result sinew_joint_mask_set_subtree(sinew_joint_mask *mask, int32_t joint, double weight, sinew_error *out_error)
@@ -104,7 +104,7 @@ sinew_result sinew_joint_mask_set_fade(sinew_joint_mask *mask, int32_t first, in
     if (result == SINEW_OK) result = check_joint(mask, last, weight, out_error);
     if (result != SINEW_OK) return result;
     const sinew_joint *joints = mask->model->joints;
-    if (!is_below(mask->model, last, first))
+    if (!sinew__is_below(mask->model, last, first))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%s' is not below joint '%s'",
                            sinew_text(mask->model, joints[last].name), sinew_text(mask->model, joints[first].name));
     const int32_t above = joints[first].parent, steps = joints[last].depth - joints[first].depth + 1;

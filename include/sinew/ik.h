@@ -1,0 +1,74 @@
+/// Inverse kinematics: changes the locals of a few joints so that a limb reaches a target or a head faces one.
+///
+/// The order is: blend layers, `sinew_blend_globals`, any number of the functions here, `sinew_blend_palette`. Each
+/// function reads the globals of the blender, rotates its joints, and computes the globals again only for what is below
+/// the first of them. Only rotations change; lengths of bones, scales included, are measured in the pose.
+///
+/// Targets and directions are in model space, as `sinew_blend_joint_global` is. The rotation of a parent is taken from
+/// its global with the scale removed: where scales are not uniform, a target is met approximately.
+#ifndef SINEW_IK_H
+#define SINEW_IK_H
+
+#include "sinew/blend.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Two bones: from `upper` to `middle` and from `middle` to `end`, such as thigh, shin and foot. Joints between them
+/// stay straight. Zeroed fields have no effect except `weight`.
+typedef struct sinew_ik_two_bone {
+    int32_t upper;
+    int32_t middle; ///< below `upper`
+    int32_t end;    ///< below `middle`
+    sinew_vec3 target;
+    sinew_vec3 pole;  ///< the direction in which the middle joint bends; 0 0 0: it keeps its plane
+    double softening; ///< 0 … 1: the last part of the full length that is approached gradually, so that the limb does
+                      ///< not snap straight; the target is missed there
+    double twist;     ///< degrees; rotates the plane of the limb about the line to the target
+    double weight;    ///< 0 … 1: the part of both rotations that is applied
+} sinew_ik_two_bone;
+
+/// SINEW_ERROR_INVALID_ARGUMENT names the field that is not valid.
+SINEW_API SINEW_NODISCARD sinew_result sinew_ik_two_bone_check(const sinew_model *model, const sinew_ik_two_bone *limb,
+                                                               sinew_error *out_error);
+
+/// Moves `end` to the target. A target that is too far away or too close is pointed at. Returns the distance to the
+/// target that remains at weight 1: 0, up to rounding, where it is reached. A target at the position of `upper` keeps
+/// the direction of the limb. A target that is not finite changes nothing and returns infinity.
+SINEW_API double sinew_ik_solve_two_bone(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_two_bone *limb);
+
+/// A joint that takes part in aiming.
+typedef struct sinew_ik_aim_joint {
+    int32_t joint;
+    double share;       ///< 0 … 1: the part of the remaining rotation that this joint takes; the last one usually 1
+    double max_degrees; ///< limit of its rotation; 0: none
+} sinew_ik_aim_joint;
+
+enum { SINEW_IK_MAX_AIM_JOINTS = 16 };
+
+/// A chain whose last joint faces a target: spine, neck, head. Each joint is below the one before.
+typedef struct sinew_ik_aim {
+    const sinew_ik_aim_joint *joints; ///< [joint_count]
+    int32_t joint_count;              ///< 1 … SINEW_IK_MAX_AIM_JOINTS
+    sinew_vec3 target;
+    sinew_vec3 forward; ///< in the space of the last joint, the direction that faces the target; not 0 0 0
+    sinew_vec3 up;      ///< in the space of the last joint; 0 0 0: the joint does not roll
+    sinew_vec3 pole;    ///< the direction in model space that `up` turns towards
+    double weight;      ///< 0 … 1: the part of all rotations that is applied
+} sinew_ik_aim;
+
+/// SINEW_ERROR_INVALID_ARGUMENT names the field that is not valid.
+SINEW_API SINEW_NODISCARD sinew_result sinew_ik_aim_check(const sinew_model *model, const sinew_ik_aim *aim,
+                                                          sinew_error *out_error);
+
+/// Turns the joints. Returns the angle in degrees between `forward` and the direction to the target that remains at
+/// weight 1: more than 0 where limits or shares apply. A target at the position of the last joint, or one that is not
+/// finite, changes nothing and returns 180.
+SINEW_API double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_aim *aim);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,18 @@
+/// Rotating a joint of a local pose by a rotation in model space.
+#ifndef SINEW_IK_ROTATE_JOINT_H
+#define SINEW_IK_ROTATE_JOINT_H
+
+#include "ik/vector.h"
+#include "sinew/blend.h"
+
+/// The position of a joint's global.
+static inline sinew_vec3 sinew__position_of(const sinew_affine *global)
+{
+    return (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
+}
+
+/// Multiplies the local rotation of a joint so that its global is rotated by `rotation`, as if its parent had the
+/// global that the blender has. Globals do not change.
+void sinew__rotate_joint(const sinew_blender *blender, sinew_local_pose *pose, int32_t joint, sinew_quat rotation);
+
+#endif

@@ -1,0 +1,157 @@
+#include "base/arguments.h"
+#include "base/error.h"
+#include "blend/blender.h"
+#include "ik/rotate_joint.h"
+#include "sinew/ik.h"
+
+// ---- checking -----------------------------------------------------------------------------------------------------
+
+static sinew_result fail_joints(const sinew_model *model, int32_t joint, int32_t above, sinew_error *error)
+{
+    return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%s' is not below joint '%s'",
+                       sinew_text(model, model->joints[joint].name), sinew_text(model, model->joints[above].name));
+}
+
+sinew_result sinew_ik_two_bone_check(const sinew_model *model, const sinew_ik_two_bone *limb, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, model, limb)) return SINEW_ERROR_INVALID_ARGUMENT;
+    const int32_t joints[3] = {limb->upper, limb->middle, limb->end};
+    for (int i = 0; i < 3; ++i)
+        if (sinew__lacks_item(out_error, "joint", joints[i], model->joint_count)) return SINEW_ERROR_INVALID_ARGUMENT;
+    for (int i = 1; i < 3; ++i)
+        if (joints[i] == joints[i - 1] || !sinew__is_below(model, joints[i], joints[i - 1]))
+            return fail_joints(model, joints[i], joints[i - 1], out_error);
+    if (!sinew__vec3_is_finite(limb->target) || !sinew__vec3_is_finite(limb->pole) || !isfinite(limb->twist))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "target, pole or twist is not finite");
+    if (!(limb->softening >= 0 && limb->softening <= 1))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "softening %g is out of range [0, 1]",
+                           limb->softening);
+    if (!(limb->weight >= 0 && limb->weight <= 1))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]", limb->weight);
+    return SINEW_OK;
+}
+
+// ---- the triangle -------------------------------------------------------------------------------------------------
+
+/// Positions of the joints, lengths of the bones, and what is wanted.
+typedef struct limb_shape {
+    sinew_vec3 upper, middle, end;
+    double upper_length, lower_length;
+    double least; ///< lengths below this are rounding
+} limb_shape;
+
+/// The limb as it is to be: the direction to the end, its distance, and the direction in which the middle joint bends.
+typedef struct limb_goal {
+    sinew_vec3 forward, bend;
+    double distance;
+} limb_goal;
+
+static limb_shape measure(const sinew_blender *blender, const sinew_ik_two_bone *limb)
+{
+    const sinew_affine upper = sinew_blend_joint_global(blender, limb->upper),
+                       middle = sinew_blend_joint_global(blender, limb->middle),
+                       end = sinew_blend_joint_global(blender, limb->end);
+    limb_shape shape = {sinew__position_of(&upper), sinew__position_of(&middle), sinew__position_of(&end), 0, 0, 0};
+    shape.upper_length = sinew__vec3_length(sinew__vec3_subtract(shape.middle, shape.upper));
+    shape.lower_length = sinew__vec3_length(sinew__vec3_subtract(shape.end, shape.middle));
+    shape.least = 1e-9 * (shape.upper_length + shape.lower_length);
+    return shape;
+}
+
+/// The distance at which the end is placed, for a target at `wanted`: within reach, and softened near the full length.
+static double reachable(const limb_shape *shape, double softening, double wanted)
+{
+    const double full = shape->upper_length + shape->lower_length, begin = full * (1 - softening);
+    const double nearest = fabs(shape->upper_length - shape->lower_length);
+    if (wanted > begin && softening > 0) {
+        const double beyond = (wanted - begin) / (full - begin); // slope 1 at `begin`, never at the full length
+        wanted = begin + (full - begin) * beyond / (1 + beyond);
+    }
+    return wanted > full ? full : wanted < nearest ? nearest : wanted;
+}
+
+/// The first vector that is not 0 0 0.
+static sinew_vec3 first_direction(sinew_vec3 a, sinew_vec3 b, sinew_vec3 c)
+{
+    if (sinew__vec3_dot(a, a) > 0) return a;
+    return sinew__vec3_dot(b, b) > 0 ? b : c;
+}
+
+static limb_goal aim_limb(const limb_shape *shape, const sinew_ik_two_bone *limb)
+{
+    const sinew_vec3 to_target = sinew__vec3_subtract(limb->target, shape->upper);
+    const sinew_vec3 now = sinew__vec3_normalize(sinew__vec3_subtract(shape->end, shape->upper), shape->least),
+                     bone = sinew__vec3_normalize(sinew__vec3_subtract(shape->middle, shape->upper), shape->least);
+    const sinew_vec3 resting = first_direction(now, bone, (sinew_vec3){1, 0, 0});
+    limb_goal goal;
+    goal.forward = first_direction(sinew__vec3_normalize(to_target, shape->least), resting, resting);
+    goal.distance = reachable(shape, limb->softening, sinew__vec3_length(to_target));
+    const sinew_quat swing = sinew__quat_between(resting, goal.forward, sinew__vec3_perpendicular(resting));
+    goal.bend = first_direction(sinew__vec3_across(limb->pole, goal.forward),
+                                sinew__vec3_across(sinew__quat_rotate(swing, bone), goal.forward),
+                                sinew__vec3_perpendicular(goal.forward));
+    if (limb->twist != 0) {
+        const double half = limb->twist * acos(-1) / 360, s = sin(half);
+        goal.bend = sinew__quat_rotate(
+            (sinew_quat){goal.forward.x * s, goal.forward.y * s, goal.forward.z * s, cos(half)}, goal.bend);
+    }
+    return goal;
+}
+
+/// From the upper joint to where the middle joint is to be, by the law of cosines.
+static sinew_vec3 middle_offset(const limb_shape *shape, const limb_goal *goal)
+{
+    const double a = shape->upper_length, b = shape->lower_length, d = goal->distance;
+    if (!(a > shape->least) || !(d > shape->least)) return sinew__vec3_scale(goal->bend, a);
+    double cosine = (a * a + d * d - b * b) / (2 * a * d);
+    cosine = cosine > 1 ? 1 : cosine < -1 ? -1 : cosine;
+    return sinew__vec3_add(sinew__vec3_scale(goal->forward, a * cosine),
+                           sinew__vec3_scale(goal->bend, a * sqrt(1 - cosine * cosine)));
+}
+
+/// The rotation of the upper bone: its direction, then the plane of the limb about it.
+static sinew_quat rotation_of_upper(const limb_shape *shape, const limb_goal *goal, sinew_vec3 offset)
+{
+    const sinew_vec3 from = sinew__vec3_normalize(sinew__vec3_subtract(shape->middle, shape->upper), shape->least),
+                     to = sinew__vec3_normalize(offset, shape->least);
+    if (!(sinew__vec3_dot(from, from) > 0) || !(sinew__vec3_dot(to, to) > 0)) return sinew__quat_identity();
+    const sinew_quat swing = sinew__quat_between(from, to, sinew__vec3_perpendicular(from));
+    const sinew_vec3 lower = sinew__vec3_subtract(shape->end, shape->middle);
+    const sinew_vec3 side = sinew__vec3_across(sinew__quat_rotate(swing, lower), to);
+    const sinew_vec3 wanted =
+        sinew__vec3_across(sinew__vec3_cross(sinew__vec3_cross(goal->bend, goal->forward), to), to);
+    if (!(sinew__vec3_dot(side, side) > 0) || !(sinew__vec3_dot(wanted, wanted) > 0)) return swing;
+    return sinew__quat_multiply(sinew__quat_between(side, wanted, to), swing);
+}
+
+/// The rotation of the lower bone before the upper one rotates.
+static sinew_quat rotation_of_lower(const limb_shape *shape, const limb_goal *goal, sinew_vec3 offset, sinew_quat upper)
+{
+    const sinew_vec3 lower = sinew__quat_rotate(upper, sinew__vec3_subtract(shape->end, shape->middle));
+    const sinew_vec3 from = sinew__vec3_normalize(lower, shape->least),
+                     to = sinew__vec3_normalize(
+                         sinew__vec3_subtract(sinew__vec3_scale(goal->forward, goal->distance), offset), shape->least);
+    if (!(sinew__vec3_dot(from, from) > 0) || !(sinew__vec3_dot(to, to) > 0)) return sinew__quat_identity();
+    const sinew_vec3 normal = sinew__vec3_across(sinew__vec3_cross(goal->bend, goal->forward), from);
+    const sinew_quat after =
+        sinew__quat_between(from, to, first_direction(normal, sinew__vec3_perpendicular(from), normal));
+    return sinew__quat_multiply(sinew__quat_conjugate(upper), sinew__quat_multiply(after, upper));
+}
+
+double sinew_ik_solve_two_bone(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_two_bone *limb)
+{
+    if (!sinew__vec3_is_finite(limb->target) || !sinew__vec3_is_finite(limb->pole)) return (double)INFINITY;
+    const limb_shape shape = measure(blender, limb);
+    const limb_goal goal = aim_limb(&shape, limb);
+    const sinew_vec3 offset = middle_offset(&shape, &goal);
+    const sinew_vec3 end = sinew__vec3_add(shape.upper, sinew__vec3_scale(goal.forward, goal.distance));
+    const double missed = sinew__vec3_length(sinew__vec3_subtract(limb->target, end));
+    if (!(limb->weight > 0)) return missed;
+    const sinew_quat upper = rotation_of_upper(&shape, &goal, offset),
+                     lower = rotation_of_lower(&shape, &goal, offset, upper);
+    const double weight = limb->weight < 1 ? limb->weight : 1;
+    sinew__rotate_joint(blender, pose, limb->upper, sinew__quat_part(upper, weight));
+    sinew__rotate_joint(blender, pose, limb->middle, sinew__quat_part(lower, weight));
+    sinew_blend_globals_below(blender, pose, limb->upper);
+    return missed;
+}
