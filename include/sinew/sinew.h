@@ -15,6 +15,7 @@
 ///   ik.h         a local pose → one whose limbs reach targets
 ///   crowd.h      many characters of one model at once
 ///   skin.h       palette + mesh → vertices
+///   mixer.h      clips that fade on one character, and crowds of them
 ///   player.h     the clock;  time_text.h  times as text
 ///   render.h     images with OpenGL         (library sinew_render)
 ///   export.h     data in other formats
@@ -36,6 +37,7 @@
 #include "sinew/locals.h"
 #include "sinew/memory.h"
 #include "sinew/model.h"
+#include "sinew/mixer.h"
 #include "sinew/player.h"
 #include "sinew/pose.h"
 #include "sinew/raw_model.h"

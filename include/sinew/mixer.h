@@ -1,0 +1,125 @@
+/// The mixer: plays clips on one character, with fades, synchronised clips, one-shots and layers.
+///
+///   sinew_mixer_play       starts a clip on a layer, and fades to it from what plays there
+///   sinew_mixer_advance    advances all clips and fades by real time
+///   sinew_mixer_evaluate   blends what plays now into a local pose
+///
+/// Layer 0 is the base: one clip, or several while they fade, as a weighted average. Layers above it are blended over
+/// the result or added to it, within a mask. An empty layer has no effect; an empty base is the rest pose.
+///
+/// A mixer is a cursor: one owner, one thread at a time. Only `_create` functions allocate memory.
+#ifndef SINEW_MIXER_H
+#define SINEW_MIXER_H
+
+#include "sinew/blend.h"
+#include "sinew/crowd.h"
+#include "sinew/player.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    SINEW_MIXER_LAYERS = 4,
+    SINEW_MIXER_CLIPS = 4, ///< of one layer, while they fade
+    SINEW_MIXER_MAX_BLEND_LAYERS = SINEW_MIXER_LAYERS * SINEW_MIXER_CLIPS,
+};
+
+typedef struct sinew_mixer sinew_mixer;
+
+/// *out_mixer is the caller's to destroy; NULL on failure. The model must outlive it.
+SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixer,
+                                                          sinew_error *out_error);
+SINEW_API void sinew_mixer_destroy(sinew_mixer *mixer);
+
+// ---- playing ------------------------------------------------------------------------------------------------------
+
+/// How a clip is played. Zeroed, except for the clip: a cut to the clip's start, repeating, at speed 1.
+typedef struct sinew_mixer_clip {
+    int32_t clip;          ///< SINEW_NONE: the rest pose
+    double fade;           ///< seconds, ≥ 0: linear from what plays on the layer; 0: a cut
+    double start;          ///< seconds from the clip's start
+    double speed;          ///< 0: 1; negative plays backwards
+    sinew_loop_mode loop;  ///< SINEW_LOOP_ONCE holds the last pose on layer 0; a layer above it fades out
+    double fade_out;       ///< seconds, ≥ 0: of a clip that plays once above layer 0; ends with the clip
+    int32_t sync;          ///< number of a sync group, > 0; 0: none. Clips of one group on a layer keep a common phase
+                           ///< and play at a common pace. They repeat
+    const double *markers; ///< [marker_count] of the sync group: seconds from the clip's start, rising, less than its
+                           ///< duration, such as footsteps. Phases count from marker to marker. NULL: one, at the
+                           ///< start. The caller keeps them while the clip plays
+    int32_t marker_count;
+} sinew_mixer_clip;
+
+/// Plays a clip on a layer. A layer that already has SINEW_MIXER_CLIPS clips drops the lightest. A sync group that
+/// already plays on the layer gives its phase to the clip, and `start` is ignored. SINEW_ERROR_INVALID_ARGUMENT names
+/// what is not valid; nothing changes then.
+SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip,
+                                                        sinew_error *out_error);
+
+/// Fades a layer out: layer 0 to the rest pose. `fade` < 0 or NaN counts as 0.
+SINEW_API void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade);
+
+/// Replaces what plays on layer 0 by its present pose, to fade from. `blender` is scratch memory.
+SINEW_API void sinew_mixer_hold(sinew_mixer *mixer, sinew_blender *blender);
+
+/// How a layer above layer 0 is blended. Initially SINEW_BLEND_OVER with weight 1.
+typedef struct sinew_mixer_layer {
+    sinew_blend_mode mode;        ///< SINEW_BLEND_OVER or SINEW_BLEND_ADDITIVE
+    double weight;                ///< 0 … 1
+    const sinew_joint_mask *mask; ///< NULL: all joints. While clips fade within the layer, joints with a mask weight
+                                  ///< between 0 and 1 take slightly less of the earlier clip
+    int relative_to_start;        ///< additive: the reference is the start of each clip
+    sinew_blend_source reference; ///< additive, otherwise
+} sinew_mixer_layer;
+
+SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_layer(sinew_mixer *mixer, int32_t layer,
+                                                             const sinew_mixer_layer *settings, sinew_error *out_error);
+
+/// Advances by `seconds` of real time. Negative seconds play backwards, fades included only forwards; values that are
+/// not finite count as 0.
+SINEW_API void sinew_mixer_advance(sinew_mixer *mixer, double seconds);
+
+// ---- results ------------------------------------------------------------------------------------------------------
+
+/// Writes what plays now as layers for `sinew_blend_layers`, SINEW_MIXER_MAX_BLEND_LAYERS at most; returns how many.
+/// They are valid until the mixer changes.
+SINEW_API int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_layers);
+
+/// Blends what plays now.
+SINEW_API void sinew_mixer_evaluate(const sinew_mixer *mixer, sinew_blender *blender, sinew_local_pose *out_pose);
+
+/// What the newest clip of a layer is, or SINEW_NONE; its time in seconds from its start; its weight, 0 … 1.
+SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, double *out_weight);
+
+/// Whether the newest clip of a layer plays once and has ended, or the layer is empty.
+SINEW_API int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer);
+
+// ---- crowds -------------------------------------------------------------------------------------------------------
+
+/// Scratch memory for evaluating many mixers of one model, on one or several threads.
+typedef struct sinew_mixer_crowd sinew_mixer_crowd;
+
+/// *out_crowd is the caller's to destroy; NULL on failure. `options` may be NULL: see crowd.h.
+SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_crowd_create(const sinew_model *model,
+                                                                const sinew_crowd_options *options,
+                                                                sinew_mixer_crowd **out_crowd, sinew_error *out_error);
+SINEW_API void sinew_mixer_crowd_destroy(sinew_mixer_crowd *crowd);
+
+/// Where results go. Character i has the i-th share of each array.
+typedef struct sinew_mixer_crowd_output {
+    sinew_palette_matrix *palettes; ///< [count × skin_joint_count] or NULL
+    float *morph_weights;           ///< [count × morph_count] or NULL
+    const int32_t *sockets;         ///< [socket_count] joints whose globals are wanted
+    int32_t socket_count;
+    sinew_affine *socket_globals; ///< [count × socket_count] model space
+} sinew_mixer_crowd_output;
+
+/// Evaluates `count` mixers. The result does not depend on the number of workers, to the last bit. Does not advance.
+SINEW_API void sinew_mixer_crowd_evaluate(sinew_mixer_crowd *crowd, const sinew_mixer *const *mixers, int32_t count,
+                                          const sinew_mixer_crowd_output *output);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

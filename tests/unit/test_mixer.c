@@ -1,0 +1,351 @@
+/// The mixer: fades, sync groups, one-shots, layers, held poses and crowds. Weights and times are arithmetic on paper.
+#include "support/cmocka_close.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform/thread_pool.h"
+#include "sinew/mixer.h"
+#include "support/make_model.h"
+#include "support/make_pose.h"
+#include "support/wave_chain.h"
+
+/// Two chains of joints in one: clip 0 takes a second, clip 1 two, clip 2 is clip 0 that begins at 10 s.
+static sinew_model *make_three_clips(int32_t count)
+{
+    static sinew_raw_clip clips[3];
+    chain *made = make_chain(count);
+    for (int i = 0; i < 3; ++i) clips[i] = made->clip;
+    clips[0].name = "run";
+    clips[1].name = "walk";
+    clips[1].duration = 2;
+    clips[2].name = "wave";
+    clips[2].start = 10;
+    made->raw.clips = clips;
+    made->raw.clip_count = 3;
+    return make_baked(make_model(&made->raw), NULL);
+}
+
+static sinew_mixer *make_mixer(const sinew_model *model)
+{
+    sinew_mixer *mixer = NULL;
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    return mixer;
+}
+
+static void play(sinew_mixer *mixer, int32_t layer, sinew_mixer_clip clip)
+{
+    sinew_error error = {0};
+    if (sinew_mixer_play(mixer, layer, &clip, &error) != SINEW_OK) fail_msg("%s", error.message);
+}
+
+static void assert_layer(const sinew_blend_layer *layer, int32_t clip, double time, double weight)
+{
+    assert_int_equal(layer->source.clip, clip);
+    assert_close(layer->source.time, time, 1e-9);
+    assert_close(layer->weight, weight, 1e-6);
+}
+
+static void invalid_clips_are_named_and_change_nothing(void **state)
+{
+    (void)state;
+    static const double markers[2] = {0.6, 0.2};
+    const struct {
+        int32_t layer;
+        sinew_mixer_clip clip;
+        const char *message;
+    } cases[] = {
+        {4, {.clip = 0}, "mixer layer 4 is out of range [0, 3]"},
+        {0, {.clip = 3}, "clip 3 does not exist: there are 3"},
+        {0, {.clip = 0, .fade = -1}, "a fade of -1 s is out of range"},
+        {0, {.clip = 0, .speed = NAN}, "speed or start is not finite"},
+        {0, {.clip = 0, .sync = -1}, "sync group -1 is negative"},
+        {0, {.clip = 0, .markers = markers, .marker_count = 2}, "sync marker 2 at 0.2 s is out of order or range"},
+        {0, {.clip = 0, .marker_count = 2}, "2 sync markers"},
+    };
+    sinew_model *model = make_three_clips(2);
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_error error;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        assert_int_equal(sinew_mixer_play(mixer, cases[i].layer, &cases[i].clip, &error), SINEW_ERROR_INVALID_ARGUMENT);
+        if (i != 1) assert_string_equal(error.message, cases[i].message);
+        assert_int_equal(sinew_mixer_layers(mixer, layers), 0);
+    }
+    play(mixer, 0, (sinew_mixer_clip){.clip = 0, .sync = 1});
+    const sinew_mixer_clip stepped = {.clip = 1, .sync = 1, .markers = &markers[1], .marker_count = 1};
+    assert_int_equal(sinew_mixer_play(mixer, 0, &stepped, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_string_equal(error.message, "1 sync markers, expected 0 as in sync group 1");
+    const sinew_mixer_layer settings = {.mode = SINEW_BLEND_OVERRIDE, .weight = 1};
+    assert_int_equal(sinew_mixer_set_layer(mixer, 1, &settings, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew_mixer_set_layer(mixer, 0, &settings, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    sinew_mixer_destroy(mixer);
+    sinew_model_destroy(model);
+}
+
+static void a_fade_is_linear_and_ends(void **state)
+{
+    (void)state;
+    sinew_model *model = make_three_clips(2);
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    play(mixer, 0, (sinew_mixer_clip){.clip = 0, .fade = 5}); // the first clip has nothing to fade from
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+    assert_layer(&layers[0], 0, 0, 1);
+    sinew_mixer_advance(mixer, 0.25);
+    play(mixer, 0, (sinew_mixer_clip){.clip = 2, .fade = 0.4, .start = 0.5, .speed = 0.5});
+    sinew_mixer_advance(mixer, 0.1);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
+    assert_layer(&layers[0], 0, 0.35, 0.75);
+    assert_layer(&layers[1], 2, 10.55, 0.25);                   // on the timeline of the file
+    play(mixer, 0, (sinew_mixer_clip){.clip = 1, .fade = 0.2}); // interrupted: 0.75 and 0.25 fade together
+    sinew_mixer_advance(mixer, 0.1);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 3);
+    assert_layer(&layers[0], 0, 0.45, 0.375);
+    assert_layer(&layers[1], 2, 10.6, 0.125);
+    assert_layer(&layers[2], 1, 0.1, 0.5);
+    sinew_mixer_advance(mixer, 0.1);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+    assert_layer(&layers[0], 1, 0.2, 1);
+    sinew_mixer_advance(mixer, NAN);
+    sinew_mixer_advance(mixer, -0.3); // before the start: two seconds, repeating
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+    assert_layer(&layers[0], 1, 1.9, 1);
+    sinew_mixer_destroy(mixer);
+    sinew_model_destroy(model);
+}
+
+/// Halfway through a fade from 1 s to 2 s clips, the pace is the mean of one and half a loop per second: 0.75.
+static void a_sync_group_keeps_one_phase(void **state)
+{
+    (void)state;
+    sinew_model *model = make_three_clips(2);
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    play(mixer, 0, (sinew_mixer_clip){.clip = 0, .sync = 3, .start = 0.5});
+    play(mixer, 0, (sinew_mixer_clip){.clip = 1, .sync = 3, .fade = 1, .start = 0.1});
+    (void)sinew_mixer_layers(mixer, layers);
+    sinew_mixer_advance(mixer, 0.5); // at the weights before: the pace of clip 0
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
+    assert_layer(&layers[0], 0, 0, 0.5);
+    assert_layer(&layers[1], 1, 0, 0.5);
+    sinew_mixer_advance(mixer, 0.2);
+    (void)sinew_mixer_layers(mixer, layers);
+    assert_layer(&layers[0], 0, 0.15, 0.3);
+    assert_layer(&layers[1], 1, 0.3, 0.7);
+    for (int i = 0; i < 1000; ++i) {
+        sinew_mixer_advance(mixer, 0.0001);
+        (void)sinew_mixer_layers(mixer, layers);
+        assert_close(2 * layers[0].source.time, layers[1].source.time, 1e-9);
+    }
+    sinew_mixer_destroy(mixer);
+    sinew_model_destroy(model);
+}
+
+/// Footsteps at 0.2 and 0.6 of one second, and at 0.5 and 1.5 of two: halfway between the steps, at 0.4, the other clip
+/// is at 1.0; after the second step, at 0.8 of 0.6 … 1.2, it is at 1.5 + 1/3.
+static void markers_meet_markers(void **state)
+{
+    (void)state;
+    static const double run[2] = {0.2, 0.6}, walk[2] = {0.5, 1.5};
+    static const double times[4][2] = {{0.4, 1.0}, {0.8, 1.5 + 1.0 / 3}, {0.1, 0.5 - 1.0 / 6}, {0.2, 0.5}};
+    sinew_model *model = make_three_clips(2);
+    for (int i = 0; i < 4; ++i) {
+        sinew_mixer *mixer = make_mixer(model);
+        sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+        play(mixer, 0,
+             (sinew_mixer_clip){.clip = 0, .sync = 1, .start = times[i][0], .markers = run, .marker_count = 2});
+        play(mixer, 0, (sinew_mixer_clip){.clip = 1, .sync = 1, .markers = walk, .marker_count = 2});
+        assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+        assert_close(layers[0].source.time, times[i][1], 1e-9);
+        sinew_mixer_destroy(mixer);
+    }
+    sinew_model_destroy(model);
+}
+
+static void a_one_shot_above_the_base_fades_in_and_out(void **state)
+{
+    (void)state;
+    sinew_model *model = make_three_clips(2);
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_joint_mask *mask = NULL;
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    assert_int_equal(sinew_joint_mask_create(model, 1, &mask, NULL), SINEW_OK);
+    const sinew_mixer_layer settings = {.mode = SINEW_BLEND_OVER, .weight = 0.8, .mask = mask};
+    assert_int_equal(sinew_mixer_set_layer(mixer, 2, &settings, NULL), SINEW_OK);
+    play(mixer, 0, (sinew_mixer_clip){.clip = 1});
+    play(mixer, 2, (sinew_mixer_clip){.clip = 2, .fade = 0.2, .loop = SINEW_LOOP_ONCE, .fade_out = 0.4});
+    sinew_mixer_advance(mixer, 0.1);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
+    assert_layer(&layers[1], 2, 10.1, 0.4); // half of 0.8
+    assert_ptr_equal(layers[1].mask, mask);
+    sinew_mixer_advance(mixer, 0.4);
+    (void)sinew_mixer_layers(mixer, layers);
+    assert_layer(&layers[1], 2, 10.5, 0.8);
+    assert_false(sinew_mixer_finished(mixer, 2));
+    sinew_mixer_advance(mixer, 0.1); // 0.6: the fade begins
+    sinew_mixer_advance(mixer, 0.3);
+    (void)sinew_mixer_layers(mixer, layers);
+    assert_layer(&layers[1], 2, 10.9, 0.2);
+    sinew_mixer_advance(mixer, 0.11);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+    assert_true(sinew_mixer_finished(mixer, 2));
+    assert_int_equal(sinew_mixer_current(mixer, 2, NULL, NULL), SINEW_NONE);
+    assert_int_equal(sinew_mixer_current(mixer, 0, NULL, NULL), 1);
+    sinew_mixer_destroy(mixer);
+    sinew_joint_mask_destroy(mask);
+    sinew_model_destroy(model);
+}
+
+/// Clips that fade within a layer over the base: 0.3 and 0.7 of the layer's 0.5 leave half of the base.
+static void clips_of_a_layer_keep_their_weights(void **state)
+{
+    (void)state;
+    sinew_model *model = make_three_clips(2);
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    const sinew_mixer_layer settings = {.mode = SINEW_BLEND_OVER, .weight = 0.5};
+    assert_int_equal(sinew_mixer_set_layer(mixer, 1, &settings, NULL), SINEW_OK);
+    play(mixer, 1, (sinew_mixer_clip){.clip = 0});
+    play(mixer, 1, (sinew_mixer_clip){.clip = 1, .fade = 1});
+    sinew_mixer_advance(mixer, 0.7);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
+    const double earlier = (double)layers[0].weight, later = (double)layers[1].weight;
+    assert_close(later, 0.35, 1e-6);
+    assert_close(earlier * (1 - later), 0.15, 1e-6);
+    const sinew_mixer_layer additive = {.mode = SINEW_BLEND_ADDITIVE, .weight = 0.5, .relative_to_start = 1};
+    assert_int_equal(sinew_mixer_set_layer(mixer, 1, &additive, NULL), SINEW_OK);
+    play(mixer, 1, (sinew_mixer_clip){.clip = 2});
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+    assert_int_equal(layers[0].reference.clip, 2);
+    assert_close(layers[0].reference.time, 10, 0);
+    sinew_mixer_stop(mixer, 1, 0);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 0);
+    sinew_mixer_destroy(mixer);
+    sinew_model_destroy(model);
+}
+
+/// A held pose is what was seen; the fade begins there. At its end the new clip is alone.
+static void a_held_pose_fades_to_a_clip(void **state)
+{
+    (void)state;
+    sinew_model *model = make_three_clips(20);
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_blender *blender = NULL;
+    sinew_local_pose *before = NULL, *after = NULL;
+    assert_int_equal(sinew_blender_create(model, &blender, NULL), SINEW_OK);
+    assert_int_equal(sinew_local_pose_create(model, &before, NULL), SINEW_OK);
+    assert_int_equal(sinew_local_pose_create(model, &after, NULL), SINEW_OK);
+    play(mixer, 0, (sinew_mixer_clip){.clip = 0});
+    play(mixer, 0, (sinew_mixer_clip){.clip = 1, .start = 0.8, .fade = 1});
+    sinew_mixer_advance(mixer, 0.3);
+    sinew_mixer_evaluate(mixer, blender, before);
+    for (int again = 0; again < 2; ++again) { // also from a held pose
+        sinew_mixer_hold(mixer, blender);
+        play(mixer, 0, (sinew_mixer_clip){.clip = 2, .fade = 0.5});
+        sinew_mixer_evaluate(mixer, blender, after);
+        assert_memory_equal(before->groups, after->groups, 2 * sizeof *before->groups);
+    }
+    sinew_mixer_advance(mixer, 0.5);
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+    assert_layer(&layers[0], 2, 10.5, 1);
+    sinew_local_pose_destroy(before);
+    sinew_local_pose_destroy(after);
+    sinew_blender_destroy(blender);
+    sinew_mixer_destroy(mixer);
+    sinew_model_destroy(model);
+}
+
+static void many_interrupted_fades_keep_a_whole_weight(void **state)
+{
+    (void)state;
+    sinew_model *model = make_three_clips(2);
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    for (int i = 0; i < 50; ++i) {
+        play(mixer, 0, (sinew_mixer_clip){.clip = i % 3, .fade = 0.3});
+        sinew_mixer_advance(mixer, 0.02);
+        const int32_t count = sinew_mixer_layers(mixer, layers);
+        double sum = 0;
+        for (int32_t k = 0; k < count; ++k) sum += (double)layers[k].weight;
+        assert_true(count >= 1 && count <= SINEW_MIXER_CLIPS);
+        assert_true(sum > 0.1 && sum < 1.0001);
+    }
+    sinew_mixer_stop(mixer, 0, 0.1);
+    sinew_mixer_advance(mixer, 0.2);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+    assert_layer(&layers[0], SINEW_NONE, 0, 1);
+    sinew_mixer_destroy(mixer);
+    sinew_model_destroy(model);
+}
+
+/// Characters of a crowd get the bits that they get alone, on one thread and on three.
+static void a_crowd_is_its_characters(void **state)
+{
+    (void)state;
+    enum { COUNT = 37 };
+    chain *made = make_tree();
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    const size_t skin_joints = (size_t)model->skin_joint_count;
+    sinew_mixer *mixers[COUNT];
+    sinew_palette_matrix *palettes = calloc(COUNT * skin_joints, sizeof *palettes),
+                         *alone = calloc(skin_joints, sizeof *alone);
+    sinew_affine globals[COUNT][2];
+    const int32_t sockets[2] = {59, 3};
+    sinew_blender *blender = NULL;
+    sinew_local_pose *pose = NULL;
+    assert_int_equal(sinew_blender_create(model, &blender, NULL), SINEW_OK);
+    assert_int_equal(sinew_local_pose_create(model, &pose, NULL), SINEW_OK);
+    for (int i = 0; i < COUNT; ++i) {
+        mixers[i] = make_mixer(model);
+        play(mixers[i], 0, (sinew_mixer_clip){.clip = 0, .start = 0.02 * i});
+        play(mixers[i], 0, (sinew_mixer_clip){.clip = 0, .start = 1 - 0.02 * i, .fade = 1});
+        sinew_mixer_advance(mixers[i], 0.013 * i);
+    }
+    sinew__thread_pool *pool = sinew__thread_pool_create(3);
+    const sinew_crowd_options options[2] = {{0},
+                                            {.parallel_for = sinew__thread_pool_for, .user = pool, .worker_count = 3}};
+    for (int k = 0; k < 2; ++k) {
+        sinew_mixer_crowd *crowd = NULL;
+        assert_int_equal(sinew_mixer_crowd_create(model, &options[k], &crowd, NULL), SINEW_OK);
+        memset(palettes, 0xde, COUNT * skin_joints * sizeof *palettes);
+        sinew_mixer_crowd_evaluate(
+            crowd, (const sinew_mixer *const *)mixers, COUNT,
+            &(sinew_mixer_crowd_output){
+                .palettes = palettes, .sockets = sockets, .socket_count = 2, .socket_globals = globals[0]});
+        for (int i = 0; i < COUNT; ++i) {
+            sinew_mixer_evaluate(mixers[i], blender, pose);
+            sinew_blend_globals(blender, pose);
+            sinew_blend_palette(blender, alone);
+            assert_memory_equal(palettes + (size_t)i * skin_joints, alone, skin_joints * sizeof *alone);
+            const sinew_affine socket = sinew_blend_joint_global(blender, 3);
+            assert_memory_equal(&globals[i][1], &socket, sizeof socket);
+        }
+        sinew_mixer_crowd_destroy(crowd);
+    }
+    sinew__thread_pool_destroy(pool);
+    for (int i = 0; i < COUNT; ++i) sinew_mixer_destroy(mixers[i]);
+    sinew_local_pose_destroy(pose);
+    sinew_blender_destroy(blender);
+    free(palettes);
+    free(alone);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(invalid_clips_are_named_and_change_nothing),
+        cmocka_unit_test(a_fade_is_linear_and_ends),
+        cmocka_unit_test(a_sync_group_keeps_one_phase),
+        cmocka_unit_test(markers_meet_markers),
+        cmocka_unit_test(a_one_shot_above_the_base_fades_in_and_out),
+        cmocka_unit_test(clips_of_a_layer_keep_their_weights),
+        cmocka_unit_test(a_held_pose_fades_to_a_clip),
+        cmocka_unit_test(many_interrupted_fades_keep_a_whole_weight),
+        cmocka_unit_test(a_crowd_is_its_characters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
