@@ -88,6 +88,35 @@ static void put_crowd_text(const cli_bench_results *results, int color, sinew__b
     cli_table_put(&table, "  ", out);
 }
 
+/// Adds a table row with the cost in multiples of another's, as a budget is stated.
+static void add_multiple(cli_table *table, const char *name, cli_value value, int32_t count, cli_value reference)
+{
+    cli_table_add(table, "%s", name);
+    cli_table_add(table, "%.2f", 1e6 * value.seconds / count);
+    cli_table_add(table, "± %.0f %%", 100 * value.spread);
+    cli_table_add(table, "%.2f", value.seconds / reference.seconds);
+}
+
+static void put_mix_text(const cli_bench_mix *mix, int color, sinew__buffer *out)
+{
+    cli_table table = {.alignment = "lrrr", .has_title = 1, .color = color};
+    if (!mix->is_measured) return;
+    sinew__buffer_put_text(out, "\nblending; in multiples of one clip, of a crowd in multiples of the plain crowd\n");
+    cli_table_add(&table, "%s", "");
+    cli_table_add(&table, "µs");
+    cli_table_add(&table, "spread");
+    cli_table_add(&table, "multiple");
+    add_multiple(&table, "one clip", mix->playing, 1, mix->playing);
+    add_multiple(&table, "two clips", mix->two_clips, 1, mix->playing);
+    add_multiple(&table, "two clips and a masked layer", mix->three_layers, 1, mix->playing);
+    if (mix->has_limb) add_multiple(&table, "inverse kinematics, two bones", mix->two_bone, 1, mix->playing);
+    if (mix->has_limb) add_multiple(&table, "aiming, two joints", mix->aim, 1, mix->playing);
+    if (mix->characters) add_multiple(&table, "a character of a crowd", mix->crowd, mix->characters, mix->crowd);
+    if (mix->characters)
+        add_multiple(&table, "the same, fading between two clips", mix->crowd_fading, mix->characters, mix->crowd);
+    cli_table_put(&table, "  ", out);
+}
+
 static void put_skin_text(const cli_bench_skin *skin, int color, sinew__buffer *out)
 {
     cli_table table = {.alignment = "lrrr", .has_title = 1, .color = color};
@@ -131,6 +160,7 @@ void cli_bench_put_text(const cli_bench_results *results, int color, sinew__buff
                          machine.build);
     put_pose_text(&results->pose, color, out);
     put_crowd_text(results, color, out);
+    put_mix_text(&results->mix, color, out);
     if (results->skin.vertices) put_skin_text(&results->skin, color, out);
     put_load_text(results, out);
 }
@@ -213,6 +243,32 @@ static void put_crowd_json(const cli_bench_results *results, cli_json *json)
     cli_json_number(json, "alone_ns", 1e9 * results->alone.seconds);
 }
 
+static void put_nanoseconds(cli_json *json, const char *name, int is_measured, cli_value value, int32_t count)
+{
+    if (is_measured)
+        cli_json_number(json, name, 1e9 * value.seconds / count);
+    else
+        cli_json_null(json, name);
+}
+
+static void put_mix_json(const cli_bench_mix *mix, cli_json *json)
+{
+    if (!mix->is_measured) {
+        cli_json_null(json, "mix");
+        return;
+    }
+    cli_json_object(json, "mix");
+    put_nanoseconds(json, "playing_ns", 1, mix->playing, 1);
+    put_nanoseconds(json, "two_clips_ns", 1, mix->two_clips, 1);
+    put_nanoseconds(json, "three_layers_masked_ns", 1, mix->three_layers, 1);
+    put_nanoseconds(json, "ik_two_bone_ns", mix->has_limb, mix->two_bone, 1);
+    put_nanoseconds(json, "ik_aim_ns", mix->has_limb, mix->aim, 1);
+    cli_json_whole(json, "characters", mix->characters);
+    put_nanoseconds(json, "crowd_ns", mix->characters > 0, mix->crowd, mix->characters);
+    put_nanoseconds(json, "crowd_fading_ns", mix->characters > 0, mix->crowd_fading, mix->characters);
+    cli_json_end_object(json);
+}
+
 static void put_skin_json(const cli_bench_skin *skin, cli_json *json)
 {
     if (skin->vertices == 0) {
@@ -256,6 +312,7 @@ void cli_bench_put_json(const cli_bench_results *results, sinew__buffer *out)
     put_clip_json(&results->pose, &json);
     put_pose_json(&results->pose, &json);
     put_crowd_json(results, &json);
+    put_mix_json(&results->mix, &json);
     put_skin_json(&results->skin, &json);
     cli_json_object(&json, "load");
     cli_json_text(&json, "file", results->path);

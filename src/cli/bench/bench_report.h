@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "cli/bench/bench_crowd.h"
 #include "cli/bench/bench_measure.h"
+#include "cli/bench/bench_mix.h"
 
 typedef struct cli_bench_results {
     const char *path; ///< NULL: generated models
@@ -12,6 +13,7 @@ typedef struct cli_bench_results {
     const cli_bench_crowd *crowds; ///< [crowd_count]
     size_t crowd_count;
     cli_value alone; ///< a single character that plays at 60 Hz
+    cli_bench_mix mix;
     cli_bench_skin skin;
     cli_value import; ///< includes the worker; NaN without a file
     cli_value open;

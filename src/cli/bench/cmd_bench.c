@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/bench/bench_load.h"
+#include "cli/bench/bench_mix.h"
 #include "cli/bench/bench_model.h"
 #include "cli/bench/bench_report.h"
 #include "cli/framework/command.h"
@@ -48,7 +49,7 @@ static int load(const cli_context *context, const bench_settings *settings, cli_
 {
     sinew_error error;
     if (results->path) {
-        const int failed = cli_measure_load(context, results->path, settings->animation, settings->seconds / 8,
+        const int failed = cli_measure_load(context, results->path, settings->animation, settings->seconds / 10,
                                             out_model, &results->import, &results->open);
         return failed ? failed : cli_check_curves(context, results->path, *out_model);
     }
@@ -96,18 +97,19 @@ static int fail_no_crowd(const cli_context *context, const char *path)
     return cli_fail(context, path, &error);
 }
 
-/// Poses, crowds and skinning get a quarter of the time each, the rest an eighth or less.
+/// Poses, crowds, blending and skinning get a fifth of the time each, the rest a tenth or less.
 static int measure(const cli_context *context, const bench_settings *settings, const sinew_model *model,
                    cli_bench_crowd *crowds, cli_bench_results *results)
 {
     int32_t clip;
-    const double part = settings->seconds / 8;
+    const double part = settings->seconds / 10;
     const int failed = cli_find_clip(context, results->path, model, settings->clip, &clip);
     if (failed) return failed;
     if (model->skin_joint_count == 0) results->crowd_count = 0; // a crowd consists of palettes
     if (results->crowd_count == 0 && settings->output) return fail_no_crowd(context, results->path);
     int done = cli_measure_pose(model, clip, 2 * part, &results->pose) &&
                cli_measure_crowds(model, clip, 2 * part, crowds, results->crowd_count, &results->alone) &&
+               cli_measure_mix(model, clip, 2 * part, &results->mix) &&
                cli_measure_skin(model, clip, 2 * part, &results->skin) &&
                (results->path || cli_measure_open(model, part / 2, &results->open));
     results->exponents = (cli_bench_exponents){(double)NAN, (double)NAN, (double)NAN};
