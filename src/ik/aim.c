@@ -74,7 +74,7 @@ static sinew_quat full_rotation(const sinew_ik_aim *aim, const aim_state *state,
 {
     const sinew_vec3 to = sinew__vec3_normalize(sinew__vec3_subtract(aim->target, state->position), 1e-12);
     if (!(sinew__vec3_dot(to, to) > 0)) return sinew__quat_identity();
-    const sinew_quat swing = sinew__quat_between(state->forward, to, sinew__vec3_perpendicular(state->forward));
+    const sinew_quat swing = sinew__quat_between(state->forward, to, (sinew_vec3){0, 0, 0});
     if (!is_last) return swing;
     const sinew_vec3 up = sinew__vec3_across(sinew__quat_rotate(swing, state->up), to),
                      wanted = sinew__vec3_across(aim->pole, to);

@@ -71,30 +71,43 @@ static double reachable(const limb_shape *shape, double softening, double wanted
 }
 
 /// The first vector that is not 0 0 0.
-static sinew_vec3 first_direction(sinew_vec3 a, sinew_vec3 b, sinew_vec3 c)
+static sinew_vec3 first_direction(sinew_vec3 a, sinew_vec3 b)
 {
-    if (sinew__vec3_dot(a, a) > 0) return a;
-    return sinew__vec3_dot(b, b) > 0 ? b : c;
+    return sinew__vec3_dot(a, a) > 0 ? a : b;
+}
+
+/// The bend that the limb has now, as it turns to its goal; where it is straight, any.
+static sinew_vec3 present_bend(const limb_shape *shape, sinew_vec3 resting, sinew_vec3 forward)
+{
+    const sinew_quat swing = sinew__quat_between(resting, forward, (sinew_vec3){0, 0, 0});
+    const sinew_vec3 bone = sinew__quat_rotate(swing, sinew__vec3_subtract(shape->middle, shape->upper));
+    return first_direction(sinew__vec3_across(bone, forward), sinew__vec3_perpendicular(forward));
+}
+
+/// The direction of the limb now; of its upper bone where the end is at the upper joint.
+static sinew_vec3 present_direction(const limb_shape *shape)
+{
+    const sinew_vec3 bone = sinew__vec3_subtract(shape->middle, shape->upper),
+                     now = sinew__vec3_normalize(sinew__vec3_subtract(shape->end, shape->upper), shape->least);
+    return first_direction(first_direction(now, sinew__vec3_normalize(bone, shape->least)), (sinew_vec3){1, 0, 0});
+}
+
+static sinew_vec3 twisted(sinew_vec3 bend, sinew_vec3 axis, double degrees)
+{
+    const double half = degrees * acos(-1) / 360, s = sin(half);
+    return sinew__quat_rotate((sinew_quat){axis.x * s, axis.y * s, axis.z * s, cos(half)}, bend);
 }
 
 static limb_goal aim_limb(const limb_shape *shape, const sinew_ik_two_bone *limb)
 {
     const sinew_vec3 to_target = sinew__vec3_subtract(limb->target, shape->upper);
-    const sinew_vec3 now = sinew__vec3_normalize(sinew__vec3_subtract(shape->end, shape->upper), shape->least),
-                     bone = sinew__vec3_normalize(sinew__vec3_subtract(shape->middle, shape->upper), shape->least);
-    const sinew_vec3 resting = first_direction(now, bone, (sinew_vec3){1, 0, 0});
-    limb_goal goal;
-    goal.forward = first_direction(sinew__vec3_normalize(to_target, shape->least), resting, resting);
-    goal.distance = reachable(shape, limb->softening, sinew__vec3_length(to_target));
-    const sinew_quat swing = sinew__quat_between(resting, goal.forward, sinew__vec3_perpendicular(resting));
-    goal.bend = first_direction(sinew__vec3_across(limb->pole, goal.forward),
-                                sinew__vec3_across(sinew__quat_rotate(swing, bone), goal.forward),
-                                sinew__vec3_perpendicular(goal.forward));
-    if (limb->twist != 0) {
-        const double half = limb->twist * acos(-1) / 360, s = sin(half);
-        goal.bend = sinew__quat_rotate(
-            (sinew_quat){goal.forward.x * s, goal.forward.y * s, goal.forward.z * s, cos(half)}, goal.bend);
-    }
+    const double wanted = sinew__vec3_length(to_target);
+    limb_goal goal = {.distance = reachable(shape, limb->softening, wanted)};
+    goal.forward = wanted > shape->least ? sinew__vec3_scale(to_target, 1 / wanted) : present_direction(shape);
+    goal.bend = sinew__vec3_across(limb->pole, goal.forward);
+    if (!(sinew__vec3_dot(goal.bend, goal.bend) > 0))
+        goal.bend = present_bend(shape, present_direction(shape), goal.forward);
+    if (limb->twist != 0) goal.bend = twisted(goal.bend, goal.forward, limb->twist);
     return goal;
 }
 
@@ -112,29 +125,29 @@ static sinew_vec3 middle_offset(const limb_shape *shape, const limb_goal *goal)
 /// The rotation of the upper bone: its direction, then the plane of the limb about it.
 static sinew_quat rotation_of_upper(const limb_shape *shape, const limb_goal *goal, sinew_vec3 offset)
 {
-    const sinew_vec3 from = sinew__vec3_normalize(sinew__vec3_subtract(shape->middle, shape->upper), shape->least),
-                     to = sinew__vec3_normalize(offset, shape->least);
-    if (!(sinew__vec3_dot(from, from) > 0) || !(sinew__vec3_dot(to, to) > 0)) return sinew__quat_identity();
-    const sinew_quat swing = sinew__quat_between(from, to, sinew__vec3_perpendicular(from));
+    if (!(shape->upper_length > shape->least)) return sinew__quat_identity();
+    const double unit = 1 / shape->upper_length;
+    const sinew_vec3 from = sinew__vec3_scale(sinew__vec3_subtract(shape->middle, shape->upper), unit),
+                     to = sinew__vec3_scale(offset, unit);
+    const sinew_quat swing = sinew__quat_between(from, to, (sinew_vec3){0, 0, 0});
     const sinew_vec3 lower = sinew__vec3_subtract(shape->end, shape->middle);
     const sinew_vec3 side = sinew__vec3_across(sinew__quat_rotate(swing, lower), to);
-    const sinew_vec3 wanted =
-        sinew__vec3_across(sinew__vec3_cross(sinew__vec3_cross(goal->bend, goal->forward), to), to);
-    if (!(sinew__vec3_dot(side, side) > 0) || !(sinew__vec3_dot(wanted, wanted) > 0)) return swing;
+    const sinew_vec3 normal = sinew__vec3_cross(goal->bend, goal->forward);
+    const sinew_vec3 wanted = sinew__vec3_cross(normal, to); // of unit length: the normal is at a right angle to both
+    if (!(sinew__vec3_dot(side, side) > 0)) return swing;
     return sinew__quat_multiply(sinew__quat_between(side, wanted, to), swing);
 }
 
 /// The rotation of the lower bone before the upper one rotates.
 static sinew_quat rotation_of_lower(const limb_shape *shape, const limb_goal *goal, sinew_vec3 offset, sinew_quat upper)
 {
+    if (!(shape->lower_length > shape->least)) return sinew__quat_identity();
+    const double unit = 1 / shape->lower_length;
     const sinew_vec3 lower = sinew__quat_rotate(upper, sinew__vec3_subtract(shape->end, shape->middle));
-    const sinew_vec3 from = sinew__vec3_normalize(lower, shape->least),
-                     to = sinew__vec3_normalize(
-                         sinew__vec3_subtract(sinew__vec3_scale(goal->forward, goal->distance), offset), shape->least);
-    if (!(sinew__vec3_dot(from, from) > 0) || !(sinew__vec3_dot(to, to) > 0)) return sinew__quat_identity();
-    const sinew_vec3 normal = sinew__vec3_across(sinew__vec3_cross(goal->bend, goal->forward), from);
+    const sinew_vec3 wanted = sinew__vec3_subtract(sinew__vec3_scale(goal->forward, goal->distance), offset);
+    const sinew_vec3 normal = sinew__vec3_cross(goal->bend, goal->forward);
     const sinew_quat after =
-        sinew__quat_between(from, to, first_direction(normal, sinew__vec3_perpendicular(from), normal));
+        sinew__quat_between(sinew__vec3_scale(lower, unit), sinew__vec3_scale(wanted, unit), normal);
     return sinew__quat_multiply(sinew__quat_conjugate(upper), sinew__quat_multiply(after, upper));
 }
 

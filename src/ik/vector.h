@@ -48,18 +48,47 @@ static inline sinew_vec3 sinew__vec3_normalize(sinew_vec3 a, double least)
     return length > least ? sinew__vec3_scale(a, 1 / length) : (sinew_vec3){0, 0, 0};
 }
 
+/// The part of `v` at a right angle to the unit vector `axis`, of unit length; 0 0 0 where rounding is all that is
+/// left.
+static inline sinew_vec3 sinew__vec3_across(sinew_vec3 v, sinew_vec3 axis)
+{
+    const sinew_vec3 part = sinew__vec3_subtract(v, sinew__vec3_scale(axis, sinew__vec3_dot(v, axis)));
+    const double square = sinew__vec3_dot(part, part);
+    return square > 1e-12 * sinew__vec3_dot(v, v) ? sinew__vec3_scale(part, 1 / sqrt(square)) : (sinew_vec3){0, 0, 0};
+}
+
 /// Some unit vector at a right angle to a unit vector.
-sinew_vec3 sinew__vec3_perpendicular(sinew_vec3 a);
+static inline sinew_vec3 sinew__vec3_perpendicular(sinew_vec3 a)
+{
+    return sinew__vec3_across(fabs(a.x) < 0.5 ? (sinew_vec3){1, 0, 0} : (sinew_vec3){0, 1, 0}, a);
+}
 
-/// The part of `v` at a right angle to the unit vector `axis`, of unit length; 0 0 0 where there is none.
-sinew_vec3 sinew__vec3_across(sinew_vec3 v, sinew_vec3 axis);
+/// The shortest rotation between two unit vectors. Opposite ones rotate about `axis`, a unit vector at a right angle;
+/// 0 0 0: about any.
+static inline sinew_quat sinew__quat_between(sinew_vec3 from, sinew_vec3 to, sinew_vec3 axis)
+{
+    const double cosine = sinew__vec3_dot(from, to);
+    if (cosine < -1 + 1e-12) {
+        const sinew_vec3 about = sinew__vec3_dot(axis, axis) > 0 ? axis : sinew__vec3_perpendicular(from);
+        return (sinew_quat){about.x, about.y, about.z, 0};
+    }
+    const sinew_vec3 cross = sinew__vec3_cross(from, to);
+    const double w = 1 + cosine, scale = 1 / sqrt(sinew__vec3_dot(cross, cross) + w * w);
+    return (sinew_quat){cross.x * scale, cross.y * scale, cross.z * scale, w * scale};
+}
 
-/// The shortest rotation between two unit vectors. Opposite ones rotate about `axis`, a unit vector at a right angle.
-sinew_quat sinew__quat_between(sinew_vec3 from, sinew_vec3 to, sinew_vec3 axis);
-
-sinew_vec3 sinew__quat_rotate(sinew_quat q, sinew_vec3 v);
+static inline sinew_vec3 sinew__quat_rotate(sinew_quat q, sinew_vec3 v)
+{
+    const sinew_vec3 axis = {q.x, q.y, q.z}, twice = sinew__vec3_scale(sinew__vec3_cross(axis, v), 2);
+    return sinew__vec3_add(sinew__vec3_add(v, sinew__vec3_scale(twice, q.w)), sinew__vec3_cross(axis, twice));
+}
 
 /// A part of a rotation, from the identity along the shorter arc.
-sinew_quat sinew__quat_part(sinew_quat q, double part);
+static inline sinew_quat sinew__quat_part(sinew_quat q, double part)
+{
+    if (part == 1) return q;
+    const double sign = q.w < 0 ? -part : part;
+    return sinew__quat_normalize((sinew_quat){q.x * sign, q.y * sign, q.z * sign, q.w * sign + (1 - part)});
+}
 
 #endif

@@ -76,9 +76,43 @@ static inline void group_matrices(const sinew_local_group *group, int begin, int
     }
 }
 
+typedef float four __attribute__((vector_size(16)));
+
+/// The local matrix of one joint by rows, as three vectors: sixteen joints would wait for lanes that were just written.
+static inline void joint_matrix(const sinew_local_group *group, int lane, float out[12])
+{
+    const float x = group->qx[lane], y = group->qy[lane], z = group->qz[lane], w = group->qw[lane];
+    const float sx = group->sx[lane], sy = group->sy[lane], sz = group->sz[lane];
+    const float f = 2.0f / ((x * x + y * y) + (z * z + w * w) + 1e-30f);
+    const float xx = x * x, yy = y * y, zz = z * z, xy = x * y, xz = x * z, yz = y * z, wx = w * x, wy = w * y,
+                wz = w * z;
+    const four rows[3] = {
+        {(1 - f * (yy + zz)) * sx, f * (xy - wz) * sy, f * (xz + wy) * sz, group->tx[lane]},
+        {f * (xy + wz) * sx, (1 - f * (xx + zz)) * sy, f * (yz - wx) * sz, group->ty[lane]},
+        {f * (xz - wy) * sx, f * (yz + wx) * sy, (1 - f * (xx + yy)) * sz, group->tz[lane]},
+    };
+    memcpy(out, rows, sizeof rows);
+}
+
+static void walk_few(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first, int32_t end,
+                     float *slots)
+{
+    for (int32_t i = first; i < end; ++i) {
+        _Alignas(16) float matrix[12];
+        joint_matrix(&groups[i / SINEW_LOCAL_LANES], i % SINEW_LOCAL_LANES, matrix);
+        const float *above = slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)tables->parents[i];
+        save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(i + 1), multiply(load_slot(above), matrix, 4));
+    }
+}
+
 static void walk_locals(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first,
                         int32_t end, float *slots)
 {
+    enum { FEW = 5 }; ///< joints that take less time one by one
+    if (end - first < FEW) {
+        walk_few(tables, groups, first, end, slots);
+        return;
+    }
     _Alignas(64) float maps[SINEW_LOCAL_LANES / SINEW__LANES * SINEW__MAPS];
     const int32_t *parents = tables->parents;
     for (int32_t i = first; i < end;) {
