@@ -105,6 +105,8 @@ check 0 'sinew tree FILE*--depth*' '' -- tree -h nothing.fbx
 check 0 'Times*#7@LeftFoot*' '' -- help time
 check 0 'sinew keys FILE*--grid*Keys of the player:*Space p*' '' -- help keys
 check 0 'sinew play FILE*Keys of the player:*' '' -- help play
+check 2 '' "*--fade*" -- play "$A" --fade fast
+check 2 '' "*--fade*" -- play "$A" --fade=-1s
 check 0 'Exit codes*' '' -- help exit
 check 0 '*sinew.pose/1*' '' -- help json
 check 0 '*NO_COLOR*' '' -- help config

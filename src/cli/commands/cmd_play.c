@@ -25,7 +25,7 @@ typedef enum play_display { PLAY_AUTO, PLAY_WINDOW, PLAY_TERMINAL } play_display
 typedef struct play_settings {
     const char *clip, *animation;
     cli_time at;
-    double speed, fps;
+    double speed, fps, fade;
     int loop; ///< sinew_loop_mode
     int reverse, paused;
     int view;     ///< sinew_view − 1
@@ -49,7 +49,7 @@ typedef struct play_job {
 } play_job;
 
 static const play_settings defaults = {
-    .speed = 1.0, .view = -1, .size = {1280, 720}, .overlays.follow = -1, .quit_after = -1.0};
+    .speed = 1.0, .fade = 0.2, .view = -1, .size = {1280, 720}, .overlays.follow = -1, .quit_after = -1.0};
 
 static const cli_option options[] = {
     {"clip", 0, CLI_TEXT, "CLIP", "select the clip: name, #N or glob; none is the rest pose",
@@ -59,6 +59,8 @@ static const cli_option options[] = {
     CLI_FPS_OPTION(play_settings, fps),
     {"speed", 0, CLI_NUMBER, "FACTOR", "set the playback speed (1)", CLI_FIELD(play_settings, speed), .min = 0.01,
      .max = 100},
+    {"fade", 0, CLI_SECONDS, "TIME", "fade from clip to clip in this time; 0 is a cut (0.2s)",
+     CLI_FIELD(play_settings, fade), .min = 0, .max = 60},
     {"loop", 0, CLI_CHOICE, "MODE", "select what happens at the end of the clip", CLI_FIELD(play_settings, loop),
      .choices = "loop|once|pingpong"}, // in the order of sinew_loop_mode
     {"reverse", 0, CLI_SWITCH, NULL, "play backwards", CLI_FIELD(play_settings, reverse)},
@@ -183,6 +185,7 @@ static viewer_settings viewer_settings_of(play_job *job)
         .engine = context->engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)context->engine,
         .speed = settings->reverse ? -settings->speed : settings->speed,
         .loop = (sinew_loop_mode)settings->loop,
+        .fade = settings->fade,
         .paused = settings->paused,
         .view = (sinew_view)(settings->view + 1),
         .skeleton = (sinew_show)settings->skeleton,

@@ -38,7 +38,7 @@ const viewer_binding viewer_bindings[] = {
     {"l", "l", SDLK_UNKNOWN, 0, viewer_loop_range, 0, "loop a range: set start, set end, clear"},
     {"L", "L", SDLK_UNKNOWN, 0, viewer_next_loop_mode, 0, "choose loop, once, ping-pong"},
     {":", ":", SDLK_UNKNOWN, 0, viewer_open_prompt, VIEWER_PROMPT_TIME, "go to a time: 1.5, 37f, 50%, #7, +2f"},
-    {"w W", "w", SDLK_UNKNOWN, 0, viewer_next_clip, 1, "play the next, previous clip"},
+    {"w W", "w", SDLK_UNKNOWN, 0, viewer_next_clip, 1, "fade to the next, previous clip"},
     {"W", "W", SDLK_UNKNOWN, 0, viewer_next_clip, -1, NULL},
     {"> <", ">", SDLK_UNKNOWN, 0, viewer_next_file, 1, "play the next, previous file"},
     {"<", "<", SDLK_UNKNOWN, 0, viewer_next_file, -1, NULL},

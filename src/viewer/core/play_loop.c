@@ -65,6 +65,7 @@ void viewer_close_frontend(viewer_frontend *frontend)
 int viewer_is_moving(const viewer_frontend *frontend)
 {
     const sinew_player *player = &frontend->viewer.player;
+    if (!player->paused && clip_fade_is_active(&frontend->viewer.fade)) return 1;
     return !player->paused && player->end > player->begin && !sinew_player_finished(player);
 }
 
@@ -97,6 +98,7 @@ sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, 
     const uint64_t begin = SDL_GetPerformanceCounter();
     sinew_pose_evaluate(viewer->model, viewer->settings->engine, viewer->clip, viewer_timeline(viewer), viewer->pose);
     sinew_pose_compute_locals(viewer->model, viewer->pose);
+    clip_fade_apply(&viewer->fade, viewer->clip, viewer_timeline(viewer), viewer->pose);
     pose_overrides_apply(&viewer->overrides, viewer->model, viewer->clip, viewer_timeline(viewer), viewer->pose);
     hidden_joints_apply(&viewer->hidden, viewer->model, viewer->pose);
     update_mean(&viewer->times.pose, viewer_seconds_since(begin));

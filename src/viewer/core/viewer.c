@@ -62,6 +62,9 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
 
 void viewer_start_clip(viewer_state *viewer, int32_t clip)
 {
+    const double fade = viewer->settings->fade;
+    if (fade > 0 && !viewer->player.paused && viewer->crowd.count == 0)
+        clip_fade_begin(&viewer->fade, viewer->model, viewer->clip, &viewer->player, fade);
     (void)start_clip(viewer, clip, NULL);
 }
 
@@ -122,6 +125,7 @@ void viewer_close(viewer_state *viewer)
     viewer->pose = NULL;
     hidden_joints_free(&viewer->hidden);
     pose_overrides_free(&viewer->overrides);
+    clip_fade_free(&viewer->fade);
 }
 
 /// Returns the clip of a reloaded file with the name of the current one; else the file's first.
@@ -184,6 +188,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->name = name;
     viewer->model = file->model;
     ++viewer->model_number;
+    clip_fade_free(&viewer->fade);
     hidden_joints_free(&viewer->hidden);
     pose_overrides_free(&viewer->overrides);
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
@@ -211,11 +216,14 @@ double viewer_timeline(const viewer_state *viewer)
 void viewer_advance(viewer_state *viewer, double seconds)
 {
     static const double longest = 5.0;
-    sinew_player_advance(&viewer->player, fmin(fmax(seconds, 0.0), longest));
+    const double step = fmin(fmax(seconds, 0.0), longest);
+    sinew_player_advance(&viewer->player, step);
+    if (!viewer->player.paused) clip_fade_advance(&viewer->fade, step);
 }
 
 void viewer_seek(viewer_state *viewer, double seconds)
 {
+    clip_fade_end(&viewer->fade);
     sinew_player_seek(&viewer->player, seconds);
 }
 

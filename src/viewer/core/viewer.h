@@ -2,6 +2,7 @@
 #ifndef SINEW_VIEWER_CORE_VIEWER_H
 #define SINEW_VIEWER_CORE_VIEWER_H
 
+#include "scene/clip_fade.h"
 #include "scene/motion_overlays.h"
 #include "scene/pose_overrides.h"
 #include "scene/scene_crowd.h"
@@ -37,6 +38,7 @@ typedef struct viewer_state {
     sinew_pose *pose;
     sinew_player player;
     int32_t clip;
+    clip_fade fade;      ///< from the clip before
     scene_crowd crowd;   ///< empty unless the settings request one
     sinew_bounds bounds; ///< of the whole clip and all instances
     viewer_orbit orbit;
@@ -116,7 +118,7 @@ void viewer_seek(viewer_state *viewer, double seconds);
 /// Repeats a range of the clip: seconds from its start, begin ≤ end.
 void viewer_play_range(viewer_state *viewer, double begin, double end);
 
-/// Starts a clip at its beginning; speed, loop mode and pause are kept.
+/// Starts a clip at its beginning, with a fade if the settings request one; speed, loop mode and pause are kept.
 void viewer_start_clip(viewer_state *viewer, int32_t clip);
 
 /// Advances the clock by seconds of real time. A step longer than five seconds is not a slow frame but a stopped
