@@ -3,6 +3,7 @@
 #include "base/arguments.h"
 #include "base/did_you_mean.h"
 #include "base/error.h"
+#include "model/joint_name.h"
 #include "sinew/model.h"
 
 static const char *joint_name(const sinew_model *model, int32_t joint)
@@ -15,13 +16,19 @@ static int is_hidden(const sinew_model *model, int32_t joint)
     return (model->joints[joint].flags & SINEW_JOINT_HELPER) != 0;
 }
 
+/// A joint's name, or the part behind its namespace.
+static const char *compared_name(const sinew_model *model, int32_t joint, int is_short)
+{
+    return is_short ? sinew__short_joint_name(joint_name(model, joint)) : joint_name(model, joint);
+}
+
 /// How well a path fits a joint: 0 not, 1 it is the end of the joint's path, 2 it is the whole. The path is read from
-/// its end, name by name, up the hierarchy.
-static int path_fit(const sinew_model *model, int32_t joint, const char *path)
+/// its end, name by name, up the hierarchy. `is_short`: names are compared without their namespaces.
+static int path_fit(const sinew_model *model, int32_t joint, const char *path, int is_short)
 {
     size_t left = strlen(path);
     for (;;) {
-        const char *name = joint_name(model, joint);
+        const char *name = compared_name(model, joint, is_short);
         const size_t length = strlen(name);
         if (length > left || memcmp(path + left - length, name, length) != 0) return 0;
         left -= length;
@@ -49,6 +56,27 @@ static sinew_result fail_many(const char *name, int count, sinew_error *error)
     sinew__fail(error, SINEW_ERROR_NO_JOINT, "%d joints are called '%s'", count, name);
     sinew__hint(error, "write the path, as in 'Hips/Spine/%s'; sinew tree shows it", name);
     return SINEW_ERROR_NO_JOINT;
+}
+
+static sinew_result fail_many_short(const sinew_model *model, const char *name, const joint_search *search,
+                                    sinew_error *error)
+{
+    sinew__fail(error, SINEW_ERROR_NO_JOINT, "%d joints are called '%s' in their namespaces", search->count, name);
+    sinew__hint(error, "write the whole name, as in '%s'", joint_name(model, search->first));
+    return SINEW_ERROR_NO_JOINT;
+}
+
+/// Joints whose path ends with these names, without namespaces: all of the path where any joint has it.
+static joint_search search_short(const sinew_model *model, const char *name)
+{
+    joint_search whole = {SINEW_NONE, 0}, ending = {SINEW_NONE, 0};
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int32_t joint = model->authored_order[i];
+        if (is_hidden(model, joint)) continue;
+        const int fit = path_fit(model, joint, name, 1);
+        if (fit) note(fit == 2 ? &whole : &ending, joint);
+    }
+    return whole.count ? whole : ending;
 }
 
 static sinew_result fail_none(const sinew_model *model, const char *name, sinew_error *error)
@@ -79,7 +107,7 @@ sinew_result sinew_model_find_joint(const sinew_model *model, const char *name, 
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t joint = model->authored_order[i];
         if (is_hidden(model, joint)) continue;
-        const int fit = path_fit(model, joint, name);
+        const int fit = path_fit(model, joint, name, 0);
         if (fit == 2)
             note(&whole, joint);
         else if (strcmp(joint_name(model, joint), name) == 0)
@@ -87,9 +115,11 @@ sinew_result sinew_model_find_joint(const sinew_model *model, const char *name, 
         else if (fit == 1)
             note(&ending, joint);
     }
-    const joint_search *found = whole.count ? &whole : named.count ? &named : &ending;
-    if (found->count == 0) return fail_none(model, name, out_error);
-    if (found->count > 1) return fail_many(name, found->count, out_error);
-    *out_joint = found->first;
+    joint_search found = whole.count ? whole : named.count ? named : ending;
+    if (found.count > 1) return fail_many(name, found.count, out_error);
+    if (found.count == 0 && *name) found = search_short(model, name);
+    if (found.count == 0) return fail_none(model, name, out_error);
+    if (found.count > 1) return fail_many_short(model, name, &found, out_error);
+    *out_joint = found.first;
     return SINEW_OK;
 }

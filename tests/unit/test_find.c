@@ -189,6 +189,40 @@ static void joints_are_found_by_name_or_path(void **state)
     sinew_model_destroy(model);
 }
 
+/// a:Hips > a:Foot, a:Arm; b:Hips > b:Foot; mixamorig1_Tail; and one whose name is a namespace and nothing more.
+static void namespaces_may_be_left_out(void **state)
+{
+    (void)state;
+    static const sinew_raw_joint joints[] = {
+        {.name = "a:Hips", .parent = SINEW_NONE, .node = SINEW_NONE},
+        {.name = "a:Foot", .parent = 0, .node = SINEW_NONE},
+        {.name = "a:Arm", .parent = 0, .node = SINEW_NONE},
+        {.name = "b:Hips", .parent = SINEW_NONE, .node = SINEW_NONE},
+        {.name = "b:Foot", .parent = 3, .node = SINEW_NONE},
+        {.name = "mixamorig1_Tail", .parent = 3, .node = SINEW_NONE},
+        {.name = "c:", .parent = SINEW_NONE, .node = SINEW_NONE},
+    };
+    const sinew_raw_model raw = {.joints = joints, .joint_count = 7};
+    sinew_model *model;
+    sinew_error error;
+    int32_t joint;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, &error), SINEW_OK);
+    static const char *const rows[][2] = {
+        {"Arm", "a:Arm"},     {"Hips/Arm", "a:Arm"},       {"Tail", "mixamorig1_Tail"},     {"a:Hips", "a:Hips"},
+        {"b:Foot", "b:Foot"}, {"b:Hips/b:Foot", "b:Foot"}, {"Hips/Tail", "mixamorig1_Tail"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        if (sinew_model_find_joint(model, rows[i][0], &joint, &error) != SINEW_OK)
+            fail_msg("%s: %s", rows[i][0], error.message);
+        assert_string_equal(sinew_text(model, model->joints[joint].name), rows[i][1]);
+    }
+    assert_int_equal(sinew_model_find_joint(model, "Foot", &joint, &error), SINEW_ERROR_NO_JOINT);
+    assert_string_equal(error.message, "2 joints are called 'Foot' in their namespaces");
+    assert_string_equal(error.hint, "write the whole name, as in 'a:Foot'");
+    assert_int_equal(sinew_model_find_joint(model, "oot", &joint, &error), SINEW_ERROR_NO_JOINT);
+    assert_int_equal(sinew_model_find_joint(model, "", &joint, &error), SINEW_ERROR_NO_JOINT);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +232,7 @@ int main(void)
         cmocka_unit_test(the_default_clip_moves_something),
         cmocka_unit_test(joints_that_are_not_there_or_not_one_are_errors),
         cmocka_unit_test(joints_are_found_by_name_or_path),
+        cmocka_unit_test(namespaces_may_be_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

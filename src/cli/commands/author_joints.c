@@ -7,6 +7,7 @@
 #include "base/affine.h"
 #include "base/glob.h"
 #include "cli/framework/report.h"
+#include "model/joint_name.h"
 
 enum { MAX_PATH_DEPTH = 512 };
 
@@ -103,12 +104,12 @@ int cli_put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out)
     return 1;
 }
 
-/// Marks the joints whose name matches a glob; returns their number.
-static int32_t choose_by_glob(const cli_joints *joints, const char *pattern, uint8_t *chosen)
+/// Marks the joints whose name, or name without its namespace, matches a glob; returns their number.
+static int32_t choose_by_glob(const cli_joints *joints, const char *pattern, int is_short, uint8_t *chosen)
 {
     int32_t count = 0;
     for (int32_t id = 0; id < joints->count; ++id) {
-        const char *name = cli_joint_name(joints, id);
+        const char *whole = cli_joint_name(joints, id), *name = is_short ? sinew__short_joint_name(whole) : whole;
         if (strcmp(name, pattern) != 0 && !sinew__glob_matches(pattern, name)) continue;
         chosen[id] = 1;
         ++count;
@@ -119,13 +120,15 @@ static int32_t choose_by_glob(const cli_joints *joints, const char *pattern, uin
 static int choose_one(const cli_context *context, const char *path, const cli_joints *joints, const char *pattern,
                       uint8_t *chosen)
 {
-    if (choose_by_glob(joints, pattern, chosen) > 0) return 0;
+    if (choose_by_glob(joints, pattern, 0, chosen) > 0) return 0;
     sinew_error error;
     int32_t joint;
-    if (sinew_model_find_joint(joints->model, pattern, &joint, &error) != SINEW_OK)
-        return cli_fail(context, path, &error);
-    chosen[joints->id_of[joint]] = 1;
-    return 0;
+    if (sinew_model_find_joint(joints->model, pattern, &joint, &error) == SINEW_OK) {
+        chosen[joints->id_of[joint]] = 1;
+        return 0;
+    }
+    const int is_glob = strpbrk(pattern, "*?[") != NULL; // a plain name means one joint
+    return is_glob && choose_by_glob(joints, pattern, 1, chosen) > 0 ? 0 : cli_fail(context, path, &error);
 }
 
 /// Takes the next pattern from a comma-separated list and converts `\,` to a comma; other backslashes belong to the
