@@ -16,9 +16,17 @@ target_include_directories(test_ribbon PRIVATE ${PROJECT_SOURCE_DIR}/samples)
 sinew_sample_test(ribbon ribbon 0 "11 +5\\.0000 +0\\.5000 +0\\.0000" 0)
 if(TARGET sinew_program)
   # Where one clip plays alone, the hand is where `sinew pose --joints hand.R --what global` says: walk at 0, wave at 1.5 s.
-  sinew_sample_test(blend_clips blend_clips 0 "0 % +-16\\.86.. +43\\.11.. +23\\.40.*1\\.50 s +100 % +-18\\.33.. +82\\.77.. +13\\.91"
+  sinew_sample_test(fade fade 0 "0 % +-16\\.86.. +43\\.11.. +23\\.40.*1\\.50 s +100 % +-18\\.3... +82\\.7... +13\\.9"
                     samples/character.fbx walk wave hand.R)
-  sinew_sample_test(blend_clips_no_clip blend_clips 1 "no clip 'dance'" samples/character.fbx walk dance hand.R)
+  # What the mask leaves out is where `sinew pose --clip walk --at 0.5s --what global` says.
+  sinew_sample_test(layers layers 0 "hips +0\\.00 +0\\.448[67] +34\\.622.*foot\\.L +0\\.00 +8\\.608.*hand\\.R +1\\.00 +-35\\.7" samples/character.fbx walk wave
+                    upper_arm.R)
+  sinew_sample_test(layers_no_joint layers 1 "no joint 'wing'" samples/character.fbx walk wave wing)
+  sinew_sample_test(look_at look_at 0 "40\\.0 +60\\.0: +0\\.0 degrees and 50\\." samples/character.fbx)
+  sinew_sample_test(look_at_no_fox look_at 1 "no joint" samples/face.fbx)
+  sinew_sample_test(crowd_of_mixers crowd_of_mixers 0 "0\\.00 s.*1\\.00 s" samples/character.fbx hand.R)
+  sinew_sample_test(crowd_of_mixers_no_joint crowd_of_mixers 1 "no joint 'wing'" samples/character.fbx wing)
+  sinew_sample_test(fade_no_clip fade 1 "no clip 'dance'" samples/character.fbx walk dance hand.R)
 endif()
 if(TARGET sample_load_and_print)
   sinew_sample_test(load_and_print load_and_print 0 "clip '.*walk'" samples/walk.fbx)

@@ -5,9 +5,8 @@
 /// transforms a vertex from mesh space to model space without the importer's root transform; multiply by
 /// `sinew_model_info.root` for world space.
 ///
-/// Between the steps you can edit local transforms or blend those of several clips (samples/blend_clips.c): sample each
-/// clip into a pose of its own, blend `local` and `morph_weights`, set `animated` of each changed joint, and call
-/// `sinew_pose_local_to_global` once.
+/// Between the steps you can edit local transforms: set `animated` of each changed joint. To blend several clips, see
+/// blend.h.
 #ifndef SINEW_POSE_H
 #define SINEW_POSE_H
 

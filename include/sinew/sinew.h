@@ -14,6 +14,7 @@
 ///   blend.h      layers of clips and poses → one local pose → palette
 ///   ik.h         a local pose → one whose limbs reach targets
 ///   crowd.h      many characters of one model at once
+///   root_motion.h  what a clip does to the character as a whole
 ///   skin.h       palette + mesh → vertices
 ///   mixer.h      clips that fade on one character, and crowds of them
 ///   player.h     the clock;  time_text.h  times as text
@@ -42,6 +43,7 @@
 #include "sinew/pose.h"
 #include "sinew/raw_model.h"
 #include "sinew/result.h"
+#include "sinew/root_motion.h"
 #include "sinew/skin.h"
 #include "sinew/time_text.h"
 #include "sinew/types.h"

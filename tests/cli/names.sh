@@ -107,3 +107,9 @@ check 0 'bad\\xff\\x1b\[7m.fbx: *' '' -- info "$strange"
 json_is "bad\\xff${esc}[7m.fbx" file info "$strange" --json
 check 3 '' 'sinew: no\\x1b\[7m.fbx: no such file' -- info "no${esc}[7m.fbx"
 finish
+
+# Namespaces may be left out wherever a joint is named.
+sed 's/Model::Elbow/Model::rig:Elbow/; s/Model::Hand/Model::rig:Hand/' "$DATA/arm.fbx" >namespaces.fbx
+check 0 '*rig:Elbow*rig:Hand*' '*' -- tree namespaces.fbx --under Elbow
+check 0 '*rig:Hand*' '*' -- pose namespaces.fbx --at 0 --joints 'Ha*'
+check 0 '*rig:Hand*' '*' -- pose namespaces.fbx --at 0 --joints Shoulder/Elbow/Hand

@@ -7,6 +7,8 @@
 
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
+#include "sinew/ik.h"
+#include "sinew/mixer.h"
 #include "sinew/player.h"
 #include "sinew/skin.h"
 #include "support/make_mesh.h"
@@ -70,6 +72,39 @@ static void tick_a_thousand_times(const sinew_model *model)
     sinew_pose_destroy(pose);
 }
 
+/// A mixer that fades all the time, with a layer that is added and a joint that aims.
+static void mix_a_thousand_times(const sinew_model *model)
+{
+    sinew_mixer *mixer = NULL;
+    sinew_blender *blender = NULL;
+    sinew_local_pose *pose = NULL;
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    assert_int_equal(sinew_blender_create(model, &blender, NULL), SINEW_OK);
+    assert_int_equal(sinew_local_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_palette_matrix *palette = calloc((size_t)model->skin_joint_count + 1, sizeof *palette);
+    const sinew_mixer_layer added = {.mode = SINEW_BLEND_ADDITIVE, .weight = 0.5, .relative_to_start = 1};
+    const sinew_mixer_clip clip = {.clip = 0, .fade = 0.3};
+    const sinew_ik_aim_joint joint = {1, 1, 0};
+    const sinew_ik_aim aim = {
+        .joints = &joint, .joint_count = 1, .target = {1, 2, 3}, .forward = {0, 0, 1}, .weight = 1};
+    assert_int_equal(sinew_mixer_set_layer(mixer, 1, &added, NULL), SINEW_OK);
+    const long before = counted;
+    for (int tick = 0; tick < 1000; ++tick) {
+        if (tick % 10 == 0) assert_int_equal(sinew_mixer_play(mixer, tick / 10 % 2, &clip, NULL), SINEW_OK);
+        if (tick % 70 == 0) sinew_mixer_hold(mixer, blender);
+        sinew_mixer_advance(mixer, 1.0 / 60);
+        sinew_mixer_evaluate(mixer, blender, pose);
+        sinew_blend_globals(blender, pose);
+        (void)sinew_ik_solve_aim(blender, pose, &aim);
+        sinew_blend_palette(blender, palette);
+    }
+    assert_int_equal(counted, before);
+    free(palette);
+    sinew_local_pose_destroy(pose);
+    sinew_blender_destroy(blender);
+    sinew_mixer_destroy(mixer);
+}
+
 static void a_thousand_ticks_allocate_nothing(void **state)
 {
     (void)state;
@@ -92,9 +127,11 @@ static void a_thousand_ticks_allocate_nothing(void **state)
     sinew_model *model = make_model(&(sinew_raw_model){
         .joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1, .meshes = &mesh, .mesh_count = 1});
     tick_a_thousand_times(model);
+    mix_a_thousand_times(model);
     model = make_baked(model, NULL);
     assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
     tick_a_thousand_times(model);
+    mix_a_thousand_times(model);
     sinew_model_destroy(model);
 }
 

@@ -1,0 +1,61 @@
+/// Root motion: what a clip does to the character as a whole, separated from the pose.
+///
+/// A motion is a rotation about the up axis and a translation. Multiply the character's transform with the motion
+/// between two times, and remove the motion from the pose: then the character walks through the world, and the pose
+/// stays in place.
+///
+/// Motions are sampled from the authored curves in double precision. They are not meant for thousands of characters.
+#ifndef SINEW_ROOT_MOTION_H
+#define SINEW_ROOT_MOTION_H
+
+#include "sinew/blend.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What moves from the pose into the motion.
+typedef enum sinew_motion_part {
+    SINEW_MOTION_GROUND = 1, ///< translation along the ground
+    SINEW_MOTION_HEIGHT = 2, ///< translation along the up axis
+    SINEW_MOTION_YAW = 4,    ///< rotation about the up axis
+} sinew_motion_part;
+
+/// Rotates about the up axis of the model, then translates. In model space.
+typedef struct sinew_motion {
+    sinew_vec3 translation;
+    sinew_quat rotation;
+} sinew_motion;
+
+/// a · b: applies b first.
+SINEW_API sinew_motion sinew_motion_multiply(const sinew_motion *a, const sinew_motion *b);
+SINEW_API sinew_motion sinew_motion_inverse(const sinew_motion *motion);
+
+/// A clip, the joint whose motion counts, and what of it.
+typedef struct sinew_root_motion {
+    int32_t clip;   ///< not SINEW_NONE
+    int32_t joint;  ///< the hips or the root
+    uint32_t parts; ///< sinew_motion_part
+} sinew_root_motion;
+
+/// The motion from the start of the clip to `time`, in seconds from the start. Times outside the clip continue it:
+/// after n loops it is the n-th power of the motion of the whole clip. `scratch` is a pose of the model; its contents
+/// change. A time that is not finite counts as 0.
+SINEW_API sinew_motion sinew_root_motion_at(const sinew_model *model, const sinew_root_motion *root, double time,
+                                            sinew_pose *scratch);
+
+/// The motion from one time to another, relative to the character at the first: at(from)⁻¹ · at(to). `to` may be before
+/// `from`.
+SINEW_API sinew_motion sinew_root_motion_between(const sinew_model *model, const sinew_root_motion *root, double from,
+                                                 double to, sinew_pose *scratch);
+
+/// Removes the motion of the clip at a time within it from a local pose of that time. The whole hierarchy that contains
+/// the joint moves: its root joint is changed.
+SINEW_API void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion *root, double time,
+                                        sinew_pose *scratch, sinew_local_pose *pose);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

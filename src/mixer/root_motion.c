@@ -1,0 +1,117 @@
+#include "sinew/root_motion.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "ik/vector.h"
+#include "sampler/local_lane.h"
+
+sinew_motion sinew_motion_multiply(const sinew_motion *a, const sinew_motion *b)
+{
+    return (sinew_motion){sinew__vec3_add(a->translation, sinew__quat_rotate(a->rotation, b->translation)),
+                          sinew__quat_normalize(sinew__quat_multiply(a->rotation, b->rotation))};
+}
+
+sinew_motion sinew_motion_inverse(const sinew_motion *motion)
+{
+    const sinew_quat back = sinew__quat_conjugate(motion->rotation);
+    return (sinew_motion){sinew__vec3_scale(sinew__quat_rotate(back, motion->translation), -1), back};
+}
+
+/// "+Y" and the like.
+static sinew_vec3 up_axis(const sinew_model *model)
+{
+    const char *up = sinew_text(model, model->info->up);
+    const double sign = up[0] == '-' ? -1 : 1;
+    const char axis = up[0] == '-' || up[0] == '+' ? up[1] : up[0];
+    if (axis == 'X') return (sinew_vec3){sign, 0, 0};
+    return axis == 'Z' ? (sinew_vec3){0, 0, sign} : (sinew_vec3){0, sign, 0};
+}
+
+/// Position and rotation of the joint in the clip, in model space.
+static sinew_transform sample_joint(const sinew_model *model, const sinew_root_motion *root, double time,
+                                    sinew_pose *scratch)
+{
+    sinew_transform at;
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, root->clip, model->clips[root->clip].start + time, scratch);
+    sinew__transform_nearest(&scratch->global[root->joint], &at);
+    return at;
+}
+
+/// The part of a position that moves into the motion.
+static sinew_vec3 chosen_part(sinew_vec3 position, sinew_vec3 up, uint32_t parts)
+{
+    const sinew_vec3 height = sinew__vec3_scale(up, sinew__vec3_dot(position, up)),
+                     ground = sinew__vec3_subtract(position, height);
+    return sinew__vec3_add(sinew__vec3_scale(height, parts & SINEW_MOTION_HEIGHT ? 1 : 0),
+                           sinew__vec3_scale(ground, parts & SINEW_MOTION_GROUND ? 1 : 0));
+}
+
+/// The twist about the up axis of the rotation between two orientations.
+static sinew_quat yaw_between(sinew_quat from, sinew_quat to, sinew_vec3 up)
+{
+    const sinew_quat q = sinew__quat_multiply(to, sinew__quat_conjugate(from));
+    const double along = q.x * up.x + q.y * up.y + q.z * up.z;
+    return sinew__quat_normalize((sinew_quat){up.x * along, up.y * along, up.z * along, q.w});
+}
+
+/// The motion from the start to a time within the clip.
+static sinew_motion motion_within(const sinew_model *model, const sinew_root_motion *root, double time,
+                                  sinew_pose *scratch)
+{
+    const sinew_vec3 up = up_axis(model);
+    const sinew_transform first = sample_joint(model, root, 0, scratch), now = sample_joint(model, root, time, scratch);
+    const sinew_quat yaw = root->parts & SINEW_MOTION_YAW ? yaw_between(first.r, now.r, up) : sinew__quat_identity();
+    const sinew_vec3 from = chosen_part(first.t, up, root->parts), to = chosen_part(now.t, up, root->parts);
+    return (sinew_motion){sinew__vec3_subtract(to, sinew__quat_rotate(yaw, from)), yaw};
+}
+
+/// The n-th power, by squaring; negative powers are those of the inverse.
+static sinew_motion power(sinew_motion motion, double n)
+{
+    sinew_motion result = {{0, 0, 0}, {0, 0, 0, 1}};
+    if (n < 0) motion = sinew_motion_inverse(&motion);
+    for (n = fabs(n); n >= 1; n = floor(n / 2)) {
+        if (fmod(n, 2) != 0) result = sinew_motion_multiply(&result, &motion);
+        motion = sinew_motion_multiply(&motion, &motion);
+    }
+    return result;
+}
+
+sinew_motion sinew_root_motion_at(const sinew_model *model, const sinew_root_motion *root, double time,
+                                  sinew_pose *scratch)
+{
+    static const double max_loops = 1e9; // of which the position is still known to a fraction of a unit
+    assert(root->clip >= 0 && root->clip < model->clip_count && root->joint >= 0 && root->joint < model->joint_count);
+    const double duration = model->clips[root->clip].duration;
+    if (!isfinite(time) || !(duration > 0)) time = 0;
+    double loops = duration > 0 ? floor(time / duration) : 0;
+    if (loops == 1 && time == duration) loops = 0; // the end itself
+    if (fabs(loops) > max_loops) loops = time = 0;
+    const sinew_motion rest = motion_within(model, root, time - loops * duration, scratch);
+    if (loops == 0) return rest;
+    const sinew_motion whole = power(motion_within(model, root, duration, scratch), loops);
+    return sinew_motion_multiply(&whole, &rest);
+}
+
+sinew_motion sinew_root_motion_between(const sinew_model *model, const sinew_root_motion *root, double from, double to,
+                                       sinew_pose *scratch)
+{
+    const sinew_motion begin = sinew_root_motion_at(model, root, from, scratch),
+                       end = sinew_root_motion_at(model, root, to, scratch), back = sinew_motion_inverse(&begin);
+    return sinew_motion_multiply(&back, &end);
+}
+
+void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion *root, double time, sinew_pose *scratch,
+                              sinew_local_pose *pose)
+{
+    const sinew_motion motion = motion_within(model, root, time, scratch), back = sinew_motion_inverse(&motion);
+    int32_t top = root->joint;
+    while (model->joints[top].parent != SINEW_NONE) top = model->joints[top].parent;
+    sinew_local_group *group = &pose->groups[top / SINEW_LOCAL_LANES];
+    sinew_transform local = sinew__local_lane(group, top % SINEW_LOCAL_LANES);
+    local.t = sinew__vec3_add(back.translation, sinew__quat_rotate(back.rotation, local.t));
+    local.r = sinew__quat_normalize(sinew__quat_multiply(back.rotation, local.r));
+    sinew__set_local_lane(group, top % SINEW_LOCAL_LANES, &local);
+    pose->animated[top] = 1;
+}
