@@ -81,6 +81,21 @@ static sinew_result gather(const void *model, uint64_t *out_result, sinew_error 
     return SINEW_OK;
 }
 
+static sinew_result mix(const void *model, uint64_t *out_result, sinew_error *out_error)
+{
+    sinew_mixer_crowd *crowd = NULL;
+    sinew_mixer *mixer = NULL;
+    sinew_joint_mask *mask = NULL;
+    sinew_result result = sinew_mixer_crowd_create(model, NULL, &crowd, out_error);
+    if (result == SINEW_OK) result = sinew_mixer_create(model, &mixer, out_error);
+    if (result == SINEW_OK) result = sinew_joint_mask_create(model, 1, &mask, out_error);
+    *out_result = 1;
+    sinew_joint_mask_destroy(mask);
+    sinew_mixer_destroy(mixer);
+    sinew_mixer_crowd_destroy(crowd);
+    return result;
+}
+
 static sinew_result play_as_tutorials_do(const void *model, uint64_t *out_result, sinew_error *out_error)
 {
     tutorial_player *player = tutorial_player_create(model, 0);
@@ -174,6 +189,7 @@ static void what_is_done_with_a_model_survives(void **state)
     survives(bake, model);
     survives(join, model);
     survives(gather, model);
+    survives(mix, model);
     survives(play_as_tutorials_do, model);
     survives(skin_as_tutorials_do, model);
     survives(export_obj, model);
