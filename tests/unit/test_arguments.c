@@ -306,6 +306,154 @@ static sinew_result call_time_parse(int missing, sinew_error *error)
     return sinew_time_parse(PASS(0, "1s"), PASS(1, &time), error);
 }
 
+static sinew_result call_local_pose_create(int missing, sinew_error *error)
+{
+    sinew_local_pose *made = NULL;
+    const sinew_result result = sinew_local_pose_create(PASS(0, model), PASS(1, &made), error);
+    sinew_local_pose_destroy(made);
+    return result;
+}
+
+static sinew_result call_joint_mask_create(int missing, sinew_error *error)
+{
+    sinew_joint_mask *made = NULL;
+    const sinew_result result = sinew_joint_mask_create(PASS(0, model), 1, PASS(1, &made), error);
+    sinew_joint_mask_destroy(made);
+    return result;
+}
+
+/// Calls a function with a mask, or with NULL.
+static sinew_result with_mask(int missing, sinew_error *error,
+                              sinew_result (*call)(int missing, sinew_joint_mask *mask, sinew_error *error))
+{
+    sinew_joint_mask *mask;
+    assert_int_equal(sinew_joint_mask_create(model, 1, &mask, NULL), SINEW_OK);
+    const sinew_result result = call(missing, PASS(0, mask), error);
+    sinew_joint_mask_destroy(mask);
+    return result;
+}
+
+static sinew_result set_all(int missing, sinew_joint_mask *mask, sinew_error *error)
+{
+    float *weights = calloc((size_t)model->joint_count, sizeof *weights);
+    const sinew_result result = sinew_joint_mask_set_all(mask, PASS(1, weights), model->joint_count, error);
+    free(weights);
+    return result;
+}
+
+static sinew_result set_subtree(int missing, sinew_joint_mask *mask, sinew_error *error)
+{
+    (void)missing;
+    return sinew_joint_mask_set_subtree(mask, 0, 0.5, error);
+}
+
+static sinew_result set_matching(int missing, sinew_joint_mask *mask, sinew_error *error)
+{
+    return sinew_joint_mask_set_matching(mask, PASS(1, "*"), 0.5, error);
+}
+
+static sinew_result set_fade(int missing, sinew_joint_mask *mask, sinew_error *error)
+{
+    (void)missing;
+    return sinew_joint_mask_set_fade(mask, 0, 0, 0.5, error);
+}
+
+static sinew_result set_morphs(int missing, sinew_joint_mask *mask, sinew_error *error)
+{
+    (void)missing;
+    return sinew_joint_mask_set_morphs(mask, 0.5, error);
+}
+
+static sinew_result call_joint_mask_set_all(int missing, sinew_error *error)
+{
+    return with_mask(missing, error, set_all);
+}
+
+static sinew_result call_joint_mask_set_subtree(int missing, sinew_error *error)
+{
+    return with_mask(missing, error, set_subtree);
+}
+
+static sinew_result call_joint_mask_set_matching(int missing, sinew_error *error)
+{
+    return with_mask(missing, error, set_matching);
+}
+
+static sinew_result call_joint_mask_set_fade(int missing, sinew_error *error)
+{
+    return with_mask(missing, error, set_fade);
+}
+
+static sinew_result call_joint_mask_set_morphs(int missing, sinew_error *error)
+{
+    return with_mask(missing, error, set_morphs);
+}
+
+static sinew_result call_blend_check(int missing, sinew_error *error)
+{
+    const sinew_blend_layer layer = {.source = {.clip = 0}, .weight = 1.0f};
+    return sinew_blend_check(PASS(0, model), PASS(1, &layer), 1, error);
+}
+
+static sinew_result call_blender_create(int missing, sinew_error *error)
+{
+    sinew_blender *made = NULL;
+    const sinew_result result = sinew_blender_create(PASS(0, model), PASS(1, &made), error);
+    sinew_blender_destroy(made);
+    return result;
+}
+
+static sinew_result call_ik_two_bone_check(int missing, sinew_error *error)
+{
+    const int32_t end = model->joint_count - 1, middle = model->joints[end].parent;
+    const sinew_ik_two_bone limb = {.upper = model->joints[middle].parent, .middle = middle, .end = end, .weight = 1};
+    return sinew_ik_two_bone_check(PASS(0, model), PASS(1, &limb), error);
+}
+
+static sinew_result call_ik_aim_check(int missing, sinew_error *error)
+{
+    const sinew_ik_aim_joint joint = {.joint = 0, .share = 1};
+    const sinew_ik_aim aim = {
+        .joints = PASS(2, &joint), .joint_count = 1, .target = {1, 2, 3}, .forward = {1, 0, 0}, .weight = 1};
+    return sinew_ik_aim_check(PASS(0, model), PASS(1, &aim), error);
+}
+
+static sinew_result call_mixer_create(int missing, sinew_error *error)
+{
+    sinew_mixer *made = NULL;
+    const sinew_result result = sinew_mixer_create(PASS(0, model), PASS(1, &made), error);
+    sinew_mixer_destroy(made);
+    return result;
+}
+
+static sinew_result call_mixer_play(int missing, sinew_error *error)
+{
+    sinew_mixer *mixer;
+    const sinew_mixer_clip clip = {.clip = 0};
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    const sinew_result result = sinew_mixer_play(PASS(0, mixer), 0, PASS(1, &clip), error);
+    sinew_mixer_destroy(mixer);
+    return result;
+}
+
+static sinew_result call_mixer_set_layer(int missing, sinew_error *error)
+{
+    sinew_mixer *mixer;
+    const sinew_mixer_layer layer = {.mode = SINEW_BLEND_OVER, .weight = 1};
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    const sinew_result result = sinew_mixer_set_layer(PASS(0, mixer), 1, PASS(1, &layer), error);
+    sinew_mixer_destroy(mixer);
+    return result;
+}
+
+static sinew_result call_mixer_crowd_create(int missing, sinew_error *error)
+{
+    sinew_mixer_crowd *made = NULL;
+    const sinew_result result = sinew_mixer_crowd_create(PASS(0, model), NULL, PASS(1, &made), error);
+    sinew_mixer_crowd_destroy(made);
+    return result;
+}
+
 static sinew_result call_set_allocator(int missing, sinew_error *error)
 {
     (void)missing;
@@ -363,6 +511,21 @@ static const struct {
     {"sinew_renderer_draw_crowd", call_draw_crowd, {"renderer", "pose", "instances", "options"}},
     {"sinew_renderer_skin_mesh", call_renderer_skin_mesh, {"renderer", "pose"}},
     {"sinew_time_parse", call_time_parse, {"text", "out_time"}},
+    {"sinew_local_pose_create", call_local_pose_create, {"model", "out_pose"}},
+    {"sinew_joint_mask_create", call_joint_mask_create, {"model", "out_mask"}},
+    {"sinew_joint_mask_set_all", call_joint_mask_set_all, {"mask", "weights"}},
+    {"sinew_joint_mask_set_subtree", call_joint_mask_set_subtree, {"mask"}},
+    {"sinew_joint_mask_set_matching", call_joint_mask_set_matching, {"mask", "pattern"}},
+    {"sinew_joint_mask_set_fade", call_joint_mask_set_fade, {"mask"}},
+    {"sinew_joint_mask_set_morphs", call_joint_mask_set_morphs, {"mask"}},
+    {"sinew_blend_check", call_blend_check, {"model", "layers"}},
+    {"sinew_blender_create", call_blender_create, {"model", "out_blender"}},
+    {"sinew_ik_two_bone_check", call_ik_two_bone_check, {"model", "limb"}},
+    {"sinew_ik_aim_check", call_ik_aim_check, {"model", "aim", "aim->joints"}},
+    {"sinew_mixer_create", call_mixer_create, {"model", "out_mixer"}},
+    {"sinew_mixer_play", call_mixer_play, {"mixer", "clip"}},
+    {"sinew_mixer_set_layer", call_mixer_set_layer, {"mixer", "settings"}},
+    {"sinew_mixer_crowd_create", call_mixer_crowd_create, {"model", "out_crowd"}},
     {"sinew_set_allocator", call_set_allocator, {NULL}},
     {"sinew_time_resolve", call_time_resolve, {"time", "context", "out_seconds", "context->model"}},
     {"sinew_model_with_clips", call_with_clips, {"character", "animation", "out_model"}},
