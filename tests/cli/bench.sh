@@ -11,7 +11,7 @@ json_is 4 pose/joints bench "$A" --seconds 0.1 --json
 json_is compact clip/encoding bench "$A" --seconds 0.1 --json
 json_is 2 pose/frames bench "$A" --seconds 0.1 --clip '#2' --json # between two keys that a straight line joins
 check 2 '' '*--vertices applies to the generated character*' -- bench "$A" --vertices 1000
-check 0 '*blending*one clip*1.00*two clips*two clips and a masked layer*inverse kinematics*aiming*fading between two clips*' '' -- bench "$A" --seconds 0.1
+check 0 '*blending*one clip*1.00*two clips*two clips and a masked layer*inverse kinematics*aiming*fading between two clips*' '' -- bench --seconds 0.1 --vertices 1000
 json_is 1000 mix/characters bench "$A" --seconds 0.1 --json
 check 0 '*"mix":{"playing_ns":*"two_clips_ns":*"three_layers_masked_ns":*"ik_two_bone_ns":*"ik_aim_ns":*"crowd_fading_ns":*' '' -- bench "$A" --seconds 0.1 --json
 check 0 '*"mix":null*' '' -- bench "$A" --clip none --seconds 0.1 --json

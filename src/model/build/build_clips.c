@@ -122,10 +122,13 @@ static int compare_channels(const void *a, const void *b)
     return order ? order : (x->raw > y->raw) - (x->raw < y->raw);
 }
 
+/// By node, joint and morph; those of one place stay in their order.
 static int compare_tracks(const void *a, const void *b)
 {
     const placed_track *x = a, *y = b;
-    const int order = compare_numbers(x->item.node, y->item.node);
+    int order = compare_numbers(x->item.node, y->item.node);
+    if (order == 0) order = compare_numbers(x->item.joint, y->item.joint);
+    if (order == 0) order = compare_numbers(x->item.morph, y->item.morph);
     return order ? order : (x->raw > y->raw) - (x->raw < y->raw);
 }
 
