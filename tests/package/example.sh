@@ -14,3 +14,19 @@ quietly "$CMAKE" --install "$BUILD" --prefix "$PWD/prefix"
 quietly "$CMAKE" -S . -B build "-DCMAKE_C_COMPILER=$CC" "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror" "-DCMAKE_PREFIX_PATH=$PWD/prefix"
 quietly "$CMAKE" --build build
 [ "$(build/follow "$SOURCE/samples/walk.fbx" | wc -l)" = 11 ] || fail 'a clip of one second has not given eleven lines'
+
+block cpp >main.cpp
+pkg=$PWD/prefix/$(cd prefix && find . -name sinew.pc | head -n 1 | xargs dirname)
+quietly env "PKG_CONFIG_PATH=$pkg" sh -c '
+    c++ -std=c++17 -Wall -Wextra -Werror main.cpp -o bend "-DWORKER_FOLDER=\"$(pkg-config --variable=worker_folder sinew)\"" $(pkg-config --cflags --libs sinew)'
+./bend "$SOURCE/samples/walk.fbx" head | grep -q '^head: x axis is ' || fail 'the program in C++ does not bend a joint'
+./bend "$SOURCE/samples/walk.fbx" nobody 2>&1 | grep -q '^no joint' || fail 'the program in C++ finds a joint that is not there'
+
+# Every header, in every language that it promises.
+for header in "$SOURCE"/include/sinew/*.h; do echo "#include <sinew/$(basename "$header")>"; done >all.c
+for standard in c99 c11 c17; do
+    quietly "$CC" -std=$standard -fsyntax-only -Wall -Wextra -Wpedantic -Werror "-I$SOURCE/include" all.c
+done
+for standard in c++11 c++14 c++17 c++20 c++23; do
+    quietly c++ -std=$standard -x c++ -fsyntax-only -Wall -Wextra -Wpedantic -Wold-style-cast -Werror "-I$SOURCE/include" all.c
+done

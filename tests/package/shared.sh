@@ -47,6 +47,11 @@ case $answer in
 *) fail "the stranger says '$answer'" ;;
 esac
 
+# The program in Python that docs/06-embed.md shows.
+awk '$0 == "```" { inside = 0 } inside { print } $0 == "```python" { inside = 1 }' "$SOURCE/docs/06-embed.md" >follow.py
+python3 follow.py "$(find "$PWD/moved" -name libsinew.so)" "$character" >log || { cat log; fail 'the program in Python fails'; }
+[ "$(grep -c ' s: .* at ' log)" = 5 ] || fail "the program in Python: $(cat log)"
+
 # Another language: the position that the program prints.
 python3 "$SOURCE/tests/package/use_from_python.py" "$(find "$PWD/moved" -name libsinew.so)" "$character" saved.sinew >from_python || fail 'ctypes fails'
 joint=$(cut -d ' ' -f 1 from_python)
