@@ -133,6 +133,12 @@ static void crash(void)
     *(volatile int *)nowhere = 1;
 }
 
+/// As an importer that does not look at what malloc returns.
+static void use_memory_that_is_refused(void)
+{
+    for (;;) *(volatile char *)malloc(100000) = 1;
+}
+
 static int recurse(int depth)
 {
     volatile char frame[4096];
@@ -289,6 +295,7 @@ static const struct {
     {"allocate", allocate},
     {"deliver-full", take_all_and_deliver},
     {"crash", crash},
+    {"unchecked", use_memory_that_is_refused},
     {"overflow", overflow_the_stack},
     {"abort", abort},
     {"vanish", vanish},

@@ -118,6 +118,9 @@ static void endless_allocation_meets_the_limit(void **state)
     assert_int_equal(load_planted("allocate", 8, &options, &error), SINEW_ERROR_MEMORY_LIMIT);
     assert_string_equal(error.message, "the importer was stopped at 300 MB of memory");
     assert_string_equal(error.hint, "");
+    const sinew_load_options small = {.memory_limit = (size_t)20 << 20};
+    assert_int_equal(load_planted("unchecked", 9, &small, &error), SINEW_ERROR_MEMORY_LIMIT); // with SIGSEGV
+    assert_string_equal(error.message, "the importer was stopped at 20 MB of memory");
 }
 
 static void there_is_always_room_for_the_result(void **state)

@@ -73,19 +73,8 @@ static rlim_t own_size(void)
     return pages && page > 0 ? (rlim_t)pages * (rlim_t)page : (rlim_t)128 << 20;
 }
 
-/// Makes the stack as large as ordinary imports need before addresses are limited: where the limit is used up, a stack
-/// that has to grow ends the worker with SIGSEGV, which looks like a crash, while a refused allocation is reported.
-static void grow_stack(void)
-{
-    enum { ORDINARY_STACK = 512 << 10, PAGE = 4096 };
-    volatile char stack[ORDINARY_STACK];
-    for (size_t i = ORDINARY_STACK; i > 0; i -= PAGE) stack[i - 1] = 0;
-    (void)stack[0];
-}
-
 static int limit_memory(uint64_t bytes)
 {
-    grow_stack();
     struct rlimit given;
     const rlim_t all = own_size() + (rlim_t)bytes; // of which a deep stack is part
     if (getrlimit(RLIMIT_AS, &given) == 0 && given.rlim_max != RLIM_INFINITY && given.rlim_max < all)
