@@ -19,8 +19,8 @@ static char handler_stack[64 * 1024];
 /// The message to send; the handler must not allocate.
 static worker_message last_words = {.kind = WORKER_DIED};
 
-/// Whether the address space is used up: malloc asks for that much when its own memory is. Importers that do not look at
-/// what malloc returns, and stacks that cannot grow, then end with SIGSEGV.
+/// Whether the address space is used up: malloc asks for that much when its own memory is. Importers that do not look
+/// at what malloc returns, and stacks that cannot grow, then end with SIGSEGV.
 static int has_no_memory(void)
 {
     enum { NEXT_REQUEST = 1 << 20 };
