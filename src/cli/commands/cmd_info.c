@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/commands/clip_facts.h"
+#include "cli/commands/clip_motion.h"
 #include "cli/commands/texture_location.h"
 #include "cli/framework/command.h"
 #include "cli/framework/encoding_name.h"
@@ -30,6 +31,7 @@ typedef struct info_file {
     const char *path;
     const sinew_model *model;
     const cli_texture_location *locations; ///< [texture_count]
+    const cli_clip_motion *motions;        ///< [clip_count]; NaN where there is none
 } info_file;
 
 static const char *text_of(const info_file *info, sinew_text_ref ref)
@@ -161,6 +163,8 @@ static void put_clip_json(const info_file *info, int32_t index, cli_json *json)
         cli_json_whole(json, "channels", cli_count_channels(model, clip));
     cli_json_whole(json, "animated_joints", clip->animated_joints);
     cli_json_whole(json, "keys", clip->key_time_count);
+    cli_json_number(json, "speed_m_s", info->motions[index].speed); // NaN: null
+    cli_json_number(json, "yaw_rate_deg_s", info->motions[index].yaw_rate);
     put_rate_whole(json, "subframe_keys", cli_count_subframe_keys(model, clip, fps), fps);
     put_baked_json(&baked, json);
     cli_json_end_object(json);
@@ -284,15 +288,23 @@ static void add_titles(cli_table *table, const cli_context *context, const char 
     for (size_t i = 0; i < count; ++i) cli_table_add(table, "%s", titles[i]);
 }
 
+static int some_clip_moves(const info_file *info)
+{
+    for (int32_t i = 0; i < info->model->clip_count; ++i)
+        if (cli_clip_moves(&info->motions[i])) return 1;
+    return 0;
+}
+
 static void put_clips(const info_file *info, sinew__buffer *out)
 {
-    static const char *const titles[] = {"",     "clip",   "",         "frames", "seconds",
-                                         "from", "joints", "channels", "keys",   "between frames"};
+    static const char *const titles[] = {"",       "clip",     "",     "frames",         "seconds", "from",
+                                         "joints", "channels", "keys", "between frames", "m/s",     "°/s"};
     const sinew_model *model = info->model;
     const double fps = model->info->fps;
-    cli_table table = {.alignment = "rllrrrrrrr"};
+    const int moves = some_clip_moves(info);
+    cli_table table = {.alignment = moves ? "rllrrrrrrrrr" : "rllrrrrrrr"};
     if (model->clip_count == 0) return;
-    add_titles(&table, info->context, titles, sizeof titles / sizeof *titles);
+    add_titles(&table, info->context, titles, sizeof titles / sizeof *titles - (moves ? 0 : 2));
     for (int32_t i = 0; i < model->clip_count; ++i) {
         const sinew_clip *clip = &model->clips[i];
         cli_table_add(&table, "%d", (int)i + 1);
@@ -305,6 +317,10 @@ static void put_clips(const info_file *info, sinew__buffer *out)
         cli_table_add_known(&table, !model->info->is_stripped, "%d", (int)cli_count_channels(model, clip));
         cli_table_add(&table, "%d", (int)clip->key_time_count);
         cli_table_add_known(&table, fps > 0, "%d", (int)cli_count_subframe_keys(model, clip, fps));
+        if (!moves) continue;
+        const cli_clip_motion *motion = &info->motions[i];
+        cli_table_add_known(&table, !isnan(motion->speed), "%.2f", motion->speed);
+        cli_table_add_known(&table, !isnan(motion->speed), "%.0f", motion->yaw_rate);
     }
     sinew__buffer_put_character(out, '\n');
     cli_table_put(&table, "  ", out);
@@ -438,6 +454,25 @@ static void put_text(const info_file *info, sinew__buffer *out)
 
 // ---- the command --------------------------------------------------------------------------------------------------
 
+/// The motions of all clips; NULL when out of memory.
+static cli_clip_motion *measure_motions(const sinew_model *model)
+{
+    cli_clip_motion *motions = calloc((size_t)model->clip_count + 1, sizeof *motions);
+    const int32_t joint = model->info->is_stripped ? SINEW_NONE : cli_motion_joint(model);
+    sinew_pose *scratch;
+    if (!motions || sinew_pose_create(model, &scratch, NULL) != SINEW_OK) {
+        free(motions);
+        return NULL;
+    }
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        const int is_known = joint != SINEW_NONE && model->clips[i].duration > 0;
+        motions[i] =
+            is_known ? cli_measure_clip_motion(model, i, joint, scratch) : (cli_clip_motion){(double)NAN, (double)NAN};
+    }
+    sinew_pose_destroy(scratch);
+    return motions;
+}
+
 /// Adds one file to the output; returns the exit code.
 static int add_file(const cli_context *context, const char *path, const char *animation, cli_json *json,
                     sinew__buffer *out)
@@ -447,11 +482,14 @@ static int add_file(const cli_context *context, const char *path, const char *an
     const int failed = cli_load_quietly(context, path, animation, engine, &model);
     if (failed) return failed;
     cli_texture_location *locations = cli_find_textures(model, path, context->texture_path);
-    if (!locations) {
+    cli_clip_motion *motions = measure_motions(model);
+    if (!locations || !motions) {
+        free(locations);
+        free(motions);
         sinew_model_destroy(model);
         return cli_fail_memory(context);
     }
-    const info_file info = {context, path, model, locations};
+    const info_file info = {context, path, model, locations, motions};
     if (context->json) {
         put_json(&info, json);
     } else {
@@ -459,6 +497,7 @@ static int add_file(const cli_context *context, const char *path, const char *an
         put_text(&info, out);
     }
     free(locations);
+    free(motions);
     sinew_model_destroy(model);
     return 0;
 }
