@@ -6,13 +6,14 @@
 
 static const double degrees_per_radian = 57.29577951308232;
 
+/// Children of a joint lie side by side, in the order of their parents.
 static int32_t first_branching_bone(const sinew_model *model)
 {
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        int32_t children = 0;
-        if (model->joints[i].kind != SINEW_JOINT_BONE) continue;
-        for (int32_t k = i + 1; k < model->joint_count && children < 2; ++k) children += model->joints[k].parent == i;
-        if (children == 2) return i;
+    for (int32_t i = 0; i + 1 < model->joint_count; ++i) {
+        const int32_t parent = model->joints[i].parent;
+        if (parent != SINEW_NONE && parent == model->joints[i + 1].parent &&
+            model->joints[parent].kind == SINEW_JOINT_BONE)
+            return parent;
     }
     return SINEW_NONE;
 }
