@@ -297,7 +297,7 @@ typedef enum sinew_interpolation {
     SINEW_STEP,      ///< holds the value of this key until the next
     SINEW_STEP_NEXT, ///< holds the value of the next key
     SINEW_LINEAR,
-    SINEW_CUBIC, ///< Bézier in (time, value)
+    SINEW_CUBIC, ///< curves: Bézier in (time, value); tracks: Hermite
 } sinew_interpolation;
 
 /// A key and its segment to the next key. Handles are offsets from the key: seconds and value.
@@ -328,7 +328,7 @@ typedef struct sinew_layer {
 
 typedef enum sinew_track_path {
     SINEW_TRACK_TRANSLATION,
-    SINEW_TRACK_ROTATION, ///< quaternion keys, slerped along the shorter arc
+    SINEW_TRACK_ROTATION, ///< unit quaternion keys; SINEW_LINEAR: slerp along the shorter arc
     SINEW_TRACK_SCALE,
     SINEW_TRACK_MORPH_WEIGHT,
 } sinew_track_path;
@@ -341,9 +341,14 @@ typedef struct sinew_track {
     int32_t morph;                ///< for SINEW_TRACK_MORPH_WEIGHT, else SINEW_NONE
     uint32_t path;                ///< sinew_track_path
     int32_t first_key, key_count; ///< in `track_keys`, times strictly increasing
-    uint32_t interpolation;       ///< SINEW_STEP or SINEW_LINEAR
+    uint32_t interpolation;       ///< SINEW_STEP, SINEW_LINEAR or SINEW_CUBIC
     uint32_t reserved;
 } sinew_track;
+
+/// A key of a track, or a tangent of a SINEW_CUBIC track. The keys of such a track are followed by 2 × key_count
+/// tangents, the incoming and the outgoing one of each key: values per second, time 0. Between two keys each component
+/// is the cubic Hermite spline of their values and of the tangents on the segment's side, as in glTF 2.0, appendix C;
+/// rotations are then normalised.
 
 typedef struct sinew_track_key {
     double time;     ///< seconds from the clip's start

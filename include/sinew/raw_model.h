@@ -168,9 +168,11 @@ typedef struct sinew_raw_track {
     int32_t joint, node; ///< either may be SINEW_NONE
     int32_t mesh, morph; ///< for SINEW_TRACK_MORPH_WEIGHT
     uint32_t path;
-    const sinew_track_key *keys; ///< times not decreasing; of keys at one time the last counts
+    const sinew_track_key *keys;     ///< times not decreasing; of keys at one time the last counts
+    const sinew_track_key *tangents; ///< [2 × key_count] with SINEW_CUBIC: incoming and outgoing one of each key, value
+                                     ///< per second; times are ignored
     int32_t key_count;
-    uint32_t interpolation;
+    uint32_t interpolation; ///< SINEW_STEP, SINEW_LINEAR or SINEW_CUBIC; any other: SINEW_LINEAR
 } sinew_raw_track;
 
 typedef struct sinew_raw_clip {

@@ -103,12 +103,14 @@ static void copy_channels(const clip_copy *copy, const sinew_clip *clip, sinew_r
     out->channels = channels;
 }
 
+/// Keys, and the tangents that follow those of a cubic track.
 static const sinew_track_key *copy_track_keys(const clip_copy *copy, const sinew_track *track)
 {
     const sinew_track_key *keys = copy->model->track_keys + track->first_key;
     if (track->path != SINEW_TRACK_TRANSLATION || copy->targets->unit == 1.0) return keys;
-    sinew_track_key *out = SINEW__ARENA_ARRAY(copy->memory, sinew_track_key, track->key_count);
-    for (int32_t k = 0; out && k < track->key_count; ++k) {
+    const size_t count = (track->interpolation == SINEW_CUBIC ? 3 : 1) * (size_t)track->key_count;
+    sinew_track_key *out = SINEW__ARENA_ARRAY(copy->memory, sinew_track_key, count);
+    for (size_t k = 0; out && k < count; ++k) {
         out[k] = keys[k];
         for (int c = 0; c < 3; ++c) out[k].value[c] *= copy->targets->unit;
     }
@@ -126,6 +128,7 @@ static void copy_tracks(const clip_copy *copy, const sinew_clip *clip, sinew_raw
         if (!find_target(copy, track->joint, track->morph, &to.joint, &to.mesh, &to.morph)) continue;
         to.keys = copy_track_keys(copy, track);
         to.key_count = track->key_count;
+        if (to.keys && track->interpolation == SINEW_CUBIC) to.tangents = to.keys + track->key_count;
         tracks[out->track_count++] = to;
     }
     out->tracks = tracks;

@@ -19,6 +19,24 @@ static int64_t ticks_of(const void *keys, int32_t key)
     return sinew__ticks(of->model, of->start + of->keys[key].time);
 }
 
+/// The cubic Hermite spline from key `index` to the next at `part` of the segment, as glTF 2.0 has it in appendix C.
+static void evaluate_cubic(const sinew_track *track, const sinew_track_key *keys, int32_t index, double part,
+                           double out_value[4])
+{
+    const sinew_track_key *a = &keys[index], *b = a + 1;
+    const sinew_track_key *tangents = keys + track->key_count;
+    const double *out_tangent = tangents[2 * (size_t)index + 1].value,
+                 *in_tangent = tangents[2 * (size_t)index + 2].value;
+    const double seconds = b->time - a->time, t = part, t2 = t * t, t3 = t2 * t;
+    for (int i = 0; i < 4; ++i)
+        out_value[i] = (2 * t3 - 3 * t2 + 1) * a->value[i] + (t3 - 2 * t2 + t) * seconds * out_tangent[i] +
+                       (3 * t2 - 2 * t3) * b->value[i] + (t3 - t2) * seconds * in_tangent[i];
+    if (track->path != SINEW_TRACK_ROTATION) return;
+    const sinew_quat rotation =
+        sinew__quat_normalize((sinew_quat){out_value[0], out_value[1], out_value[2], out_value[3]});
+    memcpy(out_value, &rotation, sizeof rotation);
+}
+
 void sinew__track_evaluate_near(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
                                 int32_t *key, double out_value[4])
 {
@@ -32,6 +50,10 @@ void sinew__track_evaluate_near(const sinew_model *model, const sinew_track *tra
         return;
     }
     const double part = fmin((time - a->time) / (b->time - a->time), 1);
+    if (track->interpolation == SINEW_CUBIC) {
+        evaluate_cubic(track, keys, index, part, out_value);
+        return;
+    }
     if (track->path == SINEW_TRACK_ROTATION) {
         sinew_quat from, to;
         memcpy(&from, a->value, sizeof from);

@@ -112,12 +112,14 @@ static const sinew_raw_channel channels[4] = {
     {.joint = SINEW_NONE, .property = SINEW_CHANNEL_MORPH_WEIGHT, .curve = {&curve}},
     {.joint = 1, .property = SINEW_CHANNEL_VISIBILITY, .curve = {&curve}}};
 static const sinew_track_key track_keys[2] = {{.time = 0, .value = {0, 0, 0, 1}}, {.time = 1, .value = {0, 0, 1, 0}}};
+static const sinew_track_key tangents[4] = {{.value = {9}}, {.value = {0.5}}, {.value = {0, -0.5}}, {.value = {9}}};
 static const sinew_raw_track tracks[3] = {{.joint = 1,
                                            .node = 1,
                                            .path = SINEW_TRACK_TRANSLATION,
                                            .keys = track_keys,
+                                           .tangents = tangents,
                                            .key_count = 2,
-                                           .interpolation = SINEW_LINEAR},
+                                           .interpolation = SINEW_CUBIC},
                                           {.joint = 0,
                                            .node = 0,
                                            .path = SINEW_TRACK_ROTATION,

@@ -181,21 +181,56 @@ static sinew_result add_channels(clip_build *build)
     return result;
 }
 
+/// Items of TRACK_KEYS for each key of a track: its two tangents, if it is cubic, and itself.
+static size_t items_per_key(const sinew_raw_track *raw)
+{
+    return raw->interpolation == SINEW_CUBIC ? 3 : 1;
+}
+
 static int key_is_finite(const sinew_track_key *key)
 {
     return isfinite(key->time) && isfinite(key->value[0] + key->value[1] + key->value[2] + key->value[3]);
 }
 
-/// Copies keys in rising time: of equal times the last counts, of falling ones none. Returns how many were dropped, or
-/// −1 when out of memory.
+static int tangents_are_finite(const sinew_raw_track *raw, int32_t key)
+{
+    if (raw->interpolation != SINEW_CUBIC) return 1;
+    const sinew_track_key *in = &raw->tangents[2 * (size_t)key], *out = in + 1;
+    for (int i = 0; i < 4; ++i)
+        if (!isfinite(in->value[i]) || !isfinite(out->value[i])) return 0;
+    return 1;
+}
+
+/// Writes the tangents of the raw key `from` as those of key `to`.
+static void copy_tangents(const sinew_raw_track *raw, int32_t from, int32_t to, sinew_track_key *tangents)
+{
+    if (raw->interpolation != SINEW_CUBIC) return;
+    for (size_t side = 0; side < 2; ++side) {
+        tangents[2 * (size_t)to + side] = raw->tangents[2 * (size_t)from + side];
+        tangents[2 * (size_t)to + side].time = 0;
+    }
+}
+
+/// Moves the tangents to the end of the keys that were kept, and shortens the section to them.
+static void close_gap(sinew__builder *builder, const sinew_raw_track *raw, const sinew_track *track,
+                      sinew_track_key *keys)
+{
+    const size_t kept = (size_t)track->key_count, tangents = (items_per_key(raw) - 1) * kept;
+    memmove(keys + kept, keys + raw->key_count, tangents * sizeof *keys);
+    builder->sections[SINEW__SECTION_TRACK_KEYS].count = (size_t)track->first_key + kept + tangents;
+}
+
+/// Copies keys in rising time: of equal times the last counts, of falling ones none. Tangents follow the keys. Returns
+/// how many keys were dropped, or −1 when out of memory.
 static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, sinew_track *track)
 {
-    sinew_track_key *keys = sinew__section_push(build->builder, SINEW__SECTION_TRACK_KEYS, (size_t)raw->key_count);
+    sinew_track_key *keys =
+        sinew__section_push(build->builder, SINEW__SECTION_TRACK_KEYS, items_per_key(raw) * (size_t)raw->key_count);
     if (!keys) return -1;
     int32_t dropped = 0;
     for (int32_t i = 0; i < raw->key_count; ++i) {
         sinew_track_key key = raw->keys[i], *last = track->key_count ? &keys[track->key_count - 1] : NULL;
-        if (!key_is_finite(&key) || (last && key.time < last->time)) {
+        if (!key_is_finite(&key) || !tangents_are_finite(raw, i) || (last && key.time < last->time)) {
             ++dropped;
             continue;
         }
@@ -204,14 +239,17 @@ static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, si
                 sinew__quat_normalize((sinew_quat){key.value[0], key.value[1], key.value[2], key.value[3]});
             memcpy(key.value, &q, sizeof key.value);
         }
-        if (last && key.time == last->time) {
-            *last = key;
-            continue;
-        }
-        keys[track->key_count++] = key;
+        if (!last || key.time != last->time) ++track->key_count;
+        keys[track->key_count - 1] = key;
+        copy_tangents(raw, i, track->key_count - 1, keys + raw->key_count);
     }
-    build->builder->sections[SINEW__SECTION_TRACK_KEYS].count = (size_t)(track->first_key + track->key_count);
+    close_gap(build->builder, raw, track, keys);
     return dropped;
+}
+
+static uint32_t interpolation_of(const sinew_raw_track *raw)
+{
+    return raw->interpolation == SINEW_STEP || raw->interpolation == SINEW_CUBIC ? raw->interpolation : SINEW_LINEAR;
 }
 
 static sinew_result place_track(const clip_build *build, const sinew_raw_track *raw, placed_track *out)
@@ -219,11 +257,13 @@ static sinew_result place_track(const clip_build *build, const sinew_raw_track *
     const sinew__builder *builder = build->builder;
     if (raw->path > SINEW_TRACK_MORPH_WEIGHT || raw->key_count < 0) return fail_clip(build, "a track of unknown kind");
     if (raw->key_count > 0 && !raw->keys) return fail_clip(build, "a track's keys are missing");
+    if (raw->key_count > 0 && raw->interpolation == SINEW_CUBIC && !raw->tangents)
+        return fail_clip(build, "a track's tangents are missing");
     sinew_track track = {.joint = SINEW_NONE,
                          .node = builder->raw->node_count > 0 ? raw->node : SINEW_NONE,
                          .morph = SINEW_NONE,
                          .path = raw->path,
-                         .interpolation = raw->interpolation == SINEW_STEP ? SINEW_STEP : SINEW_LINEAR};
+                         .interpolation = interpolation_of(raw)};
     if (track.node < SINEW_NONE || track.node >= builder->raw->node_count)
         return fail_clip(build, "there is no such node");
     const sinew_result result = raw->path == SINEW_TRACK_MORPH_WEIGHT
@@ -289,7 +329,8 @@ static int reserve_keys(const clip_build *build)
         }
     }
     for (int32_t i = 0; i < raw->track_count; ++i)
-        if (raw->tracks[i].key_count > 0) track_keys += (size_t)raw->tracks[i].key_count;
+        if (raw->tracks[i].key_count > 0)
+            track_keys += items_per_key(&raw->tracks[i]) * (size_t)raw->tracks[i].key_count;
     return sinew__section_reserve(build->builder, SINEW__SECTION_CURVE_KEYS, curve_keys) &&
            sinew__section_reserve(build->builder, SINEW__SECTION_TRACK_KEYS, track_keys);
 }

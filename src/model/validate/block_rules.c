@@ -238,7 +238,7 @@ static const sinew__number_rule track_numbers[] = {
     BELOW(sinew_track, path, SINEW_TRACK_MORPH_WEIGHT + 1),
     COUNT(sinew_track, first_key),
     COUNT(sinew_track, key_count),
-    BELOW(sinew_track, interpolation, SINEW_LINEAR + 1),
+    BELOW(sinew_track, interpolation, SINEW_CUBIC + 1),
     ANY(sinew_track, reserved),
 };
 
@@ -302,8 +302,15 @@ SHARE(channels_of_clip, clips, first_channel, channel_count)
 SHARE(tracks_of_clip, clips, first_track, track_count)
 SHARE(key_times_of_clip, clips, first_key_time, key_time_count)
 SHARE(keys_of_curve, curves, first_key, key_count)
-SHARE(keys_of_track, tracks, first_key, key_count)
 SHARE(times_of_cache, caches, first_time, sample_count)
+
+/// The tangents of a cubic track follow its keys.
+static sinew__share keys_of_track(const sinew_model *model, int32_t owner)
+{
+    const sinew_track *track = &model->tracks[owner];
+    const int64_t sets = track->interpolation == SINEW_CUBIC ? 3 : 1;
+    return (sinew__share){track->first_key, sets * track->key_count};
+}
 
 static sinew__share tiles_of_mesh(const sinew_model *model, int32_t owner)
 {
