@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "fbx/fbx_document.h"
+#include "import/assimp/gltf_spline.h"
 #include "import/import_warnings.h"
 #include "import/name_table.h"
 #include "import/place_texcoords.h"
@@ -62,7 +63,11 @@ typedef struct import_pass {
     // meshes: one for each mesh of each node
     sinew_raw_mesh *meshes; ///< [raw.mesh_count]
 
-    name_table stepped; ///< stepped channels of a glTF; see gltf_interpolation.h
+    // channels of a glTF; see gltf_interpolation.h
+    name_table stepped;      ///< those with stepped keys
+    name_table spline_names; ///< → index in `splines`
+    gltf_spline *splines;    ///< [spline_count]
+    int32_t spline_count;
 
     // an FBX document; NULL for other formats
     fbx_document *document;

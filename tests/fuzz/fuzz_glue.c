@@ -24,8 +24,9 @@ static void try_gltf(import_pass *pass)
     sinew_error error;
     (void)!sinew__gltf_check_extensions(pass, NULL, &error);
     (void)!sinew__gltf_check_extensions(pass, &failure, &error);
-    if (sinew__gltf_interpolation(pass, &error) == SINEW_OK)
-        (void)sinew__gltf_channel_steps(pass, 0, "node", SINEW_TRACK_ROTATION);
+    if (sinew__gltf_interpolation(pass, &error) != SINEW_OK) return;
+    (void)sinew__gltf_channel_steps(pass, 0, "node", SINEW_TRACK_ROTATION);
+    (void)sinew__gltf_channel_spline(pass, 0, "node", SINEW_TRACK_ROTATION);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

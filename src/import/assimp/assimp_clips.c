@@ -20,6 +20,7 @@ static double ticks_per_second(const struct aiAnimation *animation)
 /// Keys of one track while it is being read.
 typedef struct key_list {
     sinew_track_key *keys;
+    sinew_track_key *tangents; ///< [2 × count] of cubic splines, else NULL
     int32_t count;
     int32_t dropped; ///< not finite
 } key_list;
@@ -101,6 +102,24 @@ static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned 
     return 1;
 }
 
+/// Keys of a glTF's cubic splines: `components` numbers of each value from `first` on.
+static int read_splines(import_pass *pass, const gltf_spline *spline, int32_t first, int32_t components, key_list *out)
+{
+    const size_t width = (size_t)spline->width;
+    if (!begin_keys(pass, out, (size_t)spline->key_count)) return 0;
+    out->tangents = SINEW__ARENA_ARRAY(&pass->arena, sinew_track_key, 2 * (size_t)spline->key_count);
+    if (!out->tangents) return 0;
+    for (; out->count < spline->key_count; out->count++) {
+        const size_t key = (size_t)out->count;
+        const double *in = spline->values + 3 * width * key + first, *value = in + width, *next = value + width;
+        out->keys[key].time = spline->times[key];
+        memcpy(out->keys[key].value, value, (size_t)components * sizeof *value);
+        memcpy(out->tangents[2 * key].value, in, (size_t)components * sizeof *in);
+        memcpy(out->tangents[2 * key + 1].value, next, (size_t)components * sizeof *next);
+    }
+    return 1;
+}
+
 /// Assimp completes a channel without translation, rotation or scale by one key with the node's rest value. The author
 /// set no such key.
 static int is_filler(const key_list *list, const double rest[4], int is_rotation)
@@ -134,37 +153,49 @@ static int add_track(clip_reader *reader, const char *name, sinew_raw_track trac
     if (!tracks) return 0;
     reader->tracks = tracks;
     track.keys = list->keys;
+    track.tangents = list->tangents;
     track.key_count = list->count;
-    track.interpolation =
-        sinew__gltf_channel_steps(reader->pass, reader->index, name, track.path) ? SINEW_STEP : SINEW_LINEAR;
+    track.interpolation = list->tangents                                                             ? SINEW_CUBIC
+                          : sinew__gltf_channel_steps(reader->pass, reader->index, name, track.path) ? SINEW_STEP
+                                                                                                     : SINEW_LINEAR;
     tracks[reader->track_count++] = track;
+    return 1;
+}
+
+/// Reads the keys of a track. *out has none if the author set none.
+static int read_keys(clip_reader *reader, const struct aiNodeAnim *channel, int32_t node, uint32_t path, key_list *out)
+{
+    import_pass *pass = reader->pass;
+    const char *name = pass->nodes[node].name;
+    const gltf_spline *spline = sinew__gltf_channel_spline(pass, reader->index, name, path);
+    if (spline) return read_splines(pass, spline, 0, path == SINEW_TRACK_ROTATION ? 4 : 3, out);
+    sinew_transform rest;
+    (void)sinew__transform_from_affine(&pass->nodes[node].local, &rest);
+    const double rests[3][4] = {{rest.t.x, rest.t.y, rest.t.z, 0.0},
+                                {rest.r.x, rest.r.y, rest.r.z, rest.r.w},
+                                {rest.s.x, rest.s.y, rest.s.z, 0.0}};
+    int read = 0;
+    if (path == SINEW_TRACK_TRANSLATION)
+        read = read_vectors(pass, channel->mPositionKeys, channel->mNumPositionKeys, reader->ticks, out);
+    if (path == SINEW_TRACK_ROTATION)
+        read = read_quats(pass, channel->mRotationKeys, channel->mNumRotationKeys, reader->ticks, out);
+    if (path == SINEW_TRACK_SCALE)
+        read = read_vectors(pass, channel->mScalingKeys, channel->mNumScalingKeys, reader->ticks, out);
+    if (!read || !finish_keys(pass, out, name, reader->clip->name)) return 0;
+    if (is_filler(out, rests[path], path == SINEW_TRACK_ROTATION)) out->count = 0;
     return 1;
 }
 
 static int read_track(clip_reader *reader, const struct aiNodeAnim *channel, int32_t node, uint32_t path)
 {
     import_pass *pass = reader->pass;
-    const char *name = pass->nodes[node].name;
-    sinew_transform rest;
-    (void)sinew__transform_from_affine(&pass->nodes[node].local, &rest);
-    const double rests[3][4] = {{rest.t.x, rest.t.y, rest.t.z, 0.0},
-                                {rest.r.x, rest.r.y, rest.r.z, rest.r.w},
-                                {rest.s.x, rest.s.y, rest.s.z, 0.0}};
     key_list list = {0};
-    int read = 0;
-    if (path == SINEW_TRACK_TRANSLATION)
-        read = read_vectors(pass, channel->mPositionKeys, channel->mNumPositionKeys, reader->ticks, &list);
-    if (path == SINEW_TRACK_ROTATION)
-        read = read_quats(pass, channel->mRotationKeys, channel->mNumRotationKeys, reader->ticks, &list);
-    if (path == SINEW_TRACK_SCALE)
-        read = read_vectors(pass, channel->mScalingKeys, channel->mNumScalingKeys, reader->ticks, &list);
-    if (!read || !finish_keys(pass, &list, name, reader->clip->name)) return 0;
-    if (is_filler(&list, rests[path], path == SINEW_TRACK_ROTATION)) return 1;
+    if (!read_keys(reader, channel, node, path, &list)) return 0;
     const int32_t joint = pass->node_joints[node];
     const int is_joint = joint != SINEW_NONE && pass->joints[joint].node == node;
     const sinew_raw_track track = {
         .joint = is_joint ? joint : SINEW_NONE, .node = node, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = path};
-    return add_track(reader, name, track, &list);
+    return add_track(reader, pass->nodes[node].name, track, &list);
 }
 
 static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
@@ -189,17 +220,27 @@ static double weight_in_key(const struct aiMeshMorphKey *key, unsigned morph)
     return 0.0;
 }
 
+static int read_weights(clip_reader *reader, const struct aiMeshMorphAnim *channel, int32_t mesh, int32_t morph,
+                        key_list *out)
+{
+    const sinew_raw_mesh *of = &reader->pass->meshes[mesh];
+    const gltf_spline *spline =
+        sinew__gltf_channel_spline(reader->pass, reader->index, of->object, SINEW_TRACK_MORPH_WEIGHT);
+    if (spline && morph < spline->width) return read_splines(reader->pass, spline, morph, 1, out);
+    if (!begin_keys(reader->pass, out, channel->mNumKeys)) return 0;
+    for (unsigned i = 0; i < channel->mNumKeys; i++)
+        add_key(out, channel->mKeys[i].mTime / reader->ticks, weight_in_key(&channel->mKeys[i], (unsigned)morph), 0.0,
+                0.0, 0.0);
+    return finish_keys(reader->pass, out, of->name, reader->clip->name);
+}
+
 static int read_morph_track(clip_reader *reader, const struct aiMeshMorphAnim *channel, int32_t mesh, int32_t morph)
 {
     key_list list;
-    if (!begin_keys(reader->pass, &list, channel->mNumKeys)) return 0;
-    for (unsigned i = 0; i < channel->mNumKeys; i++)
-        add_key(&list, channel->mKeys[i].mTime / reader->ticks, weight_in_key(&channel->mKeys[i], (unsigned)morph), 0.0,
-                0.0, 0.0);
+    if (!read_weights(reader, channel, mesh, morph, &list)) return 0;
     const sinew_raw_track track = {
         .joint = SINEW_NONE, .node = SINEW_NONE, .mesh = mesh, .morph = morph, .path = SINEW_TRACK_MORPH_WEIGHT};
-    return finish_keys(reader->pass, &list, reader->pass->meshes[mesh].name, reader->clip->name) &&
-           add_track(reader, reader->pass->meshes[mesh].object, track, &list);
+    return add_track(reader, reader->pass->meshes[mesh].object, track, &list);
 }
 
 /// Whether a morph channel refers to a mesh: some importers name the node, others the mesh.

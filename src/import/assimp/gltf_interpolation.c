@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "import/assimp/gltf_json.h"
+#include "import/assimp/gltf_accessors.h"
 
 /// The key of a channel in the table. Returns NULL when out of memory.
 static const char *channel_key(import_pass *pass, unsigned clip, const char *node, uint32_t path)
@@ -35,52 +35,120 @@ static int path_of(const char *name, uint32_t *out)
     return 0;
 }
 
-/// Items of a JSON array as an array: cJSON's own access by index walks a list. NULL when out of memory.
-typedef struct item_list {
-    const cJSON **items;
-    size_t count;
-} item_list;
+/// One animation while its channels are being read.
+typedef struct animation_reader {
+    import_pass *pass;
+    gltf_accessors *accessors;
+    const gltf_list *nodes;
+    unsigned clip;
+    gltf_list samplers;
+    gltf_spline *splines; ///< [samplers.count] as far as they were read
+    int lost_splines;     ///< channels whose splines could not be read
+} animation_reader;
 
-static int list_items(import_pass *pass, const cJSON *array, item_list *out)
+// ---- splines -----------------------------------------------------------------------------------------------------
+
+static int is_rising(const double *times, size_t count)
 {
-    *out = (item_list){.items = SINEW__ARENA_ARRAY(&pass->arena, const cJSON *, cJSON_GetArraySize(array))};
-    const cJSON *item;
-    if (!out->items) return 0;
-    cJSON_ArrayForEach(item, array) out->items[out->count++] = item;
+    for (size_t i = 1; i < count; i++)
+        if (!(times[i] > times[i - 1])) return 0;
     return 1;
 }
 
-static const cJSON *listed(const item_list *list, const cJSON *index)
+/// Reads the splines of a sampler for values of `components` numbers, 1 for any number of morph weights. Leaves *out
+/// zeroed if they cannot be read.
+static void read_spline(gltf_accessors *accessors, const cJSON *sampler, size_t components, gltf_spline *out)
 {
-    return cJSON_IsNumber(index) && index->valuedouble >= 0 && index->valuedouble < (double)list->count
-               ? list->items[(size_t)index->valuedouble]
-               : NULL;
+    size_t keys = 0, elements = 0;
+    const double *times = sinew__gltf_numbers(accessors, cJSON_GetObjectItemCaseSensitive(sampler, "input"), 1, &keys);
+    const double *values = times ? sinew__gltf_numbers(accessors, cJSON_GetObjectItemCaseSensitive(sampler, "output"),
+                                                       components, &elements)
+                                 : NULL;
+    if (!values || keys > INT32_MAX / 3 || elements % (3 * keys) != 0 || !is_rising(times, keys)) return;
+    const size_t width = elements / (3 * keys) * components;
+    if (width > INT32_MAX || width == 0 || (components > 1 && width != components)) return;
+    *out = (gltf_spline){.times = times, .values = values, .key_count = (int32_t)keys, .width = (int32_t)width};
+}
+
+static size_t components_of(uint32_t path)
+{
+    return path == SINEW_TRACK_ROTATION ? 4 : path == SINEW_TRACK_MORPH_WEIGHT ? 1 : 3;
+}
+
+/// Takes the memory of the tracks that a channel will have. Returns 0 if too little is left.
+static int take_track_memory(gltf_accessors *accessors, const gltf_spline *spline, uint32_t path)
+{
+    const size_t tracks = path == SINEW_TRACK_MORPH_WEIGHT ? (size_t)spline->width : 1;
+    const size_t size = 3 * sizeof(sinew_track_key) * (size_t)spline->key_count;
+    if (size > accessors->bytes_left / tracks) return 0;
+    accessors->bytes_left -= size * tracks;
+    return 1;
+}
+
+/// Reads the splines of a channel, once for all channels of a sampler. Returns 0 if they cannot be read or do not fit
+/// its path.
+static int find_spline(animation_reader *reader, const cJSON *index, uint32_t path, gltf_spline *out)
+{
+    const cJSON *sampler = sinew__gltf_item(&reader->samplers, index);
+    gltf_spline *spline = &reader->splines[(size_t)index->valuedouble];
+    const int32_t components = (int32_t)components_of(path);
+    if (spline->key_count == 0) read_spline(reader->accessors, sampler, (size_t)components, spline);
+    *out = *spline;
+    return spline->key_count > 0 && (path == SINEW_TRACK_MORPH_WEIGHT || spline->width == components) &&
+           take_track_memory(reader->accessors, spline, path);
+}
+
+/// Lists a channel with cubic splines. Assimp names nodes without a name itself: theirs are not found. Returns 0 when
+/// out of memory.
+static int add_spline(animation_reader *reader, const cJSON *sampler, const char *node, uint32_t path)
+{
+    import_pass *pass = reader->pass;
+    gltf_spline spline;
+    if (!*node || !find_spline(reader, sampler, path, &spline)) {
+        reader->lost_splines++;
+        return !pass->arena.failed;
+    }
+    const char *key = channel_key(pass, reader->clip, node, path);
+    if (!key) return 0;
+    pass->splines[pass->spline_count] = spline;
+    sinew__name_table_add(&pass->spline_names, key, pass->spline_count++);
+    return 1;
+}
+
+// ---- channels ----------------------------------------------------------------------------------------------------
+
+/// Returns 0 when out of memory.
+static int read_channel(animation_reader *reader, const cJSON *channel)
+{
+    const cJSON *target = cJSON_GetObjectItemCaseSensitive(channel, "target");
+    const cJSON *index = cJSON_GetObjectItemCaseSensitive(channel, "sampler");
+    const cJSON *node = sinew__gltf_item(reader->nodes, cJSON_GetObjectItemCaseSensitive(target, "node"));
+    const char *interpolation = text_of(sinew__gltf_item(&reader->samplers, index), "interpolation");
+    uint32_t path = 0;
+    if (!node || !path_of(text_of(target, "path"), &path)) return 1;
+    if (strcmp(interpolation, "CUBICSPLINE") == 0) return add_spline(reader, index, text_of(node, "name"), path);
+    if (strcmp(interpolation, "STEP") != 0) return 1;
+    const char *key = channel_key(reader->pass, reader->clip, text_of(node, "name"), path);
+    if (!key) return 0;
+    sinew__name_table_add(&reader->pass->stepped, key, 1);
+    return 1;
 }
 
 /// Returns 0 when out of memory.
-static int read_animation(import_pass *pass, const cJSON *animation, unsigned clip, const item_list *nodes)
+static int read_animation(animation_reader *reader, const cJSON *animation)
 {
-    item_list samplers;
-    if (!list_items(pass, cJSON_GetObjectItemCaseSensitive(animation, "samplers"), &samplers)) return 0;
+    import_pass *pass = reader->pass;
+    if (!sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(animation, "samplers"), &reader->samplers)) return 0;
+    reader->splines = SINEW__ARENA_ARRAY(&pass->arena, gltf_spline, reader->samplers.count);
+    reader->lost_splines = 0;
+    int ok = reader->splines != NULL;
     const cJSON *channel;
-    int has_splines = 0;
-    cJSON_ArrayForEach(channel, cJSON_GetObjectItemCaseSensitive(animation, "channels"))
-    {
-        const cJSON *target = cJSON_GetObjectItemCaseSensitive(channel, "target");
-        const cJSON *sampler = listed(&samplers, cJSON_GetObjectItemCaseSensitive(channel, "sampler"));
-        const cJSON *node = listed(nodes, cJSON_GetObjectItemCaseSensitive(target, "node"));
-        const char *interpolation = text_of(sampler, "interpolation");
-        uint32_t path = 0;
-        has_splines = has_splines || strcmp(interpolation, "CUBICSPLINE") == 0;
-        if (strcmp(interpolation, "STEP") != 0 || !node || !path_of(text_of(target, "path"), &path)) continue;
-        const char *key = channel_key(pass, clip, text_of(node, "name"), path);
-        if (!key) return 0;
-        sinew__name_table_add(&pass->stepped, key, 1);
-    }
-    if (has_splines)
+    cJSON_ArrayForEach(channel, cJSON_GetObjectItemCaseSensitive(animation, "channels")) ok =
+        ok && read_channel(reader, channel);
+    if (reader->lost_splines)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SPLINES, text_of(animation, "name"),
                            "keys with cubic splines are interpolated linearly");
-    return 1;
+    return ok;
 }
 
 static size_t count_channels(const cJSON *animations)
@@ -92,17 +160,32 @@ static size_t count_channels(const cJSON *animations)
     return count;
 }
 
+/// Makes the tables of the channels. Returns 0 when out of memory.
+static int create_tables(import_pass *pass, size_t channels)
+{
+    pass->splines = SINEW__ARENA_ARRAY(&pass->arena, gltf_spline, channels);
+    return pass->splines && sinew__name_table_create(&pass->arena, channels, &pass->stepped) &&
+           sinew__name_table_create(&pass->arena, channels, &pass->spline_names);
+}
+
 sinew_result sinew__gltf_interpolation(import_pass *pass, sinew_error *error)
 {
     cJSON *root = sinew__gltf_parse(pass);
     if (!root) return SINEW_OK; // the importer has read the file; only the interpolation is unknown
     const cJSON *animations = cJSON_GetObjectItemCaseSensitive(root, "animations");
-    item_list nodes;
-    int ok = list_items(pass, cJSON_GetObjectItemCaseSensitive(root, "nodes"), &nodes) &&
-             sinew__name_table_create(&pass->arena, count_channels(animations), &pass->stepped);
-    unsigned clip = 0;
+    gltf_list nodes;
+    gltf_accessors accessors;
+    animation_reader reader = {.pass = pass, .accessors = &accessors, .nodes = &nodes};
+    int ok = sinew__gltf_accessors_begin(pass, root, &accessors) &&
+             sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(root, "nodes"), &nodes) &&
+             create_tables(pass, count_channels(animations));
     const cJSON *animation;
-    cJSON_ArrayForEach(animation, animations) ok = ok && read_animation(pass, animation, clip++, &nodes);
+    cJSON_ArrayForEach(animation, animations)
+    {
+        ok = ok && read_animation(&reader, animation);
+        reader.clip++;
+    }
+    sinew__gltf_accessors_end(&accessors);
     cJSON_Delete(root);
     return ok ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }
@@ -111,4 +194,11 @@ int sinew__gltf_channel_steps(import_pass *pass, unsigned clip, const char *node
 {
     const char *key = pass->stepped.capacity ? channel_key(pass, clip, node, path) : NULL;
     return key && sinew__name_table_find(&pass->stepped, key) == 1;
+}
+
+const gltf_spline *sinew__gltf_channel_spline(import_pass *pass, unsigned clip, const char *node, uint32_t path)
+{
+    const char *key = pass->spline_count ? channel_key(pass, clip, node, path) : NULL;
+    const int32_t index = key ? sinew__name_table_find(&pass->spline_names, key) : -1;
+    return index >= 0 ? &pass->splines[index] : NULL;
 }

@@ -4,10 +4,14 @@
 
 #include "import/import_pass.h"
 
-/// Lists stepped channels in pass->stepped, and warns of cubic splines, whose keys are interpolated linearly.
+/// Lists stepped channels in pass->stepped, and those with cubic splines in pass->spline_names. Warns of splines that
+/// could not be read: their keys are interpolated linearly.
 SINEW_NODISCARD sinew_result sinew__gltf_interpolation(import_pass *pass, sinew_error *out_error);
 
 /// Whether a channel of the scene's animation `clip` is stepped.
 int sinew__gltf_channel_steps(import_pass *pass, unsigned clip, const char *node, uint32_t path);
+
+/// The cubic splines of a channel of the scene's animation `clip`, or NULL.
+const gltf_spline *sinew__gltf_channel_spline(import_pass *pass, unsigned clip, const char *node, uint32_t path);
 
 #endif

@@ -10,6 +10,21 @@ struct cJSON;
 /// with cJSON_Delete.
 struct cJSON *sinew__gltf_parse(const import_pass *pass);
 
+/// The bytes of a .glb's binary chunk, within pass->bytes. Returns NULL if the file has none.
+const unsigned char *sinew__gltf_binary_chunk(const import_pass *pass, size_t *out_size);
+
+/// Items of a JSON array as an array: cJSON's own access by index walks a list.
+typedef struct gltf_list {
+    const struct cJSON **items;
+    size_t count;
+} gltf_list;
+
+/// Lists the items of an array (NULL: none) in pass->arena. Returns 0 when out of memory.
+int sinew__gltf_list(import_pass *pass, const struct cJSON *array, gltf_list *out);
+
+/// The item of an index, or NULL.
+const struct cJSON *sinew__gltf_item(const gltf_list *list, const struct cJSON *index);
+
 /// Fails with SINEW_ERROR_UNSUPPORTED, naming the extension, if the file requires compression that Assimp would
 /// overlook
 /// (`failure` NULL), or another extension that explains why Assimp has failed.
