@@ -27,6 +27,7 @@ if(TARGET sinew_program)
   sinew_cli_test(interrupts) # a hundred exports
   set_tests_properties(cli.interrupts PROPERTIES LABELS "cli;slow")
   sinew_cli_test(names)
+  sinew_cli_test(film DRAWS)
   sinew_cli_test(pictures DRAWS)
   sinew_cli_test(display)
   sinew_cli_test(budgets DRAWS)

@@ -10,12 +10,26 @@ const output_driver *const sinew__output_drivers[] = {
     NULL,
 };
 
-const output_driver *sinew__output_driver_for(const char *path)
+const output_driver *const sinew__output_film_drivers[] = {
+    &sinew__output_gif, &sinew__output_mp4, &sinew__output_webm, &sinew__output_webp, NULL,
+};
+
+static const output_driver *find_by_extension(const output_driver *const *row, const char *path)
 {
     const char *dot = strrchr(path, '.');
     if (!dot || strchr(dot, '/')) return NULL;
-    for (const output_driver *const *row = sinew__output_drivers; *row; ++row) {
+    for (; *row; ++row) {
         if ((*row)->extension && strcasecmp(dot + 1, (*row)->extension) == 0) return *row;
     }
     return NULL;
+}
+
+const output_driver *sinew__output_driver_for(const char *path)
+{
+    return find_by_extension(sinew__output_drivers, path);
+}
+
+const output_driver *sinew__output_film_driver_for(const char *path)
+{
+    return find_by_extension(sinew__output_film_drivers, path);
 }

@@ -16,11 +16,21 @@ typedef struct output_image {
 
 typedef struct output_driver output_driver;
 
+/// The settings of a film.
+typedef struct output_film {
+    int32_t width, height; ///< of every image
+    double fps;            ///< > 0
+    int quality;           ///< 0 … 100
+    int transparent;       ///< keep alpha; only where the driver can
+} output_film;
+
 /// An open destination.
 typedef struct output {
     const output_driver *driver;
     const char *path; ///< the caller's; "-" is stdout
     void *state;      ///< [driver->state_size] bytes, zeroed before open
+    output_film film; ///< of film drivers
+    int is_cancelled; ///< set before close to leave no file
 } output;
 
 struct output_driver {
@@ -28,19 +38,26 @@ struct output_driver {
     const char *description; ///< help text
     const char *extension;   ///< selects the driver by the file's extension, or NULL
     size_t state_size;
+    int drops_alpha; ///< the format has no transparency
+    int even_sizes;  ///< width and height must be even
     sinew_result (*open)(output *out, sinew_error *out_error);
     sinew_result (*write)(output *out, const output_image *image, double time,
                           sinew_error *out_error);              ///< time in seconds
     sinew_result (*close)(output *out, sinew_error *out_error); ///< also called after a failed write
 };
 
-extern const output_driver sinew__output_null, sinew__output_png;
+extern const output_driver sinew__output_null, sinew__output_png, sinew__output_gif, sinew__output_mp4,
+    sinew__output_webm, sinew__output_webp;
 
-/// All drivers, terminated by NULL.
-extern const output_driver *const sinew__output_drivers[];
+/// The drivers of single images and those of films, each terminated by NULL. A film driver writes all images into one
+/// file, and needs the settings of a film.
+extern const output_driver *const sinew__output_drivers[], *const sinew__output_film_drivers[];
 
-/// Returns the driver for a file's extension (case-insensitive), or NULL.
+/// Returns the image driver for a file's extension (case-insensitive), or NULL.
 const output_driver *sinew__output_driver_for(const char *path);
+
+/// The same for a film.
+const output_driver *sinew__output_film_driver_for(const char *path);
 
 /// Opens a destination, writes one image and closes it.
 SINEW_NODISCARD sinew_result sinew__output_write_image(const output_driver *driver, const char *path,

@@ -37,6 +37,21 @@ SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, 
 SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
                                                sinew_error *out_error);
 
+/// A file that another program writes, whole or not at all.
+typedef struct sinew__foreign_file sinew__foreign_file;
+
+/// Creates an empty temporary file beside `path`, as sinew__file_write does; `path` must be a regular file if it
+/// exists. End it with sinew__foreign_file_end. SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
+SINEW_NODISCARD sinew_result sinew__foreign_file_begin(const char *path, sinew__foreign_file **out_file,
+                                                       sinew_error *out_error);
+
+/// Returns the path of the temporary file, which the other program overwrites. Owned by the file.
+const char *sinew__foreign_file_temporary(const sinew__foreign_file *file);
+
+/// Renames the temporary file to its path, or removes it if it is incomplete, and frees `file`. SINEW_ERROR_WRITE.
+SINEW_NODISCARD sinew_result sinew__foreign_file_end(sinew__foreign_file *file, int is_complete,
+                                                     sinew_error *out_error);
+
 /// Removes a file. Async-signal-safe. Returns 0 with errno on failure.
 int sinew__file_remove(const char *path);
 

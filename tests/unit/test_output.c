@@ -28,6 +28,9 @@ static void the_extension_selects_the_driver(void **state)
     (void)state;
     assert_ptr_equal(sinew__output_driver_for("a/b.png"), &sinew__output_png);
     assert_ptr_equal(sinew__output_driver_for("B.PNG"), &sinew__output_png);
+    assert_ptr_equal(sinew__output_film_driver_for("a.GIF"), &sinew__output_gif);
+    assert_null(sinew__output_film_driver_for("a.png"));
+    assert_null(sinew__output_driver_for("a.gif"));
     assert_null(sinew__output_driver_for("b.jpg"));
     assert_null(sinew__output_driver_for("png"));
     assert_null(sinew__output_driver_for("dir.png/b"));

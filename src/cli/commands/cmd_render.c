@@ -1,4 +1,4 @@
-/// sinew render FILE -o OUT: draws images, or compares one with a reference.
+/// sinew render FILE -o OUT: draws images and films, or compares one with a reference.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +8,10 @@
 #include "cli/commands/camera_options.h"
 #include "cli/commands/overlay_options.h"
 #include "cli/commands/reference_image.h"
+#include "cli/commands/render_film.h"
 #include "cli/commands/scene.h"
 #include "cli/framework/command.h"
+#include "cli/framework/draw_progress.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/output_name.h"
@@ -17,6 +19,7 @@
 #include "cli/framework/time_options.h"
 #include "model/clip_span.h"
 #include "output/output.h"
+#include "platform/clock.h"
 #include "scene/headless_context.h"
 #include "scene/motion_overlays.h"
 #include "scene/scene_crowd.h"
@@ -31,7 +34,7 @@ typedef struct render_settings {
     int skeleton; ///< -1: only without a mesh
     int mesh, wireframe, edges, grid;
     cli_overlays overlays;
-    int32_t samples, crowd;
+    int32_t samples, crowd, quality;
     cli_reference_image reference;
 } render_settings;
 
@@ -43,12 +46,13 @@ static const render_settings defaults = {
     .grid = 1,
     .overlays.follow = -1,
     .samples = 4,
+    .quality = 75,
     .reference = {.threshold = 0.01},
 };
 
 // clang-format off
 static const cli_option options[] = {
-    {"output", 'o', CLI_TEXT, "FILE", "write the image to this .png file; - is stdout", CLI_FIELD(render_settings, output),
+    {"output", 'o', CLI_TEXT, "FILE", "write this .png image, or .gif, .mp4, .webm or .webp film; - is stdout (PNG)", CLI_FIELD(render_settings, output),
      .complete = CLI_COMPLETE_FILE},
     CLI_CLIP_OPTION(render_settings, clip),
     CLI_ANIM_OPTION(render_settings, animation),
@@ -71,6 +75,8 @@ static const cli_option options[] = {
      .max = 16},
     {"crowd", 0, CLI_WHOLE, "N", "draw N instances, each at a different time", CLI_FIELD(render_settings, crowd),
      .min = 1, .max = CLI_MAX_INSTANCES},
+    {"quality", 0, CLI_WHOLE, "N", "set the quality of a film, 0 to 100 (75)", CLI_FIELD(render_settings, quality), .min = 0,
+     .max = 100},
     {"reference", 0, CLI_TEXT, "PNG", "compare with this image: exit code 0 if alike, else 1",
      CLI_FIELD(render_settings, reference.path), .complete = CLI_COMPLETE_FILE},
     {"threshold", 0, CLI_NUMBER, "ERROR", "set the largest error that counts as alike (0.01)",
@@ -92,8 +98,11 @@ typedef struct render_job {
     int32_t trail_joint;     ///< SINEW_NONE: no trail
     cli_output_times *clips; ///< [clip_count] clips to draw, with their times
     size_t clip_count;
-    char **names;             ///< [count] output names, clip after clip; NULL: compare only
-    size_t count;             ///< images of all clips
+    char **names; ///< [name_count] one per image, or per clip for films; NULL: compare only
+    size_t name_count;
+    size_t count;          ///< images of all clips
+    cli_film_options film; ///< of the settings
+    cli_draw_progress progress;
     scene_headless *headless; ///< created while textures are decoded
     sinew_renderer *renderer;
     uint8_t *pixels; ///< of the current image
@@ -145,8 +154,8 @@ static int check_outputs(const cli_context *context, const render_settings *sett
     const char *outputs[] = {settings->output, settings->reference.difference};
     for (int i = 0; i < 2; ++i) {
         if (!outputs[i] || strcmp(outputs[i], "-") == 0 || sinew__output_driver_for(outputs[i])) continue;
-        return cli_fail_usage(context, "bad-value",
-                              "use .png; for a video write numbered images: -o 'video-{number:04}.png'",
+        if (i == 0 && cli_film_driver(outputs[i])) continue;
+        return cli_fail_usage(context, "bad-value", "use .png for images; .gif, .mp4, .webm or .webp for films",
                               "'%s': unsupported image format", outputs[i]);
     }
     const char *const inputs[] = {settings->reference.path};
@@ -209,18 +218,40 @@ static int list_clips(render_job *job)
     return 0;
 }
 
-/// Lists the times of a clip to draw: the requested ones, else its start.
+/// Lists the times of a clip to draw: the requested ones, else its start, or the whole clip for a film.
 static int list_times(const render_job *job, cli_output_times *clip)
 {
-    if (cli_times_are_given(&job->settings->times)) {
-        return cli_list_times(job->context, clip->path, clip->model, clip->clip, &job->settings->times, &clip->times,
-                              &clip->count);
+    const cli_time_options times =
+        cli_film_driver(job->settings->output) ? cli_film_times(&job->settings->times) : job->settings->times;
+    if (cli_times_are_given(&times)) {
+        return cli_list_times(job->context, clip->path, clip->model, clip->clip, &times, &clip->times, &clip->count);
     }
     clip->times = malloc(sizeof *clip->times);
     if (!clip->times) return cli_fail_memory(job->context);
     clip->times[0] = sinew__clip_span(clip->model, clip->clip).start;
     clip->count = 1;
     return 0;
+}
+
+/// Names the films: one per clip.
+static int name_films(render_job *job)
+{
+    cli_output_times *films = malloc(job->clip_count * sizeof *films);
+    if (!films) return cli_fail_memory(job->context);
+    memcpy(films, job->clips, job->clip_count * sizeof *films);
+    for (size_t i = 0; i < job->clip_count; ++i) films[i].count = 1;
+    const int failed = cli_name_outputs(job->context, job->settings->output, films, job->clip_count, &job->names);
+    free(films);
+    if (!failed) job->name_count = job->clip_count;
+    return failed;
+}
+
+static int name_outputs(render_job *job)
+{
+    if (cli_film_driver(job->settings->output)) return name_films(job);
+    const int failed = cli_name_outputs(job->context, job->settings->output, job->clips, job->clip_count, &job->names);
+    if (!failed) job->name_count = job->count;
+    return failed;
 }
 
 static int list_names(render_job *job)
@@ -231,8 +262,8 @@ static int list_names(render_job *job)
     }
     if (!job->settings->output) return 0;
     const char *const inputs[] = {job->settings->reference.path};
-    int failed = cli_name_outputs(job->context, job->settings->output, job->clips, job->clip_count, &job->names);
-    for (size_t i = 0; i < job->count && !failed; ++i)
+    int failed = name_outputs(job);
+    for (size_t i = 0; i < job->name_count && !failed; ++i)
         failed = cli_check_output(job->context, job->names[i], inputs, 1);
     return failed;
 }
@@ -356,26 +387,50 @@ static int write_image(const render_job *job, const char *path)
     return result == SINEW_OK ? 0 : cli_fail(job->context, cli_output_label(path), &error);
 }
 
-/// `names` [clip->count], or NULL.
-static int draw_clip(render_job *job, const cli_output_times *clip, char *const *names)
+static int draw_image(render_job *job, double seconds)
 {
     sinew_error error;
+    if (draw(job, seconds, &error) != SINEW_OK) return cli_fail(job->context, job->scene.path, &error);
+    return 0;
+}
+
+/// `names` [clip->count], or NULL.
+static int draw_images(render_job *job, const cli_output_times *clip, char *const *names)
+{
     int code = 0;
-    if (select_clip(job, clip, &error) != SINEW_OK) return cli_fail(job->context, job->scene.path, &error);
     for (size_t i = 0; i < clip->count && !code; ++i) {
-        if (draw(job, clip->times[i], &error) != SINEW_OK) return cli_fail(job->context, job->scene.path, &error);
-        if (names) code = write_image(job, names[i]);
+        code = draw_image(job, clip->times[i]);
+        if (names && !code) code = write_image(job, names[i]);
+        cli_draw_progress_add(&job->progress);
     }
     return code;
 }
 
+static int draw_film(render_job *job, const cli_output_times *clip, const char *name)
+{
+    cli_film film;
+    int code = cli_film_begin(job->context, name, &job->film, clip, job->look.width, job->look.height, &film);
+    if (code) return code;
+    for (size_t i = 0; i < clip->count && !code; ++i) {
+        code = draw_image(job, clip->times[i]);
+        if (!code) code = cli_film_add(&film, job->pixels);
+        cli_draw_progress_add(&job->progress);
+    }
+    cli_draw_progress_end(&job->progress); // before a message
+    return cli_film_end(&film, code);
+}
+
 static int draw_clips(render_job *job)
 {
+    const int are_films = cli_film_driver(job->settings->output) != NULL;
     char *const *names = job->names;
+    sinew_error error;
     int code = 0;
     for (size_t i = 0; i < job->clip_count && !code; ++i) {
-        code = draw_clip(job, &job->clips[i], names);
-        if (names) names += job->clips[i].count;
+        const cli_output_times *clip = &job->clips[i];
+        if (select_clip(job, clip, &error) != SINEW_OK) return cli_fail(job->context, job->scene.path, &error);
+        code = are_films ? draw_film(job, clip, names[i]) : draw_images(job, clip, names);
+        if (names && !are_films) names += clip->count;
     }
     return code;
 }
@@ -386,10 +441,12 @@ static int draw_without_display(render_job *job)
     int code = 0;
     sinew_result result = scene_headless_finish(&job->headless, &error);
     if (result == SINEW_OK) result = open_renderer(job, &error);
+    job->progress = (cli_draw_progress){.context = job->context, .total = job->count, .started = sinew__now()};
     if (result == SINEW_OK)
         code = draw_clips(job);
     else
         code = cli_fail(job->context, result == SINEW_ERROR_NO_GL ? NULL : job->scene.path, &error);
+    cli_draw_progress_end(&job->progress);
     sinew_renderer_destroy(job->renderer);
     return code;
 }
@@ -414,7 +471,7 @@ static int render(render_job *job)
 
 static void free_job(render_job *job)
 {
-    cli_free_names(job->names, job->count);
+    cli_free_names(job->names, job->name_count);
     for (size_t i = 0; i < job->clip_count; ++i) free(job->clips[i].times);
     free(job->clips);
     free(job->pixels);
@@ -424,11 +481,25 @@ static void free_job(render_job *job)
     scene_headless_destroy(job->headless);
 }
 
+/// Draws one pixel more where a film needs an even size.
+static void round_size(render_job *job)
+{
+    const output_driver *driver = cli_film_driver(job->settings->output);
+    if (!driver || !driver->even_sizes) return;
+    job->look.width += job->look.width % 2;
+    job->look.height += job->look.height % 2;
+}
+
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     render_job job = {.context = context, .settings = settings};
+    const render_settings *given = settings;
+    job.film =
+        (cli_film_options){given->output, given->quality, given->transparent, given->reference.path, &given->times};
     int code = check_outputs(context, settings);
+    if (!code) code = cli_film_check(context, &job.film);
     if (!code) code = read_look(context, settings, &job.look);
+    if (!code) round_size(&job);
     if (!code) {
         code = cli_scene_load(context, files->paths[0], job.settings->animation, SINEW_ENGINE_EXACT, &job.scene);
     }
@@ -439,13 +510,14 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 const cli_command cli_render = {
     .name = "render",
-    .summary = "draw images; needs no display",
+    .summary = "draw images and films; needs no display",
     .usage = "FILE [--clip CLIP] [--at TIME] -o OUT.png",
     .description =
         "The camera frames the motion of the whole clip. The same file and options give the same bytes on the same "
         "machine.\n"
         "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, as in -o "
         "'walk-{frame:04}.png'.\n"
+        "A .gif, .mp4, .webm or .webp name makes a film of the range, or of the whole clip, with the program ffmpeg.\n"
         "A pattern that matches several clips draws them all if the name contains {clip}: --clip '*' -o '{clip}.png'.\n"
         "With --reference, render prints the error: 1 - mean SSIM of the luma.",
     .options = options,

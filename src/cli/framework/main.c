@@ -10,6 +10,7 @@
 #include "cli/framework/report.h"
 #include "cli/help/help.h"
 #include "platform/descriptor.h"
+#include "platform/encoder_process.h"
 #include "platform/file_status.h"
 #include "platform/folder.h"
 #include "platform/signals.h"
@@ -128,6 +129,7 @@ static int run_command(const cli_command *command, int count, char **words, int 
 static void clean_up(void)
 {
     sinew__workers_stop_all();
+    sinew__encoder_process_kill_running();
     sinew__temporary_output_remove_all();
 }
 

@@ -108,9 +108,8 @@ static void sync_folder(const replacement *file)
     close(folder);
 }
 
-static int finish(replacement *file, const contents *what, const struct stat *old)
+static int finish(replacement *file, const contents *what, const struct stat *old, int code)
 {
-    int code = 0;
     for (size_t i = 0; i < what->count && code == 0; ++i)
         code = sinew__write_all(file->descriptor, what->parts[i].bytes, what->parts[i].size);
     if (code == 0 && old && fchmod(file->descriptor, old->st_mode & 0777) != 0) code = errno;
@@ -121,19 +120,31 @@ static int finish(replacement *file, const contents *what, const struct stat *ol
     return code;
 }
 
-/// Writes a file that replaces `target`; `old` is its status, or NULL when it does not exist. Returns 0 or errno.
+/// Begins a file that replaces `target`; `old` is its status, or NULL when it does not exist. Returns 0 or errno.
+static int begin(char *target, const struct stat *old, replacement *out)
+{
+    *out = (replacement){.target = target, .descriptor = -1, .slot = -1};
+    int code = old && access(target, W_OK) != 0 ? errno : 0; // a rename would not check this
+    if (code == 0) code = create_temporary(out, old ? 0600 : 0666);
+    if (code != 0) free(out->temporary);
+    return code;
+}
+
+/// Completes the file, or removes it when `code` is an errno. Returns 0 or the errno.
+static int end(replacement *file, const contents *what, const struct stat *old, int code)
+{
+    code = finish(file, what, old, code);
+    if (!sinew__temporary_output_forget(file->slot)) return code;
+    if (code == 0 && what->synced) sync_folder(file);
+    free(file->temporary);
+    return code;
+}
+
 static int replace(char *target, const contents *what, const struct stat *old)
 {
-    replacement file = {.target = target, .descriptor = -1, .slot = -1};
-    int code = old && access(target, W_OK) != 0 ? errno : 0; // a rename would not check this
-    if (code == 0) code = create_temporary(&file, old ? 0600 : 0666);
-    if (code == 0) {
-        code = finish(&file, what, old);
-        if (!sinew__temporary_output_forget(file.slot)) return code;
-        if (code == 0 && what->synced) sync_folder(&file);
-    }
-    free(file.temporary);
-    return code;
+    replacement file;
+    const int code = begin(target, old, &file);
+    return code == 0 ? end(&file, what, old, 0) : code;
 }
 
 /// Whether a path that leads to no file is a link. A rename would replace the link, and the file that it names would
@@ -142,6 +153,11 @@ static int is_dangling(const char *path)
 {
     struct stat status;
     return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+static sinew_result fail_code(int code, sinew_error *error)
+{
+    return code == ENOMEM ? sinew__fail_memory(error) : fail_write(code, error);
 }
 
 sinew_result sinew__file_write(const char *path, const void *bytes, size_t size, sinew_error *out_error)
@@ -157,7 +173,56 @@ sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
     const contents what = {.parts = &whole, .count = 1, .synced = 1};
     const int code = replace(target, &what, exists ? &status : NULL);
     free(target);
-    return code == 0 ? SINEW_OK : code == ENOMEM ? sinew__fail_memory(out_error) : fail_write(code, out_error);
+    return code == 0 ? SINEW_OK : fail_code(code, out_error);
+}
+
+// ---- files that another program writes ----------------------------------------------------------------------------
+
+struct sinew__foreign_file {
+    replacement file;
+    struct stat status; ///< of the file to replace
+    int exists;
+    char *target;
+};
+
+static sinew_result begin_foreign(const char *path, sinew__foreign_file *foreign, sinew_error *error)
+{
+    foreign->exists = stat(path, &foreign->status) == 0;
+    if (!foreign->exists && is_dangling(path))
+        return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: it is a dangling link");
+    if (foreign->exists && !S_ISREG(foreign->status.st_mode))
+        return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: not a regular file");
+    foreign->target = foreign->exists ? realpath(path, NULL) : strdup(path);
+    if (!foreign->target) return fail_code(errno, error);
+    const int code = begin(foreign->target, foreign->exists ? &foreign->status : NULL, &foreign->file);
+    if (code == 0) return SINEW_OK;
+    free(foreign->target);
+    return fail_code(code, error);
+}
+
+sinew_result sinew__foreign_file_begin(const char *path, sinew__foreign_file **out, sinew_error *error)
+{
+    *out = calloc(1, sizeof **out);
+    if (!*out) return sinew__fail_memory(error);
+    const sinew_result result = begin_foreign(path, *out, error);
+    if (result == SINEW_OK) return SINEW_OK;
+    free(*out);
+    *out = NULL;
+    return result;
+}
+
+const char *sinew__foreign_file_temporary(const sinew__foreign_file *foreign)
+{
+    return foreign->file.temporary;
+}
+
+sinew_result sinew__foreign_file_end(sinew__foreign_file *foreign, int is_complete, sinew_error *error)
+{
+    const contents what = {.synced = 1};
+    const int code = end(&foreign->file, &what, foreign->exists ? &foreign->status : NULL, is_complete ? 0 : EIO);
+    free(foreign->target);
+    free(foreign);
+    return code == 0 || !is_complete ? SINEW_OK : fail_code(code, error);
 }
 
 sinew_result sinew__file_write_unsynced(const char *path, const sinew__file_part *parts, size_t count)

@@ -1,0 +1,109 @@
+# Films: what ffprobe reads of them, and what happens when the encoder is missing, fails or is interrupted.
+. "$SCRIPTS/check.sh"
+W=$DATA/../../samples/walk.fbx # one second at 30 frames per second: frames 0 to 30
+
+# PATH without ffmpeg: nothing is written.
+mkdir bin
+ORIGINAL_PATH=$PATH
+ORIGINAL_SINEW=$SINEW
+printf '#!/bin/sh\nPATH="%s" exec "%s" "$@"\n' "$PWD/bin" "$SINEW" >without
+chmod +x without
+SINEW=$PWD/without
+check 6 '' 'sinew: a.gif: cannot write: the program ffmpeg is not in PATH' -- render "$W" -o a.gif --size 32x32
+SINEW=$ORIGINAL_SINEW
+rm without
+
+# An encoder that dies: its last line, no file, and an old file is kept.
+cat >bin/ffmpeg <<'END'
+#!/bin/sh
+echo first >&2
+head -c 9000 >/dev/null
+echo 'the disk is on fire' >&2
+exit 1
+END
+chmod +x bin/ffmpeg
+PATH=$PWD/bin:$ORIGINAL_PATH
+check 6 '' 'sinew: a.gif: cannot write: ffmpeg failed: the disk is on fire' -- render "$W" -o a.gif --size 32x32
+echo old >a.mp4
+check 6 '' '*ffmpeg failed: the disk is on fire' -- render "$W" -o a.mp4 --size 32x32
+[ "$(cat a.mp4)" = old ] || fail 'the old file is gone'
+rm a.mp4
+
+# An interrupted film leaves neither a file nor an encoder.
+cat >bin/ffmpeg <<'END'
+#!/bin/sh
+echo $$ >encoder.pid
+exec sleep 60
+END
+case_words='render -o a.webm, interrupted'
+"$SINEW" render "$W" -o a.webm --size 640x480 >.stdout 2>.stderr &
+program=$!
+tries=0
+while [ ! -s encoder.pid ] && [ $tries -lt 300 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+encoder=$(cat encoder.pid)
+kill -TERM "$program"
+wait "$program"
+[ $? = 143 ] || fail 'the signal did not end it'
+tries=0 # it is gone, or waits for the system to reap it
+while [ $tries -lt 50 ] && [ -e "/proc/$encoder" ] && ! grep -q '^State:.Z' "/proc/$encoder/status" 2>/dev/null; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+[ $tries -lt 50 ] || fail 'the encoder still runs'
+ls -A | grep -q 'a\.webm' && fail "left behind: $(ls -A)"
+rm -rf bin encoder.pid
+PATH=$ORIGINAL_PATH
+
+check 2 '' '*--at draws images*' -- render "$W" -o a.gif --at 0
+check 2 '' '*.mp4 has no transparency*' -- render "$W" -o a.mp4 --transparent
+check 2 '' '*--reference compares one image*' -- render "$W" -o a.gif --reference a.png
+check 2 '' "*--quality*" -- render "$W" -o a.gif --quality 101
+
+if ! command -v ffmpeg >/dev/null || ! command -v ffprobe >/dev/null; then
+    echo 'skipped: reading films again needs ffmpeg and ffprobe'
+    finish
+    exit
+fi
+
+# probe FILE EXPECTED: width, height, pixel format, frame rate and frames.
+probe() {
+    found=$(ffprobe -v error -count_frames -select_streams v \
+        -show_entries stream=width,height,pix_fmt,avg_frame_rate,nb_read_frames -of csv=p=0 "$1")
+    [ "$found" = "$2" ] || fail "ffprobe: $found, expected $2"
+}
+# A range of 11 frames, 0 to 10; a film of even size where the format needs one.
+check_file a.mp4 0 '' '' -- render "$W" -o a.mp4 --size 65x49 --range 0f..10f
+probe a.mp4 66,50,yuv420p,30/1,11
+[ "$(ffprobe -v error -show_entries stream=color_space,color_transfer,color_primaries -of csv=p=0 a.mp4)" = bt709,bt709,bt709 ] || fail 'not tagged BT.709'
+check_file a.webm 0 '' '' -- render "$W" -o a.webm --size 64x48 --range 0f..10f
+probe a.webm 64,48,yuv420p,30/1,11
+# --fps 15 halves the frames and keeps the duration.
+check_file b.mp4 0 '' '' -- render "$W" -o b.mp4 --size 64x48 --range 0..0.4 --fps 15
+probe b.mp4 64,48,yuv420p,15/1,7
+# A step of two frames also plays in real time. A name that looks like an option or a protocol is a name.
+run render "$W" --output=-c:b.mp4 --size 64x48 --range 0f..10f --step 2f
+check_run 0 '' ''
+probe ./-c:b.mp4 64,48,yuv420p,15/1,6
+check_file a.gif 0 '' '' -- render "$W" -o a.gif --size 65x49 --range 0f..10f --transparent
+case $(ffprobe -v error -count_frames -show_entries stream=width,height,nb_read_frames -of csv=p=0 a.gif) in
+65,49,11) ;;
+*) fail 'the GIF has another size or number of frames' ;;
+esac
+# The whole clip is a loop: its last frame, the 31st, equals the first and is left out.
+check_file l.webm 0 '' '' -- render "$W" -o l.webm --size 64x48
+probe l.webm 64,48,yuv420p,30/1,30
+check_file a.webp 0 '' '' -- render "$W" -o a.webp --size 64x48 --range 0f..10f --transparent
+[ "$(head -c 4 a.webp)" = RIFF ] && [ "$(grep -ac ANMF a.webp)" -gt 0 ] || fail 'not an animated WebP'
+
+# The colours of a film are those of the image: the background of a corner, within the steps of 8-bit video.
+check_file a.png 0 '' '' -- render "$W" -o a.png --size 64x48 --at 0f --background ff8000 --no-grid
+check_file c.mp4 0 '' '' -- render "$W" -o c.mp4 --size 64x48 --range 0f..2f --background ff8000 --no-grid --quality 100
+corner() { ffmpeg -loglevel error -i "$1" -vf scale=in_color_matrix=bt709,format=rgb24,crop=1:1:0:0 -frames:v 1 -f rawvideo - | od -An -tu1; }
+ffmpeg -loglevel error -i a.png -vf crop=1:1:0:0 -frames:v 1 -pix_fmt rgb24 -f rawvideo - | od -An -tu1 >png.txt
+corner c.mp4 >mp4.txt
+paste png.txt mp4.txt | awk '{ for (i = 1; i <= 3; ++i) if (($i - $(i + 3)) ^ 2 > 16) exit 1 }' || fail "colours: $(cat png.txt) in the image, $(cat mp4.txt) in the film"
+
+finish
