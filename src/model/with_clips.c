@@ -1,233 +1,20 @@
 /// A character and an animation → a character with that animation.
 #include "sinew/with_clips.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/affine.h"
 #include "base/arguments.h"
-#include "base/buffer.h"
 #include "base/error.h"
-#include "base/number.h"
-#include "model/build/build_stages.h"
-#include "model/compare_bones.h"
-#include "model/key_times.h"
-#include "model/pair_joints.h"
-#include "model/raw_clips.h"
+#include "model/clip_transfer.h"
 #include "model/take_sections.h"
 #include "model/transform_stack.h"
 
-/// What of a joint any clip moves.
-enum { MOVES_PLACE = 1, MOVES_ROTATION = 2, MOVES_SCALE = 4, MOVES_OTHER = 8 };
-
 typedef struct transfer {
     const sinew_model *character, *animation;
-    sinew__arena memory;
-    sinew__joint_pairs pairs; ///< a: the animation's, b: the character's
-    uint8_t *moves;           ///< [animation joint_count]
-    sinew__clip_targets targets;
-    sinew_clip_match match;
+    sinew__clip_transfer clips;
     sinew__builder builder;
 } transfer;
 
-// ---- what belongs to what -----------------------------------------------------------------------------------------
-
-static int list_names(const sinew_model *model, sinew__arena *memory, sinew__joint_names *out)
-{
-    int32_t *parent = SINEW__ARENA_ARRAY(memory, int32_t, model->joint_count);
-    const char **name = SINEW__ARENA_ARRAY(memory, const char *, model->joint_count);
-    for (int32_t i = 0; parent && name && i < model->joint_count; ++i) {
-        parent[i] = model->joints[i].parent;
-        name[i] = sinew_text(model, model->joints[i].name);
-    }
-    *out = (sinew__joint_names){model->joint_count, parent, name};
-    return parent && name;
-}
-
-static int pair_joints(transfer *job)
-{
-    sinew__joint_names animation, character;
-    if (!list_names(job->animation, &job->memory, &animation)) return 0;
-    if (!list_names(job->character, &job->memory, &character)) return 0;
-    if (!sinew__joint_pairs_init(&job->pairs, &animation, &character)) return 0;
-    job->targets.joint = job->pairs.in_b;
-    return 1;
-}
-
-static const char *morph_name(const sinew_model *model, int32_t morph)
-{
-    return sinew_text(model, model->morphs[morph].name);
-}
-
-static const char *morph_mesh_name(const sinew_model *model, int32_t morph)
-{
-    return sinew_text(model, model->meshes[model->morphs[morph].mesh].name);
-}
-
-/// A morph by its names, for a sorted list. `mesh` NULL comes before all others of that name.
-typedef struct named_morph {
-    const char *name, *mesh;
-    int32_t morph;
-} named_morph;
-
-static int compare_names(const named_morph *a, const named_morph *b)
-{
-    const int names = strcmp(a->name, b->name);
-    if (names != 0 || !a->mesh || !b->mesh) return names ? names : (a->mesh != NULL) - (b->mesh != NULL);
-    return strcmp(a->mesh, b->mesh);
-}
-
-static int compare_morphs(const void *left, const void *right)
-{
-    const named_morph *a = left, *b = right;
-    const int names = compare_names(a, b);
-    return names ? names : (a->morph > b->morph) - (a->morph < b->morph);
-}
-
-/// Each of the character's morphs, and the first of each name as one of any mesh.
-static size_t list_morphs(const sinew_model *model, named_morph *out)
-{
-    const size_t count = (size_t)model->morph_count;
-    size_t listed = count;
-    for (size_t i = 0; i < count; ++i)
-        out[i] = (named_morph){morph_name(model, (int32_t)i), morph_mesh_name(model, (int32_t)i), (int32_t)i};
-    for (size_t i = 0; i < count; ++i) out[listed++] = (named_morph){out[i].name, NULL, (int32_t)i};
-    if (listed) qsort(out, listed, sizeof *out, compare_morphs);
-    return listed;
-}
-
-/// The first item of a sorted list that has these names, or NULL.
-static const named_morph *find_names(const named_morph *sorted, size_t count, const named_morph *names)
-{
-    size_t low = 0, high = count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (compare_names(&sorted[middle], names) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && compare_names(&sorted[low], names) == 0 ? &sorted[low] : NULL;
-}
-
-/// The character's morph that one of the animation is, or SINEW_NONE: of the same mesh, else of any.
-static int32_t find_morph(const transfer *job, const named_morph *sorted, size_t count, int32_t morph)
-{
-    named_morph names = {morph_name(job->animation, morph), morph_mesh_name(job->animation, morph), morph};
-    const named_morph *found = find_names(sorted, count, &names);
-    names.mesh = NULL;
-    if (!found) found = find_names(sorted, count, &names);
-    return found ? found->morph : SINEW_NONE;
-}
-
-static int pair_morphs(transfer *job)
-{
-    const int32_t count = job->animation->morph_count;
-    named_morph *sorted = SINEW__ARENA_ARRAY(&job->memory, named_morph, 2 * (size_t)job->character->morph_count);
-    const size_t listed = sorted ? list_morphs(job->character, sorted) : 0;
-    int32_t *mesh = SINEW__ARENA_ARRAY(&job->memory, int32_t, count);
-    int32_t *morph = SINEW__ARENA_ARRAY(&job->memory, int32_t, count);
-    for (int32_t i = 0; sorted && mesh && morph && i < count; ++i) {
-        const int32_t found = find_morph(job, sorted, listed, i);
-        mesh[i] = found == SINEW_NONE ? SINEW_NONE : job->character->morphs[found].mesh;
-        morph[i] = found == SINEW_NONE ? SINEW_NONE : found - job->character->meshes[mesh[i]].first_morph;
-    }
-    job->targets.mesh = mesh;
-    job->targets.morph = morph;
-    return sorted && mesh && morph;
-}
-
-static uint8_t what_a_channel_moves(uint32_t property)
-{
-    switch ((sinew_channel_property)property) {
-    case SINEW_CHANNEL_TRANSLATION:
-    case SINEW_CHANNEL_ROTATION_OFFSET:
-    case SINEW_CHANNEL_ROTATION_PIVOT:
-    case SINEW_CHANNEL_SCALING_OFFSET:
-    case SINEW_CHANNEL_SCALING_PIVOT: return MOVES_PLACE;
-    case SINEW_CHANNEL_ROTATION:
-    case SINEW_CHANNEL_PRE_ROTATION:
-    case SINEW_CHANNEL_POST_ROTATION: return MOVES_ROTATION;
-    case SINEW_CHANNEL_SCALING: return MOVES_SCALE;
-    case SINEW_CHANNEL_VISIBILITY:
-    case SINEW_CHANNEL_MORPH_WEIGHT: return MOVES_OTHER;
-    case SINEW_CHANNEL_OTHER: return 0;
-    }
-    return 0;
-}
-
-static uint8_t what_a_track_moves(uint32_t path)
-{
-    static const uint8_t moves[] = {[SINEW_TRACK_TRANSLATION] = MOVES_PLACE,
-                                    [SINEW_TRACK_ROTATION] = MOVES_ROTATION,
-                                    [SINEW_TRACK_SCALE] = MOVES_SCALE,
-                                    [SINEW_TRACK_MORPH_WEIGHT] = MOVES_OTHER};
-    return moves[path];
-}
-
-static int find_what_moves(transfer *job)
-{
-    const sinew_model *model = job->animation;
-    job->moves = SINEW__ARENA_ARRAY(&job->memory, uint8_t, model->joint_count);
-    if (!job->moves) return 0;
-    for (int32_t i = 0; i < model->channel_count; ++i) {
-        const sinew_channel *channel = &model->channels[i];
-        if (channel->joint != SINEW_NONE) job->moves[channel->joint] |= what_a_channel_moves(channel->property);
-    }
-    for (int32_t i = 0; i < model->track_count; ++i) {
-        const sinew_track *track = &model->tracks[i];
-        if (track->joint != SINEW_NONE) job->moves[track->joint] |= what_a_track_moves(track->path);
-    }
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (!job->moves[i]) continue;
-        if (job->pairs.in_b[i] == SINEW_NONE)
-            ++job->match.unmatched;
-        else
-            ++job->match.matched;
-    }
-    return 1;
-}
-
 // ---- joints -------------------------------------------------------------------------------------------------------
-
-static void copy_scaled(const double from[3], double factor, double out[3])
-{
-    for (int i = 0; i < 3; ++i) out[i] = factor * from[i];
-}
-
-/// The character's stack with the values that the animation brings.
-static sinew_transform_stack merge_stacks(const transfer *job, int32_t joint, int32_t animated)
-{
-    sinew_transform_stack stack = sinew__joint_stack(job->character, joint);
-    const sinew_transform_stack from = sinew__joint_stack(job->animation, animated);
-    memcpy(stack.rotation, from.rotation, sizeof stack.rotation);
-    memcpy(stack.pre_rotation, from.pre_rotation, sizeof stack.pre_rotation);
-    memcpy(stack.post_rotation, from.post_rotation, sizeof stack.post_rotation);
-    stack.rotation_order = from.rotation_order;
-    stack.rotation_active = from.rotation_active;
-    stack.inherit_type = from.inherit_type;
-    if (job->moves[animated] & MOVES_PLACE) {
-        copy_scaled(from.translation, job->targets.unit, stack.translation);
-        copy_scaled(from.rotation_offset, job->targets.unit, stack.rotation_offset);
-        copy_scaled(from.rotation_pivot, job->targets.unit, stack.rotation_pivot);
-        copy_scaled(from.scaling_offset, job->targets.unit, stack.scaling_offset);
-        copy_scaled(from.scaling_pivot, job->targets.unit, stack.scaling_pivot);
-    }
-    if (job->moves[animated] & MOVES_SCALE) memcpy(stack.scaling, from.scaling, sizeof stack.scaling);
-    return stack;
-}
-
-/// The same for joints without a stack.
-static sinew_transform merge_rests(const transfer *job, int32_t joint, int32_t animated)
-{
-    sinew_transform rest = job->character->joints[joint].rest;
-    const sinew_transform from = job->animation->joints[animated].rest;
-    const double unit = job->targets.unit;
-    rest.r = from.r;
-    if (job->moves[animated] & MOVES_PLACE) rest.t = (sinew_vec3){unit * from.t.x, unit * from.t.y, unit * from.t.z};
-    if (job->moves[animated] & MOVES_SCALE) rest.s = from.s;
-    return rest;
-}
 
 static int put_stack(transfer *job, const sinew_transform_stack *stack, sinew_joint *joint)
 {
@@ -243,25 +30,15 @@ static int merge_joint(transfer *job, int32_t joint, int32_t animated)
     sinew_joint *item = (sinew_joint *)sinew__section_items(&job->builder, SINEW__SECTION_JOINTS) + joint;
     if (job->animation->joints[animated].stack == SINEW_NONE) {
         item->stack = SINEW_NONE;
-        item->rest = merge_rests(job, joint, animated);
+        item->rest = sinew__clip_transfer_rest(&job->clips, joint, animated);
     } else {
-        const sinew_transform_stack stack = merge_stacks(job, joint, animated);
+        const sinew_transform_stack stack = sinew__clip_transfer_stack(&job->clips, joint, animated);
         if (!put_stack(job, &stack, item)) return 0;
         item->rest = sinew__stack_local(&stack);
     }
     item->rest_matrix = sinew__affine_from_transform(&item->rest);
     item->flags &= ~(uint32_t)SINEW_JOINT_REST_SHEARED;
     return 1;
-}
-
-/// A bone stands in the animation's file as it does while the clips play, also where none of them moves it: exporters
-/// leave out what stays. Of other joints only those that move are taken over.
-static int is_merged(const transfer *job, int32_t joint)
-{
-    const int32_t animated = job->pairs.in_a[joint];
-    if (animated == SINEW_NONE) return 0;
-    const int is_bone = job->character->joints[joint].kind == SINEW_JOINT_BONE;
-    return is_bone || (job->moves[animated] & (MOVES_PLACE | MOVES_ROTATION | MOVES_SCALE)) != 0;
 }
 
 /// Stacks lie in the order of their joints.
@@ -272,8 +49,8 @@ static int merge_joints(transfer *job)
     for (int32_t i = 0; i < character->joint_count && ok; ++i) {
         const int32_t stack = character->joints[i].stack;
         sinew_joint *item = (sinew_joint *)sinew__section_items(&job->builder, SINEW__SECTION_JOINTS) + i;
-        if (is_merged(job, i))
-            ok = merge_joint(job, i, job->pairs.in_a[i]);
+        if (sinew__clip_transfer_merges(&job->clips, i))
+            ok = merge_joint(job, i, job->clips.pairs.in_a[i]);
         else if (stack != SINEW_NONE)
             ok = put_stack(job, &character->stacks[stack], item);
     }
@@ -299,139 +76,19 @@ static int take_character(transfer *job)
     return 1;
 }
 
-static int add_sources(transfer *job)
-{
-    int ok = 1;
-    for (int32_t i = 0; i < job->animation->source_count && ok; ++i) {
-        sinew_source source = job->animation->sources[i];
-        source.name = sinew__builder_text(&job->builder, sinew_text(job->animation, source.name), &ok);
-        sinew_source *item = sinew__section_push(&job->builder, SINEW__SECTION_SOURCES, 1);
-        if (item) *item = source;
-        ok = ok && item;
-    }
-    return ok;
-}
-
-static const char *animation_file(const transfer *job)
-{
-    return job->animation->source_count > 0 ? sinew_text(job->animation, job->animation->sources[0].name) : "";
-}
-
-/// What the animation's import had to say.
-static int add_warnings(transfer *job)
-{
-    const sinew_model *model = job->animation;
-    int ok = 1;
-    for (int32_t i = 0; i < model->warning_count && ok; ++i) {
-        const sinew_warning *from = &model->warnings[i];
-        const sinew_raw_warning warning = {.code = sinew_text(model, from->code),
-                                           .object = sinew_text(model, from->object),
-                                           .text = sinew_text(model, from->text),
-                                           .severity = from->severity};
-        ok = sinew__builder_put_warning(&job->builder, &warning);
-    }
-    return ok;
-}
-
-/// Some of the joints that the clips move and the character has not: "'Tail1', 'Tail2', …".
-static void name_unmatched(const transfer *job, sinew__buffer *out)
-{
-    enum { NAMED = 8 };
-    const sinew_model *model = job->animation;
-    int named = 0;
-    for (int32_t i = 0; i < model->joint_count && named < NAMED; ++i) {
-        if (!job->moves[i] || job->pairs.in_b[i] != SINEW_NONE) continue;
-        sinew__buffer_format(out, "%s'%.40s'", named++ ? ", " : "", sinew_text(model, model->joints[i].name));
-    }
-    if (job->match.unmatched > NAMED) sinew__buffer_put_text(out, ", …");
-    sinew__buffer_put_character(out, '\0');
-}
-
-static int warn_of_unmatched(transfer *job)
-{
-    const sinew_clip_match *match = &job->match;
-    if (match->unmatched == 0) return 1;
-    sinew__buffer names = {0};
-    name_unmatched(job, &names);
-    const int ok = !names.failed &&
-                   sinew__builder_warn(&job->builder, "I55", animation_file(job),
-                                       "%d of %d joints that move in the animation are not here: %s",
-                                       (int)match->unmatched, (int)(match->unmatched + match->matched), names.text);
-    sinew__buffer_free(&names);
-    return ok;
-}
-
-/// Appends "12 of 55 in length, most 'Spine' by 3.1 %", or nothing if no bone differs.
-static void put_difference(const transfer *job, const sinew__bone_difference *difference, int32_t compared,
-                           const char *what, double amount, const char *unit, sinew__buffer *out)
-{
-    if (difference->count == 0) return;
-    const char *name = sinew_text(job->animation, job->animation->joints[difference->joint].name);
-    char number[SINEW__NUMBER_SIZE];
-    sinew__format_rounded(amount, 3, number);
-    sinew__buffer_format(out, "%s%d of %d in %s, most '%.40s' by %s%s", out->size > 0 ? "; " : "",
-                         (int)difference->count, (int)compared, what, name, number, unit);
-}
-
-static int warn_of_other_bones(transfer *job)
-{
-    sinew__bone_differences found;
-    sinew__buffer text = {0};
-    if (!sinew__compare_bones(job->animation, job->character, job->pairs.in_b, job->targets.unit, &job->memory, &found))
-        return 0;
-    if (found.length.count == 0 && found.direction.count == 0) return 1;
-    put_difference(job, &found.length, found.compared, "length", 100.0 * found.length.most, " %", &text);
-    put_difference(job, &found.direction, found.compared, "direction", found.direction.most, "°", &text);
-    sinew__buffer_put_character(&text, '\0');
-    const int ok = !text.failed && sinew__builder_warn(&job->builder, "I56", animation_file(job),
-                                                       "bones differ from those here: %s", text.text);
-    sinew__buffer_free(&text);
-    return ok;
-}
-
-/// The raw model that the clips are built for: as many joints and morphs as there are.
 static sinew_result add_clips(transfer *job)
 {
-    const sinew_model *character = job->character;
-    sinew__builder *builder = &job->builder;
-    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&job->memory, sinew_raw_clip, job->animation->clip_count);
-    sinew_raw_mesh *meshes = SINEW__ARENA_ARRAY(&job->memory, sinew_raw_mesh, character->mesh_count);
-    builder->joint_of_raw = SINEW__ARENA_ARRAY(&job->memory, int32_t, character->joint_count);
-    builder->first_morph = SINEW__ARENA_ARRAY(&job->memory, int32_t, character->mesh_count);
-    if (job->memory.failed || !sinew__raw_clips(job->animation, &job->targets, &job->memory, clips)) {
-        return sinew__fail_memory(builder->error);
-    }
-    for (int32_t i = 0; i < character->joint_count; ++i) builder->joint_of_raw[i] = i;
-    for (int32_t i = 0; i < character->mesh_count; ++i) {
-        builder->first_morph[i] = character->meshes[i].first_morph;
-        meshes[i].morph_count = character->meshes[i].morph_count;
-    }
-    const sinew_raw_model raw = {.ticks_per_second = job->animation->info->ticks_per_second,
-                                 .joint_count = character->joint_count,
-                                 .meshes = meshes,
-                                 .mesh_count = character->mesh_count,
-                                 .clips = clips,
-                                 .clip_count = job->animation->clip_count};
-    builder->raw = &raw;
-    const sinew_result result = sinew__build_clips(builder);
-    builder->raw = NULL;
-    return result;
-}
-
-static sinew_result match_models(transfer *job, sinew_error *error)
-{
-    if (job->animation->clip_count == 0) return sinew__fail(error, SINEW_ERROR_NO_CLIP, "there is no clip to play");
-    if (sinew__check_curves(job->animation, error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
-    if (!pair_joints(job) || !pair_morphs(job) || !find_what_moves(job)) return sinew__fail_memory(error);
-    if (job->match.matched == 0) return sinew__fail(error, SINEW_ERROR_NO_MATCH, "no joint has the same name");
-    return SINEW_OK;
+    sinew__clip_transfer *from = &job->clips;
+    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&from->memory, sinew_raw_clip, job->animation->clip_count);
+    if (!clips || !sinew__raw_clips(job->animation, &from->targets, &from->memory, clips))
+        return sinew__fail_memory(job->builder.error);
+    return sinew__clip_transfer_build(from, clips, job->animation->info->ticks_per_second, &job->builder);
 }
 
 static sinew_result assemble(transfer *job, void **out_block, size_t *out_size)
 {
     sinew__builder *builder = &job->builder;
-    if (!take_character(job) || !merge_joints(job) || !add_sources(job) || !add_warnings(job) ||
-        !warn_of_unmatched(job) || !warn_of_other_bones(job)) {
+    if (!take_character(job) || !merge_joints(job) || !sinew__clip_transfer_report(&job->clips, builder)) {
         return sinew__fail_memory(builder->error);
     }
     const sinew_result result = add_clips(job);
@@ -444,14 +101,12 @@ sinew_result sinew_model_with_clips(const sinew_model *character, const sinew_mo
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, character, animation, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
     transfer job = {.character = character, .animation = animation, .builder = {.error = out_error}};
-    job.targets.unit = animation->info->unit_cm / character->info->unit_cm;
     void *block = NULL;
     size_t size = 0;
-    sinew_result result = match_models(&job, out_error);
-    if (out_match) *out_match = job.match;
+    sinew_result result = sinew__clip_transfer_init(&job.clips, character, animation, out_error);
+    if (out_match) *out_match = job.clips.match;
     if (result == SINEW_OK) result = assemble(&job, &block, &size);
     sinew__builder_free(&job.builder);
-    sinew__joint_pairs_free(&job.pairs);
-    sinew__arena_free(&job.memory);
+    sinew__clip_transfer_free(&job.clips);
     return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
 }

@@ -1,0 +1,50 @@
+/// Matches the joints and morphs of an animation with those of a character, for models that play clips of other files.
+#ifndef SINEW_MODEL_CLIP_TRANSFER_H
+#define SINEW_MODEL_CLIP_TRANSFER_H
+
+#include "base/arena.h"
+#include "model/build/builder.h"
+#include "model/pair_joints.h"
+#include "model/raw_clips.h"
+#include "sinew/with_clips.h"
+
+/// What any clip of an animation changes of a joint.
+enum { MOVES_TRANSLATION = 1, MOVES_ROTATION = 2, MOVES_SCALE = 4, MOVES_OTHER = 8 };
+
+typedef struct sinew__clip_transfer {
+    const sinew_model *character, *animation;
+    sinew__arena memory;
+    sinew__joint_pairs pairs; ///< a: the animation's, b: the character's
+    uint8_t *moves;           ///< [animation joint_count]
+    sinew__clip_targets targets;
+    sinew_clip_match match;
+} sinew__clip_transfer;
+
+/// Fails as `sinew_model_with_clips` does. `match` is set also when no joint matches. Free in all cases.
+sinew_result sinew__clip_transfer_init(sinew__clip_transfer *transfer, const sinew_model *character,
+                                       const sinew_model *animation, sinew_error *error);
+void sinew__clip_transfer_free(sinew__clip_transfer *transfer);
+
+/// Returns whether a joint of the character takes values from its counterpart. A bone always does: exporters leave out
+/// the curves of bones that stay in the pose of the animation's file. Other joints do if a clip animates them.
+int sinew__clip_transfer_merges(const sinew__clip_transfer *transfer, int32_t joint);
+
+/// Returns the character's stack with the values that the animation brings, for a merged joint.
+sinew_transform_stack sinew__clip_transfer_stack(const sinew__clip_transfer *transfer, int32_t joint, int32_t animated);
+
+/// The same as a transform, for an animated joint without a stack.
+sinew_transform sinew__clip_transfer_rest(const sinew__clip_transfer *transfer, int32_t joint, int32_t animated);
+
+/// Returns the name of the animation's file, or "".
+const char *sinew__clip_transfer_file(const sinew__clip_transfer *transfer);
+
+/// Adds the sources and warnings of the animation, and warnings of joints without a match and of bones that differ.
+/// Returns 0 when out of memory.
+int sinew__clip_transfer_report(sinew__clip_transfer *transfer, sinew__builder *builder);
+
+/// Builds the animation's clips `raw` [animation clip_count] for the joints of the character. `ticks_per_second` is the
+/// rate of their keys.
+sinew_result sinew__clip_transfer_build(sinew__clip_transfer *transfer, const sinew_raw_clip *raw,
+                                        int64_t ticks_per_second, sinew__builder *builder);
+
+#endif
