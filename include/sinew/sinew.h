@@ -6,7 +6,7 @@
 ///   import.h     file → block, in this process   (library sinew_import)
 ///   raw_model.h  your own data → block
 ///   model.h      block → model, and queries
-///   with_clips.h the clips of one model on the meshes of another
+///   with_clips.h clips of other models on a character
 ///   bake.h       clips → baked clips
 ///   pose.h       clip + time → local → global → palette
 ///   accessors.h  models and poses by functions, for other languages

@@ -1,4 +1,4 @@
-/// Playing the clips of one model on the meshes of another, for animation files without a character.
+/// Playing the clips of other models on a character: in place of its own clips, or in addition to them.
 #ifndef SINEW_WITH_CLIPS_H
 #define SINEW_WITH_CLIPS_H
 
@@ -34,6 +34,25 @@ typedef struct sinew_clip_match {
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_with_clips(const sinew_model *character,
                                                               const sinew_model *animation, sinew_clip_match *out_match,
                                                               sinew_model **out_model, sinew_error *out_error);
+
+/// Creates a model with the joints, meshes, materials and clips of `character`, and the clips of `animations` [count].
+/// The character's own clips come first and play exactly as before, then those of each animation in order. Joints and
+/// morphs are matched, and clips play, as with `sinew_model_with_clips`, but the rest pose is that of the character:
+/// what the animation's rest pose has differently is written into its clips, as channels and tracks that do not vary.
+///
+/// A clip whose name is in use gets the name of its file as a prefix: `walk` of run.fbx becomes `run|walk`, and the
+/// next of that name `run|walk 2`. The default clip is that of animations[0]. Frame rate, units, axes and inherit types
+/// are those of the character; one without clips takes the frame rate and the inherit types of animations[0]. No clip
+/// is baked: see bake.h.
+///
+/// out_matches [count] may be NULL. The caller destroys *out_model; it is NULL on failure. Errors are those of
+/// `sinew_model_with_clips`, and the message names the file if there are several; SINEW_ERROR_NO_CURVES also when
+/// `character` is stripped; SINEW_ERROR_UNSUPPORTED when clips rotate a joint in different rotation orders, or when the
+/// curves of two models differ in their ticks per second; SINEW_ERROR_LIMIT when an animation has too many clips.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_add_clips(const sinew_model *character,
+                                                             const sinew_model *const *animations, int32_t count,
+                                                             sinew_clip_match *out_matches, sinew_model **out_model,
+                                                             sinew_error *out_error);
 
 #ifdef __cplusplus
 }

@@ -476,6 +476,16 @@ static sinew_result call_with_clips(int missing, sinew_error *error)
     return result;
 }
 
+static sinew_result call_add_clips(int missing, sinew_error *error)
+{
+    sinew_model *made = NULL;
+    const sinew_model *const animations[] = {PASS(3, model)};
+    const sinew_result result =
+        sinew_model_add_clips(PASS(0, model), PASS(1, animations), 1, NULL, PASS(2, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
 static const struct {
     const char *function;
     one_call *call;
@@ -528,6 +538,7 @@ static const struct {
     {"sinew_mixer_crowd_create", call_mixer_crowd_create, {"model", "out_crowd"}},
     {"sinew_set_allocator", call_set_allocator, {NULL}},
     {"sinew_time_resolve", call_time_resolve, {"time", "context", "out_seconds", "context->model"}},
+    {"sinew_model_add_clips", call_add_clips, {"character", "animations", "out_model", "animations[0]"}},
     {"sinew_model_with_clips", call_with_clips, {"character", "animation", "out_model"}},
 };
 enum { CALL_COUNT = sizeof calls / sizeof *calls };

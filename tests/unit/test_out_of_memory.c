@@ -159,6 +159,17 @@ static sinew_result join(const void *input, uint64_t *out_result, sinew_error *o
     return SINEW_OK;
 }
 
+static sinew_result add(const void *input, uint64_t *out_result, sinew_error *out_error)
+{
+    sinew_model *model;
+    const sinew_model *const animations[] = {input, input};
+    const sinew_result result = sinew_model_add_clips(input, animations, 2, NULL, &model, out_error);
+    if (result != SINEW_OK) return result;
+    *out_result = hash_of_model(model);
+    sinew_model_destroy(model);
+    return SINEW_OK;
+}
+
 static sinew_result save_and_load(const void *model, uint64_t *out_result, sinew_error *out_error)
 {
     void *bytes;
@@ -188,6 +199,7 @@ static void what_is_done_with_a_model_survives(void **state)
     if (sinew_import_file("tests/data/arm.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     survives(bake, model);
     survives(join, model);
+    survives(add, model);
     survives(gather, model);
     survives(mix, model);
     survives(play_as_tutorials_do, model);

@@ -301,6 +301,219 @@ static void a_joint_that_wanders_ends_no_bone(void **state)
     warns_of_bones(&character, &animation, "bones differ from those here: 1 of 1 in length, most 'Spine' by 25 %");
 }
 
+// ---- several files ------------------------------------------------------------------------------------------------
+
+/// Adds the clips of rigs to a rig; frees the inputs.
+static sinew_model *add(const rig *character, const rig *const *animations, int32_t count)
+{
+    sinew_model *body = make_model(&character->raw), *inputs[3], *model;
+    sinew_clip_match matches[3];
+    sinew_error error;
+    for (int32_t i = 0; i < count; ++i) inputs[i] = make_model(&animations[i]->raw);
+    const sinew_result result =
+        sinew_model_add_clips(body, (const sinew_model *const *)inputs, count, matches, &model, &error);
+    if (result != SINEW_OK) fail_msg("%s", error.message);
+    for (int32_t i = 0; i < count; ++i) {
+        assert_int_equal(matches[i].matched, animations[i]->clip.channel_count);
+        assert_int_equal(matches[i].unmatched, 0);
+        sinew_model_destroy(inputs[i]);
+    }
+    sinew_model_destroy(body);
+    return model;
+}
+
+static void plays_as(const sinew_model *model, int32_t clip, const sinew_model *expected, int32_t expected_clip,
+                     double tolerance)
+{
+    sinew_pose *pose, *wanted;
+    sinew_error error;
+    assert_int_equal(sinew_pose_create(model, &pose, &error), SINEW_OK);
+    assert_int_equal(sinew_pose_create(expected, &wanted, &error), SINEW_OK);
+    for (int i = 0; i <= 4; ++i) {
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, 0.25 * i, pose);
+        sinew_pose_evaluate(expected, SINEW_ENGINE_EXACT, expected_clip, 0.25 * i, wanted);
+        for (int32_t j = 0; j < model->joint_count; ++j) {
+            for (int k = 0; k < 12; ++k)
+                assert_close(pose->global[j].row[k / 4][k % 4], wanted->global[j].row[k / 4][k % 4], tolerance);
+        }
+    }
+    sinew_pose_destroy(pose);
+    sinew_pose_destroy(wanted);
+}
+
+/// The character's clip, then that of each file; names that are in use get the name of the file, then a number.
+static void every_clip_is_kept_under_its_own_name(void **state)
+{
+    (void)state;
+    rig character, run, jump;
+    fill_rig(&character, "Hips", "Spine");
+    fill_rig(&run, "Hips", "Spine");
+    fill_rig(&jump, "Hips", "Spine");
+    jump.clip.name = "jump";
+    const rig *const animations[] = {&run, &jump, &run};
+    sinew_model *model = add(&character, animations, 3);
+    static const char *const names[] = {"run", "run|run", "jump", "run|run 2"};
+    assert_int_equal(model->clip_count, 4);
+    for (int32_t i = 0; i < 4; ++i) {
+        assert_string_equal(sinew_text(model, model->clips[i].name), names[i]);
+        assert_int_equal(model->clips[i].is_default, i == 1);
+    }
+    assert_int_equal(model->source_count, 4);
+    sinew_model_destroy(model);
+}
+
+/// The files have other rotations before and after a joint's own, another rest pose and other units. Each clip plays as
+/// it does when it is the only one, and the character's own to the bit.
+static void each_clip_plays_as_if_it_were_the_only_one(void **state)
+{
+    (void)state;
+    rig character, run, jump;
+    sinew_error error;
+    fill_rig(&character, "Hips", "Spine");
+    fill_rig(&run, "Hips", "Spine");
+    fill_rig(&jump, "Hips", "Spine");
+    character.stacks[1].rotation[0] = 33.0;
+    character.stacks[1].scaling_offset[1] = 0.5;
+    character.stacks[0].pre_rotation[0] = -90.0;
+    run.stacks[1].pre_rotation[0] = 90.0;
+    run.stacks[1].post_rotation[1] = -30.0;
+    run.stacks[0].rotation[1] = 45.0;
+    jump.stacks[0].rotation_active = 0;
+    jump.stacks[0].rotation[2] = 20.0;
+    jump.raw.unit_cm = 100.0;
+    jump.clip.channel_count = 1;
+    const rig *const animations[] = {&run, &jump};
+    sinew_model *model = add(&character, animations, 2), *body = make_model(&character.raw);
+    plays_as(model, SINEW_NONE, body, SINEW_NONE, 0.0);
+    plays_as(model, 0, body, 0, 0.0);
+    for (int32_t i = 0; i < 2; ++i) {
+        sinew_model *clips = make_model(&animations[i]->raw), *joined;
+        assert_int_equal(sinew_model_with_clips(body, clips, NULL, &joined, &error), SINEW_OK);
+        plays_as(model, 1 + i, joined, 0, 1e-9);
+        sinew_model_destroy(joined);
+        sinew_model_destroy(clips);
+    }
+    sinew_model_destroy(body);
+    sinew_model_destroy(model);
+}
+
+/// The base layer of the file is muted and the next one holds the spine's curves: the held values are in that layer.
+static void held_values_do_not_change_how_layers_mix(void **state)
+{
+    (void)state;
+    static const sinew_raw_layer layers[] = {
+        {.name = "muted", .weight = 1, .muted = 1}, {.name = "low", .weight = 1}, {.name = "high", .weight = 0.5}};
+    rig character, run;
+    sinew_error error;
+    sinew_model *joined;
+    fill_rig(&character, "Hips", "Spine");
+    fill_rig(&run, "Hips", "Spine");
+    run.clip.layers = layers;
+    run.clip.layer_count = 3;
+    run.channels[0].layer = 1;
+    run.channels[1].layer = 2;
+    run.stacks[0].rotation[0] = 10.0;
+    run.stacks[1].pre_rotation[1] = 60.0;
+    const rig *const animations[] = {&run};
+    sinew_model *model = add(&character, animations, 1), *body = make_model(&character.raw);
+    sinew_model *clips = make_model(&run.raw);
+    assert_int_equal(sinew_model_with_clips(body, clips, NULL, &joined, &error), SINEW_OK);
+    plays_as(model, 1, joined, 0, 1e-12);
+    sinew_model_destroy(joined);
+    sinew_model_destroy(clips);
+    sinew_model_destroy(body);
+    sinew_model_destroy(model);
+}
+
+/// A file with tracks on a character with curves, and the other way around. The tracks move the hips from (0 5 0) to
+/// (4 5 0) in a second; its spine leans by 90° about z without a track.
+static void tracks_and_curves_go_together(void **state)
+{
+    (void)state;
+    static const sinew_track_key keys[] = {{.time = 0.0, .value = {0, 5, 0}}, {.time = 1.0, .value = {4, 5, 0}}};
+    const sinew_raw_track track = {.node = SINEW_NONE,
+                                   .joint = 0,
+                                   .mesh = SINEW_NONE,
+                                   .morph = SINEW_NONE,
+                                   .path = SINEW_TRACK_TRANSLATION,
+                                   .interpolation = SINEW_LINEAR,
+                                   .keys = keys,
+                                   .key_count = 2};
+    const double half = 0.70710678118654752;
+    rig curves, tracks;
+    sinew_pose *pose;
+    sinew_error error;
+    fill_rig(&curves, "Hips", "Spine");
+    fill_rig(&tracks, "Hips", "Spine");
+    for (int i = 0; i < 2; ++i) {
+        tracks.joints[i].stack = NULL;
+        tracks.joints[i].rest =
+            (sinew_transform){.t = {0, i ? 3 : 5, 0}, .r = {0, 0, i ? half : 0, i ? half : 1}, .s = {1, 1, 1}};
+    }
+    tracks.clip.channel_count = 0;
+    tracks.clip.tracks = &track;
+    tracks.clip.track_count = 1;
+    for (int own = 0; own < 2; ++own) { // which of them is the character
+        sinew_model *body = make_model(own ? &tracks.raw : &curves.raw);
+        sinew_model *clips = make_model(own ? &curves.raw : &tracks.raw), *model;
+        const sinew_model *const animations[] = {clips};
+        if (sinew_model_add_clips(body, animations, 1, NULL, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+        plays_as(model, 0, body, 0, 0.0);
+        assert_int_equal(sinew_pose_create(model, &pose, &error), SINEW_OK);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 1, 0.5, pose);
+        assert_close(pose->global[0].row[0][3], own ? 1.0 : 2.0, 1e-12);
+        assert_close(pose->global[1].row[1][0], own ? half : 1.0, 1e-9); // 45° by its curve, 90° by its rest pose
+        assert_int_equal(model->clips[1].key_time_count, 2);
+        sinew_pose_destroy(pose);
+        sinew_model_destroy(model);
+        sinew_model_destroy(clips);
+        sinew_model_destroy(body);
+    }
+}
+
+static void adding_fails_with(const rig *character, const rig *const *animations, int32_t count, sinew_result expected,
+                              const char *message)
+{
+    sinew_model *body = make_model(&character->raw), *inputs[2], *model = body;
+    sinew_error error;
+    for (int32_t i = 0; i < count; ++i) inputs[i] = make_model(&animations[i]->raw);
+    assert_int_equal(sinew_model_add_clips(body, (const sinew_model *const *)inputs, count, NULL, &model, &error),
+                     expected);
+    assert_null(model);
+    assert_string_equal(error.message, message);
+    for (int32_t i = 0; i < count; ++i) sinew_model_destroy(inputs[i]);
+    sinew_model_destroy(body);
+}
+
+/// A joint has one rotation order; a character whose clips do not rotate it takes that of the file.
+static void rotation_orders_must_agree(void **state)
+{
+    (void)state;
+    rig character, run, other;
+    fill_rig(&character, "Hips", "Spine");
+    fill_rig(&run, "Hips", "Spine");
+    fill_rig(&other, "Pelvis", "Back");
+    run.stacks[1].rotation_order = SINEW_ROTATE_ZYX;
+    run.stacks[1].rotation[0] = 20.0;
+    run.stacks[1].rotation[1] = 30.0;
+    const rig *const one[] = {&run}, *const two[] = {&run, &other};
+    adding_fails_with(&character, one, 1, SINEW_ERROR_UNSUPPORTED,
+                      "joint 'Spine': the clips have different rotation orders");
+    adding_fails_with(&character, two, 2, SINEW_ERROR_UNSUPPORTED,
+                      "run.fbx: joint 'Spine': the clips have different rotation orders");
+    adding_fails_with(&character, two + 1, 1, SINEW_ERROR_NO_MATCH, "no joint has the same name");
+    adding_fails_with(&character, one, 0, SINEW_ERROR_INVALID_ARGUMENT, "count is 0, expected 1 or more");
+    character.clip.channel_count = 1; // the hips alone
+    character.stacks[1].rotation[0] = 40.0;
+    character.stacks[1].rotation[1] = 50.0;
+    sinew_model *model = add(&character, one, 1), *body = make_model(&character.raw), *clips = make_model(&run.raw);
+    plays_as(model, 0, body, 0, 1e-12);
+    plays_as(model, 1, clips, 0, 1e-12);
+    sinew_model_destroy(clips);
+    sinew_model_destroy(body);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +527,11 @@ int main(void)
         cmocka_unit_test(bones_that_differ_are_counted_and_measured),
         cmocka_unit_test(bones_that_are_the_same_are_no_news),
         cmocka_unit_test(a_joint_that_wanders_ends_no_bone),
+        cmocka_unit_test(every_clip_is_kept_under_its_own_name),
+        cmocka_unit_test(each_clip_plays_as_if_it_were_the_only_one),
+        cmocka_unit_test(held_values_do_not_change_how_layers_mix),
+        cmocka_unit_test(tracks_and_curves_go_together),
+        cmocka_unit_test(rotation_orders_must_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
