@@ -12,24 +12,24 @@
 
 enum { MAX_IMPORTS = 5, OPENS_PER_ROUND = 10, MAX_OPENS = MAX_IMPORTS * OPENS_PER_ROUND };
 
-static double time_load(const cli_context *context, const char *path, const char *animation, sinew_model **out_model,
-                        int *out_failed)
+static double time_load(const cli_context *context, const char *path, const cli_texts *animations,
+                        sinew_model **out_model, int *out_failed)
 {
     const double start = sinew__now();
-    *out_failed = cli_load_quietly(context, path, animation, SINEW_ENGINE_FAST, out_model);
+    *out_failed = cli_load_quietly(context, path, animations, SINEW_ENGINE_FAST, out_model);
     return sinew__now() - start;
 }
 
 /// Loads once to fill the cache, then measures a round of loads. Returns their number.
-static size_t time_opens(const cli_context *context, const char *path, const char *animation, double *out_times)
+static size_t time_opens(const cli_context *context, const char *path, const cli_texts *animations, double *out_times)
 {
     sinew_model *model;
     int failed;
-    (void)time_load(context, path, animation, &model, &failed);
+    (void)time_load(context, path, animations, &model, &failed);
     if (failed) return 0;
     sinew_model_destroy(model);
     for (size_t i = 0; i < OPENS_PER_ROUND; ++i) {
-        out_times[i] = time_load(context, path, animation, &model, &failed);
+        out_times[i] = time_load(context, path, animations, &model, &failed);
         if (failed) return 0;
         sinew_model_destroy(model);
     }
@@ -50,7 +50,7 @@ static void remove_cache_folder(const char *folder)
     if (*folder && sinew__cache_folder_clear(folder, &totals, NULL) == SINEW_OK) sinew__folder_remove(folder);
 }
 
-int cli_measure_load(const cli_context *context, const char *path, const char *animation, double seconds,
+int cli_measure_load(const cli_context *context, const char *path, const cli_texts *animations, double seconds,
                      sinew_model **out_model, cli_value *out_import, cli_value *out_open)
 {
     double imports[MAX_IMPORTS], opens[MAX_OPENS];
@@ -66,8 +66,8 @@ int cli_measure_load(const cli_context *context, const char *path, const char *a
     *out_model = NULL;
     do {
         sinew_model_destroy(*out_model);
-        imports[import_count++] = time_load(&without, path, animation, out_model, &failed);
-        if (!failed && *folder) open_count += time_opens(&with, path, animation, opens + open_count);
+        imports[import_count++] = time_load(&without, path, animations, out_model, &failed);
+        if (!failed && *folder) open_count += time_opens(&with, path, animations, opens + open_count);
     } while (!failed && import_count < MAX_IMPORTS && sinew__now() < end);
     remove_cache_folder(folder);
     *out_open = (cli_value){(double)NAN, 0};

@@ -17,7 +17,8 @@
 enum { MAX_CROWDS = 16, MAX_CHARACTERS = 100000 };
 
 typedef struct bench_settings {
-    const char *clip, *animation, *characters, *output;
+    const char *clip, *characters, *output;
+    cli_texts animations;
     double seconds;
     int32_t threads;  ///< 0: one per core
     int32_t vertices; ///< 0: the default_size
@@ -27,7 +28,7 @@ static const bench_settings defaults = {.seconds = 4, .characters = "1,10,100,10
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(bench_settings, clip),
-    CLI_ANIM_OPTION(bench_settings, animation),
+    CLI_ANIM_OPTION(bench_settings, animations),
     {"seconds", 0, CLI_NUMBER, "N", "measure for about N seconds (4)", CLI_FIELD(bench_settings, seconds), .min = 0.1,
      .max = 3600},
     {"characters", 0, CLI_TEXT, "N,N…", "measure crowds of these sizes (1,10,100,1000)",
@@ -49,7 +50,7 @@ static int load(const cli_context *context, const bench_settings *settings, cli_
 {
     sinew_error error;
     if (results->path) {
-        const int failed = cli_measure_load(context, results->path, settings->animation, settings->seconds / 10,
+        const int failed = cli_measure_load(context, results->path, &settings->animations, settings->seconds / 10,
                                             out_model, &results->import, &results->open);
         return failed ? failed : cli_check_curves(context, results->path, *out_model);
     }
@@ -141,13 +142,14 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
         return cli_fail_usage(context, "bad-value", "use one of them",
                               "--vertices applies to the generated character, not to a FILE");
     }
-    if (!files->count && settings->animation)
+    if (!files->count && settings->animations.count > 0)
         return cli_fail_usage(context, "bad-value", "use sinew bench CHARACTER --anim FILE", "--anim needs a FILE");
     cli_bench_crowd crowds[2 * MAX_CROWDS];
     cli_bench_results results = {.path = files->count ? files->paths[0] : NULL, .crowds = crowds};
     sinew_model *model = NULL;
-    const char *const inputs[] = {results.path, settings->animation};
-    int failed = settings->output ? cli_check_output(context, settings->output, inputs, 2) : 0;
+    int failed = settings->output
+                     ? cli_check_animated_output(context, settings->output, results.path, &settings->animations)
+                     : 0;
     if (!failed && settings->output) failed = cli_check_extension(context, settings->output, ".svg");
     if (!failed) failed = choose_crowds(context, settings, crowds, &results.crowd_count);
     if (!failed) failed = load(context, settings, &results, &model);

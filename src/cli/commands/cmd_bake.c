@@ -13,12 +13,13 @@
 #include "sinew/bake.h"
 
 typedef struct bake_settings {
-    const char *animation, *output;
+    const char *output;
+    cli_texts animations;
     int strip;
 } bake_settings;
 
 static const cli_option options[] = {
-    CLI_ANIM_OPTION(bake_settings, animation),
+    CLI_ANIM_OPTION(bake_settings, animations),
     {"output", 'o', CLI_TEXT, "FILE.sinew", "write to this file; {file} is the name of FILE; - is stdout",
      CLI_FIELD(bake_settings, output), .complete = CLI_COMPLETE_FILE},
     {"strip", 0, CLI_SWITCH, NULL, "leave out curves, layers and importer nodes, which playing does not need",
@@ -150,13 +151,12 @@ static int run(const cli_context *context, const void *settings, const cli_files
     const bake_settings *bake = settings;
     const char *path = files->paths[0];
     if (!bake->output) return cli_fail_usage(context, "missing-option", "use -o walk.sinew", "bake needs -o");
-    const char *const inputs[] = {path, bake->animation};
     char *output;
     sinew_model *model = NULL;
     int failed = cli_name_output(context, bake->output, path, &output);
-    if (!failed) failed = cli_check_output(context, output, inputs, 2);
+    if (!failed) failed = cli_check_animated_output(context, output, path, &bake->animations);
     if (!failed) failed = cli_check_extension(context, output, ".sinew");
-    if (!failed) failed = cli_load_animated(context, path, bake->animation, SINEW_ENGINE_EXACT, &model);
+    if (!failed) failed = cli_load_animated(context, path, &bake->animations, SINEW_ENGINE_EXACT, &model);
     if (!failed) failed = bake_model(&(bake_job){context, bake, path, output}, model);
     sinew_model_destroy(model);
     free(output);
@@ -166,7 +166,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_bake = {
     .name = "bake",
     .summary = "write one .sinew file that loads without an importer",
-    .usage = "FILE [--anim FILE] [--strip] -o OUT.sinew",
+    .usage = "FILE [--anim FILE]… [--strip] -o OUT.sinew",
     .description =
         "The file contains the whole model in its memory layout, with its clips baked for playback and their keys "
         "packed. The "

@@ -14,13 +14,14 @@
 static const double default_seconds = 6;
 
 typedef struct export_settings {
-    const char *clip, *animation, *output, *format;
+    const char *clip, *output, *format;
+    cli_texts animations;
     cli_time_options when;
 } export_settings;
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(export_settings, clip),
-    CLI_ANIM_OPTION(export_settings, animation),
+    CLI_ANIM_OPTION(export_settings, animations),
     CLI_TIME_OPTIONS(export_settings, when),
     {"output", 'o', CLI_TEXT, "FILE", "write to this file; - is stdout", CLI_FIELD(export_settings, output),
      .complete = CLI_COMPLETE_FILE},
@@ -96,10 +97,10 @@ static int export_times(const export_job *job)
 {
     const double fps = cli_frame_rate(job->model, job->settings->when.fps);
     const cli_output_times outputs = {job->path, job->model, job->clip, job->times, job->count, fps};
-    const char *const inputs[] = {job->path, job->settings->animation};
     char **names;
     int failed = cli_name_outputs(job->context, job->settings->output, &outputs, 1, &names);
-    for (size_t i = 0; i < job->count && !failed; ++i) failed = cli_check_output(job->context, names[i], inputs, 2);
+    for (size_t i = 0; i < job->count && !failed; ++i)
+        failed = cli_check_animated_output(job->context, names[i], job->path, &job->settings->animations);
     for (size_t i = 0; i < job->count && !failed; ++i) failed = write_one(job, names[i], job->times[i]);
     cli_free_names(names, job->count);
     return failed;
@@ -125,7 +126,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int failed = choose_format(context, job.settings, &job.format);
     if (failed) return failed;
     sinew_model *model;
-    failed = cli_load_animated(context, job.path, job.settings->animation, job.engine, &model);
+    failed = cli_load_animated(context, job.path, &job.settings->animations, job.engine, &model);
     if (failed) return failed;
     job.model = model;
     failed = export_model(&job);

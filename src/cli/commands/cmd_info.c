@@ -15,11 +15,11 @@
 #include "sinew/bake.h"
 
 typedef struct info_settings {
-    const char *animation;
+    cli_texts animations;
 } info_settings;
 
 static const cli_option options[] = {
-    CLI_ANIM_OPTION(info_settings, animation),
+    CLI_ANIM_OPTION(info_settings, animations),
     {0},
 };
 
@@ -474,12 +474,12 @@ static cli_clip_motion *measure_motions(const sinew_model *model)
 }
 
 /// Adds one file to the output; returns the exit code.
-static int add_file(const cli_context *context, const char *path, const char *animation, cli_json *json,
+static int add_file(const cli_context *context, const char *path, const cli_texts *animations, cli_json *json,
                     sinew__buffer *out)
 {
     const sinew_engine engine = shows_baked(context) ? SINEW_ENGINE_FAST : SINEW_ENGINE_EXACT;
     sinew_model *model;
-    const int failed = cli_load_quietly(context, path, animation, engine, &model);
+    const int failed = cli_load_quietly(context, path, animations, engine, &model);
     if (failed) return failed;
     cli_texture_location *locations = cli_find_textures(model, path, context->texture_path);
     cli_clip_motion *motions = measure_motions(model);
@@ -504,7 +504,7 @@ static int add_file(const cli_context *context, const char *path, const char *an
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
-    const char *animation = ((const info_settings *)settings)->animation;
+    const cli_texts *animations = &((const info_settings *)settings)->animations;
     sinew__buffer out = {0};
     cli_json json = cli_json_begin(&out);
     const int many = context->json && files->count > 1;
@@ -515,7 +515,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     }
     cli_tally tally = {0};
     for (size_t i = 0; i < files->count; ++i)
-        cli_count_file(&tally, add_file(context, files->paths[i], animation, &json, &out));
+        cli_count_file(&tally, add_file(context, files->paths[i], animations, &json, &out));
     if (many) {
         cli_json_end_array(&json);
         cli_json_end_object(&json);
@@ -529,7 +529,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_info = {
     .name = "info",
     .summary = "show format, units, axes, clips, meshes, textures and warnings",
-    .usage = "FILE… [--anim FILE]",
+    .usage = "FILE… [--anim FILE]…",
     .description = "Frames and seconds are on the file's own timeline; keyframes are those that the author set.",
     .options = options,
     .settings_size = sizeof(info_settings),

@@ -17,7 +17,8 @@ enum { FORMAT_CSV = CLI_FORMAT_JSON + 1 };
 enum { GRID_AUTHORED, GRID_FRAMES };
 
 typedef struct keys_settings {
-    const char *clip, *animation;
+    const char *clip;
+    cli_texts animations;
     cli_texts joints;
     int grid, format;
     double fps;
@@ -27,7 +28,7 @@ static const keys_settings defaults = {.format = CLI_FORMAT_DEFAULT};
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(keys_settings, clip),
-    CLI_ANIM_OPTION(keys_settings, animation),
+    CLI_ANIM_OPTION(keys_settings, animations),
     CLI_JOINTS_OPTION(keys_settings, joints),
     {"grid", 0, CLI_CHOICE, "NAME", "list the author's keyframes, or every frame", CLI_FIELD(keys_settings, grid),
      .choices = "authored|frames"},
@@ -290,7 +291,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 {
     keys_job keys = {.context = context, .settings = settings, .path = files->paths[0]};
     sinew_model *model;
-    int failed = cli_load_animated(context, keys.path, keys.settings->animation, SINEW_ENGINE_EXACT, &model);
+    int failed = cli_load_animated(context, keys.path, &keys.settings->animations, SINEW_ENGINE_EXACT, &model);
     if (failed) return failed;
     keys.model = model;
     keys.fps = cli_frame_rate(model, keys.settings->fps);

@@ -23,7 +23,8 @@
 typedef enum play_display { PLAY_AUTO, PLAY_WINDOW, PLAY_TERMINAL } play_display;
 
 typedef struct play_settings {
-    const char *clip, *animation;
+    const char *clip;
+    cli_texts animations;
     cli_time at;
     double speed, fps, fade;
     int loop; ///< sinew_loop_mode
@@ -54,7 +55,7 @@ static const play_settings defaults = {
 static const cli_option options[] = {
     {"clip", 0, CLI_TEXT, "CLIP", "select the clip: name, #N or glob; none is the rest pose",
      CLI_FIELD(play_settings, clip), .complete = CLI_COMPLETE_CLIP},
-    CLI_ANIM_OPTION(play_settings, animation),
+    CLI_ANIM_OPTION(play_settings, animations),
     {"at", 0, CLI_TIME, "TIME", "start at this time", CLI_FIELD(play_settings, at)},
     CLI_FPS_OPTION(play_settings, fps),
     {"speed", 0, CLI_NUMBER, "FACTOR", "set the playback speed (1)", CLI_FIELD(play_settings, speed), .min = 0.01,
@@ -247,9 +248,9 @@ static int run(const cli_context *context, const void *settings, const cli_files
     }
     if (play_options->crowd && play_options->skeleton == SINEW_SHOW_ON)
         return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --skeleton are mutually exclusive");
-    int code = cli_check_animation(context, play_options->animation);
+    int code = cli_check_animation(context, &play_options->animations);
     if (code) return code;
-    const cli_play_options file_options = {play_options->clip, play_options->animation, play_options->watch};
+    const cli_play_options file_options = {play_options->clip, &play_options->animations, play_options->watch};
     play_job job = {.settings = play_options, .path = files->paths[0]};
     code = cli_play_files_list(context, files, &file_options, &job.files);
     if (!code) code = play(&job);

@@ -24,7 +24,8 @@ enum { WHAT_LOCAL = 1, WHAT_GLOBAL = 2, WHAT_PALETTE = 4 };
 #define EULER_ORDERS "XYZ|XZY|YZX|YXZ|ZXY|ZYX" // in the order of sinew_rotation_order
 
 typedef struct pose_settings {
-    const char *clip, *animation;
+    const char *clip;
+    cli_texts animations;
     cli_time_options when;
     cli_texts joints;
     const char *what;
@@ -37,7 +38,7 @@ static const pose_settings defaults = {.what = "local,global", .euler = -1, .for
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(pose_settings, clip),
-    CLI_ANIM_OPTION(pose_settings, animation),
+    CLI_ANIM_OPTION(pose_settings, animations),
     CLI_TIME_OPTIONS(pose_settings, when),
     CLI_JOINTS_OPTION(pose_settings, joints),
     {"what", 0, CLI_TEXT, "LIST", "print these values: local, global, palette (local,global)",
@@ -429,7 +430,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int failed = read_settings(&job);
     if (failed) return failed;
     sinew_model *model;
-    failed = cli_load_animated(context, job.path, job.settings->animation, job.engine, &model);
+    failed = cli_load_animated(context, job.path, &job.settings->animations, job.engine, &model);
     if (failed) return failed;
     job.model = model;
     failed = print_poses(&job);

@@ -25,7 +25,8 @@
 #include "scene/scene_crowd.h"
 
 typedef struct render_settings {
-    const char *output, *clip, *animation;
+    const char *output, *clip;
+    cli_texts animations;
     cli_time_options times;
     cli_size size;
     int view; ///< sinew_view − 1
@@ -55,7 +56,7 @@ static const cli_option options[] = {
     {"output", 'o', CLI_TEXT, "FILE", "write this .png image, or .gif, .mp4, .webm or .webp film; - is stdout (PNG)", CLI_FIELD(render_settings, output),
      .complete = CLI_COMPLETE_FILE},
     CLI_CLIP_OPTION(render_settings, clip),
-    CLI_ANIM_OPTION(render_settings, animation),
+    CLI_ANIM_OPTION(render_settings, animations),
     CLI_TIME_OPTIONS(render_settings, times),
     {"size", 0, CLI_SIZE, "WxH", "set the image size in pixels (640x480)", CLI_FIELD(render_settings, size), .min = 1, .max = 16384},
     {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",
@@ -501,7 +502,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (!code) code = read_look(context, settings, &job.look);
     if (!code) round_size(&job);
     if (!code) {
-        code = cli_scene_load(context, files->paths[0], job.settings->animation, SINEW_ENGINE_EXACT, &job.scene);
+        code = cli_scene_load(context, files->paths[0], &job.settings->animations, SINEW_ENGINE_EXACT, &job.scene);
     }
     if (!code) code = render(&job);
     free_job(&job);

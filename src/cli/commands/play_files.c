@@ -39,7 +39,7 @@ static sinew_result read_file(cli_play_files *files, const char *path, const sin
                               opened_file *out, sinew_error *out_error)
 {
     sinew_result result =
-        cli_read_animated(path, files->options.animation, options, &out->model, files->subject, out_error);
+        cli_read_animated(path, files->options.animations, options, &out->model, files->subject, out_error);
     if (result == SINEW_OK) result = sinew_engine_accepts(engine_of(files), out->model, out_error);
     if (result != SINEW_OK) return result;
     return sinew_model_load_textures(out->model, path, options, &out->textures, out_error);
@@ -165,7 +165,8 @@ int cli_play_files_list(const cli_context *context, const cli_files *paths, cons
     files->files = (viewer_files){.paths = paths->paths,
                                   .count = (int32_t)paths->count,
                                   .watch = options->watch,
-                                  .also_read = options->animation,
+                                  .also_read = options->animations->items,
+                                  .also_read_count = options->animations->count,
                                   .texture_path = context->texture_path,
                                   .open = open_file,
                                   .tell = report_file,

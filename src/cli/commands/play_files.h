@@ -6,9 +6,9 @@
 #include "viewer/core/viewer_file.h"
 
 typedef struct cli_play_options {
-    const char *clip;      ///< first clip to play, if the file has it; or NULL
-    const char *animation; ///< file whose clips replace those of all files, or NULL
-    int watch;             ///< reload files that change
+    const char *clip;            ///< first clip to play, if the file has it; or NULL
+    const cli_texts *animations; ///< files whose clips are added to those of all files
+    int watch;                   ///< reload files that change
 } cli_play_options;
 
 typedef struct cli_play_files {

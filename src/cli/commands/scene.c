@@ -24,12 +24,12 @@ void cli_warn_of_textures(const cli_context *context, const char *path, const si
     }
 }
 
-int cli_scene_load(const cli_context *context, const char *path, const char *animation, sinew_engine default_engine,
-                   cli_scene *scene)
+int cli_scene_load(const cli_context *context, const char *path, const cli_texts *animations,
+                   sinew_engine default_engine, cli_scene *scene)
 {
     *scene = (cli_scene){.path = path, .clip = SINEW_NONE};
     scene->engine = context->engine < 0 ? default_engine : (sinew_engine)context->engine;
-    const int failed = cli_load_animated(context, path, animation, scene->engine, &scene->model);
+    const int failed = cli_load_animated(context, path, animations, scene->engine, &scene->model);
     if (failed) return failed;
     sinew_error error;
     sinew_result result = sinew_engine_accepts(scene->engine, scene->model, &error);

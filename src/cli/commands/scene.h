@@ -19,10 +19,10 @@ typedef struct cli_scene {
     sinew_bounds bounds; ///< of the whole clip
 } cli_scene;
 
-/// Loads the model, with the clips of `animation` unless that is NULL, and selects no clip. Returns 0, or the exit code
+/// Loads the model, with the clips of the files `animations` added, and selects no clip. Returns 0, or the exit code
 /// after printing the error. Free in both cases.
-int cli_scene_load(const cli_context *context, const char *path, const char *animation, sinew_engine default_engine,
-                   cli_scene *scene);
+int cli_scene_load(const cli_context *context, const char *path, const cli_texts *animations,
+                   sinew_engine default_engine, cli_scene *scene);
 /// Selects a clip, or SINEW_NONE, and computes the bounds of its motion.
 SINEW_NODISCARD sinew_result cli_scene_set_clip(cli_scene *scene, int32_t clip, sinew_error *out_error);
 /// Decodes the textures of the model. Returns 0, or the exit code after printing the error.

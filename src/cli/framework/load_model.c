@@ -4,6 +4,7 @@
 
 #include "cli/framework/join_files.h"
 #include "cli/framework/load_progress.h"
+#include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "model/key_times.h"
 
@@ -44,25 +45,32 @@ void cli_load_warn(void *user, const char *text)
     cli_warn(progress->context, progress->path, "%s", text);
 }
 
-sinew_result cli_read_animated(const char *path, const char *animation, const sinew_load_options *options,
+sinew_result cli_read_animated(const char *path, const cli_texts *animations, const sinew_load_options *options,
                                sinew_model **out_model, char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
 {
     *out_model = NULL;
     snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
-    if (animation) return cli_join_files(path, animation, options, out_model, out_subject, out_error);
+    if (animations->count > 0) return cli_join_files(path, animations, options, out_model, out_subject, out_error);
     return sinew_model_load_file(path, options, out_model, out_error);
 }
 
-int cli_check_animation(const cli_context *context, const char *animation)
+int cli_check_animation(const cli_context *context, const cli_texts *animations)
 {
-    if (!animation || context->engine != SINEW_ENGINE_ASSIMP) return 0;
+    if (animations->count == 0 || context->engine != SINEW_ENGINE_ASSIMP) return 0;
     return cli_fail_usage(context, "bad-value", "use --engine exact", "--anim: unsupported by the engine 'assimp'");
 }
 
-int cli_load_quietly(const cli_context *context, const char *path, const char *animation, sinew_engine engine,
+int cli_check_animated_output(const cli_context *context, const char *output, const char *path,
+                              const cli_texts *animations)
+{
+    const int failed = cli_check_output(context, output, &path, 1);
+    return failed ? failed : cli_check_output(context, output, animations->items, animations->count);
+}
+
+int cli_load_quietly(const cli_context *context, const char *path, const cli_texts *animations, sinew_engine engine,
                      sinew_model **out_model)
 {
-    const int failed = cli_check_animation(context, animation);
+    const int failed = cli_check_animation(context, animations);
     if (failed) return failed;
     char subject[CLI_SUBJECT_SIZE];
     sinew_error error;
@@ -72,22 +80,22 @@ int cli_load_quietly(const cli_context *context, const char *path, const char *a
     options.progress = cli_load_progress_show;
     options.warn = cli_load_warn;
     options.user = &progress;
-    const sinew_result result = cli_read_animated(path, animation, &options, out_model, subject, &error);
+    const sinew_result result = cli_read_animated(path, animations, &options, out_model, subject, &error);
     cli_load_progress_end(&progress);
     return result == SINEW_OK ? 0 : cli_fail(context, subject, &error);
 }
 
-int cli_load_animated(const cli_context *context, const char *path, const char *animation, sinew_engine engine,
+int cli_load_animated(const cli_context *context, const char *path, const cli_texts *animations, sinew_engine engine,
                       sinew_model **out_model)
 {
-    const int failed = cli_load_quietly(context, path, animation, engine, out_model);
+    const int failed = cli_load_quietly(context, path, animations, engine, out_model);
     if (!failed) cli_print_warnings(context, path, *out_model);
     return failed;
 }
 
 int cli_load_model(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model)
 {
-    return cli_load_animated(context, path, NULL, engine, out_model);
+    return cli_load_animated(context, path, &(cli_texts){0}, engine, out_model);
 }
 
 int cli_check_curves(const cli_context *context, const char *path, const sinew_model *model)

@@ -17,24 +17,28 @@ void cli_load_warn(void *user, const char *text);
 /// Returns 0, and the caller owns *out_model; or the exit code after printing the error.
 int cli_load_model(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model);
 
-/// Like cli_load_model, but replaces the clips with those of the file `animation` unless it is NULL.
-int cli_load_animated(const cli_context *context, const char *path, const char *animation, sinew_engine engine,
+/// Like cli_load_model, and adds the clips of the files `animations`.
+int cli_load_animated(const cli_context *context, const char *path, const cli_texts *animations, sinew_engine engine,
                       sinew_model **out_model);
 
 enum { CLI_SUBJECT_SIZE = 1024 };
 
 /// Like cli_load_animated, but prints nothing, for a thread of the player. On failure `out_subject` names the file that
 /// the error concerns, or "one on another".
-SINEW_NODISCARD sinew_result cli_read_animated(const char *path, const char *animation,
+SINEW_NODISCARD sinew_result cli_read_animated(const char *path, const cli_texts *animations,
                                                const sinew_load_options *options, sinew_model **out_model,
                                                char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error);
 
-/// Checks that the selected engine can play the clips of another file. Returns 0, or the exit code after printing the
+/// Checks that the selected engine can play the clips of other files. Returns 0, or the exit code after printing the
 /// error.
-int cli_check_animation(const cli_context *context, const char *animation);
+int cli_check_animation(const cli_context *context, const cli_texts *animations);
+
+/// Like cli_check_output, for a command that reads the file `path` (or NULL) and the animations.
+int cli_check_animated_output(const cli_context *context, const char *output, const char *path,
+                              const cli_texts *animations);
 
 /// Like cli_load_animated, but does not print the warnings, for commands that show them in their output.
-int cli_load_quietly(const cli_context *context, const char *path, const char *animation, sinew_engine engine,
+int cli_load_quietly(const cli_context *context, const char *path, const cli_texts *animations, sinew_engine engine,
                      sinew_model **out_model);
 
 /// Prints a model's warnings on stderr: the first eight, or all of them and the notes with --verbose.
@@ -52,9 +56,9 @@ int cli_find_clip(const cli_context *context, const char *path, const sinew_mode
 #define CLI_CLIP_OPTION(settings, field)                                                                               \
     {"clip", 0, CLI_TEXT, "CLIP", "select the clip: name, #N or glob; none is the rest pose", CLI_FIELD(settings, field),       \
      .complete = CLI_COMPLETE_CLIP}
-/// The same for the file that contributes the clips.
+/// The same for the files whose clips are added; `field` is a cli_texts.
 #define CLI_ANIM_OPTION(settings, field)                                                                               \
-    {"anim", 0, CLI_TEXT, "FILE", "play the clips of this file, matching joints by name", CLI_FIELD(settings, field),  \
+    {"anim", 0, CLI_TEXTS, "FILE", "add the clips of this file and play the first; repeatable", CLI_FIELD(settings, field),  \
      .complete = CLI_COMPLETE_FILE}
 // clang-format on
 

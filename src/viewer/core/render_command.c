@@ -146,9 +146,9 @@ int viewer_format_render_command(const viewer_state *viewer, int32_t width, int3
     sinew__buffer_put_text(out, "sinew render");
     int usable = put_path(out, viewer->name);
     put_clip(viewer, out);
-    if (files && files->also_read) {
+    for (size_t i = 0; files && i < files->also_read_count; ++i) {
         sinew__buffer_put_text(out, " --anim");
-        usable &= put_path(out, files->also_read);
+        usable &= put_path(out, files->also_read[i]);
     }
     put_time(viewer, out);
     sinew__buffer_format(out, " --size %dx%d", (int)width, (int)height);

@@ -17,9 +17,10 @@ typedef struct viewer_file {
 typedef struct viewer_files {
     const char *const *paths; ///< [count]
     int32_t count;
-    int32_t first;            ///< the first to play
-    int watch;                ///< reload files that change
-    const char *also_read;    ///< a file that is part of each of them, watched as well; or NULL
+    int32_t first;                ///< the first to play
+    int watch;                    ///< reload files that change
+    const char *const *also_read; ///< [also_read_count] files that are part of each of them, watched as well
+    size_t also_read_count;
     const char *texture_path; ///< additional directory for side files, or NULL
 
     /// Loads a file. Polls `progress`; a result other than 0 cancels loading with SINEW_ERROR_CANCELLED.

@@ -18,20 +18,28 @@ static const double settle_time = 0.15;
 
 /// The folders of the watched files.
 typedef struct watched_folders {
-    sinew__side_folders *of_model, *of_also_read; ///< NULL: none
+    sinew__side_folders *of_model;      ///< NULL: none
+    sinew__side_folders **of_also_read; ///< [also_read_count], each or all NULL: none
+    size_t also_read_count;
 } watched_folders;
 
 static watched_folders open_folders(const viewer_watch *watch)
 {
-    const char *extra = watch->files->texture_path, *also_read = watch->files->also_read;
-    return (watched_folders){sinew__side_folders_open(watch->path, extra),
-                             also_read ? sinew__side_folders_open(also_read, extra) : NULL};
+    const viewer_files *files = watch->files;
+    watched_folders folders = {.of_model = sinew__side_folders_open(watch->path, files->texture_path)};
+    if (files->also_read_count > 0) folders.of_also_read = calloc(files->also_read_count, sizeof(void *));
+    if (!folders.of_also_read) return folders;
+    folders.also_read_count = files->also_read_count;
+    for (size_t i = 0; i < folders.also_read_count; ++i)
+        folders.of_also_read[i] = sinew__side_folders_open(files->also_read[i], files->texture_path);
+    return folders;
 }
 
 static void close_folders(const watched_folders *folders)
 {
     sinew__side_folders_close(folders->of_model);
-    sinew__side_folders_close(folders->of_also_read);
+    for (size_t i = 0; i < folders->also_read_count; ++i) sinew__side_folders_close(folders->of_also_read[i]);
+    free(folders->of_also_read);
 }
 
 /// Opens a source or a texture of the model where the importer found it. Returns -1 if not found.
@@ -40,17 +48,20 @@ static int open_side_file(const watched_folders *folders, const char *authored)
     int file;
     size_t size;
     if (sinew__side_folders_find(folders->of_model, authored, &file, &size) == SINEW_OK) return file;
-    return sinew__side_folders_find(folders->of_also_read, authored, &file, &size) == SINEW_OK ? file : -1;
+    for (size_t i = 0; i < folders->also_read_count; ++i)
+        if (sinew__side_folders_find(folders->of_also_read[i], authored, &file, &size) == SINEW_OK) return file;
+    return -1;
 }
 
 static int open_source(const viewer_watch *watch, const watched_folders *folders, int32_t source)
 {
-    const char *name = sinew_text(watch->model, watch->model->sources[source].name),
-               *also_read = watch->files->also_read;
+    const char *name = sinew_text(watch->model, watch->model->sources[source].name);
+    const viewer_files *files = watch->files;
     int file;
     size_t size;
     const char *path = source == 0 ? watch->path : NULL;
-    if (!path && also_read && strcmp(sinew__base_name(also_read), name) == 0) path = also_read;
+    for (size_t i = 0; i < files->also_read_count && !path; ++i)
+        if (strcmp(sinew__base_name(files->also_read[i]), name) == 0) path = files->also_read[i];
     if (path) return sinew__file_open(path, &file, &size, NULL) == SINEW_OK ? file : -1;
     return open_side_file(folders, name);
 }
@@ -119,7 +130,8 @@ static void open_notifications(viewer_watch *watch)
 {
     watch->notifications = sinew__folder_watch_open();
     sinew__folder_watch_add(watch->notifications, watch->path);
-    if (watch->files->also_read) sinew__folder_watch_add(watch->notifications, watch->files->also_read);
+    for (size_t i = 0; i < watch->files->also_read_count; ++i)
+        sinew__folder_watch_add(watch->notifications, watch->files->also_read[i]);
 }
 
 // ---- watching -----------------------------------------------------------------------------------------------------
