@@ -203,7 +203,8 @@ sinew_transform sinew__clip_transfer_rest(const sinew__clip_transfer *job, int32
     const sinew_transform from = job->animation->joints[animated].rest;
     const double unit = job->targets.unit;
     rest.r = from.r;
-    if (job->moves[animated] & MOVES_TRANSLATION) rest.t = (sinew_vec3){unit * from.t.x, unit * from.t.y, unit * from.t.z};
+    if (job->moves[animated] & MOVES_TRANSLATION)
+        rest.t = (sinew_vec3){unit * from.t.x, unit * from.t.y, unit * from.t.z};
     if (job->moves[animated] & MOVES_SCALE) rest.s = from.s;
     return rest;
 }
