@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/arguments.h"
+#include "model/combine/take_sections.h"
 #include "model/compact_clip.h"
-#include "model/take_sections.h"
 #include "model/validate/view_block.h"
 #include "sinew/bake.h"
 

@@ -1,7 +1,7 @@
 #include "model/replace_rows.h"
 
 #include "model/build/builder.h"
-#include "model/take_sections.h"
+#include "model/combine/take_sections.h"
 
 sinew_result sinew__replace_rows(const sinew_model *model, const void *rows, size_t row_byte_count,
                                  const sinew_raw_warning *warnings, int32_t warning_count, void **out_block,

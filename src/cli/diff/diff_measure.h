@@ -3,7 +3,7 @@
 #define SINEW_CLI_DIFF_DIFF_MEASURE_H
 
 #include "cli/diff/diff_side.h"
-#include "model/pair_joints.h"
+#include "model/combine/pair_joints.h"
 
 typedef struct cli_tolerance {
     double deg, cm;

@@ -9,10 +9,10 @@
 #include "base/affine.h"
 #include "base/arguments.h"
 #include "base/error.h"
-#include "model/clip_names.h"
-#include "model/clip_transfer.h"
+#include "model/combine/clip_names.h"
+#include "model/combine/clip_transfer.h"
+#include "model/combine/take_sections.h"
 #include "model/key_times.h"
-#include "model/take_sections.h"
 #include "model/transform_stack.h"
 
 /// The stack of a joint of the result.

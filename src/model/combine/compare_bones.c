@@ -1,4 +1,4 @@
-#include "model/compare_bones.h"
+#include "model/combine/compare_bones.h"
 
 #include <math.h>
 

@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 #include "model/build/builder.h"
-#include "model/pair_joints.h"
-#include "model/raw_clips.h"
+#include "model/combine/pair_joints.h"
+#include "model/combine/raw_clips.h"
 #include "sinew/with_clips.h"
 
 /// What any clip of an animation changes of a joint.

@@ -1,4 +1,4 @@
-#include "model/raw_clips.h"
+#include "model/combine/raw_clips.h"
 
 typedef struct clip_copy {
     const sinew_model *model;

@@ -1,4 +1,4 @@
-#include "model/clip_names.h"
+#include "model/combine/clip_names.h"
 
 #include <stdio.h>
 #include <string.h>

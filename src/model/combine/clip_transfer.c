@@ -1,4 +1,4 @@
-#include "model/clip_transfer.h"
+#include "model/combine/clip_transfer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "model/build/build_stages.h"
-#include "model/compare_bones.h"
+#include "model/combine/compare_bones.h"
 #include "model/key_times.h"
 #include "model/transform_stack.h"
 

@@ -1,4 +1,4 @@
-#include "model/pair_joints.h"
+#include "model/combine/pair_joints.h"
 
 #include <stdlib.h>
 #include <string.h>

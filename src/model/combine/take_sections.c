@@ -1,4 +1,4 @@
-#include "model/take_sections.h"
+#include "model/combine/take_sections.h"
 
 #include <string.h>
 
