@@ -4,6 +4,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "base/cpu.h"
 #include "blend/kernels/blend_kernel.h"
 
 enum { LANES = 4 };
@@ -21,15 +22,7 @@ static inline lanes square_root(lanes v)
 
 #include "blend/kernels/blend_formulas.h"
 
-#if defined(__SSE2__)
-#define NAME "sse2"
-#elif defined(__ARM_NEON)
-#define NAME "neon"
-#else
-#define NAME "portable"
-#endif
-
-const sinew__blend_kernel sinew__blend_kernel_portable = {.name = NAME,
+const sinew__blend_kernel sinew__blend_kernel_portable = {.name = SINEW__PORTABLE_KERNEL,
                                                           .features = 0,
                                                           .begin = begin_sums,
                                                           .add = add_to_sums,

@@ -2,6 +2,7 @@
 // nothing.
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/shuffle.h"
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -85,15 +86,7 @@ static inline void turn_rows(const lanes v[4], lanes out[4])
 
 #include "pose/kernels/palette_copy.h"
 
-#if defined(__SSE2__)
-#define NAME "sse2"
-#elif defined(__ARM_NEON)
-#define NAME "neon"
-#else
-#define NAME "portable"
-#endif
-
-const sinew__pose_kernel sinew__pose_kernel_portable = {.name = NAME,
+const sinew__pose_kernel sinew__pose_kernel_portable = {.name = SINEW__PORTABLE_KERNEL,
                                                         .features = 0,
                                                         .copy = copy_one,
                                                         .walk_compact = sinew__walk_compact_portable,
