@@ -48,7 +48,11 @@ int main(int argc, char **argv)
                sinew_model_find_clip(model, argv[2], &clips[0], &error) == SINEW_OK &&
                sinew_model_find_clip(model, argv[3], &clips[1], &error) == SINEW_OK &&
                sinew_model_find_joint(model, argv[4], &joint, &error) == SINEW_OK;
-    if (done && (clips[0] == SINEW_NONE || clips[1] == SINEW_NONE)) return 2;
+    if (done && (clips[0] == SINEW_NONE || clips[1] == SINEW_NONE)) {
+        fprintf(stderr, "%s: the rest pose is no clip\n", argv[1]);
+        sinew_model_destroy(model);
+        return 2;
+    }
     if (done) done = blend(model, clips, joint, &error);
     if (!done) fprintf(stderr, "%s: %s\n%s\n", argv[1], error.message, error.hint);
     sinew_model_destroy(model);
