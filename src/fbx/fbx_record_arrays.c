@@ -1,4 +1,5 @@
 // The numbers of a whole record, and files embedded in one.
+#include "base/base64.h"
 #include "fbx/fbx_array.h"
 #include "fbx/fbx_parse.h"
 #include "fbx/fbx_record.h"
@@ -67,33 +68,6 @@ sinew_result sinew__fbx_record_int64s(sinew__arena *arena, const fbx_record *rec
 
 // ---- embedded files ----------------------------------------------------------------------------------------------
 
-static int base64_digit(char c)
-{
-    if (c >= 'A' && c <= 'Z') return c - 'A';
-    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-    if (c >= '0' && c <= '9') return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
-/// Decodes one text; returns bytes written. Anything but digits is skipped, '=' ends it.
-static size_t decode_base64(fbx_bytes text, unsigned char *out)
-{
-    unsigned char *p = out;
-    uint32_t bits = 0;
-    int have = 0;
-    for (size_t i = 0; i < text.size && text.bytes[i] != '='; i++) {
-        const int digit = base64_digit(text.bytes[i]);
-        if (digit < 0) continue;
-        bits = bits << 6 | (uint32_t)digit;
-        have += 6;
-        if (have >= 8) {
-            have -= 8;
-            *p++ = (unsigned char)(bits >> have & 0xff);
-        }
-    }
-    return (size_t)(p - out);
-}
-
 sinew_result sinew__fbx_record_content(sinew__arena *arena, const fbx_record *record, fbx_bytes *out_content,
                                        sinew_error *out_error)
 {
@@ -109,8 +83,10 @@ sinew_result sinew__fbx_record_content(sinew__arena *arena, const fbx_record *re
     unsigned char *bytes = sinew__arena_take(arena, max_count, 1);
     if (!bytes) return sinew__arena_fail(arena, out_error);
     size_t size = 0;
-    for (size_t i = 0; i < record->value_count; i++)
-        size += decode_base64(sinew__fbx_record_bytes(record, i), bytes + size);
+    for (size_t i = 0; i < record->value_count; i++) {
+        const fbx_bytes text = sinew__fbx_record_bytes(record, i);
+        size += sinew__base64_decode(text.bytes, text.size, bytes + size);
+    }
     *out_content = (fbx_bytes){(const char *)bytes, size};
     return SINEW_OK;
 }

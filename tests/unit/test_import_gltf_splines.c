@@ -1,6 +1,6 @@
-/// Cubic splines of a glTF, from a side file and from a .glb. Expected values are paper arithmetic: at a third of a
-/// segment the Hermite functions of its first value, first tangent, second value and second tangent are 20/27, 4/27,
-/// 7/27 and −2/27, and a segment lasts 1.5 s.
+/// Cubic splines of a glTF, from a side file, from a .glb and from a data URI. Expected values are paper arithmetic: at
+/// a third of a segment the Hermite functions of its first value, first tangent, second value and second tangent are
+/// 20/27, 4/27, 7/27 and −2/27, and a segment lasts 1.5 s.
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 #include "support/make_pose.h"
@@ -140,6 +140,50 @@ static void splines_of_a_glb_are_played(void **state)
     sinew_model_destroy(model);
 }
 
+/// `text` as base64, by the standard's table.
+static void put_base64(const unsigned char *bytes, size_t size, char *out)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < size; i += 3) {
+        const unsigned second = i + 1 < size ? bytes[i + 1] : 0, third = i + 2 < size ? bytes[i + 2] : 0;
+        const unsigned bits = (unsigned)bytes[i] << 16 | second << 8 | third;
+        for (int digit = 0; digit < 4; digit++) *out++ = digits[bits >> (18 - 6 * digit) & 63];
+    }
+    if (size % 3) out[-1] = '=';
+    if (size % 3 == 1) out[-2] = '=';
+    *out = 0;
+}
+
+static void replace(char *text, size_t size, const char *from, const char *to);
+
+static void splines_of_a_data_uri_are_played(void **state)
+{
+    (void)state;
+    char uri[600] = "data:application/octet-stream;base64,", text[sizeof scene + sizeof uri];
+    put_base64((const unsigned char *)&buffer, sizeof buffer, uri + strlen(uri));
+    memcpy(text, scene, sizeof scene);
+    replace(text, sizeof text, "bend.bin", uri);
+    sinew_model *model = import_with_buffer("bend.gltf", text, strlen(text));
+    assert_plays_cubic(model);
+    sinew_model_destroy(model);
+}
+
+/// The importer calls the first node nodes[0].
+static void splines_of_a_node_without_a_name_are_played(void **state)
+{
+    (void)state;
+    char text[sizeof scene + 200];
+    memcpy(text, scene, sizeof scene);
+    replace(text, sizeof text, "\"name\":\"Arm\"", "\"extras\":{}");
+    sinew_model *model = import_with_buffer("bend.gltf", text, strlen(text));
+    assert_int_equal(warnings_of(model, "I13"), 0);
+    sinew_pose *pose = make_pose(model);
+    sinew_pose_sample(model, 0, 1.5, pose);
+    assert_close(pose->local[joint_called(model, "nodes[0]") - model->joints].t.x, 78.0 / 27, 1e-6);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
 // ---- damage ------------------------------------------------------------------------------------------------------
 
 static void replace(char *text, size_t size, const char *from, const char *to)
@@ -200,6 +244,8 @@ static void a_damaged_accessor_loses_its_channels_alone(void **state)
     assert_splines_left("\"output\":3", "\"output\":2", 2); // three numbers are no rotation
     assert_splines_left("\"count\":2", "\"count\":1", 1);   // half as many times: twice as many weights, else damage
     assert_splines_left("bend.bin", "lost.bin", 0);
+    assert_splines_left("bend.bin", "data:;base64,AAAA", 0);
+    assert_splines_left("bend.bin", "data:,text", 0);
 }
 
 static void times_that_do_not_rise_lose_all_channels(void **state)
@@ -274,6 +320,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(splines_of_a_side_file_are_played),
         cmocka_unit_test(splines_of_a_glb_are_played),
+        cmocka_unit_test(splines_of_a_data_uri_are_played),
+        cmocka_unit_test(splines_of_a_node_without_a_name_are_played),
         cmocka_unit_test(a_damaged_accessor_loses_its_channels_alone),
         cmocka_unit_test(times_that_do_not_rise_lose_all_channels),
         cmocka_unit_test(a_glb_cut_short_anywhere_is_read_within_its_bytes),

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base64.h"
 #include "platform/side_files.h"
 
 enum { NUMBERS_SHARE = 8 }; // of the import's memory
@@ -32,12 +33,34 @@ static void load_side_file(const import_pass *pass, const char *uri, gltf_buffer
 {
     const sinew_import_options *options = pass->options;
     const char *name = sinew__base_name(uri);
-    if (!options || !options->side_file || strncmp(uri, "data:", 5) == 0) return;
+    if (!options || !options->side_file) return;
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return;
     void *bytes = NULL;
     size_t size = 0;
     if (options->side_file(options->user, name, &bytes, &size) != SINEW_OK) return;
     *out = (gltf_buffer){.bytes = bytes, .size = size, .owned = bytes, .is_tried = 1};
+}
+
+/// RFC 2397. glTF 2.0, section 3.6.1.1, allows base64 alone.
+static void load_data_uri(gltf_accessors *accessors, const char *uri, gltf_buffer *out)
+{
+    static const char encoding[] = ";base64,";
+    const char *text = strstr(uri, encoding);
+    if (!text) return;
+    text += strlen(encoding);
+    const size_t length = strlen(text), capacity = length / 4 * 3 + 3;
+    if (capacity > accessors->bytes_left) return;
+    accessors->bytes_left -= capacity;
+    unsigned char *bytes = sinew__arena_take(&accessors->pass->arena, capacity, 1);
+    if (bytes) *out = (gltf_buffer){.bytes = bytes, .size = sinew__base64_decode(text, length, bytes), .is_tried = 1};
+}
+
+static void load_uri(gltf_accessors *accessors, const char *uri, gltf_buffer *out)
+{
+    if (strncmp(uri, "data:", 5) == 0)
+        load_data_uri(accessors, uri, out);
+    else
+        load_side_file(accessors->pass, uri, out);
 }
 
 static const gltf_buffer *load_buffer(gltf_accessors *accessors, const cJSON *index)
@@ -49,7 +72,7 @@ static const gltf_buffer *load_buffer(gltf_accessors *accessors, const cJSON *in
     if (!loaded->is_tried) {
         loaded->is_tried = 1;
         if (uri)
-            load_side_file(accessors->pass, uri, loaded);
+            load_uri(accessors, uri, loaded);
         else if (loaded == accessors->loaded)
             loaded->bytes = sinew__gltf_binary_chunk(accessors->pass, &loaded->size);
     }

@@ -1,4 +1,4 @@
-/// Numbers of a glTF's accessors, from the binary chunk of a .glb or from side files.
+/// Numbers of a glTF's accessors, from the binary chunk of a .glb, from side files or from data URIs.
 #ifndef SINEW_IMPORT_ASSIMP_GLTF_ACCESSORS_H
 #define SINEW_IMPORT_ASSIMP_GLTF_ACCESSORS_H
 

@@ -98,13 +98,12 @@ static int find_spline(animation_reader *reader, const cJSON *index, uint32_t pa
            take_track_memory(reader->accessors, spline, path);
 }
 
-/// Lists a channel with cubic splines. Assimp names nodes without a name itself: theirs are not found. Returns 0 when
-/// out of memory.
+/// Lists a channel with cubic splines. Returns 0 when out of memory.
 static int add_spline(animation_reader *reader, const cJSON *sampler, const char *node, uint32_t path)
 {
     import_pass *pass = reader->pass;
     gltf_spline spline;
-    if (!*node || !find_spline(reader, sampler, path, &spline)) {
+    if (!find_spline(reader, sampler, path, &spline)) {
         reader->lost_splines++;
         return !pass->arena.failed;
     }
@@ -117,18 +116,29 @@ static int add_spline(animation_reader *reader, const cJSON *sampler, const char
 
 // ---- channels ----------------------------------------------------------------------------------------------------
 
+/// The name that Assimp gives a node: its own, or `nodes[index]`. Returns NULL when out of memory.
+static const char *name_of_node(import_pass *pass, const cJSON *node, const cJSON *index)
+{
+    const char *name = text_of(node, "name");
+    return *name ? name : sinew__arena_format(&pass->arena, "nodes[%zu]", (size_t)index->valuedouble);
+}
+
 /// Returns 0 when out of memory.
 static int read_channel(animation_reader *reader, const cJSON *channel)
 {
     const cJSON *target = cJSON_GetObjectItemCaseSensitive(channel, "target");
     const cJSON *index = cJSON_GetObjectItemCaseSensitive(channel, "sampler");
-    const cJSON *node = sinew__gltf_item(reader->nodes, cJSON_GetObjectItemCaseSensitive(target, "node"));
+    const cJSON *node_index = cJSON_GetObjectItemCaseSensitive(target, "node");
+    const cJSON *node = sinew__gltf_item(reader->nodes, node_index);
     const char *interpolation = text_of(sinew__gltf_item(&reader->samplers, index), "interpolation");
     uint32_t path = 0;
     if (!node || !path_of(text_of(target, "path"), &path)) return 1;
-    if (strcmp(interpolation, "CUBICSPLINE") == 0) return add_spline(reader, index, text_of(node, "name"), path);
-    if (strcmp(interpolation, "STEP") != 0) return 1;
-    const char *key = channel_key(reader->pass, reader->clip, text_of(node, "name"), path);
+    const int is_cubic = strcmp(interpolation, "CUBICSPLINE") == 0;
+    if (!is_cubic && strcmp(interpolation, "STEP") != 0) return 1;
+    const char *name = name_of_node(reader->pass, node, node_index);
+    if (!name) return 0;
+    if (is_cubic) return add_spline(reader, index, name, path);
+    const char *key = channel_key(reader->pass, reader->clip, name, path);
     if (!key) return 0;
     sinew__name_table_add(&reader->pass->stepped, key, 1);
     return 1;
