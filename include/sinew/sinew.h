@@ -13,6 +13,7 @@
 ///   locals.h     clip + time → local transforms of 16 joints at once, for blending
 ///   blend.h      layers of clips and poses → one local pose → palette
 ///   ik.h         a local pose → one whose limbs reach targets
+///   pose_edit.h  edits of single joints, limbs that reach a point, rest and bind pose
 ///   crowd.h      many characters of one model at once
 ///   root_motion.h  what a clip does to the character as a whole
 ///   skin.h       palette + mesh → vertices
@@ -37,10 +38,11 @@
 #include "sinew/load.h"
 #include "sinew/locals.h"
 #include "sinew/memory.h"
-#include "sinew/model.h"
 #include "sinew/mixer.h"
+#include "sinew/model.h"
 #include "sinew/player.h"
 #include "sinew/pose.h"
+#include "sinew/pose_edit.h"
 #include "sinew/raw_model.h"
 #include "sinew/result.h"
 #include "sinew/root_motion.h"

@@ -9,6 +9,9 @@
 /// matrices".
 sinew_transform sinew__stack_local(const sinew_transform_stack *stack);
 
+/// The part of the translation that the rotation turns: −Rp + Soff + Sp − S · Sp. 0 0 0 without pivots.
+sinew_vec3 sinew__stack_inside(const sinew_transform_stack *stack);
+
 /// Rpre · R · Rpost⁻¹ alone.
 sinew_quat sinew__stack_rotation(const sinew_transform_stack *stack);
 

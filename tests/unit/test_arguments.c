@@ -410,6 +410,32 @@ static sinew_result call_ik_two_bone_check(int missing, sinew_error *error)
     return sinew_ik_two_bone_check(PASS(0, model), PASS(1, &limb), error);
 }
 
+static sinew_result call_joint_edit_check(int missing, sinew_error *error)
+{
+    const sinew_joint_edit edit = {.adds = 1};
+    return sinew_joint_edit_check(PASS(0, model), PASS(1, &edit), error);
+}
+
+/// A joint at the end of a chain that is long enough.
+static int32_t last_joint(void)
+{
+    return model->joint_count - 1;
+}
+
+static sinew_result call_pose_find_limb(int missing, sinew_error *error)
+{
+    sinew_ik_two_bone limb;
+    return sinew_pose_find_limb(PASS(0, model), PASS(1, pose), last_joint(), PASS(2, &limb), error);
+}
+
+static sinew_result call_pose_reach(int missing, sinew_error *error)
+{
+    sinew_ik_two_bone limb;
+    double distance;
+    assert_int_equal(sinew_pose_find_limb(model, pose, last_joint(), &limb, NULL), SINEW_OK);
+    return sinew_pose_reach(PASS(0, model), PASS(1, &limb), PASS(2, pose), PASS(3, &distance), error);
+}
+
 static sinew_result call_ik_aim_check(int missing, sinew_error *error)
 {
     const sinew_ik_aim_joint joint = {.joint = 0, .share = 1};
@@ -531,6 +557,9 @@ static const struct {
     {"sinew_blend_check", call_blend_check, {"model", "layers"}},
     {"sinew_blender_create", call_blender_create, {"model", "out_blender"}},
     {"sinew_ik_two_bone_check", call_ik_two_bone_check, {"model", "limb"}},
+    {"sinew_joint_edit_check", call_joint_edit_check, {"model", "edit"}},
+    {"sinew_pose_find_limb", call_pose_find_limb, {"model", "pose", "out_limb"}},
+    {"sinew_pose_reach", call_pose_reach, {"model", "limb", "pose", "out_distance"}},
     {"sinew_ik_aim_check", call_ik_aim_check, {"model", "aim", "aim->joints"}},
     {"sinew_mixer_create", call_mixer_create, {"model", "out_mixer"}},
     {"sinew_mixer_play", call_mixer_play, {"mixer", "clip"}},

@@ -1,0 +1,89 @@
+/// Posing by hand: edits of single joints on top of a pose, and limbs that reach a point.
+///
+///   sinew_pose_sample, sinew_pose_set_rest or sinew_pose_set_bind    the base
+///   sinew_pose_edit_joint                                            any number of times: locals
+///   sinew_pose_local_to_global                                       globals and palette
+///   sinew_pose_reach                                                 limbs, on the globals
+///
+/// The functions here work on a sinew_pose in double precision and are for tools. In a game, edit a sinew_local_pose
+/// between blending and globals (blend.h, ik.h).
+#ifndef SINEW_POSE_EDIT_H
+#define SINEW_POSE_EDIT_H
+
+#include "sinew/ik.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- the base -----------------------------------------------------------------------------------------------------
+
+/// Sets the rest pose, globals and palette included: the same as evaluating the clip SINEW_NONE.
+SINEW_API void sinew_pose_set_rest(const sinew_model *model, sinew_pose *pose);
+
+/// Sets the pose in which the meshes were bound to the joints, globals and palette included. Joints of which the file
+/// does not know it keep their rest transform relative to their parent. A bind pose with shear is matched
+/// approximately.
+SINEW_API void sinew_pose_set_bind(const sinew_model *model, sinew_pose *pose);
+
+// ---- single joints ------------------------------------------------------------------------------------------------
+
+/// The animatable values of a joint. Their bits in a mask are 1 << channel.
+typedef enum sinew_edit_channel {
+    SINEW_EDIT_TX, ///< translation relative to the parent, in units of the file
+    SINEW_EDIT_TY,
+    SINEW_EDIT_TZ,
+    SINEW_EDIT_RX, ///< degrees
+    SINEW_EDIT_RY,
+    SINEW_EDIT_RZ,
+    SINEW_EDIT_SX, ///< scale, 1 for none
+    SINEW_EDIT_SY,
+    SINEW_EDIT_SZ,
+    SINEW_EDIT_COUNT
+} sinew_edit_channel;
+
+/// Values for channels of one joint.
+typedef struct sinew_joint_edit {
+    int32_t joint;
+    uint32_t adds;     ///< channels that `value` is added to
+    uint32_t replaces; ///< channels that become `value`; none of those in `adds`
+    double value[SINEW_EDIT_COUNT];
+} sinew_joint_edit;
+
+/// SINEW_ERROR_INVALID_ARGUMENT: no such joint, a channel that both adds and replaces, or a value that is not finite or
+/// beyond SINEW_JOINT_EDIT_MAX.
+SINEW_API SINEW_NODISCARD sinew_result sinew_joint_edit_check(const sinew_model *model, const sinew_joint_edit *edit,
+                                                              sinew_error *out_error);
+
+#define SINEW_JOINT_EDIT_MAX 1e9
+
+/// Edits the local transform of a joint. Channels are replaced first, then added to.
+///
+/// Rotations that replace are values of the authored channels: the local rotation is taken apart into Euler angles in
+/// the joint's rotation order, between pre- and post-rotation. Rotations that add rotate the joint about its own axes,
+/// after its present rotation, by Euler angles in the joint's rotation order; about one axis at a time the order does
+/// not matter. Rotation and scale pivots of the file apply. Globals do not change: call `sinew_pose_local_to_global`
+/// after the last edit. The edit must be one that `sinew_joint_edit_check` accepts.
+SINEW_API void sinew_pose_edit_joint(const sinew_model *model, const sinew_joint_edit *edit, sinew_pose *pose);
+
+// ---- limbs --------------------------------------------------------------------------------------------------------
+
+/// Finds the two bones that end at a joint, such as thigh and shin above a foot: joints at the position of the one
+/// before, which importers and rigs insert, are skipped. Positions are those of `pose`. Sets `upper`, `middle` and
+/// `end` of *out_limb, `target` to the present position, `weight` to 1 and other fields to 0. SINEW_ERROR_NO_JOINT:
+/// there are no two bones above the joint.
+SINEW_API SINEW_NODISCARD sinew_result sinew_pose_find_limb(const sinew_model *model, const sinew_pose *pose,
+                                                            int32_t end, sinew_ik_two_bone *out_limb,
+                                                            sinew_error *out_error);
+
+/// Rotates the two bones of a limb so that its end reaches the target, and computes globals and palette again.
+/// *out_distance is what remains: 0, up to rounding, where the target is in reach (sinew_ik_solve_two_bone). Allocates
+/// scratch memory. Fails as `sinew_ik_two_bone_check` does, or for want of memory; the pose then does not change.
+SINEW_API SINEW_NODISCARD sinew_result sinew_pose_reach(const sinew_model *model, const sinew_ik_two_bone *limb,
+                                                        sinew_pose *pose, double *out_distance, sinew_error *out_error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
