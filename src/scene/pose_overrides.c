@@ -10,7 +10,7 @@
 void pose_overrides_free(pose_overrides *overrides)
 {
     free(overrides->rotations);
-    *overrides = (pose_overrides){0};
+    *overrides = (pose_overrides){.edits = overrides->edits};
 }
 
 sinew_quat pose_overrides_get(const pose_overrides *overrides, int32_t joint)
@@ -31,6 +31,7 @@ void pose_overrides_set(pose_overrides *overrides, const sinew_model *model, int
 
 int pose_overrides_affect(const pose_overrides *overrides, const sinew_model *model, int32_t joint)
 {
+    if (overrides->edits && !pose_edits_is_empty(overrides->edits)) return 1;
     if (!overrides->rotations) return 0;
     for (int32_t i = model->joints[joint].parent; i != SINEW_NONE; i = model->joints[i].parent) {
         if (overrides->rotations[i].w != 1.0) return 1;
@@ -38,17 +39,24 @@ int pose_overrides_affect(const pose_overrides *overrides, const sinew_model *mo
     return 0;
 }
 
-void pose_overrides_apply(const pose_overrides *overrides, const sinew_model *model, int32_t clip, double time,
-                          sinew_pose *pose)
+static void add_rotations(const pose_overrides *overrides, const sinew_model *model, sinew_pose *pose)
 {
-    if (!overrides->rotations) return;
-    sinew_pose_sample(model, clip, time, pose);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (overrides->rotations[i].w == 1.0) continue;
         pose->local[i].r = sinew__quat_multiply(pose->local[i].r, overrides->rotations[i]);
         pose->animated[i] = 1;
     }
     sinew_pose_local_to_global(model, pose);
+}
+
+void pose_overrides_apply(const pose_overrides *overrides, const sinew_model *model, int32_t clip, double time,
+                          sinew_pose *pose)
+{
+    const int has_edits = overrides->edits && !pose_edits_is_empty(overrides->edits);
+    if (!overrides->rotations && !has_edits) return;
+    sinew_pose_sample(model, clip, time, pose);
+    if (has_edits) (void)!pose_edits_apply(overrides->edits, model, pose, NULL);
+    if (overrides->rotations) add_rotations(overrides, model, pose);
 }
 
 static sinew_quat about(const double axis[3], double radians)

@@ -13,6 +13,7 @@
 #include "cli/framework/report.h"
 #include "cli/framework/text_table.h"
 #include "cli/framework/time_options.h"
+#include "cli/posing/pose_edit_options.h"
 #include "model/clip_span.h"
 
 enum { CHUNK_SIZE = 1 << 20 }; // bytes
@@ -28,6 +29,7 @@ typedef struct pose_settings {
     cli_texts animations;
     cli_time_options when;
     cli_texts joints;
+    cli_pose_edits edits;
     const char *what;
     int euler; ///< sinew_rotation_order, or -1
     int32_t digits;
@@ -41,6 +43,7 @@ static const cli_option options[] = {
     CLI_ANIM_OPTION(pose_settings, animations),
     CLI_TIME_OPTIONS(pose_settings, when),
     CLI_JOINTS_OPTION(pose_settings, joints),
+    CLI_POSE_EDIT_OPTIONS(pose_settings, edits),
     {"what", 0, CLI_TEXT, "LIST", "print these values: local, global, palette (local,global)",
      CLI_FIELD(pose_settings, what)},
     {"euler", 0, CLI_CHOICE, "ORDER", "add Euler angles in degrees, in this order", CLI_FIELD(pose_settings, euler),
@@ -61,6 +64,7 @@ typedef struct pose_job {
     int what, format;
     sinew_engine engine;
     int32_t clip;
+    pose_edits edits;
     double fps, start; ///< `start` of the clip; 0 for the rest pose
     cli_joints joints;
     uint8_t *chosen;           ///< [joints.count]
@@ -288,10 +292,14 @@ static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
 
 // ---- the command --------------------------------------------------------------------------------------------------
 
-static void put_one_pose(const pose_job *job, double time, int is_first, cli_json *json, sinew__buffer *out)
+/// Returns 0, or the exit code after printing the error.
+static int put_one_pose(const pose_job *job, double time, int is_first, cli_json *json, sinew__buffer *out)
 {
+    sinew_error error;
     sinew_pose_evaluate(job->model, job->engine, job->clip, time, job->pose);
     sinew_pose_compute_locals(job->model, job->pose);
+    if (pose_edits_apply(&job->edits, job->model, job->pose, &error) != SINEW_OK)
+        return cli_fail(job->context, job->path, &error);
     if (job->format == FORMAT_CSV) {
         put_pose_csv(job, time, out);
     } else if (job->format == CLI_FORMAT_TEXT) {
@@ -304,6 +312,7 @@ static void put_one_pose(const pose_job *job, double time, int is_first, cli_jso
         sinew__buffer_put_character(out, '\n');
         json->after_value = 0;
     }
+    return 0;
 }
 
 /// Writes the output in chunks: a million poses need not fit in memory, and a closed pipe ends the work early.
@@ -320,9 +329,9 @@ static int put_poses(const pose_job *job, const double *times, size_t count, sin
         cli_json_array(&json, "poses");
     }
     if (job->format == FORMAT_CSV) put_csv_title(job, out);
-    for (size_t i = 0; i < count && is_open && !out->failed; ++i) {
-        put_one_pose(job, times[i], i == 0, &json, out);
-        if (out->size >= CHUNK_SIZE && !out->failed) failed = cli_write_chunk(job->context, out, &is_open);
+    for (size_t i = 0; i < count && is_open && !out->failed && !failed; ++i) {
+        failed = put_one_pose(job, times[i], i == 0, &json, out);
+        if (!failed && out->size >= CHUNK_SIZE && !out->failed) failed = cli_write_chunk(job->context, out, &is_open);
     }
     if (many) {
         cli_json_end_array(&json);
@@ -362,7 +371,9 @@ static int prepare(pose_job *job)
     if (!cli_joints_init(&job->joints, job->model) || !list_skin_joints(job)) return cli_fail_memory(job->context);
     job->chosen = malloc((size_t)job->joints.count + 1);
     if (!job->chosen) return cli_fail_memory(job->context);
-    return cli_joints_choose(job->context, job->path, &job->joints, &job->settings->joints, job->chosen);
+    failed = cli_joints_choose(job->context, job->path, &job->joints, &job->settings->joints, job->chosen);
+    return failed ? failed
+                  : cli_resolve_pose_edits(job->context, job->path, job->model, &job->settings->edits, &job->edits);
 }
 
 static int print_poses(pose_job *job)
@@ -384,6 +395,7 @@ static int print_poses(pose_job *job)
     free(job->chosen);
     free(job->first_skin_joint);
     free(job->next_skin_joint);
+    pose_edits_free(&job->edits);
     sinew_pose_destroy(job->pose);
     cli_joints_free(&job->joints);
     return failed;

@@ -47,6 +47,7 @@ int cli_exit_of(sinew_result result)
     case SINEW_ERROR_NO_KEY:
     case SINEW_ERROR_NO_TIME:
     case SINEW_ERROR_NO_MATCH:
+    case SINEW_ERROR_OUT_OF_REACH:
     case SINEW_ERROR_NO_MESH: return CLI_EXIT_NOT_FOUND;
     case SINEW_ERROR_MANY_CLIPS:
     case SINEW_ERROR_BAD_TIME:

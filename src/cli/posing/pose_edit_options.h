@@ -1,0 +1,33 @@
+/// --base, --pose, --set, --ik: options of `pose`, `render`, `export` and `play` that edit a pose by hand.
+#ifndef SINEW_CLI_POSING_POSE_EDIT_OPTIONS_H
+#define SINEW_CLI_POSING_POSE_EDIT_OPTIONS_H
+
+#include "cli/framework/command.h"
+#include "scene/pose_edits.h"
+
+typedef struct cli_pose_edits {
+    int base;          ///< pose_base
+    const char *pose;  ///< a file, or NULL
+    cli_texts edits;   ///< "UpperArm:rz=45"
+    cli_texts targets; ///< "LeftFoot=1,2,3"
+} cli_pose_edits;
+
+// clang-format off
+/// Rows for an option table; `field` is a cli_pose_edits.
+#define CLI_POSE_EDIT_OPTIONS(settings, field)                                                                         \
+    {"base", 0, CLI_CHOICE, "POSE", "start from the clip, the rest pose or the bind pose",                             \
+     CLI_FIELD(settings, field.base), .choices = "clip|rest|bind"}, /* in the order of pose_base */                    \
+    {"pose", 0, CLI_TEXT, "FILE", "pose the joints as in this file, which sinew pose --json wrote",                    \
+     CLI_FIELD(settings, field.pose), .complete = CLI_COMPLETE_FILE},                                                  \
+    {"set", 0, CLI_TEXTS, "EDIT", "edit a joint: 'UpperArm:rz=45 tx:=2'; = adds, := replaces; repeatable",             \
+     CLI_FIELD(settings, field.edits), .complete = CLI_COMPLETE_JOINT},                                                \
+    {"ik", 0, CLI_TEXTS, "TARGET", "move a limb: 'LeftFoot=X,Y,Z' in model space; repeatable",                         \
+     CLI_FIELD(settings, field.targets), .complete = CLI_COMPLETE_JOINT}
+// clang-format on
+
+/// Resolves the options for a model. Returns 0, and the caller frees *out_edits; or the exit code after printing the
+/// error.
+int cli_resolve_pose_edits(const cli_context *context, const char *path, const sinew_model *model,
+                           const cli_pose_edits *options, pose_edits *out_edits);
+
+#endif

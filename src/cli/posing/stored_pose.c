@@ -1,0 +1,218 @@
+#include "cli/posing/stored_pose.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "cli/commands/author_joints.h"
+#include "cli/framework/report.h"
+#include "platform/file.h"
+
+enum { MAX_BYTES = 64 << 20 };
+
+/// A file while it is read.
+typedef struct pose_reader {
+    const cli_context *context;
+    const char *path;
+    const sinew_model *model;
+    cli_joints joints;
+    pose_edits *edits;
+    int32_t found, missing;
+    const char *first_missing;
+} pose_reader;
+
+// ---- numbers ------------------------------------------------------------------------------------------------------
+
+static int read_number(const cJSON *item, double *out)
+{
+    if (!cJSON_IsNumber(item) || !(fabs(item->valuedouble) <= SINEW_JOINT_EDIT_MAX)) return 0;
+    *out = item->valuedouble;
+    return 1;
+}
+
+/// [x,y,z]
+static int read_vector(const cJSON *array, sinew_vec3 *out)
+{
+    return cJSON_GetArraySize(array) == 3 && read_number(cJSON_GetArrayItem(array, 0), &out->x) &&
+           read_number(cJSON_GetArrayItem(array, 1), &out->y) && read_number(cJSON_GetArrayItem(array, 2), &out->z);
+}
+
+/// {"x":…,"y":…,"z":…,"w":…}, which is normalised.
+static int read_rotation(const cJSON *object, sinew_quat *out)
+{
+    const double least = 1e-6;
+    sinew_quat q;
+    if (!read_number(cJSON_GetObjectItemCaseSensitive(object, "x"), &q.x) ||
+        !read_number(cJSON_GetObjectItemCaseSensitive(object, "y"), &q.y) ||
+        !read_number(cJSON_GetObjectItemCaseSensitive(object, "z"), &q.z) ||
+        !read_number(cJSON_GetObjectItemCaseSensitive(object, "w"), &q.w) ||
+        q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w < least)
+        return 0;
+    *out = sinew__quat_normalize(q);
+    return 1;
+}
+
+static int read_transform(const cJSON *object, sinew_transform *out)
+{
+    return read_vector(cJSON_GetObjectItemCaseSensitive(object, "t"), &out->t) &&
+           read_rotation(cJSON_GetObjectItemCaseSensitive(object, "r"), &out->r) &&
+           read_vector(cJSON_GetObjectItemCaseSensitive(object, "s"), &out->s);
+}
+
+// ---- joints and morphs --------------------------------------------------------------------------------------------
+
+static int fail_reading(const pose_reader *reader, const char *what, const char *name)
+{
+    sinew_error error;
+    if (name)
+        sinew__fail(&error, SINEW_ERROR_DAMAGED, "not a pose: %s '%.100s' has no valid values", what, name);
+    else
+        sinew__fail(&error, SINEW_ERROR_DAMAGED, "not a pose: %s", what);
+    sinew__hint(&error, "sinew pose FILE --at TIME --json writes one");
+    return cli_fail(reader->context, reader->path, &error);
+}
+
+/// The id of a joint with this name: the same id where the name occurs more than once, else the first.
+static int32_t id_named(const pose_reader *reader, const char *name, const cJSON *id)
+{
+    const cli_joints *joints = &reader->joints;
+    const double hint = cJSON_IsNumber(id) ? id->valuedouble : -1;
+    if (hint >= 0 && hint < joints->count && strcmp(cli_joint_name(joints, (int32_t)hint), name) == 0)
+        return (int32_t)hint;
+    for (int32_t i = 0; i < joints->count; ++i)
+        if (strcmp(cli_joint_name(joints, i), name) == 0) return i;
+    return SINEW_NONE;
+}
+
+/// Stores the local transform of a joint. What helper joints do between it and its parent is taken out.
+static void store_local(pose_reader *reader, int32_t id, const sinew_transform *local)
+{
+    const sinew_model *model = reader->model;
+    const int32_t joint = reader->joints.joint[id];
+    sinew_transform *stored = &reader->edits->stored_locals[joint];
+    sinew_affine helpers = sinew__affine_identity(), unhelp;
+    int32_t above = model->joints[joint].parent;
+    for (; above != SINEW_NONE && model->joints[above].flags & SINEW_JOINT_HELPER; above = model->joints[above].parent)
+        helpers = sinew__affine_multiply(&model->joints[above].rest_matrix, &helpers);
+    *stored = *local;
+    if (!sinew__affine_is_identity(&helpers) && sinew__affine_inverse(&helpers, &unhelp)) {
+        const sinew_affine matrix = sinew__affine_from_transform(local);
+        const sinew_affine own = sinew__affine_multiply(&unhelp, &matrix);
+        sinew__transform_from_affine(&own, stored);
+    }
+    reader->edits->is_stored[joint] = 1;
+}
+
+static int read_joint(pose_reader *reader, const cJSON *object)
+{
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "name"));
+    sinew_transform local;
+    if (!name) return fail_reading(reader, "a joint has no name", NULL);
+    if (!read_transform(cJSON_GetObjectItemCaseSensitive(object, "local"), &local))
+        return fail_reading(reader, "joint", name);
+    const int32_t id = id_named(reader, name, cJSON_GetObjectItemCaseSensitive(object, "id"));
+    if (id != SINEW_NONE) {
+        store_local(reader, id, &local);
+        ++reader->found;
+    } else if (reader->missing++ == 0) {
+        reader->first_missing = name;
+    }
+    return 0;
+}
+
+/// Morphs that the model lacks are left out: faces differ more than bodies do.
+static int read_morph(pose_reader *reader, const cJSON *object)
+{
+    const sinew_model *model = reader->model;
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "name"));
+    double weight;
+    if (!name || !read_number(cJSON_GetObjectItemCaseSensitive(object, "weight"), &weight))
+        return fail_reading(reader, "morph", name ? name : "");
+    for (int32_t i = 0; i < model->morph_count; ++i)
+        if (strcmp(sinew_text(model, model->morphs[i].name), name) == 0) {
+            reader->edits->stored_weights[i] = (float)weight;
+            reader->edits->has_weight[i] = 1;
+        }
+    return 0;
+}
+
+// ---- the file -----------------------------------------------------------------------------------------------------
+
+static int create_arrays(const sinew_model *model, pose_edits *edits)
+{
+    edits->stored_locals = calloc((size_t)model->joint_count + 1, sizeof *edits->stored_locals);
+    edits->is_stored = calloc((size_t)model->joint_count + 1, 1);
+    edits->stored_weights = calloc((size_t)model->morph_count + 1, sizeof *edits->stored_weights);
+    edits->has_weight = calloc((size_t)model->morph_count + 1, 1);
+    return edits->stored_locals && edits->is_stored && edits->stored_weights && edits->has_weight;
+}
+
+/// The pose of a file: the object itself, or the only one of `poses`.
+static const cJSON *only_pose(const cJSON *root)
+{
+    const cJSON *poses = cJSON_GetObjectItemCaseSensitive(root, "poses");
+    if (!poses) return root;
+    return cJSON_GetArraySize(poses) == 1 ? cJSON_GetArrayItem(poses, 0) : NULL;
+}
+
+static int read_items(pose_reader *reader, const cJSON *array, int (*read_item)(pose_reader *, const cJSON *))
+{
+    int failed = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, array) if (!failed) failed = read_item(reader, item);
+    return failed;
+}
+
+static int check_matches(const pose_reader *reader)
+{
+    if (reader->found == 0) {
+        sinew_error error;
+        sinew__fail(&error, SINEW_ERROR_NO_MATCH, "the pose has none of the model's joints");
+        return cli_fail(reader->context, reader->path, &error);
+    }
+    if (reader->missing > 0)
+        cli_warn(reader->context, reader->path, "%d of the pose's joints are not in the model, '%.100s' first",
+                 (int)reader->missing, reader->first_missing);
+    return 0;
+}
+
+static int read_pose(pose_reader *reader, const cJSON *root)
+{
+    const char *schema = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(root, "schema"));
+    if (!schema || strcmp(schema, "sinew.pose/1") != 0)
+        return fail_reading(reader, "its schema is not sinew.pose/1", NULL);
+    const cJSON *pose = only_pose(root);
+    if (!pose) return fail_reading(reader, "it holds several poses", NULL);
+    const cJSON *unit = cJSON_GetObjectItemCaseSensitive(pose, "unit_cm");
+    if (!cJSON_IsNumber(unit) || fabs(unit->valuedouble / reader->model->info->unit_cm - 1) > 1e-6)
+        return fail_reading(reader, "its unit is not the unit of the model", NULL);
+    if (!create_arrays(reader->model, reader->edits)) return cli_fail_memory(reader->context);
+    int failed = read_items(reader, cJSON_GetObjectItemCaseSensitive(pose, "joints"), read_joint);
+    if (!failed) failed = read_items(reader, cJSON_GetObjectItemCaseSensitive(pose, "morphs"), read_morph);
+    return failed ? failed : check_matches(reader);
+}
+
+static int read_text(pose_reader *reader, const char *text, size_t size)
+{
+    if (size > MAX_BYTES) return fail_reading(reader, "it is larger than 64 MB", NULL);
+    if (!cli_joints_init(&reader->joints, reader->model)) return cli_fail_memory(reader->context);
+    cJSON *root = cJSON_ParseWithLength(text, size);
+    const int failed = root ? read_pose(reader, root) : fail_reading(reader, "it is no JSON", NULL);
+    cJSON_Delete(root);
+    cli_joints_free(&reader->joints);
+    return failed;
+}
+
+int cli_read_stored_pose(const cli_context *context, const char *pose_path, const sinew_model *model, pose_edits *edits)
+{
+    pose_reader reader = {.context = context, .path = pose_path, .model = model, .edits = edits};
+    void *bytes = NULL;
+    size_t size = 0;
+    sinew_error error;
+    if (sinew__file_read(pose_path, &bytes, &size, &error) != SINEW_OK) return cli_fail(context, pose_path, &error);
+    const int failed = read_text(&reader, bytes, size);
+    free(bytes);
+    return failed;
+}
