@@ -13,7 +13,7 @@ ptrdiff_t sinew__read_all(int descriptor, void *out_bytes, size_t size);
 /// The same from the byte `offset` on.
 ptrdiff_t sinew__read_at(int descriptor, size_t offset, void *out_bytes, size_t size);
 
-/// Reads the first `size` bytes into memory from malloc, *out_size of them if the file is shorter. Returns NULL when
+/// Reads the first `size` bytes into allocated memory, *out_size of them if the file is shorter. Returns NULL when
 /// out of memory.
 void *sinew__read_allocated(int descriptor, size_t size, size_t *out_size);
 

@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/buffer.h"
+#include "base/memory.h"
 #include "platform/folder.h"
 #include "platform/open_beneath.h"
 
@@ -47,7 +48,7 @@ static void read_list(int folder, sinew__name_list *out)
 {
     sinew__buffer text = {0};
     out->count = read_names(folder, out->path, &text);
-    out->names = malloc(out->count * sizeof *out->names + 1);
+    out->names = sinew__allocate(out->count * sizeof *out->names + 1);
     if (!out->names) out->count = 0;
     out->text = text.text;
     const char *next = text.text;
@@ -65,7 +66,7 @@ static const sinew__name_list *list_of(sinew__folder_names *known, int folder, c
     }
     if (known->count == SINEW__MAX_LISTED_FOLDERS) return NULL;
     sinew__name_list *added = &known->lists[known->count];
-    added->path = strndup(path, length);
+    added->path = sinew__copy_text_part(path, length);
     if (!added->path) return NULL;
     ++known->count;
     read_list(folder, added);
@@ -112,9 +113,9 @@ int sinew__folder_names_spell(sinew__folder_names *known, int folder, char *path
 void sinew__folder_names_free(sinew__folder_names *known)
 {
     for (int i = 0; i < known->count; ++i) {
-        free(known->lists[i].path);
-        free(known->lists[i].text);
-        free(known->lists[i].names);
+        sinew_free(known->lists[i].path);
+        sinew_free(known->lists[i].text);
+        sinew_free(known->lists[i].names);
     }
     known->count = 0;
 }

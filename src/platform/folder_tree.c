@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/memory.h"
 #include "platform/folder.h"
 #include "platform/open_beneath.h"
 
@@ -50,7 +51,7 @@ typedef struct folder_queue {
 static char *join_path(const char *folder, const char *name)
 {
     const size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(size);
+    char *path = sinew__allocate(size);
     if (path) snprintf(path, size, "%s%s%s", folder, *folder ? "/" : "", name);
     return path;
 }
@@ -59,7 +60,7 @@ static void add_file(sinew__folder_tree *tree, const char *folder, const char *n
 {
     if (tree->count == tree->capacity) {
         const size_t capacity = tree->capacity ? 2 * tree->capacity : 64;
-        char **paths = realloc(tree->paths, capacity * sizeof *paths);
+        char **paths = sinew__resize(tree->paths, capacity * sizeof *paths);
         if (!paths) return;
         tree->paths = paths;
         tree->capacity = capacity;
@@ -93,15 +94,15 @@ static void read_folder(sinew__folder_tree *tree, int root, const char *path, fo
 static void read_tree(sinew__folder_tree *tree, int folder)
 {
     tree->is_read = 1;
-    folder_queue *queue = calloc(1, sizeof *queue);
+    folder_queue *queue = sinew__allocate_zeroed(1, sizeof *queue);
     if (!queue) return;
-    queue->paths[queue->count] = strdup("");
+    queue->paths[queue->count] = sinew__copy_text("");
     queue->count += queue->paths[0] != NULL;
     for (int i = 0; i < queue->count; ++i) {
         read_folder(tree, folder, queue->paths[i], queue);
-        free(queue->paths[i]);
+        sinew_free(queue->paths[i]);
     }
-    free(queue);
+    sinew_free(queue);
     if (tree->count) qsort(tree->paths, tree->count, sizeof *tree->paths, in_order);
 }
 
@@ -123,7 +124,7 @@ const char *sinew__folder_tree_find(sinew__folder_tree *tree, int folder, const 
 
 void sinew__folder_tree_free(sinew__folder_tree *tree)
 {
-    for (size_t i = 0; i < tree->count; ++i) free(tree->paths[i]);
-    free(tree->paths);
+    for (size_t i = 0; i < tree->count; ++i) sinew_free(tree->paths[i]);
+    sinew_free(tree->paths);
     *tree = (sinew__folder_tree){0};
 }

@@ -1,10 +1,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "platform/model_files.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
 
@@ -14,10 +14,10 @@ static int find_folders(const char *path, const char *extra_folder, sinew__model
     char *folder = sinew__folder_of(path);
     if (folder) (void)sinew__file_status_of_path(folder, &out->folder);
     if (extra_folder) (void)sinew__file_status_of_path(extra_folder, &out->extra_folder);
-    out->name = strdup(path + sinew__folder_length(path));
+    out->name = sinew__copy_text(path + sinew__folder_length(path));
     out->side_folders = sinew__side_folders_open(path, extra_folder);
     const int is_complete = folder && out->name && out->side_folders;
-    free(folder);
+    sinew_free(folder);
     return is_complete;
 }
 
@@ -36,6 +36,6 @@ void sinew__model_files_close(sinew__model_files *files)
 {
     sinew__close(files->file);
     sinew__side_folders_close(files->side_folders);
-    free(files->name);
+    sinew_free(files->name);
     *files = (sinew__model_files){.file = -1};
 }

@@ -2,9 +2,9 @@
 #include "platform/side_files.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
 #include "platform/folder_names.h"
@@ -41,7 +41,7 @@ typedef struct candidates {
 static void add_candidate(candidates *list, const char *folder, size_t length, const char *suffix, const char *name)
 {
     const size_t size = length + strlen(suffix) + strlen(name) + 1;
-    char *candidate = malloc(size);
+    char *candidate = sinew__allocate(size);
     list->failed = list->failed || !candidate;
     if (!candidate) return;
     snprintf(candidate, size, "%.*s%s%s", (int)length, folder, suffix, name);
@@ -86,7 +86,7 @@ static void list_candidates(candidates *list, const char *model, const char *pat
 
 static void free_candidates(candidates *list)
 {
-    for (int i = 0; i < list->count; i++) free(list->items[i]);
+    for (int i = 0; i < list->count; i++) sinew_free(list->items[i]);
 }
 
 // ---- opening ------------------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ sinew_result sinew__side_folders_find(sinew__side_folders *folders, const char *
 {
     *out_descriptor = -1;
     *out_size = 0;
-    char *path = folders ? strdup(authored) : NULL;
+    char *path = folders ? sinew__copy_text(authored) : NULL;
     if (!path) return SINEW_ERROR_OUT_OF_MEMORY;
     for (char *c = path; *c; c++)
         if (*c == '\\') *c = '/';
@@ -185,18 +185,18 @@ sinew_result sinew__side_folders_find(sinew__side_folders *folders, const char *
         decode_percent(path);
         result = open_path(folders, path, out_descriptor, out_size);
     }
-    free(path);
+    sinew_free(path);
     return result;
 }
 
 sinew__side_folders *sinew__side_folders_open(const char *model_path, const char *extra_folder)
 {
-    sinew__side_folders *folders = calloc(1, sizeof *folders);
+    sinew__side_folders *folders = sinew__allocate_zeroed(1, sizeof *folders);
     if (!folders) return NULL;
     folders->own.descriptor = folders->extra.descriptor = -1;
-    folders->model = strdup(model_path + sinew__folder_length(model_path));
+    folders->model = sinew__copy_text(model_path + sinew__folder_length(model_path));
     folders->own.path = sinew__folder_of(model_path);
-    folders->extra.path = extra_folder ? strdup(extra_folder) : NULL;
+    folders->extra.path = extra_folder ? sinew__copy_text(extra_folder) : NULL;
     if (folders->model && folders->own.path && (!extra_folder || folders->extra.path)) return folders;
     sinew__side_folders_close(folders);
     return NULL;
@@ -207,7 +207,7 @@ static void close_folder(side_folder *folder)
     sinew__close(folder->descriptor);
     sinew__folder_names_free(&folder->names);
     sinew__folder_tree_free(&folder->tree);
-    free(folder->path);
+    sinew_free(folder->path);
 }
 
 void sinew__side_folders_close(sinew__side_folders *folders)
@@ -215,8 +215,8 @@ void sinew__side_folders_close(sinew__side_folders *folders)
     if (!folders) return;
     close_folder(&folders->own);
     close_folder(&folders->extra);
-    free(folders->model);
-    free(folders);
+    sinew_free(folders->model);
+    sinew_free(folders);
 }
 
 sinew_result sinew__side_file_read(const char *model_path, const char *extra_folder, const char *authored,

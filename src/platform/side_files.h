@@ -41,7 +41,7 @@ SINEW_NODISCARD sinew_result sinew__side_folders_find(sinew__side_folders *folde
 /// NULL is allowed.
 void sinew__side_folders_close(sinew__side_folders *folders);
 
-/// Reads a single side file into memory from malloc. The same results.
+/// Reads a single side file into allocated memory. The same results.
 SINEW_NODISCARD sinew_result sinew__side_file_read(const char *model_path, const char *extra_folder,
                                                    const char *authored, void **out_bytes, size_t *out_size);
 

@@ -3,8 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <unistd.h>
+
+#include "base/memory.h"
 
 ptrdiff_t sinew__read_at(int descriptor, size_t offset, void *out_bytes, size_t size)
 {
@@ -26,7 +27,7 @@ ptrdiff_t sinew__read_all(int descriptor, void *out_bytes, size_t size)
 
 void *sinew__read_allocated(int descriptor, size_t size, size_t *out_size)
 {
-    char *bytes = malloc(size ? size : 1);
+    char *bytes = sinew__allocate(size ? size : 1);
     const ptrdiff_t read = bytes ? sinew__read_all(descriptor, bytes, size) : 0;
     *out_size = read > 0 ? (size_t)read : 0;
     return bytes;

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -23,7 +22,7 @@ size_t sinew__folder_length(const char *path)
 char *sinew__folder_of(const char *path)
 {
     const size_t length = sinew__folder_length(path);
-    return length ? strndup(path, length) : strdup(".");
+    return length ? sinew__copy_text_part(path, length) : sinew__copy_text(".");
 }
 
 /// Hints at a file beside `path` whose name differs only in case, or says that the name itself is a link.
@@ -32,7 +31,7 @@ static void hint_nearest(const char *path, sinew_error *error)
     const size_t length = sinew__folder_length(path);
     char *folder = sinew__folder_of(path);
     sinew__folder *names = folder ? sinew__folder_read(folder) : NULL;
-    free(folder);
+    sinew_free(folder);
     const char *name = NULL;
     do name = names ? sinew__folder_next(names) : NULL;
     while (name && strcasecmp(name, path + length) != 0);
@@ -101,7 +100,7 @@ sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes
     const ptrdiff_t done = sinew__read_all(descriptor, bytes, size); // fewer if the file was truncated
     if (done <= 0) {
         const int code = errno;
-        free(bytes);
+        sinew_free(bytes);
         return done < 0 ? sinew__fail(error, SINEW_ERROR_NO_PERMISSION, "cannot read: %s", strerror(code))
                         : sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
     }

@@ -4,11 +4,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "platform/descriptor.h"
 
 /// A sinew__folder is a DIR.
@@ -68,13 +68,13 @@ int sinew__is_folder(const char *path)
 
 void sinew__folders_create_above(const char *path)
 {
-    char *above = strdup(path);
+    char *above = sinew__copy_text(path);
     for (char *slash = above ? strchr(above + 1, '/') : NULL; slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         (void)mkdir(above, 0700);
         *slash = '/';
     }
-    free(above);
+    sinew_free(above);
 }
 
 void sinew__folder_remove(const char *path)

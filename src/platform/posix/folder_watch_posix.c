@@ -2,10 +2,10 @@
 #include "platform/folder_watch.h"
 
 #if defined(__linux__)
-#include <stdlib.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "platform/file.h"
 
 int sinew__folder_watch_open(void)
@@ -18,7 +18,7 @@ void sinew__folder_watch_add(int watch, const char *path)
     const uint32_t writing = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB, naming = IN_CREATE | IN_DELETE | IN_MOVE;
     char *folder = watch ? sinew__folder_of(path) : NULL;
     if (folder) (void)inotify_add_watch(watch - 1, folder, writing | naming | IN_ONLYDIR);
-    free(folder);
+    sinew_free(folder);
 }
 
 int sinew__folder_watch_poll(int watch)

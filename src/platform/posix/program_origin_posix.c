@@ -16,13 +16,12 @@
 static int describe(const char *path, sinew__program_origin *out)
 {
     struct stat status;
-    char *file = path[0] == '/' ? realpath(path, NULL) : NULL;
-    const int is_known = file && strlen(file) < sizeof out->folder && stat(file, &status) == 0;
+    char file[PATH_MAX];
+    const int is_known = path[0] == '/' && realpath(path, file) && stat(file, &status) == 0;
     if (is_known) {
         snprintf(out->folder, sizeof out->folder, "%.*s", (int)(strrchr(file, '/') - file), file);
         out->owner = status.st_uid;
     }
-    free(file);
     return is_known;
 }
 

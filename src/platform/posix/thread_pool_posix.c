@@ -4,7 +4,8 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
+
+#include "base/memory.h"
 
 enum { SPINS = 200 }; // polls for the next loop before a thread sleeps: loops often follow each other immediately
 
@@ -53,7 +54,7 @@ typedef struct pool_thread {
 
 /// The share of one thread. When loops follow each other, a thread finds its earlier data in its caches.
 typedef struct pool_share {
-    _Alignas(64) atomic_int next;
+    _Alignas(SINEW__LINE) atomic_int next;
     int32_t end;
 } pool_share;
 
@@ -141,12 +142,12 @@ void sinew__thread_pool_for(void *user, int32_t count, void (*body)(void *work, 
 
 sinew__thread_pool *sinew__thread_pool_create(int32_t threads)
 {
-    sinew__thread_pool *pool = calloc(1, sizeof *pool);
+    sinew__thread_pool *pool = sinew__allocate_zeroed(1, sizeof *pool);
     if (!pool) return NULL;
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->changed, NULL);
-    pool->threads = calloc((size_t)threads, sizeof *pool->threads);
-    pool->shares = aligned_alloc(_Alignof(pool_share), (size_t)threads * sizeof *pool->shares);
+    pool->threads = sinew__allocate_zeroed((size_t)threads, sizeof *pool->threads);
+    pool->shares = sinew__allocate_lines((size_t)threads * sizeof *pool->shares);
     for (int32_t i = 0; pool->threads && pool->shares && i < threads - 1; ++i) {
         pool->threads[i] = (pool_thread){.pool = pool, .worker = i + 1};
         if (pthread_create(&pool->threads[i].thread, NULL, run_thread, &pool->threads[i]) != 0) break;
@@ -168,7 +169,7 @@ void sinew__thread_pool_destroy(sinew__thread_pool *pool)
     if (pool->started > 0) unpin_thread(pthread_self());
     pthread_cond_destroy(&pool->changed);
     pthread_mutex_destroy(&pool->mutex);
-    free(pool->threads);
-    free(pool->shares);
-    free(pool);
+    sinew_free(pool->threads);
+    sinew_free(pool->shares);
+    sinew_free(pool);
 }

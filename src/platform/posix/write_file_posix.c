@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 // realpath
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
 #include "platform/temporary_outputs.h"
@@ -83,7 +85,7 @@ static int create_temporary(replacement *file, mode_t mode)
 {
     const size_t folder = sinew__folder_length(file->target), whole = strlen(file->target);
     const size_t longest = folder + LONGEST_NAME - SUFFIX_LENGTH, kept = whole < longest ? whole : longest;
-    file->temporary = malloc(kept + SUFFIX_LENGTH + 1);
+    file->temporary = sinew__allocate(kept + SUFFIX_LENGTH + 1);
     if (!file->temporary) return ENOMEM;
     memcpy(file->temporary, file->target, kept);
     int code = EEXIST;
@@ -126,7 +128,7 @@ static int begin(char *target, const struct stat *old, replacement *out)
     *out = (replacement){.target = target, .descriptor = -1, .slot = -1};
     int code = old && access(target, W_OK) != 0 ? errno : 0; // a rename would not check this
     if (code == 0) code = create_temporary(out, old ? 0600 : 0666);
-    if (code != 0) free(out->temporary);
+    if (code != 0) sinew_free(out->temporary);
     return code;
 }
 
@@ -136,7 +138,7 @@ static int end(replacement *file, const contents *what, const struct stat *old, 
     code = finish(file, what, old, code);
     if (!sinew__temporary_output_forget(file->slot)) return code;
     if (code == 0 && what->synced) sync_folder(file);
-    free(file->temporary);
+    sinew_free(file->temporary);
     return code;
 }
 
@@ -155,6 +157,16 @@ static int is_dangling(const char *path)
     return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
 }
 
+/// The path of the file to replace: links are kept. NULL and errno on failure.
+static char *find_target(const char *path, int exists)
+{
+    char resolved[PATH_MAX];
+    if (exists && !realpath(path, resolved)) return NULL;
+    char *target = sinew__copy_text(exists ? resolved : path);
+    if (!target) errno = ENOMEM; // which an allocator need not set
+    return target;
+}
+
 static sinew_result fail_code(int code, sinew_error *error)
 {
     return code == ENOMEM ? sinew__fail_memory(error) : fail_write(code, error);
@@ -167,12 +179,12 @@ sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
     if (!exists && is_dangling(path))
         return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: it is a dangling link");
     if (exists && !S_ISREG(status.st_mode)) return write_in_place(path, bytes, size, out_error);
-    char *target = exists ? realpath(path, NULL) : strdup(path); // links are kept
+    char *target = find_target(path, exists);
     if (!target) return errno == ENOMEM ? sinew__fail_memory(out_error) : fail_write(errno, out_error);
     const sinew__file_part whole = {bytes, size};
     const contents what = {.parts = &whole, .count = 1, .synced = 1};
     const int code = replace(target, &what, exists ? &status : NULL);
-    free(target);
+    sinew_free(target);
     return code == 0 ? SINEW_OK : fail_code(code, out_error);
 }
 
@@ -192,21 +204,21 @@ static sinew_result begin_foreign(const char *path, sinew__foreign_file *foreign
         return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: it is a dangling link");
     if (foreign->exists && !S_ISREG(foreign->status.st_mode))
         return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: not a regular file");
-    foreign->target = foreign->exists ? realpath(path, NULL) : strdup(path);
+    foreign->target = find_target(path, foreign->exists);
     if (!foreign->target) return fail_code(errno, error);
     const int code = begin(foreign->target, foreign->exists ? &foreign->status : NULL, &foreign->file);
     if (code == 0) return SINEW_OK;
-    free(foreign->target);
+    sinew_free(foreign->target);
     return fail_code(code, error);
 }
 
 sinew_result sinew__foreign_file_begin(const char *path, sinew__foreign_file **out, sinew_error *error)
 {
-    *out = calloc(1, sizeof **out);
+    *out = sinew__allocate_zeroed(1, sizeof **out);
     if (!*out) return sinew__fail_memory(error);
     const sinew_result result = begin_foreign(path, *out, error);
     if (result == SINEW_OK) return SINEW_OK;
-    free(*out);
+    sinew_free(*out);
     *out = NULL;
     return result;
 }
@@ -220,17 +232,17 @@ sinew_result sinew__foreign_file_end(sinew__foreign_file *foreign, int is_comple
 {
     const contents what = {.synced = 1};
     const int code = end(&foreign->file, &what, foreign->exists ? &foreign->status : NULL, is_complete ? 0 : EIO);
-    free(foreign->target);
-    free(foreign);
+    sinew_free(foreign->target);
+    sinew_free(foreign);
     return code == 0 || !is_complete ? SINEW_OK : fail_code(code, error);
 }
 
 sinew_result sinew__file_write_unsynced(const char *path, const sinew__file_part *parts, size_t count)
 {
     const contents what = {.parts = parts, .count = count};
-    char *target = strdup(path);
+    char *target = sinew__copy_text(path);
     if (!target) return SINEW_ERROR_OUT_OF_MEMORY;
     const int code = replace(target, &what, NULL);
-    free(target);
+    sinew_free(target);
     return code == 0 ? SINEW_OK : SINEW_ERROR_WRITE;
 }
