@@ -13,7 +13,7 @@ extern "C" {
 /// An image: RGBA, 8 bits per channel, top row first, straight alpha.
 typedef struct sinew_image {
     int32_t width, height;
-    uint8_t *pixels; ///< [width × height × 4], from malloc
+    uint8_t *pixels; ///< [width × height × 4], released by sinew_image_free
 } sinew_image;
 
 /// Frees the pixels. Accepts NULL.

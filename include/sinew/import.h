@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /// Reads a side file (glTF buffer, material library, geometry cache) by its name, which contains no path. Sets
-/// *out_bytes (from malloc, freed by the importer) and *out_size, or returns SINEW_ERROR_NOT_FOUND.
+/// *out_bytes (from sinew_allocate, released by the importer) and *out_size, or returns SINEW_ERROR_NOT_FOUND.
 typedef sinew_result (*sinew_side_file)(void *user, const char *name, void **out_bytes, size_t *out_size);
 
 typedef struct sinew_import_options {
@@ -29,8 +29,8 @@ typedef struct sinew_import_options {
 } sinew_import_options;
 
 /// Imports a model from the bytes of a file, without baking its clips (`sinew_model_bake`). `name` is used for its
-/// extension and in messages; no file of that name is opened. *out_block is from malloc. The worker calls this
-/// function.
+/// extension and in messages; no file of that name is opened. The caller releases *out_block with sinew_free or passes
+/// it to `sinew_model_from_block`. The worker calls this function.
 SINEW_API SINEW_NODISCARD sinew_result sinew_import_block(const char *name, const void *bytes, size_t size,
                                                           const sinew_import_options *options, void **out_block,
                                                           size_t *out_block_size, sinew_error *out_error);

@@ -2,10 +2,10 @@
 #include "fbx/fbx_array.h"
 
 #include <libdeflate.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "fbx/fbx_parse.h"
 
 size_t sinew__fbx_type_width(char type)
@@ -164,7 +164,7 @@ static sinew_result convert_deflated(const fbx_array *array, char type, void *ou
     const size_t size = array->count * sinew__fbx_type_width(array->type);
     const int direct = array->type == type && array->big_endian == host_is_big_endian();
     struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
-    char *buffer = direct ? out : malloc(size ? size : 1);
+    char *buffer = direct ? out : sinew__allocate(size ? size : 1);
     sinew_result result = SINEW_OK;
     if (!decompressor || !buffer) {
         result = sinew__fail_memory(error);
@@ -175,7 +175,7 @@ static sinew_result convert_deflated(const fbx_array *array, char type, void *ou
         convert_plain(array, buffer, array->big_endian, type, out);
     }
     if (decompressor) libdeflate_free_decompressor(decompressor);
-    if (!direct) free(buffer);
+    if (!direct) sinew_free(buffer);
     return result;
 }
 

@@ -1,7 +1,6 @@
 #include "import/bake_block.h"
 
-#include <stdlib.h>
-
+#include "base/memory.h"
 #include "model/block.h"
 
 static void keep(void *block, size_t size)
@@ -24,7 +23,7 @@ void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *
     const int done = has_clips(model) && sinew_model_bake(model, options, &baked, &baked_size, NULL) == SINEW_OK;
     sinew_model_destroy(model);
     if (!done) return;
-    free(*block);
+    sinew_free(*block);
     *block = baked;
     *size = baked_size;
 }

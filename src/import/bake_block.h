@@ -4,7 +4,7 @@
 
 #include "sinew/bake.h"
 
-/// Replaces *block (from malloc). Baking never fails an import: without memory for it, the block is
+/// Replaces *block, which sinew_free releases. Baking never fails an import: without memory for it, the block is
 /// unchanged.
 void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *size);
 

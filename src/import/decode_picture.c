@@ -3,10 +3,10 @@
 #include <SDL.h>
 #include <SDL_image.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/mipmap.h"
 #include "import/image_size.h"
 
@@ -119,7 +119,7 @@ int sinew__picture_read(const sinew__picture *picture, int halvings, uint8_t *ou
 {
     const int32_t width = picture->width, square = (int32_t)1 << halvings, step = band_rows(picture, halvings);
     const size_t most = (size_t)width * (size_t)(step + square) * 4;
-    uint8_t *band = malloc(most), *scratch = halvings ? malloc(most / 2 + 4) : NULL;
+    uint8_t *band = sinew__allocate(most), *scratch = halvings ? sinew__allocate(most / 2 + 4) : NULL;
     int done = band && (scratch || !halvings);
     for (int32_t y = 0; done && y < picture->height;) {
         const int32_t left = picture->height - y, count = left < step + square ? left : step;
@@ -136,8 +136,8 @@ int sinew__picture_read(const sinew__picture *picture, int halvings, uint8_t *ou
         out_pixels += bytes;
         y += count;
     }
-    free(band);
-    free(scratch);
+    sinew_free(band);
+    sinew_free(scratch);
     return done;
 }
 

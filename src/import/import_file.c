@@ -1,9 +1,9 @@
 // Imports a model file and its side files in this process.
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "import/bake_block.h"
 #include "platform/file.h"
 #include "platform/side_files.h"
@@ -24,7 +24,7 @@ sinew_result sinew_import_file(const char *path, sinew_model **out_model, sinew_
     if (result != SINEW_OK) return result;
     const sinew_import_options options = {.side_file = read_side_file, .user = (void *)(uintptr_t)path};
     result = sinew_import_block(sinew__base_name(path), bytes, size, &options, &block, &block_size, error);
-    free(bytes);
+    sinew_free(bytes);
     if (result != SINEW_OK) return result;
     sinew__bake_block(&(sinew_bake_options){0}, &block, &block_size);
     return sinew_model_from_block(block, block_size, out_model, error);

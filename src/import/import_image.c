@@ -1,10 +1,10 @@
 #define _POSIX_C_SOURCE 200809L
 // Pictures in this process: bytes → pixels; and the pictures of a model, embedded or beside it.
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "import/decode_picture.h"
 #include "platform/side_files.h"
 #include "sinew/import.h"
@@ -21,11 +21,11 @@ sinew_result sinew_import_image(const void *bytes, size_t size, const char *form
     sinew__picture picture;
     sinew_result result = sinew__picture_decode(bytes, size, format, max_size, &picture, error);
     if (result != SINEW_OK) return result;
-    uint8_t *pixels = malloc((size_t)picture.width * (size_t)picture.height * 4);
+    uint8_t *pixels = sinew__allocate((size_t)picture.width * (size_t)picture.height * 4);
     if (pixels && sinew__picture_read(&picture, 0, pixels)) {
         *out_image = (sinew_image){.width = picture.width, .height = picture.height, .pixels = pixels};
     } else {
-        free(pixels);
+        sinew_free(pixels);
         result = sinew__fail_memory(error);
     }
     sinew__picture_free(&picture);
@@ -51,6 +51,6 @@ sinew_result sinew_import_texture(const sinew_model *model, int32_t texture, con
     if (found != SINEW_OK) return sinew__fail_memory(error);
     const char *dot = strrchr(path, '.');
     const sinew_result result = sinew_import_image(bytes, size, dot ? dot + 1 : "", LARGEST_TEXTURE, out_image, error);
-    free(bytes);
+    sinew_free(bytes);
     return result;
 }

@@ -1,9 +1,9 @@
 #include "import/assimp/assimp_files.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "platform/side_files.h"
 
 /// One open file, in the arena until the import ends; Assimp opens few.
@@ -124,6 +124,6 @@ void sinew__side_files_begin(side_files *files)
 
 void sinew__side_files_end(side_files *files)
 {
-    for (size_t i = 0; i < files->count; i++) free((void *)(uintptr_t)files->items[i].bytes);
+    for (size_t i = 0; i < files->count; i++) sinew_free((void *)(uintptr_t)files->items[i].bytes);
     files->count = 0;
 }

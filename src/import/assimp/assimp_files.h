@@ -19,7 +19,7 @@ typedef struct side_files {
     sinew__arena *arena;
     const sinew_import_options *options; ///< may be NULL
     side_file model;                     ///< what Assimp is told to open
-    side_file *items;                    ///< [count] what it asked for besides; bytes from malloc
+    side_file *items;                    ///< [count] what it asked for besides; bytes allocated
     size_t count, capacity;
     struct aiFileIO io;
 } side_files;

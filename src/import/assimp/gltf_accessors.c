@@ -2,10 +2,10 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/base64.h"
+#include "base/memory.h"
 #include "platform/side_files.h"
 
 enum { NUMBERS_SHARE = 8 }; // of the import's memory
@@ -23,7 +23,7 @@ int sinew__gltf_accessors_begin(import_pass *pass, const cJSON *root, gltf_acces
 
 void sinew__gltf_accessors_end(gltf_accessors *accessors)
 {
-    for (size_t i = 0; accessors->loaded && i < accessors->buffers.count; i++) free(accessors->loaded[i].owned);
+    for (size_t i = 0; accessors->loaded && i < accessors->buffers.count; i++) sinew_free(accessors->loaded[i].owned);
     accessors->loaded = NULL;
 }
 

@@ -8,7 +8,7 @@
 typedef struct gltf_buffer {
     const unsigned char *bytes; ///< NULL: not loaded, or not found
     size_t size;
-    void *owned; ///< from malloc, or NULL
+    void *owned; ///< allocated, or NULL
     int is_tried;
 } gltf_buffer;
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "fbx/fbx_parse.h"
 #include "import/fbx/fbx_slopes.h"
 
@@ -190,13 +191,13 @@ sinew_result sinew__fbx_convert_curve(sinew__arena *arena, const fbx_curve *curv
                                    .after = extrapolation_of(curve->post),
                                    .before_count = curve->pre_count,
                                    .after_count = curve->post_count};
-    placed_key *placed = malloc(curve->key_count * sizeof *placed + 1);
+    placed_key *placed = sinew__allocate(curve->key_count * sizeof *placed + 1);
     if (!placed) return sinew__arena_fail(arena, out_error);
     const size_t count = order_keys(curve, placed, out_repairs);
     const size_t most = count + count_zero_segments(placed, count);
     sinew_curve_key *keys = most <= INT32_MAX ? SINEW__ARENA_ARRAY(arena, sinew_curve_key, most) : NULL;
     if (keys) out_curve->key_count = (int32_t)convert_keys(placed, count, scale, ticks_per_second, keys);
-    free(placed);
+    sinew_free(placed);
     if (!keys) return sinew__arena_fail(arena, out_error);
     out_curve->keys = keys;
     return SINEW_OK;

@@ -3,10 +3,10 @@
 
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "import/geometry_cache/cache_mc.h"
 #include "import/geometry_cache/cache_pc2.h"
 #include "import/geometry_cache/cache_samples.h"
@@ -36,7 +36,7 @@ typedef struct cache_reader {
 // ---- files -------------------------------------------------------------------------------------------------------
 
 typedef struct cache_file {
-    void *bytes; ///< from malloc
+    void *bytes; ///< allocated
     size_t size;
 } cache_file;
 
@@ -94,7 +94,7 @@ static sinew_result read_one_file(cache_reader *reader, const cache_description 
     sinew_result result = open_file(reader, name, &file, error);
     if (result == SINEW_OK)
         result = sinew__cache_mc_read(file.bytes, file.size, channel->name, 0.0, &reader->samples, error);
-    free(file.bytes);
+    sinew_free(file.bytes);
     return result;
 }
 
@@ -131,7 +131,7 @@ static sinew_result read_frames(cache_reader *reader, const cache_description *d
         if (result == SINEW_OK)
             result = sinew__cache_mc_read(file.bytes, file.size, channel->name, (double)ticks / CACHE_TICKS_PER_SECOND,
                                           &reader->samples, error);
-        free(file.bytes);
+        sinew_free(file.bytes);
         if (result != SINEW_OK && !is_missing) return result;
     }
     return reader->samples.count ? SINEW_OK : result;
@@ -151,7 +151,7 @@ static sinew_result count_points(cache_reader *reader, const cache_description *
     sinew_result result = open_file(reader, name, &file, error);
     if (result == SINEW_OK)
         result = sinew__cache_mc_count_points(file.bytes, file.size, description, out_counts, error);
-    free(file.bytes);
+    sinew_free(file.bytes);
     return result;
 }
 
@@ -219,7 +219,7 @@ static sinew_result read_cache(cache_reader *reader, const sinew_raw_cache **out
                      ? sinew__cache_pc2_read(file.bytes, file.size, reader->pass->document->settings.fps,
                                              &reader->samples, error)
                      : read_maya(reader, &file, error);
-    free(file.bytes);
+    sinew_free(file.bytes);
     if (result == SINEW_OK && !reader->is_other)
         result = sinew__cache_samples_finish(&reader->samples, out_cache, error);
     if (result == SINEW_OK && !reader->is_other && !*out_cache)
