@@ -48,9 +48,9 @@ typedef struct sinew_bake_options {
 /// Bakes all clips of a model. Returns a new block with the contents of the model and the baked frames. A clip that
 /// exceeds the limits is not baked, and a warning of severity info names it: "I53" too large or too slow, "I54" the
 /// error cannot be reached, or values exceed single precision. "I57" names a compact clip of more than 16 KiB that
-/// takes more bytes than uncompressed tracks at 30 Hz, 40 bytes a joint a frame. *out_block is from malloc, for
-/// `sinew_model_from_block`; NULL on failure. The same model gives the same bytes on every machine of one kind, unless
-/// the time limit is reached.
+/// takes more bytes than uncompressed tracks at 30 Hz, 40 bytes a joint a frame. *out_block is for
+/// `sinew_model_from_block` or sinew_free; NULL on failure. The same model gives the same bytes on every machine of one
+/// kind, unless the time limit is reached.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options,
                                                         void **out_block, size_t *out_size, sinew_error *out_error);
 
@@ -60,8 +60,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model
 /// last pose, because its extrapolation went with its curves. `sinew_pose_sample` takes locals from the compact clip.
 /// What needs curves refuses a stripped model with SINEW_ERROR_NO_CURVES: `sinew_engine_accepts` for engines other than
 /// fast and gpu, `sinew_model_bake`, and `sinew_model_with_clips` for the model that contributes the clips.
-/// SINEW_ERROR_UNSUPPORTED names the first clip that is not compact. *out_block is from malloc, for
-/// `sinew_model_from_block`; NULL on failure.
+/// SINEW_ERROR_UNSUPPORTED names the first clip that is not compact. *out_block is for
+/// `sinew_model_from_block` or sinew_free; NULL on failure.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_strip(const sinew_model *model, void **out_block, size_t *out_size,
                                                          sinew_error *out_error);
 

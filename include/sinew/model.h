@@ -489,7 +489,7 @@ typedef struct sinew_model {
 
 /// Validates a block and makes a model of it. Takes ownership of the block: it is freed with the model, or at once on
 /// failure. The time is proportional to the size, whatever the block contains. `block` must come from
-/// `sinew_raw_model_build`, an importer, `malloc` or `aligned_alloc`; playing is fastest if it is aligned to 64 bytes.
+/// `sinew_raw_model_build`, an importer or `sinew_allocate`, which aligns it as playing needs it to be fastest.
 /// SINEW_ERROR_DAMAGED: the message names the first error.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_model,
                                                               sinew_error *out_error);

@@ -226,9 +226,9 @@ typedef struct sinew_raw_model {
     int32_t source_count;
 } sinew_raw_model;
 
-/// Packs a raw model into a block. On success the caller owns *out_block (from malloc) and passes it to
-/// `sinew_model_from_block` or frees it; on failure it is NULL. SINEW_ERROR_INVALID_ARGUMENT names the invalid joint,
-/// mesh or clip, SINEW_ERROR_LIMIT the limit. The same raw model gives the same bytes.
+/// Packs a raw model into a block. On success the caller owns *out_block and passes it to
+/// `sinew_model_from_block` or releases it with sinew_free; on failure it is NULL. SINEW_ERROR_INVALID_ARGUMENT names
+/// the invalid joint, mesh or clip, SINEW_ERROR_LIMIT the limit. The same raw model gives the same bytes.
 SINEW_API SINEW_NODISCARD sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block,
                                                              size_t *out_size, sinew_error *out_error);
 

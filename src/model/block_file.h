@@ -58,7 +58,7 @@ SINEW_NODISCARD sinew_result sinew__block_file_judge(const void *start, size_t s
 SINEW_NODISCARD sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block_file *out_file,
                                                     sinew_error *out_error);
 
-/// A model of an opened file whose bytes come from malloc. They are taken over, on failure too. `limits` of the
+/// A model of an opened file whose bytes sinew_free releases. They are taken over, on failure too. `limits` of the
 /// validation may be NULL.
 SINEW_NODISCARD sinew_result sinew__block_file_model(const sinew__block_file *file,
                                                      const sinew__validation_limits *limits, sinew_model **out_model,

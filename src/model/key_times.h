@@ -6,8 +6,8 @@
 #include "sinew/model.h"
 
 /// Collects the distinct key times of one joint (SINEW_NONE: of everything) in a clip: seconds on the file's timeline,
-/// rising. Times closer than a microsecond are one. *out_times is the caller's to free. Returns the count, or −1 when
-/// out of memory. Uses only the model's info and animation arrays.
+/// rising. Times closer than a microsecond are one. The caller releases *out_times with sinew_free. Returns the count,
+/// or −1 when out of memory. Uses only the model's info and animation arrays.
 int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *clip, int32_t joint, double **out_times);
 
 /// Sorts times and leaves out those that follow another by no more than `apart`. Returns how many stay.

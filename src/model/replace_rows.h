@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "sinew/raw_model.h"
 
-/// Copies a model's block with `rows` for the section of that name and `warnings` added. *out_block is from malloc;
-/// NULL on failure.
+/// Copies a model's block with `rows` for the section of that name and `warnings` added. *out_block is
+/// released by sinew_free; NULL on failure.
 SINEW_NODISCARD sinew_result sinew__replace_rows(const sinew_model *model, const void *rows, size_t row_byte_count,
                                                  const sinew_raw_warning *warnings, int32_t warning_count,
                                                  void **out_block, size_t *out_size, sinew_error *error);

@@ -62,7 +62,7 @@ int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning 
 int sinew__builder_warn(sinew__builder *builder, const char *code, const char *object, const char *format, ...)
     SINEW_PRINTF(4, 5);
 
-/// Puts the sections one after the other into a block. *out_block is from malloc and set on success only.
+/// Puts the sections one after the other into a block. *out_block is released by sinew_free and set on success only.
 sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_block, size_t *out_size);
 
 void sinew__builder_free(sinew__builder *builder);
