@@ -1,9 +1,9 @@
 #include "cache/cache_entry.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/memory.h"
 #include "cache/cache_file.h"
 #include "cache/cache_folder.h"
 #include "platform/clock.h"
@@ -24,7 +24,7 @@ void sinew__cache_entry_begin(sinew__cache_entry *entry)
 
 void sinew__cache_entry_end(sinew__cache_entry *entry)
 {
-    free(entry->path);
+    sinew_free(entry->path);
     sinew__dependencies_free(&entry->dependencies);
     entry->path = NULL;
 }

@@ -2,9 +2,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cache/read_block_file.h"
 #include "model/packed_block.h"
 #include "platform/clock.h"
@@ -19,7 +19,7 @@ static const int64_t use_resolution = INT64_C(60000000000);
 char *sinew__cache_file_path(const char *folder, uint64_t key)
 {
     const size_t size = strlen(folder) + 1 + SINEW__CACHE_KEY_DIGITS + sizeof SINEW__CACHE_SUFFIX;
-    char *path = malloc(size);
+    char *path = sinew__allocate(size);
     if (path) snprintf(path, size, "%s/%0*" PRIx64 SINEW__CACHE_SUFFIX, folder, (int)SINEW__CACHE_KEY_DIGITS, key);
     return path;
 }
@@ -71,7 +71,7 @@ sinew_result sinew__cache_file_model(sinew__cache_file *file, const sinew__valid
 
 void sinew__cache_file_close(sinew__cache_file *file)
 {
-    free(file->bytes);
+    sinew_free(file->bytes);
     sinew__dependencies_free(&file->dependencies);
 }
 

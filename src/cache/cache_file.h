@@ -11,12 +11,12 @@
 #define SINEW__CACHE_SUFFIX ".sinew"
 enum { SINEW__CACHE_KEY_DIGITS = 16 };
 
-/// Path (from malloc) of the file of a key; NULL when out of memory.
+/// Path (allocated) of the file of a key; NULL when out of memory.
 char *sinew__cache_file_path(const char *folder, uint64_t key);
 
 /// A file in memory.
 typedef struct sinew__cache_file {
-    void *bytes; ///< from malloc; NULL when a model owns them
+    void *bytes; ///< allocated; NULL when a model owns them
     sinew__block_file parts;
     sinew__dependencies dependencies;
 } sinew__cache_file;

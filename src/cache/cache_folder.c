@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/memory.h"
 #include "cache/cache_file.h"
 #include "platform/clock.h"
 #include "platform/folder.h"
@@ -158,7 +159,7 @@ static int is_damaged(const char *folder, const entry *listed)
         sinew__cache_file_close(&file);
     }
     sinew_model_destroy(model);
-    free(path);
+    sinew_free(path);
     return result != SINEW_OK && result != SINEW_ERROR_NOT_FOUND && result != SINEW_ERROR_UNSUPPORTED &&
            result != SINEW_ERROR_OUT_OF_MEMORY;
 }

@@ -1,9 +1,9 @@
 #include "cache/dependencies.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/memory.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
 #include "platform/file_status.h"
@@ -145,7 +145,7 @@ enum { PIECE = 1 << 18 };
 uint64_t sinew__dependencies_hash(int descriptor)
 {
     sinew__file_status status;
-    unsigned char *piece = malloc(PIECE);
+    unsigned char *piece = sinew__allocate(PIECE);
     uint64_t hash = 0;
     if (piece && sinew__file_status_of(descriptor, &status)) {
         const size_t size = (size_t)status.size;
@@ -159,7 +159,7 @@ uint64_t sinew__dependencies_hash(int descriptor)
                 hash = sinew__hash_end(&hasher, piece, wanted);
         }
     }
-    free(piece);
+    sinew_free(piece);
     return hash;
 }
 

@@ -6,7 +6,7 @@
 
 #include "sinew/result.h"
 
-/// Reads an open file of `size` bytes into *out_bytes, from malloc. Nothing but the header is read if it
+/// Reads an open file of `size` bytes into allocated memory, *out_bytes. Nothing but the header is read if it
 /// does not match the size or this version of sinew (the results of sinew__block_file_open), or if the file has more
 /// than `max_size` bytes (SINEW_ERROR_MEMORY_LIMIT).
 SINEW_NODISCARD sinew_result sinew__read_block_file(int descriptor, size_t size, size_t max_size, void **out_bytes,

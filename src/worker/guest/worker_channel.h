@@ -13,7 +13,7 @@ int worker_receive_job(worker_job *out);
 /// Sends one message. Safe in a signal handler. Returns 0 when the host has ended.
 int worker_send(const worker_message *message);
 
-/// A sinew_side_file: requests the file from the host and reads it into memory from malloc.
+/// A sinew_side_file: requests the file from the host and reads it into allocated memory.
 sinew_result worker_side_file(void *user, const char *name, void **out_bytes, size_t *out_size);
 
 #endif

@@ -1,11 +1,11 @@
 // sinew-image-worker: decodes one image in a sandbox and ends. It is a separate program, because the decoders'
 // libraries start slowly.
 #define _DEFAULT_SOURCE
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "import/decode_picture.h"
 #include "platform/descriptor.h"
 #include "worker/guest/worker_channel.h"
@@ -28,7 +28,7 @@ static sinew_result read_picture(const worker_job *job, sinew__picture *out, sin
     void *bytes = sinew__read_allocated(WORKER_FILE, file_size, &size);
     result =
         bytes ? sinew__picture_decode(bytes, size, job->name, job->max_size, out, error) : sinew__fail_memory(error);
-    free(bytes);
+    sinew_free(bytes);
     return result;
 }
 

@@ -1,8 +1,8 @@
 #include "worker/host/load_image.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
 #include "worker/host/missing_protections.h"
@@ -18,7 +18,7 @@ static sinew_result decode_whole(const sinew__texture_source *source, const sine
     if (result != SINEW_OK) return result;
     sinew__warn_unprotected(options, "the decoding of images", decoding.missing_protections);
     if (!decoding.is_reduced) return SINEW_OK;
-    free(out_image->pixels);
+    sinew_free(out_image->pixels);
     *out_image = (sinew_image){0};
     return sinew__fail_memory_limit(&limits, error);
 }

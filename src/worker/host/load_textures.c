@@ -5,6 +5,7 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/memory.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
 #include "platform/file_status.h"
@@ -75,7 +76,7 @@ static int by_offset(const void *a, const void *b)
 static int identify_embedded(texture_load *load)
 {
     const sinew_model *model = load->model;
-    const sinew_texture **sorted = malloc(((size_t)model->texture_count + 1) * sizeof *sorted);
+    const sinew_texture **sorted = sinew__allocate(((size_t)model->texture_count + 1) * sizeof *sorted);
     int32_t count = 0;
     size_t left = model->image_byte_count;
     if (!sorted) return 0;
@@ -97,7 +98,7 @@ static int identify_embedded(texture_load *load)
             item->identity[0] = at->first_byte + 1; // unique
         }
     }
-    free(sorted);
+    sinew_free(sorted);
     return 1;
 }
 
@@ -225,9 +226,9 @@ static sinew_result load_all(texture_load *load, sinew_error *error)
 {
     sinew_textures *out = load->out;
     const size_t count = (size_t)load->model->texture_count;
-    load->list = calloc(count + 1, sizeof *load->list);
-    out->images = calloc(count + 1, sizeof *out->images);
-    out->notes = calloc(SINEW__TEXTURE_REASONS, sizeof *out->notes);
+    load->list = sinew__allocate_zeroed(count + 1, sizeof *load->list);
+    out->images = sinew__allocate_zeroed(count + 1, sizeof *out->images);
+    out->notes = sinew__allocate_zeroed(SINEW__TEXTURE_REASONS, sizeof *out->notes);
     if (!load->folders || !load->list || !out->images || !out->notes || !identify_all(load))
         return sinew__fail_memory(error);
     out->count = (int32_t)count;
@@ -249,7 +250,7 @@ sinew_result sinew_model_load_textures(const sinew_model *model, const char *mod
     const sinew_result result = load_all(&load, error);
     sinew__warn_unprotected(options, "the decoding of images", load.missing_protections);
     sinew__side_folders_close(load.folders);
-    free(load.list);
+    sinew_free(load.list);
     if (result != SINEW_OK) sinew_textures_free(out_textures);
     return result;
 }
@@ -267,8 +268,8 @@ void sinew_textures_free(sinew_textures *textures)
     if (textures->count) qsort(textures->images, (size_t)textures->count, sizeof *textures->images, by_pixels);
     for (int32_t i = 0; i < textures->count; ++i)
         if (i + 1 == textures->count || textures->images[i].pixels != textures->images[i + 1].pixels)
-            free(textures->images[i].pixels);
-    free(textures->images);
-    free(textures->notes);
+            sinew_free(textures->images[i].pixels);
+    sinew_free(textures->images);
+    sinew_free(textures->notes);
     *textures = (sinew_textures){0};
 }

@@ -1,11 +1,11 @@
 #include "worker/host/texture_source.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "platform/descriptor.h"
 #include "platform/shared_memory.h"
 #include "worker/host/find_worker.h"
@@ -60,7 +60,7 @@ static sinew_result copy_pixels(const sinew__run *run, sinew_image *out, sinew_e
         run->width > 0 && run->width <= LARGEST_TEXTURE && run->height > 0 && run->height <= LARGEST_TEXTURE;
     if (!sides_fit || run->size != (size_t)run->width * (size_t)run->height * 4)
         return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer returned an invalid result");
-    out->pixels = malloc(run->size);
+    out->pixels = sinew__allocate(run->size);
     if (!out->pixels) return sinew__fail_memory(error);
     memcpy(out->pixels, run->memory, run->size);
     out->width = run->width;
