@@ -22,7 +22,7 @@ typedef struct sinew_export_options {
 typedef struct sinew_export_format {
     const char *name;        ///< "obj": the name of the format and the extension of its files
     const char *description; ///< one line of help text
-    /// Writes the whole file to memory from malloc, which is the caller's to free. *out_text is NULL on failure.
+    /// Writes the whole file to memory, which the caller releases with sinew_free. *out_text is NULL on failure.
     sinew_result (*write)(const sinew_model *model, const sinew_export_options *options, char **out_text,
                           size_t *out_size, sinew_error *out_error);
 } sinew_export_format;

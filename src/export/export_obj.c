@@ -1,11 +1,11 @@
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/affine.h"
 #include "base/arguments.h"
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/printable.h"
 #include "export/obj_objects.h"
@@ -224,11 +224,11 @@ static int begin_object(obj_writer *writer, int32_t begin, int32_t end)
         if ((uint32_t)mesh->control_point_count > points) points = (uint32_t)mesh->control_point_count;
         vertices += (uint32_t)mesh->vertex_count;
     }
-    free(writer->vertex_of_point);
-    free(writer->point_positions);
+    sinew_free(writer->vertex_of_point);
+    sinew_free(writer->point_positions);
     writer->point_count = points / 64 > vertices ? 0 : points;
-    writer->vertex_of_point = calloc((size_t)writer->point_count + 1, sizeof *writer->vertex_of_point);
-    writer->point_positions = malloc(((size_t)writer->point_count + 1) * 3 * sizeof *writer->point_positions);
+    writer->vertex_of_point = sinew__allocate_zeroed((size_t)writer->point_count + 1, sizeof *writer->vertex_of_point);
+    writer->point_positions = sinew__allocate(((size_t)writer->point_count + 1) * 3 * sizeof *writer->point_positions);
     sinew__buffer_put_text(&writer->text, "o ");
     put_word(writer, writer->meshes[begin].object, "object");
     sinew__buffer_put_character(&writer->text, '\n');
@@ -262,12 +262,12 @@ static int allocate(obj_writer *writer)
         if (floats > scratch) scratch = floats;
     }
     writer->meshes = sinew__obj_objects(writer->model);
-    writer->scratch = malloc(scratch * sizeof(float));
-    writer->positions = malloc(vertices * 3 * sizeof(float));
-    writer->normals = malloc(vertices * 3 * sizeof(float));
-    writer->number_of_vertex = malloc(vertices * sizeof(uint32_t));
-    writer->part_done = malloc(parts * sizeof(int32_t));
-    writer->has_seen = malloc(vertices * sizeof(uint32_t));
+    writer->scratch = sinew__allocate(scratch * sizeof(float));
+    writer->positions = sinew__allocate(vertices * 3 * sizeof(float));
+    writer->normals = sinew__allocate(vertices * 3 * sizeof(float));
+    writer->number_of_vertex = sinew__allocate(vertices * sizeof(uint32_t));
+    writer->part_done = sinew__allocate(parts * sizeof(int32_t));
+    writer->has_seen = sinew__allocate(vertices * sizeof(uint32_t));
     return writer->meshes && writer->scratch && writer->positions && writer->normals && writer->number_of_vertex &&
            writer->part_done && writer->has_seen;
 }
@@ -275,15 +275,15 @@ static int allocate(obj_writer *writer)
 static void free_writer(obj_writer *writer)
 {
     sinew_pose_destroy(writer->pose);
-    free(writer->meshes);
-    free(writer->scratch);
-    free(writer->positions);
-    free(writer->normals);
-    free(writer->number_of_vertex);
-    free(writer->part_done);
-    free(writer->has_seen);
-    free(writer->vertex_of_point);
-    free(writer->point_positions);
+    sinew_free(writer->meshes);
+    sinew_free(writer->scratch);
+    sinew_free(writer->positions);
+    sinew_free(writer->normals);
+    sinew_free(writer->number_of_vertex);
+    sinew_free(writer->part_done);
+    sinew_free(writer->has_seen);
+    sinew_free(writer->vertex_of_point);
+    sinew_free(writer->point_positions);
     sinew__buffer_free(&writer->text);
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 static int compare_objects(const void *a, const void *b)
 {
     const obj_mesh *left = a, *right = b;
@@ -26,7 +28,7 @@ static int is_same_object(const obj_mesh *a, const obj_mesh *b)
 obj_mesh *sinew__obj_objects(const sinew_model *model)
 {
     const size_t count = (size_t)model->mesh_count;
-    obj_mesh *meshes = malloc((count + 1) * sizeof *meshes);
+    obj_mesh *meshes = sinew__allocate((count + 1) * sizeof *meshes);
     if (!meshes) return NULL;
     for (size_t i = 0; i < count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];

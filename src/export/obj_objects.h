@@ -11,7 +11,7 @@ typedef struct obj_mesh {
     int32_t first; ///< first mesh of the same object; an object begins where it differs from the entry before
 } obj_mesh;
 
-/// Lists all meshes grouped by object, in the order of each object's first mesh. [mesh_count] from malloc; NULL when
+/// Lists all meshes grouped by object, in the order of each object's first mesh. [mesh_count], allocated; NULL when
 /// out of memory.
 obj_mesh *sinew__obj_objects(const sinew_model *model);
 
