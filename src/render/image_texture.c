@@ -1,8 +1,7 @@
 #include "render/image_texture.h"
 
-#include <stdlib.h>
-
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/mipmap.h"
 
 GLuint sinew__render_texture_create(GLint filter)
@@ -53,7 +52,7 @@ static void upload_levels(const sinew_image *image, GLint largest, uint8_t *smal
 sinew_result sinew__render_texture_from_image(const sinew_image *image, GLuint *out_texture, sinew_error *out_error)
 {
     const size_t half = (size_t)sinew__mipmap_half(image->width) * (size_t)sinew__mipmap_half(image->height) * 4;
-    uint8_t *smaller[2] = {malloc(half), malloc(half)};
+    uint8_t *smaller[2] = {sinew__allocate(half), sinew__allocate(half)};
     sinew_result result = SINEW_OK;
     if (smaller[0] && smaller[1]) {
         GLint largest = 0;
@@ -64,8 +63,8 @@ sinew_result sinew__render_texture_from_image(const sinew_image *image, GLuint *
     } else {
         result = sinew__fail_memory(out_error);
     }
-    free(smaller[0]);
-    free(smaller[1]);
+    sinew_free(smaller[0]);
+    sinew_free(smaller[1]);
     return result;
 }
 

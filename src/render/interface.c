@@ -1,9 +1,9 @@
 #include "render/interface.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "render/image_texture.h"
 #include "render/renderer.h"
 #include "render/vertex_attribute.h"
@@ -22,7 +22,7 @@ struct render_interface {
 
 sinew_result sinew__render_interface_create(render_interface **out_interface, sinew_error *out_error)
 {
-    render_interface *interface = calloc(1, sizeof *interface);
+    render_interface *interface = sinew__allocate_zeroed(1, sizeof *interface);
     *out_interface = interface;
     if (!interface) return sinew__fail_memory(out_error);
     interface->atlas = sinew__render_texture_create(GL_LINEAR);
@@ -59,7 +59,7 @@ void sinew__render_interface_destroy(render_interface *interface)
     glDeleteVertexArrays(1, &interface->vertex_array);
     glDeleteVertexArrays(1, &interface->empty_array);
     glDeleteTextures(1, &interface->atlas);
-    free(interface);
+    sinew_free(interface);
 }
 
 void sinew__render_interface_set_atlas(render_interface *interface, int32_t width, int32_t height,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "render/image_texture.h"
 #include "render/vertex_attribute.h"
 #include "skin/skin_method.h"
@@ -115,7 +116,7 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
     }
     const GLsizei rows = (GLsizei)(count / columns + 1);
     buffers->first_associate = model->influence_count;
-    uint32_t(*texels)[2] = calloc((size_t)rows * (size_t)columns, sizeof *texels);
+    uint32_t(*texels)[2] = sinew__allocate_zeroed((size_t)rows * (size_t)columns, sizeof *texels);
     if (!texels) return sinew__fail_memory(out_error);
     for (int32_t i = 0; i < model->influence_count; ++i) {
         texels[i][0] = (uint32_t)model->influences[i].skin_joint;
@@ -127,7 +128,7 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
     buffers->influence_texture = sinew__render_texture_create(GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32UI, columns, rows, 0, GL_RG_INTEGER, GL_UNSIGNED_INT, texels);
-    free(texels);
+    sinew_free(texels);
     return SINEW_OK;
 }
 
@@ -135,7 +136,7 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
 /// constant 0.
 static sinew_result make_dual_shares(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
 {
-    float *shares = calloc((size_t)model->vertex_count + 1, sizeof *shares);
+    float *shares = sinew__allocate_zeroed((size_t)model->vertex_count + 1, sizeof *shares);
     if (!shares) return sinew__fail_memory(out_error);
     int any = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
@@ -147,9 +148,9 @@ static sinew_result make_dual_shares(render_model_buffers *buffers, const sinew_
     }
     if (any) {
         buffers->dual_shares = make_attribute(RENDER_ATTRIBUTE_DUAL_SHARE, 1, shares, model->vertex_count);
-        buffers->dual_palette = calloc((size_t)model->skin_joint_count, sizeof(sinew_palette_matrix));
+        buffers->dual_palette = sinew__allocate_zeroed((size_t)model->skin_joint_count, sizeof(sinew_palette_matrix));
     }
-    free(shares);
+    sinew_free(shares);
     return any && !buffers->dual_palette ? sinew__fail_memory(out_error) : SINEW_OK;
 }
 
@@ -187,10 +188,10 @@ static sinew_result make_textures(render_model_buffers *buffers, const sinew_mod
 {
     buffers->white = sinew__render_texture_white();
     if (!images || model->texture_count == 0) return SINEW_OK;
-    buffers->textures = calloc((size_t)model->texture_count, sizeof *buffers->textures);
+    buffers->textures = sinew__allocate_zeroed((size_t)model->texture_count, sizeof *buffers->textures);
     if (!buffers->textures) return sinew__fail_memory(out_error);
     buffers->texture_count = model->texture_count;
-    const sinew_image **sorted = malloc((size_t)model->texture_count * sizeof *sorted);
+    const sinew_image **sorted = sinew__allocate((size_t)model->texture_count * sizeof *sorted);
     if (!sorted) return sinew__fail_memory(out_error);
     for (int32_t i = 0; i < model->texture_count; ++i) sorted[i] = &images[i];
     qsort(sorted, (size_t)model->texture_count, sizeof *sorted, by_pixels);
@@ -203,7 +204,7 @@ static sinew_result make_textures(render_model_buffers *buffers, const sinew_mod
         else
             result = sinew__render_texture_from_image(sorted[i], texture, out_error);
     }
-    free(sorted);
+    sinew_free(sorted);
     return result;
 }
 
@@ -216,7 +217,7 @@ static sinew_result make_morphed(render_model_buffers *buffers, const sinew_mode
             max = (size_t)mesh->vertex_count;
     }
     if (max == 0) return SINEW_OK;
-    buffers->morphed = malloc(max * 6 * sizeof(float));
+    buffers->morphed = sinew__allocate(max * 6 * sizeof(float));
     return buffers->morphed ? SINEW_OK : sinew__fail_memory(out_error);
 }
 
@@ -250,10 +251,10 @@ void sinew__render_model_buffers_delete(render_model_buffers *buffers)
     if (buffers->textures) glDeleteTextures(buffers->texture_count, buffers->textures);
     glDeleteVertexArrays(1, &buffers->vertex_array);
     glDeleteVertexArrays(1, &buffers->skinned_array);
-    free(buffers->textures);
-    free(buffers->morphed);
-    free(buffers->dual_palette);
-    free(buffers->edges);
+    sinew_free(buffers->textures);
+    sinew_free(buffers->morphed);
+    sinew_free(buffers->dual_palette);
+    sinew_free(buffers->edges);
     *buffers = (render_model_buffers){0};
 }
 
@@ -336,7 +337,7 @@ sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffe
                                "%d bones as dual quaternions, the graphics driver supports fewer",
                                buffers->skin_joint_count);
         }
-        buffers->dual_palette = calloc((size_t)buffers->skin_joint_count, sizeof(sinew_palette_matrix));
+        buffers->dual_palette = sinew__allocate_zeroed((size_t)buffers->skin_joint_count, sizeof(sinew_palette_matrix));
         if (!buffers->dual_palette) return sinew__fail_memory(out_error);
         buffers->max_instances /= 2;
     }

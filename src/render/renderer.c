@@ -1,13 +1,13 @@
 #include "render/renderer.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cglm/cglm.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "render/camera.h"
 #include "render/draw/draw_meshes.h"
 #include "render/draw/draw_shadow.h"
@@ -31,7 +31,7 @@ sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *o
         return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: the driver has %d.%d", version / 10,
                            version % 10);
     }
-    sinew_renderer *renderer = calloc(1, sizeof *renderer);
+    sinew_renderer *renderer = sinew__allocate_zeroed(1, sizeof *renderer);
     if (!renderer) return sinew__fail_memory(out_error);
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
@@ -46,7 +46,7 @@ static void clear_model(sinew_renderer *renderer)
     sinew__render_model_buffers_delete(&renderer->buffers);
     sinew__render_bones_delete(&renderer->bones);
     sinew__render_vertex_values_delete(&renderer->values);
-    free(renderer->blended);
+    sinew_free(renderer->blended);
     renderer->blended = NULL;
     renderer->has_rest_bounds = 0;
     renderer->model = NULL;
@@ -65,7 +65,7 @@ void sinew_renderer_destroy(sinew_renderer *renderer)
     glDeleteTextures(2, textures);
     glDeleteBuffers(2, buffers);
     glDeleteFramebuffers(1, &renderer->shadow_framebuffer);
-    free(renderer);
+    sinew_free(renderer);
 }
 
 sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_model *model, const sinew_image *images,
@@ -77,7 +77,7 @@ sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_mode
                                                              renderer->programs.influence_columns, out_error);
     if (result == SINEW_OK) result = sinew__render_bones_create(&renderer->bones, model, out_error);
     if (result == SINEW_OK) {
-        renderer->blended = malloc(((size_t)model->submesh_count + 1) * sizeof *renderer->blended);
+        renderer->blended = sinew__allocate(((size_t)model->submesh_count + 1) * sizeof *renderer->blended);
         if (!renderer->blended) result = sinew__fail_memory(out_error);
     }
     if (result != SINEW_OK) {
@@ -321,7 +321,7 @@ sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pos
     int32_t *order = sinew__render_order_instances(renderer->model, instances, &options->camera);
     if (!order) return sinew__fail_memory(out_error);
     sinew__render_model_buffers_instances(&renderer->buffers, renderer->model, pose, instances, order);
-    free(order);
+    sinew_free(order);
     render_frame frame = make_frame(renderer, pose, options, bounds, instances->bounds);
     frame.instance_count = instances->count;
     frame.is_crowd = 1;

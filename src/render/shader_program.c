@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "platform/file.h"
 #include "render/shader_files.h"
 
@@ -30,7 +31,7 @@ static const program_parts parts_of[RENDER_PROGRAM_COUNT] = {
                                  .captured = {"skinned_position", "skinned_normal"}},
 };
 
-/// Returns the source of a shader from SINEW_SHADER_DIR, from malloc; NULL if there is none.
+/// Returns the source of a shader from SINEW_SHADER_DIR, allocated; NULL if there is none.
 static char *read_override(const char *name)
 {
     const char *folder = getenv("SINEW_SHADER_DIR");
@@ -42,12 +43,12 @@ static char *read_override(const char *name)
     void *bytes = NULL;
     size_t size = 0;
     if (sinew__file_read(path, &bytes, &size, NULL) != SINEW_OK) return NULL;
-    char *text = malloc(size + 1);
+    char *text = sinew__allocate(size + 1);
     if (text) {
         memcpy(text, bytes, size);
         text[size] = '\0';
     }
-    free(bytes);
+    sinew_free(bytes);
     return text;
 }
 
@@ -82,8 +83,8 @@ static sinew_result compile(GLenum kind, const char *name, const char *prelude, 
     const GLuint shader = glCreateShader(kind);
     glShaderSource(shader, 4, sources, NULL);
     glCompileShader(shader);
-    free(override);
-    free(library_override);
+    sinew_free(override);
+    sinew_free(library_override);
 
     GLint compiled = GL_FALSE;
     glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);

@@ -1,7 +1,7 @@
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "render/draw/draw_strokes.h"
 #include "render/renderer.h"
 #include "render/skeleton.h"
@@ -44,10 +44,10 @@ static void add_axes(const render_frame *frame, const render_bone *bone, render_
 sinew_result sinew__render_draw_axes(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     const render_bones *bones = &renderer->bones;
-    render_stroke *strokes = malloc(((size_t)bones->count * 3 + 1) * sizeof *strokes);
+    render_stroke *strokes = sinew__allocate(((size_t)bones->count * 3 + 1) * sizeof *strokes);
     if (!strokes) return sinew__fail_memory(out_error);
     for (int32_t i = 0; i < bones->count; ++i) add_axes(frame, &bones->bones[i], &strokes[3 * (size_t)i]);
     const sinew_result result = sinew__render_draw_strokes(renderer, frame, strokes, 3 * bones->count, 1.0, out_error);
-    free(strokes);
+    sinew_free(strokes);
     return result;
 }

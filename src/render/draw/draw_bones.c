@@ -2,12 +2,12 @@
 
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cglm/cglm.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "render/draw/bone_solids.h"
 #include "render/renderer.h"
 #include "render/skeleton.h"
@@ -55,9 +55,9 @@ static void list_bones(const sinew_model *model, const int32_t *parents, int32_t
 sinew_result sinew__render_bones_create(render_bones *bones, const sinew_model *model, sinew_error *out_error)
 {
     const size_t count = (size_t)model->joint_count + 1;
-    int32_t *parents = malloc(2 * count * sizeof *parents);
-    bones->bones = malloc(count * sizeof *bones->bones);
-    bones->instances = malloc(2 * count * sizeof *bones->instances);
+    int32_t *parents = sinew__allocate(2 * count * sizeof *parents);
+    bones->bones = sinew__allocate(count * sizeof *bones->bones);
+    bones->instances = sinew__allocate(2 * count * sizeof *bones->instances);
     sinew_result result = SINEW_OK;
     if (parents && bones->bones && bones->instances) {
         find_skeletal_parents(model, sinew__render_has_bones(model), parents);
@@ -65,7 +65,7 @@ sinew_result sinew__render_bones_create(render_bones *bones, const sinew_model *
     } else {
         result = sinew__fail_memory(out_error);
     }
-    free(parents);
+    sinew_free(parents);
     return result;
 }
 
@@ -74,8 +74,8 @@ void sinew__render_bones_delete(render_bones *bones)
     glDeleteBuffers(1, &bones->solid_buffer);
     glDeleteBuffers(1, &bones->instance_buffer);
     glDeleteVertexArrays(1, &bones->vertex_array);
-    free(bones->bones);
-    free(bones->instances);
+    sinew_free(bones->bones);
+    sinew_free(bones->instances);
     *bones = (render_bones){0};
 }
 

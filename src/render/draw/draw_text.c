@@ -1,10 +1,10 @@
 #include "render/draw/draw_text.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "render/draw/draw_legend.h"
 #include "render/draw/draw_names.h"
 #include "render/draw/text_quads.h"
@@ -91,13 +91,13 @@ static sinew_result prepare_atlas(sinew_renderer *renderer, const render_font_si
 {
     if (renderer->glyphs && renderer->glyph_scale == (double)scale) return SINEW_OK;
     const int32_t width = RENDER_FONT_COLUMNS * size->cell_width, height = RENDER_FONT_ROWS * size->cell_height;
-    uint8_t *atlas = malloc((size_t)width * (size_t)height);
+    uint8_t *atlas = sinew__allocate((size_t)width * (size_t)height);
     if (!atlas) return sinew__fail_memory(out_error);
     sinew__render_font_draw_atlas(size, atlas);
     if (!renderer->glyphs) renderer->glyphs = sinew__render_texture_create(GL_NEAREST);
     glBindTexture(GL_TEXTURE_2D, renderer->glyphs);
     sinew__render_texture_set_coverage(width, height, atlas);
-    free(atlas);
+    sinew_free(atlas);
     renderer->glyph_scale = (double)scale;
     return SINEW_OK;
 }
@@ -134,7 +134,7 @@ sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_fram
     if (result == SINEW_OK) result = prepare_atlas(renderer, &size, frame->pixel_scale, out_error);
     if (result != SINEW_OK) return result;
 
-    render_text_quads *quads = malloc(sizeof *quads);
+    render_text_quads *quads = sinew__allocate(sizeof *quads);
     if (!quads) return sinew__fail_memory(out_error);
     quads->count = 0;
     quads->size = &size;
@@ -147,6 +147,6 @@ sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_fram
                            (float)options->height);
     sinew__render_set_int(&renderer->programs, RENDER_PROGRAM_TEXT, "letters", RENDER_UNIT_TEXTURE);
     draw_quads(renderer, quads);
-    free(quads);
+    sinew_free(quads);
     return SINEW_OK;
 }

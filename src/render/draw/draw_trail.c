@@ -1,7 +1,7 @@
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "render/draw/draw_strokes.h"
 
 // Earlier times are orange, later ones blue; the more distant in time, the fainter.
@@ -41,10 +41,10 @@ static int32_t fill_strokes(const render_frame *frame, render_stroke *out)
 
 sinew_result sinew__render_draw_trail(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
-    render_stroke *strokes = malloc((2 * (size_t)frame->options->trail->count + 1) * sizeof *strokes);
+    render_stroke *strokes = sinew__allocate((2 * (size_t)frame->options->trail->count + 1) * sizeof *strokes);
     if (!strokes) return sinew__fail_memory(out_error);
     const int32_t count = fill_strokes(frame, strokes);
     const sinew_result result = sinew__render_draw_strokes(renderer, frame, strokes, count, 0.25, out_error);
-    free(strokes);
+    sinew_free(strokes);
     return result;
 }

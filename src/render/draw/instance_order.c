@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "render/camera.h"
 #include "render/vector.h"
 
@@ -29,11 +30,11 @@ int32_t *sinew__render_order_instances(const sinew_model *model, const sinew_ins
                                        const sinew_camera *camera)
 {
     const size_t count = (size_t)instances->count;
-    instance_distance *distances = malloc(count * sizeof *distances);
-    int32_t *order = malloc(count * sizeof *order);
+    instance_distance *distances = sinew__allocate(count * sizeof *distances);
+    int32_t *order = sinew__allocate(count * sizeof *order);
     if (!distances || !order) {
-        free(distances);
-        free(order);
+        sinew_free(distances);
+        sinew_free(order);
         return NULL;
     }
     const double sign = lets_light_through(model) ? -1.0 : 1.0;
@@ -46,6 +47,6 @@ int32_t *sinew__render_order_instances(const sinew_model *model, const sinew_ins
     }
     qsort(distances, count, sizeof *distances, compare_distance);
     for (size_t i = 0; i < count; ++i) order[i] = distances[i].character;
-    free(distances);
+    sinew_free(distances);
     return order;
 }

@@ -4,7 +4,7 @@
 
 #include "sinew/render.h"
 
-/// Returns the instances in drawing order, [count] from malloc, or NULL: near ones first because they hide the others;
+/// Returns the instances in drawing order, [count], allocated, or NULL: near ones first because they hide the others;
 /// far ones first if the model has a translucent material.
 int32_t *sinew__render_order_instances(const sinew_model *model, const sinew_instances *instances,
                                        const sinew_camera *camera);

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "render/model_buffers.h"
 
 /// Returns a sortable key of a polygon edge: its two vertices, the smaller first.
@@ -54,9 +55,9 @@ sinew_result sinew__render_model_buffers_edges(render_model_buffers *buffers, co
 {
     if (buffers->edges) return SINEW_OK;
     const size_t corners = (size_t)model->corner_count + 1;
-    uint64_t *keys = malloc(corners * sizeof *keys);
-    uint32_t *indices = malloc(2 * corners * sizeof *indices);
-    render_edge_range *ranges = malloc(((size_t)model->mesh_count + 1) * sizeof *ranges);
+    uint64_t *keys = sinew__allocate(corners * sizeof *keys);
+    uint32_t *indices = sinew__allocate(2 * corners * sizeof *indices);
+    render_edge_range *ranges = sinew__allocate(((size_t)model->mesh_count + 1) * sizeof *ranges);
     sinew_result result = SINEW_OK;
     if (keys && indices && ranges) {
         const size_t size = list_all_edges(model, keys, indices, ranges) * sizeof *indices;
@@ -69,8 +70,8 @@ sinew_result sinew__render_model_buffers_edges(render_model_buffers *buffers, co
     } else {
         result = sinew__fail_memory(out_error);
     }
-    free(keys);
-    free(indices);
-    free(ranges);
+    sinew_free(keys);
+    sinew_free(indices);
+    sinew_free(ranges);
     return result;
 }

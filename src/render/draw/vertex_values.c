@@ -1,8 +1,7 @@
 #include "render/draw/vertex_values.h"
 
-#include <stdlib.h>
-
 #include "base/error.h"
+#include "base/memory.h"
 #include "render/draw/color_ramp.h"
 #include "render/image_texture.h"
 
@@ -70,13 +69,13 @@ sinew_result sinew__render_vertex_values_prepare(render_vertex_values *values, c
     const int32_t joint = options->colors == SINEW_COLORS_WEIGHTS && options->has_joint ? options->joint : SINEW_NONE;
     if (values->buffer && values->colors == options->colors && values->joint == joint) return SINEW_OK;
     const size_t size = (size_t)model->vertex_count * sizeof(float[2]);
-    float(*positions)[2] = malloc(size + 1);
+    float(*positions)[2] = sinew__allocate(size + 1);
     if (!positions) return sinew__fail_memory(out_error);
     if (!values->buffer) make_ramp(values);
     fill_coordinates(model, options, positions);
     glBindBuffer(GL_ARRAY_BUFFER, values->buffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)size, positions, GL_STATIC_DRAW);
-    free(positions);
+    sinew_free(positions);
     values->colors = options->colors;
     values->joint = joint;
     return SINEW_OK;

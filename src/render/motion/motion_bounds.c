@@ -1,11 +1,11 @@
 #include "render/motion/motion_bounds.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/affine.h"
 #include "base/arguments.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "model/clip_span.h"
 #include "render/motion/motion_trail.h"
 #include "render/skeleton.h"
@@ -155,7 +155,7 @@ static void list_cache_supports(const sinew_model *model, const sinew_cache *cac
     list_farthest(&extremes, list);
 }
 
-/// Collects the extreme vertices. list->items is from malloc; NULL when out of memory.
+/// Collects the extreme vertices. list->items is allocated; NULL when out of memory.
 static void list_supports(const sinew_model *model, support_list *list)
 {
     int32_t max_skin_joints = 1;
@@ -171,8 +171,8 @@ static void list_supports(const sinew_model *model, support_list *list)
         render_spread_direction(i, SUPPORT_DIRECTIONS, direction);
         for (int k = 0; k < 3; ++k) directions[i][k] = (float)direction[k];
     }
-    farthest *by_skin_joint = malloc((size_t)max_skin_joints * sizeof *by_skin_joint);
-    list->items = by_skin_joint ? malloc(groups * SUPPORT_DIRECTIONS * sizeof *list->items) : NULL;
+    farthest *by_skin_joint = sinew__allocate((size_t)max_skin_joints * sizeof *by_skin_joint);
+    list->items = by_skin_joint ? sinew__allocate(groups * SUPPORT_DIRECTIONS * sizeof *list->items) : NULL;
     if (list->items) {
         for (int32_t i = 0; i < model->mesh_count; ++i) {
             const sinew_mesh *mesh = &model->meshes[i];
@@ -183,7 +183,7 @@ static void list_supports(const sinew_model *model, support_list *list)
             if (sinew_mesh_cache(model, i)) list_cache_supports(model, sinew_mesh_cache(model, i), directions, list);
         }
     }
-    free(by_skin_joint);
+    sinew_free(by_skin_joint);
 }
 
 // ---- extent of a motion -------------------------------------------------------------------------------------------
@@ -333,7 +333,7 @@ sinew_result sinew__render_motion_bounds(const sinew_model *model, sinew_engine 
     } else {
         result = sinew__fail_memory(out_error);
     }
-    free(supports.items);
+    sinew_free(supports.items);
     sinew_pose_destroy(pose);
     return result;
 }

@@ -1,10 +1,10 @@
 #include "render/motion/motion_trail.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "model/clip_span.h"
 #include "render/skeleton.h"
 #include "render/vector.h"
@@ -40,8 +40,8 @@ sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, i
     sinew_pose *pose = NULL;
     const sinew_result result = sinew_pose_create(model, &pose, out_error);
     if (result != SINEW_OK) return result;
-    sinew_trail *trail = malloc(sizeof *trail);
-    double(*points)[3] = malloc((size_t)counts.count * sizeof *points);
+    sinew_trail *trail = sinew__allocate(sizeof *trail);
+    double(*points)[3] = sinew__allocate((size_t)counts.count * sizeof *points);
     if (trail && points) {
         for (int32_t i = 0; i < counts.count; ++i) {
             sinew_pose_evaluate(model, engine, clip, fmin(span.start + i * counts.step, counts.to), pose);
@@ -51,8 +51,8 @@ sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, i
         *trail = counts;
         *out_trail = trail;
     } else {
-        free(trail);
-        free(points);
+        sinew_free(trail);
+        sinew_free(points);
     }
     sinew_pose_destroy(pose);
     return *out_trail ? SINEW_OK : sinew__fail_memory(out_error);
@@ -61,8 +61,8 @@ sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, i
 void sinew_trail_destroy(sinew_trail *trail)
 {
     if (!trail) return;
-    free(trail->points);
-    free(trail);
+    sinew_free(trail->points);
+    sinew_free(trail);
 }
 
 void sinew_trail_position(const sinew_trail *trail, double time, double out_position[3])

@@ -2,6 +2,7 @@
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "model/clip_span.h"
 #include "sinew/render.h"
 
@@ -25,10 +26,10 @@ sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side, sin
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_onion)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (each_side < 0 || each_side > INT32_MAX / 2)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "there cannot be %d ghosts", (int)each_side);
-    sinew_onion *onion = calloc(1, sizeof *onion);
+    sinew_onion *onion = sinew__allocate_zeroed(1, sizeof *onion);
     if (!onion) return sinew__fail_memory(out_error);
     sinew_result result = SINEW_OK;
-    onion->ghosts = calloc((size_t)each_side * 2 + 1, sizeof *onion->ghosts);
+    onion->ghosts = sinew__allocate_zeroed((size_t)each_side * 2 + 1, sizeof *onion->ghosts);
     if (!onion->ghosts) result = sinew__fail_memory(out_error);
     while (result == SINEW_OK && onion->count < 2 * each_side) {
         result = sinew_pose_create(model, &onion->ghosts[onion->count].pose, out_error);
@@ -52,8 +53,8 @@ void sinew_onion_destroy(sinew_onion *onion)
 {
     if (!onion) return;
     for (int32_t i = 0; onion->ghosts && i < onion->count; ++i) sinew_pose_destroy(onion->ghosts[i].pose);
-    free(onion->ghosts);
-    free(onion);
+    sinew_free(onion->ghosts);
+    sinew_free(onion);
 }
 
 void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine engine, int32_t clip, double time,

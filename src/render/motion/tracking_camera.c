@@ -1,4 +1,3 @@
-#include <stdlib.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
@@ -6,6 +5,8 @@
 #include "render/motion/motion_bounds.h"
 #include "render/motion/motion_trail.h"
 #include "render/skeleton.h"
+
+#include "base/memory.h"
 
 /// Returns the joint that moves the character: the first that deforms, else the first of the skeleton.
 static int32_t find_root_joint(const sinew_model *model)
@@ -27,7 +28,7 @@ sinew_result sinew_tracking_camera_create(const sinew_model *model, sinew_engine
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_tracking) || sinew__lacks_clip(model, clip, out_error) ||
         sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    sinew_tracking_camera *tracking = calloc(1, sizeof *tracking);
+    sinew_tracking_camera *tracking = sinew__allocate_zeroed(1, sizeof *tracking);
     if (!tracking) return sinew__fail_memory(out_error);
     const int32_t root = find_root_joint(model);
     const sinew__span span = sinew__clip_span(model, clip);
@@ -53,7 +54,7 @@ sinew_result sinew_tracking_camera_create(const sinew_model *model, sinew_engine
 void sinew_tracking_camera_destroy(sinew_tracking_camera *tracking)
 {
     if (tracking) sinew_trail_destroy(tracking->root);
-    free(tracking);
+    sinew_free(tracking);
 }
 
 void sinew_tracking_camera_offset(const sinew_tracking_camera *tracking, double time, double out_offset[3])
