@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 
 enum { REACH = 5 }; ///< of the window, on either side
 
@@ -77,7 +78,7 @@ sinew_result sinew__output_compare_images(const uint8_t *a, const uint8_t *b, in
                                           double *out_error_value, sinew_error *out_error)
 {
     const size_t count = (size_t)width * (size_t)height;
-    float *memory = malloc(6 * count * sizeof *memory);
+    float *memory = sinew__allocate(6 * count * sizeof *memory);
     if (!memory) return sinew__fail_memory(out_error);
     const statistics planes = {memory, memory + count, memory + 2 * count, memory + 3 * count, memory + 4 * count};
     float window[2 * REACH + 1];
@@ -85,7 +86,7 @@ sinew_result sinew__output_compare_images(const uint8_t *a, const uint8_t *b, in
     fill_statistics(a, b, count, &planes);
     for (size_t i = 0; i < 5; ++i) blur(memory + i * count, memory + 5 * count, width, height, window);
     *out_error_value = 1.0 - mean_similarity(&planes, count);
-    free(memory);
+    sinew_free(memory);
     return SINEW_OK;
 }
 

@@ -1,10 +1,10 @@
 #include "output/output.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
 
@@ -12,7 +12,7 @@ sinew_result sinew__output_write_image(const output_driver *driver, const char *
                                        sinew_error *out_error)
 {
     output out = {.driver = driver, .path = path};
-    out.state = calloc(1, driver->state_size + 1);
+    out.state = sinew__allocate_zeroed(1, driver->state_size + 1);
     if (!out.state) return sinew__fail_memory(out_error);
     sinew_result result = driver->open(&out, out_error);
     if (result == SINEW_OK) {
@@ -20,7 +20,7 @@ sinew_result sinew__output_write_image(const output_driver *driver, const char *
         const sinew_result closed = driver->close(&out, result == SINEW_OK ? out_error : NULL);
         if (result == SINEW_OK) result = closed;
     }
-    free(out.state);
+    sinew_free(out.state);
     return result;
 }
 
@@ -34,7 +34,7 @@ sinew_result sinew__output_write_bytes(const char *path, const void *bytes, size
 
 uint8_t *sinew__output_drop_alpha(const uint8_t *pixels, size_t count)
 {
-    uint8_t *colors = malloc(3 * count);
+    uint8_t *colors = sinew__allocate(3 * count);
     for (size_t i = 0; colors && i < count; ++i) {
         for (size_t k = 0; k < 3; ++k) colors[3 * i + k] = pixels[4 * i + k];
     }

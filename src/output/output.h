@@ -68,7 +68,7 @@ SINEW_NODISCARD sinew_result sinew__output_write_image(const output_driver *driv
 SINEW_NODISCARD sinew_result sinew__output_write_bytes(const char *path, const void *bytes, size_t size,
                                                        sinew_error *out_error);
 
-/// Returns the red, green and blue of `count` RGBA pixels, from malloc; NULL when out of memory.
+/// Returns the red, green and blue of `count` RGBA pixels, allocated; NULL when out of memory.
 uint8_t *sinew__output_drop_alpha(const uint8_t *pixels, size_t count);
 
 #endif

@@ -1,10 +1,10 @@
 /// Films: raw frames go through a pipe to the program ffmpeg, which encodes while the next frame is drawn.
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/printable.h"
 #include "output/output.h"
 #include "platform/encoder_process.h"
@@ -96,7 +96,7 @@ static void add_format(film_arguments *arguments, const output *out)
 static char *file_url(const char *path)
 {
     static const char protocol[] = "file:";
-    char *url = malloc(sizeof protocol + strlen(path));
+    char *url = sinew__allocate(sizeof protocol + strlen(path));
     if (!url) return NULL;
     memcpy(url, protocol, sizeof protocol);
     strcat(url, path);
@@ -109,7 +109,7 @@ static void remove_file(film_state *state)
     const sinew_result removed = sinew__foreign_file_end(state->file, 0, NULL);
     (void)removed; // nothing can be done about a file that cannot be removed
     state->file = NULL;
-    free(state->url);
+    sinew_free(state->url);
     state->url = NULL;
 }
 
@@ -171,7 +171,7 @@ static sinew_result close_film(output *out, sinew_error *out_error)
         remove_file(state);
         return result;
     }
-    free(state->url);
+    sinew_free(state->url);
     return sinew__foreign_file_end(state->file, 1, out_error);
 }
 

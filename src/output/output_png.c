@@ -1,8 +1,8 @@
 /// Writes PNG files: RGB, with alpha if the image has any.
 #include <png.h>
-#include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "output/output.h"
 
 static sinew_result open_png(output *out, sinew_error *out_error)
@@ -21,12 +21,12 @@ static int is_opaque(const output_image *image)
     return 1;
 }
 
-/// Encodes to memory from malloc.
+/// Encodes to allocated memory.
 static sinew_result encode(png_image *png, const uint8_t *pixels, void **out_bytes, size_t *out_size,
                            sinew_error *out_error)
 {
     png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(*png);
-    *out_bytes = malloc(size);
+    *out_bytes = sinew__allocate(size);
     if (!*out_bytes) return sinew__fail_memory(out_error);
     if (!png_image_write_to_memory(png, *out_bytes, &size, 0, pixels, 0, NULL)) {
         return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot encode PNG: %s", png->message);
@@ -53,8 +53,8 @@ static sinew_result write_png(output *out, const output_image *image, double tim
     size_t size = 0;
     sinew_result result = encode(&png, opaque ? colors : image->pixels, &bytes, &size, out_error);
     if (result == SINEW_OK) result = sinew__output_write_bytes(out->path, bytes, size, out_error);
-    free(bytes);
-    free(colors);
+    sinew_free(bytes);
+    sinew_free(colors);
     return result;
 }
 

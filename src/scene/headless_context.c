@@ -1,9 +1,9 @@
 #include "scene/headless_context.h"
 
 #include <SDL.h>
-#include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "platform/thread.h"
 
 void scene_request_gl(void)
@@ -50,11 +50,11 @@ static void *open_beside(void *user)
 
 scene_headless *scene_headless_begin(void)
 {
-    scene_headless *headless = calloc(1, sizeof *headless);
+    scene_headless *headless = sinew__allocate_zeroed(1, sizeof *headless);
     if (!headless) return NULL;
     headless->is_opening = sinew__thread_start(&headless->thread, open_beside, headless);
     if (headless->is_opening) return headless;
-    free(headless);
+    sinew_free(headless);
     return NULL;
 }
 
@@ -78,7 +78,7 @@ static sinew_result take_over(scene_headless *headless, sinew_error *out_error)
 sinew_result scene_headless_finish(scene_headless **headless, sinew_error *out_error)
 {
     const int is_begun = *headless != NULL;
-    if (!is_begun) *headless = calloc(1, sizeof **headless);
+    if (!is_begun) *headless = sinew__allocate_zeroed(1, sizeof **headless);
     if (!*headless) return sinew__fail_memory(out_error);
     const sinew_result result = is_begun ? take_over(*headless, out_error) : open_context(*headless, out_error);
     if (result == SINEW_OK) return SINEW_OK;
@@ -100,5 +100,5 @@ void scene_headless_destroy(scene_headless *headless)
     if (headless->context) SDL_GL_DeleteContext(headless->context);
     if (headless->window) SDL_DestroyWindow(headless->window);
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
-    free(headless);
+    sinew_free(headless);
 }

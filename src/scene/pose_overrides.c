@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "base/memory.h"
 #include "render/vector.h"
 
 void pose_overrides_free(pose_overrides *overrides)
 {
-    free(overrides->rotations);
+    sinew_free(overrides->rotations);
     *overrides = (pose_overrides){.edits = overrides->edits};
 }
 
@@ -21,7 +22,7 @@ sinew_quat pose_overrides_get(const pose_overrides *overrides, int32_t joint)
 void pose_overrides_set(pose_overrides *overrides, const sinew_model *model, int32_t joint, sinew_quat rotation)
 {
     if (!overrides->rotations) {
-        overrides->rotations = malloc(((size_t)model->joint_count + 1) * sizeof *overrides->rotations);
+        overrides->rotations = sinew__allocate(((size_t)model->joint_count + 1) * sizeof *overrides->rotations);
         if (!overrides->rotations) return;
         for (int32_t i = 0; i < model->joint_count; ++i) overrides->rotations[i] = sinew__quat_identity();
     }

@@ -1,9 +1,9 @@
 #include "scene/scene_crowd.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "model/clip_span.h"
 
@@ -27,18 +27,19 @@ sinew_result scene_crowd_open(scene_crowd *crowd, const sinew_model *model, int3
     sinew_result result = check_palettes(model, count, out_error);
     if (result == SINEW_OK) result = sinew_crowd_create(model, count, NULL, &crowd->crowd, out_error);
     if (result != SINEW_OK) return result;
-    crowd->characters = calloc((size_t)count, sizeof *crowd->characters);
-    crowd->palettes = calloc((size_t)count * (size_t)model->skin_joint_count + 1, sizeof *crowd->palettes);
-    crowd->positions = calloc((size_t)count, sizeof *crowd->positions);
+    crowd->characters = sinew__allocate_zeroed((size_t)count, sizeof *crowd->characters);
+    crowd->palettes =
+        sinew__allocate_zeroed((size_t)count * (size_t)model->skin_joint_count + 1, sizeof *crowd->palettes);
+    crowd->positions = sinew__allocate_zeroed((size_t)count, sizeof *crowd->positions);
     return crowd->characters && crowd->palettes && crowd->positions ? SINEW_OK : sinew__fail_memory(out_error);
 }
 
 void scene_crowd_close(scene_crowd *crowd)
 {
     sinew_crowd_destroy(crowd->crowd);
-    free(crowd->characters);
-    free(crowd->palettes);
-    free(crowd->positions);
+    sinew_free(crowd->characters);
+    sinew_free(crowd->palettes);
+    sinew_free(crowd->positions);
     *crowd = (scene_crowd){0};
 }
 

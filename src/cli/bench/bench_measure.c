@@ -87,7 +87,7 @@ static int open_pose_work(const sinew_model *model, int32_t clip, pose_work *wor
 
 static void close_pose_work(pose_work *work)
 {
-    free(work->locals);
+    sinew_free(work->locals);
     sinew_pose_destroy(work->pose);
     tutorial_player_destroy(work->tutorial);
 }
@@ -361,11 +361,11 @@ static void open_block(void *data)
 {
     open_work *work = data;
     sinew_model *model = NULL;
-    void *block = malloc(work->size);
+    void *block = sinew_allocate(work->size);
     rewind(work->file);
     if (!block || fread(block, 1, work->size, work->file) != work->size) {
         work->failed = 1;
-        free(block);
+        sinew_free(block);
         return;
     }
     if (sinew_model_from_block(block, work->size, &model, NULL) != SINEW_OK) work->failed = 1;

@@ -1,5 +1,4 @@
 /// sinew bake FILE -o OUT.sinew
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -11,6 +10,7 @@
 #include "cli/framework/report.h"
 #include "platform/file.h"
 #include "sinew/bake.h"
+#include "sinew/memory.h"
 
 typedef struct bake_settings {
     const char *output;
@@ -159,7 +159,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (!failed) failed = cli_load_animated(context, path, &bake->animations, SINEW_ENGINE_EXACT, &model);
     if (!failed) failed = bake_model(&(bake_job){context, bake, path, output}, model);
     sinew_model_destroy(model);
-    free(output);
+    sinew_free(output);
     return failed;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "cli/framework/report.h"
+#include "sinew/memory.h"
 
 /// The values of the placeholders in one name.
 typedef struct name_values {
@@ -163,6 +164,6 @@ int cli_name_output(const cli_context *context, const char *pattern, const char 
 
 void cli_free_names(char **names, size_t count)
 {
-    for (size_t i = 0; names && i < count; ++i) free(names[i]);
+    for (size_t i = 0; names && i < count; ++i) sinew_free(names[i]);
     free(names);
 }

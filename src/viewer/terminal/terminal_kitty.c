@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "output/output.h"
+#include "sinew/memory.h"
 
 enum {
     BYTES_PER_PIECE = 3072, // 4096 characters of base64
@@ -21,7 +22,7 @@ static uint8_t *compress_pixels(const uint8_t *pixels, size_t count, size_t *out
     uint8_t *colors = sinew__output_drop_alpha(pixels, count), *packed = space > 0 ? malloc(space) : NULL;
     *out_size = colors && packed ? libdeflate_zlib_compress(compressor, colors, 3 * count, packed, space) : 0;
     if (*out_size == 0) packed = (free(packed), NULL);
-    free(colors);
+    sinew_free(colors);
     libdeflate_free_compressor(compressor);
     return packed;
 }

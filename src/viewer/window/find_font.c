@@ -3,10 +3,10 @@
 #include <SDL.h>
 #include <stb_truetype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "platform/file.h"
+#include "sinew/memory.h"
 
 /// The functions of fontconfig, which is loaded only when a glyph is missing; its objects are opaque.
 typedef struct fontconfig {
@@ -109,7 +109,7 @@ int viewer_find_font(uint16_t *glyphs, int *count, found_font *out_font)
     if (sinew__file_read(path, &out_font->bytes, &out_font->size, NULL) != SINEW_OK) return 0;
     const int left = take_letters(out_font, glyphs, *count);
     if (left == *count) {
-        free(out_font->bytes);
+        sinew_free(out_font->bytes);
         return 0;
     }
     *count = left;

@@ -1,6 +1,5 @@
 #include <cfloat>
 #include <cmath>
-#include <cstdlib>
 #include <new>
 
 #include <imgui.h>
@@ -8,6 +7,7 @@
 extern "C" {
 #include "base/error.h"
 #include "platform/file.h"
+#include "sinew/memory.h"
 #include "viewer/panels/panel_colors.h"
 #include "viewer/window/extra_glyphs.h"
 #include "viewer/window/find_font.h"
@@ -135,8 +135,8 @@ void make_fonts(widget_set *set)
     add_font(bytes, byte_count, small, small_glyphs);
     upload_glyphs(set->interface);
     set->loaded_extra = set->extra.count;
-    for (const found_font &font : found) free(font.bytes);
-    free(bytes);
+    for (const found_font &font : found) sinew_free(font.bytes);
+    sinew_free(bytes);
 }
 
 /// Updates style and fonts when the scale or the extra glyphs have changed.
