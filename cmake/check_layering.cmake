@@ -1,5 +1,5 @@
 # cmake -DSOURCE_DIR=… -P check_layering.cmake: checks that files include only files of their own or of earlier modules.
-# Also checks where headers of the system and of third parties may be included, the names of files, and which modules may print.
+# Also checks where headers of the system and of third parties may be included, the names of files, and which modules may print or allocate.
 
 set(modules base platform fbx model sampler pose blend ik bake skin player mixer import cache worker render output export scene viewer cli)
 set(problems "")
@@ -96,6 +96,13 @@ foreach(file IN LISTS files)
     endif()
   endforeach()
 
+  if(NOT module MATCHES "^(cli|viewer)$" AND NOT file STREQUAL "base/memory.c")
+    file(STRINGS ${SOURCE_DIR}/src/${file} allocations
+         REGEX "(^|[^A-Za-z0-9_])(malloc|calloc|realloc|free|aligned_alloc|posix_memalign|strdup|strndup|v?asprintf|open_memstream|getline|getdelim)[(]")
+    if(allocations)
+      complain("${file} allocates: only base/memory.c calls the C library's allocator")
+    endif()
+  endif()
   if(NOT module MATCHES "^(cli|viewer)$")
     file(STRINGS ${SOURCE_DIR}/src/${file} prints REGEX "(^|[^a-z_])((printf|puts|putchar|perror)[(]|fprintf[(](stdout|stderr))")
     if(prints)

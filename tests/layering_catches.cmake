@@ -6,6 +6,8 @@ set(breaches
     "model/opens_a_file.c|#include <fcntl.h>|only platform/ and the sandbox"
     "worker/host/makes_a_pipe.c|#include <sys/socket.h>|only platform/ and the sandbox"
     "base/utils.c|#include <stdint.h>|does not say what the file does"
+    "blend/allocates.c|void *f(void) { return malloc(1) }|allocates: only base/memory.c"
+    "output/frees.c|void f(char *text) { free(text) }|allocates: only base/memory.c"
     "fbx/prints.c|int f(void) { return printf(\"x\") }|only cli/ and viewer/ talk")
 foreach(breach IN LISTS breaches)
   string(REPLACE "|" ";" parts "${breach}")
