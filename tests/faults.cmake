@@ -39,6 +39,14 @@ if(TARGET sinew_program AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT SINEW_SAN
   set_tests_properties(cli.memory PROPERTIES LABELS "cli;slow" TIMEOUT 300) # hundreds of runs; two busy cores take two minutes
 endif()
 
+# The allocator of the program under every public function that allocates.
+if(TARGET sinew_viewer)
+  sinew_unit_test(test_allocator unit/test_allocator.c support/own_allocator.c support/own_context.c LIBS sinew_import sinew_render sinew_viewer)
+  target_compile_definitions(test_allocator PRIVATE WORKER_FOLDER="${CMAKE_BINARY_DIR}")
+  add_dependencies(test_allocator sinew_worker sinew_image_worker)
+  set_tests_properties(unit.test_allocator PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
+endif()
+
 find_package(Threads REQUIRED)
 # Threads and bits.
 sinew_unit_test(test_threads unit/test_threads.c LIBS sinew_import Threads::Threads)

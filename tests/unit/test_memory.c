@@ -8,44 +8,7 @@
 #include <string.h>
 
 #include "sinew/sinew.h"
-
-/// Memory with its own size and place in front, in an arena of its own: free() of it would abort.
-typedef struct counting {
-    int64_t living, allocated;
-    int64_t fails_at; ///< the number of the allocation that fails; 0: none
-    int misaligned;
-} counting;
-
-enum { FRONT = 64 };
-
-static void *allocate(void *user, size_t size, size_t alignment)
-{
-    counting *own = user;
-    if (++own->allocated == own->fails_at) return NULL;
-    unsigned char *memory = aligned_alloc(FRONT, (size + 2 * FRONT - 1) / FRONT * FRONT);
-    assert_non_null(memory);
-    memcpy(memory, &size, sizeof size);
-    own->misaligned += (uintptr_t)(memory + FRONT) % alignment != 0 || size == 0;
-    ++own->living;
-    return memory + FRONT;
-}
-
-static void release(void *user, void *memory)
-{
-    --((counting *)user)->living;
-    free((unsigned char *)memory - FRONT);
-}
-
-static void *resize(void *user, void *memory, size_t size)
-{
-    void *moved = allocate(user, size, 16);
-    size_t before = 0;
-    if (!moved || !memory) return moved;
-    memcpy(&before, (unsigned char *)memory - FRONT, sizeof before);
-    memcpy(moved, memory, before < size ? before : size);
-    release(user, memory);
-    return moved;
-}
+#include "support/own_allocator.h"
 
 static void *file;
 static size_t file_size;
@@ -111,15 +74,14 @@ static sinew_result play(void)
 static void everything_comes_from_the_allocator(void **state)
 {
     (void)state;
-    counting own = {0};
-    const sinew_allocator allocator = {allocate, resize, release, &own};
-    assert_int_equal(sinew_set_allocator(&allocator, NULL), SINEW_OK);
+    own_allocator own = {0};
+    own_allocator_set(&own);
     assert_int_equal(play(), SINEW_OK);
     assert_true(own.allocated > 5);
     assert_int_equal(own.living, 0);
-    assert_int_equal(own.misaligned, 0);
-    assert_int_equal(sinew_set_allocator(NULL, NULL), SINEW_OK);
-    const int64_t before = own.allocated;
+    assert_int_equal(own.wrong, 0);
+    own_allocator_set(NULL);
+    const long before = own.allocated;
     assert_int_equal(play(), SINEW_OK);
     assert_int_equal(own.allocated, before);
 }
@@ -128,22 +90,32 @@ static void each_allocation_may_fail(void **state)
 {
     (void)state;
     sinew_result result = SINEW_ERROR_OUT_OF_MEMORY;
-    for (int64_t n = 1; result != SINEW_OK; ++n) {
-        counting own = {.fails_at = n};
-        const sinew_allocator allocator = {allocate, resize, release, &own};
-        assert_int_equal(sinew_set_allocator(&allocator, NULL), SINEW_OK);
+    for (long n = 1; result != SINEW_OK; ++n) {
+        own_allocator own = {.fails_at = n};
+        own_allocator_set(&own);
         result = play();
         if (result != SINEW_OK) assert_int_equal(result, SINEW_ERROR_OUT_OF_MEMORY);
         assert_int_equal(own.living, 0);
         assert_true(n < 10000);
     }
-    assert_int_equal(sinew_set_allocator(NULL, NULL), SINEW_OK);
+    own_allocator_set(NULL);
+}
+
+static void *allocate(void *user, size_t size, size_t alignment)
+{
+    (void)user, (void)size, (void)alignment;
+    return NULL;
+}
+
+static void release(void *user, void *memory)
+{
+    (void)user, (void)memory;
 }
 
 static void an_incomplete_allocator_is_refused(void **state)
 {
     (void)state;
-    const sinew_allocator allocator = {.allocate = allocate, .release = release};
+    const sinew_allocator allocator = {.allocate = allocate, .release = release}; // and no resize
     sinew_error error;
     assert_int_equal(sinew_set_allocator(&allocator, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_string_equal(error.message, "the allocator lacks a function");
