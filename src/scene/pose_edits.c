@@ -1,18 +1,18 @@
 #include "scene/pose_edits.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 
 void pose_edits_free(pose_edits *edits)
 {
-    free(edits->stored_locals);
-    free(edits->is_stored);
-    free(edits->stored_weights);
-    free(edits->has_weight);
-    free(edits->edits);
-    free(edits->targets);
+    sinew_free(edits->stored_locals);
+    sinew_free(edits->is_stored);
+    sinew_free(edits->stored_weights);
+    sinew_free(edits->has_weight);
+    sinew_free(edits->edits);
+    sinew_free(edits->targets);
     *edits = (pose_edits){0};
 }
 

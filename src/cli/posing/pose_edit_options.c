@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/framework/report.h"
 #include "cli/posing/stored_pose.h"
 
@@ -107,8 +108,8 @@ static int read_texts(const cli_context *context, const char *path, const sinew_
                       const cli_pose_edits *options, pose_edits *edits)
 {
     int failed = 0;
-    edits->edits = calloc(options->edits.count + 1, sizeof *edits->edits);
-    edits->targets = calloc(options->targets.count + 1, sizeof *edits->targets);
+    edits->edits = sinew__allocate_zeroed(options->edits.count + 1, sizeof *edits->edits);
+    edits->targets = sinew__allocate_zeroed(options->targets.count + 1, sizeof *edits->targets);
     if (!edits->edits || !edits->targets) return cli_fail_memory(context);
     for (size_t i = 0; i < options->edits.count && !failed; ++i)
         failed = read_edit(context, path, model, options->edits.items[i], &edits->edits[edits->edit_count++]);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "base/memory.h"
 #include "cli/commands/author_joints.h"
 #include "cli/framework/report.h"
 #include "platform/file.h"
@@ -142,10 +143,10 @@ static int read_morph(pose_reader *reader, const cJSON *object)
 
 static int create_arrays(const sinew_model *model, pose_edits *edits)
 {
-    edits->stored_locals = calloc((size_t)model->joint_count + 1, sizeof *edits->stored_locals);
-    edits->is_stored = calloc((size_t)model->joint_count + 1, 1);
-    edits->stored_weights = calloc((size_t)model->morph_count + 1, sizeof *edits->stored_weights);
-    edits->has_weight = calloc((size_t)model->morph_count + 1, 1);
+    edits->stored_locals = sinew__allocate_zeroed((size_t)model->joint_count + 1, sizeof *edits->stored_locals);
+    edits->is_stored = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
+    edits->stored_weights = sinew__allocate_zeroed((size_t)model->morph_count + 1, sizeof *edits->stored_weights);
+    edits->has_weight = sinew__allocate_zeroed((size_t)model->morph_count + 1, 1);
     return edits->stored_locals && edits->is_stored && edits->stored_weights && edits->has_weight;
 }
 
@@ -213,6 +214,6 @@ int cli_read_stored_pose(const cli_context *context, const char *pose_path, cons
     sinew_error error;
     if (sinew__file_read(pose_path, &bytes, &size, &error) != SINEW_OK) return cli_fail(context, pose_path, &error);
     const int failed = read_text(&reader, bytes, size);
-    free(bytes);
+    sinew_free(bytes);
     return failed;
 }
