@@ -13,6 +13,9 @@ int sinew__thread_start(sinew__thread *out_thread, void *(*run)(void *user), voi
 /// Waits for the end of a thread.
 void sinew__thread_join(sinew__thread thread);
 
+/// Lets the calling thread rest.
+void sinew__thread_sleep(double seconds);
+
 typedef pthread_mutex_t sinew__lock;
 #define SINEW__UNLOCKED PTHREAD_MUTEX_INITIALIZER
 

@@ -9,11 +9,8 @@ typedef struct cli_clip_motion {
     double yaw_rate; ///< degrees per second about the up axis, counterclockwise seen from above
 } cli_clip_motion;
 
-/// The joint whose motion counts: the one nearest to the root that moves a mesh; in a file without skinned meshes the
-/// first bone with two children. SINEW_NONE when there is neither.
-int32_t cli_motion_joint(const sinew_model *model);
-
-/// Measures a clip of some duration by that joint. The contents of `scratch` change.
+/// Measures a clip of some duration by the joint that moves the character (motion_joint.h). The contents of `scratch`
+/// change.
 cli_clip_motion cli_measure_clip_motion(const sinew_model *model, int32_t clip, int32_t joint, sinew_pose *scratch);
 
 /// Whether the motion is more than what rounding and settling feet leave of a clip in place.

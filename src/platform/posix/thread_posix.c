@@ -1,7 +1,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "platform/thread.h"
 
+#include <math.h>
 #include <signal.h>
+#include <time.h>
 
 int sinew__thread_start(sinew__thread *out_thread, void *(*run)(void *user), void *user)
 {
@@ -26,4 +28,10 @@ void sinew__lock_take(sinew__lock *lock)
 void sinew__lock_release(sinew__lock *lock)
 {
     pthread_mutex_unlock(lock);
+}
+
+void sinew__thread_sleep(double seconds)
+{
+    const struct timespec time = {(time_t)seconds, (long)((seconds - floor(seconds)) * 1e9)};
+    nanosleep(&time, NULL);
 }

@@ -1,0 +1,264 @@
+/// sinew library: a database of the clips in a folder.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cli/framework/json.h"
+#include "cli/framework/load_model.h"
+#include "cli/framework/output.h"
+#include "cli/framework/report.h"
+#include "cli/library/library_output.h"
+#include "library/motion_joint.h"
+#include "library/update_library.h"
+#include "platform/clock.h"
+#include "platform/descriptor.h"
+
+#define ACTIONS "update|find|forget"
+
+typedef enum library_action { ACTION_UPDATE, ACTION_FIND, ACTION_FORGET } library_action;
+
+typedef struct library_settings {
+    const char *database, *like, *clip;
+    int copies, retry;
+    int32_t threads, limit;
+    int format;
+} library_settings;
+
+static const library_settings defaults = {.limit = 10, .format = CLI_FORMAT_DEFAULT};
+
+static const cli_option options[] = {
+    {"database", 0, CLI_TEXT, "FILE", "keep the database here (library.db in the folder)",
+     CLI_FIELD(library_settings, database), .complete = CLI_COMPLETE_FILE},
+    {"threads", 0, CLI_WHOLE, "N", "measure N files at once (one per core)", CLI_FIELD(library_settings, threads),
+     .min = 1, .max = 256},
+    {"retry", 0, CLI_SWITCH, NULL, "measure files again that failed", CLI_FIELD(library_settings, retry)},
+    {"like", 0, CLI_TEXT, "FILE", "find the clips whose motion is nearest to a clip of this file",
+     CLI_FIELD(library_settings, like), .complete = CLI_COMPLETE_FILE},
+    {"clip", 0, CLI_TEXT, "CLIP", "select the clip of --like: name, #N or glob", CLI_FIELD(library_settings, clip)},
+    {"limit", 0, CLI_WHOLE, "N", "print the N nearest clips of --like (10)", CLI_FIELD(library_settings, limit),
+     .min = 1, .max = 1e6},
+    {"copies", 0, CLI_SWITCH, NULL, "find clips with the same motion, and files with the same bytes",
+     CLI_FIELD(library_settings, copies)},
+    {"format", 0, CLI_CHOICE, "NAME", "select the output format of find", CLI_FIELD(library_settings, format),
+     .choices = "text|json|csv"},
+    {0},
+};
+
+/// The state of one run.
+typedef struct library_job {
+    const cli_context *context;
+    const library_settings *settings;
+    const char *folder;
+    const char *expression; ///< of find
+    char *path;             ///< of the database
+} library_job;
+
+static int fail(const library_job *job, const sinew_error *error)
+{
+    return cli_fail(job->context, job->path, error);
+}
+
+// ---- update -------------------------------------------------------------------------------------------------------
+
+typedef struct update_progress {
+    double begin;
+    int is_shown;
+} update_progress;
+
+/// "measured 120 of 2500, 0:45 to go", on a terminal, for an update that takes longer than a second.
+static int show_progress(void *user, size_t done, size_t total)
+{
+    update_progress *progress = user;
+    const double seconds = sinew__now() - progress->begin;
+    if (seconds < 1 || !sinew__is_terminal(SINEW__STDERR)) return 0;
+    const double left = done ? seconds / (double)done * (double)(total - done) : 0;
+    fprintf(stderr, "\r\033[Kmeasured %zu of %zu, %.0f:%02.0f to go", done, total, floor(left / 60), fmod(left, 60));
+    fflush(stderr);
+    progress->is_shown = 1;
+    return 0;
+}
+
+static void put_counts(const library_job *job, const library_update_counts *counts, sinew__buffer *out)
+{
+    if (job->context->json) {
+        cli_json json = cli_json_begin(out);
+        cli_json_object(&json, NULL);
+        cli_json_text(&json, "schema", "sinew.library/1");
+        cli_json_whole(&json, "files", (int64_t)counts->files);
+        cli_json_whole(&json, "unchanged", (int64_t)counts->unchanged);
+        cli_json_whole(&json, "measured", (int64_t)counts->measured);
+        cli_json_whole(&json, "failed", (int64_t)counts->failed);
+        cli_json_whole(&json, "vanished", (int64_t)counts->vanished);
+        cli_json_end_object(&json);
+        sinew__buffer_put_character(out, '\n');
+        return;
+    }
+    sinew__buffer_format(out, "%zu %s: %zu measured, %zu unchanged, %zu failed, %zu vanished\n", counts->files,
+                         counts->files == 1 ? "file" : "files", counts->measured, counts->unchanged, counts->failed,
+                         counts->vanished);
+}
+
+static int update(const library_job *job)
+{
+    library_database database;
+    library_update_counts counts;
+    sinew_error error;
+    sinew__buffer out = {0};
+    update_progress progress = {.begin = sinew__now()};
+    library_update_options request = {.load = cli_load_options(job->context),
+                                      .threads = (int)job->settings->threads,
+                                      .retry = job->settings->retry,
+                                      .progress = show_progress,
+                                      .user = &progress};
+    request.load.unbaked = 1;
+    request.load.cache_folder = NULL; // a hundred thousand files would push everything else out of it
+    request.load.progress = NULL;
+    sinew_result result = library_open(job->path, LIBRARY_CREATE, &database, &error);
+    if (result == SINEW_OK) result = library_update(&database, job->folder, NULL, &request, &counts, &error);
+    library_close(&database);
+    if (progress.is_shown) fputs("\r\033[K", stderr);
+    if (result != SINEW_OK) return fail(job, &error);
+    if (counts.unread_folders) cli_warn(job->context, job->folder, "%zu folders cannot be read", counts.unread_folders);
+    put_counts(job, &counts, &out);
+    return cli_write_stdout(job->context, &out);
+}
+
+// ---- find ---------------------------------------------------------------------------------------------------------
+
+/// Describes the clip of --like.
+static int describe(const library_job *job, library_clip_facts *out)
+{
+    const char *path = job->settings->like;
+    sinew_model *model;
+    library_scratch scratch = {0};
+    int32_t clip;
+    sinew_error error;
+    int failed = cli_load_quietly(job->context, path, &(cli_texts){0}, SINEW_ENGINE_EXACT, &model);
+    if (failed) return failed;
+    failed = cli_find_clip(job->context, path, model, job->settings->clip, &clip);
+    if (!failed && library_scratch_create(model, &scratch, &error) != SINEW_OK)
+        failed = cli_fail(job->context, path, &error);
+    if (!failed) library_measure_clip(model, clip, library_motion_joint(model), &scratch, out);
+    if (!failed && !out->has_descriptor) {
+        sinew__fail(&error, SINEW_ERROR_NO_JOINT, "no bones, so its motion cannot be compared");
+        failed = cli_fail(job->context, path, &error);
+    }
+    library_scratch_free(&scratch);
+    sinew_model_destroy(model);
+    return failed;
+}
+
+static sinew_result find_matches(const library_job *job, const library_clip_facts *like, library_matches *matches,
+                                 sinew_error *error)
+{
+    library_database database;
+    library_query query;
+    const library_settings *settings = job->settings;
+    sinew_result result = library_parse_query(job->expression, &query, error);
+    if (result == SINEW_OK) result = library_open(job->path, LIBRARY_READ, &database, error);
+    if (result == SINEW_OK) {
+        result = library_find(&database, &query, like || settings->copies, matches, error);
+        library_close(&database);
+    }
+    if (result == SINEW_OK && like) library_keep_alike(matches, like->descriptor, (size_t)settings->limit);
+    if (result == SINEW_OK && settings->copies) result = library_keep_copies(matches, error);
+    library_query_free(&query);
+    return result;
+}
+
+static int find(const library_job *job)
+{
+    library_clip_facts like;
+    library_matches matches = {0};
+    sinew_error error;
+    sinew__buffer out = {0};
+    if (job->settings->like && job->settings->copies)
+        return cli_fail_usage(job->context, "conflict", NULL, "--like and --copies exclude each other");
+    int failed = job->settings->like ? describe(job, &like) : 0;
+    if (failed) return failed;
+    const sinew_result result = find_matches(job, job->settings->like ? &like : NULL, &matches, &error);
+    if (result == SINEW_ERROR_INVALID_ARGUMENT)
+        failed = cli_fail_usage(job->context, "bad-value", "sinew library --help lists the facts", "%s", error.message);
+    else if (result != SINEW_OK)
+        failed = fail(job, &error);
+    if (!failed) cli_put_matches(job->context, &matches, cli_format_of(job->context, job->settings->format), &out);
+    library_matches_free(&matches);
+    return failed ? failed : cli_write_stdout(job->context, &out);
+}
+
+// ---- forget -------------------------------------------------------------------------------------------------------
+
+static int forget(const library_job *job)
+{
+    library_database database;
+    size_t count = 0;
+    sinew_error error;
+    sinew__buffer out = {0};
+    sinew_result result = library_open(job->path, LIBRARY_WRITE, &database, &error);
+    if (result == SINEW_OK) result = library_forget_vanished(&database, &count, &error);
+    library_close(&database);
+    if (result != SINEW_OK) return fail(job, &error);
+    sinew__buffer_format(&out, "%zu %s forgotten\n", count, count == 1 ? "file" : "files");
+    return cli_write_stdout(job->context, &out);
+}
+
+// ---- the command --------------------------------------------------------------------------------------------------
+
+static char *database_path(const library_job *job)
+{
+    if (job->settings->database) return sinew__copy_text(job->settings->database);
+    sinew__buffer path = {0};
+    sinew__buffer_put_text(&path, job->folder);
+    sinew__buffer_put_text(&path, "/library.db");
+    sinew__buffer_put_character(&path, '\0');
+    if (path.failed) sinew__buffer_free(&path);
+    return path.text;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    library_job job = {.context = context,
+                       .settings = settings,
+                       .folder = files->paths[1],
+                       .expression = files->count > 2 ? files->paths[2] : ""};
+    const int action = cli_choice_index(ACTIONS, files->paths[0]);
+    if (action < 0)
+        return cli_fail_usage(context, "bad-value", "expected update, find or forget", "library: '%s' is not an action",
+                              files->paths[0]);
+    if (action != ACTION_FIND && files->count > 2)
+        return cli_fail_usage(context, "bad-value", NULL, "library %s takes one folder", files->paths[0]);
+    job.path = database_path(&job);
+    if (!job.path) return cli_fail_memory(context);
+    const int failed = action == ACTION_UPDATE ? update(&job) : action == ACTION_FIND ? find(&job) : forget(&job);
+    sinew_free(job.path);
+    return failed;
+}
+
+static void put_fields(sinew__buffer *out)
+{
+    sinew__buffer_put_text(out, "\nFacts of an expression, compared with < <= = >= > != or with a range A..B:\n");
+    for (const library_field *field = library_fields; field->name; ++field)
+        sinew__buffer_format(out, "  %-12s %s\n", field->name, field->meaning);
+    sinew__buffer_put_text(out, "A word that is no fact is a part of a path or of a clip's name, or a pattern of one.\n"
+                                "Facts are joined by and, or, not and parentheses.\n");
+}
+
+const cli_command cli_library = {
+    .name = "library",
+    .summary = "keep a database of the clips in a folder, and search it",
+    .usage = "update|find|forget FOLDER [EXPRESSION]",
+    .description =
+        "update measures new and changed files in the folder and in all folders below it, and marks files that "
+        "vanished. It may be interrupted and goes on where it was.\n"
+        "find prints the clips that meet an expression, as in 'speed 1.2..1.6 and loop and joints>=50'.\n"
+        "forget removes files that vanished from the database.",
+    .put_more_help = put_fields,
+    .options = options,
+    .settings_size = sizeof(library_settings),
+    .defaults = &defaults,
+    .min_files = 2,
+    .max_files = 3,
+    .argument_name = "FOLDER",
+    .run = run,
+};

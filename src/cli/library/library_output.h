@@ -1,0 +1,13 @@
+/// What `library find` prints.
+#ifndef SINEW_CLI_LIBRARY_LIBRARY_OUTPUT_H
+#define SINEW_CLI_LIBRARY_LIBRARY_OUTPUT_H
+
+#include "cli/framework/command.h"
+#include "library/find_clips.h"
+
+enum { LIBRARY_FORMAT_CSV = CLI_FORMAT_JSON + 1 };
+
+/// Puts matches as a table, as one JSON object, or as CSV.
+void cli_put_matches(const cli_context *context, const library_matches *matches, int format, sinew__buffer *out);
+
+#endif

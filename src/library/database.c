@@ -1,0 +1,150 @@
+#include "library/database.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "platform/file_lock.h"
+#include "platform/file_status.h"
+
+enum { BUSY_MILLISECONDS = 10000 };
+
+/// The tables of schema 1.
+static const char schema_1[] =
+    "CREATE TABLE files("
+    " id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified_ns INTEGER NOT NULL,"
+    " hash INTEGER NOT NULL, facts INTEGER NOT NULL, state TEXT NOT NULL, error_code TEXT, error TEXT,"
+    " added_s INTEGER NOT NULL, changed_s INTEGER NOT NULL, vanished_s INTEGER, seconds REAL NOT NULL,"
+    " format TEXT, skeleton TEXT, unit_cm REAL, fps REAL, joints INTEGER, meshes INTEGER, vertices INTEGER,"
+    " triangles INTEGER, materials INTEGER, textures INTEGER, warnings INTEGER);"
+    "CREATE INDEX files_hash ON files(hash);"
+    "CREATE TABLE clips("
+    " id INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, number INTEGER NOT NULL,"
+    " name TEXT NOT NULL, seconds REAL NOT NULL, frames REAL NOT NULL, speed REAL, yaw_rate REAL, loop_error REAL,"
+    " moved_joints INTEGER NOT NULL, descriptor BLOB, UNIQUE(file, number));"
+    "CREATE TABLE warnings("
+    " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, code TEXT NOT NULL, text TEXT NOT NULL);"
+    "CREATE INDEX warnings_file ON warnings(file);"
+    "PRAGMA user_version=1;";
+
+sinew_result library_fail(library_database *database, sinew_error *error)
+{
+    const int code = database->connection ? sqlite3_errcode(database->connection) & 0xff : SQLITE_NOMEM;
+    const char *text = database->connection ? sqlite3_errmsg(database->connection) : "";
+    switch (code) {
+    case SQLITE_NOMEM: return sinew__fail_memory(error);
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB: return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: %s", text);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return sinew__fail(error, SINEW_ERROR_SYSTEM, "another program uses the library: %s", text);
+    default: return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write the library: %s", text);
+    }
+}
+
+sinew_result library_execute(library_database *database, const char *sql, sinew_error *out_error)
+{
+    const int code = sqlite3_exec(database->connection, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK ? SINEW_OK : library_fail(database, out_error);
+}
+
+sinew_result library_prepare(library_database *database, const char *sql, sqlite3_stmt **out_statement,
+                             sinew_error *out_error)
+{
+    const int code = sqlite3_prepare_v2(database->connection, sql, -1, out_statement, NULL);
+    return code == SQLITE_OK ? SINEW_OK : library_fail(database, out_error);
+}
+
+sinew_result library_run(library_database *database, sqlite3_stmt *statement, sinew_error *out_error)
+{
+    const int code = sqlite3_step(statement);
+    const sinew_result result =
+        code == SQLITE_DONE || code == SQLITE_ROW ? SINEW_OK : library_fail(database, out_error);
+    sqlite3_reset(statement);
+    return result;
+}
+
+// ---- opening ------------------------------------------------------------------------------------------------------
+
+/// Locks `<path>-writer`, which the system unlocks when the program ends in whatever way.
+static sinew_result lock_for_writing(const char *path, library_database *database, sinew_error *error)
+{
+    const size_t size = strlen(path) + sizeof "-writer";
+    char *name = sinew__allocate(size);
+    if (!name) return sinew__fail_memory(error);
+    snprintf(name, size, "%s-writer", path);
+    const sinew_result result = sinew__file_lock(name, &database->lock, error);
+    sinew_free(name);
+    return result;
+}
+
+static sinew_result read_version(library_database *database, int *out_version, sinew_error *error)
+{
+    sqlite3_stmt *statement;
+    *out_version = 0;
+    sinew_result result = library_prepare(database, "PRAGMA user_version", &statement, error);
+    if (result != SINEW_OK) return result;
+    if (sqlite3_step(statement) == SQLITE_ROW)
+        *out_version = sqlite3_column_int(statement, 0);
+    else
+        result = library_fail(database, error);
+    sqlite3_finalize(statement);
+    return result;
+}
+
+static sinew_result migrate(library_database *database, library_access access, sinew_error *error)
+{
+    int version;
+    sinew_result result = read_version(database, &version, error);
+    if (result != SINEW_OK || version == LIBRARY_SCHEMA) return result;
+    if (version > LIBRARY_SCHEMA)
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "made by a newer version: schema %d, this program knows %d",
+                           version, LIBRARY_SCHEMA);
+    if (access != LIBRARY_CREATE) return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: not a library");
+    result = library_execute(database, "BEGIN IMMEDIATE", error);
+    if (result == SINEW_OK) result = library_execute(database, schema_1, error);
+    if (result == SINEW_OK) result = library_execute(database, "COMMIT", error);
+    return result;
+}
+
+static sinew_result open_connection(const char *path, library_access access, library_database *database,
+                                    sinew_error *error)
+{
+    const int flags = access == LIBRARY_READ    ? SQLITE_OPEN_READONLY
+                      : access == LIBRARY_WRITE ? SQLITE_OPEN_READWRITE
+                                                : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    if (sqlite3_open_v2(path, &database->connection, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+        return library_fail(database, error);
+    sqlite3_busy_timeout(database->connection, BUSY_MILLISECONDS);
+    return library_execute(database,
+                           access == LIBRARY_READ
+                               ? "PRAGMA trusted_schema=OFF"
+                               : "PRAGMA trusted_schema=OFF; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+                                 " PRAGMA foreign_keys=ON",
+                           error);
+}
+
+sinew_result library_open(const char *path, library_access access, library_database *out_database,
+                          sinew_error *out_error)
+{
+    sinew__file_status status;
+    sinew_result result = SINEW_OK;
+    *out_database = (library_database){.lock = -1};
+    if (access != LIBRARY_CREATE && !sinew__file_status_of_path(path, &status)) {
+        sinew__fail(out_error, SINEW_ERROR_NOT_FOUND, "no library");
+        sinew__hint(out_error, "sinew library update FOLDER makes one");
+        return SINEW_ERROR_NOT_FOUND;
+    }
+    if (access != LIBRARY_READ) result = lock_for_writing(path, out_database, out_error);
+    if (result == SINEW_OK) result = open_connection(path, access, out_database, out_error);
+    if (result == SINEW_OK) result = migrate(out_database, access, out_error);
+    if (result != SINEW_OK) library_close(out_database);
+    return result;
+}
+
+void library_close(library_database *database)
+{
+    sqlite3_close(database->connection);
+    sinew__file_unlock(database->lock);
+    *database = (library_database){.lock = -1};
+}

@@ -1,0 +1,256 @@
+#include "library/find_clips.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "library/describe_motion.h"
+
+static const char columns[] =
+    "SELECT f.path,f.state,f.hash,f.joints,c.number,c.name,c.seconds,c.frames,c.speed,c.yaw_rate,c.loop_error";
+
+// ---- rows ---------------------------------------------------------------------------------------------------------
+
+static double number_at(sqlite3_stmt *row, int column)
+{
+    return sqlite3_column_type(row, column) == SQLITE_NULL ? (double)NAN : sqlite3_column_double(row, column);
+}
+
+static const char *text_at(sinew__arena *arena, sqlite3_stmt *row, int column)
+{
+    const int length = sqlite3_column_bytes(row, column);
+    const char *text = sqlite3_column_blob(row, column);
+    const char *kept = sinew__arena_text(arena, text ? text : "", (size_t)length);
+    return kept ? kept : "";
+}
+
+static float *descriptor_at(sinew__arena *arena, sqlite3_stmt *row, int column)
+{
+    const size_t size = LIBRARY_DESCRIPTOR * sizeof(float);
+    if ((size_t)sqlite3_column_bytes(row, column) != size) return NULL;
+    float *descriptor = SINEW__ARENA_ARRAY(arena, float, LIBRARY_DESCRIPTOR);
+    if (!descriptor) return NULL;
+    memcpy(descriptor, sqlite3_column_blob(row, column), size);
+    for (int i = 0; i < LIBRARY_DESCRIPTOR; ++i)
+        if (!isfinite(descriptor[i])) return NULL;
+    return descriptor;
+}
+
+static library_match match_of(sinew__arena *arena, sqlite3_stmt *row, int has_descriptors)
+{
+    const int has_clip = sqlite3_column_type(row, 4) != SQLITE_NULL;
+    return (library_match){.file = text_at(arena, row, 0),
+                           .state = text_at(arena, row, 1),
+                           .hash = (uint64_t)sqlite3_column_int64(row, 2),
+                           .joints = sqlite3_column_int(row, 3),
+                           .number = sqlite3_column_int(row, 4),
+                           .clip = has_clip ? text_at(arena, row, 5) : NULL,
+                           .seconds = number_at(row, 6),
+                           .frames = number_at(row, 7),
+                           .speed = number_at(row, 8),
+                           .yaw_rate = number_at(row, 9),
+                           .loop_error = number_at(row, 10),
+                           .distance = (double)NAN,
+                           .descriptor = has_descriptors ? descriptor_at(arena, row, 11) : NULL};
+}
+
+static sinew_result add_match(library_matches *matches, const library_match *match, sinew_error *error)
+{
+    library_match *items =
+        sinew__arena_grow(&matches->arena, matches->items, matches->count, &matches->capacity, sizeof *items);
+    if (!items) return sinew__arena_fail(&matches->arena, error);
+    matches->items = items;
+    items[matches->count++] = *match;
+    return matches->arena.failed ? sinew__arena_fail(&matches->arena, error) : SINEW_OK;
+}
+
+static sinew_result read_rows(library_database *database, sqlite3_stmt *rows, int has_descriptors,
+                              library_matches *matches, sinew_error *error)
+{
+    int code = SQLITE_ROW;
+    sinew_result result = SINEW_OK;
+    while (result == SINEW_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+        const library_match match = match_of(&matches->arena, rows, has_descriptors);
+        result = add_match(matches, &match, error);
+    }
+    return result == SINEW_OK && code != SQLITE_DONE ? library_fail(database, error) : result;
+}
+
+sinew_result library_find(library_database *database, const library_query *query, int has_descriptors,
+                          library_matches *out_matches, sinew_error *out_error)
+{
+    sinew__buffer sql = {0};
+    sqlite3_stmt *rows = NULL;
+    *out_matches = (library_matches){.arena.limit = (size_t)4 << 30};
+    sinew__buffer_format(&sql, "%s%s FROM files f LEFT JOIN clips c ON c.file=f.id WHERE ", columns,
+                         has_descriptors ? ",c.descriptor" : "");
+    sinew__buffer_put_text(&sql, query->sql.text);
+    sinew__buffer_put_text(&sql, " ORDER BY f.path,c.number");
+    sinew__buffer_put_character(&sql, '\0');
+    sinew_result result =
+        sql.failed ? sinew__fail_memory(out_error) : library_prepare(database, sql.text, &rows, out_error);
+    if (result == SINEW_OK) {
+        library_bind_query(query, rows);
+        result = read_rows(database, rows, has_descriptors, out_matches, out_error);
+    }
+    sqlite3_finalize(rows);
+    sinew__buffer_free(&sql);
+    return result;
+}
+
+void library_matches_free(library_matches *matches)
+{
+    sinew__arena_free(&matches->arena);
+    *matches = (library_matches){0};
+}
+
+// ---- likeness -----------------------------------------------------------------------------------------------------
+
+static int by_distance(const void *a, const void *b)
+{
+    const library_match *first = a, *second = b;
+    if (first->distance != second->distance) return first->distance < second->distance ? -1 : 1;
+    const int files = strcmp(first->file, second->file);
+    return files ? files : first->number - second->number;
+}
+
+/// Drops what has no descriptor.
+static void keep_described(library_matches *matches)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < matches->count; ++i)
+        if (matches->items[i].descriptor) matches->items[kept++] = matches->items[i];
+    matches->count = kept;
+}
+
+void library_keep_alike(library_matches *matches, const float *descriptor, size_t limit)
+{
+    keep_described(matches);
+    for (size_t i = 0; i < matches->count; ++i)
+        matches->items[i].distance = library_motion_distance(matches->items[i].descriptor, descriptor);
+    if (matches->count) qsort(matches->items, matches->count, sizeof *matches->items, by_distance);
+    if (matches->count > limit) matches->count = limit;
+}
+
+// ---- copies -------------------------------------------------------------------------------------------------------
+
+static const double copy_distance = 0.02; ///< of library_motion_distance: exporters round and resample
+static const double copy_seconds = 0.02;  ///< part by which lengths may differ
+
+/// A clip with the means by which copies are found.
+typedef struct sorted_clip {
+    double means[LIBRARY_FEATURES];
+    int32_t index;
+} sorted_clip;
+
+static int by_mean(const void *a, const void *b)
+{
+    const sorted_clip *first = a, *second = b;
+    if (first->means[0] != second->means[0]) return first->means[0] < second->means[0] ? -1 : 1;
+    return first->index - second->index;
+}
+
+static int has_near_means(const sorted_clip *a, const sorted_clip *b, double tolerance)
+{
+    for (int i = 1; i < LIBRARY_FEATURES; ++i)
+        if (fabs(a->means[i] - b->means[i]) > tolerance) return 0;
+    return 1;
+}
+
+/// The first clip of a group; shortens the way to it.
+static int32_t find_first(int32_t *first, int32_t index)
+{
+    while (first[index] != index) index = first[index] = first[first[index]];
+    return index;
+}
+
+static void join_groups(int32_t *first, int32_t a, int32_t b)
+{
+    a = find_first(first, a);
+    b = find_first(first, b);
+    if (a < b)
+        first[b] = a;
+    else
+        first[a] = b;
+}
+
+static int has_same_length(const library_match *a, const library_match *b)
+{
+    return fabs(a->seconds - b->seconds) <= copy_seconds * fmax(a->seconds, b->seconds);
+}
+
+static int is_copy(const library_match *a, const library_match *b)
+{
+    if (a->hash == b->hash && a->hash) return a->number == b->number;
+    return has_same_length(a, b) && library_is_moving(a->descriptor) && library_is_moving(b->descriptor) &&
+           library_motion_distance(a->descriptor, b->descriptor) <= copy_distance;
+}
+
+static void join_copies(const library_matches *matches, const sorted_clip *sorted, int32_t *first)
+{
+    const double tolerance = copy_distance * sqrt(LIBRARY_FEATURES);
+    for (size_t i = 0; i < matches->count; ++i)
+        for (size_t k = i + 1; k < matches->count && sorted[k].means[0] - sorted[i].means[0] <= tolerance; ++k) {
+            const int32_t a = sorted[i].index, b = sorted[k].index;
+            if (has_near_means(&sorted[i], &sorted[k], tolerance) && find_first(first, a) != find_first(first, b) &&
+                is_copy(&matches->items[a], &matches->items[b]))
+                join_groups(first, a, b);
+        }
+}
+
+static int by_group(const void *a, const void *b)
+{
+    const library_match *first = a, *second = b;
+    if (first->group != second->group) return first->group - second->group;
+    if (first->hash != second->hash) return first->hash < second->hash ? -1 : 1;
+    const int files = strcmp(first->file, second->file);
+    return files ? files : first->number - second->number;
+}
+
+/// Numbers the groups of two and more, and drops the other clips. [count] items each: the first clip of a clip's group,
+/// and zeroed, the sizes and numbers of groups by their first clip.
+static void number_groups(library_matches *matches, int32_t *first, int32_t *size, int32_t *number)
+{
+    int32_t groups = 0;
+    size_t kept = 0;
+    const int32_t count = (int32_t)matches->count;
+    for (int32_t i = 0; i < count; ++i) ++size[find_first(first, i)];
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t root = find_first(first, i);
+        if (size[root] < 2) continue;
+        if (!number[root]) number[root] = ++groups;
+        matches->items[i].group = number[root];
+        matches->items[kept++] = matches->items[i];
+    }
+    matches->count = kept;
+}
+
+/// Of sorted groups, tells which clips are in files with the bytes of their neighbour's.
+static void mark_exact(library_matches *matches)
+{
+    for (size_t i = 1; i < matches->count; ++i) {
+        library_match *one = &matches->items[i - 1], *next = &matches->items[i];
+        if (one->group == next->group && one->hash && one->hash == next->hash) one->is_exact = next->is_exact = 1;
+    }
+}
+
+sinew_result library_keep_copies(library_matches *matches, sinew_error *out_error)
+{
+    keep_described(matches);
+    const size_t count = matches->count;
+    sorted_clip *sorted = SINEW__ARENA_ARRAY(&matches->arena, sorted_clip, count);
+    int32_t *first = SINEW__ARENA_ARRAY(&matches->arena, int32_t, count),
+            *size = SINEW__ARENA_ARRAY(&matches->arena, int32_t, count),
+            *number = SINEW__ARENA_ARRAY(&matches->arena, int32_t, count);
+    if (matches->arena.failed || count > INT32_MAX) return sinew__arena_fail(&matches->arena, out_error);
+    for (size_t i = 0; i < count; ++i) {
+        first[i] = sorted[i].index = (int32_t)i;
+        library_motion_means(matches->items[i].descriptor, sorted[i].means);
+    }
+    if (count) qsort(sorted, count, sizeof *sorted, by_mean);
+    join_copies(matches, sorted, first);
+    number_groups(matches, first, size, number);
+    if (matches->count) qsort(matches->items, matches->count, sizeof *matches->items, by_group);
+    mark_exact(matches);
+    return SINEW_OK;
+}

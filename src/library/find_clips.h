@@ -1,0 +1,40 @@
+/// Clips of a library that meet a condition, are alike, or are copies.
+#ifndef SINEW_LIBRARY_FIND_CLIPS_H
+#define SINEW_LIBRARY_FIND_CLIPS_H
+
+#include "library/measure_clip.h"
+#include "library/query.h"
+
+/// A clip, or a file without clips. Texts are in the list's arena. Numbers that are not known are NaN.
+typedef struct library_match {
+    const char *file, *clip, *state; ///< clip NULL: a file without clips
+    int32_t number;                  ///< of the clip, from 1
+    double seconds, frames, speed, yaw_rate, loop_error;
+    int32_t joints;
+    uint64_t hash;
+    double distance;   ///< to the clip that is looked for (library_motion_distance)
+    int32_t group;     ///< of copies, from 1
+    int32_t is_exact;  ///< another file of the group has the same bytes
+    float *descriptor; ///< or NULL
+} library_match;
+
+typedef struct library_matches {
+    library_match *items; ///< [count]
+    size_t count, capacity;
+    sinew__arena arena;
+} library_matches;
+
+/// Lists the clips that meet a condition, in the order of files and clips. With `has_descriptors` it reads them too.
+/// Free *out_matches also after a failure. SINEW_ERROR_OUT_OF_MEMORY, or what the database reports.
+SINEW_NODISCARD sinew_result library_find(library_database *database, const library_query *query, int has_descriptors,
+                                          library_matches *out_matches, sinew_error *out_error);
+void library_matches_free(library_matches *matches);
+
+/// Sorts by the distance to a motion and keeps the first `limit`. Needs descriptors; clips without one go.
+void library_keep_alike(library_matches *matches, const float *descriptor, size_t limit);
+
+/// Keeps the clips of which there are copies, sorted by group: files with the same bytes, and clips of the same length
+/// with the same motion, whatever the names, the scale, the exporter and the side. Needs descriptors.
+SINEW_NODISCARD sinew_result library_keep_copies(library_matches *matches, sinew_error *out_error);
+
+#endif

@@ -1,0 +1,43 @@
+/// Facts of a clip, measured by playing it.
+#ifndef SINEW_LIBRARY_MEASURE_CLIP_H
+#define SINEW_LIBRARY_MEASURE_CLIP_H
+
+#include "sinew/pose.h"
+
+enum {
+    LIBRARY_PHASES = 24,   ///< samples of a descriptor, in the middle of equal parts of the clip
+    LIBRARY_FEATURES = 12, ///< numbers of a sample
+    LIBRARY_DESCRIPTOR = LIBRARY_PHASES * LIBRARY_FEATURES,
+};
+
+/// How a motion looks, as numbers: two clips whose motion is alike have descriptors that are close. It does not change
+/// with the size of the body, the length of the clip, the names of joints, the direction in which the character starts,
+/// and left and right. See docs/14-library.md.
+typedef struct library_clip_facts {
+    double speed;      ///< metres per second along the ground, from start to end
+    double yaw_rate;   ///< degrees per second about the up axis
+    double loop_error; ///< largest distance of a joint between the end and the start, without the travel of the
+                       ///< character, as a part of its size
+    int has_motion;    ///< the three above are known: the file has a joint that moves the character
+    int32_t moved_joints;
+    float descriptor[LIBRARY_DESCRIPTOR];
+    int has_descriptor; ///< the file has bones with a length
+} library_clip_facts;
+
+/// Poses that measuring needs, for one model and one thread. Zeroed: none.
+typedef struct library_scratch {
+    sinew_pose *pose, *first;
+    double *mass;          ///< [joint_count] of the bone that ends at a joint
+    sinew_vec3 *positions; ///< [2][joint_count] middles of the bones at two phases
+    double length;         ///< of a typical bone: the unit of descriptors; 0: no bones
+} library_scratch;
+
+SINEW_NODISCARD sinew_result library_scratch_create(const sinew_model *model, library_scratch *out_scratch,
+                                                    sinew_error *out_error);
+void library_scratch_free(library_scratch *scratch);
+
+/// Measures a clip. `motion_joint` moves the character, or is SINEW_NONE.
+void library_measure_clip(const sinew_model *model, int32_t clip, int32_t motion_joint, library_scratch *scratch,
+                          library_clip_facts *out_facts);
+
+#endif

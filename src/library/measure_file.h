@@ -1,0 +1,45 @@
+/// What a library knows of a file.
+#ifndef SINEW_LIBRARY_MEASURE_FILE_H
+#define SINEW_LIBRARY_MEASURE_FILE_H
+
+#include "base/arena.h"
+#include "library/measure_clip.h"
+#include "sinew/load.h"
+
+typedef struct library_clip_record {
+    const char *name;
+    double seconds, frames;
+    library_clip_facts facts;
+} library_clip_record;
+
+typedef struct library_warning {
+    const char *code, *text;
+} library_warning;
+
+/// Texts and arrays are in `arena`.
+typedef struct library_record {
+    sinew__arena arena;
+    uint64_t size;
+    int64_t modified;
+    uint64_t hash;      ///< of the file's bytes; 0: the file could not be read
+    double seconds;     ///< that loading and measuring took
+    sinew_error error;  ///< why the file is no model; SINEW_OK: the rest is known
+    const char *format; ///< "FBX 7.4 binary"
+    char skeleton[17];  ///< fingerprint of joint names and parents, 16 hexadecimal digits; "" without bones
+    double unit_cm, fps;
+    int32_t joints, meshes, vertices, triangles, materials, textures;
+    library_clip_record *clips;
+    int32_t clip_count;
+    library_warning *warnings;
+    int32_t warning_count;
+} library_record;
+
+/// Hashes, loads and measures a file. Never fails: what went wrong is in out_record->error. Free the record with
+/// library_record_free.
+void library_measure_file(const char *path, const sinew_load_options *options, library_record *out_record);
+void library_record_free(library_record *record);
+
+/// The hash of a file's bytes; 0 if it cannot be read. Reads the file in pieces.
+uint64_t library_hash_file(const char *path);
+
+#endif

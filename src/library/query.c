@@ -1,0 +1,321 @@
+#include "library/query.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+
+const library_field library_fields[] = {
+    {"clip", "c.name", "name of the clip", 't'},
+    {"file", "CAST(f.path AS TEXT)", "path of the file", 't'},
+    {"format", "f.format", "format of the file, as in 'FBX 7.4 binary'", 't'},
+    {"skeleton", "f.skeleton", "fingerprint of joint names and parents", 't'},
+    {"state", "f.state", "ok, failed or vanished", 't'},
+    {"error", "f.error_code", "why a file failed: damaged, timed-out …", 't'},
+    {"seconds", "c.seconds", "length of the clip", 'n'},
+    {"frames", "c.frames", "length in frames of the file's rate", 'n'},
+    {"fps", "f.fps", "frame rate of the file", 'n'},
+    {"speed", "c.speed", "metres per second along the ground", 'n'},
+    {"yaw", "c.yaw_rate", "degrees per second about the up axis", 'n'},
+    {"loop_error", "c.loop_error", "distance between end and start, as a part of the character's size", 'n'},
+    {"moved", "c.moved_joints", "joints that the clip moves", 'n'},
+    {"joints", "f.joints", "joints of the file", 'n'},
+    {"meshes", "f.meshes", "meshes of the file", 'n'},
+    {"vertices", "f.vertices", "vertices of the file", 'n'},
+    {"triangles", "f.triangles", "triangles of the file", 'n'},
+    {"materials", "f.materials", "materials of the file", 'n'},
+    {"textures", "f.textures", "textures of the file", 'n'},
+    {"warnings", "f.warnings", "warnings of the import", 'n'},
+    {"size", "f.size", "bytes of the file", 'n'},
+    {"changed", "f.changed_s", "date of the last change that an update saw, as in changed>=2026-11-01", 'd'},
+    {"vanished", "f.vanished_s", "date on which an update missed the file", 'd'},
+    {"loop", "(c.loop_error<0.01 AND c.moved_joints>0)", "the clip closes: loop_error<0.01", 'f'},
+    {"travels", "(c.speed>0.02)", "the clip moves the character: speed>0.02", 'f'},
+    {"warned", "(f.warnings>0)", "the import had warnings", 'f'},
+    {0},
+};
+
+/// What is left of an expression.
+typedef struct query_reader {
+    const char *next;
+    library_query *query;
+    int nesting;
+    sinew_error *error;
+} query_reader;
+
+// ---- words --------------------------------------------------------------------------------------------------------
+
+static void skip_blanks(query_reader *reader)
+{
+    while (sinew__ascii_is_space(*reader->next)) ++reader->next;
+}
+
+static int is_word(char c)
+{
+    return c && !strchr(" \t\r\n()<>=!'\"", c);
+}
+
+/// The length of the word that comes next.
+static size_t word_length(const query_reader *reader)
+{
+    size_t length = 0;
+    while (is_word(reader->next[length])) ++length;
+    return length;
+}
+
+static int is_keyword(const query_reader *reader, const char *word)
+{
+    const size_t length = word_length(reader);
+    return length == strlen(word) && strncmp(reader->next, word, length) == 0;
+}
+
+static int take_keyword(query_reader *reader, const char *word)
+{
+    skip_blanks(reader);
+    if (!is_keyword(reader, word)) return 0;
+    reader->next += strlen(word);
+    return 1;
+}
+
+static sinew_result fail_here(query_reader *reader, const char *expected)
+{
+    if (!*reader->next)
+        return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "the expression ends where %s is expected",
+                           expected);
+    return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "expected %s at '%.40s'", expected, reader->next);
+}
+
+/// Takes a quoted text or a word into the arena; NULL where there is none or for want of memory.
+static const char *take_text(query_reader *reader)
+{
+    skip_blanks(reader);
+    const char quote = *reader->next;
+    if (quote != '\'' && quote != '"') {
+        const size_t length = word_length(reader);
+        const char *text = length ? sinew__arena_text(&reader->query->arena, reader->next, length) : NULL;
+        reader->next += length;
+        return text;
+    }
+    const char *end = strchr(reader->next + 1, quote);
+    if (!end) return NULL;
+    const char *text = sinew__arena_text(&reader->query->arena, reader->next + 1, (size_t)(end - reader->next - 1));
+    reader->next = end + 1;
+    return text;
+}
+
+// ---- values -------------------------------------------------------------------------------------------------------
+
+static sinew_result add_value(query_reader *reader, double number, const char *text)
+{
+    library_query *query = reader->query;
+    if (query->value_count == LIBRARY_MAX_TERMS)
+        return sinew__fail(reader->error, SINEW_ERROR_LIMIT, "the expression has more than %d values",
+                           LIBRARY_MAX_TERMS);
+    query->numbers[query->value_count] = number;
+    query->texts[query->value_count++] = text;
+    sinew__buffer_format(&query->sql, "?%d", query->value_count);
+    return SINEW_OK;
+}
+
+/// Seconds since 1970 of 2026-11-01, at midnight UTC. Returns 0 for other text.
+static int read_date(const char *text, const char **out_end, double *out)
+{
+    int year, month, day, length = 0;
+    if (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &length) != 3 || length != 10) return 0;
+    if (month < 1 || month > 12 || day < 1 || day > 31 || year < 1970) return 0;
+    // Days from civil date; source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+    const int y = year - (month <= 2), era = y / 400, of_era = y - era * 400;
+    const int of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    const int days = era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+    *out = days * 86400.0;
+    *out_end = text + length;
+    return 1;
+}
+
+static sinew_result take_number(query_reader *reader, char kind, double *out)
+{
+    char *end = NULL;
+    const char *date_end;
+    skip_blanks(reader);
+    if (kind == 'd') {
+        if (!read_date(reader->next, &date_end, out)) return fail_here(reader, "a date, as in 2026-11-01,");
+        reader->next = date_end;
+        return SINEW_OK;
+    }
+    if (!strchr("+-.0123456789", *reader->next) || !*reader->next) return fail_here(reader, "a number");
+    *out = strtod(reader->next, &end);
+    if (end == reader->next || !isfinite(*out)) return fail_here(reader, "a number");
+    if (end[-1] == '.' && *end == '.') --end; // of `1..2`
+    reader->next = end;
+    return SINEW_OK;
+}
+
+// ---- facts --------------------------------------------------------------------------------------------------------
+
+/// Takes a comparison; NULL where there is none.
+static const char *take_operator(query_reader *reader)
+{
+    static const char *const operators[] = {"<=", ">=", "!=", "<", ">", "="};
+    skip_blanks(reader);
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; ++i) {
+        const size_t length = strlen(operators[i]);
+        if (strncmp(reader->next, operators[i], length) != 0) continue;
+        reader->next += length;
+        return operators[i];
+    }
+    return NULL;
+}
+
+static sinew_result read_range(query_reader *reader, const library_field *field)
+{
+    double least, most;
+    sinew_result result = take_number(reader, field->kind, &least);
+    if (result != SINEW_OK) return result;
+    skip_blanks(reader);
+    if (strncmp(reader->next, "..", 2) != 0) return fail_here(reader, "a range, as in 1.2..1.6,");
+    reader->next += 2;
+    result = take_number(reader, field->kind, &most);
+    if (result != SINEW_OK) return result;
+    sinew__buffer_format(&reader->query->sql, "(%s BETWEEN ", field->sql);
+    result = add_value(reader, least, NULL);
+    sinew__buffer_put_text(&reader->query->sql, " AND ");
+    if (result == SINEW_OK) result = add_value(reader, most, NULL);
+    sinew__buffer_put_character(&reader->query->sql, ')');
+    return result;
+}
+
+static sinew_result read_number_fact(query_reader *reader, const library_field *field)
+{
+    double number;
+    const char *operator= take_operator(reader);
+    if (!operator) return read_range(reader, field);
+    sinew_result result = take_number(reader, field->kind, &number);
+    if (result != SINEW_OK) return result;
+    sinew__buffer_format(&reader->query->sql, "(%s%s", field->sql, operator);
+    result = add_value(reader, number, NULL);
+    sinew__buffer_put_character(&reader->query->sql, ')');
+    return result;
+}
+
+static sinew_result read_text_fact(query_reader *reader, const library_field *field)
+{
+    const char *operator= take_operator(reader);
+    if (!operator||(strcmp(operator, "=") != 0 && strcmp(operator, "!=") != 0)) return fail_here(reader, "= or !=");
+    const char *pattern = take_text(reader);
+    if (!pattern) return fail_here(reader, "a text");
+    sinew__buffer_format(&reader->query->sql, "(coalesce(%s,'') %s ", field->sql,
+                         *operator== '!' ? "NOT GLOB" : "GLOB");
+    const sinew_result result = add_value(reader, 0, pattern);
+    sinew__buffer_put_character(&reader->query->sql, ')');
+    return result;
+}
+
+/// A word without letters' case: a part of the path or the name, or a pattern of all of either.
+static sinew_result read_word(query_reader *reader)
+{
+    skip_blanks(reader);
+    const int is_joiner = is_keyword(reader, "and") || is_keyword(reader, "or");
+    char *text = is_joiner ? NULL : (char *)(uintptr_t)take_text(reader);
+    if (!text) return fail_here(reader, "a fact or a name");
+    for (char *c = text; *c; ++c) *c = sinew__ascii_lower(*c);
+    const int is_pattern = strpbrk(text, "*?[") != NULL;
+    const char *pattern = is_pattern ? text : sinew__arena_format(&reader->query->arena, "*%s*", text);
+    if (!pattern) return sinew__arena_fail(&reader->query->arena, reader->error);
+    sinew__buffer_put_text(&reader->query->sql, "(lower(CAST(f.path AS TEXT)) GLOB ");
+    sinew_result result = add_value(reader, 0, pattern);
+    sinew__buffer_put_text(&reader->query->sql, " OR lower(coalesce(c.name,'')) GLOB ");
+    if (result == SINEW_OK) result = add_value(reader, 0, pattern);
+    sinew__buffer_put_character(&reader->query->sql, ')');
+    return result;
+}
+
+static const library_field *take_field(query_reader *reader)
+{
+    for (const library_field *field = library_fields; field->name; ++field)
+        if (take_keyword(reader, field->name)) return field;
+    return NULL;
+}
+
+// ---- expressions --------------------------------------------------------------------------------------------------
+
+static sinew_result read_expression(query_reader *reader);
+
+static sinew_result read_nested(query_reader *reader)
+{
+    if (++reader->nesting > LIBRARY_MAX_NESTING)
+        return sinew__fail(reader->error, SINEW_ERROR_LIMIT, "the expression is nested more than %d deep",
+                           LIBRARY_MAX_NESTING);
+    ++reader->next;
+    sinew__buffer_put_character(&reader->query->sql, '(');
+    const sinew_result result = read_expression(reader);
+    if (result != SINEW_OK) return result;
+    skip_blanks(reader);
+    if (*reader->next != ')') return fail_here(reader, "')'");
+    ++reader->next;
+    --reader->nesting;
+    sinew__buffer_put_character(&reader->query->sql, ')');
+    return SINEW_OK;
+}
+
+static sinew_result read_term(query_reader *reader)
+{
+    while (take_keyword(reader, "not")) sinew__buffer_put_text(&reader->query->sql, "NOT ");
+    skip_blanks(reader);
+    if (*reader->next == '(') return read_nested(reader);
+    const library_field *field = take_field(reader);
+    if (!field) return read_word(reader);
+    if (field->kind == 't') return read_text_fact(reader, field);
+    if (field->kind != 'f') return read_number_fact(reader, field);
+    sinew__buffer_format(&reader->query->sql, "coalesce(%s,0)", field->sql);
+    return SINEW_OK;
+}
+
+static sinew_result read_expression(query_reader *reader)
+{
+    sinew_result result = read_term(reader);
+    while (result == SINEW_OK) {
+        const int has_and = take_keyword(reader, "and"), has_or = !has_and && take_keyword(reader, "or");
+        if (!has_and && !has_or) break;
+        sinew__buffer_put_text(&reader->query->sql, has_and ? " AND " : " OR ");
+        result = read_term(reader);
+    }
+    return result;
+}
+
+sinew_result library_parse_query(const char *text, library_query *out_query, sinew_error *out_error)
+{
+    *out_query = (library_query){.arena.limit = 1 << 20};
+    query_reader reader = {.next = text, .query = out_query, .error = out_error};
+    if (strlen(text) > LIBRARY_MAX_QUERY)
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "the expression has more than %d bytes", LIBRARY_MAX_QUERY);
+    skip_blanks(&reader);
+    sinew_result result = SINEW_OK;
+    if (*reader.next) {
+        result = read_expression(&reader);
+        skip_blanks(&reader);
+        if (result == SINEW_OK && *reader.next) result = fail_here(&reader, "'and' or 'or'");
+    } else {
+        sinew__buffer_put_character(&out_query->sql, '1');
+    }
+    sinew__buffer_put_character(&out_query->sql, '\0');
+    if (out_query->sql.failed || out_query->arena.failed) return sinew__fail_memory(out_error);
+    return result;
+}
+
+void library_query_free(library_query *query)
+{
+    sinew__buffer_free(&query->sql);
+    sinew__arena_free(&query->arena);
+}
+
+void library_bind_query(const library_query *query, sqlite3_stmt *statement)
+{
+    for (int i = 0; i < query->value_count; ++i) {
+        if (query->texts[i])
+            sqlite3_bind_text(statement, i + 1, query->texts[i], -1, SQLITE_STATIC);
+        else
+            sqlite3_bind_double(statement, i + 1, query->numbers[i]);
+    }
+}

@@ -1,0 +1,45 @@
+/// Expressions over the facts of files and clips, as in `speed 1.2..1.6 and loop and joints>=50`, as SQL.
+///
+///     expression = term { ("and" | "or") term }        "and" binds more tightly
+///     term       = "not" term | "(" expression ")" | fact | word
+///     fact       = number-field ("<" | "<=" | "=" | ">=" | ">" | "!=") number
+///                | number-field number ".." number
+///                | text-field ("=" | "!=") pattern
+///                | flag
+///     word       = part of a path or of a clip's name, or a pattern of one with * and ?
+#ifndef SINEW_LIBRARY_QUERY_H
+#define SINEW_LIBRARY_QUERY_H
+
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "library/database.h"
+
+enum { LIBRARY_MAX_QUERY = 4096, LIBRARY_MAX_TERMS = 256, LIBRARY_MAX_NESTING = 64 };
+
+/// A condition with its values. Zeroed: every clip.
+typedef struct library_query {
+    sinew__buffer sql;  ///< of the tables f (files) and c (clips)
+    sinew__arena arena; ///< of the texts
+    double numbers[LIBRARY_MAX_TERMS];
+    const char *texts[LIBRARY_MAX_TERMS]; ///< NULL: the number of that index
+    int value_count;
+} library_query;
+
+/// Parses an expression; an empty one is every clip. SINEW_ERROR_INVALID_ARGUMENT quotes the part that is not
+/// understood. Free the query also after a failure.
+SINEW_NODISCARD sinew_result library_parse_query(const char *text, library_query *out_query, sinew_error *out_error);
+void library_query_free(library_query *query);
+
+/// Sets the values of a statement whose condition is the query's.
+void library_bind_query(const library_query *query, sqlite3_stmt *statement);
+
+/// A field of expressions, for help.
+typedef struct library_field {
+    const char *name, *sql, *meaning;
+    char kind; ///< n number, t text, f flag, d date
+} library_field;
+
+/// The table of fields, ended by a NULL name.
+extern const library_field library_fields[];
+
+#endif

@@ -1,0 +1,181 @@
+#include "library/store_record.h"
+
+#include <stddef.h>
+#include <string.h>
+
+// ---- statements ---------------------------------------------------------------------------------------------------
+
+static const struct {
+    size_t offset;
+    const char *sql;
+} statement_texts[] = {
+    {offsetof(library_statements, insert_file),
+     "INSERT INTO files(path,size,modified_ns,hash,facts,state,error_code,error,added_s,changed_s,seconds,format,"
+     "skeleton,unit_cm,fps,joints,meshes,vertices,triangles,materials,textures,warnings)"
+     " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)"
+     " ON CONFLICT(path) DO UPDATE SET size=?2,modified_ns=?3,hash=?4,facts=?5,state=?6,error_code=?7,error=?8,"
+     "changed_s=?9,vanished_s=NULL,seconds=?10,format=?11,skeleton=?12,unit_cm=?13,fps=?14,joints=?15,meshes=?16,"
+     "vertices=?17,triangles=?18,materials=?19,textures=?20,warnings=?21"
+     " RETURNING id"},
+    {offsetof(library_statements, delete_clips), "DELETE FROM clips WHERE file=?1"},
+    {offsetof(library_statements, delete_warnings), "DELETE FROM warnings WHERE file=?1"},
+    {offsetof(library_statements, insert_clip),
+     "INSERT INTO clips(file,number,name,seconds,frames,speed,yaw_rate,loop_error,moved_joints,descriptor)"
+     " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10)"},
+    {offsetof(library_statements, insert_warning), "INSERT INTO warnings(file,code,text) VALUES(?1,?2,?3)"},
+    {offsetof(library_statements, touch_file),
+     "UPDATE files SET size=?2,modified_ns=?3,vanished_s=NULL,"
+     "state=CASE WHEN state='vanished' THEN CASE WHEN error_code IS NULL THEN 'ok' ELSE 'failed' END ELSE state END"
+     " WHERE path=?1"},
+    {offsetof(library_statements, mark_vanished),
+     "UPDATE files SET state='vanished',vanished_s=?2 WHERE id=?1 AND state<>'vanished'"},
+};
+
+enum { STATEMENTS = sizeof statement_texts / sizeof *statement_texts };
+
+static sqlite3_stmt **statement_at(library_statements *statements, int index)
+{
+    return (sqlite3_stmt **)(void *)((char *)statements + statement_texts[index].offset);
+}
+
+sinew_result library_statements_create(library_database *database, library_statements *out_statements,
+                                       sinew_error *out_error)
+{
+    *out_statements = (library_statements){0};
+    sinew_result result = SINEW_OK;
+    for (int i = 0; i < STATEMENTS && result == SINEW_OK; ++i)
+        result = library_prepare(database, statement_texts[i].sql, statement_at(out_statements, i), out_error);
+    if (result != SINEW_OK) library_statements_free(out_statements);
+    return result;
+}
+
+void library_statements_free(library_statements *statements)
+{
+    for (int i = 0; i < STATEMENTS; ++i) sqlite3_finalize(*statement_at(statements, i));
+    *statements = (library_statements){0};
+}
+
+// ---- values -------------------------------------------------------------------------------------------------------
+
+static void bind_bytes(sqlite3_stmt *statement, int index, const char *path)
+{
+    sqlite3_bind_blob(statement, index, path, (int)strlen(path), SQLITE_STATIC);
+}
+
+/// NULL for an empty text.
+static void bind_text(sqlite3_stmt *statement, int index, const char *text)
+{
+    if (*text)
+        sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
+    else
+        sqlite3_bind_null(statement, index);
+}
+
+static void bind_file(sqlite3_stmt *statement, const char *path, int64_t now, const library_record *record)
+{
+    const int is_model = record->error.result == SINEW_OK;
+    bind_bytes(statement, 1, path);
+    sqlite3_bind_int64(statement, 2, (int64_t)record->size);
+    sqlite3_bind_int64(statement, 3, record->modified);
+    sqlite3_bind_int64(statement, 4, (int64_t)record->hash);
+    sqlite3_bind_int(statement, 5, LIBRARY_FACTS);
+    bind_text(statement, 6, is_model ? "ok" : "failed");
+    bind_text(statement, 7, is_model ? "" : sinew_result_code(record->error.result));
+    bind_text(statement, 8, is_model ? "" : record->error.message);
+    sqlite3_bind_int64(statement, 9, now);
+    sqlite3_bind_double(statement, 10, record->seconds);
+    for (int i = 11; i <= 21; ++i) sqlite3_bind_null(statement, i);
+    if (!is_model) return;
+    bind_text(statement, 11, record->format);
+    bind_text(statement, 12, record->skeleton);
+    sqlite3_bind_double(statement, 13, record->unit_cm);
+    sqlite3_bind_double(statement, 14, record->fps);
+    sqlite3_bind_int(statement, 15, record->joints);
+    sqlite3_bind_int(statement, 16, record->meshes);
+    sqlite3_bind_int(statement, 17, record->vertices);
+    sqlite3_bind_int(statement, 18, record->triangles);
+    sqlite3_bind_int(statement, 19, record->materials);
+    sqlite3_bind_int(statement, 20, record->textures);
+    sqlite3_bind_int(statement, 21, record->warning_count);
+}
+
+static void bind_clip(sqlite3_stmt *statement, int64_t file, int32_t number, const library_clip_record *clip)
+{
+    const library_clip_facts *facts = &clip->facts;
+    sqlite3_bind_int64(statement, 1, file);
+    sqlite3_bind_int(statement, 2, number);
+    sqlite3_bind_text(statement, 3, clip->name, -1, SQLITE_STATIC);
+    sqlite3_bind_double(statement, 4, clip->seconds);
+    sqlite3_bind_double(statement, 5, clip->frames);
+    for (int i = 6; i <= 8; ++i) sqlite3_bind_null(statement, i);
+    if (facts->has_motion) {
+        sqlite3_bind_double(statement, 6, facts->speed);
+        sqlite3_bind_double(statement, 7, facts->yaw_rate);
+        sqlite3_bind_double(statement, 8, facts->loop_error);
+    }
+    sqlite3_bind_int(statement, 9, facts->moved_joints);
+    if (facts->has_descriptor)
+        sqlite3_bind_blob(statement, 10, facts->descriptor, (int)sizeof facts->descriptor, SQLITE_STATIC);
+    else
+        sqlite3_bind_null(statement, 10);
+}
+
+// ---- storing ------------------------------------------------------------------------------------------------------
+
+static sinew_result store_file(library_database *database, library_statements *statements, const char *path,
+                               int64_t now, const library_record *record, int64_t *out_id, sinew_error *error)
+{
+    bind_file(statements->insert_file, path, now, record);
+    sinew_result result = SINEW_OK;
+    if (sqlite3_step(statements->insert_file) == SQLITE_ROW)
+        *out_id = sqlite3_column_int64(statements->insert_file, 0);
+    else
+        result = library_fail(database, error);
+    sqlite3_reset(statements->insert_file);
+    return result;
+}
+
+static sinew_result clear_details(library_database *database, library_statements *statements, int64_t id,
+                                  sinew_error *error)
+{
+    sqlite3_bind_int64(statements->delete_clips, 1, id);
+    sqlite3_bind_int64(statements->delete_warnings, 1, id);
+    const sinew_result result = library_run(database, statements->delete_clips, error);
+    return result == SINEW_OK ? library_run(database, statements->delete_warnings, error) : result;
+}
+
+sinew_result library_store(library_database *database, library_statements *statements, const char *path, int64_t now,
+                           const library_record *record, sinew_error *out_error)
+{
+    int64_t id = 0;
+    sinew_result result = store_file(database, statements, path, now, record, &id, out_error);
+    if (result == SINEW_OK) result = clear_details(database, statements, id, out_error);
+    for (int32_t i = 0; i < record->clip_count && result == SINEW_OK; ++i) {
+        bind_clip(statements->insert_clip, id, i + 1, &record->clips[i]);
+        result = library_run(database, statements->insert_clip, out_error);
+    }
+    for (int32_t i = 0; i < record->warning_count && result == SINEW_OK; ++i) {
+        sqlite3_bind_int64(statements->insert_warning, 1, id);
+        sqlite3_bind_text(statements->insert_warning, 2, record->warnings[i].code, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statements->insert_warning, 3, record->warnings[i].text, -1, SQLITE_STATIC);
+        result = library_run(database, statements->insert_warning, out_error);
+    }
+    return result;
+}
+
+sinew_result library_touch(library_database *database, library_statements *statements, const char *path, uint64_t size,
+                           int64_t modified, sinew_error *out_error)
+{
+    bind_bytes(statements->touch_file, 1, path);
+    sqlite3_bind_int64(statements->touch_file, 2, (int64_t)size);
+    sqlite3_bind_int64(statements->touch_file, 3, modified);
+    return library_run(database, statements->touch_file, out_error);
+}
+
+sinew_result library_mark_vanished(library_database *database, library_statements *statements, int64_t id, int64_t now,
+                                   sinew_error *out_error)
+{
+    sqlite3_bind_int64(statements->mark_vanished, 1, id);
+    sqlite3_bind_int64(statements->mark_vanished, 2, now);
+    return library_run(database, statements->mark_vanished, out_error);
+}

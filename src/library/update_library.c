@@ -1,0 +1,291 @@
+#include "library/update_library.h"
+
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "library/store_record.h"
+#include "platform/clock.h"
+#include "platform/machine.h"
+#include "platform/thread.h"
+
+static const double commit_seconds = 1, progress_seconds = 0.1;
+
+/// A file as the database has it.
+typedef struct known_file {
+    char *path;
+    int64_t id, modified;
+    uint64_t size, hash;
+    int is_vanished, is_failed, is_current; ///< current: measured by this version
+} known_file;
+
+/// An update while it runs. `lock` guards everything from `next` on, and the database.
+typedef struct update_run {
+    library_database *database;
+    const char *folder;
+    const library_update_options *options;
+    const library_file **work; ///< [work_count] files to look at
+    const known_file **known;  ///< [work_count] what is known of them, or NULL
+    size_t work_count;
+    sinew__lock lock;
+    size_t next, done;
+    library_statements statements;
+    library_update_counts *counts;
+    double committed; ///< of sinew__now
+    int stopped;
+    sinew_result result;
+    sinew_error *error;
+} update_run;
+
+// ---- what is known ------------------------------------------------------------------------------------------------
+
+static void free_known(known_file *known, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) sinew_free(known[i].path);
+    sinew_free(known);
+}
+
+static int read_known(sqlite3_stmt *row, known_file *out)
+{
+    const int length = sqlite3_column_bytes(row, 1);
+    const char *path = sqlite3_column_blob(row, 1);
+    const char *state = (const char *)sqlite3_column_text(row, 5);
+    *out = (known_file){.id = sqlite3_column_int64(row, 0),
+                        .path = sinew__copy_text_part(path ? path : "", (size_t)length),
+                        .size = (uint64_t)sqlite3_column_int64(row, 2),
+                        .modified = sqlite3_column_int64(row, 3),
+                        .hash = (uint64_t)sqlite3_column_int64(row, 4),
+                        .is_vanished = state && strcmp(state, "vanished") == 0,
+                        .is_failed = state && strcmp(state, "failed") == 0,
+                        .is_current = sqlite3_column_int(row, 6) == LIBRARY_FACTS};
+    return out->path != NULL;
+}
+
+/// Lists all files of the database in byte order of their paths.
+static sinew_result list_known(library_database *database, known_file **out_known, size_t *out_count,
+                               sinew_error *error)
+{
+    sqlite3_stmt *rows;
+    size_t capacity = 0;
+    *out_known = NULL;
+    *out_count = 0;
+    sinew_result result = library_prepare(
+        database, "SELECT id,path,size,modified_ns,hash,state,facts FROM files ORDER BY path", &rows, error);
+    if (result != SINEW_OK) return result;
+    int code = SQLITE_ROW;
+    while (result == SINEW_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+        if (*out_count == capacity) {
+            capacity = capacity ? 2 * capacity : 256;
+            known_file *grown = sinew__resize(*out_known, capacity * sizeof *grown);
+            if (grown) *out_known = grown;
+            if (!grown) result = sinew__fail_memory(error);
+        }
+        if (result == SINEW_OK && !read_known(rows, &(*out_known)[(*out_count)++])) result = sinew__fail_memory(error);
+    }
+    if (result == SINEW_OK && code != SQLITE_DONE) result = library_fail(database, error);
+    sqlite3_finalize(rows);
+    return result;
+}
+
+// ---- one file -----------------------------------------------------------------------------------------------------
+
+static char *join(const char *folder, const char *path)
+{
+    sinew__buffer full = {0};
+    sinew__buffer_put_text(&full, folder);
+    sinew__buffer_put_character(&full, '/');
+    sinew__buffer_put(&full, path, strlen(path) + 1);
+    if (full.failed) sinew__buffer_free(&full);
+    return full.text;
+}
+
+/// Keeps the first failure.
+static void note(update_run *run, sinew_result result)
+{
+    if (result != SINEW_OK && run->result == SINEW_OK) run->result = result;
+}
+
+static void commit(update_run *run)
+{
+    note(run, library_execute(run->database, "COMMIT; BEGIN IMMEDIATE", run->error));
+    run->committed = sinew__now();
+}
+
+static void store(update_run *run, const library_file *file, const library_record *record)
+{
+    sinew__lock_take(&run->lock);
+    if (run->result == SINEW_OK) {
+        const int64_t now = sinew__wall_clock() / 1000000000;
+        note(run, library_store(run->database, &run->statements, file->path, now, record, run->error));
+        ++run->counts->measured;
+        run->counts->failed += record->error.result != SINEW_OK;
+        if (sinew__now() - run->committed > commit_seconds) commit(run);
+    }
+    ++run->done;
+    sinew__lock_release(&run->lock);
+}
+
+/// Records a file whose content is what was measured, under another time. Returns 0 for one with other content.
+static int keep_same(update_run *run, const library_file *file, const known_file *known, const char *full)
+{
+    if (!known || !known->is_current || known->size != file->size || known->hash == 0 ||
+        (known->is_failed && run->options->retry) || library_hash_file(full) != known->hash)
+        return 0;
+    sinew__lock_take(&run->lock);
+    if (run->result == SINEW_OK)
+        note(run, library_touch(run->database, &run->statements, file->path, file->size, file->modified, run->error));
+    ++run->counts->unchanged;
+    ++run->done;
+    sinew__lock_release(&run->lock);
+    return 1;
+}
+
+static void measure(update_run *run, size_t index)
+{
+    const library_file *file = run->work[index];
+    char *full = join(run->folder, file->path);
+    library_record record;
+    if (!full) {
+        sinew__lock_take(&run->lock);
+        note(run, sinew__fail_memory(run->error));
+        sinew__lock_release(&run->lock);
+        return;
+    }
+    if (!keep_same(run, file, run->known[index], full)) {
+        library_measure_file(full, &run->options->load, &record);
+        store(run, file, &record);
+        library_record_free(&record);
+    }
+    sinew_free(full);
+}
+
+// ---- all files ----------------------------------------------------------------------------------------------------
+
+static int take_next(update_run *run, size_t *out_index)
+{
+    sinew__lock_take(&run->lock);
+    const int has_one = run->next < run->work_count && !run->stopped && run->result == SINEW_OK;
+    if (has_one) *out_index = run->next++;
+    sinew__lock_release(&run->lock);
+    return has_one;
+}
+
+static void *measure_all(void *user)
+{
+    update_run *run = user;
+    size_t index;
+    while (take_next(run, &index)) measure(run, index);
+    return NULL;
+}
+
+/// Whether a file needs no look at its content.
+static int is_unchanged(const known_file *known, const library_file *file, const library_update_options *options)
+{
+    return !known->is_vanished && known->is_current && known->size == file->size && known->modified == file->modified &&
+           !(known->is_failed && options->retry);
+}
+
+/// Merges the folder's list with what is known, both in byte order. Marks what vanished; the rest is work.
+static void compare(update_run *run, const library_files *files, const known_file *known, size_t known_count,
+                    int may_vanish)
+{
+    size_t k = 0;
+    const int64_t now = sinew__wall_clock() / 1000000000;
+    for (size_t i = 0; i <= files->count; ++i) {
+        const char *path = i < files->count ? files->items[i].path : NULL;
+        for (; k < known_count && (!path || strcmp(known[k].path, path) < 0); ++k) {
+            if (!may_vanish || known[k].is_vanished) continue;
+            note(run, library_mark_vanished(run->database, &run->statements, known[k].id, now, run->error));
+            ++run->counts->vanished;
+        }
+        if (!path) break;
+        const known_file *same = k < known_count && strcmp(known[k].path, path) == 0 ? &known[k++] : NULL;
+        if (same && is_unchanged(same, &files->items[i], run->options)) {
+            ++run->counts->unchanged;
+            continue;
+        }
+        run->known[run->work_count] = same;
+        run->work[run->work_count++] = &files->items[i];
+    }
+}
+
+static int report(update_run *run)
+{
+    sinew__lock_take(&run->lock);
+    const size_t done = run->done;
+    const int is_over = run->result != SINEW_OK || run->stopped || done >= run->work_count;
+    sinew__lock_release(&run->lock);
+    const library_update_options *options = run->options;
+    if (options->progress && options->progress(options->user, done, run->work_count)) {
+        sinew__lock_take(&run->lock);
+        run->stopped = 1;
+        sinew__lock_release(&run->lock);
+    }
+    return is_over;
+}
+
+static void work_on_threads(update_run *run)
+{
+    enum { MAX_THREADS = 256 };
+    sinew__thread threads[MAX_THREADS];
+    int wanted = run->options->threads > 0 ? run->options->threads : sinew__processor_count(), count = 0;
+    if (wanted > MAX_THREADS) wanted = MAX_THREADS;
+    if ((size_t)wanted > run->work_count) wanted = (int)run->work_count;
+    while (count < wanted && sinew__thread_start(&threads[count], measure_all, run)) ++count;
+    if (count == 0) measure_all(run);
+    while (!report(run)) sinew__thread_sleep(progress_seconds);
+    for (int i = 0; i < count; ++i) sinew__thread_join(threads[i]);
+}
+
+static sinew_result update_with(update_run *run, const library_files *files, int may_vanish)
+{
+    known_file *known = NULL;
+    size_t known_count = 0;
+    run->work = sinew__allocate((files->count + 1) * sizeof *run->work);
+    run->known = sinew__allocate((files->count + 1) * sizeof *run->known);
+    run->result = run->work && run->known ? SINEW_OK : sinew__fail_memory(run->error);
+    if (run->result == SINEW_OK) run->result = list_known(run->database, &known, &known_count, run->error);
+    if (run->result == SINEW_OK) run->result = library_execute(run->database, "BEGIN IMMEDIATE", run->error);
+    if (run->result == SINEW_OK) {
+        run->committed = sinew__now();
+        compare(run, files, known, known_count, may_vanish);
+        work_on_threads(run);
+        const sinew_result committed = library_execute(run->database, run->result == SINEW_OK ? "COMMIT" : "ROLLBACK",
+                                                       run->result == SINEW_OK ? run->error : NULL);
+        note(run, committed);
+    }
+    free_known(known, known_count);
+    sinew_free(run->work);
+    sinew_free(run->known);
+    return run->result;
+}
+
+sinew_result library_update(library_database *database, const char *folder, const library_files *files,
+                            const library_update_options *options, library_update_counts *out_counts,
+                            sinew_error *out_error)
+{
+    library_files listed = {0};
+    *out_counts = (library_update_counts){0};
+    update_run run = {.database = database,
+                      .folder = folder,
+                      .options = options,
+                      .lock = SINEW__UNLOCKED,
+                      .counts = out_counts,
+                      .error = out_error};
+    sinew_result result = files ? SINEW_OK : library_walk(folder, &listed, &out_counts->unread_folders, out_error);
+    if (result == SINEW_OK) result = library_statements_create(database, &run.statements, out_error);
+    out_counts->files = files ? files->count : listed.count;
+    if (result == SINEW_OK) result = update_with(&run, files ? files : &listed, files == NULL);
+    if (result == SINEW_OK && run.stopped) result = sinew__fail(out_error, SINEW_ERROR_CANCELLED, "cancelled");
+    library_statements_free(&run.statements);
+    library_files_free(&listed);
+    return result;
+}
+
+sinew_result library_forget_vanished(library_database *database, size_t *out_count, sinew_error *out_error)
+{
+    const sinew_result result = library_execute(database, "DELETE FROM files WHERE state='vanished'", out_error);
+    *out_count = result == SINEW_OK ? (size_t)sqlite3_changes(database->connection) : 0;
+    return result;
+}

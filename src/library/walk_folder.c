@@ -1,0 +1,118 @@
+#include "library/walk_folder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "platform/folder.h"
+
+typedef struct folder_walk {
+    library_files *files;
+    size_t unread;
+    sinew_error *error;
+} folder_walk;
+
+int library_is_model_name(const char *name)
+{
+    static const char *const extensions[] = {"fbx", "glb", "gltf", "dae", "bvh", "sinew"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof extensions / sizeof *extensions; ++i) {
+        size_t k = 0;
+        while (dot[k + 1] && sinew__ascii_lower(dot[k + 1]) == extensions[i][k]) ++k;
+        if (!dot[k + 1] && !extensions[i][k]) return dot != name;
+    }
+    return 0;
+}
+
+/// folder/name, or name in the top folder; from the allocator, NULL when out of memory.
+static char *join(const char *folder, const char *name)
+{
+    sinew__buffer path = {0};
+    sinew__buffer_put_text(&path, folder);
+    if (*folder) sinew__buffer_put_character(&path, '/');
+    sinew__buffer_put(&path, name, strlen(name) + 1);
+    if (path.failed) sinew__buffer_free(&path);
+    return path.text;
+}
+
+static sinew_result add_file(folder_walk *walk, const char *folder, const char *name, const sinew__file_status *status)
+{
+    library_files *files = walk->files;
+    if (files->count == LIBRARY_MAX_FILES)
+        return sinew__fail(walk->error, SINEW_ERROR_LIMIT, "more than %d model files", LIBRARY_MAX_FILES);
+    if (files->count == files->capacity) {
+        const size_t capacity = files->capacity ? 2 * files->capacity : 256;
+        library_file *items = sinew__resize(files->items, capacity * sizeof *items);
+        if (!items) return sinew__fail_memory(walk->error);
+        files->items = items;
+        files->capacity = capacity;
+    }
+    char *path = join(folder, name);
+    if (!path) return sinew__fail_memory(walk->error);
+    files->items[files->count++] = (library_file){path, status->size, status->modified};
+    return SINEW_OK;
+}
+
+static sinew_result walk_below(folder_walk *walk, const char *root, const char *path, int depth);
+
+static sinew_result add_entry(folder_walk *walk, const sinew__folder *folder, const char *root, const char *path,
+                              const char *name, int depth)
+{
+    sinew__file_status status;
+    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return SINEW_OK;
+    if (library_is_model_name(name) && sinew__folder_file_status(folder, name, &status))
+        return add_file(walk, path, name, &status);
+    if (!sinew__folder_has_folder(folder, name)) return SINEW_OK;
+    char *below = join(path, name);
+    if (!below) return sinew__fail_memory(walk->error);
+    const sinew_result result = walk_below(walk, root, below, depth + 1);
+    sinew_free(below);
+    return result;
+}
+
+static sinew_result walk_below(folder_walk *walk, const char *root, const char *path, int depth)
+{
+    if (depth > LIBRARY_MAX_DEPTH)
+        return sinew__fail(walk->error, SINEW_ERROR_LIMIT, "folders are more than %d deep: %.200s", LIBRARY_MAX_DEPTH,
+                           path);
+    char *full = *path ? join(root, path) : join("", root);
+    if (!full) return sinew__fail_memory(walk->error);
+    sinew__folder *folder = sinew__folder_read(full);
+    sinew_free(full);
+    if (!folder) {
+        ++walk->unread;
+        return depth ? SINEW_OK : sinew__fail(walk->error, SINEW_ERROR_NOT_FOUND, "cannot read the folder");
+    }
+    sinew_result result = SINEW_OK;
+    for (const char *name; result == SINEW_OK && (name = sinew__folder_next(folder));)
+        result = add_entry(walk, folder, root, path, name, depth);
+    sinew__folder_close(folder);
+    return result;
+}
+
+static int in_order(const void *a, const void *b)
+{
+    return strcmp(((const library_file *)a)->path, ((const library_file *)b)->path);
+}
+
+sinew_result library_walk(const char *folder, library_files *out_files, size_t *out_unread, sinew_error *out_error)
+{
+    *out_files = (library_files){0};
+    folder_walk walk = {.files = out_files, .error = out_error};
+    const sinew_result result = walk_below(&walk, folder, "", 0);
+    *out_unread = walk.unread;
+    if (result != SINEW_OK)
+        library_files_free(out_files);
+    else if (out_files->count)
+        qsort(out_files->items, out_files->count, sizeof *out_files->items, in_order);
+    return result;
+}
+
+void library_files_free(library_files *files)
+{
+    for (size_t i = 0; i < files->count; ++i) sinew_free(files->items[i].path);
+    sinew_free(files->items);
+    *files = (library_files){0};
+}

@@ -1,0 +1,38 @@
+/// The model files in a folder and in all folders below it.
+#ifndef SINEW_LIBRARY_WALK_FOLDER_H
+#define SINEW_LIBRARY_WALK_FOLDER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sinew/result.h"
+
+enum {
+    LIBRARY_MAX_DEPTH = 64,      ///< folders deeper than that are an error
+    LIBRARY_MAX_FILES = 4000000, ///< more are an error
+};
+
+typedef struct library_file {
+    char *path; ///< relative to the folder, '/' between its parts; any bytes
+    uint64_t size;
+    int64_t modified; ///< nanoseconds since 1970
+} library_file;
+
+/// Zeroed: none.
+typedef struct library_files {
+    library_file *items; ///< [count] in byte order of their paths
+    size_t count, capacity;
+} library_files;
+
+/// Lists the regular files whose names end like those of model formats: fbx, glb, gltf, dae, bvh, sinew, in any case.
+/// Links to folders are not followed, links to files are no regular files. The caller frees *out_files.
+/// SINEW_ERROR_NOT_FOUND, SINEW_ERROR_LIMIT, SINEW_ERROR_OUT_OF_MEMORY. Folders that cannot be read are counted in
+/// *out_unread.
+SINEW_NODISCARD sinew_result library_walk(const char *folder, library_files *out_files, size_t *out_unread,
+                                          sinew_error *out_error);
+void library_files_free(library_files *files);
+
+/// Whether a file name ends like one of a model format.
+int library_is_model_name(const char *name);
+
+#endif

@@ -1,0 +1,25 @@
+#define _GNU_SOURCE // flock
+#include "platform/file_lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+sinew_result sinew__file_lock(const char *path, int *out_lock, sinew_error *out_error)
+{
+    *out_lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (*out_lock < 0) return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(errno));
+    if (flock(*out_lock, LOCK_EX | LOCK_NB) == 0) return SINEW_OK;
+    close(*out_lock);
+    *out_lock = -1;
+    return sinew__fail(out_error, SINEW_ERROR_SYSTEM, "another program is updating it");
+}
+
+void sinew__file_unlock(int lock)
+{
+    if (lock >= 0) close(lock);
+}

@@ -1,0 +1,84 @@
+# The database of a folder: what it holds, that it follows the folder, that nothing stops or damages it.
+. "$SCRIPTS/check.sh"
+SAMPLES=$DATA/../../samples
+mkdir -p clips/deep/er
+cp "$SAMPLES/walk.fbx" clips/
+cp "$SAMPLES/character.glb" clips/deep/character.GLB
+cp "$DATA/arm.fbx" clips/deep/er/
+head -c 3000 clips/walk.fbx >clips/cut.fbx
+echo text >clips/notes.txt
+ln -s .. clips/deep/circle
+ln -s ../walk.fbx clips/deep/link.fbx
+
+run library update clips
+check_run 0 '4 files: 4 measured, 0 unchanged, 1 failed, 0 vanished' ''
+run library update clips
+check_run 0 '4 files: 0 measured, 4 unchanged, 0 failed, 0 vanished' ''
+touch clips/walk.fbx
+run library update clips
+check_run 0 '4 files: 0 measured, 4 unchanged, 0 failed, 0 vanished' ''
+run library update clips --retry
+check_run 0 '4 files: 1 measured, 3 unchanged, 1 failed, 0 vanished' ''
+
+# The arm bends by 90 degrees in a second: its hand, 20 from the shoulder, ends 10·√2 from where it began.
+json_is 'deep/er/arm.fbx' clips/0/file library find clips 'clip=bend' --json
+json_is 1 clips/0/seconds library find clips 'clip=bend' --json
+json_is 4 clips/0/joints library find clips 'clip=bend' --json
+run library find clips 'loop and not character' --format csv
+[ "$(cut -d, -f1,3 .stdout)" = 'file,clip
+walk.fbx,Armature|walk' ] || fail "$(cat .stdout)"
+run library find clips 'frames 24..30 and (joints>=50 or clip=bend) and not state=failed' --format csv
+[ "$(cut -d, -f3 .stdout | tail -n +2)" = 'bend
+Armature|walk' ] || fail "$(cat .stdout)"
+run library find clips 'WALK' --format csv
+[ "$(wc -l <.stdout)" = 3 ] || fail "$(cat .stdout)"
+run library find clips 'changed>=2020-01-01 and changed<2200-01-01' --format csv
+[ "$(wc -l <.stdout)" = 8 ] || fail "$(cat .stdout)"
+
+# The same walk as FBX in centimetres and as glTF in metres is a copy, and is the nearest to itself.
+run library find clips --copies --format csv
+[ "$(cut -d, -f1,3 .stdout | tail -n +2)" = 'deep/character.GLB,walk
+walk.fbx,Armature|walk' ] || fail "$(cat .stdout)"
+run library find clips --like "$SAMPLES/character.fbx" --clip '*wave' --limit 1 --format csv
+[ "$(cut -d, -f1,3 .stdout | tail -n 1)" = 'deep/character.GLB,wave' ] || fail "$(cat .stdout)"
+
+# Files vanish, and are forgotten.
+rm clips/cut.fbx
+run library update clips
+check_run 0 '3 files: 0 measured, 3 unchanged, 0 failed, 1 vanished' ''
+json_is cut.fbx clips/0/file library find clips 'state=vanished' --json
+run library forget clips
+check_run 0 '1 file forgotten' ''
+run library find clips 'state=vanished'
+check_run 0 '' ''
+
+# Killed at any moment, an update goes on where it was, and the result is the same.
+for i in 1 2 3 4 5 6 7 8 9 10 11 12; do cp "$DATA/arm.fbx" "clips/arm$i.fbx"; done
+for delay in 0.01 0.05 0.1 0.2 0.3; do
+    "$SINEW" library update clips >/dev/null 2>&1 &
+    sleep $delay
+    kill -9 $! 2>/dev/null
+    wait $! 2>/dev/null
+done
+run library update clips
+check_run 0 '15 files: * unchanged, 0 failed, 0 vanished' ''
+"$SINEW" library find clips --format csv >after.csv
+rm clips/library.db*
+run library update clips --threads 1
+"$SINEW" library find clips --format csv | cmp -s - after.csv || fail 'another result after the update was killed'
+
+# What goes wrong is said in one line.
+for wrong in 'speed' 'speed >' 'speed 1..' 'speed 1..x' 'joints>=many' 'loop loop' '(loop' 'loop)' 'clip<3' 'and' 'not' 'changed>yesterday' "clip='walk"; do
+    check 2 '' 'sinew: *expected*' -- library find clips "$wrong"
+done
+check 2 '' "sinew: the expression ends where a number is expected*" -- library find clips 'speed >'
+check 70 '' 'sinew: *the expression is nested more than 64 deep' -- library find clips "$(printf '%070d' 0 | tr 0 '(')loop"
+check 2 '' "sinew: library: 'sort' is not an action*" -- library sort clips
+check 2 '' 'sinew: library update takes one folder' -- library update clips more
+check 3 '' 'sinew: nowhere/library.db: no library
+  hint: sinew library update FOLDER makes one' -- library find nowhere
+check 6 '' 'sinew: nowhere/library.db: cannot write: *' -- library update nowhere
+check 3 '' 'sinew: clips/notes.txt: damaged: *' -- library find clips --database clips/notes.txt
+sed 's/"LimbNode"/"Null"/' "$DATA/arm.fbx" >boneless.fbx
+check 4 '' 'sinew: boneless.fbx: no bones, so its motion cannot be compared' -- library find clips --like boneless.fbx --clip bend
+finish
