@@ -14,6 +14,7 @@ endfunction()
 
 find_package(Threads REQUIRED)
 sinew_unit_test(test_clip_facts unit/test_clip_facts.c ${PROJECT_SOURCE_DIR}/src/cli/commands/clip_facts.c)
+sinew_unit_test(test_library unit/test_library.c LIBS sinew_test_models sinew_library)
 sinew_unit_test(test_tutorial_skin unit/test_tutorial_skin.c ${PROJECT_SOURCE_DIR}/src/cli/bench/tutorial_skin.c LIBS sinew_test_models scenes)
 sinew_unit_test(test_thread_pool unit/test_thread_pool.c ${PROJECT_SOURCE_DIR}/src/platform/posix/thread_pool_posix.c LIBS Threads::Threads)
 
