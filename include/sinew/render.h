@@ -64,6 +64,9 @@ typedef enum sinew_view {
     SINEW_VIEW_TOP,
     SINEW_VIEW_ISO,
     SINEW_VIEW_CROWD, ///< the default view from higher up, over the heads of the first row
+    SINEW_VIEW_BACK,
+    SINEW_VIEW_RIGHT,         ///< from the character's right
+    SINEW_VIEW_THREE_QUARTER, ///< halfway between front and side, slightly from above
 } sinew_view;
 
 /// A camera in world space.
@@ -77,6 +80,25 @@ typedef struct sinew_camera {
 /// Places a camera so that `bounds` fill the image. `aspect` is width / height.
 SINEW_API void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
                                 sinew_camera *out_camera);
+
+/// Returns the direction of a view in degrees: azimuth from the front towards the character's left, elevation above the
+/// horizon.
+SINEW_API void sinew_view_angles(sinew_view view, double *out_azimuth, double *out_elevation);
+
+/// Like sinew_camera_fit, from any direction. From above 89.9 degrees the character faces the lower edge of the image.
+SINEW_API void sinew_camera_fit_angles(const sinew_model *model, const sinew_bounds *bounds, double azimuth,
+                                       double elevation, double aspect, sinew_camera *out_camera);
+
+/// Like sinew_camera_fit_angles, but so that `bounds` stay in the image while sinew_camera_orbit moves the camera
+/// around their center.
+SINEW_API void sinew_camera_fit_turntable(const sinew_model *model, const sinew_bounds *bounds, double azimuth,
+                                          double elevation, double aspect, sinew_camera *out_camera);
+
+/// Moves a camera around the vertical line through `center` by `angle` degrees, towards the character's left.
+SINEW_API void sinew_camera_orbit(const sinew_model *model, const double center[3], double angle, sinew_camera *camera);
+
+/// Enlarges what a camera shows around its target. `factor` > 0; above 1 it shows less, larger.
+SINEW_API void sinew_camera_zoom(sinew_camera *camera, double factor);
 
 /// Switches a camera to parallel projection. Objects at the target keep their size.
 SINEW_API void sinew_camera_make_parallel(sinew_camera *camera);

@@ -18,8 +18,11 @@ static const double DEGREE = RENDER_PI / 180.0;
 static const struct {
     double azimuth, elevation;
 } view_angles[] = {
-    [SINEW_VIEW_DEFAULT] = {28.0, 11.0}, [SINEW_VIEW_FRONT] = {0.0, 0.0},        [SINEW_VIEW_SIDE] = {90.0, 0.0},
-    [SINEW_VIEW_TOP] = {0.0, 90.0},      [SINEW_VIEW_ISO] = {45.0, 35.26438968}, [SINEW_VIEW_CROWD] = {18.0, 24.0},
+    [SINEW_VIEW_DEFAULT] = {28.0, 11.0},       [SINEW_VIEW_FRONT] = {0.0, 0.0},
+    [SINEW_VIEW_SIDE] = {90.0, 0.0},           [SINEW_VIEW_TOP] = {0.0, 90.0},
+    [SINEW_VIEW_ISO] = {45.0, 35.26438968},    [SINEW_VIEW_CROWD] = {18.0, 24.0},
+    [SINEW_VIEW_BACK] = {180.0, 0.0},          [SINEW_VIEW_RIGHT] = {-90.0, 0.0},
+    [SINEW_VIEW_THREE_QUARTER] = {45.0, 10.0},
 };
 
 /// Parses "+Y" or "-Z". Returns whether the text is one of the six axes.
@@ -56,15 +59,18 @@ void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_ax
     render_cross(out_axes->right, forward, out_axes->up);
 }
 
-/// Computes the direction from the character to the camera, and the up direction of the image.
-static void view_direction(const sinew_model *model, sinew_view view, double out_towards[3], double out_up[3])
+/// Computes the direction from the character to the camera, and the up direction of the image: seen from straight above
+/// or below, the character faces the lower or the upper edge.
+static void view_direction(const sinew_model *model, double azimuth, double elevation, double out_towards[3],
+                           double out_up[3])
 {
-    double up[3], front[3], left[3];
+    double up[3], front[3], left[3], level[3];
     sinew_model_axes(model, up, front);
     render_cross(up, front, left);
-    const double azimuth = view_angles[view].azimuth * DEGREE, elevation = view_angles[view].elevation * DEGREE;
-    render_spherical(front, left, up, azimuth, elevation, out_towards);
-    for (int i = 0; i < 3; ++i) out_up[i] = view == SINEW_VIEW_TOP ? -front[i] : up[i];
+    render_spherical(front, left, up, azimuth * DEGREE, elevation * DEGREE, out_towards);
+    render_spherical(front, left, up, azimuth * DEGREE, 0.0, level);
+    const int is_steep = fabs(elevation) > 89.9;
+    for (int i = 0; i < 3; ++i) out_up[i] = !is_steep ? up[i] : elevation > 0.0 ? -level[i] : level[i];
 }
 
 /// Computes the extent of the points along one axis of the image, in a frustum that opens by `slope`. The larger of the
@@ -82,29 +88,102 @@ static void extent_of_side(const sinew_bounds *bounds, const double side[3], con
     }
 }
 
+/// The lines that the four sides of the frustum must stay behind, see extent_of_side.
+typedef struct side_extents {
+    double right, left, up, down;
+} side_extents;
+
+/// Aims a camera of unit distance at the centre of the bounds, and measures how far the motion extends from it.
+static side_extents measure_sides(const sinew_model *model, const sinew_bounds *bounds, const double angles[2],
+                                  double aspect, sinew_camera *out_camera)
+{
+    double towards[3];
+    side_extents extents;
+    render_camera_axes axes;
+    *out_camera = (sinew_camera){.field_of_view = FIELD_OF_VIEW};
+    view_direction(model, angles[0], angles[1], towards, out_camera->up);
+    memcpy(out_camera->target, bounds->center, sizeof out_camera->target);
+    render_add_scaled(bounds->center, 1.0, towards, out_camera->eye);
+    sinew__render_camera_find_axes(out_camera, &axes);
+    const double slope_up = FILL * tan(0.5 * FIELD_OF_VIEW * DEGREE), slope_right = slope_up * aspect;
+    extent_of_side(bounds, axes.right, axes.forward, slope_right, &extents.right, &extents.left);
+    extent_of_side(bounds, axes.up, axes.forward, slope_up, &extents.up, &extents.down);
+    return extents;
+}
+
+/// Moves the camera to the nearest eye whose frustum, narrowed by the margin, contains every point. Each side of the
+/// frustum gives a line that the eye must stay behind; the eye is at the intersection of opposite lines.
+static void place_eye(const sinew_bounds *bounds, const side_extents *extents, double aspect, sinew_camera *camera)
+{
+    render_camera_axes axes;
+    sinew__render_camera_find_axes(camera, &axes);
+    const double slope_up = FILL * tan(0.5 * FIELD_OF_VIEW * DEGREE), slope_right = slope_up * aspect;
+    double distance =
+        fmax((extents->right + extents->left) / (2.0 * slope_right), (extents->up + extents->down) / (2.0 * slope_up));
+    distance = fmax(distance, 0.05 * bounds->radius);
+    render_add_scaled(camera->target, 0.5 * (extents->right - extents->left), axes.right, camera->target);
+    render_add_scaled(camera->target, 0.5 * (extents->up - extents->down), axes.up, camera->target);
+    render_add_scaled(camera->target, -distance, axes.forward, camera->eye);
+}
+
+void sinew_view_angles(sinew_view view, double *out_azimuth, double *out_elevation)
+{
+    *out_azimuth = view_angles[view].azimuth;
+    *out_elevation = view_angles[view].elevation;
+}
+
+void sinew_camera_fit_angles(const sinew_model *model, const sinew_bounds *bounds, double azimuth, double elevation,
+                             double aspect, sinew_camera *out_camera)
+{
+    const side_extents extents =
+        measure_sides(model, bounds, (const double[2]){azimuth, elevation}, aspect, out_camera);
+    place_eye(bounds, &extents, aspect, out_camera);
+}
+
 void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
                       sinew_camera *out_camera)
 {
-    double towards[3];
-    sinew_camera camera = {.field_of_view = FIELD_OF_VIEW};
-    view_direction(model, view, towards, camera.up);
-    memcpy(camera.target, bounds->center, sizeof camera.target);
-    render_add_scaled(bounds->center, 1.0, towards, camera.eye);
-    render_camera_axes axes;
-    sinew__render_camera_find_axes(&camera, &axes);
+    sinew_camera_fit_angles(model, bounds, view_angles[view].azimuth, view_angles[view].elevation, aspect, out_camera);
+}
 
-    // Find the nearest eye whose frustum, narrowed by the margin, contains every point. Each side of the frustum gives
-    // a line that the eye must stay behind; the eye is at the intersection of opposite lines.
-    const double slope_up = FILL * tan(0.5 * FIELD_OF_VIEW * DEGREE), slope_right = slope_up * aspect;
-    double right, left, up, down;
-    extent_of_side(bounds, axes.right, axes.forward, slope_right, &right, &left);
-    extent_of_side(bounds, axes.up, axes.forward, slope_up, &up, &down);
-    double distance = fmax((right + left) / (2.0 * slope_right), (up + down) / (2.0 * slope_up));
-    distance = fmax(distance, 0.05 * bounds->radius);
-    render_add_scaled(camera.target, 0.5 * (right - left), axes.right, camera.target);
-    render_add_scaled(camera.target, 0.5 * (up - down), axes.up, camera.target);
-    render_add_scaled(camera.target, -distance, axes.forward, camera.eye);
-    *out_camera = camera;
+void sinew_camera_fit_turntable(const sinew_model *model, const sinew_bounds *bounds, double azimuth, double elevation,
+                                double aspect, sinew_camera *out_camera)
+{
+    static const int steps = 24;
+    side_extents widest = measure_sides(model, bounds, (const double[2]){azimuth, elevation}, aspect, out_camera);
+    for (int i = 1; i < steps; ++i) {
+        sinew_camera camera;
+        const double angles[2] = {azimuth + 360.0 * i / steps, elevation};
+        const side_extents extents = measure_sides(model, bounds, angles, aspect, &camera);
+        widest.right = fmax(widest.right, fmax(extents.right, extents.left));
+        widest.up = fmax(widest.up, extents.up);
+        widest.down = fmax(widest.down, extents.down);
+    }
+    widest.left = widest.right = fmax(widest.right, widest.left); // the axis of rotation stays in the centre
+    place_eye(bounds, &widest, aspect, out_camera);
+}
+
+void sinew_camera_orbit(const sinew_model *model, const double center[3], double angle, sinew_camera *camera)
+{
+    double up[3], front[3];
+    sinew_model_axes(model, up, front);
+    const double cosine = cos(angle * DEGREE), sine = sin(angle * DEGREE);
+    double *const points[] = {camera->eye, camera->target, camera->up};
+    for (int i = 0; i < 3; ++i) {
+        const double *origin = i < 2 ? center : (const double[3]){0.0, 0.0, 0.0};
+        double arm[3], across[3];
+        render_subtract(points[i], origin, arm);
+        render_cross(up, arm, across);
+        const double height = render_dot(up, arm);
+        for (int k = 0; k < 3; ++k)
+            points[i][k] = origin[k] + cosine * arm[k] + sine * across[k] + (1.0 - cosine) * height * up[k];
+    }
+}
+
+void sinew_camera_zoom(sinew_camera *camera, double factor)
+{
+    camera->height /= factor;
+    camera->field_of_view = 2.0 * atan(tan(0.5 * camera->field_of_view * DEGREE) / factor) / DEGREE;
 }
 
 void sinew_camera_make_parallel(sinew_camera *camera)

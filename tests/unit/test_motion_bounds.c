@@ -106,6 +106,8 @@ static void views_follow_the_axes_of_the_file(void **state)
         {SINEW_VIEW_FRONT, {0.0, -1.0, 0.0}, {0.0, 0.0, 1.0}},
         {SINEW_VIEW_SIDE, {1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}}, // its left hand is at +X
         {SINEW_VIEW_TOP, {0.0, 0.0, 1.0}, {0.0, 1.0, 0.0}},
+        {SINEW_VIEW_BACK, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}},
+        {SINEW_VIEW_RIGHT, {-1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         sinew_camera camera;
@@ -119,6 +121,57 @@ static void views_follow_the_axes_of_the_file(void **state)
         }
     }
     sinew_model_destroy(model);
+}
+
+/// The direction of a camera at 90 degrees to the left and 30 above: (cos 30°, 0, sin 30°) with these axes. From below,
+/// the character faces the upper edge.
+static void angles_are_to_the_left_and_above(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
+    const sinew_raw_model raw = {.up = "+Z", .front = "-Y", .joints = &joint, .joint_count = 1};
+    sinew_model *model = NULL;
+    sinew_camera camera;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
+    const sinew_bounds bounds = bounds_of(model, SINEW_NONE);
+    sinew_camera_fit_angles(model, &bounds, 90.0, 30.0, 1.0, &camera);
+    const double x = camera.eye[0] - camera.target[0], y = camera.eye[1] - camera.target[1],
+                 z = camera.eye[2] - camera.target[2], distance = sqrt(x * x + y * y + z * z);
+    assert_close(x / distance, sqrt(3.0) / 2.0, 1e-9);
+    assert_close(y / distance, 0.0, 1e-9);
+    assert_close(z / distance, 0.5, 1e-9);
+    sinew_camera_fit_angles(model, &bounds, 0.0, -90.0, 1.0, &camera);
+    assert_close(camera.up[1], -1.0, 1e-9);
+    sinew_model_destroy(model);
+}
+
+/// A quarter of an orbit around (1, 2, 0) with +Z up: (x, y) relative to the centre becomes (−y, x).
+static void an_orbit_rotates_around_the_vertical_axis(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
+    const sinew_raw_model raw = {.up = "+Z", .front = "-Y", .joints = &joint, .joint_count = 1};
+    sinew_model *model = NULL;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
+    sinew_camera camera = {.eye = {4.0, 2.0, 7.0}, .target = {1.0, 3.0, 5.0}, .up = {0.0, 0.6, 0.8}};
+    sinew_camera_orbit(model, (const double[3]){1.0, 2.0, 0.0}, 90.0, &camera);
+    const double eye[3] = {1.0, 5.0, 7.0}, target[3] = {0.0, 2.0, 5.0}, up[3] = {-0.6, 0.0, 0.8};
+    for (int i = 0; i < 3; ++i) {
+        assert_close(camera.eye[i], eye[i], 1e-9);
+        assert_close(camera.target[i], target[i], 1e-9);
+        assert_close(camera.up[i], up[i], 1e-9);
+    }
+    sinew_model_destroy(model);
+}
+
+/// Enlarged twice, half the image plane is seen: tan(45°) / 2 = tan(26.565°).
+static void zoom_narrows_the_view(void **state)
+{
+    (void)state;
+    sinew_camera camera = {.field_of_view = 90.0, .height = 8.0};
+    sinew_camera_zoom(&camera, 2.0);
+    assert_close(camera.field_of_view, 53.13010235, 1e-6);
+    assert_close(camera.height, 4.0, 0.0);
 }
 
 // ---- crowds -------------------------------------------------------------------------------------------------------
@@ -182,6 +235,9 @@ int main(void)
         cmocka_unit_test(the_bounds_of_a_clip_contain_every_vertex),
         cmocka_unit_test(an_empty_file_has_valid_bounds),
         cmocka_unit_test(views_follow_the_axes_of_the_file),
+        cmocka_unit_test(angles_are_to_the_left_and_above),
+        cmocka_unit_test(an_orbit_rotates_around_the_vertical_axis),
+        cmocka_unit_test(zoom_narrows_the_view),
         cmocka_unit_test(instances_of_a_crowd_do_not_overlap),
         cmocka_unit_test(the_bounds_of_a_crowd_contain_all_instances),
     };

@@ -251,6 +251,27 @@ static void the_fitted_camera_shows_the_whole_motion(void **state)
     stage_close(&stage);
 }
 
+static void a_turntable_keeps_the_whole_motion_in_the_image(void **state)
+{
+    (void)state;
+    test_stage stage;
+    stage_open(&stage, scene_tube(8), 0.0);
+    sinew_camera start;
+    sinew_camera_fit_turntable(stage.model, &stage.bounds, 0.0, 20.0, 1.0, &start);
+    for (int frame = 0; frame < 32; ++frame) {
+        stage.options.camera = start;
+        sinew_camera_orbit(stage.model, stage.bounds.center, 360.0 * frame / 32, &stage.options.camera);
+        sinew_pose_evaluate(stage.model, SINEW_ENGINE_EXACT, 0, frame % 9 / 8.0, stage.pose);
+        stage_draw(&stage);
+        assert_true(covered_pixels(&stage) > 0);
+        for (int i = 0; i < WIDTH; ++i) {
+            assert_int_equal(pixel_at(&stage, i, 0)[3] | pixel_at(&stage, i, HEIGHT - 1)[3], 0);
+            assert_int_equal(pixel_at(&stage, 0, i)[3] | pixel_at(&stage, WIDTH - 1, i)[3], 0);
+        }
+    }
+    stage_close(&stage);
+}
+
 static void a_file_without_meshes_shows_its_skeleton(void **state)
 {
     (void)state;
@@ -491,6 +512,7 @@ int main(void)
         cmocka_unit_test(a_missing_image_shows_the_bare_colour),
         cmocka_unit_test(text_is_drawn_at_its_position),
         cmocka_unit_test(the_fitted_camera_shows_the_whole_motion),
+        cmocka_unit_test(a_turntable_keeps_the_whole_motion_in_the_image),
         cmocka_unit_test(a_file_without_meshes_shows_its_skeleton),
         cmocka_unit_test(the_selected_joint_is_highlighted_with_and_without_the_skeleton),
         cmocka_unit_test(weights_show_the_influence_of_a_joint),
