@@ -14,6 +14,14 @@ const output_driver *const sinew__output_film_drivers[] = {
     &sinew__output_gif, &sinew__output_mp4, &sinew__output_webm, &sinew__output_webp, NULL,
 };
 
+const output_driver *sinew__output_stream_driver(const char *name)
+{
+    static const output_driver *const drivers[] = {&sinew__output_y4m, &sinew__output_rgb};
+    for (int i = 0; i < 2; ++i)
+        if (strcmp(name, drivers[i]->name) == 0) return drivers[i];
+    return NULL;
+}
+
 static const output_driver *find_by_extension(const output_driver *const *row, const char *path)
 {
     const char *dot = strrchr(path, '.');

@@ -22,7 +22,10 @@ typedef struct output_film {
     double fps;            ///< > 0
     int quality;           ///< 0 … 100
     int transparent;       ///< keep alpha; only where the driver can
+    int palette_images;    ///< of drivers with has_palette: images before the first that only determine the palette
 } output_film;
+
+enum { OUTPUT_PALETTE_IMAGES = 8 }; ///< enough for the colours of a film
 
 /// An open destination.
 typedef struct output {
@@ -31,6 +34,7 @@ typedef struct output {
     void *state;      ///< [driver->state_size] bytes, zeroed before open
     output_film film; ///< of film drivers
     int is_cancelled; ///< set before close to leave no file
+    int is_closed;    ///< set by write: the reader of standard output has closed it, and no more images are needed
 } output;
 
 struct output_driver {
@@ -40,6 +44,7 @@ struct output_driver {
     size_t state_size;
     int drops_alpha; ///< the format has no transparency
     int even_sizes;  ///< width and height must be even
+    int has_palette; ///< the film has one palette, which palette_images determine
     sinew_result (*open)(output *out, sinew_error *out_error);
     sinew_result (*write)(output *out, const output_image *image, double time,
                           sinew_error *out_error);              ///< time in seconds
@@ -47,7 +52,7 @@ struct output_driver {
 };
 
 extern const output_driver sinew__output_null, sinew__output_png, sinew__output_gif, sinew__output_mp4,
-    sinew__output_webm, sinew__output_webp;
+    sinew__output_webm, sinew__output_webp, sinew__output_y4m, sinew__output_rgb;
 
 /// The drivers of single images and those of films, each terminated by NULL. A film driver writes all images into one
 /// file, and needs the settings of a film.
@@ -58,6 +63,9 @@ const output_driver *sinew__output_driver_for(const char *path);
 
 /// The same for a film.
 const output_driver *sinew__output_film_driver_for(const char *path);
+
+/// Returns the film driver for standard output: "y4m" or "rgb". NULL for another name.
+const output_driver *sinew__output_stream_driver(const char *name);
 
 /// Opens a destination, writes one image and closes it.
 SINEW_NODISCARD sinew_result sinew__output_write_image(const output_driver *driver, const char *path,

@@ -42,7 +42,7 @@ check_file arm_1_1.500.obj 0 '' '' -- export "$A" --at 50% -o '{file}_{number}_{
 rm -f arm_*
 
 check 2 '' "sinew: two outputs would both be 'out.obj'
-  hint: put {clip} or {frame:04} in the name" -- export "$A" --at 0 --at 1 -o out.obj
+  hint: put {file}, {clip} or {frame:04} in the name" -- export "$A" --at 0 --at 1 -o out.obj
 check 2 '' "sinew: two outputs would both be 'a-0024.obj'*" -- export "$A" --at 24f --at 24.1f -o 'a-{frame:04}.obj'
 check 2 '' "sinew: unknown placeholder '{fame}'*" -- export "$A" --at 0 -o '{fame}.obj'
 check 2 '' 'sinew: export needs -o*' -- export "$A" --at 0

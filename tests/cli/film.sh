@@ -54,6 +54,19 @@ while [ $tries -lt 50 ] && [ -e "/proc/$encoder" ] && ! grep -q '^State:.Z' "/pr
 done
 [ $tries -lt 50 ] || fail 'the encoder still runs'
 ls -A | grep -q 'a\.webm' && fail "left behind: $(ls -A)"
+still_drawing() { # whether a process of this folder is the program
+    for process in /proc/[0-9]*; do
+        [ "$(readlink "$process/cwd" 2>/dev/null)" = "$PWD" ] || continue
+        case $(readlink "$process/exe" 2>/dev/null) in */sinew) return 0 ;; esac
+    done
+    return 1
+}
+tries=0
+while still_drawing && [ $tries -lt 50 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+still_drawing && fail 'a process still draws'
 rm -rf bin encoder.pid
 PATH=$ORIGINAL_PATH
 
@@ -61,6 +74,30 @@ check 2 '' '*--at draws images*' -- render "$W" -o a.gif --at 0
 check 2 '' '*.mp4 has no transparency*' -- render "$W" -o a.mp4 --transparent
 check 2 '' '*--reference compares one image*' -- render "$W" -o a.gif --reference a.png
 check 2 '' "*--quality*" -- render "$W" -o a.gif --quality 101
+
+# Raw frames on standard output, 11 of 64x48 pixels. Red is 63, 102, 240 in BT.709 (219 and 224 steps).
+"$SINEW" render "$W" -o - --format rgb --size 64x48 --range 0f..10f --background ff0000 --no-grid >raw.rgb
+[ "$(wc -c <raw.rgb)" = $((11 * 64 * 48 * 3)) ] || fail "RGB frames of $(wc -c <raw.rgb) bytes"
+[ "$(od -An -tu1 -N3 raw.rgb | tr -s ' ')" = ' 255 0 0' ] || fail 'the corner of the RGB frame is not red'
+"$SINEW" render "$W" -o - --format y4m --size 64x48 --range 0f..10f --fps 23.976023976 --step 1f --background ff0000 --no-grid >raw.y4m
+[ "$(head -n 1 raw.y4m)" = 'YUV4MPEG2 W64 H48 F24000:1001 Ip A1:1 C444 XCOLORRANGE=LIMITED' ] || fail "$(head -n 1 raw.y4m)"
+header=$(head -n 1 raw.y4m | wc -c)
+for plane in 0:63 1:102 2:240; do
+    value=$(od -An -tu1 -N1 -j $((header + 6 + ${plane%:*} * 64 * 48)) raw.y4m | tr -d ' ')
+    [ "$value" = "${plane#*:}" ] || fail "plane ${plane%:*} of red is $value, expected ${plane#*:}"
+done
+# A reader that has enough is no error, a full disk is one.
+"$SINEW" render "$W" -o - --format rgb --size 640x480 2>.stderr | head -c 1000 >raw.rgb
+[ -s .stderr ] && fail "a closed pipe is an error: $(cat .stderr)"
+if [ -w /dev/full ]; then
+    "$SINEW" render "$W" -o - --format y4m --size 64x48 >/dev/full 2>.stderr
+    [ $? = 6 ] || fail 'a full disk is not exit code 6'
+    [ "$(cat .stderr)" = 'sinew: standard output: cannot write: No space left on device' ] || fail "$(cat .stderr)"
+fi
+rm raw.rgb raw.y4m
+check 2 '' '*--format is that of standard output*' -- render "$W" -o a.png --format png
+check 2 '' '*.y4m has no transparency*' -- render "$W" -o - --format y4m --transparent
+check 2 '' '*--at draws images*' -- render "$W" -o - --format rgb --at 0
 
 if ! command -v ffmpeg >/dev/null || ! command -v ffprobe >/dev/null; then
     echo 'skipped: reading films again needs ffmpeg and ffprobe'

@@ -101,8 +101,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/// Fails when two names are equal. Does not change their order.
-static int check_names(const cli_context *context, char *const *names, size_t count)
+int cli_check_names(const cli_context *context, char *const *names, size_t count)
 {
     char **sorted = malloc((count + 1) * sizeof *sorted);
     if (!sorted) return cli_fail_memory(context);
@@ -111,7 +110,7 @@ static int check_names(const cli_context *context, char *const *names, size_t co
     qsort(sorted, count, sizeof *sorted, compare_names);
     for (size_t i = 1; i < count && !failed; ++i) {
         if (strcmp(sorted[i], sorted[i - 1]) != 0) continue;
-        failed = cli_fail_usage(context, "same-output", "put {clip} or {frame:04} in the name",
+        failed = cli_fail_usage(context, "same-output", "put {file}, {clip} or {frame:04} in the name",
                                 "two outputs would both be '%s'", sorted[i]);
     }
     free(sorted);
@@ -149,7 +148,7 @@ int cli_name_outputs(const cli_context *context, const char *pattern, const cli_
     int failed = names ? 0 : cli_fail_memory(context);
     for (size_t i = 0, named = 0; i < clip_count && !failed; named += clips[i++].count)
         failed = name_times(context, pattern, &clips[i], names + named);
-    if (!failed) failed = check_names(context, names, count);
+    if (!failed) failed = cli_check_names(context, names, count);
     if (failed)
         cli_free_names(names, count);
     else

@@ -24,6 +24,8 @@ int cli_name_outputs(const cli_context *context, const char *pattern, const cli_
                      char ***out_names);
 /// The same for an output without times, where {file} is the only placeholder. *out_name is from malloc.
 int cli_name_output(const cli_context *context, const char *pattern, const char *path, char **out_name);
+/// Fails when two of `names` [count] are equal. Returns as above.
+int cli_check_names(const cli_context *context, char *const *names, size_t count);
 void cli_free_names(char **names, size_t count);
 
 #endif

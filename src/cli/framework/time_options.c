@@ -33,6 +33,12 @@ int cli_times_are_given(const cli_time_options *options)
     return options->at.count > 0 || has_range(options);
 }
 
+void cli_times_add_whole_clip(cli_time_options *options)
+{
+    options->range.from = (cli_time){"start", {.origin = SINEW_TIME_FROM_START}};
+    options->range.to = (cli_time){"end", {.origin = SINEW_TIME_FROM_END}};
+}
+
 static int resolve(const listing *list, const sinew_time *time, double *out_seconds)
 {
     sinew_error error;

@@ -1,0 +1,109 @@
+#include "cli/render/camera_options.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/srgb.h"
+#include "cli/framework/report.h"
+
+/// Parses three finite numbers separated by commas. Returns the rest of the text, or NULL.
+static const char *read_point(const char *text, double out[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        if (i > 0 && *text++ != ',') return NULL;
+        char *end;
+        out[i] = strtod(text, &end);
+        if (end == text || !isfinite(out[i]) || *text == ' ') return NULL;
+        text = end;
+    }
+    return text;
+}
+
+/// Parses "X,Y,Z:X,Y,Z". Returns 0 when the text is not that.
+static int read_position(const char *text, double out_eye[3], double out_target[3])
+{
+    const char *rest = read_point(text, out_eye);
+    if (rest && *rest == ':') rest = read_point(rest + 1, out_target);
+    return rest && !*rest;
+}
+
+int cli_check_camera(const cli_context *context, const cli_camera_options *options)
+{
+    static const char *const hint = "expected position and target, as in --camera 0,150,400:0,90,0";
+    const char *text = options->position;
+    double eye[3], target[3];
+    if (!text) return 0;
+    if (!read_position(text, eye, target))
+        return cli_fail_usage(context, "bad-value", hint, "--camera: '%s' is not a camera", text);
+    if (eye[0] == target[0] && eye[1] == target[1] && eye[2] == target[2])
+        return cli_fail_usage(context, "bad-value", hint, "--camera: position and target are equal");
+    if (isnan(options->azimuth) && isnan(options->elevation)) return 0;
+    return cli_fail_usage(context, "bad-value", "use one of them", "--camera and --%s are mutually exclusive",
+                          isnan(options->azimuth) ? "elevation" : "azimuth");
+}
+
+sinew_view cli_camera_view(const cli_camera_options *options)
+{
+    static const sinew_view views[] = {SINEW_VIEW_FRONT, SINEW_VIEW_SIDE, SINEW_VIEW_TOP,   SINEW_VIEW_ISO,
+                                       SINEW_VIEW_BACK,  SINEW_VIEW_SIDE, SINEW_VIEW_RIGHT, SINEW_VIEW_THREE_QUARTER};
+    return options->view < 0 ? SINEW_VIEW_DEFAULT : views[options->view];
+}
+
+void cli_fit_camera(const cli_camera_options *options, const sinew_model *model, const sinew_bounds *bounds,
+                    sinew_view view, double aspect, sinew_camera *out_camera)
+{
+    double azimuth, elevation, front[3];
+    sinew_view_angles(view, &azimuth, &elevation);
+    if (!isnan(options->azimuth)) azimuth = options->azimuth;
+    if (!isnan(options->elevation)) elevation = options->elevation;
+    if (options->turntable)
+        sinew_camera_fit_turntable(model, bounds, azimuth, elevation, aspect, out_camera);
+    else
+        sinew_camera_fit_angles(model, bounds, azimuth, elevation, aspect, out_camera);
+    if (options->position) {
+        (void)read_position(options->position, out_camera->eye, out_camera->target); // cli_check_camera has read it
+        sinew_model_axes(model, out_camera->up, front);
+    }
+    sinew_camera_zoom(out_camera, options->zoom);
+}
+
+static int hex_digit(char digit)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char lower = digit >= 'A' && digit <= 'F' ? (char)(digit - 'A' + 'a') : digit;
+    const char *found = lower ? strchr(digits, lower) : NULL;
+    return found ? (int)(found - digits) : -1;
+}
+
+/// Parses "f80" or "ff8000" to three bytes. Returns 0 when the text is neither.
+static int read_hex(const char *text, int out[3])
+{
+    const size_t length = strlen(text), each = length / 3;
+    if (length != 3 && length != 6) return 0;
+    for (size_t i = 0; i < 3; ++i) {
+        const int high = hex_digit(text[i * each]), low = hex_digit(text[i * each + each - 1]);
+        if (high < 0 || low < 0) return 0;
+        out[i] = 16 * high + low;
+    }
+    return 1;
+}
+
+int cli_read_color(const cli_context *context, const char *text, float out_linear[3])
+{
+    static const struct {
+        const char *name, *hex;
+    } names[] = {{"white", "fff"}, {"gray", "808080"}, {"grey", "808080"}, {"black", "000"}};
+    const char *hex = text[0] == '#' ? text + 1 : text;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        if (strcmp(text, names[i].name) == 0) hex = names[i].hex;
+    }
+    int bytes[3];
+    if (!read_hex(hex, bytes)) {
+        return cli_fail_usage(context, "bad-value",
+                              "expected six hexadecimal digits, as in ff8000, or white, gray, black",
+                              "--background: '%s' is not a colour", text);
+    }
+    for (int i = 0; i < 3; ++i) out_linear[i] = sinew__srgb_to_linear((float)bytes[i] / 255.0f);
+    return 0;
+}

@@ -1,0 +1,14 @@
+/// What the settings of `sinew render` make: images, films or sheets.
+#ifndef SINEW_CLI_RENDER_OUTPUT_KIND_H
+#define SINEW_CLI_RENDER_OUTPUT_KIND_H
+
+#include "cli/render/render_settings.h"
+#include "output/output.h"
+
+/// Returns the driver of the output if it is a film, else NULL.
+const output_driver *render_film_driver(const render_settings *settings);
+
+/// Whether the settings make one file per clip: films and sheets.
+int render_makes_one_file(const render_settings *settings);
+
+#endif

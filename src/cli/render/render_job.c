@@ -1,0 +1,185 @@
+#include "cli/render/render_job.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "cli/framework/report.h"
+#include "cli/render/frame_caption.h"
+
+// ---- loading -------------------------------------------------------------------------------------------------------
+
+/// Finds the joints of --joint and --trail.
+static int find_joints(render_job *job)
+{
+    const cli_overlays *overlays = &job->settings->overlays;
+    const cli_scene *scene = &job->scene;
+    job->trail_joint = SINEW_NONE;
+    job->look.has_joint = overlays->joint != NULL;
+    const int failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->joint, &job->look.joint);
+    if (failed) return failed;
+    return cli_overlay_joint(job->context, scene->path, scene->model, overlays->trail, &job->trail_joint);
+}
+
+int render_job_open(render_job *job, const char *path)
+{
+    const int failed = cli_scene_load(job->context, path, &job->settings->animations, SINEW_ENGINE_EXACT, &job->scene);
+    return failed ? failed : find_joints(job);
+}
+
+static int open_crowd(render_job *job)
+{
+    sinew_error error;
+    if (!job->settings->crowd) return 0;
+    if (scene_crowd_open(&job->crowd, job->scene.model, job->settings->crowd, &error) == SINEW_OK) return 0;
+    return cli_fail(job->context, job->scene.path, &error);
+}
+
+int render_job_load(render_job *job, int prepare_drawing)
+{
+    if (prepare_drawing) job->headless = scene_headless_begin();
+    const int failed = cli_scene_load_images(job->context, &job->scene);
+    return failed ? failed : open_crowd(job);
+}
+
+void render_job_close(render_job *job)
+{
+    sinew_renderer_destroy(job->renderer);
+    for (size_t i = 0; i < job->clip_count; ++i) free(job->clips[i].times);
+    free(job->clips);
+    scene_crowd_close(&job->crowd);
+    scene_motion_clear(&job->motion);
+    cli_scene_free(&job->scene);
+    scene_headless_destroy(job->headless);
+}
+
+// ---- a clip --------------------------------------------------------------------------------------------------------
+
+/// Whether the camera tracks the character. With --camera it does so only on request.
+static int tracks_character(const render_job *job)
+{
+    const render_settings *settings = job->settings;
+    const cli_scene *scene = &job->scene;
+    if (settings->crowd) return 0;
+    if (settings->overlays.follow >= 0) return settings->overlays.follow;
+    return !settings->camera.position &&
+           scene_motion_needs_tracking(scene->model, scene->engine, scene->clip, &scene->bounds);
+}
+
+/// Computes trail, onion skin and tracking of the selected clip.
+static sinew_result find_motion(render_job *job, sinew_error *out_error)
+{
+    const cli_scene *scene = &job->scene;
+    const scene_motion_request request = {.model = scene->model,
+                                          .engine = scene->engine,
+                                          .clip = scene->clip,
+                                          .trail_joint = job->trail_joint,
+                                          .onion = job->settings->overlays.onion,
+                                          .tracking = tracks_character(job)};
+    return scene_motion_update(&job->motion, &request, out_error);
+}
+
+/// Extends the bounds, which cover the clip, to requested times outside it.
+static sinew_result include_times(render_job *job, const cli_output_times *clip, sinew_error *out_error)
+{
+    cli_scene *scene = &job->scene;
+    double from = cli_scene_start(scene), to = from + cli_scene_duration(scene);
+    const double start = from, end = to;
+    for (size_t i = 0; i < clip->count; ++i) {
+        from = fmin(from, clip->times[i]);
+        to = fmax(to, clip->times[i]);
+    }
+    if (from == start && to == end) return SINEW_OK;
+    return sinew_motion_bounds(scene->model, scene->engine, scene->clip, from, to, &scene->bounds, out_error);
+}
+
+/// The bounds that the camera frames, at the start of the clip.
+static const sinew_bounds *framed_bounds(const render_job *job)
+{
+    return job->motion.tracking ? &job->motion.tracking->bounds : &job->scene.bounds;
+}
+
+static void set_camera(render_job *job)
+{
+    const render_settings *settings = job->settings;
+    sinew_draw_options *look = &job->look;
+    const double aspect = (double)look->width / look->height;
+    const sinew_view view = scene_crowd_view(&job->crowd, cli_camera_view(&settings->camera));
+    cli_fit_camera(&settings->camera, job->scene.model, framed_bounds(job), view, aspect, &look->camera);
+    if (settings->overlays.parallel) sinew_camera_make_parallel(&look->camera);
+    look->bounds = &job->scene.bounds;
+}
+
+sinew_result render_job_select(render_job *job, const cli_output_times *clip, sinew_error *out_error)
+{
+    if (job->selected == clip) return SINEW_OK;
+    sinew_result result = cli_scene_set_clip(&job->scene, clip->clip, out_error);
+    if (result == SINEW_OK) result = find_motion(job, out_error);
+    if (result == SINEW_OK) result = include_times(job, clip, out_error);
+    if (result != SINEW_OK) return result;
+    const sinew_bounds character = job->scene.bounds;
+    if (job->crowd.count) scene_crowd_arrange(&job->crowd, &character, &job->scene.bounds);
+    set_camera(job);
+    job->selected = clip;
+    return SINEW_OK;
+}
+
+// ---- a frame -------------------------------------------------------------------------------------------------------
+
+sinew_result render_job_begin_drawing(render_job *job, sinew_error *out_error)
+{
+    sinew_result result = job->renderer ? SINEW_OK : scene_headless_finish(&job->headless, out_error);
+    if (result == SINEW_OK && !job->renderer) result = sinew_renderer_create(&job->renderer, out_error);
+    if (result != SINEW_OK) return result;
+    return sinew_renderer_set_model(job->renderer, job->scene.model, job->scene.textures.images, out_error);
+}
+
+static sinew_result draw_crowd(render_job *job, double seconds, const sinew_draw_options *look, sinew_error *out_error)
+{
+    scene_crowd_pose(&job->crowd, job->scene.clip, seconds);
+    const sinew_instances instances = scene_crowd_instances(&job->crowd);
+    return sinew_renderer_draw_crowd(job->renderer, job->scene.pose, &instances, look, out_error);
+}
+
+/// Turns the camera around the character, once in the frames of the clip.
+static void orbit(const render_job *job, const cli_output_times *clip, size_t frame, sinew_camera *camera)
+{
+    const double angle = 360.0 * (double)frame / (double)clip->count;
+    sinew_camera_orbit(job->scene.model, framed_bounds(job)->center, angle, camera);
+}
+
+static sinew_result draw_image(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
+                               sinew_error *out_error)
+{
+    const cli_scene *scene = &job->scene;
+    const double seconds = clip->times[frame];
+    sinew_draw_options look = job->look;
+    sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
+    if (job->settings->camera.turntable) orbit(job, clip, frame, &look.camera);
+    scene_motion_apply(&job->motion, seconds, &look);
+    const sinew_result result = job->crowd.count ? draw_crowd(job, seconds, &look, out_error)
+                                                 : sinew_renderer_draw(job->renderer, scene->pose, &look, out_error);
+    if (result == SINEW_OK) sinew_renderer_read(job->renderer, out_pixels);
+    return result;
+}
+
+static size_t image_size(const render_job *job)
+{
+    return 4 * (size_t)job->look.width * (size_t)job->look.height;
+}
+
+size_t render_job_frame_size(const render_job *job)
+{
+    return image_size(job) + 4 * (size_t)job->look.width * (size_t)job->caption_height;
+}
+
+sinew_result render_job_draw(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
+                             sinew_error *out_error)
+{
+    sinew_result result = render_job_select(job, clip, out_error);
+    if (result == SINEW_OK) result = draw_image(job, clip, frame, out_pixels, out_error);
+    if (result != SINEW_OK || !job->caption_height) return result;
+    char caption[CAPTION_SIZE];
+    caption_of_time(clip->times[frame], clip->fps, caption);
+    return caption_draw(job, caption, out_pixels + image_size(job), out_error);
+}

@@ -1,0 +1,50 @@
+/// One model to draw: what is drawn of it, from where, and one frame of it as pixels.
+#ifndef SINEW_CLI_RENDER_RENDER_JOB_H
+#define SINEW_CLI_RENDER_RENDER_JOB_H
+
+#include "cli/commands/scene.h"
+#include "cli/framework/output_name.h"
+#include "cli/render/render_settings.h"
+#include "scene/headless_context.h"
+#include "scene/motion_overlays.h"
+#include "scene/scene_crowd.h"
+
+/// Zero-initialized apart from context, settings and look: empty.
+typedef struct render_job {
+    const cli_context *context;
+    const render_settings *settings;
+    sinew_draw_options look; ///< of the settings; the camera is that of the selected clip
+    cli_scene scene;
+    scene_crowd crowd; ///< empty without --crowd
+    scene_motion motion;
+    int32_t trail_joint;     ///< SINEW_NONE: no trail
+    cli_output_times *clips; ///< [clip_count] clips to draw, with their times
+    size_t clip_count;
+    const cli_output_times *selected; ///< the clip that camera and motion are computed for, or NULL
+    int32_t caption_height;           ///< of the strip below each frame of a sheet, in pixels; 0: none
+    scene_headless *headless;
+    sinew_renderer *renderer; ///< NULL: this process does not draw
+} render_job;
+
+/// Loads the model and finds the joints of the settings. Returns 0, or the exit code after printing the error. Close in
+/// both cases.
+int render_job_open(render_job *job, const char *path);
+
+/// Loads what drawing needs besides the model: textures and the crowd. `prepare_drawing`: this process draws, and the
+/// OpenGL context is created meanwhile. Returns as above.
+int render_job_load(render_job *job, int prepare_drawing);
+
+/// Computes camera and motion of a clip.
+SINEW_NODISCARD sinew_result render_job_select(render_job *job, const cli_output_times *clip, sinew_error *out_error);
+
+/// Creates the renderer, in the process that draws, unless the job has been given one. Gives it the model.
+SINEW_NODISCARD sinew_result render_job_begin_drawing(render_job *job, sinew_error *out_error);
+
+/// Draws a frame of a clip with its caption: [render_job_frame_size] bytes of RGBA, the top row of the image first.
+SINEW_NODISCARD sinew_result render_job_draw(render_job *job, const cli_output_times *clip, size_t frame,
+                                             uint8_t *out_pixels, sinew_error *out_error);
+size_t render_job_frame_size(const render_job *job);
+
+void render_job_close(render_job *job);
+
+#endif

@@ -1,0 +1,31 @@
+/// The options of `sinew render`.
+#ifndef SINEW_CLI_RENDER_RENDER_SETTINGS_H
+#define SINEW_CLI_RENDER_RENDER_SETTINGS_H
+
+#include "cli/commands/overlay_options.h"
+#include "cli/commands/reference_image.h"
+#include "cli/framework/time_options.h"
+#include "cli/render/camera_options.h"
+
+typedef struct render_settings {
+    const char *output, *clip;
+    int format; ///< render_format − 1
+    cli_texts animations;
+    cli_time_options times;
+    cli_size size;  ///< zero: the default
+    cli_size sheet; ///< columns and rows; zero: no sheet
+    const char *index;
+    cli_camera_options camera;
+    const char *background;
+    int transparent;
+    int skeleton; ///< -1: only without a mesh
+    int mesh, wireframe, edges, grid;
+    cli_overlays overlays;
+    int32_t samples, crowd, quality;
+    cli_reference_image reference;
+} render_settings;
+
+/// What is written to standard output: the choices of --format.
+typedef enum render_format { RENDER_FORMAT_PNG, RENDER_FORMAT_Y4M, RENDER_FORMAT_RGB } render_format;
+
+#endif

@@ -1,0 +1,99 @@
+# Sheets, indexes, turntables and several files: sizes of images, names, and what is refused before anything is drawn.
+. "$SCRIPTS/check.sh"
+S=$DATA/../../samples
+W=$S/walk.fbx # one second at 30 frames per second: frames 0 to 30
+
+# png_size FILE: width and height from the header.
+png_size() { od -An -tu1 -j16 -N8 "$1" | awk '{ print $3 * 256 + $4 "x" $7 * 256 + $8 }'; }
+size_is() { [ "$(png_size "$1")" = "$2" ] || fail "$1 has $(png_size "$1") pixels, expected $2"; }
+
+# Cells of 64x(48 + 24 for the caption), two pixels apart: 3 * 66 - 2 by 2 * 74 - 2.
+check_file a.png 0 '' '' -- render "$W" --sheet 3x2 --size 64x48 -o a.png
+size_is a.png 196x146
+# Four frames fill four of six cells; a row that is not full narrows the sheet, one that is keeps its empty cells.
+check_file b.png 0 '' '' -- render "$W" --sheet 6x1 --range 0f..3f --size 64x48 -o b.png
+size_is b.png 262x72
+check_file b.png 0 '' '' -- render "$W" --sheet 3x9 --range 0f..3f --size 64x48 -o b.png
+size_is b.png 196x146
+# Cells have 240x180 pixels by default. From 480 pixels the captions are twice as large.
+check_file b.png 0 '' '' -- render "$W" --sheet 1x1 --at 0 -o b.png
+size_is b.png 240x204
+check_file b.png 0 '' '' -- render "$W" --sheet 1x1 --at 0 --size 480x30 -o b.png
+size_is b.png 480x78
+check 2 '' "*'a.gif': a sheet is a .png image*" -- render "$W" --sheet 3x2 -o a.gif
+check 2 '' '*3 images do not fit into a sheet of 2x1*' -- render "$W" --sheet 2x1 --at 0 --at 1f --at 2f -o c.png
+check 2 '' '*a sheet of *, the limit is 16384 on a side and 256 MiB*' -- render "$W" --sheet 100x1 --size 600x10 -o c.png
+check 2 '' '*a sheet of *, the limit is 16384 on a side and 256 MiB*' -- render "$W" --sheet 6x6 --size 2000x2000 -o c.png
+check 2 '' '*--sheet and --reference are mutually exclusive*' -- render "$W" --sheet 2x1 --reference a.png
+check 2 '' '*--sheet*' -- render "$W" --sheet 0x1 -o c.png
+check 2 '' '*--sheet*' -- render "$W" --sheet 101x1 -o c.png
+# A model without clips has one cell.
+check_file b.png 0 '' '*' -- render "$S/character_mesh.fbx" --sheet 3x2 --size 64x48 -o b.png
+size_is b.png 64x72
+
+# A cell is the image that is drawn alone. Frames drawn by different processes are the same as well.
+if command -v ffmpeg >/dev/null; then
+    raw() { ffmpeg -loglevel error -i "$1" -vf "crop=64:48:$2:$3" -frames:v 1 -pix_fmt rgb24 -f rawvideo "$4"; }
+    check_file c.png 0 '' '' -- render "$W" --at 12f --size 64x48 -o c.png
+    raw a.png 132 0 cell.rgb # evenly spread over 30 frames: the third is frame 12
+    raw c.png 0 0 alone.rgb
+    cmp -s cell.rgb alone.rgb || fail 'the cell differs from the image'
+    rm cell.rgb alone.rgb c.png
+else
+    skip_line 'comparing a cell with its image needs ffmpeg'
+fi
+run render "$W" --size 64x48 -o 'seq-{frame}.png' --range 0f..29f
+check_run 0 '' ''
+for frame in 0 13 29; do
+    "$SINEW" render "$W" --size 64x48 --at ${frame}f -o one.png
+    cmp -s one.png seq-$frame.png || fail "frame $frame of the sequence differs from the image"
+done
+rm -f seq-*.png one.png
+
+# Several files: names that collide draw nothing; a file that cannot be read does not stop the others.
+check 2 '' "*two outputs would both be 'all.png'*" -- render "$W" "$S/face.fbx" --size 16x16 -o all.png
+mkdir in
+cp "$W" in/walk.fbx
+check 2 '' "*two outputs would both be 'x-walk.png'*" -- render "$W" in/walk.fbx --size 16x16 -o 'x-{file}.png'
+check 2 '' '*--reference compares one image*' -- render "$W" "$S/face.fbx" --reference a.png
+run render "$W" missing.fbx "$S/face.fbx" --size 16x16 -o 'x-{file}.png'
+check_run 7 '' '*missing.fbx: no such file*1 of 3 files failed'
+size_is x-walk.png 16x16
+size_is x-face.png 16x16
+rm x-*.png
+run render "$W" "$S/character.fbx" --clip '*' --sheet 2x1 --size 16x16 -o 'x-{file}-{clip}.png'
+check_run 0 '' ''
+[ "$(ls x-character-*.png | wc -l)" -gt 1 ] || fail 'not one sheet per clip'
+rm x-*.png
+
+# An index has as many columns as rows: three files in two columns.
+check_file i.png 0 '' '' -- render "$W" "$S/face.fbx" "$S/character.fbx" --index i.png --size 64x48
+size_is i.png 130x146
+check_file i.png 7 '' '*missing.fbx: no such file*' -- render "$W" missing.fbx --index i.png --size 64x48 --sheet 1x2
+size_is i.png 64x146
+check 3 '' '*missing.fbx*other.fbx*' -- render missing.fbx other.fbx --index none.png
+check 2 '' '*do not apply*' -- render "$W" --index none.png -o b.png
+check 2 '' '*an index is a .png image*' -- render "$W" --index none.gif
+check 2 '' '*2 files do not fit into a sheet of 1x1*' -- render "$W" "$W" --index none.png --sheet 1x1
+check 2 '' '*--index draws one image of each file*' -- render "$W" --index none.png --range 0..1
+
+# A turntable is a film of about six seconds, or goes around in the images of a sheet; the camera ends beside its start.
+"$SINEW" render "$W" --turntable --size 16x16 -o - --format rgb >turn.rgb
+[ "$(wc -c <turn.rgb)" = $((180 * 16 * 16 * 3)) ] || fail "a revolution of $(wc -c <turn.rgb) bytes, expected 180 frames"
+"$SINEW" render "$W" --turntable --at 7f --size 16x16 -o - --format rgb >turn.rgb
+[ "$(wc -c <turn.rgb)" = $((180 * 16 * 16 * 3)) ] || fail "a revolution of $(wc -c <turn.rgb) bytes, expected 180 frames"
+rm turn.rgb
+check_file b.png 0 '' '' -- render "$W" --turntable --at 0 --sheet 4x1 --size 64x48 -o b.png
+size_is b.png 262x72
+check 2 '' '*--turntable needs several images*' -- render "$W" --turntable -o c.png
+check_file b.png 0 '' '' -- render "$W" --view back --size 64x48 --at 0 -o b.png
+check_file c.png 0 '' '' -- render "$W" --azimuth 180 --elevation 0 --size 64x48 --at 0 -o c.png
+cmp -s b.png c.png || fail 'the view from behind is not that at 180 degrees'
+check_file c.png 0 '' '' -- render "$W" --view back --zoom 2 --size 64x48 --at 0 -o c.png
+cmp -s b.png c.png && fail '--zoom has no effect'
+check 2 '' '*--camera and --azimuth are mutually exclusive*' -- render "$W" --camera 0,0,9:0,0,0 --azimuth 3 -o d.png
+check 2 '' '*--zoom*' -- render "$W" --zoom 0 -o d.png
+check 2 '' '*--elevation*' -- render "$W" --elevation 91 -o d.png
+rm -rf in ./*.png
+
+finish
