@@ -94,6 +94,28 @@ cmp -s b.png c.png && fail '--zoom has no effect'
 check 2 '' '*--camera and --azimuth are mutually exclusive*' -- render "$W" --camera 0,0,9:0,0,0 --azimuth 3 -o d.png
 check 2 '' '*--zoom*' -- render "$W" --zoom 0 -o d.png
 check 2 '' '*--elevation*' -- render "$W" --elevation 91 -o d.png
-rm -rf in ./*.png
+
+# Two models in one image: beside each other, each of --size; or over each other, where equal ones are grey.
+C=$S/character.fbx
+check_file b.png 0 '' '' -- render "$C" --clip walk --beside "$C" --other-clip wave --at 7f --size 64x48 -o b.png
+size_is b.png 128x48
+check_file b.png 0 '' '' -- render "$C" --clip walk --beside "$W" --sheet 2x1 --size 64x48 -o b.png
+size_is b.png 258x72
+check_file b.png 0 '' '' -- render "$C" --clip walk --over "$C" --other-clip wave --at 7f --size 64x48 -o b.png
+check_file c.png 0 '' '' -- render "$C" --clip walk --over "$C" --other-clip walk --at 7f --size 64x48 -o c.png
+size_is c.png 64x48
+cmp -s b.png c.png && fail 'another clip makes no difference'
+if command -v ffmpeg >/dev/null; then
+    ffmpeg -loglevel error -i c.png -vf crop=1:1:30:20 -frames:v 1 -pix_fmt rgb24 -f rawvideo - | od -An -tu1 >color.txt
+    awk '$1 != $2 || $2 != $3 { exit 1 }' color.txt || fail "the same clip is not grey but $(cat color.txt)"
+    rm color.txt
+fi
+check_file t.gif 0 '' '' -- render "$C" --clip walk --beside "$C" --other-clip wave --turntable --at 3f --fps 2 --size 32x24 -o t.gif
+check 4 '' "*no clip 'missing'*" -- render "$C" --clip walk --beside "$C" --other-clip missing -o d.png
+check 3 '' '*missing.fbx*' -- render "$C" --clip walk --over missing.fbx -o d.png
+check 2 '' '*--beside and --over are mutually exclusive*' -- render "$C" --beside "$W" --over "$W" -o d.png
+check 2 '' '*--other-clip needs*' -- render "$C" --other-clip wave -o d.png
+check 2 '' '*--crowd draws one file*' -- render "$C" --beside "$W" --crowd 3 -o d.png
+rm -rf in t.gif ./*.png
 
 finish

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "render/motion/join_bounds.h"
 #include "sinew/raw_model.h"
 #include "sinew/render.h"
 #include "sinew/skin.h"
@@ -174,6 +175,37 @@ static void zoom_narrows_the_view(void **state)
     assert_close(camera.height, 4.0, 0.0);
 }
 
+/// Two bounds of which the second is the first, moved by twice its size along +X.
+static void joined_bounds_contain_both(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_tube(4);
+    const sinew_bounds first = bounds_of(model, 0);
+    sinew_bounds second = first, joined = first;
+    const double shift = 2.0 * (first.max[0] - first.min[0]) + 1.0;
+    second.min[0] += shift;
+    second.max[0] += shift;
+    second.ground -= 3.0;
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) second.points[i][0] += shift;
+    sinew__render_join_bounds(&joined, &second);
+    assert_close(joined.min[0], first.min[0], 0.0);
+    assert_close(joined.max[0], second.max[0], 0.0);
+    assert_close(joined.center[0], 0.5 * (first.min[0] + second.max[0]), 1e-12);
+    assert_close(joined.ground, first.ground - 3.0, 1e-12);
+    double left = (double)INFINITY, right = -(double)INFINITY;
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        left = fmin(left, joined.points[i][0] - first.points[i][0]); // a point is that of either
+        right = fmax(right, joined.points[i][0] - first.points[i][0]);
+        const double distance =
+            hypot(hypot(joined.points[i][0] - joined.center[0], joined.points[i][1] - joined.center[1]),
+                  joined.points[i][2] - joined.center[2]);
+        assert_true(distance <= joined.radius * (1.0 + 1e-9));
+    }
+    assert_close(left, 0.0, 0.0);
+    assert_close(right, shift, 1e-9);
+    sinew_model_destroy(model);
+}
+
 // ---- crowds -------------------------------------------------------------------------------------------------------
 
 static void instances_of_a_crowd_do_not_overlap(void **state)
@@ -238,6 +270,7 @@ int main(void)
         cmocka_unit_test(angles_are_to_the_left_and_above),
         cmocka_unit_test(an_orbit_rotates_around_the_vertical_axis),
         cmocka_unit_test(zoom_narrows_the_view),
+        cmocka_unit_test(joined_bounds_contain_both),
         cmocka_unit_test(instances_of_a_crowd_do_not_overlap),
         cmocka_unit_test(the_bounds_of_a_crowd_contain_all_instances),
     };

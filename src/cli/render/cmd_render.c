@@ -7,6 +7,7 @@
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
+#include "cli/render/comparison.h"
 #include "cli/render/frame_caption.h"
 #include "cli/render/render_film.h"
 #include "cli/render/render_index.h"
@@ -52,6 +53,7 @@ static const cli_option options[] = {
     {"grid", 0, CLI_SWITCH, NULL, "draw ground and shadow (on)", CLI_FIELD(render_settings, grid)},
     {"samples", 0, CLI_WHOLE, "N", "set the samples per pixel (4)", CLI_FIELD(render_settings, samples), .min = 1,
      .max = 16},
+    CLI_COMPARISON_OPTIONS(render_settings, comparison),
     {"crowd", 0, CLI_WHOLE, "N", "draw N instances, each at a different time", CLI_FIELD(render_settings, crowd),
      .min = 1, .max = CLI_MAX_INSTANCES},
     {"quality", 0, CLI_WHOLE, "N", "set the quality of a film, 0 to 100 (75)", CLI_FIELD(render_settings, quality), .min = 0,
@@ -130,7 +132,7 @@ static int write_image(const render_job *job, const char *path, const uint8_t *p
 {
     sinew_error error;
     const output_driver *driver = sinew__output_driver_for(path);
-    const output_image image = {job->look.width, job->look.height, pixels};
+    const output_image image = {job->frame_width, job->look.height, pixels};
     const sinew_result result = sinew__output_write_image(driver ? driver : &sinew__output_png, path, &image, &error);
     return result == SINEW_OK ? 0 : cli_fail(job->context, cli_output_label(path), &error);
 }
@@ -140,7 +142,7 @@ static int compare_image(const render_job *job, const uint8_t *pixels)
 {
     const render_settings *settings = job->settings;
     const int image_on_stdout = settings->output && strcmp(settings->output, "-") == 0;
-    const output_image drawn = {job->look.width, job->look.height, pixels};
+    const output_image drawn = {job->frame_width, job->look.height, pixels};
     return cli_compare_image(job->context, job->scene.path, &settings->reference, &drawn, image_on_stdout);
 }
 
@@ -189,6 +191,7 @@ static int draw_file(const render_job *empty, const char *path, const cli_contex
     render_outputs outputs = {0};
     job.context = opening;
     int code = render_job_open(&job, path);
+    if (!code) code = comparison_open(&job);
     if (!code) code = render_outputs_list(&job, &outputs);
     job.context = empty->context;
     cli_draw_progress progress = {.context = job.context, .total = outputs.frames, .started = sinew__now()};
@@ -223,11 +226,13 @@ static int run(const cli_context *context, const void *settings, const cli_files
     render_job empty = {.context = context, .settings = given};
     int code = given->index ? render_check_index(context, given, files->count) : check_outputs(context, given);
     if (!code && !given->index) code = render_check_film(context, given);
+    if (!code) code = comparison_check(context, given);
     if (!code) code = read_look(context, given, &empty.look);
     if (code) return code;
     set_size(given, &empty.look);
+    empty.frame_width = given->comparison.beside ? 2 * empty.look.width : empty.look.width;
     if (given->index) return render_draw_index(&empty, files);
-    if (given->sheet.width) empty.caption_height = caption_height_for(empty.look.width);
+    if (given->sheet.width) empty.caption_height = caption_height_for(empty.frame_width);
     return files->count == 1 ? draw_file(&empty, files->paths[0], context) : draw_files(&empty, files);
 }
 

@@ -55,7 +55,7 @@ void caption_of_file(const char *path, int32_t width, char out_text[CAPTION_SIZE
 sinew_result caption_draw(render_job *job, const char *text, uint8_t *out_pixels, sinew_error *out_error)
 {
     sinew_draw_options look = {
-        .width = job->look.width,
+        .width = job->frame_width,
         .height = job->caption_height,
         .samples = 1,
         .camera = job->look.camera,
@@ -65,7 +65,7 @@ sinew_result caption_draw(render_job *job, const char *text, uint8_t *out_pixels
         .hide_ground = 1,
         .status = text,
         .progress = -1.0,
-        .pixel_scale = text_scale(job->look.width),
+        .pixel_scale = text_scale(job->frame_width),
     };
     const sinew_result result = sinew_renderer_draw(job->renderer, job->scene.pose, &look, out_error);
     if (result == SINEW_OK) sinew_renderer_read(job->renderer, out_pixels);

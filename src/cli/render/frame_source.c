@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "cli/framework/report.h"
+#include "cli/render/comparison.h"
 #include "platform/machine.h"
 
 /// A copy needs about as long to start as to draw this many frames.
@@ -35,7 +36,8 @@ static int choose_processes(const render_job *job, size_t count)
     double processes = smaller(sinew__processor_count(), MAX_PROCESSES);
     processes = smaller(processes, (double)count / MIN_FRAMES_PER_PROCESS);
     processes = smaller(processes, max_frame_memory / SINEW__FORK_SLOTS / (double)render_job_frame_size(job));
-    processes = smaller(processes, max_model_memory / model_memory(job));
+    const double model = model_memory(job) + (job->other ? model_memory(job->other) : 0);
+    processes = smaller(processes, max_model_memory / model);
     return processes < 2 ? 1 : (int)processes;
 }
 
@@ -56,14 +58,14 @@ static sinew_result begin_drawing(void *user, sinew_error *out_error)
 {
     frame_source *source = user;
     setenv("LP_NUM_THREADS", "0", 0);
-    return render_job_begin_drawing(source->job, out_error);
+    return comparison_begin_drawing(source->job, out_error);
 }
 
 static sinew_result draw_frame(void *user, size_t index, void *out_pixels, sinew_error *out_error)
 {
     frame_source *source = user;
     const frame_index *at = &source->order[index];
-    return render_job_draw(source->job, &source->job->clips[at->clip], at->frame, out_pixels, out_error);
+    return comparison_draw(source->job, &source->job->clips[at->clip], at->frame, out_pixels, out_error);
 }
 
 // ---- in this process -----------------------------------------------------------------------------------------------
@@ -90,7 +92,7 @@ static int fail(const frame_source *source, const sinew_error *error)
 static int open_here(frame_source *source)
 {
     sinew_error error;
-    sinew_result result = render_job_begin_drawing(source->job, &error);
+    sinew_result result = comparison_begin_drawing(source->job, &error);
     source->pixels = malloc(render_job_frame_size(source->job));
     if (result == SINEW_OK && !source->pixels) result = sinew__fail_memory(&error);
     return result == SINEW_OK ? 0 : fail(source, &error);
@@ -101,10 +103,10 @@ int frame_source_open(frame_source *source, render_job *job, const frame_index *
 {
     *source = (frame_source){.job = job, .order = order, .count = count, .progress = progress};
     const int may_fork = choose_processes(job, count) > 1;
-    const int failed = render_job_load(job, !may_fork);
+    const int failed = comparison_load(job, !may_fork);
     if (failed) return failed;
     sinew_error error;
-    const sinew_result result = render_job_select(job, &job->clips[order[0].clip], &error); // once for all copies
+    const sinew_result result = comparison_select(job, &job->clips[order[0].clip], &error); // once for all copies
     if (result != SINEW_OK) return fail(source, &error);
     return start_copies(source, choose_processes(job, count)) ? 0 : open_here(source);
 }

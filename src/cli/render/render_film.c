@@ -101,7 +101,7 @@ static int begin_film(film_writer *film, const char *path)
     const render_settings *settings = film->job->settings;
     const output_driver *driver = render_film_driver(settings);
     film->palette_count = palette_count(film->job, film->clip->count);
-    const output_film options = {.width = film->job->look.width,
+    const output_film options = {.width = film->job->frame_width,
                                  .height = film->job->look.height,
                                  .fps = playback_rate(settings, film->clip),
                                  .quality = settings->quality,

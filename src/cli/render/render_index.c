@@ -19,9 +19,11 @@ int render_check_index(const cli_context *context, const render_settings *settin
     const cli_time_options *times = &settings->times;
     cli_time_options without_at = *times;
     without_at.at.count = 0;
-    if (settings->output || settings->reference.path || settings->camera.turntable) {
-        return cli_fail_usage(context, "bad-value", "use one of them",
-                              "--index makes one image: -o, --reference and --turntable do not apply");
+    if (settings->output || settings->reference.path || settings->camera.turntable || settings->comparison.beside ||
+        settings->comparison.over) {
+        return cli_fail_usage(
+            context, "bad-value", "use one of them",
+            "--index makes one image: -o, --reference, --turntable, --beside and --over do not apply");
     }
     if (times->at.count > 1 || cli_times_are_given(&without_at))
         return cli_fail_usage(context, "bad-value", "use one --at TIME", "--index draws one image of each file");
@@ -68,7 +70,11 @@ static int draw_cell(render_job *job, image_sheet *sheet, size_t cell)
     if (!pixels) return cli_fail_memory(job->context);
     caption_of_file(job->scene.path, job->look.width, caption);
     sinew_result result = render_job_begin_drawing(job, &error);
-    if (result == SINEW_OK) result = render_job_draw(job, &job->clips[0], 0, pixels, &error);
+    if (result == SINEW_OK) result = render_job_select(job, &job->clips[0], &error);
+    if (result == SINEW_OK) {
+        const sinew_draw_options look = render_job_look(job, &job->clips[0], 0);
+        result = render_job_draw_image(job, job->clips[0].times[0], &look, pixels, &error);
+    }
     if (result == SINEW_OK) {
         job->caption_height = sheet->cell_height - job->look.height;
         result = caption_draw(job, caption, pixels + image_size, &error);

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "cli/framework/report.h"
-#include "cli/render/frame_caption.h"
 
 // ---- loading -------------------------------------------------------------------------------------------------------
 
@@ -44,6 +43,9 @@ int render_job_load(render_job *job, int prepare_drawing)
 
 void render_job_close(render_job *job)
 {
+    if (job->other) render_job_close(job->other);
+    free(job->other);
+    free(job->scratch);
     sinew_renderer_destroy(job->renderer);
     for (size_t i = 0; i < job->clip_count; ++i) free(job->clips[i].times);
     free(job->clips);
@@ -93,19 +95,13 @@ static sinew_result include_times(render_job *job, const cli_output_times *clip,
     return sinew_motion_bounds(scene->model, scene->engine, scene->clip, from, to, &scene->bounds, out_error);
 }
 
-/// The bounds that the camera frames, at the start of the clip.
-static const sinew_bounds *framed_bounds(const render_job *job)
-{
-    return job->motion.tracking ? &job->motion.tracking->bounds : &job->scene.bounds;
-}
-
-static void set_camera(render_job *job)
+void render_job_place_camera(render_job *job)
 {
     const render_settings *settings = job->settings;
     sinew_draw_options *look = &job->look;
     const double aspect = (double)look->width / look->height;
     const sinew_view view = scene_crowd_view(&job->crowd, cli_camera_view(&settings->camera));
-    cli_fit_camera(&settings->camera, job->scene.model, framed_bounds(job), view, aspect, &look->camera);
+    cli_fit_camera(&settings->camera, job->scene.model, &job->framed, view, aspect, &look->camera);
     if (settings->overlays.parallel) sinew_camera_make_parallel(&look->camera);
     look->bounds = &job->scene.bounds;
 }
@@ -119,7 +115,8 @@ sinew_result render_job_select(render_job *job, const cli_output_times *clip, si
     if (result != SINEW_OK) return result;
     const sinew_bounds character = job->scene.bounds;
     if (job->crowd.count) scene_crowd_arrange(&job->crowd, &character, &job->scene.bounds);
-    set_camera(job);
+    job->framed = job->motion.tracking ? job->motion.tracking->bounds : job->scene.bounds;
+    render_job_place_camera(job);
     job->selected = clip;
     return SINEW_OK;
 }
@@ -141,45 +138,32 @@ static sinew_result draw_crowd(render_job *job, double seconds, const sinew_draw
     return sinew_renderer_draw_crowd(job->renderer, job->scene.pose, &instances, look, out_error);
 }
 
-/// Turns the camera around the character, once in the frames of the clip.
-static void orbit(const render_job *job, const cli_output_times *clip, size_t frame, sinew_camera *camera)
-{
-    const double angle = 360.0 * (double)frame / (double)clip->count;
-    sinew_camera_orbit(job->scene.model, framed_bounds(job)->center, angle, camera);
-}
-
-static sinew_result draw_image(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
-                               sinew_error *out_error)
+sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_draw_options *look, uint8_t *out_pixels,
+                                   sinew_error *out_error)
 {
     const cli_scene *scene = &job->scene;
-    const double seconds = clip->times[frame];
-    sinew_draw_options look = job->look;
     sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
-    if (job->settings->camera.turntable) orbit(job, clip, frame, &look.camera);
-    scene_motion_apply(&job->motion, seconds, &look);
-    const sinew_result result = job->crowd.count ? draw_crowd(job, seconds, &look, out_error)
-                                                 : sinew_renderer_draw(job->renderer, scene->pose, &look, out_error);
+    const sinew_result result = job->crowd.count ? draw_crowd(job, seconds, look, out_error)
+                                                 : sinew_renderer_draw(job->renderer, scene->pose, look, out_error);
     if (result == SINEW_OK) sinew_renderer_read(job->renderer, out_pixels);
     return result;
 }
 
-static size_t image_size(const render_job *job)
+sinew_draw_options render_job_look(render_job *job, const cli_output_times *clip, size_t frame)
+{
+    sinew_draw_options look = job->look;
+    const double angle = 360.0 * (double)frame / (double)clip->count;
+    if (job->settings->camera.turntable) sinew_camera_orbit(job->scene.model, job->framed.center, angle, &look.camera);
+    scene_motion_apply(&job->motion, clip->times[frame], &look);
+    return look;
+}
+
+size_t render_job_image_size(const render_job *job)
 {
     return 4 * (size_t)job->look.width * (size_t)job->look.height;
 }
 
 size_t render_job_frame_size(const render_job *job)
 {
-    return image_size(job) + 4 * (size_t)job->look.width * (size_t)job->caption_height;
-}
-
-sinew_result render_job_draw(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
-                             sinew_error *out_error)
-{
-    sinew_result result = render_job_select(job, clip, out_error);
-    if (result == SINEW_OK) result = draw_image(job, clip, frame, out_pixels, out_error);
-    if (result != SINEW_OK || !job->caption_height) return result;
-    char caption[CAPTION_SIZE];
-    caption_of_time(clip->times[frame], clip->fps, caption);
-    return caption_draw(job, caption, out_pixels + image_size(job), out_error);
+    return 4 * (size_t)job->frame_width * (size_t)(job->look.height + job->caption_height);
 }

@@ -21,6 +21,10 @@ typedef struct render_job {
     cli_output_times *clips; ///< [clip_count] clips to draw, with their times
     size_t clip_count;
     const cli_output_times *selected; ///< the clip that camera and motion are computed for, or NULL
+    int32_t frame_width;              ///< of a frame in pixels: that of the image, or of two
+    sinew_bounds framed;              ///< what the camera shows, at the start of the selected clip
+    struct render_job *other;         ///< the model of --beside or --over, with one clip, or NULL
+    uint8_t *scratch;                 ///< [3 × image] in the process that draws, if there is another model
     int32_t caption_height;           ///< of the strip below each frame of a sheet, in pixels; 0: none
     scene_headless *headless;
     sinew_renderer *renderer; ///< NULL: this process does not draw
@@ -40,9 +44,18 @@ SINEW_NODISCARD sinew_result render_job_select(render_job *job, const cli_output
 /// Creates the renderer, in the process that draws, unless the job has been given one. Gives it the model.
 SINEW_NODISCARD sinew_result render_job_begin_drawing(render_job *job, sinew_error *out_error);
 
-/// Draws a frame of a clip with its caption: [render_job_frame_size] bytes of RGBA, the top row of the image first.
-SINEW_NODISCARD sinew_result render_job_draw(render_job *job, const cli_output_times *clip, size_t frame,
-                                             uint8_t *out_pixels, sinew_error *out_error);
+/// Places the camera so that it shows job->framed.
+void render_job_place_camera(render_job *job);
+
+/// Returns the drawing options of a frame of the selected clip: camera and overlays at its time.
+sinew_draw_options render_job_look(render_job *job, const cli_output_times *clip, size_t frame);
+
+/// Poses the model and draws an image: [render_job_image_size] bytes of RGBA, the top row first.
+SINEW_NODISCARD sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_draw_options *look,
+                                                   uint8_t *out_pixels, sinew_error *out_error);
+size_t render_job_image_size(const render_job *job);
+
+/// Bytes of a frame: one image, or two beside each other, and the caption.
 size_t render_job_frame_size(const render_job *job);
 
 void render_job_close(render_job *job);

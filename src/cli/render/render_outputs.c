@@ -162,10 +162,11 @@ static int list_names(render_job *job, render_outputs *outputs)
                               outputs->frames);
     }
     if (!job->settings->output) return 0;
-    const char *const inputs[] = {job->settings->reference.path, job->scene.path};
+    const cli_comparison_options *comparison = &job->settings->comparison;
+    const char *const inputs[] = {job->settings->reference.path, job->scene.path, comparison->beside, comparison->over};
     int failed = name_outputs(job, outputs);
     for (size_t i = 0; i < outputs->count && !failed; ++i)
-        failed = cli_check_output(job->context, outputs->names[i], inputs, 2);
+        failed = cli_check_output(job->context, outputs->names[i], inputs, 4);
     return failed;
 }
 

@@ -7,6 +7,12 @@
 #include "cli/framework/time_options.h"
 #include "cli/render/camera_options.h"
 
+/// A second model to draw, for comparison.
+typedef struct cli_comparison_options {
+    const char *beside, *over; ///< a file, or NULL; not both
+    const char *clip;          ///< of that file; NULL: its default clip
+} cli_comparison_options;
+
 typedef struct render_settings {
     const char *output, *clip;
     int format; ///< render_format − 1
@@ -16,6 +22,7 @@ typedef struct render_settings {
     cli_size sheet; ///< columns and rows; zero: no sheet
     const char *index;
     cli_camera_options camera;
+    cli_comparison_options comparison;
     const char *background;
     int transparent;
     int skeleton; ///< -1: only without a mesh

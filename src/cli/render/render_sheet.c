@@ -60,7 +60,7 @@ static int draw_sheet(render_job *job, frame_source *source, size_t count, const
 {
     image_sheet sheet;
     const int32_t height = job->look.height + job->caption_height;
-    int code = sheet_lay_out(job->context, count, job->settings->sheet.width, job->look.width, height, &sheet);
+    int code = sheet_lay_out(job->context, count, job->settings->sheet.width, job->frame_width, height, &sheet);
     if (!code) code = sheet_create(job->context, job->look.transparent, &sheet);
     for (size_t i = 0; i < count && !code; ++i) {
         const uint8_t *pixels;
@@ -79,7 +79,7 @@ static int check_sheets(const render_job *job)
     int code = 0;
     const int32_t height = job->look.height + job->caption_height;
     for (size_t i = 0; i < job->clip_count && !code; ++i) {
-        code = sheet_lay_out(job->context, job->clips[i].count, job->settings->sheet.width, job->look.width, height,
+        code = sheet_lay_out(job->context, job->clips[i].count, job->settings->sheet.width, job->frame_width, height,
                              &sheet);
     }
     return code;
