@@ -29,6 +29,22 @@ check 6 '' '*ffmpeg failed: the disk is on fire' -- render "$W" -o a.mp4 --size 
 [ "$(cat a.mp4)" = old ] || fail 'the old file is gone'
 rm a.mp4
 
+# A terminal shows the progress of a film whose encoder is slow, and the line is erased.
+cat >bin/ffmpeg <<'END'
+#!/bin/sh
+sleep 1.5
+cat >/dev/null
+END
+if command -v script >/dev/null; then
+    case_words='render in a terminal'
+    script -qec "'$SINEW' render '$W' -o slow.webm --size 320x240" /dev/null </dev/null >.stdout 2>&1
+    tr '\r' '\n' <.stdout | grep -q 'sinew: drawn [0-9]* of 31 images, [0-9]* s, [0-9]* s to go' || fail "no progress: $(cat -v .stdout)"
+    tail -c 4 .stdout | grep -q 'K$' || fail "the progress line stays: $(cat -v .stdout)"
+else
+    skip_line 'the progress line needs the program script'
+fi
+rm -f slow.webm
+
 # An interrupted film leaves neither a file nor an encoder.
 cat >bin/ffmpeg <<'END'
 #!/bin/sh

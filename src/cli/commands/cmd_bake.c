@@ -5,6 +5,7 @@
 #include "cli/framework/command.h"
 #include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
+#include "cli/framework/load_progress.h"
 #include "cli/framework/output.h"
 #include "cli/framework/output_name.h"
 #include "cli/framework/report.h"
@@ -133,11 +134,15 @@ static int bake_model(const bake_job *job, const sinew_model *model)
     void *block;
     size_t size;
     sinew_model *baked = NULL;
-    const sinew_bake_options bake_options = {.error = context->bake_error,
+    cli_load_progress progress = {.context = context, .path = job->path, .verb = "baking"};
+    const sinew_bake_options bake_options = {.progress = cli_load_progress_show,
+                                             .user = &progress,
+                                             .error = context->bake_error,
                                              .encoding = context->matrix_frames > 0 ? SINEW_ENCODING_MATRIX_FRAMES
                                                                                     : SINEW_ENCODING_COMPACT,
                                              .matrix_frame_limit = (size_t)context->matrix_frames};
     sinew_result result = sinew_model_bake(model, &bake_options, &block, &size, &error);
+    cli_load_progress_end(&progress);
     if (result == SINEW_OK) result = sinew_model_from_block(block, size, &baked, &error);
     if (result != SINEW_OK) return cli_fail(context, job->path, &error);
     print_new_warnings(context, job->path, model, baked);

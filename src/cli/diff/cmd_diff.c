@@ -9,6 +9,7 @@
 #include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
+#include "cli/framework/progress.h"
 #include "cli/framework/report.h"
 
 typedef struct diff_settings {
@@ -244,20 +245,31 @@ static int prepare(diff_job *job)
     return failed;
 }
 
-static int compare(diff_job *job)
+/// Poses the sides at one time and adds their differences.
+static int compare_time(diff_job *job, double time)
 {
     sinew_error error;
-    for (size_t i = 0; i < job->side_count; ++i) job->differences[i] = cli_no_difference;
-    for (size_t t = 0; t < job->report.time_count; ++t) {
-        for (size_t i = 0; i < job->side_count; ++i) {
-            if (cli_diff_side_pose(&job->sides[i], job->times[t], &error) != SINEW_OK)
-                return cli_fail(job->context, job->sides[i].path, &error);
-            if (i > 0)
-                cli_measure(&job->sides[0], &job->sides[i], &job->pairs, job->chosen[0], job->times[t],
-                            job->report.tolerance, &job->differences[i]);
-        }
+    for (size_t i = 0; i < job->side_count; ++i) {
+        if (cli_diff_side_pose(&job->sides[i], time, &error) != SINEW_OK)
+            return cli_fail(job->context, job->sides[i].path, &error);
+        if (i == 0) continue;
+        cli_measure(&job->sides[0], &job->sides[i], &job->pairs, job->chosen[0], time, job->report.tolerance,
+                    &job->differences[i]);
     }
     return 0;
+}
+
+static int compare(diff_job *job)
+{
+    int failed = 0;
+    cli_progress progress = cli_progress_begin(job->context, "compared", "times", job->report.time_count);
+    for (size_t i = 0; i < job->side_count; ++i) job->differences[i] = cli_no_difference;
+    for (size_t t = 0; t < job->report.time_count && !failed; ++t) {
+        failed = compare_time(job, job->times[t]);
+        cli_progress_add(&progress);
+    }
+    cli_progress_end(&progress);
+    return failed;
 }
 
 static int print_report(const diff_job *job)

@@ -21,7 +21,7 @@ int cli_load_progress_show(void *user, double seconds)
     progress->shown = tenths;
     char name[48]; // short: a line that wraps could not be erased
     sinew__printable(sinew__base_name(progress->path), name, sizeof name);
-    fprintf(stderr, "\r\033[Ksinew: reading %s, %.1f s%s", name, seconds,
+    fprintf(stderr, "\r\033[Ksinew: %s %s, %.1f s%s", progress->verb ? progress->verb : "reading", name, seconds,
             sinew__key_mode_is_on() ? "; press q to cancel" : "");
     return sinew__key_mode_read() == 'q';
 }

@@ -13,7 +13,6 @@
 #include "cli/render/render_index.h"
 #include "cli/render/render_sheet.h"
 #include "output/output.h"
-#include "platform/clock.h"
 
 static const render_settings defaults = {
     .format = -1,
@@ -147,7 +146,7 @@ static int compare_image(const render_job *job, const uint8_t *pixels)
 }
 
 /// Draws single images, each to a file of its own.
-static int draw_images(render_job *job, const render_outputs *outputs, cli_draw_progress *progress)
+static int draw_images(render_job *job, const render_outputs *outputs, cli_progress *progress)
 {
     const uint8_t *pixels = NULL;
     frame_index *order = frame_index_list(job, outputs->frames);
@@ -158,14 +157,14 @@ static int draw_images(render_job *job, const render_outputs *outputs, cli_draw_
         code = frame_source_next(&source, &pixels);
         if (!code && outputs->names) code = write_image(job, outputs->names[i], pixels);
     }
-    cli_draw_progress_end(progress);
+    cli_progress_end(progress);
     if (!code && job->settings->reference.path) code = compare_image(job, pixels);
     frame_source_close(&source);
     free(order);
     return code;
 }
 
-static int draw_outputs(render_job *job, const render_outputs *outputs, cli_draw_progress *progress)
+static int draw_outputs(render_job *job, const render_outputs *outputs, cli_progress *progress)
 {
     cli_warn_of_nothing_to_draw(job->context, job->scene.path, job->scene.model);
     if (render_film_driver(job->settings)) return render_draw_films(job, outputs, progress);
@@ -194,9 +193,9 @@ static int draw_file(const render_job *empty, const char *path, const cli_contex
     if (!code) code = comparison_open(&job);
     if (!code) code = render_outputs_list(&job, &outputs);
     job.context = empty->context;
-    cli_draw_progress progress = {.context = job.context, .total = outputs.frames, .started = sinew__now()};
+    cli_progress progress = cli_progress_begin(job.context, "drawn", "images", outputs.frames);
     if (!code) code = draw_outputs(&job, &outputs, &progress);
-    cli_draw_progress_end(&progress);
+    cli_progress_end(&progress);
     render_outputs_free(&outputs);
     render_job_close(&job);
     return code;

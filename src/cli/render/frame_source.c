@@ -85,7 +85,7 @@ static int start_copies(frame_source *source, int processes)
 
 static int fail(const frame_source *source, const sinew_error *error)
 {
-    cli_draw_progress_end(source->progress);
+    cli_progress_end(source->progress);
     return cli_fail(source->job->context, error->result == SINEW_ERROR_NO_GL ? NULL : source->job->scene.path, error);
 }
 
@@ -99,7 +99,7 @@ static int open_here(frame_source *source)
 }
 
 int frame_source_open(frame_source *source, render_job *job, const frame_index *order, size_t count,
-                      cli_draw_progress *progress)
+                      cli_progress *progress)
 {
     *source = (frame_source){.job = job, .order = order, .count = count, .progress = progress};
     const int may_fork = choose_processes(job, count) > 1;
@@ -122,7 +122,7 @@ int frame_source_next(frame_source *source, const uint8_t **out_pixels)
         result = draw_frame(source, source->taken, source->pixels, &error);
     if (result != SINEW_OK) return fail(source, &error);
     ++source->taken;
-    cli_draw_progress_add(source->progress);
+    cli_progress_add(source->progress);
     *out_pixels = item;
     return 0;
 }

@@ -2,7 +2,7 @@
 #ifndef SINEW_CLI_RENDER_FRAME_SOURCE_H
 #define SINEW_CLI_RENDER_FRAME_SOURCE_H
 
-#include "cli/framework/draw_progress.h"
+#include "cli/framework/progress.h"
 #include "cli/render/render_job.h"
 #include "platform/fork_pool.h"
 
@@ -18,7 +18,7 @@ typedef struct frame_source {
     size_t count, taken;
     uint8_t *pixels;        ///< of the last frame, when this process draws
     sinew__fork_pool *pool; ///< when copies draw
-    cli_draw_progress *progress;
+    cli_progress *progress;
 } frame_source;
 
 /// Lists all frames of all clips in order: [count], from malloc; NULL when out of memory.
@@ -27,7 +27,7 @@ frame_index *frame_index_list(const render_job *job, size_t count);
 /// Loads textures and starts drawing. The frames are drawn in the given order. Returns 0, or the exit code after
 /// printing the error. Close in both cases.
 int frame_source_open(frame_source *source, render_job *job, const frame_index *order, size_t count,
-                      cli_draw_progress *progress);
+                      cli_progress *progress);
 
 /// Waits for the next frame: [render_job_frame_size] bytes that are valid until the next call. Returns as above.
 int frame_source_next(frame_source *source, const uint8_t **out_pixels);

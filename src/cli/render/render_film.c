@@ -61,7 +61,7 @@ static double playback_rate(const render_settings *settings, const cli_output_ti
 
 static int fail(const film_writer *film, const sinew_error *error)
 {
-    cli_draw_progress_end(film->source->progress);
+    cli_progress_end(film->source->progress);
     return cli_fail(film->job->context, cli_output_label(film->out.path), error);
 }
 
@@ -215,7 +215,7 @@ static frame_index *list_frames(const render_job *job, size_t count)
     return order;
 }
 
-int render_draw_films(render_job *job, const render_outputs *outputs, cli_draw_progress *progress)
+int render_draw_films(render_job *job, const render_outputs *outputs, cli_progress *progress)
 {
     frame_index *order = list_frames(job, outputs->frames);
     if (!order) return cli_fail_memory(job->context);

@@ -11,6 +11,6 @@ int render_check_film(const cli_context *context, const render_settings *setting
 
 /// Draws the films of all clips: outputs->count is the number of clips. Each plays in the time of its clip. Returns 0,
 /// or the exit code after printing the error; then the film in progress is discarded.
-int render_draw_films(render_job *job, const render_outputs *outputs, cli_draw_progress *progress);
+int render_draw_films(render_job *job, const render_outputs *outputs, cli_progress *progress);
 
 #endif

@@ -4,15 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/framework/draw_progress.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
+#include "cli/framework/progress.h"
 #include "cli/framework/report.h"
 #include "cli/render/frame_caption.h"
 #include "cli/render/render_sheet.h"
 #include "model/clip_span.h"
 #include "output/output.h"
-#include "platform/clock.h"
 
 int render_check_index(const cli_context *context, const render_settings *settings, size_t file_count)
 {
@@ -112,13 +111,13 @@ static int draw_files(const render_job *empty, const cli_files *files, image_she
 {
     cli_tally tally = {0};
     render_job job = *empty;
-    cli_draw_progress progress = {.context = empty->context, .total = files->count, .started = sinew__now()};
+    cli_progress progress = cli_progress_begin(empty->context, "drawn", "files", files->count);
     for (size_t i = 0; i < files->count; ++i) {
         cli_count_file(&tally, draw_file(&job, files->paths[i], sheet, i));
-        cli_draw_progress_add(&progress);
+        cli_progress_add(&progress);
         hand_over(&job, empty);
     }
-    cli_draw_progress_end(&progress);
+    cli_progress_end(&progress);
     render_job_close(&job);
     const int code = tally.failed < tally.count ? sheet_write(empty->context, sheet, empty->settings->index) : 0;
     return code ? code : cli_fail_some(empty->context, &tally);

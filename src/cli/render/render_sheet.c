@@ -85,7 +85,7 @@ static int check_sheets(const render_job *job)
     return code;
 }
 
-int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_draw_progress *progress)
+int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_progress *progress)
 {
     int code = check_sheets(job);
     if (code) return code;

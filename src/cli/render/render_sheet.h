@@ -28,6 +28,6 @@ void sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels);
 int sheet_write(const cli_context *context, const image_sheet *sheet, const char *path);
 
 /// Draws one sheet per clip: outputs->count is the number of clips. Returns as above.
-int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_draw_progress *progress);
+int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_progress *progress);
 
 #endif

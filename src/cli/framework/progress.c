@@ -1,4 +1,4 @@
-#include "cli/framework/draw_progress.h"
+#include "cli/framework/progress.h"
 
 #include <stdio.h>
 
@@ -10,7 +10,12 @@ static const double display_delay = 1.0;
 /// Seconds between two updates.
 static const double update_interval = 0.1;
 
-void cli_draw_progress_add(cli_draw_progress *progress)
+cli_progress cli_progress_begin(const cli_context *context, const char *verb, const char *unit, size_t total)
+{
+    return (cli_progress){context, verb, unit, total, 0, sinew__now(), 0};
+}
+
+void cli_progress_add(cli_progress *progress)
 {
     const cli_context *context = progress->context;
     const double now = sinew__now(), elapsed = now - progress->started;
@@ -19,11 +24,11 @@ void cli_draw_progress_add(cli_draw_progress *progress)
     if (elapsed < display_delay || now - progress->shown < update_interval) return;
     progress->shown = now;
     const double left = elapsed / (double)progress->done * (double)(progress->total - progress->done);
-    fprintf(stderr, "\r\033[Ksinew: drawn %zu of %zu images, %.0f s, %.0f s to go", progress->done, progress->total,
-            elapsed, left);
+    fprintf(stderr, "\r\033[Ksinew: %s %zu of %zu %s, %.0f s, %.0f s to go", progress->verb, progress->done,
+            progress->total, progress->unit, elapsed, left);
 }
 
-void cli_draw_progress_end(cli_draw_progress *progress)
+void cli_progress_end(cli_progress *progress)
 {
     if (progress->shown > 0) fputs("\r\033[K", stderr);
     progress->shown = 0;

@@ -1,0 +1,28 @@
+/// The progress line of work that consists of many steps: how many are done, and the time to go.
+#ifndef SINEW_CLI_FRAMEWORK_PROGRESS_H
+#define SINEW_CLI_FRAMEWORK_PROGRESS_H
+
+#include <stddef.h>
+
+#include "cli/framework/command.h"
+
+typedef struct cli_progress {
+    const cli_context *context;
+    const char *verb, *unit; ///< "drawn", "images"
+    size_t total;            ///< steps
+    size_t done;             ///< of them
+    double started;          ///< of sinew__now
+    double shown;            ///< when the line was last printed; 0: never
+} cli_progress;
+
+/// Starts the clock of work of `total` steps.
+cli_progress cli_progress_begin(const cli_context *context, const char *verb, const char *unit, size_t total);
+
+/// Counts a step as done, and updates the line ten times per second. Prints nothing in the first second, or when
+/// stderr is not a terminal.
+void cli_progress_add(cli_progress *progress);
+
+/// Erases the line.
+void cli_progress_end(cli_progress *progress);
+
+#endif
