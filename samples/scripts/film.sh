@@ -1,6 +1,6 @@
 #!/bin/sh
-# film.sh OUT.gif: the film in README.md. Every picture is one `sinew render`; ffmpeg and gifsicle (Debian packages of
-# these names) put them together.
+# film.sh OUT.gif: the film in README.md. Its parts have different options, so the pictures are drawn first; a film of one clip is
+# `sinew render FILE -o OUT.gif`. ffmpeg and gifsicle (Debian packages of these names) put them together.
 # SINEW names the program, FOLDER where the pictures stay; else the one in PATH, and a folder that goes.
 set -eu
 out=${1:?where does the film go? film.sh OUT.gif}
@@ -16,13 +16,17 @@ camera() {
         printf "%.3f,%.3f,%.3f:0,%s,0", d * cos(e * r) * sin(a * r), h + d * sin(e * r), d * cos(e * r) * cos(a * r), h }'
 }
 
-# picture FILE OPTION…: the next picture.
-picture() {
+# render FILE OPTION…: one or several pictures, all with the same size and background.
+render() {
     file=$1
     shift
+    "$sinew" render "$samples/$file" --size 560x400 --samples 8 --background c9d1da --quiet "$@"
+}
+
+# picture FILE OPTION…: the next picture.
+picture() {
     number=$((number + 1))
-    "$sinew" render "$samples/$file" --size 560x400 --samples 8 --background c9d1da --quiet "$@" \
-        -o "$folder/$(printf %04d $number).png"
+    render "$@" -o "$folder/$(printf %04d $number).png"
 }
 
 # walk FRAMES FROM TO OPTION…: the walk at 15 pictures a second, the camera turning from one azimuth to the other.
@@ -37,13 +41,14 @@ walk() {
     done
 }
 
-# play FILE FIRST LAST STEP OPTION…: frames of a clip, the camera still.
+# play FILE FIRST LAST STEP OPTION…: frames of a clip, the camera still; one run draws them all.
 play() {
-    file=$1 frame=$2 last=$3 step=$4
+    file=$1 first=$2 last=$3 step=$4
     shift 4
-    while [ "$frame" -le "$last" ]; do
-        picture "$file" --at "${frame}f" "$@"
-        frame=$((frame + step))
+    render "$file" --range "${first}f..${last}f" --step "${step}f" "$@" -o "$folder/part-{number:04}.png"
+    for part in "$folder"/part-*.png; do
+        number=$((number + 1))
+        mv "$part" "$folder/$(printf %04d $number).png"
     done
 }
 
