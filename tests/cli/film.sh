@@ -145,6 +145,11 @@ case $(ffprobe -v error -count_frames -show_entries stream=width,height,nb_read_
 65,49,11) ;;
 *) fail 'the GIF has another size or number of frames' ;;
 esac
+# A model without clips is a film of one frame; one without meshes shows its skeleton.
+check_file m.gif 0 '' '*' -- render "$DATA/../../samples/character_mesh.fbx" -o m.gif --size 64x48
+[ "$(ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 m.gif)" = 1 ] || fail 'not one frame'
+check_file m.mp4 0 '' '*W02: no mesh*' -- render "$DATA/../../samples/character_anim.fbx" -o m.mp4 --size 65x49 --range 0f..2f
+probe m.mp4 66,50,yuv420p,30/1,3
 # The whole clip is a loop: its last frame, the 31st, equals the first and is left out.
 check_file l.webm 0 '' '' -- render "$W" -o l.webm --size 64x48
 probe l.webm 64,48,yuv420p,30/1,30

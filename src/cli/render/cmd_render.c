@@ -237,14 +237,15 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 const cli_command cli_render = {
     .name = "render",
-    .summary = "draw images and films; needs no display",
+    .summary = "draw images, films and sheets; needs no display",
     .usage = "FILE... [--clip CLIP] [--at TIME] -o OUT.png",
     .description =
         "The camera frames the motion of the whole clip. The same file and options give the same bytes on the same "
         "machine.\n"
         "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, as in -o "
-        "'walk-{frame:04}.png'.\n"
-        "A .gif, .mp4, .webm or .webp name makes a film of the range, or of the whole clip, with the program ffmpeg.\n"
+        "'walk-{frame:04}.png'. With several files it needs {file}.\n"
+        "A .gif, .mp4, .webm or .webp name makes a film of the range, or of the whole clip, with the program ffmpeg. "
+        "With --turntable it lasts about six seconds, whatever the clip.\n"
         "A pattern that matches several clips draws them all if the name contains {clip}: --clip '*' -o '{clip}.png'.\n"
         "With --reference, render prints the error: 1 - mean SSIM of the luma.",
     .options = options,
