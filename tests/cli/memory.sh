@@ -52,6 +52,7 @@ for REFUSE_FOR_GOOD in '' 1; do
     survives - diff "$A" "$A" --no-cache --quiet
     survives out.obj export "$A" --no-cache --at 1 -o out.obj --quiet
     survives out.png render "$A" --no-cache --at 1 -o out.png --size 32x32 --quiet
+    survives out.png render "$A" --no-cache --sheet 6x2 -o out.png --size 32x32 --quiet # drawn by several processes
     SDL_VIDEODRIVER=offscreen survives out.png play "$A" --no-cache --paused --at 1 --quit-after 0 --screenshot out.png --size 32x32 --quiet
     survives - tree "$A" --quiet # from the cache
     EMPTY_CACHE=1
