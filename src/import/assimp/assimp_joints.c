@@ -41,6 +41,15 @@ static int32_t number_joints(import_pass *pass)
     return count;
 }
 
+/// Whether the node is one that sinew added when it exported a glTF file (see sinew_export_glb).
+static int is_added(const struct aiNode *node)
+{
+    static const char key[] = "sinew_added";
+    for (unsigned i = 0; node->mMetaData && i < node->mMetaData->mNumProperties; i++)
+        if (strcmp(node->mMetaData->mKeys[i].data, key) == 0) return 1;
+    return 0;
+}
+
 static void fill_joints(import_pass *pass)
 {
     for (int32_t i = 0; i < pass->raw.node_count; i++) {
@@ -51,6 +60,7 @@ static void fill_joints(import_pass *pass)
                               .parent = node->parent == SINEW_NONE ? SINEW_NONE : pass->node_joints[node->parent],
                               .node = i,
                               .rest_matrix = &node->local,
+                              .flags = is_added(pass->scene_nodes[i]) ? SINEW_JOINT_HELPER : 0,
                               .kind = pass->scene_nodes[i]->mNumMeshes ? SINEW_JOINT_MESH : SINEW_JOINT_NULL};
     }
 }
