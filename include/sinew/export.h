@@ -8,7 +8,13 @@
 extern "C" {
 #endif
 
-/// What to export.
+/// An image file in memory.
+typedef struct sinew_export_image {
+    const void *bytes; ///< NULL: none
+    size_t size;
+} sinew_export_image;
+
+/// What to export. A format uses the fields that its contents need, see sinew_export_contents.
 typedef struct sinew_export_options {
     int32_t clip;        ///< or SINEW_NONE: the rest pose
     const double *times; ///< [time_count] seconds on the file's own timeline; may lie outside the clip
@@ -16,12 +22,31 @@ typedef struct sinew_export_options {
     sinew_engine engine;
     const char *source; ///< name of the model's file, for a comment in the output; NULL: no comment
     double seconds;     ///< limit of the time for writing; beyond it SINEW_ERROR_TIMED_OUT; 0: no limit
+
+    const int32_t *clips; ///< [clip_count] for whole models; NULL: all clips
+    int32_t clip_count;
+    double max_error;  ///< of keys that are fitted, as a fraction of the character's diagonal (sinew_model_info.size);
+                       ///< 0: 0.0001
+    uint32_t in_place; ///< sinew_motion_part (root_motion.h): what of the clips' root motion is removed; 0: nothing
+    int32_t in_place_joint;           ///< the joint whose motion counts, if `in_place` is not 0
+    const sinew_export_image *images; ///< [texture_count] image files of textures that are not embedded; NULL: none
+    /// Called with one printable line for each thing that the format cannot hold and that was left out or approximated.
+    /// May be NULL.
+    void (*note)(void *user, const char *text);
+    void *user; ///< passed to `note`
 } sinew_export_options;
+
+/// What a file of a format contains.
+typedef enum sinew_export_contents {
+    SINEW_EXPORT_POSE,  ///< one time of one clip
+    SINEW_EXPORT_MODEL, ///< meshes, materials and clips
+} sinew_export_contents;
 
 /// An export format.
 typedef struct sinew_export_format {
     const char *name;        ///< "obj": the name of the format and the extension of its files
     const char *description; ///< one line of help text
+    sinew_export_contents contents;
     /// Writes the whole file to memory, which the caller releases with sinew_free. *out_text is NULL on failure.
     sinew_result (*write)(const sinew_model *model, const sinew_export_options *options, char **out_text,
                           size_t *out_size, sinew_error *out_error);
@@ -38,6 +63,19 @@ SINEW_API const sinew_export_format *sinew_export_format_named(const char *name)
 /// written once. Fails with SINEW_ERROR_NO_MESH if there is no mesh and SINEW_ERROR_INVALID_ARGUMENT unless there is
 /// exactly one time.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_options *options,
+                                                        char **out_text, size_t *out_size, sinew_error *out_error);
+
+/// Writes binary glTF 2.0: all meshes with skins, morph targets, materials and images, and the clips. Lengths are
+/// metres and Y is up: translations and vertices are scaled and the roots rotated, so that no joint gets another scale.
+/// Joints become nodes of the same name. The FBX transform stack (pivots, pre- and post-rotation) becomes translation,
+/// rotation and scale; a joint that compensates an uneven scale above it becomes two nodes. Nodes that are not joints
+/// of the model have `extras.sinew_added`. Curves become keys, linear or cubic splines, as few as keep every vertex
+/// within `max_error`.
+///
+/// What glTF cannot hold gives a note: dual quaternion skinning, geometry caches, visibility, images other than PNG and
+/// JPEG. SINEW_ERROR_UNSUPPORTED: a mesh has additive weights. SINEW_ERROR_NO_CURVES: the model is stripped.
+/// SINEW_ERROR_LIMIT: more than 2 GB, or a million keys of one joint in a clip. `times`, `clip` and `engine` are ignored.
+SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
 
 #ifdef __cplusplus

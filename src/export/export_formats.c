@@ -4,7 +4,8 @@
 
 /// To add a format, write `export_<name>.c` with one function of this type and add a row here.
 static const sinew_export_format formats[] = {
-    {"obj", "deformed meshes at one time, in world space", sinew_export_obj},
+    {"obj", "deformed meshes at one time, in world space", SINEW_EXPORT_POSE, sinew_export_obj},
+    {"glb", "binary glTF 2.0: meshes, materials and clips", SINEW_EXPORT_MODEL, sinew_export_glb},
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof *formats };

@@ -49,10 +49,32 @@ check 2 '' 'sinew: export needs -o*' -- export "$A" --at 0
 check 2 '' 'sinew: export needs --at*' -- export "$A" -o out.obj
 check 2 '' 'sinew: -o - needs --format*' -- export "$A" --at 0 -o -
 check 2 '' "sinew: unsupported format 'fbx'
-  hint: formats: obj" -- export "$A" --at 0 -o out.fbx
+  hint: formats: obj glb" -- export "$A" --at 0 -o out.fbx
 check 2 '' "sinew: 'out': no format for this extension*" -- export "$A" --at 0 -o out
 check 6 '' 'sinew: /dev/full: cannot write: No space left on device' -- export "$A" --at 0 -o /dev/full --format obj
 check 6 '' 'sinew: nowhere/out.obj: cannot write: No such file or directory' -- export "$A" --at 0 -o nowhere/out.obj
+
+# glTF: all clips of a file, or the chosen ones; what comes back is the source.
+check_file arm.glb 0 '' '' -- export "$A" -o arm.glb
+mv arm.glb whole.glb
+check 0 "*clip 'bend'*equal*" '' -- diff "$A" whole.glb --tol-angle 0.01 --tol-distance 0.001
+check_file arm.glb 0 '' '' -- export "$A" --clip none -o '{file}.glb'
+check 0 '*no clips*' '*' -- info arm.glb
+check_file arm.glb 0 '' '' -- export "$A" --clip 'b*' --in-place -o arm.glb
+cp "$A" 'second arm.fbx'
+run export "$A" 'second arm.fbx' -o '{file}.glb'
+check_run 0 '' ''
+cmp -s arm.glb 'second arm.glb' || fail 'the same model gives other bytes'
+cmp -s arm.glb whole.glb || fail 'the same model gives other bytes'
+run export "$A" missing.fbx -o '{file}.glb'
+check_run 7 '' '*missing.fbx: no such file*'
+rm -f ./*.glb 'second arm.fbx'
+check 2 '' "sinew: 2 files would all be 'out.glb'
+  hint: put {file} in the name" -- export "$A" "$A" -o out.glb
+check 2 '' 'sinew: glb contains whole clips, not single times*' -- export "$A" --at 0 -o out.glb
+check 2 '' 'sinew: obj does not support --in-place' -- export "$A" --at 0 --in-place -o out.obj
+check 4 '' "*no clip 'dance'*" -- export "$A" --clip dance -o out.glb
+check 6 '' 'sinew: /dev/full: cannot write: No space left on device' -- export "$A" -o /dev/full --format glb
 mkdir locked
 chmod 555 locked
 if [ "$(id -u)" = 0 ]; then skip_line 'root can write everywhere, so no folder is read-only'

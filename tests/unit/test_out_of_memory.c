@@ -114,6 +114,17 @@ static sinew_result skin_as_tutorials_do(const void *model, uint64_t *out_result
     return SINEW_OK;
 }
 
+static sinew_result export_glb(const void *input, uint64_t *out_result, sinew_error *out_error)
+{
+    char *text;
+    size_t size;
+    const sinew_result result = sinew_export_glb(input, &(sinew_export_options){0}, &text, &size, out_error);
+    if (result != SINEW_OK) return result;
+    *out_result = hash_of(text, size);
+    free(text);
+    return SINEW_OK;
+}
+
 static sinew_result export_obj(const void *input, uint64_t *out_result, sinew_error *out_error)
 {
     const sinew_model *model = input;
@@ -205,6 +216,7 @@ static void what_is_done_with_a_model_survives(void **state)
     survives(play_as_tutorials_do, model);
     survives(skin_as_tutorials_do, model);
     survives(export_obj, model);
+    survives(export_glb, model);
     survives(ask, model);
     survives(save_and_load, model);
     sinew_model_destroy(model);
@@ -353,6 +365,7 @@ static void geometry_caches_survive(void **state)
     survives(play_as_tutorials_do, model);
     survives(skin_as_tutorials_do, model);
     survives(export_obj, model);
+    survives(export_glb, model);
     survives(bake, model);
     sinew_model_destroy(model);
 }

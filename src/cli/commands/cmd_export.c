@@ -1,7 +1,9 @@
-/// sinew export FILE --at TIME -o OUT
+/// sinew export FILE -o OUT
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/commands/clip_motion.h"
+#include "cli/commands/export_images.h"
 #include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
@@ -9,14 +11,17 @@
 #include "cli/framework/report.h"
 #include "cli/framework/time_options.h"
 #include "sinew/export.h"
+#include "sinew/root_motion.h"
 
-/// That writing one file may take, as that reading one may.
-static const double default_seconds = 6;
+/// That writing one pose may take, as that reading one may; whole models have all their clips fitted.
+static const double pose_seconds = 6, model_seconds = 60;
 
 typedef struct export_settings {
     const char *clip, *output, *format;
     cli_texts animations;
     cli_time_options when;
+    double error;
+    int in_place;
 } export_settings;
 
 static const cli_option options[] = {
@@ -25,8 +30,13 @@ static const cli_option options[] = {
     CLI_TIME_OPTIONS(export_settings, when),
     {"output", 'o', CLI_TEXT, "FILE", "write to this file; - is stdout", CLI_FIELD(export_settings, output),
      .complete = CLI_COMPLETE_FILE},
-    {"format", 0, CLI_TEXT, "NAME", "select the format: obj (default: by the extension of the output)",
+    {"format", 0, CLI_TEXT, "NAME", "select the format: obj, glb (default: by the extension of the output)",
      CLI_FIELD(export_settings, format)},
+    {"error", 0, CLI_NUMBER, "FRACTION",
+     "set the largest error of the keys of a glb, as a fraction of the character's diagonal (0.0001)",
+     CLI_FIELD(export_settings, error), .min = 1e-7, .max = 0.1},
+    {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character along the ground and about the up axis",
+     CLI_FIELD(export_settings, in_place)},
     {0},
 };
 
@@ -70,27 +80,95 @@ static int choose_format(const cli_context *context, const export_settings *sett
     }
     *out_format = name ? sinew_export_format_named(name) : NULL;
     if (!*out_format) return fail_format(context, name, settings->output);
-    if (!cli_times_are_given(&settings->when))
+    const int has_times = cli_times_are_given(&settings->when);
+    if ((*out_format)->contents == SINEW_EXPORT_POSE && !has_times)
         return cli_fail_usage(context, "missing-option", "use --at 50% or --range start..end",
                               "export needs --at or --range");
+    if ((*out_format)->contents == SINEW_EXPORT_MODEL && has_times)
+        return cli_fail_usage(context, "bad-value", "use --clip to select clips",
+                              "%s contains whole clips, not single times", (*out_format)->name);
+    if ((*out_format)->contents == SINEW_EXPORT_POSE && settings->in_place)
+        return cli_fail_usage(context, "bad-value", NULL, "%s does not support --in-place", (*out_format)->name);
     return 0;
 }
 
-static int write_one(const export_job *job, const char *name, double time)
+static void print_note(void *user, const char *text)
+{
+    const export_job *job = user;
+    cli_warn(job->context, job->path, "%s", text);
+}
+
+/// Writes one file. `request` lacks what is the same for all formats.
+static int write_one(const export_job *job, const char *name, sinew_export_options *request, double seconds)
 {
     const char *slash = strrchr(job->path, '/');
-    const sinew_export_options request = {.clip = job->clip,
-                                          .times = &time,
-                                          .time_count = 1,
-                                          .engine = job->engine,
-                                          .source = slash ? slash + 1 : job->path,
-                                          .seconds =
-                                              job->context->timeout > 0 ? job->context->timeout : default_seconds};
     sinew__buffer text = {0};
     sinew_error error;
-    if (job->format->write(job->model, &request, &text.text, &text.size, &error) != SINEW_OK)
+    request->engine = job->engine;
+    request->source = slash ? slash + 1 : job->path;
+    request->seconds = job->context->timeout > 0 ? job->context->timeout : seconds;
+    request->note = print_note;
+    request->user = (void *)(uintptr_t)job;
+    if (job->format->write(job->model, request, &text.text, &text.size, &error) != SINEW_OK)
         return cli_fail(job->context, job->path, &error);
     return cli_write_output(job->context, name, &text);
+}
+
+// ---- whole models -------------------------------------------------------------------------------------------------
+
+/// Lists the clips that --clip selects: several for a pattern. *out_clips is from malloc.
+static int choose_clips(const export_job *job, int32_t **out_clips, int32_t *out_count)
+{
+    const char *pattern = job->settings->clip;
+    int32_t *clips = malloc(((size_t)job->model->clip_count + 1) * sizeof *clips), count = 0, clip = SINEW_NONE;
+    *out_clips = clips;
+    *out_count = 0;
+    if (!clips) return cli_fail_memory(job->context);
+    for (int32_t i = 0; i < job->model->clip_count; ++i)
+        if (!pattern || sinew_clip_matches(job->model, i, pattern)) clips[count++] = i;
+    if (count == 0 && pattern) {
+        const int failed = cli_find_clip(job->context, job->path, job->model, pattern, &clip);
+        if (failed) return failed;
+        if (clip != SINEW_NONE) clips[count++] = clip;
+    }
+    *out_count = count;
+    return 0;
+}
+
+static int write_model(const export_job *job, const char *name)
+{
+    const uint32_t on_place = SINEW_MOTION_GROUND | SINEW_MOTION_YAW;
+    sinew_export_options request = {.clip = SINEW_NONE, .max_error = job->settings->error};
+    int32_t *clips;
+    int failed = choose_clips(job, &clips, &request.clip_count);
+    sinew_export_image *images = cli_read_export_images(job->model, job->path, job->context->texture_path);
+    if (!failed && !images) failed = cli_fail_memory(job->context);
+    request.clips = clips;
+    request.images = images;
+    request.in_place_joint = cli_motion_joint(job->model);
+    if (job->settings->in_place && request.in_place_joint != SINEW_NONE) request.in_place = on_place;
+    if (!failed) failed = write_one(job, name, &request, model_seconds);
+    cli_free_export_images(images, job->model);
+    free(clips);
+    return failed;
+}
+
+static int export_whole(const export_job *job)
+{
+    char *name;
+    int failed = cli_name_output(job->context, job->settings->output, job->path, &name);
+    if (!failed) failed = cli_check_animated_output(job->context, name, job->path, &job->settings->animations);
+    if (!failed) failed = write_model(job, name);
+    free(name);
+    return failed;
+}
+
+// ---- single times -------------------------------------------------------------------------------------------------
+
+static int write_pose(const export_job *job, const char *name, double time)
+{
+    sinew_export_options request = {.clip = job->clip, .times = &time, .time_count = 1};
+    return write_one(job, name, &request, pose_seconds);
 }
 
 static int export_times(const export_job *job)
@@ -101,12 +179,12 @@ static int export_times(const export_job *job)
     int failed = cli_name_outputs(job->context, job->settings->output, &outputs, 1, &names);
     for (size_t i = 0; i < job->count && !failed; ++i)
         failed = cli_check_animated_output(job->context, names[i], job->path, &job->settings->animations);
-    for (size_t i = 0; i < job->count && !failed; ++i) failed = write_one(job, names[i], job->times[i]);
+    for (size_t i = 0; i < job->count && !failed; ++i) failed = write_pose(job, names[i], job->times[i]);
     cli_free_names(names, job->count);
     return failed;
 }
 
-static int export_model(export_job *job)
+static int export_poses(export_job *job)
 {
     double *times = NULL;
     int failed = cli_find_clip(job->context, job->path, job->model, job->settings->clip, &job->clip);
@@ -119,26 +197,53 @@ static int export_model(export_job *job)
     return failed;
 }
 
+// ---- files --------------------------------------------------------------------------------------------------------
+
+static int export_file(export_job job)
+{
+    sinew_model *model;
+    const int failed = cli_load_animated(job.context, job.path, &job.settings->animations, job.engine, &model);
+    if (failed) return failed;
+    int code = 0;
+    job.model = model;
+    switch (job.format->contents) {
+    case SINEW_EXPORT_POSE: code = export_poses(&job); break;
+    case SINEW_EXPORT_MODEL: code = export_whole(&job); break;
+    }
+    sinew_model_destroy(model);
+    return code;
+}
+
+/// Several files need several names.
+static int check_files(const cli_context *context, const export_settings *settings, const cli_files *files)
+{
+    if (files->count < 2 || strstr(settings->output, "{file}")) return 0;
+    return cli_fail_usage(context, "same-output", "put {file} in the name", "%zu files would all be '%s'", files->count,
+                          settings->output);
+}
+
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
-    export_job job = {.context = context, .settings = settings, .path = files->paths[0]};
+    export_job job = {.context = context, .settings = settings};
+    cli_tally tally = {0};
     job.engine = context->engine < 0 ? SINEW_ENGINE_EXACT : (sinew_engine)context->engine;
     int failed = choose_format(context, job.settings, &job.format);
+    if (!failed) failed = check_files(context, job.settings, files);
     if (failed) return failed;
-    sinew_model *model;
-    failed = cli_load_animated(context, job.path, &job.settings->animations, job.engine, &model);
-    if (failed) return failed;
-    job.model = model;
-    failed = export_model(&job);
-    sinew_model_destroy(model);
-    return failed;
+    for (size_t i = 0; i < files->count; ++i) {
+        job.path = files->paths[i];
+        cli_count_file(&tally, export_file(job));
+    }
+    return files->count == 1 ? tally.code : cli_fail_some(context, &tally);
 }
 
 const cli_command cli_export = {
     .name = "export",
-    .summary = "write posed meshes in other formats",
-    .usage = "FILE [--clip C] --at TIME -o OUT.obj",
+    .summary = "write poses and animated models in other formats",
+    .usage = "FILE… -o OUT.glb, or FILE --at TIME -o OUT.obj",
     .description =
+        "glb: binary glTF 2.0 with meshes, skins, morphs, materials, textures and all clips, or those that --clip "
+        "selects, in metres and Y up.\n"
         "obj: all deformed meshes at one time, one object per mesh, in world space and the units and axes of the "
         "file, with the authored polygons.\n"
         "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, "
@@ -146,6 +251,6 @@ const cli_command cli_export = {
     .options = options,
     .settings_size = sizeof(export_settings),
     .min_files = 1,
-    .max_files = 1,
+    .max_files = 0,
     .run = run,
 };

@@ -1,0 +1,25 @@
+/// Times at which a clip is sampled for keys.
+#ifndef SINEW_EXPORT_CLIP_TIMES_H
+#define SINEW_EXPORT_CLIP_TIMES_H
+
+#include "export/glb/glb_joint.h"
+
+/// Keys of curves and tracks as seconds from the clip's start, in float as glTF has them. A jump of a stepped curve is
+/// two neighbouring floats.
+typedef struct sinew__clip_times {
+    float *items; ///< [count] rising
+    size_t count, capacity;
+} sinew__clip_times;
+
+/// Adds the key times of a joint or morph within the clip.
+int sinew__clip_times_add(sinew__clip_times *times, const glb_sampler *sampler, const sinew__joint_motion *motion,
+                          sinew__arena *memory);
+
+/// Adds the start, the end and frames in between, and sorts. SINEW_ERROR_LIMIT for more than a million.
+SINEW_NODISCARD sinew_result sinew__clip_times_complete(sinew__clip_times *times, const glb_sampler *sampler,
+                                                        sinew__arena *memory, sinew_error *error);
+
+/// Adds the times of another list, and sorts. Returns 0 when out of memory.
+int sinew__clip_times_merge(sinew__clip_times *times, const sinew__clip_times *added, sinew__arena *memory);
+
+#endif

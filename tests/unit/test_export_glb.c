@@ -1,0 +1,447 @@
+/// GLB files of models made in code, brought back by the importer: every vertex, at many times, where the model has it.
+#include "support/cmocka_close.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "sinew/export.h"
+#include "sinew/memory.h"
+#include "sinew/raw_model.h"
+#include "sinew/root_motion.h"
+#include "sinew/skin.h"
+#include "support/import_text.h"
+#include "support/make_model.h"
+#include "support/scenes.h"
+
+#define TICKS INT64_C(46186158000) // of FBX, per second
+
+typedef struct glb {
+    char *bytes;
+    size_t size;
+    char notes[2048];
+} glb;
+
+static void take_note(void *user, const char *text)
+{
+    glb *file = user;
+    strncat(file->notes, text, sizeof file->notes - strlen(file->notes) - 2);
+    strcat(file->notes, "\n");
+}
+
+static glb export_model(const sinew_model *model, sinew_export_options options)
+{
+    glb file = {0};
+    sinew_error error;
+    options.note = take_note;
+    options.user = &file;
+    if (sinew_export_glb(model, &options, &file.bytes, &file.size, &error) != SINEW_OK) fail_msg("%s", error.message);
+    return file;
+}
+
+static uint32_t word_at(const glb *file, size_t offset)
+{
+    const unsigned char *bytes = (const unsigned char *)file->bytes + offset;
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+/// The JSON chunk, terminated; to be freed.
+static char *json_of(const glb *file)
+{
+    const uint32_t size = word_at(file, 12);
+    char *json = malloc(size + 1);
+    assert_non_null(json);
+    memcpy(json, file->bytes + 20, size);
+    json[size] = '\0';
+    return json;
+}
+
+static int count_in(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = strstr(text, part); at; at = strstr(at + 1, part)) ++count;
+    return count;
+}
+
+// ---- poses --------------------------------------------------------------------------------------------------------
+
+/// Vertices of a mesh in world space: [vertex_count × 3], to be freed.
+static float *pose_mesh(const sinew_model *model, int32_t mesh, int32_t clip, double time)
+{
+    const sinew_mesh *item = &model->meshes[mesh];
+    float *positions = malloc(((size_t)item->vertex_count * 3 + 1) * sizeof(float));
+    float *scratch = malloc((sinew_skin_scratch_floats(model, mesh) + 1) * sizeof(float));
+    sinew_pose *pose;
+    assert_true(positions && scratch && sinew_pose_create(model, &pose, NULL) == SINEW_OK);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, pose);
+    sinew_skin_mesh(model, mesh, pose, scratch, positions, NULL);
+    for (int32_t v = 0; v < item->vertex_count; ++v) {
+        float *p = positions + (size_t)v * 3;
+        const sinew_vec3 point =
+            sinew__affine_point(&model->info->root, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]});
+        p[0] = (float)point.x, p[1] = (float)point.y, p[2] = (float)point.z;
+    }
+    sinew_pose_destroy(pose);
+    free(scratch);
+    return positions;
+}
+
+/// A position of the model in metres, Y up: `z_up` models have Z up and −Y in front, so X Y Z become X Z −Y.
+static void to_metres(const sinew_model *model, int z_up, const float *p, double out[3])
+{
+    const double unit = model->info->unit_cm / 100;
+    out[0] = (double)p[0] * unit;
+    out[1] = (double)p[z_up ? 2 : 1] * unit;
+    out[2] = (double)p[z_up ? 1 : 2] * (z_up ? -unit : unit);
+}
+
+/// The largest distance, in metres, of a vertex of the two models in all clips.
+static double largest_distance(const sinew_model *model, const sinew_model *back, int z_up)
+{
+    double largest = 0;
+    assert_int_equal(back->mesh_count, model->mesh_count);
+    assert_int_equal(back->clip_count, model->clip_count);
+    for (int32_t clip = 0; clip < model->clip_count; ++clip) {
+        assert_close(back->clips[clip].duration, model->clips[clip].duration, 1e-5);
+        for (int i = 0; i <= 100; ++i) {
+            const double time = model->clips[clip].duration * i / 100;
+            float *expected = pose_mesh(model, 0, clip, model->clips[clip].start + time),
+                  *actual = pose_mesh(back, 0, clip, time);
+            for (int32_t v = 0; v < back->meshes[0].vertex_count; ++v) {
+                double a[3], square = 0;
+                to_metres(model, z_up, expected + 3 * (size_t)back->control_points[v], a);
+                for (int k = 0; k < 3; ++k) square += pow(a[k] - (double)actual[3 * (size_t)v + (size_t)k], 2);
+                largest = fmax(largest, sqrt(square));
+            }
+            free(expected);
+            free(actual);
+        }
+    }
+    return largest;
+}
+
+/// Exports and brings back; every vertex within the promised 1e-4 of the character's diagonal.
+static void assert_comes_back(const sinew_model *model, int z_up)
+{
+    glb file = export_model(model, (sinew_export_options){0});
+    sinew_model *back = import_bytes("x.glb", file.bytes, file.size);
+    const double size = model->info->size * model->info->unit_cm / 100;
+    const double distance = largest_distance(model, back, z_up);
+    if (!(distance <= 1e-4 * size)) fail_msg("%g of %g", distance, size);
+    sinew_model_destroy(back);
+    sinew_free(file.bytes);
+}
+
+// ---- models -------------------------------------------------------------------------------------------------------
+
+static const float square[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
+static const uint32_t one_quad[] = {4};
+
+/// A cubic curve from 0 s to 2 s with flat ends.
+#define CURVE_KEYS(a, b, c)                                                                                            \
+    {                                                                                                                  \
+        {0, a, 0, 0, 0.3f, 0, SINEW_CUBIC, 0},                                                                         \
+            {TICKS, b, -0.3f, -(float)((c) - (a)) * 0.2f, 0.3f, (float)((c) - (a)) * 0.2f, SINEW_CUBIC, 0},            \
+        {                                                                                                              \
+            2 * TICKS, c, -0.3f, 0, 0, 0, SINEW_LINEAR, 0                                                              \
+        }                                                                                                              \
+    }
+
+static const sinew_curve_key bend_keys[] = CURVE_KEYS(0, 100, 250), lift_keys[] = CURVE_KEYS(0, 3, -2),
+                             swell_keys[] = CURVE_KEYS(1, 2, 0.5);
+static const sinew_raw_curve bend = {.keys = bend_keys, .key_count = 3}, lift = {.keys = lift_keys, .key_count = 3},
+                             swell = {.keys = swell_keys, .key_count = 3};
+
+/// Three joints with pivots and pre-rotations, of which the first is scaled unevenly and the others inherit by `type`;
+/// Z up, in inches. A square of vertices with five weights each is 3 units above the last.
+static sinew_model *make_chain(sinew_inherit_type type)
+{
+    static sinew_transform_stack stacks[3];
+    static sinew_raw_joint joints[5];
+    static const char *const names[] = {"Root", "Middle", "Tip", "Left", "Right"};
+    for (int i = 0; i < 5; ++i) {
+        joints[i] = (sinew_raw_joint){.name = names[i], .parent = i < 3 ? i - 1 : 2, .node = SINEW_NONE};
+        joints[i].rest = (sinew_transform){{i == 3, 1, i == 4}, {0, 0, 0, 1}, {1, 1, 1}};
+        if (i >= 3) continue;
+        stacks[i] = (sinew_transform_stack){.translation = {0, 2, 0},
+                                            .rotation = {10, 20, 30},
+                                            .scaling = {1, 1, 1},
+                                            .rotation_pivot = {0.5, 0, 0.25},
+                                            .pre_rotation = {0, 45, 0},
+                                            .scaling_pivot = {0, 1, 0},
+                                            .rotation_order = SINEW_ROTATE_ZXY,
+                                            .inherit_type = (int32_t)type,
+                                            .rotation_active = 1};
+        joints[i].stack = &stacks[i];
+    }
+    stacks[0].inherit_type = SINEW_INHERIT_RSrs;
+    const sinew_raw_channel channels[] = {
+        {.joint = 0, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&lift}},
+        {.joint = 0,
+         .mesh = SINEW_NONE,
+         .morph = SINEW_NONE,
+         .property = SINEW_CHANNEL_SCALING,
+         .value = {1, 1, 1},
+         .curve = {NULL, &swell}},
+        {.joint = 1,
+         .mesh = SINEW_NONE,
+         .morph = SINEW_NONE,
+         .property = SINEW_CHANNEL_ROTATION,
+         .curve = {&bend, &lift}},
+        {.joint = 2,
+         .mesh = SINEW_NONE,
+         .morph = SINEW_NONE,
+         .property = SINEW_CHANNEL_ROTATION,
+         .curve = {NULL, &bend}},
+    };
+    const sinew_raw_clip clip = {
+        .name = "Take/1\n", .start = 0, .duration = 2, .channels = channels, .channel_count = 4};
+    static sinew_raw_influence influences[20];
+    static const uint32_t starts[] = {0, 5, 10, 15, 20};
+    const sinew_raw_skin_joint skin_joints[] = {{.joint = 0, .node = SINEW_NONE},
+                                                {.joint = 1, .node = SINEW_NONE},
+                                                {.joint = 2, .node = SINEW_NONE},
+                                                {.joint = 3, .node = SINEW_NONE},
+                                                {.joint = 4, .node = SINEW_NONE}};
+    for (int i = 0; i < 20; ++i) influences[i] = (sinew_raw_influence){i % 5, (float)(1 + (i * 7) % 5)};
+    const sinew_raw_mesh mesh = {.name = "Body",
+                                 .positions = square,
+                                 .vertex_count = 4,
+                                 .polygon_sizes = one_quad,
+                                 .polygon_count = 1,
+                                 .influence_start = starts,
+                                 .influences = influences,
+                                 .skin_joints = skin_joints,
+                                 .skin_joint_count = 5};
+    return make_model(&(sinew_raw_model){.up = "+Z",
+                                         .front = "-Y",
+                                         .unit_cm = 2.54,
+                                         .fps = 24,
+                                         .joints = joints,
+                                         .joint_count = 5,
+                                         .meshes = &mesh,
+                                         .mesh_count = 1,
+                                         .clips = &clip,
+                                         .clip_count = 1});
+}
+
+// ---- tests --------------------------------------------------------------------------------------------------------
+
+static void what_glb_cannot_hold_is_an_error(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_tube_additive(3);
+    char *text = (char *)(uintptr_t)0xdede;
+    size_t size = 77;
+    sinew_error error;
+    sinew_export_options options = {0};
+    assert_int_equal(sinew_export_glb(model, &options, &text, &size, &error), SINEW_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(error.message, "has additive weights, unsupported by glTF"));
+    assert_null(text);
+    assert_int_equal(size, 0);
+    sinew_model_destroy(model);
+    model = scene_tube(3);
+    options = (sinew_export_options){.clips = &(int32_t){1}, .clip_count = 1};
+    assert_int_equal(sinew_export_glb(model, &options, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    options = (sinew_export_options){.in_place = SINEW_MOTION_GROUND, .in_place_joint = 3};
+    assert_int_equal(sinew_export_glb(model, &options, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    options = (sinew_export_options){.seconds = 1e-12};
+    assert_int_equal(sinew_export_glb(model, &options, &text, &size, &error), SINEW_ERROR_TIMED_OUT);
+    assert_null(text);
+    sinew_model_destroy(model);
+    model = make_model(&(sinew_raw_model){0});
+    options = (sinew_export_options){0};
+    assert_int_equal(sinew_export_glb(model, &options, &text, &size, &error), SINEW_ERROR_NO_MESH);
+    sinew_model_destroy(model);
+}
+
+/// Source: the glTF 2.0 specification, chapter 4.
+static void a_file_has_two_chunks_of_whole_words(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_tube(3);
+    glb file = export_model(model, (sinew_export_options){0});
+    assert_memory_equal(file.bytes, "glTF\2\0\0", 8);
+    assert_int_equal(word_at(&file, 8), file.size);
+    const uint32_t json = word_at(&file, 12);
+    assert_int_equal(json % 4, 0);
+    assert_memory_equal(file.bytes + 16, "JSON", 4);
+    assert_int_equal(word_at(&file, 20 + json) + 28 + json, file.size);
+    assert_memory_equal(file.bytes + 24 + json, "BIN\0", 4);
+    assert_string_equal(file.notes, "");
+    sinew_free(file.bytes);
+    sinew_model_destroy(model);
+}
+
+static void skins_and_morphs_come_back(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_tube(5);
+    assert_comes_back(model, 0);
+    sinew_model_destroy(model);
+}
+
+static void stacks_and_inherited_scales_come_back_in_metres_and_y_up(void **state)
+{
+    (void)state;
+    const sinew_inherit_type types[] = {SINEW_INHERIT_RSrs, SINEW_INHERIT_RrSs, SINEW_INHERIT_Rrs};
+    for (size_t i = 0; i < sizeof types / sizeof *types; ++i) {
+        sinew_model *model = make_chain(types[i]);
+        assert_comes_back(model, 1);
+        sinew_model_destroy(model);
+    }
+}
+
+/// Rrs: the parent's own scale is uneven above the second joint only. RrSs: the scale accumulates down to the last.
+static void a_joint_below_an_uneven_scale_has_two_nodes(void **state)
+{
+    (void)state;
+    const struct {
+        sinew_inherit_type type;
+        int added;
+    } cases[] = {{SINEW_INHERIT_RSrs, 1}, {SINEW_INHERIT_Rrs, 2}, {SINEW_INHERIT_RrSs, 3}}; // 1: the skinned mesh
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        sinew_model *model = make_chain(cases[i].type);
+        glb file = export_model(model, (sinew_export_options){0});
+        sinew_model *back = import_bytes("x.glb", file.bytes, file.size);
+        char *json = json_of(&file);
+        int helpers = 0;
+        for (int32_t j = 0; j < back->joint_count; ++j) helpers += (back->joints[j].flags & SINEW_JOINT_HELPER) != 0;
+        assert_int_equal(count_in(json, "sinew_added"), cases[i].added);
+        assert_int_equal(helpers, cases[i].added);
+        assert_int_equal(back->joint_count - helpers, model->joint_count);
+        free(json);
+        sinew_model_destroy(back);
+        sinew_free(file.bytes);
+        sinew_model_destroy(model);
+    }
+}
+
+static void a_fifth_weight_is_in_a_second_set(void **state)
+{
+    (void)state;
+    sinew_model *model = make_chain(SINEW_INHERIT_RSrs);
+    glb file = export_model(model, (sinew_export_options){0});
+    char *json = json_of(&file);
+    assert_int_equal(count_in(json, "\"JOINTS_1\""), 1);
+    assert_int_equal(count_in(json, "\"JOINTS_2\""), 0);
+    assert_non_null(strstr(file.notes, "mesh 'Body' has up to 5 weights per vertex"));
+    free(json);
+    sinew_free(file.bytes);
+    sinew_model_destroy(model);
+}
+
+static void names_come_back_with_slashes_and_control_characters(void **state)
+{
+    (void)state;
+    sinew_model *model = make_chain(SINEW_INHERIT_RSrs);
+    glb file = export_model(model, (sinew_export_options){0});
+    char *json = json_of(&file);
+    assert_int_equal(count_in(json, "\"Take/1\\u000a\""), 1);
+    free(json);
+    sinew_free(file.bytes);
+    sinew_model_destroy(model);
+}
+
+static void losses_are_noted(void **state)
+{
+    (void)state;
+    sinew_model *model = scene_tube_skinned(3, SINEW_SKIN_DUAL_QUATERNION);
+    glb file = export_model(model, (sinew_export_options){0});
+    assert_non_null(strstr(file.notes, "dual quaternion skinning is exported as linear skinning\n"));
+    sinew_free(file.bytes);
+    sinew_model_destroy(model);
+    model = scene_hinge();
+    file = export_model(model, (sinew_export_options){0});
+    assert_non_null(strstr(file.notes, "the geometry cache is left out\n"));
+    sinew_free(file.bytes);
+    sinew_model_destroy(model);
+}
+
+/// A smaller error needs more keys, and keeps them.
+static void the_error_bounds_the_keys(void **state)
+{
+    (void)state;
+    sinew_model *model = make_chain(SINEW_INHERIT_Rrs);
+    const double errors[] = {1e-2, 1e-4, 1e-6};
+    size_t last = 0;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; ++i) {
+        glb file = export_model(model, (sinew_export_options){.max_error = errors[i]});
+        sinew_model *back = import_bytes("x.glb", file.bytes, file.size);
+        const double size = model->info->size * model->info->unit_cm / 100;
+        assert_true(largest_distance(model, back, 1) <= errors[i] * size);
+        assert_true(file.size > last);
+        last = file.size;
+        sinew_model_destroy(back);
+        sinew_free(file.bytes);
+    }
+    sinew_model_destroy(model);
+}
+
+/// A joint that jumps from 0 to 8 at 1 s: just before it is at 0, from then on at 8.
+static void a_stepped_curve_jumps_at_its_key(void **state)
+{
+    (void)state;
+    const sinew_curve_key keys[] = {{0, 0, 0, 0, 0, 0, SINEW_STEP, 0}, {TICKS, 8, 0, 0, 0, 0, SINEW_STEP, 0}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel channel = {.joint = 0, .mesh = SINEW_NONE, .morph = SINEW_NONE, .curve = {&curve}};
+    const sinew_raw_clip clip = {.duration = 2, .channels = &channel, .channel_count = 1};
+    const sinew_raw_joint joint = {.name = "J", .parent = SINEW_NONE, .node = SINEW_NONE};
+    sinew_model *model = make_model(&(sinew_raw_model){
+        .unit_cm = 100, .fps = 30, .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1});
+    glb file = export_model(model, (sinew_export_options){0});
+    sinew_model *back = import_bytes("x.glb", file.bytes, file.size);
+    sinew_pose *pose;
+    assert_int_equal(sinew_pose_create(back, &pose, NULL), SINEW_OK);
+    sinew_pose_evaluate(back, SINEW_ENGINE_EXACT, 0, 1 - 1e-6, pose);
+    assert_close(pose->global[0].row[0][3], 0, 1e-6);
+    sinew_pose_evaluate(back, SINEW_ENGINE_EXACT, 0, 1, pose);
+    assert_close(pose->global[0].row[0][3], 8, 1e-6);
+    assert_int_equal(back->tracks[back->clips[0].first_track].key_count, 4);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(back);
+    sinew_free(file.bytes);
+    sinew_model_destroy(model);
+}
+
+/// The root goes 3 units up and 2 below its start; in place along the up axis it stays where it began.
+static void in_place_removes_the_root_motion(void **state)
+{
+    (void)state;
+    sinew_model *model = make_chain(SINEW_INHERIT_RSrs);
+    glb file = export_model(model, (sinew_export_options){.in_place = SINEW_MOTION_GROUND, .in_place_joint = 0});
+    sinew_model *back = import_bytes("x.glb", file.bytes, file.size);
+    sinew_pose *pose;
+    const int32_t root = joint_index(back, "Root");
+    assert_int_equal(sinew_pose_create(back, &pose, NULL), SINEW_OK);
+    sinew_pose_evaluate(back, SINEW_ENGINE_EXACT, 0, 0, pose);
+    const double x = pose->global[root].row[0][3], z = pose->global[root].row[2][3];
+    for (double time = 0; time <= 2; time += 0.25) {
+        sinew_pose_evaluate(back, SINEW_ENGINE_EXACT, 0, time, pose);
+        assert_close(pose->global[root].row[0][3], x, 1e-4);
+        assert_close(pose->global[root].row[2][3], z, 1e-4);
+    }
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(back);
+    sinew_free(file.bytes);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_glb_cannot_hold_is_an_error),
+        cmocka_unit_test(a_file_has_two_chunks_of_whole_words),
+        cmocka_unit_test(skins_and_morphs_come_back),
+        cmocka_unit_test(stacks_and_inherited_scales_come_back_in_metres_and_y_up),
+        cmocka_unit_test(a_joint_below_an_uneven_scale_has_two_nodes),
+        cmocka_unit_test(a_fifth_weight_is_in_a_second_set),
+        cmocka_unit_test(names_come_back_with_slashes_and_control_characters),
+        cmocka_unit_test(losses_are_noted),
+        cmocka_unit_test(the_error_bounds_the_keys),
+        cmocka_unit_test(a_stepped_curve_jumps_at_its_key),
+        cmocka_unit_test(in_place_removes_the_root_motion),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
