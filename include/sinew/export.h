@@ -14,6 +14,13 @@ typedef struct sinew_export_image {
     size_t size;
 } sinew_export_image;
 
+/// Times of one clip.
+typedef struct sinew_export_times {
+    int32_t clip;        ///< or SINEW_NONE: the rest pose
+    const double *times; ///< [time_count] seconds on the file's own timeline
+    int32_t time_count;
+} sinew_export_times;
+
 /// What to export. A format uses the fields that its contents need, see sinew_export_contents.
 typedef struct sinew_export_options {
     int32_t clip;        ///< or SINEW_NONE: the rest pose
@@ -23,6 +30,8 @@ typedef struct sinew_export_options {
     const char *source; ///< name of the model's file, for a comment in the output; NULL: no comment
     double seconds;     ///< limit of the time for writing; beyond it SINEW_ERROR_TIMED_OUT; 0: no limit
 
+    const sinew_export_times *tables; ///< [table_count] for tables; NULL: `clip` and `times`
+    int32_t table_count;
     const int32_t *clips; ///< [clip_count] for whole models; NULL: all clips
     int32_t clip_count;
     double max_error;  ///< of keys that are fitted, as a fraction of the character's diagonal (sinew_model_info.size);
@@ -39,6 +48,8 @@ typedef struct sinew_export_options {
 /// What a file of a format contains.
 typedef enum sinew_export_contents {
     SINEW_EXPORT_POSE,  ///< one time of one clip
+    SINEW_EXPORT_TABLE, ///< any number of times of any number of clips
+    SINEW_EXPORT_CLIP,  ///< one clip at evenly spaced times
     SINEW_EXPORT_MODEL, ///< meshes, materials and clips
 } sinew_export_contents;
 
@@ -74,8 +85,29 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_obj(const sinew_model *model
 ///
 /// What glTF cannot hold gives a note: dual quaternion skinning, geometry caches, visibility, images other than PNG and
 /// JPEG. SINEW_ERROR_UNSUPPORTED: a mesh has additive weights. SINEW_ERROR_NO_CURVES: the model is stripped.
-/// SINEW_ERROR_LIMIT: more than 2 GB, or a million keys of one joint in a clip. `times`, `clip` and `engine` are ignored.
+/// SINEW_ERROR_LIMIT: more than 2 GB, or a million keys of one joint in a clip. `times`, `clip` and `engine` are
+/// ignored.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model, const sinew_export_options *options,
+                                                        char **out_text, size_t *out_size, sinew_error *out_error);
+
+/// Writes a table with one row per time and joint, the helper joints of the import excepted, and a row of names first:
+/// clip (empty: the rest pose), time_s (from the clip's start), frame (empty without a frame rate), joint, parent
+/// (empty: a root), translation_x … z, rotation_x … w and scale_x … z relative to the parent joint of the model,
+/// position_x … z in world space. Units and axes are those of the file. SINEW_ERROR_INVALID_ARGUMENT without times,
+/// SINEW_ERROR_LIMIT for more than 2 GB.
+SINEW_API SINEW_NODISCARD sinew_result sinew_export_csv(const sinew_model *model, const sinew_export_options *options,
+                                                        char **out_text, size_t *out_size, sinew_error *out_error);
+
+/// The same rows as one JSON object per line, with null for what is empty.
+SINEW_API SINEW_NODISCARD sinew_result sinew_export_jsonl(const sinew_model *model, const sinew_export_options *options,
+                                                          char **out_text, size_t *out_size, sinew_error *out_error);
+
+/// Writes a Biovision hierarchy: the skeleton and its poses at `times`, which are evenly spaced, in centimetres and Y
+/// up. Rotations are Z · X · Y in degrees; the root, and each joint that moves relative to its parent, has positions as
+/// well. Scales are not in the format: offsets are such that every joint is where the model has it. Of several roots,
+/// that of the first bone which moves a mesh is written. SINEW_ERROR_INVALID_ARGUMENT without times,
+/// SINEW_ERROR_NO_JOINT without joints.
+SINEW_API SINEW_NODISCARD sinew_result sinew_export_bvh(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
 
 #ifdef __cplusplus

@@ -1,36 +1,11 @@
-#include "base/affine.h"
 #include "base/arguments.h"
 #include "base/error.h"
+#include "export/file_axes.h"
 #include "export/glb/glb_joint.h"
-#include "ik/vector.h"
 #include "model/key_times.h"
 #include "platform/clock.h"
 #include "sinew/export.h"
 #include "sinew/sinew.h"
-
-// ---- units and axes -----------------------------------------------------------------------------------------------
-
-/// "+Y" and the like.
-static sinew_vec3 axis_named(const char *name)
-{
-    const double sign = name[0] == '-' ? -1 : 1;
-    const char axis = name[0] == '-' || name[0] == '+' ? name[1] : name[0];
-    return (sinew_vec3){axis == 'X' ? sign : 0, axis == 'Y' ? sign : 0, axis == 'Z' ? sign : 0};
-}
-
-/// The rotation that takes the model's up to Y and its front to Z. Where the two are one axis, or unknown, nothing
-/// rotates.
-static sinew_quat axes_of(const sinew_model *model)
-{
-    const sinew_vec3 up = axis_named(sinew_text(model, model->info->up));
-    const sinew_vec3 front = axis_named(sinew_text(model, model->info->front));
-    const sinew_vec3 side = sinew__vec3_cross(up, front);
-    if (sinew__vec3_length(side) < 1) return sinew__quat_identity();
-    const sinew_affine map = {{{side.x, side.y, side.z, 0}, {up.x, up.y, up.z, 0}, {front.x, front.y, front.z, 0}}};
-    sinew_transform transform;
-    sinew__transform_nearest(&map, &transform);
-    return transform.r;
-}
 
 // ---- notes ----------------------------------------------------------------------------------------------------------
 
@@ -131,7 +106,7 @@ sinew_result sinew_export_glb(const sinew_model *model, const sinew_export_optio
     glb_scene scene = {.model = model,
                        .options = options,
                        .unit = model->info->unit_cm / 100,
-                       .axes = axes_of(model),
+                       .axes = sinew__file_axes(model),
                        .deadline = options->seconds > 0 ? sinew__now() + options->seconds : 0};
     if (options->in_place) result = sinew_pose_create(model, &scene.scratch, out_error);
     if (result == SINEW_OK) result = write_scene(&scene, out_text, out_size, out_error);

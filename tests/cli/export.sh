@@ -49,7 +49,7 @@ check 2 '' 'sinew: export needs -o*' -- export "$A" --at 0
 check 2 '' 'sinew: export needs --at*' -- export "$A" -o out.obj
 check 2 '' 'sinew: -o - needs --format*' -- export "$A" --at 0 -o -
 check 2 '' "sinew: unsupported format 'fbx'
-  hint: formats: obj glb" -- export "$A" --at 0 -o out.fbx
+  hint: formats: obj glb bvh csv jsonl" -- export "$A" --at 0 -o out.fbx
 check 2 '' "sinew: 'out': no format for this extension*" -- export "$A" --at 0 -o out
 check 6 '' 'sinew: /dev/full: cannot write: No space left on device' -- export "$A" --at 0 -o /dev/full --format obj
 check 6 '' 'sinew: nowhere/out.obj: cannot write: No such file or directory' -- export "$A" --at 0 -o nowhere/out.obj
@@ -69,6 +69,19 @@ cmp -s arm.glb whole.glb || fail 'the same model gives other bytes'
 run export "$A" missing.fbx -o '{file}.glb'
 check_run 7 '' '*missing.fbx: no such file*'
 rm -f ./*.glb 'second arm.fbx'
+
+# Tables and BVH: all frames, or the given times. 25 frames of 4 joints, and a row of names.
+run export "$A" --clip bend -o - --format csv
+check_run 0 'clip,time_s,frame,joint,*' ''
+[ "$(wc -l <.stdout)" = 101 ] || fail "$(wc -l <.stdout) lines"
+run export "$A" --clip bend --at 0% --at 100% -o - --format jsonl
+check_run 0 '{"clip":"bend",*' ''
+[ "$(wc -l <.stdout)" = 8 ] || fail "$(wc -l <.stdout) lines"
+check 0 '*MOTION?Frames: 49?*' '' -- export "$A" --fps 48 -o - --format bvh
+check_file arm.bvh 0 '' '' -- export "$A" -o arm.bvh
+check 0 '*Motion  default      24    1.000*' '*' -- info arm.bvh
+rm arm.bvh
+check 3 '' '*the frames of a BVH file are evenly spaced' -- export "$A" --at 0 --at 1 --at 4f -o arm.bvh
 check 2 '' "sinew: 2 files would all be 'out.glb'
   hint: put {file} in the name" -- export "$A" "$A" -o out.glb
 check 2 '' 'sinew: glb contains whole clips, not single times*' -- export "$A" --at 0 -o out.glb

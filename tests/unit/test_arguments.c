@@ -89,6 +89,42 @@ static sinew_result call_export_obj(int missing, sinew_error *error)
     return result;
 }
 
+static sinew_result call_export_bvh(int missing, sinew_error *error)
+{
+    static const double time = 0;
+    const sinew_export_options options = {.clip = SINEW_NONE, .times = &time, .time_count = 1};
+    char *text = NULL;
+    size_t size;
+    const sinew_result result =
+        sinew_export_bvh(PASS(0, model), PASS(1, &options), PASS(2, &text), PASS(3, &size), error);
+    free(text);
+    return result;
+}
+
+static sinew_result call_export_csv(int missing, sinew_error *error)
+{
+    static const double time = 0;
+    const sinew_export_options options = {.clip = SINEW_NONE, .times = &time, .time_count = 1};
+    char *text = NULL;
+    size_t size;
+    const sinew_result result =
+        sinew_export_csv(PASS(0, model), PASS(1, &options), PASS(2, &text), PASS(3, &size), error);
+    free(text);
+    return result;
+}
+
+static sinew_result call_export_jsonl(int missing, sinew_error *error)
+{
+    static const double time = 0;
+    const sinew_export_options options = {.clip = SINEW_NONE, .times = &time, .time_count = 1};
+    char *text = NULL;
+    size_t size;
+    const sinew_result result =
+        sinew_export_jsonl(PASS(0, model), PASS(1, &options), PASS(2, &text), PASS(3, &size), error);
+    free(text);
+    return result;
+}
+
 static sinew_result call_export_glb(int missing, sinew_error *error)
 {
     const sinew_export_options options = {0};
@@ -531,7 +567,10 @@ static const struct {
     {"sinew_model_bake", call_model_bake, {"model", "out_block", "out_size"}},
     {"sinew_model_strip", call_model_strip, {"model", "out_block", "out_size"}},
     {"sinew_crowd_create", call_crowd_create, {"model", "out_crowd"}},
+    {"sinew_export_bvh", call_export_bvh, {"model", "options", "out_text", "out_size"}},
+    {"sinew_export_csv", call_export_csv, {"model", "options", "out_text", "out_size"}},
     {"sinew_export_glb", call_export_glb, {"model", "options", "out_text", "out_size"}},
+    {"sinew_export_jsonl", call_export_jsonl, {"model", "options", "out_text", "out_size"}},
     {"sinew_export_obj", call_export_obj, {"model", "options", "out_text", "out_size"}},
     {"sinew_import_block", call_import_block, {"name", "bytes", "out_block", "out_block_size"}},
     {"sinew_import_file", call_import_file, {"path", "out_model"}},

@@ -114,6 +114,34 @@ static sinew_result skin_as_tutorials_do(const void *model, uint64_t *out_result
     return SINEW_OK;
 }
 
+static sinew_result export_bvh(const void *input, uint64_t *out_result, sinew_error *out_error)
+{
+    const sinew_model *model = input;
+    const sinew_export_options options = {
+        .clip = model->clip_count ? 0 : SINEW_NONE, .times = &(double){0.5}, .time_count = 1};
+    char *text;
+    size_t size;
+    const sinew_result result = sinew_export_bvh(model, &options, &text, &size, out_error);
+    if (result != SINEW_OK) return result;
+    *out_result = hash_of(text, size);
+    free(text);
+    return SINEW_OK;
+}
+
+static sinew_result export_csv(const void *input, uint64_t *out_result, sinew_error *out_error)
+{
+    const sinew_model *model = input;
+    const sinew_export_options options = {
+        .clip = model->clip_count ? 0 : SINEW_NONE, .times = &(double){0.5}, .time_count = 1};
+    char *text;
+    size_t size;
+    const sinew_result result = sinew_export_csv(model, &options, &text, &size, out_error);
+    if (result != SINEW_OK) return result;
+    *out_result = hash_of(text, size);
+    free(text);
+    return SINEW_OK;
+}
+
 static sinew_result export_glb(const void *input, uint64_t *out_result, sinew_error *out_error)
 {
     char *text;
@@ -217,6 +245,8 @@ static void what_is_done_with_a_model_survives(void **state)
     survives(skin_as_tutorials_do, model);
     survives(export_obj, model);
     survives(export_glb, model);
+    survives(export_csv, model);
+    survives(export_bvh, model);
     survives(ask, model);
     survives(save_and_load, model);
     sinew_model_destroy(model);

@@ -30,7 +30,8 @@ static const cli_option options[] = {
     CLI_TIME_OPTIONS(export_settings, when),
     {"output", 'o', CLI_TEXT, "FILE", "write to this file; - is stdout", CLI_FIELD(export_settings, output),
      .complete = CLI_COMPLETE_FILE},
-    {"format", 0, CLI_TEXT, "NAME", "select the format: obj, glb (default: by the extension of the output)",
+    {"format", 0, CLI_TEXT, "NAME",
+     "select the format: obj, glb, bvh, csv, jsonl (default: by the extension of the output)",
      CLI_FIELD(export_settings, format)},
     {"error", 0, CLI_NUMBER, "FRACTION",
      "set the largest error of the keys of a glb, as a fraction of the character's diagonal (0.0001)",
@@ -135,9 +136,16 @@ static int choose_clips(const export_job *job, int32_t **out_clips, int32_t *out
     return 0;
 }
 
+/// Sets what --in-place asks for.
+static void set_in_place(const export_job *job, sinew_export_options *request)
+{
+    request->in_place_joint = cli_motion_joint(job->model);
+    if (job->settings->in_place && request->in_place_joint != SINEW_NONE)
+        request->in_place = SINEW_MOTION_GROUND | SINEW_MOTION_YAW;
+}
+
 static int write_model(const export_job *job, const char *name)
 {
-    const uint32_t on_place = SINEW_MOTION_GROUND | SINEW_MOTION_YAW;
     sinew_export_options request = {.clip = SINEW_NONE, .max_error = job->settings->error};
     int32_t *clips;
     int failed = choose_clips(job, &clips, &request.clip_count);
@@ -145,20 +153,79 @@ static int write_model(const export_job *job, const char *name)
     if (!failed && !images) failed = cli_fail_memory(job->context);
     request.clips = clips;
     request.images = images;
-    request.in_place_joint = cli_motion_joint(job->model);
-    if (job->settings->in_place && request.in_place_joint != SINEW_NONE) request.in_place = on_place;
+    set_in_place(job, &request);
     if (!failed) failed = write_one(job, name, &request, model_seconds);
     cli_free_export_images(images, job->model);
     free(clips);
     return failed;
 }
 
+// ---- tables and clips -----------------------------------------------------------------------------------------------
+
+/// Times of one clip: those of the options, else all frames.
+static int list_frames(const export_job *job, int32_t clip, sinew_export_times *out)
+{
+    cli_time_options when = job->settings->when;
+    double *times = NULL;
+    size_t count = 0;
+    if (!cli_times_are_given(&when)) {
+        when.step.text = "1f";
+        if (sinew_time_parse(when.step.text, &when.step.time, NULL) != SINEW_OK) return cli_fail_memory(job->context);
+    }
+    const int failed = cli_list_times(job->context, job->path, job->model, clip, &when, &times, &count);
+    *out = (sinew_export_times){clip, times, (int32_t)count};
+    return failed;
+}
+
+static int write_clip(const export_job *job, const char *name)
+{
+    sinew_export_options request = {0};
+    sinew_export_times frames = {0};
+    int failed = cli_find_clip(job->context, job->path, job->model, job->settings->clip, &request.clip);
+    if (!failed) failed = list_frames(job, request.clip, &frames);
+    request.times = frames.times;
+    request.time_count = frames.time_count;
+    set_in_place(job, &request);
+    if (!failed) failed = write_one(job, name, &request, model_seconds);
+    free((void *)(uintptr_t)frames.times);
+    return failed;
+}
+
+/// All clips, or the chosen ones; the rest pose of a model without clips.
+static int write_table(const export_job *job, const char *name)
+{
+    int32_t *clips, count;
+    int failed = choose_clips(job, &clips, &count);
+    const int32_t tables_count = count > 0 ? count : 1;
+    sinew_export_times *tables = calloc((size_t)tables_count, sizeof *tables);
+    if (!failed && !tables) failed = cli_fail_memory(job->context);
+    for (int32_t i = 0; i < tables_count && !failed; ++i)
+        failed = list_frames(job, count > 0 ? clips[i] : SINEW_NONE, &tables[i]);
+    sinew_export_options request = {.tables = tables, .table_count = tables_count};
+    set_in_place(job, &request);
+    if (!failed) failed = write_one(job, name, &request, model_seconds);
+    for (int32_t i = 0; tables && i < tables_count; ++i) free((void *)(uintptr_t)tables[i].times);
+    free(tables);
+    free(clips);
+    return failed;
+}
+
+/// Writes one file for all times.
 static int export_whole(const export_job *job)
 {
     char *name;
     int failed = cli_name_output(job->context, job->settings->output, job->path, &name);
     if (!failed) failed = cli_check_animated_output(job->context, name, job->path, &job->settings->animations);
-    if (!failed) failed = write_model(job, name);
+    if (failed) {
+        free(name);
+        return failed;
+    }
+    switch (job->format->contents) {
+    case SINEW_EXPORT_MODEL: failed = write_model(job, name); break;
+    case SINEW_EXPORT_TABLE: failed = write_table(job, name); break;
+    case SINEW_EXPORT_CLIP: failed = write_clip(job, name); break;
+    case SINEW_EXPORT_POSE: break;
+    }
     free(name);
     return failed;
 }
@@ -204,12 +271,8 @@ static int export_file(export_job job)
     sinew_model *model;
     const int failed = cli_load_animated(job.context, job.path, &job.settings->animations, job.engine, &model);
     if (failed) return failed;
-    int code = 0;
     job.model = model;
-    switch (job.format->contents) {
-    case SINEW_EXPORT_POSE: code = export_poses(&job); break;
-    case SINEW_EXPORT_MODEL: code = export_whole(&job); break;
-    }
+    const int code = job.format->contents == SINEW_EXPORT_POSE ? export_poses(&job) : export_whole(&job);
     sinew_model_destroy(model);
     return code;
 }
@@ -244,6 +307,10 @@ const cli_command cli_export = {
     .description =
         "glb: binary glTF 2.0 with meshes, skins, morphs, materials, textures and all clips, or those that --clip "
         "selects, in metres and Y up.\n"
+        "bvh: one skeleton and one clip, in centimetres and Y up.\n"
+        "csv, jsonl: a table with one row per time and joint, of all clips or those that --clip selects, at all frames "
+        "or "
+        "the given times.\n"
         "obj: all deformed meshes at one time, one object per mesh, in world space and the units and axes of the "
         "file, with the authored polygons.\n"
         "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, "

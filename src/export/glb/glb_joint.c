@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "export/in_place.h"
 #include "ik/vector.h"
 #include "model/joint_frame.h"
 #include "sampler/curve.h"
-#include "sinew/root_motion.h"
 
 // ---- sampling -----------------------------------------------------------------------------------------------------
 
@@ -51,22 +51,7 @@ void sinew__glb_sampler_select(glb_sampler *sampler, int32_t clip)
     if (clip == SINEW_NONE) return;
     add_motions(sampler, &model->clips[clip]);
     if (!options->in_place || model->joint_count == 0) return;
-    sampler->in_place_root = options->in_place_joint;
-    while (model->joints[sampler->in_place_root].parent != SINEW_NONE)
-        sampler->in_place_root = model->joints[sampler->in_place_root].parent;
-}
-
-/// Removes the root motion of the clip from the local transform of its root.
-static void remove_motion(const glb_sampler *sampler, double time, sinew_transform *local)
-{
-    const sinew_model *model = sampler->scene->model;
-    const sinew_root_motion root = {sampler->clip, sampler->scene->options->in_place_joint,
-                                    sampler->scene->options->in_place};
-    const double since = fmin(time - model->clips[sampler->clip].start, model->clips[sampler->clip].duration);
-    const sinew_motion motion = sinew_root_motion_at(model, &root, fmax(since, 0), sampler->scene->scratch);
-    const sinew_motion back = sinew_motion_inverse(&motion);
-    local->t = sinew__vec3_add(back.translation, sinew__quat_rotate(back.rotation, local->t));
-    local->r = sinew__quat_normalize(sinew__quat_multiply(back.rotation, local->r));
+    sampler->in_place_root = sinew__in_place_root(model, options);
 }
 
 sinew_transform sinew__glb_local(const glb_sampler *sampler, int32_t joint, double time)
@@ -80,7 +65,8 @@ sinew_transform sinew__glb_local(const glb_sampler *sampler, int32_t joint, doub
         sinew__joint_sample(model, sampler->clip, joint, motion, sinew__ticks(model, time), &sampler->cursor, &stack,
                             &local);
     }
-    if (joint == sampler->in_place_root) remove_motion(sampler, time, &local);
+    if (joint == sampler->in_place_root)
+        sinew__in_place_local(model, sampler->scene->options, sampler->clip, time, sampler->scene->scratch, &local);
     return local;
 }
 
