@@ -405,6 +405,34 @@ static void a_stepped_curve_jumps_at_its_key(void **state)
     sinew_model_destroy(model);
 }
 
+/// A clip from 80/24 s to 100/24 s, which no float is, of a joint that jumps to 8 at its end.
+static void a_jump_at_the_end_of_a_clip_is_kept(void **state)
+{
+    (void)state;
+    const int64_t frame = TICKS / 24;
+    const sinew_curve_key keys[] = {{80 * frame, 0, 0, 0, 0, 0, SINEW_STEP, 0},
+                                    {100 * frame, 8, 0, 0, 0, 0, SINEW_STEP, 0}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel channel = {.joint = 0, .mesh = SINEW_NONE, .morph = SINEW_NONE, .curve = {&curve}};
+    const sinew_raw_clip clip = {
+        .start = 80 / 24.0, .duration = 100 / 24.0 - 80 / 24.0, .channels = &channel, .channel_count = 1};
+    const sinew_raw_joint joint = {.name = "J", .parent = SINEW_NONE, .node = SINEW_NONE};
+    sinew_model *model = make_model(&(sinew_raw_model){
+        .unit_cm = 100, .fps = 24, .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1});
+    glb file = export_model(model, (sinew_export_options){0});
+    sinew_model *back = import_bytes("x.glb", file.bytes, file.size);
+    sinew_pose *pose;
+    assert_int_equal(sinew_pose_create(back, &pose, NULL), SINEW_OK);
+    sinew_pose_evaluate(back, SINEW_ENGINE_EXACT, 0, back->clips[0].duration, pose);
+    assert_close(pose->global[0].row[0][3], 8, 1e-6);
+    sinew_pose_evaluate(back, SINEW_ENGINE_EXACT, 0, back->clips[0].duration - 1e-6, pose);
+    assert_close(pose->global[0].row[0][3], 0, 1e-6);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(back);
+    sinew_free(file.bytes);
+    sinew_model_destroy(model);
+}
+
 /// The root goes 3 units up and 2 below its start; in place along the up axis it stays where it began.
 static void in_place_removes_the_root_motion(void **state)
 {
@@ -441,6 +469,7 @@ int main(void)
         cmocka_unit_test(losses_are_noted),
         cmocka_unit_test(the_error_bounds_the_keys),
         cmocka_unit_test(a_stepped_curve_jumps_at_its_key),
+        cmocka_unit_test(a_jump_at_the_end_of_a_clip_is_kept),
         cmocka_unit_test(in_place_removes_the_root_motion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

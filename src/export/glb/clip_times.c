@@ -8,9 +8,16 @@ enum { MAX_TIMES = 1 << 20, MAX_FRAMES = 1 << 17 };
 
 static const double apart = 1e-4; // seconds: a frame closer to a key is left out
 
+/// The end of a clip in float, not before it: a curve may jump there.
+static float end_of(const sinew_clip *clip)
+{
+    const float end = (float)clip->duration;
+    return (double)end < clip->duration ? nextafterf(end, INFINITY) : end;
+}
+
 static int add(sinew__clip_times *times, const sinew_clip *clip, float time, sinew__arena *memory)
 {
-    if (!(time >= 0) || (double)time > clip->duration) return 1;
+    if (!(time >= 0) || time > end_of(clip)) return 1;
     float *items = sinew__arena_grow(memory, times->items, times->count, &times->capacity, sizeof *items);
     if (!items) return 0;
     times->items = items;
@@ -111,12 +118,10 @@ sinew_result sinew__clip_times_complete(sinew__clip_times *times, const glb_samp
 {
     const sinew_model *model = sampler->scene->model;
     const sinew_clip *clip = &model->clips[sampler->clip];
-    const float end = (float)clip->duration;
     if (times->count > MAX_TIMES)
         return sinew__fail(error, SINEW_ERROR_LIMIT, "clip '%s' has more than %d key times",
                            sinew_text(model, clip->name), (int)MAX_TIMES);
-    int ok = add(times, clip, 0, memory) &&
-             add(times, clip, (double)end > clip->duration ? nextafterf(end, 0) : end, memory);
+    int ok = add(times, clip, 0, memory) && add(times, clip, end_of(clip), memory);
     sort(times);
     if (ok) ok = add_frames(times, model, clip, memory);
     sort(times);

@@ -5,7 +5,7 @@
 #include "export/glb/glb_joint.h"
 
 /// Keys of curves and tracks as seconds from the clip's start, in float as glTF has them. A jump of a stepped curve is
-/// two neighbouring floats.
+/// two neighbouring floats. The last time may lie behind the end by rounding: sample the end there.
 typedef struct sinew__clip_times {
     float *items; ///< [count] rising
     size_t count, capacity;

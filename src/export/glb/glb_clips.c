@@ -1,5 +1,5 @@
 /// Animations: every clip as keys within the error that the caller allows.
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/affine.h"
@@ -28,9 +28,15 @@ typedef struct clip_writer {
     int32_t channel_count;
     shared_times shared[SHARED_TIMES]; ///< a ring
     int32_t shared_count;
-    double start;        ///< of the clip
-    int32_t joint, mesh; ///< being sampled
+    double start, duration; ///< of the clip
+    int32_t joint, mesh;    ///< being sampled
 } clip_writer;
+
+/// A key time, which may be behind the end of the clip by rounding, on the file's timeline.
+static double timeline(const clip_writer *writer, double time)
+{
+    return writer->start + fmin(time, writer->duration);
+}
 
 // ---- channels -----------------------------------------------------------------------------------------------------
 
@@ -145,7 +151,7 @@ static void sample_joint(void *user, double time, double *out)
 {
     const clip_writer *writer = user;
     sinew_transform node, top;
-    sinew__glb_joint_nodes(&writer->sampler, writer->joint, writer->start + time, &node, &top);
+    sinew__glb_joint_nodes(&writer->sampler, writer->joint, timeline(writer, time), &node, &top);
     put_components(&node, out);
     if (writer->scene->compensation[writer->joint] == GLB_TWO_NODES) put_components(&top, out + NODE_WIDTH);
 }
@@ -217,7 +223,7 @@ static double morph_weight(const clip_writer *writer, int32_t morph, double time
 {
     const sinew_model *model = writer->scene->model;
     return sinew__morph_sample(model, writer->sampler.clip, morph, &writer->sampler.motions[model->joint_count + morph],
-                               sinew__ticks(model, writer->start + time), &writer->sampler.cursor);
+                               sinew__ticks(model, timeline(writer, time)), &writer->sampler.cursor);
 }
 
 static void sample_weights(void *user, double time, double *out)
@@ -357,6 +363,7 @@ static sinew_result put_clip(clip_writer *writer, int32_t clip, sinew_error *err
     const sinew_clip *item = &scene->model->clips[clip];
     sinew_result result = SINEW_OK;
     writer->start = item->start;
+    writer->duration = item->duration;
     writer->channel_count = 0;
     writer->channels.size = writer->samplers.size = 0;
     sinew__glb_sampler_select(&writer->sampler, clip);
