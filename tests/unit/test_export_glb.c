@@ -379,6 +379,30 @@ static void the_error_bounds_the_keys(void **state)
     sinew_model_destroy(model);
 }
 
+/// Memory and time are bounded: a curve of more than 2^20 keys is refused before it is sampled.
+static void a_curve_of_more_than_a_million_keys_is_refused(void **state)
+{
+    (void)state;
+    enum { COUNT = (1 << 20) + 8 };
+    sinew_curve_key *keys = calloc(COUNT, sizeof *keys);
+    assert_non_null(keys);
+    for (int i = 0; i < COUNT; ++i) keys[i] = (sinew_curve_key){.ticks = i * (TICKS / 1000), .value = i % 7};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = COUNT};
+    const sinew_raw_channel channel = {.joint = 0, .mesh = SINEW_NONE, .morph = SINEW_NONE, .curve = {&curve}};
+    const sinew_raw_clip clip = {.name = "long", .duration = -1, .channels = &channel, .channel_count = 1};
+    const sinew_raw_joint joint = {.name = "J", .parent = SINEW_NONE, .node = SINEW_NONE};
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1});
+    char *text;
+    size_t size;
+    sinew_error error;
+    assert_int_equal(sinew_export_glb(model, &(sinew_export_options){0}, &text, &size, &error), SINEW_ERROR_LIMIT);
+    assert_string_equal(error.message, "clip 'long' has more than 1048576 key times");
+    assert_null(text);
+    free(keys);
+    sinew_model_destroy(model);
+}
+
 /// A joint that jumps from 0 to 8 at 1 s: just before it is at 0, from then on at 8.
 static void a_stepped_curve_jumps_at_its_key(void **state)
 {
@@ -469,6 +493,7 @@ int main(void)
         cmocka_unit_test(losses_are_noted),
         cmocka_unit_test(the_error_bounds_the_keys),
         cmocka_unit_test(a_stepped_curve_jumps_at_its_key),
+        cmocka_unit_test(a_curve_of_more_than_a_million_keys_is_refused),
         cmocka_unit_test(a_jump_at_the_end_of_a_clip_is_kept),
         cmocka_unit_test(in_place_removes_the_root_motion),
     };

@@ -205,15 +205,15 @@ static sinew_result put_joint(clip_writer *writer, sinew_error *error)
     if (result != SINEW_OK) return result;
     for (int i = 0; i < node_count; ++i) set_paths(writer, i * NODE_WIDTH, paths + 3 * i);
     const sinew__key_function function = {sample_joint, writer, node_count * NODE_WIDTH};
-    if (!sinew__key_samples_init(&samples, &function, paths, 3 * node_count, times.items, (int32_t)times.count,
-                                 &writer->memory))
-        return sinew__arena_fail(&writer->memory, error);
+    if (!sinew__key_samples_init(&samples, &function, paths, 3 * node_count, times.items, (int32_t)times.count))
+        result = sinew__arena_fail(&samples.memory, error);
     for (int i = 0; i < 3 * node_count && result == SINEW_OK; ++i) {
         double rest[2 * NODE_WIDTH];
         put_components(&scene->nodes[nodes[i / 3]].local, rest + i / 3 * NODE_WIDTH);
         const channel_target target = {nodes[i / 3], names[i % 3], types[i % 3]};
         if (!put_path(writer, &samples, &paths[i], rest, &target)) result = sinew__fail_memory(error);
     }
+    sinew__key_samples_free(&samples);
     return result;
 }
 
@@ -311,14 +311,17 @@ static sinew_result put_weights(clip_writer *writer, sinew_error *error)
     if (tolerance < 0) return sinew__fail_memory(error);
     if (!weight_times(writer, &times, &result, error)) return result;
     double *rest = SINEW__ARENA_ARRAY(&writer->memory, double, width), *next = rest;
-    if (!rest ||
-        !sinew__key_samples_init(&samples, &function, &path, 1, times.items, (int32_t)times.count, &writer->memory))
-        return sinew__arena_fail(&writer->memory, error);
+    if (!rest) return sinew__arena_fail(&writer->memory, error);
     for (int32_t m = mesh->first_morph; m < mesh->first_morph + mesh->morph_count; ++m) {
         sinew__glb_target_weights(model, &model->morphs[m], (double)model->morphs[m].weight, next);
         next += model->morphs[m].shape_count;
     }
-    return put_path(writer, &samples, &path, rest, &target) ? SINEW_OK : sinew__fail_memory(error);
+    if (!sinew__key_samples_init(&samples, &function, &path, 1, times.items, (int32_t)times.count))
+        result = sinew__arena_fail(&samples.memory, error);
+    else if (!put_path(writer, &samples, &path, rest, &target))
+        result = sinew__fail_memory(error);
+    sinew__key_samples_free(&samples);
+    return result;
 }
 
 // ---- clips --------------------------------------------------------------------------------------------------------

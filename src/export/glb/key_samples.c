@@ -163,21 +163,21 @@ static int interval_fits(const sinew__key_samples *samples, int32_t node)
     return 1;
 }
 
-static int reserve(sinew__key_samples *samples, int32_t node_count, sinew__arena *memory)
+static int reserve(sinew__key_samples *samples, int32_t node_count)
 {
     const size_t count = (size_t)node_count, width = (size_t)samples->function.width;
     samples->node_count = node_count;
-    samples->times = SINEW__ARENA_ARRAY(memory, float, count *SINEW__CHECKS);
-    samples->values = SINEW__ARENA_ARRAY(memory, double, count *SINEW__CHECKS *width);
-    samples->slopes = SINEW__ARENA_ARRAY(memory, double, count * 2 * width);
-    return samples->times && samples->values && samples->slopes;
+    samples->times = SINEW__ARENA_ARRAY(&samples->memory, float, count *SINEW__CHECKS);
+    samples->values = SINEW__ARENA_ARRAY(&samples->memory, double, count *SINEW__CHECKS *width);
+    samples->slopes = SINEW__ARENA_ARRAY(&samples->memory, double, count * 2 * width);
+    return !samples->memory.failed;
 }
 
-static int sample_nodes(sinew__key_samples *samples, const float *nodes, int32_t count, sinew__arena *memory)
+static int sample_nodes(sinew__key_samples *samples, const float *nodes, int32_t count)
 {
     const int width = samples->function.width;
-    double *scratch = SINEW__ARENA_ARRAY(memory, double, 2 * (size_t)width);
-    if (!scratch || !reserve(samples, count, memory)) return 0;
+    double *scratch = SINEW__ARENA_ARRAY(&samples->memory, double, 2 * (size_t)width);
+    if (!scratch || !reserve(samples, count)) return 0;
     for (int32_t i = 0; i < count; ++i) {
         samples->times[i * SINEW__CHECKS] = nodes[i];
         evaluate(samples, (double)nodes[i], NULL, samples->values + (size_t)i * SINEW__CHECKS * (size_t)width);
@@ -186,37 +186,85 @@ static int sample_nodes(sinew__key_samples *samples, const float *nodes, int32_t
     return 1;
 }
 
-/// Adds the middle of each interval that does not fit, unless it is too short to be divided. Returns how many; *out is
-/// [2 × node_count].
-static int32_t divide_intervals(const sinew__key_samples *samples, float *out, int32_t *out_count)
+/// Marks the intervals that do not fit, unless they are too short to be divided. Returns how many; `out` is
+/// [node_count].
+static int32_t mark_intervals(const sinew__key_samples *samples, uint8_t *out)
 {
     static const float shortest = 1e-3f; // seconds
-    int32_t added = 0, count = 0;
-    for (int32_t i = 0; i < samples->node_count; ++i) {
+    int32_t count = 0;
+    for (int32_t i = 0; i + 1 < samples->node_count; ++i) {
         const float *time = samples->times + (size_t)i * SINEW__CHECKS;
-        out[count++] = time[0];
-        if (i + 1 == samples->node_count || time[SINEW__CHECKS] - time[0] < shortest || interval_fits(samples, i))
-            continue;
-        out[count++] = time[SINEW__CHECKS / 2];
-        ++added;
+        out[i] = time[SINEW__CHECKS] - time[0] >= shortest && !interval_fits(samples, i);
+        count += out[i];
     }
-    *out_count = count;
-    return added;
+    return count;
+}
+
+/// Copies a node, or a check that becomes one.
+static void copy_node(const sinew__key_samples *from, int32_t sample, sinew__key_samples *to, int32_t node)
+{
+    const size_t width = (size_t)to->function.width;
+    to->times[node * SINEW__CHECKS] = from->times[sample];
+    memcpy(to->values + (size_t)node * SINEW__CHECKS * width, sinew__key_sample(from, sample), width * sizeof(double));
+}
+
+/// Copies the checks and slopes of an interval that stays.
+static void copy_interval(const sinew__key_samples *from, int32_t old, sinew__key_samples *to, int32_t node)
+{
+    const size_t width = (size_t)to->function.width, checks = SINEW__CHECKS - 1;
+    const int32_t first = old * SINEW__CHECKS + 1, out = node * SINEW__CHECKS + 1;
+    memcpy(to->times + out, from->times + first, checks * sizeof(float));
+    memcpy(to->values + (size_t)out * width, sinew__key_sample(from, first), checks * width * sizeof(double));
+    memcpy(node_slopes(to, node, 1), node_slopes(from, old, 1), width * sizeof(double));
+    memcpy(node_slopes(to, node + 1, 0), node_slopes(from, old + 1, 0), width * sizeof(double));
+}
+
+/// Samples again with the marked intervals divided in the middle; what stays is copied. Returns 0 when out of memory.
+static int divide_intervals(const sinew__key_samples *from, const uint8_t *marked, int32_t added,
+                            sinew__key_samples *to)
+{
+    const int32_t last = from->node_count - 1;
+    int32_t node = 0;
+    *to = (sinew__key_samples){.function = from->function, .paths = from->paths, .path_count = from->path_count};
+    double *scratch = SINEW__ARENA_ARRAY(&to->memory, double, 2 * (size_t)to->function.width);
+    if (!scratch || !reserve(to, from->node_count + added)) return 0;
+    for (int32_t i = 0; i <= last; ++i) {
+        copy_node(from, i * SINEW__CHECKS, to, node++);
+        if (i < last && marked[i]) copy_node(from, i * SINEW__CHECKS + SINEW__CHECKS / 2, to, node++);
+    }
+    node = 0;
+    for (int32_t i = 0; i < last; ++i) {
+        if (!marked[i]) {
+            copy_interval(from, i, to, node++);
+            continue;
+        }
+        fill_interval(to, node++, scratch);
+        fill_interval(to, node++, scratch);
+    }
+    return 1;
 }
 
 int sinew__key_samples_init(sinew__key_samples *samples, const sinew__key_function *function,
-                            const sinew__key_path *paths, int path_count, const float *nodes, int32_t node_count,
-                            sinew__arena *memory)
+                            const sinew__key_path *paths, int path_count, const float *nodes, int32_t node_count)
 {
     enum { MAX_ROUNDS = 6 };
     *samples = (sinew__key_samples){.function = *function, .paths = paths, .path_count = path_count};
-    if (!sample_nodes(samples, nodes, node_count, memory)) return 0;
+    if (!sample_nodes(samples, nodes, node_count)) return 0;
     for (int round = 0; round < MAX_ROUNDS; ++round) {
-        int32_t count;
-        float *divided = SINEW__ARENA_ARRAY(memory, float, 2 * (size_t)samples->node_count);
-        if (!divided) return 0;
-        if (divide_intervals(samples, divided, &count) == 0) return 1;
-        if (!sample_nodes(samples, divided, count, memory)) return 0;
+        sinew__key_samples divided;
+        uint8_t *marked = SINEW__ARENA_ARRAY(&samples->memory, uint8_t, samples->node_count);
+        if (!marked) return 0;
+        const int32_t added = mark_intervals(samples, marked);
+        if (added == 0) return 1;
+        const int ok = divide_intervals(samples, marked, added, &divided);
+        sinew__arena_free(&samples->memory);
+        *samples = divided;
+        if (!ok) return 0;
     }
     return 1;
+}
+
+void sinew__key_samples_free(sinew__key_samples *samples)
+{
+    sinew__arena_free(&samples->memory);
 }

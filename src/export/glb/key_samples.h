@@ -31,13 +31,14 @@ typedef struct sinew__key_samples {
     float *times;   ///< [4 × node_count] of nodes and checks; those behind the last node are not used
     double *values; ///< [4 × node_count × width]
     double *slopes; ///< [node_count × 2 × width] derivatives before and after each node, per second
+    sinew__arena memory;
 } sinew__key_samples;
 
 /// Samples the function at nodes, rising times, and between them. Adds nodes where neither a line nor a cubic between
-/// two of them is within the tolerance. Returns 0 when out of memory.
+/// two of them is within the tolerance. Returns 0 when out of memory. Free in both cases.
 int sinew__key_samples_init(sinew__key_samples *samples, const sinew__key_function *function,
-                            const sinew__key_path *paths, int path_count, const float *nodes, int32_t node_count,
-                            sinew__arena *memory);
+                            const sinew__key_path *paths, int path_count, const float *nodes, int32_t node_count);
+void sinew__key_samples_free(sinew__key_samples *samples);
 
 /// Values of sample `i`.
 const double *sinew__key_sample(const sinew__key_samples *samples, int32_t i);
