@@ -24,7 +24,7 @@ typedef struct table_writer {
     int is_json;
     sinew_pose *pose, *scratch;
     double deadline; ///< of sinew__now(); 0: none
-    int field; ///< of the current row
+    int field;       ///< of the current row
     sinew__buffer text;
 } table_writer;
 

@@ -282,6 +282,45 @@ static void skins_and_morphs_come_back(void **state)
     sinew_model_destroy(model);
 }
 
+/// The in-between at 0.5 moves a vertex by 3 along y, the full shape by 1 along x: between frames, the weights of the
+/// two targets bend where the curve passes 0.5.
+static void in_betweens_come_back_as_two_targets(void **state)
+{
+    (void)state;
+    static const int32_t vertex = 2;
+    static const float middle[] = {0, 3, 0}, full[] = {1, 0, 0};
+    const sinew_raw_shape shapes[] = {{.full_weight = 0.5f, .vertices = &vertex, .positions = middle, .count = 1},
+                                      {.full_weight = 1, .vertices = &vertex, .positions = full, .count = 1}};
+    const sinew_raw_morph morph = {.name = "Smile", .shapes = shapes, .shape_count = 2};
+    const sinew_raw_mesh mesh = {.name = "Face",
+                                 .positions = square,
+                                 .vertex_count = 4,
+                                 .polygon_sizes = one_quad,
+                                 .polygon_count = 1,
+                                 .morphs = &morph,
+                                 .morph_count = 1};
+    const sinew_curve_key keys[] = {{0, 0, 0, 0, 0, 0, SINEW_LINEAR, 0}, {TICKS, 1, 0, 0, 0, 0, SINEW_LINEAR, 0}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel channel = {.joint = SINEW_NONE, .property = SINEW_CHANNEL_MORPH_WEIGHT, .curve = {&curve}};
+    const sinew_raw_clip clip = {.name = "smile", .duration = 1, .channels = &channel, .channel_count = 1};
+    const sinew_raw_joint joint = {.name = "Head", .parent = SINEW_NONE, .node = SINEW_NONE};
+    sinew_model *model = make_model(&(sinew_raw_model){.unit_cm = 100,
+                                                       .fps = 24,
+                                                       .joints = &joint,
+                                                       .joint_count = 1,
+                                                       .meshes = &mesh,
+                                                       .mesh_count = 1,
+                                                       .clips = &clip,
+                                                       .clip_count = 1});
+    glb file = export_model(model, (sinew_export_options){0});
+    char *json = json_of(&file);
+    assert_int_equal(count_in(json, "[\"Smile_50\",\"Smile\"]"), 1);
+    assert_comes_back(model, 0);
+    free(json);
+    sinew_free(file.bytes);
+    sinew_model_destroy(model);
+}
+
 static void stacks_and_inherited_scales_come_back_in_metres_and_y_up(void **state)
 {
     (void)state;
@@ -486,6 +525,7 @@ int main(void)
         cmocka_unit_test(what_glb_cannot_hold_is_an_error),
         cmocka_unit_test(a_file_has_two_chunks_of_whole_words),
         cmocka_unit_test(skins_and_morphs_come_back),
+        cmocka_unit_test(in_betweens_come_back_as_two_targets),
         cmocka_unit_test(stacks_and_inherited_scales_come_back_in_metres_and_y_up),
         cmocka_unit_test(a_joint_below_an_uneven_scale_has_two_nodes),
         cmocka_unit_test(a_fifth_weight_is_in_a_second_set),

@@ -140,7 +140,10 @@ static int choose_clips(const export_job *job, int32_t **out_clips, int32_t *out
 static void set_in_place(const export_job *job, sinew_export_options *request)
 {
     request->in_place_joint = cli_motion_joint(job->model);
-    if (job->settings->in_place && request->in_place_joint != SINEW_NONE)
+    if (!job->settings->in_place) return;
+    if (request->in_place_joint == SINEW_NONE)
+        cli_warn(job->context, job->path, "no joint moves the character: --in-place has no effect");
+    else
         request->in_place = SINEW_MOTION_GROUND | SINEW_MOTION_YAW;
 }
 
