@@ -13,8 +13,8 @@
 /// starting a process. Each load checks that the model file and its side files, including missing ones, are unchanged.
 /// The cache is validated like any file and never makes a load fail.
 ///
-/// An FBX or glTF file in an archive or in memory has no path. On Linux, write it to a memfd (memfd_create) and load
-/// `/proc/self/fd/N`; its side files are then searched for in `texture_path` only.
+/// A model in an archive or in memory has no path: sinew_model_load_bytes imports it in the same worker, with the side
+/// files that sinew_load_options.read_side_file provides.
 ///
 /// A load starts a short-lived process and waits for it. Several threads may load at the same time. No signal handler
 /// is needed: the host may reap or ignore its child processes. No process or descriptor remains after the call.
@@ -35,6 +35,22 @@ typedef enum sinew_sandbox {
     SINEW_SANDBOX_PREFERRED, ///< load with the remaining protections, and call `warn` with a line that begins "W20: "
     SINEW_SANDBOX_REQUIRED,  ///< SINEW_ERROR_NO_SANDBOX before a byte of the file is read
 } sinew_sandbox;
+
+/// Reads a side file of a model, such as a glTF buffer, a material library, a geometry cache or a texture, from where
+/// the program keeps it. Sets *out_size to the size of the file in bytes; if `capacity` is not smaller, also copies the
+/// file to `buffer`. The first call has a capacity of 0, the second one the capacity that the first call reported.
+///
+/// `path` is relative to the model, with '/' as separator; it has no root, no drive and no "..". A model that names
+/// "C:\art\maps\skin.png" asks for "skin.png", "maps/skin.png", "art/maps/skin.png", `<model>.fbm/skin.png`,
+/// `<model>_fpc/skin.png` and "textures/skin.png" (also Textures, texture, Texture) until one is found. glTF buffers
+/// and material libraries are asked for by their file name, because importers drop its path. The case of letters is the
+/// function's concern.
+///
+/// Any result but SINEW_OK means that there is no such file. A file whose size differs in the second call, or exceeds
+/// the memory limit of the load, counts as missing, and `warn` gets a line. The function runs on the loading thread, in
+/// the time of the load.
+typedef sinew_result (*sinew_read_side_file)(void *user, const char *path, void *buffer, size_t capacity,
+                                             size_t *out_size);
 
 /// Options of a load. Zero-initialized: the defaults.
 typedef struct sinew_load_options {
@@ -64,7 +80,11 @@ typedef struct sinew_load_options {
     /// Called with one printable line for a problem that does not fail the load, such as a damaged cache entry, which
     /// is removed. May be NULL.
     void (*warn)(void *user, const char *text);
-    void *user; ///< passed to both callbacks
+    void *user; ///< passed to all callbacks
+
+    /// Provides all side files and textures; directories and `texture_path` are not searched, and the cache is not
+    /// used. NULL: they are found in directories.
+    sinew_read_side_file read_side_file;
 } sinew_load_options;
 
 /// Loads the model file at `path` (UTF-8) with its side files and bakes its clips for SINEW_ENGINE_FAST and crowds.
@@ -76,6 +96,15 @@ typedef struct sinew_load_options {
 /// for it.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options,
                                                              sinew_model **out_model, sinew_error *out_error);
+
+/// Loads a model file from memory: an FBX, a glTF or any other format that sinew_model_load_file loads, in the same
+/// sandbox, with the same results and limits. `name` is the file's name; its extension may decide the format, and
+/// messages and sinew_model.sources contain it. No file of that name is opened: without read_side_file, side files are
+/// missing. The cache is not used. `bytes` may be freed after the call; SINEW_ERROR_EMPTY if `size` is 0. A `.sinew`
+/// file loads faster with sinew_model_load_memory (model.h).
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_bytes(const char *name, const void *bytes, size_t size,
+                                                              const sinew_load_options *options,
+                                                              sinew_model **out_model, sinew_error *out_error);
 
 /// The images of a model's textures.
 typedef struct sinew_textures {

@@ -7,6 +7,10 @@
 /// Creates memory of `size` bytes, which cannot be resized. Returns its descriptor, or −1 with errno.
 int sinew__shared_memory_create(size_t size);
 
+/// Creates memory that holds `size` bytes, which another process can read as a file. Returns its descriptor, or −1 with
+/// errno.
+int sinew__shared_memory_copy(const void *bytes, size_t size);
+
 /// Returns the first `size` bytes, read-only, in a state that no other process can change: sealed and mapped where the
 /// system supports it and the other process has unmapped them, else copied. Returns NULL when out of memory.
 void *sinew__shared_memory_take(int descriptor, size_t size);

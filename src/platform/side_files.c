@@ -102,7 +102,9 @@ typedef struct side_folder {
 struct sinew__side_folders {
     side_folder own; ///< of the model
     side_folder extra;
-    char *model; ///< the model's file name, without folders
+    char *model;           ///< the model's file name, without folders
+    sinew__side_open open; ///< instead of the folders; NULL: the folders
+    void *user;            ///< of `open`
 };
 
 /// Opens the first candidate that exists in a folder, with `any_case` ignoring the case of letters. Returns -1 if none
@@ -127,7 +129,28 @@ static int open_in_tree(side_folder *folder, const char *name, int any_case, siz
     return path ? sinew__open_beneath(folder->descriptor, path, out_size) : -1;
 }
 
-/// Looks for a path with '/' as separator in both folders, first as authored, then ignoring case.
+/// Opens the first candidate that the host has. Returns -1 if it has none.
+static int open_from_host(const sinew__side_folders *folders, const candidates *list, size_t *out_size)
+{
+    int file = -1;
+    for (int i = 0; file < 0 && i < list->count; i++) file = folders->open(folders->user, list->items[i], out_size);
+    return file;
+}
+
+/// Looks for the candidates in both folders, first as authored, then ignoring case. Returns -1 if none exists.
+static int open_from_folders(sinew__side_folders *folders, const candidates *near_model, const candidates *in_extra,
+                             const char *name, size_t *out_size)
+{
+    int file = -1;
+    for (int any_case = 0; file < 0 && any_case < 2; any_case++) {
+        file = open_first(&folders->own, near_model, any_case, out_size);
+        if (file < 0) file = open_first(&folders->extra, in_extra, any_case, out_size);
+        if (file < 0) file = open_in_tree(&folders->extra, name, any_case, out_size);
+    }
+    return file;
+}
+
+/// Looks for a path with '/' as separator.
 static sinew_result open_path(sinew__side_folders *folders, const char *path, int *out_file, size_t *out_size)
 {
     const char *name = sinew__base_name(path);
@@ -137,11 +160,8 @@ static sinew_result open_path(sinew__side_folders *folders, const char *path, in
     add_candidate(&in_extra, "", 0, "", name);
     add_suffixes(&in_extra, path, name);
     const int has_memory = !near_model.failed && !in_extra.failed;
-    for (int any_case = 0; has_memory && *out_file < 0 && any_case < 2; any_case++) {
-        *out_file = open_first(&folders->own, &near_model, any_case, out_size);
-        if (*out_file < 0) *out_file = open_first(&folders->extra, &in_extra, any_case, out_size);
-        if (*out_file < 0) *out_file = open_in_tree(&folders->extra, name, any_case, out_size);
-    }
+    if (has_memory && folders->open) *out_file = open_from_host(folders, &near_model, out_size);
+    if (has_memory && !folders->open) *out_file = open_from_folders(folders, &near_model, &in_extra, name, out_size);
     free_candidates(&near_model);
     free_candidates(&in_extra);
     if (!has_memory) return SINEW_ERROR_OUT_OF_MEMORY;
@@ -200,6 +220,15 @@ sinew__side_folders *sinew__side_folders_open(const char *model_path, const char
     if (folders->model && folders->own.path && (!extra_folder || folders->extra.path)) return folders;
     sinew__side_folders_close(folders);
     return NULL;
+}
+
+sinew__side_folders *sinew__side_folders_open_by(const char *model_path, sinew__side_open open, void *user)
+{
+    sinew__side_folders *folders = sinew__side_folders_open(model_path, NULL);
+    if (!folders) return NULL;
+    folders->open = open;
+    folders->user = user;
+    return folders;
 }
 
 static void close_folder(side_folder *folder)

@@ -33,6 +33,12 @@ typedef struct sinew__side_folders sinew__side_folders;
 /// memory.
 sinew__side_folders *sinew__side_folders_open(const char *model_path, const char *extra_folder);
 
+/// Opens a file of a path below the model's folder, which comes from the list above. Returns its descriptor, or −1.
+typedef int (*sinew__side_open)(void *user, const char *path, size_t *out_size);
+
+/// Prepares searches that `open` answers instead of folders. Returns NULL when out of memory.
+sinew__side_folders *sinew__side_folders_open_by(const char *model_path, sinew__side_open open, void *user);
+
 /// Opens the regular file of an authored path; the caller closes it. SINEW_ERROR_NOT_FOUND, or _OUT_OF_MEMORY, also for
 /// NULL folders.
 SINEW_NODISCARD sinew_result sinew__side_folders_find(sinew__side_folders *folders, const char *authored,

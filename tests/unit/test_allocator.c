@@ -90,6 +90,14 @@ static sinew_result load_file(const subject *of)
     return release_model(sinew_model_load_file("tests/data/arm.fbx", &options, &model, NULL), &model);
 }
 
+static sinew_result load_bytes(const subject *of)
+{
+    const sinew_load_options options = {.worker_folder = WORKER_FOLDER, .timeout = 60};
+    sinew_model *model = NULL;
+    const sinew_result result = sinew_model_load_bytes("arm.fbx", of->file, of->file_size, &options, &model, NULL);
+    return release_model(result, &model);
+}
+
 static sinew_result load_textures(const subject *of)
 {
     const sinew_load_options options = {.worker_folder = WORKER_FOLDER, .timeout = 60};
@@ -239,6 +247,7 @@ static const struct {
     {"import of a file", import_file, 47},
     {"import of an image", import_image, 1},
     {"load", load_file, 5},
+    {"load from memory", load_bytes, 5},
     {"textures", load_textures, 5},
     {"bake", bake, 23},
     {"strip", strip, 5},

@@ -181,6 +181,19 @@ static sinew_result call_load_file(int missing, sinew_error *error)
     return result;
 }
 
+static sinew_result call_load_bytes(int missing, sinew_error *error)
+{
+    void *bytes;
+    size_t size;
+    sinew_model *made = NULL;
+    assert_int_equal(sinew_model_save_memory(model, &bytes, &size, NULL), SINEW_OK);
+    const sinew_result result =
+        sinew_model_load_bytes(PASS(0, "a.sinew"), PASS(1, bytes), size, NULL, PASS(2, &made), error);
+    sinew_model_destroy(made);
+    sinew_free(bytes);
+    return result;
+}
+
 static sinew_result call_load_memory(int missing, sinew_error *error)
 {
     void *bytes;
@@ -577,6 +590,7 @@ static const struct {
     {"sinew_import_image", call_import_image, {"bytes", "format", "out_image"}},
     {"sinew_import_texture", call_import_texture, {"model", "model_path", "out_image"}},
     {"sinew_model_load_file", call_load_file, {"path", "out_model"}},
+    {"sinew_model_load_bytes", call_load_bytes, {"name", "bytes", "out_model"}},
     {"sinew_model_load_memory", call_load_memory, {"bytes", "out_model"}},
     {"sinew_model_save_memory", call_save_memory, {"model", "out_bytes", "out_size"}},
     {"sinew_model_load_textures", call_load_textures, {"model", "model_path", "out_textures"}},

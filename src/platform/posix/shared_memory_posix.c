@@ -51,6 +51,19 @@ int sinew__shared_memory_create(size_t size)
     return memory;
 }
 
+int sinew__shared_memory_copy(const void *bytes, size_t size)
+{
+    const int memory = sinew__shared_memory_create(size);
+    const int code = memory < 0 ? errno : sinew__write_all(memory, bytes, size);
+    if (memory >= 0 && code == 0) {
+        sinew__rewind(memory);
+        return memory;
+    }
+    sinew__close(memory);
+    errno = code;
+    return -1;
+}
+
 /// Whether no process can write any more. Fails while the worker has it mapped.
 static int seal(int descriptor)
 {

@@ -1,4 +1,6 @@
 // A model file → a model: with the importer, and where that crashes, from the document alone.
+#include "worker/host/load_file.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -10,13 +12,12 @@
 #include "model/block_file.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
-#include "platform/model_files.h"
 #include "platform/shared_memory.h"
-#include "sinew/load.h"
 #include "worker/host/find_worker.h"
 #include "worker/host/load_key.h"
 #include "worker/host/missing_protections.h"
 #include "worker/host/run_worker.h"
+#include "worker/host/side_reader.h"
 
 static int died(sinew_result result)
 {
@@ -112,7 +113,7 @@ static sinew_result load_model(const sinew__model_files *files, const sinew_load
     sinew_result result = SINEW_OK;
     int is_complete;
     sinew__cache_entry entry = {.files = files, .validation = sinew__limits_of_validation(limits)};
-    if (options && options->cache_folder) {
+    if (options && options->cache_folder && !options->read_side_file) {
         entry.folder = options->cache_folder;
         entry.limit = options->cache_limit;
         entry.load_key = sinew__load_key(options, &files->extra_folder);
@@ -148,6 +149,29 @@ static int is_block_file(int file)
     return got > 0 && sinew__is_block_file(start, (size_t)got);
 }
 
+sinew_result sinew__load_model_files(const sinew__model_files *files, const sinew_load_options *options,
+                                     sinew_model **out_model, sinew_error *error)
+{
+    const sinew__limits limits = sinew__limits_begin(options, files->size);
+    return is_block_file(files->file) ? load_block_file(files, &limits, out_model, error)
+                                      : load_model(files, options, &limits, out_model, error);
+}
+
+/// Loads a model of open files with the side files that the host reads.
+static sinew_result load_with_own_side_files(const char *path, sinew__model_files *files,
+                                             const sinew_load_options *options, sinew_model **out_model,
+                                             sinew_error *error)
+{
+    sinew__side_reader reader;
+    sinew__side_folders *folders = files->side_folders;
+    files->side_folders = sinew__side_files_open(path, options, &reader);
+    const sinew_result result =
+        files->side_folders ? sinew__load_model_files(files, options, out_model, error) : sinew__fail_memory(error);
+    sinew__side_folders_close(files->side_folders);
+    files->side_folders = folders;
+    return result;
+}
+
 sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options, sinew_model **out_model,
                                    sinew_error *error)
 {
@@ -156,9 +180,8 @@ sinew_result sinew_model_load_file(const char *path, const sinew_load_options *o
     sinew__model_files files;
     sinew_result result = sinew__model_files_open(path, options ? options->texture_path : NULL, &files, error);
     if (result != SINEW_OK) return result;
-    const sinew__limits limits = sinew__limits_begin(options, files.size);
-    result = is_block_file(files.file) ? load_block_file(&files, &limits, out_model, error)
-                                       : load_model(&files, options, &limits, out_model, error);
+    result = options && options->read_side_file ? load_with_own_side_files(path, &files, options, out_model, error)
+                                                : sinew__load_model_files(&files, options, out_model, error);
     sinew__model_files_close(&files);
     return result;
 }

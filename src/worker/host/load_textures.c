@@ -10,6 +10,7 @@
 #include "platform/descriptor.h"
 #include "platform/file_status.h"
 #include "worker/host/missing_protections.h"
+#include "worker/host/side_reader.h"
 #include "worker/host/texture_notes.h"
 
 /// Total size of image files for which the timeout doubles.
@@ -55,6 +56,11 @@ static void identify_file(texture_load *load, int32_t texture, image_file *out)
     if (source.size == 0) {
         (void)sinew__fail(&error, SINEW_ERROR_EMPTY, "the image is empty");
         sinew__texture_note(&load->notes, SINEW__TEXTURE_UNREADABLE, load->model, texture, &error);
+    } else if (load->options && load->options->read_side_file) { // the file is a copy of the bytes that the host has
+        const char *path = sinew_text(load->model, load->model->textures[texture].path);
+        out->size = source.size;
+        out->identity[0] = UINT64_MAX;
+        out->identity[1] = sinew__hash(path, strlen(path));
     } else if (sinew__file_status_of(source.file, &status)) {
         out->size = source.size;
         out->identity[0] = status.device;
@@ -246,7 +252,8 @@ sinew_result sinew_model_load_textures(const sinew_model *model, const char *mod
     if (out_textures) *out_textures = (sinew_textures){0};
     if (SINEW__LACKS_ARGUMENT(error, model, model_path, out_textures)) return SINEW_ERROR_INVALID_ARGUMENT;
     texture_load load = {.model = model, .options = options, .out = out_textures};
-    load.folders = sinew__side_folders_open(model_path, options ? options->texture_path : NULL);
+    sinew__side_reader reader;
+    load.folders = sinew__side_files_open(model_path, options, &reader);
     const sinew_result result = load_all(&load, error);
     sinew__warn_unprotected(options, "the decoding of images", load.missing_protections);
     sinew__side_folders_close(load.folders);

@@ -11,6 +11,7 @@
 #include "worker/host/find_worker.h"
 #include "worker/host/missing_protections.h"
 #include "worker/host/run_worker.h"
+#include "worker/host/side_reader.h"
 
 /// Largest width and height of a texture; common graphics cards support no larger ones.
 enum { LARGEST_TEXTURE = 16384 };
@@ -32,11 +33,8 @@ static sinew_result open_embedded(const sinew_model *model, const sinew_texture 
 {
     out->size = (size_t)texture->byte_count;
     out->format = sinew_text(model, texture->format);
-    out->file = sinew__shared_memory_create(out->size);
-    if (out->file < 0) return sinew__fail_memory(error);
-    if (sinew__write_all(out->file, model->image_bytes + texture->first_byte, out->size) == 0) return SINEW_OK;
-    sinew__close(out->file);
-    return sinew__fail_memory(error);
+    out->file = sinew__shared_memory_copy(model->image_bytes + texture->first_byte, out->size);
+    return out->file >= 0 ? SINEW_OK : sinew__fail_memory(error);
 }
 
 sinew_result sinew__texture_source_open(const sinew_model *model, int32_t texture, sinew__side_folders *folders,
@@ -95,7 +93,8 @@ sinew_result sinew_model_load_texture(const sinew_model *model, int32_t texture,
         sinew__lacks_item(error, "texture", texture, model->texture_count))
         return SINEW_ERROR_INVALID_ARGUMENT;
     sinew__texture_source source;
-    sinew__side_folders *folders = sinew__side_folders_open(model_path, options ? options->texture_path : NULL);
+    sinew__side_reader reader;
+    sinew__side_folders *folders = sinew__side_files_open(model_path, options, &reader);
     sinew_result result =
         folders ? sinew__texture_source_open(model, texture, folders, &source, error) : sinew__fail_memory(error);
     sinew__side_folders_close(folders);
