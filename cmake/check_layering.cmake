@@ -1,5 +1,5 @@
 # cmake -DSOURCE_DIR=… -P check_layering.cmake: checks that files include only files of their own or of earlier modules.
-# Also checks where headers of the system and of third parties may be included, the names of files, and which modules may print or allocate.
+# Also checks where headers of the system and of third parties may be included, the names of files, and which modules may print, allocate or name command-line options.
 
 set(modules base platform fbx model sampler pose blend ik bake skin player mixer import cache worker render output export library scene viewer cli)
 set(problems "")
@@ -105,6 +105,10 @@ foreach(file IN LISTS files)
     endif()
   endif()
   if(NOT module MATCHES "^(cli|viewer)$")
+    file(STRINGS ${SOURCE_DIR}/src/${file} flags REGEX "\"[^\"]*--[a-z]")
+    if(flags)
+      complain("${file} names a command-line option: the library has none, and cli/ adds such hints")
+    endif()
     file(STRINGS ${SOURCE_DIR}/src/${file} prints REGEX "(^|[^a-z_])((printf|puts|putchar|perror)[(]|fprintf[(](stdout|stderr))")
     if(prints)
       complain("${file} prints: only cli/ and viewer/ talk to people")

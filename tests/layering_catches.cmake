@@ -8,6 +8,7 @@ set(breaches
     "base/utils.c|#include <stdint.h>|does not say what the file does"
     "blend/allocates.c|void *f(void) { return malloc(1) }|allocates: only base/memory.c"
     "output/frees.c|void f(char *text) { free(text) }|allocates: only base/memory.c"
+    "import/names_an_option.c|char *hint = \"try --timeout 60s\"|names a command-line option"
     "fbx/prints.c|int f(void) { return printf(\"x\") }|only cli/ and viewer/ talk")
 foreach(breach IN LISTS breaches)
   string(REPLACE "|" ";" parts "${breach}")
