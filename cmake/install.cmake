@@ -17,7 +17,8 @@ foreach(component IN LISTS components)
   string(REGEX REPLACE "^sinew_sinew$" "sinew" target sinew_${component})
   get_target_property(offered sinew::${component} ALIASED_TARGET)
   install(TARGETS ${offered} EXPORT ${target} ARCHIVE COMPONENT development
-          LIBRARY COMPONENT program NAMELINK_COMPONENT development)
+          LIBRARY COMPONENT program NAMELINK_COMPONENT development
+          RUNTIME COMPONENT program)
   install(EXPORT ${target} FILE ${target}Targets.cmake NAMESPACE sinew:: DESTINATION ${config_folder} COMPONENT development)
 endforeach()
 configure_package_config_file(cmake/sinewConfig.cmake.in ${generated}/sinewConfig.cmake INSTALL_DESTINATION ${config_folder}

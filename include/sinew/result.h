@@ -12,11 +12,21 @@
 
 #include <stdint.h>
 
-#if defined(__GNUC__)
+/// Marks the public functions. SINEW_SHARED imports them from a DLL of Windows: the CMake targets of shared libraries
+/// define it. SINEW_BUILDS_SHARED exports them while the DLL is built.
+#if defined(_WIN32) && defined(SINEW_BUILDS_SHARED)
+#define SINEW_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(SINEW_SHARED)
+#define SINEW_API __declspec(dllimport)
+#elif defined(__GNUC__)
 #define SINEW_API __attribute__((visibility("default")))
-#define SINEW_NODISCARD __attribute__((warn_unused_result))
 #else
 #define SINEW_API
+#endif
+
+#if defined(__GNUC__)
+#define SINEW_NODISCARD __attribute__((warn_unused_result))
+#else
 #define SINEW_NODISCARD
 #endif
 

@@ -64,6 +64,16 @@ port arm64 'qemu-aarch64 -L /usr/aarch64-linux-gnu' -DCMAKE_SYSTEM_NAME=Linux -D
 compare arm64
 port windows wine -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_SYSTEM_PROCESSOR=x86_64 -DCMAKE_C_COMPILER=x86_64-w64-mingw32-gcc
 compare windows
+# The DLL: its program finds it beside itself and prints what a program does that has the library in it.
+port windows-dll wine -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_SYSTEM_PROCESSOR=x86_64 -DCMAKE_C_COMPILER=x86_64-w64-mingw32-gcc \
+    -DBUILD_SHARED_LIBS=ON
+compare windows-dll
+port gcc-shared '' -DCMAKE_C_COMPILER=gcc -DBUILD_SHARED_LIBS=ON
+compare gcc-shared
+gcc-shared/play_shared files/arm.fbx.sinew >gcc-shared.played
+wine windows-dll/play_shared.exe files/arm.fbx.sinew | tr -d '\r' >windows-dll.played
+[ -s gcc-shared.played ] || fail 'gcc-shared: nothing is played'
+cmp gcc-shared.played windows-dll.played || fail 'windows-dll: plays differently'
 port wasm "node --no-warnings $root/tests/runtime/run_wasi.mjs" -DCMAKE_SYSTEM_NAME=WASI -DCMAKE_SYSTEM_PROCESSOR=wasm32 \
     -DCMAKE_C_COMPILER=clang-14 -DCMAKE_C_COMPILER_TARGET=wasm32-wasi
 compare wasm exact
