@@ -1,6 +1,7 @@
 sinew_unit_test(test_glob unit/test_glob.c)
 sinew_unit_test(test_memory unit/test_memory.c support/own_allocator.c)
 sinew_unit_test(test_affine unit/test_affine.c)
+sinew_unit_test(test_math unit/test_math.c)
 sinew_unit_test(test_hash unit/test_hash.c)
 sinew_unit_test(test_printable unit/test_printable.c)
 sinew_unit_test(test_side_files unit/test_side_files.c)

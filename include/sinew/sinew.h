@@ -2,6 +2,7 @@
 ///
 /// One header per step of the data flow:
 ///   memory.h     the allocator
+///   math.h       quaternions and affine maps
 ///   load.h       file → model, read by a program in a sandbox, or from the cache
 ///   import.h     file → block, in this process   (library sinew_import)
 ///   raw_model.h  your own data → block
@@ -37,6 +38,7 @@
 #include "sinew/ik.h"
 #include "sinew/load.h"
 #include "sinew/locals.h"
+#include "sinew/math.h"
 #include "sinew/memory.h"
 #include "sinew/mixer.h"
 #include "sinew/model.h"
