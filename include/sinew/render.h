@@ -1,5 +1,8 @@
 /// Draws a posed model into images with OpenGL 3.3 core (library sinew_render).
 ///
+/// What precedes the renderer in this header needs no OpenGL and is part of the library sinew: bounds of a motion for
+/// culling and framing, cameras, motion trails and onion skins.
+///
 /// The caller creates the OpenGL context and keeps it current on one thread; sinew opens no window. A renderer draws
 /// into an image of its own, which can be read back or copied to the window:
 ///

@@ -20,7 +20,7 @@
 ///   skin.h       palette + mesh → vertices
 ///   mixer.h      clips that fade on one character, and crowds of them
 ///   player.h     the clock;  time_text.h  times as text
-///   render.h     images with OpenGL         (library sinew_render)
+///   render.h     bounds, cameras, trails;  images with OpenGL  (library sinew_render)
 ///   export.h     data in other formats
 ///
 /// Threads: a model never changes after loading; any number of threads may read it. A pose, player or renderer belongs
@@ -46,6 +46,7 @@
 #include "sinew/pose.h"
 #include "sinew/pose_edit.h"
 #include "sinew/raw_model.h"
+#include "sinew/render.h"
 #include "sinew/result.h"
 #include "sinew/root_motion.h"
 #include "sinew/skin.h"
