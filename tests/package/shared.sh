@@ -63,6 +63,13 @@ found = json.load(open(sys.argv[2]))['joints'][0]['global'][12:15]
 sys.exit(any(abs(a - b) > 2e-3 for a, b in zip(expected, found)))
 END
 
+# Every public function, called from Python once.
+# shellcheck disable=SC2046 # paths without blanks
+python3 "$SOURCE/tests/package/call_all.py" "$SOURCE/tests/abi/abi.txt" "$character" $(find "$PWD/moved" -name 'libsinew*.so') >log 2>&1 || {
+    cat log
+    fail 'a public function cannot be called from Python'
+}
+
 # A program in a package of its own finds the libraries of the other.
 if command -v dpkg-shlibdeps >/dev/null; then
     "$(dirname "$CMAKE")/cpack" --config build/CPackConfig.cmake -B "$PWD/packages" >log 2>&1 || { cat log; fail 'cpack failed'; }

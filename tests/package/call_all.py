@@ -1,0 +1,220 @@
+# call_all.py ABI MODEL LIBRARY…: calls every public function of the list ABI once through ctypes, with arguments that follow from their types
+# and names; `values` has the special ones. A function that returns a result must succeed, unless `results` names another one.
+# A new public function whose arguments cannot be found fails the test: add a line below.
+import ctypes as c
+import re
+import sys
+
+abi, model_path = sys.argv[1:3]
+libraries = [c.CDLL(path) for path in sys.argv[3:]]
+functions = {}
+for line in open(abi, encoding='utf-8'):
+    match = re.match(r'function (.*?)\b(sinew_\w+)\((.*)\)$', line.rstrip())
+    if match:
+        functions[match.group(2)] = (match.group(1).strip(), [] if match.group(3) == 'void' else match.group(3).split(', '))
+
+
+class Vec3(c.Structure):
+    _fields_ = [(name, c.c_double) for name in 'xyz']
+
+
+class Quat(c.Structure):
+    _fields_ = [(name, c.c_double) for name in 'xyzw']
+
+
+class Affine(c.Structure):
+    _fields_ = [('row', c.c_double * 12)]
+
+
+class Motion(c.Structure):
+    _fields_ = [('translation', Vec3), ('rotation', Quat)]
+
+
+class BakedInfo(c.Structure):
+    _fields_ = [('bytes', c.c_double * 8)]
+
+
+class TwoBone(c.Structure):
+    _fields_ = [('joints', c.c_int32 * 3), ('target', Vec3), ('pole', Vec3), ('softening', c.c_double),
+                ('twist', c.c_double), ('weight', c.c_double)]
+
+
+class AimJoint(c.Structure):
+    _fields_ = [('joint', c.c_int32), ('share', c.c_double), ('max_degrees', c.c_double)]
+
+
+class Aim(c.Structure):
+    _fields_ = [('joints', c.POINTER(AimJoint)), ('joint_count', c.c_int32), ('target', Vec3), ('forward', Vec3),
+                ('up', Vec3), ('pole', Vec3), ('weight', c.c_double)]
+
+
+class Source(c.Structure):
+    _fields_ = [('pose', c.c_void_p), ('clip', c.c_int32), ('time', c.c_double)]
+
+
+class Layer(c.Structure):
+    _fields_ = [('source', Source), ('mode', c.c_int), ('weight', c.c_float), ('mask', c.c_void_p), ('reference', Source)]
+
+
+class RootMotion(c.Structure):
+    _fields_ = [('clip', c.c_int32), ('joint', c.c_int32), ('parts', c.c_uint32)]
+
+
+class ExportOptions(c.Structure):
+    _fields_ = [('clip', c.c_int32), ('times', c.POINTER(c.c_double)), ('time_count', c.c_int32), ('rest', c.c_char * 256)]
+
+
+by_value = {'sinew_quat': Quat, 'sinew_vec3': Vec3, 'sinew_affine': Affine, 'sinew_motion': Motion,
+            'sinew_baked_info': BakedInfo, 'double': c.c_double, 'float': c.c_float, 'size_t': c.c_size_t, 'int32_t': c.c_int32,
+            'int': c.c_int, 'sinew_text_ref': c.c_uint32, 'void': None}
+
+
+def type_of(text):
+    text = text.replace('const ', '').strip()
+    if '*' in text or '[' in text:
+        return c.c_void_p
+    return by_value.get(text, c.c_int)  # the others are enums
+
+
+def split(parameter):  # 'const double degrees[3]' → type, name; the type of an array is a pointer
+    name = re.search(r'(\w+)(?:\)?\[\d+\])?$', parameter).group(1)
+    kind = parameter[:parameter.rindex(name)]
+    return kind + '*' if parameter.endswith(']') else kind, name
+
+
+kept = []  # memory that a call may refer to later
+
+
+def memory(size=1 << 20):
+    kept.append(c.create_string_buffer(size))
+    return c.addressof(kept[-1])
+
+
+def pointer(item):
+    kept.append(item)
+    return c.addressof(item)
+
+
+def text(string):
+    kept.append(c.create_string_buffer(string.encode()))
+    return c.addressof(kept[-1])
+
+
+called = set()
+
+
+def call(function, *arguments):
+    result, parameters = functions[function]
+    library = next(library for library in libraries if hasattr(library, function))
+    address = getattr(library, function)
+    address.restype, address.argtypes = type_of(result), [type_of(split(parameter)[0]) for parameter in parameters]
+    called.add(function)
+    return address(*arguments)
+
+
+def create(function, *arguments):  # calls a function whose last parameters are an object and an error
+    out = c.c_void_p()
+    assert call(function, *arguments, c.addressof(out), None) == 0, function
+    return out.value
+
+
+# ---- objects -------------------------------------------------------------------------------------------------------
+
+with open(model_path, 'rb') as file:
+    file_bytes = file.read()
+kept.append(c.create_string_buffer(file_bytes, len(file_bytes)))
+file_address = c.addressof(kept[-1])
+model = create('sinew_model_load_file', text(model_path), None)
+objects = {
+    'sinew_model': model,
+    'sinew_pose': create('sinew_pose_create', model),
+    'sinew_crowd': create('sinew_crowd_create', model, 8, None),
+    'sinew_blender': create('sinew_blender_create', model),
+    'sinew_local_pose': create('sinew_local_pose_create', model),
+    'sinew_joint_mask': create('sinew_joint_mask_create', model, 1.0),
+    'sinew_mixer': create('sinew_mixer_create', model),
+    'sinew_mixer_crowd': create('sinew_mixer_crowd_create', model, None),
+    'sinew_trail': create('sinew_trail_create', model, 0, 0, 0),
+    'sinew_onion': create('sinew_onion_create', model, 1),
+    'sinew_tracking_camera': create('sinew_tracking_camera_create', model, 0, 0),
+}
+for name in ('sinew_player', 'sinew_camera', 'sinew_bounds', 'sinew_time'):
+    objects[name] = memory()
+block, size = c.c_void_p(), c.c_size_t()
+assert call('sinew_model_bake', model, None, c.addressof(block), c.addressof(size), None) == 0
+saved, saved_size = c.c_void_p(), c.c_size_t()
+assert call('sinew_model_save_memory', model, c.addressof(saved), c.addressof(saved_size), None) == 0
+count = call('sinew_model_joint_count', model)
+parents = [call('sinew_model_joint_parent', model, joint) for joint in range(count)]
+end = next(joint for joint in range(count) if parents[joint] > 0 and parents[parents[joint]] >= 0)
+limb = TwoBone((c.c_int32 * 3)(parents[parents[end]], parents[end], end), Vec3(1, 1, 1), Vec3(), 0, 0, 1)
+aim = Aim(c.pointer(AimJoint(end, 1, 0)), 1, Vec3(1, 2, 3), Vec3(0, 0, 1), Vec3(), Vec3(), 1)
+time = c.c_double(0)
+identity = Affine((c.c_double * 12)(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0))
+still = Motion(Vec3(), Quat(0, 0, 0, 1))
+models, mixers = (c.c_void_p * 1)(model), (c.c_void_p * 1)(objects['sinew_mixer'])
+
+# Special values, by function and parameter, or by parameter.
+values = {
+    'out_error': None, 'options': None, 'allocator': None, 'out_match': None, 'out_matches': None, 'count': 1, 'size': 16,
+    'times': None, 'limb': pointer(limb), 'aim': pointer(aim), 'layers': pointer(Layer(Source(None, 0, 0), 0, 1)),
+    'root': pointer(RootMotion(0, 0, 7)), 'a': pointer(identity), 'motion': pointer(still), 'b': pointer(still),
+    'path': text(model_path), 'model_path': text(model_path), 'animations': pointer(models), 'mixers': pointer(mixers),
+    'aspect': 1.0, 'duration': 1.0, 'end': 1.0, 'speed': 1.0, 'to': 1.0, 'memory': None, 'image': memory(), 'textures': memory(),
+    ('sinew_affine_multiply', 'b'): pointer(identity),
+    ('sinew_import_block', 'name'): text('a.fbx'), ('sinew_import_block', 'bytes'): file_address,
+    ('sinew_import_block', 'size'): len(file_bytes),
+    ('sinew_model_load_bytes', 'name'): text('a.fbx'), ('sinew_model_load_bytes', 'bytes'): file_address,
+    ('sinew_model_load_bytes', 'size'): len(file_bytes),
+    ('sinew_model_load_memory', 'bytes'): saved.value, ('sinew_model_load_memory', 'size'): saved_size.value,
+    ('sinew_model_from_block', 'block'): block.value, ('sinew_model_from_block', 'size'): size.value,
+    ('sinew_model_find_clip', 'pattern'): None, ('sinew_clip_matches', 'pattern'): text('*'),
+    ('sinew_joint_mask_set_matching', 'pattern'): text('*'), ('sinew_joint_mask_set_fade', 'last'): end,
+    ('sinew_joint_mask_set_fade', 'first'): parents[end],
+    ('sinew_joint_mask_set_all', 'count'): count, ('sinew_export_format_named', 'name'): text('obj'),
+    ('sinew_mixer_set_layer', 'layer'): 1, ('sinew_mixer_set_layer', 'settings'): pointer((c.c_int32 * 32)(1)),
+    ('sinew_local_pose_copy', 'to'): create('sinew_local_pose_create', model),
+    ('sinew_time_parse', 'text'): text('50%'), ('sinew_blend_globals_below', 'joint'): end,
+    ('sinew_export_obj', 'options'): pointer(ExportOptions(0, c.pointer(time), 1)),
+    ('sinew_time_resolve', 'context'): pointer((c.c_void_p * 8)(model)),
+}
+invalid, unsupported, no_joint = -1, -10, -32
+# Results of calls that cannot succeed with these arguments.
+results = {name: invalid for name in functions if name.startswith('sinew_renderer_')}  # there is no OpenGL context
+results.update({'sinew_import_image': unsupported, 'sinew_model_find_joint': no_joint})  # no image; the name is empty
+# Functions that return no result and need an OpenGL context, or a mesh with tangents.
+uncalled = {'sinew_renderer_blit', 'sinew_renderer_read', 'sinew_skin_tangents'}
+
+
+def argument(function, parameter):
+    kind, name = split(parameter)
+    if function.startswith('sinew_renderer_'):
+        return None if '*' in kind else 0
+    base = kind.replace('const', '').replace('*', '').strip()
+    if isinstance(type_of(kind), type(c.Structure)):
+        return type_of(kind)()
+    for key in ((function, name), name):
+        if key in values:
+            return values[key]
+    if base in objects and kind.count('*') == 1:
+        return objects[base]
+    if '*' in kind:
+        return memory()
+    return 0
+
+
+order = sorted(functions, key=lambda name: (name.endswith('_destroy'), name == 'sinew_model_destroy',
+                                            {'sinew_player_init': 0, 'sinew_motion_bounds': 0, 'sinew_camera_fit': 1,
+                                             'sinew_mixer_play': 0, 'sinew_time_parse': 0}.get(name, 2)))
+wrong = []
+for function in order:
+    if function in called or function in uncalled:
+        continue
+    found = call(function, *[argument(function, parameter) for parameter in functions[function][1]])
+    if functions[function][0] == 'sinew_result' and found != results.get(function, 0):
+        wrong.append('%s: result %d, expected %d' % (function, found, results.get(function, 0)))
+missing = set(functions) - called - uncalled
+wrong += ['%s: not called' % function for function in sorted(missing)]
+if wrong:
+    sys.exit('\n'.join(wrong))
+print('%d functions called, %d need more than this model' % (len(called), len(uncalled)))
