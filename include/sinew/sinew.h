@@ -17,6 +17,7 @@
 ///   pose_edit.h  edits of single joints, limbs that reach a point, rest and bind pose
 ///   crowd.h      many characters of one model at once
 ///   root_motion.h  what a clip does to the character as a whole
+///   contacts.h   when feet stand on the ground
 ///   skin.h       palette + mesh → vertices
 ///   mixer.h      clips that fade on one character, and crowds of them
 ///   player.h     the clock;  time_text.h  times as text
@@ -33,6 +34,7 @@
 #include "sinew/accessors.h"
 #include "sinew/bake.h"
 #include "sinew/blend.h"
+#include "sinew/contacts.h"
 #include "sinew/crowd.h"
 #include "sinew/export.h"
 #include "sinew/ik.h"

@@ -540,6 +540,16 @@ static sinew_result call_mixer_crowd_create(int missing, sinew_error *error)
     return result;
 }
 
+static sinew_result call_contacts_find(int missing, sinew_error *error)
+{
+    const sinew_foot foot = {.joint = 0, .toe = SINEW_NONE, .leg_length = 1};
+    sinew_contacts contacts;
+    const sinew_result result =
+        sinew_contacts_find(PASS(0, model), 0, PASS(2, &foot), 1, NULL, PASS(1, &contacts), error);
+    if (missing == -1) sinew_contacts_free(&contacts);
+    return result;
+}
+
 static sinew_result call_set_allocator(int missing, sinew_error *error)
 {
     (void)missing;
@@ -630,6 +640,7 @@ static const struct {
     {"sinew_mixer_play", call_mixer_play, {"mixer", "clip"}},
     {"sinew_mixer_set_layer", call_mixer_set_layer, {"mixer", "settings"}},
     {"sinew_mixer_crowd_create", call_mixer_crowd_create, {"model", "out_crowd"}},
+    {"sinew_contacts_find", call_contacts_find, {"model", "out_contacts", "feet"}},
     {"sinew_set_allocator", call_set_allocator, {NULL}},
     {"sinew_time_resolve", call_time_resolve, {"time", "context", "out_seconds", "context->model"}},
     {"sinew_model_add_clips", call_add_clips, {"character", "animations", "out_model", "animations[0]"}},

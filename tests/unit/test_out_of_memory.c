@@ -96,6 +96,19 @@ static sinew_result mix(const void *model, uint64_t *out_result, sinew_error *ou
     return result;
 }
 
+static sinew_result find_contacts(const void *input, uint64_t *out_result, sinew_error *out_error)
+{
+    const sinew_model *model = input;
+    const sinew_foot foot = {.joint = 0, .toe = SINEW_NONE, .leg_length = 1};
+    sinew_contacts contacts = {0};
+    *out_result = 0;
+    if (model->clip_count == 0 || model->joint_count == 0) return SINEW_OK;
+    const sinew_result result = sinew_contacts_find(model, 0, &foot, 1, NULL, &contacts, out_error);
+    if (result == SINEW_OK) *out_result = (uint64_t)contacts.count;
+    sinew_contacts_free(&contacts);
+    return result;
+}
+
 static sinew_result play_as_tutorials_do(const void *model, uint64_t *out_result, sinew_error *out_error)
 {
     tutorial_player *player = tutorial_player_create(model, 0);
@@ -241,6 +254,7 @@ static void what_is_done_with_a_model_survives(void **state)
     survives(add, model);
     survives(gather, model);
     survives(mix, model);
+    survives(find_contacts, model);
     survives(play_as_tutorials_do, model);
     survives(skin_as_tutorials_do, model);
     survives(export_obj, model);

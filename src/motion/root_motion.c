@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ik/vector.h"
+#include "motion/up_axis.h"
 #include "sampler/local_lane.h"
 
 sinew_motion sinew_motion_multiply(const sinew_motion *a, const sinew_motion *b)
@@ -16,16 +17,6 @@ sinew_motion sinew_motion_inverse(const sinew_motion *motion)
 {
     const sinew_quat back = sinew__quat_conjugate(motion->rotation);
     return (sinew_motion){sinew__vec3_scale(sinew__quat_rotate(back, motion->translation), -1), back};
-}
-
-/// "+Y" and the like.
-static sinew_vec3 up_axis(const sinew_model *model)
-{
-    const char *up = sinew_text(model, model->info->up);
-    const double sign = up[0] == '-' ? -1 : 1;
-    const char axis = up[0] == '-' || up[0] == '+' ? up[1] : up[0];
-    if (axis == 'X') return (sinew_vec3){sign, 0, 0};
-    return axis == 'Z' ? (sinew_vec3){0, 0, sign} : (sinew_vec3){0, sign, 0};
 }
 
 /// Position and rotation of the joint in the clip, in model space.
@@ -59,7 +50,7 @@ static sinew_quat yaw_between(sinew_quat from, sinew_quat to, sinew_vec3 up)
 static sinew_motion motion_within(const sinew_model *model, const sinew_root_motion *root, double time,
                                   sinew_pose *scratch)
 {
-    const sinew_vec3 up = up_axis(model);
+    const sinew_vec3 up = sinew__up_axis(model);
     const sinew_transform first = sample_joint(model, root, 0, scratch), now = sample_joint(model, root, time, scratch);
     const sinew_quat yaw = root->parts & SINEW_MOTION_YAW ? yaw_between(first.r, now.r, up) : sinew__quat_identity();
     const sinew_vec3 from = chosen_part(first.t, up, root->parts), to = chosen_part(now.t, up, root->parts);

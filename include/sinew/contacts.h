@@ -1,0 +1,88 @@
+/// Foot contacts: when the feet of a character stand on the ground, found in its clips.
+///
+///   sinew_model_find_feet   which joints are feet
+///   sinew_contacts_find     when they are in contact, in one clip
+///   sinew_contacts_steps    the times at which feet touch down, as markers of a sync group (mixer.h)
+///
+/// Thresholds are relative to the length of the leg, so they hold for a mouse and for a giant.
+///
+/// All functions sample the authored curves. They are meant for preparation, not for every tick.
+#ifndef SINEW_CONTACTS_H
+#define SINEW_CONTACTS_H
+
+#include "sinew/pose.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SINEW_MAX_FEET = 16 };
+
+/// The end of a leg.
+typedef struct sinew_foot {
+    int32_t joint;     ///< the ankle, or the last joint of the leg
+    int32_t toe;       ///< the ball of the foot, a descendant of `joint`; SINEW_NONE: none
+    double leg_length; ///< from the start of the leg to `joint` along the joints, in units of the file, > 0
+} sinew_foot;
+
+/// Finds the feet of a character, at most SINEW_MAX_FEET, in the order of their joints. Writes them to out_feet and
+/// returns their number, which is 0 for a model without legs. `scratch` is a pose of the model; its contents change.
+///
+/// Only joints that deform a mesh count, or all bones if none does. A joint is a foot if its name contains `foot`,
+/// `ankle`, `paw` or `hoof`; its toe is the first descendant whose name contains `toe` or `ball`. If no joint has such
+/// a name, feet are the lower ends of at least two chains that lead down to the lowest tenth of the skeleton in the
+/// rest pose.
+SINEW_API int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch,
+                                        sinew_foot out_feet[SINEW_MAX_FEET]);
+
+/// When a joint counts as planted. A member that is 0 has its default.
+typedef struct sinew_contact_options {
+    double max_height;  ///< above its lowest position in the clip, in leg lengths: 0.05
+    double max_rise;    ///< vertical speed, in leg lengths per second: 0.1
+    double max_slip;    ///< horizontal speed relative to the ground, in leg lengths per second: 0.2
+    double min_seconds; ///< shorter contacts are dropped, and gaps of less are closed: 0.05
+} sinew_contact_options;
+
+/// One foot on the ground.
+typedef struct sinew_contact {
+    int32_t foot;  ///< index of the foot
+    int32_t joint; ///< `joint` or `toe` of the foot; SINEW_NONE: the foot as a whole, while either is planted
+    double from;   ///< seconds from the clip's start
+    double to;     ///< beyond the duration if the contact continues at the start of the next loop
+} sinew_contact;
+
+/// The contacts of a clip, sorted by foot, joint (SINEW_NONE first) and time.
+typedef struct sinew_contacts {
+    sinew_contact *items; ///< [count]
+    int32_t count;
+    int32_t loops;              ///< whether the feet end as they start, so that contacts continue across the end
+    double ground;              ///< height of the lowest planted joint along the up axis, in model space
+    sinew_vec3 ground_velocity; ///< units per second. Not 0 for a clip that walks in place: planted feet move backward
+} sinew_contacts;
+
+/// Finds the contacts of `feet` in a clip. A joint is planted while it is low and moves no faster than the ground. Low
+/// is measured against the lowest position in the clip of the joint or of the same joint of a leg of the same length,
+/// so a raised foot is not planted. The ground is level. It moves with the median velocity of low joints that neither
+/// rise nor sink; if it moves, a quarter of its speed is tolerated in addition.
+///
+/// The clip is sampled at whole frames, at most 30 times per second; times of contacts are those of samples. A clip
+/// without duration has no contacts. `options` may be NULL. Release *out_contacts with sinew_contacts_free; it is empty
+/// on failure. SINEW_ERROR_INVALID_ARGUMENT: a foot or an option is invalid. SINEW_ERROR_LIMIT: the clip is longer than
+/// several hours.
+SINEW_API SINEW_NODISCARD sinew_result sinew_contacts_find(const sinew_model *model, int32_t clip,
+                                                           const sinew_foot *feet, int32_t foot_count,
+                                                           const sinew_contact_options *options,
+                                                           sinew_contacts *out_contacts, sinew_error *out_error);
+SINEW_API void sinew_contacts_free(sinew_contacts *contacts);
+
+/// Gets the times at which feet touch down, in increasing order, in seconds from the clip's start and less than
+/// `duration`: of one foot, or of all with `foot` SINEW_NONE. Writes at most `capacity` and returns their total number.
+/// A foot that never leaves the ground has none. `out_times` may be NULL if `capacity` is 0.
+SINEW_API int32_t sinew_contacts_steps(const sinew_contacts *contacts, int32_t foot, double duration, double *out_times,
+                                       int32_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,84 @@
+#include "motion/foot_path.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "ik/vector.h"
+#include "motion/up_axis.h"
+
+enum { MAX_POSITIONS = 1 << 22 }; // of all paths: 100 MB
+
+/// Whole frames, of a thirtieth of a second at most unless a frame is longer. Shorter steps make noise of speeds.
+static double choose_step(const sinew_model *model)
+{
+    static const double longest = 1.0 / 30;
+    const double fps = model->info->fps;
+    return fps > 0 ? fmax(1, floor(fps * longest + 1e-9)) / fps : longest;
+}
+
+static sinew_vec3 position_in(const sinew_pose *pose, int32_t joint)
+{
+    const sinew_affine *global = &pose->global[joint];
+    return (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
+}
+
+double sinew__foot_sample_time(const sinew__foot_paths *paths, int32_t sample)
+{
+    return fmin(sample * paths->step, paths->duration);
+}
+
+double sinew__foot_height(const sinew__foot_paths *paths, const sinew__foot_path *path, int32_t sample)
+{
+    return sinew__vec3_dot(path->positions[sample], paths->up);
+}
+
+static sinew_result allocate_positions(sinew__foot_paths *paths, const char *clip, sinew_error *error)
+{
+    const double steps = ceil(paths->duration / paths->step - 1e-6);
+    if (!(steps * paths->path_count < MAX_POSITIONS - 2 * paths->path_count))
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "clip '%s' of %.6g s is too long to find its contacts", clip,
+                           paths->duration);
+    paths->sample_count = 1 + (int32_t)fmax(0, steps);
+    const size_t count = (size_t)paths->sample_count * (size_t)paths->path_count;
+    paths->positions = sinew__allocate_zeroed(count, sizeof *paths->positions);
+    if (!paths->positions) return sinew__fail_memory(error);
+    for (int32_t i = 0; i < paths->path_count; ++i)
+        paths->paths[i].positions = paths->positions + (size_t)i * (size_t)paths->sample_count;
+    return SINEW_OK;
+}
+
+static void fill_positions(const sinew_model *model, int32_t clip, sinew_pose *scratch, sinew__foot_paths *paths)
+{
+    for (int32_t k = 0; k < paths->sample_count; ++k) {
+        const double time = model->clips[clip].start + sinew__foot_sample_time(paths, k);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, scratch);
+        for (int32_t i = 0; i < paths->path_count; ++i)
+            paths->paths[i].positions[k] = position_in(scratch, paths->paths[i].joint);
+    }
+}
+
+sinew_result sinew__foot_paths_sample(const sinew_model *model, int32_t clip, const sinew_foot *feet,
+                                      int32_t foot_count, sinew__foot_paths *out_paths, sinew_error *error)
+{
+    *out_paths = (sinew__foot_paths){
+        .up = sinew__up_axis(model), .duration = model->clips[clip].duration, .step = choose_step(model)};
+    for (int32_t i = 0; i < foot_count; ++i) {
+        const double leg_length = feet[i].leg_length;
+        out_paths->paths[out_paths->path_count++] =
+            (sinew__foot_path){.foot = i, .joint = feet[i].joint, .leg_length = leg_length};
+        if (feet[i].toe != SINEW_NONE)
+            out_paths->paths[out_paths->path_count++] =
+                (sinew__foot_path){.foot = i, .joint = feet[i].toe, .is_toe = 1, .leg_length = leg_length};
+    }
+    sinew_result result = allocate_positions(out_paths, sinew_text(model, model->clips[clip].name), error);
+    sinew_pose *scratch = NULL;
+    if (result == SINEW_OK) result = sinew_pose_create(model, &scratch, error);
+    if (result == SINEW_OK) fill_positions(model, clip, scratch, out_paths);
+    sinew_pose_destroy(scratch);
+    return result;
+}
+
+void sinew__foot_paths_free(sinew__foot_paths *paths)
+{
+    sinew_free(paths->positions);
+    *paths = (sinew__foot_paths){0};
+}
