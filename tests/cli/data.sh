@@ -259,4 +259,24 @@ json_is 5 clips/0/speed_m_s info turn.bvh --json
 json_is 90 clips/0/yaw_rate_deg_s info turn.bvh --json
 json_is 0 clips/0/speed_m_s info "$DATA/../../samples/walk.fbx" --json # walks in place
 
+# The contacts of the fox's walk, whose feet docs/10 follows by hand: heel 4 to 10, toe 4 to 17; the right foot half a
+# second later, across the end of the loop.
+check 0 '*foot contacts*1  foot.L *4f  17f *0.133  0.567*foot.L         foot.L    4f  10f*toe.L *4f  17f*foot.R *19f  32f *0.633  1.067*' '' -- info --contacts "$DATA/../../samples/walk.fbx"
+json_fields info --contacts "$DATA/../../samples/walk.fbx" --json <<END
+feet/0/joint=foot.L
+feet/0/toe=toe.L
+feet/1/joint=foot.R
+clips/0/contacts/0/foot=foot.L
+clips/0/contacts/0/from_frame=4
+clips/0/contacts/0/to_frame=17
+clips/0/contacts/1/joint=foot.L
+clips/0/contacts/1/to_frame=10
+clips/0/contacts/2/joint=toe.L
+clips/0/contacts/2/to_frame=17
+clips/0/contacts/3/foot=foot.R
+clips/0/contacts/3/from_frame=19
+clips/0/contacts/3/to_frame=32
+END
+check 0 '*no feet found*' '' -- info --contacts "$A"
+
 finish

@@ -4,6 +4,7 @@
 
 #include "cli/commands/clip_facts.h"
 #include "cli/commands/clip_motion.h"
+#include "cli/commands/foot_contacts.h"
 #include "cli/commands/texture_location.h"
 #include "cli/framework/command.h"
 #include "cli/framework/encoding_name.h"
@@ -17,10 +18,12 @@
 
 typedef struct info_settings {
     cli_texts animations;
+    int contacts;
 } info_settings;
 
 static const cli_option options[] = {
     CLI_ANIM_OPTION(info_settings, animations),
+    {"contacts", 0, CLI_SWITCH, NULL, "show when the feet are on the ground", CLI_FIELD(info_settings, contacts)},
     {0},
 };
 
@@ -33,6 +36,7 @@ typedef struct info_file {
     const sinew_model *model;
     const cli_texture_location *locations; ///< [texture_count]
     const cli_clip_motion *motions;        ///< [clip_count]; NaN where there is none
+    const cli_foot_contacts *contacts;     ///< NULL without --contacts
 } info_file;
 
 static const char *text_of(const info_file *info, sinew_text_ref ref)
@@ -168,6 +172,7 @@ static void put_clip_json(const info_file *info, int32_t index, cli_json *json)
     cli_json_number(json, "yaw_rate_deg_s", info->motions[index].yaw_rate);
     put_rate_whole(json, "subframe_keys", cli_count_subframe_keys(model, clip, fps), fps);
     put_baked_json(&baked, json);
+    cli_foot_contacts_put_clip(info->contacts, index, json);
     cli_json_end_object(json);
 }
 
@@ -221,6 +226,7 @@ static void put_json(const info_file *info, cli_json *json)
     cli_json_text(json, "schema", "sinew.info/1");
     cli_json_text(json, "file", info->path);
     put_file_json(info, json);
+    cli_foot_contacts_put_feet(info->contacts, json);
     cli_json_array(json, "clips");
     for (int32_t i = 0; i < model->clip_count; ++i) put_clip_json(info, i, json);
     cli_json_end_array(json);
@@ -448,6 +454,7 @@ static void put_text(const info_file *info, sinew__buffer *out)
     put_head(info, out);
     put_clips(info, out);
     put_baked(info, out);
+    if (info->contacts) cli_foot_contacts_put_table(info->contacts, cli_wants_color(info->context), out);
     put_meshes(info, out);
     put_textures(info, out);
     put_warnings(info, out);
@@ -474,38 +481,53 @@ static cli_clip_motion *measure_motions(const sinew_model *model)
     return motions;
 }
 
-/// Adds one file to the output; returns the exit code.
-static int add_file(const cli_context *context, const char *path, const cli_texts *animations, cli_json *json,
-                    sinew__buffer *out)
+/// Puts what is known of a model, with its contacts if they were found; returns the exit code.
+static int describe(const info_file *file, cli_json *json, sinew__buffer *out)
 {
-    const sinew_engine engine = shows_baked(context) ? SINEW_ENGINE_FAST : SINEW_ENGINE_EXACT;
-    sinew_model *model;
-    const int failed = cli_load_quietly(context, path, animations, engine, &model);
-    if (failed) return failed;
-    cli_texture_location *locations = cli_find_textures(model, path, context->texture_path);
-    cli_clip_motion *motions = measure_motions(model);
-    if (!locations || !motions) {
-        free(locations);
-        free(motions);
-        sinew_model_destroy(model);
-        return cli_fail_memory(context);
-    }
-    const info_file info = {context, path, model, locations, motions};
-    if (context->json) {
-        put_json(&info, json);
-    } else {
+    info_file info = *file;
+    cli_texture_location *locations = cli_find_textures(info.model, info.path, info.context->texture_path);
+    cli_clip_motion *motions = measure_motions(info.model);
+    info.locations = locations;
+    info.motions = motions;
+    const int failed = !locations || !motions ? cli_fail_memory(info.context) : 0;
+    if (!failed && info.context->json) put_json(&info, json);
+    if (!failed && !info.context->json) {
         if (out->size > 0) sinew__buffer_put_character(out, '\n');
         put_text(&info, out);
     }
     free(locations);
     free(motions);
+    return failed;
+}
+
+static int describe_with_contacts(const info_file *file, cli_json *json, sinew__buffer *out)
+{
+    info_file info = *file;
+    cli_foot_contacts contacts;
+    sinew_error error;
+    const sinew_result result = cli_foot_contacts_find(info.model, &contacts, &error);
+    info.contacts = &contacts;
+    const int failed = result == SINEW_OK ? describe(&info, json, out) : cli_fail(info.context, info.path, &error);
+    cli_foot_contacts_free(&contacts);
+    return failed;
+}
+
+/// Adds one file to the output; returns the exit code.
+static int add_file(const cli_context *context, const char *path, const info_settings *settings, cli_json *json,
+                    sinew__buffer *out)
+{
+    const sinew_engine engine = shows_baked(context) ? SINEW_ENGINE_FAST : SINEW_ENGINE_EXACT;
+    sinew_model *model;
+    const int unloaded = cli_load_quietly(context, path, &settings->animations, engine, &model);
+    if (unloaded) return unloaded;
+    const info_file info = {.context = context, .path = path, .model = model};
+    const int failed = settings->contacts ? describe_with_contacts(&info, json, out) : describe(&info, json, out);
     sinew_model_destroy(model);
-    return 0;
+    return failed;
 }
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
-    const cli_texts *animations = &((const info_settings *)settings)->animations;
     sinew__buffer out = {0};
     cli_json json = cli_json_begin(&out);
     const int many = context->json && files->count > 1;
@@ -516,7 +538,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     }
     cli_tally tally = {0};
     for (size_t i = 0; i < files->count; ++i)
-        cli_count_file(&tally, add_file(context, files->paths[i], animations, &json, &out));
+        cli_count_file(&tally, add_file(context, files->paths[i], settings, &json, &out));
     if (many) {
         cli_json_end_array(&json);
         cli_json_end_object(&json);
@@ -530,7 +552,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_info = {
     .name = "info",
     .summary = "show format, units, axes, clips, meshes, textures and warnings",
-    .usage = "FILE… [--anim FILE]…",
+    .usage = "FILE… [--anim FILE]… [--contacts]",
     .description = "Frames and seconds are on the file's own timeline; keyframes are those that the author set.",
     .options = options,
     .settings_size = sizeof(info_settings),

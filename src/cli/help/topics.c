@@ -71,6 +71,8 @@ static const char json_text[] =
     "In sinew.info/1, baked describes what is played: encoding (compact, matrix frames), frames,\n"
     "rotation_bits, bytes in memory, packed_bytes in a .sinew file, exceptions (frames with keys off the frame rate),\n"
     "and the largest error as a fraction of the character's diagonal; null when the clip is played from its curves.\n"
+    "feet and the contacts of each clip are null without --contacts; a contact whose joint is null is of the whole\n"
+    "foot.\n"
     "The number of a schema rises only when a field is removed or changes its meaning; new fields may appear at any\n"
     "time.\n";
 
