@@ -370,6 +370,16 @@ typedef struct sinew_clip {
     uint32_t reserved;
 } sinew_clip;
 
+/// An event of a clip: a footstep, a sound, a value that changes. Sorted by clip, then by time. See events.h.
+typedef struct sinew_event {
+    int32_t clip;
+    sinew_text_ref track; ///< the name of its track, "footstep"; not empty
+    sinew_text_ref text;  ///< as authored, or ""
+    uint32_t reserved;
+    double time;  ///< seconds from the clip's start, 0 … duration
+    double value; ///< as authored, or 0
+} sinew_event;
+
 // ---- the model ----------------------------------------------------------------------------------------------------
 
 typedef enum sinew_severity {
@@ -461,6 +471,8 @@ typedef struct sinew_model {
     const sinew_track_key *track_keys; ///< [track_key_count]
     const double *key_times;           ///< [key_time_count] seconds on the file's timeline, increasing within a clip
 
+    const sinew_event *events; ///< [event_count]
+
     const sinew_cache *caches; ///< [cache_count] geometry caches
     const double *cache_times; ///< [cache_time_count] seconds on the file's timeline
     const float *cache_points; ///< [cache_point_count × 3] mesh space
@@ -477,7 +489,7 @@ typedef struct sinew_model {
     int32_t skin_joint_count, deformer_count, blend_weight_count, morph_count, shape_count, delta_count;
     int32_t material_count, texture_count;
     int32_t clip_count, layer_count, channel_count, curve_count, curve_key_count, track_count, track_key_count,
-        key_time_count;
+        key_time_count, event_count;
     int32_t cache_count, cache_time_count, cache_point_count, cache_leader_count;
     int32_t warning_count, source_count;
     size_t image_byte_count, row_byte_count;

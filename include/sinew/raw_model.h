@@ -175,6 +175,14 @@ typedef struct sinew_raw_track {
     uint32_t interpolation; ///< SINEW_STEP, SINEW_LINEAR or SINEW_CUBIC; any other: SINEW_LINEAR
 } sinew_raw_track;
 
+/// See sinew_event. An event without a name, or with a time outside the clip, is dropped.
+typedef struct sinew_raw_event {
+    const char *track;
+    const char *text; ///< NULL: ""
+    double time;      ///< seconds from the clip's start
+    double value;     ///< not finite: 0
+} sinew_raw_event;
+
 typedef struct sinew_raw_clip {
     const char *name;
     uint32_t is_default;
@@ -186,6 +194,8 @@ typedef struct sinew_raw_clip {
     int32_t channel_count;
     const sinew_raw_track *tracks;
     int32_t track_count;
+    const sinew_raw_event *events; ///< in any order
+    int32_t event_count;
 } sinew_raw_clip;
 
 typedef struct sinew_raw_warning {

@@ -18,6 +18,7 @@
 ///   crowd.h      many characters of one model at once
 ///   root_motion.h  what a clip does to the character as a whole
 ///   contacts.h   when feet stand on the ground
+///   events.h     what happens in a clip: footsteps, sounds, values that change
 ///   skin.h       palette + mesh → vertices
 ///   mixer.h      clips that fade on one character, and crowds of them
 ///   player.h     the clock;  time_text.h  times as text
@@ -36,6 +37,7 @@
 #include "sinew/blend.h"
 #include "sinew/contacts.h"
 #include "sinew/crowd.h"
+#include "sinew/events.h"
 #include "sinew/export.h"
 #include "sinew/ik.h"
 #include "sinew/load.h"

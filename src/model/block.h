@@ -14,7 +14,7 @@
 #include "sinew/model.h"
 
 #define SINEW__BLOCK_MAGIC "SINEWBLK"
-#define SINEW__BLOCK_VERSION 3u
+#define SINEW__BLOCK_VERSION 4u
 #define SINEW__BLOCK_ENDIAN 0x01020304u
 #define SINEW__BLOCK_ALIGN 64u ///< of every section
 
@@ -88,6 +88,7 @@ typedef enum sinew__section {
     SINEW__SECTION_VERTEX_BLOCK_START,
     SINEW__SECTION_VERTEX_BLOCK_JOINTS,
     SINEW__SECTION_VERTEX_BLOCK_WEIGHTS,
+    SINEW__SECTION_EVENTS,
     SINEW__SECTION_COUNT
 } sinew__section;
 

@@ -134,6 +134,8 @@ static const sinew_raw_track tracks[3] = {{.joint = 1,
                                            .keys = track_keys,
                                            .key_count = 2,
                                            .interpolation = SINEW_STEP}};
+static const sinew_raw_event events[2] = {{.track = "step", .text = "left", .time = 0.5, .value = 1},
+                                          {.track = "sound", .time = 0.25}};
 static const sinew_raw_clip clips[2] = {
     {.name = "walk",
      .duration = 1,
@@ -142,7 +144,9 @@ static const sinew_raw_clip clips[2] = {
      .channels = channels,
      .channel_count = 4,
      .tracks = tracks,
-     .track_count = 1},
+     .track_count = 1,
+     .events = events,
+     .event_count = 2},
     {.name = "Take|wave", .start = 0.5, .duration = 2, .tracks = tracks, .track_count = 3}};
 
 // ---- the block ----------------------------------------------------------------------------------------------------

@@ -309,10 +309,10 @@ static sinew_result add_tracks(clip_build *build)
 static sinew_result check_arrays(const clip_build *build)
 {
     const sinew_raw_clip *raw = build->raw;
-    if (raw->layer_count < 0 || raw->channel_count < 0 || raw->track_count < 0)
+    if (raw->layer_count < 0 || raw->channel_count < 0 || raw->track_count < 0 || raw->event_count < 0)
         return fail_clip(build, "a count is negative");
     if ((raw->layer_count && !raw->layers) || (raw->channel_count && !raw->channels) ||
-        (raw->track_count && !raw->tracks))
+        (raw->track_count && !raw->tracks) || (raw->event_count && !raw->events))
         return fail_clip(build, "a count without an array");
     return SINEW_OK;
 }
@@ -397,6 +397,7 @@ static sinew_result add_clip(sinew__builder *builder, const sinew_raw_clip *raw)
     sinew_result result = check_arrays(&build);
     if (result == SINEW_OK) result = add_contents(&build);
     if (result == SINEW_OK) result = add_key_times(&build);
+    if (result == SINEW_OK) result = sinew__build_events(builder, raw, build.clip.duration);
     if (result != SINEW_OK) return result;
     sinew_clip *item = sinew__section_push(builder, SINEW__SECTION_CLIPS, 1);
     if (!item) return sinew__fail_memory(builder->error);

@@ -1,5 +1,7 @@
 #include "model/combine/raw_clips.h"
 
+#include "model/clip_events.h"
+
 typedef struct clip_copy {
     const sinew_model *model;
     const sinew__clip_targets *targets;
@@ -134,6 +136,21 @@ static void copy_tracks(const clip_copy *copy, const sinew_clip *clip, sinew_raw
     out->tracks = tracks;
 }
 
+static void copy_events(const clip_copy *copy, int32_t clip, sinew_raw_clip *out)
+{
+    int32_t first;
+    out->event_count = sinew__clip_events(copy->model, clip, &first);
+    sinew_raw_event *events = SINEW__ARENA_ARRAY(copy->memory, sinew_raw_event, out->event_count);
+    for (int32_t i = 0; events && i < out->event_count; ++i) {
+        const sinew_event *event = &copy->model->events[first + i];
+        events[i] = (sinew_raw_event){.track = sinew_text(copy->model, event->track),
+                                      .text = sinew_text(copy->model, event->text),
+                                      .time = event->time,
+                                      .value = event->value};
+    }
+    out->events = events;
+}
+
 int sinew__raw_clips(const sinew_model *model, const sinew__clip_targets *targets, sinew__arena *memory,
                      sinew_raw_clip *clips)
 {
@@ -147,6 +164,7 @@ int sinew__raw_clips(const sinew_model *model, const sinew__clip_targets *target
         copy_layers(&copy, clip, &clips[i]);
         copy_channels(&copy, clip, &clips[i]);
         copy_tracks(&copy, clip, &clips[i]);
+        copy_events(&copy, i, &clips[i]);
     }
     return !memory->failed;
 }

@@ -266,6 +266,11 @@ static const sinew__number_rule cache_numbers[] = {
     COUNT(sinew_cache, first_point),  COUNT(sinew_cache, point_count), COUNT(sinew_cache, first_leader),
 };
 
+static const sinew__number_rule event_numbers[] = {
+    INDEX(sinew_event, clip, CLIPS), NAME(sinew_event, track),   NAME(sinew_event, text),
+    ANY(sinew_event, reserved),      DOUBLES(sinew_event, time), DOUBLES(sinew_event, value),
+};
+
 PLAIN(joint_index, 1, INDEX, SINEW__SECTION_JOINTS);
 PLAIN(vertex_index, 1, MESH_VERTEX, 0);
 PLAIN(binding_index, 1, MESH_BINDING, 0);
@@ -401,4 +406,5 @@ const sinew__section_rules sinew__block_rules[SINEW__SECTION_COUNT] = {
     [SINEW__SECTION_VERTEX_BLOCK_JOINTS] = {NUMBERS(binding_index), STARTED(VERTEX_BLOCK_START),
                                             .fits = sinew__vertex_block_joints_fit},
     [SINEW__SECTION_VERTEX_BLOCK_WEIGHTS] = {NUMBERS(sixteen_floats), STARTED(VERTEX_BLOCK_START)},
+    [SINEW__SECTION_EVENTS] = {NUMBERS(event_numbers), .fits = sinew__events_fit},
 };

@@ -140,6 +140,18 @@ int sinew__track_keys_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
+int sinew__events_fit(const sinew_model *model, int64_t *out_item)
+{
+    for (int32_t i = 0; i < model->event_count; ++i) {
+        const sinew_event *event = &model->events[i], *before = i > 0 ? event - 1 : event;
+        *out_item = i;
+        if (event->clip < before->clip || (event->clip == before->clip && event->time < before->time) ||
+            event->time < 0 || event->time > model->clips[event->clip].duration || !model->text[event->track])
+            return 0;
+    }
+    return 1;
+}
+
 int sinew__key_times_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t c = 0; c < model->clip_count; ++c) {
