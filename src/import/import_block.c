@@ -12,6 +12,7 @@
 #include "import/camera_targets.h"
 #include "import/collada/prepare_collada.h"
 #include "import/collada/xml_tags.h"
+#include "import/events/import_events.h"
 #include "import/fbx/fbx_stages.h"
 #include "import/import_memory.h"
 #include "import/import_pass.h"
@@ -162,6 +163,7 @@ static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = sinew__import_meshes(pass, error);
     if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__gltf_interpolation(pass, error);
     if (result == SINEW_OK) result = sinew__import_clips(pass, error);
+    if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__import_gltf_events(pass, error);
     return result;
 }
 
@@ -172,7 +174,9 @@ static sinew_result run_stages(import_pass *pass, sinew_error *error)
     if (result != SINEW_OK) return result;
     result = is_format(pass, "FBX") ? run_fbx_stages(pass, error) : run_assimp_stages(pass, error);
     if (result == SINEW_OK) result = sinew__camera_targets_mark(pass, error);
-    return result == SINEW_OK ? sinew__import_scene_facts(pass, error) : result;
+    if (result == SINEW_OK) result = sinew__import_scene_facts(pass, error);
+    if (result == SINEW_OK) result = sinew__import_side_events(pass, error);
+    return result == SINEW_OK ? sinew__import_events_finish(pass, error) : result;
 }
 
 sinew_result sinew_import_block(const char *name, const void *bytes, size_t size, const sinew_import_options *options,

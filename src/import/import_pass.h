@@ -28,6 +28,12 @@ typedef struct import_cache_memory {
     struct import_cache_memory *next;
 } import_cache_memory;
 
+/// An event of a clip.
+typedef struct import_event {
+    int32_t clip; ///< index in raw.clips
+    sinew_raw_event event;
+} import_event;
+
 struct aiNode;
 struct aiScene;
 
@@ -77,6 +83,10 @@ typedef struct import_pass {
     fbx_bytes *material_uv_names; ///< [raw.material_count] name of the base colour's texture coordinates, or { "", 0 }
     import_channel_morph *channel_morphs;
     size_t channel_morph_count, channel_morph_capacity;
+
+    // events of all clips
+    import_event *events;
+    size_t event_count, event_capacity;
 
     // geometry caches
     import_cache_memory *caches; ///< freed after the pass

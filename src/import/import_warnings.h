@@ -33,7 +33,8 @@
     X(IMPORTER_HAZARD, "I19", WARNING, "importers crash on this or refuse it")                                         \
     X(NAMESAKES, "I20", WARNING, "bones or keys name a node, and several nodes have that name")                        \
     X(LEFT_HANDED, "I21", WARNING, "left-handed axes are treated as right-handed")                                     \
-    X(CACHE_CHANNEL, "I22", INFO, "a channel of a geometry cache was chosen by its number of points")
+    X(CACHE_CHANNEL, "I22", INFO, "a channel of a geometry cache was chosen by its number of points")                  \
+    X(EVENTS, "I23", WARNING, "events were dropped")
 
 typedef enum import_warning_code {
 #define X(name, code, severity, about) IMPORT_WARNING_##name,

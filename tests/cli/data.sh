@@ -259,6 +259,22 @@ json_is 5 clips/0/speed_m_s info turn.bvh --json
 json_is 90 clips/0/yaw_rate_deg_s info turn.bvh --json
 json_is 0 clips/0/speed_m_s info "$DATA/../../samples/walk.fbx" --json # walks in place
 
+# Events beside a model: the clip bend starts at frame 24. They move with the clips into .sinew files.
+cp "$A" eventful.fbx
+echo '{"events":[{"clip":"bend","track":"step","frame":30,"text":"left","value":2},{"clip":"hop","track":"step","time":0}]}' >eventful.events.json
+check 0 "*1  step      30    1.250      2  left*warning I23: eventful.events.json: line 1: no clip 'hop'; the event is dropped*" '' -- info eventful.fbx
+json_fields info eventful.fbx --json <<END
+clips/0/events/0/track=step
+clips/0/events/0/text=left
+clips/0/events/0/value=2
+clips/0/events/0/frame=30
+clips/0/events/0/time_s=1.25
+END
+"$SINEW" bake eventful.fbx -o eventful.sinew --quiet || fail 'bake eventful.fbx'
+json_is step clips/0/events/0/track info eventful.sinew --json
+echo 'step: 30' >eventful.events.json
+check 0 '*warning I23: eventful.events.json: line 1: expected a value; its events are dropped*' '' -- info eventful.fbx
+
 # The contacts of the fox's walk, whose feet docs/10 follows by hand: heel 4 to 10, toe 4 to 17; the right foot half a
 # second later, across the end of the loop.
 check 0 '*foot contacts*1  foot.L *4f  17f *0.133  0.567*foot.L         foot.L    4f  10f*toe.L *4f  17f*foot.R *19f  32f *0.633  1.067*' '' -- info --contacts "$DATA/../../samples/walk.fbx"

@@ -72,13 +72,16 @@ static scene_buffer buffer = {
 };
 
 typedef struct side_calls {
-    int asked;
+    int asked, asked_for_events;
     char last[64];
 } side_calls;
 
 static sinew_result give_buffer(void *user, const char *name, void **out_bytes, size_t *out_size)
 {
     side_calls *calls = user;
+    const int is_of_events = strcmp(name, "scene.events.json") == 0;
+    calls->asked_for_events += is_of_events;
+    if (is_of_events) return SINEW_ERROR_NOT_FOUND;
     calls->asked++;
     strncpy(calls->last, name, sizeof calls->last - 1);
     if (strcmp(name, "scene.bin") != 0) return SINEW_ERROR_NOT_FOUND;
@@ -114,6 +117,7 @@ static void a_side_file_is_asked_for_once_and_by_name(void **state)
     side_calls calls;
     sinew_model_destroy(import_scene(&calls));
     assert_int_equal(calls.asked, 1);
+    assert_int_equal(calls.asked_for_events, 1);
     assert_string_equal(calls.last, "scene.bin");
 }
 

@@ -4,7 +4,6 @@
 
 #include "cli/commands/clip_facts.h"
 #include "cli/commands/clip_motion.h"
-#include "cli/commands/foot_contacts.h"
 #include "cli/commands/texture_location.h"
 #include "cli/framework/command.h"
 #include "cli/framework/encoding_name.h"
@@ -14,6 +13,8 @@
 #include "cli/framework/report.h"
 #include "cli/framework/text_table.h"
 #include "library/motion_joint.h"
+#include "cli/info/clip_event_list.h"
+#include "cli/info/foot_contacts.h"
 #include "sinew/bake.h"
 
 typedef struct info_settings {
@@ -172,6 +173,7 @@ static void put_clip_json(const info_file *info, int32_t index, cli_json *json)
     cli_json_number(json, "yaw_rate_deg_s", info->motions[index].yaw_rate);
     put_rate_whole(json, "subframe_keys", cli_count_subframe_keys(model, clip, fps), fps);
     put_baked_json(&baked, json);
+    cli_put_events_json(model, index, json);
     cli_foot_contacts_put_clip(info->contacts, index, json);
     cli_json_end_object(json);
 }
@@ -435,6 +437,14 @@ static void put_textures(const info_file *info, sinew__buffer *out)
     put_omitted(out, shown, count);
 }
 
+static void put_events(const info_file *info, sinew__buffer *out)
+{
+    const int32_t count = info->model->event_count, shown = shown_lines(info, count);
+    if (count == 0) return;
+    cli_put_events_table(info->model, shown, cli_wants_color(info->context), out);
+    put_omitted(out, shown, count);
+}
+
 static void put_warnings(const info_file *info, sinew__buffer *out)
 {
     const int32_t count = info->model->warning_count, shown = shown_lines(info, count);
@@ -454,6 +464,7 @@ static void put_text(const info_file *info, sinew__buffer *out)
     put_head(info, out);
     put_clips(info, out);
     put_baked(info, out);
+    put_events(info, out);
     if (info->contacts) cli_foot_contacts_put_table(info->contacts, cli_wants_color(info->context), out);
     put_meshes(info, out);
     put_textures(info, out);

@@ -5,7 +5,14 @@
 
 #include "base/error.h"
 #include "fbx/fbx_animation.h"
+#include "import/events/import_events.h"
 #include "import/fbx/fbx_curves.h"
+
+/// The curve of a custom property.
+typedef struct custom_curve {
+    const char *property, *object;
+    const sinew_raw_curve *curve;
+} custom_curve;
 
 /// One clip while it is being read.
 typedef struct clip_reader {
@@ -15,6 +22,8 @@ typedef struct clip_reader {
     sinew_raw_layer *layers;
     sinew_raw_channel *channels;
     size_t layer_count, channel_count, channel_capacity;
+    custom_curve *customs; ///< whose changes are events
+    size_t custom_count, custom_capacity;
     int64_t first_key, last_key; ///< ticks of all keys read so far
     int has_keys;
 } clip_reader;
@@ -158,6 +167,26 @@ static int add_channels(clip_reader *reader, sinew_raw_channel channel, const fb
     return add_channel(reader, &channel);
 }
 
+/// Whether the author has added the property to the object: its flags contain a U.
+static int is_custom(const fbx_object *object, const char *property)
+{
+    enum { FLAGS = FBX_PROPERTY_VALUES - 1 };
+    const fbx_bytes flags = sinew__fbx_record_bytes(sinew__fbx_property(object, property), FLAGS);
+    return flags.size && memchr(flags.bytes, 'U', flags.size) != NULL;
+}
+
+/// Keeps the curve of a custom property. Returns 0 when out of memory.
+static int add_custom(clip_reader *reader, const fbx_connection *moves, const sinew_raw_curve *curve)
+{
+    if (!curve || !is_custom(moves->target, moves->target_property)) return 1;
+    custom_curve *customs = sinew__arena_grow(&reader->pass->arena, reader->customs, reader->custom_count,
+                                              &reader->custom_capacity, sizeof *customs);
+    if (!customs) return 0;
+    reader->customs = customs;
+    customs[reader->custom_count++] = (custom_curve){moves->target_property, moves->target->name, curve};
+    return 1;
+}
+
 /// A curve node on a property, in a layer.
 static sinew_result read_channel(clip_reader *reader, const fbx_connection *moves, int32_t layer)
 {
@@ -176,8 +205,9 @@ static sinew_result read_channel(clip_reader *reader, const fbx_connection *move
             read_curve(reader, curves.items[i].source, moves->target->name, scale, &channel.curve[component]);
         if (result != SINEW_OK) return result;
     }
-    return add_channels(reader, channel, moves->target) ? SINEW_OK
-                                                        : sinew__arena_fail(&reader->pass->arena, reader->error);
+    int ok = property.property != SINEW_CHANNEL_OTHER || add_custom(reader, moves, channel.curve[0]);
+    ok = ok && add_channels(reader, channel, moves->target);
+    return ok ? SINEW_OK : sinew__arena_fail(&reader->pass->arena, reader->error);
 }
 
 // ---- layers ------------------------------------------------------------------------------------------------------
@@ -255,6 +285,34 @@ static void set_span(clip_reader *reader, const fbx_stack *stack)
     reader->clip->duration = fmax(0, (stop - start) / ticks);
 }
 
+/// Adds an event for each key of a custom property at which the value changes, starting from 0.
+static int add_changes(clip_reader *reader, const custom_curve *custom, int32_t clip)
+{
+    const double ticks = (double)reader->pass->document->settings.ticks_per_second;
+    double before = 0;
+    for (int32_t i = 0; i < custom->curve->key_count; i++) {
+        const sinew_curve_key *key = &custom->curve->keys[i];
+        const sinew_raw_event event = {.track = custom->property,
+                                       .text = custom->object,
+                                       .time = (double)key->ticks / ticks - reader->clip->start,
+                                       .value = key->value};
+        const int changes = key->value != before;
+        before = key->value;
+        if (changes && event.time >= -IMPORT_EVENT_TOLERANCE &&
+            event.time <= reader->clip->duration + IMPORT_EVENT_TOLERANCE &&
+            !sinew__import_add_event(reader->pass, clip, &event))
+            return 0;
+    }
+    return 1;
+}
+
+static int add_custom_events(clip_reader *reader, int32_t clip)
+{
+    for (size_t i = 0; i < reader->custom_count; i++)
+        if (!add_changes(reader, &reader->customs[i], clip)) return 0;
+    return 1;
+}
+
 static sinew_result read_clip(import_pass *pass, const fbx_stack *stack, size_t number, sinew_raw_clip *out,
                               sinew_error *error)
 {
@@ -269,7 +327,7 @@ static sinew_result read_clip(import_pass *pass, const fbx_stack *stack, size_t 
     out->channels = reader.channels;
     out->channel_count = (int32_t)reader.channel_count;
     set_span(&reader, stack);
-    return SINEW_OK;
+    return add_custom_events(&reader, (int32_t)number - 1) ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }
 
 /// The importer's tracks of the clip of the same name, on nodes only: the author's curves animate the joints.

@@ -13,9 +13,11 @@ static int compare_events(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static const double time_tolerance = 1e-9; ///< seconds that times of frames may be outside the clip
+
 static int is_usable(const sinew_raw_event *event, double duration)
 {
-    return event->track && *event->track && event->time >= 0 && event->time <= duration;
+    return event->track && *event->track && event->time >= -time_tolerance && event->time <= duration + time_tolerance;
 }
 
 sinew_result sinew__build_events(sinew__builder *builder, const sinew_raw_clip *raw, double duration)
@@ -32,7 +34,7 @@ sinew_result sinew__build_events(sinew__builder *builder, const sinew_raw_clip *
         const sinew_event event = {.clip = clip,
                                    .track = sinew__builder_name(builder, order[i]->track, &ok),
                                    .text = sinew__builder_name(builder, order[i]->text, &ok),
-                                   .time = order[i]->time,
+                                   .time = fmax(0, fmin(order[i]->time, duration)),
                                    .value = isfinite(order[i]->value) ? order[i]->value : 0};
         sinew_event *item = ok ? sinew__section_push(builder, SINEW__SECTION_EVENTS, 1) : NULL;
         if (item) *item = event;

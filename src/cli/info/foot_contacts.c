@@ -1,4 +1,4 @@
-#include "cli/commands/foot_contacts.h"
+#include "cli/info/foot_contacts.h"
 
 #include <math.h>
 #include <stdlib.h>

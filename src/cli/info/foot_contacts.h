@@ -1,6 +1,6 @@
 /// The foot contacts of all clips, as `info --contacts` reports them.
-#ifndef SINEW_CLI_COMMANDS_FOOT_CONTACTS_H
-#define SINEW_CLI_COMMANDS_FOOT_CONTACTS_H
+#ifndef SINEW_CLI_INFO_FOOT_CONTACTS_H
+#define SINEW_CLI_INFO_FOOT_CONTACTS_H
 
 #include "cli/framework/json.h"
 #include "cli/framework/text_table.h"

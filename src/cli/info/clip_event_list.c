@@ -1,0 +1,50 @@
+#include "cli/info/clip_event_list.h"
+
+#include <math.h>
+
+#include "sinew/events.h"
+
+static double clip_seconds(const sinew_model *model, const sinew_event *event)
+{
+    return model->clips[event->clip].start + event->time;
+}
+
+void cli_put_events_json(const sinew_model *model, int32_t clip, cli_json *json)
+{
+    const double fps = model->info->fps;
+    int32_t first;
+    const int32_t count = sinew_clip_events(model, clip, &first);
+    cli_json_array(json, "events");
+    for (int32_t i = first; i < first + count; ++i) {
+        const sinew_event *event = &model->events[i];
+        const double seconds = clip_seconds(model, event);
+        cli_json_object(json, NULL);
+        cli_json_text(json, "track", sinew_text(model, event->track));
+        cli_json_text(json, "text", sinew_text(model, event->text));
+        cli_json_number(json, "value", event->value);
+        cli_json_number(json, "frame", fps > 0 ? round(seconds * fps * 1e6) / 1e6 : (double)NAN);
+        cli_json_number(json, "time_s", seconds);
+        cli_json_end_object(json);
+    }
+    cli_json_end_array(json);
+}
+
+void cli_put_events_table(const sinew_model *model, int32_t count, int color, sinew__buffer *out)
+{
+    static const char *const titles[] = {"", "event", "frame", "seconds", "value", "text"};
+    const double fps = model->info->fps;
+    cli_table table = {.alignment = "rlrrrl", .has_title = 1, .color = color};
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; ++i) cli_table_add(&table, "%s", titles[i]);
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew_event *event = &model->events[i];
+        const double seconds = clip_seconds(model, event);
+        cli_table_add(&table, "%d", (int)event->clip + 1);
+        cli_table_add_name(&table, sinew_text(model, event->track));
+        cli_table_add_known(&table, fps > 0, "%.7g", round(seconds * fps * 1e6) / 1e6);
+        cli_table_add(&table, "%.3f", seconds);
+        cli_table_add(&table, "%.6g", event->value);
+        cli_table_add_name(&table, sinew_text(model, event->text));
+    }
+    sinew__buffer_put_character(out, '\n');
+    cli_table_put(&table, "  ", out);
+}
