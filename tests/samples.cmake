@@ -24,6 +24,11 @@ if(TARGET sinew_program)
   sinew_sample_test(layers_no_joint layers 1 "no joint 'wing'" samples/character.fbx walk wave wing)
   sinew_sample_test(look_at look_at 0 "40\\.0 +60\\.0: +0\\.0 degrees and 50\\." samples/character.fbx)
   sinew_sample_test(look_at_no_fox look_at 1 "no joint" samples/face.fbx)
+  # A loop goes by (300, 400) and turns by 90° about y, which takes (x, z) to (z, -x): (700, 100) after two, (400, -300) after three.
+  sinew_sample_test(root_motion root_motion 0
+                    "1\\.00 s +character +300\\.000 +0\\.000 +400\\.000, in place 0\\.000.*2\\.00 s +character +700\\.000 +0\\.000 +100\\.000.*3\\.00 s +character +400\\.000 +0\\.000 +-300\\.000"
+                    tests/data/turn.bvh 1)
+  sinew_sample_test(root_motion_no_clip root_motion 1 "no clip 'dance'" tests/data/turn.bvh dance)
   sinew_sample_test(crowd_of_mixers crowd_of_mixers 0 "0\\.00 s.*1\\.00 s" samples/character.fbx hand.R)
   sinew_sample_test(crowd_of_mixers_no_joint crowd_of_mixers 1 "no joint 'wing'" samples/character.fbx wing)
   sinew_sample_test(fade_no_clip fade 1 "no clip 'dance'" samples/character.fbx walk dance hand.R)

@@ -38,6 +38,10 @@ typedef struct sinew_root_motion {
     uint32_t parts; ///< sinew_motion_part
 } sinew_root_motion;
 
+/// Returns the joint whose motion is that of the character: the one nearest to the root that moves a mesh; in a file
+/// without skinned meshes the first bone with two children. SINEW_NONE if there is neither.
+SINEW_API int32_t sinew_model_find_motion_joint(const sinew_model *model);
+
 /// The motion from the start of the clip to `time`, in seconds from the start. Times outside the clip continue it:
 /// after n loops it is the n-th power of the motion of the whole clip. `scratch` is a pose of the model; its contents
 /// change. A time that is not finite counts as 0.
@@ -53,6 +57,11 @@ SINEW_API sinew_motion sinew_root_motion_between(const sinew_model *model, const
 /// the joint moves: its root joint is changed.
 SINEW_API void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion *root, double time,
                                         sinew_pose *scratch, sinew_local_pose *pose);
+
+/// The same for an evaluated pose, whose globals and palette are computed again. The motion is that of the joint in the
+/// pose since the first frame of the clip, so the pose may be blended or edited.
+SINEW_API void sinew_root_motion_remove_from_pose(const sinew_model *model, const sinew_root_motion *root,
+                                                  sinew_pose *scratch, sinew_pose *pose);
 
 #ifdef __cplusplus
 }

@@ -1,3 +1,4 @@
+#include "sinew/root_motion.h"
 #include "library/measure_file.h"
 
 #include <stdio.h>
@@ -6,7 +7,6 @@
 #include "base/buffer.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "library/motion_joint.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
@@ -94,7 +94,7 @@ static void record_clips(library_record *record, const sinew_model *model)
 {
     library_scratch scratch;
     sinew_error error;
-    const int32_t joint = library_motion_joint(model);
+    const int32_t joint = sinew_model_find_motion_joint(model);
     record->clips = SINEW__ARENA_ARRAY(&record->arena, library_clip_record, model->clip_count);
     if (!record->clips || library_scratch_create(model, &scratch, &error) != SINEW_OK) return;
     for (int32_t i = 0; i < model->clip_count; ++i) {

@@ -46,15 +46,22 @@ static sinew_quat yaw_between(sinew_quat from, sinew_quat to, sinew_vec3 up)
     return sinew__quat_normalize((sinew_quat){up.x * along, up.y * along, up.z * along, q.w});
 }
 
+/// The chosen parts of the motion between two transforms of a joint.
+static sinew_motion motion_between(const sinew_model *model, uint32_t parts, const sinew_transform *first,
+                                   const sinew_transform *now)
+{
+    const sinew_vec3 up = sinew__up_axis(model);
+    const sinew_quat yaw = parts & SINEW_MOTION_YAW ? yaw_between(first->r, now->r, up) : sinew__quat_identity();
+    const sinew_vec3 from = chosen_part(first->t, up, parts), to = chosen_part(now->t, up, parts);
+    return (sinew_motion){sinew__vec3_subtract(to, sinew__quat_rotate(yaw, from)), yaw};
+}
+
 /// The motion from the start to a time within the clip.
 static sinew_motion motion_within(const sinew_model *model, const sinew_root_motion *root, double time,
                                   sinew_pose *scratch)
 {
-    const sinew_vec3 up = sinew__up_axis(model);
     const sinew_transform first = sample_joint(model, root, 0, scratch), now = sample_joint(model, root, time, scratch);
-    const sinew_quat yaw = root->parts & SINEW_MOTION_YAW ? yaw_between(first.r, now.r, up) : sinew__quat_identity();
-    const sinew_vec3 from = chosen_part(first.t, up, root->parts), to = chosen_part(now.t, up, root->parts);
-    return (sinew_motion){sinew__vec3_subtract(to, sinew__quat_rotate(yaw, from)), yaw};
+    return motion_between(model, root->parts, &first, &now);
 }
 
 /// The n-th power, by squaring; negative powers are those of the inverse.
@@ -93,16 +100,41 @@ sinew_motion sinew_root_motion_between(const sinew_model *model, const sinew_roo
     return sinew_motion_multiply(&back, &end);
 }
 
+/// The root joint of the hierarchy that contains a joint.
+static int32_t top_of(const sinew_model *model, int32_t joint)
+{
+    while (model->joints[joint].parent != SINEW_NONE) joint = model->joints[joint].parent;
+    return joint;
+}
+
+static void apply_motion(const sinew_motion *motion, sinew_transform *local)
+{
+    local->t = sinew__vec3_add(motion->translation, sinew__quat_rotate(motion->rotation, local->t));
+    local->r = sinew__quat_normalize(sinew__quat_multiply(motion->rotation, local->r));
+}
+
 void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion *root, double time, sinew_pose *scratch,
                               sinew_local_pose *pose)
 {
     const sinew_motion motion = motion_within(model, root, time, scratch), back = sinew_motion_inverse(&motion);
-    int32_t top = root->joint;
-    while (model->joints[top].parent != SINEW_NONE) top = model->joints[top].parent;
+    const int32_t top = top_of(model, root->joint);
     sinew_local_group *group = &pose->groups[top / SINEW_LOCAL_LANES];
     sinew_transform local = sinew__local_lane(group, top % SINEW_LOCAL_LANES);
-    local.t = sinew__vec3_add(back.translation, sinew__quat_rotate(back.rotation, local.t));
-    local.r = sinew__quat_normalize(sinew__quat_multiply(back.rotation, local.r));
+    apply_motion(&back, &local);
     sinew__set_local_lane(group, top % SINEW_LOCAL_LANES, &local);
     pose->animated[top] = 1;
+}
+
+void sinew_root_motion_remove_from_pose(const sinew_model *model, const sinew_root_motion *root, sinew_pose *scratch,
+                                        sinew_pose *pose)
+{
+    const int32_t top = top_of(model, root->joint);
+    const sinew_transform first = sample_joint(model, root, 0, scratch);
+    sinew_transform now;
+    sinew_pose_compute_locals(model, pose);
+    sinew__transform_nearest(&pose->global[root->joint], &now);
+    const sinew_motion motion = motion_between(model, root->parts, &first, &now), back = sinew_motion_inverse(&motion);
+    apply_motion(&back, &pose->local[top]);
+    pose->animated[top] = 1;
+    sinew_pose_local_to_global(model, pose);
 }

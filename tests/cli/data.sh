@@ -222,38 +222,7 @@ END
 check 0 '*  materials*Pair *  Cloth, Skin*' '*' -- info two.fbx
 
 # Speed and yaw rate of a clip: 3 m and 4 m along the ground, and a quarter turn, in one second.
-cat >turn.bvh <<'END'
-HIERARCHY
-ROOT Hips
-{
-  OFFSET 0 0 0
-  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
-  JOINT Left
-  {
-    OFFSET 10 0 0
-    CHANNELS 3 Zrotation Xrotation Yrotation
-    End Site
-    {
-      OFFSET 0 -10 0
-    }
-  }
-  JOINT Right
-  {
-    OFFSET -10 0 0
-    CHANNELS 3 Zrotation Xrotation Yrotation
-    End Site
-    {
-      OFFSET 0 -10 0
-    }
-  }
-}
-MOTION
-Frames: 3
-Frame Time: 0.5
-0 90 0 0 0 0 0 0 0 0 0 0
-150 92 0 0 0 45 0 0 0 0 0 0
-300 90 400 0 0 90 0 0 0 0 0 0
-END
+cp "$DATA/turn.bvh" .
 check 0 '*between frames   m/s  °/s*5.00   90*' '' -- info turn.bvh
 json_is 5 clips/0/speed_m_s info turn.bvh --json
 json_is 90 clips/0/yaw_rate_deg_s info turn.bvh --json

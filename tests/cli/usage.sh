@@ -69,6 +69,7 @@ done
 check 0 '{"schema":"sinew.tree/1"*"nodes"*}' '' -- tree "$A" --raw --format json
 check 2 '' 'sinew: --meshes and --rest need text or JSON*' -- tree "$A" --rest --format dot
 check 2 '' 'sinew: --frames and --step are mutually exclusive*' -- pose "$A" --frames 3 --step 1f
+check 2 '' '*--crowd and --in-place are mutually exclusive*' -- play "$A" --crowd 9 --in-place
 
 # --format selects the format of the data; --json then applies to errors.
 check 0 'time_s,*' '' -- pose "$A" --at 0 --format csv --json

@@ -156,13 +156,42 @@ static void a_pose_in_place_stays_where_it_started(void **state)
     sinew_model_destroy(model);
 }
 
+/// The same of an evaluated pose, by the exact and by the fast engine.
+static void an_evaluated_pose_stays_in_place(void **state)
+{
+    (void)state;
+    sinew_model *model = make_walker();
+    sinew_pose *scratch = make_pose(model), *clip = make_pose(model), *in_place = make_pose(model);
+    for (int i = 0; i <= 10; ++i) {
+        const double time = 0.1 * i;
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 3 + time, clip);
+        sinew_pose_evaluate(model, i % 2 ? SINEW_ENGINE_FAST : SINEW_ENGINE_EXACT, 0, 3 + time, in_place);
+        sinew_root_motion_remove_from_pose(model, &planar, scratch, in_place);
+        double(*rows)[4] = in_place->global[0].row;
+        assert_close(rows[0][3], 1, 1e-6);
+        assert_close(rows[1][3], 2 + time, 1e-6);
+        assert_close(rows[2][3], 0, 1e-6);
+        assert_close(atan2(-rows[2][0], rows[0][0]) * 180 / acos(-1), 10, 1e-4);
+        // The hand is as far from the hips as in the clip.
+        double distance = 0, in_clip = 0;
+        for (int k = 0; k < 3; ++k) {
+            distance += pow(in_place->global[1].row[k][3] - rows[k][3], 2);
+            in_clip += pow(clip->global[1].row[k][3] - clip->global[0].row[k][3], 2);
+        }
+        assert_close(distance, in_clip, 1e-6);
+    }
+    sinew_pose_destroy(scratch);
+    sinew_pose_destroy(clip);
+    sinew_pose_destroy(in_place);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_clip_has_the_motion_on_paper),
-        cmocka_unit_test(loops_are_powers_of_one),
-        cmocka_unit_test(deltas_compose_to_the_whole),
-        cmocka_unit_test(a_pose_in_place_stays_where_it_started),
+        cmocka_unit_test(a_clip_has_the_motion_on_paper),   cmocka_unit_test(loops_are_powers_of_one),
+        cmocka_unit_test(deltas_compose_to_the_whole),      cmocka_unit_test(a_pose_in_place_stays_where_it_started),
+        cmocka_unit_test(an_evaluated_pose_stays_in_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

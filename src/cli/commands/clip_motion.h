@@ -9,8 +9,7 @@ typedef struct cli_clip_motion {
     double yaw_rate; ///< degrees per second about the up axis, counterclockwise seen from above
 } cli_clip_motion;
 
-/// Measures a clip of some duration by the joint that moves the character (motion_joint.h). The contents of `scratch`
-/// change.
+/// Measures a clip of some duration by a joint. The contents of `scratch` change.
 cli_clip_motion cli_measure_clip_motion(const sinew_model *model, int32_t clip, int32_t joint, sinew_pose *scratch);
 
 /// Whether the motion is more than what rounding and settling feet leave of a clip in place.

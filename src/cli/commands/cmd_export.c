@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "library/motion_joint.h"
 #include "cli/commands/export_images.h"
 #include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
@@ -139,7 +138,7 @@ static int choose_clips(const export_job *job, int32_t **out_clips, int32_t *out
 /// Sets what --in-place asks for.
 static void set_in_place(const export_job *job, sinew_export_options *request)
 {
-    request->in_place_joint = library_motion_joint(job->model);
+    request->in_place_joint = sinew_model_find_motion_joint(job->model);
     if (!job->settings->in_place) return;
     if (request->in_place_joint == SINEW_NONE)
         cli_warn(job->context, job->path, "no joint moves the character: --in-place has no effect");

@@ -12,10 +12,10 @@
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "cli/framework/text_table.h"
-#include "library/motion_joint.h"
 #include "cli/info/clip_event_list.h"
 #include "cli/info/foot_contacts.h"
 #include "sinew/bake.h"
+#include "sinew/root_motion.h"
 
 typedef struct info_settings {
     cli_texts animations;
@@ -477,7 +477,7 @@ static void put_text(const info_file *info, sinew__buffer *out)
 static cli_clip_motion *measure_motions(const sinew_model *model)
 {
     cli_clip_motion *motions = calloc((size_t)model->clip_count + 1, sizeof *motions);
-    const int32_t joint = model->info->is_stripped ? SINEW_NONE : library_motion_joint(model);
+    const int32_t joint = model->info->is_stripped ? SINEW_NONE : sinew_model_find_motion_joint(model);
     sinew_pose *scratch;
     if (!motions || sinew_pose_create(model, &scratch, NULL) != SINEW_OK) {
         free(motions);

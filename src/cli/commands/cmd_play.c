@@ -28,7 +28,7 @@ typedef struct play_settings {
     cli_time at;
     double speed, fps, fade;
     int loop; ///< sinew_loop_mode
-    int reverse, paused;
+    int reverse, paused, in_place;
     int view;     ///< sinew_view − 1
     int skeleton; ///< sinew_show
     int32_t crowd;
@@ -65,6 +65,8 @@ static const cli_option options[] = {
     {"loop", 0, CLI_CHOICE, "MODE", "select what happens at the end of the clip", CLI_FIELD(play_settings, loop),
      .choices = "loop|once|pingpong"}, // in the order of sinew_loop_mode
     {"reverse", 0, CLI_SWITCH, NULL, "play backwards", CLI_FIELD(play_settings, reverse)},
+    {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character over the ground",
+     CLI_FIELD(play_settings, in_place)},
     {"paused", 0, CLI_SWITCH, NULL, "start paused", CLI_FIELD(play_settings, paused)},
     {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",
      CLI_FIELD(play_settings, view), .choices = "front|side|top|iso"},
@@ -188,6 +190,7 @@ static viewer_settings viewer_settings_of(play_job *job)
         .loop = (sinew_loop_mode)settings->loop,
         .fade = settings->fade,
         .paused = settings->paused,
+        .in_place = settings->in_place,
         .view = (sinew_view)(settings->view + 1),
         .skeleton = (sinew_show)settings->skeleton,
         .crowd = settings->crowd,
@@ -248,6 +251,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
     }
     if (play_options->crowd && play_options->skeleton == SINEW_SHOW_ON)
         return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --skeleton are mutually exclusive");
+    if (play_options->crowd && play_options->in_place)
+        return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --in-place are mutually exclusive");
     int code = cli_check_animation(context, &play_options->animations);
     if (code) return code;
     const cli_play_options file_options = {play_options->clip, &play_options->animations, play_options->watch};

@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sinew/root_motion.h"
 #include "base/memory.h"
 #include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "cli/library/library_output.h"
-#include "library/motion_joint.h"
 #include "library/update_library.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
@@ -139,7 +139,7 @@ static int describe(const library_job *job, library_clip_facts *out)
     failed = cli_find_clip(job->context, path, model, job->settings->clip, &clip);
     if (!failed && library_scratch_create(model, &scratch, &error) != SINEW_OK)
         failed = cli_fail(job->context, path, &error);
-    if (!failed) library_measure_clip(model, clip, library_motion_joint(model), &scratch, out);
+    if (!failed) library_measure_clip(model, clip, sinew_model_find_motion_joint(model), &scratch, out);
     if (!failed && !out->has_descriptor) {
         sinew__fail(&error, SINEW_ERROR_NO_JOINT, "no bones, so its motion cannot be compared");
         failed = cli_fail(job->context, path, &error);

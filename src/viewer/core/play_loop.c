@@ -100,6 +100,7 @@ sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, 
     sinew_pose_compute_locals(viewer->model, viewer->pose);
     clip_fade_apply(&viewer->fade, viewer->clip, viewer_timeline(viewer), viewer->pose);
     pose_overrides_apply(&viewer->overrides, viewer->model, viewer->clip, viewer_timeline(viewer), viewer->pose);
+    if (viewer->settings->in_place) in_place_apply(&viewer->in_place, viewer->model, viewer->clip, viewer->pose);
     hidden_joints_apply(&viewer->hidden, viewer->model, viewer->pose);
     update_mean(&viewer->times.pose, viewer_seconds_since(begin));
     viewer_fill_options(viewer, status, out_options);

@@ -47,14 +47,15 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
     sinew_player_set_loop(&viewer->player, old.loop);
     viewer->player.paused = old.paused;
     const sinew__span span = sinew__clip_span(viewer->model, clip);
+    const double end = viewer->settings->in_place ? span.start : span.end;
     const sinew_result result =
-        sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, span.start, span.end, &bounds, out_error);
+        sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, span.start, end, &bounds, out_error);
     if (result == SINEW_OK) viewer->bounds = bounds;
     if (result == SINEW_OK && viewer->crowd.count) scene_crowd_arrange(&viewer->crowd, &bounds, &viewer->bounds);
     if (!viewer->tracking_is_chosen) {
         const sinew_engine engine = viewer->settings->engine;
-        viewer->tracking =
-            !viewer->crowd.count && scene_motion_needs_tracking(viewer->model, engine, clip, &viewer->bounds);
+        viewer->tracking = !viewer->crowd.count && !viewer->settings->in_place &&
+                           scene_motion_needs_tracking(viewer->model, engine, clip, &viewer->bounds);
     }
     if (viewer->fitted) viewer_fit(viewer);
     return result;
@@ -126,6 +127,7 @@ void viewer_close(viewer_state *viewer)
     hidden_joints_free(&viewer->hidden);
     pose_overrides_free(&viewer->overrides);
     clip_fade_free(&viewer->fade);
+    in_place_free(&viewer->in_place);
 }
 
 /// Returns the clip of a reloaded file with the name of the current one; else the file's first.
@@ -189,6 +191,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->model = file->model;
     ++viewer->model_number;
     clip_fade_free(&viewer->fade);
+    in_place_free(&viewer->in_place);
     hidden_joints_free(&viewer->hidden);
     pose_overrides_free(&viewer->overrides);
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);

@@ -3,6 +3,7 @@
 #define SINEW_VIEWER_CORE_VIEWER_H
 
 #include "scene/clip_fade.h"
+#include "scene/in_place.h"
 #include "scene/motion_overlays.h"
 #include "scene/pose_overrides.h"
 #include "scene/scene_crowd.h"
@@ -39,6 +40,7 @@ typedef struct viewer_state {
     sinew_player player;
     int32_t clip;
     clip_fade fade;      ///< from the clip before
+    in_place in_place;   ///< memory, if the settings request it
     scene_crowd crowd;   ///< empty unless the settings request one
     sinew_bounds bounds; ///< of the whole clip and all instances
     viewer_orbit orbit;

@@ -78,6 +78,7 @@ static void edit_ghosts(viewer_state *viewer)
         sinew_pose *pose = onion->ghosts[i].pose;
         if (onion->ghosts[i].hidden) continue;
         pose_overrides_apply(&viewer->overrides, viewer->model, viewer->clip, pose->time, pose);
+        if (viewer->settings->in_place) in_place_apply(&viewer->in_place, viewer->model, viewer->clip, pose);
         hidden_joints_apply(&viewer->hidden, viewer->model, pose);
     }
 }

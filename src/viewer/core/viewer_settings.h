@@ -17,7 +17,8 @@ struct viewer_settings {
     double time;  ///< start time, seconds from the clip's start
     double speed; ///< 1 is as authored
     sinew_loop_mode loop;
-    double fade; ///< seconds of a cross-fade when the clip changes; 0: none
+    double fade;  ///< seconds of a cross-fade when the clip changes; 0: none
+    int in_place; ///< without the motion of the character over the ground
     int paused;
     int32_t crowd; ///< number of instances, each at its own time; 0: a single character
     sinew_view view;

@@ -1,4 +1,4 @@
-#include "library/motion_joint.h"
+#include "sinew/root_motion.h"
 
 /// Children of a joint lie side by side, in the order of their parents.
 static int32_t first_branching_bone(const sinew_model *model)
@@ -12,7 +12,7 @@ static int32_t first_branching_bone(const sinew_model *model)
     return SINEW_NONE;
 }
 
-int32_t library_motion_joint(const sinew_model *model)
+int32_t sinew_model_find_motion_joint(const sinew_model *model)
 {
     int32_t first = model->joint_count;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
