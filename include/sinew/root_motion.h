@@ -4,7 +4,8 @@
 /// between two times, and remove the motion from the pose: then the character walks through the world, and the pose
 /// stays in place.
 ///
-/// Motions are sampled from the authored curves in double precision. They are not meant for thousands of characters.
+/// Motions are sampled from the authored curves in double precision, of the joint and its ancestors only. With a chain
+/// of three joints a delta costs about as much as two or three poses of a played character.
 #ifndef SINEW_ROOT_MOTION_H
 #define SINEW_ROOT_MOTION_H
 

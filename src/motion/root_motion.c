@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ik/vector.h"
+#include "motion/joint_in_clip.h"
 #include "motion/up_axis.h"
 #include "sampler/local_lane.h"
 
@@ -24,7 +25,7 @@ static sinew_transform sample_joint(const sinew_model *model, const sinew_root_m
                                     sinew_pose *scratch)
 {
     sinew_transform at;
-    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, root->clip, model->clips[root->clip].start + time, scratch);
+    sinew__joint_in_clip(model, root->clip, root->joint, model->clips[root->clip].start + time, scratch);
     sinew__transform_nearest(&scratch->global[root->joint], &at);
     return at;
 }
@@ -56,14 +57,6 @@ static sinew_motion motion_between(const sinew_model *model, uint32_t parts, con
     return (sinew_motion){sinew__vec3_subtract(to, sinew__quat_rotate(yaw, from)), yaw};
 }
 
-/// The motion from the start to a time within the clip.
-static sinew_motion motion_within(const sinew_model *model, const sinew_root_motion *root, double time,
-                                  sinew_pose *scratch)
-{
-    const sinew_transform first = sample_joint(model, root, 0, scratch), now = sample_joint(model, root, time, scratch);
-    return motion_between(model, root->parts, &first, &now);
-}
-
 /// The n-th power, by squaring; negative powers are those of the inverse.
 static sinew_motion power(sinew_motion motion, double n)
 {
@@ -76,27 +69,59 @@ static sinew_motion power(sinew_motion motion, double n)
     return result;
 }
 
-sinew_motion sinew_root_motion_at(const sinew_model *model, const sinew_root_motion *root, double time,
-                                  sinew_pose *scratch)
+/// The joint at the start of the clip and the motion of the whole clip, which several times share.
+typedef struct motion_source {
+    const sinew_model *model;
+    const sinew_root_motion *root;
+    sinew_pose *scratch;
+    sinew_transform first;
+    sinew_motion whole;
+    int has_whole; ///< it is sampled when it is needed
+} motion_source;
+
+static motion_source open_source(const sinew_model *model, const sinew_root_motion *root, sinew_pose *scratch)
+{
+    assert(root->clip >= 0 && root->clip < model->clip_count && root->joint >= 0 && root->joint < model->joint_count);
+    return (motion_source){
+        .model = model, .root = root, .scratch = scratch, .first = sample_joint(model, root, 0, scratch)};
+}
+
+/// The motion from the start to a time within the clip.
+static sinew_motion motion_within(const motion_source *source, double time)
+{
+    const sinew_transform now = sample_joint(source->model, source->root, time, source->scratch);
+    return motion_between(source->model, source->root->parts, &source->first, &now);
+}
+
+static sinew_motion motion_at(motion_source *source, double time)
 {
     static const double max_loops = 1e9; // of which the position is still known to a fraction of a unit
-    assert(root->clip >= 0 && root->clip < model->clip_count && root->joint >= 0 && root->joint < model->joint_count);
-    const double duration = model->clips[root->clip].duration;
+    const double duration = source->model->clips[source->root->clip].duration;
     if (!isfinite(time) || !(duration > 0)) time = 0;
     double loops = duration > 0 ? floor(time / duration) : 0;
     if (loops == 1 && time == duration) loops = 0; // the end itself
     if (fabs(loops) > max_loops) loops = time = 0;
-    const sinew_motion rest = motion_within(model, root, time - loops * duration, scratch);
+    const sinew_motion rest = motion_within(source, time - loops * duration);
     if (loops == 0) return rest;
-    const sinew_motion whole = power(motion_within(model, root, duration, scratch), loops);
-    return sinew_motion_multiply(&whole, &rest);
+    if (!source->has_whole) source->whole = motion_within(source, duration);
+    source->has_whole = 1;
+    const sinew_motion before = power(source->whole, loops);
+    return sinew_motion_multiply(&before, &rest);
+}
+
+sinew_motion sinew_root_motion_at(const sinew_model *model, const sinew_root_motion *root, double time,
+                                  sinew_pose *scratch)
+{
+    motion_source source = open_source(model, root, scratch);
+    return motion_at(&source, time);
 }
 
 sinew_motion sinew_root_motion_between(const sinew_model *model, const sinew_root_motion *root, double from, double to,
                                        sinew_pose *scratch)
 {
-    const sinew_motion begin = sinew_root_motion_at(model, root, from, scratch),
-                       end = sinew_root_motion_at(model, root, to, scratch), back = sinew_motion_inverse(&begin);
+    motion_source source = open_source(model, root, scratch);
+    const sinew_motion begin = motion_at(&source, from), end = motion_at(&source, to),
+                       back = sinew_motion_inverse(&begin);
     return sinew_motion_multiply(&back, &end);
 }
 
@@ -116,7 +141,8 @@ static void apply_motion(const sinew_motion *motion, sinew_transform *local)
 void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion *root, double time, sinew_pose *scratch,
                               sinew_local_pose *pose)
 {
-    const sinew_motion motion = motion_within(model, root, time, scratch), back = sinew_motion_inverse(&motion);
+    const motion_source source = open_source(model, root, scratch);
+    const sinew_motion motion = motion_within(&source, time), back = sinew_motion_inverse(&motion);
     const int32_t top = top_of(model, root->joint);
     sinew_local_group *group = &pose->groups[top / SINEW_LOCAL_LANES];
     sinew_transform local = sinew__local_lane(group, top % SINEW_LOCAL_LANES);

@@ -2,7 +2,9 @@
 #include "support/cmocka_close.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "motion/joint_in_clip.h"
 #include "sinew/root_motion.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
@@ -186,12 +188,31 @@ static void an_evaluated_pose_stays_in_place(void **state)
     sinew_model_destroy(model);
 }
 
+/// The joint and its ancestors alone are what the exact engine computes of them.
+static void a_joint_alone_is_where_it_is_in_the_pose(void **state)
+{
+    (void)state;
+    sinew_model *model = make_walker();
+    sinew_pose *alone = make_pose(model), *pose = make_pose(model);
+    for (int i = -3; i <= 13; ++i) {
+        for (int32_t joint = 0; joint < model->joint_count; ++joint) {
+            memset(alone->global, 0xde, (size_t)model->joint_count * sizeof *alone->global);
+            sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 3 + 0.1 * i, pose);
+            sinew__joint_in_clip(model, 0, joint, 3 + 0.1 * i, alone);
+            assert_memory_equal(&alone->global[joint], &pose->global[joint], sizeof *pose->global);
+        }
+    }
+    sinew_pose_destroy(alone);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_clip_has_the_motion_on_paper),   cmocka_unit_test(loops_are_powers_of_one),
         cmocka_unit_test(deltas_compose_to_the_whole),      cmocka_unit_test(a_pose_in_place_stays_where_it_started),
-        cmocka_unit_test(an_evaluated_pose_stays_in_place),
+        cmocka_unit_test(an_evaluated_pose_stays_in_place), cmocka_unit_test(a_joint_alone_is_where_it_is_in_the_pose),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
