@@ -2,9 +2,11 @@
 #include "support/cmocka_close.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <string.h>
 
 #include "sinew/contacts.h"
+#include "sinew/mixer.h"
+#include "sinew/with_clips.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
 
@@ -170,6 +172,40 @@ static void steps_are_the_times_at_which_feet_touch_down(void **state)
     assert_int_equal(sinew_contacts_steps(&contacts, SINEW_NONE, 1, NULL, 0), 2);
     sinew_contacts_free(&contacts);
     sinew_model_destroy(model);
+}
+
+/// A walk of 1 s with steps at 0.2 s and 0.7 s, and one of 2 s with steps at 0.3 s and 1.5 s: a quarter after the first
+/// step of one, at 0.325 s, the other is at 0.3 + 1.2 / 4 = 0.6 s.
+static void steps_keep_two_walks_in_step(void **state)
+{
+    (void)state;
+    walker slow = walk;
+    slow.duration = 2;
+    for (int k = 0; k < KEYS; ++k) slow.keys[0][k] = slow.keys[1][k] = (step_key){0};
+    memcpy(slow.keys[0], (const step_key[]){{0, 0.2, -0.3}, {0.3, 0, 0}, {0.9, 0, 0}, {1.4, 0.3, 0.4}, {2, 0.2, 0.7}},
+           5 * sizeof(step_key));
+    memcpy(slow.keys[1], (const step_key[]){{0, 0, 0}, {0.1, 0, 0}, {0.9, 0.3, 0.4}, {1.5, 0, 1}, {2, 0, 1}},
+           5 * sizeof(step_key));
+    sinew_model *models[2] = {make_walker(&walk), make_walker(&slow)}, *both;
+    sinew_mixer *mixer;
+    double steps[2][2], time;
+    for (int i = 0; i < 2; ++i) {
+        sinew_contacts contacts = find(models[i], 0);
+        assert_int_equal(sinew_contacts_steps(&contacts, SINEW_NONE, i + 1, steps[i], 2), 2);
+        sinew_contacts_free(&contacts);
+    }
+    assert_int_equal(sinew_model_add_clips(models[0], (const sinew_model *const *)&models[1], 1, NULL, &both, NULL),
+                     SINEW_OK);
+    assert_int_equal(sinew_mixer_create(both, &mixer, NULL), SINEW_OK);
+    const sinew_mixer_clip first = {.clip = 0, .start = 0.325, .sync = 1, .markers = steps[0], .marker_count = 2},
+                           second = {.clip = 1, .fade = 1, .sync = 1, .markers = steps[1], .marker_count = 2};
+    assert_int_equal(sinew_mixer_play(mixer, 0, &first, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_play(mixer, 0, &second, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_current(mixer, 0, &time, NULL), 1);
+    assert_close(time, 0.6, 1e-9);
+    sinew_mixer_destroy(mixer);
+    for (int i = 0; i < 2; ++i) sinew_model_destroy(models[i]);
+    sinew_model_destroy(both);
 }
 
 /// In the air from 0.3 s to 0.7 s; the end continues at the start.
@@ -348,6 +384,7 @@ int main(void)
         cmocka_unit_test(contacts_name_the_joints_of_a_foot),
         cmocka_unit_test(a_walk_in_place_has_the_same_contacts),
         cmocka_unit_test(steps_are_the_times_at_which_feet_touch_down),
+        cmocka_unit_test(steps_keep_two_walks_in_step),
         cmocka_unit_test(a_jump_has_no_contact_in_the_air),
         cmocka_unit_test(a_foot_that_stands_still_is_planted_all_the_time),
         cmocka_unit_test(a_raised_foot_is_not_planted),
