@@ -1,5 +1,5 @@
-#include "sinew/root_motion.h"
 #include "library/measure_file.h"
+#include "sinew/root_motion.h"
 
 #include <stdio.h>
 #include <string.h>

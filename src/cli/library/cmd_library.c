@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sinew/root_motion.h"
 #include "base/memory.h"
 #include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
@@ -13,6 +12,7 @@
 #include "library/update_library.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
+#include "sinew/root_motion.h"
 
 #define ACTIONS "update|find|forget"
 
