@@ -54,6 +54,7 @@ static const char json_text[] =
     "  sinew.keys/1   sinew keys      the author's keyframes\n"
     "  sinew.pose/1   sinew pose      local and global transforms, palette, morph weights\n"
     "  sinew.render/1 sinew render    the error between the image and its --reference\n"
+    "  sinew.check/1  sinew check     findings: code, severity, clip, node, time, measured and expected values\n"
     "  sinew.diff/1   sinew diff      the largest differences, with joint and time\n"
     "  sinew.bench/1  sinew bench     the cost of posing, skinning and loading on this machine\n"
     "  sinew.bake/1   sinew bake      the bytes of the file and what --strip saved\n"

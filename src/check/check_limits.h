@@ -1,0 +1,42 @@
+/// The thresholds of the checks, with their units and reasons; docs/12-check.md prints the same table.
+#ifndef SINEW_CHECK_CHECK_LIMITS_H
+#define SINEW_CHECK_CHECK_LIMITS_H
+
+/// Lengths that are a share refer to the size of the character (sinew_model_info.size).
+enum {
+    SINEW__CHECK_INFLUENCES = 4,      ///< W21: what most engines keep without a setting
+    SINEW__CHECK_TEXTURE_SIZE = 4096, ///< T01: pixels; the largest size that every GPU of the last ten years accepts
+    SINEW__CHECK_IDLE_KEYS = 3,       ///< W19: keys of a channel; two hold a constant value at both ends
+};
+
+static const double sinew__check_weight_sum = 0.01;      ///< W05: four weights of 8 bits err by 0.8 %
+static const double sinew__check_frame = 0.05;           ///< W08, D02: frames; 32-bit times err by far less
+static const double sinew__check_span_frames = 0.5;      ///< W07, D02: frames; less is rounding
+static const double sinew__check_constant = 1e-6;        ///< W19: share of the largest value; the rounding of float
+static const double sinew__check_scale = 1e-3;           ///< W20: 1 mm of 1 m
+static const double sinew__check_dropped_weights = 1e-3; ///< W21: share; 2 mm of a person, hardly visible
+static const double sinew__check_loop_distance = 2.5e-3; ///< L01: share; 5 mm of a person, visible as a jerk
+static const double sinew__check_loop_angle = 1.0;       ///< L01: degrees; 1 cm at the end of an arm
+static const double sinew__check_seam_speed = 0.1;       ///< L02: share per second; 20 cm/s of a person
+static const double sinew__check_seam_turn = 30;         ///< L02: degrees per second; 1° per frame at 30 fps
+static const double sinew__check_seam_ratio = 1.5;       ///< L02: times the largest change inside the clip
+static const double sinew__check_held = 1e-6;            ///< L03: share; equal up to the rounding of float
+static const double sinew__check_motion = 1e-3;          ///< L03, L04: share; less is no motion
+static const double sinew__check_travel = 0.05;          ///< R01: share; less is the sway of a clip in place
+static const double sinew__check_speed = 0.05;          ///< R01: share of the declared speed; feet slide visibly beyond
+static const double sinew__check_pop_angle = 5;         ///< R04: degrees between two frames
+static const double sinew__check_pop_distance = 5e-3;   ///< R04: share; 1 cm of a person
+static const double sinew__check_pop_share = 0.5;       ///< R04: of the speed; a smooth movement stays below 0.2
+static const double sinew__check_pop_deviations = 10;   ///< R04: robust standard deviations of the clip
+static const double sinew__check_jitter_hertz = 8;      ///< R05: people move no joint faster on purpose
+static const double sinew__check_jitter_angle = 0.3;    ///< R05: degrees, root mean square
+static const double sinew__check_jitter_speed = 60;     ///< R05: degrees per second; faster joints hide it
+static const double sinew__check_bind_distance = 5e-3;  ///< D04: share
+static const double sinew__check_bind_angle = 1.0;      ///< D04: degrees
+static const double sinew__check_bone_length = 1e-2;    ///< D05: share of the bone's length
+static const double sinew__check_flat_triangle = 1e-12; ///< M01: share of size²
+static const double sinew__check_flipped = -0.5;        ///< M01: cosine of face normal and vertex normals
+static const double sinew__check_flipped_share = 1e-3;  ///< M01: of the triangles; folds have some
+static const double sinew__check_below_ground = 1e-2;   ///< W24: share; 2 cm of a person
+
+#endif

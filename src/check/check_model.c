@@ -1,0 +1,115 @@
+#include "check/check_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "check/checks.h"
+#include "platform/side_files.h"
+
+/// Joints of the character: bones and what deforms; in a file without bones every joint but cameras and lights.
+static uint8_t *mark_rig(const sinew_model *model)
+{
+    uint8_t *in_rig = calloc((size_t)model->joint_count + 1, 1);
+    int has_bones = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) has_bones |= model->joints[i].kind == SINEW_JOINT_BONE;
+    for (int32_t i = 0; in_rig && i < model->joint_count; ++i) {
+        const sinew_joint *joint = &model->joints[i];
+        const int belongs = has_bones ? joint->kind == SINEW_JOINT_BONE
+                                      : joint->kind == SINEW_JOINT_NULL || joint->kind == SINEW_JOINT_MESH;
+        in_rig[i] = belongs && !(joint->flags & SINEW_JOINT_HELPER);
+    }
+    return in_rig;
+}
+
+/// Checks that need every frame of the clip.
+static void check_frames(const sinew__check_task *task, int32_t clip)
+{
+    sinew__clip_frames frames;
+    if (!sinew__check_wants(task, SINEW__CHECK_R04) && !sinew__check_wants(task, SINEW__CHECK_R05)) return;
+    if (sinew__clip_frames_init(&frames, task, clip)) {
+        sinew__check_pops(task, &frames);
+        sinew__check_jitter(task, &frames);
+    } else {
+        sinew__check_skip(task, SINEW__CHECK_R04, clip, "the clip has too many frames");
+        sinew__check_skip(task, SINEW__CHECK_R05, clip, "the clip has too many frames");
+    }
+    sinew__clip_frames_free(&frames);
+}
+
+static void check_clip(const sinew__check_task *task, int32_t clip)
+{
+    sinew__check_clip_span(task, clip);
+    if (!task->model->info->is_stripped) sinew__check_keys(task, clip);
+    sinew__check_required(task, clip);
+    sinew__check_root(task, clip);
+    sinew__check_loop(task, clip);
+    check_frames(task, clip);
+    sinew__check_ground(task, clip);
+}
+
+static void skip_stripped(const sinew__check_task *task)
+{
+    static const sinew__check_id ids[] = {SINEW__CHECK_W14, SINEW__CHECK_W15, SINEW__CHECK_W18, SINEW__CHECK_W19};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids && task->model->info->is_stripped; ++i)
+        sinew__check_skip(task, ids[i], SINEW_NONE, "the model is stripped of its curves");
+}
+
+static void check_all(const sinew__check_task *task)
+{
+    sinew__check_file(task);
+    sinew__check_names(task);
+    sinew__check_scales(task);
+    sinew__check_bind_pose(task);
+    sinew__check_weights(task);
+    sinew__check_influences(task);
+    sinew__check_meshes(task);
+    sinew__check_textures(task);
+    skip_stripped(task);
+    for (int32_t i = 0; i < task->model->clip_count; ++i) check_clip(task, i);
+}
+
+sinew_result sinew__check_model(const sinew_model *model, const char *path, const char *texture_path,
+                                const sinew__contract *contract, const sinew__check_selection *selection,
+                                sinew__check_report *report, sinew__file_facts *out_facts, sinew_error *out_error)
+{
+    sinew__check_task task = {.model = model,
+                              .path = path,
+                              .texture_path = texture_path,
+                              .contract = contract,
+                              .selection = selection,
+                              .report = report};
+    sinew__clip_terms *terms = calloc((size_t)model->clip_count + 1, sizeof *terms);
+    task.in_rig = mark_rig(model);
+    sinew_result result = terms && task.in_rig ? SINEW_OK : sinew__fail_memory(out_error);
+    if (result == SINEW_OK) result = sinew_pose_create(model, &task.pose, out_error);
+    if (result == SINEW_OK) {
+        const char *name = sinew__base_name(path);
+        for (int32_t i = 0; i < model->clip_count; ++i)
+            terms[i] = sinew__contract_terms(contract, name, sinew_text(model, model->clips[i].name));
+        task.terms = terms;
+        check_all(&task);
+        sinew__file_facts_take(&task, out_facts);
+        if (report->arena.failed) result = sinew__fail_memory(out_error);
+    }
+    sinew_pose_destroy(task.pose);
+    free(task.in_rig);
+    free(terms);
+    return result;
+}
+
+void sinew__check_unreadable(const sinew_error *error, sinew__check_report *report)
+{
+    const double unknown = (double)NAN;
+    sinew__check_report_add(report,
+                            &(sinew__finding){
+                                .code = sinew__check_code_of_result(error->result),
+                                .severity = SINEW_SEVERITY_ERROR,
+                                .count = -1,
+                                .time = unknown,
+                                .measured = unknown,
+                                .expected = unknown,
+                                .text = sinew__arena_text(&report->arena, error->message, strlen(error->message)),
+                            });
+}

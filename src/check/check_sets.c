@@ -1,0 +1,229 @@
+#include "check/check_sets.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/check_limits.h"
+#include "check/rigid_difference.h"
+#include "model/combine/pair_joints.h"
+#include "platform/side_files.h"
+
+/// Numbers of a finding.
+typedef struct set_numbers {
+    double measured, expected;
+    const char *unit;
+} set_numbers;
+
+static const set_numbers no_numbers = {(double)NAN, (double)NAN, NULL};
+
+static void report(const sinew__check_member *member, const sinew__check_selection *selection, sinew__check_id id,
+                   const char *clip, const char *node, set_numbers numbers, const char *format, ...) SINEW_PRINTF(7, 8);
+
+static void report(const sinew__check_member *member, const sinew__check_selection *selection, sinew__check_id id,
+                   const char *clip, const char *node, set_numbers numbers, const char *format, ...)
+{
+    const sinew__check_code *row = &sinew__check_codes[id];
+    const int severity = sinew__check_severity(selection, row->code, row->severity);
+    char text[512];
+    if (severity == SINEW__CHECK_OFF) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    sinew__check_report_add(member->report,
+                            &(sinew__finding){
+                                .code = row->code,
+                                .severity = (sinew_severity)severity,
+                                .clip = clip,
+                                .node = node ? sinew__arena_text(&member->report->arena, node, strlen(node)) : NULL,
+                                .count = -1,
+                                .time = (double)NAN,
+                                .measured = numbers.measured,
+                                .expected = numbers.expected,
+                                .unit = numbers.unit,
+                                .text = sinew__arena_text(&member->report->arena, text, strlen(text)),
+                                .command = {id == SINEW__CHECK_D03 ? "info" : "tree"},
+                                .command_count = 1,
+                            });
+}
+
+// ---- D05, D04: skeletons ------------------------------------------------------------------------------------------
+
+/// Joint names of a file as sinew__joint_pairs needs them. Returns 0 when out of memory; `out_memory` is from malloc.
+static int take_names(const sinew__file_facts *facts, sinew__joint_names *out_names, void **out_memory)
+{
+    const size_t count = (size_t)facts->joint_count;
+    const char **names = malloc((count + 1) * (sizeof *names + sizeof(int32_t)));
+    *out_memory = names;
+    if (!names) return 0;
+    int32_t *parents = (int32_t *)(names + count);
+    for (size_t i = 0; i < count; ++i) {
+        names[i] = facts->joints[i].name;
+        parents[i] = facts->joints[i].parent;
+    }
+    *out_names = (sinew__joint_names){facts->joint_count, parents, names};
+    return 1;
+}
+
+/// Two files of one character: the first of them, and the one that is judged.
+typedef struct skeleton_pair {
+    const sinew__check_member *first, *member;
+    const sinew__check_selection *selection;
+    const sinew__joint_pairs *pairs; ///< from the first to the member
+} skeleton_pair;
+
+static double length_of(const sinew__joint_facts *joint)
+{
+    return hypot(hypot(joint->rest.row[0][3], joint->rest.row[1][3]), joint->rest.row[2][3]);
+}
+
+static void judge_parent(const skeleton_pair *of, int32_t a, int32_t b)
+{
+    const sinew__file_facts *first = of->first->facts, *other = of->member->facts;
+    const int32_t parent = first->joints[a].parent, found = other->joints[b].parent;
+    const int32_t expected = parent == SINEW_NONE ? SINEW_NONE : of->pairs->in_b[parent];
+    if (found == expected) return;
+    report(of->member, of->selection, SINEW__CHECK_D05, NULL, other->joints[b].name, no_numbers,
+           "has the parent '%s', but '%s' in %s", found == SINEW_NONE ? "" : other->joints[found].name,
+           parent == SINEW_NONE ? "" : first->joints[parent].name, sinew__base_name(first->path));
+}
+
+static void judge_rest(const skeleton_pair *of, int32_t a, int32_t b)
+{
+    const sinew__joint_facts *first = &of->first->facts->joints[a], *other = &of->member->facts->joints[b];
+    const double expected = length_of(first), length = length_of(other);
+    const sinew__rigid_difference rest = sinew__rigid_difference_of(&first->rest, &other->rest);
+    const char *path = sinew__base_name(of->first->facts->path);
+    if (first->parent == SINEW_NONE) return; // a root may be anywhere
+    if (fabs(length - expected) > sinew__check_bone_length * fmax(expected, 0.01 * of->first->facts->size))
+        report(of->member, of->selection, SINEW__CHECK_D05, NULL, other->name, (set_numbers){length, expected, "cm"},
+               "is %.4g cm from its parent, %.4g cm in %s", length, expected, path);
+    else if (rest.degrees > sinew__check_bind_angle)
+        report(of->member, of->selection, SINEW__CHECK_D05, NULL, other->name, (set_numbers){rest.degrees, 0, "deg"},
+               "rests %.3g degrees from its rest in %s", rest.degrees, path);
+}
+
+static void judge_bind(const skeleton_pair *of, int32_t a, int32_t b)
+{
+    const sinew__joint_facts *first = &of->first->facts->joints[a], *other = &of->member->facts->joints[b];
+    if (!first->has_bind || !other->has_bind) return;
+    const sinew__rigid_difference bind = sinew__rigid_difference_of(&first->bind, &other->bind);
+    if (bind.degrees <= sinew__check_bind_angle && bind.distance <= sinew__check_bind_distance * of->first->facts->size)
+        return;
+    report(of->member, of->selection, SINEW__CHECK_D04, NULL, other->name, (set_numbers){bind.degrees, 0, "deg"},
+           "is bound %.3g degrees and %.3g cm from its bind pose in %s", bind.degrees, bind.distance,
+           sinew__base_name(of->first->facts->path));
+}
+
+static void judge_pairs(const skeleton_pair *of)
+{
+    for (int32_t a = 0; a < of->first->facts->joint_count; ++a) {
+        const int32_t b = of->pairs->in_b[a];
+        if (b == SINEW_NONE) {
+            report(of->member, of->selection, SINEW__CHECK_D05, NULL, of->first->facts->joints[a].name, no_numbers,
+                   "is missing, but exists in %s", sinew__base_name(of->first->facts->path));
+            continue;
+        }
+        judge_parent(of, a, b);
+        judge_rest(of, a, b);
+        judge_bind(of, a, b);
+    }
+    for (int32_t b = 0; b < of->member->facts->joint_count; ++b)
+        if (of->pairs->in_a[b] == SINEW_NONE)
+            report(of->member, of->selection, SINEW__CHECK_D05, NULL, of->member->facts->joints[b].name, no_numbers,
+                   "does not exist in %s", sinew__base_name(of->first->facts->path));
+}
+
+static void compare_skeletons(const sinew__check_member *first, const sinew__check_member *member,
+                              const sinew__check_selection *selection)
+{
+    sinew__joint_names a, b;
+    sinew__joint_pairs pairs = {0};
+    void *memory_a = NULL, *memory_b = NULL;
+    if (take_names(first->facts, &a, &memory_a) && take_names(member->facts, &b, &memory_b) &&
+        sinew__joint_pairs_init(&pairs, &a, &b))
+        judge_pairs(&(skeleton_pair){first, member, selection, &pairs});
+    else
+        member->report->arena.failed = 1;
+    sinew__joint_pairs_free(&pairs);
+    free(memory_a);
+    free(memory_b);
+}
+
+/// The first member of the same character before `index`, or NULL.
+static const sinew__check_member *first_of_character(const sinew__check_member *members, size_t index,
+                                                     const sinew__contract *contract, const char *character)
+{
+    for (size_t i = 0; i < index; ++i) {
+        const sinew__file_facts *facts = members[i].facts;
+        if (facts->joint_count == 0) continue;
+        const char *other = sinew__contract_character_of(contract, sinew__base_name(facts->path));
+        if (other && strcmp(other, character) == 0) return &members[i];
+    }
+    return NULL;
+}
+
+// ---- D03: sync groups ---------------------------------------------------------------------------------------------
+
+typedef struct group_clip {
+    const sinew__file_facts *file;
+    const sinew__clip_facts *clip;
+} group_clip;
+
+static int is_in_group(const sinew__clip_facts *clip, const char *group)
+{
+    return clip->terms.sync_group && strcmp(clip->terms.sync_group, group) == 0;
+}
+
+/// The first clip of a sync group.
+static group_clip first_of_group(const sinew__check_member *members, size_t count, const char *group)
+{
+    for (size_t i = 0; i < count; ++i)
+        for (int32_t k = 0; k < members[i].facts->clip_count; ++k)
+            if (is_in_group(&members[i].facts->clips[k], group))
+                return (group_clip){members[i].facts, &members[i].facts->clips[k]};
+    return (group_clip){0};
+}
+
+static void judge_group_clip(const sinew__check_member *member, const sinew__clip_facts *clip, const group_clip *first,
+                             const sinew__check_selection *selection)
+{
+    const double fps = clip->fps > 0 ? clip->fps : 30;
+    if (clip->fps != first->clip->fps)
+        report(member, selection, SINEW__CHECK_D03, clip->name, NULL, (set_numbers){clip->fps, first->clip->fps, "fps"},
+               "has %.6g frames per second, but '%s' of its sync group %.6g", clip->fps, first->clip->name,
+               first->clip->fps);
+    if (fabs(clip->duration - first->clip->duration) * fps > sinew__check_span_frames)
+        report(member, selection, SINEW__CHECK_D03, clip->name, NULL,
+               (set_numbers){clip->duration, first->clip->duration, "s"},
+               "lasts %.3f s, but '%s' of its sync group %.3f s", clip->duration, first->clip->name,
+               first->clip->duration);
+}
+
+static void judge_groups(const sinew__check_member *members, size_t count, const sinew__check_selection *selection)
+{
+    for (size_t i = 0; i < count; ++i) {
+        for (int32_t k = 0; k < members[i].facts->clip_count; ++k) {
+            const sinew__clip_facts *clip = &members[i].facts->clips[k];
+            if (!clip->terms.sync_group) continue;
+            const group_clip first = first_of_group(members, count, clip->terms.sync_group);
+            if (first.clip != clip) judge_group_clip(&members[i], clip, &first, selection);
+        }
+    }
+}
+
+void sinew__check_sets(const sinew__check_member *members, size_t count, const sinew__contract *contract,
+                       const sinew__check_selection *selection)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const sinew__file_facts *facts = members[i].facts;
+        if (facts->joint_count == 0) continue;
+        const char *character = sinew__contract_character_of(contract, sinew__base_name(facts->path));
+        const sinew__check_member *first = character ? first_of_character(members, i, contract, character) : NULL;
+        if (first) compare_skeletons(first, &members[i], selection);
+    }
+    judge_groups(members, count, selection);
+}

@@ -1,0 +1,78 @@
+/// The state of checking one model, and how a check reports what it found.
+#ifndef SINEW_CHECK_CHECK_TASK_H
+#define SINEW_CHECK_CHECK_TASK_H
+
+#include "check/check_report.h"
+#include "check/contract.h"
+#include "sinew/pose.h"
+
+/// Which codes are reported, and at which severity. `only` and `ignore` come from the caller, `levels` from the
+/// contract.
+typedef struct sinew__check_selection {
+    const char *const *only; ///< [only_count]; none: all
+    size_t only_count;
+    const char *const *ignore; ///< [ignore_count]
+    size_t ignore_count;
+    const sinew__check_level *levels; ///< [level_count]
+    size_t level_count;
+} sinew__check_selection;
+
+/// The severity of a code, or SINEW__CHECK_OFF. A code and the old one that it covers are the same.
+int sinew__check_severity(const sinew__check_selection *selection, const char *code, sinew_severity severity);
+
+typedef struct sinew__check_task {
+    const sinew_model *model;
+    const char *path;
+    const char *texture_path; ///< further directory for textures, or NULL
+    const sinew__contract *contract;
+    const sinew__clip_terms *terms; ///< [clip_count]
+    const sinew__check_selection *selection;
+    sinew_pose *pose; ///< scratch
+    uint8_t *in_rig;  ///< [joint_count] joints of the character: no camera, light or helper
+    sinew__check_report *report;
+} sinew__check_task;
+
+/// What the command of a finding shows.
+typedef enum sinew__check_view {
+    SINEW__VIEW_NONE,
+    SINEW__VIEW_POSE,       ///< render: the pose at the time, the joint highlighted
+    SINEW__VIEW_TRAIL,      ///< render: the motion trail of the joint
+    SINEW__VIEW_WEIGHTS,    ///< render: the weights of the joint
+    SINEW__VIEW_INFLUENCES, ///< render: the number of influences
+    SINEW__VIEW_EDGES,      ///< render: the edges of the polygons
+    SINEW__VIEW_KEYS,       ///< keys
+    SINEW__VIEW_TREE,       ///< tree
+    SINEW__VIEW_INFO,       ///< info
+} sinew__check_view;
+
+/// Where a finding is, and its numbers. Initialize with sinew__check_spot.
+typedef struct sinew__check_spot {
+    int32_t clip, joint, mesh; ///< or SINEW_NONE
+    int64_t count;
+    double time, measured, expected; ///< NaN: does not apply
+    const char *unit;                ///< static, or NULL
+    sinew__check_view view;
+} sinew__check_spot;
+
+sinew__check_spot sinew__check_spot_of(int32_t clip, int32_t joint, int32_t mesh, sinew__check_view view);
+
+/// Whether a code is reported at all; checks that cost time ask first.
+int sinew__check_wants(const sinew__check_task *task, sinew__check_id id);
+
+/// Reports a finding with a sentence. Returns it, or NULL when the code is off or memory is out.
+sinew__finding *sinew__check_find(const sinew__check_task *task, sinew__check_id id, const sinew__check_spot *spot,
+                                  const char *format, ...) SINEW_PRINTF(4, 5);
+
+/// Reports that a check could not judge a clip (SINEW_NONE: the file). `reason` is static.
+void sinew__check_skip(const sinew__check_task *task, sinew__check_id id, int32_t clip, const char *reason);
+
+/// Evaluates locals and globals of a clip (SINEW_NONE: the rest pose) at a time from its start, into task->pose.
+void sinew__check_pose(const sinew__check_task *task, int32_t clip, double time);
+
+/// Frames per second of the file, 30 where it has none.
+double sinew__check_fps(const sinew_model *model);
+
+/// Name of a clip, joint or mesh as printed: a mesh without a name has that of its object.
+const char *sinew__check_mesh_name(const sinew_model *model, int32_t mesh);
+
+#endif

@@ -1,0 +1,305 @@
+#include "check/contract.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/glob.h"
+#include "base/json_read.h"
+#include "check/check_limits.h"
+
+const sinew__clip_terms sinew__no_terms = {
+    .speed = (double)NAN, .fps = (double)NAN, .duration = (double)NAN, .ground = (double)NAN};
+
+/// A document being read into a contract.
+typedef struct contract_reader {
+    sinew__contract *contract;
+    sinew_error *error;
+} contract_reader;
+
+void sinew__contract_init(sinew__contract *contract)
+{
+    *contract = (sinew__contract){.influences = SINEW__CHECK_INFLUENCES, .texture_size = SINEW__CHECK_TEXTURE_SIZE};
+}
+
+void sinew__contract_free(sinew__contract *contract)
+{
+    sinew__arena_free(&contract->arena);
+    sinew__contract_init(contract);
+}
+
+// ---- values -------------------------------------------------------------------------------------------------------
+
+static sinew_result fail_expected(const contract_reader *reader, const sinew__json_value *value, const char *expected)
+{
+    return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "line %d: '%s': expected %s, found %s",
+                       (int)value->line, value->key ? value->key : "", expected, sinew__json_kind_name(value->kind));
+}
+
+static sinew_result fail_key(const contract_reader *reader, const sinew__json_value *value)
+{
+    return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "line %d: unknown key '%s'", (int)value->line,
+                       value->key);
+}
+
+static sinew_result read_text(const contract_reader *reader, const sinew__json_value *value, const char **out)
+{
+    if (value->kind != SINEW__JSON_TEXT) return fail_expected(reader, value, "a text");
+    *out = sinew__arena_text(&reader->contract->arena, value->text, strlen(value->text));
+    return SINEW_OK;
+}
+
+static sinew_result read_number(const contract_reader *reader, const sinew__json_value *value, double low, double high,
+                                double *out)
+{
+    if (value->kind != SINEW__JSON_NUMBER) return fail_expected(reader, value, "a number");
+    if (!(value->number >= low && value->number <= high))
+        return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "line %d: '%s' is out of range",
+                           (int)value->line, value->key);
+    *out = value->number;
+    return SINEW_OK;
+}
+
+static sinew_result read_whole(const contract_reader *reader, const sinew__json_value *value, int32_t high,
+                               int32_t *out)
+{
+    double number = 0;
+    const sinew_result result = read_number(reader, value, 1, high, &number);
+    if (result != SINEW_OK) return result;
+    if (number != floor(number)) return fail_expected(reader, value, "a whole number");
+    *out = (int32_t)number;
+    return SINEW_OK;
+}
+
+static sinew_result read_bool(const contract_reader *reader, const sinew__json_value *value, int *out)
+{
+    if (value->kind != SINEW__JSON_TRUE && value->kind != SINEW__JSON_FALSE)
+        return fail_expected(reader, value, "true or false");
+    *out = value->kind == SINEW__JSON_TRUE;
+    return SINEW_OK;
+}
+
+static sinew_result expect_kind(const contract_reader *reader, const sinew__json_value *value, sinew__json_kind kind)
+{
+    return value->kind == kind ? SINEW_OK : fail_expected(reader, value, sinew__json_kind_name(kind));
+}
+
+// ---- levels and limits --------------------------------------------------------------------------------------------
+
+static sinew_result read_level(const contract_reader *reader, const sinew__json_value *value, sinew__check_level *level)
+{
+    static const char *const names[] = {"off", "info", "warning", "error"};
+    const char *text = NULL;
+    if (!sinew__check_code_exists(value->key))
+        return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "line %d: unknown code '%s'", (int)value->line,
+                           value->key);
+    const sinew_result result = read_text(reader, value, &text);
+    if (result != SINEW_OK) return result;
+    level->code = sinew__arena_text(&reader->contract->arena, value->key, strlen(value->key));
+    for (int i = 0; text && i < 4; ++i) {
+        if (strcmp(names[i], text) != 0) continue;
+        level->severity = i + SINEW__CHECK_OFF;
+        return SINEW_OK;
+    }
+    return fail_expected(reader, value, "\"off\", \"info\", \"warning\" or \"error\"");
+}
+
+static sinew_result read_levels(const contract_reader *reader, const sinew__json_value *object)
+{
+    sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
+    if (result != SINEW_OK) return result;
+    sinew__contract *contract = reader->contract;
+    sinew__check_level *levels = SINEW__ARENA_ARRAY(&contract->arena, sinew__check_level, object->count);
+    if (!levels) return sinew__fail_memory(reader->error);
+    const sinew__json_value *value = sinew__json_first(object);
+    for (int32_t i = 0; i < object->count && result == SINEW_OK; ++i, value += value->span)
+        result = read_level(reader, value, &levels[i]);
+    contract->levels = levels;
+    contract->level_count = (size_t)object->count;
+    return result;
+}
+
+static sinew_result read_limits(const contract_reader *reader, const sinew__json_value *object)
+{
+    sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
+    const sinew__json_value *value = sinew__json_first(object);
+    for (int32_t i = 0; i < object->count && result == SINEW_OK; ++i, value += value->span) {
+        if (strcmp(value->key, "influences") == 0)
+            result = read_whole(reader, value, 1024, &reader->contract->influences);
+        else if (strcmp(value->key, "texture_size") == 0)
+            result = read_whole(reader, value, 1 << 20, &reader->contract->texture_size);
+        else
+            result = fail_key(reader, value);
+    }
+    return result;
+}
+
+// ---- clips --------------------------------------------------------------------------------------------------------
+
+static sinew_result read_loop(const contract_reader *reader, const sinew__json_value *value, sinew__loop_kind *out)
+{
+    const int is_text = value->kind == SINEW__JSON_TEXT;
+    if (value->kind == SINEW__JSON_FALSE)
+        *out = SINEW__LOOP_NONE;
+    else if (value->kind == SINEW__JSON_TRUE || (is_text && strcmp(value->text, "closed") == 0))
+        *out = SINEW__LOOP_CLOSED;
+    else if (is_text && strcmp(value->text, "open") == 0)
+        *out = SINEW__LOOP_OPEN;
+    else
+        return fail_expected(reader, value, "true, false, \"closed\" or \"open\"");
+    return SINEW_OK;
+}
+
+static sinew_result read_requires(const contract_reader *reader, const sinew__json_value *array,
+                                  sinew__clip_terms *terms)
+{
+    sinew_result result = expect_kind(reader, array, SINEW__JSON_ARRAY);
+    if (result != SINEW_OK) return result;
+    const char **names = SINEW__ARENA_ARRAY(&reader->contract->arena, const char *, array->count);
+    if (!names) return sinew__fail_memory(reader->error);
+    const sinew__json_value *value = sinew__json_first(array);
+    for (int32_t i = 0; i < array->count && result == SINEW_OK; ++i, value += value->span)
+        result = read_text(reader, value, &names[i]);
+    terms->requires = names;
+    terms->requires_count = (size_t)array->count;
+    return result;
+}
+
+static sinew_result read_term(const contract_reader *reader, const sinew__json_value *value, sinew__contract_clip *clip)
+{
+    sinew__clip_terms *terms = &clip->terms;
+    const char *key = value->key;
+    const double most = 1e6;
+    if (strcmp(key, "file") == 0) return read_text(reader, value, &clip->file);
+    if (strcmp(key, "clip") == 0) return read_text(reader, value, &clip->clip);
+    if (strcmp(key, "loop") == 0) return read_loop(reader, value, &terms->loop);
+    if (strcmp(key, "speed") == 0) return read_number(reader, value, 0, most, &terms->speed);
+    if (strcmp(key, "fps") == 0) return read_number(reader, value, 1e-3, most, &terms->fps);
+    if (strcmp(key, "duration") == 0) return read_number(reader, value, 0, most, &terms->duration);
+    if (strcmp(key, "ground") == 0) return read_number(reader, value, -most, most, &terms->ground);
+    if (strcmp(key, "starts_at_rest") == 0) return read_bool(reader, value, &terms->starts_at_rest);
+    if (strcmp(key, "requires") == 0) return read_requires(reader, value, terms);
+    if (strcmp(key, "sync_group") == 0) return read_text(reader, value, &terms->sync_group);
+    if (strcmp(key, "in_place") != 0) return fail_key(reader, value);
+    int in_place = 0;
+    const sinew_result result = read_bool(reader, value, &in_place);
+    if (result == SINEW_OK) terms->travel = in_place ? SINEW__TRAVEL_IN_PLACE : SINEW__TRAVELS;
+    return result;
+}
+
+static sinew_result read_clip(const contract_reader *reader, const sinew__json_value *object,
+                              sinew__contract_clip *clip)
+{
+    sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
+    const sinew__json_value *value = sinew__json_first(object);
+    *clip = (sinew__contract_clip){"*", "*", sinew__no_terms};
+    clip->terms.is_declared = 1;
+    for (int32_t i = 0; i < object->count && result == SINEW_OK; ++i, value += value->span)
+        result = read_term(reader, value, clip);
+    return result;
+}
+
+static sinew_result read_clips(const contract_reader *reader, const sinew__json_value *array)
+{
+    sinew_result result = expect_kind(reader, array, SINEW__JSON_ARRAY);
+    if (result != SINEW_OK) return result;
+    sinew__contract_clip *clips = SINEW__ARENA_ARRAY(&reader->contract->arena, sinew__contract_clip, array->count);
+    if (!clips) return sinew__fail_memory(reader->error);
+    const sinew__json_value *value = sinew__json_first(array);
+    for (int32_t i = 0; i < array->count && result == SINEW_OK; ++i, value += value->span)
+        result = read_clip(reader, value, &clips[i]);
+    reader->contract->clips = clips;
+    reader->contract->clip_count = (size_t)array->count;
+    return result;
+}
+
+// ---- characters ---------------------------------------------------------------------------------------------------
+
+static sinew_result read_characters(const contract_reader *reader, const sinew__json_value *object)
+{
+    sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
+    if (result != SINEW_OK) return result;
+    sinew__arena *arena = &reader->contract->arena;
+    sinew__contract_character *characters = SINEW__ARENA_ARRAY(arena, sinew__contract_character, object->count);
+    if (!characters) return sinew__fail_memory(reader->error);
+    const sinew__json_value *value = sinew__json_first(object);
+    for (int32_t i = 0; i < object->count && result == SINEW_OK; ++i, value += value->span) {
+        characters[i].name = sinew__arena_text(arena, value->key, strlen(value->key));
+        result = read_text(reader, value, &characters[i].files);
+    }
+    reader->contract->characters = characters;
+    reader->contract->character_count = (size_t)object->count;
+    return result;
+}
+
+// ---- the document -------------------------------------------------------------------------------------------------
+
+static sinew_result read_schema(const contract_reader *reader, const sinew__json_value *value)
+{
+    if (value->kind == SINEW__JSON_TEXT && strcmp(value->text, "sinew.contract/1") == 0) return SINEW_OK;
+    return fail_expected(reader, value, "\"sinew.contract/1\"");
+}
+
+static sinew_result read_part(const contract_reader *reader, const sinew__json_value *value)
+{
+    if (strcmp(value->key, "schema") == 0) return read_schema(reader, value);
+    if (strcmp(value->key, "$schema") == 0) return expect_kind(reader, value, SINEW__JSON_TEXT);
+    if (strcmp(value->key, "levels") == 0) return read_levels(reader, value);
+    if (strcmp(value->key, "limits") == 0) return read_limits(reader, value);
+    if (strcmp(value->key, "clips") == 0) return read_clips(reader, value);
+    if (strcmp(value->key, "characters") == 0) return read_characters(reader, value);
+    return fail_key(reader, value);
+}
+
+sinew_result sinew__contract_read(const char *text, size_t size, sinew__contract *contract, sinew_error *out_error)
+{
+    static const sinew__json_limits limits = {.max_bytes = 16u << 20, .max_values = 1 << 20};
+    sinew__json json;
+    sinew__contract_init(contract);
+    sinew_result result = sinew__json_read(text, size, &limits, &json, out_error);
+    if (result != SINEW_OK) return result;
+    const contract_reader reader = {contract, out_error};
+    const sinew__json_value *root = json.values, *value = sinew__json_first(root);
+    result = expect_kind(&reader, root, SINEW__JSON_OBJECT);
+    for (int32_t i = 0; result == SINEW_OK && i < root->count; ++i, value += value->span)
+        result = read_part(&reader, value);
+    if (result == SINEW_OK && contract->arena.failed) result = sinew__fail_memory(out_error);
+    sinew__json_free(&json);
+    return result;
+}
+
+// ---- queries ------------------------------------------------------------------------------------------------------
+
+static void merge(const sinew__clip_terms *from, sinew__clip_terms *to)
+{
+    to->is_declared = 1;
+    if (from->loop != SINEW__LOOP_UNDECLARED) to->loop = from->loop;
+    if (from->travel != SINEW__TRAVEL_UNDECLARED) to->travel = from->travel;
+    if (!isnan(from->speed)) to->speed = from->speed;
+    if (!isnan(from->fps)) to->fps = from->fps;
+    if (!isnan(from->duration)) to->duration = from->duration;
+    if (!isnan(from->ground)) to->ground = from->ground;
+    if (from->sync_group) to->sync_group = from->sync_group;
+    to->starts_at_rest |= from->starts_at_rest;
+    if (from->requires_count == 0) return;
+    to->requires = from->requires;
+    to->requires_count = from->requires_count;
+}
+
+sinew__clip_terms sinew__contract_terms(const sinew__contract *contract, const char *file, const char *clip)
+{
+    sinew__clip_terms terms = sinew__no_terms;
+    for (size_t i = 0; i < contract->clip_count; ++i) {
+        const sinew__contract_clip *entry = &contract->clips[i];
+        if (sinew__glob_matches(entry->file, file) && sinew__glob_matches(entry->clip, clip))
+            merge(&entry->terms, &terms);
+    }
+    return terms;
+}
+
+const char *sinew__contract_character_of(const sinew__contract *contract, const char *file)
+{
+    for (size_t i = 0; i < contract->character_count; ++i)
+        if (sinew__glob_matches(contract->characters[i].files, file)) return contract->characters[i].name;
+    return NULL;
+}

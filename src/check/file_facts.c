@@ -1,0 +1,82 @@
+#include "check/file_facts.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "check/checks.h"
+#include "sinew/root_motion.h"
+
+static const char *copy(const sinew__check_task *task, const char *text)
+{
+    return sinew__arena_text(&task->report->arena, text, strlen(text));
+}
+
+static sinew_affine in_cm(const sinew_model *model, const sinew_affine *affine)
+{
+    sinew_affine scaled = *affine;
+    for (int i = 0; i < 3; ++i) scaled.row[i][3] *= model->info->unit_cm;
+    return scaled;
+}
+
+/// Joints of the rig, whose parents are the next ones above that belong to it.
+static void take_joints(const sinew__check_task *task, sinew__file_facts *facts)
+{
+    const sinew_model *model = task->model;
+    sinew__arena *arena = &task->report->arena;
+    int32_t *index = SINEW__ARENA_ARRAY(arena, int32_t, model->joint_count);
+    facts->joints = SINEW__ARENA_ARRAY(arena, sinew__joint_facts, model->joint_count);
+    if (!index || !facts->joints) return;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const sinew_joint *joint = &model->joints[i];
+        const int32_t parent = joint->parent == SINEW_NONE ? SINEW_NONE : index[joint->parent];
+        index[i] = parent;
+        if (!task->in_rig[i]) continue;
+        index[i] = facts->joint_count;
+        facts->joints[facts->joint_count++] = (sinew__joint_facts){
+            .name = copy(task, sinew_text(model, joint->name)),
+            .parent = parent,
+            .has_bind = (joint->flags & SINEW_JOINT_HAS_BIND) != 0,
+            .rest = in_cm(model, &joint->rest_matrix),
+            .bind = in_cm(model, &joint->bind_global),
+        };
+    }
+}
+
+static double travel_of(const sinew__check_task *task, int32_t clip, int32_t root)
+{
+    if (root == SINEW_NONE) return (double)NAN;
+    const sinew_root_motion motion = {clip, root, SINEW_MOTION_GROUND};
+    const sinew_vec3 t =
+        sinew_root_motion_at(task->model, &motion, task->model->clips[clip].duration, task->pose).translation;
+    return sqrt(t.x * t.x + t.y * t.y + t.z * t.z) * task->model->info->unit_cm;
+}
+
+static void take_clips(const sinew__check_task *task, sinew__file_facts *facts)
+{
+    const sinew_model *model = task->model;
+    const int32_t root = sinew__check_root_joint(model);
+    facts->clips = SINEW__ARENA_ARRAY(&task->report->arena, sinew__clip_facts, model->clip_count);
+    if (!facts->clips) return;
+    facts->clip_count = model->clip_count;
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        facts->clips[i] = (sinew__clip_facts){
+            .name = copy(task, sinew_text(model, model->clips[i].name)),
+            .duration = model->clips[i].duration,
+            .fps = model->info->fps,
+            .travel = travel_of(task, i, root),
+            .closes = sinew__check_closes(task, i),
+            .terms = task->terms[i],
+        };
+    }
+}
+
+void sinew__file_facts_take(const sinew__check_task *task, sinew__file_facts *out_facts)
+{
+    const sinew_model *model = task->model;
+    *out_facts = (sinew__file_facts){.path = copy(task, task->path), .size = model->info->size * model->info->unit_cm};
+    for (int32_t i = 0; i < model->mesh_count; ++i)
+        if (model->meshes[i].max_influences > out_facts->max_influences)
+            out_facts->max_influences = model->meshes[i].max_influences;
+    take_joints(task, out_facts);
+    take_clips(task, out_facts);
+}

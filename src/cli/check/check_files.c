@@ -1,0 +1,148 @@
+#include "cli/check/check_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/check_sets.h"
+#include "cli/framework/load_model.h"
+#include "cli/framework/load_progress.h"
+#include "cli/framework/report.h"
+#include "platform/clock.h"
+#include "platform/descriptor.h"
+#include "platform/machine.h"
+#include "platform/thread.h"
+#include "platform/thread_pool.h"
+
+const char *const cli_verdict_names[] = {"ok", "warnings", "errors", "unreadable"};
+const char *const cli_severity_names[] = {"info", "warning", "error"};
+
+/// Seconds: a run that is shorter shows no progress line; and between two updates.
+static const double display_delay = 0.5, update_interval = 0.1;
+
+/// What the threads share besides the run.
+typedef struct shared_state {
+    cli_check_run *run;
+    sinew_load_options options;
+    sinew__lock lock; ///< of the progress line
+    size_t done;
+    double started, shown;
+} shared_state;
+
+static void show_progress(shared_state *shared)
+{
+    const cli_context *context = shared->run->context;
+    sinew__lock_take(&shared->lock);
+    const double now = sinew__now();
+    ++shared->done;
+    const int is_due = now - shared->started > display_delay && now - shared->shown > update_interval;
+    if (is_due && !context->quiet && !context->json && sinew__is_terminal(SINEW__STDERR)) {
+        shared->shown = now;
+        fprintf(stderr, "\r\033[Ksinew: checked %zu of %zu files", shared->done, shared->run->count);
+    }
+    sinew__lock_release(&shared->lock);
+}
+
+/// Whether a result says something about the file, rather than about this machine.
+static int concerns_file(sinew_result result)
+{
+    switch (result) {
+    case SINEW_ERROR_OUT_OF_MEMORY:
+    case SINEW_ERROR_CANCELLED:
+    case SINEW_ERROR_NO_WORKER:
+    case SINEW_ERROR_NO_SANDBOX:
+    case SINEW_ERROR_SYSTEM: return 0;
+    default: return 1;
+    }
+}
+
+static void check_file(const shared_state *shared, cli_checked_file *file)
+{
+    const cli_check_run *run = shared->run;
+    cli_load_progress progress = {.context = run->context, .path = file->path};
+    sinew_load_options options = shared->options;
+    sinew_model *model = NULL;
+    sinew_error error;
+    options.user = &progress;
+    sinew_result result = sinew_model_load_file(file->path, &options, &model, &error);
+    if (result != SINEW_OK && concerns_file(result)) {
+        file->is_unreadable = 1;
+        sinew__check_unreadable(&error, &file->report);
+        return;
+    }
+    if (result == SINEW_OK)
+        result = sinew__check_model(model, file->path, options.texture_path, run->contract, run->selection,
+                                    &file->report, &file->facts, &error);
+    if (result != SINEW_OK) file->failure = error;
+    sinew_model_destroy(model);
+}
+
+static void check_one(void *work, int32_t index, int32_t worker)
+{
+    shared_state *shared = work;
+    (void)worker;
+    check_file(shared, &shared->run->files[index]);
+    show_progress(shared);
+}
+
+/// On all processors, or on this thread alone where no pool can be created.
+static void check_all(shared_state *shared)
+{
+    const int32_t count = (int32_t)shared->run->count, processors = (int32_t)sinew__processor_count();
+    sinew__thread_pool *pool = sinew__thread_pool_create(count < processors ? count : processors);
+    if (pool)
+        sinew__thread_pool_for(pool, count, check_one, shared);
+    else
+        for (int32_t i = 0; i < count; ++i) check_one(shared, i, 0);
+    sinew__thread_pool_destroy(pool);
+    if (shared->shown > 0) fputs("\r\033[K", stderr);
+}
+
+/// Compares the files with each other, and sorts the findings of each.
+static int check_sets(cli_check_run *run)
+{
+    sinew__check_member *members = calloc(run->count + 1, sizeof *members);
+    if (!members) return cli_fail_memory(run->context);
+    for (size_t i = 0; i < run->count; ++i)
+        members[i] = (sinew__check_member){&run->files[i].facts, &run->files[i].report};
+    sinew__check_sets(members, run->count, run->contract, run->selection);
+    free(members);
+    for (size_t i = 0; i < run->count; ++i) {
+        if (run->files[i].report.arena.failed) return cli_fail_memory(run->context);
+        sinew__check_report_sort(&run->files[i].report);
+    }
+    return 0;
+}
+
+int cli_check_files(const cli_context *context, const cli_files *paths, const sinew__contract *contract,
+                    const sinew__check_selection *selection, cli_check_run *out_run)
+{
+    *out_run = (cli_check_run){.context = context, .contract = contract, .selection = selection};
+    out_run->files = calloc(paths->count + 1, sizeof *out_run->files);
+    if (!out_run->files) return cli_fail_memory(context);
+    out_run->count = paths->count;
+    for (size_t i = 0; i < paths->count; ++i) out_run->files[i].path = paths->paths[i];
+    shared_state shared = {
+        .run = out_run, .options = cli_load_options(context), .lock = SINEW__UNLOCKED, .started = sinew__now()};
+    shared.options.unbaked = 1;
+    shared.options.warn = cli_load_warn;
+    check_all(&shared);
+    for (size_t i = 0; i < out_run->count; ++i)
+        if (out_run->files[i].failure.result != SINEW_OK)
+            return cli_fail(context, out_run->files[i].path, &out_run->files[i].failure);
+    return check_sets(out_run);
+}
+
+void cli_check_run_free(cli_check_run *run)
+{
+    for (size_t i = 0; i < run->count; ++i) sinew__arena_free(&run->files[i].report.arena);
+    free(run->files);
+    *run = (cli_check_run){0};
+}
+
+cli_verdict cli_verdict_of(const cli_checked_file *file)
+{
+    if (file->is_unreadable) return CLI_VERDICT_UNREADABLE;
+    if (sinew__check_report_count(&file->report, SINEW_SEVERITY_ERROR) > 0) return CLI_VERDICT_ERRORS;
+    return sinew__check_report_count(&file->report, SINEW_SEVERITY_WARNING) > 0 ? CLI_VERDICT_WARNINGS : CLI_VERDICT_OK;
+}

@@ -1,0 +1,95 @@
+#include "cli/check/check_pictures.h"
+
+#include <string.h>
+
+#include "cli/framework/parse_options.h"
+#include "cli/framework/report.h"
+#include "platform/folder.h"
+#include "platform/side_files.h"
+
+enum { MAX_WORDS = SINEW__CHECK_WORDS + 8 };
+
+/// A finding on its way to an image.
+typedef struct finding_picture {
+    const cli_check_run *run;
+    const cli_checked_file *file;
+    const sinew__finding *finding;
+    char *output;
+} finding_picture;
+
+/// The words of the command, with the path of the image in place of its own and the options of this run.
+static int put_words(const finding_picture *picture, char *words[MAX_WORDS])
+{
+    const cli_context *context = picture->run->context;
+    const sinew__finding *finding = picture->finding;
+    int count = 0;
+    for (int i = 1; i < finding->command_count; ++i) {
+        const int is_path = strcmp(finding->command[i - 1], "-o") == 0;
+        words[count++] = is_path ? picture->output : (char *)finding->command[i]; // cli_parse does not write to words
+    }
+    words[count++] = (char *)"--quiet";
+    if (!context->cache) words[count++] = (char *)"--no-cache";
+    words[count++] = (char *)"--";
+    words[count++] = (char *)picture->file->path;
+    return count;
+}
+
+static int draw(const finding_picture *picture)
+{
+    char *words[MAX_WORDS];
+    cli_line line;
+    const cli_command *render = cli_command_named(picture->run->context->commands, "render");
+    int code = cli_parse(render, put_words(picture, words), words, &line);
+    if (code == 0) {
+        line.context.cache_folder = picture->run->context->cache_folder;
+        line.context.texture_path = picture->run->context->texture_path;
+        line.context.timeout = picture->run->context->timeout;
+        line.context.memory_limit = picture->run->context->memory_limit;
+        line.context.commands = picture->run->context->commands;
+        code = render->run(&line.context, line.settings, &line.files);
+    }
+    sinew__arena_free(&line.arena);
+    return code;
+}
+
+/// The file's name with the number of the file, which makes it unique.
+static char *name_picture(sinew__arena *arena, const char *folder, const finding_picture *picture, size_t file,
+                          size_t index)
+{
+    return sinew__arena_format(arena, "%s/%s-%zu-%s-%zu.png", folder, sinew__base_name(picture->file->path), file + 1,
+                               picture->finding->code, index + 1);
+}
+
+static int draw_file(const cli_check_run *run, const char *folder, size_t index)
+{
+    const cli_checked_file *file = &run->files[index];
+    int code = 0;
+    for (size_t i = 0; i < file->report.count && code == 0; ++i) {
+        finding_picture picture = {.run = run, .file = file, .finding = &file->report.findings[i]};
+        sinew__arena arena = {0};
+        if (picture.finding->command_count == 0 || strcmp(picture.finding->command[0], "render") != 0) continue;
+        picture.output = name_picture(&arena, folder, &picture, index, i);
+        code = picture.output ? draw(&picture) : cli_fail_memory(run->context);
+        sinew__arena_free(&arena);
+    }
+    return code;
+}
+
+static int create_folder(const cli_context *context, const char *folder)
+{
+    sinew__arena arena = {0};
+    const char *below = sinew__arena_format(&arena, "%s/x", folder);
+    if (below) sinew__folders_create_above(below);
+    sinew__arena_free(&arena);
+    if (sinew__is_folder(folder)) return 0;
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_WRITE, "cannot create this directory");
+    return cli_fail(context, folder, &error);
+}
+
+int cli_draw_findings(const cli_check_run *run, const char *folder)
+{
+    int code = create_folder(run->context, folder);
+    for (size_t i = 0; i < run->count && code == 0; ++i) code = draw_file(run, folder, i);
+    return code;
+}

@@ -1,0 +1,140 @@
+/// SARIF 2.1.0, which GitHub code scanning reads: a rule per code, a result per finding.
+#include <string.h>
+
+#include "cli/check/check_output.h"
+#include "cli/check/finding_text.h"
+#include "cli/framework/json.h"
+#include "sinew/version.h"
+
+static const char *const levels[] = {"note", "warning", "error"};
+
+static void put_message(const char *key, const char *text, cli_json *json)
+{
+    cli_json_object(json, key);
+    cli_json_text(json, "text", text);
+    cli_json_end_object(json);
+}
+
+static void put_rules(cli_json *json)
+{
+    cli_json_array(json, "rules");
+    for (size_t i = 0; i < SINEW__CHECK_COUNT; ++i) {
+        const sinew__check_code *row = &sinew__check_codes[i];
+        cli_json_object(json, NULL);
+        cli_json_text(json, "id", row->code);
+        put_message("shortDescription", row->about, json);
+        cli_json_object(json, "defaultConfiguration");
+        cli_json_text(json, "level", levels[row->severity]);
+        cli_json_end_object(json);
+        cli_json_end_object(json);
+    }
+    cli_json_end_array(json);
+}
+
+static void put_tool(cli_json *json)
+{
+    cli_json_object(json, "tool");
+    cli_json_object(json, "driver");
+    cli_json_text(json, "name", "sinew check");
+    cli_json_text(json, "version", SINEW_VERSION);
+    put_rules(json);
+    cli_json_end_object(json);
+    cli_json_end_object(json);
+}
+
+/// A relative URI reference: bytes that a URI cannot contain are percent-encoded.
+static void put_uri(const char *path, cli_json *json)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./~";
+    sinew__buffer uri = {0};
+    for (; *path; ++path) {
+        if (strchr(plain, *path))
+            sinew__buffer_put_character(&uri, *path);
+        else
+            sinew__buffer_format(&uri, "%%%02X", (unsigned char)*path);
+    }
+    sinew__buffer_put_character(&uri, '\0');
+    if (uri.failed)
+        json->out->failed = 1;
+    else
+        cli_json_text(json, "uri", uri.text);
+    sinew__buffer_free(&uri);
+}
+
+static void put_logical(const char *name, const char *kind, cli_json *json)
+{
+    if (!name) return;
+    cli_json_object(json, NULL);
+    cli_json_text(json, "name", name);
+    cli_json_text(json, "kind", kind);
+    cli_json_end_object(json);
+}
+
+/// Models have no lines; viewers need one.
+static void put_location(const sinew__finding *finding, const char *path, cli_json *json)
+{
+    cli_json_array(json, "locations");
+    cli_json_object(json, NULL);
+    cli_json_object(json, "physicalLocation");
+    cli_json_object(json, "artifactLocation");
+    put_uri(path, json);
+    cli_json_end_object(json);
+    cli_json_object(json, "region");
+    cli_json_whole(json, "startLine", 1);
+    cli_json_end_object(json);
+    cli_json_end_object(json);
+    cli_json_array(json, "logicalLocations");
+    put_logical(finding->clip, "clip", json);
+    put_logical(finding->node, "node", json);
+    cli_json_end_array(json);
+    cli_json_end_object(json);
+    cli_json_end_array(json);
+}
+
+static void put_text(const sinew__finding *finding, const char *path, cli_json *json)
+{
+    sinew__buffer text = {0};
+    cli_put_finding_place(finding, &text);
+    if (text.size > 0) sinew__buffer_put_text(&text, ": ");
+    sinew__buffer_put_text(&text, finding->text);
+    if (finding->command_count > 0) {
+        sinew__buffer_put_text(&text, "\nShown by: ");
+        cli_put_finding_command(finding, path, &text);
+    }
+    sinew__buffer_put_character(&text, '\0');
+    if (text.failed)
+        json->out->failed = 1;
+    else
+        put_message("message", text.text, json);
+    sinew__buffer_free(&text);
+}
+
+static void put_result(const sinew__finding *finding, const char *path, cli_json *json)
+{
+    cli_json_object(json, NULL);
+    cli_json_text(json, "ruleId", finding->code);
+    cli_json_text(json, "level", levels[finding->severity]);
+    put_text(finding, path, json);
+    put_location(finding, path, json);
+    cli_json_end_object(json);
+}
+
+void cli_put_check_sarif(const cli_check_run *run, sinew__buffer *out)
+{
+    cli_json json = cli_json_begin(out);
+    cli_json_object(&json, NULL);
+    cli_json_text(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    cli_json_text(&json, "version", "2.1.0");
+    cli_json_array(&json, "runs");
+    cli_json_object(&json, NULL);
+    put_tool(&json);
+    cli_json_array(&json, "results");
+    for (size_t i = 0; i < run->count; ++i)
+        for (size_t k = 0; k < run->files[i].report.count; ++k)
+            put_result(&run->files[i].report.findings[k], run->files[i].path, &json);
+    cli_json_end_array(&json);
+    cli_json_end_object(&json);
+    cli_json_end_array(&json);
+    cli_json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}

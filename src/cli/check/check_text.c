@@ -1,0 +1,122 @@
+#include <string.h>
+
+#include "cli/check/check_output.h"
+#include "cli/check/finding_text.h"
+#include "cli/framework/report.h"
+
+static void put_escaped(sinew__buffer *text, sinew__buffer *out)
+{
+    sinew__buffer_put_character(text, '\0');
+    if (text->failed)
+        out->failed = 1;
+    else
+        sinew__buffer_put_printable(out, text->text);
+    sinew__buffer_free(text);
+}
+
+static void put_severity(const cli_check_run *run, sinew_severity severity, sinew__buffer *out)
+{
+    static const char *const colors[] = {"\x1b[2m", "\x1b[33m", "\x1b[31m"};
+    const int color = cli_wants_color(run->context);
+    if (color) sinew__buffer_put_text(out, colors[severity]);
+    sinew__buffer_format(out, "%-7s", cli_severity_names[severity]);
+    if (color) sinew__buffer_put_text(out, "\x1b[0m");
+}
+
+/// Notes have their command with --verbose only.
+static void put_finding(const cli_check_run *run, const char *path, const sinew__finding *finding, sinew__buffer *out)
+{
+    sinew__buffer place = {0}, command = {0};
+    sinew__buffer_format(out, "  %s ", finding->code);
+    put_severity(run, finding->severity, out);
+    sinew__buffer_put_character(out, ' ');
+    cli_put_finding_place(finding, &place);
+    if (place.size > 0) {
+        put_escaped(&place, out);
+        sinew__buffer_put_text(out, ": ");
+    }
+    sinew__buffer_put_printable(out, finding->text);
+    sinew__buffer_put_character(out, '\n');
+    if (finding->severity == SINEW_SEVERITY_INFO && !run->context->verbose) return;
+    cli_put_finding_command(finding, path, &command);
+    if (command.size == 0) return;
+    sinew__buffer_put_text(out, "              ");
+    put_escaped(&command, out);
+    sinew__buffer_put_character(out, '\n');
+}
+
+static int is_first_reason(const sinew__check_report *report, size_t index)
+{
+    for (size_t i = 0; i < index; ++i)
+        if (strcmp(report->unjudged[i].reason, report->unjudged[index].reason) == 0) return 0;
+    return 1;
+}
+
+static int is_first_code(const sinew__check_report *report, size_t first, size_t index)
+{
+    for (size_t i = first; i < index; ++i)
+        if (strcmp(report->unjudged[i].reason, report->unjudged[index].reason) == 0 &&
+            strcmp(report->unjudged[i].code, report->unjudged[index].code) == 0)
+            return 0;
+    return 1;
+}
+
+/// One line per reason: its codes, each once.
+static void put_unjudged(const sinew__check_report *report, sinew__buffer *out)
+{
+    for (size_t first = 0; first < report->unjudged_count; ++first) {
+        if (!is_first_reason(report, first)) continue;
+        const char *separator = "  not evaluated: ";
+        for (size_t i = first; i < report->unjudged_count; ++i) {
+            if (strcmp(report->unjudged[i].reason, report->unjudged[first].reason) != 0) continue;
+            if (!is_first_code(report, first, i)) continue;
+            sinew__buffer_format(out, "%s%s", separator, report->unjudged[i].code);
+            separator = ", ";
+        }
+        sinew__buffer_format(out, ": %s\n", report->unjudged[first].reason);
+    }
+}
+
+static void put_count(size_t count, const char *one, const char *many, const char **separator, sinew__buffer *out)
+{
+    if (count == 0) return;
+    sinew__buffer_format(out, "%s%zu %s", *separator, count, count == 1 ? one : many);
+    *separator = ", ";
+}
+
+/// Findings by severity.
+typedef struct finding_counts {
+    size_t of[SINEW_SEVERITY_ERROR + 1];
+} finding_counts;
+
+static void put_counts(const finding_counts *counts, const char *separator, sinew__buffer *out)
+{
+    const char *const start = separator;
+    put_count(counts->of[SINEW_SEVERITY_ERROR], "error", "errors", &separator, out);
+    put_count(counts->of[SINEW_SEVERITY_WARNING], "warning", "warnings", &separator, out);
+    put_count(counts->of[SINEW_SEVERITY_INFO], "note", "notes", &separator, out);
+    if (separator == start) sinew__buffer_format(out, "%sno findings", start);
+    sinew__buffer_put_character(out, '\n');
+}
+
+static void put_file(const cli_check_run *run, const cli_checked_file *file, finding_counts *total, sinew__buffer *out)
+{
+    const sinew__check_report *report = &file->report;
+    finding_counts counts = {{0}};
+    for (size_t i = 0; i < report->count; ++i) ++counts.of[report->findings[i].severity];
+    for (size_t i = 0; i < sizeof counts.of / sizeof *counts.of; ++i) total->of[i] += counts.of[i];
+    sinew__buffer_put_printable(out, file->path);
+    put_counts(&counts, ": ", out);
+    for (size_t i = 0; i < report->count; ++i) put_finding(run, file->path, &report->findings[i], out);
+    if (report->dropped > 0) sinew__buffer_format(out, "  and %zu more of these codes\n", report->dropped);
+    if (!run->context->quiet) put_unjudged(report, out);
+}
+
+void cli_put_check_text(const cli_check_run *run, sinew__buffer *out)
+{
+    finding_counts total = {{0}};
+    for (size_t i = 0; i < run->count; ++i) put_file(run, &run->files[i], &total, out);
+    if (run->count < 2) return;
+    sinew__buffer_format(out, "%zu files", run->count);
+    put_counts(&total, ": ", out);
+}

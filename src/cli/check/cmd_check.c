@@ -1,0 +1,209 @@
+/// sinew check FILE…
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/check/check_output.h"
+#include "cli/check/check_pictures.h"
+#include "cli/check/learn_contract.h"
+#include "cli/check/model_files.h"
+#include "cli/framework/command.h"
+#include "cli/framework/output.h"
+#include "cli/framework/report.h"
+#include "platform/file.h"
+#include "platform/file_status.h"
+
+typedef struct check_settings {
+    cli_texts only, ignore;
+    int fail_on; ///< sinew_severity
+    int format;
+    const char *config, *pictures, *output;
+    int learn;
+} check_settings;
+
+enum { FORMAT_SARIF = CLI_FORMAT_JSON + 1, FORMAT_MARKDOWN };
+
+static const check_settings defaults = {.fail_on = SINEW_SEVERITY_WARNING, .format = CLI_FORMAT_DEFAULT};
+
+static const cli_option options[] = {
+    {"only", 0, CLI_TEXTS, "CODES", "report only these codes, separated by commas; repeatable",
+     CLI_FIELD(check_settings, only)},
+    {"ignore", 0, CLI_TEXTS, "CODES", "do not report these codes, separated by commas; repeatable",
+     CLI_FIELD(check_settings, ignore)},
+    {"fail-on", 0, CLI_CHOICE, "LEVEL", "exit with 1 for findings of this level or above (warning)",
+     CLI_FIELD(check_settings, fail_on), .choices = "info|warning|error"},
+    {"format", 0, CLI_CHOICE, "FORMAT", "select the format of the results", CLI_FIELD(check_settings, format),
+     .choices = "text|json|sarif|markdown"},
+    {"config", 0, CLI_TEXT, "FILE.json", "read what is declared of the clips from this file (sinew-check.json)",
+     CLI_FIELD(check_settings, config), .complete = CLI_COMPLETE_FILE},
+    {"learn", 0, CLI_SWITCH, NULL, "print what the clips of good files do, for --config",
+     CLI_FIELD(check_settings, learn)},
+    {"pictures", 0, CLI_TEXT, "DIR", "draw each finding into this directory", CLI_FIELD(check_settings, pictures),
+     .complete = CLI_COMPLETE_FOLDER},
+    {"output", 'o', CLI_TEXT, "FILE", "write the results to this file; - is stdout", CLI_FIELD(check_settings, output),
+     .complete = CLI_COMPLETE_FILE},
+    {0},
+};
+
+static const char default_config[] = "sinew-check.json";
+
+/// One run. Lists of codes and files are in the arena.
+typedef struct check_job {
+    const cli_context *context;
+    const check_settings *settings;
+    sinew__arena arena;
+    sinew__contract contract;
+    sinew__check_selection selection;
+    cli_files files;
+    cli_check_run run;
+} check_job;
+
+// ---- codes --------------------------------------------------------------------------------------------------------
+
+static int add_code(check_job *job, const char *option, const char *code, const char ***codes, size_t *count,
+                    size_t *capacity)
+{
+    if (!sinew__check_code_exists(code))
+        return cli_fail_usage(job->context, "bad-value", "run 'sinew help check' for the list of codes",
+                              "--%s: unknown code '%s'", option, code);
+    const char **grown = sinew__arena_grow(&job->arena, *codes, *count, capacity, sizeof *grown);
+    if (!grown) return cli_fail_memory(job->context);
+    *codes = grown;
+    grown[(*count)++] = code;
+    return 0;
+}
+
+/// Splits the values of an option at commas.
+static int read_codes(check_job *job, const char *option, const cli_texts *texts, const char *const **out_codes,
+                      size_t *out_count)
+{
+    const char **codes = NULL;
+    size_t capacity = 0;
+    int failed = 0;
+    for (size_t i = 0; i < texts->count; ++i) {
+        for (const char *at = texts->items[i]; at && !failed; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+            const char *code = sinew__arena_text(&job->arena, at, strcspn(at, ","));
+            failed = code ? add_code(job, option, code, &codes, out_count, &capacity) : cli_fail_memory(job->context);
+        }
+    }
+    *out_codes = codes;
+    return failed;
+}
+
+// ---- the contract -------------------------------------------------------------------------------------------------
+
+/// Without --config the file beside the command, if there is one.
+static int read_contract(check_job *job)
+{
+    sinew__file_status status;
+    const char *path = job->settings->config;
+    sinew_error error;
+    void *bytes;
+    size_t size;
+    sinew__contract_init(&job->contract);
+    if (!path && (job->settings->learn || !sinew__file_status_of_path(default_config, &status))) return 0;
+    if (!path) path = default_config;
+    sinew_result result = sinew__file_read(path, &bytes, &size, &error);
+    if (result == SINEW_OK) {
+        result = sinew__contract_read(bytes, size, &job->contract, &error);
+        free(bytes);
+    }
+    return result == SINEW_OK ? 0 : cli_fail(job->context, path, &error);
+}
+
+// ---- results ------------------------------------------------------------------------------------------------------
+
+static void put_results(const check_job *job, sinew__buffer *out)
+{
+    if (job->settings->learn) {
+        cli_put_learned_contract(&job->run, out);
+        return;
+    }
+    switch (cli_format_of(job->context, job->settings->format)) {
+    case CLI_FORMAT_JSON: cli_put_check_json(&job->run, out); break;
+    case FORMAT_SARIF: cli_put_check_sarif(&job->run, out); break;
+    case FORMAT_MARKDOWN: cli_put_check_markdown(&job->run, out); break;
+    default: cli_put_check_text(&job->run, out); break;
+    }
+}
+
+static int has_failed(const check_job *job)
+{
+    for (size_t i = 0; i < job->run.count; ++i)
+        if (sinew__check_report_count(&job->run.files[i].report, (sinew_severity)job->settings->fail_on) > 0) return 1;
+    return 0;
+}
+
+/// A contract cannot be learned from files that do not load.
+static int fail_unreadable(const check_job *job)
+{
+    for (size_t i = 0; i < job->run.count && job->settings->learn; ++i) {
+        const cli_checked_file *file = &job->run.files[i];
+        if (!file->is_unreadable) continue;
+        sinew_error error;
+        sinew__fail(&error, SINEW_ERROR_DAMAGED, "%s", file->report.findings[0].text);
+        return cli_fail(job->context, file->path, &error);
+    }
+    return 0;
+}
+
+static int write_results(const check_job *job)
+{
+    sinew__buffer out = {0};
+    int failed = job->settings->pictures ? cli_draw_findings(&job->run, job->settings->pictures) : 0;
+    if (failed) return failed;
+    put_results(job, &out);
+    failed = cli_write_output(job->context, job->settings->output ? job->settings->output : "-", &out);
+    if (failed) return failed;
+    return !job->settings->learn && has_failed(job) ? CLI_EXIT_FOUND : CLI_EXIT_OK;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    check_job job = {.context = context, .settings = settings};
+    int failed = read_codes(&job, "only", &job.settings->only, &job.selection.only, &job.selection.only_count);
+    if (!failed)
+        failed = read_codes(&job, "ignore", &job.settings->ignore, &job.selection.ignore, &job.selection.ignore_count);
+    if (!failed) failed = cli_list_models(context, files, &job.arena, &job.files);
+    if (!failed && job.settings->output)
+        failed = cli_check_output(context, job.settings->output, job.files.paths, job.files.count);
+    if (!failed) failed = read_contract(&job);
+    job.selection.levels = job.contract.levels;
+    job.selection.level_count = job.contract.level_count;
+    if (!failed) failed = cli_check_files(context, &job.files, &job.contract, &job.selection, &job.run);
+    if (!failed) failed = fail_unreadable(&job);
+    if (!failed) failed = write_results(&job);
+    cli_check_run_free(&job.run);
+    sinew__contract_free(&job.contract);
+    sinew__arena_free(&job.arena);
+    return failed;
+}
+
+static void put_codes(sinew__buffer *out)
+{
+    static const char *const levels[] = {"info", "warning", "error"};
+    sinew__buffer_put_text(out, "Codes:\n");
+    for (size_t i = 0; i < SINEW__CHECK_COUNT; ++i) {
+        const sinew__check_code *row = &sinew__check_codes[i];
+        sinew__buffer_format(out, "  %s  %-7s  %s\n", row->code, levels[row->severity], row->about);
+    }
+    sinew__buffer_put_text(out,
+                           "\nI01 and above are warnings of the import, E01 and above files that cannot be loaded.\n");
+}
+
+const cli_command cli_check = {
+    .name = "check",
+    .summary = "find what is wrong with models and animations",
+    .usage = "FILE… [--config FILE.json] [--only CODES] [--ignore CODES] [--fail-on LEVEL] [--format FORMAT]",
+    .description =
+        "FILE may be a directory: all models in it and below are checked. Each finding has a stable code, and the "
+        "command that shows it. Loops, speeds and sync groups are checked against what sinew-check.json in the "
+        "working directory declares, or the file of --config; --learn writes one from files that are good. The exit "
+        "code is 1 for warnings and errors. A file that cannot be loaded is a finding, too.",
+    .put_more_help = put_codes,
+    .options = options,
+    .settings_size = sizeof(check_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .max_files = 0,
+    .run = run,
+};

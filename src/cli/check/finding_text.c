@@ -1,0 +1,51 @@
+#include "cli/check/finding_text.h"
+
+#include <string.h>
+
+void cli_put_finding_place(const sinew__finding *finding, sinew__buffer *out)
+{
+    if (finding->clip) {
+        sinew__buffer_put_text(out, "clip '");
+        sinew__buffer_put_text(out, finding->clip);
+        sinew__buffer_put_character(out, '\'');
+    }
+    if (finding->clip && finding->node) sinew__buffer_put_text(out, ", ");
+    if (finding->node) sinew__buffer_put_text(out, finding->node);
+}
+
+/// Whether a POSIX shell passes a word on as it is.
+static int is_plain(const char *word)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:,+=@%";
+    return *word && word[strspn(word, plain)] == '\0';
+}
+
+static void put_quoted(const char *word, sinew__buffer *out)
+{
+    if (is_plain(word)) {
+        sinew__buffer_put_text(out, word);
+        return;
+    }
+    sinew__buffer_put_character(out, '\'');
+    for (; *word; ++word) {
+        if (*word == '\'')
+            sinew__buffer_put_text(out, "'\\''");
+        else
+            sinew__buffer_put_character(out, *word);
+    }
+    sinew__buffer_put_character(out, '\'');
+}
+
+void cli_put_finding_command(const sinew__finding *finding, const char *path, sinew__buffer *out)
+{
+    if (finding->command_count == 0) return;
+    sinew__buffer_put_text(out, "sinew ");
+    sinew__buffer_put_text(out, finding->command[0]);
+    sinew__buffer_put_character(out, ' ');
+    if (*path == '-') sinew__buffer_put_text(out, "./");
+    put_quoted(path, out);
+    for (int i = 1; i < finding->command_count; ++i) {
+        sinew__buffer_put_character(out, ' ');
+        put_quoted(finding->command[i], out);
+    }
+}

@@ -1,0 +1,91 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cli/check/model_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cli/framework/report.h"
+#include "platform/folder.h"
+
+static const char *const extensions[] = {".fbx", ".glb", ".gltf", ".dae", ".bvh", ".sinew"};
+
+/// A listing in progress.
+typedef struct model_list {
+    sinew__arena *arena;
+    cli_files *files;
+    int overflow;
+} model_list;
+
+static int is_model_name(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof extensions / sizeof *extensions; ++i)
+        if (strcasecmp(dot, extensions[i]) == 0) return 1;
+    return 0;
+}
+
+static void add_path(model_list *list, const char *path)
+{
+    if (list->files->count >= CLI_MAX_LISTED_FILES) {
+        list->overflow = 1;
+        return;
+    }
+    cli_files *files = list->files;
+    const char **grown = sinew__arena_grow(list->arena, files->paths, files->count, &files->capacity, sizeof *grown);
+    if (!grown) return;
+    files->paths = grown;
+    files->paths[files->count++] = path;
+}
+
+static void add_folder(model_list *list, const char *path, int depth)
+{
+    sinew__folder *folder = sinew__folder_read(path);
+    const char *separator = path[strlen(path) - 1] == '/' ? "" : "/";
+    for (const char *name; folder && (name = sinew__folder_next(folder)) != NULL && !list->arena->failed;) {
+        if (*name == '.') continue;
+        const int is_folder = sinew__folder_has_folder(folder, name);
+        if (!is_folder && !is_model_name(name)) continue;
+        const char *below = sinew__arena_format(list->arena, "%s%s%s", path, separator, name);
+        if (!below) break;
+        if (!is_folder)
+            add_path(list, below);
+        else if (depth < CLI_MAX_LISTED_DEPTH)
+            add_folder(list, below, depth + 1);
+    }
+    sinew__folder_close(folder);
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static int fail_empty(const cli_context *context, const char *path)
+{
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_NOT_FOUND, "no model files in this directory");
+    return cli_fail(context, path, &error);
+}
+
+int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files)
+{
+    model_list list = {.arena = arena, .files = out_files};
+    *out_files = (cli_files){0};
+    for (size_t i = 0; i < named->count; ++i) {
+        const size_t before = out_files->count;
+        if (!sinew__is_folder(named->paths[i])) {
+            add_path(&list, named->paths[i]);
+            continue;
+        }
+        add_folder(&list, named->paths[i], 0);
+        if (arena->failed) return cli_fail_memory(context);
+        if (out_files->count == before) return fail_empty(context, named->paths[i]);
+        qsort(out_files->paths + before, out_files->count - before, sizeof *out_files->paths, compare_paths);
+    }
+    if (arena->failed) return cli_fail_memory(context);
+    if (!list.overflow) return 0;
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_LIMIT, "more than %d files", CLI_MAX_LISTED_FILES);
+    return cli_fail(context, NULL, &error);
+}
