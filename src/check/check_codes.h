@@ -38,6 +38,8 @@ typedef enum sinew__check_kind {
     X(L03, WARNING, DECLARED, "", "a loop shows one pose twice at its seam")                                           \
     X(L04, INFO, MECHANICAL, "", "a clip closes like a loop and is not declared as one")                               \
     X(R01, ERROR, DECLARED, "", "a clip travels, does not travel, or has another speed than declared")                 \
+    X(R02, WARNING, MECHANICAL, "", "planted feet slide")                                                              \
+    X(R03, WARNING, MECHANICAL, "", "feet hover or sink during contact")                                               \
     X(R04, WARNING, MECHANICAL, "", "a joint pops")                                                                    \
     X(R05, INFO, MECHANICAL, "", "a joint jitters")                                                                    \
     X(D01, ERROR, DECLARED, "", "a required joint is missing or never moves")                                          \

@@ -34,13 +34,33 @@ static sinew_affine affine_of_motion(const sinew_motion *motion)
     return sinew__affine_from_transform(&(sinew_transform){motion->translation, motion->rotation, {1, 1, 1}});
 }
 
-/// Globals at a time, multiplied with `move` unless it is NULL.
-static void take_pose(const loop_state *loop, double time, const sinew_affine *move, sinew_affine *out_globals)
+static int is_below(const sinew_model *model, int32_t joint, int32_t root)
+{
+    while (joint > root) joint = model->joints[joint].parent;
+    return joint == root;
+}
+
+static double distance_between(const sinew_affine *a, const sinew_affine *b)
+{
+    return hypot(hypot(a->row[0][3] - b->row[0][3], a->row[1][3] - b->row[1][3]), a->row[2][3] - b->row[2][3]);
+}
+
+/// The global without the motion of the clip. Joints above the one that moves, and beside it, may stay or move along:
+/// they are taken as what is closer to their first pose.
+static sinew_affine without_motion(const loop_state *loop, int32_t joint, const sinew_affine *global)
+{
+    const sinew_affine moved = sinew__affine_multiply(&loop->back, global), *first = &loop->first[joint];
+    const int follows = loop->root == SINEW_NONE || is_below(loop->task->model, joint, loop->root);
+    return follows || distance_between(&moved, first) < distance_between(global, first) ? moved : *global;
+}
+
+/// Globals at a time; with `is_end` without the motion of the clip, for which loop->first must be known.
+static void take_pose(const loop_state *loop, double time, int is_end, sinew_affine *out_globals)
 {
     sinew__check_pose(loop->task, loop->clip, time);
     for (int32_t i = 0; i < loop->task->model->joint_count; ++i) {
         const sinew_affine *global = &loop->task->pose->global[i];
-        out_globals[i] = move ? sinew__affine_multiply(move, global) : *global;
+        out_globals[i] = is_end ? without_motion(loop, i, global) : *global;
     }
 }
 
@@ -118,13 +138,20 @@ static void judge_held(const loop_state *loop, sinew__loop_kind kind)
     }
 }
 
-/// Undeclared: a clip that moves and ends where it begins.
+/// Whether the clip leaves its first pose. Overwrites loop->older.
+static int leaves_first_pose(const loop_state *loop)
+{
+    for (int i = 1; i < 8; ++i) {
+        take_pose(loop, loop->duration * i / 8, 0, loop->older);
+        if (is_moving(loop, loop->first, loop->older)) return 1;
+    }
+    return 0;
+}
+
 static void judge_undeclared(const loop_state *loop, const pose_gap *gap)
 {
-    sinew_affine *middle = loop->older; // not needed for undeclared clips
     const sinew__check_spot spot = sinew__check_spot_of(loop->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
-    take_pose(loop, loop->duration / 2, NULL, middle);
-    if (is_closed(loop, gap) && is_moving(loop, loop->first, middle))
+    if (is_closed(loop, gap) && leaves_first_pose(loop))
         sinew__check_find(loop->task, SINEW__CHECK_L04, &spot, "closes like a loop; declare it as one if it is");
 }
 
@@ -180,9 +207,9 @@ static void measure_inside(const loop_state *loop, double step, const seam_jumps
     const sinew_affine *const poses[3] = {loop->before, loop->last, loop->after};
     for (double frame = 1; frame < frames; frame += stride) {
         const double time = floor(frame) * loop->frame;
-        take_pose(loop, time - step, NULL, loop->before);
-        take_pose(loop, time, NULL, loop->last);
-        take_pose(loop, time + step, NULL, loop->after);
+        take_pose(loop, time - step, 0, loop->before);
+        take_pose(loop, time, 0, loop->last);
+        take_pose(loop, time + step, 0, loop->after);
         note_change(loop, poses, step, jumps->inner_linear, jumps->inner_angular);
     }
 }
@@ -225,9 +252,9 @@ static void judge_seam(const loop_state *loop)
     const seam_jumps jumps = {memory, memory + joints, memory + 2 * joints, memory + 3 * joints};
     const double step = fmin(loop->frame, loop->duration) / 4;
     const sinew_affine *const poses[3] = {loop->before, loop->last, loop->after};
-    take_pose(loop, loop->duration - step, &loop->back, loop->before);
-    take_pose(loop, loop->duration, &loop->back, loop->last);
-    take_pose(loop, step, NULL, loop->after);
+    take_pose(loop, loop->duration - step, 1, loop->before);
+    take_pose(loop, loop->duration, 1, loop->last);
+    take_pose(loop, step, 0, loop->after);
     note_change(loop, poses, step, jumps.linear, jumps.angular);
     measure_inside(loop, step, &jumps);
     report_seam(loop, &jumps);
@@ -261,11 +288,11 @@ static pose_gap closing_gap(const loop_state *loop, sinew__loop_kind kind)
 static void judge(const loop_state *loop)
 {
     const sinew__loop_kind kind = loop->task->terms[loop->clip].loop;
-    take_pose(loop, 0, NULL, loop->first);
-    take_pose(loop, fmin(loop->frame, loop->duration), NULL, loop->after);
-    take_pose(loop, loop->duration, &loop->back, loop->last);
-    take_pose(loop, fmax(0, loop->duration - loop->frame), &loop->back, loop->before);
-    take_pose(loop, fmax(0, loop->duration - 2 * loop->frame), &loop->back, loop->older);
+    take_pose(loop, 0, 0, loop->first);
+    take_pose(loop, fmin(loop->frame, loop->duration), 0, loop->after);
+    take_pose(loop, loop->duration, 1, loop->last);
+    take_pose(loop, fmax(0, loop->duration - loop->frame), 1, loop->before);
+    take_pose(loop, fmax(0, loop->duration - 2 * loop->frame), 1, loop->older);
     const pose_gap gap = closing_gap(loop, kind);
     if (kind == SINEW__LOOP_UNDECLARED) {
         judge_undeclared(loop, &gap);
@@ -328,11 +355,10 @@ int sinew__check_closes(const sinew__check_task *task, int32_t clip)
     loop_state loop;
     sinew_affine *poses = init_loop(&loop, task, clip);
     if (!poses) return 0;
-    take_pose(&loop, 0, NULL, loop.first);
-    take_pose(&loop, loop.duration, &loop.back, loop.last);
-    take_pose(&loop, loop.duration / 2, NULL, loop.older);
+    take_pose(&loop, 0, 0, loop.first);
+    take_pose(&loop, loop.duration, 1, loop.last);
     const pose_gap gap = gap_between(&loop, loop.first, loop.last);
-    const int closes = is_closed(&loop, &gap) && is_moving(&loop, loop.first, loop.older);
+    const int closes = is_closed(&loop, &gap) && leaves_first_pose(&loop);
     free(poses);
     return closes;
 }

@@ -44,6 +44,7 @@ static void check_clip(const sinew__check_task *task, int32_t clip)
     if (!task->model->info->is_stripped) sinew__check_keys(task, clip);
     sinew__check_required(task, clip);
     sinew__check_root(task, clip);
+    sinew__check_feet(task, clip);
     sinew__check_loop(task, clip);
     check_frames(task, clip);
     sinew__check_ground(task, clip);
@@ -54,6 +55,20 @@ static void skip_stripped(const sinew__check_task *task)
     static const sinew__check_id ids[] = {SINEW__CHECK_W14, SINEW__CHECK_W15, SINEW__CHECK_W18, SINEW__CHECK_W19};
     for (size_t i = 0; i < sizeof ids / sizeof *ids && task->model->info->is_stripped; ++i)
         sinew__check_skip(task, ids[i], SINEW_NONE, "the model is stripped of its curves");
+}
+
+/// Checks against a contract need what it declares.
+static void skip_undeclared(const sinew__check_task *task)
+{
+    static const char reason[] = "the contract declares nothing of the clip";
+    for (int32_t i = 0; i < task->model->clip_count; ++i) {
+        if (task->terms[i].is_declared) continue;
+        sinew__check_skip(task, SINEW__CHECK_D01, i, reason);
+        sinew__check_skip(task, SINEW__CHECK_D02, i, reason);
+        sinew__check_skip(task, SINEW__CHECK_D03, i, reason);
+    }
+    if (!sinew__contract_character_of(task->contract, sinew__base_name(task->path)))
+        sinew__check_skip(task, SINEW__CHECK_D05, SINEW_NONE, "the contract names no character of the file");
 }
 
 static void check_all(const sinew__check_task *task)
@@ -67,6 +82,7 @@ static void check_all(const sinew__check_task *task)
     sinew__check_meshes(task);
     sinew__check_textures(task);
     skip_stripped(task);
+    skip_undeclared(task);
     for (int32_t i = 0; i < task->model->clip_count; ++i) check_clip(task, i);
 }
 

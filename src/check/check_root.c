@@ -75,5 +75,5 @@ void sinew__check_root(const sinew__check_task *task, int32_t clip)
     }
     const double distance = ground_distance(task, clip, joint);
     judge_travel(task, clip, joint, distance);
-    if (has_speed) judge_speed(task, clip, joint, distance);
+    if (has_speed && terms->travel != SINEW__TRAVEL_IN_PLACE) judge_speed(task, clip, joint, distance);
 }

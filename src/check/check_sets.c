@@ -91,19 +91,44 @@ static void judge_parent(const skeleton_pair *of, int32_t a, int32_t b)
            parent == SINEW_NONE ? "" : first->joints[parent].name, sinew__base_name(first->path));
 }
 
-static void judge_rest(const skeleton_pair *of, int32_t a, int32_t b)
+/// Translations of the first two levels are animated: the root and the hips may be anywhere.
+static int may_move(const sinew__file_facts *facts, int32_t joint)
 {
-    const sinew__joint_facts *first = &of->first->facts->joints[a], *other = &of->member->facts->joints[b];
-    const double expected = length_of(first), length = length_of(other);
-    const sinew__rigid_difference rest = sinew__rigid_difference_of(&first->rest, &other->rest);
-    const char *path = sinew__base_name(of->first->facts->path);
-    if (first->parent == SINEW_NONE) return; // a root may be anywhere
-    if (fabs(length - expected) > sinew__check_bone_length * fmax(expected, 0.01 * of->first->facts->size))
-        report(of->member, of->selection, SINEW__CHECK_D05, NULL, other->name, (set_numbers){length, expected, "cm"},
-               "is %.4g cm from its parent, %.4g cm in %s", length, expected, path);
-    else if (rest.degrees > sinew__check_bind_angle)
-        report(of->member, of->selection, SINEW__CHECK_D05, NULL, other->name, (set_numbers){rest.degrees, 0, "deg"},
-               "rests %.3g degrees from its rest in %s", rest.degrees, path);
+    const int32_t parent = facts->joints[joint].parent;
+    return parent == SINEW_NONE || facts->joints[parent].parent == SINEW_NONE;
+}
+
+static void judge_length(const skeleton_pair *of, int32_t a, int32_t b)
+{
+    const sinew__file_facts *first = of->first->facts;
+    const double expected = length_of(&first->joints[a]), length = length_of(&of->member->facts->joints[b]);
+    const double limit = sinew__check_bone_length * fmax(expected, 0.01 * first->size);
+    if (!may_move(first, a) && fabs(length - expected) > limit)
+        report(of->member, of->selection, SINEW__CHECK_D05, NULL, first->joints[a].name,
+               (set_numbers){length, expected, "cm"}, "is %.4g cm from its parent, %.4g cm in %s", length, expected,
+               sinew__base_name(first->path));
+}
+
+/// The rest rotations of all joints in one finding: a file whose rest is the pose of its first frame differs in most.
+static void judge_rest(const skeleton_pair *of)
+{
+    const sinew__file_facts *first = of->first->facts;
+    double worst = sinew__check_bind_angle;
+    int32_t count = 0, joint = SINEW_NONE;
+    for (int32_t a = 0; a < first->joint_count; ++a) {
+        const int32_t b = of->pairs->in_b[a];
+        if (b == SINEW_NONE || may_move(first, a)) continue;
+        const double degrees =
+            sinew__rigid_difference_of(&first->joints[a].rest, &of->member->facts->joints[b].rest).degrees;
+        count += degrees > sinew__check_bind_angle;
+        if (degrees <= worst) continue;
+        worst = degrees;
+        joint = a;
+    }
+    if (joint != SINEW_NONE)
+        report(of->member, of->selection, SINEW__CHECK_D05, NULL, first->joints[joint].name,
+               (set_numbers){worst, 0, "deg"}, "rests %.3g degrees from its rest in %s (joints: %d)", worst,
+               sinew__base_name(first->path), (int)count);
 }
 
 static void judge_bind(const skeleton_pair *of, int32_t a, int32_t b)
@@ -120,6 +145,7 @@ static void judge_bind(const skeleton_pair *of, int32_t a, int32_t b)
 
 static void judge_pairs(const skeleton_pair *of)
 {
+    judge_rest(of);
     for (int32_t a = 0; a < of->first->facts->joint_count; ++a) {
         const int32_t b = of->pairs->in_b[a];
         if (b == SINEW_NONE) {
@@ -128,7 +154,7 @@ static void judge_pairs(const skeleton_pair *of)
             continue;
         }
         judge_parent(of, a, b);
-        judge_rest(of, a, b);
+        judge_length(of, a, b);
         judge_bind(of, a, b);
     }
     for (int32_t b = 0; b < of->member->facts->joint_count; ++b)

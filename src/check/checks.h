@@ -17,6 +17,7 @@ void sinew__check_clip_span(const sinew__check_task *task, int32_t clip); ///< W
 void sinew__check_keys(const sinew__check_task *task, int32_t clip);      ///< W14 W15 W18 W19
 void sinew__check_required(const sinew__check_task *task, int32_t clip);  ///< D01
 void sinew__check_root(const sinew__check_task *task, int32_t clip);      ///< R01
+void sinew__check_feet(const sinew__check_task *task, int32_t clip);      ///< R02 R03
 void sinew__check_loop(const sinew__check_task *task, int32_t clip);      ///< L01 L02 L03 L04
 void sinew__check_ground(const sinew__check_task *task, int32_t clip);    ///< W24
 

@@ -45,36 +45,55 @@ static void put_finding(const cli_check_run *run, const char *path, const sinew_
     sinew__buffer_put_character(out, '\n');
 }
 
-static int is_first_reason(const sinew__check_report *report, size_t index)
+/// A remark of a run: file and index.
+typedef struct remark_place {
+    size_t file, index;
+} remark_place;
+
+static const sinew__unjudged *remark_at(const cli_check_run *run, remark_place place)
 {
-    for (size_t i = 0; i < index; ++i)
-        if (strcmp(report->unjudged[i].reason, report->unjudged[index].reason) == 0) return 0;
-    return 1;
+    return &run->files[place.file].report.unjudged[place.index];
 }
 
-static int is_first_code(const sinew__check_report *report, size_t first, size_t index)
+/// Moves to the next remark. Returns 0 behind the last.
+static int next_remark(const cli_check_run *run, remark_place *place)
 {
-    for (size_t i = first; i < index; ++i)
-        if (strcmp(report->unjudged[i].reason, report->unjudged[index].reason) == 0 &&
-            strcmp(report->unjudged[i].code, report->unjudged[index].code) == 0)
-            return 0;
-    return 1;
+    for (++place->index; place->file < run->count; ++place->file, place->index = 0)
+        if (place->index < run->files[place->file].report.unjudged_count) return 1;
+    return 0;
 }
 
-/// One line per reason: its codes, each once.
-static void put_unjudged(const sinew__check_report *report, sinew__buffer *out)
+/// Whether a remark before has the same reason and, if it is given, the same code.
+static int is_repeated(const cli_check_run *run, remark_place place, int with_code)
 {
-    for (size_t first = 0; first < report->unjudged_count; ++first) {
-        if (!is_first_reason(report, first)) continue;
-        const char *separator = "  not evaluated: ";
-        for (size_t i = first; i < report->unjudged_count; ++i) {
-            if (strcmp(report->unjudged[i].reason, report->unjudged[first].reason) != 0) continue;
-            if (!is_first_code(report, first, i)) continue;
-            sinew__buffer_format(out, "%s%s", separator, report->unjudged[i].code);
-            separator = ", ";
-        }
-        sinew__buffer_format(out, ": %s\n", report->unjudged[first].reason);
+    const sinew__unjudged *remark = remark_at(run, place);
+    for (remark_place other = {0, (size_t)-1}; next_remark(run, &other);) {
+        const sinew__unjudged *earlier = remark_at(run, other);
+        if (earlier == remark) return 0;
+        if (strcmp(earlier->reason, remark->reason) == 0 && (!with_code || strcmp(earlier->code, remark->code) == 0))
+            return 1;
     }
+    return 0;
+}
+
+/// One line for a reason: its codes, each once.
+static void put_reason(const cli_check_run *run, remark_place place, sinew__buffer *out)
+{
+    const char *reason = remark_at(run, place)->reason, *separator = "not evaluated: ";
+    for (int more = 1; more; more = next_remark(run, &place)) {
+        const sinew__unjudged *remark = remark_at(run, place);
+        if (strcmp(remark->reason, reason) != 0 || is_repeated(run, place, 1)) continue;
+        sinew__buffer_format(out, "%s%s", separator, remark->code);
+        separator = ", ";
+    }
+    sinew__buffer_format(out, ": %s\n", reason);
+}
+
+/// What could not be judged, of all files; --json says it by file and clip.
+static void put_unjudged(const cli_check_run *run, sinew__buffer *out)
+{
+    for (remark_place place = {0, (size_t)-1}; next_remark(run, &place);)
+        if (!is_repeated(run, place, 0)) put_reason(run, place, out);
 }
 
 static void put_count(size_t count, const char *one, const char *many, const char **separator, sinew__buffer *out)
@@ -109,13 +128,13 @@ static void put_file(const cli_check_run *run, const cli_checked_file *file, fin
     put_counts(&counts, ": ", out);
     for (size_t i = 0; i < report->count; ++i) put_finding(run, file->path, &report->findings[i], out);
     if (report->dropped > 0) sinew__buffer_format(out, "  and %zu more of these codes\n", report->dropped);
-    if (!run->context->quiet) put_unjudged(report, out);
 }
 
 void cli_put_check_text(const cli_check_run *run, sinew__buffer *out)
 {
     finding_counts total = {{0}};
     for (size_t i = 0; i < run->count; ++i) put_file(run, &run->files[i], &total, out);
+    if (!run->context->quiet) put_unjudged(run, out);
     if (run->count < 2) return;
     sinew__buffer_format(out, "%zu files", run->count);
     put_counts(&total, ": ", out);

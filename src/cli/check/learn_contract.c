@@ -48,6 +48,7 @@ static void put_clip(const sinew__file_facts *file, const sinew__clip_facts *cli
     if (clip->fps > 0) cli_json_number(json, "fps", clip->fps);
     cli_json_number(json, "duration", rounded(clip->duration));
     cli_json_end_object(json);
+    sinew__buffer_put_character(json->out, '\n'); // a clip per line, for editing
 }
 
 /// The codes that good files have at warning level or above: they are fine in this project.

@@ -1,0 +1,3 @@
+if(TARGET sinew_check)
+  sinew_unit_test(test_check unit/test_check.c LIBS sinew_check sinew_test_models sinew_platform)
+endif()

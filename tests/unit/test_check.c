@@ -1,0 +1,923 @@
+// What sinew check says of a leg made in code, and of copies of it with one fault each. Every fault is planted a little
+// beyond its limit, and once a little within it.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/check_limits.h"
+#include "check/check_model.h"
+#include "check/check_sets.h"
+#include "support/cmocka_close.h"
+#include "support/make_model.h"
+
+enum { JOINTS = 4, FRAMES = 31, MAX_KEYS = 64, VERTICES = 4 };
+
+static const double pi = 3.14159265358979323846;
+#define TICKS INT64_C(46186158000)
+
+/// Root, Hip, Knee, Foot, ten units apart along y; a square of skin on Hip and Knee. One clip of a second at 30 frames
+/// per second: the knee rotates about z by 10 sin(2πt) degrees, the hip's x is what a test sets. size: √(2² + 20²).
+typedef struct leg {
+    sinew_raw_joint joints[JOINTS];
+    sinew_transform_stack stacks[JOINTS];
+    sinew_raw_skin_joint skin_joints[3];
+    float positions[VERTICES * 3], texcoords[VERTICES * 2], normals[VERTICES * 3];
+    uint32_t influence_start[VERTICES + 1], polygon_sizes[2], corners[8];
+    sinew_raw_influence influences[VERTICES * 6];
+    sinew_raw_mesh mesh;
+    sinew_curve_key keys[3][MAX_KEYS]; ///< of the knee's rotation, the hip's x and the foot's scale
+    sinew_raw_curve curves[3];
+    sinew_raw_channel channels[3];
+    sinew_track_key track_keys[MAX_KEYS];
+    sinew_raw_track track;
+    sinew_raw_clip clip;
+    sinew_raw_material material;
+    sinew_raw_texture texture;
+    sinew_raw_warning warning;
+    sinew_raw_model raw;
+} leg;
+
+static sinew_curve_key key_at(double frame, double value)
+{
+    return (sinew_curve_key){
+        .ticks = (int64_t)llround(frame * (double)TICKS / 30), .value = value, .interpolation = SINEW_LINEAR};
+}
+
+static void make_joints(leg *it)
+{
+    static const char *const names[JOINTS] = {"Root", "Hip", "Knee", "Foot"};
+    for (int32_t i = 0; i < JOINTS; ++i) {
+        it->stacks[i] = (sinew_transform_stack){.translation = {0, i ? 10 : 0, 0}, .scaling = {1, 1, 1}};
+        it->joints[i] = (sinew_raw_joint){
+            .name = names[i], .parent = i - 1, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE, .stack = &it->stacks[i]};
+    }
+}
+
+static void make_mesh(leg *it)
+{
+    static const float positions[] = {-1, 0, 0, 1, 0, 0, 1, 20, 0, -1, 20, 0}, texcoords[] = {0, 0, 1, 0, 1, 1, 0, 1};
+    memcpy(it->positions, positions, sizeof positions);
+    memcpy(it->texcoords, texcoords, sizeof texcoords);
+    for (uint32_t i = 0; i < VERTICES; ++i) {
+        it->normals[3 * i + 2] = 1;
+        it->influence_start[i] = i;
+        it->influences[i] = (sinew_raw_influence){i < 2 ? 0 : 1, 1};
+        it->corners[i] = i;
+    }
+    it->influence_start[VERTICES] = VERTICES;
+    for (int32_t i = 0; i < 2; ++i) it->skin_joints[i] = (sinew_raw_skin_joint){.joint = 1 + i, .node = SINEW_NONE};
+    it->polygon_sizes[0] = 4;
+    it->mesh = (sinew_raw_mesh){.name = "Skin",
+                                .node = SINEW_NONE,
+                                .positions = it->positions,
+                                .normals = it->normals,
+                                .texcoords = it->texcoords,
+                                .vertex_count = VERTICES,
+                                .polygon_sizes = it->polygon_sizes,
+                                .polygon_count = 1,
+                                .corner_vertices = it->corners,
+                                .corner_count = 4,
+                                .influence_start = it->influence_start,
+                                .influences = it->influences,
+                                .skin_joints = it->skin_joints,
+                                .skin_joint_count = 2};
+}
+
+static void make_clip(leg *it)
+{
+    static const int32_t joints[] = {2, 1, 3};
+    static const uint32_t properties[] = {SINEW_CHANNEL_ROTATION, SINEW_CHANNEL_TRANSLATION, SINEW_CHANNEL_SCALING};
+    static const double values[3][3] = {{0, 0, 0}, {0, 10, 0}, {1, 1, 1}};
+    for (int32_t i = 0; i < FRAMES; ++i) {
+        it->keys[0][i] = key_at(i, 10 * sin(2 * pi * i / (FRAMES - 1)));
+        it->keys[1][i] = key_at(i, 0);
+        it->keys[2][i] = key_at(i, 1);
+    }
+    for (int i = 0; i < 3; ++i) {
+        it->curves[i] = (sinew_raw_curve){.keys = it->keys[i], .key_count = i == 0 ? FRAMES : 2};
+        it->channels[i] =
+            (sinew_raw_channel){.joint = joints[i], .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = properties[i]};
+        memcpy(it->channels[i].value, values[i], sizeof values[i]);
+        it->channels[i].curve[i == 0 ? 2 : 0] = &it->curves[i];
+        it->keys[i][1] = i == 0 ? it->keys[i][1] : key_at(FRAMES - 1, i == 1 ? 0 : 1);
+    }
+    it->clip = (sinew_raw_clip){
+        .name = "swing", .is_default = 1, .duration = -1, .channels = it->channels, .channel_count = 3};
+}
+
+static void make_leg(leg *it)
+{
+    memset(it, 0, sizeof *it);
+    make_joints(it);
+    make_mesh(it);
+    make_clip(it);
+    it->raw = (sinew_raw_model){.fps = 30,
+                                .joints = it->joints,
+                                .joint_count = JOINTS,
+                                .meshes = &it->mesh,
+                                .mesh_count = 1,
+                                .clips = &it->clip,
+                                .clip_count = 1,
+                                .warnings = &it->warning};
+}
+
+/// A key per frame for one of the curves; `value` of the frame.
+static void set_curve(leg *it, int curve, double (*value)(int32_t frame, double parameter), double parameter)
+{
+    for (int32_t i = 0; i < FRAMES; ++i) it->keys[curve][i] = key_at(i, value(i, parameter));
+    it->curves[curve].key_count = FRAMES;
+}
+
+// ---- running the checks -------------------------------------------------------------------------------------------
+
+typedef struct checked {
+    sinew__contract contract;
+    sinew__check_report report;
+    sinew__file_facts facts;
+} checked;
+
+static void check_at(checked *it, const leg *of, const char *path, const char *contract)
+{
+    sinew_error error;
+    memset(it, 0, sizeof *it);
+    sinew__contract_init(&it->contract);
+    if (contract && sinew__contract_read(contract, strlen(contract), &it->contract, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    const sinew__check_selection selection = {.levels = it->contract.levels, .level_count = it->contract.level_count};
+    sinew_model *model = make_model(&of->raw);
+    if (sinew__check_model(model, path, NULL, &it->contract, &selection, &it->report, &it->facts, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    sinew_model_destroy(model);
+}
+
+static void free_checked(checked *it)
+{
+    sinew__arena_free(&it->report.arena);
+    sinew__contract_free(&it->contract);
+}
+
+static const sinew__finding *finding_of(const sinew__check_report *report, const char *code)
+{
+    for (size_t i = 0; i < report->count; ++i)
+        if (strcmp(report->findings[i].code, code) == 0) return &report->findings[i];
+    return NULL;
+}
+
+static int count_of(const sinew__check_report *report, const char *code)
+{
+    int count = 0;
+    for (size_t i = 0; i < report->count; ++i) count += strcmp(report->findings[i].code, code) == 0;
+    return count;
+}
+
+/// Checks a leg and returns how many findings have the code; *out_measured is that of the first.
+static int findings(const leg *of, const char *contract, const char *code, double *out_measured)
+{
+    checked it;
+    check_at(&it, of, "samples/leg.fbx", contract);
+    const sinew__finding *first = finding_of(&it.report, code);
+    if (out_measured) *out_measured = first ? first->measured : (double)NAN;
+    const int count = count_of(&it.report, code);
+    free_checked(&it);
+    return count;
+}
+
+#define FINDS(of, contract, code) assert_int_equal(findings(of, contract, code, NULL), 1)
+#define ACCEPTS(of, contract, code) assert_int_equal(findings(of, contract, code, NULL), 0)
+
+// ---- the file and its meshes --------------------------------------------------------------------------------------
+
+static void a_good_leg_has_no_warnings(void **state)
+{
+    (void)state;
+    leg it;
+    checked result;
+    make_leg(&it);
+    check_at(&result, &it, "samples/leg.fbx", NULL);
+    for (size_t i = 0; i < result.report.count; ++i)
+        if (result.report.findings[i].severity > SINEW_SEVERITY_INFO)
+            fail_msg("%s: %s", result.report.findings[i].code, result.report.findings[i].text);
+    assert_int_equal(count_of(&result.report, "L04"), 1); // it closes
+    free_checked(&result);
+}
+
+static void files_without_clips_or_meshes_are_noted(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    ACCEPTS(&it, NULL, "W01");
+    ACCEPTS(&it, NULL, "W02");
+    it.raw.clip_count = it.raw.mesh_count = 0;
+    FINDS(&it, NULL, "W01");
+    FINDS(&it, NULL, "W02");
+}
+
+static void units_other_than_centimetres_are_noted(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    ACCEPTS(&it, NULL, "W13");
+    it.raw.unit_cm = 2.54;
+    FINDS(&it, NULL, "W13");
+}
+
+static void import_warnings_have_the_code_that_covers_theirs(void **state)
+{
+    (void)state;
+    static const char *const codes[][2] = {{"I02", "W11"}, {"I03", "W17"}, {"I05", "I05"}};
+    leg it;
+    make_leg(&it);
+    it.raw.warning_count = 1;
+    for (size_t i = 0; i < 3; ++i) {
+        it.warning = (sinew_raw_warning){codes[i][0], "Knee", "a text", SINEW_SEVERITY_WARNING};
+        for (size_t k = 0; k < 3; ++k) assert_int_equal(findings(&it, NULL, codes[k][1], NULL), k == i);
+        ACCEPTS(&it, "{\"levels\":{\"W11\":\"off\",\"W17\":\"off\",\"I05\":\"off\"}}", codes[i][1]);
+    }
+}
+
+static void vertices_without_weights_are_counted(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_leg(&it);
+    ACCEPTS(&it, NULL, "W04");
+    it.influences[0].weight = 0;
+    assert_int_equal(findings(&it, NULL, "W04", &measured), 1);
+    ACCEPTS(&it, NULL, "W05"); // no weights at all are the other finding
+}
+
+static void weights_that_do_not_sum_to_one_are_found(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_leg(&it);
+    it.influences[1].weight = 0.991f;
+    ACCEPTS(&it, NULL, "W05");
+    it.influences[1].weight = 0.98f;
+    assert_int_equal(findings(&it, NULL, "W05", &measured), 1);
+    assert_close(measured, 0.98, 1e-6);
+}
+
+/// The first vertex has an influence of the hip and one of the knee, which moves with it by ±10°.
+static void share_first_vertex(leg *it, float second)
+{
+    for (uint32_t i = VERTICES; i > 1; --i) it->influences[i] = it->influences[i - 1];
+    it->influences[0] = (sinew_raw_influence){0, 1 - second};
+    it->influences[1] = (sinew_raw_influence){1, second};
+    for (uint32_t i = 1; i <= VERTICES; ++i) it->influence_start[i] = i + 1;
+}
+
+static void dropped_influences_are_measured_by_skinning(void **state)
+{
+    (void)state;
+    static const char one[] = "{\"limits\":{\"influences\":1}}", two[] = "{\"limits\":{\"influences\":2}}";
+    leg it;
+    double measured;
+    make_leg(&it);
+    share_first_vertex(&it, 0.25f);
+    ACCEPTS(&it, two, "W21");
+    assert_int_equal(findings(&it, one, "W21", &measured), 1);
+    // The vertex is √(1² + 20²) from the knee, which rotates by up to 10°: a chord of 2 r sin 5°, a quarter of it.
+    const double chord = 2 * sqrt(401) * sin(5 * pi / 180);
+    assert_in_range((int)(measured * 1000), (int)(chord * 250 * 0.99), (int)(chord * 250));
+}
+
+static void triangles_without_area_repeated_or_flipped_are_found(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    ACCEPTS(&it, NULL, "M01");
+    it.polygon_sizes[0] = it.polygon_sizes[1] = 3;
+    it.mesh.polygon_count = 2;
+    it.mesh.corner_count = 6;
+    const uint32_t repeated[] = {0, 1, 2, 2, 0, 1}, apart[] = {0, 1, 2, 0, 2, 3};
+    memcpy(it.corners, apart, sizeof apart);
+    ACCEPTS(&it, NULL, "M01");
+    memcpy(it.corners, repeated, sizeof repeated);
+    FINDS(&it, NULL, "M01");
+    memcpy(it.corners, apart, sizeof apart);
+    it.positions[0] = 1; // the first triangle is a line
+    FINDS(&it, NULL, "M01");
+    it.positions[0] = -1;
+    for (int i = 0; i < VERTICES; ++i) it.normals[3 * i + 2] = -1;
+    FINDS(&it, NULL, "M01");
+}
+
+static void a_mesh_without_texture_coordinates_is_noted(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    it.mesh.texcoords = NULL;
+    FINDS(&it, NULL, "M01");
+}
+
+// ---- textures -----------------------------------------------------------------------------------------------------
+
+static void give_texture(leg *it, const char *path)
+{
+    static const int32_t slots[] = {0, 0};
+    it->texture = (sinew_raw_texture){.path = path};
+    it->material = (sinew_raw_material){.name = "Cloth", .texture = 0, .base_color = {1, 1, 1, 1}};
+    it->mesh.polygon_materials = slots;
+    it->raw.materials = &it->material;
+    it->raw.material_count = 1;
+    it->raw.textures = &it->texture;
+    it->raw.texture_count = 1;
+}
+
+// Run in the source folder: samples/textures/character.png is 512 × 512.
+static void textures_are_found_where_their_path_says(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    give_texture(&it, "textures/character.png");
+    ACCEPTS(&it, NULL, "T01");
+    FINDS(&it, "{\"limits\":{\"texture_size\":256}}", "T01");
+    give_texture(&it, "character.png"); // is in textures/
+    FINDS(&it, NULL, "T01");
+    give_texture(&it, "C:\\art\\textures\\character.png");
+    FINDS(&it, NULL, "T01");
+    give_texture(&it, "textures/none.png");
+    FINDS(&it, NULL, "T01");
+}
+
+// ---- the rig ------------------------------------------------------------------------------------------------------
+
+static void joints_of_one_name_are_found(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    it.joints[3].name = "knee"; // another name
+    ACCEPTS(&it, NULL, "W12");
+    it.joints[3].name = "Knee";
+    FINDS(&it, NULL, "W12");
+}
+
+static void scales_at_rest_and_animated_are_found(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_leg(&it);
+    it.raw.clip_count = 0;
+    it.stacks[0].scaling[0] = it.stacks[0].scaling[1] = it.stacks[0].scaling[2] = 1.0005;
+    ACCEPTS(&it, NULL, "W20");
+    for (int i = 0; i < 3; ++i) it.stacks[0].scaling[i] = 100;
+    assert_int_equal(findings(&it, NULL, "W20", &measured), 1);
+    assert_close(measured, 100, 1e-9);
+    make_leg(&it);
+    it.keys[2][1].value = 1.0005;
+    ACCEPTS(&it, NULL, "W20");
+    it.keys[2][1].value = 1.01;
+    FINDS(&it, NULL, "W20");
+}
+
+static void a_bind_pose_that_differs_from_the_rest_is_noted(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_leg(&it);
+    it.joints[1].flags = SINEW_JOINT_HAS_BIND;
+    it.joints[1].bind_global = turn_z(0.9, 0, 10);
+    ACCEPTS(&it, NULL, "D04");
+    it.joints[1].bind_global = turn_z(2, 0, 10);
+    assert_int_equal(findings(&it, NULL, "D04", &measured), 1);
+    assert_close(measured, 2, 1e-9);
+}
+
+static void a_clip_that_shall_start_at_rest_does(void **state)
+{
+    (void)state;
+    static const char contract[] = "{\"clips\":[{\"starts_at_rest\":true}]}";
+    leg it;
+    make_leg(&it);
+    ACCEPTS(&it, contract, "D04");
+    it.keys[0][0].value = 5;
+    FINDS(&it, contract, "D04");
+    ACCEPTS(&it, NULL, "D04");
+}
+
+// ---- keys ---------------------------------------------------------------------------------------------------------
+
+static void clips_of_one_frame_are_found(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    it.clip.duration = 0.4 / 30;
+    FINDS(&it, NULL, "W06");
+    it.clip.duration = 1.0 / 30;
+    ACCEPTS(&it, NULL, "W06");
+}
+
+static void a_span_beyond_the_last_key_is_found(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    it.clip.duration = 1 + 0.4 / 30;
+    ACCEPTS(&it, NULL, "W07");
+    it.clip.duration = 1.5;
+    FINDS(&it, NULL, "W07");
+}
+
+static void keys_between_frames_are_noted(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    it.keys[0][5] = key_at(5.04, it.keys[0][5].value);
+    ACCEPTS(&it, NULL, "W08");
+    it.keys[0][5] = key_at(5.5, it.keys[0][5].value);
+    FINDS(&it, NULL, "W08");
+}
+
+static void stepped_keys_are_noted(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    it.keys[1][0].interpolation = SINEW_STEP; // between equal values
+    ACCEPTS(&it, NULL, "W14");
+    it.keys[0][3].interpolation = SINEW_STEP;
+    FINDS(&it, NULL, "W14");
+}
+
+static void rotations_by_more_than_half_a_turn_are_noted(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    it.curves[0].key_count = 2;
+    it.keys[0][0] = key_at(0, 0);
+    it.keys[0][1] = key_at(30, 180);
+    ACCEPTS(&it, NULL, "W15");
+    it.keys[0][1] = key_at(30, 190);
+    FINDS(&it, NULL, "W15");
+    ACCEPTS(&it, NULL, "W18");
+}
+
+static void euler_angles_that_jump_are_found(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    it.keys[0][15].value = 170;
+    ACCEPTS(&it, NULL, "W18");
+    it.keys[0][15].value = 185; // 14 and 16 are at 2.1 degrees at most
+    FINDS(&it, NULL, "W18");
+    ACCEPTS(&it, NULL, "W15");
+}
+
+static void quaternions_that_change_their_sign_are_found(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    it.clip.channel_count = 0;
+    it.clip.tracks = &it.track;
+    it.clip.track_count = 1;
+    it.track = (sinew_raw_track){.joint = 2,
+                                 .node = SINEW_NONE,
+                                 .mesh = SINEW_NONE,
+                                 .morph = SINEW_NONE,
+                                 .path = SINEW_TRACK_ROTATION,
+                                 .keys = it.track_keys,
+                                 .key_count = 3,
+                                 .interpolation = SINEW_LINEAR};
+    for (int i = 0; i < 3; ++i) it.track_keys[i] = (sinew_track_key){i / 2.0, {0, 0, sin(i * 0.1), cos(i * 0.1)}};
+    ACCEPTS(&it, NULL, "W18");
+    for (int i = 0; i < 4; ++i) it.track_keys[1].value[i] = -it.track_keys[1].value[i];
+    FINDS(&it, NULL, "W18");
+}
+
+static void channels_that_never_change_are_noted_with_their_bytes(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_leg(&it);
+    ACCEPTS(&it, NULL, "W19"); // two keys hold a value
+    for (int i = 0; i < 10; ++i) it.keys[1][i] = key_at(i, 3);
+    it.curves[1].key_count = 10;
+    assert_int_equal(findings(&it, NULL, "W19", &measured), 1);
+    assert_close(measured, 9 * 12, 0);
+    it.keys[1][4].value = 3.001;
+    ACCEPTS(&it, NULL, "W19");
+}
+
+// ---- loops and travel ---------------------------------------------------------------------------------------------
+
+static const char loop[] = "{\"clips\":[{\"loop\":true}]}", open_loop[] = "{\"clips\":[{\"loop\":\"open\"}]}";
+
+static void a_loop_that_does_not_close_is_found(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_leg(&it);
+    it.keys[0][FRAMES - 1].value = 0.2; // 0.2° at the knee: 0.035 of the foot's ten units, 0.17 % of the leg
+    ACCEPTS(&it, loop, "L01");
+    it.keys[0][FRAMES - 1].value = 3;
+    assert_int_equal(findings(&it, loop, "L01", &measured), 1);
+    assert_close(measured, 2 * 10 * sin(1.5 * pi / 180),
+                 1e-9); // the chord of the foot is the larger share of its limit
+    ACCEPTS(&it, NULL, "L01");
+    ACCEPTS(&it, NULL, "L04");
+}
+
+static double ramp(int32_t frame, double height)
+{
+    return height * frame / (FRAMES - 1);
+}
+
+static void a_loop_may_travel(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    set_curve(&it, 1, ramp, 50);
+    ACCEPTS(&it, loop, "L01");
+}
+
+/// Up and down along a parabola: smooth inside, a corner at the seam.
+static double hop(int32_t frame, double height)
+{
+    const double t = frame / (FRAMES - 1.0);
+    return 4 * height * t * (1 - t);
+}
+
+static void a_loop_whose_velocity_jumps_is_found(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_leg(&it);
+    ACCEPTS(&it, loop, "L02");
+    set_curve(&it, 0, hop, 1); // the foot leaves with 4 °/s and returns with −4 °/s: no one sees that
+    ACCEPTS(&it, loop, "L02");
+    set_curve(&it, 0, hop, 40);
+    assert_int_equal(findings(&it, loop, "L02", &measured), 1);
+    ACCEPTS(&it, loop, "L01");
+}
+
+static void a_pose_that_is_held_at_the_seam_is_found(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    ACCEPTS(&it, loop, "L03");
+    FINDS(&it, open_loop, "L03"); // its last frame is the first
+    it.keys[0][FRAMES - 2].value = it.keys[0][FRAMES - 1].value;
+    FINDS(&it, loop, "L03");
+    make_leg(&it);
+    for (int32_t i = 0; i < FRAMES; ++i) it.keys[0][i].value = 10 * sin(2 * pi * i / FRAMES);
+    ACCEPTS(&it, open_loop, "L03");
+    ACCEPTS(&it, open_loop, "L01");
+}
+
+static void clips_in_place_and_travelling_ones_are_as_declared(void **state)
+{
+    (void)state;
+    static const char in_place[] = "{\"clips\":[{\"in_place\":true}]}",
+                      travels[] = "{\"clips\":[{\"in_place\":false}]}";
+    leg it;
+    double measured;
+    make_leg(&it);
+    set_curve(&it, 1, ramp, 1); // 1 of 20.1 is just below 5 %
+    ACCEPTS(&it, in_place, "R01");
+    assert_int_equal(findings(&it, travels, "R01", &measured), 1);
+    set_curve(&it, 1, ramp, 2);
+    assert_int_equal(findings(&it, in_place, "R01", &measured), 1);
+    assert_close(measured, 2, 1e-9);
+    ACCEPTS(&it, travels, "R01");
+}
+
+static void the_declared_speed_is_that_of_the_clip(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_leg(&it);
+    set_curve(&it, 1, ramp, 100); // 1 m in 1 s
+    ACCEPTS(&it, "{\"clips\":[{\"speed\":1.04}]}", "R01");
+    assert_int_equal(findings(&it, "{\"clips\":[{\"speed\":1.1}]}", "R01", &measured), 1);
+    assert_close(measured, 1, 1e-9);
+}
+
+static void one_bad_key_pops(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_leg(&it);
+    it.keys[0][12].value += 4;
+    ACCEPTS(&it, NULL, "R04");
+    it.keys[0][12].value += 21;
+    assert_int_equal(findings(&it, NULL, "R04", &measured), 1);
+}
+
+static double blink(int32_t frame, double degrees)
+{
+    const double t = (frame - 15) / 3.0;
+    return fabs(t) < 1 ? degrees * 0.5 * (1 + cos(pi * t)) : 0;
+}
+
+static void a_fast_but_smooth_movement_does_not_pop(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    set_curve(&it, 0, blink, 60);
+    ACCEPTS(&it, NULL, "R04");
+}
+
+static double shift(int32_t frame, double amplitude)
+{
+    return amplitude * (1 - cos(2 * pi * frame / (FRAMES - 1)));
+}
+
+/// The foot moves the upper edge; the knee is still. The hip moves along `axis`. The leg is 20 long.
+static void make_planted_leg(leg *it, int axis, double amplitude)
+{
+    make_leg(it);
+    it->skin_joints[2] = (sinew_raw_skin_joint){.joint = 3, .node = SINEW_NONE};
+    it->mesh.skin_joint_count = 3;
+    it->influences[2].skin_joint = it->influences[3].skin_joint = 2;
+    set_curve(it, 0, hop, 0);
+    set_curve(it, 1, shift, amplitude);
+    for (int32_t i = 0; i < FRAMES; ++i) it->keys[1][i].value += axis == 1 ? 10 : 0;
+    it->channels[1].curve[0] = NULL;
+    it->channels[1].curve[axis] = &it->curves[1];
+}
+
+static void a_planted_foot_does_not_slide(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_planted_leg(&it, 0, 0.8); // to and back by 1.6: 8 % of the leg
+    ACCEPTS(&it, NULL, "R02");
+    make_planted_leg(&it, 0, 1.5);
+    assert_int_equal(findings(&it, NULL, "R02", &measured), 1);
+    assert_close(measured, 15, 0.5);
+    ACCEPTS(&it, NULL, "R03");
+}
+
+static void a_planted_foot_neither_hovers_nor_sinks(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_planted_leg(&it, 1, 0.4); // 4 % of the leg
+    ACCEPTS(&it, NULL, "R03");
+    make_planted_leg(&it, 1, 0.7);
+    assert_int_equal(findings(&it, NULL, "R03", &measured), 1);
+    assert_close(measured, 7, 0.5);
+    ACCEPTS(&it, NULL, "R02");
+}
+
+static double tremble(int32_t frame, double degrees)
+{
+    return degrees * sin(2 * pi * 12 * frame / 30.0);
+}
+
+static double sway(int32_t frame, double degrees)
+{
+    return degrees * sin(2 * pi * 4 * frame / 30.0);
+}
+
+static void trembling_above_eight_hertz_is_noted(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    it.curves[0].key_count = 0;
+    enum { LONG = 60 };
+    for (int32_t i = 0; i < LONG; ++i) it.keys[0][i] = key_at(i, tremble(i, 1));
+    it.curves[0].key_count = LONG;
+    FINDS(&it, NULL, "R05");
+    for (int32_t i = 0; i < LONG; ++i) it.keys[0][i] = key_at(i, tremble(i, 0.2)); // 0.14° root mean square
+    ACCEPTS(&it, NULL, "R05");
+    for (int32_t i = 0; i < LONG; ++i) it.keys[0][i] = key_at(i, sway(i, 1));
+    ACCEPTS(&it, NULL, "R05");
+}
+
+// ---- the contract -------------------------------------------------------------------------------------------------
+
+static void required_joints_exist_and_move(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    ACCEPTS(&it, "{\"clips\":[{\"requires\":[\"Kn*\",\"Hip\"]}]}", "D01");
+    FINDS(&it, "{\"clips\":[{\"requires\":[\"Hand\"]}]}", "D01");
+    FINDS(&it, "{\"clips\":[{\"requires\":[\"Root\"]}]}", "D01"); // has no keys
+}
+
+static void rate_and_duration_are_as_declared(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    ACCEPTS(&it, "{\"clips\":[{\"fps\":30,\"duration\":1.01}]}", "D02");
+    FINDS(&it, "{\"clips\":[{\"duration\":1.1}]}", "D02");
+    assert_int_equal(findings(&it, "{\"clips\":[{\"fps\":25}]}", "D02", NULL), 2); // the rate, and keys off its grid
+    ACCEPTS(&it, "{\"clips\":[{\"clip\":\"other*\",\"fps\":25}]}", "D02");
+}
+
+static void skin_below_the_ground_is_found(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_leg(&it);
+    ACCEPTS(&it, "{\"clips\":[{\"ground\":0}]}", "W24");
+    assert_int_equal(findings(&it, "{\"clips\":[{\"ground\":1}]}", "W24", &measured), 1);
+    assert_close(measured, 0, 1e-5); // the lower edge stays at 0: the hip does not move
+}
+
+static void levels_are_those_of_the_contract(void **state)
+{
+    (void)state;
+    leg it;
+    checked result;
+    make_leg(&it);
+    it.influences[1].weight = 0.5f;
+    check_at(&result, &it, "leg.fbx", "{\"levels\":{\"W05\":\"error\"}}");
+    assert_int_equal(finding_of(&result.report, "W05")->severity, SINEW_SEVERITY_ERROR);
+    free_checked(&result);
+    ACCEPTS(&it, "{\"levels\":{\"W05\":\"off\"}}", "W05");
+}
+
+static void what_cannot_be_judged_is_said(void **state)
+{
+    (void)state;
+    static const char *const expected[] = {"L01", "R01", "W24", "R02", "D01"};
+    leg it;
+    checked result;
+    make_leg(&it);
+    it.joints[3].name = "Tip"; // no foot
+    check_at(&result, &it, "leg.fbx", NULL);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i) {
+        int said = 0;
+        for (size_t k = 0; k < result.report.unjudged_count; ++k)
+            said |= strcmp(result.report.unjudged[k].code, expected[i]) == 0;
+        if (!said) fail_msg("nothing is said of %s", expected[i]);
+    }
+    free_checked(&result);
+}
+
+static void contracts_with_errors_are_refused_by_line(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"{", "line 1: "},
+        {"[]", "line 1: '': expected an object, found an array"},
+        {"{\n\"levels\":{\"W99\":\"off\"}}", "line 2: unknown code 'W99'"},
+        {"{\"levels\":{\"W05\":\"loud\"}}", "line 1: 'W05': expected \"off\""},
+        {"{\"clip\":[]}", "line 1: unknown key 'clip'"},
+        {"{\"clips\":[{\"loops\":true}]}", "line 1: unknown key 'loops'"},
+        {"{\"clips\":[{\"loop\":1}]}", "line 1: 'loop': expected true, false"},
+        {"{\"clips\":[{\"fps\":0}]}", "line 1: 'fps' is out of range"},
+        {"{\"limits\":{\"influences\":1.5}}", "line 1: 'influences': expected a whole number"},
+        {"{\"schema\":\"sinew.contract/2\"}", "line 1: 'schema': expected"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        sinew__contract contract;
+        sinew_error error;
+        assert_int_not_equal(sinew__contract_read(cases[i][0], strlen(cases[i][0]), &contract, &error), SINEW_OK);
+        if (strncmp(error.message, cases[i][1], strlen(cases[i][1])) != 0)
+            fail_msg("'%s', expected '%s'", error.message, cases[i][1]);
+        sinew__contract_free(&contract);
+    }
+}
+
+// ---- sets ---------------------------------------------------------------------------------------------------------
+
+/// Findings of the second of two files.
+static int set_findings(const leg *first, const leg *second, const char *contract, const char *code)
+{
+    checked a, b;
+    check_at(&a, first, "a.fbx", contract);
+    check_at(&b, second, "b.fbx", contract);
+    const sinew__check_member members[] = {{&a.facts, &a.report}, {&b.facts, &b.report}};
+    const int before = count_of(&b.report, code);
+    sinew__check_sets(members, 2, &b.contract, &(sinew__check_selection){0});
+    const int count = count_of(&b.report, code) - before;
+    assert_int_equal(count_of(&a.report, "D05"), 0);
+    free_checked(&a);
+    free_checked(&b);
+    return count;
+}
+
+static void skeletons_of_one_character_are_equal(void **state)
+{
+    (void)state;
+    static const char one[] = "{\"characters\":{\"leg\":\"*.fbx\"}}", two[] = "{\"characters\":{\"leg\":\"a.fbx\"}}";
+    leg first, second;
+    make_leg(&first);
+    make_leg(&second);
+    assert_int_equal(set_findings(&first, &second, one, "D05"), 0);
+    second.stacks[3].translation[1] = 10.05;
+    assert_int_equal(set_findings(&first, &second, one, "D05"), 0);
+    second.stacks[3].translation[1] = 11; // a longer shin
+    assert_int_equal(set_findings(&first, &second, one, "D05"), 1);
+    assert_int_equal(set_findings(&first, &second, two, "D05"), 0);
+    make_leg(&second);
+    second.joints[3].parent = 1;
+    second.stacks[3].translation[1] = 10;
+    assert_int_equal(set_findings(&first, &second, one, "D05"), 1);
+    make_leg(&second);
+    second.joints[3].name = "Toe";
+    assert_int_equal(set_findings(&first, &second, one, "D05"), 2); // one is missing, one is new
+}
+
+static void bind_poses_of_one_character_are_equal(void **state)
+{
+    (void)state;
+    static const char one[] = "{\"characters\":{\"leg\":\"*.fbx\"}}";
+    leg first, second;
+    make_leg(&first);
+    make_leg(&second);
+    first.joints[1].flags = second.joints[1].flags = SINEW_JOINT_HAS_BIND;
+    first.joints[1].bind_global = second.joints[1].bind_global = turn_z(0, 0, 10);
+    assert_int_equal(set_findings(&first, &second, one, "D04"), 0);
+    second.joints[1].bind_global = turn_z(3, 0, 10);
+    assert_int_equal(set_findings(&first, &second, one, "D04"), 1);
+}
+
+static void clips_of_a_sync_group_have_one_length(void **state)
+{
+    (void)state;
+    static const char group[] = "{\"clips\":[{\"sync_group\":\"walks\"}]}";
+    leg first, second;
+    make_leg(&first);
+    make_leg(&second);
+    assert_int_equal(set_findings(&first, &second, group, "D03"), 0);
+    second.clip.duration = 1.2;
+    assert_int_equal(set_findings(&first, &second, group, "D03"), 1);
+    assert_int_equal(set_findings(&first, &second, NULL, "D03"), 0);
+    make_leg(&second);
+    second.raw.fps = 60;
+    assert_int_equal(set_findings(&first, &second, group, "D03"), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_good_leg_has_no_warnings),
+        cmocka_unit_test(files_without_clips_or_meshes_are_noted),
+        cmocka_unit_test(units_other_than_centimetres_are_noted),
+        cmocka_unit_test(import_warnings_have_the_code_that_covers_theirs),
+        cmocka_unit_test(vertices_without_weights_are_counted),
+        cmocka_unit_test(weights_that_do_not_sum_to_one_are_found),
+        cmocka_unit_test(dropped_influences_are_measured_by_skinning),
+        cmocka_unit_test(triangles_without_area_repeated_or_flipped_are_found),
+        cmocka_unit_test(a_mesh_without_texture_coordinates_is_noted),
+        cmocka_unit_test(textures_are_found_where_their_path_says),
+        cmocka_unit_test(joints_of_one_name_are_found),
+        cmocka_unit_test(scales_at_rest_and_animated_are_found),
+        cmocka_unit_test(a_bind_pose_that_differs_from_the_rest_is_noted),
+        cmocka_unit_test(a_clip_that_shall_start_at_rest_does),
+        cmocka_unit_test(clips_of_one_frame_are_found),
+        cmocka_unit_test(a_span_beyond_the_last_key_is_found),
+        cmocka_unit_test(keys_between_frames_are_noted),
+        cmocka_unit_test(stepped_keys_are_noted),
+        cmocka_unit_test(rotations_by_more_than_half_a_turn_are_noted),
+        cmocka_unit_test(euler_angles_that_jump_are_found),
+        cmocka_unit_test(quaternions_that_change_their_sign_are_found),
+        cmocka_unit_test(channels_that_never_change_are_noted_with_their_bytes),
+        cmocka_unit_test(a_loop_that_does_not_close_is_found),
+        cmocka_unit_test(a_loop_may_travel),
+        cmocka_unit_test(a_loop_whose_velocity_jumps_is_found),
+        cmocka_unit_test(a_pose_that_is_held_at_the_seam_is_found),
+        cmocka_unit_test(clips_in_place_and_travelling_ones_are_as_declared),
+        cmocka_unit_test(the_declared_speed_is_that_of_the_clip),
+        cmocka_unit_test(a_planted_foot_does_not_slide),
+        cmocka_unit_test(a_planted_foot_neither_hovers_nor_sinks),
+        cmocka_unit_test(one_bad_key_pops),
+        cmocka_unit_test(a_fast_but_smooth_movement_does_not_pop),
+        cmocka_unit_test(trembling_above_eight_hertz_is_noted),
+        cmocka_unit_test(required_joints_exist_and_move),
+        cmocka_unit_test(rate_and_duration_are_as_declared),
+        cmocka_unit_test(skin_below_the_ground_is_found),
+        cmocka_unit_test(levels_are_those_of_the_contract),
+        cmocka_unit_test(what_cannot_be_judged_is_said),
+        cmocka_unit_test(contracts_with_errors_are_refused_by_line),
+        cmocka_unit_test(skeletons_of_one_character_are_equal),
+        cmocka_unit_test(bind_poses_of_one_character_are_equal),
+        cmocka_unit_test(clips_of_a_sync_group_have_one_length),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
