@@ -76,6 +76,7 @@ if(TARGET sinew_program)
     set_property(TEST cli.opening cli.dropping APPEND PROPERTY ENVIRONMENT "WINDOW_CLIENT=$<TARGET_FILE:window_client>")
   endif()
   sinew_cli_test(diff DRAWS)
+  sinew_cli_test(findings DRAWS)
   sinew_cli_test(bench)
   set_tests_properties(cli.bench PROPERTIES LABELS "cli;slow" TIMEOUT 600) # bakes generated models of up to 60 000 joints
   add_executable(write_mutants support/write_mutants.c)

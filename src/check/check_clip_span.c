@@ -78,6 +78,13 @@ static void judge_declared_duration(const sinew__check_task *task, int32_t index
                           declared);
 }
 
+int sinew__check_is_on_frames(const sinew__check_task *task, int32_t clip)
+{
+    const double fps = task->model->info->fps;
+    double first;
+    return fps > 0 && count_between_frames(task->model, &task->model->clips[clip], fps, &first) == 0;
+}
+
 void sinew__check_clip_span(const sinew__check_task *task, int32_t clip)
 {
     const sinew__clip_terms *terms = &task->terms[clip];

@@ -25,6 +25,9 @@ void sinew__check_ground(const sinew__check_task *task, int32_t clip);    ///< W
 void sinew__check_pops(const sinew__check_task *task, const sinew__clip_frames *frames);
 void sinew__check_jitter(const sinew__check_task *task, const sinew__clip_frames *frames);
 
+/// Whether every key of a clip is on a frame; 0 where the file has no frame rate.
+int sinew__check_is_on_frames(const sinew__check_task *task, int32_t clip);
+
 /// Whether a clip ends in the pose in which it begins, up to its motion along the ground and about the up axis.
 int sinew__check_closes(const sinew__check_task *task, int32_t clip);
 

@@ -65,6 +65,7 @@ static void take_clips(const sinew__check_task *task, sinew__file_facts *facts)
             .fps = model->info->fps,
             .travel = travel_of(task, i, root),
             .closes = sinew__check_closes(task, i),
+            .is_on_frames = sinew__check_is_on_frames(task, i),
             .terms = task->terms[i],
         };
     }

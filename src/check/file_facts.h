@@ -14,10 +14,11 @@ typedef struct sinew__joint_facts {
 
 typedef struct sinew__clip_facts {
     const char *name;
-    double duration; ///< s
-    double fps;      ///< 0: unknown
-    double travel;   ///< cm along the ground; NaN without a root joint
-    int closes;      ///< like a loop
+    double duration;  ///< s
+    double fps;       ///< 0: unknown
+    double travel;    ///< cm along the ground; NaN without a root joint
+    int closes;       ///< like a loop
+    int is_on_frames; ///< every key
     sinew__clip_terms terms;
 } sinew__clip_facts;
 

@@ -45,7 +45,7 @@ static void put_clip(const sinew__file_facts *file, const sinew__clip_facts *cli
     put_glob(json, "clip", clip->name);
     cli_json_bool(json, "loop", clip->closes);
     put_travel(file, clip, json);
-    if (clip->fps > 0) cli_json_number(json, "fps", clip->fps);
+    if (clip->is_on_frames) cli_json_number(json, "fps", clip->fps);
     cli_json_number(json, "duration", rounded(clip->duration));
     cli_json_end_object(json);
     sinew__buffer_put_character(json->out, '\n'); // a clip per line, for editing

@@ -1,0 +1,141 @@
+# What sinew check says of tests/data/arm.fbx and of copies of it with one fault each, in every format; its exit codes.
+. "$SCRIPTS/check.sh"
+A=$DATA/arm.fbx
+unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
+
+# fields EXIT WORD… reads lines PATH=VALUE and checks each against one run, whose exit code is EXIT.
+fields() {
+    expected=$1
+    shift
+    run "$@"
+    check_run "$expected" '*' '*'
+    while IFS= read -r line; do json_field .stdout "${line#*=}" "${line%%=*}"; done
+}
+
+# The arm: a key between frames, and a hand whose three keys are equal. Neither is a fault.
+check 0 "$A: 2 notes
+  W08 info    clip 'bend': 1 of 3 keyframes are between frames at 24 frames per second
+  W19 info    clip 'bend', Hand: 1 curves never change; 2 of their keys, about 24 bytes, have no effect
+not evaluated: *" '' -- check "$A"
+check 0 "$A: 2 notes
+*R02, R03: no feet found*" '' -- check "$A"
+check 1 '*' '' -- check "$A" --fail-on info
+check 0 "*: no findings*" '' -- check "$A" --fail-on info --ignore W08,W19
+check 1 "*W08*" '' -- check "$A" --fail-on info --only W08 --only W05
+check 0 '*sinew keys '"$A"' --clip bend --joints Hand*' '' -- check "$A" --verbose
+
+# Weights that sum to 0.5, and a vertex without any.
+sed 's/a: 1,1,1,1$/a: 0.5,1,1,0/' "$A" >weights.fbx
+check 1 '*W04 warning Sleeve: 1 of its vertices have no weights; they stay where the mesh is
+              sinew render weights.fbx --clip none --colors influences -o W04.png
+  W05 warning Sleeve: the weights of 1 of its vertices do not sum to 1; those of vertex 0 sum to 0.5
+              sinew render weights.fbx --clip none --colors influences -o W05.png*' '' -- check weights.fbx
+fields 1 check weights.fbx --json --only W05 <<'END_FIELDS'
+schema=sinew.check/1
+files/0/file=weights.fbx
+files/0/verdict=warnings
+files/0/findings/0/code=W05
+files/0/findings/0/severity=warning
+files/0/findings/0/clip=
+files/0/findings/0/node=Sleeve
+files/0/findings/0/count=1
+files/0/findings/0/time_s=
+files/0/findings/0/measured=0.5
+files/0/findings/0/expected=1
+files/0/findings/0/command=sinew render weights.fbx --clip none --colors influences -o W05.png
+END_FIELDS
+check 0 '*' '' -- check weights.fbx --fail-on error
+check 0 '*' '' -- check weights.fbx --ignore W04,W05
+
+# Old codes are names of the new ones.
+sed 's/P: "Lcl Translation", "Lcl Translation", "", "A",0,10,0/&\
+			P: "Lcl Scaling", "Lcl Scaling", "", "A",1,1,2/' "$A" >scaled.fbx
+check 1 '*W20 warning*the scale at rest is not uniform*' '' -- check scaled.fbx --only W09
+check 0 '*: no findings*' '' -- check scaled.fbx --ignore W09 --only W20
+
+# The commands that findings name work.
+eval "$("$SINEW" check weights.fbx --json --only W05 | sed 's/.*"command":"sinew \([^"]*\)".*/"$SINEW" \1/')" || fail "the command of W05 fails"
+[ -s W05.png ] || fail 'the command of W05 draws nothing'
+rm -f W05.png
+
+# A contract: in the working directory, or named.
+cat >contract.json <<'END_JSON'
+{"schema": "sinew.contract/1", "levels": {"W08": "off", "W19": "error"},
+ "clips": [{"clip": "bend", "loop": true, "duration": 1, "requires": ["Elbow"]}, {"clip": "lift", "in_place": true}]}
+END_JSON
+check 1 "*L01 error   clip 'bend', Hand: the loop does not close: the last pose is 14.14 cm and 90 degrees from the first*W19 error*" '' -- check "$A" --config contract.json
+cp contract.json sinew-check.json
+check 1 '*: 2 errors*' '' -- check "$A"
+check 0 '*' '' -- check "$A" --ignore L01,W19
+rm sinew-check.json
+
+# What good files do, learned, fits them; a file that differs does not.
+cp "$A" good.fbx
+"$SINEW" check --learn good.fbx -o learned.json || fail 'a contract cannot be written'
+check 0 '*' '' -- check good.fbx --config learned.json
+sed 's/"LocalStop", "KTime", "Time", "",23093079000/"LocalStop", "KTime", "Time", "",46186158000/' "$A" >longer.fbx
+mkdir changed && cp longer.fbx changed/good.fbx
+check 1 "*D02 warning clip 'lift': the clip lasts 1.000 s, declared are 0.500 s*" '' -- check changed/good.fbx --config learned.json
+
+# Folders, several files, and files that cannot be read.
+mkdir -p art/deep
+cp weights.fbx art/deep/a.fbx
+cp "$A" art/b.FBX
+echo text >art/notes.txt
+check 1 "art/b.FBX: 2 notes
+*art/deep/a.fbx: 2 warnings, 2 notes
+*2 files: 2 warnings, 4 notes" '' -- check art
+head -c 3000 "$A" >art/cut.fbx
+fields 1 check art/cut.fbx --json <<'END_FIELDS'
+files/0/verdict=unreadable
+files/0/findings/0/severity=error
+END_FIELDS
+fields 1 check none.fbx "$A" --json <<'END_FIELDS'
+files/0/verdict=unreadable
+files/0/findings/0/code=E01
+files/1/verdict=ok
+END_FIELDS
+check 3 '' 'sinew: none.fbx: no such file*' -- check --learn none.fbx
+mkdir empty
+check 3 '' 'sinew: empty: no model files in this directory' -- check empty
+rmdir empty
+
+# SARIF and Markdown.
+fields 1 check weights.fbx --format sarif --only W05 <<'END_FIELDS'
+version=2.1.0
+runs/0/tool/driver/name=sinew check
+runs/0/results/0/ruleId=W05
+runs/0/results/0/level=warning
+runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri=weights.fbx
+runs/0/results/0/locations/0/physicalLocation/region/startLine=1
+runs/0/results/0/locations/0/logicalLocations/0/name=Sleeve
+END_FIELDS
+check 1 '## sinew check: 1 files, 0 with errors, 1 with warnings, 0 unreadable
+
+### weights.fbx: warnings
+
+| code | severity | where | finding | shown by |
+|---|---|---|---|---|
+| W05 | warning | Sleeve | the weights of 1 of its vertices do not sum to 1; those of vertex 0 sum to 0.5 | `sinew render *` |*' '' -- check weights.fbx --format markdown --only W05
+sed 's/Geometry::Sleeve/Geometry::a|b`c\&lt;/' weights.fbx >markup.fbx
+check 1 '*| a\\|b\\`c\\&lt; |*' '' -- check markup.fbx --format markdown --only W05
+
+# A file for the results, and pictures.
+check_file results.json 1 '' '' -- check weights.fbx --json -o results.json
+"$SINEW" check weights.fbx --only W05 --pictures pictures >/dev/null
+[ -s pictures/weights.fbx-1-W05-1.png ] || fail 'no picture is drawn'
+check 6 '' 'sinew: /dev/full: *' -- check weights.fbx -o /dev/full
+check 6 '' 'sinew: results.json: cannot create this directory' -- check weights.fbx --pictures results.json
+check 2 '' 'sinew: *' -- check weights.fbx -o weights.fbx
+
+# Invalid contracts and codes.
+echo '{"levels": {"W77": "off"}}' >bad.json
+check 3 '' "sinew: bad.json: line 1: unknown code 'W77'" -- check "$A" --config bad.json
+echo 'no json' >bad.json
+check 3 '' 'sinew: bad.json: line 1: expected a value' -- check "$A" --config bad.json
+check 3 '' 'sinew: nowhere.json: no such file*' -- check "$A" --config nowhere.json
+check 2 '' "sinew: --only: unknown code 'W99'*" -- check "$A" --only W99
+check 2 '' "sinew: --ignore: unknown code ''*" -- check "$A" --ignore W05,
+check 2 '' "sinew: --fail-on: 'never' is not a valid choice*" -- check "$A" --fail-on never
+check 2 '' 'sinew: check needs a FILE*' -- check
+finish
