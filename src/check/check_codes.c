@@ -10,8 +10,9 @@ const sinew__check_code sinew__check_codes[SINEW__CHECK_COUNT] = {
 #undef X
 };
 
-/// Codes of the importer's warnings.
+/// Codes of the importer's warnings, and of building, combining and baking models.
 static const char *const import_codes[] = {
+    "I50", "I51", "I52", "I53", "I54", "I55", "I56", "I57",
 #define X(name, code, severity, about) (code),
     IMPORT_WARNING_MAP(X)
 #undef X

@@ -12,8 +12,12 @@ fields() {
     while IFS= read -r line; do json_field .stdout "${line#*=}" "${line%%=*}"; done
 }
 
-# A file equals itself with any tolerance. 25 frames, and a keyframe between two of them.
+# A file equals itself with any tolerance. 25 frames, and a keyframe between two of them; all clips are compared.
 check 0 "$A and $A: clip 'bend', 26 times, 4 joints
+  angle               0 deg
+  distance            0 cm
+  distances rms       0 cm
+$A and $A: clip 'lift', 13 times, 4 joints
   angle               0 deg
   distance            0 cm
   distances rms       0 cm
@@ -95,10 +99,10 @@ check 0 '*4 joints*equal*' '' -- diff "$A" named.fbx
 sed 's/Model::Hand/Model::Elbow/' "$A" >twice.fbx
 check 0 '*4 joints*equal*' '*' -- diff twice.fbx twice.fbx
 
-# A joint that only one file has is a difference when its clip animates it.
+# What exists in one file only is a difference: a joint, a clip.
 sed 's/Model::Sleeve/Model::Coat/' "$A" >coat.fbx
-fields 0 diff "$A" coat.fbx --json <<'END'
-equal=ON
+fields 1 diff "$A" coat.fbx --json <<'END'
+equal=OFF
 joints=3
 only_in_a/0=Sleeve
 only_in_b/0=Coat
@@ -116,7 +120,20 @@ json_error_is no-match code diff "$A" strange.fbx --json
 sed 's/AnimStack::bend/AnimStack::Arm|Bend/' "$A" >bar.fbx
 json_is 'Arm|Bend' clip_b diff "$A" bar.fbx --json
 sed 's/AnimStack::bend/AnimStack::turn/' "$A" >turn.fbx
-json_is lift clip diff "$A" turn.fbx --json
+fields 1 diff "$A" turn.fbx --json <<'END'
+equal=OFF
+clip=lift
+clips/0/clip=lift
+clips/0/clip_b=lift
+clips/0/equal=ON
+only_clips_in_a/0=bend
+only_clips_in_b/0=turn
+END
+check 1 "*clip 'lift', 13 times*
+  clips only in $A: bend
+  clips only in turn.fbx: turn
+different*" '' -- diff "$A" turn.fbx
+check 0 '*' '' -- diff "$A" turn.fbx --clip lift
 check 4 '' "sinew: turn.fbx: no clip 'bend', which $A has*" -- diff "$A" turn.fbx --clip bend
 sed 's/AnimStack::lift/AnimStack::hop/' turn.fbx >other.fbx
 check 4 '' "sinew: other.fbx: no clip matches a clip of $A by name*" -- diff "$A" other.fbx
@@ -130,6 +147,54 @@ check 0 '*rest pose*' '*' -- diff "$A" still.fbx --clip none
 # The longer clip determines the times.
 sed 's/"\(Local\|Reference\)Stop", "KTime", "Time", "",92372316000/"\1Stop", "KTime", "Time", "",115465395000/' "$A" >longer.fbx
 check 0 '*38 times*' '*lasts 1.500 s*1.000 s*' -- diff "$A" longer.fbx
+
+# A clip that is not the default differs: the shoulder rises by 6 in place of 5.
+sed 's/a: 0,5$/a: 0,6/' "$A" >higher.fbx
+fields 1 diff "$A" higher.fbx --json <<'END'
+clip=lift
+worst_distance/cm=1
+clips/0/clip=bend
+clips/0/equal=ON
+clips/1/equal=OFF
+END
+
+# Meshes, triangle by triangle: a corner of the sleeve is 3 to the side in the rest pose, and stays that far away.
+sed 's/a: -1,10,0,1,10,0,1,14,0,-1,14,0/a: -1,10,0,1,10,0,4,14,0,-1,14,0/' "$A" >wider.fbx
+check 0 '*equal*' '' -- diff "$A" wider.fbx
+check 0 '*  mesh Sleeve: 2 triangles, 0 cm
+equal*' '' -- diff "$A" "$A" --meshes
+check 1 '*  mesh Sleeve: 2 triangles, 3 cm at 0.0000 s
+different*' '' -- diff "$A" wider.fbx --meshes --clip none
+fields 1 diff "$A" wider.fbx --meshes --json --clip none <<'END'
+meshes/0/object=Sleeve
+meshes/0/triangles_a=2
+meshes/0/triangles_b=2
+meshes/0/cm=3
+meshes/0/equal=OFF
+END
+sed 's/a: 0,1,2,-4$/a: 0,1,-3/; s/Normals: \*12/Normals: *9/; s/a: 0,0,1,0,0,1,0,0,1,0,0,1$/a: 0,0,1,0,0,1,0,0,1/; s/UVIndex: \*4/UVIndex: *3/; s/a: 0,1,2,3$/a: 0,1,2/; s/PolygonVertexIndex: \*4/PolygonVertexIndex: *3/' "$A" >half.fbx
+check 1 '*  mesh Sleeve: 2 and 1 triangles*different*' '*' -- diff "$A" half.fbx --meshes
+check 2 '' 'sinew: --meshes needs two FILEs*' -- diff "$A" --engine fast,exact --meshes
+
+# Directories: by path, without the extension; what exists in one only is a difference.
+mkdir -p left/deep right/deep && cp "$A" left/deep/arm.fbx && cp "$A" right/deep/arm.fbx
+"$SINEW" bake "$A" -o left/baked.sinew && cp "$A" right/baked.fbx
+check 0 'left/baked.sinew and right/baked.fbx: *equal*left/deep/arm.fbx and right/deep/arm.fbx: *equal*' '' -- diff left right
+fields 0 diff left right --json <<'END'
+schema=sinew.diff/1
+files/0/a=left/baked.sinew
+files/1/equal=ON
+equal=ON
+END
+cp "$A" right/new.fbx
+check 1 '*
+only in right: new.fbx' '' -- diff left right
+cp higher.fbx right/deep/arm.fbx && rm right/new.fbx
+check 1 '*different*' '' -- diff left right
+echo text >right/deep/arm.fbx
+check 7 '*' 'sinew: right/deep/arm.fbx: *
+sinew: 1 of 2 files failed' -- diff left right
+check 3 '' 'sinew: left: is a directory*' -- diff left "$A"
 
 # Engines are compared with the first one.
 fields 0 diff "$A" --engine exact,reference,fast,assimp --json <<END

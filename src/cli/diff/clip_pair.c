@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/diff/clip_pair.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -8,15 +9,16 @@
 #include "cli/framework/report.h"
 #include "model/clip_name.h"
 
-/// Finds the matching clip of `b`, or SINEW_NONE.
-static int32_t find_match(const sinew_model *a, int32_t clip, const sinew_model *b)
+/// Finds the matching clip of `b`, or SINEW_NONE. `is_free` [clip_count] excludes clips that have a match; NULL: none.
+static int32_t find_match(const sinew_model *a, int32_t clip, const sinew_model *b, const uint8_t *is_free)
 {
-    const char *name = sinew__clip_name(a, clip);
+    const char *name = sinew__clip_name(a, clip), *short_name = sinew__short_clip_name(name);
     for (int32_t i = 0; i < b->clip_count; ++i) {
-        if (strcmp(sinew__clip_name(b, i), name) == 0) return i;
+        if ((!is_free || is_free[i]) && strcmp(sinew__clip_name(b, i), name) == 0) return i;
     }
     for (int32_t i = 0; i < b->clip_count; ++i) {
-        if (strcasecmp(sinew__short_clip_name(sinew__clip_name(b, i)), sinew__short_clip_name(name)) == 0) return i;
+        if (is_free && !is_free[i]) continue;
+        if (strcasecmp(sinew__short_clip_name(sinew__clip_name(b, i)), short_name) == 0) return i;
     }
     return a->clip_count == 1 && b->clip_count == 1 ? 0 : SINEW_NONE;
 }
@@ -36,22 +38,54 @@ static int fail_no_match(const cli_context *context, const char *path_a, const c
     return cli_fail(context, path_b, &error);
 }
 
-int cli_pair_clips(const cli_context *context, const char *path_a, const char *path_b, const char *pattern,
-                   cli_clip_of *a, cli_clip_of *b)
+static void add_pair(cli_clip_pairs *pairs, int32_t a, int32_t b)
 {
-    b->clip = SINEW_NONE;
-    const int failed = cli_find_clip(context, path_a, a->model, pattern, &a->clip);
+    pairs->clips[pairs->count][0] = a;
+    pairs->clips[pairs->count++][1] = b;
+}
+
+static int pair_selected(const cli_context *context, const char *const paths[2], const sinew_model *const models[2],
+                         const char *pattern, cli_clip_pairs *pairs)
+{
+    int32_t clip;
+    const int failed = cli_find_clip(context, paths[0], models[0], pattern, &clip);
     if (failed) return failed;
-    if (a->clip == SINEW_NONE) {
-        return pattern || b->model->clip_count == 0 ? 0 : fail_no_match(context, path_b, path_a, a->model, NULL);
+    const int32_t match = clip == SINEW_NONE ? SINEW_NONE : find_match(models[0], clip, models[1], NULL);
+    if (clip != SINEW_NONE && match == SINEW_NONE)
+        return fail_no_match(context, paths[0], paths[1], models[1], sinew__clip_name(models[0], clip));
+    add_pair(pairs, clip, match);
+    return 0;
+}
+
+static void pair_all(const sinew_model *const models[2], cli_clip_pairs *pairs)
+{
+    for (int i = 0; i < 2; ++i) memset(pairs->only_in[i], 1, (size_t)models[i]->clip_count);
+    for (int32_t clip = 0; clip < models[0]->clip_count; ++clip) {
+        const int32_t match = find_match(models[0], clip, models[1], pairs->only_in[1]);
+        if (match == SINEW_NONE) continue;
+        pairs->only_in[0][clip] = pairs->only_in[1][match] = 0;
+        add_pair(pairs, clip, match);
     }
-    b->clip = find_match(a->model, a->clip, b->model);
-    if (b->clip != SINEW_NONE) return 0;
-    if (pattern) return fail_no_match(context, path_a, path_b, b->model, sinew__clip_name(a->model, a->clip));
-    for (int32_t i = 0; i < a->model->clip_count; ++i) {
-        a->clip = i;
-        b->clip = find_match(a->model, i, b->model);
-        if (b->clip != SINEW_NONE) return 0;
-    }
-    return fail_no_match(context, path_a, path_b, b->model, NULL);
+    if (models[0]->clip_count + models[1]->clip_count == 0) add_pair(pairs, SINEW_NONE, SINEW_NONE);
+}
+
+int cli_clip_pairs_init(const cli_context *context, const char *const paths[2], const sinew_model *const models[2],
+                        const char *pattern, cli_clip_pairs *pairs)
+{
+    pairs->clips = calloc((size_t)models[0]->clip_count + 1, sizeof *pairs->clips);
+    for (int i = 0; i < 2; ++i) pairs->only_in[i] = calloc((size_t)models[i]->clip_count + 1, 1);
+    if (!pairs->clips || !pairs->only_in[0] || !pairs->only_in[1]) return cli_fail_memory(context);
+    if (pattern || models[0] == models[1]) return pair_selected(context, paths, models, pattern, pairs);
+    pair_all(models, pairs);
+    if (pairs->count > 0) return 0;
+    const int lacking = models[0]->clip_count > 0; // the file that the message is about
+    return fail_no_match(context, paths[!lacking], paths[lacking], models[lacking], NULL);
+}
+
+void cli_clip_pairs_free(cli_clip_pairs *pairs)
+{
+    free(pairs->clips);
+    free(pairs->only_in[0]);
+    free(pairs->only_in[1]);
+    *pairs = (cli_clip_pairs){0};
 }

@@ -5,11 +5,20 @@
 #include "cli/diff/diff_times.h"
 #include "cli/framework/command.h"
 
-/// Finds the clip of `a` that `pattern` selects and the clip of `b` with the same name: exactly, else ignoring case and
-/// the part up to the last `|`. If both files have one clip only, these match under any names. Without a pattern the
-/// default clip of `a` is tried first, then the others in order; files without clips compare their rest poses
-/// (SINEW_NONE). Returns 0, or the exit code after printing the error.
-int cli_pair_clips(const cli_context *context, const char *path_a, const char *path_b, const char *pattern,
-                   cli_clip_of *a, cli_clip_of *b);
+/// Clips of two files that match, and those that exist in one file only. Zeroed: none.
+typedef struct cli_clip_pairs {
+    int32_t (*clips)[2]; ///< [count] of the first and of the second file; SINEW_NONE in both: the rest poses
+    size_t count;
+    uint8_t *only_in[2]; ///< [clip_count] of each file: 1 without a match
+} cli_clip_pairs;
+
+/// Matches the clips of `a` that `pattern` selects with those of `b` of the same name: exactly, else ignoring case and
+/// the part up to the last `|`. If both files have one clip only, these match under any names. Without a pattern, all
+/// clips of both files are matched; files without clips compare their rest poses, and one model given twice its default
+/// clip. Returns 0, or the exit code after
+/// printing the error: a selected clip without a match, or none that matches. Free in both cases.
+int cli_clip_pairs_init(const cli_context *context, const char *const paths[2], const sinew_model *const models[2],
+                        const char *pattern, cli_clip_pairs *pairs);
+void cli_clip_pairs_free(cli_clip_pairs *pairs);
 
 #endif

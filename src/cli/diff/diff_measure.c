@@ -120,7 +120,8 @@ void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__jo
         };
         note_joint(difference, &spot, tolerance);
     }
-    for (int32_t mesh = 0; a->positions && b->positions && mesh < a->model->mesh_count; ++mesh)
+    const int of_one_model = a->model == b->model && a->positions && b->positions;
+    for (int32_t mesh = 0; of_one_model && mesh < a->model->mesh_count; ++mesh)
         measure_mesh(a, b, mesh, time, difference);
 }
 

@@ -1,27 +1,57 @@
 #include "cli/diff/diff_output.h"
 
-#include "cli/framework/json.h"
+#include <math.h>
 
-/// The side with the largest difference.
-static size_t worst_side(const cli_diff_report *report)
+/// The side with the largest difference in a clip.
+static size_t worst_side(const cli_diff_report *report, const cli_clip_difference *clip)
 {
     size_t worst = 1;
     for (size_t i = 2; i < report->side_count; ++i) {
-        const double ratio = cli_largest_ratio(&report->differences[i], report->tolerance);
-        if (ratio > cli_largest_ratio(&report->differences[worst], report->tolerance)) worst = i;
+        const double ratio = cli_largest_ratio(&clip->of_sides[i], report->tolerance);
+        if (ratio > cli_largest_ratio(&clip->of_sides[worst], report->tolerance)) worst = i;
     }
     return worst;
 }
 
-/// Whether side `index` equals the first.
-static int is_equal(const cli_diff_report *report, size_t index)
+static double largest_ratio(const cli_diff_report *report, const cli_clip_difference *clip)
 {
-    return !report->lacks_animated_joint && cli_largest_ratio(&report->differences[index], report->tolerance) <= 1;
+    return cli_largest_ratio(&clip->of_sides[worst_side(report, clip)], report->tolerance);
+}
+
+/// The clip with the largest difference.
+static const cli_clip_difference *worst_clip(const cli_diff_report *report)
+{
+    const cli_clip_difference *worst = &report->differences[0];
+    for (size_t i = 1; i < report->clips->count; ++i)
+        if (largest_ratio(report, &report->differences[i]) > largest_ratio(report, worst))
+            worst = &report->differences[i];
+    return worst;
+}
+
+static int is_unmatched_clip(const cli_diff_report *report, int side, int32_t clip)
+{
+    return !report->of_engines && report->clips->only_in[side][clip];
+}
+
+static int is_unmatched_joint(const cli_diff_report *report, int side, int32_t id)
+{
+    return report->chosen[side][id] && report->matches[side][id] == SINEW_NONE;
+}
+
+static int lacks_clip(const cli_diff_report *report)
+{
+    for (int side = 0; side < 2; ++side)
+        for (int32_t i = 0; i < report->sides[side].model->clip_count; ++i)
+            if (is_unmatched_clip(report, side, i)) return 1;
+    return 0;
 }
 
 int cli_diff_all_equal(const cli_diff_report *report)
 {
-    return is_equal(report, worst_side(report));
+    const sinew_model *a = report->sides[0].model, *b = report->sides[1].model;
+    if (report->lacks_joint || lacks_clip(report)) return 0;
+    if (report->meshes && !cli_meshes_are_equal(report->meshes, a, b, report->tolerance.cm)) return 0;
+    return largest_ratio(report, worst_clip(report)) <= 1;
 }
 
 static const char *joint_name(const cli_diff_report *report, int32_t id)
@@ -29,14 +59,19 @@ static const char *joint_name(const cli_diff_report *report, int32_t id)
     return cli_joint_name(&report->sides[0].joints, id);
 }
 
-static const char *clip_name(const cli_diff_side *side)
+static const char *clip_name(const cli_diff_side *side, int32_t clip)
 {
-    return side->clip == SINEW_NONE ? NULL : sinew_text(side->model, side->model->clips[side->clip].name);
+    return clip == SINEW_NONE ? NULL : sinew_text(side->model, side->model->clips[clip].name);
 }
 
 static const char *engine_name(const cli_diff_side *side)
 {
     return sinew_engine_info(side->engine)->name;
+}
+
+static const char *mesh_name(const cli_diff_side *side, int32_t mesh)
+{
+    return sinew_text(side->model, side->model->meshes[mesh].object);
 }
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
@@ -91,7 +126,7 @@ static void put_engines_json(const cli_diff_report *report, cli_json *json)
     cli_json_end_array(json);
 }
 
-static void put_comparisons_json(const cli_diff_report *report, cli_json *json)
+static void put_comparisons_json(const cli_diff_report *report, const cli_clip_difference *clip, cli_json *json)
 {
     if (!report->of_engines) {
         cli_json_null(json, "comparisons");
@@ -101,54 +136,101 @@ static void put_comparisons_json(const cli_diff_report *report, cli_json *json)
     for (size_t i = 1; i < report->side_count; ++i) {
         cli_json_object(json, NULL);
         cli_json_text(json, "engine", engine_name(&report->sides[i]));
-        cli_json_bool(json, "equal", is_equal(report, i));
-        put_difference_json(report, &report->differences[i], json);
+        cli_json_bool(json, "equal", cli_largest_ratio(&clip->of_sides[i], report->tolerance) <= 1);
+        put_difference_json(report, &clip->of_sides[i], json);
         cli_json_end_object(json);
     }
     cli_json_end_array(json);
 }
 
-static void put_only_json(const cli_diff_report *report, int index, const char *key, cli_json *json)
+static void put_clips_json(const cli_diff_report *report, cli_json *json)
 {
-    const cli_joints *joints = &report->sides[index].joints;
-    cli_json_array(json, key);
-    for (int32_t id = 0; id < joints->count; ++id) {
-        if (report->only_in[index][id]) cli_json_text(json, NULL, cli_joint_name(joints, id));
+    cli_json_array(json, "clips");
+    for (size_t i = 0; i < report->clips->count; ++i) {
+        const cli_clip_difference *clip = &report->differences[i];
+        cli_json_object(json, NULL);
+        cli_json_text(json, "clip", clip_name(&report->sides[0], clip->clips[0]));
+        cli_json_text(json, "clip_b", report->of_engines ? NULL : clip_name(&report->sides[1], clip->clips[1]));
+        cli_json_bool(json, "equal", largest_ratio(report, clip) <= 1);
+        cli_json_whole(json, "times", (int64_t)clip->time_count);
+        put_difference_json(report, &clip->of_sides[worst_side(report, clip)], json);
+        cli_json_end_object(json);
     }
     cli_json_end_array(json);
 }
 
-void cli_put_diff_json(const cli_diff_report *report, sinew__buffer *out)
+static void put_meshes_json(const cli_diff_report *report, cli_json *json)
+{
+    if (!report->meshes) {
+        cli_json_null(json, "meshes");
+        return;
+    }
+    cli_json_array(json, "meshes");
+    for (size_t i = 0; i < report->meshes->count; ++i) {
+        const cli_mesh_pair *pair = &report->meshes->items[i];
+        const int comparable = pair->triangles[0] == pair->triangles[1];
+        cli_json_object(json, NULL);
+        cli_json_text(json, "object", pair->name);
+        cli_json_whole(json, "triangles_a", pair->triangles[0]);
+        cli_json_whole(json, "triangles_b", pair->triangles[1]);
+        cli_json_number(json, "cm", comparable ? pair->cm : (double)NAN);
+        cli_json_number(json, "time_s", comparable ? pair->time : (double)NAN);
+        cli_json_bool(json, "equal", comparable && pair->cm <= report->tolerance.cm);
+        cli_json_end_object(json);
+    }
+    cli_json_end_array(json);
+}
+
+static void put_only_json(const cli_diff_report *report, int side, const char *joints_key, const char *clips_key,
+                          const char *meshes_key, cli_json *json)
+{
+    const cli_diff_side *of = &report->sides[side];
+    cli_json_array(json, joints_key);
+    for (int32_t id = 0; id < of->joints.count; ++id)
+        if (is_unmatched_joint(report, side, id)) cli_json_text(json, NULL, cli_joint_name(&of->joints, id));
+    cli_json_end_array(json);
+    cli_json_array(json, clips_key);
+    for (int32_t i = 0; i < of->model->clip_count; ++i)
+        if (is_unmatched_clip(report, side, i)) cli_json_text(json, NULL, clip_name(of, i));
+    cli_json_end_array(json);
+    cli_json_array(json, meshes_key);
+    for (int32_t i = 0; report->meshes && i < of->model->mesh_count; ++i)
+        if (report->meshes->only_in[side][i]) cli_json_text(json, NULL, mesh_name(of, i));
+    cli_json_end_array(json);
+}
+
+void cli_put_diff_json(const cli_diff_report *report, cli_json *json)
 {
     const cli_diff_side *a = &report->sides[0], *b = &report->sides[1];
-    cli_json json = cli_json_begin(out);
-    cli_json_object(&json, NULL);
-    cli_json_text(&json, "schema", "sinew.diff/1");
-    cli_json_text(&json, "a", a->path);
-    cli_json_text(&json, "b", report->of_engines ? NULL : b->path);
-    cli_json_text(&json, "clip", clip_name(a));
-    cli_json_text(&json, "clip_b", report->of_engines ? NULL : clip_name(b));
-    put_engines_json(report, &json);
-    cli_json_object(&json, "tolerance");
-    cli_json_number(&json, "deg", report->tolerance.deg);
-    cli_json_number(&json, "cm", report->tolerance.cm);
-    cli_json_end_object(&json);
-    cli_json_bool(&json, "equal", cli_diff_all_equal(report));
-    cli_json_whole(&json, "times", (int64_t)report->time_count);
-    cli_json_whole(&json, "joints", report->joint_count);
-    put_difference_json(report, &report->differences[worst_side(report)], &json);
-    put_comparisons_json(report, &json);
-    put_only_json(report, 0, "only_in_a", &json);
-    put_only_json(report, 1, "only_in_b", &json);
-    cli_json_end_object(&json);
-    sinew__buffer_put_character(out, '\n');
+    const cli_clip_difference *worst = worst_clip(report);
+    cli_json_object(json, NULL);
+    cli_json_text(json, "schema", "sinew.diff/1");
+    cli_json_text(json, "a", a->path);
+    cli_json_text(json, "b", report->of_engines ? NULL : b->path);
+    cli_json_text(json, "clip", clip_name(a, worst->clips[0]));
+    cli_json_text(json, "clip_b", report->of_engines ? NULL : clip_name(b, worst->clips[1]));
+    put_engines_json(report, json);
+    cli_json_object(json, "tolerance");
+    cli_json_number(json, "deg", report->tolerance.deg);
+    cli_json_number(json, "cm", report->tolerance.cm);
+    cli_json_end_object(json);
+    cli_json_bool(json, "equal", cli_diff_all_equal(report));
+    cli_json_whole(json, "times", (int64_t)worst->time_count);
+    cli_json_whole(json, "joints", report->joint_count);
+    put_difference_json(report, &worst->of_sides[worst_side(report, worst)], json);
+    put_comparisons_json(report, worst, json);
+    put_clips_json(report, json);
+    put_meshes_json(report, json);
+    put_only_json(report, 0, "only_in_a", "only_clips_in_a", "only_meshes_in_a", json);
+    put_only_json(report, 1, "only_in_b", "only_clips_in_b", "only_meshes_in_b", json);
+    cli_json_end_object(json);
 }
 
 // ---- text ---------------------------------------------------------------------------------------------------------
 
-static void put_clip_text(const cli_diff_side *side, sinew__buffer *out)
+static void put_clip_text(const cli_diff_side *side, int32_t clip, sinew__buffer *out)
 {
-    const char *name = clip_name(side);
+    const char *name = clip_name(side, clip);
     if (!name) {
         sinew__buffer_put_text(out, "rest pose");
         return;
@@ -158,7 +240,7 @@ static void put_clip_text(const cli_diff_side *side, sinew__buffer *out)
     sinew__buffer_put_character(out, '\'');
 }
 
-static void put_title(const cli_diff_report *report, sinew__buffer *out)
+static void put_title(const cli_diff_report *report, const cli_clip_difference *clip, sinew__buffer *out)
 {
     const cli_diff_side *a = &report->sides[0], *b = &report->sides[1];
     sinew__buffer_put_printable(out, a->path);
@@ -167,8 +249,8 @@ static void put_title(const cli_diff_report *report, sinew__buffer *out)
         sinew__buffer_put_printable(out, b->path);
     }
     sinew__buffer_put_text(out, ": ");
-    put_clip_text(a, out);
-    sinew__buffer_format(out, ", %zu time%s, %d joint%s\n", report->time_count, report->time_count == 1 ? "" : "s",
+    put_clip_text(a, clip->clips[0], out);
+    sinew__buffer_format(out, ", %zu time%s, %d joint%s\n", clip->time_count, clip->time_count == 1 ? "" : "s",
                          (int)report->joint_count, report->joint_count == 1 ? "" : "s");
 }
 
@@ -198,12 +280,13 @@ static void put_vertex_text(const cli_diff_report *report, const cli_vertex_spot
     sinew__buffer_put_character(out, '\n');
 }
 
-static void put_difference_text(const cli_diff_report *report, size_t index, sinew__buffer *out)
+static void put_difference_text(const cli_diff_report *report, const cli_difference *difference, size_t index,
+                                sinew__buffer *out)
 {
-    const cli_difference *difference = &report->differences[index];
     if (report->of_engines) {
         sinew__buffer_format(out, "%s compared with %s: %s\n", engine_name(&report->sides[index]),
-                             engine_name(&report->sides[0]), is_equal(report, index) ? "equal" : "different");
+                             engine_name(&report->sides[0]),
+                             cli_largest_ratio(difference, report->tolerance) <= 1 ? "equal" : "different");
     }
     put_spot_text(report, "angle", difference->angle.deg, "deg", &difference->angle, out);
     put_spot_text(report, "distance", difference->distance.cm, "cm", &difference->distance, out);
@@ -215,27 +298,68 @@ static void put_difference_text(const cli_diff_report *report, size_t index, sin
     }
 }
 
+static void put_mesh_text(const cli_diff_report *report, const cli_mesh_pair *pair, sinew__buffer *out)
+{
+    sinew__buffer_put_text(out, "  mesh ");
+    sinew__buffer_put_printable(out, pair->name);
+    if (pair->triangles[0] != pair->triangles[1]) {
+        sinew__buffer_format(out, ": %lld and %lld triangles\n", (long long)pair->triangles[0],
+                             (long long)pair->triangles[1]);
+        return;
+    }
+    sinew__buffer_format(out, ": %lld triangles, %.6g cm", (long long)pair->triangles[0], pair->cm);
+    if (pair->cm > report->tolerance.cm) sinew__buffer_format(out, " at %.4f s", pair->time);
+    sinew__buffer_put_character(out, '\n');
+}
+
+/// The things of one kind that exist on one side only, in one line.
+typedef struct only_list {
+    const cli_diff_side *side;
+    const char *what;
+    int count;
+} only_list;
+
+static void put_only(only_list *list, const char *name, sinew__buffer *out)
+{
+    if (list->count++ == 0) {
+        sinew__buffer_format(out, "  %sonly in ", list->what);
+        sinew__buffer_put_printable(out, list->side->path);
+        sinew__buffer_put_text(out, ": ");
+    } else {
+        sinew__buffer_put_text(out, ", ");
+    }
+    sinew__buffer_put_printable(out, name);
+}
+
+static void end_only(const only_list *list, sinew__buffer *out)
+{
+    if (list->count > 0) sinew__buffer_put_character(out, '\n');
+}
+
 static void put_only_text(const cli_diff_report *report, int index, sinew__buffer *out)
 {
     const cli_diff_side *side = &report->sides[index];
-    const char *separator = ": ";
-    for (int32_t id = 0; id < side->joints.count; ++id) {
-        if (!report->only_in[index][id]) continue;
-        if (*separator == ':') {
-            sinew__buffer_put_text(out, "  only in ");
-            sinew__buffer_put_printable(out, side->path);
-        }
-        sinew__buffer_put_text(out, separator);
-        sinew__buffer_put_printable(out, cli_joint_name(&side->joints, id));
-        separator = ", ";
-    }
-    if (*separator == ',') sinew__buffer_put_character(out, '\n');
+    only_list joints = {side, "", 0}, clips = {side, "clips ", 0}, meshes = {side, "meshes ", 0};
+    for (int32_t id = 0; id < side->joints.count; ++id)
+        if (is_unmatched_joint(report, index, id)) put_only(&joints, cli_joint_name(&side->joints, id), out);
+    end_only(&joints, out);
+    for (int32_t i = 0; i < side->model->clip_count; ++i)
+        if (is_unmatched_clip(report, index, i)) put_only(&clips, clip_name(side, i), out);
+    end_only(&clips, out);
+    for (int32_t i = 0; report->meshes && i < side->model->mesh_count; ++i)
+        if (report->meshes->only_in[index][i]) put_only(&meshes, mesh_name(side, i), out);
+    end_only(&meshes, out);
 }
 
 void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out)
 {
-    put_title(report, out);
-    for (size_t i = 1; i < report->side_count; ++i) put_difference_text(report, i, out);
+    for (size_t k = 0; k < report->clips->count; ++k) {
+        const cli_clip_difference *clip = &report->differences[k];
+        put_title(report, clip, out);
+        for (size_t i = 1; i < report->side_count; ++i) put_difference_text(report, &clip->of_sides[i], i, out);
+    }
+    for (size_t i = 0; report->meshes && i < report->meshes->count; ++i)
+        put_mesh_text(report, &report->meshes->items[i], out);
     put_only_text(report, 0, out);
     put_only_text(report, 1, out);
     sinew__buffer_format(out, "%s (tolerance %.6g deg, %.6g cm)\n", cli_diff_all_equal(report) ? "equal" : "different",

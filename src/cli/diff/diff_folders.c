@@ -1,0 +1,133 @@
+#include "cli/diff/diff_folders.h"
+
+#include <string.h>
+
+#include "cli/check/model_files.h"
+#include "cli/framework/output.h"
+#include "cli/framework/report.h"
+
+/// The comparison of two directories.
+typedef struct folder_diff {
+    const cli_context *context;
+    const cli_diff_options *options;
+    const char *const *paths; ///< [2]
+    cli_files files[2];       ///< in byte order
+    sinew__buffer out;
+    cli_json json;
+    cli_tally tally;
+    int differs;
+} folder_diff;
+
+/// The path below the directory.
+static const char *below(const folder_diff *diff, int side, size_t index)
+{
+    const char *path = diff->files[side].paths[index] + strlen(diff->paths[side]);
+    return path + strspn(path, "/");
+}
+
+static size_t stem_length(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? (size_t)(dot - name) : strlen(name);
+}
+
+/// Finds the file of the other directory whose path differs at most in the extension; the same extension wins. Returns
+/// its index, or the number of files.
+static size_t find_file(const folder_diff *diff, int side, const char *name)
+{
+    const size_t length = stem_length(name);
+    size_t found = diff->files[side].count;
+    for (size_t i = 0; i < diff->files[side].count; ++i) {
+        const char *other = below(diff, side, i);
+        if (strcmp(other, name) == 0) return i;
+        if (stem_length(other) == length && strncmp(other, name, length) == 0) found = i;
+    }
+    return found;
+}
+
+static void compare(folder_diff *diff, const char *a, const char *b)
+{
+    const char *paths[2] = {a, b};
+    cli_diff_job job;
+    const int code = cli_diff_run(diff->context, diff->options, paths, 2, &job);
+    cli_count_file(&diff->tally, code);
+    if (!code) {
+        diff->differs |= !cli_diff_all_equal(&job.report);
+        if (diff->context->json)
+            cli_put_diff_json(&job.report, &diff->json);
+        else
+            cli_put_diff_text(&job.report, &diff->out);
+    }
+    cli_diff_job_free(&job);
+}
+
+static void compare_all(folder_diff *diff)
+{
+    for (size_t i = 0; i < diff->files[0].count; ++i) {
+        const size_t match = find_file(diff, 1, below(diff, 0, i));
+        if (match < diff->files[1].count) compare(diff, diff->files[0].paths[i], diff->files[1].paths[match]);
+    }
+}
+
+/// Lists the files of one directory without a match.
+static void put_only(folder_diff *diff, int side, const char *key)
+{
+    if (diff->context->json) cli_json_array(&diff->json, key);
+    for (size_t i = 0; i < diff->files[side].count; ++i) {
+        if (find_file(diff, !side, below(diff, side, i)) < diff->files[!side].count) continue;
+        diff->differs = 1;
+        if (diff->context->json) {
+            cli_json_text(&diff->json, NULL, below(diff, side, i));
+            continue;
+        }
+        sinew__buffer_put_text(&diff->out, "only in ");
+        sinew__buffer_put_printable(&diff->out, diff->paths[side]);
+        sinew__buffer_put_text(&diff->out, ": ");
+        sinew__buffer_put_printable(&diff->out, below(diff, side, i));
+        sinew__buffer_put_character(&diff->out, '\n');
+    }
+    if (diff->context->json) cli_json_end_array(&diff->json);
+}
+
+static void put_json_start(folder_diff *diff)
+{
+    diff->json = cli_json_begin(&diff->out);
+    cli_json_object(&diff->json, NULL);
+    cli_json_text(&diff->json, "schema", "sinew.diff/1");
+    cli_json_text(&diff->json, "a", diff->paths[0]);
+    cli_json_text(&diff->json, "b", diff->paths[1]);
+    cli_json_array(&diff->json, "files");
+}
+
+static int compare_folders(folder_diff *diff)
+{
+    const int is_json = diff->context->json;
+    if (is_json) put_json_start(diff);
+    compare_all(diff);
+    if (is_json) cli_json_end_array(&diff->json);
+    put_only(diff, 0, "only_files_in_a");
+    put_only(diff, 1, "only_files_in_b");
+    if (is_json) {
+        cli_json_bool(&diff->json, "equal", !diff->differs && diff->tally.failed == 0);
+        cli_json_end_object(&diff->json);
+        sinew__buffer_put_character(&diff->out, '\n');
+    }
+    const int failed = cli_write_stdout(diff->context, &diff->out);
+    if (failed) return failed;
+    if (diff->tally.failed > 0) return cli_fail_some(diff->context, &diff->tally);
+    return diff->differs ? CLI_EXIT_FOUND : CLI_EXIT_OK;
+}
+
+int cli_diff_folders(const cli_context *context, const cli_diff_options *options, const char *const *paths)
+{
+    folder_diff diff = {.context = context, .options = options, .paths = paths};
+    sinew__arena arena = {0};
+    int code = 0;
+    for (int side = 0; side < 2 && !code; ++side) {
+        const char *named = paths[side];
+        code = cli_list_models(context, &(cli_files){&named, 1, 1}, &arena, &diff.files[side]);
+    }
+    if (!code) code = compare_folders(&diff);
+    sinew__arena_free(&arena);
+    return code;
+}
