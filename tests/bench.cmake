@@ -31,3 +31,10 @@ if(TARGET sinew_import)
   add_test(NAME bench.load COMMAND bench_load 1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(bench.load PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON)
 endif()
+
+if(TARGET sinew_program)
+  add_test(NAME bench.check COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/bench-check
+                                    ${CMAKE_CURRENT_SOURCE_DIR}/bench/check_files.sh)
+  set_tests_properties(bench.check PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON
+    ENVIRONMENT "SINEW=$<TARGET_FILE:sinew_program>;SOURCE=${PROJECT_SOURCE_DIR}")
+endif()
