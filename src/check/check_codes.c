@@ -11,10 +11,16 @@ const sinew__check_code sinew__check_codes[SINEW__CHECK_COUNT] = {
 };
 
 /// Codes of the importer's warnings, and of building, combining and baking models.
-static const char *const import_codes[] = {
-    "I50", "I51", "I52", "I53", "I54", "I55", "I56", "I57",
+static const char *const import_codes[] = {"I50",
+                                           "I51",
+                                           "I52",
+                                           "I53",
+                                           "I54",
+                                           "I55",
+                                           "I56",
+                                           "I57",
 #define X(name, code, severity, about) (code),
-    IMPORT_WARNING_MAP(X)
+                                           IMPORT_WARNING_MAP(X)
 #undef X
 };
 

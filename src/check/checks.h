@@ -3,11 +3,13 @@
 #define SINEW_CHECK_CHECKS_H
 
 #include "check/check_task.h"
-#include "check/clip_frames.h"
+#include "check/motion/clip_frames.h"
 
 void sinew__check_file(const sinew__check_task *task);                    ///< W01 W02 W13, warnings of the import
 void sinew__check_weights(const sinew__check_task *task);                 ///< W04 W05
 void sinew__check_influences(const sinew__check_task *task);              ///< W21
+void sinew__check_far_vertices(const sinew__check_task *task);            ///< W22
+void sinew__check_collapse_at_joints(const sinew__check_task *task);      ///< W23
 void sinew__check_meshes(const sinew__check_task *task);                  ///< M01
 void sinew__check_textures(const sinew__check_task *task);                ///< T01
 void sinew__check_names(const sinew__check_task *task);                   ///< W12

@@ -21,7 +21,7 @@ static const double pi = 3.14159265358979323846;
 typedef struct leg {
     sinew_raw_joint joints[JOINTS];
     sinew_transform_stack stacks[JOINTS];
-    sinew_raw_skin_joint skin_joints[3];
+    sinew_raw_skin_joint skin_joints[4];
     float positions[VERTICES * 3], texcoords[VERTICES * 2], normals[VERTICES * 3];
     uint32_t influence_start[VERTICES + 1], polygon_sizes[2], corners[8];
     sinew_raw_influence influences[VERTICES * 6];
@@ -285,6 +285,68 @@ static void dropped_influences_are_measured_by_skinning(void **state)
     // The vertex is √(1² + 20²) from the knee, which rotates by up to 10°: a chord of 2 r sin 5°, a quarter of it.
     const double chord = 2 * sqrt(401) * sin(5 * pi / 180);
     assert_in_range((int)(measured * 1000), (int)(chord * 250 * 0.99), (int)(chord * 250));
+}
+
+static void vertices_far_from_their_joint_are_found(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_leg(&it);
+    it.skin_joints[2] = (sinew_raw_skin_joint){.joint = 3, .node = SINEW_NONE};
+    it.skin_joints[3] = (sinew_raw_skin_joint){.joint = 0, .node = SINEW_NONE};
+    it.mesh.skin_joint_count = 4;
+    it.influences[0].skin_joint = 1; // (−1, 0) follows the knee at (0, 20), two levels below the root at (0, 0)
+    ACCEPTS(&it, NULL, "W22");
+    it.influences[0].skin_joint = 2; // the foot at (0, 30), three levels below
+    assert_int_equal(findings(&it, NULL, "W22", &measured), 1);
+    assert_close(measured, sqrt(901), 1e-6);
+    it.positions[1] = 29; // close to the foot
+    ACCEPTS(&it, NULL, "W22");
+}
+
+/// A ring of eight vertices around the knee, half of it and half of the hip, twisted about the bone.
+static void make_twisted_ring(leg *it, float positions[24], uint32_t starts[9], sinew_raw_influence influences[16],
+                              uint32_t corners[8], double degrees)
+{
+    static const uint32_t size[] = {8};
+    make_leg(it);
+    for (uint32_t i = 0; i < 8; ++i) {
+        const double angle = 2 * pi * i / 8;
+        positions[3 * i] = (float)cos(angle);
+        positions[3 * i + 1] = 20;
+        positions[3 * i + 2] = (float)sin(angle);
+        starts[i + 1] = 2 * (i + 1);
+        influences[2 * i] = (sinew_raw_influence){0, 0.5f};
+        influences[2 * i + 1] = (sinew_raw_influence){1, 0.5f};
+        corners[i] = i;
+    }
+    starts[0] = 0;
+    it->mesh.positions = positions;
+    it->mesh.normals = it->mesh.texcoords = NULL;
+    it->mesh.vertex_count = it->mesh.corner_count = 8;
+    it->mesh.influence_start = starts;
+    it->mesh.influences = influences;
+    it->mesh.polygon_sizes = size;
+    it->mesh.corner_vertices = corners;
+    it->channels[0].curve[2] = NULL;
+    it->channels[0].curve[1] = &it->curves[0];
+    for (int32_t i = 0; i < FRAMES; ++i) it->keys[0][i].value = degrees;
+}
+
+static void a_surface_that_collapses_by_twisting_is_found(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    float positions[24];
+    uint32_t starts[9], corners[8];
+    sinew_raw_influence influences[16];
+    make_twisted_ring(&it, positions, starts, influences, corners, 100); // cos 50° = 0.64 of the width
+    ACCEPTS(&it, NULL, "W23");
+    make_twisted_ring(&it, positions, starts, influences, corners, 150);
+    assert_int_equal(findings(&it, NULL, "W23", &measured), 1);
+    assert_close(measured, 100 * cos(75 * pi / 180), 1e-3);
 }
 
 static void triangles_without_area_repeated_or_flipped_are_found(void **state)
@@ -883,6 +945,8 @@ int main(void)
         cmocka_unit_test(vertices_without_weights_are_counted),
         cmocka_unit_test(weights_that_do_not_sum_to_one_are_found),
         cmocka_unit_test(dropped_influences_are_measured_by_skinning),
+        cmocka_unit_test(vertices_far_from_their_joint_are_found),
+        cmocka_unit_test(a_surface_that_collapses_by_twisting_is_found),
         cmocka_unit_test(triangles_without_area_repeated_or_flipped_are_found),
         cmocka_unit_test(a_mesh_without_texture_coordinates_is_noted),
         cmocka_unit_test(textures_are_found_where_their_path_says),

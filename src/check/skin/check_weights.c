@@ -2,7 +2,7 @@
 
 #include "check/check_limits.h"
 #include "check/checks.h"
-#include "check/mesh_points.h"
+#include "check/skin/mesh_points.h"
 
 /// Sum of the authored weights of a vertex.
 static double sum_of_weights(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)

@@ -1,6 +1,6 @@
 /// Counting the authored control points of a mesh, of which a model may have several vertices each.
-#ifndef SINEW_CHECK_MESH_POINTS_H
-#define SINEW_CHECK_MESH_POINTS_H
+#ifndef SINEW_CHECK_SKIN_MESH_POINTS_H
+#define SINEW_CHECK_SKIN_MESH_POINTS_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /// Local transforms of a clip at every frame.
-#ifndef SINEW_CHECK_CLIP_FRAMES_H
-#define SINEW_CHECK_CLIP_FRAMES_H
+#ifndef SINEW_CHECK_MOTION_CLIP_FRAMES_H
+#define SINEW_CHECK_MOTION_CLIP_FRAMES_H
 
 #include "check/check_task.h"
 

@@ -1,4 +1,4 @@
-#include "check/clip_frames.h"
+#include "check/motion/clip_frames.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "check/mesh_points.h"
+#include "check/skin/mesh_points.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,8 @@
 
 #include "check/check_limits.h"
 #include "check/checks.h"
-#include "check/mesh_points.h"
+#include "check/skin/mesh_points.h"
+#include "check/skin/skin_point.h"
 
 enum { MAX_POSES = 64, MAX_VERTICES = 4096 }; // of all clips; of one mesh that are skinned in each pose
 
@@ -42,17 +43,6 @@ static int is_kept(const sinew_model *model, const uint32_t range[2], uint32_t i
     return before < kept;
 }
 
-static void add_scaled(const sinew_palette_matrix *matrix, const float point[3], double weight, double sum[4])
-{
-    for (int i = 0; i < 3; ++i) {
-        const float *row = matrix->row[i];
-        double moved = (double)row[3];
-        for (int k = 0; k < 3; ++k) moved += (double)row[k] * (double)point[k];
-        sum[i] += weight * moved;
-    }
-    sum[3] += weight;
-}
-
 /// The distance between a vertex skinned by all influences and by the largest ones.
 static double distance_of(const excess *of, int32_t vertex, int32_t kept)
 {
@@ -63,8 +53,8 @@ static double distance_of(const excess *of, int32_t vertex, int32_t kept)
     for (uint32_t i = range[0]; i < range[1]; ++i) {
         const sinew_influence *influence = &model->influences[i];
         const sinew_palette_matrix *matrix = &of->task->pose->palette[influence->skin_joint];
-        add_scaled(matrix, point, (double)influence->weight, all);
-        if (is_kept(model, range, i, kept)) add_scaled(matrix, point, (double)influence->weight, some);
+        sinew__skin_point_add(matrix, point, (double)influence->weight, all);
+        if (is_kept(model, range, i, kept)) sinew__skin_point_add(matrix, point, (double)influence->weight, some);
     }
     double squares = 0;
     for (int i = 0; i < 3; ++i) {
