@@ -26,6 +26,7 @@ static const double sinew__check_travel = 0.05;          ///< R01: share; less i
 static const double sinew__check_speed = 0.05;          ///< R01: share of the declared speed; feet slide visibly beyond
 static const double sinew__check_foot_slide = 0.1;      ///< R02: of the leg; 9 cm of a person
 static const double sinew__check_foot_rise = 0.05;      ///< R03: of the leg; 4 cm of a person
+static const double sinew__check_gait_phase = 0.1;      ///< D03: of the clip; feet slide visibly in the blend
 static const double sinew__check_pop_angle = 5;         ///< R04: degrees between two frames
 static const double sinew__check_pop_distance = 5e-3;   ///< R04: share; 1 cm of a person
 static const double sinew__check_pop_share = 0.5;       ///< R04: of the speed; a smooth movement stays below 0.2

@@ -229,6 +229,26 @@ static void judge_group_clip(const sinew__check_member *member, const sinew__cli
                first->clip->duration);
 }
 
+/// Clips blend in step if the same foot touches down at the same part of both.
+static void judge_gait(const sinew__check_member *member, const sinew__clip_facts *clip, const sinew__clip_facts *first,
+                       const sinew__check_selection *selection)
+{
+    const int comparable = clip->step_foot && first->step_foot && strcmp(clip->step_foot, first->step_foot) == 0;
+    if (!comparable || clip->step_count != first->step_count) {
+        if (sinew__check_severity(selection, "D03", SINEW_SEVERITY_ERROR) != SINEW__CHECK_OFF)
+            sinew__check_report_unjudged(member->report, SINEW__CHECK_D03, clip->name,
+                                         "the gait has no phase: the first foot does not step as often in both clips");
+        return;
+    }
+    const double period = 1.0 / clip->step_count;
+    const double offset = remainder(clip->step_phase - first->step_phase, period);
+    if (fabs(offset) > sinew__check_gait_phase)
+        report(member, selection, SINEW__CHECK_D03, clip->name, clip->step_foot,
+               (set_numbers){clip->step_phase * 100, first->step_phase * 100, "% of the clip"},
+               "touches down at %.3g %% of the clip, but at %.3g %% of '%s' of its sync group", clip->step_phase * 100,
+               first->step_phase * 100, first->name);
+}
+
 static void judge_groups(const sinew__check_member *members, size_t count, const sinew__check_selection *selection)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -236,7 +256,9 @@ static void judge_groups(const sinew__check_member *members, size_t count, const
             const sinew__clip_facts *clip = &members[i].facts->clips[k];
             if (!clip->terms.sync_group) continue;
             const group_clip first = first_of_group(members, count, clip->terms.sync_group);
-            if (first.clip != clip) judge_group_clip(&members[i], clip, &first, selection);
+            if (first.clip == clip) continue;
+            judge_group_clip(&members[i], clip, &first, selection);
+            judge_gait(&members[i], clip, first.clip, selection);
         }
     }
 }

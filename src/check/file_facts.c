@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/checks.h"
+#include "sinew/contacts.h"
 #include "sinew/root_motion.h"
 
 static const char *copy(const sinew__check_task *task, const char *text)
@@ -51,6 +52,27 @@ static double travel_of(const sinew__check_task *task, int32_t clip, int32_t roo
     return sqrt(t.x * t.x + t.y * t.y + t.z * t.z) * task->model->info->unit_cm;
 }
 
+/// When the first foot touches down. Only sync groups are compared by it.
+static void take_steps(const sinew__check_task *task, int32_t clip, sinew__clip_facts *facts)
+{
+    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_contacts contacts;
+    double first;
+    const double duration = task->model->clips[clip].duration;
+    if (!facts->terms.sync_group || !(duration > 0)) return;
+    const int32_t count = sinew_model_find_feet(task->model, task->pose, feet);
+    if (count == 0) return;
+    const sinew_result result = sinew_contacts_find(task->model, clip, feet, count, NULL, &contacts, NULL);
+    task->report->arena.failed |= result == SINEW_ERROR_OUT_OF_MEMORY;
+    if (result != SINEW_OK) return;
+    facts->step_count = (int)sinew_contacts_steps(&contacts, 0, duration, &first, 1);
+    if (facts->step_count > 0) {
+        facts->step_foot = copy(task, sinew_text(task->model, task->model->joints[feet[0].joint].name));
+        facts->step_phase = first / duration;
+    }
+    sinew_contacts_free(&contacts);
+}
+
 static void take_clips(const sinew__check_task *task, sinew__file_facts *facts)
 {
     const sinew_model *model = task->model;
@@ -68,6 +90,7 @@ static void take_clips(const sinew__check_task *task, sinew__file_facts *facts)
             .is_on_frames = sinew__check_is_on_frames(task, i),
             .terms = task->terms[i],
         };
+        take_steps(task, i, &facts->clips[i]);
     }
 }
 

@@ -14,11 +14,14 @@ typedef struct sinew__joint_facts {
 
 typedef struct sinew__clip_facts {
     const char *name;
-    double duration;  ///< s
-    double fps;       ///< 0: unknown
-    double travel;    ///< cm along the ground; NaN without a root joint
-    int closes;       ///< like a loop
-    int is_on_frames; ///< every key
+    double duration;       ///< s
+    double fps;            ///< 0: unknown
+    double travel;         ///< cm along the ground; NaN without a root joint
+    int closes;            ///< like a loop
+    int is_on_frames;      ///< every key
+    const char *step_foot; ///< the first foot, of clips in a sync group; NULL: none found, or it never steps
+    double step_phase;     ///< part of the clip at which it touches down first, 0 … 1
+    int step_count;        ///< of that foot
     sinew__clip_terms terms;
 } sinew__clip_facts;
 

@@ -50,6 +50,7 @@ for REFUSE_FOR_GOOD in '' 1; do
     survives - keys "$A" --no-cache --quiet
     survives - pose "$A" --no-cache --at 50% --json --quiet
     survives - diff "$A" "$A" --no-cache --quiet
+    survives - check "$A" --no-cache --quiet
     survives out.obj export "$A" --no-cache --at 1 -o out.obj --quiet
     survives out.png render "$A" --no-cache --at 1 -o out.png --size 32x32 --quiet
     survives out.png render "$A" --no-cache --sheet 6x2 -o out.png --size 32x32 --quiet # drawn by several processes

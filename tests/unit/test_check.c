@@ -935,6 +935,28 @@ static void clips_of_a_sync_group_have_one_length(void **state)
     assert_int_equal(set_findings(&first, &second, group, "D03"), 1);
 }
 
+/// Lifts the foot for half of the clip, the first frame of which is `lift`.
+static void make_stepping_leg(leg *it, int32_t lift)
+{
+    make_planted_leg(it, 1, 0);
+    for (int32_t i = 0; i < FRAMES; ++i) {
+        const double t = ((i - lift + FRAMES - 1) % (FRAMES - 1)) / 15.0;
+        it->keys[1][i].value = 10 + (t < 1 ? 8 * sin(pi * t) * sin(pi * t) : 0);
+    }
+}
+
+static void clips_of_a_sync_group_step_together(void **state)
+{
+    (void)state;
+    static const char group[] = "{\"clips\":[{\"sync_group\":\"walks\"}]}";
+    leg first, second;
+    make_stepping_leg(&first, 0);
+    make_stepping_leg(&second, 2); // 7 % of the clip later
+    assert_int_equal(set_findings(&first, &second, group, "D03"), 0);
+    make_stepping_leg(&second, 10);
+    assert_int_equal(set_findings(&first, &second, group, "D03"), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -982,6 +1004,7 @@ int main(void)
         cmocka_unit_test(skeletons_of_one_character_are_equal),
         cmocka_unit_test(bind_poses_of_one_character_are_equal),
         cmocka_unit_test(clips_of_a_sync_group_have_one_length),
+        cmocka_unit_test(clips_of_a_sync_group_step_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

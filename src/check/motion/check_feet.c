@@ -106,8 +106,10 @@ static void skip(const sinew__check_task *task, int32_t clip, const char *reason
 static void judge_contacts(feet_state *of)
 {
     static const sinew_contact_options options = {.max_height = 0.1, .max_rise = 0.3, .max_slip = 0.6};
-    if (sinew_contacts_find(of->task->model, of->clip, of->feet, of->foot_count, &options, &of->contacts, NULL) !=
-        SINEW_OK) {
+    const sinew_result result =
+        sinew_contacts_find(of->task->model, of->clip, of->feet, of->foot_count, &options, &of->contacts, NULL);
+    if (result != SINEW_OK) {
+        of->task->report->arena.failed |= result == SINEW_ERROR_OUT_OF_MEMORY;
         skip(of->task, of->clip, "the clip is too long for finding contacts");
         return;
     }

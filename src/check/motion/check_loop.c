@@ -45,8 +45,8 @@ static double distance_between(const sinew_affine *a, const sinew_affine *b)
     return hypot(hypot(a->row[0][3] - b->row[0][3], a->row[1][3] - b->row[1][3]), a->row[2][3] - b->row[2][3]);
 }
 
-/// The global without the motion of the clip. Joints above the one that moves, and beside it, may stay or move along:
-/// they are taken as what is closer to their first pose.
+/// The global without the motion of the clip. Joints above the one that moves, and its siblings, may stay or move
+/// along: they are taken as what is closer to their first pose.
 static sinew_affine without_motion(const loop_state *loop, int32_t joint, const sinew_affine *global)
 {
     const sinew_affine moved = sinew__affine_multiply(&loop->back, global), *first = &loop->first[joint];
@@ -272,7 +272,7 @@ static sinew_affine motion_back(const loop_state *loop)
     return affine_of_motion(&inverse);
 }
 
-/// An open loop closes where its last frame continues to the first: at the place of the frame after the last, which is
+/// An open loop closes where its last frame continues to the first: one frame after the last, which is
 /// extrapolated.
 static pose_gap closing_gap(const loop_state *loop, sinew__loop_kind kind)
 {

@@ -33,7 +33,10 @@ int sinew__clip_frames_init(sinew__clip_frames *frames, const sinew__check_task 
     if (!(count * frames->joint_count <= SINEW__CHECK_MAX_SAMPLES)) return 0;
     frames->frame_count = (int32_t)count;
     frames->local = malloc(((size_t)frames->frame_count * (size_t)frames->joint_count + 1) * sizeof *frames->local);
-    if (!frames->local) return 0;
+    if (!frames->local) {
+        task->report->arena.failed = 1;
+        return 0;
+    }
     for (int32_t frame = 0; frame < frames->frame_count; ++frame) sample_frame(task, frames, frame);
     return 1;
 }

@@ -7,7 +7,11 @@
 #include "check/skin/mesh_points.h"
 #include "check/skin/skin_point.h"
 
-enum { MAX_POSES = 64, MAX_VERTICES = 4096 }; // of all clips; of one mesh that are skinned in each pose
+enum {
+    MAX_POSES = 64,            // of all clips
+    MAX_VERTICES = 4096,       // of one mesh that are skinned in each pose
+    MAX_COMPARISONS = 1 << 22, // of their weights
+};
 
 /// The vertices of a mesh with too many influences, and the largest displacement.
 typedef struct excess {
@@ -89,6 +93,7 @@ static int list_vertices(excess *of)
 {
     sinew__mesh_points points;
     const sinew_model *model = of->task->model;
+    int64_t comparisons = 0; // of weights, in one pose
     of->vertices = malloc(MAX_VERTICES * sizeof *of->vertices);
     if (!of->vertices || !sinew__mesh_points_init(&points, model, of->mesh)) return 0;
     for (int32_t i = 0; i < of->mesh->vertex_count; ++i) {
@@ -96,7 +101,8 @@ static int list_vertices(excess *of)
         if (count <= of->task->contract->influences) continue;
         sinew__mesh_points_mark(&points, i);
         if (count > of->largest) of->largest = count;
-        if (of->vertex_count < MAX_VERTICES) of->vertices[of->vertex_count++] = i;
+        comparisons += (int64_t)count * count;
+        if (of->vertex_count < MAX_VERTICES && comparisons <= MAX_COMPARISONS) of->vertices[of->vertex_count++] = i;
     }
     of->point_count = points.count;
     sinew__mesh_points_free(&points);

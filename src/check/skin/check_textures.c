@@ -39,7 +39,10 @@ static int is_at_its_path(const sinew__check_task *task, const char *authored)
     sinew__file_status status;
     const size_t folder = sinew__folder_length(task->path), length = strlen(authored);
     char *path = malloc(folder + length + 1);
-    if (!path) return 1;
+    if (!path) {
+        task->report->arena.failed = 1;
+        return 1;
+    }
     memcpy(path, task->path, folder);
     memcpy(path + folder, authored, length + 1);
     for (char *c = path + folder; *c; ++c)
@@ -78,7 +81,9 @@ static void judge_file(const sinew__check_task *task, int32_t texture, sinew__si
     int descriptor;
     size_t size;
     sinew_error error;
-    if (sinew__side_folders_find(folders, authored, &descriptor, &size) != SINEW_OK) {
+    const sinew_result found = sinew__side_folders_find(folders, authored, &descriptor, &size);
+    task->report->arena.failed |= found == SINEW_ERROR_OUT_OF_MEMORY;
+    if (found != SINEW_OK) {
         report(task, texture, SINEW_SEVERITY_WARNING, "the texture is missing");
         return;
     }

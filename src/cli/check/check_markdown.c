@@ -37,17 +37,18 @@ static void put_code(sinew__buffer *text, sinew__buffer *out)
 
 static void put_finding(const sinew__finding *finding, const char *path, sinew__buffer *out)
 {
-    sinew__buffer place = {0}, command = {0};
+    sinew__buffer location = {0}, command = {0};
     sinew__buffer_format(out, "| %s | %s | ", finding->code, cli_severity_names[finding->severity]);
-    cli_put_finding_place(finding, &place);
-    sinew__buffer_put_character(&place, '\0');
-    if (!place.failed) put_plain(place.text, out);
-    out->failed |= place.failed;
-    sinew__buffer_free(&place);
+    cli_put_finding_location(finding, &location);
+    sinew__buffer_put_character(&location, '\0');
+    if (!location.failed) put_plain(location.text, out);
+    out->failed |= location.failed;
+    sinew__buffer_free(&location);
     sinew__buffer_put_text(out, " | ");
     put_plain(finding->text, out);
     sinew__buffer_put_text(out, " | ");
     cli_put_finding_command(finding, path, &command);
+    out->failed |= command.failed;
     if (command.size > 0) put_code(&command, out);
     sinew__buffer_put_text(out, " |\n");
 }

@@ -9,7 +9,7 @@
 
 enum { MAX_WORDS = SINEW__CHECK_WORDS + 8 };
 
-/// A finding on its way to an image.
+/// A finding, and the image that shows it.
 typedef struct finding_picture {
     const cli_check_run *run;
     const cli_checked_file *file;

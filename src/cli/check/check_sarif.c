@@ -94,7 +94,7 @@ static void put_location(const sinew__finding *finding, const char *path, cli_js
 static void put_text(const sinew__finding *finding, const char *path, cli_json *json)
 {
     sinew__buffer text = {0};
-    cli_put_finding_place(finding, &text);
+    cli_put_finding_location(finding, &text);
     if (text.size > 0) sinew__buffer_put_text(&text, ": ");
     sinew__buffer_put_text(&text, finding->text);
     if (finding->command_count > 0) {

@@ -26,74 +26,79 @@ static void put_severity(const cli_check_run *run, sinew_severity severity, sine
 /// Notes have their command with --verbose only.
 static void put_finding(const cli_check_run *run, const char *path, const sinew__finding *finding, sinew__buffer *out)
 {
-    sinew__buffer place = {0}, command = {0};
+    sinew__buffer location = {0}, command = {0};
     sinew__buffer_format(out, "  %s ", finding->code);
     put_severity(run, finding->severity, out);
     sinew__buffer_put_character(out, ' ');
-    cli_put_finding_place(finding, &place);
-    if (place.size > 0) {
-        put_escaped(&place, out);
+    cli_put_finding_location(finding, &location);
+    out->failed |= location.failed;
+    if (location.size > 0) {
+        put_escaped(&location, out);
         sinew__buffer_put_text(out, ": ");
     }
     sinew__buffer_put_printable(out, finding->text);
     sinew__buffer_put_character(out, '\n');
     if (finding->severity == SINEW_SEVERITY_INFO && !run->context->verbose) return;
     cli_put_finding_command(finding, path, &command);
+    out->failed |= command.failed;
     if (command.size == 0) return;
     sinew__buffer_put_text(out, "              ");
     put_escaped(&command, out);
     sinew__buffer_put_character(out, '\n');
 }
 
-/// A remark of a run: file and index.
-typedef struct remark_place {
-    size_t file, index;
-} remark_place;
+enum { MAX_REMARKS = 256 }; // pairs of a reason and a code; both are from short lists
 
-static const sinew__unjudged *remark_at(const cli_check_run *run, remark_place place)
-{
-    return &run->files[place.file].report.unjudged[place.index];
-}
+/// What could not be judged: each reason with each of its codes once, in the order in which they occur.
+typedef struct remark_list {
+    const sinew__unjudged *items[MAX_REMARKS];
+    size_t count;
+} remark_list;
 
-/// Moves to the next remark. Returns 0 behind the last.
-static int next_remark(const cli_check_run *run, remark_place *place)
+static int is_listed(const remark_list *list, const sinew__unjudged *remark)
 {
-    for (++place->index; place->file < run->count; ++place->file, place->index = 0)
-        if (place->index < run->files[place->file].report.unjudged_count) return 1;
-    return 0;
-}
-
-/// Whether a remark before has the same reason and, if it is given, the same code.
-static int is_repeated(const cli_check_run *run, remark_place place, int with_code)
-{
-    const sinew__unjudged *remark = remark_at(run, place);
-    for (remark_place other = {0, (size_t)-1}; next_remark(run, &other);) {
-        const sinew__unjudged *earlier = remark_at(run, other);
-        if (earlier == remark) return 0;
-        if (strcmp(earlier->reason, remark->reason) == 0 && (!with_code || strcmp(earlier->code, remark->code) == 0))
+    for (size_t i = 0; i < list->count; ++i)
+        if (strcmp(list->items[i]->reason, remark->reason) == 0 && strcmp(list->items[i]->code, remark->code) == 0)
             return 1;
-    }
-    return 0;
+    return list->count == MAX_REMARKS;
 }
 
-/// One line for a reason: its codes, each once.
-static void put_reason(const cli_check_run *run, remark_place place, sinew__buffer *out)
+static void list_remarks(const cli_check_run *run, remark_list *list)
 {
-    const char *reason = remark_at(run, place)->reason, *separator = "not evaluated: ";
-    for (int more = 1; more; more = next_remark(run, &place)) {
-        const sinew__unjudged *remark = remark_at(run, place);
-        if (strcmp(remark->reason, reason) != 0 || is_repeated(run, place, 1)) continue;
-        sinew__buffer_format(out, "%s%s", separator, remark->code);
+    list->count = 0;
+    for (size_t i = 0; i < run->count; ++i) {
+        const sinew__check_report *report = &run->files[i].report;
+        for (size_t k = 0; k < report->unjudged_count; ++k)
+            if (!is_listed(list, &report->unjudged[k])) list->items[list->count++] = &report->unjudged[k];
+    }
+}
+
+static int is_first_of_reason(const remark_list *list, size_t index)
+{
+    for (size_t i = 0; i < index; ++i)
+        if (strcmp(list->items[i]->reason, list->items[index]->reason) == 0) return 0;
+    return 1;
+}
+
+/// One line for a reason: its codes.
+static void put_reason(const remark_list *list, size_t first, sinew__buffer *out)
+{
+    const char *reason = list->items[first]->reason, *separator = "not evaluated: ";
+    for (size_t i = first; i < list->count; ++i) {
+        if (strcmp(list->items[i]->reason, reason) != 0) continue;
+        sinew__buffer_format(out, "%s%s", separator, list->items[i]->code);
         separator = ", ";
     }
     sinew__buffer_format(out, ": %s\n", reason);
 }
 
-/// What could not be judged, of all files; --json says it by file and clip.
+/// Of all files together; --json has them by file and clip.
 static void put_unjudged(const cli_check_run *run, sinew__buffer *out)
 {
-    for (remark_place place = {0, (size_t)-1}; next_remark(run, &place);)
-        if (!is_repeated(run, place, 0)) put_reason(run, place, out);
+    remark_list list;
+    list_remarks(run, &list);
+    for (size_t i = 0; i < list.count; ++i)
+        if (is_first_of_reason(&list, i)) put_reason(&list, i, out);
 }
 
 static void put_count(size_t count, const char *one, const char *many, const char **separator, sinew__buffer *out)

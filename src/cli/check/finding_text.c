@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void cli_put_finding_place(const sinew__finding *finding, sinew__buffer *out)
+void cli_put_finding_location(const sinew__finding *finding, sinew__buffer *out)
 {
     if (finding->clip) {
         sinew__buffer_put_text(out, "clip '");

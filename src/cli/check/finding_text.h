@@ -6,7 +6,7 @@
 #include "check/check_report.h"
 
 /// Puts "clip 'walk', Hips" as unescaped text of the file; nothing for a finding about the whole file.
-void cli_put_finding_place(const sinew__finding *finding, sinew__buffer *out);
+void cli_put_finding_location(const sinew__finding *finding, sinew__buffer *out);
 
 /// Puts the command for a shell, `sinew render walk.fbx --clip walk …`; nothing when there is none. Words are quoted
 /// where a shell would change them.
