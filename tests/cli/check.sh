@@ -95,6 +95,15 @@ json_fields() {
     while IFS= read -r line; do json_field .stdout "${line#*=}" "${line%%=*}"; done
 }
 
+# fields EXIT WORD… reads lines PATH=VALUE and checks each against one run, whose exit code is EXIT.
+fields() {
+    expected=$1
+    shift
+    run "$@"
+    check_run "$expected" '*' '*'
+    while IFS= read -r line; do json_field .stdout "${line#*=}" "${line%%=*}"; done
+}
+
 # until_over PROCESS NAME: until it has ended, at most some seconds.
 until_over() {
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do

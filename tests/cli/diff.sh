@@ -3,15 +3,6 @@
 A=$DATA/arm.fbx
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
 
-# fields EXIT WORD… reads lines PATH=VALUE and checks each against one run, whose exit code is EXIT.
-fields() {
-    expected=$1
-    shift
-    run "$@"
-    check_run "$expected" '*' '*'
-    while IFS= read -r line; do json_field .stdout "${line#*=}" "${line%%=*}"; done
-}
-
 # A file equals itself with any tolerance. 25 frames, and a keyframe between two of them; all clips are compared.
 check 0 "$A and $A: clip 'bend', 26 times, 4 joints
   angle               0 deg

@@ -3,15 +3,6 @@
 A=$DATA/arm.fbx
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
 
-# fields EXIT WORD… reads lines PATH=VALUE and checks each against one run, whose exit code is EXIT.
-fields() {
-    expected=$1
-    shift
-    run "$@"
-    check_run "$expected" '*' '*'
-    while IFS= read -r line; do json_field .stdout "${line#*=}" "${line%%=*}"; done
-}
-
 # The arm: a key between frames, and a hand whose three keys are equal. Neither is a fault.
 check 0 "$A: 2 notes
   W08 info    clip 'bend': 1 of 3 keyframes are between frames at 24 frames per second
