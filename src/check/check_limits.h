@@ -6,6 +6,7 @@
 enum {
     SINEW__CHECK_INFLUENCES = 4,      ///< W21: what most engines keep without a setting
     SINEW__CHECK_TEXTURE_SIZE = 4096, ///< T01: pixels; the largest size that every GPU of the last ten years accepts
+    SINEW__CHECK_MAX_FRAMES = 4096,   ///< of a clip that are compared with each other; further ones are sampled
     SINEW__CHECK_IDLE_KEYS = 3,       ///< W19: keys of a channel; two hold a constant value at both ends
 };
 

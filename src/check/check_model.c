@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "check/check_limits.h"
 #include "check/checks.h"
 #include "platform/side_files.h"
 
@@ -38,16 +39,31 @@ static void check_frames(const sinew__check_task *task, int32_t clip)
     sinew__clip_frames_free(&frames);
 }
 
+/// Checks that evaluate many poses of the clip.
+static void check_poses(const sinew__check_task *task, int32_t clip)
+{
+    static const sinew__check_id ids[] = {SINEW__CHECK_L01, SINEW__CHECK_L02, SINEW__CHECK_L03,
+                                          SINEW__CHECK_L04, SINEW__CHECK_R02, SINEW__CHECK_R03,
+                                          SINEW__CHECK_R04, SINEW__CHECK_R05, SINEW__CHECK_W24};
+    const double frames = task->model->clips[clip].duration * sinew__check_fps(task->model);
+    if (!sinew__check_spend(task, 4 * fmin(frames, SINEW__CHECK_MAX_FRAMES) + 32)) {
+        for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i)
+            sinew__check_skip(task, ids[i], clip, "the clips of the file have too many frames");
+        return;
+    }
+    sinew__check_feet(task, clip);
+    sinew__check_loop(task, clip);
+    check_frames(task, clip);
+    sinew__check_ground(task, clip);
+}
+
 static void check_clip(const sinew__check_task *task, int32_t clip)
 {
     sinew__check_clip_span(task, clip);
     if (!task->model->info->is_stripped) sinew__check_keys(task, clip);
     sinew__check_required(task, clip);
     sinew__check_root(task, clip);
-    sinew__check_feet(task, clip);
-    sinew__check_loop(task, clip);
-    check_frames(task, clip);
-    sinew__check_ground(task, clip);
+    check_poses(task, clip);
 }
 
 static void skip_stripped(const sinew__check_task *task)
@@ -92,11 +108,13 @@ sinew_result sinew__check_model(const sinew_model *model, const char *path, cons
                                 const sinew__contract *contract, const sinew__check_selection *selection,
                                 sinew__check_report *report, sinew__file_facts *out_facts, sinew_error *out_error)
 {
+    int64_t poses_left = SINEW__CHECK_MAX_POSED_JOINTS;
     sinew__check_task task = {.model = model,
                               .path = path,
                               .texture_path = texture_path,
                               .contract = contract,
                               .selection = selection,
+                              .poses_left = &poses_left,
                               .report = report};
     sinew__clip_terms *terms = calloc((size_t)model->clip_count + 1, sizeof *terms);
     task.in_rig = mark_rig(model);

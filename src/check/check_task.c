@@ -35,6 +35,14 @@ int sinew__check_wants(const sinew__check_task *task, sinew__check_id id)
     return sinew__check_severity(task->selection, row->code, row->severity) != SINEW__CHECK_OFF;
 }
 
+int sinew__check_spend(const sinew__check_task *task, double poses)
+{
+    const double cost = poses * (task->model->joint_count + 1);
+    if (!(cost <= (double)*task->poses_left)) return 0;
+    *task->poses_left -= (int64_t)cost;
+    return 1;
+}
+
 sinew__check_spot sinew__check_spot_of(int32_t clip, int32_t joint, int32_t mesh, sinew__check_view view)
 {
     const double unknown = (double)NAN;

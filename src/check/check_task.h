@@ -27,10 +27,17 @@ typedef struct sinew__check_task {
     const sinew__contract *contract;
     const sinew__clip_terms *terms; ///< [clip_count]
     const sinew__check_selection *selection;
-    sinew_pose *pose; ///< scratch
-    uint8_t *in_rig;  ///< [joint_count] joints of the character: no camera, light or helper
+    sinew_pose *pose;    ///< scratch
+    uint8_t *in_rig;     ///< [joint_count] joints of the character: no camera, light or helper
+    int64_t *poses_left; ///< budget of the file, in joints of poses
     sinew__check_report *report;
 } sinew__check_task;
+
+/// What a file may cost: about ten seconds, whatever its clips claim to last.
+#define SINEW__CHECK_MAX_POSED_JOINTS (INT64_C(1) << 26)
+
+/// Takes `poses` of the whole model from the budget. Returns 0 when it is used up.
+int sinew__check_spend(const sinew__check_task *task, double poses);
 
 /// What the command of a finding shows.
 typedef enum sinew__check_view {

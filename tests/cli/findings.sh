@@ -68,6 +68,18 @@ sed 's/"LocalStop", "KTime", "Time", "",23093079000/"LocalStop", "KTime", "Time"
 mkdir changed && cp longer.fbx changed/good.fbx
 check 1 "*D02 warning clip 'lift': the clip lasts 1.000 s, declared are 0.500 s*" '' -- check changed/good.fbx --config learned.json
 
+# The samples are accused of nothing but the scales that their exporter writes; what is not as declared is found.
+S=$DATA/../../samples
+check 0 '*' '' -- check "$S" --ignore W18,W20
+echo '{"clips": [{"file": "walk.fbx", "loop": true, "in_place": false}]}' >travels.json
+check 1 "*R01 error   clip 'Armature|walk', hips: declared to travel, but moves 0 cm only*" '' -- check "$S/walk.fbx" --config travels.json --ignore W20
+echo '{"clips": [{"file": "walk.fbx", "loop": true, "in_place": true, "fps": 30, "duration": 1, "requires": ["foot.*"]}]}' >walks.json
+check 0 '*' '' -- check "$S/walk.fbx" --config walks.json --ignore W20
+
+# A clip that claims to last for hours is checked as far as the budget goes.
+sed 's/"\(Local\|Reference\)Stop", "KTime", "Time", "",92372316000/"\1Stop", "KTime", "Time", "",461861580000000000/' "$A" >hours.fbx
+check 1 '*W07 warning*not evaluated: *R04*' '' -- check hours.fbx
+
 # Folders, several files, and files that cannot be read.
 mkdir -p art/deep
 cp weights.fbx art/deep/a.fbx

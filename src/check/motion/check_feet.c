@@ -5,7 +5,7 @@
 #include "check/checks.h"
 #include "sinew/contacts.h"
 
-enum { SAMPLES = 16 }; // of one contact
+enum { SAMPLES = 16, MAX_CONTACTS = 64 }; // of one contact; of a foot
 
 /// A clip, its feet, and the axis that points up.
 typedef struct feet_state {
@@ -86,9 +86,11 @@ static void judge_foot(const feet_state *of, int32_t foot)
     const sinew_vec3 velocity = ground_velocity(of);
     const double leg = of->feet[foot].leg_length;
     worst_contact slide = {.joint = SINEW_NONE}, rise = {.joint = SINEW_NONE};
-    for (int32_t i = 0; i < of->contacts.count; ++i) {
+    int32_t left = MAX_CONTACTS;
+    for (int32_t i = 0; i < of->contacts.count && left > 0; ++i) {
         const sinew_contact *contact = &of->contacts.items[i];
         if (contact->foot != foot || contact->joint == SINEW_NONE) continue;
+        --left;
         const contact_motion motion = motion_of(of, contact, velocity);
         note(&slide, motion.slide / leg, contact);
         note(&rise, motion.rise / leg, contact);

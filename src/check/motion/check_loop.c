@@ -10,8 +10,6 @@
 #include "check/rigid_difference.h"
 #include "sinew/root_motion.h"
 
-enum { MAX_FRAMES = 4096 }; // inside the clip, for the accelerations that the seam is compared with
-
 /// The clip, and poses of it as [joint_count] globals.
 typedef struct loop_state {
     const sinew__check_task *task;
@@ -203,7 +201,7 @@ static void note_change(const loop_state *loop, const sinew_affine *const poses[
 static void measure_inside(const loop_state *loop, double step, const seam_jumps *jumps)
 {
     const double frames = floor(loop->duration / loop->frame + sinew__check_frame);
-    const double stride = frames > MAX_FRAMES ? frames / MAX_FRAMES : 1;
+    const double stride = frames > SINEW__CHECK_MAX_FRAMES ? frames / SINEW__CHECK_MAX_FRAMES : 1;
     const sinew_affine *const poses[3] = {loop->before, loop->last, loop->after};
     for (double frame = 1; frame < frames; frame += stride) {
         const double time = floor(frame) * loop->frame;

@@ -85,6 +85,10 @@ static void measure_clip(const sinew__check_task *task, const sinew_mesh *mesh, 
                          int32_t clip)
 {
     const double duration = task->model->clips[clip].duration;
+    if (!sinew__check_spend(task, MAX_POSES)) {
+        sinew__check_skip(task, SINEW__CHECK_W23, clip, "the clips of the file have too many frames");
+        return;
+    }
     for (int pose = 0; pose < MAX_POSES; ++pose) {
         const double time = duration * pose / (MAX_POSES - 1);
         sinew__check_pose(task, clip, time);
