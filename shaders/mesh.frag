@@ -33,8 +33,10 @@ void main()
         fragment = vec4(base.rgb * base.a, base.a);
         return;
     }
-    vec3 n = normalize(gl_FrontFacing ? world_normal : -world_normal);
+    vec3 n = normalize(world_normal);
     vec3 to_eye = normalize(eye - world_position);
+    // The normals of some files are right where the winding of the polygons is not.
+    if (!gl_FrontFacing && dot(n, to_eye) < 0.0) n = -n;
     float upward = dot(n, up);
 
     // Near the ground there is less ambient light, so that the character appears to stand on it.

@@ -108,7 +108,8 @@ typedef enum sinew_mesh_flags {
     SINEW_MESH_TEXCOORDS = 4,
     SINEW_MESH_COLORS = 8,
     SINEW_MESH_TANGENTS = 16,
-    SINEW_MESH_HIDDEN = 32, ///< hidden by the author: not drawn, but exported
+    SINEW_MESH_HIDDEN = 32,    ///< hidden by the author: not drawn, but exported
+    SINEW_MESH_TWO_SIDED = 64, ///< drawn from both sides, whatever its materials say
 } sinew_mesh_flags;
 
 /// A mesh on one joint: vertices welded, triangles for drawing, polygons as authored for export.

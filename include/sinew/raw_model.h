@@ -88,7 +88,7 @@ typedef struct sinew_raw_mesh {
     const char *object; ///< NULL: the joint's name
     int32_t joint;
     int32_t node;   ///< the importer's node of the mesh, for the `assimp` engine, or SINEW_NONE; ignored without nodes
-    uint32_t flags; ///< SINEW_MESH_HIDDEN; build sets the others
+    uint32_t flags; ///< SINEW_MESH_HIDDEN, SINEW_MESH_TWO_SIDED; build sets the others
 
     const float *positions;         ///< [vertex_count × 3]
     const float *normals;           ///< [vertex_count × 3] or NULL: computed from the polygons, smooth

@@ -255,6 +255,25 @@ static void a_hidden_model_keeps_its_mesh(void **state)
     sinew_model_destroy(model);
 }
 
+#define CULLED_MODEL(id, name, culling)                                                                                \
+    "\tModel: " id ", \"Model::" name "\", \"Mesh\" {\n\t\tVersion: 232\n\t\tCulling: \"" culling "\"\n\t}\n"
+
+static void back_faces_are_drawn_unless_the_model_culls_them(void **state)
+{
+    (void)state;
+    const char objects[] = ROOF CULLED_MODEL("20", "Hair", "CullingOff") CULLED_MODEL("21", "Shell", "CullingOnCW")
+        MODEL("22", "Silent", "Mesh", "");
+    const char links[] =
+        LINK("20", "0") LINK("21", "0") LINK("22", "0") LINK("10", "20") LINK("10", "21") LINK("10", "22");
+    for (uint32_t document_only = 0; document_only < 2; document_only++) {
+        sinew_model *model = import_document(objects, links, document_only);
+        assert_true(mesh_of_object(model, "Hair")->flags & SINEW_MESH_TWO_SIDED);
+        assert_false(mesh_of_object(model, "Shell")->flags & SINEW_MESH_TWO_SIDED);
+        assert_true(mesh_of_object(model, "Silent")->flags & SINEW_MESH_TWO_SIDED);
+        sinew_model_destroy(model);
+    }
+}
+
 static void a_polygon_without_its_point_is_dropped_and_named(void **state)
 {
     (void)state;
@@ -560,6 +579,7 @@ int main(void)
         cmocka_unit_test(namespaces_belong_to_the_names),
         cmocka_unit_test(an_instance_wears_its_own_materials),
         cmocka_unit_test(a_hidden_model_keeps_its_mesh),
+        cmocka_unit_test(back_faces_are_drawn_unless_the_model_culls_them),
         cmocka_unit_test(a_polygon_without_its_point_is_dropped_and_named),
         cmocka_unit_test(a_skin_joint_is_the_clusters_transform_after_the_geometric_one),
         cmocka_unit_test(without_a_transform_the_link_and_the_resting_mesh_give_it),

@@ -189,6 +189,20 @@ static int is_hidden(const import_pass *pass, const fbx_object *model)
     return 0;
 }
 
+/// Whether back faces are drawn. FBX hides them only where the model asks for it, and no material has a say.
+static int is_two_sided(const fbx_object *model)
+{
+    const fbx_bytes culling = sinew__fbx_child_bytes(model->record, "Culling");
+    static const char CULLED[] = "CullingOnC"; // followed by CW or W
+    return culling.size < sizeof CULLED - 1 || memcmp(culling.bytes, CULLED, sizeof CULLED - 1) != 0;
+}
+
+static uint32_t flags_of(const import_pass *pass, const fbx_object *model)
+{
+    return (is_hidden(pass, model) ? (uint32_t)SINEW_MESH_HIDDEN : 0u) |
+           (is_two_sided(model) ? (uint32_t)SINEW_MESH_TWO_SIDED : 0u);
+}
+
 static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cursor, sinew_error *error)
 {
     sinew_raw_mesh *raw = mesh->raw;
@@ -198,7 +212,7 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
                             .object = model->name,
                             .joint = pass->model_joints[model->index],
                             .node = node,
-                            .flags = is_hidden(pass, model) ? SINEW_MESH_HIDDEN : 0,
+                            .flags = flags_of(pass, model),
                             .geometric = mesh->geometric};
     int found = 0;
     sinew_result result = fill_positions(pass, &mesh->geometry, raw, error);

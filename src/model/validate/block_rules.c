@@ -86,7 +86,7 @@ static const sinew__number_rule mesh_numbers[] = {
     NAME(sinew_mesh, name),
     NAME(sinew_mesh, object),
     INDEX(sinew_mesh, joint, JOINTS),
-    BITS(sinew_mesh, flags, 2 * SINEW_MESH_HIDDEN - 1),
+    BITS(sinew_mesh, flags, 2 * SINEW_MESH_TWO_SIDED - 1),
     COUNT(sinew_mesh, first_vertex),
     COUNT(sinew_mesh, vertex_count),
     COUNT(sinew_mesh, first_index),

@@ -97,9 +97,14 @@ static const sinew_material *material_of(const sinew_model *model, const sinew_s
     return submesh->material == SINEW_NONE ? NULL : &model->materials[submesh->material];
 }
 
-static void set_culling(const sinew_material *material)
+static int is_two_sided(const sinew_mesh *mesh, const sinew_material *material)
 {
-    if (!material || material->two_sided)
+    return !material || material->two_sided || (mesh->flags & SINEW_MESH_TWO_SIDED);
+}
+
+static void set_culling(const sinew_mesh *mesh, const sinew_material *material)
+{
+    if (is_two_sided(mesh, material))
         glDisable(GL_CULL_FACE);
     else
         glEnable(GL_CULL_FACE);
@@ -166,7 +171,7 @@ static void draw_solid_surfaces(const sinew_renderer *renderer, const render_fra
                 continue;
             else
                 set_material(renderer, mesh, material);
-            set_culling(material);
+            set_culling(mesh, material);
             draw_submesh(frame, mesh, submesh);
         }
     }
@@ -232,7 +237,7 @@ static void draw_blended_surfaces(const sinew_renderer *renderer, const render_f
         set_mesh(renderer, frame, submeshes[i].mesh);
         set_material(renderer, submeshes[i].mesh, material);
         glEnable(GL_CULL_FACE);
-        if (material->two_sided) {
+        if (is_two_sided(submeshes[i].mesh, material)) {
             glCullFace(GL_FRONT);
             draw_submesh(frame, submeshes[i].mesh, submeshes[i].submesh);
             glCullFace(GL_BACK);
