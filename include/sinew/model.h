@@ -237,7 +237,7 @@ typedef struct sinew_material {
     sinew_text_ref name;
     int32_t texture;     ///< base colour, in `textures`, or SINEW_NONE
     float base_color[4]; ///< linear, straight alpha; a factor of the texture
-    float bare_color[4]; ///< the colour to draw when the image of the texture is missing
+    float bare_color[4]; ///< without the image of the texture; sinew draws grey where it is black or white
     uint32_t alpha_mode; ///< sinew_alpha_mode
     float alpha_cutoff;  ///< for SINEW_ALPHA_TEST
     uint32_t two_sided;

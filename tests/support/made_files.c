@@ -12,6 +12,8 @@
 char told[200];
 atomic_int live_files, is_let_go;
 
+static const sinew_error missing_texture = {.result = SINEW_ERROR_NOT_FOUND, .message = "texture 'a.png' is missing"};
+
 static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
                               viewer_file *out_file, sinew_error *out_error)
 {
@@ -24,6 +26,10 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
     }
     while (strcmp(path, "stuck") == 0 && !is_let_go) SDL_Delay(1);
     *out_file = (viewer_file){.model = scene_tube(4)};
+    if (strcmp(path, "bare") == 0) {
+        out_file->texture_notes = &missing_texture;
+        out_file->texture_note_count = 1;
+    }
     ++live_files;
     return SINEW_OK;
 }

@@ -1,5 +1,5 @@
 /// Files for a player that are made in code when they are read: "bad" and "worse" cannot be, "slow" is there once it is
-/// let go, and so is "stuck", which hears nothing meanwhile; all others are tubes.
+/// let go, and so is "stuck", which hears nothing meanwhile; all others are tubes, "bare" one without its texture.
 #ifndef SINEW_TESTS_MADE_FILES_H
 #define SINEW_TESTS_MADE_FILES_H
 

@@ -58,10 +58,10 @@ def grid(columns, rows, point):
 
 def sphere(center, radius):
     def point(u, v):
-        longitude, latitude = 2 * math.pi * u, math.pi * (v - 0.5)
+        longitude, latitude = 2 * math.pi * (u - 0.5), math.pi * (v - 0.5)
         return (center[0] + radius * math.cos(latitude) * math.sin(longitude), center[1] + radius * math.sin(latitude),
                 center[2] + radius * math.cos(latitude) * math.cos(longitude))
-    return grid(32, 16, point)
+    return grid(24, 12, point)
 
 
 def curl(x):
@@ -145,10 +145,40 @@ def make_culling(folder):
     document.write(os.path.join(folder, 'culling.fbx'))
 
 
+def make_missing(folder):
+    """Spheres whose textures are missing; programs left the first two without a colour."""
+    document = Document()
+    for i, color in enumerate(((0, 0, 0), (1, 1, 1), (0.5, 0.05, 0.03))):
+        material = document.add_material(f'Material{i}', {'DiffuseColor': color},
+                                         [('DiffuseColor', f'missing{i}.png')])
+        document.add_mesh(f'Sphere{i}', sphere((24 * i, 10, 0), 10), material)
+    document.write(os.path.join(folder, 'missing.fbx'))
+
+
+def make_hair(folder):
+    """A head with cards of hair in no particular order, from strong roots to soft tips."""
+    document = Document()
+    skin = document.add_material('Skin', {'DiffuseColor': (0.75, 0.5, 0.38)})
+    hair = document.add_material('Hair', {'DiffuseColor': (1, 1, 1)}, [('DiffuseColor', 'hair.png'),
+                                                                      ('TransparentColor', 'hair.png')])
+    document.add_mesh('Head', sphere((0, 12, 0), 11), skin)
+    cards = [lock(2 * math.pi * (5 * k % 9 + 0.5 * ring) / 9, 2 * ring) for ring in range(2) for k in range(9)]
+    points, texcoords, quads = [], [], []
+    for card in cards:
+        quads += [tuple(index + len(points) for index in quad) for quad in card[2]]
+        points += card[0]
+        texcoords += card[1]
+    document.add_mesh('Hair', (points, texcoords, quads), hair)
+    document.write(os.path.join(folder, 'hair.fbx'))
+    write_png(os.path.join(folder, 'hair.png'), 128, strands)
+
+
 def main():
     folder = sys.argv[1]
     os.makedirs(folder, exist_ok=True)
     make_culling(folder)
+    make_missing(folder)
+    make_hair(folder)
 
 
 if __name__ == '__main__':

@@ -221,6 +221,20 @@ static void the_current_file_keeps_playing_if_no_dropped_file_is_a_model(void **
     assert_string_equal(viewer.note, "bad: torn");
 }
 
+static void a_missing_texture_is_named_in_the_window(void **state)
+{
+    (void)state;
+    viewer_playlist_drop(&playlist, &viewer, "bare", 1);
+    viewer_notify(&viewer, "loading bare, 0.4 s");
+    playlist.note_is_ours = 1;
+    assert_true(update());
+    assert_string_equal(viewer.note, "texture 'a.png' is missing");
+    assert_int_equal(viewer.texture_note_count, 1);
+    viewer_playlist_drop(&playlist, &viewer, "good", 1);
+    assert_true(update());
+    assert_int_equal(viewer.texture_note_count, 0);
+}
+
 #define playlist_test(test) cmocka_unit_test_setup_teardown(test, begin, end)
 
 int main(void)
@@ -237,6 +251,7 @@ int main(void)
         playlist_test(a_dropped_file_is_inserted_after_the_current_one),
         playlist_test(files_dropped_together_keep_their_order),
         playlist_test(the_current_file_keeps_playing_if_no_dropped_file_is_a_model),
+        playlist_test(a_missing_texture_is_named_in_the_window),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -200,6 +200,26 @@ static void a_missing_image_shows_the_bare_colour(void **state)
     }
 }
 
+/// Exporters leave the colour of a textured material black or white.
+static void without_its_image_a_black_or_white_material_is_grey(void **state)
+{
+    (void)state;
+    uint8_t first[4] = {0};
+    for (int is_white = 0; is_white < 2; ++is_white) {
+        const float c = (float)is_white;
+        const sinew_raw_material material = {
+            .texture = 0, .base_color = {1.0f, 1.0f, 1.0f, 1.0f}, .bare_color = {c, c, c, 1.0f}};
+        test_stage stage;
+        stage_open(&stage, scene_cube_of(&material), 0.0);
+        stage_draw(&stage);
+        const uint8_t *middle = pixel_at(&stage, WIDTH / 2, HEIGHT / 2);
+        assert_true(middle[0] > 120 && middle[0] < 220);
+        if (is_white) assert_memory_equal(middle, first, 4);
+        memcpy(first, middle, 4);
+        stage_close(&stage);
+    }
+}
+
 static void text_is_drawn_at_its_position(void **state)
 {
     (void)state;
@@ -510,6 +530,7 @@ int main(void)
         cmocka_unit_test(textures_are_upright),
         cmocka_unit_test(textures_repeat_clamp_or_mirror),
         cmocka_unit_test(a_missing_image_shows_the_bare_colour),
+        cmocka_unit_test(without_its_image_a_black_or_white_material_is_grey),
         cmocka_unit_test(text_is_drawn_at_its_position),
         cmocka_unit_test(the_fitted_camera_shows_the_whole_motion),
         cmocka_unit_test(a_turntable_keeps_the_whole_motion_in_the_image),

@@ -225,6 +225,8 @@ static sinew_result play_without_window(play_job *job, viewer_settings *viewer, 
     viewer->name = files->files.paths[files->files.first];
     viewer->clip = files->first.clip;
     viewer->load_time = files->first.load_time;
+    viewer->texture_notes = files->first.texture_notes;
+    viewer->texture_note_count = files->first.texture_note_count;
     if (begin(job, viewer)) return SINEW_ERROR_CANCELLED;
     const int use_terminal = job->settings->display == PLAY_TERMINAL ||
                              (job->settings->display == PLAY_AUTO && sinew__is_terminal(SINEW__STDOUT));

@@ -98,6 +98,8 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
                               .images = opened->textures.images,
                               .clip = clip,
                               .load_time = sinew__now() - begin,
+                              .texture_notes = opened->textures.notes,
+                              .texture_note_count = opened->textures.note_count,
                               .own = opened};
     return SINEW_OK;
 }

@@ -1,5 +1,6 @@
 #include "render/draw/draw_meshes.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,9 @@ static const float WHITE[4] = {1.0f, 1.0f, 1.0f, 1.0f};
 
 /// The colour of a surface without a material: light clay.
 static const float CLAY[4] = {0.60f, 0.58f, 0.56f, 1.0f};
+
+/// The colour of a textured surface whose image is missing: neutral grey.
+static const float GREY[3] = {0.40f, 0.40f, 0.40f};
 
 static const float EDGE_OVER_SURFACE[4] = {0.010f, 0.014f, 0.022f, 0.50f};
 static const float EDGE_ALONE[4] = {0.012f, 0.032f, 0.070f, 0.50f};
@@ -128,13 +132,26 @@ static void set_wrap(const sinew_material *material)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, WRAPS[material->wrap[1]]);
 }
 
+/// Sets the colour of a material without its image. Programs leave the colour of a textured material black or white,
+/// so neither says anything; other colours do.
+static void put_bare_color(const sinew_material *material, float out[4])
+{
+    const float *bare = material->bare_color;
+    const float darkest = fminf(bare[0], fminf(bare[1], bare[2])), brightest = fmaxf(bare[0], fmaxf(bare[1], bare[2]));
+    const int says_nothing = material->texture != SINEW_NONE && (brightest < 0.01f || darkest > 0.95f);
+    memcpy(out, bare, 4 * sizeof *out);
+    if (says_nothing) memcpy(out, GREY, sizeof GREY);
+}
+
 static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
 {
     const render_programs *programs = &renderer->programs;
     const int tested = material && material->alpha_mode == SINEW_ALPHA_TEST;
     const int opaque = !material || material->alpha_mode == SINEW_ALPHA_OPAQUE;
     const GLuint image = image_of(renderer, mesh, material);
-    const float *color = !material ? CLAY : image ? material->base_color : material->bare_color;
+    float bare[4];
+    if (material) put_bare_color(material, bare);
+    const float *color = !material ? CLAY : image ? material->base_color : bare;
     sinew__render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", color);
     sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", tested ? material->alpha_cutoff : 0.0f);
     sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "blends", !opaque && !tested);

@@ -230,6 +230,8 @@ static sinew_result begin_first_file(viewer_frontend *frontend, sinew_error *out
     settings.name = frontend->playlist.paths[frontend->playlist.index];
     settings.clip = file->clip;
     settings.load_time = file->load_time;
+    settings.texture_notes = file->texture_notes;
+    settings.texture_note_count = file->texture_note_count;
     if (settings.begin && settings.begin(settings.user, &settings)) {
         viewer->quit = 1;
         return SINEW_OK;

@@ -21,10 +21,13 @@ static sinew_result read_first(viewer_playlist *playlist, sinew_error *out_error
 sinew_result viewer_playlist_begin(viewer_playlist *playlist, const viewer_settings *settings, sinew_error *out_error)
 {
     const viewer_files *files = settings->files;
-    *playlist =
-        (viewer_playlist){.files = files,
-                          .file = {.model = settings->model, .images = settings->images, .clip = settings->clip},
-                          .first = settings->model};
+    *playlist = (viewer_playlist){.files = files,
+                                  .file = {.model = settings->model,
+                                           .images = settings->images,
+                                           .clip = settings->clip,
+                                           .texture_notes = settings->texture_notes,
+                                           .texture_note_count = settings->texture_note_count},
+                                  .first = settings->model};
     if (!files) return SINEW_OK;
     playlist->paths = malloc((size_t)files->count * sizeof *playlist->paths + 1);
     if (!playlist->paths) return sinew__fail_memory(out_error);
@@ -197,7 +200,7 @@ void viewer_playlist_accept(viewer_playlist *playlist, viewer_state *viewer, con
     files->tell(files->user, playlist->paths[playlist->index], file, NULL);
     if (is_reload)
         snprintf(viewer->note, sizeof viewer->note, "reloaded");
-    else if (playlist->note_is_ours)
+    else if (playlist->note_is_ours && file->texture_note_count == 0)
         viewer->note[0] = '\0';
     if (files->watch) viewer_watch_begin(&playlist->watch, files, playlist->paths[playlist->index], file->model);
 }

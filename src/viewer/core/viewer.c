@@ -85,6 +85,14 @@ static sinew_result open_crowd(const viewer_settings *settings, const sinew_mode
     return scene_crowd_open(out_crowd, model, settings->crowd, out_error);
 }
 
+/// Shows the first note briefly; the panel of facts lists them all.
+static void take_texture_notes(viewer_state *viewer, const sinew_error *notes, int32_t count)
+{
+    viewer->texture_notes = notes;
+    viewer->texture_note_count = count;
+    if (count > 0) viewer_notify(viewer, notes[0].message);
+}
+
 sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, sinew_error *out_error)
 {
     *viewer = (viewer_state){
@@ -107,6 +115,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .tracking = settings->tracking > 0,
         .tracking_is_chosen = settings->tracking >= 0,
     };
+    take_texture_notes(viewer, settings->texture_notes, settings->texture_note_count);
     if (settings->has_joint) viewer->selected_joint = settings->joint;
     if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = viewer_is_skeleton_only(settings->model);
     sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
@@ -201,6 +210,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     (void)start_clip(viewer, clip, NULL);
     viewer->fitted = same ? was_fitted : 1;
     if (same) resume(viewer, &old, old_duration);
+    take_texture_notes(viewer, file->texture_notes, file->texture_note_count);
     return SINEW_OK;
 }
 
@@ -238,7 +248,7 @@ void viewer_play_range(viewer_state *viewer, double begin, double end)
 
 void viewer_notify(viewer_state *viewer, const char *text)
 {
-    snprintf(viewer->note, sizeof viewer->note, "%s", text);
+    snprintf(viewer->note, sizeof viewer->note, "%.*s", VIEWER_NOTE - 1, text);
 }
 
 void viewer_select(viewer_state *viewer, int32_t joint)

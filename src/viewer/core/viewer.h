@@ -34,6 +34,8 @@ typedef struct viewer_state {
     const viewer_settings *settings;
     const char *name; ///< path of the current file
     const sinew_model *model;
+    const sinew_error *texture_notes; ///< [texture_note_count] as of viewer_file
+    int32_t texture_note_count;
     int is_loading;   ///< waiting for the first file with an empty model
     int model_number; ///< increases with each model; invalidates what was computed for another one
     sinew_pose *pose;

@@ -7,10 +7,12 @@
 /// A loaded file.
 typedef struct viewer_file {
     const sinew_model *model;
-    const sinew_image *images; ///< [texture_count]
-    int32_t clip;              ///< the first to play; SINEW_NONE: the rest pose
-    double load_time;          ///< seconds to load it, including textures
-    void *own;                 ///< private to whoever opened it
+    const sinew_image *images;        ///< [texture_count]
+    int32_t clip;                     ///< the first to play; SINEW_NONE: the rest pose
+    double load_time;                 ///< seconds to load it, including textures
+    const sinew_error *texture_notes; ///< [texture_note_count] why images are missing or reduced
+    int32_t texture_note_count;
+    void *own; ///< private to whoever opened it
 } viewer_file;
 
 /// The list of files, with callbacks. `open` runs on a loader thread, the others on the player's thread.

@@ -28,12 +28,14 @@ struct viewer_settings {
     sinew_colors colors;
     sinew_draw_skin skin;
     int names, axes, trail, parallel; ///< overlays and projection
-    int tracking;           ///< track the character with the camera; negative: only if the clip takes it far away
-    int32_t onion;          ///< ghosts on each side
-    int32_t width, height;  ///< of the window, in points
-    double load_time;       ///< seconds that loading the file took
-    double quit_after;      ///< seconds after which the player quits; negative: never
-    const char *screenshot; ///< where to save the last frame, or NULL
+    int tracking;          ///< track the character with the camera; negative: only if the clip takes it far away
+    int32_t onion;         ///< ghosts on each side
+    int32_t width, height; ///< of the window, in points
+    double load_time;      ///< seconds that loading the file took
+    const sinew_error *texture_notes; ///< [texture_note_count] as of viewer_file
+    int32_t texture_note_count;
+    double quit_after;                ///< seconds after which the player quits; negative: never
+    const char *screenshot;           ///< where to save the last frame, or NULL
     void (*lose_display)(void *user); ///< ends the process when the display connection is lost; NULL: as Xlib does
     /// If there was no model: called when the first file is loaded. `settings`, a copy with the file filled in, may be
     /// completed. A result other than 0 ends the player. May be NULL.
