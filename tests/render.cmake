@@ -54,5 +54,6 @@ if(TARGET sinew_program)
   sinew_visual_test(transparent DATA samples/character.fbx ARGS --clip wave --at 30f --transparent)
   # Models of tests/support/make_surfaces.py.
   sinew_visual_test(culling DATA tests/data/surfaces/culling.fbx)
+  sinew_visual_test(soft_hair DATA tests/data/surfaces/hair.fbx)
   sinew_visual_test(missing_textures DATA tests/data/surfaces/missing.fbx)
 endif()

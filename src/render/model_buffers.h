@@ -20,7 +20,7 @@ enum {
 };
 
 /// Texture units of the mesh shaders.
-enum { RENDER_UNIT_TEXTURE, RENDER_UNIT_PALETTE, RENDER_UNIT_INFLUENCES };
+enum { RENDER_UNIT_TEXTURE, RENDER_UNIT_PALETTE, RENDER_UNIT_INFLUENCES, RENDER_UNIT_WEIGHTS };
 
 /// Flag of a skin joint in the influence texture: the mesh is additive.
 #define RENDER_ADDITIVE 0x80000000u

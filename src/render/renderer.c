@@ -46,8 +46,6 @@ static void clear_model(sinew_renderer *renderer)
     sinew__render_model_buffers_delete(&renderer->buffers);
     sinew__render_bones_delete(&renderer->bones);
     sinew__render_vertex_values_delete(&renderer->values);
-    sinew_free(renderer->blended);
-    renderer->blended = NULL;
     renderer->has_rest_bounds = 0;
     renderer->model = NULL;
 }
@@ -76,10 +74,6 @@ sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_mode
     sinew_result result = sinew__render_model_buffers_create(&renderer->buffers, model, images,
                                                              renderer->programs.influence_columns, out_error);
     if (result == SINEW_OK) result = sinew__render_bones_create(&renderer->bones, model, out_error);
-    if (result == SINEW_OK) {
-        renderer->blended = sinew__allocate(((size_t)model->submesh_count + 1) * sizeof *renderer->blended);
-        if (!renderer->blended) result = sinew__fail_memory(out_error);
-    }
     if (result != SINEW_OK) {
         clear_model(renderer);
         return result;

@@ -29,9 +29,8 @@ struct sinew_renderer {
     render_vertex_values values;
     GLuint stroke_array, stroke_buffer;
     GLuint text_array, text_buffer;
-    GLuint glyphs;                          ///< glyph atlas
-    double glyph_scale;                     ///< scale of the atlas
-    struct render_blended_submesh *blended; ///< [submesh_count] scratch memory
+    GLuint glyphs;      ///< glyph atlas
+    double glyph_scale; ///< scale of the atlas
 };
 
 #endif

@@ -20,6 +20,7 @@ typedef struct program_parts {
 static const program_parts parts_of[RENDER_PROGRAM_COUNT] = {
     [RENDER_PROGRAM_STAGE] = {.vertex = "stage.vert", .fragment = "stage.frag"},
     [RENDER_PROGRAM_MESH] = {.vertex = "mesh.vert", .fragment = "mesh.frag", .skins = 1},
+    [RENDER_PROGRAM_TRANSLUCENT] = {.vertex = "translucent.vert", .fragment = "translucent.frag"},
     [RENDER_PROGRAM_SHADOW] = {.vertex = "shadow.vert", .fragment = "shadow.frag", .skins = 1},
     [RENDER_PROGRAM_BONES] = {.vertex = "bones.vert", .fragment = "bones.frag"},
     [RENDER_PROGRAM_STROKE] = {.vertex = "stroke.vert", .fragment = "stroke.frag"},
@@ -156,8 +157,11 @@ sinew_result sinew__render_use_program(render_programs *programs, render_program
 void sinew__render_programs_set_samples(render_programs *programs, GLint samples)
 {
     if (programs->samples == samples) return;
-    if (programs->ids[RENDER_PROGRAM_STAGE]) glDeleteProgram(programs->ids[RENDER_PROGRAM_STAGE]);
-    programs->ids[RENDER_PROGRAM_STAGE] = 0;
+    static const render_program reading[] = {RENDER_PROGRAM_STAGE, RENDER_PROGRAM_TRANSLUCENT};
+    for (size_t i = 0; i < sizeof reading / sizeof *reading; ++i) {
+        if (programs->ids[reading[i]]) glDeleteProgram(programs->ids[reading[i]]);
+        programs->ids[reading[i]] = 0;
+    }
     programs->samples = samples;
 }
 

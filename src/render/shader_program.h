@@ -9,6 +9,7 @@
 typedef enum render_program {
     RENDER_PROGRAM_STAGE,
     RENDER_PROGRAM_MESH,
+    RENDER_PROGRAM_TRANSLUCENT,
     RENDER_PROGRAM_SHADOW,
     RENDER_PROGRAM_BONES,
     RENDER_PROGRAM_STROKE,
@@ -23,7 +24,7 @@ typedef enum render_program {
 typedef struct render_programs {
     GLuint ids[RENDER_PROGRAM_COUNT];
     GLint influence_columns; ///< width of the influence texture, a constant of the skinning shaders
-    GLint samples;           ///< samples of the character texture, a constant of the stage shader
+    GLint samples;           ///< samples of the character texture, a constant of the stage and translucent shaders
 } render_programs;
 
 /// Makes a program current and compiles it on first use, from SINEW_SHADER_DIR if that has the file, else from the
@@ -31,7 +32,7 @@ typedef struct render_programs {
 SINEW_NODISCARD sinew_result sinew__render_use_program(render_programs *programs, render_program program,
                                                        sinew_error *out_error);
 
-/// Discards the stage program if the number of samples has changed, so that it is compiled again.
+/// Discards the programs that read samples if the number of samples has changed, so that they are compiled again.
 void sinew__render_programs_set_samples(render_programs *programs, GLint samples);
 
 void sinew__render_programs_delete(render_programs *programs);

@@ -15,20 +15,20 @@ static GLuint make_storage(GLenum format, GLint samples, int32_t width, int32_t 
     return storage;
 }
 
-/// Creates the texture that the character is drawn into.
-static void make_character_texture(render_target *target)
+/// Creates a texture with the samples of the character.
+static GLuint make_sampled_texture(const render_target *target, GLenum format)
 {
-    const int sampled = target->samples > 1;
-    target->character_target = sampled ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D;
-    if (sampled) {
-        glGenTextures(1, &target->character_texture);
-        glBindTexture(target->character_target, target->character_texture);
-        glTexImage2DMultisample(target->character_target, target->samples, GL_SRGB8_ALPHA8, target->width,
-                                target->height, GL_TRUE);
-        return;
+    GLuint texture = 0;
+    if (target->samples > 1) {
+        glGenTextures(1, &texture);
+        glBindTexture(target->character_target, texture);
+        glTexImage2DMultisample(target->character_target, target->samples, format, target->width, target->height,
+                                GL_TRUE);
+        return texture;
     }
-    target->character_texture = sinew__render_texture_create(GL_NEAREST);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, target->width, target->height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    texture = sinew__render_texture_create(GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, (GLint)format, target->width, target->height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    return texture;
 }
 
 static GLuint make_framebuffer(void)
@@ -47,7 +47,8 @@ static int is_complete(void)
 /// Returns whether the driver supports it.
 static int make_target(render_target *target)
 {
-    make_character_texture(target);
+    target->character_target = target->samples > 1 ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D;
+    target->character_texture = make_sampled_texture(target, GL_SRGB8_ALPHA8);
     target->character_depth = make_storage(GL_DEPTH_COMPONENT24, target->samples, target->width, target->height);
     target->character = make_framebuffer();
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, target->character_target, target->character_texture,
@@ -88,10 +89,11 @@ sinew_result sinew__render_target_prepare(render_target *target, int32_t width, 
 void sinew__render_target_delete(render_target *target)
 {
     const GLuint storage[] = {target->character_depth, target->image_color};
-    const GLuint framebuffers[] = {target->character, target->image};
+    const GLuint framebuffers[] = {target->character, target->translucent, target->image};
+    const GLuint textures[] = {target->character_texture, target->translucent_colors, target->translucent_weights};
     glDeleteRenderbuffers(2, storage);
-    glDeleteFramebuffers(2, framebuffers);
-    glDeleteTextures(1, &target->character_texture);
+    glDeleteFramebuffers(3, framebuffers);
+    glDeleteTextures(3, textures);
     *target = (render_target){0};
 }
 
@@ -102,6 +104,39 @@ void sinew__render_target_begin_character(const render_target *target)
     glEnable(GL_FRAMEBUFFER_SRGB);
     glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+}
+
+static int make_translucent(render_target *target)
+{
+    static const GLenum drawn[2] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+    target->translucent_colors = make_sampled_texture(target, GL_RGBA16F);
+    target->translucent_weights = make_sampled_texture(target, GL_R16F);
+    target->translucent = make_framebuffer();
+    glFramebufferTexture2D(GL_FRAMEBUFFER, drawn[0], target->character_target, target->translucent_colors, 0);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, drawn[1], target->character_target, target->translucent_weights, 0);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target->character_depth);
+    glDrawBuffers(2, drawn);
+    return is_complete();
+}
+
+sinew_result sinew__render_target_begin_translucent(render_target *target, sinew_error *out_error)
+{
+    static const GLfloat nothing_yet[4] = {0.0f, 0.0f, 0.0f, 1.0f}, no_weight[4] = {0.0f};
+    while (glGetError() != GL_NO_ERROR) continue;
+    if (!target->translucent && !make_translucent(target)) {
+        sinew__render_target_delete(target);
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT,
+                           "the graphics driver has no memory for translucent surfaces of this image size");
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, target->translucent);
+    glClearBufferfv(GL_COLOR, 0, nothing_yet);
+    glClearBufferfv(GL_COLOR, 1, no_weight);
+    return SINEW_OK;
+}
+
+void sinew__render_target_end_translucent(const render_target *target)
+{
+    glBindFramebuffer(GL_FRAMEBUFFER, target->character);
 }
 
 void sinew__render_target_begin_image(const render_target *target)

@@ -14,6 +14,8 @@ typedef struct render_target {
     int32_t requested_samples, samples;                   ///< as requested; as supported by the driver
     GLuint character, character_texture, character_depth; ///< framebuffer and its attachments, premultiplied
     GLenum character_target; ///< GL_TEXTURE_2D_MULTISAMPLE, or GL_TEXTURE_2D for one sample
+    GLuint translucent, translucent_colors, translucent_weights; ///< created when a surface is translucent; each has
+                                                                 ///< the character's samples and depth
     GLuint image, image_color;
 } render_target;
 
@@ -24,6 +26,13 @@ void sinew__render_target_delete(render_target *target);
 
 /// Clears the character framebuffer and binds it for drawing.
 void sinew__render_target_begin_character(const render_target *target);
+
+/// Clears the framebuffer of translucent surfaces and binds it for drawing. It shares the character's depth. See
+/// draw_translucent.h for what is drawn into it. Fails with SINEW_ERROR_LIMIT.
+SINEW_NODISCARD sinew_result sinew__render_target_begin_translucent(render_target *target, sinew_error *out_error);
+
+/// Binds the character framebuffer again.
+void sinew__render_target_end_translucent(const render_target *target);
 
 /// Binds the image framebuffer for drawing.
 void sinew__render_target_begin_image(const render_target *target);

@@ -94,6 +94,9 @@ def array(name, values):
     return f'{name}: *{len(values)} {{\na: {numbers(values)}\n}}\n'
 
 
+CLAMPED = 'Properties70: {\nP: "WrapModeV", "enum", "", "",1\n}\n'
+
+
 class Document:
     """Objects and connections of an FBX file."""
 
@@ -112,7 +115,7 @@ class Document:
         lines = ''.join(f'P: "{key}", "", "", "",{numbers(value)}\n' for key, value in properties.items())
         material = self.add('Material', name, '', f'ShadingModel: "phong"\nProperties70: {{\n{lines}}}\n')
         for property, path in textures:
-            self.link(self.add('Texture', path, '', f'RelativeFilename: "{path}"\n'), material, property)
+            self.link(self.add('Texture', path, '', f'RelativeFilename: "{path}"\n{CLAMPED}'), material, property)
         return material
 
     def add_mesh(self, name, shape, material, culling='CullingOff'):

@@ -289,6 +289,38 @@ sinew_model *scene_cube(double scale_x, double scale_y, double scale_z, int two_
     return make_cube((sinew_vec3){scale_x, scale_y, scale_z}, 1, &paint, 1.0f);
 }
 
+sinew_model *scene_sheets(const sinew_raw_material *material, int reverse)
+{
+    static const uint32_t sizes[3] = {4, 4, 4};
+    static const int32_t materials[3] = {0};
+    float positions[3 * 4 * 3], colors[3 * 4 * 4];
+    for (int i = 0; i < 3; ++i) {
+        const int sheet = reverse ? 2 - i : i;
+        for (int corner = 0; corner < 4; ++corner) {
+            const float x = corner == 1 || corner == 2 ? 1.0f : -1.0f, y = corner >= 2 ? 1.0f : -1.0f;
+            const float position[3] = {x, y, 0.4f * x * (float)(sheet - 1)};
+            memcpy(positions + 12 * i + 3 * corner, position, sizeof position);
+            for (int k = 0; k < 4; ++k) colors[16 * i + 4 * corner + k] = k == 3 || k == sheet ? 1.0f : 0.1f;
+        }
+    }
+    const sinew_raw_joint joint = {
+        .name = "sheets", .parent = SINEW_NONE, .kind = SINEW_JOINT_MESH, .node = SINEW_NONE};
+    const sinew_raw_mesh mesh = {.name = "sheets",
+                                 .flags = SINEW_MESH_TWO_SIDED,
+                                 .positions = positions,
+                                 .colors = colors,
+                                 .vertex_count = 12,
+                                 .polygon_sizes = sizes,
+                                 .polygon_materials = materials,
+                                 .polygon_count = 3};
+    return build(&(sinew_raw_model){.joints = &joint,
+                                    .joint_count = 1,
+                                    .meshes = &mesh,
+                                    .mesh_count = 1,
+                                    .materials = material,
+                                    .material_count = 1});
+}
+
 sinew_model *scene_cube_of(const sinew_raw_material *material)
 {
     return scene_cube_repeated(material, 1.0f);

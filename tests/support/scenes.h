@@ -26,6 +26,10 @@ sinew_model *scene_hinge(void);
 /// `two_sided` 0: its inside is not drawn.
 sinew_model *scene_cube(double scale_x, double scale_y, double scale_z, int two_sided);
 
+/// Three sheets of a material that pass through each other, each in a colour of its own, drawn in this order or its
+/// reverse.
+sinew_model *scene_sheets(const sinew_raw_material *material, int reverse);
+
 /// The same cube, of that material alone. Texture 0 lies upright on each side; its picture is the caller's to bring.
 sinew_model *scene_cube_of(const sinew_raw_material *material);
 

@@ -329,12 +329,12 @@ static void opacity_is_stated_or_what_transparency_leaves(void **state)
     }
 }
 
-static void a_texture_of_the_opacity_cuts_out(void **state)
+static void a_texture_of_the_opacity_makes_a_material_translucent(void **state)
 {
     (void)state;
     sinew_model *model = import_objects(TRIANGLE MATERIAL("") TEXTURE("40", "", RELATIVE("leaf.png")),
                                         LINKS OP("40", "30", "DiffuseColor") OP("40", "30", "TransparentColor"));
-    assert_int_equal(painted(model)->alpha_mode, SINEW_ALPHA_TEST);
+    assert_int_equal(painted(model)->alpha_mode, SINEW_ALPHA_BLEND);
     sinew_model_destroy(model);
 }
 
@@ -358,7 +358,7 @@ int main(void)
         cmocka_unit_test(layers_of_coordinates_may_be_empty_or_damaged),
         cmocka_unit_test(the_reference_says_whether_indices_count),
         cmocka_unit_test(opacity_is_stated_or_what_transparency_leaves),
-        cmocka_unit_test(a_texture_of_the_opacity_cuts_out),
+        cmocka_unit_test(a_texture_of_the_opacity_makes_a_material_translucent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,6 +107,28 @@ static void alpha_is_used_as_the_material_says(void **state)
     assert_close(alpha_of(SINEW_ALPHA_BLEND, 0.4f, 0.0f, 1), 163, 1);
 }
 
+/// Three sheets let 0.5 · 0.5 · 0.5 through. Sums of half floats differ by a rounding.
+static void translucent_sheets_need_no_order(void **state)
+{
+    (void)state;
+    const sinew_raw_material material = {
+        .texture = SINEW_NONE, .base_color = {1.0f, 1.0f, 1.0f, 0.5f}, .alpha_mode = SINEW_ALPHA_BLEND};
+    uint8_t first[WIDTH * HEIGHT * 4];
+    for (int32_t samples = 1; samples <= 4; samples += 3) {
+        for (int reverse = 0; reverse < 2; ++reverse) {
+            test_stage stage;
+            stage_open(&stage, scene_sheets(&material, reverse), 0.0);
+            stage.options.samples = samples;
+            stage_draw(&stage);
+            assert_close(pixel_at(&stage, WIDTH / 2 + 10, HEIGHT / 2)[3], 223, 1); // 255 · (1 - 0.125)
+            if (reverse)
+                for (int i = 0; i < WIDTH * HEIGHT * 4; ++i) assert_close(stage.pixels[i], first[i], 2);
+            memcpy(first, stage.pixels, sizeof first);
+            stage_close(&stage);
+        }
+    }
+}
+
 static void textures_are_upright(void **state)
 {
     (void)state;
@@ -527,6 +549,7 @@ int main(void)
         cmocka_unit_test(a_mirrored_cube_still_shows_its_outside),
         cmocka_unit_test(the_inside_shows_only_where_it_is_two_sided),
         cmocka_unit_test(alpha_is_used_as_the_material_says),
+        cmocka_unit_test(translucent_sheets_need_no_order),
         cmocka_unit_test(textures_are_upright),
         cmocka_unit_test(textures_repeat_clamp_or_mirror),
         cmocka_unit_test(a_missing_image_shows_the_bare_colour),

@@ -164,10 +164,8 @@ static void alpha(const struct aiMaterial *from, sinew_raw_material *out)
         out->alpha_mode = strcmp(mode.data, "MASK") == 0    ? SINEW_ALPHA_TEST
                           : strcmp(mode.data, "BLEND") == 0 ? SINEW_ALPHA_BLEND
                                                             : SINEW_ALPHA_OPAQUE;
-    } else if (out->base_color[3] < 1.0f) {
+    } else if (out->base_color[3] < 1.0f || aiGetMaterialTextureCount(from, aiTextureType_OPACITY) > 0) {
         out->alpha_mode = SINEW_ALPHA_BLEND;
-    } else if (aiGetMaterialTextureCount(from, aiTextureType_OPACITY) > 0) {
-        out->alpha_mode = SINEW_ALPHA_TEST;
     }
 }
 

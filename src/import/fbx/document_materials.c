@@ -198,8 +198,8 @@ static void read_colors(const fbx_object *object, int is_textured, sinew_raw_mat
 
 static void read_alpha(const fbx_document *document, const fbx_object *object, sinew_raw_material *out)
 {
-    const int is_cut = find_texture(document, object, OPACITY_NAMES, OPACITY_NAME_COUNT) != NULL;
-    out->alpha_mode = out->base_color[3] < 1.0f ? SINEW_ALPHA_BLEND : is_cut ? SINEW_ALPHA_TEST : SINEW_ALPHA_OPAQUE;
+    const int has_opacity = find_texture(document, object, OPACITY_NAMES, OPACITY_NAME_COUNT) != NULL;
+    out->alpha_mode = out->base_color[3] < 1.0f || has_opacity ? SINEW_ALPHA_BLEND : SINEW_ALPHA_OPAQUE;
     out->alpha_cutoff = 0.5f;
 }
 

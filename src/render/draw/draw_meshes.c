@@ -1,22 +1,16 @@
 #include "render/draw/draw_meshes.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cglm/cglm.h>
 
 #include "base/affine.h"
+#include "render/draw/draw_translucent.h"
+#include "render/draw/surface_material.h"
 #include "render/draw/visible_meshes.h"
 #include "render/renderer.h"
 
 static const float WHITE[4] = {1.0f, 1.0f, 1.0f, 1.0f};
-
-/// The colour of a surface without a material: light clay.
-static const float CLAY[4] = {0.60f, 0.58f, 0.56f, 1.0f};
-
-/// The colour of a textured surface whose image is missing: neutral grey.
-static const float GREY[3] = {0.40f, 0.40f, 0.40f};
 
 static const float EDGE_OVER_SURFACE[4] = {0.010f, 0.014f, 0.022f, 0.50f};
 static const float EDGE_ALONE[4] = {0.012f, 0.032f, 0.070f, 0.50f};
@@ -88,27 +82,9 @@ static void set_mesh(const sinew_renderer *renderer, const render_frame *frame, 
     glFrontFace(is_mirrored(frame, mesh) ? GL_CW : GL_CCW);
 }
 
-/// Returns the texture of a material; 0 if it has none or the image is missing.
-static GLuint image_of(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
-{
-    const render_model_buffers *buffers = &renderer->buffers;
-    if (!material || material->texture == SINEW_NONE || !buffers->textures) return 0;
-    return mesh->flags & SINEW_MESH_TEXCOORDS ? buffers->textures[material->texture] : 0;
-}
-
-static const sinew_material *material_of(const sinew_model *model, const sinew_submesh *submesh)
-{
-    return submesh->material == SINEW_NONE ? NULL : &model->materials[submesh->material];
-}
-
-static int is_two_sided(const sinew_mesh *mesh, const sinew_material *material)
-{
-    return !material || material->two_sided || (mesh->flags & SINEW_MESH_TWO_SIDED);
-}
-
 static void set_culling(const sinew_mesh *mesh, const sinew_material *material)
 {
-    if (is_two_sided(mesh, material))
+    if (sinew__render_is_two_sided(mesh, material))
         glDisable(GL_CULL_FACE);
     else
         glEnable(GL_CULL_FACE);
@@ -117,58 +93,14 @@ static void set_culling(const sinew_mesh *mesh, const sinew_material *material)
 /// Values are shown on an opaque surface.
 static void set_value_colors(const sinew_renderer *renderer)
 {
-    const render_programs *programs = &renderer->programs;
-    sinew__render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", WHITE);
-    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
-    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 0);
+    sinew__render_set_plain_color(renderer, WHITE, 0);
     glBindTexture(GL_TEXTURE_2D, renderer->values.ramp);
-}
-
-/// Materials that share an image may have different wrap modes.
-static void set_wrap(const sinew_material *material)
-{
-    static const GLint WRAPS[] = {GL_REPEAT, GL_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT};
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, WRAPS[material->wrap[0]]);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, WRAPS[material->wrap[1]]);
-}
-
-/// Sets the colour of a material without its image. Programs leave the colour of a textured material black or white,
-/// so neither says anything; other colours do.
-static void put_bare_color(const sinew_material *material, float out[4])
-{
-    const float *bare = material->bare_color;
-    const float darkest = fminf(bare[0], fminf(bare[1], bare[2])), brightest = fmaxf(bare[0], fmaxf(bare[1], bare[2]));
-    const int says_nothing = material->texture != SINEW_NONE && (brightest < 0.01f || darkest > 0.95f);
-    memcpy(out, bare, 4 * sizeof *out);
-    if (says_nothing) memcpy(out, GREY, sizeof GREY);
-}
-
-static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
-{
-    const render_programs *programs = &renderer->programs;
-    const int tested = material && material->alpha_mode == SINEW_ALPHA_TEST;
-    const int opaque = !material || material->alpha_mode == SINEW_ALPHA_OPAQUE;
-    const GLuint image = image_of(renderer, mesh, material);
-    float bare[4];
-    if (material) put_bare_color(material, bare);
-    const float *color = !material ? CLAY : image ? material->base_color : bare;
-    sinew__render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", color);
-    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", tested ? material->alpha_cutoff : 0.0f);
-    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "blends", !opaque && !tested);
-    glBindTexture(GL_TEXTURE_2D, image ? image : renderer->buffers.white);
-    if (image) set_wrap(material);
 }
 
 static void draw_submesh(const render_frame *frame, const sinew_mesh *mesh, const sinew_submesh *submesh)
 {
     sinew__render_draw_elements(frame, GL_TRIANGLES, (size_t)submesh->first_index, (size_t)submesh->index_count,
                                 mesh->first_vertex);
-}
-
-static int is_blended(const sinew_model *model, const sinew_submesh *submesh)
-{
-    const sinew_material *material = material_of(model, submesh);
-    return material && material->alpha_mode == SINEW_ALPHA_BLEND;
 }
 
 static void draw_solid_surfaces(const sinew_renderer *renderer, const render_frame *frame)
@@ -181,13 +113,11 @@ static void draw_solid_surfaces(const sinew_renderer *renderer, const render_fra
         set_mesh(renderer, frame, mesh);
         for (int32_t k = 0; k < mesh->submesh_count; ++k) {
             const sinew_submesh *submesh = &model->submeshes[mesh->first_submesh + k];
-            const sinew_material *material = material_of(model, submesh);
+            const sinew_material *material = sinew__render_material_of(model, submesh);
             if (shaded)
                 set_value_colors(renderer);
-            else if (is_blended(model, submesh))
-                continue;
             else
-                set_material(renderer, mesh, material);
+                sinew__render_set_material(renderer, mesh, material, 0);
             set_culling(mesh, material);
             draw_submesh(frame, mesh, submesh);
         }
@@ -196,73 +126,40 @@ static void draw_solid_surfaces(const sinew_renderer *renderer, const render_fra
 
 // ---- translucent surfaces -----------------------------------------------------------------------------------------
 
-static int compare_far_first(const void *a, const void *b)
+static int has_translucent(const sinew_model *model)
 {
-    const render_blended_submesh *left = a, *right = b;
-    if (left->distance != right->distance) return left->distance < right->distance ? 1 : -1;
-    return (left->submesh > right->submesh) - (left->submesh < right->submesh);
+    for (int32_t i = 0; i < model->material_count; ++i)
+        if (sinew__render_is_translucent(&model->materials[i])) return 1;
+    return 0;
 }
 
-/// Returns the distance from the eye to the centre of a mesh, transformed by its first skin joint.
-static float distance_of(const render_frame *frame, const sinew_mesh *mesh)
-{
-    const sinew_palette_matrix *matrix = &frame->pose->palette[mesh->first_skin_joint];
-    vec3 middle, world;
-    for (int i = 0; i < 3; ++i) {
-        const float *row = matrix->row[i];
-        float sum = row[3];
-        for (int k = 0; k < 3; ++k) sum += row[k] * 0.5f * (mesh->bounds_min[k] + mesh->bounds_max[k]);
-        middle[i] = sum;
-    }
-    mat4 root;
-    vec3 eye = {frame->eye[0], frame->eye[1], frame->eye[2]};
-    memcpy(root, frame->root, sizeof root);
-    glm_mat4_mulv3(root, middle, 1.0f, world);
-    return glm_vec3_distance(eye, world);
-}
-
-static int32_t list_blended(const sinew_renderer *renderer, const render_frame *frame,
-                            render_blended_submesh *submeshes)
+static void draw_translucent_parts(const sinew_renderer *renderer, const render_frame *frame)
 {
     const sinew_model *model = renderer->model;
-    int32_t count = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
-        const float distance = distance_of(frame, mesh);
+        set_mesh(renderer, frame, mesh);
         for (int32_t k = 0; k < mesh->submesh_count; ++k) {
             const sinew_submesh *submesh = &model->submeshes[mesh->first_submesh + k];
-            if (!is_blended(model, submesh)) continue;
-            submeshes[count++] = (render_blended_submesh){.mesh = mesh, .submesh = submesh, .distance = distance};
+            const sinew_material *material = sinew__render_material_of(model, submesh);
+            if (!sinew__render_is_translucent(material)) continue;
+            sinew__render_set_material(renderer, mesh, material, 1);
+            set_culling(mesh, material);
+            draw_submesh(frame, mesh, submesh);
         }
     }
-    qsort(submeshes, (size_t)count, sizeof submeshes[0], compare_far_first);
-    return count;
 }
 
-/// Draws the farthest submeshes first; of a two-sided one, the back faces first.
-static void draw_blended_surfaces(const sinew_renderer *renderer, const render_frame *frame)
+/// Draws what is not opaque, in any order.
+static sinew_result draw_translucent_surfaces(sinew_renderer *renderer, const render_frame *frame,
+                                              sinew_error *out_error)
 {
-    render_blended_submesh *submeshes = renderer->blended;
-    const int32_t count = list_blended(renderer, frame, submeshes);
-    if (count == 0) return;
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    glDepthMask(GL_FALSE);
-    for (int32_t i = 0; i < count; ++i) {
-        const sinew_material *material = material_of(renderer->model, submeshes[i].submesh);
-        set_mesh(renderer, frame, submeshes[i].mesh);
-        set_material(renderer, submeshes[i].mesh, material);
-        glEnable(GL_CULL_FACE);
-        if (is_two_sided(submeshes[i].mesh, material)) {
-            glCullFace(GL_FRONT);
-            draw_submesh(frame, submeshes[i].mesh, submeshes[i].submesh);
-            glCullFace(GL_BACK);
-        }
-        draw_submesh(frame, submeshes[i].mesh, submeshes[i].submesh);
-    }
-    glDepthMask(GL_TRUE);
-    glDisable(GL_BLEND);
+    if (!has_translucent(renderer->model)) return SINEW_OK;
+    const sinew_result result = sinew__render_begin_translucent(renderer, frame, out_error);
+    if (result != SINEW_OK) return result;
+    draw_translucent_parts(renderer, frame);
+    return sinew__render_end_translucent(renderer, out_error);
 }
 
 // ---- ghosts -------------------------------------------------------------------------------------------------------
@@ -282,10 +179,7 @@ static void draw_every_submesh(const sinew_renderer *renderer, const render_fram
 /// Draws one uniform colour. Depth is drawn first, so that only the nearest surface is visible.
 static void draw_ghost(const sinew_renderer *renderer, const render_frame *frame)
 {
-    const render_programs *programs = &renderer->programs;
-    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 1);
-    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
-    sinew__render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color", frame->ghost);
+    sinew__render_set_plain_color(renderer, frame->ghost, 1);
     glBindTexture(GL_TEXTURE_2D, renderer->buffers.white);
     set_attribute(RENDER_ATTRIBUTE_COLOR, 0);
     set_attribute(RENDER_ATTRIBUTE_TEXCOORD, 0);
@@ -304,12 +198,8 @@ static void draw_ghost(const sinew_renderer *renderer, const render_frame *frame
 static void draw_edges(const sinew_renderer *renderer, const render_frame *frame)
 {
     const sinew_model *model = renderer->model;
-    const render_programs *programs = &renderer->programs;
-    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "lit", 0);
-    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "blends", 1);
-    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", 0.0f);
-    sinew__render_set_vec4(programs, RENDER_PROGRAM_MESH, "base_color",
-                           frame->options->wireframe ? EDGE_ALONE : EDGE_OVER_SURFACE);
+    sinew__render_set_int(&renderer->programs, RENDER_PROGRAM_MESH, "lit", 0);
+    sinew__render_set_plain_color(renderer, frame->options->wireframe ? EDGE_ALONE : EDGE_OVER_SURFACE, 1);
     glBindTexture(GL_TEXTURE_2D, renderer->buffers.white);
     set_attribute(RENDER_ATTRIBUTE_COLOR, 0);
     set_attribute(RENDER_ATTRIBUTE_TEXCOORD, 0);
@@ -353,10 +243,11 @@ sinew_result sinew__render_draw_meshes(sinew_renderer *renderer, const render_fr
         glPolygonOffset(1.0f, 1.0f);
         draw_solid_surfaces(renderer, frame);
         glDisable(GL_POLYGON_OFFSET_FILL);
-        if (!sinew__render_shows_values(renderer, options)) draw_blended_surfaces(renderer, frame);
+        if (!sinew__render_shows_values(renderer, options))
+            result = draw_translucent_surfaces(renderer, frame, out_error);
     }
     glDisable(GL_CULL_FACE);
-    if (edges && !frame->ghost) draw_edges(renderer, frame);
+    if (result == SINEW_OK && edges && !frame->ghost) draw_edges(renderer, frame);
     glDisable(GL_DEPTH_TEST);
-    return SINEW_OK;
+    return result;
 }
