@@ -16,6 +16,19 @@ uniform vec3 key_direction;  // towards the light
 uniform vec3 fill_direction;
 uniform float ground;        // height of the ground along `up`
 uniform float character_size;
+uniform int maps; // a bit for each of sinew_map that the material has
+uniform sampler2D normal_map;
+uniform sampler2D roughness_map;
+uniform sampler2D metalness_map;
+uniform sampler2D specular_map;
+uniform sampler2D emissive_map;
+uniform sampler2D occlusion_map;
+uniform float roughness;
+uniform float metalness;
+uniform float normal_scale;
+uniform float occlusion_strength;
+uniform bool is_glossiness; // roughness_map holds one minus the roughness
+uniform vec3 emissive;
 uniform bool lit; // false: base_color without lighting
 
 layout(location = 0) out vec4 fragment; // premultiplied; of translucent parts, times the weight
@@ -36,6 +49,46 @@ void apply_alpha(inout float alpha)
     if (alpha_use < 3) alpha = 1.0;
 }
 
+bool has(int map)
+{
+    return (maps & (1 << map)) != 0;
+}
+
+// Tilts a normal by the normal map. The axes of the image on the surface follow from how position and texture coordinates
+// change from pixel to pixel, so that meshes need no tangents (Mikkelsen, "Bump mapping unparametrized surfaces on the GPU").
+vec3 tilt(vec3 n)
+{
+    vec3 x = dFdx(world_position), y = dFdy(world_position);
+    vec2 tx = dFdx(surface_texcoord), ty = dFdy(surface_texcoord);
+    if (!has(0)) return n;
+    vec3 right = cross(y, n) * tx.x + cross(n, x) * ty.x;
+    vec3 down = cross(y, n) * tx.y + cross(n, x) * ty.y;
+    float size = max(dot(right, right), dot(down, down));
+    if (!(size > 0.0)) return n;
+    vec3 tilted = texture(normal_map, surface_texcoord).xyz * 2.0 - 1.0;
+    tilted.xy *= normal_scale * inversesqrt(size);
+    return normalize(right * tilted.x - down * tilted.y + n * max(tilted.z, 0.05));
+}
+
+float surface_roughness()
+{
+    float value = roughness;
+    if (has(1)) {
+        float stored = texture(roughness_map, surface_texcoord).g;
+        value *= is_glossiness ? 1.0 - stored : stored;
+    }
+    return clamp(value, 0.16, 1.0); // a lamp's reflection stays larger than a pixel
+}
+
+// The studio as a metal shows it: a dark floor, a bright sky, and a white screen on the side of the key light.
+vec3 mirrored(vec3 direction, float rough)
+{
+    float upward = dot(direction, up);
+    vec3 sharp = mix(FLOOR * 0.6, SKY * 2.2, smoothstep(-0.25 - rough, 0.35 + rough, upward));
+    float screen = smoothstep(0.55 - 0.4 * rough, 0.95, dot(direction, normalize(key_direction + 0.3 * fill_direction)));
+    return (sharp + KEY * screen * 1.1) * (1.0 - 0.55 * rough * rough);
+}
+
 void main()
 {
     vec4 base = base_color * surface_color * texture(base_texture, surface_texcoord);
@@ -48,7 +101,11 @@ void main()
     vec3 to_eye = normalize(eye - world_position);
     // The normals of some files are right where the winding of the polygons is not.
     if (!gl_FrontFacing && dot(n, to_eye) < 0.0) n = -n;
+    n = tilt(n);
     float upward = dot(n, up);
+    float rough = surface_roughness();
+    float metal = metalness * (has(2) ? texture(metalness_map, surface_texcoord).b : 1.0);
+    float open = has(5) ? mix(1.0, texture(occlusion_map, surface_texcoord).r, occlusion_strength) : 1.0;
 
     // Near the ground there is less ambient light, so that the character appears to stand on it.
     float height = max(dot(world_position, up) - ground, 0.0) / character_size;
@@ -56,12 +113,22 @@ void main()
 
     float key = max((dot(n, key_direction) + 0.12) / 1.12, 0.0);
     float fill = max(dot(n, fill_direction), 0.0);
-    vec3 around = mix(FLOOR, SKY, 0.5 + 0.5 * upward) * contact;
-    float shine = pow(max(dot(n, normalize(key_direction + to_eye)), 0.0), 42.0) * 0.10;
+    vec3 around = mix(FLOOR, SKY, 0.5 + 0.5 * upward) * contact * open;
+    vec3 light = KEY * key + FILL * fill + around;
+
+    // Highlights have the same light whatever their size; those of metals have its colour.
+    vec3 tint = mix(vec3(1.0), base.rgb / 0.04, metal);
+    if (has(3)) tint *= texture(specular_map, surface_texcoord).rgb * 2.0;
+    float sharpness = 2.0 / (rough * rough * rough * rough) - 2.0;
+    float shine = pow(max(dot(n, normalize(key_direction + to_eye)), 0.0), sharpness) * 0.10 * (sharpness + 2.0) / 44.0;
     float rim = pow(1.0 - max(dot(n, to_eye), 0.0), 3.5) * (0.5 + 0.5 * upward) * 0.22;
 
-    vec3 light = KEY * key + FILL * fill + around;
-    fragment = vec4((base.rgb * light + KEY * shine + SKY * rim) * base.a, base.a);
+    vec3 color = base.rgb * light * (1.0 - metal * (1.0 - rough * rough)) + KEY * shine * tint + SKY * rim * open;
+    if (metal > 0.0) color += metal * base.rgb * mirrored(reflect(-to_eye, n), rough) * contact * open;
+    vec3 glow = emissive;
+    if (has(4)) glow *= texture(emissive_map, surface_texcoord).rgb;
+    color += glow;
+    fragment = vec4(color * base.a, base.a);
     if (alpha_use != 3) return;
     // Nearer surfaces count more, so that they hide those behind: twice as much for an eighth of the character's size.
     float nearness = (middle_distance - distance(eye, world_position)) / character_size;

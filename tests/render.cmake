@@ -55,5 +55,6 @@ if(TARGET sinew_program)
   # Models of tests/support/make_surfaces.py.
   sinew_visual_test(culling DATA tests/data/surfaces/culling.fbx)
   sinew_visual_test(soft_hair DATA tests/data/surfaces/hair.fbx)
+  sinew_visual_test(maps DATA tests/data/surfaces/maps.fbx)
   sinew_visual_test(missing_textures DATA tests/data/surfaces/missing.fbx)
 endif()

@@ -233,6 +233,18 @@ typedef enum sinew_texture_wrap {
     SINEW_TEXTURE_MIRROR, ///< repeated, every second copy mirrored
 } sinew_texture_wrap;
 
+/// Images of a material besides its colour. Of roughness the green channel counts, of metalness the blue, of occlusion
+/// the red, as in glTF; grey images have the same value in all.
+typedef enum sinew_map {
+    SINEW_MAP_NORMAL,    ///< of tangent space; x to the right of the image, y upwards
+    SINEW_MAP_ROUGHNESS, ///< times `roughness`
+    SINEW_MAP_METALNESS, ///< times `metalness`
+    SINEW_MAP_SPECULAR,  ///< sRGB; the colour of highlights; half grey gives those of plastic
+    SINEW_MAP_EMISSIVE,  ///< sRGB; times `emissive`
+    SINEW_MAP_OCCLUSION, ///< of ambient light
+    SINEW_MAP_COUNT,
+} sinew_map;
+
 typedef struct sinew_material {
     sinew_text_ref name;
     int32_t texture;     ///< base colour, in `textures`, or SINEW_NONE
@@ -241,7 +253,13 @@ typedef struct sinew_material {
     uint32_t alpha_mode; ///< sinew_alpha_mode
     float alpha_cutoff;  ///< for SINEW_ALPHA_TEST
     uint32_t two_sided;
-    uint32_t wrap[2]; ///< sinew_texture_wrap along u and v
+    uint32_t wrap[2];                     ///< sinew_texture_wrap along u and v, of all images
+    int32_t maps[SINEW_MAP_COUNT];        ///< in `textures`, or SINEW_NONE; all have the mesh's texture coordinates
+    float roughness, metalness;           ///< 0 … 1
+    float normal_scale;                   ///< of x and y of the normal map
+    float occlusion_strength;             ///< 0 … 1
+    float emissive[3];                    ///< light of its own, linear
+    uint32_t roughness_map_is_glossiness; ///< the map holds one minus the roughness
 } sinew_material;
 
 /// An image of a material. The block contains references and embedded files, never pixels.

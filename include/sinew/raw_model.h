@@ -122,6 +122,12 @@ typedef struct sinew_raw_mesh {
     int32_t deformer_count;
 } sinew_raw_mesh;
 
+/// An image of a material besides its colour.
+typedef struct sinew_raw_map {
+    uint32_t kind;   ///< sinew_map
+    int32_t texture; ///< in `textures`
+} sinew_raw_map;
+
 typedef struct sinew_raw_material {
     const char *name;
     int32_t texture; ///< in `textures`, or SINEW_NONE (not 0!)
@@ -130,7 +136,14 @@ typedef struct sinew_raw_material {
     uint32_t alpha_mode;
     float alpha_cutoff;
     uint32_t two_sided;
-    uint32_t wrap[2]; ///< sinew_texture_wrap along u and v
+    uint32_t wrap[2];          ///< sinew_texture_wrap along u and v
+    const sinew_raw_map *maps; ///< at most one of each kind; they have the texture coordinates of `texture`
+    int32_t map_count;
+    float roughness; ///< 0: 0.46, of a matt plastic; a mirror has 0.01
+    float metalness;
+    float normal_scale, occlusion_strength; ///< 0: 1
+    float emissive[3];
+    uint32_t roughness_map_is_glossiness;
 } sinew_raw_material;
 
 typedef struct sinew_raw_texture {

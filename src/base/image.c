@@ -93,6 +93,23 @@ void sinew__mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, u
     }
 }
 
+void sinew__mipmap_halve_data(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *out_pixels)
+{
+    const int32_t half_width = sinew__mipmap_half(width), half_height = sinew__mipmap_half(height);
+    for (int32_t y = 0; y < half_height; ++y) {
+        for (int32_t x = 0; x < half_width; ++x) {
+            const int32_t end_x = x + 1 == half_width ? width : 2 * x + 2;
+            const int32_t end_y = y + 1 == half_height ? height : 2 * y + 2;
+            uint32_t sum[4] = {0}, count = 0;
+            for (int32_t v = 2 * y; v < end_y; ++v)
+                for (int32_t u = 2 * x; u < end_x; ++u, ++count)
+                    for (int i = 0; i < 4; ++i)
+                        sum[i] += pixels[4 * ((size_t)v * (size_t)width + (size_t)u) + (size_t)i];
+            for (int i = 0; i < 4; ++i) *out_pixels++ = (uint8_t)((sum[i] + count / 2) / count);
+        }
+    }
+}
+
 void sinew_image_free(sinew_image *image)
 {
     if (!image) return;

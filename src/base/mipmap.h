@@ -9,6 +9,9 @@
 /// [sinew__mipmap_half(width) × sinew__mipmap_half(height) × 4]. Transparent texels add no colour to the average.
 void sinew__mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *out_pixels);
 
+/// The same for an image of numbers, whose channels are averaged as they are: normals, roughness.
+void sinew__mipmap_halve_data(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *out_pixels);
+
 /// Returns half a size, at least 1.
 int32_t sinew__mipmap_half(int32_t size);
 

@@ -17,8 +17,9 @@ void sinew__render_texture_clamp(void);
 void sinew__render_texture_set_coverage(int32_t width, int32_t height, const uint8_t *coverage);
 
 /// Uploads an image with all mip levels. An image larger than the driver's limit starts at the first level that fits.
-SINEW_NODISCARD sinew_result sinew__render_texture_from_image(const sinew_image *image, GLuint *out_texture,
-                                                              sinew_error *out_error);
+/// `is_data`: the channels are numbers, not sRGB colours.
+SINEW_NODISCARD sinew_result sinew__render_texture_from_image(const sinew_image *image, int is_data,
+                                                              GLuint *out_texture, sinew_error *out_error);
 
 /// Creates a texture of one white texel, for materials without an image.
 GLuint sinew__render_texture_white(void);

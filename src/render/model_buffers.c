@@ -182,28 +182,66 @@ static int by_pixels(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
+/// Marks the textures whose channels are numbers. One that is also a colour is a colour.
+static void mark_data(const sinew_model *model, uint8_t *is_data)
+{
+    for (int32_t i = 0; i < model->material_count; ++i)
+        for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
+            if (model->materials[i].maps[kind] != SINEW_NONE) is_data[model->materials[i].maps[kind]] = 1;
+    for (int32_t i = 0; i < model->material_count; ++i) {
+        const sinew_material *material = &model->materials[i];
+        const int32_t colors[] = {material->texture, material->maps[SINEW_MAP_SPECULAR],
+                                  material->maps[SINEW_MAP_EMISSIVE]};
+        for (size_t k = 0; k < sizeof colors / sizeof *colors; ++k)
+            if (colors[k] != SINEW_NONE) is_data[colors[k]] = 0;
+    }
+}
+
+/// Returns whether most directions of an image point out of the surface, as in a normal map. A bump map, which many
+/// files put in its place, is grey.
+static uint8_t looks_like_normals(const sinew_image *image)
+{
+    const size_t count = (size_t)image->width * (size_t)image->height, step = count / 4096 + 1;
+    size_t sampled = 0, outward = 0;
+    for (size_t i = 0; i < count; i += step, ++sampled) {
+        const uint8_t *texel = image->pixels + 4 * i;
+        outward += texel[2] > 150 && texel[2] > texel[0] && texel[2] > texel[1];
+    }
+    return outward * 2 > sampled;
+}
+
 /// Pictures that share their pixels become one texture of the driver.
 static sinew_result make_textures(render_model_buffers *buffers, const sinew_model *model, const sinew_image *images,
                                   sinew_error *out_error)
 {
     buffers->white = sinew__render_texture_white();
     if (!images || model->texture_count == 0) return SINEW_OK;
-    buffers->textures = sinew__allocate_zeroed((size_t)model->texture_count, sizeof *buffers->textures);
-    if (!buffers->textures) return sinew__fail_memory(out_error);
+    const size_t count = (size_t)model->texture_count;
+    buffers->textures = sinew__allocate_zeroed(count, sizeof *buffers->textures);
+    buffers->has_normals = sinew__allocate_zeroed(count, 1);
+    if (!buffers->textures || !buffers->has_normals) return sinew__fail_memory(out_error);
     buffers->texture_count = model->texture_count;
-    const sinew_image **sorted = sinew__allocate((size_t)model->texture_count * sizeof *sorted);
-    if (!sorted) return sinew__fail_memory(out_error);
+    const sinew_image **sorted = sinew__allocate(count * sizeof *sorted);
+    uint8_t *is_data = sinew__allocate_zeroed(count, 1);
+    if (!sorted || !is_data) {
+        sinew_free(sorted);
+        sinew_free(is_data);
+        return sinew__fail_memory(out_error);
+    }
+    mark_data(model, is_data);
     for (int32_t i = 0; i < model->texture_count; ++i) sorted[i] = &images[i];
     qsort(sorted, (size_t)model->texture_count, sizeof *sorted, by_pixels);
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; result == SINEW_OK && i < model->texture_count; ++i) {
         if (!sorted[i]->pixels) continue;
-        GLuint *texture = &buffers->textures[sorted[i] - images];
-        if (i > 0 && sorted[i - 1]->pixels == sorted[i]->pixels)
-            *texture = buffers->textures[sorted[i - 1] - images];
+        const ptrdiff_t index = sorted[i] - images, before = i > 0 ? sorted[i - 1] - images : 0;
+        buffers->has_normals[index] = is_data[index] && looks_like_normals(sorted[i]);
+        if (i > 0 && sorted[i - 1]->pixels == sorted[i]->pixels && is_data[before] == is_data[index])
+            buffers->textures[index] = buffers->textures[before];
         else
-            result = sinew__render_texture_from_image(sorted[i], texture, out_error);
+            result = sinew__render_texture_from_image(sorted[i], is_data[index], &buffers->textures[index], out_error);
     }
+    sinew_free(is_data);
     sinew_free(sorted);
     return result;
 }
@@ -252,6 +290,7 @@ void sinew__render_model_buffers_delete(render_model_buffers *buffers)
     glDeleteVertexArrays(1, &buffers->vertex_array);
     glDeleteVertexArrays(1, &buffers->skinned_array);
     sinew_free(buffers->textures);
+    sinew_free(buffers->has_normals);
     sinew_free(buffers->morphed);
     sinew_free(buffers->dual_palette);
     sinew_free(buffers->edges);

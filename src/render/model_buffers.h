@@ -19,8 +19,8 @@ enum {
     RENDER_ATTRIBUTE_INSTANCE_POSITION,
 };
 
-/// Texture units of the mesh shaders.
-enum { RENDER_UNIT_TEXTURE, RENDER_UNIT_PALETTE, RENDER_UNIT_INFLUENCES, RENDER_UNIT_WEIGHTS };
+/// Texture units of the mesh shaders; SINEW_MAP_COUNT units from RENDER_UNIT_MAPS on.
+enum { RENDER_UNIT_TEXTURE, RENDER_UNIT_PALETTE, RENDER_UNIT_INFLUENCES, RENDER_UNIT_WEIGHTS, RENDER_UNIT_MAPS };
 
 /// Flag of a skin joint in the influence texture: the mesh is additive.
 #define RENDER_ADDITIVE 0x80000000u
@@ -50,7 +50,8 @@ typedef struct render_model_buffers {
     GLuint skinned_array; ///< the vertices with these in place of the model's
     int is_skinned;       ///< they hold the current pose
     GLuint white;
-    GLuint *textures; ///< [texture_count] 0: missing
+    GLuint *textures;     ///< [texture_count] 0: missing
+    uint8_t *has_normals; ///< [texture_count] 1: the image looks like a normal map; NULL without images
     int32_t texture_count;
     float *morphed; ///< [6 × vertices of the largest mesh with morphs or a geometry cache], or NULL
 

@@ -38,6 +38,32 @@ def strands(u, v):
     return 0.60 * shade, 0.36 * shade, 0.18 * shade, alpha * min(1, 4 * tips)
 
 
+def bumps(u, v):
+    """Normals of round studs on a flat ground, x to the right and y upwards."""
+    x, y = 2 * (8 * u % 1) - 1, 2 * (6 * v % 1) - 1
+    inside = x * x + y * y < 0.64
+    normal = (0.9 * x, -0.9 * y, math.sqrt(max(1 - 0.81 * (x * x + y * y), 0.05))) if inside else (0, 0, 1)
+    return tuple(0.5 + 0.5 * c for c in normal) + (1,)
+
+
+def rings(u, v):
+    """Smooth and rough by turns."""
+    value = 0.25 if int(10 * v) % 2 else 0.8
+    return value, value, value, 1
+
+
+def lamps(u, v):
+    """Glowing dots."""
+    x, y = 2 * (8 * u % 1) - 1, 2 * (6 * v % 1) - 1
+    return (1, 0.55, 0.1, 1) if x * x + y * y < 0.3 else (0, 0, 0, 1)
+
+
+def creases(u, v):
+    """Shade in a grid of creases."""
+    value = min(1, 0.15 + 4 * min(abs(8 * u % 1 - 0.5), abs(6 * v % 1 - 0.5)))
+    return value, value, value, 1
+
+
 # ---- shapes: positions, texture coordinates with v upwards, and quads -----------------------------------------------
 
 def grid(columns, rows, point):
@@ -61,7 +87,7 @@ def sphere(center, radius):
         longitude, latitude = 2 * math.pi * (u - 0.5), math.pi * (v - 0.5)
         return (center[0] + radius * math.cos(latitude) * math.sin(longitude), center[1] + radius * math.sin(latitude),
                 center[2] + radius * math.cos(latitude) * math.cos(longitude))
-    return grid(24, 12, point)
+    return grid(24, 14, point)
 
 
 def curl(x):
@@ -158,6 +184,21 @@ def make_missing(folder):
     document.write(os.path.join(folder, 'missing.fbx'))
 
 
+def make_maps(folder):
+    """Spheres with a normal map; a metal with rings of roughness; glowing dots; occlusion in creases."""
+    document = Document()
+    spheres = (({'DiffuseColor': (0.30, 0.42, 0.55)}, [('NormalMap', 'bumps.png')]),
+               ({'DiffuseColor': (0.80, 0.55, 0.20), 'Maya|metalness': (1,)}, [('Maya|specularRoughness', 'rings.png')]),
+               ({'DiffuseColor': (0.08, 0.09, 0.12)}, [('EmissiveColor', 'lamps.png')]),
+               ({'DiffuseColor': (0.62, 0.58, 0.52)}, [('Maya|TEX_ao_map', 'creases.png')]))
+    for i, (properties, textures) in enumerate(spheres):
+        document.add_mesh(f'Sphere{i}', sphere((13 * (i % 2), 6 + 13 * (i // 2), 0), 6),
+                          document.add_material(f'Material{i}', properties, textures))
+    document.write(os.path.join(folder, 'maps.fbx'))
+    for name, pixel in (('bumps', bumps), ('rings', rings), ('lamps', lamps), ('creases', creases)):
+        write_png(os.path.join(folder, name + '.png'), 128, pixel)
+
+
 def make_hair(folder):
     """A head with cards of hair in no particular order, from strong roots to soft tips."""
     document = Document()
@@ -182,6 +223,7 @@ def main():
     make_culling(folder)
     make_missing(folder)
     make_hair(folder)
+    make_maps(folder)
 
 
 if __name__ == '__main__':

@@ -61,7 +61,7 @@ static void every_program_has_its_own_name_for_the_colour(void **state)
         sinew_model *model = import_objects(TRIANGLE MATERIAL("") TEXTURE("40", "", RELATIVE("bumps.png"))
                                                 TEXTURE("41", "", RELATIVE("skin.png")),
                                             links);
-        assert_int_equal(model->texture_count, 1);
+        assert_int_equal(model->texture_count, 2);
         assert_path(model, "skin.png");
         sinew_model_destroy(model);
     }
@@ -338,9 +338,97 @@ static void a_texture_of_the_opacity_makes_a_material_translucent(void **state)
     sinew_model_destroy(model);
 }
 
+/// The path of a map of the painted material, or "".
+static const char *map_path(const sinew_model *model, sinew_map kind)
+{
+    const int32_t texture = painted(model)->maps[kind];
+    return texture == SINEW_NONE ? "" : sinew_text(model, model->textures[texture].path);
+}
+
+static void maps_are_found_by_the_names_of_every_program(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *property;
+        sinew_map kind;
+        uint32_t is_glossiness;
+    } CASES[] = {
+        {"NormalMap", SINEW_MAP_NORMAL, 0},
+        {"Bump", SINEW_MAP_NORMAL, 0},
+        {"Maya|normalCamera", SINEW_MAP_NORMAL, 0},
+        {"3dsMax|Parameters|bump_map", SINEW_MAP_NORMAL, 0},
+        {"Maya|specularRoughness", SINEW_MAP_ROUGHNESS, 0},
+        {"3dsMax|Parameters|roughness_map", SINEW_MAP_ROUGHNESS, 0},
+        {"ShininessExponent", SINEW_MAP_ROUGHNESS, 1},
+        {"3dsMax|main|glossiness_map", SINEW_MAP_ROUGHNESS, 1},
+        {"Maya|metalness", SINEW_MAP_METALNESS, 0},
+        {"Maya|TEX_metallic_map", SINEW_MAP_METALNESS, 0},
+        {"SpecularColor", SINEW_MAP_SPECULAR, 0},
+        {"EmissiveColor", SINEW_MAP_EMISSIVE, 0},
+        {"Maya|TEX_ao_map", SINEW_MAP_OCCLUSION, 0},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char links[512];
+        snprintf(links, sizeof links, LINKS "C: \"OP\",41,30, \"%s\"\n", CASES[i].property);
+        sinew_model *model = import_objects(TRIANGLE MATERIAL("") TEXTURE("41", "", RELATIVE("map.png")), links);
+        assert_string_equal(map_path(model, CASES[i].kind), "map.png");
+        assert_int_equal(painted(model)->texture, SINEW_NONE);
+        assert_int_equal(painted(model)->roughness_map_is_glossiness, CASES[i].is_glossiness);
+        sinew_model_destroy(model);
+    }
+}
+
+#define SURFACE_NUMBERS                                                                                                \
+    PROPERTY("Maya|specularRoughness", "0.25") PROPERTY("Maya|metalness", "0.5") PROPERTY("EmissiveColor", "0.1,0,0")
+
+static void a_map_replaces_the_number_of_its_property(void **state)
+{
+    (void)state;
+    sinew_model *model = import_objects(TRIANGLE MATERIAL(SURFACE_NUMBERS), LINKS);
+    assert_close(painted(model)->roughness, 0.25, 1e-6);
+    assert_close(painted(model)->metalness, 0.5, 1e-6);
+    assert_close(painted(model)->emissive[0], 0.1, 1e-6);
+    sinew_model_destroy(model);
+    model = import_objects(TRIANGLE MATERIAL(SURFACE_NUMBERS) TEXTURE("41", "", RELATIVE("map.png")),
+                           LINKS OP("41", "30", "Maya|specularRoughness") OP("41", "30", "Maya|metalness")
+                               OP("41", "30", "EmissiveColor"));
+    assert_close(painted(model)->roughness, 1, 0);
+    assert_close(painted(model)->metalness, 1, 0);
+    for (int i = 0; i < 3; i++) assert_close(painted(model)->emissive[i], 1, 0);
+    sinew_model_destroy(model);
+}
+
+/// Without numbers the surface is a matt plastic, drawn as before maps were read.
+static void a_phong_material_says_nothing_of_its_surface(void **state)
+{
+    (void)state;
+    sinew_model *model = import_objects(
+        TRIANGLE MATERIAL(PROPERTY("ShininessExponent", "100") PROPERTY("SpecularColor", "1,1,1")), LINKS);
+    assert_close(painted(model)->roughness, 0.461736, 1e-6);
+    assert_close(painted(model)->metalness, 0, 0);
+    for (int kind = 0; kind < SINEW_MAP_COUNT; kind++) assert_string_equal(map_path(model, (sinew_map)kind), "");
+    sinew_model_destroy(model);
+}
+
+static void a_map_with_other_coordinates_is_dropped_and_named(void **state)
+{
+    (void)state;
+    sinew_model *model =
+        import_objects(TRIANGLE MATERIAL("") TEXTURE("40", PROPERTY("UVSet", "\"first\""), RELATIVE("a.png"))
+                           TEXTURE("41", PROPERTY("UVSet", "\"second\""), RELATIVE("b.png")),
+                       LINKS OP("40", "30", "DiffuseColor") OP("41", "30", "NormalMap"));
+    assert_string_equal(map_path(model, SINEW_MAP_NORMAL), "");
+    assert_int_equal(warnings_of(model, "I17"), 1);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(maps_are_found_by_the_names_of_every_program),
+        cmocka_unit_test(a_map_replaces_the_number_of_its_property),
+        cmocka_unit_test(a_phong_material_says_nothing_of_its_surface),
+        cmocka_unit_test(a_map_with_other_coordinates_is_dropped_and_named),
         cmocka_unit_test(every_program_has_its_own_name_for_the_colour),
         cmocka_unit_test(a_colour_in_the_programs_own_words_goes_before_the_diffuse_one),
         cmocka_unit_test(a_slot_for_a_texture_supplies_no_colour),

@@ -19,10 +19,14 @@ static const char scene[] =
     "{\"name\":\"Cloth\",\"weights\":[0.25],\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":8,"
     "\"targets\":[{\"POSITION\":6}]}]}],"
     "\"materials\":[{\"name\":\"Skin\",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.25,\"doubleSided\":true,"
-    "\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0.5,0.25,1],\"baseColorTexture\":{\"index\":0,\"extensions\":{"
+    "\"normalTexture\":{\"index\":1,\"scale\":0.5},\"occlusionTexture\":{\"index\":1,\"strength\":0.75},"
+    "\"emissiveTexture\":{\"index\":0},\"emissiveFactor\":[1,0.5,0],"
+    "\"pbrMetallicRoughness\":{\"metallicRoughnessTexture\":{\"index\":1},\"metallicFactor\":0.25,"
+    "\"roughnessFactor\":0.625,\"baseColorFactor\":[1,0.5,0.25,1],\"baseColorTexture\":{\"index\":0,\"extensions\":{"
     "\"KHR_texture_transform\":{\"offset\":[0.25,0.5],\"rotation\":1.57079633,\"scale\":[2,4]}}}}}],"
-    "\"textures\":[{\"source\":0,\"sampler\":0}],\"samplers\":[{\"wrapS\":33071,\"wrapT\":33648}],\"images\":[{\"uri\":"
-    "\"textures/skin.png\"}],"
+    "\"textures\":[{\"source\":0,\"sampler\":0},{\"source\":1,\"sampler\":0}],\"samplers\":[{\"wrapS\":33071,\"wrapT\":"
+    "33648}],\"images\":[{\"uri\":"
+    "\"textures/skin.png\"},{\"uri\":\"textures/maps.png\"}],"
     "\"animations\":[{\"name\":\"wave\",\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"rotation\"}}],"
     "\"samplers\":[{\"input\":4,\"output\":5,\"interpolation\":\"STEP\"}]},"
     "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":3,\"path\":\"weights\"}}],\"samplers\":[{\"input\":4,"
@@ -399,6 +403,17 @@ static void materials_keep_colour_alpha_and_picture(void **state)
     assert_close(material->alpha_cutoff, 0.25, 1e-6);
     assert_true(material->two_sided);
     assert_string_equal(sinew_text(model, model->textures[material->texture].path), "textures/skin.png");
+    static const sinew_map shared[] = {SINEW_MAP_NORMAL, SINEW_MAP_ROUGHNESS, SINEW_MAP_METALNESS, SINEW_MAP_OCCLUSION};
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+        assert_string_equal(sinew_text(model, model->textures[material->maps[shared[i]]].path), "textures/maps.png");
+    assert_int_equal(material->maps[SINEW_MAP_EMISSIVE], material->texture);
+    assert_int_equal(material->maps[SINEW_MAP_SPECULAR], SINEW_NONE);
+    assert_int_equal(model->texture_count, 2);
+    assert_close(material->normal_scale, 0.5, 1e-6);
+    assert_close(material->occlusion_strength, 0.75, 1e-6);
+    assert_close(material->metalness, 0.25, 1e-6);
+    assert_close(material->roughness, 0.625, 1e-6);
+    assert_close(material->emissive[1], 0.5, 1e-6);
     assert_int_equal(material->wrap[0], SINEW_TEXTURE_CLAMP);
     assert_int_equal(material->wrap[1], SINEW_TEXTURE_MIRROR);
     sinew_model_destroy(model);

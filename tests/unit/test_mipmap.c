@@ -61,6 +61,16 @@ static void no_texel_of_an_odd_size_is_left_out(void **state)
     assert_int_equal(out[1][0], 156);
 }
 
+/// (0 + 1 + 255) / 3 = 85, whatever the alpha.
+static void numbers_are_averaged_as_they_are(void **state)
+{
+    (void)state;
+    const uint8_t pixels[3][4] = {{0, 0, 255, 0}, {1, 0, 255, 255}, {255, 0, 255, 255}};
+    uint8_t out[4];
+    sinew__mipmap_halve_data(pixels[0], 3, 1, out);
+    assert_memory_equal(out, ((const uint8_t[4]){85, 0, 255, 170}), 4);
+}
+
 static void the_curve_reads_back_every_byte(void **state)
 {
     (void)state;
@@ -78,6 +88,7 @@ int main(void)
         cmocka_unit_test(transparent_texels_contribute_no_colour),
         cmocka_unit_test(a_uniform_image_is_unchanged_at_any_size),
         cmocka_unit_test(no_texel_of_an_odd_size_is_left_out),
+        cmocka_unit_test(numbers_are_averaged_as_they_are),
         cmocka_unit_test(the_curve_reads_back_every_byte),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

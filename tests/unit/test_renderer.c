@@ -198,6 +198,76 @@ static void textures_repeat_clamp_or_mirror(void **state)
     }
 }
 
+/// The red channel of the middle of a cube with one map of a single colour.
+static int middle_with_map(sinew_map kind, const uint8_t color[4], sinew_raw_material material)
+{
+    uint8_t texel[4];
+    memcpy(texel, color, sizeof texel);
+    const sinew_image image = {.width = 1, .height = 1, .pixels = texel};
+    const sinew_raw_map map = {.kind = (uint32_t)kind};
+    test_stage stage;
+    sinew_error error;
+    material.texture = SINEW_NONE;
+    material.maps = &map;
+    material.map_count = 1;
+    stage_open(&stage, scene_cube_of(&material), 0.0);
+    must(sinew_renderer_set_model(stage.renderer, stage.model, &image, &error), &error);
+    stage_draw(&stage);
+    const int middle = pixel_at(&stage, WIDTH / 2, HEIGHT / 2)[0];
+    stage_close(&stage);
+    return middle;
+}
+
+/// The key light comes from the left and above.
+static void a_normal_map_tilts_the_surface(void **state)
+{
+    (void)state;
+    const sinew_raw_material material = {.base_color = {0.5f, 0.5f, 0.5f, 1.0f}};
+    const int flat = middle_with_map(SINEW_MAP_NORMAL, (const uint8_t[4]){128, 128, 255, 255}, material);
+    const int left = middle_with_map(SINEW_MAP_NORMAL, (const uint8_t[4]){60, 128, 230, 255}, material);
+    const int right = middle_with_map(SINEW_MAP_NORMAL, (const uint8_t[4]){195, 128, 230, 255}, material);
+    const int upwards = middle_with_map(SINEW_MAP_NORMAL, (const uint8_t[4]){128, 195, 230, 255}, material);
+    const int downwards = middle_with_map(SINEW_MAP_NORMAL, (const uint8_t[4]){128, 60, 230, 255}, material);
+    assert_true(left > flat && flat > right + 10);
+    assert_true(upwards > flat + 10 && flat > downwards + 10);
+    // A bump map in its place is grey and is no normal map.
+    assert_close(middle_with_map(SINEW_MAP_NORMAL, (const uint8_t[4]){60, 60, 60, 255}, material), flat, 1);
+}
+
+static void emission_and_occlusion_change_the_light(void **state)
+{
+    (void)state;
+    const uint8_t black[4] = {0, 0, 0, 255}, white[4] = {255, 255, 255, 255};
+    const sinew_raw_material material = {.base_color = {0.2f, 0.2f, 0.2f, 1.0f}, .emissive = {1.0f, 1.0f, 1.0f}};
+    const sinew_raw_material dull = {.base_color = {0.2f, 0.2f, 0.2f, 1.0f}};
+    const int dark = middle_with_map(SINEW_MAP_EMISSIVE, black, material);
+    assert_int_equal(middle_with_map(SINEW_MAP_EMISSIVE, white, material), 255);
+    assert_int_equal(middle_with_map(SINEW_MAP_OCCLUSION, white, dull), dark);
+    assert_true(middle_with_map(SINEW_MAP_OCCLUSION, black, dull) < dark - 5);
+}
+
+/// The factors of a material whose images are missing would make it a mirror or a lamp.
+static void without_its_maps_a_surface_is_plastic(void **state)
+{
+    (void)state;
+    const sinew_raw_map maps[3] = {
+        {.kind = SINEW_MAP_METALNESS}, {.kind = SINEW_MAP_EMISSIVE}, {.kind = SINEW_MAP_ROUGHNESS}};
+    sinew_raw_material material = {.texture = SINEW_NONE, .base_color = {0.2f, 0.2f, 0.2f, 1.0f}};
+    uint8_t plain[4];
+    for (int i = 0; i < 2; ++i) {
+        test_stage stage;
+        stage_open(&stage, scene_cube_of(&material), 0.0);
+        stage_draw(&stage);
+        if (i == 1) assert_memory_equal(pixel_at(&stage, WIDTH / 2, HEIGHT / 2), plain, 4);
+        memcpy(plain, pixel_at(&stage, WIDTH / 2, HEIGHT / 2), 4);
+        stage_close(&stage);
+        material.maps = maps;
+        material.map_count = 3;
+        material.roughness = material.metalness = 1.0f;
+        for (int k = 0; k < 3; ++k) material.emissive[k] = 1.0f;
+    }
+}
+
 /// Red with a white image, blue without it; a material without the second colour uses the first.
 static void a_missing_image_shows_the_bare_colour(void **state)
 {
@@ -552,6 +622,9 @@ int main(void)
         cmocka_unit_test(translucent_sheets_need_no_order),
         cmocka_unit_test(textures_are_upright),
         cmocka_unit_test(textures_repeat_clamp_or_mirror),
+        cmocka_unit_test(a_normal_map_tilts_the_surface),
+        cmocka_unit_test(emission_and_occlusion_change_the_light),
+        cmocka_unit_test(without_its_maps_a_surface_is_plastic),
         cmocka_unit_test(a_missing_image_shows_the_bare_colour),
         cmocka_unit_test(without_its_image_a_black_or_white_material_is_grey),
         cmocka_unit_test(text_is_drawn_at_its_position),

@@ -3,9 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "base/error.h"
-#include "import/assimp/assimp_convert.h"
+#include "import/fbx/document_textures.h"
+#include "import/fbx/material_maps.h"
+#include "import/fbx/material_names.h"
 
 // ---- names -------------------------------------------------------------------------------------------------------
 
@@ -26,136 +27,6 @@ enum { BASE_NAME_COUNT = sizeof BASE_NAMES / sizeof *BASE_NAMES };
 enum { COLOR_NAME_COUNT = sizeof COLOR_NAMES / sizeof *COLOR_NAMES };
 enum { OPACITY_NAME_COUNT = sizeof OPACITY_NAMES / sizeof *OPACITY_NAMES };
 
-static int is_same_word(const char *word, const char *text, size_t length)
-{
-    size_t i = 0;
-    while (i < length && word[i] && sinew__ascii_lower(word[i]) == sinew__ascii_lower(text[i])) i++;
-    return i == length && !word[i];
-}
-
-/// The index of a property's name in a list, or `count`.
-static size_t rank(const char *const *names, size_t count, const char *property, size_t length)
-{
-    size_t behind = length;
-    while (behind > 0 && property[behind - 1] != '|') behind--;
-    for (size_t i = 0; i < count; i++)
-        if (is_same_word(names[i], property + behind, length - behind)) return i;
-    return count;
-}
-
-// ---- textures ----------------------------------------------------------------------------------------------------
-
-/// The lowest texture of several in layers, or the object itself.
-static const fbx_object *single_texture(const fbx_document *document, const fbx_object *object)
-{
-    return strcmp(object->class_name, "LayeredTexture") == 0 ? sinew__fbx_source_of(document, object, FBX_TEXTURE)
-                                                             : object;
-}
-
-/// The texture of the first property of a list of names that has one; NULL when none has.
-static const fbx_object *find_texture(const fbx_document *document, const fbx_object *material,
-                                      const char *const *names, size_t count)
-{
-    const fbx_connections sources = sinew__fbx_sources(document, material);
-    const fbx_object *found = NULL;
-    size_t best = count;
-    for (size_t i = 0; i < sources.count; i++) {
-        const char *property = sources.items[i].target_property;
-        const size_t place = rank(names, count, property, strlen(property));
-        const fbx_object *texture = place < best ? single_texture(document, sources.items[i].source) : NULL;
-        if (!texture || texture->kind != FBX_TEXTURE) continue;
-        found = texture;
-        best = place;
-    }
-    return found;
-}
-
-/// The extension of a path in lower case, or "".
-static const char *format_of(sinew__arena *arena, const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    char *format = dot && strlen(dot) < 8 ? sinew__arena_text(arena, dot + 1, strlen(dot + 1)) : NULL;
-    for (char *c = format; c && *c; c++) *c = sinew__ascii_lower(*c);
-    return format ? format : "";
-}
-
-static sinew_result read_texture(import_pass *pass, const fbx_object *object, const fbx_object *video,
-                                 sinew_raw_texture *out, sinew_error *error)
-{
-    fbx_bytes name = sinew__fbx_media_file_name(object), content = {"", 0};
-    if (name.size == 0 && video) name = sinew__fbx_media_file_name(video);
-    sinew_result result = SINEW_OK;
-    if (video) result = sinew__fbx_video_content(pass->document, video, &content, error);
-    out->path = sinew__import_text(&pass->arena, name.bytes, name.size);
-    if (result == SINEW_OK && !out->path) result = sinew__arena_fail(&pass->arena, error);
-    if (result != SINEW_OK) return result;
-    out->format = format_of(&pass->arena, out->path);
-    out->bytes = content.size ? content.bytes : NULL;
-    out->byte_count = content.size;
-    return SINEW_OK;
-}
-
-/// The textures that materials have used so far.
-typedef struct texture_list {
-    import_pass *pass;
-    int32_t *numbers; ///< [object_count] of textures, and of videos, in raw.textures, plus 1; 0: not used yet
-    name_table paths; ///< of files that are not embedded
-} texture_list;
-
-static size_t count_of(const fbx_document *document, fbx_class kind)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < document->object_count; i++) count += document->objects[i].kind == kind ? 1u : 0u;
-    return count;
-}
-
-static int begin_textures(import_pass *pass, texture_list *out)
-{
-    const size_t count = count_of(pass->document, FBX_TEXTURE);
-    *out = (texture_list){.pass = pass,
-                          .numbers = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->document->object_count)};
-    pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, count);
-    return out->numbers && pass->textures && sinew__name_table_create(&pass->arena, count, &out->paths);
-}
-
-/// *out is the index of a texture, SINEW_NONE without an image. Files often have an object for every use of an image:
-/// those of the same embedded file or path are one texture.
-static sinew_result number_of(texture_list *list, const fbx_object *texture, int32_t *out, sinew_error *error)
-{
-    import_pass *pass = list->pass;
-    const fbx_object *video = sinew__fbx_source_of(pass->document, texture, FBX_VIDEO);
-    int32_t *known = &list->numbers[texture->index], *shared = video ? &list->numbers[video->index] : known;
-    *out = *known ? *known - 1 : *shared ? *shared - 1 : SINEW_NONE;
-    if (*out != SINEW_NONE) return SINEW_OK;
-    sinew_raw_texture *item = &pass->textures[pass->raw.texture_count];
-    const sinew_result result = read_texture(pass, texture, video, item, error);
-    if (result != SINEW_OK || (!item->bytes && !*item->path)) return result;
-    if (!item->bytes) *out = sinew__name_table_find(&list->paths, item->path);
-    if (*out == SINEW_NONE) {
-        *out = pass->raw.texture_count++;
-        if (!item->bytes) sinew__name_table_add(&list->paths, item->path, *out);
-    }
-    *known = *out + 1;
-    if (item->bytes) *shared = *known;
-    return SINEW_OK;
-}
-
-/// Embedded images that no material's colour uses are kept as well: the file may be their only copy.
-static sinew_result add_embedded(texture_list *list, sinew_error *error)
-{
-    const fbx_document *document = list->pass->document;
-    sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
-        const fbx_object *object = &document->objects[i];
-        const fbx_object *video =
-            object->kind == FBX_TEXTURE ? sinew__fbx_source_of(document, object, FBX_VIDEO) : NULL;
-        int32_t number;
-        if (video && sinew__fbx_record_child(video->record, "Content"))
-            result = number_of(list, object, &number, error);
-    }
-    return result;
-}
-
 // ---- materials ---------------------------------------------------------------------------------------------------
 
 static float unit_range(double value)
@@ -172,11 +43,11 @@ static void read_base_color(const fbx_object *object, double out[3])
     size_t best = COLOR_NAME_COUNT;
     for (const fbx_record *property = first; property; property = property->next) {
         const fbx_bytes name = sinew__fbx_record_bytes(property, 0);
-        const size_t place = rank(COLOR_NAMES, COLOR_NAME_COUNT, name.bytes, name.size);
-        if (place >= best || !memchr(name.bytes, '|', name.size) || property->value_count < FBX_PROPERTY_VALUES + 3)
+        const size_t rank = sinew__material_name_rank(COLOR_NAMES, COLOR_NAME_COUNT, name.bytes, name.size);
+        if (rank >= best || !memchr(name.bytes, '|', name.size) || property->value_count < FBX_PROPERTY_VALUES + 3)
             continue;
         for (size_t i = 0; i < 3; i++) out[i] = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
-        best = place;
+        best = rank;
     }
 }
 
@@ -198,7 +69,7 @@ static void read_colors(const fbx_object *object, int is_textured, sinew_raw_mat
 
 static void read_alpha(const fbx_document *document, const fbx_object *object, sinew_raw_material *out)
 {
-    const int has_opacity = find_texture(document, object, OPACITY_NAMES, OPACITY_NAME_COUNT) != NULL;
+    const int has_opacity = sinew__material_texture(document, object, OPACITY_NAMES, OPACITY_NAME_COUNT) != NULL;
     out->alpha_mode = out->base_color[3] < 1.0f || has_opacity ? SINEW_ALPHA_BLEND : SINEW_ALPHA_OPAQUE;
     out->alpha_cutoff = 0.5f;
 }
@@ -244,32 +115,44 @@ static import_uv_map read_uv_map(const fbx_object *texture)
     return map;
 }
 
-static sinew_result read_material(texture_list *list, const fbx_object *object, sinew_raw_material *out,
+/// All images of a material have the coordinates of the first one.
+static void read_placement(import_pass *pass, const fbx_object *texture, sinew_raw_material *out)
+{
+    const int32_t material = pass->raw.material_count;
+    warn_of_placement(pass, texture);
+    out->wrap[0] = read_wrap(texture, "WrapModeU");
+    out->wrap[1] = read_wrap(texture, "WrapModeV");
+    pass->material_uv_maps[material] = read_uv_map(texture);
+    pass->material_uv_names[material] = sinew__fbx_property_text(texture, "UVSet");
+}
+
+static sinew_result read_material(document_textures *list, const fbx_object *object, sinew_raw_material *out,
                                   sinew_error *error)
 {
     import_pass *pass = list->pass;
     *out = (sinew_raw_material){.name = object->name, .texture = SINEW_NONE};
-    const fbx_object *texture = find_texture(pass->document, object, BASE_NAMES, BASE_NAME_COUNT);
+    const fbx_object *texture = sinew__material_texture(pass->document, object, BASE_NAMES, BASE_NAME_COUNT);
+    const fbx_object *first = texture;
     read_colors(object, texture != NULL, out);
     read_alpha(pass->document, object, out);
-    pass->material_uv_maps[pass->raw.material_count] = texture ? read_uv_map(texture) : IMPORT_UV_UNCHANGED;
-    if (!texture) return SINEW_OK;
-    warn_of_placement(pass, texture);
-    out->wrap[0] = read_wrap(texture, "WrapModeU");
-    out->wrap[1] = read_wrap(texture, "WrapModeV");
-    pass->material_uv_names[pass->raw.material_count] = sinew__fbx_property_text(texture, "UVSet");
-    return number_of(list, texture, &out->texture, error);
+    pass->material_uv_maps[pass->raw.material_count] = IMPORT_UV_UNCHANGED;
+    sinew_result result = SINEW_OK;
+    if (texture) result = sinew__document_texture_number(list, texture, &out->texture, error);
+    if (result == SINEW_OK) result = sinew__material_maps_read(list, object, texture, out, &first, error);
+    if (first) read_placement(pass, first, out);
+    return result;
 }
 
 sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *error)
 {
     const fbx_document *document = pass->document;
-    const size_t count = count_of(document, FBX_MATERIAL);
+    const size_t count = sinew__document_count(document, FBX_MATERIAL);
     sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
     pass->material_uv_names = SINEW__ARENA_ARRAY(&pass->arena, fbx_bytes, count);
     pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
-    texture_list list;
-    if (!materials || !pass->material_uv_names || !pass->material_uv_maps || !begin_textures(pass, &list))
+    document_textures list;
+    if (!materials || !pass->material_uv_names || !pass->material_uv_maps ||
+        !sinew__document_textures_begin(pass, &list))
         return sinew__arena_fail(&pass->arena, error);
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
@@ -277,7 +160,7 @@ sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *erro
         result = read_material(&list, &document->objects[i], &materials[pass->raw.material_count], error);
         pass->document_materials[i] = pass->raw.material_count++;
     }
-    if (result == SINEW_OK) result = add_embedded(&list, error);
+    if (result == SINEW_OK) result = sinew__document_textures_add_embedded(&list, error);
     pass->raw.materials = materials;
     pass->raw.textures = pass->textures;
     return result;

@@ -164,6 +164,13 @@ static const sinew__number_rule material_numbers[] = {
     FLOATS(sinew_material, alpha_cutoff),
     YES_OR_NO(sinew_material, two_sided),
     BELOW(sinew_material, wrap, SINEW_TEXTURE_MIRROR + 1),
+    INDEX_OR_NONE(sinew_material, maps, TEXTURES),
+    FLOATS(sinew_material, roughness),
+    FLOATS(sinew_material, metalness),
+    FLOATS(sinew_material, normal_scale),
+    FLOATS(sinew_material, occlusion_strength),
+    FLOATS(sinew_material, emissive),
+    YES_OR_NO(sinew_material, roughness_map_is_glossiness),
 };
 
 static const sinew__number_rule texture_numbers[] = {
