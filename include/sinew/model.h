@@ -545,6 +545,10 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_save_memory(const sinew_model
 /// Frees a model. NULL is allowed.
 SINEW_API void sinew_model_destroy(sinew_model *model);
 
+/// Makes visible what the author hid: meshes, and joints that no clip animates. Call it before other threads read the
+/// model.
+SINEW_API void sinew_model_show_hidden(sinew_model *model);
+
 /// Returns the block of a model, for storing. Valid as long as the model.
 SINEW_API const void *sinew_model_block(const sinew_model *model, size_t *out_size);
 

@@ -188,6 +188,7 @@ typedef enum sinew_colors {
     SINEW_COLORS_MATERIAL,
     SINEW_COLORS_WEIGHTS,    ///< each vertex's weight for the selected joint, with a legend
     SINEW_COLORS_INFLUENCES, ///< the number of joints that influence each vertex, with a legend
+    SINEW_COLORS_CLAY,       ///< light clay instead of all materials
 } sinew_colors;
 
 /// The skinning method of an image.

@@ -166,3 +166,13 @@ check_file p.png 0 '' '*' -- play "$A" --crowd 9 --quit-after 0.2 --size 96x64 -
 check 2 '' '*--crowd and --skeleton are mutually exclusive*' -- play "$A" --crowd 9 --skeleton on
 check 6 '' '*nowhere/p.png: cannot write*' -- play "$A" --quit-after 0 --size 96x64 --screenshot nowhere/p.png
 finish
+
+# Meshes that the author hid are named by info and drawn on request; clay replaces black materials.
+sed 's/\(Model: [0-9]*, "Model::[^"]*", "Mesh" {\)/\1\nProperties70: {\nP: "Show", "bool", "", "",0\n}/' "$A" >hidden.fbx
+check 0 '*hidden by the author (draw with --show-hidden): *' '' -- info hidden.fbx
+check_file h1.png 0 '' '*' -- render hidden.fbx --size 64x48 -o h1.png
+check_file h2.png 0 '' '*' -- render hidden.fbx --size 64x48 --show-hidden -o h2.png
+check 1 'error 0.*' '*' -- render hidden.fbx --size 64x48 --show-hidden --reference h1.png
+check 0 'error 0.000000' '*' -- render "$A" --size 64x48 --reference h2.png
+check_file clay.png 0 '' '*' -- render "$A" --size 64x48 --material clay -o clay.png
+rm hidden.fbx h1.png h2.png clay.png

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/printable.h"
 #include "cli/commands/clip_facts.h"
 #include "cli/commands/clip_motion.h"
 #include "cli/commands/texture_location.h"
@@ -189,6 +190,7 @@ static void put_mesh_json(const info_file *info, const sinew_mesh *mesh, cli_jso
     cli_json_whole(json, "triangles", mesh->index_count / 3);
     cli_json_whole(json, "joints", joints);
     cli_json_whole(json, "max_influences", mesh->max_influences);
+    cli_json_bool(json, "hidden", (mesh->flags & SINEW_MESH_HIDDEN) != 0);
     cli_json_array(json, "materials");
     for (int32_t i = mesh->first_submesh; i < mesh->first_submesh + mesh->submesh_count; ++i) {
         const int32_t material = info->model->submeshes[i].material;
@@ -393,6 +395,23 @@ static void add_material_names(const info_file *info, int32_t mesh, int32_t *lis
     sinew__buffer_free(&names);
 }
 
+/// Names the meshes that the author hid, as many as the table shows.
+static void put_hidden_meshes(const info_file *info, int32_t shown, sinew__buffer *out)
+{
+    const sinew_model *model = info->model;
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        if (!(model->meshes[i].flags & SINEW_MESH_HIDDEN) || ++count > shown) continue;
+        char name[128];
+        const char *text = text_of(info, model->meshes[i].name);
+        sinew__printable(*text ? text : text_of(info, model->meshes[i].object), name, sizeof name);
+        sinew__buffer_format(out, "%s%s", count == 1 ? "  hidden by the author (draw with --show-hidden): " : ", ",
+                             name);
+    }
+    if (count > shown) sinew__buffer_format(out, " and %d more", (int)(count - shown));
+    if (count) sinew__buffer_put_character(out, '\n');
+}
+
 static void put_meshes(const info_file *info, sinew__buffer *out)
 {
     static const char *const titles[] = {"mesh", "vertices", "triangles", "joints", "influences", "materials"};
@@ -420,6 +439,7 @@ static void put_meshes(const info_file *info, sinew__buffer *out)
     sinew__buffer_put_character(out, '\n');
     cli_table_put(&table, "  ", out);
     put_omitted(out, shown, model->mesh_count);
+    put_hidden_meshes(info, shown, out);
 }
 
 static void put_textures(const info_file *info, sinew__buffer *out)

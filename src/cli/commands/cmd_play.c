@@ -197,7 +197,7 @@ static viewer_settings viewer_settings_of(play_job *job)
         .width = settings->size.width,
         .height = settings->size.height,
         .trail = settings->overlays.trail != NULL,
-        .colors = (sinew_colors)settings->overlays.colors,
+        .colors = cli_overlay_colors(&settings->overlays),
         .skin = (sinew_draw_skin)settings->overlays.skin,
         .names = settings->overlays.names,
         .axes = settings->overlays.axes,
@@ -257,7 +257,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
         return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --in-place are mutually exclusive");
     int code = cli_check_animation(context, &play_options->animations);
     if (code) return code;
-    const cli_play_options file_options = {play_options->clip, &play_options->animations, play_options->watch};
+    const cli_play_options file_options = {play_options->clip, &play_options->animations, play_options->watch,
+                                           play_options->overlays.show_hidden};
     play_job job = {.settings = play_options, .path = files->paths[0]};
     code = cli_play_files_list(context, files, &file_options, &job.files);
     if (!code) code = play(&job);

@@ -12,6 +12,12 @@ int cli_overlay_joint(const cli_context *context, const char *path, const sinew_
     return cli_fail(context, path, &error);
 }
 
+sinew_colors cli_overlay_colors(const cli_overlays *overlays)
+{
+    return overlays->clay && overlays->colors == SINEW_COLORS_MATERIAL ? SINEW_COLORS_CLAY
+                                                                       : (sinew_colors)overlays->colors;
+}
+
 int cli_check_overlays(const cli_context *context, const cli_overlays *overlays)
 {
     if (overlays->colors != SINEW_COLORS_WEIGHTS || overlays->joint) return 0;

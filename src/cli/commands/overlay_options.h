@@ -1,4 +1,4 @@
-/// --joint, --colors, --names, --axes, --trail, --onion, --follow, --parallel, --skin: options of `render` and `play`
+/// --joint, --colors, --material, --show-hidden, --names, --axes, --trail, --onion, --follow, --parallel, --skin: options of `render` and `play`
 /// that show joints, weights and motion.
 #ifndef SINEW_CLI_COMMANDS_OVERLAY_OPTIONS_H
 #define SINEW_CLI_COMMANDS_OVERLAY_OPTIONS_H
@@ -9,6 +9,8 @@
 typedef struct cli_overlays {
     const char *joint, *trail; ///< names, or NULL
     int colors;                ///< sinew_colors
+    int clay;                  ///< 1: clay instead of the file's materials
+    int show_hidden;
     int names, axes, parallel;
     int follow; ///< -1: only when the clip moves the character far
     int skin;   ///< sinew_draw_skin
@@ -22,6 +24,9 @@ typedef struct cli_overlays {
      .complete = CLI_COMPLETE_JOINT},                                                                                  \
     {"colors", 0, CLI_CHOICE, "WHAT", "colour the surface; weights: those of --joint",                         \
      CLI_FIELD(settings, field.colors), .choices = "material|weights|influences"},                                     \
+    {"material", 0, CLI_CHOICE, "WHAT", "draw the file's materials, or all surfaces as clay",                  \
+     CLI_FIELD(settings, field.clay), .choices = "file|clay"},                                                         \
+    {"show-hidden", 0, CLI_SWITCH, NULL, "draw what the author hid", CLI_FIELD(settings, field.show_hidden)},          \
     {"names", 0, CLI_SWITCH, NULL, "label the joints", CLI_FIELD(settings, field.names)},           \
     {"axes", 0, CLI_SWITCH, NULL, "draw the axes of the joints: x red, y green, z blue", CLI_FIELD(settings, field.axes)},   \
     {"trail", 0, CLI_TEXT, "JOINT", "draw this joint's motion trail, with a dot per frame",          \
@@ -38,6 +43,9 @@ typedef struct cli_overlays {
 /// Finds a joint by name; SINEW_NONE for a NULL name. Returns 0, or the exit code after printing the error.
 int cli_overlay_joint(const cli_context *context, const char *path, const sinew_model *model, const char *name,
                       int32_t *out_joint);
+
+/// Returns what colours the surface.
+sinew_colors cli_overlay_colors(const cli_overlays *overlays);
 
 /// Checks that the options are consistent. Returns 0, or the exit code after printing the error.
 int cli_check_overlays(const cli_context *context, const cli_overlays *overlays);

@@ -9,6 +9,7 @@ typedef struct cli_play_options {
     const char *clip;            ///< first clip to play, if the file has it; or NULL
     const cli_texts *animations; ///< files whose clips are added to those of all files
     int watch;                   ///< reload files that change
+    int show_hidden;             ///< draw what the author hid
 } cli_play_options;
 
 typedef struct cli_play_files {

@@ -150,6 +150,8 @@ static render_bone_instance make_ball(const render_frame *frame, int32_t joint, 
 static int32_t fill_instances(const render_bones *bones, const render_frame *frame, int skeleton, int32_t *out_balls)
 {
     const double character_size = (double)frame->character_size, thin = 2.0 * MIN_WIDTH * character_size;
+    const sinew_colors colors = frame->options->colors;
+    const int hides_values = colors == SINEW_COLORS_WEIGHTS || colors == SINEW_COLORS_INFLUENCES;
     int32_t links = 0, balls = 0;
     int seeks = frame->options->has_joint; // the selected joint may not be part of the skeleton
     render_bone_instance *ball_instances = bones->instances + bones->count;
@@ -164,7 +166,7 @@ static int32_t fill_instances(const render_bones *bones, const render_frame *fra
             width = width_of(length, character_size);
             const double lengths[3] = {width, length, width};
             const float *color = frame->ghost ? frame->ghost : selected ? SELECTED_COLOR : LINK_COLOR;
-            if (skeleton || (selected && frame->options->colors == SINEW_COLORS_MATERIAL))
+            if (skeleton || (selected && !hides_values))
                 bones->instances[links++] = make_instance(origin, axes, lengths, color);
         }
         if (!skeleton && !is_selected(frame, bone->joint)) continue;

@@ -77,7 +77,7 @@ static void set_mesh(const sinew_renderer *renderer, const render_frame *frame, 
     const int shaded = sinew__render_shows_values(renderer, frame->options);
     const int colored = renderer->buffers.colors && (mesh->flags & SINEW_MESH_COLORS);
     const int textured = renderer->buffers.texcoords && (mesh->flags & SINEW_MESH_TEXCOORDS);
-    set_attribute(RENDER_ATTRIBUTE_COLOR, colored && !shaded);
+    set_attribute(RENDER_ATTRIBUTE_COLOR, colored && frame->options->colors == SINEW_COLORS_MATERIAL);
     set_attribute(RENDER_ATTRIBUTE_TEXCOORD, textured || shaded);
     glFrontFace(is_mirrored(frame, mesh) ? GL_CW : GL_CCW);
 }
@@ -107,6 +107,7 @@ static void draw_solid_surfaces(const sinew_renderer *renderer, const render_fra
 {
     const sinew_model *model = renderer->model;
     const int shaded = sinew__render_shows_values(renderer, frame->options);
+    const int is_clay = frame->options->colors == SINEW_COLORS_CLAY;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
@@ -117,7 +118,7 @@ static void draw_solid_surfaces(const sinew_renderer *renderer, const render_fra
             if (shaded)
                 set_value_colors(renderer);
             else
-                sinew__render_set_material(renderer, mesh, material, 0);
+                sinew__render_set_material(renderer, mesh, is_clay ? NULL : material, 0);
             set_culling(mesh, material);
             draw_submesh(frame, mesh, submesh);
         }
@@ -243,8 +244,7 @@ sinew_result sinew__render_draw_meshes(sinew_renderer *renderer, const render_fr
         glPolygonOffset(1.0f, 1.0f);
         draw_solid_surfaces(renderer, frame);
         glDisable(GL_POLYGON_OFFSET_FILL);
-        if (!sinew__render_shows_values(renderer, options))
-            result = draw_translucent_surfaces(renderer, frame, out_error);
+        if (options->colors == SINEW_COLORS_MATERIAL) result = draw_translucent_surfaces(renderer, frame, out_error);
     }
     glDisable(GL_CULL_FACE);
     if (result == SINEW_OK && edges && !frame->ghost) draw_edges(renderer, frame);

@@ -12,7 +12,7 @@ int sinew__render_mesh_is_visible(const sinew_mesh *mesh, const sinew_pose *pose
 int sinew__render_shows_values(const sinew_renderer *renderer, const sinew_draw_options *options)
 {
     if (!renderer->surface || options->hide_meshes || options->wireframe) return 0;
-    return options->colors != SINEW_COLORS_MATERIAL;
+    return options->colors == SINEW_COLORS_WEIGHTS || options->colors == SINEW_COLORS_INFLUENCES;
 }
 
 void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count,

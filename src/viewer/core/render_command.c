@@ -129,6 +129,7 @@ static void put_look(const viewer_state *viewer, sinew__buffer *out)
     const int has_joint = put_joint(viewer, out);
     if (viewer->colors == SINEW_COLORS_WEIGHTS && has_joint) sinew__buffer_put_text(out, " --colors weights");
     if (viewer->colors == SINEW_COLORS_INFLUENCES) sinew__buffer_put_text(out, " --colors influences");
+    if (viewer->colors == SINEW_COLORS_CLAY) sinew__buffer_put_text(out, " --material clay");
     if (viewer->skin == SINEW_DRAW_SKIN_LINEAR) sinew__buffer_put_text(out, " --skin linear");
     if (viewer->skin == SINEW_DRAW_SKIN_DUAL) sinew__buffer_put_text(out, " --skin dq");
     if (viewer->names) sinew__buffer_put_text(out, " --names");

@@ -42,7 +42,8 @@ void viewer_next_colors(viewer_state *viewer, double amount)
     } steps[] = {
         [SINEW_COLORS_MATERIAL] = {SINEW_COLORS_WEIGHTS, "colours: weights of the selected joint"},
         [SINEW_COLORS_WEIGHTS] = {SINEW_COLORS_INFLUENCES, "colours: number of influences"},
-        [SINEW_COLORS_INFLUENCES] = {SINEW_COLORS_MATERIAL, "colours: material"},
+        [SINEW_COLORS_INFLUENCES] = {SINEW_COLORS_CLAY, "colours: clay"},
+        [SINEW_COLORS_CLAY] = {SINEW_COLORS_MATERIAL, "colours: material"},
     };
     viewer_notify(viewer, steps[viewer->colors].name);
     viewer->colors = steps[viewer->colors].next;
