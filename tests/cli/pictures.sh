@@ -60,6 +60,13 @@ check_file n.png 0 '' '*' -- render long01.fbx --size 240x180 --names -o n.png
 check 0 'error 0.000000' '*' -- render long01.fbx --size 240x180 --names --reference n.png
 check 1 'error 0.*' '*' -- render long02.fbx --size 240x180 --names --reference n.png --threshold 0
 rm long01.fbx long02.fbx n.png
+# A namespace that all joints share is no part of the labels; one that some have is.
+sed 's/"Model::/"Model::rig:/' "$A" >all.fbx
+sed 's/"Model::Elbow/"Model::rig:Elbow/' "$A" >some.fbx
+check_file n.png 0 '' '*' -- render "$A" --size 240x180 --names --skeleton -o n.png
+check 0 'error 0.000000' '*' -- render all.fbx --size 240x180 --names --skeleton --reference n.png
+check 1 'error 0.*' '*' -- render some.fbx --size 240x180 --names --skeleton --reference n.png --threshold 0
+rm all.fbx some.fbx n.png
 check_file d.png 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top --difference d.png
 check 2 '' "sinew: './a.png' is an input of the command*" -- render "$A" --size 64x48 --reference a.png --difference ./a.png
 check 2 '' "sinew: 'a.png' is an input of the command*" -- render "$A" --size 64x48 --reference a.png -o a.png

@@ -20,6 +20,7 @@ typedef struct rectangle {
 typedef struct placed_names {
     rectangle items[MAX_NAMES];
     int32_t count;
+    size_t prefix; ///< bytes that all names begin with and no label shows
 } placed_names;
 
 /// Projects a joint into the image. Returns whether it is visible.
@@ -73,6 +74,24 @@ static int find_space(const placed_names *placed, const render_frame *frame, con
     return 0;
 }
 
+/// Returns the size of the namespace that all names of the skeleton share, with its separator: "mixamorig:".
+static size_t shared_prefix(const sinew_renderer *renderer)
+{
+    const sinew_model *model = renderer->model;
+    const render_bones *bones = &renderer->bones;
+    if (bones->count < 2) return 0;
+    const char *first = sinew_text(model, model->joints[bones->bones[0].joint].name);
+    size_t size = strlen(first);
+    for (int32_t i = 1; i < bones->count; ++i) {
+        const char *name = sinew_text(model, model->joints[bones->bones[i].joint].name);
+        size_t same = 0;
+        while (same < size && name[same] == first[same]) ++same;
+        size = same;
+    }
+    while (size > 0 && first[size - 1] != ':' && first[size - 1] != '|') --size;
+    return size;
+}
+
 /// Returns the number of glyphs that fit in a third of the image.
 static size_t max_glyphs_per_name(const render_text_quads *quads, const render_frame *frame)
 {
@@ -82,10 +101,10 @@ static size_t max_glyphs_per_name(const render_text_quads *quads, const render_f
 }
 
 /// Returns the printable name, or the end of one that is too long, because joint names of a rig often share a prefix.
-static void short_name(const sinew_model *model, int32_t joint, size_t max_glyphs, char out[NAME_BYTES])
+static void short_name(const char *full, size_t max_glyphs, char out[NAME_BYTES])
 {
     char name[256];
-    const size_t size = sinew__printable(sinew_text(model, model->joints[joint].name), name, sizeof name);
+    const size_t size = sinew__printable(full, name, sizeof name);
     size_t begin = size, glyphs = 0;
     while (begin > 0 && glyphs < max_glyphs) glyphs += ((unsigned char)name[--begin] & 0xc0) != 0x80;
     snprintf(out, NAME_BYTES, "%s%s", begin > 0 ? ".." : "", name + begin);
@@ -98,7 +117,8 @@ static void add_name(render_text_quads *quads, const render_frame *frame, int32_
     char name[NAME_BYTES];
     rectangle plate;
     if (placed->count == MAX_NAMES || !project_joint(frame, joint, at)) return;
-    short_name(frame->model, joint, max_glyphs_per_name(quads, frame), name);
+    const char *full = sinew_text(frame->model, frame->model->joints[joint].name);
+    short_name(full + (strlen(full) > placed->prefix ? placed->prefix : 0), max_glyphs_per_name(quads, frame), name);
     const char *end = name + strlen(name);
     const float border = floorf(3.0f * frame->pixel_scale), dot = 1.5f * frame->pixel_scale;
     const float width = ceilf(sinew__render_text_width(quads->size, name, end)) + 2.0f * border;
@@ -116,6 +136,7 @@ void sinew__render_add_names(render_text_quads *quads, const sinew_renderer *ren
     const sinew_draw_options *options = frame->options;
     placed_names placed;
     placed.count = 0;
+    placed.prefix = shared_prefix(renderer);
     if (options->has_joint) add_name(quads, frame, options->joint, 1, &placed);
     for (int32_t i = 0; i < renderer->bones.count; ++i) {
         const int32_t joint = renderer->bones.bones[i].joint;
