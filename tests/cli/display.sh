@@ -5,7 +5,8 @@ unset WAYLAND_DISPLAY SDL_VIDEODRIVER XDG_RUNTIME_DIR
 
 for DISPLAY in '' ':987'; do
     export DISPLAY
-    check 5 '' "*sinew: no display and no terminal to play in
+    [ -z "$DISPLAY" ] && why='no display' || why="cannot open display ':987',"
+    check 5 '' "*sinew: $why and no terminal to play in
   hint: sinew render *arm.fbx -o *arm.png needs neither" -- play "$A" --quit-after 5
 done
 unset DISPLAY

@@ -25,7 +25,15 @@ cmp -s whole.png back.png && fail 'another motion gives the same picture'
 play letter.fbx arm.fbx back.fbx --quit-after 0 --screenshot after.png
 check_run 7 '' 'sinew: letter.fbx: not a model file*
 sinew: 1 of 2 files failed'
-cmp -s after.png whole.png || fail 'the file that can be played is not'
+cp arm.fbx letter2.fbx # the same picture, but for its name, as the second of three files that can all be played
+mkdir named
+cp arm.fbx named/back.fbx
+play letter2.fbx arm.fbx back.fbx --quit-after 0 --screenshot first.png
+cmp -s after.png first.png && fail 'the first of three is called the second'
+play letter.fbx named/back.fbx arm.fbx --quit-after 0 --screenshot first.png
+play letter.fbx back.fbx arm.fbx --quit-after 0 --screenshot second.png
+cmp -s first.png second.png && fail 'the file that can be played is not'
+rm -r named letter2.fbx first.png second.png
 play letter.fbx cut.fbx none.fbx --quit-after 0 --screenshot none.png
 check_run 3 '' 'sinew: letter.fbx: not*
 sinew: cut.fbx: *
@@ -98,14 +106,14 @@ meanwhile 'its folder goes and comes back' back.png 'reloaded' remove_and_bring_
 
 # ---- keys
 start --paused arm.fbx wave.fbx letter.fbx
-wait_for '‖ bend  1/2'
+wait_for '‖ arm.fbx 1/3  bend  1/2'
 press '>'
-wait_for '‖ wave  1/2'
+wait_for '‖ wave.fbx 2/3  wave  1/2'
 press '<'
-wait_for '‖ bend  1/2'
+wait_for '‖ arm.fbx 1/3  bend  1/2'
 press '<' # round the end, past the file that cannot be played
 wait_for 'letter.fbx: not a model file'
-wait_for '‖ wave  1/2'
+wait_for '‖ wave.fbx 2/3  wave  1/2'
 press q
 ends 7
 case $(cat messages) in
@@ -195,7 +203,7 @@ wait_for 'loading back.fbx, 0.'
 wait_for 'loading back.fbx, 1.'
 rm slow/down
 press '>'
-wait_for '▶ wave  1/2'
+wait_for '▶ wave.fbx 3/3  wave  1/2'
 : >slow/down
 press '<'
 wait_for 'loading back.fbx'

@@ -113,3 +113,13 @@ sed 's/Model::Elbow/Model::rig:Elbow/; s/Model::Hand/Model::rig:Hand/' "$DATA/ar
 check 0 '*rig:Elbow*rig:Hand*' '*' -- tree namespaces.fbx --under Elbow
 check 0 '*rig:Hand*' '*' -- pose namespaces.fbx --at 0 --joints 'Ha*'
 check 0 '*rig:Hand*' '*' -- pose namespaces.fbx --at 0 --joints Shoulder/Elbow/Hand
+
+# A misspelt file is named by the nearest name beside it.
+mkdir -p near
+cp "$DATA/arm.fbx" near/walking.fbx
+check 3 '' "sinew: near/wakling.fbx: no such file
+  hint: did you mean 'near/walking.fbx'?" -- info near/wakling.fbx
+check 3 '' "sinew: near/WALKING.fbx: no such file
+  hint: did you mean 'near/walking.fbx'?" -- info near/WALKING.fbx
+check 3 '' 'sinew: near/other.fbx: no such file' -- info near/other.fbx
+rm -r near

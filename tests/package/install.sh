@@ -20,6 +20,22 @@ for text in man/man1/sinew.1 bash-completion/completions/sinew zsh/site-function
     [ -s "moved/share/$text" ] || fail "no share/$text"
 done
 
+for text in applications/sinew.desktop thumbnailers/sinew.thumbnailer mime/packages/sinew.xml; do
+    [ -s "moved/share/$text" ] || fail "no share/$text"
+done
+
+# As a file manager runs the thumbnailer: an image of the size, or nothing and one message for what is no model.
+thumbnail() {
+    command=$(sed -n 's/^Exec=//p' moved/share/thumbnailers/sinew.thumbnailer | sed "s|%i|$1|; s|%o|$2|; s|%s|96|g")
+    $command
+}
+thumbnail "$walk" walk.png || fail 'no thumbnail'
+[ "$(od -An -tu1 -j16 -N8 walk.png | tr -s ' ')" = ' 0 0 0 96 0 0 0 96' ] || fail 'the thumbnail has another size'
+printf '; FBX 7.4.0 project file\nObjects: {\n' >hostile.fbx
+if thumbnail hostile.fbx hostile.png 2>log; then fail 'a thumbnail of a damaged file'; fi
+[ ! -e hostile.png ] || fail 'a damaged file left a thumbnail'
+[ "$(grep -c '^sinew: ' log)" = 1 ] || fail "messages: $(cat log)"
+
 for finder in cmake pkg-config; do
     quietly "$CMAKE" -S "$SOURCE/tests/package" -B $finder -DFINDER=$finder -DWANTED=0.1 \
         "-DCMAKE_C_COMPILER=$CC" "-DCMAKE_PREFIX_PATH=$PWD/moved"

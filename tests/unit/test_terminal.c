@@ -568,12 +568,39 @@ static void a_letter_reveals_utf8_support(void **state)
     (void)state;
     int bytes =
         0; // 0x80 … 0x9f, which half blocks contain, are control characters in Latin-1 and do not move the cursor
-    for (const char *at = terminal_queries; *at; ++at) {
-        if ((unsigned char)*at < 0x80) continue;
-        assert_true((unsigned char)*at >= 0xa0);
+    sinew__buffer queries = {0};
+    terminal_put_queries(&queries);
+    for (size_t i = 0; i < queries.size; ++i) {
+        if ((unsigned char)queries.text[i] < 0x80) continue;
+        assert_true((unsigned char)queries.text[i] >= 0xa0);
         ++bytes;
     }
     assert_int_equal(bytes, 2);
+    sinew__buffer_free(&queries);
+}
+
+/// tmux shows "Gi=1,s=1,…" as the title of the pane.
+static void tmux_is_not_asked_for_kitty_graphics(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *term, *tmux;
+        int asks;
+    } CASES[] = {{"xterm-kitty", "", 1},
+                 {"screen-256color", "", 0},
+                 {"tmux-256color", "", 0},
+                 {"xterm-256color", "/tmp/tmux-0/default,1,0", 0}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
+        sinew__buffer queries = {0};
+        setenv("TERM", CASES[i].term, 1);
+        setenv("TMUX", CASES[i].tmux, 1);
+        terminal_put_queries(&queries);
+        sinew__buffer_put_character(&queries, '\0');
+        assert_int_equal(strstr(queries.text, "_Gi=1") != NULL, CASES[i].asks);
+        assert_non_null(strstr(queries.text, "\x1b[c"));
+        sinew__buffer_free(&queries);
+    }
+    unsetenv("TMUX");
 }
 
 static void terminals_report_direct_colors(void **state)
@@ -667,6 +694,7 @@ int main(void)
         cmocka_unit_test(a_lost_confirmation_does_not_block_forever),
         cmocka_unit_test(replies_report_the_terminals_capabilities),
         cmocka_unit_test(a_letter_reveals_utf8_support),
+        cmocka_unit_test(tmux_is_not_asked_for_kitty_graphics),
         cmocka_unit_test(terminals_report_direct_colors),
         cmocka_unit_test(the_best_supported_mode_is_chosen),
         cmocka_unit_test(the_environment_gives_the_number_of_colors),

@@ -441,12 +441,18 @@ static void a_long_clip_name_leaves_space_for_the_rest(void **state)
     wordy.clip = 0;
     assert_int_equal(viewer_open(&other, &wordy, &error), SINEW_OK);
     viewer_format_status(&other, text, sizeof text);
-    assert_non_null(strstr(text, " ...layer|walk to the left and wait there  1/2  loop  1x\t")); // 40 bytes
+    assert_non_null(strstr(text, " Armature|a l...o the left and wait there  1/2  loop  1x\t")); // 12 + 3 + 25 bytes
     viewer_start_clip(&other, 1);
     viewer_format_status(&other, text, sizeof text); // whole letters
-    assert_non_null(strstr(text, " ...\xe8\xb5\xb0\xe8\xb5\xb0"));
+    assert_non_null(strstr(text, "\xe8\xb5\xb0...\xe8\xb5\xb0\xe8\xb5\xb0"));
     assert_non_null(strstr(text, "  2/2  loop  1x\t"));
     assert_true(sinew__is_utf8(text, strlen(text)));
+    assert_null(strstr(text, ".fbx")); // the only file
+    other.name = "takes/a very long name of a take that was recorded 27.fbx";
+    other.file_number = 4;
+    other.file_count = 27;
+    viewer_format_status(&other, text, sizeof text);
+    assert_non_null(strstr(text, "a very l...s recorded 27.fbx 4/27  ")); // 8 + 3 + 17 bytes
     viewer_close(&other);
     sinew_model_destroy(model);
 }

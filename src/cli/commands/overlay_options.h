@@ -1,5 +1,5 @@
-/// --joint, --colors, --material, --show-hidden, --names, --axes, --trail, --onion, --follow, --parallel, --skin: options of `render` and `play`
-/// that show joints, weights and motion.
+/// --joint, --colors, --material, --show-hidden, --names, --axes, --trail, --onion, --follow, --parallel, --skin:
+/// options of `render` and `play` that show joints, weights and motion.
 #ifndef SINEW_CLI_COMMANDS_OVERLAY_OPTIONS_H
 #define SINEW_CLI_COMMANDS_OVERLAY_OPTIONS_H
 

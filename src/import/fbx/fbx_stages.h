@@ -17,8 +17,8 @@ void sinew__warn_of_importer_hazards(import_pass *pass);
 SINEW_NODISCARD sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *out_error);
 
 /// Fills raw.materials, raw.textures, pass->document_materials and pass->material_uv_names. Textures are those of the
-/// materials' colours and maps, and all embedded ones. Assimp knows one spelling of a path and of a colour; the document
-/// has each program's own names.
+/// materials' colours and maps, and all embedded ones. Assimp knows one spelling of a path and of a colour; the
+/// document has each program's own names.
 SINEW_NODISCARD sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *out_error);
 
 /// Makes a raw mesh, with its skin, shapes and geometry cache, of every geometry of every model.

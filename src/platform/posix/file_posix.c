@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "platform/descriptor.h"
@@ -25,20 +27,32 @@ char *sinew__folder_of(const char *path)
     return length ? sinew__copy_text_part(path, length) : sinew__copy_text(".");
 }
 
-/// Hints at a file beside `path` whose name differs only in case, or says that the name itself is a link.
+enum { MAX_COMPARED = 4096 };
+
+/// Hints at the file beside `path` whose name is nearest to its own, the first in byte order of several, or says that
+/// the name itself is a link.
 static void hint_nearest(const char *path, sinew_error *error)
 {
     const size_t length = sinew__folder_length(path);
-    char *folder = sinew__folder_of(path);
+    const char *wanted = path + length, *name;
+    char stem[64]; // extensions are alike: their length does not count
+    snprintf(stem, sizeof stem, "%.*s", (int)strcspn(wanted, "."), wanted);
+    char *folder = sinew__folder_of(path), best[256] = "";
     sinew__folder *names = folder ? sinew__folder_read(folder) : NULL;
     sinew_free(folder);
-    const char *name = NULL;
-    do name = names ? sinew__folder_next(names) : NULL;
-    while (name && strcasecmp(name, path + length) != 0);
-    if (name && strcmp(name, path + length) == 0)
-        sinew__hint(error, "it is a dangling link");
-    else if (name)
-        sinew__hint(error, "did you mean '%.*s%s'?", (int)length, path, name);
+    int least = INT_MAX;
+    for (int i = 0; names && i < MAX_COMPARED && (name = sinew__folder_next(names)) != NULL; ++i) {
+        if (strcmp(name, wanted) == 0) {
+            sinew__hint(error, "it is a dangling link");
+            best[0] = '\0';
+            break;
+        }
+        const int distance = sinew__word_distance(wanted, name);
+        if (!sinew__word_is_near(stem, distance) || distance > least || strlen(name) >= sizeof best) continue;
+        if (distance < least || strcmp(name, best) < 0) strcpy(best, name);
+        least = distance;
+    }
+    if (*best) sinew__hint(error, "did you mean '%.*s%s'?", (int)length, path, best);
     sinew__folder_close(names);
 }
 

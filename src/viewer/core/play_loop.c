@@ -321,6 +321,7 @@ static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
     const double quit_after = viewer->settings->quit_after;
+    viewer_playlist_number(&frontend->playlist, viewer);
     sinew_result result = frontend->show(frontend, out_error);
     const uint64_t begin = SDL_GetPerformanceCounter();
     double played = 0.0, drawn = 0.0;

@@ -181,8 +181,15 @@ static int take(viewer_playlist *playlist, viewer_state *viewer, viewer_file *ou
     return result == SINEW_OK;
 }
 
+void viewer_playlist_number(const viewer_playlist *playlist, viewer_state *viewer)
+{
+    viewer->file_number = playlist->index + 1;
+    viewer->file_count = playlist->count;
+}
+
 int viewer_playlist_update(viewer_playlist *playlist, viewer_state *viewer, double seconds, viewer_file *out_file)
 {
+    viewer_playlist_number(playlist, viewer);
     start_requested(playlist, viewer, seconds);
     const int is_read = take(playlist, viewer, out_file);
     if (!is_read && !playlist->loader && playlist->index < 0) viewer->quit = 1; // nothing is left to load
@@ -196,6 +203,7 @@ void viewer_playlist_accept(viewer_playlist *playlist, viewer_state *viewer, con
     const int is_reload = playlist->target == playlist->index;
     playlist->file = *file;
     playlist->index = playlist->target;
+    viewer_playlist_number(playlist, viewer);
     viewer->reload_error[0] = '\0';
     files->tell(files->user, playlist->paths[playlist->index], file, NULL);
     if (is_reload)

@@ -31,6 +31,9 @@ SINEW_NODISCARD sinew_result viewer_playlist_begin(viewer_playlist *playlist, co
 /// Cancels loading immediately.
 void viewer_playlist_end(viewer_playlist *playlist);
 
+/// Tells the viewer which of how many files plays.
+void viewer_playlist_number(const viewer_playlist *playlist, viewer_state *viewer);
+
 /// Inserts a dropped file after the one that plays and starts loading it; if several were dropped together, the others
 /// are inserted after it.
 void viewer_playlist_drop(viewer_playlist *playlist, viewer_state *viewer, const char *path, int is_first);

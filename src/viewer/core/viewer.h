@@ -32,7 +32,8 @@ typedef struct viewer_times {
 
 typedef struct viewer_state {
     const viewer_settings *settings;
-    const char *name; ///< path of the current file
+    const char *name;                ///< path of the current file
+    int32_t file_number, file_count; ///< of the playlist, from 1
     const sinew_model *model;
     const sinew_error *texture_notes; ///< [texture_note_count] as of viewer_file
     int32_t texture_note_count;

@@ -34,18 +34,32 @@ static void clip_name(const viewer_state *viewer, char *out, size_t size)
         sinew__printable(sinew_text(viewer->model, viewer->model->clips[viewer->clip].name), out, size);
 }
 
-/// Longer clip names are truncated to this many bytes.
-enum { MAX_NAME_BYTES = 40 };
+/// Longer names lose their middle.
+enum { MAX_CLIP_BYTES = 40, MAX_FILE_BYTES = 28 };
 
-/// Keeps the end of a long text after "...": generated names differ there.
-static void keep_suffix(char *text)
+/// Shortens a text to `max` bytes: its beginning, "...", and twice as much of its end, where generated names differ.
+static void elide(char *text, size_t max)
 {
     const size_t length = strlen(text);
-    if (length <= MAX_NAME_BYTES) return;
-    const char *end = text + length - MAX_NAME_BYTES + 3;
+    if (length <= max) return;
+    size_t begin = (max - 3) / 3;
+    const char *end = text + length - (max - 3 - begin);
+    while ((text[begin] & 0xc0) == 0x80) --begin;
     while ((*end & 0xc0) == 0x80) ++end;
-    memmove(text + 3, end, strlen(end) + 1);
-    memcpy(text, "...", 3);
+    memmove(text + begin + 3, end, strlen(end) + 1);
+    memcpy(text + begin, "...", 3);
+}
+
+/// Puts the name of the file, without its folder, and which one of several it is: "walk.fbx 4/27  "; "" if it is alone.
+static void put_file(const viewer_state *viewer, char *out, size_t size)
+{
+    char name[400];
+    const char *slash = strrchr(viewer->name, '/');
+    out[0] = '\0';
+    if (viewer->file_count < 2) return;
+    sinew__printable(slash ? slash + 1 : viewer->name, name, sizeof name);
+    elide(name, MAX_FILE_BYTES);
+    snprintf(out, size, "%.*s %d/%d  ", MAX_FILE_BYTES, name, (int)viewer->file_number, (int)viewer->file_count);
 }
 
 /// "0.300 / 1.000 s  frame 9", with the frame if the file has a rate, and "  key #7" on a keyframe.
@@ -73,9 +87,10 @@ void viewer_format_status(const viewer_state *viewer, char *out, size_t size)
 {
     static const char *const modes[] = {
         [SINEW_LOOP_REPEAT] = "loop", [SINEW_LOOP_ONCE] = "once", [SINEW_LOOP_PINGPONG] = "ping-pong"};
-    char name[400], time[96], crowd_text[32] = "";
+    char name[400], time[96], crowd_text[32] = "", file[80];
     clip_name(viewer, name, sizeof name);
-    keep_suffix(name);
+    elide(name, MAX_CLIP_BYTES);
+    put_file(viewer, file, sizeof file);
     put_time(viewer, time, sizeof time);
     if (viewer->crowd.count) snprintf(crowd_text, sizeof crowd_text, "  %d instances", (int)viewer->crowd.count);
     const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;
@@ -87,9 +102,9 @@ void viewer_format_status(const viewer_state *viewer, char *out, size_t size)
     else if (message[0])
         snprintf(out, size, "%s %s\t%s", sign, message, time);
     else if (viewer->clip == SINEW_NONE)
-        snprintf(out, size, "%s %s%s", sign, name, crowd_text);
+        snprintf(out, size, "%s %s%s%s", sign, file, name, crowd_text);
     else {
-        snprintf(out, size, "%s %s%s  %d/%d  %s  %.3gx\t%s", sign, name, crowd_text, viewer->clip + 1,
+        snprintf(out, size, "%s %s%s%s  %d/%d  %s  %.3gx\t%s", sign, file, name, crowd_text, viewer->clip + 1,
                  viewer->model->clip_count, modes[viewer->player.loop], viewer->player.speed, time);
     }
 }

@@ -324,7 +324,7 @@ static void ask_terminal(play_terminal *terminal)
 {
     enum { TIMEOUT_MS = 700, SLOW_TIMEOUT_MS = 2000 };
     terminal_guess(&terminal->capabilities);
-    sinew__buffer_put_text(&terminal->frame, terminal_queries);
+    terminal_put_queries(&terminal->frame);
     terminal_send(&terminal->device, &terminal->frame);
     const uint64_t begin = SDL_GetPerformanceCounter();
     while (!terminal->capabilities.is_complete && !terminal->frontend.viewer.quit) {

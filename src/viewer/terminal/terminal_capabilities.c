@@ -5,16 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Kitty graphics (an image of one pixel); synchronized output; cell size; maximum sixel size; the colour in effect
+/// An image of one pixel in kitty's protocol.
+static const char kitty_query[] = "\x1b_Gi=1,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
+
+// Synchronized output; cell size; maximum sixel size; the colour in effect
 // after a direct colour was set; the cursor position after a letter that is two characters in every 8-bit encoding
 // (half blocks contain bytes that are no characters there); device attributes.
-const char terminal_queries[] = "\x1b_Gi=1,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
-                                "\x1b[?2026$p"
-                                "\x1b[16t"
-                                "\x1b[?2;4;0S"
-                                "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m"
-                                "\r\xc3\xa9\x1b[6n"
-                                "\x1b[c";
+static const char other_queries[] = "\x1b[?2026$p"
+                                    "\x1b[16t"
+                                    "\x1b[?2;4;0S"
+                                    "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m"
+                                    "\r\xc3\xa9\x1b[6n"
+                                    "\x1b[c";
+
+void terminal_put_queries(sinew__buffer *out)
+{
+    const char *name = getenv("TERM"), *tmux = getenv("TMUX");
+    const int sets_title =
+        (tmux && *tmux) || (name && (strncmp(name, "screen", 6) == 0 || strncmp(name, "tmux", 4) == 0));
+    if (!sets_title) sinew__buffer_put_text(out, kitty_query);
+    sinew__buffer_put_text(out, other_queries);
+}
 
 // ---- the environment ----------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 #ifndef SINEW_VIEWER_TERMINAL_TERMINAL_CAPABILITIES_H
 #define SINEW_VIEWER_TERMINAL_TERMINAL_CAPABILITIES_H
 
+#include "base/buffer.h"
 #include "viewer/terminal/terminal_layout.h"
 
 typedef struct terminal_capabilities {
@@ -15,8 +16,9 @@ typedef struct terminal_capabilities {
     int max_width, max_height;   ///< largest sixel image in pixels; 0: unknown
 } terminal_capabilities;
 
-/// The queries to send. Pass the replies to terminal_parse_reply. Every terminal replies to the last one.
-extern const char terminal_queries[];
+/// Appends the queries to send. Pass the replies to terminal_parse_reply. Every terminal replies to the last one. tmux
+/// and screen take the query of kitty's graphics for a title, so they get none.
+void terminal_put_queries(sinew__buffer *out);
 
 /// Returns whether TERM says that the terminal supports no control sequences.
 int terminal_is_dumb(void);

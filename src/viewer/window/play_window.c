@@ -93,12 +93,23 @@ static void size_window(play_window *window, const viewer_settings *settings)
     SDL_SetWindowPosition(window->window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
 }
 
+/// Names the display that was to be opened, if there is one.
+static sinew_result fail_without_display(sinew_error *out_error)
+{
+    static const char *const variables[] = {"DISPLAY", "WAYLAND_DISPLAY"};
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; ++i) {
+        const char *name = getenv(variables[i]);
+        if (name && *name)
+            return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY,
+                               "cannot open display '%.100s', and no terminal to play in", name);
+    }
+    return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no display and no terminal to play in");
+}
+
 /// A file loads while the window opens.
 static sinew_result open_player(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
-    if (!start_video()) {
-        return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no display and no terminal to play in");
-    }
+    if (!start_video()) return fail_without_display(out_error);
     sinew_result result = viewer_begin_frontend(&window->frontend, settings, out_error);
     if (result == SINEW_OK) result = open_window(window, settings, out_error);
     if (result == SINEW_OK) result = viewer_open_renderer(&window->frontend, out_error);
