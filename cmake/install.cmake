@@ -51,3 +51,10 @@ endforeach()
 
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# File managers: open models with the player, and show them as images.
+if(SINEW_VIEWER)
+  install(FILES desktop/sinew.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+  install(FILES desktop/sinew.thumbnailer DESTINATION ${CMAKE_INSTALL_DATADIR}/thumbnailers)
+  install(FILES desktop/sinew.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
+endif()
