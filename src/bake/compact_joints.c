@@ -56,12 +56,12 @@ static double even_scale(const sinew_affine *map)
 /// Displacement, in the model's units, that one unit of a component makes.
 static double coarse_of(const fitted_item *item, int component)
 {
-    const double quarter = 1.5707963267948966;
+    const double half_turn = 3.1415926535897931;
     const sinew__bake *bake = item->compact->bake;
     if (item->source.joint == SINEW_NONE) return bake->reach->morphs[item->source.morph];
     const int32_t joint = item->source.joint, parent = bake->model->joints[joint].parent;
     const double lever = item->compact->levers[joint];
-    if (component < SINEW__COMPONENT_TRANSLATION) return quarter * lever;
+    if (component < SINEW__COMPONENT_TRANSLATION) return half_turn * lever;
     if (component >= SINEW__COMPONENT_QUATERNION) return 2 * lever;
     if (component >= SINEW__COMPONENT_SCALE) return lever;
     return parent == SINEW_NONE ? 1 : even_scale(&bake->binds->of[parent]) * bake->reach->scales[parent];
@@ -162,7 +162,7 @@ static sinew__bake_outcome fit_each(fitted_item *item, int first, int count, dou
         double middle, bytes;
         sinew__bake_outcome outcome = SINEW__BAKE_OK;
         const int rests = is_constant(item, i, &middle);
-        *constant_of(item, i) = (float)(first == SINEW__COMPONENT_ANGLE ? middle - 4 * round(middle / 4) : middle);
+        *constant_of(item, i) = (float)(first == SINEW__COMPONENT_ANGLE ? middle - 2 * round(middle / 2) : middle);
         if (rests) continue;
         outcome = fit_best(item, i, 1, &curve, &bytes);
         *out_bytes += bytes;
@@ -202,7 +202,7 @@ static void put_resting_angles(const fitted_item *item)
     const double *q = item->sampled.at[0].of + SINEW__COMPONENT_QUATERNION;
     double angles[3];
     sinew__quat_to_euler((sinew_quat){q[0], q[1], q[2], q[3]}, SINEW_ROTATE_XYZ, angles);
-    for (int i = 0; i < 3; ++i) *constant_of(item, SINEW__COMPONENT_ANGLE + i) = (float)(angles[i] / 90);
+    for (int i = 0; i < 3; ++i) *constant_of(item, SINEW__COMPONENT_ANGLE + i) = (float)(angles[i] / 180);
 }
 
 static sinew__bake_outcome fit_rotation(fitted_item *item)
@@ -254,7 +254,7 @@ static void put_rest(const fitted_item *item)
     rest_of(item, t, s);
     sinew__quat_to_euler(sinew__rig_inner(&item->source.rig, rest->r), SINEW_ROTATE_XYZ, angles);
     for (int i = 0; i < 3; ++i) {
-        *constant_of(item, SINEW__COMPONENT_ANGLE + i) = (float)(angles[i] / 90);
+        *constant_of(item, SINEW__COMPONENT_ANGLE + i) = (float)(angles[i] / 180);
         *constant_of(item, SINEW__COMPONENT_TRANSLATION + i) = (float)t[i];
         *constant_of(item, SINEW__COMPONENT_SCALE + i) = (float)s[i];
     }
@@ -301,7 +301,7 @@ static void put_resting_quaternion(sinew__compact_bake *compact, int32_t group, 
 {
     float(*constants)[SINEW__COMPACT_LANES] = compact->constants[group];
     double degrees[3];
-    for (int i = 0; i < 3; ++i) degrees[i] = 90 * (double)constants[SINEW__COMPONENT_ANGLE + i][lane];
+    for (int i = 0; i < 3; ++i) degrees[i] = 180 * (double)constants[SINEW__COMPONENT_ANGLE + i][lane];
     const sinew_quat q = sinew__quat_from_euler(degrees, SINEW_ROTATE_XYZ);
     const double own[4] = {q.x, q.y, q.z, q.w};
     for (int i = 0; i < 4; ++i) constants[SINEW__COMPONENT_QUATERNION + i][lane] = (float)own[i];

@@ -36,11 +36,11 @@ sinew__source sinew__source_of(const sinew__compact_bake *compact, int32_t joint
 static void put_angles(const sinew__source *source, const sinew_transform_stack *stack, sinew_quat inner, double *out)
 {
     if (source->motion.channel_count > 0 && source->has_angles) {
-        for (int i = 0; i < 3; ++i) out[i] = source->rig.sign * stack->rotation[source->rig.axes[i]] / 90;
+        for (int i = 0; i < 3; ++i) out[i] = source->rig.sign * stack->rotation[source->rig.axes[i]] / 180;
         return;
     }
     sinew__quat_to_euler(inner, SINEW_ROTATE_XYZ, out);
-    for (int i = 0; i < 3; ++i) out[i] /= 90;
+    for (int i = 0; i < 3; ++i) out[i] /= 180;
 }
 
 static void put_quaternion(sinew_quat q, const sinew__source_values *near, double *out)

@@ -10,6 +10,7 @@ typedef struct stored_curve {
     int32_t grid;
     uint8_t adds;
     float step, middle;
+    double half_range;               ///< of the keys
     double whole_step, whole_middle; ///< of the curve to which this one is added
 } stored_curve;
 
@@ -35,7 +36,7 @@ static int32_t grid_of(sinew__compact_clip *clip, const sinew__fitted_curve *cur
 static double without_turns(const sinew__fitted_curve *curve, int32_t group_count, double middle)
 {
     const int is_angle = curve->group < group_count && curve->component < SINEW__COMPONENT_TRANSLATION;
-    return is_angle ? middle - 4 * round(middle / 4) : middle;
+    return is_angle ? middle - 2 * round(middle / 2) : middle;
 }
 
 static void add_curve(writing *work, const sinew__fitted_curve *from)
@@ -56,6 +57,7 @@ static void add_curve(writing *work, const sinew__fitted_curve *from)
                           .grid = grid,
                           .step = (float)step,
                           .middle = (float)without_turns(from, compact->group_count, middle),
+                          .half_range = (high - low) / 2,
                           .whole_step = step,
                           .whole_middle = middle};
     if (step / 2 * from->coarse <= compact->coarse_share * compact->bake->bound) return;
@@ -91,6 +93,24 @@ static int compare_curves(const void *a, const void *b)
     return 0;
 }
 
+/// Whether an angle may leave the range in which sines need no whole turns taken away. A cubic leaves that of its keys
+/// by an eighth at most.
+static int may_turn(const stored_curve *curve)
+{
+    return curve->from->component < SINEW__COMPONENT_TRANSLATION &&
+           (curve->from->pieces || fabs((double)curve->middle) + 1.25 * curve->half_range > 1);
+}
+
+static void find_turns(const writing *work)
+{
+    sinew__compact_bake *compact = work->compact;
+    for (size_t i = 0; i < work->curve_count; ++i) {
+        const int32_t group = work->curves[i].from->group;
+        if (group < compact->group_count && !work->curves[i].adds && may_turn(&work->curves[i]))
+            compact->flags[group] |= SINEW__COMPACT_TURNS;
+    }
+}
+
 // ---- components ---------------------------------------------------------------------------------------------------
 
 static int32_t chunk_of(const stored_curve *curve)
@@ -111,15 +131,17 @@ static int begins_component(const writing *work, size_t i)
            curve[-1].from->component != curve->from->component;
 }
 
-static uint64_t keys_of_grid(const sinew__compact_clip *clip, const sinew__key_grid *grid)
+/// int16 of a curve on a grid.
+static uint64_t extent_on_grid(const sinew__compact_clip *clip, const sinew__key_grid *grid)
 {
-    return (uint64_t)clip->cell_count * (uint64_t)grid->per_cell + 1 + (grid->taps == 4 ? 2 : 0);
+    return 2 * (uint64_t)sinew__rows_of_grid(grid, clip->cell_count);
 }
 
-static void write_curve(const stored_curve *curve, int16_t *data, size_t stride)
+static void write_curve(const stored_curve *curve, uint64_t extent, int16_t *data, size_t stride)
 {
-    for (int32_t k = 0; k < curve->from->key_count; ++k)
-        data[(size_t)k * stride] = number_of(curve, curve->from->keys[k]);
+    const uint64_t last = (uint64_t)curve->from->key_count - 1;
+    for (uint64_t k = 0; k < extent; ++k)
+        data[k / 2 * stride + k % 2] = number_of(curve, curve->from->keys[k < last ? k : last]);
 }
 
 /// Chunks, spans and numbers.
@@ -135,6 +157,7 @@ static void write_spans(const writing *work)
     for (size_t i = 0, end; i < work->curve_count; i = end, ++span) {
         const stored_curve *curve = &work->curves[i];
         sinew__curve_chunk *chunk = &chunks[chunk_of(curve)];
+        const uint64_t extent = extent_on_grid(clip, &clip->grids[curve->grid]);
         for (end = i + 1; end < work->curve_count && !begins_span(work, end); ++end) continue;
         if (!chunk->span_count++) *chunk = (sinew__curve_chunk){(uint32_t)(span - spans), 1, (uint32_t)i, 0};
         *span = (sinew__curve_span){.data = (uint32_t)data,
@@ -143,11 +166,11 @@ static void write_spans(const writing *work)
                                     .grid = (uint32_t)curve->grid};
         chunk->curve_count += span->count;
         for (size_t k = i; k < end; ++k) {
-            write_curve(&work->curves[k], numbers + data + (k - i), end - i);
-            steps[k] = work->curves[k].step;
+            write_curve(&work->curves[k], extent, numbers + data + 2 * (k - i), 2 * (end - i));
+            steps[k] = work->curves[k].step / (float)SINEW__KEY_WEIGHT_SUM;
             middles[k] = work->curves[k].middle;
         }
-        data += span->count * keys_of_grid(clip, &clip->grids[curve->grid]);
+        data += span->count * extent;
     }
 }
 
@@ -389,10 +412,10 @@ static sinew__bake_outcome write_groups(writing *work)
     if (!components) return SINEW__BAKE_NO_MEMORY;
     uint64_t numbers = 0;
     for (size_t i = 0; i < work->curve_count; ++i) {
-        numbers += keys_of_grid(clip, &clip->grids[work->curves[i].grid]);
+        numbers += extent_on_grid(clip, &clip->grids[work->curves[i].grid]);
         clip->span_count += begins_span(work, i);
     }
-    clip->data_count = numbers + SINEW__COMPACT_LANES;
+    clip->data_count = numbers + SINEW__KEY_SLACK;
     if (numbers > UINT32_MAX || numbers * sizeof(int16_t) > compact->bake->byte_limit) return SINEW__BAKE_TOO_LARGE;
     clip->curve_count = (int32_t)work->curve_count;
     clip->groups = sinew__bake_reserve(work->section, (uint64_t)count, sizeof(sinew__compact_group));
@@ -444,6 +467,7 @@ sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__bu
                              .cell_count = cells->count}};
     if (!work.curves) return SINEW__BAKE_NO_MEMORY;
     for (size_t i = 0; i < compact->curve_count; ++i) add_curve(&work, &compact->curves[i]);
+    find_turns(&work);
     qsort(work.curves, work.curve_count, sizeof *work.curves, compare_curves);
     sinew__baked_clip baked = {.row_count = cells->count + 1};
     baked.flags = (sinew__bake_holds(bake, 0, cells->first, cells->last) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |

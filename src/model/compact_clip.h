@@ -8,15 +8,16 @@
 /// has keys off the grid or a step hold *pieces*: cubics in the cell's own time, which replace the curve's value there.
 ///
 /// Values belong to *components* of groups of 16 joints in the skeleton's breadth-first order. Rotations are Euler
-/// angles in quarter turns, of the innermost rotation R of the transform stack, with the joint's rotation order mapped
+/// angles in half turns, of the innermost rotation R of the transform stack, with the joint's rotation order mapped
 /// to XYZ by an exchange of axes; or quaternions of the same rotation where angles do not interpolate well. Translation
 /// is T and scale is S of the stack. What a skeleton adds to them – pre- and post-rotation, pivots, bind matrices – is
 /// constant and lies in the rig, once for all clips. After the joints' groups come groups of 16 morph weights, which
 /// have one component.
 ///
-/// Curves lie packed: all of one grid in 128 joints (a *chunk*) side by side, key after key, in the order of group,
-/// component and lane. Playing first makes the values of all curves of a chunk, sixteen at a time; then it spreads
-/// those of each component to the lanes that move.
+/// Curves are packed: a *row* holds keys 2k and 2k + 1 of all curves of one grid in 128 joints (a *chunk*), the two
+/// keys of a curve side by side, curves in the order of group, component and lane. Multiplying pairs of int16 with the
+/// weights of the two keys, and summing, is one instruction, and exact. Playing first makes the values of all curves of
+/// a chunk, sixteen at a time; then it spreads those of each component to the lanes that move.
 #ifndef SINEW_MODEL_COMPACT_CLIP_H
 #define SINEW_MODEL_COMPACT_CLIP_H
 
@@ -28,12 +29,14 @@ enum {
     SINEW__CHUNK_GROUPS = 8,
     SINEW__CHUNK_CURVES = SINEW__CHUNK_GROUPS * SINEW__COMPACT_LANES * 26, ///< at most
     SINEW__COMPACT_GRIDS = 16,
-    SINEW__COMPACT_KEYS_PER_CELL = 8, ///< at most
-    SINEW__COMPACT_CELLS = 1 << 24,   ///< at most
+    SINEW__COMPACT_KEYS_PER_CELL = 8,            ///< at most
+    SINEW__COMPACT_CELLS = 1 << 24,              ///< at most
+    SINEW__KEY_WEIGHT_SUM = 32767,               ///< of the weights of a curve's keys at a time
+    SINEW__KEY_SLACK = 2 * SINEW__COMPACT_LANES, ///< int16 after the last row that a kernel may read
 };
 
 typedef enum sinew__component {
-    SINEW__COMPONENT_ANGLE = 0,       ///< x y z, quarter turns; the weight in groups of morphs
+    SINEW__COMPONENT_ANGLE = 0,       ///< x y z, half turns; the weight in groups of morphs
     SINEW__COMPONENT_TRANSLATION = 3, ///< x y z
     SINEW__COMPONENT_SCALE = 6,       ///< x y z
     SINEW__COMPONENT_QUATERNION = 9,  ///< x y z w, of any length
@@ -44,6 +47,7 @@ typedef enum sinew__compact_flags {
     SINEW__COMPACT_TRANSLATES = 1, ///< constants and curves say the translation; else the rig does
     SINEW__COMPACT_SCALES = 2,
     SINEW__COMPACT_QUATERNIONS = 4, ///< lanes of quaternion_mask rotate by quaternions
+    SINEW__COMPACT_TURNS = 8,       ///< angles may lie beyond a half turn
 } sinew__compact_flags;
 
 typedef struct sinew__key_grid {
@@ -53,9 +57,9 @@ typedef struct sinew__key_grid {
 
 /// Curves of one chunk on one grid. The first key is that before time 0 where the grid has 4 taps, else that of time 0.
 typedef struct sinew__curve_span {
-    uint32_t data;  ///< in the clip's int16: of the first key
+    uint32_t data;  ///< in the clip's int16: of the first row
     uint16_t first; ///< among the chunk's curves
-    uint16_t count; ///< and int16 from key to key
+    uint16_t count; ///< of curves
     uint32_t grid;  ///< in the clip's grids
 } sinew__curve_span;
 
@@ -105,10 +109,10 @@ typedef struct sinew__compact_clip {
     uint64_t chunks;         ///< sinew__curve_chunk, an eighth of the groups, rounded up
     uint64_t spans;          ///< sinew__curve_span[span_count], those of a chunk by rising first
     uint64_t components;     ///< sinew__component_curves[component_count], those of a group side by side
-    uint64_t steps;          ///< float[curve_count + 16]
+    uint64_t steps;          ///< float[curve_count + 16]: of a key times SINEW__KEY_WEIGHT_SUM
     uint64_t middles;        ///< float[curve_count + 16]
     uint64_t data;           ///< int16_t[data_count]
-    uint64_t data_count;     ///< 16 more than all spans take
+    uint64_t data_count;     ///< SINEW__KEY_SLACK more than all spans take
     uint64_t piece_start;    ///< uint32_t[cell_count + 1] in `pieces`; 0: no cell has any
     uint64_t pieces;         ///< sinew__curve_piece[piece_count], of a cell by group
     uint64_t visible_ticks;  ///< int64_t[visible_count] rising: when another set of joints becomes visible
@@ -139,6 +143,18 @@ typedef struct sinew__rig_group {
                          ///< before · R · after
     float center[3][16]; ///< translation of before · R · after: its linear part times this
 } sinew__rig_group;
+
+/// Keys of each curve of a grid.
+static inline int32_t sinew__keys_of_grid(const sinew__key_grid *grid, int32_t cell_count)
+{
+    return cell_count * grid->per_cell + 1 + (grid->taps == 4 ? 2 : 0);
+}
+
+/// Rows of a grid. The last key is there twice where their number is odd.
+static inline int32_t sinew__rows_of_grid(const sinew__key_grid *grid, int32_t cell_count)
+{
+    return (sinew__keys_of_grid(grid, cell_count) + 1) / 2;
+}
 
 static inline int32_t sinew__chunks_of(int32_t groups)
 {

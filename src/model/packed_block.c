@@ -6,10 +6,9 @@
 #include "base/memory.h"
 #include "model/packed_keys.h"
 
-static uint32_t keys_of(const sinew__compact_clip *clip, const sinew__curve_span *span)
+static uint32_t rows_of(const sinew__compact_clip *clip, const sinew__curve_span *span)
 {
-    const sinew__key_grid *grid = &clip->grids[span->grid];
-    return (uint32_t)clip->cell_count * (uint32_t)grid->per_cell + 1 + (grid->taps == 4 ? 2 : 0);
+    return (uint32_t)sinew__rows_of_grid(&clip->grids[span->grid], clip->cell_count);
 }
 
 static const sinew__curve_span *spans_of(const sinew_model *model, const sinew__compact_clip *clip)
@@ -27,7 +26,7 @@ size_t sinew__packed_key_bytes(const sinew_model *model, const sinew__compact_cl
     sinew__bit_writer counter = {0};
     for (int32_t i = 0; i < clip->span_count; ++i) {
         const sinew__curve_span *span = &spans_of(model, clip)[i];
-        sinew__keys_pack(keys_at(model, clip, span), keys_of(clip, span), span->count, &counter);
+        sinew__keys_pack(keys_at(model, clip, span), rows_of(clip, span), span->count, &counter);
     }
     return (counter.bits + 7) / 8;
 }
@@ -46,6 +45,11 @@ static int compare_runs(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
+static size_t bytes_of(const sinew__packed_run *run)
+{
+    return (size_t)run->row_count * run->curve_count * 2 * sizeof(int16_t);
+}
+
 /// Runs of all clips. Spans of a block that was not baked here may lie one over the other: those that do are left out.
 static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
 {
@@ -59,23 +63,18 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
         for (int32_t k = 0; clip && k < clip->span_count; ++k) {
             const sinew__curve_span *span = &spans_of(model, clip)[k];
             const uint8_t *keys = (const uint8_t *)keys_at(model, clip, span);
-            runs[count++] = (sinew__packed_run){(uint64_t)(keys - block), keys_of(clip, span), span->count};
+            runs[count++] = (sinew__packed_run){(uint64_t)(keys - block), rows_of(clip, span), span->count};
         }
     }
     if (runs) qsort(runs, count, sizeof *runs, compare_runs);
     uint64_t end = 0;
     for (size_t i = 0; i < count; ++i) {
         if (runs[i].offset < end) continue;
-        end = runs[i].offset + (uint64_t)runs[i].key_count * runs[i].stride * sizeof(int16_t);
+        end = runs[i].offset + bytes_of(&runs[i]);
         runs[kept++] = runs[i];
     }
     *out_count = kept;
     return runs;
-}
-
-static size_t bytes_of(const sinew__packed_run *run)
-{
-    return (size_t)run->key_count * run->stride * sizeof(int16_t);
 }
 
 /// The block's bytes outside the runs.
@@ -93,8 +92,8 @@ static void put_rest(const uint8_t *block, size_t size, const sinew__packed_run 
 static void pack_runs(const uint8_t *block, const sinew__packed_run *runs, size_t count, sinew__bit_writer *out)
 {
     for (size_t i = 0; i < count; ++i)
-        sinew__keys_pack((const int16_t *)(const void *)(block + runs[i].offset), runs[i].key_count, runs[i].stride,
-                         out);
+        sinew__keys_pack((const int16_t *)(const void *)(block + runs[i].offset), runs[i].row_count,
+                         runs[i].curve_count, out);
 }
 
 void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer)
@@ -157,9 +156,9 @@ int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block)
         rest_at += until - at;
         at = until;
         if (!is_run) break;
-        if (runs[i].key_count > INT32_MAX || runs[i].stride > UINT16_MAX ||
+        if (runs[i].row_count > INT32_MAX || runs[i].curve_count > UINT16_MAX ||
             bytes_of(&runs[i]) > header->block_size - at || runs[i].offset % sizeof(int16_t) != 0 ||
-            !sinew__keys_unpack(&reader, runs[i].key_count, runs[i].stride,
+            !sinew__keys_unpack(&reader, runs[i].row_count, runs[i].curve_count,
                                 (int16_t *)(void *)((uint8_t *)out_block + at)))
             return 0;
         at += bytes_of(&runs[i]);

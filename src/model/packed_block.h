@@ -17,9 +17,8 @@ typedef struct sinew__packed_header {
 
 /// Keys of one span.
 typedef struct sinew__packed_run {
-    uint64_t offset;    ///< in the block
-    uint32_t key_count; ///< keys of each curve
-    uint32_t stride;    ///< curves
+    uint64_t offset; ///< in the block
+    uint32_t row_count, curve_count;
 } sinew__packed_run;
 
 /// Appends a model's block, packed. buffer->failed says whether memory was enough.

@@ -70,11 +70,17 @@ typedef struct segment {
     unsigned order, width;
 } segment;
 
+/// Keys of one curve: key i lies in row i / 2, whose length is `stride`.
+static size_t key_at(size_t i, size_t stride)
+{
+    return i / 2 * stride + i % 2;
+}
+
 static segment segment_of(const int16_t *keys, size_t count, size_t stride, last_keys last, unsigned order)
 {
     segment out = {.order = order};
     for (size_t i = 0; i < count; ++i) {
-        const uint16_t key = (uint16_t)keys[i * stride];
+        const uint16_t key = (uint16_t)keys[key_at(i, stride)];
         out.differences[i] = with_sign_last((uint16_t)(key - foreseen(&last, order)));
         const unsigned width = width_of(out.differences[i]);
         if (width > out.width) out.width = width;
@@ -94,16 +100,17 @@ static void pack_segment(const int16_t *keys, size_t count, size_t stride, last_
     put_bits(out, best.width, WIDTH_BITS);
     for (size_t i = 0; i < count; ++i) {
         put_bits(out, best.differences[i], best.width);
-        remember(last, (uint16_t)keys[i * stride]);
+        remember(last, (uint16_t)keys[key_at(i, stride)]);
     }
 }
 
-void sinew__keys_pack(const int16_t *keys, size_t key_count, size_t stride, sinew__bit_writer *out)
+void sinew__keys_pack(const int16_t *rows, size_t row_count, size_t curve_count, sinew__bit_writer *out)
 {
-    for (size_t curve = 0; curve < stride; ++curve) {
+    const size_t stride = 2 * curve_count, count = 2 * row_count;
+    for (size_t curve = 0; curve < curve_count; ++curve) {
         last_keys last = {0};
-        for (size_t i = 0; i < key_count; i += SEGMENT)
-            pack_segment(keys + i * stride + curve, key_count - i < SEGMENT ? key_count - i : SEGMENT, stride, &last,
+        for (size_t i = 0; i < count; i += SEGMENT)
+            pack_segment(rows + key_at(i, stride) + 2 * curve, count - i < SEGMENT ? count - i : SEGMENT, stride, &last,
                          out);
     }
 }
@@ -115,19 +122,20 @@ static int unpack_segment(sinew__bit_reader *from, size_t count, size_t stride, 
     if (order > MOST_ORDER || width > MOST_WIDTH || !has_bits(from, count * width)) return 0;
     for (size_t i = 0; i < count; ++i) {
         const uint16_t key = (uint16_t)(foreseen(last, order) + with_sign_first(take_bits(from, width)));
-        out[i * stride] = (int16_t)key;
+        out[key_at(i, stride)] = (int16_t)key;
         remember(last, key);
     }
     return 1;
 }
 
-int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t stride, int16_t *out)
+int sinew__keys_unpack(sinew__bit_reader *from, size_t row_count, size_t curve_count, int16_t *out_rows)
 {
-    for (size_t curve = 0; curve < stride; ++curve) {
+    const size_t stride = 2 * curve_count, count = 2 * row_count;
+    for (size_t curve = 0; curve < curve_count; ++curve) {
         last_keys last = {0};
-        for (size_t i = 0; i < key_count; i += SEGMENT)
-            if (!unpack_segment(from, key_count - i < SEGMENT ? key_count - i : SEGMENT, stride, &last,
-                                out + i * stride + curve))
+        for (size_t i = 0; i < count; i += SEGMENT)
+            if (!unpack_segment(from, count - i < SEGMENT ? count - i : SEGMENT, stride, &last,
+                                out_rows + key_at(i, stride) + 2 * curve))
                 return 0;
     }
     return 1;

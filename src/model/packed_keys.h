@@ -17,10 +17,10 @@ typedef struct sinew__bit_reader {
     size_t bits, bit_count; ///< read so far, and all
 } sinew__bit_reader;
 
-/// Packs keys of `stride` curves that lie key after key.
-void sinew__keys_pack(const int16_t *keys, size_t key_count, size_t stride, sinew__bit_writer *out);
+/// Packs `row_count` pairs of keys of each of `curve_count` curves, in rows as compact_clip.h has them.
+void sinew__keys_pack(const int16_t *rows, size_t row_count, size_t curve_count, sinew__bit_writer *out);
 
 /// Unpacks what sinew__keys_pack has packed. Returns 0 where bits are missing or senseless.
-int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t stride, int16_t *out);
+int sinew__keys_unpack(sinew__bit_reader *from, size_t row_count, size_t curve_count, int16_t *out_rows);
 
 #endif

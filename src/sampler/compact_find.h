@@ -4,10 +4,14 @@
 
 #include "model/compact_clip.h"
 
-/// The keys and weights of one grid at a time.
+enum { SINEW__KEY_ROWS = 3 };
+
+/// The rows of one grid that hold the keys around a time, and the weights of the keys.
 typedef struct sinew__grid_position {
-    int32_t key; ///< the first that counts
-    float weight[4];
+    int32_t rows[SINEW__KEY_ROWS];
+    int32_t row_count;                ///< the other rows have no weight
+    int32_t weights[SINEW__KEY_ROWS]; ///< of the even key of each row in the low half, of the odd one in the high half,
+                                      ///< signed; their sum is SINEW__KEY_WEIGHT_SUM
 } sinew__grid_position;
 
 typedef struct sinew__compact_position {
@@ -20,7 +24,7 @@ typedef struct sinew__compact_position {
 /// Finds a time, in seconds on the file's timeline. Returns 0 where the clip does not say what happens then: outside a
 /// clip whose curves go on there.
 int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked, double time,
-                        sinew__compact_position *out_place);
+                        sinew__compact_position *out_position);
 
 /// Visibility, [joint_count] bytes. Lives with the model.
 const uint8_t *sinew__compact_visible(const sinew_model *model, const sinew__compact_clip *clip, int64_t tick);

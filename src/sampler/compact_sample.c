@@ -46,7 +46,6 @@ int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *
         .middles = (const float *)(const void *)(section + clip->middles),
         .data = (const int16_t *)(const void *)(section + clip->data),
         .rig = (const sinew__rig_group *)(const void *)(section + sinew__rows_of(model)->rig),
-        .grids = clip->grids,
         .positions = position->grids,
         .part = position->part,
         .joint_group_count = sinew__compact_groups_of(model->joint_count),

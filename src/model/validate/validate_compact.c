@@ -37,7 +37,7 @@ static int counts_fit(const sinew__compact_clip *clip)
 {
     return clip->span_count >= 0 && clip->component_count >= 0 && clip->curve_count >= 0 && clip->piece_count >= 0 &&
            clip->visible_count >= 0 && clip->exception_count >= 0 && clip->exception_count <= clip->piece_count &&
-           clip->data_count >= SINEW__COMPACT_LANES && clip->data_count <= INT64_MAX;
+           clip->data_count >= SINEW__KEY_SLACK && clip->data_count <= INT64_MAX;
 }
 
 static int grids_fit(const sinew__compact_clip *clip)
@@ -71,8 +71,7 @@ static int entry_fits(const sinew__baked_clip *baked, const sinew__compact_clip 
 static uint64_t span_extent(const sinew__compact_clip *clip, const sinew__curve_span *span)
 {
     const sinew__key_grid *grid = &clip->grids[span->grid];
-    const uint64_t keys = (uint64_t)clip->cell_count * (uint64_t)grid->per_cell + 1 + (grid->taps == 4 ? 2 : 0);
-    return keys * span->count;
+    return (uint64_t)sinew__rows_of_grid(grid, clip->cell_count) * span->count * 2;
 }
 
 /// Spans of a chunk, which follow each other in its curves and in the clip's data; *data is where the next begins.
@@ -86,7 +85,7 @@ static int chunk_spans_fit(const sinew__compact_clip *clip, const sinew__curve_c
             span->count == 0 || span->count > chunk->curve_count - curves)
             return 0;
         const uint64_t extent = span_extent(clip, span);
-        if (extent > clip->data_count - SINEW__COMPACT_LANES - *data) return 0;
+        if (extent > clip->data_count - SINEW__KEY_SLACK - *data) return 0;
         *data += extent;
         curves += span->count;
     }
@@ -111,7 +110,7 @@ static int spans_fit(const clip_check *check, const sinew__curve_span *spans)
         curve += chunk->curve_count;
     }
     return span == (uint32_t)clip->span_count && curve == (uint32_t)clip->curve_count &&
-           data + SINEW__COMPACT_LANES == clip->data_count;
+           data + SINEW__KEY_SLACK == clip->data_count;
 }
 
 static int take_curves(clip_check *check)
@@ -184,7 +183,8 @@ static int components_fit(const clip_check *check, int32_t index)
 /// Groups divide the components, and their constants follow each other.
 static int take_groups(const clip_check *check)
 {
-    const uint32_t max_flags = SINEW__COMPACT_TRANSLATES | SINEW__COMPACT_SCALES | SINEW__COMPACT_QUATERNIONS;
+    const uint32_t max_flags =
+        SINEW__COMPACT_TRANSLATES | SINEW__COMPACT_SCALES | SINEW__COMPACT_QUATERNIONS | SINEW__COMPACT_TURNS;
     const uint32_t total = (uint32_t)check->clip->component_count;
     uint32_t next = 0;
     for (int32_t i = 0; i < check->group_count; ++i) {

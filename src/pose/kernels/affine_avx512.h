@@ -1,7 +1,7 @@
 /// A 3 × 4 matrix in one register of AVX-512, its fourth row 0 0 0 1 or nothing. Included by kernel files only.
 #include <immintrin.h>
 
-static const __mmask16 three_rows = 0x0fff, translations = 0x0888;
+static const __mmask16 three_rows = 0x0fff;
 
 typedef __m512 affine;
 
@@ -33,7 +33,8 @@ static inline affine multiply(affine a, const float *map, int stride)
     const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(map)),
                  b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + stride));
     const __m512 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + 2 * stride));
-    __m512 out = _mm512_maskz_mov_ps(translations, a);
+    const __m512i translations = _mm512_set4_epi32(-1, 0, 0, 0); // a vector, because masks are made anew for each use
+    __m512 out = _mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(a), translations));
     out = _mm512_fmadd_ps(_mm512_permute_ps(a, 0xaa), b2, out);
     out = _mm512_fmadd_ps(_mm512_permute_ps(a, 0x55), b1, out);
     return _mm512_fmadd_ps(_mm512_permute_ps(a, 0x00), b0, out);

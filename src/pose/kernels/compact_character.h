@@ -13,7 +13,7 @@ static inline void walk_joints(const sinew__walk *walk, int32_t joint, int first
         const float *above = slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)parents[i];
         const affine matrix = multiply(load_slot(above), maps + map_at(i, 0), 4 * LANES);
         save_slot(own + SINEW__SLOT_FLOATS * i, matrix);
-        if (copies[i] != SINEW_NONE && palette) save_matrix(palette[(uint32_t)copies[i]].row[0], matrix);
+        if (copies[i] != SINEW_NONE) save_matrix(palette[(uint32_t)copies[i]].row[0], matrix);
     }
 }
 
@@ -74,5 +74,5 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
         const int32_t first = (groups - 1) * SINEW__COMPACT_LANES;
         walk_joints(&tables, first, 0, tables.joint_count - first, maps[(groups - 1) % 2], slots, palette);
     }
-    if (palette) put_entries(&tables, slots, palette);
+    put_entries(&tables, slots, palette);
 }

@@ -41,7 +41,7 @@ typedef struct sinew__pose_kernel {
     /// [skin_joint_count]. What is NULL is not filled.
     void (*copy)(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette);
 
-    /// The same from a compact clip. What is NULL is not filled; slots are needed.
+    /// The same from a compact clip. Fills both.
     void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
                          sinew_palette_matrix *palette);
 

@@ -5,7 +5,9 @@
 ///   lanes, whole          vectors of LANES float and int32_t, with the operators of GNU C
 ///   splat(f)              f in every lane
 ///   load(p), save(p, v)   LANES floats
-///   load_int16(p)         LANES int16 as floats
+///   splat_pair(w)         two int16, the halves of an int32_t, in every lane
+///   multiply_pairs(p, w)  LANES pairs of int16 times those of w, the two products of each summed
+///   to_float(v)           int32_t to float
 ///   spread(packed, curves, index, old)   of vector `index` of a component, lanes from `packed`, where its curves are,
 ///                         and from `old` where it has none
 ///   mul_add(a, b, c)      a · b + c, fused where the processor can
@@ -26,25 +28,23 @@ static inline lanes product_sum(int fused, lanes a, lanes b, lanes c)
 
 // ---- values -------------------------------------------------------------------------------------------------------
 
-/// The values of LANES curves between keys.
-static inline lanes mix_keys(int fused, const lanes weights[4], int32_t taps, const int16_t *key, size_t stride)
-{
-    lanes sum = weights[0] * load_int16(key);
-    for (int i = 1; i < taps; ++i) sum = product_sum(fused, weights[i], load_int16(key + (size_t)i * stride), sum);
-    return sum;
-}
-
-static inline void put_span(int fused, const sinew__compact_sample *sample, const sinew__curve_span *span, int32_t taps,
+/// Values of the curves of a span, whose keys at a time lie in `rows` rows.
+static inline void put_span(int fused, const sinew__compact_sample *sample, const sinew__curve_span *span, int rows,
                             const float *steps, const float *middles, float *out)
 {
     const sinew__grid_position *position = &sample->positions[span->grid];
-    const size_t stride = span->count;
-    const int16_t *key = sample->data + span->data + (size_t)position->key * stride;
-    lanes weights[4];
-    for (int i = 0; i < 4; ++i) weights[i] = splat(position->weight[i]);
-    for (size_t i = 0; i < stride; i += LANES)
-        save(out + i,
-             product_sum(fused, mix_keys(fused, weights, taps, key + i, stride), load(steps + i), load(middles + i)));
+    const int stride = 2 * span->count;
+    const int16_t *row[SINEW__KEY_ROWS];
+    whole weights[SINEW__KEY_ROWS];
+    for (int i = 0; i < SINEW__KEY_ROWS; ++i) {
+        row[i] = sample->data + span->data + (size_t)position->rows[i] * (size_t)stride;
+        weights[i] = splat_pair(position->weights[i]);
+    }
+    for (int i = 0; i < span->count; i += LANES) {
+        whole sum = multiply_pairs(row[0] + 2 * i, weights[0]);
+        for (int k = 1; k < rows; ++k) sum += multiply_pairs(row[k] + 2 * i, weights[k]);
+        save(out + i, product_sum(fused, to_float(sum), load(steps + i), load(middles + i)));
+    }
 }
 
 /// Values of all curves of a chunk.
@@ -55,10 +55,10 @@ static inline void put_curves(int fused, const sinew__compact_sample *sample, in
     for (; span < end; ++span) {
         const float *steps = sample->steps + chunk->first_curve + span->first,
                     *middles = sample->middles + chunk->first_curve + span->first;
-        const int32_t taps = sample->grids[span->grid].taps;
-        if (taps == 4)
-            put_span(fused, sample, span, 4, steps, middles, out + span->first);
-        else if (taps == 2)
+        const int32_t rows = sample->positions[span->grid].row_count;
+        if (rows == 3)
+            put_span(fused, sample, span, 3, steps, middles, out + span->first);
+        else if (rows == 2)
             put_span(fused, sample, span, 2, steps, middles, out + span->first);
         else
             put_span(fused, sample, span, 1, steps, middles, out + span->first);
@@ -142,7 +142,7 @@ static inline group_values values_of_group(const sinew__compact_sample *sample, 
 {
     const sinew__compact_group *group = &sample->groups[index];
     const int has_pieces = sample->pieces != sample->pieces_end;
-    if (has_pieces || group->flags != 0)
+    if (has_pieces || (group->flags & ~(uint32_t)SINEW__COMPACT_TURNS) != 0)
         sample_values(sample, index, has_pieces ? 0 : group->angle_ends[2], curves, memory);
     return (group_values){.group = group,
                           .components = sample->components + group->first_component,
@@ -171,13 +171,11 @@ static inline lanes select_lanes(whole mask, lanes yes, lanes no)
     return (lanes)(((whole)yes & mask) | ((whole)no & ~mask));
 }
 
-/// Sine and cosine of quarter turns below 2²². Polynomials in the square of what remains of the nearest half turn, at
-/// most a quarter turn: minimax, off by 5e-8 and 8e-8 with their coefficients as floats.
-static inline void sine_and_cosine(int fused, lanes quarters, lanes *sine, lanes *cosine)
+/// Sine and cosine of quarter turns from −1 to 1: polynomials in their square, minimax, off by 5e-8 and 8e-8 with their
+/// coefficients as floats.
+static inline void sine_and_cosine_near(int fused, lanes quarters, lanes *sine, lanes *cosine)
 {
-    const lanes to_even = splat(25165824.0f); // 1.5 · 2²⁴: a sum with it is even
-    const lanes shifted = quarters + to_even, rest = quarters - (shifted - to_even);
-    const lanes square = rest * rest;
+    const lanes square = quarters * quarters;
     lanes s = product_sum(fused, splat(1.50820561e-4f), square, splat(-4.67222789e-3f));
     lanes c = product_sum(fused, splat(8.59690073e-4f), square, splat(-2.08139662e-2f));
     s = product_sum(fused, s, square, splat(7.9688482e-2f));
@@ -185,10 +183,19 @@ static inline void sine_and_cosine(int fused, lanes quarters, lanes *sine, lanes
     s = product_sum(fused, s, square, splat(-6.45963371e-1f));
     c = product_sum(fused, c, square, splat(-1.23369884f));
     s = product_sum(fused, s, square, splat(1.57079625f));
-    c = product_sum(fused, c, square, splat(1.0f));
+    *sine = s * quarters;
+    *cosine = product_sum(fused, c, square, splat(1.0f));
+}
+
+/// The same of quarter turns below 2²², by what remains of the nearest half turn.
+static inline void sine_and_cosine(int fused, lanes quarters, lanes *sine, lanes *cosine)
+{
+    const lanes to_even = splat(25165824.0f); // 1.5 · 2²⁴: a sum with it is even
+    const lanes shifted = quarters + to_even;
+    sine_and_cosine_near(fused, quarters - (shifted - to_even), sine, cosine);
     const whole sign = (whole)shifted << 31; // of an odd number of half turns
-    *sine = s * (lanes)((whole)rest ^ sign);
-    *cosine = (lanes)((whole)c ^ sign);
+    *sine = (lanes)((whole)*sine ^ sign);
+    *cosine = (lanes)((whole)*cosine ^ sign);
 }
 
 /// All bits of those lanes of vector `index` that are in a mask of 16.
@@ -199,14 +206,20 @@ static inline whole lanes_of_mask(uint32_t mask, int index)
     return bits;
 }
 
-/// The quaternion of Rz · Ry · Rx.
+/// The quaternion of Rz · Ry · Rx. Half an angle in quarter turns is the angle in half turns.
 static inline void quaternion_of_angles(int fused, const group_values *values, int index, lanes q[4])
 {
     lanes s[3], c[3];
     const lanes x = load_angle(values, 0, index), y = load_angle(values, 1, index), z = load_angle(values, 2, index);
-    sine_and_cosine(fused, x * splat(0.5f), &s[0], &c[0]);
-    sine_and_cosine(fused, y * splat(0.5f), &s[1], &c[1]);
-    sine_and_cosine(fused, z * splat(0.5f), &s[2], &c[2]);
+    if (values->group->flags & SINEW__COMPACT_TURNS) {
+        sine_and_cosine(fused, x, &s[0], &c[0]);
+        sine_and_cosine(fused, y, &s[1], &c[1]);
+        sine_and_cosine(fused, z, &s[2], &c[2]);
+    } else {
+        sine_and_cosine_near(fused, x, &s[0], &c[0]);
+        sine_and_cosine_near(fused, y, &s[1], &c[1]);
+        sine_and_cosine_near(fused, z, &s[2], &c[2]);
+    }
     const lanes cycz = c[1] * c[2], sysz = s[1] * s[2], sycz = s[1] * c[2], cysz = c[1] * s[2];
     q[0] = product_sum(fused, s[0], cycz, -(c[0] * sysz));
     q[1] = product_sum(fused, c[0], sycz, s[0] * cysz);

@@ -21,7 +21,6 @@ typedef struct sinew__compact_sample {
     const int16_t *data;
     const sinew__rig_group *rig;
     const sinew__curve_piece *pieces, *pieces_end; ///< of the time's cell
-    const sinew__key_grid *grids;
     const sinew__grid_position *positions;
     float part; ///< of the cell
     int32_t group_count, joint_group_count;

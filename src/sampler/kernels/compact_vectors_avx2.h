@@ -24,9 +24,19 @@ static inline void save(float *to, lanes v)
     _mm256_storeu_ps(to, v);
 }
 
-static inline lanes load_int16(const int16_t *from)
+static inline whole splat_pair(int32_t both)
 {
-    return _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(const void *)from)));
+    return (whole)_mm256_set1_epi32(both);
+}
+
+static inline whole multiply_pairs(const int16_t *pairs, whole weights)
+{
+    return (whole)_mm256_madd_epi16(_mm256_loadu_si256((const __m256i *)(const void *)pairs), (__m256i)weights);
+}
+
+static inline lanes to_float(whole v)
+{
+    return _mm256_cvtepi32_ps((__m256i)v);
 }
 
 static inline lanes square_root(lanes v)

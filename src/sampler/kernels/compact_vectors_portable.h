@@ -31,11 +31,20 @@ static inline void save(float *to, lanes v)
     *(unaligned *)(void *)to = v;
 }
 
-#if defined(__SSE2__)
-static inline lanes load_int16(const int16_t *from)
+static inline whole splat_pair(int32_t both)
 {
-    const __m128i v = _mm_loadl_epi64((const __m128i *)(const void *)from);
-    return _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpacklo_epi16(v, v), 16));
+    return (whole){both, both, both, both};
+}
+
+#if defined(__SSE2__)
+static inline whole multiply_pairs(const int16_t *pairs, whole weights)
+{
+    return (whole)_mm_madd_epi16(_mm_loadu_si128((const __m128i *)(const void *)pairs), (__m128i)weights);
+}
+
+static inline lanes to_float(whole v)
+{
+    return _mm_cvtepi32_ps((__m128i)v);
 }
 
 static inline lanes square_root(lanes v)
@@ -43,9 +52,17 @@ static inline lanes square_root(lanes v)
     return _mm_sqrt_ps(v);
 }
 #else
-static inline lanes load_int16(const int16_t *from)
+static inline whole multiply_pairs(const int16_t *pairs, whole weights)
 {
-    return (lanes){(float)from[0], (float)from[1], (float)from[2], (float)from[3]};
+    const int32_t even = (int16_t)(weights[0] & 0xffff), odd = weights[0] >> 16;
+    whole out;
+    for (int i = 0; i < LANES; ++i) out[i] = pairs[2 * i] * even + pairs[2 * i + 1] * odd;
+    return out;
+}
+
+static inline lanes to_float(whole v)
+{
+    return __builtin_convertvector(v, lanes);
 }
 
 static inline lanes square_root(lanes v)
