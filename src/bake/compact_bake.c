@@ -11,9 +11,9 @@ typedef struct attempt {
     int rate; ///< of sinew__compact_cells
 } attempt;
 
-static const attempt attempts[] = {{0.25, 0.2, 0.1, 0},   {0.25, 0.2, 0.02, 0}, {0.25, 0.2, 0.02, 1},
-                                   {0.08, 0.04, 0.01, 1}, {0.02, 0.01, 0, 1},   {0.25, 0.2, 0.02, 4},
-                                   {0.08, 0.04, 0.01, 16}};
+static const attempt attempts[] = {{0.25, 0.2, 0.1, 0},   {0.25, 0.2, 0.02, 0},  {0.25, 0.2, 0.02, 1},
+                                   {0.12, 0.06, 0.01, 1}, {0.08, 0.04, 0.01, 1}, {0.02, 0.01, 0, 1},
+                                   {0.25, 0.2, 0.02, 4},  {0.08, 0.04, 0.01, 16}};
 
 static sinew__bake_outcome try_attempt(sinew__bake *bake, const double *levers, const attempt *how, int inherits,
                                        sinew__buffer *section, sinew__baked_clip *out_baked)

@@ -6,9 +6,9 @@
 #include "base/memory.h"
 #include "model/packed_keys.h"
 
-static uint32_t rows_of(const sinew__compact_clip *clip, const sinew__curve_span *span)
+static uint32_t keys_of(const sinew__compact_clip *clip, const sinew__curve_span *span)
 {
-    return (uint32_t)sinew__rows_of_grid(&clip->grids[span->grid], clip->cell_count);
+    return (uint32_t)sinew__keys_of_grid(&clip->grids[span->grid], clip->cell_count);
 }
 
 static const sinew__curve_span *spans_of(const sinew_model *model, const sinew__compact_clip *clip)
@@ -26,7 +26,7 @@ size_t sinew__packed_key_bytes(const sinew_model *model, const sinew__compact_cl
     sinew__bit_writer counter = {0};
     for (int32_t i = 0; i < clip->span_count; ++i) {
         const sinew__curve_span *span = &spans_of(model, clip)[i];
-        sinew__keys_pack(keys_at(model, clip, span), rows_of(clip, span), span->count, &counter);
+        sinew__keys_pack(keys_at(model, clip, span), keys_of(clip, span), span->count, &counter);
     }
     return (counter.bits + 7) / 8;
 }
@@ -47,7 +47,7 @@ static int compare_runs(const void *a, const void *b)
 
 static size_t bytes_of(const sinew__packed_run *run)
 {
-    return (size_t)run->row_count * run->curve_count * 2 * sizeof(int16_t);
+    return ((size_t)run->key_count + run->key_count % 2) * run->curve_count * sizeof(int16_t);
 }
 
 /// Runs of all clips. Spans of a block that was not baked here may lie one over the other: those that do are left out.
@@ -63,7 +63,7 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
         for (int32_t k = 0; clip && k < clip->span_count; ++k) {
             const sinew__curve_span *span = &spans_of(model, clip)[k];
             const uint8_t *keys = (const uint8_t *)keys_at(model, clip, span);
-            runs[count++] = (sinew__packed_run){(uint64_t)(keys - block), rows_of(clip, span), span->count};
+            runs[count++] = (sinew__packed_run){(uint64_t)(keys - block), keys_of(clip, span), span->count};
         }
     }
     if (runs) qsort(runs, count, sizeof *runs, compare_runs);
@@ -92,7 +92,7 @@ static void put_rest(const uint8_t *block, size_t size, const sinew__packed_run 
 static void pack_runs(const uint8_t *block, const sinew__packed_run *runs, size_t count, sinew__bit_writer *out)
 {
     for (size_t i = 0; i < count; ++i)
-        sinew__keys_pack((const int16_t *)(const void *)(block + runs[i].offset), runs[i].row_count,
+        sinew__keys_pack((const int16_t *)(const void *)(block + runs[i].offset), runs[i].key_count,
                          runs[i].curve_count, out);
 }
 
@@ -156,9 +156,9 @@ int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block)
         rest_at += until - at;
         at = until;
         if (!is_run) break;
-        if (runs[i].row_count > INT32_MAX || runs[i].curve_count > UINT16_MAX ||
+        if (runs[i].key_count > INT32_MAX || runs[i].curve_count > UINT16_MAX ||
             bytes_of(&runs[i]) > header->block_size - at || runs[i].offset % sizeof(int16_t) != 0 ||
-            !sinew__keys_unpack(&reader, runs[i].row_count, runs[i].curve_count,
+            !sinew__keys_unpack(&reader, runs[i].key_count, runs[i].curve_count,
                                 (int16_t *)(void *)((uint8_t *)out_block + at)))
             return 0;
         at += bytes_of(&runs[i]);

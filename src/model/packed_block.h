@@ -18,7 +18,7 @@ typedef struct sinew__packed_header {
 /// Keys of one span.
 typedef struct sinew__packed_run {
     uint64_t offset; ///< in the block
-    uint32_t row_count, curve_count;
+    uint32_t key_count, curve_count;
 } sinew__packed_run;
 
 /// Appends a model's block, packed. buffer->failed says whether memory was enough.

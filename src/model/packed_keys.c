@@ -104,14 +104,14 @@ static void pack_segment(const int16_t *keys, size_t count, size_t stride, last_
     }
 }
 
-void sinew__keys_pack(const int16_t *rows, size_t row_count, size_t curve_count, sinew__bit_writer *out)
+void sinew__keys_pack(const int16_t *rows, size_t key_count, size_t curve_count, sinew__bit_writer *out)
 {
-    const size_t stride = 2 * curve_count, count = 2 * row_count;
+    const size_t stride = 2 * curve_count;
     for (size_t curve = 0; curve < curve_count; ++curve) {
         last_keys last = {0};
-        for (size_t i = 0; i < count; i += SEGMENT)
-            pack_segment(rows + key_at(i, stride) + 2 * curve, count - i < SEGMENT ? count - i : SEGMENT, stride, &last,
-                         out);
+        for (size_t i = 0; i < key_count; i += SEGMENT)
+            pack_segment(rows + key_at(i, stride) + 2 * curve, key_count - i < SEGMENT ? key_count - i : SEGMENT,
+                         stride, &last, out);
     }
 }
 
@@ -128,15 +128,16 @@ static int unpack_segment(sinew__bit_reader *from, size_t count, size_t stride, 
     return 1;
 }
 
-int sinew__keys_unpack(sinew__bit_reader *from, size_t row_count, size_t curve_count, int16_t *out_rows)
+int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_count, int16_t *out_rows)
 {
-    const size_t stride = 2 * curve_count, count = 2 * row_count;
+    const size_t stride = 2 * curve_count;
     for (size_t curve = 0; curve < curve_count; ++curve) {
         last_keys last = {0};
-        for (size_t i = 0; i < count; i += SEGMENT)
-            if (!unpack_segment(from, count - i < SEGMENT ? count - i : SEGMENT, stride, &last,
+        for (size_t i = 0; i < key_count; i += SEGMENT)
+            if (!unpack_segment(from, key_count - i < SEGMENT ? key_count - i : SEGMENT, stride, &last,
                                 out_rows + key_at(i, stride) + 2 * curve))
                 return 0;
+        if (key_count % 2) out_rows[key_at(key_count, stride) + 2 * curve] = (int16_t)last.one;
     }
     return 1;
 }

@@ -17,10 +17,11 @@ typedef struct sinew__bit_reader {
     size_t bits, bit_count; ///< read so far, and all
 } sinew__bit_reader;
 
-/// Packs `row_count` pairs of keys of each of `curve_count` curves, in rows as compact_clip.h has them.
-void sinew__keys_pack(const int16_t *rows, size_t row_count, size_t curve_count, sinew__bit_writer *out);
+/// Packs `key_count` keys of each of `curve_count` curves, in rows of pairs as compact_clip.h has them.
+void sinew__keys_pack(const int16_t *rows, size_t key_count, size_t curve_count, sinew__bit_writer *out);
 
-/// Unpacks what sinew__keys_pack has packed. Returns 0 where bits are missing or senseless.
-int sinew__keys_unpack(sinew__bit_reader *from, size_t row_count, size_t curve_count, int16_t *out_rows);
+/// Unpacks what sinew__keys_pack has packed. The last of an odd number of keys is written twice. Returns 0 where bits
+/// are missing or senseless.
+int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_count, int16_t *out_rows);
 
 #endif

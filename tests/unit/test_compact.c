@@ -282,8 +282,8 @@ static void a_key_takes_two_bytes(void **state)
 static void keys_are_unpacked_as_they_were(void **state)
 {
     (void)state;
-    enum { CURVES = 5, COUNT = 100 };
-    int16_t keys[COUNT / 2][CURVES][2], out[COUNT / 2][CURVES][2];
+    enum { CURVES = 5, COUNT = 101 };
+    int16_t keys[COUNT / 2 + 1][CURVES][2], out[COUNT / 2 + 1][CURVES][2];
     uint8_t bytes[COUNT * CURVES * 4] = {0};
     uint32_t seed = 1;
     for (int i = 0; i < COUNT; ++i) {
@@ -293,16 +293,17 @@ static void keys_are_unpacked_as_they_were(void **state)
         keys[i / 2][3][i % 2] = i % 2 ? INT16_MAX : INT16_MIN;
         keys[i / 2][4][i % 2] = (int16_t)(20000 * sin(0.1 * i));
     }
+    for (int i = 0; i < CURVES; ++i) keys[COUNT / 2][i][1] = keys[COUNT / 2][i][0]; // the last of an odd number
     sinew__bit_writer counter = {0}, writer = {.bytes = bytes};
-    sinew__keys_pack(keys[0][0], COUNT / 2, CURVES, &counter);
-    sinew__keys_pack(keys[0][0], COUNT / 2, CURVES, &writer);
+    sinew__keys_pack(keys[0][0], COUNT, CURVES, &counter);
+    sinew__keys_pack(keys[0][0], COUNT, CURVES, &writer);
     assert_true(counter.bits == writer.bits && writer.bits < 8 * sizeof keys);
     sinew__bit_reader reader = {.bytes = bytes, .bit_count = writer.bits};
-    assert_true(sinew__keys_unpack(&reader, COUNT / 2, CURVES, out[0][0]));
+    assert_true(sinew__keys_unpack(&reader, COUNT, CURVES, out[0][0]));
     assert_memory_equal(keys, out, sizeof keys);
     for (size_t bits = 0; bits < writer.bits; bits += 7) { // cut anywhere
         sinew__bit_reader cut = {.bytes = bytes, .bit_count = bits};
-        assert_false(sinew__keys_unpack(&cut, COUNT / 2, CURVES, out[0][0]));
+        assert_false(sinew__keys_unpack(&cut, COUNT, CURVES, out[0][0]));
     }
 }
 

@@ -113,6 +113,27 @@ static int spans_fit(const clip_check *check, const sinew__curve_span *spans)
            data + SINEW__KEY_SLACK == clip->data_count;
 }
 
+/// Whether the last key of an odd number is there twice, which packing relies on.
+static int rows_are_full(const sinew__compact_clip *clip, const sinew__curve_span *span, const int16_t *data)
+{
+    const sinew__key_grid *grid = &clip->grids[span->grid];
+    const int16_t *row = data + span->data + span_extent(clip, span) - 2 * (uint64_t)span->count;
+    if (sinew__keys_of_grid(grid, clip->cell_count) % 2 == 0) return 1;
+    for (int32_t i = 0; i < span->count; ++i)
+        if (row[2 * i] != row[2 * i + 1]) return 0;
+    return 1;
+}
+
+static int take_keys(const clip_check *check, const sinew__curve_span *spans)
+{
+    const sinew__compact_clip *clip = check->clip;
+    const int16_t *data = sinew__take(check->rows, clip->data, (int64_t)clip->data_count, sizeof *data);
+    if (!data) return 0;
+    for (int32_t i = 0; i < clip->span_count; ++i)
+        if (!rows_are_full(clip, &spans[i], data)) return 0;
+    return 1;
+}
+
 static int take_curves(clip_check *check)
 {
     sinew__row_check *rows = check->rows;
@@ -126,8 +147,7 @@ static int take_curves(clip_check *check)
     if (!spans || !spans_fit(check, spans)) return 0;
     check->components = sinew__take(rows, clip->components, clip->component_count, sizeof *check->components);
     return check->components && sinew__take_floats(rows, clip->steps, floats) &&
-           sinew__take_floats(rows, clip->middles, floats) &&
-           sinew__take(rows, clip->data, (int64_t)clip->data_count, sizeof(int16_t));
+           sinew__take_floats(rows, clip->middles, floats) && take_keys(check, spans);
 }
 
 // ---- groups -------------------------------------------------------------------------------------------------------
