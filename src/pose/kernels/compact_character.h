@@ -3,8 +3,8 @@
 /// turns.
 
 /// Joints first … end − 1 of a group of sixteen, whose first joint is `joint`.
-static inline void walk_joints(const sinew__walk *walk, int32_t joint, int first, int end, const float *maps,
-                               float *slots, sinew_palette_matrix *palette)
+INLINED void walk_joints(const sinew__walk *walk, int32_t joint, int first, int end, const float *maps, float *slots,
+                         sinew_palette_matrix *palette)
 {
     const int32_t *parents = walk->parents + joint, *copies = walk->copies + joint;
     float *own = slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
@@ -36,13 +36,13 @@ static inline void begin_group(const sinew__compact_sample *sample, int32_t grou
 }
 
 /// Walks a full group while the maps of the next are made.
-static inline void walk_and_step(const sinew__walk *walk, int32_t group, const float *maps, const map_source *next,
-                                 int rigid, float *out_next, float *slots, sinew_palette_matrix *palette)
+INLINED void walk_and_step(const sinew__walk *walk, int32_t group, const float *maps, const map_source *next,
+                           map_kind kind, float *out_next, float *slots, sinew_palette_matrix *palette)
 {
     map_state state;
 #pragma GCC unroll 8
     for (int step = 0; step < GROUP_STEPS; ++step) {
-        step_maps(next, rigid, step, &state, out_next);
+        step_maps(next, kind, step, &state, out_next);
         walk_joints(walk, group * SINEW__COMPACT_LANES, SINEW__COMPACT_LANES * step / GROUP_STEPS,
                     SINEW__COMPACT_LANES * (step + 1) / GROUP_STEPS, maps, slots, palette);
     }
@@ -60,15 +60,20 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
     if (groups) {
         map_state state;
         begin_group(&from, 0, curves, &source);
+        const map_kind kind = kind_of(&source);
 #pragma GCC unroll 8
-        for (int step = 0; step < GROUP_STEPS; ++step) step_maps(&source, is_rigid(&source), step, &state, maps[0]);
+        for (int step = 0; step < GROUP_STEPS; ++step) step_maps(&source, kind, step, &state, maps[0]);
     }
     for (int32_t group = 0; group + 1 < groups; ++group) {
         begin_group(&from, group + 1, curves, &source);
-        if (is_rigid(&source)) // most groups: without questions
-            walk_and_step(&tables, group, maps[group % 2], &source, 1, maps[(group + 1) % 2], slots, palette);
+        const map_kind kind = kind_of(&source), angles = {1, 0}, quaternions = {1, 1};
+        float *own = maps[group % 2], *next = maps[(group + 1) % 2];
+        if (kind.is_rigid && !kind.has_quaternions) // most groups: without questions
+            walk_and_step(&tables, group, own, &source, angles, next, slots, palette);
+        else if (kind.is_rigid)
+            walk_and_step(&tables, group, own, &source, quaternions, next, slots, palette);
         else
-            walk_and_step(&tables, group, maps[group % 2], &source, 0, maps[(group + 1) % 2], slots, palette);
+            walk_and_step(&tables, group, own, &source, kind, next, slots, palette);
     }
     if (groups) {
         const int32_t first = (groups - 1) * SINEW__COMPACT_LANES;

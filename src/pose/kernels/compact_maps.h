@@ -63,11 +63,12 @@ static inline void begin_maps(const sinew__compact_sample *sample, int32_t index
     }
 }
 
-/// The homogeneous matrix of quaternions: a rotation, scaled by the square of their length.
-static inline void matrix_of_quaternion(const lanes q[4], lanes m[9])
+/// The homogeneous matrix of quaternions: a rotation, scaled by the square of their length. `p` are the quaternions
+/// times a factor, by which the matrix is scaled too.
+INLINED void matrix_of_quaternion(const lanes p[4], const lanes q[4], lanes m[9])
 {
-    const lanes x = q[0] + q[0], y = q[1] + q[1], z = q[2] + q[2];
-    const lanes xx = q[0] * q[0], yy = q[1] * q[1], zz = q[2] * q[2], ww = q[3] * q[3];
+    const lanes x = p[0] + p[0], y = p[1] + p[1], z = p[2] + p[2];
+    const lanes xx = p[0] * q[0], yy = p[1] * q[1], zz = p[2] * q[2], ww = p[3] * q[3];
     const lanes xy = x * q[1], xz = x * q[2], yz = y * q[2], wx = x * q[3], wy = y * q[3], wz = z * q[3];
     const lanes sum = ww + xx, rest = ww - xx, part = yy - zz;
     m[0] = sum - (yy + zz);
@@ -81,17 +82,43 @@ static inline void matrix_of_quaternion(const lanes q[4], lanes m[9])
     m[8] = rest - part;
 }
 
+/// What passes from step to step.
+typedef struct map_state {
+    lanes inner[4], square;
+} map_state;
+
+/// How the maps of a group are made.
+typedef struct map_kind {
+    int is_rigid;        ///< by put_rigid
+    int has_quaternions; ///< of lengths other than 1
+} map_kind;
+
+/// The matrix of quaternions that are `inner` times another one: a division by the square of inner's length leaves that
+/// of the other, without a square root.
+INLINED void put_matrix(map_kind kind, const map_state *state, const lanes q[4], lanes m[9])
+{
+    lanes p[4];
+    if (!kind.has_quaternions) {
+        matrix_of_quaternion(q, q, m);
+        return;
+    }
+    const lanes factor = splat(1.0f) / state->square;
+    for (int i = 0; i < 4; ++i) p[i] = q[i] * factor;
+    matrix_of_quaternion(p, q, m);
+}
+
 /// Maps of LANES joints that do not shear.
-static inline void put_rigid(const map_source *source, int index, const lanes inner[4], float *out)
+INLINED void put_rigid(const map_source *source, map_kind kind, int index, const map_state *state, float *out)
 {
     const int at = index * LANES;
     const component *skin = source->rig->skin, *center = source->rig->center;
+    const lanes *inner = state->inner;
     lanes q[4], r[9];
     for (int i = 0; i < 4; ++i, skin += 4)
         q[i] = mul_add(load(skin[3] + at), inner[3],
                        mul_add(load(skin[2] + at), inner[2],
                                mul_add(load(skin[1] + at), inner[1], load(skin[0] + at) * inner[0])));
-    matrix_of_quaternion(q, r);
+    put_matrix(kind, state, q, r);
     const lanes x = load(center[0] + at), y = load(center[1] + at), z = load(center[2] + at);
     for (int row = 0; row < 3; ++row) {
         const lanes *m = r + 3 * row;
@@ -101,12 +128,12 @@ static inline void put_rigid(const map_source *source, int index, const lanes in
 }
 
 /// Maps of LANES joints, whatever the scale.
-static inline void put_general(const map_source *source, int index, const lanes inner[4], float *out)
+INLINED void put_general(const map_source *source, map_kind kind, int index, const map_state *state, float *out)
 {
     const int at = index * LANES;
     const component *after = source->after;
     lanes r[9];
-    matrix_of_quaternion(inner, r);
+    put_matrix(kind, state, state->inner, r);
     for (int row = 0; row < 3; ++row) {
         const component *before = source->rig->before + 3 * row;
         const lanes x = load(before[0] + at), y = load(before[1] + at), z = load(before[2] + at);
@@ -122,25 +149,21 @@ static inline void put_general(const map_source *source, int index, const lanes 
     }
 }
 
-/// What passes from step to step.
-typedef struct map_state {
-    lanes inner[4];
-} map_state;
-
 /// Step 0 … GROUP_STEPS − 1 of a group: for each vector its rotations, then its maps.
-static inline void step_maps(const map_source *source, int is_rigid, int step, map_state *state, float *out)
+INLINED void step_maps(const map_source *source, map_kind kind, int step, map_state *state, float *out)
 {
     const int index = step / MAP_STEPS;
     if (step % MAP_STEPS == 0)
-        inner_rotation(1, &source->values, index, state->inner);
-    else if (is_rigid)
-        put_rigid(source, index, state->inner, out);
+        inner_rotation(1, kind.has_quaternions, &source->values, index, state->inner, &state->square);
+    else if (kind.is_rigid)
+        put_rigid(source, kind, index, state, out);
     else
-        put_general(source, index, state->inner, out);
+        put_general(source, kind, index, state, out);
 }
 
-/// Whether `put_rigid` makes the maps of a group.
-static inline int is_rigid(const map_source *source)
+static inline map_kind kind_of(const map_source *source)
 {
-    return source->rig->is_rigid != 0.0f && !(source->values.group->flags & SINEW__COMPACT_SCALES);
+    const uint32_t flags = source->values.group->flags;
+    return (map_kind){.is_rigid = source->rig->is_rigid != 0.0f && !(flags & SINEW__COMPACT_SCALES),
+                      .has_quaternions = (flags & SINEW__COMPACT_QUATERNIONS) != 0};
 }

@@ -2,6 +2,7 @@
 /// includes one of compact_vectors_*.h before it, which defines:
 ///
 ///   LANES                 floats in a vector: 4, 8 or 16
+///   INLINED               of functions: static inline, and whether they have to be
 ///   lanes, whole          vectors of LANES float and int32_t, with the operators of GNU C
 ///   splat(f)              f in every lane
 ///   load(p), save(p, v)   LANES floats
@@ -66,7 +67,7 @@ static inline void put_curves(int fused, const sinew__compact_sample *sample, in
 }
 
 /// LANES lanes of a component, where `old` holds its constants or what came before.
-static inline lanes with_component(const sinew__component_curves *own, const float *curves, int index, lanes old)
+INLINED lanes with_component(const sinew__component_curves *own, const float *curves, int index, lanes old)
 {
     if (own->adds) return old + spread(curves + own->first, own, index, splat(0.0f));
     return spread(curves + own->first, own, index, old);
@@ -137,8 +138,8 @@ typedef struct group_values {
     int has_angles;      ///< `of` holds angles too: the time's cell has pieces
 } group_values;
 
-static inline group_values values_of_group(const sinew__compact_sample *sample, int32_t index, const float *curves,
-                                           component *memory)
+INLINED group_values values_of_group(const sinew__compact_sample *sample, int32_t index, const float *curves,
+                                     component *memory)
 {
     const sinew__compact_group *group = &sample->groups[index];
     const int has_pieces = sample->pieces != sample->pieces_end;
@@ -153,7 +154,7 @@ static inline group_values values_of_group(const sinew__compact_sample *sample, 
 }
 
 /// Angles of LANES joints about one axis.
-static inline lanes load_angle(const group_values *values, int axis, int index)
+INLINED lanes load_angle(const group_values *values, int axis, int index)
 {
     if (values->has_angles) return load(values->of[axis] + index * LANES);
     const uint8_t *ends = values->group->angle_ends;
@@ -173,7 +174,7 @@ static inline lanes select_lanes(whole mask, lanes yes, lanes no)
 
 /// Sine and cosine of quarter turns from −1 to 1: polynomials in their square, minimax, off by 5e-8 and 8e-8 with their
 /// coefficients as floats.
-static inline void sine_and_cosine_near(int fused, lanes quarters, lanes *sine, lanes *cosine)
+INLINED void sine_and_cosine_near(int fused, lanes quarters, lanes *sine, lanes *cosine)
 {
     const lanes square = quarters * quarters;
     lanes s = product_sum(fused, splat(1.50820561e-4f), square, splat(-4.67222789e-3f));
@@ -188,7 +189,7 @@ static inline void sine_and_cosine_near(int fused, lanes quarters, lanes *sine, 
 }
 
 /// The same of quarter turns below 2²², by what remains of the nearest half turn.
-static inline void sine_and_cosine(int fused, lanes quarters, lanes *sine, lanes *cosine)
+INLINED void sine_and_cosine(int fused, lanes quarters, lanes *sine, lanes *cosine)
 {
     const lanes to_even = splat(25165824.0f); // 1.5 · 2²⁴: a sum with it is even
     const lanes shifted = quarters + to_even;
@@ -207,7 +208,7 @@ static inline whole lanes_of_mask(uint32_t mask, int index)
 }
 
 /// The quaternion of Rz · Ry · Rx. Half an angle in quarter turns is the angle in half turns.
-static inline void quaternion_of_angles(int fused, const group_values *values, int index, lanes q[4])
+INLINED void quaternion_of_angles(int fused, const group_values *values, int index, lanes q[4])
 {
     lanes s[3], c[3];
     const lanes x = load_angle(values, 0, index), y = load_angle(values, 1, index), z = load_angle(values, 2, index);
@@ -227,23 +228,20 @@ static inline void quaternion_of_angles(int fused, const group_values *values, i
     q[3] = product_sum(fused, c[0], cycz, s[0] * sysz);
 }
 
-static inline void normalize(lanes q[4])
+/// Quaternions of R of LANES joints, axes exchanged. Lanes with quaternions of their own, which only groups that have
+/// any are asked for, are of any length: its square.
+INLINED void inner_rotation(int fused, int has_quaternions, const group_values *values, int index, lanes q[4],
+                            lanes *square)
 {
-    const lanes square = (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]) + splat(1e-30f);
-    const lanes factor = splat(1.0f) / square_root(square);
-    for (int i = 0; i < 4; ++i) q[i] = q[i] * factor;
-}
-
-/// Quaternions of R of LANES joints, axes exchanged.
-static inline void inner_rotation(int fused, const group_values *values, int index, lanes q[4])
-{
-    const uint32_t mask = values->group->flags & SINEW__COMPACT_QUATERNIONS ? values->group->quaternion_mask : 0;
+    const uint32_t mask = has_quaternions ? values->group->quaternion_mask : 0;
     lanes own[4];
+    *square = splat(1.0f);
     for (int i = 0; i < 4; ++i) q[i] = splat(0.0f);
     if (mask != SINEW__ALL_LANES) quaternion_of_angles(fused, values, index, q);
     if (mask == 0) return;
     for (int i = 0; i < 4; ++i) own[i] = load(values->of[SINEW__COMPONENT_QUATERNION + i] + index * LANES);
-    normalize(own);
     const whole chosen = lanes_of_mask(mask, index);
+    const lanes sum = (own[0] * own[0] + own[1] * own[1]) + (own[2] * own[2] + own[3] * own[3]) + splat(1e-30f);
+    *square = select_lanes(chosen, sum, *square);
     for (int i = 0; i < 4; ++i) q[i] = select_lanes(chosen, own[i], q[i]);
 }

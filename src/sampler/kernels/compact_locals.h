@@ -33,8 +33,13 @@ static inline void make_locals(const group_values *values, const sinew__rig_grou
 {
     const int at = index * LANES;
     const uint32_t flags = values->group->flags;
-    lanes inner[4], q[4], t[3], s[3];
-    inner_rotation(0, values, index, inner);
+    lanes inner[4], q[4], t[3], s[3], square;
+    const int has_quaternions = (flags & SINEW__COMPACT_QUATERNIONS) != 0;
+    inner_rotation(0, has_quaternions, values, index, inner, &square);
+    if (has_quaternions) {
+        const lanes factor = splat(1.0f) / square_root(square);
+        for (int i = 0; i < 4; ++i) inner[i] = inner[i] * factor;
+    }
     for (int i = 0; i < 4; ++i)
         q[i] = (load(rig->rotation[4 * i] + at) * inner[0] + load(rig->rotation[4 * i + 1] + at) * inner[1]) +
                (load(rig->rotation[4 * i + 2] + at) * inner[2] + load(rig->rotation[4 * i + 3] + at) * inner[3]);
