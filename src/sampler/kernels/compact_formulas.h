@@ -103,15 +103,19 @@ static inline const float *constants_of(const sinew__compact_sample *sample, con
     return (const float *)(const void *)(sample->section + group->constants);
 }
 
-/// Components of a group, all of them, or those behind the angles.
-static inline void sample_values(const sinew__compact_sample *sample, int32_t index, uint32_t first,
-                                 const float *curves, component *values)
+/// Quaternions are sampled where they are used if a vector holds all of a group. Shorter vectors would search for
+/// their records over and over.
+enum { QUATERNIONS_IN_MEMORY = VECTORS > 1 };
+
+/// Components of a group: all of them, or those behind the angles.
+static inline void sample_values(const sinew__compact_sample *sample, int32_t index, int all, const float *curves,
+                                 component *values)
 {
     const sinew__compact_group *group = &sample->groups[index];
     const float *constants = constants_of(sample, group);
     if (index >= sample->joint_group_count)
         copy_constants(constants, 1, values);
-    else if (first == 0)
+    else if (all)
         copy_constants(constants, 3, values + SINEW__COMPONENT_ANGLE);
     constants += 3 * SINEW__COMPACT_LANES;
     if (group->flags & SINEW__COMPACT_TRANSLATES) {
@@ -122,11 +126,21 @@ static inline void sample_values(const sinew__compact_sample *sample, int32_t in
         copy_constants(constants, 3, values + SINEW__COMPONENT_SCALE);
         constants += 3 * SINEW__COMPACT_LANES;
     }
-    if (group->flags & SINEW__COMPACT_QUATERNIONS) copy_constants(constants, 4, values + SINEW__COMPONENT_QUATERNION);
+    if ((all || QUATERNIONS_IN_MEMORY) && group->flags & SINEW__COMPACT_QUATERNIONS)
+        copy_constants(constants, 4, values + SINEW__COMPONENT_QUATERNION);
     const sinew__component_curves *own = sample->components + group->first_component,
                                   *end = own + group->component_count;
-    for (own += first; own < end; ++own) put_component(own, curves, values[own->component]);
+    if (!all) own += group->angle_ends[2];
+    for (; own < end && (all || QUATERNIONS_IN_MEMORY || own->component < SINEW__COMPONENT_QUATERNION); ++own)
+        put_component(own, curves, values[own->component]);
     if (sample->pieces < sample->pieces_end) put_pieces(sample, index, values);
+}
+
+static inline int has_pieces(const sinew__compact_sample *sample, int32_t group)
+{
+    const sinew__curve_piece *piece = sample->pieces;
+    while (piece < sample->pieces_end && piece->group != group) ++piece;
+    return piece < sample->pieces_end;
 }
 
 /// Values of one group of joints, for its rotations.
@@ -134,35 +148,56 @@ typedef struct group_values {
     const sinew__compact_group *group;
     const sinew__component_curves *components;
     const float *constants, *curves;
-    const component *of; ///< all components but angles; nothing where there are no others
-    int has_angles;      ///< `of` holds angles too: the time's cell has pieces
+    const component *of; ///< components behind the angles, or all
+    int has_all;         ///< the group has pieces at the time
 } group_values;
 
 INLINED group_values values_of_group(const sinew__compact_sample *sample, int32_t index, const float *curves,
                                      component *memory)
 {
     const sinew__compact_group *group = &sample->groups[index];
-    const int has_pieces = sample->pieces != sample->pieces_end;
-    if (has_pieces || (group->flags & ~(uint32_t)SINEW__COMPACT_TURNS) != 0)
-        sample_values(sample, index, has_pieces ? 0 : group->angle_ends[2], curves, memory);
+    const int all = has_pieces(sample, index);
+    const uint32_t in_memory =
+        SINEW__COMPACT_TRANSLATES | SINEW__COMPACT_SCALES | (QUATERNIONS_IN_MEMORY ? SINEW__COMPACT_QUATERNIONS : 0u);
+    if (all || (group->flags & in_memory) != 0) sample_values(sample, index, all, curves, memory);
     return (group_values){.group = group,
                           .components = sample->components + group->first_component,
                           .constants = constants_of(sample, group),
                           .curves = curves,
                           .of = (const component *)memory,
-                          .has_angles = has_pieces};
+                          .has_all = all};
 }
 
 /// Angles of LANES joints about one axis.
 INLINED lanes load_angle(const group_values *values, int axis, int index)
 {
-    if (values->has_angles) return load(values->of[axis] + index * LANES);
+    if (values->has_all) return load(values->of[axis] + index * LANES);
     const uint8_t *ends = values->group->angle_ends;
     const sinew__component_curves *own = values->components + (axis ? ends[axis - 1] : 0),
                                   *end = values->components + ends[axis];
     lanes angles = load(values->constants + axis * SINEW__COMPACT_LANES + index * LANES);
     for (; own < end; ++own) angles = with_component(own, values->curves, index, angles);
     return angles;
+}
+
+/// Quaternions of LANES joints, as they are stored.
+static inline void load_quaternion(const group_values *values, int index, lanes q[4])
+{
+    if (values->has_all || QUATERNIONS_IN_MEMORY) {
+        for (int i = 0; i < 4; ++i) q[i] = load(values->of[SINEW__COMPONENT_QUATERNION + i] + index * LANES);
+        return;
+    }
+    const sinew__compact_group *group = values->group;
+    const int before = sinew__compact_constants_of(group->flags) - 4;
+    const float *constants = values->constants + before * SINEW__COMPACT_LANES + index * LANES;
+    const sinew__component_curves *own = values->components + group->angle_ends[2],
+                                  *end = values->components + group->component_count;
+    while (own < end && own->component < SINEW__COMPONENT_QUATERNION) ++own;
+    for (int i = 0; i < 4; ++i) {
+        q[i] = load(constants + i * SINEW__COMPACT_LANES);
+        for (; own < end && own->component == SINEW__COMPONENT_QUATERNION + i; ++own)
+            q[i] = with_component(own, values->curves, index, q[i]);
+    }
 }
 
 // ---- rotations ----------------------------------------------------------------------------------------------------
@@ -239,7 +274,7 @@ INLINED void inner_rotation(int fused, int has_quaternions, const group_values *
     for (int i = 0; i < 4; ++i) q[i] = splat(0.0f);
     if (mask != SINEW__ALL_LANES) quaternion_of_angles(fused, values, index, q);
     if (mask == 0) return;
-    for (int i = 0; i < 4; ++i) own[i] = load(values->of[SINEW__COMPONENT_QUATERNION + i] + index * LANES);
+    load_quaternion(values, index, own);
     const whole chosen = lanes_of_mask(mask, index);
     const lanes sum = (own[0] * own[0] + own[1] * own[1]) + (own[2] * own[2] + own[3] * own[3]) + splat(1e-30f);
     *square = select_lanes(chosen, sum, *square);
