@@ -65,7 +65,7 @@ END
 
 # Every public function, called from Python once.
 # shellcheck disable=SC2046 # paths without blanks
-python3 "$SOURCE/tests/package/call_all.py" "$SOURCE/tests/abi/abi.txt" "$character" $(find "$PWD/moved" -name 'libsinew*.so') >log 2>&1 || {
+LD_LIBRARY_PATH=$(dirname "$(find "$PWD/moved" -name libsinew.so)") python3 "$SOURCE/tests/package/call_all.py" "$SOURCE/tests/abi/abi.txt" "$character" $(find "$PWD/moved" -name 'libsinew*.so') >log 2>&1 || {
     cat log
     fail 'a public function cannot be called from Python'
 }
