@@ -1,7 +1,7 @@
 # cmake -DSOURCE_DIR=… -P check_layering.cmake: checks that files include only files of their own or of earlier modules.
 # Also checks where headers of the system and of third parties may be included, the names of files, and which modules may print, allocate or name command-line options.
 
-set(modules base platform fbx model sampler pose blend ik bake skin motion player mixer import cache worker check render output export library scene viewer cli)
+set(modules base platform fbx model sampler pose blend ik retarget bake skin motion player mixer import cache worker check render output export library scene viewer cli)
 set(problems "")
 
 function(complain text)
@@ -21,6 +21,7 @@ set(header_module_crowd pose)
 set(header_module_blend blend)
 set(header_module_ik ik)
 set(header_module_pose_edit ik)
+set(header_module_retarget retarget)
 set(header_module_mixer mixer)
 set(header_module_root_motion motion)
 set(header_module_contacts motion)

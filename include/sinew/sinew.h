@@ -15,6 +15,7 @@
 ///   blend.h      layers of clips and poses → one local pose → palette
 ///   ik.h         a local pose → one whose limbs reach targets
 ///   pose_edit.h  edits of single joints, limbs that reach a point, rest and bind pose
+///   retarget.h   clips of a body → clips on the joints of another
 ///   crowd.h      many characters of one model at once
 ///   root_motion.h  what a clip does to the character as a whole
 ///   contacts.h   when feet stand on the ground
@@ -52,6 +53,7 @@
 #include "sinew/raw_model.h"
 #include "sinew/render.h"
 #include "sinew/result.h"
+#include "sinew/retarget.h"
 #include "sinew/root_motion.h"
 #include "sinew/skin.h"
 #include "sinew/time_text.h"

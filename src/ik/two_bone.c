@@ -1,6 +1,7 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "blend/blender.h"
+#include "ik/limb.h"
 #include "ik/rotate_joint.h"
 #include "sinew/ik.h"
 
@@ -46,12 +47,9 @@ typedef struct limb_goal {
     double distance;
 } limb_goal;
 
-static limb_shape measure(const sinew_blender *blender, const sinew_ik_two_bone *limb)
+static limb_shape measure(const sinew_vec3 joints[3])
 {
-    const sinew_affine upper = sinew_blend_joint_global(blender, limb->upper),
-                       middle = sinew_blend_joint_global(blender, limb->middle),
-                       end = sinew_blend_joint_global(blender, limb->end);
-    limb_shape shape = {sinew__position_of(&upper), sinew__position_of(&middle), sinew__position_of(&end), 0, 0, 0};
+    limb_shape shape = {joints[0], joints[1], joints[2], 0, 0, 0};
     shape.upper_length = sinew__vec3_length(sinew__vec3_subtract(shape.middle, shape.upper));
     shape.lower_length = sinew__vec3_length(sinew__vec3_subtract(shape.end, shape.middle));
     shape.least = 1e-9 * (shape.upper_length + shape.lower_length);
@@ -151,17 +149,29 @@ static sinew_quat rotation_of_lower(const limb_shape *shape, const limb_goal *go
     return sinew__quat_multiply(sinew__quat_conjugate(upper), sinew__quat_multiply(after, upper));
 }
 
-double sinew_ik_solve_two_bone(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_two_bone *limb)
+double sinew__limb_solve(const sinew_vec3 joints[3], const sinew_ik_two_bone *limb, sinew_quat *out_upper,
+                         sinew_quat *out_lower)
 {
-    if (!sinew__vec3_is_finite(limb->target) || !sinew__vec3_is_finite(limb->pole)) return (double)INFINITY;
-    const limb_shape shape = measure(blender, limb);
+    const limb_shape shape = measure(joints);
     const limb_goal goal = aim_limb(&shape, limb);
     const sinew_vec3 offset = middle_offset(&shape, &goal);
     const sinew_vec3 end = sinew__vec3_add(shape.upper, sinew__vec3_scale(goal.forward, goal.distance));
-    const double missed = sinew__vec3_length(sinew__vec3_subtract(limb->target, end));
+    *out_upper = rotation_of_upper(&shape, &goal, offset);
+    *out_lower = rotation_of_lower(&shape, &goal, offset, *out_upper);
+    return sinew__vec3_length(sinew__vec3_subtract(limb->target, end));
+}
+
+double sinew_ik_solve_two_bone(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_two_bone *limb)
+{
+    if (!sinew__vec3_is_finite(limb->target) || !sinew__vec3_is_finite(limb->pole)) return (double)INFINITY;
+    const sinew_affine upper_joint = sinew_blend_joint_global(blender, limb->upper),
+                       middle_joint = sinew_blend_joint_global(blender, limb->middle),
+                       end_joint = sinew_blend_joint_global(blender, limb->end);
+    const sinew_vec3 joints[3] = {sinew__position_of(&upper_joint), sinew__position_of(&middle_joint),
+                                  sinew__position_of(&end_joint)};
+    sinew_quat upper, lower;
+    const double missed = sinew__limb_solve(joints, limb, &upper, &lower);
     if (!(limb->weight > 0)) return missed;
-    const sinew_quat upper = rotation_of_upper(&shape, &goal, offset),
-                     lower = rotation_of_lower(&shape, &goal, offset, upper);
     const double weight = limb->weight < 1 ? limb->weight : 1;
     sinew__rotate_joint(blender, pose, limb->upper, sinew__quat_part(upper, weight));
     sinew__rotate_joint(blender, pose, limb->middle, sinew__quat_part(lower, weight));

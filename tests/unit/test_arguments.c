@@ -582,6 +582,43 @@ static sinew_result call_add_clips(int missing, sinew_error *error)
     return result;
 }
 
+static sinew_result call_body_map_find(int missing, sinew_error *error)
+{
+    sinew_body_map map;
+    return sinew_body_map_find(PASS(0, model), PASS(1, &map), error);
+}
+
+static sinew_result call_body_map_set(int missing, sinew_error *error)
+{
+    sinew_body_map map;
+    return sinew_body_map_set(PASS(0, model), PASS(1, &map), PASS(2, "head"), NULL, error);
+}
+
+static sinew_result call_body_map_check(int missing, sinew_error *error)
+{
+    sinew_body_map map;
+    assert_int_equal(sinew_body_map_find(model, &map, NULL), SINEW_OK);
+    return sinew_body_map_check(PASS(0, model), PASS(1, &map), error);
+}
+
+static sinew_result call_retarget_clips(int missing, sinew_error *error)
+{
+    sinew_model *made = NULL;
+    const sinew_result result = sinew_retarget_clips(PASS(0, model), PASS(1, model), NULL, PASS(2, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
+static sinew_result call_add_retargeted_clips(int missing, sinew_error *error)
+{
+    sinew_model *made = NULL;
+    const sinew_model *const animations[] = {model};
+    const sinew_result result =
+        sinew_model_add_retargeted_clips(PASS(0, model), PASS(1, animations), 1, NULL, PASS(2, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
 static const struct {
     const char *function;
     one_call *call;
@@ -644,6 +681,11 @@ static const struct {
     {"sinew_set_allocator", call_set_allocator, {NULL}},
     {"sinew_time_resolve", call_time_resolve, {"time", "context", "out_seconds", "context->model"}},
     {"sinew_model_add_clips", call_add_clips, {"character", "animations", "out_model", "animations[0]"}},
+    {"sinew_body_map_find", call_body_map_find, {"model", "out_map"}},
+    {"sinew_body_map_set", call_body_map_set, {"model", "map", "part"}},
+    {"sinew_body_map_check", call_body_map_check, {"model", "map"}},
+    {"sinew_retarget_clips", call_retarget_clips, {"character", "animation", "out_model"}},
+    {"sinew_model_add_retargeted_clips", call_add_retargeted_clips, {"character", "animations", "out_model"}},
     {"sinew_model_with_clips", call_with_clips, {"character", "animation", "out_model"}},
 };
 enum { CALL_COUNT = sizeof calls / sizeof *calls };

@@ -1,0 +1,113 @@
+/// Retargeting: playing the clips of one body on another whose joints have other names, whose bones have other lengths,
+/// and whose rest pose differs.
+///
+///   sinew_body_map_find      names and hierarchy → which joint is which part of a body
+///   sinew_retarget_clips     clips of a body → clips on the joints of another
+///   sinew_model_add_clips    those clips → a character with them (with_clips.h)
+///
+/// Both bodies are compared in their *reference pose*: the bind pose if every mapped joint has one, else the rest pose.
+/// A joint's motion is its rotation in model space since the reference pose. It is applied to the other body after the
+/// directions of its limbs have been aligned, so that an A pose plays the clips of a T pose. The hips move by the ratio
+/// of the leg lengths; hands and feet are placed by two-bone inverse kinematics where proportions differ.
+#ifndef SINEW_RETARGET_H
+#define SINEW_RETARGET_H
+
+#include "sinew/with_clips.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- body maps ----------------------------------------------------------------------------------------------------
+
+enum { SINEW_BODY_SPINE_JOINTS = 8, SINEW_BODY_NECK_JOINTS = 4, SINEW_BODY_FINGER_JOINTS = 4 };
+
+/// The parts of one side of a body: SINEW_BODY_LEFT + part, SINEW_BODY_RIGHT + part.
+typedef enum sinew_side_part {
+    SINEW_SIDE_CLAVICLE,
+    SINEW_SIDE_UPPER_ARM,
+    SINEW_SIDE_FOREARM,
+    SINEW_SIDE_HAND,
+    SINEW_SIDE_THIGH,
+    SINEW_SIDE_SHIN,
+    SINEW_SIDE_FOOT,
+    SINEW_SIDE_TOES,
+    SINEW_SIDE_THUMB, ///< the first of SINEW_BODY_FINGER_JOINTS, counted from the hand
+    SINEW_SIDE_INDEX = SINEW_SIDE_THUMB + SINEW_BODY_FINGER_JOINTS,
+    SINEW_SIDE_MIDDLE = SINEW_SIDE_INDEX + SINEW_BODY_FINGER_JOINTS,
+    SINEW_SIDE_RING = SINEW_SIDE_MIDDLE + SINEW_BODY_FINGER_JOINTS,
+    SINEW_SIDE_PINKY = SINEW_SIDE_RING + SINEW_BODY_FINGER_JOINTS,
+    SINEW_SIDE_PART_COUNT = SINEW_SIDE_PINKY + SINEW_BODY_FINGER_JOINTS,
+} sinew_side_part;
+
+typedef enum sinew_body_part {
+    SINEW_BODY_HIPS,
+    SINEW_BODY_SPINE, ///< the first of SINEW_BODY_SPINE_JOINTS, counted from the hips
+    SINEW_BODY_NECK = SINEW_BODY_SPINE + SINEW_BODY_SPINE_JOINTS, ///< the first of SINEW_BODY_NECK_JOINTS
+    SINEW_BODY_HEAD = SINEW_BODY_NECK + SINEW_BODY_NECK_JOINTS,
+    SINEW_BODY_LEFT, ///< the first part of the left side
+    SINEW_BODY_RIGHT = SINEW_BODY_LEFT + SINEW_SIDE_PART_COUNT,
+    SINEW_BODY_PART_COUNT = SINEW_BODY_RIGHT + SINEW_SIDE_PART_COUNT,
+} sinew_body_part;
+
+/// The joint of each part of a body. Chains (spine, neck, fingers) are filled from their first part on.
+typedef struct sinew_body_map {
+    int32_t joint[SINEW_BODY_PART_COUNT]; ///< or SINEW_NONE
+} sinew_body_map;
+
+/// Returns the name of a part: "hips", "spine1", "left_upper_arm", "right_index2"; NULL for a number that is no part.
+SINEW_API const char *sinew_body_part_name(int32_t part);
+
+/// Finds the parts of a body by the names of its joints, in the conventions of Mixamo, MotionBuilder, Unreal, Unity,
+/// VRM, Rigify, 3ds Max Biped, CMU and BVH, Daz, and Character Creator; spine and neck are the joints between those.
+/// *out_map is filled as far as parts are found, also on failure. SINEW_ERROR_NO_MATCH names the first part that is
+/// missing of those that every body needs: hips, thighs, shins and feet.
+SINEW_API SINEW_NODISCARD sinew_result sinew_body_map_find(const sinew_model *model, sinew_body_map *out_map,
+                                                           sinew_error *out_error);
+
+/// Sets the joint of a part, both by name; `joint` NULL or "": none. SINEW_ERROR_INVALID_ARGUMENT for an unknown part,
+/// SINEW_ERROR_NO_JOINT for an unknown joint; the map then does not change.
+SINEW_API SINEW_NODISCARD sinew_result sinew_body_map_set(const sinew_model *model, sinew_body_map *map,
+                                                          const char *part, const char *joint, sinew_error *out_error);
+
+/// Checks a map: the parts that every body needs, no joint twice, limbs and chains from parent to descendant, legs
+/// with a length. SINEW_ERROR_NO_MATCH or SINEW_ERROR_INVALID_ARGUMENT names the part.
+SINEW_API SINEW_NODISCARD sinew_result sinew_body_map_check(const sinew_model *model, const sinew_body_map *map,
+                                                            sinew_error *out_error);
+
+/// Returns the length of the legs in the reference pose, in model units: thigh to foot, the mean of both sides. 0 for a
+/// map that does not pass `sinew_body_map_check`.
+SINEW_API double sinew_body_leg_length(const sinew_model *model, const sinew_body_map *map);
+
+// ---- clips --------------------------------------------------------------------------------------------------------
+
+/// Zero-initialized: the defaults.
+typedef struct sinew_retarget_options {
+    const sinew_body_map *character_map; ///< NULL: found by name
+    const sinew_body_map *animation_map; ///< NULL: found by name
+    double error; ///< largest displacement of a joint between two keys, as a fraction of the leg length; 0: 1e-3
+} sinew_retarget_options;
+
+/// Creates a model with the joints of `character`, without meshes, and the clips of `animation` on them, to be added
+/// with `sinew_model_add_clips`. Clips are sampled at the frame rate of `animation`, or at a multiple of it if that
+/// keeps `error`. Joints that are no part of the body are animated if both models have them by name; others rest.
+/// Morphs are not animated.
+///
+/// The caller destroys *out_model; it is NULL on failure. Errors are those of `sinew_body_map_find` and
+/// `sinew_body_map_check`, and the message says which of the two models is concerned; SINEW_ERROR_NO_CLIP when
+/// `animation` has no clip; SINEW_ERROR_LIMIT when the clips would take more than 2^25 keys.
+SINEW_API SINEW_NODISCARD sinew_result sinew_retarget_clips(const sinew_model *character, const sinew_model *animation,
+                                                            const sinew_retarget_options *options,
+                                                            sinew_model **out_model, sinew_error *out_error);
+
+/// `sinew_retarget_clips` for each of `animations` [count], then `sinew_model_add_clips`. `options` may be NULL; its
+/// `animation_map`, if set, is that of every animation.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_add_retargeted_clips(
+    const sinew_model *character, const sinew_model *const *animations, int32_t count,
+    const sinew_retarget_options *options, sinew_model **out_model, sinew_error *out_error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,28 @@
+/// A body of 23 joints made in code, in any naming convention, size, rest pose and choice of local axes, with a clip.
+#ifndef SINEW_TESTS_MAKE_BODY_H
+#define SINEW_TESTS_MAKE_BODY_H
+
+#include "sinew/raw_model.h"
+
+enum { BODY_JOINTS = 23, BODY_SIDE_JOINTS = 9, BODY_LEFT = 5, BODY_RIGHT = BODY_LEFT + BODY_SIDE_JOINTS };
+
+/// The joints: hips, spine, chest, neck, head; then of the left and of the right side these.
+enum body_side_joint { CLAVICLE, UPPER_ARM, FOREARM, HAND, INDEX, THIGH, SHIN, FOOT, TOES };
+
+typedef struct body_options {
+    const char *const *names; ///< [BODY_JOINTS]; NULL: Mixamo's
+    double size;              ///< 0: 1; legs of 0.9
+    double arms_down;         ///< degrees of the arms in the rest pose, below the horizontal
+    uint32_t axes_seed;       ///< 0: all joints have the axes of the model; else each has axes of its own
+    double forearm;           ///< length of the forearms; 0: 0.25
+    int has_clip;             ///< 2 s at 30 Hz: everything rotates, the hips move
+} body_options;
+
+extern const char *const body_names_mixamo[BODY_JOINTS];
+
+sinew_model *make_body(const body_options *options);
+
+/// Returns the joint of a model by its place in the list above.
+int32_t body_joint(const sinew_model *model, const char *const *names, int joint);
+
+#endif

@@ -1,0 +1,404 @@
+/// Retargeting: the same body gives the same poses; another size, other names, other axes and another rest pose give
+/// the scaled ones. Bodies are made in code, so that every expected position is that of the source times its size.
+#include "support/cmocka_close.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sinew/pose.h"
+#include "sinew/retarget.h"
+#include "support/make_body.h"
+#include "support/make_model.h"
+
+static const double leg = 0.900222; // 2 · √(0.45² + 0.01²)
+
+// ---- names --------------------------------------------------------------------------------------------------------
+
+typedef struct convention {
+    const char *name;
+    const char *joints[BODY_JOINTS];
+} convention;
+
+#define SIDE(before, after, a, b, c, d, e, f, g, h, i)                                                                 \
+    before a after, before b after, before c after, before d after, before e after, before f after, before g after,    \
+        before h after, before i after
+
+/// Names as exported by the programs; sources: Unreal's mannequin, Unity's HumanBodyBones, the VRM 0 specification, the
+/// Rigify deform bones, a 3ds Max Biped, the CMU skeleton 01.asf, Genesis 8, Character Creator 3, a MotionBuilder
+/// actor.
+static const convention conventions[] = {
+    {"Unreal",
+     {"pelvis", "spine_01", "spine_02", "neck_01", "head",
+      SIDE("", "_l", "clavicle", "upperarm", "lowerarm", "hand", "index_01", "thigh", "calf", "foot", "ball"),
+      SIDE("", "_r", "clavicle", "upperarm", "lowerarm", "hand", "index_01", "thigh", "calf", "foot", "ball")}},
+    {"Unity",
+     {"Hips", "Spine", "Chest", "Neck", "Head",
+      SIDE("Left", "", "Shoulder", "UpperArm", "LowerArm", "Hand", "IndexProximal", "UpperLeg", "LowerLeg", "Foot",
+           "Toes"),
+      SIDE("Right", "", "Shoulder", "UpperArm", "LowerArm", "Hand", "IndexProximal", "UpperLeg", "LowerLeg", "Foot",
+           "Toes")}},
+    {"VRM",
+     {"J_Bip_C_Hips", "J_Bip_C_Spine", "J_Bip_C_Chest", "J_Bip_C_Neck", "J_Bip_C_Head",
+      SIDE("J_Bip_L_", "", "Shoulder", "UpperArm", "LowerArm", "Hand", "Index1", "UpperLeg", "LowerLeg", "Foot",
+           "ToeBase"),
+      SIDE("J_Bip_R_", "", "Shoulder", "UpperArm", "LowerArm", "Hand", "Index1", "UpperLeg", "LowerLeg", "Foot",
+           "ToeBase")}},
+    {"Rigify",
+     {"DEF-spine", "DEF-spine.001", "DEF-spine.002", "DEF-spine.003", "DEF-spine.004",
+      SIDE("DEF-", ".L", "shoulder", "upper_arm", "forearm", "hand", "f_index.01", "thigh", "shin", "foot", "toe"),
+      SIDE("DEF-", ".R", "shoulder", "upper_arm", "forearm", "hand", "f_index.01", "thigh", "shin", "foot", "toe")}},
+    {"Biped",
+     {"Bip01 Pelvis", "Bip01 Spine", "Bip01 Spine1", "Bip01 Neck", "Bip01 Head",
+      SIDE("Bip01 L ", "", "Clavicle", "UpperArm", "Forearm", "Hand", "Finger1", "Thigh", "Calf", "Foot", "Toe0"),
+      SIDE("Bip01 R ", "", "Clavicle", "UpperArm", "Forearm", "Hand", "Finger1", "Thigh", "Calf", "Foot", "Toe0")}},
+    {"CMU",
+     {"root", "lowerback", "thorax", "lowerneck", "head",
+      SIDE("l", "", "clavicle", "humerus", "radius", "wrist", "index", "femur", "tibia", "foot", "toes"),
+      SIDE("r", "", "clavicle", "humerus", "radius", "wrist", "index", "femur", "tibia", "foot", "toes")}},
+    {"Daz",
+     {"hip", "abdomenLower", "chestLower", "neckLower", "head",
+      SIDE("l", "", "Collar", "ShldrBend", "ForearmBend", "Hand", "Index1", "ThighBend", "Shin", "Foot", "Toe"),
+      SIDE("r", "", "Collar", "ShldrBend", "ForearmBend", "Hand", "Index1", "ThighBend", "Shin", "Foot", "Toe")}},
+    {"Character Creator",
+     {"CC_Base_Hip", "CC_Base_Waist", "CC_Base_Spine01", "CC_Base_NeckTwist01", "CC_Base_Head",
+      SIDE("CC_Base_L_", "", "Clavicle", "Upperarm", "Forearm", "Hand", "Index1", "Thigh", "Calf", "Foot", "ToeBase"),
+      SIDE("CC_Base_R_", "", "Clavicle", "Upperarm", "Forearm", "Hand", "Index1", "Thigh", "Calf", "Foot", "ToeBase")}},
+    {"MotionBuilder",
+     {"Character1_Hips", "Character1_Spine", "Character1_Spine1", "Character1_Neck", "Character1_Head",
+      SIDE("Character1_Left", "", "Shoulder", "Arm", "ForeArm", "Hand", "HandIndex1", "UpLeg", "Leg", "Foot",
+           "ToeBase"),
+      SIDE("Character1_Right", "", "Shoulder", "Arm", "ForeArm", "Hand", "HandIndex1", "UpLeg", "Leg", "Foot",
+           "ToeBase")}},
+    {"BVH",
+     {"Hips", "Chest", "Chest2", "Neck", "Head",
+      SIDE("Left", "", "Collar", "Shoulder", "Elbow", "Wrist", "Index", "Hip", "Knee", "Ankle", "Toe"),
+      SIDE("Right", "", "Collar", "Shoulder", "Elbow", "Wrist", "Index", "Hip", "Knee", "Ankle", "Toe")}},
+};
+
+/// The part that each joint of the test body is.
+static int32_t part_of(int joint)
+{
+    static const int32_t torso[] = {SINEW_BODY_HIPS, SINEW_BODY_SPINE, SINEW_BODY_SPINE + 1, SINEW_BODY_NECK,
+                                    SINEW_BODY_HEAD};
+    static const int32_t side[] = {SINEW_SIDE_CLAVICLE, SINEW_SIDE_UPPER_ARM, SINEW_SIDE_FOREARM,
+                                   SINEW_SIDE_HAND,     SINEW_SIDE_INDEX,     SINEW_SIDE_THIGH,
+                                   SINEW_SIDE_SHIN,     SINEW_SIDE_FOOT,      SINEW_SIDE_TOES};
+    if (joint < BODY_LEFT) return torso[joint];
+    return joint < BODY_RIGHT ? SINEW_BODY_LEFT + side[joint - BODY_LEFT] : SINEW_BODY_RIGHT + side[joint - BODY_RIGHT];
+}
+
+static void the_parts_of_a_body_are_found_by_the_names_of_ten_programs(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof conventions / sizeof *conventions; ++i) {
+        const body_options options = {.names = conventions[i].joints};
+        sinew_model *model = make_body(&options);
+        sinew_body_map map;
+        sinew_error error;
+        if (sinew_body_map_find(model, &map, &error) != SINEW_OK)
+            fail_msg("%s: %s", conventions[i].name, error.message);
+        int mapped = 0;
+        for (int joint = 0; joint < BODY_JOINTS; ++joint) {
+            const int32_t found = map.joint[part_of(joint)], expected = body_joint(model, conventions[i].joints, joint);
+            if (found != expected)
+                fail_msg("%s: %s is '%s', expected '%s'", conventions[i].name, sinew_body_part_name(part_of(joint)),
+                         found == SINEW_NONE ? "" : sinew_text(model, model->joints[found].name),
+                         conventions[i].joints[joint]);
+        }
+        for (int part = 0; part < SINEW_BODY_PART_COUNT; ++part) mapped += map.joint[part] != SINEW_NONE;
+        assert_int_equal(mapped, BODY_JOINTS);
+        assert_int_equal(sinew_body_map_check(model, &map, &error), SINEW_OK);
+        assert_close(sinew_body_leg_length(model, &map), leg, 1e-6);
+        sinew_model_destroy(model);
+    }
+}
+
+// ---- playing ------------------------------------------------------------------------------------------------------
+
+/// The retargeted clip on the character, with the poses of both.
+typedef struct stage {
+    sinew_model *character, *animation, *joined;
+    sinew_pose *own, *other;
+} stage;
+
+static stage open_stage(const body_options *character, const body_options *animation)
+{
+    stage on = {.character = make_body(character), .animation = make_body(animation)};
+    const sinew_model *animations[] = {on.animation};
+    sinew_error error;
+    if (sinew_model_add_retargeted_clips(on.character, animations, 1, NULL, &on.joined, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(sinew_pose_create(on.joined, &on.own, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(on.animation, &on.other, NULL), SINEW_OK);
+    return on;
+}
+
+static void close_stage(stage *on)
+{
+    sinew_pose_destroy(on->own);
+    sinew_pose_destroy(on->other);
+    sinew_model_destroy(on->joined);
+    sinew_model_destroy(on->character);
+    sinew_model_destroy(on->animation);
+}
+
+static void pose_both(stage *on, double time)
+{
+    sinew_pose_evaluate(on->joined, SINEW_ENGINE_EXACT, on->joined->clip_count - 1, time, on->own);
+    sinew_pose_evaluate(on->animation, SINEW_ENGINE_EXACT, 0, time, on->other);
+}
+
+static sinew_vec3 position(const sinew_pose *pose, int32_t joint)
+{
+    const sinew_affine *global = &pose->global[joint];
+    return (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
+}
+
+static double distance(sinew_vec3 a, sinew_vec3 b)
+{
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+}
+
+/// The largest distance of a joint from where the animation has it, times `size`, over the clip.
+static double worst_position(stage *on, const char *const *own, const char *const *other, int joint, double size,
+                             double step)
+{
+    double worst = 0;
+    for (double time = 0; time <= 2; time += step) {
+        pose_both(on, time);
+        sinew_vec3 expected = position(on->other, body_joint(on->animation, other, joint));
+        expected = (sinew_vec3){size * expected.x, size * expected.y, size * expected.z};
+        worst = fmax(worst, distance(position(on->own, body_joint(on->joined, own, joint)), expected));
+    }
+    return worst;
+}
+
+/// The bodies have a clip each: the character's own comes first.
+static void onto_itself_it_is_the_identity(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 0; seed < 3; ++seed) {
+        const body_options options = {.has_clip = 1, .axes_seed = seed, .arms_down = 20 * seed};
+        stage on = open_stage(&options, &options);
+        assert_int_equal(on.joined->clip_count, 2);
+        for (int frame = 0; frame <= 60; ++frame) {
+            pose_both(&on, frame / 30.0);
+            for (int32_t i = 0; i < on.joined->joint_count; ++i)
+                for (int row = 0; row < 3; ++row)
+                    for (int column = 0; column < 4; ++column)
+                        assert_close(on.own->global[i].row[row][column], on.other->global[i].row[row][column], 1e-6);
+        }
+        close_stage(&on);
+    }
+}
+
+/// Twice the size, other names, other axes for every joint, arms 45° lower at rest: feet and toes within 1 % of the
+/// leg, hands within 2 %, between the frames too.
+static void a_renamed_body_of_twice_the_size_at_rest_in_an_a_pose_follows(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof conventions / sizeof *conventions; ++i) {
+        const char *const *names = conventions[i].joints;
+        const body_options character = {.names = names, .size = 2, .arms_down = 45, .axes_seed = 7},
+                           animation = {.has_clip = 1, .axes_seed = 3};
+        stage on = open_stage(&character, &animation);
+        const double own_leg = 2 * leg, step = i == 0 ? 1.0 / 120 : 0.1;
+        for (int side = BODY_LEFT; side <= BODY_RIGHT; side += BODY_SIDE_JOINTS) {
+            assert_close(worst_position(&on, names, NULL, side + FOOT, 2, step), 0, 0.01 * own_leg);
+            assert_close(worst_position(&on, names, NULL, side + TOES, 2, step), 0, 0.01 * own_leg);
+            assert_close(worst_position(&on, names, NULL, side + HAND, 2, step), 0, 0.02 * own_leg);
+            assert_close(worst_position(&on, names, NULL, side + INDEX, 2, step), 0, 0.02 * own_leg);
+        }
+        assert_close(worst_position(&on, names, NULL, 4, 2, step), 0, 0.01 * own_leg);
+        close_stage(&on);
+    }
+}
+
+/// Forearms 40 % longer: the hand is in the same direction from the shoulder, at a distance that the whole arm scales.
+static void hands_reach_as_far_as_their_arms_are_long(void **state)
+{
+    (void)state;
+    const body_options character = {.forearm = 0.35}, animation = {.has_clip = 1, .axes_seed = 3};
+    stage on = open_stage(&character, &animation);
+    const double scale = (0.28 + 0.35) / (0.28 + 0.25);
+    for (int frame = 0; frame <= 60; frame += 5) {
+        pose_both(&on, frame / 30.0);
+        const sinew_vec3 shoulder = position(on.other, body_joint(on.animation, NULL, BODY_LEFT + UPPER_ARM)),
+                         hand = position(on.other, body_joint(on.animation, NULL, BODY_LEFT + HAND)),
+                         own_shoulder = position(on.own, body_joint(on.joined, NULL, BODY_LEFT + UPPER_ARM));
+        const sinew_vec3 expected = {own_shoulder.x + scale * (hand.x - shoulder.x),
+                                     own_shoulder.y + scale * (hand.y - shoulder.y),
+                                     own_shoulder.z + scale * (hand.z - shoulder.z)};
+        assert_close(distance(position(on.own, body_joint(on.joined, NULL, BODY_LEFT + HAND)), expected), 0, 1e-6);
+    }
+    close_stage(&on);
+}
+
+// ---- chains -------------------------------------------------------------------------------------------------------
+
+/// Legs, and a spine of `count` joints whose last has a head on it. The clip rotates the last joint of the spine by 60°
+/// about z in a second, and with it, of two joints, the first by 30°.
+static sinew_model *make_spine(int count, int has_clip)
+{
+    static const char *const legs[] = {"LeftUpLeg", "LeftLeg", "LeftFoot", "RightUpLeg", "RightLeg", "RightFoot"};
+    static const char *const spines[] = {"Spine", "Spine1", "Spine2", "Spine3"};
+    sinew_raw_joint joints[12] = {{.name = "Hips", .parent = SINEW_NONE, .rest = {.t = {0, 1, 0}}}};
+    int total = 1;
+    for (int i = 0; i < 6; ++i, ++total)
+        joints[total] = (sinew_raw_joint){.name = legs[i],
+                                          .parent = i % 3 ? total - 1 : 0,
+                                          .rest = {.t = {i % 3   ? 0
+                                                         : i < 3 ? 0.1
+                                                                 : -0.1,
+                                                         i % 3 ? -0.5 : 0, 0}}};
+    for (int i = 0; i < count; ++i, ++total)
+        joints[total] =
+            (sinew_raw_joint){.name = spines[i], .parent = i ? total - 1 : 0, .rest = {.t = {0, 0.6 / count, 0}}};
+    joints[total] = (sinew_raw_joint){.name = "Head", .parent = total - 1, .rest = {.t = {0, 0.2, 0}}};
+    ++total;
+    for (int i = 0; i < total; ++i) {
+        joints[i].node = SINEW_NONE;
+        joints[i].kind = SINEW_JOINT_BONE;
+        joints[i].rest.r.w = 1;
+        joints[i].rest.s = (sinew_vec3){1, 1, 1};
+    }
+    const double half = acos(-1) / 12; // of 30°
+    const sinew_track_key keys[] = {{0, {0, 0, 0, 1}}, {1, {0, 0, sin(half), cos(half)}}};
+    sinew_raw_track tracks[2];
+    for (int i = 0; i < 2; ++i)
+        tracks[i] = (sinew_raw_track){.joint = 7 + i,
+                                      .node = SINEW_NONE,
+                                      .mesh = SINEW_NONE,
+                                      .morph = SINEW_NONE,
+                                      .path = SINEW_TRACK_ROTATION,
+                                      .keys = keys,
+                                      .key_count = 2,
+                                      .interpolation = SINEW_LINEAR};
+    const sinew_raw_clip clip = {.name = "bend", .duration = 1, .tracks = tracks, .track_count = 2};
+    const sinew_raw_model raw = {
+        .joints = joints, .joint_count = total, .fps = 30, .clips = &clip, .clip_count = has_clip};
+    return make_model(&raw);
+}
+
+static double degrees_about_z(const sinew_pose *pose, int32_t joint)
+{
+    return atan2(pose->global[joint].row[1][0], pose->global[joint].row[0][0]) * 180 / acos(-1);
+}
+
+/// 60° at the end: 15°, 30°, 45° and 60° along four joints, 20°, 40° and 60° along three, and 60° at once for one.
+static void spines_of_other_lengths_share_the_rotation(void **state)
+{
+    (void)state;
+    for (int count = 1; count <= 4; ++count) {
+        sinew_model *character = make_spine(count, 0), *animation = make_spine(2, 1), *joined;
+        const sinew_model *animations[] = {animation};
+        sinew_pose *pose;
+        assert_int_equal(sinew_model_add_retargeted_clips(character, animations, 1, NULL, &joined, NULL), SINEW_OK);
+        assert_int_equal(sinew_pose_create(joined, &pose, NULL), SINEW_OK);
+        sinew_pose_evaluate(joined, SINEW_ENGINE_EXACT, 0, 1, pose);
+        sinew_body_map map;
+        assert_int_equal(sinew_body_map_find(joined, &map, NULL), SINEW_OK);
+        for (int i = 0; i < count; ++i)
+            assert_close(degrees_about_z(pose, map.joint[SINEW_BODY_SPINE + i]), 60.0 * (i + 1) / count, 1e-9);
+        assert_int_equal(map.joint[SINEW_BODY_SPINE + count], SINEW_NONE);
+        assert_close(degrees_about_z(pose, map.joint[SINEW_BODY_HEAD]), 60, 1e-9);
+        sinew_pose_destroy(pose);
+        sinew_model_destroy(joined);
+        sinew_model_destroy(character);
+        sinew_model_destroy(animation);
+    }
+}
+
+// ---- wrong input --------------------------------------------------------------------------------------------------
+
+static void expect_failure(const sinew_model *character, const sinew_model *animation,
+                           const sinew_retarget_options *options, sinew_result expected, const char *text)
+{
+    sinew_model *made = (sinew_model *)(uintptr_t)1;
+    sinew_error error;
+    assert_int_equal(sinew_retarget_clips(character, animation, options, &made, &error), expected);
+    assert_null(made);
+    if (!strstr(error.message, text)) fail_msg("'%s' is not in '%s'", text, error.message);
+    assert_null(strchr(error.message, '\n'));
+}
+
+static void what_is_no_body_is_refused_by_name(void **state)
+{
+    (void)state;
+    const sinew_raw_joint box = {.name = "Box", .parent = SINEW_NONE, .node = SINEW_NONE};
+    const sinew_raw_model raw = {.joints = &box, .joint_count = 1};
+    sinew_model *body = make_body(&(body_options){.has_clip = 1}), *other = make_model(&raw),
+                *still = make_body(&(body_options){0});
+    expect_failure(other, body, NULL, SINEW_ERROR_NO_MATCH, "character: not a body: no joint for 'hips'");
+    expect_failure(body, still, NULL, SINEW_ERROR_NO_CLIP, "no clip");
+    sinew_body_map map;
+    assert_int_equal(sinew_body_map_find(body, &map, NULL), SINEW_OK);
+    const sinew_retarget_options options = {.animation_map = &map};
+    map.joint[SINEW_BODY_LEFT + SINEW_SIDE_FOOT] = map.joint[SINEW_BODY_LEFT + SINEW_SIDE_SHIN];
+    expect_failure(still, body, &options, SINEW_ERROR_INVALID_ARGUMENT, "is both left_shin and left_foot");
+    map.joint[SINEW_BODY_LEFT + SINEW_SIDE_FOOT] = map.joint[SINEW_BODY_LEFT + SINEW_SIDE_HAND];
+    map.joint[SINEW_BODY_LEFT + SINEW_SIDE_HAND] = SINEW_NONE;
+    expect_failure(still, body, &options, SINEW_ERROR_INVALID_ARGUMENT, "is not below left_shin");
+    map.joint[SINEW_BODY_LEFT + SINEW_SIDE_FOOT] = 1000;
+    expect_failure(still, body, &options, SINEW_ERROR_INVALID_ARGUMENT, "joint");
+    expect_failure(still, body, &(sinew_retarget_options){.error = (double)NAN}, SINEW_ERROR_INVALID_ARGUMENT, "error");
+    sinew_model_destroy(body);
+    sinew_model_destroy(still);
+    sinew_model_destroy(other);
+}
+
+static void bones_without_length_are_refused_in_legs_and_harmless_elsewhere(void **state)
+{
+    (void)state;
+    sinew_model *body = make_body(&(body_options){.has_clip = 1}), *point = make_body(&(body_options){.size = 1e-320});
+    expect_failure(point, body, NULL, SINEW_ERROR_NO_MATCH, "has a bone without length");
+    const body_options animation = {.has_clip = 1}, character = {.forearm = 1e-300, .size = 1};
+    stage on = open_stage(&character, &animation);
+    for (int frame = 0; frame <= 60; frame += 7) {
+        pose_both(&on, frame / 30.0);
+        for (int32_t i = 0; i < on.joined->joint_count; ++i)
+            for (int row = 0; row < 3; ++row)
+                for (int column = 0; column < 4; ++column) assert_true(isfinite(on.own->global[i].row[row][column]));
+    }
+    close_stage(&on);
+    sinew_model_destroy(body);
+    sinew_model_destroy(point);
+}
+
+static void a_map_is_changed_by_names(void **state)
+{
+    (void)state;
+    sinew_model *body = make_body(&(body_options){0});
+    sinew_body_map map, before;
+    sinew_error error;
+    assert_int_equal(sinew_body_map_find(body, &map, NULL), SINEW_OK);
+    before = map;
+    assert_int_equal(sinew_body_map_set(body, &map, "left_wing", "mixamorig:Head", &error),
+                     SINEW_ERROR_INVALID_ARGUMENT);
+    assert_string_equal(error.message, "unknown part of a body 'left_wing'");
+    assert_int_equal(sinew_body_map_set(body, &map, "left_toes", "Wing", &error), SINEW_ERROR_NO_JOINT);
+    assert_memory_equal(&map, &before, sizeof map);
+    assert_int_equal(sinew_body_map_set(body, &map, "left_toes", NULL, &error), SINEW_OK);
+    assert_int_equal(map.joint[SINEW_BODY_LEFT + SINEW_SIDE_TOES], SINEW_NONE);
+    assert_int_equal(sinew_body_map_set(body, &map, "left_toes", "LeftToeBase", &error), SINEW_OK);
+    assert_memory_equal(&map, &before, sizeof map);
+    assert_null(sinew_body_part_name(-1));
+    assert_null(sinew_body_part_name(SINEW_BODY_PART_COUNT));
+    assert_string_equal(sinew_body_part_name(SINEW_BODY_PART_COUNT - 1), "right_pinky4");
+    sinew_model_destroy(body);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_no_body_is_refused_by_name),
+        cmocka_unit_test(bones_without_length_are_refused_in_legs_and_harmless_elsewhere),
+        cmocka_unit_test(a_map_is_changed_by_names),
+        cmocka_unit_test(the_parts_of_a_body_are_found_by_the_names_of_ten_programs),
+        cmocka_unit_test(onto_itself_it_is_the_identity),
+        cmocka_unit_test(a_renamed_body_of_twice_the_size_at_rest_in_an_a_pose_follows),
+        cmocka_unit_test(hands_reach_as_far_as_their_arms_are_long),
+        cmocka_unit_test(spines_of_other_lengths_share_the_rotation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
