@@ -30,6 +30,7 @@ if(TARGET sinew_program)
   sinew_cli_test(gltf)
   set_property(TEST cli.gltf APPEND PROPERTY ENVIRONMENT "CHECK_GLB=${CMAKE_CURRENT_SOURCE_DIR}/gltf/check_glb.mjs")
   sinew_cli_test(anim)
+  sinew_cli_test(retarget)
   sinew_cli_test(outputs)
   sinew_cli_test(interrupts) # a hundred exports
   set_tests_properties(cli.interrupts PROPERTIES LABELS "cli;slow")

@@ -147,12 +147,29 @@ static void find_alignments(connecting *job)
     }
 }
 
+/// From the middle between the thighs to one of them, level.
+static sinew_vec3 level_thigh(const sinew__reference_body *body, int32_t side, int32_t other_side)
+{
+    const sinew_vec3 across = sinew__reference_bone(body, other_side + SINEW_SIDE_THIGH, side + SINEW_SIDE_THIGH);
+    const sinew_vec3 level =
+        sinew__vec3_subtract(across, sinew__vec3_scale(body->up, sinew__vec3_dot(across, body->up)));
+    return sinew__vec3_scale(level, 0.5);
+}
+
+static sinew_vec3 compare_stance(const sinew__retargeting *on, int32_t side, int32_t other_side)
+{
+    const sinew_vec3 other = sinew__quat_rotate(on->axes, level_thigh(&on->animation, side, other_side));
+    return sinew__vec3_subtract(level_thigh(&on->character, side, other_side), sinew__vec3_scale(other, on->scale));
+}
+
 static void compare_bodies(sinew__retargeting *on)
 {
     const sinew__reference_body *to = &on->character, *from = &on->animation;
     on->axes = sinew__quat_normalize(sinew__quat_multiply(to->frame, sinew__quat_conjugate(from->frame)));
     on->scale = to->leg_length / from->leg_length;
     on->lift = to->stands_on_ground && from->stands_on_ground ? to->ankle_height - on->scale * from->ankle_height : 0;
+    on->stance[0] = compare_stance(on, SINEW_BODY_LEFT, SINEW_BODY_RIGHT);
+    on->stance[1] = compare_stance(on, SINEW_BODY_RIGHT, SINEW_BODY_LEFT);
 }
 
 int sinew__retargeting_connect(sinew__retargeting *on, sinew__arena *memory)

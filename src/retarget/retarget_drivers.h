@@ -20,6 +20,7 @@ typedef struct sinew__retargeting {
     sinew_quat axes;                 ///< rotation from the animation's model space to the character's
     double scale;                    ///< ratio of the leg lengths
     double lift;                     ///< along the character's up: its ankles are higher
+    sinew_vec3 stance[2];            ///< of the left and the right foot: the character's thighs are farther apart
     sinew__retarget_driver *drivers; ///< [character joint_count]
 } sinew__retargeting;
 

@@ -18,14 +18,18 @@ static sinew_quat motion_of(const sinew__retargeting *on, const sinew_pose *pose
     return sinew__quat_multiply(pose->global_rotation[joint], sinew__quat_conjugate(on->animation.rotations[joint]));
 }
 
+/// A rotation in the animation's model space, in the character's.
+static sinew_quat brought_rotation(const sinew__retargeting *on, sinew_quat rotation)
+{
+    return sinew__quat_multiply(on->axes, sinew__quat_multiply(rotation, sinew__quat_conjugate(on->axes)));
+}
+
 static sinew_quat driven_rotation(const sinew__retargeting *on, const sinew_pose *pose,
                                   const sinew__retarget_driver *driver)
 {
     sinew_quat motion = motion_of(on, pose, driver->first);
     if (driver->part > 0) motion = sinew__quat_slerp(motion, motion_of(on, pose, driver->second), driver->part);
-    const sinew_quat there =
-        sinew__quat_multiply(on->axes, sinew__quat_multiply(motion, sinew__quat_conjugate(on->axes)));
-    return sinew__quat_normalize(sinew__quat_multiply(there, driver->reference));
+    return sinew__quat_normalize(sinew__quat_multiply(brought_rotation(on, motion), driver->reference));
 }
 
 static sinew_quat rotation_above(const sinew__retarget_poses *poses, const sinew_model *model, int32_t joint)
@@ -144,10 +148,24 @@ static void place_hand(const sinew__retargeting *on, sinew__retarget_poses *pose
                               sinew__vec3_scale(sinew__quat_rotate(on->axes, arm), scale)));
 }
 
+/// The part of a rotation that is about `axis`, a unit vector.
+static sinew_quat twist_about(sinew_quat rotation, sinew_vec3 axis)
+{
+    const double along = rotation.x * axis.x + rotation.y * axis.y + rotation.z * axis.z;
+    return sinew__quat_normalize((sinew_quat){along * axis.x, along * axis.y, along * axis.z, rotation.w});
+}
+
+/// The foot is where the animation has it, farther out if the thighs are. Out is a direction of the foot, not of the
+/// hips, so that a planted foot stays.
 static void place_foot(const sinew__retargeting *on, sinew__retarget_poses *poses, int side)
 {
     const int32_t first = (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_THIGH;
-    place_end(on, poses, first, brought(on, position_of(poses->animation, on->animation.map->joint[first + 2])));
+    const int32_t foot = on->animation.map->joint[first + 2];
+    const sinew_quat heading =
+        twist_about(brought_rotation(on, motion_of(on, poses->animation, foot)), on->character.up);
+    place_end(on, poses, first,
+              sinew__vec3_add(brought(on, position_of(poses->animation, foot)),
+                              sinew__quat_rotate(heading, on->stance[side])));
 }
 
 void sinew__retarget_pose(const sinew__retargeting *on, sinew__retarget_poses *poses)

@@ -53,7 +53,7 @@ static sinew_vec3 offset_of(const body_options *options, int joint)
     case FOREARM: return arm_offset(options, 0.28, is_right);
     case HAND: return arm_offset(options, forearm, is_right);
     case INDEX: return arm_offset(options, 0.09, is_right);
-    case THIGH: return (sinew_vec3){sign * 0.1, 0, 0};
+    case THIGH: return (sinew_vec3){sign * (options->hips > 0 ? options->hips : 0.1), 0, 0};
     case SHIN: return (sinew_vec3){0, -0.45, 0.01};
     case FOOT: return (sinew_vec3){0, -0.45, -0.01};
     case TOES: return (sinew_vec3){0, -0.07, 0.15};

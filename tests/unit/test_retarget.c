@@ -234,6 +234,35 @@ static void hands_reach_as_far_as_their_arms_are_long(void **state)
     close_stage(&on);
 }
 
+static sinew_vec3 bone(const sinew_pose *pose, const sinew_model *model, int joint)
+{
+    const sinew_vec3 a = position(pose, body_joint(model, NULL, joint)),
+                     b = position(pose, body_joint(model, NULL, joint + 1));
+    return (sinew_vec3){b.x - a.x, b.y - a.y, b.z - a.z};
+}
+
+/// Hips a quarter wider: thighs, shins and arms keep their directions within 5°.
+static void limbs_keep_their_directions_on_wider_hips(void **state)
+{
+    (void)state;
+    static const int bones[] = {UPPER_ARM, FOREARM, THIGH, SHIN};
+    const body_options character = {.hips = 0.125, .axes_seed = 5, .size = 1.3, .arms_down = 30},
+                       animation = {.has_clip = 1};
+    stage on = open_stage(&character, &animation);
+    for (int frame = 0; frame <= 60; ++frame) {
+        pose_both(&on, frame / 30.0);
+        for (int i = 0; i < 8; ++i) {
+            const int joint = (i < 4 ? BODY_LEFT : BODY_RIGHT) + bones[i % 4];
+            const sinew_vec3 own = bone(on.own, on.joined, joint), other = bone(on.other, on.animation, joint);
+            const sinew_vec3 none = {0, 0, 0};
+            const double cosine =
+                (own.x * other.x + own.y * other.y + own.z * other.z) / (distance(own, none) * distance(other, none));
+            assert_true(cosine > cos(5 * acos(-1) / 180));
+        }
+    }
+    close_stage(&on);
+}
+
 // ---- chains -------------------------------------------------------------------------------------------------------
 
 /// Legs, and a spine of `count` joints whose last has a head on it. The clip rotates the last joint of the spine by 60°
@@ -398,6 +427,7 @@ int main(void)
         cmocka_unit_test(onto_itself_it_is_the_identity),
         cmocka_unit_test(a_renamed_body_of_twice_the_size_at_rest_in_an_a_pose_follows),
         cmocka_unit_test(hands_reach_as_far_as_their_arms_are_long),
+        cmocka_unit_test(limbs_keep_their_directions_on_wider_hips),
         cmocka_unit_test(spines_of_other_lengths_share_the_rotation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

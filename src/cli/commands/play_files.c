@@ -38,8 +38,8 @@ static sinew_engine engine_of(const cli_play_files *files)
 static sinew_result read_file(cli_play_files *files, const char *path, const sinew_load_options *options,
                               opened_file *out, sinew_error *out_error)
 {
-    sinew_result result =
-        cli_read_animated(path, files->options.animations, options, &out->model, files->subject, out_error);
+    sinew_result result = cli_read_animated(&files->context, path, files->options.animations, options, &out->model,
+                                            files->subject, out_error);
     if (result == SINEW_OK) result = sinew_engine_accepts(engine_of(files), out->model, out_error);
     if (result != SINEW_OK) return result;
     if (files->options.show_hidden) sinew_model_show_hidden(out->model);

@@ -5,6 +5,7 @@
 
 #include "bake/bake_in_load.h"
 #include "base/error.h"
+#include "cli/retarget/body_map_file.h"
 #include "platform/clock.h"
 #include "sinew/with_clips.h"
 #include "worker/host/worker_limits.h"
@@ -109,6 +110,28 @@ static sinew_result load_animations(const cli_texts *paths, const sinew_load_opt
     return result;
 }
 
+/// Replaces the animations by models with the same clips on the joints of the character.
+static sinew_result retarget_animations(const cli_context *context, const char *path, const cli_texts *paths,
+                                        loaded_files *files, char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
+{
+    sinew_body_map character, animation;
+    const sinew_retarget_options options = {.character_map = &character, .animation_map = &animation};
+    const char *map = context->retarget_map;
+    snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
+    sinew_result result = cli_find_body(files->character, map, "character", &character, out_error);
+    for (size_t i = 0; i < files->count && result == SINEW_OK; ++i) {
+        sinew_model *retargeted = NULL;
+        snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", paths->items[i]);
+        result = cli_find_body(files->animations[i], map, "animation", &animation, out_error);
+        if (result == SINEW_OK)
+            result = sinew_retarget_clips(files->character, files->animations[i], &options, &retargeted, out_error);
+        if (result != SINEW_OK) return result;
+        sinew_model_destroy(files->animations[i]);
+        files->animations[i] = retargeted;
+    }
+    return result;
+}
+
 /// Names the files that a join concerns; with several animations the message names the one.
 static void name_subject(const char *path, const cli_texts *animations, sinew_result result, char *out_subject)
 {
@@ -118,8 +141,9 @@ static void name_subject(const char *path, const cli_texts *animations, sinew_re
         snprintf(out_subject, CLI_SUBJECT_SIZE, "%s on %s", animations->items[0], path);
 }
 
-sinew_result cli_join_files(const char *path, const cli_texts *animations, const sinew_load_options *options,
-                            sinew_model **out_model, char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
+sinew_result cli_join_files(const cli_context *context, const char *path, const cli_texts *animations,
+                            const sinew_load_options *options, sinew_model **out_model,
+                            char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
 {
     joining job = {options, sinew__now()};
     const sinew_load_options inputs = input_options(&job);
@@ -129,6 +153,8 @@ sinew_result cli_join_files(const char *path, const cli_texts *animations, const
     sinew_result result = sinew_model_load_file(path, &inputs, &files.character, out_error);
     const double start = sinew__now();
     if (result == SINEW_OK) result = load_animations(animations, &inputs, &files, out_subject, out_error);
+    if (result == SINEW_OK && (context->retarget || context->retarget_map))
+        result = retarget_animations(context, path, animations, &files, out_subject, out_error);
     if (result == SINEW_OK) {
         sinew_model *joined;
         result = add_or_replace(&job, &files, &joined, out_error);

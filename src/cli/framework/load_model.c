@@ -45,17 +45,21 @@ void cli_load_warn(void *user, const char *text)
     cli_warn(progress->context, progress->path, "%s", text);
 }
 
-sinew_result cli_read_animated(const char *path, const cli_texts *animations, const sinew_load_options *options,
-                               sinew_model **out_model, char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
+sinew_result cli_read_animated(const cli_context *context, const char *path, const cli_texts *animations,
+                               const sinew_load_options *options, sinew_model **out_model,
+                               char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
 {
     *out_model = NULL;
     snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
-    if (animations->count > 0) return cli_join_files(path, animations, options, out_model, out_subject, out_error);
+    if (animations->count > 0)
+        return cli_join_files(context, path, animations, options, out_model, out_subject, out_error);
     return sinew_model_load_file(path, options, out_model, out_error);
 }
 
 int cli_check_animation(const cli_context *context, const cli_texts *animations)
 {
+    if (animations->count == 0 && (context->retarget || context->retarget_map))
+        return cli_fail_usage(context, "bad-value", "name the file with the clips", "--retarget needs --anim");
     if (animations->count == 0 || context->engine != SINEW_ENGINE_ASSIMP) return 0;
     return cli_fail_usage(context, "bad-value", "use --engine exact", "--anim: unsupported by the engine 'assimp'");
 }
@@ -80,7 +84,7 @@ int cli_load_quietly(const cli_context *context, const char *path, const cli_tex
     options.progress = cli_load_progress_show;
     options.warn = cli_load_warn;
     options.user = &progress;
-    const sinew_result result = cli_read_animated(path, animations, &options, out_model, subject, &error);
+    const sinew_result result = cli_read_animated(context, path, animations, &options, out_model, subject, &error);
     cli_load_progress_end(&progress);
     return result == SINEW_OK ? 0 : cli_fail(context, subject, &error);
 }

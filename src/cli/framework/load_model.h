@@ -25,12 +25,13 @@ enum { CLI_SUBJECT_SIZE = 1024 };
 
 /// Like cli_load_animated, but prints nothing, for a thread of the player. On failure `out_subject` names the file that
 /// the error concerns, or "one on another".
-SINEW_NODISCARD sinew_result cli_read_animated(const char *path, const cli_texts *animations,
-                                               const sinew_load_options *options, sinew_model **out_model,
-                                               char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error);
+SINEW_NODISCARD sinew_result cli_read_animated(const cli_context *context, const char *path,
+                                               const cli_texts *animations, const sinew_load_options *options,
+                                               sinew_model **out_model, char out_subject[CLI_SUBJECT_SIZE],
+                                               sinew_error *out_error);
 
-/// Checks that the selected engine can play the clips of other files. Returns 0, or the exit code after printing the
-/// error.
+/// Checks that the selected engine can play the clips of other files, and that there are some to retarget. Returns 0,
+/// or the exit code after printing the error.
 int cli_check_animation(const cli_context *context, const cli_texts *animations);
 
 /// Like cli_check_output, for a command that reads the file `path` (or NULL) and the animations.

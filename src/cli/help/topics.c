@@ -58,6 +58,7 @@ static const char json_text[] =
     "  sinew.diff/1   sinew diff      the largest differences, with joint and time\n"
     "  sinew.bench/1  sinew bench     the cost of posing, skinning and loading on this machine\n"
     "  sinew.bake/1   sinew bake      the bytes of the file and what --strip saved\n"
+    "  sinew.retarget/1 sinew retarget --explain  the parts of two bodies and their joints\n"
     "  sinew.cache/1  sinew cache     the directory, files and bytes of the cache\n"
     "  sinew.error/1  every command   one line on stderr instead of the message\n"
     "\n"

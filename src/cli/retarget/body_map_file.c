@@ -1,0 +1,131 @@
+#include "cli/retarget/body_map_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "base/error.h"
+#include "cli/framework/json.h"
+#include "platform/file.h"
+
+enum { MAX_FILE_SIZE = 1 << 20, NAME_SIZE = 40 };
+
+/// Parts that a file may name together, as an array.
+typedef struct part_chain {
+    const char *name;
+    int32_t first, count;
+} part_chain;
+
+static const part_chain chains[] = {{"spine", SINEW_BODY_SPINE, SINEW_BODY_SPINE_JOINTS},
+                                    {"neck", SINEW_BODY_NECK, SINEW_BODY_NECK_JOINTS}};
+enum { CHAIN_COUNT = sizeof chains / sizeof *chains };
+
+static sinew_result fail_map(const char *path, const char *part, const char *problem, sinew_error *error)
+{
+    return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%.200s: '%.60s': %s", path, part, problem);
+}
+
+// ---- reading ------------------------------------------------------------------------------------------------------
+
+/// A file that is being read.
+typedef struct map_file {
+    const sinew_model *model;
+    const char *path;
+    sinew_body_map *map;
+    sinew_error *error;
+} map_file;
+
+static sinew_result set_part(const map_file *file, const char *part, const cJSON *value)
+{
+    if (!cJSON_IsString(value) && !cJSON_IsNull(value))
+        return fail_map(file->path, part, "expected the name of a joint, or null", file->error);
+    sinew_error why;
+    const sinew_result result = sinew_body_map_set(file->model, file->map, part, cJSON_GetStringValue(value), &why);
+    return result == SINEW_OK ? SINEW_OK : sinew__fail(file->error, result, "%.200s: %s", file->path, why.message);
+}
+
+/// A chain replaces the one that was found, however long that was.
+static sinew_result set_chain(const map_file *file, const part_chain *chain, const cJSON *values)
+{
+    if (cJSON_GetArraySize(values) > chain->count)
+        return fail_map(file->path, chain->name, "too many joints", file->error);
+    for (int32_t i = 0; i < chain->count; ++i) file->map->joint[chain->first + i] = SINEW_NONE;
+    const cJSON *value;
+    sinew_result result = SINEW_OK;
+    int32_t part = chain->first;
+    cJSON_ArrayForEach(value, values)
+    {
+        if (result == SINEW_OK) result = set_part(file, sinew_body_part_name(part++), value);
+    }
+    return result;
+}
+
+static sinew_result set_member(const map_file *file, const cJSON *member)
+{
+    for (int i = 0; i < CHAIN_COUNT && cJSON_IsArray(member); ++i)
+        if (strcmp(member->string, chains[i].name) == 0) return set_chain(file, &chains[i], member);
+    return set_part(file, member->string, member);
+}
+
+static sinew_result apply_section(const map_file *file, const cJSON *root, const char *key)
+{
+    const cJSON *member, *section = cJSON_GetObjectItemCaseSensitive(root, key);
+    sinew_result result = SINEW_OK;
+    if (!cJSON_IsObject(root)) return fail_map(file->path, key, "expected a JSON object", file->error);
+    cJSON_ArrayForEach(member, root)
+    {
+        if (strcmp(member->string, "character") != 0 && strcmp(member->string, "animation") != 0)
+            return fail_map(file->path, member->string, "expected 'character' or 'animation'", file->error);
+        if (!cJSON_IsObject(member)) return fail_map(file->path, member->string, "expected a JSON object", file->error);
+    }
+    cJSON_ArrayForEach(member, section)
+    {
+        if (result == SINEW_OK) result = set_member(file, member);
+    }
+    return result;
+}
+
+static sinew_result read_map(const map_file *file, const char *key)
+{
+    void *bytes;
+    size_t size;
+    sinew_error why;
+    sinew_result result = sinew__file_read(file->path, &bytes, &size, &why);
+    if (result != SINEW_OK) return sinew__fail(file->error, result, "%.200s: %s", file->path, why.message);
+    cJSON *root = size <= MAX_FILE_SIZE ? cJSON_ParseWithLength(bytes, size) : NULL;
+    result = root ? apply_section(file, root, key) : fail_map(file->path, key, "invalid JSON", file->error);
+    cJSON_Delete(root);
+    free(bytes);
+    return result;
+}
+
+sinew_result cli_find_body(const sinew_model *model, const char *path, const char *key, sinew_body_map *out_map,
+                           sinew_error *out_error)
+{
+    sinew_error why;
+    sinew_result result = sinew_body_map_find(model, out_map, &why);
+    if (result == SINEW_ERROR_NO_MATCH && path) result = SINEW_OK;
+    if (result == SINEW_OK && path) {
+        const map_file file = {model, path, out_map, out_error};
+        result = read_map(&file, key);
+        if (result != SINEW_OK) return result;
+    }
+    if (result == SINEW_OK) result = sinew_body_map_check(model, out_map, &why);
+    return result == SINEW_OK ? SINEW_OK : sinew__fail(out_error, result, "%s: %s", key, why.message);
+}
+
+// ---- writing ------------------------------------------------------------------------------------------------------
+
+void cli_put_body_map(const sinew_model *model, const sinew_body_map *map, sinew__buffer *out)
+{
+    int count = 0;
+    sinew__buffer_put_text(out, "{");
+    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) {
+        if (map->joint[part] == SINEW_NONE) continue;
+        sinew__buffer_format(out, "%s\n    \"%s\": ", count++ ? "," : "", sinew_body_part_name(part));
+        cli_json_put_string(out, sinew_text(model, model->joints[map->joint[part]].name));
+    }
+    sinew__buffer_put_text(out, "\n  }");
+}
