@@ -67,6 +67,27 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_ik_aim_check(const sinew_model *mod
 /// finite, changes nothing and returns 180.
 SINEW_API double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_aim *aim);
 
+/// A chain of any number of bones whose end reaches a target: a tail, a tentacle, a spine. Solved by FABRIK (Aristidou
+/// and Lasenby, 2011), which keeps the shape of the chain where it can.
+typedef struct sinew_ik_chain {
+    const int32_t *joints; ///< [joint_count] each below the one before; the last is the end, which does not rotate
+    int32_t joint_count;   ///< 2 … SINEW_IK_MAX_CHAIN_JOINTS
+    sinew_vec3 target;
+    double tolerance;   ///< distance at which iterations end, in model units; 0: 1e-4 of the length of the chain
+    int32_t iterations; ///< at most; 0: 32
+    double weight;      ///< 0 … 1: the part of all rotations that is applied
+} sinew_ik_chain;
+
+enum { SINEW_IK_MAX_CHAIN_JOINTS = 64, SINEW_IK_MAX_ITERATIONS = 1000 };
+
+/// SINEW_ERROR_INVALID_ARGUMENT names the field that is not valid.
+SINEW_API SINEW_NODISCARD sinew_result sinew_ik_chain_check(const sinew_model *model, const sinew_ik_chain *chain,
+                                                            sinew_error *out_error);
+
+/// Moves the end to the target; a chain that is too short points at it. Returns the distance that remains at weight 1.
+/// A target that is not finite changes nothing and returns infinity.
+SINEW_API double sinew_ik_solve_chain(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_chain *chain);
+
 #ifdef __cplusplus
 }
 #endif

@@ -15,6 +15,7 @@
 ///   blend.h      layers of clips and poses → one local pose → palette
 ///   ik.h         a local pose → one whose limbs reach targets
 ///   pose_edit.h  edits of single joints, limbs that reach a point, rest and bind pose
+///   feet.h       a local pose → one whose feet are on the ground
 ///   retarget.h   clips of a body → clips on the joints of another
 ///   crowd.h      many characters of one model at once
 ///   root_motion.h  what a clip does to the character as a whole
@@ -40,6 +41,7 @@
 #include "sinew/crowd.h"
 #include "sinew/events.h"
 #include "sinew/export.h"
+#include "sinew/feet.h"
 #include "sinew/ik.h"
 #include "sinew/load.h"
 #include "sinew/locals.h"

@@ -504,6 +504,38 @@ static sinew_result call_ik_aim_check(int missing, sinew_error *error)
     return sinew_ik_aim_check(PASS(0, model), PASS(1, &aim), error);
 }
 
+static sinew_result call_ik_chain_check(int missing, sinew_error *error)
+{
+    const int32_t end = model->joint_count - 1, joints[] = {model->joints[end].parent, end};
+    const sinew_ik_chain chain = {.joints = PASS(2, joints), .joint_count = 2, .weight = 1};
+    return sinew_ik_chain_check(PASS(0, model), PASS(1, &chain), error);
+}
+
+static int no_ground(void *user, sinew_vec3 position, sinew_vec3 *out_point, sinew_vec3 *out_normal)
+{
+    (void)user;
+    *out_point = position;
+    *out_normal = position;
+    return 0;
+}
+
+static sinew_result call_feet_create(int missing, sinew_error *error)
+{
+    sinew_body_map map;
+    assert_int_equal(sinew_body_map_find(model, &map, NULL), SINEW_OK);
+    const int32_t *leg = map.joint + SINEW_BODY_LEFT + SINEW_SIDE_THIGH;
+    const sinew_foot foot = {leg[0], leg[1], leg[2], leg[3]};
+    const sinew_feet_options options = {.feet = PASS(3, &foot),
+                                        .foot_count = 1,
+                                        .pelvis = map.joint[SINEW_BODY_HIPS],
+                                        .up = {0, 1, 0},
+                                        .ground = PASS(4, no_ground)};
+    sinew_feet *made = NULL;
+    const sinew_result result = sinew_feet_create(PASS(0, model), PASS(1, &options), PASS(2, &made), error);
+    sinew_feet_destroy(made);
+    return result;
+}
+
 static sinew_result call_mixer_create(int missing, sinew_error *error)
 {
     sinew_mixer *made = NULL;
@@ -673,6 +705,8 @@ static const struct {
     {"sinew_pose_find_limb", call_pose_find_limb, {"model", "pose", "out_limb"}},
     {"sinew_pose_reach", call_pose_reach, {"model", "limb", "pose", "out_distance"}},
     {"sinew_ik_aim_check", call_ik_aim_check, {"model", "aim", "aim->joints"}},
+    {"sinew_ik_chain_check", call_ik_chain_check, {"model", "chain", "chain->joints"}},
+    {"sinew_feet_create", call_feet_create, {"model", "options", "out_feet", "options->feet", "options->ground"}},
     {"sinew_mixer_create", call_mixer_create, {"model", "out_mixer"}},
     {"sinew_mixer_play", call_mixer_play, {"mixer", "clip"}},
     {"sinew_mixer_set_layer", call_mixer_set_layer, {"mixer", "settings"}},

@@ -333,6 +333,95 @@ static void invalid_aims_are_named_and_change_nothing(void **state)
     destroy_limb(&made);
 }
 
+// ---- chains -------------------------------------------------------------------------------------------------------
+
+/// Bones of 1 along +y.
+static limb make_chain(int32_t count, int32_t out_joints[])
+{
+    sinew_raw_joint joints[SINEW_IK_MAX_CHAIN_JOINTS];
+    for (int32_t i = 0; i < count; ++i)
+        joints[i] = (sinew_raw_joint){
+            .parent = i - 1, .node = SINEW_NONE, .rest = {.t = {0, i > 0, 0}, .r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    const sinew_raw_model raw = {.joints = joints, .joint_count = count};
+    limb made = {.model = make_model(&raw)};
+    assert_int_equal(sinew_blender_create(made.model, &made.blender, NULL), SINEW_OK);
+    assert_int_equal(sinew_local_pose_create(made.model, &made.pose, NULL), SINEW_OK);
+    sinew_blend_globals(made.blender, made.pose);
+    for (int32_t i = 0; i < count; ++i) out_joints[i] = i;
+    return made;
+}
+
+static sinew_vec3 position_of_joint(const limb *made, int32_t joint)
+{
+    const sinew_affine global = sinew_blend_joint_global(made->blender, joint);
+    return (sinew_vec3){global.row[0][3], global.row[1][3], global.row[2][3]};
+}
+
+/// The end meets random targets within reach, bones keep their length, and targets beyond are pointed at.
+static void chains_reach_their_targets(void **state)
+{
+    (void)state;
+    uint32_t seed = 5;
+    for (int i = 0; i < 100; ++i) {
+        int32_t joints[SINEW_IK_MAX_CHAIN_JOINTS];
+        const int32_t count = 3 + i % 10;
+        limb made = make_chain(count, joints);
+        const double reach = count - 1, far = reach / sqrt(3);
+        const sinew_ik_chain chain = {.joints = joints,
+                                      .joint_count = count,
+                                      .target = {random_number(&seed, -far, far), random_number(&seed, -far, far),
+                                                 random_number(&seed, 0.1, i % 3 ? far : 3 * far)},
+                                      .iterations = 200,
+                                      .weight = 1};
+        assert_int_equal(sinew_ik_chain_check(made.model, &chain, NULL), SINEW_OK);
+        const double wanted = distance(chain.target, (sinew_vec3){0, 0, 0});
+        const double missed = sinew_ik_solve_chain(made.blender, made.pose, &chain);
+        assert_close(missed, wanted > reach ? wanted - reach : 0, 2e-4 * reach);
+        assert_close(distance(position_of_joint(&made, count - 1), chain.target), missed, 1e-5 * reach);
+        for (int32_t k = 1; k < count; ++k)
+            assert_close(distance(position_of_joint(&made, k), position_of_joint(&made, k - 1)), 1, 1e-5);
+        destroy_limb(&made);
+    }
+}
+
+/// A straight chain whose target is on its own line has no side to bend to.
+static void a_straight_chain_folds_to_a_target_on_its_line(void **state)
+{
+    (void)state;
+    int32_t joints[SINEW_IK_MAX_CHAIN_JOINTS];
+    limb made = make_chain(5, joints);
+    const sinew_ik_chain chain = {
+        .joints = joints, .joint_count = 5, .target = {0, 2, 0}, .iterations = 500, .weight = 1};
+    assert_close(sinew_ik_solve_chain(made.blender, made.pose, &chain), 0, 4e-4);
+    assert_at(position_of_joint(&made, 4), 0, 2, 0, 5e-4);
+    destroy_limb(&made);
+}
+
+static void wrong_chains_are_refused(void **state)
+{
+    (void)state;
+    int32_t joints[SINEW_IK_MAX_CHAIN_JOINTS];
+    limb made = make_chain(4, joints);
+    const int32_t upwards[] = {2, 1}, missing[] = {0, 9};
+    const sinew_ik_chain good = {.joints = joints, .joint_count = 4, .target = {1, 1, 1}, .weight = 1};
+    sinew_ik_chain bad[8];
+    for (int i = 0; i < 8; ++i) bad[i] = good;
+    bad[0].joint_count = 1;
+    bad[1].joint_count = SINEW_IK_MAX_CHAIN_JOINTS + 1;
+    bad[2] = (sinew_ik_chain){.joints = upwards, .joint_count = 2, .weight = 1};
+    bad[3] = (sinew_ik_chain){.joints = missing, .joint_count = 2, .weight = 1};
+    bad[4].target.y = (double)NAN;
+    bad[5].tolerance = -1;
+    bad[6].iterations = SINEW_IK_MAX_ITERATIONS + 1;
+    bad[7].weight = 2;
+    assert_int_equal(sinew_ik_chain_check(made.model, &good, NULL), SINEW_OK);
+    for (int i = 0; i < 8; ++i)
+        assert_int_equal(sinew_ik_chain_check(made.model, &bad[i], NULL), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_true(isinf(sinew_ik_solve_chain(made.blender, made.pose, &bad[4])));
+    assert_at(position_of_joint(&made, 3), 0, 3, 0, 0);
+    destroy_limb(&made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -345,6 +434,9 @@ int main(void)
         cmocka_unit_test(invalid_limbs_are_named),
         cmocka_unit_test(a_chain_faces_its_target),
         cmocka_unit_test(limits_and_shares_leave_angles_on_paper),
+        cmocka_unit_test(wrong_chains_are_refused),
+        cmocka_unit_test(chains_reach_their_targets),
+        cmocka_unit_test(a_straight_chain_folds_to_a_target_on_its_line),
         cmocka_unit_test(invalid_aims_are_named_and_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
