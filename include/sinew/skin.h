@@ -1,5 +1,6 @@
 /// Palette + mesh → vertices on the CPU: geometry cache and morphs first, then skinning over any number of influences,
-/// by the method that the file's author chose: linear, dual quaternion, or a mix of both by vertex.
+/// by the method that the file's author chose: linear, dual quaternion, or a mix of both by vertex; or by one of the
+/// caller's choice.
 #ifndef SINEW_SKIN_H
 #define SINEW_SKIN_H
 
@@ -23,6 +24,18 @@ SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sin
 /// The same by plain loops, vertex by vertex: the reference, for comparing. The results differ by rounding alone.
 SINEW_API void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                                          float *out_positions, float *out_normals);
+
+/// The same by a method of the caller's choice instead of the file's. SINEW_SKIN_SPHERICAL blends rotations as dual
+/// quaternions do and rotates a vertex about the point on which its joints agree best, which moves linearly; so a bent
+/// elbow does not collapse. Joints that rotate about one axis give what dual quaternions give; others, such as joints
+/// that move apart, do not bulge. Source: Kavan and Žára, "Spherical Blend Skinning", 2005. Additive meshes are
+/// skinned as the file says, and SINEW_SKIN_BLENDED without blend weights is linear. `scratch` is
+/// [sinew_skin_scratch_floats_by(method)] floats.
+SINEW_API void sinew_skin_mesh_by(const sinew_model *model, int32_t mesh, sinew_skin_method method,
+                                  const sinew_pose *pose, float *scratch, float *out_positions, float *out_normals);
+
+/// Floats of scratch memory that `sinew_skin_mesh_by` needs.
+SINEW_API size_t sinew_skin_scratch_floats_by(const sinew_model *model, int32_t mesh, sinew_skin_method method);
 
 /// Deforms the tangents of one mesh, for models that have `tangents`. `out_tangents` is [vertex_count × 4]: x y z
 /// follow the surface at unit length; w, the sign of the bitangent, flips where the skin mirrors.

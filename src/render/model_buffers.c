@@ -293,7 +293,8 @@ void sinew__render_model_buffers_delete(render_model_buffers *buffers)
     sinew_free(buffers->has_normals);
     sinew_free(buffers->morphed);
     sinew_free(buffers->dual_palette);
-    sinew_free(buffers->edges);
+    sinew_free(buffers->skinned_on_cpu);
+    free(buffers->edges);
     *buffers = (render_model_buffers){0};
 }
 
@@ -366,10 +367,44 @@ static void upload_morphed(const render_model_buffers *buffers, const sinew_mode
     }
 }
 
-sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffers, sinew_draw_skin skin,
-                                                     sinew_error *out_error)
+/// Floats for the largest mesh: positions, normals, scratch.
+static size_t cpu_skin_floats(const sinew_model *model)
+{
+    size_t max = 1;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const size_t floats =
+            6 * (size_t)model->meshes[i].vertex_count + sinew_skin_scratch_floats_by(model, i, SINEW_SKIN_SPHERICAL);
+        if (floats > max) max = floats;
+    }
+    return max;
+}
+
+/// Skins all meshes on the processor, to where the shaders find skinned vertices.
+static void skin_on_cpu(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
+{
+    sinew__render_model_buffers_make_skinned(buffers, model);
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        const size_t floats = 3 * (size_t)mesh->vertex_count, size = floats * sizeof(float);
+        float *positions = buffers->skinned_on_cpu, *normals = positions + floats;
+        sinew_skin_mesh_by(model, i, SINEW_SKIN_SPHERICAL, pose, normals + floats, positions, normals);
+        for (int k = 0; k < 2 && size > 0; ++k) {
+            glBindBuffer(GL_ARRAY_BUFFER, buffers->skinned[k]);
+            glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)((size_t)mesh->first_vertex * 3 * sizeof(float)),
+                            (GLsizeiptr)size, k ? normals : positions);
+        }
+    }
+    buffers->is_skinned = 1;
+}
+
+sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffers, const sinew_model *model,
+                                                     sinew_draw_skin skin, sinew_error *out_error)
 {
     buffers->skin = SINEW_DRAW_SKIN_FILE;
+    if (skin == SINEW_DRAW_SKIN_SPHERICAL && !buffers->skinned_on_cpu) {
+        buffers->skinned_on_cpu = malloc(cpu_skin_floats(model) * sizeof(float));
+        if (!buffers->skinned_on_cpu) return sinew__fail_memory(out_error);
+    }
     if (skin == SINEW_DRAW_SKIN_DUAL && !buffers->dual_palette && buffers->skin_joint_count > 0) {
         if (buffers->max_instances < 2) { // a split palette needs the space of two
             return sinew__fail(out_error, SINEW_ERROR_LIMIT,
@@ -389,6 +424,7 @@ void sinew__render_model_buffers_pose(render_model_buffers *buffers, const sinew
     buffers->is_skinned = 0;
     upload_palettes(buffers, pose->palette, 1, &(const int32_t){0});
     upload_morphed(buffers, model, pose);
+    if (buffers->skin == SINEW_DRAW_SKIN_SPHERICAL) skin_on_cpu(buffers, model, pose);
     glBindVertexArray(buffers->vertex_array);
     glDisableVertexAttribArray(RENDER_ATTRIBUTE_INSTANCE_POSITION);
     glVertexAttrib3f(RENDER_ATTRIBUTE_INSTANCE_POSITION, 0.0f, 0.0f, 0.0f);

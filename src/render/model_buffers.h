@@ -47,8 +47,9 @@ typedef struct render_model_buffers {
     int32_t first_associate; ///< first texel, after the influences, of the additive meshes' associates
     GLuint
         skinned[2]; ///< positions and normals from transform feedback; 0 until sinew__render_model_buffers_make_skinned
-    GLuint skinned_array; ///< the vertices with these in place of the model's
-    int is_skinned;       ///< they hold the current pose
+    GLuint skinned_array;  ///< the vertices with these in place of the model's
+    int is_skinned;        ///< they hold the current pose
+    float *skinned_on_cpu; ///< memory of one mesh for SINEW_DRAW_SKIN_SPHERICAL, or NULL until it is chosen
     GLuint white;
     GLuint *textures;     ///< [texture_count] 0: missing
     uint8_t *has_normals; ///< [texture_count] 1: the image looks like a normal map; NULL without images
@@ -75,7 +76,8 @@ void sinew__render_model_buffers_make_skinned(render_model_buffers *buffers, con
 
 /// Sets the skinning method of the following poses. Fails with SINEW_ERROR_LIMIT if the driver cannot hold the palette.
 SINEW_NODISCARD sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffers,
-                                                                     sinew_draw_skin skin, sinew_error *out_error);
+                                                                     const sinew_model *model, sinew_draw_skin skin,
+                                                                     sinew_error *out_error);
 
 /// Uploads the palette and the morphed vertices of a pose.
 void sinew__render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose);

@@ -229,7 +229,8 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     const int ground = !options->transparent && !options->hide_ground;
     float shadow_rectangle[4] = {0.0f, 0.0f, -1.0f, -1.0f};
     sinew_result result = SINEW_OK;
-    if (meshes && skins_once(frame, ground)) result = sinew__render_skin_once(renderer, frame, out_error);
+    if (meshes && !renderer->buffers.is_skinned && skins_once(frame, ground))
+        result = sinew__render_skin_once(renderer, frame, out_error);
     if (result == SINEW_OK && meshes && ground) {
         result = sinew__render_draw_shadow(renderer, frame, shadow_rectangle, out_error);
     }
@@ -281,7 +282,7 @@ sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pos
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_image(renderer, options, &bounds, out_error);
     if (result == SINEW_OK)
-        result = sinew__render_model_buffers_choose_skin(&renderer->buffers, options->skin, out_error);
+        result = sinew__render_model_buffers_choose_skin(&renderer->buffers, renderer->model, options->skin, out_error);
     if (result != SINEW_OK) return result;
     sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
     const render_frame frame = make_frame(renderer, pose, options, bounds, bounds);
@@ -309,7 +310,8 @@ sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pos
     sinew_result result = begin_image(renderer, options, &bounds, out_error);
     if (result == SINEW_OK) result = check_instances(renderer, instances, out_error);
     if (result == SINEW_OK) {
-        result = sinew__render_model_buffers_choose_skin(&renderer->buffers, SINEW_DRAW_SKIN_FILE, out_error);
+        result = sinew__render_model_buffers_choose_skin(&renderer->buffers, renderer->model, SINEW_DRAW_SKIN_FILE,
+                                                         out_error);
     }
     if (result != SINEW_OK) return result;
     int32_t *order = sinew__render_order_instances(renderer->model, instances, &options->camera);

@@ -37,7 +37,8 @@ const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job)
 
 /// Weighted sum of a vertex's entries; quaternions are taken from the side of the sum so far, so that they do not
 /// cancel out.
-static sinew__dual_entry blend(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex)
+sinew__dual_entry sinew__blend_dual_entries(const sinew__skin_job *job, const sinew__dual_entry *entries,
+                                            int32_t vertex)
 {
     sinew__dual_entry sum = {{0}, {0}, {0}};
     const uint32_t *start = job->model->influence_start + job->mesh->first_vertex + vertex;
@@ -66,8 +67,8 @@ static void rotate(const float q[4], const float v[3], float out[3])
     out[2] = v[2] + 2 * (q[0] * c[1] - q[1] * c[0]);
 }
 
-static void transform_vertex(sinew__dual_entry entry, const float *position, const float *normal, float *out_position,
-                             float *out_normal)
+void sinew__transform_by_entry(sinew__dual_entry entry, const float *position, const float *normal, float *out_position,
+                               float *out_normal)
 {
     const float square = entry.real[0] * entry.real[0] + entry.real[1] * entry.real[1] + entry.real[2] * entry.real[2] +
                          entry.real[3] * entry.real[3];
@@ -99,7 +100,7 @@ static void transform_vertex(sinew__dual_entry entry, const float *position, con
 void sinew__rotate_tangent_dual_quaternion(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex,
                                            const float *tangent, float *out)
 {
-    sinew__dual_entry sum = blend(job, entries, vertex);
+    sinew__dual_entry sum = sinew__blend_dual_entries(job, entries, vertex);
     const float square =
         sum.real[0] * sum.real[0] + sum.real[1] * sum.real[1] + sum.real[2] * sum.real[2] + sum.real[3] * sum.real[3];
     const float inverse = isnormal(square) ? 1.0f / sqrtf(square) : 0.0f, *s = sum.scale;
@@ -126,7 +127,8 @@ void sinew__skin_dual_quaternion(const sinew__skin_job *job)
     for (int32_t v = 0; v < job->mesh->vertex_count; ++v) {
         const size_t at = (size_t)v * 3;
         float *position = job->out_positions + at, *normal = job->out_normals ? job->out_normals + at : NULL;
-        transform_vertex(blend(job, entries, v), job->positions + at, job->normals + at, position, normal);
+        sinew__transform_by_entry(sinew__blend_dual_entries(job, entries, v), job->positions + at, job->normals + at,
+                                  position, normal);
         if (!job->blend_weights || job->blend_weights[v] >= 1.0f) continue;
         float linear_position[3], linear_normal[3];
         sinew__skin_linear_vertex(job, v, linear_position, normal ? linear_normal : NULL);

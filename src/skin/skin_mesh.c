@@ -22,7 +22,7 @@ int sinew__is_additive(const sinew_deformer *skin)
 
 int sinew__uses_dual_quaternions(int32_t method)
 {
-    return method == SINEW_SKIN_DUAL_QUATERNION || method == SINEW_SKIN_BLENDED;
+    return method == SINEW_SKIN_DUAL_QUATERNION || method == SINEW_SKIN_BLENDED || method == SINEW_SKIN_SPHERICAL;
 }
 
 float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex)
@@ -93,7 +93,9 @@ void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, con
     }
     job.scratch = scratch + morph_floats(model, mesh);
     if (used == SINEW_SKIN_BLENDED) job.blend_weights = model->blend_weights + skin->first_blend_weight;
-    if (kernel)
+    if (used == SINEW_SKIN_SPHERICAL)
+        sinew__skin_spherical(&job);
+    else if (kernel)
         sinew__skin_dual_quaternion_vertex_blocks(&job, kernel);
     else
         sinew__skin_dual_quaternion(&job);
@@ -104,6 +106,21 @@ void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *p
 {
     sinew__skin_mesh_with(sinew__skin_kernel_for_this_cpu(), SINEW_NONE, model, mesh, pose, scratch, out_positions,
                           out_normals);
+}
+
+void sinew_skin_mesh_by(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose,
+                        float *scratch, float *out_positions, float *out_normals)
+{
+    const sinew_deformer *skin = sinew__skin_of(model, &model->meshes[mesh]);
+    const int32_t used = sinew__is_additive(skin) ? SINEW_NONE : (int32_t)method;
+    sinew__skin_mesh_with(sinew__skin_kernel_for_this_cpu(), used, model, mesh, pose, scratch, out_positions,
+                          out_normals);
+}
+
+size_t sinew_skin_scratch_floats_by(const sinew_model *model, int32_t mesh, sinew_skin_method method)
+{
+    const sinew_deformer *skin = sinew__skin_of(model, &model->meshes[mesh]);
+    return sinew__skin_scratch_floats_for(sinew__is_additive(skin) ? SINEW_NONE : (int32_t)method, model, mesh);
 }
 
 void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,

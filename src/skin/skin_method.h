@@ -45,6 +45,17 @@ void sinew__compose_displacements(const sinew__skin_job *job, int32_t vertex, fl
 /// Quaternion Blending", 2008.
 void sinew__skin_dual_quaternion(const sinew__skin_job *job);
 
+/// The weighted sum of a vertex's palette entries: quaternions from the side of the sum so far.
+sinew__dual_entry sinew__blend_dual_entries(const sinew__skin_job *job, const sinew__dual_entry *entries,
+                                            int32_t vertex);
+
+/// Scales, rotates and moves a vertex by such a sum; `normal` and `out_normal` may be NULL.
+void sinew__transform_by_entry(sinew__dual_entry entry, const float *position, const float *normal, float *out_position,
+                               float *out_normal);
+
+/// Spherical blend skinning, with the scratch of dual quaternions.
+void sinew__skin_spherical(const sinew__skin_job *job);
+
 /// Rotates a vertex's tangent [4] by either method.
 void sinew__rotate_tangent_linear(const sinew__skin_job *job, int32_t vertex, const float *tangent, float *out);
 void sinew__rotate_tangent_dual_quaternion(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex,
@@ -82,7 +93,7 @@ int32_t sinew__skin_method_of(int32_t wanted, const sinew_deformer *skin);
 /// plain loops.
 int sinew__is_additive(const sinew_deformer *skin);
 
-/// Whether it needs the palette split.
+/// Whether it needs the palette split: tangents of spherical skinning rotate as those of dual quaternions.
 int sinew__uses_dual_quaternions(int32_t method);
 
 size_t sinew__dual_quaternion_floats(const sinew_mesh *mesh);

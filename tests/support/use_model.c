@@ -75,7 +75,7 @@ static void use_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *p
     const size_t count = (size_t)model->meshes[mesh].vertex_count;
     float *out = malloc((6 * count + 1) * sizeof *out);
     require(out != NULL);
-    for (int32_t method = SINEW_NONE; method <= SINEW_SKIN_BLENDED; ++method) {
+    for (int32_t method = SINEW_NONE; method <= SINEW_SKIN_SPHERICAL; ++method) {
         skin_with(NULL, method, model, mesh, pose, out);
         for (const sinew__skin_kernel *const *kernel = sinew__skin_kernels; *kernel; ++kernel)
             if (!((*kernel)->features & ~sinew__cpu_features())) skin_with(*kernel, method, model, mesh, pose, out);

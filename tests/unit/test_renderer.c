@@ -531,6 +531,12 @@ static void the_options_select_the_skinning_method(void **state)
     linear.options.skin = SINEW_DRAW_SKIN_DUAL;
     stage_draw(&linear);
     assert_memory_equal(linear.pixels, dual.pixels, sizeof linear.pixels);
+    linear.options.skin = SINEW_DRAW_SKIN_SPHERICAL;
+    stage_draw(&linear);
+    assert_memory_not_equal(linear.pixels, as_linear, sizeof as_linear);
+    int differing = 0; // about the common axis of this bend, it is dual quaternion skinning up to rounding
+    for (size_t i = 0; i < sizeof linear.pixels; ++i) differing += abs(linear.pixels[i] - dual.pixels[i]) > 2;
+    assert_true(differing < (int)sizeof linear.pixels / 500);
     dual.options.skin = SINEW_DRAW_SKIN_LINEAR;
     stage_draw(&dual);
     assert_memory_equal(dual.pixels, as_linear, sizeof as_linear);

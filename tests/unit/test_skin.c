@@ -318,6 +318,119 @@ static void methods_agree_under_one_transform(void **state)
     }
 }
 
+/// An elbow at (0, 2, 0): joint a rests, joint b is bent about z there. A ring of two points, 1 to either side of the
+/// elbow, and half of each joint; and one point above it, at half of each too.
+static void skin_elbow(double degrees, sinew_skin_method method, float out[9])
+{
+    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE},
+                                      {.name = "a", .parent = SINEW_NONE},
+                                      {.name = "b", .parent = 1, .rest = turned_z(0, 0, 2)}};
+    const float positions[9] = {1, 2, 0, -1, 2, 0, 0, 3, 0};
+    const uint32_t start[4] = {0, 2, 4, 6};
+    const sinew_raw_influence influences[6] = {{0, 0.5f}, {1, 0.5f}, {0, 0.5f}, {1, 0.5f}, {0, 0.5f}, {1, 0.5f}};
+    const sinew_raw_skin_joint skin_joints[] = {{.joint = 1}, {.joint = 2}};
+    const sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, skin_joints, 2);
+    sinew_model *model = make_model_of_mesh(joints, 3, &mesh);
+    sinew_pose *pose = make_pose(model);
+    float scratch[128], normals[9];
+    for (int32_t i = 0; i < 3; ++i)
+        if (model->joints[i].authored == 2) {
+            pose->local[i] = turned_z(degrees, 0, 2);
+            pose->animated[i] = 1;
+        }
+    sinew_pose_local_to_global(model, pose);
+    assert_true(sinew_skin_scratch_floats_by(model, 0, method) <= 128);
+    sinew_skin_mesh_by(model, 0, method, pose, scratch, out, normals);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+static double width_of(const float points[9])
+{
+    return hypot((double)(points[3] - points[0]), (double)(points[4] - points[1]));
+}
+
+/// Linear skinning averages the rotations by 0° and by θ: the width at the bend is 2 · cos(θ / 2). About the elbow,
+/// which both joints agree on, it stays 2, and the point above it turns by θ / 2 at its distance of 1.
+static void spherical_skinning_keeps_the_width_of_a_bent_elbow(void **state)
+{
+    (void)state;
+    for (double degrees = -150; degrees <= 150; degrees += 30) {
+        const double half = degrees * acos(-1) / 360;
+        float linear[9], spherical[9];
+        skin_elbow(degrees, SINEW_SKIN_LINEAR, linear);
+        skin_elbow(degrees, SINEW_SKIN_SPHERICAL, spherical);
+        assert_close(width_of(linear), 2 * cos(half), 1e-5);
+        assert_close(width_of(spherical), 2, 1e-5);
+        assert_close(spherical[0], cos(half), 1e-5);
+        assert_close(spherical[1], 2 + sin(half), 1e-5);
+        assert_close(spherical[6], -sin(half), 1e-5);
+        assert_close(spherical[7], 2 + cos(half), 1e-5);
+    }
+}
+
+/// Joints that only move apart have no centre: the mean of their translations, as linear skinning has it. A common
+/// rotation of both is that rotation.
+static void spherical_skinning_of_translations_is_linear(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE},
+                                      {.name = "a", .parent = SINEW_NONE},
+                                      {.name = "b", .parent = SINEW_NONE}};
+    const float positions[9] = {1, 2, 3, -1, 0, 4, 5, -2, 1};
+    const uint32_t start[4] = {0, 2, 4, 6};
+    const sinew_raw_influence influences[6] = {{0, 0.25f}, {1, 0.75f}, {0, 1}, {1, 0}, {0, 0.5f}, {1, 0.5f}};
+    const sinew_raw_skin_joint skin_joints[] = {{.joint = 1}, {.joint = 2}};
+    const sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, skin_joints, 2);
+    sinew_model *model = make_model_of_mesh(joints, 3, &mesh);
+    sinew_pose *pose = make_pose(model);
+    float scratch[128], linear[9], spherical[9];
+    for (int is_rotated = 0; is_rotated < 2; ++is_rotated) {
+        for (int32_t i = 0; i < 3; ++i) {
+            pose->local[i] = turned_z(is_rotated ? 70 : 0, model->joints[i].authored, 3 * model->joints[i].authored);
+            pose->animated[i] = 1;
+        }
+        sinew_pose_local_to_global(model, pose);
+        sinew_skin_mesh_by(model, 0, SINEW_SKIN_LINEAR, pose, scratch, linear, NULL);
+        sinew_skin_mesh_by(model, 0, SINEW_SKIN_SPHERICAL, pose, scratch, spherical, NULL);
+        for (int i = 0; i < 9; ++i) assert_close(spherical[i], linear[i], 1e-5);
+    }
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
+/// Scales that are 0, negative, tiny and huge, and opposite rotations: every result is finite.
+static void spherical_skinning_is_finite_for_any_pose(void **state)
+{
+    (void)state;
+    const double scales[] = {1, 0, -2, 1e-30, 1e15};
+    for (int round = 0; round < 10; ++round) {
+        float out[9];
+        const sinew_raw_joint joints[] = {{.name = "mesh", .parent = SINEW_NONE},
+                                          {.name = "a", .parent = SINEW_NONE},
+                                          {.name = "b", .parent = SINEW_NONE}};
+        const float positions[9] = {1, 2, 3, -1, 0, 4, 5, -2, 1};
+        const uint32_t start[4] = {0, 2, 4, 4};
+        const sinew_raw_influence influences[4] = {{0, 0.5f}, {1, 0.5f}, {0, 0.9f}, {1, 0.1f}};
+        const sinew_raw_skin_joint skin_joints[] = {{.joint = 1}, {.joint = 2}};
+        const sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, skin_joints, 2);
+        sinew_model *model = make_model_of_mesh(joints, 3, &mesh);
+        sinew_pose *pose = make_pose(model);
+        float scratch[128];
+        for (int32_t i = 0; i < 3; ++i) {
+            const double scale = scales[(round + i) % 5];
+            pose->local[i] = turned_z(180 * (i == round % 3), 1, 2);
+            pose->local[i].s = (sinew_vec3){scale, scale, scales[round % 5]};
+            pose->animated[i] = 1;
+        }
+        sinew_pose_local_to_global(model, pose);
+        sinew_skin_mesh_by(model, 0, SINEW_SKIN_SPHERICAL, pose, scratch, out, NULL);
+        for (int i = 0; i < 9; ++i) assert_true(isfinite(out[i]));
+        sinew_pose_destroy(pose);
+        sinew_model_destroy(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -328,6 +441,9 @@ int main(void)
         cmocka_unit_test(additive_joints_act_one_after_the_other),
         cmocka_unit_test(any_number_of_influences_counts),
         cmocka_unit_test(dual_quaternions_keep_volume),
+        cmocka_unit_test(spherical_skinning_keeps_the_width_of_a_bent_elbow),
+        cmocka_unit_test(spherical_skinning_of_translations_is_linear),
+        cmocka_unit_test(spherical_skinning_is_finite_for_any_pose),
         cmocka_unit_test(methods_agree_under_one_transform),
         cmocka_unit_test(morphs_pass_through_their_in_betweens),
     };

@@ -36,7 +36,7 @@ typedef struct cli_overlays {
     {"follow", 0, CLI_SWITCH, NULL, "track the character with the camera (default: only when it moves far)",          \
      CLI_FIELD(settings, field.follow)},                                                                               \
     {"skin", 0, CLI_CHOICE, "METHOD", "select the skinning method; file: as authored",            \
-     CLI_FIELD(settings, field.skin), .choices = "file|linear|dq"},                                                    \
+     CLI_FIELD(settings, field.skin), .choices = "file|linear|dq|spherical"},                                                    \
     {"parallel", 0, CLI_SWITCH, NULL, "draw without perspective", CLI_FIELD(settings, field.parallel)}
 // clang-format on
 

@@ -132,6 +132,7 @@ static void put_look(const viewer_state *viewer, sinew__buffer *out)
     if (viewer->colors == SINEW_COLORS_CLAY) sinew__buffer_put_text(out, " --material clay");
     if (viewer->skin == SINEW_DRAW_SKIN_LINEAR) sinew__buffer_put_text(out, " --skin linear");
     if (viewer->skin == SINEW_DRAW_SKIN_DUAL) sinew__buffer_put_text(out, " --skin dq");
+    if (viewer->skin == SINEW_DRAW_SKIN_SPHERICAL) sinew__buffer_put_text(out, " --skin spherical");
     if (viewer->names) sinew__buffer_put_text(out, " --names");
     if (viewer->axes) sinew__buffer_put_text(out, " --axes");
     if (viewer->onion > 0) sinew__buffer_format(out, " --onion %d", (int)viewer->onion);

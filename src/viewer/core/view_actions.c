@@ -58,7 +58,8 @@ void viewer_next_skin(viewer_state *viewer, double amount)
     } steps[] = {
         [SINEW_DRAW_SKIN_FILE] = {SINEW_DRAW_SKIN_LINEAR, "skinning: linear"},
         [SINEW_DRAW_SKIN_LINEAR] = {SINEW_DRAW_SKIN_DUAL, "skinning: dual quaternion"},
-        [SINEW_DRAW_SKIN_DUAL] = {SINEW_DRAW_SKIN_FILE, "skinning: as authored"},
+        [SINEW_DRAW_SKIN_DUAL] = {SINEW_DRAW_SKIN_SPHERICAL, "skinning: spherical"},
+        [SINEW_DRAW_SKIN_SPHERICAL] = {SINEW_DRAW_SKIN_FILE, "skinning: as authored"},
     };
     viewer_notify(viewer, steps[viewer->skin].name);
     viewer->skin = steps[viewer->skin].next;
