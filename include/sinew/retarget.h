@@ -95,7 +95,7 @@ typedef struct sinew_retarget_options {
 ///
 /// The caller destroys *out_model; it is NULL on failure. Errors are those of `sinew_body_map_find` and
 /// `sinew_body_map_check`, and the message says which of the two models is concerned; SINEW_ERROR_NO_CLIP when
-/// `animation` has no clip; SINEW_ERROR_LIMIT when the clips would take more than 2^25 keys.
+/// `animation` has no clip; SINEW_ERROR_LIMIT when the clips would take more than 2^22 joints times frames.
 SINEW_API SINEW_NODISCARD sinew_result sinew_retarget_clips(const sinew_model *character, const sinew_model *animation,
                                                             const sinew_retarget_options *options,
                                                             sinew_model **out_model, sinew_error *out_error);

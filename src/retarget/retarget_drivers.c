@@ -93,18 +93,6 @@ static void connect_parts(const connecting *job)
 
 // ---- joints that are no part --------------------------------------------------------------------------------------
 
-static int list_names(const sinew_model *model, sinew__arena *memory, sinew__joint_names *out)
-{
-    int32_t *parent = SINEW__ARENA_ARRAY(memory, int32_t, model->joint_count);
-    const char **name = SINEW__ARENA_ARRAY(memory, const char *, model->joint_count);
-    for (int32_t i = 0; parent && name && i < model->joint_count; ++i) {
-        parent[i] = model->joints[i].parent;
-        name[i] = sinew_text(model, model->joints[i].name);
-    }
-    *out = (sinew__joint_names){model->joint_count, parent, name};
-    return parent && name;
-}
-
 static void mark_parts(const sinew_body_map *map, uint8_t *out_is_part)
 {
     for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part)
@@ -118,7 +106,9 @@ static int connect_names(const connecting *job, sinew__arena *memory)
     sinew__joint_names own, others;
     sinew__joint_pairs pairs;
     uint8_t *is_part = SINEW__ARENA_ARRAY(memory, uint8_t, animation->joint_count);
-    if (!is_part || !list_names(character, memory, &own) || !list_names(animation, memory, &others)) return 0;
+    if (!is_part || !sinew__joint_names_of(character, memory, &own) ||
+        !sinew__joint_names_of(animation, memory, &others))
+        return 0;
     if (!sinew__joint_pairs_init(&pairs, &own, &others)) return 0;
     mark_parts(job->on->animation.map, is_part);
     for (int32_t i = 0; i < character->joint_count; ++i) {

@@ -95,7 +95,7 @@ typedef struct body_parts {
     sinew_raw_clip clip;
 } body_parts;
 
-static void add_clip(double size, body_parts *parts)
+static void add_clip(const body_options *options, double size, body_parts *parts)
 {
     for (int frame = 0; frame < FRAMES; ++frame) {
         const double seconds = frame / 30.0;
@@ -119,8 +119,10 @@ static void add_clip(double size, body_parts *parts)
                                              .keys = parts->keys[i],
                                              .key_count = FRAMES,
                                              .interpolation = SINEW_LINEAR};
-    parts->clip =
-        (sinew_raw_clip){.name = "dance", .duration = 2, .tracks = parts->tracks, .track_count = BODY_JOINTS + 1};
+    parts->clip = (sinew_raw_clip){.name = "dance",
+                                   .duration = options->seconds > 0 ? options->seconds : 2,
+                                   .tracks = parts->tracks,
+                                   .track_count = BODY_JOINTS + 1};
 }
 
 sinew_model *make_body(const body_options *options)
@@ -143,7 +145,7 @@ sinew_model *make_body(const body_options *options)
                                        .r = sinew__quat_multiply(sinew__quat_conjugate(above), parts.global[i]),
                                        .s = {1, 1, 1}}};
     }
-    if (options->has_clip) add_clip(size, &parts);
+    if (options->has_clip) add_clip(options, size, &parts);
     const sinew_raw_model raw = {.joints = parts.joints,
                                  .joint_count = BODY_JOINTS,
                                  .fps = 30,

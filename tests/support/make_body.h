@@ -16,6 +16,7 @@ typedef struct body_options {
     uint32_t axes_seed;       ///< 0: all joints have the axes of the model; else each has axes of its own
     double forearm;           ///< length of the forearms; 0: 0.25
     double hips;              ///< from the middle to a thigh; 0: 0.1
+    double seconds;           ///< duration of the clip; 0: 2
     int has_clip;             ///< 2 s at 30 Hz: everything rotates, the hips move
 } body_options;
 

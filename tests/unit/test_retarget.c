@@ -394,6 +394,15 @@ static void bones_without_length_are_refused_in_legs_and_harmless_elsewhere(void
     sinew_model_destroy(point);
 }
 
+/// 23 joints at 30 Hz: a day has 59.6 million poses of joints, 2^22 are 4.2 million.
+static void clips_that_are_too_long_are_refused(void **state)
+{
+    (void)state;
+    sinew_model *body = make_body(&(body_options){.has_clip = 1, .seconds = 86400});
+    expect_failure(body, body, NULL, SINEW_ERROR_LIMIT, "clip 'dance' is too long to be sampled: 86400 s");
+    sinew_model_destroy(body);
+}
+
 static void a_map_is_changed_by_names(void **state)
 {
     (void)state;
@@ -422,6 +431,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_body_is_refused_by_name),
         cmocka_unit_test(bones_without_length_are_refused_in_legs_and_harmless_elsewhere),
+        cmocka_unit_test(clips_that_are_too_long_are_refused),
         cmocka_unit_test(a_map_is_changed_by_names),
         cmocka_unit_test(the_parts_of_a_body_are_found_by_the_names_of_ten_programs),
         cmocka_unit_test(onto_itself_it_is_the_identity),

@@ -13,23 +13,11 @@
 
 // ---- pairs --------------------------------------------------------------------------------------------------------
 
-static int list_names(const sinew_model *model, sinew__arena *memory, sinew__joint_names *out)
-{
-    int32_t *parent = SINEW__ARENA_ARRAY(memory, int32_t, model->joint_count);
-    const char **name = SINEW__ARENA_ARRAY(memory, const char *, model->joint_count);
-    for (int32_t i = 0; parent && name && i < model->joint_count; ++i) {
-        parent[i] = model->joints[i].parent;
-        name[i] = sinew_text(model, model->joints[i].name);
-    }
-    *out = (sinew__joint_names){model->joint_count, parent, name};
-    return parent && name;
-}
-
 static int pair_joints(sinew__clip_transfer *job)
 {
     sinew__joint_names animation, character;
-    if (!list_names(job->animation, &job->memory, &animation)) return 0;
-    if (!list_names(job->character, &job->memory, &character)) return 0;
+    if (!sinew__joint_names_of(job->animation, &job->memory, &animation)) return 0;
+    if (!sinew__joint_names_of(job->character, &job->memory, &character)) return 0;
     if (!sinew__joint_pairs_init(&job->pairs, &animation, &character)) return 0;
     job->targets.joint = job->pairs.in_b;
     return 1;

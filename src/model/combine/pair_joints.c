@@ -6,6 +6,18 @@
 #include "base/memory.h"
 #include "model/joint_name.h"
 
+int sinew__joint_names_of(const sinew_model *model, sinew__arena *memory, sinew__joint_names *out)
+{
+    int32_t *parent = SINEW__ARENA_ARRAY(memory, int32_t, model->joint_count);
+    const char **name = SINEW__ARENA_ARRAY(memory, const char *, model->joint_count);
+    for (int32_t i = 0; parent && name && i < model->joint_count; ++i) {
+        parent[i] = model->joints[i].parent;
+        name[i] = sinew_text(model, model->joints[i].name);
+    }
+    *out = (sinew__joint_names){model->joint_count, parent, name};
+    return parent && name;
+}
+
 /// What must agree for two joints to be a pair.
 typedef enum pairing_rule { BY_PARENT_AND_NAME, BY_NAME, BY_SHORT_NAME, RULE_COUNT } pairing_rule;
 

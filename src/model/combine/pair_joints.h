@@ -2,6 +2,7 @@
 #ifndef SINEW_MODEL_PAIR_JOINTS_H
 #define SINEW_MODEL_PAIR_JOINTS_H
 
+#include "base/arena.h"
 #include "sinew/model.h"
 
 /// Joints with their parents before them.
@@ -10,6 +11,9 @@ typedef struct sinew__joint_names {
     const int32_t *parent;   ///< [count] SINEW_NONE for a root
     const char *const *name; ///< [count]
 } sinew__joint_names;
+
+/// Lists the joints of a model, in arrays from `memory` and names of the model. Returns 0 when out of memory.
+int sinew__joint_names_of(const sinew_model *model, sinew__arena *memory, sinew__joint_names *out);
 
 typedef struct sinew__joint_pairs {
     int32_t *in_b; ///< [a->count] the joint in the other hierarchy, or SINEW_NONE
