@@ -171,7 +171,7 @@ typedef enum sinew_skin_method {
     SINEW_SKIN_RIGID,
     SINEW_SKIN_DUAL_QUATERNION,
     SINEW_SKIN_BLENDED,   ///< dual quaternion mixed into linear by the vertex's blend weight
-    SINEW_SKIN_SPHERICAL, ///< rotations about a common centre; no file asks for it, see sinew_skin_mesh_by
+    SINEW_SKIN_SPHERICAL, ///< rotations about a common centre; not used by files, see sinew_skin_mesh_by
 } sinew_skin_method;
 
 /// How the weights of a vertex are combined. With SINEW_LINK_ADDITIVE, each joint in turn, in the order of

@@ -18,8 +18,8 @@ static sinew_quat motion_of(const sinew__retargeting *on, const sinew_pose *pose
     return sinew__quat_multiply(pose->global_rotation[joint], sinew__quat_conjugate(on->animation.rotations[joint]));
 }
 
-/// A rotation in the animation's model space, in the character's.
-static sinew_quat brought_rotation(const sinew__retargeting *on, sinew_quat rotation)
+/// Converts a rotation from the animation's model space to the character's.
+static sinew_quat rotation_in_character_space(const sinew__retargeting *on, sinew_quat rotation)
 {
     return sinew__quat_multiply(on->axes, sinew__quat_multiply(rotation, sinew__quat_conjugate(on->axes)));
 }
@@ -29,7 +29,7 @@ static sinew_quat driven_rotation(const sinew__retargeting *on, const sinew_pose
 {
     sinew_quat motion = motion_of(on, pose, driver->first);
     if (driver->part > 0) motion = sinew__quat_slerp(motion, motion_of(on, pose, driver->second), driver->part);
-    return sinew__quat_normalize(sinew__quat_multiply(brought_rotation(on, motion), driver->reference));
+    return sinew__quat_normalize(sinew__quat_multiply(rotation_in_character_space(on, motion), driver->reference));
 }
 
 static sinew_quat rotation_above(const sinew__retarget_poses *poses, const sinew_model *model, int32_t joint)
@@ -38,7 +38,7 @@ static sinew_quat rotation_above(const sinew__retarget_poses *poses, const sinew
     return parent == SINEW_NONE ? sinew__quat_identity() : poses->rotations[parent];
 }
 
-/// The translation of a joint relative to its rest, brought to the axes of the character's parent joint and its size.
+/// The translation of a joint relative to its rest, in the axes of the character's parent joint and at its size.
 static sinew_vec3 driven_translation(const sinew__retargeting *on, const sinew__retarget_poses *poses, int32_t joint,
                                      int32_t driver)
 {
@@ -73,11 +73,11 @@ static void rotate_joints(const sinew__retargeting *on, sinew__retarget_poses *p
 
 // ---- positions ----------------------------------------------------------------------------------------------------
 
-/// A position of the animation's model space, at the character's size.
-static sinew_vec3 brought(const sinew__retargeting *on, sinew_vec3 position)
+/// Converts a position from the animation's model space to the character's, at its size.
+static sinew_vec3 in_character_space(const sinew__retargeting *on, sinew_vec3 position)
 {
-    const sinew_vec3 there = sinew__vec3_scale(sinew__quat_rotate(on->axes, position), on->scale);
-    return sinew__vec3_add(there, sinew__vec3_scale(on->character.up, on->lift));
+    const sinew_vec3 scaled = sinew__vec3_scale(sinew__quat_rotate(on->axes, position), on->scale);
+    return sinew__vec3_add(scaled, sinew__vec3_scale(on->character.up, on->lift));
 }
 
 static sinew_vec3 between_thighs(const sinew_body_map *map, const sinew_pose *pose)
@@ -93,7 +93,7 @@ static void move_hips(const sinew__retargeting *on, sinew__retarget_poses *poses
     const sinew_model *model = on->character.model;
     sinew_pose *to = poses->character;
     const int32_t hips = on->character.map->joint[SINEW_BODY_HIPS], parent = model->joints[hips].parent;
-    const sinew_vec3 wanted = brought(on, between_thighs(on->animation.map, poses->animation)),
+    const sinew_vec3 wanted = in_character_space(on, between_thighs(on->animation.map, poses->animation)),
                      missing = sinew__vec3_subtract(wanted, between_thighs(on->character.map, to));
     sinew_vec3 position = sinew__vec3_add(position_of(to, hips), missing);
     if (parent != SINEW_NONE) {
@@ -162,9 +162,9 @@ static void place_foot(const sinew__retargeting *on, sinew__retarget_poses *pose
     const int32_t first = (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_THIGH;
     const int32_t foot = on->animation.map->joint[first + 2];
     const sinew_quat heading =
-        twist_about(brought_rotation(on, motion_of(on, poses->animation, foot)), on->character.up);
+        twist_about(rotation_in_character_space(on, motion_of(on, poses->animation, foot)), on->character.up);
     place_end(on, poses, first,
-              sinew__vec3_add(brought(on, position_of(poses->animation, foot)),
+              sinew__vec3_add(in_character_space(on, position_of(poses->animation, foot)),
                               sinew__quat_rotate(heading, on->stance[side])));
 }
 

@@ -157,7 +157,7 @@ static int level(void *user, sinew_vec3 position, sinew_vec3 *out_point, sinew_v
     return 1;
 }
 
-/// Every answer that is not one, in turn.
+/// Each invalid result in turn.
 static int invalid(void *user, sinew_vec3 position, sinew_vec3 *out_point, sinew_vec3 *out_normal)
 {
     static int calls;
@@ -175,8 +175,8 @@ static int invalid(void *user, sinew_vec3 position, sinew_vec3 *out_point, sinew
 
 // ---- walking ------------------------------------------------------------------------------------------------------
 
-/// Walks for three seconds and checks what the issue of this solver asks for: planted points move by at most 0.5 % of
-/// the leg, none sinks by more than 1 %.
+/// Walks for three seconds and checks that planted points move by at most 0.5 % of
+/// the leg, and that none sinks by more than 1 %.
 static void walk_on(sinew_ground *ground, double half_life)
 {
     walker made = make_walker(ground, half_life);
@@ -290,7 +290,7 @@ static void a_foot_has_the_inclination_of_the_ground(void **state)
     destroy_walker(&made);
 }
 
-static void ground_that_is_no_ground_is_level(void **state)
+static void invalid_ground_is_level(void **state)
 {
     (void)state;
     walker made = make_walker(invalid, 0.1);
@@ -363,7 +363,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_feet_are_refused),
-        cmocka_unit_test(ground_that_is_no_ground_is_level),
+        cmocka_unit_test(invalid_ground_is_level),
         cmocka_unit_test(level_ground_leaves_the_pose),
         cmocka_unit_test(a_foot_has_the_inclination_of_the_ground),
         cmocka_unit_test(a_planted_toe_stays_while_the_heel_rolls_off),

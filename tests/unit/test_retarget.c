@@ -351,7 +351,7 @@ static void expect_failure(const sinew_model *character, const sinew_model *anim
     assert_null(strchr(error.message, '\n'));
 }
 
-static void what_is_no_body_is_refused_by_name(void **state)
+static void models_that_are_not_bodies_are_refused(void **state)
 {
     (void)state;
     const sinew_raw_joint box = {.name = "Box", .parent = SINEW_NONE, .node = SINEW_NONE};
@@ -429,7 +429,7 @@ static void a_map_is_changed_by_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_no_body_is_refused_by_name),
+        cmocka_unit_test(models_that_are_not_bodies_are_refused),
         cmocka_unit_test(bones_without_length_are_refused_in_legs_and_harmless_elsewhere),
         cmocka_unit_test(clips_that_are_too_long_are_refused),
         cmocka_unit_test(a_map_is_changed_by_names),
