@@ -18,22 +18,22 @@ extern "C" {
 
 enum { SINEW_FEET_MAX = 8 };
 
-typedef struct sinew_foot {
+typedef struct sinew_leg {
     int32_t thigh;
     int32_t shin; ///< below `thigh`
     int32_t foot; ///< below `shin`
     int32_t toes; ///< below `foot`, or SINEW_NONE: the sole is one point
-} sinew_foot;
+} sinew_leg;
 
 /// Finds the ground below or above a position in world space: the point of the ground on the vertical line through it
 /// and its normal there, of any length. Returns 0 for no ground.
 typedef int sinew_ground(void *user, sinew_vec3 position, sinew_vec3 *out_point, sinew_vec3 *out_normal);
 
 typedef struct sinew_feet_options {
-    const sinew_foot *feet; ///< [foot_count]
-    int32_t foot_count;     ///< 1 … SINEW_FEET_MAX
-    int32_t pelvis;         ///< above all thighs
-    sinew_vec3 up;          ///< in model space
+    const sinew_leg *feet; ///< [foot_count]
+    int32_t foot_count;    ///< 1 … SINEW_FEET_MAX
+    int32_t pelvis;        ///< above all thighs
+    sinew_vec3 up;         ///< in model space
     sinew_ground *ground;
     void *user;
     double half_life; ///< seconds in which the pelvis covers half of the way to its new height; 0: at once

@@ -22,7 +22,7 @@ typedef struct foot_state {
 struct sinew_feet {
     const sinew_model *model;
     sinew_feet_options options;
-    sinew_foot joints[SINEW_FEET_MAX];
+    sinew_leg joints[SINEW_FEET_MAX];
     foot_state feet[SINEW_FEET_MAX];
     double pelvis_offset; ///< along up, in model space
     int has_offset;
@@ -59,7 +59,7 @@ static sinew_quat rotation_of(const sinew_affine *map)
 
 // ---- creation -----------------------------------------------------------------------------------------------------
 
-static sinew_result check_leg(const sinew_model *model, const sinew_feet_options *options, const sinew_foot *foot,
+static sinew_result check_leg(const sinew_model *model, const sinew_feet_options *options, const sinew_leg *foot,
                               sinew_error *error)
 {
     const sinew_ik_two_bone limb = {.upper = foot->thigh, .middle = foot->shin, .end = foot->foot, .weight = 1};
@@ -98,8 +98,7 @@ static sinew_result check_options(const sinew_model *model, const sinew_feet_opt
 }
 
 /// The sole is at the level of the origin, or, in a rest pose that is elsewhere, at that of the toes.
-static void measure_sole(const sinew_feet *feet, const sinew_blender *blender, const sinew_foot *joints,
-                         foot_state *out)
+static void measure_sole(const sinew_feet *feet, const sinew_blender *blender, const sinew_leg *joints, foot_state *out)
 {
     const sinew_vec3 up = feet->options.up;
     const sinew_affine thigh = sinew_blend_joint_global(blender, joints->thigh),
@@ -349,7 +348,7 @@ static void move_pelvis(const feet_frame *frame, double offset)
 
 static void place_foot(const feet_frame *frame, int32_t index)
 {
-    const sinew_foot *joints = &frame->feet->joints[index];
+    const sinew_leg *joints = &frame->feet->joints[index];
     const foot_goal *goal = &frame->goals[index];
     const sinew_ik_two_bone limb = {.upper = joints->thigh,
                                     .middle = joints->shin,

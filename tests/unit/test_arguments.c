@@ -524,7 +524,7 @@ static sinew_result call_feet_create(int missing, sinew_error *error)
     sinew_body_map map;
     assert_int_equal(sinew_body_map_find(model, &map, NULL), SINEW_OK);
     const int32_t *leg = map.joint + SINEW_BODY_LEFT + SINEW_SIDE_THIGH;
-    const sinew_foot foot = {leg[0], leg[1], leg[2], leg[3]};
+    const sinew_leg foot = {leg[0], leg[1], leg[2], leg[3]};
     const sinew_feet_options options = {.feet = PASS(3, &foot),
                                         .foot_count = 1,
                                         .pelvis = map.joint[SINEW_BODY_HIPS],

@@ -18,14 +18,14 @@ typedef struct walker {
     sinew_blender *blender;
     sinew_local_pose *pose;
     sinew_feet *feet;
-    sinew_foot joints[2];
+    sinew_leg joints[2];
     int32_t hips;
 } walker;
 
-static sinew_foot foot_of(const sinew_model *model, int side)
+static sinew_leg foot_of(const sinew_model *model, int side)
 {
-    return (sinew_foot){body_joint(model, NULL, side + THIGH), body_joint(model, NULL, side + SHIN),
-                        body_joint(model, NULL, side + FOOT), body_joint(model, NULL, side + TOES)};
+    return (sinew_leg){body_joint(model, NULL, side + THIGH), body_joint(model, NULL, side + SHIN),
+                       body_joint(model, NULL, side + FOOT), body_joint(model, NULL, side + TOES)};
 }
 
 static walker make_walker(sinew_ground *ground, double half_life)
@@ -76,7 +76,7 @@ static void set_global_rotation(walker *made, int32_t joint, sinew_quat rotation
 /// Places an ankle in model space, knees to the front, with the foot pitched: toes down for positive degrees.
 static void place_ankle(walker *made, int foot, sinew_vec3 ankle, double pitch)
 {
-    const sinew_foot *joints = &made->joints[foot];
+    const sinew_leg *joints = &made->joints[foot];
     const sinew_ik_two_bone limb = {.upper = joints->thigh,
                                     .middle = joints->shin,
                                     .end = joints->foot,
@@ -332,9 +332,9 @@ static void wrong_feet_are_refused(void **state)
 {
     (void)state;
     sinew_model *model = make_body(&(body_options){0}), *point = make_body(&(body_options){.size = 1e-320});
-    const sinew_foot left = foot_of(model, BODY_LEFT);
-    const sinew_foot crossed = {left.shin, left.thigh, left.foot, left.toes},
-                     loose = {left.thigh, left.shin, left.foot, 0};
+    const sinew_leg left = foot_of(model, BODY_LEFT);
+    const sinew_leg crossed = {left.shin, left.thigh, left.foot, left.toes},
+                    loose = {left.thigh, left.shin, left.foot, 0};
     const sinew_feet_options good = {
         .feet = &left, .foot_count = 1, .pelvis = body_joint(model, NULL, 0), .up = {0, 1, 0}, .ground = level};
     sinew_feet_options options = good;
