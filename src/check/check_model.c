@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "check/check_limits.h"
 #include "check/checks.h"
 #include "platform/side_files.h"
@@ -12,7 +13,7 @@
 /// Joints of the character: bones and what deforms; in a file without bones every joint but cameras and lights.
 static uint8_t *mark_rig(const sinew_model *model)
 {
-    uint8_t *in_rig = calloc((size_t)model->joint_count + 1, 1);
+    uint8_t *in_rig = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
     int has_bones = 0;
     for (int32_t i = 0; i < model->joint_count; ++i) has_bones |= model->joints[i].kind == SINEW_JOINT_BONE;
     for (int32_t i = 0; in_rig && i < model->joint_count; ++i) {
@@ -116,7 +117,7 @@ sinew_result sinew__check_model(const sinew_model *model, const char *path, cons
                               .selection = selection,
                               .poses_left = &poses_left,
                               .report = report};
-    sinew__clip_terms *terms = calloc((size_t)model->clip_count + 1, sizeof *terms);
+    sinew__clip_terms *terms = sinew__allocate_zeroed((size_t)model->clip_count + 1, sizeof *terms);
     task.in_rig = mark_rig(model);
     sinew_result result = terms && task.in_rig ? SINEW_OK : sinew__fail_memory(out_error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &task.pose, out_error);
@@ -130,8 +131,8 @@ sinew_result sinew__check_model(const sinew_model *model, const char *path, cons
         if (report->arena.failed) result = sinew__fail_memory(out_error);
     }
     sinew_pose_destroy(task.pose);
-    free(task.in_rig);
-    free(terms);
+    sinew_free(task.in_rig);
+    sinew_free(terms);
     return result;
 }
 

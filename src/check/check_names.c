@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "check/checks.h"
 
 /// A joint and its name, for sorting.
@@ -30,7 +31,7 @@ static void report_group(const sinew__check_task *task, const named_joint *group
 void sinew__check_names(const sinew__check_task *task)
 {
     const sinew_model *model = task->model;
-    named_joint *list = malloc(((size_t)model->joint_count + 1) * sizeof *list);
+    named_joint *list = sinew__allocate(((size_t)model->joint_count + 1) * sizeof *list);
     size_t count = 0;
     if (!list) {
         task->report->arena.failed = 1;
@@ -44,5 +45,5 @@ void sinew__check_names(const sinew__check_task *task)
         }
         if (end - first > 1) report_group(task, &list[first], end - first);
     }
-    free(list);
+    sinew_free(list);
 }

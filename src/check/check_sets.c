@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "check/check_limits.h"
 #include "check/rigid_difference.h"
 #include "model/combine/pair_joints.h"
@@ -56,7 +57,7 @@ static void report(const sinew__check_member *member, const sinew__check_selecti
 static int take_names(const sinew__file_facts *facts, sinew__joint_names *out_names, void **out_memory)
 {
     const size_t count = (size_t)facts->joint_count;
-    const char **names = malloc((count + 1) * (sizeof *names + sizeof(int32_t)));
+    const char **names = sinew__allocate((count + 1) * (sizeof *names + sizeof(int32_t)));
     *out_memory = names;
     if (!names) return 0;
     int32_t *parents = (int32_t *)(names + count);
@@ -175,8 +176,8 @@ static void compare_skeletons(const sinew__check_member *first, const sinew__che
     else
         member->report->arena.failed = 1;
     sinew__joint_pairs_free(&pairs);
-    free(memory_a);
-    free(memory_b);
+    sinew_free(memory_a);
+    sinew_free(memory_b);
 }
 
 /// The first member of the same character before `index`, or NULL.

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "output/output.h"
 #include "platform/descriptor.h"
 
@@ -31,7 +32,7 @@ static sinew_result open_stream(output *out, sinew_error *out_error)
 {
     stream_state *state = out->state;
     state->frame_size = 3 * (size_t)out->film.width * (size_t)out->film.height;
-    state->frame = malloc(state->frame_size + HEADER_SIZE);
+    state->frame = sinew__allocate(state->frame_size + HEADER_SIZE);
     return state->frame ? SINEW_OK : sinew__fail_memory(out_error);
 }
 
@@ -39,7 +40,7 @@ static sinew_result close_stream(output *out, sinew_error *out_error)
 {
     (void)out_error;
     stream_state *state = out->state;
-    free(state->frame);
+    sinew_free(state->frame);
     return SINEW_OK;
 }
 

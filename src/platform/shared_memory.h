@@ -11,8 +11,9 @@ int sinew__shared_memory_create(size_t size);
 /// errno.
 int sinew__shared_memory_copy(const void *bytes, size_t size);
 
-/// Returns the first `size` bytes, read-only, in a state that no other process can change: sealed and mapped where the
-/// system supports it and the other process has unmapped them, else copied. Returns NULL when out of memory.
+/// Returns the first `size` bytes, private to this process, in a state that no other process can change: sealed and
+/// mapped where the system supports it and the other process has unmapped them, else copied. Returns NULL when out of
+/// memory.
 void *sinew__shared_memory_take(int descriptor, size_t size);
 
 /// Releases a result.

@@ -294,7 +294,7 @@ void sinew__render_model_buffers_delete(render_model_buffers *buffers)
     sinew_free(buffers->morphed);
     sinew_free(buffers->dual_palette);
     sinew_free(buffers->skinned_on_cpu);
-    free(buffers->edges);
+    sinew_free(buffers->edges);
     *buffers = (render_model_buffers){0};
 }
 
@@ -402,7 +402,7 @@ sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffe
 {
     buffers->skin = SINEW_DRAW_SKIN_FILE;
     if (skin == SINEW_DRAW_SKIN_SPHERICAL && !buffers->skinned_on_cpu) {
-        buffers->skinned_on_cpu = malloc(cpu_skin_floats(model) * sizeof(float));
+        buffers->skinned_on_cpu = sinew__allocate(cpu_skin_floats(model) * sizeof(float));
         if (!buffers->skinned_on_cpu) return sinew__fail_memory(out_error);
     }
     if (skin == SINEW_DRAW_SKIN_DUAL && !buffers->dual_palette && buffers->skin_joint_count > 0) {

@@ -2,6 +2,7 @@
 # draws off-screen and quits after a short time.
 # Needs in the environment: SINEW, SOURCE. Runs in an empty folder.
 ln -s "$SOURCE/samples" samples
+mkdir clips && cp samples/walk.fbx clips # of page 14
 mkdir bin
 cat >bin/sinew <<'END'
 #!/bin/sh

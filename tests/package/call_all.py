@@ -64,6 +64,23 @@ class ExportOptions(c.Structure):
     _fields_ = [('clip', c.c_int32), ('times', c.POINTER(c.c_double)), ('time_count', c.c_int32), ('rest', c.c_char * 256)]
 
 
+class Foot(c.Structure):
+    _fields_ = [('joint', c.c_int32), ('toe', c.c_int32), ('leg_length', c.c_double)]
+
+
+ground = c.CFUNCTYPE(c.c_int, c.c_void_p, Vec3, c.POINTER(Vec3), c.POINTER(Vec3))
+
+
+class FeetOptions(c.Structure):
+    _fields_ = [('legs', c.POINTER(c.c_int32 * 4)), ('count', c.c_int32), ('pelvis', c.c_int32), ('up', Vec3), ('ground', ground),
+                ('user', c.c_void_p), ('half_life', c.c_double)]
+
+
+class Chain(c.Structure):
+    _fields_ = [('joints', c.POINTER(c.c_int32 * 3)), ('count', c.c_int32), ('target', Vec3), ('tolerance', c.c_double),
+                ('iterations', c.c_int32), ('weight', c.c_double)]
+
+
 by_value = {'sinew_quat': Quat, 'sinew_vec3': Vec3, 'sinew_affine': Affine, 'sinew_motion': Motion,
             'sinew_baked_info': BakedInfo, 'double': c.c_double, 'float': c.c_float, 'size_t': c.c_size_t, 'int32_t': c.c_int32,
             'int': c.c_int, 'sinew_text_ref': c.c_uint32, 'void': None}
@@ -77,7 +94,7 @@ def type_of(text):
 
 
 def split(parameter):  # 'const double degrees[3]' → type, name; the type of an array is a pointer
-    name = re.search(r'(\w+)(?:\)?\[\d+\])?$', parameter).group(1)
+    name = re.search(r'(\w+)(?:\)?\[\w+\])?$', parameter).group(1)
     kind = parameter[:parameter.rindex(name)]
     return kind + '*' if parameter.endswith(']') else kind, name
 
@@ -152,6 +169,22 @@ aim = Aim(c.pointer(AimJoint(end, 1, 0)), 1, Vec3(1, 2, 3), Vec3(0, 0, 1), Vec3(
 time = c.c_double(0)
 identity = Affine((c.c_double * 12)(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0))
 still = Motion(Vec3(), Quat(0, 0, 0, 1))
+
+
+def joint_named(name):
+    joint = c.c_int32()
+    assert call('sinew_model_find_joint', model, text(name), c.addressof(joint), None) == 0, name
+    return joint.value
+
+
+leg = (c.c_int32 * 4)(*(joint_named(name) for name in ('thigh.L', 'shin.L', 'foot.L', 'toe.L')))
+level = ground(lambda user, position, point, normal: 0)
+feet = FeetOptions(c.pointer(leg), 1, joint_named('hips'), Vec3(0, 1, 0), level, None, 0)
+objects['sinew_feet'] = create('sinew_feet_create', model, pointer(feet))
+objects['sinew_body_map'] = memory()
+assert call('sinew_body_map_find', model, objects['sinew_body_map'], None) == 0
+objects['sinew_contacts'] = memory()
+chain = Chain(c.pointer((c.c_int32 * 3)(*leg[:3])), 3, Vec3(1, 1, 1), 1e-3, 10, 1)
 models, mixers = (c.c_void_p * 1)(model), (c.c_void_p * 1)(objects['sinew_mixer'])
 
 # Special values, by function and parameter, or by parameter.
@@ -161,7 +194,10 @@ values = {
     'root': pointer(RootMotion(0, 0, 7)), 'a': pointer(identity), 'motion': pointer(still), 'b': pointer(still),
     'path': text(model_path), 'model_path': text(model_path), 'animations': pointer(models), 'mixers': pointer(mixers),
     'aspect': 1.0, 'duration': 1.0, 'end': 1.0, 'speed': 1.0, 'to': 1.0, 'memory': None, 'image': memory(), 'textures': memory(),
-    ('sinew_affine_multiply', 'b'): pointer(identity),
+    ('sinew_affine_multiply', 'b'): pointer(identity), 'to_world': pointer(identity), 'chain': pointer(chain),
+    ('sinew_feet_create', 'options'): pointer(feet), ('sinew_pose_find_limb', 'end'): leg[2], 'plants': memory(), 'factor': 1.0,
+    ('sinew_contacts_find', 'feet'): pointer(Foot(leg[2], -1, 1)), ('sinew_contacts_find', 'foot_count'): 1,
+    ('sinew_body_map_set', 'part'): text('hips'), ('sinew_body_map_set', 'joint'): text('hips'),
     ('sinew_import_block', 'name'): text('a.fbx'), ('sinew_import_block', 'bytes'): file_address,
     ('sinew_import_block', 'size'): len(file_bytes),
     ('sinew_model_load_bytes', 'name'): text('a.fbx'), ('sinew_model_load_bytes', 'bytes'): file_address,
@@ -175,13 +211,13 @@ values = {
     ('sinew_mixer_set_layer', 'layer'): 1, ('sinew_mixer_set_layer', 'settings'): pointer((c.c_int32 * 32)(1)),
     ('sinew_local_pose_copy', 'to'): create('sinew_local_pose_create', model),
     ('sinew_time_parse', 'text'): text('50%'), ('sinew_blend_globals_below', 'joint'): end,
-    ('sinew_export_obj', 'options'): pointer(ExportOptions(0, c.pointer(time), 1)),
+    **{('sinew_export_' + name, 'options'): pointer(ExportOptions(0, c.pointer(time), 1)) for name in ('obj', 'glb', 'bvh', 'csv', 'jsonl')},
     ('sinew_time_resolve', 'context'): pointer((c.c_void_p * 8)(model)),
 }
 invalid, unsupported, no_joint = -1, -10, -32
 # Results of calls that cannot succeed with these arguments.
 results = {name: invalid for name in functions if name.startswith('sinew_renderer_')}  # there is no OpenGL context
-results.update({'sinew_import_image': unsupported, 'sinew_model_find_joint': no_joint})  # no image; the name is empty
+results.update({'sinew_import_image': unsupported})  # no image
 # Functions that return no result and need an OpenGL context, or a mesh with tangents.
 uncalled = {'sinew_renderer_blit', 'sinew_renderer_read', 'sinew_skin_tangents'}
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/check_limits.h"
 #include "check/checks.h"
 #include "check/rigid_difference.h"
@@ -242,7 +243,7 @@ static void report_seam(const loop_state *loop, const seam_jumps *jumps)
 static void judge_seam(const loop_state *loop)
 {
     const size_t joints = (size_t)loop->task->model->joint_count;
-    double *memory = calloc(4 * joints + 1, sizeof *memory);
+    double *memory = sinew__allocate_zeroed(4 * joints + 1, sizeof *memory);
     if (!memory) {
         loop->task->report->arena.failed = 1;
         return;
@@ -256,7 +257,7 @@ static void judge_seam(const loop_state *loop)
     note_change(loop, poses, step, jumps.linear, jumps.angular);
     measure_inside(loop, step, &jumps);
     report_seam(loop, &jumps);
-    free(memory);
+    sinew_free(memory);
 }
 
 // ---- the clip -----------------------------------------------------------------------------------------------------
@@ -321,7 +322,7 @@ static int is_judged(const sinew__check_task *task, int32_t clip)
 static sinew_affine *init_loop(loop_state *loop, const sinew__check_task *task, int32_t clip)
 {
     const size_t joints = (size_t)task->model->joint_count;
-    sinew_affine *poses = calloc(5 * joints + 1, sizeof *poses);
+    sinew_affine *poses = sinew__allocate_zeroed(5 * joints + 1, sizeof *poses);
     *loop = (loop_state){.task = task,
                          .clip = clip,
                          .root = sinew__check_root_joint(task->model),
@@ -345,7 +346,7 @@ void sinew__check_loop(const sinew__check_task *task, int32_t clip)
     if (!is_judged(task, clip)) return;
     sinew_affine *poses = init_loop(&loop, task, clip);
     if (poses) judge(&loop);
-    free(poses);
+    sinew_free(poses);
 }
 
 int sinew__check_closes(const sinew__check_task *task, int32_t clip)
@@ -357,6 +358,6 @@ int sinew__check_closes(const sinew__check_task *task, int32_t clip)
     take_pose(&loop, loop.duration, 1, loop.last);
     const pose_gap gap = gap_between(&loop, loop.first, loop.last);
     const int closes = is_closed(&loop, &gap) && leaves_first_pose(&loop);
-    free(poses);
+    sinew_free(poses);
     return closes;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/check_limits.h"
 #include "check/checks.h"
 
@@ -150,7 +151,7 @@ static void report(const sinew__check_task *task, const sinew__clip_frames *fram
 
 void sinew__check_pops(const sinew__check_task *task, const sinew__clip_frames *frames)
 {
-    double *scratch = malloc(((size_t)frames->frame_count + 1) * sizeof *scratch);
+    double *scratch = sinew__allocate(((size_t)frames->frame_count + 1) * sizeof *scratch);
     if (!scratch) {
         task->report->arena.failed = 1;
         return;
@@ -164,5 +165,5 @@ void sinew__check_pops(const sinew__check_task *task, const sinew__clip_frames *
         report(task, frames, joint, &by_angle, 1);
         report(task, frames, joint, &by_distance, 0);
     }
-    free(scratch);
+    sinew_free(scratch);
 }

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "base/glob.h"
+#include "base/memory.h"
 #include "check/checks.h"
 #include "model/joint_name.h"
 #include "model/key_times.h"
@@ -31,7 +32,7 @@ void sinew__check_required(const sinew__check_task *task, int32_t clip)
 {
     const sinew__clip_terms *terms = &task->terms[clip];
     if (terms->requires_count == 0) return;
-    uint8_t *animated = malloc((size_t)task->model->joint_count + 1);
+    uint8_t *animated = sinew__allocate((size_t)task->model->joint_count + 1);
     if (!animated) {
         task->report->arena.failed = 1;
         return;
@@ -45,5 +46,5 @@ void sinew__check_required(const sinew__check_task *task, int32_t clip)
         else if (!found.is_animated)
             sinew__check_find(task, SINEW__CHECK_D01, &spot, "the required joint '%s' never moves", terms->requires[i]);
     }
-    free(animated);
+    sinew_free(animated);
 }

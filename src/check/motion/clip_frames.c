@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/check_limits.h"
 static sinew__frame_local local_of(const sinew_transform *transform, const sinew__frame_local *before)
 {
@@ -32,7 +33,8 @@ int sinew__clip_frames_init(sinew__clip_frames *frames, const sinew__check_task 
     *frames = (sinew__clip_frames){.clip = clip, .joint_count = task->model->joint_count, .step = step};
     if (!(count * frames->joint_count <= SINEW__CHECK_MAX_SAMPLES)) return 0;
     frames->frame_count = (int32_t)count;
-    frames->local = malloc(((size_t)frames->frame_count * (size_t)frames->joint_count + 1) * sizeof *frames->local);
+    frames->local =
+        sinew__allocate(((size_t)frames->frame_count * (size_t)frames->joint_count + 1) * sizeof *frames->local);
     if (!frames->local) {
         task->report->arena.failed = 1;
         return 0;
@@ -43,7 +45,7 @@ int sinew__clip_frames_init(sinew__clip_frames *frames, const sinew__check_task 
 
 void sinew__clip_frames_free(sinew__clip_frames *frames)
 {
-    free(frames->local);
+    sinew_free(frames->local);
     *frames = (sinew__clip_frames){0};
 }
 

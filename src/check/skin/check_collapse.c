@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/check_limits.h"
 #include "check/checks.h"
 #include "check/skin/skin_point.h"
@@ -63,8 +64,8 @@ static int32_t ring_joint(const sinew_model *model, const sinew_mesh *mesh, int3
 /// Collects the rings of a mesh; `of_joint` [joint_count] is scratch. Returns their number, −1 when out of memory.
 static int32_t find_rings(const sinew_model *model, const sinew_mesh *mesh, joint_ring **out_rings)
 {
-    int32_t *of_joint = malloc(((size_t)model->joint_count + 1) * sizeof *of_joint), count = 0;
-    joint_ring *rings = calloc((size_t)mesh->skin_joint_count + 1, sizeof *rings);
+    int32_t *of_joint = sinew__allocate(((size_t)model->joint_count + 1) * sizeof *of_joint), count = 0;
+    joint_ring *rings = sinew__allocate_zeroed((size_t)mesh->skin_joint_count + 1, sizeof *rings);
     *out_rings = rings;
     for (int32_t i = 0; of_joint && i < model->joint_count; ++i) of_joint[i] = SINEW_NONE;
     for (int32_t i = 0; of_joint && rings && i < mesh->vertex_count; ++i) {
@@ -77,7 +78,7 @@ static int32_t find_rings(const sinew_model *model, const sinew_mesh *mesh, join
         joint_ring *ring = &rings[of_joint[joint]];
         if (ring->count < MAX_VERTICES) ring->vertices[ring->count++] = i;
     }
-    free(of_joint);
+    sinew_free(of_joint);
     return of_joint && rings ? count : -1;
 }
 
@@ -139,7 +140,7 @@ static void judge_mesh(const sinew__check_task *task, int32_t index)
     for (int32_t i = 0; i < count; ++i) rings[i].rest = width_in_pose(task, mesh, &rings[i]);
     for (int32_t clip = 0; clip < model->clip_count && count > 0; ++clip) measure_clip(task, mesh, rings, count, clip);
     for (int32_t i = 0; i < count; ++i) report(task, index, &rings[i]);
-    free(rings);
+    sinew_free(rings);
 }
 
 void sinew__check_collapse_at_joints(const sinew__check_task *task)

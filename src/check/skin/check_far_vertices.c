@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/affine.h"
+#include "base/memory.h"
 #include "check/check_limits.h"
 #include "check/checks.h"
 #include "check/skin/mesh_points.h"
@@ -41,8 +42,8 @@ static int find_bones(bone_state *of)
 {
     const sinew_model *model = of->task->model;
     const sinew_skin_joint *joints = model->skin_joints + of->mesh->first_skin_joint;
-    int32_t *entry = malloc(((size_t)model->joint_count + 1) * sizeof *entry);
-    of->bones = calloc((size_t)of->mesh->skin_joint_count + 1, sizeof *of->bones);
+    int32_t *entry = sinew__allocate(((size_t)model->joint_count + 1) * sizeof *entry);
+    of->bones = sinew__allocate_zeroed((size_t)of->mesh->skin_joint_count + 1, sizeof *of->bones);
     for (int32_t i = 0; entry && i < model->joint_count; ++i) entry[i] = SINEW_NONE;
     for (int32_t i = 0; entry && of->bones && i < of->mesh->skin_joint_count; ++i) {
         of->bones[i].start = of->bones[i].end = bind_position(&joints[i]);
@@ -52,7 +53,7 @@ static int find_bones(bone_state *of)
         const int32_t parent = model->joints[joints[i].joint].parent;
         if (parent != SINEW_NONE && entry[parent] != SINEW_NONE) of->bones[entry[parent]].end = of->bones[i].start;
     }
-    free(entry);
+    sinew_free(entry);
     return entry && of->bones;
 }
 
@@ -151,6 +152,6 @@ void sinew__check_far_vertices(const sinew__check_task *task)
         else
             task->report->arena.failed = 1;
         sinew__mesh_points_free(&points);
-        free(of.bones);
+        sinew_free(of.bones);
     }
 }

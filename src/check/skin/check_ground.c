@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/check_limits.h"
 #include "check/checks.h"
 #include "sinew/skin.h"
@@ -62,8 +63,8 @@ static int allocate(ground_state *ground)
         if (needed > scratch) scratch = needed;
         if (count > vertices) vertices = count;
     }
-    ground->positions = malloc((vertices * 3 + 1) * sizeof(float));
-    ground->scratch = malloc((scratch + 1) * sizeof(float));
+    ground->positions = sinew__allocate((vertices * 3 + 1) * sizeof(float));
+    ground->scratch = sinew__allocate((scratch + 1) * sizeof(float));
     return ground->positions && ground->scratch;
 }
 
@@ -113,6 +114,6 @@ void sinew__check_ground(const sinew__check_task *task, int32_t clip)
     } else {
         task->report->arena.failed = 1;
     }
-    free(ground.positions);
-    free(ground.scratch);
+    sinew_free(ground.positions);
+    sinew_free(ground.scratch);
 }

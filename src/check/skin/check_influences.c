@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/check_limits.h"
 #include "check/checks.h"
 #include "check/skin/mesh_points.h"
@@ -94,7 +95,7 @@ static int list_vertices(excess *of)
     sinew__mesh_points points;
     const sinew_model *model = of->task->model;
     int64_t comparisons = 0; // of weights, in one pose
-    of->vertices = malloc(MAX_VERTICES * sizeof *of->vertices);
+    of->vertices = sinew__allocate(MAX_VERTICES * sizeof *of->vertices);
     if (!of->vertices || !sinew__mesh_points_init(&points, model, of->mesh)) return 0;
     for (int32_t i = 0; i < of->mesh->vertex_count; ++i) {
         const int32_t count = (int32_t)count_of(model, of->mesh, i);
@@ -140,6 +141,6 @@ void sinew__check_influences(const sinew__check_task *task)
             measure_clips(&of);
             report(&of);
         }
-        free(of.vertices);
+        sinew_free(of.vertices);
     }
 }

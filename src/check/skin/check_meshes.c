@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "check/check_limits.h"
 #include "check/checks.h"
 
@@ -75,7 +76,7 @@ static int find_faults(const sinew_model *model, const sinew_mesh *mesh, triangl
 {
     const size_t triangles = (size_t)mesh->index_count / 3;
     const double flat = sinew__check_flat_triangle * model->info->size * model->info->size;
-    triangle_key *keys = malloc((triangles + 1) * sizeof *keys);
+    triangle_key *keys = sinew__allocate((triangles + 1) * sizeof *keys);
     size_t count = 0;
     if (!keys) return 0;
     for (size_t i = 0; i < triangles; ++i) {
@@ -91,7 +92,7 @@ static int find_faults(const sinew_model *model, const sinew_mesh *mesh, triangl
         keys[count++] = key_of(model, mesh, triangle);
     }
     faults->duplicate = count_duplicates(keys, count);
-    free(keys);
+    sinew_free(keys);
     return 1;
 }
 

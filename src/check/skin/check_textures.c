@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "check/checks.h"
 #include "import/image_size.h"
 #include "platform/descriptor.h"
@@ -38,7 +39,7 @@ static int is_at_its_path(const sinew__check_task *task, const char *authored)
 {
     sinew__file_status status;
     const size_t folder = sinew__folder_length(task->path), length = strlen(authored);
-    char *path = malloc(folder + length + 1);
+    char *path = sinew__allocate(folder + length + 1);
     if (!path) {
         task->report->arena.failed = 1;
         return 1;
@@ -48,7 +49,7 @@ static int is_at_its_path(const sinew__check_task *task, const char *authored)
     for (char *c = path + folder; *c; ++c)
         if (*c == '\\') *c = '/';
     const int found = sinew__file_status_of_path(path, &status);
-    free(path);
+    sinew_free(path);
     return found;
 }
 
@@ -97,7 +98,7 @@ static void judge_file(const sinew__check_task *task, int32_t texture, sinew__si
     else if (!is_at_its_path(task, authored))
         report(task, texture, SINEW_SEVERITY_WARNING, "is found elsewhere than its path says");
     judge_size(task, texture, &head);
-    free(bytes);
+    sinew_free(bytes);
 }
 
 void sinew__check_textures(const sinew__check_task *task)

@@ -1,4 +1,5 @@
 #include "check/skin/mesh_points.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 
@@ -15,13 +16,13 @@ int sinew__mesh_points_init(sinew__mesh_points *points, const sinew_model *model
         if (point > last && point < INT32_MAX) last = point;
     }
     *points = (sinew__mesh_points){.model = model, .mesh = mesh, .size = last + 1};
-    points->marked = calloc(points->size, 1);
+    points->marked = sinew__allocate_zeroed(points->size, 1);
     return points->marked != NULL;
 }
 
 void sinew__mesh_points_free(sinew__mesh_points *points)
 {
-    free(points->marked);
+    sinew_free(points->marked);
     *points = (sinew__mesh_points){0};
 }
 

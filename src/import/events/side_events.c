@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "import/events/import_events.h"
 #include "platform/side_files.h"
 
@@ -26,6 +27,6 @@ sinew_result sinew__import_side_events(import_pass *pass, sinew_error *error)
     if (result == SINEW_ERROR_OUT_OF_MEMORY) return sinew__fail_memory(error);
     if (result != SINEW_OK) return SINEW_OK;
     const int ok = sinew__import_json_text(pass, bytes, size, SINEW_NONE, name);
-    free(bytes);
+    sinew_free(bytes);
     return ok ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }

@@ -15,6 +15,7 @@
 #endif
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "platform/descriptor.h"
 
 // Item i belongs to process i % processes and to the slot i / processes % SINEW__FORK_SLOTS of that process. A byte
@@ -166,11 +167,11 @@ sinew_result sinew__fork_pool_start(const sinew__fork_work *work, int processes,
                                     sinew_error *error)
 {
     *out_pool = NULL;
-    sinew__fork_pool *pool = calloc(1, sizeof *pool);
-    fork_process *list = calloc((size_t)processes, sizeof *list);
+    sinew__fork_pool *pool = sinew__allocate_zeroed(1, sizeof *pool);
+    fork_process *list = sinew__allocate_zeroed((size_t)processes, sizeof *list);
     if (!pool || !list) {
-        free(pool);
-        free(list);
+        sinew_free(pool);
+        sinew_free(list);
         return sinew__fail_memory(error);
     }
     *pool = (sinew__fork_pool){.work = *work, .processes = list, .count = processes};
@@ -212,6 +213,6 @@ void sinew__fork_pool_stop(sinew__fork_pool *pool)
         while (waitpid(id, NULL, 0) < 0 && errno == EINTR) continue;
     }
     if (pool->slots) munmap(pool->slots, pool->slots_size);
-    free(pool->processes);
-    free(pool);
+    sinew_free(pool->processes);
+    sinew_free(pool);
 }

@@ -75,13 +75,13 @@ static int seal(int descriptor)
 #endif
 }
 
-/// MAP_PRIVATE: some kernels refuse shared mappings of sealed files.
+/// MAP_PRIVATE: some kernels refuse shared mappings of sealed files. The memory may be written to, as
+/// sinew_model_show_hidden does; the pages that change are copied.
 void *sinew__shared_memory_take(int descriptor, size_t size)
 {
     const int is_sealed = seal(descriptor);
     const int flags = is_sealed ? MAP_PRIVATE | MAP_POPULATE : MAP_PRIVATE | MAP_ANONYMOUS;
-    void *memory =
-        mmap(NULL, size, is_sealed ? PROT_READ : PROT_READ | PROT_WRITE, flags, is_sealed ? descriptor : -1, 0);
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, is_sealed ? descriptor : -1, 0);
     if (memory == MAP_FAILED) return NULL;
     if (is_sealed || sinew__read_all(descriptor, memory, size) == (ptrdiff_t)size) return memory;
     munmap(memory, size);
