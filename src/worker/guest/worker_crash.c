@@ -19,11 +19,11 @@ static char handler_stack[64 * 1024];
 /// The message to send; the handler must not allocate.
 static worker_message last_words = {.kind = WORKER_DIED};
 
-/// Whether the address space is used up: malloc asks for that much when its own memory is. Importers that do not look
-/// at what malloc returns, and stacks that cannot grow, then end with SIGSEGV.
+/// Whether the address space is used up: malloc asks for half as much, and some padding, when its own memory is.
+/// Importers that do not look at what malloc returns, and stacks that cannot grow, then end with SIGSEGV.
 static int has_no_memory(void)
 {
-    enum { NEXT_REQUEST = 1 << 20 };
+    enum { NEXT_REQUEST = 2 << 20 };
     return mmap(NULL, NEXT_REQUEST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED;
 }
 
