@@ -42,7 +42,10 @@ typedef struct sinew_export_options {
     /// Called with one printable line for each thing that the format cannot hold and that was left out or approximated.
     /// May be NULL.
     void (*note)(void *user, const char *text);
-    void *user; ///< passed to `note`
+    /// Called with the pose that a format of one pose writes, to edit it (pose_edit.h): globals must be complete
+    /// afterwards. A result other than SINEW_OK ends the export. May be NULL.
+    sinew_result (*edit)(void *user, sinew_pose *pose, sinew_error *out_error);
+    void *user; ///< passed to `note` and `edit`
 } sinew_export_options;
 
 /// What a file of a format contains.

@@ -322,6 +322,11 @@ sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_optio
     if (result == SINEW_OK) result = sinew_pose_create(model, &writer.pose, out_error);
     if (result != SINEW_OK) return result;
     sinew_pose_evaluate(model, options->engine, options->clip, options->times[0], writer.pose);
+    if (options->edit) result = options->edit(options->user, writer.pose, out_error);
+    if (result != SINEW_OK) {
+        free_writer(&writer);
+        return result;
+    }
     put_header(&writer);
     if (allocate(&writer) && put_objects(&writer)) {
         *out_text = writer.text.text;

@@ -48,4 +48,5 @@ copies "sinew render walk.fbx * --skeleton --no-mesh -o *" a m -- walk.fbx
 copies "sinew render 'it'\\\\''s an arm.fbx' --clip lift --at 6f *" w . . . . . . -- "it's an arm.fbx"
 copies "sinew render name.fbx --clip '\$(exit) \`exit\`' *" -- name.fbx
 copies "sinew render character_mesh.fbx --clip *wave* --anim character_anim.fbx *" -- character_mesh.fbx --anim character_anim.fbx --clip wave --at 36f
+copies "sinew render walk.fbx * --base rest --set 'upper_arm.L:rz=40 rx=10' *" -- walk.fbx --at 7f --base rest --set 'upper_arm.L:rz=40 rx=10'
 finish

@@ -15,6 +15,13 @@ run render "$A" -o - --size 64x48
 cmp -s a.png .stdout || fail 'the image on standard output differs'
 rm -f again.png
 
+# An elbow bent by hand, by 90 degrees at the start of the clip, is the elbow at its end.
+run render "$A" --at end -o end.png --size 64x48
+check 0 'error 0.000*' '*' -- render "$A" --at start --set Elbow:rz=90 --size 64x48 --reference end.png --threshold 0.0005
+check 1 'error 0.*' '*' -- render "$A" --at start --set Elbow:rz=80 --size 64x48 --reference end.png --threshold 0.0005
+check 4 '' "sinew: $A: joint 'Hand' cannot reach 0,90,0: 70 are missing" -- render "$A" --at end --ik Hand=0,90,0 -o out.png
+rm -f end.png
+
 # A dangling link is not an output.
 ln -s nowhere.png link.png
 check 6 '' 'sinew: link.png: cannot write: it is a dangling link' -- render "$A" --at end --size 16x16 -o link.png

@@ -61,4 +61,9 @@ check 2 '' "sinew: --set: joint 'Elbow': the value 1e+300 is out of range" -- po
 for wrong in Hand Hand= Hand=1,2 Hand=1,2,3,4 Hand=1,2,nan Hand=1,2,1e300; do
     check 2 '' "sinew: --ik: '$wrong' is not a target*" -- pose "$A" --at 0 --ik "$wrong"
 done
+# Exports of one pose are edited, exports of clips are not.
+check 0 '*v -1 10 0*' '' -- export "$A" --at end --set Elbow:rz:=0 -o - --format obj
+check 4 '' "sinew: $A: joint 'Hand' cannot reach 0,90,0: 70 are missing" -- export "$A" --at end --ik Hand=0,90,0 -o - --format obj
+check 2 '' 'sinew: glb contains clips; *' -- export "$A" --base rest -o arm.glb
+check 2 '' 'sinew: --crowd draws the clip: *' -- render "$A" --base rest --crowd 3 -o arm.png
 finish

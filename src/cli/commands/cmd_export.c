@@ -9,6 +9,7 @@
 #include "cli/framework/output_name.h"
 #include "cli/framework/report.h"
 #include "cli/framework/time_options.h"
+#include "cli/posing/pose_edit_options.h"
 #include "sinew/export.h"
 #include "sinew/root_motion.h"
 
@@ -19,6 +20,7 @@ typedef struct export_settings {
     const char *clip, *output, *format;
     cli_texts animations;
     cli_time_options when;
+    cli_pose_edits edits;
     double error;
     int in_place;
 } export_settings;
@@ -27,6 +29,7 @@ static const cli_option options[] = {
     CLI_CLIP_OPTION(export_settings, clip),
     CLI_ANIM_OPTION(export_settings, animations),
     CLI_TIME_OPTIONS(export_settings, when),
+    CLI_POSE_EDIT_OPTIONS(export_settings, edits),
     {"output", 'o', CLI_TEXT, "FILE", "write to this file; - is stdout", CLI_FIELD(export_settings, output),
      .complete = CLI_COMPLETE_FILE},
     {"format", 0, CLI_TEXT, "NAME",
@@ -49,6 +52,7 @@ typedef struct export_job {
     const char *path;
     const sinew_model *model;
     int32_t clip;
+    pose_edits edits;
     double *times; ///< [count]
     size_t count;
 } export_job;
@@ -87,6 +91,10 @@ static int choose_format(const cli_context *context, const export_settings *sett
     if ((*out_format)->contents == SINEW_EXPORT_MODEL && has_times)
         return cli_fail_usage(context, "bad-value", "use --clip to select clips",
                               "%s contains whole clips, not single times", (*out_format)->name);
+    if ((*out_format)->contents != SINEW_EXPORT_POSE && cli_has_pose_edits(&settings->edits))
+        return cli_fail_usage(context, "bad-value", "use obj, or sinew pose",
+                              "%s contains clips; --base, --pose, --set and --ik edit single poses",
+                              (*out_format)->name);
     if ((*out_format)->contents == SINEW_EXPORT_POSE && settings->in_place)
         return cli_fail_usage(context, "bad-value", NULL, "%s does not support --in-place", (*out_format)->name);
     return 0;
@@ -96,6 +104,12 @@ static void print_note(void *user, const char *text)
 {
     const export_job *job = user;
     cli_warn(job->context, job->path, "%s", text);
+}
+
+static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
+{
+    const export_job *job = user;
+    return pose_edits_apply(&job->edits, job->model, pose, error);
 }
 
 /// Writes one file. `request` lacks what is the same for all formats.
@@ -108,6 +122,7 @@ static int write_one(const export_job *job, const char *name, sinew_export_optio
     request->source = slash ? slash + 1 : job->path;
     request->seconds = job->context->timeout > 0 ? job->context->timeout : seconds;
     request->note = print_note;
+    request->edit = edit_pose;
     request->user = (void *)(uintptr_t)job;
     if (job->format->write(job->model, request, &text.text, &text.size, &error) != SINEW_OK)
         return cli_fail(job->context, job->path, &error);
@@ -261,7 +276,10 @@ static int export_poses(export_job *job)
         failed =
             cli_list_times(job->context, job->path, job->model, job->clip, &job->settings->when, &times, &job->count);
     job->times = times;
+    if (!failed)
+        failed = cli_resolve_pose_edits(job->context, job->path, job->model, &job->settings->edits, &job->edits);
     if (!failed) failed = export_times(job);
+    pose_edits_free(&job->edits);
     free(times);
     return failed;
 }

@@ -12,6 +12,7 @@
 #include "cli/framework/load_model.h"
 #include "cli/framework/report.h"
 #include "cli/framework/time_options.h"
+#include "cli/posing/pose_edit_options.h"
 #include "output/output.h"
 #include "platform/descriptor.h"
 #include "platform/temporary_outputs.h"
@@ -25,6 +26,7 @@ typedef enum play_display { PLAY_AUTO, PLAY_WINDOW, PLAY_TERMINAL } play_display
 typedef struct play_settings {
     const char *clip;
     cli_texts animations;
+    cli_pose_edits edits;
     cli_time at;
     double speed, fps, fade;
     int loop; ///< sinew_loop_mode
@@ -45,8 +47,10 @@ typedef struct play_settings {
 typedef struct play_job {
     const play_settings *settings;
     cli_play_files files;
-    const char *path; ///< of the first file
-    int failed;       ///< exit code when the file cannot be read or lacks a clip, time or joint of the settings
+    const char *path;        ///< of the first file
+    const char **edit_words; ///< the options that edit poses
+    size_t edit_word_count;
+    int failed; ///< exit code when the file cannot be read or lacks a clip, time or joint of the settings
 } play_job;
 
 static const play_settings defaults = {
@@ -56,6 +60,7 @@ static const cli_option options[] = {
     {"clip", 0, CLI_TEXT, "CLIP", "select the clip: name, #N or glob; none is the rest pose",
      CLI_FIELD(play_settings, clip), .complete = CLI_COMPLETE_CLIP},
     CLI_ANIM_OPTION(play_settings, animations),
+    CLI_POSE_EDIT_OPTIONS(play_settings, edits),
     {"at", 0, CLI_TIME, "TIME", "start at this time", CLI_FIELD(play_settings, at)},
     CLI_FPS_OPTION(play_settings, fps),
     {"speed", 0, CLI_NUMBER, "FACTOR", "set the playback speed (1)", CLI_FIELD(play_settings, speed), .min = 0.01,
@@ -172,11 +177,27 @@ static int begin(void *user, viewer_settings *viewer)
     job->failed = cli_scene_time(context, &scene, &settings->at, settings->fps, &seconds);
     if (!job->failed) job->failed = cli_overlay_joint(context, path, scene.model, settings->overlays.joint, &joint);
     if (!job->failed) job->failed = cli_overlay_joint(context, path, scene.model, settings->overlays.trail, &trail);
+    pose_edits edits = {0};
+    if (!job->failed) job->failed = cli_resolve_pose_edits(context, path, scene.model, &settings->edits, &edits);
+    pose_edits_free(&edits);
     if (job->failed) return 1;
     viewer->time = seconds - cli_scene_start(&scene);
     viewer->joint = joint != SINEW_NONE ? joint : trail;
     viewer->has_joint = viewer->joint != SINEW_NONE;
     return 0;
+}
+
+/// For viewer_settings.find_edits. What the options name in the first file may be missing in others: they play without.
+static void find_edits(void *user, const char *name, const sinew_model *model, pose_edits *out_edits)
+{
+    const play_job *job = user;
+    cli_context silent = job->files.context;
+    sinew__buffer dropped = {0};
+    *out_edits = (pose_edits){0};
+    if (model->joint_count == 0 || !cli_has_pose_edits(&job->settings->edits)) return;
+    silent.held = &dropped;
+    (void)cli_resolve_pose_edits(&silent, name, model, &job->settings->edits, out_edits);
+    sinew__buffer_free(&dropped);
 }
 
 static viewer_settings viewer_settings_of(play_job *job)
@@ -208,6 +229,9 @@ static viewer_settings viewer_settings_of(play_job *job)
         .screenshot = settings->screenshot,
         .lose_display = end_without_display,
         .begin = begin,
+        .find_edits = find_edits,
+        .edit_words = job->edit_words,
+        .edit_word_count = job->edit_word_count,
         .end_early = end_early,
         .user = job,
     };
@@ -253,6 +277,9 @@ static int run(const cli_context *context, const void *settings, const cli_files
     }
     if (play_options->crowd && play_options->skeleton == SINEW_SHOW_ON)
         return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --skeleton are mutually exclusive");
+    if (play_options->crowd && cli_has_pose_edits(&play_options->edits))
+        return cli_fail_usage(context, "bad-value", "leave out one of them",
+                              "--crowd plays the clip: it excludes --base, --pose, --set and --ik");
     if (play_options->crowd && play_options->in_place)
         return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --in-place are mutually exclusive");
     int code = cli_check_animation(context, &play_options->animations);
@@ -260,9 +287,12 @@ static int run(const cli_context *context, const void *settings, const cli_files
     const cli_play_options file_options = {play_options->clip, &play_options->animations, play_options->watch,
                                            play_options->overlays.show_hidden};
     play_job job = {.settings = play_options, .path = files->paths[0]};
+    job.edit_words = cli_pose_edit_words(&play_options->edits, &job.edit_word_count);
+    if (!job.edit_words) return cli_fail_memory(context);
     code = cli_play_files_list(context, files, &file_options, &job.files);
     if (!code) code = play(&job);
     cli_play_files_free(&job.files);
+    free(job.edit_words);
     return code;
 }
 

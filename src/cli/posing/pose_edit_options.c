@@ -118,6 +118,36 @@ static int read_texts(const cli_context *context, const char *path, const sinew_
     return failed;
 }
 
+int cli_has_pose_edits(const cli_pose_edits *options)
+{
+    return options->base != POSE_BASE_CLIP || options->pose || options->edits.count || options->targets.count;
+}
+
+const char **cli_pose_edit_words(const cli_pose_edits *options, size_t *out_count)
+{
+    static const char *const bases[] = {"clip", "rest", "bind"};
+    const char **words = malloc((2 * (options->edits.count + options->targets.count) + 4) * sizeof *words);
+    size_t count = 0;
+    if (words && options->base != POSE_BASE_CLIP) {
+        words[count++] = "--base";
+        words[count++] = bases[options->base];
+    }
+    if (words && options->pose) {
+        words[count++] = "--pose";
+        words[count++] = options->pose;
+    }
+    for (size_t i = 0; words && i < options->edits.count; ++i) {
+        words[count++] = "--set";
+        words[count++] = options->edits.items[i];
+    }
+    for (size_t i = 0; words && i < options->targets.count; ++i) {
+        words[count++] = "--ik";
+        words[count++] = options->targets.items[i];
+    }
+    *out_count = count;
+    return words;
+}
+
 int cli_resolve_pose_edits(const cli_context *context, const char *path, const sinew_model *model,
                            const cli_pose_edits *options, pose_edits *out_edits)
 {

@@ -25,6 +25,13 @@ typedef struct cli_pose_edits {
      CLI_FIELD(settings, field.targets), .complete = CLI_COMPLETE_JOINT}
 // clang-format on
 
+/// Whether any of the options is given.
+int cli_has_pose_edits(const cli_pose_edits *options);
+
+/// Lists the options as words of a command line, which the caller releases with free(): *out_count words. Returns NULL
+/// when out of memory.
+const char **cli_pose_edit_words(const cli_pose_edits *options, size_t *out_count);
+
 /// Resolves the options for a model. Returns 0, and the caller frees *out_edits; or the exit code after printing the
 /// error.
 int cli_resolve_pose_edits(const cli_context *context, const char *path, const sinew_model *model,

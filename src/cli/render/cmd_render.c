@@ -39,6 +39,7 @@ static const cli_option options[] = {
     CLI_CLIP_OPTION(render_settings, clip),
     CLI_ANIM_OPTION(render_settings, animations),
     CLI_TIME_OPTIONS(render_settings, times),
+    CLI_POSE_EDIT_OPTIONS(render_settings, edits),
     {"size", 0, CLI_SIZE, "WxH", "set the image size in pixels (640x480; in a sheet 240x180)", CLI_FIELD(render_settings, size), .min = 1, .max = 16384},
     CLI_CAMERA_OPTIONS(render_settings, camera),
     {"background", 0, CLI_TEXT, "COLOR", "set the background: ff8000, white, gray or black", CLI_FIELD(render_settings, background)},
@@ -83,7 +84,7 @@ static int read_look(const cli_context *context, const render_settings *settings
         .hide_ground = !settings->grid,
         .transparent = settings->transparent,
         .custom_background = settings->background != NULL,
-        .colors = (sinew_colors)settings->overlays.colors,
+        .colors = cli_overlay_colors(&settings->overlays),
         .skin = (sinew_draw_skin)settings->overlays.skin,
         .names = settings->overlays.names,
         .axes = settings->overlays.axes,
@@ -97,6 +98,10 @@ static int check_outputs(const cli_context *context, const render_settings *sett
 {
     if (settings->crowd && settings->skeleton > 0) {
         return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --skeleton are mutually exclusive");
+    }
+    if (settings->crowd && cli_has_pose_edits(&settings->edits)) {
+        return cli_fail_usage(context, "bad-value", "leave out one of them",
+                              "--crowd draws the clip: it excludes --base, --pose, --set and --ik");
     }
     if (settings->reference.difference && !settings->reference.path) {
         return cli_fail_usage(context, "missing-option", "use --reference expected.png",
@@ -190,6 +195,7 @@ static int draw_file(const render_job *empty, const char *path, const cli_contex
     render_outputs outputs = {0};
     job.context = opening;
     int code = render_job_open(&job, path);
+    if (!code) code = render_job_edit(&job);
     if (!code) code = comparison_open(&job);
     if (!code) code = render_outputs_list(&job, &outputs);
     job.context = empty->context;

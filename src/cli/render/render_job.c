@@ -23,7 +23,14 @@ static int find_joints(render_job *job)
 int render_job_open(render_job *job, const char *path)
 {
     const int failed = cli_scene_load(job->context, path, &job->settings->animations, SINEW_ENGINE_EXACT, &job->scene);
+    if (!failed && job->settings->overlays.show_hidden) sinew_model_show_hidden(job->scene.model);
     return failed ? failed : find_joints(job);
+}
+
+int render_job_edit(render_job *job)
+{
+    const cli_scene *scene = &job->scene;
+    return cli_resolve_pose_edits(job->context, scene->path, scene->model, &job->settings->edits, &job->edits);
 }
 
 static int open_crowd(render_job *job)
@@ -49,6 +56,7 @@ void render_job_close(render_job *job)
     sinew_renderer_destroy(job->renderer);
     for (size_t i = 0; i < job->clip_count; ++i) free(job->clips[i].times);
     free(job->clips);
+    pose_edits_free(&job->edits);
     scene_crowd_close(&job->crowd);
     scene_motion_clear(&job->motion);
     cli_scene_free(&job->scene);
@@ -72,12 +80,14 @@ static int tracks_character(const render_job *job)
 static sinew_result find_motion(render_job *job, sinew_error *out_error)
 {
     const cli_scene *scene = &job->scene;
+    job->overrides = (pose_overrides){.edits = &job->edits};
     const scene_motion_request request = {.model = scene->model,
                                           .engine = scene->engine,
                                           .clip = scene->clip,
                                           .trail_joint = job->trail_joint,
                                           .onion = job->settings->overlays.onion,
-                                          .tracking = tracks_character(job)};
+                                          .tracking = tracks_character(job),
+                                          .overrides = &job->overrides};
     return scene_motion_update(&job->motion, &request, out_error);
 }
 
@@ -143,10 +153,22 @@ sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_
 {
     const cli_scene *scene = &job->scene;
     sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
-    const sinew_result result = job->crowd.count ? draw_crowd(job, seconds, look, out_error)
-                                                 : sinew_renderer_draw(job->renderer, scene->pose, look, out_error);
+    sinew_result result = pose_edits_apply(&job->edits, scene->model, scene->pose, out_error);
+    if (result == SINEW_OK)
+        result = job->crowd.count ? draw_crowd(job, seconds, look, out_error)
+                                  : sinew_renderer_draw(job->renderer, scene->pose, look, out_error);
     if (result == SINEW_OK) sinew_renderer_read(job->renderer, out_pixels);
     return result;
+}
+
+static void edit_ghosts(render_job *job)
+{
+    const sinew_onion *onion = job->motion.onion;
+    for (int32_t i = 0; onion && i < onion->count; ++i) {
+        sinew_pose *pose = onion->ghosts[i].pose;
+        if (!onion->ghosts[i].hidden)
+            pose_overrides_apply(&job->overrides, job->scene.model, job->scene.clip, pose->time, pose);
+    }
 }
 
 sinew_draw_options render_job_look(render_job *job, const cli_output_times *clip, size_t frame)
@@ -155,6 +177,7 @@ sinew_draw_options render_job_look(render_job *job, const cli_output_times *clip
     const double angle = 360.0 * (double)frame / (double)clip->count;
     if (job->settings->camera.turntable) sinew_camera_orbit(job->scene.model, job->framed.center, angle, &look.camera);
     scene_motion_apply(&job->motion, clip->times[frame], &look);
+    edit_ghosts(job);
     return look;
 }
 

@@ -17,8 +17,10 @@ typedef struct render_job {
     cli_scene scene;
     scene_crowd crowd; ///< empty without --crowd
     scene_motion motion;
-    int32_t trail_joint;     ///< SINEW_NONE: no trail
-    cli_output_times *clips; ///< [clip_count] clips to draw, with their times
+    pose_edits edits;         ///< of the settings
+    pose_overrides overrides; ///< the edits
+    int32_t trail_joint;      ///< SINEW_NONE: no trail
+    cli_output_times *clips;  ///< [clip_count] clips to draw, with their times
     size_t clip_count;
     const cli_output_times *selected; ///< the clip that camera and motion are computed for, or NULL
     int32_t frame_width;              ///< of a frame in pixels: that of the image, or of two
@@ -33,6 +35,9 @@ typedef struct render_job {
 /// Loads the model and finds the joints of the settings. Returns 0, or the exit code after printing the error. Close in
 /// both cases.
 int render_job_open(render_job *job, const char *path);
+
+/// Resolves the edits of the settings for the model, which are drawn from then on. Returns as above.
+int render_job_edit(render_job *job);
 
 /// Loads what drawing needs besides the model: textures and the crowd. `prepare_drawing`: this process draws, and the
 /// OpenGL context is created meanwhile. Returns as above.

@@ -5,6 +5,7 @@
 #include "cli/commands/overlay_options.h"
 #include "cli/commands/reference_image.h"
 #include "cli/framework/time_options.h"
+#include "cli/posing/pose_edit_options.h"
 #include "cli/render/camera_options.h"
 
 /// A second model to draw, for comparison.
@@ -17,6 +18,7 @@ typedef struct render_settings {
     const char *output, *clip;
     int format; ///< render_format − 1
     cli_texts animations;
+    cli_pose_edits edits;
     cli_time_options times;
     cli_size size;  ///< zero: the default
     cli_size sheet; ///< columns and rows; zero: no sheet

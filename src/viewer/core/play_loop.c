@@ -210,8 +210,7 @@ static void copy_requested(viewer_frontend *frontend)
         snprintf(viewer->note, sizeof viewer->note, "not copied: a file name is unprintable");
     } else {
         frontend->copy(frontend, command.text);
-        snprintf(viewer->note, sizeof viewer->note, "copied%s: %s",
-                 viewer->overrides.rotations ? ", without rotated joints" : "", command.text);
+        snprintf(viewer->note, sizeof viewer->note, "copied: %s", command.text);
     }
     sinew__buffer_free(&command);
 }

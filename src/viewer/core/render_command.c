@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/affine.h"
 #include "base/number.h"
 #include "base/printable.h"
 #include "viewer/core/viewer_text.h"
@@ -100,16 +101,23 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
     if (orbit.parallel) sinew__buffer_put_text(out, " --parallel");
 }
 
+/// Whether a joint can be named: its name finds it and can be quoted.
+static int has_name(const viewer_state *viewer, int32_t joint)
+{
+    int32_t found;
+    sinew_error error;
+    const char *name = sinew_text(viewer->model, viewer->model->joints[joint].name);
+    return is_printable(name) && sinew_model_find_joint(viewer->model, name, &found, &error) == SINEW_OK &&
+           found == joint;
+}
+
 /// Writes the selected joint and its trail. They are omitted if the name is ambiguous or cannot be quoted. Returns
 /// whether they were written.
 static int put_joint(const viewer_state *viewer, sinew__buffer *out)
 {
     if (viewer->selected_joint == SINEW_NONE) return 0;
-    int32_t found;
-    sinew_error error;
+    if (!has_name(viewer, viewer->selected_joint)) return 0;
     const char *name = sinew_text(viewer->model, viewer->model->joints[viewer->selected_joint].name);
-    if (!is_printable(name) || sinew_model_find_joint(viewer->model, name, &found, &error) != SINEW_OK) return 0;
-    if (found != viewer->selected_joint) return 0;
     sinew__buffer_put_text(out, " --joint");
     put_word(out, name);
     if (viewer->trail) {
@@ -117,6 +125,33 @@ static int put_joint(const viewer_state *viewer, sinew__buffer *out)
         put_word(out, name);
     }
     return 1;
+}
+
+static int rotation_order(const sinew_model *model, int32_t joint)
+{
+    const int32_t stack = model->joints[joint].stack;
+    return stack != SINEW_NONE && model->stacks[stack].rotation_active ? model->stacks[stack].rotation_order
+                                                                       : SINEW_ROTATE_XYZ;
+}
+
+/// Writes the rotations that the user has added. Those of joints without a usable name are omitted.
+static void put_rotations(const viewer_state *viewer, sinew__buffer *out)
+{
+    static const char *const axes[] = {"rx", "ry", "rz"};
+    for (int32_t i = 0; viewer->overrides.rotations && i < viewer->model->joint_count; ++i) {
+        const sinew_quat rotation = pose_overrides_get(&viewer->overrides, i);
+        if (rotation.w == 1.0 || !has_name(viewer, i)) continue;
+        double degrees[3];
+        sinew__buffer word = {0};
+        sinew__quat_to_least_euler(rotation, rotation_order(viewer->model, i), degrees);
+        sinew__buffer_format(&word, "%s:", sinew_text(viewer->model, viewer->model->joints[i].name));
+        for (int k = 0; k < 3; ++k) sinew__buffer_format(&word, "%s%s=%.9g", k ? " " : "", axes[k], degrees[k]);
+        sinew__buffer_put_character(&word, '\0');
+        sinew__buffer_put_text(out, " --set");
+        if (!word.failed) put_word(out, word.text);
+        out->failed |= word.failed;
+        sinew__buffer_free(&word);
+    }
 }
 
 static void put_look(const viewer_state *viewer, sinew__buffer *out)
@@ -155,6 +190,8 @@ int viewer_format_render_command(const viewer_state *viewer, int32_t width, int3
     put_time(viewer, out);
     sinew__buffer_format(out, " --size %dx%d", (int)width, (int)height);
     put_camera(viewer, out);
+    for (size_t i = 0; i < settings->edit_word_count; ++i) put_word(out, settings->edit_words[i]);
+    put_rotations(viewer, out);
     put_look(viewer, out);
     if (settings->engine != SINEW_ENGINE_FAST) {
         sinew__buffer_format(out, " --engine %s", sinew_engine_info(settings->engine)->name);

@@ -93,6 +93,15 @@ static void take_texture_notes(viewer_state *viewer, const sinew_error *notes, i
     if (count > 0) viewer_notify(viewer, notes[0].message);
 }
 
+/// Sets the edits of the settings for the model that is shown now.
+static void take_edits(viewer_state *viewer)
+{
+    const viewer_settings *settings = viewer->settings;
+    pose_edits_free(&viewer->edits);
+    if (settings->find_edits) settings->find_edits(settings->user, viewer->name, viewer->model, &viewer->edits);
+    viewer->overrides.edits = &viewer->edits;
+}
+
 sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, sinew_error *out_error)
 {
     *viewer = (viewer_state){
@@ -116,6 +125,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .tracking_is_chosen = settings->tracking >= 0,
     };
     take_texture_notes(viewer, settings->texture_notes, settings->texture_note_count);
+    take_edits(viewer);
     if (settings->has_joint) viewer->selected_joint = settings->joint;
     if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = viewer_is_skeleton_only(settings->model);
     sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
@@ -135,6 +145,7 @@ void viewer_close(viewer_state *viewer)
     viewer->pose = NULL;
     hidden_joints_free(&viewer->hidden);
     pose_overrides_free(&viewer->overrides);
+    pose_edits_free(&viewer->edits);
     clip_fade_free(&viewer->fade);
     in_place_free(&viewer->in_place);
 }
@@ -203,6 +214,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     in_place_free(&viewer->in_place);
     hidden_joints_free(&viewer->hidden);
     pose_overrides_free(&viewer->overrides);
+    take_edits(viewer);
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
     viewer->times.load = file->load_time;
     const int was_fitted = viewer->fitted;

@@ -68,6 +68,7 @@ typedef struct viewer_state {
     int panels[VIEWER_PANEL_COUNT];
     viewer_prompt prompt;       ///< gets all keys while it is open
     hidden_joints hidden;       ///< by the user
+    pose_edits edits;           ///< of the settings, for this model
     pose_overrides overrides;   ///< by the user
     sinew_quat rotation_before; ///< of the selected joint, when VIEWER_PROMPT_ROTATION was opened
     viewer_times times;

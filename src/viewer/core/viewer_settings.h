@@ -2,6 +2,7 @@
 #ifndef SINEW_VIEWER_CORE_VIEWER_SETTINGS_H
 #define SINEW_VIEWER_CORE_VIEWER_SETTINGS_H
 
+#include "scene/pose_edits.h"
 #include "sinew/player.h"
 #include "sinew/render.h"
 #include "viewer/core/viewer_file.h"
@@ -40,6 +41,10 @@ struct viewer_settings {
     /// If there was no model: called when the first file is loaded. `settings`, a copy with the file filled in, may be
     /// completed. A result other than 0 ends the player. May be NULL.
     int (*begin)(void *user, viewer_settings *settings);
+    /// Called for each model that is shown: sets the edits of its poses, which become the player's. May be NULL.
+    void (*find_edits)(void *user, const char *name, const sinew_model *model, pose_edits *out_edits);
+    const char *const *edit_words; ///< [edit_word_count] the options that give these edits, for copied commands
+    size_t edit_word_count;
     /// Called when the player ends with `result` and `error` while a file is still loading, after the terminal is
     /// restored. May end the process without waiting for the loader and the graphics driver. If NULL, or if it returns,
     /// the player waits for both.
