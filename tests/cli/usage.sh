@@ -127,6 +127,7 @@ for command in $commands; do
     case_words="help of $command"
     "$SINEW" help "$command" | sed 's/…/./g; s/·/./g' >.help
     ! grep -q '.\{81\}' .help || fail "wider than 80 columns: $(grep '.\{81\}' .help)"
+    [ "$(sed -n '/^Examples:$/,$p' .help | grep -c "^  sinew $command")" = 3 ] || fail 'the help does not end with three examples'
     case_words="help, manual page and completions of $command"
     [ -s .in_help ] || fail 'no options in the help'
     for text in man bash zsh fish; do cmp -s .in_help .in_$text || fail "differ in $text: $(diff .in_help .in_$text | tr '\n' ' ')"; done

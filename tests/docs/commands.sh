@@ -27,4 +27,17 @@ for page in "$SOURCE/README.md" "$SOURCE"/docs/[0-9]*.md; do
         failures=1
     done <lines
 done
+
+# The examples of each command's help. A comparison or a check that finds something exits with 1.
+cp -r samples/. .
+for command in $("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    "$SINEW" help "$command" | sed -n '/^Examples:$/,$s/^  \(sinew .*\)/\1/p' >lines
+    while IFS= read -r line; do
+        sh -c "$line" </dev/null >said 2>&1 && continue
+        [ $? = 1 ] && case $command in check | diff) continue ;; esac
+        echo "help of $command: $line"
+        sed 's/^/    /' said
+        failures=1
+    done <lines
+done
 exit $failures

@@ -173,5 +173,8 @@ const cli_command cli_bench = {
     .defaults = &defaults,
     .min_files = 0,
     .max_files = 1,
+    .examples = "sinew bench walk.fbx --seconds 1\n"
+                "sinew bench --seconds 1 --json > cost.json\n"
+                "sinew bench walk.fbx --seconds 1 --characters 1,10,100 -o cost.svg",
     .run = run,
 };

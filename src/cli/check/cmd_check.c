@@ -205,5 +205,8 @@ const cli_command cli_check = {
     .defaults = &defaults,
     .min_files = 1,
     .max_files = 0,
+    .examples = "sinew check walk.fbx\n"
+                "sinew check clips --fail-on error --format markdown\n"
+                "sinew check walk.fbx character.fbx --only W20,R04 --json",
     .run = run,
 };

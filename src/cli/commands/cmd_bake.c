@@ -186,5 +186,8 @@ const cli_command cli_bake = {
     .settings_size = sizeof(bake_settings),
     .min_files = 1,
     .max_files = 1,
+    .examples = "sinew bake character.fbx -o character.sinew\n"
+                "sinew bake character.fbx --strip -o small.sinew\n"
+                "sinew bake character_mesh.fbx --anim character_anim.fbx -o all.sinew",
     .run = run,
 };

@@ -88,5 +88,8 @@ const cli_command cli_cache = {
     .settings_size = sizeof(cache_settings),
     .min_files = 0,
     .max_files = -1,
+    .examples = "sinew cache\n"
+                "sinew cache --check\n"
+                "sinew cache --clear",
     .run = run,
 };

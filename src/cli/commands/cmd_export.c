@@ -339,5 +339,8 @@ const cli_command cli_export = {
     .settings_size = sizeof(export_settings),
     .min_files = 1,
     .max_files = 0,
+    .examples = "sinew export walk.fbx -o walk.glb\n"
+                "sinew export walk.fbx --at 12f -o walk.obj\n"
+                "sinew export walk.fbx character.fbx -o '{file}.bvh' --in-place",
     .run = run,
 };

@@ -588,5 +588,8 @@ const cli_command cli_info = {
     .options = options,
     .settings_size = sizeof(info_settings),
     .min_files = 1,
+    .examples = "sinew info walk.fbx\n"
+                "sinew info walk.fbx --contacts\n"
+                "sinew info walk.fbx character.fbx --json > files.json",
     .run = run,
 };

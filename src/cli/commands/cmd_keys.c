@@ -314,5 +314,8 @@ const cli_command cli_keys = {
     .defaults = &defaults,
     .min_files = 1,
     .max_files = 1,
+    .examples = "sinew keys walk.fbx\n"
+                "sinew keys character.fbx --clip walk --joints 'foot.*'\n"
+                "sinew keys walk.fbx --format csv > keys.csv",
     .run = run,
 };

@@ -306,5 +306,8 @@ const cli_command cli_play = {
     .settings_size = sizeof(play_settings),
     .defaults = &defaults,
     .min_files = 1,
+    .examples = "sinew play walk.fbx\n"
+                "sinew play character.fbx --clip wave --speed 0.5\n"
+                "sinew play walk.fbx face.fbx --paused",
     .run = run,
 };

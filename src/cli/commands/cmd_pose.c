@@ -463,5 +463,8 @@ const cli_command cli_pose = {
     .defaults = &defaults,
     .min_files = 1,
     .max_files = 1,
+    .examples = "sinew pose walk.fbx --at 12f --joints 'hand.*'\n"
+                "sinew pose walk.fbx --range start..end --step 2f --format csv > walk.csv\n"
+                "sinew pose walk.fbx --at 0 --set 'forearm.L:rz=45' --what global",
     .run = run,
 };

@@ -394,5 +394,8 @@ const cli_command cli_tree = {
     .defaults = &defaults,
     .min_files = 1,
     .max_files = 1,
+    .examples = "sinew tree walk.fbx\n"
+                "sinew tree walk.fbx --under hips --depth 3\n"
+                "sinew tree walk.fbx --format dot > joints.dot",
     .run = run,
 };

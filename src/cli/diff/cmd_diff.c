@@ -130,5 +130,8 @@ const cli_command cli_diff = {
     .defaults = &defaults,
     .min_files = 1,
     .max_files = 2,
+    .examples = "sinew diff walk.fbx character.fbx\n"
+                "sinew diff walk.fbx --engine exact,fast\n"
+                "sinew diff character.fbx character.glb --meshes --tol-distance 0.5",
     .run = run,
 };

@@ -72,6 +72,7 @@ typedef struct cli_command {
     const char *summary;                       ///< one line for the list of commands; begins with an imperative verb
     const char *usage;                         ///< the synopsis after `sinew NAME `
     const char *description;                   ///< paragraphs after the summary, or NULL
+    const char *examples;                      ///< three command lines
     void (*put_more_help)(sinew__buffer *out); ///< prints more help after the options; or NULL
     const cli_option *options;
     size_t settings_size;

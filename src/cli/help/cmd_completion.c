@@ -47,5 +47,8 @@ const cli_command cli_completion = {
     .max_files = 1,
     .argument_name = "shell",
     .put_arguments = put_shells,
+    .examples = "sinew completion bash > sinew.bash\n"
+                "sinew completion zsh > _sinew\n"
+                "sinew completion fish > sinew.fish",
     .run = run,
 };

@@ -82,5 +82,8 @@ const cli_command cli_help = {
     .max_files = 1,
     .argument_name = "topic",
     .put_arguments = put_names,
+    .examples = "sinew help render\n"
+                "sinew help time\n"
+                "sinew help --man pose > sinew-pose.1",
     .run = run,
 };

@@ -52,6 +52,18 @@ static void put_options(sinew__buffer *text, const char *title, const cli_option
     }
 }
 
+static void put_examples(sinew__buffer *text, const char *lines)
+{
+    sinew__buffer_put_text(text, "\nExamples:\n");
+    for (const char *line = lines; *line;) {
+        const size_t length = strcspn(line, "\n");
+        sinew__buffer_put_text(text, "  ");
+        sinew__buffer_put(text, line, length);
+        sinew__buffer_put_character(text, '\n');
+        line += length + (line[length] == '\n');
+    }
+}
+
 void cli_put_command_help(sinew__buffer *text, const cli_command *command)
 {
     sinew__buffer_format(text, "sinew %s %s\n\n%s\n", command->name, command->usage, command->summary);
@@ -62,6 +74,7 @@ void cli_put_command_help(sinew__buffer *text, const cli_command *command)
         command->put_more_help(text);
     }
     put_options(text, "Options of every command", cli_global_options, command->options);
+    put_examples(text, command->examples);
 }
 
 void cli_put_program_help(sinew__buffer *text, const cli_command *const *commands)

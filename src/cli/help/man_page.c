@@ -139,7 +139,13 @@ void cli_put_command_page(sinew__buffer *page, const cli_command *command)
     put_options(page, "OPTIONS", command->options, NULL);
     if (command->put_more_help) put_titled(page, command->put_more_help);
     put_options(page, "\"OPTIONS OF EVERY COMMAND\"", cli_global_options, command->options);
-    sinew__buffer_put_text(page, ".SH SEE ALSO\n\\fBsinew\\fR(1)\n");
+    sinew__buffer_put_text(page, ".SH EXAMPLES\n.nf\n");
+    for (const char *line = command->examples; *line;) {
+        const size_t length = strcspn(line, "\n");
+        put_roff_line(page, line, length);
+        line += length + (line[length] == '\n');
+    }
+    sinew__buffer_put_text(page, ".fi\n.SH SEE ALSO\n\\fBsinew\\fR(1)\n");
 }
 
 void cli_put_program_page(sinew__buffer *page, const cli_command *const *commands)

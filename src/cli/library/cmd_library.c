@@ -260,5 +260,8 @@ const cli_command cli_library = {
     .min_files = 2,
     .max_files = 3,
     .argument_name = "FOLDER",
+    .examples = "sinew library update clips\n"
+                "sinew library find clips 'loop and speed 1.2..1.6'\n"
+                "sinew library find clips --like walk.fbx",
     .run = run,
 };

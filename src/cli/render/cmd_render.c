@@ -259,5 +259,8 @@ const cli_command cli_render = {
     .defaults = &defaults,
     .min_files = 1,
     .max_files = 0,
+    .examples = "sinew render walk.fbx --at 12f -o walk.png\n"
+                "sinew render walk.fbx -o walk.gif --size 320x240\n"
+                "sinew render character.fbx --clip '*' --sheet 5x3 -o '{clip}.png'",
     .run = run,
 };

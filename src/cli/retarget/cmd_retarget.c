@@ -166,5 +166,8 @@ const cli_command cli_retarget = {
     .settings_size = sizeof(retarget_settings),
     .min_files = 1,
     .max_files = 1,
+    .examples = "sinew retarget character.fbx --anim walk.fbx --explain\n"
+                "sinew retarget character.fbx --anim walk.fbx > map.json\n"
+                "sinew retarget character.fbx --anim walk.fbx --retarget-map map.json --explain",
     .run = run,
 };
