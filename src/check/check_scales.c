@@ -71,7 +71,7 @@ static void judge_rest(const sinew__check_task *task)
 
 static double track_range(const sinew_model *model, const sinew_track *track, double *out_farthest)
 {
-    double low = INFINITY, high = -INFINITY;
+    double low = (double)INFINITY, high = -(double)INFINITY;
     for (int32_t k = track->first_key; k < track->first_key + track->key_count; ++k)
         for (int i = 0; i < 3; ++i) {
             low = fmin(low, model->track_keys[k].value[i]);
@@ -83,7 +83,7 @@ static double track_range(const sinew_model *model, const sinew_track *track, do
 
 static double curve_range(const sinew_model *model, const sinew_curve *curve, double *out_farthest)
 {
-    double low = INFINITY, high = -INFINITY;
+    double low = (double)INFINITY, high = -(double)INFINITY;
     for (int32_t k = curve->first_key; k < curve->first_key + curve->key_count; ++k) {
         low = fmin(low, model->curve_keys[k].value);
         high = fmax(high, model->curve_keys[k].value);

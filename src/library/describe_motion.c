@@ -127,7 +127,8 @@ static void describe_pose(const sinew_model *model, const library_scratch *scrat
 {
     const double long_bone = 0.25; // of the heaviest possible mass of a typical bone: leaves out hands and feet
     const upright centre = centre_of(model, scratch, middles);
-    double heights = 0, radius = 0, radii = 0, aa = 0, ab = 0, bb = 0, top = -INFINITY, bottom = INFINITY, heaviest = 0;
+    double heights = 0, radius = 0, radii = 0, aa = 0, ab = 0, bb = 0, top = -(double)INFINITY,
+           bottom = (double)INFINITY, heaviest = 0;
     for (int32_t i = 0; i < model->joint_count; ++i) heaviest = fmax(heaviest, scratch->mass[i]);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const double mass = scratch->mass[i];
@@ -188,7 +189,7 @@ static void pose_phase(const sinew_model *model, int32_t clip, int phase, librar
 /// The ground is where the lowest bone comes in the clip. (The rest pose may be anywhere.)
 static double lowest_middle(const sinew_model *model, int32_t clip, library_scratch *scratch)
 {
-    double lowest = INFINITY;
+    double lowest = (double)INFINITY;
     for (int phase = 0; phase < LIBRARY_PHASES; ++phase) {
         pose_phase(model, clip, phase, scratch);
         find_middles(model, scratch, scratch->positions);

@@ -7,7 +7,7 @@ static const double pair_tolerance = 0.01; ///< difference between the legs of a
 
 static double lowest_of(const sinew__foot_paths *paths, const sinew__foot_path *path)
 {
-    double lowest = INFINITY;
+    double lowest = (double)INFINITY;
     for (int32_t k = 0; k < paths->sample_count; ++k) lowest = fmin(lowest, sinew__foot_height(paths, path, k));
     return lowest;
 }

@@ -62,7 +62,7 @@ static sinew_result allocate_search(sinew__contact_search *in, sinew_error *erro
 static sinew_result search_paths(sinew__contact_search *in, sinew_error *error)
 {
     sinew__contact_find_ground(in);
-    in->out->ground = INFINITY;
+    in->out->ground = (double)INFINITY;
     sinew_result result = SINEW_OK;
     for (int32_t first = 0, end; first < in->paths.path_count && result == SINEW_OK; first = end) {
         end = first + 1;

@@ -95,7 +95,7 @@ static void find_toes(const skeleton *in, sinew_foot *feet)
 /// The height of the lowest tenth of the skeleton.
 static double low_height(const skeleton *in)
 {
-    double lowest = INFINITY, highest = -INFINITY;
+    double lowest = (double)INFINITY, highest = -(double)INFINITY;
     for (int32_t i = 0; i < in->model->joint_count; ++i) {
         if (!is_eligible(in, i)) continue;
         lowest = fmin(lowest, height_of(in, i));

@@ -93,7 +93,8 @@ void scene_motion_apply(scene_motion *motion, double time, sinew_draw_options *o
 /// Returns half the diagonal of the box around a model's bones at the start of the clip.
 static double skeleton_radius(const sinew_model *model, const sinew_pose *pose)
 {
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, square = 0.0;
+    double low[3] = {(double)INFINITY, (double)INFINITY, (double)INFINITY},
+           high[3] = {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY}, square = 0.0;
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
         double position[3];
         if (!sinew__render_is_skeletal(model, 1, joint)) continue;

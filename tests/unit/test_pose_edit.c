@@ -153,8 +153,8 @@ static void wrong_edits_are_refused(void **state)
         {.joint = 5},
         {.adds = RX, .replaces = RX},
         {.adds = 1u << SINEW_EDIT_COUNT},
-        {.adds = RX, .value = {[SINEW_EDIT_RX] = NAN}},
-        {.replaces = RX, .value = {[SINEW_EDIT_RX] = INFINITY}},
+        {.adds = RX, .value = {[SINEW_EDIT_RX] = (double)NAN}},
+        {.replaces = RX, .value = {[SINEW_EDIT_RX] = (double)INFINITY}},
         {.adds = 1 << SINEW_EDIT_TX, .value = {2 * SINEW_JOINT_EDIT_MAX}},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
@@ -162,7 +162,7 @@ static void wrong_edits_are_refused(void **state)
         assert_int_equal(sinew_joint_edit_check(model, &wrong[i], &error), SINEW_ERROR_INVALID_ARGUMENT);
         assert_int_not_equal(error.message[0], 0);
     }
-    const sinew_joint_edit unused = {.adds = RX, .value = {[SINEW_EDIT_RY] = NAN}};
+    const sinew_joint_edit unused = {.adds = RX, .value = {[SINEW_EDIT_RY] = (double)NAN}};
     assert_int_equal(sinew_joint_edit_check(model, &unused, NULL), SINEW_OK);
     destroy_arm();
 }

@@ -84,7 +84,7 @@ static void note_idle(key_findings *of, int32_t joint, int64_t keys, int64_t key
 static void judge_idle_curve(key_findings *of, int32_t joint, const sinew_curve *curve)
 {
     const sinew_curve_key *keys = of->task->model->curve_keys + curve->first_key;
-    double low = INFINITY, high = -INFINITY;
+    double low = (double)INFINITY, high = -(double)INFINITY;
     if (curve->key_count < SINEW__CHECK_IDLE_KEYS) return;
     for (int32_t k = 0; k < curve->key_count; ++k) {
         low = fmin(low, keys[k].value);
@@ -143,7 +143,7 @@ static void judge_idle_track(key_findings *of, const sinew_track *track)
     const sinew_track_key *keys = of->task->model->track_keys + track->first_key;
     if (track->key_count < SINEW__CHECK_IDLE_KEYS || track->interpolation == SINEW_CUBIC) return;
     for (int i = 0; i < 4; ++i) {
-        double low = INFINITY, high = -INFINITY;
+        double low = (double)INFINITY, high = -(double)INFINITY;
         for (int32_t k = 0; k < track->key_count; ++k) {
             low = fmin(low, keys[k].value[i]);
             high = fmax(high, keys[k].value[i]);

@@ -82,7 +82,7 @@ static vertex_distance measure(const bone_state *of, int32_t vertex)
     const sinew_model *model = of->task->model;
     const uint32_t *range = model->influence_start + of->mesh->first_vertex + vertex;
     const float *point = model->positions + 3 * ((size_t)of->mesh->first_vertex + (size_t)vertex);
-    vertex_distance found = {INFINITY, INFINITY, SINEW_NONE};
+    vertex_distance found = {(double)INFINITY, (double)INFINITY, SINEW_NONE};
     for (uint32_t i = range[0]; i < range[1]; ++i) {
         const int32_t joint = model->influences[i].skin_joint;
         if (!(model->influences[i].authored > 0)) continue;

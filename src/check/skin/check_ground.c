@@ -47,7 +47,7 @@ static void note_mesh(ground_state *ground, int32_t index, double time, int64_t 
 static void measure_pose(ground_state *ground, double time)
 {
     const double before = ground->lowest.height;
-    double lowest = INFINITY;
+    double lowest = (double)INFINITY;
     int64_t below = 0;
     sinew__check_pose(ground->task, ground->clip, time);
     for (int32_t i = 0; i < ground->task->model->mesh_count; ++i) note_mesh(ground, i, time, &below, &lowest);
@@ -107,7 +107,7 @@ void sinew__check_ground(const sinew__check_task *task, int32_t clip)
                                                            : 1,
                            .sign = *up == '-' ? -1 : 1,
                            .limit = declared - sinew__check_below_ground * task->model->info->size,
-                           .lowest = {.height = INFINITY}};
+                           .lowest = {.height = (double)INFINITY}};
     if (allocate(&ground)) {
         measure_clip(&ground);
         report(&ground);
