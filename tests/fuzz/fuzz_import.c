@@ -1,11 +1,13 @@
 /// Any bytes as an FBX file: through sinew's own reader, the importer's stages, validation and baking. Assimp is left
-/// out; it runs in the worker only and is fuzzed by its own project. What the importer builds, the validator must
-/// accept.
+/// out, and so are files that are of its other formats whatever they are called; it runs in the worker only and is
+/// fuzzed by its own project. What the importer builds, the validator must accept.
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bake/bake_in_load.h"
 #include "import/bake_block.h"
+#include "import/sniff_format.h"
 #include "platform/clock.h"
 #include "sinew/import.h"
 
@@ -18,8 +20,22 @@ static void require(int holds)
     if (!holds) abort();
 }
 
+static int knows_all(const char *extension)
+{
+    return *extension != '\0';
+}
+
+static int is_of_another_format(const uint8_t *bytes, size_t size)
+{
+    import_format format;
+    sinew_error error;
+    return sinew__sniff_format("fuzz.fbx", bytes, size, knows_all, &format, &error) == SINEW_OK &&
+           strcmp(format.extension, "fbx") != 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
+    if (is_of_another_format(bytes, size)) return 0;
     const sinew_import_options options = {.document_only = 1, .memory_limit = MEMORY};
     void *block = NULL;
     size_t block_size = 0;
