@@ -33,8 +33,4 @@ int sinew__check_is_on_frames(const sinew__check_task *task, int32_t clip);
 /// Whether a clip ends in the pose in which it begins, up to its motion along the ground and about the up axis.
 int sinew__check_closes(const sinew__check_task *task, int32_t clip);
 
-/// The joint whose motion is that of the character: the one nearest to the root that moves a mesh; without skinned
-/// meshes, the first bone with two children. SINEW_NONE when there is neither.
-int32_t sinew__check_root_joint(const sinew_model *model);
-
 #endif

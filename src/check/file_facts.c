@@ -76,7 +76,7 @@ static void take_steps(const sinew__check_task *task, int32_t clip, sinew__clip_
 static void take_clips(const sinew__check_task *task, sinew__file_facts *facts)
 {
     const sinew_model *model = task->model;
-    const int32_t root = sinew__check_root_joint(model);
+    const int32_t root = sinew_model_find_motion_joint(model);
     facts->clips = SINEW__ARENA_ARRAY(&task->report->arena, sinew__clip_facts, model->clip_count);
     if (!facts->clips) return;
     facts->clip_count = model->clip_count;

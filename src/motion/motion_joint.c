@@ -20,7 +20,8 @@ int32_t sinew_model_find_motion_joint(const sinew_model *model)
         const int is_skinned = (mesh->flags & SINEW_MESH_SKINNED) != 0;
         for (int32_t k = 0; k < mesh->skin_joint_count && is_skinned; ++k) {
             const int32_t joint = model->skin_joints[mesh->first_skin_joint + k].joint;
-            if (joint != mesh->joint && joint < first) first = joint;
+            const int moves_it = (model->joints[joint].flags & SINEW_JOINT_DEFORMS) != 0;
+            if (moves_it && joint != mesh->joint && joint < first) first = joint;
         }
     }
     return first < model->joint_count ? first : first_branching_bone(model);

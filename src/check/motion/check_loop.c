@@ -325,7 +325,7 @@ static sinew_affine *init_loop(loop_state *loop, const sinew__check_task *task, 
     sinew_affine *poses = sinew__allocate_zeroed(5 * joints + 1, sizeof *poses);
     *loop = (loop_state){.task = task,
                          .clip = clip,
-                         .root = sinew__check_root_joint(task->model),
+                         .root = sinew_model_find_motion_joint(task->model),
                          .duration = task->model->clips[clip].duration,
                          .frame = 1 / sinew__check_fps(task->model),
                          .first = poses,

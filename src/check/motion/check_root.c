@@ -5,25 +5,6 @@
 #include "check/checks.h"
 #include "sinew/root_motion.h"
 
-/// Children of a joint are consecutive, in the order of their parents.
-static int32_t first_branching_bone(const sinew_model *model)
-{
-    for (int32_t i = 0; i + 1 < model->joint_count; ++i) {
-        const int32_t parent = model->joints[i].parent;
-        if (parent != SINEW_NONE && parent == model->joints[i + 1].parent &&
-            model->joints[parent].kind == SINEW_JOINT_BONE)
-            return parent;
-    }
-    return SINEW_NONE;
-}
-
-int32_t sinew__check_root_joint(const sinew_model *model)
-{
-    for (int32_t i = 0; i < model->joint_count; ++i)
-        if (model->joints[i].flags & SINEW_JOINT_DEFORMS && model->joints[i].kind == SINEW_JOINT_BONE) return i;
-    return first_branching_bone(model);
-}
-
 static double ground_distance(const sinew__check_task *task, int32_t clip, int32_t joint)
 {
     const sinew_root_motion root = {clip, joint, SINEW_MOTION_GROUND};
@@ -68,7 +49,7 @@ void sinew__check_root(const sinew__check_task *task, int32_t clip)
         sinew__check_skip(task, SINEW__CHECK_R01, clip, "neither in_place nor speed is declared");
         return;
     }
-    const int32_t joint = sinew__check_root_joint(task->model);
+    const int32_t joint = sinew_model_find_motion_joint(task->model);
     if (joint == SINEW_NONE || !(task->model->clips[clip].duration > 0)) {
         sinew__check_skip(task, SINEW__CHECK_R01, clip, "no root joint was found, or the clip has no duration");
         return;
