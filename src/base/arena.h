@@ -3,6 +3,7 @@
 #define SINEW_BASE_ARENA_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/format.h"
 #include "sinew/result.h"
@@ -22,6 +23,13 @@ typedef struct sinew__arena {
 void *sinew__arena_take(sinew__arena *arena, size_t count, size_t size);
 
 #define SINEW__ARENA_ARRAY(arena, type, count) ((type *)sinew__arena_take((arena), (size_t)(count), sizeof(type)))
+
+/// `size` bytes of an arena, aligned to `alignment`, or NULL.
+static inline void *sinew__arena_aligned(sinew__arena *arena, size_t size, size_t alignment)
+{
+    uint8_t *bytes = SINEW__ARENA_ARRAY(arena, uint8_t, size + alignment);
+    return bytes ? bytes + (alignment - (uintptr_t)bytes % alignment) % alignment : NULL;
+}
 
 /// A terminated copy of [text, text + length).
 char *sinew__arena_text(sinew__arena *arena, const char *text, size_t length);

@@ -2,9 +2,8 @@
 #ifndef SINEW_BASE_MEMORY_H
 #define SINEW_BASE_MEMORY_H
 
-#include <stdint.h>
+#include <stddef.h>
 
-#include "base/arena.h"
 #include "sinew/memory.h"
 
 #define SINEW__LINE 64u ///< bytes of a cache line
@@ -24,12 +23,5 @@ void *sinew__resize(void *memory, size_t size);
 /// A terminated copy of a text, or of its first `length` bytes at most; NULL when out of memory.
 char *sinew__copy_text(const char *text);
 char *sinew__copy_text_part(const char *text, size_t length);
-
-/// `size` bytes of an arena, aligned to `alignment`, or NULL.
-static inline void *sinew__arena_aligned(sinew__arena *arena, size_t size, size_t alignment)
-{
-    uint8_t *bytes = SINEW__ARENA_ARRAY(arena, uint8_t, size + alignment);
-    return bytes ? bytes + (alignment - (uintptr_t)bytes % alignment) % alignment : NULL;
-}
 
 #endif
