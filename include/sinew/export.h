@@ -87,9 +87,10 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_obj(const sinew_model *model
 /// within `max_error`.
 ///
 /// What glTF cannot hold gives a note: dual quaternion skinning, geometry caches, visibility, images other than PNG and
-/// JPEG. SINEW_ERROR_UNSUPPORTED: a mesh has additive weights. SINEW_ERROR_NO_CURVES: the model is stripped.
-/// SINEW_ERROR_LIMIT: more than 2 GB, or a million keys of one joint in a clip. `times`, `clip` and `engine` are
-/// ignored.
+/// JPEG; so does a clip that would need more samples than its length permits (days of repeated curves).
+/// SINEW_ERROR_UNSUPPORTED: a mesh has additive weights. SINEW_ERROR_NO_CURVES: the model is stripped.
+/// SINEW_ERROR_LIMIT: more than 2 GB, a million keys of one joint in a clip, or 27 million of all joints in all clips.
+/// `times`, `clip` and `engine` are ignored.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
 

@@ -442,6 +442,30 @@ static void a_curve_of_more_than_a_million_keys_is_refused(void **state)
     sinew_model_destroy(model);
 }
 
+/// Five keys, repeated for a day, would need tens of millions of samples: the export stays small, and says that it is
+/// not as exact as it should be.
+static void a_repeated_curve_in_a_long_clip_stays_within_the_budget(void **state)
+{
+    (void)state;
+    const sinew_curve_key keys[] = {{.ticks = 0, .value = 0, .interpolation = SINEW_LINEAR},
+                                    {.ticks = 3 * TICKS / 10, .value = 4, .interpolation = SINEW_LINEAR},
+                                    {.ticks = TICKS / 2, .value = -2, .interpolation = SINEW_LINEAR},
+                                    {.ticks = 9 * TICKS / 10, .value = 3, .interpolation = SINEW_LINEAR},
+                                    {.ticks = TICKS, .value = 0, .interpolation = SINEW_LINEAR}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 5, .after = SINEW_EXTRAPOLATE_REPEAT, .after_count = -1};
+    const sinew_raw_channel channel = {.joint = 0, .mesh = SINEW_NONE, .morph = SINEW_NONE, .curve = {&curve}};
+    const sinew_raw_clip clip = {.name = "day", .duration = 86400, .channels = &channel, .channel_count = 1};
+    const sinew_raw_joint joint = {.name = "J", .parent = SINEW_NONE, .node = SINEW_NONE};
+    sinew_model *model = make_model(&(sinew_raw_model){
+        .unit_cm = 100, .fps = 30, .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1});
+    glb file = export_model(model, (sinew_export_options){0});
+    assert_true(file.size < 32u << 20);
+    assert_string_equal(file.notes, "clip 'day' changes too often for its length: between keys it may be off by more "
+                                    "than 0.0001 of the character\n");
+    sinew_free(file.bytes);
+    sinew_model_destroy(model);
+}
+
 /// A joint that jumps from 0 to 8 at 1 s: just before it is at 0, from then on at 8.
 static void a_stepped_curve_jumps_at_its_key(void **state)
 {
@@ -534,6 +558,7 @@ int main(void)
         cmocka_unit_test(the_error_bounds_the_keys),
         cmocka_unit_test(a_stepped_curve_jumps_at_its_key),
         cmocka_unit_test(a_curve_of_more_than_a_million_keys_is_refused),
+        cmocka_unit_test(a_repeated_curve_in_a_long_clip_stays_within_the_budget),
         cmocka_unit_test(a_jump_at_the_end_of_a_clip_is_kept),
         cmocka_unit_test(in_place_removes_the_root_motion),
     };

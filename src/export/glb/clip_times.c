@@ -4,7 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export/glb/key_samples.h"
+
 enum { MAX_TIMES = 1 << 20, MAX_FRAMES = 1 << 17 };
+
+static const double max_file_values = 1 << 27; // of frames: components of all joints and morphs in all clips
 
 static const double apart = 1e-4; // seconds: a frame closer to a key is left out
 
@@ -92,16 +96,28 @@ static void sort(sinew__clip_times *times)
 
 /// Frames are as far apart as the author's, but close enough that a rotation between two is less than half a turn. In a
 /// clip of hours they are farther apart.
-static double frame_rate(const sinew_model *model, const sinew_clip *clip)
+static double frame_rate(const sinew_model *model, const sinew_clip *clip, double max_frames)
 {
     const double rate = model->info->fps > 0 ? fmin(fmax(model->info->fps, 24), 60) : 30;
-    return clip->duration * rate > MAX_FRAMES ? MAX_FRAMES / clip->duration : rate;
+    return clip->duration * rate > max_frames ? max_frames / clip->duration : rate;
+}
+
+double sinew__clip_frame_share(const glb_scene *scene, const int32_t *clips, int32_t count)
+{
+    const sinew_model *model = scene->model;
+    double width = (double)model->joint_count * 10, values = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) width += scene->mesh_targets[i];
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew_clip *clip = &model->clips[clips ? clips[i] : i];
+        values += clip->duration * frame_rate(model, clip, MAX_FRAMES) * width;
+    }
+    return values > max_file_values ? max_file_values / values : 1;
 }
 
 /// Adds the frames that are not close to a key.
-static int add_frames(sinew__clip_times *times, const sinew_model *model, const sinew_clip *clip, sinew__arena *memory)
+static int add_frames(sinew__clip_times *times, const sinew_clip *clip, double rate, sinew__arena *memory)
 {
-    const double rate = frame_rate(model, clip), count = ceil(clip->duration * rate);
+    const double count = ceil(clip->duration * rate);
     const size_t keys = times->count;
     size_t next = 0;
     for (double frame = 1; frame < count; ++frame) {
@@ -113,17 +129,20 @@ static int add_frames(sinew__clip_times *times, const sinew_model *model, const 
     return 1;
 }
 
-sinew_result sinew__clip_times_complete(sinew__clip_times *times, const glb_sampler *sampler, sinew__arena *memory,
-                                        sinew_error *error)
+sinew_result sinew__clip_times_complete(sinew__clip_times *times, const glb_sampler *sampler, int width,
+                                        sinew__arena *memory, sinew_error *error)
 {
     const sinew_model *model = sampler->scene->model;
     const sinew_clip *clip = &model->clips[sampler->clip];
-    if (times->count > MAX_TIMES)
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "clip '%s' has more than %d key times",
-                           sinew_text(model, clip->name), (int)MAX_TIMES);
+    const double max_frames = fmin(MAX_FRAMES, (double)SINEW__MAX_VALUES / 2 / width);
+    const double rate = frame_rate(model, clip, max_frames) * sampler->frame_share;
+    const size_t max_times = width > SINEW__MAX_VALUES / MAX_TIMES ? (size_t)(SINEW__MAX_VALUES / width) : MAX_TIMES;
+    if (times->count > max_times)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "clip '%s' has more than %zu key times",
+                           sinew_text(model, clip->name), max_times);
     int ok = add(times, clip, 0, memory) && add(times, clip, end_of(clip), memory);
     sort(times);
-    if (ok) ok = add_frames(times, model, clip, memory);
+    if (ok) ok = add_frames(times, clip, rate, memory);
     sort(times);
     return ok ? SINEW_OK : sinew__arena_fail(memory, error);
 }

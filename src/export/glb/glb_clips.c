@@ -11,6 +11,9 @@
 
 static const double default_error = 1e-4; // as a fraction of the character's diagonal
 
+/// Components of all samples of a file at times that its keys and frames give, and of those added to fit the curves.
+static const int64_t max_sampled = INT64_C(1) << 28, max_added = INT64_C(1) << 28;
+
 /// Lists of key times written before, so that channels share them.
 enum { SHARED_TIMES = 64 };
 
@@ -30,6 +33,8 @@ typedef struct clip_writer {
     int32_t shared_count;
     double start, duration; ///< of the clip
     int32_t joint, mesh;    ///< being sampled
+    int64_t sampled, added; ///< of max_sampled, what is used; of max_added, what is left
+    int is_coarse;          ///< the clip would need more samples
 } clip_writer;
 
 /// A key time, which may be behind the end of the clip by rounding, on the file's timeline.
@@ -181,7 +186,16 @@ static void set_paths(const clip_writer *writer, int first, sinew__key_path out[
     out[2] = (sinew__key_path){.first = first + 7, .count = 3, .tolerance = share / lever};
 }
 
-static sinew_result sample_times(clip_writer *writer, sinew__clip_times *times, sinew_error *error)
+/// Counts the samples that a function of `width` components takes. SINEW_ERROR_LIMIT for too many in a file.
+static sinew_result take_samples(clip_writer *writer, const sinew__clip_times *times, int width, sinew_error *error)
+{
+    writer->sampled += (int64_t)times->count * width;
+    if (writer->sampled <= max_sampled) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_LIMIT, "clip '%s': the clips have too many keys for one file",
+                       sinew_text(writer->scene->model, writer->scene->model->clips[writer->sampler.clip].name));
+}
+
+static sinew_result sample_times(clip_writer *writer, int width, sinew__clip_times *times, sinew_error *error)
 {
     const sinew_model *model = writer->scene->model;
     const int depends = writer->scene->compensation[writer->joint] != GLB_PLAIN;
@@ -189,7 +203,8 @@ static sinew_result sample_times(clip_writer *writer, sinew__clip_times *times, 
         if (!sinew__clip_times_add(times, &writer->sampler, &writer->sampler.motions[i], &writer->memory))
             return sinew__arena_fail(&writer->memory, error);
     }
-    return sinew__clip_times_complete(times, &writer->sampler, &writer->memory, error);
+    const sinew_result result = sinew__clip_times_complete(times, &writer->sampler, width, &writer->memory, error);
+    return result == SINEW_OK ? take_samples(writer, times, width, error) : result;
 }
 
 static sinew_result put_joint(clip_writer *writer, sinew_error *error)
@@ -201,11 +216,12 @@ static sinew_result put_joint(clip_writer *writer, sinew_error *error)
     sinew__clip_times times = {0};
     sinew__key_path paths[6];
     sinew__key_samples samples;
-    sinew_result result = sample_times(writer, &times, error);
+    sinew_result result = sample_times(writer, node_count * NODE_WIDTH, &times, error);
     if (result != SINEW_OK) return result;
     for (int i = 0; i < node_count; ++i) set_paths(writer, i * NODE_WIDTH, paths + 3 * i);
     const sinew__key_function function = {sample_joint, writer, node_count * NODE_WIDTH};
-    if (!sinew__key_samples_init(&samples, &function, paths, 3 * node_count, times.items, (int32_t)times.count))
+    if (!sinew__key_samples_init(&samples, &function, paths, 3 * node_count, times.items, (int32_t)times.count,
+                                 &writer->added))
         result = sinew__arena_fail(&samples.memory, error);
     for (int i = 0; i < 3 * node_count && result == SINEW_OK; ++i) {
         double rest[2 * NODE_WIDTH];
@@ -213,6 +229,7 @@ static sinew_result put_joint(clip_writer *writer, sinew_error *error)
         const channel_target target = {nodes[i / 3], names[i % 3], types[i % 3]};
         if (!put_path(writer, &samples, &paths[i], rest, &target)) result = sinew__fail_memory(error);
     }
+    writer->is_coarse |= samples.is_coarse;
     sinew__key_samples_free(&samples);
     return result;
 }
@@ -285,14 +302,15 @@ static int weight_times(clip_writer *writer, sinew__clip_times *times, sinew_res
         ok = sinew__clip_times_add(times, &writer->sampler, motion, &writer->memory);
     }
     if (!is_moved) return 0;
-    *result = ok ? sinew__clip_times_complete(times, &writer->sampler, &writer->memory, error)
+    const int width = writer->scene->mesh_targets[writer->mesh];
+    *result = ok ? sinew__clip_times_complete(times, &writer->sampler, width, &writer->memory, error)
                  : sinew__arena_fail(&writer->memory, error);
     if (*result != SINEW_OK) return 0;
     for (int32_t m = mesh->first_morph; m < mesh->first_morph + mesh->morph_count && ok; ++m)
         if (model->morphs[m].shape_count > 1) ok = add_crossings(writer, m, times, &bends);
     if (ok) ok = sinew__clip_times_merge(times, &bends, &writer->memory);
-    if (!ok) *result = sinew__arena_fail(&writer->memory, error);
-    return ok;
+    *result = ok ? take_samples(writer, times, width, error) : sinew__arena_fail(&writer->memory, error);
+    return *result == SINEW_OK;
 }
 
 static sinew_result put_weights(clip_writer *writer, sinew_error *error)
@@ -316,10 +334,11 @@ static sinew_result put_weights(clip_writer *writer, sinew_error *error)
         sinew__glb_target_weights(model, &model->morphs[m], (double)model->morphs[m].weight, next);
         next += model->morphs[m].shape_count;
     }
-    if (!sinew__key_samples_init(&samples, &function, &path, 1, times.items, (int32_t)times.count))
+    if (!sinew__key_samples_init(&samples, &function, &path, 1, times.items, (int32_t)times.count, &writer->added))
         result = sinew__arena_fail(&samples.memory, error);
     else if (!put_path(writer, &samples, &path, rest, &target))
         result = sinew__fail_memory(error);
+    writer->is_coarse |= samples.is_coarse;
     sinew__key_samples_free(&samples);
     return result;
 }
@@ -360,6 +379,11 @@ static void put_animation(clip_writer *writer, const char *name)
     out->failed |= writer->channels.failed | writer->samplers.failed;
 }
 
+static double max_error(const glb_scene *scene)
+{
+    return scene->options->max_error > 0 ? scene->options->max_error : default_error;
+}
+
 static sinew_result put_clip(clip_writer *writer, int32_t clip, sinew_error *error)
 {
     glb_scene *scene = writer->scene;
@@ -367,7 +391,7 @@ static sinew_result put_clip(clip_writer *writer, int32_t clip, sinew_error *err
     sinew_result result = SINEW_OK;
     writer->start = item->start;
     writer->duration = item->duration;
-    writer->channel_count = 0;
+    writer->channel_count = writer->is_coarse = 0;
     writer->channels.size = writer->samplers.size = 0;
     sinew__glb_sampler_select(&writer->sampler, clip);
     if (!sinew__clip_tolerance_select(&writer->tolerance, &writer->sampler)) return sinew__fail_memory(error);
@@ -382,6 +406,11 @@ static sinew_result put_clip(clip_writer *writer, int32_t clip, sinew_error *err
     }
     if (result == SINEW_OK && writer->channel_count == 0) put_hold(writer, item->duration);
     if (result == SINEW_OK) put_animation(writer, sinew_text(scene->model, item->name));
+    if (writer->is_coarse)
+        sinew__glb_note(
+            scene,
+            "clip '%s' changes too often for its length: between keys it may be off by more than %.3g of the character",
+            sinew_text(scene->model, item->name), max_error(scene));
     return result;
 }
 
@@ -389,12 +418,13 @@ sinew_result sinew__glb_put_clips(glb_scene *scene, sinew_error *error)
 {
     const sinew_export_options *options = scene->options;
     const int32_t count = scene->node_count == 0 ? 0 : options->clips ? options->clip_count : scene->model->clip_count;
-    clip_writer writer = {.scene = scene};
+    clip_writer writer = {.scene = scene, .added = max_added};
     sinew__arena memory = {0};
-    const double bound = options->max_error > 0 ? options->max_error : default_error;
     sinew_result result =
         sinew__glb_sampler_init(&writer.sampler, scene, &memory) ? SINEW_OK : sinew__arena_fail(&memory, error);
-    if (result == SINEW_OK) result = sinew__clip_tolerance_init(&writer.tolerance, scene, bound, &memory, error);
+    if (result == SINEW_OK)
+        result = sinew__clip_tolerance_init(&writer.tolerance, scene, max_error(scene), &memory, error);
+    writer.sampler.frame_share = sinew__clip_frame_share(scene, options->clips, count);
     for (int32_t i = 0; i < count && result == SINEW_OK; ++i)
         result = put_clip(&writer, options->clips ? options->clips[i] : i, error);
     sinew__buffer_free(&writer.channels);

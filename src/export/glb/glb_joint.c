@@ -14,7 +14,7 @@
 int sinew__glb_sampler_init(glb_sampler *sampler, const glb_scene *scene, sinew__arena *memory)
 {
     const sinew_model *model = scene->model;
-    *sampler = (glb_sampler){.scene = scene, .clip = SINEW_NONE, .in_place_root = SINEW_NONE};
+    *sampler = (glb_sampler){.scene = scene, .clip = SINEW_NONE, .in_place_root = SINEW_NONE, .frame_share = 1};
     sampler->motions = SINEW__ARENA_ARRAY(memory, sinew__joint_motion, model->joint_count + model->morph_count);
     sampler->cursor.curve_keys = SINEW__ARENA_ARRAY(memory, int32_t, model->curve_count);
     sampler->cursor.track_keys = SINEW__ARENA_ARRAY(memory, int32_t, model->track_count);

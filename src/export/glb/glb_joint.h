@@ -13,6 +13,7 @@ typedef struct glb_sampler {
     sinew__sample_cursor cursor;
     int32_t *path;         ///< [joint_count] memory for the joints from a root down to one
     int32_t in_place_root; ///< the root whose motion is removed, or SINEW_NONE
+    double frame_share;    ///< of the frames between keys: 1, or less in clips of hours
 } glb_sampler;
 
 /// Allocates in the scene's memory; 0 when out of memory.

@@ -244,18 +244,28 @@ static int divide_intervals(const sinew__key_samples *from, const uint8_t *marke
     return 1;
 }
 
+/// Whether more nodes are within the budgets of the file and of one function: of that, keys and frames take the rest.
+static int can_add(const sinew__key_samples *samples, int32_t added, int64_t budget)
+{
+    const int64_t width = samples->function.width;
+    return added * width <= budget && ((int64_t)samples->node_count + added) * width <= SINEW__MAX_VALUES / 2;
+}
+
 int sinew__key_samples_init(sinew__key_samples *samples, const sinew__key_function *function,
-                            const sinew__key_path *paths, int path_count, const float *nodes, int32_t node_count)
+                            const sinew__key_path *paths, int path_count, const float *nodes, int32_t node_count,
+                            int64_t *budget)
 {
     enum { MAX_ROUNDS = 6 };
     *samples = (sinew__key_samples){.function = *function, .paths = paths, .path_count = path_count};
     if (!sample_nodes(samples, nodes, node_count)) return 0;
-    for (int round = 0; round < MAX_ROUNDS; ++round) {
+    for (int round = 0;; ++round) {
         sinew__key_samples divided;
         uint8_t *marked = SINEW__ARENA_ARRAY(&samples->memory, uint8_t, samples->node_count);
         if (!marked) return 0;
         const int32_t added = mark_intervals(samples, marked);
-        if (added == 0) return 1;
+        samples->is_coarse = added > 0 && (round == MAX_ROUNDS || !can_add(samples, added, *budget));
+        if (added == 0 || samples->is_coarse) return 1;
+        *budget -= (int64_t)added * function->width;
         const int ok = divide_intervals(samples, marked, added, &divided);
         sinew__arena_free(&samples->memory);
         *samples = divided;

@@ -21,7 +21,8 @@ typedef struct sinew__key_function {
     int width;
 } sinew__key_function;
 
-enum { SINEW__CHECKS = 4 }; ///< samples from one node to the next
+enum { SINEW__CHECKS = 4 };           ///< samples from one node to the next
+enum { SINEW__MAX_VALUES = 1 << 24 }; ///< nodes × width of a function
 
 typedef struct sinew__key_samples {
     sinew__key_function function;
@@ -31,13 +32,16 @@ typedef struct sinew__key_samples {
     float *times;   ///< [4 × node_count] of nodes and checks; those behind the last node are not used
     double *values; ///< [4 × node_count × width]
     double *slopes; ///< [node_count × 2 × width] derivatives before and after each node, per second
+    int is_coarse;  ///< nodes are missing: those within the budget, or within a few divisions, were not enough
     sinew__arena memory;
 } sinew__key_samples;
 
 /// Samples the function at nodes, rising times, and between them. Adds nodes where neither a line nor a cubic between
-/// two of them is within the tolerance. Returns 0 when out of memory. Free in both cases.
+/// two of them is within the tolerance, as long as their count × width is within *budget, which is reduced by
+/// it. Returns 0 when out of memory. Free in both cases.
 int sinew__key_samples_init(sinew__key_samples *samples, const sinew__key_function *function,
-                            const sinew__key_path *paths, int path_count, const float *nodes, int32_t node_count);
+                            const sinew__key_path *paths, int path_count, const float *nodes, int32_t node_count,
+                            int64_t *budget);
 void sinew__key_samples_free(sinew__key_samples *samples);
 
 /// Values of sample `i`.
