@@ -32,7 +32,8 @@ SINEW_NODISCARD sinew_result library_walk(const char *folder, library_files *out
                                           sinew_error *out_error);
 void library_files_free(library_files *files);
 
-/// Whether a file name ends like one of a model format.
-int library_is_model_name(const char *name);
+/// The number of the model format that a file name or path ends like, in the order above; −1: none.
+enum { LIBRARY_FORMATS = 6 };
+int library_format_of_name(const char *name);
 
 #endif

@@ -12,6 +12,10 @@ size_t sinew__folder_length(const char *path);
 /// Returns the folder part of a path in allocated memory, "." if there is none; NULL when out of memory.
 char *sinew__folder_of(const char *path);
 
+/// Returns the path of an existing file or folder from the root on, without links, in allocated memory; NULL with
+/// errno.
+char *sinew__absolute_path(const char *path);
+
 /// Reads a regular file into allocated memory. SINEW_ERROR_NOT_FOUND (hint: a name that differs only in case),
 /// _NOT_A_FILE, _NO_PERMISSION, _EMPTY, _OUT_OF_MEMORY. Messages do not name the file; the caller adds it.
 SINEW_NODISCARD sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_size,

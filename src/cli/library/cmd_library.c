@@ -4,28 +4,37 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "cli/library/library_output.h"
+#include "cli/library/library_shards.h"
 #include "library/update_library.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
 #include "sinew/root_motion.h"
 
-#define ACTIONS "update|find|forget"
+#define ACTIONS "update|find|forget|plan|work|merge|submit"
 
-typedef enum library_action { ACTION_UPDATE, ACTION_FIND, ACTION_FORGET } library_action;
+typedef enum library_action {
+    ACTION_UPDATE,
+    ACTION_FIND,
+    ACTION_FORGET,
+    ACTION_PLAN,
+    ACTION_WORK,
+    ACTION_MERGE,
+    ACTION_SUBMIT,
+} library_action;
 
 typedef struct library_settings {
     const char *database, *like, *clip;
     int copies, retry;
     int32_t threads, limit;
     int format;
+    cli_shard_settings shard;
 } library_settings;
 
-static const library_settings defaults = {.limit = 10, .format = CLI_FORMAT_DEFAULT};
+static const library_settings defaults = {.limit = 10, .format = CLI_FORMAT_DEFAULT, .shard.shards = 16};
 
 static const cli_option options[] = {
     {"database", 0, CLI_TEXT, "FILE", "keep the database here (library.db in the folder)",
@@ -42,6 +51,24 @@ static const cli_option options[] = {
      CLI_FIELD(library_settings, copies)},
     {"format", 0, CLI_CHOICE, "NAME", "select the output format of find", CLI_FIELD(library_settings, format),
      .choices = "text|json|csv"},
+    {"shards", 0, CLI_WHOLE, "N", "plan N shards that take the same time (16)",
+     CLI_FIELD(library_settings, shard.shards), .min = 1, .max = LIBRARY_MAX_SHARDS},
+    {"shard", 0, CLI_WHOLE, "I", "work on this shard of a plan, from 1", CLI_FIELD(library_settings, shard.shard),
+     .min = 1, .max = LIBRARY_MAX_SHARDS},
+    {"output", 'o', CLI_TEXT, "FILE",
+     "write the plan (plan.json in the folder), the result of a shard (shard-I.db beside the plan), or the scripts of "
+     "submit (library-work in the folder) here",
+     CLI_FIELD(library_settings, shard.output), .complete = CLI_COMPLETE_FILE},
+    {"folder", 0, CLI_TEXT, "DIR", "work on files in this folder, where the folder of the plan is mounted elsewhere",
+     CLI_FIELD(library_settings, shard.folder), .complete = CLI_COMPLETE_FOLDER},
+    {"plan", 0, CLI_TEXT, "PLAN", "merge the results of all shards that are beside this plan",
+     CLI_FIELD(library_settings, shard.plan), .complete = CLI_COMPLETE_FILE},
+    {"slurm", 0, CLI_SWITCH, NULL, "submit a Slurm array, and a job that merges its results",
+     CLI_FIELD(library_settings, shard.slurm)},
+    {"parallel", 0, CLI_SWITCH, NULL, "write a script for GNU parallel", CLI_FIELD(library_settings, shard.parallel)},
+    {"makefile", 0, CLI_SWITCH, NULL, "write a Makefile", CLI_FIELD(library_settings, shard.makefile)},
+    {"dry-run", 0, CLI_SWITCH, NULL, "write the scripts of --slurm, but do not submit them",
+     CLI_FIELD(library_settings, shard.dry_run)},
     {0},
 };
 
@@ -51,6 +78,7 @@ typedef struct library_job {
     const library_settings *settings;
     const char *folder;
     const char *expression; ///< of find
+    const cli_files *files; ///< the action, the folder, and what follows
     char *path;             ///< of the database
 } library_job;
 
@@ -79,24 +107,17 @@ static int show_progress(void *user, size_t done, size_t total)
     return 0;
 }
 
-static void put_counts(const library_job *job, const library_update_counts *counts, sinew__buffer *out)
+static library_update_options update_options(const library_job *job, update_progress *progress)
 {
-    if (job->context->json) {
-        cli_json json = cli_json_begin(out);
-        cli_json_object(&json, NULL);
-        cli_json_text(&json, "schema", "sinew.library/1");
-        cli_json_whole(&json, "files", (int64_t)counts->files);
-        cli_json_whole(&json, "unchanged", (int64_t)counts->unchanged);
-        cli_json_whole(&json, "measured", (int64_t)counts->measured);
-        cli_json_whole(&json, "failed", (int64_t)counts->failed);
-        cli_json_whole(&json, "vanished", (int64_t)counts->vanished);
-        cli_json_end_object(&json);
-        sinew__buffer_put_character(out, '\n');
-        return;
-    }
-    sinew__buffer_format(out, "%zu %s: %zu measured, %zu unchanged, %zu failed, %zu vanished\n", counts->files,
-                         counts->files == 1 ? "file" : "files", counts->measured, counts->unchanged, counts->failed,
-                         counts->vanished);
+    library_update_options request = {.load = cli_load_options(job->context),
+                                      .threads = (int)job->settings->threads,
+                                      .retry = job->settings->retry,
+                                      .progress = show_progress,
+                                      .user = progress};
+    request.load.unbaked = 1;
+    request.load.cache_folder = NULL; // a hundred thousand files would push everything else out of it
+    request.load.progress = NULL;
+    return request;
 }
 
 static int update(const library_job *job)
@@ -106,21 +127,14 @@ static int update(const library_job *job)
     sinew_error error;
     sinew__buffer out = {0};
     update_progress progress = {.begin = sinew__now()};
-    library_update_options request = {.load = cli_load_options(job->context),
-                                      .threads = (int)job->settings->threads,
-                                      .retry = job->settings->retry,
-                                      .progress = show_progress,
-                                      .user = &progress};
-    request.load.unbaked = 1;
-    request.load.cache_folder = NULL; // a hundred thousand files would push everything else out of it
-    request.load.progress = NULL;
+    const library_update_options request = update_options(job, &progress);
     sinew_result result = library_open(job->path, LIBRARY_CREATE, &database, &error);
     if (result == SINEW_OK) result = library_update(&database, job->folder, NULL, &request, &counts, &error);
     library_close(&database);
     if (progress.is_shown) fputs("\r\033[K", stderr);
     if (result != SINEW_OK) return fail(job, &error);
     if (counts.unread_folders) cli_warn(job->context, job->folder, "%zu folders cannot be read", counts.unread_folders);
-    put_counts(job, &counts, &out);
+    cli_put_update_counts(job->context, &counts, &out);
     return cli_write_stdout(job->context, &out);
 }
 
@@ -203,6 +217,30 @@ static int forget(const library_job *job)
     return cli_write_stdout(job->context, &out);
 }
 
+// ---- shards -------------------------------------------------------------------------------------------------------
+
+static int work(const library_job *job, const cli_shard_job *shard)
+{
+    update_progress progress = {.begin = sinew__now()};
+    const library_update_options request = update_options(job, &progress);
+    const int failed = cli_library_work(shard, &request);
+    if (progress.is_shown) fputs("\r\033[K", stderr);
+    return failed;
+}
+
+static int run_shard_action(const library_job *job, library_action action)
+{
+    const cli_shard_job shard = {.context = job->context,
+                                 .settings = &job->settings->shard,
+                                 .retry = job->settings->retry,
+                                 .path = job->folder,
+                                 .database = job->path};
+    if (action == ACTION_PLAN) return cli_library_plan(&shard);
+    if (action == ACTION_WORK) return work(job, &shard);
+    if (action == ACTION_SUBMIT) return cli_library_submit(&shard);
+    return cli_library_merge(&shard, job->files->paths + 2, job->files->count - 2);
+}
+
 // ---- the command --------------------------------------------------------------------------------------------------
 
 static char *database_path(const library_job *job)
@@ -221,16 +259,23 @@ static int run(const cli_context *context, const void *settings, const cli_files
     library_job job = {.context = context,
                        .settings = settings,
                        .folder = files->paths[1],
-                       .expression = files->count > 2 ? files->paths[2] : ""};
+                       .expression = files->count > 2 ? files->paths[2] : "",
+                       .files = files};
     const int action = cli_choice_index(ACTIONS, files->paths[0]);
     if (action < 0)
-        return cli_fail_usage(context, "bad-value", "expected update, find or forget", "library: '%s' is not an action",
-                              files->paths[0]);
-    if (action != ACTION_FIND && files->count > 2)
-        return cli_fail_usage(context, "bad-value", NULL, "library %s takes one folder", files->paths[0]);
+        return cli_fail_usage(context, "bad-value", "expected update, find, forget, plan, work, merge or submit",
+                              "library: '%s' is not an action", files->paths[0]);
+    if (action == ACTION_FIND ? files->count > 3 : action != ACTION_MERGE && files->count > 2)
+        return cli_fail_usage(context, "bad-value", NULL, "library %s takes one %s", files->paths[0],
+                              action == ACTION_FIND   ? "expression"
+                              : action == ACTION_WORK ? "plan"
+                                                      : "folder");
     job.path = database_path(&job);
     if (!job.path) return cli_fail_memory(context);
-    const int failed = action == ACTION_UPDATE ? update(&job) : action == ACTION_FIND ? find(&job) : forget(&job);
+    const int failed = action == ACTION_UPDATE   ? update(&job)
+                       : action == ACTION_FIND   ? find(&job)
+                       : action == ACTION_FORGET ? forget(&job)
+                                                 : run_shard_action(&job, (library_action)action);
     sinew_free(job.path);
     return failed;
 }
@@ -247,18 +292,20 @@ static void put_fields(sinew__buffer *out)
 const cli_command cli_library = {
     .name = "library",
     .summary = "keep a database of the clips in a folder, and search it",
-    .usage = "update|find|forget FOLDER [EXPRESSION]",
+    .usage = ACTIONS " FOLDER|PLAN [EXPRESSION|SHARD...]",
     .description =
         "update measures new and changed files in the folder and in all folders below it, and marks files that "
         "vanished. It may be interrupted and goes on where it was.\n"
         "find prints the clips that meet an expression, as in 'speed 1.2..1.6 and loop and joints>=50'.\n"
-        "forget removes files that vanished from the database.",
+        "forget removes files that vanished from the database.\n"
+        "plan distributes the files that have to be measured over shards, work measures one shard of a plan, and merge "
+        "adds the results of shards to the database, each once. submit writes a plan, and scripts that run it.",
     .put_more_help = put_fields,
     .options = options,
     .settings_size = sizeof(library_settings),
     .defaults = &defaults,
     .min_files = 2,
-    .max_files = 3,
+    .max_files = 0,
     .argument_name = "FOLDER",
     .examples = "sinew library update clips\n"
                 "sinew library find clips 'loop and speed 1.2..1.6'\n"

@@ -1,10 +1,11 @@
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 // realpath
 #include "platform/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,6 +26,15 @@ char *sinew__folder_of(const char *path)
 {
     const size_t length = sinew__folder_length(path);
     return length ? sinew__copy_text_part(path, length) : sinew__copy_text(".");
+}
+
+char *sinew__absolute_path(const char *path)
+{
+    char resolved[PATH_MAX];
+    if (!realpath(path, resolved)) return NULL;
+    char *copy = sinew__copy_text(resolved);
+    if (!copy) errno = ENOMEM; // which an allocator need not set
+    return copy;
 }
 
 enum { MAX_COMPARED = 4096 };

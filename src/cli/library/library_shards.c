@@ -1,0 +1,254 @@
+#include "cli/library/library_shards.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cli/framework/json.h"
+#include "cli/framework/output.h"
+#include "cli/framework/report.h"
+#include "library/merge_result.h"
+#include "library/plan_file.h"
+#include "library/shard_result.h"
+#include "library/work_shard.h"
+#include "platform/file.h"
+#include "platform/file_status.h"
+
+char *cli_path_below(const char *folder, const char *name)
+{
+    sinew__buffer path = {0};
+    sinew__buffer_put_text(&path, folder);
+    if (path.size && path.text[path.size - 1] != '/') sinew__buffer_put_character(&path, '/');
+    sinew__buffer_put(&path, name, strlen(name) + 1);
+    if (path.failed) sinew__buffer_free(&path);
+    return path.text;
+}
+
+void cli_put_update_counts(const cli_context *context, const library_update_counts *counts, sinew__buffer *out)
+{
+    if (context->json) {
+        cli_json json = cli_json_begin(out);
+        cli_json_object(&json, NULL);
+        cli_json_text(&json, "schema", "sinew.library/1");
+        cli_json_whole(&json, "files", (int64_t)counts->files);
+        cli_json_whole(&json, "unchanged", (int64_t)counts->unchanged);
+        cli_json_whole(&json, "measured", (int64_t)counts->measured);
+        cli_json_whole(&json, "failed", (int64_t)counts->failed);
+        cli_json_whole(&json, "vanished", (int64_t)counts->vanished);
+        cli_json_end_object(&json);
+        sinew__buffer_put_character(out, '\n');
+        return;
+    }
+    sinew__buffer_format(out, "%zu %s: %zu measured, %zu unchanged, %zu failed, %zu vanished\n", counts->files,
+                         counts->files == 1 ? "file" : "files", counts->measured, counts->unchanged, counts->failed,
+                         counts->vanished);
+}
+
+// ---- plan ---------------------------------------------------------------------------------------------------------
+
+int cli_plan_shards(const cli_shard_job *job, library_plan *out_plan)
+{
+    library_database database = {.lock = -1};
+    sinew__file_status status;
+    size_t unchanged, unread = 0;
+    sinew_error error;
+    const int has_database = sinew__file_status_of_path(job->database, &status);
+    *out_plan = (library_plan){0};
+    if (has_database && library_open(job->database, LIBRARY_READ, &database, &error) != SINEW_OK)
+        return cli_fail(job->context, job->database, &error);
+    const sinew_result result = library_plan_shards(has_database ? &database : NULL, job->path, job->settings->shards,
+                                                    job->retry, out_plan, &unchanged, &unread, &error);
+    if (has_database) library_close(&database);
+    if (result != SINEW_OK) return cli_fail(job->context, job->path, &error);
+    if (unread) cli_warn(job->context, job->path, "%zu folders cannot be read", unread);
+    return 0;
+}
+
+typedef struct plan_costs {
+    double sum, largest; ///< seconds, of all files and of a shard
+} plan_costs;
+
+static plan_costs costs_of(const library_plan *plan)
+{
+    plan_costs costs = {0};
+    double shard = 0;
+    for (size_t i = 0; i < plan->count; ++i) {
+        const int is_new = i == 0 || plan->files[i].shard != plan->files[i - 1].shard;
+        shard = plan->files[i].cost + (is_new ? 0 : shard);
+        costs.sum += plan->files[i].cost;
+        costs.largest = fmax(costs.largest, shard);
+    }
+    return costs;
+}
+
+void cli_put_plan(const cli_context *context, const library_plan *plan, const char *path, sinew__buffer *out)
+{
+    const plan_costs costs = costs_of(plan);
+    if (context->json) {
+        cli_json json = cli_json_begin(out);
+        json.digits = 6;
+        cli_json_object(&json, NULL);
+        cli_json_text(&json, "schema", "sinew.library/1");
+        cli_json_text(&json, "output", path);
+        cli_json_whole(&json, "files", (int64_t)plan->count);
+        cli_json_whole(&json, "shards", plan->shards);
+        cli_json_number(&json, "cost_s", costs.sum);
+        cli_json_number(&json, "largest_shard_s", costs.largest);
+        cli_json_end_object(&json);
+        sinew__buffer_put_character(out, '\n');
+        return;
+    }
+    sinew__buffer_format(out, "%zu %s to measure in %d %s: about %.3g s, the largest shard %.3g s\n", plan->count,
+                         plan->count == 1 ? "file" : "files", (int)plan->shards, plan->shards == 1 ? "shard" : "shards",
+                         costs.sum, costs.largest);
+}
+
+int cli_library_plan(const cli_shard_job *job)
+{
+    library_plan plan;
+    sinew__buffer text = {0}, out = {0};
+    int failed = cli_plan_shards(job, &plan);
+    if (failed) return failed;
+    char *path =
+        job->settings->output ? sinew__copy_text(job->settings->output) : cli_path_below(job->path, "plan.json");
+    library_put_plan(&plan, &text);
+    failed = path ? cli_write_output(job->context, path, &text) : cli_fail_memory(job->context);
+    if (!failed && strcmp(path, "-") != 0) {
+        cli_put_plan(job->context, &plan, path, &out);
+        failed = cli_write_stdout(job->context, &out);
+    }
+    sinew_free(path);
+    library_plan_free(&plan);
+    return failed;
+}
+
+// ---- work ---------------------------------------------------------------------------------------------------------
+
+/// `shard-<number>.db` beside the plan.
+static char *default_result(const char *plan, int32_t shard)
+{
+    char name[32];
+    snprintf(name, sizeof name, "shard-%d.db", (int)shard);
+    char *folder = sinew__folder_of(plan), *path = folder ? cli_path_below(folder, name) : NULL;
+    sinew_free(folder);
+    return path;
+}
+
+static int load_plan(const cli_context *context, const char *path, library_plan *out)
+{
+    void *bytes;
+    size_t size;
+    sinew_error error;
+    sinew_result result = sinew__file_read(path, &bytes, &size, &error);
+    if (result == SINEW_OK) result = library_read_plan(bytes, size, out, &error);
+    sinew_free(bytes);
+    return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
+}
+
+static int work_on(const cli_shard_job *job, const library_plan *plan, const char *path,
+                   const library_update_options *options)
+{
+    library_update_counts counts;
+    sinew_error error;
+    sinew__buffer out = {0};
+    const cli_shard_settings *settings = job->settings;
+    if (library_work_shard(plan, settings->shard - 1, settings->folder, path, options, &counts, &error) != SINEW_OK)
+        return cli_fail(job->context, path, &error);
+    cli_put_update_counts(job->context, &counts, &out);
+    return cli_write_stdout(job->context, &out);
+}
+
+int cli_library_work(const cli_shard_job *job, const library_update_options *options)
+{
+    library_plan plan;
+    const int32_t shard = job->settings->shard;
+    if (shard == 0)
+        return cli_fail_usage(job->context, "missing", NULL, "library work needs --shard, the number of the shard");
+    int failed = load_plan(job->context, job->path, &plan);
+    if (failed) return failed;
+    if (shard > plan.shards)
+        failed = cli_fail_usage(job->context, "bad-value", NULL, "--shard %d: the plan has %d shards", (int)shard,
+                                (int)plan.shards);
+    char *path = job->settings->output ? sinew__copy_text(job->settings->output) : default_result(job->path, shard);
+    if (!failed) failed = path ? work_on(job, &plan, path, options) : cli_fail_memory(job->context);
+    sinew_free(path);
+    library_plan_free(&plan);
+    return failed;
+}
+
+// ---- merge --------------------------------------------------------------------------------------------------------
+
+static void put_merge_counts(const cli_context *context, const library_merge_counts *counts, sinew__buffer *out)
+{
+    if (context->json) {
+        cli_json json = cli_json_begin(out);
+        cli_json_object(&json, NULL);
+        cli_json_text(&json, "schema", "sinew.library/1");
+        cli_json_whole(&json, "files", (int64_t)counts->files);
+        cli_json_whole(&json, "unchanged", (int64_t)counts->unchanged);
+        cli_json_whole(&json, "merged", (int64_t)counts->merged);
+        cli_json_whole(&json, "failed", (int64_t)counts->failed);
+        cli_json_whole(&json, "vanished", (int64_t)counts->vanished);
+        cli_json_end_object(&json);
+        sinew__buffer_put_character(out, '\n');
+        return;
+    }
+    sinew__buffer_format(out, "%zu %s: %zu merged, %zu unchanged, %zu failed, %zu vanished\n", counts->files,
+                         counts->files == 1 ? "file" : "files", counts->merged, counts->unchanged, counts->failed,
+                         counts->vanished);
+}
+
+typedef struct merge_run {
+    const cli_shard_job *job;
+    library_database database;
+    uint64_t plan; ///< of the results, or 0
+    library_merge_counts counts;
+    cli_tally tally;
+} merge_run;
+
+/// Every result is merged for itself: one that is refused does not stop the others.
+static void merge_one(merge_run *run, const char *path)
+{
+    sinew_error error;
+    const sinew_result result = library_merge_result(&run->database, path, run->plan, &run->counts, &error);
+    cli_count_file(&run->tally, result == SINEW_OK ? 0 : cli_fail(run->job->context, path, &error));
+}
+
+/// Merges the results of all shards of a plan.
+static int merge_plan(merge_run *run, const char *path)
+{
+    library_plan plan;
+    int failed = load_plan(run->job->context, path, &plan);
+    if (failed) return failed;
+    run->plan = plan.id;
+    for (int32_t shard = 1; shard <= plan.shards && !failed; ++shard) {
+        char *result = default_result(path, shard);
+        if (result)
+            merge_one(run, result);
+        else
+            failed = cli_fail_memory(run->job->context);
+        sinew_free(result);
+    }
+    library_plan_free(&plan);
+    return failed;
+}
+
+int cli_library_merge(const cli_shard_job *job, const char *const *results, size_t count)
+{
+    merge_run run = {.job = job};
+    int failed = 0;
+    sinew_error error;
+    sinew__buffer out = {0};
+    if ((count == 0) == (job->settings->plan == NULL))
+        return cli_fail_usage(job->context, "missing", NULL, "library merge needs results of shards, or --plan");
+    if (library_open_waiting(job->database, &run.database, &error) != SINEW_OK)
+        return cli_fail(job->context, job->database, &error);
+    if (job->settings->plan) failed = merge_plan(&run, job->settings->plan);
+    for (size_t i = 0; i < count; ++i) merge_one(&run, results[i]);
+    library_close(&run.database);
+    if (failed) return failed;
+    if (run.tally.failed) return cli_fail_some(job->context, &run.tally);
+    put_merge_counts(job->context, &run.counts, &out);
+    return cli_write_stdout(job->context, &out);
+}

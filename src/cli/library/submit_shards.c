@@ -1,0 +1,201 @@
+/// sinew library submit: scripts that run the shards of a plan on what a farm has.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cli/framework/output.h"
+#include "cli/framework/report.h"
+#include "cli/library/farm_scripts.h"
+#include "cli/library/library_shards.h"
+#include "library/plan_file.h"
+#include "platform/encoder_process.h"
+#include "platform/file.h"
+#include "platform/folder.h"
+#include "platform/program_origin.h"
+
+/// What the scripts name. All paths are absolute.
+typedef struct farm_paths {
+    char *work, *folder, *database, *program;
+    int shards;
+} farm_paths;
+
+// ---- texts --------------------------------------------------------------------------------------------------------
+
+static void put_quoted(const char *text, sinew__buffer *out)
+{
+    sinew__buffer_put_character(out, '\'');
+    for (; *text; ++text) {
+        if (*text == '\'')
+            sinew__buffer_put_text(out, "'\\''");
+        else
+            sinew__buffer_put_character(out, *text);
+    }
+    sinew__buffer_put_character(out, '\'');
+}
+
+static void put_results(int shards, sinew__buffer *out)
+{
+    for (int i = 1; i <= shards; ++i) sinew__buffer_format(out, "%sshard-%d.db", i > 1 ? " " : "", i);
+}
+
+/// Puts the text of a script, with the letters of farm_scripts.h replaced.
+static void put_script(const char *text, const farm_paths *paths, sinew__buffer *out)
+{
+    for (; *text; ++text) {
+        if (*text != '%') {
+            sinew__buffer_put_character(out, *text);
+            continue;
+        }
+        switch (*++text) {
+        case 'F': put_quoted(paths->folder, out); break;
+        case 'D': put_quoted(paths->database, out); break;
+        case 'P': put_quoted(paths->program, out); break;
+        case 'W': put_quoted(paths->work, out); break;
+        case 'N': sinew__buffer_format(out, "%d", paths->shards); break;
+        case 'R': put_results(paths->shards, out); break;
+        default: sinew__buffer_put_character(out, *text);
+        }
+    }
+}
+
+// ---- files --------------------------------------------------------------------------------------------------------
+
+/// The absolute path of a file that may not exist yet, in a folder that does.
+static char *absolute_of_file(const char *path)
+{
+    char *folder = sinew__folder_of(path), *absolute = folder ? sinew__absolute_path(folder) : NULL;
+    char *file = absolute ? cli_path_below(absolute, path + sinew__folder_length(path)) : NULL;
+    sinew_free(folder);
+    sinew_free(absolute);
+    return file;
+}
+
+static int fail_path(const cli_context *context, const char *path)
+{
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_WRITE, "cannot write: no such folder");
+    return cli_fail(context, path, &error);
+}
+
+/// Creates the folder of the scripts.
+static int find_paths(const cli_shard_job *job, const char *work, const library_plan *plan, farm_paths *out)
+{
+    sinew__program_origin origin;
+    char *inside = cli_path_below(work, "plan.json");
+    if (!inside) return cli_fail_memory(job->context);
+    sinew__folders_create_above(inside);
+    sinew_free(inside);
+    out->work = sinew__absolute_path(work);
+    if (!out->work) return fail_path(job->context, work);
+    out->database = absolute_of_file(job->database);
+    if (!out->database) return fail_path(job->context, job->database);
+    out->folder = sinew__copy_text(plan->folder);
+    out->program =
+        sinew__origin_of_program(&origin) ? cli_path_below(origin.folder, "sinew") : sinew__copy_text("sinew");
+    out->shards = (int)plan->shards;
+    return out->folder && out->program ? 0 : cli_fail_memory(job->context);
+}
+
+static int write_below(const cli_shard_job *job, const farm_paths *paths, const char *name, sinew__buffer *text)
+{
+    char *path = cli_path_below(paths->work, name);
+    const int failed = path ? cli_write_output(job->context, path, text) : cli_fail_memory(job->context);
+    sinew_free(path);
+    return failed;
+}
+
+static int write_script(const cli_shard_job *job, const farm_paths *paths, const cli_farm_script *script)
+{
+    sinew__buffer text = {0};
+    if (!script->name) return 0;
+    put_script(script->text, paths, &text);
+    return write_below(job, paths, script->name, &text);
+}
+
+static int write_all(const cli_shard_job *job, const library_plan *plan, const farm_paths *paths,
+                     const cli_farm_kind *kind)
+{
+    sinew__buffer text = {0};
+    library_put_plan(plan, &text);
+    int failed = write_below(job, paths, "plan.json", &text);
+    for (int i = 0; i < 2 && !failed; ++i) failed = write_script(job, paths, &cli_farm_common_scripts[i]);
+    for (int i = 0; i < 2 && !failed; ++i) failed = write_script(job, paths, &kind->scripts[i]);
+    return failed;
+}
+
+// ---- running ------------------------------------------------------------------------------------------------------
+
+/// Runs submit.sh, whose last line says which jobs there are, or why there are none.
+static int submit(const cli_shard_job *job, const farm_paths *paths, sinew__buffer *out)
+{
+    sinew__encoder_process process;
+    sinew_error error;
+    char last_line[256];
+    char *script = cli_path_below(paths->work, "submit.sh");
+    const char *const words[] = {"sh", script, NULL};
+    sinew_result result = script ? sinew__encoder_process_start(words, &process, &error) : sinew__fail_memory(&error);
+    if (result == SINEW_OK && !sinew__encoder_process_finish(&process, last_line, sizeof last_line))
+        result = sinew__fail(&error, SINEW_ERROR_SYSTEM, "%s", *last_line ? last_line : "sbatch failed");
+    sinew_free(script);
+    if (result != SINEW_OK) return cli_fail(job->context, paths->work, &error);
+    if (!job->context->json) sinew__buffer_format(out, "%s\n", last_line);
+    return 0;
+}
+
+static void put_start(const farm_paths *paths, const cli_farm_kind *kind, sinew__buffer *out)
+{
+    sinew__buffer quoted = {0};
+    put_quoted(paths->work, &quoted);
+    if (*kind->script) sinew__buffer_format(&quoted, "/%s", kind->script);
+    sinew__buffer_put_character(&quoted, '\0');
+    sinew__buffer_format(out, "start it with: %s ", kind->start);
+    sinew__buffer_put_printable(out, quoted.failed ? "" : quoted.text);
+    sinew__buffer_put_character(out, '\n');
+    sinew__buffer_free(&quoted);
+}
+
+/// Submits the scripts, or says how they are started. Without work nothing is started.
+static int start(const cli_shard_job *job, const library_plan *plan, const farm_paths *paths, const cli_farm_kind *kind,
+                 sinew__buffer *out)
+{
+    if (plan->count == 0) return 0;
+    if (job->settings->slurm && !job->settings->dry_run) return submit(job, paths, out);
+    if (!job->context->json) put_start(paths, kind, out);
+    return 0;
+}
+
+static int submit_plan(const cli_shard_job *job, const library_plan *plan, const char *work, const cli_farm_kind *kind)
+{
+    farm_paths paths = {0};
+    sinew__buffer out = {0};
+    int failed = find_paths(job, work, plan, &paths);
+    if (!failed) failed = write_all(job, plan, &paths, kind);
+    if (!failed) cli_put_plan(job->context, plan, work, &out);
+    if (!failed) failed = start(job, plan, &paths, kind, &out);
+    if (!failed) failed = cli_write_stdout(job->context, &out);
+    sinew__buffer_free(&out);
+    sinew_free(paths.work);
+    sinew_free(paths.folder);
+    sinew_free(paths.database);
+    sinew_free(paths.program);
+    return failed;
+}
+
+int cli_library_submit(const cli_shard_job *job)
+{
+    const cli_shard_settings *settings = job->settings;
+    library_plan plan;
+    if (settings->slurm + settings->parallel + settings->makefile != 1)
+        return cli_fail_usage(job->context, "missing", NULL,
+                              "library submit needs one of --slurm, --parallel and --makefile");
+    int failed = cli_plan_shards(job, &plan);
+    if (failed) return failed;
+    char *work = settings->output ? sinew__copy_text(settings->output) : cli_path_below(job->path, "library-work");
+    const cli_farm_kind *kind = settings->slurm      ? &cli_farm_slurm
+                                : settings->parallel ? &cli_farm_parallel
+                                                     : &cli_farm_makefile;
+    failed = work ? submit_plan(job, &plan, work, kind) : cli_fail_memory(job->context);
+    sinew_free(work);
+    library_plan_free(&plan);
+    return failed;
+}

@@ -1,0 +1,23 @@
+/// How long it takes to measure a file, from its size and format.
+#ifndef SINEW_LIBRARY_ESTIMATE_COST_H
+#define SINEW_LIBRARY_ESTIMATE_COST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "library/walk_folder.h"
+
+/// Sums of what was recorded, per format. Zeroed: nothing.
+typedef struct library_recorded_costs {
+    double seconds[LIBRARY_FORMATS], bytes[LIBRARY_FORMATS];
+    size_t files[LIBRARY_FORMATS];
+} library_recorded_costs;
+
+/// Adds the duration of a file.
+void library_record_cost(library_recorded_costs *recorded, const char *path, uint64_t size, double seconds);
+
+/// Returns the expected seconds: a fixed part for starting the worker, and a part per byte, which follows the recorded
+/// durations of the same format when there are enough.
+double library_estimate_cost(const library_recorded_costs *recorded, const char *path, uint64_t size);
+
+#endif

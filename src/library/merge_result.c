@@ -1,0 +1,183 @@
+#include "library/merge_result.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "library/copy_rows.h"
+#include "library/plan_file.h"
+#include "library/shard_result.h"
+#include "library/store_record.h"
+
+/// What decides about a file, of the result and of the library.
+typedef struct file_state {
+    int64_t id, size, modified, hash, facts, added_s, changed_s, vanished_s;
+    int is_vanished, is_failed;
+} file_state;
+
+typedef struct result_merge {
+    library_database *database, *source;
+    library_copy copy;
+    library_statements statements;
+    sqlite3_stmt *list, *find, *remove;
+    library_merge_counts *counts;
+    sinew_error *error;
+} result_merge;
+
+#define STATE_COLUMNS "id,size,modified_ns,hash,facts,added_s,changed_s,vanished_s,state,path"
+
+static file_state state_of(sqlite3_stmt *row)
+{
+    const char *state = (const char *)sqlite3_column_text(row, 8);
+    return (file_state){.id = sqlite3_column_int64(row, 0),
+                        .size = sqlite3_column_int64(row, 1),
+                        .modified = sqlite3_column_int64(row, 2),
+                        .hash = sqlite3_column_int64(row, 3),
+                        .facts = sqlite3_column_int64(row, 4),
+                        .added_s = sqlite3_column_int64(row, 5),
+                        .changed_s = sqlite3_column_int64(row, 6),
+                        .vanished_s = sqlite3_column_int64(row, 7),
+                        .is_vanished = state && strcmp(state, "vanished") == 0,
+                        .is_failed = state && strcmp(state, "failed") == 0};
+}
+
+// ---- one file -----------------------------------------------------------------------------------------------------
+
+/// When a state was found.
+static int64_t time_of(const file_state *state)
+{
+    return state->is_vanished ? state->vanished_s : state->changed_s;
+}
+
+/// The same content, measured by the same version, with the same end; a file that cannot be read has no hash.
+static int is_same(const file_state *known, const file_state *found)
+{
+    return known->hash == found->hash && known->facts == found->facts && known->is_failed == found->is_failed &&
+           (known->hash != 0 || known->changed_s == found->changed_s);
+}
+
+static void count_merged(const result_merge *merge, const file_state *found)
+{
+    if (found->is_vanished)
+        ++merge->counts->vanished;
+    else
+        ++merge->counts->merged;
+    if (found->is_failed) ++merge->counts->failed;
+}
+
+static sinew_result add(const result_merge *merge, const file_state *found)
+{
+    count_merged(merge, found);
+    return library_copy_file(&merge->copy, found->id, 0, 0, merge->error);
+}
+
+static sinew_result replace(const result_merge *merge, const file_state *known, const file_state *found)
+{
+    count_merged(merge, found);
+    sqlite3_bind_int64(merge->remove, 1, known->id);
+    const sinew_result result = library_run(merge->database, merge->remove, merge->error);
+    return result == SINEW_OK ? library_copy_file(&merge->copy, found->id, known->id, known->added_s, merge->error)
+                              : result;
+}
+
+/// Records another time of the same content.
+static sinew_result touch(result_merge *merge, const char *path, const file_state *known, const file_state *found)
+{
+    ++merge->counts->unchanged;
+    if (known->modified == found->modified && !known->is_vanished) return SINEW_OK;
+    return library_touch(merge->database, &merge->statements, path, (uint64_t)found->size, found->modified,
+                         merge->error);
+}
+
+static sinew_result update_known(result_merge *merge, const char *path, const file_state *known,
+                                 const file_state *found)
+{
+    if (time_of(found) < time_of(known) + known->is_vanished) {
+        ++merge->counts->unchanged;
+        return SINEW_OK;
+    }
+    if (found->is_vanished) {
+        ++merge->counts->vanished;
+        return library_mark_vanished(merge->database, &merge->statements, known->id, found->vanished_s, merge->error);
+    }
+    return is_same(known, found) ? touch(merge, path, known, found) : replace(merge, known, found);
+}
+
+static sinew_result merge_file(result_merge *merge, sqlite3_stmt *row)
+{
+    const int length = sqlite3_column_bytes(row, 9);
+    const char *bytes = sqlite3_column_blob(row, 9);
+    if (sqlite3_column_type(row, 9) != SQLITE_BLOB || !library_is_below(bytes ? bytes : "", (size_t)length))
+        return sinew__fail(merge->error, SINEW_ERROR_DAMAGED, "damaged: a path leads out of the folder");
+    char *path = sinew__copy_text_part(bytes, (size_t)length);
+    if (!path) return sinew__fail_memory(merge->error);
+    const file_state found = state_of(row);
+    sqlite3_bind_blob(merge->find, 1, path, length, SQLITE_STATIC);
+    const int is_known = sqlite3_step(merge->find) == SQLITE_ROW;
+    const file_state known = is_known ? state_of(merge->find) : (file_state){0};
+    sqlite3_reset(merge->find);
+    ++merge->counts->files;
+    const sinew_result result = is_known ? update_known(merge, path, &known, &found) : add(merge, &found);
+    sinew_free(path);
+    return result;
+}
+
+// ---- all files ----------------------------------------------------------------------------------------------------
+
+static sinew_result prepare(result_merge *merge)
+{
+    sinew_result result = library_copy_create(merge->source, merge->database, &merge->copy, merge->error);
+    if (result == SINEW_OK) result = library_statements_create(merge->database, &merge->statements, merge->error);
+    if (result == SINEW_OK)
+        result = library_prepare(merge->source, "SELECT " STATE_COLUMNS " FROM files ORDER BY path", &merge->list,
+                                 merge->error);
+    if (result == SINEW_OK)
+        result = library_prepare(merge->database, "SELECT " STATE_COLUMNS " FROM files WHERE path=?1", &merge->find,
+                                 merge->error);
+    if (result == SINEW_OK)
+        result = library_prepare(merge->database, "DELETE FROM files WHERE id=?1", &merge->remove, merge->error);
+    return result;
+}
+
+static void finish(result_merge *merge)
+{
+    sqlite3_finalize(merge->list);
+    sqlite3_finalize(merge->find);
+    sqlite3_finalize(merge->remove);
+    library_statements_free(&merge->statements);
+    library_copy_free(&merge->copy);
+}
+
+static sinew_result merge_files(result_merge *merge)
+{
+    sinew_result result = SINEW_OK;
+    int code = SQLITE_DONE;
+    while (result == SINEW_OK && (code = sqlite3_step(merge->list)) == SQLITE_ROW)
+        result = merge_file(merge, merge->list);
+    if (result == SINEW_OK && code != SQLITE_DONE) result = library_fail(merge->source, merge->error);
+    return result;
+}
+
+sinew_result library_merge_result(library_database *database, const char *path, uint64_t plan,
+                                  library_merge_counts *counts, sinew_error *out_error)
+{
+    library_database source;
+    library_shard_label label;
+    const library_merge_counts before = *counts;
+    sinew_result result = library_open_result(path, &source, &label, out_error);
+    if (result != SINEW_OK) return result;
+    result_merge merge = {.database = database, .source = &source, .counts = counts, .error = out_error};
+    if (plan && label.plan != plan) result = sinew__fail(out_error, SINEW_ERROR_DAMAGED, "the result of another plan");
+    if (result == SINEW_OK) result = prepare(&merge);
+    if (result == SINEW_OK) result = library_execute(database, "BEGIN IMMEDIATE", out_error);
+    if (result == SINEW_OK) {
+        result = merge_files(&merge);
+        if (result == SINEW_OK) result = library_execute(database, "COMMIT", out_error);
+        if (result != SINEW_OK && !sqlite3_get_autocommit(database->connection))
+            sqlite3_exec(database->connection, "ROLLBACK", NULL, NULL, NULL);
+    }
+    finish(&merge);
+    library_close(&source);
+    if (result != SINEW_OK) *counts = before;
+    return result;
+}

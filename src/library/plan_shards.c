@@ -1,0 +1,179 @@
+#include "library/plan_shards.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "library/estimate_cost.h"
+#include "library/share_work.h"
+#include "platform/file.h"
+
+/// What a planner reads of a row of `files`.
+typedef struct recorded_file {
+    const char *path; ///< not terminated
+    size_t length;
+    uint64_t size;
+    int64_t modified;
+    double seconds;
+    int is_current, is_vanished, is_failed;
+} recorded_file;
+
+// ---- what the database knows --------------------------------------------------------------------------------------
+
+static recorded_file recorded_of(sqlite3_stmt *row)
+{
+    const char *state = (const char *)sqlite3_column_text(row, 5);
+    return (recorded_file){.path = sqlite3_column_blob(row, 0),
+                           .length = (size_t)sqlite3_column_bytes(row, 0),
+                           .size = (uint64_t)sqlite3_column_int64(row, 1),
+                           .modified = sqlite3_column_int64(row, 2),
+                           .seconds = sqlite3_column_double(row, 3),
+                           .is_current = sqlite3_column_int(row, 4) == LIBRARY_FACTS,
+                           .is_vanished = state && strcmp(state, "vanished") == 0,
+                           .is_failed = state && strcmp(state, "failed") == 0};
+}
+
+static int has_work(const recorded_file *known, const library_file *file, int retry)
+{
+    return known->is_vanished || !known->is_current || known->size != file->size || known->modified != file->modified ||
+           (known->is_failed && retry);
+}
+
+/// Byte order, as of the list of the folder.
+static int compare_path(const recorded_file *known, const char *path)
+{
+    const size_t length = strlen(path), shorter = known->length < length ? known->length : length;
+    const int order = shorter ? memcmp(known->path, path, shorter) : 0;
+    return order ? order : known->length < length ? -1 : known->length > length;
+}
+
+enum { UNKNOWN = -1, UNCHANGED = -2 }; // instead of a cost
+
+/// Merges the rows with the list, both in byte order. Sets out_costs[i] to the recorded duration of a file that has to
+/// be measured again, or to UNCHANGED.
+static sinew_result read_recorded(library_database *database, const library_files *files, int retry, double *out_costs,
+                                  library_recorded_costs *recorded, sinew_error *error)
+{
+    sqlite3_stmt *rows;
+    const sinew_result result = library_prepare(
+        database, "SELECT path,size,modified_ns,seconds,facts,state FROM files ORDER BY path", &rows, error);
+    if (result != SINEW_OK) return result;
+    size_t i = 0;
+    int code;
+    while ((code = sqlite3_step(rows)) == SQLITE_ROW && i < files->count) {
+        const recorded_file known = recorded_of(rows);
+        int order = 1;
+        while (i < files->count && (order = compare_path(&known, files->items[i].path)) > 0) ++i;
+        if (order != 0) continue;
+        library_record_cost(recorded, files->items[i].path, known.size, known.seconds);
+        out_costs[i] = !has_work(&known, &files->items[i], retry) ? UNCHANGED
+                       : known.seconds > 0                        ? known.seconds
+                                                                  : UNKNOWN;
+    }
+    const int is_complete = code == SQLITE_DONE || code == SQLITE_ROW;
+    sqlite3_finalize(rows);
+    return is_complete ? SINEW_OK : library_fail(database, error);
+}
+
+// ---- the plan -----------------------------------------------------------------------------------------------------
+
+/// Moves the files that have work into the plan, with the costs that are still unknown estimated.
+static sinew_result take_files(library_plan *plan, library_files *files, const double *costs,
+                               const library_recorded_costs *recorded, sinew_error *error)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < files->count; ++i) count += costs[i] > UNCHANGED;
+    if (count > LIBRARY_MAX_PLANNED)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "more than %d files to plan", LIBRARY_MAX_PLANNED);
+    plan->files = sinew__allocate_zeroed(count, sizeof *plan->files);
+    if (!plan->files) return sinew__fail_memory(error);
+    for (size_t i = 0; i < files->count; ++i) {
+        library_file *file = &files->items[i];
+        if (!(costs[i] > UNCHANGED)) continue;
+        const double cost = costs[i] >= 0 ? costs[i] : library_estimate_cost(recorded, file->path, file->size);
+        plan->files[plan->count++] = (library_planned_file){file->path, file->size, file->modified, cost, 0};
+        file->path = NULL;
+    }
+    return SINEW_OK;
+}
+
+static int by_shard_and_path(const void *a, const void *b)
+{
+    const library_planned_file *first = a, *second = b;
+    return first->shard != second->shard ? (first->shard < second->shard ? -1 : 1) : strcmp(first->path, second->path);
+}
+
+static sinew_result assign_shards(library_plan *plan, sinew_error *error)
+{
+    double *costs = sinew__allocate_zeroed(plan->count, sizeof *costs);
+    int32_t *shards = sinew__allocate_zeroed(plan->count, sizeof *shards);
+    sinew_result result = costs && shards ? SINEW_OK : sinew__fail_memory(error);
+    for (size_t i = 0; i < plan->count && result == SINEW_OK; ++i) costs[i] = plan->files[i].cost;
+    if (result == SINEW_OK) result = library_share_work(costs, plan->count, plan->shards, shards, error);
+    for (size_t i = 0; i < plan->count && result == SINEW_OK; ++i) plan->files[i].shard = shards[i];
+    if (result == SINEW_OK) qsort(plan->files, plan->count, sizeof *plan->files, by_shard_and_path);
+    sinew_free(costs);
+    sinew_free(shards);
+    return result;
+}
+
+static sinew_result plan_files(library_database *database, library_files *files, int retry, library_plan *plan,
+                               sinew_error *error)
+{
+    library_recorded_costs recorded = {0};
+    double *costs = sinew__allocate_zeroed(files->count, sizeof *costs);
+    if (!costs) return sinew__fail_memory(error);
+    for (size_t i = 0; i < files->count; ++i) costs[i] = UNKNOWN;
+    sinew_result result = database ? read_recorded(database, files, retry, costs, &recorded, error) : SINEW_OK;
+    if (result == SINEW_OK) result = take_files(plan, files, costs, &recorded, error);
+    if (result == SINEW_OK) result = assign_shards(plan, error);
+    sinew_free(costs);
+    return result;
+}
+
+sinew_result library_plan_shards(library_database *database, const char *folder, int32_t shards, int retry,
+                                 library_plan *out_plan, size_t *out_unchanged, size_t *out_unread_folders,
+                                 sinew_error *out_error)
+{
+    library_files files;
+    *out_plan = (library_plan){.shards = shards};
+    *out_unchanged = 0;
+    sinew_result result = library_walk(folder, &files, out_unread_folders, out_error);
+    if (result != SINEW_OK) return result;
+    out_plan->folder = sinew__absolute_path(folder);
+    result =
+        out_plan->folder ? plan_files(database, &files, retry, out_plan, out_error) : sinew__fail_memory(out_error);
+    *out_unchanged = files.count - out_plan->count;
+    library_files_free(&files);
+    if (result != SINEW_OK) library_plan_free(out_plan);
+    return result;
+}
+
+void library_plan_free(library_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; ++i) sinew_free(plan->files[i].path);
+    sinew_free(plan->files);
+    sinew_free(plan->folder);
+    *plan = (library_plan){0};
+}
+
+/// The first file of a shard or of a later one.
+static size_t first_file(const library_plan *plan, int32_t shard)
+{
+    size_t low = 0, high = plan->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (plan->files[middle].shard < shard)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void library_plan_shard(const library_plan *plan, int32_t shard, size_t *out_first, size_t *out_count)
+{
+    *out_first = first_file(plan, shard);
+    *out_count = first_file(plan, shard + 1) - *out_first;
+}

@@ -1,0 +1,188 @@
+#include "library/work_shard.h"
+
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "library/shard_result.h"
+#include "library/store_record.h"
+#include "platform/clock.h"
+#include "platform/file.h"
+#include "platform/file_status.h"
+#include "platform/folder.h"
+
+typedef struct shard_work {
+    const library_planned_file *files; ///< [count]
+    size_t count;
+    library_shard_label label;
+    const char *folder, *path;
+    char *temporary;
+    const library_update_options *options;
+    library_update_counts *counts;
+    sinew_error *error;
+} shard_work;
+
+/// first, a separator, second: in allocated memory, NULL when out of memory.
+static char *concatenate(const char *first, const char *separator, const char *second)
+{
+    sinew__buffer text = {0};
+    sinew__buffer_put_text(&text, first);
+    sinew__buffer_put_text(&text, separator);
+    sinew__buffer_put(&text, second, strlen(second) + 1);
+    if (text.failed) sinew__buffer_free(&text);
+    return text.text;
+}
+
+// ---- files --------------------------------------------------------------------------------------------------------
+
+/// What the file system has of a planned file. *out_status is zeroed if it has vanished.
+static sinew_result look_at(const shard_work *work, const library_planned_file *file, sinew__file_status *out_status)
+{
+    char *full = concatenate(work->folder, "/", file->path);
+    if (!full) return sinew__fail_memory(work->error);
+    sinew__file_status_of_path(full, out_status);
+    sinew_free(full);
+    return SINEW_OK;
+}
+
+/// Lists the files that exist as they are now, which may be another state than that of the plan.
+static sinew_result list_existing(const shard_work *work, library_files *out)
+{
+    sinew_result result = SINEW_OK;
+    *out = (library_files){.items = sinew__allocate_zeroed(work->count, sizeof *out->items), .capacity = work->count};
+    if (!out->items) return sinew__fail_memory(work->error);
+    for (size_t i = 0; i < work->count && result == SINEW_OK; ++i) {
+        sinew__file_status status;
+        result = look_at(work, &work->files[i], &status);
+        if (result == SINEW_OK && status.links)
+            out->items[out->count++] = (library_file){work->files[i].path, status.size, status.modified};
+    }
+    return result;
+}
+
+static sinew_result find_file(library_database *database, const char *path, int64_t *out_id, sinew_error *error)
+{
+    sqlite3_stmt *row;
+    *out_id = 0;
+    sinew_result result = library_prepare(database, "SELECT id FROM files WHERE path=?1", &row, error);
+    if (result != SINEW_OK) return result;
+    sqlite3_bind_blob(row, 1, path, (int)strlen(path), SQLITE_STATIC);
+    if (sqlite3_step(row) == SQLITE_ROW) *out_id = sqlite3_column_int64(row, 0);
+    sqlite3_finalize(row);
+    return result;
+}
+
+/// Records a file that has vanished since it was planned, or while it was measured.
+static sinew_result record_vanished(const shard_work *work, library_database *database, library_statements *statements,
+                                    const char *path)
+{
+    int64_t id;
+    const int64_t now = sinew__wall_clock() / 1000000000;
+    library_record record = {.format = ""};
+    sinew__fail(&record.error, SINEW_ERROR_NOT_FOUND, "it has vanished");
+    sinew_result result = library_store(database, statements, path, now, &record, work->error);
+    if (result == SINEW_OK) result = find_file(database, path, &id, work->error);
+    if (result == SINEW_OK) result = library_mark_vanished(database, statements, id, now, work->error);
+    ++work->counts->vanished;
+    return result;
+}
+
+static sinew_result record_all_vanished(const shard_work *work, library_database *database)
+{
+    library_statements statements;
+    sinew_result result = library_statements_create(database, &statements, work->error);
+    if (result == SINEW_OK) result = library_execute(database, "BEGIN IMMEDIATE", work->error);
+    for (size_t i = 0; i < work->count && result == SINEW_OK; ++i) {
+        sinew__file_status status;
+        result = look_at(work, &work->files[i], &status);
+        if (result == SINEW_OK && !status.links)
+            result = record_vanished(work, database, &statements, work->files[i].path);
+    }
+    if (result == SINEW_OK) result = library_execute(database, "COMMIT", work->error);
+    library_statements_free(&statements);
+    return result;
+}
+
+// ---- the shard ----------------------------------------------------------------------------------------------------
+
+/// Whether the result exists because this shard was run before. The result of another plan is replaced, but no file of
+/// another kind.
+static sinew_result find_result(const shard_work *work, int *out_is_done)
+{
+    library_database database;
+    library_shard_label label = {0};
+    sinew_result result = library_open_result(work->path, &database, &label, work->error);
+    *out_is_done = result == SINEW_OK && label.plan == work->label.plan && label.shard == work->label.shard;
+    if (result == SINEW_OK) library_close(&database);
+    if (result == SINEW_ERROR_NOT_FOUND || label.is_complete) result = SINEW_OK;
+    if (result != SINEW_OK) sinew__hint(work->error, "remove it if the shard is to be measured again");
+    return result;
+}
+
+static sinew_result measure_files(const shard_work *work, library_database *database)
+{
+    library_files existing;
+    sinew_result result = list_existing(work, &existing);
+    if (result == SINEW_OK) result = library_begin_result(database, &work->label, work->error);
+    if (result == SINEW_OK)
+        result = library_update(database, work->folder, &existing, work->options, work->counts, work->error);
+    sinew_free(existing.items); // the paths are the plan's
+    if (result == SINEW_OK) result = record_all_vanished(work, database);
+    return result;
+}
+
+/// Closes the temporary file, and removes it unless it has been renamed. The lock is held until the end.
+static void discard(const shard_work *work, library_database *database)
+{
+    char *lock = concatenate(work->temporary, "", "-writer");
+    sqlite3_close(database->connection);
+    database->connection = NULL;
+    sinew__file_remove(work->temporary);
+    if (lock) sinew__file_remove(lock);
+    sinew_free(lock);
+}
+
+/// Another program may have completed the shard while this one waited for the lock.
+static sinew_result work_alone(const shard_work *work)
+{
+    library_database database;
+    int is_done = 0;
+    sinew_result result = library_open_waiting(work->temporary, &database, work->error);
+    if (result != SINEW_OK) return result;
+    result = find_result(work, &is_done);
+    if (result == SINEW_OK && is_done) work->counts->unchanged = work->count;
+    if (result == SINEW_OK && !is_done) {
+        result = measure_files(work, &database);
+        if (result == SINEW_OK) result = library_complete_result(&database, work->temporary, work->path, work->error);
+    }
+    if (result == SINEW_OK) discard(work, &database);
+    library_close(&database);
+    return result;
+}
+
+sinew_result library_work_shard(const library_plan *plan, int32_t shard, const char *folder, const char *path,
+                                const library_update_options *options, library_update_counts *out_counts,
+                                sinew_error *out_error)
+{
+    size_t first;
+    int is_done;
+    shard_work work = {.label = {.plan = plan->id, .shard = shard},
+                       .folder = folder ? folder : plan->folder,
+                       .path = path,
+                       .options = options,
+                       .counts = out_counts,
+                       .error = out_error};
+    library_plan_shard(plan, shard, &first, &work.count);
+    work.files = plan->files + first;
+    *out_counts = (library_update_counts){.files = work.count, .unchanged = work.count};
+    sinew_result result = find_result(&work, &is_done);
+    if (result != SINEW_OK || is_done) return result;
+    if (!sinew__is_folder(work.folder))
+        return sinew__fail(out_error, SINEW_ERROR_NOT_FOUND, "cannot read the folder %s", work.folder);
+    work.temporary = concatenate(path, "", ".part");
+    result = work.temporary ? work_alone(&work) : sinew__fail_memory(out_error);
+    out_counts->files = work.count;
+    sinew_free(work.temporary);
+    return result;
+}
