@@ -10,7 +10,7 @@ enum { MAX_TABLES = 32, MAX_COLUMNS = 64 };
 
 typedef struct table_column {
     const char *name, *type;
-    int32_t is_key;   ///< INTEGER PRIMARY KEY: numbered anew
+    int32_t is_key;   ///< INTEGER PRIMARY KEY, alone: numbered anew
     int32_t is_owner; ///< refers to the owner
     int32_t is_added; ///< files.added_s
 } table_column;
@@ -45,6 +45,7 @@ static sinew_result ask(library_database *database, const char *sql, const char 
 static sinew_result read_columns(library_copy *copy, library_table *table, sinew_error *error)
 {
     sqlite3_stmt *rows;
+    int key_columns = 0;
     table->columns = SINEW__ARENA_ARRAY(&copy->arena, table_column, MAX_COLUMNS);
     if (!table->columns) return sinew__fail_memory(error);
     table->key = -1;
@@ -53,12 +54,16 @@ static sinew_result read_columns(library_copy *copy, library_table *table, sinew
     while (sqlite3_step(rows) == SQLITE_ROW && table->column_count < MAX_COLUMNS) {
         table_column *column = &table->columns[table->column_count];
         *column = (table_column){.name = keep(copy, rows, 0), .type = keep(copy, rows, 1)};
-        column->is_key = sqlite3_column_int(rows, 2) == 1 && strcmp(column->type, "INTEGER") == 0;
         column->is_added = table->owner < 0 && strcmp(column->name, "added_s") == 0;
-        if (column->is_key) table->key = table->column_count;
+        if (sqlite3_column_int(rows, 2)) {
+            ++key_columns;
+            table->key = table->column_count;
+        }
         ++table->column_count;
     }
     sqlite3_finalize(rows);
+    if (key_columns != 1 || strcmp(table->columns[table->key].type, "INTEGER") != 0) table->key = -1;
+    if (table->key >= 0) table->columns[table->key].is_key = 1;
     return result;
 }
 
@@ -134,7 +139,7 @@ static void put_select(const library_table *table, sinew__buffer *out)
     sinew__buffer_format(out, " FROM [%s] WHERE ", table->name);
     for (int32_t i = 0; i < table->column_count; ++i)
         if (table->owner < 0 ? table->columns[i].is_key : table->columns[i].is_owner)
-            sinew__buffer_format(out, "[%s]=?1 ORDER BY rowid", table->columns[i].name);
+            sinew__buffer_format(out, "[%s]=?1", table->columns[i].name);
 }
 
 static void put_insert(const library_table *table, sinew__buffer *out)

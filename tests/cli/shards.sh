@@ -52,6 +52,13 @@ check_run 0 '*"files":\[\]}\]}' ''
 run library update "$folder" --database merged.db
 check_run 0 '28 files: 0 measured, 28 unchanged, 0 failed, 0 vanished' ''
 
+# The same as JSON.
+json_is 28 files library plan "$folder" --database none.db --shards 3 -o again.json --json
+json_is 3 shards library plan "$folder" --database none.db --shards 3 -o again.json --json
+json_is 28 unchanged library merge "$folder" --database merged.db --plan plan.json --json
+json_is 0 measured library work plan.json --shard 1 --json
+rm again.json
+
 # A plan of a part: only what is new or has changed. Files that vanish after the plan become rows.
 cp -r "$folder" moved
 cp "$DATA/arm.fbx" moved/new.fbx

@@ -14,19 +14,16 @@ def owner_of(database, table):
 
 
 def rows_of(database, table):
-    """Number and content of each row; the content begins with that of its owner."""
+    """Number (None in tables without one) and content of each row; the content begins with that of its owner."""
     owner, reference = owner_of(database, table)
     owners = dict(rows_of(database, owner)) if owner else {}
-    columns = [(name, key) for _, name, _, _, _, key in database.execute(f'PRAGMA table_info("{table}")')]
     times = TIMES if table == "files" else set()
-    for row in database.execute(f'SELECT rowid,* FROM "{table}"'):
-        values = dict(zip((name for name, _ in columns), row[1:]))
-        content = [
-            f"{name}={values[name]!r}"
-            for name, key in columns
-            if not (key and name == "id") and name != reference and name not in times
-        ]
-        yield row[0], " ".join([owners[values[reference]] if owner else "", table, *content])
+    rows = database.execute(f'SELECT * FROM "{table}"')
+    columns = [column[0] for column in rows.description]
+    for row in rows:
+        values = dict(zip(columns, row))
+        content = [f"{name}={values[name]!r}" for name in columns if name not in {"id", reference} | times]
+        yield values.get("id"), " ".join([owners[values[reference]] if owner else "", table, *content])
 
 
 database = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)

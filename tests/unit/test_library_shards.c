@@ -209,7 +209,8 @@ static void write_database(const char *name, int is_result, int64_t now, const c
     assert_int_equal(library_store(&database, &statements, "a.fbx", now, &record, NULL), SINEW_OK);
     library_statements_free(&statements);
     snprintf(sql, sizeof sql,
-             "CREATE TABLE notes(clip INTEGER NOT NULL REFERENCES clips(id) ON DELETE CASCADE, text TEXT);"
+             "CREATE TABLE notes(clip INTEGER NOT NULL REFERENCES clips(id) ON DELETE CASCADE, text TEXT,"
+             " PRIMARY KEY(clip, text)) WITHOUT ROWID;"
              "INSERT INTO notes SELECT id,'%s of '||name FROM clips",
              note);
     assert_int_equal(library_execute(&database, sql, NULL), SINEW_OK);

@@ -47,19 +47,30 @@ void cli_put_update_counts(const cli_context *context, const library_update_coun
 
 // ---- plan ---------------------------------------------------------------------------------------------------------
 
+/// Opens the database if there is one. One of an older version is migrated.
+static sinew_result open_known(const char *path, library_database *out, int *out_is_open, sinew_error *error)
+{
+    sinew__file_status status;
+    *out_is_open = 0;
+    if (!sinew__file_status_of_path(path, &status)) return SINEW_OK;
+    sinew_result result = library_open(path, LIBRARY_READ, out, error);
+    if (result == SINEW_ERROR_UNSUPPORTED) result = library_open(path, LIBRARY_WRITE, out, error);
+    *out_is_open = result == SINEW_OK;
+    return result;
+}
+
 int cli_plan_shards(const cli_shard_job *job, library_plan *out_plan)
 {
-    library_database database = {.lock = -1};
-    sinew__file_status status;
+    library_database database;
     size_t unchanged, unread = 0;
+    int is_open;
     sinew_error error;
-    const int has_database = sinew__file_status_of_path(job->database, &status);
     *out_plan = (library_plan){0};
-    if (has_database && library_open(job->database, LIBRARY_READ, &database, &error) != SINEW_OK)
+    if (open_known(job->database, &database, &is_open, &error) != SINEW_OK)
         return cli_fail(job->context, job->database, &error);
-    const sinew_result result = library_plan_shards(has_database ? &database : NULL, job->path, job->settings->shards,
+    const sinew_result result = library_plan_shards(is_open ? &database : NULL, job->path, job->settings->shards,
                                                     job->retry, out_plan, &unchanged, &unread, &error);
-    if (has_database) library_close(&database);
+    if (is_open) library_close(&database);
     if (result != SINEW_OK) return cli_fail(job->context, job->path, &error);
     if (unread) cli_warn(job->context, job->path, "%zu folders cannot be read", unread);
     return 0;
