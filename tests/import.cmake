@@ -13,6 +13,7 @@ sinew_unit_test(test_import_collada unit/test_import_collada.c LIBS import_test_
 sinew_unit_test(test_import_image unit/test_import_image.c LIBS import_test_support)
 sinew_unit_test(test_import_fbx_join unit/test_import_fbx_join.c LIBS import_test_support)
 sinew_unit_test(test_import_fbx_clips unit/test_import_fbx_clips.c LIBS import_test_support)
+sinew_unit_test(test_cameras unit/test_cameras.c LIBS import_test_support m)
 sinew_unit_test(test_import_events unit/test_import_events.c LIBS import_test_support)
 sinew_unit_test(test_import_fbx_evaluation unit/test_import_fbx_evaluation.c support/evaluated_curves.c LIBS import_test_support)
 sinew_unit_test(test_import_fbx_deformers unit/test_import_fbx_deformers.c LIBS import_test_support)

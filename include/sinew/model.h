@@ -400,6 +400,23 @@ typedef struct sinew_event {
     double value; ///< as authored, or 0
 } sinew_event;
 
+/// A camera of the file: its lens, and the joints that place it. sinew_camera_from_file (render.h) gives its view at a
+/// pose. It has the name of its joint. The lens does not change with time.
+typedef struct sinew_file_camera {
+    int32_t joint;        ///< whose global transform places the camera
+    int32_t target;       ///< joint that the camera looks at, or SINEW_NONE
+    int32_t up_target;    ///< joint in whose direction the image is up, or SINEW_NONE
+    uint32_t is_parallel; ///< 1: parallel projection
+    double position[3];   ///< in the space of the joint
+    double forward[3];    ///< view direction in the space of the joint, ignored with a target
+    double up[3];         ///< up direction in the space of the joint; with a target, in world space
+    double roll;          ///< degrees by which `up` rotates towards the right of the image
+    double
+        field_of_view[2]; ///< of a perspective, horizontal and vertical, degrees, < 180; one of them may be 0: unknown
+    double extent[2];     ///< of a parallel projection, width and height in file units; one of them may be 0: unknown
+    double near_plane, far_plane; ///< distances in file units as authored, or 0; sinew does not clip there
+} sinew_file_camera;
+
 // ---- the model ----------------------------------------------------------------------------------------------------
 
 typedef enum sinew_severity {
@@ -493,6 +510,8 @@ typedef struct sinew_model {
 
     const sinew_event *events; ///< [event_count]
 
+    const sinew_file_camera *cameras; ///< [camera_count]
+
     const sinew_cache *caches; ///< [cache_count] geometry caches
     const double *cache_times; ///< [cache_time_count] seconds on the file's timeline
     const float *cache_points; ///< [cache_point_count × 3] mesh space
@@ -509,7 +528,7 @@ typedef struct sinew_model {
     int32_t skin_joint_count, deformer_count, blend_weight_count, morph_count, shape_count, delta_count;
     int32_t material_count, texture_count;
     int32_t clip_count, layer_count, channel_count, curve_count, curve_key_count, track_count, track_key_count,
-        key_time_count, event_count;
+        key_time_count, event_count, camera_count;
     int32_t cache_count, cache_time_count, cache_point_count, cache_leader_count;
     int32_t warning_count, source_count;
     size_t image_byte_count, row_byte_count;
@@ -573,6 +592,11 @@ SINEW_API int sinew_clip_matches(const sinew_model *model, int32_t clip, const c
 /// a full name if several namespaces have the joint.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_joint(const sinew_model *model, const char *name,
                                                               int32_t *out_joint, sinew_error *out_error);
+
+/// Finds a camera of the file by name. If no camera has the name, namespaces are ignored. Of cameras with the same name
+/// it finds the first. The hint of SINEW_ERROR_NO_CAMERA lists the cameras.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_camera(const sinew_model *model, const char *name,
+                                                               int32_t *out_camera, sinew_error *out_error);
 
 /// Gets the distinct authored key times of one joint (SINEW_NONE: of all joints and morphs) in a clip, in seconds on
 /// the file's timeline, in increasing order. Writes at most `capacity` and returns their total number, 0 when out of

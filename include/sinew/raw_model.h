@@ -211,6 +211,19 @@ typedef struct sinew_raw_clip {
     int32_t event_count;
 } sinew_raw_clip;
 
+/// See sinew_file_camera.
+typedef struct sinew_raw_camera {
+    int32_t joint;             ///< in `joints`
+    int32_t target, up_target; ///< in `joints`, or SINEW_NONE
+    uint32_t is_parallel;
+    double position[3];
+    double forward[3], up[3]; ///< of any length; all zero: −Z and +Y
+    double roll;
+    double field_of_view[2]; ///< degrees, 0 … 180; without one of a perspective the camera is invalid
+    double extent[2];        ///< ≥ 0; without one of a parallel projection the camera is invalid
+    double near_plane, far_plane;
+} sinew_raw_camera;
+
 typedef struct sinew_raw_warning {
     const char *code, *object, *text;
     uint32_t severity;
@@ -243,6 +256,8 @@ typedef struct sinew_raw_model {
     int32_t texture_count;
     const sinew_raw_clip *clips;
     int32_t clip_count;
+    const sinew_raw_camera *cameras;
+    int32_t camera_count;
     const sinew_raw_warning *warnings;
     int32_t warning_count;
     const sinew_raw_source *sources;

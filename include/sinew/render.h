@@ -106,6 +106,11 @@ SINEW_API void sinew_camera_zoom(sinew_camera *camera, double factor);
 /// Switches a camera to parallel projection. Objects at the target keep their size.
 SINEW_API void sinew_camera_make_parallel(sinew_camera *camera);
 
+/// Places a camera as a camera of the file sees its scene at a pose. An image of another aspect than the camera's own
+/// shows more, never less. `aspect` is width / height.
+SINEW_API void sinew_camera_from_file(const sinew_model *model, int32_t camera, const sinew_pose *pose, double aspect,
+                                      sinew_camera *out_camera);
+
 /// Returns the file's up and front axes as unit vectors; `+Y` and `+Z` if the file's axes are invalid.
 SINEW_API void sinew_model_axes(const sinew_model *model, double out_up[3], double out_front[3]);
 

@@ -66,6 +66,7 @@ extern "C" {
     X(ERROR_NO_MATCH, -38, "no-match", "no joint has the same name")                                                   \
     X(ERROR_NO_CURVES, -39, "no-curves", "the model was stripped of its curves")                                       \
     X(ERROR_NO_DISPLAY, -40, "no-display", "no display")                                                               \
+    X(ERROR_NO_CAMERA, -42, "no-camera", "no such camera")                                                             \
     X(ERROR_NO_GL, -41, "no-gl", "cannot start OpenGL 3.3")                                                            \
     X(ERROR_WRITE, -50, "write", "cannot write")                                                                       \
     X(ERROR_OUT_OF_REACH, -60, "out-of-reach", "a target is out of reach")

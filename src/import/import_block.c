@@ -105,6 +105,7 @@ static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
     if (result == SINEW_OK) result = sinew__match_nodes(pass, error);
     if (result == SINEW_OK) result = sinew__fbx_joints(pass, error);
+    if (result == SINEW_OK) result = sinew__fbx_cameras(pass, error);
     if (result == SINEW_OK) result = sinew__document_materials_read(pass, error);
     if (result == SINEW_OK) result = sinew__join_meshes(pass, error);
     if (result == SINEW_OK) result = read_node_tracks(pass, error);
@@ -158,6 +159,7 @@ static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) warn_of_lost_skeleton(pass);
     if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
     if (result == SINEW_OK) result = sinew__import_joints(pass, error);
+    if (result == SINEW_OK) result = sinew__import_cameras(pass, error);
     if (result == SINEW_OK) result = sinew__import_textures(pass, error);
     if (result == SINEW_OK) result = sinew__import_materials(pass, error);
     if (result == SINEW_OK) result = sinew__import_meshes(pass, error);

@@ -56,4 +56,5 @@ const sinew__section_row sinew__sections[SINEW__SECTION_COUNT] = {
     ROW(VERTEX_BLOCK_JOINTS, 1, int32_t, vertex_block_joints, vertex_block_joint_count, INT32),
     ROW(VERTEX_BLOCK_WEIGHTS, SINEW_VERTEX_BLOCK_SIZE, float, vertex_block_weights, vertex_block_joint_count, INT32),
     ROW(EVENTS, 1, sinew_event, events, event_count, INT32),
+    ROW(CAMERAS, 1, sinew_file_camera, cameras, camera_count, INT32),
 };

@@ -14,7 +14,7 @@
 #include "sinew/model.h"
 
 #define SINEW__BLOCK_MAGIC "SINEWBLK"
-#define SINEW__BLOCK_VERSION 5u
+#define SINEW__BLOCK_VERSION 6u
 #define SINEW__BLOCK_ENDIAN 0x01020304u
 #define SINEW__BLOCK_ALIGN 64u ///< of every section
 
@@ -89,6 +89,7 @@ typedef enum sinew__section {
     SINEW__SECTION_VERTEX_BLOCK_JOINTS,
     SINEW__SECTION_VERTEX_BLOCK_WEIGHTS,
     SINEW__SECTION_EVENTS,
+    SINEW__SECTION_CAMERAS,
     SINEW__SECTION_COUNT
 } sinew__section;
 

@@ -214,12 +214,12 @@ values = {
     **{('sinew_export_' + name, 'options'): pointer(ExportOptions(0, c.pointer(time), 1)) for name in ('obj', 'glb', 'bvh', 'csv', 'jsonl')},
     ('sinew_time_resolve', 'context'): pointer((c.c_void_p * 8)(model)),
 }
-invalid, unsupported, no_joint = -1, -10, -32
+invalid, unsupported, no_joint, no_camera = -1, -10, -32, -42
 # Results of calls that cannot succeed with these arguments.
 results = {name: invalid for name in functions if name.startswith('sinew_renderer_')}  # there is no OpenGL context
-results.update({'sinew_import_image': unsupported})  # no image
-# Functions that return no result and need an OpenGL context, or a mesh with tangents.
-uncalled = {'sinew_renderer_blit', 'sinew_renderer_read', 'sinew_skin_tangents'}
+results.update({'sinew_import_image': unsupported, 'sinew_model_find_camera': no_camera})  # no image, no cameras
+# Functions that return no result and need an OpenGL context, a mesh with tangents, or a camera of the file.
+uncalled = {'sinew_renderer_blit', 'sinew_renderer_read', 'sinew_skin_tangents', 'sinew_camera_from_file'}
 
 
 def argument(function, parameter):

@@ -149,6 +149,10 @@ static const sinew_raw_clip clips[2] = {
      .event_count = 2},
     {.name = "Take|wave", .start = 0.5, .duration = 2, .tracks = tracks, .track_count = 3}};
 
+static const sinew_raw_camera cameras[2] = {
+    {.joint = 1, .target = 0, .up_target = SINEW_NONE, .roll = 30, .field_of_view = {60, 40}, .far_plane = 100},
+    {.joint = 0, .target = SINEW_NONE, .up_target = 1, .is_parallel = 1, .extent = {0, 2}}};
+
 // ---- the block ----------------------------------------------------------------------------------------------------
 
 void make_full_block(void **out_block, size_t *out_size)
@@ -169,6 +173,8 @@ void make_full_block(void **out_block, size_t *out_size)
                                  .mesh_count = 4,
                                  .clips = clips,
                                  .clip_count = 2,
+                                 .cameras = cameras,
+                                 .camera_count = 2,
                                  .textures = &texture,
                                  .texture_count = 1,
                                  .materials = materials,

@@ -40,6 +40,15 @@ static void use_pose(const sinew_model *model, sinew_pose *pose)
     }
 }
 
+static void use_cameras(const sinew_model *model, const sinew_pose *pose)
+{
+    for (int32_t i = 0; i < model->camera_count; ++i) {
+        sinew_camera camera;
+        sinew_camera_from_file(model, i, pose, 1.5, &camera);
+        require(camera.field_of_view > 0 ? camera.field_of_view < 180 : camera.height > 0);
+    }
+}
+
 static void use_crowd(const sinew_model *model)
 {
     enum { CHARACTERS = 19 };
@@ -96,6 +105,8 @@ static void use_names(const sinew_model *model)
             require(found >= SINEW_NONE && found < model->clip_count);
         if (sinew_model_find_joint(model, patterns[i], &found, &error) == SINEW_OK)
             require(found >= 0 && found < model->joint_count);
+        if (sinew_model_find_camera(model, patterns[i], &found, &error) == SINEW_OK)
+            require(found >= 0 && found < model->camera_count);
         for (int32_t clip = 0; clip < model->clip_count; ++clip) (void)sinew_clip_matches(model, clip, patterns[i]);
     }
     for (int32_t i = 0; i < model->joint_count; ++i)
@@ -229,6 +240,7 @@ void use_model(const sinew_model *model, const sinew_model *other)
     sinew_pose *pose;
     require(sinew_pose_create(model, &pose, NULL) == SINEW_OK);
     use_pose(model, pose);
+    use_cameras(model, pose);
     for (int32_t i = 0; i < model->mesh_count; ++i) use_mesh(model, i, pose);
     sinew_pose_destroy(pose);
     use_crowd(model);

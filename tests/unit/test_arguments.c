@@ -258,6 +258,13 @@ static sinew_result call_find_joint(int missing, sinew_error *error)
     return sinew_model_find_joint(PASS(0, model), PASS(1, "hips"), PASS(2, &joint), error);
 }
 
+static sinew_result call_find_camera(int missing, sinew_error *error)
+{
+    int32_t camera;
+    const sinew_result result = sinew_model_find_camera(PASS(0, model), PASS(1, "Camera"), PASS(2, &camera), error);
+    return result == SINEW_ERROR_NO_CAMERA ? SINEW_OK : result; // the model has none
+}
+
 static sinew_result call_pose_create(int missing, sinew_error *error)
 {
     sinew_pose *made = NULL;
@@ -676,6 +683,7 @@ static const struct {
     {"sinew_model_load_texture", call_load_texture, {"model", "model_path", "out_image"}},
     {"sinew_model_from_block", call_from_block, {"block", "out_model"}},
     {"sinew_model_find_clip", call_find_clip, {"model", "out_clip"}},
+    {"sinew_model_find_camera", call_find_camera, {"model", "name", "out_camera"}},
     {"sinew_model_find_joint", call_find_joint, {"model", "name", "out_joint"}},
     {"sinew_pose_create", call_pose_create, {"model", "out_pose"}},
     {"sinew_engine_accepts", call_engine_accepts, {"model"}},

@@ -46,7 +46,7 @@ static void owners_come_first(void **state)
         SINEW__SECTION_INFO,     SINEW__SECTION_TEXT,     SINEW__SECTION_JOINTS, SINEW__SECTION_AUTHORED_ORDER,
         SINEW__SECTION_NODES,    SINEW__SECTION_MESHES,   SINEW__SECTION_CLIPS,  SINEW__SECTION_MATERIALS,
         SINEW__SECTION_TEXTURES, SINEW__SECTION_WARNINGS, SINEW__SECTION_ROWS,   SINEW__SECTION_SOURCES,
-        SINEW__SECTION_CACHES,   SINEW__SECTION_EVENTS};
+        SINEW__SECTION_CACHES,   SINEW__SECTION_EVENTS,   SINEW__SECTION_CAMERAS};
     int root_count = 0;
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i) {
         const sinew__section_rules *rules = &sinew__block_rules[i];

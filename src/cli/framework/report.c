@@ -44,6 +44,7 @@ int cli_exit_of(sinew_result result)
     case SINEW_ERROR_CANCELLED: return CLI_EXIT_INTERRUPTED;
     case SINEW_ERROR_NO_CLIP:
     case SINEW_ERROR_NO_JOINT:
+    case SINEW_ERROR_NO_CAMERA:
     case SINEW_ERROR_NO_KEY:
     case SINEW_ERROR_NO_TIME:
     case SINEW_ERROR_NO_MATCH:

@@ -7,6 +7,7 @@
 
 SINEW_NODISCARD sinew_result sinew__import_nodes(import_pass *pass, sinew_error *out_error);
 SINEW_NODISCARD sinew_result sinew__import_joints(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_cameras(import_pass *pass, sinew_error *out_error);
 SINEW_NODISCARD sinew_result sinew__import_textures(import_pass *pass, sinew_error *out_error);
 SINEW_NODISCARD sinew_result sinew__import_materials(import_pass *pass, sinew_error *out_error);
 SINEW_NODISCARD sinew_result sinew__import_meshes(import_pass *pass, sinew_error *out_error);

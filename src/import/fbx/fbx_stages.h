@@ -16,6 +16,9 @@ void sinew__warn_of_importer_hazards(import_pass *pass);
 /// cameras. A second parent, and a parent that closes a cycle, is dropped with a warning.
 SINEW_NODISCARD sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *out_error);
 
+/// Fills raw.cameras from the models that are cameras. Lenses are not animated.
+SINEW_NODISCARD sinew_result sinew__fbx_cameras(import_pass *pass, sinew_error *out_error);
+
 /// Fills raw.materials, raw.textures, pass->document_materials and pass->material_uv_names. Textures are those of the
 /// materials' colours and maps, and all embedded ones. Assimp knows one spelling of a path and of a colour; the
 /// document has each program's own names.

@@ -67,6 +67,7 @@ static sinew_result check_counts(const sinew_raw_model *raw, sinew_error *error)
         {"meshes", raw->mesh_count, raw->meshes},        {"materials", raw->material_count, raw->materials},
         {"textures", raw->texture_count, raw->textures}, {"clips", raw->clip_count, raw->clips},
         {"warnings", raw->warning_count, raw->warnings}, {"sources", raw->source_count, raw->sources},
+        {"cameras", raw->camera_count, raw->cameras},
     };
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i) {
         if (arrays[i].count < 0 || (arrays[i].count > 0 && !arrays[i].items))
@@ -91,6 +92,7 @@ sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block,
     if (result == SINEW_OK) result = sinew__build_materials(&builder);
     if (result == SINEW_OK) result = sinew__build_meshes(&builder);
     if (result == SINEW_OK) result = sinew__build_clips(&builder);
+    if (result == SINEW_OK) result = sinew__build_cameras(&builder);
     if (result == SINEW_OK) result = build_info(&builder);
     if (result == SINEW_OK) result = build_warnings(&builder);
     if (result == SINEW_OK) result = sinew__builder_lay_out(&builder, out_block, out_size);

@@ -278,6 +278,21 @@ static const sinew__number_rule event_numbers[] = {
     ANY(sinew_event, reserved),      DOUBLES(sinew_event, time), DOUBLES(sinew_event, value),
 };
 
+static const sinew__number_rule camera_numbers[] = {
+    INDEX(sinew_file_camera, joint, JOINTS),
+    INDEX_OR_NONE(sinew_file_camera, target, JOINTS),
+    INDEX_OR_NONE(sinew_file_camera, up_target, JOINTS),
+    YES_OR_NO(sinew_file_camera, is_parallel),
+    DOUBLES(sinew_file_camera, position),
+    DOUBLES(sinew_file_camera, forward),
+    DOUBLES(sinew_file_camera, up),
+    DOUBLES(sinew_file_camera, roll),
+    DOUBLES(sinew_file_camera, field_of_view),
+    DOUBLES(sinew_file_camera, extent),
+    DOUBLES(sinew_file_camera, near_plane),
+    DOUBLES(sinew_file_camera, far_plane),
+};
+
 PLAIN(joint_index, 1, INDEX, SINEW__SECTION_JOINTS);
 PLAIN(vertex_index, 1, MESH_VERTEX, 0);
 PLAIN(binding_index, 1, MESH_BINDING, 0);
@@ -414,4 +429,5 @@ const sinew__section_rules sinew__block_rules[SINEW__SECTION_COUNT] = {
                                             .fits = sinew__vertex_block_joints_fit},
     [SINEW__SECTION_VERTEX_BLOCK_WEIGHTS] = {NUMBERS(sixteen_floats), STARTED(VERTEX_BLOCK_START)},
     [SINEW__SECTION_EVENTS] = {NUMBERS(event_numbers), .fits = sinew__events_fit},
+    [SINEW__SECTION_CAMERAS] = {NUMBERS(camera_numbers), .fits = sinew__cameras_fit},
 };

@@ -32,6 +32,7 @@ int sinew__tracks_fit(const sinew_model *model, int64_t *out_item);
 int sinew__track_keys_fit(const sinew_model *model, int64_t *out_item);
 int sinew__key_times_fit(const sinew_model *model, int64_t *out_item);
 int sinew__events_fit(const sinew_model *model, int64_t *out_item);
+int sinew__cameras_fit(const sinew_model *model, int64_t *out_item);
 int sinew__rows_fit(const sinew_model *model, int64_t *out_item);
 int sinew__caches_fit(const sinew_model *model, int64_t *out_item);
 int sinew__cache_times_fit(const sinew_model *model, int64_t *out_item);

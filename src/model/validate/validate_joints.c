@@ -1,6 +1,7 @@
-/// Joints, their transform stacks, and the importer's nodes.
+/// Joints, their transform stacks, cameras, and the importer's nodes.
 #include <math.h>
 
+#include "model/camera_lens.h"
 #include "model/validate/section_fits.h"
 
 static int rotation_is_unit(const sinew_quat *q)
@@ -46,6 +47,16 @@ int sinew__nodes_fit(const sinew_model *model, int64_t *out_item)
         while (before != SINEW_NONE && before != parent) before = model->nodes[before].parent;
         *out_item = i;
         if (before != parent || (parent == SINEW_NONE) != (i == 0)) return 0;
+    }
+    return 1;
+}
+
+int sinew__cameras_fit(const sinew_model *model, int64_t *out_item)
+{
+    for (int32_t i = 0; i < model->camera_count; ++i) {
+        const sinew_file_camera *camera = &model->cameras[i];
+        *out_item = i;
+        if (!sinew__lens_is_valid(camera->is_parallel, camera->field_of_view, camera->extent)) return 0;
     }
     return 1;
 }
