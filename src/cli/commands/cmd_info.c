@@ -13,6 +13,7 @@
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "cli/framework/text_table.h"
+#include "cli/info/camera_list.h"
 #include "cli/info/clip_event_list.h"
 #include "cli/info/foot_contacts.h"
 #include "sinew/bake.h"
@@ -237,6 +238,7 @@ static void put_json(const info_file *info, cli_json *json)
     cli_json_array(json, "meshes");
     for (int32_t i = 0; i < model->mesh_count; ++i) put_mesh_json(info, &model->meshes[i], json);
     cli_json_end_array(json);
+    cli_put_cameras_json(model, json);
     cli_json_array(json, "textures");
     for (int32_t i = 0; i < model->texture_count; ++i) put_texture_json(info, i, json);
     cli_json_end_array(json);
@@ -465,6 +467,13 @@ static void put_events(const info_file *info, sinew__buffer *out)
     put_omitted(out, shown, count);
 }
 
+static void put_cameras(const info_file *info, sinew__buffer *out)
+{
+    const int32_t count = info->model->camera_count, shown = shown_lines(info, count);
+    cli_put_cameras_table(info->model, shown, cli_wants_color(info->context), out);
+    put_omitted(out, shown, count);
+}
+
 static void put_warnings(const info_file *info, sinew__buffer *out)
 {
     const int32_t count = info->model->warning_count, shown = shown_lines(info, count);
@@ -487,6 +496,7 @@ static void put_text(const info_file *info, sinew__buffer *out)
     put_events(info, out);
     if (info->contacts) cli_foot_contacts_put_table(info->contacts, cli_wants_color(info->context), out);
     put_meshes(info, out);
+    put_cameras(info, out);
     put_textures(info, out);
     put_warnings(info, out);
 }

@@ -28,16 +28,31 @@ static int read_position(const char *text, double out_eye[3], double out_target[
     return rest && !*rest;
 }
 
+/// Whether a text is meant to be "X,Y,Z:X,Y,Z": it begins like a number, and has a comma.
+static int is_position(const char *text)
+{
+    return strchr("+-.0123456789", *text) && strchr(text, ',');
+}
+
+int cli_camera_is_named(const cli_camera_options *options)
+{
+    return options->camera && !is_position(options->camera);
+}
+
 int cli_check_camera(const cli_context *context, const cli_camera_options *options)
 {
     static const char *const hint = "expected position and target, as in --camera 0,150,400:0,90,0";
-    const char *text = options->position;
+    const char *text = options->camera;
     double eye[3], target[3];
     if (!text) return 0;
-    if (!read_position(text, eye, target))
+    const int is_named = cli_camera_is_named(options);
+    if (!is_named && !read_position(text, eye, target))
         return cli_fail_usage(context, "bad-value", hint, "--camera: '%s' is not a camera", text);
-    if (eye[0] == target[0] && eye[1] == target[1] && eye[2] == target[2])
+    if (!is_named && eye[0] == target[0] && eye[1] == target[1] && eye[2] == target[2])
         return cli_fail_usage(context, "bad-value", hint, "--camera: position and target are equal");
+    if (is_named && options->turntable)
+        return cli_fail_usage(context, "bad-value", "use one of them",
+                              "a camera of the file and --turntable are mutually exclusive");
     if (isnan(options->azimuth) && isnan(options->elevation)) return 0;
     return cli_fail_usage(context, "bad-value", "use one of them", "--camera and --%s are mutually exclusive",
                           isnan(options->azimuth) ? "elevation" : "azimuth");
@@ -61,8 +76,8 @@ void cli_fit_camera(const cli_camera_options *options, const sinew_model *model,
         sinew_camera_fit_turntable(model, bounds, azimuth, elevation, aspect, out_camera);
     else
         sinew_camera_fit_angles(model, bounds, azimuth, elevation, aspect, out_camera);
-    if (options->position) {
-        (void)read_position(options->position, out_camera->eye, out_camera->target); // cli_check_camera has read it
+    if (options->camera && !cli_camera_is_named(options)) {
+        (void)read_position(options->camera, out_camera->eye, out_camera->target); // cli_check_camera has read it
         sinew_model_axes(model, out_camera->up, front);
     }
     sinew_camera_zoom(out_camera, options->zoom);

@@ -10,7 +10,7 @@ typedef struct cli_camera_options {
     double azimuth, elevation; ///< degrees; NaN: those of the view
     double zoom;               ///< > 0
     int turntable;             ///< the camera goes around the character once
-    const char *position;      ///< "X,Y,Z:X,Y,Z", or NULL
+    const char *camera;        ///< "X,Y,Z:X,Y,Z", or the name of a camera of the file, or NULL
 } cli_camera_options;
 
 // clang-format off
@@ -29,11 +29,15 @@ typedef struct cli_camera_options {
      CLI_FIELD(settings, field.zoom), .min = 0.01, .max = 100},                                                        \
     {"turntable", 0, CLI_SWITCH, NULL, "turn the camera around the character once",                                    \
      CLI_FIELD(settings, field.turntable)},                                                                            \
-    {"camera", 0, CLI_TEXT, "X,Y,Z:X,Y,Z", "set the camera position and target", CLI_FIELD(settings, field.position)}
+    {"camera", 0, CLI_TEXT, "CAMERA", "view from X,Y,Z:X,Y,Z (position and target), or from this camera of the file",    \
+     CLI_FIELD(settings, field.camera)}
 // clang-format on
 
 /// Checks that the options are consistent. Returns 0, or the exit code after printing the error.
 int cli_check_camera(const cli_context *context, const cli_camera_options *options);
+
+/// Whether --camera names a camera of the file.
+int cli_camera_is_named(const cli_camera_options *options);
 
 /// Returns the view of --view.
 sinew_view cli_camera_view(const cli_camera_options *options);

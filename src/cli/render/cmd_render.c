@@ -91,6 +91,9 @@ static int read_look(const cli_context *context, const render_settings *settings
     };
     int failed = cli_check_overlays(context, &settings->overlays);
     if (!failed && settings->background) failed = cli_read_color(context, settings->background, look->background);
+    if (!failed && settings->overlays.follow > 0 && cli_camera_is_named(&settings->camera))
+        failed = cli_fail_usage(context, "bad-value", "use one of them",
+                                "a camera of the file and --follow are mutually exclusive");
     return failed ? failed : cli_check_camera(context, &settings->camera);
 }
 

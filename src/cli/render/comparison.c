@@ -26,6 +26,9 @@ int comparison_check(const cli_context *context, const render_settings *settings
         return cli_fail_usage(context, "bad-value", "use one of them", "--beside and --over are mutually exclusive");
     if (options->clip && !other_path(settings))
         return cli_fail_usage(context, "missing-option", "use --beside FILE", "--other-clip needs --beside or --over");
+    if (other_path(settings) && cli_camera_is_named(&settings->camera))
+        return cli_fail_usage(context, "bad-value", "use --camera X,Y,Z:X,Y,Z",
+                              "two files do not have the same camera '%s'", settings->camera.camera);
     if (other_path(settings) && settings->crowd)
         return cli_fail_usage(context, "bad-value", "use one of them", "--crowd draws one file");
     return 0;

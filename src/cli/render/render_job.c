@@ -20,11 +20,25 @@ static int find_joints(render_job *job)
     return cli_overlay_joint(job->context, scene->path, scene->model, overlays->trail, &job->trail_joint);
 }
 
+/// Finds the camera of the file that --camera names.
+static int find_camera(render_job *job)
+{
+    sinew_error error;
+    const cli_camera_options *options = &job->settings->camera;
+    const cli_scene *scene = &job->scene;
+    job->file_camera = SINEW_NONE;
+    if (!cli_camera_is_named(options) ||
+        sinew_model_find_camera(scene->model, options->camera, &job->file_camera, &error) == SINEW_OK)
+        return 0;
+    return cli_fail(job->context, scene->path, &error);
+}
+
 int render_job_open(render_job *job, const char *path)
 {
-    const int failed = cli_scene_load(job->context, path, &job->settings->animations, SINEW_ENGINE_EXACT, &job->scene);
+    int failed = cli_scene_load(job->context, path, &job->settings->animations, SINEW_ENGINE_EXACT, &job->scene);
     if (!failed && job->settings->overlays.show_hidden) sinew_model_show_hidden(job->scene.model);
-    return failed ? failed : find_joints(job);
+    if (!failed) failed = find_joints(job);
+    return failed ? failed : find_camera(job);
 }
 
 int render_job_edit(render_job *job)
@@ -72,7 +86,7 @@ static int tracks_character(const render_job *job)
     const cli_scene *scene = &job->scene;
     if (settings->crowd) return 0;
     if (settings->overlays.follow >= 0) return settings->overlays.follow;
-    return !settings->camera.position &&
+    return !settings->camera.camera &&
            scene_motion_needs_tracking(scene->model, scene->engine, scene->clip, &scene->bounds);
 }
 
@@ -141,6 +155,16 @@ sinew_result render_job_begin_drawing(render_job *job, sinew_error *out_error)
     return sinew_renderer_set_model(job->renderer, job->scene.model, job->scene.textures.images, out_error);
 }
 
+/// Moves the camera to that of the file at the pose of the scene.
+static void place_file_camera(const render_job *job, sinew_draw_options *look)
+{
+    if (job->file_camera == SINEW_NONE) return;
+    const double aspect = (double)look->width / look->height;
+    sinew_camera_from_file(job->scene.model, job->file_camera, job->scene.pose, aspect, &look->camera);
+    sinew_camera_zoom(&look->camera, job->settings->camera.zoom);
+    if (job->settings->overlays.parallel && look->camera.field_of_view > 0.0) sinew_camera_make_parallel(&look->camera);
+}
+
 static sinew_result draw_crowd(render_job *job, double seconds, const sinew_draw_options *look, sinew_error *out_error)
 {
     scene_crowd_pose(&job->crowd, job->scene.clip, seconds);
@@ -154,9 +178,11 @@ sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_
     const cli_scene *scene = &job->scene;
     sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
     sinew_result result = pose_edits_apply(&job->edits, scene->model, scene->pose, out_error);
+    sinew_draw_options view = *look;
+    if (result == SINEW_OK) place_file_camera(job, &view);
     if (result == SINEW_OK)
-        result = job->crowd.count ? draw_crowd(job, seconds, look, out_error)
-                                  : sinew_renderer_draw(job->renderer, scene->pose, look, out_error);
+        result = job->crowd.count ? draw_crowd(job, seconds, &view, out_error)
+                                  : sinew_renderer_draw(job->renderer, scene->pose, &view, out_error);
     if (result == SINEW_OK) sinew_renderer_read(job->renderer, out_pixels);
     return result;
 }

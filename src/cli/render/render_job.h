@@ -20,6 +20,7 @@ typedef struct render_job {
     pose_edits edits;         ///< of the settings
     pose_overrides overrides; ///< the edits
     int32_t trail_joint;      ///< SINEW_NONE: no trail
+    int32_t file_camera;      ///< of the model; SINEW_NONE: the camera frames the motion
     cli_output_times *clips;  ///< [clip_count] clips to draw, with their times
     size_t clip_count;
     const cli_output_times *selected; ///< the clip that camera and motion are computed for, or NULL

@@ -1,0 +1,53 @@
+#include "cli/info/camera_list.h"
+
+#include <math.h>
+
+static const char *joint_name(const sinew_model *model, int32_t joint)
+{
+    return joint == SINEW_NONE ? NULL : sinew_text(model, model->joints[joint].name);
+}
+
+/// A side that is unknown is null.
+static void put_sides_json(cli_json *json, const char *key, const double sides[2], int is_used)
+{
+    cli_json_array(json, key);
+    for (int i = 0; i < 2; ++i) cli_json_number(json, NULL, is_used && sides[i] > 0 ? sides[i] : (double)NAN);
+    cli_json_end_array(json);
+}
+
+void cli_put_cameras_json(const sinew_model *model, cli_json *json)
+{
+    cli_json_array(json, "cameras");
+    for (int32_t i = 0; i < model->camera_count; ++i) {
+        const sinew_file_camera *camera = &model->cameras[i];
+        cli_json_object(json, NULL);
+        cli_json_text(json, "name", joint_name(model, camera->joint));
+        cli_json_text(json, "target", joint_name(model, camera->target));
+        cli_json_bool(json, "parallel", (int)camera->is_parallel);
+        put_sides_json(json, "field_of_view_deg", camera->field_of_view, !camera->is_parallel);
+        put_sides_json(json, "extent", camera->extent, (int)camera->is_parallel);
+        cli_json_number(json, "near", camera->near_plane);
+        cli_json_number(json, "far", camera->far_plane);
+        cli_json_end_object(json);
+    }
+    cli_json_end_array(json);
+}
+
+void cli_put_cameras_table(const sinew_model *model, int32_t count, int color, sinew__buffer *out)
+{
+    static const char *const titles[] = {"camera", "horizontal", "vertical", "", "target"};
+    cli_table table = {.alignment = "lrrll", .has_title = 1, .color = color};
+    if (count == 0) return;
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; ++i) cli_table_add(&table, "%s", titles[i]);
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew_file_camera *camera = &model->cameras[i];
+        const double *sides = camera->is_parallel ? camera->extent : camera->field_of_view;
+        const char *target = joint_name(model, camera->target);
+        cli_table_add_name(&table, joint_name(model, camera->joint));
+        for (int side = 0; side < 2; ++side) cli_table_add_known(&table, sides[side] > 0, "%.4g", sides[side]);
+        cli_table_add(&table, "%s", camera->is_parallel ? "units, parallel" : "degrees");
+        cli_table_add_name(&table, target ? target : "");
+    }
+    sinew__buffer_put_character(out, '\n');
+    cli_table_put(&table, "  ", out);
+}
