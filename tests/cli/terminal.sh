@@ -53,6 +53,10 @@ press '?'
 wait_for '?  page 2 of 2'
 press '?'
 wait_without '?  page'
+press v
+wait_for 'v: only in a window'
+press n
+wait_for 'n: only in a window, or with pixel graphics'
 press o
 wait_without '1.000 s'
 press o Space

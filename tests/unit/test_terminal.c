@@ -401,7 +401,7 @@ static int read_help(int columns, int rows, sinew__buffer *words)
 {
     static char help[4096];
     int page = 0, pages = 1;
-    viewer_format_help(help, sizeof help);
+    viewer_format_help(0, help, sizeof help);
     while (page < pages) {
         sinew__buffer out = {0};
         pages = terminal_put_help(help, ++page, columns, rows, &out);
@@ -437,7 +437,7 @@ static void help_shows_everything_on_its_pages(void **state)
         sinew__buffer words = {0};
         const int pages = read_help(screens[i].columns, screens[i].rows, &words);
         if (screens[i].pages) assert_int_equal(pages, screens[i].pages);
-        viewer_format_help(help, sizeof help);
+        viewer_format_help(0, help, sizeof help);
         for (char *at = help; *at; ++at) *at = *at == '\t' || *at == '\n' ? ' ' : *at;
         char *found = text_of(&words) + 1, *wanted = help;
         for (int page = 1; page <= pages && pages > 1; ++page) { // it is written before the page's keys

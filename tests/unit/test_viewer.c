@@ -97,11 +97,34 @@ static void help_lists_every_documented_row(void **state)
 {
     (void)state;
     char help[4096], cut[10];
-    viewer_format_help(help, sizeof help);
+    viewer_format_help(0, help, sizeof help);
     assert_non_null(strstr(help, "PgUp PgDn\tgo to the next, previous key of joint or clip\n"));
     assert_string_equal(help + strlen(help) - strlen("q\tquit\n"), "q\tquit\n");
-    viewer_format_help(cut, sizeof cut);
+    viewer_format_help(0, cut, sizeof cut);
     assert_true(strlen(cut) < sizeof cut);
+}
+
+static void keys_that_the_display_cannot_serve_say_so(void **state)
+{
+    (void)state;
+    char help[4096];
+    viewer.lacks = VIEWER_LACKS_WINDOW;
+    assert_true(viewer_run_typed(&viewer, "t"));
+    assert_string_equal(viewer.note, "t: only in a window");
+    assert_false(viewer.panels[VIEWER_PANEL_TREE]);
+    assert_true(viewer_run_typed(&viewer, "f"));
+    assert_string_equal(viewer.note, "f: only in a window");
+    assert_false(viewer.full_screen);
+    assert_true(viewer_run_typed(&viewer, "n"));
+    assert_true(viewer.names);
+    viewer.lacks |= VIEWER_LACKS_LABELS;
+    assert_true(viewer_run_typed(&viewer, "n"));
+    assert_string_equal(viewer.note, "n: only in a window, or with pixel graphics");
+    assert_true(viewer.names);
+    viewer_format_help(viewer.lacks, help, sizeof help);
+    assert_null(strstr(help, "full screen"));
+    assert_null(strstr(help, "label the joints"));
+    assert_non_null(strstr(help, "quit"));
 }
 
 static void unbound_keys_do_nothing(void **state)
@@ -693,6 +716,7 @@ int main(void)
         player_test(no_key_does_two_things),
         player_test(every_key_changes_something),
         player_test(help_lists_every_documented_row),
+        player_test(keys_that_the_display_cannot_serve_say_so),
         player_test(unbound_keys_do_nothing),
         player_test(full_stop_and_comma_step_by_whole_frames),
         player_test(steps_stop_at_the_ends_of_the_clip),

@@ -78,6 +78,25 @@ const viewer_binding viewer_bindings[] = {
     {0},
 };
 
+/// What the display must not lack: VIEWER_LACKS_….
+static int needs_of(const viewer_binding *row)
+{
+    if (row->run == viewer_toggle_panel || row->run == viewer_toggle_full_screen) return VIEWER_LACKS_WINDOW;
+    return row->run == viewer_toggle_names ? VIEWER_LACKS_LABELS : 0;
+}
+
+static void run(viewer_state *viewer, const viewer_binding *row)
+{
+    char note[VIEWER_NOTE];
+    if (!(needs_of(row) & viewer->lacks)) {
+        row->run(viewer, row->amount);
+        return;
+    }
+    snprintf(note, sizeof note, "%s: %s", row->keys,
+             needs_of(row) == VIEWER_LACKS_WINDOW ? "only in a window" : "only in a window, or with pixel graphics");
+    viewer_notify(viewer, note);
+}
+
 static void run_in_prompt(viewer_state *viewer, int32_t key, int held)
 {
     switch (prompt_handle_key(&viewer->prompt, key, held)) {
@@ -95,7 +114,7 @@ int viewer_run_typed(viewer_state *viewer, const char *character)
     }
     for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
         if (!row->typed || strlen(character) != 1 || !strchr(row->typed, character[0])) continue;
-        row->run(viewer, row->amount);
+        run(viewer, row);
         return 1;
     }
     return 0;
@@ -111,7 +130,7 @@ int viewer_run_key(viewer_state *viewer, int32_t key, int held)
     }
     for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
         if (row->key == SDLK_UNKNOWN || row->key != key || row->modifiers != modifiers) continue;
-        row->run(viewer, row->amount);
+        run(viewer, row);
         return 1;
     }
     return 0;
@@ -127,11 +146,11 @@ void viewer_format_bindings(sinew__buffer *out)
     }
 }
 
-void viewer_format_help(char *out, size_t size)
+void viewer_format_help(int lacks, char *out, size_t size)
 {
     out[0] = '\0';
     for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
-        if (!row->help) continue;
+        if (!row->help || (needs_of(row) & lacks)) continue;
         const int length = snprintf(out, size, "%s\t%s\n", row->keys, row->help);
         if (length < 0 || (size_t)length >= size) break;
         out += length;

@@ -19,6 +19,8 @@ enum { VIEWER_SHIFT = 1, VIEWER_CONTROL = 2, VIEWER_ALT = 4 };
 
 extern const viewer_binding viewer_bindings[];
 
+/// Where the display lacks what a key needs, a note says so instead.
+///
 /// Runs the binding of a typed character, or types it into an open prompt. Returns whether it was handled.
 int viewer_run_typed(viewer_state *viewer, const char *character);
 
@@ -29,7 +31,8 @@ int viewer_run_key(viewer_state *viewer, int32_t key, int held);
 /// Writes one line per key: "  Space p           pause or play".
 void viewer_format_bindings(sinew__buffer *out);
 
-/// Writes "Space p", a tab, "pause or play" and a newline per key, truncated to `size` > 0 bytes.
-void viewer_format_help(char *out, size_t size);
+/// Writes "Space p", a tab, "pause or play" and a newline per key, truncated to `size` > 0 bytes. Keys that need what
+/// the display lacks (VIEWER_LACKS_…) are left out.
+void viewer_format_help(int lacks, char *out, size_t size);
 
 #endif

@@ -139,7 +139,7 @@ sinew_result viewer_draw(viewer_frontend *frontend, viewer_save what, const view
     viewer_format_status(viewer, status, sizeof status);
     sinew_result result = viewer_prepare_draw(frontend, with_text ? status : NULL, size, &options, out_error);
     if (result != SINEW_OK) return result;
-    viewer_format_help(help, sizeof help);
+    viewer_format_help(frontend->viewer.lacks, help, sizeof help);
     options.panel = viewer->help && with_text ? help : NULL;
     options.samples = frontend->is_slow && viewer_is_moving(frontend) ? 1 : 4;
     return viewer_draw_characters(frontend, &options, out_error);

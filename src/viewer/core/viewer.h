@@ -21,6 +21,12 @@ typedef enum viewer_panel {
     VIEWER_PANEL_COUNT
 } viewer_panel;
 
+/// What a display lacks.
+enum {
+    VIEWER_LACKS_WINDOW = 1, ///< panels, full screen
+    VIEWER_LACKS_LABELS = 2, ///< pixels for text in the image
+};
+
 enum { VIEWER_NOTE = 160 };
 
 /// Durations in seconds; pose and draw are moving averages.
@@ -35,6 +41,7 @@ typedef struct viewer_state {
     const char *name;                ///< path of the current file
     int32_t file_number, file_count; ///< of the playlist, from 1
     const sinew_model *model;
+    int lacks;                        ///< VIEWER_LACKS_… of the display; 0: a window
     const sinew_error *texture_notes; ///< [texture_note_count] as of viewer_file
     int32_t texture_note_count;
     int is_loading;   ///< waiting for the first file with an empty model

@@ -31,7 +31,7 @@ panel_box panel_build_help(void)
     char help[8192];
     help_line lines[HELP_LINES_MAX];
     help_layout layout;
-    viewer_format_help(help, sizeof help);
+    viewer_format_help(0, help, sizeof help);
     const int count = help_lines_split(help, lines);
     const int is_small = !fit(lines, count, &layout);
     if (is_small) widget_begin_small();

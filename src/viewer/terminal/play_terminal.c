@@ -124,6 +124,11 @@ static void wait_and_handle(viewer_frontend *frontend, double seconds)
 
 // ---- frames -------------------------------------------------------------------------------------------------------
 
+static int shows_pixels(const play_terminal *terminal)
+{
+    return terminal->term == VIEWER_TERM_KITTY || terminal->term == VIEWER_TERM_SIXEL;
+}
+
 /// Chooses the output mode by what the terminal has replied so far (over a slow line, replies come late), the file, and
 /// the line: sixel cannot send coarser images over a slow line.
 static void choose_term(play_terminal *terminal)
@@ -134,6 +139,7 @@ static void choose_term(play_terminal *terminal)
     if (!terminal->color) terminal->capabilities.colors = 0;
     terminal->term = terminal_choose_mode(&terminal->capabilities, terminal->requested,
                                           viewer_is_skeleton_only(terminal->frontend.viewer.model));
+    terminal->frontend.viewer.lacks = VIEWER_LACKS_WINDOW | (shows_pixels(terminal) ? 0 : VIEWER_LACKS_LABELS);
     terminal->style.color = terminal->capabilities.colors > 0;
     terminal->style.utf8 = terminal->capabilities.utf8 && terminal->term != VIEWER_TERM_ASCII;
     if (terminal->term == before) return;
@@ -164,11 +170,6 @@ static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_erro
     if (terminal->term == VIEWER_TERM_KITTY) sinew__buffer_put_text(&terminal->frame, terminal_image_clear);
     return terminal_image_create(terminal->term, terminal->capabilities.colors, &terminal->layout, &terminal->image,
                                  out_error);
-}
-
-static int shows_pixels(const play_terminal *terminal)
-{
-    return terminal->term == VIEWER_TERM_KITTY || terminal->term == VIEWER_TERM_SIXEL;
 }
 
 /// Moving images have fewer pixels, for a higher frame rate.
@@ -223,7 +224,7 @@ static void put_keys(play_terminal *terminal)
     viewer_state *viewer = &terminal->frontend.viewer;
     const terminal_layout *layout = &terminal->layout;
     char help[4096];
-    viewer_format_help(help, sizeof help);
+    viewer_format_help(viewer->lacks, help, sizeof help);
     if (terminal->term == VIEWER_TERM_KITTY) sinew__buffer_put_text(&terminal->frame, terminal_image_clear);
     sinew__buffer_put_text(&terminal->frame, "\x1b[2J");
     const int pages = terminal_put_help(help, viewer->help, layout->columns, layout->image_rows, &terminal->frame);
