@@ -139,4 +139,29 @@ case_words='export with stdout and stderr closed'
 exit_code=$?
 check_run 0 '' ''
 head -c 7 out.obj | grep -q '# sinew' || fail 'out.obj is not what was asked for'
+rm -f out.obj
+
+# A terminal shows the progress of many files and of many poses. A message replaces the line, and the line is erased at the end.
+W=$DATA/../../samples/walk.fbx
+if command -v script >/dev/null; then
+    mkdir many
+    i=0
+    while [ $i -lt 30 ]; do
+        cp "$W" many/$i.fbx
+        i=$((i + 1))
+    done
+    echo damaged >many/z.fbx
+    case_words='export of many files in a terminal'
+    script -qec "'$SINEW' export many/*.fbx --no-cache -o 'many/{file}.csv'" /dev/null </dev/null >.stdout 2>&1
+    tr '\r' '\n' <.stdout | grep -q 'sinew: exported [0-9]* of 31 files, [0-9]* s, [0-9]* s to go' || fail "no progress: $(cat -v .stdout)"
+    cat -v .stdout | grep -q 'to gosinew' && fail "a message is appended to the progress line: $(cat -v .stdout)"
+    cat -v .stdout | grep -q 'sinew: many/z.fbx: ' || fail "no message: $(cat -v .stdout)"
+    case_words='export of many poses in a terminal'
+    script -qec "'$SINEW' export '$W' --range 0s..1s --step 0.001 -o 'many/{number}.obj'" /dev/null </dev/null >.stdout 2>&1
+    tr '\r' '\n' <.stdout | grep -q 'sinew: exported [0-9]* of 1001 poses, [0-9]* s, [0-9]* s to go' || fail "no progress: $(cat -v .stdout)"
+    tail -c 4 .stdout | grep -q 'K$' || fail "the progress line stays: $(cat -v .stdout)"
+    rm -r many
+else
+    skip_line 'the progress line needs the program script'
+fi
 finish

@@ -7,6 +7,7 @@
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/output_name.h"
+#include "cli/framework/progress.h"
 #include "cli/framework/report.h"
 #include "cli/framework/time_options.h"
 #include "cli/posing/pose_edit_options.h"
@@ -55,6 +56,7 @@ typedef struct export_job {
     pose_edits edits;
     double *times; ///< [count]
     size_t count;
+    cli_progress *progress; ///< of the files; NULL: there is one
 } export_job;
 
 static int fail_format(const cli_context *context, const char *name, const char *output)
@@ -263,7 +265,12 @@ static int export_times(const export_job *job)
     int failed = cli_name_outputs(job->context, job->settings->output, &outputs, 1, &names);
     for (size_t i = 0; i < job->count && !failed; ++i)
         failed = cli_check_animated_output(job->context, names[i], job->path, &job->settings->animations);
-    for (size_t i = 0; i < job->count && !failed; ++i) failed = write_pose(job, names[i], job->times[i]);
+    cli_progress progress = cli_progress_begin(job->context, "exported", "poses", job->count);
+    for (size_t i = 0; i < job->count && !failed; ++i) {
+        failed = write_pose(job, names[i], job->times[i]);
+        if (!job->progress) cli_progress_add(&progress);
+    }
+    cli_progress_end(&progress);
     cli_free_names(names, job->count);
     return failed;
 }
@@ -313,10 +320,14 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int failed = choose_format(context, job.settings, &job.format);
     if (!failed) failed = check_files(context, job.settings, files);
     if (failed) return failed;
+    cli_progress progress = cli_progress_begin(context, "exported", "files", files->count);
+    if (files->count > 1) job.progress = &progress;
     for (size_t i = 0; i < files->count; ++i) {
         job.path = files->paths[i];
         cli_count_file(&tally, export_file(job));
+        if (job.progress) cli_progress_add(job.progress);
     }
+    cli_progress_end(&progress);
     return files->count == 1 ? tally.code : cli_fail_some(context, &tally);
 }
 

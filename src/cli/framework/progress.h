@@ -25,4 +25,7 @@ void cli_progress_add(cli_progress *progress);
 /// Erases the line.
 void cli_progress_end(cli_progress *progress);
 
+/// Erases the line, if the terminal shows one, so that a message can be printed. The next step shows it again.
+void cli_progress_hide(void);
+
 #endif

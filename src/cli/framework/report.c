@@ -9,6 +9,7 @@
 
 #include "base/printable.h"
 #include "cli/framework/json.h"
+#include "cli/framework/progress.h"
 #include "platform/descriptor.h"
 
 /// The parts of a printed error.
@@ -99,10 +100,12 @@ static void put_json_message(sinew__buffer *line, const error_line *message)
 
 static void write_message(const cli_context *context, const sinew__buffer *line)
 {
-    if (context->held)
+    if (context->held) {
         sinew__buffer_put(context->held, line->text, line->size);
-    else
-        fwrite(line->text, 1, line->size, stderr);
+        return;
+    }
+    cli_progress_hide();
+    fwrite(line->text, 1, line->size, stderr);
 }
 
 static int print(const cli_context *context, const error_line *message)
