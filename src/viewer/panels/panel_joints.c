@@ -34,6 +34,15 @@ static void draw_fold(float x, float y, float point, int is_folded)
 
 // ---- search field -------------------------------------------------------------------------------------------------
 
+/// The longest hint that fits.
+static const char *search_hint(float space)
+{
+    static const char *const hints[] = {"Find a joint or clip  /", "Find a joint  /", "Find  /", "/"};
+    size_t i = 0;
+    while (i + 1 < sizeof hints / sizeof *hints && widget_text_width(hints[i], NULL) > space) ++i;
+    return hints[i];
+}
+
 /// Draws the field for the name of a joint or clip. A click does the same as `/`.
 static void draw_search(const viewer_panels *panels, viewer_state *viewer)
 {
@@ -50,7 +59,7 @@ static void draw_search(const viewer_panels *panels, viewer_state *viewer)
     if (has_prompt)
         panel_draw_prompt(panels, x, box.right - 6.0f * point, middle, &viewer->prompt);
     else
-        widget_draw_text(x, middle, 0.0f, PANEL_DIM_TEXT, "Find a joint or clip  /", NULL);
+        widget_draw_text(x, middle, 0.0f, PANEL_DIM_TEXT, search_hint(box.right - 6.0f * point - x), NULL);
     widget_end_clip();
 }
 

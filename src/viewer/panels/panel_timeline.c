@@ -88,6 +88,20 @@ static const char *fit_time(const char *time, float space)
     return end;
 }
 
+/// Draws the start of a text, and an ellipsis if it does not fit.
+static void draw_start(float x, float right, float middle, const char *text, const char *end)
+{
+    static const char dots[] = "\u2026";
+    const int fits = widget_text_width(text, end) <= right - x;
+    const float space = right - x - (fits ? 0.0f : widget_text_width(dots, NULL));
+    while (end > text && widget_text_width(text, end) > space) {
+        do --end;
+        while (end > text && (*end & 0xc0) == 0x80);
+    }
+    widget_draw_text(x, middle, 0.0f, PANEL_TEXT, text, end);
+    if (!fits) widget_draw_text(x + widget_text_width(text, end), middle, 0.0f, PANEL_TEXT, dots, NULL);
+}
+
 /// Draws the current clip or the prompt on the left, and the time on the right.
 static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
@@ -108,7 +122,7 @@ static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, co
     if (has_prompt)
         draw_prompt_line(panels, viewer, x, right, middle);
     else if (text)
-        widget_draw_text(x, middle, 0.0f, PANEL_TEXT, text + 1, tab);
+        draw_start(x, right, middle, text + 1, text + strcspn(text, "\t"));
     widget_end_clip();
     if (tab) widget_draw_text(frame->right, middle, 1.0f, PANEL_TEXT, tab + 1, end);
 }
