@@ -202,6 +202,19 @@ static void an_impossible_lens_is_replaced_with_a_warning(void **state)
     }
 }
 
+static void a_camera_of_fbx_5_is_left_out_with_a_warning(void **state)
+{
+    (void)state;
+    sinew_model *model =
+        import_text_file("old.fbx", "; FBX 5.8.0 project file\nFBXHeaderExtension: {\nFBXVersion: 5800\n}\n"
+                                    "Model: \"Model::Root\" {\nType: \"Null\"\nChildren: \"Model::Shot\"\n}\n"
+                                    "Model: \"Model::Shot\" {\nType: \"Camera\"\nPosition: 0,0,10\nLookAt: 0,0,0\n}\n");
+    assert_int_equal(joint_called(model, "Shot")->kind, SINEW_JOINT_CAMERA);
+    assert_int_equal(model->camera_count, 0);
+    assert_int_equal(warnings_about(model, "I17", "Shot"), 1);
+    sinew_model_destroy(model);
+}
+
 // ---- other formats --------------------------------------------------------------------------------------------------
 
 #define GLTF(camera)                                                                                                   \
@@ -325,6 +338,7 @@ int main(void)
         cmocka_unit_test(a_parallel_camera_shows_thirty_units_per_zoom),
         cmocka_unit_test(the_camera_moves_with_its_joint),
         cmocka_unit_test(an_impossible_lens_is_replaced_with_a_warning),
+        cmocka_unit_test(a_camera_of_fbx_5_is_left_out_with_a_warning),
         cmocka_unit_test(a_gltf_camera_looks_along_minus_z_with_its_vertical_angle),
         cmocka_unit_test(a_gltf_camera_with_an_aspect_has_both_angles),
         cmocka_unit_test(a_parallel_gltf_camera_has_twice_its_magnification),
