@@ -271,24 +271,6 @@ int sinew__affine_is_finite(const sinew_affine *a)
     return 1;
 }
 
-sinew_quat sinew__quat_multiply(sinew_quat a, sinew_quat b)
-{
-    return (sinew_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-                        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
-}
-
-sinew_quat sinew__quat_conjugate(sinew_quat q)
-{
-    return (sinew_quat){-q.x, -q.y, -q.z, q.w};
-}
-
-sinew_quat sinew__quat_normalize(sinew_quat q)
-{
-    const double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    if (!(length > 0) || !isfinite(length)) return sinew__quat_identity();
-    return (sinew_quat){q.x / length, q.y / length, q.z / length, q.w / length};
-}
-
 sinew_quat sinew__quat_slerp(sinew_quat a, sinew_quat b, double t)
 {
     double cosine = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;

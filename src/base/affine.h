@@ -2,6 +2,8 @@
 #ifndef SINEW_BASE_AFFINE_H
 #define SINEW_BASE_AFFINE_H
 
+#include <math.h>
+
 #include "sinew/types.h"
 
 sinew_affine sinew__affine_identity(void);
@@ -37,11 +39,25 @@ int sinew__affine_is_zero(const sinew_affine *a);
 int sinew__affine_is_finite(const sinew_affine *a);
 
 sinew_quat sinew__quat_identity(void);
-sinew_quat sinew__quat_multiply(sinew_quat a, sinew_quat b);
-sinew_quat sinew__quat_conjugate(sinew_quat q);
+
+static inline sinew_quat sinew__quat_multiply(sinew_quat a, sinew_quat b)
+{
+    return (sinew_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+static inline sinew_quat sinew__quat_conjugate(sinew_quat q)
+{
+    return (sinew_quat){-q.x, -q.y, -q.z, q.w};
+}
 
 /// Normalises; a quaternion of length 0 gives the identity.
-sinew_quat sinew__quat_normalize(sinew_quat q);
+static inline sinew_quat sinew__quat_normalize(sinew_quat q)
+{
+    const double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    if (!(length > 0) || !isfinite(length)) return (sinew_quat){0, 0, 0, 1};
+    return (sinew_quat){q.x / length, q.y / length, q.z / length, q.w / length};
+}
 
 /// Spherical interpolation along the shorter arc; unit input gives unit output.
 sinew_quat sinew__quat_slerp(sinew_quat a, sinew_quat b, double t);

@@ -72,8 +72,7 @@ sinew_affine sinew_blend_joint_global(const sinew_blender *blender, int32_t join
     const float *slot = blender->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
     sinew_affine global;
     for (int k = 0; k < 12; ++k) global.row[k / 4][k % 4] = (double)slot[k];
-    const sinew_affine *root = &blender->model->info->root;
-    return sinew__affine_is_identity(root) ? global : sinew__affine_multiply(root, &global);
+    return blender->has_root ? sinew__affine_multiply(&blender->model->info->root, &global) : global;
 }
 
 void sinew_blend_palette(const sinew_blender *blender, sinew_palette_matrix *out_palette)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/affine.h"
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -58,6 +59,7 @@ static void create_tables(sinew_blender *blender)
         .entry_count = model->skin_joint_count,
     };
     note_scale_lanes(blender);
+    blender->has_root = !sinew__affine_is_identity(&model->info->root);
     for (int32_t i = 0; i < model->joint_count; ++i)
         if (model->joints[i].flags & SINEW_JOINT_REST_SHEARED) blender->has_sheared_rest = 1;
     for (int k = 0; k < 12; ++k) blender->slots[k] = (float)model->info->global_inverse.row[k / 4][k % 4];

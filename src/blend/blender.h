@@ -37,6 +37,7 @@ struct sinew_blender {
     uint32_t *scale_lanes; ///< [group_count] a bit for each joint whose scale reaches a child only as its inherit type
                            ///< says
     uint32_t any_scale_lane;
+    int has_root; ///< the root of the model is not the identity
     float *slots; ///< [(joint_count + 1) × 16] globalInverse · global
     sinew_local_pose *rest;
     sinew_local_pose *memory[SINEW__BLEND_MEMORIES];

@@ -130,7 +130,8 @@ double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const 
         rotate_state(&state, pivots[i], rotations[i]);
         const sinew_quat within = // as if the joints above had not rotated: their globals are those of the blender
             sinew__quat_multiply(sinew__quat_conjugate(before), sinew__quat_multiply(rotations[i], before));
-        if (weight > 0) sinew__rotate_joint(blender, pose, aim->joints[i].joint, sinew__quat_part(within, weight));
+        const sinew_quat applied = sinew__quat_part(within, weight);
+        if (weight > 0) sinew__rotate_joint(blender, pose, aim->joints[i].joint, &applied);
     }
     if (weight > 0) sinew_blend_globals_below(blender, pose, aim->joints[0].joint);
     return remaining_degrees(aim, &state);

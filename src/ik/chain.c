@@ -145,8 +145,8 @@ double sinew_ik_solve_chain(sinew_blender *blender, sinew_local_pose *pose, cons
         const sinew_quat own = sinew__quat_between(sinew__quat_rotate(above, from), to, (sinew_vec3){0, 0, 0});
         const sinew_quat within = // as if the joints above had not rotated: their globals are those of the blender
             sinew__quat_multiply(sinew__quat_conjugate(above), sinew__quat_multiply(own, above));
-        sinew__rotate_joint(blender, pose, chain->joints[i],
-                            sinew__quat_part(within, chain->weight < 1 ? chain->weight : 1));
+        const sinew_quat applied = sinew__quat_part(within, chain->weight < 1 ? chain->weight : 1);
+        sinew__rotate_joint(blender, pose, chain->joints[i], &applied);
         above = sinew__quat_multiply(own, above);
     }
     sinew_blend_globals_below(blender, pose, chain->joints[0]);

@@ -360,8 +360,9 @@ static void place_foot(const feet_frame *frame, int32_t index)
         sinew__quat_multiply(sinew__quat_conjugate(frame->heading), sinew__quat_multiply(goal->tilt, frame->heading));
     const sinew_affine now = sinew_blend_joint_global(frame->blender, joints->foot);
     const sinew_quat wanted = sinew__quat_multiply(tilt, goal->rotation);
-    sinew__rotate_joint(frame->blender, frame->pose, joints->foot,
-                        sinew__quat_normalize(sinew__quat_multiply(wanted, sinew__quat_conjugate(rotation_of(&now)))));
+    const sinew_quat missing =
+        sinew__quat_normalize(sinew__quat_multiply(wanted, sinew__quat_conjugate(rotation_of(&now))));
+    sinew__rotate_joint(frame->blender, frame->pose, joints->foot, &missing);
     sinew_blend_globals_below(frame->blender, frame->pose, joints->foot);
 }
 

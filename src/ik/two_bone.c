@@ -1,6 +1,5 @@
 #include "base/arguments.h"
 #include "base/error.h"
-#include "blend/blender.h"
 #include "ik/limb.h"
 #include "ik/rotate_joint.h"
 #include "sinew/ik.h"
@@ -34,26 +33,37 @@ sinew_result sinew_ik_two_bone_check(const sinew_model *model, const sinew_ik_tw
 
 // ---- the triangle -------------------------------------------------------------------------------------------------
 
-/// Positions of the joints, lengths of the bones, and what is wanted.
+/// The limb as it is. `from`, `side` and `normal` are an orthonormal basis: along the upper bone, to the side of the
+/// lower one, and at a right angle to both.
 typedef struct limb_shape {
-    sinew_vec3 upper, middle, end;
+    sinew_vec3 upper, upper_bone, lower_bone;
     double upper_length, lower_length;
     double least; ///< lengths below this are rounding
+    sinew_vec3 from, side, normal;
+    int is_straight; ///< the bones are parallel, `side` and `normal` have no meaning
 } limb_shape;
 
-/// The limb as it is to be: the direction to the end, its distance, and the direction in which the middle joint bends.
+/// The limb as it is to be: the direction to the end, its distance, the direction in which the middle joint bends, and
+/// the angle at the upper joint between `forward` and the upper bone.
 typedef struct limb_goal {
     sinew_vec3 forward, bend;
-    double distance;
+    double distance, cosine, sine;
 } limb_goal;
 
-static limb_shape measure(const sinew_vec3 joints[3])
+static void measure(const sinew_vec3 joints[3], limb_shape *out)
 {
-    limb_shape shape = {joints[0], joints[1], joints[2], 0, 0, 0};
-    shape.upper_length = sinew__vec3_length(sinew__vec3_subtract(shape.middle, shape.upper));
-    shape.lower_length = sinew__vec3_length(sinew__vec3_subtract(shape.end, shape.middle));
-    shape.least = 1e-9 * (shape.upper_length + shape.lower_length);
-    return shape;
+    out->upper = joints[0];
+    out->upper_bone = sinew__vec3_subtract(joints[1], joints[0]);
+    out->lower_bone = sinew__vec3_subtract(joints[2], joints[1]);
+    out->upper_length = sinew__vec3_length(out->upper_bone);
+    out->lower_length = sinew__vec3_length(out->lower_bone);
+    out->least = 1e-9 * (out->upper_length + out->lower_length);
+    out->from = sinew__vec3_normalize(out->upper_bone, out->least);
+    out->normal = sinew__vec3_cross(out->from, out->lower_bone);
+    const double square = sinew__vec3_dot(out->normal, out->normal);
+    out->is_straight = !(square > 1e-12 * out->lower_length * out->lower_length);
+    if (!out->is_straight) out->normal = sinew__vec3_scale(out->normal, 1 / sqrt(square));
+    out->side = sinew__vec3_cross(out->normal, out->from);
 }
 
 /// The distance at which the end is placed, for a target at `wanted`: within reach, and softened near the full length.
@@ -78,16 +88,16 @@ static sinew_vec3 first_direction(sinew_vec3 a, sinew_vec3 b)
 static sinew_vec3 present_bend(const limb_shape *shape, sinew_vec3 resting, sinew_vec3 forward)
 {
     const sinew_quat swing = sinew__quat_between(resting, forward, (sinew_vec3){0, 0, 0});
-    const sinew_vec3 bone = sinew__quat_rotate(swing, sinew__vec3_subtract(shape->middle, shape->upper));
+    const sinew_vec3 bone = sinew__quat_rotate(swing, shape->upper_bone);
     return first_direction(sinew__vec3_across(bone, forward), sinew__vec3_perpendicular(forward));
 }
 
 /// The direction of the limb now; of its upper bone where the end is at the upper joint.
 static sinew_vec3 present_direction(const limb_shape *shape)
 {
-    const sinew_vec3 bone = sinew__vec3_subtract(shape->middle, shape->upper),
-                     now = sinew__vec3_normalize(sinew__vec3_subtract(shape->end, shape->upper), shape->least);
-    return first_direction(first_direction(now, sinew__vec3_normalize(bone, shape->least)), (sinew_vec3){1, 0, 0});
+    const sinew_vec3 to_end = sinew__vec3_add(shape->upper_bone, shape->lower_bone),
+                     now = sinew__vec3_normalize(to_end, shape->least);
+    return first_direction(first_direction(now, shape->from), (sinew_vec3){1, 0, 0});
 }
 
 static sinew_vec3 twisted(sinew_vec3 bend, sinew_vec3 axis, double degrees)
@@ -96,85 +106,124 @@ static sinew_vec3 twisted(sinew_vec3 bend, sinew_vec3 axis, double degrees)
     return sinew__quat_rotate((sinew_quat){axis.x * s, axis.y * s, axis.z * s, cos(half)}, bend);
 }
 
-static limb_goal aim_limb(const limb_shape *shape, const sinew_ik_two_bone *limb)
+/// The angle at the upper joint by the law of cosines.
+static void set_angle(const limb_shape *shape, limb_goal *goal)
+{
+    const double a = shape->upper_length, b = shape->lower_length, d = goal->distance;
+    goal->cosine = 0;
+    if (a > shape->least && d > shape->least) goal->cosine = (a * a + d * d - b * b) / (2 * a * d);
+    goal->cosine = goal->cosine > 1 ? 1 : goal->cosine < -1 ? -1 : goal->cosine;
+    goal->sine = sqrt(1 - goal->cosine * goal->cosine);
+}
+
+static void aim_limb(const limb_shape *shape, const sinew_ik_two_bone *limb, limb_goal *out)
 {
     const sinew_vec3 to_target = sinew__vec3_subtract(limb->target, shape->upper);
     const double wanted = sinew__vec3_length(to_target);
-    limb_goal goal = {.distance = reachable(shape, limb->softening, wanted)};
-    goal.forward = wanted > shape->least ? sinew__vec3_scale(to_target, 1 / wanted) : present_direction(shape);
-    goal.bend = sinew__vec3_across(limb->pole, goal.forward);
-    if (!(sinew__vec3_dot(goal.bend, goal.bend) > 0))
-        goal.bend = present_bend(shape, present_direction(shape), goal.forward);
-    if (limb->twist != 0) goal.bend = twisted(goal.bend, goal.forward, limb->twist);
-    return goal;
+    out->distance = reachable(shape, limb->softening, wanted);
+    set_angle(shape, out);
+    out->forward = wanted > shape->least ? sinew__vec3_scale(to_target, 1 / wanted) : present_direction(shape);
+    out->bend = sinew__vec3_across(limb->pole, out->forward);
+    if (!(sinew__vec3_dot(out->bend, out->bend) > 0))
+        out->bend = present_bend(shape, present_direction(shape), out->forward);
+    if (limb->twist != 0) out->bend = twisted(out->bend, out->forward, limb->twist);
 }
 
-/// From the upper joint to where the middle joint is to be, by the law of cosines.
-static sinew_vec3 middle_offset(const limb_shape *shape, const limb_goal *goal)
+// ---- the rotations ------------------------------------------------------------------------------------------------
+
+/// The rotation that takes one orthonormal basis to another.
+static sinew_quat basis_rotation(const sinew_vec3 from[3], const sinew_vec3 to[3])
 {
-    const double a = shape->upper_length, b = shape->lower_length, d = goal->distance;
-    if (!(a > shape->least) || !(d > shape->least)) return sinew__vec3_scale(goal->bend, a);
-    double cosine = (a * a + d * d - b * b) / (2 * a * d);
-    cosine = cosine > 1 ? 1 : cosine < -1 ? -1 : cosine;
-    return sinew__vec3_add(sinew__vec3_scale(goal->forward, a * cosine),
-                           sinew__vec3_scale(goal->bend, a * sqrt(1 - cosine * cosine)));
+    static const double least_w = 1e-3; // below, the products cancel
+    const double w =
+        1 + sinew__vec3_dot(from[0], to[0]) + sinew__vec3_dot(from[1], to[1]) + sinew__vec3_dot(from[2], to[2]);
+    if (w < least_w) {
+        const sinew_quat swing = sinew__quat_between(from[0], to[0], from[2]);
+        return sinew__quat_multiply(sinew__quat_between(sinew__quat_rotate(swing, from[1]), to[1], to[0]), swing);
+    }
+    const sinew_vec3 a = sinew__vec3_cross(from[0], to[0]), b = sinew__vec3_cross(from[1], to[1]),
+                     c = sinew__vec3_cross(from[2], to[2]);
+    const double scale = 0.5 / sqrt(w); // the length is twice the root of w
+    return (sinew_quat){(a.x + b.x + c.x) * scale, (a.y + b.y + c.y) * scale, (a.z + b.z + c.z) * scale, w * scale};
 }
 
-/// The rotation of the upper bone: its direction, then the plane of the limb about it.
-static sinew_quat rotation_of_upper(const limb_shape *shape, const limb_goal *goal, sinew_vec3 offset)
+/// The basis of the goal, as limb_shape has it: `to` is the direction of the upper bone.
+static void set_goal_basis(const limb_goal *goal, sinew_vec3 out[3])
 {
-    if (!(shape->upper_length > shape->least)) return sinew__quat_identity();
-    const double unit = 1 / shape->upper_length;
-    const sinew_vec3 from = sinew__vec3_scale(sinew__vec3_subtract(shape->middle, shape->upper), unit),
-                     to = sinew__vec3_scale(offset, unit);
-    const sinew_quat swing = sinew__quat_between(from, to, (sinew_vec3){0, 0, 0});
-    const sinew_vec3 lower = sinew__vec3_subtract(shape->end, shape->middle);
-    const sinew_vec3 side = sinew__vec3_across(sinew__quat_rotate(swing, lower), to);
-    const sinew_vec3 normal = sinew__vec3_cross(goal->bend, goal->forward);
-    const sinew_vec3 wanted = sinew__vec3_cross(normal, to); // of unit length: the normal is at a right angle to both
-    if (!(sinew__vec3_dot(side, side) > 0)) return swing;
-    return sinew__quat_multiply(sinew__quat_between(side, wanted, to), swing);
+    const sinew_vec3 f = goal->forward, b = goal->bend;
+    out[0] = sinew__vec3_add(sinew__vec3_scale(f, goal->cosine), sinew__vec3_scale(b, goal->sine));
+    out[1] = sinew__vec3_subtract(sinew__vec3_scale(f, goal->sine), sinew__vec3_scale(b, goal->cosine));
+    out[2] = sinew__vec3_cross(b, f);
 }
 
-/// The rotation of the lower bone before the upper one rotates.
-static sinew_quat rotation_of_lower(const limb_shape *shape, const limb_goal *goal, sinew_vec3 offset, sinew_quat upper)
+/// The rotation about a normal that takes the lower bone from its direction in the basis of the limb to that in the
+/// basis of the goal.
+static sinew_quat rotation_of_lower(const limb_shape *shape, const limb_goal *goal, sinew_vec3 normal)
+{
+    const double x = sinew__vec3_dot(shape->lower_bone, shape->from),
+                 y = shape->is_straight ? 0 : sinew__vec3_dot(shape->lower_bone, shape->side);
+    const double goal_x = goal->distance * goal->cosine - shape->upper_length, goal_y = goal->distance * goal->sine;
+    const double square = shape->lower_length * shape->lower_length;
+    const double cosine = (x * goal_x + y * goal_y) / square, sine = (x * goal_y - y * goal_x) / square;
+    // half of the angle, from whichever of the two quotients does not cancel
+    const double w = cosine < 0 ? sine : 1 + cosine, s = cosine < 0 ? 1 - cosine : sine;
+    const double scale = 1 / sqrt(w * w + s * s);
+    return (sinew_quat){normal.x * s * scale, normal.y * s * scale, normal.z * s * scale, w * scale};
+}
+
+/// Without an upper bone only the lower one rotates.
+static sinew_quat rotation_of_single_bone(const limb_shape *shape, const limb_goal *goal)
 {
     if (!(shape->lower_length > shape->least)) return sinew__quat_identity();
-    const double unit = 1 / shape->lower_length;
-    const sinew_vec3 lower = sinew__quat_rotate(upper, sinew__vec3_subtract(shape->end, shape->middle));
-    const sinew_vec3 wanted = sinew__vec3_subtract(sinew__vec3_scale(goal->forward, goal->distance), offset);
-    const sinew_vec3 normal = sinew__vec3_cross(goal->bend, goal->forward);
-    const sinew_quat after =
-        sinew__quat_between(sinew__vec3_scale(lower, unit), sinew__vec3_scale(wanted, unit), normal);
-    return sinew__quat_multiply(sinew__quat_conjugate(upper), sinew__quat_multiply(after, upper));
+    return sinew__quat_between(sinew__vec3_scale(shape->lower_bone, 1 / shape->lower_length), goal->forward,
+                               sinew__vec3_cross(goal->bend, goal->forward));
+}
+
+static void find_rotations(const limb_shape *shape, const limb_goal *goal, sinew_quat *out_upper, sinew_quat *out_lower)
+{
+    *out_upper = *out_lower = sinew__quat_identity();
+    if (!(shape->upper_length > shape->least)) {
+        *out_lower = rotation_of_single_bone(shape, goal);
+        return;
+    }
+    sinew_vec3 basis[3], normal = shape->normal;
+    set_goal_basis(goal, basis);
+    if (shape->is_straight) {
+        *out_upper = sinew__quat_between(shape->from, basis[0], (sinew_vec3){0, 0, 0});
+        normal = sinew__quat_rotate(sinew__quat_conjugate(*out_upper), basis[2]);
+    } else {
+        *out_upper = basis_rotation((const sinew_vec3[3]){shape->from, shape->side, shape->normal}, basis);
+    }
+    if (shape->lower_length > shape->least) *out_lower = rotation_of_lower(shape, goal, normal);
 }
 
 double sinew__limb_solve(const sinew_vec3 joints[3], const sinew_ik_two_bone *limb, sinew_quat *out_upper,
                          sinew_quat *out_lower)
 {
-    const limb_shape shape = measure(joints);
-    const limb_goal goal = aim_limb(&shape, limb);
-    const sinew_vec3 offset = middle_offset(&shape, &goal);
+    limb_shape shape;
+    limb_goal goal;
+    measure(joints, &shape);
+    aim_limb(&shape, limb, &goal);
     const sinew_vec3 end = sinew__vec3_add(shape.upper, sinew__vec3_scale(goal.forward, goal.distance));
-    *out_upper = rotation_of_upper(&shape, &goal, offset);
-    *out_lower = rotation_of_lower(&shape, &goal, offset, *out_upper);
+    find_rotations(&shape, &goal, out_upper, out_lower);
     return sinew__vec3_length(sinew__vec3_subtract(limb->target, end));
 }
 
 double sinew_ik_solve_two_bone(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_two_bone *limb)
 {
     if (!sinew__vec3_is_finite(limb->target) || !sinew__vec3_is_finite(limb->pole)) return (double)INFINITY;
-    const sinew_affine upper_joint = sinew_blend_joint_global(blender, limb->upper),
-                       middle_joint = sinew_blend_joint_global(blender, limb->middle),
-                       end_joint = sinew_blend_joint_global(blender, limb->end);
-    const sinew_vec3 joints[3] = {sinew__position_of(&upper_joint), sinew__position_of(&middle_joint),
-                                  sinew__position_of(&end_joint)};
+    const sinew_vec3 joints[3] = {sinew__joint_position(blender, limb->upper),
+                                  sinew__joint_position(blender, limb->middle),
+                                  sinew__joint_position(blender, limb->end)};
     sinew_quat upper, lower;
     const double missed = sinew__limb_solve(joints, limb, &upper, &lower);
     if (!(limb->weight > 0)) return missed;
-    const double weight = limb->weight < 1 ? limb->weight : 1;
-    sinew__rotate_joint(blender, pose, limb->upper, sinew__quat_part(upper, weight));
-    sinew__rotate_joint(blender, pose, limb->middle, sinew__quat_part(lower, weight));
+    if (limb->weight < 1) {
+        upper = sinew__quat_part(upper, limb->weight);
+        lower = sinew__quat_part(lower, limb->weight);
+    }
+    sinew__rotate_joint(blender, pose, limb->upper, &upper);
+    sinew__rotate_joint(blender, pose, limb->middle, &lower);
     sinew_blend_globals_below(blender, pose, limb->upper);
     return missed;
 }

@@ -2,6 +2,7 @@
 #include "support/cmocka_close.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/affine.h"
@@ -149,6 +150,110 @@ static void the_middle_joint_bends_towards_the_pole(void **state)
         const double cosine =
             (m.x * p.x + m.y * p.y + m.z * p.z) / distance(m, (sinew_vec3){0}) / distance(p, (sinew_vec3){0});
         assert_close(cosine, 1, 1e-5);
+        destroy_limb(&made);
+    }
+}
+
+static sinew_vec3 difference(sinew_vec3 a, sinew_vec3 b)
+{
+    return (sinew_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static double dot(sinew_vec3 a, sinew_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/// At a right angle to both bones, of unit length.
+static sinew_vec3 hinge_of(const limb *made)
+{
+    const sinew_vec3 a = difference(position_of(made, "middle"), position_of(made, "upper")),
+                     b = difference(position_of(made, "end"), position_of(made, "middle"));
+    const sinew_vec3 n = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    const double length = sqrt(dot(n, n));
+    return (sinew_vec3){n.x / length, n.y / length, n.z / length};
+}
+
+/// A direction of model space in the space of a joint; the globals are rotations with a scale.
+static sinew_vec3 within(const limb *made, const char *name, sinew_vec3 direction)
+{
+    sinew_affine global = sinew_blend_joint_global(made->blender, joint_named(made->model, name)), inverse;
+    assert_true(sinew__affine_inverse(&global, &inverse));
+    return sinew__affine_direction(&inverse, direction);
+}
+
+/// A knee is a hinge: its axis is fixed to both bones, whichever way the limb rotates, about 180 degrees as well.
+static void the_hinge_of_a_bent_limb_is_fixed_to_both_bones(void **state)
+{
+    (void)state;
+    uint32_t seed = 5;
+    limb made = make_limb(1, 3, 4);
+    const sinew_vec3 upper = position_of(&made, "upper");
+    sinew_ik_two_bone ik = two_bone_of(&made, (sinew_vec3){upper.x + 6, upper.y + 6, upper.z});
+    ik.pole = (sinew_vec3){0.2, 1, 0.1};
+    (void)sinew_ik_solve_two_bone(made.blender, made.pose, &ik);
+    for (int i = 0; i < 300; ++i) {
+        const sinew_vec3 hinge = hinge_of(&made), in_upper = within(&made, "upper", hinge),
+                         in_middle = within(&made, "middle", hinge), to = difference(ik.target, upper);
+        const sinew_vec3 pole = ik.pole;
+        const sinew_vec3 random = {random_number(&seed, -1, 1), random_number(&seed, -1, 1),
+                                   random_number(&seed, -1, 1)};
+        const double size = random_number(&seed, 3, 13) / sqrt(dot(random, random));
+        ik.target = (sinew_vec3){upper.x + random.x * size, upper.y + random.y * size, upper.z + random.z * size};
+        ik.pole = (sinew_vec3){random_number(&seed, -1, 1), random_number(&seed, -1, 1), random_number(&seed, -1, 1)};
+        if (i % 3 == 0) { // to the other side of the upper joint, by half a rotation
+            ik.target = (sinew_vec3){upper.x - to.x, upper.y - to.y, upper.z - to.z};
+            ik.pole = difference((sinew_vec3){0}, pole);
+        }
+        (void)sinew_ik_solve_two_bone(made.blender, made.pose, &ik);
+        const sinew_vec3 after = hinge_of(&made), now_in_upper = within(&made, "upper", after),
+                         now_in_middle = within(&made, "middle", after);
+        assert_close(distance(position_of(&made, "end"), ik.target), 0, 1e-5 * 14);
+        assert_at(now_in_upper, in_upper.x, in_upper.y, in_upper.z, 2e-5);
+        assert_at(now_in_middle, in_middle.x, in_middle.y, in_middle.z, 2e-5);
+    }
+    destroy_limb(&made);
+}
+
+/// What lies below the limb is where a computation of all globals puts it, up to rounding: four fingers of two bones.
+static void joints_below_the_limb_are_those_of_all_globals(void **state)
+{
+    (void)state;
+    enum { COUNT = 13 };
+    static const int32_t parents[COUNT] = {-1, 0, 1, 2, 2, 4, 4, 4, 4, 5, 6, 7, 8};
+    uint32_t seed = 9;
+    for (int round = 0; round < 50; ++round) {
+        sinew_raw_joint joints[COUNT] = {{0}};
+        char names[COUNT][8];
+        for (int i = 0; i < COUNT; ++i) {
+            snprintf(names[i], sizeof names[i], "%d", i);
+            joints[i] = (sinew_raw_joint){.name = names[i], .parent = parents[i], .node = SINEW_NONE};
+            joints[i].rest = (sinew_transform){
+                .t = {random_number(&seed, -1, 1), random_number(&seed, 1, 3), random_number(&seed, -1, 1)},
+                .r = sinew__quat_normalize((sinew_quat){random_number(&seed, -1, 1), random_number(&seed, -1, 1),
+                                                        random_number(&seed, -1, 1), 1}),
+                .s = {random_number(&seed, 0.5, 2), random_number(&seed, 0.5, 2), random_number(&seed, 0.5, 2)}};
+        }
+        const sinew_raw_model raw = {.joints = joints, .joint_count = COUNT};
+        limb made = {.model = make_model(&raw)};
+        assert_int_equal(sinew_blender_create(made.model, &made.blender, NULL), SINEW_OK);
+        assert_int_equal(sinew_local_pose_create(made.model, &made.pose, NULL), SINEW_OK);
+        sinew_blend_globals(made.blender, made.pose);
+        const sinew_ik_two_bone ik = {.upper = 1,
+                                      .middle = 2,
+                                      .end = 4,
+                                      .target = {random_number(&seed, -5, 5), 3, random_number(&seed, -5, 5)},
+                                      .weight = round % 2 ? 1 : 0.5};
+        (void)sinew_ik_solve_two_bone(made.blender, made.pose, &ik);
+        sinew_affine found[COUNT];
+        for (int i = 0; i < COUNT; ++i) found[i] = sinew_blend_joint_global(made.blender, i);
+        sinew_blend_globals(made.blender, made.pose);
+        for (int i = 0; i < COUNT; ++i) {
+            const sinew_affine all = sinew_blend_joint_global(made.blender, i);
+            for (int k = 0; k < 12; ++k)
+                assert_close(found[i].row[k / 4][k % 4], all.row[k / 4][k % 4],
+                             2e-5 * (1 + fabs(all.row[k / 4][k % 4])));
+        }
         destroy_limb(&made);
     }
 }
@@ -428,6 +533,8 @@ int main(void)
         cmocka_unit_test(a_triangle_has_the_sides_on_paper),
         cmocka_unit_test(random_targets_are_reached_or_pointed_at),
         cmocka_unit_test(the_middle_joint_bends_towards_the_pole),
+        cmocka_unit_test(the_hinge_of_a_bent_limb_is_fixed_to_both_bones),
+        cmocka_unit_test(joints_below_the_limb_are_those_of_all_globals),
         cmocka_unit_test(softening_shortens_the_distance),
         cmocka_unit_test(weight_is_the_part_of_the_rotation),
         cmocka_unit_test(coincident_targets_and_zero_bones_stay_finite),

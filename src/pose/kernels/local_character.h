@@ -9,6 +9,7 @@
 ///   turn_rows(v, out)     four elements of LANES matrices: out[i] holds those of matrix i, with eight lanes in its low
 ///                         half, and those of matrix i + 4 in its high half
 ///   affine                a 3×4 matrix in registers: affine_*.h
+#include "base/shuffle.h"
 
 /// Of eight maps by rows, where in floats row `row` of lane `lane` begins. Lanes are in the order 0 4 1 5 2 6 3 7, in
 /// which vectors of eight are converted to rows with the least work.
@@ -50,82 +51,83 @@ static inline void scale_columns(lanes m[12], lanes x, lanes y, lanes z)
     }
 }
 
-/// Writes LANES matrices into eight maps by rows, from lane `first` on.
-static inline void save_maps(const lanes m[12], int first, float *out)
+/// Local matrices by rows of LANES joints of a group, from lane `first` on, which becomes lane 0 of map_row_at.
+static inline void lane_matrices(const sinew_local_group *group, int first, float *out)
 {
+    const lanes q[4] = {load(group->qx + first), load(group->qy + first), load(group->qz + first),
+                        load(group->qw + first)};
+    lanes m[12];
+    set_rotation(q, rotation_factor(q), m);
+    scale_columns(m, load(group->sx + first), load(group->sy + first), load(group->sz + first));
+    m[3] = load(group->tx + first);
+    m[7] = load(group->ty + first);
+    m[11] = load(group->tz + first);
     for (int row = 0; row < 3; ++row) {
         lanes rows[4];
         turn_rows(m + 4 * row, rows);
-        for (int i = 0; i < 4; ++i) save(out + map_row_at(first + i, row), rows[i]);
-    }
-}
-
-/// Local matrices of those lanes of a group that are in [begin, end), by rows: eight after eight, as map_row_at
-/// says.
-static inline void group_matrices(const sinew_local_group *group, int begin, int end, float *out)
-{
-    for (int i = begin / LANES * LANES; i < end; i += LANES) {
-        const lanes q[4] = {load(group->qx + i), load(group->qy + i), load(group->qz + i), load(group->qw + i)};
-        lanes m[12];
-        set_rotation(q, rotation_factor(q), m);
-        scale_columns(m, load(group->sx + i), load(group->sy + i), load(group->sz + i));
-        m[3] = load(group->tx + i);
-        m[7] = load(group->ty + i);
-        m[11] = load(group->tz + i);
-        save_maps(m, i % SINEW__LANES, out + i / SINEW__LANES * SINEW__MAPS);
+        for (int i = 0; i < 4; ++i) save(out + map_row_at(i, row), rows[i]);
     }
 }
 
 typedef float four __attribute__((vector_size(16)));
+typedef int32_t four_signs __attribute__((vector_size(16)));
+
+/// `v` with the sign of each element reversed where `signs` is INT32_MIN.
+static inline four with_signs(four v, four_signs signs)
+{
+    return (four)((four_signs)v ^ signs);
+}
 
 /// The local matrix of one joint by rows, as three vectors: sixteen joints would wait for lanes that were just written.
+/// With p = 2 / q·q · q, row 0 of the rotation is (1 0 0) + p.y · a + p.z · b, and so on.
 static inline void joint_matrix(const sinew_local_group *group, int lane, float out[12])
 {
-    const float x = group->qx[lane], y = group->qy[lane], z = group->qz[lane], w = group->qw[lane];
-    const float sx = group->sx[lane], sy = group->sy[lane], sz = group->sz[lane];
-    const float f = 2.0f / ((x * x + y * y) + (z * z + w * w) + 1e-30f);
-    const float xx = x * x, yy = y * y, zz = z * z, xy = x * y, xz = x * z, yz = y * z, wx = w * x, wy = w * y,
-                wz = w * z;
+    const four q = {group->qx[lane], group->qy[lane], group->qz[lane], group->qw[lane]};
+    const four scale = {group->sx[lane], group->sy[lane], group->sz[lane], 1};
+    const four square = q * q, pairs = square + SINEW__SHUFFLE(square, square, 1, 0, 3, 2);
+    const four p = q * (2.0f / (pairs[0] + pairs[2] + 1e-30f));
+    const four zero = {0, 0, 0, 0};
+    const four a = with_signs(SINEW__SHUFFLE(q, zero, 1, 0, 3, 4), (four_signs){INT32_MIN, 0, 0, 0}),
+               b = with_signs(SINEW__SHUFFLE(q, zero, 2, 3, 0, 4), (four_signs){INT32_MIN, INT32_MIN, 0, 0}),
+               c = with_signs(SINEW__SHUFFLE(q, zero, 3, 2, 1, 4), (four_signs){0, INT32_MIN, 0, 0});
+    const four x = SINEW__SHUFFLE(p, p, 0, 0, 0, 0), y = SINEW__SHUFFLE(p, p, 1, 1, 1, 1),
+               z = SINEW__SHUFFLE(p, p, 2, 2, 2, 2);
     const four rows[3] = {
-        {(1 - f * (yy + zz)) * sx, f * (xy - wz) * sy, f * (xz + wy) * sz, group->tx[lane]},
-        {f * (xy + wz) * sx, (1 - f * (xx + zz)) * sy, f * (yz - wx) * sz, group->ty[lane]},
-        {f * (xz - wy) * sx, f * (yz + wx) * sy, (1 - f * (xx + yy)) * sz, group->tz[lane]},
+        ((four){1, 0, 0, group->tx[lane]} + (y * a + z * b)) * scale,
+        ((four){0, 1, 0, group->ty[lane]} + (z * c - x * a)) * scale,
+        ((four){0, 0, 1, group->tz[lane]} - (x * b + y * c)) * scale,
     };
     memcpy(out, rows, sizeof rows);
 }
 
-static void walk_few(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first, int32_t end,
-                     float *slots)
+/// The slot of a joint from its local matrix, whose rows are `stride` floats apart.
+static inline void walk_joint(const sinew__skeleton_tables *tables, int32_t joint, const float *local, int stride,
+                              float *slots)
 {
-    for (int32_t i = first; i < end; ++i) {
-        _Alignas(16) float matrix[12];
-        joint_matrix(&groups[i / SINEW_LOCAL_LANES], i % SINEW_LOCAL_LANES, matrix);
-        const float *above = slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)tables->parents[i];
-        save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(i + 1), multiply(load_slot(above), matrix, 4));
-    }
+    const float *above = slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)tables->parents[joint];
+    save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1), multiply(load_slot(above), local, stride));
 }
 
 static void walk_locals(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first,
                         int32_t end, float *slots)
 {
-    enum { FEW = 5 }; ///< joints that take less time one by one
-    if (end - first < FEW) {
-        walk_few(tables, groups, first, end, slots);
-        return;
-    }
-    _Alignas(64) float maps[SINEW_LOCAL_LANES / SINEW__LANES * SINEW__MAPS];
-    const int32_t *parents = tables->parents;
+    enum { FEW = 3 };                           ///< joints that take less time one by one
+    const sinew__skeleton_tables own = *tables; // so that no store can be taken to change it
+    _Alignas(64) float maps[SINEW__MAPS];
     for (int32_t i = first; i < end;) {
-        const int32_t group_first = i / SINEW_LOCAL_LANES * SINEW_LOCAL_LANES;
-        const int32_t stop = end < group_first + SINEW_LOCAL_LANES ? end : group_first + SINEW_LOCAL_LANES;
-        group_matrices(&groups[i / SINEW_LOCAL_LANES], i - group_first, stop - group_first, maps);
-        for (; i < stop; ++i) {
-            const int lane = i - group_first;
-            const float *above = slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)parents[i];
-            const float *local = maps + lane / SINEW__LANES * SINEW__MAPS + map_row_at(lane % SINEW__LANES, 0);
-            save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(i + 1),
-                      multiply(load_slot(above), local, 4 * SINEW__LANES));
+        const sinew_local_group *group = &groups[(uint32_t)i / SINEW_LOCAL_LANES];
+        const int lane = (int)((uint32_t)i % SINEW_LOCAL_LANES), last = SINEW_LOCAL_LANES - LANES;
+        const int32_t left = end - i < SINEW_LOCAL_LANES - lane ? end - i : SINEW_LOCAL_LANES - lane;
+        if (left < FEW) {
+            joint_matrix(group, lane, maps);
+            walk_joint(&own, i++, maps, 4, slots);
+            continue;
         }
+        const int from = lane < last ? lane : last;
+        const int32_t stop = left < from + LANES - lane ? i + left : i + from + LANES - lane;
+        lane_matrices(group, from, maps);
+        for (int at = lane - from; i < stop; ++i, ++at)
+            walk_joint(&own, i, maps + map_row_at(at, 0), 4 * SINEW__LANES, slots);
     }
 }
 
