@@ -25,12 +25,54 @@ static void inherit_visibility(const sinew_model *model, uint8_t *visible)
 
 // ---- weighted average ---------------------------------------------------------------------------------------------
 
+/// The vote of the rest pose, for joints that no layer has a weight for.
+static const float rest_vote = 1e-12f;
+
+/// Sums of the layers so far, which all show the same joints.
+static void begin_visible_sums(sinew_blender *blender)
+{
+    const float weight = blender->common_weight;
+    blender->is_common = 0;
+    for (int32_t i = 0; i < blender->model->joint_count; ++i) {
+        const float vote = blender->rest->visible[i] ? rest_vote : -rest_vote;
+        blender->visible_sums[i] = vote + (blender->common_visible[i] ? weight : -weight);
+    }
+}
+
+/// Most layers of most models show the same joints, which are then compared, not counted.
+static void add_visible(sinew_blender *blender, const sinew_blend_layer *layer, const uint8_t *visible)
+{
+    const size_t count = (size_t)blender->model->joint_count;
+    const float weight = sinew__blend_weight(layer);
+    if (blender->is_common && blender->common_weight == 0) memcpy(blender->common_visible, visible, count);
+    if (blender->is_common && !layer->mask && memcmp(blender->common_visible, visible, count) == 0) {
+        blender->common_weight += weight;
+        return;
+    }
+    if (blender->is_common) begin_visible_sums(blender);
+    for (size_t i = 0; i < count; ++i) {
+        const float own = joint_weight(layer, weight, (int32_t)i);
+        blender->visible_sums[i] += visible[i] ? own : -own;
+    }
+}
+
+static void finish_visible(sinew_blender *blender, uint8_t *out)
+{
+    const size_t count = (size_t)blender->model->joint_count;
+    if (blender->is_common && blender->common_weight > rest_vote) {
+        memcpy(out, blender->common_visible, count);
+    } else {
+        if (blender->is_common) begin_visible_sums(blender);
+        for (size_t i = 0; i < count; ++i) out[i] = blender->visible_sums[i] >= 0;
+    }
+    if (memchr(out, 0, count)) inherit_visibility(blender->model, out);
+}
+
 void sinew__blend_begin_scalars(sinew_blender *blender)
 {
-    static const float least = 1e-12f; // the vote of the rest pose, for joints that no layer has a weight for
     const sinew_model *model = blender->model;
-    for (int32_t i = 0; i < model->joint_count; ++i)
-        blender->visible_sums[i] = blender->rest->visible[i] ? least : -least;
+    blender->is_common = 1;
+    blender->common_weight = 0;
     for (int32_t i = 0; i < model->morph_count; ++i) blender->morph_sums[i] = 0;
     blender->morph_total = 0;
     blender->sums_time = 0;
@@ -41,13 +83,8 @@ void sinew__blend_add_scalars(sinew_blender *blender, const sinew_blend_layer *l
                               const sinew__sampled_source *sampled)
 {
     const sinew_model *model = blender->model;
-    const float weight = sinew__blend_weight(layer), morph_weight = sinew__blend_morph_weight(layer);
-    const uint8_t *visible = sampled->visible;
-    float *sums = blender->visible_sums;
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        const float own = joint_weight(layer, weight, i);
-        sums[i] += visible[i] ? own : -own;
-    }
+    const float morph_weight = sinew__blend_morph_weight(layer);
+    if (model->joint_count) add_visible(blender, layer, sampled->visible);
     for (int32_t i = 0; i < model->morph_count; ++i) blender->morph_sums[i] += morph_weight * sampled->morph_weights[i];
     if (blender->morph_total == 0) blender->sums_time = sampled->time; // that of the heaviest layer
     blender->morph_total += morph_weight;
@@ -59,12 +96,7 @@ void sinew__blend_finish_scalars(sinew_blender *blender, sinew_local_pose *out)
     const sinew_model *model = blender->model;
     const float total = blender->morph_total;
     const float missing = total < SINEW_BLEND_THRESHOLD ? SINEW_BLEND_THRESHOLD - total : 0;
-    int hidden = 0;
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        out->visible[i] = blender->visible_sums[i] >= 0;
-        hidden |= !out->visible[i];
-    }
-    if (hidden) inherit_visibility(model, out->visible);
+    if (model->joint_count) finish_visible(blender, out->visible);
     for (int32_t i = 0; i < model->morph_count; ++i)
         out->morph_weights[i] =
             (blender->morph_sums[i] + missing * blender->rest->morph_weights[i]) / (total + missing);

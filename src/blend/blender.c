@@ -90,6 +90,7 @@ sinew_result sinew_blender_create(const sinew_model *model, sinew_blender **out_
     blender->sums = sinew__arena_aligned(arena, groups * sizeof *blender->sums, SINEW__LINE);
     blender->slots = sinew__arena_aligned(arena, ((size_t)model->joint_count + 1) * SINEW__LINE, SINEW__LINE);
     blender->morph_sums = SINEW__ARENA_ARRAY(arena, float, model->morph_count);
+    blender->common_visible = SINEW__ARENA_ARRAY(arena, uint8_t, model->joint_count);
     blender->visible_sums = SINEW__ARENA_ARRAY(arena, float, model->joint_count);
     blender->sums_animated = SINEW__ARENA_ARRAY(arena, uint8_t, model->joint_count);
     if (!arena->failed) create_tables(blender);

@@ -45,9 +45,12 @@ struct sinew_blender {
     float *morph_sums;      ///< [morph_count]
     float morph_total;      ///< of the weights of morphs
     double sums_time;
-    uint8_t *sums_animated; ///< [joint_count]
-    float *visible_sums;    ///< [joint_count] weights of layers: positive where they show the joint, else negative
-    sinew_pose *exact;      ///< for clips that are not compact, and for inherit types that make scales matter
+    uint8_t *sums_animated;  ///< [joint_count]
+    uint8_t *common_visible; ///< [joint_count] of the layers so far, while all show the same joints
+    float common_weight;     ///< of those layers
+    int is_common;           ///< all layers so far show the same joints, and `visible_sums` are not set
+    float *visible_sums;     ///< [joint_count] weights of layers: positive where they show the joint, else negative
+    sinew_pose *exact;       ///< for clips that are not compact, and for inherit types that make scales matter
     sinew__arena arena;
 };
 

@@ -6,7 +6,6 @@
 
 #include "base/arguments.h"
 #include "base/error.h"
-#include "base/memory.h"
 
 sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixer, sinew_error *out_error)
 {
@@ -159,6 +158,7 @@ sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mix
     make_room(own);
     const int is_first_of_base = layer == 0 && own->count == 0;
     own->playing[own->count++] = playing;
+    if (mixer->used <= layer) mixer->used = layer + 1;
     own->fades_out = 0;
     begin_fade(own, is_first_of_base ? 0 : clip->fade);
     sinew__mixer_update_weights(own);
@@ -195,6 +195,7 @@ void sinew_mixer_hold(sinew_mixer *mixer, sinew_blender *blender)
     own->playing[0] = (sinew__playing){.clip = SINEW_NONE, .is_held = 1, .weight = 1, .fade_weight = 1};
     sinew_player_init(&own->playing[0].player, 0);
     own->count = 1;
+    if (mixer->used == 0) mixer->used = 1;
     own->fade = own->elapsed = 0;
 }
 
@@ -242,7 +243,7 @@ static void end_one_shot(sinew_mixer *mixer, int32_t layer)
 void sinew_mixer_advance(sinew_mixer *mixer, double seconds)
 {
     if (!isfinite(seconds)) seconds = 0;
-    for (int32_t i = 0; i < SINEW_MIXER_LAYERS; ++i) {
+    for (int32_t i = 0; i < mixer->used; ++i) {
         sinew__mixer_channel *layer = &mixer->layers[i];
         for (int32_t k = 0; k < layer->count; ++k)
             if (!layer->playing[k].sync) sinew_player_advance(&layer->playing[k].player, seconds);
@@ -251,4 +252,5 @@ void sinew_mixer_advance(sinew_mixer *mixer, double seconds)
         sinew__mixer_update_weights(layer);
         end_one_shot(mixer, i);
     }
+    while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
 }

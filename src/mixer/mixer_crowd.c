@@ -4,7 +4,6 @@
 
 #include "base/arguments.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "mixer/mixer_state.h"
 
 enum { CHARACTERS_PER_PIECE = 8 }; ///< enough work to wake a thread for
@@ -87,7 +86,9 @@ static void evaluate_piece(void *work, int32_t index, int32_t worker)
     assert(worker >= 0 && worker < crowd->options.worker_count);
     const crowd_worker *own = &crowd->workers[worker];
     const int32_t first = index * CHARACTERS_PER_PIECE, left = crowd->count - first;
-    for (int32_t i = first; i < first + (left < CHARACTERS_PER_PIECE ? left : CHARACTERS_PER_PIECE); ++i) {
+    const int32_t end = first + (left < CHARACTERS_PER_PIECE ? left : CHARACTERS_PER_PIECE);
+    for (int32_t i = first; i < end; ++i) {
+        if (i + 1 < crowd->count) sinew__mixer_prefetch(crowd->mixers[i + 1]);
         sinew_mixer_evaluate(crowd->mixers[i], own->blender, own->pose);
         sinew_blend_globals(own->blender, own->pose);
         put_results(crowd, own, i);

@@ -30,7 +30,7 @@ static double weight_over(const sinew__mixer_channel *layer, int32_t index)
 int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_layers)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < SINEW_MIXER_LAYERS; ++i) {
+    for (int32_t i = 0; i < mixer->used; ++i) {
         const sinew__mixer_channel *layer = &mixer->layers[i];
         const sinew_mixer_layer *settings = &layer->settings;
         for (int32_t k = 0; k < layer->count; ++k) {

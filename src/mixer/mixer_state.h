@@ -2,6 +2,7 @@
 #ifndef SINEW_MIXER_MIXER_STATE_H
 #define SINEW_MIXER_MIXER_STATE_H
 
+#include "base/memory.h"
 #include "sinew/mixer.h"
 
 /// A clip that plays, fades in, or fades out.
@@ -19,18 +20,27 @@ typedef struct sinew__playing {
 
 /// Clips in the order in which they were started. The last one fades in, unless the layer fades out.
 typedef struct sinew__mixer_channel {
+    int32_t count; ///< of `playing`
+    int fades_out;
+    double fade, elapsed; ///< seconds
     sinew_mixer_layer settings;
     sinew__playing playing[SINEW_MIXER_CLIPS];
-    int32_t count;
-    double fade, elapsed; ///< seconds
-    int fades_out;
 } sinew__mixer_channel;
 
+/// In the order in which a crowd reads it: what most mixers need comes first.
 struct sinew_mixer {
     const sinew_model *model;
+    int32_t used; ///< of the layers; those behind play nothing
     sinew__mixer_channel layers[SINEW_MIXER_LAYERS];
     sinew_local_pose *held;
 };
+
+/// Begins to load what a mixer with two clips on its first layer reads.
+static inline void sinew__mixer_prefetch(const sinew_mixer *mixer)
+{
+    const char *end = (const char *)&mixer->layers[0].playing[2];
+    for (const char *line = (const char *)mixer; line < end; line += SINEW__LINE) __builtin_prefetch(line);
+}
 
 /// Advances the clips of a layer that are synchronised; the others are advanced by their players.
 void sinew__mixer_advance_sync(sinew__mixer_channel *layer, double seconds);

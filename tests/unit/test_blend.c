@@ -435,6 +435,44 @@ static void morphs_and_visibility_blend(void **state)
     sinew_model_destroy(model);
 }
 
+/// Each joint is visible where the layers that show it weigh as much as those that hide it: votes counted here, for
+/// layers that show the same joints and for others, with masks and without.
+static void visible_joints_are_voted_for(void **state)
+{
+    (void)state;
+    enum { JOINTS = 4, LAYERS = 3 };
+    static const uint8_t choices[3][JOINTS] = {{1, 1, 1, 1}, {1, 1, 1, 0}, {1, 1, 0, 0}};
+    static const float weights[LAYERS] = {4, 2, 1};
+    sinew_model *model = make_baked(scene_tube(JOINTS), NULL);
+    sinew_blender *blender = make_blender(model);
+    sinew_joint_mask *mask = make_mask(model, 0);
+    assert_int_equal(sinew_joint_mask_set_subtree(mask, 2, 1, NULL), SINEW_OK);
+    sinew_local_pose *out = make_local_pose(model), *poses[LAYERS];
+    for (int i = 0; i < LAYERS; ++i) poses[i] = make_local_pose(model);
+    for (int combination = 0; combination < 27 * 8; ++combination) {
+        sinew_blend_layer layers[LAYERS];
+        float votes[JOINTS] = {0};
+        for (int i = 0, rest = combination / 8; i < LAYERS; ++i, rest /= 3) {
+            const int is_masked = combination >> i & 1;
+            memcpy(poses[i]->visible, choices[rest % 3], JOINTS);
+            layers[i] = layer_of_pose(poses[i], weights[i]);
+            layers[i].mask = is_masked ? mask : NULL;
+            for (int k = 0; k < JOINTS; ++k)
+                votes[k] += is_masked && k < 2 ? 0 : choices[rest % 3][k] ? weights[i] : -weights[i];
+        }
+        sinew_blend_layers(blender, layers, LAYERS, out);
+        for (int k = 0; k < JOINTS; ++k) {
+            const int above = k == 0 || out->visible[k - 1];
+            assert_int_equal(out->visible[k], above && votes[k] >= 0);
+        }
+    }
+    for (int i = 0; i < LAYERS; ++i) sinew_local_pose_destroy(poses[i]);
+    sinew_local_pose_destroy(out);
+    sinew_joint_mask_destroy(mask);
+    sinew_blender_destroy(blender);
+    sinew_model_destroy(model);
+}
+
 // ---- globals ------------------------------------------------------------------------------------------------------
 
 /// Globals and palette of a blended pose against the recursive reference in double precision.
@@ -548,6 +586,7 @@ int main(void)
         cmocka_unit_test(a_clip_added_to_its_reference_gives_the_clip),
         cmocka_unit_test(additive_scales_multiply),
         cmocka_unit_test(morphs_and_visibility_blend),
+        cmocka_unit_test(visible_joints_are_voted_for),
         cmocka_unit_test(globals_are_those_of_the_reference),
         cmocka_unit_test(inherit_types_use_the_blended_scale),
         cmocka_unit_test(every_kernel_gives_the_same_bits),

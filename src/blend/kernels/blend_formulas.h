@@ -89,8 +89,8 @@ static inline void normalize(lanes q[4], const lanes fallback[4])
 {
     const lanes square = dot(q, q);
     const whole is_regular = square > splat(1e-20f);
-    const lanes length = square_root(choose(is_regular, square, splat(1.0f)));
-    for (int i = 0; i < 4; ++i) q[i] = choose(is_regular, q[i] / length, fallback[i]);
+    const lanes inverse = splat(1.0f) / square_root(choose(is_regular, square, splat(1.0f)));
+    for (int i = 0; i < 4; ++i) q[i] = choose(is_regular, q[i] * inverse, fallback[i]);
 }
 
 static inline void multiply_quaternions(const lanes a[4], const lanes b[4], lanes out[4])
@@ -148,12 +148,11 @@ static void finish_sums(const sinew__local_sum *sums, const sinew_local_group *r
         const int at = i % VECTORS * LANES;
         const local_lanes resting = load_locals(&rest[group], at);
         local_lanes sum = load_locals(&sums[group].values, at);
-        lanes total = load(sums[group].weight + at);
-        const lanes missing = threshold - smaller(total, threshold);
+        const lanes total = load(sums[group].weight + at), missing = threshold - smaller(total, threshold);
         accumulate(&resting, missing, &sum);
-        total = total + missing;
-        for (int k = 0; k < 3; ++k) sum.t[k] = sum.t[k] / total;
-        for (int k = 0; k < 3; ++k) sum.s[k] = sum.s[k] / total;
+        const lanes inverse = splat(1.0f) / (total + missing);
+        for (int k = 0; k < 3; ++k) sum.t[k] = sum.t[k] * inverse;
+        for (int k = 0; k < 3; ++k) sum.s[k] = sum.s[k] * inverse;
         normalize(sum.q, resting.q);
         save_locals(&out[group], at, &sum);
     }
