@@ -8,8 +8,7 @@ void in_place_free(in_place *memory)
     *memory = (in_place){0};
 }
 
-/// Allocates memory for a model, unless there is some.
-static int open_memory(in_place *memory, const sinew_model *model)
+int in_place_open(in_place *memory, const sinew_model *model)
 {
     if (memory->model == model) return 1;
     in_place_free(memory);
@@ -21,7 +20,7 @@ static int open_memory(in_place *memory, const sinew_model *model)
 
 void in_place_apply(in_place *memory, const sinew_model *model, int32_t clip, sinew_pose *pose)
 {
-    if (clip == SINEW_NONE || !open_memory(memory, model) || memory->joint == SINEW_NONE) return;
+    if (clip == SINEW_NONE || !in_place_open(memory, model) || memory->joint == SINEW_NONE) return;
     const sinew_root_motion root = {
         .clip = clip, .joint = memory->joint, .parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
     sinew_root_motion_remove_from_pose(model, &root, memory->scratch, pose);

@@ -11,6 +11,9 @@ typedef struct in_place {
     int32_t joint; ///< whose motion is removed, or SINEW_NONE
 } in_place;
 
+/// Allocates memory for a model, unless there is some for it, and finds the joint. Returns 0 when out of memory.
+int in_place_open(in_place *memory, const sinew_model *model);
+
 void in_place_free(in_place *memory);
 
 /// Removes the ground motion and the yaw since the first frame of a clip from a pose that may be blended. Does nothing

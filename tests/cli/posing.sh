@@ -25,6 +25,26 @@ hand_is 0,40,0 --at 0 --base rest --set Shoulder:sy=1 # 1 more
 hand_is 10,10,0 --at end --ik Hand=10,10,0
 hand_is 6,8,0 --at end --ik Hand=6,8,0
 
+# In place: the hips of turn.bvh move from 0 90 0 to 300 90 400 and rotate by 90 degrees about y. Without that they stay above the origin, 92 high
+# in the middle, and the left joint stays 10 along x.
+joint_is() { # joint, x,y,z of its global position, then options
+    joint=$1 expected=$2
+    shift 2
+    run pose "$DATA/turn.bvh" --joints "$joint" --what global --format csv --digits 5 "$@"
+    [ "$exit_code" = 0 ] || fail "exit $exit_code: $(cat .stderr)"
+    found=$(awk -F, 'NR == 2 { for (i = 19; i <= 21; i++) { v = $i + 0; if (v * v < 1e-9) v = 0; printf("%s%g", (i > 19) ? "," : "", v) } }' .stdout)
+    [ "$found" = "$expected" ] || fail "$joint is at $found, expected $expected"
+}
+joint_is Hips 300,90,400 --at end
+joint_is Hips 0,90,0 --at end --in-place
+joint_is Hips 0,92,0 --at 50% --in-place
+joint_is Left 300,90,390 --at end
+joint_is Left 10,90,0 --at end --in-place
+joint_is Left 10,90,0 --at end --in-place --engine fast
+joint_is Left 13,90,0 --at end --in-place --set Hips:tx=3 # edits come after it
+joint_is Left 310,90,400 --at end --in-place --base rest --set 'Hips:tx=300 ty:=90 tz=400'
+check 0 '*' '*no joint moves the character: --in-place has no effect*' -- pose "$DATA/surfaces/hair.fbx" --at 0 --clip none --in-place
+
 # A name with a colon and an equals sign: the edit is what follows the last of them.
 sed 's/Elbow/up:rz=1/g' "$A" >colon.fbx
 run pose colon.fbx --at 0 --base rest --set 'up:rz=1:rz=-90' --joints Hand --what global

@@ -15,6 +15,7 @@
 #include "cli/framework/time_options.h"
 #include "cli/posing/pose_edit_options.h"
 #include "model/clip_span.h"
+#include "scene/in_place.h"
 
 enum { CHUNK_SIZE = 1 << 20 }; // bytes
 enum { FORMAT_JSONL = CLI_FORMAT_JSON + 1, FORMAT_CSV };
@@ -29,6 +30,7 @@ typedef struct pose_settings {
     cli_texts animations;
     cli_time_options when;
     cli_texts joints;
+    int in_place;
     cli_pose_edits edits;
     const char *what;
     int euler; ///< sinew_rotation_order, or -1
@@ -43,6 +45,8 @@ static const cli_option options[] = {
     CLI_ANIM_OPTION(pose_settings, animations),
     CLI_TIME_OPTIONS(pose_settings, when),
     CLI_JOINTS_OPTION(pose_settings, joints),
+    {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character over the ground, before any edit",
+     CLI_FIELD(pose_settings, in_place)},
     CLI_POSE_EDIT_OPTIONS(pose_settings, edits),
     {"what", 0, CLI_TEXT, "LIST", "print these values: local, global, palette (local,global)",
      CLI_FIELD(pose_settings, what)},
@@ -64,6 +68,7 @@ typedef struct pose_job {
     int what, format;
     sinew_engine engine;
     int32_t clip;
+    in_place in_place; ///< memory, if the settings request it
     pose_edits edits;
     double fps, start; ///< `start` of the clip; 0 for the rest pose
     cli_joints joints;
@@ -293,11 +298,12 @@ static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
 // ---- the command --------------------------------------------------------------------------------------------------
 
 /// Returns 0, or the exit code after printing the error.
-static int put_one_pose(const pose_job *job, double time, int is_first, cli_json *json, sinew__buffer *out)
+static int put_one_pose(pose_job *job, double time, int is_first, cli_json *json, sinew__buffer *out)
 {
     sinew_error error;
     sinew_pose_evaluate(job->model, job->engine, job->clip, time, job->pose);
     sinew_pose_compute_locals(job->model, job->pose);
+    if (job->settings->in_place) in_place_apply(&job->in_place, job->model, job->clip, job->pose);
     if (pose_edits_apply(&job->edits, job->model, job->pose, &error) != SINEW_OK)
         return cli_fail(job->context, job->path, &error);
     if (job->format == FORMAT_CSV) {
@@ -316,7 +322,7 @@ static int put_one_pose(const pose_job *job, double time, int is_first, cli_json
 }
 
 /// Writes the output in chunks: a million poses need not fit in memory, and a closed pipe ends the work early.
-static int put_poses(const pose_job *job, const double *times, size_t count, sinew__buffer *out)
+static int put_poses(pose_job *job, const double *times, size_t count, sinew__buffer *out)
 {
     const int many = job->format == CLI_FORMAT_JSON && count > 1;
     int failed = 0, is_open = 1;
@@ -357,6 +363,15 @@ static int list_skin_joints(pose_job *job)
     return 1;
 }
 
+/// Finds the joint whose motion --in-place removes.
+static int prepare_in_place(pose_job *job)
+{
+    if (!in_place_open(&job->in_place, job->model)) return cli_fail_memory(job->context);
+    if (job->in_place.joint == SINEW_NONE)
+        cli_warn(job->context, job->path, "no joint moves the character: --in-place has no effect");
+    return 0;
+}
+
 static int prepare(pose_job *job)
 {
     sinew_error error;
@@ -372,6 +387,7 @@ static int prepare(pose_job *job)
     job->chosen = malloc((size_t)job->joints.count + 1);
     if (!job->chosen) return cli_fail_memory(job->context);
     failed = cli_joints_choose(job->context, job->path, &job->joints, &job->settings->joints, job->chosen);
+    if (!failed && job->settings->in_place) failed = prepare_in_place(job);
     return failed ? failed
                   : cli_resolve_pose_edits(job->context, job->path, job->model, &job->settings->edits, &job->edits);
 }
@@ -396,6 +412,7 @@ static int print_poses(pose_job *job)
     free(job->first_skin_joint);
     free(job->next_skin_joint);
     pose_edits_free(&job->edits);
+    in_place_free(&job->in_place);
     sinew_pose_destroy(job->pose);
     cli_joints_free(&job->joints);
     return failed;
