@@ -31,7 +31,7 @@ typedef struct sinew_foot {
 /// Only joints that deform a mesh count, or all bones if none does. A joint is a foot if its name contains `foot`,
 /// `ankle`, `paw` or `hoof`; its toe is the first descendant whose name contains `toe` or `ball`. If no joint has such
 /// a name, feet are the lower ends of at least two chains that lead down to the lowest tenth of the skeleton in the
-/// rest pose.
+/// rest pose; bones directly below a deforming one count there, too: they end a leg whose last bone deforms.
 SINEW_API int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch,
                                         sinew_foot out_feet[SINEW_MAX_FEET]);
 

@@ -12,7 +12,8 @@ typedef struct skeleton {
     sinew_vec3 up;
     double low; ///< height below which a joint belongs to a foot
     int only_deforming, only_bones;
-    uint8_t *foot_of; ///< [joint_count] number of the foot that a joint belongs to, from 1; 0: none
+    int with_bone_ends; ///< bones below a deforming one are eligible, too
+    uint8_t *foot_of;   ///< [joint_count] number of the foot that a joint belongs to, from 1; 0: none
 } skeleton;
 
 static int name_contains(const skeleton *in, int32_t joint, const char *word)
@@ -36,10 +37,17 @@ static int is_named_toe(const skeleton *in, int32_t joint)
     return name_contains(in, joint, "toe") || name_contains(in, joint, "ball");
 }
 
+static int deforms(const skeleton *in, int32_t joint)
+{
+    return joint != SINEW_NONE && (in->model->joints[joint].flags & SINEW_JOINT_DEFORMS) != 0;
+}
+
 static int is_eligible(const skeleton *in, int32_t joint)
 {
     const sinew_joint *facts = &in->model->joints[joint];
-    if (in->only_deforming) return (facts->flags & SINEW_JOINT_DEFORMS) != 0;
+    if (in->only_deforming)
+        return deforms(in, joint) ||
+               (in->with_bone_ends && facts->kind == SINEW_JOINT_BONE && deforms(in, facts->parent));
     if (in->only_bones) return facts->kind == SINEW_JOINT_BONE;
     return !(facts->flags & SINEW_JOINT_HELPER) && facts->kind != SINEW_JOINT_CAMERA &&
            facts->kind != SINEW_JOINT_LIGHT;
@@ -61,7 +69,7 @@ static skeleton find_skeleton(const sinew_model *model, sinew_pose *scratch)
     skeleton in = {.model = model, .rest = scratch, .up = sinew__up_axis(model), .foot_of = scratch->visible};
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, scratch);
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        in.only_deforming |= (model->joints[i].flags & SINEW_JOINT_DEFORMS) != 0;
+        in.only_deforming |= deforms(&in, i);
         in.only_bones |= model->joints[i].kind == SINEW_JOINT_BONE;
     }
     return in;
@@ -151,13 +159,21 @@ static double measure_leg(const skeleton *in, const sinew_foot *feet, int32_t co
     return length;
 }
 
+/// Feet by shape. A leg whose last bone deforms ends where that bone does, in a joint that moves no vertex.
+static int32_t collect_by_shape(skeleton *in, sinew_foot *feet)
+{
+    in->with_bone_ends = 1;
+    in->low = low_height(in);
+    const int32_t count = collect_feet(in, is_lower_end, feet);
+    in->with_bone_ends = 0;
+    return count < 2 ? 0 : count;
+}
+
 int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch, sinew_foot out_feet[SINEW_MAX_FEET])
 {
     skeleton in = find_skeleton(model, scratch);
-    in.low = low_height(&in);
     int32_t count = collect_feet(&in, is_named_foot, out_feet), kept = 0;
-    if (count == 0) count = collect_feet(&in, is_lower_end, out_feet);
-    if (count == 1 && !is_named_foot(&in, out_feet[0].joint)) count = 0;
+    if (count == 0) count = collect_by_shape(&in, out_feet);
     find_toes(&in, out_feet);
     for (int32_t i = 0; i < count; ++i) out_feet[i].leg_length = measure_leg(&in, out_feet, count, i);
     for (int32_t i = 0; i < count; ++i)

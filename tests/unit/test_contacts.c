@@ -22,6 +22,9 @@ typedef struct walker {
     const char *names[FEET], *toe;
     step_key keys[FEET][KEYS];
     double duration, fps;
+    double size;    ///< of a leg; 0: 1
+    double unit_cm; ///< 0: 1
+    int z_up;       ///< +Z instead of +Y
 } walker;
 
 static const char *const plain_names[FEET] = {"foot.L", "foot.R"};
@@ -39,6 +42,18 @@ static int32_t count_keys(const step_key *keys)
     return count;
 }
 
+/// A position in the axes and the unit of the walker, from +Y up and legs of length 1.
+static sinew_vec3 placed(const walker *from, double x, double y, double z)
+{
+    const double size = from->size > 0 ? from->size : 1;
+    return from->z_up ? (sinew_vec3){x * size, -z * size, y * size} : (sinew_vec3){x * size, y * size, z * size};
+}
+
+static sinew_transform rest_at(const walker *from, double x, double y, double z)
+{
+    return (sinew_transform){placed(from, x, y, z), {0, 0, 0, 1}, {1, 1, 1}};
+}
+
 /// Joints: hips at height 1, at each side a hip joint, and below it the foot, whose track moves it; a toe 0.3 before
 /// the left foot if it has a name.
 static sinew_model *make_walker(const walker *from)
@@ -46,19 +61,20 @@ static sinew_model *make_walker(const walker *from)
     sinew_track_key keys[FEET][KEYS];
     sinew_raw_track tracks[FEET];
     sinew_raw_joint joints[] = {
-        {.name = "hips", .parent = SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}},
-        {.name = "thigh.L", .rest = {{0.1, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}},
-        {.name = "thigh.R", .rest = {{-0.1, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}},
-        {.parent = 1, .rest = {{0, -1, 0}, {0, 0, 0, 1}, {1, 1, 1}}},
-        {.parent = 2, .rest = {{0, -1, 0}, {0, 0, 0, 1}, {1, 1, 1}}},
-        {.name = from->toe, .parent = 3, .rest = {{0, 0, 0.3}, {0, 0, 0, 1}, {1, 1, 1}}},
+        {.name = "hips", .parent = SINEW_NONE, .rest = rest_at(from, 0, 1, 0)},
+        {.name = "thigh.L", .rest = rest_at(from, 0.1, 0, 0)},
+        {.name = "thigh.R", .rest = rest_at(from, -0.1, 0, 0)},
+        {.parent = 1, .rest = rest_at(from, 0, -1, 0)},
+        {.parent = 2, .rest = rest_at(from, 0, -1, 0)},
+        {.name = from->toe, .parent = 3, .rest = rest_at(from, 0, 0, 0.3)},
     };
     for (size_t i = 0; i < sizeof joints / sizeof *joints; ++i) joints[i].node = SINEW_NONE;
     for (int f = 0; f < FEET; ++f) {
         const int32_t count = count_keys(from->keys[f]);
         for (int32_t k = 0; k < count; ++k) {
             const step_key *key = &from->keys[f][k];
-            keys[f][k] = (sinew_track_key){key->time, {0, key->height - 1, key->forward, 0}};
+            const sinew_vec3 position = placed(from, 0, key->height - 1, key->forward);
+            keys[f][k] = (sinew_track_key){key->time, {position.x, position.y, position.z, 0}};
         }
         joints[3 + f].name = from->names[f] ? from->names[f] : plain_names[f];
         tracks[f] = (sinew_raw_track){.joint = 3 + f,
@@ -74,7 +90,8 @@ static sinew_model *make_walker(const walker *from)
                                  .joint_count = from->toe ? 6 : 5,
                                  .clips = &clip,
                                  .clip_count = 1,
-                                 .up = "+Y",
+                                 .up = from->z_up ? "+Z" : "+Y",
+                                 .unit_cm = from->unit_cm,
                                  .fps = from->fps > 0 ? from->fps : 30};
     return make_model(&raw);
 }
@@ -155,6 +172,34 @@ static void a_walk_in_place_has_the_same_contacts(void **state)
     assert_close(contacts.ground_velocity.z, -1, 1e-6);
     sinew_contacts_free(&contacts);
     sinew_model_destroy(model);
+}
+
+/// The same walk of characters 20 m and 20 cm tall, in centimetres, metres and inches, with +Z up, on the spot and not.
+static void contacts_do_not_depend_on_size_unit_or_axis(void **state)
+{
+    (void)state;
+    static const double sizes[][2] = {{1000, 1}, {10, 1}, {10, 100}, {0.1, 100}, {3.9, 2.54}, {1e-4, 1e5}, {1e6, 1e-3}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i)
+        for (int variant = 0; variant < 4; ++variant) {
+            walker scaled = walk;
+            scaled.size = sizes[i][0];
+            scaled.unit_cm = sizes[i][1];
+            scaled.z_up = variant & 1;
+            const int in_place = variant / 2;
+            for (int f = 0; f < FEET && in_place; ++f)
+                for (int k = 0; k < KEYS; ++k) scaled.keys[f][k].forward -= scaled.keys[f][k].time;
+            assert_contacts(&scaled, 2, walk_contacts);
+            sinew_model *model = make_walker(&scaled);
+            sinew_contacts contacts = find(model, 0);
+            const sinew_vec3 expected = placed(&scaled, 0, 0, in_place ? -1 : 0);
+            assert_true(contacts.loops);
+            assert_close(contacts.ground, 0, 1e-6 * scaled.size);
+            assert_close(contacts.ground_velocity.x, expected.x, 1e-5 * scaled.size);
+            assert_close(contacts.ground_velocity.y, expected.y, 1e-5 * scaled.size);
+            assert_close(contacts.ground_velocity.z, expected.z, 1e-5 * scaled.size);
+            sinew_contacts_free(&contacts);
+            sinew_model_destroy(model);
+        }
 }
 
 static void steps_are_the_times_at_which_feet_touch_down(void **state)
@@ -322,6 +367,47 @@ static void feet_are_found_by_shape(void **state)
     sinew_model_destroy(model);
 }
 
+/// Legs of two bones, which deform, and their ends, which do not: the ends are the feet.
+static void ends_of_bones_are_feet_where_no_joint_is(void **state)
+{
+    (void)state;
+    enum { JOINTS = 9 };
+    static const int32_t parents[JOINTS] = {-1, 0, 0, 0, 1, 2, 3, 4, 5};
+    static const sinew_vec3 positions[JOINTS] = {{0, 4, 0},  {1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -2, 0},
+                                                 {0, -2, 0}, {0, 2, 0}, {0, -2, 0}, {0, -2, 0}};
+    sinew_raw_joint joints[JOINTS];
+    for (int32_t i = 0; i < JOINTS; ++i)
+        joints[i] = (sinew_raw_joint){.parent = parents[i],
+                                      .kind = SINEW_JOINT_BONE,
+                                      .node = SINEW_NONE,
+                                      .rest = {positions[i], {0, 0, 0, 1}, {1, 1, 1}}};
+    sinew_raw_skin_joint skin_joints[6];
+    sinew_raw_influence influences[6];
+    uint32_t starts[7] = {0};
+    float vertices[18] = {0};
+    for (int i = 0; i < 6; ++i) {
+        skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE};
+        influences[i] = (sinew_raw_influence){.skin_joint = i, .weight = 1};
+        starts[i + 1] = (uint32_t)i + 1;
+    }
+    const sinew_raw_mesh mesh = {.node = SINEW_NONE,
+                                 .positions = vertices,
+                                 .vertex_count = 6,
+                                 .corner_vertices = starts, // of no polygon
+                                 .influence_start = starts,
+                                 .influences = influences,
+                                 .skin_joints = skin_joints,
+                                 .skin_joint_count = 6};
+    const sinew_raw_model raw = {.joints = joints, .joint_count = JOINTS, .meshes = &mesh, .mesh_count = 1, .up = "+Y"};
+    sinew_model *model = make_model(&raw);
+    sinew_foot feet[SINEW_MAX_FEET];
+    assert_int_equal(find_feet(model, feet), 2);
+    assert_int_equal(feet[0].joint, 7);
+    assert_int_equal(feet[1].joint, 8);
+    assert_close(feet[1].leg_length, 4, 1e-12);
+    sinew_model_destroy(model);
+}
+
 static void a_model_without_feet_has_no_contacts(void **state)
 {
     (void)state;
@@ -379,10 +465,12 @@ int main(void)
         cmocka_unit_test(a_clip_of_a_month_is_too_long),
         cmocka_unit_test(feet_are_found_by_name),
         cmocka_unit_test(feet_are_found_by_shape),
+        cmocka_unit_test(ends_of_bones_are_feet_where_no_joint_is),
         cmocka_unit_test(a_model_without_feet_has_no_contacts),
         cmocka_unit_test(a_walk_has_the_contacts_on_paper),
         cmocka_unit_test(contacts_name_the_joints_of_a_foot),
         cmocka_unit_test(a_walk_in_place_has_the_same_contacts),
+        cmocka_unit_test(contacts_do_not_depend_on_size_unit_or_axis),
         cmocka_unit_test(steps_are_the_times_at_which_feet_touch_down),
         cmocka_unit_test(steps_keep_two_walks_in_step),
         cmocka_unit_test(a_jump_has_no_contact_in_the_air),
