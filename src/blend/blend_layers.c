@@ -65,14 +65,19 @@ static void copy_source(const sinew_blender *blender, const sinew__sampled_sourc
 static void average(sinew_blender *blender, const layer_order *order, sinew_local_pose *out)
 {
     const int32_t groups = blender->group_count;
+    sinew__weighted_locals layer;
     sinew__blend_begin_scalars(blender);
     for (int32_t i = 0; i < order->count; ++i) {
         const sinew__sampled_source sampled = sinew__blend_sample(blender, &order->of[i]->source, SINEW__BLEND_SAMPLED);
-        const sinew__weighted_locals layer = weighted(order->of[i], &sampled);
-        (i == 0 ? blender->kernel->begin : blender->kernel->add)(&layer, groups, blender->sums);
+        layer = weighted(order->of[i], &sampled);
+        if (i == 0)
+            blender->kernel->begin(&layer, groups, blender->sums);
+        else if (i + 1 < order->count) // the last one is added as the sum is finished
+            blender->kernel->add(&layer, groups, blender->sums);
         sinew__blend_add_scalars(blender, order->of[i], &sampled);
     }
-    blender->kernel->finish(blender->sums, blender->rest->groups, groups, out->groups);
+    blender->kernel->finish(order->count > 1 ? &layer : NULL, blender->sums, blender->rest->groups, groups,
+                            out->groups);
     sinew__blend_finish_scalars(blender, out);
 }
 

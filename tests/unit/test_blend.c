@@ -564,7 +564,7 @@ static void every_kernel_gives_the_same_bits(void **state)
         sinew_local_group *to = out[i > 0];
         kernel->begin(&a, GROUPS, sums);
         kernel->add(&b, GROUPS, sums);
-        kernel->finish(sums, inputs[3], GROUPS, to);
+        kernel->finish(&c, sums, inputs[3], GROUPS, to);
         kernel->over(&c, GROUPS, to);
         kernel->add_difference(&b, inputs[3], GROUPS, to);
         assert_memory_equal(out[0], to, sizeof out[0]);

@@ -139,8 +139,8 @@ static void add_to_sums(const sinew__weighted_locals *layer, int32_t count, sine
     }
 }
 
-static void finish_sums(const sinew__local_sum *sums, const sinew_local_group *rest, int32_t count,
-                        sinew_local_group *out)
+static void finish_sums(const sinew__weighted_locals *last, const sinew__local_sum *sums, const sinew_local_group *rest,
+                        int32_t count, sinew_local_group *out)
 {
     const lanes threshold = splat(SINEW_BLEND_THRESHOLD);
     for (int32_t i = 0; i < count * VECTORS; ++i) {
@@ -148,7 +148,14 @@ static void finish_sums(const sinew__local_sum *sums, const sinew_local_group *r
         const int at = i % VECTORS * LANES;
         const local_lanes resting = load_locals(&rest[group], at);
         local_lanes sum = load_locals(&sums[group].values, at);
-        const lanes total = load(sums[group].weight + at), missing = threshold - smaller(total, threshold);
+        lanes total = load(sums[group].weight + at);
+        if (last) {
+            const lanes weight = weight_of(last, group, at);
+            const local_lanes v = load_locals(&last->groups[group], at);
+            accumulate(&v, weight, &sum);
+            total = total + weight;
+        }
+        const lanes missing = threshold - smaller(total, threshold);
         accumulate(&resting, missing, &sum);
         const lanes inverse = splat(1.0f) / (total + missing);
         for (int k = 0; k < 3; ++k) sum.t[k] = sum.t[k] * inverse;

@@ -30,8 +30,10 @@ typedef struct sinew__blend_kernel {
     /// Adds a layer, rotations in the hemisphere of the sum.
     void (*add)(const sinew__weighted_locals *layer, int32_t count, sinew__local_sum *sums);
 
-    /// Divides by the weights. `rest` takes what is missing up to SINEW_BLEND_THRESHOLD.
-    void (*finish)(const sinew__local_sum *sums, const sinew_local_group *rest, int32_t count, sinew_local_group *out);
+    /// Adds the last layer, unless it is NULL, and divides by the weights. `rest` takes what is missing up to
+    /// SINEW_BLEND_THRESHOLD.
+    void (*finish)(const sinew__weighted_locals *last, const sinew__local_sum *sums, const sinew_local_group *rest,
+                   int32_t count, sinew_local_group *out);
 
     /// Interpolates from `base` to a layer; weights above 1 count as 1.
     void (*over)(const sinew__weighted_locals *layer, int32_t count, sinew_local_group *base);
