@@ -32,7 +32,7 @@ typedef enum sinew__check_kind {
     X(W19, INFO, MECHANICAL, "", "channels with many keys never change")                                               \
     X(W20, WARNING, MECHANICAL, "W09", "scale is animated, not uniform, negative, or not 1 at rest")                   \
     X(W21, WARNING, MECHANICAL, "W03", "vertices have more influences than engines keep")                              \
-    X(W22, WARNING, MECHANICAL, "", "vertices are far from every joint that moves them")                               \
+    X(W22, WARNING, MECHANICAL, "", "vertices are far from their joints, or bound to one joint only at a bend")        \
     X(W23, WARNING, MECHANICAL, "", "the surface collapses at a joint")                                                \
     X(W24, WARNING, DECLARED, "", "the skin goes below the ground")                                                    \
     X(L01, ERROR, DECLARED, "", "a loop does not close")                                                               \

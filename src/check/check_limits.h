@@ -43,8 +43,10 @@ static const double sinew__check_flipped = -0.5;        ///< M01: cosine of face
 static const double sinew__check_flipped_share = 1e-3;  ///< M01: of the triangles; folds have some
 static const double sinew__check_far_vertex = 0.15;     ///< W22: share; the width of a torso
 static const double sinew__check_closer_joint = 5;      ///< W22: times; how much closer another joint is
-static const double sinew__check_ring_weight = 0.15;    ///< W23: vertices with weights of 0.35 to 0.65 for both joints
-static const double sinew__check_collapse = 0.5;        ///< W23: of the width; a bend of 90° leaves 0.7
-static const double sinew__check_below_ground = 1e-2;   ///< W24: share; 2 cm of a person
+static const double sinew__check_stretch = 3;           ///< W22: times; an edge half as long as the limb is thick: 2.1
+static const double sinew__check_stretched_length = 5e-3; ///< W22: share; 1 cm of a person
+static const double sinew__check_ring_weight = 0.15;  ///< W23: vertices with weights of 0.35 to 0.65 for both joints
+static const double sinew__check_collapse = 0.5;      ///< W23: of the width; a bend of 90° leaves 0.7
+static const double sinew__check_below_ground = 1e-2; ///< W24: share; 2 cm of a person
 
 #endif

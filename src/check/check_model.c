@@ -97,6 +97,7 @@ static void check_all(const sinew__check_task *task)
     sinew__check_weights(task);
     sinew__check_influences(task);
     sinew__check_far_vertices(task);
+    sinew__check_hard_edges(task);
     sinew__check_collapse_at_joints(task);
     sinew__check_meshes(task);
     sinew__check_textures(task);

@@ -9,6 +9,7 @@ void sinew__check_file(const sinew__check_task *task);                    ///< W
 void sinew__check_weights(const sinew__check_task *task);                 ///< W04 W05
 void sinew__check_influences(const sinew__check_task *task);              ///< W21
 void sinew__check_far_vertices(const sinew__check_task *task);            ///< W22
+void sinew__check_hard_edges(const sinew__check_task *task);              ///< W22
 void sinew__check_collapse_at_joints(const sinew__check_task *task);      ///< W23
 void sinew__check_meshes(const sinew__check_task *task);                  ///< M01
 void sinew__check_textures(const sinew__check_task *task);                ///< T01
