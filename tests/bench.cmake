@@ -33,8 +33,10 @@ if(TARGET sinew_import)
 endif()
 
 if(TARGET sinew_program)
+  add_executable(write_character bench/write_character.c)
+  target_link_libraries(write_character PRIVATE character_fbx sinew_import)
   add_test(NAME bench.check COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/bench-check
                                     ${CMAKE_CURRENT_SOURCE_DIR}/bench/check_files.sh)
   set_tests_properties(bench.check PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON
-    ENVIRONMENT "SINEW=$<TARGET_FILE:sinew_program>;SOURCE=${PROJECT_SOURCE_DIR}")
+    ENVIRONMENT "SINEW=$<TARGET_FILE:sinew_program>;WRITE_CHARACTER=$<TARGET_FILE:write_character>")
 endif()
