@@ -7,8 +7,10 @@
 ///
 /// Both bodies are compared in their *reference pose*: the bind pose if every mapped joint has one, else the rest pose.
 /// A joint's motion is its rotation in model space since the reference pose. It is applied to the other body after the
-/// directions of its limbs have been aligned, so that an A pose plays the clips of a T pose. The hips move by the ratio
-/// of the leg lengths; hands and feet are placed by two-bone inverse kinematics where proportions differ.
+/// directions of its limbs have been aligned, so that an A pose plays the clips of a T pose, and the sides of its
+/// palms, where both bodies have two fingers: a pose with the palms forward plays the clips of one with the palms down.
+/// The hips move by the ratio of the leg lengths; hands and feet are placed by two-bone inverse kinematics where
+/// proportions differ.
 #ifndef SINEW_RETARGET_H
 #define SINEW_RETARGET_H
 

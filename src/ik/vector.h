@@ -83,6 +83,13 @@ static inline sinew_vec3 sinew__quat_rotate(sinew_quat q, sinew_vec3 v)
     return sinew__vec3_add(sinew__vec3_add(v, sinew__vec3_scale(twice, q.w)), sinew__vec3_cross(axis, twice));
 }
 
+/// The part of a rotation that is about `axis`, a unit vector; the identity for the axis 0 0 0.
+static inline sinew_quat sinew__quat_twist(sinew_quat rotation, sinew_vec3 axis)
+{
+    const double along = rotation.x * axis.x + rotation.y * axis.y + rotation.z * axis.z;
+    return sinew__quat_normalize((sinew_quat){along * axis.x, along * axis.y, along * axis.z, rotation.w});
+}
+
 /// A part of a rotation, from the identity along the shorter arc.
 static inline sinew_quat sinew__quat_part(sinew_quat q, double part)
 {

@@ -3,6 +3,7 @@
 #include "base/affine.h"
 #include "ik/vector.h"
 #include "model/combine/pair_joints.h"
+#include "retarget/align_parts.h"
 #include "retarget/body_part.h"
 
 /// The part of the body that each joint of the character is, and how its limbs are rotated to look as the animation's.
@@ -12,43 +13,6 @@ typedef struct connecting {
     int32_t *parts;                            ///< [character joint_count] or SINEW_NONE
     sinew_quat *inherited;                     ///< [character joint_count] rotation of the joint's nearest part
 } connecting;
-
-// ---- alignment ----------------------------------------------------------------------------------------------------
-
-static sinew_vec3 animation_bone(const sinew__retargeting *on, int32_t from, int32_t to)
-{
-    return sinew__quat_rotate(on->axes, sinew__reference_bone(&on->animation, from, to));
-}
-
-/// Rotates the direction `own`, which `before` has rotated already, to `wanted`; leaves it where one has no length.
-static sinew_quat align_direction(sinew_quat before, sinew_vec3 own, sinew_vec3 wanted)
-{
-    const sinew_vec3 from = sinew__vec3_normalize(sinew__quat_rotate(before, own), 0),
-                     to = sinew__vec3_normalize(wanted, 0);
-    if (!(sinew__vec3_dot(from, from) > 0.5) || !(sinew__vec3_dot(to, to) > 0.5)) return before;
-    return sinew__quat_multiply(sinew__quat_between(from, to, (sinew_vec3){0, 0, 0}), before);
-}
-
-/// The direction of a foot on the ground: its slope depends on the height of the ankle and is the character's own.
-static sinew_quat align_foot(const sinew__retargeting *on, int32_t part)
-{
-    const sinew_vec3 up = on->character.up;
-    const sinew_vec3 own = sinew__reference_bone(&on->character, part, part + 1),
-                     wanted = animation_bone(on, part, part + 1);
-    return align_direction(sinew__quat_identity(), sinew__vec3_across(own, up), sinew__vec3_across(wanted, up));
-}
-
-static sinew_quat align_part(const connecting *job, int32_t part)
-{
-    const sinew__retargeting *on = job->on;
-    const int32_t side_part = sinew__side_part_of(part), before = sinew__body_part_before(part),
-                  after = sinew__body_part_after(part);
-    if (side_part == SINEW_NONE || side_part == SINEW_SIDE_CLAVICLE) return sinew__quat_identity();
-    if (side_part == SINEW_SIDE_FOOT) return align_foot(on, part);
-    const sinew_quat above = before == SINEW_NONE ? sinew__quat_identity() : job->aligned[before];
-    if (after == SINEW_NONE) return above;
-    return align_direction(above, sinew__reference_bone(&on->character, part, after), animation_bone(on, part, after));
-}
 
 // ---- chains -------------------------------------------------------------------------------------------------------
 
@@ -127,7 +91,7 @@ static int connect_names(const connecting *job, sinew__arena *memory)
 static void find_alignments(connecting *job)
 {
     const sinew_model *model = job->on->character.model;
-    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) job->aligned[part] = align_part(job, part);
+    sinew__align_parts(job->on, job->aligned);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t parent = model->joints[i].parent;
         job->inherited[i] = job->parts[i] != SINEW_NONE ? job->aligned[job->parts[i]]

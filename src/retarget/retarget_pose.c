@@ -148,13 +148,6 @@ static void place_hand(const sinew__retargeting *on, sinew__retarget_poses *pose
                               sinew__vec3_scale(sinew__quat_rotate(on->axes, arm), scale)));
 }
 
-/// The part of a rotation that is about `axis`, a unit vector.
-static sinew_quat twist_about(sinew_quat rotation, sinew_vec3 axis)
-{
-    const double along = rotation.x * axis.x + rotation.y * axis.y + rotation.z * axis.z;
-    return sinew__quat_normalize((sinew_quat){along * axis.x, along * axis.y, along * axis.z, rotation.w});
-}
-
 /// The foot is where the animation has it, farther out if the thighs are. Out is a direction of the foot, not of the
 /// hips, so that a planted foot stays.
 static void place_foot(const sinew__retargeting *on, sinew__retarget_poses *poses, int side)
@@ -162,7 +155,7 @@ static void place_foot(const sinew__retargeting *on, sinew__retarget_poses *pose
     const int32_t first = (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_THIGH;
     const int32_t foot = on->animation.map->joint[first + 2];
     const sinew_quat heading =
-        twist_about(rotation_in_character_space(on, motion_of(on, poses->animation, foot)), on->character.up);
+        sinew__quat_twist(rotation_in_character_space(on, motion_of(on, poses->animation, foot)), on->character.up);
     place_end(on, poses, first,
               sinew__vec3_add(in_character_space(on, position_of(poses->animation, foot)),
                               sinew__quat_rotate(heading, on->stance[side])));

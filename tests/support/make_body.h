@@ -6,6 +6,9 @@
 
 enum { BODY_JOINTS = 23, BODY_SIDE_JOINTS = 9, BODY_LEFT = 5, BODY_RIGHT = BODY_LEFT + BODY_SIDE_JOINTS };
 
+/// Further joints, in Mixamo's names, that `has_palms` and `has_twists` add: left, then right.
+enum { BODY_PINKY = BODY_JOINTS, BODY_TWIST = BODY_PINKY + 2, BODY_MAX_JOINTS = BODY_TWIST + 2 };
+
 /// The joints: hips, spine, chest, neck, head; then of the left and of the right side these.
 enum body_side_joint { CLAVICLE, UPPER_ARM, FOREARM, HAND, INDEX, THIGH, SHIN, FOOT, TOES };
 
@@ -17,6 +20,10 @@ typedef struct body_options {
     double forearm;           ///< length of the forearms; 0: 0.25
     double hips;              ///< from the middle to a thigh; 0: 0.1
     double seconds;           ///< duration of the clip; 0: 2
+    double shin;              ///< length of the shins; 0: 0.45
+    double palms;             ///< degrees from palms down to palms forward, in the rest pose
+    int has_palms;            ///< a little finger beside the index finger
+    int has_twists;           ///< a joint between forearm and hand, which takes half of the hand's rotation
     int has_clip;             ///< 2 s at 30 Hz: everything rotates, the hips move
 } body_options;
 

@@ -263,6 +263,123 @@ static void limbs_keep_their_directions_on_wider_hips(void **state)
     close_stage(&on);
 }
 
+// ---- pairs of bodies ----------------------------------------------------------------------------------------------
+
+static sinew_vec3 between_joints(const sinew_pose *pose, const sinew_model *model, const char *const *names, int from,
+                                 int to)
+{
+    const sinew_vec3 a = position(pose, body_joint(model, names, from)),
+                     b = position(pose, body_joint(model, names, to));
+    return (sinew_vec3){b.x - a.x, b.y - a.y, b.z - a.z};
+}
+
+/// Degrees between two vectors.
+static double angle_between(sinew_vec3 a, sinew_vec3 b)
+{
+    const sinew_vec3 none = {0, 0, 0};
+    const double cosine = (a.x * b.x + a.y * b.y + a.z * b.z) / (distance(a, none) * distance(b, none));
+    return acos(fmin(1, fmax(-1, cosine))) * 180 / acos(-1);
+}
+
+/// Of a body with palms: from the middle of both fingers along the hand, and across it.
+static const int hand_vectors[][2] = {{HAND, INDEX}, {INDEX, -1}};
+
+/// The largest angle over the clip between a vector of the hands and that of the animation.
+static double worst_palm(stage *on, const char *const *own, const char *const *other)
+{
+    double worst = 0;
+    for (int frame = 0; frame <= 60; ++frame) {
+        pose_both(on, frame / 30.0);
+        for (int side = 0; side < 2; ++side) {
+            const int first = side ? BODY_RIGHT : BODY_LEFT;
+            for (size_t i = 0; i < sizeof hand_vectors / sizeof *hand_vectors; ++i) {
+                const int from = first + hand_vectors[i][0],
+                          to = hand_vectors[i][1] < 0 ? BODY_PINKY + side : first + hand_vectors[i][1];
+                worst = fmax(worst, angle_between(between_joints(on->own, on->joined, own, from, to),
+                                                  between_joints(on->other, on->animation, other, from, to)));
+            }
+        }
+    }
+    return worst;
+}
+
+/// One body rests with its palms down, the other with its palms forward or halfway, with arms at the sides, in other
+/// axes: every hand and its palm have the directions of the animation.
+static void palms_face_as_in_the_animation(void **state)
+{
+    (void)state;
+    static const double palms[] = {0, 45, 90, -30}, arms[] = {0, 45, 80};
+    for (size_t i = 0; i < sizeof palms / sizeof *palms; ++i)
+        for (size_t k = 0; k < sizeof arms / sizeof *arms; ++k) {
+            const body_options character = {.has_palms = 1,
+                                            .palms = palms[i],
+                                            .arms_down = arms[k],
+                                            .axes_seed = 5,
+                                            .size = 2},
+                               animation = {.has_palms = 1, .palms = 20, .has_clip = 1, .axes_seed = 9};
+            stage on = open_stage(&character, &animation);
+            assert_close(worst_palm(&on, NULL, NULL), 0, 0.01);
+            close_stage(&on);
+        }
+}
+
+/// Palms forward for palms down: the forearm rotates by half of the 90° about itself, the hand by all of them.
+static void the_forearm_takes_half_of_the_twist_of_the_hand(void **state)
+{
+    (void)state;
+    const body_options character = {.has_palms = 1, .palms = 90}, animation = {.has_palms = 1, .has_clip = 1};
+    stage on = open_stage(&character, &animation);
+    static const struct {
+        int joint;
+        double degrees;
+    } expected[] = {{UPPER_ARM, 0}, {FOREARM, 45}, {HAND, 90}};
+    pose_both(&on, 0);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i) {
+        const int32_t own = body_joint(on.joined, NULL, BODY_LEFT + expected[i].joint),
+                      other = body_joint(on.animation, NULL, BODY_LEFT + expected[i].joint);
+        const sinew_quat a = on.own->global_rotation[own], b = on.other->global_rotation[other];
+        const double half = fabs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w);
+        assert_close(2 * acos(fmin(1, half)) * 180 / acos(-1), expected[i].degrees, 1e-3);
+    }
+    close_stage(&on);
+}
+
+/// One motion on two bodies that differ as bodies of different programs do: size, hips, proportions of arms and legs,
+/// rest pose, palms, axes of every joint, twist joints on one or both, names. All limbs, hands and palms have the
+/// directions of the animation within 5°; proportions are made up for by bending elbows and knees.
+static void one_motion_on_two_bodies_has_the_same_directions(void **state)
+{
+    (void)state;
+    static const body_options pairs[] = {
+        {.size = 1.8, .arms_down = 45, .palms = 90, .has_palms = 1, .axes_seed = 3},
+        {.size = 100, .arms_down = 60, .palms = 45, .has_palms = 1, .axes_seed = 4, .has_twists = 1, .forearm = 0.27},
+        {.arms_down = 30, .has_palms = 1, .palms = 30, .hips = 0.12, .shin = 0.42, .axes_seed = 8, .has_twists = 1},
+        {.size = 0.5, .has_palms = 1, .hips = 0.08, .shin = 0.47, .forearm = 0.23, .axes_seed = 11},
+        {.size = 170, .arms_down = 75, .palms = 80, .has_palms = 1, .shin = 0.43, .forearm = 0.26, .axes_seed = 12},
+    };
+    static const int bones[][2] = {{UPPER_ARM, FOREARM}, {FOREARM, HAND}, {THIGH, SHIN}, {SHIN, FOOT}};
+    for (size_t i = 0; i < 2 * (sizeof pairs / sizeof *pairs); ++i) {
+        body_options character = pairs[i / 2];
+        character.names = conventions[i].joints;
+        const body_options animation = {.has_clip = 1, .has_palms = 1, .has_twists = i % 2, .axes_seed = 2};
+        stage on = open_stage(&character, &animation);
+        double worst = worst_palm(&on, character.names, NULL);
+        for (int frame = 0; frame <= 60; ++frame) {
+            pose_both(&on, frame / 30.0);
+            for (int k = 0; k < 8; ++k) {
+                const int first = k < 4 ? BODY_LEFT : BODY_RIGHT, *bone_of = bones[k % 4];
+                worst =
+                    fmax(worst,
+                         angle_between(
+                             between_joints(on.own, on.joined, character.names, first + bone_of[0], first + bone_of[1]),
+                             between_joints(on.other, on.animation, NULL, first + bone_of[0], first + bone_of[1])));
+            }
+        }
+        assert_close(worst, 0, 5);
+        close_stage(&on);
+    }
+}
+
 // ---- chains -------------------------------------------------------------------------------------------------------
 
 /// Legs, and a spine of `count` joints whose last has a head on it. The clip rotates the last joint of the spine by 60°
@@ -438,6 +555,9 @@ int main(void)
         cmocka_unit_test(a_renamed_body_of_twice_the_size_at_rest_in_an_a_pose_follows),
         cmocka_unit_test(hands_reach_as_far_as_their_arms_are_long),
         cmocka_unit_test(limbs_keep_their_directions_on_wider_hips),
+        cmocka_unit_test(palms_face_as_in_the_animation),
+        cmocka_unit_test(the_forearm_takes_half_of_the_twist_of_the_hand),
+        cmocka_unit_test(one_motion_on_two_bodies_has_the_same_directions),
         cmocka_unit_test(spines_of_other_lengths_share_the_rotation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
