@@ -1,2 +1,3 @@
 sinew_unit_test(test_export_obj unit/test_export_obj.c LIBS sinew_test_models)
 sinew_unit_test(test_export_table unit/test_export_table.c LIBS sinew_test_models)
+sinew_unit_test(test_key_samples unit/test_key_samples.c LIBS sinew_test_models)

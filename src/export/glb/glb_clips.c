@@ -126,6 +126,13 @@ static int is_at_rest(const sinew__key_samples *samples, const sinew__key_path *
     return 1;
 }
 
+/// Why samples or keys could not be made: the deadline or the memory.
+static sinew_result fail_samples(const clip_writer *writer, sinew_error *error)
+{
+    const sinew_result result = sinew__glb_check_budget(writer->scene, error);
+    return result != SINEW_OK ? result : sinew__fail_memory(error);
+}
+
 /// Writes a path unless the node rests: the keys that it needs, or two if it is constant.
 static int put_path(clip_writer *writer, const sinew__key_samples *samples, const sinew__key_path *path,
                     const double *rest, const channel_target *target)
@@ -219,15 +226,15 @@ static sinew_result put_joint(clip_writer *writer, sinew_error *error)
     sinew_result result = sample_times(writer, node_count * NODE_WIDTH, &times, error);
     if (result != SINEW_OK) return result;
     for (int i = 0; i < node_count; ++i) set_paths(writer, i * NODE_WIDTH, paths + 3 * i);
-    const sinew__key_function function = {sample_joint, writer, node_count * NODE_WIDTH};
-    if (!sinew__key_samples_init(&samples, &function, paths, 3 * node_count, times.items, (int32_t)times.count,
-                                 &writer->added))
-        result = sinew__arena_fail(&samples.memory, error);
+    const sinew__key_function function = {sample_joint, writer, node_count * NODE_WIDTH, scene->deadline};
+    result = sinew__key_samples_init(&samples, &function, paths, 3 * node_count, times.items, (int32_t)times.count,
+                                     &writer->added);
+    if (result != SINEW_OK) result = fail_samples(writer, error);
     for (int i = 0; i < 3 * node_count && result == SINEW_OK; ++i) {
         double rest[2 * NODE_WIDTH];
         put_components(&scene->nodes[nodes[i / 3]].local, rest + i / 3 * NODE_WIDTH);
         const channel_target target = {nodes[i / 3], names[i % 3], types[i % 3]};
-        if (!put_path(writer, &samples, &paths[i], rest, &target)) result = sinew__fail_memory(error);
+        if (!put_path(writer, &samples, &paths[i], rest, &target)) result = fail_samples(writer, error);
     }
     writer->is_coarse |= samples.is_coarse;
     sinew__key_samples_free(&samples);
@@ -321,7 +328,7 @@ static sinew_result put_weights(clip_writer *writer, sinew_error *error)
     const int32_t width = scene->mesh_targets[writer->mesh];
     const double tolerance = sinew__weight_tolerance(&writer->tolerance, scene, writer->mesh);
     const sinew__key_path path = {.first = 0, .count = width, .tolerance = tolerance, .by_component = 1};
-    const sinew__key_function function = {sample_weights, writer, width};
+    const sinew__key_function function = {sample_weights, writer, width, scene->deadline};
     const channel_target target = {scene->mesh_node[writer->mesh], "weights", "SCALAR"};
     sinew__key_samples samples;
     sinew__clip_times times = {0};
@@ -334,10 +341,11 @@ static sinew_result put_weights(clip_writer *writer, sinew_error *error)
         sinew__glb_target_weights(model, &model->morphs[m], (double)model->morphs[m].weight, next);
         next += model->morphs[m].shape_count;
     }
-    if (!sinew__key_samples_init(&samples, &function, &path, 1, times.items, (int32_t)times.count, &writer->added))
-        result = sinew__arena_fail(&samples.memory, error);
+    result = sinew__key_samples_init(&samples, &function, &path, 1, times.items, (int32_t)times.count, &writer->added);
+    if (result != SINEW_OK)
+        result = fail_samples(writer, error);
     else if (!put_path(writer, &samples, &path, rest, &target))
-        result = sinew__fail_memory(error);
+        result = fail_samples(writer, error);
     writer->is_coarse |= samples.is_coarse;
     sinew__key_samples_free(&samples);
     return result;

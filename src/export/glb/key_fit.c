@@ -45,7 +45,7 @@ static int fit(const sinew__key_samples *samples, const sinew__key_path *path, i
     out->count = 0;
     out->nodes[out->count++] = 0;
     for (int32_t node = 0; node < last; out->nodes[out->count++] = node) {
-        if (out->count >= max_keys) return 0;
+        if (out->count >= max_keys || sinew__key_samples_are_late(samples)) return 0;
         if (!must && !sinew__key_segment_fits(samples, path, out->is_cubic, node, node + 1)) return 0;
         node = farthest(samples, path, out->is_cubic, node);
     }
@@ -70,5 +70,5 @@ int sinew__fit_keys(const sinew__key_samples *samples, const sinew__key_path *pa
     const int64_t max_cubic = has_linear ? linear_size / key_size(path, 1) : count;
     const int has_cubic = fit(samples, path, !has_linear, (int32_t)(max_cubic > 1 ? max_cubic : 1), &cubic);
     *out = has_cubic && count > 1 ? cubic : linear;
-    return 1;
+    return !sinew__key_samples_are_late(samples);
 }

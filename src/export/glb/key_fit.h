@@ -14,7 +14,7 @@ typedef struct sinew__fitted_keys {
 int sinew__key_path_is_constant(const sinew__key_samples *samples, const sinew__key_path *path);
 
 /// Chooses the keys of a path, linear or cubic, whichever is smaller: a cubic key has three values. Returns 0 when out
-/// of memory.
+/// of memory, and behind the deadline.
 int sinew__fit_keys(const sinew__key_samples *samples, const sinew__key_path *path, sinew__arena *memory,
                     sinew__fitted_keys *out);
 

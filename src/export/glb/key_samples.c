@@ -4,10 +4,16 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "platform/clock.h"
 
 const double *sinew__key_sample(const sinew__key_samples *samples, int32_t i)
 {
     return samples->values + (size_t)i * (size_t)samples->function.width;
+}
+
+int sinew__key_samples_are_late(const sinew__key_samples *samples)
+{
+    return samples->function.deadline > 0 && sinew__now() > samples->function.deadline;
 }
 
 static double *node_slopes(const sinew__key_samples *samples, int32_t node, int after)
@@ -163,27 +169,38 @@ static int interval_fits(const sinew__key_samples *samples, int32_t node)
     return 1;
 }
 
-static int reserve(sinew__key_samples *samples, int32_t node_count)
+static sinew_result reserve(sinew__key_samples *samples, int32_t node_count)
 {
     const size_t count = (size_t)node_count, width = (size_t)samples->function.width;
     samples->node_count = node_count;
     samples->times = SINEW__ARENA_ARRAY(&samples->memory, float, count *SINEW__CHECKS);
     samples->values = SINEW__ARENA_ARRAY(&samples->memory, double, count *SINEW__CHECKS *width);
     samples->slopes = SINEW__ARENA_ARRAY(&samples->memory, double, count * 2 * width);
-    return !samples->memory.failed;
+    return samples->memory.failed ? SINEW_ERROR_OUT_OF_MEMORY : SINEW_OK;
 }
 
-static int sample_nodes(sinew__key_samples *samples, const float *nodes, int32_t count)
+/// Looks at the clock once in a while.
+static int is_late_at(const sinew__key_samples *samples, int32_t node)
+{
+    return node % 1024 == 0 && sinew__key_samples_are_late(samples);
+}
+
+static sinew_result sample_nodes(sinew__key_samples *samples, const float *nodes, int32_t count)
 {
     const int width = samples->function.width;
     double *scratch = SINEW__ARENA_ARRAY(&samples->memory, double, 2 * (size_t)width);
-    if (!scratch || !reserve(samples, count)) return 0;
+    const sinew_result result = scratch ? reserve(samples, count) : SINEW_ERROR_OUT_OF_MEMORY;
+    if (result != SINEW_OK) return result;
     for (int32_t i = 0; i < count; ++i) {
+        if (is_late_at(samples, i)) return SINEW_ERROR_TIMED_OUT;
         samples->times[i * SINEW__CHECKS] = nodes[i];
         evaluate(samples, (double)nodes[i], NULL, samples->values + (size_t)i * SINEW__CHECKS * (size_t)width);
     }
-    for (int32_t i = 0; i + 1 < count; ++i) fill_interval(samples, i, scratch);
-    return 1;
+    for (int32_t i = 0; i + 1 < count; ++i) {
+        if (is_late_at(samples, i)) return SINEW_ERROR_TIMED_OUT;
+        fill_interval(samples, i, scratch);
+    }
+    return SINEW_OK;
 }
 
 /// Marks the intervals that do not fit, unless they are too short to be divided. Returns how many; `out` is
@@ -219,21 +236,23 @@ static void copy_interval(const sinew__key_samples *from, int32_t old, sinew__ke
     memcpy(node_slopes(to, node + 1, 0), node_slopes(from, old + 1, 0), width * sizeof(double));
 }
 
-/// Samples again with the marked intervals divided in the middle; what stays is copied. Returns 0 when out of memory.
-static int divide_intervals(const sinew__key_samples *from, const uint8_t *marked, int32_t added,
-                            sinew__key_samples *to)
+/// Samples again with the marked intervals divided in the middle; what stays is copied.
+static sinew_result divide_intervals(const sinew__key_samples *from, const uint8_t *marked, int32_t added,
+                                     sinew__key_samples *to)
 {
     const int32_t last = from->node_count - 1;
     int32_t node = 0;
     *to = (sinew__key_samples){.function = from->function, .paths = from->paths, .path_count = from->path_count};
     double *scratch = SINEW__ARENA_ARRAY(&to->memory, double, 2 * (size_t)to->function.width);
-    if (!scratch || !reserve(to, from->node_count + added)) return 0;
+    const sinew_result result = scratch ? reserve(to, from->node_count + added) : SINEW_ERROR_OUT_OF_MEMORY;
+    if (result != SINEW_OK) return result;
     for (int32_t i = 0; i <= last; ++i) {
         copy_node(from, i * SINEW__CHECKS, to, node++);
         if (i < last && marked[i]) copy_node(from, i * SINEW__CHECKS + SINEW__CHECKS / 2, to, node++);
     }
     node = 0;
     for (int32_t i = 0; i < last; ++i) {
+        if (is_late_at(to, i)) return SINEW_ERROR_TIMED_OUT;
         if (!marked[i]) {
             copy_interval(from, i, to, node++);
             continue;
@@ -241,7 +260,7 @@ static int divide_intervals(const sinew__key_samples *from, const uint8_t *marke
         fill_interval(to, node++, scratch);
         fill_interval(to, node++, scratch);
     }
-    return 1;
+    return SINEW_OK;
 }
 
 /// Whether more nodes are within the budgets of the file and of one function: of that, keys and frames take the rest.
@@ -251,27 +270,26 @@ static int can_add(const sinew__key_samples *samples, int32_t added, int64_t bud
     return added * width <= budget && ((int64_t)samples->node_count + added) * width <= SINEW__MAX_VALUES / 2;
 }
 
-int sinew__key_samples_init(sinew__key_samples *samples, const sinew__key_function *function,
-                            const sinew__key_path *paths, int path_count, const float *nodes, int32_t node_count,
-                            int64_t *budget)
+sinew_result sinew__key_samples_init(sinew__key_samples *samples, const sinew__key_function *function,
+                                     const sinew__key_path *paths, int path_count, const float *nodes,
+                                     int32_t node_count, int64_t *budget)
 {
     enum { MAX_ROUNDS = 6 };
     *samples = (sinew__key_samples){.function = *function, .paths = paths, .path_count = path_count};
-    if (!sample_nodes(samples, nodes, node_count)) return 0;
-    for (int round = 0;; ++round) {
+    sinew_result result = sample_nodes(samples, nodes, node_count);
+    for (int round = 0; result == SINEW_OK; ++round) {
         sinew__key_samples divided;
         uint8_t *marked = SINEW__ARENA_ARRAY(&samples->memory, uint8_t, samples->node_count);
-        if (!marked) return 0;
+        if (!marked) return SINEW_ERROR_OUT_OF_MEMORY;
         const int32_t added = mark_intervals(samples, marked);
         samples->is_coarse = added > 0 && (round == MAX_ROUNDS || !can_add(samples, added, *budget));
-        if (added == 0 || samples->is_coarse) return 1;
+        if (added == 0 || samples->is_coarse) return SINEW_OK;
         *budget -= (int64_t)added * function->width;
-        const int ok = divide_intervals(samples, marked, added, &divided);
+        result = divide_intervals(samples, marked, added, &divided);
         sinew__arena_free(&samples->memory);
         *samples = divided;
-        if (!ok) return 0;
     }
-    return 1;
+    return result;
 }
 
 void sinew__key_samples_free(sinew__key_samples *samples)

@@ -19,10 +19,11 @@ typedef struct sinew__key_function {
     void (*evaluate)(void *user, double time, double *out);
     void *user;
     int width;
+    double deadline; ///< of sinew__now(), for sampling and fitting; 0: none
 } sinew__key_function;
 
 enum { SINEW__CHECKS = 4 };           ///< samples from one node to the next
-enum { SINEW__MAX_VALUES = 1 << 24 }; ///< nodes × width of a function
+enum { SINEW__MAX_VALUES = 1 << 24 }; ///< nodes × width of a function: 0.8 GB
 
 typedef struct sinew__key_samples {
     sinew__key_function function;
@@ -37,12 +38,15 @@ typedef struct sinew__key_samples {
 } sinew__key_samples;
 
 /// Samples the function at nodes, rising times, and between them. Adds nodes where neither a line nor a cubic between
-/// two of them is within the tolerance, as long as their count × width is within *budget, which is reduced by
-/// it. Returns 0 when out of memory. Free in both cases.
-int sinew__key_samples_init(sinew__key_samples *samples, const sinew__key_function *function,
-                            const sinew__key_path *paths, int path_count, const float *nodes, int32_t node_count,
-                            int64_t *budget);
+/// two of them is within the tolerance, as long as their count × width is within *budget, which is reduced by it.
+/// SINEW_ERROR_OUT_OF_MEMORY; SINEW_ERROR_TIMED_OUT behind the deadline. Free in all cases.
+sinew_result sinew__key_samples_init(sinew__key_samples *samples, const sinew__key_function *function,
+                                     const sinew__key_path *paths, int path_count, const float *nodes,
+                                     int32_t node_count, int64_t *budget);
 void sinew__key_samples_free(sinew__key_samples *samples);
+
+/// Whether the deadline of the function has passed.
+int sinew__key_samples_are_late(const sinew__key_samples *samples);
 
 /// Values of sample `i`.
 const double *sinew__key_sample(const sinew__key_samples *samples, int32_t i);

@@ -1,0 +1,106 @@
+/// Sampling for keys: its budgets of time and memory, on a function that no keys fit.
+#include "support/cmocka_close.h"
+
+#include <string.h>
+
+#include "export/glb/key_fit.h"
+#include "platform/clock.h"
+
+enum { NODES = 1 << 17 };
+
+/// Another value in 0 … 1 for every time.
+static void evaluate_noise(void *user, double time, double *out)
+{
+    uint64_t bits;
+    memcpy(&bits, &time, sizeof bits);
+    bits = (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9u;
+    for (int i = 0; i < *(const int *)user; ++i) out[i] = (double)((bits * (uint64_t)(2 * i + 1)) >> 11) * 0x1p-53;
+}
+
+static void evaluate_line(void *user, double time, double *out)
+{
+    (void)user;
+    *out = time;
+}
+
+/// Nodes a second apart.
+static sinew_result sample(sinew__key_samples *samples, int width, int32_t nodes, double deadline, int64_t *budget)
+{
+    static float times[NODES];
+    static int given_width;
+    static sinew__key_path path = {.tolerance = 1e-3, .by_component = 1};
+    for (int32_t i = 0; i < nodes; ++i) times[i] = (float)i;
+    given_width = path.count = width;
+    const sinew__key_function function = {evaluate_noise, &given_width, width, deadline};
+    return sinew__key_samples_init(samples, &function, &path, 1, times, nodes, budget);
+}
+
+static void sampling_ends_at_its_deadline(void **state)
+{
+    (void)state;
+    sinew__key_samples samples;
+    int64_t budget = INT64_MAX;
+    const double start = sinew__now();
+    assert_int_equal(sample(&samples, 10, NODES, start + 0.02, &budget), SINEW_ERROR_TIMED_OUT);
+    sinew__key_samples_free(&samples);
+    assert_true(sinew__now() - start < 5); // without a deadline it divides for longer
+}
+
+/// 2¹⁷ nodes double in each round, as long as their components are at most 2²³.
+static void sampling_ends_where_its_memory_does(void **state)
+{
+    (void)state;
+    sinew__key_samples samples;
+    int64_t budget = INT64_MAX;
+    assert_int_equal(sample(&samples, 10, NODES, 0, &budget), SINEW_OK);
+    assert_int_equal(samples.node_count, (NODES - 1) * 4 + 1);
+    assert_true(samples.is_coarse);
+    sinew__key_samples_free(&samples);
+    assert_int_equal(sample(&samples, 10, 100, 0, &budget), SINEW_OK); // at most 99 · 2⁶ intervals
+    assert_int_equal(samples.node_count, 99 * 64 + 1);
+    sinew__key_samples_free(&samples);
+}
+
+/// 50 intervals of ten components are divided once with 500 of the 1000 that are left; the next 100 need 1000.
+static void sampling_ends_where_the_budget_of_the_file_does(void **state)
+{
+    (void)state;
+    sinew__key_samples samples;
+    int64_t budget = 1000;
+    assert_int_equal(sample(&samples, 10, 51, 0, &budget), SINEW_OK);
+    assert_int_equal(samples.node_count, 101);
+    assert_int_equal(budget, 500);
+    assert_true(samples.is_coarse);
+    sinew__key_samples_free(&samples);
+}
+
+static void fitting_ends_at_its_deadline(void **state)
+{
+    (void)state;
+    static const float times[] = {0, 1, 2};
+    static const sinew__key_path path = {.count = 1, .tolerance = 1e-3};
+    sinew__key_samples samples;
+    sinew__arena memory = {0};
+    sinew__fitted_keys keys;
+    const sinew__key_function function = {.evaluate = evaluate_line, .width = 1};
+    int64_t budget = INT64_MAX;
+    assert_int_equal(sinew__key_samples_init(&samples, &function, &path, 1, times, 3, &budget), SINEW_OK);
+    assert_false(samples.is_coarse);
+    assert_true(sinew__fit_keys(&samples, &path, &memory, &keys));
+    assert_int_equal(keys.count, 2);
+    samples.function.deadline = sinew__now() - 1;
+    assert_false(sinew__fit_keys(&samples, &path, &memory, &keys));
+    sinew__arena_free(&memory);
+    sinew__key_samples_free(&samples);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sampling_ends_at_its_deadline),
+        cmocka_unit_test(sampling_ends_where_its_memory_does),
+        cmocka_unit_test(sampling_ends_where_the_budget_of_the_file_does),
+        cmocka_unit_test(fitting_ends_at_its_deadline),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
