@@ -100,6 +100,16 @@ case_words='export into a name made of a clip'
 [ "$(ls)" = 'x.._.._be_x1b]0;nd.obj' ] || fail "$(ls -A .. .)"
 cd ..
 
+# Nor do names put control characters into files that are text; in a glb they are escaped, and the file is read back.
+for format in bvh csv jsonl glb; do
+    check_file out.$format 0 '' '*' -- export names.fbx --clip '#1' -o out.$format
+done
+if cat out.bvh out.csv out.jsonl | tr -d '\t\n' | grep -q '[[:cntrl:]]'; then fail 'control characters in an exported file'; fi
+grep -q '"clip":"../../be.u001b]0;nd"' out.jsonl || fail "the clip of the table is $(head -1 out.jsonl)"
+json_is "../../be${esc}]0;nd" clips/0/name info out.glb --json
+check 0 '*' '' -- diff names.fbx out.glb --clip '#1'
+rm -f out.*
+
 # A file's own name may be anything too.
 strange="bad$(printf '\377')${esc}[7m.fbx"
 cp "$DATA/arm.fbx" "$strange"
