@@ -8,6 +8,7 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "pose/crowd_lanes.h"
 #include "pose/fast_pose.h"
 
 enum {
@@ -37,7 +38,8 @@ struct sinew_crowd {
     sinew_crowd_options options;
     int32_t capacity;
     sinew__arena memory;
-    sinew_pose **workers;    ///< [worker_count] memory of each
+    sinew_pose **workers; ///< [worker_count] memory of each
+    sinew__crowd_lanes lanes;
     int32_t *order;          ///< [capacity] characters by clip
     quarter_ends *clip_ends; ///< [clip_count + 1] in `order`, clip SINEW_NONE first
     batch *batches;          ///< [capacity]
@@ -102,6 +104,7 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
     crowd->clip_ends = SINEW__ARENA_ARRAY(&crowd->memory, quarter_ends, (size_t)model->clip_count + 1);
     crowd->batches = SINEW__ARENA_ARRAY(&crowd->memory, batch, capacity);
     crowd->piece_starts = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)most_pieces(crowd) + 1);
+    sinew__crowd_lanes_create(model, crowd->kernel, chosen.worker_count, &crowd->memory, &crowd->lanes);
     result = crowd->memory.failed ? sinew__fail_memory(out_error) : create_workers(crowd, out_error);
     if (result != SINEW_OK) {
         sinew_crowd_destroy(crowd);
@@ -251,16 +254,35 @@ static void pose_character(const sinew_crowd *crowd, sinew_pose *memory, const s
     if (!is_posed) pose_exactly(crowd, memory, character);
 }
 
+/// The next kernel->lanes characters of a batch, which play one clip. Returns 0 where they have to be posed one by one.
+static int pose_lanes(const sinew_crowd *crowd, int32_t worker, const sinew__baked_clip *baked, const int32_t *order)
+{
+    double times[SINEW__MAX_LANES];
+    float *palettes[SINEW__MAX_LANES], *weights[SINEW__MAX_LANES];
+    if (!baked || !baked->compact || baked->flags & SINEW__BAKED_INHERITS || !crowd->model->skin_joint_count) return 0;
+    for (int32_t i = 0; i < crowd->kernel->lanes; ++i) {
+        times[i] = crowd->characters[order[i]].time;
+        palettes[i] = palette_of(crowd, order[i])->row[0];
+        weights[i] = weights_of(crowd, order[i]);
+    }
+    return sinew__crowd_lanes_pose(&crowd->lanes, worker, baked, times, palettes, crowd->weights ? weights : NULL);
+}
+
+static void pose_batch(const sinew_crowd *crowd, int32_t worker, const batch *part)
+{
+    const int32_t *order = crowd->order + part->first, lanes = crowd->kernel->lanes;
+    const sinew__baked_clip *baked = sinew__baked_clip_of(crowd->model, crowd->characters[order[0]].clip);
+    int32_t done = 0;
+    while (part->count - done >= lanes && pose_lanes(crowd, worker, baked, order + done)) done += lanes;
+    for (; done < part->count; ++done) pose_character(crowd, crowd->workers[worker], baked, order[done]);
+}
+
 static void pose_piece(void *work, int32_t index, int32_t worker)
 {
     const sinew_crowd *crowd = work;
     assert(worker >= 0 && worker < crowd->options.worker_count);
-    for (int32_t i = crowd->piece_starts[index]; i < crowd->piece_starts[index + 1]; ++i) {
-        const batch *part = &crowd->batches[i];
-        const int32_t *order = crowd->order + part->first;
-        const sinew__baked_clip *baked = sinew__baked_clip_of(crowd->model, crowd->characters[order[0]].clip);
-        for (int32_t k = 0; k < part->count; ++k) pose_character(crowd, crowd->workers[worker], baked, order[k]);
-    }
+    for (int32_t i = crowd->piece_starts[index]; i < crowd->piece_starts[index + 1]; ++i)
+        pose_batch(crowd, worker, &crowd->batches[i]);
 }
 
 void sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters, int32_t count,

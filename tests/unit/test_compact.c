@@ -8,6 +8,7 @@
 #include "base/cpu.h"
 #include "model/compact_clip.h"
 #include "model/packed_keys.h"
+#include "pose/crowd_lanes.h"
 #include "pose/fast_pose.h"
 #include "sinew/load.h"
 #include "sinew/locals.h"
@@ -27,6 +28,46 @@ static const sinew__compact_clip *compact_of(const sinew_model *model)
     assert_non_null(baked);
     assert_int_equal(sinew_clip_baked_info(model, 0).encoding, SINEW_ENCODING_COMPACT);
     return sinew__compact_of(model, baked);
+}
+
+/// Characters posed several at once, at times of their own, against one at a time: the same bits.
+static void check_lanes(const sinew_model *model, const sinew__pose_kernel *kernel, double duration)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, 0);
+    const size_t size = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
+    sinew__arena memory = {0};
+    sinew__crowd_lanes lanes;
+    sinew_pose *alone = make_pose(model);
+    float *palettes[SINEW__MAX_LANES], *weights[SINEW__MAX_LANES];
+    double times[SINEW__MAX_LANES];
+    uint32_t seed = 5;
+    sinew__crowd_lanes_create(model, kernel, 1, &memory, &lanes);
+    for (int i = 0; i < SINEW__MAX_LANES; ++i) {
+        palettes[i] = SINEW__ARENA_ARRAY(&memory, float, size / sizeof(float));
+        weights[i] = SINEW__ARENA_ARRAY(&memory, float, model->morph_count);
+    }
+    assert_false(memory.failed);
+    for (int round = 0; round < 20; ++round) {
+        for (int i = 0; i < kernel->lanes; ++i) {
+            times[i] = random_number(&seed, 0, duration);
+            memset(palettes[i], 0xde, size);
+        }
+        assert_true(sinew__crowd_lanes_pose(&lanes, 0, baked, times, palettes, weights));
+        for (int i = 0; i < kernel->lanes; ++i) {
+            assert_true(sinew__fast_palette(model, kernel, 0, times[i], alone));
+            assert_memory_equal(palettes[i], alone->palette, size);
+            assert_memory_equal(weights[i], alone->morph_weights, (size_t)model->morph_count * sizeof(float));
+        }
+    }
+    sinew_pose_destroy(alone);
+    sinew__arena_free(&memory);
+}
+
+static void check_all_lanes(const sinew_model *model, double duration)
+{
+    for (int32_t k = 0; k < sinew__pose_kernel_count; ++k)
+        if (!(sinew__pose_kernels[k]->features & ~sinew__cpu_features()))
+            check_lanes(model, sinew__pose_kernels[k], duration);
 }
 
 /// Every kernel against the curves at many times: places of joints, and morph weights and visibility.
@@ -57,6 +98,7 @@ static void check_kernels(const sinew_model *model, double duration)
     }
     sinew_pose_destroy(exact);
     sinew_pose_destroy(played);
+    check_all_lanes(model, duration);
 }
 
 /// Gives all joints curves about all axes, cubic with the slopes that pass smoothly through the keys.
@@ -126,6 +168,7 @@ static void all_sorts_of_keys_are_kept(void **state)
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, played);
         assert_close(farthest_joint(model, played, exact), 0, bound);
     }
+    check_all_lanes(model, 1);
     sinew_pose_destroy(exact);
     sinew_pose_destroy(played);
     sinew_model_destroy(model);
@@ -147,6 +190,10 @@ static void translation_scale_morphs_and_tracks_are_kept(void **state)
     assert_true(compact_of(model)->curve_count == 18);
     check_kernels(model, 1);
     sinew_model_destroy(model);
+    sinew_model *tree = make_baked(make_model(&make_tree()->raw), NULL); // skin joints with offsets of their own
+    assert_true(sinew__rows_of(tree)->entry_count > 0);
+    check_all_lanes(tree, 1);
+    sinew_model_destroy(tree);
 }
 
 // ---- two ends -----------------------------------------------------------------------------------------------------

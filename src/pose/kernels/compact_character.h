@@ -60,13 +60,14 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
     if (groups) {
         map_state state;
         begin_group(&from, 0, curves, &source);
-        const map_kind kind = kind_of(&source);
+        const map_kind kind = kind_of(source.rig, source.values.group->flags);
 #pragma GCC unroll 8
         for (int step = 0; step < GROUP_STEPS; ++step) step_maps(&source, kind, step, &state, maps[0]);
     }
     for (int32_t group = 0; group + 1 < groups; ++group) {
         begin_group(&from, group + 1, curves, &source);
-        const map_kind kind = kind_of(&source), angles = {1, 0}, quaternions = {1, 1};
+        const map_kind kind = kind_of(source.rig, source.values.group->flags), angles = {.is_rigid = 1},
+                       quaternions = {.is_rigid = 1, .has_quaternions = 1};
         float *own = maps[group % 2], *next = maps[(group + 1) % 2];
         if (kind.is_rigid && !kind.has_quaternions) // most groups: without questions
             walk_and_step(&tables, group, own, &source, angles, next, slots, palette);

@@ -19,27 +19,69 @@ typedef struct map_source {
     component memory[SINEW__COMPONENT_COUNT], own_after[12], own_position[3];
 } map_source;
 
+/// How maps are made.
+typedef struct map_kind {
+    int is_rigid;        ///< by rigid_rotation
+    int has_quaternions; ///< of lengths other than 1
+    int one_joint;       ///< the lanes are characters, all at the same joint
+} map_kind;
+
+/// A constant of the rig: of LANES joints from `at` on, or of the joint `at` in all lanes.
+INLINED lanes constant(map_kind kind, const component of, int at)
+{
+    return kind.one_joint ? splat(of[at]) : load(of + at);
+}
+
 /// after′ = unpost · T(inside) · S · back.
-static inline void put_after(const sinew__rig_group *rig, const component *values, int at, component *out)
+INLINED void scaled_after(map_kind kind, const sinew__rig_group *rig, int at, const lanes scale[3], lanes out[12])
 {
     lanes inner[12];
-    for (int i = 0; i < 12; ++i) inner[i] = load(values[SINEW__COMPONENT_SCALE + i / 4] + at) * load(rig->back[i] + at);
-    for (int i = 0; i < 3; ++i) inner[4 * i + 3] = inner[4 * i + 3] + load(rig->inside[i] + at);
+    for (int i = 0; i < 12; ++i) inner[i] = scale[i / 4] * constant(kind, rig->back[i], at);
+    for (int i = 0; i < 3; ++i) inner[4 * i + 3] = inner[4 * i + 3] + constant(kind, rig->inside[i], at);
     for (int i = 0; i < 12; ++i) {
-        const int row = i / 4 * 3, k = i % 4;
-        save(out[i] + at,
-             mul_add(load(rig->unpost[row + 2] + at), inner[8 + k],
-                     mul_add(load(rig->unpost[row + 1] + at), inner[4 + k], load(rig->unpost[row] + at) * inner[k])));
+        const component *unpost = rig->unpost + i / 4 * 3;
+        const int k = i % 4;
+        out[i] =
+            mul_add(constant(kind, unpost[2], at), inner[8 + k],
+                    mul_add(constant(kind, unpost[1], at), inner[4 + k], constant(kind, unpost[0], at) * inner[k]));
     }
 }
 
-static inline lanes position_of(const sinew__rig_group *rig, const component *values, int at, int row)
+/// One coordinate of above · translation.
+INLINED lanes moved_position(map_kind kind, const sinew__rig_group *rig, int at, const lanes translation[3], int row)
 {
     const component *above = rig->above + 4 * row;
-    lanes sum = load(above[3] + at);
-    for (int i = 0; i < 3; ++i)
-        sum = mul_add(load(above[i] + at), load(values[SINEW__COMPONENT_TRANSLATION + i] + at), sum);
+    lanes sum = constant(kind, above[3], at);
+    for (int i = 0; i < 3; ++i) sum = mul_add(constant(kind, above[i], at), translation[i], sum);
     return sum;
+}
+
+INLINED void load_three(const component *of, int at, lanes out[3])
+{
+    for (int i = 0; i < 3; ++i) out[i] = load(of[i] + at);
+}
+
+/// after′ of a group whose joints scale.
+static inline void put_scaled_after(const sinew__rig_group *rig, const component *scales, component *out)
+{
+    const map_kind kind = {0};
+    for (int at = 0; at < SINEW__COMPACT_LANES; at += LANES) {
+        lanes scale[3], after[12];
+        load_three(scales, at, scale);
+        scaled_after(kind, rig, at, scale, after);
+        for (int i = 0; i < 12; ++i) save(out[i] + at, after[i]);
+    }
+}
+
+/// Positions of a group whose joints translate.
+static inline void put_moved_position(const sinew__rig_group *rig, const component *translations, component *out)
+{
+    const map_kind kind = {0};
+    for (int at = 0; at < SINEW__COMPACT_LANES; at += LANES) {
+        lanes translation[3];
+        load_three(translations, at, translation);
+        for (int row = 0; row < 3; ++row) save(out[row] + at, moved_position(kind, rig, at, translation, row));
+    }
 }
 
 /// Gathers what the steps of a group need. `curves` are values of its chunk.
@@ -52,13 +94,11 @@ static inline void begin_maps(const sinew__compact_sample *sample, int32_t index
     out->after = rig->after;
     out->position = rig->position;
     if (flags & SINEW__COMPACT_SCALES) {
-        for (int i = 0; i < VECTORS; ++i) put_after(rig, out->values.of, i * LANES, out->own_after);
+        put_scaled_after(rig, out->values.of + SINEW__COMPONENT_SCALE, out->own_after);
         out->after = (const component *)out->own_after;
     }
     if (flags & SINEW__COMPACT_TRANSLATES) {
-        for (int i = 0; i < 3 * VECTORS; ++i)
-            save(out->own_position[i / VECTORS] + i % VECTORS * LANES,
-                 position_of(rig, out->values.of, i % VECTORS * LANES, i / VECTORS));
+        put_moved_position(rig, out->values.of + SINEW__COMPONENT_TRANSLATION, out->own_position);
         out->position = (const component *)out->own_position;
     }
 }
@@ -87,12 +127,6 @@ typedef struct map_state {
     lanes inner[4], square;
 } map_state;
 
-/// How the maps of a group are made.
-typedef struct map_kind {
-    int is_rigid;        ///< by put_rigid
-    int has_quaternions; ///< of lengths other than 1
-} map_kind;
-
 /// The matrix of quaternions that are `inner` times another one: a division by the square of inner's length leaves that
 /// of the other, without a square root.
 INLINED void put_matrix(map_kind kind, const map_state *state, const lanes q[4], lanes m[9])
@@ -107,22 +141,49 @@ INLINED void put_matrix(map_kind kind, const map_state *state, const lanes q[4],
     matrix_of_quaternion(p, q, m);
 }
 
+/// The linear part of maps that do not shear.
+INLINED void rigid_rotation(map_kind kind, const sinew__rig_group *rig, int at, const map_state *state, lanes r[9])
+{
+    const component *skin = rig->skin;
+    const lanes *inner = state->inner;
+    lanes q[4];
+    for (int i = 0; i < 4; ++i, skin += 4)
+        q[i] = mul_add(constant(kind, skin[3], at), inner[3],
+                       mul_add(constant(kind, skin[2], at), inner[2],
+                               mul_add(constant(kind, skin[1], at), inner[1], constant(kind, skin[0], at) * inner[0])));
+    put_matrix(kind, state, q, r);
+}
+
+/// A row's translation, from the row of rigid_rotation.
+INLINED lanes rigid_translation(map_kind kind, const sinew__rig_group *rig, int at, const lanes row[3], lanes position)
+{
+    const component *center = rig->center;
+    return mul_add(
+        row[2], constant(kind, center[2], at),
+        mul_add(row[1], constant(kind, center[1], at), mul_add(row[0], constant(kind, center[0], at), position)));
+}
+
+/// A row of maps, whatever the scale: of before · r · after, and the position.
+INLINED void general_row(map_kind kind, const sinew__rig_group *rig, int at, int row, const lanes r[9],
+                         const lanes after[12], lanes position, lanes m[4])
+{
+    const component *before = rig->before + 3 * row;
+    const lanes x = constant(kind, before[0], at), y = constant(kind, before[1], at), z = constant(kind, before[2], at);
+    const lanes a = mul_add(z, r[6], mul_add(y, r[3], x * r[0])), b = mul_add(z, r[7], mul_add(y, r[4], x * r[1])),
+                c = mul_add(z, r[8], mul_add(y, r[5], x * r[2]));
+    for (int k = 0; k < 3; ++k) m[k] = mul_add(c, after[8 + k], mul_add(b, after[4 + k], a * after[k]));
+    m[3] = mul_add(c, after[11], mul_add(b, after[7], mul_add(a, after[3], position)));
+}
+
 /// Maps of LANES joints that do not shear.
 INLINED void put_rigid(const map_source *source, map_kind kind, int index, const map_state *state, float *out)
 {
     const int at = index * LANES;
-    const component *skin = source->rig->skin, *center = source->rig->center;
-    const lanes *inner = state->inner;
-    lanes q[4], r[9];
-    for (int i = 0; i < 4; ++i, skin += 4)
-        q[i] = mul_add(load(skin[3] + at), inner[3],
-                       mul_add(load(skin[2] + at), inner[2],
-                               mul_add(load(skin[1] + at), inner[1], load(skin[0] + at) * inner[0])));
-    put_matrix(kind, state, q, r);
-    const lanes x = load(center[0] + at), y = load(center[1] + at), z = load(center[2] + at);
+    lanes r[9];
+    rigid_rotation(kind, source->rig, at, state, r);
     for (int row = 0; row < 3; ++row) {
         const lanes *m = r + 3 * row;
-        const lanes shift = mul_add(m[2], z, mul_add(m[1], y, mul_add(m[0], x, load(source->position[row] + at))));
+        const lanes shift = rigid_translation(kind, source->rig, at, m, load(source->position[row] + at));
         save_rows((const lanes[4]){m[0], m[1], m[2], shift}, out + 12 * LANES * index + 4 * LANES * row);
     }
 }
@@ -131,20 +192,11 @@ INLINED void put_rigid(const map_source *source, map_kind kind, int index, const
 INLINED void put_general(const map_source *source, map_kind kind, int index, const map_state *state, float *out)
 {
     const int at = index * LANES;
-    const component *after = source->after;
-    lanes r[9];
+    lanes r[9], after[12], m[4];
     put_matrix(kind, state, state->inner, r);
+    for (int i = 0; i < 12; ++i) after[i] = load(source->after[i] + at);
     for (int row = 0; row < 3; ++row) {
-        const component *before = source->rig->before + 3 * row;
-        const lanes x = load(before[0] + at), y = load(before[1] + at), z = load(before[2] + at);
-        const lanes a = mul_add(z, r[6], mul_add(y, r[3], x * r[0])), b = mul_add(z, r[7], mul_add(y, r[4], x * r[1])),
-                    c = mul_add(z, r[8], mul_add(y, r[5], x * r[2]));
-        lanes m[4];
-        for (int k = 0; k < 3; ++k)
-            m[k] = mul_add(c, load(after[8 + k] + at), mul_add(b, load(after[4 + k] + at), a * load(after[k] + at)));
-        m[3] =
-            mul_add(c, load(after[11] + at),
-                    mul_add(b, load(after[7] + at), mul_add(a, load(after[3] + at), load(source->position[row] + at))));
+        general_row(kind, source->rig, at, row, r, after, load(source->position[row] + at), m);
         save_rows(m, out + 12 * LANES * index + 4 * LANES * row);
     }
 }
@@ -161,9 +213,8 @@ INLINED void step_maps(const map_source *source, map_kind kind, int step, map_st
         put_general(source, kind, index, state, out);
 }
 
-static inline map_kind kind_of(const map_source *source)
+static inline map_kind kind_of(const sinew__rig_group *rig, uint32_t flags)
 {
-    const uint32_t flags = source->values.group->flags;
-    return (map_kind){.is_rigid = source->rig->is_rigid != 0.0f && !(flags & SINEW__COMPACT_SCALES),
+    return (map_kind){.is_rigid = rig->is_rigid != 0.0f && !(flags & SINEW__COMPACT_SCALES),
                       .has_quaternions = (flags & SINEW__COMPACT_QUATERNIONS) != 0};
 }

@@ -10,8 +10,16 @@
 
 #include "pose/kernels/compact_character.h"
 
+#include "pose/kernels/compact_lanes.h"
+
 void sinew__walk_compact_avx2(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
                               sinew_palette_matrix *palette)
 {
     walk_compact(walk, sample, slots, palette);
+}
+
+void sinew__walk_lanes_avx2(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+                            const sinew__lane_memory *memory, float *const *palettes)
+{
+    walk_lanes(walk, samples, slot_of, memory, palettes);
 }

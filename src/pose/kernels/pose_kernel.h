@@ -10,7 +10,16 @@
 #include "sampler/rows_find.h"
 #include "sinew/types.h"
 
-enum { SINEW__SLOT_FLOATS = 16 };
+enum {
+    SINEW__SLOT_FLOATS = 16,
+    SINEW__MAX_LANES = 8, ///< characters that are posed at once, at most
+};
+
+/// Memory for posing several characters at once.
+typedef struct sinew__lane_memory {
+    float *slots;  ///< [slots in use][12][lanes]
+    float *curves; ///< [SINEW__CURVE_VALUES][lanes] of the curves of a chunk
+} sinew__lane_memory;
 
 /// Where the tables of one clip's walk lie.
 typedef struct sinew__walk {
@@ -45,6 +54,12 @@ typedef struct sinew__pose_kernel {
     void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
                          sinew_palette_matrix *palette);
 
+    /// `lanes` characters that play one compact clip at times of their own, with the same bits. slot_of[0] is the slot
+    /// of the root, slot_of[i + 1] that of joint i, or SINEW_NONE if nobody reads it. Fills palettes, [lanes].
+    void (*walk_lanes)(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+                       const sinew__lane_memory *memory, float *const *palettes);
+    int32_t lanes;
+
     /// Slots of the joints [first, end) from their locals and their parents' slots.
     void (*walk_locals)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first,
                         int32_t end, float *slots);
@@ -60,6 +75,16 @@ void sinew__walk_compact_avx2(const sinew__walk *walk, const sinew__compact_samp
                               sinew_palette_matrix *palette);
 void sinew__walk_compact_avx512(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
                                 sinew_palette_matrix *palette);
+
+/// The same of sinew__pose_kernel.walk_lanes. AVX-512 has eight lanes as well: matrices of sixteen characters do not
+/// stay in the nearest cache.
+enum { SINEW__LANES_PORTABLE = 4, SINEW__LANES_AVX2 = 8, SINEW__LANES_AVX512 = 8 };
+void sinew__walk_lanes_portable(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+                                const sinew__lane_memory *memory, float *const *palettes);
+void sinew__walk_lanes_avx2(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+                            const sinew__lane_memory *memory, float *const *palettes);
+void sinew__walk_lanes_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+                              const sinew__lane_memory *memory, float *const *palettes);
 
 /// All that were compiled in, the portable one first, each faster than those before it.
 extern const sinew__pose_kernel *const sinew__pose_kernels[];

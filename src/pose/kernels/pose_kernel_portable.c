@@ -90,5 +90,7 @@ const sinew__pose_kernel sinew__pose_kernel_portable = {.name = SINEW__PORTABLE_
                                                         .features = 0,
                                                         .copy = copy_one,
                                                         .walk_compact = sinew__walk_compact_portable,
+                                                        .walk_lanes = sinew__walk_lanes_portable,
+                                                        .lanes = SINEW__LANES_PORTABLE,
                                                         .walk_locals = walk_locals,
                                                         .put_palette = put_palette};

@@ -79,16 +79,23 @@ static inline void put_component(const sinew__component_curves *own, const float
         save(values + i * LANES, with_component(own, curves, i, load(values + i * LANES)));
 }
 
+static inline int is_piece_at(const sinew__curve_piece *piece, int32_t group, float part)
+{
+    return piece->group == group && piece->begin <= part && part < piece->end;
+}
+
+static inline float piece_value(const sinew__curve_piece *piece, float part)
+{
+    const float t = part - piece->begin;
+    return ((piece->c[3] * t + piece->c[2]) * t + piece->c[1]) * t + piece->c[0];
+}
+
 /// What pieces say in position of the curves.
 static void put_pieces(const sinew__compact_sample *sample, int32_t group, component *values)
 {
-    const float u = sample->part;
     for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece)
-        if (piece->group == group && piece->begin <= u && u < piece->end) {
-            const float t = u - piece->begin;
-            values[piece->component][piece->lane] =
-                ((piece->c[3] * t + piece->c[2]) * t + piece->c[1]) * t + piece->c[0];
-        }
+        if (is_piece_at(piece, group, sample->part))
+            values[piece->component][piece->lane] = piece_value(piece, sample->part);
 }
 
 static inline void copy_constants(const float *from, int count, component *values)
@@ -243,24 +250,24 @@ static inline whole lanes_of_mask(uint32_t mask, int index)
 }
 
 /// The quaternion of Rz · Ry · Rx. Half an angle in quarter turns is the angle in half turns.
-INLINED void quaternion_of_angles(int fused, const group_values *values, int index, lanes q[4])
+INLINED void quaternion_of_angles(int fused, uint32_t flags, const lanes angles[3], lanes q[4])
 {
     lanes s[3], c[3];
-    const lanes x = load_angle(values, 0, index), y = load_angle(values, 1, index), z = load_angle(values, 2, index);
-    if (values->group->flags & SINEW__COMPACT_TURNS) {
-        sine_and_cosine(fused, x, &s[0], &c[0]);
-        sine_and_cosine(fused, y, &s[1], &c[1]);
-        sine_and_cosine(fused, z, &s[2], &c[2]);
-    } else {
-        sine_and_cosine_near(fused, x, &s[0], &c[0]);
-        sine_and_cosine_near(fused, y, &s[1], &c[1]);
-        sine_and_cosine_near(fused, z, &s[2], &c[2]);
-    }
+    if (flags & SINEW__COMPACT_TURNS)
+        for (int i = 0; i < 3; ++i) sine_and_cosine(fused, angles[i], &s[i], &c[i]);
+    else
+        for (int i = 0; i < 3; ++i) sine_and_cosine_near(fused, angles[i], &s[i], &c[i]);
     const lanes cycz = c[1] * c[2], sysz = s[1] * s[2], sycz = s[1] * c[2], cysz = c[1] * s[2];
     q[0] = product_sum(fused, s[0], cycz, -(c[0] * sysz));
     q[1] = product_sum(fused, c[0], sycz, s[0] * cysz);
     q[2] = product_sum(fused, c[0], cysz, -(s[0] * sycz));
     q[3] = product_sum(fused, c[0], cycz, s[0] * sysz);
+}
+
+/// The square of the length of quaternions, never 0.
+INLINED lanes square_of_length(const lanes q[4])
+{
+    return (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]) + splat(1e-30f);
 }
 
 /// Quaternions of R of LANES joints, axes exchanged. Lanes with quaternions of their own, which only groups that have
@@ -272,11 +279,14 @@ INLINED void inner_rotation(int fused, int has_quaternions, const group_values *
     lanes own[4];
     *square = splat(1.0f);
     for (int i = 0; i < 4; ++i) q[i] = splat(0.0f);
-    if (mask != SINEW__ALL_LANES) quaternion_of_angles(fused, values, index, q);
+    if (mask != SINEW__ALL_LANES) {
+        const lanes angles[3] = {load_angle(values, 0, index), load_angle(values, 1, index),
+                                 load_angle(values, 2, index)};
+        quaternion_of_angles(fused, values->group->flags, angles, q);
+    }
     if (mask == 0) return;
     load_quaternion(values, index, own);
     const whole chosen = lanes_of_mask(mask, index);
-    const lanes sum = (own[0] * own[0] + own[1] * own[1]) + (own[2] * own[2] + own[3] * own[3]) + splat(1e-30f);
-    *square = select_lanes(chosen, sum, *square);
+    *square = select_lanes(chosen, square_of_length(own), *square);
     for (int i = 0; i < 4; ++i) q[i] = select_lanes(chosen, own[i], q[i]);
 }

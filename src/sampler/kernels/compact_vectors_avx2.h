@@ -66,12 +66,45 @@ static inline lanes mul_add(lanes a, lanes b, lanes c)
     return _mm256_fmadd_ps(a, b, c);
 }
 
-static inline void save_rows(const lanes v[4], float *out)
+/// Four elements of LANES matrices → those of matrix i in the low half of out[i], those of matrix i + 4 in the high
+/// one.
+static inline void turn_rows(const lanes v[4], lanes out[4])
 {
     const lanes a = _mm256_unpacklo_ps(v[0], v[1]), b = _mm256_unpackhi_ps(v[0], v[1]);
     const lanes c = _mm256_unpacklo_ps(v[2], v[3]), d = _mm256_unpackhi_ps(v[2], v[3]);
-    save(out, _mm256_shuffle_ps(a, c, 0x44));
-    save(out + LANES, _mm256_shuffle_ps(a, c, 0xee));
-    save(out + 2 * LANES, _mm256_shuffle_ps(b, d, 0x44));
-    save(out + 3 * LANES, _mm256_shuffle_ps(b, d, 0xee));
+    out[0] = _mm256_shuffle_ps(a, c, 0x44);
+    out[1] = _mm256_shuffle_ps(a, c, 0xee);
+    out[2] = _mm256_shuffle_ps(b, d, 0x44);
+    out[3] = _mm256_shuffle_ps(b, d, 0xee);
+}
+
+static inline void save_rows(const lanes v[4], float *out)
+{
+    lanes rows[4];
+    turn_rows(v, rows);
+    for (int i = 0; i < 4; ++i) save(out + i * LANES, rows[i]);
+}
+
+static inline void transpose(lanes v[LANES])
+{
+    lanes low[4], high[4];
+    turn_rows(v, low);
+    turn_rows(v + 4, high);
+    for (int i = 0; i < 4; ++i) {
+        v[i] = _mm256_permute2f128_ps(low[i], high[i], 0x20);
+        v[i + 4] = _mm256_permute2f128_ps(low[i], high[i], 0x31);
+    }
+}
+
+static inline void save_matrices(const lanes m[12], float *const to[LANES], size_t offset)
+{
+    lanes rows[3][4];
+    for (int i = 0; i < 3; ++i) turn_rows(m + 4 * i, rows[i]);
+    for (int i = 0; i < 4; ++i) {
+        float *low = to[i] + offset, *high = to[i + 4] + offset;
+        _mm256_storeu_ps(low, _mm256_permute2f128_ps(rows[0][i], rows[1][i], 0x20));
+        _mm_storeu_ps(low + 8, _mm256_castps256_ps128(rows[2][i]));
+        _mm256_storeu_ps(high, _mm256_permute2f128_ps(rows[0][i], rows[1][i], 0x31));
+        _mm_storeu_ps(high + 8, _mm256_extractf128_ps(rows[2][i], 1));
+    }
 }

@@ -90,12 +90,34 @@ static inline lanes mul_add(lanes a, lanes b, lanes c)
     return a * b + c;
 }
 
-static inline void save_rows(const lanes v[4], float *out)
+static inline void turn_rows(const lanes v[4], lanes out[4])
 {
     const lanes a = SINEW__SHUFFLE(v[0], v[1], 0, 4, 1, 5), b = SINEW__SHUFFLE(v[0], v[1], 2, 6, 3, 7);
     const lanes c = SINEW__SHUFFLE(v[2], v[3], 0, 4, 1, 5), d = SINEW__SHUFFLE(v[2], v[3], 2, 6, 3, 7);
-    save(out, SINEW__SHUFFLE(a, c, 0, 1, 4, 5));
-    save(out + 4, SINEW__SHUFFLE(a, c, 2, 3, 6, 7));
-    save(out + 8, SINEW__SHUFFLE(b, d, 0, 1, 4, 5));
-    save(out + 12, SINEW__SHUFFLE(b, d, 2, 3, 6, 7));
+    out[0] = SINEW__SHUFFLE(a, c, 0, 1, 4, 5);
+    out[1] = SINEW__SHUFFLE(a, c, 2, 3, 6, 7);
+    out[2] = SINEW__SHUFFLE(b, d, 0, 1, 4, 5);
+    out[3] = SINEW__SHUFFLE(b, d, 2, 3, 6, 7);
+}
+
+static inline void save_rows(const lanes v[4], float *out)
+{
+    lanes rows[4];
+    turn_rows(v, rows);
+    for (int i = 0; i < 4; ++i) save(out + i * LANES, rows[i]);
+}
+
+static inline void transpose(lanes v[LANES])
+{
+    const lanes rows[4] = {v[0], v[1], v[2], v[3]};
+    turn_rows(rows, v);
+}
+
+static inline void save_matrices(const lanes m[12], float *const to[LANES], size_t offset)
+{
+    for (int row = 0; row < 3; ++row) {
+        lanes rows[4];
+        turn_rows(m + 4 * row, rows);
+        for (int i = 0; i < LANES; ++i) save(to[i] + offset + 4 * row, rows[i]);
+    }
 }

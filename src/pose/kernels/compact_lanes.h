@@ -1,0 +1,261 @@
+/// Local to global of LANES characters that play one compact clip, a character to a lane: in terms of the steps of
+/// compact_maps.h. Sines, maps and products of matrices of a joint are then vector operations without a shuffle, and no
+/// joint waits for its parent, which one character's walk does. Every operation is that of compact_character.h, in the
+/// same order, so the bits are the same. compact_vectors_*.h defines, in addition:
+///
+///   transpose(v)                   exchanges the rows and columns of v[LANES]
+///   save_matrices(m, to, offset)   writes lane i of 12 elements to to[i] + offset, by rows
+
+enum { SLOT_VALUES = 12 * LANES };
+
+/// Where the keys of a span lie in all characters.
+typedef struct lane_rows {
+    const int16_t *of[LANES][SINEW__KEY_ROWS];
+    int32_t weights[LANES][SINEW__KEY_ROWS];
+} lane_rows;
+
+static inline void find_lane_rows(const sinew__compact_sample *samples, const sinew__curve_span *span, lane_rows *out)
+{
+    for (int k = 0; k < LANES; ++k) {
+        const sinew__grid_position *position = &samples[k].positions[span->grid];
+        for (int i = 0; i < SINEW__KEY_ROWS; ++i) {
+            out->of[k][i] = samples->data + span->data + (size_t)position->rows[i] * 2 * span->count;
+            out->weights[k][i] = position->weights[i];
+        }
+    }
+}
+
+/// Values of the curves of a span, [count][LANES], and of up to LANES − 1 after them.
+INLINED void put_lane_span(const sinew__compact_sample *samples, const sinew__curve_span *span, int row_count,
+                           const float *steps, const float *middles, float (*out)[LANES])
+{
+    lane_rows rows;
+    find_lane_rows(samples, span, &rows);
+    for (int i = 0; i < span->count; i += LANES) {
+        const lanes step = load(steps + i), middle = load(middles + i);
+        lanes v[LANES];
+        for (int k = 0; k < LANES; ++k) {
+            whole sum = multiply_pairs(rows.of[k][0] + 2 * i, splat_pair(rows.weights[k][0]));
+            for (int row = 1; row < row_count; ++row)
+                sum += multiply_pairs(rows.of[k][row] + 2 * i, splat_pair(rows.weights[k][row]));
+            v[k] = product_sum(1, to_float(sum), step, middle);
+        }
+        transpose(v);
+        for (int k = 0; k < LANES; ++k) save(out[i + k], v[k]);
+    }
+}
+
+/// Values of all curves of a chunk.
+static inline void put_lane_curves(const sinew__compact_sample *samples, int32_t index, float (*out)[LANES])
+{
+    const sinew__curve_chunk *chunk = &samples->chunks[index];
+    const sinew__curve_span *span = samples->spans + chunk->first_span, *end = span + chunk->span_count;
+    for (; span < end; ++span) {
+        const float *steps = samples->steps + chunk->first_curve + span->first,
+                    *middles = samples->middles + chunk->first_curve + span->first;
+        const int32_t rows = samples->positions[span->grid].row_count;
+        if (rows == 3)
+            put_lane_span(samples, span, 3, steps, middles, out + span->first);
+        else if (rows == 2)
+            put_lane_span(samples, span, 2, steps, middles, out + span->first);
+        else
+            put_lane_span(samples, span, 1, steps, middles, out + span->first);
+    }
+}
+
+/// Values of one component of the joints of a group: lane k is character k's.
+typedef float joint_values[SINEW__COMPACT_LANES][LANES];
+
+/// A second curve of a component: 0 is added where a joint has none, as compact_character.h does.
+static inline void add_lane_component(const sinew__component_curves *own, const float (*curves)[LANES],
+                                      joint_values values)
+{
+    for (int i = 0; i < SINEW__COMPACT_LANES; ++i) {
+        const lanes more = own->from[i] < 0 ? splat(0.0f) : load(curves[own->first + own->from[i]]);
+        save(values[i], load(values[i]) + more);
+    }
+}
+
+static inline void put_lane_component(const sinew__component_curves *own, const float (*curves)[LANES],
+                                      joint_values values)
+{
+    const float(*next)[LANES] = curves + own->first;
+    if (own->mask == SINEW__ALL_LANES)
+        for (int i = 0; i < SINEW__COMPACT_LANES; ++i) save(values[i], load(next[i]));
+    else
+        for (unsigned left = own->mask; left; left &= left - 1) save(values[__builtin_ctz(left)], load(*next++));
+}
+
+/// What pieces say in position of the curves.
+static void put_lane_pieces(const sinew__compact_sample *samples, int32_t group, joint_values *values)
+{
+    for (int k = 0; k < LANES; ++k) {
+        const float u = samples[k].part;
+        for (const sinew__curve_piece *piece = samples[k].pieces; piece < samples[k].pieces_end; ++piece)
+            if (is_piece_at(piece, group, u)) values[piece->component][piece->lane][k] = piece_value(piece, u);
+    }
+}
+
+static inline void put_lane_constants(const float *from, int first, int count, joint_values *values)
+{
+    for (int i = 0; i < count * SINEW__COMPACT_LANES; ++i)
+        save(values[first + i / SINEW__COMPACT_LANES][i % SINEW__COMPACT_LANES], splat(from[i]));
+}
+
+/// Values of all components of a group.
+static inline void put_joint_values(const sinew__compact_sample *samples, int32_t index, const float (*curves)[LANES],
+                                    joint_values *out)
+{
+    static const struct {
+        uint32_t flag;
+        int first, count;
+    } parts[] = {{0, SINEW__COMPONENT_ANGLE, 3},
+                 {SINEW__COMPACT_TRANSLATES, SINEW__COMPONENT_TRANSLATION, 3},
+                 {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3},
+                 {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4}};
+    const sinew__compact_group *group = &samples->groups[index];
+    const float *constants = constants_of(samples, group);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+        if ((group->flags & parts[i].flag) != parts[i].flag) continue;
+        put_lane_constants(constants, parts[i].first, parts[i].count, out);
+        constants += parts[i].count * SINEW__COMPACT_LANES;
+    }
+    const sinew__component_curves *own = samples->components + group->first_component;
+    for (uint32_t i = 0; i < group->component_count; ++i) put_lane_component(&own[i], curves, out[own[i].component]);
+    put_lane_pieces(samples, index, out);
+}
+
+/// A group of joints in all characters.
+typedef struct lane_group {
+    const sinew__rig_group *rig;
+    const joint_values *values;
+    uint32_t flags, quaternion_mask;
+} lane_group;
+
+INLINED void load_values(const lane_group *group, int joint, int first, int count, lanes *out)
+{
+    for (int i = 0; i < count; ++i) out[i] = load(group->values[first + i][joint]);
+}
+
+INLINED void lane_rotation(map_kind kind, const lane_group *group, int joint, map_state *out)
+{
+    if (kind.has_quaternions && (group->quaternion_mask >> joint & 1)) {
+        load_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, out->inner);
+        out->square = square_of_length(out->inner);
+        return;
+    }
+    lanes angles[3];
+    load_values(group, joint, SINEW__COMPONENT_ANGLE, 3, angles);
+    quaternion_of_angles(1, group->flags, angles, out->inner);
+    out->square = splat(1.0f);
+}
+
+INLINED void lane_position(map_kind kind, const lane_group *group, int joint, lanes out[3])
+{
+    lanes translation[3];
+    if (!(group->flags & SINEW__COMPACT_TRANSLATES)) {
+        for (int i = 0; i < 3; ++i) out[i] = constant(kind, group->rig->position[i], joint);
+        return;
+    }
+    load_values(group, joint, SINEW__COMPONENT_TRANSLATION, 3, translation);
+    for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, group->rig, joint, translation, row);
+}
+
+INLINED void lane_after(map_kind kind, const lane_group *group, int joint, lanes out[12])
+{
+    lanes scale[3];
+    if (!(group->flags & SINEW__COMPACT_SCALES)) {
+        for (int i = 0; i < 12; ++i) out[i] = constant(kind, group->rig->after[i], joint);
+        return;
+    }
+    load_values(group, joint, SINEW__COMPONENT_SCALE, 3, scale);
+    scaled_after(kind, group->rig, joint, scale, out);
+}
+
+/// The map of a joint in all characters.
+INLINED void lane_map(map_kind kind, const lane_group *group, int joint, lanes m[12])
+{
+    map_state state;
+    lanes position[3], r[9], after[12];
+    lane_rotation(kind, group, joint, &state);
+    lane_position(kind, group, joint, position);
+    if (!kind.is_rigid) {
+        put_matrix(kind, &state, state.inner, r);
+        lane_after(kind, group, joint, after);
+        for (int row = 0; row < 3; ++row)
+            general_row(kind, group->rig, joint, row, r, after, position[row], m + 4 * row);
+        return;
+    }
+    rigid_rotation(kind, group->rig, joint, &state, r);
+    for (int row = 0; row < 3; ++row) {
+        for (int i = 0; i < 3; ++i) m[4 * row + i] = r[3 * row + i];
+        m[4 * row + 3] = rigid_translation(kind, group->rig, joint, r + 3 * row, position[row]);
+    }
+}
+
+/// The product of a slot and m.
+INLINED void multiply_slot(const float *slot, const lanes m[12], lanes out[12])
+{
+    for (int row = 0; row < 3; ++row) {
+        const float *from = slot + 4 * LANES * row;
+        const lanes a = load(from), b = load(from + LANES), c = load(from + 2 * LANES), d = load(from + 3 * LANES);
+        for (int i = 0; i < 4; ++i)
+            out[4 * row + i] = mul_add(a, m[i], mul_add(b, m[4 + i], mul_add(c, m[8 + i], i == 3 ? d : splat(0.0f))));
+    }
+}
+
+/// Joints of a group, `count` from `first` on.
+INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_group *group, int32_t first, int count,
+                             const int32_t *slot_of, float *slots, float *const palettes[LANES])
+{
+    for (int i = 0; i < count; ++i) {
+        const int32_t joint = first + i, own = slot_of[joint + 1], copy = walk->copies[joint];
+        lanes map[12], matrix[12];
+        lane_map(kind, group, i, map);
+        multiply_slot(slots + (size_t)slot_of[walk->parents[joint]] * SLOT_VALUES, map, matrix);
+        if (own != SINEW_NONE)
+            for (int k = 0; k < 12; ++k) save(slots + (size_t)own * SLOT_VALUES + k * LANES, matrix[k]);
+        if (copy != SINEW_NONE) save_matrices(matrix, palettes, (size_t)copy * 12);
+    }
+}
+
+/// Skin joints that are not copies of a joint matrix, or not the first one.
+static inline void put_lane_entries(const sinew__walk *walk, const int32_t *slot_of, const float *slots,
+                                    float *const palettes[LANES])
+{
+    for (int32_t i = 0; i < walk->entry_count; ++i) {
+        const sinew__palette_entry *entry = &walk->entries[i];
+        const float *slot = slots + (size_t)slot_of[entry->joint + 1] * SLOT_VALUES;
+        lanes offset[12], matrix[12];
+        for (int k = 0; k < 12; ++k) {
+            offset[k] = splat(entry->offset[k]);
+            matrix[k] = load(slot + k * LANES);
+        }
+        if (i < walk->apart_count) multiply_slot(slot, offset, matrix);
+        save_matrices(matrix, palettes, (size_t)entry->skin_joint * 12);
+    }
+}
+
+static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+                              const sinew__lane_memory *memory, float *const palettes[LANES])
+{
+    _Alignas(64) joint_values values[SINEW__COMPONENT_COUNT];
+    float *slots = memory->slots, (*curves)[LANES] = (float(*)[LANES])memory->curves;
+    for (int k = 0; k < 12; ++k) save(slots + k * LANES, splat(walk->root[k]));
+    for (int32_t i = 0; i < samples->joint_group_count; ++i) {
+        const int32_t first = i * SINEW__COMPACT_LANES, left = walk->joint_count - first;
+        const int count = left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
+        const sinew__compact_group *from = &samples->groups[i];
+        const lane_group group = {&samples->rig[i], (const joint_values *)values, from->flags, from->quaternion_mask};
+        map_kind kind = kind_of(group.rig, group.flags);
+        const map_kind angles = {.is_rigid = 1, .one_joint = 1};
+        if (i % SINEW__CHUNK_GROUPS == 0) put_lane_curves(samples, i / SINEW__CHUNK_GROUPS, curves);
+        put_joint_values(samples, i, (const float(*)[LANES])curves, values);
+        kind.one_joint = 1;
+        if (kind.is_rigid && !kind.has_quaternions) // most groups
+            walk_lane_group(walk, angles, &group, first, count, slot_of, slots, palettes);
+        else
+            walk_lane_group(walk, kind, &group, first, count, slot_of, slots, palettes);
+    }
+    put_lane_entries(walk, slot_of, slots, palettes);
+}
