@@ -441,8 +441,7 @@ sinew_baked_info sinew_clip_baked_info(const sinew_model *model, int32_t clip)
                             .error = baked->error};
     const sinew__compact_clip *compact = sinew__compact_of(model, baked);
     if (!compact) return out;
-    const size_t unpacked = (size_t)(compact->data_count - SINEW__KEY_SLACK) * sizeof(int16_t);
     out.exception_count = compact->exception_count;
-    out.packed_byte_count = bytes - (unpacked < bytes ? unpacked : bytes) + sinew__packed_key_bytes(model, compact);
+    out.packed_byte_count = sinew__packed_clip_bytes(model, baked);
     return out;
 }

@@ -1,5 +1,10 @@
 #include "bake/compact_bake.h"
+
+#include <math.h>
+#include <string.h>
+
 #include "model/joint_frame.h"
+#include "model/packed_block.h"
 
 /// Of the bound: an error that no closer fit brings below it. Where inherit types are ignored and matter, it is larger.
 static const double hopeless = 100;
@@ -67,8 +72,8 @@ static int may_inherit(const sinew_model *model)
     return 0;
 }
 
-sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *levers, sinew__buffer *section,
-                                             sinew__baked_clip *out_baked)
+static sinew__bake_outcome bake_at_bound(sinew__bake *bake, const double *levers, sinew__buffer *section,
+                                         sinew__baked_clip *out_baked)
 {
     const sinew__bake begin = *bake;
     sinew__bake_outcome outcome = try_attempts(bake, levers, 0, section, out_baked);
@@ -77,4 +82,87 @@ sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *le
         outcome = try_attempts(bake, levers, 1, section, out_baked);
     }
     return outcome == SINEW__BAKE_HOPELESS ? SINEW__BAKE_OUT_OF_REACH : outcome;
+}
+
+// ---- small clips --------------------------------------------------------------------------------------------------
+
+/// The smallest encoding so far.
+typedef struct smallest {
+    sinew__baked_clip baked;
+    size_t packed_bytes;
+    char *bytes; ///< [byte_count] of the section; NULL: none yet
+} smallest;
+
+/// Whether records weigh as much as keys: a looser bound, which lets curves differ in their grids, may then cost bytes.
+static int is_small(const sinew__bake *bake, size_t key_times)
+{
+    enum { MAX_KEYS = 2048 }; // about a second of 65 joints
+    return key_times <= MAX_KEYS && key_times * (size_t)bake->model->joint_count <= MAX_KEYS;
+}
+
+static sinew__bake_outcome keep_smaller(const sinew__bake *bake, const sinew__buffer *section,
+                                        const sinew__baked_clip *baked, smallest *best)
+{
+    const sinew_model view = sinew__bake_view(bake->model, section);
+    const size_t packed = sinew__packed_clip_bytes(&view, baked);
+    if (best->bytes && (baked->byte_count > best->baked.byte_count || packed > best->packed_bytes))
+        return SINEW__BAKE_OK;
+    char *bytes = SINEW__ARENA_ARRAY(bake->memory, char, baked->byte_count);
+    if (!bytes) return SINEW__BAKE_NO_MEMORY;
+    memcpy(bytes, section->text + baked->compact, (size_t)baked->byte_count);
+    *best = (smallest){.baked = *baked, .packed_bytes = packed, .bytes = bytes};
+    return SINEW__BAKE_OK;
+}
+
+/// Bakes at a bound that is tighter than what was asked for, with a part of the work that is left.
+static sinew__bake_outcome try_tighter(sinew__bake *bake, double bound, const double *levers, sinew__buffer *section,
+                                       sinew__baked_clip *out_baked)
+{
+    enum { PART = 3 };
+    const uint64_t before = *bake->work_left, part = before / PART;
+    bake->bound = bound;
+    *bake->work_left = part;
+    const sinew__bake_outcome outcome = bake_at_bound(bake, levers, section, out_baked);
+    *bake->work_left = before - (part - *bake->work_left);
+    return outcome;
+}
+
+/// Bakes at rising powers of ten below the bound, and at the bound, and keeps the smallest. Those of a tighter bound
+/// are among those of a looser one, which therefore takes no more bytes.
+static sinew__bake_outcome bake_small(sinew__bake *bake, const double *levers, sinew__buffer *section,
+                                      sinew__baked_clip *out_baked)
+{
+    static const double powers[] = {1e-5, 1e-4, 1e-3, 1e-2, (double)INFINITY};
+    const sinew__bake begin = *bake;
+    const size_t before = section->size;
+    smallest best = {.bytes = NULL};
+    sinew__bake_outcome outcome;
+    for (int i = 0, is_last = 0; !is_last; ++i) {
+        const double power = powers[i] * bake->model->info->size;
+        is_last = power >= begin.bound * (1 - 1e-9);
+        *bake = begin;
+        section->size = before;
+        outcome = is_last ? bake_at_bound(bake, levers, section, out_baked)
+                          : try_tighter(bake, power, levers, section, out_baked);
+        if (outcome == SINEW__BAKE_OK) outcome = keep_smaller(bake, section, out_baked, &best);
+        if (outcome == SINEW__BAKE_NO_MEMORY || outcome == SINEW__BAKE_CANCELLED) return outcome;
+    }
+    if (!best.bytes) return outcome;
+    section->size = before;
+    *out_baked = best.baked;
+    const uint64_t offset = sinew__bake_reserve(section, best.baked.byte_count, 1);
+    if (section->failed) return SINEW__BAKE_NO_MEMORY;
+    memcpy(section->text + offset, best.bytes, (size_t)best.baked.byte_count);
+    return SINEW__BAKE_OK;
+}
+
+sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *levers, sinew__buffer *section,
+                                             sinew__baked_clip *out_baked)
+{
+    size_t key_times;
+    const sinew__bake begin = *bake;
+    if (!sinew__bake_times(bake, &key_times)) return SINEW__BAKE_NO_MEMORY;
+    *bake = begin;
+    return is_small(bake, key_times) ? bake_small(bake, levers, section, out_baked)
+                                     : bake_at_bound(bake, levers, section, out_baked);
 }

@@ -10,8 +10,9 @@ enum {
     CHECKS = 4,       ///< sampled times for each key, at least
 };
 
-/// Grids in the order in which they are tried, with as many keys in a cell.
-static const sinew__key_grid grids[] = {{1, 1}, {1, 2}, {1, 4}, {2, 2}, {2, 4}, {4, 2}, {4, 4}, {8, 2}, {8, 4}};
+/// Grids in the order in which they are tried: of two that take as many bytes, the first. A value that is held takes as
+/// many as a line, is farther off, and curves of two grids take more records than those of one.
+static const sinew__key_grid grids[] = {{1, 2}, {1, 1}, {1, 4}, {2, 2}, {2, 4}, {4, 2}, {4, 4}, {8, 2}, {8, 4}};
 enum { GRIDS = sizeof grids / sizeof *grids };
 
 /// A time off the sampled ones at which some curve has a key.

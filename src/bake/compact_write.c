@@ -425,7 +425,6 @@ static sinew__bake_outcome write_groups(writing *work)
         sinew__bake_reserve(work->section, (uint64_t)clip->component_count, sizeof(sinew__component_curves));
     clip->steps = sinew__bake_reserve(work->section, work->curve_count + SINEW__COMPACT_LANES, sizeof(float));
     clip->middles = sinew__bake_reserve(work->section, work->curve_count + SINEW__COMPACT_LANES, sizeof(float));
-    clip->data = sinew__bake_reserve(work->section, clip->data_count, sizeof(int16_t));
     for (int32_t i = 0; i < count && !work->section->failed; ++i) {
         sinew__compact_group group = {.flags = i < compact->group_count ? compact->flags[i] : 0,
                                       .quaternion_mask = i < compact->group_count ? compact->quaternion_masks[i] : 0};
@@ -436,7 +435,6 @@ static sinew__bake_outcome write_groups(writing *work)
         memcpy(work->section->text + clip->groups + (size_t)i * sizeof group, &group, sizeof group);
     }
     if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
-    write_spans(work);
     write_components(work, components, (sinew__compact_group *)(void *)(work->section->text + clip->groups));
     return SINEW__BAKE_OK;
 }
@@ -451,12 +449,21 @@ static sinew__bake_outcome write_moved(const writing *work, sinew__baked_clip *b
     return SINEW__BAKE_OK;
 }
 
+/// Keys come last, so that no padding after them takes up what fewer of them save.
+static sinew__bake_outcome write_keys(writing *work)
+{
+    work->clip.data = sinew__bake_reserve(work->section, work->clip.data_count, sizeof(int16_t));
+    if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
+    write_spans(work);
+    return SINEW__BAKE_OK;
+}
+
 sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__buffer *section,
                                          sinew__baked_clip *out_baked)
 {
     const sinew__cells *cells = &compact->cells;
     const sinew__bake *bake = compact->bake;
-    const size_t before = section->size;
+    const size_t before = (size_t)sinew__bake_reserve(section, 0, 1); // padding before it is not the clip's
     writing work = {.compact = compact,
                     .section = section,
                     .curves = SINEW__ARENA_ARRAY(bake->memory, stored_curve, 2 * compact->curve_count),
@@ -478,6 +485,7 @@ sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__bu
     if (outcome == SINEW__BAKE_OK) outcome = write_pieces(&work);
     if (outcome == SINEW__BAKE_OK) outcome = write_visibility(&work);
     if (outcome == SINEW__BAKE_OK) outcome = write_moved(&work, &baked);
+    if (outcome == SINEW__BAKE_OK) outcome = write_keys(&work);
     if (outcome != SINEW__BAKE_OK) return outcome;
     memcpy(section->text + baked.compact, &work.clip, sizeof work.clip);
     baked.byte_count = section->size - before;

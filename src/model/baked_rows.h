@@ -30,7 +30,7 @@
 
 #include "sinew/model.h"
 
-#define SINEW__ROWS_VERSION 7u
+#define SINEW__ROWS_VERSION 8u
 #define SINEW__ROWS_ALIGN 64u ///< of everything that an offset from the section's first byte leads to
 #define SINEW__ROW_ALIGN 32u  ///< of a row's length, and of groups in it
 #define SINEW__QUAT16_LENGTH 32767

@@ -111,7 +111,7 @@ typedef struct sinew__compact_clip {
     uint64_t components;     ///< sinew__component_curves[component_count], those of a group side by side
     uint64_t steps;          ///< float[curve_count + 16]: of a key times SINEW__KEY_WEIGHT_SUM
     uint64_t middles;        ///< float[curve_count + 16]
-    uint64_t data;           ///< int16_t[data_count]
+    uint64_t data;           ///< int16_t[data_count], the last of the clip's arrays
     uint64_t data_count;     ///< SINEW__KEY_SLACK more than all spans take
     uint64_t piece_start;    ///< uint32_t[cell_count + 1] in `pieces`; 0: no cell has any
     uint64_t pieces;         ///< sinew__curve_piece[piece_count], of a cell by group

@@ -21,14 +21,17 @@ static const int16_t *keys_at(const sinew_model *model, const sinew__compact_cli
     return (const int16_t *)(const void *)(model->rows + clip->data) + span->data;
 }
 
-size_t sinew__packed_key_bytes(const sinew_model *model, const sinew__compact_clip *clip)
+size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_clip *baked)
 {
+    const sinew__compact_clip *clip = sinew__compact_of(model, baked);
+    const size_t bytes = (size_t)baked->byte_count,
+                 unpacked = (size_t)(clip->data_count - SINEW__KEY_SLACK) * sizeof(int16_t);
     sinew__bit_writer counter = {0};
     for (int32_t i = 0; i < clip->span_count; ++i) {
         const sinew__curve_span *span = &spans_of(model, clip)[i];
         sinew__keys_pack(keys_at(model, clip, span), keys_of(clip, span), span->count, &counter);
     }
-    return (counter.bits + 7) / 8;
+    return bytes - (unpacked < bytes ? unpacked : bytes) + (counter.bits + 7) / 8;
 }
 
 // ---- packing ------------------------------------------------------------------------------------------------------

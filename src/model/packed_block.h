@@ -30,7 +30,7 @@ const sinew__packed_header *sinew__packed_block_header(const void *bytes, size_t
 /// Unpacks into header->block_size bytes. Returns 0 where the packed bytes are damaged.
 int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block);
 
-/// Bytes of a compact clip's keys, packed.
-size_t sinew__packed_key_bytes(const sinew_model *model, const sinew__compact_clip *clip);
+/// Bytes that a compact clip takes in a file, with its keys packed.
+size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_clip *baked);
 
 #endif

@@ -11,6 +11,7 @@ typedef struct clip_check {
     const sinew__compact_clip *clip;
     int32_t joint_groups, group_count;
     const sinew__curve_chunk *chunks;
+    const sinew__curve_span *spans;
     const sinew__component_curves *components;
     const sinew__compact_group *groups;
 } clip_check;
@@ -93,7 +94,7 @@ static int chunk_spans_fit(const sinew__compact_clip *clip, const sinew__curve_c
 }
 
 /// Chunks divide the clip's spans, curves and data among them.
-static int spans_fit(const clip_check *check, const sinew__curve_span *spans)
+static int spans_fit(const clip_check *check)
 {
     const sinew__compact_clip *clip = check->clip;
     uint32_t span = 0, curve = 0;
@@ -104,7 +105,7 @@ static int spans_fit(const clip_check *check, const sinew__curve_span *spans)
         if (chunk->first_span != (is_empty ? 0 : span) || chunk->first_curve != (is_empty ? 0 : curve) ||
             chunk->span_count > (uint32_t)clip->span_count - span || chunk->curve_count > SINEW__CHUNK_CURVES ||
             chunk->curve_count > (uint32_t)clip->curve_count - curve ||
-            !chunk_spans_fit(clip, chunk, spans + span, &data))
+            !chunk_spans_fit(clip, chunk, check->spans + span, &data))
             return 0;
         span += chunk->span_count;
         curve += chunk->curve_count;
@@ -124,13 +125,13 @@ static int rows_are_full(const sinew__compact_clip *clip, const sinew__curve_spa
     return 1;
 }
 
-static int take_keys(const clip_check *check, const sinew__curve_span *spans)
+static int take_keys(const clip_check *check)
 {
     const sinew__compact_clip *clip = check->clip;
     const int16_t *data = sinew__take(check->rows, clip->data, (int64_t)clip->data_count, sizeof *data);
     if (!data) return 0;
     for (int32_t i = 0; i < clip->span_count; ++i)
-        if (!rows_are_full(clip, &spans[i], data)) return 0;
+        if (!rows_are_full(clip, &check->spans[i], data)) return 0;
     return 1;
 }
 
@@ -143,11 +144,11 @@ static int take_curves(clip_check *check)
     if (!check->groups) return 0;
     check->chunks = sinew__take(rows, clip->chunks, sinew__chunks_of(check->group_count), sizeof *check->chunks);
     if (!check->chunks) return 0;
-    const sinew__curve_span *spans = sinew__take(rows, clip->spans, clip->span_count, sizeof *spans);
-    if (!spans || !spans_fit(check, spans)) return 0;
+    check->spans = sinew__take(rows, clip->spans, clip->span_count, sizeof *check->spans);
+    if (!check->spans || !spans_fit(check)) return 0;
     check->components = sinew__take(rows, clip->components, clip->component_count, sizeof *check->components);
     return check->components && sinew__take_floats(rows, clip->steps, floats) &&
-           sinew__take_floats(rows, clip->middles, floats) && take_keys(check, spans);
+           sinew__take_floats(rows, clip->middles, floats);
 }
 
 // ---- groups -------------------------------------------------------------------------------------------------------
@@ -257,7 +258,7 @@ static int take_visibility(const clip_check *check)
 
 int sinew__compact_clip_fits(sinew__row_check *rows, const sinew__baked_clip *baked)
 {
-    const uint64_t begin = rows->next;
+    const uint64_t begin = baked->compact;
     const sinew_model *model = rows->model;
     clip_check check = {.rows = rows, .joint_groups = sinew__compact_groups_of(model->joint_count)};
     check.group_count = check.joint_groups + sinew__compact_groups_of(model->morph_count);
@@ -265,5 +266,6 @@ int sinew__compact_clip_fits(sinew__row_check *rows, const sinew__baked_clip *ba
     return check.clip && rows->header->rig_count > 0 && times_fit(check.clip) && counts_fit(check.clip) &&
            grids_fit(check.clip) && entry_fits(baked, check.clip) && take_curves(&check) && take_groups(&check) &&
            take_pieces(&check) && take_visibility(&check) &&
-           sinew__take_flags(rows, baked->animated, model->joint_count) && baked->byte_count == rows->next - begin;
+           sinew__take_flags(rows, baked->animated, model->joint_count) && take_keys(&check) &&
+           baked->byte_count == rows->next - begin;
 }
