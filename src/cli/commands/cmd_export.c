@@ -299,6 +299,7 @@ static int export_file(export_job job)
     const int failed = cli_load_animated(job.context, job.path, &job.settings->animations, job.engine, &model);
     if (failed) return failed;
     job.model = model;
+    job.engine = cli_engine_of_model(job.context, job.path, model, job.engine);
     const int code = job.format->contents == SINEW_EXPORT_POSE ? export_poses(&job) : export_whole(&job);
     sinew_model_destroy(model);
     return code;

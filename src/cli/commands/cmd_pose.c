@@ -462,6 +462,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     failed = cli_load_animated(context, job.path, &job.settings->animations, job.engine, &model);
     if (failed) return failed;
     job.model = model;
+    job.engine = cli_engine_of_model(context, job.path, model, job.engine);
     failed = print_poses(&job);
     sinew_model_destroy(model);
     return failed;

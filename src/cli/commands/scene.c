@@ -31,6 +31,7 @@ int cli_scene_load(const cli_context *context, const char *path, const cli_texts
     scene->engine = context->engine < 0 ? default_engine : (sinew_engine)context->engine;
     const int failed = cli_load_animated(context, path, animations, scene->engine, &scene->model);
     if (failed) return failed;
+    scene->engine = cli_engine_of_model(context, path, scene->model, scene->engine);
     sinew_error error;
     sinew_result result = sinew_engine_accepts(scene->engine, scene->model, &error);
     if (result == SINEW_OK) result = sinew_pose_create(scene->model, &scene->pose, &error);

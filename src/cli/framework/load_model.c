@@ -102,6 +102,15 @@ int cli_load_model(const cli_context *context, const char *path, sinew_engine en
     return cli_load_animated(context, path, &(cli_texts){0}, engine, out_model);
 }
 
+sinew_engine cli_engine_of_model(const cli_context *context, const char *path, const sinew_model *model,
+                                 sinew_engine engine)
+{
+    if (engine != SINEW_ENGINE_EXACT || !model->info->is_stripped) return engine;
+    if (context->engine == SINEW_ENGINE_EXACT)
+        cli_warn(context, path, "the model was stripped of its curves: poses are computed by the engine 'fast'");
+    return SINEW_ENGINE_FAST;
+}
+
 int cli_check_curves(const cli_context *context, const char *path, const sinew_model *model)
 {
     sinew_error error;

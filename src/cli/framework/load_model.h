@@ -45,6 +45,11 @@ int cli_load_quietly(const cli_context *context, const char *path, const cli_tex
 /// Prints a model's warnings on stderr: the first eight, or all of them and the notes with --verbose.
 void cli_print_warnings(const cli_context *context, const char *path, const sinew_model *model);
 
+/// The engine for a loaded model: `engine`, or `fast` in place of the exact one if the model is stripped of the curves
+/// that it reads. Prints a warning if the user selected the exact one.
+sinew_engine cli_engine_of_model(const cli_context *context, const char *path, const sinew_model *model,
+                                 sinew_engine engine);
+
 /// Checks that a model has curves: whether it was not stripped. Returns 0, or the exit code after printing the error.
 int cli_check_curves(const cli_context *context, const char *path, const sinew_model *model);
 
