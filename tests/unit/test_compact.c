@@ -174,6 +174,32 @@ static void all_sorts_of_keys_are_kept(void **state)
     sinew_model_destroy(model);
 }
 
+/// Keys at random times and of random values fit no grid: that curve alone holds pieces, and the others, 39 curves of
+/// 31 keys in pairs, are stored as if it were not there. It takes the grid of the others.
+static void a_curve_that_fits_no_grid_costs_only_itself(void **state)
+{
+    (void)state;
+    enum { JOINTS = 40, WILD = 20, PAIRS_OF_KEYS = 16 };
+    chain *made = make_chain(JOINTS);
+    uint32_t seed = 9;
+    for (int32_t k = 1; k < KEYS - 1; ++k) {
+        made->keys[WILD][k].ticks += (int64_t)random_number(&seed, 0, (double)second / 40);
+        made->keys[WILD][k].value = random_number(&seed, -60, 60);
+    }
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    const sinew__compact_clip *clip = compact_of(model);
+    const sinew__curve_piece *pieces = (const sinew__curve_piece *)(const void *)(model->rows + clip->pieces);
+    assert_true(clip->piece_count >= KEYS - 2);
+    for (int32_t i = 0; i < clip->piece_count; ++i) {
+        assert_int_equal(pieces[i].group, WILD / SINEW__COMPACT_LANES);
+        assert_int_equal(pieces[i].lane, WILD % SINEW__COMPACT_LANES);
+    }
+    assert_int_equal(clip->curve_count, JOINTS);
+    assert_int_equal(clip->data_count, JOINTS * PAIRS_OF_KEYS * 2 + SINEW__KEY_SLACK);
+    check_kernels(model, 1);
+    sinew_model_destroy(model);
+}
+
 static void translation_scale_morphs_and_tracks_are_kept(void **state)
 {
     (void)state;
@@ -497,6 +523,7 @@ int main(void)
         cmocka_unit_test(frames_and_times_outside_give_no_locals),
         cmocka_unit_test(every_rotation_order_and_pivot_is_kept),
         cmocka_unit_test(all_sorts_of_keys_are_kept),
+        cmocka_unit_test(a_curve_that_fits_no_grid_costs_only_itself),
         cmocka_unit_test(translation_scale_morphs_and_tracks_are_kept),
         cmocka_unit_test(locals_have_the_same_bits_on_every_kernel),
         cmocka_unit_test(locals_lead_to_the_palette_that_is_played),
