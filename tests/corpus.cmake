@@ -13,17 +13,17 @@ endif()
 # The flat walk against the recursive one, over every clip of every sample, and of the corpus where it is.
 if(TARGET sinew_import)
   add_executable(walks_agree corpus/walks_agree.c support/model_files.c)
-  add_executable(rows_near corpus/rows_near.c support/model_files.c)
-  foreach(program walks_agree rows_near)
+  add_executable(baked_near corpus/baked_near.c support/model_files.c)
+  foreach(program walks_agree baked_near)
     target_include_directories(${program} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
     target_link_libraries(${program} PRIVATE sinew_import sinew sinew_flags m)
   endforeach()
   add_test(NAME corpus.walks_samples COMMAND walks_agree samples WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   add_test(NAME corpus.walks COMMAND walks_agree ../shared/corpus/truth ../shared/corpus/sampled WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  # What plays from baked rows against the curves that they were baked from.
-  add_test(NAME corpus.rows_samples COMMAND rows_near samples WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  add_test(NAME corpus.rows COMMAND rows_near ../shared/corpus/truth ../shared/corpus/sampled WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(corpus.rows_samples corpus.rows PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 600)
+  # What plays from baked clips against the curves that they were baked from.
+  add_test(NAME corpus.baked_samples COMMAND baked_near samples WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  add_test(NAME corpus.baked COMMAND baked_near ../shared/corpus/truth ../shared/corpus/sampled WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(corpus.baked_samples corpus.baked PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 600)
   set_tests_properties(corpus.walks_samples corpus.walks PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 600)
   # Curves against the programs that wrote them.
   add_executable(evaluated_curves corpus/evaluated_curves.c support/evaluated_curves.c support/model_files.c)

@@ -518,7 +518,7 @@ typedef struct sinew_model {
     const uint32_t
         *cache_leaders; ///< [cache_leader_count] first vertex of the mesh with this one's control point and rest normal
 
-    const uint8_t *rows;           ///< [row_byte_count] clips baked for playing
+    const uint8_t *baked;          ///< [baked_byte_count] clips baked for playing
     const sinew_warning *warnings; ///< [warning_count]
     const sinew_source *sources;   ///< [source_count]
 
@@ -531,7 +531,7 @@ typedef struct sinew_model {
         key_time_count, event_count, camera_count;
     int32_t cache_count, cache_time_count, cache_point_count, cache_leader_count;
     int32_t warning_count, source_count;
-    size_t image_byte_count, row_byte_count;
+    size_t image_byte_count, baked_byte_count;
 
     void *block; ///< contains all arrays above; see sinew_model_block
     size_t block_size;

@@ -29,7 +29,7 @@ typedef enum sinew_engine {
 typedef enum sinew_engine_source {
     SINEW_SOURCE_DOCUMENT, ///< authored curves and tracks
     SINEW_SOURCE_NODES,    ///< Assimp's nodes and keys
-    SINEW_SOURCE_ROWS,     ///< baked clips (bake.h); authored curves where there are none
+    SINEW_SOURCE_BAKED,    ///< baked clips (bake.h); authored curves where there are none
 } sinew_engine_source;
 typedef enum sinew_engine_walk { SINEW_WALK_FLAT, SINEW_WALK_RECURSIVE } sinew_engine_walk;
 typedef enum sinew_engine_skinner {
@@ -63,8 +63,8 @@ typedef struct sinew_pose {
     sinew_affine *node_global;     ///< [node_count] of the `assimp` engine
     double time;                   ///< seconds on the file's timeline, for geometry caches
     float *slots;                  ///< [(joint_count + 1) × 16] memory of the `fast` engine
-    int32_t rows_clip; ///< the baked clip in the slots while locals are not computed (`sinew_pose_compute_locals`);
-                       ///< else SINEW_NONE
+    int32_t baked_clip; ///< the baked clip in the slots while locals are not computed (`sinew_pose_compute_locals`);
+                        ///< else SINEW_NONE
 } sinew_pose;
 
 /// Creates a pose of `model`, at rest. Destroy it with `sinew_pose_destroy`.

@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "model/key_times.h"
 #include "model/packed_block.h"
-#include "model/replace_rows.h"
+#include "model/replace_baked_clips.h"
 #include "model/validate/section_fits.h"
 #include "platform/clock.h"
 #include "pose/kernels/pose_kernel.h"
@@ -99,7 +99,7 @@ static int32_t fill_copies(const bakery *work, int32_t *copies)
 }
 
 /// Makes entries of the skin_joints that are not copied.
-static void fill_entries(const bakery *work, sinew__rows_header *header, const int32_t *copies,
+static void fill_entries(const bakery *work, sinew__baked_header *header, const int32_t *copies,
                          sinew__palette_entry *entries)
 {
     const sinew_model *model = work->model;
@@ -116,7 +116,7 @@ static void write_header(bakery *work)
     const sinew_model *model = work->model;
     sinew__buffer *section = &work->section;
     const uint64_t joints = (uint64_t)model->joint_count;
-    sinew__rows_header header = {.version = SINEW__ROWS_VERSION, .matrix_count = work->matrix_count};
+    sinew__baked_header header = {.version = SINEW__BAKED_VERSION, .matrix_count = work->matrix_count};
     const uint64_t first = sinew__bake_reserve(section, 1, sizeof header);
     header.parents = sinew__bake_reserve(section, joints, sizeof(int32_t));
     header.copies = sinew__bake_reserve(section, joints, sizeof(int32_t));
@@ -161,7 +161,7 @@ static size_t matrix_byte_limit(const bakery *work)
     return least < work->options.matrix_frame_limit ? least : work->options.matrix_frame_limit;
 }
 
-/// Memory for baking a clip: sampled rows are up to seven times as large as stored ones, which are kept, too, where
+/// Memory for baking a clip: sampled frames are up to seven times as large as stored ones, which are kept, too, where
 /// more come between them.
 static size_t memory_for_clip(const bakery *work)
 {
@@ -169,15 +169,15 @@ static size_t memory_for_clip(const bakery *work)
     return room > (SIZE_MAX - fixed) / 9 ? 0 : fixed + 9 * room;
 }
 
-/// Rows that are enough for a clip with so many key times. Only curves that are out of hand, in files that were
+/// Frames that are enough for a clip with so many key times. Only curves that are out of hand, in files that were
 /// damaged, ask for more, and would have everybody wait.
-static size_t most_rows(const sinew__bake *bake, size_t key_times)
+static size_t max_frames(const sinew__bake *bake, size_t key_times)
 {
     const double error = bake->bound / bake->model->info->size, per_key = 16 * sqrt(fmax(1, default_error / error));
     return 4096 + (size_t)fmin(per_key * (double)key_times, 1e9);
 }
 
-/// Rows where they must stand.
+/// Frames where they must stand.
 static sinew__bake_outcome sample_clip(sinew__bake *bake)
 {
     size_t count;
@@ -185,14 +185,14 @@ static sinew__bake_outcome sample_clip(sinew__bake *bake)
     if (!ticks) return SINEW__BAKE_NO_MEMORY;
     sinew__bake_outcome outcome = sinew__bake_begin(bake, ticks[0]);
     if (outcome == SINEW__BAKE_OK && !sinew__bake_fits(bake, count)) outcome = SINEW__BAKE_TOO_LARGE;
-    for (size_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i) outcome = sinew__bake_add_row(bake, ticks[i]);
-    bake->most_rows = most_rows(bake, count);
+    for (size_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i) outcome = sinew__bake_add_frame(bake, ticks[i]);
+    bake->max_frames = max_frames(bake, count);
     return outcome;
 }
 
-/// Writes the sampled rows with rotations of one kind, and plays them: *out_stored is the displacement that storing
+/// Writes the sampled frames with rotations of one kind, and plays them: *out_stored is the displacement that storing
 /// made, *out_played the largest.
-static sinew__bake_outcome write_clip(sinew__bake *bake, sinew__row_kind kind, sinew__buffer *section,
+static sinew__bake_outcome write_clip(sinew__bake *bake, sinew__frame_kind kind, sinew__buffer *section,
                                       sinew__baked_clip *out_baked, double *out_stored, double *out_played)
 {
     sinew__bake_outcome outcome = sinew__bake_lay_out(bake, kind, section, out_baked);
@@ -203,22 +203,22 @@ static sinew__bake_outcome write_clip(sinew__bake *bake, sinew__row_kind kind, s
     return outcome;
 }
 
-/// Adds rows where measuring asked for them; what was written stays as it is.
-static sinew__bake_outcome add_rows(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked)
+/// Adds frames where measuring asked for them; what was written stays as it is.
+static sinew__bake_outcome add_frames(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked)
 {
     const sinew__bake_outcome outcome = sinew__bake_keep(bake, section, baked);
     return outcome == SINEW__BAKE_OK ? sinew__bake_refine_measured(bake) : outcome;
 }
 
-/// Writes the rows until what is played is near enough: where storing takes too much of the bound, with rotations in
-/// float in place of int16, else with more rows. On failure the section is as it was.
+/// Writes the frames until what is played is near enough: where storing takes too much of the bound, with rotations in
+/// float in place of int16, else with more frames. On failure the section is as it was.
 static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section, sinew__baked_clip *out_baked)
 {
     enum { MOST_ROUNDS = 6 };
     static const double for_storing =
         0.5; // of the bound; what mixing adds comes on top of it and must fit below the measured share
     const size_t before = section->size;
-    sinew__row_kind kind = SINEW__ROW_MAPS16;
+    sinew__frame_kind kind = SINEW__FRAME_MAPS16;
     double stored = 0, played = (double)INFINITY;
     sinew__bake_outcome outcome = sinew__bake_refine(bake);
     for (int round = 0; outcome == SINEW__BAKE_OK && round < MOST_ROUNDS; ++round) {
@@ -226,11 +226,11 @@ static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section
         outcome = write_clip(bake, kind, section, out_baked, &stored, &played);
         if (outcome != SINEW__BAKE_OK || played <= SINEW__BAKE_MEASURED_SHARE * bake->bound) break;
         const int last = round == MOST_ROUNDS - 1, too_coarse = !(stored <= for_storing * bake->bound);
-        if (last || (too_coarse && kind == SINEW__ROW_MAPS32)) break;
+        if (last || (too_coarse && kind == SINEW__FRAME_MAPS32)) break;
         if (too_coarse)
-            kind = SINEW__ROW_MAPS32;
+            kind = SINEW__FRAME_MAPS32;
         else
-            outcome = add_rows(bake, section, out_baked);
+            outcome = add_frames(bake, section, out_baked);
     }
     if (outcome == SINEW__BAKE_OK && !(played <= bake->bound)) outcome = SINEW__BAKE_OUT_OF_REACH;
     if (outcome != SINEW__BAKE_OK) section->size = before;
@@ -313,7 +313,7 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
         warning->code = "I54";
         sinew__format_rounded(work->options.error, 6, number);
         warning->text = sinew__arena_format(
-            memory, "plays from its curves, exact but slower: rows do not come within %s of the character's size",
+            memory, "plays from its curves, exact but slower: frames do not come within %s of the character's size",
             number);
     }
 }
@@ -339,7 +339,7 @@ static void note_size(bakery *work, int32_t clip, const sinew__baked_clip *baked
 
 static void put_in_table(const bakery *work, int32_t clip, const sinew__baked_clip *baked)
 {
-    const sinew__rows_header *header = (const sinew__rows_header *)(const void *)work->section.text;
+    const sinew__baked_header *header = (const sinew__baked_header *)(const void *)work->section.text;
     memcpy(work->section.text + header->clips + (size_t)clip * sizeof *baked, baked, sizeof *baked);
 }
 
@@ -347,8 +347,8 @@ static void put_in_table(const bakery *work, int32_t clip, const sinew__baked_cl
 static int is_valid(const bakery *work, const sinew__baked_clip *baked, size_t begin)
 {
     sinew_model view = *work->model;
-    view.rows = (const uint8_t *)work->section.text;
-    view.row_byte_count = work->section.size;
+    view.baked = (const uint8_t *)work->section.text;
+    view.baked_byte_count = work->section.size;
     return sinew__baked_clip_fits(&view, baked, begin);
 }
 
@@ -408,8 +408,8 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     if (result == SINEW_OK) result = sinew_pose_create(model, &work.played, out_error);
     if (result == SINEW_OK && model->joint_count > 0) result = bake_clips(&work, out_error);
     if (result == SINEW_OK)
-        result = sinew__replace_rows(model, work.section.text, work.baked_count ? work.section.size : 0, work.warnings,
-                                     work.warning_count, out_block, out_size, out_error);
+        result = sinew__replace_baked_clips(model, work.section.text, work.baked_count ? work.section.size : 0,
+                                            work.warnings, work.warning_count, out_block, out_size, out_error);
     sinew_pose_destroy(work.pose);
     sinew_pose_destroy(work.played);
     sinew__buffer_free(&work.section);
@@ -419,7 +419,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
 
 static int32_t widest_rotation(const sinew_model *model, const sinew__baked_clip *baked)
 {
-    static const int32_t bits_of[SINEW__ROW_KIND_COUNT] = {[SINEW__ROW_MAPS16] = 16, [SINEW__ROW_MAPS32] = 32};
+    static const int32_t bits_of[SINEW__FRAME_KIND_COUNT] = {[SINEW__FRAME_MAPS16] = 16, [SINEW__FRAME_MAPS32] = 32};
     const sinew__walk walk = sinew__walk_of(model, baked);
     int32_t bits = 0;
     if (baked->compact) return 16;
@@ -433,7 +433,7 @@ sinew_baked_info sinew_clip_baked_info(const sinew_model *model, int32_t clip)
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     if (!baked) return (sinew_baked_info){0};
     const size_t bytes = (size_t)baked->byte_count;
-    sinew_baked_info out = {.frame_count = baked->row_count,
+    sinew_baked_info out = {.frame_count = baked->frame_count,
                             .encoding = baked->compact ? SINEW_ENCODING_COMPACT : SINEW_ENCODING_MATRIX_FRAMES,
                             .rotation_bits = widest_rotation(model, baked),
                             .byte_count = bytes,

@@ -1,4 +1,4 @@
-/// Where joints stand in bind space, the space of the undeformed vertices; see model/baked_rows.h.
+/// Where joints stand in bind space, the space of the undeformed vertices; see model/baked_clips.h.
 #ifndef SINEW_BAKE_BAKE_BINDS_H
 #define SINEW_BAKE_BAKE_BINDS_H
 

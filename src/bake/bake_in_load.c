@@ -2,8 +2,8 @@
 
 #include "platform/clock.h"
 
-/// Of the memory, for the rows of one clip and of all. While a clip is baked it takes nine times that, while the block
-/// is copied the rows three times.
+/// Of the memory, for the frames of one clip and of all. While a clip is baked it takes nine times that, while the
+/// block is copied the frames three times.
 enum { CLIP_SHARE = 32, ALL_CLIPS_SHARE = 8 };
 
 /// Part of the time in which all clips must be baked; the rest is for handing the block over.

@@ -17,14 +17,14 @@ sinew__bake_outcome sinew__bake_keep(sinew__bake *bake, const sinew__buffer *sec
         copy_of(bake, bytes + baked->groups, (size_t)sinew__bake_group_count(bake) * sizeof *bake->kept_groups);
     bake->kept_scalars =
         copy_of(bake, bytes + baked->scalars, (size_t)baked->scalar_count * sizeof *bake->kept_scalars);
-    for (size_t i = 0; i < bake->row_count && !bake->memory->failed; ++i)
-        if (!bake->rows[i].kept)
-            bake->rows[i].kept = copy_of(bake, bytes + baked->rows + i * baked->row_bytes, baked->row_bytes);
+    for (size_t i = 0; i < bake->frame_count && !bake->memory->failed; ++i)
+        if (!bake->frames[i].kept)
+            bake->frames[i].kept = copy_of(bake, bytes + baked->frames + i * baked->frame_bytes, baked->frame_bytes);
     return bake->memory->failed ? SINEW__BAKE_NO_MEMORY : SINEW__BAKE_OK;
 }
 
-/// What lies outside of the rows comes from the first of them, which stays.
-static int is_same_group(const sinew__row_group *a, const sinew__row_group *b)
+/// What lies outside of the frames comes from the first of them, which stays.
+static int is_same_group(const sinew__frame_group *a, const sinew__frame_group *b)
 {
     return a->kind == b->kind && a->main == b->main;
 }
@@ -32,8 +32,8 @@ static int is_same_group(const sinew__row_group *a, const sinew__row_group *b)
 static int is_same_layout(const sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked)
 {
     const sinew__baked_clip *kept = &bake->kept_layout;
-    const sinew__row_group *groups = (const sinew__row_group *)(const void *)(section->text + baked->groups);
-    if (bake->steps_grew || kept->row_bytes != baked->row_bytes || kept->scalar_offset != baked->scalar_offset ||
+    const sinew__frame_group *groups = (const sinew__frame_group *)(const void *)(section->text + baked->groups);
+    if (bake->steps_grew || kept->frame_bytes != baked->frame_bytes || kept->scalar_offset != baked->scalar_offset ||
         kept->scalar_count != baked->scalar_count || kept->visible_offset != baked->visible_offset)
         return 0;
     for (int32_t i = 0; i < sinew__bake_group_count(bake); ++i)
@@ -46,5 +46,5 @@ void sinew__bake_forget(sinew__bake *bake, const sinew__buffer *section, const s
 {
     const int keeps = !bake->kept_groups || is_same_layout(bake, section, baked);
     bake->steps_grew = 0;
-    for (size_t i = 0; !keeps && i < bake->row_count; ++i) bake->rows[i].kept = NULL;
+    for (size_t i = 0; !keeps && i < bake->frame_count; ++i) bake->frames[i].kept = NULL;
 }

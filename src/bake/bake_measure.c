@@ -10,8 +10,8 @@ static const double measured_at = 0.65;
 sinew_model sinew__bake_view(const sinew_model *model, const sinew__buffer *section)
 {
     sinew_model view = *model;
-    view.rows = (const uint8_t *)section->text;
-    view.row_byte_count = section->size;
+    view.baked = (const uint8_t *)section->text;
+    view.baked_byte_count = section->size;
     return view;
 }
 
@@ -42,20 +42,20 @@ static sinew__bake_outcome measure_at(sinew__bake *bake, const sinew_model *view
 {
     const sinew__walk walk = sinew__walk_of(view, baked);
     const sinew__bake_outcome outcome = sinew__bake_pose(bake, tick);
-    sinew__row_pair pair;
+    sinew__frame_pair pair;
     if (outcome != SINEW__BAKE_OK) return outcome;
-    if (!sinew__rows_find(view, baked, (double)tick / (double)view->info->ticks_per_second, &pair))
+    if (!sinew__frames_find(view, baked, (double)tick / (double)view->info->ticks_per_second, &pair))
         return SINEW__BAKE_OUT_OF_REACH;
     sinew__pose_kernels[0]->copy(&walk, &pair, bake->played->slots, bake->played->palette);
-    sinew__rows_weights(view, baked, &pair, bake->played->morph_weights);
+    sinew__frame_weights(view, baked, &pair, bake->played->morph_weights);
     *out_error = sinew__bake_pose_error(bake);
     return SINEW__BAKE_OK;
 }
 
 /// Whether an interval was measured between the same bytes before.
-static int is_known(const sinew__bake_row *row)
+static int is_known(const sinew__bake_frame *frame)
 {
-    return row[0].kept && row[1].kept && row->measured_to == row[1].tick;
+    return frame[0].kept && frame[1].kept && frame->measured_to == frame[1].tick;
 }
 
 sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked,
@@ -63,15 +63,16 @@ sinew__bake_outcome sinew__bake_measure(sinew__bake *bake, const sinew__buffer *
 {
     const sinew_model view = sinew__bake_view(bake->model, section);
     *out_error = 0;
-    for (size_t i = 0; i + 1 < bake->row_count; ++i) {
-        sinew__bake_row *row = &bake->rows[i];
-        const int64_t tick = row->tick + (int64_t)((double)(row[1].tick - row->tick) * measured_at);
+    for (size_t i = 0; i + 1 < bake->frame_count; ++i) {
+        sinew__bake_frame *frame = &bake->frames[i];
+        const int64_t tick = frame->tick + (int64_t)((double)(frame[1].tick - frame->tick) * measured_at);
         const sinew__bake_outcome outcome =
-            is_known(row) ? SINEW__BAKE_OK : measure_at(bake, &view, baked, tick, &row->played);
+            is_known(frame) ? SINEW__BAKE_OK : measure_at(bake, &view, baked, tick, &frame->played);
         if (outcome != SINEW__BAKE_OK) return outcome;
-        row->measured_to = row[1].tick;
-        *out_error = sinew__bake_larger(*out_error, row->played);
-        row->parts = row->played <= SINEW__BAKE_MEASURED_SHARE * bake->bound ? 1 : sinew__bake_parts(bake, row->played);
+        frame->measured_to = frame[1].tick;
+        *out_error = sinew__bake_larger(*out_error, frame->played);
+        frame->parts =
+            frame->played <= SINEW__BAKE_MEASURED_SHARE * bake->bound ? 1 : sinew__bake_parts(bake, frame->played);
     }
     return SINEW__BAKE_OK;
 }

@@ -25,21 +25,21 @@ int sinew__bake_parts(const sinew__bake *bake, double error)
 
 // ---- visibility ---------------------------------------------------------------------------------------------------
 
-/// Whether the pose, as it was last made, shows and hides the same joints as a row.
-static int looks_alike(const sinew__bake *bake, const sinew__bake_row *row)
+/// Whether the pose, as it was last made, shows and hides the same joints as a frame.
+static int looks_alike(const sinew__bake *bake, const sinew__bake_frame *frame)
 {
-    return memcmp(bake->pose->visible, row->visible, (size_t)bake->model->joint_count) == 0;
+    return memcmp(bake->pose->visible, frame->visible, (size_t)bake->model->joint_count) == 0;
 }
 
-/// The first tick after a row at which another set of joints is visible; `tick` is one such.
-static sinew__bake_outcome find_change(sinew__bake *bake, const sinew__bake_row *row, int64_t *tick)
+/// The first tick after a frame at which another set of joints is visible; `tick` is one such.
+static sinew__bake_outcome find_change(sinew__bake *bake, const sinew__bake_frame *frame, int64_t *tick)
 {
-    int64_t same = row->tick, other = *tick;
+    int64_t same = frame->tick, other = *tick;
     while (other - same > 1) {
         const int64_t middle = same + (other - same) / 2;
         const sinew__bake_outcome outcome = sinew__bake_sample(bake, middle);
         if (outcome != SINEW__BAKE_OK) return outcome;
-        if (looks_alike(bake, row))
+        if (looks_alike(bake, frame))
             same = middle;
         else
             other = middle;
@@ -48,10 +48,10 @@ static sinew__bake_outcome find_change(sinew__bake *bake, const sinew__bake_row 
     return SINEW__BAKE_OK;
 }
 
-/// Whether visibility has changed by the end of an interval, where both of its rows show it.
+/// Whether visibility has changed by the end of an interval, where both of its frames show it.
 static sinew__bake_outcome find_late_change(sinew__bake *bake, size_t before, size_t after, int64_t *out_change)
 {
-    const sinew__bake_row *a = &bake->rows[before], *b = &bake->rows[after];
+    const sinew__bake_frame *a = &bake->frames[before], *b = &bake->frames[after];
     if (memcmp(a->visible, b->visible, (size_t)bake->model->joint_count) == 0) return SINEW__BAKE_OK;
     int64_t tick = b->tick - 1;
     sinew__bake_outcome outcome = sinew__bake_sample(bake, tick);
@@ -66,12 +66,12 @@ static sinew__bake_outcome find_late_change(sinew__bake *bake, size_t before, si
 /// How an interval should be cut: into equal parts, or in two at a tick.
 typedef struct cut {
     int parts;
-    int64_t tick; ///< or that of the interval's first row
+    int64_t tick; ///< or that of the interval's first frame
 } cut;
 
 static sinew__bake_outcome find_cut(sinew__bake *bake, size_t before, size_t after, cut *out)
 {
-    const sinew__bake_row *a = &bake->rows[before], *b = &bake->rows[after];
+    const sinew__bake_frame *a = &bake->frames[before], *b = &bake->frames[after];
     const int64_t length = b->tick - a->tick;
     *out = (cut){1, a->tick};
     if (length < 2) return SINEW__BAKE_OK;
@@ -93,25 +93,25 @@ static sinew__bake_outcome find_cut(sinew__bake *bake, size_t before, size_t aft
 /// Ends of intervals still to be looked at, nearest last.
 typedef struct end_stack {
     struct {
-        size_t row;
+        size_t frame;
         int sure; ///< the interval needs no look
     } ends[DEEPEST + MOST_PARTS];
     int depth;
 } end_stack;
 
-static sinew__bake_outcome push_row(sinew__bake *bake, int64_t tick, int sure, end_stack *stack)
+static sinew__bake_outcome push_frame(sinew__bake *bake, int64_t tick, int sure, end_stack *stack)
 {
-    const sinew__bake_outcome outcome = sinew__bake_add_row(bake, tick);
-    stack->ends[stack->depth].row = bake->row_count - 1;
+    const sinew__bake_outcome outcome = sinew__bake_add_frame(bake, tick);
+    stack->ends[stack->depth].frame = bake->frame_count - 1;
     stack->ends[stack->depth++].sure = sure;
     return outcome;
 }
 
-/// Cuts the interval from a row to the nearest end.
+/// Cuts the interval from a frame to the nearest end.
 static sinew__bake_outcome cut_interval(sinew__bake *bake, size_t before, cut how, end_stack *stack)
 {
-    const int64_t from = bake->rows[before].tick, to = bake->rows[stack->ends[stack->depth - 1].row].tick;
-    if (how.tick != from) return push_row(bake, how.tick, 0, stack);
+    const int64_t from = bake->frames[before].tick, to = bake->frames[stack->ends[stack->depth - 1].frame].tick;
+    if (how.tick != from) return push_frame(bake, how.tick, 0, stack);
     const int sure = how.parts <= SURE_PARTS;
     sinew__bake_outcome outcome = SINEW__BAKE_OK;
     stack->ends[stack->depth - 1].sure = sure;
@@ -119,25 +119,25 @@ static sinew__bake_outcome cut_interval(sinew__bake *bake, size_t before, cut ho
     for (int i = how.parts - 1; i > 0 && outcome == SINEW__BAKE_OK; --i) {
         const int64_t tick = from + (int64_t)((double)(to - from) * i / how.parts);
         if (tick <= from || tick >= last) continue;
-        outcome = push_row(bake, tick, sure, stack);
+        outcome = push_frame(bake, tick, sure, stack);
         last = tick;
     }
     return outcome;
 }
 
-/// Cuts the interval between two neighbouring rows as often as it takes.
+/// Cuts the interval between two neighbouring frames as often as it takes.
 static sinew__bake_outcome refine_between(sinew__bake *bake, size_t before, size_t after)
 {
     end_stack stack = {.depth = 1};
-    stack.ends[0].row = after;
+    stack.ends[0].frame = after;
     while (stack.depth > 0) {
-        cut how = {1, bake->rows[before].tick};
-        const size_t end = stack.ends[stack.depth - 1].row;
+        cut how = {1, bake->frames[before].tick};
+        const size_t end = stack.ends[stack.depth - 1].frame;
         if (!stack.ends[stack.depth - 1].sure && stack.depth <= DEEPEST) {
             const sinew__bake_outcome outcome = find_cut(bake, before, end, &how);
             if (outcome != SINEW__BAKE_OK) return outcome;
         }
-        if (how.parts == 1 && how.tick == bake->rows[before].tick) {
+        if (how.parts == 1 && how.tick == bake->frames[before].tick) {
             before = end;
             --stack.depth;
             continue;
@@ -150,40 +150,41 @@ static sinew__bake_outcome refine_between(sinew__bake *bake, size_t before, size
 
 // ---- all of them --------------------------------------------------------------------------------------------------
 
-static int compare_rows(const void *a, const void *b)
+static int compare_frames(const void *a, const void *b)
 {
-    const int64_t x = ((const sinew__bake_row *)a)->tick, y = ((const sinew__bake_row *)b)->tick;
+    const int64_t x = ((const sinew__bake_frame *)a)->tick, y = ((const sinew__bake_frame *)b)->tick;
     return (x > y) - (x < y);
 }
 
-static void sort_rows(sinew__bake *bake)
+static void sort_frames(sinew__bake *bake)
 {
-    qsort(bake->rows, bake->row_count, sizeof *bake->rows, compare_rows);
+    qsort(bake->frames, bake->frame_count, sizeof *bake->frames, compare_frames);
 }
 
 sinew__bake_outcome sinew__bake_refine(sinew__bake *bake)
 {
-    const size_t count = bake->row_count;
+    const size_t count = bake->frame_count;
     for (size_t i = 1; i < count; ++i) {
         const sinew__bake_outcome outcome = refine_between(bake, i - 1, i);
         if (outcome != SINEW__BAKE_OK) return outcome;
     }
-    sort_rows(bake);
+    sort_frames(bake);
     return SINEW__BAKE_OK;
 }
 
 sinew__bake_outcome sinew__bake_refine_measured(sinew__bake *bake)
 {
-    const size_t count = bake->row_count;
+    const size_t count = bake->frame_count;
     for (size_t i = 1; i < count; ++i) {
-        const int64_t from = bake->rows[i - 1].tick, length = bake->rows[i].tick - from;
-        const int parts = bake->rows[i - 1].parts;
-        bake->rows[i - 1].parts = 0;
+        const int64_t from = bake->frames[i - 1].tick, length = bake->frames[i].tick - from;
+        const int parts = bake->frames[i - 1].parts;
+        bake->frames[i - 1].parts = 0;
         for (int k = 1; k < parts && length >= parts; ++k) {
-            const sinew__bake_outcome outcome = sinew__bake_add_row(bake, from + (int64_t)((double)length * k / parts));
+            const sinew__bake_outcome outcome =
+                sinew__bake_add_frame(bake, from + (int64_t)((double)length * k / parts));
             if (outcome != SINEW__BAKE_OK) return outcome;
         }
     }
-    sort_rows(bake);
+    sort_frames(bake);
     return SINEW__BAKE_OK;
 }

@@ -78,11 +78,11 @@ static void take_matrix(const sinew__bake *bake, int32_t joint, float *out)
     for (int i = 0; i < SINEW__MATRIX_FLOATS; ++i) out[i] = (float)map.row[i / 4][i % 4];
 }
 
-const float *sinew__bake_matrix(const sinew__bake *bake, const sinew__bake_row *row, int32_t joint)
+const float *sinew__bake_matrix(const sinew__bake *bake, const sinew__bake_frame *frame, int32_t joint)
 {
     const int32_t position = bake->position[joint];
     return position == SINEW_NONE ? bake->resting + (size_t)joint * SINEW__MATRIX_FLOATS
-                                  : row->matrices + (size_t)position * SINEW__MATRIX_FLOATS;
+                                  : frame->matrices + (size_t)position * SINEW__MATRIX_FLOATS;
 }
 
 sinew__bake_outcome sinew__bake_begin(sinew__bake *bake, int64_t first_tick)
@@ -110,7 +110,7 @@ sinew_affine sinew__bake_with_root(const sinew__bake *bake, const sinew_affine *
     return bake->has_root ? sinew__affine_multiply(&bake->model->info->root, matrix) : *matrix;
 }
 
-void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part)
+void sinew__bake_mix(sinew__bake *bake, const sinew__bake_frame *before, const sinew__bake_frame *after, double part)
 {
     for (int32_t joint = 0; joint < bake->model->joint_count; ++joint) {
         const float *a = sinew__bake_matrix(bake, before, joint), *b = sinew__bake_matrix(bake, after, joint);
@@ -121,7 +121,8 @@ void sinew__bake_mix(sinew__bake *bake, const sinew__bake_row *before, const sin
     }
 }
 
-double sinew__bake_apart(sinew__bake *bake, const sinew__bake_row *before, const sinew__bake_row *after, double part)
+double sinew__bake_apart(sinew__bake *bake, const sinew__bake_frame *before, const sinew__bake_frame *after,
+                         double part)
 {
     const sinew_model *model = bake->model;
     double farthest = 0;
@@ -138,32 +139,33 @@ double sinew__bake_apart(sinew__bake *bake, const sinew__bake_row *before, const
 
 // ---- frames -------------------------------------------------------------------------------------------------------
 
-int sinew__bake_fits(const sinew__bake *bake, size_t row_count)
+int sinew__bake_fits(const sinew__bake *bake, size_t frame_count)
 {
-    return row_count * (size_t)bake->position_count * SINEW__MATRIX_FLOATS * sizeof(int16_t) <= bake->byte_limit;
+    return frame_count * (size_t)bake->position_count * SINEW__MATRIX_FLOATS * sizeof(int16_t) <= bake->byte_limit;
 }
 
-sinew__bake_outcome sinew__bake_add_row(sinew__bake *bake, int64_t tick)
+sinew__bake_outcome sinew__bake_add_frame(sinew__bake *bake, int64_t tick)
 {
     const sinew_model *model = bake->model;
     const size_t floats = (size_t)bake->position_count * SINEW__MATRIX_FLOATS;
-    if (bake->most_rows && bake->row_count >= bake->most_rows) return SINEW__BAKE_TOO_LONG;
-    if (!sinew__bake_fits(bake, bake->row_count)) return SINEW__BAKE_TOO_LARGE;
+    if (bake->max_frames && bake->frame_count >= bake->max_frames) return SINEW__BAKE_TOO_LONG;
+    if (!sinew__bake_fits(bake, bake->frame_count)) return SINEW__BAKE_TOO_LARGE;
     const sinew__bake_outcome outcome = sinew__bake_pose(bake, tick);
     if (outcome != SINEW__BAKE_OK) return outcome;
-    bake->rows = sinew__arena_grow(bake->memory, bake->rows, bake->row_count, &bake->row_capacity, sizeof *bake->rows);
-    sinew__bake_row row = {.tick = tick,
-                           .matrices = SINEW__ARENA_ARRAY(bake->memory, float, floats),
-                           .weights = SINEW__ARENA_ARRAY(bake->memory, float, model->morph_count),
-                           .visible = SINEW__ARENA_ARRAY(bake->memory, uint8_t, model->joint_count)};
+    bake->frames =
+        sinew__arena_grow(bake->memory, bake->frames, bake->frame_count, &bake->frame_capacity, sizeof *bake->frames);
+    sinew__bake_frame frame = {.tick = tick,
+                               .matrices = SINEW__ARENA_ARRAY(bake->memory, float, floats),
+                               .weights = SINEW__ARENA_ARRAY(bake->memory, float, model->morph_count),
+                               .visible = SINEW__ARENA_ARRAY(bake->memory, uint8_t, model->joint_count)};
     if (bake->memory->failed) return SINEW__BAKE_NO_MEMORY;
     for (int32_t i = 0; i < model->joint_count; ++i)
         if (bake->position[i] != SINEW_NONE)
-            take_matrix(bake, i, row.matrices + (size_t)bake->position[i] * SINEW__MATRIX_FLOATS);
+            take_matrix(bake, i, frame.matrices + (size_t)bake->position[i] * SINEW__MATRIX_FLOATS);
     if (model->morph_count)
-        memcpy(row.weights, bake->pose->morph_weights, (size_t)model->morph_count * sizeof *row.weights);
-    memcpy(row.visible, bake->pose->visible, (size_t)model->joint_count);
-    bake->rows[bake->row_count++] = row;
-    if (bake->row_count > 1) return SINEW__BAKE_OK;
-    return sinew__bake_apart(bake, &row, &row, 0) <= bake->bound ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
+        memcpy(frame.weights, bake->pose->morph_weights, (size_t)model->morph_count * sizeof *frame.weights);
+    memcpy(frame.visible, bake->pose->visible, (size_t)model->joint_count);
+    bake->frames[bake->frame_count++] = frame;
+    if (bake->frame_count > 1) return SINEW__BAKE_OK;
+    return sinew__bake_apart(bake, &frame, &frame, 0) <= bake->bound ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
 }

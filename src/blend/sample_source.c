@@ -38,7 +38,7 @@ sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const si
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, source->clip);
     sinew__sampled_source sampled = source_of_pose(own);
     sampled.visible = sinew__compact_visible(model, sinew__compact_of(model, baked), sinew__ticks(model, time));
-    sampled.animated = model->rows + baked->animated;
+    sampled.animated = model->baked + baked->animated;
     sampled.time = time;
     return sampled;
 }

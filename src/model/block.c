@@ -45,7 +45,7 @@ const sinew__section_row sinew__sections[SINEW__SECTION_COUNT] = {
     ROW(TRACKS, 1, sinew_track, tracks, track_count, INT32),
     ROW(TRACK_KEYS, 1, sinew_track_key, track_keys, track_key_count, INT32),
     ROW(KEY_TIMES, 1, double, key_times, key_time_count, INT32),
-    ROW(ROWS, 1, uint8_t, rows, row_byte_count, SIZE),
+    ROW(BAKED, 1, uint8_t, baked, baked_byte_count, SIZE),
     ROW(WARNINGS, 1, sinew_warning, warnings, warning_count, INT32),
     ROW(SOURCES, 1, sinew_source, sources, source_count, INT32),
     ROW(CACHES, 1, sinew_cache, caches, cache_count, INT32),

@@ -17,7 +17,7 @@ uint64_t sinew__block_layout(void)
         shapes[i][1] = sinew__sections[i].stride;
     }
     shapes[SINEW__SECTION_COUNT][0] = SINEW__BLOCK_VERSION;
-    shapes[SINEW__SECTION_COUNT][1] = SINEW__ROWS_VERSION;
+    shapes[SINEW__SECTION_COUNT][1] = SINEW__BAKED_VERSION;
     return sinew__hash(shapes, sizeof shapes);
 }
 

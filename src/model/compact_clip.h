@@ -1,4 +1,4 @@
-/// The compact clip: the author's own keys, as whole numbers, in the author's own space. Part of the section `rows`.
+/// The compact clip: the author's own keys, as whole numbers, in the author's own space. Part of the section `baked`.
 ///
 /// Time is cut into equal *cells*, mostly one per authored frame. A moving scalar curve – one Euler angle, one
 /// coordinate, one morph weight – stores one int16 per cell on a *grid*: value = middle + step · number. A grid has one
@@ -21,7 +21,7 @@
 #ifndef SINEW_MODEL_COMPACT_CLIP_H
 #define SINEW_MODEL_COMPACT_CLIP_H
 
-#include "model/baked_rows.h"
+#include "model/baked_clips.h"
 
 enum {
     SINEW__COMPACT_LANES = 16,
@@ -121,7 +121,7 @@ typedef struct sinew__compact_clip {
 } sinew__compact_clip;
 
 /// What the skeleton adds to 16 joints, of all clips. 3 × 3 and 3 × 4 matrices by rows, an element of all lanes at
-/// once. The bind-space local (baked_rows.h) is
+/// once. The bind-space local (baked_clips.h) is
 ///
 ///   above · T(t) · before · R · after′,  after′ = unpost · T(inside) · S · back
 typedef struct sinew__rig_group {
@@ -176,7 +176,7 @@ static inline int32_t sinew__compact_constants_of(uint32_t flags)
 /// The compact clip of a baked clip, or NULL where frames hold it.
 static inline const sinew__compact_clip *sinew__compact_of(const sinew_model *model, const sinew__baked_clip *baked)
 {
-    return baked->compact ? (const sinew__compact_clip *)(const void *)(model->rows + baked->compact) : NULL;
+    return baked->compact ? (const sinew__compact_clip *)(const void *)(model->baked + baked->compact) : NULL;
 }
 
 #endif

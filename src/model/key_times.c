@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/baked_rows.h"
+#include "model/baked_clips.h"
 
 #include "base/memory.h"
 
@@ -138,7 +138,7 @@ void sinew__mark_animated_joints(const sinew_model *model, int32_t clip, uint8_t
     if (!model->info->is_stripped)
         mark_joints_with_keys(model, &model->clips[clip], out_animated);
     else if (baked)
-        memcpy(out_animated, model->rows + baked->animated, (size_t)model->joint_count);
+        memcpy(out_animated, model->baked + baked->animated, (size_t)model->joint_count);
 }
 
 int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times, int32_t capacity)

@@ -13,12 +13,12 @@ static uint32_t keys_of(const sinew__compact_clip *clip, const sinew__curve_span
 
 static const sinew__curve_span *spans_of(const sinew_model *model, const sinew__compact_clip *clip)
 {
-    return (const sinew__curve_span *)(const void *)(model->rows + clip->spans);
+    return (const sinew__curve_span *)(const void *)(model->baked + clip->spans);
 }
 
 static const int16_t *keys_at(const sinew_model *model, const sinew__compact_clip *clip, const sinew__curve_span *span)
 {
-    return (const int16_t *)(const void *)(model->rows + clip->data) + span->data;
+    return (const int16_t *)(const void *)(model->baked + clip->data) + span->data;
 }
 
 size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_clip *baked)

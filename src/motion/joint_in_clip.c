@@ -51,7 +51,7 @@ void sinew__joint_in_clip(const sinew_model *model, int32_t clip, int32_t joint,
     int32_t chain[MAX_CHAIN];
     int32_t count = model->info->is_stripped ? 0 : list_chain(model, joint, chain);
     int is_done = count > 0;
-    scratch->rows_clip = SINEW_NONE;
+    scratch->baked_clip = SINEW_NONE;
     while (count-- > 0 && is_done) {
         const int32_t i = chain[count];
         sinew__joint_motion motion;

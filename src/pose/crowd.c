@@ -238,11 +238,11 @@ static int pose_compact(const sinew_crowd *crowd, sinew_pose *memory, const sine
 static int copy_frames(const sinew_crowd *crowd, const sinew__baked_clip *baked, int32_t character)
 {
     const sinew_model *model = crowd->model;
-    sinew__row_pair pair;
-    if (!sinew__rows_find(model, baked, crowd->characters[character].time, &pair)) return 0;
+    sinew__frame_pair pair;
+    if (!sinew__frames_find(model, baked, crowd->characters[character].time, &pair)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
     if (model->skin_joint_count) crowd->kernel->copy(&walk, &pair, NULL, palette_of(crowd, character));
-    if (crowd->weights) sinew__rows_weights(model, baked, &pair, weights_of(crowd, character));
+    if (crowd->weights) sinew__frame_weights(model, baked, &pair, weights_of(crowd, character));
     return 1;
 }
 

@@ -9,15 +9,15 @@
 #include "sinew/pose.h"
 
 static const sinew_engine_parts engines[SINEW_ENGINE_COUNT] = {
-    [SINEW_ENGINE_FAST] = {"fast", SINEW_SOURCE_ROWS, SINEW_WALK_FLAT, SINEW_SKINNER_CPU,
-                           "baked rows, flat walk in single precision: the default of play"},
+    [SINEW_ENGINE_FAST] = {"fast", SINEW_SOURCE_BAKED, SINEW_WALK_FLAT, SINEW_SKINNER_CPU,
+                           "baked clips, flat walk in single precision: the default of play"},
     [SINEW_ENGINE_EXACT] = {"exact", SINEW_SOURCE_DOCUMENT, SINEW_WALK_FLAT, SINEW_SKINNER_CPU,
                             "authored curves in double precision, flat walk: the default of the data commands"},
     [SINEW_ENGINE_REFERENCE] = {"reference", SINEW_SOURCE_DOCUMENT, SINEW_WALK_RECURSIVE, SINEW_SKINNER_PLAIN,
                                 "authored curves, the recursive walk, plain loops"},
     [SINEW_ENGINE_ASSIMP] = {"assimp", SINEW_SOURCE_NODES, SINEW_WALK_RECURSIVE, SINEW_SKINNER_CPU,
                              "Assimp's own nodes and keys, the recursive walk"},
-    [SINEW_ENGINE_GPU] = {"gpu", SINEW_SOURCE_ROWS, SINEW_WALK_FLAT, SINEW_SKINNER_SHADER,
+    [SINEW_ENGINE_GPU] = {"gpu", SINEW_SOURCE_BAKED, SINEW_WALK_FLAT, SINEW_SKINNER_SHADER,
                           "fast, skinned by the shader"},
 };
 
@@ -50,7 +50,7 @@ sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model,
         sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))
         return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_result curves =
-        engines[engine].source == SINEW_SOURCE_ROWS ? SINEW_OK : sinew__check_curves(model, out_error);
+        engines[engine].source == SINEW_SOURCE_BAKED ? SINEW_OK : sinew__check_curves(model, out_error);
     if (curves != SINEW_OK || engines[engine].walk != SINEW_WALK_RECURSIVE) return curves;
     const int nodes = engines[engine].source == SINEW_SOURCE_NODES;
     if (nodes && model->node_count == 0)
@@ -66,7 +66,7 @@ sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model,
 void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t clip, double time, sinew_pose *pose)
 {
     assert(clip == SINEW_NONE || (clip >= 0 && clip < model->clip_count));
-    if (engines[engine].source == SINEW_SOURCE_ROWS && sinew__fast_pose(model, clip, time, pose)) return;
+    if (engines[engine].source == SINEW_SOURCE_BAKED && sinew__fast_pose(model, clip, time, pose)) return;
     sinew_pose_sample(model, clip, time, pose);
     if (engines[engine].source == SINEW_SOURCE_NODES && model->node_count > 0)
         sinew__pose_nodes(model, clip, time, pose);

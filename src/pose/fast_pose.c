@@ -10,7 +10,7 @@ void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *bake
                          sinew_pose *pose)
 {
     sinew__compact_transforms(model, sample, pose->local);
-    memcpy(pose->animated, model->rows + baked->animated, (size_t)model->joint_count);
+    memcpy(pose->animated, model->baked + baked->animated, (size_t)model->joint_count);
     for (int32_t i = 0; i < model->joint_count; ++i) sinew__joint_global(model, pose, i);
     sinew__palette_from_globals(model, pose);
 }
@@ -33,7 +33,7 @@ static int play_compact(const sinew_model *model, const sinew__pose_kernel *kern
     memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), place.tick),
            (size_t)model->joint_count);
     pose->time = time;
-    pose->rows_clip = inherits ? SINEW_NONE : clip;
+    pose->baked_clip = inherits ? SINEW_NONE : clip;
     return 1;
 }
 
@@ -42,15 +42,15 @@ static int play(const sinew_model *model, const sinew__pose_kernel *kernel, int3
                 sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
-    sinew__row_pair pair;
+    sinew__frame_pair pair;
     if (baked && baked->compact) return play_compact(model, kernel, clip, time, pose);
-    if (!baked || !sinew__rows_find(model, baked, time, &pair)) return 0;
+    if (!baked || !sinew__frames_find(model, baked, time, &pair)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
     kernel->copy(&walk, &pair, slots, pose->palette);
-    sinew__rows_weights(model, baked, &pair, pose->morph_weights);
-    memcpy(pose->visible, sinew__rows_visible(model, baked, &pair), (size_t)model->joint_count);
+    sinew__frame_weights(model, baked, &pair, pose->morph_weights);
+    memcpy(pose->visible, sinew__frame_visible(model, baked, &pair), (size_t)model->joint_count);
     pose->time = time;
-    pose->rows_clip = clip;
+    pose->baked_clip = clip;
     return 1;
 }
 
@@ -65,7 +65,8 @@ int sinew__fast_palette(const sinew_model *model, const sinew__pose_kernel *kern
 /// A joint's global: its skinning matrix times its bind matrix, and the importer's root.
 static void set_globals(const sinew_model *model, sinew_pose *pose)
 {
-    const sinew_affine *binds = (const sinew_affine *)(const void *)(model->rows + sinew__rows_of(model)->binds);
+    const sinew_affine *binds =
+        (const sinew_affine *)(const void *)(model->baked + sinew__baked_header_of(model)->binds);
     const int has_root = !sinew__affine_is_identity(&model->info->root);
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
         const float *slot = pose->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
@@ -78,7 +79,7 @@ static void set_globals(const sinew_model *model, sinew_pose *pose)
 
 static void set_moved(const sinew_model *model, int32_t clip, sinew_pose *pose)
 {
-    memcpy(pose->animated, model->rows + sinew__baked_clip_of(model, clip)->animated, (size_t)model->joint_count);
+    memcpy(pose->animated, model->baked + sinew__baked_clip_of(model, clip)->animated, (size_t)model->joint_count);
 }
 
 /// The local transform that gives a joint its global. `unparent` is NULL below a parent that is scaled to nothing: the
@@ -127,7 +128,7 @@ static void set_locals(const sinew_model *model, int32_t clip, sinew_pose *pose)
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     if (!play(model, sinew__pose_kernel_best(), clip, time, pose->slots, pose)) return 0;
-    if (pose->rows_clip == SINEW_NONE) return 1; // complete
+    if (pose->baked_clip == SINEW_NONE) return 1; // complete
     set_globals(model, pose);
     set_moved(model, clip, pose);
     return 1;
@@ -138,18 +139,18 @@ static void fill_slots(const sinew_model *model, int32_t clip, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     const sinew__walk walk = sinew__walk_of(model, baked);
-    sinew__row_pair pair;
-    if (!baked->compact && sinew__rows_find(model, baked, pose->time, &pair))
+    sinew__frame_pair pair;
+    if (!baked->compact && sinew__frames_find(model, baked, pose->time, &pair))
         sinew__pose_kernel_best()->copy(&walk, &pair, pose->slots, NULL);
 }
 
 void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose)
 {
-    const int32_t clip = pose->rows_clip;
+    const int32_t clip = pose->baked_clip;
     if (clip == SINEW_NONE) return;
     fill_slots(model, clip, pose);
     set_globals(model, pose);
     set_moved(model, clip, pose);
     set_locals(model, clip, pose);
-    pose->rows_clip = SINEW_NONE;
+    pose->baked_clip = SINEW_NONE;
 }

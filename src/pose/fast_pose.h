@@ -1,4 +1,4 @@
-/// Poses from baked rows: the engine `fast`.
+/// Poses from baked clips: the engine `fast`.
 #ifndef SINEW_POSE_FAST_POSE_H
 #define SINEW_POSE_FAST_POSE_H
 

@@ -83,7 +83,7 @@ int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked
 
 const uint8_t *sinew__compact_visible(const sinew_model *model, const sinew__compact_clip *clip, int64_t tick)
 {
-    const int64_t *ticks = (const int64_t *)(const void *)(model->rows + clip->visible_ticks);
+    const int64_t *ticks = (const int64_t *)(const void *)(model->baked + clip->visible_ticks);
     int32_t low = 0, high = clip->visible_count; // changes before the tick: low … high
     while (low < high) {
         const int32_t middle = low + (high - low) / 2;
@@ -92,5 +92,5 @@ const uint8_t *sinew__compact_visible(const sinew_model *model, const sinew__com
         else
             high = middle;
     }
-    return model->rows + clip->visible + (size_t)low * (size_t)model->joint_count;
+    return model->baked + clip->visible + (size_t)low * (size_t)model->joint_count;
 }

@@ -33,7 +33,7 @@ int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *
 {
     if (!sinew__compact_find(model, baked, time, position)) return 0;
     const sinew__compact_clip *clip = sinew__compact_of(model, baked);
-    const uint8_t *section = model->rows;
+    const uint8_t *section = model->baked;
     const sinew__curve_piece *pieces = (const sinew__curve_piece *)(const void *)(section + clip->pieces);
     const uint32_t *start = (const uint32_t *)(const void *)(section + clip->piece_start);
     *out_sample = (sinew__compact_sample){
@@ -45,7 +45,7 @@ int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *
         .steps = (const float *)(const void *)(section + clip->steps),
         .middles = (const float *)(const void *)(section + clip->middles),
         .data = (const int16_t *)(const void *)(section + clip->data),
-        .rig = (const sinew__rig_group *)(const void *)(section + sinew__rows_of(model)->rig),
+        .rig = (const sinew__rig_group *)(const void *)(section + sinew__baked_header_of(model)->rig),
         .positions = position->grids,
         .part = position->part,
         .joint_group_count = sinew__compact_groups_of(model->joint_count),
@@ -135,5 +135,5 @@ void sinew_locals_to_pose(const sinew_model *model, const sinew_local_group *gro
     const int32_t count = sinew_local_group_count(model);
     for (int32_t i = 0; i < count; ++i) sinew__locals_to_transforms(model, &groups[i], i, pose->local);
     if (model->joint_count) memset(pose->animated, 1, (size_t)model->joint_count);
-    pose->rows_clip = SINEW_NONE;
+    pose->baked_clip = SINEW_NONE;
 }

@@ -170,7 +170,7 @@ void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time
 {
     set_rest(model, pose);
     pose->time = time;
-    pose->rows_clip = SINEW_NONE;
+    pose->baked_clip = SINEW_NONE;
     if (clip != SINEW_NONE) {
         const moment now = {model, &model->clips[clip], sinew__ticks(model, time), cursor};
         sample_channels(&now, pose);
@@ -220,13 +220,13 @@ static void sample_compact(const sinew_model *model, int32_t clip, double time, 
     sinew__compact_position position;
     sinew__compact_sample sample;
     pose->time = time;
-    pose->rows_clip = SINEW_NONE;
+    pose->baked_clip = SINEW_NONE;
     sinew__compact_sample_at(model, baked, time, &position, &sample);
     sinew__compact_transforms(model, &sample, pose->local);
     sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
     memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), position.tick),
            (size_t)model->joint_count);
-    memcpy(pose->animated, model->rows + baked->animated, (size_t)model->joint_count);
+    memcpy(pose->animated, model->baked + baked->animated, (size_t)model->joint_count);
 }
 
 void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)

@@ -1,7 +1,7 @@
 /// Any bytes as a model block: refused with a line, or accepted; the validator alone, as often as there is time for.
 /// What is accepted is used by fuzz_full.c.
 ///
-/// The first byte chooses: the rest as a block, as changes (place, byte) to a block that is right, with baked rows of
+/// The first byte chooses: the rest as a block, as changes (place, byte) to a block that is right, with baked clips of
 /// either sort or without, which get far deeper, as choices of mutate_block.h, or as a `.sinew` file and an origin.
 #include <stdint.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/baked_rows.h"
+#include "model/baked_clips.h"
 #include "model/block.h"
 #include "model/validate/view_block.h"
 #include "support/cmocka_close.h"
@@ -27,24 +27,24 @@ const attack attacks[ATTACKS] = {
     {"skin_joint-of-no-mesh", "influences"},
     {"curves-shared", "curves are not divided"},
     {"joints-share-a-name", "texts shared"},
-    {"clips-share-rows", "rows"},
-    {"base-in-other-bytes", "rows"},
+    {"clips-share-frames", "baked"},
+    {"base-in-other-bytes", "baked"},
     {"sections-overlap", "section"},
     {"textures-share-bytes", "image_bytes are not divided"},
     {"key-times-of-no-clip", "key_times are not divided"},
 };
 
-static void share_rows(const sinew_model *view)
+static void share_frames(const sinew_model *view)
 {
-    const sinew__rows_header *header = sinew__rows_of(view);
-    sinew__baked_clip *clips = (sinew__baked_clip *)(uintptr_t)(view->rows + header->clips);
+    const sinew__baked_header *header = sinew__baked_header_of(view);
+    sinew__baked_clip *clips = (sinew__baked_clip *)(uintptr_t)(view->baked + header->clips);
     clips[1] = clips[0];
 }
 
 static void move_base(const sinew_model *view)
 {
     const sinew__baked_clip *clip = sinew__baked_clip_of(view, 0);
-    sinew__row_group *groups = (sinew__row_group *)(uintptr_t)(view->rows + clip->groups);
+    sinew__frame_group *groups = (sinew__frame_group *)(uintptr_t)(view->baked + clip->groups);
     groups[0].base = clip->ticks;
 }
 
@@ -73,7 +73,7 @@ static void change(int index, const sinew_model *view, void *block)
     case 11: CHANGE(int32_t, view->meshes[last_mesh].skin_joint_count) -= 1; break;
     case 12: CHANGE(int32_t, view->channels[1].curve[0]) = view->channels[0].curve[0]; break;
     case 13: CHANGE(uint32_t, view->joints[1].name) = view->joints[0].name; break;
-    case 14: share_rows(view); break;
+    case 14: share_frames(view); break;
     case 15: move_base(view); break;
     case 16: share_sections(block); break;
     case 17: CHANGE(uint64_t, view->textures[0].byte_count) += 1; break;

@@ -116,7 +116,7 @@ static void change_field(const sinew_model *model, const sinew__number_rule *rul
 static void change_bytes(sinew__section section, uint8_t *bytes, uint64_t size, choices *from)
 {
     if (size == 0) return;
-    if (section != SINEW__SECTION_ROWS) {
+    if (section != SINEW__SECTION_BAKED) {
         bytes[choose(from, (uint32_t)size)] = (uint8_t)choose(from, 128);
         return;
     }

@@ -84,7 +84,7 @@ static void check_kernels(const sinew_model *model, double duration)
             for (int32_t j = 0; j < model->joint_count; ++j) {
                 const float *slot = played->slots + SINEW__SLOT_FLOATS * (size_t)(j + 1);
                 const sinew_affine *binds =
-                    (const sinew_affine *)(const void *)(model->rows + sinew__rows_of(model)->binds);
+                    (const sinew_affine *)(const void *)(model->baked + sinew__baked_header_of(model)->binds);
                 for (int row = 0; row < 3; ++row) {
                     double place = (double)slot[4 * row + 3];
                     for (int c = 0; c < 3; ++c) place += (double)slot[4 * row + c] * binds[j].row[c][3];
@@ -188,7 +188,7 @@ static void a_curve_that_fits_no_grid_costs_only_itself(void **state)
     }
     sinew_model *model = make_baked(make_model(&made->raw), NULL);
     const sinew__compact_clip *clip = compact_of(model);
-    const sinew__curve_piece *pieces = (const sinew__curve_piece *)(const void *)(model->rows + clip->pieces);
+    const sinew__curve_piece *pieces = (const sinew__curve_piece *)(const void *)(model->baked + clip->pieces);
     assert_true(clip->piece_count >= KEYS - 2);
     for (int32_t i = 0; i < clip->piece_count; ++i) {
         assert_int_equal(pieces[i].group, WILD / SINEW__COMPACT_LANES);
@@ -217,7 +217,7 @@ static void translation_scale_morphs_and_tracks_are_kept(void **state)
     check_kernels(model, 1);
     sinew_model_destroy(model);
     sinew_model *tree = make_baked(make_model(&make_tree()->raw), NULL); // skin joints with offsets of their own
-    assert_true(sinew__rows_of(tree)->entry_count > 0);
+    assert_true(sinew__baked_header_of(tree)->entry_count > 0);
     check_all_lanes(tree, 1);
     sinew_model_destroy(tree);
 }
@@ -264,7 +264,7 @@ static void even_and_uneven_scales_of_the_rest_are_kept(void **state)
         made->joints[3].rest.s = (sinew_vec3){scale[0], scale[1], scale[2]};
         sinew_model *model = make_baked(make_model(&made->raw), NULL);
         const sinew__rig_group *rig =
-            (const sinew__rig_group *)(const void *)(model->rows + sinew__rows_of(model)->rig);
+            (const sinew__rig_group *)(const void *)(model->baked + sinew__baked_header_of(model)->rig);
         assert_non_null(compact_of(model));
         assert_true(rig[0].is_rigid == (uneven ? 0.0f : 1.0f));
         check_kernels(model, 1);
@@ -493,7 +493,7 @@ static void damaged_clips_are_refused_or_harmless(void **state)
     uint8_t *copy = malloc(size);
     sinew_model *model;
     assert_int_equal(sinew_model_from_block(memcpy(malloc(size), block, size), size, &model, NULL), SINEW_OK);
-    const size_t first = (size_t)(model->rows - (const uint8_t *)model->block), end = first + model->row_byte_count;
+    const size_t first = (size_t)(model->baked - (const uint8_t *)model->block), end = first + model->baked_byte_count;
     sinew_model_destroy(model);
     int refused = 0;
     for (size_t at = first; at + 4 <= end; at += 4) {

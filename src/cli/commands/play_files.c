@@ -80,7 +80,7 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
 {
     cli_play_files *files = user;
     sinew_load_options options = cli_load_options(&files->context);
-    options.unbaked = sinew_engine_info(engine_of(files))->source != SINEW_SOURCE_ROWS;
+    options.unbaked = sinew_engine_info(engine_of(files))->source != SINEW_SOURCE_BAKED;
     const double begin = sinew__now();
     opened_file *opened = calloc(1, sizeof *opened);
     if (!opened) return sinew__fail_memory(out_error);

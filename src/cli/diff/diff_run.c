@@ -15,7 +15,8 @@ static int load_models(cli_diff_job *job)
     int failed = 0;
     sinew_engine engine = job->options->engines[0];
     for (size_t i = 1; i < job->options->engine_count; ++i)
-        if (sinew_engine_info(job->options->engines[i])->source == SINEW_SOURCE_ROWS) engine = job->options->engines[i];
+        if (sinew_engine_info(job->options->engines[i])->source == SINEW_SOURCE_BAKED)
+            engine = job->options->engines[i];
     for (size_t i = 0; i < job->file_count && !failed; ++i)
         failed = cli_load_model(job->context, job->paths[i], engine, &job->models[i]);
     return failed;

@@ -80,7 +80,7 @@ int cli_load_quietly(const cli_context *context, const char *path, const cli_tex
     sinew_error error;
     cli_load_progress progress = {.context = context, .path = path};
     sinew_load_options options = cli_load_options(context);
-    options.unbaked = sinew_engine_info(engine)->source != SINEW_SOURCE_ROWS;
+    options.unbaked = sinew_engine_info(engine)->source != SINEW_SOURCE_BAKED;
     options.progress = cli_load_progress_show;
     options.warn = cli_load_warn;
     options.user = &progress;

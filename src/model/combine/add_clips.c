@@ -316,7 +316,7 @@ static int put_stacks(addition *job)
 /// All of the character except its stacks, which are written again, and its baked clips.
 static int take_character(addition *job)
 {
-    const uint8_t leave_out[SINEW__SECTION_COUNT] = {[SINEW__SECTION_STACKS] = 1, [SINEW__SECTION_ROWS] = 1};
+    const uint8_t leave_out[SINEW__SECTION_COUNT] = {[SINEW__SECTION_STACKS] = 1, [SINEW__SECTION_BAKED] = 1};
     if (!sinew__take_sections(&job->builder, job->character, leave_out)) return 0;
     sinew_model_info *info = sinew__section_items(&job->builder, SINEW__SECTION_INFO);
     sinew_clip *clips = sinew__section_items(&job->builder, SINEW__SECTION_CLIPS);

@@ -65,7 +65,7 @@ static int take_character(transfer *job)
     static const sinew__section replaced[] = {
         SINEW__SECTION_STACKS,    SINEW__SECTION_CLIPS,      SINEW__SECTION_LAYERS, SINEW__SECTION_CHANNELS,
         SINEW__SECTION_CURVES,    SINEW__SECTION_CURVE_KEYS, SINEW__SECTION_TRACKS, SINEW__SECTION_TRACK_KEYS,
-        SINEW__SECTION_KEY_TIMES, SINEW__SECTION_ROWS,       SINEW__SECTION_EVENTS};
+        SINEW__SECTION_KEY_TIMES, SINEW__SECTION_BAKED,      SINEW__SECTION_EVENTS};
     uint8_t leave_out[SINEW__SECTION_COUNT] = {0};
     for (size_t i = 0; i < sizeof replaced / sizeof *replaced; ++i) leave_out[replaced[i]] = 1;
     if (!sinew__take_sections(&job->builder, job->character, leave_out)) return 0;

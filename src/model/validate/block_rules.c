@@ -415,7 +415,7 @@ const sinew__section_rules sinew__block_rules[SINEW__SECTION_COUNT] = {
     [SINEW__SECTION_TRACK_KEYS] = {NUMBERS(track_key_numbers), OWNED(TRACKS, keys_of_track),
                                    .fits = sinew__track_keys_fit},
     [SINEW__SECTION_KEY_TIMES] = {NUMBERS(one_double), OWNED(CLIPS, key_times_of_clip), .fits = sinew__key_times_fit},
-    [SINEW__SECTION_ROWS] = {.fits = sinew__rows_fit},
+    [SINEW__SECTION_BAKED] = {.fits = sinew__baked_clips_fit},
     [SINEW__SECTION_WARNINGS] = {NUMBERS(warning_numbers)},
     [SINEW__SECTION_SOURCES] = {NUMBERS(source_numbers)},
     [SINEW__SECTION_CACHES] = {NUMBERS(cache_numbers), .fits = sinew__caches_fit},

@@ -3,7 +3,7 @@
 #ifndef SINEW_MODEL_VALIDATE_SECTION_FITS_H
 #define SINEW_MODEL_VALIDATE_SECTION_FITS_H
 
-#include "model/baked_rows.h"
+#include "model/baked_clips.h"
 #include "sinew/model.h"
 
 /// Deformers per mesh. Skinning iterates over them for each vertex.
@@ -33,14 +33,14 @@ int sinew__track_keys_fit(const sinew_model *model, int64_t *out_item);
 int sinew__key_times_fit(const sinew_model *model, int64_t *out_item);
 int sinew__events_fit(const sinew_model *model, int64_t *out_item);
 int sinew__cameras_fit(const sinew_model *model, int64_t *out_item);
-int sinew__rows_fit(const sinew_model *model, int64_t *out_item);
+int sinew__baked_clips_fit(const sinew_model *model, int64_t *out_item);
 int sinew__caches_fit(const sinew_model *model, int64_t *out_item);
 int sinew__cache_times_fit(const sinew_model *model, int64_t *out_item);
 int sinew__cache_leaders_fit(const sinew_model *model, int64_t *out_item);
 int sinew__vertex_block_starts_fit(const sinew_model *model, int64_t *out_item);
 int sinew__vertex_block_joints_fit(const sinew_model *model, int64_t *out_item);
 
-/// Returns whether the header of the section `rows` and a clip whose arrays start at byte `begin` are valid.
+/// Returns whether the header of the section `baked` and a clip whose arrays start at byte `begin` are valid.
 int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *clip, uint64_t begin);
 
 // Each returns whether every item of a section has exactly one owner, for owners that refer to single items.

@@ -7,7 +7,7 @@
 
 /// A clip whose arrays are being taken.
 typedef struct clip_check {
-    sinew__row_check *rows;
+    sinew__baked_check *section;
     const sinew__compact_clip *clip;
     int32_t joint_groups, group_count;
     const sinew__curve_chunk *chunks;
@@ -16,9 +16,9 @@ typedef struct clip_check {
     const sinew__compact_group *groups;
 } clip_check;
 
-int sinew__rig_fits(sinew__row_check *check)
+int sinew__rig_fits(sinew__baked_check *check)
 {
-    const sinew__rows_header *header = check->header;
+    const sinew__baked_header *header = check->header;
     const int64_t floats = (int64_t)(sizeof(sinew__rig_group) / sizeof(float));
     return (header->rig_count == 0 || header->rig_count == sinew__compact_groups_of(check->model->joint_count)) &&
            sinew__take_floats(check, header->rig, header->rig_count * floats);
@@ -57,7 +57,7 @@ static int grids_fit(const sinew__compact_clip *clip)
 static int entry_fits(const sinew__baked_clip *baked, const sinew__compact_clip *clip)
 {
     const uint32_t flags = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER | SINEW__BAKED_INHERITS;
-    const sinew__baked_clip used = {.row_count = clip->cell_count + 1,
+    const sinew__baked_clip used = {.frame_count = clip->cell_count + 1,
                                     .flags = baked->flags & flags,
                                     .animated = baked->animated,
                                     .compact = baked->compact,
@@ -128,7 +128,7 @@ static int rows_are_full(const sinew__compact_clip *clip, const sinew__curve_spa
 static int take_keys(const clip_check *check)
 {
     const sinew__compact_clip *clip = check->clip;
-    const int16_t *data = sinew__take(check->rows, clip->data, (int64_t)clip->data_count, sizeof *data);
+    const int16_t *data = sinew__take(check->section, clip->data, (int64_t)clip->data_count, sizeof *data);
     if (!data) return 0;
     for (int32_t i = 0; i < clip->span_count; ++i)
         if (!rows_are_full(clip, &check->spans[i], data)) return 0;
@@ -137,18 +137,18 @@ static int take_keys(const clip_check *check)
 
 static int take_curves(clip_check *check)
 {
-    sinew__row_check *rows = check->rows;
+    sinew__baked_check *section = check->section;
     const sinew__compact_clip *clip = check->clip;
     const int64_t floats = (int64_t)clip->curve_count + SINEW__COMPACT_LANES;
-    check->groups = sinew__take(rows, clip->groups, check->group_count, sizeof *check->groups);
+    check->groups = sinew__take(section, clip->groups, check->group_count, sizeof *check->groups);
     if (!check->groups) return 0;
-    check->chunks = sinew__take(rows, clip->chunks, sinew__chunks_of(check->group_count), sizeof *check->chunks);
+    check->chunks = sinew__take(section, clip->chunks, sinew__chunks_of(check->group_count), sizeof *check->chunks);
     if (!check->chunks) return 0;
-    check->spans = sinew__take(rows, clip->spans, clip->span_count, sizeof *check->spans);
+    check->spans = sinew__take(section, clip->spans, clip->span_count, sizeof *check->spans);
     if (!check->spans || !spans_fit(check)) return 0;
-    check->components = sinew__take(rows, clip->components, clip->component_count, sizeof *check->components);
-    return check->components && sinew__take_floats(rows, clip->steps, floats) &&
-           sinew__take_floats(rows, clip->middles, floats);
+    check->components = sinew__take(section, clip->components, clip->component_count, sizeof *check->components);
+    return check->components && sinew__take_floats(section, clip->steps, floats) &&
+           sinew__take_floats(section, clip->middles, floats);
 }
 
 // ---- groups -------------------------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ static int take_groups(const clip_check *check)
         const int64_t floats = (int64_t)sinew__compact_constants_of(group->flags) * SINEW__COMPACT_LANES;
         if (group->flags > (is_morphs ? 0 : max_flags) || group->quaternion_mask >> SINEW__COMPACT_LANES ||
             group->first_component != (group->component_count ? next : 0) || group->component_count > total - next ||
-            !components_fit(check, i) || !sinew__take_floats(check->rows, group->constants, floats))
+            !components_fit(check, i) || !sinew__take_floats(check->section, group->constants, floats))
             return 0;
         next += group->component_count;
     }
@@ -234,11 +234,12 @@ static int take_pieces(const clip_check *check)
 {
     const sinew__compact_clip *clip = check->clip;
     if (clip->piece_count == 0) return clip->piece_start == 0 && clip->pieces == 0;
-    const uint32_t *start = sinew__take(check->rows, clip->piece_start, (int64_t)clip->cell_count + 1, sizeof *start);
+    const uint32_t *start =
+        sinew__take(check->section, clip->piece_start, (int64_t)clip->cell_count + 1, sizeof *start);
     if (!start || start[0] != 0 || start[clip->cell_count] != (uint32_t)clip->piece_count) return 0;
     for (int32_t i = 0; i < clip->cell_count; ++i)
         if (start[i] > start[i + 1]) return 0;
-    const sinew__curve_piece *pieces = sinew__take(check->rows, clip->pieces, clip->piece_count, sizeof *pieces);
+    const sinew__curve_piece *pieces = sinew__take(check->section, clip->pieces, clip->piece_count, sizeof *pieces);
     for (int32_t i = 0; pieces && i < clip->piece_count; ++i)
         if (!piece_fits(check, &pieces[i])) return 0;
     return pieces != NULL;
@@ -247,25 +248,25 @@ static int take_pieces(const clip_check *check)
 static int take_visibility(const clip_check *check)
 {
     const sinew__compact_clip *clip = check->clip;
-    const int64_t *ticks = sinew__take(check->rows, clip->visible_ticks, clip->visible_count, sizeof *ticks);
+    const int64_t *ticks = sinew__take(check->section, clip->visible_ticks, clip->visible_count, sizeof *ticks);
     for (int32_t i = 1; ticks && i < clip->visible_count; ++i)
         if (ticks[i] <= ticks[i - 1]) return 0;
-    return ticks && sinew__take_flags(check->rows, clip->visible,
-                                      ((int64_t)clip->visible_count + 1) * check->rows->model->joint_count);
+    return ticks && sinew__take_flags(check->section, clip->visible,
+                                      ((int64_t)clip->visible_count + 1) * check->section->model->joint_count);
 }
 
 // ---- the clip -----------------------------------------------------------------------------------------------------
 
-int sinew__compact_clip_fits(sinew__row_check *rows, const sinew__baked_clip *baked)
+int sinew__compact_clip_fits(sinew__baked_check *section, const sinew__baked_clip *baked)
 {
     const uint64_t begin = baked->compact;
-    const sinew_model *model = rows->model;
-    clip_check check = {.rows = rows, .joint_groups = sinew__compact_groups_of(model->joint_count)};
+    const sinew_model *model = section->model;
+    clip_check check = {.section = section, .joint_groups = sinew__compact_groups_of(model->joint_count)};
     check.group_count = check.joint_groups + sinew__compact_groups_of(model->morph_count);
-    check.clip = sinew__take(rows, baked->compact, 1, sizeof *check.clip);
-    return check.clip && rows->header->rig_count > 0 && times_fit(check.clip) && counts_fit(check.clip) &&
+    check.clip = sinew__take(section, baked->compact, 1, sizeof *check.clip);
+    return check.clip && section->header->rig_count > 0 && times_fit(check.clip) && counts_fit(check.clip) &&
            grids_fit(check.clip) && entry_fits(baked, check.clip) && take_curves(&check) && take_groups(&check) &&
            take_pieces(&check) && take_visibility(&check) &&
-           sinew__take_flags(rows, baked->animated, model->joint_count) && take_keys(&check) &&
-           baked->byte_count == rows->next - begin;
+           sinew__take_flags(section, baked->animated, model->joint_count) && take_keys(&check) &&
+           baked->byte_count == section->next - begin;
 }

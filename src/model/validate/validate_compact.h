@@ -2,12 +2,12 @@
 #ifndef SINEW_MODEL_VALIDATE_VALIDATE_COMPACT_H
 #define SINEW_MODEL_VALIDATE_VALIDATE_COMPACT_H
 
-#include "model/validate/row_check.h"
+#include "model/validate/baked_check.h"
 
 /// Whether the rig is the next array and holds finite numbers.
-int sinew__rig_fits(sinew__row_check *check);
+int sinew__rig_fits(sinew__baked_check *check);
 
 /// Whether a clip whose `compact` is set fits, and its arrays are the next ones.
-int sinew__compact_clip_fits(sinew__row_check *check, const sinew__baked_clip *baked);
+int sinew__compact_clip_fits(sinew__baked_check *check, const sinew__baked_clip *baked);
 
 #endif

@@ -17,7 +17,7 @@ enum {
 };
 
 /// LANES floats of two frames, `first` floats after an offset.
-static inline lanes mix_floats(const sinew__row_pair *pair, uint32_t offset, int first)
+static inline lanes mix_floats(const sinew__frame_pair *pair, uint32_t offset, int first)
 {
     const size_t at = offset + (size_t)first * sizeof(float);
     const lanes before = load((const float *)(const void *)(pair->before + at)),
@@ -34,8 +34,8 @@ static inline void save_left(float *to, lanes v, int left)
         memcpy(to, &v, 4 * sizeof(float));
 }
 
-static inline void copy_maps16(const sinew__walk *walk, sinew__row_group group, const sinew__row_pair *pair, int count,
-                               float *out)
+static inline void copy_maps16(const sinew__walk *walk, sinew__frame_group group, const sinew__frame_pair *pair,
+                               int count, float *out)
 {
     const int16_t *before = (const int16_t *)(const void *)(pair->before + group.main),
                   *after = (const int16_t *)(const void *)(pair->after + group.main);
@@ -55,19 +55,19 @@ static inline void copy_maps16(const sinew__walk *walk, sinew__row_group group, 
 }
 
 /// The first `count` numbers of eight skinning matrices, as the palette has them.
-static inline void copy_group(const sinew__walk *walk, int32_t index, const sinew__row_pair *pair, int count,
+static inline void copy_group(const sinew__walk *walk, int32_t index, const sinew__frame_pair *pair, int count,
                               float *out)
 {
-    const sinew__row_group group = walk->groups[index];
-    if (group.kind == SINEW__ROW_MAPS16)
+    const sinew__frame_group group = walk->groups[index];
+    if (group.kind == SINEW__FRAME_MAPS16)
         copy_maps16(walk, group, pair, count, out);
-    else if (group.kind == SINEW__ROW_MAPS32)
+    else if (group.kind == SINEW__FRAME_MAPS32)
         for (int i = 0; i < count; i += LANES) save_left(out + i, mix_floats(pair, group.main, i), count - i);
     else
         memcpy(out, walk->section + group.base, (size_t)count * sizeof(float));
 }
 
-static inline void copy_palette(const sinew__walk *walk, const sinew__row_pair *pair, sinew_palette_matrix *palette)
+static inline void copy_palette(const sinew__walk *walk, const sinew__frame_pair *pair, sinew_palette_matrix *palette)
 {
     const int32_t full = walk->skin_joint_count / SINEW__LANES, left = walk->skin_joint_count % SINEW__LANES;
     float *out = palette[0].row[0];
@@ -79,7 +79,7 @@ static inline void copy_palette(const sinew__walk *walk, const sinew__row_pair *
     }
 }
 
-static inline void copy_slots(const sinew__walk *walk, const sinew__row_pair *pair, float *slots)
+static inline void copy_slots(const sinew__walk *walk, const sinew__frame_pair *pair, float *slots)
 {
     for (int32_t group = 0; group < walk->group_count; ++group) {
         const int32_t first = group * SINEW__LANES, left = walk->matrix_count - first;
@@ -91,10 +91,11 @@ static inline void copy_slots(const sinew__walk *walk, const sinew__row_pair *pa
     }
 }
 
-static void copy_one(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette)
+static void copy_one(const sinew__walk *walk, const sinew__frame_pair *pair, float *slots,
+                     sinew_palette_matrix *palette)
 {
     const sinew__walk tables = *walk; // of its own, so that no store can be taken to change it
-    const sinew__row_pair rows = *pair;
+    const sinew__frame_pair rows = *pair;
     if (palette) copy_palette(&tables, &rows, palette);
     if (slots) copy_slots(&tables, &rows, slots);
 }

@@ -1,13 +1,13 @@
 /// Baked clips → skinning matrices → palette in single precision: the inner loop of playback, written once and
 /// compiled for several instruction sets.
 ///
-/// Skinning matrices (see model/baked_rows.h) lie in slots of 16 floats, 3×4 matrices by rows: slot 0 is globalInverse,
-/// joint i has slot i + 1.
+/// Skinning matrices (see model/baked_clips.h) lie in slots of 16 floats, 3×4 matrices by rows: slot 0 is
+/// globalInverse, joint i has slot i + 1.
 #ifndef SINEW_POSE_KERNELS_POSE_KERNEL_H
 #define SINEW_POSE_KERNELS_POSE_KERNEL_H
 
+#include "sampler/frames_find.h"
 #include "sampler/kernels/compact_kernel.h"
-#include "sampler/rows_find.h"
 #include "sinew/types.h"
 
 enum {
@@ -24,7 +24,7 @@ typedef struct sinew__lane_memory {
 /// Where the tables of one clip's walk lie.
 typedef struct sinew__walk {
     const uint8_t *section; ///< what `base` offsets count from
-    const sinew__row_group *groups;
+    const sinew__frame_group *groups;
     const int32_t *parents, *copies, *matrix_joints;
     const sinew__palette_entry *entries;
     const float *root;
@@ -48,7 +48,7 @@ typedef struct sinew__pose_kernel {
 
     /// One character, from matrix frames. Fills slots, [joint_count + 1] and best on a 64-byte boundary, and palette,
     /// [skin_joint_count]. What is NULL is not filled.
-    void (*copy)(const sinew__walk *walk, const sinew__row_pair *pair, float *slots, sinew_palette_matrix *palette);
+    void (*copy)(const sinew__walk *walk, const sinew__frame_pair *pair, float *slots, sinew_palette_matrix *palette);
 
     /// The same from a compact clip. Fills both.
     void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,

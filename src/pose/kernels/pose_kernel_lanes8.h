@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/baked_rows.h"
+#include "model/baked_clips.h"
 #include "sinew/types.h"
 
 enum { LANES = 8 };

@@ -27,10 +27,10 @@ const sinew__pose_kernel *sinew__pose_kernel_best(void)
 
 sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip)
 {
-    const sinew__rows_header *header = sinew__rows_of(model);
-    const uint8_t *section = model->rows;
+    const sinew__baked_header *header = sinew__baked_header_of(model);
+    const uint8_t *section = model->baked;
     return (sinew__walk){.section = section,
-                         .groups = (const sinew__row_group *)(const void *)(section + clip->groups),
+                         .groups = (const sinew__frame_group *)(const void *)(section + clip->groups),
                          .parents = (const int32_t *)(const void *)(section + header->parents),
                          .copies = (const int32_t *)(const void *)(section + header->copies),
                          .matrix_joints = (const int32_t *)(const void *)(section + header->matrix_joints),

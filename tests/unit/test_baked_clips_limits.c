@@ -73,10 +73,10 @@ static void models_without_joints_or_clips_bake_to_themselves(void **state)
     chain *made = make_chain(3);
     made->raw.clip_count = 0;
     sinew_model *model = make_played(make_model(&made->raw), NULL);
-    assert_int_equal(model->row_byte_count, 0);
+    assert_int_equal(model->baked_byte_count, 0);
     sinew_model_destroy(model);
     model = make_played(make_model(&(sinew_raw_model){.format = "none"}), NULL);
-    assert_int_equal(model->row_byte_count, 0);
+    assert_int_equal(model->baked_byte_count, 0);
     sinew_model_destroy(model);
 }
 
@@ -144,9 +144,9 @@ static void every_changed_byte_of_rows_is_refused_or_harmless(void **state)
     sinew_model *model = make_played(make_model(&made->raw), &(sinew_bake_options){.error = 1e-2});
     size_t size;
     const uint8_t *block = sinew_model_block(model, &size);
-    const size_t first = (size_t)(model->rows - block);
+    const size_t first = (size_t)(model->baked - block);
     int refused = 0;
-    for (size_t i = 0; i < 2 * model->row_byte_count; ++i) {
+    for (size_t i = 0; i < 2 * model->baked_byte_count; ++i) {
         uint8_t *changed = malloc(size);
         assert_non_null(changed);
         memcpy(changed, block, size);

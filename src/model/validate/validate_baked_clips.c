@@ -1,18 +1,18 @@
-/// Baked rows: every array where the one before it ended, every index inside its array, every number finite.
+/// Baked frames: every array where the one before it ended, every index inside its array, every number finite.
 ///
 /// The section is a table of its own, with offsets in place of indices. It is read once from its first byte to its
 /// last, so that arrays which shared bytes could not have them read again and again.
 #include <math.h>
 
-#include "model/baked_rows.h"
+#include "model/baked_clips.h"
+#include "model/validate/baked_check.h"
 #include "model/validate/block_checks.h"
-#include "model/validate/row_check.h"
 #include "model/validate/section_fits.h"
 #include "model/validate/validate_compact.h"
 
 // ---- tables of the walk -------------------------------------------------------------------------------------------
 
-static int parents_match(sinew__row_check *check)
+static int parents_match(sinew__baked_check *check)
 {
     const sinew_model *model = check->model;
     const int32_t *parents = sinew__take(check, check->header->parents, model->joint_count, sizeof *parents);
@@ -23,7 +23,7 @@ static int parents_match(sinew__row_check *check)
 }
 
 /// A joint's copy is a skin_joint of it.
-static const int32_t *take_copies(sinew__row_check *check)
+static const int32_t *take_copies(sinew__baked_check *check)
 {
     const sinew_model *model = check->model;
     const int32_t *copies = sinew__take(check, check->header->copies, model->joint_count, sizeof *copies);
@@ -37,10 +37,10 @@ static const int32_t *take_copies(sinew__row_check *check)
 }
 
 /// Every skin_joint is a copy or has one entry: those that lie apart rise, and so do the others behind them.
-static int entries_match(sinew__row_check *check, const int32_t *copies)
+static int entries_match(sinew__baked_check *check, const int32_t *copies)
 {
     const sinew_model *model = check->model;
-    const sinew__rows_header *header = check->header;
+    const sinew__baked_header *header = check->header;
     const sinew__palette_entry *entries = sinew__take(check, header->entries, header->entry_count, sizeof *entries);
     if (!entries || header->apart_count < 0 || header->apart_count > header->entry_count) return 0;
     int32_t apart = 0, other = header->apart_count;
@@ -55,8 +55,8 @@ static int entries_match(sinew__row_check *check, const int32_t *copies)
     return apart == header->apart_count && other == header->entry_count;
 }
 
-/// Rows of skinning matrices have every skin_joint's joint, then, rising, each joint that has no skin_joint.
-static int matrix_joints_match(sinew__row_check *check)
+/// Frames of skinning matrices have every skin_joint's joint, then, rising, each joint that has no skin_joint.
+static int matrix_joints_match(sinew__baked_check *check)
 {
     const sinew_model *model = check->model;
     const int32_t count = check->header->matrix_count;
@@ -76,17 +76,17 @@ static int matrix_joints_match(sinew__row_check *check)
     return next == count;
 }
 
-static int binds_are_finite(sinew__row_check *check)
+static int binds_are_finite(sinew__baked_check *check)
 {
     const sinew_affine *binds = sinew__take(check, check->header->binds, check->model->joint_count, sizeof *binds);
     return binds && sinew__all_finite_double(binds->row[0], 12 * (size_t)check->model->joint_count);
 }
 
-static int header_fits(sinew__row_check *check)
+static int header_fits(sinew__baked_check *check)
 {
-    const sinew__rows_header *header = check->header;
+    const sinew__baked_header *header = check->header;
     const int32_t *copies = NULL;
-    if (header->version != SINEW__ROWS_VERSION || header->reserved != 0 || !sinew__all_finite(header->root, 12) ||
+    if (header->version != SINEW__BAKED_VERSION || header->reserved != 0 || !sinew__all_finite(header->root, 12) ||
         !parents_match(check))
         return 0;
     copies = take_copies(check);
@@ -96,46 +96,46 @@ static int header_fits(sinew__row_check *check)
 
 // ---- one clip -----------------------------------------------------------------------------------------------------
 
-static int ticks_are_valid(sinew__row_check *check, const sinew__baked_clip *clip)
+static int ticks_are_valid(sinew__baked_check *check, const sinew__baked_clip *clip)
 {
     const int64_t most = INT64_C(4000000000000000000);
-    const int64_t *ticks = sinew__take(check, clip->ticks, clip->row_count, sizeof *ticks);
-    if (!ticks || ticks[0] < -most || ticks[clip->row_count - 1] > most) return 0;
-    for (int32_t i = 1; i < clip->row_count; ++i)
+    const int64_t *ticks = sinew__take(check, clip->ticks, clip->frame_count, sizeof *ticks);
+    if (!ticks || ticks[0] < -most || ticks[clip->frame_count - 1] > most) return 0;
+    for (int32_t i = 1; i < clip->frame_count; ++i)
         if (ticks[i] <= ticks[i - 1]) return 0;
     return 1;
 }
 
-static int buckets_are_valid(sinew__row_check *check, const sinew__baked_clip *clip)
+static int buckets_are_valid(sinew__baked_check *check, const sinew__baked_clip *clip)
 {
     if (clip->bucket_count <= 0 || !isfinite(clip->buckets_per_tick) || clip->buckets_per_tick < 0) return 0;
-    const uint32_t *rows = sinew__take(check, clip->buckets, (int64_t)clip->bucket_count + 1, sizeof *rows);
-    if (!rows) return 0;
+    const uint32_t *frames = sinew__take(check, clip->buckets, (int64_t)clip->bucket_count + 1, sizeof *frames);
+    if (!frames) return 0;
     for (int32_t i = 0; i <= clip->bucket_count; ++i)
-        if (rows[i] >= (uint32_t)clip->row_count || (i > 0 && rows[i] < rows[i - 1])) return 0;
+        if (frames[i] >= (uint32_t)clip->frame_count || (i > 0 && frames[i] < frames[i - 1])) return 0;
     return 1;
 }
 
-/// Groups, and the base of each, which follow; *out_row_bytes is what they take in a row.
-static const sinew__row_group *take_groups(sinew__row_check *check, const sinew__baked_clip *clip,
-                                           uint32_t *out_row_bytes)
+/// Groups, and the base of each, which follow; *out_frame_bytes is what they take in a frame.
+static const sinew__frame_group *take_groups(sinew__baked_check *check, const sinew__baked_clip *clip,
+                                             uint32_t *out_frame_bytes)
 {
     const int32_t count = sinew__groups_of(check->header->matrix_count);
-    const sinew__row_group *groups = sinew__take(check, clip->groups, count, sizeof *groups);
-    *out_row_bytes = 0;
+    const sinew__frame_group *groups = sinew__take(check, clip->groups, count, sizeof *groups);
+    *out_frame_bytes = 0;
     for (int32_t i = 0; groups && i < count; ++i) {
-        if (groups[i].kind >= SINEW__ROW_KIND_COUNT) return NULL;
-        sinew__row_group placed = groups[i];
-        *out_row_bytes = sinew__row_group_place(&placed, *out_row_bytes);
-        if (*out_row_bytes > INT32_MAX) return NULL; // the next ones would come round to 0
+        if (groups[i].kind >= SINEW__FRAME_KIND_COUNT) return NULL;
+        sinew__frame_group placed = groups[i];
+        *out_frame_bytes = sinew__frame_group_place(&placed, *out_frame_bytes);
+        if (*out_frame_bytes > INT32_MAX) return NULL; // the next ones would come round to 0
         if (groups[i].main != placed.main) return NULL;
-        const uint32_t floats = sinew__row_base_floats(groups[i].kind);
+        const uint32_t floats = sinew__frame_base_floats(groups[i].kind);
         if (floats && !sinew__take_floats(check, groups[i].base, floats)) return NULL;
     }
     return groups;
 }
 
-static int scalars_are_valid(sinew__row_check *check, const sinew__baked_clip *clip)
+static int scalars_are_valid(sinew__baked_check *check, const sinew__baked_clip *clip)
 {
     const int32_t morph_count = check->model->morph_count;
     if (!sinew__take_floats(check, clip->weights, morph_count) || clip->scalar_count > morph_count) return 0;
@@ -146,69 +146,71 @@ static int scalars_are_valid(sinew__row_check *check, const sinew__baked_clip *c
     return 1;
 }
 
-/// Whether a row's parts lie behind its groups, which take `row_bytes`.
-static int row_is_laid_out(const sinew_model *model, const sinew__baked_clip *clip, uint32_t row_bytes)
+/// Whether a frame's parts lie behind its groups, which take `frame_bytes`.
+static int frame_is_laid_out(const sinew_model *model, const sinew__baked_clip *clip, uint32_t frame_bytes)
 {
-    if (clip->scalar_offset != row_bytes) return 0;
-    row_bytes += (uint32_t)clip->scalar_count * (uint32_t)sizeof(float);
+    if (clip->scalar_offset != frame_bytes) return 0;
+    frame_bytes += (uint32_t)clip->scalar_count * (uint32_t)sizeof(float);
     if (clip->visible_offset) {
-        if (clip->visible_offset != sinew__row_visible_offset(row_bytes)) return 0;
-        row_bytes = clip->visible_offset + (uint32_t)model->joint_count;
+        if (clip->visible_offset != sinew__row_visible_offset(frame_bytes)) return 0;
+        frame_bytes = clip->visible_offset + (uint32_t)model->joint_count;
     }
-    return clip->row_bytes == sinew__row_stride(row_bytes);
+    return clip->frame_bytes == sinew__row_stride(frame_bytes);
 }
 
-/// Whether `count` floats lie in each row at `offset` that are finite.
-static int row_floats_are_finite(const sinew__baked_clip *clip, const uint8_t *rows, uint32_t offset, uint32_t count)
+/// Whether `count` floats lie in each frame at `offset` that are finite.
+static int frame_floats_are_finite(const sinew__baked_clip *clip, const uint8_t *frames, uint32_t offset,
+                                   uint32_t count)
 {
-    for (int32_t i = 0; count && i < clip->row_count; ++i) {
-        const void *floats = rows + (size_t)i * clip->row_bytes + offset;
+    for (int32_t i = 0; count && i < clip->frame_count; ++i) {
+        const void *floats = frames + (size_t)i * clip->frame_bytes + offset;
         if (!sinew__all_finite(floats, count)) return 0;
     }
     return 1;
 }
 
-static int row_visibility_is_valid(const sinew_model *model, const sinew__baked_clip *clip, const uint8_t *rows)
+static int frame_visibility_is_valid(const sinew_model *model, const sinew__baked_clip *clip, const uint8_t *frames)
 {
-    for (int32_t i = 0; clip->visible_offset && i < clip->row_count; ++i)
-        if (!sinew__are_flags(rows + (size_t)i * clip->row_bytes + clip->visible_offset, (size_t)model->joint_count))
+    for (int32_t i = 0; clip->visible_offset && i < clip->frame_count; ++i)
+        if (!sinew__are_flags(frames + (size_t)i * clip->frame_bytes + clip->visible_offset,
+                              (size_t)model->joint_count))
             return 0;
     return 1;
 }
 
-static int rows_are_valid(sinew__row_check *check, const sinew__baked_clip *clip, const sinew__row_group *groups)
+static int frames_are_valid(sinew__baked_check *check, const sinew__baked_clip *clip, const sinew__frame_group *groups)
 {
-    const uint8_t *rows = sinew__take(check, clip->rows, clip->row_count, clip->row_bytes);
-    if (!rows) return 0;
+    const uint8_t *frames = sinew__take(check, clip->frames, clip->frame_count, clip->frame_bytes);
+    if (!frames) return 0;
     for (int32_t i = 0; i < sinew__groups_of(check->header->matrix_count); ++i) {
-        const uint32_t count = groups[i].kind == SINEW__ROW_MAPS32 ? SINEW__MAPS : 0; // integers may be any
-        if (!row_floats_are_finite(clip, rows, groups[i].main, count)) return 0;
+        const uint32_t count = groups[i].kind == SINEW__FRAME_MAPS32 ? SINEW__MAPS : 0; // integers may be any
+        if (!frame_floats_are_finite(clip, frames, groups[i].main, count)) return 0;
     }
-    return row_floats_are_finite(clip, rows, clip->scalar_offset, (uint32_t)clip->scalar_count) &&
-           row_visibility_is_valid(check->model, clip, rows);
+    return frame_floats_are_finite(clip, frames, clip->scalar_offset, (uint32_t)clip->scalar_count) &&
+           frame_visibility_is_valid(check->model, clip, frames);
 }
 
-static int clip_fits(sinew__row_check *check, const sinew__baked_clip *clip)
+static int clip_fits(sinew__baked_check *check, const sinew__baked_clip *clip)
 {
     static const sinew__baked_clip none = {0};
     const uint64_t begin = check->next;
     const uint32_t most_flags = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
-    uint32_t row_bytes;
-    if (clip->row_count == 0) return memcmp(clip, &none, sizeof none) == 0;
+    uint32_t frame_bytes;
+    if (clip->frame_count == 0) return memcmp(clip, &none, sizeof none) == 0;
     if (clip->compact) return sinew__compact_clip_fits(check, clip);
-    if (clip->row_count < 0 || clip->flags > most_flags || !isfinite(clip->error) || clip->error < 0 ||
+    if (clip->frame_count < 0 || clip->flags > most_flags || !isfinite(clip->error) || clip->error < 0 ||
         !ticks_are_valid(check, clip) || !buckets_are_valid(check, clip))
         return 0;
-    const sinew__row_group *groups = take_groups(check, clip, &row_bytes);
+    const sinew__frame_group *groups = take_groups(check, clip, &frame_bytes);
     return groups && scalars_are_valid(check, clip) &&
            sinew__take_flags(check, clip->visible, check->model->joint_count) &&
            sinew__take_flags(check, clip->animated, check->model->joint_count) &&
-           row_is_laid_out(check->model, clip, row_bytes) && rows_are_valid(check, clip, groups) &&
+           frame_is_laid_out(check->model, clip, frame_bytes) && frames_are_valid(check, clip, groups) &&
            clip->byte_count == check->next - begin;
 }
 
 /// The header, what it names, and the table of clips; NULL where these do not fit.
-static const sinew__baked_clip *take_clips(sinew__row_check *check)
+static const sinew__baked_clip *take_clips(sinew__baked_check *check)
 {
     if (!sinew__take(check, 0, 1, sizeof *check->header) || !header_fits(check)) return NULL;
     return sinew__take(check, check->header->clips, check->model->clip_count, sizeof(sinew__baked_clip));
@@ -216,7 +218,7 @@ static const sinew__baked_clip *take_clips(sinew__row_check *check)
 
 int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *clip, uint64_t begin)
 {
-    sinew__row_check check = {.model = model, .header = sinew__rows_of(model)};
+    sinew__baked_check check = {.model = model, .header = sinew__baked_header_of(model)};
     if (!take_clips(&check)) return 0;
     check.next = begin;
     return clip_fits(&check, clip);
@@ -229,10 +231,10 @@ static int is_playable(const sinew_model *model, const sinew__baked_clip *clip)
     return !model->info->is_stripped || (clip->compact && (clip->flags & holds) == holds);
 }
 
-int sinew__rows_fit(const sinew_model *model, int64_t *out_item)
+int sinew__baked_clips_fit(const sinew_model *model, int64_t *out_item)
 {
     *out_item = 0;
-    sinew__row_check check = {.model = model, .header = sinew__rows_of(model)};
+    sinew__baked_check check = {.model = model, .header = sinew__baked_header_of(model)};
     if (!check.header) return !model->info->is_stripped || model->clip_count == 0;
     const sinew__baked_clip *clips = take_clips(&check);
     for (int32_t i = 0; clips && i < model->clip_count; ++i) {
@@ -240,5 +242,5 @@ int sinew__rows_fit(const sinew_model *model, int64_t *out_item)
         if (!clip_fits(&check, &clips[i]) || !is_playable(model, &clips[i])) return 0;
     }
     *out_item = (int64_t)check.next;
-    return clips && check.next == model->row_byte_count;
+    return clips && check.next == model->baked_byte_count;
 }

@@ -1,28 +1,28 @@
-/// Reading the section of baked rows array by array, each once, where the one before it ended.
+/// Reading the section of baked frames array by array, each once, where the one before it ended.
 #ifndef SINEW_MODEL_VALIDATE_ROW_CHECK_H
 #define SINEW_MODEL_VALIDATE_ROW_CHECK_H
 
-#include "model/baked_rows.h"
+#include "model/baked_clips.h"
 #include "model/validate/block_checks.h"
 
-typedef struct sinew__row_check {
+typedef struct sinew__baked_check {
     const sinew_model *model;
-    const sinew__rows_header *header;
+    const sinew__baked_header *header;
     uint64_t next; ///< the first byte that belongs to no array so far
-} sinew__row_check;
+} sinew__baked_check;
 
 /// The next array of the section, `count` items of `size` bytes. NULL where `offset` is not the next aligned byte, or
 /// the array does not fit into the section.
-static inline const void *sinew__take(sinew__row_check *check, uint64_t offset, int64_t count, size_t size)
+static inline const void *sinew__take(sinew__baked_check *check, uint64_t offset, int64_t count, size_t size)
 {
-    const uint64_t begin = (check->next + SINEW__ROWS_ALIGN - 1) / SINEW__ROWS_ALIGN * SINEW__ROWS_ALIGN;
-    const uint64_t end = check->model->row_byte_count;
+    const uint64_t begin = (check->next + SINEW__BAKED_ALIGN - 1) / SINEW__BAKED_ALIGN * SINEW__BAKED_ALIGN;
+    const uint64_t end = check->model->baked_byte_count;
     if (count < 0 || offset != begin || offset > end || (uint64_t)count > (end - offset) / size) return NULL;
     check->next = offset + (uint64_t)count * size;
-    return check->model->rows + offset;
+    return check->model->baked + offset;
 }
 
-static inline const float *sinew__take_floats(sinew__row_check *check, uint64_t offset, int64_t count)
+static inline const float *sinew__take_floats(sinew__baked_check *check, uint64_t offset, int64_t count)
 {
     const float *floats = sinew__take(check, offset, count, sizeof *floats);
     return floats && sinew__all_finite(floats, (size_t)count) ? floats : NULL;
@@ -35,7 +35,7 @@ static inline int sinew__are_flags(const uint8_t *bytes, size_t count)
     return all <= 1;
 }
 
-static inline int sinew__take_flags(sinew__row_check *check, uint64_t offset, int64_t count)
+static inline int sinew__take_flags(sinew__baked_check *check, uint64_t offset, int64_t count)
 {
     const uint8_t *bytes = sinew__take(check, offset, count, 1);
     return bytes && sinew__are_flags(bytes, (size_t)count);

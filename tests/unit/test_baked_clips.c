@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/cpu.h"
-#include "model/baked_rows.h"
+#include "model/baked_clips.h"
 #include "pose/fast_pose.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
@@ -108,9 +108,9 @@ static void copying_fills_the_palette_and_nothing_behind_it(void **state)
         const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
         uint8_t *palette = malloc(bytes + 1); // of that size, so that a sanitizer sees what is behind it
         sinew_pose *exact = make_pose(model);
-        sinew__row_pair pair;
+        sinew__frame_pair pair;
         assert_true(palette && !clip->compact && walk.apart_count == count);
-        assert_true(sinew__rows_find(model, clip, 0.37, &pair));
+        assert_true(sinew__frames_find(model, clip, 0.37, &pair));
         sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, 0, 0.37, exact);
         for (int32_t k = 0; k < sinew__pose_kernel_count; ++k) {
             if (!runs(sinew__pose_kernels[k])) continue;

@@ -1,4 +1,4 @@
-/// rows_near FILE|FOLDER…: bakes every clip of every model file and plays it against the exact engine, by every kernel
+/// baked_near FILE|FOLDER…: bakes every clip of every model file and plays it against the exact engine, by every kernel
 /// that this machine runs, at random times and at keyframes and a tick before and after them, where curves jump. Prints
 /// what baking made and the largest displacement of a vertex, relative to the character: the diagonal of the bounds of
 /// its skinned vertices at rest, found here by skinning them. A mesh that is not skinned is measured against the bounds

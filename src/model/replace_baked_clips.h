@@ -1,0 +1,15 @@
+/// A block that differs from another in its baked frames and has more warnings.
+#ifndef SINEW_MODEL_REPLACE_ROWS_H
+#define SINEW_MODEL_REPLACE_ROWS_H
+
+#include "base/error.h"
+#include "sinew/raw_model.h"
+
+/// Copies a model's block with `frames` for the section of that name and `warnings` added. *out_block is
+/// released by sinew_free; NULL on failure.
+SINEW_NODISCARD sinew_result sinew__replace_baked_clips(const sinew_model *model, const void *frames,
+                                                        size_t baked_byte_count, const sinew_raw_warning *warnings,
+                                                        int32_t warning_count, void **out_block, size_t *out_size,
+                                                        sinew_error *error);
+
+#endif
