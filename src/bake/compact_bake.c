@@ -96,7 +96,7 @@ typedef struct smallest {
 /// Whether records weigh as much as keys: a looser bound, which lets curves differ in their grids, may then cost bytes.
 static int is_small(const sinew__bake *bake, size_t key_times)
 {
-    enum { MAX_KEYS = 2048 }; // about a second of 65 joints
+    enum { MAX_KEYS = 1024 }; // about half a second of 65 joints
     return key_times <= MAX_KEYS && key_times * (size_t)bake->model->joint_count <= MAX_KEYS;
 }
 
