@@ -4,28 +4,33 @@ include(CMakePackageConfigHelpers)
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
 set(generated ${CMAKE_BINARY_DIR}/install)
 
-# The libraries: one set of targets per component, so that a project needs only the packages of the components it uses.
-install(DIRECTORY include/sinew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
-set(components sinew)
+# The libraries: one set of targets per component, so that a project needs only the packages of the components it uses. Each has two
+# install components, of which package.cmake makes Debian packages: the shared library, and the files for building with it (_dev).
+install(DIRECTORY include/sinew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT runtime_dev PATTERN import.h EXCLUDE)
+set(components runtime)
 if(SINEW_IMPORT)
   list(APPEND components import)
+  install(FILES include/sinew/import.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew COMPONENT import_dev)
 endif()
 if(SINEW_RENDER)
   list(APPEND components render)
 endif()
 foreach(component IN LISTS components)
-  string(REGEX REPLACE "^sinew_sinew$" "sinew" target sinew_${component})
-  get_target_property(offered sinew::${component} ALIASED_TARGET)
-  install(TARGETS ${offered} EXPORT ${target} ARCHIVE COMPONENT development
-          LIBRARY COMPONENT program NAMELINK_COMPONENT development
-          RUNTIME COMPONENT program)
-  install(EXPORT ${target} FILE ${target}Targets.cmake NAMESPACE sinew:: DESTINATION ${config_folder} COMPONENT development)
+  string(REPLACE "sinew_runtime" "sinew" target sinew_${component})
+  set(offered ${target})
+  if(BUILD_SHARED_LIBS)
+    set(offered ${target}_shared)
+  endif()
+  install(TARGETS ${offered} EXPORT ${target} ARCHIVE COMPONENT ${component}_dev
+          LIBRARY COMPONENT ${component} NAMELINK_COMPONENT ${component}_dev
+          RUNTIME COMPONENT ${component})
+  install(EXPORT ${target} FILE ${target}Targets.cmake NAMESPACE sinew:: DESTINATION ${config_folder} COMPONENT ${component}_dev)
 endforeach()
 configure_package_config_file(cmake/sinewConfig.cmake.in ${generated}/sinewConfig.cmake INSTALL_DESTINATION ${config_folder}
                               PATH_VARS CMAKE_INSTALL_LIBEXECDIR)
 write_basic_package_version_file(${generated}/sinewConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${generated}/sinewConfig.cmake ${generated}/sinewConfigVersion.cmake DESTINATION ${config_folder}
-        COMPONENT development)
+        COMPONENT runtime_dev)
 
 foreach(folder INCLUDEDIR LIBDIR LIBEXECDIR)
   file(RELATIVE_PATH path ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_FULL_${folder}})
@@ -42,11 +47,10 @@ if(BUILD_SHARED_LIBS)
     set(pc_sinew_${component} "Requires: sinew = ${PROJECT_VERSION}\nLibs: -L\${libdir} -lsinew_${component}")
   endforeach()
 endif()
-list(TRANSFORM components PREPEND sinew_ OUTPUT_VARIABLE modules)
-list(TRANSFORM modules REPLACE "^sinew_sinew$" sinew)
-foreach(module IN LISTS modules)
+foreach(component IN LISTS components)
+  string(REPLACE "sinew_runtime" "sinew" module sinew_${component})
   configure_file(cmake/${module}.pc.in ${generated}/${module}.pc @ONLY)
-  install(FILES ${generated}/${module}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+  install(FILES ${generated}/${module}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT ${component}_dev)
 endforeach()
 
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

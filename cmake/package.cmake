@@ -1,25 +1,67 @@
-# `cpack` in the build directory: sinew_*.deb with the program, libsinew-dev_*.deb with the libraries.
+# `cpack` in the build directory makes Debian packages: sinew (the program), sinew-worker, and for each of runtime, import and render
+# libsinew…-dev and, with BUILD_SHARED_LIBS, the shared library. A package depends on the others by exact version.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "the sinew authors")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-if(BUILD_SHARED_LIBS) # libsinew_import and libsinew_render link libsinew of the same package
+find_program(SINEW_SHLIBDEPS dpkg-shlibdeps)
+mark_as_advanced(SINEW_SHLIBDEPS)
+if(SINEW_SHLIBDEPS)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+endif()
+if(BUILD_SHARED_LIBS) # libsinew_import and libsinew_render link libsinew of another package
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 endif()
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Play, inspect, draw and export animated characters from FBX and other files.")
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME sinew)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION graphics)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libegl1, libgl1, libgl1-mesa-dri, fonts-dejavu-core") # loaded at run time, so not found by shlibdeps
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Libraries that load, pose, skin and draw animated characters. The worker that reads the files is part of the package sinew.")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libsinew-dev)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "sinew (= ${PROJECT_VERSION})")
-if(NOT BUILD_SHARED_LIBS)
-  string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    ", libdeflate-dev, libassimp-dev, libcjson-dev, libexpat1-dev, libsdl2-image-dev, libepoxy-dev, libcglm-dev")
+set(CPACK_COMPONENTS_ALL "")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(same "(= ${PROJECT_VERSION})")
+set(soname ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+
+# sinew_debian(COMPONENT PACKAGE SECTION DEPENDS DESCRIPTION): the package of an install component.
+macro(sinew_debian component package section depends description)
+  string(TOUPPER ${component} upper)
+  list(APPEND CPACK_COMPONENTS_ALL ${component})
+  set(CPACK_COMPONENT_${upper}_DESCRIPTION "${description}")
+  set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${package})
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION ${section})
+  set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${depends}")
+endmacro()
+
+# sinew_debian_library(COMPONENT PACKAGE NEEDED STATIC DESCRIPTION): the packages of a library. NEEDED is the package of the library that it
+# links, or empty; STATIC are the packages that a project links together with the static library.
+macro(sinew_debian_library component package needed static description)
+  set(depends "")
+  set(dev_depends "")
+  if(NOT "${needed}" STREQUAL "")
+    set(depends "${needed}${soname} ${same}")
+    set(dev_depends "${needed}-dev ${same}, ")
+  endif()
+  if(BUILD_SHARED_LIBS)
+    sinew_debian(${component} ${package}${soname} libs "${depends}" "${description}")
+    string(APPEND dev_depends "${package}${soname} ${same}")
+  else()
+    string(APPEND dev_depends "${static}")
+  endif()
+  sinew_debian(${component}_dev ${package}-dev libdevel "${dev_depends}" "${description} Files for building programs.")
+endmacro()
+
+sinew_debian_library(runtime libsinew "" "" "Library that opens, poses, blends and skins animated characters.")
+if(SINEW_IMPORT)
+  sinew_debian_library(import libsinew-import libsinew "libassimp-dev, libcjson-dev, libexpat1-dev, libdeflate-dev, libsdl2-image-dev"
+                       "Library that reads models from FBX and other files in the calling process.")
+  sinew_debian(worker sinew-worker utils "" "Programs that read model files and images in a sandbox, for sinew and programs with its library.")
 endif()
-set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian_completions.cmake)
+if(SINEW_RENDER)
+  sinew_debian_library(render libsinew-render libsinew "libepoxy-dev, libcglm-dev" "Library that draws animated characters with OpenGL.")
+endif()
+if(SINEW_PROGRAM) # shlibdeps does not find what is loaded at run time
+  sinew_debian(program sinew graphics "sinew-worker (= ${PROJECT_VERSION}), libegl1, libgl1, libgl1-mesa-dri, fonts-dejavu-core"
+               "Play, inspect, draw and export animated characters from FBX and other files.")
+endif()
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS sinew-worker)
+set(CPACK_DEBIAN_RUNTIME_DEV_PACKAGE_SUGGESTS sinew-worker)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian_files.cmake)
 include(CPack)

@@ -70,12 +70,30 @@ LD_LIBRARY_PATH=$(dirname "$(find "$PWD/moved" -name libsinew.so)") python3 "$SO
     fail 'a public function cannot be called from Python'
 }
 
-# A program in a package of its own finds the libraries of the other.
-if command -v dpkg-shlibdeps >/dev/null; then
-    "$(dirname "$CMAKE")/cpack" --config build/CPackConfig.cmake -B "$PWD/packages" >log 2>&1 || { cat log; fail 'cpack failed'; }
-    for package in packages/*.deb; do dpkg-deb -x "$package" root; done
-    [ -n "$(find root -name 'libsinew_render.so.0.1')" ] || fail 'no shared library in the packages'
-    dpkg-deb --field packages/libsinew-dev_*.deb Depends | grep -q '^sinew (= [0-9.]*)$' || fail 'libsinew-dev depends on more than sinew'
-    dpkg-deb --contents packages/sinew_*.deb | grep -q 'libsinew.so.0.1 ' || fail 'the libraries are not in the package of the worker'
-    dpkg-deb --field packages/sinew_*.deb Depends | grep -q libassimp || fail 'the libraries depend on no Assimp'
-fi
+# The Debian packages of the libraries: a program in a package of its own finds the libraries of the others.
+for tool in dpkg-deb dpkg-shlibdeps; do
+    command -v $tool >/dev/null || { echo "the Debian packages are skipped: no $tool"; exit 0; }
+done
+. "$SOURCE/tests/package/debian_packages.sh"
+build=$PWD/build
+mkdir packages && cd packages || exit 1
+"$(dirname "$CMAKE")/cpack" --config "$build/CPackConfig.cmake" -B "$PWD" >log 2>&1 || { cat log; fail 'cpack failed'; }
+[ "$(ls ./*.deb | wc -l)" = 7 ] || fail "packages: $(ls ./*.deb)"
+version=$(dpkg-deb --field sinew-worker_*.deb Version)
+contains libsinew0.1 'lib/.*libsinew.so.0.1'
+contains libsinew-dev 'lib/.*libsinew.so' include/sinew/sinew.h
+contains libsinew-import0.1 'lib/.*libsinew_import.so.0.1'
+contains libsinew-render0.1 'lib/.*libsinew_render.so.0.1'
+check_all_packages
+depends libsinew-dev "libsinew0.1 (= $version)"
+for part in import render; do
+    depends libsinew-${part}0.1 "libsinew0.1 (= $version)"
+    depends libsinew-$part-dev "libsinew-${part}0.1 (= $version)"
+    depends libsinew-$part-dev "libsinew-dev (= $version)"
+done
+depends_on_library libsinew-import0.1 libassimp
+depends_on_library libsinew-render0.1 libepoxy
+lacks libsinew0.1 'libassimp\|libepoxy\|libsdl'
+depends_on_library libsinew0.1 libc6
+for package in libsinew0.1 libsinew-dev; do dpkg-deb -x ${package}_*.deb game; done
+build_game game

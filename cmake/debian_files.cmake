@@ -1,0 +1,13 @@
+# Changes the files of the packages before cpack writes them.
+# Debian's zsh loads the completions of packages from another directory.
+set(zsh ${CPACK_TEMPORARY_DIRECTORY}/program/usr/share/zsh)
+if(EXISTS ${zsh}/site-functions)
+  file(RENAME ${zsh}/site-functions ${zsh}/vendor-completions)
+endif()
+
+# Every package contains its licence.
+foreach(component IN LISTS CPACK_COMPONENTS_ALL)
+  string(TOUPPER ${component} upper)
+  set(folder ${CPACK_TEMPORARY_DIRECTORY}/${component}/usr/share/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME})
+  configure_file(${CPACK_RESOURCE_FILE_LICENSE} ${folder}/copyright COPYONLY)
+endforeach()
