@@ -1,11 +1,15 @@
 /// Any bytes as an FBX file: through sinew's own reader, the importer's stages, validation and baking. Assimp is left
 /// out, and so are files that are of its other formats whatever they are called; it runs in the worker only and is
 /// fuzzed by its own project. What the importer builds, the validator must accept.
+///
+/// A line "; SIDE FILE" ends the document: what follows is the content of the side files that it names. A second such
+/// line separates the description of a geometry cache (.xml) from its points.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bake/bake_in_load.h"
+#include "base/memory.h"
 #include "import/bake_block.h"
 #include "import/sniff_format.h"
 #include "platform/clock.h"
@@ -33,19 +37,78 @@ static int is_of_another_format(const uint8_t *bytes, size_t size)
            strcmp(format.extension, "fbx") != 0;
 }
 
+/// A part of the input.
+typedef struct part {
+    const uint8_t *bytes;
+    size_t size;
+} part;
+
+/// The document, and the side files with an extension of their own.
+typedef struct parts {
+    part document, description, points;
+} parts;
+
+/// Cuts a part off the input: all before the next line "; SIDE FILE". The rest stays.
+static part cut(part *rest)
+{
+    static const char line[] = "\n; SIDE FILE\n";
+    const size_t length = sizeof line - 1;
+    for (size_t at = 0; at + length <= rest->size; at++) {
+        if (memcmp(rest->bytes + at, line, length) != 0) continue;
+        const part before = {rest->bytes, at};
+        *rest = (part){rest->bytes + at + length, rest->size - at - length};
+        return before;
+    }
+    const part before = *rest;
+    rest->size = 0;
+    return before;
+}
+
+static parts split(const uint8_t *bytes, size_t size)
+{
+    part rest = {bytes, size};
+    parts out = {.document = cut(&rest)};
+    out.points = cut(&rest);
+    out.description = out.points;
+    if (rest.size) out.points = rest;
+    return out;
+}
+
+static sinew_result give_side_file(void *user, const char *name, void **out_bytes, size_t *out_size)
+{
+    const parts *all = user;
+    const size_t length = strlen(name);
+    const part *wanted = length >= 4 && strcmp(name + length - 4, ".xml") == 0 ? &all->description : &all->points;
+    if (wanted->size == 0) return SINEW_ERROR_NOT_FOUND;
+    *out_bytes = sinew__allocate(wanted->size);
+    if (!*out_bytes) return SINEW_ERROR_OUT_OF_MEMORY;
+    memcpy(*out_bytes, wanted->bytes, wanted->size);
+    *out_size = wanted->size;
+    return SINEW_OK;
+}
+
+/// Bakes as a load does: compact clips only, or matrices of all frames as well.
+static void bake(size_t matrix_frames, void **block, size_t *block_size)
+{
+    const sinew_bake_options options = sinew__bake_options_in_load(1e-3, matrix_frames, MEMORY, sinew__now(), 2);
+    sinew__bake_block(&options, block, block_size);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     if (is_of_another_format(bytes, size)) return 0;
-    const sinew_import_options options = {.document_only = 1, .memory_limit = MEMORY};
+    parts input = split(bytes, size);
+    const sinew_import_options options = {
+        .side_file = give_side_file, .user = &input, .document_only = 1, .memory_limit = MEMORY};
     void *block = NULL;
     size_t block_size = 0;
     sinew_error error = {0};
-    if (sinew_import_block("fuzz.fbx", bytes, size, &options, &block, &block_size, &error) != SINEW_OK) {
+    if (sinew_import_block("fuzz.fbx", input.document.bytes, input.document.size, &options, &block, &block_size,
+                           &error) != SINEW_OK) {
         require(!block && error.result != SINEW_OK && error.message[0]);
         return 0;
     }
-    const sinew_bake_options bake = sinew__bake_options_in_load(1e-3, 0, MEMORY, sinew__now(), 2);
-    sinew__bake_block(&bake, &block, &block_size);
+    bake(size % 2 ? MEMORY / 4 : 0, &block, &block_size);
     sinew_model *model = NULL;
     require(sinew_model_from_block(block, block_size, &model, &error) == SINEW_OK);
     sinew_model_destroy(model);
