@@ -16,6 +16,8 @@ find_package(Threads REQUIRED)
 sinew_unit_test(test_clip_facts unit/test_clip_facts.c ${PROJECT_SOURCE_DIR}/src/cli/commands/clip_facts.c)
 sinew_unit_test(test_library unit/test_library.c LIBS sinew_test_models sinew_library)
 sinew_unit_test(test_library_shards unit/test_library_shards.c LIBS sinew_test_models sinew_library)
+sinew_unit_test(test_library_database unit/test_library_database.c LIBS sinew_library)
+set_tests_properties(unit.test_library_database PROPERTIES WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}) # it writes a database
 sinew_unit_test(test_tutorial_skin unit/test_tutorial_skin.c ${PROJECT_SOURCE_DIR}/src/cli/bench/tutorial_skin.c LIBS sinew_test_models scenes)
 sinew_unit_test(test_thread_pool unit/test_thread_pool.c ${PROJECT_SOURCE_DIR}/src/platform/posix/thread_pool_posix.c LIBS Threads::Threads)
 sinew_unit_test(test_overlay_difference unit/test_overlay_difference.c ${PROJECT_SOURCE_DIR}/src/cli/render/overlay_difference.c)

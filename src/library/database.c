@@ -10,8 +10,8 @@
 
 enum { BUSY_MILLISECONDS = 10000 };
 
-/// The tables of schema 1.
-static const char schema_1[] =
+/// From an empty database to schema 1, from schema 1 to 2, and so on. A published step never changes.
+static const char *const migrations[LIBRARY_SCHEMA] = {
     "CREATE TABLE files("
     " id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified_ns INTEGER NOT NULL,"
     " hash INTEGER NOT NULL, facts INTEGER NOT NULL, state TEXT NOT NULL, error_code TEXT, error TEXT,"
@@ -26,7 +26,19 @@ static const char schema_1[] =
     "CREATE TABLE warnings("
     " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, code TEXT NOT NULL, text TEXT NOT NULL);"
     "CREATE INDEX warnings_file ON warnings(file);"
-    "PRAGMA user_version=1;";
+    "PRAGMA user_version=1;",
+
+    "ALTER TABLE clips ADD COLUMN contacts INTEGER;"
+    "ALTER TABLE clips ADD COLUMN feet INTEGER;"
+    "CREATE TABLE ranges("
+    " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, clip INTEGER NOT NULL, joint TEXT NOT NULL,"
+    " degrees REAL NOT NULL, centimetres REAL NOT NULL, PRIMARY KEY(file, clip, joint)) WITHOUT ROWID;"
+    "CREATE TABLE findings("
+    " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, code TEXT NOT NULL, severity TEXT NOT NULL,"
+    " clip TEXT, node TEXT, text TEXT NOT NULL);"
+    "CREATE INDEX findings_file ON findings(file);"
+    "PRAGMA user_version=2;",
+};
 
 sinew_result library_fail(library_database *database, sinew_error *error)
 {
@@ -34,6 +46,7 @@ sinew_result library_fail(library_database *database, sinew_error *error)
     const char *text = database->connection ? sqlite3_errmsg(database->connection) : "";
     switch (code) {
     case SQLITE_NOMEM: return sinew__fail_memory(error);
+    case SQLITE_ERROR: // such as "no such table" in a database of another program
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB: return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: %s", text);
     case SQLITE_BUSY:
@@ -78,14 +91,14 @@ static sinew_result lock_for_writing(const char *path, library_database *databas
     return result;
 }
 
-static sinew_result read_version(library_database *database, int *out_version, sinew_error *error)
+static sinew_result read_whole(library_database *database, const char *sql, int *out, sinew_error *error)
 {
     sqlite3_stmt *statement;
-    *out_version = 0;
-    sinew_result result = library_prepare(database, "PRAGMA user_version", &statement, error);
+    *out = 0;
+    sinew_result result = library_prepare(database, sql, &statement, error);
     if (result != SINEW_OK) return result;
     if (sqlite3_step(statement) == SQLITE_ROW)
-        *out_version = sqlite3_column_int(statement, 0);
+        *out = sqlite3_column_int(statement, 0);
     else
         result = library_fail(database, error);
     sqlite3_finalize(statement);
@@ -94,15 +107,25 @@ static sinew_result read_version(library_database *database, int *out_version, s
 
 static sinew_result migrate(library_database *database, library_access access, sinew_error *error)
 {
-    int version;
-    sinew_result result = read_version(database, &version, error);
+    int version, tables;
+    sinew_result result = read_whole(database, "PRAGMA user_version", &version, error);
     if (result != SINEW_OK || version == LIBRARY_SCHEMA) return result;
     if (version > LIBRARY_SCHEMA)
         return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "made by a newer version: schema %d, this program knows %d",
                            version, LIBRARY_SCHEMA);
-    if (access != LIBRARY_CREATE) return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: not a library");
+    result = read_whole(database, "SELECT count(*) FROM sqlite_master", &tables, error);
+    if (result != SINEW_OK) return result;
+    if (version < 0 || (version == 0 && (tables > 0 || access != LIBRARY_CREATE)))
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: not a library");
+    if (access == LIBRARY_READ) {
+        sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "made by an older version: schema %d, this program reads %d",
+                    version, LIBRARY_SCHEMA);
+        sinew__hint(error, "sinew library update FOLDER migrates it");
+        return SINEW_ERROR_UNSUPPORTED;
+    }
     result = library_execute(database, "BEGIN IMMEDIATE", error);
-    if (result == SINEW_OK) result = library_execute(database, schema_1, error);
+    for (; version < LIBRARY_SCHEMA && result == SINEW_OK; ++version)
+        result = library_execute(database, migrations[version], error);
     if (result == SINEW_OK) result = library_execute(database, "COMMIT", error);
     return result;
 }

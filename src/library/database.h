@@ -2,6 +2,9 @@
 ///
 /// One program writes at a time; any number read. A program that is killed loses the transaction that was open, and
 /// nothing else. Paths are bytes, relative to the folder of the library.
+///
+/// Every table but `files` has a column `file` and names clips by their number, so that the facts of a file can be
+/// copied to another database row by row.
 #ifndef SINEW_LIBRARY_DATABASE_H
 #define SINEW_LIBRARY_DATABASE_H
 
@@ -10,8 +13,8 @@
 #include "sinew/result.h"
 
 enum {
-    LIBRARY_SCHEMA = 1, ///< `PRAGMA user_version`; newer databases are refused, older ones migrated
-    LIBRARY_FACTS = 1,  ///< changes with what is measured; files measured by another version are measured again
+    LIBRARY_SCHEMA = 2, ///< `PRAGMA user_version`; newer databases are refused, older ones migrated
+    LIBRARY_FACTS = 2,  ///< changes with what is measured; files measured by another version are measured again
 };
 
 typedef enum library_access { LIBRARY_READ, LIBRARY_WRITE, LIBRARY_CREATE } library_access;
@@ -22,8 +25,9 @@ typedef struct library_database {
     int lock; ///< descriptor of the file that one writer locks, or −1
 } library_database;
 
-/// Opens a database. LIBRARY_CREATE creates it where it is missing. SINEW_ERROR_NOT_FOUND, SINEW_ERROR_DAMAGED,
-/// SINEW_ERROR_UNSUPPORTED: made by a newer version; SINEW_ERROR_SYSTEM: another program writes to it.
+/// Opens a database. LIBRARY_CREATE creates it where it is missing. A database of an older version is migrated, except
+/// with LIBRARY_READ. SINEW_ERROR_NOT_FOUND, SINEW_ERROR_DAMAGED, SINEW_ERROR_UNSUPPORTED: made by a newer version, or
+/// by an older one that LIBRARY_READ cannot migrate; SINEW_ERROR_SYSTEM: another program writes to it.
 SINEW_NODISCARD sinew_result library_open(const char *path, library_access access, library_database *out_database,
                                           sinew_error *out_error);
 void library_close(library_database *database);

@@ -221,6 +221,23 @@ int library_describe_motion(const sinew_model *model, int32_t clip, library_scra
     return is_finite;
 }
 
+int library_describe_pose(const sinew_model *model, int32_t clip, double time, library_scratch *scratch,
+                          float *out_pose)
+{
+    double features[LIBRARY_FEATURES];
+    int is_finite = 1;
+    if (!(scratch->length > 0)) return 0;
+    const double ground = lowest_middle(model, clip, scratch);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, sinew__clip_span(model, clip).start + time, scratch->pose);
+    find_middles(model, scratch, scratch->positions);
+    describe_pose(model, scratch, scratch->positions, ground, features);
+    for (int i = 0; i < LIBRARY_POSE_FEATURES; ++i) {
+        is_finite &= fabs(features[i]) < 1e9;
+        out_pose[i] = (float)features[i];
+    }
+    return is_finite;
+}
+
 // ---- comparing ----------------------------------------------------------------------------------------------------
 
 int library_is_moving(const float *descriptor)
@@ -241,6 +258,38 @@ double library_motion_distance(const float *a, const float *b)
         sum += difference * difference;
     }
     return sqrt(sum / LIBRARY_DESCRIPTOR);
+}
+
+/// The part of the line from `a` to `b`, 0 … 1, that comes nearest to a pose.
+static double nearest_part(const float *a, const float *b, const float *pose)
+{
+    double along = 0, length = 0;
+    for (int i = 0; i < LIBRARY_POSE_FEATURES; ++i) {
+        const double step = (double)(b[i] - a[i]) / feature_scale[i];
+        along += step * (double)(pose[i] - a[i]) / feature_scale[i];
+        length += step * step;
+    }
+    return length > 0 ? fmin(fmax(along / length, 0), 1) : 0;
+}
+
+double library_pose_distance(const float *descriptor, const float *pose, double *out_part)
+{
+    double least = (double)INFINITY;
+    for (int phase = 0; phase + 1 < LIBRARY_PHASES; ++phase) {
+        const float *a = descriptor + phase * LIBRARY_FEATURES, *b = a + LIBRARY_FEATURES;
+        const double part = nearest_part(a, b, pose);
+        double sum = 0;
+        for (int i = 0; i < LIBRARY_POSE_FEATURES; ++i) {
+            const double difference =
+                ((double)pose[i] - (1 - part) * (double)a[i] - part * (double)b[i]) / feature_scale[i];
+            sum += difference * difference;
+        }
+        const double distance = sqrt(sum / LIBRARY_POSE_FEATURES);
+        if (distance >= least) continue;
+        least = distance;
+        *out_part = (phase + part + 0.5) / LIBRARY_PHASES;
+    }
+    return least;
 }
 
 void library_motion_means(const float *descriptor, double out_means[LIBRARY_FEATURES])

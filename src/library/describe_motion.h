@@ -12,6 +12,15 @@ void library_weigh_bones(const sinew_model *model, library_scratch *scratch);
 /// bones.
 int library_describe_motion(const sinew_model *model, int32_t clip, library_scratch *scratch, float *out_descriptor);
 
+/// Writes the LIBRARY_POSE_FEATURES numbers of the pose at a time, in seconds from the start of the clip; SINEW_NONE is
+/// the rest pose. Returns 0 for a model without bones.
+int library_describe_pose(const sinew_model *model, int32_t clip, double time, library_scratch *scratch,
+                          float *out_pose);
+
+/// Returns the least distance of a pose to those of a motion, in the unit of library_motion_distance. *out_part is when
+/// the motion comes there, as a part of the clip. Between phases poses are interpolated.
+double library_pose_distance(const float *descriptor, const float *pose, double *out_part);
+
 /// Whether a motion moves at all: poses are alike without being copies.
 int library_is_moving(const float *descriptor);
 

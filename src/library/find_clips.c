@@ -7,13 +7,21 @@
 #include "library/describe_motion.h"
 
 static const char columns[] =
-    "SELECT f.path,f.state,f.hash,f.joints,c.number,c.name,c.seconds,c.frames,c.speed,c.yaw_rate,c.loop_error";
+    "SELECT f.path,f.state,f.hash,f.joints,c.number,c.name,c.seconds,c.frames,c.speed,c.yaw_rate,c.loop_error,"
+    "c.contacts,c.feet,f.added_s,f.changed_s,f.vanished_s";
+
+enum { DESCRIPTOR_COLUMN = 16 };
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
 static double number_at(sqlite3_stmt *row, int column)
 {
     return sqlite3_column_type(row, column) == SQLITE_NULL ? (double)NAN : sqlite3_column_double(row, column);
+}
+
+static int32_t whole_at(sqlite3_stmt *row, int column)
+{
+    return sqlite3_column_type(row, column) == SQLITE_NULL ? -1 : sqlite3_column_int(row, column);
 }
 
 static const char *text_at(sinew__arena *arena, sqlite3_stmt *row, int column)
@@ -50,8 +58,14 @@ static library_match match_of(sinew__arena *arena, sqlite3_stmt *row, int has_de
                            .speed = number_at(row, 8),
                            .yaw_rate = number_at(row, 9),
                            .loop_error = number_at(row, 10),
+                           .contacts = whole_at(row, 11),
+                           .feet = whole_at(row, 12),
+                           .added = sqlite3_column_int64(row, 13),
+                           .changed = sqlite3_column_int64(row, 14),
+                           .vanished = sqlite3_column_int64(row, 15),
                            .distance = (double)NAN,
-                           .descriptor = has_descriptors ? descriptor_at(arena, row, 11) : NULL};
+                           .time = (double)NAN,
+                           .descriptor = has_descriptors ? descriptor_at(arena, row, DESCRIPTOR_COLUMN) : NULL};
 }
 
 static sinew_result add_match(library_matches *matches, const library_match *match, sinew_error *error)
@@ -64,13 +78,19 @@ static sinew_result add_match(library_matches *matches, const library_match *mat
     return matches->arena.failed ? sinew__arena_fail(&matches->arena, error) : SINEW_OK;
 }
 
-static sinew_result read_rows(library_database *database, sqlite3_stmt *rows, int has_descriptors,
+static const char *change_since(const library_match *match, int64_t since)
+{
+    return match->vanished ? "vanished" : match->added >= since ? "added" : "changed";
+}
+
+static sinew_result read_rows(library_database *database, sqlite3_stmt *rows, int64_t since, int has_descriptors,
                               library_matches *matches, sinew_error *error)
 {
     int code = SQLITE_ROW;
     sinew_result result = SINEW_OK;
     while (result == SINEW_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) {
-        const library_match match = match_of(&matches->arena, rows, has_descriptors);
+        library_match match = match_of(&matches->arena, rows, has_descriptors);
+        match.change = change_since(&match, since);
         result = add_match(matches, &match, error);
     }
     return result == SINEW_OK && code != SQLITE_DONE ? library_fail(database, error) : result;
@@ -82,16 +102,18 @@ sinew_result library_find(library_database *database, const library_query *query
     sinew__buffer sql = {0};
     sqlite3_stmt *rows = NULL;
     *out_matches = (library_matches){.arena.limit = (size_t)4 << 30};
-    sinew__buffer_format(&sql, "%s%s FROM files f LEFT JOIN clips c ON c.file=f.id WHERE ", columns,
+    sinew__buffer_format(&sql, "%s%s FROM files f LEFT JOIN clips c ON c.file=f.id WHERE (", columns,
                          has_descriptors ? ",c.descriptor" : "");
     sinew__buffer_put_text(&sql, query->sql.text);
-    sinew__buffer_put_text(&sql, " ORDER BY f.path,c.number");
+    sinew__buffer_format(&sql,
+                         ") AND max(f.added_s,f.changed_s,coalesce(f.vanished_s,0))>=%lld ORDER BY f.path,c.number",
+                         (long long)query->since);
     sinew__buffer_put_character(&sql, '\0');
     sinew_result result =
         sql.failed ? sinew__fail_memory(out_error) : library_prepare(database, sql.text, &rows, out_error);
     if (result == SINEW_OK) {
         library_bind_query(query, rows);
-        result = read_rows(database, rows, has_descriptors, out_matches, out_error);
+        result = read_rows(database, rows, query->since, has_descriptors, out_matches, out_error);
     }
     sqlite3_finalize(rows);
     sinew__buffer_free(&sql);
@@ -123,13 +145,30 @@ static void keep_described(library_matches *matches)
     matches->count = kept;
 }
 
+static void keep_nearest(library_matches *matches, size_t limit)
+{
+    if (matches->count) qsort(matches->items, matches->count, sizeof *matches->items, by_distance);
+    if (matches->count > limit) matches->count = limit;
+}
+
 void library_keep_alike(library_matches *matches, const float *descriptor, size_t limit)
 {
     keep_described(matches);
     for (size_t i = 0; i < matches->count; ++i)
         matches->items[i].distance = library_motion_distance(matches->items[i].descriptor, descriptor);
-    if (matches->count) qsort(matches->items, matches->count, sizeof *matches->items, by_distance);
-    if (matches->count > limit) matches->count = limit;
+    keep_nearest(matches, limit);
+}
+
+void library_keep_with_pose(library_matches *matches, const float *pose, size_t limit)
+{
+    keep_described(matches);
+    for (size_t i = 0; i < matches->count; ++i) {
+        library_match *match = &matches->items[i];
+        double part = 0;
+        match->distance = library_pose_distance(match->descriptor, pose, &part);
+        match->time = part * match->seconds;
+    }
+    keep_nearest(matches, limit);
 }
 
 // ---- copies -------------------------------------------------------------------------------------------------------

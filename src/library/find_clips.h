@@ -12,10 +12,14 @@ typedef struct library_match {
     double seconds, frames, speed, yaw_rate, loop_error;
     int32_t joints;
     uint64_t hash;
-    double distance;   ///< to the clip that is looked for (library_motion_distance)
-    int32_t group;     ///< of copies, from 1
-    int32_t is_exact;  ///< another file of the group has the same bytes
-    float *descriptor; ///< or NULL
+    int32_t contacts, feet;           ///< −1: not known
+    const char *change;               ///< since the date of the query: added, changed or vanished
+    int64_t added, changed, vanished; ///< seconds since 1970; `vanished` 0: present
+    double distance;                  ///< to the clip or pose that is searched (library_motion_distance)
+    double time;                      ///< when the clip comes nearest to the pose, in seconds from its start
+    int32_t group;                    ///< of copies, from 1
+    int32_t is_exact;                 ///< another file of the group has the same bytes
+    float *descriptor;                ///< or NULL
 } library_match;
 
 typedef struct library_matches {
@@ -32,6 +36,9 @@ void library_matches_free(library_matches *matches);
 
 /// Sorts by the distance to a motion and keeps the first `limit`. Needs descriptors; clips without one go.
 void library_keep_alike(library_matches *matches, const float *descriptor, size_t limit);
+
+/// Sorts by the distance of the nearest pose to `pose` (library_describe_pose) and keeps the first `limit`.
+void library_keep_with_pose(library_matches *matches, const float *pose, size_t limit);
 
 /// Keeps the clips of which there are copies, sorted by group: files with the same bytes, and clips of the same length
 /// with the same motion, whatever the names, the scale, the exporter and the side. Needs descriptors.

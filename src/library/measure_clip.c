@@ -23,10 +23,12 @@ sinew_result library_scratch_create(const sinew_model *model, library_scratch *o
     out_scratch->mass = sinew__allocate_zeroed(joints, sizeof(double));
     out_scratch->positions = sinew__allocate_zeroed(2 * joints, sizeof(sinew_vec3));
     if (result == SINEW_OK && (!out_scratch->mass || !out_scratch->positions)) result = sinew__fail_memory(out_error);
-    if (result == SINEW_OK)
+    if (result == SINEW_OK) {
         library_weigh_bones(model, out_scratch);
-    else
+        out_scratch->foot_count = sinew_model_find_feet(model, out_scratch->pose, out_scratch->feet);
+    } else {
         library_scratch_free(out_scratch);
+    }
     return result;
 }
 
@@ -86,6 +88,27 @@ static void measure_travel(const sinew_model *model, int32_t clip, int32_t joint
     facts->has_motion = isfinite(facts->speed) && isfinite(facts->yaw_rate) && isfinite(facts->loop_error);
 }
 
+// ---- contacts -----------------------------------------------------------------------------------------------------
+
+/// A clip whose contacts cannot be found, for its length, has none that are known.
+static void measure_contacts(const sinew_model *model, int32_t clip, const library_scratch *scratch,
+                             library_clip_facts *facts)
+{
+    sinew_contacts contacts;
+    int has_contact[SINEW_MAX_FEET] = {0};
+    if (scratch->foot_count == 0 || !(model->clips[clip].duration > 0) ||
+        sinew_contacts_find(model, clip, scratch->feet, scratch->foot_count, NULL, &contacts, NULL) != SINEW_OK)
+        return;
+    for (int32_t i = 0; i < contacts.count; ++i) {
+        if (contacts.items[i].joint != SINEW_NONE) continue; // ankle and toe of the same foot
+        ++facts->contacts;
+        has_contact[contacts.items[i].foot] = 1;
+    }
+    for (int32_t i = 0; i < scratch->foot_count; ++i) facts->feet += has_contact[i];
+    facts->has_feet = 1;
+    sinew_contacts_free(&contacts);
+}
+
 // ---- all ----------------------------------------------------------------------------------------------------------
 
 static int32_t count_moved_joints(const sinew_model *model, int32_t clip, library_scratch *scratch)
@@ -103,5 +126,6 @@ void library_measure_clip(const sinew_model *model, int32_t clip, int32_t motion
     memset(out_facts, 0, sizeof *out_facts);
     out_facts->moved_joints = count_moved_joints(model, clip, scratch);
     measure_travel(model, clip, motion_joint, scratch, out_facts);
+    measure_contacts(model, clip, scratch, out_facts);
     out_facts->has_descriptor = library_describe_motion(model, clip, scratch, out_facts->descriptor);
 }

@@ -2,11 +2,12 @@
 #ifndef SINEW_LIBRARY_MEASURE_CLIP_H
 #define SINEW_LIBRARY_MEASURE_CLIP_H
 
-#include "sinew/pose.h"
+#include "sinew/contacts.h"
 
 enum {
-    LIBRARY_PHASES = 24,   ///< samples of a descriptor, in the middle of equal parts of the clip
-    LIBRARY_FEATURES = 12, ///< numbers of a sample
+    LIBRARY_PHASES = 24,       ///< samples of a descriptor, in the middle of equal parts of the clip
+    LIBRARY_FEATURES = 12,     ///< numbers of a sample
+    LIBRARY_POSE_FEATURES = 7, ///< the first of them, which need no other pose
     LIBRARY_DESCRIPTOR = LIBRARY_PHASES * LIBRARY_FEATURES,
 };
 
@@ -20,6 +21,9 @@ typedef struct library_clip_facts {
                        ///< character, as a part of its size
     int has_motion;    ///< the three above are known: the file has a joint that moves the character
     int32_t moved_joints;
+    int32_t contacts; ///< how often a foot is put down or stands: foot contacts of contacts.h
+    int32_t feet;     ///< that have contacts
+    int has_feet;     ///< the two above are known: the file has feet
     float descriptor[LIBRARY_DESCRIPTOR];
     int has_descriptor; ///< the file has bones with a length
 } library_clip_facts;
@@ -30,6 +34,8 @@ typedef struct library_scratch {
     double *mass;          ///< [joint_count] of the bone that ends at a joint
     sinew_vec3 *positions; ///< [2][joint_count] middles of the bones at two phases
     double length;         ///< of a typical bone: the unit of descriptors; 0: no bones
+    sinew_foot feet[SINEW_MAX_FEET];
+    int32_t foot_count;
 } library_scratch;
 
 SINEW_NODISCARD sinew_result library_scratch_create(const sinew_model *model, library_scratch *out_scratch,

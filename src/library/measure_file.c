@@ -1,5 +1,4 @@
 #include "library/measure_file.h"
-#include "sinew/root_motion.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,10 +6,12 @@
 #include "base/buffer.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "library/measure_findings.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
 #include "platform/file_status.h"
+#include "sinew/root_motion.h"
 
 enum { MAX_WARNINGS = 64 }; // kept of a file
 
@@ -95,6 +96,7 @@ static void record_clips(library_record *record, const sinew_model *model)
     library_scratch scratch;
     sinew_error error;
     const int32_t joint = sinew_model_find_motion_joint(model);
+    int64_t samples_left = LIBRARY_MAX_RANGE_SAMPLES;
     record->clips = SINEW__ARENA_ARRAY(&record->arena, library_clip_record, model->clip_count);
     if (!record->clips || library_scratch_create(model, &scratch, &error) != SINEW_OK) return;
     for (int32_t i = 0; i < model->clip_count; ++i) {
@@ -104,6 +106,7 @@ static void record_clips(library_record *record, const sinew_model *model)
         out->seconds = clip->duration;
         out->frames = clip->duration * model->info->fps;
         library_measure_clip(model, i, joint, &scratch, &out->facts);
+        out->ranges = library_measure_ranges(model, i, scratch.pose, &samples_left, &record->arena, &out->range_count);
     }
     library_scratch_free(&scratch);
 }
@@ -137,8 +140,11 @@ void library_measure_file(const char *path, const sinew_load_options *options, l
     if (sinew_model_load_file(path, options, &model, &out_record->error) == SINEW_OK) {
         out_record->error = (sinew_error){.result = SINEW_OK};
         record_model(out_record, model);
+        if (library_measure_findings(model, path, options->texture_path, out_record, &out_record->error) == SINEW_OK &&
+            out_record->arena.failed)
+            sinew__fail_memory(&out_record->error);
     }
-    if (out_record->arena.failed) sinew__fail_memory(&out_record->error);
+    if (out_record->error.result != SINEW_OK) library_record_unreadable(out_record);
     sinew_model_destroy(model);
     out_record->seconds = sinew__now() - begin;
 }

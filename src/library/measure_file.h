@@ -4,17 +4,26 @@
 
 #include "base/arena.h"
 #include "library/measure_clip.h"
+#include "library/measure_ranges.h"
 #include "sinew/load.h"
 
 typedef struct library_clip_record {
     const char *name;
     double seconds, frames;
     library_clip_facts facts;
+    library_joint_range *ranges; ///< [range_count]
+    int32_t range_count;
 } library_clip_record;
 
 typedef struct library_warning {
     const char *code, *text;
 } library_warning;
+
+/// What `check` found.
+typedef struct library_finding {
+    const char *code, *severity, *text;
+    const char *clip, *node; ///< or NULL: the whole file
+} library_finding;
 
 /// Texts and arrays are in `arena`.
 typedef struct library_record {
@@ -32,6 +41,8 @@ typedef struct library_record {
     int32_t clip_count;
     library_warning *warnings;
     int32_t warning_count;
+    library_finding *findings; ///< also of a file that is no model
+    int32_t finding_count;
 } library_record;
 
 /// Hashes, loads and measures a file. Never fails: what went wrong is in out_record->error. Free the record with

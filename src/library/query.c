@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "library/date.h"
+
+#define FINDINGS_OF_CLIP "x.file=f.id AND (x.clip IS NULL OR x.clip=c.name)"
 
 const library_field library_fields[] = {
     {"clip", "c.name", "name of the clip", 't'},
@@ -21,6 +24,16 @@ const library_field library_fields[] = {
     {"yaw", "c.yaw_rate", "degrees per second about the up axis", 'n'},
     {"loop_error", "c.loop_error", "distance between end and start, as a part of the character's size", 'n'},
     {"moved", "c.moved_joints", "joints that the clip moves", 'n'},
+    {"contacts", "c.contacts", "foot contacts of the clip", 'n'},
+    {"feet", "c.feet", "feet that have contacts", 'n'},
+    {"range", "r.degrees", "range(JOINT): degrees between the rotations of a joint that differ most", 'j'},
+    {"translation", "r.centimetres", "translation(JOINT): distance between the farthest positions of a joint, in cm",
+     'j'},
+    {"check", "x.code", "code of a finding of 'sinew check', as in check=W18", 'c'},
+    {"findings", "(SELECT count(*) FROM findings x WHERE x.severity<>'info' AND " FINDINGS_OF_CLIP ")",
+     "warnings and errors of 'sinew check', of the clip and of its file as a whole", 'n'},
+    {"errors", "(SELECT count(*) FROM findings x WHERE x.severity='error' AND " FINDINGS_OF_CLIP ")",
+     "errors among them", 'n'},
     {"joints", "f.joints", "joints of the file", 'n'},
     {"meshes", "f.meshes", "meshes of the file", 'n'},
     {"vertices", "f.vertices", "vertices of the file", 'n'},
@@ -119,29 +132,16 @@ static sinew_result add_value(query_reader *reader, double number, const char *t
     return SINEW_OK;
 }
 
-/// Seconds since 1970 of 2026-11-01, at midnight UTC. Returns 0 for other text.
-static int read_date(const char *text, const char **out_end, double *out)
-{
-    int year, month, day, length = 0;
-    if (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &length) != 3 || length != 10) return 0;
-    if (month < 1 || month > 12 || day < 1 || day > 31 || year < 1970) return 0;
-    // Days from civil date; source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-    const int y = year - (month <= 2), era = y / 400, of_era = y - era * 400;
-    const int of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-    const int days = era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
-    *out = days * 86400.0;
-    *out_end = text + length;
-    return 1;
-}
-
 static sinew_result take_number(query_reader *reader, char kind, double *out)
 {
     char *end = NULL;
-    const char *date_end;
+    int64_t seconds;
     skip_blanks(reader);
     if (kind == 'd') {
-        if (!read_date(reader->next, &date_end, out)) return fail_here(reader, "a date, as in 2026-11-01,");
+        const char *date_end = library_read_date(reader->next, &seconds);
+        if (!date_end) return fail_here(reader, "a date, as in 2026-11-01,");
         reader->next = date_end;
+        *out = (double)seconds;
         return SINEW_OK;
     }
     if (!strchr("+-.0123456789", *reader->next) || !*reader->next) return fail_here(reader, "a number");
@@ -212,6 +212,42 @@ static sinew_result read_text_fact(query_reader *reader, const library_field *fi
     return result;
 }
 
+/// Whether a clip has a finding with that code.
+static sinew_result read_code_fact(query_reader *reader)
+{
+    const char *operator= take_operator(reader);
+    if (!operator||(strcmp(operator, "=") != 0 && strcmp(operator, "!=") != 0)) return fail_here(reader, "= or !=");
+    const char *pattern = take_text(reader);
+    if (!pattern) return fail_here(reader, "a code");
+    sinew__buffer_put_text(&reader->query->sql, *operator== '!' ? "(NOT " : "(");
+    sinew__buffer_put_text(&reader->query->sql,
+                           "EXISTS(SELECT 1 FROM findings x WHERE " FINDINGS_OF_CLIP " AND x.code GLOB ");
+    const sinew_result result = add_value(reader, 0, pattern);
+    sinew__buffer_put_text(&reader->query->sql, "))");
+    return result;
+}
+
+/// Whether a joint with a name meets a comparison. Letters' case does not count.
+static sinew_result read_joint_fact(query_reader *reader, const library_field *field)
+{
+    skip_blanks(reader);
+    if (*reader->next != '(') return fail_here(reader, "a joint in parentheses");
+    ++reader->next;
+    char *pattern = (char *)(uintptr_t)take_text(reader);
+    if (!pattern) return fail_here(reader, "the name of a joint");
+    for (char *c = pattern; *c; ++c) *c = sinew__ascii_lower(*c);
+    skip_blanks(reader);
+    if (*reader->next != ')') return fail_here(reader, "')'");
+    ++reader->next;
+    sinew__buffer_put_text(&reader->query->sql, "EXISTS(SELECT 1 FROM ranges r WHERE r.file=f.id AND r.clip=c.number"
+                                                " AND lower(r.joint) GLOB ");
+    sinew_result result = add_value(reader, 0, pattern);
+    sinew__buffer_put_text(&reader->query->sql, " AND ");
+    if (result == SINEW_OK) result = read_number_fact(reader, field);
+    sinew__buffer_put_character(&reader->query->sql, ')');
+    return result;
+}
+
 /// A word without letters' case: a part of the path or the name, or a pattern of all of either.
 static sinew_result read_word(query_reader *reader)
 {
@@ -267,6 +303,8 @@ static sinew_result read_term(query_reader *reader)
     const library_field *field = take_field(reader);
     if (!field) return read_word(reader);
     if (field->kind == 't') return read_text_fact(reader, field);
+    if (field->kind == 'c') return read_code_fact(reader);
+    if (field->kind == 'j') return read_joint_fact(reader, field);
     if (field->kind != 'f') return read_number_fact(reader, field);
     sinew__buffer_format(&reader->query->sql, "coalesce(%s,0)", field->sql);
     return SINEW_OK;
@@ -302,6 +340,14 @@ sinew_result library_parse_query(const char *text, library_query *out_query, sin
     sinew__buffer_put_character(&out_query->sql, '\0');
     if (out_query->sql.failed || out_query->arena.failed) return sinew__fail_memory(out_error);
     return result;
+}
+
+sinew_result library_parse_date(const char *text, int64_t *out_seconds, sinew_error *out_error)
+{
+    const char *end = library_read_date(text, out_seconds);
+    if (end && !*end) return SINEW_OK;
+    return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "expected a date, as in 2026-11-01, found '%.40s'",
+                       text);
 }
 
 void library_query_free(library_query *query)

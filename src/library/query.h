@@ -2,10 +2,11 @@
 ///
 ///     expression = term { ("and" | "or") term }        "and" binds more tightly
 ///     term       = "not" term | "(" expression ")" | fact | word
-///     fact       = number-field ("<" | "<=" | "=" | ">=" | ">" | "!=") number
-///                | number-field number ".." number
+///     fact       = number ("<" | "<=" | "=" | ">=" | ">" | "!=") value
+///                | number value ".." value
 ///                | text-field ("=" | "!=") pattern
 ///                | flag
+///     number     = number-field | joint-field "(" pattern ")"
 ///     word       = part of a path or of a clip's name, or a pattern of one with * and ?
 #ifndef SINEW_LIBRARY_QUERY_H
 #define SINEW_LIBRARY_QUERY_H
@@ -23,6 +24,7 @@ typedef struct library_query {
     double numbers[LIBRARY_MAX_TERMS];
     const char *texts[LIBRARY_MAX_TERMS]; ///< NULL: the number of that index
     int value_count;
+    int64_t since; ///< only what was added, has changed or has vanished since then, in seconds since 1970; 0: all
 } library_query;
 
 /// Parses an expression; an empty one is every clip. SINEW_ERROR_INVALID_ARGUMENT quotes the part that is not
@@ -30,13 +32,16 @@ typedef struct library_query {
 SINEW_NODISCARD sinew_result library_parse_query(const char *text, library_query *out_query, sinew_error *out_error);
 void library_query_free(library_query *query);
 
+/// Reads a date as in 2026-11-01, at midnight UTC, as seconds since 1970. SINEW_ERROR_INVALID_ARGUMENT.
+SINEW_NODISCARD sinew_result library_parse_date(const char *text, int64_t *out_seconds, sinew_error *out_error);
+
 /// Sets the values of a statement whose condition is the query's.
 void library_bind_query(const library_query *query, sqlite3_stmt *statement);
 
 /// A field of expressions, for help.
 typedef struct library_field {
     const char *name, *sql, *meaning;
-    char kind; ///< n number, t text, f flag, d date
+    char kind; ///< n number, t text, f flag, d date, c code of a finding, j number of a joint
 } library_field;
 
 /// The table of fields, ended by a NULL name.

@@ -14,15 +14,25 @@ static const struct {
      "skeleton,unit_cm,fps,joints,meshes,vertices,triangles,materials,textures,warnings)"
      " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)"
      " ON CONFLICT(path) DO UPDATE SET size=?2,modified_ns=?3,hash=?4,facts=?5,state=?6,error_code=?7,error=?8,"
-     "changed_s=?9,vanished_s=NULL,seconds=?10,format=?11,skeleton=?12,unit_cm=?13,fps=?14,joints=?15,meshes=?16,"
+     "changed_s=CASE WHEN hash=?4 THEN changed_s ELSE ?9 "
+     "END,vanished_s=NULL,seconds=?10,format=?11,skeleton=?12,unit_cm=?13,fps=?14,joints=?15,meshes=?16,"
      "vertices=?17,triangles=?18,materials=?19,textures=?20,warnings=?21"
      " RETURNING id"},
     {offsetof(library_statements, delete_clips), "DELETE FROM clips WHERE file=?1"},
+    {offsetof(library_statements, delete_ranges), "DELETE FROM ranges WHERE file=?1"},
     {offsetof(library_statements, delete_warnings), "DELETE FROM warnings WHERE file=?1"},
+    {offsetof(library_statements, delete_findings), "DELETE FROM findings WHERE file=?1"},
     {offsetof(library_statements, insert_clip),
-     "INSERT INTO clips(file,number,name,seconds,frames,speed,yaw_rate,loop_error,moved_joints,descriptor)"
-     " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10)"},
+     "INSERT INTO "
+     "clips(file,number,name,seconds,frames,speed,yaw_rate,loop_error,moved_joints,descriptor,contacts,feet)"
+     " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12)"},
+    // Joints with one name share a row, with the larger ranges.
+    {offsetof(library_statements, insert_range),
+     "INSERT INTO ranges(file,clip,joint,degrees,centimetres) VALUES(?1,?2,?3,?4,?5) ON CONFLICT DO UPDATE"
+     " SET degrees=max(degrees,?4),centimetres=max(centimetres,?5)"},
     {offsetof(library_statements, insert_warning), "INSERT INTO warnings(file,code,text) VALUES(?1,?2,?3)"},
+    {offsetof(library_statements, insert_finding),
+     "INSERT INTO findings(file,code,severity,clip,node,text) VALUES(?1,?2,?3,?4,?5,?6)"},
     {offsetof(library_statements, touch_file),
      "UPDATE files SET size=?2,modified_ns=?3,vanished_s=NULL,"
      "state=CASE WHEN state='vanished' THEN CASE WHEN error_code IS NULL THEN 'ok' ELSE 'failed' END ELSE state END"
@@ -71,6 +81,20 @@ static void bind_text(sqlite3_stmt *statement, int index, const char *text)
         sqlite3_bind_null(statement, index);
 }
 
+/// Whether a failure says something about the machine rather than about the file. The file is measured again by the
+/// next update.
+static int concerns_machine(sinew_result result)
+{
+    switch (result) {
+    case SINEW_ERROR_OUT_OF_MEMORY:
+    case SINEW_ERROR_CANCELLED:
+    case SINEW_ERROR_NO_WORKER:
+    case SINEW_ERROR_NO_SANDBOX:
+    case SINEW_ERROR_SYSTEM: return 1;
+    default: return 0;
+    }
+}
+
 static void bind_file(sqlite3_stmt *statement, const char *path, int64_t now, const library_record *record)
 {
     const int is_model = record->error.result == SINEW_OK;
@@ -78,7 +102,7 @@ static void bind_file(sqlite3_stmt *statement, const char *path, int64_t now, co
     sqlite3_bind_int64(statement, 2, (int64_t)record->size);
     sqlite3_bind_int64(statement, 3, record->modified);
     sqlite3_bind_int64(statement, 4, (int64_t)record->hash);
-    sqlite3_bind_int(statement, 5, LIBRARY_FACTS);
+    sqlite3_bind_int(statement, 5, concerns_machine(record->error.result) ? 0 : LIBRARY_FACTS);
     bind_text(statement, 6, is_model ? "ok" : "failed");
     bind_text(statement, 7, is_model ? "" : sinew_result_code(record->error.result));
     bind_text(statement, 8, is_model ? "" : record->error.message);
@@ -118,6 +142,11 @@ static void bind_clip(sqlite3_stmt *statement, int64_t file, int32_t number, con
         sqlite3_bind_blob(statement, 10, facts->descriptor, (int)sizeof facts->descriptor, SQLITE_STATIC);
     else
         sqlite3_bind_null(statement, 10);
+    sqlite3_bind_null(statement, 11);
+    sqlite3_bind_null(statement, 12);
+    if (!facts->has_feet) return;
+    sqlite3_bind_int(statement, 11, facts->contacts);
+    sqlite3_bind_int(statement, 12, facts->feet);
 }
 
 // ---- storing ------------------------------------------------------------------------------------------------------
@@ -138,10 +167,61 @@ static sinew_result store_file(library_database *database, library_statements *s
 static sinew_result clear_details(library_database *database, library_statements *statements, int64_t id,
                                   sinew_error *error)
 {
-    sqlite3_bind_int64(statements->delete_clips, 1, id);
-    sqlite3_bind_int64(statements->delete_warnings, 1, id);
-    const sinew_result result = library_run(database, statements->delete_clips, error);
-    return result == SINEW_OK ? library_run(database, statements->delete_warnings, error) : result;
+    sqlite3_stmt *const deletions[] = {statements->delete_clips, statements->delete_ranges, statements->delete_warnings,
+                                       statements->delete_findings};
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; i < sizeof deletions / sizeof *deletions && result == SINEW_OK; ++i) {
+        sqlite3_bind_int64(deletions[i], 1, id);
+        result = library_run(database, deletions[i], error);
+    }
+    return result;
+}
+
+static sinew_result store_clip(library_database *database, library_statements *statements, int64_t file, int32_t number,
+                               const library_clip_record *clip, sinew_error *error)
+{
+    sqlite3_stmt *range = statements->insert_range;
+    bind_clip(statements->insert_clip, file, number, clip);
+    sinew_result result = library_run(database, statements->insert_clip, error);
+    for (int32_t i = 0; i < clip->range_count && result == SINEW_OK; ++i) {
+        sqlite3_bind_int64(range, 1, file);
+        sqlite3_bind_int(range, 2, number);
+        sqlite3_bind_text(range, 3, clip->ranges[i].joint, -1, SQLITE_STATIC);
+        sqlite3_bind_double(range, 4, clip->ranges[i].degrees);
+        sqlite3_bind_double(range, 5, clip->ranges[i].centimetres);
+        result = library_run(database, range, error);
+    }
+    return result;
+}
+
+static sinew_result store_warnings(library_database *database, sqlite3_stmt *statement, int64_t file,
+                                   const library_record *record, sinew_error *error)
+{
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < record->warning_count && result == SINEW_OK; ++i) {
+        sqlite3_bind_int64(statement, 1, file);
+        sqlite3_bind_text(statement, 2, record->warnings[i].code, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 3, record->warnings[i].text, -1, SQLITE_STATIC);
+        result = library_run(database, statement, error);
+    }
+    return result;
+}
+
+static sinew_result store_findings(library_database *database, sqlite3_stmt *statement, int64_t file,
+                                   const library_record *record, sinew_error *error)
+{
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < record->finding_count && result == SINEW_OK; ++i) {
+        const library_finding *finding = &record->findings[i];
+        sqlite3_bind_int64(statement, 1, file);
+        sqlite3_bind_text(statement, 2, finding->code, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 3, finding->severity, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 4, finding->clip, -1, SQLITE_STATIC); // NULL: the whole file
+        sqlite3_bind_text(statement, 5, finding->node, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 6, finding->text, -1, SQLITE_STATIC);
+        result = library_run(database, statement, error);
+    }
+    return result;
 }
 
 sinew_result library_store(library_database *database, library_statements *statements, const char *path, int64_t now,
@@ -150,16 +230,10 @@ sinew_result library_store(library_database *database, library_statements *state
     int64_t id = 0;
     sinew_result result = store_file(database, statements, path, now, record, &id, out_error);
     if (result == SINEW_OK) result = clear_details(database, statements, id, out_error);
-    for (int32_t i = 0; i < record->clip_count && result == SINEW_OK; ++i) {
-        bind_clip(statements->insert_clip, id, i + 1, &record->clips[i]);
-        result = library_run(database, statements->insert_clip, out_error);
-    }
-    for (int32_t i = 0; i < record->warning_count && result == SINEW_OK; ++i) {
-        sqlite3_bind_int64(statements->insert_warning, 1, id);
-        sqlite3_bind_text(statements->insert_warning, 2, record->warnings[i].code, -1, SQLITE_STATIC);
-        sqlite3_bind_text(statements->insert_warning, 3, record->warnings[i].text, -1, SQLITE_STATIC);
-        result = library_run(database, statements->insert_warning, out_error);
-    }
+    for (int32_t i = 0; i < record->clip_count && result == SINEW_OK; ++i)
+        result = store_clip(database, statements, id, i + 1, &record->clips[i], out_error);
+    if (result == SINEW_OK) result = store_warnings(database, statements->insert_warning, id, record, out_error);
+    if (result == SINEW_OK) result = store_findings(database, statements->insert_finding, id, record, out_error);
     return result;
 }
 

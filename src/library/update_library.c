@@ -283,7 +283,7 @@ sinew_result library_update(library_database *database, const char *folder, cons
     return result;
 }
 
-sinew_result library_forget_vanished(library_database *database, size_t *out_count, sinew_error *out_error)
+sinew_result library_remove_vanished(library_database *database, size_t *out_count, sinew_error *out_error)
 {
     const sinew_result result = library_execute(database, "DELETE FROM files WHERE state='vanished'", out_error);
     *out_count = result == SINEW_OK ? (size_t)sqlite3_changes(database->connection) : 0;

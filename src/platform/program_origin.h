@@ -16,6 +16,9 @@ typedef struct sinew__program_origin {
 /// failure.
 int sinew__origin_of_program(sinew__program_origin *out_origin);
 
+/// Returns a path with which the running program can be started again, even if its file was renamed.
+const char *sinew__own_program(void);
+
 /// Gets the origin of the shared library that contains an address. Returns 0 if the address is in the program itself.
 int sinew__origin_of_library(uintptr_t address, sinew__program_origin *out_origin);
 

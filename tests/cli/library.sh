@@ -39,16 +39,51 @@ run library find clips 'changed>=2020-01-01 and changed<2200-01-01' --format csv
 run library find clips --copies --format csv
 [ "$(cut -d, -f1,3 .stdout | tail -n +2)" = 'deep/character.GLB,walk
 walk.fbx,Armature|walk' ] || fail "$(cat .stdout)"
-run library find clips --like "$SAMPLES/character.fbx" --clip '*wave' --limit 1 --format csv
+run library find clips --like "$SAMPLES/character.fbx:*wave" --limit 1 --format csv
 [ "$(cut -d, -f1,3 .stdout | tail -n 1)" = 'deep/character.GLB,wave' ] || fail "$(cat .stdout)"
 
-# Files vanish, and are forgotten.
+# A pose is found at its own time, in its own clip. The phases of a clip of a second are 42 ms apart.
+run library find clips --like "$SAMPLES/walk.fbx@12f" --limit 2 --format csv
+[ "$(cut -d, -f1,3 .stdout | tail -n +2 | sort)" = 'deep/character.GLB,walk
+walk.fbx,Armature|walk' ] || fail "$(cat .stdout)"
+tail -n +2 .stdout | awk -F, '$13 < 0.39 || $13 > 0.41 { exit 1 }' || fail "not at 0.4 s: $(cat .stdout)"
+cp "$SAMPLES/walk.fbx" 'a:b@1s.fbx'
+run library find clips --like 'a:b@1s.fbx:*walk@40%' --limit 1 --format csv
+tail -n 1 .stdout | awk -F, '$13 < 0.39 || $13 > 0.41 { exit 1 }' || fail "not at 0.4 s: $(cat .stdout)"
+check 4 '' "sinew: a:b@1s.fbx: *clip*none such*" -- library find clips --like 'a:b@1s.fbx:none such'
+check 4 '' "sinew: a:b@1s.fbx: *" -- library find clips --like 'a:b@1s.fbx@99s'
+check 3 '' "sinew: gone.fbx:walk: *" -- library find clips --like 'gone.fbx:walk'
+
+# The elbow of the arm bends by 90 degrees; the shoulder of its second clip rises by 5 centimetres.
+json_is bend clips/0/clip library find clips 'range(elbow) 89.9..90.1' --json
+json_is lift clips/0/clip library find clips 'file=*arm.fbx and translation(Should*) 4.99..5.01' --json
+run library find clips 'range(elbow)>91 or translation(elbow)>1'
+check_run 0 '' ''
+# The walk has two feet, which each come down once; the arm has none.
+json_is 2 clips/0/contacts library find clips 'Armature*walk and feet=2' --json
+run library find clips 'file=*arm.fbx and contacts>=0'
+check_run 0 '' ''
+# What `sinew check` finds: quaternions of the glTF file change their sign, and the cut file is truncated.
+run library find clips 'check=W18' --format csv
+[ "$(cut -d, -f1,3 .stdout | tail -n +2)" = 'deep/character.GLB,walk
+deep/character.GLB,wave' ] || fail "$(cat .stdout)"
+json_is cut.fbx clips/0/file library find clips 'check=E* and errors=1' --json
+run library find clips 'file=*arm.fbx and (findings>0 or check!=W*)' --format csv
+[ "$(cut -d, -f1,3 .stdout | tail -n +2)" = 'deep/er/arm.fbx,lift' ] || fail "$(cat .stdout)"
+
+# Files vanish, are listed as changes, and are removed.
 rm clips/cut.fbx
 run library update clips
 check_run 0 '3 files: 0 measured, 3 unchanged, 0 failed, 1 vanished' ''
 json_is cut.fbx clips/0/file library find clips 'state=vanished' --json
-run library forget clips
-check_run 0 '1 file forgotten' ''
+json_is vanished clips/0/change library find clips cut --since 2020-01-01 --json
+json_is added clips/0/change library find clips walk.fbx --since 2020-01-01 --json
+run library find clips --since 2200-01-01
+check_run 0 '' ''
+run library find clips walk.fbx --since 2020-01-01
+check_run 0 'change *added *-*-*T*Z *walk.fbx*' ''
+run library remove clips
+check_run 0 '1 file removed' ''
 run library find clips 'state=vanished'
 check_run 0 '' ''
 
@@ -62,10 +97,27 @@ for delay in 0.01 0.05 0.1 0.2 0.3; do
 done
 run library update clips
 check_run 0 '15 files: * unchanged, 0 failed, 0 vanished' ''
-"$SINEW" library find clips --format csv >after.csv
+"$SINEW" library find clips --format csv | cut -d, -f-16 >after.csv # without dates
 rm clips/library.db*
 run library update clips --threads 1
-"$SINEW" library find clips --format csv | cmp -s - after.csv || fail 'another result after the update was killed'
+"$SINEW" library find clips --format csv | cut -d, -f-16 | cmp -s - after.csv || fail 'another result after the update was killed'
+
+# A sheet of each clip, and a film where ffmpeg is; only what is missing is drawn.
+mkdir drawn
+cp "$DATA/arm.fbx" drawn/
+run library update drawn --database d.db --pictures images
+check_run 0 '1 file: 1 measured, *' '*'
+[ "$(ls images | grep -c 'png$')" = 2 ] || fail "$(ls images)"
+if command -v ffmpeg >/dev/null; then [ "$(ls images | grep -c 'mp4$')" = 2 ] || fail "$(ls images)"; fi
+rm -f images/*-2.png images/*.mp4
+ls -l images/*-1.png >before
+path=$PATH PATH=/nowhere
+run library update drawn --database d.db --pictures images
+PATH=$path
+check_run 0 '1 file: 0 measured, *' 'sinew: images: warning: sheets only: *ffmpeg*'
+[ "$(ls images | wc -l)" = 2 ] || fail "$(ls images)"
+ls -l images/*-1.png | cmp -s - before || fail 'a sheet that existed was drawn again'
+check 6 '' 'sinew: clips/notes.txt: *cannot create this directory' -- library update drawn --database d.db --pictures clips/notes.txt
 
 # What goes wrong is said in one line.
 for wrong in 'speed' 'speed >' 'speed 1..' 'speed 1..x' 'joints>=many' 'loop loop' '(loop' 'loop)' 'clip<3' 'and' 'not' 'changed>yesterday' "clip='walk"; do
@@ -73,6 +125,9 @@ for wrong in 'speed' 'speed >' 'speed 1..' 'speed 1..x' 'joints>=many' 'loop loo
 done
 check 2 '' "sinew: the expression ends where a number is expected*" -- library find clips 'speed >'
 check 70 '' 'sinew: *the expression is nested more than 64 deep' -- library find clips "$(printf '%070d' 0 | tr 0 '(')loop"
+check 2 '' "sinew: expected a date, as in 2026-11-01, found '2026-02-30'*" -- library find clips --since 2026-02-30
+check 2 '' "sinew: expected a joint in parentheses at*" -- library find clips 'range>3'
+check 2 '' "sinew: expected ')' at*" -- library find clips 'range(elbow>3'
 check 2 '' "sinew: library: 'sort' is not an action*" -- library sort clips
 check 2 '' 'sinew: library update takes one folder' -- library update clips more
 check 3 '' 'sinew: nowhere/library.db: no library
@@ -80,5 +135,5 @@ check 3 '' 'sinew: nowhere/library.db: no library
 check 6 '' 'sinew: nowhere/library.db: cannot write: *' -- library update nowhere
 check 3 '' 'sinew: clips/notes.txt: damaged: *' -- library find clips --database clips/notes.txt
 sed 's/"LimbNode"/"Null"/' "$DATA/arm.fbx" >boneless.fbx
-check 4 '' 'sinew: boneless.fbx: no bones, so its motion cannot be compared' -- library find clips --like boneless.fbx --clip bend
+check 4 '' 'sinew: boneless.fbx: no bones, so its motion cannot be compared' -- library find clips --like boneless.fbx:bend
 finish

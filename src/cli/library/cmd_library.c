@@ -7,19 +7,20 @@
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
+#include "cli/library/clip_pictures.h"
 #include "cli/library/library_output.h"
 #include "cli/library/library_shards.h"
+#include "cli/library/like_clip.h"
 #include "library/update_library.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
-#include "sinew/root_motion.h"
 
-#define ACTIONS "update|find|forget|plan|work|merge|submit"
+#define ACTIONS "update|find|remove|plan|work|merge|submit"
 
 typedef enum library_action {
     ACTION_UPDATE,
     ACTION_FIND,
-    ACTION_FORGET,
+    ACTION_REMOVE,
     ACTION_PLAN,
     ACTION_WORK,
     ACTION_MERGE,
@@ -27,7 +28,7 @@ typedef enum library_action {
 } library_action;
 
 typedef struct library_settings {
-    const char *database, *like, *clip;
+    const char *database, *like, *since, *pictures;
     int copies, retry;
     int32_t threads, limit;
     int format;
@@ -42,9 +43,13 @@ static const cli_option options[] = {
     {"threads", 0, CLI_WHOLE, "N", "measure N files at once (one per core)", CLI_FIELD(library_settings, threads),
      .min = 1, .max = 256},
     {"retry", 0, CLI_SWITCH, NULL, "measure files again that failed", CLI_FIELD(library_settings, retry)},
-    {"like", 0, CLI_TEXT, "FILE", "find the clips whose motion is nearest to a clip of this file",
-     CLI_FIELD(library_settings, like), .complete = CLI_COMPLETE_FILE},
-    {"clip", 0, CLI_TEXT, "CLIP", "select the clip of --like: name, #N or glob", CLI_FIELD(library_settings, clip)},
+    {"pictures", 0, CLI_TEXT, "DIR", "update draws a sheet and a short film of each clip into this directory",
+     CLI_FIELD(library_settings, pictures), .complete = CLI_COMPLETE_FOLDER},
+    {"like", 0, CLI_TEXT, "FILE[:CLIP][@TIME]",
+     "find the clips nearest to the motion of a clip, or with a time to its pose", CLI_FIELD(library_settings, like),
+     .complete = CLI_COMPLETE_FILE},
+    {"since", 0, CLI_TEXT, "DATE", "find what was added, has changed or has vanished since this date",
+     CLI_FIELD(library_settings, since)},
     {"limit", 0, CLI_WHOLE, "N", "print the N nearest clips of --like (10)", CLI_FIELD(library_settings, limit),
      .min = 1, .max = 1e6},
     {"copies", 0, CLI_SWITCH, NULL, "find clips with the same motion, and files with the same bytes",
@@ -130,9 +135,12 @@ static int update(const library_job *job)
     const library_update_options request = update_options(job, &progress);
     sinew_result result = library_open(job->path, LIBRARY_CREATE, &database, &error);
     if (result == SINEW_OK) result = library_update(&database, job->folder, NULL, &request, &counts, &error);
-    library_close(&database);
     if (progress.is_shown) fputs("\r\033[K", stderr);
-    if (result != SINEW_OK) return fail(job, &error);
+    int failed = result == SINEW_OK ? 0 : fail(job, &error);
+    if (!failed && job->settings->pictures)
+        failed = cli_draw_library(job->context, &database, job->folder, job->settings->pictures);
+    library_close(&database);
+    if (failed) return failed;
     if (counts.unread_folders) cli_warn(job->context, job->folder, "%zu folders cannot be read", counts.unread_folders);
     cli_put_update_counts(job->context, &counts, &out);
     return cli_write_stdout(job->context, &out);
@@ -140,42 +148,23 @@ static int update(const library_job *job)
 
 // ---- find ---------------------------------------------------------------------------------------------------------
 
-/// Describes the clip of --like.
-static int describe(const library_job *job, library_clip_facts *out)
-{
-    const char *path = job->settings->like;
-    sinew_model *model;
-    library_scratch scratch = {0};
-    int32_t clip;
-    sinew_error error;
-    int failed = cli_load_quietly(job->context, path, &(cli_texts){0}, SINEW_ENGINE_EXACT, &model);
-    if (failed) return failed;
-    failed = cli_find_clip(job->context, path, model, job->settings->clip, &clip);
-    if (!failed && library_scratch_create(model, &scratch, &error) != SINEW_OK)
-        failed = cli_fail(job->context, path, &error);
-    if (!failed) library_measure_clip(model, clip, sinew_model_find_motion_joint(model), &scratch, out);
-    if (!failed && !out->has_descriptor) {
-        sinew__fail(&error, SINEW_ERROR_NO_JOINT, "no bones, so its motion cannot be compared");
-        failed = cli_fail(job->context, path, &error);
-    }
-    library_scratch_free(&scratch);
-    sinew_model_destroy(model);
-    return failed;
-}
-
-static sinew_result find_matches(const library_job *job, const library_clip_facts *like, library_matches *matches,
+static sinew_result find_matches(const library_job *job, const cli_like *like, library_matches *matches,
                                  sinew_error *error)
 {
     library_database database;
     library_query query;
     const library_settings *settings = job->settings;
     sinew_result result = library_parse_query(job->expression, &query, error);
+    if (result == SINEW_OK && settings->since) result = library_parse_date(settings->since, &query.since, error);
     if (result == SINEW_OK) result = library_open(job->path, LIBRARY_READ, &database, error);
     if (result == SINEW_OK) {
         result = library_find(&database, &query, like || settings->copies, matches, error);
         library_close(&database);
     }
-    if (result == SINEW_OK && like) library_keep_alike(matches, like->descriptor, (size_t)settings->limit);
+    if (result == SINEW_OK && like && like->is_pose)
+        library_keep_with_pose(matches, like->pose, (size_t)settings->limit);
+    else if (result == SINEW_OK && like)
+        library_keep_alike(matches, like->motion, (size_t)settings->limit);
     if (result == SINEW_OK && settings->copies) result = library_keep_copies(matches, error);
     library_query_free(&query);
     return result;
@@ -183,37 +172,39 @@ static sinew_result find_matches(const library_job *job, const library_clip_fact
 
 static int find(const library_job *job)
 {
-    library_clip_facts like;
+    cli_like like;
     library_matches matches = {0};
     sinew_error error;
     sinew__buffer out = {0};
     if (job->settings->like && job->settings->copies)
         return cli_fail_usage(job->context, "conflict", NULL, "--like and --copies exclude each other");
-    int failed = job->settings->like ? describe(job, &like) : 0;
+    int failed = job->settings->like ? cli_read_like(job->context, job->settings->like, &like) : 0;
     if (failed) return failed;
     const sinew_result result = find_matches(job, job->settings->like ? &like : NULL, &matches, &error);
     if (result == SINEW_ERROR_INVALID_ARGUMENT)
         failed = cli_fail_usage(job->context, "bad-value", "sinew library --help lists the facts", "%s", error.message);
     else if (result != SINEW_OK)
         failed = fail(job, &error);
-    if (!failed) cli_put_matches(job->context, &matches, cli_format_of(job->context, job->settings->format), &out);
+    if (!failed)
+        cli_put_matches(job->context, &matches, job->settings->since != NULL,
+                        cli_format_of(job->context, job->settings->format), &out);
     library_matches_free(&matches);
     return failed ? failed : cli_write_stdout(job->context, &out);
 }
 
-// ---- forget -------------------------------------------------------------------------------------------------------
+// ---- remove -------------------------------------------------------------------------------------------------------
 
-static int forget(const library_job *job)
+static int remove_vanished(const library_job *job)
 {
     library_database database;
     size_t count = 0;
     sinew_error error;
     sinew__buffer out = {0};
     sinew_result result = library_open(job->path, LIBRARY_WRITE, &database, &error);
-    if (result == SINEW_OK) result = library_forget_vanished(&database, &count, &error);
+    if (result == SINEW_OK) result = library_remove_vanished(&database, &count, &error);
     library_close(&database);
     if (result != SINEW_OK) return fail(job, &error);
-    sinew__buffer_format(&out, "%zu %s forgotten\n", count, count == 1 ? "file" : "files");
+    sinew__buffer_format(&out, "%zu %s removed\n", count, count == 1 ? "file" : "files");
     return cli_write_stdout(job->context, &out);
 }
 
@@ -263,7 +254,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
                        .files = files};
     const int action = cli_choice_index(ACTIONS, files->paths[0]);
     if (action < 0)
-        return cli_fail_usage(context, "bad-value", "expected update, find, forget, plan, work, merge or submit",
+        return cli_fail_usage(context, "bad-value", "expected update, find, remove, plan, work, merge or submit",
                               "library: '%s' is not an action", files->paths[0]);
     if (action == ACTION_FIND ? files->count > 3 : action != ACTION_MERGE && files->count > 2)
         return cli_fail_usage(context, "bad-value", NULL, "library %s takes one %s", files->paths[0],
@@ -274,7 +265,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (!job.path) return cli_fail_memory(context);
     const int failed = action == ACTION_UPDATE   ? update(&job)
                        : action == ACTION_FIND   ? find(&job)
-                       : action == ACTION_FORGET ? forget(&job)
+                       : action == ACTION_REMOVE ? remove_vanished(&job)
                                                  : run_shard_action(&job, (library_action)action);
     sinew_free(job.path);
     return failed;
@@ -297,7 +288,7 @@ const cli_command cli_library = {
         "update measures new and changed files in the folder and in all folders below it, and marks files that "
         "vanished. It may be interrupted and goes on where it was.\n"
         "find prints the clips that meet an expression, as in 'speed 1.2..1.6 and loop and joints>=50'.\n"
-        "forget removes files that vanished from the database.\n"
+        "remove deletes vanished files from the database.\n"
         "plan distributes the files that have to be measured over shards, work measures one shard of a plan, and merge "
         "adds the results of shards to the database, each once. submit writes a plan, and scripts that run it.",
     .put_more_help = put_fields,
@@ -309,6 +300,6 @@ const cli_command cli_library = {
     .argument_name = "FOLDER",
     .examples = "sinew library update clips\n"
                 "sinew library find clips 'loop and speed 1.2..1.6'\n"
-                "sinew library find clips --like walk.fbx",
+                "sinew library find clips --like walk.fbx:walk@12f",
     .run = run,
 };

@@ -1,26 +1,41 @@
 #include "cli/library/library_output.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "cli/framework/csv.h"
 #include "cli/framework/json.h"
 #include "cli/framework/report.h"
 #include "cli/framework/text_table.h"
+#include "library/date.h"
 
 // ---- text ---------------------------------------------------------------------------------------------------------
 
-/// Columns after the common ones: distances, groups, or none.
-typedef enum extra_column { NOTHING_MORE, DISTANCES, GROUPS } extra_column;
+/// What was searched: the first column of a match, and whether it has a time.
+typedef enum extra_column { NOTHING_MORE, DISTANCES, TIMES, GROUPS } extra_column;
 
 static extra_column extra_of(const library_matches *matches)
 {
     if (matches->count == 0) return NOTHING_MORE;
-    return matches->items[0].group ? GROUPS : isfinite(matches->items[0].distance) ? DISTANCES : NOTHING_MORE;
+    const library_match *first = &matches->items[0];
+    if (first->group) return GROUPS;
+    return isfinite(first->time) ? TIMES : isfinite(first->distance) ? DISTANCES : NOTHING_MORE;
 }
 
-static void add_titles(extra_column extra, cli_table *table)
+/// The date of what a file's `change` says.
+static void put_change_time(const library_match *match, char out[LIBRARY_DATE_SIZE])
 {
-    cli_table_add(table, extra == GROUPS ? "group" : extra == DISTANCES ? "distance" : "state");
+    library_write_time(match->vanished ? match->vanished : match->changed, out);
+}
+
+static void add_titles(extra_column extra, int with_dates, cli_table *table)
+{
+    if (with_dates) {
+        cli_table_add(table, "change");
+        cli_table_add(table, "date");
+    }
+    cli_table_add(table, extra == GROUPS ? "group" : extra == NOTHING_MORE ? "state" : "distance");
     cli_table_add(table, "file");
     cli_table_add(table, "clip");
     cli_table_add(table, "seconds");
@@ -28,16 +43,23 @@ static void add_titles(extra_column extra, cli_table *table)
     cli_table_add(table, "deg/s");
     cli_table_add(table, "loop error");
     cli_table_add(table, "joints");
+    if (extra == TIMES) cli_table_add(table, "at");
 }
 
-static void add_row(const library_match *match, extra_column extra, cli_table *table)
+static void add_row(const library_match *match, extra_column extra, int with_dates, cli_table *table)
 {
+    char date[LIBRARY_DATE_SIZE];
+    put_change_time(match, date);
+    if (with_dates) {
+        cli_table_add(table, "%s", match->change);
+        cli_table_add(table, "%s", date);
+    }
     if (extra == GROUPS)
         cli_table_add(table, "%d%s", (int)match->group, match->is_exact ? " same bytes" : "");
-    else if (extra == DISTANCES)
-        cli_table_add(table, "%.3f", match->distance);
-    else
+    else if (extra == NOTHING_MORE)
         cli_table_add(table, "%s", match->state);
+    else
+        cli_table_add(table, "%.3f", match->distance);
     cli_table_add_name(table, match->file);
     cli_table_add_name(table, match->clip ? match->clip : "");
     cli_table_add_known(table, isfinite(match->seconds), "%.3f", match->seconds);
@@ -45,22 +67,43 @@ static void add_row(const library_match *match, extra_column extra, cli_table *t
     cli_table_add_known(table, isfinite(match->yaw_rate), "%.1f", match->yaw_rate);
     cli_table_add_known(table, isfinite(match->loop_error), "%.4f", match->loop_error);
     cli_table_add(table, "%d", (int)match->joints);
+    if (extra == TIMES) cli_table_add(table, "%.3fs", match->time);
 }
 
-static void put_text(const cli_context *context, const library_matches *matches, sinew__buffer *out)
+static void put_text(const cli_context *context, const library_matches *matches, int with_dates, sinew__buffer *out)
 {
     const extra_column extra = extra_of(matches);
-    cli_table table = {.alignment = "lllrrrrr", .has_title = 1, .color = cli_wants_color(context)};
+    const char *alignment = &"lllllrrrrrr"[with_dates ? 0 : 2];
+    char columns[16];
+    cli_table table = {.alignment = columns, .has_title = 1, .color = cli_wants_color(context)};
     if (matches->count == 0) return;
-    add_titles(extra, &table);
-    for (size_t i = 0; i < matches->count; ++i) add_row(&matches->items[i], extra, &table);
+    snprintf(columns, sizeof columns, "%.*s", (int)strlen(alignment) - (extra != TIMES), alignment);
+    add_titles(extra, with_dates, &table);
+    for (size_t i = 0; i < matches->count; ++i) add_row(&matches->items[i], extra, with_dates, &table);
     cli_table_put(&table, "", out);
 }
 
 // ---- JSON and CSV -------------------------------------------------------------------------------------------------
 
-static void put_match_json(const library_match *match, cli_json *json)
+static void put_time_json(cli_json *json, const char *key, int64_t seconds)
 {
+    char date[LIBRARY_DATE_SIZE];
+    library_write_time(seconds, date);
+    cli_json_text(json, key, seconds ? date : NULL);
+}
+
+static void put_count_json(cli_json *json, const char *key, int32_t count)
+{
+    if (count < 0)
+        cli_json_null(json, key);
+    else
+        cli_json_whole(json, key, count);
+}
+
+static void put_match_json(const library_match *match, int with_dates, cli_json *json)
+{
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)match->hash);
     cli_json_object(json, NULL);
     cli_json_text(json, "file", match->file);
     cli_json_text(json, "state", match->state);
@@ -72,7 +115,15 @@ static void put_match_json(const library_match *match, cli_json *json)
     cli_json_number(json, "yaw_rate_deg_s", match->yaw_rate);
     cli_json_number(json, "loop_error", match->loop_error);
     cli_json_whole(json, "joints", match->joints);
+    put_count_json(json, "contacts", match->contacts);
+    put_count_json(json, "feet", match->feet);
+    cli_json_text(json, "hash", hash);
+    if (with_dates) cli_json_text(json, "change", match->change);
+    put_time_json(json, "added", match->added);
+    put_time_json(json, "changed", match->changed);
+    put_time_json(json, "vanished", match->vanished);
     if (isfinite(match->distance)) cli_json_number(json, "distance", match->distance);
+    if (isfinite(match->time)) cli_json_number(json, "time_s", match->time);
     if (match->group) {
         cli_json_whole(json, "group", match->group);
         cli_json_bool(json, "same_bytes", match->is_exact);
@@ -80,13 +131,13 @@ static void put_match_json(const library_match *match, cli_json *json)
     cli_json_end_object(json);
 }
 
-static void put_json(const library_matches *matches, sinew__buffer *out)
+static void put_json(const library_matches *matches, int with_dates, sinew__buffer *out)
 {
     cli_json json = cli_json_begin(out);
     cli_json_object(&json, NULL);
     cli_json_text(&json, "schema", "sinew.library/1");
     cli_json_array(&json, "clips");
-    for (size_t i = 0; i < matches->count; ++i) put_match_json(&matches->items[i], &json);
+    for (size_t i = 0; i < matches->count; ++i) put_match_json(&matches->items[i], with_dates, &json);
     cli_json_end_array(&json);
     cli_json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
@@ -98,10 +149,22 @@ static void put_number(double number, sinew__buffer *out)
     if (isfinite(number)) cli_csv_number(out, number, 0);
 }
 
-static void put_csv(const library_matches *matches, sinew__buffer *out)
+static void put_time(int64_t seconds, sinew__buffer *out)
+{
+    char date[LIBRARY_DATE_SIZE];
+    library_write_time(seconds, date);
+    sinew__buffer_format(out, ",%s", seconds ? date : "");
+}
+
+static void put_count(int32_t count, sinew__buffer *out)
+{
+    put_number(count < 0 ? (double)NAN : count, out);
+}
+
+static void put_csv(const library_matches *matches, int with_dates, sinew__buffer *out)
 {
     sinew__buffer_put_text(out, "file,state,clip,number,seconds,frames,speed_m_s,yaw_rate_deg_s,loop_error,joints,"
-                                "distance,group\n");
+                                "distance,group,time_s,contacts,feet,hash,change,added,changed,vanished\n");
     for (size_t i = 0; i < matches->count; ++i) {
         const library_match *match = &matches->items[i];
         cli_csv_text(out, match->file);
@@ -115,19 +178,25 @@ static void put_csv(const library_matches *matches, sinew__buffer *out)
         put_number(match->loop_error, out);
         sinew__buffer_format(out, ",%d", (int)match->joints);
         put_number(match->distance, out);
-        if (match->group)
-            sinew__buffer_format(out, ",%d\n", (int)match->group);
-        else
-            sinew__buffer_put_text(out, ",\n");
+        put_count(match->group ? match->group : -1, out);
+        put_number(match->time, out);
+        put_count(match->contacts, out);
+        put_count(match->feet, out);
+        sinew__buffer_format(out, ",%016llx,%s", (unsigned long long)match->hash, with_dates ? match->change : "");
+        put_time(match->added, out);
+        put_time(match->changed, out);
+        put_time(match->vanished, out);
+        sinew__buffer_put_character(out, '\n');
     }
 }
 
-void cli_put_matches(const cli_context *context, const library_matches *matches, int format, sinew__buffer *out)
+void cli_put_matches(const cli_context *context, const library_matches *matches, int with_dates, int format,
+                     sinew__buffer *out)
 {
     if (format == LIBRARY_FORMAT_CSV)
-        put_csv(matches, out);
+        put_csv(matches, with_dates, out);
     else if (format == CLI_FORMAT_JSON)
-        put_json(matches, out);
+        put_json(matches, with_dates, out);
     else
-        put_text(context, matches, out);
+        put_text(context, matches, with_dates, out);
 }

@@ -7,7 +7,9 @@
 
 enum { LIBRARY_FORMAT_CSV = CLI_FORMAT_JSON + 1 };
 
-/// Puts matches as a table, as one JSON object, or as CSV.
-void cli_put_matches(const cli_context *context, const library_matches *matches, int format, sinew__buffer *out);
+/// Puts matches as a table, as one JSON object, or as CSV. `with_dates` adds to tables when files were added, changed
+/// or vanished.
+void cli_put_matches(const cli_context *context, const library_matches *matches, int with_dates, int format,
+                     sinew__buffer *out);
 
 #endif

@@ -25,9 +25,14 @@ static int describe(const char *path, sinew__program_origin *out)
     return is_known;
 }
 
+const char *sinew__own_program(void)
+{
+    return "/proc/self/exe"; // of the child that executes it, which is the same file
+}
+
 int sinew__origin_of_program(sinew__program_origin *out)
 {
-    return describe("/proc/self/exe", out);
+    return describe(sinew__own_program(), out);
 }
 
 /// Whether an address is in the program, for which dladdr returns argv[0].

@@ -1,0 +1,168 @@
+// Runs `sinew render` in a process of its own: films are drawn by copies of the process, which must be made before it
+// uses OpenGL, and what ends a driver does not end the update.
+#include "cli/library/clip_pictures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "cli/framework/progress.h"
+#include "cli/framework/report.h"
+#include "library/find_clips.h"
+#include "platform/encoder_process.h"
+#include "platform/folder.h"
+#include "platform/process.h"
+#include "platform/program_origin.h"
+#include "sinew/load.h"
+
+enum { MAX_WORDS = 32 };
+
+static const double max_film_seconds = 10; ///< of a clip; a film shows what kind of motion it is
+
+/// The pictures of a library.
+typedef struct picture_run {
+    const cli_context *context;
+    const char *folder, *pictures;
+    int has_films;
+    cli_progress progress;
+    cli_tally tally;
+} picture_run;
+
+// ---- one picture --------------------------------------------------------------------------------------------------
+
+/// The words of a command. Texts are in the arena or static.
+typedef struct command_words {
+    const char *words[MAX_WORDS]; ///< ended by NULL
+    int count;
+    sinew__arena arena;
+} command_words;
+
+static void add_words(command_words *to, const char *const *words, int count)
+{
+    for (int i = 0; i < count; ++i) to->words[to->count++] = words[i];
+}
+
+/// The options of this run that concern how models are loaded.
+static void add_load_options(const cli_context *context, command_words *to)
+{
+    add_words(to, (const char *[]){"--quiet"}, 1);
+    if (context->sandbox == SINEW_SANDBOX_REQUIRED) add_words(to, (const char *[]){"--sandbox", "required"}, 2);
+    if (!context->cache) add_words(to, (const char *[]){"--no-cache"}, 1);
+    if (context->texture_path) add_words(to, (const char *[]){"--texture-path", context->texture_path}, 2);
+    if (context->timeout > 0)
+        add_words(to, (const char *[]){"--timeout", sinew__arena_format(&to->arena, "%.3fs", context->timeout)}, 2);
+    if (context->memory_limit > 0)
+        add_words(
+            to, (const char *[]){"--memory-limit", sinew__arena_format(&to->arena, "%.0f", context->memory_limit)}, 2);
+}
+
+static void add_picture_options(const library_match *clip, int is_film, command_words *to)
+{
+    if (is_film)
+        add_words(to, (const char *[]){"--size", "240x180"}, 2);
+    else
+        add_words(to, (const char *[]){"--size", "160x120", "--sheet", "4x2"}, 4);
+    if (is_film && clip->seconds > max_film_seconds) add_words(to, (const char *[]){"--range", "0s..10s"}, 2);
+    if (!(clip->frames > 0)) add_words(to, (const char *[]){"--fps", "30"}, 2); // the file has no frame rate
+}
+
+/// Runs the program and waits. Returns 0, or the exit code after printing the error.
+static int render(const picture_run *run, const library_match *clip, command_words *words)
+{
+    sinew__encoder_process process;
+    char problem[256];
+    sinew_error error;
+    if (words->arena.failed) return cli_fail_memory(run->context);
+    sinew_result result = sinew__encoder_process_start(words->words, &process, &error);
+    if (result == SINEW_OK && !sinew__encoder_process_finish(&process, problem, sizeof problem))
+        result = sinew__fail(&error, SINEW_ERROR_WRITE, "cannot draw clip %d: %s", (int)clip->number,
+                             problem + strspn(problem, " "));
+    return result == SINEW_OK ? 0 : cli_fail(run->context, clip->file, &error);
+}
+
+/// Draws `HASH-NUMBER.extension`, unless it exists.
+static int draw(const picture_run *run, const library_match *clip, int is_film)
+{
+    sinew__file_status status;
+    command_words words = {.words = {sinew__own_program(), "render"}, .count = 2};
+    const char *output =
+                   sinew__arena_format(&words.arena, "%s/%016llx-%d.%s", run->pictures, (unsigned long long)clip->hash,
+                                       (int)clip->number, is_film ? "mp4" : "png"),
+               *path = sinew__arena_format(&words.arena, "%s/%s", run->folder, clip->file),
+               *number = sinew__arena_format(&words.arena, "#%d", (int)clip->number);
+    int code = 0;
+    if (!output || !sinew__file_status_of_path(output, &status)) {
+        add_load_options(run->context, &words);
+        add_picture_options(clip, is_film, &words);
+        add_words(&words, (const char *[]){"--clip", number, "-o", output, "--", path}, 6);
+        code = render(run, clip, &words);
+    }
+    sinew__arena_free(&words.arena);
+    return code;
+}
+
+// ---- all pictures -------------------------------------------------------------------------------------------------
+
+/// Whether a program is in one of the folders of PATH.
+static int has_program(const char *name)
+{
+    sinew__arena arena = {0};
+    int found = 0;
+    for (const char *folder = getenv("PATH"); folder && !found;) {
+        const size_t length = strcspn(folder, ":");
+        const char *path = sinew__arena_format(&arena, "%.*s/%s", (int)length, folder, name);
+        found = path && sinew__is_program(path);
+        folder = folder[length] ? folder + length + 1 : NULL;
+    }
+    sinew__arena_free(&arena);
+    return found;
+}
+
+static int create_folder(const cli_context *context, const char *folder)
+{
+    sinew__arena arena = {0};
+    const char *below = sinew__arena_format(&arena, "%s/x", folder);
+    if (below) sinew__folders_create_above(below);
+    sinew__arena_free(&arena);
+    if (sinew__is_folder(folder)) return 0;
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_WRITE, "cannot create this directory");
+    return cli_fail(context, folder, &error);
+}
+
+static int list_clips(const cli_context *context, library_database *database, library_matches *out_clips)
+{
+    library_query query;
+    sinew_error error;
+    sinew_result result =
+        library_parse_query("state=ok and seconds>=0", &query, &error); // files without clips have no seconds
+    if (result == SINEW_OK) result = library_find(database, &query, 0, out_clips, &error);
+    library_query_free(&query);
+    return result == SINEW_OK ? 0 : cli_fail(context, NULL, &error);
+}
+
+/// A clip that cannot be drawn is no reason to draw no others.
+static void draw_clip(picture_run *run, const library_match *clip)
+{
+    const int code = draw(run, clip, 0);
+    cli_count_file(&run->tally, code ? code : run->has_films ? draw(run, clip, 1) : 0);
+    cli_progress_add(&run->progress);
+}
+
+int cli_draw_library(const cli_context *context, library_database *database, const char *folder, const char *pictures)
+{
+    picture_run run = {.context = context, .folder = folder, .pictures = pictures, .has_films = has_program("ffmpeg")};
+    library_matches clips = {0};
+    int failed = create_folder(context, pictures);
+    if (!failed) failed = list_clips(context, database, &clips);
+    if (!failed) {
+        if (!run.has_films)
+            cli_warn(context, pictures, "sheets only: the program ffmpeg, which films need, is not in PATH");
+        run.progress = cli_progress_begin(context, "drawn", "clips", clips.count);
+        for (size_t i = 0; i < clips.count; ++i) draw_clip(&run, &clips.items[i]);
+        cli_progress_end(&run.progress);
+        failed = cli_fail_some(context, &run.tally);
+    }
+    library_matches_free(&clips);
+    return failed;
+}

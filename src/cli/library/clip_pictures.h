@@ -1,0 +1,13 @@
+/// A sheet and a short film of each clip of a library.
+#ifndef SINEW_CLI_LIBRARY_CLIP_PICTURES_H
+#define SINEW_CLI_LIBRARY_CLIP_PICTURES_H
+
+#include "cli/framework/command.h"
+#include "library/database.h"
+
+/// Draws what is missing in the folder `pictures`: HASH-NUMBER.png and .mp4, by the hash of the file's content and the
+/// number of the clip, so that copies of a file share them. `folder` is that of the library. Without the program ffmpeg
+/// it draws sheets only, and says so. Returns 0, or the exit code after printing the error.
+int cli_draw_library(const cli_context *context, library_database *database, const char *folder, const char *pictures);
+
+#endif

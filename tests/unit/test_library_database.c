@@ -1,0 +1,168 @@
+/// The database of a library: migration of older ones, and refusal of what is none or newer.
+#include "support/cmocka_close.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "library/database.h"
+
+static const char path[] = "test_library_database.db";
+
+/// The schema of version 1 as it was published, with a file and its clip.
+static const char version_1[] =
+    "CREATE TABLE files("
+    " id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified_ns INTEGER NOT NULL,"
+    " hash INTEGER NOT NULL, facts INTEGER NOT NULL, state TEXT NOT NULL, error_code TEXT, error TEXT,"
+    " added_s INTEGER NOT NULL, changed_s INTEGER NOT NULL, vanished_s INTEGER, seconds REAL NOT NULL,"
+    " format TEXT, skeleton TEXT, unit_cm REAL, fps REAL, joints INTEGER, meshes INTEGER, vertices INTEGER,"
+    " triangles INTEGER, materials INTEGER, textures INTEGER, warnings INTEGER);"
+    "CREATE INDEX files_hash ON files(hash);"
+    "CREATE TABLE clips("
+    " id INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, number INTEGER NOT NULL,"
+    " name TEXT NOT NULL, seconds REAL NOT NULL, frames REAL NOT NULL, speed REAL, yaw_rate REAL, loop_error REAL,"
+    " moved_joints INTEGER NOT NULL, descriptor BLOB, UNIQUE(file, number));"
+    "CREATE TABLE warnings("
+    " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, code TEXT NOT NULL, text TEXT NOT NULL);"
+    "CREATE INDEX warnings_file ON warnings(file);"
+    "PRAGMA user_version=1;"
+    "INSERT INTO files(path,size,modified_ns,hash,facts,state,added_s,changed_s,seconds)"
+    " VALUES(CAST('a.fbx' AS BLOB),7,8,9,1,'ok',1000,2000,0.5);"
+    "INSERT INTO clips(file,number,name,seconds,frames,moved_joints) VALUES(1,1,'walk',2.5,60,3);";
+
+static void create(const char *sql)
+{
+    sqlite3 *connection;
+    remove(path);
+    assert_int_equal(sqlite3_open(path, &connection), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(connection, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(connection);
+}
+
+/// The first column of the first row, as text.
+static void query(library_database *database, const char *sql, char out[64])
+{
+    sqlite3_stmt *statement;
+    assert_int_equal(library_prepare(database, sql, &statement, NULL), SINEW_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    const char *text = (const char *)sqlite3_column_text(statement, 0);
+    snprintf(out, 64, "%s", text ? text : "NULL");
+    sqlite3_finalize(statement);
+}
+
+static void assert_query(library_database *database, const char *sql, const char *expected)
+{
+    char found[64];
+    query(database, sql, found);
+    assert_string_equal(found, expected);
+}
+
+static int remove_files(void **state)
+{
+    (void)state;
+    remove(path);
+    remove("test_library_database.db-writer");
+    remove("test_library_database.db-wal");
+    remove("test_library_database.db-shm");
+    return 0;
+}
+
+static void version_1_is_migrated_and_keeps_its_rows(void **state)
+{
+    (void)state;
+    library_database database;
+    sinew_error error;
+    create(version_1);
+    assert_int_equal(library_open(path, LIBRARY_READ, &database, &error), SINEW_ERROR_UNSUPPORTED);
+    assert_string_equal(error.message, "made by an older version: schema 1, this program reads 2");
+    for (int time = 0; time < 2; ++time) { // the second one finds it migrated
+        assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
+        assert_query(&database, "PRAGMA user_version", "2");
+        assert_query(&database, "SELECT added_s FROM files WHERE path=CAST('a.fbx' AS BLOB)", "1000");
+        assert_query(&database, "SELECT seconds FROM clips WHERE name='walk' AND contacts IS NULL AND feet IS NULL",
+                     "2.5");
+        assert_query(&database, "SELECT count(*) FROM ranges", "0");
+        library_close(&database);
+    }
+    assert_int_equal(library_open(path, LIBRARY_READ, &database, NULL), SINEW_OK);
+    library_close(&database);
+}
+
+/// What is known of a file goes with the file, in every table that names it.
+static void every_table_follows_its_file(void **state)
+{
+    (void)state;
+    library_database database;
+    create(version_1);
+    assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
+    assert_int_equal(library_execute(&database,
+                                     "INSERT INTO ranges VALUES(1,1,'Elbow',90,0);"
+                                     "INSERT INTO findings VALUES(1,'W18','warning','walk',NULL,'jumps');"
+                                     "INSERT INTO warnings VALUES(1,'I01','x');"
+                                     "DELETE FROM files",
+                                     NULL),
+                     SINEW_OK);
+    assert_query(&database,
+                 "SELECT (SELECT count(*) FROM clips)+(SELECT count(*) FROM ranges)+(SELECT count(*) FROM findings)"
+                 "+(SELECT count(*) FROM warnings)",
+                 "0");
+    // Tables with facts of files are those with a column `file`: a merge relies on it.
+    assert_query(&database,
+                 "SELECT count(*) FROM sqlite_master m WHERE m.type='table' AND m.name<>'files'"
+                 " AND NOT EXISTS(SELECT 1 FROM pragma_table_info(m.name) WHERE name='file')",
+                 "0");
+    library_close(&database);
+}
+
+static void what_is_newer_or_no_library_is_refused_unchanged(void **state)
+{
+    (void)state;
+    library_database database;
+    sinew_error error;
+    create("PRAGMA user_version=99; CREATE TABLE files(x);");
+    for (int access = LIBRARY_READ; access <= LIBRARY_CREATE; ++access) {
+        assert_int_equal(library_open(path, (library_access)access, &database, &error), SINEW_ERROR_UNSUPPORTED);
+        assert_string_equal(error.message, "made by a newer version: schema 99, this program knows 2");
+    }
+    create("CREATE TABLE bookmarks(x);"); // of another program
+    for (int access = LIBRARY_READ; access <= LIBRARY_CREATE; ++access)
+        assert_int_equal(library_open(path, (library_access)access, &database, &error), SINEW_ERROR_DAMAGED);
+    sqlite3 *connection;
+    sqlite3_stmt *statement;
+    assert_int_equal(sqlite3_open(path, &connection), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(connection, "SELECT count(*) FROM sqlite_master", -1, &statement, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    assert_int_equal(sqlite3_column_int(statement, 0), 1);
+    sqlite3_finalize(statement);
+    sqlite3_close(connection);
+}
+
+static void one_writes_and_others_read(void **state)
+{
+    (void)state;
+    library_database first, second, reader;
+    sinew_error error;
+    create(version_1);
+    assert_int_equal(library_open(path, LIBRARY_WRITE, &first, NULL), SINEW_OK);
+    assert_int_equal(library_execute(&first, "BEGIN IMMEDIATE; DELETE FROM files", NULL), SINEW_OK);
+    assert_int_equal(library_open(path, LIBRARY_WRITE, &second, &error), SINEW_ERROR_SYSTEM);
+    assert_int_equal(library_open(path, LIBRARY_READ, &reader, NULL), SINEW_OK);
+    assert_query(&reader, "SELECT count(*) FROM files", "1"); // what was committed
+    library_close(&reader);
+    library_close(&first); // without a commit, as after a kill
+    assert_int_equal(library_open(path, LIBRARY_READ, &reader, NULL), SINEW_OK);
+    assert_query(&reader, "SELECT count(*) FROM files", "1");
+    library_close(&reader);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(version_1_is_migrated_and_keeps_its_rows),
+        cmocka_unit_test(every_table_follows_its_file),
+        cmocka_unit_test(what_is_newer_or_no_library_is_refused_unchanged),
+        cmocka_unit_test(one_writes_and_others_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, remove_files);
+}
