@@ -14,10 +14,15 @@ endfunction()
 
 find_package(Threads REQUIRED)
 sinew_unit_test(test_clip_facts unit/test_clip_facts.c ${PROJECT_SOURCE_DIR}/src/cli/commands/clip_facts.c)
-sinew_unit_test(test_library unit/test_library.c LIBS sinew_test_models sinew_library)
+sinew_unit_test(test_library unit/test_library.c support/make_dancer.c LIBS sinew_test_models sinew_library)
 sinew_unit_test(test_library_shards unit/test_library_shards.c LIBS sinew_test_models sinew_library)
 sinew_unit_test(test_library_database unit/test_library_database.c LIBS sinew_library)
 set_tests_properties(unit.test_library_database PROPERTIES WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}) # it writes a database
+
+# A collection of files with known facts, copies and faults.
+add_executable(make_collection support/make_collection.c support/make_dancer.c)
+target_include_directories(make_collection PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(make_collection PRIVATE sinew_test_models sinew sinew_flags m)
 sinew_unit_test(test_tutorial_skin unit/test_tutorial_skin.c ${PROJECT_SOURCE_DIR}/src/cli/bench/tutorial_skin.c LIBS sinew_test_models scenes)
 sinew_unit_test(test_thread_pool unit/test_thread_pool.c ${PROJECT_SOURCE_DIR}/src/platform/posix/thread_pool_posix.c LIBS Threads::Threads)
 sinew_unit_test(test_overlay_difference unit/test_overlay_difference.c ${PROJECT_SOURCE_DIR}/src/cli/render/overlay_difference.c)
@@ -31,6 +36,8 @@ if(TARGET sinew_program)
   sinew_cli_test(library)
   sinew_cli_test(shards) # kills ten shards and ten merges
   set_tests_properties(cli.shards PROPERTIES LABELS "cli;slow" TIMEOUT 300)
+  sinew_cli_test(collection)
+  set_property(TEST cli.collection APPEND PROPERTY ENVIRONMENT "MAKE_COLLECTION=$<TARGET_FILE:make_collection>" "SUPPORT=${CMAKE_CURRENT_SOURCE_DIR}/support")
   sinew_cli_test(export)
   sinew_cli_test(gltf)
   set_property(TEST cli.gltf APPEND PROPERTY ENVIRONMENT "CHECK_GLB=${CMAKE_CURRENT_SOURCE_DIR}/gltf/check_glb.mjs")

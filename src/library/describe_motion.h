@@ -4,22 +4,13 @@
 
 #include "library/measure_clip.h"
 
-/// Sets the masses of a model's bones and their typical length, from the rest pose. The mass of a bone is its length
-/// squared, so that fingers and twist joints, which bodies have or lack, hardly count.
-void library_weigh_bones(const sinew_model *model, library_scratch *scratch);
-
 /// Samples the clip at LIBRARY_PHASES times and writes LIBRARY_FEATURES numbers of each. Returns 0 for a model without
 /// bones.
 int library_describe_motion(const sinew_model *model, int32_t clip, library_scratch *scratch, float *out_descriptor);
 
-/// Writes the LIBRARY_POSE_FEATURES numbers of the pose at a time, in seconds from the start of the clip; SINEW_NONE is
-/// the rest pose. Returns 0 for a model without bones.
-int library_describe_pose(const sinew_model *model, int32_t clip, double time, library_scratch *scratch,
-                          float *out_pose);
-
-/// Returns the least distance of a pose to those of a motion, in the unit of library_motion_distance. *out_part is when
-/// the motion comes there, as a part of the clip. Between phases poses are interpolated.
-double library_pose_distance(const float *descriptor, const float *pose, double *out_part);
+/// Writes the first LIBRARY_SHAPE_FEATURES numbers, which need one pose only.
+void library_describe_shape(const sinew_model *model, const library_scratch *scratch, const sinew_vec3 *middles,
+                            double ground, double *out);
 
 /// Whether a motion moves at all: poses are alike without being copies.
 int library_is_moving(const float *descriptor);

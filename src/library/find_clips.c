@@ -10,7 +10,8 @@ static const char columns[] =
     "SELECT f.path,f.state,f.hash,f.joints,c.number,c.name,c.seconds,c.frames,c.speed,c.yaw_rate,c.loop_error,"
     "c.contacts,c.feet,f.added_s,f.changed_s,f.vanished_s";
 
-enum { DESCRIPTOR_COLUMN = 16 };
+static const char *const detail_columns[] = {"", ",c.descriptor", ",c.poses"};
+enum { DETAIL_COLUMN = 16 };
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
@@ -44,28 +45,40 @@ static float *descriptor_at(sinew__arena *arena, sqlite3_stmt *row, int column)
     return descriptor;
 }
 
-static library_match match_of(sinew__arena *arena, sqlite3_stmt *row, int has_descriptors)
+static library_poses poses_at(sinew__arena *arena, sqlite3_stmt *row, int column)
+{
+    const size_t size = (size_t)sqlite3_column_bytes(row, column), one = LIBRARY_POSE_FEATURES * sizeof(int16_t);
+    if (size == 0 || size % one != 0 || size / one > LIBRARY_MAX_POSES) return (library_poses){0};
+    library_poses poses = {.features = sinew__arena_take(arena, 1, size), .count = (int32_t)(size / one)};
+    if (!poses.features) return (library_poses){0};
+    memcpy(poses.features, sqlite3_column_blob(row, column), size);
+    return poses;
+}
+
+static library_match match_of(sinew__arena *arena, sqlite3_stmt *row, library_details details)
 {
     const int has_clip = sqlite3_column_type(row, 4) != SQLITE_NULL;
-    return (library_match){.file = text_at(arena, row, 0),
-                           .state = text_at(arena, row, 1),
-                           .hash = (uint64_t)sqlite3_column_int64(row, 2),
-                           .joints = sqlite3_column_int(row, 3),
-                           .number = sqlite3_column_int(row, 4),
-                           .clip = has_clip ? text_at(arena, row, 5) : NULL,
-                           .seconds = number_at(row, 6),
-                           .frames = number_at(row, 7),
-                           .speed = number_at(row, 8),
-                           .yaw_rate = number_at(row, 9),
-                           .loop_error = number_at(row, 10),
-                           .contacts = whole_at(row, 11),
-                           .feet = whole_at(row, 12),
-                           .added = sqlite3_column_int64(row, 13),
-                           .changed = sqlite3_column_int64(row, 14),
-                           .vanished = sqlite3_column_int64(row, 15),
-                           .distance = (double)NAN,
-                           .time = (double)NAN,
-                           .descriptor = has_descriptors ? descriptor_at(arena, row, DESCRIPTOR_COLUMN) : NULL};
+    return (library_match){
+        .file = text_at(arena, row, 0),
+        .state = text_at(arena, row, 1),
+        .hash = (uint64_t)sqlite3_column_int64(row, 2),
+        .joints = sqlite3_column_int(row, 3),
+        .number = sqlite3_column_int(row, 4),
+        .clip = has_clip ? text_at(arena, row, 5) : NULL,
+        .seconds = number_at(row, 6),
+        .frames = number_at(row, 7),
+        .speed = number_at(row, 8),
+        .yaw_rate = number_at(row, 9),
+        .loop_error = number_at(row, 10),
+        .contacts = whole_at(row, 11),
+        .feet = whole_at(row, 12),
+        .added = sqlite3_column_int64(row, 13),
+        .changed = sqlite3_column_int64(row, 14),
+        .vanished = sqlite3_column_int64(row, 15),
+        .distance = (double)NAN,
+        .time = (double)NAN,
+        .descriptor = details == LIBRARY_WITH_MOTIONS ? descriptor_at(arena, row, DETAIL_COLUMN) : NULL,
+        .poses = details == LIBRARY_WITH_POSES ? poses_at(arena, row, DETAIL_COLUMN) : (library_poses){0}};
 }
 
 static sinew_result add_match(library_matches *matches, const library_match *match, sinew_error *error)
@@ -83,27 +96,27 @@ static const char *change_since(const library_match *match, int64_t since)
     return match->vanished ? "vanished" : match->added >= since ? "added" : "changed";
 }
 
-static sinew_result read_rows(library_database *database, sqlite3_stmt *rows, int64_t since, int has_descriptors,
+static sinew_result read_rows(library_database *database, sqlite3_stmt *rows, int64_t since, library_details details,
                               library_matches *matches, sinew_error *error)
 {
     int code = SQLITE_ROW;
     sinew_result result = SINEW_OK;
     while (result == SINEW_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) {
-        library_match match = match_of(&matches->arena, rows, has_descriptors);
+        library_match match = match_of(&matches->arena, rows, details);
         match.change = change_since(&match, since);
         result = add_match(matches, &match, error);
     }
     return result == SINEW_OK && code != SQLITE_DONE ? library_fail(database, error) : result;
 }
 
-sinew_result library_find(library_database *database, const library_query *query, int has_descriptors,
+sinew_result library_find(library_database *database, const library_query *query, library_details details,
                           library_matches *out_matches, sinew_error *out_error)
 {
     sinew__buffer sql = {0};
     sqlite3_stmt *rows = NULL;
     *out_matches = (library_matches){.arena.limit = (size_t)4 << 30};
     sinew__buffer_format(&sql, "%s%s FROM files f LEFT JOIN clips c ON c.file=f.id WHERE (", columns,
-                         has_descriptors ? ",c.descriptor" : "");
+                         detail_columns[details]);
     sinew__buffer_put_text(&sql, query->sql.text);
     sinew__buffer_format(&sql,
                          ") AND max(f.added_s,f.changed_s,coalesce(f.vanished_s,0))>=%lld ORDER BY f.path,c.number",
@@ -113,7 +126,7 @@ sinew_result library_find(library_database *database, const library_query *query
         sql.failed ? sinew__fail_memory(out_error) : library_prepare(database, sql.text, &rows, out_error);
     if (result == SINEW_OK) {
         library_bind_query(query, rows);
-        result = read_rows(database, rows, query->since, has_descriptors, out_matches, out_error);
+        result = read_rows(database, rows, query->since, details, out_matches, out_error);
     }
     sqlite3_finalize(rows);
     sinew__buffer_free(&sql);
@@ -159,15 +172,18 @@ void library_keep_alike(library_matches *matches, const float *descriptor, size_
     keep_nearest(matches, limit);
 }
 
-void library_keep_with_pose(library_matches *matches, const float *pose, size_t limit)
+void library_keep_with_pose(library_matches *matches, const double pose[LIBRARY_POSE_FEATURES], size_t limit)
 {
-    keep_described(matches);
+    size_t kept = 0;
     for (size_t i = 0; i < matches->count; ++i) {
         library_match *match = &matches->items[i];
-        double part = 0;
-        match->distance = library_pose_distance(match->descriptor, pose, &part);
+        double part;
+        if (!match->poses.features) continue;
+        match->distance = library_pose_distance(&match->poses, pose, &part);
         match->time = part * match->seconds;
+        matches->items[kept++] = *match;
     }
+    matches->count = kept;
     keep_nearest(matches, limit);
 }
 
@@ -273,8 +289,18 @@ static void mark_exact(library_matches *matches)
     }
 }
 
+/// A file that was renamed is no copy of what it was.
+static void drop_vanished(library_matches *matches)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < matches->count; ++i)
+        if (!matches->items[i].vanished) matches->items[kept++] = matches->items[i];
+    matches->count = kept;
+}
+
 sinew_result library_keep_copies(library_matches *matches, sinew_error *out_error)
 {
+    drop_vanished(matches);
     keep_described(matches);
     const size_t count = matches->count;
     sorted_clip *sorted = SINEW__ARENA_ARRAY(&matches->arena, sorted_clip, count);

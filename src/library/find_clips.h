@@ -2,7 +2,7 @@
 #ifndef SINEW_LIBRARY_FIND_CLIPS_H
 #define SINEW_LIBRARY_FIND_CLIPS_H
 
-#include "library/measure_clip.h"
+#include "library/describe_poses.h"
 #include "library/query.h"
 
 /// A clip, or a file without clips. Texts are in the list's arena. Numbers that are not known are NaN.
@@ -20,6 +20,7 @@ typedef struct library_match {
     int32_t group;                    ///< of copies, from 1
     int32_t is_exact;                 ///< another file of the group has the same bytes
     float *descriptor;                ///< or NULL
+    library_poses poses;
 } library_match;
 
 typedef struct library_matches {
@@ -28,20 +29,25 @@ typedef struct library_matches {
     sinew__arena arena;
 } library_matches;
 
-/// Lists the clips that meet a condition, in the order of files and clips. With `has_descriptors` it reads them too.
+/// What to read besides the facts.
+typedef enum library_details { LIBRARY_FACTS_ONLY, LIBRARY_WITH_MOTIONS, LIBRARY_WITH_POSES } library_details;
+
+/// Lists the clips that meet a condition, in the order of files and clips.
 /// Free *out_matches also after a failure. SINEW_ERROR_OUT_OF_MEMORY, or what the database reports.
-SINEW_NODISCARD sinew_result library_find(library_database *database, const library_query *query, int has_descriptors,
-                                          library_matches *out_matches, sinew_error *out_error);
+SINEW_NODISCARD sinew_result library_find(library_database *database, const library_query *query,
+                                          library_details details, library_matches *out_matches,
+                                          sinew_error *out_error);
 void library_matches_free(library_matches *matches);
 
-/// Sorts by the distance to a motion and keeps the first `limit`. Needs descriptors; clips without one go.
+/// Sorts by the distance to a motion and keeps the first `limit`. Needs motions; clips without one go.
 void library_keep_alike(library_matches *matches, const float *descriptor, size_t limit);
 
-/// Sorts by the distance of the nearest pose to `pose` (library_describe_pose) and keeps the first `limit`.
-void library_keep_with_pose(library_matches *matches, const float *pose, size_t limit);
+/// Sorts by the distance of the nearest pose to `pose` (library_describe_pose) and keeps the first `limit`. Needs
+/// poses.
+void library_keep_with_pose(library_matches *matches, const double pose[LIBRARY_POSE_FEATURES], size_t limit);
 
 /// Keeps the clips of which there are copies, sorted by group: files with the same bytes, and clips of the same length
-/// with the same motion, whatever the names, the scale, the exporter and the side. Needs descriptors.
+/// with the same motion, whatever the names, the scale, the exporter and the side. Needs motions.
 SINEW_NODISCARD sinew_result library_keep_copies(library_matches *matches, sinew_error *out_error);
 
 #endif

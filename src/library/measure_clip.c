@@ -6,6 +6,7 @@
 #include "base/affine.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "library/bone_middles.h"
 #include "library/describe_motion.h"
 #include "model/clip_span.h"
 #include "sinew/root_motion.h"

@@ -5,9 +5,9 @@
 #include "sinew/contacts.h"
 
 enum {
-    LIBRARY_PHASES = 24,       ///< samples of a descriptor, in the middle of equal parts of the clip
-    LIBRARY_FEATURES = 12,     ///< numbers of a sample
-    LIBRARY_POSE_FEATURES = 7, ///< the first of them, which need no other pose
+    LIBRARY_PHASES = 24,        ///< samples of a descriptor, in the middle of equal parts of the clip
+    LIBRARY_FEATURES = 12,      ///< numbers of a sample
+    LIBRARY_SHAPE_FEATURES = 7, ///< the first of them, which need no other pose
     LIBRARY_DESCRIPTOR = LIBRARY_PHASES * LIBRARY_FEATURES,
 };
 

@@ -106,6 +106,7 @@ static void record_clips(library_record *record, const sinew_model *model)
         out->seconds = clip->duration;
         out->frames = clip->duration * model->info->fps;
         library_measure_clip(model, i, joint, &scratch, &out->facts);
+        out->poses = library_describe_poses(model, i, &scratch, &record->arena);
         out->ranges = library_measure_ranges(model, i, scratch.pose, &samples_left, &record->arena, &out->range_count);
     }
     library_scratch_free(&scratch);

@@ -3,6 +3,7 @@
 #define SINEW_LIBRARY_MEASURE_FILE_H
 
 #include "base/arena.h"
+#include "library/describe_poses.h"
 #include "library/measure_clip.h"
 #include "library/measure_ranges.h"
 #include "sinew/load.h"
@@ -13,6 +14,7 @@ typedef struct library_clip_record {
     library_clip_facts facts;
     library_joint_range *ranges; ///< [range_count]
     int32_t range_count;
+    library_poses poses;
 } library_clip_record;
 
 typedef struct library_warning {

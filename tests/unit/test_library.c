@@ -8,78 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/date.h"
 #include "library/describe_motion.h"
+#include "library/describe_poses.h"
 #include "library/query.h"
-#include "support/make_model.h"
-#include "support/random_number.h"
+#include "support/make_dancer.h"
 
-enum { JOINTS = 17, KEYS = 9 };
+static const dancer original = {.scale = 1, .tempo = 1};
 
-/// What makes no difference.
-typedef struct variant {
-    double scale, speed, noise; ///< noise in degrees
-    int is_mirrored, is_renamed;
-} variant;
-
-static const variant original = {.scale = 1, .speed = 1};
-
-/// Hips, three joints of spine, and three of each limb, with a random motion of `seed`.
-static sinew_model *make_dancer(uint32_t seed, const variant *like)
+static void describe(uint32_t seed, const dancer *like, float out[LIBRARY_DESCRIPTOR])
 {
-    static const int parent[JOINTS] = {SINEW_NONE, 0, 1, 2, 3, 3, 5, 6, 3, 8, 9, 1, 11, 12, 1, 14, 15};
-    static const double place[JOINTS][3] = {{0, 0, 0},   {0, 95, 0},  {0, 20, 0},  {0, 25, 0},   {0, 20, 0},
-                                            {15, 10, 0}, {28, 0, 0},  {25, 0, 0},  {-15, 10, 0}, {-28, 0, 0},
-                                            {-25, 0, 0}, {10, -5, 0}, {0, -42, 0}, {0, -40, 5},  {-10, -5, 0},
-                                            {0, -42, 0}, {0, -40, 5}};
-    static char names[JOINTS][16];
-    sinew_raw_joint joints[JOINTS];
-    sinew_transform_stack stacks[JOINTS];
-    sinew_curve_key keys[JOINTS][3][KEYS];
-    sinew_raw_curve curves[JOINTS][3];
-    sinew_raw_channel channels[JOINTS];
-    memset(joints, 0, sizeof joints);
-    memset(stacks, 0, sizeof stacks);
-    memset(keys, 0, sizeof keys);
-    memset(curves, 0, sizeof curves);
-    memset(channels, 0, sizeof channels);
-    uint32_t noise = 99;
-    const double range = random_number(&seed, 10, 70), mirror = like->is_mirrored ? -1 : 1;
-    for (int i = 0; i < JOINTS; ++i) {
-        snprintf(names[i], sizeof names[i], like->is_renamed ? "bone_%d" : "j%d", i);
-        for (int k = 0; k < 3; ++k) {
-            stacks[i].translation[k] = place[i][k] * like->scale * (k == 0 ? mirror : 1);
-            stacks[i].scaling[k] = 1;
-        }
-        stacks[i].rotation_active = 1;
-        stacks[i].inherit_type = SINEW_INHERIT_RSrs;
-        joints[i] = (sinew_raw_joint){
-            .name = names[i], .parent = parent[i], .stack = &stacks[i], .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
-        channels[i] = (sinew_raw_channel){.joint = i, .property = SINEW_CHANNEL_ROTATION};
-        for (int k = 0; k < 3; ++k) {
-            const double side = k == 0 ? 1 : mirror; // a mirror turns rotations about y and z round
-            for (int t = 0; t < KEYS; ++t)
-                keys[i][k][t] = (sinew_curve_key){.ticks = (int64_t)(t * 46186158000.0 / 4 / like->speed),
-                                                  .value = side * random_number(&seed, -range, range) * (i > 0) +
-                                                           random_number(&noise, -like->noise, like->noise),
-                                                  .interpolation = SINEW_LINEAR};
-            curves[i][k] = (sinew_raw_curve){.keys = keys[i][k], .key_count = KEYS};
-            channels[i].curve[k] = &curves[i][k];
-        }
-    }
-    const sinew_raw_clip clip = {
-        .name = "dance", .duration = (KEYS - 1) / 4.0 / like->speed, .channels = channels, .channel_count = JOINTS};
-    return make_model(&(sinew_raw_model){.joints = joints, .joint_count = JOINTS, .clips = &clip, .clip_count = 1});
-}
-
-static void describe(uint32_t seed, const variant *like, float out[LIBRARY_DESCRIPTOR])
-{
-    sinew_model *model = make_dancer(seed, like);
+    dancer of = *like;
+    of.seed = seed;
+    sinew_model *model = make_dancer(&of, NULL);
+    assert_non_null(model);
     library_scratch scratch;
     library_clip_facts facts;
     assert_int_equal(library_scratch_create(model, &scratch, NULL), SINEW_OK);
     library_measure_clip(model, 0, SINEW_NONE, &scratch, &facts);
     assert_true(facts.has_descriptor);
-    assert_int_equal(facts.moved_joints, JOINTS);
+    assert_int_equal(facts.moved_joints, DANCER_JOINTS);
     memcpy(out, facts.descriptor, sizeof facts.descriptor);
     library_scratch_free(&scratch);
     sinew_model_destroy(model);
@@ -88,11 +36,11 @@ static void describe(uint32_t seed, const variant *like, float out[LIBRARY_DESCR
 static void what_makes_no_difference_gives_the_same_descriptor(void **state)
 {
     (void)state;
-    const variant copies[] = {{.scale = 0.01, .speed = 1},
-                              {.scale = 1, .speed = 1, .is_mirrored = 1},
-                              {.scale = 1, .speed = 1, .is_renamed = 1},
-                              {.scale = 1, .speed = 0.8},
-                              {.scale = 3, .speed = 1.25, .is_mirrored = 1, .is_renamed = 1}};
+    const dancer copies[] = {{.scale = 0.01, .tempo = 1},
+                             {.scale = 1, .tempo = 1, .is_mirrored = 1},
+                             {.scale = 1, .tempo = 1, .is_renamed = 1},
+                             {.scale = 1, .tempo = 0.8},
+                             {.scale = 3, .tempo = 1.25, .is_mirrored = 1, .is_renamed = 1}};
     float first[LIBRARY_DESCRIPTOR], second[LIBRARY_DESCRIPTOR];
     for (uint32_t seed = 1; seed <= 20; ++seed) {
         describe(seed, &original, first);
@@ -110,7 +58,7 @@ static void the_nearest_of_many_is_the_noisy_copy(void **state)
     (void)state;
     enum { MANY = 60 };
     static float all[MANY][LIBRARY_DESCRIPTOR];
-    const variant noisy = {.scale = 2, .speed = 1.2, .noise = 0.5, .is_mirrored = 1, .is_renamed = 1};
+    const dancer noisy = {.scale = 2, .tempo = 1.2, .noise = 0.5, .is_mirrored = 1, .is_renamed = 1};
     float looked_for[LIBRARY_DESCRIPTOR];
     for (uint32_t i = 0; i < MANY; ++i) describe(i + 1, &original, all[i]);
     for (uint32_t i = 0; i < MANY; ++i) {
@@ -139,12 +87,86 @@ static void means_bound_the_distance(void **state)
     }
 }
 
+// ---- poses --------------------------------------------------------------------------------------------------------
+
+static void describe_poses(uint32_t seed, sinew__arena *arena, library_poses *out)
+{
+    dancer of = original;
+    of.seed = seed;
+    sinew_model *model = make_dancer(&of, NULL);
+    library_scratch scratch;
+    assert_non_null(model);
+    assert_int_equal(library_scratch_create(model, &scratch, NULL), SINEW_OK);
+    *out = library_describe_poses(model, 0, &scratch, arena);
+    assert_int_equal(out->count, 31); // two seconds at 15 per second, and the first
+    library_scratch_free(&scratch);
+    sinew_model_destroy(model);
+}
+
+/// A pose of a copy, whatever was done to it, is found in its own motion at its own time, and is in no other motion.
+static void a_pose_is_found_in_its_motion_at_its_time(void **state)
+{
+    (void)state;
+    enum { MANY = 40 };
+    library_poses all[MANY];
+    sinew__arena arena = {0};
+    for (uint32_t i = 0; i < MANY; ++i) describe_poses(i + 1, &arena, &all[i]);
+    for (uint32_t i = 0; i < MANY; ++i) {
+        const dancer copy = {.seed = i + 1, .scale = 0.5, .tempo = 0.8, .is_mirrored = 1, .is_renamed = 1};
+        const double expected = 0.1 + 0.02 * i;
+        double pose[LIBRARY_POSE_FEATURES], part, other;
+        sinew_model *model = make_dancer(&copy, NULL);
+        library_scratch scratch;
+        assert_int_equal(library_scratch_create(model, &scratch, NULL), SINEW_OK);
+        assert_int_equal(library_describe_pose(model, 0, expected * 2 / 0.8, &scratch, pose), 1);
+        const double own = library_pose_distance(&all[i], pose, &part);
+        assert_close(part, expected, 0.02);
+        for (uint32_t k = 0; k < MANY; ++k)
+            if (k != i) assert_true(library_pose_distance(&all[k], pose, &other) > own);
+        library_scratch_free(&scratch);
+        sinew_model_destroy(model);
+    }
+    sinew__arena_free(&arena);
+}
+
+// ---- dates --------------------------------------------------------------------------------------------------------
+
+/// Expected values are those of `date -u -d … +%s`.
+static void dates_are_read_and_written(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t seconds;
+    } known[] = {{"1970-01-01", 0},
+                 {"2000-02-29", 951782400},
+                 {"2026-11-01", 1793491200},
+                 {"2100-03-01", 4107542400},
+                 {"9999-12-31", 253402214400}};
+    static const char *const wrong[] = {"1969-12-31", "2026-02-29", "2100-02-29", "2026-13-01", "2026-00-01",
+                                        "2026-1-1",   "26-11-01",   "2026-11-00", "yesterday",  ""};
+    char text[LIBRARY_DATE_SIZE];
+    int64_t seconds;
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
+        const char *end = library_read_date(known[i].text, &seconds);
+        assert_true(end && !*end);
+        assert_int_equal(seconds, known[i].seconds);
+        library_write_time(seconds + 45296, text); // 12:34:56
+        assert_memory_equal(text, known[i].text, 10);
+        assert_string_equal(text + 10, "T12:34:56Z");
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) assert_null(library_read_date(wrong[i], &seconds));
+    library_write_time(-1, text);
+    assert_string_equal(text, "");
+}
+
 // ---- expressions --------------------------------------------------------------------------------------------------
 
 static void expressions_cut_short_anywhere_end_within_their_bytes(void **state)
 {
     (void)state;
-    static const char whole[] = "not (speed 1.2..1.6 or loop) and clip='a b' and changed>=2026-11-01 and walk*";
+    static const char whole[] = "not (speed 1.2..1.6 or loop) and check!=W18 and range('a b')>=3 and clip='a b' and "
+                                "changed>=2026-11-01 and walk*";
     for (size_t length = 0; length < sizeof whole; ++length) {
         char *text = strndup(whole, length); // whose end a sanitizer guards
         library_query query;
@@ -176,6 +198,8 @@ int main(void)
         cmocka_unit_test(what_makes_no_difference_gives_the_same_descriptor),
         cmocka_unit_test(the_nearest_of_many_is_the_noisy_copy),
         cmocka_unit_test(means_bound_the_distance),
+        cmocka_unit_test(a_pose_is_found_in_its_motion_at_its_time),
+        cmocka_unit_test(dates_are_read_and_written),
         cmocka_unit_test(expressions_cut_short_anywhere_end_within_their_bytes),
         cmocka_unit_test(values_are_bound),
     };

@@ -136,7 +136,7 @@ static int list_clips(const cli_context *context, library_database *database, li
     sinew_error error;
     sinew_result result =
         library_parse_query("state=ok and seconds>=0", &query, &error); // files without clips have no seconds
-    if (result == SINEW_OK) result = library_find(database, &query, 0, out_clips, &error);
+    if (result == SINEW_OK) result = library_find(database, &query, LIBRARY_FACTS_ONLY, out_clips, &error);
     library_query_free(&query);
     return result == SINEW_OK ? 0 : cli_fail(context, NULL, &error);
 }

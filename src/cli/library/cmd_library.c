@@ -158,7 +158,11 @@ static sinew_result find_matches(const library_job *job, const cli_like *like, l
     if (result == SINEW_OK && settings->since) result = library_parse_date(settings->since, &query.since, error);
     if (result == SINEW_OK) result = library_open(job->path, LIBRARY_READ, &database, error);
     if (result == SINEW_OK) {
-        result = library_find(&database, &query, like || settings->copies, matches, error);
+        result = library_find(&database, &query,
+                              like && like->is_pose      ? LIBRARY_WITH_POSES
+                              : like || settings->copies ? LIBRARY_WITH_MOTIONS
+                                                         : LIBRARY_FACTS_ONLY,
+                              matches, error);
         library_close(&database);
     }
     if (result == SINEW_OK && like && like->is_pose)

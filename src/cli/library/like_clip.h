@@ -3,11 +3,11 @@
 #define SINEW_CLI_LIBRARY_LIKE_CLIP_H
 
 #include "cli/framework/command.h"
-#include "library/measure_clip.h"
+#include "library/describe_poses.h"
 
 typedef struct cli_like {
     int is_pose; ///< else a motion
-    float pose[LIBRARY_POSE_FEATURES];
+    double pose[LIBRARY_POSE_FEATURES];
     float motion[LIBRARY_DESCRIPTOR];
 } cli_like;
 

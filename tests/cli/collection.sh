@@ -1,0 +1,42 @@
+# A collection of a thousand files whose facts, copies and faults are known: what the library finds is what was made.
+# Needs in the environment: MAKE_COLLECTION the program, SUPPORT its folder.
+. "$SCRIPTS/check.sh"
+mkdir clips
+"$MAKE_COLLECTION" clips 1000 >truth.csv || fail 'make_collection failed'
+run library update clips
+check_run 0 '1000 files: 1000 measured, 0 unchanged, 50 failed, 0 vanished' ''
+
+# Copies: renamed, scaled, mirrored, all of these, as glTF and as BVH. Not copies: one leg moves differently, slower.
+run library find clips --copies --format csv
+score=$(awk -f "$SUPPORT/score_copies.awk" truth.csv .stdout)
+echo "copies: made, found, right, precision, recall: $score"
+echo "$score" | awk '$1 != 350 || $4 < 0.99 || $5 < 0.99 { exit 1 }' || fail "$score"
+
+# count EXPRESSION: how many clips meet it. made CONDITION: how many files were made that do, but for those cut short.
+count() { "$SINEW" library find clips "$1" --format csv | tail -n +2 | wc -l; }
+made() { awk -F, "\$3 != \"cut\" && ($1)" truth.csv | wc -l; }
+compare() {
+    case_words="library find clips $1"
+    found=$(count "$1") expected=$(made "$2")
+    [ "$found" = "$expected" ] && [ "$found" -gt 0 ] || fail "$found clips, expected $expected"
+}
+compare 'speed 0.99..1.01' '$4 == 1'
+compare 'speed<0.01' '$4 == 0'
+compare 'loop' '$6 == 1'
+compare 'range(j6) 39.9..40.1 or range(bone_6) 39.9..40.1' '$5 == 40'
+compare 'check=W12' '$3 == "twins"'
+compare 'joints=17 and not state=failed' '$3 != "bvh"' # BVH adds the ends of its chains
+[ "$(count 'check=E*')" = 50 ] || fail 'not every cut file has a finding'
+
+# Any of them is the nearest to itself, whatever was done to it; and its pose is found.
+for pair in 'clip11.sinew clip0.sinew' 'clip12.sinew clip1.sinew' 'clip13.sinew clip2.sinew' 'clip18.sinew clip6.sinew'; do
+    run library find clips --like "clips/000/${pair% *}" --limit 3 --format csv
+    grep -q "^000/${pair#* }," .stdout || fail "$(cat .stdout)"
+    run library find clips --like "clips/000/${pair% *}@50%" --limit 3 --format csv
+    grep -q "^000/${pair#* }," .stdout || fail "pose: $(cat .stdout)"
+done
+
+# A second update reads nothing.
+run library update clips
+check_run 0 '1000 files: 0 measured, 1000 unchanged, 0 failed, 0 vanished' ''
+finish
