@@ -31,6 +31,7 @@ static const char *const migrations[LIBRARY_SCHEMA] = {
     "ALTER TABLE clips ADD COLUMN contacts INTEGER;"
     "ALTER TABLE clips ADD COLUMN feet INTEGER;"
     "ALTER TABLE clips ADD COLUMN poses BLOB;"
+    "ALTER TABLE clips ADD COLUMN body BLOB;"
     "CREATE TABLE ranges("
     " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, clip INTEGER NOT NULL, joint TEXT NOT NULL,"
     " degrees REAL NOT NULL, centimetres REAL NOT NULL, PRIMARY KEY(file, clip, joint)) WITHOUT ROWID;"

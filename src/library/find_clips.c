@@ -10,7 +10,7 @@ static const char columns[] =
     "SELECT f.path,f.state,f.hash,f.joints,c.number,c.name,c.seconds,c.frames,c.speed,c.yaw_rate,c.loop_error,"
     "c.contacts,c.feet,f.added_s,f.changed_s,f.vanished_s";
 
-static const char *const detail_columns[] = {"", ",c.descriptor", ",c.poses"};
+static const char *const detail_columns[] = {"", ",c.descriptor,c.body", ",c.poses"};
 enum { DETAIL_COLUMN = 16 };
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
@@ -43,6 +43,14 @@ static float *descriptor_at(sinew__arena *arena, sqlite3_stmt *row, int column)
     for (int i = 0; i < LIBRARY_DESCRIPTOR; ++i)
         if (!isfinite(descriptor[i])) return NULL;
     return descriptor;
+}
+
+static int8_t *body_at(sinew__arena *arena, sqlite3_stmt *row, int column)
+{
+    if (sqlite3_column_bytes(row, column) != LIBRARY_BODY_DESCRIPTOR) return NULL;
+    int8_t *body = SINEW__ARENA_ARRAY(arena, int8_t, LIBRARY_BODY_DESCRIPTOR);
+    if (body) memcpy(body, sqlite3_column_blob(row, column), LIBRARY_BODY_DESCRIPTOR);
+    return body;
 }
 
 static library_poses poses_at(sinew__arena *arena, sqlite3_stmt *row, int column)
@@ -78,6 +86,7 @@ static library_match match_of(sinew__arena *arena, sqlite3_stmt *row, library_de
         .distance = (double)NAN,
         .time = (double)NAN,
         .descriptor = details == LIBRARY_WITH_MOTIONS ? descriptor_at(arena, row, DETAIL_COLUMN) : NULL,
+        .body = details == LIBRARY_WITH_MOTIONS ? body_at(arena, row, DETAIL_COLUMN + 1) : NULL,
         .poses = details == LIBRARY_WITH_POSES ? poses_at(arena, row, DETAIL_COLUMN) : (library_poses){0}};
 }
 
@@ -164,11 +173,14 @@ static void keep_nearest(library_matches *matches, size_t limit)
     if (matches->count > limit) matches->count = limit;
 }
 
-void library_keep_alike(library_matches *matches, const float *descriptor, size_t limit)
+void library_keep_alike(library_matches *matches, const float *descriptor, const int8_t *body, size_t limit)
 {
     keep_described(matches);
-    for (size_t i = 0; i < matches->count; ++i)
-        matches->items[i].distance = library_motion_distance(matches->items[i].descriptor, descriptor);
+    for (size_t i = 0; i < matches->count; ++i) {
+        library_match *match = &matches->items[i];
+        match->distance = library_motion_distance(match->descriptor, descriptor);
+        if (body && match->body) match->distance = fmin(match->distance, library_body_distance(match->body, body));
+    }
     keep_nearest(matches, limit);
 }
 

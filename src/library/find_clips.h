@@ -2,6 +2,7 @@
 #ifndef SINEW_LIBRARY_FIND_CLIPS_H
 #define SINEW_LIBRARY_FIND_CLIPS_H
 
+#include "library/describe_body.h"
 #include "library/describe_poses.h"
 #include "library/query.h"
 
@@ -21,6 +22,7 @@ typedef struct library_match {
     int32_t is_exact;                 ///< another file of the group has the same bytes
     float *descriptor;                ///< or NULL
     library_poses poses;
+    int8_t *body; ///< [LIBRARY_BODY_DESCRIPTOR] or NULL
 } library_match;
 
 typedef struct library_matches {
@@ -39,8 +41,9 @@ SINEW_NODISCARD sinew_result library_find(library_database *database, const libr
                                           sinew_error *out_error);
 void library_matches_free(library_matches *matches);
 
-/// Sorts by the distance to a motion and keeps the first `limit`. Needs motions; clips without one go.
-void library_keep_alike(library_matches *matches, const float *descriptor, size_t limit);
+/// Sorts by the distance to a motion and keeps the first `limit`. Needs motions; clips without one go. `body` is that
+/// of library_describe_body, or NULL: clips of bodies are compared by it as well, and the smaller distance counts.
+void library_keep_alike(library_matches *matches, const float *descriptor, const int8_t *body, size_t limit);
 
 /// Sorts by the distance of the nearest pose to `pose` (library_describe_pose) and keeps the first `limit`. Needs
 /// poses.

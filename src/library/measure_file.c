@@ -91,12 +91,22 @@ static void record_warnings(library_record *record, const sinew_model *model)
                               keep(record, sinew_text(model, model->warnings[i].text))};
 }
 
+static int8_t *describe_body(library_record *record, const sinew_model *model, int32_t clip, const sinew_body_map *map,
+                             library_scratch *scratch)
+{
+    int8_t *body = map ? SINEW__ARENA_ARRAY(&record->arena, int8_t, LIBRARY_BODY_DESCRIPTOR) : NULL;
+    return body && library_describe_body(model, clip, map, scratch, body) ? body : NULL;
+}
+
 static void record_clips(library_record *record, const sinew_model *model)
 {
     library_scratch scratch;
     sinew_error error;
     const int32_t joint = sinew_model_find_motion_joint(model);
     int64_t samples_left = LIBRARY_MAX_RANGE_SAMPLES;
+    sinew_body_map map;
+    const int is_body =
+        sinew_body_map_find(model, &map, NULL) == SINEW_OK && sinew_body_map_check(model, &map, NULL) == SINEW_OK;
     record->clips = SINEW__ARENA_ARRAY(&record->arena, library_clip_record, model->clip_count);
     if (!record->clips || library_scratch_create(model, &scratch, &error) != SINEW_OK) return;
     for (int32_t i = 0; i < model->clip_count; ++i) {
@@ -106,6 +116,7 @@ static void record_clips(library_record *record, const sinew_model *model)
         out->seconds = clip->duration;
         out->frames = clip->duration * model->info->fps;
         library_measure_clip(model, i, joint, &scratch, &out->facts);
+        out->body = describe_body(record, model, i, is_body ? &map : NULL, &scratch);
         out->poses = library_describe_poses(model, i, &scratch, &record->arena);
         out->ranges = library_measure_ranges(model, i, scratch.pose, &samples_left, &record->arena, &out->range_count);
     }

@@ -3,6 +3,7 @@
 #define SINEW_LIBRARY_MEASURE_FILE_H
 
 #include "base/arena.h"
+#include "library/describe_body.h"
 #include "library/describe_poses.h"
 #include "library/measure_clip.h"
 #include "library/measure_ranges.h"
@@ -15,6 +16,7 @@ typedef struct library_clip_record {
     library_joint_range *ranges; ///< [range_count]
     int32_t range_count;
     library_poses poses;
+    int8_t *body; ///< [LIBRARY_BODY_DESCRIPTOR], or NULL: the parts of the body are not known
 } library_clip_record;
 
 typedef struct library_warning {

@@ -24,8 +24,8 @@ static const struct {
     {offsetof(library_statements, delete_findings), "DELETE FROM findings WHERE file=?1"},
     {offsetof(library_statements, insert_clip),
      "INSERT INTO "
-     "clips(file,number,name,seconds,frames,speed,yaw_rate,loop_error,moved_joints,descriptor,contacts,feet,poses)"
-     " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)"},
+     "clips(file,number,name,seconds,frames,speed,yaw_rate,loop_error,moved_joints,descriptor,contacts,feet,poses,body)"
+     " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)"},
     // Joints with one name share a row, with the larger ranges.
     {offsetof(library_statements, insert_range),
      "INSERT INTO ranges(file,clip,joint,degrees,centimetres) VALUES(?1,?2,?3,?4,?5) ON CONFLICT DO UPDATE"
@@ -147,6 +147,7 @@ static void bind_clip(sqlite3_stmt *statement, int64_t file, int32_t number, con
                           clip->poses.count * LIBRARY_POSE_FEATURES * (int)sizeof *clip->poses.features, SQLITE_STATIC);
     else
         sqlite3_bind_null(statement, 13);
+    sqlite3_bind_blob(statement, 14, clip->body, LIBRARY_BODY_DESCRIPTOR, SQLITE_STATIC); // NULL for NULL
     sqlite3_bind_null(statement, 11);
     sqlite3_bind_null(statement, 12);
     if (!facts->has_feet) return;

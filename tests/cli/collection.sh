@@ -23,7 +23,7 @@ compare() {
 compare 'speed 0.99..1.01' '$4 == 1'
 compare 'speed<0.01' '$4 == 0'
 compare 'loop' '$6 == 1'
-compare 'range(j6) 39.9..40.1 or range(bone_6) 39.9..40.1' '$5 == 40'
+compare 'range(LeftForeArm) 39.9..40.1 or range(bone_6) 39.9..40.1' '$5 == 40'
 compare 'check=W12' '$3 == "twins"'
 compare 'joints=17 and not state=failed' '$3 != "bvh"' # BVH adds the ends of its chains
 [ "$(count 'check=E*')" = 50 ] || fail 'not every cut file has a finding'

@@ -15,9 +15,14 @@ static const double offsets[JOINTS][3] = {{0, 0, 0},   {0, 95, 0},  {0, 20, 0}, 
                                           {28, 0, 0},  {25, 0, 0},  {-15, 10, 0}, {-28, 0, 0}, {-25, 0, 0}, {10, -5, 0},
                                           {0, -42, 0}, {0, -40, 5}, {-10, -5, 0}, {0, -42, 0}, {0, -40, 5}};
 
+static const char *const names[JOINTS] = {"Root",      "Hips",        "Spine",    "Spine1",   "Head",
+                                          "LeftArm",   "LeftForeArm", "LeftHand", "RightArm", "RightForeArm",
+                                          "RightHand", "LeftUpLeg",   "LeftLeg",  "LeftFoot", "RightUpLeg",
+                                          "RightLeg",  "RightFoot"};
+
 /// What a raw model points to.
 typedef struct dancer_parts {
-    char names[JOINTS][16];
+    char names[JOINTS][16]; ///< of a renamed body
     sinew_raw_joint joints[JOINTS];
     sinew_transform_stack stacks[JOINTS];
     sinew_curve_key keys[CHANNELS][3][KEYS];
@@ -34,14 +39,14 @@ static void set_joint(const dancer *of, int joint, dancer_parts *parts)
 {
     sinew_transform_stack *stack = &parts->stacks[joint];
     const int named = of->has_twins && joint == DANCER_ELBOW + 1 ? DANCER_ELBOW : joint;
-    snprintf(parts->names[joint], sizeof parts->names[joint], of->is_renamed ? "bone_%d" : "j%d", named);
+    snprintf(parts->names[joint], sizeof parts->names[joint], "bone_%d", named);
     for (int k = 0; k < 3; ++k) {
         stack->translation[k] = mirrored(of, offsets[joint][k] * of->scale, k == 0);
         stack->scaling[k] = 1;
     }
     stack->rotation_active = 1;
     stack->inherit_type = SINEW_INHERIT_RSrs;
-    parts->joints[joint] = (sinew_raw_joint){.name = parts->names[joint],
+    parts->joints[joint] = (sinew_raw_joint){.name = of->is_renamed ? parts->names[joint] : names[named],
                                              .parent = parents[joint],
                                              .stack = stack,
                                              .kind = SINEW_JOINT_BONE,

@@ -4,7 +4,7 @@
 
 #include "sinew/raw_model.h"
 
-enum { DANCER_JOINTS = 17, DANCER_ELBOW = 6 };
+enum { DANCER_JOINTS = 17, DANCER_ELBOW = 6 }; // LeftForeArm, or bone_6
 
 /// A motion and what is done to it.
 typedef struct dancer {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "library/date.h"
+#include "library/describe_body.h"
 #include "library/describe_motion.h"
 #include "library/describe_poses.h"
 #include "library/query.h"
@@ -85,6 +86,56 @@ static void means_bound_the_distance(void **state)
         for (int i = 0; i < LIBRARY_FEATURES; ++i)
             assert_true(fabs(first_means[i] - second_means[i]) <= bound * 1.0001);
     }
+}
+
+static void describe_body(const dancer *of, int8_t out[LIBRARY_BODY_DESCRIPTOR])
+{
+    sinew_model *model = make_dancer(of, NULL);
+    library_scratch scratch;
+    sinew_body_map map;
+    assert_non_null(model);
+    assert_int_equal(library_scratch_create(model, &scratch, NULL), SINEW_OK);
+    assert_int_equal(sinew_body_map_find(model, &map, NULL), SINEW_OK);
+    assert_int_equal(library_describe_body(model, 0, &map, &scratch, out), 1);
+    library_scratch_free(&scratch);
+    sinew_model_destroy(model);
+}
+
+/// Numbers are stored in 1/127, which is 0.02 of the distance's unit.
+static void a_body_is_alike_when_it_is_scaled_mirrored_or_slower(void **state)
+{
+    (void)state;
+    int8_t first[LIBRARY_BODY_DESCRIPTOR], second[LIBRARY_BODY_DESCRIPTOR];
+    for (uint32_t seed = 1; seed <= 20; ++seed) {
+        describe_body(&(dancer){.seed = seed, .scale = 1, .tempo = 1, .speed = 100}, first);
+        describe_body(&(dancer){.seed = seed, .scale = 3, .tempo = 0.8, .speed = 80, .is_mirrored = 1}, second);
+        assert_close(library_body_distance(first, second), 0, 0.02);
+        describe_body(&(dancer){.seed = seed, .scale = 1, .tempo = 1, .speed = 100, .has_other_leg = 1}, second);
+        assert_true(library_body_distance(first, second) > 0.1);
+        describe_body(&(dancer){.seed = seed + 1, .scale = 1, .tempo = 1, .speed = 100}, second);
+        assert_true(library_body_distance(first, second) > 0.3);
+    }
+}
+
+/// The arm points to the left, up and backwards; mirrored with and without an exchange of the names.
+static void both_kinds_of_mirror_are_at_no_distance(void **state)
+{
+    (void)state;
+    int8_t first[LIBRARY_BODY_DESCRIPTOR] = {0}, kept[LIBRARY_BODY_DESCRIPTOR] = {0},
+           exchanged[LIBRARY_BODY_DESCRIPTOR] = {0}, other[LIBRARY_BODY_DESCRIPTOR] = {0};
+    const int left_arm = 3, right_arm = 15; // after the spine, and after four segments of the left side
+    for (int phase = 0; phase < LIBRARY_PHASES; ++phase) {
+        const int at = phase * LIBRARY_BODY_FEATURES;
+        const int8_t arm[] = {60, 90, -60};
+        memcpy(first + at + left_arm, arm, 3);
+        memcpy(kept + at + left_arm, ((const int8_t[]){60, 90, 60}), 3);
+        memcpy(exchanged + at + right_arm, ((const int8_t[]){60, -90, -60}), 3);
+        memcpy(other + at + right_arm, arm, 3);
+    }
+    assert_close(library_body_distance(first, kept), 0, 0);
+    assert_close(library_body_distance(first, exchanged), 0, 0);
+    // Of 31 numbers 2 · (60² + 90² + 60²) differ, in units of 0.4 · 127. After an exchange it would be 180².
+    assert_close(library_body_distance(first, other), sqrt(30600.0 / 31) / (0.4 * 127), 1e-9);
 }
 
 // ---- poses --------------------------------------------------------------------------------------------------------
@@ -198,6 +249,8 @@ int main(void)
         cmocka_unit_test(what_makes_no_difference_gives_the_same_descriptor),
         cmocka_unit_test(the_nearest_of_many_is_the_noisy_copy),
         cmocka_unit_test(means_bound_the_distance),
+        cmocka_unit_test(a_body_is_alike_when_it_is_scaled_mirrored_or_slower),
+        cmocka_unit_test(both_kinds_of_mirror_are_at_no_distance),
         cmocka_unit_test(a_pose_is_found_in_its_motion_at_its_time),
         cmocka_unit_test(dates_are_read_and_written),
         cmocka_unit_test(expressions_cut_short_anywhere_end_within_their_bytes),

@@ -168,7 +168,7 @@ static sinew_result find_matches(const library_job *job, const cli_like *like, l
     if (result == SINEW_OK && like && like->is_pose)
         library_keep_with_pose(matches, like->pose, (size_t)settings->limit);
     else if (result == SINEW_OK && like)
-        library_keep_alike(matches, like->motion, (size_t)settings->limit);
+        library_keep_alike(matches, like->motion, like->is_body ? like->body : NULL, (size_t)settings->limit);
     if (result == SINEW_OK && settings->copies) result = library_keep_copies(matches, error);
     library_query_free(&query);
     return result;

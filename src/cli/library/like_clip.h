@@ -3,12 +3,15 @@
 #define SINEW_CLI_LIBRARY_LIKE_CLIP_H
 
 #include "cli/framework/command.h"
+#include "library/describe_body.h"
 #include "library/describe_poses.h"
 
 typedef struct cli_like {
     int is_pose; ///< else a motion
     double pose[LIBRARY_POSE_FEATURES];
     float motion[LIBRARY_DESCRIPTOR];
+    int is_body; ///< the parts of the body are known
+    int8_t body[LIBRARY_BODY_DESCRIPTOR];
 } cli_like;
 
 /// Loads and describes FILE, FILE:CLIP, FILE@TIME or FILE:CLIP@TIME. Without a time it is the motion of the clip, else
