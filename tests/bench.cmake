@@ -40,3 +40,10 @@ if(TARGET sinew_program)
   set_tests_properties(bench.check PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON
     ENVIRONMENT "SINEW=$<TARGET_FILE:sinew_program>;WRITE_CHARACTER=$<TARGET_FILE:write_character>")
 endif()
+
+if(TARGET sinew_program)
+  add_test(NAME bench.collection COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/bench-collection
+                                         ${CMAKE_CURRENT_SOURCE_DIR}/bench/collection.sh)
+  set_tests_properties(bench.collection PROPERTIES LABELS bench TIMEOUT 3600 RUN_SERIAL ON
+    ENVIRONMENT "SINEW=$<TARGET_FILE:sinew_program>;MAKE_COLLECTION=$<TARGET_FILE:make_collection>;SUPPORT=${CMAKE_CURRENT_SOURCE_DIR}/support")
+endif()

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "platform/file_lock.h"
@@ -132,21 +133,64 @@ static sinew_result migrate(library_database *database, library_access access, s
     return result;
 }
 
+static int open_with(library_database *database, const char *path, int flags)
+{
+    const int code = sqlite3_open_v2(path, &database->connection, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK) sqlite3_busy_timeout(database->connection, BUSY_MILLISECONDS);
+    return code;
+}
+
+static int has_pending_writes(const char *path)
+{
+    sinew__file_status status;
+    sinew__buffer log = {0};
+    sinew__buffer_format(&log, "%s-wal", path);
+    sinew__buffer_put_character(&log, '\0');
+    const int has_log = log.failed || (sinew__file_status_of_path(log.text, &status) && status.size > 0);
+    sinew__buffer_free(&log);
+    return has_log;
+}
+
+/// Opens a database that nobody can write to. In write-ahead mode SQLite creates a file beside it even for reading.
+static int open_unwritable(library_database *database, const char *path)
+{
+    sinew__buffer uri = {0};
+    sinew__buffer_put_text(&uri, "file:");
+    for (const char *c = path; *c; ++c) sinew__buffer_format(&uri, "%%%02x", (unsigned)(unsigned char)*c);
+    sinew__buffer_put_text(&uri, "?immutable=1");
+    sinew__buffer_put_character(&uri, '\0');
+    sqlite3_close(database->connection);
+    database->connection = NULL;
+    const int code = uri.failed ? SQLITE_NOMEM : open_with(database, uri.text, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+    sinew__buffer_free(&uri);
+    return code;
+}
+
+static sinew_result open_to_read(const char *path, library_database *database, sinew_error *error)
+{
+    if (open_with(database, path, SQLITE_OPEN_READONLY) != SQLITE_OK) return library_fail(database, error);
+    const int code = sqlite3_exec(database->connection, "SELECT 1 FROM sqlite_master", NULL, NULL, NULL) & 0xff;
+    if ((code == SQLITE_READONLY || code == SQLITE_CANTOPEN) && !has_pending_writes(path) &&
+        open_unwritable(database, path) != SQLITE_OK)
+        return library_fail(database, error);
+    return library_execute(database, "PRAGMA trusted_schema=OFF", error);
+}
+
+static sinew_result open_to_write(const char *path, library_access access, library_database *database,
+                                  sinew_error *error)
+{
+    const int flags = SQLITE_OPEN_READWRITE | (access == LIBRARY_CREATE ? SQLITE_OPEN_CREATE : 0);
+    if (open_with(database, path, flags) != SQLITE_OK) return library_fail(database, error);
+    return library_execute(database,
+                           "PRAGMA trusted_schema=OFF; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+                           " PRAGMA foreign_keys=ON",
+                           error);
+}
+
 static sinew_result open_connection(const char *path, library_access access, library_database *database,
                                     sinew_error *error)
 {
-    const int flags = access == LIBRARY_READ    ? SQLITE_OPEN_READONLY
-                      : access == LIBRARY_WRITE ? SQLITE_OPEN_READWRITE
-                                                : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    if (sqlite3_open_v2(path, &database->connection, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
-        return library_fail(database, error);
-    sqlite3_busy_timeout(database->connection, BUSY_MILLISECONDS);
-    return library_execute(database,
-                           access == LIBRARY_READ
-                               ? "PRAGMA trusted_schema=OFF"
-                               : "PRAGMA trusted_schema=OFF; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
-                                 " PRAGMA foreign_keys=ON",
-                           error);
+    return access == LIBRARY_READ ? open_to_read(path, database, error) : open_to_write(path, access, database, error);
 }
 
 sinew_result library_open(const char *path, library_access access, library_database *out_database,

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "library/store_record.h"
 #include "platform/clock.h"
+#include "platform/file_status.h"
 #include "platform/machine.h"
 #include "platform/thread.h"
 
@@ -106,17 +107,35 @@ static void note(update_run *run, sinew_result result)
     if (result != SINEW_OK && run->result == SINEW_OK) run->result = result;
 }
 
+static int64_t now_in_seconds(void)
+{
+    return sinew__wall_clock() / 1000000000;
+}
+
 static void commit(update_run *run)
 {
     note(run, library_execute(run->database, "COMMIT; BEGIN IMMEDIATE", run->error));
     run->committed = sinew__now();
 }
 
+/// A file that vanished since the folder was listed. What is known of it stays.
+static void store_vanished(update_run *run, const known_file *known)
+{
+    sinew__lock_take(&run->lock);
+    if (run->result == SINEW_OK && known && !known->is_vanished) {
+        note(run, library_mark_vanished(run->database, &run->statements, known->id, now_in_seconds(), run->error));
+        ++run->counts->vanished;
+    }
+    --run->counts->files;
+    ++run->done;
+    sinew__lock_release(&run->lock);
+}
+
 static void store(update_run *run, const library_file *file, const library_record *record)
 {
     sinew__lock_take(&run->lock);
     if (run->result == SINEW_OK) {
-        const int64_t now = sinew__wall_clock() / 1000000000;
+        const int64_t now = now_in_seconds();
         note(run, library_store(run->database, &run->statements, file->path, now, record, run->error));
         ++run->counts->measured;
         run->counts->failed += record->error.result != SINEW_OK;
@@ -146,6 +165,7 @@ static void measure(update_run *run, size_t index)
     const library_file *file = run->work[index];
     char *full = join(run->folder, file->path);
     library_record record;
+    sinew__file_status status;
     if (!full) {
         sinew__lock_take(&run->lock);
         note(run, sinew__fail_memory(run->error));
@@ -154,7 +174,10 @@ static void measure(update_run *run, size_t index)
     }
     if (!keep_same(run, file, run->known[index], full)) {
         library_measure_file(full, &run->options->load, &record);
-        store(run, file, &record);
+        if (record.error.result == SINEW_ERROR_NOT_FOUND && !sinew__file_status_of_path(full, &status))
+            store_vanished(run, run->known[index]);
+        else
+            store(run, file, &record);
         library_record_free(&record);
     }
     sinew_free(full);
@@ -191,7 +214,7 @@ static void compare(update_run *run, const library_files *files, const known_fil
                     int may_vanish)
 {
     size_t k = 0;
-    const int64_t now = sinew__wall_clock() / 1000000000;
+    const int64_t now = now_in_seconds();
     for (size_t i = 0; i <= files->count; ++i) {
         const char *path = i < files->count ? files->items[i].path : NULL;
         for (; k < known_count && (!path || strcmp(known[k].path, path) < 0); ++k) {

@@ -119,6 +119,49 @@ check_run 0 '1 file: 0 measured, *' 'sinew: images: warning: sheets only: *ffmpe
 ls -l images/*-1.png | cmp -s - before || fail 'a sheet that existed was drawn again'
 check 6 '' 'sinew: clips/notes.txt: *cannot create this directory' -- library update drawn --database d.db --pictures clips/notes.txt
 
+# Names in any bytes.
+mkdir names
+for name in "$(printf 'a\377\n\033[31m.fbx')" " -o 'x\".fbx" '=1+1.fbx'; do cp "$DATA/arm.fbx" "names/$name"; done
+run library update names --pictures images
+check_run 0 '3 files: 3 measured, *' '*'
+json_is '=1+1.fbx' clips/2/file library find names --json
+run library find names
+check_run 0 '*a\\xff\\x0a\\x1b*' ''
+
+# Two updates at once: one is refused, and the other one is complete. A disk that is full loses nothing but what it has no space for.
+mkdir many
+for i in $(seq 100); do sed "s/bend/bend$i/" "$DATA/arm.fbx" >many/$i.fbx; done
+(
+    ulimit -f 100 # blocks of 512 bytes
+    trap '' XFSZ
+    failures=0
+    run library update many
+    check_run 6 '' 'sinew: many/library.db: cannot write the library: *'
+    exit $failures
+) || failures=$((failures + 1))
+"$SINEW" library update many >first 2>&1 &
+sleep 0.1
+"$SINEW" library update many >second 2>&1
+wait
+cat first second | grep -q '^100 files: .* 0 failed, 0 vanished$' || fail "$(cat first second)"
+cat first second | grep -v '^100 files' | grep -qv '^sinew: many/library.db: another program is updating it$' && fail "$(cat first second)"
+[ "$("$SINEW" library find many 'clip=bend*' --format csv | tail -n +2 | wc -l)" = 100 ] || fail 'not every file is there'
+
+# A folder that cannot be written to. (Root can write everywhere.)
+mkdir sealed
+cp "$DATA/arm.fbx" sealed/
+"$SINEW" library update sealed >/dev/null
+rm -f sealed/library.db-writer
+chmod a-w sealed
+if ! [ -w sealed ]; then
+    run library find sealed 'clip=bend' --format csv
+    check_run 0 '*arm.fbx,ok,bend,*' ''
+    check 6 '' 'sinew: sealed/library.db: cannot write: *' -- library update sealed
+    run library update sealed --database elsewhere.db
+    check_run 0 '1 file: 1 measured, *' ''
+fi
+chmod u+w sealed
+
 # What goes wrong is said in one line.
 for wrong in 'speed' 'speed >' 'speed 1..' 'speed 1..x' 'joints>=many' 'loop loop' '(loop' 'loop)' 'clip<3' 'and' 'not' 'changed>yesterday' "clip='walk"; do
     check 2 '' 'sinew: *expected*' -- library find clips "$wrong"

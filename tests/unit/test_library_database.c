@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "library/database.h"
+#include "library/update_library.h"
 
 static const char path[] = "test_library_database.db";
 
@@ -156,6 +156,29 @@ static void one_writes_and_others_read(void **state)
     library_close(&reader);
 }
 
+/// What is known of a file stays when the file vanishes between listing and reading; a file that nothing is known of
+/// leaves no row.
+static void a_file_that_vanishes_while_it_is_read_keeps_its_facts(void **state)
+{
+    (void)state;
+    library_database database;
+    library_update_counts counts;
+    char known[] = "a.fbx", new[] = "b.fbx"; // neither exists
+    library_file items[] = {{.path = known, .size = 99}, {.path = new, .size = 7}};
+    const library_files files = {.items = items, .count = 2};
+    create(version_1);
+    assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
+    assert_int_equal(library_update(&database, "no-such-folder", &files, &(library_update_options){0}, &counts, NULL),
+                     SINEW_OK);
+    assert_int_equal(counts.measured, 0);
+    assert_int_equal(counts.vanished, 1);
+    assert_int_equal(counts.files, 0);
+    assert_query(&database, "SELECT count(*) FROM files WHERE state='vanished' AND vanished_s>0", "1");
+    assert_query(&database, "SELECT count(*) FROM files", "1");
+    assert_query(&database, "SELECT seconds FROM clips WHERE file=1", "2.5");
+    library_close(&database);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +186,7 @@ int main(void)
         cmocka_unit_test(every_table_follows_its_file),
         cmocka_unit_test(what_is_newer_or_no_library_is_refused_unchanged),
         cmocka_unit_test(one_writes_and_others_read),
+        cmocka_unit_test(a_file_that_vanishes_while_it_is_read_keeps_its_facts),
     };
     return cmocka_run_group_tests(tests, NULL, remove_files);
 }
