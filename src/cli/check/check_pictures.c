@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "cli/framework/output.h"
 #include "cli/framework/parse_options.h"
 #include "cli/framework/report.h"
-#include "platform/folder.h"
 #include "platform/side_files.h"
 
 enum { MAX_WORDS = SINEW__CHECK_WORDS + 8 };
@@ -75,21 +75,9 @@ static int draw_file(const cli_check_run *run, const char *folder, size_t index)
     return code;
 }
 
-static int create_folder(const cli_context *context, const char *folder)
-{
-    sinew__arena arena = {0};
-    const char *below = sinew__arena_format(&arena, "%s/x", folder);
-    if (below) sinew__folders_create_above(below);
-    sinew__arena_free(&arena);
-    if (sinew__is_folder(folder)) return 0;
-    sinew_error error;
-    sinew__fail(&error, SINEW_ERROR_WRITE, "cannot create this directory");
-    return cli_fail(context, folder, &error);
-}
-
 int cli_draw_findings(const cli_check_run *run, const char *folder)
 {
-    int code = create_folder(run->context, folder);
+    int code = cli_create_folder(run->context, folder);
     for (size_t i = 0; i < run->count && code == 0; ++i) code = draw_file(run, folder, i);
     return code;
 }

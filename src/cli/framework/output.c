@@ -5,10 +5,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/arena.h"
 #include "cli/framework/report.h"
 #include "output/output.h"
 #include "platform/descriptor.h"
 #include "platform/file_status.h"
+#include "platform/folder.h"
 
 int cli_format_of(const cli_context *context, int requested)
 {
@@ -64,4 +66,16 @@ int cli_check_output(const cli_context *context, const char *path, const char *c
                               path);
     }
     return 0;
+}
+
+int cli_create_folder(const cli_context *context, const char *folder)
+{
+    sinew__arena arena = {0};
+    const char *below = sinew__arena_format(&arena, "%s/x", folder);
+    if (below) sinew__folders_create_above(below);
+    sinew__arena_free(&arena);
+    if (sinew__is_folder(folder)) return 0;
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_WRITE, "cannot create this directory");
+    return cli_fail(context, folder, &error);
 }

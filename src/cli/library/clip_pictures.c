@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "cli/framework/output.h"
 #include "cli/framework/progress.h"
 #include "cli/framework/report.h"
 #include "library/find_clips.h"
 #include "platform/encoder_process.h"
-#include "platform/folder.h"
+#include "platform/file_status.h"
 #include "platform/process.h"
 #include "platform/program_origin.h"
 #include "sinew/load.h"
@@ -118,18 +119,6 @@ static int has_program(const char *name)
     return found;
 }
 
-static int create_folder(const cli_context *context, const char *folder)
-{
-    sinew__arena arena = {0};
-    const char *below = sinew__arena_format(&arena, "%s/x", folder);
-    if (below) sinew__folders_create_above(below);
-    sinew__arena_free(&arena);
-    if (sinew__is_folder(folder)) return 0;
-    sinew_error error;
-    sinew__fail(&error, SINEW_ERROR_WRITE, "cannot create this directory");
-    return cli_fail(context, folder, &error);
-}
-
 static int list_clips(const cli_context *context, library_database *database, library_matches *out_clips)
 {
     library_query query;
@@ -153,7 +142,7 @@ int cli_draw_library(const cli_context *context, library_database *database, con
 {
     picture_run run = {.context = context, .folder = folder, .pictures = pictures, .has_films = has_program("ffmpeg")};
     library_matches clips = {0};
-    int failed = create_folder(context, pictures);
+    int failed = cli_create_folder(context, pictures);
     if (!failed) failed = list_clips(context, database, &clips);
     if (!failed) {
         if (!run.has_films)
