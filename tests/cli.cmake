@@ -36,6 +36,7 @@ if(TARGET sinew_program)
   sinew_cli_test(library)
   sinew_cli_test(shards) # kills ten shards and ten merges
   set_tests_properties(cli.shards PROPERTIES LABELS "cli;slow" TIMEOUT 300)
+  sinew_cli_test(library_pictures DRAWS)
   sinew_cli_test(collection)
   set_property(TEST cli.collection APPEND PROPERTY ENVIRONMENT "MAKE_COLLECTION=$<TARGET_FILE:make_collection>" "SUPPORT=${CMAKE_CURRENT_SOURCE_DIR}/support")
   sinew_cli_test(export)
