@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "library/estimate_cost.h"
-#include "library/merge_result.h"
-#include "library/plan_file.h"
-#include "library/shard_result.h"
-#include "library/share_work.h"
+#include "library/shards/estimate_cost.h"
+#include "library/shards/merge_result.h"
+#include "library/shards/plan_file.h"
+#include "library/shards/shard_result.h"
+#include "library/shards/share_work.h"
 #include "library/store_record.h"
 #include "support/random_number.h"
 

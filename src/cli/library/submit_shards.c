@@ -7,7 +7,7 @@
 #include "cli/framework/report.h"
 #include "cli/library/farm_scripts.h"
 #include "cli/library/library_shards.h"
-#include "library/plan_file.h"
+#include "library/shards/plan_file.h"
 #include "platform/encoder_process.h"
 #include "platform/file.h"
 #include "platform/folder.h"

@@ -3,7 +3,7 @@
 #define SINEW_LIBRARY_PLAN_FILE_H
 
 #include "base/buffer.h"
-#include "library/plan_shards.h"
+#include "library/shards/plan_shards.h"
 
 /// Puts a plan as JSON. Names that are not printable UTF-8 are put as hexadecimal bytes.
 void library_put_plan(const library_plan *plan, sinew__buffer *out);

@@ -1,4 +1,4 @@
-#include "library/estimate_cost.h"
+#include "library/shards/estimate_cost.h"
 
 /// Measured on one core: FBX as the median of 158 files, the others on files of samples/ and what `sinew export` makes
 /// of them; Collada is text as BVH is. In the order of walk_folder.h. Only the ratios matter for a plan.

@@ -1,12 +1,12 @@
-#include "library/plan_shards.h"
+#include "library/shards/plan_shards.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "library/estimate_cost.h"
-#include "library/share_work.h"
+#include "library/shards/estimate_cost.h"
+#include "library/shards/share_work.h"
 #include "platform/file.h"
 
 /// What a planner reads of a row of `files`.

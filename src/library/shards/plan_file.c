@@ -1,4 +1,4 @@
-#include "library/plan_file.h"
+#include "library/shards/plan_file.h"
 
 #include <math.h>
 #include <stdio.h>

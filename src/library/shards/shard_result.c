@@ -1,4 +1,4 @@
-#include "library/shard_result.h"
+#include "library/shards/shard_result.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
-#include "library/work_shard.h"
+#include "library/shards/work_shard.h"
 
 #include <string.h>
 
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "library/shard_result.h"
+#include "library/shards/shard_result.h"
 #include "library/store_record.h"
 #include "platform/clock.h"
 #include "platform/file.h"

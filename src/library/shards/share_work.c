@@ -1,4 +1,4 @@
-#include "library/share_work.h"
+#include "library/shards/share_work.h"
 
 #include <assert.h>
 #include <stdlib.h>

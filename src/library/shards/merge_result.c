@@ -1,12 +1,12 @@
-#include "library/merge_result.h"
+#include "library/shards/merge_result.h"
 
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "library/copy_rows.h"
-#include "library/plan_file.h"
-#include "library/shard_result.h"
+#include "library/shards/copy_rows.h"
+#include "library/shards/plan_file.h"
+#include "library/shards/shard_result.h"
 #include "library/store_record.h"
 
 /// What decides about a file, of the result and of the library.

@@ -1,4 +1,4 @@
-#include "library/copy_rows.h"
+#include "library/shards/copy_rows.h"
 
 #include <string.h>
 

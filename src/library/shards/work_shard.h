@@ -2,7 +2,7 @@
 #ifndef SINEW_LIBRARY_WORK_SHARD_H
 #define SINEW_LIBRARY_WORK_SHARD_H
 
-#include "library/plan_shards.h"
+#include "library/shards/plan_shards.h"
 #include "library/update_library.h"
 
 /// Measures the files of a shard, from 0, and writes the result to `path`. `folder` replaces the plan's where it is
