@@ -180,8 +180,6 @@ SINEW_API void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, si
 
 // ---- drawing ------------------------------------------------------------------------------------------------------
 
-typedef struct sinew_renderer sinew_renderer;
-
 typedef enum sinew_show {
     SINEW_SHOW_AUTO, ///< only when there is no mesh to draw
     SINEW_SHOW_ON,
@@ -203,6 +201,8 @@ typedef enum sinew_draw_skin {
     SINEW_DRAW_SKIN_DUAL,      ///< dual quaternions; additive meshes as authored
     SINEW_DRAW_SKIN_SPHERICAL, ///< spherical blend skinning, on the processor; additive meshes and crowds as authored
 } sinew_draw_skin;
+
+typedef struct sinew_renderer sinew_renderer;
 
 /// Options of one image. Zeroed apart from size and camera, they give the default studio.
 typedef struct sinew_draw_options {
@@ -232,6 +232,9 @@ typedef struct sinew_draw_options {
     const sinew_trail
         *trail; ///< drawn with a dot per frame, orange before the pose's time and blue after it; NULL: none
     const sinew_onion *onion; ///< drawn behind the character; NULL: none
+    sinew_renderer *onto;     ///< draw into the last image of this renderer of the same context, in front of and behind
+                              ///< what it shows. Size, samples, camera and `bounds` are those of that image. NULL: an
+                              ///< image of its own
 } sinew_draw_options;
 
 /// Creates a renderer in the current OpenGL context. Fails with SINEW_ERROR_NO_GL if the context is older than 3.3 or a

@@ -236,7 +236,7 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     }
     if (result != SINEW_OK) return result;
 
-    sinew__render_target_begin_character(&renderer->target);
+    sinew__render_target_begin_character(&renderer->target, !options->onto);
     result = draw_character(renderer, frame, meshes, out_error);
     sinew__render_target_begin_image(&renderer->target);
     if (result == SINEW_OK) result = sinew__render_draw_stage(renderer, frame, shadow_rectangle, out_error);
@@ -266,6 +266,12 @@ static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_optio
 {
     if (!renderer->model) return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer has no model");
     const int32_t samples = options->samples == 0 ? 4 : options->samples;
+    const render_target *image = &renderer->target;
+    if (options->onto &&
+        (image->width != options->width || image->height != options->height || image->requested_samples != samples))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT,
+                           "an image of %d x %d pixels cannot be drawn onto one of %d x %d", (int)options->width,
+                           (int)options->height, (int)image->width, (int)image->height);
     const sinew_result result =
         sinew__render_target_prepare(&renderer->target, options->width, options->height, samples, out_error);
     if (result != SINEW_OK) return result;
@@ -275,10 +281,18 @@ static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_optio
     return SINEW_OK;
 }
 
-sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pose, const sinew_draw_options *options,
-                                 sinew_error *out_error)
+/// Exchanges the framebuffers with those of the renderer into whose image is drawn.
+static void exchange_target(sinew_renderer *renderer, const sinew_draw_options *options)
 {
-    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, options)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (!options->onto || options->onto == renderer) return;
+    const render_target own = renderer->target;
+    renderer->target = options->onto->target;
+    options->onto->target = own;
+}
+
+static sinew_result draw_one(sinew_renderer *renderer, const sinew_pose *pose, const sinew_draw_options *options,
+                             sinew_error *out_error)
+{
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_image(renderer, options, &bounds, out_error);
     if (result == SINEW_OK)
@@ -287,6 +301,16 @@ sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pos
     sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
     const render_frame frame = make_frame(renderer, pose, options, bounds, bounds);
     return draw_steps(renderer, &frame, out_error);
+}
+
+sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pose, const sinew_draw_options *options,
+                                 sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, options)) return SINEW_ERROR_INVALID_ARGUMENT;
+    exchange_target(renderer, options);
+    const sinew_result result = draw_one(renderer, pose, options, out_error);
+    exchange_target(renderer, options);
+    return result;
 }
 
 // ---- crowds -------------------------------------------------------------------------------------------------------
@@ -301,11 +325,9 @@ static sinew_result check_instances(const sinew_renderer *renderer, const sinew_
                        instances->count, max);
 }
 
-sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pose *pose,
-                                       const sinew_instances *instances, const sinew_draw_options *options,
-                                       sinew_error *out_error)
+static sinew_result draw_instances(sinew_renderer *renderer, const sinew_pose *pose, const sinew_instances *instances,
+                                   const sinew_draw_options *options, sinew_error *out_error)
 {
-    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, instances, options)) return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_image(renderer, options, &bounds, out_error);
     if (result == SINEW_OK) result = check_instances(renderer, instances, out_error);
@@ -322,6 +344,17 @@ sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pos
     frame.instance_count = instances->count;
     frame.is_crowd = 1;
     return draw_steps(renderer, &frame, out_error);
+}
+
+sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pose *pose,
+                                       const sinew_instances *instances, const sinew_draw_options *options,
+                                       sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, instances, options)) return SINEW_ERROR_INVALID_ARGUMENT;
+    exchange_target(renderer, options);
+    const sinew_result result = draw_instances(renderer, pose, instances, options, out_error);
+    exchange_target(renderer, options);
+    return result;
 }
 
 void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels)

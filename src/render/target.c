@@ -97,11 +97,12 @@ void sinew__render_target_delete(render_target *target)
     *target = (render_target){0};
 }
 
-void sinew__render_target_begin_character(const render_target *target)
+void sinew__render_target_begin_character(const render_target *target, int clears)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, target->character);
     glViewport(0, 0, target->width, target->height);
     glEnable(GL_FRAMEBUFFER_SRGB);
+    if (!clears) return;
     glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }

@@ -24,8 +24,8 @@ SINEW_NODISCARD sinew_result sinew__render_target_prepare(render_target *target,
                                                           int32_t samples, sinew_error *out_error);
 void sinew__render_target_delete(render_target *target);
 
-/// Clears the character framebuffer and binds it for drawing.
-void sinew__render_target_begin_character(const render_target *target);
+/// Binds the character framebuffer for drawing, and clears it unless what it shows is kept.
+void sinew__render_target_begin_character(const render_target *target, int clears);
 
 /// Clears the framebuffer of translucent surfaces and binds it for drawing. It shares the character's depth. See
 /// draw_translucent.h for what is drawn into it. Fails with SINEW_ERROR_LIMIT.

@@ -616,6 +616,57 @@ static void a_transparent_edge_keeps_the_colour_of_the_surface(void **state)
     stage_close(&stage);
 }
 
+/// Draws the second model into the image of the first; the pixels are those of the first stage.
+static void draw_onto(test_stage *first, test_stage *second)
+{
+    sinew_error error;
+    stage_draw(first);
+    second->options.camera = first->options.camera;
+    second->options.bounds = &first->bounds;
+    second->options.onto = first->renderer;
+    must(sinew_renderer_draw(second->renderer, second->pose, &second->options, &error), &error);
+    second->options.onto = NULL;
+    sinew_renderer_read(first->renderer, first->pixels);
+}
+
+/// Depth decides, not the order of drawing.
+static void models_drawn_into_one_image_hide_each_other(void **state)
+{
+    (void)state;
+    test_stage cube, tube;
+    stage_open(&cube, scene_cube(1.0, 1.0, 1.0, 0), 0.0);
+    stage_open(&tube, scene_tube(4), 0.0);
+    draw_onto(&cube, &tube);
+    const int both = covered_pixels(&cube);
+    static uint8_t cube_first[WIDTH * HEIGHT * 4];
+    memcpy(cube_first, cube.pixels, sizeof cube_first);
+    stage_draw(&cube);
+    assert_true(both > covered_pixels(&cube));
+    tube.options.camera = cube.options.camera;
+    tube.options.bounds = cube.options.bounds = &cube.bounds;
+    draw_onto(&tube, &cube);
+    assert_memory_equal(tube.pixels, cube_first, sizeof cube_first);
+    stage_close(&tube);
+    stage_close(&cube);
+}
+
+static void an_image_of_another_size_is_not_drawn_onto(void **state)
+{
+    (void)state;
+    sinew_error error;
+    test_stage first, second;
+    stage_open(&first, scene_tube(4), 0.0);
+    stage_open(&second, scene_tube(4), 0.0);
+    stage_draw(&first);
+    second.options.onto = first.renderer;
+    second.options.width = WIDTH / 2;
+    assert_int_equal(sinew_renderer_draw(second.renderer, second.pose, &second.options, &error),
+                     SINEW_ERROR_INVALID_ARGUMENT);
+    assert_non_null(strstr(error.message, "48 x 96"));
+    stage_close(&second);
+    stage_close(&first);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -646,6 +697,8 @@ int main(void)
         cmocka_unit_test(hidden_meshes_cast_no_shadow),
         cmocka_unit_test(the_same_image_has_the_same_bytes),
         cmocka_unit_test(a_transparent_edge_keeps_the_colour_of_the_surface),
+        cmocka_unit_test(models_drawn_into_one_image_hide_each_other),
+        cmocka_unit_test(an_image_of_another_size_is_not_drawn_onto),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }
