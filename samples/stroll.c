@@ -600,10 +600,9 @@ static sinew_result play_script(game *g, stage *s, int updates, const char *path
     static uint8_t pixels[WIDTH * HEIGHT * 4];
     const Uint64 start = SDL_GetPerformanceCounter();
     for (int i = 0; i < updates; ++i) {
-        const controls c = {.forward = i >= 40 && i<420, .turn = i> 60 && i < 110 ? 1
-                                       : i > 240 && i < 330                       ? -1
-                                                                                  : 0,
-                            .run = i >= 220 && i < 360,
+        const controls c = {.forward = 40 <= i && i <= 419,
+                            .turn = (60 < i && i < 110) - (240 < i && i < 330),
+                            .run = 220 <= i && i <= 359,
                             .wave = i == 80,
                             .look_right = sin(0.03 * i),
                             .look_up = 0.3 * cos(0.05 * i)};
