@@ -50,21 +50,21 @@ static double distance_between(const sinew_pose *pose, int32_t a, int32_t b)
     return sqrt(square);
 }
 
-/// Moves a limb to its target.
-static sinew_result reach(const pose_target *target, const sinew_model *model, sinew_pose *pose, sinew_error *error)
+sinew_result pose_target_reach(const pose_target *target, const sinew_model *model, sinew_pose *pose,
+                               sinew_error *out_error)
 {
     const double tolerance = 1e-5; // of the length of the limb: single precision
     const char *name = sinew_text(model, model->joints[target->end].name);
     sinew_ik_two_bone limb;
     double missed = 0;
-    sinew_result result = sinew_pose_find_limb(model, pose, target->end, &limb, error);
+    sinew_result result = sinew_pose_find_limb(model, pose, target->end, &limb, out_error);
     if (result != SINEW_OK) return result;
     const double length =
         distance_between(pose, limb.upper, limb.middle) + distance_between(pose, limb.middle, limb.end);
     limb.target = target->target;
-    result = sinew_pose_reach(model, &limb, pose, &missed, error);
+    result = sinew_pose_reach(model, &limb, pose, &missed, out_error);
     if (result != SINEW_OK || missed <= tolerance * length) return result;
-    return sinew__fail(error, SINEW_ERROR_OUT_OF_REACH, "joint '%s' cannot reach %g,%g,%g: %g are missing", name,
+    return sinew__fail(out_error, SINEW_ERROR_OUT_OF_REACH, "joint '%s' cannot reach %g,%g,%g: %g are missing", name,
                        target->target.x, target->target.y, target->target.z, missed);
 }
 
@@ -79,7 +79,8 @@ sinew_result pose_edits_apply(const pose_edits *edits, const sinew_model *model,
     for (int32_t i = 0; i < edits->edit_count; ++i) sinew_pose_edit_joint(model, &edits->edits[i], pose);
     sinew_pose_local_to_global(model, pose);
     for (int32_t i = 0; i < edits->target_count; ++i) {
-        const sinew_result reached = reach(&edits->targets[i], model, pose, result == SINEW_OK ? out_error : NULL);
+        sinew_error *error = result == SINEW_OK ? out_error : NULL;
+        const sinew_result reached = pose_target_reach(&edits->targets[i], model, pose, error);
         if (result == SINEW_OK) result = reached;
     }
     return result;

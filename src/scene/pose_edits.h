@@ -30,6 +30,11 @@ void pose_edits_free(pose_edits *edits);
 /// Whether there is nothing to edit.
 int pose_edits_is_empty(const pose_edits *edits);
 
+/// Rotates the two bones above a target's joint so that it reaches the target, and computes globals and palette. Fails
+/// as pose_edits_apply does; out of reach, the limb points at its target.
+SINEW_NODISCARD sinew_result pose_target_reach(const pose_target *target, const sinew_model *model, sinew_pose *pose,
+                                               sinew_error *out_error);
+
 /// Edits a pose that was evaluated for the clip: base, stored pose, edits, targets, in this order. Computes globals and
 /// palette. SINEW_ERROR_NO_JOINT: no limb ends at a target's joint; SINEW_ERROR_OUT_OF_REACH: the limb points at its
 /// target. The rest of the pose is complete even then.

@@ -11,7 +11,17 @@
 void pose_overrides_free(pose_overrides *overrides)
 {
     sinew_free(overrides->rotations);
+    sinew_free(overrides->targets);
     *overrides = (pose_overrides){.edits = overrides->edits};
+}
+
+int pose_overrides_reset(pose_overrides *overrides)
+{
+    const int had_any = overrides->rotations || overrides->target_count > 0;
+    const int32_t changes = overrides->changes;
+    pose_overrides_free(overrides);
+    overrides->changes = changes + 1;
+    return had_any;
 }
 
 sinew_quat pose_overrides_get(const pose_overrides *overrides, int32_t joint)
@@ -30,9 +40,44 @@ void pose_overrides_set(pose_overrides *overrides, const sinew_model *model, int
     ++overrides->changes;
 }
 
+static pose_target *find_target(const pose_overrides *overrides, int32_t end)
+{
+    for (int32_t i = 0; i < overrides->target_count; ++i)
+        if (overrides->targets[i].end == end) return &overrides->targets[i];
+    return NULL;
+}
+
+const sinew_vec3 *pose_overrides_find_target(const pose_overrides *overrides, int32_t end)
+{
+    const pose_target *found = find_target(overrides, end);
+    return found ? &found->target : NULL;
+}
+
+void pose_overrides_set_target(pose_overrides *overrides, const sinew_model *model, int32_t end, sinew_vec3 target)
+{
+    if (!overrides->targets) {
+        overrides->targets = sinew__allocate(((size_t)model->joint_count + 1) * sizeof *overrides->targets);
+        if (!overrides->targets) return;
+    }
+    pose_target *found = find_target(overrides, end);
+    if (!found) found = &overrides->targets[overrides->target_count++];
+    *found = (pose_target){end, target};
+    ++overrides->changes;
+}
+
+void pose_overrides_remove_target(pose_overrides *overrides, int32_t end)
+{
+    pose_target *found = find_target(overrides, end);
+    if (!found) return;
+    const pose_target *last = &overrides->targets[--overrides->target_count];
+    memmove(found, found + 1, (size_t)(last - found) * sizeof *found);
+    ++overrides->changes;
+}
+
 int pose_overrides_affect(const pose_overrides *overrides, const sinew_model *model, int32_t joint)
 {
     if (overrides->edits && !pose_edits_is_empty(overrides->edits)) return 1;
+    if (overrides->target_count > 0) return 1;
     if (!overrides->rotations) return 0;
     for (int32_t i = model->joints[joint].parent; i != SINEW_NONE; i = model->joints[i].parent) {
         if (overrides->rotations[i].w != 1.0) return 1;
@@ -54,10 +99,22 @@ void pose_overrides_apply(const pose_overrides *overrides, const sinew_model *mo
                           sinew_pose *pose)
 {
     const int has_edits = overrides->edits && !pose_edits_is_empty(overrides->edits);
-    if (!overrides->rotations && !has_edits) return;
+    if (!overrides->rotations && !has_edits && overrides->target_count == 0) return;
     sinew_pose_sample(model, clip, time, pose);
     if (has_edits) (void)!pose_edits_apply(overrides->edits, model, pose, NULL);
     if (overrides->rotations) add_rotations(overrides, model, pose);
+    for (int32_t i = 0; i < overrides->target_count; ++i)
+        (void)!pose_target_reach(&overrides->targets[i], model, pose, NULL); // out of reach, it points at the target
+}
+
+sinew_vec3 pose_overrides_find_reached(const pose_overrides *overrides, const sinew_model *model, int32_t clip,
+                                       double time, int32_t index, sinew_pose *pose)
+{
+    pose_overrides first = *overrides;
+    first.target_count = index + 1;
+    pose_overrides_apply(&first, model, clip, time, pose);
+    const sinew_affine *end = &pose->global[overrides->targets[index].end];
+    return (sinew_vec3){end->row[0][3], end->row[1][3], end->row[2][3]};
 }
 
 static sinew_quat about(const double axis[3], double radians)

@@ -52,6 +52,7 @@ o                 o                  o         *
 o                 o                  o         *
 c                 c                  c         *
 k                 k                  k         *
+R                 R                  R         *
 l                 l                  l         *
 T                 T                  T         *
 F                 F                  F         *

@@ -42,8 +42,10 @@ void viewer_next_help(viewer_state *viewer, double amount);
 void viewer_toggle_panel(viewer_state *viewer, double amount); ///< a viewer_panel
 void viewer_open_prompt(viewer_state *viewer, double amount);  ///< a viewer_prompt_kind
 void viewer_rotate_joint(viewer_state *viewer, double amount); ///< opens the prompt
+void viewer_reset_pose(viewer_state *viewer, double amount);   ///< removes the user's rotations and targets
 void viewer_cancel_prompt(viewer_state *viewer);               ///< restores the rotation from before
-void viewer_cancel(viewer_state *viewer, double amount); ///< cancels loading (quits), else help, else the selection
+void viewer_cancel(viewer_state *viewer, double amount); ///< cancels loading (quits), else help, else a drag, else
+                                                         ///< the selection
 
 // ---- window_actions.c -----------------------------------------------------------------------------------------------
 

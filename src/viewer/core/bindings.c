@@ -67,6 +67,7 @@ const viewer_binding viewer_bindings[] = {
     {"z", "z", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TIMES, "show times of import, pose, skin, draw"},
     {"/", "/", SDLK_UNKNOWN, 0, viewer_open_prompt, VIEWER_PROMPT_NAME, "find a joint or clip by name"},
     {"r", "r", SDLK_UNKNOWN, 0, viewer_rotate_joint, 0, "rotate the selected joint"},
+    {"R", "R", SDLK_UNKNOWN, 0, viewer_reset_pose, 0, "reset rotated and dragged joints"},
     {"Escape", NULL, SDLK_ESCAPE, 0, viewer_cancel, 0, "close help; deselect the joint"},
     {"o", "o", SDLK_UNKNOWN, 0, viewer_toggle_status, 0, "toggle the timeline or the status line"},
     {"s S", "s", SDLK_UNKNOWN, 0, viewer_save_image, VIEWER_SAVE_ALL, "save an image with, without the status"},

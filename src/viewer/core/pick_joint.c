@@ -200,14 +200,30 @@ static int32_t pick_surface(const pick_query *query)
     return hit.distance < (double)INFINITY ? strongest_joint(query->model, &hit) : SINEW_NONE;
 }
 
-int32_t viewer_pick_joint(const sinew_model *model, const sinew_pose *pose, const sinew_draw_options *options, double x,
-                          double y)
+static pick_query make_query(const sinew_model *model, const sinew_pose *pose, const sinew_draw_options *options,
+                             double x, double y)
 {
     const double scale = options->pixel_scale > 0.0 ? options->pixel_scale : 1.0;
     pick_query query = {.model = model, .pose = pose, .options = options, .x = x, .y = y, .scale = scale};
     const double aspect = (double)options->width / options->height;
     sinew__render_camera_matrices(&options->camera, options->bounds, aspect, query.view_projection, query.inverse);
+    return query;
+}
+
+int32_t viewer_pick_joint(const sinew_model *model, const sinew_pose *pose, const sinew_draw_options *options, double x,
+                          double y)
+{
+    const pick_query query = make_query(model, pose, options, x, y);
     const int32_t joint = options->skeleton == SINEW_SHOW_ON ? pick_bone(&query) : SINEW_NONE;
     if (joint != SINEW_NONE || options->hide_meshes) return joint;
     return pick_surface(&query);
+}
+
+int viewer_is_at_joint(const sinew_model *model, const sinew_pose *pose, const sinew_draw_options *options,
+                       int32_t joint, double x, double y)
+{
+    double position[2];
+    const pick_query query = make_query(model, pose, options, x, y);
+    return project_joint(&query, joint, position) &&
+           hypot(x - position[0], y - position[1]) < JOINT_RADIUS * query.scale;
 }

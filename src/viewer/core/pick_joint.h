@@ -10,4 +10,8 @@
 int32_t viewer_pick_joint(const sinew_model *model, const sinew_pose *pose, const sinew_draw_options *options, double x,
                           double y);
 
+/// Returns whether pixel (x, y) is within the picking radius of a joint.
+int viewer_is_at_joint(const sinew_model *model, const sinew_pose *pose, const sinew_draw_options *options,
+                       int32_t joint, double x, double y);
+
 #endif

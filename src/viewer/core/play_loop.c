@@ -10,6 +10,7 @@
 #include "output/output.h"
 #include "sinew/raw_model.h"
 #include "viewer/core/bindings.h"
+#include "viewer/core/drag_limb.h"
 #include "viewer/core/pick_joint.h"
 #include "viewer/core/render_command.h"
 #include "viewer/core/viewer_draw_options.h"
@@ -164,6 +165,15 @@ void viewer_click(viewer_frontend *frontend, const viewer_size *size, double x, 
     if (joint == SINEW_NONE) return;
     viewer_select(viewer, joint);
     frontend->needs_redraw = 1;
+}
+
+void viewer_press(viewer_frontend *frontend, const viewer_size *size, double x, double y)
+{
+    viewer_state *viewer = &frontend->viewer;
+    sinew_draw_options options;
+    if (viewer->selected_joint == SINEW_NONE || viewer->crowd.count > 0) return;
+    if (viewer_prepare_draw(frontend, NULL, size, &options, NULL) != SINEW_OK) return;
+    viewer_begin_drag(viewer, &options, x, y);
 }
 
 static sinew_result save(viewer_frontend *frontend, viewer_save what, const char *path, sinew_error *out_error)

@@ -70,6 +70,9 @@ SINEW_NODISCARD sinew_result viewer_draw(viewer_frontend *frontend, viewer_save 
 /// Selects the joint at pixel (x, y) of an image of that size, from the top left. Does nothing if there is none.
 void viewer_click(viewer_frontend *frontend, const viewer_size *size, double x, double y);
 
+/// Begins a drag of the selected joint if pixel (x, y) is on it and its limb can follow.
+void viewer_press(viewer_frontend *frontend, const viewer_size *size, double x, double y);
+
 /// Records how long a frame took. Below twenty frames per second, the machine counts as slow.
 void viewer_record_draw_time(viewer_frontend *frontend, double seconds);
 

@@ -154,6 +154,26 @@ static void put_rotations(const viewer_state *viewer, sinew__buffer *out)
     }
 }
 
+/// Writes where the user has dragged joints: the positions that they reach in this frame, since a target out of reach
+/// is an error of the command. Those of joints without a usable name are omitted.
+static void put_targets(const viewer_state *viewer, sinew__buffer *out)
+{
+    for (int32_t i = 0; i < viewer->overrides.target_count; ++i) {
+        const int32_t end = viewer->overrides.targets[i].end;
+        if (!has_name(viewer, end)) continue;
+        const sinew_vec3 reached = pose_overrides_find_reached(&viewer->overrides, viewer->model, viewer->clip,
+                                                               viewer_timeline(viewer), i, viewer->pose);
+        sinew__buffer word = {0};
+        sinew__buffer_format(&word, "%s=%.9g,%.9g,%.9g", sinew_text(viewer->model, viewer->model->joints[end].name),
+                             reached.x, reached.y, reached.z);
+        sinew__buffer_put_character(&word, '\0');
+        sinew__buffer_put_text(out, " --ik");
+        if (!word.failed) put_word(out, word.text);
+        out->failed |= word.failed;
+        sinew__buffer_free(&word);
+    }
+}
+
 static void put_look(const viewer_state *viewer, sinew__buffer *out)
 {
     if (viewer->crowd.count) sinew__buffer_format(out, " --crowd %d", (int)viewer->crowd.count);
@@ -192,6 +212,7 @@ int viewer_format_render_command(const viewer_state *viewer, int32_t width, int3
     put_camera(viewer, out);
     for (size_t i = 0; i < settings->edit_word_count; ++i) put_word(out, settings->edit_words[i]);
     put_rotations(viewer, out);
+    put_targets(viewer, out);
     put_look(viewer, out);
     if (settings->engine != SINEW_ENGINE_FAST) {
         sinew__buffer_format(out, " --engine %s", sinew_engine_info(settings->engine)->name);

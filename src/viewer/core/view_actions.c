@@ -1,4 +1,5 @@
 #include "viewer/core/actions.h"
+#include "viewer/core/drag_limb.h"
 
 void viewer_choose_view(viewer_state *viewer, double amount)
 {
@@ -138,6 +139,14 @@ void viewer_rotate_joint(viewer_state *viewer, double amount)
     prompt_open(&viewer->prompt, VIEWER_PROMPT_ROTATION);
 }
 
+void viewer_reset_pose(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->drag.is_active = 0;
+    const int had_any = pose_overrides_reset(&viewer->overrides);
+    viewer_notify(viewer, had_any ? "rotated and dragged joints: reset" : "no rotated or dragged joints to reset");
+}
+
 void viewer_cancel_prompt(viewer_state *viewer)
 {
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION && viewer->selected_joint != SINEW_NONE)
@@ -152,6 +161,8 @@ void viewer_cancel(viewer_state *viewer, double amount)
         viewer->quit = 1;
     else if (viewer->help)
         viewer->help = 0;
+    else if (viewer->drag.is_active)
+        viewer_cancel_drag(viewer);
     else
         viewer_select(viewer, SINEW_NONE);
 }

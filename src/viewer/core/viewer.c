@@ -214,6 +214,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     in_place_free(&viewer->in_place);
     hidden_joints_free(&viewer->hidden);
     pose_overrides_free(&viewer->overrides);
+    viewer->drag.is_active = 0;
     take_edits(viewer);
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
     viewer->times.load = file->load_time;
@@ -266,6 +267,7 @@ void viewer_notify(viewer_state *viewer, const char *text)
 void viewer_select(viewer_state *viewer, int32_t joint)
 {
     viewer->selected_joint = joint;
+    viewer->drag.is_active = 0;
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
     if (joint == SINEW_NONE) {
         viewer_notify(viewer, "no joint selected");

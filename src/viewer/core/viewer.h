@@ -36,6 +36,19 @@ typedef struct viewer_times {
     double draw; ///< CPU time of drawing the character
 } viewer_times;
 
+/// A drag of the selected joint, whose limb follows. Zeroed: none.
+typedef struct viewer_drag {
+    int is_active;
+    int is_moved;             ///< the mouse has left the position of the press
+    sinew_camera camera;      ///< of the image in which the drag began
+    int height;               ///< of that image, pixels
+    sinew_vec3 shown;         ///< the joint in that image, world space
+    sinew_vec3 start;         ///< the joint in the pose that targets apply to; differs for a clip played in place
+    sinew_affine to_pose;     ///< directions of the image's world space into the space of `start`
+    int had_target;           ///< the joint had a target before
+    sinew_vec3 target_before; ///< that target
+} viewer_drag;
+
 typedef struct viewer_state {
     const viewer_settings *settings;
     const char *name;                ///< path of the current file
@@ -78,6 +91,7 @@ typedef struct viewer_state {
     pose_edits edits;           ///< of the settings, for this model
     pose_overrides overrides;   ///< by the user
     sinew_quat rotation_before; ///< of the selected joint, when VIEWER_PROMPT_ROTATION was opened
+    viewer_drag drag;           ///< of the selected joint
     viewer_times times;
 
     int quit;                       ///< requested by the user

@@ -30,8 +30,8 @@ static int32_t trail_override_changes(const viewer_state *viewer)
     enum { FOUND_AT_ONCE = 1000 };
     const scene_motion *motion = &viewer->motion;
     const int is_long = motion->trail && motion->trail->count > FOUND_AT_ONCE;
-    return is_long && viewer->prompt.kind == VIEWER_PROMPT_ROTATION ? motion->found.override_changes
-                                                                    : viewer->overrides.changes;
+    const int is_held = viewer->prompt.kind == VIEWER_PROMPT_ROTATION || viewer->drag.is_active;
+    return is_long && is_held ? motion->found.override_changes : viewer->overrides.changes;
 }
 
 /// Returns the offset of the tracking camera.

@@ -9,11 +9,15 @@
 #include "render/vector.h"
 #include "scene/headless_context.h"
 #include "viewer/core/bindings.h"
+#include "viewer/core/drag_limb.h"
 #include "viewer/core/play_loop.h"
 #include "viewer/core/viewer_text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/display_scale.h"
 #include "viewer/window/lost_display.h"
+
+/// Points between press and release, below which they are a click.
+enum { CLICK_TOLERANCE = 4 };
 
 /// A player in a window.
 typedef struct play_window {
@@ -233,8 +237,25 @@ static void drag_joint(viewer_state *viewer, double right, double down)
     pose_overrides_set(&viewer->overrides, viewer->model, joint, rotation);
 }
 
+/// Moves the joint on which the drag began. Returns 0 if the button was released outside the window.
+static int drag_limb(play_window *window, const SDL_MouseMotionEvent *motion)
+{
+    viewer_state *viewer = &window->frontend.viewer;
+    const int right = motion->x - window->pressed[0], down = motion->y - window->pressed[1];
+    if (!(motion->state & SDL_BUTTON_LMASK)) {
+        viewer_end_drag(viewer);
+        return 0;
+    }
+    if (!viewer->drag.is_moved && abs(right) + abs(down) < CLICK_TOLERANCE) return 1;
+    const double pixels = viewer_pixel_density(window->window);
+    viewer_move_drag(viewer, right * pixels, down * pixels);
+    window->frontend.needs_redraw = 1;
+    return 1;
+}
+
 static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
 {
+    if (window->frontend.viewer.drag.is_active && drag_limb(window, motion)) return;
     viewer_state *viewer = &window->frontend.viewer;
     const double height = window->input.viewport.height / viewer_pixel_density(window->window);
     const double right = (double)motion->xrel / height, down = (double)motion->yrel / height;
@@ -254,27 +275,34 @@ static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
     window->frontend.needs_redraw = 1;
 }
 
-/// Selects the joint under the mouse.
-static void select_at(play_window *window, int x, int y)
+/// Passes the position of the mouse in the image to viewer_click or viewer_press.
+static void use_pixel_at(play_window *window, int x, int y,
+                         void (*use)(viewer_frontend *frontend, const viewer_size *size, double x, double y))
 {
     const panel_box *viewport = &window->viewport;
     const double pixels = viewer_pixel_density(window->window);
     const viewer_size size = {viewport->width, viewport->height, window->frontend.size.scale};
-    viewer_click(&window->frontend, &size, (x + 0.5) * pixels - viewport->left, (y + 0.5) * pixels - viewport->top);
+    use(&window->frontend, &size, (x + 0.5) * pixels - viewport->left, (y + 0.5) * pixels - viewport->top);
 }
 
-/// A press and release at one position is a click; a drag rotates the camera.
+/// A press and release at one position is a click. A drag moves the selected joint if it begins there, and rotates the
+/// camera otherwise.
 static void handle_button(play_window *window, const SDL_MouseButtonEvent *button)
 {
-    enum { CLICK_TOLERANCE = 4 };
     if (button->button != SDL_BUTTON_LEFT) return;
     const int distance = abs(button->x - window->pressed[0]) + abs(button->y - window->pressed[1]);
+    const int rotates = window->frontend.viewer.prompt.kind == VIEWER_PROMPT_ROTATION;
     if (button->state == SDL_PRESSED) {
         window->pressed[0] = button->x;
         window->pressed[1] = button->y;
-    } else if (distance < CLICK_TOLERANCE && window->frontend.viewer.prompt.kind != VIEWER_PROMPT_ROTATION) {
-        select_at(window, button->x, button->y);
+        if (!rotates && !(SDL_GetModState() & KMOD_SHIFT)) use_pixel_at(window, button->x, button->y, viewer_press);
+        return;
     }
+    const viewer_drag *drag = &window->frontend.viewer.drag;
+    const int is_click = distance < CLICK_TOLERANCE && !(drag->is_active && drag->is_moved);
+    viewer_end_drag(&window->frontend.viewer);
+    window->frontend.needs_redraw = 1; // a long motion trail waits for the release
+    if (is_click && !rotates) use_pixel_at(window, button->x, button->y, viewer_click);
 }
 
 /// Zooms towards the mouse position.
