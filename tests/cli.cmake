@@ -81,6 +81,7 @@ if(TARGET sinew_program)
     "FORTIFIED=$<IF:$<CONFIG:Debug>,0,${fortified}>"
     "CONTROL_FLOW=$<AND:$<BOOL:${SINEW_HAS_cf_protection_full}>,$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>>")
   set_property(TEST cli.sandbox APPEND PROPERTY ENVIRONMENT "REFUSE=$<TARGET_FILE:sinew_refuse_sandbox>")
+  sinew_cli_test(dragging DRAWS)
   sinew_cli_test(panels DRAWS)
   pkg_check_modules(X11 IMPORTED_TARGET x11)
   if(X11_FOUND)

@@ -98,6 +98,7 @@ static void help_lists_every_documented_row(void **state)
     (void)state;
     char help[4096], cut[10];
     viewer_format_help(0, help, sizeof help);
+    assert_non_null(strstr(help, "Drag\torbit; from the selected hand or foot: move it\n"));
     assert_non_null(strstr(help, "PgUp PgDn\tgo to the next, previous key of joint or clip\n"));
     assert_string_equal(help + strlen(help) - strlen("q\tquit\n"), "q\tquit\n");
     viewer_format_help(0, cut, sizeof cut);
@@ -123,6 +124,7 @@ static void keys_that_the_display_cannot_serve_say_so(void **state)
     assert_true(viewer.names);
     viewer_format_help(viewer.lacks, help, sizeof help);
     assert_null(strstr(help, "full screen"));
+    assert_null(strstr(help, "Wheel"));
     assert_null(strstr(help, "label the joints"));
     assert_non_null(strstr(help, "quit"));
 }

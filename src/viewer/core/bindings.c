@@ -139,22 +139,53 @@ int viewer_run_key(viewer_state *viewer, int32_t key, int held)
 
 // ---- help ---------------------------------------------------------------------------------------------------------
 
+/// What the mouse does in a window.
+static const struct {
+    const char *mouse, *help;
+} mouse_help[] = {
+    {"Click", "select a joint"},
+    {"Drag", "orbit; from the selected hand or foot: move it"},
+    {"Shift+drag", "pan"},
+    {"Wheel", "zoom towards the mouse pointer"},
+};
+
+enum { MOUSE_HELP_COUNT = sizeof mouse_help / sizeof *mouse_help };
+
 void viewer_format_bindings(sinew__buffer *out)
 {
+    sinew__buffer_put_text(out, "Mouse in the window of the player:\n");
+    for (int i = 0; i < MOUSE_HELP_COUNT; ++i)
+        sinew__buffer_format(out, "  %-18s%s\n", mouse_help[i].mouse, mouse_help[i].help);
+    sinew__buffer_put_text(out, "\n");
     sinew__buffer_put_text(out, "Keys of the player:\n");
     for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
         if (row->help) sinew__buffer_format(out, "  %-18s%s\n", row->keys, row->help);
     }
 }
 
+/// A text of limited size.
+typedef struct help_text {
+    char *end;
+    size_t space; ///< bytes from `end`, with the terminating zero
+} help_text;
+
+/// Appends a line. Returns 0 if it does not fit; the text is then truncated.
+static int put_help(help_text *text, const char *keys, const char *help)
+{
+    const int length = snprintf(text->end, text->space, "%s\t%s\n", keys, help);
+    if (length < 0 || (size_t)length >= text->space) return 0;
+    text->end += length;
+    text->space -= (size_t)length;
+    return 1;
+}
+
 void viewer_format_help(int lacks, char *out, size_t size)
 {
+    help_text text = {out, size};
+    int fits = 1;
     out[0] = '\0';
-    for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
-        if (!row->help || (needs_of(row) & lacks)) continue;
-        const int length = snprintf(out, size, "%s\t%s\n", row->keys, row->help);
-        if (length < 0 || (size_t)length >= size) break;
-        out += length;
-        size -= (size_t)length;
-    }
+    for (int i = 0; i < MOUSE_HELP_COUNT && fits && !(lacks & VIEWER_LACKS_WINDOW); ++i)
+        fits = put_help(&text, mouse_help[i].mouse, mouse_help[i].help);
+    for (const viewer_binding *row = viewer_bindings; row->keys && fits; ++row)
+        if (row->help && !(needs_of(row) & lacks)) fits = put_help(&text, row->keys, row->help);
 }

@@ -28,11 +28,11 @@ int viewer_run_typed(viewer_state *viewer, const char *character);
 /// was handled.
 int viewer_run_key(viewer_state *viewer, int32_t key, int held);
 
-/// Writes one line per key: "  Space p           pause or play".
+/// Writes what the mouse does, then one line per key: "  Space p           pause or play".
 void viewer_format_bindings(sinew__buffer *out);
 
-/// Writes "Space p", a tab, "pause or play" and a newline per key, truncated to `size` > 0 bytes. Keys that need what
-/// the display lacks (VIEWER_LACKS_…) are left out.
+/// Writes "Space p", a tab, "pause or play" and a newline per key, after lines for the mouse if there is a window;
+/// truncated to `size` > 0 bytes. Keys that need what the display lacks (VIEWER_LACKS_…) are left out.
 void viewer_format_help(int lacks, char *out, size_t size);
 
 #endif
