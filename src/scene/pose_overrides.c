@@ -92,7 +92,6 @@ static void add_rotations(const pose_overrides *overrides, const sinew_model *mo
         pose->local[i].r = sinew__quat_multiply(pose->local[i].r, overrides->rotations[i]);
         pose->animated[i] = 1;
     }
-    sinew_pose_local_to_global(model, pose);
 }
 
 void pose_overrides_apply(const pose_overrides *overrides, const sinew_model *model, int32_t clip, double time,
@@ -103,6 +102,7 @@ void pose_overrides_apply(const pose_overrides *overrides, const sinew_model *mo
     sinew_pose_sample(model, clip, time, pose);
     if (has_edits) (void)!pose_edits_apply(overrides->edits, model, pose, NULL);
     if (overrides->rotations) add_rotations(overrides, model, pose);
+    if (overrides->rotations || !has_edits) sinew_pose_local_to_global(model, pose);
     for (int32_t i = 0; i < overrides->target_count; ++i)
         (void)!pose_target_reach(&overrides->targets[i], model, pose, NULL); // out of reach, it points at the target
 }

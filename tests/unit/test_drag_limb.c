@@ -198,6 +198,89 @@ static void a_reset_removes_rotations_and_targets(void **state)
     assert_string_equal(viewer.note, "no rotated or dragged joints to reset");
 }
 
+// ---- in place -----------------------------------------------------------------------------------------------------
+
+/// The same arm below hips that move by 8 along x and turn by 90° about y in a second; a leg makes them hips.
+static int open_walker(void **state)
+{
+    (void)state;
+    static const sinew_vec3 translations[] = {{0, 0, 0}, {0, 0, 0}, {3, 0, 0}, {0, 4, 0}, {0, -2, 0}};
+    const double root_half = 0.70710678118654752;
+    const sinew_track_key moves[] = {{0, {0, 0, 0, 0}}, {1, {8, 0, 0, 0}}};
+    const sinew_track_key turns[] = {{0, {0, 0, 0, 1}}, {1, {0, root_half, 0, root_half}}};
+    sinew_raw_joint joints[] = {
+        {.name = "hips", .parent = SINEW_NONE}, {.name = "shoulder"}, {.name = "elbow", .parent = 1},
+        {.name = "hand", .parent = 2},          {.name = "leg"},
+    };
+    for (int i = 0; i < 5; ++i) {
+        joints[i].kind = SINEW_JOINT_BONE;
+        joints[i].node = SINEW_NONE;
+        joints[i].rest = (sinew_transform){.t = translations[i], .r = {0, 0, 0, 1}, .s = {1, 1, 1}};
+    }
+    sinew_raw_track tracks[] = {{.path = SINEW_TRACK_TRANSLATION, .keys = moves},
+                                {.path = SINEW_TRACK_ROTATION, .keys = turns}};
+    for (int i = 0; i < 2; ++i) {
+        tracks[i].node = SINEW_NONE;
+        tracks[i].key_count = 2;
+        tracks[i].interpolation = SINEW_LINEAR;
+    }
+    const sinew_raw_clip clip = {.name = "walk", .duration = 1, .tracks = tracks, .track_count = 2};
+    sinew_error error;
+    settings = (viewer_settings){.model = make_model(&(sinew_raw_model){
+                                     .joints = joints, .joint_count = 5, .clips = &clip, .clip_count = 1, .up = "+Y"}),
+                                 .name = "walker.fbx",
+                                 .speed = 1.0,
+                                 .time = 1.0,
+                                 .in_place = 1,
+                                 .width = 640,
+                                 .height = 480};
+    return viewer_open(&viewer, &settings, &error) == SINEW_OK ? 0 : -1;
+}
+
+static int32_t joint_named(const char *name)
+{
+    int32_t joint;
+    sinew_error error;
+    if (sinew_model_find_joint(viewer.model, name, &joint, &error) != SINEW_OK) fail_msg("%s", error.message);
+    return joint;
+}
+
+/// Poses the walker as the player shows it at the end of the clip: in place, it does not move or turn.
+static void pose_in_place(void)
+{
+    sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, 1.0, viewer.pose);
+    pose_overrides_apply(&viewer.overrides, viewer.model, viewer.clip, 1.0, viewer.pose);
+    in_place_apply(&viewer.in_place, viewer.model, viewer.clip, viewer.pose);
+}
+
+static void a_character_that_plays_in_place_is_dragged_as_it_is_shown(void **state)
+{
+    (void)state;
+    const int32_t hand = joint_named("hand");
+    pose_in_place();
+    assert_joint_at(hand, 3, 4, 0);
+    viewer_select(&viewer, hand);
+    viewer_begin_drag(&viewer, &front_view, 300 + 20 * 3, 200 - 20 * 4);
+    assert_true(viewer.drag.is_active);
+    viewer_move_drag(&viewer, 40, 80); // to (5, 0, 0)
+    pose_in_place();
+    assert_joint_at(hand, 5, 0, 0);
+}
+
+/// Two bones end at no leg here. The pose that is passed holds another time of the clip.
+static void a_target_without_a_limb_leaves_the_pose_of_its_time(void **state)
+{
+    (void)state;
+    const int32_t leg = joint_named("leg");
+    pose_overrides_set_target(&viewer.overrides, viewer.model, leg, (sinew_vec3){3, 4, 0});
+    sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, 1.0, viewer.pose);
+    const sinew_vec3 reached =
+        pose_overrides_find_reached(&viewer.overrides, viewer.model, viewer.clip, 0.0, 0, viewer.pose);
+    assert_close(reached.x, 0, 2e-6);
+    assert_close(reached.y, -2, 2e-6);
+    assert_joint_at(joint_named("hips"), 0, 0, 0);
+}
+
 // ---- the command --------------------------------------------------------------------------------------------------
 
 static void assert_copied(const char *words)
@@ -239,6 +322,9 @@ int main(void)
         drag_test(only_the_selected_end_of_two_bones_is_dragged),
         drag_test(escape_undoes_a_drag),
         drag_test(a_reset_removes_rotations_and_targets),
+        cmocka_unit_test_setup_teardown(a_character_that_plays_in_place_is_dragged_as_it_is_shown, open_walker,
+                                        close_arm),
+        cmocka_unit_test_setup_teardown(a_target_without_a_limb_leaves_the_pose_of_its_time, open_walker, close_arm),
         drag_test(the_command_has_the_position_that_is_reached),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

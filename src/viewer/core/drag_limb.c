@@ -39,7 +39,7 @@ static int find_start(viewer_state *viewer, int32_t joint, viewer_drag *drag)
 {
     sinew_pose *pose = viewer->pose;
     sinew_affine from_shown;
-    sinew_pose_sample(viewer->model, viewer->clip, viewer_timeline(viewer), pose);
+    sinew_pose_evaluate(viewer->model, viewer->settings->engine, viewer->clip, viewer_timeline(viewer), pose);
     pose_overrides_apply(&viewer->overrides, viewer->model, viewer->clip, viewer_timeline(viewer), pose);
     const sinew_affine posed = pose->global[joint];
     drag->start = position_of(&posed);
