@@ -79,8 +79,9 @@ def foot_path(phase):
         t = phase / DUTY
         return STANCE * (0.45 - t), 0.045 * max(t - 0.55, 0) ** 1.5 / 0.45**1.5, 42 * max(t - 0.55, 0) / 0.45
     t = (phase - DUTY) / (1 - DUTY)
-    ease = t * t * (3 - 2 * t)
-    return STANCE * (-0.55 + ease), 0.045 * (1 - t) ** 2 + 0.11 * math.sin(math.pi * t) ** 1.3, 42 * (1 - t) + 26 * math.sin(math.pi * t)
+    back = -(1 - DUTY) / DUTY  # the foot leaves and meets the ground with the speed of the ground
+    forward = -0.55 + t * t * (3 - 2 * t) + back * t * (1 - t) * (1 - 2 * t)
+    return STANCE * forward, 0.045 * (1 - t) ** 2 + 0.11 * math.sin(math.pi * t) ** 1.3, 42 * (1 - t) ** 2 * (1 + 5.9 * t)
 
 
 def solve_leg(skeleton, side, hips, hips_position, phase, changes):
@@ -105,8 +106,8 @@ def solve_leg(skeleton, side, hips, hips_position, phase, changes):
     for joint, world in zip((thigh, shin, foot), worlds):
         changes[joint] = multiply(conjugate(above), world)
         above = world
-    if phase < DUTY:
-        changes[skeleton.index["toe." + side]] = about(0, -pitch)
+    lifted = max(phase - DUTY, 0) / (1 - DUTY)  # in the air the toe straightens
+    changes[skeleton.index["toe." + side]] = about(0, -(pitch if phase < DUTY else 42 * max(1 - lifted / 0.6, 0) ** 2))
 
 
 def swing_arms(skeleton, phase, changes):

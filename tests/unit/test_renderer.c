@@ -622,7 +622,7 @@ static void draw_onto(test_stage *first, test_stage *second)
     sinew_error error;
     stage_draw(first);
     second->options.camera = first->options.camera;
-    second->options.bounds = &first->bounds;
+    second->options.bounds = first->options.bounds;
     second->options.onto = first->renderer;
     must(sinew_renderer_draw(second->renderer, second->pose, &second->options, &error), &error);
     second->options.onto = NULL;
