@@ -278,5 +278,5 @@ if command -v parallel >/dev/null; then
     rows parallel.db | cmp -s - expected || fail 'GNU parallel has another result'
 fi
 check 2 '' 'sinew: library submit needs one of --slurm, --parallel and --makefile' -- library submit "$folder"
-check 6 '' 'sinew: nowhere/more/library.db: cannot write: no such folder' -- library submit "$folder" --makefile -o making --database nowhere/more/library.db
+check 6 '' 'sinew: nowhere/more/library.db: cannot write: no such folder' -- library submit "$folder" --makefile -o unmade --database nowhere/more/library.db
 finish

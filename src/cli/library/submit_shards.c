@@ -81,14 +81,14 @@ static int fail_path(const cli_context *context, const char *path)
 static int find_paths(const cli_shard_job *job, const char *work, const library_plan *plan, farm_paths *out)
 {
     sinew__program_origin origin;
+    out->database = absolute_of_file(job->database);
+    if (!out->database) return fail_path(job->context, job->database);
     char *inside = cli_path_below(work, "plan.json");
     if (!inside) return cli_fail_memory(job->context);
     sinew__folders_create_above(inside);
     sinew_free(inside);
     out->work = sinew__absolute_path(work);
     if (!out->work) return fail_path(job->context, work);
-    out->database = absolute_of_file(job->database);
-    if (!out->database) return fail_path(job->context, job->database);
     out->folder = sinew__copy_text(plan->folder);
     out->program =
         sinew__origin_of_program(&origin) ? cli_path_below(origin.folder, "sinew") : sinew__copy_text("sinew");
