@@ -45,5 +45,5 @@ if(TARGET sinew_program)
   add_test(NAME bench.collection COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/bench-collection
                                          ${CMAKE_CURRENT_SOURCE_DIR}/bench/collection.sh)
   set_tests_properties(bench.collection PROPERTIES LABELS bench TIMEOUT 3600 RUN_SERIAL ON
-    ENVIRONMENT "SINEW=$<TARGET_FILE:sinew_program>;MAKE_COLLECTION=$<TARGET_FILE:make_collection>;SUPPORT=${CMAKE_CURRENT_SOURCE_DIR}/support")
+    ENVIRONMENT "${SINEW_GL_ENVIRONMENT};SINEW=$<TARGET_FILE:sinew_program>;MAKE_COLLECTION=$<TARGET_FILE:make_collection>;SUPPORT=${CMAKE_CURRENT_SOURCE_DIR}/support")
 endif()
