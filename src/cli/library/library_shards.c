@@ -25,7 +25,9 @@ char *cli_path_below(const char *folder, const char *name)
     return path.text;
 }
 
-void cli_put_update_counts(const cli_context *context, const library_update_counts *counts, sinew__buffer *out)
+/// Prints how many files there were, how many of them were `done` ("measured"), and what became of the others.
+static void put_counts(const cli_context *context, const char *done, size_t done_count,
+                       const library_update_counts *counts, sinew__buffer *out)
 {
     if (context->json) {
         cli_json json = cli_json_begin(out);
@@ -33,16 +35,21 @@ void cli_put_update_counts(const cli_context *context, const library_update_coun
         cli_json_text(&json, "schema", "sinew.library/1");
         cli_json_whole(&json, "files", (int64_t)counts->files);
         cli_json_whole(&json, "unchanged", (int64_t)counts->unchanged);
-        cli_json_whole(&json, "measured", (int64_t)counts->measured);
+        cli_json_whole(&json, done, (int64_t)done_count);
         cli_json_whole(&json, "failed", (int64_t)counts->failed);
         cli_json_whole(&json, "vanished", (int64_t)counts->vanished);
         cli_json_end_object(&json);
         sinew__buffer_put_character(out, '\n');
         return;
     }
-    sinew__buffer_format(out, "%zu %s: %zu measured, %zu unchanged, %zu failed, %zu vanished\n", counts->files,
-                         counts->files == 1 ? "file" : "files", counts->measured, counts->unchanged, counts->failed,
+    sinew__buffer_format(out, "%zu %s: %zu %s, %zu unchanged, %zu failed, %zu vanished\n", counts->files,
+                         counts->files == 1 ? "file" : "files", done_count, done, counts->unchanged, counts->failed,
                          counts->vanished);
+}
+
+void cli_put_update_counts(const cli_context *context, const library_update_counts *counts, sinew__buffer *out)
+{
+    put_counts(context, "measured", counts->measured, counts, out);
 }
 
 // ---- plan ---------------------------------------------------------------------------------------------------------
@@ -192,22 +199,9 @@ int cli_library_work(const cli_shard_job *job, const library_update_options *opt
 
 static void put_merge_counts(const cli_context *context, const library_merge_counts *counts, sinew__buffer *out)
 {
-    if (context->json) {
-        cli_json json = cli_json_begin(out);
-        cli_json_object(&json, NULL);
-        cli_json_text(&json, "schema", "sinew.library/1");
-        cli_json_whole(&json, "files", (int64_t)counts->files);
-        cli_json_whole(&json, "unchanged", (int64_t)counts->unchanged);
-        cli_json_whole(&json, "merged", (int64_t)counts->merged);
-        cli_json_whole(&json, "failed", (int64_t)counts->failed);
-        cli_json_whole(&json, "vanished", (int64_t)counts->vanished);
-        cli_json_end_object(&json);
-        sinew__buffer_put_character(out, '\n');
-        return;
-    }
-    sinew__buffer_format(out, "%zu %s: %zu merged, %zu unchanged, %zu failed, %zu vanished\n", counts->files,
-                         counts->files == 1 ? "file" : "files", counts->merged, counts->unchanged, counts->failed,
-                         counts->vanished);
+    const library_update_counts files = {
+        .files = counts->files, .unchanged = counts->unchanged, .failed = counts->failed, .vanished = counts->vanished};
+    put_counts(context, "merged", counts->merged, &files, out);
 }
 
 typedef struct merge_run {
