@@ -1,10 +1,9 @@
 #!/bin/sh
-# farm.sh SINEW: measures a generated collection with a Slurm of three nodes on this machine, with GNU parallel and with make; kills a node
+# farm.sh PROGRAM: measures a generated collection with a Slurm of three nodes on this machine, with GNU parallel and with make; kills a node
 # and jobs half-way; and compares each database with that of one `sinew library update`. Needs root, Slurm, munge, parallel,
 # make and python3. Everything is in a temporary folder, which is removed, and every process that is started ends.
 set -eu
-SINEW=$1
-export SINEW
+PROGRAM=$1
 FARM=$(cd "$(dirname "$0")" && pwd)
 NODES=3 SHARDS=12 FILES=1200
 
@@ -34,6 +33,9 @@ with_environment() {
 # The processes of the tasks on a node, or on all.
 tasks() { with_environment "SLURM_CONF=$T/slurm.conf" "SLURMD_NODENAME=${1:-}"; }
 
+# The processes of a host of GNU parallel, or of all.
+of_host() { with_environment "HOSTS=$T" "HOST=${1:+$1\$}"; }
+
 # The slurmstepd processes above them.
 step_daemons() {
     for task in $(tasks "${1:-}"); do
@@ -48,7 +50,7 @@ stop() {
     for pid in slurmctld.pid slurmd-*.pid munge.pid; do
         if [ -s "$pid" ]; then kill "$(cat "$pid")" 2>/dev/null || true; fi
     done
-    for task in $(step_daemons) $(tasks); do kill -9 "$task" 2>/dev/null || true; done
+    for task in $(step_daemons) $(tasks) $(of_host); do kill -9 "$task" 2>/dev/null || true; done
     sleep 1
     if [ $status != 0 ]; then tail -n 20 slurmctld.log work*/*.log >&2 2>/dev/null || true; fi
     cd /
@@ -67,6 +69,23 @@ wait_for() {
         [ $limit -gt 0 ] || fail "$what does not happen"
         sleep 0.5
     done
+}
+
+# Stands for the program in the tasks of Slurm and GNU parallel. When a shard is complete, the next measurement of each node or host that
+# is to be lost stops half-way, and its process is written to a file: a task that ran on could end before it is killed.
+write_stopping() {
+    cat >stopping <<END
+#!/bin/sh
+name=\${HOST:-\${SLURMD_NODENAME:-}}
+case \$name in node1 | node2 | host2) ;; *) exec '$PROGRAM' "\$@" ;; esac
+ls shard-[1-9]*.db >/dev/null 2>&1 && mkdir '$T'/"\$name.chosen" 2>/dev/null || exec '$PROGRAM' "\$@"
+'$PROGRAM' "\$@" &
+sleep 0.05
+kill -STOP \$!
+echo \$! >'$T'/"\$name.stopped"
+wait \$!
+END
+    chmod +x stopping
 }
 
 compare() { # database, who made it
@@ -132,7 +151,6 @@ start_slurm() {
 }
 
 all_idle() { [ "$(sinfo -h -N -t idle | wc -l)" = $NODES ]; }
-has_result() { ls "$1"/shard-[1-9]*.db >/dev/null 2>&1; }
 
 # Slurm delays a task that has queued itself again by two minutes; here it starts at once.
 queue_is_empty() {
@@ -140,28 +158,19 @@ queue_is_empty() {
     [ -z "$(squeue -h)" ]
 }
 
-# signal_process SIGNAL NODE: sends a signal to a process that measures on a node.
-signal_process() {
-    for task in $(tasks "$2"); do
-        if [ "$(cat "/proc/$task/comm" 2>/dev/null)" = sinew ] && kill "-$1" "$task" 2>/dev/null; then return 0; fi
-    done
-    return 1
-}
-
-# Kills what node2 runs, as if its power failed, and one process of node1, as if it crashed. The process of node2 is stopped first, so that
-# its task cannot end before its node does.
+# Kills what node2 runs, as if its power failed, and the process of node1, as if it crashed, both half-way.
 kill_half_way() {
-    wait_for 120 'that a shard is complete' has_result work
-    wait_for 120 'that node2 measures' signal_process STOP node2
+    wait_for 120 'that node2 stops half-way' test -s node2.stopped
     victims=$(step_daemons node2)
     # shellcheck disable=SC2046,SC2086 # lists of words
     kill -9 "$(cat slurmd-node2.pid)" $victims $(tasks node2) 2>/dev/null || true
     rm slurmd-node2.pid
-    wait_for 120 'that node1 measures' signal_process KILL node1
+    wait_for 120 'that node1 stops half-way' test -s node1.stopped
+    kill -9 "$(cat node1.stopped)"
 }
 
 run_slurm() {
-    "$SINEW" library submit clips --slurm --shards $SHARDS -o work --database slurm.db >&2
+    SINEW=$T/stopping "$PROGRAM" library submit clips --slurm --shards $SHARDS -o work --database slurm.db >&2
     kill_half_way
     wait_for 240 'the end of the array' queue_is_empty
     scontrol show job | tr ' ' '\n' | grep '^Restarts=[1-9]' >restarts || true
@@ -193,30 +202,30 @@ END
     chmod +x ssh
 }
 
-of_host() { with_environment "HOSTS=$T" "HOST=$1\$"; }
-works_on_second() { has_result work-parallel && [ -n "$(of_host host2)" ]; }
 
 run_parallel() {
-    "$SINEW" library submit clips --parallel --shards $SHARDS -o work-parallel --database parallel.db >&2
+    "$PROGRAM" library submit clips --parallel --shards $SHARDS -o work-parallel --database parallel.db >&2
     write_ssh
-    HOSTS=$T PARALLEL_SSH=$T/ssh sh work-parallel/parallel.sh --sshlogin 1/host1,1/host2 >parallel.log 2>&1 &
-    wait_for 120 'that host2 works' works_on_second
+    SINEW=$T/stopping HOSTS=$T PARALLEL_SSH=$T/ssh \
+        sh work-parallel/parallel.sh --sshlogin 1/host1,1/host2 >work-parallel/parallel.log 2>&1 &
+    wait_for 120 'that host2 stops half-way' test -s host2.stopped
     : >host2.lost
     # shellcheck disable=SC2046 # a list of words
     kill -9 $(of_host host2) 2>/dev/null || true
-    wait $! || { cat parallel.log >&2; fail 'GNU parallel'; }
+    wait $! || fail 'GNU parallel'
     compare parallel.db 'GNU parallel, with a host lost'
 }
 
 run_make() {
-    "$SINEW" library submit clips --makefile --shards $SHARDS -o work-make --database make.db >&2
-    make -s -C work-make -j 2 >make.log 2>&1 || { cat make.log >&2; fail make; }
+    "$PROGRAM" library submit clips --makefile --shards $SHARDS -o work-make --database make.db >&2
+    make -s -C work-make -j 2 >work-make/make.log 2>&1 || fail make
     compare make.db make
 }
 
 python3 "$FARM/make_collection.py" "$FARM/../data/arm.fbx" "$FARM/../../samples" clips $FILES
-"$SINEW" library update clips --database update.db >&2
+"$PROGRAM" library update clips --database update.db >&2
 python3 "$FARM/library_rows.py" update.db >expected
+write_stopping
 start_slurm
 run_slurm
 run_again
