@@ -36,16 +36,15 @@ static int comes_before(const sinew_blend_layer *a, const sinew_blend_layer *b, 
                   (size_t)group_count * SINEW_LOCAL_LANES * sizeof *a->mask->weights) < 0;
 }
 
-static layer_order sort_layers(const sinew_blend_layer *layers, int32_t count, int32_t group_count)
+static void sort_layers(const sinew_blend_layer *layers, int32_t count, int32_t group_count, layer_order *out)
 {
-    layer_order order = {.count = 0};
+    out->count = 0;
     for (int32_t i = 0; i < count; ++i) {
         if (layers[i].mode != SINEW_BLEND_OVERRIDE || sinew__blend_weight(&layers[i]) == 0) continue;
-        int32_t at = order.count++;
-        for (; at > 0 && comes_before(&layers[i], order.of[at - 1], group_count); --at) order.of[at] = order.of[at - 1];
-        order.of[at] = &layers[i];
+        int32_t at = out->count++;
+        for (; at > 0 && comes_before(&layers[i], out->of[at - 1], group_count); --at) out->of[at] = out->of[at - 1];
+        out->of[at] = &layers[i];
     }
-    return order;
 }
 
 static sinew__weighted_locals weighted(const sinew_blend_layer *layer, const sinew__sampled_source *sampled)
@@ -81,16 +80,40 @@ static void average(sinew_blender *blender, const layer_order *order, sinew_loca
     sinew__blend_finish_scalars(blender, out);
 }
 
+/// Whether two layers are all, and their weights are those of every joint.
+static int is_cross_fade(const layer_order *order)
+{
+    return order->count == 2 && !order->of[0]->mask && !order->of[1]->mask &&
+           sinew__blend_weight(order->of[0]) + sinew__blend_weight(order->of[1]) >= SINEW_BLEND_THRESHOLD;
+}
+
+static void cross_fade(sinew_blender *blender, const layer_order *order, sinew_local_pose *out)
+{
+    sinew__sampled_source sampled[2];
+    sinew__weighted_locals locals[2];
+    sinew__blend_begin_scalars(blender);
+    for (int i = 0; i < 2; ++i) {
+        sampled[i] = sinew__blend_sample(blender, &order->of[i]->source, SINEW__BLEND_SAMPLED + i);
+        locals[i] = weighted(order->of[i], &sampled[i]);
+        sinew__blend_add_scalars(blender, order->of[i], &sampled[i]);
+    }
+    blender->kernel->average_two(&locals[0], &locals[1], blender->rest->groups, blender->group_count, out->groups);
+    sinew__blend_finish_scalars(blender, out);
+}
+
 static void blend_overrides(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
                             sinew_local_pose *out)
 {
-    const layer_order order = sort_layers(layers, count, blender->group_count);
+    layer_order order; // not zeroed: it is larger than what most characters play
+    sort_layers(layers, count, blender->group_count, &order);
     const sinew_blend_layer *only = order.count == 1 ? order.of[0] : NULL;
     if (order.count == 0) {
         sinew_local_pose_copy(blender->model, blender->rest, out);
     } else if (only && !only->mask && sinew__blend_weight(only) >= SINEW_BLEND_THRESHOLD) {
         const sinew__sampled_source sampled = sinew__blend_sample(blender, &only->source, SINEW__BLEND_SAMPLED);
         copy_source(blender, &sampled, out);
+    } else if (is_cross_fade(&order)) {
+        cross_fade(blender, &order, out);
     } else {
         average(blender, &order, out);
     }
@@ -105,7 +128,7 @@ static void apply_layer(sinew_blender *blender, const sinew_blend_layer *layer, 
         sinew__blend_scalars_over(blender, layer, &sampled, pose);
         return;
     }
-    const sinew__sampled_source reference = sinew__blend_sample(blender, &layer->reference, SINEW__BLEND_REFERENCE);
+    const sinew__sampled_source reference = sinew__blend_sample(blender, &layer->reference, SINEW__BLEND_SECOND);
     blender->kernel->add_difference(&locals, reference.groups, blender->group_count, pose->groups);
     sinew__blend_scalars_difference(blender, layer, &sampled, &reference, pose);
 }

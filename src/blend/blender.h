@@ -22,8 +22,8 @@ typedef struct sinew__sampled_source {
 } sinew__sampled_source;
 
 enum {
-    SINEW__BLEND_SAMPLED,   ///< memory of a layer
-    SINEW__BLEND_REFERENCE, ///< of the reference of an additive layer
+    SINEW__BLEND_SAMPLED, ///< memory of a layer
+    SINEW__BLEND_SECOND,  ///< of the second layer of a cross-fade, or the reference of an additive one
     SINEW__BLEND_MEMORIES,
 };
 

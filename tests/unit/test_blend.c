@@ -571,6 +571,27 @@ static void every_kernel_gives_the_same_bits(void **state)
     }
 }
 
+/// The pass that a cross-fade takes, compared with the sum that any number of layers takes.
+static void two_layers_in_one_pass_are_their_sum(void **state)
+{
+    (void)state;
+    enum { GROUPS = 3 };
+    sinew_local_group inputs[3][GROUPS], out[2][GROUPS];
+    sinew__local_sum sums[GROUPS];
+    uint32_t seed = 6;
+    for (int i = 0; i < 3; ++i) fill_randomly(inputs[i], GROUPS, &seed);
+    const sinew__weighted_locals a = {inputs[0], NULL, 0.7f}, b = {inputs[1], NULL, 0.25f};
+    for (int32_t i = 0; i < sinew__blend_kernel_count; ++i) {
+        const sinew__blend_kernel *kernel = sinew__blend_kernels[i];
+        if (kernel->features & ~sinew__cpu_features()) continue;
+        memset(out, 0xde, sizeof out);
+        kernel->begin(&a, GROUPS, sums);
+        kernel->finish(&b, sums, inputs[2], GROUPS, out[0]);
+        kernel->average_two(&a, &b, inputs[2], GROUPS, out[1]);
+        assert_memory_equal(out[0], out[1], sizeof out[0]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -590,6 +611,7 @@ int main(void)
         cmocka_unit_test(globals_are_those_of_the_reference),
         cmocka_unit_test(inherit_types_use_the_blended_scale),
         cmocka_unit_test(every_kernel_gives_the_same_bits),
+        cmocka_unit_test(two_layers_in_one_pass_are_their_sum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -139,6 +139,14 @@ static void add_to_sums(const sinew__weighted_locals *layer, int32_t count, sine
     }
 }
 
+/// A sum → the average: `inverse` is 1 / the sum of the weights.
+static inline void divide_sum(local_lanes *sum, lanes inverse, const lanes rest_rotation[4])
+{
+    for (int k = 0; k < 3; ++k) sum->t[k] = sum->t[k] * inverse;
+    for (int k = 0; k < 3; ++k) sum->s[k] = sum->s[k] * inverse;
+    normalize(sum->q, rest_rotation);
+}
+
 static void finish_sums(const sinew__weighted_locals *last, const sinew__local_sum *sums, const sinew_local_group *rest,
                         int32_t count, sinew_local_group *out)
 {
@@ -157,10 +165,25 @@ static void finish_sums(const sinew__weighted_locals *last, const sinew__local_s
         }
         const lanes missing = threshold - smaller(total, threshold);
         accumulate(&resting, missing, &sum);
-        const lanes inverse = splat(1.0f) / (total + missing);
-        for (int k = 0; k < 3; ++k) sum.t[k] = sum.t[k] * inverse;
-        for (int k = 0; k < 3; ++k) sum.s[k] = sum.s[k] * inverse;
-        normalize(sum.q, resting.q);
+        divide_sum(&sum, splat(1.0f) / (total + missing), resting.q);
+        save_locals(&out[group], at, &sum);
+    }
+}
+
+/// The same of two layers without masks, whose weights sum to SINEW_BLEND_THRESHOLD or more, in one pass: a cross-fade.
+static void average_two(const sinew__weighted_locals *first, const sinew__weighted_locals *second,
+                        const sinew_local_group *rest, int32_t count, sinew_local_group *out)
+{
+    const lanes weight = splat(first->weight), second_weight = splat(second->weight);
+    const lanes inverse = splat(1.0f) / (weight + second_weight);
+    for (int32_t i = 0; i < count * VECTORS; ++i) {
+        const int32_t group = i / VECTORS;
+        const int at = i % VECTORS * LANES;
+        const local_lanes v = load_locals(&second->groups[group], at), resting = load_locals(&rest[group], at);
+        local_lanes sum = load_locals(&first->groups[group], at);
+        scale_locals(&sum, weight);
+        accumulate(&v, second_weight, &sum);
+        divide_sum(&sum, inverse, resting.q);
         save_locals(&out[group], at, &sum);
     }
 }

@@ -35,6 +35,11 @@ typedef struct sinew__blend_kernel {
     void (*finish)(const sinew__weighted_locals *last, const sinew__local_sum *sums, const sinew_local_group *rest,
                    int32_t count, sinew_local_group *out);
 
+    /// All of this for two layers without masks whose weights sum to SINEW_BLEND_THRESHOLD or more. Gives the same
+    /// values.
+    void (*average_two)(const sinew__weighted_locals *first, const sinew__weighted_locals *second,
+                        const sinew_local_group *rest, int32_t count, sinew_local_group *out);
+
     /// Interpolates from `base` to a layer; weights above 1 count as 1.
     void (*over)(const sinew__weighted_locals *layer, int32_t count, sinew_local_group *base);
 

@@ -27,5 +27,6 @@ const sinew__blend_kernel sinew__blend_kernel_portable = {.name = SINEW__PORTABL
                                                           .begin = begin_sums,
                                                           .add = add_to_sums,
                                                           .finish = finish_sums,
+                                                          .average_two = average_two,
                                                           .over = blend_over,
                                                           .add_difference = add_differences};
