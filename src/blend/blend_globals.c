@@ -37,14 +37,14 @@ static void compute_exactly(sinew_blender *blender, const sinew_local_pose *pose
     }
 }
 
-static int needs_exact(const sinew_blender *blender, const sinew_local_pose *pose)
+int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pose *pose)
 {
     return (blender->any_scale_lane && has_inherited_scale(blender, pose->groups)) || rests_sheared(blender, pose);
 }
 
 void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose)
 {
-    if (needs_exact(blender, pose))
+    if (sinew__blend_needs_exact(blender, pose))
         compute_exactly(blender, pose);
     else
         blender->pose_kernel->walk_locals(&blender->tables, pose->groups, 0, blender->tables.joint_count,
@@ -54,7 +54,7 @@ void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose)
 void sinew_blend_globals_below(sinew_blender *blender, const sinew_local_pose *pose, int32_t joint)
 {
     assert(joint >= 0 && joint < blender->model->joint_count);
-    if (needs_exact(blender, pose)) {
+    if (sinew__blend_needs_exact(blender, pose)) {
         compute_exactly(blender, pose);
         return;
     }
@@ -66,13 +66,17 @@ void sinew_blend_globals_below(sinew_blender *blender, const sinew_local_pose *p
     }
 }
 
-sinew_affine sinew_blend_joint_global(const sinew_blender *blender, int32_t joint)
+sinew_affine sinew__blend_slot_global(const sinew_blender *blender, const float *slot)
 {
-    assert(joint >= 0 && joint < blender->model->joint_count);
-    const float *slot = blender->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
     sinew_affine global;
     for (int k = 0; k < 12; ++k) global.row[k / 4][k % 4] = (double)slot[k];
     return blender->has_root ? sinew__affine_multiply(&blender->model->info->root, &global) : global;
+}
+
+sinew_affine sinew_blend_joint_global(const sinew_blender *blender, int32_t joint)
+{
+    assert(joint >= 0 && joint < blender->model->joint_count);
+    return sinew__blend_slot_global(blender, blender->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1));
 }
 
 void sinew_blend_palette(const sinew_blender *blender, sinew_palette_matrix *out_palette)

@@ -25,7 +25,7 @@ static void note_scale_lanes(sinew_blender *blender)
     }
 }
 
-static void fill_tables(const sinew_model *model, int32_t *parents, int32_t *first_child, sinew__palette_entry *entries)
+static void fill_joint_tables(const sinew_model *model, int32_t *parents, int32_t *first_child)
 {
     int32_t child = 0;
     for (int32_t i = 0; i < model->joint_count; ++i) {
@@ -34,10 +34,18 @@ static void fill_tables(const sinew_model *model, int32_t *parents, int32_t *fir
         first_child[i] = child;
     }
     first_child[model->joint_count] = model->joint_count;
-    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+}
+
+/// Skin joints by joint: counts them, which gives the end of each joint's, and fills from there back to the first.
+static void fill_entries(const sinew_model *model, int32_t *first_entry, sinew__palette_entry *entries)
+{
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) ++first_entry[model->skin_joints[i].joint];
+    for (int32_t i = 0; i < model->joint_count; ++i) first_entry[i + 1] += first_entry[i];
+    for (int32_t i = model->skin_joint_count - 1; i >= 0; --i) {
         const sinew_skin_joint *skin_joint = &model->skin_joints[i];
-        entries[i] = (sinew__palette_entry){.skin_joint = i, .joint = skin_joint->joint};
-        for (int k = 0; k < 12; ++k) entries[i].offset[k] = (float)skin_joint->offset.row[k / 4][k % 4];
+        sinew__palette_entry *entry = &entries[--first_entry[skin_joint->joint]];
+        *entry = (sinew__palette_entry){.skin_joint = i, .joint = skin_joint->joint};
+        for (int k = 0; k < 12; ++k) entry->offset[k] = (float)skin_joint->offset.row[k / 4][k % 4];
     }
 }
 
@@ -46,15 +54,19 @@ static void create_tables(sinew_blender *blender)
     const sinew_model *model = blender->model;
     sinew__arena *arena = &blender->arena;
     int32_t *parents = SINEW__ARENA_ARRAY(arena, int32_t, model->joint_count),
-            *first_child = SINEW__ARENA_ARRAY(arena, int32_t, (size_t)model->joint_count + 1);
+            *first_child = SINEW__ARENA_ARRAY(arena, int32_t, (size_t)model->joint_count + 1),
+            *first_entry = SINEW__ARENA_ARRAY(arena, int32_t, (size_t)model->joint_count + 1);
     sinew__palette_entry *entries =
         sinew__arena_aligned(arena, (size_t)model->skin_joint_count * sizeof *entries, SINEW__LINE);
     if (arena->failed) return;
-    fill_tables(model, parents, first_child, entries);
+    fill_joint_tables(model, parents, first_child);
+    fill_entries(model, first_entry, entries);
     blender->tables = (sinew__skeleton_tables){
         .parents = parents,
         .first_child = first_child,
         .entries = entries,
+        .first_entry = first_entry,
+        .root = blender->slots,
         .joint_count = model->joint_count,
         .entry_count = model->skin_joint_count,
     };

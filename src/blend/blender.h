@@ -85,4 +85,10 @@ void sinew__blend_scalars_difference(const sinew_blender *blender, const sinew_b
                                      const sinew__sampled_source *sampled, const sinew__sampled_source *reference,
                                      sinew_local_pose *pose);
 
+/// Whether the globals of a pose need double precision: for what a product of T · R · S does not say.
+int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pose *pose);
+
+/// The global, in model space, that a slot of twelve elements by rows holds.
+sinew_affine sinew__blend_slot_global(const sinew_blender *blender, const float *slot);
+
 #endif

@@ -4,25 +4,39 @@
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "blend/blend_lanes.h"
 #include "mixer/mixer_state.h"
 
 enum { CHARACTERS_PER_PIECE = 8 }; ///< enough work to wake a thread for
 
 typedef struct crowd_worker {
     sinew_blender *blender;
-    sinew_local_pose *pose;
+    sinew__blend_lanes lanes;
+    sinew_local_pose *poses[SINEW__MAX_LANES]; ///< [lanes.count]
 } crowd_worker;
 
 struct sinew_mixer_crowd {
     const sinew_model *model;
     sinew_crowd_options options;
     crowd_worker *workers; ///< [worker_count]
+    sinew__arena memory;   ///< of the workers' lanes
 
     // of the evaluation in progress
     const sinew_mixer *const *mixers;
     int32_t count;
     sinew_mixer_crowd_output output;
 };
+
+static sinew_result create_worker(sinew_mixer_crowd *crowd, crowd_worker *own, sinew_error *error)
+{
+    sinew_result result = sinew_blender_create(crowd->model, &own->blender, error);
+    if (result != SINEW_OK) return result;
+    sinew__blend_lanes_create(own->blender, &crowd->memory, &own->lanes);
+    if (crowd->memory.failed) return sinew__fail_memory(error);
+    for (int32_t i = 0; i < own->lanes.count && result == SINEW_OK; ++i)
+        result = sinew_local_pose_create(crowd->model, &own->poses[i], error);
+    return result;
+}
 
 sinew_result sinew_mixer_crowd_create(const sinew_model *model, const sinew_crowd_options *options,
                                       sinew_mixer_crowd **out_crowd, sinew_error *out_error)
@@ -43,10 +57,8 @@ sinew_result sinew_mixer_crowd_create(const sinew_model *model, const sinew_crow
     }
     *crowd = (sinew_mixer_crowd){.model = model, .options = chosen, .workers = workers};
     sinew_result result = SINEW_OK;
-    for (int32_t i = 0; i < chosen.worker_count && result == SINEW_OK; ++i) {
-        result = sinew_blender_create(model, &workers[i].blender, out_error);
-        if (result == SINEW_OK) result = sinew_local_pose_create(model, &workers[i].pose, out_error);
-    }
+    for (int32_t i = 0; i < chosen.worker_count && result == SINEW_OK; ++i)
+        result = create_worker(crowd, &workers[i], out_error);
     if (result != SINEW_OK) {
         sinew_mixer_crowd_destroy(crowd);
         return result;
@@ -60,24 +72,69 @@ void sinew_mixer_crowd_destroy(sinew_mixer_crowd *crowd)
     if (!crowd) return;
     for (int32_t i = 0; i < crowd->options.worker_count; ++i) {
         sinew_blender_destroy(crowd->workers[i].blender);
-        sinew_local_pose_destroy(crowd->workers[i].pose);
+        for (int32_t k = 0; k < SINEW__MAX_LANES; ++k) sinew_local_pose_destroy(crowd->workers[i].poses[k]);
     }
+    sinew__arena_free(&crowd->memory);
     sinew_free(crowd->workers);
     sinew_free(crowd);
 }
 
-static void put_results(const sinew_mixer_crowd *crowd, const crowd_worker *own, int32_t character)
+static float *palette_of(const sinew_mixer_crowd *crowd, int32_t character)
 {
-    const sinew_model *model = crowd->model;
+    return crowd->output.palettes[(size_t)character * (size_t)crowd->model->skin_joint_count].row[0];
+}
+
+static void put_morph_weights(const sinew_mixer_crowd *crowd, const sinew_local_pose *pose, int32_t character)
+{
+    const size_t count = (size_t)crowd->model->morph_count;
+    if (crowd->output.morph_weights && count)
+        memcpy(crowd->output.morph_weights + (size_t)character * count, pose->morph_weights, count * sizeof(float));
+}
+
+static sinew_affine *sockets_of(const sinew_mixer_crowd *crowd, int32_t character)
+{
+    return crowd->output.socket_globals + (size_t)character * (size_t)crowd->output.socket_count;
+}
+
+/// Globals of one character by itself.
+static void complete_character(const sinew_mixer_crowd *crowd, const crowd_worker *own, const sinew_local_pose *pose,
+                               int32_t character)
+{
     const sinew_mixer_crowd_output *output = &crowd->output;
-    const size_t index = (size_t)character;
-    if (output->palettes) sinew_blend_palette(own->blender, output->palettes + index * (size_t)model->skin_joint_count);
-    if (output->morph_weights && model->morph_count)
-        memcpy(output->morph_weights + index * (size_t)model->morph_count, own->pose->morph_weights,
-               (size_t)model->morph_count * sizeof(float));
+    sinew_blend_globals(own->blender, pose);
+    if (output->palettes)
+        sinew_blend_palette(own->blender,
+                            output->palettes + (size_t)character * (size_t)crowd->model->skin_joint_count);
     for (int32_t i = 0; i < output->socket_count; ++i)
-        output->socket_globals[index * (size_t)output->socket_count + (size_t)i] =
-            sinew_blend_joint_global(own->blender, output->sockets[i]);
+        sockets_of(crowd, character)[i] = sinew_blend_joint_global(own->blender, output->sockets[i]);
+}
+
+/// Globals of own->lanes.count characters at once. Returns 0 if they have to be completed one by one.
+static int complete_lanes(const sinew_mixer_crowd *crowd, const crowd_worker *own, int32_t first)
+{
+    const sinew_mixer_crowd_output *output = &crowd->output;
+    const int puts_palettes = output->palettes && crowd->model->skin_joint_count;
+    float *palettes[SINEW__MAX_LANES];
+    for (int32_t i = 0; puts_palettes && i < own->lanes.count; ++i) palettes[i] = palette_of(crowd, first + i);
+    if (!sinew__blend_lanes_evaluate(&own->lanes, own->poses, output->socket_count > 0,
+                                     puts_palettes ? palettes : NULL))
+        return 0;
+    for (int32_t i = 0; i < own->lanes.count; ++i)
+        for (int32_t k = 0; k < output->socket_count; ++k)
+            sockets_of(crowd, first + i)[k] = sinew__blend_lane_global(&own->lanes, i, output->sockets[k]);
+    return 1;
+}
+
+/// Up to own->lanes.count characters.
+static void evaluate_characters(const sinew_mixer_crowd *crowd, const crowd_worker *own, int32_t first, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        if (first + i + 1 < crowd->count) sinew__mixer_prefetch(crowd->mixers[first + i + 1]);
+        sinew_mixer_evaluate(crowd->mixers[first + i], own->blender, own->poses[i]);
+        put_morph_weights(crowd, own->poses[i], first + i);
+    }
+    if (count == own->lanes.count && complete_lanes(crowd, own, first)) return;
+    for (int32_t i = 0; i < count; ++i) complete_character(crowd, own, own->poses[i], first + i);
 }
 
 static void evaluate_piece(void *work, int32_t index, int32_t worker)
@@ -86,13 +143,9 @@ static void evaluate_piece(void *work, int32_t index, int32_t worker)
     assert(worker >= 0 && worker < crowd->options.worker_count);
     const crowd_worker *own = &crowd->workers[worker];
     const int32_t first = index * CHARACTERS_PER_PIECE, left = crowd->count - first;
-    const int32_t end = first + (left < CHARACTERS_PER_PIECE ? left : CHARACTERS_PER_PIECE);
-    for (int32_t i = first; i < end; ++i) {
-        if (i + 1 < crowd->count) sinew__mixer_prefetch(crowd->mixers[i + 1]);
-        sinew_mixer_evaluate(crowd->mixers[i], own->blender, own->pose);
-        sinew_blend_globals(own->blender, own->pose);
-        put_results(crowd, own, i);
-    }
+    const int32_t count = left < CHARACTERS_PER_PIECE ? left : CHARACTERS_PER_PIECE, lanes = own->lanes.count;
+    for (int32_t done = 0; done < count; done += lanes)
+        evaluate_characters(crowd, own, first + done, count - done < lanes ? count - done : lanes);
 }
 
 void sinew_mixer_crowd_evaluate(sinew_mixer_crowd *crowd, const sinew_mixer *const *mixers, int32_t count,

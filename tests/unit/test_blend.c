@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/cpu.h"
+#include "blend/blend_lanes.h"
 #include "blend/kernels/blend_kernel.h"
 #include "model/joint_frame.h"
 #include "sinew/bake.h"
@@ -495,6 +496,29 @@ static void check_globals(const sinew_model *model, const sinew_local_pose *pose
     sinew_pose_destroy(exact);
 }
 
+/// What is computed below a joint has the bits that it has when all is computed: of single joints, of few and of many.
+static void globals_below_a_joint_have_the_bits_of_all(void **state)
+{
+    (void)state;
+    chain *made = make_tree();
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    sinew_blender *some = make_blender(model), *all = make_blender(model);
+    sinew_local_pose *pose = make_local_pose(model);
+    const sinew_blend_layer layers[2] = {layer_of_clip(0, 0.2, 0.3f), layer_of_clip(0, 0.8, 0.7f)};
+    sinew_blend_layers(some, layers, 2, pose);
+    sinew_blend_globals(some, pose);
+    for (int32_t joint = 0; joint < model->joint_count; ++joint) {
+        set_rotation_z(pose, joint, 10 + joint, 1);
+        sinew_blend_globals_below(some, pose, joint);
+        sinew_blend_globals(all, pose);
+        assert_memory_equal(some->slots, all->slots, ((size_t)model->joint_count + 1) * 16 * sizeof(float));
+    }
+    sinew_local_pose_destroy(pose);
+    sinew_blender_destroy(some);
+    sinew_blender_destroy(all);
+    sinew_model_destroy(model);
+}
+
 static void globals_are_those_of_the_reference(void **state)
 {
     (void)state;
@@ -592,6 +616,61 @@ static void two_layers_in_one_pass_are_their_sum(void **state)
     }
 }
 
+/// Palettes and globals of several characters at once, compared with each by itself.
+static void check_lanes(sinew_blender *blender)
+{
+    const sinew_model *model = blender->model;
+    const size_t skin_joints = (size_t)model->skin_joint_count;
+    sinew__arena memory = {0};
+    sinew__blend_lanes lanes;
+    sinew_local_pose *poses[SINEW__MAX_LANES];
+    sinew_palette_matrix *palettes[SINEW__MAX_LANES], *alone = calloc(skin_joints, sizeof *alone);
+    float *rows[SINEW__MAX_LANES];
+    sinew__blend_lanes_create(blender, &memory, &lanes);
+    for (int32_t i = 0; i < lanes.count; ++i) {
+        const sinew_blend_layer layers[2] = {layer_of_clip(0, 0.1 * i, 0.3f), layer_of_clip(0, 0.9 - 0.1 * i, 0.7f)};
+        poses[i] = make_local_pose(model);
+        sinew_blend_layers(blender, layers, 2, poses[i]);
+        palettes[i] = calloc(skin_joints, sizeof *alone);
+        rows[i] = palettes[i][0].row[0];
+    }
+    for (int keeps_globals = 0; keeps_globals < 2; ++keeps_globals) {
+        for (int32_t i = 0; i < lanes.count; ++i) memset(palettes[i], 0xde, skin_joints * sizeof *alone);
+        assert_true(sinew__blend_lanes_evaluate(&lanes, poses, keeps_globals, rows));
+        for (int32_t i = 0; i < lanes.count; ++i) {
+            sinew_blend_globals(blender, poses[i]);
+            sinew_blend_palette(blender, alone);
+            assert_memory_equal(palettes[i], alone, skin_joints * sizeof *alone);
+            for (int32_t joint = 0; joint < model->joint_count && keeps_globals; ++joint) {
+                const sinew_affine one = sinew_blend_joint_global(blender, joint),
+                                   of_many = sinew__blend_lane_global(&lanes, i, joint);
+                assert_memory_equal(&one, &of_many, sizeof one);
+            }
+        }
+    }
+    for (int32_t i = 0; i < lanes.count; ++i) {
+        sinew_local_pose_destroy(poses[i]);
+        free(palettes[i]);
+    }
+    free(alone);
+    sinew__arena_free(&memory);
+}
+
+static void several_characters_have_the_bits_of_one_in_every_kernel(void **state)
+{
+    (void)state;
+    chain *made = make_tree();
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    sinew_blender *blender = make_blender(model);
+    for (int32_t i = 0; i < sinew__pose_kernel_count; ++i) {
+        if (sinew__pose_kernels[i]->features & ~sinew__cpu_features()) continue;
+        blender->pose_kernel = sinew__pose_kernels[i];
+        check_lanes(blender);
+    }
+    sinew_blender_destroy(blender);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -609,9 +688,11 @@ int main(void)
         cmocka_unit_test(morphs_and_visibility_blend),
         cmocka_unit_test(visible_joints_are_voted_for),
         cmocka_unit_test(globals_are_those_of_the_reference),
+        cmocka_unit_test(globals_below_a_joint_have_the_bits_of_all),
         cmocka_unit_test(inherit_types_use_the_blended_scale),
         cmocka_unit_test(every_kernel_gives_the_same_bits),
         cmocka_unit_test(two_layers_in_one_pass_are_their_sum),
+        cmocka_unit_test(several_characters_have_the_bits_of_one_in_every_kernel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

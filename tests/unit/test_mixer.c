@@ -281,57 +281,124 @@ static void many_interrupted_fades_keep_a_whole_weight(void **state)
     sinew_model_destroy(model);
 }
 
-/// Characters of a crowd get the bits that they get alone, on one thread and on three.
-static void a_crowd_is_its_characters(void **state)
+/// Compares the outputs of a crowd with those of its characters alone, to the last bit: palettes, sockets, or both.
+static void check_crowd(const sinew_model *model, sinew_mixer *const *mixers, int32_t count,
+                        const sinew_crowd_options *options)
 {
-    (void)state;
-    enum { COUNT = 37 };
-    chain *made = make_tree();
-    sinew_model *model = make_baked(make_model(&made->raw), NULL);
     const size_t skin_joints = (size_t)model->skin_joint_count;
-    sinew_mixer *mixers[COUNT];
-    sinew_palette_matrix *palettes = calloc(COUNT * skin_joints, sizeof *palettes),
-                         *alone = calloc(skin_joints, sizeof *alone);
-    sinew_affine globals[COUNT][2];
-    const int32_t sockets[2] = {59, 3};
+    const int32_t sockets[2] = {model->joint_count - 1, 3};
+    sinew_palette_matrix *palettes = calloc((size_t)count * skin_joints + 1, sizeof *palettes),
+                         *alone = calloc(skin_joints + 1, sizeof *alone);
+    sinew_affine *globals = calloc((size_t)count * 2, sizeof *globals);
     sinew_blender *blender = NULL;
     sinew_local_pose *pose = NULL;
+    sinew_mixer_crowd *crowd = NULL;
     assert_int_equal(sinew_blender_create(model, &blender, NULL), SINEW_OK);
     assert_int_equal(sinew_local_pose_create(model, &pose, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_crowd_create(model, options, &crowd, NULL), SINEW_OK);
+    for (int outputs = 1; outputs <= 3; ++outputs) {
+        const int has_palettes = outputs & 1, has_sockets = outputs >> 1;
+        memset(palettes, 0xde, (size_t)count * skin_joints * sizeof *palettes);
+        memset(globals, 0xde, (size_t)count * 2 * sizeof *globals);
+        sinew_mixer_crowd_evaluate(crowd, (const sinew_mixer *const *)mixers, count,
+                                   &(sinew_mixer_crowd_output){.palettes = has_palettes ? palettes : NULL,
+                                                               .sockets = sockets,
+                                                               .socket_count = has_sockets ? 2 : 0,
+                                                               .socket_globals = globals});
+        for (int32_t i = 0; i < count; ++i) {
+            sinew_mixer_evaluate(mixers[i], blender, pose);
+            sinew_blend_globals(blender, pose);
+            sinew_blend_palette(blender, alone);
+            if (has_palettes)
+                assert_memory_equal(palettes + (size_t)i * skin_joints, alone, skin_joints * sizeof *alone);
+            for (int k = 0; k < 2 && has_sockets; ++k) {
+                const sinew_affine socket = sinew_blend_joint_global(blender, sockets[k]);
+                assert_memory_equal(&globals[2 * i + k], &socket, sizeof socket);
+            }
+        }
+    }
+    sinew_mixer_crowd_destroy(crowd);
+    sinew_local_pose_destroy(pose);
+    sinew_blender_destroy(blender);
+    free(globals);
+    free(palettes);
+    free(alone);
+}
+
+enum { COUNT = 37 }; ///< of a crowd: full vectors of characters, and some that are left
+
+static void make_fading(const sinew_model *model, const sinew_joint_mask *mask, sinew_mixer *mixers[COUNT])
+{
     for (int i = 0; i < COUNT; ++i) {
         mixers[i] = make_mixer(model);
         play(mixers[i], 0, (sinew_mixer_clip){.clip = 0, .start = 0.02 * i});
         play(mixers[i], 0, (sinew_mixer_clip){.clip = 0, .start = 1 - 0.02 * i, .fade = 1});
+        if (mask && i % 2) {
+            const sinew_mixer_layer over = {.mode = SINEW_BLEND_OVER, .weight = 0.7, .mask = mask};
+            assert_int_equal(sinew_mixer_set_layer(mixers[i], 1, &over, NULL), SINEW_OK);
+            play(mixers[i], 1, (sinew_mixer_clip){.clip = 0, .start = 0.5});
+        }
         sinew_mixer_advance(mixers[i], 0.013 * i);
     }
-    sinew__thread_pool *pool = sinew__thread_pool_create(3);
-    const sinew_crowd_options options[2] = {{0},
-                                            {.parallel_for = sinew__thread_pool_for, .user = pool, .worker_count = 3}};
-    for (int k = 0; k < 2; ++k) {
-        sinew_mixer_crowd *crowd = NULL;
-        assert_int_equal(sinew_mixer_crowd_create(model, &options[k], &crowd, NULL), SINEW_OK);
-        memset(palettes, 0xde, COUNT * skin_joints * sizeof *palettes);
-        sinew_mixer_crowd_evaluate(
-            crowd, (const sinew_mixer *const *)mixers, COUNT,
-            &(sinew_mixer_crowd_output){
-                .palettes = palettes, .sockets = sockets, .socket_count = 2, .socket_globals = globals[0]});
-        for (int i = 0; i < COUNT; ++i) {
-            sinew_mixer_evaluate(mixers[i], blender, pose);
-            sinew_blend_globals(blender, pose);
-            sinew_blend_palette(blender, alone);
-            assert_memory_equal(palettes + (size_t)i * skin_joints, alone, skin_joints * sizeof *alone);
-            const sinew_affine socket = sinew_blend_joint_global(blender, 3);
-            assert_memory_equal(&globals[i][1], &socket, sizeof socket);
-        }
-        sinew_mixer_crowd_destroy(crowd);
-    }
-    sinew__thread_pool_destroy(pool);
+}
+
+static void destroy_all(sinew_mixer *mixers[COUNT])
+{
     for (int i = 0; i < COUNT; ++i) sinew_mixer_destroy(mixers[i]);
-    sinew_local_pose_destroy(pose);
-    sinew_blender_destroy(blender);
-    free(palettes);
-    free(alone);
+}
+
+/// Characters of a crowd get the bits that they get alone, on one thread and on three.
+static void a_crowd_is_its_characters(void **state)
+{
+    (void)state;
+    chain *made = make_tree();
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    sinew_joint_mask *mask = NULL;
+    sinew_mixer *mixers[COUNT];
+    assert_int_equal(sinew_joint_mask_create(model, 0.25, &mask, NULL), SINEW_OK);
+    make_fading(model, mask, mixers);
+    sinew__thread_pool *pool = sinew__thread_pool_create(3);
+    check_crowd(model, mixers, COUNT, NULL);
+    check_crowd(model, mixers, COUNT,
+                &(sinew_crowd_options){.parallel_for = sinew__thread_pool_for, .user = pool, .worker_count = 3});
+    sinew__thread_pool_destroy(pool);
+    destroy_all(mixers);
+    sinew_joint_mask_destroy(mask);
     sinew_model_destroy(model);
+}
+
+/// Seventeen joints: a group and one joint, which a single character computes by itself.
+static void a_crowd_with_a_joint_left_over_is_its_characters(void **state)
+{
+    (void)state;
+    chain *made = make_chain(17);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    sinew_mixer *mixers[COUNT];
+    make_fading(model, NULL, mixers);
+    check_crowd(model, mixers, COUNT, NULL);
+    destroy_all(mixers);
+    sinew_model_destroy(model);
+}
+
+/// Scales that children take over, and scales that they do not: those are computed in double precision, for the
+/// characters whose joint is scaled.
+static void a_crowd_with_scales_is_its_characters(void **state)
+{
+    (void)state;
+    for (int inherits = 0; inherits < 2; ++inherits) {
+        chain *made = make_busy_chain(1);
+        for (int32_t i = 0; i < 16; ++i)
+            made->stacks[i].inherit_type = inherits ? SINEW_INHERIT_Rrs : SINEW_INHERIT_RSrs;
+        sinew_model *model = make_baked(make_model(&made->raw), NULL);
+        sinew_mixer *mixers[COUNT];
+        for (int i = 0; i < COUNT; ++i) {
+            mixers[i] = make_mixer(model);
+            play(mixers[i], 0, (sinew_mixer_clip){.clip = 0, .start = !inherits || i == 11 || i == 30 ? 0.5 : 0});
+        }
+        check_crowd(model, mixers, COUNT, NULL);
+        destroy_all(mixers);
+        sinew_model_destroy(model);
+    }
 }
 
 int main(void)
@@ -346,6 +413,8 @@ int main(void)
         cmocka_unit_test(a_held_pose_fades_to_a_clip),
         cmocka_unit_test(many_interrupted_fades_keep_a_whole_weight),
         cmocka_unit_test(a_crowd_is_its_characters),
+        cmocka_unit_test(a_crowd_with_a_joint_left_over_is_its_characters),
+        cmocka_unit_test(a_crowd_with_scales_is_its_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 ///   transpose(v)                   exchanges the rows and columns of v[LANES]
 ///   save_matrices(m, to, offset)   writes lane i of 12 elements to to[i] + offset, by rows
 
-enum { SLOT_VALUES = 12 * LANES };
+#include "pose/kernels/lane_product.h"
 
 /// Where the keys of a span lie in all characters.
 typedef struct lane_rows {
@@ -190,17 +190,6 @@ INLINED void lane_map(map_kind kind, const lane_group *group, int joint, lanes m
     for (int row = 0; row < 3; ++row) {
         for (int i = 0; i < 3; ++i) m[4 * row + i] = r[3 * row + i];
         m[4 * row + 3] = rigid_translation(kind, group->rig, joint, r + 3 * row, position[row]);
-    }
-}
-
-/// The product of a slot and m.
-INLINED void multiply_slot(const float *slot, const lanes m[12], lanes out[12])
-{
-    for (int row = 0; row < 3; ++row) {
-        const float *from = slot + 4 * LANES * row;
-        const lanes a = load(from), b = load(from + LANES), c = load(from + 2 * LANES), d = load(from + 3 * LANES);
-        for (int i = 0; i < 4; ++i)
-            out[4 * row + i] = mul_add(a, m[i], mul_add(b, m[4 + i], mul_add(c, m[8 + i], i == 3 ? d : splat(0.0f))));
     }
 }
 

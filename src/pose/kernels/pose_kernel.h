@@ -37,7 +37,9 @@ sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *cl
 typedef struct sinew__skeleton_tables {
     const int32_t *parents;              ///< [joint_count] slots
     const int32_t *first_child;          ///< [joint_count + 1] the first joint whose parent is this one or a later
-    const sinew__palette_entry *entries; ///< [entry_count] of all skin joints; `offset` is that of the skin joint
+    const sinew__palette_entry *entries; ///< [entry_count] of all skin joints, by joint; `offset` is the skin joint's
+    const int32_t *first_entry;          ///< [joint_count + 1] the first of a joint's entries
+    const float *root;                   ///< [12] globalInverse
     int32_t joint_count, entry_count;
 } sinew__skeleton_tables;
 
@@ -64,6 +66,12 @@ typedef struct sinew__pose_kernel {
     void (*walk_locals)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first,
                         int32_t end, float *slots);
 
+    /// The slots and palettes of `lanes` characters from their locals, with the same bits. groups[k] are those of
+    /// character k; slot_of is that of walk_lanes, `slots` the memory that it reads, [slots in use][12][lanes].
+    /// `palettes` may be NULL.
+    void (*walk_local_lanes)(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                             const int32_t *slot_of, float *slots, float *const *palettes);
+
     /// Palette entries of all skin joints from slots.
     void (*put_palette)(const sinew__skeleton_tables *tables, const float *slots, sinew_palette_matrix *palette);
 } sinew__pose_kernel;
@@ -85,6 +93,14 @@ void sinew__walk_lanes_avx2(const sinew__walk *walk, const sinew__compact_sample
                             const sinew__lane_memory *memory, float *const *palettes);
 void sinew__walk_lanes_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
                               const sinew__lane_memory *memory, float *const *palettes);
+
+/// The same of sinew__pose_kernel.walk_local_lanes.
+void sinew__walk_local_lanes_portable(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                                      const int32_t *slot_of, float *slots, float *const *palettes);
+void sinew__walk_local_lanes_avx2(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                                  const int32_t *slot_of, float *slots, float *const *palettes);
+void sinew__walk_local_lanes_avx512(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                                    const int32_t *slot_of, float *slots, float *const *palettes);
 
 /// All that were compiled in, the portable one first, each faster than those before it.
 extern const sinew__pose_kernel *const sinew__pose_kernels[];

@@ -45,11 +45,6 @@ static inline lanes mul_add(lanes a, lanes b, lanes c)
     return _mm256_fmadd_ps(a, b, c);
 }
 
-static inline lanes mul_from(lanes a, lanes b, lanes c)
-{
-    return _mm256_fnmadd_ps(a, b, c);
-}
-
 static inline void turn_rows(const lanes v[4], lanes out[4])
 {
     const lanes a = _mm256_unpacklo_ps(v[0], v[1]), b = _mm256_unpackhi_ps(v[0], v[1]);

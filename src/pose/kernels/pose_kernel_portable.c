@@ -65,11 +65,6 @@ static inline lanes mul_add(lanes a, lanes b, lanes c)
     return a * b + c;
 }
 
-static inline lanes mul_from(lanes a, lanes b, lanes c)
-{
-    return c - a * b;
-}
-
 static inline void turn_rows(const lanes v[4], lanes out[4])
 {
     const lanes a = SINEW__SHUFFLE(v[0], v[1], 0, 4, 1, 5), b = SINEW__SHUFFLE(v[0], v[1], 2, 6, 3, 7);
@@ -93,4 +88,5 @@ const sinew__pose_kernel sinew__pose_kernel_portable = {.name = SINEW__PORTABLE_
                                                         .walk_lanes = sinew__walk_lanes_portable,
                                                         .lanes = SINEW__LANES_PORTABLE,
                                                         .walk_locals = walk_locals,
+                                                        .walk_local_lanes = sinew__walk_local_lanes_portable,
                                                         .put_palette = put_palette};

@@ -1,0 +1,28 @@
+/// Local poses of several characters → palettes and globals, a character to a lane of the vectors.
+#ifndef SINEW_BLEND_BLEND_LANES_H
+#define SINEW_BLEND_BLEND_LANES_H
+
+#include "blend/blender.h"
+
+typedef struct sinew__blend_lanes {
+    const sinew_blender *blender; ///< whose model, tables and kernel are used
+    int32_t count;                ///< characters, SINEW__MAX_LANES at most
+    int32_t *slot_of;             ///< [joint_count + 1] slots that are reused, for palettes only
+    int32_t *own_slot_of;         ///< [joint_count + 1] one slot per joint, where globals are read
+    float *slots;
+} sinew__blend_lanes;
+
+/// Allocates what `blender` needs to compute several characters at once. Memory that is missing is the arena's
+/// `failed`.
+void sinew__blend_lanes_create(const sinew_blender *blender, sinew__arena *memory, sinew__blend_lanes *out);
+
+/// Computes the globals of `count` poses, and their palettes unless `palettes` is NULL, with the bits of
+/// sinew_blend_globals and sinew_blend_palette. `keeps_globals` keeps the globals for sinew__blend_lane_global. Returns
+/// 0, with nothing done, if one of the poses needs double precision.
+int sinew__blend_lanes_evaluate(const sinew__blend_lanes *lanes, sinew_local_pose *const *poses, int keeps_globals,
+                                float *const *palettes);
+
+/// The global of a joint of character `lane`, as sinew_blend_joint_global returns it.
+sinew_affine sinew__blend_lane_global(const sinew__blend_lanes *lanes, int32_t lane, int32_t joint);
+
+#endif
