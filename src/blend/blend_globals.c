@@ -47,23 +47,16 @@ void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose)
     if (sinew__blend_needs_exact(blender, pose))
         compute_exactly(blender, pose);
     else
-        blender->pose_kernel->walk_locals(&blender->tables, pose->groups, 0, blender->tables.joint_count,
-                                          blender->slots);
+        blender->pose_kernel->walk_locals(&blender->tables, pose->groups, blender->slots);
 }
 
 void sinew_blend_globals_below(sinew_blender *blender, const sinew_local_pose *pose, int32_t joint)
 {
     assert(joint >= 0 && joint < blender->model->joint_count);
-    if (sinew__blend_needs_exact(blender, pose)) {
+    if (sinew__blend_needs_exact(blender, pose))
         compute_exactly(blender, pose);
-        return;
-    }
-    const int32_t *first_child = blender->tables.first_child;
-    for (int32_t first = joint, end = joint + 1; first < end;) { // breadth-first: the joints of one depth are a range
-        blender->pose_kernel->walk_locals(&blender->tables, pose->groups, first, end, blender->slots);
-        first = first_child[first];
-        end = first_child[end];
-    }
+    else
+        blender->pose_kernel->walk_locals_below(&blender->tables, pose->groups, joint, blender->slots);
 }
 
 sinew_affine sinew__blend_slot_global(const sinew_blender *blender, const float *slot)

@@ -55,13 +55,16 @@ static void measure(const sinew_vec3 joints[3], limb_shape *out)
     out->upper = joints[0];
     out->upper_bone = sinew__vec3_subtract(joints[1], joints[0]);
     out->lower_bone = sinew__vec3_subtract(joints[2], joints[1]);
-    out->upper_length = sinew__vec3_length(out->upper_bone);
-    out->lower_length = sinew__vec3_length(out->lower_bone);
+    const double upper = sinew__vec3_dot(out->upper_bone, out->upper_bone),
+                 lower = sinew__vec3_dot(out->lower_bone, out->lower_bone);
+    out->upper_length = sqrt(upper);
+    out->lower_length = sqrt(lower);
     out->least = 1e-9 * (out->upper_length + out->lower_length);
-    out->from = sinew__vec3_normalize(out->upper_bone, out->least);
-    out->normal = sinew__vec3_cross(out->from, out->lower_bone);
+    out->from = (sinew_vec3){0, 0, 0};
+    if (out->upper_length > out->least) out->from = sinew__vec3_scale(out->upper_bone, 1 / out->upper_length);
+    out->normal = sinew__vec3_cross(out->upper_bone, out->lower_bone); // does not wait for the roots
     const double square = sinew__vec3_dot(out->normal, out->normal);
-    out->is_straight = !(square > 1e-12 * out->lower_length * out->lower_length);
+    out->is_straight = !(square > 1e-12 * upper * lower);
     if (!out->is_straight) out->normal = sinew__vec3_scale(out->normal, 1 / sqrt(square));
     out->side = sinew__vec3_cross(out->normal, out->from);
 }
@@ -163,10 +166,11 @@ static sinew_quat rotation_of_lower(const limb_shape *shape, const limb_goal *go
     const double x = sinew__vec3_dot(shape->lower_bone, shape->from),
                  y = shape->is_straight ? 0 : sinew__vec3_dot(shape->lower_bone, shape->side);
     const double goal_x = goal->distance * goal->cosine - shape->upper_length, goal_y = goal->distance * goal->sine;
-    const double square = shape->lower_length * shape->lower_length;
-    const double cosine = (x * goal_x + y * goal_y) / square, sine = (x * goal_y - y * goal_x) / square;
-    // half of the angle, from whichever of the two quotients does not cancel
-    const double w = cosine < 0 ? sine : 1 + cosine, s = cosine < 0 ? 1 - cosine : sine;
+    // the square of the lower bone's length times the cosine and the sine of the angle, which needs no quotient
+    const double square = shape->lower_length * shape->lower_length, cosine = x * goal_x + y * goal_y,
+                 sine = x * goal_y - y * goal_x;
+    // half of the angle, from whichever of the two sums does not cancel
+    const double w = cosine < 0 ? sine : square + cosine, s = cosine < 0 ? square - cosine : sine;
     const double scale = 1 / sqrt(w * w + s * s);
     return (sinew_quat){normal.x * s * scale, normal.y * s * scale, normal.z * s * scale, w * scale};
 }

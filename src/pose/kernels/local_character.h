@@ -52,26 +52,44 @@ static inline void walk_joint(const sinew__skeleton_tables *tables, int32_t join
     save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1), multiply(load_slot(above), local, stride));
 }
 
-static void walk_locals(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first,
-                        int32_t end, float *slots)
+/// Joints first … end − 1. `maps` is memory, on a cache line.
+static inline void walk_range(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first,
+                              int32_t end, float maps[SINEW__MAPS], float *slots)
 {
-    enum { FEW = 3 };                           ///< joints that take less time one by one
-    const sinew__skeleton_tables own = *tables; // so that no store can be taken to change it
-    _Alignas(64) float maps[SINEW__MAPS];
+    enum { FEW = 3 }; ///< joints that take less time one by one
     for (int32_t i = first; i < end;) {
         const sinew_local_group *group = &groups[(uint32_t)i / SINEW_LOCAL_LANES];
         const int lane = (int)((uint32_t)i % SINEW_LOCAL_LANES), last = SINEW_LOCAL_LANES - LANES;
         const int32_t left = end - i < SINEW_LOCAL_LANES - lane ? end - i : SINEW_LOCAL_LANES - lane;
         if (left < FEW) {
             joint_matrix(group, lane, maps);
-            walk_joint(&own, i++, maps, 4, slots);
+            walk_joint(tables, i++, maps, 4, slots);
             continue;
         }
         const int from = lane < last ? lane : last;
         const int32_t stop = left < from + LANES - lane ? i + left : i + from + LANES - lane;
         lane_matrices(group, from, maps);
         for (int at = lane - from; i < stop; ++i, ++at)
-            walk_joint(&own, i, maps + map_row_at(at, 0), 4 * SINEW__LANES, slots);
+            walk_joint(tables, i, maps + map_row_at(at, 0), 4 * SINEW__LANES, slots);
+    }
+}
+
+static void walk_locals(const sinew__skeleton_tables *tables, const sinew_local_group *groups, float *slots)
+{
+    const sinew__skeleton_tables own = *tables; // so that no store can be taken to change it
+    _Alignas(64) float maps[SINEW__MAPS];
+    walk_range(&own, groups, 0, own.joint_count, maps, slots);
+}
+
+static void walk_locals_below(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t joint,
+                              float *slots)
+{
+    const sinew__skeleton_tables own = *tables;
+    _Alignas(64) float maps[SINEW__MAPS];
+    for (int32_t first = joint, end = joint + 1; first < end;) { // breadth-first: the joints of one depth are a range
+        walk_range(&own, groups, first, end, maps, slots);
+        first = own.first_child[first];
+        end = own.first_child[end];
     }
 }
 

@@ -62,9 +62,12 @@ typedef struct sinew__pose_kernel {
                        const sinew__lane_memory *memory, float *const *palettes);
     int32_t lanes;
 
-    /// Slots of the joints [first, end) from their locals and their parents' slots.
-    void (*walk_locals)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first,
-                        int32_t end, float *slots);
+    /// Slots of all joints from their locals.
+    void (*walk_locals)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, float *slots);
+
+    /// Slots of a joint and all joints below it, from its parent's.
+    void (*walk_locals_below)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t joint,
+                              float *slots);
 
     /// The slots and palettes of `lanes` characters from their locals, with the same bits. groups[k] are those of
     /// character k; slot_of is that of walk_lanes, `slots` the memory that it reads, [slots in use][12][lanes].

@@ -15,5 +15,6 @@ const sinew__pose_kernel sinew__pose_kernel_avx2 = {.name = "avx2",
                                                     .walk_lanes = sinew__walk_lanes_avx2,
                                                     .lanes = SINEW__LANES_AVX2,
                                                     .walk_locals = walk_locals,
+                                                    .walk_locals_below = walk_locals_below,
                                                     .walk_local_lanes = sinew__walk_local_lanes_avx2,
                                                     .put_palette = put_palette};

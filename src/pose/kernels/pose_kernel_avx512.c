@@ -16,5 +16,6 @@ const sinew__pose_kernel sinew__pose_kernel_avx512 = {.name = "avx512",
                                                       .walk_lanes = sinew__walk_lanes_avx512,
                                                       .lanes = SINEW__LANES_AVX512,
                                                       .walk_locals = walk_locals,
+                                                      .walk_locals_below = walk_locals_below,
                                                       .walk_local_lanes = sinew__walk_local_lanes_avx512,
                                                       .put_palette = put_palette};

@@ -88,5 +88,6 @@ const sinew__pose_kernel sinew__pose_kernel_portable = {.name = SINEW__PORTABLE_
                                                         .walk_lanes = sinew__walk_lanes_portable,
                                                         .lanes = SINEW__LANES_PORTABLE,
                                                         .walk_locals = walk_locals,
+                                                        .walk_locals_below = walk_locals_below,
                                                         .walk_local_lanes = sinew__walk_local_lanes_portable,
                                                         .put_palette = put_palette};
