@@ -7,7 +7,7 @@
 #include "sinew/ik.h"
 #include "sinew/mixer.h"
 
-enum { CHARACTERS = 1000 };
+enum { CHARACTERS = 1000, TARGETS = 256 };
 
 /// What all contenders work on; each has its own.
 typedef struct mix_work {
@@ -18,7 +18,9 @@ typedef struct mix_work {
     sinew_blender *blender;
     sinew_local_pose *local;
     sinew_joint_mask *mask;
-    int32_t limb[4]; ///< a joint of the limb's root, middle and end, and what is below
+    int32_t limb[4];             ///< a joint of the limb's root, middle and end, and what is below
+    sinew_vec3 targets[TARGETS]; ///< for inverse kinematics, on a circle
+    uint32_t target;
 } mix_work;
 
 static double wrapped(const mix_work *work, double time)
@@ -72,14 +74,21 @@ static void blend_three(void *data)
     finish(work, layers, 3);
 }
 
-/// A target that circles around the end of the limb as it rests.
-static sinew_vec3 next_target(mix_work *work)
+/// A circle around the end of the limb as it rests. Made in advance: its sines are not part of inverse kinematics.
+static void set_targets(mix_work *work)
 {
     const sinew_affine *end = &work->pose->global[work->limb[2]];
     const double size = 0.1 * work->model->info->size;
-    work->time += 1.0 / 60;
-    return (sinew_vec3){end->row[0][3] + size * sin(work->time), end->row[1][3] + size * cos(work->time),
-                        end->row[2][3]};
+    for (int i = 0; i < TARGETS; ++i) {
+        const double angle = 2 * acos(-1) * i / TARGETS;
+        work->targets[i] =
+            (sinew_vec3){end->row[0][3] + size * sin(angle), end->row[1][3] + size * cos(angle), end->row[2][3]};
+    }
+}
+
+static sinew_vec3 next_target(mix_work *work)
+{
+    return work->targets[work->target++ % TARGETS];
 }
 
 static void solve_limb(void *data)
@@ -128,7 +137,10 @@ static int open_work(const sinew_model *model, int32_t clip, mix_work *work)
         sinew_local_pose_create(model, &work->local, NULL) != SINEW_OK ||
         sinew_joint_mask_create(model, 0.25, &work->mask, NULL) != SINEW_OK)
         return 0;
-    if (find_limb(model, work->limb)) (void)!sinew_joint_mask_set_subtree(work->mask, work->limb[0], 1, NULL);
+    if (find_limb(model, work->limb)) {
+        (void)!sinew_joint_mask_set_subtree(work->mask, work->limb[0], 1, NULL);
+        set_targets(work);
+    }
     return 1;
 }
 
