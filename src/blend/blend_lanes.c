@@ -21,14 +21,14 @@ void sinew__blend_lanes_create(const sinew_blender *blender, sinew__arena *memor
     out->slots = sinew__take_lane_slots(memory, slots, out->count);
 }
 
-int sinew__blend_lanes_evaluate(const sinew__blend_lanes *lanes, sinew_local_pose *const *poses, int keeps_globals,
+int sinew__blend_lanes_evaluate(const sinew__blend_lanes *lanes, const sinew_local_pose *poses, int keeps_globals,
                                 float *const *palettes)
 {
     const sinew_blender *blender = lanes->blender;
     const sinew_local_group *groups[SINEW__MAX_LANES];
     for (int32_t i = 0; i < lanes->count; ++i) {
-        if (sinew__blend_needs_exact(blender, poses[i])) return 0;
-        groups[i] = poses[i]->groups;
+        if (sinew__blend_needs_exact(blender, &poses[i])) return 0;
+        groups[i] = poses[i].groups;
     }
     blender->pose_kernel->walk_local_lanes(&blender->tables, groups,
                                            keeps_globals ? lanes->own_slot_of : lanes->slot_of, lanes->slots, palettes);

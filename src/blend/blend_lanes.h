@@ -19,7 +19,7 @@ void sinew__blend_lanes_create(const sinew_blender *blender, sinew__arena *memor
 /// Computes the globals of `count` poses, and their palettes unless `palettes` is NULL, with the bits of
 /// sinew_blend_globals and sinew_blend_palette. `keeps_globals` keeps the globals for sinew__blend_lane_global. Returns
 /// 0, with nothing done, if one of the poses needs double precision.
-int sinew__blend_lanes_evaluate(const sinew__blend_lanes *lanes, sinew_local_pose *const *poses, int keeps_globals,
+int sinew__blend_lanes_evaluate(const sinew__blend_lanes *lanes, const sinew_local_pose *poses, int keeps_globals,
                                 float *const *palettes);
 
 /// The global of a joint of character `lane`, as sinew_blend_joint_global returns it.

@@ -1,46 +1,57 @@
+#include "blend/local_pose_memory.h"
+
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "sampler/local_lane.h"
-#include "sinew/blend.h"
 
-/// A local pose and the memory of its arrays.
+/// A local pose in front of the memory of its arrays. One block of no more than their size: a crowd has thousands, and
+/// blocks that are a power of two apart would share the same few sets of the cache.
 typedef struct owned_local_pose {
     sinew_local_pose pose; // first: the public pointer is this one's
-    sinew__arena memory;
+    uint8_t memory[];
 } owned_local_pose;
+
+static size_t groups_size(const sinew_model *model)
+{
+    return (size_t)sinew_local_group_count(model) * sizeof(sinew_local_group);
+}
+
+size_t sinew__local_pose_size(const sinew_model *model)
+{
+    const size_t size =
+        groups_size(model) + (size_t)model->morph_count * sizeof(float) + 2 * (size_t)model->joint_count;
+    return (size + SINEW__LINE - 1) / SINEW__LINE * SINEW__LINE;
+}
+
+void sinew__local_pose_place(const sinew_model *model, void *memory, sinew_local_pose *out_pose)
+{
+    uint8_t *bytes = memory;
+    out_pose->groups = memory;
+    out_pose->morph_weights = (float *)(void *)(bytes + groups_size(model));
+    out_pose->visible = (uint8_t *)(out_pose->morph_weights + model->morph_count);
+    out_pose->animated = out_pose->visible + model->joint_count;
+    sinew_local_pose_set_rest(model, out_pose);
+}
 
 sinew_result sinew_local_pose_create(const sinew_model *model, sinew_local_pose **out_pose, sinew_error *out_error)
 {
     if (out_pose) *out_pose = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_pose)) return SINEW_ERROR_INVALID_ARGUMENT;
-    owned_local_pose *owned = sinew__allocate_zeroed(1, sizeof *owned);
+    owned_local_pose *owned =
+        sinew__allocate_zeroed(1, sizeof *owned + SINEW__LINE - 1 + sinew__local_pose_size(model));
     if (!owned) return sinew__fail_memory(out_error);
-    sinew__arena *memory = &owned->memory;
-    sinew_local_pose *pose = &owned->pose;
-    pose->groups =
-        sinew__arena_aligned(memory, (size_t)sinew_local_group_count(model) * sizeof *pose->groups, SINEW__LINE);
-    pose->morph_weights = SINEW__ARENA_ARRAY(memory, float, model->morph_count);
-    pose->visible = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
-    pose->animated = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
-    if (memory->failed) {
-        sinew_local_pose_destroy(pose);
-        return sinew__fail_memory(out_error);
-    }
-    sinew_local_pose_set_rest(model, pose);
-    *out_pose = pose;
+    const size_t beyond = (uintptr_t)owned->memory % SINEW__LINE;
+    sinew__local_pose_place(model, owned->memory + (beyond ? SINEW__LINE - beyond : 0), &owned->pose);
+    *out_pose = &owned->pose;
     return SINEW_OK;
 }
 
 void sinew_local_pose_destroy(sinew_local_pose *pose)
 {
-    if (!pose) return;
-    owned_local_pose *owned = (owned_local_pose *)pose;
-    sinew__arena_free(&owned->memory);
-    sinew_free(owned);
+    sinew_free(pose);
 }
 
 static void set_rest_visibility(const sinew_model *model, uint8_t *visible)

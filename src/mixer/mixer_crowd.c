@@ -5,6 +5,7 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "blend/blend_lanes.h"
+#include "blend/local_pose_memory.h"
 #include "mixer/mixer_state.h"
 
 enum { CHARACTERS_PER_PIECE = 8 }; ///< enough work to wake a thread for
@@ -12,7 +13,7 @@ enum { CHARACTERS_PER_PIECE = 8 }; ///< enough work to wake a thread for
 typedef struct crowd_worker {
     sinew_blender *blender;
     sinew__blend_lanes lanes;
-    sinew_local_pose *poses[SINEW__MAX_LANES]; ///< [lanes.count]
+    sinew_local_pose poses[SINEW__MAX_LANES]; ///< [lanes.count] one after the other in memory
 } crowd_worker;
 
 struct sinew_mixer_crowd {
@@ -29,13 +30,15 @@ struct sinew_mixer_crowd {
 
 static sinew_result create_worker(sinew_mixer_crowd *crowd, crowd_worker *own, sinew_error *error)
 {
-    sinew_result result = sinew_blender_create(crowd->model, &own->blender, error);
+    const sinew_result result = sinew_blender_create(crowd->model, &own->blender, error);
     if (result != SINEW_OK) return result;
+    const size_t size = sinew__local_pose_size(crowd->model);
     sinew__blend_lanes_create(own->blender, &crowd->memory, &own->lanes);
+    uint8_t *poses = sinew__arena_aligned(&crowd->memory, (size_t)own->lanes.count * size, SINEW__LINE);
     if (crowd->memory.failed) return sinew__fail_memory(error);
-    for (int32_t i = 0; i < own->lanes.count && result == SINEW_OK; ++i)
-        result = sinew_local_pose_create(crowd->model, &own->poses[i], error);
-    return result;
+    for (int32_t i = 0; i < own->lanes.count; ++i)
+        sinew__local_pose_place(crowd->model, poses + (size_t)i * size, &own->poses[i]);
+    return SINEW_OK;
 }
 
 sinew_result sinew_mixer_crowd_create(const sinew_model *model, const sinew_crowd_options *options,
@@ -70,10 +73,7 @@ sinew_result sinew_mixer_crowd_create(const sinew_model *model, const sinew_crow
 void sinew_mixer_crowd_destroy(sinew_mixer_crowd *crowd)
 {
     if (!crowd) return;
-    for (int32_t i = 0; i < crowd->options.worker_count; ++i) {
-        sinew_blender_destroy(crowd->workers[i].blender);
-        for (int32_t k = 0; k < SINEW__MAX_LANES; ++k) sinew_local_pose_destroy(crowd->workers[i].poses[k]);
-    }
+    for (int32_t i = 0; i < crowd->options.worker_count; ++i) sinew_blender_destroy(crowd->workers[i].blender);
     sinew__arena_free(&crowd->memory);
     sinew_free(crowd->workers);
     sinew_free(crowd);
@@ -126,22 +126,22 @@ static int complete_lanes(const sinew_mixer_crowd *crowd, const crowd_worker *ow
 }
 
 /// Up to own->lanes.count characters.
-static void evaluate_characters(const sinew_mixer_crowd *crowd, const crowd_worker *own, int32_t first, int32_t count)
+static void evaluate_characters(const sinew_mixer_crowd *crowd, crowd_worker *own, int32_t first, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
         if (first + i + 1 < crowd->count) sinew__mixer_prefetch(crowd->mixers[first + i + 1]);
-        sinew_mixer_evaluate(crowd->mixers[first + i], own->blender, own->poses[i]);
-        put_morph_weights(crowd, own->poses[i], first + i);
+        sinew_mixer_evaluate(crowd->mixers[first + i], own->blender, &own->poses[i]);
+        put_morph_weights(crowd, &own->poses[i], first + i);
     }
     if (count == own->lanes.count && complete_lanes(crowd, own, first)) return;
-    for (int32_t i = 0; i < count; ++i) complete_character(crowd, own, own->poses[i], first + i);
+    for (int32_t i = 0; i < count; ++i) complete_character(crowd, own, &own->poses[i], first + i);
 }
 
 static void evaluate_piece(void *work, int32_t index, int32_t worker)
 {
     const sinew_mixer_crowd *crowd = work;
     assert(worker >= 0 && worker < crowd->options.worker_count);
-    const crowd_worker *own = &crowd->workers[worker];
+    crowd_worker *own = &crowd->workers[worker];
     const int32_t first = index * CHARACTERS_PER_PIECE, left = crowd->count - first;
     const int32_t count = left < CHARACTERS_PER_PIECE ? left : CHARACTERS_PER_PIECE, lanes = own->lanes.count;
     for (int32_t done = 0; done < count; done += lanes)

@@ -623,14 +623,15 @@ static void check_lanes(sinew_blender *blender)
     const size_t skin_joints = (size_t)model->skin_joint_count;
     sinew__arena memory = {0};
     sinew__blend_lanes lanes;
-    sinew_local_pose *poses[SINEW__MAX_LANES];
+    sinew_local_pose *own[SINEW__MAX_LANES], poses[SINEW__MAX_LANES];
     sinew_palette_matrix *palettes[SINEW__MAX_LANES], *alone = calloc(skin_joints, sizeof *alone);
     float *rows[SINEW__MAX_LANES];
     sinew__blend_lanes_create(blender, &memory, &lanes);
     for (int32_t i = 0; i < lanes.count; ++i) {
         const sinew_blend_layer layers[2] = {layer_of_clip(0, 0.1 * i, 0.3f), layer_of_clip(0, 0.9 - 0.1 * i, 0.7f)};
-        poses[i] = make_local_pose(model);
-        sinew_blend_layers(blender, layers, 2, poses[i]);
+        own[i] = make_local_pose(model);
+        sinew_blend_layers(blender, layers, 2, own[i]);
+        poses[i] = *own[i];
         palettes[i] = calloc(skin_joints, sizeof *alone);
         rows[i] = palettes[i][0].row[0];
     }
@@ -638,7 +639,7 @@ static void check_lanes(sinew_blender *blender)
         for (int32_t i = 0; i < lanes.count; ++i) memset(palettes[i], 0xde, skin_joints * sizeof *alone);
         assert_true(sinew__blend_lanes_evaluate(&lanes, poses, keeps_globals, rows));
         for (int32_t i = 0; i < lanes.count; ++i) {
-            sinew_blend_globals(blender, poses[i]);
+            sinew_blend_globals(blender, own[i]);
             sinew_blend_palette(blender, alone);
             assert_memory_equal(palettes[i], alone, skin_joints * sizeof *alone);
             for (int32_t joint = 0; joint < model->joint_count && keeps_globals; ++joint) {
@@ -649,7 +650,7 @@ static void check_lanes(sinew_blender *blender)
         }
     }
     for (int32_t i = 0; i < lanes.count; ++i) {
-        sinew_local_pose_destroy(poses[i]);
+        sinew_local_pose_destroy(own[i]);
         free(palettes[i]);
     }
     free(alone);
