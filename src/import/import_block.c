@@ -9,6 +9,7 @@
 #include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_interpolation.h"
 #include "import/assimp/gltf_json.h"
+#include "import/assimp/gltf_names.h"
 #include "import/camera_targets.h"
 #include "import/collada/prepare_collada.h"
 #include "import/collada/xml_tags.h"
@@ -18,6 +19,7 @@
 #include "import/import_pass.h"
 #include "import/join/join_cache.h"
 #include "import/join/match_nodes.h"
+#include "import/numbered_names.h"
 #include "import/record_sources.h"
 #include "import/scene_facts.h"
 #include "sinew/import.h"
@@ -148,6 +150,7 @@ static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
 {
     sinew_result result = is_format(pass, "Collada") ? sinew__collada_prepare(pass, error) : SINEW_OK;
     if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__gltf_check_extensions(pass, NULL, error);
+    if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__gltf_number_names(pass, error);
     if (result != SINEW_OK) return result;
     sinew_error failure = {0};
     result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
@@ -200,6 +203,7 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
         pass.raw.source_count = (int32_t)sources.count;
         if (pass.document) take_document_warnings(&pass);
         sinew__import_warnings_finish(&pass.warnings, &pass.arena, &pass.raw);
+        sinew__numbered_names_restore(&pass);
         result = sinew_raw_model_build(&pass.raw, out_block, out_block_size, error);
     }
     if (!options || !options->leave_scene) sinew__assimp_scene_release(pass.scene);

@@ -49,6 +49,7 @@ typedef struct import_pass {
     int without_assimp; ///< an FBX that Assimp did not read: `scene` is empty, everything comes from the document
 
     // nodes: Assimp's, depth-first
+    int has_numbered_names;            ///< see numbered_names.h
     const struct aiNode **scene_nodes; ///< [raw.node_count]
     sinew_raw_node *nodes;             ///< [raw.node_count]
     name_table node_names;             ///< → index in `nodes`

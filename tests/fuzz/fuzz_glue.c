@@ -6,6 +6,7 @@
 
 #include "import/assimp/gltf_interpolation.h"
 #include "import/assimp/gltf_json.h"
+#include "import/assimp/gltf_names.h"
 #include "import/collada/prepare_collada.h"
 #include "import/sniff_format.h"
 
@@ -24,6 +25,7 @@ static void try_gltf(import_pass *pass)
     sinew_error error;
     (void)!sinew__gltf_check_extensions(pass, NULL, &error);
     (void)!sinew__gltf_check_extensions(pass, &failure, &error);
+    (void)!sinew__gltf_number_names(pass, &error);
     if (sinew__gltf_interpolation(pass, &error) != SINEW_OK) return;
     (void)sinew__gltf_channel_steps(pass, 0, "node", SINEW_TRACK_ROTATION);
     (void)sinew__gltf_channel_spline(pass, 0, "node", SINEW_TRACK_ROTATION);

@@ -62,6 +62,26 @@ static void a_clip_without_a_name_gets_one(void **state)
     sinew_model_destroy(model);
 }
 
+/// Two arms of one name, each with a hand, and a leg.
+static const char namesakes[] =
+    "HIERARCHY\nROOT Hips\n{\nOFFSET 0 10 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT Arm\n{\nOFFSET 1 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 1 0 0\n}\n}\n"
+    "JOINT Arm\n{\nOFFSET -1 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET -1 0 0\n}\n}\n}\n"
+    "MOTION\nFrames: 2\nFrame Time: 0.05\n0 0 0 0 0 0 0 0 0\n0 0 0 90 0 0 45 0 0\n";
+
+/// The format has no other references than names, as the importer reads it.
+static void a_name_that_means_several_nodes_is_told_once(void **state)
+{
+    (void)state;
+    sinew_model *model = import_text_file("arms.bvh", namesakes);
+    assert_int_equal(warnings_of(model, "I20"), 1);
+    assert_int_equal(warnings_about(model, "I20", "Arm"), 1);
+    sinew_model_destroy(model);
+    model = import_text_file("walk.bvh", walk);
+    assert_int_equal(warnings_of(model, "I20"), 0);
+    sinew_model_destroy(model);
+}
+
 static void a_cut_file_is_damaged_and_leaves_nothing(void **state)
 {
     (void)state;
@@ -80,6 +100,7 @@ int main(void)
         cmocka_unit_test(a_skeleton_without_meshes_is_bones),
         cmocka_unit_test(frame_time_gives_rate_and_key_times),
         cmocka_unit_test(a_clip_without_a_name_gets_one),
+        cmocka_unit_test(a_name_that_means_several_nodes_is_told_once),
         cmocka_unit_test(a_cut_file_is_damaged_and_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -245,27 +245,6 @@ static void a_morph_weight_is_a_track_of_its_morph(void **state)
     sinew_model_destroy(model);
 }
 
-static void a_name_that_a_bone_shares_with_another_node_is_told_once(void **state)
-{
-    (void)state;
-    side_calls calls;
-    char text[sizeof scene];
-    memcpy(text, scene, sizeof scene);
-    memcpy(strstr(text, "Flag"), "Hand", 4);
-    sinew_model *model = import_scene_text(text, &calls);
-    assert_int_equal(warnings_of(model, "I20"), 1);
-    assert_string_equal(sinew_text(model, model->warnings[0].object), "Hand");
-    sinew_model_destroy(model);
-    model = import_scene(&calls);
-    assert_int_equal(warnings_of(model, "I20"), 0);
-    memcpy(text, scene, sizeof scene);
-    memcpy(strstr(text, "Flag"), "Body", 4); // nobody's bone
-    sinew_model_destroy(model);
-    model = import_scene_text(text, &calls);
-    assert_int_equal(warnings_of(model, "I20"), 0);
-    sinew_model_destroy(model);
-}
-
 /// Replaces a part of the scene's text.
 static void replace(char *text, size_t size, const char *from, const char *to)
 {
@@ -276,19 +255,65 @@ static void replace(char *text, size_t size, const char *from, const char *to)
     memcpy(at, to, strlen(to));
 }
 
-/// Another node called Hand, without mesh or children: the bone can only mean the first.
-static void a_shared_name_that_changes_nothing_is_not_told(void **state)
+/// The scene in which its flag is called Hand, too, and comes before the bone of that name.
+static void write_two_hands(char *text, size_t size)
+{
+    memcpy(text, scene, sizeof scene);
+    memcpy(strstr(text, "Flag"), "Hand", 4);
+    replace(text, size, "\"nodes\":[0,2,3]", "\"nodes\":[3,0,2]");
+    replace(text, size, "\"target\":{\"node\":0,", "\"target\":{\"node\":1,");
+}
+
+/// Arm and Hand are bones at heights 1 and 3 of the file, whose inverse bind matrices say so; the flag is 5 beside
+/// them.
+static void assert_hands_are_told_apart(sinew_model *model)
+{
+    assert_int_equal(model->joint_count, 4);
+    assert_int_equal(warnings_of(model, "I20"), 0);
+    const sinew_mesh *body = mesh_of_object(model, "Body");
+    const sinew_joint *bone = &model->joints[model->skin_joints[body->first_skin_joint + 1].joint];
+    assert_string_equal(sinew_text(model, bone->name), "Hand");
+    assert_close(bone->rest.t.y, 2, 0);
+    const sinew_track *rotation = joint_track(model, &model->clips[0], bone, SINEW_TRACK_ROTATION);
+    assert_non_null(rotation);
+    assert_int_equal(rotation->interpolation, SINEW_STEP);
+    const sinew_mesh *flag = mesh_of_object(model, "Hand");
+    assert_close(model->joints[flag->joint].rest.t.x, 5, 0);
+    assert_int_equal(model->tracks[model->clips[1].first_track].morph, flag->first_morph);
+    sinew_model_destroy(model);
+}
+
+static void nodes_of_equal_names_are_told_apart(void **state)
 {
     (void)state;
     side_calls calls;
     char text[sizeof scene + 200];
-    memcpy(text, scene, sizeof scene);
-    replace(text, sizeof text, "\"nodes\":[0,2,3]", "\"nodes\":[0,2,3,4]");
-    replace(text, sizeof text, "\"translation\":[5,0,0]}", "\"translation\":[5,0,0]},{\"name\":\"Hand\"}");
-    sinew_model *model = import_scene_text(text, &calls);
-    assert_int_equal(model->joint_count, 5);
-    assert_int_equal(warnings_of(model, "I20"), 0);
-    sinew_model_destroy(model);
+    write_two_hands(text, sizeof text);
+    assert_hands_are_told_apart(import_scene_text(text, &calls));
+}
+
+/// A .glb with the JSON and, in its binary chunk, the buffer. Returns its size.
+static size_t make_glb(const char *json, unsigned char *out)
+{
+    const uint32_t length = (uint32_t)strlen(json), padded = (length + 3) / 4 * 4, bytes = (uint32_t)sizeof buffer;
+    const uint32_t header[5] = {0x46546c67, 2, 28 + padded + bytes, padded, 0x4e4f534a};
+    const uint32_t chunk[2] = {bytes, 0x004e4942};
+    memset(out + sizeof header, ' ', padded);
+    memcpy(out, header, sizeof header);
+    memcpy(out + sizeof header, json, length);
+    memcpy(out + sizeof header + padded, chunk, sizeof chunk);
+    memcpy(out + sizeof header + padded + sizeof chunk, &buffer, sizeof buffer);
+    return header[2];
+}
+
+static void nodes_of_equal_names_in_a_glb_are_told_apart(void **state)
+{
+    (void)state;
+    char text[sizeof scene + 200];
+    unsigned char file[sizeof scene + sizeof buffer + 300];
+    write_two_hands(text, sizeof text);
+    replace(text, sizeof text, "\"uri\":\"scene.bin\",", "");
+    assert_hands_are_told_apart(import_bytes("scene.glb", file, make_glb(text, file)));
 }
 
 static sinew_result import_of(const char *text, sinew_model **out_model, sinew_error *error)
@@ -448,8 +473,8 @@ int main(void)
         cmocka_unit_test(morph_targets_are_differences),
         cmocka_unit_test(clips_have_names_seconds_and_tracks),
         cmocka_unit_test(a_morph_weight_is_a_track_of_its_morph),
-        cmocka_unit_test(a_name_that_a_bone_shares_with_another_node_is_told_once),
-        cmocka_unit_test(a_shared_name_that_changes_nothing_is_not_told),
+        cmocka_unit_test(nodes_of_equal_names_are_told_apart),
+        cmocka_unit_test(nodes_of_equal_names_in_a_glb_are_told_apart),
         cmocka_unit_test(meshopt_is_unsupported_not_damaged),
         cmocka_unit_test(draco_is_decoded_or_called_unsupported),
         cmocka_unit_test(keys_out_of_order_are_sorted_with_a_warning),
