@@ -25,7 +25,7 @@ sinew_unit_test(test_import_cache unit/test_import_cache.c support/make_cache.c 
 
 if(SINEW_FUZZ)
   set(dictionaries ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/dictionaries)
-  foreach(target import geometry_caches glue)
+  foreach(target import geometry_caches glue materials)
     add_executable(fuzz_${target} fuzz/fuzz_${target}.c)
     target_link_libraries(fuzz_${target} PRIVATE sinew_import sinew_flags -fsanitize=fuzzer)
   endforeach()
@@ -36,4 +36,6 @@ if(SINEW_FUZZ)
                   ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/geometry_caches)
   sinew_fuzz_test(fuzz_glue -max_total_time=30 -timeout=10 -max_len=4096 -dict=${dictionaries}/glue.dict ${CMAKE_CURRENT_BINARY_DIR}/fuzz_glue-cases
                   ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/glue)
+  sinew_fuzz_test(fuzz_materials -max_total_time=30 -timeout=10 -max_len=4096 -dict=${dictionaries}/materials.dict ${CMAKE_CURRENT_BINARY_DIR}/fuzz_materials-cases
+                  ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/materials)
 endif()

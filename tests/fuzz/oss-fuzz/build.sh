@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the fuzz targets with the compiler, flags and engine of OSS-Fuzz: $CC, $CFLAGS, $LIB_FUZZING_ENGINE, $OUT, $SRC.
 set -eu
-targets='fuzz_import fuzz_geometry_caches fuzz_glue fuzz_worker_session fuzz_side_names fuzz_fbx fuzz_block fuzz_time_text'
+targets='fuzz_import fuzz_geometry_caches fuzz_glue fuzz_materials fuzz_worker_session fuzz_side_names fuzz_fbx fuzz_block fuzz_time_text'
 cmake -S "$SRC/sinew" -B build -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSINEW_FUZZ=ON -DSINEW_SANITIZE=address,undefined -DSINEW_PROGRAM=OFF \
     -DSINEW_SAMPLES=OFF -DSINEW_TESTS=ON
 # shellcheck disable=SC2086 # a list of words
@@ -18,3 +18,4 @@ for target in $targets; do
 done
 cp "$SRC/sinew/tests/fuzz/dictionaries/fbx.dict" "$OUT/fuzz_import.dict"
 cp "$SRC/sinew/tests/fuzz/dictionaries/glue.dict" "$OUT/fuzz_glue.dict"
+cp "$SRC/sinew/tests/fuzz/dictionaries/materials.dict" "$OUT/fuzz_materials.dict"
