@@ -145,6 +145,19 @@ static void constraints_are_named_unless_they_are_switched_off(void **state)
     sinew_model_destroy(model);
 }
 
+static void constraints_without_weight_are_not_named(void **state)
+{
+    (void)state;
+    sinew_model *model =
+        import(MODEL("1", "A", "Null", "") OBJECT("Constraint", "5", "Constraint::Idle", NUMBER("Weight", "0"))
+                   OBJECT("Constraint", "6", "Constraint::Fades in", NUMBER("Weight", "0"))
+                       OBJECT("AnimationCurveNode", "7", "AnimCurveNode::Weight", NUMBER("d|Weight", "0")),
+               OO("1", "0") "C: \"OP\",7,6, \"Weight\"\n");
+    assert_int_equal(warnings_of(model, "I16"), 1);
+    assert_int_equal(warnings_about(model, "I16", "Fades in"), 1);
+    sinew_model_destroy(model);
+}
+
 // ---- joints ------------------------------------------------------------------------------------------------------
 
 static void joints_keep_the_authors_order(void **state)
@@ -315,6 +328,7 @@ int main(void)
         cmocka_unit_test(a_curve_that_contradicts_itself_is_left_out),
         cmocka_unit_test(keys_without_numbers_of_their_own_are_kept),
         cmocka_unit_test(constraints_are_named_unless_they_are_switched_off),
+        cmocka_unit_test(constraints_without_weight_are_not_named),
         cmocka_unit_test(joints_keep_the_authors_order),
         cmocka_unit_test(the_whole_transform_stack_is_read),
         cmocka_unit_test(rotation_space_for_limits_alone_switches_the_stack_off),
