@@ -3,6 +3,7 @@
 #include "support/import_text.h"
 
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -330,6 +331,100 @@ static void an_obj_welds_corners_to_the_authors_vertices(void **state)
     sinew_model_destroy(model);
 }
 
+#define ACCESSOR(source, count, stride, type)                                                                          \
+    "<technique_common><accessor source='#" source "' count='" count "' stride='" stride                               \
+    "'><param name='V' type='" type "'/></accessor></technique_common></source>"
+// Rig i is moved by 4 i along x. Joint `b` is 2 above `a`, and is rotated by 90 degrees about z at the end of the clip.
+#define RIG(i, x, minus_x)                                                                                             \
+    "<library_animations><animation><source id='t" i "'><float_array id='ta" i                                         \
+    "' count='2'>0 1</float_array>" ACCESSOR(                                                                          \
+        "ta" i, "2", "1",                                                                                              \
+        "float") "<source id='o" i "'><float_array id='oa" i                                                           \
+                 "' count='32'>1 0 0 0 0 1 0 2 0 0 1 0 0 0 0 1 0 -1 0 0 1 0 0 2 0 0 1 0 0 0 0 "                        \
+                 "1</float_array>" ACCESSOR(                                                                           \
+                     "oa" i, "2", "16",                                                                                \
+                     "float4x4") "<source id='l" i "'><Name_array id='la" i                                            \
+                                 "' count='2'>LINEAR LINEAR</Name_array>" ACCESSOR(                                    \
+                                     "la" i, "2", "1",                                                                 \
+                                     "name") "<sampler id='s" i "'><input semantic='INPUT' source='#t" i               \
+                                             "'/><input semantic='OUTPUT' source='#o" i                                \
+                                             "'/><input semantic='INTERPOLATION' source='#l" i                         \
+                                             "'/></sampler><channel source='#s" i "' target='b" i                      \
+                                             "/m'/></animation></library_animations>"                                  \
+                                             "<library_controllers><controller id='c" i                                \
+                                             "'><skin source='#g'><bind_shape_matrix>1 0 0 " x                         \
+                                             " 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix><source id='j" i             \
+                                             "'><Name_array id='ja" i "' count='2'>a b</Name_array>" ACCESSOR(         \
+                                                 "ja" i, "2", "1",                                                     \
+                                                 "name") "<source id='i" i "'><float_array id='ia" i                   \
+                                                         "' count='32'>1 0 0 " minus_x                                 \
+                                                         " 0 1 0 0 0 0 1 0 0 0 0 1 1 0 0 " minus_x                     \
+                                                         " 0 1 0 -2 0 0 1 0 0 0 0 1</float_array>" ACCESSOR(           \
+                                                             "ia" i, "2", "16",                                        \
+                                                             "float4x4") "<source id='w" i "'><float_array id='wa" i   \
+                                                                         "' count='1'>1</float_array>" ACCESSOR(       \
+                                                                             "wa" i, "1", "1",                         \
+                                                                             "float") "<joints><input "                \
+                                                                                      "semantic='JOINT' source='#j" i  \
+                                                                                      "'/><input "                     \
+                                                                                      "semantic='INV_BIND_MATRIX' "    \
+                                                                                      "source='#i" i                   \
+                                                                                      "'/></joints><vertex_weights "   \
+                                                                                      "count='3'><input "              \
+                                                                                      "semantic='JOINT' source='#j" i  \
+                                                                                      "' offset='0'/><input "          \
+                                                                                      "semantic='WEIGHT' source='#w" i \
+                                                                                      "' offset='1'/><vcount>1 1 "     \
+                                                                                      "1</vcount><v>0 0 1 0 1 "        \
+                                                                                      "0</v></vertex_weights></"       \
+                                                                                      "skin></controller></"           \
+                                                                                      "library_controllers>"
+#define RIG_NODES(i, x)                                                                                                \
+    "<node id='r" i "' name='Rig" i "'><matrix sid='m'>1 0 0 " x " 0 1 0 0 0 0 1 0 0 0 0 1</matrix><node id='a" i      \
+    "' sid='a' name='Hip' type='JOINT'><node id='b" i                                                                  \
+    "' sid='b' name='Leg' type='JOINT'><matrix sid='m'>1 0 0 0 0 1 0 2 0 0 1 0 0 0 0 1</matrix></node></node></node>"  \
+    "<node id='m" i "' name='Body" i "'><instance_controller url='#c" i "'><skeleton>#a" i                             \
+    "</skeleton></instance_controller></node>"
+
+static const char rig_mesh[] =
+    "<?xml version='1.0'?><COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'>"
+    "<asset><unit meter='1'/><up_axis>Y_UP</up_axis></asset><library_geometries><geometry id='g'><mesh><source id='p'>"
+    "<float_array id='pa' count='9'>0 0 0 1 2 0 0 3 0</float_array><technique_common><accessor source='#pa' count='3' "
+    "stride='3'><param name='X' type='float'/><param name='Y' type='float'/><param name='Z' type='float'/></accessor>"
+    "</technique_common></source><vertices id='v'><input semantic='POSITION' source='#p'/></vertices><triangles "
+    "count='1'><input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2</p></triangles></mesh></geometry>"
+    "</library_geometries>";
+static const char first_rig[] = RIG("1", "4", "-4"), second_rig[] = RIG("2", "8", "-8");
+static const char rig_scene[] = "<library_visual_scenes><visual_scene id='s'>" RIG_NODES("1", "4") RIG_NODES(
+    "2", "8") "</visual_scene></library_visual_scenes><scene><instance_visual_scene url='#s'/></scene></COLLADA>";
+
+/// Names and scoped identifiers of both rigs are the same: `a` and `b` mean joints below the skeleton of the instance.
+static void skins_of_two_rigs_follow_their_own_joints(void **state)
+{
+    (void)state;
+    char text[8192];
+    const int length = snprintf(text, sizeof text, "%s%s%s%s", rig_mesh, first_rig, second_rig, rig_scene);
+    assert_true(length > 0 && (size_t)length < sizeof text);
+    sinew_model *model = import_text_file("rigs.dae", text);
+    sinew_pose *pose = NULL;
+    sinew_error error;
+    assert_int_equal(warnings_of(model, "I20"), 0);
+    assert_int_equal(sinew_pose_create(model, &pose, &error), SINEW_OK);
+    assert_int_equal(model->clip_count, 1);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 1.0, pose);
+    for (int rig = 1; rig <= 2; rig++) {
+        const sinew_mesh *mesh = mesh_of_object(model, rig == 1 ? "Body1" : "Body2");
+        const int32_t leg = model->skin_joints[mesh->first_skin_joint + 1].joint;
+        assert_string_equal(sinew_text(model, model->joints[leg].name), "Leg");
+        // (1, 2, 0) of the mesh is 1 beside the leg, which is at (4 i, 2, 0), and rotates to 1 above it.
+        const sinew_palette_matrix *matrix = &pose->palette[mesh->first_skin_joint + 1];
+        assert_close(matrix->row[0][0] + 2 * matrix->row[0][1] + matrix->row[0][3], 4 * rig, 1e-5);
+        assert_close(matrix->row[1][0] + 2 * matrix->row[1][1] + matrix->row[1][3], 3, 1e-5);
+    }
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
 static void numbers_that_are_not_finite_become_a_warning(void **state)
 {
     (void)state;
@@ -353,6 +448,7 @@ int main(void)
         cmocka_unit_test(an_ogre_mesh_moves_with_the_skeleton_beside_it),
         cmocka_unit_test(an_ogre_mesh_without_its_skeleton_is_told),
         cmocka_unit_test(an_obj_welds_corners_to_the_authors_vertices),
+        cmocka_unit_test(skins_of_two_rigs_follow_their_own_joints),
         cmocka_unit_test(numbers_that_are_not_finite_become_a_warning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,8 @@
 /// - numbers have no blanks before them, which Assimp calls damaged;
 /// - all animations of a library are one, unless the file has animation clips: Assimp would make a clip of each, with
 ///   only some of the joints' channels, and sometimes with a part of one joint's;
-/// - meshes have no morph targets, with a warning: Assimp refuses them or drops the mesh.
+/// - meshes have no morph targets, with a warning: Assimp refuses them or drops the mesh;
+/// - names of nodes do not repeat, and skins refer to their own joints.
 SINEW_NODISCARD sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *out_error);
 
 #endif

@@ -54,30 +54,10 @@ static int list_morphs(import_pass *pass, const collada_text *document, morph_li
 
 // ---- edits --------------------------------------------------------------------------------------------------------
 
-/// A part of the text and what replaces it.
-typedef struct edit {
-    size_t at, removed;
-    const char *inserted;
-} edit;
-
-typedef struct edit_list {
-    edit *items; ///< in the order of the text
-    size_t count, capacity;
-} edit_list;
-
-static int add_edit(import_pass *pass, edit_list *list, edit item)
-{
-    edit *items = sinew__arena_grow(&pass->arena, list->items, list->count, &list->capacity, sizeof *items);
-    if (!items) return 0;
-    list->items = items;
-    items[list->count++] = item;
-    return 1;
-}
-
 /// Replaces a reference to a morph by one to its mesh. `out_found` says whether it was one. Returns 0 when out of
 /// memory.
 static int edit_reference(import_pass *pass, const collada_text *document, const xml_tag *tag, const char *attribute,
-                          const morph_list *morphs, edit_list *list, int *out_found)
+                          const morph_list *morphs, text_edits *list, int *out_found)
 {
     size_t length;
     *out_found = 0;
@@ -87,33 +67,36 @@ static int edit_reference(import_pass *pass, const collada_text *document, const
     if (morph == SINEW_NONE) return !pass->arena.failed;
     *out_found = 1;
     const char *mesh = sinew__arena_format(&pass->arena, "#%s", morphs->sources[morph]);
-    return mesh && add_edit(pass, list, (edit){(size_t)(value - document->text), length, mesh});
+    return mesh &&
+           sinew__text_edit_add(&pass->arena, list, (text_edit){(size_t)(value - document->text), length, mesh});
 }
 
-static int edit_name(import_pass *pass, const collada_text *document, const xml_tag *tag, edit_list *list)
+static int edit_name(import_pass *pass, const collada_text *document, const xml_tag *tag, text_edits *list)
 {
-    return add_edit(pass, list, (edit){(size_t)(tag->name - document->text), tag->name_length, "instance_geometry"});
+    return sinew__text_edit_add(
+        &pass->arena, list, (text_edit){(size_t)(tag->name - document->text), tag->name_length, "instance_geometry"});
 }
 
 /// An instance of a morph becomes one of its mesh: name, reference and closing tag.
 static int edit_instance(import_pass *pass, const collada_text *document, const xml_tag *tag, const morph_list *morphs,
-                         edit_list *list, int *is_in_morph)
+                         text_edits *list, int *is_in_morph)
 {
     if (tag->closes) {
         const int ends = *is_in_morph;
         *is_in_morph = 0;
         return !ends || edit_name(pass, document, tag, list);
     }
-    edit_list found = {0};
+    text_edits found = {0};
     int is_morph = 0;
     if (!edit_reference(pass, document, tag, "url", morphs, &found, &is_morph)) return 0;
     *is_in_morph = is_morph && !tag->is_empty;
-    return !is_morph || (edit_name(pass, document, tag, list) && add_edit(pass, list, found.items[0]));
+    return !is_morph ||
+           (edit_name(pass, document, tag, list) && sinew__text_edit_add(&pass->arena, list, found.items[0]));
 }
 
 /// Removes a controller with a morph. Returns the position behind it.
 static int edit_controller(import_pass *pass, const collada_text *document, const xml_tag *tag,
-                           const morph_list *morphs, edit_list *list, size_t *at)
+                           const morph_list *morphs, text_edits *list, size_t *at)
 {
     const char *id = reference_text(pass, document, tag, "id");
     if (!id || sinew__name_table_find(&morphs->ids, id) == SINEW_NONE) return !pass->arena.failed;
@@ -124,10 +107,10 @@ static int edit_controller(import_pass *pass, const collada_text *document, cons
     }
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, id,
                        "morph targets are not read from Collada; the mesh keeps its base shape");
-    return add_edit(pass, list, (edit){tag->begin, *at - tag->begin, ""});
+    return sinew__text_edit_add(&pass->arena, list, (text_edit){tag->begin, *at - tag->begin, ""});
 }
 
-static int list_edits(import_pass *pass, const collada_text *document, const morph_list *morphs, edit_list *out)
+static int list_edits(import_pass *pass, const collada_text *document, const morph_list *morphs, text_edits *out)
 {
     xml_tag tag;
     int is_in_morph = 0, ok = 1, found;
@@ -143,31 +126,11 @@ static int list_edits(import_pass *pass, const collada_text *document, const mor
     return ok;
 }
 
-static int apply_edits(import_pass *pass, collada_text *document, const edit_list *list)
-{
-    size_t size = document->size;
-    for (size_t i = 0; i < list->count; ++i) size += strlen(list->items[i].inserted);
-    char *text = SINEW__ARENA_ARRAY(&pass->arena, char, size + 1);
-    if (!text) return 0;
-    size_t from = 0, to = 0;
-    for (size_t i = 0; i < list->count; ++i) {
-        const edit *item = &list->items[i];
-        const size_t kept = item->at - from, length = strlen(item->inserted);
-        memcpy(text + to, document->text + from, kept);
-        memcpy(text + to + kept, item->inserted, length);
-        to += kept + length;
-        from = item->at + item->removed;
-    }
-    memcpy(text + to, document->text + from, document->size - from);
-    *document = (collada_text){text, to + document->size - from};
-    return 1;
-}
-
 int sinew__collada_remove_morphs(import_pass *pass, collada_text *document)
 {
     morph_list morphs;
-    edit_list edits = {0};
+    text_edits edits = {0};
     if (!list_morphs(pass, document, &morphs)) return 0;
     if (morphs.count == 0) return 1;
-    return list_edits(pass, document, &morphs, &edits) && apply_edits(pass, document, &edits);
+    return list_edits(pass, document, &morphs, &edits) && sinew__text_edits_apply(&pass->arena, document, &edits);
 }
