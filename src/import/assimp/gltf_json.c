@@ -5,34 +5,37 @@
 
 #include "base/error.h"
 
-enum { GLB_HEADER = 12, CHUNK_HEADER = 8 };
-
 static uint32_t read_word(const unsigned char *bytes)
 {
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+size_t sinew__glb_json_size(const import_pass *pass)
+{
+    const size_t length = read_word(pass->bytes + GLB_HEADER);
+    const size_t left = pass->size - GLB_HEADER - GLB_CHUNK_HEADER;
+    return length < left ? length : left;
 }
 
 cJSON *sinew__gltf_parse(const import_pass *pass)
 {
     const unsigned char *bytes = pass->bytes;
     if (strcmp(pass->format.extension, "glb") != 0) return cJSON_ParseWithLength((const char *)bytes, pass->size);
-    if (pass->size < GLB_HEADER + CHUNK_HEADER) return NULL;
-    const size_t length = read_word(bytes + GLB_HEADER);
-    const size_t left = pass->size - GLB_HEADER - CHUNK_HEADER;
-    return cJSON_ParseWithLength((const char *)bytes + GLB_HEADER + CHUNK_HEADER, length < left ? length : left);
+    if (pass->size < GLB_HEADER + GLB_CHUNK_HEADER) return NULL;
+    return cJSON_ParseWithLength((const char *)bytes + GLB_HEADER + GLB_CHUNK_HEADER, sinew__glb_json_size(pass));
 }
 
 const unsigned char *sinew__gltf_binary_chunk(const import_pass *pass, size_t *out_size)
 {
     enum { BINARY = 0x004e4942 }; // "BIN", 0
-    if (strcmp(pass->format.extension, "glb") != 0 || pass->size < GLB_HEADER + 2 * CHUNK_HEADER) return NULL;
-    const size_t text = read_word(pass->bytes + GLB_HEADER), left = pass->size - GLB_HEADER - 2 * CHUNK_HEADER;
+    if (strcmp(pass->format.extension, "glb") != 0 || pass->size < GLB_HEADER + 2 * GLB_CHUNK_HEADER) return NULL;
+    const size_t text = read_word(pass->bytes + GLB_HEADER), left = pass->size - GLB_HEADER - 2 * GLB_CHUNK_HEADER;
     if (text > left) return NULL;
-    const unsigned char *chunk = pass->bytes + GLB_HEADER + CHUNK_HEADER + text;
+    const unsigned char *chunk = pass->bytes + GLB_HEADER + GLB_CHUNK_HEADER + text;
     const size_t length = read_word(chunk);
     if (read_word(chunk + 4) != BINARY) return NULL;
     *out_size = length < left - text ? length : left - text;
-    return chunk + CHUNK_HEADER;
+    return chunk + GLB_CHUNK_HEADER;
 }
 
 int sinew__gltf_list(import_pass *pass, const cJSON *array, gltf_list *out)

@@ -10,6 +10,12 @@ struct cJSON;
 /// with cJSON_Delete.
 struct cJSON *sinew__gltf_parse(const import_pass *pass);
 
+/// Sizes of the headers of a .glb and of each of its chunks; the first one holds the JSON.
+enum { GLB_HEADER = 12, GLB_CHUNK_HEADER = 8 };
+
+/// The size of the JSON of a .glb that has at least both headers, no larger than what follows them.
+size_t sinew__glb_json_size(const import_pass *pass);
+
 /// The bytes of a .glb's binary chunk, within pass->bytes. Returns NULL if the file has none.
 const unsigned char *sinew__gltf_binary_chunk(const import_pass *pass, size_t *out_size);
 

@@ -7,13 +7,6 @@
 #include "import/assimp/gltf_json.h"
 #include "import/numbered_names.h"
 
-enum { GLB_HEADER = 12, CHUNK_HEADER = 8 };
-
-static uint32_t read_word(const unsigned char *bytes)
-{
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
 static void write_word(unsigned char *bytes, size_t value)
 {
     for (int i = 0; i < 4; i++) bytes[i] = (unsigned char)(value >> 8 * i & 0xff);
@@ -46,8 +39,7 @@ static int number_nodes(import_pass *pass, const cJSON *nodes)
 /// Replaces the first chunk of a .glb, padded to four bytes. Returns 0 when out of memory.
 static int replace_chunk(import_pass *pass, const char *json, size_t length)
 {
-    const size_t begin = GLB_HEADER + CHUNK_HEADER, left = pass->size - begin;
-    const size_t old = read_word(pass->bytes + GLB_HEADER), rest = old < left ? left - old : 0;
+    const size_t begin = GLB_HEADER + GLB_CHUNK_HEADER, rest = pass->size - begin - sinew__glb_json_size(pass);
     const size_t padded = (length + 3) / 4 * 4, size = begin + padded + rest;
     unsigned char *bytes = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, size);
     if (!bytes) return 0;
