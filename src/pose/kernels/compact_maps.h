@@ -1,8 +1,7 @@
 /// Compact clip → bind-space locals of 16 joints (compact_clip.h calls them maps), in terms of a vector of floats
-/// (sampler/kernels/compact_formulas.h). The maps of LANES joints are made in MAP_STEPS steps, between which other work
-/// may be done: two chains of instructions that do not wait for each other.
+/// (sampler/kernels/compact_formulas.h).
 
-enum { MAP_STEPS = 2, GROUP_STEPS = MAP_STEPS * VECTORS, MAP_FLOATS = 12 * SINEW__COMPACT_LANES };
+enum { MAP_FLOATS = 12 * SINEW__COMPACT_LANES };
 
 /// Where in floats row `row` of a lane's map begins: the order in which vectors are transposed with the least work.
 static inline int map_at(int lane, int row)
@@ -122,7 +121,7 @@ INLINED void matrix_of_quaternion(const lanes p[4], const lanes q[4], lanes m[9]
     m[8] = rest - part;
 }
 
-/// What passes from step to step.
+/// A rotation before the constant ones: its quaternion, and the square of its length.
 typedef struct map_state {
     lanes inner[4], square;
 } map_state;
@@ -201,20 +200,29 @@ INLINED void put_general(const map_source *source, map_kind kind, int index, con
     }
 }
 
-/// Step 0 … GROUP_STEPS − 1 of a group: for each vector its rotations, then its maps.
-INLINED void step_maps(const map_source *source, map_kind kind, int step, map_state *state, float *out)
-{
-    const int index = step / MAP_STEPS;
-    if (step % MAP_STEPS == 0)
-        inner_rotation(1, kind.has_quaternions, &source->values, index, state->inner, &state->square);
-    else if (kind.is_rigid)
-        put_rigid(source, kind, index, state, out);
-    else
-        put_general(source, kind, index, state, out);
-}
-
 static inline map_kind kind_of(const sinew__rig_group *rig, uint32_t flags)
 {
     return (map_kind){.is_rigid = rig->is_rigid != 0.0f && !(flags & SINEW__COMPACT_SCALES),
                       .has_quaternions = (flags & SINEW__COMPACT_QUATERNIONS) != 0};
+}
+
+/// The maps of LANES joints.
+INLINED void put_vector(const map_source *source, map_kind kind, int index, float *out)
+{
+    map_state state;
+    inner_rotation(1, kind.has_quaternions, &source->values, index, state.inner, &state.square);
+    if (kind.is_rigid)
+        put_rigid(source, kind, index, &state, out);
+    else
+        put_general(source, kind, index, &state, out);
+}
+
+/// The maps of a group. Most groups are rigid and rotate by angles: they have a loop of their own.
+static inline void put_maps(const map_source *source, float *out)
+{
+    const map_kind kind = kind_of(source->rig, source->values.group->flags), angles = {.is_rigid = 1};
+    if (kind.is_rigid && !kind.has_quaternions)
+        for (int i = 0; i < VECTORS; ++i) put_vector(source, angles, i, out);
+    else
+        for (int i = 0; i < VECTORS; ++i) put_vector(source, kind, i, out);
 }
