@@ -37,14 +37,17 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
                                 sinew_palette_matrix *palette)
 {
     _Alignas(64) float maps[MAP_FLOATS], curves[SINEW__CURVE_VALUES];
-    _Alignas(64) map_source source;
+    _Alignas(64) component memory[SINEW__COMPONENT_COUNT];
+    map_source source;
     save_slot(slots, load_matrix(walk->root));
     for (int32_t group = 0; group < sample->joint_group_count; ++group) {
         const int32_t first = group * SINEW__COMPACT_LANES, left = walk->joint_count - first;
+        const int count = left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
         if (group % SINEW__CHUNK_GROUPS == 0) put_curves(1, sample, group / SINEW__CHUNK_GROUPS, curves);
-        begin_maps(sample, group, curves, &source);
-        put_maps(&source, maps);
-        walk_joints(walk, first, left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES, maps, slots, palette);
+        find_values(sample, group, curves, memory, &source.values);
+        source.rig = &sample->rig[group];
+        put_maps(&source, (1u << count) - 1, maps);
+        walk_joints(walk, first, count, maps, slots, palette);
     }
     put_entries(walk, slots, palette);
 }

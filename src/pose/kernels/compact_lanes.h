@@ -132,7 +132,7 @@ typedef struct lane_group {
     uint32_t flags, quaternion_mask;
 } lane_group;
 
-INLINED void load_values(const lane_group *group, int joint, int first, int count, lanes *out)
+INLINED void load_joint_values(const lane_group *group, int joint, int first, int count, lanes *out)
 {
     for (int i = 0; i < count; ++i) out[i] = load(group->values[first + i][joint]);
 }
@@ -140,12 +140,12 @@ INLINED void load_values(const lane_group *group, int joint, int first, int coun
 INLINED void lane_rotation(map_kind kind, const lane_group *group, int joint, map_state *out)
 {
     if (kind.has_quaternions && (group->quaternion_mask >> joint & 1)) {
-        load_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, out->inner);
+        load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, out->inner);
         out->square = square_of_length(out->inner);
         return;
     }
     lanes angles[3];
-    load_values(group, joint, SINEW__COMPONENT_ANGLE, 3, angles);
+    load_joint_values(group, joint, SINEW__COMPONENT_ANGLE, 3, angles);
     quaternion_of_angles(1, group->flags, angles, out->inner);
     out->square = splat(1.0f);
 }
@@ -157,7 +157,7 @@ INLINED void lane_position(map_kind kind, const lane_group *group, int joint, la
         for (int i = 0; i < 3; ++i) out[i] = constant(kind, group->rig->position[i], joint);
         return;
     }
-    load_values(group, joint, SINEW__COMPONENT_TRANSLATION, 3, translation);
+    load_joint_values(group, joint, SINEW__COMPONENT_TRANSLATION, 3, translation);
     for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, group->rig, joint, translation, row);
 }
 
@@ -168,7 +168,7 @@ INLINED void lane_after(map_kind kind, const lane_group *group, int joint, lanes
         for (int i = 0; i < 12; ++i) out[i] = constant(kind, group->rig->after[i], joint);
         return;
     }
-    load_values(group, joint, SINEW__COMPONENT_SCALE, 3, scale);
+    load_joint_values(group, joint, SINEW__COMPONENT_SCALE, 3, scale);
     scaled_after(kind, group->rig, joint, scale, out);
 }
 

@@ -10,17 +10,10 @@ static inline int map_at(int lane, int row)
     return lane / LANES * 12 * LANES + (row * LANES + (in_vector & 3) * (LANES / 4) + (in_vector >> 2)) * 4;
 }
 
-/// What the maps of one group are made from.
-typedef struct map_source {
-    group_values values;
-    const sinew__rig_group *rig;
-    const component *after, *position;
-    component memory[SINEW__COMPONENT_COUNT], own_after[12], own_position[3];
-} map_source;
-
 /// How maps are made.
 typedef struct map_kind {
-    int is_rigid;        ///< by rigid_rotation
+    int is_rigid; ///< by rigid_rotation
+    int has_angles;
     int has_quaternions; ///< of lengths other than 1
     int one_joint;       ///< the lanes are characters, all at the same joint
 } map_kind;
@@ -53,53 +46,6 @@ INLINED lanes moved_position(map_kind kind, const sinew__rig_group *rig, int at,
     lanes sum = constant(kind, above[3], at);
     for (int i = 0; i < 3; ++i) sum = mul_add(constant(kind, above[i], at), translation[i], sum);
     return sum;
-}
-
-INLINED void load_three(const component *of, int at, lanes out[3])
-{
-    for (int i = 0; i < 3; ++i) out[i] = load(of[i] + at);
-}
-
-/// after′ of a group whose joints scale.
-static inline void put_scaled_after(const sinew__rig_group *rig, const component *scales, component *out)
-{
-    const map_kind kind = {0};
-    for (int at = 0; at < SINEW__COMPACT_LANES; at += LANES) {
-        lanes scale[3], after[12];
-        load_three(scales, at, scale);
-        scaled_after(kind, rig, at, scale, after);
-        for (int i = 0; i < 12; ++i) save(out[i] + at, after[i]);
-    }
-}
-
-/// Positions of a group whose joints translate.
-static inline void put_moved_position(const sinew__rig_group *rig, const component *translations, component *out)
-{
-    const map_kind kind = {0};
-    for (int at = 0; at < SINEW__COMPACT_LANES; at += LANES) {
-        lanes translation[3];
-        load_three(translations, at, translation);
-        for (int row = 0; row < 3; ++row) save(out[row] + at, moved_position(kind, rig, at, translation, row));
-    }
-}
-
-/// Gathers what the steps of a group need. `curves` are values of its chunk.
-static inline void begin_maps(const sinew__compact_sample *sample, int32_t index, const float *curves, map_source *out)
-{
-    const sinew__rig_group *rig = &sample->rig[index];
-    const uint32_t flags = sample->groups[index].flags;
-    out->values = values_of_group(sample, index, curves, out->memory);
-    out->rig = rig;
-    out->after = rig->after;
-    out->position = rig->position;
-    if (flags & SINEW__COMPACT_SCALES) {
-        put_scaled_after(rig, out->values.of + SINEW__COMPONENT_SCALE, out->own_after);
-        out->after = (const component *)out->own_after;
-    }
-    if (flags & SINEW__COMPACT_TRANSLATES) {
-        put_moved_position(rig, out->values.of + SINEW__COMPONENT_TRANSLATION, out->own_position);
-        out->position = (const component *)out->own_position;
-    }
 }
 
 /// The homogeneous matrix of quaternions: a rotation, scaled by the square of their length. `p` are the quaternions
@@ -174,55 +120,97 @@ INLINED void general_row(map_kind kind, const sinew__rig_group *rig, int at, int
     m[3] = mul_add(c, after[11], mul_add(b, after[7], mul_add(a, after[3], position)));
 }
 
+static inline map_kind kind_of(const sinew__rig_group *rig, uint32_t flags)
+{
+    return (map_kind){.is_rigid = rig->is_rigid != 0.0f && !(flags & SINEW__COMPACT_SCALES),
+                      .has_angles = 1,
+                      .has_quaternions = (flags & SINEW__COMPACT_QUATERNIONS) != 0};
+}
+
+/// What the maps of one group are made from.
+typedef struct map_source {
+    group_values values;
+    const sinew__rig_group *rig;
+} map_source;
+
+/// Positions of LANES joints.
+INLINED void put_position(const map_source *source, map_kind kind, int index, lanes out[3])
+{
+    const int at = index * LANES;
+    lanes translation[3];
+    if (!(source->values.group->flags & SINEW__COMPACT_TRANSLATES)) {
+        load_three(source->rig->position, at, out);
+        return;
+    }
+    load_values(&source->values, SINEW__COMPONENT_TRANSLATION, 3, index, translation);
+    for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, source->rig, at, translation, row);
+}
+
+/// after′ of LANES joints.
+INLINED void put_after(const map_source *source, map_kind kind, int index, lanes out[12])
+{
+    const int at = index * LANES;
+    lanes scale[3];
+    if (!(source->values.group->flags & SINEW__COMPACT_SCALES)) {
+        for (int i = 0; i < 12; ++i) out[i] = load(source->rig->after[i] + at);
+        return;
+    }
+    load_values(&source->values, SINEW__COMPONENT_SCALE, 3, index, scale);
+    scaled_after(kind, source->rig, at, scale, out);
+}
+
 /// Maps of LANES joints that do not shear.
 INLINED void put_rigid(const map_source *source, map_kind kind, int index, const map_state *state, float *out)
 {
     const int at = index * LANES;
-    lanes r[9];
+    lanes r[9], position[3];
     rigid_rotation(kind, source->rig, at, state, r);
+    put_position(source, kind, index, position);
     for (int row = 0; row < 3; ++row) {
         const lanes *m = r + 3 * row;
-        const lanes shift = rigid_translation(kind, source->rig, at, m, load(source->position[row] + at));
-        save_rows((const lanes[4]){m[0], m[1], m[2], shift}, out + 12 * LANES * index + 4 * LANES * row);
+        const lanes shift = rigid_translation(kind, source->rig, at, m, position[row]);
+        save_rows((const lanes[4]){m[0], m[1], m[2], shift}, out + 4 * LANES * row);
     }
 }
 
 /// Maps of LANES joints, whatever the scale.
 INLINED void put_general(const map_source *source, map_kind kind, int index, const map_state *state, float *out)
 {
-    const int at = index * LANES;
-    lanes r[9], after[12], m[4];
+    lanes r[9], after[12], position[3], m[4];
     put_matrix(kind, state, state->inner, r);
-    for (int i = 0; i < 12; ++i) after[i] = load(source->after[i] + at);
+    put_after(source, kind, index, after);
+    put_position(source, kind, index, position);
     for (int row = 0; row < 3; ++row) {
-        general_row(kind, source->rig, at, row, r, after, load(source->position[row] + at), m);
-        save_rows(m, out + 12 * LANES * index + 4 * LANES * row);
+        general_row(kind, source->rig, index * LANES, row, r, after, position[row], m);
+        save_rows(m, out + 4 * LANES * row);
     }
 }
 
-static inline map_kind kind_of(const sinew__rig_group *rig, uint32_t flags)
+/// The maps of a group, LANES joints at a time.
+INLINED void put_vectors(const map_source *source, map_kind kind, float *out)
 {
-    return (map_kind){.is_rigid = rig->is_rigid != 0.0f && !(flags & SINEW__COMPACT_SCALES),
-                      .has_quaternions = (flags & SINEW__COMPACT_QUATERNIONS) != 0};
+    for (int i = 0; i < VECTORS; ++i, out += 12 * LANES) {
+        map_state state;
+        inner_rotation(1, kind.has_angles, kind.has_quaternions, &source->values, i, state.inner, &state.square);
+        if (kind.is_rigid)
+            put_rigid(source, kind, i, &state, out);
+        else
+            put_general(source, kind, i, &state, out);
+    }
 }
 
-/// The maps of LANES joints.
-INLINED void put_vector(const map_source *source, map_kind kind, int index, float *out)
+/// The maps of the joints of a group whose bits are in `used`. Most groups are rigid and rotate either by angles or by
+/// quaternions: each of these has a loop of its own.
+static inline void put_maps(const map_source *source, uint32_t used, float *out)
 {
-    map_state state;
-    inner_rotation(1, kind.has_quaternions, &source->values, index, state.inner, &state.square);
-    if (kind.is_rigid)
-        put_rigid(source, kind, index, &state, out);
-    else
-        put_general(source, kind, index, &state, out);
-}
-
-/// The maps of a group. Most groups are rigid and rotate by angles: they have a loop of their own.
-static inline void put_maps(const map_source *source, float *out)
-{
-    const map_kind kind = kind_of(source->rig, source->values.group->flags), angles = {.is_rigid = 1};
+    const sinew__compact_group *group = source->values.group;
+    map_kind kind = kind_of(source->rig, group->flags);
+    const map_kind angles = {.is_rigid = 1, .has_angles = 1}, quaternions = {.is_rigid = 1, .has_quaternions = 1};
+    if (kind.has_quaternions) kind.has_angles = (used & ~group->quaternion_mask) != 0;
     if (kind.is_rigid && !kind.has_quaternions)
-        for (int i = 0; i < VECTORS; ++i) put_vector(source, angles, i, out);
+        put_vectors(source, angles, out);
+    else if (kind.is_rigid && !kind.has_angles)
+        put_vectors(source, quaternions, out);
     else
-        for (int i = 0; i < VECTORS; ++i) put_vector(source, kind, i, out);
+        put_vectors(source, kind, out);
 }

@@ -2,7 +2,6 @@
 /// includes one of compact_vectors_*.h before it, which defines:
 ///
 ///   LANES                 floats in a vector: 4, 8 or 16
-///   INLINED               of functions: static inline, and whether they have to be
 ///   lanes, whole          vectors of LANES float and int32_t, with the operators of GNU C
 ///   splat(f)              f in every lane
 ///   load(p), save(p, v)   LANES floats
@@ -16,6 +15,9 @@
 ///   square_root(v)        correctly rounded
 ///
 /// `fused` says whether products and sums may be fused: playing does so, sampled locals never do.
+
+/// Formulas become one function with the loop over joints, so that vectors stay in registers between them.
+#define INLINED static inline __attribute__((always_inline))
 
 enum { VECTORS = SINEW__COMPACT_LANES / LANES };
 
@@ -73,12 +75,6 @@ INLINED lanes with_component(const sinew__component_curves *own, const float *cu
     return spread(curves + own->first, own, index, old);
 }
 
-static inline void put_component(const sinew__component_curves *own, const float *curves, float *values)
-{
-    for (int i = 0; i < VECTORS; ++i)
-        save(values + i * LANES, with_component(own, curves, i, load(values + i * LANES)));
-}
-
 static inline int is_piece_at(const sinew__curve_piece *piece, int32_t group, float part)
 {
     return piece->group == group && piece->begin <= part && part < piece->end;
@@ -90,121 +86,76 @@ static inline float piece_value(const sinew__curve_piece *piece, float part)
     return ((piece->c[3] * t + piece->c[2]) * t + piece->c[1]) * t + piece->c[0];
 }
 
-/// What pieces say in position of the curves.
-static void put_pieces(const sinew__compact_sample *sample, int32_t group, component *values)
-{
-    for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece)
-        if (is_piece_at(piece, group, sample->part))
-            values[piece->component][piece->lane] = piece_value(piece, sample->part);
-}
-
-static inline void copy_constants(const float *from, int count, component *values)
-{
-    float *to = (float *)values; // the components lie one after the other
-    for (int i = 0; i < count * SINEW__COMPACT_LANES; i += LANES) save(to + i, load(from + i));
-}
-
 /// Where constants of a group's components lie, by component.
 static inline const float *constants_of(const sinew__compact_sample *sample, const sinew__compact_group *group)
 {
     return (const float *)(const void *)(sample->section + group->constants);
 }
 
-/// Quaternions are sampled where they are used if a vector holds all of a group. Shorter vectors would search for
-/// their records over and over.
-enum { QUATERNIONS_IN_MEMORY = VECTORS > 1 };
-
-/// Components of a group: all of them, or those behind the angles.
-static inline void sample_values(const sinew__compact_sample *sample, int32_t index, int all, const float *curves,
-                                 component *values)
-{
-    const sinew__compact_group *group = &sample->groups[index];
-    const float *constants = constants_of(sample, group);
-    if (index >= sample->joint_group_count)
-        copy_constants(constants, 1, values);
-    else if (all)
-        copy_constants(constants, 3, values + SINEW__COMPONENT_ANGLE);
-    constants += 3 * SINEW__COMPACT_LANES;
-    if (group->flags & SINEW__COMPACT_TRANSLATES) {
-        copy_constants(constants, 3, values + SINEW__COMPONENT_TRANSLATION);
-        constants += 3 * SINEW__COMPACT_LANES;
-    }
-    if (group->flags & SINEW__COMPACT_SCALES) {
-        copy_constants(constants, 3, values + SINEW__COMPONENT_SCALE);
-        constants += 3 * SINEW__COMPACT_LANES;
-    }
-    if ((all || QUATERNIONS_IN_MEMORY) && group->flags & SINEW__COMPACT_QUATERNIONS)
-        copy_constants(constants, 4, values + SINEW__COMPONENT_QUATERNION);
-    const sinew__component_curves *own = sample->components + group->first_component,
-                                  *end = own + group->component_count;
-    if (!all) own += group->angle_ends[2];
-    for (; own < end && (all || QUATERNIONS_IN_MEMORY || own->component < SINEW__COMPONENT_QUATERNION); ++own)
-        put_component(own, curves, values[own->component]);
-    if (sample->pieces < sample->pieces_end) put_pieces(sample, index, values);
-}
-
-static inline int has_pieces(const sinew__compact_sample *sample, int32_t group)
-{
-    const sinew__curve_piece *piece = sample->pieces;
-    while (piece < sample->pieces_end && piece->group != group) ++piece;
-    return piece < sample->pieces_end;
-}
-
-/// Values of one group of joints, for its rotations.
+/// Values of one group.
 typedef struct group_values {
     const sinew__compact_group *group;
-    const sinew__component_curves *components;
-    const float *constants, *curves;
-    const component *of; ///< components behind the angles, or all
-    int has_all;         ///< the group has pieces at the time
+    const float *of[SINEW__COMPONENT_COUNT]; ///< [16] of each component that the group has: its constants, the values
+                                             ///< of its curves if these are sixteen, or `memory` of find_values
 } group_values;
 
-INLINED group_values values_of_group(const sinew__compact_sample *sample, int32_t index, const float *curves,
-                                     component *memory)
+static inline const float *set_constants(const float *constants, int first, int count, group_values *out)
 {
-    const sinew__compact_group *group = &sample->groups[index];
-    const int all = has_pieces(sample, index);
-    const uint32_t in_memory =
-        SINEW__COMPACT_TRANSLATES | SINEW__COMPACT_SCALES | (QUATERNIONS_IN_MEMORY ? SINEW__COMPACT_QUATERNIONS : 0u);
-    if (all || (group->flags & in_memory) != 0) sample_values(sample, index, all, curves, memory);
-    return (group_values){.group = group,
-                          .components = sample->components + group->first_component,
-                          .constants = constants_of(sample, group),
-                          .curves = curves,
-                          .of = (const component *)memory,
-                          .has_all = all};
+    for (int i = 0; i < count; ++i) out->of[first + i] = constants + i * SINEW__COMPACT_LANES;
+    return constants + count * SINEW__COMPACT_LANES;
 }
 
-/// Angles of LANES joints about one axis.
-INLINED lanes load_angle(const group_values *values, int axis, int index)
+/// The values of a component, in memory.
+static inline float *values_in(component *memory, int index, group_values *values)
 {
-    if (values->has_all) return load(values->of[axis] + index * LANES);
-    const uint8_t *ends = values->group->angle_ends;
-    const sinew__component_curves *own = values->components + (axis ? ends[axis - 1] : 0),
-                                  *end = values->components + ends[axis];
-    lanes angles = load(values->constants + axis * SINEW__COMPACT_LANES + index * LANES);
-    for (; own < end; ++own) angles = with_component(own, values->curves, index, angles);
-    return angles;
+    if (values->of[index] != memory[index]) memcpy(memory[index], values->of[index], sizeof *memory);
+    values->of[index] = memory[index];
+    return memory[index];
 }
 
-/// Quaternions of LANES joints, as they are stored.
-static inline void load_quaternion(const group_values *values, int index, lanes q[4])
+/// Spreads the values of curves to the lanes that move.
+static inline void spread_component(const sinew__component_curves *own, const float *curves, component *memory,
+                                    group_values *values)
 {
-    if (values->has_all || QUATERNIONS_IN_MEMORY) {
-        for (int i = 0; i < 4; ++i) q[i] = load(values->of[SINEW__COMPONENT_QUATERNION + i] + index * LANES);
-        return;
-    }
-    const sinew__compact_group *group = values->group;
-    const int before = sinew__compact_constants_of(group->flags) - 4;
-    const float *constants = values->constants + before * SINEW__COMPACT_LANES + index * LANES;
-    const sinew__component_curves *own = values->components + group->angle_ends[2],
-                                  *end = values->components + group->component_count;
-    while (own < end && own->component < SINEW__COMPONENT_QUATERNION) ++own;
-    for (int i = 0; i < 4; ++i) {
-        q[i] = load(constants + i * SINEW__COMPACT_LANES);
-        for (; own < end && own->component == SINEW__COMPONENT_QUATERNION + i; ++own)
-            q[i] = with_component(own, values->curves, index, q[i]);
-    }
+    const float *old = values->of[own->component];
+    float *out = memory[own->component];
+    for (int i = 0; i < VECTORS; ++i) save(out + i * LANES, with_component(own, curves, i, load(old + i * LANES)));
+    values->of[own->component] = out;
+}
+
+/// Finds the values of a group. `curves` are those of its chunk.
+static inline void find_values(const sinew__compact_sample *sample, int32_t index, const float *curves,
+                               component *memory, group_values *out)
+{
+    const sinew__compact_group *group = out->group = &sample->groups[index];
+    const sinew__component_curves *own = sample->components + group->first_component,
+                                  *end = own + group->component_count;
+    const float *constants = constants_of(sample, group);
+    constants = set_constants(constants, SINEW__COMPONENT_ANGLE, index < sample->joint_group_count ? 3 : 1, out);
+    if (group->flags & SINEW__COMPACT_TRANSLATES)
+        constants = set_constants(constants, SINEW__COMPONENT_TRANSLATION, 3, out);
+    if (group->flags & SINEW__COMPACT_SCALES) constants = set_constants(constants, SINEW__COMPONENT_SCALE, 3, out);
+    if (group->flags & SINEW__COMPACT_QUATERNIONS) set_constants(constants, SINEW__COMPONENT_QUATERNION, 4, out);
+    for (; own < end; ++own)
+        if (own->mask == SINEW__ALL_LANES && !own->adds)
+            out->of[own->component] = curves + own->first;
+        else
+            spread_component(own, curves, memory, out);
+    for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece)
+        if (is_piece_at(piece, index, sample->part))
+            values_in(memory, piece->component, out)[piece->lane] = piece_value(piece, sample->part);
+}
+
+/// LANES joints of `count` components.
+INLINED void load_values(const group_values *values, int first, int count, int index, lanes *out)
+{
+    for (int i = 0; i < count; ++i) out[i] = load(values->of[first + i] + index * LANES);
+}
+
+/// LANES joints of three constants.
+INLINED void load_three(const component *of, int at, lanes out[3])
+{
+    for (int i = 0; i < 3; ++i) out[i] = load(of[i] + at);
 }
 
 // ---- rotations ----------------------------------------------------------------------------------------------------
@@ -270,23 +221,23 @@ INLINED lanes square_of_length(const lanes q[4])
     return (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]) + splat(1e-30f);
 }
 
-/// Quaternions of R of LANES joints, axes exchanged. Lanes with quaternions of their own, which only groups that have
-/// any are asked for, are of any length: its square.
-INLINED void inner_rotation(int fused, int has_quaternions, const group_values *values, int index, lanes q[4],
-                            lanes *square)
+/// Quaternions of R of LANES joints, axes exchanged. Lanes with quaternions of their own are of any length: its square.
+INLINED void inner_rotation(int fused, int has_angles, int has_quaternions, const group_values *values, int index,
+                            lanes q[4], lanes *square)
 {
-    const uint32_t mask = has_quaternions ? values->group->quaternion_mask : 0;
-    lanes own[4];
-    *square = splat(1.0f);
-    for (int i = 0; i < 4; ++i) q[i] = splat(0.0f);
-    if (mask != SINEW__ALL_LANES) {
-        const lanes angles[3] = {load_angle(values, 0, index), load_angle(values, 1, index),
-                                 load_angle(values, 2, index)};
+    lanes angles[3], own[4];
+    if (has_angles || !has_quaternions) {
+        load_values(values, SINEW__COMPONENT_ANGLE, 3, index, angles);
         quaternion_of_angles(fused, values->group->flags, angles, q);
+        *square = splat(1.0f);
     }
-    if (mask == 0) return;
-    load_quaternion(values, index, own);
-    const whole chosen = lanes_of_mask(mask, index);
+    if (!has_quaternions) return;
+    load_values(values, SINEW__COMPONENT_QUATERNION, 4, index, has_angles ? own : q);
+    if (!has_angles) {
+        *square = square_of_length(q);
+        return;
+    }
+    const whole chosen = lanes_of_mask(values->group->quaternion_mask, index);
     *square = select_lanes(chosen, square_of_length(own), *square);
     for (int i = 0; i < 4; ++i) q[i] = select_lanes(chosen, own[i], q[i]);
 }

@@ -7,9 +7,10 @@ static void chunk_curves(const sinew__compact_sample *sample, int32_t chunk, flo
 
 static void group_weights(const sinew__compact_sample *sample, int32_t index, const float *curves, float *out)
 {
-    component values[SINEW__COMPONENT_COUNT];
-    sample_values(sample, index, 0, curves, values);
-    memcpy(out, values[0], sizeof values[0]);
+    _Alignas(64) component memory[SINEW__COMPONENT_COUNT];
+    group_values values;
+    find_values(sample, index, curves, memory, &values);
+    memcpy(out, values.of[0], sizeof *memory);
 }
 
 /// Adds what pivots add to a translation: shift + q · (inside − S · scale_pivot).
@@ -34,8 +35,9 @@ static inline void make_locals(const group_values *values, const sinew__rig_grou
     const int at = index * LANES;
     const uint32_t flags = values->group->flags;
     lanes inner[4], q[4], t[3], s[3], square;
-    const int has_quaternions = (flags & SINEW__COMPACT_QUATERNIONS) != 0;
-    inner_rotation(0, has_quaternions, values, index, inner, &square);
+    const int has_quaternions = (flags & SINEW__COMPACT_QUATERNIONS) != 0,
+              has_angles = !has_quaternions || values->group->quaternion_mask != SINEW__ALL_LANES;
+    inner_rotation(0, has_angles, has_quaternions, values, index, inner, &square);
     if (has_quaternions) {
         const lanes factor = splat(1.0f) / square_root(square);
         for (int i = 0; i < 4; ++i) inner[i] = inner[i] * factor;
@@ -43,11 +45,14 @@ static inline void make_locals(const group_values *values, const sinew__rig_grou
     for (int i = 0; i < 4; ++i)
         q[i] = (load(rig->rotation[4 * i] + at) * inner[0] + load(rig->rotation[4 * i + 1] + at) * inner[1]) +
                (load(rig->rotation[4 * i + 2] + at) * inner[2] + load(rig->rotation[4 * i + 3] + at) * inner[3]);
-    const int translates = flags & SINEW__COMPACT_TRANSLATES, scales = flags & SINEW__COMPACT_SCALES;
-    for (int i = 0; i < 3; ++i) {
-        t[i] = load((translates ? values->of[SINEW__COMPONENT_TRANSLATION + i] : rig->rest_t[i]) + at);
-        s[i] = load((scales ? values->of[SINEW__COMPONENT_SCALE + i] : rig->rest_s[i]) + at);
-    }
+    if (flags & SINEW__COMPACT_TRANSLATES)
+        load_values(values, SINEW__COMPONENT_TRANSLATION, 3, index, t);
+    else
+        load_three(rig->rest_t, at, t);
+    if (flags & SINEW__COMPACT_SCALES)
+        load_values(values, SINEW__COMPONENT_SCALE, 3, index, s);
+    else
+        load_three(rig->rest_s, at, s);
     if (rig->has_pivots != 0.0f) add_pivots(rig, at, q, s, t);
     float *const to[] = {out->tx, out->ty, out->tz, out->qx, out->qy, out->qz, out->qw, out->sx, out->sy, out->sz};
     for (int i = 0; i < 3; ++i) save(to[i] + at, t[i]);
@@ -59,6 +64,7 @@ static void group_locals(const sinew__compact_sample *sample, int32_t index, con
                          sinew_local_group *out)
 {
     _Alignas(64) component memory[SINEW__COMPONENT_COUNT];
-    const group_values values = values_of_group(sample, index, curves, memory);
+    group_values values;
+    find_values(sample, index, curves, memory, &values);
     for (int i = 0; i < VECTORS; ++i) make_locals(&values, &sample->rig[index], i, out);
 }

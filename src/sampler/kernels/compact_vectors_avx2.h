@@ -4,9 +4,6 @@
 
 #include "sampler/kernels/compact_kernel.h"
 
-/// Formulas become one function with the loop over joints, so that vectors stay in registers between them.
-#define INLINED static inline __attribute__((always_inline))
-
 enum { LANES = 8 };
 
 typedef __m256 lanes;

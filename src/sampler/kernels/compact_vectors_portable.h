@@ -10,9 +10,6 @@
 
 #include "sampler/kernels/compact_kernel.h"
 
-/// The compiler decides what becomes one function: sixteen registers do not hold what two formulas share.
-#define INLINED static inline
-
 enum { LANES = 4 };
 
 typedef float lanes __attribute__((vector_size(16)));
