@@ -46,7 +46,7 @@ static sinew__bake_outcome measure_at(sinew__bake *bake, const sinew_model *view
     if (outcome != SINEW__BAKE_OK) return outcome;
     if (!sinew__frames_find(view, baked, (double)tick / (double)view->info->ticks_per_second, &pair))
         return SINEW__BAKE_OUT_OF_REACH;
-    sinew__pose_kernels[0]->copy(&walk, &pair, bake->played->slots, bake->played->palette);
+    sinew__pose_kernels[0]->play->copy(&walk, &pair, bake->played->slots, bake->played->palette);
     sinew__frame_weights(view, baked, &pair, bake->played->morph_weights);
     *out_error = sinew__bake_pose_error(bake);
     return SINEW__BAKE_OK;

@@ -40,7 +40,7 @@ sinew__bake_outcome sinew__compact_measure(sinew__compact_bake *compact, const s
             sinew__inherit_pose(&view, baked, &sample, bake->played);
             put_slots(bake);
         } else
-            sinew__pose_kernels[0]->walk_compact(&walk, &sample, bake->played->slots, bake->played->palette);
+            sinew__pose_kernels[0]->play->walk_compact(&walk, &sample, bake->played->slots, bake->played->palette);
         sinew__compact_weights(&view, sinew__compact_kernels[0], &sample, bake->played->morph_weights);
         *out_error = sinew__bake_larger(*out_error, sinew__bake_pose_error(bake));
     }

@@ -228,7 +228,7 @@ static int pose_compact(const sinew_crowd *crowd, sinew_pose *memory, const sine
         sinew__inherit_pose(model, baked, &sample, memory);
         copy_palette(crowd, memory, character);
     } else if (model->skin_joint_count)
-        crowd->kernel->walk_compact(&walk, &sample, memory->slots, palette_of(crowd, character));
+        crowd->kernel->play->walk_compact(&walk, &sample, memory->slots, palette_of(crowd, character));
     if (crowd->weights)
         sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, weights_of(crowd, character));
     return 1;
@@ -241,7 +241,7 @@ static int copy_frames(const sinew_crowd *crowd, const sinew__baked_clip *baked,
     sinew__frame_pair pair;
     if (!sinew__frames_find(model, baked, crowd->characters[character].time, &pair)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
-    if (model->skin_joint_count) crowd->kernel->copy(&walk, &pair, NULL, palette_of(crowd, character));
+    if (model->skin_joint_count) crowd->kernel->play->copy(&walk, &pair, NULL, palette_of(crowd, character));
     if (crowd->weights) sinew__frame_weights(model, baked, &pair, weights_of(crowd, character));
     return 1;
 }

@@ -16,7 +16,7 @@ void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *bake
 }
 
 /// Poses from a compact clip.
-static int play_compact(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip, double time,
+static int play_compact(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time,
                         sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
@@ -38,7 +38,7 @@ static int play_compact(const sinew_model *model, const sinew__pose_kernel *kern
 }
 
 /// Poses from a baked clip. Matrix frames fill `slots` if these are not NULL.
-static int play(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip, double time, float *slots,
+static int play(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time, float *slots,
                 sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
@@ -54,7 +54,7 @@ static int play(const sinew_model *model, const sinew__pose_kernel *kernel, int3
     return 1;
 }
 
-int sinew__fast_palette(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip, double time,
+int sinew__fast_palette(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time,
                         sinew_pose *pose)
 {
     return play(model, kernel, clip, time, NULL, pose);
@@ -127,7 +127,7 @@ static void set_locals(const sinew_model *model, int32_t clip, sinew_pose *pose)
 
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
-    if (!play(model, sinew__pose_kernel_best(), clip, time, pose->slots, pose)) return 0;
+    if (!play(model, sinew__play_kernel_best(), clip, time, pose->slots, pose)) return 0;
     if (pose->baked_clip == SINEW_NONE) return 1; // complete
     set_globals(model, pose);
     set_moved(model, clip, pose);
@@ -141,7 +141,7 @@ static void fill_slots(const sinew_model *model, int32_t clip, sinew_pose *pose)
     const sinew__walk walk = sinew__walk_of(model, baked);
     sinew__frame_pair pair;
     if (!baked->compact && sinew__frames_find(model, baked, pose->time, &pair))
-        sinew__pose_kernel_best()->copy(&walk, &pair, pose->slots, NULL);
+        sinew__play_kernel_best()->copy(&walk, &pair, pose->slots, NULL);
 }
 
 void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose)

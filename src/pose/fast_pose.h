@@ -7,7 +7,7 @@
 
 /// Fills slots, palette, morph weights and visibility of a pose by a kernel. Returns 0, with nothing done, where the
 /// model has no rows for that clip and time.
-int sinew__fast_palette(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip, double time,
+int sinew__fast_palette(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time,
                         sinew_pose *pose);
 
 /// Poses from a sampled compact clip whose joints inherit by their types: locals, globals in double and palette.

@@ -63,7 +63,8 @@ static void pose_engine(subject *on, const void *how, double time)
 
 static void pose_kernel(subject *on, const void *how, double time)
 {
-    if (!sinew__fast_palette(on->model, how, on->clip, time, on->pose)) abort();
+    const sinew__pose_kernel *kernel = how;
+    if (!sinew__fast_palette(on->model, kernel->play, on->clip, time, on->pose)) abort();
 }
 
 static void pose_crowd(subject *on, const void *how, double time)

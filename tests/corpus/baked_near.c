@@ -120,7 +120,7 @@ static double compare_at(const sinew_model *model, const scales *measures, int32
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, poses[0]);
     for (int32_t i = 0; i < sinew__pose_kernel_count; ++i) {
         if (sinew__pose_kernels[i]->features & ~sinew__cpu_features()) continue;
-        if (!sinew__fast_palette(model, sinew__pose_kernels[i], clip, time, poses[1]))
+        if (!sinew__fast_palette(model, sinew__pose_kernels[i]->play, clip, time, poses[1]))
             continue; // plays from its curves
         worst = larger(worst, farthest_vertex(model, measures, poses[0], poses[1]));
         if (memcmp(poses[0]->visible, poses[1]->visible, (size_t)model->joint_count) != 0) worst = (double)INFINITY;

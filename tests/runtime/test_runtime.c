@@ -55,7 +55,7 @@ static void pose_by_each_kernel(const sinew_model *model, int32_t clip, double t
     for (int32_t i = sinew__pose_kernel_count - 1; i >= 0; --i) {
         const sinew__pose_kernel *kernel = sinew__pose_kernels[i];
         if (kernel->features & ~sinew__cpu_features()) continue;
-        check(sinew__fast_palette(model, kernel, clip, time, pose), "a clip is baked");
+        check(sinew__fast_palette(model, kernel->play, clip, time, pose), "a clip is baked");
         sums->palettes[i] = add_palette(sums->palettes[i], model, pose);
     }
 }

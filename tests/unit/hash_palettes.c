@@ -108,7 +108,7 @@ static uint64_t hash_kernel(const sinew_model *model, const sinew__pose_kernel *
     for (int i = 0; i < TIMES; ++i) {
         const double part = i / (double)(TIMES - 1);
         const double time = model->clips[clip].start + part * model->clips[clip].duration;
-        if (!sinew__fast_palette(model, kernel, clip, time, pose)) return hash;
+        if (!sinew__fast_palette(model, kernel->play, clip, time, pose)) return hash;
         hash = add_to_hash(hash, pose->palette, bytes);
     }
     return hash;

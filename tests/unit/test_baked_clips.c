@@ -52,7 +52,7 @@ static void check_kernel(const sinew_model *model, const sinew__pose_kernel *ker
     uint32_t seed = 5;
     for (int i = 0; i < 200; ++i) {
         const double time = random_number(&seed, 0, 1);
-        assert_true(sinew__fast_palette(model, kernel, 0, time, played));
+        assert_true(sinew__fast_palette(model, kernel->play, 0, time, played));
         sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, 0, time, exact);
         assert_close(farthest_influenced(model, played, exact), 0, bound);
     }
@@ -115,7 +115,7 @@ static void copying_fills_the_palette_and_nothing_behind_it(void **state)
         for (int32_t k = 0; k < sinew__pose_kernel_count; ++k) {
             if (!runs(sinew__pose_kernels[k])) continue;
             memset(palette, 0xde, bytes + 1);
-            sinew__pose_kernels[k]->copy(&walk, &pair, NULL, (sinew_palette_matrix *)(void *)palette);
+            sinew__pose_kernels[k]->play->copy(&walk, &pair, NULL, (sinew_palette_matrix *)(void *)palette);
             for (size_t i = 0; i < bytes / sizeof(float); ++i)
                 assert_close(((const float *)(const void *)palette)[i], (&exact->palette[0].row[0][0])[i],
                              2 * bound * model->info->size);

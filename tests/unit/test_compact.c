@@ -54,7 +54,7 @@ static void check_lanes(const sinew_model *model, const sinew__pose_kernel *kern
         }
         assert_true(sinew__crowd_lanes_pose(&lanes, 0, baked, times, palettes, weights));
         for (int i = 0; i < kernel->lanes; ++i) {
-            assert_true(sinew__fast_palette(model, kernel, 0, times[i], alone));
+            assert_true(sinew__fast_palette(model, kernel->play, 0, times[i], alone));
             assert_memory_equal(palettes[i], alone->palette, size);
             assert_memory_equal(weights[i], alone->morph_weights, (size_t)model->morph_count * sizeof(float));
         }
@@ -80,7 +80,7 @@ static void check_kernels(const sinew_model *model, double duration)
         for (int i = 0; i < 150; ++i) {
             const double time = i < 31 ? i * duration / 30 : random_number(&seed, 0, duration);
             sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
-            assert_true(sinew__fast_palette(model, sinew__pose_kernels[k], 0, time, played));
+            assert_true(sinew__fast_palette(model, sinew__pose_kernels[k]->play, 0, time, played));
             for (int32_t j = 0; j < model->joint_count; ++j) {
                 const float *slot = played->slots + SINEW__SLOT_FLOATS * (size_t)(j + 1);
                 const sinew_affine *binds =

@@ -43,9 +43,8 @@ typedef struct sinew__skeleton_tables {
     int32_t joint_count, entry_count;
 } sinew__skeleton_tables;
 
-/// One way to compute it.
-typedef struct sinew__pose_kernel {
-    const char *name;  ///< "sse2", "avx2", …
+/// Playing one character. It is a table of its own: a program that only plays does not link the rest of a kernel.
+typedef struct sinew__play_kernel {
     unsigned features; ///< that the processor must have, of sinew__cpu_features
 
     /// One character, from matrix frames. Fills slots, [joint_count + 1] and best on a 64-byte boundary, and palette,
@@ -55,6 +54,13 @@ typedef struct sinew__pose_kernel {
     /// The same from a compact clip. Fills both.
     void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
                          sinew_palette_matrix *palette);
+} sinew__play_kernel;
+
+/// One way to compute it.
+typedef struct sinew__pose_kernel {
+    const char *name;  ///< "sse2", "avx2", …
+    unsigned features; ///< that the processor must have, of sinew__cpu_features
+    const sinew__play_kernel *play;
 
     /// `lanes` characters that play one compact clip at times of their own, with the same bits. slot_of[0] is the slot
     /// of the root, slot_of[i + 1] that of joint i, or SINEW_NONE if nobody reads it. Fills palettes, [lanes].
@@ -79,7 +85,7 @@ typedef struct sinew__pose_kernel {
     void (*put_palette)(const sinew__skeleton_tables *tables, const float *slots, sinew_palette_matrix *palette);
 } sinew__pose_kernel;
 
-/// Playing a compact clip, sinew__pose_kernel.walk_compact of each kernel.
+/// Playing a compact clip, sinew__play_kernel.walk_compact of each kernel.
 void sinew__walk_compact_portable(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
                                   sinew_palette_matrix *palette);
 void sinew__walk_compact_avx2(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
@@ -111,5 +117,6 @@ extern const int32_t sinew__pose_kernel_count;
 
 /// The last that this machine can run.
 const sinew__pose_kernel *sinew__pose_kernel_best(void);
+const sinew__play_kernel *sinew__play_kernel_best(void);
 
 #endif

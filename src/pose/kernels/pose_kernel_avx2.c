@@ -8,10 +8,12 @@
 
 #include "pose/kernels/palette_copy.h"
 
+const sinew__play_kernel sinew__play_kernel_avx2 = {
+    .features = SINEW__CPU_AVX2, .copy = copy_one, .walk_compact = sinew__walk_compact_avx2};
+
 const sinew__pose_kernel sinew__pose_kernel_avx2 = {.name = "avx2",
                                                     .features = SINEW__CPU_AVX2,
-                                                    .copy = copy_one,
-                                                    .walk_compact = sinew__walk_compact_avx2,
+                                                    .play = &sinew__play_kernel_avx2,
                                                     .walk_lanes = sinew__walk_lanes_avx2,
                                                     .lanes = SINEW__LANES_AVX2,
                                                     .walk_locals = walk_locals,

@@ -9,10 +9,12 @@
 
 #include "pose/kernels/palette_copy.h"
 
+const sinew__play_kernel sinew__play_kernel_avx512 = {
+    .features = SINEW__CPU_AVX512, .copy = copy_one, .walk_compact = sinew__walk_compact_avx512};
+
 const sinew__pose_kernel sinew__pose_kernel_avx512 = {.name = "avx512",
                                                       .features = SINEW__CPU_AVX512,
-                                                      .copy = copy_one,
-                                                      .walk_compact = sinew__walk_compact_avx512,
+                                                      .play = &sinew__play_kernel_avx512,
                                                       .walk_lanes = sinew__walk_lanes_avx512,
                                                       .lanes = SINEW__LANES_AVX512,
                                                       .walk_locals = walk_locals,

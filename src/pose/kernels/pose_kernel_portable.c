@@ -81,10 +81,12 @@ static inline void turn_rows(const lanes v[4], lanes out[4])
 
 #include "pose/kernels/palette_copy.h"
 
+const sinew__play_kernel sinew__play_kernel_portable = {
+    .features = 0, .copy = copy_one, .walk_compact = sinew__walk_compact_portable};
+
 const sinew__pose_kernel sinew__pose_kernel_portable = {.name = SINEW__PORTABLE_KERNEL,
                                                         .features = 0,
-                                                        .copy = copy_one,
-                                                        .walk_compact = sinew__walk_compact_portable,
+                                                        .play = &sinew__play_kernel_portable,
                                                         .walk_lanes = sinew__walk_lanes_portable,
                                                         .lanes = SINEW__LANES_PORTABLE,
                                                         .walk_locals = walk_locals,
