@@ -1,6 +1,6 @@
 /// Local to global of one character that plays a compact clip, in terms of the steps of compact_maps.h and of `affine`.
 /// The maps of a group are made first, then its joints are walked. The processor overlaps the maps of a group with the
-/// joints of the one before it: doing so in the program takes three times the code and saves at most a twentieth of the
+/// joints of the one before it: doing so in the program takes three times the code and saves up to a tenth of the
 /// time.
 
 /// The first `count` joints of a group of sixteen, whose first joint is `joint`.

@@ -12,8 +12,8 @@ static inline int map_at(int lane, int row)
 
 /// How maps are made.
 typedef struct map_kind {
-    int is_rigid; ///< by rigid_rotation
-    int has_angles;
+    int is_rigid;        ///< by rigid_rotation
+    int has_angles;      ///< of joints that do not rotate by quaternions
     int has_quaternions; ///< of lengths other than 1
     int one_joint;       ///< the lanes are characters, all at the same joint
 } map_kind;
