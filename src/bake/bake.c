@@ -6,6 +6,8 @@
 
 #include "bake/bake_clip.h"
 #include "bake/compact_bake.h"
+#include "bake/compact_levers.h"
+#include "bake/compact_rig.h"
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/number.h"

@@ -3,6 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "bake/compact_joints.h"
+#include "bake/compact_measure.h"
+#include "bake/compact_write.h"
 #include "model/joint_frame.h"
 #include "model/packed_block.h"
 

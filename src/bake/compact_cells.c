@@ -1,7 +1,9 @@
+#include "bake/compact_cells.h"
+
 #include <math.h>
 #include <stdlib.h>
 
-#include "bake/compact_bake.h"
+#include "model/compact_clip.h"
 
 static const double shortest_cell = 1.0 / 480; ///< seconds
 static const int64_t same_time = 2;            ///< ticks

@@ -1,7 +1,6 @@
-#include <math.h>
-#include <stdlib.h>
+#include "bake/compact_fit.h"
 
-#include "bake/compact_bake.h"
+#include <math.h>
 
 enum {
     MOST_TOGETHER = 4,

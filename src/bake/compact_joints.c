@@ -1,7 +1,9 @@
+#include "bake/compact_joints.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "bake/compact_bake.h"
+#include "bake/compact_fit.h"
 #include "base/affine.h"
 
 /// Of a curve's tolerance: what a constant may differ by.

@@ -1,6 +1,6 @@
-#include <math.h>
+#include "bake/compact_levers.h"
 
-#include "bake/compact_bake.h"
+#include <math.h>
 
 /// A box in bind space.
 typedef struct bounds {

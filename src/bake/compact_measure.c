@@ -1,4 +1,5 @@
-#include "bake/compact_bake.h"
+#include "bake/compact_measure.h"
+
 #include "base/affine.h"
 #include "pose/fast_pose.h"
 

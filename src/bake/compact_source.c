@@ -1,6 +1,7 @@
+#include "bake/compact_source.h"
+
 #include <math.h>
 
-#include "bake/compact_bake.h"
 #include "base/affine.h"
 #include "platform/clock.h"
 

@@ -1,8 +1,8 @@
+#include "bake/compact_write.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "bake/compact_bake.h"
 
 /// A curve as it is stored: numbers of int16, or what is left when those are taken away.
 typedef struct stored_curve {
