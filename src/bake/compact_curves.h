@@ -29,6 +29,7 @@ typedef struct sinew__compact_bake {
     sinew__cells cells;
     const int64_t *ticks; ///< [tick_count] rising: all key times
     size_t tick_count;
+    struct sinew__kept_samples *kept;                                 ///< of `cells`
     double share;                                                     ///< of the bound, for one curve
     double coarse_share;                                              ///< the same for rounding to int16
     double needed_share;                                              ///< the same, below which rounding need not go
@@ -36,6 +37,7 @@ typedef struct sinew__compact_bake {
     int32_t group_count;                                              ///< of joints
     uint32_t *flags, *quaternion_masks;                               ///< [group_count]
     float (*constants)[SINEW__COMPONENT_COUNT][SINEW__COMPACT_LANES]; ///< [groups of joints and morphs]
+    double key_bytes, max_key_bytes; ///< of the curves so far; a clip whose curves take more is not wanted
     sinew__fitted_curve *curves;
     size_t curve_count, curve_capacity;
 } sinew__compact_bake;

@@ -14,50 +14,17 @@ enum {
 static const sinew__key_grid grids[] = {{1, 2}, {1, 1}, {1, 4}, {2, 2}, {2, 4}, {4, 2}, {4, 4}, {8, 2}, {8, 4}};
 enum { GRIDS = sizeof grids / sizeof *grids };
 
-/// A time off the sampled ones at which some curve has a key.
-typedef struct odd_time {
-    int64_t tick;
-    double cell; ///< from the first cell's begin
-    sinew__source_values values;
-} odd_time;
-
 typedef struct fitting {
     const sinew__fit_task *task;
     sinew__arena *memory;
     const sinew__cells *cells;
-    odd_time *odd;
-    size_t odd_count;
-    uint8_t *bad; ///< [cells] that a grid misses
+    size_t stride; ///< of the samples that are looked at
+    uint8_t *bad;  ///< [cells] that a grid misses
 } fitting;
 
 static const double *value_at(const fitting *fit, size_t index)
 {
-    return fit->task->sampled->at[index].of + fit->task->component;
-}
-
-// ---- times off the grid -------------------------------------------------------------------------------------------
-
-/// Collects key times that no sampled time is near to.
-static sinew__bake_outcome find_odd_times(fitting *fit)
-{
-    const sinew__compact_bake *compact = fit->task->source->compact;
-    const int32_t per_cell = fit->task->sampled->per_cell;
-    size_t capacity = 0;
-    for (size_t i = 0; i < compact->tick_count; ++i) {
-        const double cell = (double)(compact->ticks[i] - fit->cells->origin) / fit->cells->ticks;
-        const double line = round(cell * per_cell) / per_cell;
-        if (fabs(cell - line) * fit->cells->ticks <= 3 || cell >= fit->cells->count) continue;
-        fit->odd = sinew__arena_grow(fit->memory, fit->odd, fit->odd_count, &capacity, sizeof *fit->odd);
-        if (!fit->odd) return SINEW__BAKE_NO_MEMORY;
-        odd_time *time = &fit->odd[fit->odd_count++];
-        time->tick = compact->ticks[i];
-        time->cell = cell;
-        const size_t near = (size_t)(cell * per_cell);
-        const sinew__bake_outcome outcome =
-            sinew__source_at(fit->task->source, time->tick, &fit->task->sampled->at[near], &time->values);
-        if (outcome != SINEW__BAKE_OK) return outcome;
-    }
-    return SINEW__BAKE_OK;
+    return fit->task->samples->at[index * fit->stride].of + fit->task->component;
 }
 
 // ---- one grid -----------------------------------------------------------------------------------------------------
@@ -85,11 +52,9 @@ static double key_of(const fitting *fit, const grid_keys *keys, int64_t key, int
     return value_at(fit, (size_t)key * keys->step)[component];
 }
 
-static double value_on_grid(const fitting *fit, const grid_keys *keys, double position, int component)
+/// What a grid has behind a key, with the weights of the four keys around.
+static double value_behind(const fitting *fit, const grid_keys *keys, int64_t key, const double w[4], int component)
 {
-    const int64_t key = position < (double)keys->last ? (int64_t)position : (int64_t)keys->last - (keys->grid.taps > 1);
-    double w[4];
-    weights_at(keys->grid.taps, position - (double)key, w);
     double sum = w[1] * key_of(fit, keys, key, component) + w[2] * key_of(fit, keys, key + 1, component);
     if (keys->grid.taps == 4)
         sum += w[0] * key_of(fit, keys, key - 1, component) + w[3] * key_of(fit, keys, key + 2, component);
@@ -120,7 +85,7 @@ static grid_keys keys_of_grid(const fitting *fit, sinew__key_grid grid)
 {
     grid_keys keys = {.grid = grid,
                       .last = (size_t)fit->cells->count * (size_t)grid.per_cell,
-                      .step = (size_t)(fit->task->sampled->per_cell / grid.per_cell)};
+                      .step = (size_t)(fit->task->per_cell / grid.per_cell)};
     for (int i = 0; i < fit->task->count && grid.taps == 4; ++i) {
         keys.after[i] = 2 * key_of(fit, &keys, (int64_t)keys.last, i) - key_of(fit, &keys, (int64_t)keys.last - 1, i);
         keys.before[i] = key_beyond(fit, &keys, 0, i);
@@ -129,38 +94,57 @@ static grid_keys keys_of_grid(const fitting *fit, sinew__key_grid grid)
     return keys;
 }
 
-/// How far a grid is from wanted values at a position, counted in keys.
-static double distance_at(const fitting *fit, const grid_keys *keys, double position, const double *wanted)
+/// How far a grid is from wanted values behind a key.
+static double distance_behind(const fitting *fit, const grid_keys *keys, int64_t key, const double w[4],
+                              const double *wanted)
 {
     const int count = fit->task->count;
     double own[MOST_TOGETHER], length = 0, square = 0;
+    if (count == 1) return fabs(value_behind(fit, keys, key, w, 0) - wanted[0]);
     for (int i = 0; i < count; ++i) {
-        own[i] = value_on_grid(fit, keys, position, i);
+        own[i] = value_behind(fit, keys, key, w, i);
         length += own[i] * own[i];
     }
-    if (count == 1) return fabs(own[0] - wanted[0]);
     length = sqrt(length);
     for (int i = 0; i < count; ++i) square += (own[i] / length - wanted[i]) * (own[i] / length - wanted[i]);
     return sqrt(square);
 }
 
+/// The same at a position, counted in keys.
+static double distance_at(const fitting *fit, const grid_keys *keys, double position, const double *wanted)
+{
+    const int64_t key = position < (double)keys->last ? (int64_t)position : (int64_t)keys->last - (keys->grid.taps > 1);
+    double w[4];
+    weights_at(keys->grid.taps, position - (double)key, w);
+    return distance_behind(fit, keys, key, w, wanted);
+}
+
+/// Whether a grid misses a sample between a key and the next one.
+static int misses_behind(const fitting *fit, const grid_keys *keys, size_t key, const double (*weights)[4])
+{
+    for (size_t i = 1; i < keys->step; ++i)
+        if (!(distance_behind(fit, keys, (int64_t)key, weights[i], value_at(fit, key * keys->step + i)) <=
+              fit->task->tolerance))
+            return 1;
+    return 0;
+}
+
 /// Marks the cells that a grid misses, and returns how many.
 static size_t find_bad_cells(const fitting *fit, const grid_keys *keys)
 {
-    const size_t per_cell = (size_t)fit->task->sampled->per_cell, cells = (size_t)fit->cells->count;
-    const double tolerance = fit->task->tolerance;
+    const size_t per_cell = (size_t)keys->grid.per_cell, cells = (size_t)fit->cells->count;
+    double weights[SINEW__MOST_SAMPLES][4];
     size_t bad = 0;
+    for (size_t i = 1; i < keys->step; ++i) weights_at(keys->grid.taps, (double)i / (double)keys->step, weights[i]);
     for (size_t c = 0; c < cells; ++c) {
         fit->bad[c] = 0;
-        for (size_t i = c * per_cell + 1; i < (c + 1) * per_cell && !fit->bad[c]; ++i)
-            if (i % keys->step != 0 &&
-                !(distance_at(fit, keys, (double)i / (double)keys->step, value_at(fit, i)) <= tolerance))
-                fit->bad[c] = 1;
+        for (size_t k = c * per_cell; k < (c + 1) * per_cell && !fit->bad[c]; ++k)
+            fit->bad[c] = (uint8_t)misses_behind(fit, keys, k, (const double(*)[4])weights);
     }
-    for (size_t i = 0; i < fit->odd_count; ++i) {
-        const odd_time *time = &fit->odd[i];
+    for (size_t i = 0; i < fit->task->samples->odd_count; ++i) {
+        const sinew__odd_time *time = &fit->task->samples->odd[i];
         if (!(distance_at(fit, keys, time->cell * keys->grid.per_cell, time->values.of + fit->task->component) <=
-              tolerance))
+              fit->task->tolerance))
             fit->bad[(size_t)time->cell] = 1;
     }
     for (size_t c = 0; c < cells; ++c) bad += fit->bad[c];
@@ -282,16 +266,16 @@ static sinew__bake_outcome cut_cell(const fitting *fit, int32_t cell, sinew__fit
     const double beyond = 2; // the position 1 belongs to the last piece
     cutting cut = {.fit = fit,
                    .cell = cell,
-                   .near = &fit->task->sampled->at[(size_t)cell * (size_t)fit->task->sampled->per_cell],
+                   .near = &fit->task->samples->at[(size_t)cell * (size_t)fit->task->samples->per_cell],
                    .out = out};
     int64_t from = sinew__cell_tick(fit->cells, cell), end = sinew__cell_tick(fit->cells, cell + 1);
     const int is_last = cell + 1 == fit->cells->count;
     sinew__bake_outcome outcome = SINEW__BAKE_OK;
     if (end > fit->cells->last) end = fit->cells->last;
     outcome = cut_first_tick(&cut, &from);
-    for (size_t i = 0; i < fit->odd_count && outcome == SINEW__BAKE_OK; ++i) {
-        const int64_t tick = fit->odd[i].tick;
-        if (fit->odd[i].cell < cell || !is_apart(from, tick) || tick + 1 >= end) continue;
+    for (size_t i = 0; i < fit->task->samples->odd_count && outcome == SINEW__BAKE_OK; ++i) {
+        const int64_t tick = fit->task->samples->odd[i].tick;
+        if (fit->task->samples->odd[i].cell < cell || !is_apart(from, tick) || tick + 1 >= end) continue;
         outcome = cut_range(&cut, from, tick, place_of_tick(&cut, tick), DEEPEST);
         from = tick;
     }
@@ -300,7 +284,7 @@ static sinew__bake_outcome cut_cell(const fitting *fit, int32_t cell, sinew__fit
     if (outcome != SINEW__BAKE_OK || !is_last) return outcome;
     double c[MOST_TOGETHER][4] = {{0}}; // the clip's last tick may have a value of its own
     for (int k = 0; k < fit->task->count; ++k)
-        c[k][0] = value_at(fit, (size_t)fit->cells->count * (size_t)fit->task->sampled->per_cell)[k];
+        c[k][0] = value_at(fit, (size_t)fit->cells->count * (size_t)fit->task->per_cell)[k];
     return add_piece(&cut, place_of_tick(&cut, end), beyond, (const double(*)[4])c);
 }
 
@@ -329,16 +313,17 @@ static sinew__bake_outcome take_grid(const fitting *fit, const grid_keys *keys, 
 sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory, sinew__fitted_curve *out,
                                double *out_bytes)
 {
-    fitting fit = {.task = task, .memory = memory, .cells = &task->source->compact->cells};
+    fitting fit = {.task = task,
+                   .memory = memory,
+                   .cells = &task->source->compact->cells,
+                   .stride = (size_t)(task->samples->per_cell / task->per_cell)};
     double bytes[GRIDS];
     *out_bytes = (double)INFINITY;
     fit.bad = SINEW__ARENA_ARRAY(memory, uint8_t, fit.cells->count);
     if (!fit.bad) return SINEW__BAKE_NO_MEMORY;
-    sinew__bake_outcome outcome = find_odd_times(&fit);
-    if (outcome != SINEW__BAKE_OK) return outcome;
     for (int i = 0; i < GRIDS; ++i) {
         bytes[i] = (double)INFINITY;
-        if (grids[i].per_cell * CHECKS > task->sampled->per_cell) continue;
+        if (grids[i].per_cell * CHECKS > task->per_cell) continue;
         const grid_keys keys = keys_of_grid(&fit, grids[i]);
         const size_t bad = find_bad_cells(&fit, &keys);
         bytes[i] = bytes_of(&fit, &keys, bad);
@@ -349,7 +334,7 @@ sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory
             if (bytes[i] < bytes[best]) best = i;
         if (!isfinite(bytes[best])) return SINEW__BAKE_OK;
         const grid_keys keys = keys_of_grid(&fit, grids[best]);
-        outcome = take_grid(&fit, &keys, out);
+        const sinew__bake_outcome outcome = take_grid(&fit, &keys, out);
         *out_bytes = bytes[best];
         if (outcome != SINEW__BAKE_OUT_OF_REACH) return outcome;
         bytes[best] = *out_bytes = (double)INFINITY;

@@ -2,12 +2,13 @@
 #ifndef SINEW_BAKE_COMPACT_FIT_H
 #define SINEW_BAKE_COMPACT_FIT_H
 
-#include "bake/compact_source.h"
+#include "bake/compact_samples.h"
 
 /// What is wanted of components that are fitted together: one curve, or a quaternion's four.
 typedef struct sinew__fit_task {
     const sinew__source *source;
-    const sinew__sampled *sampled;
+    const sinew__samples *samples; ///< with odd times
+    int32_t per_cell;              ///< samples of a cell that are looked at: all, or a power of two of them
     int component, count;
     double tolerance; ///< of a value; of a quaternion its distance to the wanted one of the same length
 } sinew__fit_task;

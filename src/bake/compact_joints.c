@@ -9,15 +9,14 @@
 /// Of a curve's tolerance: what a constant may differ by.
 static const double constant_share = 0.2;
 
-enum { FEWEST_SAMPLES = 4, MOST_SAMPLES = 4 * SINEW__COMPACT_KEYS_PER_CELL };
-
 /// One joint or morph that is being fitted.
 typedef struct fitted_item {
     sinew__compact_bake *compact;
     sinew__source source;
     int32_t group, lane;
-    sinew__arena memory; ///< until the item is done
-    sinew__sampled sampled;
+    sinew__arena memory;     ///< until the item is done
+    sinew__samples *samples; ///< kept ones, or `own`
+    sinew__samples own;
 } fitted_item;
 
 // ---- what moves a joint -------------------------------------------------------------------------------------------
@@ -75,19 +74,37 @@ static double tolerance_of(const fitted_item *item, int component)
     return coarse > 0 ? allowed / coarse : (double)INFINITY;
 }
 
-static sinew__bake_outcome sample_item(fitted_item *item, int32_t per_cell)
+/// Samples into memory: that of kept samples, or beyond its limit the item's.
+static sinew__bake_outcome sample_into(fitted_item *item, int32_t per_cell, int with_odd, sinew__arena *memory)
 {
-    if (item->sampled.per_cell == per_cell) return SINEW__BAKE_OK;
-    return sinew__source_sample(&item->source, per_cell, &item->memory, &item->sampled);
+    sinew__bake_outcome outcome = SINEW__BAKE_OK;
+    if (item->samples->per_cell < per_cell)
+        outcome = sinew__samples_refine(&item->source, per_cell, memory, item->samples);
+    if (outcome == SINEW__BAKE_OK && with_odd && !item->samples->has_odd)
+        outcome = sinew__samples_find_odd(&item->source, memory, item->samples);
+    return outcome;
+}
+
+static sinew__bake_outcome sample_item(fitted_item *item, int32_t per_cell, int with_odd)
+{
+    sinew__arena *kept = &item->compact->kept->memory;
+    if (item->samples != &item->own) {
+        const sinew__bake_outcome outcome = sample_into(item, per_cell, with_odd, kept);
+        if (outcome != SINEW__BAKE_NO_MEMORY || kept->failed != 2) return outcome;
+        kept->failed = 0;
+        item->own = *item->samples;
+        item->samples = &item->own;
+    }
+    return sample_into(item, per_cell, with_odd, &item->memory);
 }
 
 /// The middle of what a component is over the clip. Returns whether it stays near to that.
 static int is_constant(const fitted_item *item, int component, double *out_middle)
 {
-    const size_t count = (size_t)item->compact->cells.count * (size_t)item->sampled.per_cell + 1;
-    double low = item->sampled.at[0].of[component], high = low;
+    const size_t count = (size_t)item->compact->cells.count * (size_t)item->samples->per_cell + 1;
+    double low = item->samples->at[0].of[component], high = low;
     for (size_t i = 1; i < count; ++i) {
-        const double value = item->sampled.at[i].of[component];
+        const double value = item->samples->at[i].of[component];
         low = value < low ? value : low;
         high = value > high ? value : high;
     }
@@ -113,6 +130,7 @@ static sinew__bake_outcome keep_curve(const fitted_item *item, int component, co
     curve->coarse = coarse_of(item, component);
     curve->keys = keys;
     curve->pieces = NULL;
+    compact->key_bytes += (double)fitted->key_count * sizeof(int16_t);
     for (const sinew__curve_pieces *from = fitted->pieces; from; from = from->next) {
         sinew__curve_pieces *piece = SINEW__ARENA_ARRAY(memory, sinew__curve_pieces, 1);
         if (!piece) return SINEW__BAKE_NO_MEMORY;
@@ -120,7 +138,7 @@ static sinew__bake_outcome keep_curve(const fitted_item *item, int component, co
         piece->next = curve->pieces;
         curve->pieces = piece;
     }
-    return SINEW__BAKE_OK;
+    return compact->key_bytes <= compact->max_key_bytes ? SINEW__BAKE_OK : SINEW__BAKE_TOO_LARGE;
 }
 
 /// Fits components with as few bytes as can be: more keys to a cell are tried while they may save some.
@@ -129,14 +147,16 @@ static sinew__bake_outcome fit_best(fitted_item *item, int component, int count,
 {
     const double one_key = (double)item->compact->cells.count * 2 * count;
     *out_bytes = (double)INFINITY;
-    for (int32_t samples = FEWEST_SAMPLES; samples <= MOST_SAMPLES; samples *= 2) {
-        const double least = one_key * samples / FEWEST_SAMPLES;
+    for (int32_t samples = SINEW__FEWEST_SAMPLES; samples <= SINEW__MOST_SAMPLES; samples *= 2) {
+        const double least = one_key * samples / SINEW__FEWEST_SAMPLES;
         sinew__fitted_curve fitted[4];
         double bytes;
-        if (*out_bytes <= least) return SINEW__BAKE_OK;
-        sinew__bake_outcome outcome = sample_item(item, samples);
+        if (*out_bytes <= least || item->compact->key_bytes + least > item->compact->max_key_bytes)
+            return SINEW__BAKE_OK;
+        sinew__bake_outcome outcome = sample_item(item, samples, 1);
         const sinew__fit_task task = {.source = &item->source,
-                                      .sampled = &item->sampled,
+                                      .samples = item->samples,
+                                      .per_cell = samples,
                                       .component = component,
                                       .count = count,
                                       .tolerance = tolerance_of(item, component)};
@@ -201,7 +221,7 @@ static sinew__bake_outcome fit_quaternion(fitted_item *item)
 /// A rotation that rests: its angles at the clip's begin.
 static void put_resting_angles(const fitted_item *item)
 {
-    const double *q = item->sampled.at[0].of + SINEW__COMPONENT_QUATERNION;
+    const double *q = item->samples->at[0].of + SINEW__COMPONENT_QUATERNION;
     double angles[3];
     sinew__quat_to_euler((sinew_quat){q[0], q[1], q[2], q[3]}, SINEW_ROTATE_XYZ, angles);
     for (int i = 0; i < 3; ++i) *constant_of(item, SINEW__COMPONENT_ANGLE + i) = (float)(angles[i] / 180);
@@ -268,7 +288,7 @@ static sinew__bake_outcome fit_joint(fitted_item *item)
     put_rest(item);
     if (item->source.motion.channel_count == 0 && item->source.motion.track_count == 0) return SINEW__BAKE_OK;
     rest_of(item, t, s);
-    sinew__bake_outcome outcome = sample_item(item, FEWEST_SAMPLES);
+    sinew__bake_outcome outcome = sample_item(item, SINEW__FEWEST_SAMPLES, 0);
     if (outcome == SINEW__BAKE_OK) outcome = fit_rotation(item);
     if (outcome == SINEW__BAKE_OK)
         outcome = fit_vector(item, SINEW__COMPONENT_TRANSLATION, SINEW__COMPACT_TRANSLATES, t);
@@ -282,7 +302,7 @@ static sinew__bake_outcome fit_morph(fitted_item *item)
     double bytes;
     *constant_of(item, 0) = model->morphs[item->source.morph].weight;
     if (item->source.motion.channel_count == 0 && item->source.motion.track_count == 0) return SINEW__BAKE_OK;
-    sinew__bake_outcome outcome = sample_item(item, FEWEST_SAMPLES);
+    sinew__bake_outcome outcome = sample_item(item, SINEW__FEWEST_SAMPLES, 0);
     if (outcome == SINEW__BAKE_OK) outcome = fit_each(item, 0, 1, &bytes);
     if (outcome == SINEW__BAKE_OK && !isfinite(bytes)) outcome = SINEW__BAKE_OUT_OF_REACH;
     return outcome;
@@ -340,6 +360,9 @@ sinew__bake_outcome sinew__compact_fit_clip(sinew__compact_bake *compact)
     compact->constants = sinew__arena_take(memory, (size_t)groups, sizeof *compact->constants);
     if (memory->failed) return SINEW__BAKE_NO_MEMORY;
     if (!find_motions(compact, motions)) return SINEW__BAKE_OUT_OF_REACH;
+    compact->curves = NULL;
+    compact->curve_count = compact->curve_capacity = 0;
+    compact->key_bytes = 0;
     put_defaults(compact);
     sinew__bake_outcome outcome = SINEW__BAKE_OK;
     for (int32_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i) {
@@ -350,6 +373,7 @@ sinew__bake_outcome sinew__compact_fit_clip(sinew__compact_bake *compact)
                                                        is_joint ? SINEW_NONE : number, &motions[i]),
                             .group = (is_joint ? 0 : compact->group_count) + number / SINEW__COMPACT_LANES,
                             .lane = number % SINEW__COMPACT_LANES,
+                            .samples = &compact->kept->items[i],
                             .memory = {.limit = memory->limit}};
         outcome = is_joint ? fit_joint(&item) : fit_morph(&item);
         if (item.memory.failed == 2) memory->failed = 2;

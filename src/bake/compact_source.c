@@ -23,6 +23,14 @@ static int rotates_by_angles(const sinew__compact_bake *compact, const sinew__jo
            is_constant_property(compact, motion, SINEW_CHANNEL_POST_ROTATION);
 }
 
+static int is_plain(const sinew__compact_bake *compact, const sinew__joint_motion *motion)
+{
+    if (motion->track_count > 0) return 0;
+    for (uint32_t i = SINEW_CHANNEL_SCALING + 1; i <= SINEW_CHANNEL_SCALING_PIVOT; ++i)
+        if (!is_constant_property(compact, motion, i)) return 0;
+    return 1;
+}
+
 sinew__source sinew__source_of(const sinew__compact_bake *compact, int32_t joint, int32_t morph,
                                const sinew__joint_motion *motion)
 {
@@ -30,6 +38,7 @@ sinew__source sinew__source_of(const sinew__compact_bake *compact, int32_t joint
     if (joint == SINEW_NONE) return source;
     source.rig = sinew__rig_joint_of(compact->bake->model, joint);
     source.has_angles = rotates_by_angles(compact, motion);
+    source.is_plain = is_plain(compact, motion);
     return source;
 }
 
@@ -44,12 +53,52 @@ static void put_angles(const sinew__source *source, const sinew_transform_stack 
     for (int i = 0; i < 3; ++i) out[i] /= 180;
 }
 
-static void put_quaternion(sinew_quat q, const sinew__source_values *near, double *out)
+sinew__source_values sinew__source_near(const sinew__source_values *values, const sinew__source_values *near)
+{
+    sinew__source_values out = *values;
+    double same = 0;
+    for (int i = SINEW__COMPONENT_QUATERNION; near && i < SINEW__COMPONENT_COUNT; ++i) same += out.of[i] * near->of[i];
+    for (int i = SINEW__COMPONENT_QUATERNION; same < 0 && i < SINEW__COMPONENT_COUNT; ++i) out.of[i] = -out.of[i];
+    return out;
+}
+
+static void put_quaternion(sinew_quat q, double *out)
 {
     const double own[4] = {q.x, q.y, q.z, q.w};
-    double same = 0;
-    for (int i = 0; i < 4; ++i) same += near ? own[i] * near->of[SINEW__COMPONENT_QUATERNION + i] : 0;
-    for (int i = 0; i < 4; ++i) out[i] = same < 0 ? -own[i] : own[i];
+    for (int i = 0; i < 4; ++i) out[i] = own[i];
+}
+
+/// Values that are those of the stack.
+static void put_plain(const sinew__source *source, const sinew_transform_stack *stack, double *out)
+{
+    double degrees[3];
+    put_angles(source, stack, sinew__quat_identity(), out + SINEW__COMPONENT_ANGLE);
+    for (int i = 0; i < 3; ++i) {
+        degrees[i] = 180 * out[SINEW__COMPONENT_ANGLE + i];
+        out[SINEW__COMPONENT_TRANSLATION + i] = stack->translation[i];
+        out[SINEW__COMPONENT_SCALE + i] = stack->scaling[i];
+    }
+    put_quaternion(sinew__quat_from_euler(degrees, SINEW_ROTATE_XYZ), out + SINEW__COMPONENT_QUATERNION);
+}
+
+static void put_joint(const sinew__source *source, int64_t tick, sinew__source_values *out)
+{
+    const sinew__bake *bake = source->compact->bake;
+    sinew_transform_stack stack;
+    sinew_transform local;
+    if (source->is_plain && sinew__joint_sample_stack(bake->model, bake->clip_index, source->joint, &source->motion,
+                                                      tick, bake->cursor, &stack)) {
+        put_plain(source, &stack, out->of);
+        return;
+    }
+    sinew__joint_sample(bake->model, bake->clip_index, source->joint, &source->motion, tick, bake->cursor, &stack,
+                        &local);
+    const sinew_quat inner = sinew__rig_inner(&source->rig, local.r);
+    put_angles(source, &stack, inner, out->of + SINEW__COMPONENT_ANGLE);
+    put_quaternion(inner, out->of + SINEW__COMPONENT_QUATERNION);
+    sinew__rig_translation(&source->rig, &local, out->of + SINEW__COMPONENT_TRANSLATION);
+    const double scale[3] = {local.s.x, local.s.y, local.s.z};
+    for (int i = 0; i < 3; ++i) out->of[SINEW__COMPONENT_SCALE + i] = scale[i];
 }
 
 sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, const sinew__source_values *near,
@@ -67,31 +116,9 @@ sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, 
             sinew__morph_sample(bake->model, bake->clip_index, source->morph, &source->motion, tick, bake->cursor);
         return SINEW__BAKE_OK;
     }
-    sinew_transform_stack stack;
-    sinew_transform local;
-    sinew__joint_sample(bake->model, bake->clip_index, source->joint, &source->motion, tick, bake->cursor, &stack,
-                        &local);
-    const sinew_quat inner = sinew__rig_inner(&source->rig, local.r);
-    put_angles(source, &stack, inner, out->of + SINEW__COMPONENT_ANGLE);
-    put_quaternion(inner, near, out->of + SINEW__COMPONENT_QUATERNION);
-    sinew__rig_translation(&source->rig, &local, out->of + SINEW__COMPONENT_TRANSLATION);
-    const double scale[3] = {local.s.x, local.s.y, local.s.z};
-    for (int i = 0; i < 3; ++i) out->of[SINEW__COMPONENT_SCALE + i] = scale[i];
+    put_joint(source, tick, out);
     for (int i = 0; i < SINEW__COMPONENT_COUNT; ++i)
         if (!isfinite(out->of[i])) return SINEW__BAKE_OUT_OF_REACH;
+    *out = sinew__source_near(out, near);
     return SINEW__BAKE_OK;
-}
-
-sinew__bake_outcome sinew__source_sample(const sinew__source *source, int32_t per_cell, sinew__arena *memory,
-                                         sinew__sampled *out)
-{
-    const sinew__cells *cells = &source->compact->cells;
-    const size_t count = (size_t)cells->count * (size_t)per_cell + 1;
-    *out = (sinew__sampled){.at = SINEW__ARENA_ARRAY(memory, sinew__source_values, count), .per_cell = per_cell};
-    if (!out->at) return SINEW__BAKE_NO_MEMORY;
-    sinew__bake_outcome outcome = sinew__bake_look_at_clock(source->compact->bake->clock);
-    for (size_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i)
-        outcome = sinew__source_at(source, sinew__cell_tick(cells, (double)i / per_cell), i ? &out->at[i - 1] : NULL,
-                                   &out->at[i]);
-    return outcome;
 }

@@ -17,6 +17,7 @@ typedef struct sinew__source {
     sinew__joint_motion motion;
     sinew__rig_joint rig;
     int has_angles; ///< its rotation is one of angles
+    int is_plain;   ///< and nothing of the stack moves but translation, rotation and scale
 } sinew__source;
 
 /// Values at a tick; quaternions lie on the side of `near`, if that is not NULL.
@@ -27,13 +28,7 @@ sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, 
 sinew__source sinew__source_of(const sinew__compact_bake *compact, int32_t joint, int32_t morph,
                                const sinew__joint_motion *motion);
 
-/// Values at `per_cell` even times of every cell and at the end of the last.
-typedef struct sinew__sampled {
-    sinew__source_values *at; ///< [count × per_cell + 1]
-    int32_t per_cell;
-} sinew__sampled;
-
-sinew__bake_outcome sinew__source_sample(const sinew__source *source, int32_t per_cell, sinew__arena *memory,
-                                         sinew__sampled *out);
+/// Values whose quaternion is on the side of `near`, if that is not NULL.
+sinew__source_values sinew__source_near(const sinew__source_values *values, const sinew__source_values *near);
 
 #endif

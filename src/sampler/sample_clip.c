@@ -179,18 +179,27 @@ void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time
     inherit_visibility(model, pose);
 }
 
+int sinew__joint_sample_stack(const sinew_model *model, int32_t clip, int32_t joint, const sinew__joint_motion *motion,
+                              int64_t ticks, const sinew__sample_cursor *cursor, sinew_transform_stack *out_stack)
+{
+    const moment now = {model, &model->clips[clip], ticks, cursor};
+    if (motion->channel_count == 0) {
+        *out_stack = sinew__joint_stack(model, joint);
+        return 0;
+    }
+    const target on = apply_run(&now, &model->channels[motion->first_channel], motion->channel_count, 0);
+    *out_stack = on.stack;
+    return on.stack_moved;
+}
+
 void sinew__joint_sample(const sinew_model *model, int32_t clip, int32_t joint, const sinew__joint_motion *motion,
                          int64_t ticks, const sinew__sample_cursor *cursor, sinew_transform_stack *out_stack,
                          sinew_transform *out_local)
 {
     const moment now = {model, &model->clips[clip], ticks, cursor};
-    *out_stack = sinew__joint_stack(model, joint);
     *out_local = model->joints[joint].rest;
-    if (motion->channel_count > 0) {
-        const target on = apply_run(&now, &model->channels[motion->first_channel], motion->channel_count, 0);
-        *out_stack = on.stack;
-        if (on.stack_moved) *out_local = sinew__stack_local(&on.stack);
-    }
+    if (sinew__joint_sample_stack(model, clip, joint, motion, ticks, cursor, out_stack))
+        *out_local = sinew__stack_local(out_stack);
     for (int32_t i = motion->first_track; i < motion->first_track + motion->track_count; ++i) {
         double value[4];
         track_value(&now, i, value);
