@@ -20,9 +20,9 @@ typedef struct attempt {
     int rate; ///< of sinew__compact_cells
 } attempt;
 
-static const attempt attempts[] = {{0.25, 0.2, 0.1, 0},  {0.25, 0.2, 0.02, 0},  {0.12, 0.06, 0.01, 0},
-                                   {0.25, 0.2, 0.02, 1}, {0.12, 0.06, 0.01, 1}, {0.08, 0.04, 0.01, 1},
-                                   {0.02, 0.01, 0, 1},   {0.25, 0.2, 0.02, 4},  {0.08, 0.04, 0.01, 16}};
+static const attempt attempts[] = {
+    {0.25, 0.2, 0.1, 0},   {0.25, 0.2, 0.02, 0},  {0.12, 0.06, 0.01, 0}, {0.06, 0.04, 0.01, 0}, {0.25, 0.2, 0.02, 1},
+    {0.12, 0.06, 0.01, 1}, {0.06, 0.04, 0.01, 1}, {0.02, 0.01, 0, 1},    {0.25, 0.2, 0.02, 4},  {0.08, 0.04, 0.01, 16}};
 
 /// A clip on its way through attempts.
 typedef struct clip_attempts {
@@ -43,7 +43,7 @@ static int are_same_cells(const sinew__cells *a, const sinew__cells *b)
 /// Whether closer curves in the same cells are still too far off: the error falls with what curves may differ by.
 static int is_in_vain(const clip_attempts *work, const attempt *how)
 {
-    static const double doubt = 1.5;
+    static const double doubt = 2;
     const double part = fmax(how->share / work->fitted->share, how->coarse_share / work->fitted->coarse_share);
     return part * work->error > doubt * SINEW__BAKE_MEASURED_SHARE * work->bake->bound;
 }
@@ -186,20 +186,22 @@ static int is_smaller(const clip_attempts *work, const sinew__baked_clip *baked,
     return sinew__packed_clip_bytes(&view, baked) < best->packed_bytes;
 }
 
-/// Whether another choice of grids may take fewer records: curves have more grids than they need, or pieces.
-static int may_shrink(const clip_attempts *work, const smallest *best)
+/// How much work, of that at the bound, tighter bounds are worth: another choice of grids may take fewer records where
+/// curves have more of them than they need, and closer curves may, seldom, take fewer pieces.
+static uint64_t work_for_tighter(const clip_attempts *work, const smallest *best, uint64_t work_at_bound)
 {
     const sinew__compact_clip *clip = (const sinew__compact_clip *)(const void *)best->bytes;
     const sinew_model *model = work->bake->model;
     const int32_t chunks =
         sinew__chunks_of(sinew__compact_groups_of(model->joint_count) + sinew__compact_groups_of(model->morph_count));
-    return clip->grid_count > 1 || clip->span_count > chunks || clip->piece_count > 0;
+    if (clip->grid_count > 1 || clip->span_count > chunks) return work_at_bound / 2;
+    return clip->piece_count > 0 ? work_at_bound / 4 : 0;
 }
 
 /// Bakes at a tighter bound, if that takes fewer bytes.
 static sinew__bake_outcome try_tighter(clip_attempts *work, smallest *best)
 {
-    enum { ATTEMPTS = 3 }; // in the same cells
+    enum { ATTEMPTS = 4 }; // in the same cells
     sinew__bake_outcome outcome = SINEW__BAKE_OUT_OF_REACH;
     work->fitted = NULL;
     work->compact.max_key_bytes = bytes_of_curves(best);
@@ -238,8 +240,9 @@ static sinew__bake_outcome bake_small(clip_attempts *work, sinew__baked_clip *ou
     const uint64_t before = *work->bake->work_left;
     sinew__bake_outcome outcome = bake_at_bound(work, out_baked);
     if (outcome == SINEW__BAKE_OK) outcome = keep_encoding(work, out_baked, &best);
-    if (outcome == SINEW__BAKE_OK && may_shrink(work, &best))
-        outcome = bake_tighter(work, (before - *work->bake->work_left) / 2, &best);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    const uint64_t max_work = work_for_tighter(work, &best, before - *work->bake->work_left);
+    if (max_work) outcome = bake_tighter(work, max_work, &best);
     return outcome == SINEW__BAKE_OK ? put_smallest(work, &best, out_baked) : outcome;
 }
 
