@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bake/bake_clip.h"
+#include "bake/bake_palette.h"
 #include "bake/compact_bake.h"
 #include "bake/compact_levers.h"
 #include "bake/compact_rig.h"
@@ -32,8 +33,7 @@ typedef struct bakery {
     sinew__binds binds;
     sinew__influence_bounds reach;
     const double *levers;
-    const int32_t *matrix_joints; ///< [matrix_count]
-    int32_t matrix_count;
+    sinew__palette_tables palette;
     uint64_t spare_work; ///< that may still be given back
     sinew__sample_cursor cursor;
     sinew_pose *pose, *played;
@@ -59,86 +59,40 @@ static void put_matrix(const sinew_affine *map, float *out)
     for (int i = 0; i < 12; ++i) out[i] = (float)map->row[i / 4][i % 4];
 }
 
-/// Lists the joints of all skin_joints, then those that have none.
-static void list_matrix_joints(bakery *work)
+/// Appends a table of the header and returns its offset.
+static uint64_t write_table(sinew__buffer *section, const void *items, int32_t count, size_t size)
 {
-    const sinew_model *model = work->model;
-    int32_t *matrix_joints =
-        SINEW__ARENA_ARRAY(&work->memory, int32_t, (size_t)model->skin_joint_count + (size_t)model->joint_count);
-    uint8_t *is_bound = SINEW__ARENA_ARRAY(&work->memory, uint8_t, model->joint_count);
-    if (work->memory.failed) return;
-    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
-        matrix_joints[work->matrix_count++] = model->skin_joints[i].joint;
-        is_bound[model->skin_joints[i].joint] = 1;
-    }
-    for (int32_t i = 0; i < model->joint_count; ++i)
-        if (!is_bound[i]) matrix_joints[work->matrix_count++] = i;
-    work->matrix_joints = matrix_joints;
-}
-
-/// Makes an entry of a skin_joint.
-static void add_entry(const bakery *work, int32_t skin_joint, sinew__palette_entry *entries, int32_t *count)
-{
-    sinew__palette_entry *entry = &entries[(*count)++];
-    *entry = (sinew__palette_entry){.skin_joint = skin_joint, .joint = work->model->skin_joints[skin_joint].joint};
-    put_matrix(&work->binds.offset[skin_joint], entry->offset);
-}
-
-/// Gives every joint the first of its skin_joints whose mesh lies in bind space, to be copied. Returns how many have
-/// one.
-static int32_t fill_copies(const bakery *work, int32_t *copies)
-{
-    const sinew_model *model = work->model;
-    int32_t count = 0;
-    for (int32_t i = 0; i < model->joint_count; ++i) copies[i] = SINEW_NONE;
-    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
-        const int32_t joint = model->skin_joints[i].joint;
-        if (copies[joint] != SINEW_NONE || !sinew__is_in_bind_space(&work->binds, model, i)) continue;
-        copies[joint] = i;
-        ++count;
-    }
-    return count;
-}
-
-/// Makes entries of the skin_joints that are not copied.
-static void fill_entries(const bakery *work, sinew__baked_header *header, const int32_t *copies,
-                         sinew__palette_entry *entries)
-{
-    const sinew_model *model = work->model;
-    for (int32_t i = 0; i < model->skin_joint_count; ++i)
-        if (!sinew__is_in_bind_space(&work->binds, model, i)) add_entry(work, i, entries, &header->apart_count);
-    header->entry_count = header->apart_count;
-    for (int32_t i = 0; i < model->skin_joint_count; ++i)
-        if (sinew__is_in_bind_space(&work->binds, model, i) && copies[model->skin_joints[i].joint] != i)
-            add_entry(work, i, entries, &header->entry_count);
+    const uint64_t at = sinew__bake_reserve(section, (uint64_t)count, size);
+    if (!section->failed && count) memcpy(section->text + at, items, (size_t)count * size);
+    return at;
 }
 
 static void write_header(bakery *work)
 {
     const sinew_model *model = work->model;
+    const sinew__palette_tables *palette = &work->palette;
     sinew__buffer *section = &work->section;
-    const uint64_t joints = (uint64_t)model->joint_count;
-    sinew__baked_header header = {.version = SINEW__BAKED_VERSION, .matrix_count = work->matrix_count};
+    const int32_t joints = model->joint_count;
+    sinew__baked_header header = {.version = SINEW__BAKED_VERSION,
+                                  .entry_count = palette->entry_count,
+                                  .repeat_count = palette->repeat_count,
+                                  .move_count = palette->move_count,
+                                  .bound_count = palette->bound_count,
+                                  .rig_count = sinew__compact_groups_of(joints)};
     const uint64_t first = sinew__bake_reserve(section, 1, sizeof header);
-    header.parents = sinew__bake_reserve(section, joints, sizeof(int32_t));
-    header.copies = sinew__bake_reserve(section, joints, sizeof(int32_t));
-    const int32_t copied = section->failed ? 0 : fill_copies(work, (int32_t *)(void *)(section->text + header.copies));
-    header.entries =
-        sinew__bake_reserve(section, (uint64_t)(model->skin_joint_count - copied), sizeof(sinew__palette_entry));
-    header.matrix_joints = sinew__bake_reserve(section, (uint64_t)work->matrix_count, sizeof(int32_t));
-    header.binds = sinew__bake_reserve(section, joints, sizeof(sinew_affine));
-    header.rig_count = sinew__compact_groups_of(model->joint_count);
+    header.parents = sinew__bake_reserve(section, (uint64_t)joints, sizeof(int32_t));
+    header.copies = write_table(section, palette->copies, joints, sizeof *palette->copies);
+    header.entries = write_table(section, palette->entries, palette->entry_count, sizeof *palette->entries);
+    header.repeats = write_table(section, palette->repeats, palette->repeat_count, sizeof *palette->repeats);
+    header.matrix_joints = write_table(section, palette->matrix_joints, joints, sizeof *palette->matrix_joints);
+    header.moves = write_table(section, palette->moves, palette->move_count, sizeof *palette->moves);
+    header.binds = write_table(section, work->binds.of, joints, sizeof *work->binds.of);
     header.rig = sinew__bake_reserve(section, (uint64_t)header.rig_count, sizeof(sinew__rig_group));
     header.clips = sinew__bake_reserve(section, (uint64_t)model->clip_count, sizeof(sinew__baked_clip));
     if (section->failed) return;
     put_matrix(&model->info->global_inverse, header.root);
     int32_t *parents = (int32_t *)(void *)(section->text + header.parents);
-    for (int32_t i = 0; i < model->joint_count; ++i) parents[i] = model->joints[i].parent + 1;
-    fill_entries(work, &header, (const int32_t *)(const void *)(section->text + header.copies),
-                 (sinew__palette_entry *)(void *)(section->text + header.entries));
-    memcpy(section->text + header.matrix_joints, work->matrix_joints,
-           (size_t)work->matrix_count * sizeof *work->matrix_joints);
-    memcpy(section->text + header.binds, work->binds.of, joints * sizeof *work->binds.of);
+    for (int32_t i = 0; i < joints; ++i) parents[i] = model->joints[i].parent + 1;
     memcpy(section->text + first, &header, sizeof header);
     if (header.rig_count)
         sinew__rig_fill(model, &work->binds, (sinew__rig_group *)(void *)(section->text + header.rig));
@@ -253,8 +207,7 @@ static sinew__bake_outcome try_clip(bakery *work, int32_t clip, int as_matrices,
                         .work_left = &work->options.work_limit,
                         .clock = &work->clock,
                         .cursor = &work->cursor,
-                        .matrix_joints = work->matrix_joints,
-                        .matrix_count = work->matrix_count,
+                        .matrix_joints = work->palette.matrix_joints,
                         .pose = work->pose,
                         .played = work->played,
                         .memory = &memory};
@@ -399,7 +352,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     work.spare_work = work.options.work_limit / 2;
     work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now()};
     work.binds = sinew__binds_of_model(model, &work.memory);
-    list_matrix_joints(&work);
+    if (!work.memory.failed) work.palette = sinew__palette_tables_of(model, &work.binds, &work.memory);
     work.cursor.curve_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->curve_count);
     work.cursor.track_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->track_count);
     if (!work.memory.failed) work.reach = sinew__influence_bounds_of_model(model, &work.binds, &work.memory);

@@ -73,8 +73,7 @@ typedef struct sinew__bake {
     sinew_affine *mixed;  ///< [joint_count] skinning matrices of the last mix, likewise
     sinew__arena *memory; ///< until the clip is done
 
-    const int32_t *matrix_joints; ///< [matrix_count] joints, as frames of skinning matrices have them
-    int32_t matrix_count;
+    const int32_t *matrix_joints; ///< [joint_count] joints, as frames of skinning matrices have them
     float *most;       ///< [joint_count × SINEW__MATRIX_FLOATS] what elements of skinning matrices do not exceed
     int steps_grew;    ///< since frames were last written
     int has_root;      ///< the importer's root is no identity
@@ -94,14 +93,14 @@ typedef struct sinew__bake {
 /// Groups of a frame.
 static inline int32_t sinew__bake_group_count(const sinew__bake *bake)
 {
-    return sinew__groups_of(bake->matrix_count);
+    return sinew__groups_of(bake->model->joint_count);
 }
 
 /// The joint in a lane of a group, or SINEW_NONE beyond the last.
 static inline int32_t sinew__bake_joint_at(const sinew__bake *bake, int32_t group, int lane)
 {
     const int32_t at = group * SINEW__LANES + lane;
-    return at < bake->matrix_count ? bake->matrix_joints[at] : SINEW_NONE;
+    return at < bake->model->joint_count ? bake->matrix_joints[at] : SINEW_NONE;
 }
 
 /// Whether there is time to go on.

@@ -69,7 +69,7 @@ static void add_error(frame_writer *writer, int32_t joint, const sinew_affine *s
 
 static void put_matrices(frame_writer *writer)
 {
-    for (int32_t i = 0; i < writer->bake->matrix_count; ++i) {
+    for (int32_t i = 0; i < writer->bake->model->joint_count; ++i) {
         const int32_t joint = writer->bake->matrix_joints[i];
         const sinew_affine skinning = put_matrix(writer, &writer->groups[i / SINEW__LANES], i % SINEW__LANES, joint);
         add_error(writer, joint, &skinning);

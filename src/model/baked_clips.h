@@ -10,9 +10,9 @@
 /// A clip is a compact clip (compact_clip.h) or *matrix frames*: all skinning matrices at one tick after the other. A
 /// time between two frames is a mix of them, which is the palette.
 ///
-/// The matrices of a frame are in the order of the palette, that of every skin_joint's joint, and after them those of
-/// the joints without skin_joint; so a joint that moves several meshes is there several times. They form groups of
-/// eight. How a group is stored is the same in all frames of a clip. With globalInverse included, a group is
+/// A frame has the matrix of every joint once: of joints with skin_joints in the order of their first ones, then of the
+/// others. They form groups of eight. How a group is stored is the same in all frames of a clip. With globalInverse
+/// included, a group is
 ///
 ///   STATIC   nothing moves: eight matrices outside the frames, in the palette's layout
 ///   MAPS16   eight matrices as int16, three cache lines, see sinew__map16_at; every element has a step of its own
@@ -30,7 +30,7 @@
 
 #include "sinew/model.h"
 
-#define SINEW__BAKED_VERSION 8u
+#define SINEW__BAKED_VERSION 9u
 #define SINEW__BAKED_ALIGN 64u ///< of everything that an offset from the section's first byte leads to
 #define SINEW__FRAME_ALIGN 32u ///< of a frame's length, and of groups in it
 #define SINEW__QUAT16_LENGTH 32767
@@ -55,26 +55,36 @@ typedef struct sinew__baked_header {
     uint64_t parents; ///< int32_t[joint_count] slots
     uint64_t copies;  ///< int32_t[joint_count] the skin_joint whose palette entry is the joint's skinning matrix, or
                       ///< SINEW_NONE
-    uint64_t entries; ///< sinew__palette_entry[entry_count]: the other skin_joints, first those that are no copies
-    uint64_t matrix_joints; ///< int32_t[matrix_count] joints, as frames of skinning matrices have them: every
-                            ///< skin_joint's, then the others
+    uint64_t entries; ///< sinew__palette_entry[entry_count] of skin_joints with an offset of their own, rising
+    uint64_t repeats; ///< sinew__palette_link[repeat_count], rising: the other skin_joints have the palette entry
+                      ///< of an earlier one with the same joint and offset
+    uint64_t matrix_joints; ///< int32_t[joint_count] joints, as frames of skinning matrices have them: those of
+                            ///< skin_joints in the order of their first ones, then, rising, the others
+    uint64_t moves;         ///< sinew__palette_link[move_count], falling: skin_joints that are no repeats and whose
+                            ///< matrix has another index in frames than the skin_joint in the palette
     uint64_t binds;         ///< sinew_affine[joint_count]
     uint64_t clips;         ///< sinew__baked_clip[clip_count]
     uint64_t rig;           ///< sinew__rig_group[rig_count] of compact_clip.h
     float root[12];         ///< skinning matrix of slot 0: globalInverse, rows of a 3×4 matrix
-    int32_t entry_count;
-    int32_t apart_count;  ///< entries that are no copies
-    int32_t matrix_count; ///< at least skin_joint_count
-    int32_t rig_count;    ///< a sixteenth of joint_count, rounded up; 0 where no clip is compact
+    int32_t entry_count, repeat_count, move_count;
+    int32_t bound_count; ///< joints that have skin_joints
+    int32_t rig_count;   ///< a sixteenth of joint_count, rounded up; 0 where no clip is compact
+    int32_t reserved2;
 } sinew__baked_header;
 
-/// A skin_joint that is no copy of a skinning matrix, because its mesh does not lie in its joint's bind space, or not
-/// the first. One cache line.
+/// A skin_joint that is no copy of a skinning matrix, because its mesh is not in its joint's bind space. One cache
+/// line.
 typedef struct sinew__palette_entry {
     float offset[12]; ///< bind · the skin_joint's offset, rows of a 3×4 matrix
     int32_t skin_joint, joint;
     uint32_t reserved[2];
 } sinew__palette_entry;
+
+/// A palette entry that is made from another matrix.
+typedef struct sinew__palette_link {
+    int32_t skin_joint;
+    int32_t from; ///< of repeats: the earlier skin_joint; of moves: the index of its joint in matrix_joints
+} sinew__palette_link;
 
 typedef enum sinew__frame_kind {
     SINEW__FRAME_STATIC,
@@ -108,7 +118,7 @@ typedef struct sinew__baked_clip {
     double buckets_per_tick;
     int32_t bucket_count;
     int32_t scalar_count; ///< morph weights that move
-    uint64_t groups;   ///< sinew__frame_group[group_count], of skinning matrices: an eighth of matrix_count, rounded up
+    uint64_t groups;   ///< sinew__frame_group[group_count], of skinning matrices: an eighth of joint_count, rounded up
     uint64_t weights;  ///< float[morph_count]: those that do not move
     uint64_t scalars;  ///< int32_t[scalar_count]: morphs
     uint64_t visible;  ///< uint8_t[joint_count] while frames have none

@@ -78,23 +78,65 @@ static void every_kernel_stays_within_the_bound_of_the_curves(void **state)
     assert_true(ran >= 6);
 }
 
-/// A tree whose second mesh hangs on its first `count` joints, bound elsewhere than the first.
-static sinew_model *tree_with_hat(int32_t count)
+enum { MAX_HATS = 2 };
+
+/// A tree with meshes in place of its second one that are skinned to its first `count` joints, bound elsewhere than the
+/// first mesh.
+static sinew_model *tree_with_hats(int32_t count, int32_t hats)
 {
     static const sinew_affine elsewhere = {{{1, 0, 0, 0}, {0, 1, 0, 1}, {0, 0, 1, 0}}};
-    static sinew_raw_mesh meshes[2];
+    static sinew_raw_mesh meshes[1 + MAX_HATS];
     static sinew_raw_skin_joint skin_joints[MOST_JOINTS];
     static sinew_raw_influence influences[3];
     chain *made = make_tree();
-    memcpy(meshes, made->raw.meshes, sizeof meshes);
     for (int32_t i = 0; i < count; ++i)
         skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE, .offset = elsewhere};
     for (int i = 0; i < 3; ++i) influences[i] = (sinew_raw_influence){i * (count - 1) / 2, 1};
-    meshes[1].skin_joints = skin_joints;
-    meshes[1].skin_joint_count = count;
-    meshes[1].influences = influences;
+    meshes[0] = made->raw.meshes[0];
+    for (int32_t i = 1; i <= hats; ++i) {
+        meshes[i] = meshes[0];
+        meshes[i].skin_joints = skin_joints;
+        meshes[i].skin_joint_count = count;
+        meshes[i].influences = influences;
+    }
     made->raw.meshes = meshes;
+    made->raw.mesh_count = 1 + hats;
     return make_model(&made->raw);
+}
+
+/// Both meshes of a tree have all 60 joints: frames have 60 matrices, eight groups of 192 bytes where 15 would hold
+/// 120, and 60 palette entries are repeats.
+static void frames_have_the_matrix_of_a_joint_once(void **state)
+{
+    (void)state;
+    sinew_model *model = make_played(make_model(&make_tree()->raw), NULL);
+    const sinew__baked_header *header = sinew__baked_header_of(model);
+    assert_int_equal(model->skin_joint_count, 120);
+    assert_int_equal(header->bound_count, 60);
+    assert_int_equal(header->entry_count, 0);
+    assert_int_equal(header->repeat_count, 60);
+    assert_int_equal(header->move_count, 0);
+    assert_in_range(sinew__baked_clip_of(model, 0)->frame_bytes, 192, 8 * 192);
+    sinew_model_destroy(model);
+}
+
+/// Of two hats with equal offsets one is stored; the palette entries of the other are the same bits.
+static void equal_offsets_are_stored_and_computed_once(void **state)
+{
+    (void)state;
+    enum { COUNT = 7, BODY = 60 };
+    sinew_model *model = make_played(tree_with_hats(COUNT, 2), NULL);
+    const sinew__baked_header *header = sinew__baked_header_of(model);
+    sinew_pose *fast = make_pose(model), *exact = make_pose(model);
+    assert_int_equal(header->entry_count, COUNT);
+    assert_int_equal(header->repeat_count, COUNT);
+    sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0.37, fast);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0.37, exact);
+    assert_memory_equal(fast->palette + BODY, fast->palette + BODY + COUNT, COUNT * sizeof *fast->palette);
+    assert_close(farthest_influenced(model, fast, exact), 0, bound);
+    sinew_pose_destroy(fast);
+    sinew_pose_destroy(exact);
+    sinew_model_destroy(model);
 }
 
 /// Palettes of all sizes beside a multiple of the groups', with entries that are no copies.
@@ -102,14 +144,14 @@ static void copying_fills_the_palette_and_nothing_behind_it(void **state)
 {
     (void)state;
     for (int32_t count = 1; count <= 11; ++count) {
-        sinew_model *model = make_played(tree_with_hat(count), NULL);
+        sinew_model *model = make_played(tree_with_hats(count, 1), NULL);
         const sinew__baked_clip *clip = sinew__baked_clip_of(model, 0);
         const sinew__walk walk = sinew__walk_of(model, clip);
         const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
         uint8_t *palette = malloc(bytes + 1); // of that size, so that a sanitizer sees what is behind it
         sinew_pose *exact = make_pose(model);
         sinew__frame_pair pair;
-        assert_true(palette && !clip->compact && walk.apart_count == count);
+        assert_true(palette && !clip->compact && walk.entry_count == count);
         assert_true(sinew__frames_find(model, clip, 0.37, &pair));
         sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, 0, 0.37, exact);
         for (int32_t k = 0; k < sinew__pose_kernel_count; ++k) {
@@ -398,6 +440,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         BOTH(every_kernel_stays_within_the_bound_of_the_curves),
         cmocka_unit_test_setup(copying_fills_the_palette_and_nothing_behind_it, as_matrices),
+        cmocka_unit_test_setup(frames_have_the_matrix_of_a_joint_once, as_matrices),
+        BOTH(equal_offsets_are_stored_and_computed_once),
         BOTH(a_hundred_joints_in_a_chain_stay_within_the_bound),
         cmocka_unit_test_setup(matrix_frames_keep_to_their_budget, as_matrices),
         cmocka_unit_test_setup(matrices_far_from_the_origin_take_floats, as_matrices),

@@ -36,44 +36,105 @@ static const int32_t *take_copies(sinew__baked_check *check)
     return copies;
 }
 
-/// Every skin_joint is a copy or has one entry: those that lie apart rise, and so do the others behind them.
-static int entries_match(sinew__baked_check *check, const int32_t *copies)
+static int is_index(int32_t index, int32_t total)
 {
-    const sinew_model *model = check->model;
-    const sinew__baked_header *header = check->header;
-    const sinew__palette_entry *entries = sinew__take(check, header->entries, header->entry_count, sizeof *entries);
-    if (!entries || header->apart_count < 0 || header->apart_count > header->entry_count) return 0;
-    int32_t apart = 0, other = header->apart_count;
-    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
-        const int32_t joint = model->skin_joints[i].joint;
-        if (copies[joint] == i) continue;
-        const int is_apart = apart < header->apart_count && entries[apart].skin_joint == i;
-        if (!is_apart && (other == header->entry_count || entries[other].skin_joint != i)) return 0;
-        const sinew__palette_entry *entry = &entries[is_apart ? apart++ : other++];
-        if (entry->joint != joint || !sinew__all_finite(entry->offset, 12)) return 0;
-    }
-    return apart == header->apart_count && other == header->entry_count;
+    return index >= 0 && index < total;
 }
 
-/// Frames of skinning matrices have every skin_joint's joint, then, rising, each joint that has no skin_joint.
-static int matrix_joints_match(sinew__baked_check *check)
+/// Entries rise, and belong to the joints of their skin_joints.
+static const sinew__palette_entry *take_entries(sinew__baked_check *check)
 {
     const sinew_model *model = check->model;
-    const int32_t count = check->header->matrix_count;
-    const int32_t *matrix_joints = sinew__take(check, check->header->matrix_joints, count, sizeof *matrix_joints);
-    uint8_t is_bound[SINEW__MAX_JOINTS / 8 + 1] = {0};
-    if (!matrix_joints || count < model->skin_joint_count) return 0;
+    const int32_t count = check->header->entry_count;
+    const sinew__palette_entry *entries = sinew__take(check, check->header->entries, count, sizeof *entries);
+    for (int32_t i = 0; i < count && entries; ++i)
+        if (!is_index(entries[i].skin_joint, model->skin_joint_count) ||
+            (i > 0 && entries[i].skin_joint <= entries[i - 1].skin_joint) ||
+            entries[i].joint != model->skin_joints[entries[i].skin_joint].joint ||
+            !sinew__all_finite(entries[i].offset, 12))
+            return NULL;
+    return entries;
+}
+
+/// Repeats rise, and are of an earlier skin_joint of the same joint.
+static const sinew__palette_link *take_repeats(sinew__baked_check *check)
+{
+    const sinew_skin_joint *skin_joints = check->model->skin_joints;
+    const int32_t count = check->header->repeat_count;
+    const sinew__palette_link *links = sinew__take(check, check->header->repeats, count, sizeof *links);
+    for (int32_t i = 0; i < count && links; ++i)
+        if (!is_index(links[i].skin_joint, check->model->skin_joint_count) ||
+            (i > 0 && links[i].skin_joint <= links[i - 1].skin_joint) ||
+            !is_index(links[i].from, links[i].skin_joint) ||
+            skin_joints[links[i].from].joint != skin_joints[links[i].skin_joint].joint)
+            return NULL;
+    return links;
+}
+
+/// Every skin_joint is a copy, an entry or a repeat, and one of them.
+static int are_divided(const sinew__baked_check *check, const int32_t *copies, const sinew__palette_entry *entries,
+                       const sinew__palette_link *repeats)
+{
+    const sinew_model *model = check->model;
+    int32_t entry = 0, repeat = 0;
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const int is_entry = entry < check->header->entry_count && entries[entry].skin_joint == i;
+        const int is_repeat = repeat < check->header->repeat_count && repeats[repeat].skin_joint == i;
+        if ((copies[model->skin_joints[i].joint] == i) + is_entry + is_repeat != 1) return 0;
+        entry += is_entry;
+        repeat += is_repeat;
+    }
+    return 1; // entries and repeats rise within the skin_joints, so all of them were met
+}
+
+/// Frames of skinning matrices have the joints of skin_joints in the order of the first ones, then, rising, the others.
+static const int32_t *take_matrix_joints(sinew__baked_check *check)
+{
+    const sinew_model *model = check->model;
+    const int32_t *joints = sinew__take(check, check->header->matrix_joints, model->joint_count, sizeof *joints);
+    uint8_t is_bound[SINEW__MAX_JOINTS / 8 + 1] = {0};
+    int32_t next = 0;
+    for (int32_t i = 0; i < model->skin_joint_count && joints; ++i) {
         const int32_t joint = model->skin_joints[i].joint;
-        is_bound[joint / 8] |= (uint8_t)(1 << joint % 8);
-        if (matrix_joints[i] != joint) return 0;
-    }
-    int32_t next = model->skin_joint_count;
-    for (int32_t joint = 0; joint < model->joint_count; ++joint) {
         if (is_bound[joint / 8] >> joint % 8 & 1) continue;
-        if (next == count || matrix_joints[next++] != joint) return 0;
+        is_bound[joint / 8] |= (uint8_t)(1 << joint % 8);
+        if (joints[next++] != joint) return NULL;
     }
-    return next == count;
+    if (next != check->header->bound_count) return NULL;
+    for (int32_t joint = 0; joint < model->joint_count && joints; ++joint)
+        if (!(is_bound[joint / 8] >> joint % 8 & 1) && joints[next++] != joint) return NULL;
+    return joints;
+}
+
+/// Every skin_joint that is no repeat has its matrix at its own index, or is moved from an earlier one.
+static int moves_match(sinew__baked_check *check, const int32_t *joints, const sinew__palette_link *repeats)
+{
+    const sinew_model *model = check->model;
+    const int32_t count = check->header->move_count;
+    const sinew__palette_link *moves = sinew__take(check, check->header->moves, count, sizeof *moves);
+    int32_t repeat = check->header->repeat_count, move = 0;
+    for (int32_t i = model->skin_joint_count; i-- > 0 && moves;) {
+        const int32_t joint = model->skin_joints[i].joint;
+        if (repeat > 0 && repeats[repeat - 1].skin_joint == i)
+            --repeat;
+        else if (i >= check->header->bound_count || joints[i] != joint) {
+            if (move == count || moves[move].skin_joint != i || !is_index(moves[move].from, i) ||
+                moves[move].from >= check->header->bound_count || joints[moves[move].from] != joint)
+                return 0;
+            ++move;
+        }
+    }
+    return moves && move == count;
+}
+
+/// Copies, entries, repeats, matrix joints and moves.
+static int palette_matches(sinew__baked_check *check)
+{
+    const int32_t *copies = take_copies(check);
+    const sinew__palette_entry *entries = copies ? take_entries(check) : NULL;
+    const sinew__palette_link *repeats = entries ? take_repeats(check) : NULL;
+    const int32_t *joints = repeats ? take_matrix_joints(check) : NULL;
+    return joints && are_divided(check, copies, entries, repeats) && moves_match(check, joints, repeats);
 }
 
 static int binds_are_finite(sinew__baked_check *check)
@@ -85,13 +146,9 @@ static int binds_are_finite(sinew__baked_check *check)
 static int header_fits(sinew__baked_check *check)
 {
     const sinew__baked_header *header = check->header;
-    const int32_t *copies = NULL;
-    if (header->version != SINEW__BAKED_VERSION || header->reserved != 0 || !sinew__all_finite(header->root, 12) ||
-        !parents_match(check))
-        return 0;
-    copies = take_copies(check);
-    return copies && entries_match(check, copies) && matrix_joints_match(check) && binds_are_finite(check) &&
-           sinew__rig_fits(check);
+    return header->version == SINEW__BAKED_VERSION && header->reserved == 0 && header->reserved2 == 0 &&
+           sinew__all_finite(header->root, 12) && parents_match(check) && palette_matches(check) &&
+           binds_are_finite(check) && sinew__rig_fits(check);
 }
 
 // ---- one clip -----------------------------------------------------------------------------------------------------
@@ -120,7 +177,7 @@ static int buckets_are_valid(sinew__baked_check *check, const sinew__baked_clip 
 static const sinew__frame_group *take_groups(sinew__baked_check *check, const sinew__baked_clip *clip,
                                              uint32_t *out_frame_bytes)
 {
-    const int32_t count = sinew__groups_of(check->header->matrix_count);
+    const int32_t count = sinew__groups_of(check->model->joint_count);
     const sinew__frame_group *groups = sinew__take(check, clip->groups, count, sizeof *groups);
     *out_frame_bytes = 0;
     for (int32_t i = 0; groups && i < count; ++i) {
@@ -182,7 +239,7 @@ static int frames_are_valid(sinew__baked_check *check, const sinew__baked_clip *
 {
     const uint8_t *frames = sinew__take(check, clip->frames, clip->frame_count, clip->frame_bytes);
     if (!frames) return 0;
-    for (int32_t i = 0; i < sinew__groups_of(check->header->matrix_count); ++i) {
+    for (int32_t i = 0; i < sinew__groups_of(check->model->joint_count); ++i) {
         const uint32_t count = groups[i].kind == SINEW__FRAME_MAPS32 ? SINEW__MAPS : 0; // integers may be any
         if (!frame_floats_are_finite(clip, frames, groups[i].main, count)) return 0;
     }

@@ -22,15 +22,16 @@ static void walk_joints(const sinew__walk *walk, int32_t joint, int count, const
     }
 }
 
-/// Skin joints that are not copies of a joint matrix, or not the first one.
+/// Skin joints that are not copies of a joint matrix.
 static inline void put_entries(const sinew__walk *walk, const float *slots, sinew_palette_matrix *palette)
 {
     for (int32_t i = 0; i < walk->entry_count; ++i) {
         const sinew__palette_entry *entry = &walk->entries[i];
         const affine matrix = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(entry->joint + 1));
-        save_matrix(palette[entry->skin_joint].row[0],
-                    i < walk->apart_count ? multiply(matrix, entry->offset, 4) : matrix);
+        save_matrix(palette[entry->skin_joint].row[0], multiply(matrix, entry->offset, 4));
     }
+    for (int32_t i = 0; i < walk->repeat_count; ++i)
+        palette[walk->repeats[i].skin_joint] = palette[walk->repeats[i].from];
 }
 
 static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,

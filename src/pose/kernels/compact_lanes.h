@@ -208,7 +208,7 @@ INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_
     }
 }
 
-/// Skin joints that are not copies of a joint matrix, or not the first one.
+/// Skin joints that are not copies of a joint matrix.
 static inline void put_lane_entries(const sinew__walk *walk, const int32_t *slot_of, const float *slots,
                                     float *const palettes[LANES])
 {
@@ -216,13 +216,14 @@ static inline void put_lane_entries(const sinew__walk *walk, const int32_t *slot
         const sinew__palette_entry *entry = &walk->entries[i];
         const float *slot = slots + (size_t)slot_of[entry->joint + 1] * SLOT_VALUES;
         lanes offset[12], matrix[12];
-        for (int k = 0; k < 12; ++k) {
-            offset[k] = splat(entry->offset[k]);
-            matrix[k] = load(slot + k * LANES);
-        }
-        if (i < walk->apart_count) multiply_slot(slot, offset, matrix);
+        for (int k = 0; k < 12; ++k) offset[k] = splat(entry->offset[k]);
+        multiply_slot(slot, offset, matrix);
         save_matrices(matrix, palettes, (size_t)entry->skin_joint * 12);
     }
+    for (int32_t i = 0; i < walk->repeat_count; ++i)
+        for (int lane = 0; lane < LANES; ++lane)
+            memcpy(palettes[lane] + 12 * (size_t)walk->repeats[i].skin_joint,
+                   palettes[lane] + 12 * (size_t)walk->repeats[i].from, 12 * sizeof(float));
 }
 
 static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,

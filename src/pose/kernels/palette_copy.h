@@ -69,20 +69,24 @@ static inline void copy_group(const sinew__walk *walk, int32_t index, const sine
 
 static inline void copy_palette(const sinew__walk *walk, const sinew__frame_pair *pair, sinew_palette_matrix *palette)
 {
-    const int32_t full = walk->skin_joint_count / SINEW__LANES, left = walk->skin_joint_count % SINEW__LANES;
+    const int32_t full = walk->bound_count / SINEW__LANES, left = walk->bound_count % SINEW__LANES;
     float *out = palette[0].row[0];
     for (int32_t i = 0; i < full; ++i) copy_group(walk, i, pair, SINEW__MAPS, out + (size_t)i * SINEW__MAPS);
     if (left) copy_group(walk, full, pair, 12 * left, out + (size_t)full * SINEW__MAPS);
-    for (int32_t i = 0; i < walk->apart_count; ++i) {
+    for (int32_t i = 0; i < walk->move_count; ++i) // from the last on, so that none is read after it was written
+        palette[walk->moves[i].skin_joint] = palette[walk->moves[i].from];
+    for (int32_t i = 0; i < walk->entry_count; ++i) {
         float *skinning = palette[walk->entries[i].skin_joint].row[0];
         save_matrix(skinning, multiply(load_matrix(skinning), walk->entries[i].offset, 4));
     }
+    for (int32_t i = 0; i < walk->repeat_count; ++i)
+        palette[walk->repeats[i].skin_joint] = palette[walk->repeats[i].from];
 }
 
 static inline void copy_slots(const sinew__walk *walk, const sinew__frame_pair *pair, float *slots)
 {
     for (int32_t group = 0; group < walk->group_count; ++group) {
-        const int32_t first = group * SINEW__LANES, left = walk->matrix_count - first;
+        const int32_t first = group * SINEW__LANES, left = walk->joint_count - first;
         float matrices[SINEW__MAPS];
         copy_group(walk, group, pair, SINEW__MAPS, matrices);
         for (int32_t i = 0; i < SINEW__LANES && i < left; ++i)

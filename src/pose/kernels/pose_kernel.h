@@ -27,8 +27,9 @@ typedef struct sinew__walk {
     const sinew__frame_group *groups;
     const int32_t *parents, *copies, *matrix_joints;
     const sinew__palette_entry *entries;
+    const sinew__palette_link *repeats, *moves;
     const float *root;
-    int32_t group_count, joint_count, entry_count, apart_count, matrix_count, skin_joint_count;
+    int32_t group_count, joint_count, entry_count, repeat_count, move_count, bound_count;
 } sinew__walk;
 
 sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip);

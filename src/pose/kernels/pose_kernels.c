@@ -51,11 +51,13 @@ sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *cl
                          .copies = (const int32_t *)(const void *)(section + header->copies),
                          .matrix_joints = (const int32_t *)(const void *)(section + header->matrix_joints),
                          .entries = (const sinew__palette_entry *)(const void *)(section + header->entries),
+                         .repeats = (const sinew__palette_link *)(const void *)(section + header->repeats),
+                         .moves = (const sinew__palette_link *)(const void *)(section + header->moves),
                          .root = header->root,
-                         .group_count = sinew__groups_of(header->matrix_count),
+                         .group_count = sinew__groups_of(model->joint_count),
                          .joint_count = model->joint_count,
                          .entry_count = header->entry_count,
-                         .apart_count = header->apart_count,
-                         .matrix_count = header->matrix_count,
-                         .skin_joint_count = model->skin_joint_count};
+                         .repeat_count = header->repeat_count,
+                         .move_count = header->move_count,
+                         .bound_count = header->bound_count};
 }
