@@ -5,8 +5,9 @@
 
 #include "model/compact_clip.h"
 
-static const double shortest_cell = 1.0 / 480; ///< seconds
-static const int64_t same_time = 2;            ///< ticks
+/// Seconds. In a longer cell a float, in which a piece counts its time, is too coarse for a frame.
+static const double shortest_cell = 1.0 / 480, longest_cell = 64;
+static const int64_t same_time = 2; ///< ticks
 
 /// A clip with more cells than that has keys too far apart for a grid: it gets few cells, and pieces in them.
 static const double most_cells_per_key = 64, fewest_sparse_cells = 4096, cells_per_sparse_key = 4;
@@ -84,7 +85,8 @@ sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const int64_t
     }
     double cells = ceil((double)(out->last - out->first - 2) / out->ticks);
     if (cells > most_cells_per_key * (double)count + fewest_sparse_cells) { // pieces cost less than empty cells
-        cells = cells_per_sparse_key * (double)count;
+        const double seconds = (double)(out->last - out->first) / per_second;
+        cells = fmax(cells_per_sparse_key * (double)count, ceil(seconds / longest_cell));
         out->ticks = (double)(out->last - out->first) / cells;
     }
     if (!(cells <= SINEW__COMPACT_CELLS)) return SINEW__BAKE_TOO_LARGE;

@@ -4,6 +4,9 @@
 #include "base/affine.h"
 #include "pose/fast_pose.h"
 
+/// Of a step: between the times that fitting has looked at.
+static const double after_even = 0.4142;
+
 /// Skinning matrices of played globals.
 static void put_slots(const sinew__bake *bake)
 {
@@ -27,32 +30,66 @@ static int32_t times_per_cell(const sinew__compact_bake *compact)
     return compact->cells.count < fewest / 2 ? fewest / compact->cells.count + 1 : 2;
 }
 
+/// What is played while it is measured.
+typedef struct measuring {
+    sinew__compact_bake *compact;
+    const sinew__baked_clip *baked;
+    sinew_model view;
+    sinew__walk walk;
+    int32_t per_cell;
+    double error;
+} measuring;
+
+/// Plays a tick; `index` is that of sinew__samples_pose.
+static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t tick)
+{
+    sinew__bake *bake = work->compact->bake;
+    const sinew_model *view = &work->view;
+    const int64_t last = work->compact->cells.last, inside = tick < last ? tick : last;
+    const sinew__bake_outcome outcome = sinew__samples_pose(bake, work->compact->kept, work->per_cell, index, inside);
+    sinew__compact_position position;
+    sinew__compact_sample sample;
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    if (!sinew__compact_sample_at(view, work->baked, (double)inside / (double)view->info->ticks_per_second, &position,
+                                  &sample))
+        return SINEW__BAKE_OUT_OF_REACH;
+    if (work->compact->inherits) {
+        sinew__inherit_pose(view, work->baked, &sample, bake->played);
+        put_slots(bake);
+    } else
+        sinew__pose_kernels[0]->play->walk_compact(&work->walk, &sample, bake->played->slots, bake->played->palette);
+    sinew__compact_weights(view, sinew__compact_kernels[0], &sample, bake->played->morph_weights);
+    work->error = sinew__bake_larger(work->error, sinew__bake_pose_error(bake));
+    return SINEW__BAKE_OK;
+}
+
+/// Where cells are much longer than the time between some keys, plays a time between every two of them as well.
+static sinew__bake_outcome measure_between_keys(measuring *work)
+{
+    const sinew__compact_bake *compact = work->compact;
+    const int64_t second = compact->bake->model->info->ticks_per_second, shortest = second / 1000; // less is a step
+    sinew__bake_outcome outcome = SINEW__BAKE_OK;
+    if (compact->cells.ticks < (double)second) return outcome;
+    for (size_t i = 1; i < compact->tick_count && outcome == SINEW__BAKE_OK; ++i) {
+        const int64_t before = compact->ticks[i - 1], length = compact->ticks[i] - before;
+        if (length < shortest) continue;
+        outcome = measure_at(work, SINEW_NONE, before + (int64_t)(after_even * (double)length));
+    }
+    return outcome;
+}
+
 sinew__bake_outcome sinew__compact_measure(sinew__compact_bake *compact, const sinew__buffer *section,
                                            const sinew__baked_clip *baked, double *out_error)
 {
-    static const double after_even = 0.4142; // of a step: between the times that fitting has looked at
-    sinew__bake *bake = compact->bake;
-    const sinew_model view = sinew__bake_view(bake->model, section);
-    const sinew__walk walk = sinew__walk_of(&view, baked);
-    *out_error = 0;
-    const int32_t cells = compact->cells.count, per_cell = times_per_cell(compact);
-    for (int32_t i = 0; i < per_cell * cells; ++i) {
-        const int64_t tick = sinew__cell_tick(&compact->cells, (i + after_even) / per_cell);
-        const int64_t inside = tick < compact->cells.last ? tick : compact->cells.last;
-        const sinew__bake_outcome outcome = sinew__samples_pose(bake, compact->kept, per_cell, i, inside);
-        sinew__compact_position position;
-        sinew__compact_sample sample;
-        if (outcome != SINEW__BAKE_OK) return outcome;
-        if (!sinew__compact_sample_at(&view, baked, (double)inside / (double)view.info->ticks_per_second, &position,
-                                      &sample))
-            return SINEW__BAKE_OUT_OF_REACH;
-        if (compact->inherits) {
-            sinew__inherit_pose(&view, baked, &sample, bake->played);
-            put_slots(bake);
-        } else
-            sinew__pose_kernels[0]->play->walk_compact(&walk, &sample, bake->played->slots, bake->played->palette);
-        sinew__compact_weights(&view, sinew__compact_kernels[0], &sample, bake->played->morph_weights);
-        *out_error = sinew__bake_larger(*out_error, sinew__bake_pose_error(bake));
-    }
-    return SINEW__BAKE_OK;
+    measuring work = {.compact = compact,
+                      .baked = baked,
+                      .view = sinew__bake_view(compact->bake->model, section),
+                      .per_cell = times_per_cell(compact)};
+    work.walk = sinew__walk_of(&work.view, baked);
+    sinew__bake_outcome outcome = SINEW__BAKE_OK;
+    for (int32_t i = 0; i < work.per_cell * compact->cells.count && outcome == SINEW__BAKE_OK; ++i)
+        outcome = measure_at(&work, i, sinew__cell_tick(&compact->cells, (i + after_even) / work.per_cell));
+    if (outcome == SINEW__BAKE_OK) outcome = measure_between_keys(&work);
+    *out_error = work.error;
+    return outcome;
 }

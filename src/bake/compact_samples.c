@@ -105,9 +105,10 @@ sinew__bake_outcome sinew__samples_pose(sinew__bake *bake, sinew__kept_samples *
     const size_t joints = (size_t)bake->model->joint_count, morphs = (size_t)bake->model->morph_count;
     sinew__bake_outcome outcome = SINEW__BAKE_OK;
     if (kept->poses_per_cell != per_cell) outcome = begin_poses(bake, kept, per_cell);
-    bake->wanted = kept->wanted ? kept->wanted + (size_t)index * joints : kept->scratch;
+    const int keeps = kept->wanted && index != SINEW_NONE;
+    bake->wanted = keeps ? kept->wanted + (size_t)index * joints : kept->scratch;
     if (outcome != SINEW__BAKE_OK) return outcome;
-    if (!kept->wanted) return sinew__bake_pose(bake, tick);
+    if (!keeps) return sinew__bake_pose(bake, tick);
     float *weights = kept->weights + (size_t)index * morphs;
     if (index < kept->pose_count) {
         if (morphs) memcpy(bake->pose->morph_weights, weights, morphs * sizeof *weights);

@@ -48,7 +48,7 @@ sinew__bake_outcome sinew__samples_refine(const sinew__source *source, int32_t p
 sinew__bake_outcome sinew__samples_find_odd(const sinew__source *source, sinew__arena *memory, sinew__samples *samples);
 
 /// Poses `bake->pose` and `bake->wanted` at time `index` of `count`, `per_cell` of a cell. Of a kept pose only morph
-/// weights are restored. Indices rise from 0.
+/// weights are restored. Indices rise from 0; SINEW_NONE is of another time, whose pose is not kept.
 sinew__bake_outcome sinew__samples_pose(sinew__bake *bake, sinew__kept_samples *kept, int32_t per_cell, int32_t index,
                                         int64_t tick);
 
