@@ -1,5 +1,7 @@
 #include "bake/compact_measure.h"
 
+#include <math.h>
+
 #include "bake/compact_samples.h"
 #include "base/affine.h"
 #include "pose/fast_pose.h"
@@ -63,6 +65,14 @@ static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t ti
     return SINEW__BAKE_OK;
 }
 
+/// A part of a step that differs from step to step: weights of keys are rounded, and times with even distances would be
+/// rounded by the same amount.
+static double uneven(int32_t step)
+{
+    const double golden = 0.6180339887498949;
+    return fmod(after_even + golden * step, 1);
+}
+
 /// Where cells are much longer than the time between some keys, plays a time between every two of them as well.
 static sinew__bake_outcome measure_between_keys(measuring *work)
 {
@@ -88,7 +98,7 @@ sinew__bake_outcome sinew__compact_measure(sinew__compact_bake *compact, const s
     work.walk = sinew__walk_of(&work.view, baked);
     sinew__bake_outcome outcome = SINEW__BAKE_OK;
     for (int32_t i = 0; i < work.per_cell * compact->cells.count && outcome == SINEW__BAKE_OK; ++i)
-        outcome = measure_at(&work, i, sinew__cell_tick(&compact->cells, (i + after_even) / work.per_cell));
+        outcome = measure_at(&work, i, sinew__cell_tick(&compact->cells, (i + uneven(i)) / work.per_cell));
     if (outcome == SINEW__BAKE_OK) outcome = measure_between_keys(&work);
     *out_error = work.error;
     return outcome;
