@@ -146,6 +146,25 @@ static void keys_far_apart_take_few_bytes(void **state)
     sinew_model_destroy(model);
 }
 
+/// Ten frames of motion within ten days: a float that counts seconds from the first key has steps of 31 ms there.
+static void a_short_motion_in_a_long_clip_stays_within_the_bound(void **state)
+{
+    (void)state;
+    enum { COUNT = 13 };
+    const double begin = 500000;
+    sinew_curve_key keys[COUNT] = {{.value = 5}};
+    for (int i = 1; i < COUNT - 1; ++i) {
+        keys[i].ticks = (int64_t)begin * second + second * i / 30;
+        keys[i].value = i % 2 ? 5 : 60;
+    }
+    keys[COUNT - 1] = (sinew_curve_key){.ticks = 864000 * second, .value = 5};
+    chain *made = chain_with_keys(keys, COUNT);
+    for (int i = 0; i < 4; ++i)
+        if (i != 1) made->curves[i].key_count = 1;
+    made->clip.duration = 864000;
+    (void)check(made, begin, begin + 0.5);
+}
+
 /// 40 bytes a joint a frame at 30 Hz: noise at 3000 Hz takes more, and a wave does not.
 static void a_clip_above_a_raw_track_has_a_note(void **state)
 {
@@ -174,6 +193,7 @@ int main(void)
         cmocka_unit_test(keys_outside_the_clip_bend_what_is_inside),
         cmocka_unit_test(a_hundred_metres_of_travel_stay_within_the_bound),
         cmocka_unit_test(keys_far_apart_take_few_bytes),
+        cmocka_unit_test(a_short_motion_in_a_long_clip_stays_within_the_bound),
         cmocka_unit_test(a_clip_above_a_raw_track_has_a_note),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
