@@ -41,7 +41,7 @@ static int are_same_cells(const sinew__cells *a, const sinew__cells *b)
 }
 
 /// Whether closer curves in the same cells are still too far off: the error falls with what curves may differ by.
-static int is_in_vain(const clip_attempts *work, const attempt *how)
+static int cannot_suffice(const clip_attempts *work, const attempt *how)
 {
     static const double doubt = 2;
     const double part = fmax(how->share / work->fitted->share, how->coarse_share / work->fitted->coarse_share);
@@ -59,7 +59,7 @@ static sinew__bake_outcome fit_curves(clip_attempts *work, const attempt *how)
     if (work->fitted && are_same_cells(&cells, &compact->cells)) {
         if (how->share >= work->fitted->share)
             return how->needed_share < work->fitted->needed_share ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
-        if (is_in_vain(work, how)) return SINEW__BAKE_OUT_OF_REACH;
+        if (cannot_suffice(work, how)) return SINEW__BAKE_OUT_OF_REACH;
     }
     work->fitted = NULL;
     compact->cells = cells;

@@ -133,7 +133,7 @@ static int misses_behind(const fitting *fit, const grid_keys *keys, size_t key, 
 static size_t find_bad_cells(const fitting *fit, const grid_keys *keys)
 {
     const size_t per_cell = (size_t)keys->grid.per_cell, cells = (size_t)fit->cells->count;
-    double weights[SINEW__MOST_SAMPLES][4];
+    double weights[SINEW__MAX_SAMPLES][4];
     size_t bad = 0;
     for (size_t i = 1; i < keys->step; ++i) weights_at(keys->grid.taps, (double)i / (double)keys->step, weights[i]);
     for (size_t c = 0; c < cells; ++c) {

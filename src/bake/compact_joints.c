@@ -147,8 +147,8 @@ static sinew__bake_outcome fit_best(fitted_item *item, int component, int count,
 {
     const double one_key = (double)item->compact->cells.count * 2 * count;
     *out_bytes = (double)INFINITY;
-    for (int32_t samples = SINEW__FEWEST_SAMPLES; samples <= SINEW__MOST_SAMPLES; samples *= 2) {
-        const double least = one_key * samples / SINEW__FEWEST_SAMPLES;
+    for (int32_t samples = SINEW__MIN_SAMPLES; samples <= SINEW__MAX_SAMPLES; samples *= 2) {
+        const double least = one_key * samples / SINEW__MIN_SAMPLES;
         sinew__fitted_curve fitted[4];
         double bytes;
         if (*out_bytes <= least || item->compact->key_bytes + least > item->compact->max_key_bytes)
@@ -288,7 +288,7 @@ static sinew__bake_outcome fit_joint(fitted_item *item)
     put_rest(item);
     if (item->source.motion.channel_count == 0 && item->source.motion.track_count == 0) return SINEW__BAKE_OK;
     rest_of(item, t, s);
-    sinew__bake_outcome outcome = sample_item(item, SINEW__FEWEST_SAMPLES, 0);
+    sinew__bake_outcome outcome = sample_item(item, SINEW__MIN_SAMPLES, 0);
     if (outcome == SINEW__BAKE_OK) outcome = fit_rotation(item);
     if (outcome == SINEW__BAKE_OK)
         outcome = fit_vector(item, SINEW__COMPONENT_TRANSLATION, SINEW__COMPACT_TRANSLATES, t);
@@ -302,7 +302,7 @@ static sinew__bake_outcome fit_morph(fitted_item *item)
     double bytes;
     *constant_of(item, 0) = model->morphs[item->source.morph].weight;
     if (item->source.motion.channel_count == 0 && item->source.motion.track_count == 0) return SINEW__BAKE_OK;
-    sinew__bake_outcome outcome = sample_item(item, SINEW__FEWEST_SAMPLES, 0);
+    sinew__bake_outcome outcome = sample_item(item, SINEW__MIN_SAMPLES, 0);
     if (outcome == SINEW__BAKE_OK) outcome = fit_each(item, 0, 1, &bytes);
     if (outcome == SINEW__BAKE_OK && !isfinite(bytes)) outcome = SINEW__BAKE_OUT_OF_REACH;
     return outcome;

@@ -54,7 +54,7 @@ sinew__bake_outcome sinew__samples_refine(const sinew__source *source, int32_t p
 
 static int is_odd(const sinew__cells *cells, double cell)
 {
-    const double line = round(cell * SINEW__FEWEST_SAMPLES) / SINEW__FEWEST_SAMPLES;
+    const double line = round(cell * SINEW__MIN_SAMPLES) / SINEW__MIN_SAMPLES;
     return fabs(cell - line) * cells->ticks > 3 && cell < cells->count;
 }
 
@@ -85,7 +85,7 @@ sinew__bake_outcome sinew__samples_find_odd(const sinew__source *source, sinew__
 
 // ---- poses --------------------------------------------------------------------------------------------------------
 
-/// Makes room for poses at so many times. Poses that exceed the limit are not kept.
+/// Allocates poses at so many times of a cell. Poses that exceed the limit are not kept.
 static sinew__bake_outcome begin_poses(const sinew__bake *bake, sinew__kept_samples *kept, int32_t per_cell)
 {
     const size_t times = (size_t)kept->cells.count * (size_t)per_cell;

@@ -6,7 +6,7 @@
 #include "bake/compact_source.h"
 
 /// Of a cell.
-enum { SINEW__FEWEST_SAMPLES = 4, SINEW__MOST_SAMPLES = SINEW__FEWEST_SAMPLES * SINEW__COMPACT_KEYS_PER_CELL };
+enum { SINEW__MIN_SAMPLES = 4, SINEW__MAX_SAMPLES = SINEW__MIN_SAMPLES * SINEW__COMPACT_KEYS_PER_CELL };
 
 /// A key time that no sampled time is near to.
 typedef struct sinew__odd_time {
@@ -18,9 +18,9 @@ typedef struct sinew__odd_time {
 /// Values of one joint or morph.
 typedef struct sinew__samples {
     sinew__source_values *at; ///< [cells × per_cell + 1] at even times and at the end of the last cell; NULL: none yet
-    int32_t per_cell;         ///< SINEW__FEWEST_SAMPLES times a power of two
+    int32_t per_cell;         ///< SINEW__MIN_SAMPLES times a power of two
     int has_odd;              ///< `odd` is complete
-    sinew__odd_time *odd;     ///< [odd_count] rising, off the times of SINEW__FEWEST_SAMPLES
+    sinew__odd_time *odd;     ///< [odd_count] rising, off the times of SINEW__MIN_SAMPLES
     size_t odd_count;
 } sinew__samples;
 
