@@ -5,7 +5,7 @@
 enum { SLOT_VALUES = 12 * LANES };
 
 /// The product of a slot and m.
-INLINED void multiply_slot(const float *slot, const lanes m[12], lanes out[12])
+static inline __attribute__((always_inline)) void multiply_slot(const float *slot, const lanes m[12], lanes out[12])
 {
     for (int row = 0; row < 3; ++row) {
         const float *from = slot + 4 * LANES * row;

@@ -21,8 +21,8 @@ static inline void put_local_values(const sinew_local_group *const *groups, int3
 }
 
 /// Palette entries of a joint whose matrices are given.
-INLINED void put_joint_entries(const sinew__skeleton_tables *tables, int32_t joint, const float *slot,
-                               float *const *palettes)
+static inline __attribute__((always_inline)) void put_joint_entries(const sinew__skeleton_tables *tables, int32_t joint,
+                                                                    const float *slot, float *const *palettes)
 {
     for (int32_t i = tables->first_entry[joint]; i < tables->first_entry[joint + 1]; ++i) {
         const sinew__palette_entry *entry = &tables->entries[i];
