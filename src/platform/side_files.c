@@ -105,28 +105,44 @@ struct sinew__side_folders {
     char *model;           ///< the model's file name, without folders
     sinew__side_open open; ///< instead of the folders; NULL: the folders
     void *user;            ///< of `open`
+    char *found;           ///< of the last search, or NULL
 };
+
+/// Keeps where a file was found, which begins with `folder` unless that is NULL.
+static void keep_found(sinew__side_folders *folders, const char *folder, const char *path)
+{
+    const size_t size = (folder ? strlen(folder) + 1 : 0) + strlen(path) + 1;
+    sinew_free(folders->found);
+    folders->found = sinew__allocate(size);
+    if (folders->found) snprintf(folders->found, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", path);
+}
 
 /// Opens the first candidate that exists in a folder, with `any_case` ignoring the case of letters. Returns -1 if none
 /// does.
-static int open_first(side_folder *folder, const candidates *list, int any_case, size_t *out_size)
+static int open_first(sinew__side_folders *folders, side_folder *folder, const candidates *list, int any_case,
+                      size_t *out_size)
 {
     int file = -1;
     if (!folder->is_tried && folder->path) folder->descriptor = sinew__folder_open(folder->path);
     folder->is_tried = 1;
     if (folder->descriptor < 0) return -1;
-    for (int i = 0; file < 0 && i < list->count; i++)
-        if (!any_case || sinew__folder_names_spell(&folder->names, folder->descriptor, list->items[i]))
-            file = sinew__open_beneath(folder->descriptor, list->items[i], out_size);
+    for (int i = 0; file < 0 && i < list->count; i++) {
+        if (any_case && !sinew__folder_names_spell(&folder->names, folder->descriptor, list->items[i])) continue;
+        file = sinew__open_beneath(folder->descriptor, list->items[i], out_size);
+        if (file >= 0) keep_found(folders, folder == &folders->extra ? folder->path : NULL, list->items[i]);
+    }
     return file;
 }
 
-/// Opens the file of a name anywhere below a folder that open_first has opened, or returns -1.
-static int open_in_tree(side_folder *folder, const char *name, int any_case, size_t *out_size)
+/// Opens the file of a name anywhere below the other folder, which open_first has opened, or returns -1.
+static int open_in_tree(sinew__side_folders *folders, const char *name, int any_case, size_t *out_size)
 {
+    side_folder *folder = &folders->extra;
     if (folder->descriptor < 0) return -1;
     const char *path = sinew__folder_tree_find(&folder->tree, folder->descriptor, name, any_case);
-    return path ? sinew__open_beneath(folder->descriptor, path, out_size) : -1;
+    const int file = path ? sinew__open_beneath(folder->descriptor, path, out_size) : -1;
+    if (file >= 0) keep_found(folders, folder->path, path);
+    return file;
 }
 
 /// Opens the first candidate that the host has. Returns -1 if it has none.
@@ -143,9 +159,9 @@ static int open_from_folders(sinew__side_folders *folders, const candidates *nea
 {
     int file = -1;
     for (int any_case = 0; file < 0 && any_case < 2; any_case++) {
-        file = open_first(&folders->own, near_model, any_case, out_size);
-        if (file < 0) file = open_first(&folders->extra, in_extra, any_case, out_size);
-        if (file < 0) file = open_in_tree(&folders->extra, name, any_case, out_size);
+        file = open_first(folders, &folders->own, near_model, any_case, out_size);
+        if (file < 0) file = open_first(folders, &folders->extra, in_extra, any_case, out_size);
+        if (file < 0) file = open_in_tree(folders, name, any_case, out_size);
     }
     return file;
 }
@@ -175,8 +191,7 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/// glTF names files by URI: "my%20skin.png" is "my skin.png". `text` shrinks in place.
-static void decode_percent(char *text)
+void sinew__decode_uri(char *text)
 {
     char *out = text;
     for (; *text; text++) {
@@ -202,7 +217,7 @@ sinew_result sinew__side_folders_find(sinew__side_folders *folders, const char *
         if (*c == '\\') *c = '/';
     sinew_result result = open_path(folders, path, out_descriptor, out_size);
     if (result == SINEW_ERROR_NOT_FOUND && strchr(path, '%')) {
-        decode_percent(path);
+        sinew__decode_uri(path); // glTF names files by URI
         result = open_path(folders, path, out_descriptor, out_size);
     }
     sinew_free(path);
@@ -245,7 +260,27 @@ void sinew__side_folders_close(sinew__side_folders *folders)
     close_folder(&folders->own);
     close_folder(&folders->extra);
     sinew_free(folders->model);
+    sinew_free(folders->found);
     sinew_free(folders);
+}
+
+const char *sinew__side_folders_found(const sinew__side_folders *folders)
+{
+    return folders->found;
+}
+
+sinew_result sinew__side_folders_set_model(sinew__side_folders *folders, const char *model_path)
+{
+    char *folder = sinew__folder_of(model_path);
+    sinew_free(folders->model);
+    folders->model = sinew__copy_text(model_path + sinew__folder_length(model_path));
+    if (folder && folders->own.path && strcmp(folder, folders->own.path) == 0) {
+        sinew_free(folder);
+    } else {
+        close_folder(&folders->own);
+        folders->own = (side_folder){.path = folder, .descriptor = -1};
+    }
+    return folders->own.path && folders->model ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }
 
 sinew_result sinew__side_file_read(const char *model_path, const char *extra_folder, const char *authored,

@@ -44,6 +44,17 @@ sinew__side_folders *sinew__side_folders_open_by(const char *model_path, sinew__
 SINEW_NODISCARD sinew_result sinew__side_folders_find(sinew__side_folders *folders, const char *authored,
                                                       int *out_descriptor, size_t *out_size);
 
+/// Returns where the last successful search found its file: a path below the model's folder, or one that begins with
+/// the other folder. NULL when out of memory. Valid until the next search.
+const char *sinew__side_folders_found(const sinew__side_folders *folders);
+
+/// Continues with the side files of another model. What is known of the other folder stays, and of the model's folder
+/// if it is the same. SINEW_ERROR_OUT_OF_MEMORY; then only closing is allowed.
+SINEW_NODISCARD sinew_result sinew__side_folders_set_model(sinew__side_folders *folders, const char *model_path);
+
+/// Decodes the percent signs of a URI, "my%20skin.png" to "my skin.png". `text` shrinks in place.
+void sinew__decode_uri(char *text);
+
 /// NULL is allowed.
 void sinew__side_folders_close(sinew__side_folders *folders);
 

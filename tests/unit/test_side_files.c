@@ -104,9 +104,51 @@ static int remove_folder(void **state)
     return system(command);
 }
 
+static void assert_found_at(sinew__side_folders *folders, const char *authored, const char *expected)
+{
+    int file;
+    size_t size;
+    assert_int_equal(sinew__side_folders_find(folders, authored, &file, &size), SINEW_OK);
+    assert_string_equal(sinew__side_folders_found(folders), expected);
+    close(file);
+}
+
+static void a_search_says_where_and_goes_on_with_another_model(void **state)
+{
+    (void)state;
+    int file;
+    size_t size;
+    char model[600], extra[600], in_extra[700], in_tree[700];
+    make("one/a.fbm/skin.png");
+    make("one/Maps/Cloth.png");
+    make("other/textures/skin.png");
+    make("more/wood.png");
+    make("more/deep/er/stone.png");
+    snprintf(extra, sizeof extra, "%s", path_of("more"));
+    snprintf(in_extra, sizeof in_extra, "%s/wood.png", extra);
+    snprintf(in_tree, sizeof in_tree, "%s/deep/er/stone.png", extra);
+    snprintf(model, sizeof model, "%s", path_of("one/a.fbx"));
+    sinew__side_folders *folders = sinew__side_folders_open(model, extra);
+    assert_found_at(folders, "C:\\x\\skin.png", "a.fbm/skin.png");
+    assert_found_at(folders, "maps/cloth.PNG", "Maps/Cloth.png");
+    assert_found_at(folders, "wood.png", in_extra);
+    assert_found_at(folders, "x/stone.png", in_tree);
+    snprintf(model, sizeof model, "%s", path_of("one/b.fbx")); // the folder is the same, its name is not
+    assert_int_equal(sinew__side_folders_set_model(folders, model), SINEW_OK);
+    assert_found_at(folders, "Maps/Cloth.png", "Maps/Cloth.png");
+    assert_int_equal(sinew__side_folders_find(folders, "skin.png", &file, &size), SINEW_ERROR_NOT_FOUND);
+    snprintf(model, sizeof model, "%s", path_of("other/b.fbx"));
+    assert_int_equal(sinew__side_folders_set_model(folders, model), SINEW_OK);
+    assert_found_at(folders, "skin.png", "textures/skin.png");
+    assert_found_at(folders, "stone.png", in_tree);
+    assert_int_equal(sinew__side_folders_find(folders, "Maps/Cloth.png", &file, &size), SINEW_ERROR_NOT_FOUND);
+    sinew__side_folders_close(folders);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_search_says_where_and_goes_on_with_another_model),
         cmocka_unit_test(the_longest_folders_of_a_path_are_tried_below_the_model),
         cmocka_unit_test(a_texture_folder_may_be_singular),
         cmocka_unit_test(the_extra_folder_is_a_tree),
