@@ -16,6 +16,7 @@ find_package(Threads REQUIRED)
 sinew_unit_test(test_clip_facts unit/test_clip_facts.c ${PROJECT_SOURCE_DIR}/src/cli/commands/clip_facts.c)
 sinew_unit_test(test_library unit/test_library.c support/make_dancer.c LIBS sinew_test_models sinew_library)
 sinew_unit_test(test_library_shards unit/test_library_shards.c LIBS sinew_test_models sinew_library)
+sinew_unit_test(test_library_side_files unit/test_library_side_files.c LIBS sinew_library)
 sinew_unit_test(test_library_database unit/test_library_database.c LIBS sinew_library)
 set_tests_properties(unit.test_library_database PROPERTIES WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}) # it writes a database
 
@@ -34,6 +35,7 @@ if(TARGET sinew_program)
   sinew_cli_test(data)
   sinew_cli_test(posing)
   sinew_cli_test(library)
+  sinew_cli_test(library_side_files)
   sinew_cli_test(shards) # kills ten shards and ten merges
   set_tests_properties(cli.shards PROPERTIES LABELS "cli;slow" TIMEOUT 300)
   sinew_cli_test(library_pictures DRAWS)

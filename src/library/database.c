@@ -41,7 +41,18 @@ static const char *const migrations[LIBRARY_SCHEMA] = {
     " clip TEXT, node TEXT, text TEXT NOT NULL);"
     "CREATE INDEX findings_file ON findings(file);"
     "PRAGMA user_version=2;",
+
+    "ALTER TABLE files ADD COLUMN side_hash INTEGER;"
+    "CREATE TABLE side_files("
+    " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, name BLOB NOT NULL, path BLOB, size INTEGER,"
+    " modified_ns INTEGER, PRIMARY KEY(file, name)) WITHOUT ROWID;"
+    "PRAGMA user_version=3;",
 };
+
+const char *library_schema_step(int version)
+{
+    return migrations[version - 1];
+}
 
 sinew_result library_fail(library_database *database, sinew_error *error)
 {

@@ -13,8 +13,8 @@
 #include "sinew/result.h"
 
 enum {
-    LIBRARY_SCHEMA = 2, ///< `PRAGMA user_version`; newer databases are refused, older ones migrated
-    LIBRARY_FACTS = 2,  ///< changes with what is measured; files measured by another version are measured again
+    LIBRARY_SCHEMA = 3, ///< `PRAGMA user_version`; newer databases are refused, older ones migrated
+    LIBRARY_FACTS = 3,  ///< changes with what is measured; files measured by another version are measured again
 };
 
 typedef enum library_access { LIBRARY_READ, LIBRARY_WRITE, LIBRARY_CREATE } library_access;
@@ -31,6 +31,9 @@ typedef struct library_database {
 SINEW_NODISCARD sinew_result library_open(const char *path, library_access access, library_database *out_database,
                                           sinew_error *out_error);
 void library_close(library_database *database);
+
+/// The statements that bring a database to schema `version`, 1 to LIBRARY_SCHEMA, from the one before.
+const char *library_schema_step(int version);
 
 /// Executes statements without results.
 SINEW_NODISCARD sinew_result library_execute(library_database *database, const char *sql, sinew_error *out_error);

@@ -7,11 +7,13 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "library/measure_findings.h"
+#include "library/side_files.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
 #include "platform/file_status.h"
 #include "sinew/root_motion.h"
+#include "worker/host/load_file.h"
 
 enum { MAX_WARNINGS = 64 }; // kept of a file
 
@@ -145,11 +147,14 @@ void library_measure_file(const char *path, const sinew_load_options *options, l
     const double begin = sinew__now();
     sinew__file_status status;
     sinew_model *model = NULL;
+    sinew__dependencies imported = {0};
     sinew__file_status_of_path(path, &status);
     out_record->size = status.size;
     out_record->modified = status.modified;
     out_record->hash = library_hash_file(path);
-    if (sinew_model_load_file(path, options, &model, &out_record->error) == SINEW_OK) {
+    const sinew_result loaded = sinew__load_with_dependencies(path, options, &imported, &model, &out_record->error);
+    library_record_side_files(path, options->texture_path, &imported, model, out_record);
+    if (loaded == SINEW_OK) {
         out_record->error = (sinew_error){.result = SINEW_OK};
         record_model(out_record, model);
         if (library_measure_findings(model, path, options->texture_path, out_record, &out_record->error) == SINEW_OK &&
@@ -158,6 +163,7 @@ void library_measure_file(const char *path, const sinew_load_options *options, l
     }
     if (out_record->error.result != SINEW_OK) library_record_unreadable(out_record);
     sinew_model_destroy(model);
+    sinew__dependencies_free(&imported);
     out_record->seconds = sinew__now() - begin;
 }
 

@@ -29,6 +29,14 @@ typedef struct library_finding {
     const char *clip, *node; ///< or NULL: the whole file
 } library_finding;
 
+/// A file beside the model that was read or searched for.
+typedef struct library_side_file {
+    const char *name; ///< as the model names it
+    const char *path; ///< where it was found: below the model's folder, or absolute; NULL: missing
+    uint64_t size;
+    int64_t modified; ///< nanoseconds since 1970
+} library_side_file;
+
 /// Texts and arrays are in `arena`.
 typedef struct library_record {
     sinew__arena arena;
@@ -47,6 +55,9 @@ typedef struct library_record {
     int32_t warning_count;
     library_finding *findings; ///< also of a file that is no model
     int32_t finding_count;
+    library_side_file *side_files; ///< also of a file that is no model
+    int32_t side_file_count;
+    uint64_t side_hash; ///< of all side files; 0: not known
 } library_record;
 
 /// Hashes, loads and measures a file. Never fails: what went wrong is in out_record->error. Free the record with

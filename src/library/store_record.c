@@ -3,6 +3,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/buffer.h"
+#include "platform/file.h"
+
 // ---- statements ---------------------------------------------------------------------------------------------------
 
 static const struct {
@@ -11,17 +14,19 @@ static const struct {
 } statement_texts[] = {
     {offsetof(library_statements, insert_file),
      "INSERT INTO files(path,size,modified_ns,hash,facts,state,error_code,error,added_s,changed_s,seconds,format,"
-     "skeleton,unit_cm,fps,joints,meshes,vertices,triangles,materials,textures,warnings)"
-     " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)"
+     "skeleton,unit_cm,fps,joints,meshes,vertices,triangles,materials,textures,warnings,"
+     "side_hash)"
+     " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22)"
      " ON CONFLICT(path) DO UPDATE SET size=?2,modified_ns=?3,hash=?4,facts=?5,state=?6,error_code=?7,error=?8,"
-     "changed_s=CASE WHEN hash=?4 THEN changed_s ELSE ?9 "
-     "END,vanished_s=NULL,seconds=?10,format=?11,skeleton=?12,unit_cm=?13,fps=?14,joints=?15,meshes=?16,"
+     "changed_s=CASE WHEN hash=?4 AND (side_hash IS NULL OR side_hash=?22) THEN changed_s ELSE ?9 "
+     "END,side_hash=?22,vanished_s=NULL,seconds=?10,format=?11,skeleton=?12,unit_cm=?13,fps=?14,joints=?15,meshes=?16,"
      "vertices=?17,triangles=?18,materials=?19,textures=?20,warnings=?21"
      " RETURNING id"},
     {offsetof(library_statements, delete_clips), "DELETE FROM clips WHERE file=?1"},
     {offsetof(library_statements, delete_ranges), "DELETE FROM ranges WHERE file=?1"},
     {offsetof(library_statements, delete_warnings), "DELETE FROM warnings WHERE file=?1"},
     {offsetof(library_statements, delete_findings), "DELETE FROM findings WHERE file=?1"},
+    {offsetof(library_statements, delete_side_files), "DELETE FROM side_files WHERE file=?1"},
     {offsetof(library_statements, insert_clip),
      "INSERT INTO "
      "clips(file,number,name,seconds,frames,speed,yaw_rate,loop_error,moved_joints,descriptor,contacts,feet,poses,body)"
@@ -33,6 +38,8 @@ static const struct {
     {offsetof(library_statements, insert_warning), "INSERT INTO warnings(file,code,text) VALUES(?1,?2,?3)"},
     {offsetof(library_statements, insert_finding),
      "INSERT INTO findings(file,code,severity,clip,node,text) VALUES(?1,?2,?3,?4,?5,?6)"},
+    {offsetof(library_statements, insert_side_file),
+     "INSERT INTO side_files(file,name,path,size,modified_ns) VALUES(?1,?2,?3,?4,?5)"},
     {offsetof(library_statements, touch_file),
      "UPDATE files SET size=?2,modified_ns=?3,vanished_s=NULL,"
      "state=CASE WHEN state='vanished' THEN CASE WHEN error_code IS NULL THEN 'ok' ELSE 'failed' END ELSE state END"
@@ -108,7 +115,8 @@ static void bind_file(sqlite3_stmt *statement, const char *path, int64_t now, co
     bind_text(statement, 8, is_model ? "" : record->error.message);
     sqlite3_bind_int64(statement, 9, now);
     sqlite3_bind_double(statement, 10, record->seconds);
-    for (int i = 11; i <= 21; ++i) sqlite3_bind_null(statement, i);
+    for (int i = 11; i <= 22; ++i) sqlite3_bind_null(statement, i);
+    if (record->side_hash) sqlite3_bind_int64(statement, 22, (int64_t)record->side_hash);
     if (!is_model) return;
     bind_text(statement, 11, record->format);
     bind_text(statement, 12, record->skeleton);
@@ -174,7 +182,7 @@ static sinew_result clear_details(library_database *database, library_statements
                                   sinew_error *error)
 {
     sqlite3_stmt *const deletions[] = {statements->delete_clips, statements->delete_ranges, statements->delete_warnings,
-                                       statements->delete_findings};
+                                       statements->delete_findings, statements->delete_side_files};
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < sizeof deletions / sizeof *deletions && result == SINEW_OK; ++i) {
         sqlite3_bind_int64(deletions[i], 1, id);
@@ -230,6 +238,43 @@ static sinew_result store_findings(library_database *database, sqlite3_stmt *sta
     return result;
 }
 
+/// The path of a side file relative to the folder of the library, as that of the model at `path` is. NULL when out of
+/// memory.
+static const char *side_path(const library_side_file *file, const char *path, sinew__buffer *out)
+{
+    out->size = 0;
+    if (file->path[0] != '/') sinew__buffer_put(out, path, sinew__folder_length(path));
+    sinew__buffer_put(out, file->path, strlen(file->path) + 1);
+    return out->failed ? NULL : out->text;
+}
+
+static sinew_result store_side_file(library_database *database, sqlite3_stmt *statement, const char *path,
+                                    const library_side_file *file, sinew__buffer *text, sinew_error *error)
+{
+    const char *found = file->path ? side_path(file, path, text) : NULL;
+    if (file->path && !found) return sinew__fail_memory(error);
+    bind_bytes(statement, 2, file->name);
+    for (int i = 3; i <= 5; ++i) sqlite3_bind_null(statement, i);
+    if (found) {
+        bind_bytes(statement, 3, found);
+        sqlite3_bind_int64(statement, 4, (int64_t)file->size);
+        sqlite3_bind_int64(statement, 5, file->modified);
+    }
+    return library_run(database, statement, error);
+}
+
+static sinew_result store_side_files(library_database *database, sqlite3_stmt *statement, int64_t id, const char *path,
+                                     const library_record *record, sinew_error *error)
+{
+    sinew_result result = SINEW_OK;
+    sinew__buffer text = {0};
+    sqlite3_bind_int64(statement, 1, id);
+    for (int32_t i = 0; i < record->side_file_count && result == SINEW_OK; ++i)
+        result = store_side_file(database, statement, path, &record->side_files[i], &text, error);
+    sinew__buffer_free(&text);
+    return result;
+}
+
 sinew_result library_store(library_database *database, library_statements *statements, const char *path, int64_t now,
                            const library_record *record, sinew_error *out_error)
 {
@@ -240,6 +285,8 @@ sinew_result library_store(library_database *database, library_statements *state
         result = store_clip(database, statements, id, i + 1, &record->clips[i], out_error);
     if (result == SINEW_OK) result = store_warnings(database, statements->insert_warning, id, record, out_error);
     if (result == SINEW_OK) result = store_findings(database, statements->insert_finding, id, record, out_error);
+    if (result == SINEW_OK)
+        result = store_side_files(database, statements->insert_side_file, id, path, record, out_error);
     return result;
 }
 

@@ -7,8 +7,8 @@
 
 /// Compiled statements. Zeroed: none.
 typedef struct library_statements {
-    sqlite3_stmt *insert_file, *delete_clips, *delete_ranges, *delete_warnings, *delete_findings, *insert_clip,
-        *insert_range, *insert_warning, *insert_finding, *touch_file, *mark_vanished;
+    sqlite3_stmt *insert_file, *delete_clips, *delete_ranges, *delete_warnings, *delete_findings, *delete_side_files,
+        *insert_clip, *insert_range, *insert_warning, *insert_finding, *insert_side_file, *touch_file, *mark_vanished;
 } library_statements;
 
 SINEW_NODISCARD sinew_result library_statements_create(library_database *database, library_statements *out_statements,

@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "library/side_changes.h"
 #include "library/store_record.h"
 #include "platform/clock.h"
 #include "platform/file_status.h"
@@ -19,6 +20,7 @@ typedef struct known_file {
     int64_t id, modified;
     uint64_t size, hash;
     int is_vanished, is_failed, is_current; ///< current: measured by this version
+    int has_side_changes;                   ///< a file that it reads beside itself is another one
 } known_file;
 
 /// An update while it runs. `lock` guards everything from `next` on, and the database.
@@ -47,7 +49,7 @@ static void free_known(known_file *known, size_t count)
     sinew_free(known);
 }
 
-static int read_known(sqlite3_stmt *row, known_file *out)
+static int read_known(sqlite3_stmt *row, const library_file_ids *side_changes, known_file *out)
 {
     const int length = sqlite3_column_bytes(row, 1);
     const char *path = sqlite3_column_blob(row, 1);
@@ -59,13 +61,14 @@ static int read_known(sqlite3_stmt *row, known_file *out)
                         .hash = (uint64_t)sqlite3_column_int64(row, 4),
                         .is_vanished = state && strcmp(state, "vanished") == 0,
                         .is_failed = state && strcmp(state, "failed") == 0,
-                        .is_current = sqlite3_column_int(row, 6) == LIBRARY_FACTS};
+                        .is_current = sqlite3_column_int(row, 6) == LIBRARY_FACTS,
+                        .has_side_changes = library_has_id(side_changes, sqlite3_column_int64(row, 0))};
     return out->path != NULL;
 }
 
 /// Lists all files of the database in byte order of their paths.
-static sinew_result list_known(library_database *database, known_file **out_known, size_t *out_count,
-                               sinew_error *error)
+static sinew_result list_known(library_database *database, const library_file_ids *side_changes, known_file **out_known,
+                               size_t *out_count, sinew_error *error)
 {
     sqlite3_stmt *rows;
     size_t capacity = 0;
@@ -82,7 +85,8 @@ static sinew_result list_known(library_database *database, known_file **out_know
             if (grown) *out_known = grown;
             if (!grown) result = sinew__fail_memory(error);
         }
-        if (result == SINEW_OK && !read_known(rows, &(*out_known)[(*out_count)++])) result = sinew__fail_memory(error);
+        if (result == SINEW_OK && !read_known(rows, side_changes, &(*out_known)[(*out_count)++]))
+            result = sinew__fail_memory(error);
     }
     if (result == SINEW_OK && code != SQLITE_DONE) result = library_fail(database, error);
     sqlite3_finalize(rows);
@@ -148,7 +152,7 @@ static void store(update_run *run, const library_file *file, const library_recor
 /// Records a file whose content is what was measured, under another time. Returns 0 for one with other content.
 static int keep_same(update_run *run, const library_file *file, const known_file *known, const char *full)
 {
-    if (!known || !known->is_current || known->size != file->size || known->hash == 0 ||
+    if (!known || !known->is_current || known->has_side_changes || known->size != file->size || known->hash == 0 ||
         (known->is_failed && run->options->retry) || library_hash_file(full) != known->hash)
         return 0;
     sinew__lock_take(&run->lock);
@@ -205,8 +209,8 @@ static void *measure_all(void *user)
 /// Whether a file needs no look at its content.
 static int is_unchanged(const known_file *known, const library_file *file, const library_update_options *options)
 {
-    return !known->is_vanished && known->is_current && known->size == file->size && known->modified == file->modified &&
-           !(known->is_failed && options->retry);
+    return !known->is_vanished && known->is_current && !known->has_side_changes && known->size == file->size &&
+           known->modified == file->modified && !(known->is_failed && options->retry);
 }
 
 /// Merges the folder's list with what is known, both in byte order. Marks what vanished; the rest is work.
@@ -261,14 +265,16 @@ static void work_on_threads(update_run *run)
     for (int i = 0; i < count; ++i) sinew__thread_join(threads[i]);
 }
 
-static sinew_result update_with(update_run *run, const library_files *files, int may_vanish)
+static sinew_result update_with(update_run *run, const library_files *files, const library_file_ids *side_changes,
+                                int may_vanish)
 {
     known_file *known = NULL;
     size_t known_count = 0;
     run->work = sinew__allocate((files->count + 1) * sizeof *run->work);
     run->known = sinew__allocate((files->count + 1) * sizeof *run->known);
     run->result = run->work && run->known ? SINEW_OK : sinew__fail_memory(run->error);
-    if (run->result == SINEW_OK) run->result = list_known(run->database, &known, &known_count, run->error);
+    if (run->result == SINEW_OK)
+        run->result = list_known(run->database, side_changes, &known, &known_count, run->error);
     if (run->result == SINEW_OK) run->result = library_execute(run->database, "BEGIN IMMEDIATE", run->error);
     if (run->result == SINEW_OK) {
         run->committed = sinew__now();
@@ -289,6 +295,7 @@ sinew_result library_update(library_database *database, const char *folder, cons
                             sinew_error *out_error)
 {
     library_files listed = {0};
+    library_file_ids side_changes = {0};
     *out_counts = (library_update_counts){0};
     update_run run = {.database = database,
                       .folder = folder,
@@ -296,13 +303,17 @@ sinew_result library_update(library_database *database, const char *folder, cons
                       .lock = SINEW__UNLOCKED,
                       .counts = out_counts,
                       .error = out_error};
-    sinew_result result = files ? SINEW_OK : library_walk(folder, &listed, &out_counts->unread_folders, out_error);
+    sinew_result result = SINEW_OK;
+    if (!files)
+        result = library_list_folder(database, folder, options->load.texture_path, &listed, &side_changes,
+                                     &out_counts->unread_folders, out_error);
     if (result == SINEW_OK) result = library_statements_create(database, &run.statements, out_error);
     out_counts->files = files ? files->count : listed.count;
-    if (result == SINEW_OK) result = update_with(&run, files ? files : &listed, files == NULL);
+    if (result == SINEW_OK) result = update_with(&run, files ? files : &listed, &side_changes, files == NULL);
     if (result == SINEW_OK && run.stopped) result = sinew__fail(out_error, SINEW_ERROR_CANCELLED, "cancelled");
     library_statements_free(&run.statements);
     library_files_free(&listed);
+    library_file_ids_free(&side_changes);
     return result;
 }
 

@@ -10,6 +10,7 @@
 
 typedef struct folder_walk {
     library_files *files;
+    library_sought_names *sought; ///< or NULL
     size_t unread;
     sinew_error *error;
 } folder_walk;
@@ -64,6 +65,7 @@ static sinew_result add_entry(folder_walk *walk, const sinew__folder *folder, co
 {
     sinew__file_status status;
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return SINEW_OK;
+    if (walk->sought) library_see_name(walk->sought, path, name);
     if (library_format_of_name(name) >= 0 && sinew__folder_file_status(folder, name, &status))
         return add_file(walk, path, name, &status);
     if (!sinew__folder_has_folder(folder, name)) return SINEW_OK;
@@ -99,11 +101,13 @@ static int in_order(const void *a, const void *b)
     return strcmp(((const library_file *)a)->path, ((const library_file *)b)->path);
 }
 
-sinew_result library_walk(const char *folder, library_files *out_files, size_t *out_unread, sinew_error *out_error)
+sinew_result library_walk(const char *folder, library_sought_names *sought, library_files *out_files,
+                          size_t *out_unread, sinew_error *out_error)
 {
     *out_files = (library_files){0};
-    folder_walk walk = {.files = out_files, .error = out_error};
-    const sinew_result result = walk_below(&walk, folder, "", 0);
+    folder_walk walk = {.files = out_files, .sought = sought, .error = out_error};
+    sinew_result result = walk_below(&walk, folder, "", 0);
+    if (result == SINEW_OK && sought && sought->failed) result = sinew__fail_memory(out_error);
     *out_unread = walk.unread;
     if (result != SINEW_OK)
         library_files_free(out_files);

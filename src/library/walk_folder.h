@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "library/sought_names.h"
 #include "sinew/result.h"
 
 enum {
@@ -27,9 +28,9 @@ typedef struct library_files {
 /// Lists the regular files whose names end like those of model formats: fbx, glb, gltf, dae, bvh, sinew, in any case.
 /// Links to folders are not followed, links to files are no regular files. The caller frees *out_files.
 /// SINEW_ERROR_NOT_FOUND, SINEW_ERROR_LIMIT, SINEW_ERROR_OUT_OF_MEMORY. Folders that cannot be read are counted in
-/// *out_unread.
-SINEW_NODISCARD sinew_result library_walk(const char *folder, library_files *out_files, size_t *out_unread,
-                                          sinew_error *out_error);
+/// *out_unread. `sought`, which may be NULL, is told the names of everything in the folders.
+SINEW_NODISCARD sinew_result library_walk(const char *folder, library_sought_names *sought, library_files *out_files,
+                                          size_t *out_unread, sinew_error *out_error);
 void library_files_free(library_files *files);
 
 /// The number of the model format that a file name or path ends like, in the order above; −1: none.

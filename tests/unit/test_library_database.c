@@ -5,27 +5,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hash.h"
+#include "library/store_record.h"
 #include "library/update_library.h"
 
 static const char path[] = "test_library_database.db";
 
-/// The schema of version 1 as it was published, with a file and its clip.
-static const char version_1[] =
-    "CREATE TABLE files("
-    " id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified_ns INTEGER NOT NULL,"
-    " hash INTEGER NOT NULL, facts INTEGER NOT NULL, state TEXT NOT NULL, error_code TEXT, error TEXT,"
-    " added_s INTEGER NOT NULL, changed_s INTEGER NOT NULL, vanished_s INTEGER, seconds REAL NOT NULL,"
-    " format TEXT, skeleton TEXT, unit_cm REAL, fps REAL, joints INTEGER, meshes INTEGER, vertices INTEGER,"
-    " triangles INTEGER, materials INTEGER, textures INTEGER, warnings INTEGER);"
-    "CREATE INDEX files_hash ON files(hash);"
-    "CREATE TABLE clips("
-    " id INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, number INTEGER NOT NULL,"
-    " name TEXT NOT NULL, seconds REAL NOT NULL, frames REAL NOT NULL, speed REAL, yaw_rate REAL, loop_error REAL,"
-    " moved_joints INTEGER NOT NULL, descriptor BLOB, UNIQUE(file, number));"
-    "CREATE TABLE warnings("
-    " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, code TEXT NOT NULL, text TEXT NOT NULL);"
-    "CREATE INDEX warnings_file ON warnings(file);"
-    "PRAGMA user_version=1;"
+/// A file and its clip, with the columns of version 1.
+static const char old_rows[] =
     "INSERT INTO files(path,size,modified_ns,hash,facts,state,added_s,changed_s,seconds)"
     " VALUES(CAST('a.fbx' AS BLOB),7,8,9,1,'ok',1000,2000,0.5);"
     "INSERT INTO clips(file,number,name,seconds,frames,moved_joints) VALUES(1,1,'walk',2.5,60,3);";
@@ -37,6 +24,18 @@ static void create(const char *sql)
     assert_int_equal(sqlite3_open(path, &connection), SQLITE_OK);
     assert_int_equal(sqlite3_exec(connection, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(connection);
+}
+
+/// Creates a database as a program of this version would have left it.
+static void create_version(int version)
+{
+    char sql[8192] = "";
+    size_t used = 0;
+    for (int i = 1; i <= version; ++i)
+        used += (size_t)snprintf(sql + used, sizeof sql - used, "%s", library_schema_step(i));
+    snprintf(sql + used, sizeof sql - used, "%s", old_rows);
+    assert_true(used + sizeof old_rows < sizeof sql);
+    create(sql);
 }
 
 /// The first column of the first row, as text.
@@ -67,24 +66,61 @@ static int remove_files(void **state)
     return 0;
 }
 
-static void version_1_is_migrated_and_keeps_its_rows(void **state)
+/// Programs have made databases with these steps. A step that has to change becomes a new one; then its hash is added.
+static void published_steps_do_not_change(void **state)
+{
+    (void)state;
+    static const uint64_t published[LIBRARY_SCHEMA] = {UINT64_C(0xef95e8107f742dcb), UINT64_C(0x9e0e7fcb5ce02906),
+                                                       UINT64_C(0x42d034592cb1be6e)};
+    for (int i = 0; i < LIBRARY_SCHEMA; ++i) {
+        const char *step = library_schema_step(i + 1);
+        assert_true(sinew__hash(step, strlen(step)) == published[i]);
+    }
+}
+
+static void older_versions_are_migrated_and_keep_their_rows(void **state)
 {
     (void)state;
     library_database database;
     sinew_error error;
-    create(version_1);
-    assert_int_equal(library_open(path, LIBRARY_READ, &database, &error), SINEW_ERROR_UNSUPPORTED);
-    assert_string_equal(error.message, "made by an older version: schema 1, this program reads 2");
-    for (int time = 0; time < 2; ++time) { // the second one finds it migrated
-        assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
-        assert_query(&database, "PRAGMA user_version", "2");
-        assert_query(&database, "SELECT added_s FROM files WHERE path=CAST('a.fbx' AS BLOB)", "1000");
-        assert_query(&database, "SELECT seconds FROM clips WHERE name='walk' AND contacts IS NULL AND feet IS NULL",
-                     "2.5");
-        assert_query(&database, "SELECT count(*) FROM ranges", "0");
+    char expected[80];
+    for (int version = 1; version < LIBRARY_SCHEMA; ++version) {
+        create_version(version);
+        snprintf(expected, sizeof expected, "made by an older version: schema %d, this program reads 3", version);
+        assert_int_equal(library_open(path, LIBRARY_READ, &database, &error), SINEW_ERROR_UNSUPPORTED);
+        assert_string_equal(error.message, expected);
+        for (int time = 0; time < 2; ++time) { // the second one finds it migrated
+            assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
+            assert_query(&database, "PRAGMA user_version", "3");
+            assert_query(&database, "SELECT added_s FROM files WHERE path=CAST('a.fbx' AS BLOB)", "1000");
+            assert_query(&database, "SELECT seconds FROM clips WHERE name='walk' AND contacts IS NULL AND feet IS NULL",
+                         "2.5");
+            assert_query(&database, "SELECT count(*) FROM ranges", "0");
+            assert_query(&database, "SELECT count(*) FROM side_files", "0");
+            assert_query(&database, "SELECT count(*) FROM files WHERE side_hash IS NULL", "1");
+            library_close(&database);
+        }
+        assert_int_equal(library_open(path, LIBRARY_READ, &database, NULL), SINEW_OK);
         library_close(&database);
     }
-    assert_int_equal(library_open(path, LIBRARY_READ, &database, NULL), SINEW_OK);
+}
+
+/// A file whose side files were not known has not changed because they are known now.
+static void dates_stay_when_side_files_become_known(void **state)
+{
+    (void)state;
+    library_database database;
+    library_statements statements;
+    library_record record = {.hash = 9, .side_hash = 5, .format = ""};
+    create_version(2);
+    assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
+    assert_int_equal(library_statements_create(&database, &statements, NULL), SINEW_OK);
+    assert_int_equal(library_store(&database, &statements, "a.fbx", 3000, &record, NULL), SINEW_OK);
+    assert_query(&database, "SELECT changed_s FROM files", "2000");
+    record.side_hash = 6; // then one of them changes
+    assert_int_equal(library_store(&database, &statements, "a.fbx", 4000, &record, NULL), SINEW_OK);
+    assert_query(&database, "SELECT changed_s FROM files", "4000");
+    library_statements_free(&statements);
     library_close(&database);
 }
 
@@ -93,18 +129,19 @@ static void every_table_follows_its_file(void **state)
 {
     (void)state;
     library_database database;
-    create(version_1);
+    create_version(1);
     assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
     assert_int_equal(library_execute(&database,
                                      "INSERT INTO ranges VALUES(1,1,'Elbow',90,0);"
                                      "INSERT INTO findings VALUES(1,'W18','warning','walk',NULL,'jumps');"
                                      "INSERT INTO warnings VALUES(1,'I01','x');"
+                                     "INSERT INTO side_files VALUES(1,x'61',NULL,NULL,NULL);"
                                      "DELETE FROM files",
                                      NULL),
                      SINEW_OK);
     assert_query(&database,
                  "SELECT (SELECT count(*) FROM clips)+(SELECT count(*) FROM ranges)+(SELECT count(*) FROM findings)"
-                 "+(SELECT count(*) FROM warnings)",
+                 "+(SELECT count(*) FROM warnings)+(SELECT count(*) FROM side_files)",
                  "0");
     // Tables with facts of files are those with a column `file`: a merge relies on it.
     assert_query(&database,
@@ -122,7 +159,7 @@ static void what_is_newer_or_no_library_is_refused_unchanged(void **state)
     create("PRAGMA user_version=99; CREATE TABLE files(x);");
     for (int access = LIBRARY_READ; access <= LIBRARY_CREATE; ++access) {
         assert_int_equal(library_open(path, (library_access)access, &database, &error), SINEW_ERROR_UNSUPPORTED);
-        assert_string_equal(error.message, "made by a newer version: schema 99, this program knows 2");
+        assert_string_equal(error.message, "made by a newer version: schema 99, this program knows 3");
     }
     create("CREATE TABLE bookmarks(x);"); // of another program
     for (int access = LIBRARY_READ; access <= LIBRARY_CREATE; ++access)
@@ -143,7 +180,7 @@ static void one_writes_and_others_read(void **state)
     (void)state;
     library_database first, second, reader;
     sinew_error error;
-    create(version_1);
+    create_version(1);
     assert_int_equal(library_open(path, LIBRARY_WRITE, &first, NULL), SINEW_OK);
     assert_int_equal(library_execute(&first, "BEGIN IMMEDIATE; DELETE FROM files", NULL), SINEW_OK);
     assert_int_equal(library_open(path, LIBRARY_WRITE, &second, &error), SINEW_ERROR_SYSTEM);
@@ -166,7 +203,7 @@ static void a_file_that_vanishes_while_it_is_read_keeps_its_facts(void **state)
     char known[] = "a.fbx", new[] = "b.fbx"; // neither exists
     library_file items[] = {{.path = known, .size = 99}, {.path = new, .size = 7}};
     const library_files files = {.items = items, .count = 2};
-    create(version_1);
+    create_version(1);
     assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
     assert_int_equal(library_update(&database, "no-such-folder", &files, &(library_update_options){0}, &counts, NULL),
                      SINEW_OK);
@@ -182,7 +219,9 @@ static void a_file_that_vanishes_while_it_is_read_keeps_its_facts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(version_1_is_migrated_and_keeps_its_rows),
+        cmocka_unit_test(published_steps_do_not_change),
+        cmocka_unit_test(older_versions_are_migrated_and_keep_their_rows),
+        cmocka_unit_test(dates_stay_when_side_files_become_known),
         cmocka_unit_test(every_table_follows_its_file),
         cmocka_unit_test(what_is_newer_or_no_library_is_refused_unchanged),
         cmocka_unit_test(one_writes_and_others_read),

@@ -75,8 +75,10 @@ int cli_plan_shards(const cli_shard_job *job, library_plan *out_plan)
     *out_plan = (library_plan){0};
     if (open_known(job->database, &database, &is_open, &error) != SINEW_OK)
         return cli_fail(job->context, job->database, &error);
-    const sinew_result result = library_plan_shards(is_open ? &database : NULL, job->path, job->settings->shards,
-                                                    job->retry, out_plan, &unchanged, &unread, &error);
+    const library_plan_options options = {
+        .shards = job->settings->shards, .retry = job->retry, .texture_path = job->context->texture_path};
+    const sinew_result result =
+        library_plan_shards(is_open ? &database : NULL, job->path, &options, out_plan, &unchanged, &unread, &error);
     if (is_open) library_close(&database);
     if (result != SINEW_OK) return cli_fail(job->context, job->path, &error);
     if (unread) cli_warn(job->context, job->path, "%zu folders cannot be read", unread);

@@ -11,7 +11,7 @@
 
 /// What decides about a file, of the result and of the library.
 typedef struct file_state {
-    int64_t id, size, modified, hash, facts, added_s, changed_s, vanished_s;
+    int64_t id, size, modified, hash, facts, added_s, changed_s, vanished_s, side_hash;
     int is_vanished, is_failed;
 } file_state;
 
@@ -24,7 +24,7 @@ typedef struct result_merge {
     sinew_error *error;
 } result_merge;
 
-#define STATE_COLUMNS "id,size,modified_ns,hash,facts,added_s,changed_s,vanished_s,state,path"
+#define STATE_COLUMNS "id,size,modified_ns,hash,facts,added_s,changed_s,vanished_s,state,path,side_hash"
 
 static file_state state_of(sqlite3_stmt *row)
 {
@@ -37,6 +37,7 @@ static file_state state_of(sqlite3_stmt *row)
                         .added_s = sqlite3_column_int64(row, 5),
                         .changed_s = sqlite3_column_int64(row, 6),
                         .vanished_s = sqlite3_column_int64(row, 7),
+                        .side_hash = sqlite3_column_int64(row, 10),
                         .is_vanished = state && strcmp(state, "vanished") == 0,
                         .is_failed = state && strcmp(state, "failed") == 0};
 }
@@ -49,11 +50,12 @@ static int64_t time_of(const file_state *state)
     return state->is_vanished ? state->vanished_s : state->changed_s;
 }
 
-/// The same content, measured by the same version, with the same end; a file that cannot be read has no hash.
+/// The same content with the same side files, measured by the same version, with the same end; a file that cannot be
+/// read has no hash.
 static int is_same(const file_state *known, const file_state *found)
 {
     return known->hash == found->hash && known->facts == found->facts && known->is_failed == found->is_failed &&
-           (known->hash != 0 || known->changed_s == found->changed_s);
+           known->side_hash == found->side_hash && (known->hash != 0 || known->changed_s == found->changed_s);
 }
 
 static void count_merged(const result_merge *merge, const file_state *found)

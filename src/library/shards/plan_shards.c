@@ -7,10 +7,12 @@
 #include "base/memory.h"
 #include "library/shards/estimate_cost.h"
 #include "library/shards/share_work.h"
+#include "library/side_changes.h"
 #include "platform/file.h"
 
 /// What a planner reads of a row of `files`.
 typedef struct recorded_file {
+    int64_t id;
     const char *path; ///< not terminated
     size_t length;
     uint64_t size;
@@ -24,7 +26,8 @@ typedef struct recorded_file {
 static recorded_file recorded_of(sqlite3_stmt *row)
 {
     const char *state = (const char *)sqlite3_column_text(row, 5);
-    return (recorded_file){.path = sqlite3_column_blob(row, 0),
+    return (recorded_file){.id = sqlite3_column_int64(row, 6),
+                           .path = sqlite3_column_blob(row, 0),
                            .length = (size_t)sqlite3_column_bytes(row, 0),
                            .size = (uint64_t)sqlite3_column_int64(row, 1),
                            .modified = sqlite3_column_int64(row, 2),
@@ -52,12 +55,13 @@ enum { UNKNOWN = -1, UNCHANGED = -2 }; // instead of a cost
 
 /// Merges the rows with the list, both in byte order. Sets out_costs[i] to the recorded duration of a file that has to
 /// be measured again, or to UNCHANGED.
-static sinew_result read_recorded(library_database *database, const library_files *files, int retry, double *out_costs,
+static sinew_result read_recorded(library_database *database, const library_files *files,
+                                  const library_file_ids *side_changes, int retry, double *out_costs,
                                   library_recorded_costs *recorded, sinew_error *error)
 {
     sqlite3_stmt *rows;
     const sinew_result result = library_prepare(
-        database, "SELECT path,size,modified_ns,seconds,facts,state FROM files ORDER BY path", &rows, error);
+        database, "SELECT path,size,modified_ns,seconds,facts,state,id FROM files ORDER BY path", &rows, error);
     if (result != SINEW_OK) return result;
     size_t i = 0;
     int code;
@@ -67,9 +71,8 @@ static sinew_result read_recorded(library_database *database, const library_file
         while (i < files->count && (order = compare_path(&known, files->items[i].path)) > 0) ++i;
         if (order != 0) continue;
         library_record_cost(recorded, files->items[i].path, known.size, known.seconds);
-        out_costs[i] = !has_work(&known, &files->items[i], retry) ? UNCHANGED
-                       : known.seconds > 0                        ? known.seconds
-                                                                  : UNKNOWN;
+        const int is_unchanged = !has_work(&known, &files->items[i], retry) && !library_has_id(side_changes, known.id);
+        out_costs[i] = is_unchanged ? UNCHANGED : known.seconds > 0 ? known.seconds : UNKNOWN;
     }
     const int is_complete = code == SQLITE_DONE || code == SQLITE_ROW;
     sqlite3_finalize(rows);
@@ -118,34 +121,39 @@ static sinew_result assign_shards(library_plan *plan, sinew_error *error)
     return result;
 }
 
-static sinew_result plan_files(library_database *database, library_files *files, int retry, library_plan *plan,
-                               sinew_error *error)
+static sinew_result plan_files(library_database *database, library_files *files, const library_file_ids *side_changes,
+                               int retry, library_plan *plan, sinew_error *error)
 {
     library_recorded_costs recorded = {0};
     double *costs = sinew__allocate_zeroed(files->count, sizeof *costs);
     if (!costs) return sinew__fail_memory(error);
     for (size_t i = 0; i < files->count; ++i) costs[i] = UNKNOWN;
-    sinew_result result = database ? read_recorded(database, files, retry, costs, &recorded, error) : SINEW_OK;
+    sinew_result result = SINEW_OK;
+    if (database) result = read_recorded(database, files, side_changes, retry, costs, &recorded, error);
     if (result == SINEW_OK) result = take_files(plan, files, costs, &recorded, error);
     if (result == SINEW_OK) result = assign_shards(plan, error);
     sinew_free(costs);
     return result;
 }
 
-sinew_result library_plan_shards(library_database *database, const char *folder, int32_t shards, int retry,
+sinew_result library_plan_shards(library_database *database, const char *folder, const library_plan_options *options,
                                  library_plan *out_plan, size_t *out_unchanged, size_t *out_unread_folders,
                                  sinew_error *out_error)
 {
     library_files files;
-    *out_plan = (library_plan){.shards = shards};
+    library_file_ids side_changes;
+    *out_plan = (library_plan){.shards = options->shards};
     *out_unchanged = 0;
-    sinew_result result = library_walk(folder, &files, out_unread_folders, out_error);
-    if (result != SINEW_OK) return result;
-    out_plan->folder = sinew__absolute_path(folder);
-    result =
-        out_plan->folder ? plan_files(database, &files, retry, out_plan, out_error) : sinew__fail_memory(out_error);
-    *out_unchanged = files.count - out_plan->count;
+    sinew_result result = library_list_folder(database, folder, options->texture_path, &files, &side_changes,
+                                              out_unread_folders, out_error);
+    if (result == SINEW_OK) {
+        out_plan->folder = sinew__absolute_path(folder);
+        result = out_plan->folder ? plan_files(database, &files, &side_changes, options->retry, out_plan, out_error)
+                                  : sinew__fail_memory(out_error);
+        *out_unchanged = files.count - out_plan->count;
+    }
     library_files_free(&files);
+    library_file_ids_free(&side_changes);
     if (result != SINEW_OK) library_plan_free(out_plan);
     return result;
 }

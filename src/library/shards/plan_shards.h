@@ -29,13 +29,20 @@ typedef struct library_plan {
     uint64_t id; ///< hash of the plan's text (plan_file.h); 0 before it has one
 } library_plan;
 
-/// Plans the files that `library_update` would measure: new and changed ones, with `retry` those that failed, too.
+typedef struct library_plan_options {
+    int32_t shards;
+    int retry;                ///< plan files that failed, too
+    const char *texture_path; ///< as of the update; NULL: none
+} library_plan_options;
+
+/// Plans the files that `library_update` would measure: new and changed ones, and those whose side files have changed.
 /// `database` may be NULL. Costs are recorded durations where the database knows the file, else estimated from its size
 /// and format. The caller frees *out_plan. *out_unchanged: files without work. SINEW_ERROR_LIMIT,
 /// SINEW_ERROR_NOT_FOUND, SINEW_ERROR_OUT_OF_MEMORY, or what the database reports.
-SINEW_NODISCARD sinew_result library_plan_shards(library_database *database, const char *folder, int32_t shards,
-                                                 int retry, library_plan *out_plan, size_t *out_unchanged,
-                                                 size_t *out_unread_folders, sinew_error *out_error);
+SINEW_NODISCARD sinew_result library_plan_shards(library_database *database, const char *folder,
+                                                 const library_plan_options *options, library_plan *out_plan,
+                                                 size_t *out_unchanged, size_t *out_unread_folders,
+                                                 sinew_error *out_error);
 void library_plan_free(library_plan *plan);
 
 /// The files of a shard, from 0: plan->files + *out_first, *out_count of them.

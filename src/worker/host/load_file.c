@@ -157,6 +157,23 @@ sinew_result sinew__load_model_files(const sinew__model_files *files, const sine
                                       : load_model(files, options, &limits, out_model, error);
 }
 
+sinew_result sinew__load_with_dependencies(const char *path, const sinew_load_options *options,
+                                           sinew__dependencies *dependencies, sinew_model **out_model,
+                                           sinew_error *error)
+{
+    sinew__model_files files;
+    int is_complete;
+    *out_model = NULL;
+    sinew_result result = sinew__model_files_open(path, options->texture_path, &files, error);
+    if (result != SINEW_OK) return result;
+    const sinew__limits limits = sinew__limits_begin(options, files.size);
+    result = is_block_file(files.file)
+                 ? load_block_file(&files, &limits, out_model, error)
+                 : import_model(&files, options, &limits, dependencies, out_model, &is_complete, error);
+    sinew__model_files_close(&files);
+    return result;
+}
+
 /// Loads a model of open files with the side files that the host reads.
 static sinew_result load_with_own_side_files(const char *path, sinew__model_files *files,
                                              const sinew_load_options *options, sinew_model **out_model,
