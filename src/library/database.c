@@ -42,6 +42,16 @@ static const char *const migrations[LIBRARY_SCHEMA] = {
     "CREATE INDEX findings_file ON findings(file);"
     "PRAGMA user_version=2;",
 
+    // Frames may be NULL, which needs another table.
+    "CREATE TABLE new_clips("
+    " id INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, number INTEGER NOT NULL,"
+    " name TEXT NOT NULL, seconds REAL NOT NULL, frames REAL, speed REAL, yaw_rate REAL, loop_error REAL,"
+    " moved_joints INTEGER NOT NULL, descriptor BLOB, contacts INTEGER, feet INTEGER, poses BLOB, body BLOB,"
+    " UNIQUE(file, number));"
+    "INSERT INTO new_clips SELECT id,file,number,name,seconds,nullif(frames,0),speed,yaw_rate,loop_error,moved_joints,"
+    "descriptor,contacts,feet,poses,body FROM clips;"
+    "DROP TABLE clips;"
+    "ALTER TABLE new_clips RENAME TO clips;"
     "ALTER TABLE files ADD COLUMN side_hash INTEGER;"
     "CREATE TABLE side_files("
     " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, name BLOB NOT NULL, path BLOB, size INTEGER,"

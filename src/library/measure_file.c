@@ -1,5 +1,6 @@
 #include "library/measure_file.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -116,7 +117,7 @@ static void record_clips(library_record *record, const sinew_model *model)
         library_clip_record *out = &record->clips[record->clip_count++];
         out->name = keep(record, sinew_text(model, clip->name));
         out->seconds = clip->duration;
-        out->frames = clip->duration * model->info->fps;
+        out->frames = model->info->fps > 0 ? clip->duration * model->info->fps : (double)NAN;
         library_measure_clip(model, i, joint, &scratch, &out->facts);
         out->body = describe_body(record, model, i, is_body ? &map : NULL, &scratch);
         out->poses = library_describe_poses(model, i, &scratch, &record->arena);

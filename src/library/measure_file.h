@@ -11,7 +11,8 @@
 
 typedef struct library_clip_record {
     const char *name;
-    double seconds, frames;
+    double seconds;
+    double frames; ///< NaN: the file has no frame rate
     library_clip_facts facts;
     library_joint_range *ranges; ///< [range_count]
     int32_t range_count;

@@ -30,6 +30,13 @@ walk.fbx,Armature|walk' ] || fail "$(cat .stdout)"
 run library find clips 'frames 24..30 and (joints>=50 or clip=bend) and not state=failed' --format csv
 [ "$(cut -d, -f3 .stdout | tail -n +2)" = 'bend
 Armature|walk' ] || fail "$(cat .stdout)"
+# glTF has no frame rate, so its clips have no number of frames.
+run library find clips 'walk' --format csv
+[ "$(cut -d, -f1,6 .stdout | tail -n +2 | sort)" = 'deep/character.GLB,
+walk.fbx,30' ] || fail "$(cat .stdout)"
+json_is '' clips/0/frames library find clips 'character.GLB' --json
+run library find clips 'character.GLB and (frames=0 or frames>0)'
+check_run 0 '' ''
 run library find clips 'WALK' --format csv
 [ "$(wc -l <.stdout)" = 3 ] || fail "$(cat .stdout)"
 run library find clips 'changed>=2020-01-01 and changed<2200-01-01' --format csv
