@@ -1,6 +1,5 @@
 #include "library/side_changes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -15,45 +14,11 @@
 typedef struct side_search {
     library_database *database;
     const char *folder;
-    library_file_ids *changed;
+    library_numbers *changed;
     library_sought_names sought;
     sinew__buffer path; ///< of the file that is looked at
     sinew_error *error;
 } side_search;
-
-// ---- lists --------------------------------------------------------------------------------------------------------
-
-static sinew_result add_id(side_search *search, int64_t id)
-{
-    library_file_ids *ids = search->changed;
-    if (ids->count && ids->items[ids->count - 1] == id) return SINEW_OK;
-    if (ids->count == ids->capacity) {
-        const size_t capacity = ids->capacity ? 2 * ids->capacity : 64;
-        int64_t *items = sinew__resize(ids->items, capacity * sizeof *items);
-        if (!items) return sinew__fail_memory(search->error);
-        ids->items = items;
-        ids->capacity = capacity;
-    }
-    ids->items[ids->count++] = id;
-    return SINEW_OK;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const int64_t first = *(const int64_t *)a, second = *(const int64_t *)b;
-    return first < second ? -1 : first > second;
-}
-
-int library_has_id(const library_file_ids *ids, int64_t id)
-{
-    return ids->count && bsearch(&id, ids->items, ids->count, sizeof id, ascending) != NULL;
-}
-
-void library_file_ids_free(library_file_ids *ids)
-{
-    sinew_free(ids->items);
-    *ids = (library_file_ids){0};
-}
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
@@ -107,7 +72,7 @@ static sinew_result compare_found(side_search *search, sqlite3_stmt *row, void *
     }
     const int is_same = seen->status.links && seen->status.size == (uint64_t)sqlite3_column_int64(row, 1) &&
                         seen->status.modified == sqlite3_column_int64(row, 2);
-    return is_same ? SINEW_OK : add_id(search, sqlite3_column_int64(row, 3));
+    return is_same ? SINEW_OK : library_add_number(search->changed, sqlite3_column_int64(row, 3), search->error);
 }
 
 static sinew_result compare_all_found(side_search *search)
@@ -166,7 +131,7 @@ static sinew_result search_missing(side_search *search, side_lookup *lookup, con
     if (result == SINEW_ERROR_OUT_OF_MEMORY) return sinew__fail_memory(search->error);
     if (result != SINEW_OK) return SINEW_OK;
     sinew__close(descriptor);
-    return add_id(search, sqlite3_column_int64(row, 2));
+    return library_add_number(search->changed, sqlite3_column_int64(row, 2), search->error);
 }
 
 static sinew_result compare_missing(side_search *search, sqlite3_stmt *row, void *user)
@@ -195,11 +160,11 @@ static sinew_result compare_all_missing(side_search *search, const char *texture
 // ---- the folder ---------------------------------------------------------------------------------------------------
 
 sinew_result library_list_folder(library_database *database, const char *folder, const char *texture_path,
-                                 library_files *out_files, library_file_ids *out_changed, size_t *out_unread,
+                                 library_files *out_files, library_numbers *out_changed, size_t *out_unread,
                                  sinew_error *out_error)
 {
     side_search search = {.database = database, .folder = folder, .changed = out_changed, .error = out_error};
-    *out_changed = (library_file_ids){0};
+    *out_changed = (library_numbers){0};
     *out_files = (library_files){0};
     sinew_result result = SINEW_OK;
     if (database)
@@ -208,7 +173,7 @@ sinew_result library_list_folder(library_database *database, const char *folder,
         result = library_walk(folder, database ? &search.sought : NULL, out_files, out_unread, out_error);
     if (database && result == SINEW_OK) result = compare_all_found(&search);
     if (database && result == SINEW_OK) result = compare_all_missing(&search, texture_path);
-    if (out_changed->count) qsort(out_changed->items, out_changed->count, sizeof *out_changed->items, ascending);
+    library_sort_numbers(out_changed);
     library_sought_names_free(&search.sought);
     sinew__buffer_free(&search.path);
     return result;

@@ -49,7 +49,7 @@ static void free_known(known_file *known, size_t count)
     sinew_free(known);
 }
 
-static int read_known(sqlite3_stmt *row, const library_file_ids *side_changes, known_file *out)
+static int read_known(sqlite3_stmt *row, const library_numbers *side_changes, known_file *out)
 {
     const int length = sqlite3_column_bytes(row, 1);
     const char *path = sqlite3_column_blob(row, 1);
@@ -62,12 +62,12 @@ static int read_known(sqlite3_stmt *row, const library_file_ids *side_changes, k
                         .is_vanished = state && strcmp(state, "vanished") == 0,
                         .is_failed = state && strcmp(state, "failed") == 0,
                         .is_current = sqlite3_column_int(row, 6) == LIBRARY_FACTS,
-                        .has_side_changes = library_has_id(side_changes, sqlite3_column_int64(row, 0))};
+                        .has_side_changes = library_has_number(side_changes, sqlite3_column_int64(row, 0))};
     return out->path != NULL;
 }
 
 /// Lists all files of the database in byte order of their paths.
-static sinew_result list_known(library_database *database, const library_file_ids *side_changes, known_file **out_known,
+static sinew_result list_known(library_database *database, const library_numbers *side_changes, known_file **out_known,
                                size_t *out_count, sinew_error *error)
 {
     sqlite3_stmt *rows;
@@ -265,7 +265,7 @@ static void work_on_threads(update_run *run)
     for (int i = 0; i < count; ++i) sinew__thread_join(threads[i]);
 }
 
-static sinew_result update_with(update_run *run, const library_files *files, const library_file_ids *side_changes,
+static sinew_result update_with(update_run *run, const library_files *files, const library_numbers *side_changes,
                                 int may_vanish)
 {
     known_file *known = NULL;
@@ -295,7 +295,7 @@ sinew_result library_update(library_database *database, const char *folder, cons
                             sinew_error *out_error)
 {
     library_files listed = {0};
-    library_file_ids side_changes = {0};
+    library_numbers side_changes = {0};
     *out_counts = (library_update_counts){0};
     update_run run = {.database = database,
                       .folder = folder,
@@ -313,13 +313,6 @@ sinew_result library_update(library_database *database, const char *folder, cons
     if (result == SINEW_OK && run.stopped) result = sinew__fail(out_error, SINEW_ERROR_CANCELLED, "cancelled");
     library_statements_free(&run.statements);
     library_files_free(&listed);
-    library_file_ids_free(&side_changes);
-    return result;
-}
-
-sinew_result library_remove_vanished(library_database *database, size_t *out_count, sinew_error *out_error)
-{
-    const sinew_result result = library_execute(database, "DELETE FROM files WHERE state='vanished'", out_error);
-    *out_count = result == SINEW_OK ? (size_t)sqlite3_changes(database->connection) : 0;
+    library_numbers_free(&side_changes);
     return result;
 }

@@ -31,8 +31,4 @@ SINEW_NODISCARD sinew_result library_update(library_database *database, const ch
                                             const library_update_options *options, library_update_counts *out_counts,
                                             sinew_error *out_error);
 
-/// Removes files from the database that vanished. Sets *out_count.
-SINEW_NODISCARD sinew_result library_remove_vanished(library_database *database, size_t *out_count,
-                                                     sinew_error *out_error);
-
 #endif

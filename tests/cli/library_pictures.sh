@@ -19,6 +19,28 @@ ls -l images/*-1.png | cmp -s - before || fail 'a sheet that existed was drawn a
 echo text >notes.txt
 check 6 '' 'sinew: notes.txt: *cannot create this directory' -- library update drawn --database d.db --pictures notes.txt
 
+# Pictures of vanished files are removed, unless a copy of the file remains; other files in the folder stay.
+mkdir gone
+sed 's/a: 0,90/a: 0,45/' "$DATA/arm.fbx" >gone/one.fbx
+cp "$DATA/arm.fbx" gone/two.fbx
+cp gone/two.fbx gone/copy.fbx
+path=$PATH PATH=/nowhere
+run library update gone --pictures shown
+PATH=$path
+[ "$(ls shown | wc -l)" = 4 ] || fail "$(ls shown)"
+keep=$("$SINEW" library find gone two.fbx --format csv | tail -n 1 | cut -d, -f16)
+lost=$("$SINEW" library find gone one.fbx --format csv | tail -n 1 | cut -d, -f16)
+touch "shown/$lost-1.mp4" "shown/$lost.png" "shown/$lost-x.png" "shown/$lost-1.txt" shown/notes.png
+mkdir "shown/$lost-3.png"
+rm gone/one.fbx gone/two.fbx
+"$SINEW" library update gone >/dev/null
+check 3 '' 'sinew: nowhere: *' -- library remove gone --pictures nowhere
+run library remove gone --pictures shown
+check_run 0 '2 files and 3 pictures removed' ''
+[ "$(ls shown | sort)" = "$(printf '%s\n' "$keep-1.png" "$keep-2.png" "$lost-1.txt" "$lost-3.png" "$lost-x.png" "$lost.png" notes.png | sort)" ] || fail "$(ls shown)"
+run library remove gone --pictures shown
+check_run 0 '0 files and 0 pictures removed' ''
+
 # Names in any bytes.
 mkdir names
 cp "$DATA/arm.fbx" "names/$(printf -- '-a\377\n\033[31m.fbx')"

@@ -10,8 +10,10 @@
 #include "cli/framework/progress.h"
 #include "cli/framework/report.h"
 #include "library/find_clips.h"
+#include "library/remove_vanished.h"
 #include "platform/encoder_process.h"
 #include "platform/file_status.h"
+#include "platform/folder.h"
 #include "platform/process.h"
 #include "platform/program_origin.h"
 #include "sinew/load.h"
@@ -153,5 +155,52 @@ int cli_draw_library(const cli_context *context, library_database *database, con
         failed = cli_fail_some(context, &run.tally);
     }
     library_matches_free(&clips);
+    return failed;
+}
+
+// ---- removing -----------------------------------------------------------------------------------------------------
+
+/// Reads the hash of a name like those of `draw`: sixteen digits, a number, png or mp4. Returns 0 for other names.
+static int is_picture(const char *name, uint64_t *out_hash)
+{
+    static const char digits[] = "0123456789abcdef";
+    char start[17] = "";
+    if (strspn(name, digits) != 16 || name[16] != '-') return 0;
+    memcpy(start, name, 16);
+    *out_hash = strtoull(start, NULL, 16);
+    const char *number = name + 17, *end = number + strspn(number, "0123456789");
+    return end > number && (strcmp(end, ".png") == 0 || strcmp(end, ".mp4") == 0);
+}
+
+static int remove_pictures(const cli_context *context, const char *pictures, const library_numbers *hashes,
+                           size_t *out_count)
+{
+    sinew__folder *folder = sinew__folder_read(pictures);
+    sinew__file_status status;
+    sinew_error error = {.result = SINEW_OK};
+    uint64_t hash;
+    if (!folder) sinew__fail(&error, SINEW_ERROR_NOT_FOUND, "cannot read this directory");
+    for (const char *name; error.result == SINEW_OK && (name = sinew__folder_next(folder));) {
+        if (!is_picture(name, &hash) || !library_has_number(hashes, (int64_t)hash) ||
+            !sinew__folder_file_status(folder, name, &status))
+            continue;
+        if (sinew__folder_remove_file(folder, name))
+            ++*out_count;
+        else
+            sinew__fail(&error, SINEW_ERROR_WRITE, "cannot remove %s", name);
+    }
+    sinew__folder_close(folder);
+    return error.result == SINEW_OK ? 0 : cli_fail(context, pictures, &error);
+}
+
+int cli_remove_vanished_pictures(const cli_context *context, library_database *database, const char *pictures,
+                                 size_t *out_count)
+{
+    library_numbers hashes;
+    sinew_error error;
+    const sinew_result result = library_list_vanished_hashes(database, &hashes, &error);
+    const int failed =
+        result == SINEW_OK ? remove_pictures(context, pictures, &hashes, out_count) : cli_fail(context, NULL, &error);
+    library_numbers_free(&hashes);
     return failed;
 }

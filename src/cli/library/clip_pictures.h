@@ -1,4 +1,4 @@
-/// A sheet and a short film of each clip of a library.
+/// A sheet and a short film of each clip of a library: drawing, and removing.
 #ifndef SINEW_CLI_LIBRARY_CLIP_PICTURES_H
 #define SINEW_CLI_LIBRARY_CLIP_PICTURES_H
 
@@ -9,5 +9,10 @@
 /// number of the clip, so that copies of a file share them. `folder` is that of the library. Without the program ffmpeg
 /// it draws sheets only, and says so. Returns 0, or the exit code after printing the error.
 int cli_draw_library(const cli_context *context, library_database *database, const char *folder, const char *pictures);
+
+/// Removes the pictures of files that vanished, unless other files of the library have the same content. Adds their
+/// number to *out_count. Returns 0, or the exit code after printing the error.
+int cli_remove_vanished_pictures(const cli_context *context, library_database *database, const char *pictures,
+                                 size_t *out_count);
 
 #endif

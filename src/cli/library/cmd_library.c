@@ -11,6 +11,7 @@
 #include "cli/library/library_output.h"
 #include "cli/library/library_shards.h"
 #include "cli/library/like_clip.h"
+#include "library/remove_vanished.h"
 #include "library/update_library.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
@@ -43,7 +44,8 @@ static const cli_option options[] = {
     {"threads", 0, CLI_WHOLE, "N", "measure N files at once (one per core)", CLI_FIELD(library_settings, threads),
      .min = 1, .max = 256},
     {"retry", 0, CLI_SWITCH, NULL, "measure files again that failed", CLI_FIELD(library_settings, retry)},
-    {"pictures", 0, CLI_TEXT, "DIR", "update draws a sheet and a short film of each clip into this directory",
+    {"pictures", 0, CLI_TEXT, "DIR",
+     "update draws a sheet and a short film of each clip into this directory, remove deletes those of vanished files",
      CLI_FIELD(library_settings, pictures), .complete = CLI_COMPLETE_FOLDER},
     {"like", 0, CLI_TEXT, "FILE[:CLIP][@TIME]",
      "find the clips nearest to the motion of a clip, or with a time to its pose", CLI_FIELD(library_settings, like),
@@ -201,14 +203,19 @@ static int find(const library_job *job)
 static int remove_vanished(const library_job *job)
 {
     library_database database;
-    size_t count = 0;
+    size_t count = 0, pictures = 0;
+    int failed = 0;
     sinew_error error;
     sinew__buffer out = {0};
     sinew_result result = library_open(job->path, LIBRARY_WRITE, &database, &error);
-    if (result == SINEW_OK) result = library_remove_vanished(&database, &count, &error);
+    if (result == SINEW_OK && job->settings->pictures) // first: later nobody knows which they are
+        failed = cli_remove_vanished_pictures(job->context, &database, job->settings->pictures, &pictures);
+    if (result == SINEW_OK && !failed) result = library_remove_vanished(&database, &count, &error);
     library_close(&database);
-    if (result != SINEW_OK) return fail(job, &error);
-    sinew__buffer_format(&out, "%zu %s removed\n", count, count == 1 ? "file" : "files");
+    if (failed || result != SINEW_OK) return failed ? failed : fail(job, &error);
+    sinew__buffer_format(&out, "%zu %s", count, count == 1 ? "file" : "files");
+    if (job->settings->pictures) sinew__buffer_format(&out, " and %zu pictures", pictures);
+    sinew__buffer_put_text(&out, " removed\n");
     return cli_write_stdout(job->context, &out);
 }
 
@@ -292,7 +299,7 @@ const cli_command cli_library = {
         "update measures new and changed files in the folder and in all folders below it, and marks files that "
         "vanished. It may be interrupted and goes on where it was.\n"
         "find prints the clips that meet an expression, as in 'speed 1.2..1.6 and loop and joints>=50'.\n"
-        "remove deletes vanished files from the database.\n"
+        "remove deletes vanished files from the database, and with --pictures what was drawn of them.\n"
         "plan distributes the files that have to be measured over shards, work measures one shard of a plan, and merge "
         "adds the results of shards to the database, each once. submit writes a plan, and scripts that run it.",
     .put_more_help = put_fields,

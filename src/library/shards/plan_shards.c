@@ -56,7 +56,7 @@ enum { UNKNOWN = -1, UNCHANGED = -2 }; // instead of a cost
 /// Merges the rows with the list, both in byte order. Sets out_costs[i] to the recorded duration of a file that has to
 /// be measured again, or to UNCHANGED.
 static sinew_result read_recorded(library_database *database, const library_files *files,
-                                  const library_file_ids *side_changes, int retry, double *out_costs,
+                                  const library_numbers *side_changes, int retry, double *out_costs,
                                   library_recorded_costs *recorded, sinew_error *error)
 {
     sqlite3_stmt *rows;
@@ -71,7 +71,8 @@ static sinew_result read_recorded(library_database *database, const library_file
         while (i < files->count && (order = compare_path(&known, files->items[i].path)) > 0) ++i;
         if (order != 0) continue;
         library_record_cost(recorded, files->items[i].path, known.size, known.seconds);
-        const int is_unchanged = !has_work(&known, &files->items[i], retry) && !library_has_id(side_changes, known.id);
+        const int is_unchanged =
+            !has_work(&known, &files->items[i], retry) && !library_has_number(side_changes, known.id);
         out_costs[i] = is_unchanged ? UNCHANGED : known.seconds > 0 ? known.seconds : UNKNOWN;
     }
     const int is_complete = code == SQLITE_DONE || code == SQLITE_ROW;
@@ -121,7 +122,7 @@ static sinew_result assign_shards(library_plan *plan, sinew_error *error)
     return result;
 }
 
-static sinew_result plan_files(library_database *database, library_files *files, const library_file_ids *side_changes,
+static sinew_result plan_files(library_database *database, library_files *files, const library_numbers *side_changes,
                                int retry, library_plan *plan, sinew_error *error)
 {
     library_recorded_costs recorded = {0};
@@ -141,7 +142,7 @@ sinew_result library_plan_shards(library_database *database, const char *folder,
                                  sinew_error *out_error)
 {
     library_files files;
-    library_file_ids side_changes;
+    library_numbers side_changes;
     *out_plan = (library_plan){.shards = options->shards};
     *out_unchanged = 0;
     sinew_result result = library_list_folder(database, folder, options->texture_path, &files, &side_changes,
@@ -153,7 +154,7 @@ sinew_result library_plan_shards(library_database *database, const char *folder,
         *out_unchanged = files.count - out_plan->count;
     }
     library_files_free(&files);
-    library_file_ids_free(&side_changes);
+    library_numbers_free(&side_changes);
     if (result != SINEW_OK) library_plan_free(out_plan);
     return result;
 }
