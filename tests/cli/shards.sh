@@ -267,6 +267,18 @@ lines=$(wc -l <"o'ut/sbatch.log")
 run library submit "$folder" --slurm --shards 3 -o "o'ut" --database submitted.db
 check_run 0 '0 files to measure in 3 shards: *' ''
 [ "$lines" = "$(wc -l <"o'ut/sbatch.log")" ] || fail 'shards without files are submitted'
+
+# A shard is loaded with the limits and the folder of textures of the submission.
+cat >bin/print-words <<'END'
+#!/bin/sh
+for word; do printf '%s\n' "$word"; done
+END
+chmod +x bin/print-words
+mkdir "it's more"
+run library submit "$folder" --makefile --shards 2 -o limits --database limits.db --sandbox required --timeout 2.5s --memory-limit 512M --texture-path "it's more"
+check_run 0 '28 files to measure in 2 shards: *' ''
+[ "$(SINEW=print-words sh limits/shard.sh 2)" = "$(printf '%s\n' library work plan.json --shard 2 --threads 1 --sandbox required --timeout 2.500s \
+    --memory-limit 536870912 --texture-path "$PWD/it's more")" ] || fail "$(SINEW=print-words sh limits/shard.sh 2)"
 if command -v make >/dev/null; then
     "$SINEW" library submit "$folder" --makefile --shards 4 -o making --database make.db >/dev/null || fail 'submit --makefile'
     make -s -C making >make.log 2>&1 || fail "$(cat make.log)"

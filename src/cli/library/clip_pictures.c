@@ -9,6 +9,7 @@
 #include "cli/framework/output.h"
 #include "cli/framework/progress.h"
 #include "cli/framework/report.h"
+#include "cli/library/load_words.h"
 #include "library/find_clips.h"
 #include "library/remove_vanished.h"
 #include "platform/encoder_process.h"
@@ -49,14 +50,8 @@ static void add_words(command_words *to, const char *const *words, int count)
 static void add_load_options(const cli_context *context, command_words *to)
 {
     add_words(to, (const char *[]){"--quiet"}, 1);
-    if (context->sandbox == SINEW_SANDBOX_REQUIRED) add_words(to, (const char *[]){"--sandbox", "required"}, 2);
     if (!context->cache) add_words(to, (const char *[]){"--no-cache"}, 1);
-    if (context->texture_path) add_words(to, (const char *[]){"--texture-path", context->texture_path}, 2);
-    if (context->timeout > 0)
-        add_words(to, (const char *[]){"--timeout", sinew__arena_format(&to->arena, "%.3fs", context->timeout)}, 2);
-    if (context->memory_limit > 0)
-        add_words(
-            to, (const char *[]){"--memory-limit", sinew__arena_format(&to->arena, "%.0f", context->memory_limit)}, 2);
+    to->count += cli_put_load_words(context, &to->arena, to->words + to->count);
 }
 
 static void add_picture_options(const library_match *clip, int is_film, command_words *to)

@@ -6,7 +6,7 @@ const cli_farm_script cli_farm_common_scripts[2] = {
                  "set -eu\n"
                  "cd -- %W\n"
                  "SINEW=${SINEW:-%P}\n"
-                 "exec \"$SINEW\" library work plan.json --shard \"$1\" --threads \"${SLURM_CPUS_PER_TASK:-1}\"\n"},
+                 "exec \"$SINEW\" library work plan.json --shard \"$1\" --threads \"${SLURM_CPUS_PER_TASK:-1}\"%O\n"},
     {"merge.sh", "#!/bin/sh\n"
                  "# Adds the results of the shards to the database. Running it again changes nothing.\n"
                  "set -eu\n"

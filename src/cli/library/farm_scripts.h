@@ -3,8 +3,8 @@
 #define SINEW_CLI_LIBRARY_FARM_SCRIPTS_H
 
 /// A script. In its text %F stands for the folder of the library, %D for its database, %P for the program, %W for the
-/// folder of the scripts, each quoted for a shell; %N for the number of shards, %R for the names of the results, and %%
-/// for a percent sign.
+/// folder of the scripts, each quoted for a shell; %N for the number of shards, %O for the options of loading, each
+/// after a space, %R for the names of the results, and %% for a percent sign.
 typedef struct cli_farm_script {
     const char *name; ///< of the file; NULL: none
     const char *text;

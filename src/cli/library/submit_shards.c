@@ -7,6 +7,7 @@
 #include "cli/framework/report.h"
 #include "cli/library/farm_scripts.h"
 #include "cli/library/library_shards.h"
+#include "cli/library/load_words.h"
 #include "library/shards/plan_file.h"
 #include "platform/encoder_process.h"
 #include "platform/file.h"
@@ -17,6 +18,7 @@
 typedef struct farm_paths {
     char *work, *folder, *database, *program;
     int shards;
+    const cli_context *context; ///< whose options of loading the scripts pass on
 } farm_paths;
 
 // ---- texts --------------------------------------------------------------------------------------------------------
@@ -38,6 +40,20 @@ static void put_results(int shards, sinew__buffer *out)
     for (int i = 1; i <= shards; ++i) sinew__buffer_format(out, "%sshard-%d.db", i > 1 ? " " : "", i);
 }
 
+/// Puts each option after a space, quoted.
+static void put_load_options(const cli_context *context, sinew__buffer *out)
+{
+    const char *words[CLI_MAX_LOAD_WORDS];
+    sinew__arena arena = {0};
+    const int count = cli_put_load_words(context, &arena, words);
+    out->failed |= arena.failed;
+    for (int i = 0; i < count && !arena.failed; ++i) {
+        sinew__buffer_put_character(out, ' ');
+        put_quoted(words[i], out);
+    }
+    sinew__arena_free(&arena);
+}
+
 /// Puts the text of a script, with the letters of farm_scripts.h replaced.
 static void put_script(const char *text, const farm_paths *paths, sinew__buffer *out)
 {
@@ -52,6 +68,7 @@ static void put_script(const char *text, const farm_paths *paths, sinew__buffer 
         case 'P': put_quoted(paths->program, out); break;
         case 'W': put_quoted(paths->work, out); break;
         case 'N': sinew__buffer_format(out, "%d", paths->shards); break;
+        case 'O': put_load_options(paths->context, out); break;
         case 'R': put_results(paths->shards, out); break;
         default: sinew__buffer_put_character(out, *text);
         }
@@ -92,6 +109,7 @@ static int find_paths(const cli_shard_job *job, const char *work, const library_
     out->folder = sinew__copy_text(plan->folder);
     out->program =
         sinew__origin_of_program(&origin) ? cli_path_below(origin.folder, "sinew") : sinew__copy_text("sinew");
+    out->context = job->context;
     out->shards = (int)plan->shards;
     return out->folder && out->program ? 0 : cli_fail_memory(job->context);
 }
