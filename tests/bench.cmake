@@ -45,5 +45,13 @@ if(TARGET sinew_program)
   add_test(NAME bench.collection COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/bench-collection
                                          ${CMAKE_CURRENT_SOURCE_DIR}/bench/collection.sh)
   set_tests_properties(bench.collection PROPERTIES LABELS bench TIMEOUT 3600 RUN_SERIAL ON
-    ENVIRONMENT "${SINEW_GL_ENVIRONMENT};SINEW=$<TARGET_FILE:sinew_program>;MAKE_COLLECTION=$<TARGET_FILE:make_collection>;SUPPORT=${CMAKE_CURRENT_SOURCE_DIR}/support")
+    ENVIRONMENT "${SINEW_GL_ENVIRONMENT};SINEW=$<TARGET_FILE:sinew_program>;MAKE_COLLECTION=$<TARGET_FILE:make_collection>;SUPPORT=${CMAKE_CURRENT_SOURCE_DIR}/support;SIDE_FILES=${CMAKE_CURRENT_SOURCE_DIR}/bench/side_files.py")
+  add_test(NAME bench.collection_overhead COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/bench-collection-overhead
+                                                  ${CMAKE_CURRENT_SOURCE_DIR}/bench/collection_overhead.sh)
+  set_tests_properties(bench.collection_overhead PROPERTIES LABELS bench TIMEOUT 1200 RUN_SERIAL ON
+    ENVIRONMENT "SINEW=$<TARGET_FILE:sinew_program>;MAKE_COLLECTION=$<TARGET_FILE:make_collection>;SAMPLES=${PROJECT_SOURCE_DIR}/samples")
+  if(SINEW_SANITIZE)
+    set_property(TEST bench.collection APPEND PROPERTY ENVIRONMENT "COLLECTION=100" "PICTURED=2")
+    set_property(TEST bench.collection_overhead APPEND PROPERTY ENVIRONMENT "COLLECTION=60" "GROUP_COUNT=1" "GROUP_SIZE=20")
+  endif()
 endif()

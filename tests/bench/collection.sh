@@ -1,5 +1,5 @@
 # How long a library takes for COLLECTION files (10000), and PICTURED of them with pictures (20). Needs in the environment: SINEW,
-# MAKE_COLLECTION, SUPPORT the folder of score_copies.awk.
+# MAKE_COLLECTION, SUPPORT the folder of score_copies.awk, SIDE_FILES the program side_files.py.
 count=${COLLECTION:-10000} pictured=${PICTURED:-20}
 timed() {
     name=$1
@@ -15,6 +15,10 @@ echo "$count files, $(du -sm clips | cut -f1) MB, $(getconf _NPROCESSORS_ONLN) p
 timed 'new' "$SINEW" library update clips
 echo "database: $(du -sm clips/library.db | cut -f1) MB"
 timed 'unchanged' "$SINEW" library update clips
+if command -v python3 >/dev/null; then
+    python3 "$SIDE_FILES" sides "$count" "$SINEW" || exit 1
+    timed 'unchanged, four side files of each' "$SINEW" library update sides
+fi
 timed 'facts' "$SINEW" library find clips 'range(LeftForeArm) 39.9..40.1 and not check=W12' --format csv
 timed 'like a motion' "$SINEW" library find clips --like clips/000/clip13.sinew --format csv
 timed 'like a pose' "$SINEW" library find clips --like clips/000/clip13.sinew@50% --format csv
