@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "library/file_row.h"
 #include "library/side_changes.h"
 #include "library/store_record.h"
 #include "platform/clock.h"
@@ -49,20 +50,18 @@ static void free_known(known_file *known, size_t count)
     sinew_free(known);
 }
 
-static int read_known(sqlite3_stmt *row, const library_numbers *side_changes, known_file *out)
+static int read_known(sqlite3_stmt *statement, const library_numbers *side_changes, known_file *out)
 {
-    const int length = sqlite3_column_bytes(row, 1);
-    const char *path = sqlite3_column_blob(row, 1);
-    const char *state = (const char *)sqlite3_column_text(row, 5);
-    *out = (known_file){.id = sqlite3_column_int64(row, 0),
-                        .path = sinew__copy_text_part(path ? path : "", (size_t)length),
-                        .size = (uint64_t)sqlite3_column_int64(row, 2),
-                        .modified = sqlite3_column_int64(row, 3),
-                        .hash = (uint64_t)sqlite3_column_int64(row, 4),
-                        .is_vanished = state && strcmp(state, "vanished") == 0,
-                        .is_failed = state && strcmp(state, "failed") == 0,
-                        .is_current = sqlite3_column_int(row, 6) == LIBRARY_FACTS,
-                        .has_side_changes = library_has_number(side_changes, sqlite3_column_int64(row, 0))};
+    const library_file_row row = library_read_file_row(statement);
+    *out = (known_file){.id = row.id,
+                        .path = sinew__copy_text_part(row.path, row.path_length),
+                        .size = row.size,
+                        .modified = row.modified,
+                        .hash = row.hash,
+                        .is_vanished = row.is_vanished,
+                        .is_failed = row.is_failed,
+                        .is_current = row.is_current,
+                        .has_side_changes = library_has_number(side_changes, row.id)};
     return out->path != NULL;
 }
 
@@ -74,8 +73,8 @@ static sinew_result list_known(library_database *database, const library_numbers
     size_t capacity = 0;
     *out_known = NULL;
     *out_count = 0;
-    sinew_result result = library_prepare(
-        database, "SELECT id,path,size,modified_ns,hash,state,facts FROM files ORDER BY path", &rows, error);
+    sinew_result result =
+        library_prepare(database, "SELECT " LIBRARY_FILE_COLUMNS " FROM files ORDER BY path", &rows, error);
     if (result != SINEW_OK) return result;
     int code = SQLITE_ROW;
     while (result == SINEW_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) {

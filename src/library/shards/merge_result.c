@@ -1,19 +1,12 @@
 #include "library/shards/merge_result.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "base/memory.h"
+#include "library/file_row.h"
 #include "library/shards/copy_rows.h"
 #include "library/shards/plan_file.h"
 #include "library/shards/shard_result.h"
 #include "library/store_record.h"
-
-/// What decides about a file, of the result and of the library.
-typedef struct file_state {
-    int64_t id, size, modified, hash, facts, added_s, changed_s, vanished_s, side_hash;
-    int is_vanished, is_failed;
-} file_state;
 
 typedef struct result_merge {
     library_database *database, *source;
@@ -24,41 +17,23 @@ typedef struct result_merge {
     sinew_error *error;
 } result_merge;
 
-#define STATE_COLUMNS "id,size,modified_ns,hash,facts,added_s,changed_s,vanished_s,state,path,side_hash"
-
-static file_state state_of(sqlite3_stmt *row)
-{
-    const char *state = (const char *)sqlite3_column_text(row, 8);
-    return (file_state){.id = sqlite3_column_int64(row, 0),
-                        .size = sqlite3_column_int64(row, 1),
-                        .modified = sqlite3_column_int64(row, 2),
-                        .hash = sqlite3_column_int64(row, 3),
-                        .facts = sqlite3_column_int64(row, 4),
-                        .added_s = sqlite3_column_int64(row, 5),
-                        .changed_s = sqlite3_column_int64(row, 6),
-                        .vanished_s = sqlite3_column_int64(row, 7),
-                        .side_hash = sqlite3_column_int64(row, 10),
-                        .is_vanished = state && strcmp(state, "vanished") == 0,
-                        .is_failed = state && strcmp(state, "failed") == 0};
-}
-
 // ---- one file -----------------------------------------------------------------------------------------------------
 
 /// When a state was found.
-static int64_t time_of(const file_state *state)
+static int64_t time_of(const library_file_row *state)
 {
     return state->is_vanished ? state->vanished_s : state->changed_s;
 }
 
 /// The same content with the same side files, measured by the same version, with the same end; a file that cannot be
 /// read has no hash.
-static int is_same(const file_state *known, const file_state *found)
+static int is_same(const library_file_row *known, const library_file_row *found)
 {
     return known->hash == found->hash && known->facts == found->facts && known->is_failed == found->is_failed &&
            known->side_hash == found->side_hash && (known->hash != 0 || known->changed_s == found->changed_s);
 }
 
-static void count_merged(const result_merge *merge, const file_state *found)
+static void count_merged(const result_merge *merge, const library_file_row *found)
 {
     if (found->is_vanished)
         ++merge->counts->vanished;
@@ -67,13 +42,13 @@ static void count_merged(const result_merge *merge, const file_state *found)
     if (found->is_failed) ++merge->counts->failed;
 }
 
-static sinew_result add(const result_merge *merge, const file_state *found)
+static sinew_result add(const result_merge *merge, const library_file_row *found)
 {
     count_merged(merge, found);
     return library_copy_file(&merge->copy, found->id, 0, 0, merge->error);
 }
 
-static sinew_result replace(const result_merge *merge, const file_state *known, const file_state *found)
+static sinew_result replace(const result_merge *merge, const library_file_row *known, const library_file_row *found)
 {
     count_merged(merge, found);
     sqlite3_bind_int64(merge->remove, 1, known->id);
@@ -83,16 +58,16 @@ static sinew_result replace(const result_merge *merge, const file_state *known, 
 }
 
 /// Records another time of the same content.
-static sinew_result touch(result_merge *merge, const char *path, const file_state *known, const file_state *found)
+static sinew_result touch(result_merge *merge, const char *path, const library_file_row *known,
+                          const library_file_row *found)
 {
     ++merge->counts->unchanged;
     if (known->modified == found->modified && !known->is_vanished) return SINEW_OK;
-    return library_touch(merge->database, &merge->statements, path, (uint64_t)found->size, found->modified,
-                         merge->error);
+    return library_touch(merge->database, &merge->statements, path, found->size, found->modified, merge->error);
 }
 
-static sinew_result update_known(result_merge *merge, const char *path, const file_state *known,
-                                 const file_state *found)
+static sinew_result update_known(result_merge *merge, const char *path, const library_file_row *known,
+                                 const library_file_row *found)
 {
     if (time_of(found) < time_of(known) + known->is_vanished) {
         ++merge->counts->unchanged;
@@ -107,16 +82,14 @@ static sinew_result update_known(result_merge *merge, const char *path, const fi
 
 static sinew_result merge_file(result_merge *merge, sqlite3_stmt *row)
 {
-    const int length = sqlite3_column_bytes(row, 9);
-    const char *bytes = sqlite3_column_blob(row, 9);
-    if (sqlite3_column_type(row, 9) != SQLITE_BLOB || !library_is_below(bytes ? bytes : "", (size_t)length))
+    const library_file_row found = library_read_file_row(row);
+    if (!found.is_path || !library_is_below(found.path, found.path_length))
         return sinew__fail(merge->error, SINEW_ERROR_DAMAGED, "damaged: a path leads out of the folder");
-    char *path = sinew__copy_text_part(bytes, (size_t)length);
+    char *path = sinew__copy_text_part(found.path, found.path_length);
     if (!path) return sinew__fail_memory(merge->error);
-    const file_state found = state_of(row);
-    sqlite3_bind_blob(merge->find, 1, path, length, SQLITE_STATIC);
+    sqlite3_bind_blob(merge->find, 1, path, (int)found.path_length, SQLITE_STATIC);
     const int is_known = sqlite3_step(merge->find) == SQLITE_ROW;
-    const file_state known = is_known ? state_of(merge->find) : (file_state){0};
+    const library_file_row known = is_known ? library_read_file_row(merge->find) : (library_file_row){0};
     sqlite3_reset(merge->find);
     ++merge->counts->files;
     const sinew_result result = is_known ? update_known(merge, path, &known, &found) : add(merge, &found);
@@ -131,11 +104,11 @@ static sinew_result prepare(result_merge *merge)
     sinew_result result = library_copy_create(merge->source, merge->database, &merge->copy, merge->error);
     if (result == SINEW_OK) result = library_statements_create(merge->database, &merge->statements, merge->error);
     if (result == SINEW_OK)
-        result = library_prepare(merge->source, "SELECT " STATE_COLUMNS " FROM files ORDER BY path", &merge->list,
-                                 merge->error);
+        result = library_prepare(merge->source, "SELECT " LIBRARY_FILE_COLUMNS " FROM files ORDER BY path",
+                                 &merge->list, merge->error);
     if (result == SINEW_OK)
-        result = library_prepare(merge->database, "SELECT " STATE_COLUMNS " FROM files WHERE path=?1", &merge->find,
-                                 merge->error);
+        result = library_prepare(merge->database, "SELECT " LIBRARY_FILE_COLUMNS " FROM files WHERE path=?1",
+                                 &merge->find, merge->error);
     if (result == SINEW_OK)
         result = library_prepare(merge->database, "DELETE FROM files WHERE id=?1", &merge->remove, merge->error);
     return result;

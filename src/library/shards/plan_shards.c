@@ -5,50 +5,26 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "library/file_row.h"
 #include "library/shards/estimate_cost.h"
 #include "library/shards/share_work.h"
 #include "library/side_changes.h"
 #include "platform/file.h"
 
-/// What a planner reads of a row of `files`.
-typedef struct recorded_file {
-    int64_t id;
-    const char *path; ///< not terminated
-    size_t length;
-    uint64_t size;
-    int64_t modified;
-    double seconds;
-    int is_current, is_vanished, is_failed;
-} recorded_file;
-
 // ---- what the database knows --------------------------------------------------------------------------------------
 
-static recorded_file recorded_of(sqlite3_stmt *row)
-{
-    const char *state = (const char *)sqlite3_column_text(row, 5);
-    return (recorded_file){.id = sqlite3_column_int64(row, 6),
-                           .path = sqlite3_column_blob(row, 0),
-                           .length = (size_t)sqlite3_column_bytes(row, 0),
-                           .size = (uint64_t)sqlite3_column_int64(row, 1),
-                           .modified = sqlite3_column_int64(row, 2),
-                           .seconds = sqlite3_column_double(row, 3),
-                           .is_current = sqlite3_column_int(row, 4) == LIBRARY_FACTS,
-                           .is_vanished = state && strcmp(state, "vanished") == 0,
-                           .is_failed = state && strcmp(state, "failed") == 0};
-}
-
-static int has_work(const recorded_file *known, const library_file *file, int retry)
+static int has_work(const library_file_row *known, const library_file *file, int retry)
 {
     return known->is_vanished || !known->is_current || known->size != file->size || known->modified != file->modified ||
            (known->is_failed && retry);
 }
 
 /// Byte order, as of the list of the folder.
-static int compare_path(const recorded_file *known, const char *path)
+static int compare_path(const library_file_row *known, const char *path)
 {
-    const size_t length = strlen(path), shorter = known->length < length ? known->length : length;
+    const size_t length = strlen(path), shorter = known->path_length < length ? known->path_length : length;
     const int order = shorter ? memcmp(known->path, path, shorter) : 0;
-    return order ? order : known->length < length ? -1 : known->length > length;
+    return order ? order : known->path_length < length ? -1 : known->path_length > length;
 }
 
 enum { UNKNOWN = -1, UNCHANGED = -2 }; // instead of a cost
@@ -60,13 +36,13 @@ static sinew_result read_recorded(library_database *database, const library_file
                                   library_recorded_costs *recorded, sinew_error *error)
 {
     sqlite3_stmt *rows;
-    const sinew_result result = library_prepare(
-        database, "SELECT path,size,modified_ns,seconds,facts,state,id FROM files ORDER BY path", &rows, error);
+    const sinew_result result =
+        library_prepare(database, "SELECT " LIBRARY_FILE_COLUMNS " FROM files ORDER BY path", &rows, error);
     if (result != SINEW_OK) return result;
     size_t i = 0;
     int code;
     while ((code = sqlite3_step(rows)) == SQLITE_ROW && i < files->count) {
-        const recorded_file known = recorded_of(rows);
+        const library_file_row known = library_read_file_row(rows);
         int order = 1;
         while (i < files->count && (order = compare_path(&known, files->items[i].path)) > 0) ++i;
         if (order != 0) continue;
@@ -167,22 +143,11 @@ void library_plan_free(library_plan *plan)
     *plan = (library_plan){0};
 }
 
-/// The first file of a shard or of a later one.
-static size_t first_file(const library_plan *plan, int32_t shard)
-{
-    size_t low = 0, high = plan->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (plan->files[middle].shard < shard)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 void library_plan_shard(const library_plan *plan, int32_t shard, size_t *out_first, size_t *out_count)
 {
-    *out_first = first_file(plan, shard);
-    *out_count = first_file(plan, shard + 1) - *out_first;
+    size_t first = 0, end;
+    while (first < plan->count && plan->files[first].shard < shard) ++first;
+    for (end = first; end < plan->count && plan->files[end].shard == shard;) ++end;
+    *out_first = first;
+    *out_count = end - first;
 }
