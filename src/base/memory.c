@@ -113,6 +113,17 @@ char *sinew__copy_text(const char *text)
     return sinew__copy_text_part(text, strlen(text));
 }
 
+char *sinew__join_texts(const char *first, const char *second, const char *third)
+{
+    const size_t first_size = strlen(first), second_size = strlen(second), third_size = strlen(third);
+    char *text = sinew__allocate(first_size + second_size + third_size + 1);
+    if (!text) return NULL;
+    memcpy(text, first, first_size);
+    memcpy(text + first_size, second, second_size);
+    memcpy(text + first_size + second_size, third, third_size + 1);
+    return text;
+}
+
 void *sinew_allocate(size_t size)
 {
     return sinew__allocate_lines(size);

@@ -24,4 +24,7 @@ void *sinew__resize(void *memory, size_t size);
 char *sinew__copy_text(const char *text);
 char *sinew__copy_text_part(const char *text, size_t length);
 
+/// Three texts in sequence, such as a folder, "/" and a name, in as much memory as they need; NULL when out of memory.
+char *sinew__join_texts(const char *first, const char *second, const char *third);
+
 #endif

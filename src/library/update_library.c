@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "library/file_row.h"
@@ -94,16 +93,6 @@ static sinew_result list_known(library_database *database, const library_numbers
 
 // ---- one file -----------------------------------------------------------------------------------------------------
 
-static char *join(const char *folder, const char *path)
-{
-    sinew__buffer full = {0};
-    sinew__buffer_put_text(&full, folder);
-    sinew__buffer_put_character(&full, '/');
-    sinew__buffer_put(&full, path, strlen(path) + 1);
-    if (full.failed) sinew__buffer_free(&full);
-    return full.text;
-}
-
 /// Keeps the first failure.
 static void note(update_run *run, sinew_result result)
 {
@@ -166,7 +155,7 @@ static int keep_same(update_run *run, const library_file *file, const known_file
 static void measure(update_run *run, size_t index)
 {
     const library_file *file = run->work[index];
-    char *full = join(run->folder, file->path);
+    char *full = sinew__join_texts(run->folder, "/", file->path);
     library_record record;
     sinew__file_status status;
     if (!full) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "base/buffer.h"
+#include "base/error.h"
 #include "base/memory.h"
 #include "platform/folder.h"
 
@@ -32,12 +32,7 @@ int library_format_of_name(const char *name)
 /// folder/name, or name in the top folder; from the allocator, NULL when out of memory.
 static char *join(const char *folder, const char *name)
 {
-    sinew__buffer path = {0};
-    sinew__buffer_put_text(&path, folder);
-    if (*folder) sinew__buffer_put_character(&path, '/');
-    sinew__buffer_put(&path, name, strlen(name) + 1);
-    if (path.failed) sinew__buffer_free(&path);
-    return path.text;
+    return sinew__join_texts(folder, *folder ? "/" : "", name);
 }
 
 static sinew_result add_file(folder_walk *walk, const char *folder, const char *name, const sinew__file_status *status)

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "library/shards/shard_result.h"
@@ -23,23 +22,12 @@ typedef struct shard_work {
     sinew_error *error;
 } shard_work;
 
-/// first, a separator, second: in allocated memory, NULL when out of memory.
-static char *concatenate(const char *first, const char *separator, const char *second)
-{
-    sinew__buffer text = {0};
-    sinew__buffer_put_text(&text, first);
-    sinew__buffer_put_text(&text, separator);
-    sinew__buffer_put(&text, second, strlen(second) + 1);
-    if (text.failed) sinew__buffer_free(&text);
-    return text.text;
-}
-
 // ---- files --------------------------------------------------------------------------------------------------------
 
 /// What the file system has of a planned file. *out_status is zeroed if it has vanished.
 static sinew_result look_at(const shard_work *work, const library_planned_file *file, sinew__file_status *out_status)
 {
-    char *full = concatenate(work->folder, "/", file->path);
+    char *full = sinew__join_texts(work->folder, "/", file->path);
     if (!full) return sinew__fail_memory(work->error);
     sinew__file_status_of_path(full, out_status);
     sinew_free(full);
@@ -135,7 +123,7 @@ static sinew_result measure_files(const shard_work *work, library_database *data
 /// Closes the temporary file, and removes it unless it has been renamed. The lock is held until the end.
 static void discard(const shard_work *work, library_database *database)
 {
-    char *lock = concatenate(work->temporary, "", "-writer");
+    char *lock = sinew__join_texts(work->temporary, "", "-writer");
     sqlite3_close(database->connection);
     database->connection = NULL;
     sinew__file_remove(work->temporary);
@@ -180,7 +168,7 @@ sinew_result library_work_shard(const library_plan *plan, int32_t shard, const c
     if (result != SINEW_OK || is_done) return result;
     if (!sinew__is_folder(work.folder))
         return sinew__fail(out_error, SINEW_ERROR_NOT_FOUND, "cannot read the folder %s", work.folder);
-    work.temporary = concatenate(path, "", ".part");
+    work.temporary = sinew__join_texts(path, "", ".part");
     result = work.temporary ? work_alone(&work) : sinew__fail_memory(out_error);
     out_counts->files = work.count;
     sinew_free(work.temporary);

@@ -1,0 +1,121 @@
+/// Listing the model files of a folder: what counts, in which order, and how much memory the list takes.
+#define _XOPEN_SOURCE 700 // mkdtemp
+#include "support/cmocka_close.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "library/walk_folder.h"
+#include "sinew/memory.h"
+
+enum { MANY = 2000 };
+static char root[] = "/tmp/sinew-walk-XXXXXX";
+
+static const char *path_of(const char *path)
+{
+    static char full[300];
+    snprintf(full, sizeof full, "%s/%s", root, path);
+    return full;
+}
+
+static void make(const char *path)
+{
+    FILE *file = fopen(path_of(path), "w");
+    assert_non_null(file);
+    fclose(file);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(root) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    char command[100];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf %s", root);
+    return system(command);
+}
+
+static void model_files_are_listed_in_byte_order(void **state)
+{
+    (void)state;
+    static const char *const expected[] = {"B.GLB", "a/b.fbx", "a/c.bvh", "a0.gltf"};
+    library_files files;
+    size_t unread;
+    mkdir(path_of("a"), 0755);
+    mkdir(path_of("folder.fbx"), 0755);
+    make("a0.gltf");
+    make("a/c.bvh");
+    make("a/b.fbx");
+    make("B.GLB");
+    make(".fbx"); // has no extension
+    make("a/b.fbx.txt");
+    assert_int_equal(symlink("a0.gltf", path_of("link.fbx")), 0);
+    assert_int_equal(symlink("..", path_of("a/circle")), 0);
+    assert_int_equal(library_walk(root, NULL, &files, &unread, NULL), SINEW_OK);
+    assert_int_equal(files.count, 4);
+    assert_int_equal(unread, 0);
+    for (int i = 0; i < 4; ++i) assert_string_equal(files.items[i].path, expected[i]);
+    library_files_free(&files);
+}
+
+// ---- memory -------------------------------------------------------------------------------------------------------
+
+/// Bytes that were requested, what was released included.
+static size_t requested;
+
+static void *count_allocate(void *user, size_t size, size_t alignment)
+{
+    (void)user;
+    requested += size;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void *count_resize(void *user, void *memory, size_t size)
+{
+    (void)user;
+    requested += size;
+    return realloc(memory, size);
+}
+
+static void count_release(void *user, void *memory)
+{
+    (void)user;
+    free(memory);
+}
+
+/// A million files fit into memory: one takes 24 bytes in the list, which doubles, and its path.
+static void a_file_takes_little_memory(void **state)
+{
+    (void)state;
+    const sinew_allocator counting = {count_allocate, count_resize, count_release, NULL};
+    library_files files;
+    size_t unread;
+    char name[32];
+    mkdir(path_of("many"), 0755);
+    for (int i = 0; i < MANY; ++i) {
+        snprintf(name, sizeof name, "many/%d.fbx", i);
+        make(name);
+    }
+    assert_int_equal(sinew_set_allocator(&counting, NULL), SINEW_OK);
+    assert_int_equal(library_walk(path_of("many"), NULL, &files, &unread, NULL), SINEW_OK);
+    assert_int_equal(files.count, MANY);
+    library_files_free(&files);
+    assert_int_equal(sinew_set_allocator(NULL, NULL), SINEW_OK);
+    assert_true(requested < (size_t)MANY * 128);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(model_files_are_listed_in_byte_order),
+        cmocka_unit_test(a_file_takes_little_memory),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
