@@ -105,4 +105,37 @@ run library merge clips --plan clips/plan.json
 check_run 0 '1 file: 1 merged, 0 unchanged, 0 failed, 0 vanished' ''
 missing 0
 measured 0 clips
+
+# What is no file, or leads out of the folder, is not a texture that has appeared. Nothing waits for a pipe.
+rm clips/men/character.png
+measured 1 clips
+mkdir clips/men/character.png
+ln -s textures clips/men/textures
+measured 0 clips
+rm clips/men/textures
+mkdir clips/men/textures
+mkfifo clips/men/textures/character.png
+measured 0 clips
+rm clips/men/textures/character.png
+ln -s "$PWD/clips/unrelated/character.png" clips/men/textures/character.png
+measured 0 clips
+missing 1
+
+# Names in any bytes.
+mkdir names
+for name in "$(printf 'a\377\n\033[31m')" '%s%n' 'a%20b' '-o'; do cp "$DATA/arm.fbx" "names/$name.fbx"; done
+total='4 files'
+measured 4 names
+for name in "$(printf 'a\377\n\033[31m')" '%s%n' 'a%20b' '-o'; do echo '{}' >"names/$name.events.json"; done
+measured 4 names
+
+# Rows that no update wrote cost a measurement at the most.
+total='2 files'
+sql "INSERT INTO side_files VALUES(1,x'',NULL,NULL,NULL)" >/dev/null
+sql "INSERT INTO side_files VALUES(1,'text',NULL,'size','time')" >/dev/null
+sql "INSERT INTO side_files VALUES(1,zeroblob(300000),NULL,NULL,NULL)" >/dev/null
+measured 0 clips
+sql "INSERT INTO side_files VALUES(1,x'2f','../../../etc/passwd',1,1)" >/dev/null
+measured 1 clips
+[ "$(sql 'SELECT count(*) FROM side_files WHERE file=1 AND length(name) BETWEEN 1 AND 299')" = "$(sql 'SELECT count(*) FROM side_files WHERE file=1')" ] || fail 'rows of another program stay'
 finish

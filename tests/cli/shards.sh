@@ -170,6 +170,9 @@ changed 'UPDATE shard SET is_complete=0'
 refuse_result 'incomplete: its shard has not ended' changed.db
 changed 'PRAGMA user_version=99'
 refuse_result 'made by a newer version: *' changed.db
+changed 'PRAGMA user_version=2'
+refuse_result 'made by an older version: *
+  hint: measure the shard again with this version' changed.db
 changed 'UPDATE files SET facts=99'
 refuse_result 'made by another version: facts 99, expected *' changed.db
 changed "UPDATE files SET path=CAST('../'||path AS BLOB)"

@@ -105,6 +105,7 @@ sinew_result library_open_result(const char *path, library_database *out_databas
     if (!sinew__file_status_of_path(path, &status))
         return sinew__fail(out_error, SINEW_ERROR_NOT_FOUND, "no such file");
     sinew_result result = library_open(path, LIBRARY_READ, out_database, out_error);
+    if (result == SINEW_ERROR_UNSUPPORTED) sinew__hint(out_error, "measure the shard again with this version");
     if (result != SINEW_OK) return result;
     result = read_label(out_database, out_label, out_error);
     if (result == SINEW_OK) result = check_result(out_database, out_label, out_error);
