@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "library/measure_findings.h"
-#include "library/side_files.h"
+#include "library/side_files/measure_side_files.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "library/file_row.h"
-#include "library/side_changes.h"
+#include "library/side_files/side_changes.h"
 #include "library/store_record.h"
 #include "platform/clock.h"
 #include "platform/file_status.h"

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "library/sought_names.h"
+#include "library/side_files/sought_names.h"
 #include "sinew/result.h"
 
 enum {

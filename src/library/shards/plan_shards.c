@@ -8,7 +8,7 @@
 #include "library/file_row.h"
 #include "library/shards/estimate_cost.h"
 #include "library/shards/share_work.h"
-#include "library/side_changes.h"
+#include "library/side_files/side_changes.h"
 #include "platform/file.h"
 
 // ---- what the database knows --------------------------------------------------------------------------------------

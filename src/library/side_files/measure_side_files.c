@@ -1,4 +1,4 @@
-#include "library/side_files.h"
+#include "library/side_files/measure_side_files.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "library/sought_names.h"
+#include "library/side_files/sought_names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-#include "library/side_changes.h"
+#include "library/side_files/side_changes.h"
 
 #include <string.h>
 
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "library/sought_names.h"
+#include "library/side_files/sought_names.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
 #include "platform/file_status.h"
