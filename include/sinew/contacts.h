@@ -3,6 +3,7 @@
 ///   sinew_model_find_feet   which joints are feet
 ///   sinew_contacts_find     when they are in contact, in one clip
 ///   sinew_contacts_steps    the times at which feet touch down, as markers of a sync group (mixer.h)
+///   sinew_contacts_plants   which heels and toes are on the ground at a time, for `sinew_feet_solve` (feet.h)
 ///
 /// Thresholds are relative to the length of the leg, so they hold for a mouse and for a giant.
 ///
@@ -10,6 +11,7 @@
 #ifndef SINEW_CONTACTS_H
 #define SINEW_CONTACTS_H
 
+#include "sinew/feet.h"
 #include "sinew/pose.h"
 
 #ifdef __cplusplus
@@ -80,6 +82,12 @@ SINEW_API void sinew_contacts_free(sinew_contacts *contacts);
 /// A foot that never leaves the ground has none. `out_times` may be NULL if `capacity` is 0.
 SINEW_API int32_t sinew_contacts_steps(const sinew_contacts *contacts, int32_t foot, double duration, double *out_times,
                                        int32_t capacity);
+
+/// Gets which heels and toes are planted `time` seconds after the clip's start: 1, else 0. `feet` are those for which
+/// the contacts were found, `out_plants` is [foot_count], and `duration` is that of the clip. A foot without a toe has
+/// only a heel. A time that is not finite plants nothing.
+SINEW_API void sinew_contacts_plants(const sinew_contacts *contacts, const sinew_foot *feet, int32_t foot_count,
+                                     double duration, double time, sinew_foot_plant *out_plants);
 
 #ifdef __cplusplus
 }

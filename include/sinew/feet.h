@@ -65,6 +65,12 @@ SINEW_API void sinew_feet_reset(sinew_feet *feet);
 SINEW_API void sinew_feet_solve(sinew_feet *feet, sinew_blender *blender, sinew_local_pose *pose,
                                 const sinew_affine *to_world, const sinew_foot_plant *plants, double seconds);
 
+/// Gets where the sole of a foot is in the globals of `blender`, in model space: the point below the foot joint and the
+/// point below the toe joint, where dust rises and prints are left. Without a toe joint they are the same. `out_heel`
+/// or `out_toe` may be NULL.
+SINEW_API void sinew_feet_sole(const sinew_feet *feet, const sinew_blender *blender, int32_t foot, sinew_vec3 *out_heel,
+                               sinew_vec3 *out_toe);
+
 #ifdef __cplusplus
 }
 #endif

@@ -257,7 +257,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_draw(sinew_renderer *rende
 /// Instances of one model that are drawn together.
 typedef struct sinew_instances {
     const sinew_palette_matrix *palettes; ///< [count × skin_joint_count], as filled by sinew_crowd_evaluate
-    const float (*positions)[3];          ///< [count] world-space offset of each instance
+    const float (*positions)[3];          ///< [count] world-space offset of each instance, or NULL: none. Palettes in
+                                          ///< world space (sinew_palette_transform) need none
     int32_t count;                        ///< at least one
     const sinew_bounds *bounds;           ///< of a single instance
 } sinew_instances;

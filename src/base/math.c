@@ -74,6 +74,25 @@ sinew_vec3 sinew_affine_direction(const sinew_affine *a, sinew_vec3 direction)
     return sinew__affine_direction(a, direction);
 }
 
+/// Rounds once, at the end.
+static sinew_palette_matrix transformed(const sinew_affine *a, const sinew_palette_matrix *p)
+{
+    sinew_palette_matrix out;
+    for (int r = 0; r < 3; ++r) {
+        for (int c = 0; c < 4; ++c) {
+            double sum = c == 3 ? a->row[r][3] : 0;
+            for (int k = 0; k < 3; ++k) sum += a->row[r][k] * (double)p->row[k][c];
+            out.row[r][c] = (float)sum;
+        }
+    }
+    return out;
+}
+
+void sinew_palette_transform(const sinew_affine *a, sinew_palette_matrix *palette, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i) palette[i] = transformed(a, &palette[i]);
+}
+
 sinew_affine sinew_affine_from_quat(sinew_quat q)
 {
     return sinew__affine_from_quat(q);

@@ -1,5 +1,6 @@
 #include "sinew/feet.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/arguments.h"
@@ -378,4 +379,13 @@ void sinew_feet_solve(sinew_feet *feet, sinew_blender *blender, sinew_local_pose
     for (int32_t i = 0; i < feet->options.foot_count; ++i) aim_foot(&frame, i, &plants[i], &frame.goals[i]);
     move_pelvis(&frame, find_offset(&frame, seconds));
     for (int32_t i = 0; i < feet->options.foot_count; ++i) place_foot(&frame, i);
+}
+
+void sinew_feet_sole(const sinew_feet *feet, const sinew_blender *blender, int32_t foot, sinew_vec3 *out_heel,
+                     sinew_vec3 *out_toe)
+{
+    assert(foot >= 0 && foot < feet->options.foot_count);
+    const sinew_affine joint = sinew_blend_joint_global(blender, feet->joints[foot].foot);
+    if (out_heel) *out_heel = sinew__affine_point(&joint, feet->feet[foot].sole[HEEL]);
+    if (out_toe) *out_toe = sinew__affine_point(&joint, feet->feet[foot].sole[TOE]);
 }

@@ -1,5 +1,7 @@
 #include "sinew/contacts.h"
 
+#include <string.h>
+
 /// Whether a contact is the whole of a foot and begins within the clip.
 static int is_step(const sinew_contacts *contacts, const sinew_contact *contact, double duration)
 {
@@ -34,5 +36,23 @@ int32_t sinew_contacts_steps(const sinew_contacts *contacts, int32_t foot, doubl
         if (count < capacity) out_times[count] = contacts->items[next[earliest]].from;
         ++count;
         next[earliest] = next_step(contacts, earliest, next[earliest] + 1, duration);
+    }
+}
+
+/// Whether a contact covers a time of a clip that may continue into its next loop.
+static int covers(const sinew_contact *contact, double duration, double time)
+{
+    return (time >= contact->from && time <= contact->to) || time + duration <= contact->to;
+}
+
+void sinew_contacts_plants(const sinew_contacts *contacts, const sinew_foot *feet, int32_t foot_count, double duration,
+                           double time, sinew_foot_plant *out_plants)
+{
+    memset(out_plants, 0, (size_t)foot_count * sizeof *out_plants);
+    for (int32_t i = 0; i < contacts->count; ++i) {
+        const sinew_contact *contact = &contacts->items[i];
+        if (contact->joint == SINEW_NONE || contact->foot >= foot_count || !covers(contact, duration, time)) continue;
+        sinew_foot_plant *plant = &out_plants[contact->foot];
+        *(contact->joint == feet[contact->foot].joint ? &plant->heel : &plant->toe) = 1;
     }
 }

@@ -349,8 +349,13 @@ static void upload_instance_positions(render_model_buffers *buffers, const sinew
                                       const int32_t *order)
 {
     const size_t one = sizeof instances->positions[0];
-    if (!buffers->instance_positions) glGenBuffers(1, &buffers->instance_positions);
     glBindVertexArray(buffers->vertex_array);
+    if (!instances->positions) {
+        glDisableVertexAttribArray(RENDER_ATTRIBUTE_INSTANCE_POSITION);
+        glVertexAttrib3f(RENDER_ATTRIBUTE_INSTANCE_POSITION, 0, 0, 0);
+        return;
+    }
+    if (!buffers->instance_positions) glGenBuffers(1, &buffers->instance_positions);
     glBindBuffer(GL_ARRAY_BUFFER, buffers->instance_positions);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(one * (size_t)instances->count), NULL, GL_STREAM_DRAW);
     for (int32_t i = 0; i < instances->count; ++i)

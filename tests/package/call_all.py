@@ -185,6 +185,7 @@ objects['sinew_body_map'] = memory()
 assert call('sinew_body_map_find', model, objects['sinew_body_map'], None) == 0
 objects['sinew_contacts'] = memory()
 chain = Chain(c.pointer((c.c_int32 * 3)(*leg[:3])), 3, Vec3(1, 1, 1), 1e-3, 10, 1)
+triangle = pointer((c.c_float * 9)(0, 0, 0, 1, 0, 0, 0, 1, 0))
 models, mixers = (c.c_void_p * 1)(model), (c.c_void_p * 1)(objects['sinew_mixer'])
 
 # Special values, by function and parameter, or by parameter.
@@ -196,6 +197,9 @@ values = {
     'aspect': 1.0, 'duration': 1.0, 'end': 1.0, 'speed': 1.0, 'to': 1.0, 'memory': None, 'image': memory(), 'textures': memory(),
     ('sinew_affine_multiply', 'b'): pointer(identity), 'to_world': pointer(identity), 'chain': pointer(chain),
     ('sinew_feet_create', 'options'): pointer(feet), ('sinew_pose_find_limb', 'end'): leg[2], 'plants': memory(), 'factor': 1.0,
+    ('sinew_model_from_triangles', 'positions'): triangle, ('sinew_model_from_triangles', 'vertex_count'): 3,
+    ('sinew_model_from_triangles', 'triangles'): pointer((c.c_uint32 * 3)(0, 1, 2)),
+    ('sinew_model_from_triangles', 'triangle_count'): 1, ('sinew_model_from_triangles', 'base_color'): triangle,
     ('sinew_contacts_find', 'feet'): pointer(Foot(leg[2], -1, 1)), ('sinew_contacts_find', 'foot_count'): 1,
     ('sinew_body_map_set', 'part'): text('hips'), ('sinew_body_map_set', 'joint'): text('hips'),
     ('sinew_import_block', 'name'): text('a.fbx'), ('sinew_import_block', 'bytes'): file_address,
@@ -217,7 +221,7 @@ values = {
 invalid, unsupported, no_joint, no_camera = -1, -10, -32, -42
 # Results of calls that cannot succeed with these arguments.
 results = {name: invalid for name in functions if name.startswith('sinew_renderer_')}  # there is no OpenGL context
-results.update({'sinew_import_image': unsupported, 'sinew_model_find_camera': no_camera})  # no image, no cameras
+results.update({'sinew_import_image': unsupported, 'sinew_image_write_png': invalid, 'sinew_model_find_camera': no_camera})  # no image, no cameras
 # Functions that return no result and need an OpenGL context, a mesh with tangents, or a camera of the file.
 uncalled = {'sinew_renderer_blit', 'sinew_renderer_read', 'sinew_skin_tangents', 'sinew_camera_from_file'}
 

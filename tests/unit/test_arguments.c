@@ -288,6 +288,27 @@ static sinew_result call_raw_model_build(int missing, sinew_error *error)
     return result;
 }
 
+static sinew_result call_from_triangles(int missing, sinew_error *error)
+{
+    static const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, color[4] = {1, 1, 1, 1};
+    static const uint32_t triangle[3] = {0, 1, 2};
+    sinew_model *made = NULL;
+    const sinew_result result =
+        sinew_model_from_triangles(PASS(0, positions), 3, PASS(1, triangle), 1, PASS(2, color), PASS(3, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
+static sinew_result call_write_png(int missing, sinew_error *error)
+{
+    static const char path[] = "test_arguments.png";
+    uint8_t pixel[4] = {255, 0, 0, 255};
+    const sinew_image image = {1, 1, pixel};
+    const sinew_result result = sinew_image_write_png(PASS(0, &image), PASS(1, path), error);
+    if (missing == -1) assert_int_equal(remove(path), 0);
+    return result;
+}
+
 static sinew_result call_from_raw(int missing, sinew_error *error)
 {
     const sinew_raw_model raw = {0};
@@ -688,6 +709,8 @@ static const struct {
     {"sinew_pose_create", call_pose_create, {"model", "out_pose"}},
     {"sinew_engine_accepts", call_engine_accepts, {"model"}},
     {"sinew_raw_model_build", call_raw_model_build, {"raw", "out_block", "out_size"}},
+    {"sinew_model_from_triangles", call_from_triangles, {"positions", "triangles", "base_color", "out_model"}},
+    {"sinew_image_write_png", call_write_png, {"image", "path"}},
     {"sinew_model_from_raw", call_from_raw, {"raw", "out_model"}},
     {"sinew_motion_bounds", call_motion_bounds, {"model", "out_bounds"}},
     {"sinew_trail_create", call_trail_create, {"model", "out_trail"}},

@@ -421,6 +421,41 @@ static void key_times_are_the_authors(void **state)
     sinew_model_destroy(model);
 }
 
+/// Two triangles of a unit square in the plane z = 0, which faces +Z.
+static void triangles_are_a_rigid_mesh_in_one_color(void **state)
+{
+    (void)state;
+    static const float square[12] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, color[4] = {0.1f, 0.2f, 0.3f, 1};
+    static const uint32_t triangles[6] = {0, 1, 2, 0, 2, 3};
+    sinew_model *model = NULL;
+    assert_int_equal(sinew_model_from_triangles(square, 4, triangles, 2, color, &model, NULL), SINEW_OK);
+    assert_int_equal(model->mesh_count, 1);
+    assert_int_equal(model->meshes[0].vertex_count, 4);
+    assert_int_equal(model->skin_joint_count, 1);
+    assert_int_equal(model->material_count, 1);
+    assert_memory_equal(model->materials[0].base_color, color, sizeof color);
+    for (int32_t i = 0; i < 4; ++i) assert_close(model->normals[3 * i + 2], 1, 1e-6);
+    sinew_model_destroy(model);
+}
+
+static void triangles_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    static const float corner[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, color[4] = {1, 1, 1, 1};
+    static const uint32_t wrong[3] = {0, 1, 3};
+    const int32_t counts[][2] = {{0, 1}, {3, 0}, {-1, 1}, {3, -1}, {3, INT32_MAX}};
+    sinew_error error = {0};
+    sinew_model *model = NULL;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
+        assert_int_equal(sinew_model_from_triangles(corner, counts[i][0], wrong, counts[i][1], color, &model, &error),
+                         SINEW_ERROR_INVALID_ARGUMENT);
+        assert_non_null(strstr(error.message, "a mesh of "));
+    }
+    assert_int_equal(sinew_model_from_triangles(corner, 3, wrong, 1, color, &model, &error),
+                     SINEW_ERROR_INVALID_ARGUMENT);
+    assert_null(model);
+}
+
 static void the_same_raw_model_gives_the_same_bytes(void **state)
 {
     (void)state;
@@ -456,6 +491,8 @@ int main(void)
         cmocka_unit_test(link_modes_decide_what_weights_sum_to),
         cmocka_unit_test(numbers_that_are_not_finite_are_replaced_and_named),
         cmocka_unit_test(key_times_are_the_authors),
+        cmocka_unit_test(triangles_are_a_rigid_mesh_in_one_color),
+        cmocka_unit_test(triangles_that_are_none_are_refused),
         cmocka_unit_test(the_same_raw_model_gives_the_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

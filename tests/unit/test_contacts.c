@@ -221,6 +221,57 @@ static void steps_are_the_times_at_which_feet_touch_down(void **state)
 
 /// A walk of 1 s with steps at 0.2 s and 0.7 s, and one of 2 s with steps at 0.3 s and 1.5 s: a quarter after the first
 /// step of one, at 0.325 s, the other is at 0.3 + 1.2 / 4 = 0.6 s.
+/// The left foot is planted from 0.2 s to 0.6 s, the right one from 0.7 s to 0.1 s of the next loop; a foot without a
+/// toe has a heel.
+static void plants_are_the_contacts_at_a_time(void **state)
+{
+    (void)state;
+    const struct {
+        double time;
+        float left, right;
+    } rows[] = {{0, 0, 1}, {0.15, 0, 0}, {0.3, 1, 0}, {0.65, 0, 0}, {0.75, 0, 1}, {0.99, 0, 1}, {(double)NAN, 0, 0}};
+    sinew_model *model = make_walker(&walk);
+    sinew_pose *scratch = make_pose(model);
+    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_contacts contacts = find(model, 0);
+    assert_int_equal(sinew_model_find_feet(model, scratch, feet), 2);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        sinew_foot_plant plants[2] = {{9, 9}, {9, 9}};
+        sinew_contacts_plants(&contacts, feet, 2, 1, rows[i].time, plants);
+        assert_close(plants[0].heel, rows[i].left, 0);
+        assert_close(plants[1].heel, rows[i].right, 0);
+        assert_close(plants[0].toe + plants[1].toe, 0, 0);
+    }
+    sinew_contacts_free(&contacts);
+    sinew_pose_destroy(scratch);
+    sinew_model_destroy(model);
+}
+
+/// The toe is rigid with its foot here, so both are planted while the foot is; the other foot has none.
+static void a_planted_toe_is_told_from_the_heel(void **state)
+{
+    (void)state;
+    walker with_toe = walk;
+    with_toe.toe = "toe.L";
+    sinew_model *model = make_walker(&with_toe);
+    sinew_pose *scratch = make_pose(model);
+    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_contacts contacts = find(model, 0);
+    assert_int_equal(sinew_model_find_feet(model, scratch, feet), 2);
+    sinew_foot_plant plants[2];
+    sinew_contacts_plants(&contacts, feet, 2, 1, 0.3, plants);
+    assert_close(plants[0].heel, 1, 0);
+    assert_close(plants[0].toe, 1, 0);
+    assert_close(plants[1].heel, 0, 0);
+    sinew_contacts_plants(&contacts, feet, 2, 1, 0.8, plants);
+    assert_close(plants[0].toe, 0, 0);
+    assert_close(plants[1].heel, 1, 0);
+    assert_close(plants[1].toe, 0, 0);
+    sinew_contacts_free(&contacts);
+    sinew_pose_destroy(scratch);
+    sinew_model_destroy(model);
+}
+
 static void steps_keep_two_walks_in_step(void **state)
 {
     (void)state;
@@ -472,6 +523,8 @@ int main(void)
         cmocka_unit_test(a_walk_in_place_has_the_same_contacts),
         cmocka_unit_test(contacts_do_not_depend_on_size_unit_or_axis),
         cmocka_unit_test(steps_are_the_times_at_which_feet_touch_down),
+        cmocka_unit_test(plants_are_the_contacts_at_a_time),
+        cmocka_unit_test(a_planted_toe_is_told_from_the_heel),
         cmocka_unit_test(steps_keep_two_walks_in_step),
         cmocka_unit_test(a_jump_has_no_contact_in_the_air),
         cmocka_unit_test(a_foot_that_stands_still_is_planted_all_the_time),

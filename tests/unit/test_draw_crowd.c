@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "render/renderer.h"
+#include "sinew/math.h"
 #include "support/own_context.h"
 #include "support/scenes.h"
 #include "support/test_stage.h"
@@ -98,6 +99,29 @@ static void each_instance_has_its_own_position_and_pose(void **state)
     }
 }
 
+/// Palettes in world space need no positions: an instance is where its palette has it, also after a crowd that had
+/// positions. A quarter of a metre is a power of two.
+static void instances_without_positions_are_where_their_palettes_are(void **state)
+{
+    (void)state;
+    static uint8_t moved[WIDTH * HEIGHT * 4];
+    const float position[1][3] = {{0.25f, 0.0f, 0.0f}};
+    test_stage stage;
+    stage_open(&stage, scene_tube(4), 0.3);
+    draw_instances(&stage, stage.pose->palette, position, 1);
+    memcpy(moved, stage.pixels, sizeof moved);
+    draw_instances(&stage, stage.pose->palette, NULL, 1);
+    assert_memory_not_equal(stage.pixels, moved, sizeof moved);
+    sinew_affine world = sinew_affine_identity();
+    world.row[0][3] = 0.25;
+    sinew_palette_transform(&world, stage.pose->palette, stage.model->skin_joint_count);
+    draw_instances(&stage, stage.pose->palette, NULL, 1);
+    int apart = 0;
+    for (size_t k = 0; k < sizeof moved; ++k) apart += abs(stage.pixels[k] - moved[k]) > 8;
+    assert_in_range(apart, 0, WIDTH * HEIGHT * 4 / 200);
+    stage_close(&stage);
+}
+
 static void crowds_that_cannot_be_drawn_are_refused(void **state)
 {
     (void)state;
@@ -121,6 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_crowd_of_one_equals_the_character_skinned_once_or_in_every_pass),
         cmocka_unit_test(each_instance_has_its_own_position_and_pose),
+        cmocka_unit_test(instances_without_positions_are_where_their_palettes_are),
         cmocka_unit_test(crowds_that_cannot_be_drawn_are_refused),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

@@ -270,6 +270,24 @@ static void a_planted_toe_stays_while_the_heel_rolls_off(void **state)
     destroy_walker(&made);
 }
 
+static void the_sole_is_below_the_foot_and_the_toe(void **state)
+{
+    (void)state;
+    walker made = make_walker(level, 0);
+    const sinew_affine here = sinew__affine_identity();
+    sinew_foot_plant plants[2];
+    pose_walk(&made, 0.7, plants);
+    for (int i = 0; i < 2; ++i) {
+        sinew_vec3 expected[2], heel, toe;
+        sole_of(&made, i, &here, expected);
+        sinew_feet_sole(made.feet, made.blender, i, &heel, &toe);
+        assert_close(sinew__vec3_length(sinew__vec3_subtract(heel, expected[0])), 0, 1e-6);
+        assert_close(sinew__vec3_length(sinew__vec3_subtract(toe, expected[1])), 0, 1e-6);
+        sinew_feet_sole(made.feet, made.blender, i, NULL, NULL);
+    }
+    destroy_walker(&made);
+}
+
 /// The sole of a foot that stands on the slope has its inclination: 15° along, 5° across.
 static void a_foot_has_the_inclination_of_the_ground(void **state)
 {
@@ -365,6 +383,7 @@ int main(void)
         cmocka_unit_test(wrong_feet_are_refused),
         cmocka_unit_test(invalid_ground_is_level),
         cmocka_unit_test(level_ground_leaves_the_pose),
+        cmocka_unit_test(the_sole_is_below_the_foot_and_the_toe),
         cmocka_unit_test(a_foot_has_the_inclination_of_the_ground),
         cmocka_unit_test(a_planted_toe_stays_while_the_heel_rolls_off),
         cmocka_unit_test(planted_feet_stay_on_slopes),

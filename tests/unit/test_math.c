@@ -75,6 +75,24 @@ static void a_transform_scales_then_rotates_then_moves(void **state)
     assert_close(fabs(found.r.z), sqrt(0.5), 1e-12);
 }
 
+/// A quarter turn about z takes (1, 2, 3) to (-2, 1, 3); then x moves by 10. The palette's second matrix moves by (1,
+/// 2, 3), its first is the identity, and the third stays as it was.
+static void a_palette_is_brought_to_the_world(void **state)
+{
+    (void)state;
+    const sinew_palette_matrix identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+    sinew_palette_matrix palette[3] = {identity, {{{1, 0, 0, 1}, {0, 1, 0, 2}, {0, 0, 1, 3}}}, identity};
+    const sinew_transform transform = {{10, 0, 0}, sinew_quat_from_axis_angle((sinew_vec3){0, 0, 1}, 90), {1, 1, 1}};
+    const sinew_affine world = sinew_affine_from_transform(&transform);
+    const float expected[2][3][4] = {{{0, -1, 0, 10}, {1, 0, 0, 0}, {0, 0, 1, 0}},
+                                     {{0, -1, 0, 8}, {1, 0, 0, 1}, {0, 0, 1, 3}}};
+    sinew_palette_transform(&world, palette, 2);
+    for (int i = 0; i < 2; ++i)
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 4; ++c) assert_close(palette[i].row[r][c], expected[i][r][c], 1e-6);
+    assert_memory_equal(&palette[2], &identity, sizeof identity);
+}
+
 static void a_flat_map_has_no_inverse_and_a_sheared_one_no_transform(void **state)
 {
     (void)state;
@@ -96,6 +114,7 @@ int main(void)
         cmocka_unit_test(euler_angles_rotate_about_x_first),
         cmocka_unit_test(slerp_takes_the_shorter_arc),
         cmocka_unit_test(a_transform_scales_then_rotates_then_moves),
+        cmocka_unit_test(a_palette_is_brought_to_the_world),
         cmocka_unit_test(a_flat_map_has_no_inverse_and_a_sheared_one_no_transform),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,7 +41,8 @@ int32_t *sinew__render_order_instances(const sinew_model *model, const sinew_ins
     render_camera_axes axes;
     sinew__render_camera_find_axes(camera, &axes);
     for (int32_t i = 0; i < instances->count; ++i) {
-        const float *position = instances->positions[i];
+        static const float origin[3] = {0};
+        const float *position = instances->positions ? instances->positions[i] : origin;
         const double point[3] = {(double)position[0], (double)position[1], (double)position[2]};
         distances[i] = (instance_distance){sign * render_dot(point, axes.forward), i};
     }
