@@ -200,6 +200,8 @@ values = {
     ('sinew_model_from_triangles', 'positions'): triangle, ('sinew_model_from_triangles', 'vertex_count'): 3,
     ('sinew_model_from_triangles', 'triangles'): pointer((c.c_uint32 * 3)(0, 1, 2)),
     ('sinew_model_from_triangles', 'triangle_count'): 1, ('sinew_model_from_triangles', 'base_color'): triangle,
+    ('sinew_model_from_heights', 'heights'): triangle, ('sinew_model_from_heights', 'base_color'): triangle, 'columns': 2, 'rows': 2,
+    ('sinew_model_from_heights', 'width'): 1.0, ('sinew_model_from_heights', 'depth'): 1.0,
     ('sinew_contacts_find', 'feet'): pointer(Foot(leg[2], -1, 1)), ('sinew_contacts_find', 'foot_count'): 1,
     ('sinew_body_map_set', 'part'): text('hips'), ('sinew_body_map_set', 'joint'): text('hips'),
     ('sinew_import_block', 'name'): text('a.fbx'), ('sinew_import_block', 'bytes'): file_address,

@@ -299,6 +299,16 @@ static sinew_result call_from_triangles(int missing, sinew_error *error)
     return result;
 }
 
+static sinew_result call_from_heights(int missing, sinew_error *error)
+{
+    static const float heights[4] = {0, 1, 2, 3}, color[4] = {1, 1, 1, 1};
+    sinew_model *made = NULL;
+    const sinew_result result =
+        sinew_model_from_heights(PASS(0, heights), 2, 2, 1, 1, PASS(1, color), PASS(2, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
 static sinew_result call_write_png(int missing, sinew_error *error)
 {
     static const char path[] = "test_arguments.png";
@@ -710,6 +720,7 @@ static const struct {
     {"sinew_engine_accepts", call_engine_accepts, {"model"}},
     {"sinew_raw_model_build", call_raw_model_build, {"raw", "out_block", "out_size"}},
     {"sinew_model_from_triangles", call_from_triangles, {"positions", "triangles", "base_color", "out_model"}},
+    {"sinew_model_from_heights", call_from_heights, {"heights", "base_color", "out_model"}},
     {"sinew_image_write_png", call_write_png, {"image", "path"}},
     {"sinew_model_from_raw", call_from_raw, {"raw", "out_model"}},
     {"sinew_motion_bounds", call_motion_bounds, {"model", "out_bounds"}},

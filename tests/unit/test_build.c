@@ -1,6 +1,7 @@
 /// raw model → block → model: what is refused, and what build makes of the rest.
 #include "support/cmocka_close.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -456,6 +457,51 @@ static void triangles_that_are_none_are_refused(void **state)
     assert_null(model);
 }
 
+/// Three by two points on 4 by 6 units; the plane y = x / 2 + z / 3 has the normal (-1/2, 1, -1/3) / √(49/36) = (-3/7,
+/// 6/7, -2/7).
+static void heights_are_terrain_around_the_origin(void **state)
+{
+    (void)state;
+    static const float heights[6] = {-2, -1, 0, 0, 1, 2}, color[4] = {1, 1, 1, 1};
+    static const float expected[6][3] = {{-2, -2, -3}, {0, -1, -3}, {2, 0, -3}, {-2, 0, 3}, {0, 1, 3}, {2, 2, 3}};
+    sinew_model *model = NULL;
+    assert_int_equal(sinew_model_from_heights(heights, 3, 2, 4, 6, color, &model, NULL), SINEW_OK);
+    assert_int_equal(model->meshes[0].vertex_count, 6);
+    assert_int_equal(model->meshes[0].index_count, 4 * 3);
+    for (int32_t i = 0; i < 6; ++i) {
+        for (int k = 0; k < 3; ++k) assert_close(model->positions[3 * i + k], expected[i][k], 1e-6);
+        assert_close(model->normals[3 * i], -3.0 / 7, 1e-5);
+        assert_close(model->normals[3 * i + 1], 6.0 / 7, 1e-5);
+        assert_close(model->normals[3 * i + 2], -2.0 / 7, 1e-5);
+    }
+    sinew_model_destroy(model);
+}
+
+static void terrain_out_of_range_is_refused(void **state)
+{
+    (void)state;
+    static const float heights[4] = {0}, color[4] = {1, 1, 1, 1};
+    const struct {
+        int32_t columns, rows;
+        double width, depth;
+        const char *message;
+    } rows[] = {{1, 2, 1, 1, "1 x 2 heights"},
+                {2, 4097, 1, 1, "2 x 4097 heights"},
+                {INT32_MIN, 2, 1, 1, "heights"},
+                {2, 2, 0, 1, "terrain of 0 x 1"},
+                {2, 2, 1, (double)NAN, "terrain of 1 x"},
+                {2, 2, (double)INFINITY, 1, "terrain of inf"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        sinew_error error = {0};
+        sinew_model *model = NULL;
+        assert_int_equal(sinew_model_from_heights(heights, rows[i].columns, rows[i].rows, rows[i].width, rows[i].depth,
+                                                  color, &model, &error),
+                         SINEW_ERROR_INVALID_ARGUMENT);
+        assert_non_null(strstr(error.message, rows[i].message));
+        assert_null(model);
+    }
+}
+
 static void the_same_raw_model_gives_the_same_bytes(void **state)
 {
     (void)state;
@@ -493,6 +539,8 @@ int main(void)
         cmocka_unit_test(key_times_are_the_authors),
         cmocka_unit_test(triangles_are_a_rigid_mesh_in_one_color),
         cmocka_unit_test(triangles_that_are_none_are_refused),
+        cmocka_unit_test(heights_are_terrain_around_the_origin),
+        cmocka_unit_test(terrain_out_of_range_is_refused),
         cmocka_unit_test(the_same_raw_model_gives_the_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
