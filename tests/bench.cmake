@@ -41,6 +41,14 @@ if(TARGET sinew_program)
     ENVIRONMENT "SINEW=$<TARGET_FILE:sinew_program>;WRITE_CHARACTER=$<TARGET_FILE:write_character>")
 endif()
 
+# An update of the small game: a hundred and one foxes that blend, look and put their feet on hills, on one core.
+if(TARGET sample_stroll)
+  add_test(NAME bench.stroll COMMAND sample_stroll samples --headless 600 -o ${CMAKE_CURRENT_BINARY_DIR}/bench_stroll.png
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(bench.stroll PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON ENVIRONMENT "${SINEW_GL_ENVIRONMENT}"
+                                               PASS_REGULAR_EXPRESSION "[0-9.]+ ms an update")
+endif()
+
 if(TARGET sinew_program)
   add_test(NAME bench.collection COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/bench-collection
                                          ${CMAKE_CURRENT_SOURCE_DIR}/bench/collection.sh)

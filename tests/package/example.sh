@@ -15,6 +15,26 @@ quietly "$CMAKE" -S . -B build "-DCMAKE_C_COMPILER=$CC" "-DCMAKE_C_FLAGS=-Wall -
 quietly "$CMAKE" --build build
 [ "$(build/follow "$SOURCE/samples/walk.fbx" | wc -l)" = 11 ] || fail 'a clip of one second has not given eleven lines'
 
+# So does the small game, in one file, with the library's renderer.
+mkdir stroll
+cp "$SOURCE/samples/stroll.c" stroll
+cat >stroll/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.20)
+project(stroll LANGUAGES C)
+find_package(sinew 0.1 REQUIRED COMPONENTS render)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(SDL2 REQUIRED IMPORTED_TARGET sdl2)
+add_executable(stroll stroll.c)
+target_link_libraries(stroll PRIVATE sinew::render PkgConfig::SDL2 m)
+file(CREATE_LINK ${sinew_WORKER_FOLDER}/sinew-worker ${CMAKE_BINARY_DIR}/sinew-worker SYMBOLIC)
+file(CREATE_LINK ${sinew_WORKER_FOLDER}/sinew-image-worker ${CMAKE_BINARY_DIR}/sinew-image-worker SYMBOLIC)
+END
+quietly "$CMAKE" -S stroll -B stroll/build "-DCMAKE_C_COMPILER=$CC" "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror" "-DCMAKE_PREFIX_PATH=$PWD/prefix"
+quietly "$CMAKE" --build stroll/build
+stroll/build/stroll "$SOURCE/samples" --headless 60 -o stroll.png 2>log | grep -q ' prints, feet slip' || fail "the small game does not run: $(cat log)"
+[ "$(wc -l <"$SOURCE/samples/stroll.c")" -le 400 ] || fail 'the small game has more than 400 lines'
+[ -z "$(awk 'length > 100' "$SOURCE/samples/stroll.c")" ] || fail 'the small game has lines of more than 100 columns'
+
 block cpp >main.cpp
 pkg=$PWD/prefix/$(cd prefix && find . -name sinew.pc | head -n 1 | xargs dirname)
 quietly env "PKG_CONFIG_PATH=$pkg" sh -c '
