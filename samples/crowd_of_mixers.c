@@ -1,4 +1,5 @@
-/// A hundred characters, each fading between two clips at a time of its own; prints where the first holds something.
+/// A hundred characters, each fading between two clips at a time of its own; prints where the first
+/// holds something.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,13 +8,14 @@
 enum { COUNT = 100, TICKS = 60 };
 
 /// Starts the second clip on character i after i ticks.
-static int play(const sinew_model *model, int32_t hand, sinew_mixer **mixers, sinew_palette_matrix *palettes,
-                sinew_mixer_crowd *crowd, sinew_error *error)
+static int play(const sinew_model *model, int32_t hand, sinew_mixer **mixers,
+                sinew_palette_matrix *palettes, sinew_mixer_crowd *crowd, sinew_error *error)
 {
     sinew_affine hands[COUNT];
     const sinew_mixer_crowd_output output = {
         .palettes = palettes, .sockets = &hand, .socket_count = 1, .socket_globals = hands};
-    const sinew_mixer_clip first = {.clip = 0}, second = {.clip = model->clip_count - 1, .fade = 0.5};
+    const sinew_mixer_clip first = {.clip = 0},
+                           second = {.clip = model->clip_count - 1, .fade = 0.5};
     for (int tick = 0; tick <= TICKS; ++tick) {
         for (int i = 0; i < COUNT; ++i) {
             const sinew_mixer_clip *clip = tick == 0 ? &first : tick == i + 1 ? &second : NULL;
@@ -22,8 +24,8 @@ static int play(const sinew_model *model, int32_t hand, sinew_mixer **mixers, si
         }
         sinew_mixer_crowd_evaluate(crowd, (const sinew_mixer *const *)mixers, COUNT, &output);
         if (tick % 15 == 0)
-            printf("%4.2f s  %9.4f %9.4f %9.4f\n", tick / 60.0, hands[0].row[0][3], hands[0].row[1][3],
-                   hands[0].row[2][3]);
+            printf("%4.2f s  %9.4f %9.4f %9.4f\n", tick / 60.0, hands[0].row[0][3],
+                   hands[0].row[1][3], hands[0].row[2][3]);
     }
     return 1;
 }
@@ -42,8 +44,10 @@ int main(int argc, char **argv)
     int32_t joint;
     int done = sinew_model_load_file(argv[1], NULL, &model, &error) == SINEW_OK &&
                sinew_model_find_joint(model, argv[2], &joint, &error) == SINEW_OK &&
-               sinew_mixer_crowd_create(model, NULL, &crowd, &error) == SINEW_OK && model->clip_count > 0;
-    for (int i = 0; i < COUNT && done; ++i) done = sinew_mixer_create(model, &mixers[i], &error) == SINEW_OK;
+               sinew_mixer_crowd_create(model, NULL, &crowd, &error) == SINEW_OK &&
+               model->clip_count > 0;
+    for (int i = 0; i < COUNT && done; ++i)
+        done = sinew_mixer_create(model, &mixers[i], &error) == SINEW_OK;
     if (done) palettes = malloc(((size_t)model->skin_joint_count * COUNT + 1) * sizeof *palettes);
     done = palettes && play(model, joint, mixers, palettes, crowd, &error);
     if (!done) fprintf(stderr, "%s: %s\n%s\n", argv[1], error.message, error.hint);

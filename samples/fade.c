@@ -1,4 +1,5 @@
-/// Fades from one clip to another with a mixer: a second of the first, half a second of both, then the other.
+/// Fades from one clip to another with a mixer: a second of the first, half a second of both, then
+/// the other.
 #include <stdio.h>
 
 #include <sinew/sinew.h>
@@ -9,7 +10,8 @@ static int play(const sinew_model *model, const int32_t clips[2], int32_t joint,
     sinew_mixer *mixer = NULL;
     sinew_blender *blender = NULL;
     sinew_local_pose *pose = NULL;
-    const sinew_mixer_clip first = {.clip = clips[0]}, second = {.clip = clips[1], .start = 1, .fade = 0.5};
+    const sinew_mixer_clip first = {.clip = clips[0]},
+                           second = {.clip = clips[1], .start = 1, .fade = 0.5};
     int done = sinew_mixer_create(model, &mixer, error) == SINEW_OK &&
                sinew_blender_create(model, &blender, error) == SINEW_OK &&
                sinew_local_pose_create(model, &pose, error) == SINEW_OK &&
@@ -17,13 +19,15 @@ static int play(const sinew_model *model, const int32_t clips[2], int32_t joint,
     for (int tick = 0; tick <= 120 && done; ++tick) {
         if (tick == 60) done = sinew_mixer_play(mixer, 0, &second, error) == SINEW_OK;
         sinew_mixer_evaluate(mixer, blender, pose); // clips → local pose
-        sinew_blend_globals(blender, pose);         // local → global; sinew_blend_palette is next for skinning
+        sinew_blend_globals(blender,
+                            pose); // local → global; sinew_blend_palette is next for skinning
         const sinew_affine global = sinew_blend_joint_global(blender, joint);
         double weight;
         const int is_second = sinew_mixer_current(mixer, 0, NULL, &weight) == clips[1];
         if (tick % 15 == 0)
-            printf("%4.2f s  %3.0f %%  %9.4f %9.4f %9.4f\n", tick / 60.0, is_second ? 100 * weight : 0.0,
-                   global.row[0][3], global.row[1][3], global.row[2][3]);
+            printf("%4.2f s  %3.0f %%  %9.4f %9.4f %9.4f\n", tick / 60.0,
+                   is_second ? 100 * weight : 0.0, global.row[0][3], global.row[1][3],
+                   global.row[2][3]);
         sinew_mixer_advance(mixer, 1.0 / 60);
     }
     sinew_local_pose_destroy(pose);

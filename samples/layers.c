@@ -1,10 +1,12 @@
-/// A clip for the whole body, and another one over it from one joint down: prints all joints and their mask.
+/// A clip for the whole body, and another one over it from one joint down: prints all joints and
+/// their mask.
 #include <stdio.h>
 
 #include <sinew/sinew.h>
 
 /// Blends once, in the middle of both clips.
-static int blend(const sinew_model *model, const int32_t clips[2], int32_t joint, sinew_error *error)
+static int blend(const sinew_model *model, const int32_t clips[2], int32_t joint,
+                 sinew_error *error)
 {
     sinew_joint_mask *mask = NULL;
     sinew_blender *blender = NULL;
@@ -13,13 +15,15 @@ static int blend(const sinew_model *model, const int32_t clips[2], int32_t joint
                                    {.mode = SINEW_BLEND_OVER, .weight = 1}};
     for (int i = 0; i < 2; ++i) {
         const sinew_clip *clip = &model->clips[clips[i]];
-        layers[i].source = (sinew_blend_source){.clip = clips[i], .time = clip->start + clip->duration / 2};
+        layers[i].source =
+            (sinew_blend_source){.clip = clips[i], .time = clip->start + clip->duration / 2};
     }
-    const int done = sinew_joint_mask_create(model, 0, &mask, error) == SINEW_OK &&
-                     sinew_joint_mask_set_subtree(mask, joint, 1, error) == SINEW_OK &&
-                     sinew_blender_create(model, &blender, error) == SINEW_OK &&
-                     sinew_local_pose_create(model, &pose, error) == SINEW_OK &&
-                     (layers[1].mask = mask, sinew_blend_check(model, layers, 2, error)) == SINEW_OK;
+    const int done =
+        sinew_joint_mask_create(model, 0, &mask, error) == SINEW_OK &&
+        sinew_joint_mask_set_subtree(mask, joint, 1, error) == SINEW_OK &&
+        sinew_blender_create(model, &blender, error) == SINEW_OK &&
+        sinew_local_pose_create(model, &pose, error) == SINEW_OK &&
+        (layers[1].mask = mask, sinew_blend_check(model, layers, 2, error)) == SINEW_OK;
     if (done) {
         sinew_blend_layers(blender, layers, 2, pose);
         sinew_blend_globals(blender, pose);
@@ -27,7 +31,8 @@ static int blend(const sinew_model *model, const int32_t clips[2], int32_t joint
     for (int32_t i = 0; i < model->joint_count && done; ++i) {
         const sinew_affine global = sinew_blend_joint_global(blender, i);
         printf("%-16s %4.2f  %9.4f %9.4f %9.4f\n", sinew_text(model, model->joints[i].name),
-               (double)sinew_joint_mask_weight(mask, i), global.row[0][3], global.row[1][3], global.row[2][3]);
+               (double)sinew_joint_mask_weight(mask, i), global.row[0][3], global.row[1][3],
+               global.row[2][3]);
     }
     sinew_local_pose_destroy(pose);
     sinew_blender_destroy(blender);

@@ -28,8 +28,9 @@ static void print_clips(const sinew_model *model)
 {
     for (int32_t i = 0; i < model->clip_count; ++i) {
         const sinew_clip *clip = &model->clips[i];
-        printf("clip '%s': %.3f s, %d keyframes, animates %d joints\n", sinew_text(model, clip->name), clip->duration,
-               (int)clip->key_time_count, (int)clip->animated_joints);
+        printf("clip '%s': %.3f s, %d keyframes, animates %d joints\n",
+               sinew_text(model, clip->name), clip->duration, (int)clip->key_time_count,
+               (int)clip->animated_joints);
     }
 }
 

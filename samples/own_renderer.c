@@ -1,5 +1,6 @@
-/// Draws a skinned model with a minimal OpenGL renderer: the palette in a uniform array, four weights per vertex. Draws
-/// off-screen and prints the fraction of the image that the model covers. The exit code is 1 when it covers nothing.
+/// Draws a skinned model with a minimal OpenGL renderer: the palette in a uniform array, four
+/// weights per vertex. Draws off-screen and prints the fraction of the image that the model covers.
+/// The exit code is 1 when it covers nothing.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +15,15 @@ enum { SIZE = 256, MAX_MATRICES = 64, WEIGHTS = 4 };
 
 static const char *vertex_shader =
     "#version 330 core\n"
-    "layout(location = 0) in vec3 position; layout(location = 1) in vec4 entry; layout(location = 2) in vec4 weight;\n"
+    "layout(location = 0) in vec3 position; layout(location = 1) in vec4 entry; layout(location = "
+    "2) in vec4 weight;\n"
     "uniform vec4 palette[64 * 3]; uniform vec3 middle; uniform float scale;\n"
     "void main() {\n"
     "  vec3 p = vec3(0.0);\n"
     "  for (int i = 0; i < 4; ++i) {\n"
     "    int k = int(entry[i]) * 3; vec4 v = vec4(position, 1.0);\n"
-    "    p += weight[i] * vec3(dot(palette[k], v), dot(palette[k + 1], v), dot(palette[k + 2], v));\n"
+    "    p += weight[i] * vec3(dot(palette[k], v), dot(palette[k + 1], v), dot(palette[k + 2], "
+    "v));\n"
     "  }\n"
     "  gl_Position = vec4((p - middle) * scale, 1.0);\n"
     "}\n";
@@ -53,7 +56,8 @@ static vertex make_vertex(const sinew_model *model, const sinew_mesh *mesh, int3
     vertex out = {{0}, {0}, {0}};
     const int32_t v = mesh->first_vertex + index;
     memcpy(out.position, model->positions + (size_t)v * 3, sizeof out.position);
-    for (uint32_t i = 0; i < WEIGHTS && model->influence_start[v] + i < model->influence_start[v + 1]; ++i) {
+    for (uint32_t i = 0;
+         i < WEIGHTS && model->influence_start[v] + i < model->influence_start[v + 1]; ++i) {
         const sinew_influence *influence = &model->influences[model->influence_start[v] + i];
         out.entry[i] = (float)(influence->skin_joint - mesh->first_skin_joint);
         out.weight[i] = influence->weight;
@@ -61,7 +65,8 @@ static vertex make_vertex(const sinew_model *model, const sinew_mesh *mesh, int3
     return out;
 }
 
-static void draw_mesh(const sinew_model *model, const sinew_mesh *mesh, const sinew_pose *pose, GLuint program)
+static void draw_mesh(const sinew_model *model, const sinew_mesh *mesh, const sinew_pose *pose,
+                      GLuint program)
 {
     vertex *vertices = malloc(sizeof *vertices * (size_t)mesh->vertex_count);
     if (!vertices) return;
@@ -69,15 +74,18 @@ static void draw_mesh(const sinew_model *model, const sinew_mesh *mesh, const si
     GLuint buffers[2];
     glGenBuffers(2, buffers);
     glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)sizeof *vertices * mesh->vertex_count, vertices, GL_STATIC_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)sizeof *vertices * mesh->vertex_count, vertices,
+                 GL_STATIC_DRAW);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers[1]);
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)sizeof(uint32_t) * mesh->index_count,
                  model->indices + mesh->first_index, GL_STATIC_DRAW);
     const GLint sizes[3] = {3, WEIGHTS, WEIGHTS};
-    const size_t offsets[3] = {offsetof(vertex, position), offsetof(vertex, entry), offsetof(vertex, weight)};
+    const size_t offsets[3] = {offsetof(vertex, position), offsetof(vertex, entry),
+                               offsetof(vertex, weight)};
     for (GLuint i = 0; i < 3; ++i) {
         glEnableVertexAttribArray(i);
-        glVertexAttribPointer(i, sizes[i], GL_FLOAT, GL_FALSE, sizeof(vertex), (const void *)offsets[i]);
+        glVertexAttribPointer(i, sizes[i], GL_FLOAT, GL_FALSE, sizeof(vertex),
+                              (const void *)offsets[i]);
     }
     // A palette entry is three vec4, the rows of an affine matrix, as the shader expects it.
     glUniform4fv(glGetUniformLocation(program, "palette"), mesh->skin_joint_count * 3,
@@ -98,7 +106,8 @@ static void aim(const sinew_model *model, const sinew_pose *pose, GLuint program
         float local[3];
         for (int i = 0; i < 3; ++i) local[i] = (mesh->bounds_min[i] + mesh->bounds_max[i]) / 2;
         for (int i = 0; i < 3; ++i)
-            middle[i] = m->row[i][0] * local[0] + m->row[i][1] * local[1] + m->row[i][2] * local[2] + m->row[i][3];
+            middle[i] = m->row[i][0] * local[0] + m->row[i][1] * local[1] +
+                        m->row[i][2] * local[2] + m->row[i][3];
     }
     glUniform3fv(glGetUniformLocation(program, "middle"), 1, middle);
     glUniform1f(glGetUniformLocation(program, "scale"), (float)(1.2 / model->info->size));
@@ -133,7 +142,8 @@ static double draw(const sinew_model *model, const sinew_pose *pose)
         if (model->meshes[i].skin_joint_count <= MAX_MATRICES)
             draw_mesh(model, &model->meshes[i], pose, program);
         else
-            fprintf(stderr, "mesh %d has more than %d palette entries; skipped\n", (int)i, MAX_MATRICES);
+            fprintf(stderr, "mesh %d has more than %d palette entries; skipped\n", (int)i,
+                    MAX_MATRICES);
     }
     const double share = covered();
     glDeleteProgram(program);
@@ -143,8 +153,8 @@ static double draw(const sinew_model *model, const sinew_pose *pose)
     return share;
 }
 
-/// Creates an OpenGL context without a display, draws, and destroys it. Returns the covered fraction, or a negative
-/// value without OpenGL.
+/// Creates an OpenGL context without a display, draws, and destroys it. Returns the covered
+/// fraction, or a negative value without OpenGL.
 static double draw_off_screen(const sinew_model *model, const sinew_pose *pose)
 {
     SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen");
@@ -152,7 +162,8 @@ static double draw_off_screen(const sinew_model *model, const sinew_pose *pose)
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
-    SDL_Window *window = SDL_CreateWindow("own renderer", 0, 0, SIZE, SIZE, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN);
+    SDL_Window *window =
+        SDL_CreateWindow("own renderer", 0, 0, SIZE, SIZE, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN);
     SDL_GLContext context = window ? SDL_GL_CreateContext(window) : NULL;
     const double share = context ? draw(model, pose) : -1;
     if (context) SDL_GL_DeleteContext(context);

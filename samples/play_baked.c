@@ -1,5 +1,5 @@
-/// Plays a `.sinew` file as a game does: from memory, without an importer or a worker. Prints the bounds of the skinned
-/// vertices ten times per second.
+/// Plays a `.sinew` file as a game does: from memory, without an importer or a worker. Prints the
+/// bounds of the skinned vertices ten times per second.
 ///
 ///     sinew bake walk.fbx -o walk.sinew && play_baked walk.sinew
 #include <stdio.h>
@@ -31,7 +31,8 @@ static int allocate(const sinew_model *model, workspace *out)
 {
     size_t floats = 1, scratch = 1;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        const size_t needed = (size_t)model->meshes[i].vertex_count * 3, extra = sinew_skin_scratch_floats(model, i);
+        const size_t needed = (size_t)model->meshes[i].vertex_count * 3,
+                     extra = sinew_skin_scratch_floats(model, i);
         if (needed > floats) floats = needed;
         if (extra > scratch) scratch = extra;
     }
@@ -48,8 +49,8 @@ static void print_box(const char *name, const float *positions, int32_t vertex_c
         if (positions[i] < low[i % 3]) low[i % 3] = positions[i];
         if (positions[i] > high[i % 3]) high[i % 3] = positions[i];
     }
-    printf("  %s from %.4f %.4f %.4f to %.4f %.4f %.4f\n", name, (double)low[0], (double)low[1], (double)low[2],
-           (double)high[0], (double)high[1], (double)high[2]);
+    printf("  %s from %.4f %.4f %.4f to %.4f %.4f %.4f\n", name, (double)low[0], (double)low[1],
+           (double)low[2], (double)high[0], (double)high[1], (double)high[2]);
 }
 
 static void play(const sinew_model *model, int32_t clip, sinew_pose *pose, const workspace *space)
@@ -59,7 +60,8 @@ static void play(const sinew_model *model, int32_t clip, sinew_pose *pose, const
         printf("%.1f s\n", tick * 0.1);
         for (int32_t i = 0; i < model->mesh_count; ++i) {
             sinew_skin_mesh(model, i, pose, space->scratch, space->positions, space->normals);
-            print_box(sinew_text(model, model->meshes[i].object), space->positions, model->meshes[i].vertex_count);
+            print_box(sinew_text(model, model->meshes[i].object), space->positions,
+                      model->meshes[i].vertex_count);
         }
     }
 }
@@ -83,7 +85,8 @@ int main(int argc, char **argv)
     int32_t clip = SINEW_NONE;
     sinew_result result = sinew_model_load_memory(bytes, size, &model, &error);
     free(bytes); // the model has its own copy
-    if (result == SINEW_OK) result = sinew_model_find_clip(model, argc > 2 ? argv[2] : NULL, &clip, &error);
+    if (result == SINEW_OK)
+        result = sinew_model_find_clip(model, argc > 2 ? argv[2] : NULL, &clip, &error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &pose, &error);
     if (result != SINEW_OK) fprintf(stderr, "%s: %s\n", argv[1], error.message);
     const int ready = result == SINEW_OK && allocate(model, &space);

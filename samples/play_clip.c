@@ -1,4 +1,5 @@
-/// Plays a clip without drawing: thirty ticks per second, as in a game, printing the position of one joint.
+/// Plays a clip without drawing: thirty ticks per second, as in a game, printing the position of
+/// one joint.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,7 +17,8 @@ static void play(const sinew_model *model, int32_t clip, int32_t joint, sinew_po
         sinew_pose_sample(model, clip, model->clips[clip].start + time, pose);
         sinew_pose_local_to_global(model, pose);
         const sinew_affine *global = &pose->global[joint];
-        printf("%6.3f s  %9.4f %9.4f %9.4f\n", time, global->row[0][3], global->row[1][3], global->row[2][3]);
+        printf("%6.3f s  %9.4f %9.4f %9.4f\n", time, global->row[0][3], global->row[1][3],
+               global->row[2][3]);
         sinew_player_advance(&player, 1.0 / 30);
     }
 }
@@ -32,11 +34,15 @@ int main(int argc, char **argv)
     sinew_pose *pose = NULL;
     int32_t clip = SINEW_NONE, joint;
     sinew_result result = sinew_import_file(argv[1], &model, &error);
-    if (result == SINEW_OK) result = sinew_model_find_clip(model, argc > 2 ? argv[2] : NULL, &clip, &error);
-    joint = result == SINEW_OK ? model->joint_count - 1 : 0; // the last joint, usually the end of a chain
-    if (result == SINEW_OK && argc > 3) result = sinew_model_find_joint(model, argv[3], &joint, &error);
+    if (result == SINEW_OK)
+        result = sinew_model_find_clip(model, argc > 2 ? argv[2] : NULL, &clip, &error);
+    joint = result == SINEW_OK ? model->joint_count - 1
+                               : 0; // the last joint, usually the end of a chain
+    if (result == SINEW_OK && argc > 3)
+        result = sinew_model_find_joint(model, argv[3], &joint, &error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &pose, &error);
-    if (result == SINEW_OK && clip != SINEW_NONE && model->joint_count > 0) play(model, clip, joint, pose);
+    if (result == SINEW_OK && clip != SINEW_NONE && model->joint_count > 0)
+        play(model, clip, joint, pose);
     if (result == SINEW_OK && clip == SINEW_NONE) printf("no clip to play\n");
     if (result != SINEW_OK) fprintf(stderr, "%s: %s\n", argv[1], error.message);
     sinew_pose_destroy(pose);

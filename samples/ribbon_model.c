@@ -2,7 +2,8 @@
 
 #include <stddef.h>
 
-/// Weights of the four bones around each row of vertices, nearest first. The last weight is 1 minus the others.
+/// Weights of the four bones around each row of vertices, nearest first. The last weight is 1 minus
+/// the others.
 static const struct {
     int bone[4];
     float weight[4];
@@ -26,7 +27,8 @@ static float weight_of(int row, int k, ribbon_weights weights)
 sinew_result ribbon_create(ribbon_weights weights, sinew_model **out_model, sinew_error *out_error)
 {
     static const char *names[RIBBON_BONES] = {"bone0", "bone1", "bone2", "bone3", "bone4"};
-    sinew_raw_joint joints[1 + RIBBON_BONES] = {{.name = "ribbon", .parent = SINEW_NONE, .kind = SINEW_JOINT_MESH}};
+    sinew_raw_joint joints[1 + RIBBON_BONES] = {
+        {.name = "ribbon", .parent = SINEW_NONE, .kind = SINEW_JOINT_MESH}};
     sinew_raw_skin_joint skin_joints[RIBBON_BONES] = {{.joint = 0}};
     for (int i = 0; i < RIBBON_BONES; ++i) {
         joints[1 + i] = (sinew_raw_joint){.name = names[i],
@@ -46,7 +48,8 @@ sinew_result ribbon_create(ribbon_weights weights, sinew_model **out_model, sine
         positions[v * 3 + 2] = 0.0f;
         influence_start[v] = (uint32_t)v * 4;
         for (int k = 0; k < 4; ++k)
-            influences[v * 4 + k] = (sinew_raw_influence){rows[row].bone[k], weight_of(row, k, weights)};
+            influences[v * 4 + k] =
+                (sinew_raw_influence){rows[row].bone[k], weight_of(row, k, weights)};
     }
     influence_start[RIBBON_VERTICES] = RIBBON_VERTICES * 4;
 
@@ -71,7 +74,10 @@ sinew_result ribbon_create(ribbon_weights weights, sinew_model **out_model, sine
                                  .influences = influences,
                                  .skin_joints = skin_joints,
                                  .skin_joint_count = RIBBON_BONES};
-    const sinew_raw_model raw = {
-        .format = "code", .joints = joints, .joint_count = 1 + RIBBON_BONES, .meshes = &mesh, .mesh_count = 1};
+    const sinew_raw_model raw = {.format = "code",
+                                 .joints = joints,
+                                 .joint_count = 1 + RIBBON_BONES,
+                                 .meshes = &mesh,
+                                 .mesh_count = 1};
     return sinew_model_from_raw(&raw, out_model, out_error);
 }

@@ -1,4 +1,5 @@
-/// Skins every mesh of a file on the CPU over all clips with two engines, and prints the difference.
+/// Skins every mesh of a file on the CPU over all clips with two engines, and prints the
+/// difference.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +7,8 @@
 #include <sinew/import.h>
 #include <sinew/sinew.h>
 
-/// Largest difference between baked frames and curves, as a fraction of the model's size: sinew_bake_options.error.
+/// Largest difference between baked frames and curves, as a fraction of the model's size:
+/// sinew_bake_options.error.
 static const double max_difference = 1e-4;
 
 /// Buffers for the largest mesh of a model, one per engine.
@@ -18,7 +20,8 @@ static int allocate(const sinew_model *model, workspace *out)
 {
     size_t floats = 1, scratch = 1;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        const size_t needed = (size_t)model->meshes[i].vertex_count * 3, extra = sinew_skin_scratch_floats(model, i);
+        const size_t needed = (size_t)model->meshes[i].vertex_count * 3,
+                     extra = sinew_skin_scratch_floats(model, i);
         if (needed > floats) floats = needed;
         if (extra > scratch) scratch = extra;
     }
@@ -43,7 +46,8 @@ static double difference(const sinew_model *model, sinew_pose *const poses[2], w
     double sum = 0;
     for (int32_t mesh = 0; mesh < model->mesh_count; ++mesh) {
         for (int side = 0; side < 2; ++side)
-            sinew_skin_mesh(model, mesh, poses[side], space->scratch, space->positions[side], space->normals);
+            sinew_skin_mesh(model, mesh, poses[side], space->scratch, space->positions[side],
+                            space->normals);
         for (int32_t i = 0; i < model->meshes[mesh].vertex_count * 3; ++i) {
             const double difference = (double)(space->positions[0][i] - space->positions[1][i]);
             sum += difference * difference;
@@ -53,7 +57,8 @@ static double difference(const sinew_model *model, sinew_pose *const poses[2], w
 }
 
 /// The largest difference of the engines over a clip, sampled at 60 Hz.
-static double worst_over_clip(const sinew_model *model, int32_t clip, sinew_pose *const poses[2], workspace *space)
+static double worst_over_clip(const sinew_model *model, int32_t clip, sinew_pose *const poses[2],
+                              workspace *space)
 {
     const double start = clip == SINEW_NONE ? 0 : model->clips[clip].start;
     const double duration = clip == SINEW_NONE ? 0 : model->clips[clip].duration;
@@ -78,7 +83,8 @@ int main(int argc, char **argv)
     workspace space = {0};
     sinew_result result = sinew_import_file(argv[1], &model, &error);
     if (result == SINEW_OK) result = sinew_engine_accepts(SINEW_ENGINE_REFERENCE, model, &error);
-    for (int i = 0; i < 2 && result == SINEW_OK; ++i) result = sinew_pose_create(model, &poses[i], &error);
+    for (int i = 0; i < 2 && result == SINEW_OK; ++i)
+        result = sinew_pose_create(model, &poses[i], &error);
     if (result != SINEW_OK) fprintf(stderr, "%s: %s\n", argv[1], error.message);
     int code = result == SINEW_OK && allocate(model, &space) ? 0 : 1;
     for (int32_t clip = 0; code == 0 && clip < model->clip_count; ++clip) {
