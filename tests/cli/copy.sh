@@ -49,4 +49,20 @@ copies "sinew render 'it'\\\\''s an arm.fbx' --clip lift --at 6f *" w . . . . . 
 copies "sinew render name.fbx --clip '\$(exit) \`exit\`' *" -- name.fbx
 copies "sinew render character_mesh.fbx --clip *wave* --anim character_anim.fbx *" -- character_mesh.fbx --anim character_anim.fbx --clip wave --at 36f
 copies "sinew render walk.fbx * --base rest --set 'upper_arm.L:rz=40 rx=10' *" -- walk.fbx --at 7f --base rest --set 'upper_arm.L:rz=40 rx=10'
+# A walk of half a metre in a second, from (0, 1, 0).
+joint() { printf '%s %s { OFFSET %s CHANNELS 3 Zrotation Xrotation Yrotation\n' "$1" "$2" "$3"; }
+leg() { joint JOINT "$1Hip" "$2 0 0"; joint JOINT "$1Knee" '0 -0.45 0'; joint JOINT "$1Ankle" '0 -0.45 0'; printf 'End Site { OFFSET 0 -0.08 0.15 } } } }\n'; }
+{
+    printf 'HIERARCHY\nROOT Hips { OFFSET 0 0 0 CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n'
+    leg Left 0.1
+    leg Right -0.1
+    printf '}\nMOTION\nFrames: 3\nFrame Time: 0.5\n'
+    for z in 0 0.25 0.5; do printf "0 1 $z 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n"; done
+} >away.bvh
+copies "sinew render away.bvh * --in-place *" -- away.bvh --in-place --at 1
+# In place, it is drawn at the end where it was at the start.
+"$SINEW" render away.bvh --at 0 --in-place --size 160x120 -o start.png -q || fail 'the start is not drawn'
+check 0 '*' '*' -- render away.bvh --at 1 --in-place --size 160x120 --reference start.png --threshold 0.0001
+check 1 '*' '*' -- render away.bvh --at 1 --size 160x120 --reference start.png --threshold 0.0001
+check 2 '' 'sinew: --crowd and --in-place are mutually exclusive*' -- render away.bvh --crowd 4 --in-place -o end.png
 finish

@@ -40,6 +40,7 @@ static const cli_option options[] = {
     CLI_ANIM_OPTION(render_settings, animations),
     CLI_TIME_OPTIONS(render_settings, times),
     CLI_POSE_EDIT_OPTIONS(render_settings, edits),
+    {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character over the ground", CLI_FIELD(render_settings, in_place)},
     {"size", 0, CLI_SIZE, "WxH", "set the image size in pixels (640x480; in a sheet 240x180)", CLI_FIELD(render_settings, size), .min = 1, .max = 16384},
     CLI_CAMERA_OPTIONS(render_settings, camera),
     {"background", 0, CLI_TEXT, "COLOR", "set the background: ff8000, white, gray or black", CLI_FIELD(render_settings, background)},
@@ -106,6 +107,8 @@ static int check_outputs(const cli_context *context, const render_settings *sett
         return cli_fail_usage(context, "bad-value", "leave out one of them",
                               "--crowd draws the clip: it excludes --base, --pose, --set and --ik");
     }
+    if (settings->crowd && settings->in_place)
+        return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --in-place are mutually exclusive");
     if (settings->reference.difference && !settings->reference.path) {
         return cli_fail_usage(context, "missing-option", "use --reference expected.png",
                               "--difference needs --reference");

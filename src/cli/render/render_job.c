@@ -71,6 +71,7 @@ void render_job_close(render_job *job)
     for (size_t i = 0; i < job->clip_count; ++i) free(job->clips[i].times);
     free(job->clips);
     pose_edits_free(&job->edits);
+    in_place_free(&job->in_place);
     scene_crowd_close(&job->crowd);
     scene_motion_clear(&job->motion);
     cli_scene_free(&job->scene);
@@ -86,7 +87,7 @@ static int tracks_character(const render_job *job)
     const cli_scene *scene = &job->scene;
     if (settings->crowd) return 0;
     if (settings->overlays.follow >= 0) return settings->overlays.follow;
-    return !settings->camera.camera &&
+    return !settings->camera.camera && !settings->in_place &&
            scene_motion_needs_tracking(scene->model, scene->engine, scene->clip, &scene->bounds);
 }
 
@@ -105,11 +106,13 @@ static sinew_result find_motion(render_job *job, sinew_error *out_error)
     return scene_motion_update(&job->motion, &request, out_error);
 }
 
-/// Extends the bounds, which cover the clip, to requested times outside it.
+/// Extends the bounds, which cover the clip, to requested times outside it. In place the character stays at the start.
 static sinew_result include_times(render_job *job, const cli_output_times *clip, sinew_error *out_error)
 {
     cli_scene *scene = &job->scene;
     double from = cli_scene_start(scene), to = from + cli_scene_duration(scene);
+    if (job->settings->in_place)
+        return sinew_motion_bounds(scene->model, scene->engine, scene->clip, from, from, &scene->bounds, out_error);
     const double start = from, end = to;
     for (size_t i = 0; i < clip->count; ++i) {
         from = fmin(from, clip->times[i]);
@@ -178,6 +181,8 @@ sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_
     const cli_scene *scene = &job->scene;
     sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
     sinew_result result = pose_edits_apply(&job->edits, scene->model, scene->pose, out_error);
+    if (result == SINEW_OK && job->settings->in_place)
+        in_place_apply(&job->in_place, scene->model, scene->clip, scene->pose);
     sinew_draw_options view = *look;
     if (result == SINEW_OK) place_file_camera(job, &view);
     if (result == SINEW_OK)
@@ -192,8 +197,9 @@ static void edit_ghosts(render_job *job)
     const sinew_onion *onion = job->motion.onion;
     for (int32_t i = 0; onion && i < onion->count; ++i) {
         sinew_pose *pose = onion->ghosts[i].pose;
-        if (!onion->ghosts[i].hidden)
-            pose_overrides_apply(&job->overrides, job->scene.model, job->scene.clip, pose->time, pose);
+        if (onion->ghosts[i].hidden) continue;
+        pose_overrides_apply(&job->overrides, job->scene.model, job->scene.clip, pose->time, pose);
+        if (job->settings->in_place) in_place_apply(&job->in_place, job->scene.model, job->scene.clip, pose);
     }
 }
 

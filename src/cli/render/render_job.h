@@ -6,6 +6,7 @@
 #include "cli/framework/output_name.h"
 #include "cli/render/render_settings.h"
 #include "scene/headless_context.h"
+#include "scene/in_place.h"
 #include "scene/motion_overlays.h"
 #include "scene/scene_crowd.h"
 
@@ -19,6 +20,7 @@ typedef struct render_job {
     scene_motion motion;
     pose_edits edits;         ///< of the settings
     pose_overrides overrides; ///< the edits
+    in_place in_place;        ///< memory, if the settings request it
     int32_t trail_joint;      ///< SINEW_NONE: no trail
     int32_t file_camera;      ///< of the model; SINEW_NONE: the camera frames the motion
     cli_output_times *clips;  ///< [clip_count] clips to draw, with their times

@@ -19,6 +19,7 @@ typedef struct render_settings {
     int format; ///< render_format − 1
     cli_texts animations;
     cli_pose_edits edits;
+    int in_place;
     cli_time_options times;
     cli_size size;  ///< zero: the default
     cli_size sheet; ///< columns and rows; zero: no sheet

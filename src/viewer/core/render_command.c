@@ -213,6 +213,7 @@ int viewer_format_render_command(const viewer_state *viewer, int32_t width, int3
     for (size_t i = 0; i < settings->edit_word_count; ++i) put_word(out, settings->edit_words[i]);
     put_rotations(viewer, out);
     put_targets(viewer, out);
+    if (settings->in_place) sinew__buffer_put_text(out, " --in-place");
     put_look(viewer, out);
     if (settings->engine != SINEW_ENGINE_FAST) {
         sinew__buffer_format(out, " --engine %s", sinew_engine_info(settings->engine)->name);
