@@ -284,8 +284,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_triangles(const float *p
                                                                   sinew_error *out_error);
 
 /// Creates a model of terrain, like sinew_model_from_triangles: a grid of `columns` points along +X by `rows` points
-/// along +Z, 2 … 4096 each, on a rectangle of `width` by `depth` around the origin. `heights` is [rows × columns], along
-/// +Y. SINEW_ERROR_INVALID_ARGUMENT names what is out of range.
+/// along +Z, 2 … 4096 each, on a rectangle of `width` by `depth` around the origin. `heights` is [rows × columns],
+/// along +Y. SINEW_ERROR_INVALID_ARGUMENT names what is out of range.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_heights(const float *heights, int32_t columns, int32_t rows,
                                                                 double width, double depth, const float base_color[4],
                                                                 sinew_model **out_model, sinew_error *out_error);
