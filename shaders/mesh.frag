@@ -36,6 +36,10 @@ layout(location = 1) out vec4 weight;   // of translucent parts: the weight time
 
 const float OPAQUE = 0.98;
 
+// What no surface of the model has is left out when the shader is compiled.
+const bool HAS_METAL = (FEATURES & (1 << 16)) != 0;
+const bool HAS_ALPHA = (FEATURES & (1 << 17)) != 0;
+
 const vec3 KEY = vec3(1.00, 0.95, 0.87) * 0.78;
 const vec3 FILL = vec3(0.80, 0.90, 1.00) * 0.20;
 const vec3 SKY = vec3(0.92, 0.97, 1.00) * 0.34;
@@ -43,21 +47,24 @@ const vec3 FLOOR = vec3(1.00, 0.95, 0.90) * 0.17;
 
 void apply_alpha(inout float alpha)
 {
-    if (alpha_use == 1 && alpha < alpha_cutoff) discard;
-    if (alpha_use == 2 && alpha < OPAQUE) discard;
-    if (alpha_use == 3 && (alpha >= OPAQUE || alpha <= 0.0)) discard;
+    if (HAS_ALPHA) {
+        if (alpha_use == 1 && alpha < alpha_cutoff) discard;
+        if (alpha_use == 2 && alpha < OPAQUE) discard;
+        if (alpha_use == 3 && (alpha >= OPAQUE || alpha <= 0.0)) discard;
+    }
     if (alpha_use < 3) alpha = 1.0;
 }
 
 bool has(int map)
 {
-    return (maps & (1 << map)) != 0;
+    return (FEATURES & maps & (1 << map)) != 0;
 }
 
 // Tilts a normal by the normal map. The axes of the image on the surface follow from how position and texture coordinates
 // change from pixel to pixel, so that meshes need no tangents (Mikkelsen, "Bump mapping unparametrized surfaces on the GPU").
 vec3 tilt(vec3 n)
 {
+    if ((FEATURES & 1) == 0) return n;
     vec3 x = dFdx(world_position), y = dFdy(world_position);
     vec2 tx = dFdx(surface_texcoord), ty = dFdy(surface_texcoord);
     if (!has(0)) return n;
@@ -104,7 +111,7 @@ void main()
     n = tilt(n);
     float upward = dot(n, up);
     float rough = surface_roughness();
-    float metal = metalness * (has(2) ? texture(metalness_map, surface_texcoord).b : 1.0);
+    float metal = !HAS_METAL ? 0.0 : metalness * (has(2) ? texture(metalness_map, surface_texcoord).b : 1.0);
     float open = has(5) ? mix(1.0, texture(occlusion_map, surface_texcoord).r, occlusion_strength) : 1.0;
 
     // Near the ground there is less ambient light, so that the character appears to stand on it.
@@ -124,12 +131,12 @@ void main()
     float rim = pow(1.0 - max(dot(n, to_eye), 0.0), 3.5) * (0.5 + 0.5 * upward) * 0.22;
 
     vec3 color = base.rgb * light * (1.0 - metal * (1.0 - rough * rough)) + KEY * shine * tint + SKY * rim * open;
-    if (metal > 0.0) color += metal * base.rgb * mirrored(reflect(-to_eye, n), rough) * contact * open;
+    if (HAS_METAL && metal > 0.0) color += metal * base.rgb * mirrored(reflect(-to_eye, n), rough) * contact * open;
     vec3 glow = emissive;
     if (has(4)) glow *= texture(emissive_map, surface_texcoord).rgb;
     color += glow;
     fragment = vec4(color * base.a, base.a);
-    if (alpha_use != 3) return;
+    if (!HAS_ALPHA || alpha_use != 3) return;
     // Nearer surfaces count more, so that they hide those behind: twice as much for an eighth of the character's size.
     float nearness = (middle_distance - distance(eye, world_position)) / character_size;
     float w = exp2(clamp(8.0 * nearness, -8.0, 8.0));

@@ -15,6 +15,10 @@ uniform bool is_skinned; // position and normal are already skinned
 uniform usampler2D influences; // skin joint and weight (as bits), INFLUENCE_COLUMNS per row; then two skin joints each, see skin_additive
 uniform int first_associate; // index of the first of those
 
+// What the model does not need is left out when the shader is compiled.
+const bool HAS_DUAL = (FEATURES & (1 << 18)) != 0;
+const bool HAS_ADDITIVE = (FEATURES & (1 << 19)) != 0;
+
 const uint ADDITIVE = 0x80000000u; // flag of a skin joint: its mesh is additive
 
 struct Skinned {
@@ -77,9 +81,14 @@ Skinned skin_additive()
     return move_by(rows[0], rows[1], rows[2]);
 }
 
+bool is_additive()
+{
+    return HAS_ADDITIVE && first_influence < end_influence && (fetch_pair(first_influence).x & ADDITIVE) != 0u;
+}
+
 Skinned skin_linear()
 {
-    if (first_influence < end_influence && (fetch_pair(first_influence).x & ADDITIVE) != 0u) return skin_additive();
+    if (is_additive()) return skin_additive();
     vec4 x = vec4(0.0), y = vec4(0.0), z = vec4(0.0);
     for (uint i = first_influence; i < end_influence; ++i) {
         int row;
@@ -129,13 +138,13 @@ vec3 unit_or_zero(vec3 v)
 
 float share_of_dual()
 {
-    bool additive = first_influence < end_influence && (fetch_pair(first_influence).x & ADDITIVE) != 0u;
-    return skin_method == 0 || additive ? dual_share : float(skin_method - 1);
+    return skin_method == 0 || is_additive() ? dual_share : float(skin_method - 1);
 }
 
 Skinned skin()
 {
     if (is_skinned) return Skinned(position, normal);
+    if (!HAS_DUAL) return skin_linear();
     float share = share_of_dual();
     if (!(share > 0.0)) return skin_linear();
     Skinned dual = skin_dual();

@@ -13,11 +13,12 @@
 #include "render/draw/draw_shadow.h"
 #include "render/draw/draw_stage.h"
 #include "render/draw/draw_strokes.h"
-#include "render/draw/draw_text.h"
 #include "render/draw/feedback.h"
 #include "render/draw/instance_order.h"
+#include "render/draw/shader_features.h"
 #include "render/draw/visible_meshes.h"
 #include "render/skeleton.h"
+#include "render/text/draw_text.h"
 #include "render/vector.h"
 
 // ---- create and destroy -------------------------------------------------------------------------------------------
@@ -295,8 +296,7 @@ static sinew_result draw_one(sinew_renderer *renderer, const sinew_pose *pose, c
 {
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_image(renderer, options, &bounds, out_error);
-    if (result == SINEW_OK)
-        result = sinew__render_model_buffers_choose_skin(&renderer->buffers, renderer->model, options->skin, out_error);
+    if (result == SINEW_OK) result = sinew__render_choose_skin(renderer, options->skin, out_error);
     if (result != SINEW_OK) return result;
     sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
     const render_frame frame = make_frame(renderer, pose, options, bounds, bounds);
@@ -331,10 +331,7 @@ static sinew_result draw_instances(sinew_renderer *renderer, const sinew_pose *p
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_image(renderer, options, &bounds, out_error);
     if (result == SINEW_OK) result = check_instances(renderer, instances, out_error);
-    if (result == SINEW_OK) {
-        result = sinew__render_model_buffers_choose_skin(&renderer->buffers, renderer->model, SINEW_DRAW_SKIN_FILE,
-                                                         out_error);
-    }
+    if (result == SINEW_OK) result = sinew__render_choose_skin(renderer, SINEW_DRAW_SKIN_FILE, out_error);
     if (result != SINEW_OK) return result;
     int32_t *order = sinew__render_order_instances(renderer->model, instances, &options->camera);
     if (!order) return sinew__fail_memory(out_error);

@@ -117,9 +117,10 @@ static sinew_result link_program(GLuint id, const program_parts *parts, sinew_er
 static sinew_result build(const program_parts *parts, const render_programs *programs, GLuint *out_id,
                           sinew_error *out_error)
 {
-    char prelude[120];
-    snprintf(prelude, sizeof prelude, "#version 330 core\n#define INFLUENCE_COLUMNS %d\n#define SAMPLES %d\n",
-             programs->influence_columns, programs->samples);
+    char prelude[160];
+    snprintf(prelude, sizeof prelude,
+             "#version 330 core\n#define INFLUENCE_COLUMNS %d\n#define SAMPLES %d\n#define FEATURES %d\n",
+             programs->influence_columns, programs->samples, programs->features);
 
     GLuint vertex = 0, fragment = 0;
     GLuint id = glCreateProgram();
@@ -154,23 +155,33 @@ sinew_result sinew__render_use_program(render_programs *programs, render_program
     return SINEW_OK;
 }
 
+static void discard(render_programs *programs, int program)
+{
+    if (programs->ids[program]) glDeleteProgram(programs->ids[program]);
+    programs->ids[program] = 0;
+}
+
 void sinew__render_programs_set_samples(render_programs *programs, GLint samples)
 {
     if (programs->samples == samples) return;
-    static const render_program reading[] = {RENDER_PROGRAM_STAGE, RENDER_PROGRAM_TRANSLUCENT};
-    for (size_t i = 0; i < sizeof reading / sizeof *reading; ++i) {
-        if (programs->ids[reading[i]]) glDeleteProgram(programs->ids[reading[i]]);
-        programs->ids[reading[i]] = 0;
-    }
+    discard(programs, RENDER_PROGRAM_STAGE);
+    discard(programs, RENDER_PROGRAM_TRANSLUCENT);
     programs->samples = samples;
+}
+
+void sinew__render_programs_set_features(render_programs *programs, int features)
+{
+    const int changed = programs->features ^ features;
+    programs->features = features;
+    if (changed) discard(programs, RENDER_PROGRAM_MESH);
+    if (!(changed & RENDER_FEATURES_OF_SKIN)) return;
+    discard(programs, RENDER_PROGRAM_SHADOW);
+    discard(programs, RENDER_PROGRAM_FEEDBACK);
 }
 
 void sinew__render_programs_delete(render_programs *programs)
 {
-    for (int i = 0; i < RENDER_PROGRAM_COUNT; ++i) {
-        if (programs->ids[i]) glDeleteProgram(programs->ids[i]);
-        programs->ids[i] = 0;
-    }
+    for (int i = 0; i < RENDER_PROGRAM_COUNT; ++i) discard(programs, i);
 }
 
 static GLint location(const render_programs *programs, render_program program, const char *name)

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "render/draw/color_ramp.h"
-#include "render/draw/stroke_font.h"
-#include "render/draw/text_quads.h"
 #include "render/draw/vertex_values.h"
+#include "render/text/stroke_font.h"
+#include "render/text/text_quads.h"
 #include "support/scenes.h"
 
 /// Entries 0, 64, 128, 191 and 255 of the table of 256 colours in matplotlib 3.7, "viridis".

@@ -4,6 +4,7 @@
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "render/draw/shader_features.h"
 #include "render/draw/visible_meshes.h"
 #include "render/renderer.h"
 
@@ -69,10 +70,10 @@ sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer's model has no mesh %d", mesh);
     }
     const sinew_mesh *one = &renderer->model->meshes[mesh];
-    const sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_FEEDBACK, out_error);
+    sinew_result result = sinew__render_choose_skin(renderer, SINEW_DRAW_SKIN_FILE, out_error);
+    if (result == SINEW_OK) result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_FEEDBACK, out_error);
     if (result != SINEW_OK || one->vertex_count == 0) return result;
 
-    renderer->buffers.skin = SINEW_DRAW_SKIN_FILE;
     sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
     sinew__render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_FEEDBACK);
     const GLsizeiptr size = (GLsizeiptr)((size_t)one->vertex_count * 3 * sizeof(float));

@@ -1,4 +1,4 @@
-#include "render/draw/draw_names.h"
+#include "render/text/draw_names.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,16 +1,16 @@
-#include "render/draw/draw_text.h"
+#include "render/text/draw_text.h"
 
 #include <stddef.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "render/draw/draw_legend.h"
-#include "render/draw/draw_names.h"
-#include "render/draw/text_quads.h"
 #include "render/draw/visible_meshes.h"
 #include "render/image_texture.h"
 #include "render/renderer.h"
+#include "render/text/draw_legend.h"
+#include "render/text/draw_names.h"
+#include "render/text/text_quads.h"
 #include "render/vertex_attribute.h"
 
 // The status line is a dark bar at the bottom, with the played fraction of the clip as a line on top, text on the left

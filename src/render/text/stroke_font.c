@@ -1,4 +1,4 @@
-#include "render/draw/stroke_font.h"
+#include "render/text/stroke_font.h"
 
 #include <math.h>
 #include <string.h>

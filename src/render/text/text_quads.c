@@ -1,4 +1,4 @@
-#include "render/draw/text_quads.h"
+#include "render/text/text_quads.h"
 
 #include "base/printable.h"
 

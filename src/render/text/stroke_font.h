@@ -1,6 +1,6 @@
 /// A proportional stroke font, drawn at any size. Digits are equally wide.
-#ifndef SINEW_RENDER_DRAW_STROKE_FONT_H
-#define SINEW_RENDER_DRAW_STROKE_FONT_H
+#ifndef SINEW_RENDER_TEXT_STROKE_FONT_H
+#define SINEW_RENDER_TEXT_STROKE_FONT_H
 
 #include <stdint.h>
 

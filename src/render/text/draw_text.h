@@ -1,6 +1,6 @@
 /// Draws text over the image.
-#ifndef SINEW_RENDER_DRAW_DRAW_TEXT_H
-#define SINEW_RENDER_DRAW_DRAW_TEXT_H
+#ifndef SINEW_RENDER_TEXT_DRAW_TEXT_H
+#define SINEW_RENDER_TEXT_DRAW_TEXT_H
 
 #include "render/frame.h"
 

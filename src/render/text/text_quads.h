@@ -1,8 +1,8 @@
 /// Glyphs and filled rectangles of one image, in pixels from its top left corner.
-#ifndef SINEW_RENDER_DRAW_TEXT_QUADS_H
-#define SINEW_RENDER_DRAW_TEXT_QUADS_H
+#ifndef SINEW_RENDER_TEXT_TEXT_QUADS_H
+#define SINEW_RENDER_TEXT_TEXT_QUADS_H
 
-#include "render/draw/stroke_font.h"
+#include "render/text/stroke_font.h"
 
 /// A vertex of a glyph or a rectangle.
 typedef struct render_text_vertex {

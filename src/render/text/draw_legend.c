@@ -1,4 +1,4 @@
-#include "render/draw/draw_legend.h"
+#include "render/text/draw_legend.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /// Labels of joints, as many as fit.
-#ifndef SINEW_RENDER_DRAW_DRAW_NAMES_H
-#define SINEW_RENDER_DRAW_DRAW_NAMES_H
+#ifndef SINEW_RENDER_TEXT_DRAW_NAMES_H
+#define SINEW_RENDER_TEXT_DRAW_NAMES_H
 
-#include "render/draw/text_quads.h"
 #include "render/frame.h"
+#include "render/text/text_quads.h"
 
 /// Adds the label of the selected joint first, then those of the other joints in the model's order. A label that would
 /// overlap another is omitted.
