@@ -64,6 +64,7 @@ void sinew_renderer_destroy(sinew_renderer *renderer)
     glDeleteTextures(2, textures);
     glDeleteBuffers(2, buffers);
     glDeleteFramebuffers(1, &renderer->shadow_framebuffer);
+    sinew__render_glyph_atlas_destroy(renderer->atlas);
     sinew_free(renderer);
 }
 

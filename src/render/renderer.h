@@ -9,6 +9,7 @@
 #include "render/model_buffers.h"
 #include "render/shader_program.h"
 #include "render/target.h"
+#include "render/text/glyph_atlas.h"
 #include "sinew/render.h"
 
 struct sinew_renderer {
@@ -29,8 +30,9 @@ struct sinew_renderer {
     render_vertex_values values;
     GLuint stroke_array, stroke_buffer;
     GLuint text_array, text_buffer;
-    GLuint glyphs;      ///< glyph atlas
-    double glyph_scale; ///< scale of the atlas
+    GLuint glyphs;             ///< texture of the glyph atlas
+    render_glyph_atlas *atlas; ///< NULL until text is drawn
+    double glyph_scale;        ///< scale of the atlas
 };
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "render/draw/color_ramp.h"
 #include "render/draw/vertex_values.h"
-#include "render/text/stroke_font.h"
+#include "render/text/glyph_atlas.h"
 #include "render/text/text_quads.h"
 #include "support/scenes.h"
 
@@ -33,65 +33,84 @@ static void the_ramp_is_viridis(void **state)
 
 // ---- glyphs --------------------------------------------------------------------------------------------------------
 
-/// Returns the start of a glyph's cell in the atlas.
-static const uint8_t *cell_of(const render_font_size *size, const uint8_t *atlas, int glyph)
+static render_glyph_atlas *make_atlas(double scale)
 {
-    const int32_t row = glyph / RENDER_FONT_COLUMNS, column = glyph % RENDER_FONT_COLUMNS;
-    return atlas + (row * size->cell_height * RENDER_FONT_COLUMNS + column) * size->cell_width;
+    render_glyph_atlas *atlas = sinew__render_glyph_atlas_create(scale);
+    assert_non_null(atlas);
+    return atlas;
 }
 
-/// Returns the difference of two glyphs' cells, in pixels.
-static double difference(const render_font_size *size, const uint8_t *a, const uint8_t *b)
+/// Returns the sum of a glyph's coverage, in pixels.
+static double coverage_of(render_glyph_atlas *atlas, uint32_t code, int shift)
 {
+    const render_glyph *glyph = sinew__render_glyph_find(atlas, code, shift);
+    assert_non_null(glyph);
     double sum = 0.0;
-    for (int32_t row = 0; row < size->cell_height; ++row) {
-        for (int32_t i = 0; i < size->cell_width; ++i) sum += abs(a[i] - b[i]) / 255.0;
-        a += RENDER_FONT_COLUMNS * size->cell_width;
-        b += RENDER_FONT_COLUMNS * size->cell_width;
-    }
+    for (int32_t y = glyph->y; y < glyph->y + glyph->height; ++y)
+        for (int32_t x = glyph->x; x < glyph->x + glyph->width; ++x)
+            sum += atlas->coverage[y * atlas->side + x] / 255.0;
     return sum;
 }
 
-/// А … я, except for those that look alike; a stroke is about two pixels wide.
-static void cyrillic_letters_are_distinct(void **state)
+/// In the file DejaVuSans.ttf, which has 2048 units per em: capitals are 1493 units high, an H is 1540 units wide, a
+/// space 651, every digit 1303 (its table hmtx).
+static void text_has_the_widths_of_the_font(void **state)
 {
     (void)state;
-    const render_font_size size = sinew__render_font_size_for(1.0);
-    uint8_t *atlas = malloc((size_t)(RENDER_FONT_COLUMNS * size.cell_width * RENDER_FONT_ROWS * size.cell_height));
-    assert_non_null(atlas);
-    sinew__render_font_draw_atlas(&size, atlas);
-    const uint8_t *other = cell_of(&size, atlas, sinew__render_font_glyph(0x4e2d));
-    for (uint32_t a = 0x410; a <= 0x44f; ++a) {
-        const uint8_t *cell = cell_of(&size, atlas, sinew__render_font_glyph(a));
-        assert_in_range(sinew__render_font_glyph(a), 0, RENDER_FONT_GLYPHS - 1);
-        assert_true(difference(&size, cell, other) > 4.0);
-        for (uint32_t b = a + 1; b <= 0x44f; ++b) {
-            assert_true(difference(&size, cell, cell_of(&size, atlas, sinew__render_font_glyph(b))) > 4.0);
-        }
+    render_glyph_atlas *atlas = make_atlas(2.0); // 24 pixels per em
+    static const struct {
+        const char *text;
+        double units;
+    } known[] = {{"", 0}, {"H", 1540}, {" ", 651}, {"0123456789", 13030}, {"H H", 3731}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i) {
+        const char *end = known[i].text + strlen(known[i].text);
+        assert_close(sinew__render_text_width(atlas, known[i].text, end), known[i].units * 24.0 / 2048.0, 1e-3);
     }
-    free(atlas);
+    assert_close(atlas->cap_height, 18.0, 0.0); // 17.5
+    sinew__render_glyph_atlas_destroy(atlas);
 }
 
-static float width_of(const char *text)
-{
-    const render_font_size size = sinew__render_font_size_for(1.0);
-    return sinew__render_text_width(&size, text, text + strlen(text));
-}
-
-/// One pixel per point: a unit is 1.35 pixels. An m is 6 units wide, a dot 0, a digit 4, with a bearing of 1.3 units on
-/// each side, of 1.8 for glyphs without width.
-static void glyphs_are_as_wide_as_their_strokes(void **state)
+/// An I is a rectangle of 202 by 1493 units (its table glyf): at 24 pixels per em 41.2 pixels, wherever it begins.
+static void glyphs_are_antialiased_at_fractions_of_a_pixel(void **state)
 {
     (void)state;
-    assert_close(width_of(""), 0.0, 0.0);
-    assert_close(width_of("m"), 12.0, 0.0); // 8.6 · 1.35 = 11.61
-    assert_close(width_of("."), 5.0, 0.0);  // 3.6 · 1.35 = 4.86
-    assert_close(width_of("m."), 17.0, 0.0);
-    for (const char *digit = "0123456789"; *digit; ++digit) {
-        const char text[] = {*digit, '\0'};
-        assert_close(width_of(text), 9.0, 0.0); // 6.6 · 1.35 = 8.91
+    render_glyph_atlas *atlas = make_atlas(2.0);
+    for (int shift = 0; shift < RENDER_GLYPH_SHIFTS; ++shift)
+        assert_close(coverage_of(atlas, 'I', shift), 202.0 * 1493.0 * 24.0 * 24.0 / (2048.0 * 2048.0), 0.5);
+    const render_glyph *first = sinew__render_glyph_find(atlas, 'I', 0);
+    const render_glyph *shifted = sinew__render_glyph_find(atlas, 'I', 2);
+    const uint8_t *a = atlas->coverage + (first->y + 9) * atlas->side + first->x;
+    const uint8_t *b = atlas->coverage + (shifted->y + 9) * atlas->side + shifted->x;
+    assert_memory_not_equal(a, b, (size_t)first->width);
+    sinew__render_glyph_atlas_destroy(atlas);
+}
+
+/// Latin, Greek and Cyrillic letters, and the signs of the player, are no boxes. A character that no font has is one.
+static void unknown_characters_are_boxes(void **state)
+{
+    (void)state;
+    static const uint32_t known[] = {'A', 0xe9, 0x3a9, 0x416, 0x44f, 0x25b6, 0x2016};
+    render_glyph_atlas *atlas = make_atlas(1.0);
+    const double box = coverage_of(atlas, 0x10fffd, 0);
+    assert_true(box > 1.0);
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i) {
+        const double coverage = coverage_of(atlas, known[i], 0);
+        assert_true(coverage > 1.0 && fabs(coverage - box) > 1e-6);
     }
-    assert_close(width_of("\xc3\xa9"), width_of("e"), 0.0);
+    sinew__render_glyph_atlas_destroy(atlas);
+}
+
+/// Every character of the basic plane, more than fit: those that were rasterised stay, the others have no glyph.
+static void a_full_atlas_has_no_further_glyphs(void **state)
+{
+    (void)state;
+    render_glyph_atlas *atlas = make_atlas(1.0);
+    const double before = coverage_of(atlas, 'A', 0);
+    int missing = 0;
+    for (uint32_t code = 0x100; code < 0x10000; ++code) missing += !sinew__render_glyph_find(atlas, code, 0);
+    assert_true(missing > 0);
+    assert_close(coverage_of(atlas, 'A', 0), before, 0.0);
+    sinew__render_glyph_atlas_destroy(atlas);
 }
 
 static double lightness(const uint8_t texel[4])
@@ -273,8 +292,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ramp_is_viridis),
-        cmocka_unit_test(cyrillic_letters_are_distinct),
-        cmocka_unit_test(glyphs_are_as_wide_as_their_strokes),
+        cmocka_unit_test(text_has_the_widths_of_the_font),
+        cmocka_unit_test(glyphs_are_antialiased_at_fractions_of_a_pixel),
+        cmocka_unit_test(unknown_characters_are_boxes),
+        cmocka_unit_test(a_full_atlas_has_no_further_glyphs),
         cmocka_unit_test(larger_values_are_lighter),
         cmocka_unit_test(ramp_coordinates_are_texel_centres),
         cmocka_unit_test(the_weights_of_all_joints_sum_to_one),

@@ -183,6 +183,13 @@ static int draw_outputs(render_job *job, const render_outputs *outputs, cli_prog
     return draw_images(job, outputs, progress);
 }
 
+/// Text and lines grow with the image, and are not smaller than in one of 480 pixels.
+static double scale_of_lines(cli_size size)
+{
+    const int32_t smaller = size.width < size.height ? size.width : size.height;
+    return smaller <= 480 ? 1.0 : smaller >= 1920 ? 4.0 : smaller / 480.0;
+}
+
 /// Draws one pixel more where a film needs an even size.
 static void set_size(const render_settings *settings, sinew_draw_options *look)
 {
@@ -193,6 +200,7 @@ static void set_size(const render_settings *settings, sinew_draw_options *look)
     const int32_t even = driver && driver->even_sizes;
     look->width = size.width + (even ? size.width % 2 : 0);
     look->height = size.height + (even ? size.height % 2 : 0);
+    look->pixel_scale = scale_of_lines(size);
 }
 
 static int draw_file(const render_job *empty, const char *path, const cli_context *opening)

@@ -29,7 +29,7 @@ static legend add_plate(render_text_quads *quads, const render_frame *frame, con
     const float scale = frame->pixel_scale, margin = (float)(int)(10.0f * scale + 0.5f);
     legend plate = {.scale = scale, .top = margin, .border = (float)(int)(9.0f * scale + 0.5f)};
     plate.line = (float)(int)(17.0f * scale + 0.5f);
-    const float text = sinew__render_text_width(quads->size, title, title + strlen(title));
+    const float text = sinew__render_text_width(quads->atlas, title, title + strlen(title));
     const float image = (float)frame->options->width, max = image - 2.0f * margin;
     const float usual = (float)(int)(170.0f * scale), value = (float)(int)(0.36f * image);
     const float colors = usual < value ? usual : value;
@@ -42,7 +42,7 @@ static legend add_plate(render_text_quads *quads, const render_frame *frame, con
     plate.left += plate.border;
     plate.right -= plate.border;
     plate.top += plate.border;
-    const float base = (float)(int)(plate.top + 7.0f * quads->size->unit + 0.5f);
+    const float base = (float)(int)(plate.top + quads->atlas->cap_height + 0.5f);
     sinew__render_add_text(quads, title, title + strlen(title), plate.left, base, plate.right,
                            SINEW__RENDER_TEXT_COLOR);
     plate.top += (float)(int)(14.0f * scale + 0.5f);
@@ -53,12 +53,12 @@ static legend add_plate(render_text_quads *quads, const render_frame *frame, con
 static void add_label(render_text_quads *quads, const legend *plate, const char *label, float x)
 {
     const char *end = label + strlen(label);
-    const float width = sinew__render_text_width(quads->size, label, end);
+    const float width = sinew__render_text_width(quads->atlas, label, end);
     float left = x - 0.5f * width;
     if (left + width > plate->right) left = plate->right - width;
     if (left < plate->left) left = plate->left;
     const float base = (float)(int)(plate->bottom - plate->border + 0.5f);
-    sinew__render_add_text(quads, label, end, (float)(int)(left + 0.5f), base, plate->right + quads->size->space,
+    sinew__render_add_text(quads, label, end, (float)(int)(left + 0.5f), base, plate->right + quads->atlas->space,
                            SINEW__RENDER_TEXT_COLOR);
 }
 
@@ -88,7 +88,7 @@ static void add_weight_ramp(render_text_quads *quads, const legend *plate)
     }
     for (int i = 0; i < 3; ++i) {
         const float x = from + width * 0.5f * (float)i;
-        add_label(quads, plate, labels[i], i == 0 ? x + quads->size->space : x);
+        add_label(quads, plate, labels[i], i == 0 ? x + quads->atlas->space : x);
     }
 }
 

@@ -96,7 +96,7 @@ static size_t shared_prefix(const sinew_renderer *renderer)
 static size_t max_glyphs_per_name(const render_text_quads *quads, const render_frame *frame)
 {
     static const char glyph[] = "m";
-    const float space = (float)frame->options->width / 3.0f / sinew__render_text_width(quads->size, glyph, glyph + 1);
+    const float space = (float)frame->options->width / 3.0f / sinew__render_text_width(quads->atlas, glyph, glyph + 1);
     return space < 1.0f ? 1 : space < (float)MAX_GLYPHS ? (size_t)space : MAX_GLYPHS;
 }
 
@@ -121,8 +121,8 @@ static void add_name(render_text_quads *quads, const render_frame *frame, int32_
     short_name(full + (strlen(full) > placed->prefix ? placed->prefix : 0), max_glyphs_per_name(quads, frame), name);
     const char *end = name + strlen(name);
     const float border = floorf(3.0f * frame->pixel_scale), dot = 1.5f * frame->pixel_scale;
-    const float width = ceilf(sinew__render_text_width(quads->size, name, end)) + 2.0f * border;
-    const float height = ceilf(7.0f * quads->size->unit) + 2.0f * border + floorf(frame->pixel_scale);
+    const float width = ceilf(sinew__render_text_width(quads->atlas, name, end)) + 2.0f * border;
+    const float height = quads->atlas->cap_height + 2.0f * border + floorf(frame->pixel_scale);
     if (!find_space(placed, frame, at, width, height, &plate)) return;
     placed->items[placed->count++] = plate;
     sinew__render_add_bar(quads, at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot, SINEW__RENDER_TEXT_COLOR);

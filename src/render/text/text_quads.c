@@ -1,5 +1,7 @@
 #include "render/text/text_quads.h"
 
+#include <math.h>
+
 #include "base/printable.h"
 
 const float SINEW__RENDER_PLATE_COLOR[4] = {0.010f, 0.012f, 0.016f, 0.92f};
@@ -29,25 +31,25 @@ void sinew__render_add_bar(render_text_quads *quads, float left, float top, floa
 }
 
 /// Decodes the next character of a text. Returns its end.
-static const char *next_glyph(const char *text, const char *text_end, int *out_glyph)
+static const char *next_character(const char *text, const char *text_end, uint32_t *out_code)
 {
-    uint32_t code = '?';
-    const size_t length = sinew__utf8_decode(text, text_end, &code);
-    *out_glyph = sinew__render_font_glyph(code);
+    *out_code = '?';
+    const size_t length = sinew__utf8_decode(text, text_end, out_code);
     return text + (length ? length : 1);
 }
 
-/// Adds a glyph with its origin at `x`.
-static void add_glyph(render_text_quads *quads, int glyph, float x, float base, const float color[4])
+/// Adds the glyph of a character with its origin at `x`, at the nearest fraction of a pixel that the atlas has.
+static void add_glyph(render_text_quads *quads, uint32_t code, float x, float base, const float color[4])
 {
-    const render_font_size *size = quads->size;
-    const float column = (float)(glyph % RENDER_FONT_COLUMNS), row = (float)(glyph / RENDER_FONT_COLUMNS);
-    const float width = (float)size->cell_width, height = (float)size->cell_height;
-    // A glyph's origin is two units below the baseline and a margin inside its cell.
-    const float left = x - size->margin, bottom = base + (float)(int)(2.0f * size->unit + 0.5f) + size->margin;
-    const float from[2] = {left, bottom - height}, to[2] = {left + width, bottom};
-    const float texcoord_from[2] = {column / RENDER_FONT_COLUMNS, row / RENDER_FONT_ROWS};
-    const float texcoord_to[2] = {(column + 1.0f) / RENDER_FONT_COLUMNS, (row + 1.0f) / RENDER_FONT_ROWS};
+    const int32_t position = (int32_t)floorf(x * RENDER_GLYPH_SHIFTS + 0.5f);
+    const int32_t whole = (int32_t)floorf((float)position / RENDER_GLYPH_SHIFTS);
+    const render_glyph *glyph = sinew__render_glyph_find(quads->atlas, code, position - whole * RENDER_GLYPH_SHIFTS);
+    if (!glyph || glyph->width == 0) return;
+    const float side = (float)quads->atlas->side, width = (float)glyph->width, height = (float)glyph->height;
+    const float from[2] = {(float)(whole + glyph->left), base + (float)glyph->top};
+    const float to[2] = {from[0] + width, from[1] + height};
+    const float texcoord_from[2] = {(float)glyph->x / side, (float)glyph->y / side};
+    const float texcoord_to[2] = {texcoord_from[0] + width / side, texcoord_from[1] + height / side};
     add_quad(quads, from, to, texcoord_from, texcoord_to, color);
 }
 
@@ -55,22 +57,21 @@ void sinew__render_add_text(render_text_quads *quads, const char *text, const ch
                             float end, const float color[4])
 {
     while (text < text_end) {
-        int glyph;
-        float origin;
-        text = next_glyph(text, text_end, &glyph);
-        const float advance = sinew__render_font_advance(quads->size, glyph, &origin);
+        uint32_t code;
+        text = next_character(text, text_end, &code);
+        const float advance = sinew__render_glyph_advance(quads->atlas, code);
         if (x + advance > end) return;
-        add_glyph(quads, glyph, x + origin, base, color);
+        add_glyph(quads, code, x, base, color);
         x += advance;
     }
 }
 
-float sinew__render_text_width(const render_font_size *size, const char *text, const char *text_end)
+float sinew__render_text_width(const render_glyph_atlas *atlas, const char *text, const char *text_end)
 {
-    float width = 0.0f, origin;
-    for (int glyph; text < text_end;) {
-        text = next_glyph(text, text_end, &glyph);
-        width += sinew__render_font_advance(size, glyph, &origin);
+    float width = 0.0f;
+    for (uint32_t code; text < text_end;) {
+        text = next_character(text, text_end, &code);
+        width += sinew__render_glyph_advance(atlas, code);
     }
     return width;
 }

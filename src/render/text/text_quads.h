@@ -2,7 +2,7 @@
 #ifndef SINEW_RENDER_TEXT_TEXT_QUADS_H
 #define SINEW_RENDER_TEXT_TEXT_QUADS_H
 
-#include "render/text/stroke_font.h"
+#include "render/text/glyph_atlas.h"
 
 /// A vertex of a glyph or a rectangle.
 typedef struct render_text_vertex {
@@ -17,7 +17,7 @@ enum { RENDER_MAX_QUADS = 6000 };
 typedef struct render_text_quads {
     render_text_vertex vertices[6 * RENDER_MAX_QUADS];
     int count;
-    const render_font_size *size;
+    render_glyph_atlas *atlas;
 } render_text_quads;
 
 // Colours are linear light with straight alpha.
@@ -28,10 +28,10 @@ extern const float SINEW__RENDER_TEXT_COLOR[4];
 void sinew__render_add_bar(render_text_quads *quads, float left, float top, float right, float bottom,
                            const float color[4]);
 
-/// Adds glyphs from `x` on the baseline `base`, as far as they fit before `end`.
+/// Adds glyphs from `x` on the baseline `base`, a whole pixel, as far as they fit before `end`.
 void sinew__render_add_text(render_text_quads *quads, const char *text, const char *text_end, float x, float base,
                             float end, const float color[4]);
 
-float sinew__render_text_width(const render_font_size *size, const char *text, const char *text_end);
+float sinew__render_text_width(const render_glyph_atlas *atlas, const char *text, const char *text_end);
 
 #endif

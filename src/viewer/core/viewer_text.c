@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/printable.h"
-#include "render/text/stroke_font.h"
+#include "render/text/glyph_atlas.h"
 
 /// Returns the number of the current keyframe, from 1; 0 between keyframes.
 static int32_t keyframe_shown(const viewer_state *viewer)

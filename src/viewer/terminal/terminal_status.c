@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/printable.h"
-#include "render/text/stroke_font.h"
+#include "render/text/glyph_atlas.h"
 #include "scene/text_columns.h"
 
 /// ASCII replacements for the signs of the status line.

@@ -6,7 +6,7 @@
 
 extern "C" {
 #include "base/error.h"
-#include "platform/file.h"
+#include "render/text/font_file.h"
 #include "sinew/memory.h"
 #include "viewer/panels/panel_colors.h"
 #include "viewer/window/extra_glyphs.h"
@@ -61,18 +61,15 @@ void set_style(float scale)
     style.ScaleAllSizes(scale);
 }
 
-/// Adds the font at a size, or the built-in one if there is no font file.
-void add_font(const void *bytes, size_t byte_count, float pixels, const ImWchar *glyphs)
+void add_font(float pixels, const ImWchar *glyphs)
 {
     ImFontAtlas *atlas = ImGui::GetIO().Fonts;
     ImFontConfig config;
     config.SizePixels = pixels;
     config.FontDataOwnedByAtlas = false;
     config.OversampleH = 2;
-    if (bytes)
-        atlas->AddFontFromMemoryTTF(const_cast<void *>(bytes), (int)byte_count, pixels, &config, glyphs);
-    else
-        atlas->AddFontDefault(&config);
+    atlas->AddFontFromMemoryTTF(const_cast<unsigned char *>(sinew__render_font_file), (int)sinew__render_font_file_size,
+                                pixels, &config, glyphs);
 }
 
 /// Merges the glyphs of another font into the previous one, slightly larger, because Chinese characters have many
@@ -123,20 +120,16 @@ void make_fonts(widget_set *set)
     const float large = floorf(FONT_SIZE * set->scale + 0.5f), small = floorf(SMALL_SIZE * set->scale + 0.5f);
     ImFontAtlas *atlas = ImGui::GetIO().Fonts;
     ImVector<ImWchar> glyphs;
-    void *bytes = NULL;
-    size_t byte_count = 0;
-    if (sinew__file_read(SINEW_PANEL_FONT, &bytes, &byte_count, NULL) != SINEW_OK) bytes = NULL;
     list_glyphs(set->extra, &glyphs);
     atlas->Clear();
     atlas->Flags |= ImFontAtlasFlags_NoMouseCursors | ImFontAtlasFlags_NoBakedLines;
-    add_font(bytes, byte_count, large, glyphs.Data);
+    add_font(large, glyphs.Data);
     const ImVector<found_font> found = find_fonts(set->extra);
     for (const found_font &font : found) merge_font(font, large, glyphs.Data);
-    add_font(bytes, byte_count, small, small_glyphs);
+    add_font(small, small_glyphs);
     upload_glyphs(set->interface);
     set->loaded_extra = set->extra.count;
     for (const found_font &font : found) sinew_free(font.bytes);
-    sinew_free(bytes);
 }
 
 /// Updates style and fonts when the scale or the extra glyphs have changed.

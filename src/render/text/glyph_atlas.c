@@ -1,0 +1,116 @@
+#include "render/text/glyph_atlas.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "render/text/font_file.h"
+
+/// As large as the text of panels. The rasteriser takes glyphs up to 64 pixels wide without further memory.
+static const float points_per_em = 12.0f, max_em = 60.0f;
+
+enum { MAX_WIDTH = 64, SIDE_IN_EM = 40, MAX_GLYPHS = RENDER_GLYPH_SLOTS * 3 / 4 };
+
+// ---- create and destroy -------------------------------------------------------------------------------------------
+
+static void measure(render_glyph_atlas *atlas)
+{
+    const int capital = sinew__render_outlines_find(atlas->fonts[0], 'H');
+    const render_glyph_box box = sinew__render_outlines_box(atlas->fonts[0], capital, atlas->em, 0.0f);
+    atlas->cap_height = (float)-box.top;
+    atlas->space = sinew__render_glyph_advance(atlas, ' ');
+}
+
+render_glyph_atlas *sinew__render_glyph_atlas_create(double scale)
+{
+    render_glyph_atlas *atlas = sinew__allocate_zeroed(1, sizeof *atlas);
+    if (!atlas) return NULL;
+    atlas->em = fminf(fmaxf(points_per_em * (float)scale, 1.0f), max_em);
+    atlas->side = (int32_t)(SIDE_IN_EM * atlas->em) / 4 * 4 + 4;
+    atlas->coverage = sinew__allocate_zeroed((size_t)atlas->side * (size_t)atlas->side, 1);
+    atlas->fonts[0] = sinew__render_outlines_open(sinew__render_font_file, 0);
+    if (!atlas->coverage || !atlas->fonts[0]) {
+        sinew__render_glyph_atlas_destroy(atlas);
+        return NULL;
+    }
+    atlas->font_count = 1;
+    measure(atlas);
+    return atlas;
+}
+
+void sinew__render_glyph_atlas_destroy(render_glyph_atlas *atlas)
+{
+    if (!atlas) return;
+    for (int i = 0; i < RENDER_MAX_FONTS; ++i) sinew__render_outlines_close(atlas->fonts[i]);
+    sinew_free(atlas->coverage);
+    sinew_free(atlas);
+}
+
+// ---- glyphs -------------------------------------------------------------------------------------------------------
+
+/// Returns the first font with the character, and its glyph there; else the box of the built-in font.
+static const render_outlines *find_font(const render_glyph_atlas *atlas, uint32_t code, int *out_glyph)
+{
+    for (int i = 0; i < atlas->font_count; ++i) {
+        *out_glyph = sinew__render_outlines_find(atlas->fonts[i], code);
+        if (*out_glyph) return atlas->fonts[i];
+    }
+    *out_glyph = 0;
+    return atlas->fonts[0];
+}
+
+float sinew__render_glyph_advance(const render_glyph_atlas *atlas, uint32_t code)
+{
+    int glyph;
+    const render_outlines *font = find_font(atlas, code, &glyph);
+    return sinew__render_outlines_advance(font, glyph, atlas->em);
+}
+
+/// Finds space for a glyph and a pixel around it. Glyphs fill rows from left to right. Returns 0 if the atlas is full.
+static int reserve(render_glyph_atlas *atlas, render_glyph *glyph)
+{
+    if (atlas->x + glyph->width + 1 > atlas->side) {
+        atlas->x = 0;
+        atlas->y += atlas->row_height;
+        atlas->row_height = 0;
+    }
+    if (atlas->y + glyph->height + 1 > atlas->side) return 0;
+    glyph->x = (int16_t)atlas->x;
+    glyph->y = (int16_t)atlas->y;
+    atlas->x += glyph->width + 1;
+    if (glyph->height + 1 > atlas->row_height) atlas->row_height = glyph->height + 1;
+    return 1;
+}
+
+/// Rasterises a glyph into an unused slot of the table. Returns 0 if the atlas is full.
+static int add(render_glyph_atlas *atlas, uint32_t code, int shift, render_glyph *out)
+{
+    int index;
+    const render_outlines *font = find_font(atlas, code, &index);
+    const float offset = (float)shift / RENDER_GLYPH_SHIFTS;
+    const render_glyph_box box = sinew__render_outlines_box(font, index, atlas->em, offset);
+    const int32_t width = box.right - box.left, height = box.bottom - box.top;
+    if (width > MAX_WIDTH || height > 2 * MAX_WIDTH) return 0;
+    render_glyph glyph = {
+        .left = (int16_t)box.left, .top = (int16_t)box.top, .width = (int16_t)width, .height = (int16_t)height};
+    if (width > 0 && !reserve(atlas, &glyph)) return 0;
+    uint8_t *pixels = atlas->coverage + glyph.y * atlas->side + glyph.x;
+    if (width > 0) sinew__render_outlines_draw(font, index, atlas->em, offset, &box, pixels, atlas->side);
+    *out = glyph;
+    atlas->has_changed = 1;
+    ++atlas->glyph_count;
+    return 1;
+}
+
+const render_glyph *sinew__render_glyph_find(render_glyph_atlas *atlas, uint32_t code, int shift)
+{
+    const uint32_t key = code * RENDER_GLYPH_SHIFTS + (uint32_t)shift + 1;
+    render_glyph *slot = &atlas->glyphs[key * 2654435761u % RENDER_GLYPH_SLOTS];
+    while (slot->key && slot->key != key) {
+        ++slot;
+        if (slot == atlas->glyphs + RENDER_GLYPH_SLOTS) slot = atlas->glyphs;
+    }
+    if (slot->key) return slot;
+    if (atlas->glyph_count == MAX_GLYPHS || !add(atlas, code, shift, slot)) return NULL;
+    slot->key = key;
+    return slot;
+}
