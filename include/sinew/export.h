@@ -45,7 +45,10 @@ typedef struct sinew_export_options {
     /// Called with the pose that a format of one pose writes, to edit it (pose_edit.h): globals must be complete
     /// afterwards. A result other than SINEW_OK ends the export. May be NULL.
     sinew_result (*edit)(void *user, sinew_pose *pose, sinew_error *out_error);
-    void *user; ///< passed to `note` and `edit`
+    /// Called with the parts that are done, of `total`: a frame of a table or of a clip, a joint or a mesh in each clip
+    /// of a whole model. May be NULL.
+    void (*progress)(void *user, size_t done, size_t total);
+    void *user; ///< passed to the callbacks
 } sinew_export_options;
 
 /// What a file of a format contains.

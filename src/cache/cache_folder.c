@@ -124,9 +124,9 @@ void sinew__cache_folder_shrink(const char *folder, uint64_t limit)
 
 // ---- maintenance --------------------------------------------------------------------------------------------------
 
-/// Counts the files, and removes those that `must_go` selects (NULL: none).
+/// Counts the files, and removes those that `must_go` selects (NULL: none). `progress` may be NULL.
 static sinew_result sweep(const char *folder, int (*must_go)(const char *folder, const entry *file),
-                          sinew__cache_totals *out, sinew_error *error)
+                          const sinew__cache_progress *progress, sinew__cache_totals *out, sinew_error *error)
 {
     listing list;
     *out = (sinew__cache_totals){0};
@@ -141,6 +141,7 @@ static sinew_result sweep(const char *folder, int (*must_go)(const char *folder,
             out->files += (size_t)file->is_whole;
             out->bytes += file->bytes;
         }
+        if (progress) progress->call(progress->user, i + 1, file_count(&list));
     }
     close_listing(&list);
     return result;
@@ -172,15 +173,16 @@ static int is_any(const char *folder, const entry *file)
 
 sinew_result sinew__cache_folder_count(const char *folder, sinew__cache_totals *out, sinew_error *error)
 {
-    return sweep(folder, NULL, out, error);
+    return sweep(folder, NULL, NULL, out, error);
 }
 
-sinew_result sinew__cache_folder_check(const char *folder, sinew__cache_totals *out, sinew_error *error)
+sinew_result sinew__cache_folder_check(const char *folder, const sinew__cache_progress *progress,
+                                       sinew__cache_totals *out, sinew_error *error)
 {
-    return sweep(folder, is_damaged, out, error);
+    return sweep(folder, is_damaged, progress, out, error);
 }
 
 sinew_result sinew__cache_folder_clear(const char *folder, sinew__cache_totals *out, sinew_error *error)
 {
-    return sweep(folder, is_any, out, error);
+    return sweep(folder, is_any, NULL, out, error);
 }

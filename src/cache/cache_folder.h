@@ -26,9 +26,15 @@ typedef struct sinew__cache_totals {
 SINEW_NODISCARD sinew_result sinew__cache_folder_count(const char *folder, sinew__cache_totals *out_totals,
                                                        sinew_error *out_error);
 
-/// Opens every file as a load would, and removes those that are damaged.
-SINEW_NODISCARD sinew_result sinew__cache_folder_check(const char *folder, sinew__cache_totals *out_totals,
-                                                       sinew_error *out_error);
+/// Is told how many of the files are done.
+typedef struct sinew__cache_progress {
+    void (*call)(void *user, size_t done, size_t total);
+    void *user;
+} sinew__cache_progress;
+
+/// Opens every file as a load would, and removes those that are damaged. `progress` may be NULL.
+SINEW_NODISCARD sinew_result sinew__cache_folder_check(const char *folder, const sinew__cache_progress *progress,
+                                                       sinew__cache_totals *out_totals, sinew_error *out_error);
 
 /// Removes all files. SINEW_ERROR_WRITE when one cannot be removed.
 SINEW_NODISCARD sinew_result sinew__cache_folder_clear(const char *folder, sinew__cache_totals *out_totals,

@@ -229,6 +229,15 @@ static void put_frame(bvh_writer *writer)
     sinew__buffer_put_character(&writer->text, '\n');
 }
 
+/// Reports a frame, which is posed once to find what moves and once to be written.
+static void report_frame(const bvh_writer *writer, int32_t frame, int is_written)
+{
+    const sinew_export_options *options = writer->options;
+    const size_t count = (size_t)options->time_count;
+    if (!options->progress) return;
+    options->progress(options->user, (is_written ? count : 0) + (size_t)frame + 1, 2 * count);
+}
+
 static sinew_result check_budget(const bvh_writer *writer, sinew_error *error)
 {
     if (writer->deadline > 0 && sinew__now() > writer->deadline)
@@ -251,6 +260,7 @@ static sinew_result find_moved(bvh_writer *writer, sinew_error *error)
             const sinew_vec3 moved = sinew__vec3_subtract(writer->now[i].t, writer->rest[i].t);
             writer->is_moved[i] |= sinew__vec3_length(moved) > bound;
         }
+        report_frame(writer, k, 0);
         result = check_budget(writer, error);
     }
     return result;
@@ -268,6 +278,7 @@ static sinew_result put_motion(bvh_writer *writer, sinew_error *error)
     for (int32_t k = 0; k < count && result == SINEW_OK; ++k) {
         pose_at(writer, options->times[k], writer->now);
         put_frame(writer);
+        report_frame(writer, k, 1);
         result = check_budget(writer, error);
     }
     return result;

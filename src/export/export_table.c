@@ -132,10 +132,14 @@ static void put_time(table_writer *writer, int32_t clip, double time)
 static sinew_result put_tables(table_writer *writer, const sinew_export_times *tables, int32_t count,
                                sinew_error *error)
 {
+    const sinew_export_options *options = writer->options;
     sinew_result result = SINEW_OK;
+    size_t done = 0, total = 0;
+    for (int32_t t = 0; t < count; ++t) total += (size_t)tables[t].time_count;
     for (int32_t t = 0; t < count; ++t) {
         for (int32_t i = 0; i < tables[t].time_count && result == SINEW_OK; ++i) {
             put_time(writer, tables[t].clip, tables[t].times[i]);
+            if (options->progress) options->progress(options->user, ++done, total);
             result = check_budget(writer, error);
         }
     }

@@ -141,7 +141,7 @@ check_run 0 '' ''
 head -c 7 out.obj | grep -q '# sinew' || fail 'out.obj is not what was asked for'
 rm -f out.obj
 
-# A terminal shows the progress of many files and of many poses. A message replaces the line, and the line is erased at the end.
+# A terminal shows the progress of many files, of many poses and of one long file. A message replaces the line, and the line is erased at the end.
 W=$DATA/../../samples/walk.fbx
 if command -v script >/dev/null; then
     mkdir many
@@ -159,6 +159,10 @@ if command -v script >/dev/null; then
     case_words='export of many poses in a terminal'
     script -qec "'$SINEW' export '$W' --range 0s..1s --step 0.001 -o 'many/{number}.obj'" /dev/null </dev/null >.stdout 2>&1
     tr '\r' '\n' <.stdout | grep -q 'sinew: exported [0-9]* of 1001 poses, [0-9]* s, [0-9]* s to go' || fail "no progress: $(cat -v .stdout)"
+    tail -c 4 .stdout | grep -q 'K$' || fail "the progress line stays: $(cat -v .stdout)"
+    case_words='export of a long table in a terminal'
+    script -qec "'$SINEW' export '$W' --range 0s..1s --step 0.0005 -o many/table.csv" /dev/null </dev/null >.stdout 2>&1
+    tr '\r' '\n' <.stdout | grep -q 'sinew: exported [0-9]* of 2001 parts, [0-9]* s, [0-9]* s to go' || fail "no progress: $(cat -v .stdout)"
     tail -c 4 .stdout | grep -q 'K$' || fail "the progress line stays: $(cat -v .stdout)"
     rm -r many
 else

@@ -50,18 +50,29 @@ static void a_damaged_file_is_replaced_and_said_once(void **state)
     free(whole);
 }
 
+static void take_report(void *user, size_t done, size_t total)
+{
+    size_t *reports = user;
+    ++*reports;
+    assert_int_equal(done, 1);
+    assert_int_equal(total, 1);
+}
+
 static void check_finds_what_a_load_would_find(void **state)
 {
     (void)state;
+    size_t reports = 0;
+    const sinew__cache_progress progress = {take_report, &reports};
     sinew__cache_totals checked;
     copy_arm();
     assert_imported(load(arm));
-    assert_int_equal(sinew__cache_folder_check(own_cache, &checked, NULL), SINEW_OK);
+    assert_int_equal(sinew__cache_folder_check(own_cache, &progress, &checked, NULL), SINEW_OK);
+    assert_int_equal(reports, 1);
     assert_int_equal(checked.files, 1);
     assert_int_equal(checked.removed, 0);
     write_text(only_file(), "Dear Anna");
     assert_imported(load(model_path));
-    assert_int_equal(sinew__cache_folder_check(own_cache, &checked, NULL), SINEW_OK);
+    assert_int_equal(sinew__cache_folder_check(own_cache, NULL, &checked, NULL), SINEW_OK);
     assert_int_equal(checked.files, 1);
     assert_int_equal(checked.removed, 1);
     assert_opened(load(model_path));

@@ -47,7 +47,7 @@ static int work_on_the_cache(uint32_t seed, const char *const paths[2], const ui
         switch (chance(&seed, 8)) {
         case 0: do_damage(&seed); break;
         case 1: (void)!sinew__cache_folder_clear(own_cache, &swept, NULL); break;
-        case 2: (void)!sinew__cache_folder_check(own_cache, &swept, NULL); break;
+        case 2: (void)!sinew__cache_folder_check(own_cache, NULL, &swept, NULL); break;
         }
     }
     return 1;

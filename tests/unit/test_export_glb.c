@@ -543,9 +543,50 @@ static void in_place_removes_the_root_motion(void **state)
     sinew_model_destroy(model);
 }
 
+/// Of the calls of a progress callback.
+typedef struct reports {
+    size_t count, done, total;
+} reports;
+
+static void take_report(void *user, size_t done, size_t total)
+{
+    reports *taken = user;
+    assert_int_equal(done, taken->done + 1);
+    if (taken->count++) assert_int_equal(total, taken->total);
+    taken->done = done;
+    taken->total = total;
+}
+
+/// A tube has a mesh, three joints and one clip: four parts of a glb. Five frames are as many parts of a table, and
+/// twice as many of a bvh, which finds first what moves.
+static void every_format_of_clips_reports_its_parts(void **state)
+{
+    (void)state;
+    typedef sinew_result export_function(const sinew_model *, const sinew_export_options *, char **, size_t *,
+                                         sinew_error *);
+    static const struct {
+        export_function *write;
+        size_t parts;
+    } formats[] = {{sinew_export_glb, 4}, {sinew_export_csv, 5}, {sinew_export_jsonl, 5}, {sinew_export_bvh, 10}};
+    static const double times[] = {0, 0.25, 0.5, 0.75, 1};
+    sinew_model *model = scene_tube(3);
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; ++i) {
+        reports taken = {0};
+        const sinew_export_options options = {.times = times, .time_count = 5, .progress = take_report, .user = &taken};
+        char *text;
+        size_t size;
+        assert_int_equal(formats[i].write(model, &options, &text, &size, NULL), SINEW_OK);
+        assert_int_equal(taken.count, formats[i].parts);
+        assert_int_equal(taken.total, formats[i].parts);
+        sinew_free(text);
+    }
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_format_of_clips_reports_its_parts),
         cmocka_unit_test(what_glb_cannot_hold_is_an_error),
         cmocka_unit_test(a_file_has_two_chunks_of_whole_words),
         cmocka_unit_test(skins_and_morphs_come_back),

@@ -4,6 +4,7 @@
 
 #include "cli/framework/output.h"
 #include "cli/framework/parse_options.h"
+#include "cli/framework/progress.h"
 #include "cli/framework/report.h"
 #include "platform/side_files.h"
 
@@ -60,16 +61,32 @@ static char *name_picture(sinew__arena *arena, const char *folder, const finding
                                picture->finding->code, index + 1);
 }
 
-static int draw_file(const cli_check_run *run, const char *folder, size_t index)
+/// Whether an image shows the finding.
+static int has_picture(const sinew__finding *finding)
+{
+    return finding->command_count > 0 && strcmp(finding->command[0], "render") == 0;
+}
+
+static size_t count_pictures(const cli_check_run *run)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < run->count; ++i)
+        for (size_t k = 0; k < run->files[i].report.count; ++k)
+            count += (size_t)has_picture(&run->files[i].report.findings[k]);
+    return count;
+}
+
+static int draw_file(const cli_check_run *run, const char *folder, size_t index, cli_progress *progress)
 {
     const cli_checked_file *file = &run->files[index];
     int code = 0;
     for (size_t i = 0; i < file->report.count && code == 0; ++i) {
         finding_picture picture = {.run = run, .file = file, .finding = &file->report.findings[i]};
         sinew__arena arena = {0};
-        if (picture.finding->command_count == 0 || strcmp(picture.finding->command[0], "render") != 0) continue;
+        if (!has_picture(picture.finding)) continue;
         picture.output = name_picture(&arena, folder, &picture, index, i);
         code = picture.output ? draw(&picture) : cli_fail_memory(run->context);
+        cli_progress_add(progress);
         sinew__arena_free(&arena);
     }
     return code;
@@ -78,6 +95,8 @@ static int draw_file(const cli_check_run *run, const char *folder, size_t index)
 int cli_draw_findings(const cli_check_run *run, const char *folder)
 {
     int code = cli_create_folder(run->context, folder);
-    for (size_t i = 0; i < run->count && code == 0; ++i) code = draw_file(run, folder, i);
+    cli_progress progress = cli_progress_begin(run->context, "drawn", "images", count_pictures(run));
+    for (size_t i = 0; i < run->count && code == 0; ++i) code = draw_file(run, folder, i, &progress);
+    cli_progress_end(&progress);
     return code;
 }

@@ -3,6 +3,7 @@
 #include "cli/framework/command.h"
 #include "cli/framework/json.h"
 #include "cli/framework/output.h"
+#include "cli/framework/progress.h"
 #include "cli/framework/report.h"
 
 typedef struct cache_settings {
@@ -53,6 +54,20 @@ static void put_text(const cli_context *context, const cache_settings *settings,
     sinew__buffer_put_character(out, '\n');
 }
 
+static void show_progress(void *user, size_t done, size_t total)
+{
+    cli_progress_set(user, done, total);
+}
+
+static sinew_result check_folder(const cli_context *context, sinew__cache_totals *out, sinew_error *out_error)
+{
+    cli_progress shown = cli_progress_begin(context, "verified", "files", 0);
+    const sinew__cache_progress progress = {show_progress, &shown};
+    const sinew_result result = sinew__cache_folder_check(context->cache_folder, &progress, out, out_error);
+    cli_progress_end(&shown);
+    return result;
+}
+
 static int run(const cli_context *context, const void *data, const cli_files *files)
 {
     (void)files;
@@ -62,7 +77,7 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
     if (!context->cache_folder)
         return cli_fail_usage(context, "no-cache", "set SINEW_CACHE_DIR", "no cache directory ($HOME is unset)");
     const sinew_result result = settings->clear   ? sinew__cache_folder_clear(context->cache_folder, &totals, &error)
-                                : settings->check ? sinew__cache_folder_check(context->cache_folder, &totals, &error)
+                                : settings->check ? check_folder(context, &totals, &error)
                                                   : sinew__cache_folder_count(context->cache_folder, &totals, &error);
     if (result != SINEW_OK) return cli_fail(context, context->cache_folder, &error);
     sinew__buffer out = {0};

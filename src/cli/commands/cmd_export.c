@@ -57,6 +57,7 @@ typedef struct export_job {
     double *times; ///< [count]
     size_t count;
     cli_progress *progress; ///< of the files; NULL: there is one
+    cli_progress *parts;    ///< of a file that holds whole clips
 } export_job;
 
 static int fail_format(const cli_context *context, const char *name, const char *output)
@@ -108,6 +109,12 @@ static void print_note(void *user, const char *text)
     cli_warn(job->context, job->path, "%s", text);
 }
 
+static void show_progress(void *user, size_t done, size_t total)
+{
+    const export_job *job = user;
+    cli_progress_set(job->parts, done, total);
+}
+
 static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
 {
     const export_job *job = user;
@@ -126,8 +133,10 @@ static int write_one(const export_job *job, const char *name, sinew_export_optio
     request->note = print_note;
     request->edit = edit_pose;
     request->user = (void *)(uintptr_t)job;
-    if (job->format->write(job->model, request, &text.text, &text.size, &error) != SINEW_OK)
-        return cli_fail(job->context, job->path, &error);
+    if (job->parts) request->progress = show_progress;
+    const sinew_result result = job->format->write(job->model, request, &text.text, &text.size, &error);
+    if (job->parts) cli_progress_end(job->parts);
+    if (result != SINEW_OK) return cli_fail(job->context, job->path, &error);
     return cli_write_output(job->context, name, &text);
 }
 
@@ -300,6 +309,8 @@ static int export_file(export_job job)
     if (failed) return failed;
     job.model = model;
     job.engine = cli_engine_of_model(job.context, job.path, model, job.engine);
+    cli_progress parts = cli_progress_begin(job.context, "exported", "parts", 0);
+    if (!job.progress && job.format->contents != SINEW_EXPORT_POSE) job.parts = &parts;
     const int code = job.format->contents == SINEW_EXPORT_POSE ? export_poses(&job) : export_whole(&job);
     sinew_model_destroy(model);
     return code;

@@ -19,10 +19,16 @@ cli_progress cli_progress_begin(const cli_context *context, const char *verb, co
 
 void cli_progress_add(cli_progress *progress)
 {
+    cli_progress_set(progress, progress->done + 1, progress->total);
+}
+
+void cli_progress_set(cli_progress *progress, size_t done, size_t total)
+{
     const cli_context *context = progress->context;
     const double now = sinew__now(), elapsed = now - progress->started;
-    ++progress->done;
-    if (context->quiet || context->json || !sinew__is_terminal(SINEW__STDERR)) return;
+    progress->done = done;
+    progress->total = total;
+    if (done == 0 || context->quiet || context->json || !sinew__is_terminal(SINEW__STDERR)) return;
     if (elapsed < display_delay || now - progress->shown < update_interval) return;
     progress->shown = now;
     is_shown = 1;

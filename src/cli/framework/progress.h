@@ -22,6 +22,9 @@ cli_progress cli_progress_begin(const cli_context *context, const char *verb, co
 /// stderr is not a terminal.
 void cli_progress_add(cli_progress *progress);
 
+/// Sets how many of how many steps are done, for work whose steps are not known before; updates the line likewise.
+void cli_progress_set(cli_progress *progress, size_t done, size_t total);
+
 /// Erases the line.
 void cli_progress_end(cli_progress *progress);
 

@@ -35,6 +35,7 @@ typedef struct clip_writer {
     int32_t joint, mesh;    ///< being sampled
     int64_t sampled, added; ///< of max_sampled, what is used; of max_added, what is left
     int is_coarse;          ///< the clip would need more samples
+    size_t done, parts;     ///< joints and meshes of all clips
 } clip_writer;
 
 /// A key time, which may be behind the end of the clip by rounding, on the file's timeline.
@@ -392,6 +393,15 @@ static double max_error(const glb_scene *scene)
     return scene->options->max_error > 0 ? scene->options->max_error : default_error;
 }
 
+/// Frees the memory of a joint or a mesh, and reports that it is done.
+static void end_part(clip_writer *writer)
+{
+    const sinew_export_options *options = writer->scene->options;
+    sinew__arena_free(&writer->memory);
+    ++writer->done;
+    if (options->progress) options->progress(options->user, writer->done, writer->parts);
+}
+
 static sinew_result put_clip(clip_writer *writer, int32_t clip, sinew_error *error)
 {
     glb_scene *scene = writer->scene;
@@ -406,11 +416,11 @@ static sinew_result put_clip(clip_writer *writer, int32_t clip, sinew_error *err
     for (writer->joint = 0; writer->joint < scene->model->joint_count && result == SINEW_OK; ++writer->joint) {
         result = sinew__glb_check_budget(scene, error);
         if (result == SINEW_OK && is_animated(writer, writer->joint)) result = put_joint(writer, error);
-        sinew__arena_free(&writer->memory);
+        end_part(writer);
     }
     for (writer->mesh = 0; writer->mesh < scene->model->mesh_count && result == SINEW_OK; ++writer->mesh) {
         if (scene->mesh_targets[writer->mesh] > 0) result = put_weights(writer, error);
-        sinew__arena_free(&writer->memory);
+        end_part(writer);
     }
     if (result == SINEW_OK && writer->channel_count == 0) put_hold(writer, item->duration);
     if (result == SINEW_OK) put_animation(writer, sinew_text(scene->model, item->name));
@@ -426,7 +436,8 @@ sinew_result sinew__glb_put_clips(glb_scene *scene, sinew_error *error)
 {
     const sinew_export_options *options = scene->options;
     const int32_t count = scene->node_count == 0 ? 0 : options->clips ? options->clip_count : scene->model->clip_count;
-    clip_writer writer = {.scene = scene, .added = max_added};
+    const size_t parts = (size_t)count * ((size_t)scene->model->joint_count + (size_t)scene->model->mesh_count);
+    clip_writer writer = {.scene = scene, .added = max_added, .parts = parts};
     sinew__arena memory = {0};
     sinew_result result =
         sinew__glb_sampler_init(&writer.sampler, scene, &memory) ? SINEW_OK : sinew__arena_fail(&memory, error);
