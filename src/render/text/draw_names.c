@@ -17,8 +17,15 @@ typedef struct rectangle {
     float left, top, right, bottom;
 } rectangle;
 
+/// A name that has space.
+typedef struct placed_name {
+    rectangle plate;
+    float at[2]; ///< of the joint, in pixels
+    int32_t joint;
+} placed_name;
+
 typedef struct placed_names {
-    rectangle items[MAX_NAMES];
+    placed_name items[MAX_NAMES];
     int32_t count;
     size_t prefix; ///< bytes that all names begin with and no label shows
 } placed_names;
@@ -52,7 +59,7 @@ static int is_unoccupied(const placed_names *placed, const render_frame *frame, 
     const float width = (float)frame->options->width, height = (float)frame->options->height;
     if (box->left < 0.0f || box->top < 0.0f || box->right > width || box->bottom > height) return 0;
     for (int32_t i = 0; i < placed->count; ++i) {
-        if (overlap(&placed->items[i], box)) return 0;
+        if (overlap(&placed->items[i].plate, box)) return 0;
     }
     return 1;
 }
@@ -110,25 +117,51 @@ static void short_name(const char *full, size_t max_glyphs, char out[NAME_BYTES]
     snprintf(out, NAME_BYTES, "%s%s", begin > 0 ? ".." : "", name + begin);
 }
 
-static void add_name(render_text_quads *quads, const render_frame *frame, int32_t joint, int selected,
-                     placed_names *placed)
+/// Writes the label of a joint: its name without what all names begin with.
+static void make_label(const render_text_quads *quads, const render_frame *frame, size_t prefix, int32_t joint,
+                       char out[NAME_BYTES])
 {
-    float at[2];
-    char name[NAME_BYTES];
-    rectangle plate;
-    if (placed->count == MAX_NAMES || !project_joint(frame, joint, at)) return;
     const char *full = sinew_text(frame->model, frame->model->joints[joint].name);
-    short_name(full + (strlen(full) > placed->prefix ? placed->prefix : 0), max_glyphs_per_name(quads, frame), name);
-    const char *end = name + strlen(name);
-    const float border = floorf(3.0f * frame->pixel_scale), dot = 1.5f * frame->pixel_scale;
-    const float width = ceilf(sinew__render_text_width(quads->atlas, name, end)) + 2.0f * border;
+    short_name(full + (strlen(full) > prefix ? prefix : 0), max_glyphs_per_name(quads, frame), out);
+}
+
+static float border_of(const render_frame *frame)
+{
+    return floorf(3.0f * frame->pixel_scale);
+}
+
+static void place_name(const render_text_quads *quads, const render_frame *frame, int32_t joint, placed_names *placed)
+{
+    placed_name item = {.joint = joint};
+    char name[NAME_BYTES];
+    if (placed->count == MAX_NAMES || !project_joint(frame, joint, item.at)) return;
+    make_label(quads, frame, placed->prefix, joint, name);
+    const float border = border_of(frame);
+    const float width = ceilf(sinew__render_text_width(quads->atlas, name, name + strlen(name))) + 2.0f * border;
     const float height = quads->atlas->cap_height + 2.0f * border + floorf(frame->pixel_scale);
-    if (!find_space(placed, frame, at, width, height, &plate)) return;
-    placed->items[placed->count++] = plate;
-    sinew__render_add_bar(quads, at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot, SINEW__RENDER_TEXT_COLOR);
-    sinew__render_add_bar(quads, plate.left, plate.top, plate.right, plate.bottom, selected ? SELECTED_PLATE : PLATE);
-    sinew__render_add_text(quads, name, end, plate.left + border, plate.bottom - border, plate.right,
-                           SINEW__RENDER_TEXT_COLOR);
+    if (find_space(placed, frame, item.at, width, height, &item.plate)) placed->items[placed->count++] = item;
+}
+
+/// Adds the dots, then the names over them.
+static void add_placed(render_text_quads *quads, const render_frame *frame, const placed_names *placed)
+{
+    const sinew_draw_options *options = frame->options;
+    const float border = border_of(frame), dot = 1.5f * frame->pixel_scale;
+    char name[NAME_BYTES];
+    for (int32_t i = 0; i < placed->count; ++i) {
+        const float *at = placed->items[i].at;
+        sinew__render_add_bar(quads, at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot, SINEW__RENDER_TEXT_COLOR);
+    }
+    for (int32_t i = 0; i < placed->count; ++i) {
+        const placed_name *item = &placed->items[i];
+        const rectangle *plate = &item->plate;
+        const int is_selected = options->has_joint && options->joint == item->joint;
+        make_label(quads, frame, placed->prefix, item->joint, name);
+        sinew__render_add_bar(quads, plate->left, plate->top, plate->right, plate->bottom,
+                              is_selected ? SELECTED_PLATE : PLATE);
+        sinew__render_add_text(quads, name, name + strlen(name), plate->left + border, plate->bottom - border,
+                               plate->right, SINEW__RENDER_TEXT_COLOR);
+    }
 }
 
 void sinew__render_add_names(render_text_quads *quads, const sinew_renderer *renderer, const render_frame *frame)
@@ -137,9 +170,10 @@ void sinew__render_add_names(render_text_quads *quads, const sinew_renderer *ren
     placed_names placed;
     placed.count = 0;
     placed.prefix = shared_prefix(renderer);
-    if (options->has_joint) add_name(quads, frame, options->joint, 1, &placed);
+    if (options->has_joint) place_name(quads, frame, options->joint, &placed);
     for (int32_t i = 0; i < renderer->bones.count; ++i) {
         const int32_t joint = renderer->bones.bones[i].joint;
-        if (!options->has_joint || options->joint != joint) add_name(quads, frame, joint, 0, &placed);
+        if (!options->has_joint || options->joint != joint) place_name(quads, frame, joint, &placed);
     }
+    add_placed(quads, frame, &placed);
 }
