@@ -65,6 +65,7 @@ void sinew_renderer_destroy(sinew_renderer *renderer)
     glDeleteBuffers(2, buffers);
     glDeleteFramebuffers(1, &renderer->shadow_framebuffer);
     sinew__render_glyph_atlas_destroy(renderer->atlas);
+    for (int i = 0; i < renderer->font_count; ++i) sinew_free(renderer->fonts[i].bytes);
     sinew_free(renderer);
 }
 

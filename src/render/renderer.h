@@ -12,6 +12,12 @@
 #include "render/text/glyph_atlas.h"
 #include "sinew/render.h"
 
+/// A font file for characters that the built-in font lacks.
+typedef struct render_added_font {
+    void *bytes; ///< allocated
+    int number;  ///< of the font in the file
+} render_added_font;
+
 struct sinew_renderer {
     const sinew_model *model; ///< NULL until set
     render_programs programs;
@@ -33,6 +39,8 @@ struct sinew_renderer {
     GLuint glyphs;             ///< texture of the glyph atlas
     render_glyph_atlas *atlas; ///< NULL until text is drawn
     double glyph_scale;        ///< scale of the atlas
+    render_added_font fonts[RENDER_MAX_ADDED_FONTS];
+    int font_count;
 };
 
 #endif

@@ -20,8 +20,9 @@ typedef enum render_program {
     RENDER_PROGRAM_COUNT
 } render_program;
 
-/// What a model needs apart from linear skinning and base colours. The bits below these are those of `sinew_map`. Shaders
-/// are compiled without the rest: llvmpipe executes every branch, so unused ones would cost a quarter of a small image.
+/// What a model needs apart from linear skinning and base colours. The bits below these are those of `sinew_map`.
+/// Shaders are compiled without the rest: llvmpipe executes every branch, so unused ones would cost a quarter of a
+/// small image.
 enum {
     RENDER_FEATURE_METAL = 1 << 16,
     RENDER_FEATURE_ALPHA = 1 << 17, ///< cutouts or translucent surfaces

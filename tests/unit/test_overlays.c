@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "render/draw/color_ramp.h"
 #include "render/draw/vertex_values.h"
+#include "render/text/font_file.h"
 #include "render/text/glyph_atlas.h"
 #include "render/text/text_quads.h"
 #include "support/scenes.h"
@@ -98,6 +100,53 @@ static void unknown_characters_are_boxes(void **state)
         assert_true(coverage > 1.0 && fabs(coverage - box) > 1e-6);
     }
     sinew__render_glyph_atlas_destroy(atlas);
+}
+
+static size_t word_at(const unsigned char *bytes, size_t offset)
+{
+    return (size_t)bytes[offset] << 24 | (size_t)bytes[offset + 1] << 16 | (size_t)bytes[offset + 2] << 8 |
+           bytes[offset + 3];
+}
+
+static void put_word(unsigned char *bytes, size_t offset, uint32_t word)
+{
+    for (int i = 0; i < 4; ++i) bytes[offset + (size_t)i] = (unsigned char)(word >> (24 - 8 * i));
+}
+
+/// Returns a copy of the built-in font whose last range of characters is one character, with the glyph of an A.
+static unsigned char *make_font_with(uint32_t code)
+{
+    unsigned char *bytes = sinew__allocate(sinew__render_font_file_size);
+    assert_non_null(bytes);
+    memcpy(bytes, sinew__render_font_file, sinew__render_font_file_size);
+    size_t cmap = 0, range = 0;
+    for (size_t i = 12; !cmap; i += 16)
+        if (memcmp(bytes + i, "cmap", 4) == 0) cmap = word_at(bytes, i + 8);
+    for (size_t i = cmap + 4; !range; i += 8) {
+        const size_t table = cmap + word_at(bytes, i + 4); // format 12: its groups begin after 16 bytes
+        if (word_at(bytes, table) == 12u << 16) range = table + 16 + 12 * (word_at(bytes, table + 12) - 1);
+    }
+    render_outlines *font = sinew__render_outlines_open(bytes, 0);
+    put_word(bytes, range, code);
+    put_word(bytes, range + 4, code);
+    put_word(bytes, range + 8, (uint32_t)sinew__render_outlines_find(font, 'A'));
+    sinew__render_outlines_close(font);
+    return bytes;
+}
+
+/// What the first font lacks comes from the next; what neither has stays a box.
+static void added_fonts_have_what_the_first_lacks(void **state)
+{
+    (void)state;
+    render_glyph_atlas *atlas = make_atlas(1.0);
+    unsigned char *bytes = make_font_with(0x10fff0);
+    sinew__render_glyph_atlas_add_font(atlas, "no font", 0);
+    sinew__render_glyph_atlas_add_font(atlas, bytes, 0);
+    assert_int_equal(atlas->font_count, 2);
+    assert_close(coverage_of(atlas, 0x10fff0, 0), coverage_of(atlas, 'A', 0), 0.0);
+    assert_true(fabs(coverage_of(atlas, 0x10fff1, 0) - coverage_of(atlas, 'A', 0)) > 1.0);
+    sinew__render_glyph_atlas_destroy(atlas);
+    sinew_free(bytes);
 }
 
 /// Every character of the basic plane, more than fit: those that were rasterised stay, the others have no glyph.
@@ -295,6 +344,7 @@ int main(void)
         cmocka_unit_test(text_has_the_widths_of_the_font),
         cmocka_unit_test(glyphs_are_antialiased_at_fractions_of_a_pixel),
         cmocka_unit_test(unknown_characters_are_boxes),
+        cmocka_unit_test(added_fonts_have_what_the_first_lacks),
         cmocka_unit_test(a_full_atlas_has_no_further_glyphs),
         cmocka_unit_test(larger_values_are_lighter),
         cmocka_unit_test(ramp_coordinates_are_texel_centres),

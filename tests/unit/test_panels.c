@@ -3,12 +3,12 @@
 
 #include <string.h>
 
+#include "scene/extra_glyphs.h"
 #include "support/scenes.h"
 #include "viewer/panels/help_layout.h"
 #include "viewer/panels/panel_input.h"
 #include "viewer/panels/panel_layout.h"
 #include "viewer/panels/timeline.h"
-#include "viewer/window/extra_glyphs.h"
 
 // ---- panel layout -------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "cli/framework/report.h"
+#include "scene/label_fonts.h"
 
 // ---- loading -------------------------------------------------------------------------------------------------------
 
@@ -155,6 +156,7 @@ sinew_result render_job_begin_drawing(render_job *job, sinew_error *out_error)
     sinew_result result = job->renderer ? SINEW_OK : scene_headless_finish(&job->headless, out_error);
     if (result == SINEW_OK && !job->renderer) result = sinew_renderer_create(&job->renderer, out_error);
     if (result != SINEW_OK) return result;
+    if (job->look.names) scene_add_label_fonts(job->renderer, job->scene.model);
     return sinew_renderer_set_model(job->renderer, job->scene.model, job->scene.textures.images, out_error);
 }
 

@@ -91,6 +91,8 @@ static sinew_result prepare_atlas(sinew_renderer *renderer, float scale, sinew_e
     sinew__render_glyph_atlas_destroy(renderer->atlas);
     renderer->atlas = sinew__render_glyph_atlas_create((double)scale);
     if (!renderer->atlas) return sinew__fail_memory(out_error);
+    for (int i = 0; i < renderer->font_count; ++i)
+        sinew__render_glyph_atlas_add_font(renderer->atlas, renderer->fonts[i].bytes, renderer->fonts[i].number);
     renderer->atlas->has_changed = 1;
     renderer->glyph_scale = (double)scale;
     return SINEW_OK;

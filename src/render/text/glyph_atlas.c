@@ -45,6 +45,13 @@ void sinew__render_glyph_atlas_destroy(render_glyph_atlas *atlas)
     sinew_free(atlas);
 }
 
+void sinew__render_glyph_atlas_add_font(render_glyph_atlas *atlas, const void *bytes, int number)
+{
+    if (atlas->font_count == RENDER_MAX_FONTS) return;
+    render_outlines *font = sinew__render_outlines_open(bytes, number);
+    if (font) atlas->fonts[atlas->font_count++] = font;
+}
+
 // ---- glyphs -------------------------------------------------------------------------------------------------------
 
 /// Returns the first font with the character, and its glyph there; else the box of the built-in font.

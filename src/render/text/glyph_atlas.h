@@ -14,7 +14,9 @@ typedef struct render_glyph {
 } render_glyph;
 
 /// The characters of a text begin at this many positions within a pixel.
-enum { RENDER_GLYPH_SHIFTS = 4, RENDER_MAX_FONTS = 4, RENDER_GLYPH_SLOTS = 4096 };
+enum { RENDER_GLYPH_SHIFTS = 4, RENDER_GLYPH_SLOTS = 4096 };
+
+enum { RENDER_MAX_ADDED_FONTS = 3, RENDER_MAX_FONTS = 1 + RENDER_MAX_ADDED_FONTS };
 
 #define RENDER_SIGN_PLAY "\xe2\x96\xb6"  ///< U+25B6
 #define RENDER_SIGN_PAUSE "\xe2\x80\x96" ///< U+2016
@@ -36,6 +38,10 @@ typedef struct render_glyph_atlas {
 /// Creates an empty atlas for `scale` pixels per point. Text is 12 points high, and at most 60 pixels. Returns NULL
 /// when out of memory.
 render_glyph_atlas *sinew__render_glyph_atlas_create(double scale);
+
+/// Adds the font `number` of a file for characters that the fonts before lack. The bytes must stay valid. Without space
+/// for another font, or if it is unreadable, it is left out.
+void sinew__render_glyph_atlas_add_font(render_glyph_atlas *atlas, const void *bytes, int number);
 
 void sinew__render_glyph_atlas_destroy(render_glyph_atlas *atlas);
 

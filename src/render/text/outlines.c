@@ -31,6 +31,11 @@ void sinew__render_outlines_close(render_outlines *outlines)
     sinew_free(outlines);
 }
 
+float sinew__render_outlines_height(const render_outlines *outlines)
+{
+    return stbtt_ScaleForMappingEmToPixels(&outlines->info, 1.0f) / stbtt_ScaleForPixelHeight(&outlines->info, 1.0f);
+}
+
 int sinew__render_outlines_find(const render_outlines *outlines, uint32_t code)
 {
     return stbtt_FindGlyphIndex(&outlines->info, (int)code);

@@ -17,6 +17,9 @@ render_outlines *sinew__render_outlines_open(const void *bytes, int number);
 
 void sinew__render_outlines_close(render_outlines *outlines);
 
+/// Returns the distance from ascender to descender, in em.
+float sinew__render_outlines_height(const render_outlines *outlines);
+
 /// Returns the index of a character's glyph; 0, which is a box, if the font has none.
 int sinew__render_outlines_find(const render_outlines *outlines, uint32_t code);
 

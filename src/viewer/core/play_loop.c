@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "output/output.h"
+#include "scene/label_fonts.h"
 #include "sinew/raw_model.h"
 #include "viewer/core/bindings.h"
 #include "viewer/core/drag_limb.h"
@@ -46,6 +47,7 @@ sinew_result viewer_open_renderer(viewer_frontend *frontend, sinew_error *out_er
 {
     const sinew_result result = sinew_renderer_create(&frontend->renderer, out_error);
     if (result != SINEW_OK) return result;
+    scene_add_label_fonts(frontend->renderer, frontend->settings.model);
     return sinew_renderer_set_model(frontend->renderer, frontend->settings.model, frontend->settings.images, out_error);
 }
 
@@ -261,6 +263,7 @@ static sinew_result show_file(viewer_frontend *frontend, viewer_file *file, sine
     viewer_state *viewer = &frontend->viewer;
     viewer_playlist *playlist = &frontend->playlist;
     sinew_error error;
+    scene_add_label_fonts(frontend->renderer, file->model);
     sinew_result result = sinew_renderer_set_model(frontend->renderer, file->model, file->images, &error);
     if (result == SINEW_OK && !viewer->is_loading) {
         const int same = playlist->target == playlist->index;

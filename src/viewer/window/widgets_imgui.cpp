@@ -7,10 +7,10 @@
 extern "C" {
 #include "base/error.h"
 #include "render/text/font_file.h"
+#include "scene/extra_glyphs.h"
+#include "scene/find_font.h"
 #include "sinew/memory.h"
 #include "viewer/panels/panel_colors.h"
-#include "viewer/window/extra_glyphs.h"
-#include "viewer/window/find_font.h"
 #include "viewer/window/widget_memory.h"
 #include "viewer/window/widgets.h"
 }
@@ -98,8 +98,7 @@ ImVector<found_font> find_fonts(extra_glyphs left)
 {
     ImVector<found_font> fonts;
     found_font found;
-    while (left.count > 0 && fonts.Size < 3 && viewer_find_font(left.codes, &left.count, &found))
-        fonts.push_back(found);
+    while (left.count > 0 && fonts.Size < 3 && scene_find_font(left.codes, &left.count, &found)) fonts.push_back(found);
     return fonts;
 }
 

@@ -1,6 +1,6 @@
-/// Finds a system font for glyphs that the panels' font lacks.
-#ifndef SINEW_VIEWER_WINDOW_FIND_FONT_H
-#define SINEW_VIEWER_WINDOW_FIND_FONT_H
+/// Finds a system font for glyphs that the font of panels and labels lacks.
+#ifndef SINEW_SCENE_FIND_FONT_H
+#define SINEW_SCENE_FIND_FONT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,6 +15,6 @@ typedef struct found_font {
 
 /// Asks fontconfig, if installed, for the font that has most of `*count` glyphs, and reads it. Removes the glyphs it
 /// has from the list. Returns whether it has any; the caller frees its bytes.
-int viewer_find_font(uint16_t *glyphs, int *count, found_font *out_font);
+int scene_find_font(uint16_t *glyphs, int *count, found_font *out_font);
 
 #endif

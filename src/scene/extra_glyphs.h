@@ -1,6 +1,6 @@
 /// Glyphs that names need in addition to those the panels' font always has.
-#ifndef SINEW_VIEWER_WINDOW_EXTRA_GLYPHS_H
-#define SINEW_VIEWER_WINDOW_EXTRA_GLYPHS_H
+#ifndef SINEW_SCENE_EXTRA_GLYPHS_H
+#define SINEW_SCENE_EXTRA_GLYPHS_H
 
 #include <stdint.h>
 

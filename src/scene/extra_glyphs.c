@@ -1,4 +1,4 @@
-#include "viewer/window/extra_glyphs.h"
+#include "scene/extra_glyphs.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
-#include "viewer/window/find_font.h"
+#include "scene/find_font.h"
 
 #include <SDL.h>
-#include <stb_truetype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "platform/file.h"
+#include "render/text/outlines.h"
 #include "sinew/memory.h"
 
 /// The functions of fontconfig, which is loaded only when a glyph is missing; its objects are opaque.
@@ -89,19 +89,19 @@ static int find(const uint16_t *glyphs, int count, char *out_path, size_t size, 
 /// readable font.
 static int take_letters(found_font *font, uint16_t *glyphs, int count)
 {
-    stbtt_fontinfo info;
-    const int offset = stbtt_GetFontOffsetForIndex(font->bytes, font->number);
-    if (offset < 0 || !stbtt_InitFont(&info, font->bytes, offset)) return count;
-    font->height = stbtt_ScaleForMappingEmToPixels(&info, 1.0f) / stbtt_ScaleForPixelHeight(&info, 1.0f);
-    if (!(font->height > 0.5f && font->height < 4.0f)) return count;
+    render_outlines *outlines = sinew__render_outlines_open(font->bytes, font->number);
+    if (!outlines) return count;
     int left = 0;
-    for (int i = 0; i < count; ++i) {
-        if (!stbtt_FindGlyphIndex(&info, glyphs[i])) glyphs[left++] = glyphs[i];
+    font->height = sinew__render_outlines_height(outlines);
+    const int is_usable = font->height > 0.5f && font->height < 4.0f;
+    for (int i = 0; i < count && is_usable; ++i) {
+        if (!sinew__render_outlines_find(outlines, glyphs[i])) glyphs[left++] = glyphs[i];
     }
-    return left;
+    sinew__render_outlines_close(outlines);
+    return is_usable ? left : count;
 }
 
-int viewer_find_font(uint16_t *glyphs, int *count, found_font *out_font)
+int scene_find_font(uint16_t *glyphs, int *count, found_font *out_font)
 {
     char path[4096];
     *out_font = (found_font){0};
