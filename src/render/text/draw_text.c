@@ -147,6 +147,11 @@ sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_fram
     if (options->status) add_status(quads, options, frame->pixel_scale);
     if (sinew__render_shows_values(renderer, options) && !options->hide_text) sinew__render_add_legend(quads, frame);
     if (options->panel) add_panel(quads, options, frame->pixel_scale);
+    if (renderer->atlas->has_failed) {
+        renderer->atlas->has_failed = 0;
+        sinew_free(quads);
+        return sinew__fail_memory(out_error);
+    }
     upload_atlas(renderer);
     if (!renderer->text_array) make_arrays(renderer);
     sinew__render_set_vec2(&renderer->programs, RENDER_PROGRAM_TEXT, "image_size", (float)options->width,

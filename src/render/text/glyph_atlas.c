@@ -55,7 +55,7 @@ void sinew__render_glyph_atlas_add_font(render_glyph_atlas *atlas, const void *b
 // ---- glyphs -------------------------------------------------------------------------------------------------------
 
 /// Returns the first font with the character, and its glyph there; else the box of the built-in font.
-static const render_outlines *find_font(const render_glyph_atlas *atlas, uint32_t code, int *out_glyph)
+static render_outlines *find_font(const render_glyph_atlas *atlas, uint32_t code, int *out_glyph)
 {
     for (int i = 0; i < atlas->font_count; ++i) {
         *out_glyph = sinew__render_outlines_find(atlas->fonts[i], code);
@@ -92,7 +92,7 @@ static int reserve(render_glyph_atlas *atlas, render_glyph *glyph)
 static int add(render_glyph_atlas *atlas, uint32_t code, int shift, render_glyph *out)
 {
     int index;
-    const render_outlines *font = find_font(atlas, code, &index);
+    render_outlines *font = find_font(atlas, code, &index);
     const float offset = (float)shift / RENDER_GLYPH_SHIFTS;
     const render_glyph_box box = sinew__render_outlines_box(font, index, atlas->em, offset);
     const int32_t width = box.right - box.left, height = box.bottom - box.top;
@@ -101,7 +101,10 @@ static int add(render_glyph_atlas *atlas, uint32_t code, int shift, render_glyph
         .left = (int16_t)box.left, .top = (int16_t)box.top, .width = (int16_t)width, .height = (int16_t)height};
     if (width > 0 && !reserve(atlas, &glyph)) return 0;
     uint8_t *pixels = atlas->coverage + glyph.y * atlas->side + glyph.x;
-    if (width > 0) sinew__render_outlines_draw(font, index, atlas->em, offset, &box, pixels, atlas->side);
+    if (width > 0 && !sinew__render_outlines_draw(font, index, atlas->em, offset, &box, pixels, atlas->side)) {
+        atlas->has_failed = 1;
+        return 0;
+    }
     *out = glyph;
     atlas->has_changed = 1;
     ++atlas->glyph_count;

@@ -33,6 +33,7 @@ typedef struct render_glyph_atlas {
     int32_t side;
     int32_t x, y, row_height; ///< where the next glyph goes
     int has_changed;          ///< since the caller last cleared it
+    int has_failed;           ///< likewise: a glyph is missing for lack of memory
 } render_glyph_atlas;
 
 /// Creates an empty atlas for `scale` pixels per point. Text is 12 points high, and at most 60 pixels. Returns NULL

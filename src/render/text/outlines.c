@@ -4,11 +4,20 @@
 
 #include "base/memory.h"
 
+static _Thread_local int lacks_memory; ///< the rasteriser has failed to allocate
+
+static void *allocate(size_t size)
+{
+    void *memory = sinew__allocate(size);
+    if (!memory) lacks_memory = 1;
+    return memory;
+}
+
 // The rasteriser is compiled here and not linked, so that programs that link the library need no further one, and its
 // memory is the library's. Out of memory it draws nothing; its assertion of the contrary is left out.
 #define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC
-#define STBTT_malloc(size, user) ((void)(user), sinew__allocate(size))
+#define STBTT_malloc(size, user) ((void)(user), allocate(size))
 #define STBTT_free(memory, user) ((void)(user), sinew_free(memory))
 #define STBTT_assert(condition) ((void)0)
 #include <stb_truetype.h>
@@ -61,10 +70,12 @@ render_glyph_box sinew__render_outlines_box(const render_outlines *outlines, int
     return (render_glyph_box){left, top, right, bottom};
 }
 
-void sinew__render_outlines_draw(const render_outlines *outlines, int glyph, float em, float shift,
-                                 const render_glyph_box *box, uint8_t *out_pixels, int32_t stride)
+int sinew__render_outlines_draw(render_outlines *outlines, int glyph, float em, float shift,
+                                const render_glyph_box *box, uint8_t *out_pixels, int32_t stride)
 {
     const float scale = scale_of(outlines, em);
+    lacks_memory = 0;
     stbtt_MakeGlyphBitmapSubpixel(&outlines->info, out_pixels, box->right - box->left, box->bottom - box->top, stride,
                                   scale, scale, shift, 0.0f, glyph);
+    return !lacks_memory;
 }

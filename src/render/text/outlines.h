@@ -29,8 +29,8 @@ float sinew__render_outlines_advance(const render_outlines *outlines, int glyph,
 
 render_glyph_box sinew__render_outlines_box(const render_outlines *outlines, int glyph, float em, float shift);
 
-/// Writes one byte of coverage per pixel of the glyph's box, top row first.
-void sinew__render_outlines_draw(const render_outlines *outlines, int glyph, float em, float shift,
-                                 const render_glyph_box *box, uint8_t *out_pixels, int32_t stride);
+/// Writes one byte of coverage per pixel of the glyph's box, top row first. Returns 0 when out of memory.
+int sinew__render_outlines_draw(render_outlines *outlines, int glyph, float em, float shift,
+                                const render_glyph_box *box, uint8_t *out_pixels, int32_t stride);
 
 #endif
