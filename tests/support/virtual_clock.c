@@ -16,6 +16,11 @@ void virtual_clock_pass(double seconds)
     passed.seconds += seconds;
 }
 
+void virtual_clock_restart(void)
+{
+    passed.seconds = 0;
+}
+
 double virtual_clock_now(void)
 {
     return passed.seconds;

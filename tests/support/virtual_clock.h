@@ -6,6 +6,9 @@
 /// Lets seconds pass; they may be negative, as of a clock that was set back.
 void virtual_clock_pass(double seconds);
 
+/// Begins again, as a new process would.
+void virtual_clock_restart(void);
+
 /// Seconds that have passed in all.
 double virtual_clock_now(void);
 

@@ -44,6 +44,7 @@ static sinew_result play(const void *model, uint64_t *out_result, sinew_error *o
                                       .screenshot = image};
     viewer_frontend frontend = {.wait = wait, .show = show, .size = {48, 32, 1}, .frame_time = 1.0 / 60};
     unlink(image);
+    virtual_clock_restart(); // sums of other times are rounded to another one
     sinew_result result = viewer_open_frontend(&frontend, &settings, out_error);
     if (result == SINEW_OK) result = viewer_run_loop(&frontend, out_error);
     viewer_close_frontend(&frontend);
