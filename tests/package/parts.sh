@@ -26,4 +26,9 @@ configure runtime -DSINEW_RUNTIME_ONLY=ON || { cat runtime.log; fail "the runtim
 "$CMAKE" --build runtime >runtime.log 2>&1 || { cat runtime.log; fail "the runtime does not build"; }
 runtime/tests/test_runtime "$SOURCE/tests/data/arm.sinew" | tail -n 1 | grep -qx passed || fail "the runtime does not play"
 ldd runtime/tests/test_runtime | grep -vE 'linux-vdso|ld-linux|libc\.so|libm\.so' && fail "the runtime links more than libc and libm"
+configure small -DSINEW_RUNTIME_ONLY=ON -DCMAKE_BUILD_TYPE=MinSizeRel || { cat small.log; fail "the small runtime does not configure"; }
+"$CMAKE" --build small --target play_baked >small.log 2>&1 || { cat small.log; fail "the small runtime does not build"; }
+strip -o stripped "$(find small -name play_baked -type f)"
+bytes=$(wc -c <stripped)
+[ "$(uname -m)" != x86_64 ] || [ "$bytes" -le 200000 ] || fail "a program that plays has $bytes bytes, more than 200 KB"
 exit 0
