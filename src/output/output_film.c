@@ -32,11 +32,12 @@ static void add(film_arguments *arguments, const char *const *words)
 
 #define ADD(arguments, ...) add(arguments, (const char *const[]){__VA_ARGS__, NULL})
 
+/// Without -xerror ffmpeg calls a film complete whose last bytes it could not write.
 static void add_input(film_arguments *arguments, const output_film *film)
 {
     snprintf(arguments->size, sizeof arguments->size, "%dx%d", (int)film->width, (int)film->height);
     snprintf(arguments->fps, sizeof arguments->fps, "%.6f", film->fps);
-    ADD(arguments, "ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-y");
+    ADD(arguments, "ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-xerror", "-y");
     ADD(arguments, "-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", arguments->size);
     ADD(arguments, "-framerate", arguments->fps, "-i", "pipe:0");
 }

@@ -164,4 +164,20 @@ ffmpeg -loglevel error -i a.png -vf crop=1:1:0:0 -frames:v 1 -pix_fmt rgb24 -f r
 corner c.mp4 >mp4.txt
 paste png.txt mp4.txt | awk '{ for (i = 1; i <= 3; ++i) if (($i - $(i + 3)) ^ 2 > 16) exit 1 }' || fail "colours: $(cat png.txt) in the image, $(cat mp4.txt) in the film"
 
+# ffmpeg writes the last bytes of a short film when it ends.
+case_words='render a short film to a full disk'
+mkdir disk
+if unshare -rm mount -t tmpfs -o size=16k none disk 2>/dev/null; then
+    unshare -rm sh -c 'mount -t tmpfs -o size=16k none disk && "$1" render "$2" --frames 8 --size 320x240 -o disk/a.gif
+        code=$?
+        ls -A disk >.left
+        exit $code' sh "$SINEW" "$W" >.stdout 2>.stderr
+    exit_code=$?
+    check_run 6 '' 'sinew: disk/a.gif: cannot write: ffmpeg failed: *No space left on device'
+    [ ! -s .left ] || fail "left behind: $(cat .left)"
+    rm -f .left
+else
+    skip_line 'no right to mount a small disk'
+fi
+rmdir disk
 finish
