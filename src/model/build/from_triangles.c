@@ -13,6 +13,23 @@ static sinew_result check_counts(int32_t vertex_count, int32_t triangle_count, s
     return SINEW_OK;
 }
 
+/// A model of one mesh, its joint and its material.
+static sinew_result model_of_mesh(const sinew_raw_mesh *mesh, const float base_color[4], sinew_model **out_model,
+                                  sinew_error *error)
+{
+    const sinew_raw_joint joint = {.name = "mesh", .parent = SINEW_NONE, .kind = SINEW_JOINT_MESH, .node = SINEW_NONE};
+    sinew_raw_material material = {.name = "material", .texture = SINEW_NONE, .roughness = 1};
+    memcpy(material.base_color, base_color, sizeof material.base_color);
+    const sinew_raw_model raw = {.format = "code",
+                                 .joints = &joint,
+                                 .joint_count = 1,
+                                 .meshes = mesh,
+                                 .mesh_count = 1,
+                                 .materials = &material,
+                                 .material_count = 1};
+    return sinew_model_from_raw(&raw, out_model, error);
+}
+
 sinew_result sinew_model_from_triangles(const float *positions, int32_t vertex_count, const uint32_t *triangles,
                                         int32_t triangle_count, const float base_color[4], sinew_model **out_model,
                                         sinew_error *out_error)
@@ -26,10 +43,6 @@ sinew_result sinew_model_from_triangles(const float *positions, int32_t vertex_c
     int32_t *materials = sinew__allocate_zeroed((size_t)triangle_count, sizeof *materials);
     if (sizes && materials) {
         for (int32_t i = 0; i < triangle_count; ++i) sizes[i] = 3;
-        const sinew_raw_joint joint = {
-            .name = "mesh", .parent = SINEW_NONE, .kind = SINEW_JOINT_MESH, .node = SINEW_NONE};
-        sinew_raw_material material = {.name = "material", .texture = SINEW_NONE, .roughness = 1};
-        memcpy(material.base_color, base_color, sizeof material.base_color);
         const sinew_raw_mesh mesh = {.name = "mesh",
                                      .node = SINEW_NONE,
                                      .positions = positions,
@@ -39,14 +52,7 @@ sinew_result sinew_model_from_triangles(const float *positions, int32_t vertex_c
                                      .polygon_count = triangle_count,
                                      .corner_vertices = triangles,
                                      .corner_count = 3 * triangle_count};
-        const sinew_raw_model raw = {.format = "code",
-                                     .joints = &joint,
-                                     .joint_count = 1,
-                                     .meshes = &mesh,
-                                     .mesh_count = 1,
-                                     .materials = &material,
-                                     .material_count = 1};
-        result = sinew_model_from_raw(&raw, out_model, out_error);
+        result = model_of_mesh(&mesh, base_color, out_model, out_error);
     } else {
         result = sinew__fail_memory(out_error);
     }
