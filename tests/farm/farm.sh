@@ -202,11 +202,11 @@ END
     chmod +x ssh
 }
 
-
+# Without SHELL, as in a service or a container: there GNU parallel runs nothing on other hosts unless it is told a shell.
 run_parallel() {
     "$PROGRAM" library submit clips --parallel --shards $SHARDS -o work-parallel --database parallel.db >&2
     write_ssh
-    SINEW=$T/stopping HOSTS=$T PARALLEL_SSH=$T/ssh \
+    env -u SHELL SINEW="$T/stopping" HOSTS="$T" PARALLEL_SSH="$T/ssh" \
         sh work-parallel/parallel.sh --sshlogin 1/host1,1/host2 >work-parallel/parallel.log 2>&1 &
     wait_for 120 'that host2 stops half-way' test -s host2.stopped
     : >host2.lost

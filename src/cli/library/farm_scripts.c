@@ -41,6 +41,9 @@ static const char parallel_script[] =
     "# --sshlogin host1,host2 with hosts that have this folder and the clips under the same paths.\n"
     "set -eu\n"
     "cd -- %W\n"
+    "# GNU parallel runs nothing on other hosts, and exits with 0, where SHELL is not set, as in services and "
+    "containers.\n"
+    "export SHELL=\"${SHELL:-/bin/sh}\"\n"
     "seq %N | parallel --retries 3 --workdir \"$PWD\" \"$@\" sh shard.sh '{}' || true\n"
     "exec sh merge.sh\n";
 
