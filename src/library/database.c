@@ -187,14 +187,15 @@ static int open_unwritable(library_database *database, const char *path)
     return code;
 }
 
+/// The last connection that may write removes the files of the write-ahead log; one that only reads leaves them.
 static sinew_result open_to_read(const char *path, library_database *database, sinew_error *error)
 {
-    if (open_with(database, path, SQLITE_OPEN_READONLY) != SQLITE_OK) return library_fail(database, error);
+    if (open_with(database, path, SQLITE_OPEN_READWRITE) != SQLITE_OK) return library_fail(database, error);
     const int code = sqlite3_exec(database->connection, "SELECT 1 FROM sqlite_master", NULL, NULL, NULL) & 0xff;
     if ((code == SQLITE_READONLY || code == SQLITE_CANTOPEN) && !has_pending_writes(path) &&
         open_unwritable(database, path) != SQLITE_OK)
         return library_fail(database, error);
-    return library_execute(database, "PRAGMA trusted_schema=OFF", error);
+    return library_execute(database, "PRAGMA trusted_schema=OFF; PRAGMA query_only=ON", error);
 }
 
 static sinew_result open_to_write(const char *path, library_access access, library_database *database,

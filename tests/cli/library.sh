@@ -93,6 +93,7 @@ run library remove clips
 check_run 0 '1 file removed' ''
 run library find clips 'state=vanished'
 check_run 0 '' ''
+[ ! -e clips/library.db-wal ] && [ ! -e clips/library.db-shm ] || fail 'a search leaves files of the write-ahead log'
 
 # Killed at any moment, an update goes on where it was, and the result is the same.
 for i in 1 2 3 4 5 6 7 8 9 10 11 12; do cp "$DATA/arm.fbx" "clips/arm$i.fbx"; done

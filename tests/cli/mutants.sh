@@ -42,7 +42,24 @@ for f in [0-9]*.sinew; do
     survives info parent.sinew --anim "$f"
     survives render "$f" --anim parent.sinew --at 50% --size 64x64 -o x.png
     survives bake "$f" -o z.sinew
-    rm -f x.png y.png x.obj y.obj z.sinew
+    survives export "$f" -o x.glb
+    survives export "$f" --clip walk -o x.bvh
+    survives export "$f" --format csv --in-place -o -
+    survives pose "$f" --clip walk --at 0.3 --ik root=1,2,3
+    survives info "$f" --contacts
+    survives check "$f"
+    survives diff "$f" parent.sinew
+    survives diff "$f" --engine exact,fast
+    survives retarget parent.sinew --anim "$f"
+    survives render "$f" --sheet 2x1 --size 32x32 -o x.png
+    survives render "$f" --beside parent.sinew --turntable --frames 2 --size 32x32 -o 'x-{number}.png'
+    rm -f x*.png y.png x.obj y.obj z.sinew x.glb x.bvh
 done
+
+# As files of a library: each is a row.
+mkdir library
+cp [0-9]*.sinew library
+survives library update library --database library.db
+check 0 '*"0.sinew"*' '' -- library find --database library.db 'name=0.sinew' --json
 
 finish
