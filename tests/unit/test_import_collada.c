@@ -425,6 +425,47 @@ static void skins_of_two_rigs_follow_their_own_joints(void **state)
     sinew_model_destroy(model);
 }
 
+static const char painted[] =
+    "<?xml version=\"1.0\"?><COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">"
+    "<library_effects><effect id=\"e\"><profile_COMMON><technique sid=\"t\"><lambert>"
+    "<diffuse><color>0.25 0.5 0.75 "
+    "0</color></diffuse>%s</lambert></technique></profile_COMMON></effect></library_effects>"
+    "<library_materials><material id=\"m\" name=\"paint\"><instance_effect url=\"#e\"/></material></library_materials>"
+    "<library_geometries><geometry id=\"g\"><mesh>"
+    "<source id=\"p\"><float_array id=\"pa\" count=\"9\">0 0 0 1 0 0 0 1 0</float_array>"
+    "<technique_common><accessor source=\"#pa\" count=\"3\" stride=\"3\"><param name=\"X\" type=\"float\"/>"
+    "<param name=\"Y\" type=\"float\"/><param name=\"Z\" type=\"float\"/></accessor></technique_common></source>"
+    "<vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>"
+    "<triangles count=\"1\" material=\"s\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 "
+    "2</p></triangles>"
+    "</mesh></geometry></library_geometries><library_visual_scenes><visual_scene id=\"s\"><node id=\"n\">"
+    "<instance_geometry url=\"#g\"><bind_material><technique_common><instance_material symbol=\"s\" target=\"#m\"/>"
+    "</technique_common></bind_material></instance_geometry></node></visual_scene></library_visual_scenes>"
+    "<scene><instance_visual_scene url=\"#s\"/></scene></COLLADA>";
+
+/// By COLLADA 1.4.1, "Determining transparency": A_ONE is the alpha of <transparent> times <transparency>.
+static void the_fourth_number_of_a_diffuse_color_is_no_opacity(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *elements;
+        float alpha;
+        int mode;
+    } CASES[] = {{"", 1.0f, SINEW_ALPHA_OPAQUE},
+                 {"<transparent opaque=\"A_ONE\"><color>0 0 0 1</color></transparent>"
+                  "<transparency><float>0.25</float></transparency>",
+                  0.25f, SINEW_ALPHA_BLEND}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char text[4096];
+        snprintf(text, sizeof text, painted, CASES[i].elements);
+        sinew_model *model = import_text_file("painted.dae", text);
+        assert_close(model->materials[0].base_color[2], 0.75, 1e-6);
+        assert_close(model->materials[0].base_color[3], CASES[i].alpha, 1e-6);
+        assert_int_equal(model->materials[0].alpha_mode, CASES[i].mode);
+        sinew_model_destroy(model);
+    }
+}
+
 static void numbers_that_are_not_finite_become_a_warning(void **state)
 {
     (void)state;
@@ -449,6 +490,7 @@ int main(void)
         cmocka_unit_test(an_ogre_mesh_without_its_skeleton_is_told),
         cmocka_unit_test(an_obj_welds_corners_to_the_authors_vertices),
         cmocka_unit_test(skins_of_two_rigs_follow_their_own_joints),
+        cmocka_unit_test(the_fourth_number_of_a_diffuse_color_is_no_opacity),
         cmocka_unit_test(numbers_that_are_not_finite_become_a_warning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

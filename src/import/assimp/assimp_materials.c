@@ -72,11 +72,19 @@ static import_uv_map read_uv_map(const struct aiMaterial *from)
     return out;
 }
 
-static void base_color(const struct aiMaterial *from, float out[4])
+/// The diffuse colour of Collada has a fourth number without a meaning: its transparency is stated by other elements
+/// (COLLADA 1.4.1, "Determining transparency"), and exporters write 0 there.
+static int has_diffuse_alpha(const import_pass *pass)
+{
+    return !pass->format.name || strcmp(pass->format.name, "Collada") != 0;
+}
+
+static void base_color(const import_pass *pass, const struct aiMaterial *from, float out[4])
 {
     struct aiColor4D color = {0.8f, 0.8f, 0.8f, 1.0f};
     const int has_pbr = aiGetMaterialColor(from, AI_MATKEY_BASE_COLOR, &color) == aiReturn_SUCCESS;
     if (!has_pbr) (void)aiGetMaterialColor(from, AI_MATKEY_COLOR_DIFFUSE, &color);
+    if (!has_diffuse_alpha(pass)) color.a = 1;
     ai_real opacity = 1;
     if (!has_pbr && aiGetMaterialFloatArray(from, AI_MATKEY_OPACITY, &opacity, NULL) == aiReturn_SUCCESS && opacity > 0)
         color.a = (float)opacity; // an opacity of 0 is an exporter's error
@@ -110,7 +118,7 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     if (!material->name) return sinew__arena_fail(&pass->arena, error);
     material->texture = base_color_texture(pass, from, &pass->material_uv_sets[index], material->wrap);
     pass->material_uv_maps[index] = read_uv_map(from);
-    base_color(from, material->base_color);
+    base_color(pass, from, material->base_color);
     alpha(from, material);
     int two_sided = 0;
     (void)aiGetMaterialIntegerArray(from, AI_MATKEY_TWOSIDED, &two_sided, NULL);
