@@ -44,6 +44,16 @@ int sinew__fbx_is_cut_signature(const void *bytes, size_t size)
     return size < sizeof SIGNATURE && memcmp(bytes, SIGNATURE, size) == 0;
 }
 
+sinew_result sinew__fbx_check_signature(const void *bytes, size_t size, sinew_error *error)
+{
+    enum { WORDS = sizeof "Kaydara FBX Binary" - 1 };
+    if (size < sizeof SIGNATURE || memcmp(bytes, SIGNATURE, WORDS) != 0 || sinew__fbx_is_binary(bytes, size))
+        return SINEW_OK;
+    sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the signature of a binary FBX file, then other bytes");
+    sinew__hint(error, "transfers as text change zero bytes and line ends; copy or export it again");
+    return SINEW_ERROR_DAMAGED;
+}
+
 // ---- numbers -----------------------------------------------------------------------------------------------------
 
 static uint64_t read_unsigned(const fbx_parser *parser, size_t at, size_t width)

@@ -152,8 +152,9 @@ static sinew_result check_start(const char *bytes, size_t size, sinew_error *err
 {
     if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
     if (sinew__fbx_is_cut_signature(bytes, size)) return sinew__fbx_truncated(error, size, FBX_BINARY_HEADER);
-    if (!sinew__fbx_is_fbx(bytes, size)) return fail_not_a_model(bytes, size, error);
-    return SINEW_OK;
+    const sinew_result result = sinew__fbx_check_signature(bytes, size, error);
+    if (result != SINEW_OK) return result;
+    return sinew__fbx_is_fbx(bytes, size) ? SINEW_OK : fail_not_a_model(bytes, size, error);
 }
 
 /// Some writers split a section: moves the records of later sections of a name to the first one.

@@ -32,6 +32,9 @@ int sinew__fbx_is_binary(const void *bytes, size_t size);
 /// Whether bytes are the beginning of a binary signature and no more.
 int sinew__fbx_is_cut_signature(const void *bytes, size_t size);
 
+/// Fails when bytes begin with the words of the binary signature but not with the bytes after them.
+SINEW_NODISCARD sinew_result sinew__fbx_check_signature(const void *bytes, size_t size, sinew_error *error);
+
 /// A terminated copy of a name, one for all records that have it. NULL when out of memory.
 const char *sinew__fbx_intern(fbx_parser *parser, const char *name, size_t length);
 

@@ -114,6 +114,10 @@ static void messages_say_where_the_damage_is(void **state)
     static make_fbx file;
     make_small_binary(&file, 7400, 0);
     const size_t name_length = 27 + 12; // of "Objects", the first record
+    char as_text[256];
+    for (size_t i = 0; i < sizeof as_text; i++) as_text[i] = file.bytes[i] ? (char)file.bytes[i] : ' ';
+    assert_fails(as_text, sizeof as_text, SINEW_ERROR_DAMAGED,
+                 "damaged: the signature of a binary FBX file, then other bytes");
     file.bytes[name_length] = 255;
     make_fbx same = file;
     const uint32_t end = 27 + 13 + 20;
