@@ -101,6 +101,7 @@ if(TARGET sinew_program)
   add_executable(write_mutants support/write_mutants.c)
   target_link_libraries(write_mutants PRIVATE sinew_test_models sinew_flags)
   sinew_cli_test(mutants DRAWS)
+  set_property(TEST cli.mutants PROPERTY TIMEOUT 400) # it starts the program 300 times
   set_property(TEST cli.mutants APPEND PROPERTY ENVIRONMENT "WRITE_MUTANTS=$<TARGET_FILE:write_mutants>")
   sinew_cli_test(cache DRAWS)
   sinew_cli_test(bake DRAWS)
