@@ -71,6 +71,9 @@ check_file i.png 0 '' '' -- render "$W" "$S/face.fbx" "$S/character.fbx" --index
 size_is i.png 130x146
 check_file i.png 7 '' '*missing.fbx: no such file*' -- render "$W" missing.fbx --index i.png --size 64x48 --sheet 1x2
 size_is i.png 64x146
+check_file other.png 7 '' '*other.fbx: no such file*' -- render "$W" other.fbx --index other.png --size 64x48 --sheet 1x2
+cmp -s i.png other.png && fail 'the cell of a file that failed has no name'
+rm -f other.png
 check 3 '' '*missing.fbx*other.fbx*' -- render missing.fbx other.fbx --index none.png
 check 2 '' '*do not apply*' -- render "$W" --index none.png -o b.png
 check 2 '' '*an index is a .png image*' -- render "$W" --index none.gif

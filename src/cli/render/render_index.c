@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/progress.h"
@@ -84,14 +85,13 @@ static int draw_cell(render_job *job, image_sheet *sheet, size_t cell)
     return cli_fail(job->context, result == SINEW_ERROR_NO_GL ? NULL : job->scene.path, &error);
 }
 
-/// Draws one file. Context and renderer of the job are kept for the next file.
-static int draw_file(render_job *job, const char *path, image_sheet *sheet, size_t cell)
+/// Opens a file and prepares its one image.
+static int open_file(render_job *job, const char *path)
 {
     int code = render_job_open(job, path);
     if (!code) code = find_time(job);
     if (!code) cli_warn_of_nothing_to_draw(job->context, path, job->scene.model);
     if (!code) code = render_job_load(job, !job->headless);
-    if (!code) code = draw_cell(job, sheet, cell);
     return code;
 }
 
@@ -107,19 +107,76 @@ static void hand_over(render_job *job, const render_job *empty)
     *job = next;
 }
 
-static int draw_files(const render_job *empty, const cli_files *files, image_sheet *sheet)
+/// Draws one file. Context and renderer of the job are kept for the next file.
+static int draw_file(render_job *job, const char *path, image_sheet *sheet, size_t cell)
+{
+    const int code = open_file(job, path);
+    return code ? code : draw_cell(job, sheet, cell);
+}
+
+/// Draws "failed" and the file's name into an empty cell, by a job of another file.
+static sinew_result draw_failed_cell(render_job *job, const char *path, uint8_t *pixels, image_sheet *sheet,
+                                     size_t cell, sinew_error *error)
+{
+    char caption[CAPTION_SIZE];
+    const int32_t height = job->caption_height;
+    sinew_result result = caption_draw(job, "failed", pixels, error);
+    if (result != SINEW_OK) return result;
+    sheet_set_rows(sheet, cell, 0, height, pixels);
+    caption_of_file(path, job->look.width, caption);
+    result = caption_draw(job, caption, pixels, error);
+    if (result == SINEW_OK) sheet_set_rows(sheet, cell, sheet->cell_height - height, height, pixels);
+    return result;
+}
+
+static sinew_result draw_failed_cells(render_job *job, const cli_files *files, const uint8_t *failed,
+                                      image_sheet *sheet, sinew_error *error)
+{
+    job->caption_height = sheet->cell_height - job->look.height;
+    uint8_t *pixels = malloc(4 * (size_t)sheet->cell_width * (size_t)job->caption_height);
+    sinew_result result = pixels ? render_job_begin_drawing(job, error) : sinew__fail_memory(error);
+    if (result == SINEW_OK) result = render_job_select(job, &job->clips[0], error);
+    for (size_t i = 0; i < files->count && result == SINEW_OK; ++i)
+        if (failed[i]) result = draw_failed_cell(job, files->paths[i], pixels, sheet, i, error);
+    free(pixels);
+    return result;
+}
+
+/// Names the files that failed in their empty cells. Opens one that did not, `drawn`, again, without its warnings.
+static int name_failed_files(render_job *job, const cli_files *files, const uint8_t *failed, const char *drawn,
+                             image_sheet *sheet)
+{
+    sinew_error error;
+    const cli_context *context = job->context;
+    cli_context quiet = *context;
+    quiet.quiet = 1;
+    job->context = &quiet;
+    int code = open_file(job, drawn);
+    if (!code && draw_failed_cells(job, files, failed, sheet, &error) != SINEW_OK)
+        code = cli_fail(context, drawn, &error);
+    job->context = context;
+    return code;
+}
+
+static int draw_files(const render_job *empty, const cli_files *files, image_sheet *sheet, uint8_t *failed)
 {
     cli_tally tally = {0};
     render_job job = *empty;
+    const char *drawn = NULL;
+    int code = 0;
     cli_progress progress = cli_progress_begin(empty->context, "drawn", "files", files->count);
     for (size_t i = 0; i < files->count; ++i) {
-        cli_count_file(&tally, draw_file(&job, files->paths[i], sheet, i));
+        const int file_code = draw_file(&job, files->paths[i], sheet, i);
+        failed[i] = file_code != 0;
+        if (!file_code) drawn = files->paths[i];
+        cli_count_file(&tally, file_code);
         cli_progress_add(&progress);
         hand_over(&job, empty);
     }
     cli_progress_end(&progress);
+    if (drawn && tally.failed) code = name_failed_files(&job, files, failed, drawn, sheet);
     render_job_close(&job);
-    const int code = tally.failed < tally.count ? sheet_write(empty->context, sheet, empty->settings->index) : 0;
+    if (drawn && !code) code = sheet_write(empty->context, sheet, empty->settings->index);
     return code ? code : cli_fail_some(empty->context, &tally);
 }
 
@@ -134,7 +191,9 @@ int render_draw_index(const render_job *empty, const cli_files *files)
     if (!code) code = sheet_lay_out(empty->context, files->count, columns, width, height, &sheet);
     if (!code) code = sheet_create(empty->context, empty->look.transparent, &sheet);
     if (code) return code;
-    code = draw_files(empty, files, &sheet);
+    uint8_t *failed = calloc(files->count, 1);
+    code = failed ? draw_files(empty, files, &sheet, failed) : cli_fail_memory(empty->context);
+    free(failed);
     free(sheet.pixels);
     return code;
 }

@@ -38,13 +38,18 @@ int sheet_create(const cli_context *context, int transparent, image_sheet *sheet
     return 0;
 }
 
-void sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels)
+void sheet_set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t count, const uint8_t *pixels)
 {
     const size_t columns = (size_t)sheet->columns, row_size = 4 * (size_t)sheet->cell_width;
     const size_t left = cell % columns * (size_t)(sheet->cell_width + GAP),
-                 top = cell / columns * (size_t)(sheet->cell_height + GAP);
-    for (size_t y = 0; y < (size_t)sheet->cell_height; ++y)
+                 top = cell / columns * (size_t)(sheet->cell_height + GAP) + (size_t)first;
+    for (size_t y = 0; y < (size_t)count; ++y)
         memcpy(sheet->pixels + 4 * ((top + y) * (size_t)sheet->width + left), pixels + y * row_size, row_size);
+}
+
+void sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels)
+{
+    sheet_set_rows(sheet, cell, 0, sheet->cell_height, pixels);
 }
 
 int sheet_write(const cli_context *context, const image_sheet *sheet, const char *path)

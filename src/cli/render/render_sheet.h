@@ -24,6 +24,9 @@ int sheet_create(const cli_context *context, int transparent, image_sheet *sheet
 /// Copies an image with caption into a cell.
 void sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels);
 
+/// Copies some rows of a cell, counted from its top.
+void sheet_set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t count, const uint8_t *pixels);
+
 /// Writes a sheet as PNG. Returns as above.
 int sheet_write(const cli_context *context, const image_sheet *sheet, const char *path);
 
