@@ -167,6 +167,11 @@ check 2 '' 'sinew: library update takes one folder' -- library update clips more
 check 3 '' 'sinew: nowhere/library.db: no library
   hint: sinew library update FOLDER makes one' -- library find nowhere
 check 6 '' 'sinew: nowhere/library.db: cannot write: *' -- library update nowhere
+# With a database, a search needs no folder: a single argument that does not name one is an expression.
+json_is lift clips/0/clip library find --database clips/library.db 'translation(Should*) 4.99..5.01 and file=*arm.fbx' --json
+check 2 '' "*expected 'and' or 'or' at '>0'*" -- library find --database clips/library.db 'nothing>0'
+check 2 '' 'sinew: library find needs a folder' -- library find
+check 2 '' 'sinew: library update needs a folder' -- library update --database clips/library.db
 check 3 '' 'sinew: clips/notes.txt: damaged: *' -- library find clips --database clips/notes.txt
 sed 's/"LimbNode"/"Null"/' "$DATA/arm.fbx" >boneless.fbx
 check 4 '' 'sinew: boneless.fbx: no bones, so its motion cannot be compared' -- library find clips --like boneless.fbx:bend

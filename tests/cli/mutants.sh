@@ -60,6 +60,6 @@ done
 mkdir library
 cp [0-9]*.sinew library
 survives library update library --database library.db
-check 0 '*"0.sinew"*' '' -- library find --database library.db 'name=0.sinew' --json
+check 0 '*"0.sinew"*' '' -- library find --database library.db 'file=0.sinew' --json
 
 finish

@@ -15,6 +15,7 @@
 #include "library/update_library.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
+#include "platform/folder.h"
 
 #define ACTIONS "update|find|remove|plan|work|merge|submit"
 
@@ -256,28 +257,42 @@ static char *database_path(const library_job *job)
     return path.text;
 }
 
+/// Reads the arguments after the action. Given a database, find needs no folder: a single argument that does not name
+/// one is an expression.
+static int read_words(library_job *job, library_action action)
+{
+    const cli_files *words = job->files;
+    const int has_database = job->settings->database != NULL && (action == ACTION_FIND || action == ACTION_REMOVE);
+    const int is_expression =
+        has_database && action == ACTION_FIND && words->count == 2 && !sinew__is_folder(words->paths[1]);
+    if (words->count < 2 && !has_database)
+        return cli_fail_usage(job->context, "missing-file", NULL, "library %s needs a %s", words->paths[0],
+                              action == ACTION_WORK ? "plan" : "folder");
+    if (action == ACTION_FIND ? words->count > 3 : action != ACTION_MERGE && words->count > 2)
+        return cli_fail_usage(job->context, "bad-value", NULL, "library %s takes one %s", words->paths[0],
+                              action == ACTION_FIND   ? "expression"
+                              : action == ACTION_WORK ? "plan"
+                                                      : "folder");
+    if (!is_expression && words->count > 1) job->folder = words->paths[1];
+    job->expression = is_expression ? words->paths[1] : words->count > 2 ? words->paths[2] : "";
+    return 0;
+}
+
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
-    library_job job = {.context = context,
-                       .settings = settings,
-                       .folder = files->paths[1],
-                       .expression = files->count > 2 ? files->paths[2] : "",
-                       .files = files};
+    library_job job = {.context = context, .settings = settings, .files = files};
     const int action = cli_choice_index(ACTIONS, files->paths[0]);
     if (action < 0)
         return cli_fail_usage(context, "bad-value", "expected update, find, remove, plan, work, merge or submit",
                               "library: '%s' is not an action", files->paths[0]);
-    if (action == ACTION_FIND ? files->count > 3 : action != ACTION_MERGE && files->count > 2)
-        return cli_fail_usage(context, "bad-value", NULL, "library %s takes one %s", files->paths[0],
-                              action == ACTION_FIND   ? "expression"
-                              : action == ACTION_WORK ? "plan"
-                                                      : "folder");
+    int failed = read_words(&job, (library_action)action);
+    if (failed) return failed;
     job.path = database_path(&job);
     if (!job.path) return cli_fail_memory(context);
-    const int failed = action == ACTION_UPDATE   ? update(&job)
-                       : action == ACTION_FIND   ? find(&job)
-                       : action == ACTION_REMOVE ? remove_vanished(&job)
-                                                 : run_shard_action(&job, (library_action)action);
+    failed = action == ACTION_UPDATE   ? update(&job)
+             : action == ACTION_FIND   ? find(&job)
+             : action == ACTION_REMOVE ? remove_vanished(&job)
+                                       : run_shard_action(&job, (library_action)action);
     sinew_free(job.path);
     return failed;
 }
@@ -298,7 +313,9 @@ const cli_command cli_library = {
     .description =
         "update measures new and changed files in the folder and in all folders below it, and marks files that "
         "vanished. It may be interrupted and goes on where it was.\n"
-        "find prints the clips that meet an expression, as in 'speed 1.2..1.6 and loop and joints>=50'.\n"
+        "find prints the clips that meet an expression, as in 'speed 1.2..1.6 and loop and joints>=50'; with "
+        "--database "
+        "it needs no folder.\n"
         "remove deletes vanished files from the database, and with --pictures what was drawn of them.\n"
         "plan distributes the files that have to be measured over shards, work measures one shard of a plan, and merge "
         "adds the results of shards to the database, each once. submit writes a plan, and scripts that run it.",
@@ -306,9 +323,9 @@ const cli_command cli_library = {
     .options = options,
     .settings_size = sizeof(library_settings),
     .defaults = &defaults,
-    .min_files = 2,
+    .min_files = 1,
     .max_files = 0,
-    .argument_name = "FOLDER",
+    .argument_name = "ACTION",
     .examples = "sinew library update clips\n"
                 "sinew library find clips 'loop and speed 1.2..1.6'\n"
                 "sinew library find clips --like walk.fbx:walk@12f",
