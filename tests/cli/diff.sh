@@ -238,6 +238,28 @@ __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$SINEW" diff "$A" --engine fast,gpu >.st
 exit_code=$?
 check_run 5 '' 'sinew: cannot start OpenGL 3.3: *'
 
+# Z up and Y up: (x, y, z) of the one is (x, z, -y) of the other, and a rotation about the up axis stays one about the up axis.
+write_dae() { # file, up axis, translation and rotation of a node, three vertices
+    cat >"$1" <<END
+<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset><up_axis>$2</up_axis></asset>
+<library_geometries><geometry id="g" name="G"><mesh><source id="p"><float_array id="pa" count="9">$4</float_array><technique_common>
+<accessor source="#pa" count="3" stride="3"><param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/>
+</accessor></technique_common></source><vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles></mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="s"><node id="root" name="root">$3<instance_geometry url="#g"/></node></visual_scene>
+</library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>
+END
+}
+# The vertices are those of the Z-up file: -90 degrees about x bring them to Y up.
+write_dae z.dae Z_UP '<translate>1 2 3</translate><rotate>0 0 1 90</rotate>' '0 0 0 1 0 0 0 2 0'
+write_dae y.dae Y_UP '<translate>1 3 -2</translate><rotate>0 1 0 90</rotate><rotate>1 0 0 -90</rotate>' '0 0 0 1 0 0 0 2 0'
+write_dae w.dae Y_UP '<translate>1 3 2</translate><rotate>0 1 0 90</rotate><rotate>1 0 0 -90</rotate>' '0 0 0 1 0 0 0 2 0'
+check 0 '*equal (tolerance 0.1 deg, 0.01 cm)' 'sinew: y.dae: warning: its up axis is +Y, that of z.dae is +Z; it is rotated before it is compared' \
+    -- diff z.dae y.dae --meshes
+check 0 '*equal (tolerance 0.1 deg, 0.01 cm)' '*its up axis is +Z, that of y.dae is +Y*' -- diff y.dae z.dae --meshes
+check 1 '*distance            400 cm, root*' '*its up axis*' -- diff z.dae w.dae
+rm -f z.dae y.dae w.dae
+
 check 2 '' 'sinew: diff needs two FILEs or two engines*' -- diff "$A"
 check 2 '' 'sinew: diff needs two FILEs or two engines*' -- diff "$A" --engine fast
 check 2 '' 'sinew: comparing engines takes one FILE*' -- diff "$A" "$A" --engine fast,exact

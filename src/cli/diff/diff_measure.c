@@ -42,13 +42,28 @@ static double angle_between(const sinew_transform *local_a, const sinew_transfor
     return nan_to_infinity(2 * atan2(length, fabs(rotation.w)) * DEGREES_PER_RADIAN);
 }
 
-static double distance_between(const cli_diff_side *a, int32_t joint_a, const cli_diff_side *b, int32_t joint_b)
+/// The local rotation of a root follows the axes of the file.
+static sinew_transform local_in_axes_of_first(const cli_diff_side *side, int32_t id)
 {
-    double squares = 0;
-    for (int i = 0; i < 3; ++i) {
-        squares += square_of_difference(a->pose->global[joint_a].row[i][3] * a->model->info->unit_cm,
-                                        b->pose->global[joint_b].row[i][3] * b->model->info->unit_cm);
-    }
+    sinew_transform local = cli_joint_local(&side->joints, id, side->pose);
+    if (side->joints.parent[id] == SINEW_NONE) local.r = sinew__quat_multiply(side->rotate_to_first, local.r);
+    return local;
+}
+
+/// The global position in cm.
+static sinew_vec3 position_in_axes_of_first(const cli_diff_side *side, int32_t id)
+{
+    const sinew_affine *global = &side->pose->global[side->joints.joint[id]];
+    const double unit = side->model->info->unit_cm;
+    return sinew__affine_point(
+        &side->to_first, (sinew_vec3){global->row[0][3] * unit, global->row[1][3] * unit, global->row[2][3] * unit});
+}
+
+static double distance_between(const cli_diff_side *a, int32_t id_a, const cli_diff_side *b, int32_t id_b)
+{
+    const sinew_vec3 of_a = position_in_axes_of_first(a, id_a), of_b = position_in_axes_of_first(b, id_b);
+    const double squares = square_of_difference(of_a.x, of_b.x) + square_of_difference(of_a.y, of_b.y) +
+                           square_of_difference(of_a.z, of_b.z);
     return nan_to_infinity(sqrt(squares));
 }
 
@@ -110,13 +125,12 @@ void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__jo
     for (int32_t id = 0; id < a->joints.count; ++id) {
         const int32_t other = pairs->in_b[id];
         if (other == SINEW_NONE || !chosen[id]) continue;
-        const sinew_transform local_a = cli_joint_local(&a->joints, id, a->pose),
-                              local_b = cli_joint_local(&b->joints, other, b->pose);
+        const sinew_transform local_a = local_in_axes_of_first(a, id), local_b = local_in_axes_of_first(b, other);
         const cli_joint_spot spot = {
             .id = id,
             .time = time,
             .deg = angle_between(&local_a, &local_b),
-            .cm = distance_between(a, a->joints.joint[id], b, b->joints.joint[other]),
+            .cm = distance_between(a, id, b, other),
         };
         note_joint(difference, &spot, tolerance);
     }

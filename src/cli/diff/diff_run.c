@@ -22,15 +22,14 @@ static int load_models(cli_diff_job *job)
     return failed;
 }
 
-static void warn_of_axes(const cli_diff_job *job)
+/// Files of other up axes are exports of one animation as well: the second is rotated to the axes of the first.
+static void rotate_second(cli_diff_job *job)
 {
+    if (!cli_diff_side_rotate_to(&job->sides[1], job->models[0])) return;
     const char *ups[2];
     for (int i = 0; i < 2; ++i) ups[i] = sinew_text(job->models[i], job->models[i]->info->up);
-    if (strcmp(ups[0], ups[1]) != 0) {
-        cli_warn(job->context, job->paths[1],
-                 "its up axis is %s, that of %s is %s; positions are compared without conversion", ups[1],
-                 job->paths[0], ups[0]);
-    }
+    cli_warn(job->context, job->paths[1], "its up axis is %s, that of %s is %s; it is rotated before it is compared",
+             ups[1], job->paths[0], ups[0]);
 }
 
 static void warn_of_durations(const cli_diff_job *job, const int32_t clips[2])
@@ -107,7 +106,7 @@ static int pair_clips(cli_diff_job *job)
 {
     const sinew_model *models[2] = {job->models[0], job->file_count == 1 ? job->models[0] : job->models[1]};
     const char *paths[2] = {job->paths[0], job->file_count == 1 ? job->paths[0] : job->paths[1]};
-    if (job->file_count == 2) warn_of_axes(job);
+    if (job->file_count == 2) rotate_second(job);
     const int failed = cli_clip_pairs_init(job->context, paths, models, job->options->clip, &job->clips);
     if (failed) return failed;
     job->differences = calloc(job->clips.count + 1, sizeof *job->differences);

@@ -1,7 +1,9 @@
 #include "cli/diff/diff_side.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/affine.h"
 #include "cli/framework/report.h"
 #include "model/clip_span.h"
 #include "sinew/skin.h"
@@ -36,12 +38,42 @@ static int allocate_vertices(cli_diff_side *side)
 int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with_vertices)
 {
     sinew_error error;
+    side->to_first = sinew__affine_identity();
+    side->rotate_to_first = sinew__quat_identity();
     sinew_result result = sinew_engine_accepts(side->engine, side->model, &error);
     if (result == SINEW_OK) result = sinew_pose_create(side->model, &side->pose, &error);
     if (result == SINEW_OK && with_vertices && skins_by_shader(side)) result = start_renderer(side, &error);
     if (result != SINEW_OK) return cli_fail(context, result == SINEW_ERROR_NO_GL ? NULL : side->path, &error);
     if (!cli_joints_init(&side->joints, side->model)) return cli_fail_memory(context);
     return !with_vertices || allocate_vertices(side) ? 0 : cli_fail_memory(context);
+}
+
+/// Up, front and left, as rows.
+static void find_axes(const sinew_model *model, double out[3][3])
+{
+    double *up = out[0], *front = out[1], *left = out[2];
+    sinew_model_axes(model, up, front);
+    for (int i = 0; i < 3; ++i) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        left[i] = up[j] * front[k] - up[k] * front[j];
+    }
+}
+
+int cli_diff_side_rotate_to(cli_diff_side *side, const sinew_model *first)
+{
+    double own[3][3], others[3][3];
+    sinew_transform rotation;
+    find_axes(side->model, own);
+    find_axes(first, others);
+    if (memcmp(own[0], others[0], sizeof *own) == 0) return 0;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+            side->to_first.row[i][j] = 0;
+            for (int axis = 0; axis < 3; ++axis) side->to_first.row[i][j] += others[axis][i] * own[axis][j];
+        }
+    sinew__transform_nearest(&side->to_first, &rotation);
+    side->rotate_to_first = rotation.r;
+    return 1;
 }
 
 void cli_diff_side_free(cli_diff_side *side)

@@ -12,6 +12,8 @@ typedef struct cli_diff_side {
     int32_t clip; ///< or SINEW_NONE: the rest pose
     sinew_engine engine;
     cli_joints joints;
+    sinew_affine to_first;      ///< from the axes of this side to those of the first: a rotation
+    sinew_quat rotate_to_first; ///< the same
     sinew_pose *pose;
     float *positions; ///< [vertex_count × 3] of all meshes; NULL when vertices are not compared
     float *normals;   ///< [vertex_count × 3] output of skinning, not compared
@@ -24,6 +26,9 @@ typedef struct cli_diff_side {
 /// in both cases.
 int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with_vertices);
 void cli_diff_side_free(cli_diff_side *side);
+
+/// Sets the rotation to the axes of `first` where the up axes differ. Returns whether they do.
+int cli_diff_side_rotate_to(cli_diff_side *side, const sinew_model *first);
 
 /// Evaluates the pose at `time` seconds from the start of the clip and skins the meshes.
 sinew_result cli_diff_side_pose(cli_diff_side *side, double time, sinew_error *out_error);

@@ -91,7 +91,7 @@ void cli_mesh_pairs_free(cli_mesh_pairs *pairs)
     *pairs = (cli_mesh_pairs){0};
 }
 
-/// Writes the corners of an object in world space, in cm.
+/// Writes the corners of an object in world space and the axes of the first side, in cm.
 static void take_corners(const cli_diff_side *side, int32_t first, double *out)
 {
     const sinew_model *model = side->model;
@@ -101,8 +101,9 @@ static void take_corners(const cli_diff_side *side, int32_t first, double *out)
         for (int32_t k = 0; k < mesh->index_count; ++k, out += 3) {
             const uint32_t vertex = model->indices[mesh->first_index + k];
             const float *at = side->positions + 3 * ((size_t)mesh->first_vertex + vertex);
-            const sinew_vec3 p =
+            const sinew_vec3 own =
                 sinew__affine_point(&model->info->root, (sinew_vec3){(double)at[0], (double)at[1], (double)at[2]});
+            const sinew_vec3 p = sinew__affine_point(&side->to_first, own);
             out[0] = p.x * model->info->unit_cm;
             out[1] = p.y * model->info->unit_cm;
             out[2] = p.z * model->info->unit_cm;
