@@ -113,14 +113,20 @@ static inline float *values_in(component *memory, int index, group_values *value
     return memory[index];
 }
 
-/// Spreads the values of curves to the lanes that move.
-static inline void spread_component(const sinew__component_curves *own, const float *curves, component *memory,
-                                    group_values *values)
+/// Spreads the values of one component's curves, which lie side by side, to the lanes that move. Returns what follows.
+static inline const sinew__component_curves *spread_component(const sinew__component_curves *own,
+                                                              const sinew__component_curves *end, const float *curves,
+                                                              component *memory, group_values *values)
 {
-    const float *old = values->of[own->component];
-    float *out = memory[own->component];
-    for (int i = 0; i < VECTORS; ++i) save(out + i * LANES, with_component(own, curves, i, load(old + i * LANES)));
-    values->of[own->component] = out;
+    const int index = own->component;
+    lanes of[VECTORS];
+    for (int i = 0; i < VECTORS; ++i) of[i] = load(values->of[index] + i * LANES);
+    do {
+        for (int i = 0; i < VECTORS; ++i) of[i] = with_component(own, curves, i, of[i]);
+    } while (++own < end && own->component == index);
+    for (int i = 0; i < VECTORS; ++i) save(memory[index] + i * LANES, of[i]);
+    values->of[index] = memory[index];
+    return own;
 }
 
 /// Finds the values of a group. `curves` are those of its chunk.
@@ -136,11 +142,14 @@ static inline void find_values(const sinew__compact_sample *sample, int32_t inde
         constants = set_constants(constants, SINEW__COMPONENT_TRANSLATION, 3, out);
     if (group->flags & SINEW__COMPACT_SCALES) constants = set_constants(constants, SINEW__COMPONENT_SCALE, 3, out);
     if (group->flags & SINEW__COMPACT_QUATERNIONS) set_constants(constants, SINEW__COMPONENT_QUATERNION, 4, out);
-    for (; own < end; ++own)
-        if (own->mask == SINEW__ALL_LANES && !own->adds)
+    while (own < end) {
+        if (own->mask == SINEW__ALL_LANES && !own->adds) {
             out->of[own->component] = curves + own->first;
-        else
-            spread_component(own, curves, memory, out);
+            ++own;
+        } else {
+            own = spread_component(own, end, curves, memory, out);
+        }
+    }
     for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece)
         if (is_piece_at(piece, index, sample->part))
             values_in(memory, piece->component, out)[piece->lane] = piece_value(piece, sample->part);
