@@ -6,9 +6,10 @@ add_executable(planted_worker support/planted_worker.c)
 set_target_properties(planted_worker PROPERTIES OUTPUT_NAME sinew-worker RUNTIME_OUTPUT_DIRECTORY ${planted_folder})
 target_link_libraries(planted_worker PRIVATE sinew_sandbox sinew_flags)
 
-# Preloaded into workers: a system without seccomp.
+# Preloaded into workers: a system without seccomp or Landlock.
 add_library(sinew_refuse_sandbox MODULE support/refuse_sandbox.c)
 set_target_properties(sinew_refuse_sandbox PROPERTIES C_VISIBILITY_PRESET default)
+target_link_libraries(sinew_refuse_sandbox PRIVATE ${CMAKE_DL_LIBS})
 
 sinew_unit_test(test_worker_sandbox unit/test_worker_sandbox.c support/temporary_folder.c LIBS sinew_test_models)
 target_compile_definitions(test_worker_sandbox PRIVATE SINEW_PLANTED_WORKER_FOLDER="${planted_folder}"

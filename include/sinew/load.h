@@ -64,7 +64,7 @@ typedef struct sinew_load_options {
     size_t matrix_frames; ///< bytes of a clip as frames of skinning matrices (bake.h), which play about four times as
                           ///< fast as a compact clip; 0: every clip is compact
 
-    sinew_sandbox sandbox; ///< Landlock is never required: many kernels lack it
+    sinew_sandbox sandbox; ///< Landlock is required if the kernel offers it; many do not
 
     /// Directory of sinew-worker; NULL: that of the running program or of this library as a shared one, or
     /// libexec/sinew of the prefix that it was installed to. There, a worker that belongs to another user is ignored.

@@ -78,7 +78,7 @@ typedef struct worker_message {
     uint64_t size;
     int32_t width, height;        ///< of an image
     uint32_t protections;         ///< worker_protection bits that hold
-    uint32_t missing_protections; ///< those of every sandbox that do not hold
+    uint32_t missing_protections; ///< those that this system should have and that do not hold
     uint32_t halvings;            ///< how often the image was halved to fit
     uint32_t reserved;
     char text[1024];
@@ -99,7 +99,7 @@ typedef enum worker_protection {
     WORKER_HAS_NO_PRIVILEGES = 4, ///< no_new_privs
     WORKER_HAS_SYSCALL_FILTER = 8,
     WORKER_ENDS_WITH_HOST = 16,
-    WORKER_HAS_LANDLOCK = 32, ///< only some kernels have it: never missing
+    WORKER_HAS_LANDLOCK = 32, ///< missing only if the kernel offers it and it failed
     WORKER_PROTECTIONS = 63,  ///< all of them
 } worker_protection;
 

@@ -1,5 +1,5 @@
 # The sandbox of the workers: a missing protection is reported, and nobody else's program becomes the worker.
-# Needs in the environment: REFUSE, a library that makes seccomp and prctl fail (tests/support/refuse_sandbox.c).
+# Needs in the environment: REFUSE, a library that makes seccomp, prctl and Landlock fail (tests/support/refuse_sandbox.c).
 . "$SCRIPTS/check.sh"
 
 A=$DATA/arm.fbx
@@ -58,14 +58,14 @@ else
     echo 'skipped: only root can make files of another user'
 fi
 
-# weaken HOW: a program in ./weak whose workers are refused a protection.
+# weaken HOW [ERRNO]: a program in ./weak whose workers are refused a protection.
 weaken() {
     rm -rf weak
     mkdir weak
     cp "$strong" weak/sinew
     for name in sinew-worker sinew-image-worker; do
-        printf '#!/bin/sh\nLD_PRELOAD=%s REFUSE=%s ASAN_OPTIONS=verify_asan_link_order=0 exec %s/%s\n' \
-            "$REFUSE" "$1" "$build" "$name" >weak/$name
+        printf '#!/bin/sh\nLD_PRELOAD=%s REFUSE=%s ERRNO=%s ASAN_OPTIONS=verify_asan_link_order=0 exec %s/%s\n' \
+            "$REFUSE" "$1" "${2:-1}" "$build" "$name" >weak/$name
         chmod 755 weak/$name
     done
 }
@@ -82,8 +82,30 @@ else
         -- info "$A" --no-cache --sandbox required
     json_error_is no-sandbox code info "$A" --no-cache --sandbox required --json
     weaken prctl
-    check 0 '*joints*' "*W20: *missing syscall filter, limit on privileges, end with the program" -- info "$A" --no-cache
+    check 0 '*joints*' "*W20: *missing syscall filter, limit on privileges, end with the program*" -- info "$A" --no-cache
     check 70 '' "*missing syscall filter, limit on privileges, end with the program*" -- info "$A" --no-cache --sandbox required
+fi
+
+# Landlock: a kernel that names no version has none, which is not a fault; one that names a version and then fails is.
+# The errors are those of the kernel: 38 ENOSYS, 95 EOPNOTSUPP (disabled at boot), 1 EPERM, 7 E2BIG (too many layers), 24 EMFILE.
+if grep -q '(Landlock)' .version; then
+    for number in 38 95 1; do
+        weaken version $number
+        SINEW=$PWD/weak/sinew
+        check 0 '*no Landlock in this kernel*' '' -- --version
+        check 0 '*joints*' '' -- info "$A" --no-cache
+        grep -q 'NO ' .version || check 0 '*joints*' '' -- info "$A" --no-cache --sandbox required
+    done
+    for failure in 'ruleset 24' 'ruleset 95' 'ruleset 38' 'restrict 1' 'restrict 7' 'restrict 95'; do
+        weaken $failure # two words
+        SINEW=$PWD/weak/sinew
+        check 0 '*NO Landlock*' '' -- --version
+        check 0 '*joints*' "*W20: this system did not fully protect the import: missing *Landlock" -- info "$A" --no-cache
+        check 70 '' "*this system cannot fully protect the import: missing *Landlock; nothing was read" \
+            -- info "$A" --no-cache --sandbox required
+    done
+else
+    echo 'skipped: this system has no Landlock to take away'
 fi
 SINEW=$strong
 check 2 '' '*--sandbox*' -- info "$A" --sandbox none

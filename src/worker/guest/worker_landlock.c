@@ -41,23 +41,23 @@ static size_t ruleset_size(long version)
     return version >= 6 ? sizeof(ruleset) : version >= 4 ? offsetof(ruleset, scoped) : offsetof(ruleset, network);
 }
 
-int worker_landlock_enter(void)
+worker_landlock worker_landlock_enter(void)
 {
     const long version = syscall(CREATE_RULESET, NULL, 0, VERSION_FLAG);
-    if (version < 1) return 0;
+    if (version < 1) return WORKER_LANDLOCK_ABSENT;
     const ruleset rules = deny_everything(version);
     const long descriptor = syscall(CREATE_RULESET, &rules, ruleset_size(version), 0);
-    if (descriptor < 0) return 0;
+    if (descriptor < 0) return WORKER_LANDLOCK_FAILED;
     const int holds = syscall(RESTRICT_SELF, descriptor, 0) == 0;
     close((int)descriptor);
-    return holds;
+    return holds ? WORKER_LANDLOCK_HOLDS : WORKER_LANDLOCK_FAILED;
 }
 
 #else
 
-int worker_landlock_enter(void)
+worker_landlock worker_landlock_enter(void)
 {
-    return 0;
+    return WORKER_LANDLOCK_ABSENT;
 }
 
 #endif

@@ -46,7 +46,7 @@ uint64_t worker_sandbox_inherited_limit(void)
     return inherited_limit;
 }
 
-/// What every sandbox has. A build with sanitizers cannot limit its memory, and is not shipped.
+/// What every sandbox has, whatever the kernel. A build with sanitizers cannot limit its memory, and is not shipped.
 static const uint32_t expected_protections = WORKER_HAS_TIME_LIMIT | WORKER_HAS_NO_PRIVILEGES |
                                              WORKER_HAS_SYSCALL_FILTER | WORKER_ENDS_WITH_HOST
 #if !defined(SINEW_SANITIZED)
@@ -101,8 +101,9 @@ static void limit_the_rest(void)
 #endif
 }
 
-/// Drops the rights. Returns the worker_protection bits that hold.
-static uint32_t drop_rights(const worker_job *job)
+/// Drops the rights. Returns the worker_protection bits that hold, and adds those that this kernel offers to
+/// `expected`.
+static uint32_t drop_rights(const worker_job *job, uint32_t *expected)
 {
     uint32_t holds = 0;
 #if defined(__linux__)
@@ -112,7 +113,9 @@ static uint32_t drop_rights(const worker_job *job)
     if (limit_memory(job->memory_limit)) holds |= WORKER_HAS_MEMORY_LIMIT;
     if (limit_time(job->cpu_seconds)) holds |= WORKER_HAS_TIME_LIMIT;
     limit_the_rest();
-    if (worker_landlock_enter()) holds |= WORKER_HAS_LANDLOCK;
+    const worker_landlock landlock = worker_landlock_enter();
+    if (landlock != WORKER_LANDLOCK_ABSENT) *expected |= WORKER_HAS_LANDLOCK;
+    if (landlock == WORKER_LANDLOCK_HOLDS) holds |= WORKER_HAS_LANDLOCK;
     if (worker_filter_install()) holds |= WORKER_HAS_SYSCALL_FILTER;
     return holds;
 }
@@ -128,7 +131,8 @@ static void prepare_output(void)
 int worker_sandbox_enter(const worker_job *job)
 {
     prepare_output();
-    const uint32_t holds = drop_rights(job), missing = expected_protections & ~holds;
+    uint32_t expected = expected_protections;
+    const uint32_t holds = drop_rights(job, &expected), missing = expected & ~holds;
     const int is_sent =
         worker_send(&(worker_message){.kind = WORKER_SANDBOXED, .protections = holds, .missing_protections = missing});
     return is_sent && !(missing && job->sandbox_required);

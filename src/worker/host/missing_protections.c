@@ -11,7 +11,7 @@ static const struct {
 } rows[] = {
     {WORKER_HAS_SYSCALL_FILTER, "syscall filter"},   {WORKER_HAS_NO_PRIVILEGES, "limit on privileges"},
     {WORKER_HAS_MEMORY_LIMIT, "memory limit"},       {WORKER_HAS_TIME_LIMIT, "limit on CPU time"},
-    {WORKER_ENDS_WITH_HOST, "end with the program"},
+    {WORKER_ENDS_WITH_HOST, "end with the program"}, {WORKER_HAS_LANDLOCK, "Landlock"},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, NAMES_SIZE = 160 };

@@ -9,14 +9,22 @@
 static const struct {
     uint32_t bit;
     const char *present, *missing;
+    const char *not_offered; ///< by this kernel, which is not a fault; NULL: every system should have it
 } rows[] = {
-    {WORKER_HAS_SYSCALL_FILTER, "no files, no network (syscall filter)", "NO syscall filter"},
-    {WORKER_HAS_LANDLOCK, "no files (Landlock)", "no Landlock in this kernel"},
-    {WORKER_HAS_NO_PRIVILEGES, "no new privileges", "NO limit on privileges"},
-    {WORKER_HAS_MEMORY_LIMIT, "memory limit", "NO memory limit"},
-    {WORKER_HAS_TIME_LIMIT, "time limit", "wall clock only"},
-    {WORKER_ENDS_WITH_HOST, "ends with the program", "may outlive the program"},
+    {WORKER_HAS_SYSCALL_FILTER, "no files, no network (syscall filter)", "NO syscall filter", NULL},
+    {WORKER_HAS_LANDLOCK, "no files (Landlock)", "NO Landlock", "no Landlock in this kernel"},
+    {WORKER_HAS_NO_PRIVILEGES, "no new privileges", "NO limit on privileges", NULL},
+    {WORKER_HAS_MEMORY_LIMIT, "memory limit", "NO memory limit", NULL},
+    {WORKER_HAS_TIME_LIMIT, "time limit", "wall clock only", NULL},
+    {WORKER_ENDS_WITH_HOST, "ends with the program", "may outlive the program", NULL},
 };
+
+static const char *describe_row(size_t row, const sinew__run *run)
+{
+    const uint32_t bit = rows[row].bit;
+    if (run->protections & bit) return rows[row].present;
+    return rows[row].not_offered && !(run->missing_protections & bit) ? rows[row].not_offered : rows[row].missing;
+}
 
 void sinew_sandbox_description(const sinew_load_options *options, char *out_text, size_t size)
 {
@@ -35,6 +43,5 @@ void sinew_sandbox_description(const sinew_load_options *options, char *out_text
     }
     int length = snprintf(out_text, size, "a separate process");
     for (size_t i = 0; i < sizeof rows / sizeof *rows && length >= 0 && (size_t)length < size; ++i)
-        length += snprintf(out_text + length, size - (size_t)length, ", %s",
-                           run.protections & rows[i].bit ? rows[i].present : rows[i].missing);
+        length += snprintf(out_text + length, size - (size_t)length, ", %s", describe_row(i, &run));
 }
