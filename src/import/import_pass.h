@@ -76,6 +76,8 @@ typedef struct import_pass {
     gltf_spline *splines;    ///< [spline_count]
     int32_t spline_count;
 
+    name_table matrix_channels; ///< nodes of a Collada document whose keys are whole matrices
+
     // an FBX document; NULL for other formats
     fbx_document *document;
     int32_t *model_nodes;         ///< [document->object_count] node of a model, or SINEW_NONE

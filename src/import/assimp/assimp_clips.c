@@ -9,6 +9,7 @@
 #include "import/assimp/assimp_convert.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_interpolation.h"
+#include "import/collada/sheared_matrices.h"
 
 /// Without ticks per second, Assimp's documentation defines 25.
 static double ticks_per_second(const struct aiAnimation *animation)
@@ -198,6 +199,17 @@ static int read_track(clip_reader *reader, const struct aiNodeAnim *channel, int
     return add_track(reader, pass->nodes[node].name, track, &list);
 }
 
+/// Tracks replace the rest transform, but for keys of whole matrices, which were judged before.
+static void warn_of_lost_shear(clip_reader *reader, int32_t node)
+{
+    import_pass *pass = reader->pass;
+    const sinew_raw_node *item = &pass->nodes[node];
+    if (!sinew__affine_is_sheared(&item->local) || sinew__name_table_find(&pass->matrix_channels, item->name) >= 0)
+        return;
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, item->name,
+                       "it is sheared at rest; clip '%s' plays it without the shear", reader->clip->name);
+}
+
 static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
 {
     const char *name = sinew__assimp_text(&reader->pass->arena, &channel->mNodeName);
@@ -208,9 +220,13 @@ static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
                            "clip '%s' animates a node that is not in the file", reader->clip->name);
         return 1;
     }
-    return read_track(reader, channel, node, SINEW_TRACK_TRANSLATION) &&
-           read_track(reader, channel, node, SINEW_TRACK_ROTATION) &&
-           read_track(reader, channel, node, SINEW_TRACK_SCALE);
+    const size_t tracks = reader->track_count;
+    if (!read_track(reader, channel, node, SINEW_TRACK_TRANSLATION) ||
+        !read_track(reader, channel, node, SINEW_TRACK_ROTATION) ||
+        !read_track(reader, channel, node, SINEW_TRACK_SCALE))
+        return 0;
+    if (reader->track_count > tracks) warn_of_lost_shear(reader, node);
+    return 1;
 }
 
 static double weight_in_key(const struct aiMeshMorphKey *key, unsigned morph)

@@ -12,6 +12,8 @@
 ///   only some of the joints' channels, and sometimes with a part of one joint's;
 /// - meshes have no morph targets, with a warning: Assimp refuses them or drops the mesh;
 /// - names of nodes do not repeat, and skins refer to their own joints.
+///
+/// Warns of shear that clips cannot hold.
 SINEW_NODISCARD sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *out_error);
 
 #endif
