@@ -9,7 +9,7 @@
 #include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_interpolation.h"
 #include "import/assimp/gltf_json.h"
-#include "import/assimp/gltf_names.h"
+#include "import/assimp/gltf_prepare.h"
 #include "import/camera_targets.h"
 #include "import/collada/prepare_collada.h"
 #include "import/collada/xml_tags.h"
@@ -150,7 +150,7 @@ static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
 {
     sinew_result result = is_format(pass, "Collada") ? sinew__collada_prepare(pass, error) : SINEW_OK;
     if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__gltf_check_extensions(pass, NULL, error);
-    if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__gltf_number_names(pass, error);
+    if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__gltf_prepare(pass, error);
     if (result != SINEW_OK) return result;
     sinew_error failure = {0};
     result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,

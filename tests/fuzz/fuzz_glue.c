@@ -1,12 +1,12 @@
 /// Any bytes through what sinew does before and beside Assimp for Collada and glTF: the first byte chooses. A rewritten
-/// Collada document has no more bytes than its own, decoded, and the names that were inserted.
+/// Collada document has no more bytes than its own, decoded, and what was inserted.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "import/assimp/gltf_interpolation.h"
 #include "import/assimp/gltf_json.h"
-#include "import/assimp/gltf_names.h"
+#include "import/assimp/gltf_prepare.h"
 #include "import/collada/prepare_collada.h"
 #include "import/sniff_format.h"
 
@@ -25,7 +25,7 @@ static void try_gltf(import_pass *pass)
     sinew_error error;
     (void)!sinew__gltf_check_extensions(pass, NULL, &error);
     (void)!sinew__gltf_check_extensions(pass, &failure, &error);
-    (void)!sinew__gltf_number_names(pass, &error);
+    (void)!sinew__gltf_prepare(pass, &error);
     if (sinew__gltf_interpolation(pass, &error) != SINEW_OK) return;
     (void)sinew__gltf_channel_steps(pass, 0, "node", SINEW_TRACK_ROTATION);
     (void)sinew__gltf_channel_spline(pass, 0, "node", SINEW_TRACK_ROTATION);

@@ -466,6 +466,66 @@ static void the_fourth_number_of_a_diffuse_color_is_no_opacity(void **state)
     }
 }
 
+/// Replaces all occurrences; both texts are equally long.
+static void replace_all(char *text, const char *from, const char *to)
+{
+    assert_int_equal(strlen(from), strlen(to));
+    assert_non_null(strstr(text, from));
+    while ((text = strstr(text, from))) memcpy(text, to, strlen(to));
+}
+
+/// The controller of the first rig is instanced with both skeletons, and once more with the second.
+static void instances_of_one_controller_follow_their_own_skeletons(void **state)
+{
+    (void)state;
+    static const char third[] = "<node id='m3' name='Body3'><instance_controller url='#c1'><skeleton> #a2 </skeleton>"
+                                "</instance_controller></node>";
+    char text[8192];
+    const int length = snprintf(text, sizeof text, "%s%s%s%s", rig_mesh, first_rig, second_rig, rig_scene);
+    char *end = strstr(text, "</visual_scene>");
+    assert_non_null(end);
+    assert_true((size_t)length + sizeof third < sizeof text);
+    memmove(end + sizeof third - 1, end, strlen(end) + 1);
+    memcpy(end, third, sizeof third - 1);
+    replace_all(text, "url='#c2'", "url='#c1'");
+    sinew_model *model = import_text_file("crowd.dae", text);
+    assert_int_equal(model->mesh_count, 3);
+    for (int body = 1; body <= 3; body++) {
+        char name[8];
+        snprintf(name, sizeof name, "Body%d", body);
+        const sinew_mesh *mesh = mesh_of_object(model, name);
+        assert_int_equal(mesh->skin_joint_count, 2);
+        const sinew_joint *hip = &model->joints[model->skin_joints[mesh->first_skin_joint].joint];
+        assert_string_equal(sinew_text(model, hip->name), "Hip");
+        assert_string_equal(sinew_text(model, model->joints[hip->parent].name), body == 1 ? "Rig1" : "Rig2");
+    }
+    sinew_model_destroy(model);
+}
+
+/// A comment makes the controller larger than all copies may be.
+static void copies_of_a_controller_have_a_limit(void **state)
+{
+    (void)state;
+    static const size_t size = (size_t)33 << 20;
+    char text[8192];
+    snprintf(text, sizeof text, "%s%s%s%s", rig_mesh, first_rig, second_rig, rig_scene);
+    replace_all(text, "url='#c2'", "url='#c1'");
+    char *large = malloc(size + sizeof text), *rest = strstr(text, "<bind_shape_matrix>");
+    assert_non_null(large);
+    assert_non_null(rest);
+    const size_t begin = (size_t)(rest - text);
+    memset(large, ' ', size);
+    memcpy(large, text, begin);
+    memcpy(large + begin, "<!--", 4);
+    memcpy(large + size - 3, "-->", 3);
+    strcpy(large + size, rest);
+    sinew_model *model = import_text_file("crowd.dae", large);
+    assert_int_equal(model->mesh_count, 2);
+    assert_int_equal(warnings_about(model, "I17", "c1"), 1);
+    sinew_model_destroy(model);
+    free(large);
+}
+
 static void numbers_that_are_not_finite_become_a_warning(void **state)
 {
     (void)state;
@@ -491,6 +551,8 @@ int main(void)
         cmocka_unit_test(an_obj_welds_corners_to_the_authors_vertices),
         cmocka_unit_test(skins_of_two_rigs_follow_their_own_joints),
         cmocka_unit_test(the_fourth_number_of_a_diffuse_color_is_no_opacity),
+        cmocka_unit_test(instances_of_one_controller_follow_their_own_skeletons),
+        cmocka_unit_test(copies_of_a_controller_have_a_limit),
         cmocka_unit_test(numbers_that_are_not_finite_become_a_warning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -316,6 +316,87 @@ static void nodes_of_equal_names_in_a_glb_are_told_apart(void **state)
     assert_hands_are_told_apart(import_bytes("scene.glb", file, make_glb(text, file)));
 }
 
+// ---- one mesh, several skins
+// ------------------------------------------------------------------------------------------
+
+static const char more_skins[] = ",{\"name\":\"Arm\",\"translation\":[7,1,0],\"children\":[5]},"
+                                 "{\"name\":\"Hand\",\"translation\":[0,2,0]},"
+                                 "{\"name\":\"Second\",\"mesh\":0,\"skin\":1},{\"name\":\"Rigid\",\"mesh\":0},"
+                                 "{\"name\":\"Third\",\"mesh\":0,\"skin\":1}],"
+                                 "\"skins\":[{\"joints\":[4,5],\"inverseBindMatrices\":3},";
+
+/// Adds a second pair of bones, 7 beside the first, and three instances of the mesh. The
+/// new skin is the first in the file, so that the order of skins does not choose.
+static void write_more_skins(char *text, size_t size)
+{
+    memcpy(text, scene, sizeof scene);
+    replace(text, size, "],\"skins\":[", more_skins);
+    replace(text, size, "\"nodes\":[0,2,3]", "\"nodes\":[0,2,3,4,6,7,8]");
+    replace(text, size, "\"mesh\":0,\"skin\":0}", "\"mesh\":0,\"skin\":1}");
+    replace(text, size, "\"Second\",\"mesh\":0,\"skin\":1}", "\"Second\",\"mesh\":0,\"skin\":0}");
+    replace(text, size, "\"Third\",\"mesh\":0,\"skin\":1}", "\"Third\",\"mesh\":0,\"skin\":0}");
+}
+
+/// Where the arm that moves the mesh of an object rests.
+static double x_of_arm(const sinew_model *model, const char *object)
+{
+    const sinew_mesh *mesh = mesh_of_object(model, object);
+    assert_true(mesh->flags & SINEW_MESH_SKINNED);
+    const sinew_joint *arm = &model->joints[model->skin_joints[mesh->first_skin_joint].joint];
+    assert_string_equal(sinew_text(model, arm->name), "Arm");
+    return arm->rest.t.x;
+}
+
+static void assert_each_has_its_own_skin(sinew_model *model)
+{
+    assert_int_equal(model->mesh_count, 5);
+    assert_close(x_of_arm(model, "Body"), 0, 0);
+    assert_close(x_of_arm(model, "Second"), 7, 0);
+    assert_close(x_of_arm(model, "Third"), 7, 0);
+    const sinew_mesh *rigid = mesh_of_object(model, "Rigid");
+    assert_false(rigid->flags & SINEW_MESH_SKINNED);
+    assert_string_equal(sinew_text(model, rigid->name), sinew_text(model, mesh_of_object(model, "Body")->name));
+    sinew_model_destroy(model);
+}
+
+static void nodes_with_one_mesh_follow_their_own_skins(void **state)
+{
+    (void)state;
+    side_calls calls;
+    char text[sizeof scene + sizeof more_skins + 200];
+    unsigned char file[sizeof text + sizeof buffer + 300];
+    write_more_skins(text, sizeof text);
+    assert_each_has_its_own_skin(import_scene_text(text, &calls));
+    replace(text, sizeof text, "\"uri\":\"scene.bin\",", "");
+    assert_each_has_its_own_skin(import_bytes("scene.glb", file, make_glb(text, file)));
+}
+
+/// Of 262 144 JSON items that copies may have, the first copy takes 200 000. The next one is not made.
+static void copies_for_skins_have_a_limit(void **state)
+{
+    (void)state;
+    enum { ITEMS = 200000 };
+    side_calls calls;
+    char text[sizeof scene + sizeof more_skins + 200];
+    write_more_skins(text, sizeof text);
+    replace(text, sizeof text, "{\"name\":\"Rigid\",\"mesh\":0}", "{\"name\":\"Rigid\",\"mesh\":0,\"skin\":0}");
+    replace(text, sizeof text, "\"Third\",\"mesh\":0,\"skin\":0", "\"Third\",\"mesh\":0");
+    char *large = malloc(sizeof text + 2 * ITEMS + 100), *at = strstr(text, "{\"name\":\"Body\",\"primitives\"");
+    assert_non_null(large);
+    assert_non_null(at);
+    size_t length = (size_t)(at - text);
+    memcpy(large, text, length);
+    length += (size_t)sprintf(large + length, "{\"extras\":{\"a\":[0");
+    for (int i = 1; i < ITEMS; i++) memcpy(large + length, ",0", 2), length += 2;
+    sprintf(large + length, "]},%s", at + 1);
+    sinew_model *model = import_scene_text(large, &calls);
+    assert_close(x_of_arm(model, "Second"), 7, 0);
+    assert_close(x_of_arm(model, "Rigid"), 7, 0);
+    assert_int_equal(warnings_about(model, "I17", "Third"), 1);
+    sinew_model_destroy(model);
+    free(large);
+}
+
 static sinew_result import_of(const char *text, sinew_model **out_model, sinew_error *error)
 {
     side_calls calls = {0};
@@ -475,6 +556,8 @@ int main(void)
         cmocka_unit_test(a_morph_weight_is_a_track_of_its_morph),
         cmocka_unit_test(nodes_of_equal_names_are_told_apart),
         cmocka_unit_test(nodes_of_equal_names_in_a_glb_are_told_apart),
+        cmocka_unit_test(nodes_with_one_mesh_follow_their_own_skins),
+        cmocka_unit_test(copies_for_skins_have_a_limit),
         cmocka_unit_test(meshopt_is_unsupported_not_damaged),
         cmocka_unit_test(draco_is_decoded_or_called_unsupported),
         cmocka_unit_test(keys_out_of_order_are_sorted_with_a_warning),

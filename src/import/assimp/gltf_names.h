@@ -4,8 +4,10 @@
 
 #include "import/import_pass.h"
 
-/// If names of nodes repeat, replaces the bytes of the pass by a copy in which all but the first have a number (see
-/// numbered_names.h). Invalid JSON is left to the importer.
-SINEW_NODISCARD sinew_result sinew__gltf_number_names(import_pass *pass, sinew_error *out_error);
+struct cJSON;
+
+/// Numbers the names of nodes that an earlier node has (see numbered_names.h), and sets pass->has_numbered_names if
+/// there are any. `nodes` is the array of the file, or NULL. Returns 0 when out of memory.
+int sinew__gltf_number_names(import_pass *pass, struct cJSON *nodes);
 
 #endif

@@ -105,15 +105,13 @@ static int number_names(node_numbering *state, int *out_repeats)
 
 // ---- joints of skins ----------------------------------------------------------------------------------------------
 
-/// The text up to the next tag, without blanks around it and without '#'.
+/// The reference behind a tag, without '#'.
 static const char *reference_after(const node_numbering *state, const xml_tag *tag)
 {
-    const char *text = state->document->text;
-    size_t from = tag->end, to = from;
-    while (to < state->document->size && text[to] != '<') to++;
-    while (from < to && (sinew__ascii_is_space(text[from]) || text[from] == '#')) from++;
-    while (to > from && sinew__ascii_is_space(text[to - 1])) to--;
-    return sinew__arena_text(&state->pass->arena, text + from, to - from);
+    size_t length;
+    const char *text = sinew__xml_text_after(state->document->text, state->document->size, tag, &length);
+    const size_t hash = length > 0 && *text == '#';
+    return sinew__arena_text(&state->pass->arena, text + hash, length - hash);
 }
 
 static int list_skeletons(node_numbering *state)

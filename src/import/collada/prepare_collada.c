@@ -7,6 +7,7 @@
 #include "import/collada/decode_utf16.h"
 #include "import/collada/number_nodes.h"
 #include "import/collada/remove_morphs.h"
+#include "import/collada/separate_skeletons.h"
 #include "import/collada/sheared_matrices.h"
 #include "import/collada/xml_tags.h"
 
@@ -102,8 +103,8 @@ sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *error)
     if (!copy_text(pass, &document)) return sinew__arena_fail(&pass->arena, error);
     move_all_blanks(&document);
     join_animations(&document);
-    if (!sinew__collada_remove_morphs(pass, &document) || !sinew__collada_number_nodes(pass, &document) ||
-        !sinew__collada_warn_of_shear(pass, &document))
+    if (!sinew__collada_remove_morphs(pass, &document) || !sinew__collada_separate_skeletons(pass, &document) ||
+        !sinew__collada_number_nodes(pass, &document) || !sinew__collada_warn_of_shear(pass, &document))
         return sinew__arena_fail(&pass->arena, error);
     pass->bytes = (const unsigned char *)document.text;
     pass->size = document.size;

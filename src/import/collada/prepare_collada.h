@@ -11,6 +11,7 @@
 /// - all animations of a library are one, unless the file has animation clips: Assimp would make a clip of each, with
 ///   only some of the joints' channels, and sometimes with a part of one joint's;
 /// - meshes have no morph targets, with a warning: Assimp refuses them or drops the mesh;
+/// - each skeleton has a controller of its own;
 /// - names of nodes do not repeat, and skins refer to their own joints.
 ///
 /// Warns of shear that clips cannot hold.

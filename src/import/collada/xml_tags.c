@@ -81,6 +81,16 @@ int sinew__xml_tag_is(const xml_tag *tag, const char *name)
     return strlen(name) == tag->name_length && memcmp(name, tag->name, tag->name_length) == 0;
 }
 
+const char *sinew__xml_text_after(const char *text, size_t size, const xml_tag *tag, size_t *out_length)
+{
+    const char *next = memchr(text + tag->end, '<', size - tag->end);
+    size_t from = tag->end, to = next ? (size_t)(next - text) : size;
+    while (from < to && sinew__ascii_is_space(text[from])) ++from;
+    while (to > from && sinew__ascii_is_space(text[to - 1])) --to;
+    *out_length = to - from;
+    return text + from;
+}
+
 const char *sinew__xml_attribute(const char *text, const xml_tag *tag, const char *name, size_t *out_length)
 {
     const size_t length = strlen(name);

@@ -19,6 +19,9 @@ int sinew__xml_next_tag(const char *text, size_t size, size_t from, xml_tag *out
 
 int sinew__xml_tag_is(const xml_tag *tag, const char *name);
 
+/// The text between a tag and the next one, without white space around it.
+const char *sinew__xml_text_after(const char *text, size_t size, const xml_tag *tag, size_t *out_length);
+
 /// Finds an attribute of a tag. Returns its value, which is not terminated, or NULL.
 const char *sinew__xml_attribute(const char *text, const xml_tag *tag, const char *name, size_t *out_length);
 
