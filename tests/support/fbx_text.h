@@ -12,6 +12,7 @@
 #define MODEL(id, name, properties) OBJECT("Model", id, "Model::" name, "Null", WITH(properties))
 #define OO(from, to) "C: \"OO\"," from "," to "\n"
 #define OP(from, to, property) "C: \"OP\"," from "," to ", \"" property "\"\n"
+#define PP(from, property, to, followed) "C: \"PP\"," from ", \"" property "\"," to ", \"" followed "\"\n"
 #define SECOND "46186158000"
 #define ARRAY(name, count, numbers) name ": *" count " {\na: " numbers "\n}\n"
 

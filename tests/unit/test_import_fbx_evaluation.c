@@ -407,6 +407,34 @@ static void constraints_and_driven_properties_are_named(void **state)
     sinew_model_destroy(model);
 }
 
+/// The properties of an IK rig: the three that move joints are one line; those that only the rig reads, and one with
+/// keys, are none.
+static void driven_properties_are_one_line_and_only_if_they_play(void **state)
+{
+    (void)state;
+    sinew_model *model = import_objects(
+        MODEL("1", "Foot", PROPERTY("IK Blend", "1")) MODEL("2", "Knee", "") MODEL("3", "Hip", "")
+            MODEL("4", "Goal", "") MODEL("5", "Baked", "")
+                OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(""))
+                    OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))
+                        OBJECT("AnimationCurveNode", "13", "AnimCurveNode::T", "", WITH(""))
+                            CURVE("14", "2", "0," SECOND, "0,10"),
+        OO("1", "0") OO("2", "0") OO("3", "0") OO("4", "0") OO("5", "0") OO("11", "10") OO("13", "11")
+            OP("13", "5", "Lcl Translation") OP("14", "13", "d|X") PP("4", "Lcl Translation", "5", "Lcl Translation")
+                PP("4", "IK Blend", "1", "IK Blend") PP("4", "IK Pull", "2", "IK Pull")
+                    PP("4", "Lcl Translation", "1", "Lcl Translation") PP("4", "Lcl Rotation", "2", "Lcl Rotation")
+                        PP("4", "Lcl Rotation", "3", "Lcl Rotation"));
+    assert_int_equal(warnings_of(model, "I16"), 1);
+    assert_int_equal(model->warning_count, 1);
+    assert_string_equal(sinew_text(model, model->warnings[0].object), "Foot");
+    assert_string_equal(
+        sinew_text(model, model->warnings[0].text),
+        "its 'Lcl Translation' follows 'Lcl Translation' of 'Goal'; that is not evaluated, only keys are "
+        "played (and 2 more: 'Knee', 'Hip')");
+    assert_close(x_at(model, 1), 0, 0); // of Foot, which stays
+    sinew_model_destroy(model);
+}
+
 /// Right, up and front of programs and what came of them. The first are the axes of Maya and 3ds Max. Right × up is
 /// front where they are right-handed.
 static void left_handed_axes_are_told_and_leave_the_numbers_alone(void **state)
@@ -449,6 +477,7 @@ int main(void)
         cmocka_unit_test(a_clip_may_begin_before_zero_and_end_behind_its_keys),
         cmocka_unit_test(velocities_of_tangents_do_not_count),
         cmocka_unit_test(constraints_and_driven_properties_are_named),
+        cmocka_unit_test(driven_properties_are_one_line_and_only_if_they_play),
         cmocka_unit_test(left_handed_axes_are_told_and_leave_the_numbers_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -534,6 +534,30 @@ static void what_an_importer_dies_of_is_named_and_loads(void **state)
     sinew_model_destroy(model);
 }
 
+/// Properties of a type that importers do not know, as IK rigs of animation programs have them.
+#define IK_PROPERTIES                                                                                                  \
+    "\t\t\tP: \"IK Pin\", \"HIKPin\", \"\", \"U\",3\n\t\t\tP: \"IK Reach\", \"HIKReach\", \"\", \"U\",0.5\n"
+static const char ik_rig[] =
+    MODEL("20", "hip", "LimbNode", IK_PROPERTIES) MODEL("21", "knee", "LimbNode", IK_PROPERTIES);
+static const char ik_links[] = LINK("20", "0") LINK("21", "20");
+
+/// Where Assimp reads the file, nothing is lost.
+static void ik_properties_of_unknown_types_are_told_only_if_they_could_matter(void **state)
+{
+    (void)state;
+    sinew_model *model = import_document(ik_rig, ik_links, 0);
+    assert_int_equal(model->joint_count, 2);
+    assert_int_equal(model->warning_count, 0);
+    sinew_model_destroy(model);
+    model = rescue_document(ik_rig, ik_links);
+    assert_int_equal(model->joint_count, 2);
+    assert_int_equal(warnings_of(model, "I19"), 1);
+    assert_true(is_told(model, "hip",
+                        "its property 'IK Pin' is of the type 'HIKPin', which importers do not know; it is dropped "
+                        "(and 3 more: 'knee', …)"));
+    sinew_model_destroy(model);
+}
+
 static void a_file_in_order_has_no_stumbling_blocks(void **state)
 {
     (void)state;
@@ -590,6 +614,7 @@ int main(void)
         cmocka_unit_test(weights_as_many_as_points_belong_to_the_points),
         cmocka_unit_test(embedded_pictures_of_one_name_are_told_apart),
         cmocka_unit_test(what_an_importer_dies_of_is_named_and_loads),
+        cmocka_unit_test(ik_properties_of_unknown_types_are_told_only_if_they_could_matter),
         cmocka_unit_test(a_file_in_order_has_no_stumbling_blocks),
         cmocka_unit_test(every_memory_limit_gives_a_model_or_an_error),
     };

@@ -102,11 +102,18 @@ static const struct property {
     {FBX_DEFORMER, "DeformPercent", SINEW_CHANNEL_MORPH_WEIGHT, 1},
 };
 
-static struct property find_property(const fbx_connection *moves)
+int32_t sinew__fbx_played_property(const fbx_connection *moves)
 {
     for (size_t i = 0; i < sizeof PROPERTIES / sizeof *PROPERTIES; i++)
         if (moves->target->kind == PROPERTIES[i].kind && strcmp(moves->target_property, PROPERTIES[i].name) == 0)
-            return PROPERTIES[i];
+            return (int32_t)i;
+    return SINEW_NONE;
+}
+
+static struct property find_property(const fbx_connection *moves)
+{
+    const int32_t known = sinew__fbx_played_property(moves);
+    if (known != SINEW_NONE) return PROPERTIES[known];
     return (struct property){FBX_OTHER, moves->target_property, SINEW_CHANNEL_OTHER, 3};
 }
 

@@ -3,15 +3,29 @@
 
 #include <string.h>
 
-/// Properties of models that follow properties of other objects, by an expression or a relation.
-static void warn_of_driven_properties(import_pass *pass)
+/// The properties of an object that have keys, a bit for each. Programs bake what drives a property into them.
+static uint32_t find_keyed(fbx_connections sources)
 {
-    const fbx_document *document = pass->document;
-    for (size_t i = 0; i < document->connection_count; i++) {
-        const fbx_connection *drives = &document->connections[i];
-        if (drives->target->kind != FBX_MODEL || !*drives->source_property || !*drives->target_property) continue;
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, drives->target->name,
-                           "its '%s' follows '%s' of '%s'; that is not evaluated, only keys move joints",
+    uint32_t keyed = 0;
+    for (size_t i = 0; i < sources.count; i++) {
+        const int32_t property = sinew__fbx_played_property(&sources.items[i]);
+        if (property != SINEW_NONE && sources.items[i].source->kind == FBX_ANIMATION_CURVE_NODE)
+            keyed |= UINT32_C(1) << property;
+    }
+    return keyed;
+}
+
+/// Properties of an object that follow properties of other objects, by an expression or a relation.
+static void warn_of_driven_properties(import_pass *pass, const fbx_object *object)
+{
+    const fbx_connections sources = sinew__fbx_sources(pass->document, object);
+    const uint32_t keyed = find_keyed(sources);
+    for (size_t i = 0; i < sources.count; i++) {
+        const fbx_connection *drives = &sources.items[i];
+        const int32_t property = sinew__fbx_played_property(drives);
+        if (property == SINEW_NONE || keyed >> property & 1 || !*drives->source_property) continue;
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, object->name,
+                           "its '%s' follows '%s' of '%s'; that is not evaluated, only keys are played",
                            drives->target_property, drives->source_property, drives->source->name);
     }
 }
@@ -37,10 +51,10 @@ void sinew__fbx_warn_of_constraints(import_pass *pass)
 {
     const fbx_document *document = pass->document;
     unsigned char *changes = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, document->object_count);
-    warn_of_driven_properties(pass);
     if (changes) mark_changing_weights(document, changes);
     for (size_t i = 0; i < document->object_count; i++) {
         const fbx_object *object = &document->objects[i];
+        warn_of_driven_properties(pass, object);
         if (object->kind != FBX_CONSTRAINT || !has_effect(object, !changes || changes[i])) continue;
         const fbx_bytes type = sinew__fbx_child_bytes(object->record, "Type");
         const char *text = type.size ? sinew__fbx_text_utf8(&pass->arena, type) : object->subclass;

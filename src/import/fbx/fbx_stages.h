@@ -31,7 +31,12 @@ SINEW_NODISCARD sinew_result sinew__join_meshes(import_pass *pass, sinew_error *
 /// importer's clips that are in raw.clips already are kept, under the clip of the same name.
 SINEW_NODISCARD sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *out_error);
 
-/// Warns of each active constraint, IK and character rig: they are not evaluated.
+/// A number from 0 to 31 for each property of joints and morph targets that clips play, or SINEW_NONE if the target of
+/// the connection is another property.
+int32_t sinew__fbx_played_property(const fbx_connection *connection);
+
+/// Warns of what is not evaluated: each active constraint, IK and character rig, and each property that clips play and
+/// that follows a property of another object instead of keys.
 void sinew__fbx_warn_of_constraints(import_pass *pass);
 
 /// Warns of each feature of joints and clips that is evaluated approximately. Running out of memory shows in the arena.
