@@ -248,6 +248,18 @@ static sinew_model *model_with_picture(const void *bytes, size_t size)
     return model;
 }
 
+static void a_missing_image_worker_is_named_for_what_it_does(void **state)
+{
+    (void)state;
+    sinew_model *model = model_with_picture("x", 1);
+    sinew_image image;
+    sinew_error error;
+    const sinew_load_options options = {.worker_folder = "/nonexistent"};
+    assert_int_equal(sinew_model_load_texture(model, 0, fox, &options, &image, &error), SINEW_ERROR_NO_WORKER);
+    assert_string_equal(error.message, "the program sinew-image-worker, which decodes images, is missing");
+    sinew_model_destroy(model);
+}
+
 static void a_bad_picture_is_an_error_about_the_picture(void **state)
 {
     (void)state;
@@ -346,6 +358,7 @@ int main(void)
         cmocka_unit_test(a_load_is_cancelled_at_once),
         cmocka_unit_test(a_host_may_ignore_or_reap_its_children),
         cmocka_unit_test(pictures_are_decoded_as_they_would_be_in_process),
+        cmocka_unit_test(a_missing_image_worker_is_named_for_what_it_does),
         cmocka_unit_test(a_bad_picture_is_an_error_about_the_picture),
         cmocka_unit_test(equal_pictures_are_decoded_once),
         cmocka_unit_test(what_memory_is_short_for_comes_smaller),

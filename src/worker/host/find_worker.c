@@ -62,7 +62,8 @@ sinew_result sinew__worker_find(const char *folder, const char *name, char *out_
 {
     const int found = folder ? find_in_chosen(folder, name, out_path, size) : find_installed(name, out_path, size);
     if (found) return SINEW_OK;
-    sinew__fail(error, SINEW_ERROR_NO_WORKER, "the program %s, which reads model files, is missing", name);
+    sinew__fail(error, SINEW_ERROR_NO_WORKER, "the program %s, which %s, is missing", name,
+                strcmp(name, SINEW__IMAGE_WORKER) == 0 ? "decodes images" : "reads model files");
     if (folder)
         sinew__hint(error, "sinew_load_options.worker_folder is '%s'", folder);
     else
