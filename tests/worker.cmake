@@ -21,7 +21,7 @@ sinew_unit_test(test_load_bytes unit/test_load_bytes.c support/open_descriptors.
 sinew_unit_test(test_many_loads unit/test_many_loads.c support/temporary_folder.c support/held_memory.c support/open_descriptors.c LIBS Threads::Threads)
 target_compile_definitions(test_many_loads PRIVATE SINEW_PLANTED_WORKER_FOLDER="${planted_folder}")
 foreach(test test_cache test_cache_faults test_cache_dependencies test_cache_shared)
-  sinew_unit_test(${test} unit/${test}.c support/cached_load.c LIBS Threads::Threads)
+  sinew_unit_test(${test} unit/${test}.c support/cached_load.c support/held_memory.c LIBS Threads::Threads)
 endforeach()
 foreach(test test_worker_sandbox test_worker_load test_load_bytes test_many_loads test_cache test_cache_faults test_cache_dependencies test_cache_shared)
   add_dependencies(${test} planted_worker sinew_worker sinew_image_worker)

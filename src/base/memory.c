@@ -1,5 +1,6 @@
 #include "base/memory.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef _WIN32
@@ -37,6 +38,11 @@ static void *allocate_default(void *user, size_t size, size_t alignment)
     (void)user;
     if (alignment <= ANY_ALIGNMENT) return malloc(size);
     if (size > SIZE_MAX - alignment) return NULL;
+    // glibc's aligned_alloc takes more than `size` and gives the rest back, so that it never takes freed memory of the
+    // same size: a program that loads model after model grew by one model each time. malloc takes it.
+    void *memory = malloc(size);
+    if ((uintptr_t)memory % alignment == 0) return memory;
+    free(memory);
     return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment); // a multiple of the alignment
 }
 

@@ -6,7 +6,6 @@
 
 #include "base/memory.h"
 #include "cache/read_block_file.h"
-#include "model/packed_block.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
@@ -79,16 +78,15 @@ void sinew__cache_file_close(sinew__cache_file *file)
 
 int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__dependencies *dependencies)
 {
-    sinew__buffer appendix = {0}, packed = {0};
+    sinew__buffer appendix = {0};
     sinew__dependencies_put(dependencies, &appendix);
-    sinew__packed_block_put(model, &packed);
-    const int is_made = !appendix.failed && !packed.failed;
-    const sinew__file_header header = sinew__file_header_of(packed.text, packed.size, 1, appendix.text, appendix.size);
-    const sinew__file_part parts[] = {
-        {&header, sizeof header}, {packed.text, packed.size}, {appendix.text, appendix.size}};
-    if (is_made) sinew__folders_create_above(path);
-    const int done = is_made && sinew__file_write_unsynced(path, parts, sizeof parts / sizeof *parts) == SINEW_OK;
+    size_t size;
+    const void *block = sinew_model_block(model, &size);
+    const sinew__file_header header = sinew__file_header_of(block, size, 0, appendix.text, appendix.size);
+    const sinew__file_part parts[] = {{&header, sizeof header}, {block, size}, {appendix.text, appendix.size}};
+    if (!appendix.failed) sinew__folders_create_above(path);
+    const int done =
+        !appendix.failed && sinew__file_write_unsynced(path, parts, sizeof parts / sizeof *parts) == SINEW_OK;
     sinew__buffer_free(&appendix);
-    sinew__buffer_free(&packed);
     return done;
 }

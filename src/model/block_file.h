@@ -1,7 +1,7 @@
 /// A block as a file: what `sinew bake` writes (`.sinew`), and what the cache keeps.
 ///
 ///     header    64 bytes, below
-///     block     block_size bytes: the block, or packed (packed_block.h), as sinew bake and the cache write it
+///     block     block_size bytes: the block, or packed (packed_block.h), as sinew bake writes it
 ///     appendix  appendix_size bytes: of a file of the cache, where the block came from (cache/dependencies.h); nothing
 ///     in a
 ///     `.sinew`
