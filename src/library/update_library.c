@@ -294,7 +294,7 @@ sinew_result library_update(library_database *database, const char *folder, cons
     sinew_result result = SINEW_OK;
     if (!files)
         result = library_list_folder(database, folder, options->load.texture_path, &listed, &side_changes,
-                                     &out_counts->unread_folders, out_error);
+                                     &out_counts->skipped, out_error);
     if (result == SINEW_OK) result = library_statements_create(database, &run.statements, out_error);
     out_counts->files = files ? files->count : listed.count;
     if (result == SINEW_OK) result = update_with(&run, files ? files : &listed, &side_changes, files == NULL);

@@ -20,7 +20,7 @@ typedef struct library_update_counts {
     size_t files;     ///< in the folder
     size_t unchanged; ///< known, with the same content
     size_t measured, failed, vanished;
-    size_t unread_folders;
+    library_skipped_folders skipped;
 } library_update_counts;
 
 /// Lists the folder and records new, changed and vanished files, and measures files again of which a side file has

@@ -1,5 +1,6 @@
 #include "library/walk_folder.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 typedef struct folder_walk {
     library_files *files;
     library_sought_names *sought; ///< or NULL
-    size_t unread;
+    library_skipped_folders *skipped;
     sinew_error *error;
 } folder_walk;
 
@@ -71,17 +72,23 @@ static sinew_result add_entry(folder_walk *walk, const sinew__folder *folder, co
     return result;
 }
 
+static void skip_deep(library_skipped_folders *skipped, const char *path)
+{
+    if (skipped->too_deep++ == 0) snprintf(skipped->first_too_deep, sizeof skipped->first_too_deep, "%s", path);
+}
+
 static sinew_result walk_below(folder_walk *walk, const char *root, const char *path, int depth)
 {
-    if (depth > LIBRARY_MAX_DEPTH)
-        return sinew__fail(walk->error, SINEW_ERROR_LIMIT, "folders are more than %d deep: %.200s", LIBRARY_MAX_DEPTH,
-                           path);
+    if (depth > LIBRARY_MAX_DEPTH) {
+        skip_deep(walk->skipped, path);
+        return SINEW_OK;
+    }
     char *full = *path ? join(root, path) : join("", root);
     if (!full) return sinew__fail_memory(walk->error);
     sinew__folder *folder = sinew__folder_read(full);
     sinew_free(full);
     if (!folder) {
-        ++walk->unread;
+        ++walk->skipped->unreadable;
         return depth ? SINEW_OK : sinew__fail(walk->error, SINEW_ERROR_NOT_FOUND, "cannot read the folder");
     }
     sinew_result result = SINEW_OK;
@@ -97,13 +104,13 @@ static int in_order(const void *a, const void *b)
 }
 
 sinew_result library_walk(const char *folder, library_sought_names *sought, library_files *out_files,
-                          size_t *out_unread, sinew_error *out_error)
+                          library_skipped_folders *out_skipped, sinew_error *out_error)
 {
     *out_files = (library_files){0};
-    folder_walk walk = {.files = out_files, .sought = sought, .error = out_error};
+    *out_skipped = (library_skipped_folders){0};
+    folder_walk walk = {.files = out_files, .sought = sought, .skipped = out_skipped, .error = out_error};
     sinew_result result = walk_below(&walk, folder, "", 0);
     if (result == SINEW_OK && sought && sought->failed) result = sinew__fail_memory(out_error);
-    *out_unread = walk.unread;
     if (result != SINEW_OK)
         library_files_free(out_files);
     else if (out_files->count)

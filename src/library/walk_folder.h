@@ -9,7 +9,7 @@
 #include "sinew/result.h"
 
 enum {
-    LIBRARY_MAX_DEPTH = 64,      ///< folders deeper than that are an error
+    LIBRARY_MAX_DEPTH = 64,      ///< folders deeper than that are skipped
     LIBRARY_MAX_FILES = 4000000, ///< more are an error
 };
 
@@ -25,12 +25,18 @@ typedef struct library_files {
     size_t count, capacity;
 } library_files;
 
+/// Folders of which no files are listed.
+typedef struct library_skipped_folders {
+    size_t unreadable, too_deep;
+    char first_too_deep[256]; ///< the start of a path
+} library_skipped_folders;
+
 /// Lists the regular files whose names end like those of model formats: fbx, glb, gltf, dae, bvh, sinew, in any case.
 /// Links to folders are not followed, links to files are no regular files. The caller frees *out_files.
-/// SINEW_ERROR_NOT_FOUND, SINEW_ERROR_LIMIT, SINEW_ERROR_OUT_OF_MEMORY. Folders that cannot be read are counted in
-/// *out_unread. `sought`, which may be NULL, is told the names of everything in the folders.
+/// SINEW_ERROR_NOT_FOUND, SINEW_ERROR_LIMIT, SINEW_ERROR_OUT_OF_MEMORY. *out_skipped counts folders that cannot be
+/// read or are too deep. `sought`, which may be NULL, is told the names of everything in the folders.
 SINEW_NODISCARD sinew_result library_walk(const char *folder, library_sought_names *sought, library_files *out_files,
-                                          size_t *out_unread, sinew_error *out_error);
+                                          library_skipped_folders *out_skipped, sinew_error *out_error);
 void library_files_free(library_files *files);
 
 /// The number of the model format that a file name or path ends like, in the order above; −1: none.

@@ -153,6 +153,12 @@ if ! [ -w sealed ]; then
 fi
 chmod u+w sealed
 
+# A folder that is nested too deep is skipped, and the others are measured.
+mkdir -p "nested/$(printf 'd/%.0s' $(seq 65))"
+cp "$DATA/arm.fbx" nested/
+check 0 '1 file: 1 measured, *' 'sinew: nested: warning: 1 folder is skipped, more than 64 folders deep: d/d/*' -- library update nested
+check 0 '*' 'sinew: nested: warning: 1 folder is skipped, *' -- library plan nested --shards 1 -o nested/plan.json
+
 # What goes wrong is said in one line.
 for wrong in 'speed' 'speed >' 'speed 1..' 'speed 1..x' 'joints>=many' 'loop loop' '(loop' 'loop)' 'clip<3' 'and' 'not' 'changed>yesterday' "clip='walk"; do
     check 2 '' 'sinew: *expected*' -- library find clips "$wrong"

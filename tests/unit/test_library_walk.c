@@ -16,7 +16,7 @@ static char root[] = "/tmp/sinew-walk-XXXXXX";
 
 static const char *path_of(const char *path)
 {
-    static char full[300];
+    static char full[500];
     snprintf(full, sizeof full, "%s/%s", root, path);
     return full;
 }
@@ -47,7 +47,7 @@ static void model_files_are_listed_in_byte_order(void **state)
     (void)state;
     static const char *const expected[] = {"B.GLB", "a/b.fbx", "a/c.bvh", "a0.gltf"};
     library_files files;
-    size_t unread;
+    library_skipped_folders skipped;
     mkdir(path_of("a"), 0755);
     mkdir(path_of("folder.fbx"), 0755);
     make("a0.gltf");
@@ -58,10 +58,37 @@ static void model_files_are_listed_in_byte_order(void **state)
     make("a/b.fbx.txt");
     assert_int_equal(symlink("a0.gltf", path_of("link.fbx")), 0);
     assert_int_equal(symlink("..", path_of("a/circle")), 0);
-    assert_int_equal(library_walk(root, NULL, &files, &unread, NULL), SINEW_OK);
+    assert_int_equal(library_walk(root, NULL, &files, &skipped, NULL), SINEW_OK);
     assert_int_equal(files.count, 4);
-    assert_int_equal(unread, 0);
+    assert_int_equal(skipped.unreadable, 0);
     for (int i = 0; i < 4; ++i) assert_string_equal(files.items[i].path, expected[i]);
+    library_files_free(&files);
+}
+
+/// A folder in the top folder is 1 deep. Files in the 64th are listed, the 65th is skipped, and the walk goes on.
+static void folders_that_are_too_deep_are_skipped(void **state)
+{
+    (void)state;
+    char path[400] = "deep";
+    library_files files;
+    library_skipped_folders skipped;
+    mkdir(path_of("deep"), 0755);
+    for (int depth = 1; depth <= LIBRARY_MAX_DEPTH + 1; ++depth) {
+        strcat(path, "/d");
+        mkdir(path_of(path), 0755);
+        if (depth < LIBRARY_MAX_DEPTH) continue;
+        const size_t length = strlen(path);
+        strcat(path, "/a.fbx");
+        make(path);
+        path[length] = '\0';
+    }
+    make("deep/z.fbx");
+    assert_int_equal(library_walk(path_of("deep"), NULL, &files, &skipped, NULL), SINEW_OK);
+    assert_int_equal(files.count, 2);
+    assert_int_equal(strlen(files.items[0].path), 2 * LIBRARY_MAX_DEPTH + strlen("a.fbx"));
+    assert_string_equal(files.items[1].path, "z.fbx");
+    assert_int_equal(skipped.too_deep, 1);
+    assert_int_equal(strlen(skipped.first_too_deep), 2 * LIBRARY_MAX_DEPTH + 1);
     library_files_free(&files);
 }
 
@@ -96,7 +123,7 @@ static void a_file_takes_little_memory(void **state)
     (void)state;
     const sinew_allocator counting = {count_allocate, count_resize, count_release, NULL};
     library_files files;
-    size_t unread;
+    library_skipped_folders skipped;
     char name[32];
     mkdir(path_of("many"), 0755);
     for (int i = 0; i < MANY; ++i) {
@@ -104,7 +131,7 @@ static void a_file_takes_little_memory(void **state)
         make(name);
     }
     assert_int_equal(sinew_set_allocator(&counting, NULL), SINEW_OK);
-    assert_int_equal(library_walk(path_of("many"), NULL, &files, &unread, NULL), SINEW_OK);
+    assert_int_equal(library_walk(path_of("many"), NULL, &files, &skipped, NULL), SINEW_OK);
     assert_int_equal(files.count, MANY);
     library_files_free(&files);
     assert_int_equal(sinew_set_allocator(NULL, NULL), SINEW_OK);
@@ -115,6 +142,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(model_files_are_listed_in_byte_order),
+        cmocka_unit_test(folders_that_are_too_deep_are_skipped),
         cmocka_unit_test(a_file_takes_little_memory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

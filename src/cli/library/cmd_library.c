@@ -144,7 +144,7 @@ static int update(const library_job *job)
         failed = cli_draw_library(job->context, &database, job->folder, job->settings->pictures);
     library_close(&database);
     if (failed) return failed;
-    if (counts.unread_folders) cli_warn(job->context, job->folder, "%zu folders cannot be read", counts.unread_folders);
+    cli_warn_of_skipped_folders(job->context, job->folder, &counts.skipped);
     cli_put_update_counts(job->context, &counts, &out);
     return cli_write_stdout(job->context, &out);
 }

@@ -1,9 +1,10 @@
-/// What `library find` prints.
+/// What `library` prints.
 #ifndef SINEW_CLI_LIBRARY_LIBRARY_OUTPUT_H
 #define SINEW_CLI_LIBRARY_LIBRARY_OUTPUT_H
 
 #include "cli/framework/command.h"
 #include "library/find_clips.h"
+#include "library/walk_folder.h"
 
 enum { LIBRARY_FORMAT_CSV = CLI_FORMAT_JSON + 1 };
 
@@ -11,5 +12,9 @@ enum { LIBRARY_FORMAT_CSV = CLI_FORMAT_JSON + 1 };
 /// or vanished.
 void cli_put_matches(const cli_context *context, const library_matches *matches, int with_dates, int format,
                      sinew__buffer *out);
+
+/// Warns of folders whose files are not in the library.
+void cli_warn_of_skipped_folders(const cli_context *context, const char *folder,
+                                 const library_skipped_folders *skipped);
 
 #endif

@@ -8,6 +8,7 @@
 #include "cli/framework/json.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
+#include "cli/library/library_output.h"
 #include "library/shards/merge_result.h"
 #include "library/shards/plan_file.h"
 #include "library/shards/shard_result.h"
@@ -69,7 +70,8 @@ static sinew_result open_known(const char *path, library_database *out, int *out
 int cli_plan_shards(const cli_shard_job *job, library_plan *out_plan)
 {
     library_database database;
-    size_t unchanged, unread = 0;
+    size_t unchanged;
+    library_skipped_folders skipped;
     int is_open;
     sinew_error error;
     *out_plan = (library_plan){0};
@@ -78,10 +80,10 @@ int cli_plan_shards(const cli_shard_job *job, library_plan *out_plan)
     const library_plan_options options = {
         .shards = job->settings->shards, .retry = job->retry, .texture_path = job->context->texture_path};
     const sinew_result result =
-        library_plan_shards(is_open ? &database : NULL, job->path, &options, out_plan, &unchanged, &unread, &error);
+        library_plan_shards(is_open ? &database : NULL, job->path, &options, out_plan, &unchanged, &skipped, &error);
     if (is_open) library_close(&database);
     if (result != SINEW_OK) return cli_fail(job->context, job->path, &error);
-    if (unread) cli_warn(job->context, job->path, "%zu folders cannot be read", unread);
+    cli_warn_of_skipped_folders(job->context, job->path, &skipped);
     return 0;
 }
 

@@ -114,15 +114,15 @@ static sinew_result plan_files(library_database *database, library_files *files,
 }
 
 sinew_result library_plan_shards(library_database *database, const char *folder, const library_plan_options *options,
-                                 library_plan *out_plan, size_t *out_unchanged, size_t *out_unread_folders,
+                                 library_plan *out_plan, size_t *out_unchanged, library_skipped_folders *out_skipped,
                                  sinew_error *out_error)
 {
     library_files files;
     library_numbers side_changes;
     *out_plan = (library_plan){.shards = options->shards};
     *out_unchanged = 0;
-    sinew_result result = library_list_folder(database, folder, options->texture_path, &files, &side_changes,
-                                              out_unread_folders, out_error);
+    sinew_result result =
+        library_list_folder(database, folder, options->texture_path, &files, &side_changes, out_skipped, out_error);
     if (result == SINEW_OK) {
         out_plan->folder = sinew__absolute_path(folder);
         result = out_plan->folder ? plan_files(database, &files, &side_changes, options->retry, out_plan, out_error)

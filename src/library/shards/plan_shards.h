@@ -41,7 +41,7 @@ typedef struct library_plan_options {
 /// SINEW_ERROR_NOT_FOUND, SINEW_ERROR_OUT_OF_MEMORY, or what the database reports.
 SINEW_NODISCARD sinew_result library_plan_shards(library_database *database, const char *folder,
                                                  const library_plan_options *options, library_plan *out_plan,
-                                                 size_t *out_unchanged, size_t *out_unread_folders,
+                                                 size_t *out_unchanged, library_skipped_folders *out_skipped,
                                                  sinew_error *out_error);
 void library_plan_free(library_plan *plan);
 

@@ -160,8 +160,8 @@ static sinew_result compare_all_missing(side_search *search, const char *texture
 // ---- the folder ---------------------------------------------------------------------------------------------------
 
 sinew_result library_list_folder(library_database *database, const char *folder, const char *texture_path,
-                                 library_files *out_files, library_numbers *out_changed, size_t *out_unread,
-                                 sinew_error *out_error)
+                                 library_files *out_files, library_numbers *out_changed,
+                                 library_skipped_folders *out_skipped, sinew_error *out_error)
 {
     side_search search = {.database = database, .folder = folder, .changed = out_changed, .error = out_error};
     *out_changed = (library_numbers){0};
@@ -170,7 +170,7 @@ sinew_result library_list_folder(library_database *database, const char *folder,
     if (database)
         result = for_each_row(&search, "SELECT DISTINCT name FROM side_files WHERE path IS NULL", seek_name, NULL);
     if (result == SINEW_OK)
-        result = library_walk(folder, database ? &search.sought : NULL, out_files, out_unread, out_error);
+        result = library_walk(folder, database ? &search.sought : NULL, out_files, out_skipped, out_error);
     if (database && result == SINEW_OK) result = compare_all_found(&search);
     if (database && result == SINEW_OK) result = compare_all_missing(&search, texture_path);
     library_sort_numbers(out_changed);

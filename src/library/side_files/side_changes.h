@@ -13,7 +13,7 @@
 /// *out_changed.
 SINEW_NODISCARD sinew_result library_list_folder(library_database *database, const char *folder,
                                                  const char *texture_path, library_files *out_files,
-                                                 library_numbers *out_changed, size_t *out_unread,
+                                                 library_numbers *out_changed, library_skipped_folders *out_skipped,
                                                  sinew_error *out_error);
 
 #endif
