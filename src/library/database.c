@@ -57,6 +57,9 @@ static const char *const migrations[LIBRARY_SCHEMA] = {
     " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, name BLOB NOT NULL, path BLOB, size INTEGER,"
     " modified_ns INTEGER, PRIMARY KEY(file, name)) WITHOUT ROWID;"
     "PRAGMA user_version=3;",
+
+    "ALTER TABLE files ADD COLUMN drawn_hash INTEGER;"
+    "PRAGMA user_version=4;",
 };
 
 const char *library_schema_step(int version)

@@ -13,7 +13,7 @@
 #include "sinew/result.h"
 
 enum {
-    LIBRARY_SCHEMA = 3, ///< `PRAGMA user_version`; newer databases are refused, older ones migrated
+    LIBRARY_SCHEMA = 4, ///< `PRAGMA user_version`; newer databases are refused, older ones migrated
     LIBRARY_FACTS = 3,  ///< changes with what is measured; files measured by another version are measured again
 };
 

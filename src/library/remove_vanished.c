@@ -1,22 +1,40 @@
 #include "library/remove_vanished.h"
 
-sinew_result library_list_vanished_hashes(library_database *database, library_numbers *out_hashes,
-                                          sinew_error *out_error)
+static sinew_result list_hashes(library_database *database, const char *sql, library_numbers *out_hashes,
+                                sinew_error *error)
 {
     sqlite3_stmt *rows;
     *out_hashes = (library_numbers){0};
-    sinew_result result = library_prepare(database,
-                                          "SELECT hash FROM files WHERE state='vanished' AND hash<>0"
-                                          " EXCEPT SELECT hash FROM files WHERE state<>'vanished'",
-                                          &rows, out_error);
+    sinew_result result = library_prepare(database, sql, &rows, error);
     if (result != SINEW_OK) return result;
     int code = SQLITE_DONE;
     while (result == SINEW_OK && (code = sqlite3_step(rows)) == SQLITE_ROW)
-        result = library_add_number(out_hashes, sqlite3_column_int64(rows, 0), out_error);
-    if (result == SINEW_OK && code != SQLITE_DONE) result = library_fail(database, out_error);
+        result = library_add_number(out_hashes, sqlite3_column_int64(rows, 0), error);
+    if (result == SINEW_OK && code != SQLITE_DONE) result = library_fail(database, error);
     sqlite3_finalize(rows);
     library_sort_numbers(out_hashes);
     return result;
+}
+
+sinew_result library_list_vanished_hashes(library_database *database, library_numbers *out_hashes,
+                                          sinew_error *out_error)
+{
+    return list_hashes(database,
+                       "SELECT hash FROM files WHERE state='vanished' AND hash<>0"
+                       " UNION SELECT drawn_hash FROM files WHERE state='vanished' AND drawn_hash<>0"
+                       " EXCEPT SELECT hash FROM files WHERE state<>'vanished'",
+                       out_hashes, out_error);
+}
+
+sinew_result library_list_stale_hashes(library_database *database, library_numbers *out_hashes, sinew_error *out_error)
+{
+    return list_hashes(database, "SELECT drawn_hash FROM files WHERE drawn_hash<>hash EXCEPT SELECT hash FROM files",
+                       out_hashes, out_error);
+}
+
+sinew_result library_mark_drawn(library_database *database, sinew_error *out_error)
+{
+    return library_execute(database, "UPDATE files SET drawn_hash=hash WHERE drawn_hash IS NOT hash", out_error);
 }
 
 sinew_result library_remove_vanished(library_database *database, size_t *out_count, sinew_error *out_error)

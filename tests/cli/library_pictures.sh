@@ -41,6 +41,28 @@ check_run 0 '2 files and 3 pictures removed' ''
 run library remove gone --pictures shown
 check_run 0 '0 files and 0 pictures removed' ''
 
+# Pictures of a content that a file no longer has are removed by the next update with pictures, not those of another file with that content.
+mkdir edited
+cp "$DATA/arm.fbx" edited/one.fbx
+sed 's/a: 0,90/a: 0,45/' "$DATA/arm.fbx" >edited/two.fbx
+cp edited/two.fbx edited/copy.fbx
+path=$PATH PATH=/nowhere
+run library update edited --pictures current
+PATH=$path
+old=$("$SINEW" library find edited one.fbx --format csv | tail -n 1 | cut -d, -f16)
+shared=$("$SINEW" library find edited two.fbx --format csv | tail -n 1 | cut -d, -f16)
+sed 's/a: 0,90/a: 0,30/' "$DATA/arm.fbx" >edited/one.fbx
+sed 's/a: 0,90/a: 0,60/' "$DATA/arm.fbx" >edited/two.fbx
+touch "current/$old-2.txt"
+"$SINEW" library update edited >/dev/null # without pictures: none is removed
+[ -e "current/$old-1.png" ] || fail 'an update without pictures removed one'
+PATH=/nowhere
+run library update edited --pictures current
+PATH=$path
+[ ! -e "current/$old-1.png" ] && [ ! -e "current/$old-2.png" ] || fail "a picture of a former content stays: $(ls current)"
+[ -e "current/$shared-1.png" ] && [ -e "current/$old-2.txt" ] || fail "too much was removed: $(ls current)"
+[ "$(ls current/*.png | wc -l)" = 6 ] || fail "$(ls current)"
+
 # Names in any bytes.
 mkdir names
 cp "$DATA/arm.fbx" "names/$(printf -- '-a\377\n\033[31m.fbx')"

@@ -199,3 +199,15 @@ int cli_remove_vanished_pictures(const cli_context *context, library_database *d
     library_numbers_free(&hashes);
     return failed;
 }
+
+int cli_remove_stale_pictures(const cli_context *context, library_database *database, const char *pictures)
+{
+    library_numbers hashes;
+    sinew_error error;
+    size_t removed = 0;
+    sinew_result result = library_list_stale_hashes(database, &hashes, &error);
+    const int failed = result == SINEW_OK && hashes.count ? remove_pictures(context, pictures, &hashes, &removed) : 0;
+    if (result == SINEW_OK && !failed) result = library_mark_drawn(database, &error);
+    library_numbers_free(&hashes);
+    return result == SINEW_OK ? failed : cli_fail(context, NULL, &error);
+}

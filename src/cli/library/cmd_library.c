@@ -142,6 +142,8 @@ static int update(const library_job *job)
     int failed = result == SINEW_OK ? 0 : fail(job, &error);
     if (!failed && job->settings->pictures)
         failed = cli_draw_library(job->context, &database, job->folder, job->settings->pictures);
+    if (!failed && job->settings->pictures)
+        failed = cli_remove_stale_pictures(job->context, &database, job->settings->pictures);
     library_close(&database);
     if (failed) return failed;
     cli_warn_of_skipped_folders(job->context, job->folder, &counts.skipped);
