@@ -34,13 +34,9 @@ typedef struct skeleton_search {
     text_edits edits;
 } skeleton_search;
 
-/// The value of an attribute without '#', "" where absent; NULL when out of memory.
-static const char *attribute_text(const skeleton_search *search, const xml_tag *tag, const char *name)
+static const char *reference_text(const skeleton_search *search, const xml_tag *tag, const char *name)
 {
-    size_t length = 0;
-    const char *value = sinew__xml_attribute(search->document->text, tag, name, &length);
-    const size_t hash = value && length && *value == '#';
-    return value ? sinew__arena_text(&search->pass->arena, value + hash, length - hash) : "";
+    return sinew__xml_reference(&search->pass->arena, search->document->text, tag, name);
 }
 
 static int next_tag(const collada_text *document, size_t *at, xml_tag *out)
@@ -77,7 +73,7 @@ static int list_controllers(skeleton_search *search)
         if (tag.closes && is_open) search->controllers[search->count - 1].end = tag.end;
         is_open = !tag.closes && !tag.is_empty;
         if (!is_open) continue;
-        const char *id = attribute_text(search, &tag, "id");
+        const char *id = reference_text(search, &tag, "id");
         if (!id) return 0;
         search->controllers[search->count] = (controller_range){.begin = tag.begin, .end = tag.end};
         sinew__name_table_add(&search->ids, id, search->count++);
@@ -167,7 +163,7 @@ static int begin_instance(const skeleton_search *search, const xml_tag *tag, con
 {
     size_t length = 0;
     const char *url = sinew__xml_attribute(search->document->text, tag, "url", &length);
-    *out = (controller_instance){.controller = attribute_text(search, tag, "url"),
+    *out = (controller_instance){.controller = reference_text(search, tag, "url"),
                                  .url_at = url ? (size_t)(url - search->document->text) : 0,
                                  .url_length = length};
     return out->controller != NULL;

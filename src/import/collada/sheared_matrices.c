@@ -25,13 +25,9 @@ typedef struct shear_search {
     int32_t node_count, source_count, sampler_count;
 } shear_search;
 
-/// The value of an attribute without '#', "" where absent; NULL when out of memory.
-static const char *attribute_text(const shear_search *search, const xml_tag *tag, const char *name)
+static const char *reference_text(const shear_search *search, const xml_tag *tag, const char *name)
 {
-    size_t length = 0;
-    const char *value = sinew__xml_attribute(search->document->text, tag, name, &length);
-    const size_t hash = value && length && *value == '#';
-    return value ? sinew__arena_text(&search->pass->arena, value + hash, length - hash) : "";
+    return sinew__xml_reference(&search->pass->arena, search->document->text, tag, name);
 }
 
 // ---- memory -------------------------------------------------------------------------------------------------------
@@ -74,7 +70,7 @@ static int begin_search(shear_search *search)
 /// Lists a node under its identifier, with the name that Assimp gives it.
 static int add_node(shear_search *search, const xml_tag *tag)
 {
-    const char *id = attribute_text(search, tag, "id"), *name = attribute_text(search, tag, "name");
+    const char *id = reference_text(search, tag, "id"), *name = reference_text(search, tag, "name");
     if (!id || !name) return 0;
     search->node_names[search->node_count] = *name ? name : id;
     if (*id) sinew__name_table_add(&search->node_ids, id, search->node_count);
@@ -137,7 +133,7 @@ static int has_shear(const shear_search *search, number_source *source)
 
 static int add_source(shear_search *search, const xml_tag *tag)
 {
-    const char *id = attribute_text(search, tag, "id");
+    const char *id = reference_text(search, tag, "id");
     if (!id) return 0;
     sinew__name_table_add(&search->source_ids, id, search->source_count++);
     return 1;
@@ -161,7 +157,7 @@ static void add_numbers(shear_search *search, const xml_tag *tag)
 
 static int add_sampler(shear_search *search, const xml_tag *tag)
 {
-    const char *id = attribute_text(search, tag, "id");
+    const char *id = reference_text(search, tag, "id");
     if (!id) return 0;
     search->sampler_outputs[search->sampler_count] = "";
     sinew__name_table_add(&search->sampler_ids, id, search->sampler_count++);
@@ -170,7 +166,7 @@ static int add_sampler(shear_search *search, const xml_tag *tag)
 
 static int add_input(shear_search *search, const xml_tag *tag)
 {
-    const char *semantic = attribute_text(search, tag, "semantic"), *source = attribute_text(search, tag, "source");
+    const char *semantic = reference_text(search, tag, "semantic"), *source = reference_text(search, tag, "source");
     if (!semantic || !source) return 0;
     if (strcmp(semantic, "OUTPUT") == 0) search->sampler_outputs[search->sampler_count - 1] = source;
     return 1;
@@ -196,7 +192,7 @@ static number_source *find_matrices(const shear_search *search, const char *samp
 
 static int judge_channel(const shear_search *search, const xml_tag *tag)
 {
-    const char *sampler = attribute_text(search, tag, "source"), *target = attribute_text(search, tag, "target");
+    const char *sampler = reference_text(search, tag, "source"), *target = reference_text(search, tag, "target");
     if (!sampler || !target) return 0;
     number_source *matrices = find_matrices(search, sampler);
     const char *node = matrices ? find_target(search, target) : NULL;

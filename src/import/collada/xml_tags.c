@@ -110,3 +110,11 @@ const char *sinew__xml_attribute(const char *text, const xml_tag *tag, const cha
     }
     return NULL;
 }
+
+const char *sinew__xml_reference(sinew__arena *arena, const char *text, const xml_tag *tag, const char *name)
+{
+    size_t length = 0;
+    const char *value = sinew__xml_attribute(text, tag, name, &length);
+    const size_t hash = value && length && *value == '#';
+    return value ? sinew__arena_text(arena, value + hash, length - hash) : "";
+}

@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "base/arena.h"
+
 /// `<name …>`, `</name>` or `<name …/>`. The name points into the text, without a namespace prefix.
 typedef struct xml_tag {
     size_t begin, end; ///< from '<' to behind '>'
@@ -24,5 +26,9 @@ const char *sinew__xml_text_after(const char *text, size_t size, const xml_tag *
 
 /// Finds an attribute of a tag. Returns its value, which is not terminated, or NULL.
 const char *sinew__xml_attribute(const char *text, const xml_tag *tag, const char *name, size_t *out_length);
+
+/// A copy in the arena of an attribute's value without '#', as in references; "" without the attribute, NULL when out
+/// of memory.
+const char *sinew__xml_reference(sinew__arena *arena, const char *text, const xml_tag *tag, const char *name);
 
 #endif
