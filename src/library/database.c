@@ -58,8 +58,7 @@ static const char *const migrations[LIBRARY_SCHEMA] = {
     " modified_ns INTEGER, PRIMARY KEY(file, name)) WITHOUT ROWID;"
     "PRAGMA user_version=3;",
 
-    "ALTER TABLE files ADD COLUMN drawn_hash INTEGER;"
-    "PRAGMA user_version=4;",
+    "ALTER TABLE files ADD COLUMN drawn_hash INTEGER;PRAGMA user_version=4;",
 };
 
 const char *library_schema_step(int version)
