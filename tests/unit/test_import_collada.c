@@ -506,7 +506,7 @@ static void instances_of_one_controller_follow_their_own_skeletons(void **state)
 static void copies_of_a_controller_have_a_limit(void **state)
 {
     (void)state;
-    static const size_t size = (size_t)33 << 20;
+    static const size_t size = (size_t)17 << 20;
     char text[8192];
     snprintf(text, sizeof text, "%s%s%s%s", rig_mesh, first_rig, second_rig, rig_scene);
     replace_all(text, "url='#c2'", "url='#c1'");

@@ -7,7 +7,7 @@
 #include "import/collada/xml_tags.h"
 #include "import/numbered_names.h"
 
-enum { MAX_COPIED_BYTES = 32 << 20 };
+enum { MAX_COPIED_BYTES = 16 << 20 };
 
 typedef struct controller_range {
     size_t begin, end;  ///< in the text
