@@ -25,6 +25,7 @@ set_tests_properties(unit.test_library_database PROPERTIES WORKING_DIRECTORY ${C
 add_executable(make_collection support/make_collection.c support/make_dancer.c)
 target_include_directories(make_collection PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(make_collection PRIVATE sinew_test_models sinew sinew_flags m)
+sinew_unit_test(test_bench_rounds unit/test_bench_rounds.c ${PROJECT_SOURCE_DIR}/src/cli/bench/bench_rounds.c)
 sinew_unit_test(test_tutorial_skin unit/test_tutorial_skin.c ${PROJECT_SOURCE_DIR}/src/cli/bench/tutorial_skin.c LIBS sinew_test_models scenes)
 sinew_unit_test(test_thread_pool unit/test_thread_pool.c ${PROJECT_SOURCE_DIR}/src/platform/posix/thread_pool_posix.c LIBS Threads::Threads)
 sinew_unit_test(test_overlay_difference unit/test_overlay_difference.c ${PROJECT_SOURCE_DIR}/src/cli/render/overlay_difference.c)

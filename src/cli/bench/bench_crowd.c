@@ -96,10 +96,10 @@ int cli_measure_crowds(const sinew_model *model, int32_t clip, double seconds, c
     int done = open_alone(model, clip, &alone) && works && contenders;
     for (size_t i = 0; i < count && done; ++i) {
         done = open_crowd(model, clip, &crowds[i], &works[i]);
-        contenders[i] = (cli_contender){.run = tick, .work = &works[i]};
+        contenders[i] = (cli_contender){.run = tick, .work = &works[i], .by_wall_clock = 1};
     }
     if (done) {
-        contenders[count] = (cli_contender){.run = play_alone, .work = &alone};
+        contenders[count] = (cli_contender){.run = play_alone, .work = &alone, .by_wall_clock = 1};
         done = cli_bench_rounds(contenders, count + 1, seconds);
     }
     for (size_t i = 0; i < count && done; ++i) crowds[i].tick = contenders[i].value;

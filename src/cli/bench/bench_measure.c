@@ -376,7 +376,7 @@ int cli_measure_open(const sinew_model *model, double seconds, cli_value *out)
 {
     open_work work = {.file = tmpfile()};
     const void *block = sinew_model_block(model, &work.size);
-    cli_contender contender = {.run = open_block, .work = &work};
+    cli_contender contender = {.run = open_block, .work = &work, .by_wall_clock = 1};
     int done = 1;
     *out = (cli_value){(double)NAN, 0};
     if (work.file) {

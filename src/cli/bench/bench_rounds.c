@@ -9,11 +9,16 @@ enum { MIN_ROUNDS = 5, MAX_ROUNDS = 2000 };
 /// Duration of a turn: long compared with the resolution of the clock, short compared with a scheduler's time slice.
 static const double turn_seconds = 3e-4;
 
+static double read_clock(const cli_contender *contender)
+{
+    return contender->by_wall_clock ? sinew__now() : sinew__thread_time();
+}
+
 static double time_runs(const cli_contender *contender, long runs)
 {
-    const double start = sinew__now();
+    const double start = read_clock(contender);
     for (long i = 0; i < runs; ++i) contender->run(contender->work);
-    return sinew__now() - start;
+    return read_clock(contender) - start;
 }
 
 /// Times a turn, after an untimed run that warms the caches again.

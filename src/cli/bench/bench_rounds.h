@@ -1,5 +1,6 @@
 /// Timing that is robust on a busy machine: contenders take turns in rounds, and the median over the rounds is
-/// reported.
+/// reported. The clock is the thread's processor time, so that other programs do not count. By the wall clock they
+/// would raise ratios of long turns to short ones, which fit between two interruptions.
 #ifndef SINEW_CLI_BENCH_BENCH_ROUNDS_H
 #define SINEW_CLI_BENCH_BENCH_ROUNDS_H
 
@@ -14,7 +15,8 @@ typedef struct cli_value {
 typedef struct cli_contender {
     void (*run)(void *work);
     void *work;
-    cli_value value; ///< result: seconds of one run
+    int by_wall_clock; ///< the work waits for files or for other threads
+    cli_value value;   ///< result: seconds of one run
 } cli_contender;
 
 /// Computes median and spread of `times` [count > 0], and sorts them.

@@ -165,6 +165,7 @@ const cli_command cli_bench = {
     .usage = "[FILE] [--seconds N] [--clip C] [--characters 1,100,1000] [--threads N] [--vertices N] [-o cost.svg]",
     .description =
         "Measurements take turns in rounds; the median is reported. spread is half the interquartile range.\n"
+        "Times are the thread's processor time. Only the table of crowds and opening a file use the wall clock.\n"
         "faster is the speedup over what tutorials write in float: for poses a hierarchy walk that finds channels by "
         "name,\n"
         "for skinning a loop over vertices with four influences each; for crowds, over a single character.",

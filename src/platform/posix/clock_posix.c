@@ -3,11 +3,21 @@
 
 #include <time.h>
 
-double sinew__now(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double sinew__now(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double sinew__thread_time(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 int64_t sinew__wall_clock(void)

@@ -10,6 +10,11 @@ double sinew__now(void)
     return (double)ticks.QuadPart / (double)ticks_per_second.QuadPart;
 }
 
+double sinew__thread_time(void)
+{
+    return sinew__now();
+}
+
 int64_t sinew__wall_clock(void)
 {
     const int64_t since_1970 = INT64_C(116444736000000000); // in units of 100 ns, from the first of January of 1601
