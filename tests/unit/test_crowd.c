@@ -5,11 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compact_clip.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "support/both_encodings.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
+#include "support/make_pose.h"
+#include "support/wave_chain.h"
 
 enum { JOINTS = 11, SHORT_KEYS = 9, LONG_KEYS = 1500, CLIPS = 3, LONG_CLIP = 2 };
 
@@ -170,6 +173,42 @@ static void each_is_posed_as_alone(void **state)
         const unsigned char *beyond = (const unsigned char *)&palettes[count * JOINTS];
         for (size_t k = 0; k < sizeof *palettes * JOINTS; ++k) assert_int_equal(beyond[k], 0xde);
     }
+    sinew_crowd_destroy(crowd);
+    sinew_pose_destroy(alone);
+    sinew_model_destroy(model);
+}
+
+/// Whether a clip stores curves as two numbers a key, of which the second is added.
+static int has_second_curves(const sinew_model *model, int32_t clip)
+{
+    const sinew__compact_clip *compact = sinew__compact_of(model, sinew__baked_clip_of(model, clip));
+    const sinew__component_curves *curves = (const void *)(model->baked + compact->components);
+    for (int32_t i = 0; i < compact->component_count; ++i)
+        if (curves[i].adds) return 1;
+    return 0;
+}
+
+static void second_curves_are_added(void **state)
+{
+    (void)state;
+    enum { MOST = 24 };
+    chain *made = make_tree();
+    for (int32_t i = 0; i < made->raw.joint_count; ++i)
+        for (int32_t k = 0; k < KEYS; ++k) made->keys[i][k].value *= 8;
+    sinew_model *model = make_baked(make_model(&made->raw), &(sinew_bake_options){.error = 1e-5});
+    assert_true(has_second_curves(model, 0));
+    sinew_pose *alone;
+    sinew_crowd *crowd;
+    assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
+    assert_int_equal(sinew_crowd_create(model, MOST, NULL, &crowd, NULL), SINEW_OK);
+    const size_t skin_joints = (size_t)model->skin_joint_count;
+    sinew_palette_matrix *palettes = calloc(MOST * skin_joints, sizeof *palettes);
+    sinew_character characters[MOST];
+    for (int i = 0; i < MOST; ++i) characters[i] = (sinew_character){0, i / 23.0};
+    sinew_crowd_evaluate(crowd, characters, MOST, palettes, NULL);
+    for (int i = 0; i < MOST; ++i)
+        assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * skin_joints, alone);
+    free(palettes);
     sinew_crowd_destroy(crowd);
     sinew_pose_destroy(alone);
     sinew_model_destroy(model);
@@ -343,11 +382,11 @@ static sinew_model *make_giant(int32_t joint_count)
 static void characters_of_the_most_joints_are_posed_together(void **state)
 {
     (void)state;
-    enum { COUNT = 9, MOST_JOINTS = 65535 };
-    sinew_model *model = make_giant(MOST_JOINTS);
+    enum { COUNT = 9, GIANT_JOINTS = 65535 };
+    sinew_model *model = make_giant(GIANT_JOINTS);
     assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
     const size_t skin_joints = (size_t)model->skin_joint_count;
-    assert_true(skin_joints >= MOST_JOINTS);
+    assert_true(skin_joints >= GIANT_JOINTS);
     sinew_palette_matrix *palettes = malloc(COUNT * skin_joints * sizeof *palettes);
     sinew_character characters[COUNT];
     sinew_pose *alone;
@@ -371,6 +410,7 @@ int main(void)
         cmocka_unit_test(sizes_out_of_range_are_refused_by_name),
         cmocka_unit_test(nobody_is_a_crowd),
         BOTH(each_is_posed_as_alone),
+        cmocka_unit_test(second_curves_are_added),
         BOTH(any_number_of_threads_gives_the_same_bits),
         BOTH(a_few_characters_need_no_thread),
         BOTH(crowds_around_sixteen_bits_are_posed_to_the_last),

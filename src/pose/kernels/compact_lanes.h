@@ -121,7 +121,12 @@ static inline void put_joint_values(const sinew__compact_sample *samples, int32_
         constants += parts[i].count * SINEW__COMPACT_LANES;
     }
     const sinew__component_curves *own = samples->components + group->first_component;
-    for (uint32_t i = 0; i < group->component_count; ++i) put_lane_component(&own[i], curves, out[own[i].component]);
+    for (uint32_t i = 0; i < group->component_count; ++i) {
+        if (own[i].adds)
+            add_lane_component(&own[i], curves, out[own[i].component]);
+        else
+            put_lane_component(&own[i], curves, out[own[i].component]);
+    }
     put_lane_pieces(samples, index, out);
 }
 
