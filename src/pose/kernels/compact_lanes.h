@@ -3,144 +3,10 @@
 /// joint waits for its parent, which one character's walk does. Every operation is that of compact_character.h, in the
 /// same order, so the bits are the same. compact_vectors_*.h defines, in addition:
 ///
-///   transpose(v)                   exchanges the rows and columns of v[LANES]
 ///   save_matrices(m, to, offset)   writes lane i of 12 elements to to[i] + offset, by rows
 
 #include "pose/kernels/lane_product.h"
-
-/// Where the keys of a span lie in all characters.
-typedef struct lane_rows {
-    const int16_t *of[LANES][SINEW__KEY_ROWS];
-    int32_t weights[LANES][SINEW__KEY_ROWS];
-} lane_rows;
-
-static inline void find_lane_rows(const sinew__compact_sample *samples, const sinew__curve_span *span, lane_rows *out)
-{
-    for (int k = 0; k < LANES; ++k) {
-        const sinew__grid_position *position = &samples[k].positions[span->grid];
-        for (int i = 0; i < SINEW__KEY_ROWS; ++i) {
-            out->of[k][i] = samples->data + span->data + (size_t)position->rows[i] * 2 * span->count;
-            out->weights[k][i] = position->weights[i];
-        }
-    }
-}
-
-/// Values of the curves of a span, [count][LANES], and of up to LANES − 1 after them.
-INLINED void put_lane_span(const sinew__compact_sample *samples, const sinew__curve_span *span, int row_count,
-                           const float *steps, const float *middles, float (*out)[LANES])
-{
-    lane_rows rows;
-    find_lane_rows(samples, span, &rows);
-    for (int i = 0; i < span->count; i += LANES) {
-        const lanes step = load(steps + i), middle = load(middles + i);
-        lanes v[LANES];
-        for (int k = 0; k < LANES; ++k) {
-            whole sum = multiply_pairs(rows.of[k][0] + 2 * i, splat_pair(rows.weights[k][0]));
-            for (int row = 1; row < row_count; ++row)
-                sum += multiply_pairs(rows.of[k][row] + 2 * i, splat_pair(rows.weights[k][row]));
-            v[k] = product_sum(1, to_float(sum), step, middle);
-        }
-        transpose(v);
-        for (int k = 0; k < LANES; ++k) save(out[i + k], v[k]);
-    }
-}
-
-/// Values of all curves of a chunk.
-static inline void put_lane_curves(const sinew__compact_sample *samples, int32_t index, float (*out)[LANES])
-{
-    const sinew__curve_chunk *chunk = &samples->chunks[index];
-    const sinew__curve_span *span = samples->spans + chunk->first_span, *end = span + chunk->span_count;
-    for (; span < end; ++span) {
-        const float *steps = samples->steps + chunk->first_curve + span->first,
-                    *middles = samples->middles + chunk->first_curve + span->first;
-        const int32_t rows = samples->positions[span->grid].row_count;
-        if (rows == 3)
-            put_lane_span(samples, span, 3, steps, middles, out + span->first);
-        else if (rows == 2)
-            put_lane_span(samples, span, 2, steps, middles, out + span->first);
-        else
-            put_lane_span(samples, span, 1, steps, middles, out + span->first);
-    }
-}
-
-/// Values of one component of the joints of a group: lane k is character k's.
-typedef float joint_values[SINEW__COMPACT_LANES][LANES];
-
-/// A second curve of a component: 0 is added where a joint has none, as compact_character.h does.
-static inline void add_lane_component(const sinew__component_curves *own, const float (*curves)[LANES],
-                                      joint_values values)
-{
-    for (int i = 0; i < SINEW__COMPACT_LANES; ++i) {
-        const lanes more = own->from[i] < 0 ? splat(0.0f) : load(curves[own->first + own->from[i]]);
-        save(values[i], load(values[i]) + more);
-    }
-}
-
-static inline void put_lane_component(const sinew__component_curves *own, const float (*curves)[LANES],
-                                      joint_values values)
-{
-    const float(*next)[LANES] = curves + own->first;
-    if (own->mask == SINEW__ALL_LANES)
-        for (int i = 0; i < SINEW__COMPACT_LANES; ++i) save(values[i], load(next[i]));
-    else
-        for (unsigned left = own->mask; left; left &= left - 1) save(values[__builtin_ctz(left)], load(*next++));
-}
-
-/// What pieces say in position of the curves.
-static void put_lane_pieces(const sinew__compact_sample *samples, int32_t group, joint_values *values)
-{
-    for (int k = 0; k < LANES; ++k) {
-        const float u = samples[k].part;
-        for (const sinew__curve_piece *piece = samples[k].pieces; piece < samples[k].pieces_end; ++piece)
-            if (is_piece_at(piece, group, u)) values[piece->component][piece->lane][k] = piece_value(piece, u);
-    }
-}
-
-static inline void put_lane_constants(const float *from, int first, int count, joint_values *values)
-{
-    for (int i = 0; i < count * SINEW__COMPACT_LANES; ++i)
-        save(values[first + i / SINEW__COMPACT_LANES][i % SINEW__COMPACT_LANES], splat(from[i]));
-}
-
-/// Values of all components of a group.
-static inline void put_joint_values(const sinew__compact_sample *samples, int32_t index, const float (*curves)[LANES],
-                                    joint_values *out)
-{
-    static const struct {
-        uint32_t flag;
-        int first, count;
-    } parts[] = {{0, SINEW__COMPONENT_ANGLE, 3},
-                 {SINEW__COMPACT_TRANSLATES, SINEW__COMPONENT_TRANSLATION, 3},
-                 {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3},
-                 {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4}};
-    const sinew__compact_group *group = &samples->groups[index];
-    const float *constants = constants_of(samples, group);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
-        if ((group->flags & parts[i].flag) != parts[i].flag) continue;
-        put_lane_constants(constants, parts[i].first, parts[i].count, out);
-        constants += parts[i].count * SINEW__COMPACT_LANES;
-    }
-    const sinew__component_curves *own = samples->components + group->first_component;
-    for (uint32_t i = 0; i < group->component_count; ++i) {
-        if (own[i].adds)
-            add_lane_component(&own[i], curves, out[own[i].component]);
-        else
-            put_lane_component(&own[i], curves, out[own[i].component]);
-    }
-    put_lane_pieces(samples, index, out);
-}
-
-/// A group of joints in all characters.
-typedef struct lane_group {
-    const sinew__rig_group *rig;
-    const joint_values *values;
-    uint32_t flags, quaternion_mask;
-} lane_group;
-
-INLINED void load_joint_values(const lane_group *group, int joint, int first, int count, lanes *out)
-{
-    for (int i = 0; i < count; ++i) out[i] = load(group->values[first + i][joint]);
-}
+#include "pose/kernels/lane_values.h"
 
 INLINED void lane_rotation(map_kind kind, const lane_group *group, int joint, map_state *out)
 {
@@ -244,7 +110,7 @@ static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_samp
         const lane_group group = {&samples->rig[i], (const joint_values *)values, from->flags, from->quaternion_mask};
         map_kind kind = kind_of(group.rig, group.flags);
         const map_kind angles = {.is_rigid = 1, .one_joint = 1};
-        if (i % SINEW__CHUNK_GROUPS == 0) put_lane_curves(samples, i / SINEW__CHUNK_GROUPS, curves);
+        if (i % SINEW__CHUNK_GROUPS == 0) put_lane_curves(1, samples, i / SINEW__CHUNK_GROUPS, curves);
         put_joint_values(samples, i, (const float(*)[LANES])curves, values);
         kind.one_joint = 1;
         if (kind.is_rigid && !kind.has_quaternions) // most groups

@@ -33,24 +33,37 @@ static inline __attribute__((always_inline)) void put_joint_entries(const sinew_
     }
 }
 
+/// One joint of a group from its locals, and the palette entries made from it. `unread` is memory for joints that have
+/// no slot.
+static inline __attribute__((always_inline)) void put_joint_lanes(const sinew__skeleton_tables *tables, int32_t joint,
+                                                                  const local_values *values, const int32_t *slot_of,
+                                                                  float *slots, float *unread, float *const *palettes)
+{
+    float *slot = slot_of[joint + 1] == SINEW_NONE ? unread : slots + (size_t)slot_of[joint + 1] * SLOT_VALUES;
+    lanes local[LOCAL_COMPONENTS], map[12], matrix[12];
+    for (int i = 0; i < LOCAL_COMPONENTS; ++i) local[i] = load(values[i][joint % SINEW_LOCAL_LANES]);
+    set_local_matrix(local, map);
+    multiply_slot(slots + (size_t)slot_of[tables->parents[joint]] * SLOT_VALUES, map, matrix);
+    for (int k = 0; k < 12; ++k) save(slot + k * LANES, matrix[k]);
+    if (palettes) put_joint_entries(tables, joint, slot, palettes);
+}
+
+static inline void put_root_lanes(const sinew__skeleton_tables *tables, float *slots)
+{
+    for (int k = 0; k < 12; ++k) save(slots + k * LANES, splat(tables->root[k]));
+}
+
 static inline void walk_local_lanes(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
                                     const int32_t *slot_of, float *slots, float *const *palettes)
 {
     _Alignas(64) local_values values[LOCAL_COMPONENTS];
-    _Alignas(64) float unread[SLOT_VALUES];     // of joints that have no slot
+    _Alignas(64) float unread[SLOT_VALUES];
     const sinew__skeleton_tables own = *tables; // so that no store can be taken to change it
-    for (int k = 0; k < 12; ++k) save(slots + k * LANES, splat(own.root[k]));
+    put_root_lanes(&own, slots);
     for (int32_t joint = 0; joint < own.joint_count; ++joint) {
         const int32_t group = joint / SINEW_LOCAL_LANES, left = own.joint_count - joint;
-        const int lane = joint % SINEW_LOCAL_LANES;
-        if (lane == 0)
+        if (joint % SINEW_LOCAL_LANES == 0)
             put_local_values(groups, group, left < SINEW_LOCAL_LANES ? (int)left : SINEW_LOCAL_LANES, values);
-        float *slot = slot_of[joint + 1] == SINEW_NONE ? unread : slots + (size_t)slot_of[joint + 1] * SLOT_VALUES;
-        lanes local[LOCAL_COMPONENTS], map[12], matrix[12];
-        for (int i = 0; i < LOCAL_COMPONENTS; ++i) local[i] = load(values[i][lane]);
-        set_local_matrix(local, map);
-        multiply_slot(slots + (size_t)slot_of[own.parents[joint]] * SLOT_VALUES, map, matrix);
-        for (int k = 0; k < 12; ++k) save(slot + k * LANES, matrix[k]);
-        if (palettes) put_joint_entries(&own, joint, slot, palettes);
+        put_joint_lanes(&own, joint, (const local_values *)values, slot_of, slots, unread, palettes);
     }
 }

@@ -6,9 +6,9 @@
 enum { LOCAL_COMPONENTS = sizeof(sinew_local_group) / sizeof(float[SINEW_LOCAL_LANES]) };
 enum { LOCAL_T = 0, LOCAL_Q = 3, LOCAL_S = 7 };
 
-static inline const float *local_component(const sinew_local_group *group, int component)
+static inline const float *local_component(const sinew_local_group *group, int index)
 {
-    return (const float *)group + component * SINEW_LOCAL_LANES;
+    return (const float *)group + index * SINEW_LOCAL_LANES;
 }
 
 /// s = 2 / q·q of quaternions of any length, summed in pairs: the quotient, which all wait for, begins earlier.
