@@ -115,6 +115,8 @@ typedef struct sinew_mixer_crowd_output {
 } sinew_mixer_crowd_output;
 
 /// Evaluates `count` mixers. The result does not depend on the number of workers, to the last bit. Does not advance.
+/// Eight characters in a row that fade between the same two clips, at times of their own, and do nothing else are
+/// evaluated together, which costs up to an eighth less.
 SINEW_API void sinew_mixer_crowd_evaluate(sinew_mixer_crowd *crowd, const sinew_mixer *const *mixers, int32_t count,
                                           const sinew_mixer_crowd_output *output);
 

@@ -5,8 +5,7 @@
 #include "base/affine.h"
 #include "blend/blender.h"
 
-/// Whether the scale of a joint that reaches its children only as an inherit type says is not 1.
-static int has_inherited_scale(const sinew_blender *blender, const sinew_local_group *groups)
+int sinew__blend_inherits_scale(const sinew_blender *blender, const sinew_local_group *groups)
 {
     static const float tolerance = 1e-6f; // of one rounded to float
     for (int32_t i = 0; i < blender->group_count; ++i)
@@ -39,7 +38,8 @@ static void compute_exactly(sinew_blender *blender, const sinew_local_pose *pose
 
 int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pose *pose)
 {
-    return (blender->any_scale_lane && has_inherited_scale(blender, pose->groups)) || rests_sheared(blender, pose);
+    return (blender->any_scale_lane && sinew__blend_inherits_scale(blender, pose->groups)) ||
+           rests_sheared(blender, pose);
 }
 
 void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose)

@@ -9,7 +9,8 @@ typedef struct sinew__blend_lanes {
     int32_t count;                ///< characters, SINEW__MAX_LANES at most
     int32_t *slot_of;             ///< [joint_count + 1] slots that are reused, for palettes only
     int32_t *own_slot_of;         ///< [joint_count + 1] one slot per joint, where globals are read
-    float *slots;
+    int rest_inherits;            ///< sinew__blend_inherits_scale of the rest pose
+    sinew__lane_memory memory;    ///< `curves` are those of two clips
 } sinew__blend_lanes;
 
 /// Allocates what `blender` needs to compute several characters at once. Memory that is missing is the arena's
@@ -21,6 +22,12 @@ void sinew__blend_lanes_create(const sinew_blender *blender, sinew__arena *memor
 /// 0, with nothing done, if one of the poses needs double precision.
 int sinew__blend_lanes_evaluate(const sinew__blend_lanes *lanes, const sinew_local_pose *poses, int keeps_globals,
                                 float *const *palettes);
+
+/// The same of `count` cross-fades, [count], from their clips. Returns 0, with nothing done, if they do not fade
+/// between the same two compact clips, if these do not define the pose at one of the times, or if a pose needs double
+/// precision.
+int sinew__blend_lanes_fade(const sinew__blend_lanes *lanes, const sinew__clip_fade *fades, int keeps_globals,
+                            float *const *palettes);
 
 /// The global of a joint of character `lane`, as sinew_blend_joint_global returns it.
 sinew_affine sinew__blend_lane_global(const sinew__blend_lanes *lanes, int32_t lane, int32_t joint);

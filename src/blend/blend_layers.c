@@ -87,6 +87,21 @@ static int is_cross_fade(const layer_order *order)
            sinew__blend_weight(order->of[0]) + sinew__blend_weight(order->of[1]) >= SINEW_BLEND_THRESHOLD;
 }
 
+int sinew__blend_find_fade(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
+                           sinew__clip_fade *out_fade)
+{
+    layer_order order; // not zeroed: it is larger than what most characters play
+    for (int32_t i = 0; i < count; ++i)
+        if (layers[i].mode != SINEW_BLEND_OVERRIDE && sinew__blend_weight(&layers[i]) > 0) return 0;
+    sort_layers(layers, count, blender->group_count, &order);
+    if (!is_cross_fade(&order)) return 0;
+    for (int i = 0; i < 2; ++i) {
+        out_fade->layers[i] = order.of[i];
+        if (order.of[i]->source.pose || order.of[i]->source.clip == SINEW_NONE) return 0;
+    }
+    return 1;
+}
+
 static void cross_fade(sinew_blender *blender, const layer_order *order, sinew_local_pose *out)
 {
     sinew__sampled_source sampled[2];

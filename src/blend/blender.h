@@ -60,6 +60,18 @@ int sinew__is_below(const sinew_model *model, int32_t joint, int32_t above);
 /// Samples a clip, or finds the pose. `memory` is one of the blender's; the result may point into it.
 sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const sinew_blend_source *source, int memory);
 
+/// Two clips that are averaged, the heavier one first.
+typedef struct sinew__clip_fade {
+    const sinew_blend_layer *layers[2];
+} sinew__clip_fade;
+
+/// Whether layers are the cross-fade of two clips, without masks, and nothing else.
+int sinew__blend_find_fade(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
+                           sinew__clip_fade *out_fade);
+
+/// The time of a clip: its start for NaN.
+double sinew__blend_time(const sinew_model *model, const sinew_blend_source *source);
+
 /// Weights of a layer per tick: 0 for NaN and for negative ones.
 static inline float sinew__blend_weight(const sinew_blend_layer *layer)
 {
@@ -84,6 +96,9 @@ void sinew__blend_scalars_over(const sinew_blender *blender, const sinew_blend_l
 void sinew__blend_scalars_difference(const sinew_blender *blender, const sinew_blend_layer *layer,
                                      const sinew__sampled_source *sampled, const sinew__sampled_source *reference,
                                      sinew_local_pose *pose);
+
+/// Whether the scale of a joint that reaches its children only as an inherit type says is not 1.
+int sinew__blend_inherits_scale(const sinew_blender *blender, const sinew_local_group *groups);
 
 /// Whether the globals of a pose need double precision: for what a product of T · R · S does not say.
 int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pose *pose);

@@ -25,13 +25,18 @@ static sinew__sampled_source sample_curves(const sinew_blender *blender, int32_t
     return source_of_pose(memory);
 }
 
+double sinew__blend_time(const sinew_model *model, const sinew_blend_source *source)
+{
+    return isnan(source->time) ? model->clips[source->clip].start : source->time;
+}
+
 sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const sinew_blend_source *source, int memory)
 {
     const sinew_model *model = blender->model;
     if (source->pose) return source_of_pose(source->pose);
     assert(source->clip >= SINEW_NONE && source->clip < model->clip_count);
     if (source->clip == SINEW_NONE) return source_of_pose(blender->rest);
-    const double time = isnan(source->time) ? model->clips[source->clip].start : source->time;
+    const double time = sinew__blend_time(model, source);
     sinew_local_pose *own = blender->memory[memory];
     if (!sinew_clip_sample_locals(model, source->clip, time, own->groups, own->morph_weights))
         return sample_curves(blender, source->clip, time, own);

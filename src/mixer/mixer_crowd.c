@@ -10,9 +10,16 @@
 
 enum { CHARACTERS_PER_PIECE = 8 }; ///< enough work to wake a thread for
 
+/// What a character plays.
+typedef struct character_layers {
+    sinew_blend_layer of[SINEW_MIXER_MAX_BLEND_LAYERS];
+    int32_t count;
+} character_layers;
+
 typedef struct crowd_worker {
     sinew_blender *blender;
     sinew__blend_lanes lanes;
+    character_layers layers[SINEW__MAX_LANES];
     sinew_local_pose poses[SINEW__MAX_LANES]; ///< [lanes.count] one after the other in memory
 } crowd_worker;
 
@@ -109,15 +116,28 @@ static void complete_character(const sinew_mixer_crowd *crowd, const crowd_worke
         sockets_of(crowd, character)[i] = sinew_blend_joint_global(own->blender, output->sockets[i]);
 }
 
-/// Globals of own->lanes.count characters at once. Returns 0 if they have to be completed one by one.
-static int complete_lanes(const sinew_mixer_crowd *crowd, const crowd_worker *own, int32_t first)
+/// Finds the cross-fades of own->lanes.count characters. Returns 0 if one of them plays anything else, or if somebody
+/// reads their morph weights.
+static int find_fades(const sinew_mixer_crowd *crowd, const crowd_worker *own, sinew__clip_fade *out)
+{
+    if (crowd->output.morph_weights && crowd->model->morph_count) return 0;
+    for (int32_t i = 0; i < own->lanes.count; ++i)
+        if (!sinew__blend_find_fade(own->blender, own->layers[i].of, own->layers[i].count, &out[i])) return 0;
+    return 1;
+}
+
+/// Own->lanes.count characters at once, from their cross-fades or, where `fades` is NULL, from their poses. Returns 0,
+/// with nothing done, if that does not fit what they play.
+static int complete_lanes(const sinew_mixer_crowd *crowd, const crowd_worker *own, const sinew__clip_fade *fades,
+                          int32_t first)
 {
     const sinew_mixer_crowd_output *output = &crowd->output;
-    const int puts_palettes = output->palettes && crowd->model->skin_joint_count;
-    float *palettes[SINEW__MAX_LANES];
-    for (int32_t i = 0; puts_palettes && i < own->lanes.count; ++i) palettes[i] = palette_of(crowd, first + i);
-    if (!sinew__blend_lanes_evaluate(&own->lanes, own->poses, output->socket_count > 0,
-                                     puts_palettes ? palettes : NULL))
+    const int puts_palettes = output->palettes && crowd->model->skin_joint_count,
+              keeps_globals = output->socket_count > 0;
+    float *memory[SINEW__MAX_LANES], *const *palettes = puts_palettes ? memory : NULL;
+    for (int32_t i = 0; puts_palettes && i < own->lanes.count; ++i) memory[i] = palette_of(crowd, first + i);
+    if (!(fades ? sinew__blend_lanes_fade(&own->lanes, fades, keeps_globals, palettes)
+                : sinew__blend_lanes_evaluate(&own->lanes, own->poses, keeps_globals, palettes)))
         return 0;
     for (int32_t i = 0; i < own->lanes.count; ++i)
         for (int32_t k = 0; k < output->socket_count; ++k)
@@ -125,15 +145,21 @@ static int complete_lanes(const sinew_mixer_crowd *crowd, const crowd_worker *ow
     return 1;
 }
 
-/// Up to own->lanes.count characters.
+/// Up to own->lanes.count characters: all from their fades, or all from their poses, or one by one.
 static void evaluate_characters(const sinew_mixer_crowd *crowd, crowd_worker *own, int32_t first, int32_t count)
 {
+    const int is_full = count == own->lanes.count;
+    sinew__clip_fade fades[SINEW__MAX_LANES];
     for (int32_t i = 0; i < count; ++i) {
         if (first + i + 1 < crowd->count) sinew__mixer_prefetch(crowd->mixers[first + i + 1]);
-        sinew_mixer_evaluate(crowd->mixers[first + i], own->blender, &own->poses[i]);
+        own->layers[i].count = sinew_mixer_layers(crowd->mixers[first + i], own->layers[i].of);
+    }
+    if (is_full && find_fades(crowd, own, fades) && complete_lanes(crowd, own, fades, first)) return;
+    for (int32_t i = 0; i < count; ++i) {
+        sinew_blend_layers(own->blender, own->layers[i].of, own->layers[i].count, &own->poses[i]);
         put_morph_weights(crowd, &own->poses[i], first + i);
     }
-    if (count == own->lanes.count && complete_lanes(crowd, own, first)) return;
+    if (is_full && complete_lanes(crowd, own, NULL, first)) return;
     for (int32_t i = 0; i < count; ++i) complete_character(crowd, own, &own->poses[i], first + i);
 }
 

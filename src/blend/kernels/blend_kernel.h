@@ -4,6 +4,7 @@
 #ifndef SINEW_BLEND_KERNELS_BLEND_KERNEL_H
 #define SINEW_BLEND_KERNELS_BLEND_KERNEL_H
 
+#include "pose/kernels/pose_kernel.h"
 #include "sinew/locals.h"
 
 /// A weighted sum of locals, and the sum of the weights.
@@ -18,6 +19,15 @@ typedef struct sinew__weighted_locals {
     const float *mask; ///< [16 × count] or NULL
     float weight;
 } sinew__weighted_locals;
+
+/// A cross-fade of two compact clips in several characters, a character to a lane.
+typedef struct sinew__lane_fade {
+    const sinew__compact_sample *samples[2]; ///< [lanes] of each clip
+    const float *weights[2];                 ///< [lanes] of the heavier clip, and of the other
+    const int32_t *exchanged;                ///< [lanes] −1 where the second clip is the heavier one, else 0
+    int has_exchanged;                       ///< some are −1
+    const sinew_local_group *rest;           ///< whose rotations stand for averages of no length
+} sinew__lane_fade;
 
 /// `count` is that of groups.
 typedef struct sinew__blend_kernel {
@@ -46,7 +56,20 @@ typedef struct sinew__blend_kernel {
     /// Adds to `base` the difference between a layer and its reference.
     void (*add_difference)(const sinew__weighted_locals *layer, const sinew_local_group *reference, int32_t count,
                            sinew_local_group *base);
+
+    /// Compact clips → average → slots and palettes of `lanes` characters, as average_two and walk_local_lanes of the
+    /// pose kernel for the same instructions compute them. memory->curves holds the curves of both clips.
+    void (*fade_lanes)(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade, const int32_t *slot_of,
+                       const sinew__lane_memory *memory, float *const *palettes);
 } sinew__blend_kernel;
+
+/// sinew__blend_kernel.fade_lanes of each kernel.
+void sinew__fade_lanes_portable(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
+                                const int32_t *slot_of, const sinew__lane_memory *memory, float *const *palettes);
+void sinew__fade_lanes_avx2(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade, const int32_t *slot_of,
+                            const sinew__lane_memory *memory, float *const *palettes);
+void sinew__fade_lanes_avx512(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
+                              const int32_t *slot_of, const sinew__lane_memory *memory, float *const *palettes);
 
 /// All that were compiled in, the portable one first, each faster than those before it.
 extern const sinew__blend_kernel *const sinew__blend_kernels[];

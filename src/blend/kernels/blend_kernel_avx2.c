@@ -22,4 +22,5 @@ const sinew__blend_kernel sinew__blend_kernel_avx2 = {.name = "avx2",
                                                       .finish = finish_sums,
                                                       .average_two = average_two,
                                                       .over = blend_over,
-                                                      .add_difference = add_differences};
+                                                      .add_difference = add_differences,
+                                                      .fade_lanes = sinew__fade_lanes_avx2};

@@ -29,4 +29,5 @@ const sinew__blend_kernel sinew__blend_kernel_portable = {.name = SINEW__PORTABL
                                                           .finish = finish_sums,
                                                           .average_two = average_two,
                                                           .over = blend_over,
-                                                          .add_difference = add_differences};
+                                                          .add_difference = add_differences,
+                                                          .fade_lanes = sinew__fade_lanes_portable};
