@@ -5,9 +5,8 @@
 #include "base/affine.h"
 #include "blend/blender.h"
 
-int sinew__blend_inherits_scale(const sinew_blender *blender, const sinew_local_group *groups)
+int sinew__blend_inherits_scale(const sinew_blender *blender, const sinew_local_group *groups, float tolerance)
 {
-    static const float tolerance = 1e-6f; // of one rounded to float
     for (int32_t i = 0; i < blender->group_count; ++i)
         for (uint32_t left = blender->scale_lanes[i], lane = 0; left; left >>= 1, ++lane)
             if ((left & 1) &&
@@ -38,7 +37,8 @@ static void compute_exactly(sinew_blender *blender, const sinew_local_pose *pose
 
 int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pose *pose)
 {
-    return (blender->any_scale_lane && sinew__blend_inherits_scale(blender, pose->groups)) ||
+    static const float tolerance = 1e-6f; // of one rounded to float
+    return (blender->any_scale_lane && sinew__blend_inherits_scale(blender, pose->groups, tolerance)) ||
            rests_sheared(blender, pose);
 }
 

@@ -6,6 +6,9 @@
 #include "base/memory.h"
 #include "pose/lane_slots.h"
 
+/// Of scales of the rest: half of what sinew__blend_needs_exact allows for their average, which is rounded again.
+static const float rest_tolerance = 5e-7f;
+
 void sinew__blend_lanes_create(const sinew_blender *blender, sinew__arena *memory, sinew__blend_lanes *out)
 {
     const sinew__skeleton_tables *tables = &blender->tables;
@@ -22,7 +25,7 @@ void sinew__blend_lanes_create(const sinew_blender *blender, sinew__arena *memor
     out->memory.slots = sinew__take_lane_slots(memory, slots, out->count);
     out->memory.curves =
         sinew__arena_aligned(memory, (size_t)2 * (size_t)out->count * SINEW__CURVE_VALUES * sizeof(float), SINEW__LINE);
-    out->rest_inherits = sinew__blend_inherits_scale(blender, blender->rest->groups);
+    out->rest_inherits = sinew__blend_inherits_scale(blender, blender->rest->groups, rest_tolerance);
 }
 
 int sinew__blend_lanes_evaluate(const sinew__blend_lanes *lanes, const sinew_local_pose *poses, int keeps_globals,
@@ -46,12 +49,13 @@ typedef struct faded_clips {
     const sinew__baked_clip *baked[2];
     sinew__compact_position positions[2][SINEW__MAX_LANES];
     sinew__compact_sample samples[2][SINEW__MAX_LANES];
-    float weights[2][SINEW__MAX_LANES];
-    int32_t exchanged[SINEW__MAX_LANES];
+    float weights[2][SINEW__MAX_LANES];  ///< of the heavier clip, and of the other
+    int32_t exchanged[SINEW__MAX_LANES]; ///< −1 where the second clip is the heavier one
     int has_exchanged;
 } faded_clips;
 
-/// Whether the scales of a clip reach joints only as an inherit type says. Those of the rest are 1.
+/// Whether a clip may scale joints whose scale reaches their children only as an inherit type says. It is enough that
+/// it scales another joint of their group.
 static int inherits_scale(const sinew_blender *blender, const sinew__compact_sample *sample)
 {
     for (int32_t i = 0; i < blender->group_count; ++i)

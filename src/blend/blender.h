@@ -97,8 +97,9 @@ void sinew__blend_scalars_difference(const sinew_blender *blender, const sinew_b
                                      const sinew__sampled_source *sampled, const sinew__sampled_source *reference,
                                      sinew_local_pose *pose);
 
-/// Whether the scale of a joint that reaches its children only as an inherit type says is not 1.
-int sinew__blend_inherits_scale(const sinew_blender *blender, const sinew_local_group *groups);
+/// Whether the scale of a joint that reaches its children only as an inherit type says differs from 1 by more than
+/// `tolerance`.
+int sinew__blend_inherits_scale(const sinew_blender *blender, const sinew_local_group *groups, float tolerance);
 
 /// Whether the globals of a pose need double precision: for what a product of T · R · S does not say.
 int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pose *pose);

@@ -178,6 +178,27 @@ static void each_is_posed_as_alone(void **state)
     sinew_model_destroy(model);
 }
 
+/// Poses `count` characters, spread over the second that the first clip lasts, together and alone.
+static void check_spread_crowd(const sinew_model *model, int32_t count)
+{
+    const size_t skin_joints = (size_t)model->skin_joint_count;
+    sinew_palette_matrix *palettes = malloc((size_t)count * skin_joints * sizeof *palettes);
+    sinew_character *characters = calloc((size_t)count, sizeof *characters);
+    sinew_pose *alone;
+    sinew_crowd *crowd;
+    assert_true(palettes && characters);
+    for (int32_t i = 0; i < count; ++i) characters[i] = (sinew_character){0, i / (count - 1.0)};
+    assert_int_equal(sinew_crowd_create(model, count, NULL, &crowd, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
+    sinew_crowd_evaluate(crowd, characters, count, palettes, NULL);
+    for (int32_t i = 0; i < count; ++i)
+        assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * skin_joints, alone);
+    sinew_crowd_destroy(crowd);
+    sinew_pose_destroy(alone);
+    free(characters);
+    free(palettes);
+}
+
 /// Whether a clip stores curves as two numbers a key, of which the second is added.
 static int has_second_curves(const sinew_model *model, int32_t clip)
 {
@@ -191,26 +212,12 @@ static int has_second_curves(const sinew_model *model, int32_t clip)
 static void second_curves_are_added(void **state)
 {
     (void)state;
-    enum { MOST = 24 };
     chain *made = make_tree();
     for (int32_t i = 0; i < made->raw.joint_count; ++i)
         for (int32_t k = 0; k < KEYS; ++k) made->keys[i][k].value *= 8;
     sinew_model *model = make_baked(make_model(&made->raw), &(sinew_bake_options){.error = 1e-5});
     assert_true(has_second_curves(model, 0));
-    sinew_pose *alone;
-    sinew_crowd *crowd;
-    assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
-    assert_int_equal(sinew_crowd_create(model, MOST, NULL, &crowd, NULL), SINEW_OK);
-    const size_t skin_joints = (size_t)model->skin_joint_count;
-    sinew_palette_matrix *palettes = calloc(MOST * skin_joints, sizeof *palettes);
-    sinew_character characters[MOST];
-    for (int i = 0; i < MOST; ++i) characters[i] = (sinew_character){0, i / 23.0};
-    sinew_crowd_evaluate(crowd, characters, MOST, palettes, NULL);
-    for (int i = 0; i < MOST; ++i)
-        assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * skin_joints, alone);
-    free(palettes);
-    sinew_crowd_destroy(crowd);
-    sinew_pose_destroy(alone);
+    check_spread_crowd(model, 24);
     sinew_model_destroy(model);
 }
 
@@ -382,25 +389,11 @@ static sinew_model *make_giant(int32_t joint_count)
 static void characters_of_the_most_joints_are_posed_together(void **state)
 {
     (void)state;
-    enum { COUNT = 9, GIANT_JOINTS = 65535 };
-    sinew_model *model = make_giant(GIANT_JOINTS);
+    enum { MOST = 65535 };
+    sinew_model *model = make_giant(MOST);
     assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
-    const size_t skin_joints = (size_t)model->skin_joint_count;
-    assert_true(skin_joints >= GIANT_JOINTS);
-    sinew_palette_matrix *palettes = malloc(COUNT * skin_joints * sizeof *palettes);
-    sinew_character characters[COUNT];
-    sinew_pose *alone;
-    sinew_crowd *crowd;
-    assert_non_null(palettes);
-    for (int32_t i = 0; i < COUNT; ++i) characters[i] = (sinew_character){0, i / 8.0};
-    assert_int_equal(sinew_crowd_create(model, COUNT, NULL, &crowd, NULL), SINEW_OK);
-    assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
-    sinew_crowd_evaluate(crowd, characters, COUNT, palettes, NULL);
-    for (int32_t i = 0; i < COUNT; ++i)
-        assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * skin_joints, alone);
-    sinew_crowd_destroy(crowd);
-    sinew_pose_destroy(alone);
-    free(palettes);
+    assert_true(model->skin_joint_count >= MOST);
+    check_spread_crowd(model, 9);
     sinew_model_destroy(model);
 }
 
