@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "import/collada/prepare_collada.h"
 #include "sinew/pose.h"
 
 static const char quads[] =
@@ -502,6 +503,25 @@ static void instances_of_one_controller_follow_their_own_skeletons(void **state)
     sinew_model_destroy(model);
 }
 
+/// Two instances without a reference, of a controller without an identifier: there is nothing to copy or to rename.
+static void instances_without_a_controller_are_left_alone(void **state)
+{
+    (void)state;
+    static const char bare[] =
+        "<library_controllers><controller name='n'/><controller></controller></library_controllers>"
+        "<library_nodes><node><instance_controller sid='c'><skeleton>#a1</skeleton>"
+        "</instance_controller><instance_controller sid='d'><skeleton>#a2</skeleton>"
+        "</instance_controller><instance_controller sid='e'><skeleton>#a3</skeleton>"
+        "</instance_controller></node></library_nodes>";
+    import_pass pass = {.file_name = "bare.dae", .bytes = (const unsigned char *)bare, .size = sizeof bare - 1};
+    sinew_error error;
+    pass.arena.limit = 1 << 20;
+    assert_int_equal(sinew__collada_prepare(&pass, &error), SINEW_OK);
+    assert_int_equal(pass.size, sizeof bare - 1);
+    assert_memory_equal(pass.bytes, bare, sizeof bare - 1);
+    sinew__arena_free(&pass.arena);
+}
+
 /// A comment makes the controller larger than all copies may be.
 static void copies_of_a_controller_have_a_limit(void **state)
 {
@@ -552,6 +572,7 @@ int main(void)
         cmocka_unit_test(skins_of_two_rigs_follow_their_own_joints),
         cmocka_unit_test(the_fourth_number_of_a_diffuse_color_is_no_opacity),
         cmocka_unit_test(instances_of_one_controller_follow_their_own_skeletons),
+        cmocka_unit_test(instances_without_a_controller_are_left_alone),
         cmocka_unit_test(copies_of_a_controller_have_a_limit),
         cmocka_unit_test(numbers_that_are_not_finite_become_a_warning),
     };

@@ -1,5 +1,6 @@
 #include "import/collada/edit_text.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ int sinew__text_edits_apply(sinew__arena *arena, collada_text *document, const t
     size_t from = 0, to = 0;
     for (size_t i = 0; i < list->count; ++i) {
         const text_edit *item = &list->items[i];
+        assert(item->at >= from && item->at + item->removed <= document->size);
         const size_t kept = item->at - from, length = strlen(item->inserted);
         memcpy(text + to, document->text + from, kept);
         memcpy(text + to + kept, item->inserted, length);

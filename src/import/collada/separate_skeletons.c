@@ -17,7 +17,7 @@ typedef struct controller_range {
 
 /// An instance of a controller while it is read.
 typedef struct controller_instance {
-    const char *controller; ///< identifier
+    const char *controller; ///< identifier, "" without one
     size_t url_at, url_length;
     uint64_t skeletons; ///< a hash of the references to them
 } controller_instance;
@@ -140,6 +140,7 @@ static int find_copy(skeleton_search *search, const controller_instance *instanc
 /// Returns 0 when out of memory.
 static int finish_instance(skeleton_search *search, const controller_instance *instance)
 {
+    if (!*instance->controller) return 1;
     const int32_t index = sinew__name_table_find(&search->ids, instance->controller);
     if (index == SINEW_NONE) return 1;
     controller_range *range = &search->controllers[index];

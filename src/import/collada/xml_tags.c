@@ -95,6 +95,7 @@ const char *sinew__xml_attribute(const char *text, const xml_tag *tag, const cha
 {
     const size_t length = strlen(name);
     const char *at = tag->name + tag->name_length, *end = text + tag->end;
+    *out_length = 0;
     while (at < end) {
         while (at < end && sinew__ascii_is_space(*at)) ++at;
         const char *key = at;
@@ -104,8 +105,10 @@ const char *sinew__xml_attribute(const char *text, const xml_tag *tag, const cha
         if (at == end) return NULL;
         const char *value = at + 1, *close = memchr(value, *at, (size_t)(end - value));
         if (!close) return NULL;
-        *out_length = (size_t)(close - value);
-        if (key_length == length && memcmp(key, name, length) == 0) return value;
+        if (key_length == length && memcmp(key, name, length) == 0) {
+            *out_length = (size_t)(close - value);
+            return value;
+        }
         at = close + 1;
     }
     return NULL;

@@ -24,7 +24,7 @@ int sinew__xml_tag_is(const xml_tag *tag, const char *name);
 /// The text between a tag and the next one, without white space around it.
 const char *sinew__xml_text_after(const char *text, size_t size, const xml_tag *tag, size_t *out_length);
 
-/// Finds an attribute of a tag. Returns its value, which is not terminated, or NULL.
+/// Finds an attribute of a tag. Returns its value, which is not terminated, or NULL and the length 0.
 const char *sinew__xml_attribute(const char *text, const xml_tag *tag, const char *name, size_t *out_length);
 
 /// A copy in the arena of an attribute's value without '#', as in references; "" without the attribute, NULL when out
