@@ -22,5 +22,6 @@ library_file_row library_read_file_row(sqlite3_stmt *row)
                               .added_s = sqlite3_column_int64(row, 8),
                               .changed_s = sqlite3_column_int64(row, 9),
                               .vanished_s = sqlite3_column_int64(row, 10),
-                              .side_hash = (uint64_t)sqlite3_column_int64(row, 11)};
+                              .side_hash = (uint64_t)sqlite3_column_int64(row, 11),
+                              .drawn_hash = sqlite3_column_int64(row, 12)};
 }

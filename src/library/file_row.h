@@ -7,7 +7,8 @@
 #include "library/database.h"
 
 /// What a query selects for library_read_file_row.
-#define LIBRARY_FILE_COLUMNS "id,path,size,modified_ns,hash,facts,state,seconds,added_s,changed_s,vanished_s,side_hash"
+#define LIBRARY_FILE_COLUMNS                                                                                           \
+    "id,path,size,modified_ns,hash,facts,state,seconds,added_s,changed_s,vanished_s,side_hash,drawn_hash"
 
 typedef struct library_file_row {
     int64_t id;
@@ -15,6 +16,7 @@ typedef struct library_file_row {
     size_t path_length;
     int is_path; ///< the path is bytes, as it should be
     uint64_t size, hash, side_hash;
+    int64_t drawn_hash; ///< 0: none
     int64_t modified;
     int64_t added_s, changed_s, vanished_s;
     double seconds;

@@ -210,7 +210,7 @@ static void compare(update_run *run, const library_files *files, const known_fil
     for (size_t i = 0; i <= files->count; ++i) {
         const char *path = i < files->count ? files->items[i].path : NULL;
         for (; k < known_count && (!path || strcmp(known[k].path, path) < 0); ++k) {
-            if (!may_vanish || known[k].is_vanished) continue;
+            if (!may_vanish || known[k].is_vanished || library_is_in_skipped(files, known[k].path)) continue;
             note(run, library_mark_vanished(run->database, &run->statements, known[k].id, now, run->error));
             ++run->counts->vanished;
         }

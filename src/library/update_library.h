@@ -24,9 +24,10 @@ typedef struct library_update_counts {
 } library_update_counts;
 
 /// Lists the folder and records new, changed and vanished files, and measures files again of which a side file has
-/// changed, appeared or vanished. `files` may be a part of the folder; then files beyond it do not count as vanished,
-/// and side files are not compared. NULL: all of it. Files are committed about once per second: an update that is
-/// killed goes on where it was. SINEW_ERROR_CANCELLED after `progress` has ended it.
+/// changed, appeared or vanished. What is known of files in folders that are skipped stays. `files` may be a part of
+/// the folder; then files beyond it do not count as vanished, and side files are not compared. NULL: all of it. Files
+/// are committed about once per second: an update that is killed goes on where it was. SINEW_ERROR_CANCELLED after
+/// `progress` has ended it.
 SINEW_NODISCARD sinew_result library_update(library_database *database, const char *folder, const library_files *files,
                                             const library_update_options *options, library_update_counts *out_counts,
                                             sinew_error *out_error);

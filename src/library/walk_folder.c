@@ -54,6 +54,31 @@ static sinew_result add_file(folder_walk *walk, const char *folder, const char *
     return SINEW_OK;
 }
 
+static sinew_result skip_folder(folder_walk *walk, const char *path)
+{
+    library_files *files = walk->files;
+    if (files->skipped_count == LIBRARY_MAX_FILES)
+        return sinew__fail(walk->error, SINEW_ERROR_LIMIT, "more than %d folders that are skipped", LIBRARY_MAX_FILES);
+    if (files->skipped_count == files->skipped_capacity) {
+        const size_t capacity = files->skipped_capacity ? 2 * files->skipped_capacity : 16;
+        char **skipped = sinew__resize(files->skipped, capacity * sizeof *skipped);
+        if (!skipped) return sinew__fail_memory(walk->error);
+        files->skipped = skipped;
+        files->skipped_capacity = capacity;
+    }
+    char *folder = join(path, "");
+    if (!folder) return sinew__fail_memory(walk->error);
+    files->skipped[files->skipped_count++] = folder;
+    return SINEW_OK;
+}
+
+/// Skips a folder that cannot be read or is too deep. `count` is of these, `first` the path of the first one.
+static sinew_result skip(folder_walk *walk, const char *path, size_t *count, char first[256])
+{
+    if ((*count)++ == 0) snprintf(first, 256, "%s", path);
+    return skip_folder(walk, path);
+}
+
 static sinew_result walk_below(folder_walk *walk, const char *root, const char *path, int depth);
 
 static sinew_result add_entry(folder_walk *walk, const sinew__folder *folder, const char *root, const char *path,
@@ -72,25 +97,16 @@ static sinew_result add_entry(folder_walk *walk, const sinew__folder *folder, co
     return result;
 }
 
-static void skip_deep(library_skipped_folders *skipped, const char *path)
-{
-    if (skipped->too_deep++ == 0) snprintf(skipped->first_too_deep, sizeof skipped->first_too_deep, "%s", path);
-}
-
 static sinew_result walk_below(folder_walk *walk, const char *root, const char *path, int depth)
 {
-    if (depth > LIBRARY_MAX_DEPTH) {
-        skip_deep(walk->skipped, path);
-        return SINEW_OK;
-    }
+    library_skipped_folders *skipped = walk->skipped;
+    if (depth > LIBRARY_MAX_DEPTH) return skip(walk, path, &skipped->too_deep, skipped->first_too_deep);
     char *full = *path ? join(root, path) : join("", root);
     if (!full) return sinew__fail_memory(walk->error);
     sinew__folder *folder = sinew__folder_read(full);
     sinew_free(full);
-    if (!folder) {
-        ++walk->skipped->unreadable;
-        return depth ? SINEW_OK : sinew__fail(walk->error, SINEW_ERROR_NOT_FOUND, "cannot read the folder");
-    }
+    if (!folder && depth == 0) return sinew__fail(walk->error, SINEW_ERROR_NOT_FOUND, "cannot read the folder");
+    if (!folder) return skip(walk, path, &skipped->unreadable, skipped->first_unreadable);
     sinew_result result = SINEW_OK;
     for (const char *name; result == SINEW_OK && (name = sinew__folder_next(folder));)
         result = add_entry(walk, folder, root, path, name, depth);
@@ -103,6 +119,11 @@ static int in_order(const void *a, const void *b)
     return strcmp(((const library_file *)a)->path, ((const library_file *)b)->path);
 }
 
+static int texts_in_order(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
 sinew_result library_walk(const char *folder, library_sought_names *sought, library_files *out_files,
                           library_skipped_folders *out_skipped, sinew_error *out_error)
 {
@@ -111,16 +132,32 @@ sinew_result library_walk(const char *folder, library_sought_names *sought, libr
     folder_walk walk = {.files = out_files, .sought = sought, .skipped = out_skipped, .error = out_error};
     sinew_result result = walk_below(&walk, folder, "", 0);
     if (result == SINEW_OK && sought && sought->failed) result = sinew__fail_memory(out_error);
-    if (result != SINEW_OK)
-        library_files_free(out_files);
-    else if (out_files->count)
-        qsort(out_files->items, out_files->count, sizeof *out_files->items, in_order);
+    if (result != SINEW_OK) library_files_free(out_files);
+    if (out_files->count) qsort(out_files->items, out_files->count, sizeof *out_files->items, in_order);
+    if (out_files->skipped_count)
+        qsort(out_files->skipped, out_files->skipped_count, sizeof *out_files->skipped, texts_in_order);
     return result;
+}
+
+/// Skipped folders are not in one another: only the last one that is not behind the path can hold it.
+int library_is_in_skipped(const library_files *files, const char *path)
+{
+    size_t low = 0, high = files->skipped_count; // folders not behind the path: low … high
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (strcmp(files->skipped[middle], path) <= 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 && strncmp(files->skipped[low - 1], path, strlen(files->skipped[low - 1])) == 0;
 }
 
 void library_files_free(library_files *files)
 {
     for (size_t i = 0; i < files->count; ++i) sinew_free(files->items[i].path);
+    for (size_t i = 0; i < files->skipped_count; ++i) sinew_free(files->skipped[i]);
     sinew_free(files->items);
+    sinew_free(files->skipped);
     *files = (library_files){0};
 }

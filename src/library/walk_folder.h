@@ -10,7 +10,7 @@
 
 enum {
     LIBRARY_MAX_DEPTH = 64,      ///< folders deeper than that are skipped
-    LIBRARY_MAX_FILES = 4000000, ///< more are an error
+    LIBRARY_MAX_FILES = 4000000, ///< more are an error; so are more skipped folders
 };
 
 typedef struct library_file {
@@ -23,12 +23,14 @@ typedef struct library_file {
 typedef struct library_files {
     library_file *items; ///< [count] in byte order of their paths
     size_t count, capacity;
+    char **skipped; ///< [skipped_count] folders of which no files are listed, in byte order, '/' at their ends
+    size_t skipped_count, skipped_capacity;
 } library_files;
 
-/// Folders of which no files are listed.
+/// How many folders were skipped. Paths are relative to the folder, and cut off where they are too long.
 typedef struct library_skipped_folders {
     size_t unreadable, too_deep;
-    char first_too_deep[256]; ///< the start of a path
+    char first_unreadable[256], first_too_deep[256];
 } library_skipped_folders;
 
 /// Lists the regular files whose names end like those of model formats: fbx, glb, gltf, dae, bvh, sinew, in any case.
@@ -38,6 +40,9 @@ typedef struct library_skipped_folders {
 SINEW_NODISCARD sinew_result library_walk(const char *folder, library_sought_names *sought, library_files *out_files,
                                           library_skipped_folders *out_skipped, sinew_error *out_error);
 void library_files_free(library_files *files);
+
+/// Whether a file lies in a skipped folder or below one: nothing says whether it is there.
+int library_is_in_skipped(const library_files *files, const char *path);
 
 /// The number of the model format that a file name or path ends like, in the order above; −1: none.
 enum { LIBRARY_FORMATS = 6 };

@@ -1,8 +1,11 @@
 /// The database of a library: migration of older ones, and refusal of what is none or newer.
+#define _XOPEN_SOURCE 700 // mkdtemp
 #include "support/cmocka_close.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
@@ -218,6 +221,37 @@ static void a_file_that_vanishes_while_it_is_read_keeps_its_facts(void **state)
     library_close(&database);
 }
 
+/// Of three known files none is there: one lay in the folder, one in a folder that is skipped, one beside that.
+static void files_in_skipped_folders_do_not_vanish(void **state)
+{
+    (void)state;
+    char folder[] = "test-library-XXXXXX", below[600], sql[1200];
+    library_database database;
+    library_update_counts counts;
+    assert_non_null(mkdtemp(folder));
+    snprintf(below, sizeof below, "%s", folder);
+    for (int depth = 1; depth <= LIBRARY_MAX_DEPTH + 1; ++depth) {
+        strcat(below, "/d");
+        assert_int_equal(mkdir(below, 0755), 0);
+    }
+    create_version(1);
+    assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
+    snprintf(sql, sizeof sql,
+             "INSERT INTO files(path,size,modified_ns,hash,facts,state,added_s,changed_s,seconds)"
+             " SELECT CAST('%s/b.fbx' AS BLOB),size,modified_ns,hash,facts,state,added_s,changed_s,seconds FROM files"
+             " UNION SELECT CAST('%s.fbx' AS BLOB),size,modified_ns,hash,facts,state,added_s,changed_s,seconds"
+             " FROM files",
+             below + strlen(folder) + 1, below + strlen(folder) + 1);
+    assert_int_equal(library_execute(&database, sql, NULL), SINEW_OK);
+    assert_int_equal(library_update(&database, folder, NULL, &(library_update_options){0}, &counts, NULL), SINEW_OK);
+    assert_int_equal(counts.skipped.too_deep, 1);
+    assert_int_equal(counts.vanished, 2);
+    assert_query(&database, "SELECT count(*) FROM files WHERE state='ok' AND CAST(path AS TEXT) LIKE '%/b.fbx'", "1");
+    library_close(&database);
+    snprintf(sql, sizeof sql, "rm -r %s", folder);
+    assert_int_equal(system(sql), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +262,7 @@ int main(void)
         cmocka_unit_test(what_is_newer_or_no_library_is_refused_unchanged),
         cmocka_unit_test(one_writes_and_others_read),
         cmocka_unit_test(a_file_that_vanishes_while_it_is_read_keeps_its_facts),
+        cmocka_unit_test(files_in_skipped_folders_do_not_vanish),
     };
     return cmocka_run_group_tests(tests, NULL, remove_files);
 }

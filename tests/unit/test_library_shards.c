@@ -276,6 +276,36 @@ static void an_older_result_changes_nothing(void **state)
     assert_string_equal(notes, "walk=late of walk,run=late of run");
 }
 
+/// Runs a statement on a database of the folder; the first number of the first row, −1 for none.
+static int64_t ask(const char *name, const char *sql)
+{
+    library_database database;
+    sqlite3_stmt *row;
+    assert_int_equal(library_open(below(name), LIBRARY_WRITE, &database, NULL), SINEW_OK);
+    assert_int_equal(library_prepare(&database, sql, &row, NULL), SINEW_OK);
+    const int has_number = sqlite3_step(row) == SQLITE_ROW && sqlite3_column_type(row, 0) == SQLITE_INTEGER;
+    const int64_t number = has_number ? sqlite3_column_int64(row, 0) : -1;
+    sqlite3_finalize(row);
+    library_close(&database);
+    return number;
+}
+
+/// Pictures lie beside the library: of which content they are is what it knows, not what a shard says.
+static void merging_keeps_which_pictures_are_drawn(void **state)
+{
+    (void)state;
+    write_database("library.db", 0, 100, "old");
+    write_database("shard.db", 1, 200, "new");
+    ask("library.db", "UPDATE files SET drawn_hash=hash");
+    ask("shard.db", "UPDATE files SET drawn_hash=77");
+    assert_int_equal(merge().merged, 1);
+    assert_int_equal(ask("library.db", "SELECT hash FROM files"), 200);
+    assert_int_equal(ask("library.db", "SELECT drawn_hash FROM files"), 100);
+    ask("library.db", "DELETE FROM files");
+    assert_int_equal(merge().merged, 1);
+    assert_int_equal(ask("library.db", "SELECT drawn_hash FROM files"), -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +316,7 @@ int main(void)
         cmocka_unit_test(a_plan_comes_back_from_its_text),
         cmocka_unit_test(merging_follows_the_schema),
         cmocka_unit_test(an_older_result_changes_nothing),
+        cmocka_unit_test(merging_keeps_which_pictures_are_drawn),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

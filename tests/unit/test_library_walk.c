@@ -92,6 +92,51 @@ static void folders_that_are_too_deep_are_skipped(void **state)
     library_files_free(&files);
 }
 
+/// A path longer than the system takes cannot be read by anybody. What is not listed in it is not missing.
+static void folders_that_cannot_be_read_are_named(void **state)
+{
+    (void)state;
+    enum { NAME = 250, COUNT = 17 };
+    char name[NAME + 1], before[500];
+    library_files files;
+    library_skipped_folders skipped;
+    memset(name, 'n', NAME);
+    name[NAME] = '\0';
+    mkdir(path_of("long"), 0755);
+    make("long/a.fbx");
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(path_of("long")), 0);
+    for (int i = 0; i < COUNT; ++i) {
+        assert_int_equal(mkdir(name, 0755), 0);
+        assert_int_equal(chdir(name), 0);
+    }
+    assert_int_equal(chdir(before), 0);
+    assert_int_equal(library_walk(path_of("long"), NULL, &files, &skipped, NULL), SINEW_OK);
+    assert_int_equal(files.count, 1);
+    assert_int_equal(skipped.unreadable, 1);
+    assert_int_equal(skipped.too_deep, 0);
+    assert_memory_equal(skipped.first_unreadable, name, NAME);
+    assert_int_equal(files.skipped_count, 1);
+    const size_t length = strlen(files.skipped[0]);
+    assert_in_range(length, 4096 - NAME - 100, 4096 + NAME);
+    assert_int_equal(files.skipped[0][length - 1], '/');
+    library_files_free(&files);
+}
+
+static void files_below_skipped_folders_are_known_by_their_paths(void **state)
+{
+    (void)state;
+    char first[] = "a/b/", second[] = "c/";
+    char *folders[] = {first, second};
+    const library_files files = {.skipped = folders, .skipped_count = 2};
+    static const char *const inside[] = {"a/b/x.fbx", "a/b/c/x.fbx", "c/\377.fbx"};
+    static const char *const outside[] = {"a/b.fbx", "a/b-x.fbx", "a/a/b/x.fbx", "a/bb/x.fbx",
+                                          "c.fbx",   "d/x.fbx",   "A/b/x.fbx"};
+    for (size_t i = 0; i < sizeof inside / sizeof *inside; ++i) assert_true(library_is_in_skipped(&files, inside[i]));
+    for (size_t i = 0; i < sizeof outside / sizeof *outside; ++i)
+        assert_false(library_is_in_skipped(&files, outside[i]));
+}
+
 // ---- memory -------------------------------------------------------------------------------------------------------
 
 /// Bytes that were requested, what was released included.
@@ -143,6 +188,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(model_files_are_listed_in_byte_order),
         cmocka_unit_test(folders_that_are_too_deep_are_skipped),
+        cmocka_unit_test(folders_that_cannot_be_read_are_named),
+        cmocka_unit_test(files_below_skipped_folders_are_known_by_their_paths),
         cmocka_unit_test(a_file_takes_little_memory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

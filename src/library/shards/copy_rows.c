@@ -13,6 +13,7 @@ typedef struct table_column {
     int32_t is_key;   ///< INTEGER PRIMARY KEY, alone: numbered anew
     int32_t is_owner; ///< refers to the owner
     int32_t is_added; ///< files.added_s
+    int32_t is_drawn; ///< files.drawn_hash
 } table_column;
 
 struct library_table {
@@ -55,6 +56,7 @@ static sinew_result read_columns(library_copy *copy, library_table *table, sinew
         table_column *column = &table->columns[table->column_count];
         *column = (table_column){.name = keep(copy, rows, 0), .type = keep(copy, rows, 1)};
         column->is_added = table->owner < 0 && strcmp(column->name, "added_s") == 0;
+        column->is_drawn = table->owner < 0 && strcmp(column->name, "drawn_hash") == 0;
         if (sqlite3_column_int(rows, 2)) {
             ++key_columns;
             table->key = table->column_count;
@@ -208,8 +210,17 @@ static int is_of_type(int type, const char *declared)
     return type == SQLITE_BLOB;
 }
 
-/// Binds the values of the current row. Keys are `key`, or new if that is 0.
-static sinew_result bind_row(const library_table *table, int64_t owner, int64_t key, int64_t added_s,
+/// 0 means no value.
+static void bind_number(sqlite3_stmt *statement, int index, int64_t number)
+{
+    if (number)
+        sqlite3_bind_int64(statement, index, number);
+    else
+        sqlite3_bind_null(statement, index);
+}
+
+/// Binds the values of the current row.
+static sinew_result bind_row(const library_table *table, int64_t owner, const library_kept_values *kept,
                              sinew_error *error)
 {
     for (int32_t i = 0; i < table->column_count; ++i) {
@@ -217,10 +228,10 @@ static sinew_result bind_row(const library_table *table, int64_t owner, int64_t 
         if (!is_of_type(sqlite3_column_type(table->select, i), column->type))
             return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: a value of %s.%s has the wrong type", table->name,
                                column->name);
-        if (column->is_key && !key)
-            sqlite3_bind_null(table->insert, i + 1);
-        else if (column->is_key || column->is_owner || (column->is_added && added_s))
-            sqlite3_bind_int64(table->insert, i + 1, column->is_key ? key : column->is_owner ? owner : added_s);
+        if (column->is_key || column->is_drawn)
+            bind_number(table->insert, i + 1, column->is_key ? kept->id : kept->drawn_hash);
+        else if (column->is_owner || (column->is_added && kept->added_s))
+            sqlite3_bind_int64(table->insert, i + 1, column->is_owner ? owner : kept->added_s);
         else
             sqlite3_bind_value(table->insert, i + 1, sqlite3_column_value(table->select, i));
     }
@@ -231,14 +242,14 @@ static sinew_result copy_owned(const library_copy *copy, int32_t owner, int64_t 
                                sinew_error *error);
 
 /// Copies the rows that the select statement finds, and the rows that refer to them.
-static sinew_result copy_selected(const library_copy *copy, int32_t index, int64_t owner, int64_t key, int64_t added_s,
-                                  sinew_error *error)
+static sinew_result copy_selected(const library_copy *copy, int32_t index, int64_t owner,
+                                  const library_kept_values *kept, sinew_error *error)
 {
     const library_table *table = &copy->tables[index];
     sinew_result result = SINEW_OK;
     int code = SQLITE_DONE;
     while (result == SINEW_OK && (code = sqlite3_step(table->select)) == SQLITE_ROW) {
-        result = bind_row(table, owner, key, added_s, error);
+        result = bind_row(table, owner, kept, error);
         if (result == SINEW_OK) result = library_run(copy->to, table->insert, error);
         if (result == SINEW_OK && table->key >= 0)
             result = copy_owned(copy, index, sqlite3_column_int64(table->select, table->key),
@@ -257,14 +268,14 @@ static sinew_result copy_owned(const library_copy *copy, int32_t owner, int64_t 
     for (int32_t i = owner + 1; i < copy->count && result == SINEW_OK; ++i) {
         if (copy->tables[i].owner != owner) continue;
         sqlite3_bind_int64(copy->tables[i].select, 1, old_owner);
-        result = copy_selected(copy, i, new_owner, 0, 0, error);
+        result = copy_selected(copy, i, new_owner, &(library_kept_values){0}, error);
     }
     return result;
 }
 
-sinew_result library_copy_file(const library_copy *copy, int64_t id, int64_t new_id, int64_t added_s,
+sinew_result library_copy_file(const library_copy *copy, int64_t id, const library_kept_values *kept,
                                sinew_error *out_error)
 {
     sqlite3_bind_int64(copy->tables[0].select, 1, id);
-    return copy_selected(copy, 0, 0, new_id, added_s, out_error);
+    return copy_selected(copy, 0, 0, kept, out_error);
 }

@@ -22,10 +22,16 @@ SINEW_NODISCARD sinew_result library_copy_create(library_database *from, library
                                                  sinew_error *out_error);
 void library_copy_free(library_copy *copy);
 
-/// Copies the file with the number `id` in the source. Its number is `new_id` in the destination, or a new one if that
-/// is 0, and `added_s` replaces when it was added; 0 keeps it. The destination must not have the file.
+/// What the destination says of a file that it had before.
+typedef struct library_kept_values {
+    int64_t id;         ///< 0: a new one
+    int64_t added_s;    ///< 0: that of the source
+    int64_t drawn_hash; ///< 0: none; pictures belong to the destination alone
+} library_kept_values;
+
+/// Copies the file with the number `id` in the source. The destination must not have it any more.
 /// SINEW_ERROR_DAMAGED: a value is not of its column's type.
-SINEW_NODISCARD sinew_result library_copy_file(const library_copy *copy, int64_t id, int64_t new_id, int64_t added_s,
+SINEW_NODISCARD sinew_result library_copy_file(const library_copy *copy, int64_t id, const library_kept_values *kept,
                                                sinew_error *out_error);
 
 #endif

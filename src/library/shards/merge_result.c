@@ -45,16 +45,16 @@ static void count_merged(const result_merge *merge, const library_file_row *foun
 static sinew_result add(const result_merge *merge, const library_file_row *found)
 {
     count_merged(merge, found);
-    return library_copy_file(&merge->copy, found->id, 0, 0, merge->error);
+    return library_copy_file(&merge->copy, found->id, &(library_kept_values){0}, merge->error);
 }
 
 static sinew_result replace(const result_merge *merge, const library_file_row *known, const library_file_row *found)
 {
     count_merged(merge, found);
     sqlite3_bind_int64(merge->remove, 1, known->id);
+    const library_kept_values kept = {.id = known->id, .added_s = known->added_s, .drawn_hash = known->drawn_hash};
     const sinew_result result = library_run(merge->database, merge->remove, merge->error);
-    return result == SINEW_OK ? library_copy_file(&merge->copy, found->id, known->id, known->added_s, merge->error)
-                              : result;
+    return result == SINEW_OK ? library_copy_file(&merge->copy, found->id, &kept, merge->error) : result;
 }
 
 /// Records another time of the same content.
