@@ -221,13 +221,6 @@ static group_component *list_components(const writing *work, int32_t *out_count)
     return all;
 }
 
-/// Where the components of each angle end among a group's.
-static void write_angle_ends(const group_component *components, int32_t count, sinew__compact_group *group)
-{
-    for (int32_t i = 0; i < count; ++i)
-        for (int axis = components[i].curves.component; axis < 3; ++axis) ++group->angle_ends[axis];
-}
-
 static void write_components(const writing *work, const group_component *all, sinew__compact_group *groups)
 {
     const sinew__compact_clip *clip = &work->clip;
@@ -237,7 +230,6 @@ static void write_components(const writing *work, const group_component *all, si
         for (end = i; end < clip->component_count && all[end].group == all[i].group; ++end) out[end] = all[end].curves;
         group->first_component = (uint32_t)i;
         group->component_count = (uint32_t)(end - i);
-        if (all[i].group < work->compact->group_count) write_angle_ends(all + i, end - i, group);
     }
 }
 

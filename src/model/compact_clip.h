@@ -83,9 +83,6 @@ typedef struct sinew__compact_group {
     uint32_t first_component, component_count; ///< by rising component; what adds comes last of its component
     uint32_t flags;                            ///< sinew__compact_flags
     uint32_t quaternion_mask;
-    uint8_t angle_ends[4]; ///< where the components of the angles x, y and z end, counted from first_component; 0 of
-                           ///< morphs; the fourth is 0
-    uint32_t reserved;
     uint64_t constants; ///< in the section: float[16] of each of 3 angles (1 weight), then of what flags add
 } sinew__compact_group;
 

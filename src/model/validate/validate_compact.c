@@ -182,23 +182,19 @@ static int component_is_valid(const sinew__compact_group *group, int is_morphs, 
            curves->first <= chunk->curve_count && count <= chunk->curve_count - curves->first;
 }
 
-/// Components stand in their order, and the angles' ends are where theirs end.
+/// Components stand in their order.
 static int components_fit(const clip_check *check, int32_t index)
 {
     const sinew__compact_group *group = &check->groups[index];
     const sinew__component_curves *components = check->components + group->first_component;
     const int is_morphs = index >= check->joint_groups;
-    uint32_t ends[4] = {0};
     for (uint32_t i = 0; i < group->component_count; ++i) {
         const sinew__component_curves *curves = &components[i];
         if (!component_is_valid(group, is_morphs, &check->chunks[index / SINEW__CHUNK_GROUPS], curves) ||
             (i > 0 && curves->component < curves[-1].component))
             return 0;
-        for (int axis = curves->component; axis < 3 && !is_morphs; ++axis) ++ends[axis];
     }
-    for (int i = 0; i < 4; ++i)
-        if (group->angle_ends[i] != ends[i]) return 0;
-    return group->reserved == 0;
+    return 1;
 }
 
 /// Groups divide the components, and their constants follow each other.
