@@ -25,8 +25,8 @@
 /// No two arrays share bytes: arrays follow one another in the order of the fields that name them, each on the next
 /// multiple of SINEW__BAKED_ALIGN, the header's first, then those of each baked clip; the bases of its groups come
 /// after the groups. The same holds for what is in a frame, without gaps.
-#ifndef SINEW_MODEL_BAKED_ROWS_H
-#define SINEW_MODEL_BAKED_ROWS_H
+#ifndef SINEW_MODEL_BAKED_CLIPS_H
+#define SINEW_MODEL_BAKED_CLIPS_H
 
 #include "sinew/model.h"
 

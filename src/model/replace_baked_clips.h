@@ -1,6 +1,6 @@
 /// A block that differs from another in its baked frames and has more warnings.
-#ifndef SINEW_MODEL_REPLACE_ROWS_H
-#define SINEW_MODEL_REPLACE_ROWS_H
+#ifndef SINEW_MODEL_REPLACE_BAKED_CLIPS_H
+#define SINEW_MODEL_REPLACE_BAKED_CLIPS_H
 
 #include "base/error.h"
 #include "sinew/raw_model.h"

@@ -1,7 +1,7 @@
 /// Time → frames of a baked clip, without any state: a time that is far from the last one costs what the next one
 /// costs.
-#ifndef SINEW_SAMPLER_ROWS_FIND_H
-#define SINEW_SAMPLER_ROWS_FIND_H
+#ifndef SINEW_SAMPLER_FRAMES_FIND_H
+#define SINEW_SAMPLER_FRAMES_FIND_H
 
 #include "model/baked_clips.h"
 

@@ -1,6 +1,6 @@
 /// Times at which a clip is sampled for keys.
-#ifndef SINEW_EXPORT_CLIP_TIMES_H
-#define SINEW_EXPORT_CLIP_TIMES_H
+#ifndef SINEW_EXPORT_GLB_CLIP_TIMES_H
+#define SINEW_EXPORT_GLB_CLIP_TIMES_H
 
 #include "export/glb/glb_joint.h"
 

@@ -2,8 +2,8 @@
 ///
 /// Errors add up along a chain of joints. Each animated translation, rotation and scale of a chain gets an equal share
 /// of the bound; a rotation's share is divided by the distance to the farthest vertex that it moves.
-#ifndef SINEW_EXPORT_CLIP_TOLERANCE_H
-#define SINEW_EXPORT_CLIP_TOLERANCE_H
+#ifndef SINEW_EXPORT_GLB_CLIP_TOLERANCE_H
+#define SINEW_EXPORT_GLB_CLIP_TOLERANCE_H
 
 #include "export/glb/glb_joint.h"
 

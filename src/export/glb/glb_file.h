@@ -1,6 +1,6 @@
 /// A GLB file while it is built: the lists of its JSON and its binary chunk. Source: the glTF 2.0 specification.
-#ifndef SINEW_EXPORT_GLB_FILE_H
-#define SINEW_EXPORT_GLB_FILE_H
+#ifndef SINEW_EXPORT_GLB_GLB_FILE_H
+#define SINEW_EXPORT_GLB_GLB_FILE_H
 
 #include <stdint.h>
 

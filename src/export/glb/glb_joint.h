@@ -1,6 +1,6 @@
 /// The nodes of a joint at a time: FBX's inherit types as products of matrices.
-#ifndef SINEW_EXPORT_GLB_JOINT_H
-#define SINEW_EXPORT_GLB_JOINT_H
+#ifndef SINEW_EXPORT_GLB_GLB_JOINT_H
+#define SINEW_EXPORT_GLB_GLB_JOINT_H
 
 #include "export/glb/glb_scene.h"
 #include "sampler/sample_clip.h"

@@ -2,8 +2,8 @@
 ///
 /// Lengths become metres and the axes Y up, +Z front: translations and vertices are scaled and the roots rotated, so
 /// that no joint has a scale or a rotation that the author did not give it.
-#ifndef SINEW_EXPORT_GLB_SCENE_H
-#define SINEW_EXPORT_GLB_SCENE_H
+#ifndef SINEW_EXPORT_GLB_GLB_SCENE_H
+#define SINEW_EXPORT_GLB_GLB_SCENE_H
 
 #include "base/arena.h"
 #include "export/glb/glb_file.h"

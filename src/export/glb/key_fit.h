@@ -1,6 +1,6 @@
 /// Keys of a path: as few as stay within its tolerance.
-#ifndef SINEW_EXPORT_KEY_FIT_H
-#define SINEW_EXPORT_KEY_FIT_H
+#ifndef SINEW_EXPORT_GLB_KEY_FIT_H
+#define SINEW_EXPORT_GLB_KEY_FIT_H
 
 #include "export/glb/key_samples.h"
 

@@ -1,8 +1,8 @@
 /// Values of an animated function at many times, close enough to each other to fit keys to them.
 ///
 /// The times are *nodes*, which may become keys, with three *checks* between two nodes: sample 4 i is node i.
-#ifndef SINEW_EXPORT_KEY_SAMPLES_H
-#define SINEW_EXPORT_KEY_SAMPLES_H
+#ifndef SINEW_EXPORT_GLB_KEY_SAMPLES_H
+#define SINEW_EXPORT_GLB_KEY_SAMPLES_H
 
 #include "base/arena.h"
 

@@ -1,7 +1,7 @@
 /// Copying what one database knows of a file into another: the row of the file, and the rows of all tables that refer
 /// to it, directly or through other tables. Which tables and columns there are is read from the schema.
-#ifndef SINEW_LIBRARY_COPY_ROWS_H
-#define SINEW_LIBRARY_COPY_ROWS_H
+#ifndef SINEW_LIBRARY_SHARDS_COPY_ROWS_H
+#define SINEW_LIBRARY_SHARDS_COPY_ROWS_H
 
 #include "base/arena.h"
 #include "library/database.h"

@@ -1,6 +1,6 @@
 /// How long it takes to measure a file, from its size and format.
-#ifndef SINEW_LIBRARY_ESTIMATE_COST_H
-#define SINEW_LIBRARY_ESTIMATE_COST_H
+#ifndef SINEW_LIBRARY_SHARDS_ESTIMATE_COST_H
+#define SINEW_LIBRARY_SHARDS_ESTIMATE_COST_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /// Adding the results of shards to a library.
-#ifndef SINEW_LIBRARY_MERGE_RESULT_H
-#define SINEW_LIBRARY_MERGE_RESULT_H
+#ifndef SINEW_LIBRARY_SHARDS_MERGE_RESULT_H
+#define SINEW_LIBRARY_SHARDS_MERGE_RESULT_H
 
 #include <stddef.h>
 

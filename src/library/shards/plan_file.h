@@ -1,6 +1,6 @@
 /// The text of a plan, as JSON. docs/14-library.md describes it.
-#ifndef SINEW_LIBRARY_PLAN_FILE_H
-#define SINEW_LIBRARY_PLAN_FILE_H
+#ifndef SINEW_LIBRARY_SHARDS_PLAN_FILE_H
+#define SINEW_LIBRARY_SHARDS_PLAN_FILE_H
 
 #include "base/buffer.h"
 #include "library/shards/plan_shards.h"

@@ -1,8 +1,8 @@
 /// A plan: which files of a library have to be measured, and which shard measures each of them.
 ///
 /// The plan depends on the folder and the database only: the same state gives the same plan on every machine.
-#ifndef SINEW_LIBRARY_PLAN_SHARDS_H
-#define SINEW_LIBRARY_PLAN_SHARDS_H
+#ifndef SINEW_LIBRARY_SHARDS_PLAN_SHARDS_H
+#define SINEW_LIBRARY_SHARDS_PLAN_SHARDS_H
 
 #include "library/database.h"
 #include "library/walk_folder.h"

@@ -2,8 +2,8 @@
 ///
 /// It is written under a temporary name and renamed when it is complete. Unlike a library it has a rollback journal, so
 /// that it is one file, on network file systems too.
-#ifndef SINEW_LIBRARY_SHARD_RESULT_H
-#define SINEW_LIBRARY_SHARD_RESULT_H
+#ifndef SINEW_LIBRARY_SHARDS_SHARD_RESULT_H
+#define SINEW_LIBRARY_SHARDS_SHARD_RESULT_H
 
 #include "library/database.h"
 

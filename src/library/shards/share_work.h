@@ -1,6 +1,6 @@
 /// Distributing files over shards so that all shards take about the same time.
-#ifndef SINEW_LIBRARY_SHARE_WORK_H
-#define SINEW_LIBRARY_SHARE_WORK_H
+#ifndef SINEW_LIBRARY_SHARDS_SHARE_WORK_H
+#define SINEW_LIBRARY_SHARDS_SHARE_WORK_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /// Measuring the files of one shard into a result of its own.
-#ifndef SINEW_LIBRARY_WORK_SHARD_H
-#define SINEW_LIBRARY_WORK_SHARD_H
+#ifndef SINEW_LIBRARY_SHARDS_WORK_SHARD_H
+#define SINEW_LIBRARY_SHARDS_WORK_SHARD_H
 
 #include "library/shards/plan_shards.h"
 #include "library/update_library.h"

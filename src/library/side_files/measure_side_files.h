@@ -1,6 +1,6 @@
 /// The files beside a model that measuring it depends on: what the import asks for, and textures.
-#ifndef SINEW_LIBRARY_MEASURE_SIDE_FILES_H
-#define SINEW_LIBRARY_MEASURE_SIDE_FILES_H
+#ifndef SINEW_LIBRARY_SIDE_FILES_MEASURE_SIDE_FILES_H
+#define SINEW_LIBRARY_SIDE_FILES_MEASURE_SIDE_FILES_H
 
 #include "cache/dependencies.h"
 #include "library/measure_file.h"

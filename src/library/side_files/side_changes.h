@@ -1,6 +1,6 @@
 /// Listing a folder, and which of the known files have side files that have changed since they were measured.
-#ifndef SINEW_LIBRARY_SIDE_CHANGES_H
-#define SINEW_LIBRARY_SIDE_CHANGES_H
+#ifndef SINEW_LIBRARY_SIDE_FILES_SIDE_CHANGES_H
+#define SINEW_LIBRARY_SIDE_FILES_SIDE_CHANGES_H
 
 #include "library/database.h"
 #include "library/number_set.h"

@@ -2,8 +2,8 @@
 ///
 /// Whether a missing file has appeared is then known without a search near each model that lacks it. Names are compared
 /// without folders, ignoring the case of ASCII letters; percent signs of URIs count as well when they are decoded.
-#ifndef SINEW_LIBRARY_SOUGHT_NAMES_H
-#define SINEW_LIBRARY_SOUGHT_NAMES_H
+#ifndef SINEW_LIBRARY_SIDE_FILES_SOUGHT_NAMES_H
+#define SINEW_LIBRARY_SIDE_FILES_SOUGHT_NAMES_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /// Unique names for the clips of several files.
-#ifndef SINEW_MODEL_CLIP_NAMES_H
-#define SINEW_MODEL_CLIP_NAMES_H
+#ifndef SINEW_MODEL_COMBINE_CLIP_NAMES_H
+#define SINEW_MODEL_COMBINE_CLIP_NAMES_H
 
 #include "base/arena.h"
 

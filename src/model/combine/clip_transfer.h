@@ -1,6 +1,6 @@
 /// Matches the joints and morphs of an animation with those of a character, for models that play clips of other files.
-#ifndef SINEW_MODEL_CLIP_TRANSFER_H
-#define SINEW_MODEL_CLIP_TRANSFER_H
+#ifndef SINEW_MODEL_COMBINE_CLIP_TRANSFER_H
+#define SINEW_MODEL_COMBINE_CLIP_TRANSFER_H
 
 #include "base/arena.h"
 #include "model/build/builder.h"

@@ -1,6 +1,6 @@
 /// Compares the bones of two skeletons.
-#ifndef SINEW_MODEL_COMPARE_BONES_H
-#define SINEW_MODEL_COMPARE_BONES_H
+#ifndef SINEW_MODEL_COMBINE_COMPARE_BONES_H
+#define SINEW_MODEL_COMBINE_COMPARE_BONES_H
 
 #include "base/arena.h"
 #include "sinew/model.h"

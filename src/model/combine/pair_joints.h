@@ -1,6 +1,6 @@
 /// Joints of two hierarchies that are the same by name.
-#ifndef SINEW_MODEL_PAIR_JOINTS_H
-#define SINEW_MODEL_PAIR_JOINTS_H
+#ifndef SINEW_MODEL_COMBINE_PAIR_JOINTS_H
+#define SINEW_MODEL_COMBINE_PAIR_JOINTS_H
 
 #include "base/arena.h"
 #include "sinew/model.h"

@@ -1,6 +1,6 @@
 /// The clips of a model in the editable form, for the joints and morphs of another.
-#ifndef SINEW_MODEL_RAW_CLIPS_H
-#define SINEW_MODEL_RAW_CLIPS_H
+#ifndef SINEW_MODEL_COMBINE_RAW_CLIPS_H
+#define SINEW_MODEL_COMBINE_RAW_CLIPS_H
 
 #include "base/arena.h"
 #include "sinew/raw_model.h"

@@ -1,6 +1,6 @@
 /// The sections of a model, for a block that shares most of them.
-#ifndef SINEW_MODEL_TAKE_SECTIONS_H
-#define SINEW_MODEL_TAKE_SECTIONS_H
+#ifndef SINEW_MODEL_COMBINE_TAKE_SECTIONS_H
+#define SINEW_MODEL_COMBINE_TAKE_SECTIONS_H
 
 #include "model/build/builder.h"
 

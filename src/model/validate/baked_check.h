@@ -1,6 +1,6 @@
 /// Reading the section of baked frames array by array, each once, where the one before it ended.
-#ifndef SINEW_MODEL_VALIDATE_ROW_CHECK_H
-#define SINEW_MODEL_VALIDATE_ROW_CHECK_H
+#ifndef SINEW_MODEL_VALIDATE_BAKED_CHECK_H
+#define SINEW_MODEL_VALIDATE_BAKED_CHECK_H
 
 #include "model/baked_clips.h"
 #include "model/validate/block_checks.h"

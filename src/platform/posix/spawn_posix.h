@@ -1,6 +1,6 @@
 /// What every child process starts with.
-#ifndef SINEW_PLATFORM_SPAWN_POSIX_H
-#define SINEW_PLATFORM_SPAWN_POSIX_H
+#ifndef SINEW_PLATFORM_POSIX_SPAWN_POSIX_H
+#define SINEW_PLATFORM_POSIX_SPAWN_POSIX_H
 
 #include <spawn.h>
 
