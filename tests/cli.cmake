@@ -17,6 +17,7 @@ sinew_unit_test(test_clip_facts unit/test_clip_facts.c ${PROJECT_SOURCE_DIR}/src
 sinew_unit_test(test_library unit/test_library.c support/make_dancer.c LIBS sinew_test_models sinew_library)
 sinew_unit_test(test_library_shards unit/test_library_shards.c LIBS sinew_test_models sinew_library)
 sinew_unit_test(test_library_walk unit/test_library_walk.c LIBS sinew_library)
+target_link_options(test_library_walk PRIVATE -Wl,--wrap=readdir)
 sinew_unit_test(test_library_side_files unit/test_library_side_files.c LIBS sinew_library)
 sinew_unit_test(test_library_database unit/test_library_database.c LIBS sinew_library)
 set_tests_properties(unit.test_library_database PROPERTIES WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}) # it writes a database

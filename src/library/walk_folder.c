@@ -1,5 +1,6 @@
 #include "library/walk_folder.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,6 +98,20 @@ static sinew_result add_entry(folder_walk *walk, const sinew__folder *folder, co
     return result;
 }
 
+/// Returns 0 if not everything in the folder can be listed: without the permission to search it, the names alone say
+/// nothing.
+static int list_folder(folder_walk *walk, sinew__folder *folder, const char *root, const char *path, int depth,
+                       sinew_result *out_result)
+{
+    if (!sinew__folder_has_folder(folder, ".")) return 0;
+    const char *name;
+    while ((name = sinew__folder_next(folder))) {
+        *out_result = add_entry(walk, folder, root, path, name, depth);
+        if (*out_result != SINEW_OK) return 1;
+    }
+    return errno == 0;
+}
+
 static sinew_result walk_below(folder_walk *walk, const char *root, const char *path, int depth)
 {
     library_skipped_folders *skipped = walk->skipped;
@@ -105,13 +120,12 @@ static sinew_result walk_below(folder_walk *walk, const char *root, const char *
     if (!full) return sinew__fail_memory(walk->error);
     sinew__folder *folder = sinew__folder_read(full);
     sinew_free(full);
-    if (!folder && depth == 0) return sinew__fail(walk->error, SINEW_ERROR_NOT_FOUND, "cannot read the folder");
-    if (!folder) return skip(walk, path, &skipped->unreadable, skipped->first_unreadable);
     sinew_result result = SINEW_OK;
-    for (const char *name; result == SINEW_OK && (name = sinew__folder_next(folder));)
-        result = add_entry(walk, folder, root, path, name, depth);
+    const int is_listed = folder && list_folder(walk, folder, root, path, depth, &result);
     sinew__folder_close(folder);
-    return result;
+    if (is_listed || result != SINEW_OK) return result;
+    if (depth == 0) return sinew__fail(walk->error, SINEW_ERROR_NOT_FOUND, "cannot read the folder");
+    return skip(walk, path, &skipped->unreadable, skipped->first_unreadable);
 }
 
 static int in_order(const void *a, const void *b)
@@ -122,6 +136,20 @@ static int in_order(const void *a, const void *b)
 static int texts_in_order(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/// Leaves out skipped folders that lie in skipped ones, which were read in part.
+static void keep_outer_folders(library_files *files)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < files->skipped_count; ++i) {
+        char *folder = files->skipped[i], *outer = kept ? files->skipped[kept - 1] : NULL;
+        if (outer && strncmp(outer, folder, strlen(outer)) == 0)
+            sinew_free(folder);
+        else
+            files->skipped[kept++] = folder;
+    }
+    files->skipped_count = kept;
 }
 
 sinew_result library_walk(const char *folder, library_sought_names *sought, library_files *out_files,
@@ -136,6 +164,7 @@ sinew_result library_walk(const char *folder, library_sought_names *sought, libr
     if (out_files->count) qsort(out_files->items, out_files->count, sizeof *out_files->items, in_order);
     if (out_files->skipped_count)
         qsort(out_files->skipped, out_files->skipped_count, sizeof *out_files->skipped, texts_in_order);
+    keep_outer_folders(out_files);
     return result;
 }
 

@@ -23,7 +23,7 @@ typedef struct library_file {
 typedef struct library_files {
     library_file *items; ///< [count] in byte order of their paths
     size_t count, capacity;
-    char **skipped; ///< [skipped_count] folders of which no files are listed, in byte order, '/' at their ends
+    char **skipped; ///< [skipped_count] folders of which not all files are listed, in byte order, '/' at their ends
     size_t skipped_count, skipped_capacity;
 } library_files;
 

@@ -2,6 +2,9 @@
 #define _XOPEN_SOURCE 700 // mkdtemp
 #include "support/cmocka_close.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +13,19 @@
 
 #include "library/walk_folder.h"
 #include "sinew/memory.h"
+
+struct dirent *__real_readdir(DIR *stream);
+struct dirent *__wrap_readdir(DIR *stream);
+
+/// Names that can still be read before the medium fails.
+static int names_left = INT_MAX;
+
+struct dirent *__wrap_readdir(DIR *stream)
+{
+    if (names_left-- > 0) return __real_readdir(stream);
+    errno = EIO;
+    return NULL;
+}
 
 enum { MANY = 2000 };
 static char root[] = "/tmp/sinew-walk-XXXXXX";
@@ -123,6 +139,61 @@ static void folders_that_cannot_be_read_are_named(void **state)
     library_files_free(&files);
 }
 
+/// Its names can be read, but not what they are.
+static void a_folder_that_cannot_be_searched_is_skipped(void **state)
+{
+    (void)state;
+    const uid_t user = geteuid(), nobody = 65534; // nothing is closed to user 0
+    library_files files;
+    library_skipped_folders skipped;
+    mkdir(path_of("closed"), 0755);
+    mkdir(path_of("closed/names"), 0755);
+    make("closed/names/a.fbx");
+    assert_int_equal(chmod(root, 0755), 0);
+    assert_int_equal(chmod(path_of("closed/names"), 0444), 0);
+    if (user == 0) assert_int_equal(seteuid(nobody), 0);
+    const sinew_result result = library_walk(path_of("closed"), NULL, &files, &skipped, NULL);
+    if (user == 0) assert_int_equal(seteuid(user), 0);
+    assert_int_equal(chmod(path_of("closed/names"), 0755), 0);
+    assert_int_equal(result, SINEW_OK);
+    assert_int_equal(files.count, 0);
+    assert_int_equal(skipped.unreadable, 1);
+    assert_string_equal(skipped.first_unreadable, "names");
+    library_files_free(&files);
+}
+
+/// Wherever reading names fails, each of the six files is listed or lies in a skipped folder.
+static void what_a_failing_medium_hides_is_not_missing(void **state)
+{
+    (void)state;
+    static const char *const all[] = {"a/1.fbx", "a/b/2.fbx", "a/b/3.fbx", "a/c/4.fbx", "d/5.fbx", "d/6.fbx"};
+    static const char *const folders[] = {"medium", "medium/a", "medium/a/b", "medium/a/c", "medium/d"};
+    char path[100];
+    for (int i = 0; i < 5; ++i) mkdir(path_of(folders[i]), 0755);
+    for (int i = 0; i < 6; ++i) {
+        snprintf(path, sizeof path, "medium/%s", all[i]);
+        make(path);
+    }
+    int failures = 0;
+    for (int names = 1; names < 30; ++names) {
+        library_files files;
+        library_skipped_folders skipped;
+        names_left = names;
+        const sinew_result result = library_walk(path_of("medium"), NULL, &files, &skipped, NULL);
+        const int failed = names_left < 0;
+        names_left = INT_MAX;
+        assert_true(result == SINEW_OK || (failed && result == SINEW_ERROR_NOT_FOUND)); // of the top folder
+        for (size_t i = 0; i < 6 && result == SINEW_OK; ++i) {
+            int is_listed = 0;
+            for (size_t k = 0; k < files.count; ++k) is_listed |= strcmp(files.items[k].path, all[i]) == 0;
+            if (!is_listed && !library_is_in_skipped(&files, all[i])) fail_msg("%s, after %d names", all[i], names);
+        }
+        failures += failed;
+        library_files_free(&files);
+    }
+    assert_true(failures > 5);
+}
+
 static void files_below_skipped_folders_are_known_by_their_paths(void **state)
 {
     (void)state;
@@ -189,6 +260,8 @@ int main(void)
         cmocka_unit_test(model_files_are_listed_in_byte_order),
         cmocka_unit_test(folders_that_are_too_deep_are_skipped),
         cmocka_unit_test(folders_that_cannot_be_read_are_named),
+        cmocka_unit_test(a_folder_that_cannot_be_searched_is_skipped),
+        cmocka_unit_test(what_a_failing_medium_hides_is_not_missing),
         cmocka_unit_test(files_below_skipped_folders_are_known_by_their_paths),
         cmocka_unit_test(a_file_takes_little_memory),
     };

@@ -31,6 +31,7 @@ sinew__folder *sinew__folder_read_open(int descriptor)
 
 const char *sinew__folder_next(sinew__folder *folder)
 {
+    errno = 0;
     const struct dirent *entry = readdir(stream_of(folder));
     return entry ? entry->d_name : NULL;
 }
