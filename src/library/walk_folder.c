@@ -37,47 +37,42 @@ static char *join(const char *folder, const char *name)
     return sinew__join_texts(folder, *folder ? "/" : "", name);
 }
 
+/// Makes room for one item more. Returns the items, or NULL when out of memory.
+static void *grow(void *items, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity) return items;
+    const size_t wanted = *capacity ? 2 * *capacity : 64;
+    void *grown = sinew__resize(items, wanted * size);
+    if (grown) *capacity = wanted;
+    return grown;
+}
+
 static sinew_result add_file(folder_walk *walk, const char *folder, const char *name, const sinew__file_status *status)
 {
     library_files *files = walk->files;
     if (files->count == LIBRARY_MAX_FILES)
         return sinew__fail(walk->error, SINEW_ERROR_LIMIT, "more than %d model files", LIBRARY_MAX_FILES);
-    if (files->count == files->capacity) {
-        const size_t capacity = files->capacity ? 2 * files->capacity : 256;
-        library_file *items = sinew__resize(files->items, capacity * sizeof *items);
-        if (!items) return sinew__fail_memory(walk->error);
-        files->items = items;
-        files->capacity = capacity;
-    }
-    char *path = join(folder, name);
+    library_file *items = grow(files->items, files->count, &files->capacity, sizeof *items);
+    if (items) files->items = items;
+    char *path = items ? join(folder, name) : NULL;
     if (!path) return sinew__fail_memory(walk->error);
     files->items[files->count++] = (library_file){path, status->size, status->modified};
-    return SINEW_OK;
-}
-
-static sinew_result skip_folder(folder_walk *walk, const char *path)
-{
-    library_files *files = walk->files;
-    if (files->skipped_count == LIBRARY_MAX_FILES)
-        return sinew__fail(walk->error, SINEW_ERROR_LIMIT, "more than %d folders that are skipped", LIBRARY_MAX_FILES);
-    if (files->skipped_count == files->skipped_capacity) {
-        const size_t capacity = files->skipped_capacity ? 2 * files->skipped_capacity : 16;
-        char **skipped = sinew__resize(files->skipped, capacity * sizeof *skipped);
-        if (!skipped) return sinew__fail_memory(walk->error);
-        files->skipped = skipped;
-        files->skipped_capacity = capacity;
-    }
-    char *folder = join(path, "");
-    if (!folder) return sinew__fail_memory(walk->error);
-    files->skipped[files->skipped_count++] = folder;
     return SINEW_OK;
 }
 
 /// Skips a folder that cannot be read or is too deep. `count` is of these, `first` the path of the first one.
 static sinew_result skip(folder_walk *walk, const char *path, size_t *count, char first[256])
 {
+    library_files *files = walk->files;
     if ((*count)++ == 0) snprintf(first, 256, "%s", path);
-    return skip_folder(walk, path);
+    if (files->skipped_count == LIBRARY_MAX_FILES)
+        return sinew__fail(walk->error, SINEW_ERROR_LIMIT, "more than %d folders that are skipped", LIBRARY_MAX_FILES);
+    char **skipped = grow(files->skipped, files->skipped_count, &files->skipped_capacity, sizeof *skipped);
+    if (skipped) files->skipped = skipped;
+    char *folder = skipped ? join(path, "") : NULL;
+    if (!folder) return sinew__fail_memory(walk->error);
+    files->skipped[files->skipped_count++] = folder;
+    return SINEW_OK;
 }
 
 static sinew_result walk_below(folder_walk *walk, const char *root, const char *path, int depth);

@@ -206,8 +206,8 @@ void cli_put_matches(const cli_context *context, const library_matches *matches,
 void cli_warn_of_skipped_folders(const cli_context *context, const char *folder, const library_skipped_folders *skipped)
 {
     if (skipped->unreadable)
-        cli_warn(context, folder, "%zu %s skipped, which cannot be read: %s%s", skipped->unreadable,
-                 skipped->unreadable == 1 ? "folder is" : "folders are", skipped->first_unreadable,
+        cli_warn(context, folder, "%zu %s cannot be read: %s%s", skipped->unreadable,
+                 skipped->unreadable == 1 ? "folder" : "folders", skipped->first_unreadable,
                  skipped->unreadable > 1 ? ", …" : "");
     if (skipped->too_deep)
         cli_warn(context, folder, "%zu %s skipped, more than %d folders deep: %s%s", skipped->too_deep,
