@@ -29,7 +29,8 @@ static int play_compact(const sinew_model *model, const sinew__play_kernel *kern
         sinew__inherit_pose(model, baked, &sample, pose);
     else
         kernel->walk_compact(&walk, &sample, pose->slots, pose->palette);
-    sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
+    if (model->morph_count > 0)
+        sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
     memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), place.tick),
            (size_t)model->joint_count);
     pose->time = time;

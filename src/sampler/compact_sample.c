@@ -36,20 +36,21 @@ int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *
     const uint8_t *section = model->baked;
     const sinew__curve_piece *pieces = (const sinew__curve_piece *)(const void *)(section + clip->pieces);
     const uint32_t *start = (const uint32_t *)(const void *)(section + clip->piece_start);
-    *out_sample = (sinew__compact_sample){
-        .section = section,
-        .groups = (const sinew__compact_group *)(const void *)(section + clip->groups),
-        .chunks = (const sinew__curve_chunk *)(const void *)(section + clip->chunks),
-        .spans = (const sinew__curve_span *)(const void *)(section + clip->spans),
-        .components = (const sinew__component_curves *)(const void *)(section + clip->components),
-        .steps = (const float *)(const void *)(section + clip->steps),
-        .middles = (const float *)(const void *)(section + clip->middles),
-        .data = (const int16_t *)(const void *)(section + clip->data),
-        .rig = (const sinew__rig_group *)(const void *)(section + sinew__baked_header_of(model)->rig),
-        .positions = position->grids,
-        .part = position->part,
-        .joint_group_count = sinew__compact_groups_of(model->joint_count),
-        .group_count = sinew__compact_groups_of(model->joint_count) + sinew__compact_groups_of(model->morph_count)};
+    // Field by field: clearing the struct first took longer than finding the time.
+    out_sample->section = section;
+    out_sample->groups = (const sinew__compact_group *)(const void *)(section + clip->groups);
+    out_sample->chunks = (const sinew__curve_chunk *)(const void *)(section + clip->chunks);
+    out_sample->spans = (const sinew__curve_span *)(const void *)(section + clip->spans);
+    out_sample->components = (const sinew__component_curves *)(const void *)(section + clip->components);
+    out_sample->steps = (const float *)(const void *)(section + clip->steps);
+    out_sample->middles = (const float *)(const void *)(section + clip->middles);
+    out_sample->data = (const int16_t *)(const void *)(section + clip->data);
+    out_sample->rig = (const sinew__rig_group *)(const void *)(section + sinew__baked_header_of(model)->rig);
+    out_sample->positions = position->grids;
+    out_sample->part = position->part;
+    out_sample->joint_group_count = sinew__compact_groups_of(model->joint_count);
+    out_sample->group_count = out_sample->joint_group_count + sinew__compact_groups_of(model->morph_count);
+    out_sample->pieces = out_sample->pieces_end = NULL;
     if (!clip->piece_start) return 1;
     out_sample->pieces = pieces + start[position->cell];
     out_sample->pieces_end = pieces + start[position->cell + 1];
