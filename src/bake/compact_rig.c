@@ -122,7 +122,8 @@ static int is_similarity(const sinew_affine *map, double *out_scale, sinew_quat 
 
 /// Fills what plays a joint by quaternions alone. Returns 0 for one that shears.
 static int put_skin(sinew__rig_group *group, int lane, const sinew__rig_joint *joint, const sinew_affine *bind_above,
-                    const sinew_affine *bind, const sinew_vec3 *scale, const sinew_affine *after)
+                    const sinew_affine *bind, const sinew_vec3 *scale, const sinew_affine *after,
+                    const double position[3])
 {
     static const double even = 1e-6;
     double scale_above, scale_below;
@@ -133,14 +134,18 @@ static int put_skin(sinew__rig_group *group, int lane, const sinew__rig_joint *j
         !(fabs(scale->z - scale->x) <= even * scale->x) || !sinew__affine_inverse(after, &inverse))
         return 0;
     const sinew_quat back = sinew__quat_conjugate(below);
-    const double length = sqrt(scale_above * scale->x / scale_below);
+    const double scale_of_map = scale_above * scale->x / scale_below, length = sqrt(2 * scale_of_map);
     for (int k = 0; k < 4; ++k) {
         const sinew_quat unit = {k == 0, k == 1, k == 2, k == 3};
         const sinew_quat q = sinew__quat_multiply(sinew__quat_multiply(above, sinew__rig_outer(joint, unit)), back);
         const double column[4] = {q.x, q.y, q.z, q.w};
         for (int i = 0; i < 4; ++i) group->skin[4 * i + k][lane] = (float)(length * column[i]);
     }
-    for (int i = 0; i < 3; ++i) group->center[i][lane] = (float)-inverse.row[i][3];
+    group->diagonal[lane] = (float)(scale_of_map - 1);
+    for (int i = 0; i < 3; ++i) {
+        group->center[i][lane] = (float)-inverse.row[i][3];
+        group->skin_position[i][lane] = (float)(position[i] - inverse.row[i][3]);
+    }
     return 1;
 }
 
@@ -174,20 +179,22 @@ static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32
     const sinew_affine after = after_scale(&unpost, &joint, scale, &back);
     double t[3];
     sinew__rig_translation(&joint, &item->rest, t);
-    const sinew_vec3 position = sinew__affine_point(&above, (sinew_vec3){t[0], t[1], t[2]});
+    const sinew_vec3 point = sinew__affine_point(&above, (sinew_vec3){t[0], t[1], t[2]});
+    const double position[3] = {point.x, point.y, point.z};
     put(group->before, lane, &before, 3);
     put(group->after, lane, &after, 4);
     put(group->above, lane, &above, 4);
     put(group->unpost, lane, &unpost, 3);
     put(group->back, lane, &back, 4);
-    put_vector(group->position, lane, (double[3]){position.x, position.y, position.z});
+    put_vector(group->position, lane, position);
     put_vector(group->inside, lane, joint.inside);
     put_vector(group->rest_t, lane, t);
     put_vector(group->rest_s, lane, scale);
     put_vector(group->shift, lane, joint.shift);
     put_vector(group->scale_pivot, lane, joint.scale_pivot);
     put_rotation(group, lane, &joint);
-    if (!put_skin(group, lane, &joint, &bind_above, &binds->of[index], &item->rest.s, &after)) group->is_rigid = 0;
+    if (!put_skin(group, lane, &joint, &bind_above, &binds->of[index], &item->rest.s, &after, position))
+        group->is_rigid = 0;
     for (int i = 0; i < 3; ++i)
         if (joint.shift[i] != 0 || joint.inside[i] != 0 || joint.scale_pivot[i] != 0) group->has_pivots = 1;
 }

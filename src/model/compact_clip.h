@@ -134,11 +134,13 @@ typedef struct sinew__rig_group {
     float scale_pivot[3][16]; ///< Sp
     float rotation[16][16];   ///< 4 × 4: from the quaternion of R, axes exchanged, to that of Rpre · R · Rpost⁻¹
     float has_pivots;         ///< 0: shift, inside and scale_pivot are 0
-    float is_rigid;           ///< 1: `skin` and `center` hold where the scale is that of the rest
+    float is_rigid;           ///< 1: `skin` and what follows it hold where the scale is that of the rest
     float reserved[14];
-    float skin[16][16];  ///< 4 × 4: from the quaternion of R, axes exchanged, to one whose homogeneous matrix is
-                         ///< before · R · after
-    float center[3][16]; ///< translation of before · R · after: its linear part times this
+    float skin[16][16];         ///< 4 × 4: from the quaternion of R, axes exchanged, to that of before · R · after, times
+                                ///< the square root of twice the scale of that
+    float diagonal[16];         ///< that scale − 1
+    float center[3][16];        ///< translation of before · R · after: its linear part times this
+    float skin_position[3][16]; ///< position + center
 } sinew__rig_group;
 
 /// Keys of each curve of a grid.

@@ -39,3 +39,14 @@ static inline affine multiply(affine a, const float *map, int stride)
     out = _mm512_fmadd_ps(_mm512_permute_ps(a, 0x55), b1, out);
     return _mm512_fmadd_ps(_mm512_permute_ps(a, 0x00), b0, out);
 }
+
+/// a + a · map, with 0 as the map's fourth row.
+static inline affine multiply_and_add(affine a, const float *map, int stride)
+{
+    const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(map)),
+                 b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + stride)),
+                 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + 2 * stride));
+    const __m512 third = _mm512_fmadd_ps(_mm512_permute_ps(a, 0xaa), b2, a),
+                 second = _mm512_fmadd_ps(_mm512_permute_ps(a, 0x55), b1, third);
+    return _mm512_fmadd_ps(_mm512_permute_ps(a, 0x00), b0, second);
+}

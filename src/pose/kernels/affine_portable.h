@@ -31,16 +31,30 @@ static inline void save_slot(float *to, affine a)
     save_matrix(to, a);
 }
 
-static inline lanes multiply_row(lanes r, lanes first, lanes second, lanes third)
+static inline lanes multiply_row(lanes r, lanes first, lanes second, lanes third, lanes more)
 {
-    const lanes shift = (lanes)((row_bits)r & (row_bits){0, 0, 0, -1});
     return SINEW__SHUFFLE(r, r, 0, 0, 0, 0) * first +
-           (SINEW__SHUFFLE(r, r, 1, 1, 1, 1) * second + (SINEW__SHUFFLE(r, r, 2, 2, 2, 2) * third + shift));
+           (SINEW__SHUFFLE(r, r, 1, 1, 1, 1) * second + (SINEW__SHUFFLE(r, r, 2, 2, 2, 2) * third + more));
+}
+
+static inline lanes translation_of(lanes r)
+{
+    return (lanes)((row_bits)r & (row_bits){0, 0, 0, -1});
 }
 
 static inline affine multiply(affine a, const float *map, int stride)
 {
     const lanes first = load(map), second = load(map + stride), third = load(map + 2 * stride);
-    return (affine){multiply_row(a.first, first, second, third), multiply_row(a.second, first, second, third),
-                    multiply_row(a.third, first, second, third)};
+    return (affine){multiply_row(a.first, first, second, third, translation_of(a.first)),
+                    multiply_row(a.second, first, second, third, translation_of(a.second)),
+                    multiply_row(a.third, first, second, third, translation_of(a.third))};
+}
+
+/// a + a · map, with 0 as the map's fourth row.
+static inline affine multiply_and_add(affine a, const float *map, int stride)
+{
+    const lanes first = load(map), second = load(map + stride), third = load(map + 2 * stride);
+    return (affine){multiply_row(a.first, first, second, third, a.first),
+                    multiply_row(a.second, first, second, third, a.second),
+                    multiply_row(a.third, first, second, third, a.third)};
 }

@@ -23,9 +23,10 @@ INLINED void lane_rotation(map_kind kind, const lane_group *group, int joint, ma
 
 INLINED void lane_position(map_kind kind, const lane_group *group, int joint, lanes out[3])
 {
+    const component *position = kind.is_rigid ? group->rig->skin_position : group->rig->position;
     lanes translation[3];
     if (!(group->flags & SINEW__COMPACT_TRANSLATES)) {
-        for (int i = 0; i < 3; ++i) out[i] = constant(kind, group->rig->position[i], joint);
+        for (int i = 0; i < 3; ++i) out[i] = constant(kind, position[i], joint);
         return;
     }
     load_joint_values(group, joint, SINEW__COMPONENT_TRANSLATION, 3, translation);
@@ -51,7 +52,7 @@ INLINED void lane_map(map_kind kind, const lane_group *group, int joint, lanes m
     lane_rotation(kind, group, joint, &state);
     lane_position(kind, group, joint, position);
     if (!kind.is_rigid) {
-        put_matrix(kind, &state, state.inner, r);
+        inner_matrix(kind, &state, r);
         lane_after(kind, group, joint, after);
         for (int row = 0; row < 3; ++row)
             general_row(kind, group->rig, joint, row, r, after, position[row], m + 4 * row);
@@ -72,7 +73,7 @@ INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_
         const int32_t joint = first + i, own = slot_of[joint + 1], copy = walk->copies[joint];
         lanes map[12], matrix[12];
         lane_map(kind, group, i, map);
-        multiply_slot(slots + (size_t)slot_of[walk->parents[joint]] * SLOT_VALUES, map, matrix);
+        add_to_slot(slots + (size_t)slot_of[walk->parents[joint]] * SLOT_VALUES, map, matrix);
         if (own != SINEW_NONE)
             for (int k = 0; k < 12; ++k) save(slots + (size_t)own * SLOT_VALUES + k * LANES, matrix[k]);
         if (copy != SINEW_NONE) save_matrices(matrix, palettes, (size_t)copy * 12);

@@ -1,5 +1,6 @@
-/// Compact clip → bind-space locals of 16 joints (compact_clip.h calls them maps), in terms of a vector of floats
-/// (sampler/kernels/compact_formulas.h).
+/// Compact clip → *maps* of 16 joints: their bind-space locals (baked_clips.h) less the identity, in terms of a vector
+/// of floats (sampler/kernels/compact_formulas.h). A joint's matrix is then its parent's and what the map adds to it: a
+/// product that needs no column taken out of the parent's matrix, of a map that is made with fewer operations.
 
 enum { MAP_FLOATS = 12 * SINEW__COMPACT_LANES };
 
@@ -39,32 +40,31 @@ INLINED void scaled_after(map_kind kind, const sinew__rig_group *rig, int at, co
     }
 }
 
-/// One coordinate of above · translation.
+/// One coordinate of above · translation. Of maps that do not shear, what is left of `center` is in it.
 INLINED lanes moved_position(map_kind kind, const sinew__rig_group *rig, int at, const lanes translation[3], int row)
 {
     const component *above = rig->above + 4 * row;
     lanes sum = constant(kind, above[3], at);
+    if (kind.is_rigid) sum = sum + constant(kind, rig->center[row], at);
     for (int i = 0; i < 3; ++i) sum = mul_add(constant(kind, above[i], at), translation[i], sum);
     return sum;
 }
 
-/// The homogeneous matrix of quaternions: a rotation, scaled by the square of their length. `p` are the quaternions
-/// times a factor, by which the matrix is scaled too.
-INLINED void matrix_of_quaternion(const lanes p[4], const lanes q[4], lanes m[9])
+/// The linear part of s · R, and `diagonal` − s more on the diagonal. R is the rotation of quaternions q; p are their
+/// x y z times a factor, such that p · q are 2 · s times the products of quaternions of length 1.
+INLINED void matrix_of_quaternion(const lanes p[3], const lanes q[4], lanes diagonal, lanes m[9])
 {
-    const lanes x = p[0] + p[0], y = p[1] + p[1], z = p[2] + p[2];
-    const lanes xx = p[0] * q[0], yy = p[1] * q[1], zz = p[2] * q[2], ww = p[3] * q[3];
-    const lanes xy = x * q[1], xz = x * q[2], yz = y * q[2], wx = x * q[3], wy = y * q[3], wz = z * q[3];
-    const lanes sum = ww + xx, rest = ww - xx, part = yy - zz;
-    m[0] = sum - (yy + zz);
-    m[1] = xy - wz;
-    m[2] = xz + wy;
-    m[3] = xy + wz;
-    m[4] = rest + part;
-    m[5] = yz - wx;
-    m[6] = xz - wy;
-    m[7] = yz + wx;
-    m[8] = rest - part;
+    const lanes xy = p[0] * q[1], xz = p[0] * q[2], yz = p[1] * q[2];
+    const lanes rest = minus_mul(p[2], q[2], diagonal);
+    m[0] = minus_mul(p[1], q[1], rest);
+    m[1] = minus_mul(p[2], q[3], xy);
+    m[2] = mul_add(p[1], q[3], xz);
+    m[3] = mul_add(p[2], q[3], xy);
+    m[4] = minus_mul(p[0], q[0], rest);
+    m[5] = minus_mul(p[0], q[3], yz);
+    m[6] = minus_mul(p[1], q[3], xz);
+    m[7] = mul_add(p[0], q[3], yz);
+    m[8] = minus_mul(p[0], q[0], minus_mul(p[1], q[1], diagonal));
 }
 
 /// A rotation before the constant ones: its quaternion, and the square of its length.
@@ -72,21 +72,17 @@ typedef struct map_state {
     lanes inner[4], square;
 } map_state;
 
-/// The matrix of quaternions that are `inner` times another one: a division by the square of inner's length leaves that
-/// of the other, without a square root.
-INLINED void put_matrix(map_kind kind, const map_state *state, const lanes q[4], lanes m[9])
+/// R, of quaternions of any length.
+INLINED void inner_matrix(map_kind kind, const map_state *state, lanes m[9])
 {
-    lanes p[4];
-    if (!kind.has_quaternions) {
-        matrix_of_quaternion(q, q, m);
-        return;
-    }
-    const lanes factor = splat(1.0f) / state->square;
-    for (int i = 0; i < 4; ++i) p[i] = q[i] * factor;
-    matrix_of_quaternion(p, q, m);
+    const lanes *q = state->inner;
+    lanes factor = splat(2.0f);
+    if (kind.has_quaternions) factor = factor / state->square;
+    matrix_of_quaternion((const lanes[3]){q[0] * factor, q[1] * factor, q[2] * factor}, q, splat(1.0f), m);
 }
 
-/// The linear part of maps that do not shear.
+/// The linear part of maps that do not shear. A division by the square of inner's length leaves that of `skin`, without
+/// a square root.
 INLINED void rigid_rotation(map_kind kind, const sinew__rig_group *rig, int at, const map_state *state, lanes r[9])
 {
     const component *skin = rig->skin;
@@ -96,7 +92,11 @@ INLINED void rigid_rotation(map_kind kind, const sinew__rig_group *rig, int at, 
         q[i] = mul_add(constant(kind, skin[3], at), inner[3],
                        mul_add(constant(kind, skin[2], at), inner[2],
                                mul_add(constant(kind, skin[1], at), inner[1], constant(kind, skin[0], at) * inner[0])));
-    put_matrix(kind, state, q, r);
+    const lanes factor = splat(1.0f) / state->square, diagonal = constant(kind, rig->diagonal, at);
+    if (kind.has_quaternions)
+        matrix_of_quaternion((const lanes[3]){q[0] * factor, q[1] * factor, q[2] * factor}, q, diagonal, r);
+    else
+        matrix_of_quaternion(q, q, diagonal, r);
 }
 
 /// A row's translation, from the row of rigid_rotation.
@@ -108,7 +108,7 @@ INLINED lanes rigid_translation(map_kind kind, const sinew__rig_group *rig, int 
         mul_add(row[1], constant(kind, center[1], at), mul_add(row[0], constant(kind, center[0], at), position)));
 }
 
-/// A row of maps, whatever the scale: of before · r · after, and the position.
+/// A row of maps, whatever the scale: of before · r · after less the identity, and the position.
 INLINED void general_row(map_kind kind, const sinew__rig_group *rig, int at, int row, const lanes r[9],
                          const lanes after[12], lanes position, lanes m[4])
 {
@@ -118,6 +118,7 @@ INLINED void general_row(map_kind kind, const sinew__rig_group *rig, int at, int
                 c = mul_add(z, r[8], mul_add(y, r[5], x * r[2]));
     for (int k = 0; k < 3; ++k) m[k] = mul_add(c, after[8 + k], mul_add(b, after[4 + k], a * after[k]));
     m[3] = mul_add(c, after[11], mul_add(b, after[7], mul_add(a, after[3], position)));
+    m[row] = m[row] - splat(1.0f);
 }
 
 static inline map_kind kind_of(const sinew__rig_group *rig, uint32_t flags)
@@ -139,7 +140,7 @@ INLINED void put_position(const map_source *source, map_kind kind, int index, la
     const int at = index * LANES;
     lanes translation[3];
     if (!(source->values.group->flags & SINEW__COMPACT_TRANSLATES)) {
-        load_three(source->rig->position, at, out);
+        load_three(kind.is_rigid ? source->rig->skin_position : source->rig->position, at, out);
         return;
     }
     load_values(&source->values, SINEW__COMPONENT_TRANSLATION, 3, index, translation);
@@ -177,7 +178,7 @@ INLINED void put_rigid(const map_source *source, map_kind kind, int index, const
 INLINED void put_general(const map_source *source, map_kind kind, int index, const map_state *state, float *out)
 {
     lanes r[9], after[12], position[3], m[4];
-    put_matrix(kind, state, state->inner, r);
+    inner_matrix(kind, state, r);
     put_after(source, kind, index, after);
     put_position(source, kind, index, position);
     for (int row = 0; row < 3; ++row) {
@@ -186,10 +187,10 @@ INLINED void put_general(const map_source *source, map_kind kind, int index, con
     }
 }
 
-/// The maps of a group, LANES joints at a time.
-INLINED void put_vectors(const map_source *source, map_kind kind, float *out)
+/// The maps of the first `count` joints of a group, LANES joints at a time.
+INLINED void put_vectors(const map_source *source, map_kind kind, int count, float *out)
 {
-    for (int i = 0; i < VECTORS; ++i, out += 12 * LANES) {
+    for (int i = 0; i * LANES < count; ++i, out += 12 * LANES) {
         map_state state;
         inner_rotation(1, kind.has_angles, kind.has_quaternions, &source->values, i, state.inner, &state.square);
         if (kind.is_rigid)
@@ -199,18 +200,18 @@ INLINED void put_vectors(const map_source *source, map_kind kind, float *out)
     }
 }
 
-/// The maps of the joints of a group whose bits are in `used`. Most groups are rigid and rotate either by angles or by
+/// The maps of the first `count` joints of a group. Most groups are rigid and rotate either by angles or by
 /// quaternions: each of these has a loop of its own.
-static inline void put_maps(const map_source *source, uint32_t used, float *out)
+static inline void put_maps(const map_source *source, int count, float *out)
 {
     const sinew__compact_group *group = source->values.group;
     map_kind kind = kind_of(source->rig, group->flags);
     const map_kind angles = {.is_rigid = 1, .has_angles = 1}, quaternions = {.is_rigid = 1, .has_quaternions = 1};
-    if (kind.has_quaternions) kind.has_angles = (used & ~group->quaternion_mask) != 0;
+    if (kind.has_quaternions) kind.has_angles = (((1u << count) - 1) & ~group->quaternion_mask) != 0;
     if (kind.is_rigid && !kind.has_quaternions)
-        put_vectors(source, angles, out);
+        put_vectors(source, angles, count, out);
     else if (kind.is_rigid && !kind.has_angles)
-        put_vectors(source, quaternions, out);
+        put_vectors(source, quaternions, count, out);
     else
-        put_vectors(source, kind, out);
+        put_vectors(source, kind, count, out);
 }

@@ -11,6 +11,7 @@
 ///   spread(packed, curves, index, old)   of vector `index` of a component, lanes from `packed`, where its curves are,
 ///                         and from `old` where it has none
 ///   mul_add(a, b, c)      a · b + c, fused where the processor can
+///   minus_mul(a, b, c)    c − a · b, fused where the processor can
 ///   save_rows(v, out)     v[4] holds a row of LANES matrices; writes the rows of a matrix one behind the other
 ///   square_root(v)        correctly rounded
 ///

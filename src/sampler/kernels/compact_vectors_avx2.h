@@ -63,6 +63,11 @@ static inline lanes mul_add(lanes a, lanes b, lanes c)
     return _mm256_fmadd_ps(a, b, c);
 }
 
+static inline lanes minus_mul(lanes a, lanes b, lanes c)
+{
+    return _mm256_fnmadd_ps(a, b, c);
+}
+
 /// Four elements of LANES matrices → those of matrix i in the low half of out[i], those of matrix i + 4 in the high
 /// one.
 static inline void turn_rows(const lanes v[4], lanes out[4])

@@ -55,6 +55,11 @@ static inline lanes mul_add(lanes a, lanes b, lanes c)
     return _mm512_fmadd_ps(a, b, c);
 }
 
+static inline lanes minus_mul(lanes a, lanes b, lanes c)
+{
+    return _mm512_fnmadd_ps(a, b, c);
+}
+
 static inline void save_rows(const lanes v[4], float *out)
 {
     const lanes a = _mm512_unpacklo_ps(v[0], v[1]), b = _mm512_unpackhi_ps(v[0], v[1]);

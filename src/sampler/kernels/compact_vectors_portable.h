@@ -73,18 +73,26 @@ static inline lanes square_root(lanes v)
 
 static inline lanes spread(const float *packed, const sinew__component_curves *curves, int index, lanes old)
 {
+    static const whole masks[16] = {{0, 0, 0, 0},   {-1, 0, 0, 0},   {0, -1, 0, 0},   {-1, -1, 0, 0},
+                                    {0, 0, -1, 0},  {-1, 0, -1, 0},  {0, -1, -1, 0},  {-1, -1, -1, 0},
+                                    {0, 0, 0, -1},  {-1, 0, 0, -1},  {0, -1, 0, -1},  {-1, -1, 0, -1},
+                                    {0, 0, -1, -1}, {-1, 0, -1, -1}, {0, -1, -1, -1}, {-1, -1, -1, -1}};
     const int8_t *from = curves->from + index * LANES;
     const unsigned quarter = curves->mask >> (index * LANES) & 15u;
     if (quarter == 15u) return load(packed + from[0]);
     if (quarter == 0) return old;
-    for (int i = 0; i < LANES; ++i)
-        if (from[i] >= 0) old[i] = packed[from[i]];
-    return old;
+    const lanes own = {packed[from[0] & 15], packed[from[1] & 15], packed[from[2] & 15], packed[from[3] & 15]};
+    return (lanes)(((whole)own & masks[quarter]) | ((whole)old & ~masks[quarter]));
 }
 
 static inline lanes mul_add(lanes a, lanes b, lanes c)
 {
     return a * b + c;
+}
+
+static inline lanes minus_mul(lanes a, lanes b, lanes c)
+{
+    return c - a * b;
 }
 
 static inline void turn_rows(const lanes v[4], lanes out[4])
