@@ -132,6 +132,8 @@ static inline map_kind kind_of(const sinew__rig_group *rig, uint32_t flags)
 typedef struct map_source {
     group_values values;
     const sinew__rig_group *rig;
+    int count;                           ///< of its joints
+    _Alignas(64) component rotations[4]; ///< the quaternions of angles, of put_rotations
 } map_source;
 
 /// Positions of LANES joints.
@@ -187,12 +189,29 @@ INLINED void put_general(const map_source *source, map_kind kind, int index, con
     }
 }
 
-/// The maps of the first `count` joints of a group, LANES joints at a time.
-INLINED void put_vectors(const map_source *source, map_kind kind, int count, float *out)
+/// The first step of a group whose joints all rotate by angles: their quaternions.
+INLINED void put_rotations(map_source *source)
 {
-    for (int i = 0; i * LANES < count; ++i, out += 12 * LANES) {
+    const sinew__compact_group *group = source->values.group;
+    lanes angles[3], q[4];
+    if (group->flags & SINEW__COMPACT_QUATERNIONS) return;
+    for (int i = 0; i * LANES < source->count; ++i) {
+        load_values(&source->values, SINEW__COMPONENT_ANGLE, 3, i, angles);
+        quaternion_of_angles(1, group->flags, angles, q);
+        for (int k = 0; k < 4; ++k) save(source->rotations[k] + i * LANES, q[k]);
+    }
+}
+
+/// The second step: the maps of a group, LANES joints at a time.
+INLINED void put_vectors(const map_source *source, map_kind kind, float *out)
+{
+    for (int i = 0; i * LANES < source->count; ++i, out += 12 * LANES) {
         map_state state;
-        inner_rotation(1, kind.has_angles, kind.has_quaternions, &source->values, i, state.inner, &state.square);
+        state.square = splat(1.0f);
+        if (kind.has_quaternions)
+            inner_rotation(1, kind.has_angles, 1, &source->values, i, state.inner, &state.square);
+        else
+            for (int k = 0; k < 4; ++k) state.inner[k] = load(source->rotations[k] + i * LANES);
         if (kind.is_rigid)
             put_rigid(source, kind, i, &state, out);
         else
@@ -200,18 +219,18 @@ INLINED void put_vectors(const map_source *source, map_kind kind, int count, flo
     }
 }
 
-/// The maps of the first `count` joints of a group. Most groups are rigid and rotate either by angles or by
-/// quaternions: each of these has a loop of its own.
-static inline void put_maps(const map_source *source, int count, float *out)
+/// The maps of a group. Most groups are rigid and rotate either by angles or by quaternions: each of these has a loop
+/// of its own.
+static inline void put_maps(const map_source *source, float *out)
 {
     const sinew__compact_group *group = source->values.group;
     map_kind kind = kind_of(source->rig, group->flags);
     const map_kind angles = {.is_rigid = 1, .has_angles = 1}, quaternions = {.is_rigid = 1, .has_quaternions = 1};
-    if (kind.has_quaternions) kind.has_angles = (((1u << count) - 1) & ~group->quaternion_mask) != 0;
+    if (kind.has_quaternions) kind.has_angles = (((1u << source->count) - 1) & ~group->quaternion_mask) != 0;
     if (kind.is_rigid && !kind.has_quaternions)
-        put_vectors(source, angles, count, out);
+        put_vectors(source, angles, out);
     else if (kind.is_rigid && !kind.has_angles)
-        put_vectors(source, quaternions, count, out);
+        put_vectors(source, quaternions, out);
     else
-        put_vectors(source, kind, count, out);
+        put_vectors(source, kind, out);
 }
