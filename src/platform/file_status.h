@@ -11,7 +11,7 @@ typedef struct sinew__file_status {
     int64_t changed;  ///< time of the last change of the inode, which programs cannot set
 } sinew__file_status;
 
-/// Returns 0, with a zeroed status, if there is no file at `path`. Links are followed.
+/// Returns 0 with errno, and a zeroed status, if there is no file at `path` or it cannot be reached. Links are followed.
 int sinew__file_status_of_path(const char *path, sinew__file_status *out_status);
 
 /// The same for an open file; −1 is no file.

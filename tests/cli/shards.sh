@@ -81,6 +81,19 @@ check_run 0 '2 files: 1 merged, 0 unchanged, 0 failed, 1 vanished' ''
 json_is late.fbx clips/0/file library find moved --database moved.db 'state=vanished' --json
 json_is new.fbx clips/0/file library find moved --database moved.db 'clip=expressions' --json
 
+# A file that cannot be looked at, here by a link that leads to itself, has not vanished: the shard fails and runs again.
+mkdir -p share/closed closed_plan
+cp "$DATA/arm.fbx" share/closed/arm.fbx
+"$SINEW" library plan share --shards 1 -o closed_plan/plan.json >/dev/null
+mv share/closed share/open
+ln -s closed share/closed
+check 3 '' 'sinew: closed_plan/shard-1.db: cannot read closed/arm.fbx: *' -- library work closed_plan/plan.json --shard 1
+[ ! -e closed_plan/shard-1.db ] || fail 'a shard that failed has a result'
+rm share/closed
+mv share/open share/closed
+run library work closed_plan/plan.json --shard 1
+check_run 0 '1 file: 1 measured, 0 unchanged, 0 failed, 0 vanished' ''
+
 # ---- killed at any time ---------------------------------------------------------------------------------------------
 
 # SINEW_KILLS kills of a shard (10), and as many of merges: what remains is whole, and the result is the same.

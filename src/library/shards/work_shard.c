@@ -1,5 +1,6 @@
 #include "library/shards/work_shard.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -24,14 +25,18 @@ typedef struct shard_work {
 
 // ---- files --------------------------------------------------------------------------------------------------------
 
-/// What the file system has of a planned file. *out_status is zeroed if it has vanished.
+/// What the file system has of a planned file. *out_status is zeroed if it has vanished. That a folder is closed, or a
+/// medium fails, says nothing of the file: the shard fails and can be run again.
 static sinew_result look_at(const shard_work *work, const library_planned_file *file, sinew__file_status *out_status)
 {
     char *full = sinew__join_texts(work->folder, "/", file->path);
     if (!full) return sinew__fail_memory(work->error);
-    sinew__file_status_of_path(full, out_status);
+    const int is_known = sinew__file_status_of_path(full, out_status) || errno == ENOENT || errno == ENOTDIR;
+    const sinew_result result =
+        is_known ? SINEW_OK
+                 : sinew__fail(work->error, SINEW_ERROR_NOT_FOUND, "cannot read %s: %s", file->path, strerror(errno));
     sinew_free(full);
-    return SINEW_OK;
+    return result;
 }
 
 /// Lists the files that exist as they are now, which may be another state than that of the plan.
