@@ -27,16 +27,14 @@ static inline void save_slot(float *to, affine a)
     save_matrix(to, a);
 }
 
-static inline affine multiply(affine a, const float *map, int stride)
+/// a · map + more, of the linear part of a alone.
+static inline affine multiply_onto(affine more, affine a, const float *map, int stride)
 {
-    const __m256 zero = _mm256_setzero_ps();
     const __m256 b0 = _mm256_broadcast_ps((const __m128 *)(const void *)map);
     const __m256 b1 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + stride));
     const __m256 b2 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + 2 * stride));
-    __m256 upper = _mm256_blend_ps(zero, a.upper, 0x88);
-    __m128 lower = _mm_blend_ps(_mm256_castps256_ps128(zero), a.lower, 0x8);
-    upper = _mm256_fmadd_ps(_mm256_permute_ps(a.upper, 0xaa), b2, upper);
-    lower = _mm_fmadd_ps(_mm_permute_ps(a.lower, 0xaa), _mm256_castps256_ps128(b2), lower);
+    __m256 upper = _mm256_fmadd_ps(_mm256_permute_ps(a.upper, 0xaa), b2, more.upper);
+    __m128 lower = _mm_fmadd_ps(_mm_permute_ps(a.lower, 0xaa), _mm256_castps256_ps128(b2), more.lower);
     upper = _mm256_fmadd_ps(_mm256_permute_ps(a.upper, 0x55), b1, upper);
     lower = _mm_fmadd_ps(_mm_permute_ps(a.lower, 0x55), _mm256_castps256_ps128(b1), lower);
     upper = _mm256_fmadd_ps(_mm256_permute_ps(a.upper, 0x00), b0, upper);
@@ -44,17 +42,16 @@ static inline affine multiply(affine a, const float *map, int stride)
     return (affine){upper, lower};
 }
 
+static inline affine multiply(affine a, const float *map, int stride)
+{
+    const __m256 zero = _mm256_setzero_ps();
+    const affine translation = {_mm256_blend_ps(zero, a.upper, 0x88),
+                                _mm_blend_ps(_mm256_castps256_ps128(zero), a.lower, 0x8)};
+    return multiply_onto(translation, a, map, stride);
+}
+
 /// a + a · map, with 0 as the map's fourth row.
 static inline affine multiply_and_add(affine a, const float *map, int stride)
 {
-    const __m256 b0 = _mm256_broadcast_ps((const __m128 *)(const void *)map);
-    const __m256 b1 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + stride));
-    const __m256 b2 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + 2 * stride));
-    __m256 upper = _mm256_fmadd_ps(_mm256_permute_ps(a.upper, 0xaa), b2, a.upper);
-    __m128 lower = _mm_fmadd_ps(_mm_permute_ps(a.lower, 0xaa), _mm256_castps256_ps128(b2), a.lower);
-    upper = _mm256_fmadd_ps(_mm256_permute_ps(a.upper, 0x55), b1, upper);
-    lower = _mm_fmadd_ps(_mm_permute_ps(a.lower, 0x55), _mm256_castps256_ps128(b1), lower);
-    upper = _mm256_fmadd_ps(_mm256_permute_ps(a.upper, 0x00), b0, upper);
-    lower = _mm_fmadd_ps(_mm_permute_ps(a.lower, 0x00), _mm256_castps256_ps128(b0), lower);
-    return (affine){upper, lower};
+    return multiply_onto(a, a, map, stride);
 }

@@ -28,25 +28,25 @@ static inline void save_slot(float *to, affine a)
     _mm512_storeu_ps(to, a);
 }
 
-static inline affine multiply(affine a, const float *map, int stride)
+/// a · map + more, of the linear part of a alone.
+static inline affine multiply_onto(affine more, affine a, const float *map, int stride)
 {
     const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(map)),
-                 b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + stride));
-    const __m512 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + 2 * stride));
+                 b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + stride)),
+                 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + 2 * stride));
+    const __m512 third = _mm512_fmadd_ps(_mm512_permute_ps(a, 0xaa), b2, more),
+                 second = _mm512_fmadd_ps(_mm512_permute_ps(a, 0x55), b1, third);
+    return _mm512_fmadd_ps(_mm512_permute_ps(a, 0x00), b0, second);
+}
+
+static inline affine multiply(affine a, const float *map, int stride)
+{
     const __m512i translations = _mm512_set4_epi32(-1, 0, 0, 0); // a vector, because masks are made anew for each use
-    __m512 out = _mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(a), translations));
-    out = _mm512_fmadd_ps(_mm512_permute_ps(a, 0xaa), b2, out);
-    out = _mm512_fmadd_ps(_mm512_permute_ps(a, 0x55), b1, out);
-    return _mm512_fmadd_ps(_mm512_permute_ps(a, 0x00), b0, out);
+    return multiply_onto(_mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(a), translations)), a, map, stride);
 }
 
 /// a + a · map, with 0 as the map's fourth row.
 static inline affine multiply_and_add(affine a, const float *map, int stride)
 {
-    const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(map)),
-                 b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + stride)),
-                 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + 2 * stride));
-    const __m512 third = _mm512_fmadd_ps(_mm512_permute_ps(a, 0xaa), b2, a),
-                 second = _mm512_fmadd_ps(_mm512_permute_ps(a, 0x55), b1, third);
-    return _mm512_fmadd_ps(_mm512_permute_ps(a, 0x00), b0, second);
+    return multiply_onto(a, a, map, stride);
 }

@@ -4,25 +4,35 @@
 
 enum { SLOT_VALUES = 12 * LANES };
 
+/// A row of a slot times m, and `more`.
+static inline __attribute__((always_inline)) void multiply_row_onto(const lanes more[4], const lanes row[4],
+                                                                    const lanes m[12], lanes out[4])
+{
+    for (int i = 0; i < 4; ++i)
+        out[i] = mul_add(row[0], m[i], mul_add(row[1], m[4 + i], mul_add(row[2], m[8 + i], more[i])));
+}
+
+static inline __attribute__((always_inline)) void load_row(const float *slot, int row, lanes out[4])
+{
+    for (int i = 0; i < 4; ++i) out[i] = load(slot + (4 * row + i) * LANES);
+}
+
 /// The product of a slot and m.
 static inline __attribute__((always_inline)) void multiply_slot(const float *slot, const lanes m[12], lanes out[12])
 {
+    lanes own[4];
     for (int row = 0; row < 3; ++row) {
-        const float *from = slot + 4 * LANES * row;
-        const lanes a = load(from), b = load(from + LANES), c = load(from + 2 * LANES), d = load(from + 3 * LANES);
-        for (int i = 0; i < 4; ++i)
-            out[4 * row + i] = mul_add(a, m[i], mul_add(b, m[4 + i], mul_add(c, m[8 + i], i == 3 ? d : splat(0.0f))));
+        load_row(slot, row, own);
+        multiply_row_onto((const lanes[4]){splat(0.0f), splat(0.0f), splat(0.0f), own[3]}, own, m, out + 4 * row);
     }
 }
 
 /// A slot and its product with m, whose fourth row is 0.
 static inline __attribute__((always_inline)) void add_to_slot(const float *slot, const lanes m[12], lanes out[12])
 {
+    lanes own[4];
     for (int row = 0; row < 3; ++row) {
-        const float *from = slot + 4 * LANES * row;
-        const lanes a = load(from), b = load(from + LANES), c = load(from + 2 * LANES), d = load(from + 3 * LANES);
-        const lanes own[4] = {a, b, c, d};
-        for (int i = 0; i < 4; ++i)
-            out[4 * row + i] = mul_add(a, m[i], mul_add(b, m[4 + i], mul_add(c, m[8 + i], own[i])));
+        load_row(slot, row, own);
+        multiply_row_onto(own, own, m, out + 4 * row);
     }
 }
