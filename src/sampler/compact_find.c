@@ -2,56 +2,60 @@
 
 #include "sampler/curve.h"
 
+/// Positions among keys are fixed-point numbers, which split into a key and the way to the next without a branch: all
+/// that is played waits for them.
+enum { FRACTION_BITS = 32 };
+
+static const int64_t one = INT64_C(1) << FRACTION_BITS;
+
 /// A weight that is not negative, in SINEW__KEY_WEIGHT_SUM.
 static int32_t rounded(float weight)
 {
     return (int32_t)(weight * SINEW__KEY_WEIGHT_SUM + 0.5f);
 }
 
+/// The weights of four keys side by side, the first lowest.
+static uint64_t packed(int32_t w0, int32_t w1, int32_t w2, int32_t w3)
+{
+    return (uint64_t)(uint16_t)w0 | (uint64_t)(uint16_t)w1 << 16 | (uint64_t)(uint16_t)w2 << 32 |
+           (uint64_t)(uint16_t)w3 << 48;
+}
+
 /// Catmull-Rom weights of the keys around a position between two of them. They are whole numbers of constant sum, so
 /// that a curve that rests between keys does so exactly; the nearest key takes what rounding the others leaves.
-static void set_cubic_weights(float u, int32_t out[4])
+static uint64_t cubic_weights(float u)
 {
     const float uu = u * u, uuu = uu * u;
-    out[0] = -rounded(0.5f * (u - 2.0f * uu + uuu));
-    out[3] = -rounded(0.5f * (uu - uuu));
-    if (u < 0.5f) {
-        out[2] = rounded(0.5f * (4.0f * uu - 3.0f * uuu + u));
-        out[1] = SINEW__KEY_WEIGHT_SUM - out[0] - out[2] - out[3];
-    } else {
-        out[1] = rounded(0.5f * (3.0f * uuu - 5.0f * uu + 2.0f));
-        out[2] = SINEW__KEY_WEIGHT_SUM - out[0] - out[1] - out[3];
-    }
+    const int32_t w0 = -rounded(0.5f * (u - 2.0f * uu + uuu)), w3 = -rounded(0.5f * (uu - uuu));
+    const int32_t w1 = rounded(0.5f * (3.0f * uuu - 5.0f * uu + 2.0f)),
+                  w2 = rounded(0.5f * (4.0f * uu - 3.0f * uuu + u)), inner = SINEW__KEY_WEIGHT_SUM - w0 - w3;
+    return u < 0.5f ? packed(w0, inner - w2, w2, w3) : packed(w0, w1, inner - w1, w3);
 }
 
-static int32_t pair_of(int32_t even, int32_t odd)
+/// The weights of the keys around a position, from which the next key is `u` of `one` away.
+static uint64_t key_weights(int32_t taps, int64_t u)
 {
-    return (int32_t)((uint32_t)even & 0xffffu) | (int32_t)((uint32_t)odd << 16);
+    if (taps == 4) return cubic_weights((float)u * 0x1p-32f);
+    const int32_t second = taps == 2 ? (int32_t)((u * SINEW__KEY_WEIGHT_SUM + one / 2) >> FRACTION_BITS) : 0;
+    return packed(SINEW__KEY_WEIGHT_SUM - second, second, 0, 0);
 }
 
-/// Weights of four keys, of which the first is an even or odd one.
-static void pair_weights(const int32_t w[4], int32_t odd, int32_t out[SINEW__KEY_ROWS])
+static int64_t clamped(int64_t value, int64_t least, int64_t most)
 {
-    out[0] = odd ? pair_of(0, w[0]) : pair_of(w[0], w[1]);
-    out[1] = odd ? pair_of(w[1], w[2]) : pair_of(w[2], w[3]);
-    out[2] = odd ? pair_of(w[3], 0) : 0;
+    return value < least ? least : value > most ? most : value;
 }
 
 /// A grid's last key is that at the end of the last cell; only a held value begins there.
 static void position_on_grid(const sinew__key_grid *grid, int32_t cell_count, double cells, sinew__grid_position *out)
 {
-    const double keys = cells * grid->per_cell;
-    const int32_t last = cell_count * grid->per_cell - (grid->taps > 1);
-    const int32_t key = keys < last ? (int32_t)keys : last, odd = key & 1, row = key / 2;
-    const float u = (float)(keys - key);
-    int32_t weights[4] = {SINEW__KEY_WEIGHT_SUM, 0, 0, 0};
-    if (grid->taps == 4)
-        set_cubic_weights(u, weights);
-    else if (grid->taps == 2) {
-        weights[1] = rounded(u);
-        weights[0] -= weights[1];
-    }
-    pair_weights(weights, odd, out->weights);
+    const int64_t key_count = (int64_t)cell_count * grid->per_cell, last = key_count - (grid->taps > 1);
+    const int64_t keys = clamped((int64_t)(cells * ((double)grid->per_cell * (double)one)), 0, key_count * one);
+    const int64_t whole = keys >> FRACTION_BITS, key = whole < last ? whole : last;
+    const int32_t odd = (int32_t)key & 1, row = (int32_t)(key >> 1);
+    const uint64_t weights = key_weights(grid->taps, keys - key * one), first_two = weights << 16 * odd;
+    out->weights[0] = (int32_t)(uint32_t)first_two;
+    out->weights[1] = (int32_t)(uint32_t)(first_two >> 32);
+    out->weights[2] = odd ? (int32_t)(weights >> 48) : 0;
     out->row_count = grid->taps == 4 ? SINEW__KEY_ROWS : grid->taps;
     out->rows[0] = row;
     out->rows[1] = row + (odd + grid->taps > 2); // a row without weight may lie beyond the last
@@ -71,11 +75,11 @@ int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked
         if (!(baked->flags & SINEW__BAKED_HOLDS_AFTER)) return 0;
         tick = clip->last_tick;
     }
-    double cells = ((double)(tick - clip->origin) + same_tick) * clip->cells_per_tick;
-    cells = cells < 0 ? 0 : cells > clip->cell_count ? clip->cell_count : cells;
+    const double cells = ((double)(tick - clip->origin) + same_tick) * clip->cells_per_tick;
+    const double inside = cells < 0 ? 0 : cells > clip->cell_count ? clip->cell_count : cells;
     out_position->tick = tick;
-    out_position->cell = cells < clip->cell_count - 1 ? (int32_t)cells : clip->cell_count - 1;
-    out_position->part = (float)(cells - out_position->cell);
+    out_position->cell = (int32_t)clamped((int64_t)cells, 0, clip->cell_count - 1);
+    out_position->part = (float)(inside - out_position->cell);
     for (int32_t i = 0; i < clip->grid_count; ++i)
         position_on_grid(&clip->grids[i], clip->cell_count, cells, &out_position->grids[i]);
     return 1;

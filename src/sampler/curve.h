@@ -4,17 +4,23 @@
 
 #include "sinew/model.h"
 
+/// Ticks beyond 2⁵¹ (13 hours of FBX ticks), where a number's own steps are half a tick or more.
+static inline int64_t sinew__far_ticks(double ticks)
+{
+    const double most = 4e18; // almost three years of FBX ticks; keeps differences of two times within 64 bits
+    if (!(ticks < most)) return (int64_t)most;
+    return ticks > -most ? (int64_t)ticks : -(int64_t)most;
+}
+
 /// Seconds on the file's timeline in the model's ticks, rounded to the nearest: 0.083333333 s does not fall before a
 /// key at 1/12 s.
 static inline int64_t sinew__ticks(const sinew_model *model, double seconds)
 {
     const double ticks = seconds * (double)model->info->ticks_per_second;
-    const double most = 4e18; // almost three years of FBX ticks; keeps differences of two times within 64 bits
-    if (!(ticks < most)) return (int64_t)most;
-    if (!(ticks > -most)) return -(int64_t)most;
-    const int64_t whole = (int64_t)ticks; // towards zero; llround would be a call
-    const double rest = ticks - (double)whole;
-    return whole + (rest >= 0.5) - (rest <= -0.5);
+    if (!(ticks < 0x1p51) || !(ticks > -0x1p51)) return sinew__far_ticks(ticks);
+    const double to_whole = 0x1.8p52; // a sum with it is whole; llround would be a call
+    const double whole = (ticks + to_whole) - to_whole, rest = ticks - whole;
+    return (int64_t)whole + (rest == 0.5 && ticks > 0) - (rest == -0.5 && ticks < 0); // halves away from zero
 }
 
 /// The curve's value, its extrapolation included.

@@ -515,11 +515,42 @@ static void damaged_clips_are_refused_or_harmless(void **state)
     free(block);
 }
 
+/// A clip is refused whose cells its ticks leave by more than playing can count.
+static void ticks_far_beyond_the_cells_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t first, last;
+        double per_tick;
+    } wrong[] = {{-INT64_C(4000000000000000000), 0, 1e-3},
+                 {0, INT64_C(4000000000000000000), 1e-3},
+                 {0, 1000, 1e300},
+                 {-1000, 1000, 1e300}};
+    void *block;
+    size_t size;
+    make_baked_block(SINEW_ENCODING_COMPACT, &block, &size);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        sinew_model *model, *changed;
+        void *copy = memcpy(malloc(size), block, size);
+        assert_int_equal(sinew_model_from_block(memcpy(malloc(size), block, size), size, &model, NULL), SINEW_OK);
+        const size_t at = (size_t)((const uint8_t *)compact_of(model) - (const uint8_t *)model->block);
+        sinew__compact_clip clip = *compact_of(model);
+        sinew_model_destroy(model);
+        clip.first_tick = clip.origin + wrong[i].first;
+        clip.last_tick = clip.origin + wrong[i].last;
+        clip.cells_per_tick = wrong[i].per_tick;
+        memcpy((uint8_t *)copy + at, &clip, sizeof clip);
+        assert_int_equal(sinew_model_from_block(copy, size, &changed, NULL), SINEW_ERROR_DAMAGED);
+    }
+    free(block);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(even_and_uneven_scales_of_the_rest_are_kept),
         cmocka_unit_test(damaged_clips_are_refused_or_harmless),
+        cmocka_unit_test(ticks_far_beyond_the_cells_are_refused),
         cmocka_unit_test(frames_and_times_outside_give_no_locals),
         cmocka_unit_test(every_rotation_order_and_pivot_is_kept),
         cmocka_unit_test(all_sorts_of_keys_are_kept),

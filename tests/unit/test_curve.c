@@ -1,12 +1,14 @@
 /// Curves and their extrapolation, by paper arithmetic.
 #include "support/cmocka_close.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "sampler/curve.h"
 #include "sampler/sample_clip.h"
 #include "support/full_block.h"
 #include "support/make_model.h"
+#include "support/random_number.h"
 
 enum { SECOND = 1000 }; // ticks
 
@@ -76,6 +78,33 @@ static void a_time_just_short_of_a_key_is_the_key(void **state)
     const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
     sinew_model *model = make_model_of_curve(&curve, 0);
     assert_close(sinew__curve_evaluate(model, model->curves, sinew__ticks(model, 1.0 / 12)), 2, 0);
+    sinew_model_destroy(model);
+}
+
+/// Against llround of the C library, at every size of number; beyond three years, and for no number, the end.
+static void times_are_rounded_to_the_nearest_tick(void **state)
+{
+    (void)state;
+    static const double some[] = {0,   -0.0, 0.5,  -0.5, 1.5,           2.5,          -1.5,         -2.5,
+                                  0.4, 0.6,  -0.4, -0.6, 0.49999999999, 4503599627.5, 1e15 + 0.375, -1e15 - 0.625};
+    static const int64_t most = INT64_C(4000000000000000000);
+    const sinew_curve_key key = {0};
+    sinew_model *model = make_model_of_curve(&(sinew_raw_curve){.keys = &key, .key_count = 1}, 1);
+    for (size_t i = 0; i < sizeof some / sizeof *some; ++i)
+        assert_int_equal(sinew__ticks(model, some[i]), llround(some[i]));
+    uint32_t seed = 1;
+    for (int i = 0; i < 100000; ++i) {
+        const double ticks = ldexp(random_number(&seed, -1, 1), i % 61);
+        if (fabs(ticks) < 0x1p51)
+            assert_int_equal(sinew__ticks(model, ticks), llround(ticks));
+        else
+            assert_true(fabs((double)sinew__ticks(model, ticks) - ticks) <= 0.5);
+    }
+    assert_int_equal(sinew__ticks(model, 5e18), most);
+    assert_int_equal(sinew__ticks(model, -5e18), -most);
+    assert_int_equal(sinew__ticks(model, HUGE_VAL), most);
+    assert_int_equal(sinew__ticks(model, -HUGE_VAL), -most);
+    assert_int_equal(sinew__ticks(model, nan("")), most);
     sinew_model_destroy(model);
 }
 
@@ -190,6 +219,7 @@ int main(void)
         cmocka_unit_test(flat_cubic_eases),
         cmocka_unit_test(weighted_cubic_solves_for_time),
         cmocka_unit_test(a_time_just_short_of_a_key_is_the_key),
+        cmocka_unit_test(times_are_rounded_to_the_nearest_tick),
         cmocka_unit_test(extrapolation_goes_on_as_the_file_says),
         cmocka_unit_test(far_away_times_stay_finite),
         cmocka_unit_test(the_key_of_another_time_changes_no_value),

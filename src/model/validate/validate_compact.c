@@ -34,6 +34,14 @@ static int times_fit(const sinew__compact_clip *clip)
            clip->cell_count > 0 && clip->cell_count <= SINEW__COMPACT_CELLS;
 }
 
+/// Whether the clip's ticks lie near its cells, which playing counts in fixed point.
+static int cells_fit(const sinew__compact_clip *clip)
+{
+    const double first = ((double)clip->first_tick - (double)clip->origin) * clip->cells_per_tick,
+                 last = ((double)clip->last_tick - (double)clip->origin) * clip->cells_per_tick;
+    return first >= -1 && last <= 2.0 * SINEW__COMPACT_CELLS;
+}
+
 static int counts_fit(const sinew__compact_clip *clip)
 {
     return clip->span_count >= 0 && clip->component_count >= 0 && clip->curve_count >= 0 && clip->piece_count >= 0 &&
@@ -260,9 +268,9 @@ int sinew__compact_clip_fits(sinew__baked_check *section, const sinew__baked_cli
     clip_check check = {.section = section, .joint_groups = sinew__compact_groups_of(model->joint_count)};
     check.group_count = check.joint_groups + sinew__compact_groups_of(model->morph_count);
     check.clip = sinew__take(section, baked->compact, 1, sizeof *check.clip);
-    return check.clip && section->header->rig_count > 0 && times_fit(check.clip) && counts_fit(check.clip) &&
-           grids_fit(check.clip) && entry_fits(baked, check.clip) && take_curves(&check) && take_groups(&check) &&
-           take_pieces(&check) && take_visibility(&check) &&
+    return check.clip && section->header->rig_count > 0 && times_fit(check.clip) && cells_fit(check.clip) &&
+           counts_fit(check.clip) && grids_fit(check.clip) && entry_fits(baked, check.clip) && take_curves(&check) &&
+           take_groups(&check) && take_pieces(&check) && take_visibility(&check) &&
            sinew__take_flags(section, baked->animated, model->joint_count) && take_keys(&check) &&
            baked->byte_count == section->next - begin;
 }
