@@ -375,11 +375,11 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
 static int32_t widest_rotation(const sinew_model *model, const sinew__baked_clip *baked)
 {
     static const int32_t bits_of[SINEW__FRAME_KIND_COUNT] = {[SINEW__FRAME_MAPS16] = 16, [SINEW__FRAME_MAPS32] = 32};
-    const sinew__walk walk = sinew__walk_of(model, baked);
+    const sinew__frame_group *groups = sinew__baked_at(model->baked, baked->groups);
     int32_t bits = 0;
     if (baked->compact) return 16;
-    for (int32_t i = 0; i < walk.group_count; ++i)
-        if (bits_of[walk.groups[i].kind] > bits) bits = bits_of[walk.groups[i].kind];
+    for (int32_t i = 0; i < sinew__groups_of(model->joint_count); ++i)
+        if (bits_of[groups[i].kind] > bits) bits = bits_of[groups[i].kind];
     return bits;
 }
 

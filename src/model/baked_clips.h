@@ -72,6 +72,12 @@ typedef struct sinew__baked_header {
     int32_t reserved2;
 } sinew__baked_header;
 
+/// What an offset in the section leads to.
+static inline const void *sinew__baked_at(const uint8_t *section, uint64_t offset)
+{
+    return section + offset;
+}
+
 /// A skin_joint that is no copy of a skinning matrix, because its mesh is not in its joint's bind space. One cache
 /// line.
 typedef struct sinew__palette_entry {

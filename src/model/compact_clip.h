@@ -136,10 +136,10 @@ typedef struct sinew__rig_group {
     float has_pivots;         ///< 0: shift, inside and scale_pivot are 0
     float is_rigid;           ///< 1: `skin` and what follows it hold where the scale is that of the rest
     float reserved[14];
-    float skin[16][16];         ///< 4 × 4: from the quaternion of R, axes exchanged, to that of before · R · after, times
-                                ///< the square root of twice the scale of that
-    float diagonal[16];         ///< that scale − 1
-    float center[3][16];        ///< translation of before · R · after: its linear part times this
+    float skin[16][16];  ///< 4 × 4: from the quaternion of R, axes exchanged, to that of before · R · after, times
+                         ///< the square root of twice the scale of that
+    float diagonal[16];  ///< that scale − 1
+    float center[3][16]; ///< translation of before · R · after: its linear part times this
     float skin_position[3][16]; ///< position + center
 } sinew__rig_group;
 
@@ -162,7 +162,7 @@ static inline int32_t sinew__chunks_of(int32_t groups)
 
 static inline int32_t sinew__compact_groups_of(int32_t count)
 {
-    return count / SINEW__COMPACT_LANES + (count % SINEW__COMPACT_LANES != 0);
+    return (int32_t)(((uint32_t)count + SINEW__COMPACT_LANES - 1) / SINEW__COMPACT_LANES); // less than signed ones take
 }
 
 /// Vectors of 16 constants of a group of joints with these flags.
@@ -175,7 +175,7 @@ static inline int32_t sinew__compact_constants_of(uint32_t flags)
 /// The compact clip of a baked clip, or NULL where frames hold it.
 static inline const sinew__compact_clip *sinew__compact_of(const sinew_model *model, const sinew__baked_clip *baked)
 {
-    return baked->compact ? (const sinew__compact_clip *)(const void *)(model->baked + baked->compact) : NULL;
+    return baked->compact ? sinew__baked_at(model->baked, baked->compact) : NULL;
 }
 
 #endif

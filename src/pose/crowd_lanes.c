@@ -18,8 +18,10 @@ static int32_t assign_slots(const sinew__walk *walk, sinew__arena *memory, int32
 {
     uint8_t *is_kept = SINEW__ARENA_ARRAY(memory, uint8_t, (size_t)walk->joint_count + 1);
     if (memory->failed) return 0;
-    for (int32_t i = 0; i < walk->entry_count; ++i) is_kept[walk->entries[i].joint + 1] = 1;
-    return sinew__assign_lane_slots(walk->parents, walk->joint_count, is_kept, memory, out_slot_of);
+    const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
+    for (int32_t i = 0; i < walk->header->entry_count; ++i) is_kept[entries[i].joint + 1] = 1;
+    return sinew__assign_lane_slots(sinew__baked_at(walk->section, walk->header->parents), walk->joint_count, is_kept,
+                                    memory, out_slot_of);
 }
 
 void sinew__crowd_lanes_create(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t worker_count,

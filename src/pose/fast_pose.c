@@ -16,16 +16,14 @@ void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *bake
 }
 
 /// Poses from a compact clip.
-static int play_compact(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time,
-                        sinew_pose *pose)
+static int play_compact(const sinew_model *model, const sinew__play_kernel *kernel, const sinew__baked_clip *baked,
+                        double time, sinew_pose *pose)
 {
-    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     sinew__compact_position place;
     sinew__compact_sample sample;
     if (!sinew__compact_sample_at(model, baked, time, &place, &sample)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
-    const int inherits = (baked->flags & SINEW__BAKED_INHERITS) != 0;
-    if (inherits)
+    if (baked->flags & SINEW__BAKED_INHERITS)
         sinew__inherit_pose(model, baked, &sample, pose);
     else
         kernel->walk_compact(&walk, &sample, pose->slots, pose->palette);
@@ -33,8 +31,19 @@ static int play_compact(const sinew_model *model, const sinew__play_kernel *kern
         sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
     memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), place.tick),
            (size_t)model->joint_count);
-    pose->time = time;
-    pose->baked_clip = inherits ? SINEW_NONE : clip;
+    return 1;
+}
+
+/// Poses from matrix frames. Fills `slots` if these are not NULL.
+static int play_frames(const sinew_model *model, const sinew__play_kernel *kernel, const sinew__baked_clip *baked,
+                       double time, float *slots, sinew_pose *pose)
+{
+    sinew__frame_pair pair;
+    if (!sinew__frames_find(model, baked, time, &pair)) return 0;
+    const sinew__walk walk = sinew__walk_of(model, baked);
+    kernel->copy(&walk, &pair, slots, pose->palette);
+    sinew__frame_weights(model, baked, &pair, pose->morph_weights);
+    memcpy(pose->visible, sinew__frame_visible(model, baked, &pair), (size_t)model->joint_count);
     return 1;
 }
 
@@ -43,15 +52,12 @@ static int play(const sinew_model *model, const sinew__play_kernel *kernel, int3
                 sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
-    sinew__frame_pair pair;
-    if (baked && baked->compact) return play_compact(model, kernel, clip, time, pose);
-    if (!baked || !sinew__frames_find(model, baked, time, &pair)) return 0;
-    const sinew__walk walk = sinew__walk_of(model, baked);
-    kernel->copy(&walk, &pair, slots, pose->palette);
-    sinew__frame_weights(model, baked, &pair, pose->morph_weights);
-    memcpy(pose->visible, sinew__frame_visible(model, baked, &pair), (size_t)model->joint_count);
+    if (!baked) return 0;
+    const int is_posed = baked->compact ? play_compact(model, kernel, baked, time, pose)
+                                        : play_frames(model, kernel, baked, time, slots, pose);
+    if (!is_posed) return 0;
     pose->time = time;
-    pose->baked_clip = clip;
+    pose->baked_clip = baked->compact && baked->flags & SINEW__BAKED_INHERITS ? SINEW_NONE : clip;
     return 1;
 }
 

@@ -151,7 +151,7 @@ static void copying_fills_the_palette_and_nothing_behind_it(void **state)
         uint8_t *palette = malloc(bytes + 1); // of that size, so that a sanitizer sees what is behind it
         sinew_pose *exact = make_pose(model);
         sinew__frame_pair pair;
-        assert_true(palette && !clip->compact && walk.entry_count == count);
+        assert_true(palette && !clip->compact && walk.header->entry_count == count);
         assert_true(sinew__frames_find(model, clip, 0.37, &pair));
         sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, 0, 0.37, exact);
         for (int32_t k = 0; k < sinew__pose_kernel_count; ++k) {

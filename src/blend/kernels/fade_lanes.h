@@ -80,8 +80,9 @@ static inline void average_group(const sinew__lane_fade *fade, const fade_weight
         const sinew__compact_sample *samples = fade->samples[i];
         if (index % SINEW__CHUNK_GROUPS == 0) put_lane_curves(0, samples, index / SINEW__CHUNK_GROUPS, curves[i]);
         put_joint_values(samples, index, (const float(*)[LANES])curves[i], values[i]);
-        groups[i] = (lane_group){&samples->rig[index], (const joint_values *)values[i], samples->groups[index].flags,
-                                 samples->groups[index].quaternion_mask};
+        const sinew__compact_group *group = sinew__sample_group(samples, index);
+        groups[i] =
+            (lane_group){&samples->rig[index], (const joint_values *)values[i], group->flags, group->quaternion_mask};
     }
     for (int joint = 0; joint < count; ++joint) {
         local_lanes clips[2];

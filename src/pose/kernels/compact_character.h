@@ -3,42 +3,51 @@
 /// so the processor overlaps many maps. With the maps of one group at a time it took a tenth more time; with maps that
 /// are made in one step, rotations and all, up to a tenth more again.
 
-/// A joint, from the map of its lane.
-static inline __attribute__((always_inline)) void walk_joint(const sinew__walk *walk, int32_t joint, const float *map,
-                                                             float *slots, sinew_palette_matrix *palette)
+/// Where a joint's matrix comes from and goes.
+typedef struct joint_tables {
+    const int32_t *parents, *copies;
+    float *slots; ///< the joint's own
+} joint_tables;
+
+/// Joint `i` from `at`, whose map is `map`.
+static inline __attribute__((always_inline)) void walk_joint(joint_tables at, int i, const float *map, float *slots,
+                                                             sinew_palette_matrix *palette)
 {
-    const float *above = slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)walk->parents[joint];
-    const affine matrix = multiply_and_add(load_slot(above), map, 4 * LANES);
-    save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1), matrix);
-    const int32_t copy = walk->copies[joint];
-    if (copy != SINEW_NONE) save_matrix(palette[(uint32_t)copy].row[0], matrix);
+    const affine above = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)at.parents[i]);
+    const affine matrix = multiply_and_add(above, map, map_stride);
+    save_slot(at.slots + SINEW__SLOT_FLOATS * i, matrix);
+    if (at.copies[i] != SINEW_NONE) save_matrix(palette[(uint32_t)at.copies[i]].row[0], matrix);
 }
 
 /// The first `count` joints of a group of sixteen, whose first joint is `joint`.
-static void walk_joints(const sinew__walk *walk, int32_t joint, int count, const float *maps, float *slots,
+static void walk_joints(const sinew__walk *walk, size_t joint, size_t count, const float *maps, float *slots,
                         sinew_palette_matrix *palette)
 {
-    const sinew__walk tables = *walk; // of its own, so that no store can be taken to change it
-    int first = 0;
+    joint_tables at = {.slots = slots + SINEW__SLOT_FLOATS * (joint + 1)};
+    at.parents = (const int32_t *)sinew__baked_at(walk->section, walk->header->parents) + joint;
+    at.copies = (const int32_t *)sinew__baked_at(walk->section, walk->header->copies) + joint;
+    size_t first = 0;
     for (; first + 4 <= count; first += 4) {
+        const float *map = maps + maps_at(first);
 #pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i)
-            walk_joint(&tables, joint + first + i, maps + map_at(first, 0) + i * LANES, slots, palette);
+        for (int i = 0; i < 4; ++i) walk_joint(at, i, map + i * LANES, slots, palette);
+        at = (joint_tables){at.parents + 4, at.copies + 4, at.slots + 4 * SINEW__SLOT_FLOATS};
     }
-    for (int i = 0; first + i < count; ++i)
-        walk_joint(&tables, joint + first + i, maps + map_at(first, 0) + i * LANES, slots, palette);
+    for (int i = 0; first + (size_t)i < count; ++i)
+        walk_joint(at, i, maps + maps_at(first) + i * LANES, slots, palette);
 }
 
 /// Skin joints that are not copies of a joint matrix.
 static inline void put_entries(const sinew__walk *walk, const float *slots, sinew_palette_matrix *palette)
 {
-    for (int32_t i = 0; i < walk->entry_count; ++i) {
-        const sinew__palette_entry *entry = &walk->entries[i];
+    const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
+    const sinew__palette_link *repeats = sinew__baked_at(walk->section, walk->header->repeats);
+    for (int32_t i = 0; i < walk->header->entry_count; ++i) {
+        const sinew__palette_entry *entry = &entries[i];
         const affine matrix = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(entry->joint + 1));
         save_matrix(palette[entry->skin_joint].row[0], multiply(matrix, entry->offset, 4));
     }
-    for (int32_t i = 0; i < walk->repeat_count; ++i)
-        palette[walk->repeats[i].skin_joint] = palette[walk->repeats[i].from];
+    for (int32_t i = 0; i < walk->header->repeat_count; ++i) palette[repeats[i].skin_joint] = palette[repeats[i].from];
 }
 
 /// Joints of a group, sixteen at most.
@@ -55,7 +64,7 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
     _Alignas(64) float maps[AT_ONCE][MAP_FLOATS], curves[SINEW__CURVE_VALUES];
     _Alignas(64) component memory[AT_ONCE][SINEW__COMPONENT_COUNT];
     map_source sources[AT_ONCE];
-    save_slot(slots, load_matrix(walk->root));
+    save_slot(slots, load_matrix(walk->header->root));
     for (int32_t first = 0; first < sample->joint_group_count; first += AT_ONCE) {
         const int32_t left = sample->joint_group_count - first, count = left < AT_ONCE ? left : AT_ONCE;
         if (first % SINEW__CHUNK_GROUPS == 0) put_curves(1, sample, first / SINEW__CHUNK_GROUPS, curves);
@@ -68,7 +77,8 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
         }
         for (int32_t i = 0; i < count; ++i) put_maps(&sources[i], maps[i]);
         for (int32_t i = 0; i < count; ++i)
-            walk_joints(walk, (first + i) * SINEW__COMPACT_LANES, sources[i].count, maps[i], slots, palette);
+            walk_joints(walk, (size_t)(first + i) * SINEW__COMPACT_LANES, (size_t)sources[i].count, maps[i], slots,
+                        palette);
     }
     put_entries(walk, slots, palette);
 }

@@ -69,11 +69,13 @@ INLINED void lane_map(map_kind kind, const lane_group *group, int joint, lanes m
 INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_group *group, int32_t first, int count,
                              const int32_t *slot_of, float *slots, float *const palettes[LANES])
 {
+    const int32_t *parents = sinew__baked_at(walk->section, walk->header->parents),
+                  *copies = sinew__baked_at(walk->section, walk->header->copies);
     for (int i = 0; i < count; ++i) {
-        const int32_t joint = first + i, own = slot_of[joint + 1], copy = walk->copies[joint];
+        const int32_t joint = first + i, own = slot_of[joint + 1], copy = copies[joint];
         lanes map[12], matrix[12];
         lane_map(kind, group, i, map);
-        add_to_slot(slots + (size_t)slot_of[walk->parents[joint]] * SLOT_VALUES, map, matrix);
+        add_to_slot(slots + (size_t)slot_of[parents[joint]] * SLOT_VALUES, map, matrix);
         if (own != SINEW_NONE)
             for (int k = 0; k < 12; ++k) save(slots + (size_t)own * SLOT_VALUES + k * LANES, matrix[k]);
         if (copy != SINEW_NONE) save_matrices(matrix, palettes, (size_t)copy * 12);
@@ -84,18 +86,20 @@ INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_
 static inline void put_lane_entries(const sinew__walk *walk, const int32_t *slot_of, const float *slots,
                                     float *const palettes[LANES])
 {
-    for (int32_t i = 0; i < walk->entry_count; ++i) {
-        const sinew__palette_entry *entry = &walk->entries[i];
+    const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
+    const sinew__palette_link *repeats = sinew__baked_at(walk->section, walk->header->repeats);
+    for (int32_t i = 0; i < walk->header->entry_count; ++i) {
+        const sinew__palette_entry *entry = &entries[i];
         const float *slot = slots + (size_t)slot_of[entry->joint + 1] * SLOT_VALUES;
         lanes offset[12], matrix[12];
         for (int k = 0; k < 12; ++k) offset[k] = splat(entry->offset[k]);
         multiply_slot(slot, offset, matrix);
         save_matrices(matrix, palettes, (size_t)entry->skin_joint * 12);
     }
-    for (int32_t i = 0; i < walk->repeat_count; ++i)
+    for (int32_t i = 0; i < walk->header->repeat_count; ++i)
         for (int lane = 0; lane < LANES; ++lane)
-            memcpy(palettes[lane] + 12 * (size_t)walk->repeats[i].skin_joint,
-                   palettes[lane] + 12 * (size_t)walk->repeats[i].from, 12 * sizeof(float));
+            memcpy(palettes[lane] + 12 * (size_t)repeats[i].skin_joint, palettes[lane] + 12 * (size_t)repeats[i].from,
+                   12 * sizeof(float));
 }
 
 static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
@@ -103,11 +107,11 @@ static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_samp
 {
     _Alignas(64) joint_values values[SINEW__COMPONENT_COUNT];
     float *slots = memory->slots, (*curves)[LANES] = (float(*)[LANES])memory->curves;
-    for (int k = 0; k < 12; ++k) save(slots + k * LANES, splat(walk->root[k]));
+    for (int k = 0; k < 12; ++k) save(slots + k * LANES, splat(walk->header->root[k]));
     for (int32_t i = 0; i < samples->joint_group_count; ++i) {
         const int32_t first = i * SINEW__COMPACT_LANES, left = walk->joint_count - first;
         const int count = left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
-        const sinew__compact_group *from = &samples->groups[i];
+        const sinew__compact_group *from = sinew__sample_group(samples, i);
         const lane_group group = {&samples->rig[i], (const joint_values *)values, from->flags, from->quaternion_mask};
         map_kind kind = kind_of(group.rig, group.flags);
         const map_kind angles = {.is_rigid = 1, .one_joint = 1};

@@ -4,12 +4,14 @@
 
 enum { MAP_FLOATS = 12 * SINEW__COMPACT_LANES };
 
-/// Where in floats row `row` of a lane's map begins: the order in which vectors are transposed with the least work.
-static inline int map_at(int lane, int row)
+/// Where in floats the maps of lanes `lane` to lane + 3 begin, those of four joints: rows are `map_stride` apart,
+/// joints LANES. It is the order in which vectors are transposed with the least work.
+static inline size_t maps_at(size_t lane)
 {
-    const int in_vector = lane % LANES;
-    return lane / LANES * 12 * LANES + (row * LANES + (in_vector & 3) * (LANES / 4) + (in_vector >> 2)) * 4;
+    return lane + lane / LANES * (11 * LANES);
 }
+
+enum { map_stride = 4 * LANES };
 
 /// How maps are made.
 typedef struct map_kind {

@@ -11,10 +11,11 @@ typedef struct lane_rows {
 
 static inline void find_lane_rows(const sinew__compact_sample *samples, const sinew__curve_span *span, lane_rows *out)
 {
+    const int16_t *data = sinew__baked_at(samples->section, samples->clip->data);
     for (int k = 0; k < LANES; ++k) {
-        const sinew__grid_position *position = &samples[k].positions[span->grid];
+        const sinew__grid_position *position = &samples[k].position->grids[span->grid];
         for (int i = 0; i < SINEW__KEY_ROWS; ++i) {
-            out->of[k][i] = samples->data + span->data + (size_t)position->rows[i] * 2 * span->count;
+            out->of[k][i] = data + span->data + (size_t)position->rows[i] * 2 * span->count;
             out->weights[k][i] = position->weights[i];
         }
     }
@@ -43,18 +44,22 @@ INLINED void put_lane_span(int fused, const sinew__compact_sample *samples, cons
 /// Values of all curves of a chunk.
 INLINED void put_lane_curves(int fused, const sinew__compact_sample *samples, int32_t index, float (*out)[LANES])
 {
-    const sinew__curve_chunk *chunk = &samples->chunks[index];
-    const sinew__curve_span *span = samples->spans + chunk->first_span, *end = span + chunk->span_count;
+    const sinew__compact_clip *clip = samples->clip;
+    const sinew__curve_chunk *chunks = sinew__baked_at(samples->section, clip->chunks), *chunk = &chunks[index];
+    const sinew__curve_span *spans = sinew__baked_at(samples->section, clip->spans), *span = spans + chunk->first_span,
+                            *end = span + chunk->span_count;
+    const float *steps = sinew__baked_at(samples->section, clip->steps),
+                *middles = sinew__baked_at(samples->section, clip->middles);
     for (; span < end; ++span) {
-        const float *steps = samples->steps + chunk->first_curve + span->first,
-                    *middles = samples->middles + chunk->first_curve + span->first;
-        const int32_t rows = samples->positions[span->grid].row_count;
+        const float *own_steps = steps + chunk->first_curve + span->first,
+                    *own_middles = middles + chunk->first_curve + span->first;
+        const int32_t rows = samples->position->grids[span->grid].row_count;
         if (rows == 3)
-            put_lane_span(fused, samples, span, 3, steps, middles, out + span->first);
+            put_lane_span(fused, samples, span, 3, own_steps, own_middles, out + span->first);
         else if (rows == 2)
-            put_lane_span(fused, samples, span, 2, steps, middles, out + span->first);
+            put_lane_span(fused, samples, span, 2, own_steps, own_middles, out + span->first);
         else
-            put_lane_span(fused, samples, span, 1, steps, middles, out + span->first);
+            put_lane_span(fused, samples, span, 1, own_steps, own_middles, out + span->first);
     }
 }
 
@@ -85,7 +90,7 @@ static inline void put_lane_component(const sinew__component_curves *own, const 
 static void put_lane_pieces(const sinew__compact_sample *samples, int32_t group, joint_values *values)
 {
     for (int k = 0; k < LANES; ++k) {
-        const float u = samples[k].part;
+        const float u = samples[k].position->part;
         for (const sinew__curve_piece *piece = samples[k].pieces; piece < samples[k].pieces_end; ++piece)
             if (is_piece_at(piece, group, u)) values[piece->component][piece->lane][k] = piece_value(piece, u);
     }
@@ -108,14 +113,15 @@ static inline void put_joint_values(const sinew__compact_sample *samples, int32_
                  {SINEW__COMPACT_TRANSLATES, SINEW__COMPONENT_TRANSLATION, 3},
                  {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3},
                  {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4}};
-    const sinew__compact_group *group = &samples->groups[index];
+    const sinew__compact_group *group = sinew__sample_group(samples, index);
     const float *constants = constants_of(samples, group);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
         if ((group->flags & parts[i].flag) != parts[i].flag) continue;
         put_lane_constants(constants, parts[i].first, parts[i].count, out);
         constants += parts[i].count * SINEW__COMPACT_LANES;
     }
-    const sinew__component_curves *own = samples->components + group->first_component;
+    const sinew__component_curves *components = sinew__baked_at(samples->section, samples->clip->components),
+                                  *own = components + group->first_component;
     for (uint32_t i = 0; i < group->component_count; ++i) {
         if (own[i].adds)
             add_lane_component(&own[i], curves, out[own[i].component]);

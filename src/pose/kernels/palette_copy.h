@@ -39,7 +39,7 @@ static inline void copy_maps16(const sinew__walk *walk, sinew__frame_group group
 {
     const int16_t *before = (const int16_t *)(const void *)(pair->before + group.main),
                   *after = (const int16_t *)(const void *)(pair->after + group.main);
-    const float *steps = (const float *)(const void *)(walk->section + group.base);
+    const float *steps = sinew__baked_at(walk->section, group.base);
 #pragma GCC unroll 12
     for (int first = 0; first < BLOCKS; first += AT_ONCE) {
         lanes maps[AT_ONCE][2];
@@ -58,7 +58,7 @@ static inline void copy_maps16(const sinew__walk *walk, sinew__frame_group group
 static inline void copy_group(const sinew__walk *walk, int32_t index, const sinew__frame_pair *pair, int count,
                               float *out)
 {
-    const sinew__frame_group group = walk->groups[index];
+    const sinew__frame_group *groups = sinew__baked_at(walk->section, walk->clip->groups), group = groups[index];
     if (group.kind == SINEW__FRAME_MAPS16)
         copy_maps16(walk, group, pair, count, out);
     else if (group.kind == SINEW__FRAME_MAPS32)
@@ -69,29 +69,32 @@ static inline void copy_group(const sinew__walk *walk, int32_t index, const sine
 
 static inline void copy_palette(const sinew__walk *walk, const sinew__frame_pair *pair, sinew_palette_matrix *palette)
 {
-    const int32_t full = walk->bound_count / SINEW__LANES, left = walk->bound_count % SINEW__LANES;
+    const sinew__baked_header header = *walk->header; // of its own, so that no store can be taken to change it
+    const sinew__palette_entry *entries = sinew__baked_at(walk->section, header.entries);
+    const sinew__palette_link *moves = sinew__baked_at(walk->section, header.moves),
+                              *repeats = sinew__baked_at(walk->section, header.repeats);
+    const int32_t full = header.bound_count / SINEW__LANES, left = header.bound_count % SINEW__LANES;
     float *out = palette[0].row[0];
     for (int32_t i = 0; i < full; ++i) copy_group(walk, i, pair, SINEW__MAPS, out + (size_t)i * SINEW__MAPS);
     if (left) copy_group(walk, full, pair, 12 * left, out + (size_t)full * SINEW__MAPS);
-    for (int32_t i = 0; i < walk->move_count; ++i) // from the last on, so that none is read after it was written
-        palette[walk->moves[i].skin_joint] = palette[walk->moves[i].from];
-    for (int32_t i = 0; i < walk->entry_count; ++i) {
-        float *skinning = palette[walk->entries[i].skin_joint].row[0];
-        save_matrix(skinning, multiply(load_matrix(skinning), walk->entries[i].offset, 4));
+    for (int32_t i = 0; i < header.move_count; ++i) // from the last on, so that none is read after it was written
+        palette[moves[i].skin_joint] = palette[moves[i].from];
+    for (int32_t i = 0; i < header.entry_count; ++i) {
+        float *skinning = palette[entries[i].skin_joint].row[0];
+        save_matrix(skinning, multiply(load_matrix(skinning), entries[i].offset, 4));
     }
-    for (int32_t i = 0; i < walk->repeat_count; ++i)
-        palette[walk->repeats[i].skin_joint] = palette[walk->repeats[i].from];
+    for (int32_t i = 0; i < header.repeat_count; ++i) palette[repeats[i].skin_joint] = palette[repeats[i].from];
 }
 
 static inline void copy_slots(const sinew__walk *walk, const sinew__frame_pair *pair, float *slots)
 {
-    for (int32_t group = 0; group < walk->group_count; ++group) {
+    const int32_t *joints = sinew__baked_at(walk->section, walk->header->matrix_joints);
+    for (int32_t group = 0; group < sinew__groups_of(walk->joint_count); ++group) {
         const int32_t first = group * SINEW__LANES, left = walk->joint_count - first;
         float matrices[SINEW__MAPS];
         copy_group(walk, group, pair, SINEW__MAPS, matrices);
         for (int32_t i = 0; i < SINEW__LANES && i < left; ++i)
-            memcpy(slots + SINEW__SLOT_FLOATS * (size_t)(walk->matrix_joints[first + i] + 1), matrices + 12 * i,
-                   12 * sizeof(float));
+            memcpy(slots + SINEW__SLOT_FLOATS * (size_t)(joints[first + i] + 1), matrices + 12 * i, 12 * sizeof(float));
     }
 }
 

@@ -21,18 +21,18 @@ typedef struct sinew__lane_memory {
     float *curves; ///< [SINEW__CURVE_VALUES][lanes] of the curves of a chunk
 } sinew__lane_memory;
 
-/// Where the tables of one clip's walk lie.
+/// What the walk of one clip reads. Kernels look up the arrays that they use: most calls use few of them.
 typedef struct sinew__walk {
-    const uint8_t *section; ///< what `base` offsets count from
-    const sinew__frame_group *groups;
-    const int32_t *parents, *copies, *matrix_joints;
-    const sinew__palette_entry *entries;
-    const sinew__palette_link *repeats, *moves;
-    const float *root;
-    int32_t group_count, joint_count, entry_count, repeat_count, move_count, bound_count;
+    const uint8_t *section; ///< what offsets count from
+    const sinew__baked_header *header;
+    const sinew__baked_clip *clip;
+    int32_t joint_count;
 } sinew__walk;
 
-sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip);
+static inline sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip)
+{
+    return (sinew__walk){model->baked, sinew__baked_at(model->baked, 0), clip, model->joint_count};
+}
 
 /// What computing globals from locals reads of a skeleton.
 typedef struct sinew__skeleton_tables {

@@ -40,24 +40,3 @@ const sinew__play_kernel *sinew__play_kernel_best(void)
 #endif
     return &sinew__play_kernel_portable;
 }
-
-sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip)
-{
-    const sinew__baked_header *header = sinew__baked_header_of(model);
-    const uint8_t *section = model->baked;
-    return (sinew__walk){.section = section,
-                         .groups = (const sinew__frame_group *)(const void *)(section + clip->groups),
-                         .parents = (const int32_t *)(const void *)(section + header->parents),
-                         .copies = (const int32_t *)(const void *)(section + header->copies),
-                         .matrix_joints = (const int32_t *)(const void *)(section + header->matrix_joints),
-                         .entries = (const sinew__palette_entry *)(const void *)(section + header->entries),
-                         .repeats = (const sinew__palette_link *)(const void *)(section + header->repeats),
-                         .moves = (const sinew__palette_link *)(const void *)(section + header->moves),
-                         .root = header->root,
-                         .group_count = sinew__groups_of(model->joint_count),
-                         .joint_count = model->joint_count,
-                         .entry_count = header->entry_count,
-                         .repeat_count = header->repeat_count,
-                         .move_count = header->move_count,
-                         .bound_count = header->bound_count};
-}

@@ -36,12 +36,13 @@ static inline lanes product_sum(int fused, lanes a, lanes b, lanes c)
 static inline void put_span(int fused, const sinew__compact_sample *sample, const sinew__curve_span *span, int rows,
                             const float *steps, const float *middles, float *out)
 {
-    const sinew__grid_position *position = &sample->positions[span->grid];
+    const sinew__grid_position *position = &sample->position->grids[span->grid];
+    const int16_t *data = sinew__baked_at(sample->section, sample->clip->data);
     const int stride = 2 * span->count;
     const int16_t *row[SINEW__KEY_ROWS];
     whole weights[SINEW__KEY_ROWS];
     for (int i = 0; i < SINEW__KEY_ROWS; ++i) {
-        row[i] = sample->data + span->data + (size_t)position->rows[i] * (size_t)stride;
+        row[i] = data + span->data + (size_t)position->rows[i] * (size_t)stride;
         weights[i] = splat_pair(position->weights[i]);
     }
     for (int i = 0; i < span->count; i += LANES) {
@@ -54,18 +55,22 @@ static inline void put_span(int fused, const sinew__compact_sample *sample, cons
 /// Values of all curves of a chunk.
 static inline void put_curves(int fused, const sinew__compact_sample *sample, int32_t index, float *out)
 {
-    const sinew__curve_chunk *chunk = &sample->chunks[index];
-    const sinew__curve_span *span = sample->spans + chunk->first_span, *end = span + chunk->span_count;
+    const sinew__compact_clip *clip = sample->clip;
+    const sinew__curve_chunk *chunks = sinew__baked_at(sample->section, clip->chunks), *chunk = &chunks[index];
+    const sinew__curve_span *spans = sinew__baked_at(sample->section, clip->spans), *span = spans + chunk->first_span,
+                            *end = span + chunk->span_count;
+    const float *steps = sinew__baked_at(sample->section, clip->steps),
+                *middles = sinew__baked_at(sample->section, clip->middles);
     for (; span < end; ++span) {
-        const float *steps = sample->steps + chunk->first_curve + span->first,
-                    *middles = sample->middles + chunk->first_curve + span->first;
-        const int32_t rows = sample->positions[span->grid].row_count;
+        const float *own_steps = steps + chunk->first_curve + span->first,
+                    *own_middles = middles + chunk->first_curve + span->first;
+        const int32_t rows = sample->position->grids[span->grid].row_count;
         if (rows == 3)
-            put_span(fused, sample, span, 3, steps, middles, out + span->first);
+            put_span(fused, sample, span, 3, own_steps, own_middles, out + span->first);
         else if (rows == 2)
-            put_span(fused, sample, span, 2, steps, middles, out + span->first);
+            put_span(fused, sample, span, 2, own_steps, own_middles, out + span->first);
         else
-            put_span(fused, sample, span, 1, steps, middles, out + span->first);
+            put_span(fused, sample, span, 1, own_steps, own_middles, out + span->first);
     }
 }
 
@@ -90,7 +95,7 @@ static inline float piece_value(const sinew__curve_piece *piece, float part)
 /// Where constants of a group's components lie, by component.
 static inline const float *constants_of(const sinew__compact_sample *sample, const sinew__compact_group *group)
 {
-    return (const float *)(const void *)(sample->section + group->constants);
+    return sinew__baked_at(sample->section, group->constants);
 }
 
 /// Values of one group.
@@ -134,9 +139,9 @@ static inline const sinew__component_curves *spread_component(const sinew__compo
 static inline void find_values(const sinew__compact_sample *sample, int32_t index, const float *curves,
                                component *memory, group_values *out)
 {
-    const sinew__compact_group *group = out->group = &sample->groups[index];
-    const sinew__component_curves *own = sample->components + group->first_component,
-                                  *end = own + group->component_count;
+    const sinew__compact_group *group = out->group = sinew__sample_group(sample, index);
+    const sinew__component_curves *components = sinew__baked_at(sample->section, sample->clip->components),
+                                  *own = components + group->first_component, *end = own + group->component_count;
     const float *constants = constants_of(sample, group);
     constants = set_constants(constants, SINEW__COMPONENT_ANGLE, index < sample->joint_group_count ? 3 : 1, out);
     if (group->flags & SINEW__COMPACT_TRANSLATES)
@@ -152,8 +157,8 @@ static inline void find_values(const sinew__compact_sample *sample, int32_t inde
         }
     }
     for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece)
-        if (is_piece_at(piece, index, sample->part))
-            values_in(memory, piece->component, out)[piece->lane] = piece_value(piece, sample->part);
+        if (is_piece_at(piece, index, sample->position->part))
+            values_in(memory, piece->component, out)[piece->lane] = piece_value(piece, sample->position->part);
 }
 
 /// LANES joints of `count` components.

@@ -10,21 +10,20 @@
 
 enum { SINEW__CURVE_VALUES = SINEW__CHUNK_CURVES + SINEW__COMPACT_LANES }; ///< floats for the curves of a chunk
 
-/// A clip at a time, by pointers.
+/// A clip at a time.
 typedef struct sinew__compact_sample {
-    const uint8_t *section; ///< what the groups' constants count from
-    const sinew__compact_group *groups;
-    const sinew__curve_chunk *chunks;
-    const sinew__curve_span *spans;
-    const sinew__component_curves *components;
-    const float *steps, *middles;
-    const int16_t *data;
+    const uint8_t *section; ///< what the clip's offsets count from
+    const sinew__compact_clip *clip;
     const sinew__rig_group *rig;
     const sinew__curve_piece *pieces, *pieces_end; ///< of the time's cell
-    const sinew__grid_position *positions;
-    float part; ///< of the cell
-    int32_t group_count, joint_group_count;
+    const sinew__compact_position *position;
+    int32_t joint_group_count;
 } sinew__compact_sample;
+
+static inline const sinew__compact_group *sinew__sample_group(const sinew__compact_sample *sample, int32_t index)
+{
+    return (const sinew__compact_group *)sinew__baked_at(sample->section, sample->clip->groups) + index;
+}
 
 typedef struct sinew__compact_kernel {
     const char *name;  ///< "sse2", "avx2", …
