@@ -35,7 +35,8 @@ typedef struct sinew__compact_bake {
     double needed_share;                                              ///< the same, below which rounding need not go
     int inherits;                                                     ///< joints are composed by their inherit types
     int32_t group_count;                                              ///< of joints
-    uint32_t *flags, *quaternion_masks;                               ///< [group_count]
+    uint32_t *flags;                                                  ///< [group_count]
+    uint16_t *quaternion_masks, *scale_masks;                         ///< [group_count]
     float (*constants)[SINEW__COMPONENT_COUNT][SINEW__COMPACT_LANES]; ///< [groups of joints and morphs]
     double key_bytes, max_key_bytes; ///< of the curves so far; a clip whose curves take more is not wanted
     sinew__fitted_curve *curves;

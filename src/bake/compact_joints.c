@@ -212,7 +212,7 @@ static sinew__bake_outcome fit_quaternion(fitted_item *item)
     if (outcome != SINEW__BAKE_OK) return outcome;
     if (!isfinite(bytes)) return SINEW__BAKE_OUT_OF_REACH;
     compact->flags[item->group] |= SINEW__COMPACT_QUATERNIONS;
-    compact->quaternion_masks[item->group] |= UINT32_C(1) << item->lane;
+    compact->quaternion_masks[item->group] |= (uint16_t)(1u << item->lane);
     for (int i = 0; i < 4 && outcome == SINEW__BAKE_OK; ++i)
         outcome = keep_curve(item, SINEW__COMPONENT_QUATERNION + i, &curves[i]);
     return outcome;
@@ -254,7 +254,9 @@ static sinew__bake_outcome fit_vector(fitted_item *item, int first, uint32_t fla
         const double apart = fabs((double)*constant_of(item, first + i) - rest[i]);
         differs |= !(apart <= constant_share * tolerance_of(item, first + i));
     }
-    if (differs) item->compact->flags[item->group] |= flag;
+    if (!differs) return SINEW__BAKE_OK;
+    item->compact->flags[item->group] |= flag;
+    if (flag == SINEW__COMPACT_SCALES) item->compact->scale_masks[item->group] |= (uint16_t)(1u << item->lane);
     return SINEW__BAKE_OK;
 }
 
@@ -327,7 +329,7 @@ static void put_resting_quaternion(sinew__compact_bake *compact, int32_t group, 
     const sinew_quat q = sinew__quat_from_euler(degrees, SINEW_ROTATE_XYZ);
     const double own[4] = {q.x, q.y, q.z, q.w};
     for (int i = 0; i < 4; ++i) constants[SINEW__COMPONENT_QUATERNION + i][lane] = (float)own[i];
-    compact->quaternion_masks[group] |= UINT32_C(1) << lane;
+    compact->quaternion_masks[group] |= (uint16_t)(1u << lane);
 }
 
 /// Groups in which joints rotate by quaternions and none by moving angles need no angles: what rests in them becomes a
@@ -356,7 +358,8 @@ sinew__bake_outcome sinew__compact_fit_clip(sinew__compact_bake *compact)
     const int32_t groups = compact->group_count + sinew__compact_groups_of(model->morph_count);
     sinew__joint_motion *motions = SINEW__ARENA_ARRAY(memory, sinew__joint_motion, count);
     compact->flags = SINEW__ARENA_ARRAY(memory, uint32_t, compact->group_count);
-    compact->quaternion_masks = SINEW__ARENA_ARRAY(memory, uint32_t, compact->group_count);
+    compact->quaternion_masks = SINEW__ARENA_ARRAY(memory, uint16_t, compact->group_count);
+    compact->scale_masks = SINEW__ARENA_ARRAY(memory, uint16_t, compact->group_count);
     compact->constants = sinew__arena_take(memory, (size_t)groups, sizeof *compact->constants);
     if (memory->failed) return SINEW__BAKE_NO_MEMORY;
     if (!find_motions(compact, motions)) return SINEW__BAKE_OUT_OF_REACH;

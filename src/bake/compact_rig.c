@@ -194,17 +194,14 @@ static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32
     put_vector(group->scale_pivot, lane, joint.scale_pivot);
     put_rotation(group, lane, &joint);
     if (!put_skin(group, lane, &joint, &bind_above, &binds->of[index], &item->rest.s, &after, position))
-        group->is_rigid = 0;
+        group->sheared_mask |= 1u << lane;
     for (int i = 0; i < 3; ++i)
         if (joint.shift[i] != 0 || joint.inside[i] != 0 || joint.scale_pivot[i] != 0) group->has_pivots = 1;
 }
 
 void sinew__rig_fill(const sinew_model *model, const sinew__binds *binds, sinew__rig_group *groups)
 {
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (i % SINEW__COMPACT_LANES == 0) groups[i / SINEW__COMPACT_LANES].is_rigid = 1;
-        fill_lane(model, binds, i, &groups[i / SINEW__COMPACT_LANES]);
-    }
+    for (int32_t i = 0; i < model->joint_count; ++i) fill_lane(model, binds, i, &groups[i / SINEW__COMPACT_LANES]);
     for (int32_t i = model->joint_count; i % SINEW__COMPACT_LANES != 0; ++i) { // lanes beyond the last joint rest
         sinew__rig_group *group = &groups[i / SINEW__COMPACT_LANES];
         for (int k = 0; k < 3; ++k) group->rest_s[k][i % SINEW__COMPACT_LANES] = 1;

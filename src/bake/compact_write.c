@@ -418,8 +418,11 @@ static sinew__bake_outcome write_groups(writing *work)
     clip->steps = sinew__bake_reserve(work->section, work->curve_count + SINEW__COMPACT_LANES, sizeof(float));
     clip->middles = sinew__bake_reserve(work->section, work->curve_count + SINEW__COMPACT_LANES, sizeof(float));
     for (int32_t i = 0; i < count && !work->section->failed; ++i) {
-        sinew__compact_group group = {.flags = i < compact->group_count ? compact->flags[i] : 0,
-                                      .quaternion_mask = i < compact->group_count ? compact->quaternion_masks[i] : 0};
+        sinew__compact_group group = {0};
+        if (i < compact->group_count)
+            group = (sinew__compact_group){.flags = compact->flags[i],
+                                           .quaternion_mask = compact->quaternion_masks[i],
+                                           .scale_mask = compact->scale_masks[i]};
         const int32_t vectors = sinew__compact_constants_of(group.flags);
         group.constants = sinew__bake_reserve(work->section, (uint64_t)(vectors * SINEW__COMPACT_LANES), sizeof(float));
         if (work->section->failed) break;

@@ -82,8 +82,9 @@ typedef struct sinew__component_curves {
 typedef struct sinew__compact_group {
     uint32_t first_component, component_count; ///< by rising component; what adds comes last of its component
     uint32_t flags;                            ///< sinew__compact_flags
-    uint32_t quaternion_mask;
-    uint64_t constants; ///< in the section: float[16] of each of 3 angles (1 weight), then of what flags add
+    uint16_t quaternion_mask;
+    uint16_t scale_mask; ///< lanes whose scale moves or is not that of the rest
+    uint64_t constants;  ///< in the section: float[16] of each of 3 angles (1 weight), then of what flags add
 } sinew__compact_group;
 
 /// Within one cell, what one curve is from `begin` to `end`: c0 + c1 t + c2 t² + c3 t³, t = u − begin, u from 0 at the
@@ -134,7 +135,7 @@ typedef struct sinew__rig_group {
     float scale_pivot[3][16]; ///< Sp
     float rotation[16][16];   ///< 4 × 4: from the quaternion of R, axes exchanged, to that of Rpre · R · Rpost⁻¹
     float has_pivots;         ///< 0: shift, inside and scale_pivot are 0
-    float is_rigid;           ///< 1: `skin` and what follows it hold where the scale is that of the rest
+    uint32_t sheared_mask; ///< of the other lanes, `skin` and what follows it hold where the scale is that of the rest
     float reserved[14];
     float skin[16][16];  ///< 4 × 4: from the quaternion of R, axes exchanged, to that of before · R · after, times
                          ///< the square root of twice the scale of that

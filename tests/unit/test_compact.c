@@ -213,7 +213,9 @@ static void translation_scale_morphs_and_tracks_are_kept(void **state)
     made->channels[17].property = SINEW_CHANNEL_SCALING;
     made->channels[17].value[0] = made->channels[17].value[1] = 1;
     sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    const sinew__compact_group *groups = sinew__baked_at(model->baked, compact_of(model)->groups);
     assert_true(compact_of(model)->curve_count == 18);
+    assert_true(groups[0].scale_mask == 0 && groups[1].scale_mask == 1 << 1); // joint 17 alone
     check_kernels(model, 1);
     sinew_model_destroy(model);
     sinew_model *tree = make_baked(make_model(&make_tree()->raw), NULL); // two meshes of the same joints
@@ -266,10 +268,30 @@ static void even_and_uneven_scales_of_the_rest_are_kept(void **state)
         const sinew__rig_group *rig =
             (const sinew__rig_group *)(const void *)(model->baked + sinew__baked_header_of(model)->rig);
         assert_non_null(compact_of(model));
-        assert_true(rig[0].is_rigid == (uneven ? 0.0f : 1.0f));
+        assert_int_equal(rig[0].sheared_mask, uneven ? 1 << 3 : 0);
         check_kernels(model, 1);
         sinew_model_destroy(model);
     }
+}
+
+/// Only joints that share a vector with a sheared one are made like it: alone, and in a crowd, with every kernel.
+static void sheared_joints_leave_their_group_rigid(void **state)
+{
+    (void)state;
+    chain *made = make_tree();
+    wave_in_cubics(made, made->raw.joint_count);
+    made->channels[21].property = SINEW_CHANNEL_SCALING;
+    made->channels[21].value[0] = made->channels[21].value[1] = 1;
+    made->channels[21].curve[0] = made->channels[21].curve[1] = NULL;
+    made->stacks[3].scaling[1] = made->joints[3].rest.s.y = 1.5;
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    const sinew__rig_group *rig = sinew__baked_at(model->baked, sinew__baked_header_of(model)->rig);
+    const sinew__compact_group *groups = sinew__baked_at(model->baked, compact_of(model)->groups);
+    for (int i = 0; i < 4; ++i) assert_int_equal(groups[i].scale_mask, i == 1 ? 1 << 21 % 16 : 0);
+    assert_int_equal(rig[0].sheared_mask, 1 << 3);
+    assert_int_equal(rig[3].sheared_mask, 0);
+    check_kernels(model, 1);
+    sinew_model_destroy(model);
 }
 
 /// Sampled locals, walked in double, against playing.
@@ -549,6 +571,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(even_and_uneven_scales_of_the_rest_are_kept),
+        cmocka_unit_test(sheared_joints_leave_their_group_rigid),
         cmocka_unit_test(damaged_clips_are_refused_or_harmless),
         cmocka_unit_test(ticks_far_beyond_the_cells_are_refused),
         cmocka_unit_test(frames_and_times_outside_give_no_locals),

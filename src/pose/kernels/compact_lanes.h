@@ -4,6 +4,8 @@
 /// same order, so the bits are the same. compact_vectors_*.h defines, in addition:
 ///
 ///   save_matrices(m, to, offset)   writes lane i of 12 elements to to[i] + offset, by rows
+///
+/// and the kernel file, before it, CHARACTER_LANES: the LANES of compact_character.h with the same instructions.
 
 #include "pose/kernels/lane_product.h"
 #include "pose/kernels/lane_values.h"
@@ -66,14 +68,16 @@ INLINED void lane_map(map_kind kind, const lane_group *group, int joint, lanes m
 }
 
 /// Joints of a group, `count` from `first` on.
-INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_group *group, int32_t first, int count,
-                             const int32_t *slot_of, float *slots, float *const palettes[LANES])
+INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, unsigned sheared, const lane_group *group,
+                             int32_t first, int count, const int32_t *slot_of, float *slots,
+                             float *const palettes[LANES])
 {
     const int32_t *parents = sinew__baked_at(walk->section, walk->header->parents),
                   *copies = sinew__baked_at(walk->section, walk->header->copies);
     for (int i = 0; i < count; ++i) {
         const int32_t joint = first + i, own = slot_of[joint + 1], copy = copies[joint];
         lanes map[12], matrix[12];
+        kind.is_rigid = is_rigid_vector(sheared, i, CHARACTER_LANES);
         lane_map(kind, group, i, map);
         add_to_slot(slots + (size_t)slot_of[parents[joint]] * SLOT_VALUES, map, matrix);
         if (own != SINEW_NONE)
@@ -113,15 +117,15 @@ static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_samp
         const int count = left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
         const sinew__compact_group *from = sinew__sample_group(samples, i);
         const lane_group group = {&samples->rig[i], (const joint_values *)values, from->flags, from->quaternion_mask};
-        map_kind kind = kind_of(group.rig, group.flags);
-        const map_kind angles = {.is_rigid = 1, .one_joint = 1};
+        const unsigned sheared = sheared_lanes(group.rig, from);
+        const map_kind angles = {.one_joint = 1},
+                       kind = {.has_quaternions = (from->flags & SINEW__COMPACT_QUATERNIONS) != 0, .one_joint = 1};
         if (i % SINEW__CHUNK_GROUPS == 0) put_lane_curves(1, samples, i / SINEW__CHUNK_GROUPS, curves);
         put_joint_values(samples, i, (const float(*)[LANES])curves, values);
-        kind.one_joint = 1;
-        if (kind.is_rigid && !kind.has_quaternions) // most groups
-            walk_lane_group(walk, angles, &group, first, count, slot_of, slots, palettes);
+        if (!sheared && !kind.has_quaternions) // most groups
+            walk_lane_group(walk, angles, 0, &group, first, count, slot_of, slots, palettes);
         else
-            walk_lane_group(walk, kind, &group, first, count, slot_of, slots, palettes);
+            walk_lane_group(walk, kind, sheared, &group, first, count, slot_of, slots, palettes);
     }
     put_lane_entries(walk, slot_of, slots, palettes);
 }

@@ -123,11 +123,16 @@ INLINED void general_row(map_kind kind, const sinew__rig_group *rig, int at, int
     m[row] = m[row] - splat(1.0f);
 }
 
-static inline map_kind kind_of(const sinew__rig_group *rig, uint32_t flags)
+/// Lanes whose maps rigid_rotation does not give.
+static inline unsigned sheared_lanes(const sinew__rig_group *rig, const sinew__compact_group *group)
 {
-    return (map_kind){.is_rigid = rig->is_rigid != 0.0f && !(flags & SINEW__COMPACT_SCALES),
-                      .has_angles = 1,
-                      .has_quaternions = (flags & SINEW__COMPACT_QUATERNIONS) != 0};
+    return rig->sheared_mask | group->scale_mask;
+}
+
+/// Whether the `width` joints of a vector, one of which is `lane`, have no sheared map among them.
+static inline int is_rigid_vector(unsigned sheared, int lane, int width)
+{
+    return (sheared >> (lane & -width) & ((1u << width) - 1)) == 0;
 }
 
 /// What the maps of one group are made from.
@@ -169,6 +174,7 @@ INLINED void put_rigid(const map_source *source, map_kind kind, int index, const
 {
     const int at = index * LANES;
     lanes r[9], position[3];
+    kind.is_rigid = 1;
     rigid_rotation(kind, source->rig, at, state, r);
     put_position(source, kind, index, position);
     for (int row = 0; row < 3; ++row) {
@@ -205,7 +211,7 @@ INLINED void put_rotations(map_source *source)
 }
 
 /// The second step: the maps of a group, LANES joints at a time.
-INLINED void put_vectors(const map_source *source, map_kind kind, float *out)
+INLINED void put_vectors(const map_source *source, map_kind kind, unsigned sheared, float *out)
 {
     for (int i = 0; i * LANES < source->count; ++i, out += 12 * LANES) {
         map_state state;
@@ -214,25 +220,24 @@ INLINED void put_vectors(const map_source *source, map_kind kind, float *out)
             inner_rotation(1, kind.has_angles, 1, &source->values, i, state.inner, &state.square);
         else
             for (int k = 0; k < 4; ++k) state.inner[k] = load(source->rotations[k] + i * LANES);
-        if (kind.is_rigid)
+        if (is_rigid_vector(sheared, i * LANES, LANES))
             put_rigid(source, kind, i, &state, out);
         else
             put_general(source, kind, i, &state, out);
     }
 }
 
-/// The maps of a group. Most groups are rigid and rotate either by angles or by quaternions: each of these has a loop
-/// of its own.
+/// The maps of a group. Most groups rotate either by angles or by quaternions: each of these has a loop of its own.
 static inline void put_maps(const map_source *source, float *out)
 {
     const sinew__compact_group *group = source->values.group;
-    map_kind kind = kind_of(source->rig, group->flags);
-    const map_kind angles = {.is_rigid = 1, .has_angles = 1}, quaternions = {.is_rigid = 1, .has_quaternions = 1};
-    if (kind.has_quaternions) kind.has_angles = (((1u << source->count) - 1) & ~group->quaternion_mask) != 0;
-    if (kind.is_rigid && !kind.has_quaternions)
-        put_vectors(source, angles, out);
-    else if (kind.is_rigid && !kind.has_angles)
-        put_vectors(source, quaternions, out);
+    const unsigned sheared = sheared_lanes(source->rig, group), used = (1u << source->count) - 1;
+    const map_kind angles = {.has_angles = 1}, quaternions = {.has_quaternions = 1},
+                   both = {.has_angles = 1, .has_quaternions = 1};
+    if (!(group->flags & SINEW__COMPACT_QUATERNIONS))
+        put_vectors(source, angles, sheared, out);
+    else if ((used & ~group->quaternion_mask) == 0)
+        put_vectors(source, quaternions, sheared, out);
     else
-        put_vectors(source, kind, out);
+        put_vectors(source, both, sheared, out);
 }
