@@ -241,6 +241,12 @@ static sinew__bake_outcome fit_rotation(fitted_item *item)
     return fit_quaternion(item);
 }
 
+static void set_flag(const fitted_item *item, uint32_t flag)
+{
+    item->compact->flags[item->group] |= flag;
+    if (flag == SINEW__COMPACT_SCALES) item->compact->scale_masks[item->group] |= (uint16_t)(1u << item->lane);
+}
+
 /// Translation or scale, where it moves or is not that of the rest.
 static sinew__bake_outcome fit_vector(fitted_item *item, int first, uint32_t flag, const double rest[3])
 {
@@ -254,9 +260,7 @@ static sinew__bake_outcome fit_vector(fitted_item *item, int first, uint32_t fla
         const double apart = fabs((double)*constant_of(item, first + i) - rest[i]);
         differs |= !(apart <= constant_share * tolerance_of(item, first + i));
     }
-    if (!differs) return SINEW__BAKE_OK;
-    item->compact->flags[item->group] |= flag;
-    if (flag == SINEW__COMPACT_SCALES) item->compact->scale_masks[item->group] |= (uint16_t)(1u << item->lane);
+    if (differs) set_flag(item, flag);
     return SINEW__BAKE_OK;
 }
 
@@ -287,7 +291,9 @@ static void put_rest(const fitted_item *item)
 static sinew__bake_outcome fit_joint(fitted_item *item)
 {
     double t[3], s[3];
+    const sinew__bake *bake = item->compact->bake;
     put_rest(item);
+    if (sinew__rig_is_scaled(bake->model, bake->binds, item->source.joint)) set_flag(item, SINEW__COMPACT_SCALES);
     if (item->source.motion.channel_count == 0 && item->source.motion.track_count == 0) return SINEW__BAKE_OK;
     rest_of(item, t, s);
     sinew__bake_outcome outcome = sample_item(item, SINEW__MIN_SAMPLES, 0);

@@ -1,6 +1,7 @@
 #include "bake/compact_rig.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/affine.h"
 
@@ -60,10 +61,9 @@ void sinew__rig_translation(const sinew__rig_joint *joint, const sinew_transform
 
 // ---- one lane -----------------------------------------------------------------------------------------------------
 
-static void put(float (*to)[SINEW__COMPACT_LANES], int lane, const sinew_affine *map, int columns)
+static void put(float (*to)[SINEW__COMPACT_LANES], int lane, const sinew_affine *map)
 {
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < columns; ++k) to[columns * i + k][lane] = (float)map->row[i][k];
+    for (int i = 0; i < 12; ++i) to[i][lane] = (float)map->row[i / 4][i % 4];
 }
 
 static void put_vector(float (*to)[SINEW__COMPACT_LANES], int lane, const double v[3])
@@ -71,27 +71,11 @@ static void put_vector(float (*to)[SINEW__COMPACT_LANES], int lane, const double
     for (int i = 0; i < 3; ++i) to[i][lane] = (float)v[i];
 }
 
-/// The exchange of axes: rows of the result are rows axes[0 … 2] of a map.
-static sinew_affine exchanged(const sinew__rig_joint *joint)
-{
-    sinew_affine map = {{{0}}};
-    for (int i = 0; i < 3; ++i) map.row[i][joint->axes[i]] = 1;
-    return map;
-}
-
 static sinew_affine shifted(const double by[3])
 {
     sinew_affine map = sinew__affine_identity();
     for (int i = 0; i < 3; ++i) map.row[i][3] = by[i];
     return map;
-}
-
-static sinew_affine transposed(const sinew_affine *a)
-{
-    sinew_affine out = {{{0}}};
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k) out.row[i][k] = a->row[k][i];
-    return out;
 }
 
 static void put_rotation(sinew__rig_group *group, int lane, const sinew__rig_joint *joint)
@@ -104,99 +88,134 @@ static void put_rotation(sinew__rig_group *group, int lane, const sinew__rig_joi
     }
 }
 
-/// The scale and rotation of a map that has nothing else in its linear part. Returns 0 for another.
-static int is_similarity(const sinew_affine *map, double *out_scale, sinew_quat *out_rotation)
+/// A bind matrix, which turns and scales evenly; the scale is negative where it mirrors.
+static double similarity(const sinew_affine *bind, sinew_quat *out_rotation)
 {
-    static const double near = 1e-5; // of the scale: what exporters round bind matrices to
     sinew_transform nearest;
-    sinew__transform_nearest(map, &nearest);
-    const double scale = (nearest.s.x + nearest.s.y + nearest.s.z) / 3;
-    const sinew_affine rotation = sinew__affine_from_quat(nearest.r);
-    if (!(scale > 0)) return 0;
-    for (int i = 0; i < 9; ++i)
-        if (!(fabs(map->row[i / 3][i % 3] - scale * rotation.row[i / 3][i % 3]) <= near * scale)) return 0;
-    *out_scale = scale;
+    sinew__transform_nearest(bind, &nearest);
     *out_rotation = nearest.r;
-    return 1;
+    return (nearest.s.x + nearest.s.y + nearest.s.z) / 3;
 }
 
-/// Fills what plays a joint by quaternions alone. Returns 0 for one that shears.
-static int put_skin(sinew__rig_group *group, int lane, const sinew__rig_joint *joint, const sinew_affine *bind_above,
-                    const sinew_affine *bind, const sinew_vec3 *scale, const sinew_affine *after,
-                    const double position[3])
+/// What of a joint's bind-space local is the same in all clips, with the scale that the rig is kept for.
+typedef struct skin_parts {
+    sinew__rig_joint joint;
+    sinew_quat above, below; ///< of the bind matrices alone, so that a joint takes back what its parent has
+    double scale;            ///< of the local
+    double mirror;           ///< −1: the local without S mirrors
+    double even_scale;       ///< in place of S: that of the rest, or one with which the local has none
+    sinew_affine back;       ///< T(−Sp) · bind⁻¹
+    sinew_affine unpost;     ///< Rpost⁻¹
+} skin_parts;
+
+static int is_even(const sinew_vec3 *scale, double even)
 {
-    static const double even = 1e-6;
-    double scale_above, scale_below;
-    sinew_quat above, below; // of bind matrices alone, so that a joint takes back what its parent has
-    sinew_affine inverse;
-    if (!is_similarity(bind_above, &scale_above, &above) || !is_similarity(bind, &scale_below, &below) ||
-        !(scale->x > 0) || !(fabs(scale->y - scale->x) <= even * scale->x) ||
-        !(fabs(scale->z - scale->x) <= even * scale->x) || !sinew__affine_inverse(after, &inverse))
-        return 0;
-    const sinew_quat back = sinew__quat_conjugate(below);
-    const double scale_of_map = scale_above * scale->x / scale_below, length = sqrt(2 * scale_of_map);
+    static const double near = 1e-6;
+    return fabs(scale->x - even) <= near * even && fabs(scale->y - even) <= near * even &&
+           fabs(scale->z - even) <= near * even;
+}
+
+static skin_parts skin_parts_of(const sinew_model *model, const sinew__binds *binds, int32_t index)
+{
+    const sinew_joint *item = &model->joints[index];
+    const sinew_affine identity = sinew__affine_identity();
+    const sinew_vec3 *rest = &item->rest.s;
+    skin_parts out = {.joint = sinew__rig_joint_of(model, index)};
+    const double above = similarity(item->parent == SINEW_NONE ? &identity : &binds->of[item->parent], &out.above),
+                 below = similarity(&binds->of[index], &out.below);
+    const double *pivot = out.joint.scale_pivot;
+    const sinew_affine unpivot = shifted((const double[3]){-pivot[0], -pivot[1], -pivot[2]});
+    const double ratio = above / below, grown = isfinite(ratio) && ratio != 0 ? fabs(ratio) : 1;
+    out.mirror = ratio < 0 ? -1 : 1;
+    out.even_scale = rest->x > 0 && is_even(rest, rest->x) ? rest->x : 1 / grown;
+    out.scale = grown * out.even_scale;
+    out.back = sinew__affine_multiply(&unpivot, &binds->back[index]);
+    out.unpost = sinew__affine_from_quat(sinew__quat_conjugate(out.joint.post));
+    return out;
+}
+
+/// The inverse of ± unpost · T(inside) · S · back, of the scale that the rig is kept for: what stands behind R, which
+/// mirrors where the local would.
+static sinew_affine inverse_after(const skin_parts *parts)
+{
+    const sinew_affine inside = shifted(parts->joint.inside);
+    sinew_affine scaled = parts->back, inverse;
+    for (int i = 0; i < 12; ++i) scaled.row[i / 4][i % 4] *= parts->even_scale;
+    scaled = sinew__affine_multiply(&inside, &scaled);
+    scaled = sinew__affine_multiply(&parts->unpost, &scaled);
+    for (int i = 0; i < 12; ++i) scaled.row[i / 4][i % 4] *= parts->mirror;
+    if (!sinew__affine_inverse(&scaled, &inverse)) return sinew__affine_identity();
+    return inverse;
+}
+
+static void put_skin(sinew__rig_group *group, int lane, const skin_parts *parts, const double position[3])
+{
+    const sinew_affine inverse = inverse_after(parts);
+    const sinew_quat back = sinew__quat_conjugate(parts->below);
     for (int k = 0; k < 4; ++k) {
         const sinew_quat unit = {k == 0, k == 1, k == 2, k == 3};
-        const sinew_quat q = sinew__quat_multiply(sinew__quat_multiply(above, sinew__rig_outer(joint, unit)), back);
+        const sinew_quat outer = sinew__rig_outer(&parts->joint, unit);
+        const sinew_quat q = sinew__quat_multiply(sinew__quat_multiply(parts->above, outer), back);
         const double column[4] = {q.x, q.y, q.z, q.w};
-        for (int i = 0; i < 4; ++i) group->skin[4 * i + k][lane] = (float)(length * column[i]);
+        for (int i = 0; i < 4; ++i) group->skin[4 * i + k][lane] = (float)(sqrt(2 * parts->scale) * column[i]);
     }
-    group->diagonal[lane] = (float)(scale_of_map - 1);
+    group->diagonal[lane] = (float)(parts->scale - 1);
     for (int i = 0; i < 3; ++i) {
         group->center[i][lane] = (float)-inverse.row[i][3];
         group->skin_position[i][lane] = (float)(position[i] - inverse.row[i][3]);
     }
-    return 1;
 }
 
-/// What leads from S on inwards: unpost · T(inside) · S · back.
-static sinew_affine after_scale(const sinew_affine *unpost, const sinew__rig_joint *joint, const double scale[3],
-                                const sinew_affine *back)
+/// Zeros where numbers leave single precision, which baking then measures.
+static void put_joint_map(const sinew_affine *map, float out[12])
 {
-    const sinew_affine scales = sinew__affine_scale(scale), inside = shifted(joint->inside);
-    const sinew_affine scaled = sinew__affine_multiply(&scales, back);
-    const sinew_affine moved = sinew__affine_multiply(&inside, &scaled);
-    return sinew__affine_multiply(unpost, &moved);
+    int is_finite = 1;
+    for (int i = 0; i < 12; ++i) {
+        out[i] = (float)map->row[i / 4][i % 4];
+        is_finite &= isfinite(out[i]) != 0;
+    }
+    if (!is_finite) memset(out, 0, 12 * sizeof *out);
+}
+
+/// What takes the place of the rig's scale.
+static void put_scale(sinew__rig_group *group, int lane, const skin_parts *parts)
+{
+    const sinew_affine inverse = inverse_after(parts), inside = shifted(parts->joint.inside);
+    const sinew_affine after_rotation = sinew__affine_multiply(&parts->unpost, &inside),
+                       columns = sinew__affine_multiply(&inverse, &after_rotation);
+    put_joint_map(&columns, group->columns[lane]);
+    put_joint_map(&parts->back, group->back[lane]);
 }
 
 static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32_t index, sinew__rig_group *group)
 {
     const int lane = index % SINEW__COMPACT_LANES;
     const sinew_joint *item = &model->joints[index];
-    const sinew__rig_joint joint = sinew__rig_joint_of(model, index);
-    const sinew_affine exchange = exchanged(&joint), exchange_back = transposed(&exchange);
-    const sinew_affine pre = sinew__affine_from_quat(joint.pre),
-                       unpost_own = sinew__affine_from_quat(sinew__quat_conjugate(joint.post));
+    const skin_parts parts = skin_parts_of(model, binds, index);
+    const sinew__rig_joint *joint = &parts.joint;
     const sinew_affine bind_above = item->parent == SINEW_NONE ? sinew__affine_identity() : binds->of[item->parent];
-    const sinew_affine shift = shifted(joint.shift);
-    const sinew_affine above = sinew__affine_multiply(&bind_above, &shift);
-    const sinew_affine rotated = sinew__affine_multiply(&bind_above, &pre);
-    const sinew_affine before = sinew__affine_multiply(&rotated, &exchange_back),
-                       unpost = sinew__affine_multiply(&exchange, &unpost_own);
-    const double unpivot[3] = {-joint.scale_pivot[0], -joint.scale_pivot[1], -joint.scale_pivot[2]},
-                 scale[3] = {item->rest.s.x, item->rest.s.y, item->rest.s.z};
-    const sinew_affine pivot = shifted(unpivot), back = sinew__affine_multiply(&pivot, &binds->back[index]);
-    const sinew_affine after = after_scale(&unpost, &joint, scale, &back);
+    const sinew_affine shift = shifted(joint->shift), above = sinew__affine_multiply(&bind_above, &shift);
+    const double scale[3] = {item->rest.s.x, item->rest.s.y, item->rest.s.z};
     double t[3];
-    sinew__rig_translation(&joint, &item->rest, t);
+    sinew__rig_translation(joint, &item->rest, t);
     const sinew_vec3 point = sinew__affine_point(&above, (sinew_vec3){t[0], t[1], t[2]});
-    const double position[3] = {point.x, point.y, point.z};
-    put(group->before, lane, &before, 3);
-    put(group->after, lane, &after, 4);
-    put(group->above, lane, &above, 4);
-    put(group->unpost, lane, &unpost, 3);
-    put(group->back, lane, &back, 4);
-    put_vector(group->position, lane, position);
-    put_vector(group->inside, lane, joint.inside);
+    put(group->above, lane, &above);
+    put_vector(group->inside, lane, joint->inside);
     put_vector(group->rest_t, lane, t);
     put_vector(group->rest_s, lane, scale);
-    put_vector(group->shift, lane, joint.shift);
-    put_vector(group->scale_pivot, lane, joint.scale_pivot);
-    put_rotation(group, lane, &joint);
-    if (!put_skin(group, lane, &joint, &bind_above, &binds->of[index], &item->rest.s, &after, position))
-        group->sheared_mask |= 1u << lane;
+    put_vector(group->shift, lane, joint->shift);
+    put_vector(group->scale_pivot, lane, joint->scale_pivot);
+    put_rotation(group, lane, joint);
+    put_skin(group, lane, &parts, (const double[3]){point.x, point.y, point.z});
+    put_scale(group, lane, &parts);
     for (int i = 0; i < 3; ++i)
-        if (joint.shift[i] != 0 || joint.inside[i] != 0 || joint.scale_pivot[i] != 0) group->has_pivots = 1;
+        if (joint->shift[i] != 0 || joint->inside[i] != 0 || joint->scale_pivot[i] != 0) group->has_pivots = 1;
+}
+
+int sinew__rig_is_scaled(const sinew_model *model, const sinew__binds *binds, int32_t joint)
+{
+    const skin_parts parts = skin_parts_of(model, binds, joint);
+    return parts.mirror < 0 || !is_even(&model->joints[joint].rest.s, parts.even_scale);
 }
 
 void sinew__rig_fill(const sinew_model *model, const sinew__binds *binds, sinew__rig_group *groups)

@@ -59,7 +59,7 @@ typedef struct faded_clips {
 static int inherits_scale(const sinew_blender *blender, const sinew__compact_sample *sample)
 {
     for (int32_t i = 0; i < blender->group_count; ++i)
-        if (blender->scale_lanes[i] && (sinew__sample_group(sample, i)->flags & SINEW__COMPACT_SCALES)) return 1;
+        if (blender->scale_lanes[i] & sinew__sample_group(sample, i)->scale_mask) return 1;
     return 0;
 }
 

@@ -30,7 +30,7 @@
 
 #include "sinew/model.h"
 
-#define SINEW__BAKED_VERSION 12u
+#define SINEW__BAKED_VERSION 13u
 #define SINEW__BAKED_ALIGN 64u ///< of everything that an offset from the section's first byte leads to
 #define SINEW__FRAME_ALIGN 32u ///< of a frame's length, and of groups in it
 #define SINEW__QUAT16_LENGTH 32767

@@ -83,7 +83,7 @@ typedef struct sinew__compact_group {
     uint32_t first_component, component_count; ///< by rising component; what adds comes last of its component
     uint32_t flags;                            ///< sinew__compact_flags
     uint16_t quaternion_mask;
-    uint16_t scale_mask; ///< lanes whose scale moves or is not that of the rest
+    uint16_t scale_mask; ///< lanes whose scale moves, or is not the rig's
     uint64_t constants;  ///< in the section: float[16] of each of 3 angles (1 weight), then of what flags add
 } sinew__compact_group;
 
@@ -118,30 +118,30 @@ typedef struct sinew__compact_clip {
     sinew__key_grid grids[SINEW__COMPACT_GRIDS];
 } sinew__compact_clip;
 
-/// What the skeleton adds to 16 joints, of all clips. 3 × 3 and 3 × 4 matrices by rows, an element of all lanes at
-/// once. The bind-space local (baked_clips.h) is
+/// What the skeleton adds to 16 joints, of all clips. Matrices are by rows, an element of all lanes at once. The
+/// bind-space local (baked_clips.h) is
 ///
-///   above · T(t) · before · R · after′,  after′ = unpost · T(inside) · S · back
+///   bind(parent) · T(shift) · T(t) · Rpre · R · Rpost⁻¹ · T(inside) · S · T(−scale_pivot) · bind⁻¹
+///
+/// Bind matrices turn and scale evenly. Where S does too, the local is a quaternion, a scale and a position: R's,
+/// rotated from both sides. It is kept for an even scale – that of the rest, or one with which the local has none – and
+/// without mirroring. Another scale changes it by columns · S · back from the right.
 typedef struct sinew__rig_group {
-    float before[9][16];   ///< linear part of bind(parent) · Rpre, axes exchanged
-    float after[12][16];   ///< after′ where the scale is that of the rest
-    float position[3][16]; ///< above · (translation of the rest)
-    float above[12][16];   ///< bind(parent) · T(Roff + Rp)
-    float unpost[9][16];   ///< Rpost⁻¹, axes exchanged
-    float back[12][16];    ///< T(−Sp) · bind⁻¹
-    float inside[3][16];   ///< Rp⁻¹ · Soff · Sp as one shift
+    float above[12][16]; ///< 3 × 4: bind(parent) · T(shift)
+    float inside[3][16]; ///< Rp⁻¹ · Soff · Sp as one shift
     float rest_t[3][16], rest_s[3][16];
     float shift[3][16];       ///< Roff + Rp
     float scale_pivot[3][16]; ///< Sp
     float rotation[16][16];   ///< 4 × 4: from the quaternion of R, axes exchanged, to that of Rpre · R · Rpost⁻¹
     float has_pivots;         ///< 0: shift, inside and scale_pivot are 0
-    uint32_t sheared_mask; ///< of the other lanes, `skin` and what follows it hold where the scale is that of the rest
-    float reserved[14];
-    float skin[16][16];  ///< 4 × 4: from the quaternion of R, axes exchanged, to that of before · R · after, times
-                         ///< the square root of twice the scale of that
+    float reserved[15];
+    float skin[16][16];  ///< 4 × 4: from the quaternion of R, axes exchanged, to that of the local, times the square
+                         ///< root of twice the local's scale
     float diagonal[16];  ///< that scale − 1
-    float center[3][16]; ///< translation of before · R · after: its linear part times this
-    float skin_position[3][16]; ///< position + center
+    float center[3][16]; ///< the local's translation is above · t, and its linear part times this
+    float skin_position[3][16]; ///< above · (translation of the rest), and center
+    float columns[16][12]; ///< of each joint, 3 × 4: P⁻¹ · Rpost⁻¹ · T(inside), P what is behind R at the rig's scale
+    float back[16][12]; ///< of each joint, 3 × 4: T(−scale_pivot) · bind⁻¹
 } sinew__rig_group;
 
 /// Keys of each curve of a grid.

@@ -253,43 +253,56 @@ static void locals_have_the_same_bits_on_every_kernel(void **state)
     sinew_model_destroy(model);
 }
 
-/// Joints whose bind matrices only rotate and scale evenly are played by quaternions, all others by matrices.
+/// An even scale of the rest is the rig's, any other is taken in as one that moves.
 static void even_and_uneven_scales_of_the_rest_are_kept(void **state)
 {
     (void)state;
-    for (int uneven = 0; uneven < 2; ++uneven) {
-        chain *made = make_chain(20);
-        wave_in_cubics(made, 20);
-        double *scale = made->stacks[3].scaling;
-        scale[0] = scale[1] = scale[2] = 2;
-        if (uneven) scale[1] = 1.5;
+    static const struct {
+        double scale[3];
+        int is_scaled;
+    } rests[] = {{{2, 2, 2}, 0},    {{2, 1.5, 2}, 1}, {{-1, 1, 1}, 1},
+                 {{-1, -1, -1}, 1}, {{0, 1, 1}, 1},   {{1e-9, 1e-9, 1e-9}, 0}};
+    for (size_t i = 0; i < sizeof rests / sizeof *rests; ++i) {
+        const double *scale = rests[i].scale;
+        chain *made = make_tree();
+        wave_in_cubics(made, made->raw.joint_count);
+        memcpy(made->stacks[3].scaling, scale, sizeof rests[i].scale);
         made->joints[3].rest.s = (sinew_vec3){scale[0], scale[1], scale[2]};
         sinew_model *model = make_baked(make_model(&made->raw), NULL);
-        const sinew__rig_group *rig =
-            (const sinew__rig_group *)(const void *)(model->baked + sinew__baked_header_of(model)->rig);
-        assert_non_null(compact_of(model));
-        assert_int_equal(rig[0].sheared_mask, uneven ? 1 << 3 : 0);
+        const sinew__compact_group *groups = sinew__baked_at(model->baked, compact_of(model)->groups);
+        assert_int_equal(groups[0].scale_mask, rests[i].is_scaled ? 1 << 3 : 0);
         check_kernels(model, 1);
         sinew_model_destroy(model);
     }
 }
 
-/// Only joints that share a vector with a sheared one are made like it: alone, and in a crowd, with every kernel.
-static void sheared_joints_leave_their_group_rigid(void **state)
+/// Joints that scale, one of them with pivots and one under another, among those that only turn: with every kernel,
+/// alone and in a crowd.
+static void scales_are_taken_in_joint_by_joint(void **state)
 {
     (void)state;
+    static const int32_t scaled[] = {5, 17, 21};
     chain *made = make_tree();
     wave_in_cubics(made, made->raw.joint_count);
-    made->channels[21].property = SINEW_CHANNEL_SCALING;
-    made->channels[21].value[0] = made->channels[21].value[1] = 1;
-    made->channels[21].curve[0] = made->channels[21].curve[1] = NULL;
-    made->stacks[3].scaling[1] = made->joints[3].rest.s.y = 1.5;
+    for (int i = 0; i < 3; ++i) {
+        sinew_raw_channel *channel = &made->channels[scaled[i]];
+        channel->property = SINEW_CHANNEL_SCALING;
+        for (int k = 0; k < KEYS; ++k) made->keys[scaled[i]][k].value = 1 + 0.5 * sin(0.3 * k + i);
+        for (int k = 0; k < 3; ++k) {
+            channel->value[k] = 1;
+            channel->curve[k] = i == 1 || k == i ? &made->curves[scaled[i]] : NULL;
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        made->stacks[17].scaling_pivot[k] = 0.3 * k - 0.1;
+        made->stacks[17].scaling_offset[k] = 0.2;
+        made->stacks[17].rotation_pivot[k] = 0.1 * k;
+    }
     sinew_model *model = make_baked(make_model(&made->raw), NULL);
-    const sinew__rig_group *rig = sinew__baked_at(model->baked, sinew__baked_header_of(model)->rig);
     const sinew__compact_group *groups = sinew__baked_at(model->baked, compact_of(model)->groups);
-    for (int i = 0; i < 4; ++i) assert_int_equal(groups[i].scale_mask, i == 1 ? 1 << 21 % 16 : 0);
-    assert_int_equal(rig[0].sheared_mask, 1 << 3);
-    assert_int_equal(rig[3].sheared_mask, 0);
+    assert_int_equal(groups[0].scale_mask, 1 << 5);
+    assert_int_equal(groups[1].scale_mask, 1 << 1 | 1 << 5);
+    assert_int_equal(groups[2].scale_mask, 0);
     check_kernels(model, 1);
     sinew_model_destroy(model);
 }
@@ -571,7 +584,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(even_and_uneven_scales_of_the_rest_are_kept),
-        cmocka_unit_test(sheared_joints_leave_their_group_rigid),
+        cmocka_unit_test(scales_are_taken_in_joint_by_joint),
         cmocka_unit_test(damaged_clips_are_refused_or_harmless),
         cmocka_unit_test(ticks_far_beyond_the_cells_are_refused),
         cmocka_unit_test(frames_and_times_outside_give_no_locals),

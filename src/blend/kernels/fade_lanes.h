@@ -80,9 +80,7 @@ static inline void average_group(const sinew__lane_fade *fade, const fade_weight
         const sinew__compact_sample *samples = fade->samples[i];
         if (index % SINEW__CHUNK_GROUPS == 0) put_lane_curves(0, samples, index / SINEW__CHUNK_GROUPS, curves[i]);
         put_joint_values(samples, index, (const float(*)[LANES])curves[i], values[i]);
-        const sinew__compact_group *group = sinew__sample_group(samples, index);
-        groups[i] =
-            (lane_group){&samples->rig[index], (const joint_values *)values[i], group->flags, group->quaternion_mask};
+        groups[i] = lane_group_of(samples, index, (const joint_values *)values[i]);
     }
     for (int joint = 0; joint < count; ++joint) {
         local_lanes clips[2];

@@ -27,6 +27,34 @@ static inline void save_slot(float *to, affine a)
     save_matrix(to, a);
 }
 
+static inline affine load_map(const float *map, size_t stride)
+{
+    return (affine){_mm256_loadu2_m128(map + stride, map), _mm_loadu_ps(map + 2 * stride)};
+}
+
+static inline void save_map(float *map, size_t stride, affine a)
+{
+    _mm256_storeu2_m128(map + stride, map, a.upper);
+    _mm_storeu_ps(map + 2 * stride, a.lower);
+}
+
+static inline affine add(affine a, affine b)
+{
+    return (affine){a.upper + b.upper, a.lower + b.lower};
+}
+
+static inline affine subtract(affine a, affine b)
+{
+    return (affine){a.upper - b.upper, a.lower - b.lower};
+}
+
+/// The first three columns times a number of their own each.
+static inline affine multiply_columns(affine a, const float by[3])
+{
+    const __m128 row = _mm_setr_ps(by[0], by[1], by[2], 1.0f);
+    return (affine){a.upper * _mm256_set_m128(row, row), a.lower * row};
+}
+
 /// a · map + more, of the linear part of a alone.
 static inline affine multiply_onto(affine more, affine a, const float *map, int stride)
 {

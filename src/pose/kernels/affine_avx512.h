@@ -28,6 +28,35 @@ static inline void save_slot(float *to, affine a)
     _mm512_storeu_ps(to, a);
 }
 
+static inline affine load_map(const float *map, size_t stride)
+{
+    const __m256 upper = _mm256_loadu2_m128(map + stride, map);
+    return _mm512_insertf32x4(_mm512_castps256_ps512(upper), _mm_loadu_ps(map + 2 * stride), 2);
+}
+
+static inline void save_map(float *map, size_t stride, affine a)
+{
+    _mm_storeu_ps(map, _mm512_castps512_ps128(a));
+    _mm_storeu_ps(map + stride, _mm512_extractf32x4_ps(a, 1));
+    _mm_storeu_ps(map + 2 * stride, _mm512_extractf32x4_ps(a, 2));
+}
+
+static inline affine add(affine a, affine b)
+{
+    return a + b;
+}
+
+static inline affine subtract(affine a, affine b)
+{
+    return a - b;
+}
+
+/// The first three columns times a number of their own each.
+static inline affine multiply_columns(affine a, const float by[3])
+{
+    return a * _mm512_broadcast_f32x4(_mm_setr_ps(by[0], by[1], by[2], 1.0f));
+}
+
 /// a · map + more, of the linear part of a alone.
 static inline affine multiply_onto(affine more, affine a, const float *map, int stride)
 {

@@ -31,6 +31,35 @@ static inline void save_slot(float *to, affine a)
     save_matrix(to, a);
 }
 
+static inline affine load_map(const float *map, size_t stride)
+{
+    return (affine){load(map), load(map + stride), load(map + 2 * stride)};
+}
+
+static inline void save_map(float *map, size_t stride, affine a)
+{
+    save(map, a.first);
+    save(map + stride, a.second);
+    save(map + 2 * stride, a.third);
+}
+
+static inline affine add(affine a, affine b)
+{
+    return (affine){a.first + b.first, a.second + b.second, a.third + b.third};
+}
+
+static inline affine subtract(affine a, affine b)
+{
+    return (affine){a.first - b.first, a.second - b.second, a.third - b.third};
+}
+
+/// The first three columns times a number of their own each.
+static inline affine multiply_columns(affine a, const float by[3])
+{
+    const lanes row = {by[0], by[1], by[2], 1.0f};
+    return (affine){a.first * row, a.second * row, a.third * row};
+}
+
 static inline lanes multiply_row(lanes r, lanes first, lanes second, lanes third, lanes more)
 {
     return SINEW__SHUFFLE(r, r, 0, 0, 0, 0) * first +

@@ -37,6 +37,23 @@ static void walk_joints(const sinew__walk *walk, size_t joint, size_t count, con
         walk_joint(at, i, maps + maps_at(first) + i * LANES, slots, palette);
 }
 
+/// Takes in the scale of joints that have another than the rig's: a map I + M of that becomes (I + M) · C.
+static inline void scale_maps(const map_source *source, float *maps)
+{
+    static const float identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+    const group_values *values = &source->values;
+    for (unsigned left = values->group->scale_mask & ((1u << source->count) - 1); left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        float *map = maps + maps_at(lane & ~3u) + (lane & 3) * LANES, changes[12], scale[3];
+        for (int k = 0; k < 3; ++k) scale[k] = values->of[SINEW__COMPONENT_SCALE + k][lane];
+        const affine scaled = multiply_columns(load_matrix(source->rig->columns[lane]), scale),
+                     change = multiply(scaled, source->rig->back[lane], 4);
+        save_matrix(changes, change);
+        save_map(map, map_stride,
+                 add(multiply(load_map(map, map_stride), changes, 4), subtract(change, load_matrix(identity))));
+    }
+}
+
 /// Skin joints that are not copies of a joint matrix.
 static inline void put_entries(const sinew__walk *walk, const float *slots, sinew_palette_matrix *palette)
 {
@@ -75,7 +92,10 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
             source->count = joints_of_group(walk, first + i);
             put_rotations(source);
         }
-        for (int32_t i = 0; i < count; ++i) put_maps(&sources[i], maps[i]);
+        for (int32_t i = 0; i < count; ++i) {
+            put_maps(&sources[i], maps[i]);
+            if (sources[i].values.group->scale_mask) scale_maps(&sources[i], maps[i]);
+        }
         for (int32_t i = 0; i < count; ++i)
             walk_joints(walk, (size_t)(first + i) * SINEW__COMPACT_LANES, (size_t)sources[i].count, maps[i], slots,
                         palette);

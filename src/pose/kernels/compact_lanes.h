@@ -4,8 +4,6 @@
 /// same order, so the bits are the same. compact_vectors_*.h defines, in addition:
 ///
 ///   save_matrices(m, to, offset)   writes lane i of 12 elements to to[i] + offset, by rows
-///
-/// and the kernel file, before it, CHARACTER_LANES: the LANES of compact_character.h with the same instructions.
 
 #include "pose/kernels/lane_product.h"
 #include "pose/kernels/lane_values.h"
@@ -25,60 +23,65 @@ INLINED void lane_rotation(map_kind kind, const lane_group *group, int joint, ma
 
 INLINED void lane_position(map_kind kind, const lane_group *group, int joint, lanes out[3])
 {
-    const component *position = kind.is_rigid ? group->rig->skin_position : group->rig->position;
     lanes translation[3];
     if (!(group->flags & SINEW__COMPACT_TRANSLATES)) {
-        for (int i = 0; i < 3; ++i) out[i] = constant(kind, position[i], joint);
+        for (int i = 0; i < 3; ++i) out[i] = constant(kind, group->rig->skin_position[i], joint);
         return;
     }
     load_joint_values(group, joint, SINEW__COMPONENT_TRANSLATION, 3, translation);
     for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, group->rig, joint, translation, row);
 }
 
-INLINED void lane_after(map_kind kind, const lane_group *group, int joint, lanes out[12])
-{
-    lanes scale[3];
-    if (!(group->flags & SINEW__COMPACT_SCALES)) {
-        for (int i = 0; i < 12; ++i) out[i] = constant(kind, group->rig->after[i], joint);
-        return;
-    }
-    load_joint_values(group, joint, SINEW__COMPONENT_SCALE, 3, scale);
-    scaled_after(kind, group->rig, joint, scale, out);
-}
-
 /// The map of a joint in all characters.
 INLINED void lane_map(map_kind kind, const lane_group *group, int joint, lanes m[12])
 {
     map_state state;
-    lanes position[3], r[9], after[12];
+    lanes position[3], r[9];
     lane_rotation(kind, group, joint, &state);
     lane_position(kind, group, joint, position);
-    if (!kind.is_rigid) {
-        inner_matrix(kind, &state, r);
-        lane_after(kind, group, joint, after);
-        for (int row = 0; row < 3; ++row)
-            general_row(kind, group->rig, joint, row, r, after, position[row], m + 4 * row);
-        return;
-    }
-    rigid_rotation(kind, group->rig, joint, &state, r);
+    rotation_of_map(kind, group->rig, joint, &state, r);
     for (int row = 0; row < 3; ++row) {
         for (int i = 0; i < 3; ++i) m[4 * row + i] = r[3 * row + i];
-        m[4 * row + 3] = rigid_translation(kind, group->rig, joint, r + 3 * row, position[row]);
+        m[4 * row + 3] = translation_of_map(kind, group->rig, joint, r + 3 * row, position[row]);
+    }
+}
+
+/// Row `row` of the product of an element and m, both with 0 0 0 1 below.
+INLINED void lane_row_product(const lanes a[12], int row, const lanes m[12], lanes out[4])
+{
+    const lanes zero = splat(0.0f);
+    multiply_row_onto((const lanes[4]){zero, zero, zero, a[4 * row + 3]}, a + 4 * row, m, out);
+}
+
+/// The map of a joint that has another scale than the rig's, see scale_maps.
+INLINED void scale_lane_map(const lane_group *group, int joint, lanes m[12])
+{
+    const float *columns = group->rig->columns[joint];
+    lanes scale[3], scaled[12], back[12], change[12], product[4];
+    load_joint_values(group, joint, SINEW__COMPONENT_SCALE, 3, scale);
+    for (int i = 0; i < 12; ++i) {
+        scaled[i] = splat(columns[i]);
+        if (i % 4 < 3) scaled[i] = scaled[i] * scale[i % 4];
+        back[i] = splat(group->rig->back[joint][i]);
+    }
+    for (int row = 0; row < 3; ++row) lane_row_product(scaled, row, back, change + 4 * row);
+    for (int row = 0; row < 3; ++row) {
+        lane_row_product(m, row, change, product);
+        for (int i = 0; i < 4; ++i) m[4 * row + i] = product[i] + (change[4 * row + i] - splat(i == row ? 1.0f : 0.0f));
     }
 }
 
 /// Joints of a group, `count` from `first` on.
-INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, unsigned sheared, const lane_group *group,
-                             int32_t first, int count, const int32_t *slot_of, float *slots,
-                             float *const palettes[LANES])
+INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_group *group, int32_t first, int count,
+                             const int32_t *slot_of, float *slots, float *const palettes[LANES])
 {
     const int32_t *parents = sinew__baked_at(walk->section, walk->header->parents),
                   *copies = sinew__baked_at(walk->section, walk->header->copies);
     for (int i = 0; i < count; ++i) {
         const int32_t joint = first + i, own = slot_of[joint + 1], copy = copies[joint];
         lanes map[12], matrix[12];
-        kind.is_rigid = is_rigid_vector(sheared, i, CHARACTER_LANES);
         lane_map(kind, group, i, map);
+        if (group->scale_mask >> i & 1) scale_lane_map(group, i, map);
         add_to_slot(slots + (size_t)slot_of[parents[joint]] * SLOT_VALUES, map, matrix);
         if (own != SINEW_NONE)
             for (int k = 0; k < 12; ++k) save(slots + (size_t)own * SLOT_VALUES + k * LANES, matrix[k]);
@@ -115,17 +118,15 @@ static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_samp
     for (int32_t i = 0; i < samples->joint_group_count; ++i) {
         const int32_t first = i * SINEW__COMPACT_LANES, left = walk->joint_count - first;
         const int count = left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
-        const sinew__compact_group *from = sinew__sample_group(samples, i);
-        const lane_group group = {&samples->rig[i], (const joint_values *)values, from->flags, from->quaternion_mask};
-        const unsigned sheared = sheared_lanes(group.rig, from);
+        const lane_group group = lane_group_of(samples, i, (const joint_values *)values);
         const map_kind angles = {.one_joint = 1},
-                       kind = {.has_quaternions = (from->flags & SINEW__COMPACT_QUATERNIONS) != 0, .one_joint = 1};
+                       kind = {.has_quaternions = (group.flags & SINEW__COMPACT_QUATERNIONS) != 0, .one_joint = 1};
         if (i % SINEW__CHUNK_GROUPS == 0) put_lane_curves(1, samples, i / SINEW__CHUNK_GROUPS, curves);
         put_joint_values(samples, i, (const float(*)[LANES])curves, values);
-        if (!sheared && !kind.has_quaternions) // most groups
-            walk_lane_group(walk, angles, 0, &group, first, count, slot_of, slots, palettes);
+        if (!kind.has_quaternions) // most groups
+            walk_lane_group(walk, angles, &group, first, count, slot_of, slots, palettes);
         else
-            walk_lane_group(walk, kind, sheared, &group, first, count, slot_of, slots, palettes);
+            walk_lane_group(walk, kind, &group, first, count, slot_of, slots, palettes);
     }
     put_lane_entries(walk, slot_of, slots, palettes);
 }

@@ -6,8 +6,6 @@
 
 #include "pose/kernels/compact_maps.h"
 
-enum { CHARACTER_LANES = 16 };
-
 #include "pose/kernels/compact_lanes.h"
 
 void sinew__walk_lanes_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,

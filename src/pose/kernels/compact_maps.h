@@ -15,7 +15,6 @@ enum { map_stride = 4 * LANES };
 
 /// How maps are made.
 typedef struct map_kind {
-    int is_rigid;        ///< by rigid_rotation
     int has_angles;      ///< of joints that do not rotate by quaternions
     int has_quaternions; ///< of lengths other than 1
     int one_joint;       ///< the lanes are characters, all at the same joint
@@ -27,27 +26,11 @@ INLINED lanes constant(map_kind kind, const component of, int at)
     return kind.one_joint ? splat(of[at]) : load(of + at);
 }
 
-/// after′ = unpost · T(inside) · S · back.
-INLINED void scaled_after(map_kind kind, const sinew__rig_group *rig, int at, const lanes scale[3], lanes out[12])
-{
-    lanes inner[12];
-    for (int i = 0; i < 12; ++i) inner[i] = scale[i / 4] * constant(kind, rig->back[i], at);
-    for (int i = 0; i < 3; ++i) inner[4 * i + 3] = inner[4 * i + 3] + constant(kind, rig->inside[i], at);
-    for (int i = 0; i < 12; ++i) {
-        const component *unpost = rig->unpost + i / 4 * 3;
-        const int k = i % 4;
-        out[i] =
-            mul_add(constant(kind, unpost[2], at), inner[8 + k],
-                    mul_add(constant(kind, unpost[1], at), inner[4 + k], constant(kind, unpost[0], at) * inner[k]));
-    }
-}
-
-/// One coordinate of above · translation. Of maps that do not shear, what is left of `center` is in it.
+/// One coordinate of above · translation, and what of `center` does not rotate.
 INLINED lanes moved_position(map_kind kind, const sinew__rig_group *rig, int at, const lanes translation[3], int row)
 {
     const component *above = rig->above + 4 * row;
-    lanes sum = constant(kind, above[3], at);
-    if (kind.is_rigid) sum = sum + constant(kind, rig->center[row], at);
+    lanes sum = constant(kind, above[3], at) + constant(kind, rig->center[row], at);
     for (int i = 0; i < 3; ++i) sum = mul_add(constant(kind, above[i], at), translation[i], sum);
     return sum;
 }
@@ -74,18 +57,9 @@ typedef struct map_state {
     lanes inner[4], square;
 } map_state;
 
-/// R, of quaternions of any length.
-INLINED void inner_matrix(map_kind kind, const map_state *state, lanes m[9])
-{
-    const lanes *q = state->inner;
-    lanes factor = splat(2.0f);
-    if (kind.has_quaternions) factor = factor / state->square;
-    matrix_of_quaternion((const lanes[3]){q[0] * factor, q[1] * factor, q[2] * factor}, q, splat(1.0f), m);
-}
-
-/// The linear part of maps that do not shear. A division by the square of inner's length leaves that of `skin`, without
+/// The linear part of maps. A division by the square of inner's length leaves that of `skin`, without
 /// a square root.
-INLINED void rigid_rotation(map_kind kind, const sinew__rig_group *rig, int at, const map_state *state, lanes r[9])
+INLINED void rotation_of_map(map_kind kind, const sinew__rig_group *rig, int at, const map_state *state, lanes r[9])
 {
     const component *skin = rig->skin;
     const lanes *inner = state->inner;
@@ -101,38 +75,13 @@ INLINED void rigid_rotation(map_kind kind, const sinew__rig_group *rig, int at, 
         matrix_of_quaternion(q, q, diagonal, r);
 }
 
-/// A row's translation, from the row of rigid_rotation.
-INLINED lanes rigid_translation(map_kind kind, const sinew__rig_group *rig, int at, const lanes row[3], lanes position)
+/// A row's translation, from the row of rotation_of_map.
+INLINED lanes translation_of_map(map_kind kind, const sinew__rig_group *rig, int at, const lanes row[3], lanes position)
 {
     const component *center = rig->center;
     return mul_add(
         row[2], constant(kind, center[2], at),
         mul_add(row[1], constant(kind, center[1], at), mul_add(row[0], constant(kind, center[0], at), position)));
-}
-
-/// A row of maps, whatever the scale: of before · r · after less the identity, and the position.
-INLINED void general_row(map_kind kind, const sinew__rig_group *rig, int at, int row, const lanes r[9],
-                         const lanes after[12], lanes position, lanes m[4])
-{
-    const component *before = rig->before + 3 * row;
-    const lanes x = constant(kind, before[0], at), y = constant(kind, before[1], at), z = constant(kind, before[2], at);
-    const lanes a = mul_add(z, r[6], mul_add(y, r[3], x * r[0])), b = mul_add(z, r[7], mul_add(y, r[4], x * r[1])),
-                c = mul_add(z, r[8], mul_add(y, r[5], x * r[2]));
-    for (int k = 0; k < 3; ++k) m[k] = mul_add(c, after[8 + k], mul_add(b, after[4 + k], a * after[k]));
-    m[3] = mul_add(c, after[11], mul_add(b, after[7], mul_add(a, after[3], position)));
-    m[row] = m[row] - splat(1.0f);
-}
-
-/// Lanes whose maps rigid_rotation does not give.
-static inline unsigned sheared_lanes(const sinew__rig_group *rig, const sinew__compact_group *group)
-{
-    return rig->sheared_mask | group->scale_mask;
-}
-
-/// Whether the `width` joints of a vector, one of which is `lane`, have no sheared map among them.
-static inline int is_rigid_vector(unsigned sheared, int lane, int width)
-{
-    return (sheared >> (lane & -width) & ((1u << width) - 1)) == 0;
 }
 
 /// What the maps of one group are made from.
@@ -149,51 +98,24 @@ INLINED void put_position(const map_source *source, map_kind kind, int index, la
     const int at = index * LANES;
     lanes translation[3];
     if (!(source->values.group->flags & SINEW__COMPACT_TRANSLATES)) {
-        load_three(kind.is_rigid ? source->rig->skin_position : source->rig->position, at, out);
+        load_three(source->rig->skin_position, at, out);
         return;
     }
     load_values(&source->values, SINEW__COMPONENT_TRANSLATION, 3, index, translation);
     for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, source->rig, at, translation, row);
 }
 
-/// after′ of LANES joints.
-INLINED void put_after(const map_source *source, map_kind kind, int index, lanes out[12])
-{
-    const int at = index * LANES;
-    lanes scale[3];
-    if (!(source->values.group->flags & SINEW__COMPACT_SCALES)) {
-        for (int i = 0; i < 12; ++i) out[i] = load(source->rig->after[i] + at);
-        return;
-    }
-    load_values(&source->values, SINEW__COMPONENT_SCALE, 3, index, scale);
-    scaled_after(kind, source->rig, at, scale, out);
-}
-
-/// Maps of LANES joints that do not shear.
-INLINED void put_rigid(const map_source *source, map_kind kind, int index, const map_state *state, float *out)
+/// Maps of LANES joints, with the rig's scale.
+INLINED void put_vector(const map_source *source, map_kind kind, int index, const map_state *state, float *out)
 {
     const int at = index * LANES;
     lanes r[9], position[3];
-    kind.is_rigid = 1;
-    rigid_rotation(kind, source->rig, at, state, r);
+    rotation_of_map(kind, source->rig, at, state, r);
     put_position(source, kind, index, position);
     for (int row = 0; row < 3; ++row) {
         const lanes *m = r + 3 * row;
-        const lanes shift = rigid_translation(kind, source->rig, at, m, position[row]);
+        const lanes shift = translation_of_map(kind, source->rig, at, m, position[row]);
         save_rows((const lanes[4]){m[0], m[1], m[2], shift}, out + 4 * LANES * row);
-    }
-}
-
-/// Maps of LANES joints, whatever the scale.
-INLINED void put_general(const map_source *source, map_kind kind, int index, const map_state *state, float *out)
-{
-    lanes r[9], after[12], position[3], m[4];
-    inner_matrix(kind, state, r);
-    put_after(source, kind, index, after);
-    put_position(source, kind, index, position);
-    for (int row = 0; row < 3; ++row) {
-        general_row(kind, source->rig, index * LANES, row, r, after, position[row], m);
-        save_rows(m, out + 4 * LANES * row);
     }
 }
 
@@ -211,7 +133,7 @@ INLINED void put_rotations(map_source *source)
 }
 
 /// The second step: the maps of a group, LANES joints at a time.
-INLINED void put_vectors(const map_source *source, map_kind kind, unsigned sheared, float *out)
+INLINED void put_vectors(const map_source *source, map_kind kind, float *out)
 {
     for (int i = 0; i * LANES < source->count; ++i, out += 12 * LANES) {
         map_state state;
@@ -220,10 +142,7 @@ INLINED void put_vectors(const map_source *source, map_kind kind, unsigned shear
             inner_rotation(1, kind.has_angles, 1, &source->values, i, state.inner, &state.square);
         else
             for (int k = 0; k < 4; ++k) state.inner[k] = load(source->rotations[k] + i * LANES);
-        if (is_rigid_vector(sheared, i * LANES, LANES))
-            put_rigid(source, kind, i, &state, out);
-        else
-            put_general(source, kind, i, &state, out);
+        put_vector(source, kind, i, &state, out);
     }
 }
 
@@ -231,13 +150,13 @@ INLINED void put_vectors(const map_source *source, map_kind kind, unsigned shear
 static inline void put_maps(const map_source *source, float *out)
 {
     const sinew__compact_group *group = source->values.group;
-    const unsigned sheared = sheared_lanes(source->rig, group), used = (1u << source->count) - 1;
+    const unsigned used = (1u << source->count) - 1;
     const map_kind angles = {.has_angles = 1}, quaternions = {.has_quaternions = 1},
                    both = {.has_angles = 1, .has_quaternions = 1};
     if (!(group->flags & SINEW__COMPACT_QUATERNIONS))
-        put_vectors(source, angles, sheared, out);
+        put_vectors(source, angles, out);
     else if ((used & ~group->quaternion_mask) == 0)
-        put_vectors(source, quaternions, sheared, out);
+        put_vectors(source, quaternions, out);
     else
-        put_vectors(source, both, sheared, out);
+        put_vectors(source, both, out);
 }

@@ -10,8 +10,6 @@
 
 #include "pose/kernels/compact_character.h"
 
-enum { CHARACTER_LANES = LANES };
-
 #include "pose/kernels/compact_lanes.h"
 
 void sinew__walk_compact_portable(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,

@@ -135,8 +135,14 @@ static inline void put_joint_values(const sinew__compact_sample *samples, int32_
 typedef struct lane_group {
     const sinew__rig_group *rig;
     const joint_values *values;
-    uint32_t flags, quaternion_mask;
+    uint32_t flags, quaternion_mask, scale_mask;
 } lane_group;
+
+static inline lane_group lane_group_of(const sinew__compact_sample *samples, int32_t index, const joint_values *values)
+{
+    const sinew__compact_group *group = sinew__sample_group(samples, index);
+    return (lane_group){&samples->rig[index], values, group->flags, group->quaternion_mask, group->scale_mask};
+}
 
 INLINED void load_joint_values(const lane_group *group, int joint, int first, int count, lanes *out)
 {
