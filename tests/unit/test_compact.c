@@ -580,6 +580,27 @@ static void ticks_far_beyond_the_cells_are_refused(void **state)
     free(block);
 }
 
+/// Playing reads the scales of the lanes in scale_mask, so a group without scales has none.
+static void a_scaled_lane_without_scales_is_refused(void **state)
+{
+    (void)state;
+    for (int is_scaled = 0; is_scaled < 2; ++is_scaled) {
+        sinew_model *model = make_baked(make_model(&make_tree()->raw), NULL), *changed;
+        size_t size;
+        const void *block = sinew_model_block(model, &size);
+        const sinew__compact_group *groups = sinew__baked_at(model->baked, compact_of(model)->groups);
+        uint8_t *copy = memcpy(malloc(size), block, size);
+        sinew__compact_group group = groups[1];
+        assert_int_equal(group.flags & SINEW__COMPACT_SCALES, 0);
+        group.scale_mask = is_scaled ? 1 << 15 : 0;
+        memcpy(copy + ((const uint8_t *)&groups[1] - (const uint8_t *)block), &group, sizeof group);
+        assert_int_equal(sinew_model_from_block(copy, size, &changed, NULL),
+                         is_scaled ? SINEW_ERROR_DAMAGED : SINEW_OK);
+        if (!is_scaled) sinew_model_destroy(changed);
+        sinew_model_destroy(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -587,6 +608,7 @@ int main(void)
         cmocka_unit_test(scales_are_taken_in_joint_by_joint),
         cmocka_unit_test(damaged_clips_are_refused_or_harmless),
         cmocka_unit_test(ticks_far_beyond_the_cells_are_refused),
+        cmocka_unit_test(a_scaled_lane_without_scales_is_refused),
         cmocka_unit_test(frames_and_times_outside_give_no_locals),
         cmocka_unit_test(every_rotation_order_and_pivot_is_kept),
         cmocka_unit_test(all_sorts_of_keys_are_kept),
