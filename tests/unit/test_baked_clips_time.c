@@ -36,6 +36,43 @@ static void steps_stay_steps(void **state)
     sinew_model_destroy(model);
 }
 
+/// Keys of a frame rate that does not divide the ticks of a second lie at the nearest ticks, up to half a tick before
+/// or behind their frames. A held value holds from its key's own tick on, not from the next.
+static void steps_of_uneven_frames_begin_at_their_keys(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t ticks_per_second;
+        double fps;
+    } rates[] = {{INT64_C(46186158000), 30000 / 1001.0},
+                 {INT64_C(46186158000), 24000 / 1001.0},
+                 {INT64_C(46186158000), 29.97},
+                 {705600000, 60000 / 1001.0}};
+    for (size_t r = 0; r < sizeof rates / sizeof *rates; ++r) {
+        chain *made = make_chain(2);
+        made->raw.ticks_per_second = rates[r].ticks_per_second;
+        for (int i = 0; i < 2; ++i)
+            for (int k = 0; k < KEYS; ++k)
+                made->keys[i][k] =
+                    (sinew_curve_key){.ticks = llround(k / rates[r].fps * (double)rates[r].ticks_per_second),
+                                      .value = k % 2 ? 20 + 2 * k : 0,
+                                      .interpolation = SINEW_STEP};
+        made->clip.duration = (KEYS - 1) / rates[r].fps;
+        sinew_model *model = make_played(make_model(&made->raw), NULL);
+        sinew_pose *exact = make_pose(model), *fast = make_pose(model);
+        assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
+        for (int k = 0; k < KEYS; ++k) {
+            const double time = (double)made->keys[0][k].ticks / (double)rates[r].ticks_per_second;
+            sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
+            sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, fast);
+            assert_true(farthest_element(model, exact, fast) <= 1e-3); // a step turns by 20 degrees or more
+        }
+        sinew_pose_destroy(exact);
+        sinew_pose_destroy(fast);
+        sinew_model_destroy(model);
+    }
+}
+
 /// Visibility crosses 0 between two keys, at 0.75 of a second: 3 − 4 t.
 static void visibility_changes_where_the_curve_crosses_zero(void **state)
 {
@@ -154,6 +191,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         BOTH(steps_stay_steps),
+        BOTH(steps_of_uneven_frames_begin_at_their_keys),
         BOTH(visibility_changes_where_the_curve_crosses_zero),
         BOTH(morph_weights_are_mixed),
         BOTH(times_outside_the_clip_extrapolate),
