@@ -88,7 +88,7 @@ static void put_rotation(sinew__rig_group *group, int lane, const sinew__rig_joi
     }
 }
 
-/// A bind matrix, which turns and scales evenly; the scale is negative where it mirrors.
+/// Scale and rotation of a bind matrix; the scale is negative where it mirrors.
 static double similarity(const sinew_affine *bind, sinew_quat *out_rotation)
 {
     sinew_transform nearest;
@@ -97,50 +97,47 @@ static double similarity(const sinew_affine *bind, sinew_quat *out_rotation)
     return (nearest.s.x + nearest.s.y + nearest.s.z) / 3;
 }
 
-/// What of a joint's bind-space local is the same in all clips, with the scale that the rig is kept for.
+/// What of a joint's bind-space local is the same in all clips, with the scale that the rig holds.
 typedef struct skin_parts {
     sinew__rig_joint joint;
     sinew_quat above, below; ///< of the bind matrices alone, so that a joint takes back what its parent has
     double scale;            ///< of the local
     double mirror;           ///< −1: the local without S mirrors
-    double even_scale;       ///< in place of S: that of the rest, or one with which the local has none
+    double uniform_scale;    ///< in place of S: that of the rest, or one that leaves the local without scale
     sinew_affine back;       ///< T(−Sp) · bind⁻¹
     sinew_affine unpost;     ///< Rpost⁻¹
 } skin_parts;
 
-static int is_even(const sinew_vec3 *scale, double even)
+static int is_uniform(const sinew_vec3 *scale)
 {
     static const double near = 1e-6;
-    return fabs(scale->x - even) <= near * even && fabs(scale->y - even) <= near * even &&
-           fabs(scale->z - even) <= near * even;
+    return scale->x > 0 && fabs(scale->y - scale->x) <= near * scale->x && fabs(scale->z - scale->x) <= near * scale->x;
 }
 
 static skin_parts skin_parts_of(const sinew_model *model, const sinew__binds *binds, int32_t index)
 {
     const sinew_joint *item = &model->joints[index];
     const sinew_affine identity = sinew__affine_identity();
-    const sinew_vec3 *rest = &item->rest.s;
     skin_parts out = {.joint = sinew__rig_joint_of(model, index)};
     const double above = similarity(item->parent == SINEW_NONE ? &identity : &binds->of[item->parent], &out.above),
                  below = similarity(&binds->of[index], &out.below);
     const double *pivot = out.joint.scale_pivot;
     const sinew_affine unpivot = shifted((const double[3]){-pivot[0], -pivot[1], -pivot[2]});
-    const double ratio = above / below, grown = isfinite(ratio) && ratio != 0 ? fabs(ratio) : 1;
+    const double ratio = above / below, growth = isfinite(ratio) && ratio != 0 ? fabs(ratio) : 1;
     out.mirror = ratio < 0 ? -1 : 1;
-    out.even_scale = rest->x > 0 && is_even(rest, rest->x) ? rest->x : 1 / grown;
-    out.scale = grown * out.even_scale;
+    out.uniform_scale = is_uniform(&item->rest.s) ? item->rest.s.x : 1 / growth;
+    out.scale = growth * out.uniform_scale;
     out.back = sinew__affine_multiply(&unpivot, &binds->back[index]);
     out.unpost = sinew__affine_from_quat(sinew__quat_conjugate(out.joint.post));
     return out;
 }
 
-/// The inverse of ± unpost · T(inside) · S · back, of the scale that the rig is kept for: what stands behind R, which
-/// mirrors where the local would.
+/// P⁻¹ of compact_clip.h: the inverse of ± unpost · T(inside) · S · back, mirrored where the local would be.
 static sinew_affine inverse_after(const skin_parts *parts)
 {
     const sinew_affine inside = shifted(parts->joint.inside);
     sinew_affine scaled = parts->back, inverse;
-    for (int i = 0; i < 12; ++i) scaled.row[i / 4][i % 4] *= parts->even_scale;
+    for (int i = 0; i < 12; ++i) scaled.row[i / 4][i % 4] *= parts->uniform_scale;
     scaled = sinew__affine_multiply(&inside, &scaled);
     scaled = sinew__affine_multiply(&parts->unpost, &scaled);
     for (int i = 0; i < 12; ++i) scaled.row[i / 4][i % 4] *= parts->mirror;
@@ -148,9 +145,9 @@ static sinew_affine inverse_after(const skin_parts *parts)
     return inverse;
 }
 
-static void put_skin(sinew__rig_group *group, int lane, const skin_parts *parts, const double position[3])
+static void put_skin(sinew__rig_group *group, int lane, const skin_parts *parts, const sinew_affine *inverse,
+                     const double position[3])
 {
-    const sinew_affine inverse = inverse_after(parts);
     const sinew_quat back = sinew__quat_conjugate(parts->below);
     for (int k = 0; k < 4; ++k) {
         const sinew_quat unit = {k == 0, k == 1, k == 2, k == 3};
@@ -161,8 +158,8 @@ static void put_skin(sinew__rig_group *group, int lane, const skin_parts *parts,
     }
     group->diagonal[lane] = (float)(parts->scale - 1);
     for (int i = 0; i < 3; ++i) {
-        group->center[i][lane] = (float)-inverse.row[i][3];
-        group->skin_position[i][lane] = (float)(position[i] - inverse.row[i][3]);
+        group->center[i][lane] = (float)-inverse->row[i][3];
+        group->skin_position[i][lane] = (float)(position[i] - inverse->row[i][3]);
     }
 }
 
@@ -178,11 +175,11 @@ static void put_joint_map(const sinew_affine *map, float out[12])
 }
 
 /// What takes the place of the rig's scale.
-static void put_scale(sinew__rig_group *group, int lane, const skin_parts *parts)
+static void put_scale(sinew__rig_group *group, int lane, const skin_parts *parts, const sinew_affine *inverse)
 {
-    const sinew_affine inverse = inverse_after(parts), inside = shifted(parts->joint.inside);
+    const sinew_affine inside = shifted(parts->joint.inside);
     const sinew_affine after_rotation = sinew__affine_multiply(&parts->unpost, &inside),
-                       columns = sinew__affine_multiply(&inverse, &after_rotation);
+                       columns = sinew__affine_multiply(inverse, &after_rotation);
     put_joint_map(&columns, group->columns[lane]);
     put_joint_map(&parts->back, group->back[lane]);
 }
@@ -192,6 +189,7 @@ static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32
     const int lane = index % SINEW__COMPACT_LANES;
     const sinew_joint *item = &model->joints[index];
     const skin_parts parts = skin_parts_of(model, binds, index);
+    const sinew_affine inverse = inverse_after(&parts);
     const sinew__rig_joint *joint = &parts.joint;
     const sinew_affine bind_above = item->parent == SINEW_NONE ? sinew__affine_identity() : binds->of[item->parent];
     const sinew_affine shift = shifted(joint->shift), above = sinew__affine_multiply(&bind_above, &shift);
@@ -206,16 +204,17 @@ static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32
     put_vector(group->shift, lane, joint->shift);
     put_vector(group->scale_pivot, lane, joint->scale_pivot);
     put_rotation(group, lane, joint);
-    put_skin(group, lane, &parts, (const double[3]){point.x, point.y, point.z});
-    put_scale(group, lane, &parts);
+    put_skin(group, lane, &parts, &inverse, (const double[3]){point.x, point.y, point.z});
+    put_scale(group, lane, &parts, &inverse);
     for (int i = 0; i < 3; ++i)
         if (joint->shift[i] != 0 || joint->inside[i] != 0 || joint->scale_pivot[i] != 0) group->has_pivots = 1;
 }
 
 int sinew__rig_is_scaled(const sinew_model *model, const sinew__binds *binds, int32_t joint)
 {
+    if (!is_uniform(&model->joints[joint].rest.s)) return 1;
     const skin_parts parts = skin_parts_of(model, binds, joint);
-    return parts.mirror < 0 || !is_even(&model->joints[joint].rest.s, parts.even_scale);
+    return parts.mirror < 0;
 }
 
 void sinew__rig_fill(const sinew_model *model, const sinew__binds *binds, sinew__rig_group *groups)

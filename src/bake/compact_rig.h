@@ -22,7 +22,7 @@ sinew_quat sinew__rig_outer(const sinew__rig_joint *joint, sinew_quat inner);
 /// T of the stack from a joint's transform.
 void sinew__rig_translation(const sinew__rig_joint *joint, const sinew_transform *local, double out[3]);
 
-/// Whether a joint rests with another scale than the rig is kept for: one that is not even, or mirrors.
+/// Whether a joint rests with another scale than the rig holds: one that is not uniform, or mirrors.
 int sinew__rig_is_scaled(const sinew_model *model, const sinew__binds *binds, int32_t joint);
 
 /// Fills a rig's groups.

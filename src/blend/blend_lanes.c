@@ -54,8 +54,7 @@ typedef struct faded_clips {
     int has_exchanged;
 } faded_clips;
 
-/// Whether a clip may scale joints whose scale reaches their children only as an inherit type says. It is enough that
-/// it scales another joint of their group.
+/// Whether a clip may scale joints whose scale reaches their children only as an inherit type says.
 static int inherits_scale(const sinew_blender *blender, const sinew__compact_sample *sample)
 {
     for (int32_t i = 0; i < blender->group_count; ++i)

@@ -123,9 +123,10 @@ typedef struct sinew__compact_clip {
 ///
 ///   bind(parent) · T(shift) · T(t) · Rpre · R · Rpost⁻¹ · T(inside) · S · T(−scale_pivot) · bind⁻¹
 ///
-/// Bind matrices turn and scale evenly. Where S does too, the local is a quaternion, a scale and a position: R's,
-/// rotated from both sides. It is kept for an even scale – that of the rest, or one with which the local has none – and
-/// without mirroring. Another scale changes it by columns · S · back from the right.
+/// Bind matrices only rotate and scale uniformly. Where S does too, the local is a quaternion, a scale and a position,
+/// and the quaternion is R's, rotated from both sides. The rig holds what that takes for one uniform scale: that of the
+/// rest, or else one that leaves the local without scale; and without mirroring. With P for all that stands to the
+/// right of R at that scale, another scale multiplies the local by P⁻¹ · Rpost⁻¹ · T(inside) · S · back from the right.
 typedef struct sinew__rig_group {
     float above[12][16]; ///< 3 × 4: bind(parent) · T(shift)
     float inside[3][16]; ///< Rp⁻¹ · Soff · Sp as one shift
@@ -140,8 +141,8 @@ typedef struct sinew__rig_group {
     float diagonal[16];  ///< that scale − 1
     float center[3][16]; ///< the local's translation is above · t, and its linear part times this
     float skin_position[3][16]; ///< above · (translation of the rest), and center
-    float columns[16][12]; ///< of each joint, 3 × 4: P⁻¹ · Rpost⁻¹ · T(inside), P what is behind R at the rig's scale
-    float back[16][12]; ///< of each joint, 3 × 4: T(−scale_pivot) · bind⁻¹
+    float columns[16][12];      ///< 3 × 4 of each joint: P⁻¹ · Rpost⁻¹ · T(inside)
+    float back[16][12];         ///< 3 × 4 of each joint: T(−scale_pivot) · bind⁻¹
 } sinew__rig_group;
 
 /// Keys of each curve of a grid.
@@ -163,7 +164,8 @@ static inline int32_t sinew__chunks_of(int32_t groups)
 
 static inline int32_t sinew__compact_groups_of(int32_t count)
 {
-    return (int32_t)(((uint32_t)count + SINEW__COMPACT_LANES - 1) / SINEW__COMPACT_LANES); // less than signed ones take
+    return (int32_t)(((uint32_t)count + SINEW__COMPACT_LANES - 1) /
+                     SINEW__COMPACT_LANES); // unsigned: fewer instructions
 }
 
 /// Vectors of 16 constants of a group of joints with these flags.

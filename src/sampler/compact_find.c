@@ -62,12 +62,12 @@ static void position_on_grid(const sinew__key_grid *grid, int32_t cell_count, do
     out->rows[2] = row + (odd + grid->taps > 4 ? 2 : 1);
 }
 
-/// Ticks by which held values are read later than others. Where lines fall between ticks, keys lie up to a tick before
-/// theirs, and their values hold from there. Values of long cells alone: of short ones a tick is a part that counts.
-static double later_by(const sinew__compact_clip *clip)
+/// Ticks by which held values are read later than others. Where lines fall between ticks, a key lies up to a tick
+/// before its line, and its value holds from the key on. Not in cells of few ticks, where a tick is a noticeable part.
+static double held_delay(const sinew__compact_clip *clip)
 {
-    static const double long_cell = 10000; // ticks
-    return clip->cells_per_tick * long_cell < 1 ? 0.74 : 0;
+    static const double most_ticks = 0.74, long_cell = 10000;
+    return clip->cells_per_tick * long_cell < 1 ? most_ticks : 0;
 }
 
 int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked, double time,
@@ -84,7 +84,7 @@ int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked
         tick = clip->last_tick;
     }
     const double cells = ((double)(tick - clip->origin) + same_tick) * clip->cells_per_tick;
-    const double held = cells + later_by(clip) * clip->cells_per_tick;
+    const double held = cells + held_delay(clip) * clip->cells_per_tick;
     const double inside = cells < 0 ? 0 : cells > clip->cell_count ? clip->cell_count : cells;
     out_position->tick = tick;
     out_position->cell = (int32_t)clamped((int64_t)cells, 0, clip->cell_count - 1);

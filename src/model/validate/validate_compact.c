@@ -217,7 +217,7 @@ static int take_groups(const clip_check *check)
         const int is_morphs = i >= check->joint_groups;
         const int64_t floats = (int64_t)sinew__compact_constants_of(group->flags) * SINEW__COMPACT_LANES;
         if (group->flags > (is_morphs ? 0 : max_flags) ||
-            (group->scale_mask && !(group->flags & SINEW__COMPACT_SCALES)) ||
+            !group->scale_mask != !(group->flags & SINEW__COMPACT_SCALES) ||
             group->first_component != (group->component_count ? next : 0) || group->component_count > total - next ||
             !components_fit(check, i) || !sinew__take_floats(check->section, group->constants, floats))
             return 0;

@@ -3,7 +3,7 @@
 /// so the processor overlaps many maps. With the maps of one group at a time it took a tenth more time; with maps that
 /// are made in one step, rotations and all, up to a tenth more again.
 
-/// Where a joint's matrix comes from and goes.
+/// Where the matrices of joints come from and go, from one joint on.
 typedef struct joint_tables {
     const int32_t *parents, *copies;
     float *slots; ///< the joint's own

@@ -46,13 +46,6 @@ INLINED void lane_map(map_kind kind, const lane_group *group, int joint, lanes m
     }
 }
 
-/// Row `row` of the product of an element and m, both with 0 0 0 1 below.
-INLINED void lane_row_product(const lanes a[12], int row, const lanes m[12], lanes out[4])
-{
-    const lanes zero = splat(0.0f);
-    multiply_row_onto((const lanes[4]){zero, zero, zero, a[4 * row + 3]}, a + 4 * row, m, out);
-}
-
 /// The map of a joint that has another scale than the rig's, see scale_maps.
 INLINED void scale_lane_map(const lane_group *group, int joint, lanes m[12])
 {
@@ -64,9 +57,9 @@ INLINED void scale_lane_map(const lane_group *group, int joint, lanes m[12])
         if (i % 4 < 3) scaled[i] = scaled[i] * scale[i % 4];
         back[i] = splat(group->rig->back[joint][i]);
     }
-    for (int row = 0; row < 3; ++row) lane_row_product(scaled, row, back, change + 4 * row);
+    for (int row = 0; row < 3; ++row) multiply_lane_row(scaled + 4 * row, back, change + 4 * row);
     for (int row = 0; row < 3; ++row) {
-        lane_row_product(m, row, change, product);
+        multiply_lane_row(m + 4 * row, change, product);
         for (int i = 0; i < 4; ++i) m[4 * row + i] = product[i] + (change[4 * row + i] - splat(i == row ? 1.0f : 0.0f));
     }
 }

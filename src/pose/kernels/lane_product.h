@@ -17,13 +17,19 @@ static inline __attribute__((always_inline)) void load_row(const float *slot, in
     for (int i = 0; i < 4; ++i) out[i] = load(slot + (4 * row + i) * LANES);
 }
 
+/// A row of a matrix times m, both with 0 0 0 1 as their fourth row.
+static inline __attribute__((always_inline)) void multiply_lane_row(const lanes row[4], const lanes m[12], lanes out[4])
+{
+    multiply_row_onto((const lanes[4]){splat(0.0f), splat(0.0f), splat(0.0f), row[3]}, row, m, out);
+}
+
 /// The product of a slot and m.
 static inline __attribute__((always_inline)) void multiply_slot(const float *slot, const lanes m[12], lanes out[12])
 {
     lanes own[4];
     for (int row = 0; row < 3; ++row) {
         load_row(slot, row, own);
-        multiply_row_onto((const lanes[4]){splat(0.0f), splat(0.0f), splat(0.0f), own[3]}, own, m, out + 4 * row);
+        multiply_lane_row(own, m, out + 4 * row);
     }
 }
 
