@@ -82,6 +82,8 @@ static void write_header(bakery *work)
     const uint64_t first = sinew__bake_reserve(section, 1, sizeof header);
     header.parents = sinew__bake_reserve(section, (uint64_t)joints, sizeof(int32_t));
     header.copies = write_table(section, palette->copies, joints, sizeof *palette->copies);
+    header.steps = write_table(section, palette->steps, joints, sizeof *palette->steps);
+    header.needed = write_table(section, palette->needed, sinew__joint_chunks_of(joints), sizeof *palette->needed);
     header.entries = write_table(section, palette->entries, palette->entry_count, sizeof *palette->entries);
     header.repeats = write_table(section, palette->repeats, palette->repeat_count, sizeof *palette->repeats);
     header.matrix_joints = write_table(section, palette->matrix_joints, joints, sizeof *palette->matrix_joints);

@@ -17,8 +17,6 @@
 #include "sinew/bake.h"
 #include "sinew/pose.h"
 
-enum { SINEW__MATRIX_FLOATS = 12 }; ///< of one joint in a sampled frame
-
 /// Of the bound, where playing is measured: off the middle of an interval, where a curve that swings to both sides is
 /// seen, but the worst of others is not.
 #define SINEW__BAKE_MEASURED_SHARE 0.75

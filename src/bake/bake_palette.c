@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "model/compact_clip.h"
+
 /// Tables while they are filled.
 typedef struct filling {
     const sinew_model *model;
@@ -10,6 +12,7 @@ typedef struct filling {
     int32_t *matrix_of;  ///< [joint_count] the position of a joint in matrix_joints, or SINEW_NONE
     int32_t *last_entry; ///< [joint_count] the last entry of a joint, or SINEW_NONE
     int32_t *before;     ///< [entries] the entry of the same joint before an entry, or SINEW_NONE
+    int32_t *written;    ///< [joint_count] the skin_joint of a joint or of one below it, or SINEW_NONE
 } filling;
 
 static void add_link(sinew__palette_link *links, int32_t *count, int32_t skin_joint, int32_t from)
@@ -84,6 +87,47 @@ static void divide_skin_joints(filling *work)
     }
 }
 
+/// Finds the joints on which palette entries depend, and an entry of each that nobody has read when it is written.
+static void find_written(const filling *work)
+{
+    const sinew_model *model = work->model;
+    for (int32_t i = 0; i < model->joint_count; ++i) work->written[i] = work->tables->copies[i];
+    for (int32_t i = 0; i < work->tables->entry_count; ++i) {
+        const sinew__palette_entry *entry = &work->tables->entries[i];
+        if (work->written[entry->joint] == SINEW_NONE) work->written[entry->joint] = entry->skin_joint;
+    }
+    for (int32_t i = model->joint_count; i-- > 0;) { // children come after their parents
+        const int32_t parent = model->joints[i].parent;
+        if (parent != SINEW_NONE && work->written[parent] == SINEW_NONE) work->written[parent] = work->written[i];
+    }
+}
+
+static sinew__joint_step step_of(const filling *work, int32_t joint)
+{
+    const int32_t written = work->written[joint];
+    return (sinew__joint_step){
+        .map = sinew__map_of_joint(joint),
+        .parent = (uint32_t)(work->model->joints[joint].parent + 1) * SINEW__SLOT_FLOATS,
+        .slot = (uint32_t)(joint + 1) * SINEW__SLOT_FLOATS,
+        .palette = written == SINEW_NONE ? 0 : (uint32_t)written * SINEW__MATRIX_FLOATS,
+    };
+}
+
+static void list_steps(const filling *work)
+{
+    const sinew__palette_tables *tables = work->tables;
+    const int32_t joints = work->model->joint_count;
+    find_written(work);
+    for (int32_t first = 0, next = 0; first < joints; first += SINEW__CHUNK_JOINTS) {
+        const int32_t end = joints - first < SINEW__CHUNK_JOINTS ? joints : first + SINEW__CHUNK_JOINTS;
+        for (int32_t i = first; i < end; ++i)
+            if (work->written[i] != SINEW_NONE) tables->steps[next++] = step_of(work, i);
+        tables->needed[first / SINEW__CHUNK_JOINTS] = next - first;
+        for (int32_t i = first; i < end; ++i)
+            if (work->written[i] == SINEW_NONE) tables->steps[next++] = step_of(work, i);
+    }
+}
+
 /// Lists skin_joints, falling, whose matrix frames do not have at the skin_joint's own position.
 static void list_moves(filling *work)
 {
@@ -104,6 +148,8 @@ sinew__palette_tables sinew__palette_tables_of(const sinew_model *model, const s
 {
     const int32_t joints = model->joint_count, skin_joints = model->skin_joint_count;
     sinew__palette_tables tables = {.copies = SINEW__ARENA_ARRAY(memory, int32_t, joints),
+                                    .steps = SINEW__ARENA_ARRAY(memory, sinew__joint_step, joints),
+                                    .needed = SINEW__ARENA_ARRAY(memory, int32_t, sinew__joint_chunks_of(joints)),
                                     .matrix_joints = SINEW__ARENA_ARRAY(memory, int32_t, joints),
                                     .entries = SINEW__ARENA_ARRAY(memory, sinew__palette_entry, skin_joints),
                                     .repeats = SINEW__ARENA_ARRAY(memory, sinew__palette_link, skin_joints),
@@ -113,11 +159,13 @@ sinew__palette_tables sinew__palette_tables_of(const sinew_model *model, const s
                     .tables = &tables,
                     .matrix_of = SINEW__ARENA_ARRAY(memory, int32_t, joints),
                     .last_entry = SINEW__ARENA_ARRAY(memory, int32_t, joints),
-                    .before = SINEW__ARENA_ARRAY(memory, int32_t, skin_joints)};
+                    .before = SINEW__ARENA_ARRAY(memory, int32_t, skin_joints),
+                    .written = SINEW__ARENA_ARRAY(memory, int32_t, joints)};
     if (memory->failed) return tables;
     for (int32_t i = 0; i < joints; ++i) tables.copies[i] = work.matrix_of[i] = work.last_entry[i] = SINEW_NONE;
     list_matrix_joints(&work);
     divide_skin_joints(&work);
+    list_steps(&work);
     list_moves(&work);
     return tables;
 }

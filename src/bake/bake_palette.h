@@ -7,8 +7,10 @@
 
 /// The tables of a section's header.
 typedef struct sinew__palette_tables {
-    int32_t *copies;        ///< [joint_count]
-    int32_t *matrix_joints; ///< [joint_count]
+    int32_t *copies;          ///< [joint_count]
+    sinew__joint_step *steps; ///< [joint_count]
+    int32_t *needed;          ///< [sinew__joint_chunks_of]
+    int32_t *matrix_joints;   ///< [joint_count]
     sinew__palette_entry *entries;
     sinew__palette_link *repeats, *moves;
     int32_t bound_count, entry_count, repeat_count, move_count;

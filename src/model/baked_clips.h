@@ -30,7 +30,7 @@
 
 #include "sinew/model.h"
 
-#define SINEW__BAKED_VERSION 13u
+#define SINEW__BAKED_VERSION 14u
 #define SINEW__BAKED_ALIGN 64u ///< of everything that an offset from the section's first byte leads to
 #define SINEW__FRAME_ALIGN 32u ///< of a frame's length, and of groups in it
 #define SINEW__QUAT16_LENGTH 32767
@@ -38,6 +38,9 @@
 
 enum {
     SINEW__LANES = 8,
+    SINEW__SLOT_FLOATS = 16,                  ///< of a slot: a cache line
+    SINEW__MATRIX_FLOATS = 12,                ///< of a matrix in the palette
+    SINEW__CHUNK_JOINTS = 128,                ///< joints of compact clips whose maps are made at once
     SINEW__STATIC_FLOATS = 12 * SINEW__LANES, ///< of a STATIC group's base
     SINEW__MAPS = 12 * SINEW__LANES,          ///< numbers of a MAPS group in a frame
 };
@@ -55,6 +58,9 @@ typedef struct sinew__baked_header {
     uint64_t parents; ///< int32_t[joint_count] slots
     uint64_t copies;  ///< int32_t[joint_count] the skin_joint whose palette entry is the joint's skinning matrix, or
                       ///< SINEW_NONE
+    uint64_t steps;   ///< sinew__joint_step[joint_count], by chunk: first those of joints on which palette entries
+                      ///< depend, rising, then those of the others, rising
+    uint64_t needed;  ///< int32_t[sinew__joint_chunks_of]: how many of a chunk's steps come first
     uint64_t entries; ///< sinew__palette_entry[entry_count] of skin_joints with an offset of their own, rising
     uint64_t repeats; ///< sinew__palette_link[repeat_count], rising: the other skin_joints have the palette entry
                       ///< of an earlier one with the same joint and offset
@@ -71,6 +77,21 @@ typedef struct sinew__baked_header {
     int32_t rig_count;   ///< a sixteenth of joint_count, rounded up; 0 where no clip is compact
     int32_t reserved2;
 } sinew__baked_header;
+
+/// Where a joint's matrices are while a compact clip is played, in floats, so that playing multiplies no index.
+typedef struct sinew__joint_step {
+    uint32_t map;    ///< its map among those of its chunk, see sinew__map_of_joint
+    uint32_t parent; ///< its parent's skinning matrix, in slots
+    uint32_t slot;   ///< its own, in slots
+    uint32_t
+        palette; ///< its own palette entry. A joint without one writes an entry that a later step overwrites, or what
+                 ///< follows all steps: it takes less time than a branch. 0 where no palette entry depends on it
+} sinew__joint_step;
+
+static inline int32_t sinew__joint_chunks_of(int32_t joint_count)
+{
+    return joint_count / SINEW__CHUNK_JOINTS + (joint_count % SINEW__CHUNK_JOINTS != 0);
+}
 
 /// What an offset in the section leads to.
 static inline const void *sinew__baked_at(const uint8_t *section, uint64_t offset)

@@ -228,7 +228,7 @@ static int pose_compact(const sinew_crowd *crowd, sinew_pose *memory, const sine
         sinew__inherit_pose(model, baked, &sample, memory);
         copy_palette(crowd, memory, character);
     } else if (model->skin_joint_count)
-        crowd->kernel->play->walk_compact(&walk, &sample, memory->slots, palette_of(crowd, character));
+        crowd->kernel->play->walk_compact(&walk, &sample, 0, memory->slots, palette_of(crowd, character));
     if (crowd->weights)
         sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, weights_of(crowd, character));
     return 1;

@@ -15,9 +15,9 @@ void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *bake
     sinew__palette_from_globals(model, pose);
 }
 
-/// Poses from a compact clip.
+/// Poses from a compact clip. Fills the slots of all joints, or of those on which the palette depends.
 static int play_compact(const sinew_model *model, const sinew__play_kernel *kernel, const sinew__baked_clip *baked,
-                        double time, sinew_pose *pose)
+                        double time, int all_slots, sinew_pose *pose)
 {
     sinew__compact_position place;
     sinew__compact_sample sample;
@@ -26,7 +26,7 @@ static int play_compact(const sinew_model *model, const sinew__play_kernel *kern
     if (baked->flags & SINEW__BAKED_INHERITS)
         sinew__inherit_pose(model, baked, &sample, pose);
     else
-        kernel->walk_compact(&walk, &sample, pose->slots, pose->palette);
+        kernel->walk_compact(&walk, &sample, all_slots, pose->slots, pose->palette);
     if (model->morph_count > 0)
         sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
     memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), place.tick),
@@ -34,27 +34,27 @@ static int play_compact(const sinew_model *model, const sinew__play_kernel *kern
     return 1;
 }
 
-/// Poses from matrix frames. Fills `slots` if these are not NULL.
+/// Poses from matrix frames. Fills the slots of all joints, or none.
 static int play_frames(const sinew_model *model, const sinew__play_kernel *kernel, const sinew__baked_clip *baked,
-                       double time, float *slots, sinew_pose *pose)
+                       double time, int all_slots, sinew_pose *pose)
 {
     sinew__frame_pair pair;
     if (!sinew__frames_find(model, baked, time, &pair)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
-    kernel->copy(&walk, &pair, slots, pose->palette);
+    kernel->copy(&walk, &pair, all_slots ? pose->slots : NULL, pose->palette);
     sinew__frame_weights(model, baked, &pair, pose->morph_weights);
     memcpy(pose->visible, sinew__frame_visible(model, baked, &pair), (size_t)model->joint_count);
     return 1;
 }
 
-/// Poses from a baked clip. Matrix frames fill `slots` if these are not NULL.
-static int play(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time, float *slots,
+/// Poses from a baked clip. With `all_slots`, the slots of all joints are filled.
+static int play(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time, int all_slots,
                 sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     if (!baked) return 0;
-    const int is_posed = baked->compact ? play_compact(model, kernel, baked, time, pose)
-                                        : play_frames(model, kernel, baked, time, slots, pose);
+    const int is_posed = baked->compact ? play_compact(model, kernel, baked, time, all_slots, pose)
+                                        : play_frames(model, kernel, baked, time, all_slots, pose);
     if (!is_posed) return 0;
     pose->time = time;
     pose->baked_clip = baked->compact && baked->flags & SINEW__BAKED_INHERITS ? SINEW_NONE : clip;
@@ -64,7 +64,7 @@ static int play(const sinew_model *model, const sinew__play_kernel *kernel, int3
 int sinew__fast_palette(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time,
                         sinew_pose *pose)
 {
-    return play(model, kernel, clip, time, NULL, pose);
+    return play(model, kernel, clip, time, 0, pose);
 }
 
 // ---- the rest of a pose -------------------------------------------------------------------------------------------
@@ -134,21 +134,26 @@ static void set_locals(const sinew_model *model, int32_t clip, sinew_pose *pose)
 
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
-    if (!play(model, sinew__play_kernel_best(), clip, time, pose->slots, pose)) return 0;
+    if (!play(model, sinew__play_kernel_best(), clip, time, 1, pose)) return 0;
     if (pose->baked_clip == SINEW_NONE) return 1; // complete
     set_globals(model, pose);
     set_moved(model, clip, pose);
     return 1;
 }
 
-/// Copying a palette leaves the slots as they were.
+/// A palette was posed without the slots of all joints.
 static void fill_slots(const sinew_model *model, int32_t clip, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    const sinew__play_kernel *kernel = sinew__play_kernel_best();
     const sinew__walk walk = sinew__walk_of(model, baked);
+    sinew__compact_position position;
+    sinew__compact_sample sample;
     sinew__frame_pair pair;
     if (!baked->compact && sinew__frames_find(model, baked, pose->time, &pair))
-        sinew__play_kernel_best()->copy(&walk, &pair, pose->slots, NULL);
+        kernel->copy(&walk, &pair, pose->slots, NULL);
+    if (baked->compact && sinew__compact_sample_at(model, baked, pose->time, &position, &sample))
+        kernel->walk_compact(&walk, &sample, 1, pose->slots, pose->palette);
 }
 
 void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose)

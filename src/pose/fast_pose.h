@@ -5,7 +5,7 @@
 #include "pose/kernels/pose_kernel.h"
 #include "sinew/pose.h"
 
-/// Fills slots, palette, morph weights and visibility of a pose by a kernel. Returns 0, with nothing done, where the
+/// Fills palette, morph weights and visibility of a pose by a kernel. Returns 0, with nothing done, where the
 /// model has no rows for that clip and time.
 int sinew__fast_palette(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time,
                         sinew_pose *pose);

@@ -70,6 +70,17 @@ static void check_all_lanes(const sinew_model *model, double duration)
             check_lanes(model, sinew__pose_kernels[k], duration);
 }
 
+/// Fills the slots of all joints, where playing leaves out those on which no palette entry depends.
+static void fill_slots(const sinew_model *model, const sinew__pose_kernel *kernel, double time, sinew_pose *pose)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, 0);
+    const sinew__walk walk = sinew__walk_of(model, baked);
+    sinew__compact_position position;
+    sinew__compact_sample sample;
+    assert_true(sinew__compact_sample_at(model, baked, time, &position, &sample));
+    kernel->play->walk_compact(&walk, &sample, 1, pose->slots, pose->palette);
+}
+
 /// Every kernel against the curves at many times: places of joints, and morph weights and visibility.
 static void check_kernels(const sinew_model *model, double duration)
 {
@@ -81,6 +92,7 @@ static void check_kernels(const sinew_model *model, double duration)
             const double time = i < 31 ? i * duration / 30 : random_number(&seed, 0, duration);
             sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
             assert_true(sinew__fast_palette(model, sinew__pose_kernels[k]->play, 0, time, played));
+            fill_slots(model, sinew__pose_kernels[k], time, played);
             for (int32_t j = 0; j < model->joint_count; ++j) {
                 const float *slot = played->slots + SINEW__SLOT_FLOATS * (size_t)(j + 1);
                 const sinew_affine *binds =

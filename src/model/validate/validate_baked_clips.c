@@ -9,6 +9,7 @@
 #include "model/validate/block_checks.h"
 #include "model/validate/section_fits.h"
 #include "model/validate/validate_compact.h"
+#include "model/validate/validate_joint_steps.h"
 
 // ---- tables of the walk -------------------------------------------------------------------------------------------
 
@@ -41,8 +42,8 @@ static int is_index(int32_t index, int32_t total)
     return index >= 0 && index < total;
 }
 
-/// Entries rise, and belong to the joints of their skin_joints.
-static const sinew__palette_entry *take_entries(sinew__baked_check *check)
+/// Entries rise, and belong to the joints of their skin_joints, which are walked for them.
+static const sinew__palette_entry *take_entries(sinew__baked_check *check, const sinew__joint_set *needed)
 {
     const sinew_model *model = check->model;
     const int32_t count = check->header->entry_count;
@@ -51,7 +52,7 @@ static const sinew__palette_entry *take_entries(sinew__baked_check *check)
         if (!is_index(entries[i].skin_joint, model->skin_joint_count) ||
             (i > 0 && entries[i].skin_joint <= entries[i - 1].skin_joint) ||
             entries[i].joint != model->skin_joints[entries[i].skin_joint].joint ||
-            !sinew__all_finite(entries[i].offset, 12))
+            !sinew__joint_set_has(needed, entries[i].joint) || !sinew__all_finite(entries[i].offset, 12))
             return NULL;
     return entries;
 }
@@ -127,11 +128,13 @@ static int moves_match(sinew__baked_check *check, const int32_t *joints, const s
     return moves && move == count;
 }
 
-/// Copies, entries, repeats, matrix joints and moves.
+/// Copies, steps, entries, repeats, matrix joints and moves.
 static int palette_matches(sinew__baked_check *check)
 {
+    sinew__joint_set needed = {{0}};
     const int32_t *copies = take_copies(check);
-    const sinew__palette_entry *entries = copies ? take_entries(check) : NULL;
+    const sinew__palette_entry *entries =
+        copies && sinew__joint_steps_fit(check, copies, &needed) ? take_entries(check, &needed) : NULL;
     const sinew__palette_link *repeats = entries ? take_repeats(check) : NULL;
     const int32_t *joints = repeats ? take_matrix_joints(check) : NULL;
     return joints && are_divided(check, copies, entries, repeats) && moves_match(check, joints, repeats);

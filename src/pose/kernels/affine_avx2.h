@@ -78,8 +78,32 @@ static inline affine multiply(affine a, const float *map, int stride)
     return multiply_onto(translation, a, map, stride);
 }
 
-/// a + a · map, with 0 as the map's fourth row.
-static inline affine multiply_and_add(affine a, const float *map, int stride)
+/// A matrix as the left factor of products: what these have in common.
+typedef struct left_factor {
+    affine all, x, y, z; ///< it, and its columns in all columns
+} left_factor;
+
+enum { keeps_left_factor = 1 }; ///< where a joint has the same parent as the one before it
+
+static inline left_factor left_factor_of(affine a)
 {
-    return multiply_onto(a, a, map, stride);
+    return (left_factor){a,
+                         {_mm256_permute_ps(a.upper, 0x00), _mm_permute_ps(a.lower, 0x00)},
+                         {_mm256_permute_ps(a.upper, 0x55), _mm_permute_ps(a.lower, 0x55)},
+                         {_mm256_permute_ps(a.upper, 0xaa), _mm_permute_ps(a.lower, 0xaa)}};
+}
+
+/// a + a · map, with 0 as the map's fourth row.
+static inline affine multiply_and_add(const left_factor *a, const float *map, int stride)
+{
+    const __m256 b0 = _mm256_broadcast_ps((const __m128 *)(const void *)map),
+                 b1 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + stride)),
+                 b2 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + 2 * stride));
+    __m256 upper = _mm256_fmadd_ps(a->z.upper, b2, a->all.upper);
+    __m128 lower = _mm_fmadd_ps(a->z.lower, _mm256_castps256_ps128(b2), a->all.lower);
+    upper = _mm256_fmadd_ps(a->y.upper, b1, upper);
+    lower = _mm_fmadd_ps(a->y.lower, _mm256_castps256_ps128(b1), lower);
+    upper = _mm256_fmadd_ps(a->x.upper, b0, upper);
+    lower = _mm_fmadd_ps(a->x.lower, _mm256_castps256_ps128(b0), lower);
+    return (affine){upper, lower};
 }

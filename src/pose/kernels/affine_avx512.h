@@ -74,8 +74,23 @@ static inline affine multiply(affine a, const float *map, int stride)
     return multiply_onto(_mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(a), translations)), a, map, stride);
 }
 
-/// a + a · map, with 0 as the map's fourth row.
-static inline affine multiply_and_add(affine a, const float *map, int stride)
+/// A matrix as the left factor of products: what these have in common.
+typedef struct left_factor {
+    affine all, x, y, z; ///< it, and its columns in all columns
+} left_factor;
+
+enum { keeps_left_factor = 1 }; ///< where a joint has the same parent as the one before it
+
+static inline left_factor left_factor_of(affine a)
 {
-    return multiply_onto(a, a, map, stride);
+    return (left_factor){a, _mm512_permute_ps(a, 0x00), _mm512_permute_ps(a, 0x55), _mm512_permute_ps(a, 0xaa)};
+}
+
+/// a + a · map, with 0 as the map's fourth row.
+static inline affine multiply_and_add(const left_factor *a, const float *map, int stride)
+{
+    const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(map)),
+                 b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + stride)),
+                 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + 2 * stride));
+    return _mm512_fmadd_ps(a->x, b0, _mm512_fmadd_ps(a->y, b1, _mm512_fmadd_ps(a->z, b2, a->all)));
 }

@@ -79,11 +79,21 @@ static inline affine multiply(affine a, const float *map, int stride)
                     multiply_row(a.third, first, second, third, translation_of(a.third))};
 }
 
+/// A matrix as the left factor of products. There are too few registers for what these have in common.
+typedef affine left_factor;
+
+enum { keeps_left_factor = 0 };
+
+static inline left_factor left_factor_of(affine a)
+{
+    return a;
+}
+
 /// a + a · map, with 0 as the map's fourth row.
-static inline affine multiply_and_add(affine a, const float *map, int stride)
+static inline affine multiply_and_add(const left_factor *a, const float *map, int stride)
 {
     const lanes first = load(map), second = load(map + stride), third = load(map + 2 * stride);
-    return (affine){multiply_row(a.first, first, second, third, a.first),
-                    multiply_row(a.second, first, second, third, a.second),
-                    multiply_row(a.third, first, second, third, a.third)};
+    return (affine){multiply_row(a->first, first, second, third, a->first),
+                    multiply_row(a->second, first, second, third, a->second),
+                    multiply_row(a->third, first, second, third, a->third)};
 }

@@ -1,40 +1,50 @@
 /// Local to global of one character that plays a compact clip, in terms of the steps of compact_maps.h and of `affine`.
-/// The maps of four groups are made first, then their joints are walked: a joint waits for its parent, a map for none,
-/// so the processor overlaps many maps. With the maps of one group at a time it took a tenth more time; with maps that
-/// are made in one step, rotations and all, up to a tenth more again.
+/// The maps of a chunk are made first, then its joints are walked: a joint waits for its parent, a map for none, so the
+/// processor overlaps many maps. With the maps of one group at a time it took a tenth more time, with those of half a
+/// chunk 4 % more where more than half is used.
 
-/// Where the matrices of joints come from and go, from one joint on.
-typedef struct joint_tables {
-    const int32_t *parents, *copies;
-    float *slots; ///< the joint's own
-} joint_tables;
+/// The parent of the joint that was walked last. Children of one parent follow each other, and share what
+/// left_factor_of computes where a kernel has the registers for it (keeps_left_factor): 5 % with AVX-512.
+typedef struct last_parent {
+    uint32_t slot;
+    left_factor factor;
+} last_parent;
 
-/// Joint `i` from `at`, whose map is `map`.
-static inline __attribute__((always_inline)) void walk_joint(joint_tables at, int i, const float *map, float *slots,
-                                                             sinew_palette_matrix *palette)
+/// The matrix of a joint, from its parent's and its map.
+static inline __attribute__((always_inline)) void walk_joint(const sinew__joint_step *step, const float *maps,
+                                                             int is_needed, last_parent *parent, float *slots,
+                                                             float *palette)
 {
-    const affine above = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)at.parents[i]);
-    const affine matrix = multiply_and_add(above, map, map_stride);
-    save_slot(at.slots + SINEW__SLOT_FLOATS * i, matrix);
-    if (at.copies[i] != SINEW_NONE) save_matrix(palette[(uint32_t)at.copies[i]].row[0], matrix);
+    if (!keeps_left_factor || step->parent != parent->slot) {
+        parent->slot = step->parent;
+        parent->factor = left_factor_of(load_slot(slots + step->parent));
+    }
+    const affine matrix = multiply_and_add(&parent->factor, maps + step->map, SINEW__MAP_ROW);
+    save_slot(slots + step->slot, matrix);
+    if (is_needed) save_matrix(palette + step->palette, matrix);
 }
 
-/// The first `count` joints of a group of sixteen, whose first joint is `joint`.
-static void walk_joints(const sinew__walk *walk, size_t joint, size_t count, const float *maps, float *slots,
-                        sinew_palette_matrix *palette)
+/// The matrices of joints whose steps follow each other.
+static inline __attribute__((always_inline)) void walk_joints(const sinew__joint_step *steps, int32_t count,
+                                                              const float *maps, int is_needed, float *slots,
+                                                              float *palette)
 {
-    joint_tables at = {.slots = slots + SINEW__SLOT_FLOATS * (joint + 1)};
-    at.parents = (const int32_t *)sinew__baked_at(walk->section, walk->header->parents) + joint;
-    at.copies = (const int32_t *)sinew__baked_at(walk->section, walk->header->copies) + joint;
-    size_t first = 0;
-    for (; first + 4 <= count; first += 4) {
-        const float *map = maps + maps_at(first);
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) walk_joint(at, i, map + i * LANES, slots, palette);
-        at = (joint_tables){at.parents + 4, at.copies + 4, at.slots + 4 * SINEW__SLOT_FLOATS};
-    }
-    for (int i = 0; first + (size_t)i < count; ++i)
-        walk_joint(at, i, maps + maps_at(first) + i * LANES, slots, palette);
+    const sinew__joint_step *end = steps + count;
+    last_parent parent = {.slot = 0, .factor = left_factor_of(load_slot(slots))};
+    for (; steps < end; ++steps) walk_joint(steps, maps, is_needed, &parent, slots, palette);
+}
+
+/// The matrices of a chunk's joints: of those on which palette entries depend, or of all.
+static inline void walk_chunk(const sinew__walk *walk, int32_t chunk, const float *maps, int all_slots, float *slots,
+                              float *palette)
+{
+    const int32_t *needed_of = sinew__baked_at(walk->section, walk->header->needed), needed = needed_of[chunk];
+    const sinew__joint_step *all = sinew__baked_at(walk->section, walk->header->steps),
+                            *steps = all + (ptrdiff_t)chunk * SINEW__CHUNK_JOINTS;
+    const int32_t left = walk->joint_count - chunk * SINEW__CHUNK_JOINTS,
+                  count = left < SINEW__CHUNK_JOINTS ? left : SINEW__CHUNK_JOINTS;
+    walk_joints(steps, needed, maps, 1, slots, palette);
+    if (all_slots) walk_joints(steps + needed, count - needed, maps, 0, slots, palette);
 }
 
 /// Takes in the scale of joints that have another than the rig's: a map I + M of that becomes (I + M) · C.
@@ -44,13 +54,13 @@ static inline void scale_maps(const map_source *source, float *maps)
     const group_values *values = &source->values;
     for (unsigned left = values->group->scale_mask & ((1u << source->count) - 1); left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
-        float *map = maps + maps_at(lane & ~3u) + (lane & 3) * LANES, changes[12], scale[3];
+        float *map = maps + sinew__map_of_lane(lane), changes[12], scale[3];
         for (int k = 0; k < 3; ++k) scale[k] = values->of[SINEW__COMPONENT_SCALE + k][lane];
         const affine scaled = multiply_columns(load_matrix(source->rig->columns[lane]), scale),
                      change = multiply(scaled, source->rig->back[lane], 4);
         save_matrix(changes, change);
-        save_map(map, map_stride,
-                 add(multiply(load_map(map, map_stride), changes, 4), subtract(change, load_matrix(identity))));
+        save_map(map, SINEW__MAP_ROW,
+                 add(multiply(load_map(map, SINEW__MAP_ROW), changes, 4), subtract(change, load_matrix(identity))));
     }
 }
 
@@ -74,31 +84,28 @@ static inline int joints_of_group(const sinew__walk *walk, int32_t group)
     return left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
 }
 
-static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
-                                sinew_palette_matrix *palette)
+static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots,
+                                float *slots, sinew_palette_matrix *palette)
 {
-    enum { AT_ONCE = SINEW__CHUNK_GROUPS / 2 }; ///< groups
-    _Alignas(64) float maps[AT_ONCE][MAP_FLOATS], curves[SINEW__CURVE_VALUES];
-    _Alignas(64) component memory[AT_ONCE][SINEW__COMPONENT_COUNT];
-    map_source sources[AT_ONCE];
+    _Alignas(64) float maps[SINEW__CHUNK_GROUPS][SINEW__GROUP_MAPS], curves[SINEW__CURVE_VALUES];
+    _Alignas(64) component memory[SINEW__CHUNK_GROUPS][SINEW__COMPONENT_COUNT];
+    map_source sources[SINEW__CHUNK_GROUPS];
     save_slot(slots, load_matrix(walk->header->root));
-    for (int32_t first = 0; first < sample->joint_group_count; first += AT_ONCE) {
-        const int32_t left = sample->joint_group_count - first, count = left < AT_ONCE ? left : AT_ONCE;
-        if (first % SINEW__CHUNK_GROUPS == 0) put_curves(1, sample, first / SINEW__CHUNK_GROUPS, curves);
+    for (int32_t chunk = 0; chunk < sinew__chunks_of(sample->joint_group_count); ++chunk) {
+        const int32_t first = chunk * SINEW__CHUNK_GROUPS, left = sample->joint_group_count - first,
+                      count = left < SINEW__CHUNK_GROUPS ? left : SINEW__CHUNK_GROUPS;
+        put_curves(1, sample, chunk, curves);
         for (int32_t i = 0; i < count; ++i) {
-            map_source *source = &sources[i];
-            find_values(sample, first + i, curves, memory[i], &source->values);
-            source->rig = &sample->rig[first + i];
-            source->count = joints_of_group(walk, first + i);
-            put_rotations(source);
+            find_values(sample, first + i, curves, memory[i], &sources[i].values);
+            sources[i].rig = &sample->rig[first + i];
+            sources[i].count = joints_of_group(walk, first + i);
+            put_rotations(&sources[i]);
         }
         for (int32_t i = 0; i < count; ++i) {
             put_maps(&sources[i], maps[i]);
             if (sources[i].values.group->scale_mask) scale_maps(&sources[i], maps[i]);
         }
-        for (int32_t i = 0; i < count; ++i)
-            walk_joints(walk, (size_t)(first + i) * SINEW__COMPACT_LANES, (size_t)sources[i].count, maps[i], slots,
-                        palette);
+        walk_chunk(walk, chunk, maps[0], all_slots, slots, (float *)palette);
     }
     put_entries(walk, slots, palette);
 }

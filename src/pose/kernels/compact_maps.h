@@ -2,17 +2,6 @@
 /// of floats (sampler/kernels/compact_formulas.h). A joint's matrix is then its parent's and what the map adds to it: a
 /// product that needs no column taken out of the parent's matrix, of a map that is made with fewer operations.
 
-enum { MAP_FLOATS = 12 * SINEW__COMPACT_LANES };
-
-/// Where in floats the maps of lanes `lane` to lane + 3 begin, those of four joints: rows are `map_stride` apart,
-/// joints LANES. It is the order in which vectors are transposed with the least work.
-static inline size_t maps_at(size_t lane)
-{
-    return lane + lane / LANES * (11 * LANES);
-}
-
-enum { map_stride = 4 * LANES };
-
 /// How maps are made.
 typedef struct map_kind {
     int has_angles;      ///< of joints that do not rotate by quaternions
@@ -115,7 +104,7 @@ INLINED void put_vector(const map_source *source, map_kind kind, int index, cons
     for (int row = 0; row < 3; ++row) {
         const lanes *m = r + 3 * row;
         const lanes shift = translation_of_map(kind, source->rig, at, m, position[row]);
-        save_rows((const lanes[4]){m[0], m[1], m[2], shift}, out + 4 * LANES * row);
+        save_rows((const lanes[4]){m[0], m[1], m[2], shift}, out + SINEW__MAP_ROW * row);
     }
 }
 
@@ -135,7 +124,7 @@ INLINED void put_rotations(map_source *source)
 /// The second step: the maps of a group, LANES joints at a time.
 INLINED void put_vectors(const map_source *source, map_kind kind, float *out)
 {
-    for (int i = 0; i * LANES < source->count; ++i, out += 12 * LANES) {
+    for (int i = 0; i * LANES < source->count; ++i, out += LANES) {
         map_state state;
         state.square = splat(1.0f);
         if (kind.has_quaternions)

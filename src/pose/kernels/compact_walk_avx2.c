@@ -12,10 +12,10 @@
 
 #include "pose/kernels/compact_lanes.h"
 
-void sinew__walk_compact_avx2(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
+void sinew__walk_compact_avx2(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots, float *slots,
                               sinew_palette_matrix *palette)
 {
-    walk_compact(walk, sample, slots, palette);
+    walk_compact(walk, sample, all_slots, slots, palette);
 }
 
 void sinew__walk_lanes_avx2(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,

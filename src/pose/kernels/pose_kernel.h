@@ -11,7 +11,6 @@
 #include "sinew/types.h"
 
 enum {
-    SINEW__SLOT_FLOATS = 16,
     SINEW__MAX_LANES = 8, ///< characters that are posed at once, at most
 };
 
@@ -52,8 +51,8 @@ typedef struct sinew__play_kernel {
     /// [skin_joint_count]. What is NULL is not filled.
     void (*copy)(const sinew__walk *walk, const sinew__frame_pair *pair, float *slots, sinew_palette_matrix *palette);
 
-    /// The same from a compact clip. Fills both.
-    void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
+    /// The same from a compact clip. Fills the palette, and the slots of joints on which it depends, or of all.
+    void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots, float *slots,
                          sinew_palette_matrix *palette);
 } sinew__play_kernel;
 
@@ -87,12 +86,12 @@ typedef struct sinew__pose_kernel {
 } sinew__pose_kernel;
 
 /// Playing a compact clip, sinew__play_kernel.walk_compact of each kernel.
-void sinew__walk_compact_portable(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
-                                  sinew_palette_matrix *palette);
-void sinew__walk_compact_avx2(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
+void sinew__walk_compact_portable(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots,
+                                  float *slots, sinew_palette_matrix *palette);
+void sinew__walk_compact_avx2(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots, float *slots,
                               sinew_palette_matrix *palette);
-void sinew__walk_compact_avx512(const sinew__walk *walk, const sinew__compact_sample *sample, float *slots,
-                                sinew_palette_matrix *palette);
+void sinew__walk_compact_avx512(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots,
+                                float *slots, sinew_palette_matrix *palette);
 
 /// The same of sinew__pose_kernel.walk_lanes. AVX-512 has eight lanes as well: matrices of sixteen characters do not
 /// stay in the nearest cache.

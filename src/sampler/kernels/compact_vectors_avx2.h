@@ -84,7 +84,7 @@ static inline void save_rows(const lanes v[4], float *out)
 {
     lanes rows[4];
     turn_rows(v, rows);
-    for (int i = 0; i < 4; ++i) save(out + i * LANES, rows[i]);
+    for (int i = 0; i < 4; ++i) save(out + i * SINEW__COMPACT_LANES, rows[i]);
 }
 
 static inline void transpose(lanes v[LANES])
