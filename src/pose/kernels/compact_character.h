@@ -96,10 +96,12 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
                       count = left < SINEW__CHUNK_GROUPS ? left : SINEW__CHUNK_GROUPS;
         put_curves(1, sample, chunk, curves);
         for (int32_t i = 0; i < count; ++i) {
-            find_values(sample, first + i, curves, memory[i], &sources[i].values);
             sources[i].rig = &sample->rig[first + i];
             sources[i].count = joints_of_group(walk, first + i);
-            put_rotations(&sources[i]);
+            if (VECTORS <= 2)
+                put_rotations(sample, first + i, curves, memory[i], &sources[i]);
+            else
+                put_rotations_from_memory(sample, first + i, curves, memory[i], &sources[i]);
         }
         for (int32_t i = 0; i < count; ++i) {
             put_maps(&sources[i], maps[i]);
