@@ -64,7 +64,8 @@ static int play(const sinew_model *model, const sinew__play_kernel *kernel, int3
 int sinew__fast_palette(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time,
                         sinew_pose *pose)
 {
-    return play(model, kernel, clip, time, 0, pose);
+    const int is_skeleton = model->skin_joint_count == 0; // posed for its globals, which are asked for next
+    return play(model, kernel, clip, time, is_skeleton, pose);
 }
 
 // ---- the rest of a pose -------------------------------------------------------------------------------------------

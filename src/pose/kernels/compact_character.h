@@ -34,11 +34,10 @@ static inline __attribute__((always_inline)) void walk_joints(const sinew__joint
     for (; steps < end; ++steps) walk_joint(steps, maps, is_needed, &parent, slots, palette);
 }
 
-/// The matrices of a chunk's joints: of those on which palette entries depend, or of all.
-static inline void walk_chunk(const sinew__walk *walk, int32_t chunk, const float *maps, int all_slots, float *slots,
-                              float *palette)
+/// The matrices of a chunk's joints: of the `needed` ones, on which palette entries depend, or of all.
+static inline void walk_chunk(const sinew__walk *walk, int32_t chunk, int32_t needed, const float *maps, int all_slots,
+                              float *slots, float *palette)
 {
-    const int32_t *needed_of = sinew__baked_at(walk->section, walk->header->needed), needed = needed_of[chunk];
     const sinew__joint_step *all = sinew__baked_at(walk->section, walk->header->steps),
                             *steps = all + (ptrdiff_t)chunk * SINEW__CHUNK_JOINTS;
     const int32_t left = walk->joint_count - chunk * SINEW__CHUNK_JOINTS,
@@ -90,10 +89,12 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
     _Alignas(64) float maps[SINEW__CHUNK_GROUPS][SINEW__GROUP_MAPS], curves[SINEW__CURVE_VALUES];
     _Alignas(64) component memory[SINEW__CHUNK_GROUPS][SINEW__COMPONENT_COUNT];
     map_source sources[SINEW__CHUNK_GROUPS];
+    const int32_t *needed = sinew__baked_at(walk->section, walk->header->needed);
     save_slot(slots, load_matrix(walk->header->root));
     for (int32_t chunk = 0; chunk < sinew__chunks_of(sample->joint_group_count); ++chunk) {
         const int32_t first = chunk * SINEW__CHUNK_GROUPS, left = sample->joint_group_count - first,
                       count = left < SINEW__CHUNK_GROUPS ? left : SINEW__CHUNK_GROUPS;
+        if (needed[chunk] == 0 && !all_slots) continue;
         put_curves(1, sample, chunk, curves);
         for (int32_t i = 0; i < count; ++i) {
             sources[i].rig = &sample->rig[first + i];
@@ -107,7 +108,7 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
             put_maps(&sources[i], maps[i]);
             if (sources[i].values.group->scale_mask) scale_maps(&sources[i], maps[i]);
         }
-        walk_chunk(walk, chunk, maps[0], all_slots, slots, (float *)palette);
+        walk_chunk(walk, chunk, needed[chunk], maps[0], all_slots, slots, (float *)palette);
     }
     put_entries(walk, slots, palette);
 }
