@@ -3,6 +3,7 @@
 /// The section is a table of its own, with offsets in place of indices. It is read once from its first byte to its
 /// last, so that arrays which shared bytes could not have them read again and again.
 #include <math.h>
+#include <string.h>
 
 #include "model/baked_clips.h"
 #include "model/validate/baked_check.h"
@@ -131,7 +132,8 @@ static int moves_match(sinew__baked_check *check, const int32_t *joints, const s
 /// Copies, steps, entries, repeats, matrix joints and moves.
 static int palette_matches(sinew__baked_check *check)
 {
-    sinew__joint_set needed = {{0}};
+    sinew__joint_set needed;
+    memset(&needed, 0, sizeof needed); // an initialiser would be 8 KB of every small program
     const int32_t *copies = take_copies(check);
     const sinew__palette_entry *entries =
         copies && sinew__joint_steps_fit(check, copies, &needed) ? take_entries(check, &needed) : NULL;

@@ -116,7 +116,17 @@ typedef struct component_reader {
     const sinew__component_curves *own, *end;
 } component_reader;
 
-/// Puts pieces in position of curves.
+/// The values of the next component, which has that index, in registers: its constants, and its curves in the lanes
+/// that move.
+INLINED void read_component(component_reader *reader, int index, lanes out[VECTORS])
+{
+    for (int k = 0; k < VECTORS; ++k) out[k] = load(reader->constants + k * LANES);
+    for (; reader->own < reader->end && reader->own->component == index; ++reader->own)
+        for (int k = 0; k < VECTORS; ++k) out[k] = with_component(reader->own, reader->curves, k, out[k]);
+    reader->constants += SINEW__COMPACT_LANES;
+}
+
+/// Puts pieces in position of the curves of `count` components. Most cells have none.
 static inline void put_pieces(const sinew__compact_sample *sample, int32_t group, int first, int count, component *out)
 {
     const float u = sample->position->part;
@@ -125,36 +135,34 @@ static inline void put_pieces(const sinew__compact_sample *sample, int32_t group
             out[piece->component - first][piece->lane] = piece_value(piece, u);
 }
 
-/// The values of the next `count` components, at most four, of which `first` is the first, in registers: storing and
-/// loading those of angles took 5 % of playing with AVX-512.
-INLINED void read_components(const sinew__compact_sample *sample, int32_t group, component_reader *reader, int first,
-                             int count, lanes out[][VECTORS])
+/// The angles of a group, in registers: storing and loading them took 5 % of playing with AVX-512.
+INLINED void read_angles(const sinew__compact_sample *sample, int32_t group, component_reader *reader,
+                         lanes out[3][VECTORS])
 {
-#pragma GCC unroll 4
-    for (int i = 0; i < count; ++i, reader->constants += SINEW__COMPACT_LANES) {
-        for (int k = 0; k < VECTORS; ++k) out[i][k] = load(reader->constants + k * LANES);
-        for (; reader->own < reader->end && reader->own->component == first + i; ++reader->own)
-            for (int k = 0; k < VECTORS; ++k) out[i][k] = with_component(reader->own, reader->curves, k, out[i][k]);
-    }
-    if (sample->pieces == sample->pieces_end) return; // most cells have none
-    component changed[4];
-    for (int i = 0; i < count; ++i)
+#pragma GCC unroll 3
+    for (int i = 0; i < 3; ++i) read_component(reader, SINEW__COMPONENT_ANGLE + i, out[i]);
+    if (sample->pieces == sample->pieces_end) return;
+    component changed[3];
+    for (int i = 0; i < 3; ++i)
         for (int k = 0; k < VECTORS; ++k) save(changed[i] + k * LANES, out[i][k]);
-    put_pieces(sample, group, first, count, changed);
-    for (int i = 0; i < count; ++i)
+    put_pieces(sample, group, SINEW__COMPONENT_ANGLE, 3, changed);
+    for (int i = 0; i < 3; ++i)
         for (int k = 0; k < VECTORS; ++k) out[i][k] = load(changed[i] + k * LANES);
 }
 
-/// The same to memory.
+/// The values of the next `count` components, in memory. Not a function of its own, which would keep the reader out of
+/// registers, and not unrolled, for its size.
 INLINED void keep_components(const sinew__compact_sample *sample, int32_t group, component_reader *reader, int first,
                              int count, component *memory, group_values *values)
 {
-    lanes of[4][VECTORS];
-    read_components(sample, group, reader, first, count, of);
-    for (int i = 0; i < count; ++i) {
-        for (int k = 0; k < VECTORS; ++k) save(memory[first + i] + k * LANES, of[i][k]);
-        values->of[first + i] = memory[first + i];
+#pragma GCC unroll 1
+    for (int i = first; i < first + count; ++i) {
+        lanes of[VECTORS];
+        read_component(reader, i, of);
+        for (int k = 0; k < VECTORS; ++k) save(memory[i] + k * LANES, of[k]);
+        values->of[i] = memory[i];
     }
+    if (sample->pieces < sample->pieces_end) put_pieces(sample, group, first, count, memory + first);
 }
 
 INLINED void save_rotations(map_source *out, int index, const lanes angles[3])
@@ -176,7 +184,7 @@ INLINED void put_rotations(const sinew__compact_sample *sample, int32_t index, c
         keep_components(sample, index, &reader, SINEW__COMPONENT_ANGLE, 3, memory, &out->values);
     } else {
         lanes of[3][VECTORS];
-        read_components(sample, index, &reader, SINEW__COMPONENT_ANGLE, 3, of);
+        read_angles(sample, index, &reader, of);
         for (int i = 0; i < VECTORS && i * LANES < out->count; ++i)
             save_rotations(out, i, (const lanes[3]){of[0][i], of[1][i], of[2][i]});
     }
