@@ -1,6 +1,7 @@
 sinew_unit_test(test_pose unit/test_pose.c LIBS sinew_test_models)
 sinew_unit_test(test_pose_edit unit/test_pose_edit.c LIBS sinew_test_models sinew_import)
 sinew_unit_test(test_compact unit/test_compact.c support/scenes.c LIBS sinew_test_models)
+sinew_unit_test(test_lane_slots unit/test_lane_slots.c LIBS sinew_test_models)
 sinew_unit_test(test_joint_steps unit/test_joint_steps.c LIBS sinew_test_models)
 sinew_unit_test(test_strip unit/test_strip.c LIBS sinew_test_models)
 sinew_unit_test(test_compact_extremes unit/test_compact_extremes.c LIBS sinew_test_models)

@@ -16,12 +16,14 @@ void sinew__blend_lanes_create(const sinew_blender *blender, sinew__arena *memor
     *out = (sinew__blend_lanes){.blender = blender, .count = blender->pose_kernel->lanes};
     out->slot_of = SINEW__ARENA_ARRAY(memory, int32_t, count);
     out->own_slot_of = SINEW__ARENA_ARRAY(memory, int32_t, count);
-    uint8_t *is_kept = SINEW__ARENA_ARRAY(memory, uint8_t, count);
+    uint8_t *uses = SINEW__ARENA_ARRAY(memory, uint8_t, count);
     if (memory->failed) return;
-    (void)sinew__assign_lane_slots(tables->parents, tables->joint_count, is_kept, memory, out->slot_of);
-    memset(is_kept, 1, count);
+    for (int32_t i = 0; i < tables->joint_count; ++i)
+        if (tables->first_entry[i] < tables->first_entry[i + 1]) uses[i + 1] = SINEW__SLOT_READ;
+    (void)sinew__assign_lane_slots(tables->parents, tables->joint_count, uses, memory, out->slot_of);
+    memset(uses, SINEW__SLOT_KEPT, count);
     const int32_t slots =
-        sinew__assign_lane_slots(tables->parents, tables->joint_count, is_kept, memory, out->own_slot_of);
+        sinew__assign_lane_slots(tables->parents, tables->joint_count, uses, memory, out->own_slot_of);
     out->memory.slots = sinew__take_lane_slots(memory, slots, out->count);
     out->memory.curves =
         sinew__arena_aligned(memory, (size_t)2 * (size_t)out->count * SINEW__CURVE_VALUES * sizeof(float), SINEW__LINE);

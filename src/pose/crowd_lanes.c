@@ -13,14 +13,17 @@ static const sinew__baked_clip *find_compact(const sinew_model *model)
     return NULL;
 }
 
-/// Joints that other palette entries are made from keep their slots. Returns the number of slots.
+/// Palette entries that are not copies of a joint's matrix are made after all joints. Returns the number of slots.
 static int32_t assign_slots(const sinew__walk *walk, sinew__arena *memory, int32_t *out_slot_of)
 {
-    uint8_t *is_kept = SINEW__ARENA_ARRAY(memory, uint8_t, (size_t)walk->joint_count + 1);
+    uint8_t *uses = SINEW__ARENA_ARRAY(memory, uint8_t, (size_t)walk->joint_count + 1);
     if (memory->failed) return 0;
+    const int32_t *copies = sinew__baked_at(walk->section, walk->header->copies);
     const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
-    for (int32_t i = 0; i < walk->header->entry_count; ++i) is_kept[entries[i].joint + 1] = 1;
-    return sinew__assign_lane_slots(sinew__baked_at(walk->section, walk->header->parents), walk->joint_count, is_kept,
+    for (int32_t i = 0; i < walk->joint_count; ++i)
+        if (copies[i] != SINEW_NONE) uses[i + 1] = SINEW__SLOT_READ;
+    for (int32_t i = 0; i < walk->header->entry_count; ++i) uses[entries[i].joint + 1] = SINEW__SLOT_KEPT;
+    return sinew__assign_lane_slots(sinew__baked_at(walk->section, walk->header->parents), walk->joint_count, uses,
                                     memory, out_slot_of);
 }
 

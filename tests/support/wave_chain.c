@@ -55,19 +55,21 @@ chain *make_busy_chain(int uneven)
     return made;
 }
 
-chain *make_tree(void)
+/// Joints `first`, first + step and so on have skin_joints.
+static chain *make_skinned_tree(int32_t first, int32_t step)
 {
     enum { COUNT = 60 };
     static const float positions[9] = {0, 1, 0, 1, 1, 0, 0, 1, 1};
     static const uint32_t sizes[1] = {3}, start[4] = {0, 1, 2, 3};
-    static const sinew_raw_influence influences[3] = {{COUNT - 1, 1}, {COUNT / 2, 1}, {0, 1}};
+    static sinew_raw_influence influences[3];
     static sinew_raw_skin_joint skin_joints[COUNT];
     static sinew_raw_mesh meshes[2];
+    int32_t count = 0;
     chain *made = make_chain(COUNT);
-    for (int32_t i = 0; i < COUNT; ++i) {
-        made->joints[i].parent = i == 0 ? SINEW_NONE : (i - 1) / 3;
-        skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE};
-    }
+    for (int32_t i = 0; i < COUNT; ++i) made->joints[i].parent = i == 0 ? SINEW_NONE : (i - 1) / 3;
+    for (int32_t i = first; i < COUNT; i += step)
+        skin_joints[count++] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE};
+    for (int i = 0; i < 3; ++i) influences[i] = (sinew_raw_influence){i == 0 ? count - 1 : i == 1 ? count / 2 : 0, 1};
     for (int i = 0; i < 2; ++i)
         meshes[i] = (sinew_raw_mesh){.name = i ? "coat" : "body",
                                      .node = SINEW_NONE,
@@ -78,10 +80,20 @@ chain *make_tree(void)
                                      .influence_start = start,
                                      .influences = influences,
                                      .skin_joints = skin_joints,
-                                     .skin_joint_count = COUNT};
+                                     .skin_joint_count = count};
     made->raw.meshes = meshes;
     made->raw.mesh_count = 2;
     return made;
+}
+
+chain *make_tree(void)
+{
+    return make_skinned_tree(0, 1);
+}
+
+chain *make_partly_skinned_tree(void)
+{
+    return make_skinned_tree(3, 7);
 }
 
 double farthest_joint(const sinew_model *model, const sinew_pose *a, const sinew_pose *b)

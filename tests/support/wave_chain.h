@@ -31,6 +31,9 @@ chain *make_busy_chain(int uneven);
 /// of which can be a copy.
 chain *make_tree(void);
 
+/// The same of which only every seventh joint has skin_joints: most joints lead to none.
+chain *make_partly_skinned_tree(void);
+
 /// Largest distance between places of joints, in parts of the model's size.
 double farthest_joint(const sinew_model *model, const sinew_pose *a, const sinew_pose *b);
 

@@ -221,6 +221,14 @@ static void second_curves_are_added(void **state)
     sinew_model_destroy(model);
 }
 
+static void joints_that_lead_to_no_skin_joint_change_nothing(void **state)
+{
+    (void)state;
+    sinew_model *model = make_baked(make_model(&make_partly_skinned_tree()->raw), NULL);
+    check_spread_crowd(model, 24);
+    sinew_model_destroy(model);
+}
+
 // ---- workers ------------------------------------------------------------------------------------------------------
 
 enum { THREADS = 4 };
@@ -404,6 +412,7 @@ int main(void)
         cmocka_unit_test(nobody_is_a_crowd),
         BOTH(each_is_posed_as_alone),
         cmocka_unit_test(second_curves_are_added),
+        cmocka_unit_test(joints_that_lead_to_no_skin_joint_change_nothing),
         BOTH(any_number_of_threads_gives_the_same_bits),
         BOTH(a_few_characters_need_no_thread),
         BOTH(crowds_around_sixteen_bits_are_posed_to_the_last),

@@ -9,8 +9,8 @@
 #include "blend/blend_lanes.h"
 #include "model/baked_clips.h"
 #include "sinew/bake.h"
-#include "support/make_pose.h"
 #include "support/make_model.h"
+#include "support/make_pose.h"
 #include "support/wave_chain.h"
 
 enum { COUNT = 60, CLIPS = 2, TRACK_KEYS = 9 }; ///< joints of make_tree
@@ -63,11 +63,10 @@ static void add_motion(const chain *made, tree_clip *clip, sinew_raw_clip *raw, 
 
 /// A tree whose joints have pivots and rotations of their own, in two clips, of which each moves some joints by
 /// quaternions, and scales some if asked to.
-static sinew_model *make_two_waves(int scales, sinew_inherit_type inherit)
+static sinew_model *make_two_waves(chain *made, int scales, sinew_inherit_type inherit)
 {
     static tree_clip clips[CLIPS];
     sinew_raw_clip raw[CLIPS];
-    chain *made = make_tree();
     for (int32_t i = 0; i < COUNT; ++i) {
         sinew_transform_stack *stack = &made->stacks[i];
         stack->inherit_type = inherit;
@@ -78,8 +77,8 @@ static sinew_model *make_two_waves(int scales, sinew_inherit_type inherit)
         }
     }
     for (int c = 0; c < CLIPS; ++c) {
-        raw[c] = (sinew_raw_clip){
-            .name = "wave", .duration = 1, .channels = clips[c].channels, .tracks = clips[c].tracks};
+        raw[c] =
+            (sinew_raw_clip){.name = "wave", .duration = 1, .channels = clips[c].channels, .tracks = clips[c].tracks};
         for (int32_t i = 0; i < COUNT; ++i) add_motion(made, &clips[c], &raw[c], i, c, scales);
     }
     made->raw.clips = raw;
@@ -181,8 +180,10 @@ static void characters_have_the_bits_of_one_in_every_kernel(void **state)
 {
     (void)state;
     static const int32_t clips[][2] = {{0, 1}, {1, 0}, {1, 1}};
-    for (int scales = 0; scales < 2; ++scales) {
-        sinew_model *model = make_two_waves(scales, SINEW_INHERIT_RSrs);
+    for (int variant = 0; variant < 4; ++variant) {
+        const int scales = variant & 1;
+        chain *made = variant & 2 ? make_partly_skinned_tree() : make_tree();
+        sinew_model *model = make_two_waves(made, scales, SINEW_INHERIT_RSrs);
         check_variety(model, scales);
         for (int32_t kernel = 0; kernel < sinew__pose_kernel_count; ++kernel) {
             if (sinew__pose_kernels[kernel]->features & ~sinew__cpu_features()) continue;
@@ -204,7 +205,7 @@ static void inherited_scales_are_left_to_others(void **state)
     (void)state;
     static const int32_t clips[2] = {0, 1};
     for (int scales = 0; scales < 2; ++scales) {
-        sinew_model *model = make_two_waves(scales, SINEW_INHERIT_Rrs);
+        sinew_model *model = make_two_waves(make_tree(), scales, SINEW_INHERIT_Rrs);
         fade_test test;
         open_test(model, 0, clips, &test);
         if (scales)
@@ -220,7 +221,7 @@ static void other_fades_are_left_to_others(void **state)
 {
     (void)state;
     static const int32_t clips[2] = {0, 1};
-    sinew_model *model = make_two_waves(0, SINEW_INHERIT_RSrs);
+    sinew_model *model = make_two_waves(make_tree(), 0, SINEW_INHERIT_RSrs);
     fade_test test;
     open_test(model, 0, clips, &test);
     sinew_blend_layer *odd = test.layers[test.lanes.count - 1];

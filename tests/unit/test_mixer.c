@@ -367,6 +367,21 @@ static void a_crowd_is_its_characters(void **state)
     sinew_model_destroy(model);
 }
 
+/// Most joints lead to no palette entry. Sockets are asked for all the same.
+static void a_crowd_of_few_skin_joints_is_its_characters(void **state)
+{
+    (void)state;
+    sinew_model *model = make_baked(make_model(&make_partly_skinned_tree()->raw), NULL);
+    sinew_joint_mask *mask = NULL;
+    sinew_mixer *mixers[COUNT];
+    assert_int_equal(sinew_joint_mask_create(model, 0.25, &mask, NULL), SINEW_OK);
+    make_fading(model, mask, mixers);
+    check_crowd(model, mixers, COUNT, NULL);
+    destroy_all(mixers);
+    sinew_joint_mask_destroy(mask);
+    sinew_model_destroy(model);
+}
+
 /// Seventeen joints: a group and one joint, which a single character computes by itself.
 static void a_crowd_with_a_joint_left_over_is_its_characters(void **state)
 {
@@ -413,6 +428,7 @@ int main(void)
         cmocka_unit_test(a_held_pose_fades_to_a_clip),
         cmocka_unit_test(many_interrupted_fades_keep_a_whole_weight),
         cmocka_unit_test(a_crowd_is_its_characters),
+        cmocka_unit_test(a_crowd_of_few_skin_joints_is_its_characters),
         cmocka_unit_test(a_crowd_with_a_joint_left_over_is_its_characters),
         cmocka_unit_test(a_crowd_with_scales_is_its_characters),
     };

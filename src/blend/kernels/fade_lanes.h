@@ -70,8 +70,10 @@ INLINED void average_joint(const sinew__lane_fade *fade, const fade_weights *wei
     for (int i = 0; i < 3; ++i) save(out[LOCAL_S + i][joint], sum->s[i]);
 }
 
-/// Averages of `count` joints of a group. `curves` are those of both clips, of the group's chunk.
-static inline void average_group(const sinew__lane_fade *fade, const fade_weights *weights, int32_t index, int count,
+/// Averages of a group's joints, without those that are left out. `curves` are those of both clips, of the group's
+/// chunk.
+static inline void average_group(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
+                                 const fade_weights *weights, int32_t index, const int32_t *slot_of,
                                  float (*const curves[2])[LANES], local_values *out)
 {
     _Alignas(64) joint_values values[2][SINEW__COMPONENT_COUNT];
@@ -82,8 +84,10 @@ static inline void average_group(const sinew__lane_fade *fade, const fade_weight
         put_joint_values(samples, index, (const float(*)[LANES])curves[i], values[i]);
         groups[i] = lane_group_of(samples, index, (const joint_values *)values[i]);
     }
-    for (int joint = 0; joint < count; ++joint) {
+    const int32_t first = index * SINEW_LOCAL_LANES;
+    for (int joint = 0; joint < SINEW_LOCAL_LANES && first + joint < tables->joint_count; ++joint) {
         local_lanes clips[2];
+        if (is_left_out(tables, first + joint, slot_of)) continue;
         for (int i = 0; i < 2; ++i) lane_local(&groups[i], joint, &clips[i]);
         average_joint(fade, weights, index, joint, clips, out);
     }
@@ -100,10 +104,9 @@ static inline void fade_lanes(const sinew__skeleton_tables *tables, const sinew_
     float(*const curves[2])[LANES] = {both, both + SINEW__CURVE_VALUES};
     put_root_lanes(&own, memory->slots);
     for (int32_t joint = 0; joint < own.joint_count; ++joint) {
-        const int32_t left = own.joint_count - joint;
         if (joint % SINEW_LOCAL_LANES == 0)
-            average_group(fade, &weights, joint / SINEW_LOCAL_LANES,
-                          left < SINEW_LOCAL_LANES ? (int)left : SINEW_LOCAL_LANES, curves, values);
-        put_joint_lanes(&own, joint, (const local_values *)values, slot_of, memory->slots, unread, palettes);
+            average_group(&own, fade, &weights, joint / SINEW_LOCAL_LANES, slot_of, curves, values);
+        if (!is_left_out(&own, joint, slot_of))
+            put_joint_lanes(&own, joint, (const local_values *)values, slot_of, memory->slots, unread, palettes);
     }
 }

@@ -64,7 +64,7 @@ INLINED void scale_lane_map(const lane_group *group, int joint, lanes m[12])
     }
 }
 
-/// Joints of a group, `count` from `first` on.
+/// Joints of a group, `count` from `first` on, without those on which no palette entry depends.
 INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_group *group, int32_t first, int count,
                              const int32_t *slot_of, float *slots, float *const palettes[LANES])
 {
@@ -73,6 +73,7 @@ INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_
     for (int i = 0; i < count; ++i) {
         const int32_t joint = first + i, own = slot_of[joint + 1], copy = copies[joint];
         lanes map[12], matrix[12];
+        if (own == SINEW_NONE && copy == SINEW_NONE) continue;
         lane_map(kind, group, i, map);
         if (group->scale_mask >> i & 1) scale_lane_map(group, i, map);
         add_to_slot(slots + (size_t)slot_of[parents[joint]] * SLOT_VALUES, map, matrix);

@@ -33,6 +33,12 @@ static inline __attribute__((always_inline)) void put_joint_entries(const sinew_
     }
 }
 
+/// Whether nothing is made from a joint's matrices.
+static inline int is_left_out(const sinew__skeleton_tables *tables, int32_t joint, const int32_t *slot_of)
+{
+    return slot_of[joint + 1] == SINEW_NONE && tables->first_entry[joint] == tables->first_entry[joint + 1];
+}
+
 /// One joint of a group from its locals, and the palette entries made from it. `unread` is memory for joints that have
 /// no slot.
 static inline __attribute__((always_inline)) void put_joint_lanes(const sinew__skeleton_tables *tables, int32_t joint,
@@ -64,6 +70,7 @@ static inline void walk_local_lanes(const sinew__skeleton_tables *tables, const 
         const int32_t group = joint / SINEW_LOCAL_LANES, left = own.joint_count - joint;
         if (joint % SINEW_LOCAL_LANES == 0)
             put_local_values(groups, group, left < SINEW_LOCAL_LANES ? (int)left : SINEW_LOCAL_LANES, values);
-        put_joint_lanes(&own, joint, (const local_values *)values, slot_of, slots, unread, palettes);
+        if (!is_left_out(&own, joint, slot_of))
+            put_joint_lanes(&own, joint, (const local_values *)values, slot_of, slots, unread, palettes);
     }
 }

@@ -62,8 +62,8 @@ typedef struct sinew__pose_kernel {
     unsigned features; ///< that the processor must have, of sinew__cpu_features
     const sinew__play_kernel *play;
 
-    /// `lanes` characters that play one compact clip at times of their own, with the same bits. slot_of[0] is the slot
-    /// of the root, slot_of[i + 1] that of joint i, or SINEW_NONE if nobody reads it. Fills palettes, [lanes].
+    /// `lanes` characters that play one compact clip at times of their own, with the same bits. slot_of, of
+    /// sinew__assign_lane_slots, leaves out the joints on which no palette entry depends. Fills palettes, [lanes].
     void (*walk_lanes)(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
                        const sinew__lane_memory *memory, float *const *palettes);
     int32_t lanes;
