@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/flush.h"
 #include "model/compact_clip.h"
 
 /// Tables while they are filled.
@@ -41,7 +42,7 @@ static sinew__palette_entry entry_of(const filling *work, int32_t skin_joint)
 {
     const sinew_affine *offset = &work->binds->offset[skin_joint];
     sinew__palette_entry entry = {.skin_joint = skin_joint, .joint = work->model->skin_joints[skin_joint].joint};
-    for (int i = 0; i < 12; ++i) entry.offset[i] = (float)offset->row[i / 4][i % 4];
+    for (int i = 0; i < 12; ++i) entry.offset[i] = sinew__flush(offset->row[i / 4][i % 4], SINEW__LEAST_ELEMENT);
     return entry;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "base/flush.h"
 
 static const int order_axes[7][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}, {0, 1, 2}};
 
@@ -63,7 +64,7 @@ void sinew__rig_translation(const sinew__rig_joint *joint, const sinew_transform
 
 static void put(float (*to)[SINEW__COMPACT_LANES], int lane, const sinew_affine *map)
 {
-    for (int i = 0; i < 12; ++i) to[i][lane] = (float)map->row[i / 4][i % 4];
+    for (int i = 0; i < 12; ++i) to[i][lane] = sinew__flush(map->row[i / 4][i % 4], SINEW__LEAST_ELEMENT);
 }
 
 static void put_vector(float (*to)[SINEW__COMPACT_LANES], int lane, const double v[3])
@@ -149,17 +150,19 @@ static void put_skin(sinew__rig_group *group, int lane, const skin_parts *parts,
                      const double position[3])
 {
     const sinew_quat back = sinew__quat_conjugate(parts->below);
+    const double factor = sqrt(2 * parts->scale);
     for (int k = 0; k < 4; ++k) {
         const sinew_quat unit = {k == 0, k == 1, k == 2, k == 3};
         const sinew_quat outer = sinew__rig_outer(&parts->joint, unit);
         const sinew_quat q = sinew__quat_multiply(sinew__quat_multiply(parts->above, outer), back);
         const double column[4] = {q.x, q.y, q.z, q.w};
-        for (int i = 0; i < 4; ++i) group->skin[4 * i + k][lane] = (float)(sqrt(2 * parts->scale) * column[i]);
+        for (int i = 0; i < 4; ++i)
+            group->skin[4 * i + k][lane] = sinew__flush(factor * column[i], factor * SINEW__LEAST_ROTATION);
     }
     group->diagonal[lane] = (float)(parts->scale - 1);
     for (int i = 0; i < 3; ++i) {
-        group->center[i][lane] = (float)-inverse->row[i][3];
-        group->skin_position[i][lane] = (float)(position[i] - inverse->row[i][3]);
+        group->center[i][lane] = sinew__flush(-inverse->row[i][3], SINEW__LEAST_ELEMENT);
+        group->skin_position[i][lane] = sinew__flush(position[i] - inverse->row[i][3], SINEW__LEAST_ELEMENT);
     }
 }
 
@@ -168,7 +171,7 @@ static void put_joint_map(const sinew_affine *map, float out[12])
 {
     int is_finite = 1;
     for (int i = 0; i < 12; ++i) {
-        out[i] = (float)map->row[i / 4][i % 4];
+        out[i] = sinew__flush(map->row[i / 4][i % 4], SINEW__LEAST_ELEMENT);
         is_finite &= isfinite(out[i]) != 0;
     }
     if (!is_finite) memset(out, 0, 12 * sizeof *out);

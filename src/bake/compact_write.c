@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/flush.h"
+
 /// A curve as it is stored: numbers of int16, or what is left when those are taken away.
 typedef struct stored_curve {
     const sinew__fitted_curve *from;
@@ -233,22 +235,29 @@ static void write_components(const writing *work, const group_component *all, si
     }
 }
 
+/// `count` vectors of a group's constants from component `first` on. Returns what follows them.
+static float *write_vectors(const writing *work, int32_t group, int first, int count, double least, float *out)
+{
+    for (int i = first; i < first + count; ++i)
+        for (int k = 0; k < SINEW__COMPACT_LANES; ++k)
+            *out++ = sinew__flush((double)work->compact->constants[group][i][k], least);
+    return out;
+}
+
 static void write_constants(const writing *work, int32_t group, float *out)
 {
     static const struct {
         uint32_t flag;
         int first, count;
-    } parts[] = {{SINEW__COMPACT_TRANSLATES, SINEW__COMPONENT_TRANSLATION, 3},
-                 {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3},
-                 {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4}};
-    const size_t vector = sizeof work->compact->constants[0][0];
-    memcpy(out, work->compact->constants[group][0], 3 * vector);
-    out += 3 * SINEW__COMPACT_LANES;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
-        if (group >= work->compact->group_count || !(work->compact->flags[group] & parts[i].flag)) continue;
-        memcpy(out, work->compact->constants[group][parts[i].first], (size_t)parts[i].count * vector);
-        out += parts[i].count * SINEW__COMPACT_LANES;
-    }
+        double least;
+    } parts[] = {{SINEW__COMPACT_TRANSLATES, SINEW__COMPONENT_TRANSLATION, 3, 0},
+                 {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3, 0},
+                 {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4, SINEW__LEAST_ROTATION}};
+    out = write_vectors(work, group, SINEW__COMPONENT_ANGLE, 3, SINEW__LEAST_ROTATION, out);
+    if (group >= work->compact->group_count) return; // of morphs
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
+        if (work->compact->flags[group] & parts[i].flag)
+            out = write_vectors(work, group, parts[i].first, parts[i].count, parts[i].least, out);
 }
 
 // ---- pieces -------------------------------------------------------------------------------------------------------
