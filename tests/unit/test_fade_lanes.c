@@ -69,7 +69,7 @@ static sinew_model *make_two_waves(chain *made, int scales, sinew_inherit_type i
     sinew_raw_clip raw[CLIPS];
     for (int32_t i = 0; i < COUNT; ++i) {
         sinew_transform_stack *stack = &made->stacks[i];
-        stack->inherit_type = inherit;
+        stack->inherit_type = (int32_t)inherit;
         for (int k = 0; k < 3; ++k) {
             stack->pre_rotation[k] = i % 4 == 1 ? 20 * k : 0;
             stack->rotation_pivot[k] = i % 5 == 2 ? 0.1 * (k + 1) : 0;
