@@ -10,14 +10,11 @@
 INLINED void lane_local(const lane_group *group, int joint, local_lanes *out)
 {
     const sinew__rig_group *rig = group->rig;
-    lanes inner[4], angles[3];
-    if ((group->flags & SINEW__COMPACT_QUATERNIONS) && (group->quaternion_mask >> joint & 1)) {
-        load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, inner);
+    lanes inner[4];
+    load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, inner);
+    if (group->quaternion_mask >> joint & 1) {
         const lanes factor = splat(1.0f) / square_root(square_of_length(inner));
         for (int i = 0; i < 4; ++i) inner[i] = inner[i] * factor;
-    } else {
-        load_joint_values(group, joint, SINEW__COMPONENT_ANGLE, 3, angles);
-        quaternion_of_angles(0, group->flags, angles, inner);
     }
     for (int i = 0; i < 3; ++i) out->t[i] = splat(rig->rest_t[i][joint]);
     for (int i = 0; i < 3; ++i) out->s[i] = splat(rig->rest_s[i][joint]);
@@ -78,16 +75,20 @@ static inline void average_group(const sinew__skeleton_tables *tables, const sin
 {
     _Alignas(64) joint_values values[2][SINEW__COMPONENT_COUNT];
     lane_group groups[2];
+    const int32_t first = index * SINEW_LOCAL_LANES, left = tables->joint_count - first;
+    unsigned joints = 0;
+    for (int i = 0; i < SINEW_LOCAL_LANES && i < left; ++i)
+        joints |= (unsigned)!is_left_out(tables, first + i, slot_of) << i;
     for (int i = 0; i < 2; ++i) {
         const sinew__compact_sample *samples = fade->samples[i];
         if (index % SINEW__CHUNK_GROUPS == 0) put_lane_curves(0, samples, index / SINEW__CHUNK_GROUPS, curves[i]);
         put_joint_values(samples, index, (const float(*)[LANES])curves[i], values[i]);
         groups[i] = lane_group_of(samples, index, (const joint_values *)values[i]);
+        put_lane_rotations(0, &groups[i], joints, values[i]);
     }
-    const int32_t first = index * SINEW_LOCAL_LANES;
-    for (int joint = 0; joint < SINEW_LOCAL_LANES && first + joint < tables->joint_count; ++joint) {
+    for (; joints; joints &= joints - 1) {
+        const int joint = __builtin_ctz(joints);
         local_lanes clips[2];
-        if (is_left_out(tables, first + joint, slot_of)) continue;
         for (int i = 0; i < 2; ++i) lane_local(&groups[i], joint, &clips[i]);
         average_joint(fade, weights, index, joint, clips, out);
     }

@@ -10,15 +10,9 @@
 
 INLINED void lane_rotation(map_kind kind, const lane_group *group, int joint, map_state *out)
 {
-    if (kind.has_quaternions && (group->quaternion_mask >> joint & 1)) {
-        load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, out->inner);
-        out->square = square_of_length(out->inner);
-        return;
-    }
-    lanes angles[3];
-    load_joint_values(group, joint, SINEW__COMPONENT_ANGLE, 3, angles);
-    quaternion_of_angles(1, group->flags, angles, out->inner);
-    out->square = splat(1.0f);
+    load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, out->inner);
+    const int is_quaternion = kind.has_quaternions && (group->quaternion_mask >> joint & 1);
+    out->square = is_quaternion ? square_of_length(out->inner) : splat(1.0f);
 }
 
 INLINED void lane_position(map_kind kind, const lane_group *group, int joint, lanes out[3])
@@ -64,16 +58,27 @@ INLINED void scale_lane_map(const lane_group *group, int joint, lanes m[12])
     }
 }
 
-/// Joints of a group, `count` from `first` on, without those on which no palette entry depends.
-INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_group *group, int32_t first, int count,
-                             const int32_t *slot_of, float *slots, float *const palettes[LANES])
+/// The joints of a group on which palette entries depend, a bit each.
+static inline unsigned needed_lane_joints(const sinew__walk *walk, int32_t first, const int32_t *slot_of)
+{
+    const int32_t *copies = sinew__baked_at(walk->section, walk->header->copies), left = walk->joint_count - first;
+    const int count = left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
+    unsigned joints = 0;
+    for (int i = 0; i < count; ++i)
+        joints |= (unsigned)(slot_of[first + i + 1] != SINEW_NONE || copies[first + i] != SINEW_NONE) << i;
+    return joints;
+}
+
+/// Joints of a group, a bit each; `first` is that of bit 0.
+INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_group *group, int32_t first,
+                             unsigned joints, const int32_t *slot_of, float *slots, float *const palettes[LANES])
 {
     const int32_t *parents = sinew__baked_at(walk->section, walk->header->parents),
                   *copies = sinew__baked_at(walk->section, walk->header->copies);
-    for (int i = 0; i < count; ++i) {
+    for (unsigned left = joints; left; left &= left - 1) {
+        const int i = __builtin_ctz(left);
         const int32_t joint = first + i, own = slot_of[joint + 1], copy = copies[joint];
         lanes map[12], matrix[12];
-        if (own == SINEW_NONE && copy == SINEW_NONE) continue;
         lane_map(kind, group, i, map);
         if (group->scale_mask >> i & 1) scale_lane_map(group, i, map);
         add_to_slot(slots + (size_t)slot_of[parents[joint]] * SLOT_VALUES, map, matrix);
@@ -110,17 +115,18 @@ static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_samp
     float *slots = memory->slots, (*curves)[LANES] = (float(*)[LANES])memory->curves;
     for (int k = 0; k < 12; ++k) save(slots + k * LANES, splat(walk->header->root[k]));
     for (int32_t i = 0; i < samples->joint_group_count; ++i) {
-        const int32_t first = i * SINEW__COMPACT_LANES, left = walk->joint_count - first;
-        const int count = left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
+        const int32_t first = i * SINEW__COMPACT_LANES;
+        const unsigned joints = needed_lane_joints(walk, first, slot_of);
         const lane_group group = lane_group_of(samples, i, (const joint_values *)values);
         const map_kind angles = {.one_joint = 1},
                        kind = {.has_quaternions = (group.flags & SINEW__COMPACT_QUATERNIONS) != 0, .one_joint = 1};
         if (i % SINEW__CHUNK_GROUPS == 0) put_lane_curves(1, samples, i / SINEW__CHUNK_GROUPS, curves);
         put_joint_values(samples, i, (const float(*)[LANES])curves, values);
+        put_lane_rotations(1, &group, joints, values);
         if (!kind.has_quaternions) // most groups
-            walk_lane_group(walk, angles, &group, first, count, slot_of, slots, palettes);
+            walk_lane_group(walk, angles, &group, first, joints, slot_of, slots, palettes);
         else
-            walk_lane_group(walk, kind, &group, first, count, slot_of, slots, palettes);
+            walk_lane_group(walk, kind, &group, first, joints, slot_of, slots, palettes);
     }
     put_lane_entries(walk, slot_of, slots, palettes);
 }
