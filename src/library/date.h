@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-enum { LIBRARY_DATE_SIZE = 32 };
+enum { LIBRARY_DATE_SIZE = 40 }; ///< more than 21, so that no compiler fears for digits that a date cannot have
 
 /// Reads a date as in 2026-11-01, from 1970 to 9999, at midnight. Returns what follows it, or NULL for other text.
 const char *library_read_date(const char *text, int64_t *out_seconds);

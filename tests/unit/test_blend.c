@@ -68,9 +68,10 @@ static sinew_transform local_of(const sinew_local_pose *pose, int32_t joint)
 {
     const sinew_local_group *group = &pose->groups[joint / SINEW_LOCAL_LANES];
     const int lane = joint % SINEW_LOCAL_LANES;
-    return (sinew_transform){.t = {group->tx[lane], group->ty[lane], group->tz[lane]},
-                             .r = {group->qx[lane], group->qy[lane], group->qz[lane], group->qw[lane]},
-                             .s = {group->sx[lane], group->sy[lane], group->sz[lane]}};
+    return (sinew_transform){
+        .t = {(double)group->tx[lane], (double)group->ty[lane], (double)group->tz[lane]},
+        .r = {(double)group->qx[lane], (double)group->qy[lane], (double)group->qz[lane], (double)group->qw[lane]},
+        .s = {(double)group->sx[lane], (double)group->sy[lane], (double)group->sz[lane]}};
 }
 
 /// Rotates one joint about z, in degrees.

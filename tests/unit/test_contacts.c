@@ -477,9 +477,10 @@ static void bad_feet_and_options_are_refused(void **state)
     (void)state;
     sinew_model *model = make_walker(&walk);
     const sinew_foot feet[] = {
-        {-1, SINEW_NONE, 1}, {5, SINEW_NONE, 1}, {3, 99, 1}, {3, SINEW_NONE, 0}, {3, SINEW_NONE, NAN}};
+        {-1, SINEW_NONE, 1}, {5, SINEW_NONE, 1}, {3, 99, 1}, {3, SINEW_NONE, 0}, {3, SINEW_NONE, (double)NAN}};
     const sinew_foot good = {3, SINEW_NONE, 1};
-    const sinew_contact_options options[] = {{.max_height = -1}, {.max_rise = NAN}, {.max_slip = INFINITY}};
+    const sinew_contact_options options[] = {
+        {.max_height = -1}, {.max_rise = (double)NAN}, {.max_slip = (double)INFINITY}};
     sinew_contacts contacts;
     sinew_error error;
     for (size_t i = 0; i < sizeof feet / sizeof *feet; ++i) {

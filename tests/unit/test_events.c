@@ -18,10 +18,16 @@ static sinew_model *make_eventful(void)
     static const sinew_track_key key = {.value = {1, 2, 3}};
     static const sinew_raw_track track = {
         .node = SINEW_NONE, .path = SINEW_TRACK_TRANSLATION, .keys = &key, .key_count = 1};
-    static const sinew_raw_event walk[] = {{"step", "left", 0.5, 1},  {"end", NULL, 2, 0},      {"start", NULL, 0, 0},
-                                           {"step", "right", 1.5, 2}, {"puff", NULL, 0.5, NAN}, {"late", NULL, 2.1, 0},
-                                           {"early", NULL, -0.1, 0},  {"", NULL, 1, 0},         {NULL, NULL, 1, 0},
-                                           {"never", NULL, NAN, 0}},
+    static const sinew_raw_event walk[] = {{"step", "left", 0.5, 1},
+                                           {"end", NULL, 2, 0},
+                                           {"start", NULL, 0, 0},
+                                           {"step", "right", 1.5, 2},
+                                           {"puff", NULL, 0.5, (double)NAN},
+                                           {"late", NULL, 2.1, 0},
+                                           {"early", NULL, -0.1, 0},
+                                           {"", NULL, 1, 0},
+                                           {NULL, NULL, 1, 0},
+                                           {"never", NULL, (double)NAN, 0}},
                                  wave[] = {{"hello", NULL, 1, 0}};
     const sinew_raw_clip clips[] = {{.name = "walk",
                                      .duration = 2,
@@ -132,8 +138,8 @@ static void bad_times_and_clips_have_no_events(void **state)
 {
     (void)state;
     sinew_model *model = make_eventful();
-    assert_hits(model, NAN, 1, 1, 0, NULL);
-    assert_hits(model, 0, INFINITY, 0, 0, NULL);
+    assert_hits(model, (double)NAN, 1, 1, 0, NULL);
+    assert_hits(model, 0, (double)INFINITY, 0, 0, NULL);
     assert_hits(model, 0, 1e300, 1, 0, NULL);
     assert_int_equal(sinew_events_between(model, 7, 0, 1, 1, NULL, 0), 0);
     assert_int_equal(sinew_events_between(model, -1, 0, 1, 1, NULL, 0), 0);
@@ -163,9 +169,9 @@ static void events_move_with_their_clips_to_a_character(void **state)
 static void damaged_events_are_refused(void **state)
 {
     (void)state;
-    const sinew_event wrong[] = {{.clip = 0, .time = 1.9}, {.clip = 0, .time = 2.5}, {.clip = 0, .time = -1},
-                                 {.clip = 2, .time = 0},   {.clip = 9, .time = 0.5}, {.clip = -1, .time = 0.5},
-                                 {.clip = 0, .time = NAN}, {.clip = 0, .time = 0.5}};
+    const sinew_event wrong[] = {{.clip = 0, .time = 1.9},         {.clip = 0, .time = 2.5}, {.clip = 0, .time = -1},
+                                 {.clip = 2, .time = 0},           {.clip = 9, .time = 0.5}, {.clip = -1, .time = 0.5},
+                                 {.clip = 0, .time = (double)NAN}, {.clip = 0, .time = 0.5}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         sinew_model *model = make_eventful(), *opened;
         sinew_error error;

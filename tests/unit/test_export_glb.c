@@ -72,7 +72,7 @@ static float *pose_mesh(const sinew_model *model, int32_t mesh, int32_t clip, do
     const sinew_mesh *item = &model->meshes[mesh];
     float *positions = malloc(((size_t)item->vertex_count * 3 + 1) * sizeof(float));
     float *scratch = malloc((sinew_skin_scratch_floats(model, mesh) + 1) * sizeof(float));
-    sinew_pose *pose;
+    sinew_pose *pose = NULL;
     assert_true(positions && scratch && sinew_pose_create(model, &pose, NULL) == SINEW_OK);
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, pose);
     sinew_skin_mesh(model, mesh, pose, scratch, positions, NULL);

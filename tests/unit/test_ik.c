@@ -311,7 +311,7 @@ static void coincident_targets_and_zero_bones_stay_finite(void **state)
             destroy_limb(&made);
         }
     limb made = make_limb(0, 3, 4);
-    sinew_ik_two_bone ik = two_bone_of(&made, (sinew_vec3){NAN, 0, 0});
+    sinew_ik_two_bone ik = two_bone_of(&made, (sinew_vec3){(double)NAN, 0, 0});
     assert_true(isinf(sinew_ik_solve_two_bone(made.blender, made.pose, &ik)));
     assert_at(position_of(&made, "end"), 0, 7, 0, 0);
     destroy_limb(&made);
@@ -328,7 +328,7 @@ static void invalid_limbs_are_named(void **state)
     assert_string_equal(error.message, "joint 'other' is not below joint 'middle'");
     ik.end = 6;
     assert_int_equal(sinew_ik_two_bone_check(made.model, &ik, &error), SINEW_ERROR_INVALID_ARGUMENT);
-    ik = two_bone_of(&made, (sinew_vec3){1, NAN, 1});
+    ik = two_bone_of(&made, (sinew_vec3){1, (double)NAN, 1});
     assert_int_equal(sinew_ik_two_bone_check(made.model, &ik, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_string_equal(error.message, "target, pole or twist is not finite");
     ik = two_bone_of(&made, (sinew_vec3){1, 1, 1});
@@ -432,7 +432,7 @@ static void invalid_aims_are_named_and_change_nothing(void **state)
     aim.forward = (sinew_vec3){0, 0, 1};
     aim.target = position_of(&made, "end");
     assert_close(sinew_ik_solve_aim(made.blender, made.pose, &aim), 180, 0);
-    aim.target.x = NAN;
+    aim.target.x = (double)NAN;
     assert_close(sinew_ik_solve_aim(made.blender, made.pose, &aim), 180, 0);
     assert_at(position_of(&made, "tip"), 0, 8, 0, 0);
     destroy_limb(&made);

@@ -57,7 +57,7 @@ static sinew_model *import_with_events(const char *text)
     const sinew_import_options options = {.side_file = give_events, .user = &side, .document_only = 1};
     void *block;
     size_t size;
-    sinew_model *model;
+    sinew_model *model = NULL;
     sinew_error error;
     if (sinew_import_block("walk.fbx", document, sizeof document - 1, &options, &block, &size, &error) != SINEW_OK ||
         sinew_model_from_block(block, size, &model, &error) != SINEW_OK)

@@ -59,7 +59,7 @@ static void invalid_clips_are_named_and_change_nothing(void **state)
         {4, {.clip = 0}, "mixer layer 4 is out of range [0, 3]"},
         {0, {.clip = 3}, "clip 3 does not exist: there are 3"},
         {0, {.clip = 0, .fade = -1}, "a fade of -1 s is out of range"},
-        {0, {.clip = 0, .speed = NAN}, "speed or start is not finite"},
+        {0, {.clip = 0, .speed = (double)NAN}, "speed or start is not finite"},
         {0, {.clip = 0, .sync = -1}, "sync group -1 is negative"},
         {0, {.clip = 0, .markers = markers, .marker_count = 2}, "sync marker 2 at 0.2 s is out of order or range"},
         {0, {.clip = 0, .marker_count = 2}, "2 sync markers"},
@@ -108,7 +108,7 @@ static void a_fade_is_linear_and_ends(void **state)
     sinew_mixer_advance(mixer, 0.1);
     assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
     assert_layer(&layers[0], 1, 0.2, 1);
-    sinew_mixer_advance(mixer, NAN);
+    sinew_mixer_advance(mixer, (double)NAN);
     sinew_mixer_advance(mixer, -0.3); // before the start: two seconds, repeating
     assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
     assert_layer(&layers[0], 1, 1.9, 1);

@@ -78,7 +78,7 @@ static void a_clip_has_the_motion_on_paper(void **state)
     assert_motion(sinew_root_motion_at(model, &part, 0.5, scratch), 0, 0.5, 0, 0);
     part.parts = SINEW_MOTION_YAW;
     assert_motion(sinew_root_motion_at(model, &part, 0.5, scratch), 0, 0, 0, 45);
-    assert_motion(sinew_root_motion_at(model, &all, NAN, scratch), 0, 0, 0, 0);
+    assert_motion(sinew_root_motion_at(model, &all, (double)NAN, scratch), 0, 0, 0, 0);
     sinew_pose_destroy(scratch);
     sinew_model_destroy(model);
 }

@@ -110,13 +110,17 @@ static void rotations_are_normalised(void **state)
 static void dropped_keys_take_their_tangents_along(void **state)
 {
     (void)state;
-    const sinew_track_key keys[6] = {
-        {.time = 0.5, .value = {NAN}}, positions[0], {.time = 0.75}, {.time = 2.5}, positions[1], {.time = 2.75}};
+    const sinew_track_key keys[6] = {{.time = 0.5, .value = {(double)NAN}},
+                                     positions[0],
+                                     {.time = 0.75},
+                                     {.time = 2.5},
+                                     positions[1],
+                                     {.time = 2.75}};
     const sinew_track_key tangents[12] = {[2] = velocities[0],
                                           [3] = velocities[1],
                                           [8] = velocities[2],
                                           [9] = velocities[3],
-                                          [10] = {.value = {0, INFINITY}}};
+                                          [10] = {.value = {0, (double)INFINITY}}};
     sinew_raw_track track = translation_track();
     track.keys = keys;
     track.tangents = tangents;
