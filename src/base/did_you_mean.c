@@ -38,5 +38,5 @@ int sinew__word_distance(const char *a, const char *b)
 int sinew__word_is_near(const char *word, int distance)
 {
     const size_t length = strlen(word);
-    return distance <= (length <= 3 ? 1 : length <= 8 ? 2 : 3);
+    return distance <= (length <= 5 ? 1 : length <= 8 ? 2 : 3);
 }

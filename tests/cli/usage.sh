@@ -12,6 +12,19 @@ check 2 '' "sinew: unknown option '--clipp'
   hint: did you mean '--clip'?" -- keys "$A" --clipp=run
 check 2 '' "sinew: unknown option '--qqqqqqqq'
   hint: run 'sinew help tree' for a list of options" -- tree --qqqqqqqq "$A"
+# Options as other programs call them, where the command has one that does the same; no guess at words that are merely alike.
+for pair in render:time:at render:frame:at render:start:from render:end:to render:rate:fps render:animation:clip render:out:output \
+    render:resolution:size render:bg:background render:bones:skeleton bench:jobs:threads check:exclude:ignore; do
+    command=${pair%%:*} ours=${pair##*:} theirs=${pair#*:}
+    check 2 '' "sinew: unknown option '--${theirs%:*}'
+  hint: did you mean '--$ours'?" -- "$command" "$A" "--${theirs%:*}" 1
+done
+for word in loop speed; do
+    check 2 '' "sinew: unknown option '--$word'
+  hint: run 'sinew help render' for a list of options" -- render "$A" "--$word" 1
+done
+check 2 '' "sinew: unknown option '--jobs'
+  hint: run 'sinew help tree' for a list of options" -- tree "$A" --jobs 2
 check 2 '' "sinew: unknown option '-z'*" -- tree -z "$A"
 check 2 '' "sinew: unknown option '--no-depth'*" -- tree --no-depth "$A"
 check 2 '' "sinew: unknown option '--\\\\x1b\[31m'*" -- info "--$(printf '\033')[31m"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/did_you_mean.h"
+#include "cli/framework/foreign_option.h"
 #include "cli/framework/report.h"
 #include "platform/file_status.h"
 
@@ -224,18 +225,27 @@ static void find_nearest(const cli_option *table, const char *name, const cli_op
     }
 }
 
-static int fail_unknown(const word_parser *parser, const char *word, const char *name)
+/// The option that is probably meant by a name that no option has, or NULL.
+static const cli_option *find_meant(const word_parser *parser, const char *name)
 {
-    const cli_option *best = NULL;
+    const char *ours = cli_foreign_option(name);
+    const cli_option *best = ours ? find_named(parser, ours, strlen(ours)) : NULL;
+    if (best) return best;
     int distance = 1000;
     find_nearest(parser->command->options, name, &best, &distance);
     find_nearest(cli_global_options, name, &best, &distance);
+    return best && sinew__word_is_near(name, distance) ? best : NULL;
+}
+
+static int fail_unknown(const word_parser *parser, const char *word, const char *name)
+{
+    const cli_option *meant = find_meant(parser, name);
     char hint[160];
     sinew__file_status status;
     if (word[1] != '-' && sinew__file_status_of_path(word, &status))
         snprintf(hint, sizeof hint, "for the file of that name, write ./%s", word);
-    else if (best && sinew__word_is_near(name, distance))
-        snprintf(hint, sizeof hint, "did you mean '--%s'?", best->name);
+    else if (meant)
+        snprintf(hint, sizeof hint, "did you mean '--%s'?", meant->name);
     else
         snprintf(hint, sizeof hint, "run 'sinew help %s' for a list of options", parser->command->name);
     return cli_fail_usage(&parser->line->context, "bad-option", hint, "unknown option '%s'", word);

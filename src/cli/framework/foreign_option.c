@@ -1,0 +1,48 @@
+#include "cli/framework/foreign_option.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct {
+    const char *theirs, *ours;
+} names[] = {
+    {"time", "at"},
+    {"t", "at"},
+    {"frame", "at"},
+    {"animation-time", "at"},
+    {"start", "from"},
+    {"begin", "from"},
+    {"start-frame", "from"},
+    {"frame-start", "from"},
+    {"end", "to"},
+    {"stop", "to"},
+    {"end-frame", "to"},
+    {"frame-end", "to"},
+    {"rate", "fps"},
+    {"framerate", "fps"},
+    {"frame-rate", "fps"},
+    {"animation", "clip"},
+    {"animation-index", "clip"},
+    {"action", "clip"},
+    {"take", "clip"},
+    {"out", "output"},
+    {"render-output", "output"},
+    {"resolution", "size"},
+    {"width", "size"},
+    {"height", "size"},
+    {"geometry", "size"},
+    {"bg", "background"},
+    {"bg-color", "background"},
+    {"background-color", "background"},
+    {"armature", "skeleton"},
+    {"bones", "skeleton"},
+    {"jobs", "threads"},
+    {"exclude", "ignore"},
+};
+
+const char *cli_foreign_option(const char *name)
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (strcmp(names[i].theirs, name) == 0) return names[i].ours;
+    return NULL;
+}
