@@ -8,6 +8,7 @@
 #include "pose/kernels/lane_product.h"
 #include "pose/kernels/lane_values.h"
 
+/// A joint's rotation, whose quaternion put_lane_rotations has put among the values if it rotates by angles.
 INLINED void lane_rotation(map_kind kind, const lane_group *group, int joint, map_state *out)
 {
     load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, out->inner);

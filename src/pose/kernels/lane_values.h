@@ -168,8 +168,9 @@ INLINED void load_joint_values(const lane_group *group, int joint, int first, in
     for (int i = 0; i < count; ++i) out[i] = load(group->values[first + i][joint]);
 }
 
-/// Angles of joints → their quaternions, before any map: sines are long chains, of which the processor overlaps several
-/// in a loop of their own. With the sines of a joint just before its map, crowds took 6 % longer.
+/// Turns the angles of `joints`, a bit each, into quaternions, so that every joint has one in `values`. Sines are long
+/// chains, of which the processor overlaps several in a loop of their own: with those of a joint just before its
+/// matrix, crowds took 6 % longer.
 INLINED void put_lane_rotations(int fused, const lane_group *group, unsigned joints, joint_values *values)
 {
     for (unsigned left = joints & ~group->quaternion_mask; left; left &= left - 1) {
