@@ -344,6 +344,9 @@ typedef struct sinew_layer {
     uint32_t rotation_by_layer; ///< rotations compose as quaternions (0: as channels add)
     uint32_t scale_multiply;    ///< scales multiply (0: add)
     uint32_t muted;             ///< by mute, or by another layer's solo
+    uint32_t is_base; ///< its values replace those of the rest pose, whatever its mode and weight. Properties of the
+                      ///< transform that only other layers have start from 0, scales that multiply from 1
+    uint32_t reserved;
 } sinew_layer;
 
 typedef enum sinew_track_path {

@@ -166,6 +166,7 @@ typedef struct sinew_raw_layer {
     double weight;                       ///< 0 … 1
     const sinew_raw_curve *weight_curve; ///< or NULL
     uint32_t rotation_by_layer, scale_multiply, muted;
+    uint32_t is_base; ///< see sinew_layer. Where no layer says so, it is the lowest that is not muted and has channels
 } sinew_raw_layer;
 
 typedef struct sinew_raw_channel {

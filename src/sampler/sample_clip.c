@@ -35,7 +35,6 @@ typedef struct target {
     sinew_transform_stack stack;
     double visibility[3], weight[3];
     int stack_moved;
-    int32_t base;   // the lowest layer that plays here; SINEW_NONE before it does
     uint32_t mixed; // a bit for each property that a layer has set
 } target;
 
@@ -81,8 +80,8 @@ static void track_value(const moment *now, int32_t track, double out_value[4])
                                now->cursor ? &now->cursor->track_keys[track] : &first, out_value);
 }
 
-/// What a property of the stack holds before the first layer that has it, where a lower one moves other properties: the
-/// value to which layers add nothing.
+/// What a property of the stack holds before the first layer that has it, where that is not the clip's base: the value
+/// to which layers add nothing.
 static void set_neutral(const sinew_layer *layer, uint32_t property, double *numbers)
 {
     const double neutral = property == SINEW_CHANNEL_SCALING && layer->scale_multiply;
@@ -94,16 +93,14 @@ static void apply_channel(const moment *now, const sinew_channel *channel, targe
     const sinew_model *model = now->model;
     const sinew_layer *layer = &model->layers[channel->layer];
     double *numbers = numbers_of(on, (sinew_channel_property)channel->property);
-    if (layer->muted) return;
-    if (on->base == SINEW_NONE) on->base = channel->layer;
-    if (!numbers) return;
+    if (layer->muted || !numbers) return;
     double value[3];
     for (int i = 0; i < 3; ++i)
         value[i] = channel->curve[i] == SINEW_NONE ? channel->value[i] : curve_value(now, channel->curve[i]);
     const int order = on->stack.rotation_active ? on->stack.rotation_order : SINEW_ROTATE_XYZ;
     const int is_stack = channel->property <= SINEW_CHANNEL_SCALING_PIVOT;
     const uint32_t bit = UINT32_C(1) << channel->property;
-    const int is_first = !(on->mixed & bit), is_lowest = is_first && (!is_stack || channel->layer == on->base);
+    const int is_first = !(on->mixed & bit), is_lowest = is_first && (!is_stack || layer->is_base);
     if (is_first && !is_lowest) set_neutral(layer, channel->property, numbers);
     sinew__layer_mix(layer, is_lowest, sinew__layer_weight(model, layer, now->ticks), channel->property, order, value,
                      numbers);
@@ -115,7 +112,7 @@ static void apply_channel(const moment *now, const sinew_channel *channel, targe
 static target apply_run(const moment *now, const sinew_channel *channels, int32_t count, int is_visible)
 {
     const sinew_model *model = now->model;
-    target on = {.visibility = {is_visible}, .base = SINEW_NONE};
+    target on = {.visibility = {is_visible}};
     if (channels->joint != SINEW_NONE) on.stack = sinew__joint_stack(model, channels->joint);
     if (channels->morph != SINEW_NONE) on.weight[0] = (double)model->morphs[channels->morph].weight;
     for (int32_t i = 0; i < count; ++i) apply_channel(now, &channels[i], &on);

@@ -138,22 +138,24 @@ static void rotations_add_by_layer_or_by_channel(void **state)
 }
 
 /// A rotation that only the upper layer has. As Autodesk's FBX SDK 2019.2 plays it, the layer's part counts from no
-/// rotation, and not from the model's own, where the lower layer moves anything of the joint, and all of it where that
-/// moves nothing.
-static void upper_layers_start_from_nothing_where_lower_ones_play(void **state)
+/// rotation, and not from the model's own, where the lower layer holds any curve node, whatever that moves; and all of
+/// it where the lower layer is empty or muted, so that the upper one is the base.
+static void upper_layers_start_from_nothing_over_the_base(void **state)
 {
     (void)state;
-#define UPPER_LINKS                                                                                                    \
-    OO("1", "0") OO("11", "10") OO("12", "10") OO("13", "11") OO("14", "12") OP("14", "1", "Lcl Rotation")
+#define UPPER_LINKS OO("1", "0") OO("11", "10") OO("12", "10") OO("14", "12") OP("14", "1", "Lcl Rotation")
     static const struct {
         const char *links;
         double x;
-    } CASES[] = {{UPPER_LINKS OP("13", "1", "Lcl Translation"), 20},
-                 {UPPER_LINKS OP("13", "1", "Visibility"), 20},
+    } CASES[] = {{UPPER_LINKS OO("13", "11") OP("13", "1", "Lcl Translation"), 20},
+                 {UPPER_LINKS OO("13", "11") OP("13", "1", "Visibility"), 20},
+                 {UPPER_LINKS OO("13", "11") OO("2", "0") OP("13", "2", "Lcl Translation"), 20},
+                 {UPPER_LINKS OO("13", "11"), 20},
                  {UPPER_LINKS, 40}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        const layer_case expected = {TWO_LAYERS(PROPERTY("Lcl Rotation", "10,20,30"), ADDITIVE WEIGHT("50"),
-                                                XYZ("5", "5", "5"), XYZ("40", "0", "0")),
+        const layer_case expected = {MODEL("2", "B", "")
+                                         TWO_LAYERS(PROPERTY("Lcl Rotation", "10,20,30"), ADDITIVE WEIGHT("50"),
+                                                    XYZ("5", "5", "5"), XYZ("40", "0", "0")),
                                      CASES[i].x, 0};
         check_local(&expected, 1, CASES[i].links, check_turn);
     }
@@ -466,7 +468,7 @@ int main(void)
         cmocka_unit_test(layers_add_override_or_let_through),
         cmocka_unit_test(scales_multiply_or_add_by_the_layers_mode),
         cmocka_unit_test(rotations_add_by_layer_or_by_channel),
-        cmocka_unit_test(upper_layers_start_from_nothing_where_lower_ones_play),
+        cmocka_unit_test(upper_layers_start_from_nothing_over_the_base),
         cmocka_unit_test(layers_mix_in_the_joints_rotation_order),
         cmocka_unit_test(a_layers_weight_follows_its_curve),
         cmocka_unit_test(an_inactive_rotation_has_no_order_and_no_space),

@@ -265,6 +265,35 @@ static void layers_mix_by_mode_and_weight(void **state)
     }
 }
 
+/// The base layer is one for all joints. A joint that only a layer above has gets that layer's part, half of 4, and not
+/// all of it as if the layer were the base; where the author names that layer as the base, it gets all.
+/// A muted layer is no base.
+static void the_base_layer_is_one_for_all_joints(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "a", .parent = SINEW_NONE}, {.name = "b", .parent = SINEW_NONE}};
+    sinew_raw_layer layers[] = {{.name = "muted", .weight = 1, .muted = 1, .is_base = 1},
+                                {.name = "low", .weight = 1},
+                                {.name = "half", .weight = 0.5}};
+    const sinew_raw_channel channels[] = {{.joint = 0, .layer = 1, .value = {10}},
+                                          {.joint = 1, .layer = 2, .value = {4}}};
+    const sinew_raw_clip clip = {
+        .name = "c", .layers = layers, .layer_count = 3, .channels = channels, .channel_count = 2};
+    const sinew_raw_model raw = {.joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1};
+    for (uint32_t named = 0; named <= 1; ++named) {
+        layers[2].is_base = named;
+        sinew_model *model = make_model(&raw);
+        sinew_pose *pose = make_pose(model);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0, pose);
+        assert_int_equal(model->layers[1].is_base, !named);
+        assert_int_equal(model->layers[2].is_base, named);
+        assert_close(pose->global[0].row[0][3], 10, 1e-12);
+        assert_close(pose->global[1].row[0][3], named ? 4 : 2, 1e-12);
+        sinew_pose_destroy(pose);
+        sinew_model_destroy(model);
+    }
+}
+
 /// A sheared rest matrix holds until something moves the joint.
 static void sheared_rest_holds_while_nothing_moves(void **state)
 {
@@ -313,6 +342,7 @@ int main(void)
         cmocka_unit_test(palette_is_the_identity_in_the_bind_pose),
         cmocka_unit_test(tracks_slerp_and_hold),
         cmocka_unit_test(layers_mix_by_mode_and_weight),
+        cmocka_unit_test(the_base_layer_is_one_for_all_joints),
         cmocka_unit_test(sheared_rest_holds_while_nothing_moves),
         cmocka_unit_test(recursion_refuses_depths_over_its_limit),
     };

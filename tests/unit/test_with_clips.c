@@ -1,6 +1,7 @@
 // The clips of one model on the joints of another. Both are made here, so that every expected number is on paper.
 #include "support/cmocka_close.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/affine.h"
@@ -425,6 +426,24 @@ static void held_values_do_not_change_how_layers_mix(void **state)
     sinew_model_destroy(model);
 }
 
+/// The base layer moves only a joint that the character lacks. It stays the base: the layer above gives its half, 45°
+/// about z of the spine after a second.
+static void the_base_layer_stays_the_base_without_its_joints(void **state)
+{
+    (void)state;
+    static const sinew_raw_layer layers[] = {{.name = "low", .weight = 1}, {.name = "high", .weight = 0.5}};
+    rig character, run;
+    sinew_model *model;
+    fill_rig(&character, "Hips", "Spine");
+    fill_rig(&run, "Pelvis", "Spine");
+    run.clip.layers = layers;
+    run.clip.layer_count = 2;
+    run.channels[1].layer = 1;
+    sinew_pose *pose = join(&character, &run, 1.0, &model);
+    assert_close(pose->local[1].r.z, sin(22.5 * 3.14159265358979 / 180), 1e-9);
+    finish(pose, model);
+}
+
 /// A file with tracks on a character with curves, and the other way around. The tracks move the hips from (0 5 0) to
 /// (4 5 0) in a second; its spine leans by 90° about z without a track.
 static void tracks_and_curves_go_together(void **state)
@@ -530,6 +549,7 @@ int main(void)
         cmocka_unit_test(every_clip_is_kept_under_its_own_name),
         cmocka_unit_test(each_clip_plays_as_if_it_were_the_only_one),
         cmocka_unit_test(held_values_do_not_change_how_layers_mix),
+        cmocka_unit_test(the_base_layer_stays_the_base_without_its_joints),
         cmocka_unit_test(tracks_and_curves_go_together),
         cmocka_unit_test(rotation_orders_must_agree),
     };

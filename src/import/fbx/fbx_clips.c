@@ -25,7 +25,7 @@ typedef struct clip_reader {
     custom_curve *customs; ///< whose changes are events
     size_t custom_count, custom_capacity;
     int64_t first_key, last_key; ///< ticks of all keys read so far
-    int has_keys;
+    int has_keys, has_base;      ///< a layer is the base
 } clip_reader;
 
 static const double PER_CENT = 0.01;
@@ -219,6 +219,15 @@ static sinew_result read_channel(clip_reader *reader, const fbx_connection *move
 
 // ---- layers ------------------------------------------------------------------------------------------------------
 
+/// Whether a layer has curve nodes, whatever they move.
+static int has_curve_nodes(const fbx_document *document, const fbx_object *layer)
+{
+    const fbx_connections nodes = sinew__fbx_sources(document, layer);
+    for (size_t i = 0; i < nodes.count; i++)
+        if (nodes.items[i].source->kind == FBX_ANIMATION_CURVE_NODE && !*nodes.items[i].target_property) return 1;
+    return 0;
+}
+
 /// The curve of a layer's weight, in per cent; NULL when it is not animated.
 static sinew_result read_weight_curve(clip_reader *reader, const fbx_object *layer, const sinew_raw_curve **out)
 {
@@ -248,6 +257,8 @@ static sinew_result read_layer(clip_reader *reader, const fbx_object *object, in
         .muted = sinew__fbx_property_integer(object, "Mute", 0) != 0 ||
                  (some_solo && sinew__fbx_property_integer(object, "Solo", 0) == 0),
     };
+    layer->is_base = !reader->has_base && !layer->muted && has_curve_nodes(reader->pass->document, object);
+    reader->has_base |= (int)layer->is_base;
     sinew_result result = read_weight_curve(reader, object, &layer->weight_curve);
     const fbx_connections nodes = sinew__fbx_sources(reader->pass->document, object);
     for (size_t i = 0; result == SINEW_OK && i < nodes.count; i++) {

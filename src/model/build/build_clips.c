@@ -58,12 +58,31 @@ static sinew_result add_curve(clip_build *build, const sinew_raw_curve *raw, int
     return SINEW_OK;
 }
 
-static sinew_result add_layer(clip_build *build, const sinew_raw_layer *raw)
+/// The lowest layer that is not muted and has channels; the first, if there is none.
+static int32_t lowest_layer(const sinew_raw_clip *clip)
+{
+    int32_t lowest = clip->layer_count;
+    for (int32_t i = 0; i < clip->channel_count; ++i) {
+        const int32_t layer = clip->channels[i].layer;
+        if (layer >= 0 && layer < lowest && !clip->layers[layer].muted) lowest = layer;
+    }
+    return lowest < clip->layer_count ? lowest : 0;
+}
+
+static int32_t base_layer(const sinew_raw_clip *clip)
+{
+    for (int32_t i = 0; i < clip->layer_count; ++i)
+        if (clip->layers[i].is_base && !clip->layers[i].muted) return i;
+    return lowest_layer(clip);
+}
+
+static sinew_result add_layer(clip_build *build, const sinew_raw_layer *raw, int is_base)
 {
     sinew__builder *builder = build->builder;
     int ok = 1;
     sinew_layer layer = {.name = sinew__builder_name(builder, raw->name, &ok),
                          .mode = raw->mode > SINEW_LAYER_OVERRIDE_PASSTHROUGH ? SINEW_LAYER_ADDITIVE : raw->mode,
+                         .is_base = (uint32_t)is_base,
                          .weight = isfinite(raw->weight) ? raw->weight : 1,
                          .rotation_by_layer = raw->rotation_by_layer != 0,
                          .scale_multiply = raw->scale_multiply != 0,
@@ -342,8 +361,10 @@ static sinew_result add_contents(clip_build *build)
     if (!reserve_keys(build)) return sinew__fail_memory(build->builder->error);
     sinew_result result = SINEW_OK;
     build->clip.first_layer = sinew__section_size(build->builder, SINEW__SECTION_LAYERS);
-    if (raw->layer_count == 0) result = add_layer(build, &plain);
-    for (int32_t i = 0; i < raw->layer_count && result == SINEW_OK; ++i) result = add_layer(build, &raw->layers[i]);
+    if (raw->layer_count == 0) result = add_layer(build, &plain, 1);
+    const int32_t base = base_layer(raw);
+    for (int32_t i = 0; i < raw->layer_count && result == SINEW_OK; ++i)
+        result = add_layer(build, &raw->layers[i], i == base);
     if (result == SINEW_OK) result = add_channels(build);
     return result == SINEW_OK ? add_tracks(build) : result;
 }

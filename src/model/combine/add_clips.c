@@ -26,7 +26,7 @@ typedef struct joint_state {
 typedef struct held_values {
     uint32_t *properties;        ///< [joint_count] a bit for each property that a layer animates
     uint32_t *paths;             ///< [joint_count] a bit for each track
-    int32_t *base;               ///< [joint_count] lowest layer that animates the joint
+    int32_t base;                ///< layer whose values replace those of the rest pose
     double first_key;            ///< time of the first key of any track
     sinew_raw_channel *channels; ///< [PROPERTY_COUNT · joint_count]
     sinew_raw_track *tracks;     ///< [PATH_COUNT · joint_count]
@@ -62,7 +62,6 @@ static int init_held(held_values *held, int32_t joint_count, sinew__arena *memor
     const size_t joints = (size_t)joint_count;
     *held = (held_values){.properties = SINEW__ARENA_ARRAY(memory, uint32_t, joints),
                           .paths = SINEW__ARENA_ARRAY(memory, uint32_t, joints),
-                          .base = SINEW__ARENA_ARRAY(memory, int32_t, joints),
                           .channels = SINEW__ARENA_ARRAY(memory, sinew_raw_channel, PROPERTY_COUNT * joints),
                           .tracks = SINEW__ARENA_ARRAY(memory, sinew_raw_track, PATH_COUNT * joints)};
     return !memory->failed;
@@ -136,21 +135,15 @@ static int is_muted(const sinew_raw_clip *clip, int32_t layer)
 
 static void note_channels(held_values *held, const sinew_raw_clip *clip, int32_t joint_count)
 {
-    int32_t lowest = 0;
-    while (lowest + 1 < clip->layer_count && is_muted(clip, lowest)) ++lowest;
-    for (int32_t i = 0; i < joint_count; ++i) {
-        held->base[i] = SINEW_NONE;
-        held->properties[i] = 0;
-    }
+    held->base = 0;
+    for (int32_t i = 0; i < clip->layer_count; ++i)
+        if (clip->layers[i].is_base) held->base = i;
+    for (int32_t i = 0; i < joint_count; ++i) held->properties[i] = 0;
     for (int32_t i = 0; i < clip->channel_count; ++i) {
         const sinew_raw_channel *channel = &clip->channels[i];
         if (channel->joint == SINEW_NONE || is_muted(clip, channel->layer)) continue;
-        int32_t *base = &held->base[channel->joint];
-        if (*base == SINEW_NONE || channel->layer < *base) *base = channel->layer;
         held->properties[channel->joint] |= UINT32_C(1) << channel->property;
     }
-    for (int32_t i = 0; i < joint_count; ++i)
-        if (held->base[i] == SINEW_NONE) held->base[i] = lowest;
 }
 
 static void note_tracks(held_values *held, const sinew_raw_clip *clip, int32_t joint_count)
@@ -204,7 +197,7 @@ static void ignore_unused_rotations(sinew_transform_stack *stack)
     memset(stack->post_rotation, 0, sizeof stack->post_rotation);
 }
 
-/// Adds channels without keys, in the lowest layer of the joint: values there replace those of the rest pose.
+/// Adds channels without keys to the base layer, whose values replace those of the rest pose.
 static void hold_stack(held_values *held, int32_t joint, sinew_transform_stack wanted, sinew_transform_stack rest)
 {
     ignore_unused_rotations(&wanted);
@@ -213,7 +206,7 @@ static void hold_stack(held_values *held, int32_t joint, sinew_transform_stack w
         const double *to = values_of(&wanted, property), *from = values_of(&rest, property);
         if (held->properties[joint] & (UINT32_C(1) << property)) continue;
         if (to[0] == from[0] && to[1] == from[1] && to[2] == from[2]) continue;
-        held->channels[held->channel_count++] = (sinew_raw_channel){.layer = held->base[joint],
+        held->channels[held->channel_count++] = (sinew_raw_channel){.layer = held->base,
                                                                     .joint = joint,
                                                                     .mesh = SINEW_NONE,
                                                                     .morph = SINEW_NONE,

@@ -67,6 +67,7 @@ static void copy_layers(const clip_copy *copy, const sinew_clip *clip, sinew_raw
         const sinew_layer *layer = &copy->model->layers[clip->first_layer + i];
         layers[i] = (sinew_raw_layer){.name = sinew_text(copy->model, layer->name),
                                       .mode = layer->mode,
+                                      .is_base = layer->is_base,
                                       .weight = layer->weight,
                                       .weight_curve = copy_curve(copy, layer->weight_curve, 1.0),
                                       .rotation_by_layer = layer->rotation_by_layer,

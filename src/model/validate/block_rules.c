@@ -206,6 +206,8 @@ static const sinew__number_rule layer_numbers[] = {
     YES_OR_NO(sinew_layer, rotation_by_layer),
     YES_OR_NO(sinew_layer, scale_multiply),
     YES_OR_NO(sinew_layer, muted),
+    YES_OR_NO(sinew_layer, is_base),
+    ANY(sinew_layer, reserved),
 };
 
 static const sinew__number_rule channel_numbers[] = {
