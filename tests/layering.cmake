@@ -3,8 +3,8 @@ set(check_cycles ${PROJECT_SOURCE_DIR}/cmake/check_cycles.cmake)
 add_test(NAME layering COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${PROJECT_SOURCE_DIR} -P ${check_modules})
 add_test(NAME layering.cycles COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${PROJECT_SOURCE_DIR} -DBUILD_DIR=${PROJECT_BINARY_DIR} -DNM=${CMAKE_NM}
                                       -P ${check_cycles})
-# The checks can fail: a module that reaches forward is caught, and so are files that reach themselves. They read text, which
-# sanitizers do not change.
+# The checks can fail: a module that reaches forward is caught, and so are files that reach themselves. They check no
+# program, so that sanitizers change nothing about them.
 if(NOT SINEW_SANITIZE)
   add_test(NAME layering.catches COMMAND ${CMAKE_COMMAND} -DPROJECT_SOURCE_DIR=${PROJECT_SOURCE_DIR} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/layering
                                          -P ${CMAKE_CURRENT_SOURCE_DIR}/layering_catches.cmake)
