@@ -4,7 +4,7 @@ if(TARGET sinew_import)
   target_include_directories(bench_pose PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(bench_pose PRIVATE sinew_import sinew sinew_flags m)
   add_test(NAME bench.pose COMMAND bench_pose samples/character.fbx WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(bench.pose PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON)
+  set_tests_properties(bench.pose PROPERTIES LABELS bench TIMEOUT 900 RUN_SERIAL ON)
 endif()
 
 # What sinew's own reading adds to Assimp's.
@@ -16,20 +16,20 @@ if(TARGET sinew_import)
   add_executable(bench_import bench/bench_import.c)
   target_link_libraries(bench_import PRIVATE character_fbx sinew_import PkgConfig::ASSIMP)
   add_test(NAME bench.import COMMAND bench_import 1)
-  set_tests_properties(bench.import PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON)
+  set_tests_properties(bench.import PROPERTIES LABELS bench TIMEOUT 900 RUN_SERIAL ON)
 
   # What rows cost.
   add_executable(bench_bake bench/bench_bake.c)
   target_link_libraries(bench_bake PRIVATE character_fbx sinew_import)
   add_test(NAME bench.bake COMMAND bench_bake 1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(bench.bake PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON)
+  set_tests_properties(bench.bake PROPERTIES LABELS bench TIMEOUT 900 RUN_SERIAL ON)
 
   # What the cage adds to both.
   add_executable(bench_load bench/bench_load.c)
   target_link_libraries(bench_load PRIVATE character_fbx sinew_import PkgConfig::ASSIMP)
   add_dependencies(bench_load sinew_worker)
   add_test(NAME bench.load COMMAND bench_load 1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(bench.load PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON)
+  set_tests_properties(bench.load PROPERTIES LABELS bench TIMEOUT 900 RUN_SERIAL ON)
 endif()
 
 if(TARGET sinew_program)
@@ -37,7 +37,7 @@ if(TARGET sinew_program)
   target_link_libraries(write_character PRIVATE character_fbx sinew_import)
   add_test(NAME bench.check COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/bench-check
                                     ${CMAKE_CURRENT_SOURCE_DIR}/bench/check_files.sh)
-  set_tests_properties(bench.check PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON
+  set_tests_properties(bench.check PROPERTIES LABELS bench TIMEOUT 900 RUN_SERIAL ON
     ENVIRONMENT "SINEW=$<TARGET_FILE:sinew_program>;WRITE_CHARACTER=$<TARGET_FILE:write_character>")
 endif()
 
@@ -45,7 +45,7 @@ endif()
 if(TARGET sample_stroll)
   add_test(NAME bench.stroll COMMAND sample_stroll samples --headless 600 -o ${CMAKE_CURRENT_BINARY_DIR}/bench_stroll.png
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(bench.stroll PROPERTIES LABELS bench TIMEOUT 300 RUN_SERIAL ON ENVIRONMENT "${SINEW_GL_ENVIRONMENT}"
+  set_tests_properties(bench.stroll PROPERTIES LABELS bench TIMEOUT 900 RUN_SERIAL ON ENVIRONMENT "${SINEW_GL_ENVIRONMENT}"
                                                PASS_REGULAR_EXPRESSION "[0-9.]+ ms an update")
 endif()
 

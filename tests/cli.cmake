@@ -7,7 +7,7 @@ function(sinew_cli_test name)
   set_tests_properties(
     cli.${name}
     PROPERTIES LABELS cli
-               TIMEOUT 120
+               TIMEOUT 900
                ENVIRONMENT
                "$<$<BOOL:${TEST_DRAWS}>:${SINEW_GL_ENVIRONMENT}>;SINEW=$<TARGET_FILE:sinew_program>;DATA=${CMAKE_CURRENT_SOURCE_DIR}/data;SCRIPTS=${scripts};CMAKE=${CMAKE_COMMAND}")
 endfunction()
@@ -40,7 +40,7 @@ if(TARGET sinew_program)
   sinew_cli_test(library)
   sinew_cli_test(library_side_files)
   sinew_cli_test(shards) # kills ten shards and ten merges
-  set_tests_properties(cli.shards PROPERTIES LABELS "cli;slow" TIMEOUT 300)
+  set_tests_properties(cli.shards PROPERTIES LABELS "cli;slow" TIMEOUT 900)
   sinew_cli_test(library_pictures DRAWS)
   sinew_cli_test(collection)
   set_property(TEST cli.collection APPEND PROPERTY ENVIRONMENT "MAKE_COLLECTION=$<TARGET_FILE:make_collection>" "SUPPORT=${CMAKE_CURRENT_SOURCE_DIR}/support")
@@ -59,7 +59,7 @@ if(TARGET sinew_program)
   sinew_cli_test(cameras DRAWS)
   sinew_cli_test(display)
   sinew_cli_test(budgets DRAWS)
-  set_tests_properties(cli.budgets PROPERTIES LABELS "cli;slow" TIMEOUT 600)
+  set_tests_properties(cli.budgets PROPERTIES LABELS "cli;slow" TIMEOUT 900)
   if(SINEW_SANITIZE)
     set_property(TEST cli.budgets APPEND PROPERTY ENVIRONMENT "SANITIZED=1")
   endif()
@@ -70,10 +70,10 @@ if(TARGET sinew_program)
     PROPERTIES LABELS cli
                ENVIRONMENT "${SINEW_GL_ENVIRONMENT};SINEW=$<TARGET_FILE:sinew_program>;ARM=${CMAKE_CURRENT_SOURCE_DIR}/data/arm.fbx")
   sinew_cli_test(keys DRAWS) # each key twice, in a window and in a terminal
-  set_tests_properties(cli.keys PROPERTIES LABELS "cli;slow" TIMEOUT 600)
+  set_tests_properties(cli.keys PROPERTIES LABELS "cli;slow" TIMEOUT 900)
   sinew_cli_test(files DRAWS)
   sinew_cli_test(copy DRAWS)
-  set_tests_properties(cli.files cli.copy PROPERTIES LABELS "cli;slow" TIMEOUT 300) # dozens of terminals
+  set_tests_properties(cli.files cli.copy PROPERTIES LABELS "cli;slow" TIMEOUT 900) # dozens of terminals
   sinew_cli_test(slow_import)
   sinew_cli_test(sandbox)
   sinew_cli_test(hardening)
@@ -99,11 +99,11 @@ if(TARGET sinew_program)
   sinew_cli_test(diff DRAWS)
   sinew_cli_test(findings DRAWS)
   sinew_cli_test(bench)
-  set_tests_properties(cli.bench PROPERTIES LABELS "cli;slow" TIMEOUT 600) # bakes generated models of up to 60 000 joints
+  set_tests_properties(cli.bench PROPERTIES LABELS "cli;slow" TIMEOUT 900) # bakes generated models of up to 60 000 joints
   add_executable(write_mutants support/write_mutants.c)
   target_link_libraries(write_mutants PRIVATE sinew_test_models sinew_flags)
   sinew_cli_test(mutants DRAWS)
-  set_property(TEST cli.mutants PROPERTY TIMEOUT 400) # it starts the program 300 times
+  set_property(TEST cli.mutants PROPERTY TIMEOUT 900) # it starts the program 300 times
   set_property(TEST cli.mutants APPEND PROPERTY ENVIRONMENT "WRITE_MUTANTS=$<TARGET_FILE:write_mutants>")
   sinew_cli_test(cache DRAWS)
   sinew_cli_test(bake DRAWS)

@@ -7,7 +7,7 @@ if(TARGET sinew_program AND NOT SINEW_SANITIZE)
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   add_test(NAME corpus.sdk_curves COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/corpus/sdk_curves.sh $<TARGET_FILE:sinew_program> ${SINEW_MIN_SDK}
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(corpus.fidelity corpus.sdk_curves PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 600)
+  set_tests_properties(corpus.fidelity corpus.sdk_curves PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()
 
 # The flat walk against the recursive one, over every clip of every sample, and of the corpus where it is.
@@ -23,13 +23,13 @@ if(TARGET sinew_import)
   # What plays from baked clips against the curves that they were baked from.
   add_test(NAME corpus.baked_samples COMMAND baked_near samples WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   add_test(NAME corpus.baked COMMAND baked_near ../shared/corpus/truth ../shared/corpus/sampled WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(corpus.baked_samples corpus.baked PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 600)
-  set_tests_properties(corpus.walks_samples corpus.walks PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 600)
+  set_tests_properties(corpus.baked_samples corpus.baked PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 900)
+  set_tests_properties(corpus.walks_samples corpus.walks PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 900)
   # Clips are found by what was done to them.
   add_executable(likeness corpus/likeness.c support/model_files.c support/make_body.c support/make_dancer.c)
   target_link_libraries(likeness PRIVATE sinew_test_models sinew_import sinew_library sinew sinew_flags m)
   add_test(NAME corpus.likeness COMMAND likeness samples ../shared/corpus/truth ../shared/corpus/sampled WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(corpus.likeness PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 600)
+  set_tests_properties(corpus.likeness PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 900)
   # Curves against the programs that wrote them.
   add_executable(evaluated_curves corpus/evaluated_curves.c support/evaluated_curves.c support/model_files.c)
   target_include_directories(evaluated_curves PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})

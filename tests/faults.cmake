@@ -36,7 +36,7 @@ if(TARGET sinew_program AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT SINEW_SAN
   set_target_properties(sinew_refuse_request PROPERTIES C_VISIBILITY_PRESET default)
   sinew_cli_test(memory DRAWS)
   set_property(TEST cli.memory APPEND PROPERTY ENVIRONMENT "REFUSE=$<TARGET_FILE:sinew_refuse_request>")
-  set_tests_properties(cli.memory PROPERTIES LABELS "cli;slow" TIMEOUT 300) # hundreds of runs; two busy cores take two minutes
+  set_tests_properties(cli.memory PROPERTIES LABELS "cli;slow" TIMEOUT 900) # hundreds of runs; two busy cores take two minutes
 endif()
 
 # The allocator of the program under every public function that allocates.
@@ -54,7 +54,7 @@ add_executable(hash_palettes unit/hash_palettes.c)
 target_link_libraries(hash_palettes PRIVATE sinew_import sinew_flags Threads::Threads)
 add_test(NAME unit.hash_palettes COMMAND hash_palettes samples/walk.fbx samples/character.fbx samples/face.fbx samples/character.glb tests/data/arm.fbx
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-set_tests_properties(unit.hash_palettes PROPERTIES LABELS unit TIMEOUT 120)
+set_tests_properties(unit.hash_palettes PROPERTIES LABELS unit TIMEOUT 900)
 
 # Hours and thousands of files. A sanitizer keeps freed memory for a while, so that nothing can be said about its size.
 if(NOT SINEW_SANITIZE)
@@ -63,7 +63,7 @@ if(NOT SINEW_SANITIZE)
     sinew_unit_test(test_soak_window unit/test_soak_window.c support/held_memory.c LIBS sinew_import sinew_viewer PkgConfig::SDL2)
     sinew_wrap_clock(test_soak_window)
     # The driver's threads would touch their memory bit by bit for some minutes.
-    set_tests_properties(unit.test_soak_window PROPERTIES LABELS "unit;slow" TIMEOUT 600 ENVIRONMENT "LP_NUM_THREADS=0")
+    set_tests_properties(unit.test_soak_window PROPERTIES LABELS "unit;slow" TIMEOUT 900 ENVIRONMENT "LP_NUM_THREADS=0")
   endif()
 endif()
 if(TARGET sinew_program)

@@ -10,4 +10,4 @@ sinew_unit_test(test_baked_clips_time unit/test_baked_clips_time.c support/scene
 sinew_unit_test(test_baked_clips_limits unit/test_baked_clips_limits.c support/scenes.c LIBS sinew_test_models)
 find_package(Threads REQUIRED)
 sinew_unit_test(test_crowd unit/test_crowd.c LIBS sinew_test_models Threads::Threads)
-set_tests_properties(unit.test_crowd PROPERTIES TIMEOUT 400) # it bakes models of 65 535 joints, and with ThreadSanitizer too
+set_tests_properties(unit.test_crowd PROPERTIES TIMEOUT 900) # it bakes models of 65 535 joints, and with ThreadSanitizer too

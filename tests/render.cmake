@@ -33,7 +33,7 @@ function(sinew_visual_test name)
            COMMAND sinew_program render ${PROJECT_SOURCE_DIR}/${TEST_DATA} ${TEST_ARGS} --no-cache --size 320x240
                    -o ${folder}/${name}.png --reference ${PROJECT_SOURCE_DIR}/tests/visual/${name}.png
                    --difference ${folder}/${name}-difference.png)
-  set_tests_properties(visual.${name} PROPERTIES LABELS visual TIMEOUT 60 ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
+  set_tests_properties(visual.${name} PROPERTIES LABELS visual TIMEOUT 900 ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 endfunction()
 
 if(TARGET sinew_program)

@@ -8,7 +8,7 @@ function(sinew_sample_test name sample exit pattern)
            COMMAND ${CMAKE_COMMAND} -DSAMPLE=$<TARGET_FILE:sample_${sample}> "-DARGUMENTS=${ARGN}" -DEXIT=${exit} "-DPATTERN=${pattern}"
                    -P ${CMAKE_CURRENT_SOURCE_DIR}/run_sample.cmake
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(samples.${name} PROPERTIES LABELS samples TIMEOUT 120)
+  set_tests_properties(samples.${name} PROPERTIES LABELS samples TIMEOUT 900)
 endfunction()
 
 sinew_unit_test(test_ribbon unit/test_ribbon.c ../samples/ribbon_model.c)
@@ -54,6 +54,6 @@ if(TARGET sample_load_and_print)
   add_executable(compare_files support/compare_files.c)
   target_link_libraries(compare_files PRIVATE sinew_output sinew_flags PNG::PNG)
   add_test(NAME visual.stroll COMMAND compare_files ${CMAKE_CURRENT_BINARY_DIR}/stroll_waves.png ${CMAKE_CURRENT_SOURCE_DIR}/visual/stroll.png 0.01)
-  set_tests_properties(visual.stroll PROPERTIES LABELS visual TIMEOUT 60 FIXTURES_REQUIRED stroll_image)
+  set_tests_properties(visual.stroll PROPERTIES LABELS visual TIMEOUT 900 FIXTURES_REQUIRED stroll_image)
   set_tests_properties(samples.stroll samples.stroll_no_picture samples.stroll_waves samples.own_renderer PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 endif()

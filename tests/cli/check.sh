@@ -104,13 +104,23 @@ fields() {
     while IFS= read -r line; do json_field .stdout "${line#*=}" "${line%%=*}"; done
 }
 
-# until_over PROCESS NAME: until it has ended, at most some seconds.
-until_over() {
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        case $(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) in '' | Z*) return ;; esac # ps is not installed everywhere
+# eventually COMMAND…: repeats it until it succeeds; fails after a minute and a half, which a busy machine needs now and then.
+eventually() {
+    tries=0
+    until "$@"; do
+        tries=$((tries + 1))
+        [ $tries -lt 450 ] || return 1
         sleep 0.2
     done
-    fail "the $2 goes on"
+}
+
+has_ended() { # ps is not installed everywhere
+    case $(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) in '' | Z*) ;; *) return 1 ;; esac
+}
+
+# until_over PROCESS NAME: until it has ended.
+until_over() {
+    eventually has_ended "$1" || fail "the $2 goes on"
 }
 
 skip_line() {

@@ -42,7 +42,8 @@ title_is '#1[?].fbx - *'
 drops "$text" "$face"
 title_is '%41.fbx - *'
 drops "$text" "$here" "$here/none.fbx"
-sleep 0.5
+says() { grep -q "$1" .stderr; }
+eventually says 'none.fbx: no such file'
 title_is '%41.fbx - *'
 grep -q "text.fbx: not a model file" .stderr || fail "says: $(cat .stderr)"
 grep -q "ü: is a directory" .stderr || fail "says: $(cat .stderr)"

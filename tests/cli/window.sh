@@ -1,7 +1,7 @@
 # The program in a window that scripts can look for, click and type into. Sourced by the scripts beside it, after check.sh.
 #
 #   start WORD…         runs sinew play WORD… in a window of 800 × 600 points, or of $window_size, and waits for its picture
-#   title_is PATTERN    until the window is called so, at most some seconds
+#   title_is PATTERN    until the window is called so
 #   mouse X Y, keys KEY…   as xdotool calls them
 #   ends                quits; the player has ended well and saved a picture of the end
 
@@ -15,7 +15,7 @@ unset WAYLAND_DISPLAY SDL_VIDEODRIVER
 Xvfb -displayfd 3 -screen 0 1024x768x24 -nolisten tcp -noreset 3>number 2>/dev/null &
 server=$!
 trap 'kill $server 2>/dev/null' EXIT
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -s number ] || sleep 0.2; done
+eventually test -s number || fail 'Xvfb does not start'
 DISPLAY=:$(cat number)
 export DISPLAY
 
@@ -23,22 +23,22 @@ export DISPLAY
 start() {
     case_words="play $* (in a window)"
     rm -f last.png
-    "$SINEW" play "$@" --size ${window_size:-800x600} --quit-after 60 --screenshot last.png >.stdout 2>.stderr &
+    "$SINEW" play "$@" --size ${window_size:-800x600} --quit-after 600 --screenshot last.png >.stdout 2>.stderr &
     player=$!
     window= title=
     title_is '* / *'
     xdotool mousemove --window "$window" 400 200
 }
 
-# title_is PATTERN: until the window is called so, at most some seconds.
+has_title() {
+    [ -n "$window" ] || window=$(xdotool search --onlyvisible --name ' - sinew$' 2>/dev/null | head -1)
+    [ -z "$window" ] || title=$(xdotool getwindowname "$window" 2>/dev/null)
+    case $title in $1) ;; *) return 1 ;; esac
+}
+
+# title_is PATTERN: until the window is called so.
 title_is() {
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
-        [ -n "$window" ] || window=$(xdotool search --onlyvisible --name ' - sinew$' 2>/dev/null | head -1)
-        [ -z "$window" ] || title=$(xdotool getwindowname "$window" 2>/dev/null)
-        case $title in $1) return ;; esac
-        sleep 0.2
-    done
-    fail "the title is $title, expected $1; $(cat .stderr)"
+    eventually has_title "$1" || fail "the title is $title, expected $1; $(cat .stderr)"
 }
 
 mouse() { xdotool mousemove --window "$window" "$1" "$2"; }
