@@ -8,7 +8,7 @@ function(sinew_package_test name)
   add_test(NAME package.${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/package-${name}
                                         ${CMAKE_CURRENT_SOURCE_DIR}/package/${name}.sh)
   set_tests_properties(
-    package.${name} PROPERTIES LABELS package TIMEOUT 300
+    package.${name} PROPERTIES LABELS package TIMEOUT 900
     ENVIRONMENT "BUILD=${CMAKE_BINARY_DIR};SOURCE=${PROJECT_SOURCE_DIR};CMAKE=${CMAKE_COMMAND};CC=${CMAKE_C_COMPILER};CMAKE_GENERATOR=${CMAKE_GENERATOR}")
 endfunction()
 sinew_package_test(install)
@@ -16,3 +16,4 @@ sinew_package_test(debian)
 sinew_package_test(example)
 sinew_package_test(shared)
 sinew_package_test(parts)
+set_tests_properties(package.shared package.parts PROPERTIES LABELS "package;slow") # each builds the libraries once more

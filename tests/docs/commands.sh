@@ -1,5 +1,5 @@
-# The commands in README.md and the numbered pages work: runs every line that begins with "    sinew ", with the samples. The player
-# draws off-screen and quits after a short time.
+# The commands in README.md and the numbered pages work: runs every line that begins with "    sinew ", with the samples; one that several
+# pages show once. The player draws off-screen and quits after a short time.
 # Needs in the environment: SINEW, SOURCE. With SANITIZED, the benchmark of the generated character is left out, which takes minutes then
 # and which cli.bench runs. Runs in an empty folder.
 ln -s "$SOURCE/samples" samples
@@ -19,10 +19,13 @@ SDL_VIDEODRIVER=offscreen
 export SDL_VIDEODRIVER
 
 failures=0
+: >done
 for page in "$SOURCE/README.md" "$SOURCE"/docs/[0-9]*.md; do
     sed -n 's/^    \(sinew .*\)/\1/p' "$page" >lines
     [ -s lines ] || [ "${page##*/}" = 06-embed.md ] || { echo "$page: shows no command"; failures=1; }
     while IFS= read -r line; do
+        grep -qxF -e "$line" done && continue
+        printf '%s\n' "$line" >>done
         sh -c "$line" </dev/null >said 2>&1 && continue
         echo "${page##*/}: $line"
         sed 's/^/    /' said
