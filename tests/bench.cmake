@@ -1,10 +1,10 @@
-# Measurements, labelled `bench`: they print, they do not judge.
+# Measurements, labelled `bench`: they print, they do not judge. To compare their numbers run them alone: ctest -L bench -j 1.
 if(TARGET sinew_import)
   add_executable(bench_pose bench/bench_pose.c support/bench_character.c ${PROJECT_SOURCE_DIR}/src/cli/bench/tutorial_walk.c)
   target_include_directories(bench_pose PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(bench_pose PRIVATE sinew_import sinew sinew_flags m)
   add_test(NAME bench.pose COMMAND bench_pose samples/character.fbx WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(bench.pose PROPERTIES LABELS bench TIMEOUT 900 RUN_SERIAL ON)
+  set_tests_properties(bench.pose PROPERTIES LABELS bench TIMEOUT 900)
 endif()
 
 # What sinew's own reading adds to Assimp's.
@@ -16,20 +16,20 @@ if(TARGET sinew_import)
   add_executable(bench_import bench/bench_import.c)
   target_link_libraries(bench_import PRIVATE character_fbx sinew_import PkgConfig::ASSIMP)
   add_test(NAME bench.import COMMAND bench_import 1)
-  set_tests_properties(bench.import PROPERTIES LABELS bench TIMEOUT 900 RUN_SERIAL ON)
+  set_tests_properties(bench.import PROPERTIES LABELS bench TIMEOUT 900)
 
   # What rows cost.
   add_executable(bench_bake bench/bench_bake.c)
   target_link_libraries(bench_bake PRIVATE character_fbx sinew_import)
   add_test(NAME bench.bake COMMAND bench_bake 1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(bench.bake PROPERTIES LABELS bench TIMEOUT 900 RUN_SERIAL ON)
+  set_tests_properties(bench.bake PROPERTIES LABELS bench TIMEOUT 900)
 
   # What the cage adds to both.
   add_executable(bench_load bench/bench_load.c)
   target_link_libraries(bench_load PRIVATE character_fbx sinew_import PkgConfig::ASSIMP)
   add_dependencies(bench_load sinew_worker)
   add_test(NAME bench.load COMMAND bench_load 1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(bench.load PROPERTIES LABELS bench TIMEOUT 900 RUN_SERIAL ON)
+  set_tests_properties(bench.load PROPERTIES LABELS bench TIMEOUT 900)
 endif()
 
 if(TARGET sinew_program)
@@ -37,7 +37,7 @@ if(TARGET sinew_program)
   target_link_libraries(write_character PRIVATE character_fbx sinew_import)
   add_test(NAME bench.check COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/bench-check
                                     ${CMAKE_CURRENT_SOURCE_DIR}/bench/check_files.sh)
-  set_tests_properties(bench.check PROPERTIES LABELS bench TIMEOUT 900 RUN_SERIAL ON
+  set_tests_properties(bench.check PROPERTIES LABELS bench TIMEOUT 900
     ENVIRONMENT "SINEW=$<TARGET_FILE:sinew_program>;WRITE_CHARACTER=$<TARGET_FILE:write_character>")
 endif()
 
@@ -45,18 +45,18 @@ endif()
 if(TARGET sample_stroll)
   add_test(NAME bench.stroll COMMAND sample_stroll samples --headless 600 -o ${CMAKE_CURRENT_BINARY_DIR}/bench_stroll.png
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(bench.stroll PROPERTIES LABELS bench TIMEOUT 900 RUN_SERIAL ON ENVIRONMENT "${SINEW_GL_ENVIRONMENT}"
+  set_tests_properties(bench.stroll PROPERTIES LABELS bench TIMEOUT 900 ENVIRONMENT "${SINEW_GL_ENVIRONMENT}"
                                                PASS_REGULAR_EXPRESSION "[0-9.]+ ms an update")
 endif()
 
 if(TARGET sinew_program)
   add_test(NAME bench.collection COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/bench-collection
                                          ${CMAKE_CURRENT_SOURCE_DIR}/bench/collection.sh)
-  set_tests_properties(bench.collection PROPERTIES LABELS bench TIMEOUT 3600 RUN_SERIAL ON
+  set_tests_properties(bench.collection PROPERTIES LABELS "bench;slow" TIMEOUT 3600
     ENVIRONMENT "${SINEW_GL_ENVIRONMENT};SINEW=$<TARGET_FILE:sinew_program>;MAKE_COLLECTION=$<TARGET_FILE:make_collection>;SUPPORT=${CMAKE_CURRENT_SOURCE_DIR}/support;SIDE_FILES=${CMAKE_CURRENT_SOURCE_DIR}/bench/side_files.py")
   add_test(NAME bench.collection_overhead COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/bench-collection-overhead
                                                   ${CMAKE_CURRENT_SOURCE_DIR}/bench/collection_overhead.sh)
-  set_tests_properties(bench.collection_overhead PROPERTIES LABELS bench TIMEOUT 1200 RUN_SERIAL ON
+  set_tests_properties(bench.collection_overhead PROPERTIES LABELS "bench;slow" TIMEOUT 1200
     ENVIRONMENT "SINEW=$<TARGET_FILE:sinew_program>;MAKE_COLLECTION=$<TARGET_FILE:make_collection>;SAMPLES=${PROJECT_SOURCE_DIR}/samples")
   if(SINEW_SANITIZE)
     set_property(TEST bench.collection APPEND PROPERTY ENVIRONMENT "COLLECTION=100" "PICTURED=2")
