@@ -14,7 +14,7 @@
 
 enum {
     LIBRARY_SCHEMA = 4, ///< `PRAGMA user_version`; newer databases are refused, older ones migrated
-    LIBRARY_FACTS = 3,  ///< changes with what is measured; files measured by another version are measured again
+    LIBRARY_FACTS = 4,  ///< changes with what is measured; files measured by another version are measured again
 };
 
 typedef enum library_access { LIBRARY_READ, LIBRARY_WRITE, LIBRARY_CREATE } library_access;

@@ -8,7 +8,7 @@
 #include "library/bone_middles.h"
 
 enum feature {
-    HEIGHT,        // mean height above the lowest bone of the clip
+    HEIGHT,        // mean height above the ground, where the lowest long bone ends in the clip
     HEIGHT_SPREAD, // standard deviation of the heights
     RADIUS,        // mean horizontal distance from the centre
     RADIUS_SPREAD,
@@ -38,9 +38,8 @@ static double spread(double mean_of_squares, double mean)
 }
 
 void library_describe_shape(const sinew_model *model, const library_scratch *scratch, const sinew_vec3 *middles,
-                            double ground, double *out)
+                            double *out)
 {
-    const double long_bone = 0.25; // of the heaviest possible mass of a typical bone: leaves out hands and feet
     const library_upright centre = library_centre_of(model, scratch, middles);
     double heights = 0, radius = 0, radii = 0, aa = 0, ab = 0, bb = 0, top = -(double)INFINITY,
            bottom = (double)INFINITY, heaviest = 0;
@@ -56,22 +55,22 @@ void library_describe_shape(const sinew_model *model, const library_scratch *scr
         aa += mass * a * a;
         ab += mass * a * b;
         bb += mass * b * b;
-        if (mass < long_bone * heaviest) continue;
+        if (mass < library_long_bone * heaviest) continue;
         top = fmax(top, at.height);
         bottom = fmin(bottom, at.height);
     }
-    out[HEIGHT] = centre.height - ground;
+    out[HEIGHT] = centre.height - scratch->ground;
     out[HEIGHT_SPREAD] = spread(heights, centre.height);
     out[RADIUS] = radius;
     out[RADIUS_SPREAD] = spread(radii, radius);
-    out[TOP] = top - ground;
-    out[BOTTOM] = bottom - ground;
+    out[TOP] = top - scratch->ground;
+    out[BOTTOM] = bottom - scratch->ground;
     out[ELONGATION] = sqrt(hypot(aa - bb, 2 * ab)); // of the covariance: difference of the two eigenvalues
 }
 
 /// Numbers of the way between two poses.
 static void describe_step(const sinew_model *model, const library_scratch *scratch, const sinew_vec3 *before,
-                          const sinew_vec3 *after, double ground, double *out)
+                          const sinew_vec3 *after, double *out)
 {
     const double least = 1e-3; // less than a thousandth of a bone in a phase is rest
     const library_upright from = library_centre_of(model, scratch, before),
@@ -84,7 +83,7 @@ static void describe_step(const sinew_model *model, const library_scratch *scrat
                      b = (q.b - to.b) - (p.b - from.b);
         const double moved = scratch->mass[i] * sqrt(h * h + a * a + b * b);
         way += moved;
-        height += moved * (q.height - ground);
+        height += moved * (q.height - scratch->ground);
         radius += moved * hypot(q.a - to.a, q.b - to.b);
     }
     out[TRAVEL] = hypot(to.a - from.a, to.b - from.b);
@@ -96,8 +95,7 @@ static void describe_step(const sinew_model *model, const library_scratch *scrat
 
 int library_describe_motion(const sinew_model *model, int32_t clip, library_scratch *scratch, float *out_descriptor)
 {
-    if (!(scratch->length > 0)) return 0;
-    const double ground = library_find_ground(model, clip, scratch);
+    if (!library_find_bones(model, clip, scratch)) return 0;
     int is_finite = 1;
     for (int phase = -1; phase < LIBRARY_PHASES; ++phase) { // one more than there are, before the first
         sinew_vec3 *middles = scratch->positions + (phase & 1) * model->joint_count;
@@ -106,8 +104,8 @@ int library_describe_motion(const sinew_model *model, int32_t clip, library_scra
         library_find_middles(model, scratch, middles);
         if (phase < 0) continue;
         double features[LIBRARY_FEATURES] = {0};
-        library_describe_shape(model, scratch, middles, ground, features);
-        describe_step(model, scratch, before, middles, ground, features);
+        library_describe_shape(model, scratch, middles, features);
+        describe_step(model, scratch, before, middles, features);
         for (int i = 0; i < LIBRARY_FEATURES; ++i) {
             is_finite &= fabs(features[i]) < 1e9;
             out_descriptor[phase * LIBRARY_FEATURES + i] = (float)features[i];

@@ -10,7 +10,7 @@ int library_describe_motion(const sinew_model *model, int32_t clip, library_scra
 
 /// Writes the first LIBRARY_SHAPE_FEATURES numbers, which need one pose only.
 void library_describe_shape(const sinew_model *model, const library_scratch *scratch, const sinew_vec3 *middles,
-                            double ground, double *out);
+                            double *out);
 
 /// Whether a motion moves at all: poses are alike without being copies.
 int library_is_moving(const float *descriptor);

@@ -85,13 +85,12 @@ static void describe_moments(const sinew_model *model, const library_scratch *sc
 }
 
 /// The pose at a time on the file's timeline. Returns whether all numbers are finite.
-static int describe(const sinew_model *model, int32_t clip, double time, double ground, library_scratch *scratch,
-                    double *out)
+static int describe(const sinew_model *model, int32_t clip, double time, library_scratch *scratch, double *out)
 {
     int is_finite = 1;
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, scratch->pose);
     library_find_middles(model, scratch, scratch->positions);
-    library_describe_shape(model, scratch, scratch->positions, ground, out);
+    library_describe_shape(model, scratch, scratch->positions, out);
     describe_moments(model, scratch, scratch->positions, out);
     for (int i = 0; i < LIBRARY_POSE_FEATURES; ++i) is_finite &= isfinite(out[i]) != 0;
     return is_finite;
@@ -100,9 +99,8 @@ static int describe(const sinew_model *model, int32_t clip, double time, double 
 int library_describe_pose(const sinew_model *model, int32_t clip, double time, library_scratch *scratch,
                           double out_pose[LIBRARY_POSE_FEATURES])
 {
-    if (!(scratch->length > 0)) return 0;
-    const double ground = library_find_ground(model, clip, scratch);
-    return describe(model, clip, sinew__clip_span(model, clip).start + time, ground, scratch, out_pose);
+    return library_find_bones(model, clip, scratch) &&
+           describe(model, clip, sinew__clip_span(model, clip).start + time, scratch, out_pose);
 }
 
 static int32_t count_poses(double seconds)
@@ -116,14 +114,13 @@ library_poses library_describe_poses(const sinew_model *model, int32_t clip, lib
 {
     const sinew__span span = sinew__clip_span(model, clip);
     library_poses poses = {.count = count_poses(span.duration)};
-    if (!(scratch->length > 0)) return (library_poses){0};
+    if (!library_find_bones(model, clip, scratch)) return (library_poses){0};
     poses.features = SINEW__ARENA_ARRAY(arena, int16_t, poses.count * LIBRARY_POSE_FEATURES);
     if (!poses.features) return (library_poses){0};
-    const double ground = library_find_ground(model, clip, scratch), last = poses.count > 1 ? poses.count - 1 : 1;
+    const double last = poses.count > 1 ? poses.count - 1 : 1;
     for (int32_t i = 0; i < poses.count; ++i) {
         double features[LIBRARY_POSE_FEATURES];
-        if (!describe(model, clip, span.start + span.duration * i / last, ground, scratch, features))
-            return (library_poses){0};
+        if (!describe(model, clip, span.start + span.duration * i / last, scratch, features)) return (library_poses){0};
         for (int k = 0; k < LIBRARY_POSE_FEATURES; ++k)
             poses.features[i * LIBRARY_POSE_FEATURES + k] =
                 (int16_t)lround(fmin(fmax(features[k] * steps, INT16_MIN), INT16_MAX));

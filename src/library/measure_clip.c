@@ -6,7 +6,6 @@
 #include "base/affine.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "library/bone_middles.h"
 #include "library/describe_motion.h"
 #include "model/clip_span.h"
 #include "sinew/root_motion.h"
@@ -21,15 +20,17 @@ sinew_result library_scratch_create(const sinew_model *model, library_scratch *o
     const size_t joints = (size_t)model->joint_count;
     sinew_result result = sinew_pose_create(model, &out_scratch->pose, out_error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &out_scratch->first, out_error);
+    out_scratch->bones = sinew__allocate_zeroed(joints, sizeof(library_bone));
+    out_scratch->below = sinew__allocate_zeroed(joints, sizeof(double));
     out_scratch->mass = sinew__allocate_zeroed(joints, sizeof(double));
     out_scratch->positions = sinew__allocate_zeroed(2 * joints, sizeof(sinew_vec3));
-    if (result == SINEW_OK && (!out_scratch->mass || !out_scratch->positions)) result = sinew__fail_memory(out_error);
-    if (result == SINEW_OK) {
-        library_weigh_bones(model, out_scratch);
+    if (result == SINEW_OK &&
+        (!out_scratch->bones || !out_scratch->below || !out_scratch->mass || !out_scratch->positions))
+        result = sinew__fail_memory(out_error);
+    if (result == SINEW_OK)
         out_scratch->foot_count = sinew_model_find_feet(model, out_scratch->pose, out_scratch->feet);
-    } else {
+    else
         library_scratch_free(out_scratch);
-    }
     return result;
 }
 
@@ -37,6 +38,8 @@ void library_scratch_free(library_scratch *scratch)
 {
     sinew_pose_destroy(scratch->pose);
     sinew_pose_destroy(scratch->first);
+    sinew_free(scratch->bones);
+    sinew_free(scratch->below);
     sinew_free(scratch->mass);
     sinew_free(scratch->positions);
     *scratch = (library_scratch){0};

@@ -28,12 +28,29 @@ typedef struct library_clip_facts {
     int has_descriptor; ///< the file has bones with a length
 } library_clip_facts;
 
+/// What leads from the parent of a joint to the joint, in one clip.
+typedef struct library_bone {
+    sinew_vec3 first; ///< from the parent to the joint, in the first phase
+    double shortest, longest;
+    double cosine; ///< of the largest angle to `first`
+    double lowest; ///< height of its lower end
+    int deforms;   ///< the joint moves a mesh
+    int leads;     ///< a joint below does
+    int is_rigid;  ///< its length stays the same
+    int is_body;   ///< the joint is one of a body
+} library_bone;
+
 /// Poses that measuring needs, for one model and one thread. Zeroed: none.
 typedef struct library_scratch {
     sinew_pose *pose, *first;
-    double *mass;          ///< [joint_count] of the bone that ends at a joint
+    library_bone *bones;   ///< [joint_count] that end at a joint
+    double *below;         ///< [joint_count] squared lengths of all bones below a joint
+    double *mass;          ///< [joint_count] of the bone that ends at a joint; 0: no bone of a body
     sinew_vec3 *positions; ///< [2][joint_count] middles of the bones at two phases
     double length;         ///< of a typical bone: the unit of descriptors; 0: no bones
+    double ground;         ///< the height of the ground, where the lowest long bone ends in the clip, in that unit
+    int32_t clip;          ///< whose bones these are
+    int has_bones_of_clip; ///< `bones` to `clip` are known
     sinew_foot feet[SINEW_MAX_FEET];
     int32_t foot_count;
 } library_scratch;

@@ -184,7 +184,7 @@ static sinew_model *make_changed(const sinew_model *model, int32_t clip, const c
 /// The clips on a body with other proportions, names and axes; NULL for a model that is no body.
 static sinew_model *retarget(const sinew_model *model)
 {
-    sinew_model *body = make_body(&(body_options){.size = 2, .arms_down = 40, .axes_seed = 3, .forearm = 0.35});
+    sinew_model *body = make_body(&(body_options){.size = 2, .arms_down = 40, .axes_seed = 3, .forearm = 0.35, .wrappers = 2});
     sinew_model *retargeted = NULL;
     const sinew_retarget_options options = {0};
     if (sinew_retarget_clips(body, model, &options, &retargeted, NULL) != SINEW_OK) retargeted = NULL;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/make_body.h"
 
@@ -139,7 +140,7 @@ static int list_joints(const body_options *options, int out_joints[BODY_MAX_JOIN
 typedef struct body_parts {
     int count, listed[BODY_MAX_JOINTS]; ///< which joint is each of the model
     int index[BODY_MAX_JOINTS];         ///< the reverse
-    sinew_raw_joint joints[BODY_MAX_JOINTS];
+    sinew_raw_joint joints[BODY_MAX_WRAPPERS + BODY_MAX_JOINTS];
     sinew_quat global[BODY_MAX_JOINTS]; ///< at rest
     sinew_track_key keys[BODY_MAX_JOINTS + 1][FRAMES];
     sinew_raw_track tracks[BODY_MAX_JOINTS + 1];
@@ -214,14 +215,53 @@ static void add_joints(const body_options *options, double size, body_parts *par
     }
 }
 
+/// Puts wrappers above the hips, the first one rotated so that its z axis is up and scaled, and everything below into
+/// its space. Returns their number.
+static int add_wrappers(const body_options *options, body_parts *parts)
+{
+    static const char *const names[BODY_MAX_WRAPPERS] = {"Armature", "Root", "reference"};
+    const int count = options->wrappers;
+    const double scale = options->wrapper_scale > 0 ? options->wrapper_scale : 1;
+    const sinew_quat rotation = rotation_about(1, 0, 0, -90), inverse = sinew__quat_conjugate(rotation);
+    if (count == 0) return 0;
+    memmove(parts->joints + count, parts->joints, (size_t)parts->count * sizeof *parts->joints);
+    for (int i = 0; i < count; ++i)
+        parts->joints[i] =
+            (sinew_raw_joint){.name = names[i],
+                              .parent = i - 1,
+                              .kind = SINEW_JOINT_BONE,
+                              .node = SINEW_NONE,
+                              .rest = {.r = i == 0 ? rotation : sinew__quat_identity(),
+                                       .s = i == 0 ? (sinew_vec3){scale, scale, scale} : (sinew_vec3){1, 1, 1}}};
+    for (int i = 0; i < parts->count; ++i) {
+        sinew_raw_joint *joint = &parts->joints[count + i];
+        joint->parent += count;
+        joint->rest.t = sinew__vec3_scale(joint->rest.t, 1 / scale);
+        if (i > 0) continue;
+        joint->parent = count - 1;
+        joint->rest.t = sinew__quat_rotate(inverse, joint->rest.t);
+        joint->rest.r = sinew__quat_multiply(inverse, joint->rest.r);
+    }
+    for (int i = 0; i <= parts->count && options->has_clip; ++i) parts->tracks[i].joint += count;
+    for (int i = 0; i < FRAMES && options->has_clip; ++i) {
+        double *r = parts->keys[0][i].value, *t = parts->keys[parts->count][i].value;
+        const sinew_quat rotated = sinew__quat_multiply(inverse, (sinew_quat){r[0], r[1], r[2], r[3]});
+        const sinew_vec3 moved = sinew__quat_rotate(inverse, (sinew_vec3){t[0] / scale, t[1] / scale, t[2] / scale});
+        r[0] = rotated.x, r[1] = rotated.y, r[2] = rotated.z, r[3] = rotated.w;
+        t[0] = moved.x, t[1] = moved.y, t[2] = moved.z;
+    }
+    return count;
+}
+
 sinew_model *make_body(const body_options *options)
 {
     static body_parts parts;
     const double size = options->size > 0 ? options->size : 1;
     add_joints(options, size, &parts);
     if (options->has_clip) add_clip(options, size, &parts);
+    const int wrappers = add_wrappers(options, &parts);
     const sinew_raw_model raw = {.joints = parts.joints,
-                                 .joint_count = parts.count,
+                                 .joint_count = parts.count + wrappers,
                                  .fps = 30,
                                  .clips = &parts.clip,
                                  .clip_count = options->has_clip ? 1 : 0};

@@ -7,7 +7,7 @@
 enum { BODY_JOINTS = 23, BODY_SIDE_JOINTS = 9, BODY_LEFT = 5, BODY_RIGHT = BODY_LEFT + BODY_SIDE_JOINTS };
 
 /// Further joints, in Mixamo's names, that `has_palms` and `has_twists` add: left, then right.
-enum { BODY_PINKY = BODY_JOINTS, BODY_TWIST = BODY_PINKY + 2, BODY_MAX_JOINTS = BODY_TWIST + 2 };
+enum { BODY_PINKY = BODY_JOINTS, BODY_TWIST = BODY_PINKY + 2, BODY_MAX_JOINTS = BODY_TWIST + 2, BODY_MAX_WRAPPERS = 3 };
 
 /// The joints: hips, spine, chest, neck, head; then of the left and of the right side these.
 enum body_side_joint { CLAVICLE, UPPER_ARM, FOREARM, HAND, INDEX, THIGH, SHIN, FOOT, TOES };
@@ -24,6 +24,8 @@ typedef struct body_options {
     double palms;             ///< degrees from palms down to palms forward, in the rest pose
     int has_palms;            ///< a little finger beside the index finger
     int has_twists;           ///< a joint between forearm and hand, which takes half of the hand's rotation
+    int wrappers;             ///< bones above the hips, 0 to BODY_MAX_WRAPPERS: Armature, Root, reference
+    double wrapper_scale;     ///< of the topmost one, which also has another axis up; 0: 1
     int has_clip;             ///< 2 s at 30 Hz: everything rotates, the hips move
 } body_options;
 

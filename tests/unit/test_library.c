@@ -13,6 +13,7 @@
 #include "library/describe_motion.h"
 #include "library/describe_poses.h"
 #include "library/query.h"
+#include "support/make_body.h"
 #include "support/make_dancer.h"
 
 static const dancer original = {.scale = 1, .tempo = 1};
@@ -138,6 +139,86 @@ static void both_kinds_of_mirror_are_at_no_distance(void **state)
     assert_close(library_body_distance(first, other), sqrt(30600.0 / 31) / (0.4 * 127), 1e-9);
 }
 
+// ---- other bodies -------------------------------------------------------------------------------------------------
+
+/// What the library keeps of a clip.
+typedef struct described {
+    float motion[LIBRARY_DESCRIPTOR];
+    int8_t body[LIBRARY_BODY_DESCRIPTOR];
+    int is_body;
+} described;
+
+static void describe_clip(const sinew_model *model, described *out)
+{
+    library_scratch scratch;
+    sinew_body_map map;
+    assert_int_equal(library_scratch_create(model, &scratch, NULL), SINEW_OK);
+    assert_int_equal(library_describe_motion(model, 0, &scratch, out->motion), 1);
+    out->is_body = sinew_body_map_find(model, &map, NULL) == SINEW_OK &&
+                   library_describe_body(model, 0, &map, &scratch, out->body);
+    library_scratch_free(&scratch);
+}
+
+static double clip_distance(const described *a, const described *b)
+{
+    const double motions = library_motion_distance(a->motion, b->motion);
+    return a->is_body && b->is_body ? fmin(motions, library_body_distance(a->body, b->body)) : motions;
+}
+
+/// The dance of a seed on another body, whose joints have names that say nothing if it is `unnamed`.
+static void describe_retargeted(uint32_t seed, const body_options *like, int is_unnamed, described *out)
+{
+    static const char *const nameless[BODY_JOINTS] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l",
+                                                      "m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w"};
+    body_options options = *like;
+    sinew_model *named = make_body(&options), *retargeted, *dance;
+    options.names = is_unnamed ? nameless : NULL;
+    sinew_model *body = make_body(&options);
+    sinew_body_map map;
+    dance = make_dancer(&(dancer){.seed = seed, .scale = 1, .tempo = 1, .speed = seed % 4 * 50}, NULL);
+    assert_int_equal(sinew_body_map_find(named, &map, NULL), SINEW_OK);
+    const sinew_retarget_options how = {.character_map = &map};
+    assert_int_equal(sinew_retarget_clips(body, dance, &how, &retargeted, NULL), SINEW_OK);
+    describe_clip(retargeted, out);
+    assert_int_equal(out->is_body, !is_unnamed);
+    sinew_model_destroy(named);
+    sinew_model_destroy(body);
+    sinew_model_destroy(dance);
+    sinew_model_destroy(retargeted);
+}
+
+/// Five bodies with other proportions, none to three wrappers, other axes and units. The source is the nearest of all.
+static void a_clip_on_another_body_is_nearest_to_its_source(void **state)
+{
+    (void)state;
+    enum { MANY = 60, BODIES = 5, TRIED = 20 };
+    static const body_options bodies[BODIES] = {
+        {.size = 1},
+        {.size = 2, .arms_down = 40, .axes_seed = 3, .forearm = 0.35, .wrappers = 1},
+        {.size = 90, .forearm = 0.2, .hips = 0.14, .wrappers = 2, .wrapper_scale = 100},
+        {.size = 1.5, .arms_down = 60, .shin = 0.38, .wrappers = 3, .wrapper_scale = 0.01},
+        {.size = 100, .shin = 0.52, .forearm = 0.3, .axes_seed = 8, .wrappers = 3}};
+    static described all[MANY];
+    int found[2] = {0, 0};
+    for (uint32_t i = 0; i < MANY; ++i) {
+        sinew_model *dance =
+            make_dancer(&(dancer){.seed = i + 1, .scale = 1, .tempo = 1, .speed = (i + 1) % 4 * 50}, NULL);
+        describe_clip(dance, &all[i]);
+        sinew_model_destroy(dance);
+    }
+    for (uint32_t i = 0; i < TRIED; ++i)
+        for (int of = 0; of < 2 * BODIES; ++of) {
+            described looked_for;
+            describe_retargeted(i + 1, &bodies[of / 2], of % 2, &looked_for);
+            const double own = clip_distance(&all[i], &looked_for);
+            int nearer = 0;
+            for (uint32_t k = 0; k < MANY; ++k) nearer += k != i && clip_distance(&all[k], &looked_for) <= own;
+            found[of % 2] += nearer == 0;
+        }
+    assert_true(found[0] >= 0.95 * TRIED * BODIES);
+    assert_true(found[1] >= 0.95 * TRIED * BODIES);
+}
+
 // ---- poses --------------------------------------------------------------------------------------------------------
 
 static void describe_poses(uint32_t seed, sinew__arena *arena, library_poses *out)
@@ -251,6 +332,7 @@ int main(void)
         cmocka_unit_test(means_bound_the_distance),
         cmocka_unit_test(a_body_is_alike_when_it_is_scaled_mirrored_or_slower),
         cmocka_unit_test(both_kinds_of_mirror_are_at_no_distance),
+        cmocka_unit_test(a_clip_on_another_body_is_nearest_to_its_source),
         cmocka_unit_test(a_pose_is_found_in_its_motion_at_its_time),
         cmocka_unit_test(dates_are_read_and_written),
         cmocka_unit_test(expressions_cut_short_anywhere_end_within_their_bytes),
