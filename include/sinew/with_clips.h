@@ -27,6 +27,9 @@ typedef struct sinew_clip_match {
 /// which case the same rotation has another effect), and the largest difference. A different rest pose alone is not a
 /// difference.
 ///
+/// An animation whose bones are, by their median, more than twice or less than half as long as those of the character
+/// has other units than its file states: its translations are divided by that factor, which the warning "I58" names.
+///
 /// Frame rate and timeline are those of the animation, units and axes those of the character. No clip is baked: see
 /// bake.h. The caller destroys *out_model; it is NULL on failure. out_match may be NULL. SINEW_ERROR_NO_CLIP when
 /// `animation` has no clip, SINEW_ERROR_NO_CURVES when it is stripped, SINEW_ERROR_NO_MATCH when no animated joint

@@ -533,6 +533,67 @@ static void rotation_orders_must_agree(void **state)
     sinew_model_destroy(model);
 }
 
+/// Four bones in a chain, `length` apart, whose hips rise by half a bone in a second. `unit_cm` is what the file
+/// states.
+static sinew_model *make_chain(double length, double unit_cm)
+{
+    static const char *const names[] = {"Hips", "Spine", "Neck", "Head"};
+    const sinew_track_key keys[2] = {{.time = 0, .value = {0, length, 0}}, {.time = 1, .value = {0, 1.5 * length, 0}}};
+    sinew_raw_joint joints[4];
+    for (int i = 0; i < 4; ++i)
+        joints[i] = (sinew_raw_joint){.name = names[i],
+                                      .parent = i - 1,
+                                      .kind = SINEW_JOINT_BONE,
+                                      .node = SINEW_NONE,
+                                      .rest = {.t = {0, length, 0}, .r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    const sinew_raw_track track = {.joint = 0,
+                                   .node = SINEW_NONE,
+                                   .mesh = SINEW_NONE,
+                                   .morph = SINEW_NONE,
+                                   .path = SINEW_TRACK_TRANSLATION,
+                                   .keys = keys,
+                                   .key_count = 2,
+                                   .interpolation = SINEW_LINEAR};
+    const sinew_raw_clip clip = {.name = "rise", .duration = 1, .tracks = &track, .track_count = 1};
+    return make_model(
+        &(sinew_raw_model){.unit_cm = unit_cm, .joints = joints, .joint_count = 4, .clips = &clip, .clip_count = 1});
+}
+
+/// Joins a chain of bones of 10 cm with one of other units. The head of the first rises from 40 to 45 cm; returns where
+/// the joined one's is in the end.
+static double height_of_head(double length, double unit_cm, const char *expected_warning)
+{
+    sinew_model *body = make_chain(10, 1), *clips = make_chain(length, unit_cm), *model;
+    sinew_pose *pose;
+    assert_int_equal(sinew_model_with_clips(body, clips, NULL, &model, NULL), SINEW_OK);
+    assert_int_equal(model->warning_count, expected_warning != NULL);
+    if (expected_warning) assert_string_equal(sinew_text(model, model->warnings[0].text), expected_warning);
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 1, pose);
+    const double height = pose->global[3].row[1][3];
+    finish(pose, model);
+    sinew_model_destroy(body);
+    sinew_model_destroy(clips);
+    return height;
+}
+
+static void units_that_bones_contradict_are_corrected(void **state)
+{
+    (void)state;
+    assert_close(height_of_head(0.1, 100, NULL), 45, 1e-4); // metres, and the file says so
+    assert_close(height_of_head(0.1, 1,
+                                "its bones are 0.01 times as long as those here, so it has other units than it states: "
+                                "its translations are divided by 0.01"),
+                 45, 1e-4);
+    assert_close(height_of_head(25.4, 1,
+                                "its bones are 2.54 times as long as those here, so it has other units than it states: "
+                                "its translations are divided by 2.54"),
+                 45, 1e-4);
+    // A larger body: the hips rise as in its own file, from 15 to 22.5.
+    assert_close(height_of_head(15, 1, "bones differ from those here: 3 of 3 in length, most 'Spine' by 50 %"), 52.5,
+                 1e-4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -546,6 +607,7 @@ int main(void)
         cmocka_unit_test(bones_that_differ_are_counted_and_measured),
         cmocka_unit_test(bones_that_are_the_same_are_no_news),
         cmocka_unit_test(a_joint_that_wanders_ends_no_bone),
+        cmocka_unit_test(units_that_bones_contradict_are_corrected),
         cmocka_unit_test(every_clip_is_kept_under_its_own_name),
         cmocka_unit_test(each_clip_plays_as_if_it_were_the_only_one),
         cmocka_unit_test(held_values_do_not_change_how_layers_mix),

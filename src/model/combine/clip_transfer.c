@@ -269,6 +269,18 @@ static int warn_of_unmatched(const sinew__clip_transfer *job, sinew__builder *bu
     return ok;
 }
 
+static int warn_of_other_units(const sinew__clip_transfer *job, sinew__builder *builder)
+{
+    char number[SINEW__NUMBER_SIZE];
+    if (!(job->rescaled > 0)) return 1;
+    sinew__format_rounded(job->rescaled, 3, number);
+    return sinew__builder_warn(
+        builder, "I58", sinew__clip_transfer_file(job),
+        "its bones are %s times as long as those here, so it has other units than it states: its "
+        "translations are divided by %s",
+        number, number);
+}
+
 /// Appends "12 of 55 in length, most 'Spine' by 3.1 %", or nothing if no bone differs.
 static void put_difference(const sinew__clip_transfer *job, const sinew__bone_difference *difference, int32_t compared,
                            const char *what, double amount, const char *unit, sinew__buffer *out)
@@ -300,7 +312,7 @@ static int warn_of_other_bones(sinew__clip_transfer *job, sinew__builder *builde
 int sinew__clip_transfer_report(sinew__clip_transfer *job, sinew__builder *builder)
 {
     return add_sources(job, builder) && add_warnings(job, builder) && warn_of_unmatched(job, builder) &&
-           warn_of_other_bones(job, builder);
+           warn_of_other_units(job, builder) && warn_of_other_bones(job, builder);
 }
 
 // ---- clips --------------------------------------------------------------------------------------------------------
@@ -339,12 +351,27 @@ static sinew_result match_models(sinew__clip_transfer *job, sinew_error *error)
     return SINEW_OK;
 }
 
+/// Files often state units that they do not have: metres that are called centimetres, or a BVH in inches. The lengths
+/// of bones tell. Bodies of different sizes differ less. Returns 0 when out of memory.
+static int correct_units(sinew__clip_transfer *job)
+{
+    static const double other_body = 2;
+    double scale;
+    if (!sinew__bone_scale(job->animation, job->character, job->pairs.in_b, job->targets.unit, &job->memory, &scale))
+        return 0;
+    if (scale <= other_body && scale >= 1 / other_body) return 1;
+    job->rescaled = scale;
+    job->targets.unit /= scale;
+    return 1;
+}
+
 sinew_result sinew__clip_transfer_init(sinew__clip_transfer *job, const sinew_model *character,
                                        const sinew_model *animation, sinew_error *error)
 {
     *job = (sinew__clip_transfer){.character = character, .animation = animation};
     job->targets.unit = animation->info->unit_cm / character->info->unit_cm;
-    return match_models(job, error);
+    const sinew_result result = match_models(job, error);
+    return result == SINEW_OK && !correct_units(job) ? sinew__fail_memory(error) : result;
 }
 
 void sinew__clip_transfer_free(sinew__clip_transfer *job)

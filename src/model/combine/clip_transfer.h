@@ -18,6 +18,8 @@ typedef struct sinew__clip_transfer {
     uint8_t *moves;           ///< [animation joint_count]
     sinew__clip_targets targets;
     sinew_clip_match match;
+    double rescaled; ///< by which the animation's translations are divided, because its units are not as stated; 0:
+                     ///< they are
 } sinew__clip_transfer;
 
 /// Fails as `sinew_model_with_clips` does. `match` is set also when no joint matches. Free in all cases.
@@ -38,7 +40,8 @@ sinew_transform sinew__clip_transfer_rest(const sinew__clip_transfer *transfer, 
 /// Returns the name of the animation's file, or "".
 const char *sinew__clip_transfer_file(const sinew__clip_transfer *transfer);
 
-/// Adds the sources and warnings of the animation, and warnings of joints without a match and of bones that differ.
+/// Adds the sources and warnings of the animation, and warnings of joints without a match, of other units and of bones
+/// that differ.
 /// Returns 0 when out of memory.
 int sinew__clip_transfer_report(sinew__clip_transfer *transfer, sinew__builder *builder);
 

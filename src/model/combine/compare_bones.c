@@ -1,6 +1,7 @@
 #include "model/combine/compare_bones.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /// Smaller differences are rounding errors of exporters and not visible.
 static const double least_length = 0.01, least_degrees = 1.0;
@@ -128,4 +129,32 @@ int sinew__compare_bones(const sinew_model *animation, const sinew_model *charac
         if (length_there > least) note(&out->direction, i, degrees_between(there, here), least_degrees);
     }
     return wanders != NULL;
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+int sinew__bone_scale(const sinew_model *animation, const sinew_model *character, const int32_t *in_character,
+                      double unit, sinew__arena *memory, double *out_scale)
+{
+    enum { FEWEST_BONES = 3 };
+    const double least = shortest * longest_bone(character);
+    const uint8_t *wanders = mark_wanderers(animation, memory);
+    double *scales = SINEW__ARENA_ARRAY(memory, double, animation->joint_count);
+    size_t count = 0;
+    *out_scale = 1;
+    if (!wanders || !scales) return 0;
+    for (int32_t i = 0; i < animation->joint_count; ++i) {
+        if (wanders[i] || !are_bones(animation, character, in_character, i)) continue;
+        const double there = unit * length_of(animation->joints[i].rest.t);
+        const double here = length_of(character->joints[in_character[i]].rest.t);
+        if (here > least && there > 0) scales[count++] = there / here;
+    }
+    if (count < FEWEST_BONES) return 1;
+    qsort(scales, count, sizeof *scales, compare_numbers);
+    *out_scale = scales[count / 2];
+    return 1;
 }
