@@ -2,6 +2,7 @@
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char walk[] = "HIERARCHY\n"
@@ -94,11 +95,40 @@ static void a_cut_file_is_damaged_and_leaves_nothing(void **state)
     assert_null(strchr(error.message, '\n'));
 }
 
+/// The file with another line in place of its frame time.
+static sinew_model *import_with_frame_time(const char *line)
+{
+    char text[sizeof walk + 64];
+    const char *at = strstr(walk, "Frame Time: 0.05\n");
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - walk), walk, line, at + strlen("Frame Time: 0.05\n"));
+    return import_text_file("walk.bvh", text);
+}
+
+static void without_a_frame_time_it_is_read_at_30(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"", "Frame Time:\n", "Frame Time: 0\n", "Frame Time: -1\n",
+                                        "Frame Time: fast\n"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; ++i) {
+        sinew_model *model = import_with_frame_time(lines[i]);
+        assert_close(model->info->fps, 30, 1e-4);
+        assert_int_equal(model->clips[0].key_time_count, 3);
+        assert_close(model->clips[0].duration, 2 / 30.0, 1e-5);
+        assert_int_equal(warnings_of(model, "I17"), 1);
+        sinew_model_destroy(model);
+    }
+    sinew_model *model = import_with_frame_time("Frame  Time:\t2.5e-2\r\n");
+    assert_close(model->info->fps, 40, 1e-4);
+    assert_int_equal(warnings_of(model, "I17"), 0);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_skeleton_without_meshes_is_bones),
         cmocka_unit_test(frame_time_gives_rate_and_key_times),
+        cmocka_unit_test(without_a_frame_time_it_is_read_at_30),
         cmocka_unit_test(a_clip_without_a_name_gets_one),
         cmocka_unit_test(a_name_that_means_several_nodes_is_told_once),
         cmocka_unit_test(a_cut_file_is_damaged_and_leaves_nothing),
