@@ -32,7 +32,8 @@ typedef struct sinew_export_options {
 
     const sinew_export_times *tables; ///< [table_count] for tables; NULL: `clip` and `times`
     int32_t table_count;
-    const int32_t *clips; ///< [clip_count] for whole models; NULL: all clips
+    const int32_t *clips; ///< [clip_count] for whole models; NULL: all clips with keys, or all if none has any; the
+                          ///< default clip first
     int32_t clip_count;
     double max_error;  ///< of keys that are fitted, as a fraction of the character's diagonal (sinew_model_info.size);
                        ///< 0: 0.0001

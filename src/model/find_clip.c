@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -9,6 +10,7 @@
 #include "base/did_you_mean.h"
 #include "base/glob.h"
 #include "model/clip_name.h"
+#include "model/clip_span.h"
 #include "sinew/model.h"
 
 static int is_exact(const char *name, const char *pattern)
@@ -73,6 +75,35 @@ static int32_t default_clip(const sinew_model *model)
         if (model->clips[i].is_default && moves_anything(&model->clips[i])) chosen = i;
     }
     return chosen;
+}
+
+int32_t sinew__clips_to_export(const sinew_model *model, int32_t *out_clips, char out_left_out[SINEW__LEFT_OUT_SIZE])
+{
+    int32_t count = 0, first_without = SINEW_NONE;
+    for (int32_t i = model->clip_count - 1; i >= 0; --i)
+        if (!moves_anything(&model->clips[i])) first_without = i;
+    for (int32_t i = 0; i < model->clip_count; ++i)
+        if (moves_anything(&model->clips[i])) out_clips[count++] = i;
+    *out_left_out = '\0';
+    if (count == 0)
+        for (; count < model->clip_count; ++count) out_clips[count] = count;
+    else if (model->clip_count - count == 1)
+        snprintf(out_left_out, SINEW__LEFT_OUT_SIZE, "clip '%.150s' has no keys and is left out",
+                 sinew__clip_name(model, first_without));
+    else if (model->clip_count > count)
+        snprintf(out_left_out, SINEW__LEFT_OUT_SIZE, "%d clips without keys are left out: '%.150s', …",
+                 (int)(model->clip_count - count), sinew__clip_name(model, first_without));
+    return count;
+}
+
+void sinew__put_default_clip_first(const sinew_model *model, int32_t *clips, int32_t count)
+{
+    const int32_t first = default_clip(model);
+    int32_t place = 0;
+    while (place < count && clips[place] != first) ++place;
+    if (place == count) return;
+    memmove(clips + 1, clips, (size_t)place * sizeof *clips);
+    clips[0] = first;
 }
 
 /// Writes the clips that `way` finds for the pattern (NULL: all), as many as a hint has room for. Returns how many more

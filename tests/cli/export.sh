@@ -81,6 +81,28 @@ check 0 '*MOTION?Frames: 49?*' '' -- export "$A" --fps 48 -o - --format bvh
 check_file arm.bvh 0 '' '' -- export "$A" -o arm.bvh
 check 0 '*Motion  default      24    1.000*' '*' -- info arm.bvh
 rm arm.bvh
+# A glTF has no frame rate; --fps names one.
+check_file arm.glb 0 '' '' -- export "$A" -o arm.glb
+check 0 '*MOTION?Frames: 31?Frame Time: 0.0333333333*' \
+    'sinew: arm.glb: warning: no frame rate in the file: written at 30 frames per second (--fps sets another)' -- export arm.glb -o - --format bvh
+check 0 '*MOTION?Frames: 11?Frame Time: 0.1?*' '' -- export arm.glb --fps 10 -o - --format bvh
+check 0 '*MOTION?Frames: 3?Frame Time: 0.5?*' '' -- export arm.glb --frames 3 -o - --format bvh
+rm arm.glb
+
+# A take without keys is left out where others have some; the file's order and numbers stay as they are, the glb has the default first.
+sed 's/^	AnimationStack: 500,/	AnimationStack: 499, "AnimStack::Take 001", "" {\n	}\n&/' "$A" >takes.fbx
+check 0 '*1  Take 001 *2  bend  *default*' '*' -- info takes.fbx
+left_out="sinew: takes.fbx: warning: clip 'Take 001' has no keys and is left out"
+run export takes.fbx -o - --format csv
+check_run 0 'clip,time_s,*' "$left_out"
+grep -q '^Take 001' .stdout && fail 'the empty take is in the table'
+check_file takes.glb 0 '' "$left_out" -- export takes.fbx -o takes.glb
+check 0 '*1  bend  *default*2  lift *' '' -- info takes.glb
+check_file takes.glb 0 '' '' -- export takes.fbx --clip 'Take 001' -o takes.glb
+check_file takes.bvh 0 '' '' -- export takes.fbx -o takes.bvh
+check 0 '*Motion  default      24    1.000*' '*' -- info takes.bvh
+rm takes.*
+
 check 3 '' '*the frames of a BVH file are evenly spaced' -- export "$A" --at 0 --at 1 --at 4f -o arm.bvh
 check 2 '' "sinew: 2 files would all be 'out.glb'
   hint: put {file} in the name" -- export "$A" "$A" -o out.glb

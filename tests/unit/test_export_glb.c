@@ -583,9 +583,65 @@ static void every_format_of_clips_reports_its_parts(void **state)
     sinew_model_destroy(model);
 }
 
+/// A joint and four clips: one without any key, two that move, of which the second is the default, and a pose of one
+/// key.
+static sinew_model *make_takes(int with_keys)
+{
+    static const sinew_track_key keys[2] = {{.time = 0}, {.time = 1, .value = {1, 0, 0}}};
+    const sinew_raw_joint joint = {.name = "Hips", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
+    sinew_raw_track tracks[3];
+    sinew_raw_clip clips[4] = {{.name = "Take 001", .duration = 1},
+                               {.name = "idle", .duration = 1, .tracks = &tracks[0]},
+                               {.name = "walk", .duration = 1, .tracks = &tracks[1], .is_default = 1},
+                               {.name = "pose", .duration = -1, .tracks = &tracks[2]}};
+    for (int i = 0; i < 3; ++i) {
+        tracks[i] = (sinew_raw_track){.joint = 0,
+                                      .node = SINEW_NONE,
+                                      .mesh = SINEW_NONE,
+                                      .morph = SINEW_NONE,
+                                      .path = SINEW_TRACK_TRANSLATION,
+                                      .keys = i == 2 ? keys + 1 : keys,
+                                      .key_count = i == 2 ? 1 : 2,
+                                      .interpolation = SINEW_LINEAR};
+        clips[i + 1].track_count = with_keys;
+    }
+    return make_model(
+        &(sinew_raw_model){.unit_cm = 100, .joints = &joint, .joint_count = 1, .clips = clips, .clip_count = 4});
+}
+
+/// Exports the takes; the model that comes back is the caller's.
+static sinew_model *export_takes(int with_keys, const int32_t *clips, int32_t count, const char *expected_notes)
+{
+    sinew_model *model = make_takes(with_keys);
+    glb file = export_model(model, (sinew_export_options){.clips = clips, .clip_count = count});
+    assert_string_equal(file.notes, expected_notes);
+    sinew_model *back = import_bytes("takes.glb", file.bytes, file.size);
+    sinew_free(file.bytes);
+    sinew_model_destroy(model);
+    return back;
+}
+
+static void an_empty_take_is_left_out_and_the_default_clip_comes_first(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"walk", "idle", "pose"};
+    sinew_model *back = export_takes(1, NULL, 0, "clip 'Take 001' has no keys and is left out\n");
+    assert_int_equal(back->clip_count, 3);
+    for (int i = 0; i < 3; ++i) assert_string_equal(sinew_text(back, back->clips[i].name), names[i]);
+    sinew_model_destroy(back);
+    back = export_takes(1, (const int32_t[]){0, 1}, 2, ""); // asked for by name
+    assert_int_equal(back->clip_count, 2);
+    assert_string_equal(sinew_text(back, back->clips[0].name), "Take 001");
+    sinew_model_destroy(back);
+    back = export_takes(0, NULL, 0, ""); // no clip has a key
+    assert_int_equal(back->clip_count, 4);
+    sinew_model_destroy(back);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_empty_take_is_left_out_and_the_default_clip_comes_first),
         cmocka_unit_test(every_format_of_clips_reports_its_parts),
         cmocka_unit_test(what_glb_cannot_hold_is_an_error),
         cmocka_unit_test(a_file_has_two_chunks_of_whole_words),

@@ -11,6 +11,7 @@
 #include "cli/framework/report.h"
 #include "cli/framework/time_options.h"
 #include "cli/posing/pose_edit_options.h"
+#include "model/clip_span.h"
 #include "sinew/export.h"
 #include "sinew/root_motion.h"
 
@@ -142,16 +143,20 @@ static int write_one(const export_job *job, const char *name, sinew_export_optio
 
 // ---- whole models -------------------------------------------------------------------------------------------------
 
-/// Lists the clips that --clip selects: several for a pattern. *out_clips is from malloc.
+/// Lists the clips that --clip selects, several for a pattern; without it, those that have keys. *out_clips is from
+/// malloc.
 static int choose_clips(const export_job *job, int32_t **out_clips, int32_t *out_count)
 {
     const char *pattern = job->settings->clip;
+    char left_out[SINEW__LEFT_OUT_SIZE] = "";
     int32_t *clips = malloc(((size_t)job->model->clip_count + 1) * sizeof *clips), count = 0, clip = SINEW_NONE;
     *out_clips = clips;
     *out_count = 0;
     if (!clips) return cli_fail_memory(job->context);
-    for (int32_t i = 0; i < job->model->clip_count; ++i)
-        if (!pattern || sinew_clip_matches(job->model, i, pattern)) clips[count++] = i;
+    if (!pattern) count = sinew__clips_to_export(job->model, clips, left_out);
+    if (*left_out) cli_warn(job->context, job->path, "%s", left_out);
+    for (int32_t i = 0; pattern && i < job->model->clip_count; ++i)
+        if (sinew_clip_matches(job->model, i, pattern)) clips[count++] = i;
     if (count == 0 && pattern) {
         const int failed = cli_find_clip(job->context, job->path, job->model, pattern, &clip);
         if (failed) return failed;
@@ -179,6 +184,7 @@ static int write_model(const export_job *job, const char *name)
     int failed = choose_clips(job, &clips, &request.clip_count);
     sinew_export_image *images = cli_read_export_images(job->model, job->path, job->context->texture_path);
     if (!failed && !images) failed = cli_fail_memory(job->context);
+    if (!failed) sinew__put_default_clip_first(job->model, clips, request.clip_count);
     request.clips = clips;
     request.images = images;
     set_in_place(job, &request);
@@ -190,12 +196,21 @@ static int write_model(const export_job *job, const char *name)
 
 // ---- tables and clips -----------------------------------------------------------------------------------------------
 
-/// Times of one clip: those of the options, else all frames.
+/// The frame rate of a file that states none.
+enum { USUAL_RATE = 30 };
+
+/// Times of one clip: those of the options, else all frames. The frames of a clip format need a rate.
 static int list_frames(const export_job *job, int32_t clip, sinew_export_times *out)
 {
     cli_time_options when = job->settings->when;
     double *times = NULL;
     size_t count = 0;
+    const int has_step = when.step.text || when.frames || when.at.count;
+    if (job->format->contents == SINEW_EXPORT_CLIP && !has_step && !(cli_frame_rate(job->model, when.fps) > 0)) {
+        when.fps = USUAL_RATE;
+        cli_warn(job->context, job->path,
+                 "no frame rate in the file: written at %d frames per second (--fps sets another)", USUAL_RATE);
+    }
     if (!cli_times_are_given(&when)) {
         when.step.text = "1f";
         if (sinew_time_parse(when.step.text, &when.step.time, NULL) != SINEW_OK) return cli_fail_memory(job->context);

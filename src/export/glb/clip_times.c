@@ -108,7 +108,7 @@ double sinew__clip_frame_share(const glb_scene *scene, const int32_t *clips, int
     double width = (double)model->joint_count * 10, values = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) width += scene->mesh_targets[i];
     for (int32_t i = 0; i < count; ++i) {
-        const sinew_clip *clip = &model->clips[clips ? clips[i] : i];
+        const sinew_clip *clip = &model->clips[clips[i]];
         values += clip->duration * frame_rate(model, clip, MAX_FRAMES) * width;
     }
     return values > max_file_values ? max_file_values / values : 1;

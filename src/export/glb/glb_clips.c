@@ -7,6 +7,7 @@
 #include "export/glb/clip_times.h"
 #include "export/glb/clip_tolerance.h"
 #include "export/glb/key_fit.h"
+#include "model/clip_span.h"
 #include "sampler/curve.h"
 
 static const double default_error = 1e-4; // as a fraction of the character's diagonal
@@ -432,20 +433,36 @@ static sinew_result put_clip(clip_writer *writer, int32_t clip, sinew_error *err
     return result;
 }
 
+/// The clips of the options, else those with keys, the default clip first: other programs play the first one. Returns
+/// NULL when out of memory.
+static const int32_t *choose_clips(const glb_scene *scene, sinew__arena *memory, int32_t *out_count)
+{
+    char left_out[SINEW__LEFT_OUT_SIZE];
+    *out_count = scene->options->clip_count;
+    if (scene->options->clips) return scene->options->clips;
+    int32_t *clips = SINEW__ARENA_ARRAY(memory, int32_t, scene->model->clip_count);
+    if (!clips) return NULL;
+    *out_count = sinew__clips_to_export(scene->model, clips, left_out);
+    sinew__put_default_clip_first(scene->model, clips, *out_count);
+    if (*left_out) sinew__glb_note(scene, "%s", left_out);
+    return clips;
+}
+
 sinew_result sinew__glb_put_clips(glb_scene *scene, sinew_error *error)
 {
-    const sinew_export_options *options = scene->options;
-    const int32_t count = scene->node_count == 0 ? 0 : options->clips ? options->clip_count : scene->model->clip_count;
+    sinew__arena memory = {0};
+    int32_t count;
+    const int32_t *clips = choose_clips(scene, &memory, &count);
+    if (!clips) return sinew__arena_fail(&memory, error);
+    if (scene->node_count == 0) count = 0;
     const size_t parts = (size_t)count * ((size_t)scene->model->joint_count + (size_t)scene->model->mesh_count);
     clip_writer writer = {.scene = scene, .added = max_added, .parts = parts};
-    sinew__arena memory = {0};
     sinew_result result =
         sinew__glb_sampler_init(&writer.sampler, scene, &memory) ? SINEW_OK : sinew__arena_fail(&memory, error);
     if (result == SINEW_OK)
         result = sinew__clip_tolerance_init(&writer.tolerance, scene, max_error(scene), &memory, error);
-    writer.sampler.frame_share = sinew__clip_frame_share(scene, options->clips, count);
-    for (int32_t i = 0; i < count && result == SINEW_OK; ++i)
-        result = put_clip(&writer, options->clips ? options->clips[i] : i, error);
+    writer.sampler.frame_share = sinew__clip_frame_share(scene, clips, count);
+    for (int32_t i = 0; i < count && result == SINEW_OK; ++i) result = put_clip(&writer, clips[i], error);
     sinew__buffer_free(&writer.channels);
     sinew__buffer_free(&writer.samplers);
     sinew__arena_free(&writer.memory);
