@@ -8,50 +8,27 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/mipmap.h"
+#include "import/dds.h"
 #include "import/image_size.h"
 
 /// Texels of a picture that are halved at a time, so that each step stays in the cache.
 enum { BAND_TEXELS = 1 << 16 };
 
-/// Bytes that a picture's file has at most: so many for each pixel, and for what else may be in it.
-static const uint64_t most_of_pixel = 16, most_of_file = (uint64_t)64 << 20;
-
-static sinew_result check_size(const image_size *image, size_t size, sinew_error *error)
-{
-    if (size / most_of_pixel <= (uint64_t)image->width * image->height + most_of_file / most_of_pixel) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: %u × %u pixels in a file of %zu MB",
-                       image->width, image->height, size >> 20);
-}
-
-static sinew_result check_sides(const image_size *image, int32_t max_size, sinew_error *error)
-{
-    if (image->width == 0 || image->height == 0)
-        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture has no pixels");
-    if (image->width > (uint32_t)max_size || image->height > (uint32_t)max_size)
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "the picture has %u × %u pixels, the limit is %d × %d",
-                           image->width, image->height, (int)max_size, (int)max_size);
-    return SINEW_OK;
-}
-
-sinew_result sinew__picture_judge(const void *start, size_t start_size, size_t size, const char *format,
-                                  int32_t max_size, sinew_error *error)
-{
-    image_size image;
-    if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the picture is empty");
-    if (size > INT_MAX)
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "an image file of %zu MB, the limit is %d MB", size >> 20,
-                           INT_MAX >> 20);
-    if (!sinew__image_is_known(start, start_size, format))
-        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "not a picture that sinew reads");
-    if (!sinew__image_size_read(start, start_size, format, &image)) return SINEW_OK;
-    const sinew_result result = check_sides(&image, max_size, error);
-    return result == SINEW_OK ? check_size(&image, size, error) : result;
-}
-
 /// As SDL and libjpeg put it.
 static int is_out_of_memory(const char *message)
 {
     return strstr(message, "ut of memory") || strstr(message, "nsufficient memory");
+}
+
+/// SDL_image reads no DDS. NULL when memory is out; the file has been judged.
+static SDL_Surface *decode_dds(const void *bytes, size_t size)
+{
+    sinew__dds dds;
+    if (!sinew__dds_read(bytes, size, &dds)) return NULL;
+    SDL_Surface *surface =
+        SDL_CreateRGBSurfaceWithFormat(0, (int)dds.width, (int)dds.height, 32, SDL_PIXELFORMAT_RGBA32);
+    if (surface) sinew__dds_decode(&dds, bytes, surface->pixels); // rows of four bytes a pixel have no gaps
+    return surface;
 }
 
 sinew_result sinew__picture_decode(const void *bytes, size_t size, const char *format, int32_t max_size,
@@ -64,7 +41,9 @@ sinew_result sinew__picture_decode(const void *bytes, size_t size, const char *f
         result = sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: its size cannot be read");
     if (result != SINEW_OK) return result;
     SDL_ClearError();
-    SDL_Surface *surface = IMG_LoadTyped_RW(SDL_RWFromConstMem(bytes, (int)size), 1, image.format);
+    SDL_Surface *surface = strcmp(image.format, "DDS") == 0
+                               ? decode_dds(bytes, size)
+                               : IMG_LoadTyped_RW(SDL_RWFromConstMem(bytes, (int)size), 1, image.format);
     if (!surface && is_out_of_memory(IMG_GetError())) return sinew__fail_memory(error);
     if (!surface) return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: %s", IMG_GetError());
     *out = (sinew__picture){.surface = surface, .width = surface->w, .height = surface->h};

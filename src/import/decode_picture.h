@@ -14,11 +14,6 @@ typedef struct sinew__picture {
     int32_t width, height;
 } sinew__picture;
 
-/// Whether the first bytes of a file of `size` bytes are those of a picture that can be decoded, no wider or higher
-/// than `max_size`. The results of sinew_import_image. A header that ends behind these bytes is not judged.
-SINEW_NODISCARD sinew_result sinew__picture_judge(const void *start, size_t start_size, size_t size, const char *format,
-                                                  int32_t max_size, sinew_error *out_error);
-
 /// The arguments and results of sinew_import_image; SINEW_ERROR_OUT_OF_MEMORY where the decoder says so.
 SINEW_NODISCARD sinew_result sinew__picture_decode(const void *bytes, size_t size, const char *format, int32_t max_size,
                                                    sinew__picture *out_picture, sinew_error *out_error);

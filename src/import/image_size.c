@@ -1,7 +1,11 @@
 #include "import/image_size.h"
 
+#include <limits.h>
 #include <string.h>
 #include <strings.h>
+
+#include "base/error.h"
+#include "import/dds.h"
 
 static uint32_t little16(const unsigned char *at)
 {
@@ -114,15 +118,45 @@ static int read_tiff(const unsigned char *bytes, size_t size, image_size *out)
     return out->width && out->height;
 }
 
+static int read_dds(const unsigned char *bytes, size_t size, image_size *out)
+{
+    sinew__dds dds;
+    if (!sinew__dds_read(bytes, size, &dds)) return 0;
+    out->width = dds.width;
+    out->height = dds.height;
+    return 1;
+}
+
+/// A file of another kind that is called .tga has no such type and depth.
 static int read_tga(const unsigned char *bytes, size_t size, image_size *out)
 {
-    if (size < 18) return 0;
+    if (size < 18 || !strchr("\1\2\3\11\12\13", bytes[2]) || !bytes[2] || bytes[16] == 0 || bytes[16] > 32) return 0;
     out->width = little16(bytes + 12);
     out->height = little16(bytes + 14);
     return 1;
 }
 
-int sinew__image_is_known(const unsigned char *bytes, size_t size, const char *format)
+int sinew__image_size_read(const unsigned char *bytes, size_t size, const char *format, image_size *out)
+{
+    static const struct {
+        const char *format;
+        int (*read)(const unsigned char *bytes, size_t size, image_size *out);
+    } readers[] = {{"PNG", read_png},   {"JPG", read_jpeg}, {"BMP", read_bmp}, {"GIF", read_gif},
+                   {"WEBP", read_webp}, {"TIF", read_tiff}, {"DDS", read_dds}};
+    *out = (image_size){0};
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (readers[i].read(bytes, size, out)) {
+            out->format = readers[i].format;
+            return 1;
+        }
+    out->format = "TGA";
+    return strcasecmp(format, "tga") == 0 && read_tga(bytes, size, out);
+}
+
+// ---- judging ------------------------------------------------------------------------------------------------------
+
+/// Whether the first bytes of a file are those of a picture of these kinds, or of a TGA if `format` says "tga".
+static int is_known(const unsigned char *bytes, size_t size, const char *format)
 {
     static const struct {
         const char *start;
@@ -132,27 +166,62 @@ int sinew__image_is_known(const unsigned char *bytes, size_t size, const char *f
                  {"BM", 2},
                  {"GIF87a", 6},
                  {"GIF89a", 6},
-                 {"RIFF", 4},
+                 {"DDS ", 4},
                  {"II*\0", 4},
                  {"MM\0*", 4}};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (size >= marks[i].length && memcmp(bytes, marks[i].start, marks[i].length) == 0) return 1;
-    return strcasecmp(format, "tga") == 0;
+    image_size image;
+    const int is_webp = size >= 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0;
+    return is_webp || (strcasecmp(format, "tga") == 0 && read_tga(bytes, size, &image));
 }
 
-int sinew__image_size_read(const unsigned char *bytes, size_t size, const char *format, image_size *out)
+/// Bytes that a picture's file has at most: so many for each pixel, and for what else may be in it.
+static const uint64_t most_of_pixel = 16, most_of_file = (uint64_t)64 << 20;
+
+static sinew_result check_size(const image_size *image, size_t size, sinew_error *error)
 {
-    static const struct {
-        const char *format;
-        int (*read)(const unsigned char *bytes, size_t size, image_size *out);
-    } readers[] = {{"PNG", read_png}, {"JPG", read_jpeg},  {"BMP", read_bmp},
-                   {"GIF", read_gif}, {"WEBP", read_webp}, {"TIF", read_tiff}};
-    *out = (image_size){0};
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (readers[i].read(bytes, size, out)) {
-            out->format = readers[i].format;
-            return 1;
-        }
-    out->format = "TGA";
-    return strcasecmp(format, "tga") == 0 && read_tga(bytes, size, out);
+    if (size / most_of_pixel <= (uint64_t)image->width * image->height + most_of_file / most_of_pixel) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: %u × %u pixels in a file of %zu MB",
+                       image->width, image->height, size >> 20);
+}
+
+static sinew_result check_sides(const image_size *image, int32_t max_size, sinew_error *error)
+{
+    if (image->width == 0 || image->height == 0)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture has no pixels");
+    if (image->width > (uint32_t)max_size || image->height > (uint32_t)max_size)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "the picture has %u × %u pixels, the limit is %d × %d",
+                           image->width, image->height, (int)max_size, (int)max_size);
+    return SINEW_OK;
+}
+
+/// Whether a DDS has pixels that can be read, all of them. Other formats are compressed, so only their decoders know.
+static sinew_result check_dds(const unsigned char *start, size_t start_size, size_t size, sinew_error *error)
+{
+    sinew__dds dds;
+    if (!sinew__dds_read(start, start_size, &dds)) return SINEW_OK;
+    if (dds.kind == SINEW__DDS_UNSUPPORTED)
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "a DDS with pixels that sinew does not read: %s",
+                           dds.pixels);
+    if (size >= dds.begin && size - dds.begin >= dds.length) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                       "the picture is damaged: %u × %u pixels take %llu bytes, the file has %zu", dds.width,
+                       dds.height, (unsigned long long)(dds.begin + dds.length), size);
+}
+
+sinew_result sinew__picture_judge(const void *start, size_t start_size, size_t size, const char *format,
+                                  int32_t max_size, sinew_error *error)
+{
+    image_size image;
+    if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the picture is empty");
+    if (size > INT_MAX)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "an image file of %zu MB, the limit is %d MB", size >> 20,
+                           INT_MAX >> 20);
+    if (!is_known(start, start_size, format))
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "not a picture that sinew reads");
+    if (!sinew__image_size_read(start, start_size, format, &image)) return SINEW_OK;
+    sinew_result result = check_sides(&image, max_size, error);
+    if (result == SINEW_OK) result = check_size(&image, size, error);
+    return result == SINEW_OK ? check_dds(start, start_size, size, error) : result;
 }

@@ -5,16 +5,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sinew/result.h"
+
+/// The largest width and height of a texture; common graphics cards support no larger ones.
+enum { SINEW__LARGEST_TEXTURE = 16384 };
+
 typedef struct image_size {
-    const char *format; ///< "PNG", "JPG", … as SDL_image calls it
+    const char *format; ///< "PNG", "JPG", … as SDL_image calls it, or "DDS"
     uint32_t width, height;
 } image_size;
 
-/// Whether the first bytes of a file are those of a picture of these kinds, or `format` says "tga".
-int sinew__image_is_known(const unsigned char *bytes, size_t size, const char *format);
-
-/// Recognises PNG, JPEG, BMP, GIF, WebP and TIFF by their bytes, and TGA, which has no mark of its own, when `format`
-/// says "tga". Returns 0 when it is none of them or ends too early.
+/// Recognises PNG, JPEG, BMP, GIF, WebP, TIFF and DDS by their bytes, and TGA, which has no mark of its own, when
+/// `format` says "tga". Returns 0 when it is none of them or ends too early.
 int sinew__image_size_read(const unsigned char *bytes, size_t size, const char *format, image_size *out);
+
+/// Whether the first bytes of a file of `size` bytes are those of a picture that can be decoded, no wider or higher
+/// than `max_size`. The results of sinew_import_image. A header that ends behind these bytes is not judged.
+SINEW_NODISCARD sinew_result sinew__picture_judge(const void *start, size_t start_size, size_t size, const char *format,
+                                                  int32_t max_size, sinew_error *out_error);
 
 #endif

@@ -6,11 +6,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "import/decode_picture.h"
+#include "import/image_size.h"
 #include "platform/side_files.h"
 #include "sinew/import.h"
-
-/// The largest side of a texture that is decoded; larger ones fit no common graphics card.
-enum { LARGEST_TEXTURE = 16384 };
 
 sinew_result sinew_import_image(const void *bytes, size_t size, const char *format, int32_t max_size,
                                 sinew_image *out_image, sinew_error *error)
@@ -43,14 +41,15 @@ sinew_result sinew_import_texture(const sinew_model *model, int32_t texture, con
     const char *path = sinew_text(model, from->path);
     if (from->byte_count)
         return sinew_import_image(model->image_bytes + from->first_byte, (size_t)from->byte_count,
-                                  sinew_text(model, from->format), LARGEST_TEXTURE, out_image, error);
+                                  sinew_text(model, from->format), SINEW__LARGEST_TEXTURE, out_image, error);
     void *bytes = NULL;
     size_t size = 0;
     const sinew_result found = sinew__side_file_read(model_path, texture_path, path, &bytes, &size);
     if (found == SINEW_ERROR_NOT_FOUND) return sinew__fail(error, found, "texture '%s' is not beside the model", path);
     if (found != SINEW_OK) return sinew__fail_memory(error);
     const char *dot = strrchr(path, '.');
-    const sinew_result result = sinew_import_image(bytes, size, dot ? dot + 1 : "", LARGEST_TEXTURE, out_image, error);
+    const sinew_result result =
+        sinew_import_image(bytes, size, dot ? dot + 1 : "", SINEW__LARGEST_TEXTURE, out_image, error);
     sinew_free(bytes);
     return result;
 }

@@ -338,9 +338,177 @@ static void a_very_full_folder_is_not_searched(void **state)
     assert_beside(made, NULL, "full/Claw.png", "full/Claw.png");
 }
 
+// ---- DDS ----------------------------------------------------------------------------------------------------------
+
+enum { DDS_HEADER = 128, DDS_HEADER_10 = 148 };
+
+/// The header of a DDS of a four-character code, with numbers where Microsoft's documentation has them; the pixels are
+/// to follow.
+static void begin_dds(unsigned char *out, uint32_t width, uint32_t height, const char *code)
+{
+    memset(out, 0, DDS_HEADER_10);
+    memcpy(out, "DDS \x7c", 5);
+    for (int i = 0; i < 4; i++)
+        out[12 + i] = (unsigned char)(height >> 8 * i), out[16 + i] = (unsigned char)(width >> 8 * i);
+    out[76] = 32;
+    out[80] = 4;
+    memcpy(out + 84, code, 4);
+}
+
+/// Decodes a DDS and compares its first pixels.
+static void assert_dds(const unsigned char *file, size_t size, const uint8_t *expected, size_t count)
+{
+    sinew_image image;
+    sinew_error error;
+    if (sinew_import_image(file, size, "", 64, &image, &error) != SINEW_OK) fail_msg("%s", error.message);
+    for (size_t i = 0; i < count; i++)
+        for (size_t c = 0; c < 4; c++)
+            if (image.pixels[4 * i + c] != expected[4 * i + c])
+                fail_msg("pixel %zu, channel %zu is %d, expected %d", i, c, image.pixels[4 * i + c],
+                         expected[4 * i + c]);
+    sinew_image_free(&image);
+}
+
+/// One block of 4 × 4 pixels.
+static void assert_block(const char *code, const void *block, size_t size, const uint8_t *expected, size_t count)
+{
+    unsigned char file[DDS_HEADER + 16];
+    begin_dds(file, 4, 4, code);
+    memcpy(file + DDS_HEADER, block, size);
+    assert_dds(file, DDS_HEADER + size, expected, count);
+}
+
+// Formulas of Microsoft's "Compressed texture resources" for Direct3D 9: with four colours (2a + b + 1) / 3 and
+// (a + 2b + 1) / 3, with three (a + b) / 2. Red is f800, blue 001f, and e4 holds the indices 0, 1, 2, 3.
+static void blocks_of_colors_are_those_on_paper(void **state)
+{
+    (void)state;
+    static const uint8_t four[] = {255, 0, 0, 255, 0, 0, 255, 255, 170, 0, 85, 255, 85, 0, 170, 255};
+    static const uint8_t three[] = {0, 0, 255, 255, 255, 0, 0, 255, 127, 0, 127, 255, 0, 0, 0, 0};
+    assert_block("DXT1", "\x00\xf8\x1f\x00\xe4\0\0\0", 8, four, 4);
+    assert_block("DXT1", "\x1f\x00\x00\xf8\xe4\0\0\0", 8, three, 4);
+    // BC2: four bits of alpha, and always four colours.
+    static const uint8_t alpha4[] = {0, 0, 255, 17, 255, 0, 0, 34, 85, 0, 170, 0, 170, 0, 85, 255};
+    assert_block("DXT3", "\x21\xf0\0\0\0\0\0\0\x1f\x00\x00\xf8\xe4\0\0\0", 16, alpha4, 4);
+    // BC3: indices of three bits, 2 6 7 0. From 255 to 0: (6 · 255 + 3) / 7 = 219 and (2 · 255 + 3) / 7 = 73, (255 + 3)
+    // / 7 = 36.
+    static const uint8_t alpha6[] = {255, 0, 0, 219, 0, 0, 255, 73, 170, 0, 85, 36, 85, 0, 170, 255};
+    assert_block("DXT5", "\xff\x00\xf2\x01\0\0\0\0\x00\xf8\x1f\x00\xe4\0\0\0", 16, alpha6, 4);
+    // From 0 to 255: (4 · 0 + 255 + 2) / 5 = 51, then the extremes.
+    static const uint8_t alpha4_ends[] = {255, 0, 0, 51, 0, 0, 255, 0, 170, 0, 85, 255, 85, 0, 170, 0};
+    assert_block("DXT5", "\x00\xff\xf2\x01\0\0\0\0\x00\xf8\x1f\x00\xe4\0\0\0", 16, alpha4_ends, 4);
+}
+
+static void blocks_of_channels_are_grey_or_normals(void **state)
+{
+    (void)state;
+    static const uint8_t grey[] = {219, 219, 219, 255, 73, 73, 73, 255};
+    assert_block("ATI1", "\xff\x00\xf2\x01\0\0\0\0", 8, grey, 2);
+    // Signed, from 1 to -1: (6 · 254 + 3) / 7 = 218 of 254 above -1, which is 219 of 255; then (2 · 254 + 3) / 7 = 73, and
+    // (254 + 3) / 7 = 36.
+    static const uint8_t signed_grey[] = {219, 219, 219, 255, 73, 73, 73, 255, 36, 36, 36, 255, 255, 255, 255, 255};
+    assert_block("BC4S", "\x7f\x81\xf2\x01\0\0\0\0", 8, signed_grey, 4);
+    // x = 153 / 127.5 - 1 = 0.2 and y = 0.004: z = 0.9798, which is 1.9798 · 127.5 = 252.4.
+    static const uint8_t normal[] = {153, 128, 252, 255};
+    assert_block("BC5U", "\x99\x00\0\0\0\0\0\0\x80\x00\0\0\0\0\0\0", 16, normal, 1);
+    assert_block("ATI2", "\x80\x00\0\0\0\0\0\0\x99\x00\0\0\0\0\0\0", 16, normal, 1); // y first
+    unsigned char file[DDS_HEADER_10 + 8];
+    begin_dds(file, 4, 4, "DX10");
+    file[DDS_HEADER] = 80; // DXGI_FORMAT_BC4_UNORM
+    memcpy(file + DDS_HEADER_10, "\xff\x00\xf2\x01\0\0\0\0", 8);
+    assert_dds(file, sizeof file, grey, 2);
+}
+
+static void plain_pixels_of_a_dds_are_read_by_their_masks(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned char flags, bits;
+        uint32_t masks[4];
+        unsigned char bytes[4];
+        uint8_t expected[4];
+    } rows[] = {
+        {0x41, 32, {0xff0000, 0xff00, 0xff, 0xff000000}, {30, 20, 10, 40}, {10, 20, 30, 40}},
+        {0x40, 32, {0xff0000, 0xff00, 0xff, 0xff000000}, {30, 20, 10, 40}, {10, 20, 30, 255}}, // no alpha, it says
+        {0x40, 24, {0xff0000, 0xff00, 0xff, 0}, {30, 20, 10}, {10, 20, 30, 255}},
+        {0x40, 16, {0xf800, 0x7e0, 0x1f, 0}, {0x1f, 0x80}, {131, 0, 255, 255}}, // 16 of 31, 0, 31 of 31
+        {0x41, 16, {0x7c00, 0x3e0, 0x1f, 0x8000}, {0xe0, 0x03}, {0, 255, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unsigned char file[DDS_HEADER_10];
+        begin_dds(file, 1, 1, "\0\0\0\0");
+        file[80] = rows[i].flags;
+        file[88] = rows[i].bits;
+        for (int k = 0; k < 16; k++) file[92 + k] = (unsigned char)(rows[i].masks[k / 4] >> 8 * (k % 4));
+        memcpy(file + DDS_HEADER, rows[i].bytes, 4);
+        assert_dds(file, DDS_HEADER + rows[i].bits / 8, rows[i].expected, 1);
+    }
+    unsigned char grey[DDS_HEADER_10] = {0};
+    begin_dds(grey, 1, 1, "\0\0\0\0");
+    grey[80] = 0, grey[82] = 2, grey[88] = 8, grey[92] = 0xff, grey[DDS_HEADER] = 99;
+    assert_dds(grey, DDS_HEADER + 1, (const uint8_t[]){99, 99, 99, 255}, 1);
+}
+
+/// 5 × 2 pixels of two blocks, of which the second has one column; what follows is the next level.
+static void the_first_level_of_a_dds_has_any_size(void **state)
+{
+    (void)state;
+    unsigned char file[DDS_HEADER + 24];
+    begin_dds(file, 5, 2, "DXT1");
+    memcpy(file + DDS_HEADER, "\x00\xf8\x1f\x00\xe4\x00\0\0\x1f\x00\x00\x00\0\0\0\0\xff\xff\xff\xff\0\0\0\0", 24);
+    static const uint8_t expected[] = {255, 0,   0, 255, 0,   0,   255, 255, 170, 0,   85,  255, 85, 0,
+                                       170, 255, 0, 0,   255, 255, 255, 0,   0,   255, 255, 0,   0,  255,
+                                       255, 0,   0, 255, 255, 0,   0,   255, 0,   0,   255, 255};
+    assert_dds(file, sizeof file, expected, 10);
+}
+
+static void a_dds_that_cannot_be_read_says_why(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t width, height;
+        const char *code;
+        unsigned char dxgi;
+        sinew_result result;
+        const char *message;
+    } rows[] = {
+        {65535, 65535, "DXT1", 0, SINEW_ERROR_LIMIT,
+         "the picture has 65535 × 65535 pixels, the limit is 16384 × 16384"},
+        {16384, 16384, "DXT5", 0, SINEW_ERROR_DAMAGED,
+         "the picture is damaged: 16384 × 16384 pixels take 268435584 bytes, the file has 164"},
+        {4, 0, "DXT5", 0, SINEW_ERROR_DAMAGED, "the picture has no pixels"},
+        {4, 4, "DX10", 98, SINEW_ERROR_UNSUPPORTED, "a DDS with pixels that sinew does not read: DXGI format 98"},
+        {4, 4, "RXGB", 0, SINEW_ERROR_UNSUPPORTED, "a DDS with pixels that sinew does not read: RXGB"},
+        {4, 4, "\x74\0\0", 0, SINEW_ERROR_UNSUPPORTED,
+         "a DDS with pixels that sinew does not read: Direct3D format 116"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unsigned char file[DDS_HEADER_10 + 16] = {0};
+        sinew_image image;
+        sinew_error error = {0};
+        begin_dds(file, rows[i].width, rows[i].height, rows[i].code);
+        file[DDS_HEADER] = rows[i].dxgi;
+        assert_int_equal(sinew_import_image(file, sizeof file, "dds", 16384, &image, &error), rows[i].result);
+        assert_string_equal(error.message, rows[i].message);
+        // Its first bytes say the same.
+        assert_int_equal(sinew__picture_judge(file, DDS_HEADER_10, sizeof file, "dds", 16384, NULL), rows[i].result);
+    }
+    unsigned char short_file[DDS_HEADER_10];
+    begin_dds(short_file, 4, 4, "DX10");
+    for (size_t size = 4; size < sizeof short_file; size++) {
+        sinew_image image;
+        assert_int_equal(sinew_import_image(short_file, size, "dds", 64, &image, NULL), SINEW_ERROR_DAMAGED);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_of_colors_are_those_on_paper),
+        cmocka_unit_test(blocks_of_channels_are_grey_or_normals),
+        cmocka_unit_test(plain_pixels_of_a_dds_are_read_by_their_masks),
+        cmocka_unit_test(the_first_level_of_a_dds_has_any_size),
+        cmocka_unit_test(a_dds_that_cannot_be_read_says_why),
         cmocka_unit_test(wrong_input_is_refused),
         cmocka_unit_test(a_tga_decodes_when_it_is_called_one),
         cmocka_unit_test(a_picture_over_the_limit_is_refused_by_its_header),

@@ -58,12 +58,20 @@ static int is_power_of_two(uint32_t number)
     return number > 0 && (number & (number - 1)) == 0;
 }
 
-static void judge_size(const sinew__check_task *task, int32_t texture, const image_head *head)
+/// `file_size` is that of the whole image.
+static void judge_image(const sinew__check_task *task, int32_t texture, const image_head *head, size_t file_size,
+                        const char *format)
 {
     image_size size;
-    char text[160];
-    const char *format = sinew_text(task->model, task->model->textures[texture].format);
-    if (!head->bytes || !sinew__image_size_read(head->bytes, head->size, format, &size)) return;
+    sinew_error error;
+    char text[sizeof error.message + 16];
+    if (!head->bytes) return;
+    if (sinew__picture_judge(head->bytes, head->size, file_size, format, SINEW__LARGEST_TEXTURE, &error) != SINEW_OK) {
+        snprintf(text, sizeof text, "is not drawn: %s", error.message);
+        report(task, texture, SINEW_SEVERITY_WARNING, text);
+        return;
+    }
+    if (!sinew__image_size_read(head->bytes, head->size, format, &size)) return;
     const uint32_t limit = (uint32_t)task->contract->texture_size;
     if (size.width > limit || size.height > limit) {
         snprintf(text, sizeof text, "has %u × %u pixels, the limit is %u", size.width, size.height, limit);
@@ -97,7 +105,8 @@ static void judge_file(const sinew__check_task *task, int32_t texture, sinew__si
         report(task, texture, SINEW_SEVERITY_WARNING, "has an absolute path; it is found by its name alone");
     else if (!is_at_its_path(task, authored))
         report(task, texture, SINEW_SEVERITY_WARNING, "is found elsewhere than its path says");
-    judge_size(task, texture, &head);
+    const char *dot = strrchr(authored, '.');
+    judge_image(task, texture, &head, size, dot ? dot + 1 : "");
     sinew_free(bytes);
 }
 
@@ -111,7 +120,7 @@ void sinew__check_textures(const sinew__check_task *task)
         const sinew_texture *texture = &model->textures[i];
         const image_head embedded = {model->image_bytes + texture->first_byte, (size_t)texture->byte_count};
         if (texture->byte_count > 0)
-            judge_size(task, i, &embedded);
+            judge_image(task, i, &embedded, embedded.size, sinew_text(model, texture->format));
         else if (++files <= SINEW__MAX_SIDE_FILES)
             judge_file(task, i, folders);
     }

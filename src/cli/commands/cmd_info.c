@@ -37,9 +37,9 @@ typedef struct info_file {
     const cli_context *context;
     const char *path;
     const sinew_model *model;
-    const cli_texture_location *locations; ///< [texture_count]
-    const cli_clip_motion *motions;        ///< [clip_count]; NaN where there is none
-    const cli_foot_contacts *contacts;     ///< NULL without --contacts
+    const cli_texture_state *textures; ///< [texture_count]
+    const cli_clip_motion *motions;    ///< [clip_count]; NaN where there is none
+    const cli_foot_contacts *contacts; ///< NULL without --contacts
 } info_file;
 
 static const char *text_of(const info_file *info, sinew_text_ref ref)
@@ -60,11 +60,13 @@ static int32_t count_author_joints(const sinew_model *model)
     return count;
 }
 
-static int32_t count_found_textures(const info_file *info)
+/// Counts the textures that can be drawn, or those that are there and cannot.
+static int32_t count_textures(const info_file *info, int are_broken)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < info->model->texture_count; ++i) {
-        count += info->locations[i] != CLI_TEXTURE_MISSING;
+        const cli_texture_state *state = &info->textures[i];
+        count += state->location != CLI_TEXTURE_MISSING && (*state->problem != '\0') == are_broken;
     }
     return count;
 }
@@ -203,13 +205,14 @@ static void put_mesh_json(const info_file *info, const sinew_mesh *mesh, cli_jso
 
 static void put_texture_json(const info_file *info, int32_t texture, cli_json *json)
 {
-    const cli_texture_location location = info->locations[texture];
+    const cli_texture_state *state = &info->textures[texture];
     cli_json_object(json, NULL);
     cli_json_text(json, "path", text_of(info, info->model->textures[texture].path));
-    if (location == CLI_TEXTURE_EMBEDDED)
+    if (state->location == CLI_TEXTURE_EMBEDDED)
         cli_json_null(json, "found");
     else
-        cli_json_bool(json, "found", location == CLI_TEXTURE_FOUND);
+        cli_json_bool(json, "found", state->location == CLI_TEXTURE_FOUND);
+    cli_json_text(json, "problem", *state->problem ? state->problem : NULL);
     cli_json_end_object(json);
 }
 
@@ -448,12 +451,17 @@ static void put_textures(const info_file *info, sinew__buffer *out)
 {
     static const char *const locations[] = {"missing", "found", "embedded"};
     const int32_t count = info->model->texture_count, shown = shown_lines(info, count);
-    cli_table table = {.alignment = "ll"};
+    const int32_t broken = count_textures(info, 1);
+    cli_table table = {.alignment = "lll"};
     if (count == 0) return;
-    sinew__buffer_format(out, "\n  %d of %d textures found\n", (int)count_found_textures(info), (int)count);
+    sinew__buffer_format(out, "\n  %d of %d textures found", (int)count_textures(info, 0), (int)count);
+    if (broken) sinew__buffer_format(out, ", %d cannot be read", (int)broken);
+    sinew__buffer_put_character(out, '\n');
     for (int32_t i = 0; i < shown; ++i) {
-        cli_table_add(&table, "%s", locations[info->locations[i]]);
+        const cli_texture_state *state = &info->textures[i];
+        cli_table_add(&table, "%s", *state->problem ? "unreadable" : locations[state->location]);
         cli_table_add_name(&table, text_of(info, info->model->textures[i].path));
+        cli_table_add_name(&table, state->problem);
     }
     cli_table_put(&table, "  ", out);
     put_omitted(out, shown, count);
@@ -526,17 +534,17 @@ static cli_clip_motion *measure_motions(const sinew_model *model)
 static int describe(const info_file *file, cli_json *json, sinew__buffer *out)
 {
     info_file info = *file;
-    cli_texture_location *locations = cli_find_textures(info.model, info.path, info.context->texture_path);
+    cli_texture_state *textures = cli_find_textures(info.model, info.path, info.context->texture_path);
     cli_clip_motion *motions = measure_motions(info.model);
-    info.locations = locations;
+    info.textures = textures;
     info.motions = motions;
-    const int failed = !locations || !motions ? cli_fail_memory(info.context) : 0;
+    const int failed = !textures || !motions ? cli_fail_memory(info.context) : 0;
     if (!failed && info.context->json) put_json(&info, json);
     if (!failed && !info.context->json) {
         if (out->size > 0) sinew__buffer_put_character(out, '\n');
         put_text(&info, out);
     }
-    free(locations);
+    free(textures);
     free(motions);
     return failed;
 }

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "import/decode_picture.h"
+#include "import/image_size.h"
 #include "platform/descriptor.h"
 #include "worker/guest/worker_channel.h"
 #include "worker/guest/worker_crash.h"

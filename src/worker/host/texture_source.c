@@ -6,15 +6,13 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "import/image_size.h"
 #include "platform/descriptor.h"
 #include "platform/shared_memory.h"
 #include "worker/host/find_worker.h"
 #include "worker/host/missing_protections.h"
 #include "worker/host/run_worker.h"
 #include "worker/host/side_reader.h"
-
-/// Largest width and height of a texture; common graphics cards support no larger ones.
-enum { LARGEST_TEXTURE = 16384 };
 
 void sinew__texture_name(const sinew_model *model, int32_t texture, char out_name[SINEW__TEXTURE_NAME])
 {
@@ -54,8 +52,8 @@ sinew_result sinew__texture_source_open(const sinew_model *model, int32_t textur
 /// Copies the pixels of the worker, after checking that their size matches width and height.
 static sinew_result copy_pixels(const sinew__run *run, sinew_image *out, sinew_error *error)
 {
-    const int sides_fit =
-        run->width > 0 && run->width <= LARGEST_TEXTURE && run->height > 0 && run->height <= LARGEST_TEXTURE;
+    const int sides_fit = run->width > 0 && run->width <= SINEW__LARGEST_TEXTURE && run->height > 0 &&
+                          run->height <= SINEW__LARGEST_TEXTURE;
     if (!sides_fit || run->size != (size_t)run->width * (size_t)run->height * 4)
         return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer returned an invalid result");
     out->pixels = sinew__allocate(run->size);
@@ -76,7 +74,7 @@ sinew_result sinew__texture_source_decode(const sinew__texture_source *source, c
                       .limits = limits,
                       .file = source->file,
                       .result_limit = max_bytes,
-                      .job = {.task = WORKER_IMAGE, .file_size = source->size, .max_size = LARGEST_TEXTURE}};
+                      .job = {.task = WORKER_IMAGE, .file_size = source->size, .max_size = SINEW__LARGEST_TEXTURE}};
     snprintf(run.job.name, sizeof run.job.name, "%s", source->format);
     sinew_result result = sinew__worker_run(&run, error);
     if (result == SINEW_OK) result = copy_pixels(&run, out_image, error);
