@@ -59,9 +59,14 @@ SINEW_API void sinew_feet_destroy(sinew_feet *feet);
 SINEW_API void sinew_feet_reset(sinew_feet *feet);
 
 /// Places the feet of the blender's globals. `to_world` takes model space to world space: rotation, translation and
-/// uniform scale. `plants` is [foot_count]; `seconds` is the time since the last call. Where the ground is not found,
-/// or is not finite, or faces down, it is level. Nothing changes if `to_world` is singular or not finite. A planted
-/// foot that the leg cannot reach is pulled along. Allocates nothing.
+/// uniform scale. `plants` is [foot_count]; `seconds` is the time since the last call; if it is negative or NaN, the
+/// pelvis is at its height at once. A planted foot that the leg cannot reach is pulled along. Allocates nothing.
+///
+/// Where the ground is missed it is level, at the height of the character's origin. It is missed where it is not found,
+/// is not finite, faces down, or is farther above or below that height than the leg is long: no foot gets there, and a
+/// query that finds nothing may report a point as far away as its numbers go. So the pelvis never moves by more than
+/// the longest leg, and one miss does not pull it down. Nothing changes if `to_world` is singular or not finite, or if
+/// one of its numbers is beyond 1e30.
 SINEW_API void sinew_feet_solve(sinew_feet *feet, sinew_blender *blender, sinew_local_pose *pose,
                                 const sinew_affine *to_world, const sinew_foot_plant *plants, double seconds);
 

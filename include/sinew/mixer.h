@@ -43,10 +43,10 @@ typedef struct sinew_mixer_clip {
     sinew_loop_mode loop;  ///< SINEW_LOOP_ONCE holds the last pose on layer 0; a layer above it fades out
     double fade_out;       ///< seconds, ≥ 0: of a clip that plays once above layer 0; ends with the clip
     int32_t sync;          ///< number of a sync group, > 0; 0: none. Clips of one group on a layer keep a common phase
-                           ///< and play at a common pace. They repeat
+                           ///< and play at a common pace. They repeat. A pace that no double holds stands still
     const double *markers; ///< [marker_count] of the sync group: seconds from the clip's start, rising, less than its
-                           ///< duration, such as footsteps. Phases count from marker to marker. NULL: one, at the
-                           ///< start. The caller keeps them while the clip plays
+                           ///< duration, such as footsteps. Phases count from marker to marker, so clips of a group
+                           ///< have as many. NULL: one, at the start. The caller keeps them while the clip plays
     int32_t marker_count;
 } sinew_mixer_clip;
 

@@ -28,22 +28,28 @@ typedef struct sinew_player {
 } sinew_player;
 
 /// Initialises a player at the start of a range of `duration` seconds (0 is valid: the time stays 0), playing forward
-/// and repeating.
+/// and repeating. A duration that is negative or not finite counts as 0.
 SINEW_API void sinew_player_init(sinew_player *player, double duration);
 
-/// Restricts playback to [begin, end] (seconds from the clip's start, begin ≤ end) and clamps the time to it.
+/// Restricts playback to [begin, end] (seconds from the clip's start) and clamps the time to it. Changes nothing unless
+/// both are finite and begin ≤ end.
 SINEW_API void sinew_player_set_range(sinew_player *player, double begin, double end);
 
-/// Advances the clock by `seconds` of real time. Many small steps accumulate no error beyond double precision.
+/// Advances the clock by `seconds` of real time; NaN and infinities change nothing. Many small steps accumulate no
+/// error beyond double precision. A position that double precision does not hold, after years at an enormous speed, is
+/// the start of the range, or the end that is played towards where the mode is SINEW_LOOP_ONCE.
 SINEW_API void sinew_player_advance(sinew_player *player, double seconds);
 
 /// Returns the time within the clip, in seconds from its start, mapped into [begin, end] by the loop mode.
 SINEW_API double sinew_player_time(const sinew_player *player);
 
-/// Sets the time, clamped to the range.
+/// Sets the time, clamped to the range. NaN changes nothing.
 SINEW_API void sinew_player_seek(sinew_player *player, double time);
 
+/// Sets the speed. One that is not finite changes nothing.
 SINEW_API void sinew_player_set_speed(sinew_player *player, double speed);
+
+/// Sets the loop mode. The time stays.
 SINEW_API void sinew_player_set_loop(sinew_player *player, sinew_loop_mode loop);
 
 /// Returns whether a SINEW_LOOP_ONCE player has reached the end it plays towards.

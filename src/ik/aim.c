@@ -57,14 +57,21 @@ typedef struct aim_state {
 
 static sinew_vec3 direction_of(const sinew_affine *global, sinew_vec3 within)
 {
-    return sinew__vec3_normalize(sinew__affine_direction(global, within), 0);
+    return sinew__vec3_normalize(sinew__affine_direction(global, sinew__vec3_moderate(within)), 0);
 }
 
-/// At most `limit` degrees of a rotation.
+/// A weight or share as it counts: NaN is 0.
+static double part_of(double weight)
+{
+    return weight > 0 ? fmin(weight, 1) : 0;
+}
+
+/// At most `limit` degrees of a rotation; none has more than 180.
 static sinew_quat limited(sinew_quat q, double limit)
 {
+    if (!(limit > 0 && limit < 180)) return q;
     const double most = cos(limit * degree / 2), sign = q.w < 0 ? -1 : 1;
-    if (!(limit > 0) || q.w * sign >= most) return q;
+    if (q.w * sign >= most) return q;
     const double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z), s = sign * sin(limit * degree / 2) / length;
     return (sinew_quat){q.x * s, q.y * s, q.z * s, most};
 }
@@ -119,14 +126,15 @@ double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const 
     aim_state state = {sinew__position_of(&global), direction_of(&global, aim->forward), direction_of(&global, aim->up),
                        sinew__quat_identity()};
     const double distance = sinew__vec3_length(sinew__vec3_subtract(aim->target, state.position));
-    if (!(distance > 1e-12) || !isfinite(distance) || !(sinew__vec3_dot(state.forward, state.forward) > 0)) return 180;
+    if (!(distance > 1e-12) || !sinew__vec3_is_finite(aim->target)) return 180;
+    if (!(sinew__vec3_dot(state.forward, state.forward) > 0)) return 180;
     sinew_quat rotations[SINEW_IK_MAX_AIM_JOINTS];
     sinew_vec3 pivots[SINEW_IK_MAX_AIM_JOINTS];
-    const double weight = aim->weight > 0 ? aim->weight < 1 ? aim->weight : 1 : 0;
+    const double weight = part_of(aim->weight);
     for (int32_t i = 0; i <= last; ++i) {
         const sinew_quat before = state.rotation, full = full_rotation(aim, &state, i == last);
         pivots[i] = pivot_of(blender, aim, i, rotations, pivots);
-        rotations[i] = limited(sinew__quat_part(full, aim->joints[i].share), aim->joints[i].max_degrees);
+        rotations[i] = limited(sinew__quat_part(full, part_of(aim->joints[i].share)), aim->joints[i].max_degrees);
         rotate_state(&state, pivots[i], rotations[i]);
         const sinew_quat within = // as if the joints above had not rotated: their globals are those of the blender
             sinew__quat_multiply(sinew__quat_conjugate(before), sinew__quat_multiply(rotations[i], before));

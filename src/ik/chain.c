@@ -112,7 +112,8 @@ static void solve_positions(chain_shape *shape, const sinew_ik_chain *chain)
 {
     const sinew_vec3 root = shape->points[0];
     const double tolerance = chain->tolerance > 0 ? chain->tolerance : 1e-4 * shape->length;
-    const int32_t iterations = chain->iterations > 0 ? chain->iterations : DEFAULT_ITERATIONS;
+    const int32_t wanted = chain->iterations > 0 ? chain->iterations : DEFAULT_ITERATIONS,
+                  iterations = wanted < SINEW_IK_MAX_ITERATIONS ? wanted : SINEW_IK_MAX_ITERATIONS;
     if (sinew__vec3_length(sinew__vec3_subtract(chain->target, root)) >= shape->length) {
         for (int32_t i = 1; i < shape->count; ++i)
             shape->points[i] = towards(shape->points[i - 1], chain->target, shape->lengths[i - 1]);

@@ -172,21 +172,24 @@ void sinew_feet_reset(sinew_feet *feet)
 
 // ---- ground -------------------------------------------------------------------------------------------------------
 
-/// The ground at a position; level ground at the height of the character's origin where there is none.
-static sinew_vec3 find_ground(const feet_frame *frame, sinew_vec3 position, sinew_vec3 *out_normal)
+/// The ground at a position; level ground at the height of the character's origin where there is none. Ground that is
+/// farther from that height than the leg is long is none: no foot gets there, and queries that miss report such points.
+static sinew_vec3 find_ground(const feet_frame *frame, const foot_state *state, sinew_vec3 position,
+                              sinew_vec3 *out_normal)
 {
     const sinew_feet_options *options = &frame->feet->options;
     const sinew_vec3 origin = sinew__position_of(&frame->to_world);
+    const double level = sinew__vec3_dot(sinew__vec3_subtract(origin, position), frame->up);
     sinew_vec3 point = position, normal = frame->up;
     const int is_found = options->ground(options->user, position, &point, &normal);
     normal = sinew__vec3_normalize(normal, 0);
     const double height = sinew__vec3_dot(sinew__vec3_subtract(point, position), frame->up);
     *out_normal = frame->up;
-    if (is_found && isfinite(height) && sinew__vec3_dot(normal, frame->up) > 0.1) {
+    const int is_near = fabs(height - level) <= state->length * frame->scale; // false for NaN
+    if (is_found && is_near && sinew__vec3_dot(normal, frame->up) > 0.1) {
         *out_normal = normal;
         return sinew__vec3_add(position, sinew__vec3_scale(frame->up, height));
     }
-    const double level = sinew__vec3_dot(sinew__vec3_subtract(origin, position), frame->up);
     return sinew__vec3_add(position, sinew__vec3_scale(frame->up, level));
 }
 
@@ -230,11 +233,12 @@ static void keep_direction(const foot_state *state, foot_goal *goal, double weig
 }
 
 /// Lifts a foot whose other point would be below the ground.
-static sinew_vec3 lift_out(const feet_frame *frame, const foot_goal *goal, int pivot, sinew_vec3 placed)
+static sinew_vec3 lift_out(const feet_frame *frame, const foot_state *state, const foot_goal *goal, int pivot,
+                           sinew_vec3 placed)
 {
     const sinew_vec3 other = rotated_about(goal, pivot, placed, goal->sole[1 - pivot]);
     sinew_vec3 normal;
-    const sinew_vec3 ground = find_ground(frame, other, &normal);
+    const sinew_vec3 ground = find_ground(frame, state, other, &normal);
     const double below = sinew__vec3_dot(sinew__vec3_subtract(ground, other), frame->up);
     return below > 0 ? sinew__vec3_add(placed, sinew__vec3_scale(frame->up, below)) : placed;
 }
@@ -249,7 +253,7 @@ static sinew_vec3 plant_at(const feet_frame *frame, const foot_state *state, sin
 {
     static const double near = 0.03; // of the leg
     sinew_vec3 normal;
-    const sinew_vec3 ground = find_ground(frame, point, &normal);
+    const sinew_vec3 ground = find_ground(frame, state, point, &normal);
     const double height = sinew__vec3_dot(sinew__vec3_subtract(point, ground), frame->up);
     return fabs(height) < near * state->length * frame->scale ? ground : point;
 }
@@ -280,10 +284,10 @@ static void aim_foot(const feet_frame *frame, int32_t index, const sinew_foot_pl
     for (int i = 0; i < POINT_COUNT; ++i) state->is_planted[i] &= weights[i] > 0;
     const int pivot = pivot_of(state, goal);
     sinew_vec3 normal;
-    const sinew_vec3 ground = find_ground(frame, goal->sole[pivot], &normal);
+    const sinew_vec3 ground = find_ground(frame, state, goal->sole[pivot], &normal);
     goal->tilt = sinew__quat_between(frame->up, normal, (sinew_vec3){0, 0, 0});
     sinew_vec3 placed = sinew__vec3_add(ground, sinew__vec3_scale(frame->up, fmax(goal->clearance[pivot], 0)));
-    placed = lift_out(frame, goal, pivot, placed);
+    placed = lift_out(frame, state, goal, pivot, placed);
     const int was_planted = state->is_planted[pivot];
     if (was_planted) placed = hold(state, goal, pivot, weights, placed);
     plant_points(frame, state, goal, weights, pivot, placed);
@@ -307,22 +311,24 @@ static double highest_reach(const feet_frame *frame, int32_t index, double offse
     return square > 0 ? fmin(offset, sqrt(square) - along) : offset;
 }
 
-/// As low as the lowest foot asks for, gradually, and low enough for planted feet at once.
+/// As low as the lowest foot asks for, gradually, and low enough for planted feet at once; by a leg at most, so that a
+/// character that was placed elsewhere without a reset is not torn apart.
 static double find_offset(const feet_frame *frame, double seconds)
 {
     sinew_feet *feet = frame->feet;
-    double wanted = (double)INFINITY;
+    double wanted = (double)INFINITY, most = 0;
     for (int32_t i = 0; i < feet->options.foot_count; ++i) {
+        most = fmax(most, feet->feet[i].length);
         const sinew_vec3 moved = sinew__vec3_subtract(frame->goals[i].target, frame->goals[i].ankle);
         wanted = fmin(wanted, sinew__vec3_dot(moved, frame->up) / frame->scale);
     }
     const int is_gradual = feet->has_offset && feet->options.half_life > 0 && seconds >= 0;
-    if (is_gradual) wanted += (feet->pelvis_offset - wanted) * exp2(-seconds / feet->options.half_life);
+    if (is_gradual) wanted += (feet->pelvis_offset - wanted) * exp2(-fmin(seconds, 1e9) / feet->options.half_life);
     for (int32_t i = 0; i < feet->options.foot_count; ++i)
         if (frame->goals[i].is_held) wanted = highest_reach(frame, i, wanted);
-    feet->pelvis_offset = wanted;
+    feet->pelvis_offset = fmax(fmin(wanted, most), -most);
     feet->has_offset = 1;
-    return wanted;
+    return feet->pelvis_offset;
 }
 
 static void move_pelvis(const feet_frame *frame, double offset)
@@ -367,11 +373,23 @@ static void place_foot(const feet_frame *frame, int32_t index)
     sinew_blend_globals_below(frame->blender, frame->pose, joints->foot);
 }
 
+/// Whether double precision can compute with a map and its inverse.
+static int is_usable(const sinew_affine *map)
+{
+    double largest = 0;
+    for (int i = 0; i < 12; ++i) {
+        const double number = map->row[i / 4][i % 4];
+        if (!(fabs(number) <= 1e30)) return 0; // NaN, too
+        if (i % 4 < 3) largest = fmax(largest, fabs(number));
+    }
+    return largest >= 1e-30;
+}
+
 void sinew_feet_solve(sinew_feet *feet, sinew_blender *blender, sinew_local_pose *pose, const sinew_affine *to_world,
                       const sinew_foot_plant *plants, double seconds)
 {
     feet_frame frame = {.feet = feet, .blender = blender, .pose = pose, .to_world = *to_world};
-    if (!sinew__affine_is_finite(to_world) || !sinew__affine_inverse(to_world, &frame.to_model)) return;
+    if (!is_usable(to_world) || !sinew__affine_inverse(to_world, &frame.to_model)) return;
     const sinew_vec3 up = sinew__affine_direction(to_world, feet->options.up);
     frame.heading = rotation_of(to_world);
     frame.scale = sinew__vec3_length(up);

@@ -72,12 +72,12 @@ static void measure(const sinew_vec3 joints[3], limb_shape *out)
 /// The distance at which the end is placed, for a target at `wanted`: within reach, and softened near the full length.
 static double reachable(const limb_shape *shape, double softening, double wanted)
 {
-    const double full = shape->upper_length + shape->lower_length, begin = full * (1 - softening);
+    const double full = shape->upper_length + shape->lower_length;
+    const double begin = softening > 0 ? full * (1 - fmin(softening, 1)) : full;
     const double nearest = fabs(shape->upper_length - shape->lower_length);
-    if (wanted > begin && softening > 0) {
-        const double beyond = (wanted - begin) / (full - begin); // slope 1 at `begin`, never at the full length
-        wanted = begin + (full - begin) * beyond / (1 + beyond);
-    }
+    const double beyond = (wanted - begin) / (full - begin); // infinite for a softening that rounding removes
+    if (wanted > begin && begin < full && beyond < 1e100)
+        wanted = begin + (full - begin) * beyond / (1 + beyond); // slope 1 at `begin`, never at the full length
     return wanted > full ? full : wanted < nearest ? nearest : wanted;
 }
 
@@ -105,7 +105,7 @@ static sinew_vec3 present_direction(const limb_shape *shape)
 
 static sinew_vec3 twisted(sinew_vec3 bend, sinew_vec3 axis, double degrees)
 {
-    const double half = degrees * acos(-1) / 360, s = sin(half);
+    const double half = fmod(degrees, 720) * acos(-1) / 360, s = sin(half);
     return sinew__quat_rotate((sinew_quat){axis.x * s, axis.y * s, axis.z * s, cos(half)}, bend);
 }
 
@@ -125,7 +125,7 @@ static void aim_limb(const limb_shape *shape, const sinew_ik_two_bone *limb, lim
     const double wanted = sinew__vec3_length(to_target);
     out->distance = reachable(shape, limb->softening, wanted);
     set_angle(shape, out);
-    out->forward = wanted > shape->least ? sinew__vec3_scale(to_target, 1 / wanted) : present_direction(shape);
+    out->forward = wanted > shape->least ? sinew__vec3_normalize(to_target, 0) : present_direction(shape);
     out->bend = sinew__vec3_across(limb->pole, out->forward);
     if (!(sinew__vec3_dot(out->bend, out->bend) > 0))
         out->bend = present_bend(shape, present_direction(shape), out->forward);
@@ -215,7 +215,8 @@ double sinew__limb_solve(const sinew_vec3 joints[3], const sinew_ik_two_bone *li
 
 double sinew_ik_solve_two_bone(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_two_bone *limb)
 {
-    if (!sinew__vec3_is_finite(limb->target) || !sinew__vec3_is_finite(limb->pole)) return (double)INFINITY;
+    if (!sinew__vec3_is_finite(limb->target) || !sinew__vec3_is_finite(limb->pole) || !isfinite(limb->twist))
+        return (double)INFINITY;
     const sinew_vec3 joints[3] = {sinew__joint_position(blender, limb->upper),
                                   sinew__joint_position(blender, limb->middle),
                                   sinew__joint_position(blender, limb->end)};

@@ -31,27 +31,42 @@ static inline sinew_vec3 sinew__vec3_cross(sinew_vec3 a, sinew_vec3 b)
     return (sinew_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-static inline double sinew__vec3_length(sinew_vec3 a)
-{
-    return sqrt(sinew__vec3_dot(a, a));
-}
-
 static inline int sinew__vec3_is_finite(sinew_vec3 a)
 {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
+static const double sinew__vec3_max_square = 1e250; ///< far below what a double no longer holds
+
+/// A vector of the same direction whose square a double holds. Vectors that are not finite stay.
+static inline sinew_vec3 sinew__vec3_moderate(sinew_vec3 a)
+{
+    return sinew__vec3_dot(a, a) < sinew__vec3_max_square || !sinew__vec3_is_finite(a) ? a
+                                                                                       : sinew__vec3_scale(a, 0x1p-600);
+}
+
+/// The length, also of finite vectors whose square no double holds; infinity where it does not hold the length.
+static inline double sinew__vec3_length(sinew_vec3 a)
+{
+    const double square = sinew__vec3_dot(a, a);
+    if (square < sinew__vec3_max_square || !sinew__vec3_is_finite(a)) return sqrt(square);
+    const sinew_vec3 moderate = sinew__vec3_moderate(a);
+    return sqrt(sinew__vec3_dot(moderate, moderate)) * 0x1p600;
+}
+
 /// Unit length, or 0 0 0 for a vector shorter than `least`.
 static inline sinew_vec3 sinew__vec3_normalize(sinew_vec3 a, double least)
 {
-    const double length = sinew__vec3_length(a);
-    return length > least ? sinew__vec3_scale(a, 1 / length) : (sinew_vec3){0, 0, 0};
+    if (!(sinew__vec3_length(a) > least)) return (sinew_vec3){0, 0, 0};
+    const sinew_vec3 direction = sinew__vec3_moderate(a);
+    return sinew__vec3_scale(direction, 1 / sinew__vec3_length(direction));
 }
 
 /// The part of `v` at a right angle to the unit vector `axis`, of unit length; 0 0 0 where rounding is all that is
 /// left.
 static inline sinew_vec3 sinew__vec3_across(sinew_vec3 v, sinew_vec3 axis)
 {
+    v = sinew__vec3_moderate(v);
     const sinew_vec3 part = sinew__vec3_subtract(v, sinew__vec3_scale(axis, sinew__vec3_dot(v, axis)));
     const double square = sinew__vec3_dot(part, part);
     return square > 1e-12 * sinew__vec3_dot(v, v) ? sinew__vec3_scale(part, 1 / sqrt(square)) : (sinew_vec3){0, 0, 0};

@@ -71,10 +71,13 @@ static sinew_result check_sync(const sinew__mixer_channel *layer, const sinew_mi
 {
     if (clip->sync < 0)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "sync group %d is negative", (int)clip->sync);
-    for (int32_t i = 0; i < layer->count && clip->sync; ++i)
-        if (layer->playing[i].sync == clip->sync && layer->playing[i].marker_count != clip->marker_count)
+    const int32_t count = sinew__mixer_marker_count(clip->marker_count);
+    for (int32_t i = 0; i < layer->count && clip->sync; ++i) {
+        const int32_t expected = sinew__mixer_marker_count(layer->playing[i].marker_count);
+        if (layer->playing[i].sync == clip->sync && expected != count)
             return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d sync markers, expected %d as in sync group %d",
-                               (int)clip->marker_count, (int)layer->playing[i].marker_count, (int)clip->sync);
+                               (int)count, (int)expected, (int)clip->sync);
+    }
     return SINEW_OK;
 }
 

@@ -42,6 +42,12 @@ static inline void sinew__mixer_prefetch(const sinew_mixer *mixer)
     for (const char *line = (const char *)mixer; line < end; line += SINEW__LINE) __builtin_prefetch(line);
 }
 
+/// Markers of a sync group that a clip counts by: a clip without any has one, at the start.
+static inline int32_t sinew__mixer_marker_count(int32_t markers)
+{
+    return markers > 0 ? markers : 1;
+}
+
 /// Advances the clips of a layer that are synchronised; the others are advanced by their players.
 void sinew__mixer_advance_sync(sinew__mixer_channel *layer, double seconds);
 

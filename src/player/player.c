@@ -1,6 +1,6 @@
 #include "sinew/player.h"
 
-#include <assert.h>
+#include <float.h>
 #include <math.h>
 
 static double length_of(const sinew_player *player)
@@ -44,13 +44,13 @@ static void set_anchor(sinew_player *player, double position)
 
 void sinew_player_init(sinew_player *player, double duration)
 {
-    assert(duration >= 0 && isfinite(duration));
-    *player = (sinew_player){.end = duration, .speed = 1, .loop = SINEW_LOOP_REPEAT};
+    const int is_valid = duration >= 0 && isfinite(duration);
+    *player = (sinew_player){.end = is_valid ? duration : 0, .speed = 1, .loop = SINEW_LOOP_REPEAT};
 }
 
 void sinew_player_set_range(sinew_player *player, double begin, double end)
 {
-    assert(begin <= end && isfinite(begin) && isfinite(end));
+    if (!(begin <= end) || !isfinite(begin) || !isfinite(end)) return;
     const double time = sinew_player_time(player);
     player->begin = begin;
     player->end = end;
@@ -59,9 +59,8 @@ void sinew_player_set_range(sinew_player *player, double begin, double end)
 
 void sinew_player_advance(sinew_player *player, double seconds)
 {
-    assert(isfinite(seconds));
-    if (player->paused) return;
-    player->elapsed += seconds;
+    if (player->paused || !isfinite(seconds)) return;
+    player->elapsed = fmax(fmin(player->elapsed + seconds, DBL_MAX), -DBL_MAX); // times a speed of 0 it is 0
     const double position = position_of(player);
     const double position_in_period = wrapped(player, position);
     // Continuing from the wrapped position keeps values small: rounding stays that of one loop, however long the
@@ -80,13 +79,13 @@ double sinew_player_time(const sinew_player *player)
 
 void sinew_player_seek(sinew_player *player, double time)
 {
-    assert(!isnan(time));
+    if (isnan(time)) return;
     set_anchor(player, fmin(fmax(time, player->begin), player->end) - player->begin);
 }
 
 void sinew_player_set_speed(sinew_player *player, double speed)
 {
-    assert(isfinite(speed));
+    if (!isfinite(speed)) return;
     set_anchor(player, wrapped(player, position_of(player)));
     player->speed = speed;
 }

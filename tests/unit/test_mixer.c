@@ -74,9 +74,10 @@ static void invalid_clips_are_named_and_change_nothing(void **state)
         assert_int_equal(sinew_mixer_layers(mixer, layers), 0);
     }
     play(mixer, 0, (sinew_mixer_clip){.clip = 0, .sync = 1});
-    const sinew_mixer_clip stepped = {.clip = 1, .sync = 1, .markers = &markers[1], .marker_count = 1};
+    static const double steps[2] = {0.2, 0.6};
+    const sinew_mixer_clip stepped = {.clip = 1, .sync = 1, .markers = steps, .marker_count = 2};
     assert_int_equal(sinew_mixer_play(mixer, 0, &stepped, &error), SINEW_ERROR_INVALID_ARGUMENT);
-    assert_string_equal(error.message, "1 sync markers, expected 0 as in sync group 1");
+    assert_string_equal(error.message, "2 sync markers, expected 1 as in sync group 1");
     const sinew_mixer_layer settings = {.mode = SINEW_BLEND_OVERRIDE, .weight = 1};
     assert_int_equal(sinew_mixer_set_layer(mixer, 1, &settings, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_int_equal(sinew_mixer_set_layer(mixer, 0, &settings, &error), SINEW_ERROR_INVALID_ARGUMENT);
@@ -159,6 +160,29 @@ static void markers_meet_markers(void **state)
         play(mixer, 0, (sinew_mixer_clip){.clip = 1, .sync = 1, .markers = walk, .marker_count = 2});
         assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
         assert_close(layers[0].source.time, times[i][1], 1e-9);
+        sinew_mixer_destroy(mixer);
+    }
+    sinew_model_destroy(model);
+}
+
+/// A clip without markers has one at its start: it plays beside one that says so, and the phase of either is the same.
+static void no_markers_are_one_at_the_start(void **state)
+{
+    (void)state;
+    static const double start[1] = {0};
+    sinew_model *model = make_three_clips(2);
+    for (int first_has_marker = 0; first_has_marker < 2; ++first_has_marker) {
+        sinew_mixer *mixer = make_mixer(model);
+        sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+        sinew_mixer_clip plain = {.clip = 0, .sync = 1, .start = 0.25}, marked = plain;
+        marked.markers = start;
+        marked.marker_count = 1;
+        play(mixer, 0, first_has_marker ? marked : plain);
+        sinew_mixer_clip next = first_has_marker ? plain : marked;
+        next.clip = 1;
+        play(mixer, 0, next);
+        assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+        assert_layer(&layers[0], 1, 0.5, 1);
         sinew_mixer_destroy(mixer);
     }
     sinew_model_destroy(model);
@@ -423,6 +447,7 @@ int main(void)
         cmocka_unit_test(a_fade_is_linear_and_ends),
         cmocka_unit_test(a_sync_group_keeps_one_phase),
         cmocka_unit_test(markers_meet_markers),
+        cmocka_unit_test(no_markers_are_one_at_the_start),
         cmocka_unit_test(a_one_shot_above_the_base_fades_in_and_out),
         cmocka_unit_test(clips_of_a_layer_keep_their_weights),
         cmocka_unit_test(a_held_pose_fades_to_a_clip),
