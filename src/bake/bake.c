@@ -352,7 +352,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     if (sinew__check_curves(model, out_error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
     bakery work = {.model = model, .options = filled_options(options)};
     work.spare_work = work.options.work_limit / 2;
-    work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now()};
+    work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now(), .spent = sinew__thread_time()};
     work.binds = sinew__binds_of_model(model, &work.memory);
     if (!work.memory.failed) work.palette = sinew__palette_tables_of(model, &work.binds, &work.memory);
     work.cursor.curve_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->curve_count);

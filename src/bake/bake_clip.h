@@ -50,6 +50,7 @@ typedef enum sinew__bake_outcome {
 typedef struct sinew__bake_clock {
     const sinew_bake_options *options;
     double begin; ///< of sinew__now()
+    double spent; ///< of sinew__thread_time(), at the beginning
     double asked; ///< the same, when options->progress was last
 } sinew__bake_clock;
 

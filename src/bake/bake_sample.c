@@ -14,7 +14,7 @@ sinew__bake_outcome sinew__bake_look_at_clock(sinew__bake_clock *clock)
     const sinew_bake_options *options = clock->options;
     if (!(options->seconds > 0) && !options->progress) return SINEW__BAKE_OK;
     const double now = sinew__now();
-    if (options->seconds > 0 && now > clock->begin + options->seconds) return SINEW__BAKE_TOO_LONG;
+    if (options->seconds > 0 && sinew__thread_time() > clock->spent + options->seconds) return SINEW__BAKE_TOO_LONG;
     if (!options->progress || now < clock->asked + now_and_then) return SINEW__BAKE_OK;
     clock->asked = now;
     return options->progress(options->user, now - clock->begin) ? SINEW__BAKE_CANCELLED : SINEW__BAKE_OK;

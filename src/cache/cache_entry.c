@@ -54,18 +54,13 @@ static sinew__dependency_comparison compare_file(const sinew__cache_entry *entry
     return comparison;
 }
 
-static int is_late(const sinew__cache_entry *entry)
-{
-    return entry->validation.deadline > 0 && sinew__now() > entry->validation.deadline;
-}
-
 /// Files that cannot be compared in time count as changed.
 static sinew__dependency_comparison compare_files(const sinew__cache_entry *entry,
                                                   const sinew__dependencies *dependencies)
 {
     sinew__dependency_comparison worst = SINEW__DEPENDENCY_SAME;
     for (size_t i = 0; i < sinew__dependencies_count(dependencies) && worst != SINEW__DEPENDENCY_CHANGED; ++i) {
-        if (is_late(entry)) return SINEW__DEPENDENCY_CHANGED;
+        if (sinew__validation_is_late(&entry->validation)) return SINEW__DEPENDENCY_CHANGED;
         const sinew__dependency_comparison comparison = compare_file(entry, dependencies, i);
         if (comparison > worst) worst = comparison;
     }

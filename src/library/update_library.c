@@ -129,8 +129,7 @@ static void store(update_run *run, const library_file *file, const library_recor
     if (run->result == SINEW_OK) {
         const int64_t now = now_in_seconds();
         note(run, library_store(run->database, &run->statements, file->path, now, record, run->error));
-        ++run->counts->measured;
-        run->counts->failed += record->error.result != SINEW_OK;
+        ++*(record->error.result == SINEW_OK ? &run->counts->measured : &run->counts->failed);
         if (sinew__now() - run->committed > commit_seconds) commit(run);
     }
     ++run->done;

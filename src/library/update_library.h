@@ -19,7 +19,8 @@ typedef struct library_update_options {
 typedef struct library_update_counts {
     size_t files;     ///< in the folder
     size_t unchanged; ///< known, with the same content
-    size_t measured, failed, vanished;
+    size_t measured;  ///< without those that failed
+    size_t failed, vanished;
     library_skipped_folders skipped;
 } library_update_counts;
 

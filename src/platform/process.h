@@ -28,6 +28,9 @@ void sinew__process_await(const sinew__process *process);
 /// this call has killed it, or when the cause is unknown because the host reaps its children elsewhere.
 int sinew__process_end(sinew__process *process);
 
+/// Seconds of processor time that a child has used, which may have ended but not been waited for; 0 where unknown.
+double sinew__process_time(const sinew__process *process);
+
 /// The cause of an end by a signal.
 typedef enum sinew__signal_meaning {
     SINEW__SIGNAL_KILLED,         ///< by the system or a user

@@ -38,15 +38,15 @@ typedef enum worker_attempt {
 } worker_attempt;
 
 typedef struct worker_job {
-    uint32_t version;          ///< WORKER_PROTOCOL
-    uint32_t task;             ///< worker_task
-    uint32_t attempt;          ///< worker_attempt
-    uint32_t cpu_seconds;      ///< limit on CPU time
-    uint64_t file_size;        ///< bytes to read of WORKER_FILE
-    uint64_t memory_limit;     ///< bytes of address space
-    uint64_t result_limit;     ///< bytes of WORKER_RESULT; a larger image is reduced
-    double seconds;            ///< until the host stops the worker; an attempt that can be repeated gets less
-    double bake_error;         ///< of a model's clips; 0: the default
+    uint32_t version;      ///< WORKER_PROTOCOL
+    uint32_t task;         ///< worker_task
+    uint32_t attempt;      ///< worker_attempt
+    uint32_t cpu_seconds;  ///< limit on CPU time
+    uint64_t file_size;    ///< bytes to read of WORKER_FILE
+    uint64_t memory_limit; ///< bytes of address space
+    uint64_t result_limit; ///< bytes of WORKER_RESULT; a larger image is reduced
+    double seconds;    ///< of processor time until the host stops the worker; an attempt that can be repeated gets less
+    double bake_error; ///< of a model's clips; 0: the default
     uint64_t matrix_frames;    ///< bytes of a clip; 0: none
     int32_t max_size;          ///< largest width and height of an image
     uint32_t unbaked;          ///< do not bake the model's clips

@@ -1,25 +1,63 @@
-# A long import in a terminal: the line about it, and what signals do during and after it.
+# A long import: what counts as its time, the lines about it in a terminal, and what signals do during and after it.
 . "$SCRIPTS/check.sh"
-command -v tmux >/dev/null || {
-    skip_line "tmux is not installed"
-    exit 0
-}
-unset TMUX NO_COLOR
 cp "$DATA/../../samples/walk.fbx" . # its whole path may be longer than a line of the screen
 W=walk.fbx
+
+# slow_program FOLDER COMMAND: the program beside a worker that begins with a command. The worker has no PATH.
+slow_program() {
+    mkdir "$1"
+    cp "$SINEW" "$1/sinew"
+    printf '#!/bin/sh\n%s\nexec "%s/sinew-worker"\n' "$2" "$(dirname "$SINEW")" >"$1/sinew-worker"
+    chmod +x "$1/sinew-worker"
+}
+slow_program slow '/bin/sleep 1.5'
+slow_program asleep '/bin/sleep 60'
+slow_program busy 'while :; do :; done'
+
+# Time is processor time: a file that only waits is read, up to four times the limit by the clock on the wall. A worker that
+# computes is stopped at the limit, or at four times that where other programs have the processor.
+program=$SINEW
+SINEW=slow/sinew
+check 0 'walk.fbx: FBX*' '' -- info $W --no-cache --timeout 1s
+SINEW=asleep/sinew
+check 70 '' 'sinew: walk.fbx: the importer was stopped after 0.8 s, in which it has not used its 0.2 s of processor time
+  hint: --timeout 2s allows more' -- info $W --no-cache --timeout 0.2s
+SINEW=busy/sinew
+check 70 '' 'sinew: walk.fbx: the importer was stopped after * s*
+  hint: --timeout 2s allows more' -- info $W --no-cache --timeout 0.2s
+SINEW=$program
+
+# One progress line for all files, which messages of other threads are not appended to; none if the user wants none.
+mkdir many
+for name in a b c d e f; do cp $W many/$name.fbx; done
+if command -v script >/dev/null; then
+    case_words='library update in a terminal'
+    script -qec 'slow/sinew library update many --threads 2' /dev/null </dev/null >.stdout 2>&1
+    tr '\r' '\n' <.stdout | grep -q 'sinew: measured [0-9]* of 6 files, [0-9]* s, [0-9]* s to go' || fail "no progress: $(cat -v .stdout)"
+    case_words='library update --quiet in a terminal'
+    rm many/library.db*
+    script -qec 'slow/sinew library update many --threads 2 --quiet' /dev/null </dev/null >.stdout 2>&1
+    grep -q 'to go' .stdout && fail "there is progress: $(cat -v .stdout)"
+    case_words='check in a terminal'
+    python3 "$SCRIPTS/../support/make_attack.py" many_libraries many/a.obj
+    for name in b c d e f; do cp many/a.obj many/$name.obj; done
+    script -qec 'slow/sinew check many/*.obj --no-cache --timeout 100s' /dev/null </dev/null >.stdout 2>&1
+    tr '\r' '\n' <.stdout | grep -q 'sinew: checked [0-9]* of 6 files, [0-9]* s, [0-9]* s to go' || fail "no progress: $(cat -v .stdout)"
+    [ "$(tr '\r' '\n' <.stdout | sed 's/.*\[K//' | grep -c '^sinew: many/[a-f].obj: warning: it names more than')" = 6 ] ||
+        fail "a warning is appended to the progress line: $(cat -v .stdout | head -c 3000)"
+else
+    skip_line 'the progress line needs the program script'
+fi
+
+command -v tmux >/dev/null || {
+    skip_line "tmux is not installed"
+    finish
+    exit
+}
+unset TMUX NO_COLOR
 terminals=0 # each has a server of its own: one that ends still holds its socket for a moment
 pane() { tmux -S "$PWD/socket$terminals" -f /dev/null "$@"; }
 trap 'pane kill-server 2>/dev/null' EXIT
-
-# The program beside a worker that takes its time.
-mkdir slow
-cp "$SINEW" slow/sinew
-cat >slow/sinew-worker <<END
-#!/bin/sh
-/bin/sleep 1.5
-exec '$(dirname "$SINEW")/sinew-worker'
-END
-chmod +x slow/sinew-worker
 
 # An export, with the modes of its terminal before and after. $1 is run first.
 cat >exporter <<'END'

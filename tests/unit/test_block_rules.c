@@ -236,6 +236,10 @@ static void time_ends_it(void **state)
     assert_int_equal(sinew__validate(mutant_parent(0), &late, NULL, &error), SINEW_ERROR_TIMED_OUT);
     assert_string_equal(error.message, "stopped after 2.5 s, while the model was checked");
     assert_int_equal(sinew__validate(mutant_parent(0), &early, NULL, &error), SINEW_OK);
+    const sinew__validation_limits spent = {.thread_deadline = 1e-9, .seconds = 2.5},
+                                   left = {.thread_deadline = sinew__thread_time() + 100, .seconds = 100};
+    assert_int_equal(sinew__validate(mutant_parent(0), &spent, NULL, &error), SINEW_ERROR_TIMED_OUT);
+    assert_int_equal(sinew__validate(mutant_parent(0), &left, NULL, &error), SINEW_OK);
 }
 
 int main(void)

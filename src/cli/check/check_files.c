@@ -1,47 +1,25 @@
 #include "cli/check/check_files.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check/check_sets.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/load_progress.h"
+#include "cli/framework/progress.h"
 #include "cli/framework/report.h"
-#include "platform/clock.h"
-#include "platform/descriptor.h"
 #include "platform/machine.h"
-#include "platform/thread.h"
 #include "platform/thread_pool.h"
 
 const char *const cli_verdict_names[] = {"ok", "warnings", "errors", "unreadable"};
 const char *const cli_severity_names[] = {"info", "warning", "error"};
 
-/// Seconds: a run that is shorter shows no progress line; and between two updates.
-static const double display_delay = 0.5, update_interval = 0.1;
-
 /// What the threads share besides the run.
 typedef struct shared_state {
     cli_check_run *run;
     sinew_load_options options;
-    sinew__lock lock; ///< of the progress line
-    size_t done;
-    double started, shown;
+    cli_progress progress;
 } shared_state;
-
-static void show_progress(shared_state *shared)
-{
-    const cli_context *context = shared->run->context;
-    sinew__lock_take(&shared->lock);
-    const double now = sinew__now();
-    ++shared->done;
-    const int is_due = now - shared->started > display_delay && now - shared->shown > update_interval;
-    if (is_due && !context->quiet && !context->json && sinew__is_terminal(SINEW__STDERR)) {
-        shared->shown = now;
-        fprintf(stderr, "\r\033[Ksinew: checked %zu of %zu files", shared->done, shared->run->count);
-    }
-    sinew__lock_release(&shared->lock);
-}
 
 /// Whether a result says something about the file, rather than about this machine.
 static int concerns_file(sinew_result result)
@@ -82,7 +60,7 @@ static void check_one(void *work, int32_t index, int32_t worker)
     shared_state *shared = work;
     (void)worker;
     check_file(shared, &shared->run->files[index]);
-    show_progress(shared);
+    cli_progress_add(&shared->progress);
 }
 
 /// On all processors, or on this thread alone where no pool can be created.
@@ -95,7 +73,7 @@ static void check_all(shared_state *shared)
     else
         for (int32_t i = 0; i < count; ++i) check_one(shared, i, 0);
     sinew__thread_pool_destroy(pool);
-    if (shared->shown > 0) fputs("\r\033[K", stderr);
+    cli_progress_end(&shared->progress);
 }
 
 /// Compares the files with each other, and sorts the findings of each.
@@ -122,8 +100,9 @@ int cli_check_files(const cli_context *context, const cli_files *paths, const si
     if (!out_run->files) return cli_fail_memory(context);
     out_run->count = paths->count;
     for (size_t i = 0; i < paths->count; ++i) out_run->files[i].path = paths->paths[i];
-    shared_state shared = {
-        .run = out_run, .options = cli_load_options(context), .lock = SINEW__UNLOCKED, .started = sinew__now()};
+    shared_state shared = {.run = out_run,
+                           .options = cli_load_options(context),
+                           .progress = cli_progress_begin(context, "checked", "files", paths->count)};
     shared.options.unbaked = 1;
     shared.options.warn = cli_load_warn;
     check_all(&shared);

@@ -19,7 +19,9 @@ const cli_option cli_global_options[] = {
     {"retarget-map", 0, CLI_TEXT, "FILE", "read the parts of both bodies from this file; see sinew retarget",
      CLI_FIELD(cli_context, retarget_map), .complete = CLI_COMPLETE_FILE},
     {"cache", 0, CLI_SWITCH, NULL, "read and write the model cache (on)", CLI_FIELD(cli_context, cache)},
-    {"timeout", 0, CLI_SECONDS, "TIME", "stop a load or an export after this time (6s; a glb, bvh or table 60s)",
+    {"timeout", 0, CLI_SECONDS, "TIME",
+     "stop a load after this processor time (6s), or four times that without it; an export after this time (6s; a glb, "
+     "bvh or table 60s)",
      CLI_FIELD(cli_context, timeout), .min = 0.001, .max = 1e6},
     {"sandbox", 0, CLI_CHOICE, "WHEN",
      "refuse to import where a part of the import sandbox is missing, or warn (preferred)",

@@ -46,12 +46,13 @@ static sinew_load_options input_options(joining *job)
     return options;
 }
 
-/// The limits for baking that a load of a file of this size, started at `start`, has.
+/// The limits for baking that a load of a file of this size has which began when sinew__load_time() was `start`.
 static sinew_bake_options bake_options(joining *job, size_t size, double start)
 {
     const sinew__limits limits = sinew__limits_begin(job->options, size);
-    sinew_bake_options options = sinew__bake_options_in_load(job->options->bake_error, job->options->matrix_frames,
-                                                             limits.memory, start, limits.worker_seconds);
+    sinew_bake_options options =
+        sinew__bake_options_in_load(job->options->bake_error, job->options->matrix_frames, limits.memory,
+                                    sinew__load_time() - start, limits.worker_seconds);
     options.progress = progress;
     options.user = job;
     return options;
@@ -151,7 +152,7 @@ sinew_result cli_join_files(const cli_context *context, const char *path, const 
     *out_model = NULL;
     snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
     sinew_result result = sinew_model_load_file(path, &inputs, &files.character, out_error);
-    const double start = sinew__now();
+    const double start = sinew__load_time();
     if (result == SINEW_OK) result = load_animations(animations, &inputs, &files, out_subject, out_error);
     if (result == SINEW_OK && (context->retarget || context->retarget_map))
         result = retarget_animations(context, path, animations, &files, out_subject, out_error);

@@ -1,4 +1,5 @@
-/// The progress line of work that consists of many steps: how many are done, and the time to go.
+/// The progress line of the program, of which there is one: how many steps of some work are done and the time to go, or
+/// the file that is read. Any thread may update it, and messages of any thread go above it.
 #ifndef SINEW_CLI_FRAMEWORK_PROGRESS_H
 #define SINEW_CLI_FRAMEWORK_PROGRESS_H
 
@@ -28,7 +29,13 @@ void cli_progress_set(cli_progress *progress, size_t done, size_t total);
 /// Erases the line.
 void cli_progress_end(cli_progress *progress);
 
-/// Erases the line, if the terminal shows one, so that a message can be printed. The next step shows it again.
-void cli_progress_hide(void);
+/// Whether there is a progress line: on a terminal, unless --quiet or --json.
+int cli_progress_is_wanted(const cli_context *context);
+
+/// Shows a printable text as the line, or erases it for NULL.
+void cli_progress_put_line(const char *text);
+
+/// Writes a message of `size` bytes to stderr in place of the line. The next step shows it again.
+void cli_progress_put_message(const char *text, size_t size);
 
 #endif

@@ -104,8 +104,7 @@ static void write_message(const cli_context *context, const sinew__buffer *line)
         sinew__buffer_put(context->held, line->text, line->size);
         return;
     }
-    cli_progress_hide();
-    fwrite(line->text, 1, line->size, stderr);
+    cli_progress_put_message(line->text, line->size);
 }
 
 static int print(const cli_context *context, const error_line *message)

@@ -1,11 +1,10 @@
 /// sinew library: a database of the clips in a folder.
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
+#include "cli/framework/progress.h"
 #include "cli/framework/report.h"
 #include "cli/library/clip_pictures.h"
 #include "cli/library/library_output.h"
@@ -13,8 +12,6 @@
 #include "cli/library/like_clip.h"
 #include "library/remove_vanished.h"
 #include "library/update_library.h"
-#include "platform/clock.h"
-#include "platform/descriptor.h"
 #include "platform/folder.h"
 
 #define ACTIONS "update|find|remove|plan|work|merge|submit"
@@ -97,25 +94,13 @@ static int fail(const library_job *job, const sinew_error *error)
 
 // ---- update -------------------------------------------------------------------------------------------------------
 
-typedef struct update_progress {
-    double begin;
-    int is_shown;
-} update_progress;
-
-/// "measured 120 of 2500, 0:45 to go", on a terminal, for an update that takes longer than a second.
 static int show_progress(void *user, size_t done, size_t total)
 {
-    update_progress *progress = user;
-    const double seconds = sinew__now() - progress->begin;
-    if (seconds < 1 || !sinew__is_terminal(SINEW__STDERR)) return 0;
-    const double left = done ? seconds / (double)done * (double)(total - done) : 0;
-    fprintf(stderr, "\r\033[Kmeasured %zu of %zu, %.0f:%02.0f to go", done, total, floor(left / 60), fmod(left, 60));
-    fflush(stderr);
-    progress->is_shown = 1;
+    cli_progress_set(user, done, total);
     return 0;
 }
 
-static library_update_options update_options(const library_job *job, update_progress *progress)
+static library_update_options update_options(const library_job *job, cli_progress *progress)
 {
     library_update_options request = {.load = cli_load_options(job->context),
                                       .threads = (int)job->settings->threads,
@@ -134,11 +119,11 @@ static int update(const library_job *job)
     library_update_counts counts;
     sinew_error error;
     sinew__buffer out = {0};
-    update_progress progress = {.begin = sinew__now()};
+    cli_progress progress = cli_progress_begin(job->context, "measured", "files", 0);
     const library_update_options request = update_options(job, &progress);
     sinew_result result = library_open(job->path, LIBRARY_CREATE, &database, &error);
     if (result == SINEW_OK) result = library_update(&database, job->folder, NULL, &request, &counts, &error);
-    if (progress.is_shown) fputs("\r\033[K", stderr);
+    cli_progress_end(&progress);
     int failed = result == SINEW_OK ? 0 : fail(job, &error);
     if (!failed && job->settings->pictures)
         failed = cli_draw_library(job->context, &database, job->folder, job->settings->pictures);
@@ -226,10 +211,10 @@ static int remove_vanished(const library_job *job)
 
 static int work(const library_job *job, const cli_shard_job *shard)
 {
-    update_progress progress = {.begin = sinew__now()};
+    cli_progress progress = cli_progress_begin(job->context, "measured", "files", 0);
     const library_update_options request = update_options(job, &progress);
     const int failed = cli_library_work(shard, &request);
-    if (progress.is_shown) fputs("\r\033[K", stderr);
+    cli_progress_end(&progress);
     return failed;
 }
 

@@ -35,11 +35,8 @@ static int is_same(const library_file_row *known, const library_file_row *found)
 
 static void count_merged(const result_merge *merge, const library_file_row *found)
 {
-    if (found->is_vanished)
-        ++merge->counts->vanished;
-    else
-        ++merge->counts->merged;
-    if (found->is_failed) ++merge->counts->failed;
+    library_merge_counts *counts = merge->counts;
+    ++*(found->is_vanished ? &counts->vanished : found->is_failed ? &counts->failed : &counts->merged);
 }
 
 static sinew_result add(const result_merge *merge, const library_file_row *found)

@@ -7,10 +7,14 @@
 
 /// The limits of a validation. Zeroed: the defaults.
 typedef struct sinew__validation_limits {
-    uint64_t work;   ///< bytes to read; 0: SINEW__VALIDATION_WORK times the size of the block, plus 1 MiB
-    double deadline; ///< of sinew__now(); 0: none
-    double seconds;  ///< the time limit, for messages
+    uint64_t work;          ///< bytes to read; 0: SINEW__VALIDATION_WORK times the size of the block, plus 1 MiB
+    double deadline;        ///< of sinew__now(); 0: none
+    double thread_deadline; ///< of sinew__thread_time(); 0: none
+    double seconds;         ///< the time limit, for messages
 } sinew__validation_limits;
+
+/// Whether the time is up.
+int sinew__validation_is_late(const sinew__validation_limits *limits);
 
 /// Checks read each section a few times; more is a bug or an attack.
 enum { SINEW__VALIDATION_WORK = 16 };

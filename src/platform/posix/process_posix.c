@@ -152,6 +152,14 @@ void sinew__process_stop(const sinew__process *process)
     if (wait_for(process, &info, WNOHANG | WNOWAIT) == 0) kill(process->id, SIGKILL);
 }
 
+double sinew__process_time(const sinew__process *process)
+{
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(process->id, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+    return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+}
+
 /// Whether it has ended. It stays to be waited for.
 static int has_ended(const sinew__process *process)
 {

@@ -33,10 +33,10 @@ static void say_importing(void *user)
     worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_IMPORTING});
 }
 
-static void bake(const worker_job *job, double start, void **block, size_t *size)
+static void bake(const worker_job *job, void **block, size_t *size)
 {
-    const sinew_bake_options options = sinew__bake_options_in_load(job->bake_error, (size_t)job->matrix_frames,
-                                                                   (size_t)job->memory_limit, start, job->seconds);
+    const sinew_bake_options options = sinew__bake_options_in_load(
+        job->bake_error, (size_t)job->matrix_frames, (size_t)job->memory_limit, sinew__thread_time(), job->seconds);
     worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_BAKING});
     sinew__bake_block(&options, block, size);
 }
@@ -59,12 +59,11 @@ static sinew_result make_block(const worker_job *job, void **out_block, size_t *
 
 static void import_model(const worker_job *job)
 {
-    const double start = sinew__now();
     sinew_error error = {0};
     size_t block_size = 0;
     void *block = NULL;
     const sinew_result result = make_block(job, &block, &block_size, &error);
-    if (result == SINEW_OK && !job->unbaked) bake(job, start, &block, &block_size);
+    if (result == SINEW_OK && !job->unbaked) bake(job, &block, &block_size);
     if (result == SINEW_OK)
         worker_deliver(job, block, block_size);
     else

@@ -62,7 +62,7 @@ static sinew_result read_block(sinew__run *run, sinew_error *out_error)
 /// Whether more time might have given a better result: clips are not baked after half of the time.
 static int is_cut_short(const sinew__limits *limits, const sinew_model *model)
 {
-    if (sinew__now() - limits->start < limits->worker_seconds / 2) return 0;
+    if (sinew__load_time() - limits->load_start < limits->worker_seconds / 2) return 0;
     for (int32_t i = 0; i < model->warning_count; ++i)
         if (strcmp(sinew_text(model, model->warnings[i].code), "I53") == 0) return 1;
     return 0;
@@ -92,11 +92,11 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
                               .bake_error = options ? options->bake_error : 0,
                               .matrix_frames = options ? options->matrix_frames : 0,
                               .unbaked = options && options->unbaked}};
-    const sinew__validation_limits validation = sinew__limits_of_validation(limits);
     snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(files->name));
     sinew_result result = read_block(&run, error);
     if (result != SINEW_OK) return result;
     sinew__warn_unprotected(options, "the import", run.missing_protections);
+    const sinew__validation_limits validation = sinew__limits_of_validation(limits);
     result =
         sinew__model_from_memory(run.memory, run.size, sinew__shared_memory_release, &validation, out_model, error);
     if (result != SINEW_OK) return result;

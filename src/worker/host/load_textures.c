@@ -183,7 +183,7 @@ static sinew_result decode_one(texture_load *load, int32_t texture, sinew_image 
                                sinew_error *error)
 {
     sinew__texture_source source;
-    if (sinew__limits_left(&load->limits) <= 0) return sinew__fail_timed_out(&load->limits, error);
+    if (sinew__limits_left(&load->limits, 1, 0) <= 0) return sinew__fail_timed_out(&load->limits, error);
     sinew_result result = sinew__texture_source_open(load->model, texture, load->folders, &source, error);
     if (result != SINEW_OK) return result;
     sinew__limits limits = load->limits;

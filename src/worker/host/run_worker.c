@@ -89,6 +89,7 @@ static sinew_result run_session(sinew__run *run, sinew__worker *worker, int memo
     if (ending == SINEW__ENDED_DONE) sinew__process_stop(&worker->process);
     const sinew_result result = ending == SINEW__ENDED_DONE ? take_result(run, memory, &session.last, error) : SINEW_OK;
     if (ending == SINEW__ENDED_DIED) sinew__process_await(&worker->process);
+    sinew__load_time_add(sinew__process_time(&worker->process));
     sinew__workers_forget(slot);
     const int signal_number = sinew__worker_end(worker);
     switch (ending) {
@@ -112,7 +113,7 @@ sinew_result sinew__worker_run(sinew__run *run, sinew_error *error)
     run->job.sandbox_required = run->options && run->options->sandbox == SINEW_SANDBOX_REQUIRED;
     run->job.memory_limit = run->limits->memory;
     run->job.result_limit = run->result_limit ? run->result_limit : run->limits->memory;
-    run->job.seconds = fmax(0, sinew__limits_left(run->limits));
+    run->job.seconds = fmax(0, sinew__limits_left(run->limits, 1, 0));
     run->job.cpu_seconds = (uint32_t)ceil(run->job.seconds) + 1;
     const int memory = sinew__shared_memory_create((size_t)run->job.result_limit);
     if (memory < 0)

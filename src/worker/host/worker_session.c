@@ -9,6 +9,9 @@
 /// Seconds between two calls of the host's progress function.
 static const double progress_interval = 0.02;
 
+/// Seconds between two looks at the processor time of a worker that has used nearly all of it, but waits.
+static const double shortest_wait = 0.001;
+
 /// Share of the time for an importer without which the file could be read, too.
 static const double first_attempt_share = 0.6;
 
@@ -54,12 +57,11 @@ static int receive(int socket, inbox *box)
 }
 
 /// Seconds left for this attempt.
-static double seconds_left(const sinew__worker_session *session, uint32_t attempt)
+static double seconds_left(const sinew__worker *worker, const sinew__worker_session *session, uint32_t attempt)
 {
-    double left = sinew__limits_left(session->limits);
-    if (attempt == WORKER_AS_IT_IS && session->stage == WORKER_IMPORTING)
-        left -= (1 - first_attempt_share) * session->limits->worker_seconds;
-    return left;
+    const int is_first = attempt == WORKER_AS_IT_IS && session->stage == WORKER_IMPORTING;
+    return sinew__limits_left(session->limits, is_first ? first_attempt_share : 1,
+                              sinew__process_time(&worker->process));
 }
 
 static int is_cancelled(const sinew__worker_session *session)
@@ -94,9 +96,10 @@ sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worke
     session->stage = WORKER_READING;
     if (!sinew__channel_send(worker->socket, job, sizeof *job, -1)) return SINEW__ENDED_DIED;
     for (;;) {
-        const double left = seconds_left(session, job->attempt);
+        const double left = seconds_left(worker, session, job->attempt);
         if (left <= 0) return SINEW__ENDED_TIMED_OUT;
-        const int has_message = sinew__channel_wait(worker->socket, fmin(left, has_progress ? progress_interval : 60));
+        const int has_message =
+            sinew__channel_wait(worker->socket, fmin(fmax(left, shortest_wait), has_progress ? progress_interval : 60));
         if (is_cancelled(session)) return SINEW__ENDED_CANCELLED;
         const int received = has_message ? receive(worker->socket, &box) : 0;
         if (received < 0) return SINEW__ENDED_DIED;
