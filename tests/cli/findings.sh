@@ -123,6 +123,53 @@ check 1 '## sinew check: 1 files, 0 with errors, 1 with warnings, 0 unreadable
 sed 's/Geometry::Sleeve/Geometry::a|b`c\&lt;/' weights.fbx >markup.fbx
 check 1 '*| a\\|b\\`c\\&lt; |*' '' -- check markup.fbx --format markdown --only W05
 
+# A command is what a shell must run, whatever a file is called: between more back-quotes than it holds, a bar escaped in a table only.
+# What cannot be shown is an octal number in $'…'. Names are neither mentions nor links, whose words are code, as a backslash stops
+# neither; a renderer of GitHub's Markdown says so.
+markdown_of() { # FILE: the results of weights.fbx under this name
+    cp weights.fbx "$1"
+    check 1 '## sinew check: *' '' -- check "$1" --format markdown --only W05
+    rm "$1"
+}
+markdown_of 'a`;touch x;`.fbx'
+case $(cat .stdout) in
+*"
+### a\\\`;touch x;\\\`.fbx: warnings
+"*" | \`\`sinew render 'a\`;touch x;\`.fbx' --"*"\`\` |") ;;
+*) fail "$(cat .stdout)" ;;
+esac
+markdown_of 'two``|`.fbx'
+case $(cat .stdout) in *" | \`\`\`sinew render 'two\`\`\\|\`.fbx' --"*) ;; *) fail "$(cat .stdout)" ;; esac
+markdown_of "$(printf "it's\n.fbx")"
+case $(cat .stdout) in *" | \`sinew render \$'it\\047s\\012.fbx' --"*) ;; *) fail "$(cat .stdout)" ;; esac
+sed 's/Geometry::Sleeve/Geometry::@team a@b.org HTTP:\/\/c.org www.d.org #12 `@e` <i>|/' weights.fbx >links.fbx
+check 1 '*| `@team` `a@b.org` `HTTP://c.org` `www.d.org` `#12` `` `@e` `` \\<i\\>\\| |*' '' -- check links.fbx --format markdown --only W05
+if command -v cmark-gfm >/dev/null; then
+    shown() { cmark-gfm -e table -e autolink -e strikethrough -e tagfilter <.stdout >.html; }
+    code() { sed -n 's|^<td><code>sinew \(.*\)</code></td>$|\1|p' .html | sed 's/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/\&/g'; }
+    shown
+    sed 's|<code>[^<]*</code>||g' .html | grep -q '<a \|@\|<i>' && fail "a mention, a link or markup: $(cat .html)"
+    for name in 'a`;touch x;`.fbx' '`` ` ```|\|$(touch x)"'"'"'|.fbx' '`' ' a  b\' '@a#1 www.b.org &amp;.fbx'; do
+        markdown_of "$name"
+        shown
+        eval "set -- $(code)"
+        [ "$1 $2" = "render $name" ] || fail "copied: $1 $2, expected $name; $(cat .html)"
+        grep -q '<a ' .html && fail "a link: $(cat .html)"
+    done
+    [ ! -e x ] || fail 'a name was run'
+    rm .html
+else
+    skip_line 'commands are copied from Markdown by cmark-gfm'
+fi
+
+# In text for a log viewer, a name is one line and no link; the name as data is as it is.
+line=$(printf 'a\nb')
+cp weights.fbx "[$line](http:x).fbx"
+run check "[$line](http:x).fbx" --format sarif --only W05
+case $(cat .stdout) in *'"Sleeve: '*"Shown by: sinew render \$'[a\\\\012b\\\\](http:x).fbx' "*) ;; *) fail "$(cat .stdout)" ;; esac
+check 1 "*sinew render \\$'\[a\\\\012b](http:x).fbx' *" '' -- check "[$line](http:x).fbx" --only W05
+rm "[$line](http:x).fbx"
+
 # A file for the results, and pictures.
 check_file results.json 1 '' '' -- check weights.fbx --json -o results.json
 "$SINEW" check weights.fbx --only W05 --pictures pictures >/dev/null

@@ -26,6 +26,7 @@ json_is "El${esc}[31mb${override}o${c1}w, ${delete}" joints/1/name pose names.fb
 json_error_is no-clip code keys names.fbx --clip nothing --json
 
 # A spreadsheet runs a cell that begins with = + - @, a tab or a carriage return as a formula; a name is text there, and a number a number.
+# The tables of keys, pose and export are read by programs: their names are those of the file.
 tab=$(printf '\t') return=$(printf '\r')
 sed "s/Model::Shoulder/Model::=1+cmd|'x'!A1/; s/Model::Elbow/Model::${tab}=2/; s/Model::Hand/Model::@SUM(A1)/; s/Model::Sleeve/Model::${return}=3/
 s/AnimStack::bend/AnimStack::-2+3/; s/AnimStack::lift/AnimStack::+lift/" "$DATA/arm.fbx" >formulas.fbx
@@ -35,11 +36,36 @@ check 0 "id,*
 2,'@SUM(A1),1,*
 3,'\\\\x0d=3,-1,*" '*' -- tree formulas.fbx --format csv
 check 0 "clip,*
-'-2+3,1,*" '' -- keys formulas.fbx --clip '#1' --format csv
+-2+3,1,*" '' -- keys formulas.fbx --clip '#1' --format csv
 check 0 "clip,*
-'+lift,1,*" '' -- keys formulas.fbx --clip '#2' --format csv
-check 0 "*,'@SUM(A1),*,-*" '' -- pose formulas.fbx --clip '#1' --at end --format csv
-case $(cat .stdout) in *",'-"* | *"'0"*) fail 'a number has an apostrophe' ;; esac
++lift,1,*" '' -- keys formulas.fbx --clip '#2' --format csv
+check 0 "*,@SUM(A1),*,-*" '' -- pose formulas.fbx --clip '#1' --at end --format csv
+case $(cat .stdout) in *",'"*) fail 'an apostrophe' ;; esac
+check 0 "*,@SUM(A1),*" '' -- export formulas.fbx --clip '#1' -o - --format csv
+case $(cat .stdout) in *",'"*) fail 'an apostrophe' ;; esac
+mkdir sheet
+cp formulas.fbx "sheet/@a,b.fbx"
+"$SINEW" library update sheet >/dev/null
+check 0 "file,*
+\"'@a,b.fbx\",ok,'-2+3,1,*
+\"'@a,b.fbx\",ok,'+lift,2,*" '' -- library find sheet --format csv
+json_is '@a,b.fbx' clips/0/file library find sheet --json
+# Texts of a database that somebody has changed are printed as those of a model are, or refused.
+if command -v python3 >/dev/null; then
+    python3 -c 'import sqlite3
+c = sqlite3.connect("sheet/library.db")
+c.execute("UPDATE files SET state = ?", ("=" + chr(27) + "[2J, " + chr(34) + chr(10),))
+c.execute("UPDATE clips SET name = ?", (chr(155) + "1;" + chr(13),))
+c.commit()'
+    for format in text csv json; do
+        run library find sheet --format $format
+        check_stream stdout .stdout '*'
+        check_stream stderr .stderr '*'
+        [ "$exit_code" != 0 ] || [ $format != csv ] || [ "$(wc -l <.stdout)" = 3 ] || fail "$(cat .stdout)"
+    done
+    case $exit_code in 0 | 3) ;; *) fail "exit $exit_code" ;; esac
+fi
+rm -r sheet
 
 # A comma in a name of --joints is written \, : in a name, at the end of a path, in a glob.
 # Marks above and below a letter take no column of a terminal, Chinese characters two.

@@ -63,7 +63,7 @@ static void no_times_are_an_error(void **state)
     sinew_model_destroy(model);
 }
 
-/// Names from the file are fields of a table, not formulas.
+/// Names in a table are those of the file, also where a spreadsheet would run them as formulas.
 static void csv_has_a_row_for_each_time_and_joint(void **state)
 {
     (void)state;
@@ -74,10 +74,10 @@ static void csv_has_a_row_for_each_time_and_joint(void **state)
     assert_string_equal(
         text, "clip,time_s,frame,joint,parent,translation_x,translation_y,translation_z,rotation_x,rotation_y,"
               "rotation_z,rotation_w,scale_x,scale_y,scale_z,position_x,position_y,position_z\n"
-              "\"'=go\"\"\",0,10,Root,,0,0,0,0,0,0,1,1,1,1,0,0,0\n"
-              "\"'=go\"\"\",0,10,\"A, b\",Root,0,1,0,0,0,0,1,2,2,2,0,1,0\n"
-              "\"'=go\"\"\",1,20,Root,,2,0,0,0,0,0,1,1,1,1,2,0,0\n"
-              "\"'=go\"\"\",1,20,\"A, b\",Root,0,1,0,0,0,0,1,2,2,2,2,1,0\n"
+              "\"=go\"\"\",0,10,Root,,0,0,0,0,0,0,1,1,1,1,0,0,0\n"
+              "\"=go\"\"\",0,10,\"A, b\",Root,0,1,0,0,0,0,1,2,2,2,0,1,0\n"
+              "\"=go\"\"\",1,20,Root,,2,0,0,0,0,0,1,1,1,1,2,0,0\n"
+              "\"=go\"\"\",1,20,\"A, b\",Root,0,1,0,0,0,0,1,2,2,2,2,1,0\n"
               ",0,0,Root,,0,0,0,0,0,0,1,1,1,1,0,0,0\n"
               ",0,0,\"A, b\",Root,0,1,0,0,0,0,1,2,2,2,0,1,0\n");
     free(text);

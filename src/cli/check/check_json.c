@@ -5,7 +5,7 @@
 static void put_command(const sinew__finding *finding, const char *path, cli_json *json)
 {
     sinew__buffer command = {0};
-    cli_put_finding_command(finding, path, &command);
+    cli_put_finding_command(finding, path, 0, &command);
     const int is_empty = command.size == 0;
     sinew__buffer_put_character(&command, '\0');
     if (command.failed)

@@ -1,39 +1,89 @@
+/// Markdown as GitHub and GitLab read it. A backslash does not stop "@name" from notifying somebody, nor "#12" from
+/// becoming a link: both are found after the backslashes are gone. In code they are not looked for.
+#include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
-#include "base/printable.h"
 #include "cli/check/check_output.h"
 #include "cli/check/finding_text.h"
 
-/// Puts text of a file so that Markdown does not read it as markup.
-static void put_plain(const char *text, sinew__buffer *out)
+// ---- text of a file -----------------------------------------------------------------------------------------------
+
+static size_t longest_run(const char *text, size_t size, char character)
+{
+    size_t longest = 0, run = 0;
+    for (size_t i = 0; i < size; ++i) {
+        run = text[i] == character ? run + 1 : 0;
+        if (run > longest) longest = run;
+    }
+    return longest;
+}
+
+static void put_repeated(char character, size_t count, sinew__buffer *out)
+{
+    while (count-- > 0) sinew__buffer_put_character(out, character);
+}
+
+/// Puts printable text as code, unchanged: between more back-quotes than it contains in a row. In a table a bar is
+/// escaped even there.
+static void put_code(const char *text, size_t size, int is_cell, sinew__buffer *out)
+{
+    const size_t quotes = longest_run(text, size, '`') + 1;
+    const int touches = size > 0 && (text[0] == '`' || text[size - 1] == '`');
+    put_repeated('`', quotes, out);
+    if (touches) sinew__buffer_put_character(out, ' ');
+    for (size_t i = 0; i < size; ++i) {
+        if (is_cell && text[i] == '|') sinew__buffer_put_character(out, '\\');
+        sinew__buffer_put_character(out, text[i]);
+    }
+    if (touches) sinew__buffer_put_character(out, ' ');
+    put_repeated('`', quotes, out);
+}
+
+static int contains(const char *text, size_t size, const char *part)
+{
+    const size_t length = strlen(part);
+    for (size_t i = 0; i + length <= size; ++i)
+        if (strncasecmp(text + i, part, length) == 0) return 1;
+    return 0;
+}
+
+/// Whether a word may become a mention, a reference or a link.
+static int is_linked(const char *word, size_t size)
+{
+    return contains(word, size, "@") || contains(word, size, "#") || contains(word, size, "//") ||
+           contains(word, size, "www.");
+}
+
+/// Puts a word so that Markdown does not read it as markup.
+static void put_word(const char *word, size_t size, int is_cell, sinew__buffer *out)
+{
+    if (is_linked(word, size)) {
+        put_code(word, size, is_cell, out);
+        return;
+    }
+    for (size_t i = 0; i < size; ++i) {
+        if (strchr("\\`*_{}[]<>()#+-!|~&$", word[i])) sinew__buffer_put_character(out, '\\');
+        sinew__buffer_put_character(out, word[i]);
+    }
+}
+
+/// Puts text of a file as text.
+static void put_plain(const char *text, int is_cell, sinew__buffer *out)
 {
     sinew__buffer printable = {0};
     sinew__buffer_put_printable(&printable, text);
-    for (size_t i = 0; i < printable.size; ++i) {
-        const char c = printable.text[i];
-        if (strchr("\\`*_{}[]<>()#+-!|~&", c)) sinew__buffer_put_character(out, '\\');
-        sinew__buffer_put_character(out, c);
+    for (size_t i = 0; i < printable.size;) {
+        const size_t start = i;
+        while (i < printable.size && printable.text[i] != ' ') ++i;
+        if (i > start) put_word(printable.text + start, i - start, is_cell, out);
+        while (i < printable.size && printable.text[i] == ' ') sinew__buffer_put_character(out, printable.text[i++]);
     }
     out->failed |= printable.failed;
     sinew__buffer_free(&printable);
 }
 
-/// Puts text as code; back quotes in it would end it.
-static void put_code(sinew__buffer *text, sinew__buffer *out)
-{
-    sinew__buffer_put_character(text, '\0');
-    sinew__buffer printable = {0};
-    if (!text->failed) sinew__buffer_put_printable(&printable, text->text);
-    sinew__buffer_put_character(out, '`');
-    for (size_t i = 0; i < printable.size; ++i)
-        sinew__buffer_put_text(out, printable.text[i] == '`'   ? "'"
-                                    : printable.text[i] == '|' ? "\\|"
-                                                               : (char[]){printable.text[i], 0});
-    sinew__buffer_put_character(out, '`');
-    out->failed |= text->failed || printable.failed;
-    sinew__buffer_free(&printable);
-    sinew__buffer_free(text);
-}
+// ---- findings -----------------------------------------------------------------------------------------------------
 
 static void put_finding(const sinew__finding *finding, const char *path, sinew__buffer *out)
 {
@@ -41,22 +91,23 @@ static void put_finding(const sinew__finding *finding, const char *path, sinew__
     sinew__buffer_format(out, "| %s | %s | ", finding->code, cli_severity_names[finding->severity]);
     cli_put_finding_location(finding, &location);
     sinew__buffer_put_character(&location, '\0');
-    if (!location.failed) put_plain(location.text, out);
+    if (!location.failed) put_plain(location.text, 1, out);
     out->failed |= location.failed;
     sinew__buffer_free(&location);
     sinew__buffer_put_text(out, " | ");
-    put_plain(finding->text, out);
+    put_plain(finding->text, 1, out);
     sinew__buffer_put_text(out, " | ");
-    cli_put_finding_command(finding, path, &command);
+    cli_put_finding_command(finding, path, 1, &command);
+    if (command.size > 0 && !command.failed) put_code(command.text, command.size, 1, out);
     out->failed |= command.failed;
-    if (command.size > 0) put_code(&command, out);
+    sinew__buffer_free(&command);
     sinew__buffer_put_text(out, " |\n");
 }
 
 static void put_file(const cli_checked_file *file, sinew__buffer *out)
 {
     sinew__buffer_put_text(out, "### ");
-    put_plain(file->path, out);
+    put_plain(file->path, 0, out);
     sinew__buffer_format(out, ": %s\n\n", cli_verdict_names[cli_verdict_of(file)]);
     if (file->report.count == 0) return;
     sinew__buffer_put_text(out, "| code | severity | where | finding | shown by |\n|---|---|---|---|---|\n");

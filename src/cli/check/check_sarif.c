@@ -91,21 +91,37 @@ static void put_location(const sinew__finding *finding, const char *path, cli_js
     cli_json_end_array(json);
 }
 
+/// Puts text of a file as one line. In the text of a message "[a](b)" is a link: it must not be one of a name.
+static void put_plain(const char *text, sinew__buffer *out)
+{
+    for (const char *link; (link = strstr(text, "](")); text = link + 1) {
+        sinew__buffer_put(out, text, (size_t)(link - text));
+        sinew__buffer_put_text(out, "\\]");
+    }
+    sinew__buffer_put_text(out, text);
+}
+
 static void put_text(const sinew__finding *finding, const char *path, cli_json *json)
 {
-    sinew__buffer text = {0};
-    cli_put_finding_location(finding, &text);
-    if (text.size > 0) sinew__buffer_put_text(&text, ": ");
-    sinew__buffer_put_text(&text, finding->text);
+    sinew__buffer location = {0}, lines = {0}, text = {0};
+    cli_put_finding_location(finding, &location);
+    if (location.size > 0) sinew__buffer_put_text(&location, ": ");
+    sinew__buffer_put_text(&location, finding->text);
+    sinew__buffer_put_character(&location, '\0');
+    if (!location.failed) sinew__buffer_put_printable(&lines, location.text);
     if (finding->command_count > 0) {
-        sinew__buffer_put_text(&text, "\nShown by: ");
-        cli_put_finding_command(finding, path, &text);
+        sinew__buffer_put_text(&lines, "\nShown by: ");
+        cli_put_finding_command(finding, path, 1, &lines);
     }
+    sinew__buffer_put_character(&lines, '\0');
+    if (!lines.failed) put_plain(lines.text, &text);
     sinew__buffer_put_character(&text, '\0');
-    if (text.failed)
+    if (location.failed || lines.failed || text.failed)
         json->out->failed = 1;
     else
         put_message("message", text.text, json);
+    sinew__buffer_free(&location);
+    sinew__buffer_free(&lines);
     sinew__buffer_free(&text);
 }
 

@@ -26,7 +26,7 @@ static void put_severity(const cli_check_run *run, sinew_severity severity, sine
 /// Notes have their command with --verbose only.
 static void put_finding(const cli_check_run *run, const char *path, const sinew__finding *finding, sinew__buffer *out)
 {
-    sinew__buffer location = {0}, command = {0};
+    sinew__buffer location = {0};
     sinew__buffer_format(out, "  %s ", finding->code);
     put_severity(run, finding->severity, out);
     sinew__buffer_put_character(out, ' ');
@@ -39,11 +39,9 @@ static void put_finding(const cli_check_run *run, const char *path, const sinew_
     sinew__buffer_put_printable(out, finding->text);
     sinew__buffer_put_character(out, '\n');
     if (finding->severity == SINEW_SEVERITY_INFO && !run->context->verbose) return;
-    cli_put_finding_command(finding, path, &command);
-    out->failed |= command.failed;
-    if (command.size == 0) return;
+    if (finding->command_count == 0) return;
     sinew__buffer_put_text(out, "              ");
-    put_escaped(&command, out);
+    cli_put_finding_command(finding, path, 1, out);
     sinew__buffer_put_character(out, '\n');
 }
 

@@ -9,7 +9,8 @@
 void cli_put_finding_location(const sinew__finding *finding, sinew__buffer *out);
 
 /// Puts the command for a shell, `sinew render walk.fbx --clip walk …`; nothing when there is none. Words are quoted
-/// where a shell would change them.
-void cli_put_finding_command(const sinew__finding *finding, const char *path, sinew__buffer *out);
+/// where a shell would change them. With `is_shown` words with unprintable characters become $'a\012b', so that people
+/// can copy them; that is not in every shell, and data has them as they are.
+void cli_put_finding_command(const sinew__finding *finding, const char *path, int is_shown, sinew__buffer *out);
 
 #endif

@@ -2,10 +2,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/csv_text.h"
 #include "cli/commands/clip_facts.h"
 #include "cli/commands/keyframes.h"
 #include "cli/framework/command.h"
-#include "cli/framework/csv.h"
 #include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
@@ -124,15 +124,15 @@ static void put_clip_csv(const keys_job *keys, sinew__buffer *out)
 {
     for (size_t i = 0; i < keys->count; ++i) {
         const cli_keyframe *keyframe = &keys->keyframes[i];
-        cli_csv_text(out, clip_name(keys));
+        sinew__csv_text(out, clip_name(keys));
         sinew__buffer_put_character(out, ',');
         if (keyframe->number) sinew__buffer_format(out, "%d", (int)keyframe->number);
         sinew__buffer_put_character(out, ',');
-        if (keys->fps > 0) cli_csv_number(out, keyframe->time * keys->fps, 0);
+        if (keys->fps > 0) sinew__csv_number(out, keyframe->time * keys->fps, 0);
         sinew__buffer_put_character(out, ',');
-        cli_csv_number(out, keyframe->time - start_of(keys), 0);
+        sinew__csv_number(out, keyframe->time - start_of(keys), 0);
         sinew__buffer_put_character(out, ',');
-        cli_csv_number(out, keyframe->time, 0);
+        sinew__csv_number(out, keyframe->time, 0);
         sinew__buffer_format(out, ",%d,", (int)keyframe->joints);
         put_channels(keyframe->channels, ' ', out);
         sinew__buffer_put_character(out, '\n');

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "base/csv_text.h"
 #include "cli/commands/author_joints.h"
 #include "cli/commands/json_pose.h"
 #include "cli/framework/command.h"
-#include "cli/framework/csv.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
@@ -180,13 +180,13 @@ static void put_csv_numbers(const pose_job *job, const double *numbers, int coun
 {
     for (int i = 0; i < count; ++i) {
         sinew__buffer_put_character(out, ',');
-        cli_csv_number(out, numbers[i], job->settings->digits);
+        sinew__csv_number(out, numbers[i], job->settings->digits);
     }
 }
 
 static void put_csv_row(const pose_job *job, double time, int32_t id, sinew__buffer *out)
 {
-    cli_csv_number(out, time - job->start, job->settings->digits);
+    sinew__csv_number(out, time - job->start, job->settings->digits);
     put_csv_numbers(job, &time, 1, out);
     const double frame = time * job->fps;
     if (job->fps > 0)
@@ -194,7 +194,7 @@ static void put_csv_row(const pose_job *job, double time, int32_t id, sinew__buf
     else
         sinew__buffer_put_character(out, ',');
     sinew__buffer_format(out, ",%d,", (int)id);
-    cli_csv_text(out, cli_joint_name(&job->joints, id));
+    sinew__csv_text(out, cli_joint_name(&job->joints, id));
     if (job->joints.parent[id] == SINEW_NONE)
         sinew__buffer_put_character(out, ',');
     else

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 
 #include "base/affine.h"
+#include "base/csv_text.h"
 #include "cli/commands/animated_in.h"
 #include "cli/commands/author_joints.h"
 #include "cli/commands/json_pose.h"
 #include "cli/commands/tree_raw.h"
 #include "cli/framework/command.h"
-#include "cli/framework/csv.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
@@ -277,12 +277,12 @@ static void put_csv(const tree_job *tree, sinew__buffer *out)
         put_clips(tree, id, &clips);
         sinew__buffer_put_character(&clips, '\0');
         sinew__buffer_format(out, "%d,", (int)id);
-        cli_csv_text(out, cli_joint_name(&tree->joints, id));
+        sinew__csv_spreadsheet_text(out, cli_joint_name(&tree->joints, id));
         sinew__buffer_format(out, ",%d,%d,%s,%d,", (int)tree->joints.parent[id], (int)tree->joints.depth[id],
                              kind_of(tree, id), deforms(tree, id));
-        cli_csv_text(out, clips.failed ? "" : clips.text);
+        sinew__csv_spreadsheet_text(out, clips.failed ? "" : clips.text);
         sinew__buffer_put_character(out, ',');
-        cli_csv_number(out, length_of(tree, id), 0);
+        sinew__csv_number(out, length_of(tree, id), 0);
         sinew__buffer_put_character(out, '\n');
         out->failed |= clips.failed;
         sinew__buffer_free(&clips);

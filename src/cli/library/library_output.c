@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/framework/csv.h"
+#include "base/csv_text.h"
 #include "cli/framework/json.h"
 #include "cli/framework/report.h"
 #include "cli/framework/text_table.h"
@@ -57,7 +57,7 @@ static void add_row(const library_match *match, extra_column extra, int with_dat
     if (extra == GROUPS)
         cli_table_add(table, "%d%s", (int)match->group, match->is_exact ? " same bytes" : "");
     else if (extra == NOTHING_MORE)
-        cli_table_add(table, "%s", match->state);
+        cli_table_add_name(table, match->state);
     else
         cli_table_add(table, "%.3f", match->distance);
     cli_table_add_name(table, match->file);
@@ -146,7 +146,7 @@ static void put_json(const library_matches *matches, int with_dates, sinew__buff
 static void put_number(double number, sinew__buffer *out)
 {
     sinew__buffer_put_character(out, ',');
-    if (isfinite(number)) cli_csv_number(out, number, 0);
+    if (isfinite(number)) sinew__csv_number(out, number, 0);
 }
 
 static void put_time(int64_t seconds, sinew__buffer *out)
@@ -167,9 +167,11 @@ static void put_csv(const library_matches *matches, int with_dates, sinew__buffe
                                 "distance,group,time_s,contacts,feet,hash,change,added,changed,vanished\n");
     for (size_t i = 0; i < matches->count; ++i) {
         const library_match *match = &matches->items[i];
-        cli_csv_text(out, match->file);
-        sinew__buffer_format(out, ",%s,", match->state);
-        cli_csv_text(out, match->clip ? match->clip : "");
+        sinew__csv_spreadsheet_text(out, match->file);
+        sinew__buffer_put_character(out, ',');
+        sinew__csv_spreadsheet_text(out, match->state);
+        sinew__buffer_put_character(out, ',');
+        sinew__csv_spreadsheet_text(out, match->clip ? match->clip : "");
         sinew__buffer_format(out, ",%d", (int)match->number);
         put_number(match->seconds, out);
         put_number(match->frames, out);
