@@ -46,6 +46,9 @@ copies "sinew render walk.fbx * --wireframe -o *" 9 e m -- walk.fbx --at 30%
 copies "sinew render walk.fbx * --colors influences *" c c -- walk.fbx
 copies "sinew render walk.fbx * --skeleton --no-mesh -o *" a m -- walk.fbx
 copies "sinew render 'it'\\\\''s an arm.fbx' --clip lift --at 6f *" w . . . . . . -- "it's an arm.fbx"
+cp "$DATA/arm.fbx" '{x}}.fbx'
+copies "sinew render '{x}}.fbx' * -o '{{x}}}}-0.000s.png'" -- '{x}}.fbx'
+rm '{x}}.fbx'
 copies "sinew render name.fbx --clip '\$(exit) \`exit\`' *" -- name.fbx
 copies "sinew render character_mesh.fbx --clip *wave* --anim character_anim.fbx *" -- character_mesh.fbx --anim character_anim.fbx --clip wave --at 36f
 copies "sinew render walk.fbx * --base rest --set 'upper_arm.L:rz=40 rx=10' *" -- walk.fbx --at 7f --base rest --set 'upper_arm.L:rz=40 rx=10'

@@ -174,6 +174,19 @@ rm "[$line](http:x).fbx"
 check_file results.json 1 '' '' -- check weights.fbx --json -o results.json
 "$SINEW" check weights.fbx --only W05 --pictures pictures >/dev/null
 [ -s pictures/weights.fbx-1-W05-1.png ] || fail 'no picture is drawn'
+# Braces in names are no placeholders, a long name is cut, and what cannot be drawn stops nothing else.
+long=$(printf '%0250d' 0)
+for name in 'a{clip}{' '{x}}' "$long" last; do cp weights.fbx "$name.fbx"; done
+run check 'a{clip}{.fbx' '{x}}.fbx' "$long.fbx" last.fbx --only W05 --pictures 'shown{frame:x}/{{a}'
+[ "$exit_code" = 1 ] && [ ! -s .stderr ] || fail "exit $exit_code: $(cat .stderr)"
+[ "$(ls 'shown{frame:x}/{{a}' | cut -c 1-9,201- | LC_ALL=C sort)" = '000000000-3-W05-1.png
+a{clip}{.
+last.fbx-
+{x}}.fbx-' ] || fail "$(ls 'shown{frame:x}/{{a}')"
+mkdir -p "stopped/last.fbx-1-W05-1.png"
+run check last.fbx '{x}}.fbx' --only W05 --pictures stopped
+[ "$exit_code" = 6 ] && [ -s 'stopped/{x}}.fbx-2-W05-1.png' ] || fail "exit $exit_code: $(ls stopped)"
+rm -r -- "$long.fbx" '{x}}.fbx' 'a{clip}{.fbx' last.fbx stopped
 check 6 '' 'sinew: /dev/full: *' -- check weights.fbx -o /dev/full
 check 6 '' 'sinew: results.json: cannot create this directory' -- check weights.fbx --pictures results.json
 check 2 '' 'sinew: *' -- check weights.fbx -o weights.fbx

@@ -19,6 +19,15 @@ ls -l images/*-1.png | cmp -s - before || fail 'a sheet that existed was drawn a
 echo text >notes.txt
 check 6 '' 'sinew: notes.txt: *cannot create this directory' -- library update drawn --database d.db --pictures notes.txt
 
+# Braces in names are no placeholders.
+mkdir '{x}'
+cp "$DATA/arm.fbx" '{x}/{clip}{.fbx'
+path=$PATH PATH=/nowhere
+run library update '{x}' --pictures 'shown{frame:x}/{{a}'
+PATH=$path
+check_run 0 '1 file: 1 measured, *' '*sheets only*'
+[ "$(ls 'shown{frame:x}/{{a}' | wc -l)" = 2 ] || fail "$(ls 'shown{frame:x}/{{a}')"
+
 # Pictures of vanished files are removed, unless a copy of the file remains; other files in the folder stay.
 mkdir gone
 sed 's/a: 0,90/a: 0,45/' "$DATA/arm.fbx" >gone/one.fbx

@@ -125,6 +125,43 @@ cd inner || exit 1
 case_words='export into a name made of a clip'
 [ "$(ls)" = 'x.._.._be_x1b]0;nd.obj' ] || fail "$(ls -A .. .)"
 cd ..
+rm -r inner
+
+# Nor can one, or a file's name, that is a folder, nothing, or standard output.
+written() { # EXPECTED: what an export from a folder below wrote here
+    [ "$exit_code" = 0 ] || fail "exit $exit_code: $(cat .stderr)"
+    [ "$(find . -name '*.obj')" = "$1" ] || fail "wrote $(find . -name '*.obj'), expected $1"
+    find . -name '*.obj' -exec rm {} +
+}
+mkdir -p in/_ in/__ in/___
+cd in || exit 1
+touch .stdout .stderr
+for name in . .. ... -; do
+    stem=$(printf '%s' "$name" | tr '.-' __)
+    sed "s/AnimStack::bend/AnimStack::$name/" "$DATA/arm.fbx" >../stem.fbx
+    run export ../stem.fbx --clip '#1' --at end -o '{clip}/x.obj'
+    written "./$stem/x.obj"
+    cp "$DATA/arm.fbx" "../$name.fbx"
+    run export "../$name.fbx" --clip '#1' --at end -o '{file}/x.obj'
+    written "./$stem/x.obj"
+done
+run export ../stem.fbx --clip '#1' --at end -o '{clip}' --format obj
+[ ! -s .stdout ] && [ -s _ ] || fail 'a clip is standard output'
+cd ..
+rm -r in ..fbx ...fbx ....fbx ./-.fbx
+
+# A pattern is expanded once: braces of values are no placeholders, and two are one of the name itself.
+sed 's/AnimStack::bend/AnimStack::{time}{{/' "$DATA/arm.fbx" >'{clip}{x.fbx'
+run export '{clip}{x.fbx' --clip '#1' --at end -o '{file} {clip} {{frame}}{{.obj'
+written './{clip}{x {time}{{ {frame}{.obj'
+run export stem.fbx --clip '#1' --at end -o 'a}b{c.obj'
+written './a}b{c.obj'
+for word in frame:xyz frame:4294967300 frame:21 frame: frame:4x frame:-4 'frame: 4' frame:0x4 number:4294967298 clip:4 time:3 file:2 ''; do
+    check 2 '' "sinew: unknown placeholder '{$word}'
+  hint: *" -- export stem.fbx --clip '#1' --at end -o "{$word}.obj"
+done
+run export stem.fbx --clip '#1' --at end -o '{frame:06} {number:02}.obj'
+written './000048 01.obj'
 
 # Nor do names put control characters into files that are text; in a glb they are escaped, and the file is read back.
 for format in bvh csv jsonl glb; do

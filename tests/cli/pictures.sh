@@ -22,6 +22,23 @@ check 1 'error 0.*' '*' -- render "$A" --at start --set Elbow:rz=80 --size 64x48
 check 4 '' "sinew: $A: joint 'Hand' cannot reach 0,90,0: 70 are missing" -- render "$A" --at end --ik Hand=0,90,0 -o out.png
 rm -f end.png
 
+# The thumbnailer of file managers takes any name for the image and the file, as it is.
+thumbnail() { # FILE IMAGE
+    command=$(sed -n 's/^Exec=sinew //p' "$DATA/../../desktop/sinew.thumbnailer" | sed 's|%i|"$1"|; s|%o|"$2"|; s|%s|16|g')
+    before_names=$(ls)
+    case_words="$command, $1, $2"
+    eval "\"\$SINEW\" $command" >.stdout 2>.stderr || fail "exit $?: $(cat .stderr)"
+    [ "$(head -c 8 "./$2" | od -An -tx1)" = ' 89 50 4e 47 0d 0a 1a 0a' ] || fail "no image $2: $(ls -A)"
+    rm "./$2"
+    [ "$(ls)" = "$before_names" ] || fail "files appeared: $(ls)"
+}
+for name in plain a.gif a.mp4 '{clip}.png' '{' '{{x}}' - --quiet -x.png 'a b' '{frame:04}' "$(printf 'a\nb')" '%F'; do thumbnail "$A" "$name"; done
+for name in '-{clip}.fbx' '{frame:x}' -; do
+    cp "$A" "./$name"
+    thumbnail "./$name" small
+    rm "./$name"
+done
+
 # A dangling link is not an output.
 ln -s nowhere.png link.png
 check 6 '' 'sinew: link.png: cannot write: it is a dangling link' -- render "$A" --at end --size 16x16 -o link.png

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/framework/output.h"
+#include "cli/framework/output_name.h"
 #include "cli/framework/parse_options.h"
 #include "cli/framework/progress.h"
 #include "cli/framework/report.h"
@@ -53,12 +54,30 @@ static int draw(const finding_picture *picture)
     return code;
 }
 
-/// The file's name with the number of the file, which makes it unique.
+enum { LONGEST_BASE = 200 }; // of 255 bytes that a file system allows a name
+
+/// Length of a name that is cut between characters.
+static size_t cut_length(const char *name)
+{
+    size_t length = strlen(name);
+    if (length > LONGEST_BASE)
+        for (length = LONGEST_BASE; length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80;) --length;
+    return length;
+}
+
+/// The file's name with the number of the file, which makes it unique; as a pattern, because braces in it are no
+/// placeholders.
 static char *name_picture(sinew__arena *arena, const char *folder, const finding_picture *picture, size_t file,
                           size_t index)
 {
-    return sinew__arena_format(arena, "%s/%s-%zu-%s-%zu.png", folder, sinew__base_name(picture->file->path), file + 1,
-                               picture->finding->code, index + 1);
+    sinew__buffer pattern = {0};
+    const char *name = sinew__base_name(picture->file->path);
+    const char *path = sinew__arena_format(arena, "%s/%.*s-%zu-%s-%zu.png", folder, (int)cut_length(name), name,
+                                           file + 1, picture->finding->code, index + 1);
+    if (path) cli_put_name_pattern(&pattern, path);
+    char *kept = path && !pattern.failed ? sinew__arena_text(arena, pattern.text, pattern.size) : NULL;
+    sinew__buffer_free(&pattern);
+    return kept;
 }
 
 /// Whether an image shows the finding.
@@ -76,27 +95,33 @@ static size_t count_pictures(const cli_check_run *run)
     return count;
 }
 
+/// An image that cannot be drawn is no reason to draw no others. Returns the exit code of the first failure.
 static int draw_file(const cli_check_run *run, const char *folder, size_t index, cli_progress *progress)
 {
     const cli_checked_file *file = &run->files[index];
-    int code = 0;
-    for (size_t i = 0; i < file->report.count && code == 0; ++i) {
+    int first = 0;
+    for (size_t i = 0; i < file->report.count; ++i) {
         finding_picture picture = {.run = run, .file = file, .finding = &file->report.findings[i]};
         sinew__arena arena = {0};
         if (!has_picture(picture.finding)) continue;
         picture.output = name_picture(&arena, folder, &picture, index, i);
-        code = picture.output ? draw(&picture) : cli_fail_memory(run->context);
+        const int code = picture.output ? draw(&picture) : cli_fail_memory(run->context);
+        if (!first) first = code;
         cli_progress_add(progress);
         sinew__arena_free(&arena);
     }
-    return code;
+    return first;
 }
 
 int cli_draw_findings(const cli_check_run *run, const char *folder)
 {
     int code = cli_create_folder(run->context, folder);
     cli_progress progress = cli_progress_begin(run->context, "drawn", "images", count_pictures(run));
-    for (size_t i = 0; i < run->count && code == 0; ++i) code = draw_file(run, folder, i, &progress);
+    const int has_folder = code == 0;
+    for (size_t i = 0; i < run->count && has_folder; ++i) {
+        const int failed = draw_file(run, folder, i, &progress);
+        if (!code) code = failed;
+    }
     cli_progress_end(&progress);
     return code;
 }

@@ -334,7 +334,7 @@ static int export_file(export_job job)
 /// Several files need several names.
 static int check_files(const cli_context *context, const export_settings *settings, const cli_files *files)
 {
-    if (files->count < 2 || strstr(settings->output, "{file}")) return 0;
+    if (files->count < 2 || cli_name_has(settings->output, "file")) return 0;
     return cli_fail_usage(context, "same-output", "put {file} in the name", "%zu files would all be '%s'", files->count,
                           settings->output);
 }

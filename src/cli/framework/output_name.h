@@ -1,7 +1,9 @@
-/// Output names with the placeholders {file} {clip} {number} {frame} {time}; {frame:04} pads with zeros.
+/// Output names with the placeholders {file} {clip} {number} {frame} {time}; {frame:04} pads with zeros, {{ and }} are
+/// braces. A value is part of one name in its folder, whatever a file or a clip is called.
 #ifndef SINEW_CLI_FRAMEWORK_OUTPUT_NAME_H
 #define SINEW_CLI_FRAMEWORK_OUTPUT_NAME_H
 
+#include "base/buffer.h"
 #include "cli/framework/command.h"
 
 /// The times of a clip that are written, one output each.
@@ -26,6 +28,13 @@ int cli_name_outputs(const cli_context *context, const char *pattern, const cli_
 int cli_name_output(const cli_context *context, const char *pattern, const char *path, char **out_name);
 /// Fails when two of `names` [count] are equal. Returns as above.
 int cli_check_names(const cli_context *context, char *const *names, size_t count);
+
+/// Whether a pattern has the placeholder {word}.
+int cli_name_has(const char *pattern, const char *word);
+
+/// Puts the pattern of a name that is taken as it is.
+void cli_put_name_pattern(sinew__buffer *out, const char *name);
+
 void cli_free_names(char **names, size_t count);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "cli/framework/output.h"
+#include "cli/framework/output_name.h"
 #include "cli/framework/progress.h"
 #include "cli/framework/report.h"
 #include "cli/library/load_words.h"
@@ -78,6 +79,17 @@ static int render(const picture_run *run, const library_match *clip, command_wor
     return result == SINEW_OK ? 0 : cli_fail(run->context, clip->file, &error);
 }
 
+/// Braces in the name of the folder are no placeholders.
+static const char *pattern_of(sinew__arena *arena, const char *output)
+{
+    sinew__buffer pattern = {0};
+    cli_put_name_pattern(&pattern, output);
+    arena->failed |= pattern.failed;
+    const char *kept = pattern.failed ? NULL : sinew__arena_text(arena, pattern.text, pattern.size);
+    sinew__buffer_free(&pattern);
+    return kept;
+}
+
 /// Draws `HASH-NUMBER.extension`, unless it exists.
 static int draw(const picture_run *run, const library_match *clip, int is_film)
 {
@@ -90,9 +102,10 @@ static int draw(const picture_run *run, const library_match *clip, int is_film)
                *number = sinew__arena_format(&words.arena, "#%d", (int)clip->number);
     int code = 0;
     if (!output || !sinew__file_status_of_path(output, &status)) {
+        const char *pattern = output ? pattern_of(&words.arena, output) : NULL;
         add_load_options(run->context, &words);
         add_picture_options(clip, is_film, &words);
-        add_words(&words, (const char *[]){"--clip", number, "-o", output, "--", path}, 6);
+        add_words(&words, (const char *[]){"--clip", number, "-o", pattern, "--", path}, 6);
         code = render(run, clip, &words);
     }
     sinew__arena_free(&words.arena);

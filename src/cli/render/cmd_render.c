@@ -32,6 +32,8 @@ static const cli_option options[] = {
      .complete = CLI_COMPLETE_FILE},
     {"format", 0, CLI_CHOICE, "FORMAT", "set the format of stdout: an image (png), or the frames of a film (y4m, rgb)",
      CLI_FIELD(render_settings, format), .choices = "png|y4m|rgb"},
+    {"thumbnail", 0, CLI_SWITCH, NULL, "write a .png image under exactly the name of -o, whatever it is",
+     CLI_FIELD(render_settings, thumbnail)},
     {"sheet", 0, CLI_SIZE, "CxR", "draw C columns and R rows of images into one, with their times",
      CLI_FIELD(render_settings, sheet), .min = 1, .max = 100},
     {"index", 0, CLI_TEXT, "PNG", "draw one image of each file into this sheet, with the file names",
@@ -98,6 +100,13 @@ static int read_look(const cli_context *context, const render_settings *settings
     return failed ? failed : cli_check_camera(context, &settings->camera);
 }
 
+/// Whether an output is an image, by its name or by --thumbnail.
+static int is_image(const render_settings *settings, const char *path)
+{
+    return (settings->thumbnail && path == settings->output) || strcmp(path, "-") == 0 ||
+           sinew__output_driver_for(path) != NULL;
+}
+
 static int check_outputs(const cli_context *context, const render_settings *settings)
 {
     if (settings->crowd && settings->skeleton > 0) {
@@ -120,14 +129,13 @@ static int check_outputs(const cli_context *context, const render_settings *sett
         return cli_fail_usage(context, "bad-value", "use one of them",
                               "--sheet and --reference are mutually exclusive");
     }
-    if (settings->sheet.width && settings->output && strcmp(settings->output, "-") != 0 &&
-        !sinew__output_driver_for(settings->output)) {
+    if (settings->sheet.width && settings->output && !is_image(settings, settings->output)) {
         return cli_fail_usage(context, "bad-value", "use -o sheet.png", "'%s': a sheet is a .png image",
                               settings->output);
     }
     const char *outputs[] = {settings->output, settings->reference.difference};
     for (int i = 0; i < 2; ++i) {
-        if (!outputs[i] || strcmp(outputs[i], "-") == 0 || sinew__output_driver_for(outputs[i])) continue;
+        if (!outputs[i] || is_image(settings, outputs[i])) continue;
         if (i == 0 && render_film_driver(settings)) continue;
         return cli_fail_usage(context, "bad-value", "use .png for images; .gif, .mp4, .webm or .webp for films",
                               "'%s': unsupported image format", outputs[i]);
@@ -239,9 +247,8 @@ static int draw_files(const render_job *empty, const cli_files *files)
     return code ? code : cli_fail_some(empty->context, &tally);
 }
 
-static int run(const cli_context *context, const void *settings, const cli_files *files)
+static int draw(const cli_context *context, const render_settings *given, const cli_files *files)
 {
-    const render_settings *given = settings;
     render_job empty = {.context = context, .settings = given};
     int code = given->index ? render_check_index(context, given, files->count) : check_outputs(context, given);
     if (!code && !given->index) code = render_check_film(context, given);
@@ -255,6 +262,25 @@ static int run(const cli_context *context, const void *settings, const cli_files
     return files->count == 1 ? draw_file(&empty, files->paths[0], context) : draw_files(&empty, files);
 }
 
+/// Draws to a name that has neither placeholders nor the meaning of standard output.
+static int draw_thumbnail(const cli_context *context, render_settings settings, const cli_files *files)
+{
+    sinew__buffer pattern = {0};
+    if (settings.output && *settings.output == '-') sinew__buffer_put_text(&pattern, "./");
+    if (settings.output) cli_put_name_pattern(&pattern, settings.output);
+    sinew__buffer_put_character(&pattern, '\0');
+    if (settings.output) settings.output = pattern.text;
+    const int code = pattern.failed ? cli_fail_memory(context) : draw(context, &settings, files);
+    sinew__buffer_free(&pattern);
+    return code;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    const render_settings *given = settings;
+    return given->thumbnail ? draw_thumbnail(context, *given, files) : draw(context, given, files);
+}
+
 const cli_command cli_render = {
     .name = "render",
     .summary = "draw images, films and sheets; needs no display",
@@ -264,6 +290,7 @@ const cli_command cli_render = {
         "machine.\n"
         "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, as in -o "
         "'walk-{frame:04}.png'. With several files it needs {file}.\n"
+        "A brace of the name itself is written {{ or }}. With --thumbnail nothing in the name has a meaning.\n"
         "A .gif, .mp4, .webm or .webp name makes a film of the range, or of the whole clip, with the program ffmpeg. "
         "With --turntable it lasts about six seconds, whatever the clip.\n"
         "A pattern that matches several clips draws them all if the name contains {clip}: --clip '*' -o '{clip}.png'.\n"

@@ -37,7 +37,7 @@ static int list_clips(render_job *job)
     sinew_error error;
     int32_t clip;
     const sinew_result result = sinew_model_find_clip(model, settings->clip, &clip, &error);
-    const int many = result == SINEW_ERROR_MANY_CLIPS && settings->output && strstr(settings->output, "{clip}") != NULL;
+    const int many = result == SINEW_ERROR_MANY_CLIPS && settings->output && cli_name_has(settings->output, "clip");
     if (result != SINEW_OK && !many) return fail_clip(job, result, &error);
     job->clips = calloc(many ? (size_t)model->clip_count : 1, sizeof *job->clips);
     if (!job->clips) return cli_fail_memory(job->context);

@@ -16,7 +16,8 @@ typedef struct cli_comparison_options {
 
 typedef struct render_settings {
     const char *output, *clip;
-    int format; ///< render_format − 1
+    int format;    ///< render_format − 1
+    int thumbnail; ///< `output` is the name of an image, without placeholders
     cli_texts animations;
     cli_pose_edits edits;
     int in_place;

@@ -195,11 +195,28 @@ static void put_look(const viewer_state *viewer, sinew__buffer *out)
     if (viewer->hide_ground) sinew__buffer_put_text(out, " --no-grid");
 }
 
+/// Writes the name of the image, in which the program would take braces for placeholders.
+static int put_image(const viewer_state *viewer, sinew__buffer *out)
+{
+    char name[VIEWER_IMAGE_NAME];
+    sinew__buffer pattern = {0};
+    viewer_image_name(viewer, name);
+    for (const char *c = name; *c; ++c) {
+        if (*c == '{' || *c == '}') sinew__buffer_put_character(&pattern, *c);
+        sinew__buffer_put_character(&pattern, *c);
+    }
+    sinew__buffer_put_character(&pattern, '\0');
+    sinew__buffer_put_text(out, " -o");
+    const int usable = !pattern.failed && put_path(out, pattern.text);
+    out->failed |= pattern.failed;
+    sinew__buffer_free(&pattern);
+    return usable;
+}
+
 int viewer_format_render_command(const viewer_state *viewer, int32_t width, int32_t height, sinew__buffer *out)
 {
     const viewer_settings *settings = viewer->settings;
     const viewer_files *files = settings->files;
-    char name[VIEWER_IMAGE_NAME];
     sinew__buffer_put_text(out, "sinew render");
     int usable = put_path(out, viewer->name);
     put_clip(viewer, out);
@@ -222,8 +239,6 @@ int viewer_format_render_command(const viewer_state *viewer, int32_t width, int3
         sinew__buffer_put_text(out, " --texture-path");
         usable &= put_path(out, files->texture_path);
     }
-    viewer_image_name(viewer, name);
-    sinew__buffer_put_text(out, " -o");
-    usable &= put_path(out, name);
+    usable &= put_image(viewer, out);
     return usable && !out->failed;
 }
