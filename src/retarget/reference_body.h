@@ -15,6 +15,7 @@ typedef struct sinew__reference_body {
     double leg_length;     ///< mean of both; > 0
     double arm_length[2];  ///< left, right; 0 without an arm
     double ankle_height;   ///< mean of both feet, above the origin along `up`
+    int is_of_clip;        ///< the reference is a pose of a clip, rotated upright: neither bind nor rest pose stands
     int stands_on_ground;  ///< the feet are where they are if the ground contains the origin
 } sinew__reference_body;
 

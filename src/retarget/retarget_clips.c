@@ -13,6 +13,8 @@ typedef struct clip_model {
     sinew__retarget_poses poses;
     sinew__arena memory;
     sinew_raw_clip *clips; ///< [animation clip_count]
+    sinew_raw_warning *warnings;
+    int32_t warning_count;
 } clip_model;
 
 // ---- bodies -------------------------------------------------------------------------------------------------------
@@ -80,21 +82,40 @@ static sinew_raw_source *copy_sources(clip_model *job)
     return sources;
 }
 
-static sinew_raw_warning *copy_warnings(clip_model *job)
+static void add_warning(clip_model *job, const sinew_raw_warning *warning)
+{
+    if (job->warnings) job->warnings[job->warning_count++] = *warning;
+}
+
+/// Of a body that stands neither at rest nor in its bind pose.
+static void warn_of_reference(clip_model *job, const char *which, const sinew__reference_body *body)
+{
+    const char *text = sinew__arena_format(
+        &job->memory, "the rest pose of the %s does not stand; the pose of its clips that stands best is the reference",
+        which);
+    if (!body->is_of_clip || !text) return;
+    add_warning(job,
+                &(sinew_raw_warning){.code = "I58", .object = "", .text = text, .severity = SINEW_SEVERITY_WARNING});
+}
+
+/// The warnings of the animation, and those of retargeting.
+static void collect_warnings(clip_model *job)
 {
     const sinew_model *model = job->animation;
-    sinew_raw_warning *warnings = SINEW__ARENA_ARRAY(&job->memory, sinew_raw_warning, model->warning_count);
-    for (int32_t i = 0; warnings && i < model->warning_count; ++i) {
+    job->warnings = SINEW__ARENA_ARRAY(&job->memory, sinew_raw_warning, model->warning_count + 2);
+    for (int32_t i = 0; i < model->warning_count; ++i) {
         const sinew_warning *from = &model->warnings[i];
-        warnings[i] = (sinew_raw_warning){sinew_text(model, from->code), sinew_text(model, from->object),
-                                          sinew_text(model, from->text), from->severity};
+        add_warning(job, &(sinew_raw_warning){sinew_text(model, from->code), sinew_text(model, from->object),
+                                              sinew_text(model, from->text), from->severity});
     }
-    return warnings;
+    warn_of_reference(job, "character", &job->on.character);
+    warn_of_reference(job, "animation", &job->on.animation);
 }
 
 static sinew_result build_model(clip_model *job, sinew_model **out_model, sinew_error *error)
 {
     const sinew_model_info *info = job->character->info;
+    collect_warnings(job);
     const sinew_raw_model raw = {.up = sinew_text(job->character, info->up),
                                  .front = sinew_text(job->character, info->front),
                                  .unit_cm = info->unit_cm,
@@ -104,8 +125,8 @@ static sinew_result build_model(clip_model *job, sinew_model **out_model, sinew_
                                  .joint_count = job->character->joint_count,
                                  .clips = job->clips,
                                  .clip_count = job->animation->clip_count,
-                                 .warnings = copy_warnings(job),
-                                 .warning_count = job->animation->warning_count,
+                                 .warnings = job->warnings,
+                                 .warning_count = job->warning_count,
                                  .sources = copy_sources(job),
                                  .source_count = job->animation->source_count};
     if (job->memory.failed) return sinew__fail_memory(error);

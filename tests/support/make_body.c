@@ -101,6 +101,36 @@ static sinew_quat random_axes(uint32_t *seed)
                                               random_number(seed, -1, 1), random_number(seed, -1, 1)});
 }
 
+/// The axes of a joint whose bone lies along its z axis: the first child continues a bone, that of the chest the neck.
+static sinew_quat axes_along_bone(const body_options *options, int joint)
+{
+    int child = -1;
+    for (int i = BODY_MAX_JOINTS - 1; i > 0; --i)
+        if (parent_of(options, i) == joint && (i < BODY_JOINTS || child < 0)) child = i;
+    if (child < 0) return sinew__quat_identity();
+    const sinew_vec3 bone = sinew__vec3_normalize(offset_of(options, child), 0);
+    return sinew__quat_between((sinew_vec3){0, 0, 1}, bone, (sinew_vec3){1, 0, 0});
+}
+
+/// Rotations of rest poses in which nobody stands.
+static sinew_quat folded(int joint)
+{
+    const double sign = is_right(joint) ? -1 : 1;
+    switch (side_joint(joint)) {
+    case CLAVICLE: return rotation_about(0, 0, 1, 60 * sign);
+    case UPPER_ARM: return rotation_about(0, 0, 1, 30 * sign);
+    case THIGH: return rotation_about(1, 0, 0, -130);
+    case SHIN: return rotation_about(1, 0, 0, 140);
+    default: return sinew__quat_identity();
+    }
+}
+
+static void set_rest(const body_options *options, int joint, sinew_transform *rest)
+{
+    if (options->rest == BODY_STICK) rest->r = sinew__quat_identity();
+    if (options->rest == BODY_FOLDED) rest->r = sinew__quat_multiply(rest->r, folded(joint));
+}
+
 // ---- the clip -----------------------------------------------------------------------------------------------------
 
 /// The rotation of a joint in model space since the rest pose: each is a different swing; elbows and knees are bent.
@@ -202,7 +232,9 @@ static void add_joints(const body_options *options, double size, body_parts *par
         parts->index[joint] = i;
         const int parent = parent_index(options, parts, i);
         const sinew_quat above = parent < 0 ? sinew__quat_identity() : parts->global[parent];
-        parts->global[i] = options->axes_seed ? random_axes(&seed) : sinew__quat_identity();
+        parts->global[i] = options->axes_seed            ? random_axes(&seed)
+                           : options->rest == BODY_STICK ? axes_along_bone(options, joint)
+                                                         : sinew__quat_identity();
         const sinew_vec3 offset = sinew__vec3_scale(offset_of(options, joint), size);
         parts->joints[i] =
             (sinew_raw_joint){.name = joint < BODY_JOINTS ? names[joint] : further_names[joint - BODY_JOINTS],
@@ -212,6 +244,7 @@ static void add_joints(const body_options *options, double size, body_parts *par
                               .rest = {.t = sinew__quat_rotate(sinew__quat_conjugate(above), offset),
                                        .r = sinew__quat_multiply(sinew__quat_conjugate(above), parts->global[i]),
                                        .s = {1, 1, 1}}};
+        set_rest(options, joint, &parts->joints[i].rest);
     }
 }
 

@@ -12,6 +12,13 @@ enum { BODY_PINKY = BODY_JOINTS, BODY_TWIST = BODY_PINKY + 2, BODY_MAX_JOINTS = 
 /// The joints: hips, spine, chest, neck, head; then of the left and of the right side these.
 enum body_side_joint { CLAVICLE, UPPER_ARM, FOREARM, HAND, INDEX, THIGH, SHIN, FOOT, TOES };
 
+/// A rest pose in which a body does not stand. Its clip is the same.
+enum body_rest {
+    BODY_STANDS,
+    BODY_STICK,  ///< no rotations; each bone lies along z, the legs too, as in motion capture files
+    BODY_FOLDED, ///< thighs to the chest, shins back, arms and shoulders up
+};
+
 typedef struct body_options {
     const char *const *names; ///< [BODY_JOINTS]; NULL: Mixamo's
     double size;              ///< 0: 1; legs of 0.9
@@ -26,7 +33,8 @@ typedef struct body_options {
     int has_twists;           ///< a joint between forearm and hand, which takes half of the hand's rotation
     int wrappers;             ///< bones above the hips, 0 to BODY_MAX_WRAPPERS: Armature, Root, reference
     double wrapper_scale;     ///< of the topmost one, which also has another axis up; 0: 1
-    int has_clip;             ///< 2 s at 30 Hz: everything rotates, the hips move
+    enum body_rest rest;
+    int has_clip; ///< 2 s at 30 Hz: everything rotates, the hips move
 } body_options;
 
 extern const char *const body_names_mixamo[BODY_JOINTS];

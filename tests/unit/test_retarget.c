@@ -380,6 +380,59 @@ static void one_motion_on_two_bodies_has_the_same_directions(void **state)
     }
 }
 
+// ---- bodies whose rest is none ------------------------------------------------------------------------------------
+
+/// The largest angle between a limb and that of the animation, and in *out_torso of the way from the hips to the head
+/// and to a shoulder.
+static double worst_limb(stage *on, const char *const *own, double *out_torso)
+{
+    static const int bones[][2] = {{UPPER_ARM, FOREARM}, {FOREARM, HAND}, {THIGH, SHIN}, {SHIN, FOOT}};
+    double worst = 0;
+    *out_torso = 0;
+    for (int frame = 0; frame <= 60; ++frame) {
+        pose_both(on, frame / 30.0);
+        *out_torso = fmax(*out_torso, angle_between(between_joints(on->own, on->joined, own, 0, 4),
+                                                    between_joints(on->other, on->animation, NULL, 0, 4)));
+        for (int k = 0; k < 8; ++k) {
+            const int first = k < 4 ? BODY_LEFT : BODY_RIGHT, *bone_of = bones[k % 4];
+            *out_torso =
+                fmax(*out_torso, angle_between(between_joints(on->own, on->joined, own, 0, first + UPPER_ARM),
+                                               between_joints(on->other, on->animation, NULL, 0, first + UPPER_ARM)));
+            worst = fmax(
+                worst,
+                angle_between(between_joints(on->own, on->joined, own, first + bone_of[0], first + bone_of[1]),
+                              between_joints(on->other, on->animation, NULL, first + bone_of[0], first + bone_of[1])));
+        }
+    }
+    return worst;
+}
+
+static int has_warning(const sinew_model *model, const char *code)
+{
+    for (int32_t i = 0; i < model->warning_count; ++i)
+        if (strcmp(sinew_text(model, model->warnings[i].code), code) == 0) return 1;
+    return 0;
+}
+
+/// The dance of a body without a standing rest pose, on standing ones of other sizes, axes and rest poses.
+static void a_body_that_does_not_stand_at_rest_is_measured_in_its_clip(void **state)
+{
+    (void)state;
+    static const body_options characters[] = {{.size = 1}, {.size = 2, .arms_down = 45, .axes_seed = 7}};
+    static const enum body_rest rests[] = {BODY_STANDS, BODY_STICK, BODY_FOLDED};
+    for (size_t i = 0; i < 2; ++i)
+        for (size_t k = 0; k < 3; ++k) {
+            const body_options animation = {.has_clip = 1, .rest = rests[k]};
+            double torso;
+            stage on = open_stage(&characters[i], &animation);
+            const double limbs = worst_limb(&on, NULL, &torso);
+            assert_close(limbs, 0, 2); // degrees; the clip never stands straight
+            assert_close(torso, 0, 12);
+            assert_int_equal(has_warning(on.joined, "I58"), rests[k] != BODY_STANDS);
+            close_stage(&on);
+        }
+}
+
 // ---- chains -------------------------------------------------------------------------------------------------------
 
 /// Legs, and a spine of `count` joints whose last has a head on it. The clip rotates the last joint of the spine by 60°
@@ -558,6 +611,7 @@ int main(void)
         cmocka_unit_test(palms_face_as_in_the_animation),
         cmocka_unit_test(the_forearm_takes_half_of_the_twist_of_the_hand),
         cmocka_unit_test(one_motion_on_two_bodies_has_the_same_directions),
+        cmocka_unit_test(a_body_that_does_not_stand_at_rest_is_measured_in_its_clip),
         cmocka_unit_test(spines_of_other_lengths_share_the_rotation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
