@@ -12,12 +12,13 @@ $A and $A: clip 'lift', 13 times, 4 joints
   angle               0 deg
   distance            0 cm
   distances rms       0 cm
-equal (tolerance 0.1 deg, 0.01 cm)" '' -- diff "$A" "$A"
+equal (tolerance 0.1 deg, 0.000447214 cm)" '' -- diff "$A" "$A"
 check 0 '*equal (tolerance 0 deg, 0 cm)' '' -- diff "$A" "$A" --tol-angle 0 --tol-distance 0
 check 0 "*clip 'lift', 13 times*" '' -- diff "$A" "$A" --clip lift
 check 0 '*rest pose, 1 time, 4 joints*' '' -- diff "$A" "$A" --clip none
 check 0 '*1 joint*' '' -- diff "$A" "$A" --joints Hand
 
+# The tolerance for positions is a ten-thousandth of the character: of the sleeve's diagonal, √(2² + 4²).
 # The elbow turns by 93 degrees in place of 90: 3 degrees at the end, where the hand, 10 away, is off by 20 sin 1.5 = 0.523538966.
 sed 's/a: 0,90$/a: 0,93/' "$A" >further.fbx
 fields 1 diff "$A" further.fbx --json <<END
@@ -28,7 +29,7 @@ clip=bend
 clip_b=bend
 engines=
 tolerance/deg=0.1
-tolerance/cm=0.01
+tolerance/cm=0.000447213595
 equal=OFF
 times=26
 joints=4
@@ -45,7 +46,7 @@ comparisons=
 END
 check 1 "*  angle               3 deg, Elbow at 1.0000 s
   distance            0.523539 cm, Hand at 1.0000 s
-*different (tolerance 0.1 deg, 0.01 cm)" '' -- diff "$A" further.fbx
+*different (tolerance 0.1 deg, 0.000447214 cm)" '' -- diff "$A" further.fbx
 check 0 '*equal*' '' -- diff "$A" further.fbx --tol-angle 3.01 --tol-distance 0.53
 check 1 '*' '' -- diff "$A" further.fbx --tol-angle 2.99 --tol-distance 0.53
 check 1 '*' '' -- diff "$A" further.fbx --tol-angle 3.01 --tol-distance 0.52
@@ -125,6 +126,15 @@ check 1 "*clip 'lift', 13 times*
   clips only in turn.fbx: turn
 different*" '' -- diff "$A" turn.fbx
 check 0 '*' '' -- diff "$A" turn.fbx --clip lift
+
+# The only clips that have keys match under any names, beside takes without any.
+sed '/C: "OO",512,511$/d' "$A" >keyed.fbx # without the key of lift
+sed 's/AnimStack::bend/AnimStack::turn/; s/AnimStack::lift/AnimStack::Take/' keyed.fbx >renamed.fbx
+check 1 "*clip 'bend', 26 times*
+  clips only in keyed.fbx: lift
+  clips only in renamed.fbx: Take
+*" '*' -- diff keyed.fbx renamed.fbx
+check 0 "*clip 'bend', 26 times*equal*" '*' -- diff keyed.fbx renamed.fbx --clip bend
 check 4 '' "sinew: turn.fbx: no clip 'bend', which $A has*" -- diff "$A" turn.fbx --clip bend
 sed 's/AnimStack::lift/AnimStack::hop/' turn.fbx >other.fbx
 check 4 '' "sinew: other.fbx: no clip matches a clip of $A by name*" -- diff "$A" other.fbx
@@ -167,6 +177,34 @@ sed 's/a: 0,1,2,-4$/a: 0,1,-3/; s/Normals: \*12/Normals: *9/; s/a: 0,0,1,0,0,1,0
 check 1 '*  mesh Sleeve: 2 and 1 triangles*different*' '*' -- diff "$A" half.fbx --meshes
 check 2 '' 'sinew: --meshes needs two FILEs*' -- diff "$A" --engine fast,exact --meshes
 
+# Programs order vertices and triangles as they like, and name objects anew: a bowl and a cube, backwards, are the same, from any corner on.
+# The vertex in the middle of the bowl is then moved by 0.5, which in metres is 50 cm. The cube is alone, so its name says nothing.
+bowl() { # file, object, order (1 or -1), height of the middle
+    awk -v order="$3" -v middle="$4" -v object="$2" 'BEGIN {
+        n = 7; print "o " object
+        for (k = 0; k < n * n; ++k) {
+            i = order > 0 ? k : n * n - 1 - k; x = i % n - 3; y = int(i / n) - 3; number[i] = k + 1
+            print "v", x, x == 0 && y == 0 ? middle : (x * x + y * y) / 10, y }
+        for (k = 0; k < (n - 1) * (n - 1); ++k) {
+            i = order > 0 ? k : (n - 1) * (n - 1) - 1 - k; a = i % (n - 1) + n * int(i / (n - 1))
+            if (order > 0) print "f", number[a], number[a + n], number[a + n + 1], number[a + 1]
+            else print "f", number[a + n + 1], number[a + 1], number[a], number[a + n] } }' >"$1"
+}
+cube() { # file, object: behind the vertices of the bowl
+    printf 'o %s\n' "$2" >>"$1"
+    awk 'BEGIN { for (i = 0; i < 8; ++i) print "v", 9 + i % 2, int(i / 2) % 2, int(i / 4) }' >>"$1"
+    printf 'f -8 -7 -5 -6\nf -4 -3 -1 -2\n' >>"$1"
+}
+bowl bowl.obj Bowl 1 0 && cube bowl.obj Cube
+bowl again.obj mesh_1 -1 0 && cube again.obj mesh_0
+bowl deeper.obj mesh_1 -1 -0.5 && cube deeper.obj mesh_0
+check 0 '*  mesh Bowl: 72 triangles, 0 cm
+  mesh Cube: 4 triangles, 0 cm
+equal*' '*' -- diff bowl.obj again.obj --meshes
+check 1 '*  mesh Bowl: 72 triangles, 0.5 cm at 0.0000 s
+  mesh Cube: 4 triangles, 0 cm
+*different*' '*' -- diff bowl.obj deeper.obj --meshes
+
 # Directories: by path, without the extension; what exists in one only is a difference.
 mkdir -p left/deep right/deep && cp "$A" left/deep/arm.fbx && cp "$A" right/deep/arm.fbx
 "$SINEW" bake "$A" -o left/baked.sinew && cp "$A" right/baked.fbx
@@ -179,9 +217,21 @@ equal=ON
 END
 cp "$A" right/new.fbx
 check 1 '*
-only in right: new.fbx' '' -- diff left right
+only in right: new.fbx
+2 files compared: 2 equal, 0 different; 1 only in right' '' -- diff left right
+check 1 'only in right: new.fbx
+2 files compared: 2 equal, 0 different; 1 only in right' '' -- diff left right --only-different
 cp higher.fbx right/deep/arm.fbx && rm right/new.fbx
-check 1 '*different*' '' -- diff left right
+check 1 'left/deep/arm.fbx and right/deep/arm.fbx: *different*
+2 files compared: 1 equal, 1 different' '' -- diff left right --only-different
+fields 1 diff left right --only-different --json <<'END'
+files/0/a=left/deep/arm.fbx
+summary/files=2
+summary/equal=1
+summary/different=1
+summary/failed=0
+END
+check 2 '' 'sinew: --only-different needs two directories' -- diff "$A" "$A" --only-different
 echo text >right/deep/arm.fbx
 check 7 '*' 'sinew: right/deep/arm.fbx: *
 sinew: 1 of 2 files failed' -- diff left right
@@ -254,9 +304,9 @@ END
 write_dae z.dae Z_UP '<translate>1 2 3</translate><rotate>0 0 1 90</rotate>' '0 0 0 1 0 0 0 2 0'
 write_dae y.dae Y_UP '<translate>1 3 -2</translate><rotate>0 1 0 90</rotate><rotate>1 0 0 -90</rotate>' '0 0 0 1 0 0 0 2 0'
 write_dae w.dae Y_UP '<translate>1 3 2</translate><rotate>0 1 0 90</rotate><rotate>1 0 0 -90</rotate>' '0 0 0 1 0 0 0 2 0'
-check 0 '*equal (tolerance 0.1 deg, 0.01 cm)' 'sinew: y.dae: warning: its up axis is +Y, that of z.dae is +Z; it is rotated before it is compared' \
+check 0 '*equal (tolerance 0.1 deg, 0.0223607 cm)' 'sinew: y.dae: warning: its up axis is +Y, that of z.dae is +Z; it is rotated before it is compared' \
     -- diff z.dae y.dae --meshes
-check 0 '*equal (tolerance 0.1 deg, 0.01 cm)' '*its up axis is +Z, that of y.dae is +Y*' -- diff y.dae z.dae --meshes
+check 0 '*equal (tolerance 0.1 deg, 0.0223607 cm)' '*its up axis is +Z, that of y.dae is +Y*' -- diff y.dae z.dae --meshes
 check 1 '*distance            400 cm, root*' '*its up axis*' -- diff z.dae w.dae
 rm -f z.dae y.dae w.dae
 
@@ -269,7 +319,7 @@ check 2 '' "sinew: --engine: duplicate 'fast'" -- diff "$A" --engine fast,exact,
 check 2 '' "sinew: --tol-angle: '-1' is out of range*" -- diff "$A" "$A" --tol-angle -1
 check 2 '' 'sinew: diff needs a FILE*' -- diff
 check 2 '' "sinew: unexpected argument '*'*" -- diff "$A" "$A" "$A"
-check 3 '' 'sinew: none.fbx: no such file' -- diff "$A" none.fbx
-check 3 '' 'sinew: none.fbx: no such file' -- diff none.fbx "$A"
+check 3 '' 'sinew: nkeyed.fbx: no such file' -- diff "$A" nkeyed.fbx
+check 3 '' 'sinew: nkeyed.fbx: no such file' -- diff nkeyed.fbx "$A"
 check 4 '' "sinew: $A: no joint 'Tail'*" -- diff "$A" "$A" --joints Tail
 finish

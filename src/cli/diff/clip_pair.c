@@ -9,6 +9,19 @@
 #include "cli/framework/report.h"
 #include "model/clip_name.h"
 
+/// The only clip of a file, or the only one with keys: exporters add empty takes. SINEW_NONE: there is none.
+static int32_t only_clip(const sinew_model *model)
+{
+    int32_t only = SINEW_NONE;
+    if (model->clip_count == 1) return 0;
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        if (model->clips[i].key_time_count == 0) continue;
+        if (only != SINEW_NONE) return SINEW_NONE;
+        only = i;
+    }
+    return only;
+}
+
 /// Finds the matching clip of `b`, or SINEW_NONE. `is_free` [clip_count] excludes clips that have a match; NULL: none.
 static int32_t find_match(const sinew_model *a, int32_t clip, const sinew_model *b, const uint8_t *is_free)
 {
@@ -20,7 +33,8 @@ static int32_t find_match(const sinew_model *a, int32_t clip, const sinew_model 
         if (is_free && !is_free[i]) continue;
         if (strcasecmp(sinew__short_clip_name(sinew__clip_name(b, i)), short_name) == 0) return i;
     }
-    return a->clip_count == 1 && b->clip_count == 1 ? 0 : SINEW_NONE;
+    const int32_t only = only_clip(b);
+    return only_clip(a) == clip && only != SINEW_NONE && (!is_free || is_free[only]) ? only : SINEW_NONE;
 }
 
 static int fail_no_match(const cli_context *context, const char *path_a, const char *path_b, const sinew_model *b,

@@ -13,10 +13,10 @@ typedef struct cli_clip_pairs {
 } cli_clip_pairs;
 
 /// Matches the clips of `a` that `pattern` selects with those of `b` of the same name: exactly, else ignoring case and
-/// the part up to the last `|`. If both files have one clip only, these match under any names. Without a pattern, all
-/// clips of both files are matched; files without clips compare their rest poses, and one model given twice its default
-/// clip. Returns 0, or the exit code after
-/// printing the error: a selected clip without a match, or none that matches. Free in both cases.
+/// the part up to the last `|`. If both files have one clip only, or one with keys, these match under any names.
+/// Without a pattern, all clips of both files are matched; files without clips compare their rest poses, and one model
+/// given twice its default clip. Returns 0, or the exit code after printing the error: a selected clip without a match,
+/// or none that matches. Free in both cases.
 int cli_clip_pairs_init(const cli_context *context, const char *const paths[2], const sinew_model *const models[2],
                         const char *pattern, cli_clip_pairs *pairs);
 void cli_clip_pairs_free(cli_clip_pairs *pairs);

@@ -15,10 +15,10 @@ typedef struct diff_settings {
     cli_texts joints;
     const char *engines;
     double tol_angle, tol_distance;
-    int meshes;
+    int meshes, only_different;
 } diff_settings;
 
-static const diff_settings defaults = {.tol_angle = 0.1, .tol_distance = 0.01};
+static const diff_settings defaults = {.tol_angle = 0.1, .tol_distance = -1};
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(diff_settings, clip),
@@ -27,9 +27,11 @@ static const cli_option options[] = {
      "select the engine that computes poses; with one FILE: engines to compare, separated by commas",
      CLI_FIELD(diff_settings, engines), .choices = CLI_ENGINE_NAMES},
     {"meshes", 0, CLI_SWITCH, NULL, "compare the deformed meshes of two files, too", CLI_FIELD(diff_settings, meshes)},
+    {"only-different", 0, CLI_SWITCH, NULL, "of two directories, show only files that differ",
+     CLI_FIELD(diff_settings, only_different)},
     {"tol-angle", 0, CLI_NUMBER, "DEGREES", "set the tolerance for local rotations (0.1)",
      CLI_FIELD(diff_settings, tol_angle), .min = 0, .max = 180},
-    {"tol-distance", 0, CLI_NUMBER, "CM", "set the tolerance for global positions (0.01)",
+    {"tol-distance", 0, CLI_NUMBER, "CM", "set the tolerance for global positions (a ten-thousandth of the character)",
      CLI_FIELD(diff_settings, tol_distance), .min = 0, .max = 1e9},
     {0},
 };
@@ -101,6 +103,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     cli_diff_options job_options = {.clip = diff->clip,
                                     .joints = diff->joints,
                                     .tolerance = {diff->tol_angle, diff->tol_distance},
+                                    .only_different = diff->only_different,
                                     .meshes = diff->meshes};
     const int failed = read_engines(context, diff->engines, files->count, &job_options);
     if (failed) return failed;
@@ -109,6 +112,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
                               "--meshes needs two FILEs");
     if (files->count == 2 && sinew__is_folder(files->paths[0]) && sinew__is_folder(files->paths[1]))
         return cli_diff_folders(context, &job_options, files->paths);
+    if (diff->only_different)
+        return cli_fail_usage(context, "bad-value", NULL, "--only-different needs two directories");
     return compare_files(context, &job_options, files);
 }
 
@@ -117,12 +122,14 @@ const cli_command cli_diff = {
     .summary = "compare two animations, or two engines on one file",
     .usage = "A B [--clip C] [--meshes], or sinew diff FILE --engine LIST [--clip C]",
     .description =
-        "Clips and joints are matched by name. diff compares local rotations and global positions at the keyframes and "
+        "Clips and joints are matched by name; the only clips of two files that have keys match under any names. diff "
+        "compares local rotations and global positions at the keyframes and "
         "frames of both clips, relative to the start of each clip: of all clips, or of the one of --clip. With "
         "--meshes "
-        "it compares the triangles of each object in world space at these times. Engines are compared with the first "
-        "engine of the list, by their vertices, too. Two directories are compared file by file; files match by their "
-        "names without the extension.\n"
+        "it compares the vertices of each object in world space at these times. Objects match by name, number of "
+        "triangles and place, vertices by the order of the triangles or by their place at rest. Engines are compared "
+        "with the first engine of the list, by their vertices, too. Two directories are compared file by file; files "
+        "match by their names without the extension.\n"
         "The exit code is 1 unless all is equal: a difference exceeds the tolerance, or a clip, joint, mesh or file "
         "exists on one side only.",
     .options = options,
@@ -132,6 +139,7 @@ const cli_command cli_diff = {
     .max_files = 2,
     .examples = "sinew diff walk.fbx character.fbx\n"
                 "sinew diff walk.fbx --engine exact,fast\n"
-                "sinew diff character.fbx character.glb --meshes --tol-distance 0.5",
+                "sinew diff character.fbx character.glb --meshes --tol-distance 0.5\n"
+                "sinew diff before after --only-different",
     .run = run,
 };

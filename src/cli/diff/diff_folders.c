@@ -15,7 +15,7 @@ typedef struct folder_diff {
     sinew__buffer out;
     cli_json json;
     cli_tally tally;
-    int differs;
+    int64_t equal, different, only[2]; ///< files
 } folder_diff;
 
 /// The path below the directory.
@@ -51,8 +51,10 @@ static void compare(folder_diff *diff, const char *a, const char *b)
     cli_diff_job job;
     const int code = cli_diff_run(diff->context, diff->options, paths, 2, &job);
     cli_count_file(&diff->tally, code);
-    if (!code) {
-        diff->differs |= !cli_diff_all_equal(&job.report);
+    const int is_equal = !code && cli_diff_all_equal(&job.report);
+    diff->equal += is_equal;
+    diff->different += !code && !is_equal;
+    if (!code && !(is_equal && diff->options->only_different)) {
         if (diff->context->json)
             cli_put_diff_json(&job.report, &diff->json);
         else
@@ -75,7 +77,7 @@ static void put_only(folder_diff *diff, int side, const char *key)
     if (diff->context->json) cli_json_array(&diff->json, key);
     for (size_t i = 0; i < diff->files[side].count; ++i) {
         if (find_file(diff, !side, below(diff, side, i)) < diff->files[!side].count) continue;
-        diff->differs = 1;
+        ++diff->only[side];
         if (diff->context->json) {
             cli_json_text(&diff->json, NULL, below(diff, side, i));
             continue;
@@ -87,6 +89,32 @@ static void put_only(folder_diff *diff, int side, const char *key)
         sinew__buffer_put_character(&diff->out, '\n');
     }
     if (diff->context->json) cli_json_end_array(&diff->json);
+}
+
+/// How many files are equal, different, and so on.
+static void put_summary(folder_diff *diff)
+{
+    const int64_t failed = (int64_t)diff->tally.failed, compared = diff->equal + diff->different + failed;
+    if (diff->context->json) {
+        cli_json_object(&diff->json, "summary");
+        cli_json_whole(&diff->json, "files", compared);
+        cli_json_whole(&diff->json, "equal", diff->equal);
+        cli_json_whole(&diff->json, "different", diff->different);
+        cli_json_whole(&diff->json, "failed", failed);
+        cli_json_whole(&diff->json, "only_in_a", diff->only[0]);
+        cli_json_whole(&diff->json, "only_in_b", diff->only[1]);
+        cli_json_end_object(&diff->json);
+        return;
+    }
+    sinew__buffer_format(&diff->out, "%lld file%s compared: %lld equal, %lld different", (long long)compared,
+                         compared == 1 ? "" : "s", (long long)diff->equal, (long long)diff->different);
+    if (failed) sinew__buffer_format(&diff->out, ", %lld failed", (long long)failed);
+    for (int side = 0; side < 2; ++side) {
+        if (!diff->only[side]) continue;
+        sinew__buffer_format(&diff->out, "; %lld only in ", (long long)diff->only[side]);
+        sinew__buffer_put_printable(&diff->out, diff->paths[side]);
+    }
+    sinew__buffer_put_character(&diff->out, '\n');
 }
 
 static void put_json_start(folder_diff *diff)
@@ -107,15 +135,17 @@ static int compare_folders(folder_diff *diff)
     if (is_json) cli_json_end_array(&diff->json);
     put_only(diff, 0, "only_files_in_a");
     put_only(diff, 1, "only_files_in_b");
+    put_summary(diff);
+    const int differs = diff->different + diff->only[0] + diff->only[1] > 0;
     if (is_json) {
-        cli_json_bool(&diff->json, "equal", !diff->differs && diff->tally.failed == 0);
+        cli_json_bool(&diff->json, "equal", !differs && diff->tally.failed == 0);
         cli_json_end_object(&diff->json);
         sinew__buffer_put_character(&diff->out, '\n');
     }
     const int failed = cli_write_stdout(diff->context, &diff->out);
     if (failed) return failed;
     if (diff->tally.failed > 0) return cli_fail_some(diff->context, &diff->tally);
-    return diff->differs ? CLI_EXIT_FOUND : CLI_EXIT_OK;
+    return differs ? CLI_EXIT_FOUND : CLI_EXIT_OK;
 }
 
 int cli_diff_folders(const cli_context *context, const cli_diff_options *options, const char *const *paths)

@@ -41,6 +41,14 @@ static void warn_of_durations(const cli_diff_job *job, const int32_t clips[2])
              b, job->paths[0], a);
 }
 
+/// The tolerance for positions is a share of the character of the first file unless it is given.
+static void set_tolerance(cli_diff_job *job)
+{
+    const sinew_model_info *info = job->models[0]->info;
+    job->tolerance = job->options->tolerance;
+    if (job->tolerance.cm < 0) job->tolerance.cm = CLI_DIFF_SHARE * info->size * info->unit_cm;
+}
+
 /// Initializes the sides except for their clips.
 static int set_sides(cli_diff_job *job)
 {
@@ -71,11 +79,26 @@ static sinew__joint_names names_of(const cli_joints *joints)
     return (sinew__joint_names){joints->count, joints->parent, joints->name};
 }
 
+/// Leaves out the nodes of an object whose name is another in the second file: its vertices are compared.
+static void leave_out_nodes(cli_diff_job *job, const cli_mesh_pair *pair)
+{
+    int32_t ids[2];
+    for (int i = 0; i < 2; ++i) {
+        const cli_joints *joints = &job->sides[i].joints;
+        const int32_t joint = joints->model->meshes[pair->first[i]].joint;
+        ids[i] = joint == SINEW_NONE || joints->model->joints[joint].kind != SINEW_JOINT_MESH ? SINEW_NONE
+                                                                                              : joints->id_of[joint];
+        const int32_t *matches = i ? job->joint_pairs.in_a : job->joint_pairs.in_b;
+        if (ids[i] == SINEW_NONE || matches[ids[i]] != SINEW_NONE) return;
+    }
+    for (int i = 0; i < 2; ++i) job->chosen[i][ids[i]] = 0;
+}
+
 static int pair_joints(cli_diff_job *job)
 {
     const sinew__joint_names a = names_of(&job->sides[0].joints), b = names_of(&job->sides[1].joints);
     if (!sinew__joint_pairs_init(&job->joint_pairs, &a, &b)) return cli_fail_memory(job->context);
-    if (job->file_count == 2 && job->joint_pairs.count == 0) return fail_no_match(job);
+    if (job->file_count == 2 && job->joint_pairs.count == 0 && job->meshes.count == 0) return fail_no_match(job);
     int failed = 0;
     for (int i = 0; i < 2 && !failed; ++i) {
         const cli_diff_side *side = &job->sides[i];
@@ -84,6 +107,7 @@ static int pair_joints(cli_diff_job *job)
                      ? cli_joints_choose(job->context, side->path, &side->joints, &job->options->joints, job->chosen[i])
                      : cli_fail_memory(job->context);
     }
+    for (size_t i = 0; i < job->meshes.count && !failed; ++i) leave_out_nodes(job, &job->meshes.items[i]);
     for (int32_t id = 0; !failed && id < job->sides[0].joints.count; ++id) {
         job->report.joint_count += job->chosen[0][id] && job->joint_pairs.in_b[id] != SINEW_NONE;
     }
@@ -113,10 +137,30 @@ static int pair_clips(cli_diff_job *job)
     return job->differences ? 0 : cli_fail_memory(job->context);
 }
 
+/// Poses both sides in their clips at a time, and matches their meshes there.
+static int match_meshes(cli_diff_job *job, int32_t clip_a, int32_t clip_b)
+{
+    sinew_error error;
+    cli_mesh_pairs_free(&job->meshes);
+    job->sides[0].clip = clip_a;
+    job->sides[1].clip = clip_b;
+    for (size_t i = 0; i < 2; ++i)
+        if (cli_diff_side_pose(&job->sides[i], 0, &error) != SINEW_OK)
+            return cli_fail(job->context, job->sides[i].path, &error);
+    return cli_mesh_pairs_init(&job->meshes, &job->sides[0], &job->sides[1]) ? 0 : cli_fail_memory(job->context);
+}
+
+/// Matches meshes at rest, or where the first clips start if they agree better there: some programs export the first
+/// frame as the rest pose.
 static int pair_meshes(cli_diff_job *job)
 {
+    const double tolerance = 0.01; // of an object
     if (!job->options->meshes || job->file_count == 1) return 0;
-    return cli_mesh_pairs_init(&job->meshes, job->models[0], job->models[1]) ? 0 : cli_fail_memory(job->context);
+    int failed = match_meshes(job, SINEW_NONE, SINEW_NONE);
+    const double at_rest = job->meshes.misfit;
+    if (failed || job->clips.count == 0 || at_rest <= tolerance) return failed;
+    failed = match_meshes(job, job->clips.clips[0][0], job->clips.clips[0][1]);
+    return failed || job->meshes.misfit <= at_rest ? failed : match_meshes(job, SINEW_NONE, SINEW_NONE);
 }
 
 // ---- comparing ----------------------------------------------------------------------------------------------------
@@ -128,8 +172,8 @@ static int measure_time(cli_diff_job *job, double time, cli_clip_difference *of)
         if (cli_diff_side_pose(&job->sides[i], time, &error) != SINEW_OK)
             return cli_fail(job->context, job->sides[i].path, &error);
         if (i > 0)
-            cli_measure(&job->sides[0], &job->sides[i], &job->joint_pairs, job->chosen[0], time,
-                        job->options->tolerance, &of->of_sides[i]);
+            cli_measure(&job->sides[0], &job->sides[i], &job->joint_pairs, job->chosen[0], time, job->tolerance,
+                        &of->of_sides[i]);
     }
     if (job->meshes.items) cli_mesh_pairs_measure(&job->meshes, &job->sides[0], &job->sides[1], time);
     return 0;
@@ -167,7 +211,7 @@ static void set_report(cli_diff_job *job)
     job->report.differences = job->differences;
     job->report.clips = &job->clips;
     job->report.meshes = job->meshes.items ? &job->meshes : NULL;
-    job->report.tolerance = job->options->tolerance;
+    job->report.tolerance = job->tolerance;
 }
 
 int cli_diff_run(const cli_context *context, const cli_diff_options *options, const char *const *paths,
@@ -176,10 +220,11 @@ int cli_diff_run(const cli_context *context, const cli_diff_options *options, co
     *job = (cli_diff_job){.context = context, .options = options, .file_count = file_count};
     for (size_t i = 0; i < file_count; ++i) job->paths[i] = paths[i];
     int failed = load_models(job);
+    if (!failed) set_tolerance(job);
     if (!failed) failed = set_sides(job);
-    if (!failed) failed = pair_joints(job);
     if (!failed) failed = pair_clips(job);
     if (!failed) failed = pair_meshes(job);
+    if (!failed) failed = pair_joints(job);
     for (size_t i = 0; i < job->clips.count && !failed; ++i)
         failed = compare_clip(job, job->clips.clips[i], &job->differences[i]);
     if (failed) return failed;

@@ -6,14 +6,18 @@
 #include "cli/diff/diff_output.h"
 #include "cli/framework/command.h"
 
+/// The default tolerance for positions, as a part of the character's size: that of baked clips and of exports.
+#define CLI_DIFF_SHARE 1e-4
+
 /// What is compared, and how.
 typedef struct cli_diff_options {
     const char *clip;                         ///< or NULL: all
     cli_texts joints;                         ///< none: all
     sinew_engine engines[SINEW_ENGINE_COUNT]; ///< [engine_count] one for two files
     size_t engine_count;
-    cli_tolerance tolerance;
-    int meshes; ///< also compare the meshes of two files
+    cli_tolerance tolerance; ///< negative cm: CLI_DIFF_SHARE of the size of the first file's character
+    int only_different;      ///< of two directories: leave out files that are equal
+    int meshes;              ///< also compare the meshes of two files
 } cli_diff_options;
 
 /// The state of a comparison and, after cli_diff_run, its result.
@@ -22,6 +26,7 @@ typedef struct cli_diff_job {
     const cli_diff_options *options;
     const char *paths[2];
     size_t file_count;
+    cli_tolerance tolerance;
     sinew_model *models[2];                  ///< one per file
     cli_diff_side sides[SINEW_ENGINE_COUNT]; ///< [side_count]
     size_t side_count;
