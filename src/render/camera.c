@@ -43,6 +43,22 @@ void sinew_model_axes(const sinew_model *model, double out_up[3], double out_fro
     memcpy(out_front, (const double[3]){0.0, 0.0, 1.0}, 3 * sizeof(double));
 }
 
+int sinew__render_rotate_axes(const sinew_model *from, const sinew_model *to, double out_rows[3][3])
+{
+    double own[3][3], others[3][3]; // up, front and left
+    sinew_model_axes(from, own[0], own[1]);
+    sinew_model_axes(to, others[0], others[1]);
+    render_cross(own[0], own[1], own[2]);
+    render_cross(others[0], others[1], others[2]);
+    const int differ = memcmp(own[0], others[0], sizeof *own) != 0;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+            out_rows[i][j] = differ ? 0.0 : i == j;
+            for (int axis = 0; axis < 3 && differ; ++axis) out_rows[i][j] += others[axis][i] * own[axis][j];
+        }
+    return differ;
+}
+
 void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes)
 {
     render_subtract(camera->target, camera->eye, out_axes->forward);

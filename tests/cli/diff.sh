@@ -319,7 +319,7 @@ check 2 '' "sinew: --engine: duplicate 'fast'" -- diff "$A" --engine fast,exact,
 check 2 '' "sinew: --tol-angle: '-1' is out of range*" -- diff "$A" "$A" --tol-angle -1
 check 2 '' 'sinew: diff needs a FILE*' -- diff
 check 2 '' "sinew: unexpected argument '*'*" -- diff "$A" "$A" "$A"
-check 3 '' 'sinew: nkeyed.fbx: no such file' -- diff "$A" nkeyed.fbx
-check 3 '' 'sinew: nkeyed.fbx: no such file' -- diff nkeyed.fbx "$A"
+check 3 '' 'sinew: none.fbx: no such file' -- diff "$A" none.fbx
+check 3 '' 'sinew: none.fbx: no such file' -- diff none.fbx "$A"
 check 4 '' "sinew: $A: no joint 'Tail'*" -- diff "$A" "$A" --joints Tail
 finish

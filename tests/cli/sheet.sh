@@ -119,6 +119,35 @@ check 3 '' '*missing.fbx*' -- render "$C" --clip walk --over missing.fbx -o d.pn
 check 2 '' '*--beside and --over are mutually exclusive*' -- render "$C" --beside "$W" --over "$W" -o d.png
 check 2 '' '*--other-clip needs*' -- render "$C" --other-clip wave -o d.png
 check 2 '' '*--crowd draws one file*' -- render "$C" --beside "$W" --crowd 3 -o d.png
-rm -rf in t.gif ./*.png
+check 2 '' '*--other-anim needs*' -- render "$C" --other-anim "$W" -o d.png
+
+# Units and axes are converted: a pyramid in centimetres with Y up is one in metres with Z up. (x, y, z) of the one is (x, -z, y) of the other.
+write_dae() { # file, unit in metres, up axis, vertices
+    cat >"$1" <<END
+<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset><unit meter="$2"/><up_axis>$3</up_axis></asset>
+<library_geometries><geometry id="g" name="G"><mesh><source id="p"><float_array id="pa" count="12">$4</float_array><technique_common>
+<accessor source="#pa" count="4" stride="3"><param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/>
+</accessor></technique_common></source><vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="4"><input semantic="VERTEX" source="#v" offset="0"/><p>0 2 1 0 1 3 1 2 3 2 0 3</p></triangles></mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="s"><node id="root" name="root"><instance_geometry url="#g"/></node></visual_scene>
+</library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>
+END
+}
+write_dae cm.dae 0.01 Y_UP '0 0 0 100 0 0 0 0 60 20 150 10'
+write_dae m.dae 1 Z_UP '0 0 0 1 0 0 0 -0.6 0 0.2 -0.1 1.5'
+check_file b.png 0 '' '' -- render cm.dae --over cm.dae --size 96x72 -o b.png
+check 0 '*' '' -- render cm.dae --over m.dae --size 96x72 --reference b.png --threshold 0.002
+write_dae twice-cm.dae 0.01 Y_UP '0 0 0 200 0 0 0 0 120 40 300 20'
+write_dae twice-m.dae 1 Z_UP '0 0 0 2 0 0 0 -1.2 0 0.4 -0.2 3'
+check_file b.png 0 '' '' -- render cm.dae --beside twice-cm.dae --size 320x240 -o b.png
+check 0 '*' '' -- render cm.dae --beside twice-m.dae --size 320x240 --reference b.png --threshold 0.01 # the names differ
+
+# --anim is that of the first file. The second one has its own.
+check_file b.png 0 '' '' -- render "$C" --anim "$W" --clip '#4' --over "$C" --other-clip wave --at 7f --size 64x48 -o b.png
+check 4 '' "*no clip '#4'*" -- render "$C" --anim "$W" --clip '#4' --over "$C" --other-clip '#4' --at 7f -o d.png
+check_file c.png 0 '' '' -- render "$C" --anim "$W" --clip '#4' --over "$C" --other-anim "$W" --other-clip '#4' --at 7f --size 64x48 -o c.png
+cmp -s b.png c.png && fail '--other-anim makes no difference'
+check_file c.png 0 '' '' -- render "$C" --anim "$W" --retarget --clip '#4' --over "$C" --at 7f --size 64x48 -o c.png
+rm -rf in t.gif ./*.png ./*.dae
 
 finish

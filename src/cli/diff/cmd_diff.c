@@ -139,7 +139,6 @@ const cli_command cli_diff = {
     .max_files = 2,
     .examples = "sinew diff walk.fbx character.fbx\n"
                 "sinew diff walk.fbx --engine exact,fast\n"
-                "sinew diff character.fbx character.glb --meshes --tol-distance 0.5\n"
-                "sinew diff before after --only-different",
+                "sinew diff character.fbx character.glb --meshes --tol-distance 0.5",
     .run = run,
 };

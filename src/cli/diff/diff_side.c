@@ -1,11 +1,11 @@
 #include "cli/diff/diff_side.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/affine.h"
 #include "cli/framework/report.h"
 #include "model/clip_span.h"
+#include "render/camera.h"
 #include "sinew/skin.h"
 
 static int skins_by_shader(const cli_diff_side *side)
@@ -48,29 +48,13 @@ int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with
     return !with_vertices || allocate_vertices(side) ? 0 : cli_fail_memory(context);
 }
 
-/// Up, front and left, as rows.
-static void find_axes(const sinew_model *model, double out[3][3])
-{
-    double *up = out[0], *front = out[1], *left = out[2];
-    sinew_model_axes(model, up, front);
-    for (int i = 0; i < 3; ++i) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        left[i] = up[j] * front[k] - up[k] * front[j];
-    }
-}
-
 int cli_diff_side_rotate_to(cli_diff_side *side, const sinew_model *first)
 {
-    double own[3][3], others[3][3];
+    double rows[3][3];
     sinew_transform rotation;
-    find_axes(side->model, own);
-    find_axes(first, others);
-    if (memcmp(own[0], others[0], sizeof *own) == 0) return 0;
+    if (!sinew__render_rotate_axes(side->model, first, rows)) return 0;
     for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) {
-            side->to_first.row[i][j] = 0;
-            for (int axis = 0; axis < 3; ++axis) side->to_first.row[i][j] += others[axis][i] * own[axis][j];
-        }
+        for (int j = 0; j < 3; ++j) side->to_first.row[i][j] = rows[i][j];
     sinew__transform_nearest(&side->to_first, &rotation);
     side->rotate_to_first = rotation.r;
     return 1;

@@ -216,7 +216,7 @@ static int draw_file(const render_job *empty, const char *path, const cli_contex
     render_job job = *empty;
     render_outputs outputs = {0};
     job.context = opening;
-    int code = render_job_open(&job, path);
+    int code = render_job_open(&job, path, &job.settings->animations);
     if (!code) code = render_job_edit(&job);
     if (!code) code = comparison_open(&job);
     if (!code) code = render_outputs_list(&job, &outputs);

@@ -12,6 +12,7 @@
 #include "cli/render/frame_caption.h"
 #include "cli/render/overlay_difference.h"
 #include "model/clip_span.h"
+#include "render/camera.h"
 #include "render/motion/join_bounds.h"
 
 static const char *other_path(const render_settings *settings)
@@ -26,6 +27,8 @@ int comparison_check(const cli_context *context, const render_settings *settings
         return cli_fail_usage(context, "bad-value", "use one of them", "--beside and --over are mutually exclusive");
     if (options->clip && !other_path(settings))
         return cli_fail_usage(context, "missing-option", "use --beside FILE", "--other-clip needs --beside or --over");
+    if (options->animations.count && !other_path(settings))
+        return cli_fail_usage(context, "missing-option", "use --beside FILE", "--other-anim needs --beside or --over");
     if (other_path(settings) && cli_camera_is_named(&settings->camera))
         return cli_fail_usage(context, "bad-value", "use --camera X,Y,Z:X,Y,Z",
                               "two files do not have the same camera '%s'", settings->camera.camera);
@@ -55,9 +58,15 @@ int comparison_open(render_job *job)
     if (!path) return 0;
     render_job *other = calloc(1, sizeof *other);
     if (!other) return cli_fail_memory(job->context);
-    *other = (render_job){.context = job->context, .settings = job->settings, .look = job->look};
+    const cli_texts *animations = &job->settings->comparison.animations;
+    *other = (render_job){
+        .context = &other->own_context, .own_context = *job->context, .settings = job->settings, .look = job->look};
+    if (animations->count == 0) {
+        other->own_context.retarget = 0;
+        other->own_context.retarget_map = NULL;
+    }
     job->other = other;
-    const int failed = render_job_open(other, path);
+    const int failed = render_job_open(other, path, animations);
     return failed ? failed : find_clip(other, job->settings->comparison.clip);
 }
 
@@ -69,17 +78,39 @@ int comparison_load(render_job *job, int prepare_drawing)
 
 // ---- the camera ----------------------------------------------------------------------------------------------------
 
+/// From the world space of one model to that of another: other axes and another unit.
+typedef struct conversion {
+    double rows[3][3], scale;
+} conversion;
+
+static conversion between(const render_job *from, const render_job *to)
+{
+    conversion of = {.scale = from->scene.model->info->unit_cm / to->scene.model->info->unit_cm};
+    (void)sinew__render_rotate_axes(from->scene.model, to->scene.model, of.rows);
+    return of;
+}
+
+static void convert(const conversion *of, double scale, const double in[3], double out[3])
+{
+    for (int i = 0; i < 3; ++i)
+        out[i] = scale * (of->rows[i][0] * in[0] + of->rows[i][1] * in[1] + of->rows[i][2] * in[2]);
+}
+
+static sinew_camera convert_camera(const conversion *of, const sinew_camera *camera)
+{
+    sinew_camera out = *camera;
+    convert(of, of->scale, camera->eye, out.eye);
+    convert(of, of->scale, camera->target, out.target);
+    convert(of, 1, camera->up, out.up);
+    out.height *= of->scale;
+    return out;
+}
+
 /// Whether one camera can show both at the same scale.
 static int share_camera(const render_job *job)
 {
-    double up[3], front[3], other_up[3], other_front[3];
-    const render_job *other = job->other;
-    sinew_model_axes(job->scene.model, up, front);
-    sinew_model_axes(other->scene.model, other_up, other_front);
-    const int axes_agree = memcmp(up, other_up, sizeof up) == 0 && memcmp(front, other_front, sizeof front) == 0;
-    const double ratio = job->framed.radius / other->framed.radius;
-    return axes_agree && job->scene.model->info->unit_cm == other->scene.model->info->unit_cm && ratio > 0.25 &&
-           ratio < 4.0;
+    const double ratio = job->framed.radius / (between(job->other, job).scale * job->other->framed.radius);
+    return ratio > 0.25 && ratio < 4.0;
 }
 
 sinew_result comparison_select(render_job *job, const cli_output_times *clip, sinew_error *out_error)
@@ -91,10 +122,13 @@ sinew_result comparison_select(render_job *job, const cli_output_times *clip, si
     other->selected = NULL;
     result = render_job_select(other, &other->clips[0], out_error);
     if (result != SINEW_OK || !(job->settings->comparison.over || share_camera(job))) return result;
-    sinew__render_join_bounds(&job->framed, &other->framed);
-    other->framed = job->framed;
+    const conversion to_first = between(other, job), to_other = between(job, other);
+    sinew_bounds converted;
+    sinew__render_convert_bounds(&other->framed, to_first.rows, to_first.scale, &converted);
+    sinew__render_join_bounds(&job->framed, &converted);
     render_job_place_camera(job);
-    other->look.camera = job->look.camera;
+    sinew__render_convert_bounds(&job->framed, to_other.rows, to_other.scale, &other->framed);
+    other->look.camera = convert_camera(&to_other, &job->look.camera);
     return SINEW_OK;
 }
 
@@ -120,15 +154,20 @@ static double other_time(const render_job *job, double seconds)
     return fmin(other.start + (seconds - span.start), other.end);
 }
 
-/// The drawing options of the other model at a frame: its own motion, or the same camera.
-static sinew_draw_options other_look(render_job *job, const cli_output_times *clip, size_t frame, double seconds)
+/// The drawing options of the other model at a frame: its own motion, or the same camera, and over the other one the
+/// same light and ground, which the bounds determine.
+static sinew_draw_options other_look(render_job *job, const cli_output_times *clip, size_t frame, double seconds,
+                                     sinew_bounds *out_bounds)
 {
     const cli_output_times times = {.times = &seconds, .count = 1};
     sinew_draw_options look = render_job_look(job->other, &times, 0);
     if (!job->settings->camera.turntable && !job->settings->comparison.over) return look;
     const sinew_draw_options own = render_job_look(job, clip, frame);
-    look.camera = own.camera;
-    if (job->settings->comparison.over) look.bounds = own.bounds;
+    const conversion to_other = between(job, job->other);
+    look.camera = convert_camera(&to_other, &own.camera);
+    if (!job->settings->comparison.over) return look;
+    sinew__render_convert_bounds(own.bounds, to_other.rows, to_other.scale, out_bounds);
+    look.bounds = out_bounds;
     return look;
 }
 
@@ -156,6 +195,7 @@ static sinew_result draw_beside(render_job *job, const cli_output_times *clip, s
                                 sinew_error *out_error)
 {
     char name[CAPTION_SIZE];
+    sinew_bounds bounds;
     const double seconds = clip->times[frame], other_seconds = other_time(job, seconds);
     sinew_draw_options look = render_job_look(job, clip, frame);
     look.progress = -1.0;
@@ -164,7 +204,7 @@ static sinew_result draw_beside(render_job *job, const cli_output_times *clip, s
     sinew_result result = render_job_draw_image(job, seconds, &look, job->scratch, out_error);
     if (result != SINEW_OK) return result;
     copy_columns(job, job->scratch, 0, out_pixels);
-    look = other_look(job, clip, frame, other_seconds);
+    look = other_look(job, clip, frame, other_seconds, &bounds);
     look.progress = -1.0;
     look.status = name;
     put_name(job->other, name);
@@ -177,13 +217,14 @@ static sinew_result draw_over(render_job *job, const cli_output_times *clip, siz
                               sinew_error *out_error)
 {
     const size_t size = render_job_image_size(job);
+    sinew_bounds bounds;
     const double seconds = clip->times[frame], other_seconds = other_time(job, seconds);
     uint8_t *own = job->scratch + size, *other = own + size;
     sinew_draw_options look = render_job_look(job, clip, frame);
     sinew_result result = render_job_draw_image(job, seconds, &look, out_pixels, out_error);
     look.transparent = 1;
     if (result == SINEW_OK) result = render_job_draw_image(job, seconds, &look, own, out_error);
-    look = other_look(job, clip, frame, other_seconds);
+    look = other_look(job, clip, frame, other_seconds, &bounds);
     look.transparent = 1;
     if (result == SINEW_OK) result = render_job_draw_image(job->other, other_seconds, &look, other, out_error);
     if (result == SINEW_OK) overlay_difference(own, other, size / 4, out_pixels);

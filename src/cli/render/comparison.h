@@ -11,7 +11,10 @@
      CLI_FIELD(settings, field.beside), .complete = CLI_COMPLETE_FILE},                                                \
     {"over", 0, CLI_TEXT, "FILE", "draw this file in the same image, and colour the difference",                       \
      CLI_FIELD(settings, field.over), .complete = CLI_COMPLETE_FILE},                                                  \
-    {"other-clip", 0, CLI_TEXT, "CLIP", "select the clip of --beside or --over", CLI_FIELD(settings, field.clip)}
+    {"other-clip", 0, CLI_TEXT, "CLIP", "select the clip of --beside or --over", CLI_FIELD(settings, field.clip)},     \
+    {"other-anim", 0, CLI_TEXTS, "FILE",                                                                               \
+     "add the clips of this file to --beside or --over and play the first; repeatable",                                \
+     CLI_FIELD(settings, field.animations), .complete = CLI_COMPLETE_FILE}
 // clang-format on
 
 /// Refuses options that do not go together. Returns 0, or the exit code after printing the error.
@@ -23,7 +26,8 @@ int comparison_open(render_job *job);
 /// Loads the textures of both models. `prepare_drawing` as in render_job_load. Returns as above.
 int comparison_load(render_job *job, int prepare_drawing);
 
-/// Computes motion and camera of a clip: one camera for both models if they agree in axes, unit and size.
+/// Computes motion and camera of a clip: one camera for both models if their sizes agree;
+/// axes and units are converted to those of the first.
 SINEW_NODISCARD sinew_result comparison_select(render_job *job, const cli_output_times *clip, sinew_error *out_error);
 
 /// Creates the renderers, in the process that draws.

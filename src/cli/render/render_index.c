@@ -88,7 +88,7 @@ static int draw_cell(render_job *job, image_sheet *sheet, size_t cell)
 /// Opens a file and prepares its one image.
 static int open_file(render_job *job, const char *path)
 {
-    int code = render_job_open(job, path);
+    int code = render_job_open(job, path, &job->settings->animations);
     if (!code) code = find_time(job);
     if (!code) cli_warn_of_nothing_to_draw(job->context, path, job->scene.model);
     if (!code) code = render_job_load(job, !job->headless);

@@ -34,9 +34,9 @@ static int find_camera(render_job *job)
     return cli_fail(job->context, scene->path, &error);
 }
 
-int render_job_open(render_job *job, const char *path)
+int render_job_open(render_job *job, const char *path, const cli_texts *animations)
 {
-    int failed = cli_scene_load(job->context, path, &job->settings->animations, SINEW_ENGINE_EXACT, &job->scene);
+    int failed = cli_scene_load(job->context, path, animations, SINEW_ENGINE_EXACT, &job->scene);
     if (!failed && job->settings->overlays.show_hidden) sinew_model_show_hidden(job->scene.model);
     if (!failed) failed = find_joints(job);
     return failed ? failed : find_camera(job);

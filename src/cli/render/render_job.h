@@ -29,15 +29,16 @@ typedef struct render_job {
     int32_t frame_width;              ///< of a frame in pixels: that of the image, or of two
     sinew_bounds framed;              ///< what the camera shows, at the start of the selected clip
     struct render_job *other;         ///< the model of --beside or --over, with one clip, or NULL
+    cli_context own_context;          ///< of that model, which --retarget concerns only with animations of its own
     uint8_t *scratch;                 ///< [3 × image] in the process that draws, if there is another model
     int32_t caption_height;           ///< of the strip below each frame of a sheet, in pixels; 0: none
     scene_headless *headless;
     sinew_renderer *renderer; ///< NULL: this process does not draw
 } render_job;
 
-/// Loads the model and finds the joints of the settings. Returns 0, or the exit code after printing the error. Close in
-/// both cases.
-int render_job_open(render_job *job, const char *path);
+/// Loads the model, with the clips of the files `animations` added, and finds the joints of the settings. Returns 0, or
+/// the exit code after printing the error. Close in both cases.
+int render_job_open(render_job *job, const char *path, const cli_texts *animations);
 
 /// Resolves the edits of the settings for the model, which are drawn from then on. Returns as above.
 int render_job_edit(render_job *job);

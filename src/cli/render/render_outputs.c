@@ -207,7 +207,7 @@ static int list_file(const render_job *empty, const char *path, render_outputs *
 {
     render_job job = *empty;
     render_outputs outputs = {0};
-    *out_code = render_job_open(&job, path);
+    *out_code = render_job_open(&job, path, &job.settings->animations);
     if (!*out_code) *out_code = render_outputs_list(&job, &outputs);
     const int failed = *out_code == 0 ? collect_names(empty->context, &outputs, all) : 0;
     render_outputs_free(&outputs);

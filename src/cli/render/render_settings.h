@@ -12,6 +12,7 @@
 typedef struct cli_comparison_options {
     const char *beside, *over; ///< a file, or NULL; not both
     const char *clip;          ///< of that file; NULL: its default clip
+    cli_texts animations;      ///< files whose clips are added to those of that file
 } cli_comparison_options;
 
 typedef struct render_settings {

@@ -1,4 +1,4 @@
-/// Bounds of two motions together.
+/// Bounds of two motions together, which may be in two spaces.
 #ifndef SINEW_RENDER_MOTION_JOIN_BOUNDS_H
 #define SINEW_RENDER_MOTION_JOIN_BOUNDS_H
 
@@ -6,5 +6,9 @@
 
 /// Extends `bounds` to `other`. Both are in the same space, with the same up axis; `ground` becomes the lower one.
 void sinew__render_join_bounds(sinew_bounds *bounds, const sinew_bounds *other);
+
+/// Converts bounds to a space with other axes, which the rows of a rotation give, and another unit.
+void sinew__render_convert_bounds(const sinew_bounds *bounds, const double rows[3][3], double scale,
+                                  sinew_bounds *out_bounds);
 
 #endif
