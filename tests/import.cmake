@@ -6,6 +6,7 @@ target_link_libraries(import_test_support PUBLIC sinew_import sinew_flags PkgCon
 sinew_unit_test(test_import_bvh unit/test_import_bvh.c LIBS import_test_support)
 sinew_unit_test(test_import_gltf unit/test_import_gltf.c LIBS import_test_support)
 sinew_unit_test(test_import_gltf_splines unit/test_import_gltf_splines.c LIBS import_test_support sinew_test_models)
+sinew_unit_test(test_import_gltf_accessors unit/test_import_gltf_accessors.c LIBS import_test_support sinew_test_models meshoptimizer::meshoptimizer)
 sinew_unit_test(test_export_bvh unit/test_export_bvh.c LIBS import_test_support sinew_test_models scenes)
 sinew_unit_test(test_export_glb unit/test_export_glb.c LIBS import_test_support sinew_test_models scenes)
 sinew_unit_test(test_import_warnings unit/test_import_warnings.c LIBS sinew_import)

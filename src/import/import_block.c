@@ -10,8 +10,6 @@
 #include "fbx/fbx_parse.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/assimp/assimp_stages.h"
-#include "import/assimp/gltf_interpolation.h"
-#include "import/assimp/gltf_json.h"
 #include "import/assimp/gltf_prepare.h"
 #include "import/camera_targets.h"
 #include "import/collada/prepare_collada.h"
@@ -68,7 +66,7 @@ static sinew_result read_fbx_scene(import_pass *pass, sinew_error *error)
     if (!pass->without_assimp && options && options->before_assimp) options->before_assimp(options->user);
     if (!pass->without_assimp)
         result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes + mark, pass->size - mark,
-                                          pass->options, &pass->arena, &pass->scene, &refusal);
+                                          pass->known, pass->options, &pass->arena, &pass->scene, &refusal);
     if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
     if (result != SINEW_OK) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s",
@@ -225,18 +223,14 @@ static sinew_result complete_bvh(import_pass *pass, sinew_error *error)
 
 static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
 {
-    sinew_result result = is_format(pass, "Collada") ? sinew__collada_prepare(pass, error) : SINEW_OK;
-    if (result == SINEW_OK && is_format(pass, "BVH")) result = complete_bvh(pass, error);
-    if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__gltf_check_extensions(pass, NULL, error);
-    if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__gltf_prepare(pass, error);
-    if (result != SINEW_OK) return result;
-    sinew_error failure = {0};
-    result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
-                                      &pass->arena, &pass->scene, &failure);
-    if (result != SINEW_OK && error) *error = failure;
-    if (result == SINEW_ERROR_DAMAGED && is_format(pass, "glTF") &&
-        sinew__gltf_check_extensions(pass, &failure, error) != SINEW_OK)
-        return SINEW_ERROR_UNSUPPORTED;
+    sinew_result result = SINEW_OK;
+    if (is_format(pass, "Collada")) result = sinew__collada_prepare(pass, error);
+    if (is_format(pass, "BVH")) result = complete_bvh(pass, error);
+    if (is_format(pass, "glTF")) result = sinew__gltf_prepare(pass, error);
+    if (result == SINEW_OK)
+        result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->known,
+                                          pass->options, &pass->arena, &pass->scene, error);
+    sinew__gltf_finish(pass);
     if (result == SINEW_OK) warn_of_lost_skeleton(pass);
     if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
     if (result == SINEW_OK) result = sinew__import_joints(pass, error);
@@ -244,7 +238,6 @@ static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = sinew__import_textures(pass, error);
     if (result == SINEW_OK) result = sinew__import_materials(pass, error);
     if (result == SINEW_OK) result = sinew__import_meshes(pass, error);
-    if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__gltf_interpolation(pass, error);
     if (result == SINEW_OK) result = sinew__import_clips(pass, error);
     if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__import_gltf_events(pass, error);
     return result;

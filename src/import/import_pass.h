@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "fbx/fbx_document.h"
+#include "import/assimp/assimp_files.h"
 #include "import/assimp/gltf_spline.h"
 #include "import/import_warnings.h"
 #include "import/name_table.h"
@@ -69,6 +70,13 @@ typedef struct import_pass {
 
     // meshes: one for each mesh of each node
     sinew_raw_mesh *meshes; ///< [raw.mesh_count]
+
+    struct gltf_accessors *gltf; ///< of a glTF, until Assimp has read it
+    assimp_known_files known;    ///< what Assimp need not ask for
+
+    // a glTF's nodes that state translation, rotation and scale; see gltf_names.h
+    name_table gltf_rest_names;  ///< → index in `gltf_rests`
+    sinew_transform *gltf_rests; ///< local
 
     // channels of a glTF; see gltf_interpolation.h
     name_table stepped;      ///< those with stepped keys

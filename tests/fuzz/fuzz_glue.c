@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "import/assimp/gltf_interpolation.h"
-#include "import/assimp/gltf_json.h"
 #include "import/assimp/gltf_prepare.h"
 #include "import/collada/prepare_collada.h"
 #include "import/sniff_format.h"
@@ -21,12 +20,11 @@ static int knows_all(const char *extension)
 
 static void try_gltf(import_pass *pass)
 {
-    const sinew_error failure = {.message = "not supported"};
-    sinew_error error;
-    (void)!sinew__gltf_check_extensions(pass, NULL, &error);
-    (void)!sinew__gltf_check_extensions(pass, &failure, &error);
-    (void)!sinew__gltf_prepare(pass, &error);
-    if (sinew__gltf_interpolation(pass, &error) != SINEW_OK) return;
+    sinew_error error = {0};
+    const sinew_result result = sinew__gltf_prepare(pass, &error);
+    sinew__gltf_finish(pass);
+    if (result != SINEW_OK && (error.result != result || !error.message[0])) abort();
+    if (result != SINEW_OK) return;
     (void)sinew__gltf_channel_steps(pass, 0, "node", SINEW_TRACK_ROTATION);
     (void)sinew__gltf_channel_spline(pass, 0, "node", SINEW_TRACK_ROTATION);
 }

@@ -408,27 +408,6 @@ static sinew_result import_of(const char *text, sinew_model **out_model, sinew_e
     return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, error) : result;
 }
 
-static void assert_requires(const char *extension)
-{
-    char text[sizeof scene + 200], list[120], expected[200];
-    memcpy(text, scene, sizeof scene);
-    snprintf(list, sizeof list, "\"extensionsRequired\":[\"KHR_texture_transform\",\"%s\"],\"scene\":0", extension);
-    replace(text, sizeof text, "\"scene\":0", list);
-    sinew_error error = {0};
-    sinew_model *model;
-    assert_int_equal(import_of(text, &model, &error), SINEW_ERROR_UNSUPPORTED);
-    snprintf(expected, sizeof expected, "unsupported: the file requires the glTF extension %s", extension);
-    assert_string_equal(error.message, expected);
-    assert_string_equal(error.hint, "export it without mesh compression");
-}
-
-static void meshopt_is_unsupported_not_damaged(void **state)
-{
-    (void)state;
-    assert_requires("EXT_meshopt_compression");
-    assert_requires("KHR_meshopt_compression");
-}
-
 /// The triangle (0, 0, 0), (1, 0, 0), (0, 2, 0), encoded by Google's draco3d 1.5.9 without quantization.
 static const char draco_triangle[] =
     "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_draco_mesh_compression\"],\"extensionsReq"
@@ -440,28 +419,47 @@ static const char draco_triangle[] =
     "ngth\":70}],\"buffers\":[{\"byteLength\":70,\"uri\":\"data:application/octet-stream;base64,RFJBQ08CA"
     "gEBAAAAAwEAAQAAAQf/AREB/wAAAQAJAwAAAAAAgD8AAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAA==\"}]}";
 
-static void draco_is_decoded_or_called_unsupported(void **state)
+/// The stream has 32-bit indices, whatever the accessor says of them.
+static void draco_is_decoded(void **state)
 {
     (void)state;
+    static const char *const types[] = {"5121", "5123", "5125"};
     sinew_error error = {0};
     sinew_model *model;
-    const sinew_result result = import_of(draco_triangle, &model, &error);
-    if (result != SINEW_OK) { // Assimp was built without Draco
-        assert_int_equal(result, SINEW_ERROR_UNSUPPORTED);
-        assert_string_equal(error.message,
-                            "unsupported: the file requires the glTF extension KHR_draco_mesh_compression");
-        return;
+    char text[sizeof draco_triangle];
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        memcpy(text, draco_triangle, sizeof text);
+        memcpy(strstr(text, "5123"), types[i], 4);
+        if (import_of(text, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+        assert_int_equal(model->vertex_count, 3);
+        assert_int_equal(model->index_count, 3);
+        double sum[3] = {0};
+        for (int k = 0; k < 9; k++) sum[k % 3] += (double)model->positions[k];
+        assert_close(sum[0], 1, 1e-6);
+        assert_close(sum[1], 2, 1e-6);
+        sinew_model_destroy(model);
     }
-    assert_int_equal(model->vertex_count, 3);
-    double sum[3] = {0};
-    for (int i = 0; i < 9; i++) sum[i % 3] += (double)model->positions[i];
-    assert_close(sum[0], 1, 1e-6);
-    assert_close(sum[1], 2, 1e-6);
-    sinew_model_destroy(model);
-    char damaged[sizeof draco_triangle];
-    memcpy(damaged, draco_triangle, sizeof damaged);
-    memcpy(strstr(damaged, "base64,") + 7, "AAAA", 4);
-    assert_int_equal(import_of(damaged, &model, &error), SINEW_ERROR_DAMAGED);
+}
+
+static void damaged_draco_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *from, *to, *message;
+    } cases[] = {{"base64,RFJB", "base64,AAAA", "damaged: mesh 0: its Draco stream is damaged: Not a Draco file."},
+                 {"{\"POSITION\":0}}}}", "{\"POSITION\":7}}}}",
+                  "damaged: mesh 0: POSITION: the Draco stream has no such attribute of 3 numbers"},
+                 {"\"count\":3,\"type\":\"VEC3", "\"count\":4,\"type\":\"VEC3",
+                  "damaged: mesh 0: POSITION: the Draco stream has 3 vertices, its accessor says otherwise"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[sizeof draco_triangle];
+        sinew_error error = {0};
+        sinew_model *model;
+        memcpy(text, draco_triangle, sizeof text);
+        memcpy(strstr(text, cases[i].from), cases[i].to, strlen(cases[i].to));
+        assert_int_equal(import_of(text, &model, &error), SINEW_ERROR_DAMAGED);
+        assert_string_equal(error.message, cases[i].message);
+    }
 }
 
 static void keys_out_of_order_are_sorted_with_a_warning(void **state)
@@ -543,6 +541,62 @@ static void a_texture_is_scaled_turned_and_shifted(void **state)
     sinew_model_destroy(model);
 }
 
+// ---- pictures ----------------------------------------------------------------------------------------------------
+
+/// The scene with its first texture in another form. The model is the caller's.
+static sinew_model *import_textures(const char *texture, const char *images)
+{
+    side_calls calls;
+    char text[sizeof scene + 600];
+    memcpy(text, scene, sizeof scene);
+    replace(text, sizeof text, "{\"source\":0,\"sampler\":0}", texture);
+    replace(text, sizeof text, "{\"uri\":\"textures/skin.png\"}", images);
+    return import_scene_text(text, &calls);
+}
+
+static const char *colour_of(const sinew_model *model)
+{
+    const sinew_mesh *body = mesh_of_object(model, "Body");
+    const int32_t texture = model->materials[model->submeshes[body->first_submesh].material].texture;
+    return texture == SINEW_NONE ? "" : sinew_text(model, model->textures[texture].path);
+}
+
+static void textures_may_have_their_image_by_an_extension(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *texture, *images, *expected;
+        int warnings;
+    } cases[] = {
+        {"{\"extensions\":{\"EXT_texture_webp\":{\"source\":0}}}", "{\"uri\":\"skin.webp\"}", "skin.webp", 0},
+        {"{\"source\":1,\"extensions\":{\"EXT_texture_webp\":{\"source\":0}}}", "{\"uri\":\"skin.webp\"}", "skin.webp",
+         0},
+        {"{\"source\":1,\"extensions\":{\"KHR_texture_basisu\":{\"source\":0}}}", "{\"uri\":\"skin.ktx2\"}",
+         "textures/maps.png", 1},
+        {"{\"extensions\":{\"KHR_texture_basisu\":{\"source\":0}}}", "{\"uri\":\"skin\",\"mimeType\":\"image/ktx2\"}",
+         "skin", 1},
+        {"{\"extensions\":{\"EXT_texture_avif\":{\"source\":0}}}", "{\"uri\":\"skin.avif\"}", "skin.avif", 1},
+        {"{\"source\":0}", "{\"bufferView\":77,\"mimeType\":\"image/png\"}", "", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sinew_model *model = import_textures(cases[i].texture, cases[i].images);
+        assert_string_equal(colour_of(model), cases[i].expected);
+        assert_int_equal(warnings_of(model, "I06"), cases[i].warnings);
+        sinew_model_destroy(model);
+    }
+}
+
+/// The first bytes of the buffer stand for an image; files of some exporters do not say of which type.
+static void an_embedded_image_without_a_type_is_kept(void **state)
+{
+    (void)state;
+    sinew_model *model = import_textures("{\"source\":0}", "{\"bufferView\":0}");
+    const sinew_mesh *body = mesh_of_object(model, "Body");
+    const int32_t texture = model->materials[model->submeshes[body->first_submesh].material].texture;
+    assert_true(texture != SINEW_NONE && model->textures[texture].byte_count == 36);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -558,12 +612,14 @@ int main(void)
         cmocka_unit_test(nodes_of_equal_names_in_a_glb_are_told_apart),
         cmocka_unit_test(nodes_with_one_mesh_follow_their_own_skins),
         cmocka_unit_test(copies_for_skins_have_a_limit),
-        cmocka_unit_test(meshopt_is_unsupported_not_damaged),
-        cmocka_unit_test(draco_is_decoded_or_called_unsupported),
+        cmocka_unit_test(draco_is_decoded),
+        cmocka_unit_test(damaged_draco_is_named),
         cmocka_unit_test(keys_out_of_order_are_sorted_with_a_warning),
         cmocka_unit_test(keys_that_are_not_finite_are_dropped_with_a_warning),
         cmocka_unit_test(materials_keep_colour_alpha_and_picture),
         cmocka_unit_test(a_texture_is_scaled_turned_and_shifted),
+        cmocka_unit_test(textures_may_have_their_image_by_an_extension),
+        cmocka_unit_test(an_embedded_image_without_a_type_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,9 +169,14 @@ static int read_keys(clip_reader *reader, const struct aiNodeAnim *channel, int3
     import_pass *pass = reader->pass;
     const char *name = pass->nodes[node].name;
     const gltf_spline *spline = sinew__gltf_channel_spline(pass, reader->index, name, path);
-    if (spline) return read_splines(pass, spline, 0, path == SINEW_TRACK_ROTATION ? 4 : 3, out);
+    if (spline && spline->is_cubic) return read_splines(pass, spline, 0, path == SINEW_TRACK_ROTATION ? 4 : 3, out);
+    const int32_t joint = pass->node_joints[node];
+    const int is_authored = pass->gltf_rests && joint != SINEW_NONE && !pass->joints[joint].rest_matrix;
     sinew_transform rest;
-    (void)sinew__transform_from_affine(&pass->nodes[node].local, &rest);
+    if (is_authored)
+        rest = pass->joints[joint].rest;
+    else
+        (void)sinew__transform_from_affine(&pass->nodes[node].local, &rest);
     const double rests[3][4] = {{rest.t.x, rest.t.y, rest.t.z, 0.0},
                                 {rest.r.x, rest.r.y, rest.r.z, rest.r.w},
                                 {rest.s.x, rest.s.y, rest.s.z, 0.0}};
@@ -242,9 +247,13 @@ static int read_weights(clip_reader *reader, const struct aiMeshMorphAnim *chann
     const sinew_raw_mesh *of = &reader->pass->meshes[mesh];
     const gltf_spline *spline =
         sinew__gltf_channel_spline(reader->pass, reader->index, of->object, SINEW_TRACK_MORPH_WEIGHT);
-    if (spline && morph < spline->width) return read_splines(reader->pass, spline, morph, 1, out);
-    if (!begin_keys(reader->pass, out, channel->mNumKeys)) return 0;
-    for (unsigned i = 0; i < channel->mNumKeys; i++)
+    const int is_listed = spline && morph < spline->width;
+    if (is_listed && spline->is_cubic) return read_splines(reader->pass, spline, morph, 1, out);
+    if (!begin_keys(reader->pass, out, is_listed ? (size_t)spline->key_count : channel->mNumKeys)) return 0;
+    for (int32_t i = 0; is_listed && i < spline->key_count; i++)
+        add_key(out, spline->times[i], spline->values[(size_t)i * (size_t)spline->width + (size_t)morph], 0.0, 0.0,
+                0.0);
+    for (unsigned i = 0; !is_listed && i < channel->mNumKeys; i++)
         add_key(out, channel->mKeys[i].mTime / reader->ticks, weight_in_key(&channel->mKeys[i], (unsigned)morph), 0.0,
                 0.0, 0.0);
     return finish_keys(reader->pass, out, of->name, reader->clip->name);

@@ -85,6 +85,8 @@ static const side_file *find(side_files *files, const char *path)
     const char *name = sinew__base_name(path);
     if (strcmp(name, files->model.name) == 0) return &files->model;
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return NULL;
+    for (size_t i = 0; i < files->known.count; i++)
+        if (strcmp(files->known.items[i].name, name) == 0) return &files->known.items[i];
     for (size_t i = 0; i < files->count; i++)
         if (strcmp(files->items[i].name, name) == 0) return &files->items[i];
     return files->count <= SINEW__MAX_SIDE_FILES ? ask(files, name) : NULL; // the host notices one too many

@@ -14,12 +14,19 @@ typedef struct side_file {
     size_t size;
 } side_file;
 
-/// Set `arena`, `options`, `model` and nothing else, then call sinew__side_files_begin.
+/// Files that are in memory already.
+typedef struct assimp_known_files {
+    const side_file *items;
+    size_t count;
+} assimp_known_files;
+
+/// Set `arena`, `options`, `model`, `known` and nothing else, then call sinew__side_files_begin.
 typedef struct side_files {
     sinew__arena *arena;
     const sinew_import_options *options; ///< may be NULL
     side_file model;                     ///< what Assimp is told to open
-    side_file *items;                    ///< [count] what it asked for besides; bytes allocated
+    assimp_known_files known;
+    side_file *items; ///< [count] what it asked for besides; bytes allocated
     size_t count, capacity;
     struct aiFileIO io;
 } side_files;

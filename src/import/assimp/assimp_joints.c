@@ -50,16 +50,27 @@ static int is_added(const struct aiNode *node)
     return 0;
 }
 
+/// The authored rest of a glTF's node, or NULL.
+static const sinew_transform *authored_rest(const import_pass *pass, const char *name)
+{
+    const int32_t index =
+        pass->gltf_rest_names.capacity ? sinew__name_table_find(&pass->gltf_rest_names, name) : SINEW_NONE;
+    return index >= 0 ? &pass->gltf_rests[index] : NULL;
+}
+
 static void fill_joints(import_pass *pass)
 {
     for (int32_t i = 0; i < pass->raw.node_count; i++) {
         const sinew_raw_node *node = &pass->nodes[i];
         if (pass->node_joints[i] == SINEW_NONE) continue;
+        static const sinew_transform none;
+        const sinew_transform *rest = authored_rest(pass, node->name);
         pass->joints[pass->node_joints[i]] =
             (sinew_raw_joint){.name = node->name,
                               .parent = node->parent == SINEW_NONE ? SINEW_NONE : pass->node_joints[node->parent],
                               .node = i,
-                              .rest_matrix = &node->local,
+                              .rest = rest ? *rest : none,
+                              .rest_matrix = rest ? NULL : &node->local,
                               .flags = is_added(pass->scene_nodes[i]) ? SINEW_JOINT_HELPER : 0,
                               .kind = pass->scene_nodes[i]->mNumMeshes ? SINEW_JOINT_MESH : SINEW_JOINT_NULL};
     }

@@ -69,15 +69,16 @@ static sinew_result fail_with_assimp_message(const import_format *format, sinew_
 }
 
 sinew_result sinew__assimp_scene_read(const import_format *format, const char *file_name, const void *bytes,
-                                      size_t size, const sinew_import_options *options, sinew__arena *arena,
-                                      const struct aiScene **out_scene, sinew_error *error)
+                                      size_t size, assimp_known_files known, const sinew_import_options *options,
+                                      sinew__arena *arena, const struct aiScene **out_scene, sinew_error *error)
 {
     *out_scene = NULL;
     const char *name = name_for_assimp(format, file_name, arena);
     if (!name) return sinew__arena_fail(arena, error);
     struct aiPropertyStore *properties = create_properties();
     if (!properties) return sinew__fail_memory(error);
-    side_files files = {.arena = arena, .options = options, .model = {.name = name, .bytes = bytes, .size = size}};
+    side_files files = {
+        .arena = arena, .options = options, .model = {.name = name, .bytes = bytes, .size = size}, .known = known};
     sinew__side_files_begin(&files);
     sinew__lock_take(&assimp_lock);
     *out_scene = aiImportFileExWithProperties(name, 0, &files.io, properties);

@@ -2,9 +2,11 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <meshoptimizer.h>
 #include <string.h>
 
 #include "base/base64.h"
+#include "base/error.h"
 #include "base/memory.h"
 #include "platform/side_files.h"
 
@@ -17,92 +19,86 @@ int sinew__gltf_accessors_begin(import_pass *pass, const cJSON *root, gltf_acces
         !sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(root, "bufferViews"), &out->views) ||
         !sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(root, "buffers"), &out->buffers))
         return 0;
-    out->loaded = SINEW__ARENA_ARRAY(&pass->arena, gltf_buffer, out->buffers.count);
-    return out->loaded != NULL;
+    out->loaded = SINEW__ARENA_ARRAY(&pass->arena, gltf_bytes, out->buffers.count);
+    out->unpacked = SINEW__ARENA_ARRAY(&pass->arena, gltf_bytes, out->views.count);
+    out->files = SINEW__ARENA_ARRAY(&pass->arena, side_file, out->buffers.count);
+    return out->loaded && out->unpacked && out->files;
 }
 
 void sinew__gltf_accessors_end(gltf_accessors *accessors)
 {
-    for (size_t i = 0; accessors->loaded && i < accessors->buffers.count; i++) sinew_free(accessors->loaded[i].owned);
-    accessors->loaded = NULL;
+    for (size_t i = 0; i < accessors->file_count; i++) sinew_free((void *)(uintptr_t)accessors->files[i].bytes);
+    accessors->file_count = 0;
 }
 
 // ---- buffers -----------------------------------------------------------------------------------------------------
 
-static void load_side_file(const import_pass *pass, const char *uri, gltf_buffer *out)
+/// A side file that several buffers name is read once.
+static const side_file *read_side_file(gltf_accessors *accessors, const char *name)
 {
-    const sinew_import_options *options = pass->options;
-    const char *name = sinew__base_name(uri);
-    if (!options || !options->side_file) return;
-    if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return;
+    const sinew_import_options *options = accessors->pass->options;
+    for (size_t i = 0; i < accessors->file_count; i++)
+        if (strcmp(accessors->files[i].name, name) == 0) return &accessors->files[i];
     void *bytes = NULL;
     size_t size = 0;
-    if (options->side_file(options->user, name, &bytes, &size) != SINEW_OK) return;
-    *out = (gltf_buffer){.bytes = bytes, .size = size, .owned = bytes, .is_tried = 1};
+    if (!options || !options->side_file) return NULL;
+    const char *copy = sinew__arena_text(&accessors->pass->arena, name, strlen(name)); // outlives the document
+    if (!copy) return NULL;
+    const sinew_result result = options->side_file(options->user, name, &bytes, &size);
+    if (result == SINEW_ERROR_OUT_OF_MEMORY) accessors->pass->arena.failed = 1;
+    if (result != SINEW_OK) return NULL;
+    accessors->files[accessors->file_count] = (side_file){.name = copy, .bytes = bytes, .size = size};
+    return &accessors->files[accessors->file_count++];
+}
+
+static void load_side_file(gltf_accessors *accessors, const char *uri, gltf_bytes *out)
+{
+    const char *name = sinew__base_name(uri);
+    if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return;
+    const side_file *file = read_side_file(accessors, name);
+    if (file) *out = (gltf_bytes){.bytes = file->bytes, .size = file->size, .is_tried = 1};
 }
 
 /// RFC 2397. glTF 2.0, section 3.6.1.1, allows base64 alone.
-static void load_data_uri(gltf_accessors *accessors, const char *uri, gltf_buffer *out)
+static void load_data_uri(gltf_accessors *accessors, const char *uri, gltf_bytes *out)
 {
     static const char encoding[] = ";base64,";
     const char *text = strstr(uri, encoding);
     if (!text) return;
     text += strlen(encoding);
-    const size_t length = strlen(text), capacity = length / 4 * 3 + 3;
-    if (capacity > accessors->bytes_left) return;
-    accessors->bytes_left -= capacity;
-    unsigned char *bytes = sinew__arena_take(&accessors->pass->arena, capacity, 1);
-    if (bytes) *out = (gltf_buffer){.bytes = bytes, .size = sinew__base64_decode(text, length, bytes), .is_tried = 1};
+    const size_t length = strlen(text);
+    unsigned char *bytes = sinew__arena_take(&accessors->pass->arena, length / 4 * 3 + 3, 1);
+    if (bytes) *out = (gltf_bytes){.bytes = bytes, .size = sinew__base64_decode(text, length, bytes), .is_tried = 1};
 }
 
-static void load_uri(gltf_accessors *accessors, const char *uri, gltf_buffer *out)
+static void load_uri(gltf_accessors *accessors, const char *uri, gltf_bytes *out)
 {
     if (strncmp(uri, "data:", 5) == 0)
         load_data_uri(accessors, uri, out);
     else
-        load_side_file(accessors->pass, uri, out);
+        load_side_file(accessors, uri, out);
 }
 
-static const gltf_buffer *load_buffer(gltf_accessors *accessors, const cJSON *index)
+static sinew_result load_buffer(gltf_accessors *accessors, const cJSON *index, gltf_bytes *out, sinew_error *error)
 {
     const cJSON *buffer = sinew__gltf_item(&accessors->buffers, index);
-    if (!buffer) return NULL;
-    gltf_buffer *loaded = &accessors->loaded[(size_t)index->valuedouble];
+    if (!buffer) return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: a buffer view has no buffer");
+    const size_t number = (size_t)index->valuedouble;
+    gltf_bytes *loaded = &accessors->loaded[number];
     const char *uri = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(buffer, "uri"));
     if (!loaded->is_tried) {
         loaded->is_tried = 1;
         if (uri)
             load_uri(accessors, uri, loaded);
-        else if (loaded == accessors->loaded)
+        else if (number == 0)
             loaded->bytes = sinew__gltf_binary_chunk(accessors->pass, &loaded->size);
     }
-    return loaded->bytes ? loaded : NULL;
-}
-
-// ---- accessors ---------------------------------------------------------------------------------------------------
-
-/// The elements of an accessor, all within their buffer.
-typedef struct element_range {
-    const unsigned char *first;
-    size_t count, stride;
-} element_range;
-
-typedef struct number_type {
-    double code; ///< glTF's componentType
-    size_t size;
-    int is_signed;
-    double largest; ///< of a normalised integer; 0: float
-} number_type;
-
-static const number_type *type_of_numbers(const cJSON *accessor)
-{
-    static const number_type types[] = {
-        {5120, 1, 1, 127}, {5121, 1, 0, 255}, {5122, 2, 1, 32767}, {5123, 2, 0, 65535}, {5126, 4, 1, 0}};
-    const cJSON *code = cJSON_GetObjectItemCaseSensitive(accessor, "componentType");
-    const int is_normalized = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(accessor, "normalized"));
-    for (size_t i = 0; cJSON_IsNumber(code) && i < sizeof types / sizeof *types; i++)
-        if (types[i].code == code->valuedouble && is_normalized == (types[i].largest > 0)) return &types[i];
-    return NULL;
+    *out = *loaded;
+    if (accessors->pass->arena.failed) return sinew__arena_fail(&accessors->pass->arena, error);
+    if (loaded->bytes) return SINEW_OK;
+    if (uri && strncmp(uri, "data:", 5) != 0)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: its buffer '%.200s' was not found", uri);
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: buffer %zu has no data", number);
 }
 
 /// Reads a whole number; a missing one is 0. Returns 0 if it is none, or too large for any file.
@@ -117,37 +113,176 @@ static int read_size(const cJSON *object, const char *key, size_t *out)
     return (double)*out == item->valuedouble;
 }
 
-/// The bytes of a buffer view, and the stride of its elements. Returns 0 if it does not lie within its buffer.
-static int find_view(gltf_accessors *accessors, const cJSON *view, gltf_buffer *out, size_t *out_stride)
+/// The bytes of a buffer that a view, or its compressed form, names.
+static sinew_result find_range(gltf_accessors *accessors, const cJSON *view, size_t number, gltf_bytes *out,
+                               sinew_error *error)
 {
-    size_t offset, length;
-    if (!view || !read_size(view, "byteOffset", &offset) || !read_size(view, "byteLength", &length) ||
-        !read_size(view, "byteStride", out_stride))
-        return 0;
-    const gltf_buffer *buffer = load_buffer(accessors, cJSON_GetObjectItemCaseSensitive(view, "buffer"));
-    if (!buffer || offset > buffer->size || length > buffer->size - offset) return 0;
-    *out = (gltf_buffer){.bytes = buffer->bytes + offset, .size = length};
+    size_t offset, length, stride;
+    gltf_bytes buffer = {0};
+    if (!read_size(view, "byteOffset", &offset) || !read_size(view, "byteLength", &length) ||
+        !read_size(view, "byteStride", &stride))
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: buffer view %zu has numbers that are no sizes",
+                           number);
+    const cJSON *index = cJSON_GetObjectItemCaseSensitive(view, "buffer");
+    const sinew_result result = load_buffer(accessors, index, &buffer, error);
+    if (result != SINEW_OK) return result;
+    if (offset > buffer.size || length > buffer.size - offset)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: buffer view %zu ends at byte %zu of a buffer of %zu",
+                           number, offset + length, buffer.size);
+    *out = (gltf_bytes){.bytes = buffer.bytes + offset, .size = length, .stride = stride};
+    return SINEW_OK;
+}
+
+// ---- EXT_meshopt_compression
+// -----------------------------------------------------------------------------------------
+
+/// What the extension says about a view.
+typedef struct packed_view {
+    const char *mode, *filter;
+    size_t count, stride;
+} packed_view;
+
+static const cJSON *find_packed(const cJSON *view)
+{
+    const cJSON *extensions = cJSON_GetObjectItemCaseSensitive(view, "extensions");
+    const cJSON *packed = cJSON_GetObjectItemCaseSensitive(extensions, "EXT_meshopt_compression");
+    return packed ? packed : cJSON_GetObjectItemCaseSensitive(extensions, "KHR_meshopt_compression");
+}
+
+static const char *text_of(const cJSON *object, const char *key, const char *otherwise)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return text ? text : otherwise;
+}
+
+/// Whether mode, filter, stride and count go together, as the extension requires; the decoder relies on it.
+static int is_decodable(const packed_view *view)
+{
+    const int is_of_vertices = strcmp(view->mode, "ATTRIBUTES") == 0;
+    if (view->count == 0 || view->stride == 0 || view->stride > 256 || view->count > SIZE_MAX / view->stride) return 0;
+    if (!is_of_vertices) {
+        const int is_of_triangles = strcmp(view->mode, "TRIANGLES") == 0;
+        return (view->stride == 2 || view->stride == 4) && strcmp(view->filter, "NONE") == 0 &&
+               (is_of_triangles ? view->count % 3 == 0 : strcmp(view->mode, "INDICES") == 0);
+    }
+    if (view->stride % 4) return 0;
+    if (strcmp(view->filter, "OCTAHEDRAL") == 0) return view->stride == 4 || view->stride == 8;
+    if (strcmp(view->filter, "QUATERNION") == 0) return view->stride == 8;
+    return strcmp(view->filter, "NONE") == 0 || strcmp(view->filter, "EXPONENTIAL") == 0;
+}
+
+/// Returns 0 if the stream is damaged.
+static int unpack(const packed_view *view, const gltf_bytes *from, unsigned char *out)
+{
+    const size_t count = view->count, stride = view->stride;
+    if (strcmp(view->mode, "TRIANGLES") == 0)
+        return meshopt_decodeIndexBuffer(out, count, stride, from->bytes, from->size) == 0;
+    if (strcmp(view->mode, "INDICES") == 0)
+        return meshopt_decodeIndexSequence(out, count, stride, from->bytes, from->size) == 0;
+    if (meshopt_decodeVertexBuffer(out, count, stride, from->bytes, from->size) != 0) return 0;
+    if (strcmp(view->filter, "OCTAHEDRAL") == 0) meshopt_decodeFilterOct(out, count, stride);
+    if (strcmp(view->filter, "QUATERNION") == 0) meshopt_decodeFilterQuat(out, count, stride);
+    if (strcmp(view->filter, "EXPONENTIAL") == 0) meshopt_decodeFilterExp(out, count, stride);
     return 1;
 }
 
-/// Returns 0 if the elements do not lie within their view.
-static int find_elements(gltf_accessors *accessors, const cJSON *accessor, size_t element_size, element_range *out)
+static sinew_result unpack_view(gltf_accessors *accessors, const cJSON *json, size_t number, gltf_bytes *out,
+                                sinew_error *error)
 {
-    gltf_buffer view;
-    size_t offset;
-    const cJSON *index = cJSON_GetObjectItemCaseSensitive(accessor, "bufferView");
-    if (cJSON_GetObjectItemCaseSensitive(accessor, "sparse") ||
-        !find_view(accessors, sinew__gltf_item(&accessors->views, index), &view, &out->stride) ||
-        !read_size(accessor, "byteOffset", &offset) || !read_size(accessor, "count", &out->count))
-        return 0;
-    if (out->stride == 0) out->stride = element_size;
-    if (out->count == 0 || out->stride < element_size || offset > view.size || element_size > view.size - offset)
-        return 0;
-    out->first = view.bytes + offset;
-    return out->count - 1 <= (view.size - offset - element_size) / out->stride;
+    sinew__arena *arena = &accessors->pass->arena;
+    packed_view view = {.mode = text_of(json, "mode", ""), .filter = text_of(json, "filter", "NONE")};
+    gltf_bytes from;
+    if (!read_size(json, "count", &view.count) || !read_size(json, "byteStride", &view.stride) || !is_decodable(&view))
+        return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                           "damaged: the compression of buffer view %zu has a mode, filter, stride and count that do "
+                           "not go together",
+                           number);
+    const sinew_result result = find_range(accessors, json, number, &from, error);
+    if (result != SINEW_OK) return result;
+    unsigned char *bytes = sinew__arena_aligned(arena, view.count * view.stride, 16);
+    if (!bytes) return sinew__arena_fail(arena, error);
+    if (!unpack(&view, &from, bytes))
+        return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                           "damaged: the meshopt stream of buffer view %zu is not one of %zu elements of %zu bytes",
+                           number, view.count, view.stride);
+    // Indices follow each other, attributes as far from each other as the stream has them.
+    const size_t stride = strcmp(view.mode, "ATTRIBUTES") == 0 ? view.stride : 0;
+    *out = (gltf_bytes){.bytes = bytes, .size = view.count * view.stride, .stride = stride, .is_tried = 1};
+    return SINEW_OK;
 }
 
-static double read_number(const unsigned char *bytes, const number_type *type)
+sinew_result sinew__gltf_view_open(gltf_accessors *accessors, const cJSON *index, gltf_bytes *out, sinew_error *error)
+{
+    const cJSON *view = sinew__gltf_item(&accessors->views, index);
+    if (!view)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: there is no buffer view %.0f",
+                           cJSON_IsNumber(index) ? index->valuedouble : -1);
+    const size_t number = (size_t)index->valuedouble;
+    gltf_bytes *unpacked = &accessors->unpacked[number];
+    const cJSON *packed = find_packed(view);
+    if (!packed) return find_range(accessors, view, number, out, error);
+    sinew_result result = SINEW_OK;
+    if (!unpacked->is_tried) result = unpack_view(accessors, packed, number, unpacked, error);
+    *out = *unpacked;
+    return result;
+}
+
+// ---- accessors ---------------------------------------------------------------------------------------------------
+
+static const gltf_number_type *find_type(const cJSON *object)
+{
+    static const gltf_number_type types[] = {{5120, 1, 1, 127},   {5121, 1, 0, 255},        {5122, 2, 1, 32767},
+                                             {5123, 2, 0, 65535}, {5125, 4, 0, 4294967295}, {5126, 4, 1, 0}};
+    const cJSON *code = cJSON_GetObjectItemCaseSensitive(object, "componentType");
+    for (size_t i = 0; cJSON_IsNumber(code) && i < sizeof types / sizeof *types; i++)
+        if (types[i].code == code->valueint) return &types[i];
+    return NULL;
+}
+
+static size_t count_components(const cJSON *accessor)
+{
+    static const struct {
+        const char *name;
+        size_t count;
+    } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
+    const char *name = text_of(accessor, "type", "");
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(name, types[i].name) == 0) return types[i].count;
+    return 0;
+}
+
+/// The first of `count` elements of `size` bytes that begin `offset` bytes behind the start of a view.
+static const unsigned char *find_elements(const gltf_bytes *view, size_t offset, size_t count, size_t size,
+                                          size_t stride)
+{
+    if (stride < size || offset > view->size || size > view->size - offset) return NULL;
+    return count - 1 <= (view->size - offset - size) / stride ? view->bytes + offset : NULL;
+}
+
+/// Finds the elements of an accessor in its view; without a view they are 0.
+static sinew_result find_dense(gltf_accessors *accessors, const cJSON *json, size_t number, gltf_accessor *out,
+                               sinew_error *error)
+{
+    const cJSON *index = cJSON_GetObjectItemCaseSensitive(json, "bufferView");
+    const size_t size = out->components * out->type->size;
+    gltf_bytes view;
+    size_t offset;
+    if (!index) return SINEW_OK;
+    const sinew_result result = sinew__gltf_view_open(accessors, index, &view, error);
+    if (result != SINEW_OK) return result;
+    if (!read_size(json, "byteOffset", &offset))
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the offset of accessor %zu is no size", number);
+    out->stride = view.stride ? view.stride : size;
+    out->view_size = view.size;
+    out->is_packed = find_packed(sinew__gltf_item(&accessors->views, index)) != NULL;
+    out->first = find_elements(&view, offset, out->count, size, out->stride);
+    if (out->first) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                       "damaged: the %zu elements of accessor %zu do not lie within the %zu bytes of buffer view %.0f",
+                       out->count, number, view.size, index->valuedouble);
+}
+
+static double read_number(const unsigned char *bytes, const gltf_number_type *type, int is_normalized)
 {
     uint32_t bits = 0;
     for (size_t i = 0; i < type->size; i++) bits |= (uint32_t)bytes[i] << 8 * i;
@@ -156,32 +291,142 @@ static double read_number(const unsigned char *bytes, const number_type *type)
         memcpy(&number, &bits, sizeof number);
         return (double)number;
     }
-    const double range = type->size == 1 ? 256.0 : 65536.0, number = (double)bits;
-    return type->is_signed ? fmax((number > type->largest ? number - range : number) / type->largest, -1.0)
-                           : number / type->largest;
+    const double range = type->size == 1 ? 256.0 : 65536.0; // of the signed types
+    const double number = type->is_signed && (double)bits > type->largest ? (double)bits - range : (double)bits;
+    return is_normalized ? fmax(number / type->largest, -1.0) : number;
 }
 
-static int has_components(const cJSON *accessor, size_t components)
+/// Sparse indices rise and lie within the accessor.
+static int are_in_order(const gltf_accessor *accessor)
 {
-    const char *type = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(accessor, "type"));
-    return type && strcmp(type, components == 1 ? "SCALAR" : components == 3 ? "VEC3" : "VEC4") == 0;
-}
-
-const double *sinew__gltf_numbers(gltf_accessors *accessors, const cJSON *index, size_t components, size_t *out_count)
-{
-    const cJSON *accessor = sinew__gltf_item(&accessors->accessors, index);
-    const number_type *type = type_of_numbers(accessor);
-    element_range range;
-    if (!type || !has_components(accessor, components) ||
-        !find_elements(accessors, accessor, components * type->size, &range) ||
-        range.count > accessors->bytes_left / sizeof(double) / components)
-        return NULL;
-    accessors->bytes_left -= range.count * components * sizeof(double);
-    double *numbers = SINEW__ARENA_ARRAY(&accessors->pass->arena, double, range.count *components);
-    for (size_t i = 0; numbers && i < range.count * components; i++) {
-        numbers[i] = read_number(range.first + i / components * range.stride + i % components * type->size, type);
-        if (!isfinite(numbers[i])) return NULL;
+    double last = -1;
+    for (size_t i = 0; i < accessor->sparse_count; i++) {
+        const double index =
+            read_number(accessor->sparse_indices + i * accessor->sparse_type->size, accessor->sparse_type, 0);
+        if (!(index > last && index < (double)accessor->count)) return 0;
+        last = index;
     }
-    *out_count = range.count;
+    return 1;
+}
+
+static const unsigned char *open_sparse_part(gltf_accessors *accessors, const cJSON *part, size_t count, size_t size,
+                                             sinew_error *error)
+{
+    gltf_bytes view;
+    size_t offset;
+    if (sinew__gltf_view_open(accessors, cJSON_GetObjectItemCaseSensitive(part, "bufferView"), &view, error) !=
+            SINEW_OK ||
+        !read_size(part, "byteOffset", &offset))
+        return NULL;
+    return find_elements(&view, offset, count, size, size);
+}
+
+static sinew_result find_sparse(gltf_accessors *accessors, const cJSON *json, size_t number, gltf_accessor *out,
+                                sinew_error *error)
+{
+    const cJSON *sparse = cJSON_GetObjectItemCaseSensitive(json, "sparse");
+    const cJSON *indices = cJSON_GetObjectItemCaseSensitive(sparse, "indices");
+    const cJSON *values = cJSON_GetObjectItemCaseSensitive(sparse, "values");
+    size_t count = 0;
+    sinew_error reason = {0};
+    if (!sparse) return SINEW_OK;
+    out->sparse_type = find_type(indices);
+    const int is_of_integers = out->sparse_type && !out->sparse_type->is_signed;
+    if (!is_of_integers || !read_size(sparse, "count", &count) || count == 0 || count > out->count)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: accessor %zu has %zu elements, %zu of them sparse",
+                           number, out->count, count);
+    out->sparse_indices = open_sparse_part(accessors, indices, count, out->sparse_type->size, &reason);
+    if (out->sparse_indices)
+        out->sparse_values = open_sparse_part(accessors, values, count, out->components * out->type->size, &reason);
+    if (accessors->pass->arena.failed) return sinew__arena_fail(&accessors->pass->arena, error);
+    if (!out->sparse_values)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                           "damaged: the %zu sparse elements of accessor %zu do not lie within their buffer views",
+                           count, number);
+    out->sparse_count = count;
+    if (are_in_order(out)) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                       "damaged: the sparse indices of accessor %zu do not rise from 0 to its %zu elements", number,
+                       out->count);
+}
+
+sinew_result sinew__gltf_accessor_open(gltf_accessors *accessors, const cJSON *index, gltf_accessor *out,
+                                       sinew_error *error)
+{
+    const cJSON *json = sinew__gltf_item(&accessors->accessors, index);
+    *out = (gltf_accessor){0};
+    if (!json)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: there is no accessor %.0f",
+                           cJSON_IsNumber(index) ? index->valuedouble : -1);
+    const size_t number = (size_t)index->valuedouble;
+    out->type = find_type(json);
+    out->components = count_components(json);
+    out->is_normalized = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "normalized"));
+    if (!out->type || out->components == 0 || !read_size(json, "count", &out->count) || out->count == 0 ||
+        out->count > UINT32_MAX)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: accessor %zu has no valid type and count", number);
+    const sinew_result result = find_dense(accessors, json, number, out, error);
+    return result == SINEW_OK ? find_sparse(accessors, json, number, out, error) : result;
+}
+
+// ---- numbers -----------------------------------------------------------------------------------------------------
+
+double sinew__gltf_number(const gltf_accessor *accessor, size_t i, size_t c)
+{
+    if (!accessor->first) return 0;
+    return read_number(accessor->first + i * accessor->stride + c * accessor->type->size, accessor->type,
+                       accessor->is_normalized);
+}
+
+static void write_number(double number, gltf_number_kind kind, size_t at, void *out)
+{
+    const double largest = kind == GLTF_SHORTS ? 65535.0 : 4294967295.0;
+    const double whole = number >= 0 && number <= largest ? number : 0;
+    const float single = (float)number;
+    const uint16_t half = (uint16_t)(kind == GLTF_SHORTS ? whole : 0);
+    const uint32_t word = (uint32_t)whole;
+    unsigned char *bytes = out;
+    if (kind == GLTF_FLOATS) memcpy(bytes + at * sizeof single, &single, sizeof single);
+    if (kind == GLTF_SHORTS) memcpy(bytes + at * sizeof half, &half, sizeof half);
+    if (kind == GLTF_WORDS) memcpy(bytes + at * sizeof word, &word, sizeof word);
+    if (kind == GLTF_DOUBLES) memcpy(bytes + at * sizeof number, &number, sizeof number);
+}
+
+static void write_sparse(const gltf_accessor *accessor, gltf_number_kind kind, size_t components, void *out)
+{
+    const size_t size = accessor->components * accessor->type->size;
+    for (size_t i = 0; i < accessor->sparse_count; i++) {
+        const unsigned char *from = accessor->sparse_indices + i * accessor->sparse_type->size;
+        const size_t index = (size_t)read_number(from, accessor->sparse_type, 0);
+        for (size_t c = 0; c < components && c < accessor->components; c++)
+            write_number(read_number(accessor->sparse_values + i * size + c * accessor->type->size, accessor->type,
+                                     accessor->is_normalized),
+                         kind, index * components + c, out);
+    }
+}
+
+void sinew__gltf_write(const gltf_accessor *accessor, gltf_number_kind kind, size_t components, void *out)
+{
+    for (size_t i = 0; i < accessor->count; i++)
+        for (size_t c = 0; c < components; c++)
+            write_number(c < accessor->components ? sinew__gltf_number(accessor, i, c) : 1, kind, i * components + c,
+                         out);
+    write_sparse(accessor, kind, components, out);
+}
+
+const double *sinew__gltf_numbers(gltf_accessors *accessors, const cJSON *index, size_t components, int finite,
+                                  size_t *out_count)
+{
+    gltf_accessor accessor;
+    if (sinew__gltf_accessor_open(accessors, index, &accessor, NULL) != SINEW_OK || accessor.components != components ||
+        (accessor.type->largest > 0) != accessor.is_normalized ||
+        accessor.count > accessors->bytes_left / sizeof(double) / components)
+        return NULL;
+    accessors->bytes_left -= accessor.count * components * sizeof(double);
+    double *numbers = SINEW__ARENA_ARRAY(&accessors->pass->arena, double, accessor.count *components);
+    if (numbers) sinew__gltf_write(&accessor, GLTF_DOUBLES, components, numbers);
+    for (size_t i = 0; numbers && finite && i < accessor.count * components; i++)
+        if (!isfinite(numbers[i])) return NULL;
+    *out_count = accessor.count;
     return numbers;
 }

@@ -1,34 +1,76 @@
-/// Numbers of a glTF's accessors, from the binary chunk of a .glb, from side files or from data URIs.
+/// A glTF's accessors as they are stored: numbers of any type, normalised or not, sparse, without data, or compressed
+/// by EXT_meshopt_compression; from the binary chunk of a .glb, from side files or from data URIs.
 #ifndef SINEW_IMPORT_ASSIMP_GLTF_ACCESSORS_H
 #define SINEW_IMPORT_ASSIMP_GLTF_ACCESSORS_H
 
+#include "import/assimp/assimp_files.h"
 #include "import/assimp/gltf_json.h"
 
-/// The bytes of a buffer.
-typedef struct gltf_buffer {
+/// Bytes of a buffer or of a view of one.
+typedef struct gltf_bytes {
     const unsigned char *bytes; ///< NULL: not loaded, or not found
     size_t size;
-    void *owned; ///< allocated, or NULL
+    size_t stride; ///< of a view's elements; 0: they follow each other
     int is_tried;
-} gltf_buffer;
+} gltf_bytes;
 
 typedef struct gltf_accessors {
     import_pass *pass;
     gltf_list accessors, views, buffers;
-    gltf_buffer *loaded; ///< [buffers.count]
-    size_t bytes_left;   ///< memory that further numbers may take
+    gltf_bytes *loaded;   ///< [buffers.count]
+    gltf_bytes *unpacked; ///< [views.count] of those that are compressed
+    side_file *files;     ///< [file_count] side files that were read; bytes allocated
+    size_t file_count;
+    size_t bytes_left; ///< memory that keys may take
 } gltf_accessors;
+
+/// How a number is stored.
+typedef struct gltf_number_type {
+    int code; ///< glTF's componentType
+    size_t size;
+    int is_signed;
+    double largest; ///< what stands for 1 in a normalised integer; 0: float
+} gltf_number_type;
+
+/// An accessor whose elements lie within their buffers. The numbers of an element follow each other.
+typedef struct gltf_accessor {
+    const gltf_number_type *type;
+    int is_normalized;
+    int is_packed; ///< by EXT_meshopt_compression
+    size_t components, count;
+    const unsigned char *first; ///< element 0; NULL: all numbers are 0
+    size_t stride, view_size;
+    size_t sparse_count;
+    const gltf_number_type *sparse_type; ///< of the indices
+    const unsigned char *sparse_indices, *sparse_values;
+} gltf_accessor;
+
+/// What the numbers of an accessor are written as.
+typedef enum gltf_number_kind { GLTF_FLOATS, GLTF_SHORTS, GLTF_WORDS, GLTF_DOUBLES } gltf_number_kind;
 
 /// Lists the accessors of a document, which must outlive *out. Loads nothing yet. Returns 0 when out of memory.
 int sinew__gltf_accessors_begin(import_pass *pass, const struct cJSON *root, gltf_accessors *out);
 
-/// Frees what was loaded.
+/// Frees the side files that were read.
 void sinew__gltf_accessors_end(gltf_accessors *accessors);
 
-/// Reads an accessor of `components` numbers (1, 3 or 4) per element into pass->arena: *out_count elements. Normalised
-/// integers become −1 … 1 or 0 … 1. Returns NULL if the accessor does not lie within its buffer, is sparse or of other
-/// numbers, if a number is not finite, if its buffer was not found, or for want of memory.
-const double *sinew__gltf_numbers(gltf_accessors *accessors, const struct cJSON *index, size_t components,
+/// Finds the elements of an accessor. SINEW_ERROR_DAMAGED says what is wrong with it.
+SINEW_NODISCARD sinew_result sinew__gltf_accessor_open(gltf_accessors *accessors, const struct cJSON *index,
+                                                       gltf_accessor *out, sinew_error *out_error);
+
+/// The bytes of a buffer view, unpacked. SINEW_ERROR_DAMAGED says what is wrong with it.
+SINEW_NODISCARD sinew_result sinew__gltf_view_open(gltf_accessors *accessors, const struct cJSON *index,
+                                                   gltf_bytes *out, sinew_error *out_error);
+
+/// The number c of element i of what the accessor's view has, without its sparse elements.
+double sinew__gltf_number(const gltf_accessor *accessor, size_t i, size_t c);
+
+/// Writes `components` numbers of each element; those that the accessor lacks are 1. Integers that do not fit become 0.
+void sinew__gltf_write(const gltf_accessor *accessor, gltf_number_kind kind, size_t components, void *out);
+
+/// Reads an accessor of `components` numbers (1, 3 or 4) per element into pass->arena: *out_count elements. Returns
+/// NULL if it is damaged or has other numbers, if a number is not finite and `finite` is set, or for want of memory.
+const double *sinew__gltf_numbers(gltf_accessors *accessors, const struct cJSON *index, size_t components, int finite,
                                   size_t *out_count);
 
 #endif

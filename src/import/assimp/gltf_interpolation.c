@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "import/assimp/gltf_accessors.h"
+#include "import/assimp/gltf_names.h"
 
 /// The key of a channel in the table. Returns NULL when out of memory.
 static const char *channel_key(import_pass *pass, unsigned clip, const char *node, uint32_t path)
@@ -55,19 +55,24 @@ static int is_rising(const double *times, size_t count)
     return 1;
 }
 
-/// Reads the splines of a sampler for values of `components` numbers, 1 for any number of morph weights. Leaves *out
+/// Reads the keys of a sampler for values of `components` numbers, 1 for any number of morph weights. Leaves *out
 /// zeroed if they cannot be read.
-static void read_spline(gltf_accessors *accessors, const cJSON *sampler, size_t components, gltf_spline *out)
+static void read_spline(gltf_accessors *accessors, const cJSON *sampler, size_t components, int is_cubic,
+                        gltf_spline *out)
 {
     size_t keys = 0, elements = 0;
-    const double *times = sinew__gltf_numbers(accessors, cJSON_GetObjectItemCaseSensitive(sampler, "input"), 1, &keys);
-    const double *values = times ? sinew__gltf_numbers(accessors, cJSON_GetObjectItemCaseSensitive(sampler, "output"),
-                                                       components, &elements)
-                                 : NULL;
-    if (!values || keys > INT32_MAX / 3 || elements % (3 * keys) != 0 || !is_rising(times, keys)) return;
-    const size_t width = elements / (3 * keys) * components;
+    const cJSON *input = cJSON_GetObjectItemCaseSensitive(sampler, "input");
+    const cJSON *output = cJSON_GetObjectItemCaseSensitive(sampler, "output");
+    const size_t values_of_key = is_cubic ? 3 : 1;
+    const double *times = sinew__gltf_numbers(accessors, input, 1, is_cubic, &keys);
+    const double *values = times ? sinew__gltf_numbers(accessors, output, components, is_cubic, &elements) : NULL;
+    if (!values || keys > INT32_MAX / 3 || elements % (values_of_key * keys) != 0 ||
+        (is_cubic && !is_rising(times, keys)))
+        return;
+    const size_t width = elements / (values_of_key * keys) * components;
     if (width > INT32_MAX || width == 0 || (components > 1 && width != components)) return;
-    *out = (gltf_spline){.times = times, .values = values, .key_count = (int32_t)keys, .width = (int32_t)width};
+    *out = (gltf_spline){
+        .times = times, .values = values, .key_count = (int32_t)keys, .width = (int32_t)width, .is_cubic = is_cubic};
 }
 
 static size_t components_of(uint32_t path)
@@ -87,24 +92,24 @@ static int take_track_memory(gltf_accessors *accessors, const gltf_spline *splin
 
 /// Reads the splines of a channel, once for all channels of a sampler. Returns 0 if they cannot be read or do not fit
 /// its path.
-static int find_spline(animation_reader *reader, const cJSON *index, uint32_t path, gltf_spline *out)
+static int find_spline(animation_reader *reader, const cJSON *index, uint32_t path, int is_cubic, gltf_spline *out)
 {
     const cJSON *sampler = sinew__gltf_item(&reader->samplers, index);
     gltf_spline *spline = &reader->splines[(size_t)index->valuedouble];
     const int32_t components = (int32_t)components_of(path);
-    if (spline->key_count == 0) read_spline(reader->accessors, sampler, (size_t)components, spline);
+    if (spline->key_count == 0) read_spline(reader->accessors, sampler, (size_t)components, is_cubic, spline);
     *out = *spline;
     return spline->key_count > 0 && (path == SINEW_TRACK_MORPH_WEIGHT || spline->width == components) &&
            take_track_memory(reader->accessors, spline, path);
 }
 
-/// Lists a channel with cubic splines. Returns 0 when out of memory.
-static int add_spline(animation_reader *reader, const cJSON *sampler, const char *node, uint32_t path)
+/// Lists a channel with cubic splines, or with morph weights. Returns 0 when out of memory.
+static int add_spline(animation_reader *reader, const cJSON *sampler, const char *node, uint32_t path, int is_cubic)
 {
     import_pass *pass = reader->pass;
     gltf_spline spline;
-    if (!find_spline(reader, sampler, path, &spline)) {
-        reader->lost_splines++;
+    if (!find_spline(reader, sampler, path, is_cubic, &spline)) {
+        reader->lost_splines += is_cubic;
         return !pass->arena.failed;
     }
     const char *key = channel_key(pass, reader->clip, node, path);
@@ -116,13 +121,6 @@ static int add_spline(animation_reader *reader, const cJSON *sampler, const char
 
 // ---- channels ----------------------------------------------------------------------------------------------------
 
-/// The name that Assimp gives a node: its own, or `nodes[index]`. Returns NULL when out of memory.
-static const char *name_of_node(import_pass *pass, const cJSON *node, const cJSON *index)
-{
-    const char *name = text_of(node, "name");
-    return *name ? name : sinew__arena_format(&pass->arena, "nodes[%zu]", (size_t)index->valuedouble);
-}
-
 /// Returns 0 when out of memory.
 static int read_channel(animation_reader *reader, const cJSON *channel)
 {
@@ -133,11 +131,12 @@ static int read_channel(animation_reader *reader, const cJSON *channel)
     const char *interpolation = text_of(sinew__gltf_item(&reader->samplers, index), "interpolation");
     uint32_t path = 0;
     if (!node || !path_of(text_of(target, "path"), &path)) return 1;
-    const int is_cubic = strcmp(interpolation, "CUBICSPLINE") == 0;
-    if (!is_cubic && strcmp(interpolation, "STEP") != 0) return 1;
-    const char *name = name_of_node(reader->pass, node, node_index);
-    if (!name) return 0;
-    if (is_cubic) return add_spline(reader, index, name, path);
+    const int is_cubic = strcmp(interpolation, "CUBICSPLINE") == 0, is_stepped = strcmp(interpolation, "STEP") == 0;
+    const int is_listed = is_cubic || path == SINEW_TRACK_MORPH_WEIGHT; // Assimp makes negative weights 0
+    if (!is_listed && !is_stepped) return 1;
+    const char *name = sinew__gltf_node_name(reader->pass, node, (size_t)node_index->valuedouble);
+    if (!name || (is_listed && !add_spline(reader, index, name, path, is_cubic))) return 0;
+    if (!is_stepped) return 1;
     const char *key = channel_key(reader->pass, reader->clip, name, path);
     if (!key) return 0;
     sinew__name_table_add(&reader->pass->stepped, key, 1);
@@ -178,16 +177,13 @@ static int create_tables(import_pass *pass, size_t channels)
            sinew__name_table_create(&pass->arena, channels, &pass->spline_names);
 }
 
-sinew_result sinew__gltf_interpolation(import_pass *pass, sinew_error *error)
+sinew_result sinew__gltf_interpolation(gltf_accessors *accessors, const cJSON *root, sinew_error *error)
 {
-    cJSON *root = sinew__gltf_parse(pass);
-    if (!root) return SINEW_OK; // the importer has read the file; only the interpolation is unknown
+    import_pass *pass = accessors->pass;
     const cJSON *animations = cJSON_GetObjectItemCaseSensitive(root, "animations");
     gltf_list nodes;
-    gltf_accessors accessors;
-    animation_reader reader = {.pass = pass, .accessors = &accessors, .nodes = &nodes};
-    int ok = sinew__gltf_accessors_begin(pass, root, &accessors) &&
-             sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(root, "nodes"), &nodes) &&
+    animation_reader reader = {.pass = pass, .accessors = accessors, .nodes = &nodes};
+    int ok = sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(root, "nodes"), &nodes) &&
              create_tables(pass, count_channels(animations));
     const cJSON *animation;
     cJSON_ArrayForEach(animation, animations)
@@ -195,8 +191,6 @@ sinew_result sinew__gltf_interpolation(import_pass *pass, sinew_error *error)
         ok = ok && read_animation(&reader, animation);
         reader.clip++;
     }
-    sinew__gltf_accessors_end(&accessors);
-    cJSON_Delete(root);
     return ok ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }
 

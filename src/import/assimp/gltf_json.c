@@ -54,48 +54,31 @@ const cJSON *sinew__gltf_item(const gltf_list *list, const cJSON *index)
                : NULL;
 }
 
-static const char draco[] = "KHR_draco_mesh_compression";
-
-/// Compression that Assimp does not know: it reads empty meshes.
-static int is_unknown_compression(const char *extension)
+/// Whether a file that requires the extension is read as it says. What materials, textures and lights require changes
+/// no geometry; what is not drawn of them is warned of where it is found.
+static int is_known(const char *extension)
 {
-    return strcmp(extension, "EXT_meshopt_compression") == 0 || strcmp(extension, "KHR_meshopt_compression") == 0;
+    static const char *const names[] = {"KHR_draco_mesh_compression", "EXT_meshopt_compression",
+                                        "KHR_meshopt_compression",    "KHR_mesh_quantization",
+                                        "EXT_mesh_gpu_instancing",    "MSFT_texture_dds"};
+    static const char *const families[] = {"KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_",
+                                           "EXT_lights_"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(extension, names[i]) == 0) return 1;
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (strncmp(extension, families[i], strlen(families[i])) == 0) return 1;
+    return 0;
 }
 
-/// Extensions that change materials and textures only, without which Assimp reads the geometry.
-static int is_of_materials(const char *extension)
+sinew_result sinew__gltf_check_extensions(const cJSON *root, sinew_error *error)
 {
-    return strncmp(extension, "KHR_materials_", 14) == 0 || strncmp(extension, "KHR_texture_", 12) == 0 ||
-           strncmp(extension, "EXT_texture_", 12) == 0;
-}
-
-/// Whether Assimp has failed because of an extension that the file requires. It decodes Draco where it was built to,
-/// and says so where it was not; then other errors are damage.
-static int is_cause(const char *extension, const sinew_error *failure)
-{
-    if (is_of_materials(extension)) return 0;
-    return strcmp(extension, draco) != 0 || strstr(failure->message, "not supported");
-}
-
-static sinew_result fail_unsupported(const char *extension, sinew_error *error)
-{
-    const int is_compression = is_unknown_compression(extension) || strcmp(extension, draco) == 0;
-    sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "unsupported: the file requires the glTF extension %.64s", extension);
-    if (is_compression) sinew__hint(error, "export it without mesh compression");
-    return SINEW_ERROR_UNSUPPORTED;
-}
-
-sinew_result sinew__gltf_check_extensions(const import_pass *pass, const sinew_error *failure, sinew_error *error)
-{
-    cJSON *root = sinew__gltf_parse(pass);
     const cJSON *extension;
-    sinew_result result = SINEW_OK;
     cJSON_ArrayForEach(extension, cJSON_GetObjectItemCaseSensitive(root, "extensionsRequired"))
     {
         const char *name = cJSON_GetStringValue(extension);
-        if (result != SINEW_OK || !name) continue;
-        if (failure ? is_cause(name, failure) : is_unknown_compression(name)) result = fail_unsupported(name, error);
+        if (name && !is_known(name))
+            return sinew__fail(error, SINEW_ERROR_UNSUPPORTED,
+                               "unsupported: the file requires the glTF extension %.64s", name);
     }
-    cJSON_Delete(root);
-    return result;
+    return SINEW_OK;
 }

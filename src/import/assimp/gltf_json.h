@@ -31,10 +31,7 @@ int sinew__gltf_list(import_pass *pass, const struct cJSON *array, gltf_list *ou
 /// The item of an index, or NULL.
 const struct cJSON *sinew__gltf_item(const gltf_list *list, const struct cJSON *index);
 
-/// Fails with SINEW_ERROR_UNSUPPORTED, naming the extension, if the file requires compression that Assimp would
-/// overlook
-/// (`failure` NULL), or another extension that explains why Assimp has failed.
-SINEW_NODISCARD sinew_result sinew__gltf_check_extensions(const import_pass *pass, const sinew_error *failure,
-                                                          sinew_error *out_error);
+/// Fails with SINEW_ERROR_UNSUPPORTED, naming the extension, if the file requires one that is not read.
+SINEW_NODISCARD sinew_result sinew__gltf_check_extensions(const struct cJSON *root, sinew_error *out_error);
 
 #endif

@@ -10,4 +10,11 @@ struct cJSON;
 /// there are any. `nodes` is the array of the file, or NULL. Returns 0 when out of memory.
 int sinew__gltf_number_names(import_pass *pass, struct cJSON *nodes);
 
+/// The name that Assimp gives a node: its own, or `nodes[index]`. Returns NULL when out of memory.
+const char *sinew__gltf_node_name(import_pass *pass, const struct cJSON *node, size_t index);
+
+/// Lists the translation, rotation and scale of nodes, as authored, in pass->gltf_rests: the matrix that Assimp makes
+/// of them does not tell which axis a mirror image mirrors. Returns 0 when out of memory.
+int sinew__gltf_list_rests(import_pass *pass, const struct cJSON *nodes);
+
 #endif

@@ -2,9 +2,12 @@
 
 #include <cjson/cJSON.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
-#include "import/assimp/gltf_json.h"
+#include "import/assimp/gltf_accessors.h"
+#include "import/assimp/gltf_decode.h"
+#include "import/assimp/gltf_interpolation.h"
 #include "import/assimp/gltf_names.h"
 #include "import/assimp/gltf_skins.h"
 
@@ -49,14 +52,228 @@ static int replace_json(import_pass *pass, const cJSON *root)
     return ok;
 }
 
+// ---- scenes ------------------------------------------------------------------------------------------------------
+
+/// A file without scenes shows all nodes that are no children. Returns 0 when out of memory.
+static int add_scene(import_pass *pass, cJSON *root)
+{
+    cJSON *nodes = cJSON_GetObjectItemCaseSensitive(root, "nodes"), *scene = cJSON_CreateObject();
+    const size_t count = (size_t)cJSON_GetArraySize(nodes);
+    unsigned char *is_child = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, count);
+    cJSON *roots = cJSON_AddArrayToObject(scene, "nodes"), *scenes;
+    const cJSON *node, *child;
+    cJSON_DeleteItemFromObjectCaseSensitive(root, "scenes");
+    scenes = cJSON_AddArrayToObject(root, "scenes");
+    if (!is_child || !roots || !scenes || !cJSON_AddItemToArray(scenes, scene)) {
+        cJSON_Delete(scene);
+        return 0;
+    }
+    cJSON_ArrayForEach(node, nodes)
+    {
+        cJSON_ArrayForEach(child, cJSON_GetObjectItemCaseSensitive(
+                                      node, "children")) if (cJSON_IsNumber(child) && child->valuedouble >= 0 &&
+                                                             child->valuedouble < (double)count)
+            is_child[(size_t)child->valuedouble] = 1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        cJSON *index = is_child[i] ? NULL : cJSON_CreateNumber((double)i);
+        if (index && !cJSON_AddItemToArray(roots, index)) cJSON_Delete(index);
+    }
+    return 1;
+}
+
+static sinew_result prepare_scene(import_pass *pass, cJSON *root, int *out_changed, sinew_error *error)
+{
+    const cJSON *scene = cJSON_GetObjectItemCaseSensitive(root, "scene");
+    const int count = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(root, "scenes"));
+    const double index = cJSON_IsNumber(scene) ? scene->valuedouble : 0;
+    if (count == 0 && !scene) {
+        *out_changed = 1;
+        return add_scene(pass, root) ? SINEW_OK : sinew__fail_memory(error);
+    }
+    if (index >= 0 && index < (double)count) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: there is no scene %.0f, the file has %d", index, count);
+}
+
+// ---- pictures ----------------------------------------------------------------------------------------------------
+
+/// A kind of picture, by its first bytes and by the end of its name.
+typedef struct picture_kind {
+    const char *name, *mime_type, *extension;
+    int is_read;
+    size_t at; ///< of `mark` in the file
+    const char *mark;
+} picture_kind;
+
+static const picture_kind PICTURES[] = {
+    {"PNG", "image/png", ".png", 1, 0, "\x89PNG"},       {"JPEG", "image/jpeg", ".jpg", 1, 0, "\xff\xd8\xff"},
+    {"WebP", "image/webp", ".webp", 1, 8, "WEBP"},       {"DDS", "image/vnd-ms.dds", ".dds", 1, 0, "DDS "},
+    {"KTX2", "image/ktx2", ".ktx2", 0, 0, "\xabKTX 20"}, {"Basis", "image/x-basis", ".basis", 0, 0, "sB\x13"},
+    {"AVIF", "image/avif", ".avif", 0, 4, "ftypavi"}};
+
+static int has_mark(const gltf_bytes *view, const picture_kind *kind)
+{
+    const size_t length = strlen(kind->mark);
+    return view->bytes && view->size >= kind->at + length && memcmp(view->bytes + kind->at, kind->mark, length) == 0;
+}
+
+/// The kind of an image; `view` has its bytes, or none. NULL: unknown.
+static const picture_kind *find_picture_kind(const cJSON *image, const gltf_bytes *view)
+{
+    const char *type = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(image, "mimeType"));
+    const char *uri = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(image, "uri"));
+    const char *dot = uri ? strrchr(uri, '.') : NULL;
+    const size_t count = sizeof PICTURES / sizeof *PICTURES;
+    for (size_t i = 0; i < count; i++)
+        if (has_mark(view, &PICTURES[i])) return &PICTURES[i];
+    for (size_t i = 0; i < count; i++)
+        if ((type && strcmp(type, PICTURES[i].mime_type) == 0) ||
+            (uri && strncmp(uri, "data:", 5) == 0 &&
+             strncmp(uri + 5, PICTURES[i].mime_type, strlen(PICTURES[i].mime_type)) == 0) ||
+            (dot && strcasecmp(dot, PICTURES[i].extension) == 0))
+            return &PICTURES[i];
+    return NULL;
+}
+
+static const char *name_of_image(import_pass *pass, const cJSON *image, size_t index)
+{
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(image, "name"));
+    const char *uri = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(image, "uri"));
+    if (name && *name) return name;
+    if (uri && *uri && strncmp(uri, "data:", 5) != 0) return uri;
+    return sinew__arena_format(&pass->arena, "images[%zu]", index);
+}
+
+/// Assimp refuses a file with an embedded image that lies outside its buffer, or whose type is missing. Returns 0 when
+/// out of memory.
+static int prepare_image(gltf_accessors *accessors, cJSON *image, size_t index, int *out_changed)
+{
+    import_pass *pass = accessors->pass;
+    const cJSON *view_index = cJSON_GetObjectItemCaseSensitive(image, "bufferView");
+    const char *name = name_of_image(pass, image, index);
+    gltf_bytes view = {0};
+    sinew_error reason = {0};
+    if (view_index && sinew__gltf_view_open(accessors, view_index, &view, &reason) != SINEW_OK) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, name, "the image is %s",
+                           reason.message);
+        cJSON_DeleteItemFromObjectCaseSensitive(image, "bufferView");
+        *out_changed = 1;
+        return name && !pass->arena.failed && cJSON_AddStringToObject(image, "uri", "");
+    }
+    const picture_kind *kind = find_picture_kind(image, &view);
+    if (kind && !kind->is_read)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, name,
+                           "the image is %s, which is not read; its materials are drawn without it", kind->name);
+    if (!view_index || cJSON_HasObjectItem(image, "mimeType")) return name != NULL;
+    *out_changed = 1;
+    return name && cJSON_AddStringToObject(image, "mimeType", kind ? kind->mime_type : "image/png");
+}
+
+/// A texture may have its image by an extension, and one of a common kind for programs that do not know it. Returns 0
+/// when out of memory.
+static int prepare_texture(cJSON *texture, int *out_changed)
+{
+    static const struct {
+        const char *extension;
+        int is_preferred; ///< to the common image
+    } extensions[] = {
+        {"EXT_texture_webp", 1}, {"MSFT_texture_dds", 0}, {"KHR_texture_basisu", 0}, {"EXT_texture_avif", 0}};
+    const cJSON *all = cJSON_GetObjectItemCaseSensitive(texture, "extensions");
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
+        const cJSON *extension = cJSON_GetObjectItemCaseSensitive(all, extensions[i].extension);
+        const cJSON *source = cJSON_GetObjectItemCaseSensitive(extension, "source");
+        if (!cJSON_IsNumber(source) || (cJSON_HasObjectItem(texture, "source") && !extensions[i].is_preferred))
+            continue;
+        const double index = source->valuedouble;
+        cJSON_DeleteItemFromObjectCaseSensitive(texture, "source");
+        *out_changed = 1;
+        return cJSON_AddNumberToObject(texture, "source", index) != NULL;
+    }
+    return 1;
+}
+
+/// Returns 0 when out of memory.
+static int prepare_pictures(gltf_accessors *accessors, cJSON *root, int *out_changed)
+{
+    size_t index = 0;
+    int ok = 1;
+    cJSON *item;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "textures")) ok =
+        ok && prepare_texture(item, out_changed);
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "images")) ok =
+        ok && prepare_image(accessors, item, index++, out_changed);
+    return ok;
+}
+
+// ---- what is left out --------------------------------------------------------------------------------------------
+
+static void warn_of_instances(import_pass *pass, const cJSON *nodes)
+{
+    const cJSON *node;
+    cJSON_ArrayForEach(node, nodes)
+    {
+        const cJSON *extensions = cJSON_GetObjectItemCaseSensitive(node, "extensions");
+        if (cJSON_GetObjectItemCaseSensitive(extensions, "EXT_mesh_gpu_instancing"))
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED,
+                               cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(node, "name")),
+                               "its mesh is drawn once, without the instances of EXT_mesh_gpu_instancing");
+    }
+}
+
+// ---- the file ----------------------------------------------------------------------------------------------------
+
+/// What is done with the document; *out_changed says whether it differs from the file's.
+static sinew_result prepare_document(import_pass *pass, cJSON *root, side_file *out_decoded, int *out_changed,
+                                     sinew_error *error)
+{
+    const cJSON *nodes = cJSON_GetObjectItemCaseSensitive(root, "nodes");
+    int has_copies = 0;
+    sinew_result result = sinew__gltf_check_extensions(root, error);
+    if (result == SINEW_OK) result = prepare_scene(pass, root, out_changed, error);
+    if (result != SINEW_OK) return result;
+    if (!sinew__gltf_number_names(pass, cJSON_GetObjectItemCaseSensitive(root, "nodes")) ||
+        !sinew__gltf_list_rests(pass, nodes) || !sinew__gltf_separate_skins(pass, root, &has_copies) ||
+        !sinew__gltf_accessors_begin(pass, root, pass->gltf) || !prepare_pictures(pass->gltf, root, out_changed))
+        return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : sinew__fail_memory(error);
+    warn_of_instances(pass, nodes);
+    *out_changed |= has_copies || pass->has_numbered_names;
+    result = sinew__gltf_interpolation(pass->gltf, root, error);
+    return result == SINEW_OK ? sinew__gltf_decode(pass->gltf, root, out_decoded, out_changed, error) : result;
+}
+
+/// The side files that were read, and the new buffer, for Assimp.
+static int list_known_files(import_pass *pass, const side_file *decoded)
+{
+    const gltf_accessors *accessors = pass->gltf;
+    side_file *files = SINEW__ARENA_ARRAY(&pass->arena, side_file, accessors->file_count + 1);
+    if (!files) return 0;
+    memcpy(files, accessors->files, accessors->file_count * sizeof *files);
+    files[accessors->file_count] = *decoded;
+    pass->known = (assimp_known_files){.items = files, .count = accessors->file_count + (decoded->bytes != NULL)};
+    return 1;
+}
+
 sinew_result sinew__gltf_prepare(import_pass *pass, sinew_error *error)
 {
     cJSON *root = sinew__gltf_parse(pass);
-    int has_copies = 0;
-    int ok = sinew__gltf_number_names(pass, cJSON_GetObjectItemCaseSensitive(root, "nodes")) &&
-             sinew__gltf_separate_skins(pass, root, &has_copies);
-    if (ok && (pass->has_numbered_names || has_copies)) ok = replace_json(pass, root);
+    side_file decoded = {0};
+    int is_changed = 0;
+    if (!root) return SINEW_OK;
+    pass->gltf = SINEW__ARENA_ARRAY(&pass->arena, gltf_accessors, 1);
+    if (!pass->gltf) {
+        cJSON_Delete(root);
+        return sinew__arena_fail(&pass->arena, error);
+    }
+    const sinew_result result = prepare_document(pass, root, &decoded, &is_changed, error);
+    const int ok = result == SINEW_OK && list_known_files(pass, &decoded) && (!is_changed || replace_json(pass, root));
     cJSON_Delete(root);
-    if (ok) return SINEW_OK;
+    if (ok || result != SINEW_OK) return result;
     return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : sinew__fail_memory(error);
+}
+
+void sinew__gltf_finish(import_pass *pass)
+{
+    if (pass->gltf) sinew__gltf_accessors_end(pass->gltf);
+    pass->gltf = NULL;
+    pass->known = (assimp_known_files){0};
 }
