@@ -624,6 +624,13 @@ static void damaged_streams_are_named(void **state)
         SINEW_ERROR_DAMAGED,
         "damaged: mesh 'M': POSITION: the meshopt stream of buffer view 0 is not one of 3 elements of 8 bytes",
         ONE_MESH, "\"attributes\":{\"POSITION\":0}");
+    stream[0] = 0xa1; // as KHR_meshopt_compression allows
+    begin_file();
+    accessor_of(packed_view(stream, size, 3, 8, "ATTRIBUTES", "NONE"), 5122, 3, "VEC3", "");
+    assert_refused(SINEW_ERROR_UNSUPPORTED,
+                   "unsupported: the meshopt stream of buffer view 0 is of version 1, which is not read", ONE_MESH,
+                   "\"attributes\":{\"POSITION\":0}");
+    stream[0] = 0xa0;
     static const char together[] = "damaged: mesh 'M': POSITION: the compression of buffer view 0 has a mode, filter, "
                                    "stride and count that do not go together";
     static const struct {

@@ -171,19 +171,39 @@ static int is_decodable(const packed_view *view)
     return strcmp(view->filter, "NONE") == 0 || strcmp(view->filter, "EXPONENTIAL") == 0;
 }
 
-/// Returns 0 if the stream is damaged.
+/// What stands for a stream of a mode, in the upper half of its first byte; the version is in the lower one.
+static int first_byte_of(const packed_view *view)
+{
+    return strcmp(view->mode, "TRIANGLES") == 0 ? 0xe0 : strcmp(view->mode, "INDICES") == 0 ? 0xd0 : 0xa0;
+}
+
+/// Returns 0 if the stream has been decoded.
 static int unpack(const packed_view *view, const gltf_bytes *from, unsigned char *out)
 {
     const size_t count = view->count, stride = view->stride;
     if (strcmp(view->mode, "TRIANGLES") == 0)
-        return meshopt_decodeIndexBuffer(out, count, stride, from->bytes, from->size) == 0;
+        return meshopt_decodeIndexBuffer(out, count, stride, from->bytes, from->size);
     if (strcmp(view->mode, "INDICES") == 0)
-        return meshopt_decodeIndexSequence(out, count, stride, from->bytes, from->size) == 0;
-    if (meshopt_decodeVertexBuffer(out, count, stride, from->bytes, from->size) != 0) return 0;
+        return meshopt_decodeIndexSequence(out, count, stride, from->bytes, from->size);
+    const int failure = meshopt_decodeVertexBuffer(out, count, stride, from->bytes, from->size);
+    if (failure) return failure;
     if (strcmp(view->filter, "OCTAHEDRAL") == 0) meshopt_decodeFilterOct(out, count, stride);
     if (strcmp(view->filter, "QUATERNION") == 0) meshopt_decodeFilterQuat(out, count, stride);
     if (strcmp(view->filter, "EXPONENTIAL") == 0) meshopt_decodeFilterExp(out, count, stride);
-    return 1;
+    return 0;
+}
+
+static sinew_result fail_to_unpack(const packed_view *view, const gltf_bytes *from, size_t number, int failure,
+                                   sinew_error *error)
+{
+    enum { IS_OF_ANOTHER_VERSION = -1 }; // or no stream at all
+    if (failure == IS_OF_ANOTHER_VERSION && from->size && (from->bytes[0] & 0xf0) == first_byte_of(view))
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED,
+                           "unsupported: the meshopt stream of buffer view %zu is of version %d, which is not read",
+                           number, from->bytes[0] & 0xf);
+    return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                       "damaged: the meshopt stream of buffer view %zu is not one of %zu elements of %zu bytes", number,
+                       view->count, view->stride);
 }
 
 static sinew_result unpack_view(gltf_accessors *accessors, const cJSON *json, size_t number, gltf_bytes *out,
@@ -201,10 +221,8 @@ static sinew_result unpack_view(gltf_accessors *accessors, const cJSON *json, si
     if (result != SINEW_OK) return result;
     unsigned char *bytes = sinew__arena_aligned(arena, view.count * view.stride, 16);
     if (!bytes) return sinew__arena_fail(arena, error);
-    if (!unpack(&view, &from, bytes))
-        return sinew__fail(error, SINEW_ERROR_DAMAGED,
-                           "damaged: the meshopt stream of buffer view %zu is not one of %zu elements of %zu bytes",
-                           number, view.count, view.stride);
+    const int failure = unpack(&view, &from, bytes);
+    if (failure) return fail_to_unpack(&view, &from, number, failure, error);
     // Indices follow each other, attributes as far from each other as the stream has them.
     const size_t stride = strcmp(view.mode, "ATTRIBUTES") == 0 ? view.stride : 0;
     *out = (gltf_bytes){.bytes = bytes, .size = view.count * view.stride, .stride = stride, .is_tried = 1};
