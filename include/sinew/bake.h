@@ -1,15 +1,11 @@
 /// Baking: converting clips for playback.
 ///
-/// A *compact clip* stores the author's keys as integers, at the key rate of the clip, and evaluates them in the
-/// author's own space: Euler angles, cubics and all. It takes a tenth of the memory of an uncompressed track, stays
-/// within the error bound between keys too, and gives local transforms (locals.h) as well as palettes. It is the
-/// default.
-///
-/// *Matrix frames* hold skinning matrices: playback interpolates them into the palette
-/// without a hierarchy walk, about four times as fast, in ten to twenty times the memory. They are an explicit choice
-/// with a budget. In every encoding a random time costs as much as sequential playback, and a character needs no state
-/// except its time. Layers, tangents and pivots are resolved while baking. Inherit types are resolved by playback where
-/// scales make them matter, which then takes about as long as the exact walk; elsewhere they cost nothing.
+/// A baked clip stores the author's keys as integers, at the key rate of the clip, and evaluates them in the author's
+/// own space: Euler angles, cubics and all. It takes a tenth of the memory of an uncompressed track, stays within the
+/// error bound between keys too, and gives local transforms (locals.h) as well as palettes. A random time costs as much
+/// as sequential playback, and a character needs no state except its time. Layers, tangents and pivots are resolved
+/// while baking. Inherit types are resolved by playback where scales make them matter, which then takes about as long
+/// as the exact walk; elsewhere they cost nothing.
 ///
 /// SINEW_ENGINE_FAST and crowds play the baked clips of a model that has them, and authored curves otherwise.
 #ifndef SINEW_BAKE_H
@@ -21,22 +17,13 @@
 extern "C" {
 #endif
 
-/// How a clip is stored for playback.
-typedef enum sinew_clip_encoding {
-    SINEW_ENCODING_COMPACT,       ///< the author's keys as integers
-    SINEW_ENCODING_MATRIX_FRAMES, ///< frames of skinning matrices up to `matrix_frame_limit`; compact above it
-} sinew_clip_encoding;
-
 /// Options of baking. Zero-initialized: the defaults.
 typedef struct sinew_bake_options {
-    sinew_clip_encoding encoding;
     double error; ///< largest displacement of anything that a joint moves, as a fraction of `sinew_model_info.size`; 0:
                   ///< 1e-4
-    size_t byte_limit;         ///< of one clip; 0: 16 MiB
-    size_t matrix_frame_limit; ///< bytes of the matrix frames of one clip, with SINEW_ENCODING_MATRIX_FRAMES; 0: 2 MiB,
-                               ///< to fit in the processor's caches
-    size_t total_byte_limit;   ///< of all clips together; 0: 128 MiB
-    uint64_t work_limit;       ///< joints, channels and morphs evaluated while baking all clips; 0: 8 million
+    size_t byte_limit;       ///< of one clip; 0: 16 MiB
+    size_t total_byte_limit; ///< of all clips together; 0: 128 MiB
+    uint64_t work_limit;     ///< joints, channels and morphs evaluated while baking all clips; 0: 8 million
     double seconds; ///< limit on processor time; 0: none. With a limit, the set of baked clips depends on the speed of
                     ///< the machine
 
@@ -46,9 +33,9 @@ typedef struct sinew_bake_options {
     void *user;
 } sinew_bake_options;
 
-/// Bakes all clips of a model. Returns a new block with the contents of the model and the baked frames. A clip that
+/// Bakes all clips of a model. Returns a new block with the contents of the model and the baked clips. A clip that
 /// exceeds the limits is not baked, and a warning of severity info names it: "I53" too large or too slow, "I54" the
-/// error cannot be reached, or values exceed single precision. "I57" names a compact clip of more than 16 KiB that
+/// error cannot be reached, or values exceed single precision. "I57" names a clip of more than 16 KiB that
 /// takes more bytes than uncompressed tracks at 30 Hz, 40 bytes a joint a frame. *out_block is for
 /// `sinew_model_from_block` or sinew_free; NULL on failure. The same model gives the same bytes on every machine of one
 /// kind, unless the time limit is reached.
@@ -56,25 +43,23 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model
                                                         void **out_block, size_t *out_size, sinew_error *out_error);
 
 /// Leaves out what playing does not need: authored curves, keys and layers, and the importer's nodes and keys. Returns
-/// a new block with the meshes, the skeleton and the compact clips of a baked model; they play bit for bit as before.
+/// a new block with the meshes, the skeleton and the baked clips of a model; they play bit for bit as before.
 /// Names, keyframe times (`sinew_model.key_times`) and polygons remain. Outside its range a clip holds its first and
-/// last pose, because its extrapolation went with its curves. `sinew_pose_sample` takes locals from the compact clip.
+/// last pose, because its extrapolation went with its curves. `sinew_pose_sample` takes locals from the baked clip.
 /// What needs curves refuses a stripped model with SINEW_ERROR_NO_CURVES: `sinew_engine_accepts` for engines other than
 /// fast and gpu, `sinew_model_bake`, and `sinew_model_with_clips` for the model that contributes the clips.
-/// SINEW_ERROR_UNSUPPORTED names the first clip that is not compact. *out_block is for
+/// SINEW_ERROR_UNSUPPORTED names the first clip that is not baked. *out_block is for
 /// `sinew_model_from_block` or sinew_free; NULL on failure.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_strip(const sinew_model *model, void **out_block, size_t *out_size,
                                                          sinew_error *out_error);
 
 /// The baked form of a clip.
 typedef struct sinew_baked_info {
-    int32_t frame_count;          ///< 0: not baked; of a compact clip, frames at its key rate
-    sinew_clip_encoding encoding; ///< may differ from the requested one
-    int32_t rotation_bits;        ///< bits per rotation component: 16 or 32; 0 when no rotation is animated
-    int32_t exception_count;      ///< of a compact clip: frames with keys off the frame rate, summed over its curves
-    size_t byte_count;            ///< in memory
-    size_t packed_byte_count;     ///< in a `.sinew` file
-    double error;                 ///< largest displacement measured, as a fraction of `sinew_model_info.size`
+    int32_t frame_count;      ///< at the key rate of the clip; 0: not baked
+    int32_t exception_count;  ///< frames with keys off that rate, summed over its curves
+    size_t byte_count;        ///< in memory
+    size_t packed_byte_count; ///< in a `.sinew` file
+    double error;             ///< largest displacement measured, as a fraction of `sinew_model_info.size`
 } sinew_baked_info;
 
 /// Describes the baked form of a clip. Counting packed bytes takes milliseconds.

@@ -62,8 +62,6 @@ typedef struct sinew_load_options {
         *texture_path; ///< directory that is searched for side files and textures, subdirectories included; NULL: none
     int unbaked;       ///< do not bake clips (bake.h); for callers that only read data
     double bake_error; ///< sinew_bake_options.error of the clips; 0: 1e-4
-    size_t matrix_frames; ///< bytes of a clip as frames of skinning matrices (bake.h), which play about four times as
-                          ///< fast as a compact clip; 0: every clip is compact
 
     sinew_sandbox sandbox; ///< Landlock is required if the kernel offers it; many do not
 

@@ -559,7 +559,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_block(void *block, size_
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model **out_model,
                                                                sinew_error *out_error);
 
-/// Writes a model as the bytes of a `.sinew` file, with embedded images and baked frames. Release *out_bytes with
+/// Writes a model as the bytes of a `.sinew` file, with embedded images and baked clips. Release *out_bytes with
 /// sinew_free. Images in separate files are stored as names, to be found beside the new file. The same model gives the
 /// same bytes.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_save_memory(const sinew_model *model, void **out_bytes,

@@ -86,10 +86,8 @@ SINEW_API void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine
 SINEW_API void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 /// Computes what playing a baked clip has omitted: `local` after SINEW_ENGINE_FAST and _GPU, also `global` and
-/// `animated` after `sinew_pose_evaluate_palette`. Local transforms of a compact clip are those of the author. Of
-/// frames they are decomposed from the globals, by the FBX inherit types, so that `sinew_pose_local_to_global` gives
-/// the same globals again. Does nothing after other engines and when called again. (Drawing needs no local transforms,
-/// and decomposing them costs many times as much as playing.) Allocates nothing.
+/// `animated` after `sinew_pose_evaluate_palette`. Local transforms are those of the author.
+/// Does nothing after other engines and when called again; drawing needs no local transforms. Allocates nothing.
 SINEW_API void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose);
 
 /// Returns whether the engine can pose this model. SINEW_ERROR_LIMIT: the hierarchy is deeper than
@@ -99,7 +97,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(sinew_engine engine,
                                                             sinew_error *out_error);
 
 /// Step one: computes local transforms, morph weights and visibility from authored curves or tracks, or from the
-/// compact clip of a stripped model (bake.h).
+/// baked clip of a stripped model (bake.h).
 SINEW_API void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 /// Step two: computes global transforms and the palette, in one pass over the joints, parents first. After a fast pose

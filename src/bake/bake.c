@@ -20,11 +20,10 @@
 #include "pose/kernels/pose_kernel.h"
 
 static const double default_error = 1e-4;
-static const size_t default_bytes = (size_t)16 << 20, default_total_bytes = (size_t)128 << 20,
-                    default_matrix_limit = (size_t)2 << 20;
+static const size_t default_bytes = (size_t)16 << 20, default_total_bytes = (size_t)128 << 20;
 static const uint64_t default_work = 8000000;
 
-typedef struct bakery {
+typedef struct bake_job {
     const sinew_model *model;
     sinew_bake_options options; ///< zeros replaced
     sinew__bake_clock clock;
@@ -34,19 +33,17 @@ typedef struct bakery {
     sinew__influence_bounds reach;
     const double *levers;
     sinew__palette_tables palette;
-    uint64_t spare_work; ///< that may still be given back
     sinew__sample_cursor cursor;
     sinew_pose *pose, *played;
     sinew_raw_warning *warnings; ///< [clip_count]
     int32_t warning_count, baked_count;
-} bakery;
+} bake_job;
 
 static sinew_bake_options filled_options(const sinew_bake_options *from)
 {
     sinew_bake_options options = from ? *from : (sinew_bake_options){0};
     if (!(options.error > 0)) options.error = default_error;
     if (!options.byte_limit) options.byte_limit = default_bytes;
-    if (!options.matrix_frame_limit) options.matrix_frame_limit = default_matrix_limit;
     if (!options.total_byte_limit) options.total_byte_limit = default_total_bytes;
     if (!options.work_limit) options.work_limit = default_work;
     return options;
@@ -67,7 +64,7 @@ static uint64_t write_table(sinew__buffer *section, const void *items, int32_t c
     return at;
 }
 
-static void write_header(bakery *work)
+static void write_header(bake_job *work)
 {
     const sinew_model *model = work->model;
     const sinew__palette_tables *palette = &work->palette;
@@ -76,8 +73,6 @@ static void write_header(bakery *work)
     sinew__baked_header header = {.version = SINEW__BAKED_VERSION,
                                   .entry_count = palette->entry_count,
                                   .repeat_count = palette->repeat_count,
-                                  .move_count = palette->move_count,
-                                  .bound_count = palette->bound_count,
                                   .rig_count = sinew__compact_groups_of(joints)};
     const uint64_t first = sinew__bake_reserve(section, 1, sizeof header);
     header.parents = sinew__bake_reserve(section, (uint64_t)joints, sizeof(int32_t));
@@ -86,8 +81,6 @@ static void write_header(bakery *work)
     header.needed = write_table(section, palette->needed, sinew__joint_chunks_of(joints), sizeof *palette->needed);
     header.entries = write_table(section, palette->entries, palette->entry_count, sizeof *palette->entries);
     header.repeats = write_table(section, palette->repeats, palette->repeat_count, sizeof *palette->repeats);
-    header.matrix_joints = write_table(section, palette->matrix_joints, joints, sizeof *palette->matrix_joints);
-    header.moves = write_table(section, palette->moves, palette->move_count, sizeof *palette->moves);
     header.binds = write_table(section, work->binds.of, joints, sizeof *work->binds.of);
     header.rig = sinew__bake_reserve(section, (uint64_t)header.rig_count, sizeof(sinew__rig_group));
     header.clips = sinew__bake_reserve(section, (uint64_t)model->clip_count, sizeof(sinew__baked_clip));
@@ -103,100 +96,21 @@ static void write_header(bakery *work)
 // ---- one clip -----------------------------------------------------------------------------------------------------
 
 /// Bytes that the next clip may take.
-static size_t room_for_clip(const bakery *work)
+static size_t room_for_clip(const bake_job *work)
 {
     const size_t total = work->options.total_byte_limit, taken = work->section.size;
     const size_t left = taken < total ? total - taken : 0;
     return left < work->options.byte_limit ? left : work->options.byte_limit;
 }
 
-/// Bytes that the next clip's skinning matrices may take. Every clip is to find room.
-static size_t matrix_byte_limit(const bakery *work)
-{
-    const size_t room = room_for_clip(work) / 2,
-                 share = work->options.total_byte_limit / 2 / (size_t)work->model->clip_count;
-    const size_t least = room < share ? room : share;
-    return least < work->options.matrix_frame_limit ? least : work->options.matrix_frame_limit;
-}
-
-/// Memory for baking a clip: sampled frames are up to seven times as large as stored ones, which are kept, too, where
-/// more come between them.
-static size_t memory_for_clip(const bakery *work)
+/// Memory for baking a clip: its samples are up to eight times as large as what is stored.
+static size_t memory_for_clip(const bake_job *work)
 {
     const size_t fixed = ((size_t)4 << 20) + (size_t)work->model->joint_count * 512, room = room_for_clip(work);
     return room > (SIZE_MAX - fixed) / 9 ? 0 : fixed + 9 * room;
 }
 
-/// Frames that are enough for a clip with so many key times. Only curves that are out of hand, in files that were
-/// damaged, ask for more, and would have everybody wait.
-static size_t max_frames(const sinew__bake *bake, size_t key_times)
-{
-    const double error = bake->bound / bake->model->info->size, per_key = 16 * sqrt(fmax(1, default_error / error));
-    return 4096 + (size_t)fmin(per_key * (double)key_times, 1e9);
-}
-
-/// Frames where they must stand.
-static sinew__bake_outcome sample_clip(sinew__bake *bake)
-{
-    size_t count;
-    const int64_t *ticks = sinew__bake_times(bake, &count);
-    if (!ticks) return SINEW__BAKE_NO_MEMORY;
-    sinew__bake_outcome outcome = sinew__bake_begin(bake, ticks[0]);
-    if (outcome == SINEW__BAKE_OK && !sinew__bake_fits(bake, count)) outcome = SINEW__BAKE_TOO_LARGE;
-    for (size_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i) outcome = sinew__bake_add_frame(bake, ticks[i]);
-    bake->max_frames = max_frames(bake, count);
-    return outcome;
-}
-
-/// Writes the sampled frames with rotations of one kind, and plays them: *out_stored is the displacement that storing
-/// made, *out_played the largest.
-static sinew__bake_outcome write_clip(sinew__bake *bake, sinew__frame_kind kind, sinew__buffer *section,
-                                      sinew__baked_clip *out_baked, double *out_stored, double *out_played)
-{
-    sinew__bake_outcome outcome = sinew__bake_lay_out(bake, kind, section, out_baked);
-    if (outcome == SINEW__BAKE_OK) outcome = sinew__bake_write(bake, section, out_baked, out_stored);
-    if (outcome == SINEW__BAKE_OK) outcome = sinew__bake_measure(bake, section, out_baked, out_played);
-    if (outcome == SINEW__BAKE_OK) *out_played = sinew__bake_larger(*out_played, *out_stored);
-    if (outcome == SINEW__BAKE_OK) out_baked->error = *out_played / bake->model->info->size;
-    return outcome;
-}
-
-/// Adds frames where measuring asked for them; what was written stays as it is.
-static sinew__bake_outcome add_frames(sinew__bake *bake, const sinew__buffer *section, const sinew__baked_clip *baked)
-{
-    const sinew__bake_outcome outcome = sinew__bake_keep(bake, section, baked);
-    return outcome == SINEW__BAKE_OK ? sinew__bake_refine_measured(bake) : outcome;
-}
-
-/// Writes the frames until what is played is near enough: where storing takes too much of the bound, with rotations in
-/// float in place of int16, else with more frames. On failure the section is as it was.
-static sinew__bake_outcome reach_bound(sinew__bake *bake, sinew__buffer *section, sinew__baked_clip *out_baked)
-{
-    enum { MOST_ROUNDS = 6 };
-    static const double for_storing =
-        0.5; // of the bound; what mixing adds comes on top of it and must fit below the measured share
-    const size_t before = section->size;
-    sinew__frame_kind kind = SINEW__FRAME_MAPS16;
-    double stored = 0, played = (double)INFINITY;
-    sinew__bake_outcome outcome = sinew__bake_refine(bake);
-    for (int round = 0; outcome == SINEW__BAKE_OK && round < MOST_ROUNDS; ++round) {
-        section->size = before;
-        outcome = write_clip(bake, kind, section, out_baked, &stored, &played);
-        if (outcome != SINEW__BAKE_OK || played <= SINEW__BAKE_MEASURED_SHARE * bake->bound) break;
-        const int last = round == MOST_ROUNDS - 1, too_coarse = !(stored <= for_storing * bake->bound);
-        if (last || (too_coarse && kind == SINEW__FRAME_MAPS32)) break;
-        if (too_coarse)
-            kind = SINEW__FRAME_MAPS32;
-        else
-            outcome = add_frames(bake, section, out_baked);
-    }
-    if (outcome == SINEW__BAKE_OK && !(played <= bake->bound)) outcome = SINEW__BAKE_OUT_OF_REACH;
-    if (outcome != SINEW__BAKE_OK) section->size = before;
-    return outcome;
-}
-
-/// Bakes frames of a clip's skinning matrices, or a compact clip.
-static sinew__bake_outcome try_clip(bakery *work, int32_t clip, int as_matrices, sinew__baked_clip *out_baked)
+static sinew__bake_outcome bake_clip(bake_job *work, int32_t clip, sinew__baked_clip *out_baked)
 {
     sinew__arena memory = {.limit = memory_for_clip(work)};
     sinew__bake bake = {.model = work->model,
@@ -205,52 +119,20 @@ static sinew__bake_outcome try_clip(bakery *work, int32_t clip, int as_matrices,
                         .binds = &work->binds,
                         .reach = &work->reach,
                         .bound = work->options.error * work->model->info->size,
-                        .byte_limit = as_matrices ? matrix_byte_limit(work) : room_for_clip(work),
+                        .byte_limit = room_for_clip(work),
                         .work_left = &work->options.work_limit,
                         .clock = &work->clock,
                         .cursor = &work->cursor,
-                        .matrix_joints = work->palette.matrix_joints,
                         .pose = work->pose,
                         .played = work->played,
                         .memory = &memory};
-    sinew__bake_outcome outcome;
-    if (!as_matrices)
-        outcome = sinew__compact_bake_clip(&bake, work->levers, &work->section, out_baked);
-    else {
-        outcome = sample_clip(&bake);
-        if (outcome == SINEW__BAKE_OK) outcome = reach_bound(&bake, &work->section, out_baked);
-    }
+    sinew__bake_outcome outcome = sinew__compact_bake_clip(&bake, work->levers, &work->section, out_baked);
     if (outcome == SINEW__BAKE_NO_MEMORY && memory.failed == 2) outcome = SINEW__BAKE_TOO_LARGE;
     sinew__arena_free(&memory);
     return outcome;
 }
 
-/// Tries frames of skinning matrices, whose failure leaves the compact clip. Work that was in vain is given back, but
-/// not without end.
-static sinew__bake_outcome try_matrices(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
-{
-    const uint64_t before = work->options.work_limit;
-    if (work->spare_work == 0) return SINEW__BAKE_TOO_LONG;
-    const sinew__bake_outcome outcome = try_clip(work, clip, 1, out_baked);
-    if (outcome == SINEW__BAKE_OK) return outcome;
-    const uint64_t spent = before - work->options.work_limit;
-    const uint64_t back = spent < work->spare_work ? spent : work->spare_work;
-    work->options.work_limit += back;
-    work->spare_work -= back;
-    return outcome;
-}
-
-static sinew__bake_outcome bake_clip(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
-{
-    if (work->options.encoding == SINEW_ENCODING_MATRIX_FRAMES) {
-        const sinew__bake_outcome outcome = try_matrices(work, clip, out_baked);
-        if (outcome == SINEW__BAKE_OK || outcome == SINEW__BAKE_NO_MEMORY || outcome == SINEW__BAKE_CANCELLED)
-            return outcome;
-    }
-    return try_clip(work, clip, 0, out_baked);
-}
-
-static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
+static void warn(bake_job *work, int32_t clip, sinew__bake_outcome outcome)
 {
     const char *name = sinew_text(work->model, work->model->clips[clip].name);
     sinew__arena *memory = &work->memory;
@@ -259,8 +141,8 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
     *warning = (sinew_raw_warning){.code = "I53", .object = name, .severity = SINEW_SEVERITY_INFO};
     if (outcome == SINEW__BAKE_TOO_LARGE) {
         sinew__format_rounded(1e-6 * (double)room_for_clip(work), 3, number);
-        warning->text = sinew__arena_format(
-            memory, "plays from its curves, exact but slower: its baked frames would exceed %s MB", number);
+        warning->text =
+            sinew__arena_format(memory, "plays from its curves, exact but slower: baked it would exceed %s MB", number);
     } else if (outcome == SINEW__BAKE_TOO_LONG) {
         warning->text = "plays from its curves, exact but slower: baking it would take too long";
     } else if (outcome == SINEW__BAKE_BEYOND_FLOATS) {
@@ -270,19 +152,19 @@ static void warn(bakery *work, int32_t clip, sinew__bake_outcome outcome)
         warning->code = "I54";
         sinew__format_rounded(work->options.error, 6, number);
         warning->text = sinew__arena_format(
-            memory, "plays from its curves, exact but slower: frames do not come within %s of the character's size",
+            memory, "plays from its curves, exact but slower: baked it is not within %s of the character's size",
             number);
     }
 }
 
 /// Notes a clip that takes more than tracks of 40 bytes a joint at 30 Hz would, unless it is small.
-static void note_size(bakery *work, int32_t clip, const sinew__baked_clip *baked)
+static void note_size(bake_job *work, int32_t clip, const sinew__baked_clip *baked)
 {
     static const double small = 16384, track_bytes = 40, track_rate = 30;
     const sinew_model *model = work->model;
     const double frames = floor(model->clips[clip].duration * track_rate) + 1,
                  raw = track_bytes * frames * (double)model->joint_count;
-    if (!baked->compact || (double)baked->byte_count <= fmax(raw, small)) return;
+    if ((double)baked->byte_count <= fmax(raw, small)) return;
     char bytes[SINEW__NUMBER_SIZE], raw_bytes[SINEW__NUMBER_SIZE];
     sinew__format_rounded(1e-3 * (double)baked->byte_count, 3, bytes);
     sinew__format_rounded(1e-3 * raw, 3, raw_bytes);
@@ -294,23 +176,21 @@ static void note_size(bakery *work, int32_t clip, const sinew__baked_clip *baked
         .severity = SINEW_SEVERITY_INFO};
 }
 
-static void put_in_table(const bakery *work, int32_t clip, const sinew__baked_clip *baked)
+static void put_in_table(const bake_job *work, int32_t clip, const sinew__baked_clip *baked)
 {
     const sinew__baked_header *header = (const sinew__baked_header *)(const void *)work->section.text;
     memcpy(work->section.text + header->clips + (size_t)clip * sizeof *baked, baked, sizeof *baked);
 }
 
 /// Whether validation accepts a clip whose arrays begin at `begin` of the section.
-static int is_valid(const bakery *work, const sinew__baked_clip *baked, size_t begin)
+static int is_valid(const bake_job *work, const sinew__baked_clip *baked, size_t begin)
 {
-    sinew_model view = *work->model;
-    view.baked = (const uint8_t *)work->section.text;
-    view.baked_byte_count = work->section.size;
+    const sinew_model view = sinew__bake_view(work->model, &work->section);
     return sinew__baked_clip_fits(&view, baked, begin);
 }
 
 /// What measuring cannot see may still be no number in float: the matrix of a skin_joint that moves no vertex.
-static sinew__bake_outcome bake_valid_clip(bakery *work, int32_t clip, sinew__baked_clip *out_baked)
+static sinew__bake_outcome bake_valid_clip(bake_job *work, int32_t clip, sinew__baked_clip *out_baked)
 {
     const size_t before = work->section.size;
     const sinew__bake_outcome outcome = bake_clip(work, clip, out_baked);
@@ -319,7 +199,7 @@ static sinew__bake_outcome bake_valid_clip(bakery *work, int32_t clip, sinew__ba
     return SINEW__BAKE_BEYOND_FLOATS;
 }
 
-static sinew_result bake_clips(bakery *work, sinew_error *error)
+static sinew_result bake_clips(bake_job *work, sinew_error *error)
 {
     sinew__baked_clip *all = SINEW__ARENA_ARRAY(&work->memory, sinew__baked_clip, work->model->clip_count);
     write_header(work);
@@ -350,8 +230,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
     if (sinew__check_curves(model, out_error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
-    bakery work = {.model = model, .options = filled_options(options)};
-    work.spare_work = work.options.work_limit / 2;
+    bake_job work = {.model = model, .options = filled_options(options)};
     work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now(), .spent = sinew__thread_time()};
     work.binds = sinew__binds_of_model(model, &work.memory);
     if (!work.memory.failed) work.palette = sinew__palette_tables_of(model, &work.binds, &work.memory);
@@ -374,31 +253,13 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     return result;
 }
 
-static int32_t widest_rotation(const sinew_model *model, const sinew__baked_clip *baked)
-{
-    static const int32_t bits_of[SINEW__FRAME_KIND_COUNT] = {[SINEW__FRAME_MAPS16] = 16, [SINEW__FRAME_MAPS32] = 32};
-    const sinew__frame_group *groups = sinew__baked_at(model->baked, baked->groups);
-    int32_t bits = 0;
-    if (baked->compact) return 16;
-    for (int32_t i = 0; i < sinew__groups_of(model->joint_count); ++i)
-        if (bits_of[groups[i].kind] > bits) bits = bits_of[groups[i].kind];
-    return bits;
-}
-
 sinew_baked_info sinew_clip_baked_info(const sinew_model *model, int32_t clip)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     if (!baked) return (sinew_baked_info){0};
-    const size_t bytes = (size_t)baked->byte_count;
-    sinew_baked_info out = {.frame_count = baked->frame_count,
-                            .encoding = baked->compact ? SINEW_ENCODING_COMPACT : SINEW_ENCODING_MATRIX_FRAMES,
-                            .rotation_bits = widest_rotation(model, baked),
-                            .byte_count = bytes,
-                            .packed_byte_count = bytes,
-                            .error = baked->error};
-    const sinew__compact_clip *compact = sinew__compact_of(model, baked);
-    if (!compact) return out;
-    out.exception_count = compact->exception_count;
-    out.packed_byte_count = sinew__packed_clip_bytes(model, baked);
-    return out;
+    return (sinew_baked_info){.frame_count = baked->frame_count,
+                              .exception_count = sinew__compact_of(model, baked)->exception_count,
+                              .byte_count = (size_t)baked->byte_count,
+                              .packed_byte_count = sinew__packed_clip_bytes(model, baked),
+                              .error = baked->error};
 }

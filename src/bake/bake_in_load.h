@@ -5,8 +5,7 @@
 #include "sinew/bake.h"
 
 /// Options for a load that has used `used` of its `seconds` of processor time and may take `memory` bytes. `error` as
-/// in sinew_bake_options, `matrix_frames` as in sinew_load_options.
-sinew_bake_options sinew__bake_options_in_load(double error, size_t matrix_frames, size_t memory, double used,
-                                               double seconds);
+/// in sinew_bake_options.
+sinew_bake_options sinew__bake_options_in_load(double error, size_t memory, double used, double seconds);
 
 #endif

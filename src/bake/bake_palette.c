@@ -10,32 +10,14 @@ typedef struct filling {
     const sinew_model *model;
     const sinew__binds *binds;
     sinew__palette_tables *tables;
-    int32_t *matrix_of;  ///< [joint_count] the position of a joint in matrix_joints, or SINEW_NONE
     int32_t *last_entry; ///< [joint_count] the last entry of a joint, or SINEW_NONE
     int32_t *before;     ///< [entries] the entry of the same joint before an entry, or SINEW_NONE
     int32_t *written;    ///< [joint_count] the skin_joint of a joint or of one below it, or SINEW_NONE
 } filling;
 
-static void add_link(sinew__palette_link *links, int32_t *count, int32_t skin_joint, int32_t from)
+static void add_repeat(sinew__palette_tables *tables, int32_t skin_joint, int32_t from)
 {
-    links[(*count)++] = (sinew__palette_link){.skin_joint = skin_joint, .from = from};
-}
-
-/// Lists the joints of all skin_joints, each once, then those that have none.
-static void list_matrix_joints(filling *work)
-{
-    const sinew_model *model = work->model;
-    sinew__palette_tables *tables = work->tables;
-    int32_t count = 0;
-    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
-        const int32_t joint = model->skin_joints[i].joint;
-        if (work->matrix_of[joint] != SINEW_NONE) continue;
-        work->matrix_of[joint] = count;
-        tables->matrix_joints[count++] = joint;
-    }
-    tables->bound_count = count;
-    for (int32_t i = 0; i < model->joint_count; ++i)
-        if (work->matrix_of[i] == SINEW_NONE) tables->matrix_joints[count++] = i;
+    tables->repeats[tables->repeat_count++] = (sinew__palette_link){.skin_joint = skin_joint, .from = from};
 }
 
 static sinew__palette_entry entry_of(const filling *work, int32_t skin_joint)
@@ -64,7 +46,7 @@ static void add_entry(filling *work, int32_t skin_joint)
     const sinew__palette_entry entry = entry_of(work, skin_joint);
     const int32_t same = find_same(work, &entry);
     if (same != SINEW_NONE) {
-        add_link(tables->repeats, &tables->repeat_count, skin_joint, same);
+        add_repeat(tables, skin_joint, same);
         return;
     }
     work->before[tables->entry_count] = work->last_entry[entry.joint];
@@ -84,7 +66,7 @@ static void divide_skin_joints(filling *work)
         else if (*copy == SINEW_NONE)
             *copy = i;
         else
-            add_link(tables->repeats, &tables->repeat_count, i, *copy);
+            add_repeat(tables, i, *copy);
     }
 }
 
@@ -129,21 +111,6 @@ static void list_steps(const filling *work)
     }
 }
 
-/// Lists skin_joints, falling, whose matrix frames do not have at the skin_joint's own position.
-static void list_moves(filling *work)
-{
-    const sinew_model *model = work->model;
-    sinew__palette_tables *tables = work->tables;
-    int32_t repeat = tables->repeat_count;
-    for (int32_t i = model->skin_joint_count; i-- > 0;) {
-        const int32_t matrix = work->matrix_of[model->skin_joints[i].joint];
-        if (repeat > 0 && tables->repeats[repeat - 1].skin_joint == i)
-            --repeat;
-        else if (matrix != i)
-            add_link(tables->moves, &tables->move_count, i, matrix);
-    }
-}
-
 sinew__palette_tables sinew__palette_tables_of(const sinew_model *model, const sinew__binds *binds,
                                                sinew__arena *memory)
 {
@@ -151,22 +118,17 @@ sinew__palette_tables sinew__palette_tables_of(const sinew_model *model, const s
     sinew__palette_tables tables = {.copies = SINEW__ARENA_ARRAY(memory, int32_t, joints),
                                     .steps = SINEW__ARENA_ARRAY(memory, sinew__joint_step, joints),
                                     .needed = SINEW__ARENA_ARRAY(memory, int32_t, sinew__joint_chunks_of(joints)),
-                                    .matrix_joints = SINEW__ARENA_ARRAY(memory, int32_t, joints),
                                     .entries = SINEW__ARENA_ARRAY(memory, sinew__palette_entry, skin_joints),
-                                    .repeats = SINEW__ARENA_ARRAY(memory, sinew__palette_link, skin_joints),
-                                    .moves = SINEW__ARENA_ARRAY(memory, sinew__palette_link, skin_joints)};
+                                    .repeats = SINEW__ARENA_ARRAY(memory, sinew__palette_link, skin_joints)};
     filling work = {.model = model,
                     .binds = binds,
                     .tables = &tables,
-                    .matrix_of = SINEW__ARENA_ARRAY(memory, int32_t, joints),
                     .last_entry = SINEW__ARENA_ARRAY(memory, int32_t, joints),
                     .before = SINEW__ARENA_ARRAY(memory, int32_t, skin_joints),
                     .written = SINEW__ARENA_ARRAY(memory, int32_t, joints)};
     if (memory->failed) return tables;
-    for (int32_t i = 0; i < joints; ++i) tables.copies[i] = work.matrix_of[i] = work.last_entry[i] = SINEW_NONE;
-    list_matrix_joints(&work);
+    for (int32_t i = 0; i < joints; ++i) tables.copies[i] = work.last_entry[i] = SINEW_NONE;
     divide_skin_joints(&work);
     list_steps(&work);
-    list_moves(&work);
     return tables;
 }

@@ -10,10 +10,9 @@ typedef struct sinew__palette_tables {
     int32_t *copies;          ///< [joint_count]
     sinew__joint_step *steps; ///< [joint_count]
     int32_t *needed;          ///< [sinew__joint_chunks_of]
-    int32_t *matrix_joints;   ///< [joint_count]
     sinew__palette_entry *entries;
-    sinew__palette_link *repeats, *moves;
-    int32_t bound_count, entry_count, repeat_count, move_count;
+    sinew__palette_link *repeats;
+    int32_t entry_count, repeat_count;
 } sinew__palette_tables;
 
 /// Memory running out shows in memory->failed.

@@ -21,6 +21,28 @@ static void put_slots(const sinew__bake *bake)
     }
 }
 
+/// The larger of `farthest` and what a joint is off.
+static double farther_joint(const sinew__bake *bake, int32_t joint, double farthest)
+{
+    sinew_affine played;
+    const float *slot = bake->played->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
+    for (int i = 0; i < 12; ++i) played.row[i / 4][i % 4] = (double)slot[i];
+    played = sinew__affine_multiply(&bake->model->info->root, &played);
+    return sinew__influence_bounds_widen(&bake->reach->joints[joint], &played, &bake->wanted[joint], farthest);
+}
+
+/// The largest displacement between what was played into `bake->played` and `bake->pose`.
+static double pose_error(const sinew__bake *bake)
+{
+    double worst = 0;
+    for (int32_t i = 0; i < bake->model->joint_count; ++i) worst = farther_joint(bake, i, worst);
+    for (int32_t i = 0; i < bake->model->morph_count; ++i) {
+        const float *played = bake->played->morph_weights, *wanted = bake->pose->morph_weights;
+        worst = sinew__bake_larger(worst, fabs((double)played[i] - (double)wanted[i]) * bake->reach->morphs[i]);
+    }
+    return worst;
+}
+
 /// Times of a cell that are measured: those of kept poses, else two or more, so that short clips have enough.
 static int32_t times_per_cell(const sinew__compact_bake *compact)
 {
@@ -61,7 +83,7 @@ static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t ti
     } else
         sinew__pose_kernels[0]->play->walk_compact(&work->walk, &sample, 1, bake->played->slots, bake->played->palette);
     sinew__compact_weights(view, sinew__compact_kernels[0], &sample, bake->played->morph_weights);
-    work->error = sinew__bake_larger(work->error, sinew__bake_pose_error(bake));
+    work->error = sinew__bake_larger(work->error, pose_error(bake));
     return SINEW__BAKE_OK;
 }
 

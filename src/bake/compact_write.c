@@ -462,6 +462,31 @@ static sinew__bake_outcome write_keys(writing *work)
     return SINEW__BAKE_OK;
 }
 
+/// Whether no curve has more to say before a clip's first tick, or after its last.
+static int holds_outside(const sinew__bake *bake, int after, int64_t first, int64_t last)
+{
+    const sinew_model *model = bake->model;
+    const sinew_clip *clip = bake->clip;
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count + clip->layer_count; ++i) {
+        const int32_t layer = i - clip->first_channel - clip->channel_count;
+        const int32_t weight = layer >= 0 ? model->layers[clip->first_layer + layer].weight_curve : SINEW_NONE;
+        const int32_t *indices = layer >= 0 ? &weight : model->channels[i].curve;
+        for (int k = 0; k < (layer >= 0 ? 1 : 3); ++k) {
+            if (indices[k] == SINEW_NONE) continue;
+            const sinew_curve *curve = &model->curves[indices[k]];
+            const sinew_curve_key *keys = model->curve_keys + curve->first_key;
+            if (after && (keys[curve->key_count - 1].ticks > last || curve->after != SINEW_EXTRAPOLATE_HOLD)) return 0;
+            if (!after && (keys[0].ticks < first || curve->before != SINEW_EXTRAPOLATE_HOLD)) return 0;
+        }
+    }
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        if (after && model->track_keys[track->first_key + track->key_count - 1].time > clip->duration) return 0;
+        if (!after && model->track_keys[track->first_key].time < 0) return 0;
+    }
+    return 1;
+}
+
 sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__buffer *section,
                                          sinew__baked_clip *out_baked)
 {
@@ -481,8 +506,8 @@ sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__bu
     find_turns(&work);
     qsort(work.curves, work.curve_count, sizeof *work.curves, compare_curves);
     sinew__baked_clip baked = {.frame_count = cells->count + 1};
-    baked.flags = (sinew__bake_holds(bake, 0, cells->first, cells->last) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
-                  (sinew__bake_holds(bake, 1, cells->first, cells->last) ? (uint32_t)SINEW__BAKED_HOLDS_AFTER : 0u) |
+    baked.flags = (holds_outside(bake, 0, cells->first, cells->last) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
+                  (holds_outside(bake, 1, cells->first, cells->last) ? (uint32_t)SINEW__BAKED_HOLDS_AFTER : 0u) |
                   (compact->inherits ? (uint32_t)SINEW__BAKED_INHERITS : 0u);
     baked.compact = sinew__bake_reserve(section, 1, sizeof work.clip);
     sinew__bake_outcome outcome = section->failed ? SINEW__BAKE_NO_MEMORY : write_groups(&work);

@@ -12,13 +12,12 @@ static const uint8_t left_out[SINEW__SECTION_COUNT] = {
     [SINEW__SECTION_CURVES] = 1,    [SINEW__SECTION_CURVE_KEYS] = 1, [SINEW__SECTION_TRACKS] = 1,
     [SINEW__SECTION_TRACK_KEYS] = 1};
 
-/// Only compact clips give locals, which mixing needs, without curves.
+/// Without curves only baked clips play.
 static sinew_result check_clips(const sinew_model *model, sinew_error *error)
 {
     for (int32_t i = 0; i < model->clip_count; ++i) {
-        const sinew__baked_clip *baked = sinew__baked_clip_of(model, i);
-        if (baked && baked->compact) continue;
-        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "clip '%s' is not compact and cannot be stripped",
+        if (sinew__baked_clip_of(model, i)) continue;
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "clip '%s' is not baked and cannot be stripped",
                            sinew_text(model, model->clips[i].name));
     }
     return SINEW_OK;

@@ -96,7 +96,7 @@ static int sample_fades(const sinew__blend_lanes *lanes, const sinew__clip_fade 
     clips->has_exchanged = 0;
     for (int i = 0; i < 2; ++i) {
         clips->baked[i] = sinew__baked_clip_of(blender->model, fades->layers[i]->source.clip);
-        if (!clips->baked[i] || !clips->baked[i]->compact) return 0;
+        if (!clips->baked[i]) return 0;
     }
     for (int32_t i = 0; i < lanes->count; ++i)
         if (!sample_fade(blender, &fades[i], &fades[0], i, clips)) return 0;

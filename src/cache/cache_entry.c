@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "cache/cache_file.h"
 #include "cache/cache_folder.h"
+#include "model/baked_clips.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
@@ -17,7 +18,7 @@ void sinew__cache_entry_begin(sinew__cache_entry *entry)
     const sinew__model_files *files = entry->files;
     if (!entry->folder || files->folder.inode == 0) return;
     const uint64_t parts[] = {files->folder.device, files->folder.inode, sinew__hash(files->name, strlen(files->name)),
-                              entry->load_key, sinew__block_layout()};
+                              entry->load_key, sinew__block_layout(SINEW__BAKED_VERSION)};
     entry->path = sinew__cache_file_path(entry->folder, sinew__hash(parts, sizeof parts));
     sinew__dependencies_record(&entry->dependencies, "", files->file);
 }

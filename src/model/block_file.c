@@ -6,10 +6,12 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "model/packed_block.h"
+#include "model/replace_baked_clips.h"
+#include "model/validate/view_block.h"
 
 _Static_assert(sizeof(sinew__file_header) == 64, "a block is aligned to a cache line when its file is");
 
-uint64_t sinew__block_layout(void)
+uint64_t sinew__block_layout(uint32_t baked_version)
 {
     uint32_t shapes[SINEW__SECTION_COUNT + 1][2] = {{0}};
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i) {
@@ -17,8 +19,16 @@ uint64_t sinew__block_layout(void)
         shapes[i][1] = sinew__sections[i].stride;
     }
     shapes[SINEW__SECTION_COUNT][0] = SINEW__BLOCK_VERSION;
-    shapes[SINEW__SECTION_COUNT][1] = SINEW__BAKED_VERSION;
+    shapes[SINEW__SECTION_COUNT][1] = baked_version;
     return sinew__hash(shapes, sizeof shapes);
+}
+
+/// Whether a layout differs from that of this program in nothing but an older form of baked clips, or in nothing.
+static int is_readable_layout(uint64_t layout)
+{
+    for (uint32_t version = SINEW__BAKED_LEAST_VERSION; version <= SINEW__BAKED_VERSION; ++version)
+        if (layout == sinew__block_layout(version)) return 1;
+    return 0;
 }
 
 sinew__file_header sinew__file_header_of(const void *block, size_t block_size, int is_packed, const void *appendix,
@@ -26,7 +36,7 @@ sinew__file_header sinew__file_header_of(const void *block, size_t block_size, i
 {
     sinew__file_header header = {.endian = SINEW__BLOCK_ENDIAN,
                                  .version = SINEW__FILE_VERSION,
-                                 .layout = sinew__block_layout(),
+                                 .layout = sinew__block_layout(SINEW__BAKED_VERSION),
                                  .block_size = block_size,
                                  .appendix_size = appendix_size,
                                  .block_sum = sinew__sum(block, block_size),
@@ -56,7 +66,7 @@ static sinew_result check_reader(const sinew__file_header *header, sinew_error *
                     header->version > SINEW__FILE_VERSION ? "a newer sinew reads it" : "bake it again from its source");
         return SINEW_ERROR_UNSUPPORTED;
     }
-    if (header->layout != sinew__block_layout()) {
+    if (!is_readable_layout(header->layout)) {
         sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "a .sinew file of another version of sinew");
         sinew__hint(error, "bake it again from its source");
         return SINEW_ERROR_UNSUPPORTED;
@@ -103,11 +113,42 @@ sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block
     return SINEW_OK;
 }
 
+static void release_block(void *block, size_t size)
+{
+    (void)size;
+    sinew_free(block);
+}
+
 /// The bytes that were allocated begin with the header.
 static void release_file(void *block, size_t size)
 {
     (void)size;
     sinew_free((unsigned char *)block - sizeof(sinew__file_header));
+}
+
+/// Replaces a model whose clips an older version baked by one without them that says so.
+static sinew_result tell_older_bake(const sinew__validation_limits *limits, sinew_model **model, sinew_error *error)
+{
+    const sinew_raw_warning note = {
+        .code = "I53",
+        .severity = SINEW_SEVERITY_INFO,
+        .text = "clips play from their curves, exact but slower: an older version of sinew baked them"};
+    void *block;
+    size_t size;
+    sinew_result result = sinew__replace_baked_clips(*model, NULL, 0, &note, 1, &block, &size, error);
+    sinew_model_destroy(*model);
+    *model = NULL;
+    if (result == SINEW_OK) result = sinew__model_from_memory(block, size, release_block, limits, model, error);
+    return result;
+}
+
+/// A model of the block of a file in memory.
+static sinew_result model_of_block(void *block, size_t size, const sinew__validation_limits *limits,
+                                   sinew_model **out_model, sinew_error *error)
+{
+    const int is_older = sinew__bake_is_older(block, size);
+    const sinew_result result = sinew__model_from_memory(block, size, release_file, limits, out_model, error);
+    return result == SINEW_OK && is_older ? tell_older_bake(limits, out_model, error) : result;
 }
 
 /// A model of a packed block. The file's bytes are released.
@@ -125,9 +166,7 @@ static sinew_result model_of_packed(const sinew__block_file *file, const sinew__
     release_file((void *)(uintptr_t)file->block, file->block_size);
     if (result == SINEW_ERROR_DAMAGED)
         sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: its packed keys are invalid");
-    if (result == SINEW_OK)
-        return sinew__model_from_memory(bytes + sizeof(sinew__file_header), size, release_file, limits, out_model,
-                                        error);
+    if (result == SINEW_OK) return model_of_block(bytes + sizeof(sinew__file_header), size, limits, out_model, error);
     sinew_free(bytes);
     return result;
 }
@@ -137,8 +176,7 @@ sinew_result sinew__block_file_model(const sinew__block_file *file, const sinew_
 {
     *out_model = NULL;
     if (file->is_packed) return model_of_packed(file, limits, out_model, error);
-    return sinew__model_from_memory((void *)(uintptr_t)file->block, file->block_size, release_file, limits, out_model,
-                                    error);
+    return model_of_block((void *)(uintptr_t)file->block, file->block_size, limits, out_model, error);
 }
 
 sinew_result sinew__block_file_load(void *bytes, size_t size, const sinew__validation_limits *limits,

@@ -198,10 +198,10 @@ static inline int32_t sinew__compact_constants_of(uint32_t flags)
            (flags & SINEW__COMPACT_QUATERNIONS ? 4 : 0);
 }
 
-/// The compact clip of a baked clip, or NULL where frames hold it.
+/// The compact clip of a baked clip.
 static inline const sinew__compact_clip *sinew__compact_of(const sinew_model *model, const sinew__baked_clip *baked)
 {
-    return baked->compact ? sinew__baked_at(model->baked, baked->compact) : NULL;
+    return sinew__baked_at(model->baked, baked->compact);
 }
 
 #endif

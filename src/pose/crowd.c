@@ -234,24 +234,10 @@ static int pose_compact(const sinew_crowd *crowd, sinew_pose *memory, const sine
     return 1;
 }
 
-/// The same of matrix frames.
-static int copy_frames(const sinew_crowd *crowd, const sinew__baked_clip *baked, int32_t character)
-{
-    const sinew_model *model = crowd->model;
-    sinew__frame_pair pair;
-    if (!sinew__frames_find(model, baked, crowd->characters[character].time, &pair)) return 0;
-    const sinew__walk walk = sinew__walk_of(model, baked);
-    if (model->skin_joint_count) crowd->kernel->play->copy(&walk, &pair, NULL, palette_of(crowd, character));
-    if (crowd->weights) sinew__frame_weights(model, baked, &pair, weights_of(crowd, character));
-    return 1;
-}
-
 static void pose_character(const sinew_crowd *crowd, sinew_pose *memory, const sinew__baked_clip *baked,
                            int32_t character)
 {
-    const int is_posed = baked && (baked->compact ? pose_compact(crowd, memory, baked, character)
-                                                  : copy_frames(crowd, baked, character));
-    if (!is_posed) pose_exactly(crowd, memory, character);
+    if (!baked || !pose_compact(crowd, memory, baked, character)) pose_exactly(crowd, memory, character);
 }
 
 /// The next kernel->lanes characters of a batch, which play one clip. Returns 0 where they have to be posed one by one.
@@ -259,7 +245,7 @@ static int pose_lanes(const sinew_crowd *crowd, int32_t worker, const sinew__bak
 {
     double times[SINEW__MAX_LANES];
     float *palettes[SINEW__MAX_LANES], *weights[SINEW__MAX_LANES];
-    if (!baked || !baked->compact || baked->flags & SINEW__BAKED_INHERITS || !crowd->model->skin_joint_count) return 0;
+    if (!baked || baked->flags & SINEW__BAKED_INHERITS || !crowd->model->skin_joint_count) return 0;
     for (int32_t i = 0; i < crowd->kernel->lanes; ++i) {
         times[i] = crowd->characters[order[i]].time;
         palettes[i] = palette_of(crowd, order[i])->row[0];

@@ -3,13 +3,11 @@
 #include "base/memory.h"
 #include "pose/lane_slots.h"
 
-/// Any clip that is compact: the tables of their walks are the skeleton's.
-static const sinew__baked_clip *find_compact(const sinew_model *model)
+/// Any baked clip: the tables of their walks are the skeleton's.
+static const sinew__baked_clip *find_baked(const sinew_model *model)
 {
-    for (int32_t i = 0; i < model->clip_count; ++i) {
-        const sinew__baked_clip *baked = sinew__baked_clip_of(model, i);
-        if (baked && baked->compact) return baked;
-    }
+    for (int32_t i = 0; i < model->clip_count; ++i)
+        if (sinew__baked_clip_of(model, i)) return sinew__baked_clip_of(model, i);
     return NULL;
 }
 
@@ -30,7 +28,7 @@ static int32_t assign_slots(const sinew__walk *walk, sinew__arena *memory, int32
 void sinew__crowd_lanes_create(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t worker_count,
                                sinew__arena *memory, sinew__crowd_lanes *out)
 {
-    const sinew__baked_clip *any = find_compact(model);
+    const sinew__baked_clip *any = find_baked(model);
     if (!any) return;
     const sinew__walk walk = sinew__walk_of(model, any);
     *out = (sinew__crowd_lanes){.model = model, .kernel = kernel};

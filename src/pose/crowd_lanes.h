@@ -12,7 +12,7 @@ typedef struct sinew__crowd_lanes {
     sinew__lane_memory *workers; ///< [worker_count]
 } sinew__crowd_lanes;
 
-/// Allocates what a crowd needs if any clip of its model is compact. Memory that is missing is the arena's `failed`.
+/// Allocates what a crowd needs if any clip of its model is baked. Memory that is missing is the arena's `failed`.
 void sinew__crowd_lanes_create(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t worker_count,
                                sinew__arena *memory, sinew__crowd_lanes *out);
 

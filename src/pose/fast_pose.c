@@ -1,9 +1,9 @@
 #include "pose/fast_pose.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/affine.h"
-#include "model/joint_frame.h"
 #include "pose/joint_global.h"
 
 void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *baked, const sinew__compact_sample *sample,
@@ -34,30 +34,15 @@ static int play_compact(const sinew_model *model, const sinew__play_kernel *kern
     return 1;
 }
 
-/// Poses from matrix frames. Fills the slots of all joints, or none.
-static int play_frames(const sinew_model *model, const sinew__play_kernel *kernel, const sinew__baked_clip *baked,
-                       double time, int all_slots, sinew_pose *pose)
-{
-    sinew__frame_pair pair;
-    if (!sinew__frames_find(model, baked, time, &pair)) return 0;
-    const sinew__walk walk = sinew__walk_of(model, baked);
-    kernel->copy(&walk, &pair, all_slots ? pose->slots : NULL, pose->palette);
-    sinew__frame_weights(model, baked, &pair, pose->morph_weights);
-    memcpy(pose->visible, sinew__frame_visible(model, baked, &pair), (size_t)model->joint_count);
-    return 1;
-}
-
 /// Poses from a baked clip. With `all_slots`, the slots of all joints are filled.
 static int play(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time, int all_slots,
                 sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     if (!baked) return 0;
-    const int is_posed = baked->compact ? play_compact(model, kernel, baked, time, all_slots, pose)
-                                        : play_frames(model, kernel, baked, time, all_slots, pose);
-    if (!is_posed) return 0;
+    if (!play_compact(model, kernel, baked, time, all_slots, pose)) return 0;
     pose->time = time;
-    pose->baked_clip = baked->compact && baked->flags & SINEW__BAKED_INHERITS ? SINEW_NONE : clip;
+    pose->baked_clip = baked->flags & SINEW__BAKED_INHERITS ? SINEW_NONE : clip;
     return 1;
 }
 
@@ -90,49 +75,6 @@ static void set_moved(const sinew_model *model, int32_t clip, sinew_pose *pose)
     memcpy(pose->animated, model->baked + sinew__baked_clip_of(model, clip)->animated, (size_t)model->joint_count);
 }
 
-/// The local transform that gives a joint its global. `unparent` is NULL below a parent that is scaled to nothing: the
-/// rest.
-static void set_local_from_global(const sinew_model *model, const sinew_affine *unparent, int32_t joint,
-                                  sinew_pose *pose)
-{
-    const int32_t parent = model->joints[joint].parent;
-    sinew_transform *local = &pose->local[joint];
-    *local = model->joints[joint].rest;
-    if (parent == SINEW_NONE) {
-        sinew__transform_nearest(&pose->global[joint], local);
-    } else if (unparent) {
-        const sinew__joint_frame frame = {pose->global[parent], pose->global_rotation[parent], pose->local[parent].s};
-        sinew__inherit_local(&frame, unparent, sinew__inherit_type(model, joint), &pose->global[joint], local);
-    }
-    pose->global_rotation[joint] =
-        parent == SINEW_NONE ? local->r : sinew__quat_multiply(pose->global_rotation[parent], local->r);
-}
-
-static void set_locals_from_globals(const sinew_model *model, sinew_pose *pose)
-{
-    int32_t last = SINEW_NONE; // children of one parent are consecutive
-    int known = 1;
-    sinew_affine unparent = sinew__affine_identity();
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        const int32_t parent = model->joints[i].parent;
-        if (parent != last) known = sinew__affine_inverse(&pose->global[parent], &unparent);
-        last = parent;
-        set_local_from_global(model, known ? &unparent : NULL, i, pose);
-    }
-}
-
-/// Locals as the author has them where the clip is compact.
-static void set_locals(const sinew_model *model, int32_t clip, sinew_pose *pose)
-{
-    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
-    sinew__compact_position position;
-    sinew__compact_sample sample;
-    if (baked->compact && sinew__compact_sample_at(model, baked, pose->time, &position, &sample))
-        sinew__compact_transforms(model, &sample, pose->local);
-    else
-        set_locals_from_globals(model, pose);
-}
-
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     if (!play(model, sinew__play_kernel_best(), clip, time, 1, pose)) return 0;
@@ -142,28 +84,20 @@ int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_
     return 1;
 }
 
-/// A palette was posed without the slots of all joints.
-static void fill_slots(const sinew_model *model, int32_t clip, sinew_pose *pose)
-{
-    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
-    const sinew__play_kernel *kernel = sinew__play_kernel_best();
-    const sinew__walk walk = sinew__walk_of(model, baked);
-    sinew__compact_position position;
-    sinew__compact_sample sample;
-    sinew__frame_pair pair;
-    if (!baked->compact && sinew__frames_find(model, baked, pose->time, &pair))
-        kernel->copy(&walk, &pair, pose->slots, NULL);
-    if (baked->compact && sinew__compact_sample_at(model, baked, pose->time, &position, &sample))
-        kernel->walk_compact(&walk, &sample, 1, pose->slots, pose->palette);
-}
-
 void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose)
 {
     const int32_t clip = pose->baked_clip;
+    sinew__compact_position position;
+    sinew__compact_sample sample;
     if (clip == SINEW_NONE) return;
-    fill_slots(model, clip, pose);
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    const int is_posed = sinew__compact_sample_at(model, baked, pose->time, &position, &sample);
+    assert(is_posed); // it was, for the palette
+    (void)is_posed;
+    const sinew__walk walk = sinew__walk_of(model, baked);
+    sinew__play_kernel_best()->walk_compact(&walk, &sample, 1, pose->slots, pose->palette);
     set_globals(model, pose);
     set_moved(model, clip, pose);
-    set_locals(model, clip, pose);
+    sinew__compact_transforms(model, &sample, pose->local);
     pose->baked_clip = SINEW_NONE;
 }

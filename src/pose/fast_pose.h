@@ -6,7 +6,7 @@
 #include "sinew/pose.h"
 
 /// Fills palette, morph weights and visibility of a pose by a kernel. Returns 0, with nothing done, where the
-/// model has no rows for that clip and time.
+/// model has no baked clip for that clip and time.
 int sinew__fast_palette(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time,
                         sinew_pose *pose);
 

@@ -88,7 +88,7 @@ int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time
     const sinew__compact_kernel *kernel = sinew__compact_kernel_best();
     sinew__compact_position position;
     sinew__compact_sample sample;
-    if (!baked || !baked->compact || !sinew__compact_sample_at(model, baked, time, &position, &sample)) return 0;
+    if (!baked || !sinew__compact_sample_at(model, baked, time, &position, &sample)) return 0;
     sinew__compact_locals(kernel, &sample, out_groups);
     if (out_morph_weights) sinew__compact_weights(model, kernel, &sample, out_morph_weights);
     return 1;

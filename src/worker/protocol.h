@@ -47,9 +47,8 @@ typedef struct worker_job {
     uint64_t result_limit; ///< bytes of WORKER_RESULT; a larger image is reduced
     double seconds;    ///< of processor time until the host stops the worker; an attempt that can be repeated gets less
     double bake_error; ///< of a model's clips; 0: the default
-    uint64_t matrix_frames;    ///< bytes of a clip; 0: none
-    int32_t max_size;          ///< largest width and height of an image
-    uint32_t unbaked;          ///< do not bake the model's clips
+    int32_t max_size;  ///< largest width and height of an image
+    uint32_t unbaked;  ///< do not bake the model's clips
     uint32_t sandbox_required; ///< end without reading the file if a protection is missing
     uint32_t reserved;
     char name[512];   ///< of the file, without folders; of an image, its format

@@ -149,8 +149,8 @@ static int bench(const char *name, const sinew_model *model, int32_t clip)
     for (int i = 0; i < CROWD; ++i) on.characters[i] = (sinew_character){clip, on.random[i]};
     on.palettes = malloc(((size_t)model->skin_joint_count * CROWD + 1) * sizeof *on.palettes);
     if (!on.palettes || sinew_crowd_create(model, CROWD, NULL, &on.crowd, NULL) != SINEW_OK) return 1;
-    printf("%s: %d joints, %d palette entries, %.2f s, %d rows of %d bits, %zu bytes\n", name, model->joint_count,
-           model->skin_joint_count, model->clips[clip].duration, rows.frame_count, rows.rotation_bits, rows.byte_count);
+    printf("%s: %d joints, %d palette entries, %.2f s, %d rows, %zu bytes\n", name, model->joint_count,
+           model->skin_joint_count, model->clips[clip].duration, rows.frame_count, rows.byte_count);
     const int count = add_contenders(list);
     measure(list, count, &on);
     print(list, count);

@@ -6,7 +6,7 @@ A=$DATA/arm.fbx
 check 0 '*pose, 4 joints, a clip of 1 s, played from * baked frames*as tutorials: hierarchy walk*playback*random times*crowds; a single character takes * ns*characters*threads*1000*skinning, 4 vertices, 1.0 influences*as tutorials: loop in float*plain loop*linear*dual quaternion*copying*import*load from the cache*' '' -- bench "$A" --seconds 0.1
 check 0 '*pose, 69 joints, a clip of 15 s*blending*one clip*1.00*two clips*two clips and a masked layer*inverse kinematics*aiming*fading between two clips*skinning, 1000 vertices, 3.0 influences*cost grows with joints to the power*with vertices*with characters*' '' -- bench --seconds 0.1 --vertices 1000
 check 0 '*"mix":{"playing_ns":*"two_clips_ns":*"three_layers_masked_ns":*"ik_two_bone_ns":*"ik_aim_ns":*"crowd_fading_ns":*' '' -- bench "$A" --seconds 0.1 --json
-json_field .stdout sinew.bench/1 schema
+json_field .stdout sinew.bench/2 schema
 json_field .stdout "$A" load/file
 json_field .stdout 4 pose/joints
 json_field .stdout compact clip/encoding

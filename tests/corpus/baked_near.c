@@ -163,9 +163,8 @@ static void compare_model(const char *path, const sinew_model *model, tally *sum
         sum->worst = larger(sum->worst, worst);
         sum->exceeding += !(worst <= bound);
         if (getenv("VERBOSE") || !(worst <= bound))
-            printf("%s clip %d: %d keys, %d rows of %d bits, %zu bytes, error %.3g, at random times %.3g\n", path, clip,
-                   model->clips[clip].key_time_count, rows.frame_count, rows.rotation_bits, rows.byte_count, rows.error,
-                   worst);
+            printf("%s clip %d: %d keys, %d rows, %zu bytes, error %.3g, at random times %.3g\n", path, clip,
+                   model->clips[clip].key_time_count, rows.frame_count, rows.byte_count, rows.error, worst);
     }
     for (int32_t i = 0; i < model->warning_count; ++i) {
         const char *code = sinew_text(model, model->warnings[i].code);
@@ -178,14 +177,13 @@ static void compare_model(const char *path, const sinew_model *model, tally *sum
 }
 
 /// Bakes a model and compares.
-static void compare_baked(const char *path, const sinew_model *model, sinew_clip_encoding encoding, tally *sum)
+static void compare_baked(const char *path, const sinew_model *model, tally *sum)
 {
-    const sinew_bake_options options = {.encoding = encoding};
     sinew_model *baked = NULL;
     void *block;
     size_t size;
     sinew_error error;
-    if (sinew_model_bake(model, &options, &block, &size, &error) != SINEW_OK ||
+    if (sinew_model_bake(model, NULL, &block, &size, &error) != SINEW_OK ||
         sinew_model_from_block(block, size, &baked, &error) != SINEW_OK) {
         printf("%s: %s\n", path, error.message);
         sum->worst = (double)INFINITY;
@@ -205,8 +203,7 @@ static void compare_file(const char *path, void *user)
         return;
     }
     ++sum->files;
-    compare_baked(path, model, SINEW_ENCODING_COMPACT, sum);
-    compare_baked(path, model, SINEW_ENCODING_MATRIX_FRAMES, sum);
+    compare_baked(path, model, sum);
     sinew_model_destroy(model);
 }
 

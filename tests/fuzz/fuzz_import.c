@@ -87,10 +87,10 @@ static sinew_result give_side_file(void *user, const char *name, void **out_byte
     return SINEW_OK;
 }
 
-/// Bakes as a load does: compact clips only, or matrices of all frames as well.
-static void bake(size_t matrix_frames, void **block, size_t *block_size)
+/// Bakes as a load does.
+static void bake(void **block, size_t *block_size)
 {
-    const sinew_bake_options options = sinew__bake_options_in_load(1e-3, matrix_frames, MEMORY, sinew__now(), 2);
+    const sinew_bake_options options = sinew__bake_options_in_load(1e-3, MEMORY, sinew__now(), 2);
     sinew__bake_block(&options, block, block_size);
 }
 
@@ -108,7 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         require(!block && error.result != SINEW_OK && error.message[0]);
         return 0;
     }
-    bake(size % 2 ? MEMORY / 4 : 0, &block, &block_size);
+    bake(&block, &block_size);
     sinew_model *model = NULL;
     require(sinew_model_from_block(block, block_size, &model, &error) == SINEW_OK);
     sinew_model_destroy(model);

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/baked_clips.h"
 #include "model/block.h"
+#include "model/compact_clip.h"
 #include "model/validate/view_block.h"
 #include "support/cmocka_close.h"
 #include "support/full_block.h"
@@ -27,25 +27,25 @@ const attack attacks[ATTACKS] = {
     {"skin_joint-of-no-mesh", "influences"},
     {"curves-shared", "curves are not divided"},
     {"joints-share-a-name", "texts shared"},
-    {"clips-share-frames", "baked"},
-    {"base-in-other-bytes", "baked"},
+    {"clips-share-bytes", "baked"},
+    {"groups-in-other-bytes", "baked"},
     {"sections-overlap", "section"},
     {"textures-share-bytes", "image_bytes are not divided"},
     {"key-times-of-no-clip", "key_times are not divided"},
 };
 
-static void share_frames(const sinew_model *view)
+static void share_clips(const sinew_model *view)
 {
     const sinew__baked_header *header = sinew__baked_header_of(view);
     sinew__baked_clip *clips = (sinew__baked_clip *)(uintptr_t)(view->baked + header->clips);
     clips[1] = clips[0];
 }
 
-static void move_base(const sinew_model *view)
+static void move_groups(const sinew_model *view)
 {
     const sinew__baked_clip *clip = sinew__baked_clip_of(view, 0);
-    sinew__frame_group *groups = (sinew__frame_group *)(uintptr_t)(view->baked + clip->groups);
-    groups[0].base = clip->ticks;
+    sinew__compact_clip *compact = (sinew__compact_clip *)(uintptr_t)(view->baked + clip->compact);
+    compact->groups = compact->chunks;
 }
 
 static void share_sections(void *block)
@@ -73,8 +73,8 @@ static void change(int index, const sinew_model *view, void *block)
     case 11: CHANGE(int32_t, view->meshes[last_mesh].skin_joint_count) -= 1; break;
     case 12: CHANGE(int32_t, view->channels[1].curve[0]) = view->channels[0].curve[0]; break;
     case 13: CHANGE(uint32_t, view->joints[1].name) = view->joints[0].name; break;
-    case 14: share_frames(view); break;
-    case 15: move_base(view); break;
+    case 14: share_clips(view); break;
+    case 15: move_groups(view); break;
     case 16: share_sections(block); break;
     case 17: CHANGE(uint64_t, view->textures[0].byte_count) += 1; break;
     case 18: CHANGE(int32_t, view->clips[last_clip].key_time_count) -= 1; break;
@@ -87,7 +87,7 @@ void *make_attack(int index, size_t *out_size)
     void *block;
     sinew_model view = {0};
     sinew_error error;
-    make_baked_block(SINEW_ENCODING_MATRIX_FRAMES, &block, out_size);
+    make_baked_block(&block, out_size);
     if (sinew__view_block(block, *out_size, &view, &error) != SINEW_OK) fail_msg("%s", error.message);
     change(index, &view, block);
     return block;

@@ -188,13 +188,13 @@ void make_full_block(void **out_block, size_t *out_size)
     if (sinew_raw_model_build(&raw, out_block, out_size, &error) != SINEW_OK) fail_msg("%s", error.message);
 }
 
-void make_baked_block(sinew_clip_encoding encoding, void **out_block, size_t *out_size)
+void make_baked_block(void **out_block, size_t *out_size)
 {
     void *block;
     size_t size;
     sinew_model *model;
     sinew_error error = {0};
-    const sinew_bake_options options = {.error = 0.05, .encoding = encoding}; // few frames: it is small
+    const sinew_bake_options options = {.error = 0.05}; // it is small
     make_full_block(&block, &size);
     if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK ||
         sinew_model_bake(model, &options, out_block, out_size, &error) != SINEW_OK)
@@ -209,7 +209,7 @@ void make_stripped_block(void **out_block, size_t *out_size)
     size_t size;
     sinew_model *model;
     sinew_error error = {0};
-    make_baked_block(SINEW_ENCODING_COMPACT, &block, &size);
+    make_baked_block(&block, &size);
     if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK ||
         sinew_model_strip(model, out_block, out_size, &error) != SINEW_OK)
         fail_msg("%s", error.message);

@@ -11,7 +11,7 @@
 void make_full_block(void **out_block, size_t *out_size);
 
 /// The same with its clips baked.
-void make_baked_block(sinew_clip_encoding encoding, void **out_block, size_t *out_size);
+void make_baked_block(void **out_block, size_t *out_size);
 
 /// The same with compact clips only.
 void make_stripped_block(void **out_block, size_t *out_size);

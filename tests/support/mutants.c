@@ -6,17 +6,16 @@
 #include "support/cmocka_close.h"
 #include "support/full_block.h"
 
-/// The block of a parent: nothing baked, baked in two encodings, and stripped.
+/// The block of a parent: nothing baked, baked, and stripped.
 static void make_parent_block(int parent, void **out_block, size_t *out_size)
 {
-    static const sinew_clip_encoding encodings[] = {SINEW_ENCODING_MATRIX_FRAMES, SINEW_ENCODING_COMPACT};
     enum { UNBAKED, STRIPPED = MUTANT_PARENTS - 1 };
     if (parent == UNBAKED)
         make_full_block(out_block, out_size);
     else if (parent == STRIPPED)
         make_stripped_block(out_block, out_size);
     else
-        make_baked_block(encodings[parent - 1], out_block, out_size);
+        make_baked_block(out_block, out_size);
 }
 
 const sinew_model *mutant_parent(int parent)

@@ -8,7 +8,7 @@
 
 /// The model that mutants are made of, not baked (0), baked to matrix frames (1) or compact clips (2), or stripped (3).
 /// Stays the module's.
-enum { MUTANT_PARENTS = 4 };
+enum { MUTANT_PARENTS = 3 };
 const sinew_model *mutant_parent(int parent);
 
 /// A mutant, from malloc, of the parent that the choices name.

@@ -147,9 +147,9 @@ static sinew_model *open_block(void *block, size_t size)
     return model;
 }
 
-static void use_bake(const sinew_model *model, sinew_clip_encoding encoding)
+static void use_bake(const sinew_model *model)
 {
-    const sinew_bake_options options = {.work_limit = 4000, .byte_limit = 1 << 20, .encoding = encoding};
+    const sinew_bake_options options = {.work_limit = 4000, .byte_limit = 1 << 20};
     void *block;
     size_t size;
     sinew_error error;
@@ -200,7 +200,7 @@ static void join(const sinew_model *character, const sinew_model *animation)
     require(sinew_pose_create(joined, &pose, &error) == SINEW_OK);
     use_pose(joined, pose);
     sinew_pose_destroy(pose);
-    use_bake(joined, SINEW_ENCODING_COMPACT);
+    use_bake(joined);
     sinew_model_destroy(joined);
 }
 
@@ -249,8 +249,7 @@ void use_model(const sinew_model *model, const sinew_model *other)
     use_file(model);
     use_exports(model);
     use_motion(model);
-    use_bake(model, SINEW_ENCODING_MATRIX_FRAMES);
-    use_bake(model, SINEW_ENCODING_COMPACT);
+    use_bake(model);
     join(model, other);
     join(other, model);
 }

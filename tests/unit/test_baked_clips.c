@@ -1,6 +1,5 @@
 /// Baked rows: what plays from them stays within the bound of the curves they were baked from, on every kernel that
 /// this machine runs.
-#include "support/both_encodings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include "base/cpu.h"
 #include "model/baked_clips.h"
 #include "pose/fast_pose.h"
+#include "support/cmocka_close.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
@@ -67,7 +67,7 @@ static void every_kernel_stays_within_the_bound_of_the_curves(void **state)
     for (int i = 0; i < 7; ++i) { // groups of eight: one, filled, and more; then all that a group can be; then a tree
         sinew_model *model = i < 4 ? scene_tube(1 + 5 * i > 1 ? 1 + 5 * i : 2)
                                    : make_model(i < 6 ? &make_busy_chain(i == 5)->raw : &make_tree()->raw);
-        model = make_played(model, NULL);
+        model = make_baked(model, NULL);
         for (int32_t kernel = 0; kernel < sinew__pose_kernel_count; ++kernel) {
             if (!runs(sinew__pose_kernels[kernel])) continue;
             check_kernel(model, sinew__pose_kernels[kernel]);
@@ -104,19 +104,15 @@ static sinew_model *tree_with_hats(int32_t count, int32_t hats)
     return make_model(&made->raw);
 }
 
-/// Both meshes of a tree have all 60 joints: frames have 60 matrices, eight groups of 192 bytes where 15 would hold
-/// 120, and 60 palette entries are repeats.
-static void frames_have_the_matrix_of_a_joint_once(void **state)
+/// Both meshes of a tree have all 60 joints: of 120 palette entries 60 are repeats.
+static void two_meshes_of_the_same_joints_share_entries(void **state)
 {
     (void)state;
-    sinew_model *model = make_played(make_model(&make_tree()->raw), NULL);
+    sinew_model *model = make_baked(make_model(&make_tree()->raw), NULL);
     const sinew__baked_header *header = sinew__baked_header_of(model);
     assert_int_equal(model->skin_joint_count, 120);
-    assert_int_equal(header->bound_count, 60);
     assert_int_equal(header->entry_count, 0);
     assert_int_equal(header->repeat_count, 60);
-    assert_int_equal(header->move_count, 0);
-    assert_in_range(sinew__baked_clip_of(model, 0)->frame_bytes, 192, 8 * 192);
     sinew_model_destroy(model);
 }
 
@@ -125,7 +121,7 @@ static void equal_offsets_are_stored_and_computed_once(void **state)
 {
     (void)state;
     enum { COUNT = 7, BODY = 60 };
-    sinew_model *model = make_played(tree_with_hats(COUNT, 2), NULL);
+    sinew_model *model = make_baked(tree_with_hats(COUNT, 2), NULL);
     const sinew__baked_header *header = sinew__baked_header_of(model);
     sinew_pose *fast = make_pose(model), *exact = make_pose(model);
     assert_int_equal(header->entry_count, COUNT);
@@ -140,31 +136,34 @@ static void equal_offsets_are_stored_and_computed_once(void **state)
 }
 
 /// Palettes of all sizes beside a multiple of the groups', with entries that are no copies.
-static void copying_fills_the_palette_and_nothing_behind_it(void **state)
+static void playing_fills_the_palette_and_nothing_behind_it(void **state)
 {
     (void)state;
     for (int32_t count = 1; count <= 11; ++count) {
-        sinew_model *model = make_played(tree_with_hats(count, 1), NULL);
+        sinew_model *model = make_baked(tree_with_hats(count, 1), NULL);
         const sinew__baked_clip *clip = sinew__baked_clip_of(model, 0);
         const sinew__walk walk = sinew__walk_of(model, clip);
         const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
         uint8_t *palette = malloc(bytes + 1); // of that size, so that a sanitizer sees what is behind it
-        sinew_pose *exact = make_pose(model);
-        sinew__frame_pair pair;
-        assert_true(palette && !clip->compact && walk.header->entry_count == count);
-        assert_true(sinew__frames_find(model, clip, 0.37, &pair));
-        sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, 0, 0.37, exact);
+        sinew_pose *fast = make_pose(model), *memory = make_pose(model);
+        sinew__compact_position position;
+        sinew__compact_sample sample;
+        assert_true(palette && walk.header->entry_count == count);
+        assert_true(sinew__compact_sample_at(model, clip, 0.37, &position, &sample));
+        sinew_pose_evaluate_palette(model, 0, 0.37, fast);
         for (int32_t k = 0; k < sinew__pose_kernel_count; ++k) {
             if (!runs(sinew__pose_kernels[k])) continue;
             memset(palette, 0xde, bytes + 1);
-            sinew__pose_kernels[k]->play->copy(&walk, &pair, NULL, (sinew_palette_matrix *)(void *)palette);
+            sinew__pose_kernels[k]->play->walk_compact(&walk, &sample, 0, memory->slots,
+                                                       (sinew_palette_matrix *)(void *)palette);
             for (size_t i = 0; i < bytes / sizeof(float); ++i)
-                assert_close(((const float *)(const void *)palette)[i], (&exact->palette[0].row[0][0])[i],
-                             2 * bound * model->info->size);
+                assert_close(((const float *)(const void *)palette)[i], (&fast->palette[0].row[0][0])[i],
+                             1e-5 * model->info->size);
             assert_int_equal(palette[bytes], 0xde);
         }
         free(palette);
-        sinew_pose_destroy(exact);
+        sinew_pose_destroy(fast);
+        sinew_pose_destroy(memory);
         sinew_model_destroy(model);
     }
 }
@@ -173,7 +172,7 @@ static void copying_fills_the_palette_and_nothing_behind_it(void **state)
 static void a_hundred_joints_in_a_chain_stay_within_the_bound(void **state)
 {
     (void)state;
-    sinew_model *model = make_played(make_model(&make_chain(100)->raw), NULL);
+    sinew_model *model = make_baked(make_model(&make_chain(100)->raw), NULL);
     assert_true(sinew_clip_baked_info(model, 0).frame_count >= KEYS);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
     for (int i = 0; i <= 7 * (KEYS - 1); ++i) { // keys, and six times between
@@ -185,37 +184,6 @@ static void a_hundred_joints_in_a_chain_stay_within_the_bound(void **state)
     sinew_pose_destroy(exact);
     sinew_pose_destroy(fast);
     sinew_model_destroy(model);
-}
-
-/// A clip that is over the budget for matrix frames becomes compact, and smaller.
-static void matrix_frames_keep_to_their_budget(void **state)
-{
-    (void)state;
-    sinew_model *model = make_played(make_model(&make_chain(20)->raw), NULL);
-    const sinew_baked_info matrices = sinew_clip_baked_info(model, 0);
-    sinew_model_destroy(model);
-    const sinew_bake_options little = {.matrix_frame_limit = matrices.byte_count / 2};
-    model = make_played(make_model(&make_chain(20)->raw), &little);
-    const sinew_baked_info compact = sinew_clip_baked_info(model, 0);
-    sinew_model_destroy(model);
-    assert_true(matrices.encoding == SINEW_ENCODING_MATRIX_FRAMES && matrices.frame_count > 0);
-    assert_true(compact.encoding == SINEW_ENCODING_COMPACT && compact.frame_count > 0);
-    assert_true(compact.byte_count < matrices.byte_count / 2);
-}
-
-/// Where a joint stands a thousand sizes from the origin, steps of int16 are too coarse.
-static void matrices_far_from_the_origin_take_floats(void **state)
-{
-    (void)state;
-    for (int far = 0; far < 2; ++far) {
-        chain *made = make_chain(9);
-        made->stacks[0].translation[0] = far ? 1000 : 0;
-        sinew_model *model = make_played(make_model(&made->raw), NULL);
-        const sinew_baked_info rows = sinew_clip_baked_info(model, 0);
-        assert_true(rows.encoding == SINEW_ENCODING_MATRIX_FRAMES && rows.error <= bound);
-        assert_int_equal(rows.rotation_bits, far ? 32 : 16);
-        sinew_model_destroy(model);
-    }
 }
 
 /// The bound is a part of the character, wherever a camera stands: one that turns 1e5 away can be stored to a part of
@@ -240,7 +208,7 @@ static void a_camera_far_away_loosens_nothing_and_prevents_nothing(void **state)
     made->channels[CAMERA].curve[2] = &made->curves[CAMERA];
     made->clip.channel_count = made->raw.joint_count = CAMERA + 1;
 
-    sinew_model *model = make_played(make_model(&made->raw), NULL);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
     assert_close(model->info->size, diagonal, 1e-5);
     assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
@@ -258,8 +226,8 @@ static void a_camera_far_away_loosens_nothing_and_prevents_nothing(void **state)
 static void a_smaller_error_costs_more_bytes_and_is_kept(void **state)
 {
     (void)state;
-    sinew_model *coarse = make_played(scene_tube(4), &(sinew_bake_options){.error = 1e-2});
-    sinew_model *fine = make_played(scene_tube(4), &(sinew_bake_options){.error = 1e-6});
+    sinew_model *coarse = make_baked(scene_tube(4), &(sinew_bake_options){.error = 1e-2});
+    sinew_model *fine = make_baked(scene_tube(4), &(sinew_bake_options){.error = 1e-6});
     const sinew_baked_info few = sinew_clip_baked_info(coarse, 0), many = sinew_clip_baked_info(fine, 0);
     assert_true(few.byte_count < many.byte_count);
     assert_true(few.error <= 1e-2 && many.error <= 1e-6 && many.frame_count > 0);
@@ -280,13 +248,13 @@ static void bend(sinew_curve_key *key, double height)
     key[1].in_value = (float)(-rise - 0.62 * height);
 }
 
-/// Checks every thousandth of a second, and that matrix frames were added.
+/// Checks every thousandth of a second.
 static void check_late_rows(chain *made)
 {
-    sinew_model *model = make_played(make_model(&made->raw), NULL);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
     const sinew_baked_info rows = sinew_clip_baked_info(model, 0);
-    assert_true(rows.encoding == SINEW_ENCODING_COMPACT ? rows.frame_count > 0 : rows.frame_count > KEYS);
+    assert_true(rows.frame_count > 0);
     for (int i = 0; i <= 1000; ++i) {
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, i * 1e-3, exact);
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, i * 1e-3, fast);
@@ -349,7 +317,7 @@ static void inherit_types_play_as_they_are_posed(void **state)
             made->channels[3].curve[0] = &made->curves[3];
             made->channels[3].curve[1] = uneven ? NULL : &made->curves[3];
             made->channels[3].value[1] = 1;
-            sinew_model *model = make_played(make_model(&made->raw), NULL);
+            sinew_model *model = make_baked(make_model(&made->raw), NULL);
             assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
             sinew_pose *exact = make_pose(model), *fast = make_pose(model);
             for (double time = 0; time <= 1; time += 0.013) {
@@ -374,7 +342,7 @@ static void a_sheared_rest_plays_sheared(void **state)
     made->joints[1].stack = NULL;
     made->joints[1].rest_matrix = &shear;
     made->channels[1].property = SINEW_CHANNEL_OTHER;
-    sinew_model *model = make_played(make_model(&made->raw), NULL);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
     for (double time = 0; time <= 1; time += 0.013) {
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
@@ -391,7 +359,7 @@ static void a_sheared_rest_plays_sheared(void **state)
 static void locals_walk_to_the_globals(void **state)
 {
     (void)state;
-    sinew_model *model = make_played(make_model(&make_chain(20)->raw), NULL);
+    sinew_model *model = make_baked(make_model(&make_chain(20)->raw), NULL);
     sinew_pose *fast = make_pose(model), *walked = make_pose(model);
     for (double time = 0; time <= 1; time += 0.1) {
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, fast);
@@ -410,7 +378,7 @@ static void locals_walk_to_the_globals(void **state)
 static void completing_fills_what_playing_left(void **state)
 {
     (void)state;
-    sinew_model *model = make_played(make_model(&make_chain(20)->raw), NULL);
+    sinew_model *model = make_baked(make_model(&make_chain(20)->raw), NULL);
     sinew_pose *whole = make_pose(model), *palette = make_pose(model);
     const size_t locals = (size_t)model->joint_count * sizeof *whole->local;
     sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0.4, whole);
@@ -438,21 +406,19 @@ static void completing_fills_what_playing_left(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BOTH(every_kernel_stays_within_the_bound_of_the_curves),
-        cmocka_unit_test_setup(copying_fills_the_palette_and_nothing_behind_it, as_matrices),
-        cmocka_unit_test_setup(frames_have_the_matrix_of_a_joint_once, as_matrices),
-        BOTH(equal_offsets_are_stored_and_computed_once),
-        BOTH(a_hundred_joints_in_a_chain_stay_within_the_bound),
-        cmocka_unit_test_setup(matrix_frames_keep_to_their_budget, as_matrices),
-        cmocka_unit_test_setup(matrices_far_from_the_origin_take_floats, as_matrices),
-        BOTH(a_camera_far_away_loosens_nothing_and_prevents_nothing),
-        BOTH(a_smaller_error_costs_more_bytes_and_is_kept),
-        BOTH(what_only_measuring_sees_adds_rows),
-        BOTH(what_moves_late_gets_its_place_in_every_row),
-        BOTH(inherit_types_play_as_they_are_posed),
-        BOTH(a_sheared_rest_plays_sheared),
-        BOTH(locals_walk_to_the_globals),
-        BOTH(completing_fills_what_playing_left),
+        cmocka_unit_test(every_kernel_stays_within_the_bound_of_the_curves),
+        cmocka_unit_test(playing_fills_the_palette_and_nothing_behind_it),
+        cmocka_unit_test(two_meshes_of_the_same_joints_share_entries),
+        cmocka_unit_test(equal_offsets_are_stored_and_computed_once),
+        cmocka_unit_test(a_hundred_joints_in_a_chain_stay_within_the_bound),
+        cmocka_unit_test(a_camera_far_away_loosens_nothing_and_prevents_nothing),
+        cmocka_unit_test(a_smaller_error_costs_more_bytes_and_is_kept),
+        cmocka_unit_test(what_only_measuring_sees_adds_rows),
+        cmocka_unit_test(what_moves_late_gets_its_place_in_every_row),
+        cmocka_unit_test(inherit_types_play_as_they_are_posed),
+        cmocka_unit_test(a_sheared_rest_plays_sheared),
+        cmocka_unit_test(locals_walk_to_the_globals),
+        cmocka_unit_test(completing_fills_what_playing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

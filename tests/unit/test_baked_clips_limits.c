@@ -1,10 +1,10 @@
 /// Baking at its limits: what does not fit, nobody, the most joints, and bytes that were changed.
-#include "support/both_encodings.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/cmocka_close.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
 #include "support/random_number.h"
@@ -27,7 +27,7 @@ static void clips_over_a_limit_play_from_their_curves(void **state)
         {.byte_limit = 1000}, {.total_byte_limit = 1000}, {.work_limit = 1000}, {.seconds = 1e-9}, {.error = 1e-15}};
     const char *const codes[] = {"I53", "I53", "I53", "I53", "I54"};
     for (int i = 0; i < 5; ++i) {
-        sinew_model *model = make_played(make_model(&make_chain(20)->raw), &limits[i]);
+        sinew_model *model = make_baked(make_model(&make_chain(20)->raw), &limits[i]);
         assert_int_equal(sinew_clip_baked_info(model, 0).frame_count, 0);
         assert_string_equal(last_warning(model), codes[i]);
         const sinew_warning *warning = &model->warnings[model->warning_count - 1];
@@ -72,10 +72,10 @@ static void models_without_joints_or_clips_bake_to_themselves(void **state)
     (void)state;
     chain *made = make_chain(3);
     made->raw.clip_count = 0;
-    sinew_model *model = make_played(make_model(&made->raw), NULL);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
     assert_int_equal(model->baked_byte_count, 0);
     sinew_model_destroy(model);
-    model = make_played(make_model(&(sinew_raw_model){.format = "none"}), NULL);
+    model = make_baked(make_model(&(sinew_raw_model){.format = "none"}), NULL);
     assert_int_equal(model->baked_byte_count, 0);
     sinew_model_destroy(model);
 }
@@ -100,7 +100,7 @@ static void one_joint_and_the_most_joints_play(void **state)
                                           .parent = i ? (i - 1) / 8 : SINEW_NONE,
                                           .node = SINEW_NONE,
                                           .rest = {{1, 0, i % 8}, {0, 0, 0, 1}, {1, 1, 1}}};
-        sinew_model *model = make_played(
+        sinew_model *model = make_baked(
             make_model(&(sinew_raw_model){.joints = joints, .joint_count = counts[k], .clips = &clip, .clip_count = 1}),
             NULL);
         free(joints);
@@ -120,7 +120,7 @@ static void the_same_model_gives_the_same_bytes(void **state)
 {
     (void)state;
     sinew_model *models[2];
-    for (int i = 0; i < 2; ++i) models[i] = make_played(scene_tube(9), NULL);
+    for (int i = 0; i < 2; ++i) models[i] = make_baked(scene_tube(9), NULL);
     size_t sizes[2];
     const void *blocks[2];
     for (int i = 0; i < 2; ++i) blocks[i] = sinew_model_block(models[i], &sizes[i]);
@@ -141,7 +141,7 @@ static void every_changed_byte_of_rows_is_refused_or_harmless(void **state)
     made->channels[8].curve[0] = &made->curves[8];
     made->channels[4].property = SINEW_CHANNEL_TRANSLATION;
     made->channels[3].property = SINEW_CHANNEL_SCALING;
-    sinew_model *model = make_played(make_model(&made->raw), &(sinew_bake_options){.error = 1e-2});
+    sinew_model *model = make_baked(make_model(&made->raw), &(sinew_bake_options){.error = 1e-2});
     size_t size;
     const uint8_t *block = sinew_model_block(model, &size);
     const size_t first = (size_t)(model->baked - block);
@@ -237,7 +237,7 @@ static void numbers_beyond_floats_bake_to_a_valid_block(void **state)
             *number_of(&wild, n) = values[i];
             sinew_model *model = NULL;
             if (sinew_model_from_raw(&wild.raw, &model, NULL) != SINEW_OK) continue; // refused before baking
-            model = make_played(model, NULL);                                        // fails where the block is refused
+            model = make_baked(model, NULL);                                         // fails where the block is refused
             *(sinew_clip_baked_info(model, 0).frame_count ? &baked : &plain) += 1;
             sinew_model_destroy(model);
         }
@@ -248,13 +248,13 @@ static void numbers_beyond_floats_bake_to_a_valid_block(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BOTH(every_changed_byte_of_rows_is_refused_or_harmless),
-        BOTH(clips_over_a_limit_play_from_their_curves),
-        BOTH(baking_ends_when_it_is_told_to),
+        cmocka_unit_test(every_changed_byte_of_rows_is_refused_or_harmless),
+        cmocka_unit_test(clips_over_a_limit_play_from_their_curves),
+        cmocka_unit_test(baking_ends_when_it_is_told_to),
         cmocka_unit_test(models_without_joints_or_clips_bake_to_themselves),
-        BOTH(one_joint_and_the_most_joints_play),
-        BOTH(numbers_beyond_floats_bake_to_a_valid_block),
-        BOTH(the_same_model_gives_the_same_bytes),
+        cmocka_unit_test(one_joint_and_the_most_joints_play),
+        cmocka_unit_test(numbers_beyond_floats_bake_to_a_valid_block),
+        cmocka_unit_test(the_same_model_gives_the_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

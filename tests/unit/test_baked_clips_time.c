@@ -1,10 +1,10 @@
 /// Baked rows in time: steps, changes and repetitions stay where they were, and what lies outside a clip goes on.
-#include "support/both_encodings.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/cmocka_close.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
 #include "support/random_number.h"
@@ -23,7 +23,7 @@ static void steps_stay_steps(void **state)
     const sinew_raw_curve curve = {.keys = step, .key_count = 2};
     made->channels[0] = (sinew_raw_channel){
         .joint = 0, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}, .value = {0, 1, 0}};
-    sinew_model *model = make_played(make_model(&made->raw), NULL);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
     sinew_pose *pose = make_pose(model);
     const double tick = 1 / (double)second, at = (double)(second / 3) * tick;
     const double times[] = {0, 0.2, at - 1.5e-10, at - tick, at, at + tick, 0.7, 1},
@@ -58,7 +58,7 @@ static void steps_of_uneven_frames_begin_at_their_keys(void **state)
                                       .value = k % 2 ? 20 + 2 * k : 0,
                                       .interpolation = SINEW_STEP};
         made->clip.duration = (KEYS - 1) / rates[r].fps;
-        sinew_model *model = make_played(make_model(&made->raw), NULL);
+        sinew_model *model = make_baked(make_model(&made->raw), NULL);
         sinew_pose *exact = make_pose(model), *fast = make_pose(model);
         assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
         for (int k = 0; k < KEYS; ++k) {
@@ -83,7 +83,7 @@ static void visibility_changes_where_the_curve_crosses_zero(void **state)
     const sinew_raw_curve curve = {.keys = line, .key_count = 2};
     made->channels[1] =
         (sinew_raw_channel){.joint = 1, .morph = SINEW_NONE, .property = SINEW_CHANNEL_VISIBILITY, .curve = {&curve}};
-    sinew_model *model = make_played(make_model(&made->raw), NULL);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
     sinew_pose *pose = make_pose(model);
     for (double time = 0; time <= 1; time += 0.01) {
         sinew_pose_evaluate_palette(model, 0, time, pose);
@@ -98,12 +98,12 @@ static void visibility_changes_where_the_curve_crosses_zero(void **state)
 static void morph_weights_are_mixed(void **state)
 {
     (void)state;
-    sinew_model *model = make_played(scene_tube(3), NULL);
+    sinew_model *model = make_baked(scene_tube(3), NULL);
     sinew_pose *pose = make_pose(model);
     const double times[] = {0, 0.1, 0.25, 0.5, 0.8}, weights[] = {0, 0.2, 0.5, 1, 0.4};
     for (int i = 0; i < 5; ++i) {
         sinew_pose_evaluate_palette(model, 0, times[i], pose);
-        assert_close(pose->morph_weights[0], weights[i], encoding == SINEW_ENCODING_COMPACT ? 1e-4 : 1e-6);
+        assert_close(pose->morph_weights[0], weights[i], 1e-4);
     }
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
@@ -116,7 +116,7 @@ static void times_outside_the_clip_extrapolate(void **state)
     for (int slope = 0; slope < 2; ++slope) {
         chain *made = make_chain(2);
         made->curves[1].before = made->curves[1].after = slope ? SINEW_EXTRAPOLATE_SLOPE : SINEW_EXTRAPOLATE_HOLD;
-        sinew_model *model = make_played(make_model(&made->raw), NULL);
+        sinew_model *model = make_baked(make_model(&made->raw), NULL);
         sinew_pose *exact = make_pose(model), *fast = make_pose(model);
         const double times[] = {-1e9, -0.5, 1.5, 7, 1e9};
         for (int i = 0; i < 5; ++i) {
@@ -139,7 +139,7 @@ static void repeating_curves_jump_back_in_time(void **state)
     const sinew_curve_key ramp[] = {{.ticks = 0, .interpolation = SINEW_LINEAR}, {.ticks = second / 10, .value = 90}};
     made->curves[1] =
         (sinew_raw_curve){.keys = ramp, .key_count = 2, .after = SINEW_EXTRAPOLATE_REPEAT, .after_count = -1};
-    sinew_model *model = make_played(make_model(&made->raw), NULL);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
     assert_true(sinew_clip_baked_info(model, 0).frame_count < 1000);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
     for (double time = 0; time <= 1; time += 0.0037) {
@@ -157,8 +157,8 @@ static void a_clip_of_no_length_is_one_frame_or_cell(void **state)
     (void)state;
     chain *made = make_chain(9);
     made->clip.duration = 0;
-    sinew_model *model = make_played(make_model(&made->raw), NULL);
-    assert_int_equal(sinew_clip_baked_info(model, 0).frame_count, encoding == SINEW_ENCODING_COMPACT ? 2 : 1);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    assert_int_equal(sinew_clip_baked_info(model, 0).frame_count, 2);
     sinew_pose *exact = make_pose(model), *fast = make_pose(model);
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0, exact);
     sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0, fast);
@@ -172,7 +172,7 @@ static void a_clip_of_no_length_is_one_frame_or_cell(void **state)
 static void seeking_gives_the_bits_of_playing(void **state)
 {
     (void)state;
-    sinew_model *model = make_played(scene_tube(16), NULL);
+    sinew_model *model = make_baked(scene_tube(16), NULL);
     sinew_pose *played = make_pose(model), *sought = make_pose(model);
     for (int i = 0; i <= 60; ++i) sinew_pose_evaluate_palette(model, 0, i / 60.0, played);
     for (int i = 60; i >= 0; --i) {
@@ -190,14 +190,14 @@ static void seeking_gives_the_bits_of_playing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BOTH(steps_stay_steps),
-        BOTH(steps_of_uneven_frames_begin_at_their_keys),
-        BOTH(visibility_changes_where_the_curve_crosses_zero),
-        BOTH(morph_weights_are_mixed),
-        BOTH(times_outside_the_clip_extrapolate),
-        BOTH(repeating_curves_jump_back_in_time),
-        BOTH(a_clip_of_no_length_is_one_frame_or_cell),
-        BOTH(seeking_gives_the_bits_of_playing),
+        cmocka_unit_test(steps_stay_steps),
+        cmocka_unit_test(steps_of_uneven_frames_begin_at_their_keys),
+        cmocka_unit_test(visibility_changes_where_the_curve_crosses_zero),
+        cmocka_unit_test(morph_weights_are_mixed),
+        cmocka_unit_test(times_outside_the_clip_extrapolate),
+        cmocka_unit_test(repeating_curves_jump_back_in_time),
+        cmocka_unit_test(a_clip_of_no_length_is_one_frame_or_cell),
+        cmocka_unit_test(seeking_gives_the_bits_of_playing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,6 @@
 #include "model/compact_clip.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
-#include "support/both_encodings.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
@@ -97,7 +96,7 @@ static sinew_model *make_troupe(void)
                                                       .mesh_count = 1,
                                                       .clips = clips,
                                                       .clip_count = CLIPS});
-    sinew_model *model = make_played(made, &(sinew_bake_options){.byte_limit = 100000});
+    sinew_model *model = make_baked(made, &(sinew_bake_options){.byte_limit = 100000});
     for (int32_t i = 0; i < CLIPS; ++i)
         assert_int_equal(sinew_clip_baked_info(model, i).frame_count > 0, i != LONG_CLIP);
     return model;
@@ -391,7 +390,7 @@ static sinew_model *make_giant(int32_t joint_count)
                                                       .clip_count = 1});
     free(joints);
     free(skin_joints);
-    return make_played(made, NULL);
+    return make_baked(made, NULL);
 }
 
 static void characters_of_the_most_joints_are_posed_together(void **state)
@@ -410,13 +409,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_out_of_range_are_refused_by_name),
         cmocka_unit_test(nobody_is_a_crowd),
-        BOTH(each_is_posed_as_alone),
+        cmocka_unit_test(each_is_posed_as_alone),
         cmocka_unit_test(second_curves_are_added),
         cmocka_unit_test(joints_that_lead_to_no_skin_joint_change_nothing),
-        BOTH(any_number_of_threads_gives_the_same_bits),
-        BOTH(a_few_characters_need_no_thread),
-        BOTH(crowds_around_sixteen_bits_are_posed_to_the_last),
-        BOTH(characters_of_the_most_joints_are_posed_together),
+        cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
+        cmocka_unit_test(a_few_characters_need_no_thread),
+        cmocka_unit_test(crowds_around_sixteen_bits_are_posed_to_the_last),
+        cmocka_unit_test(characters_of_the_most_joints_are_posed_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

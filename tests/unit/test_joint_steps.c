@@ -8,7 +8,6 @@
 #include "model/compact_clip.h"
 #include "pose/fast_pose.h"
 #include "sinew/bake.h"
-#include "support/both_encodings.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"

@@ -92,18 +92,6 @@ static void close_pose_work(pose_work *work)
     tutorial_player_destroy(work->tutorial);
 }
 
-/// The same model with its clips as frames of skinning matrices. NULL: out of memory.
-static sinew_model *with_matrix_frames(const sinew_model *model)
-{
-    const sinew_bake_options options = {.encoding = SINEW_ENCODING_MATRIX_FRAMES, .byte_limit = SIZE_MAX};
-    sinew_model *out = NULL;
-    void *block;
-    size_t size;
-    if (sinew_model_bake(model, &options, &block, &size, NULL) == SINEW_OK)
-        (void)!sinew_model_from_block(block, size, &out, NULL);
-    return out;
-}
-
 static sinew_baked_info baked_info(const sinew_model *model, int32_t clip)
 {
     return clip == SINEW_NONE ? (sinew_baked_info){0} : sinew_clip_baked_info(model, clip);
@@ -111,17 +99,15 @@ static sinew_baked_info baked_info(const sinew_model *model, int32_t clip)
 
 int cli_measure_pose(const sinew_model *model, int32_t clip, double seconds, cli_bench_pose *out)
 {
-    enum { PLAYING, SEEKING, REFERENCE, TUTORIAL, SAMPLING, MATRICES, COUNT };
+    enum { PLAYING, SEEKING, REFERENCE, TUTORIAL, SAMPLING, COUNT };
     pose_work works[COUNT] = {{0}};
-    cli_contender contenders[COUNT] = {{.run = play},          {.run = seek},   {.run = play_reference},
-                                       {.run = play_tutorial}, {.run = sample}, {.run = play}};
-    sinew_model *matrices = clip == SINEW_NONE ? NULL : with_matrix_frames(model);
-    const int is_compact = baked_info(model, clip).encoding == SINEW_ENCODING_COMPACT;
-    // the tutorial player needs a clip, and so do sampling and matrix frames
-    const size_t count = clip == SINEW_NONE ? TUTORIAL : matrices ? COUNT : MATRICES;
+    cli_contender contenders[COUNT] = {
+        {.run = play}, {.run = seek}, {.run = play_reference}, {.run = play_tutorial}, {.run = sample}};
+    const size_t count =
+        clip == SINEW_NONE ? TUTORIAL : COUNT; // the tutorial player needs a clip, and so does sampling
     int done = 1;
     for (size_t i = 0; i < count && done; ++i) {
-        done = open_pose_work(i == MATRICES ? matrices : model, clip, &works[i]);
+        done = open_pose_work(model, clip, &works[i]);
         contenders[i].work = &works[i];
     }
     if (done) done = cli_bench_rounds(contenders, count, seconds);
@@ -133,13 +119,8 @@ int cli_measure_pose(const sinew_model *model, int32_t clip, double seconds, cli
                             .reference_engine = contenders[REFERENCE].value,
                             .sequential = contenders[PLAYING].value,
                             .seek = contenders[SEEKING].value};
-    if (is_compact && out->baked.frame_count) out->sample = contenders[SAMPLING].value;
-    if (matrices && baked_info(matrices, clip).encoding == SINEW_ENCODING_MATRIX_FRAMES) {
-        out->matrix_frames = baked_info(matrices, clip);
-        out->matrix_playing = contenders[MATRICES].value;
-    }
+    if (out->baked.frame_count) out->sample = contenders[SAMPLING].value;
     for (size_t i = 0; i < count; ++i) close_pose_work(&works[i]);
-    sinew_model_destroy(matrices);
     return done;
 }
 

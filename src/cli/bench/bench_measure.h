@@ -14,12 +14,10 @@ typedef struct cli_bench_pose {
     sinew_baked_info baked; ///< no frames: the curves of the clip are evaluated
     cli_value reference;    ///< a tutorial's hierarchy walk in float over channels found by name (tutorial_walk.h); of
                             ///< the rest pose the engine `reference`
-    cli_value reference_engine;     ///< the engine `reference`: hierarchy walk over authored curves
-    cli_value sequential;           ///< playing at 60 Hz
-    cli_value seek;                 ///< random times
-    cli_value sample;               ///< local transforms only; 0 where the clip is not compact
-    sinew_baked_info matrix_frames; ///< the same clip as frames of skinning matrices; no frames: it is too long
-    cli_value matrix_playing;       ///< playing these
+    cli_value reference_engine; ///< the engine `reference`: hierarchy walk over authored curves
+    cli_value sequential;       ///< playing at 60 Hz
+    cli_value seek;             ///< random times
+    cli_value sample;           ///< local transforms only; 0 where the clip is not baked
 } cli_bench_pose;
 
 enum { CLI_MAX_KERNELS = 4 };

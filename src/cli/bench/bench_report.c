@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "cli/bench/bench_machine.h"
-#include "cli/framework/encoding_name.h"
 #include "cli/framework/json.h"
 #include "cli/framework/text_table.h"
 
@@ -41,8 +40,8 @@ static void put_pose_text(const cli_bench_pose *pose, int color, sinew__buffer *
     else
         sinew__buffer_put_text(out, "one time, ");
     if (pose->baked.frame_count)
-        sinew__buffer_format(out, "played from %d baked frames (%s), %.1f kB/s\n", (int)pose->baked.frame_count,
-                             cli_encoding_name(pose->baked.encoding), 1e-3 * bytes_per_second(pose, &pose->baked));
+        sinew__buffer_format(out, "played from %d baked frames, %.1f kB/s\n", (int)pose->baked.frame_count,
+                             1e-3 * bytes_per_second(pose, &pose->baked));
     else
         sinew__buffer_put_text(out, "played from curves\n");
     cli_table_add(&table, "%s", "");
@@ -58,12 +57,7 @@ static void put_pose_text(const cli_bench_pose *pose, int color, sinew__buffer *
     add_row(&table, "random times", 1e6 * pose->seek.seconds, pose->seek, pose->reference);
     if (pose->sample.seconds > 0)
         add_row(&table, "sampling local transforms", 1e6 * pose->sample.seconds, pose->sample, pose->reference);
-    if (pose->matrix_frames.frame_count)
-        add_row(&table, "playback of matrix frames", 1e6 * pose->matrix_playing.seconds, pose->matrix_playing,
-                pose->reference);
     cli_table_put(&table, "  ", out);
-    if (pose->matrix_frames.frame_count)
-        sinew__buffer_format(out, "  matrix frames: %.1f kB/s\n", 1e-3 * bytes_per_second(pose, &pose->matrix_frames));
 }
 
 static void put_crowd_text(const cli_bench_results *results, int color, sinew__buffer *out)
@@ -187,7 +181,6 @@ static void put_value_or_null(cli_json *json, const char *name, cli_value value)
         cli_json_null(json, name);
 }
 
-/// The clip as it is played, and as frames of skinning matrices.
 static void put_clip_json(const cli_bench_pose *pose, cli_json *json)
 {
     if (pose->baked.frame_count == 0) {
@@ -195,14 +188,10 @@ static void put_clip_json(const cli_bench_pose *pose, cli_json *json)
         return;
     }
     cli_json_object(json, "clip");
-    cli_json_text(json, "encoding", cli_encoding_name(pose->baked.encoding));
+    cli_json_text(json, "encoding", "compact");
     cli_json_whole(json, "bytes", (int64_t)pose->baked.byte_count);
     cli_json_number(json, "bytes_per_second", bytes_per_second(pose, &pose->baked));
     cli_json_whole(json, "packed_bytes", (int64_t)pose->baked.packed_byte_count);
-    if (pose->matrix_frames.frame_count)
-        cli_json_number(json, "matrix_frames_bytes_per_second", bytes_per_second(pose, &pose->matrix_frames));
-    else
-        cli_json_null(json, "matrix_frames_bytes_per_second");
     cli_json_end_object(json);
 }
 
@@ -217,7 +206,6 @@ static void put_pose_json(const cli_bench_pose *pose, cli_json *json)
     cli_json_number(json, "sequential_ns", 1e9 * pose->sequential.seconds);
     cli_json_number(json, "seek_ns", 1e9 * pose->seek.seconds);
     put_value_or_null(json, "sample_ns", pose->sample);
-    put_value_or_null(json, "matrix_frames_ns", pose->matrix_playing);
     cli_json_object(json, "spread");
     cli_json_number(json, "reference", pose->reference.spread);
     cli_json_number(json, "reference_engine", pose->reference_engine.spread);
@@ -307,7 +295,7 @@ void cli_bench_put_json(const cli_bench_results *results, sinew__buffer *out)
     cli_json json = cli_json_begin(out);
     json.digits = 6;
     cli_json_object(&json, NULL);
-    cli_json_text(&json, "schema", "sinew.bench/1");
+    cli_json_text(&json, "schema", "sinew.bench/2");
     put_machine_json(&json);
     put_clip_json(&results->pose, &json);
     put_pose_json(&results->pose, &json);

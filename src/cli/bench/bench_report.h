@@ -22,7 +22,7 @@ typedef struct cli_bench_results {
 
 void cli_bench_put_text(const cli_bench_results *results, int color, sinew__buffer *out);
 
-/// One `sinew.bench/1` object.
+/// One `sinew.bench/2` object.
 void cli_bench_put_json(const cli_bench_results *results, sinew__buffer *out);
 
 #endif

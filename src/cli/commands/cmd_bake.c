@@ -135,12 +135,8 @@ static int bake_model(const bake_job *job, const sinew_model *model)
     size_t size;
     sinew_model *baked = NULL;
     cli_load_progress progress = {.context = context, .path = job->path, .verb = "baking"};
-    const sinew_bake_options bake_options = {.progress = cli_load_progress_show,
-                                             .user = &progress,
-                                             .error = context->bake_error,
-                                             .encoding = context->matrix_frames > 0 ? SINEW_ENCODING_MATRIX_FRAMES
-                                                                                    : SINEW_ENCODING_COMPACT,
-                                             .matrix_frame_limit = (size_t)context->matrix_frames};
+    const sinew_bake_options bake_options = {
+        .progress = cli_load_progress_show, .user = &progress, .error = context->bake_error};
     sinew_result result = sinew_model_bake(model, &bake_options, &block, &size, &error);
     cli_load_progress_end(&progress);
     if (result == SINEW_OK) result = sinew_model_from_block(block, size, &baked, &error);

@@ -7,7 +7,6 @@
 #include "cli/commands/clip_motion.h"
 #include "cli/commands/texture_location.h"
 #include "cli/framework/command.h"
-#include "cli/framework/encoding_name.h"
 #include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
@@ -141,9 +140,9 @@ static void put_baked_json(const sinew_baked_info *baked, cli_json *json)
         return;
     }
     cli_json_object(json, "baked");
-    cli_json_text(json, "encoding", cli_encoding_name(baked->encoding));
+    cli_json_text(json, "encoding", "compact");
     cli_json_whole(json, "frames", baked->frame_count);
-    cli_json_whole(json, "rotation_bits", baked->rotation_bits);
+    cli_json_whole(json, "rotation_bits", 16); // of a key, as of every other component
     cli_json_whole(json, "bytes", (int64_t)baked->byte_count);
     cli_json_whole(json, "packed_bytes", (int64_t)baked->packed_byte_count);
     cli_json_number(json, "error", baked->error);
@@ -360,17 +359,16 @@ static int shows_baked(const cli_context *context)
 
 static void put_baked(const info_file *info, sinew__buffer *out)
 {
-    static const char *const titles[] = {"", "played from", "frames", "bits", "bytes", "packed", "error"};
+    static const char *const titles[] = {"", "played from", "frames", "bytes", "packed", "error"};
     const sinew_model *model = info->model;
-    cli_table table = {.alignment = "rlrrrrr"};
+    cli_table table = {.alignment = "rlrrrr"};
     if (model->clip_count == 0 || !shows_baked(info->context)) return;
     add_titles(&table, info->context, titles, sizeof titles / sizeof *titles);
     for (int32_t i = 0; i < model->clip_count; ++i) {
         const sinew_baked_info baked = sinew_clip_baked_info(model, i);
         cli_table_add(&table, "%d", (int)i + 1);
-        cli_table_add(&table, "%s", baked.frame_count ? cli_encoding_name(baked.encoding) : "curves");
+        cli_table_add(&table, "%s", baked.frame_count ? "compact" : "curves");
         cli_table_add_known(&table, baked.frame_count, "%d", (int)baked.frame_count);
-        cli_table_add_known(&table, baked.frame_count, "%d", (int)baked.rotation_bits);
         cli_table_add_known(&table, baked.frame_count, "%zu", baked.byte_count);
         cli_table_add_known(&table, baked.frame_count, "%zu", baked.packed_byte_count);
         cli_table_add_known(&table, baked.frame_count, "%.2g", baked.error);

@@ -32,9 +32,6 @@ const cli_option cli_global_options[] = {
     {"bake-error", 0, CLI_NUMBER, "FRACTION",
      "set the largest error of a baked clip, as a fraction of the character's diagonal (0.0001)",
      CLI_FIELD(cli_context, bake_error), .min = 1e-7, .max = 0.1},
-    {"matrix-frames", 0, CLI_BYTES, "SIZE",
-     "store clips of up to this size as frames of skinning matrices: faster to play, ten times the memory (none)",
-     CLI_FIELD(cli_context, matrix_frames), .min = 1, .max = 0x1p40},
     {0},
 };
 

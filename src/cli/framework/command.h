@@ -54,7 +54,6 @@ typedef struct cli_context {
     int sandbox;              ///< sinew_sandbox
     double memory_limit;      ///< of an import, in bytes; 0: the library's default
     double bake_error;        ///< of baked clips, as a fraction of the character's diagonal; 0: the library's default
-    double matrix_frames;     ///< bytes of a clip as frames of skinning matrices; 0: none
     int retarget;             ///< whether clips of other files are retargeted
     const char *retarget_map; ///< a file with the parts of both bodies, or NULL
     sinew__buffer *held;      ///< collects messages while it is set; NULL: messages go to stderr

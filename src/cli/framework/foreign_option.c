@@ -46,3 +46,14 @@ const char *cli_foreign_option(const char *name)
         if (strcmp(names[i].theirs, name) == 0) return names[i].ours;
     return NULL;
 }
+
+const char *cli_removed_option(const char *name)
+{
+    static const struct {
+        const char *name, *instead;
+    } removed[] = {{"matrix-frames",
+                    "removed: clips play from their keys; a program that wants frames keeps palettes of its own"}};
+    for (size_t i = 0; i < sizeof removed / sizeof *removed; ++i)
+        if (strcmp(removed[i].name, name) == 0) return removed[i].instead;
+    return NULL;
+}

@@ -51,8 +51,8 @@ static sinew_bake_options bake_options(joining *job, size_t size, double start)
 {
     const sinew__limits limits = sinew__limits_begin(job->options, size);
     sinew_bake_options options =
-        sinew__bake_options_in_load(job->options->bake_error, job->options->matrix_frames, limits.memory,
-                                    sinew__load_time() - start, limits.worker_seconds);
+        sinew__bake_options_in_load(job->options->bake_error, limits.memory, sinew__load_time() - start,
+                                    limits.worker_seconds);
     options.progress = progress;
     options.user = job;
     return options;

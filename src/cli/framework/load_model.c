@@ -34,7 +34,6 @@ sinew_load_options cli_load_options(const cli_context *context)
                                 .sandbox = (sinew_sandbox)context->sandbox,
                                 .memory_limit = (size_t)context->memory_limit,
                                 .bake_error = context->bake_error,
-                                .matrix_frames = (size_t)context->matrix_frames,
                                 .texture_path = context->texture_path,
                                 .cache_folder = context->cache ? context->cache_folder : NULL};
 }

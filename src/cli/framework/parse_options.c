@@ -240,10 +240,13 @@ static const cli_option *find_meant(const word_parser *parser, const char *name)
 static int fail_unknown(const word_parser *parser, const char *word, const char *name)
 {
     const cli_option *meant = find_meant(parser, name);
+    const char *instead = cli_removed_option(name);
     char hint[160];
     sinew__file_status status;
     if (word[1] != '-' && sinew__file_status_of_path(word, &status))
         snprintf(hint, sizeof hint, "for the file of that name, write ./%s", word);
+    else if (instead)
+        snprintf(hint, sizeof hint, "%s", instead);
     else if (meant)
         snprintf(hint, sizeof hint, "did you mean '--%s'?", meant->name);
     else

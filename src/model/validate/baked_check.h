@@ -1,4 +1,4 @@
-/// Reading the section of baked frames array by array, each once, where the one before it ended.
+/// Reading the section of baked clips array by array, each once, where the one before it ended.
 #ifndef SINEW_MODEL_VALIDATE_BAKED_CHECK_H
 #define SINEW_MODEL_VALIDATE_BAKED_CHECK_H
 

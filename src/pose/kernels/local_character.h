@@ -10,11 +10,16 @@
 ///   affine                a 3×4 matrix in registers: affine_*.h
 #include "pose/kernels/local_matrix.h"
 
+enum {
+    MAP_LANES = 8, ///< joints whose maps are in memory at once, whatever LANES is
+    MAP_FLOATS = 12 * MAP_LANES,
+};
+
 /// Of eight maps by rows, where in floats row `row` of lane `lane` begins. Lanes are in the order 0 4 1 5 2 6 3 7, in
 /// which vectors of eight are converted to rows with the least work.
 static inline int map_row_at(int lane, int row)
 {
-    return (row * SINEW__LANES + (lane & 3) * 2 + (lane >> 2)) * 4;
+    return (row * MAP_LANES + (lane & 3) * 2 + (lane >> 2)) * 4;
 }
 
 /// Local matrices by rows of LANES joints of a group, from lane `first` on, which becomes lane 0 of map_row_at.
@@ -54,7 +59,7 @@ static inline void walk_joint(const sinew__skeleton_tables *tables, int32_t join
 
 /// Joints first … end − 1. `maps` is memory, on a cache line.
 static inline void walk_range(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first,
-                              int32_t end, float maps[SINEW__MAPS], float *slots)
+                              int32_t end, float maps[MAP_FLOATS], float *slots)
 {
     enum { FEW = 3 }; ///< joints that take less time one by one
     for (int32_t i = first; i < end;) {
@@ -70,14 +75,14 @@ static inline void walk_range(const sinew__skeleton_tables *tables, const sinew_
         const int32_t stop = left < from + LANES - lane ? i + left : i + from + LANES - lane;
         lane_matrices(group, from, maps);
         for (int at = lane - from; i < stop; ++i, ++at)
-            walk_joint(tables, i, maps + map_row_at(at, 0), 4 * SINEW__LANES, slots);
+            walk_joint(tables, i, maps + map_row_at(at, 0), 4 * MAP_LANES, slots);
     }
 }
 
 static void walk_locals(const sinew__skeleton_tables *tables, const sinew_local_group *groups, float *slots)
 {
     const sinew__skeleton_tables own = *tables; // so that no store can be taken to change it
-    _Alignas(64) float maps[SINEW__MAPS];
+    _Alignas(64) float maps[MAP_FLOATS];
     walk_range(&own, groups, 0, own.joint_count, maps, slots);
 }
 
@@ -85,7 +90,7 @@ static void walk_locals_below(const sinew__skeleton_tables *tables, const sinew_
                               float *slots)
 {
     const sinew__skeleton_tables own = *tables;
-    _Alignas(64) float maps[SINEW__MAPS];
+    _Alignas(64) float maps[MAP_FLOATS];
     for (int32_t first = joint, end = joint + 1; first < end;) { // breadth-first: the joints of one depth are a range
         walk_range(&own, groups, first, end, maps, slots);
         first = own.first_child[first];

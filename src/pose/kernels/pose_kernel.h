@@ -6,7 +6,6 @@
 #ifndef SINEW_POSE_KERNELS_POSE_KERNEL_H
 #define SINEW_POSE_KERNELS_POSE_KERNEL_H
 
-#include "sampler/frames_find.h"
 #include "sampler/kernels/compact_kernel.h"
 #include "sinew/types.h"
 
@@ -47,11 +46,8 @@ typedef struct sinew__skeleton_tables {
 typedef struct sinew__play_kernel {
     unsigned features; ///< that the processor must have, of sinew__cpu_features
 
-    /// One character, from matrix frames. Fills slots, [joint_count + 1] and best on a 64-byte boundary, and palette,
-    /// [skin_joint_count]. What is NULL is not filled.
-    void (*copy)(const sinew__walk *walk, const sinew__frame_pair *pair, float *slots, sinew_palette_matrix *palette);
-
-    /// The same from a compact clip. Fills the palette, and the slots of joints on which it depends, or of all.
+    /// One character from a compact clip. Fills palette, [skin_joint_count], and of slots, [joint_count + 1] and best
+    /// on a 64-byte boundary, those of joints on which the palette depends, or all.
     void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots, float *slots,
                          sinew_palette_matrix *palette);
 } sinew__play_kernel;

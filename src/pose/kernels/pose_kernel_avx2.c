@@ -6,10 +6,8 @@
 
 #include "pose/kernels/local_character.h"
 
-#include "pose/kernels/palette_copy.h"
-
-const sinew__play_kernel sinew__play_kernel_avx2 = {
-    .features = SINEW__CPU_AVX2, .copy = copy_one, .walk_compact = sinew__walk_compact_avx2};
+const sinew__play_kernel sinew__play_kernel_avx2 = {.features = SINEW__CPU_AVX2,
+                                                    .walk_compact = sinew__walk_compact_avx2};
 
 const sinew__pose_kernel sinew__pose_kernel_avx2 = {.name = "avx2",
                                                     .features = SINEW__CPU_AVX2,

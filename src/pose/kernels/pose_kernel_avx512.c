@@ -1,5 +1,5 @@
-// Poses with AVX-512: a matrix in one register, its fourth row 0 0 0 1 or nothing. Matrix frames are copied with eight
-// lanes, which is as fast.
+// Poses with AVX-512: a matrix in one register, its fourth row 0 0 0 1 or nothing.
+// Local poses come in vectors of eight, as with AVX2.
 #include "base/cpu.h"
 #include "pose/kernels/affine_avx512.h"
 #include "pose/kernels/pose_kernel.h"
@@ -7,10 +7,8 @@
 
 #include "pose/kernels/local_character.h"
 
-#include "pose/kernels/palette_copy.h"
-
-const sinew__play_kernel sinew__play_kernel_avx512 = {
-    .features = SINEW__CPU_AVX512, .copy = copy_one, .walk_compact = sinew__walk_compact_avx512};
+const sinew__play_kernel sinew__play_kernel_avx512 = {.features = SINEW__CPU_AVX512,
+                                                      .walk_compact = sinew__walk_compact_avx512};
 
 const sinew__pose_kernel sinew__pose_kernel_avx512 = {.name = "avx512",
                                                       .features = SINEW__CPU_AVX512,

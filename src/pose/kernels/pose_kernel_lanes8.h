@@ -25,21 +25,6 @@ static inline void save(float *to, lanes v)
     _mm256_storeu_ps(to, v);
 }
 
-static inline int place_of_block(int block, int half)
-{
-    return (2 * block + half) * LANES;
-}
-
-static inline void mix_block(const int16_t *before, const int16_t *after, const int16_t shares[2], lanes out[2])
-{
-    int32_t both;
-    memcpy(&both, shares, sizeof both);
-    const __m256i a = _mm256_loadu_si256((const __m256i *)(const void *)before),
-                  b = _mm256_loadu_si256((const __m256i *)(const void *)after), weights = _mm256_set1_epi32(both);
-    out[0] = _mm256_cvtepi32_ps(_mm256_madd_epi16(_mm256_unpacklo_epi16(a, b), weights));
-    out[1] = _mm256_cvtepi32_ps(_mm256_madd_epi16(_mm256_unpackhi_epi16(a, b), weights));
-}
-
 static inline lanes mul_add(lanes a, lanes b, lanes c)
 {
     return _mm256_fmadd_ps(a, b, c);

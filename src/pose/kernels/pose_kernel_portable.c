@@ -31,35 +31,6 @@ static inline void save(float *to, lanes v)
     *(unaligned *)(void *)to = v;
 }
 
-static inline int place_of_block(int block, int half)
-{
-    return sinew__map16_at((2 * block + half) * LANES); // which is its own inverse
-}
-
-#if defined(__SSE2__)
-static inline void mix_block(const int16_t *before, const int16_t *after, const int16_t shares[2], lanes out[2])
-{
-    int32_t both;
-    memcpy(&both, shares, sizeof both);
-    const __m128i a = _mm_loadu_si128((const __m128i *)(const void *)before);
-    const __m128i b = _mm_loadu_si128((const __m128i *)(const void *)after);
-    out[0] = _mm_cvtepi32_ps(_mm_madd_epi16(_mm_unpacklo_epi16(a, b), _mm_set1_epi32(both)));
-    out[1] = _mm_cvtepi32_ps(_mm_madd_epi16(_mm_unpackhi_epi16(a, b), _mm_set1_epi32(both)));
-}
-#else
-static inline void mix_block(const int16_t *before, const int16_t *after, const int16_t shares[2], lanes out[2])
-{
-    typedef int16_t shorts __attribute__((vector_size(8)));
-    for (int i = 0; i < 2; ++i) {
-        shorts a, b;
-        memcpy(&a, before + i * LANES, sizeof a);
-        memcpy(&b, after + i * LANES, sizeof b);
-        out[i] = __builtin_convertvector(
-            __builtin_convertvector(a, ints) * shares[0] + __builtin_convertvector(b, ints) * shares[1], lanes);
-    }
-}
-#endif
-
 static inline lanes mul_add(lanes a, lanes b, lanes c)
 {
     return a * b + c;
@@ -79,10 +50,7 @@ static inline void turn_rows(const lanes v[4], lanes out[4])
 
 #include "pose/kernels/local_character.h"
 
-#include "pose/kernels/palette_copy.h"
-
-const sinew__play_kernel sinew__play_kernel_portable = {
-    .features = 0, .copy = copy_one, .walk_compact = sinew__walk_compact_portable};
+const sinew__play_kernel sinew__play_kernel_portable = {.features = 0, .walk_compact = sinew__walk_compact_portable};
 
 const sinew__pose_kernel sinew__pose_kernel_portable = {.name = SINEW__PORTABLE_KERNEL,
                                                         .features = 0,

@@ -35,8 +35,8 @@ static void say_importing(void *user)
 
 static void bake(const worker_job *job, void **block, size_t *size)
 {
-    const sinew_bake_options options = sinew__bake_options_in_load(
-        job->bake_error, (size_t)job->matrix_frames, (size_t)job->memory_limit, sinew__thread_time(), job->seconds);
+    const sinew_bake_options options =
+        sinew__bake_options_in_load(job->bake_error, (size_t)job->memory_limit, sinew__thread_time(), job->seconds);
     worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_BAKING});
     sinew__bake_block(&options, block, size);
 }

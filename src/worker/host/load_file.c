@@ -90,7 +90,6 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
                       .job = {.task = WORKER_MODEL,
                               .file_size = files->size,
                               .bake_error = options ? options->bake_error : 0,
-                              .matrix_frames = options ? options->matrix_frames : 0,
                               .unbaked = options && options->unbaked}};
     snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(files->name));
     sinew_result result = read_block(&run, error);

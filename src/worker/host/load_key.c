@@ -14,8 +14,8 @@ typedef struct key_parts {
     int64_t worker_modified;
     uint64_t extra_folder_device, extra_folder_inode; ///< not its path, which may be relative
     uint64_t library_path;                            ///< the worker's library search path
-    uint64_t memory_limit;                            ///< decides which geometry caches and baked frames are dropped
-    uint64_t unbaked, matrix_frames;
+    uint64_t memory_limit;                            ///< decides which geometry caches and baked clips are dropped
+    uint64_t unbaked;
     double bake_error;
 } key_parts;
 
@@ -46,7 +46,6 @@ uint64_t sinew__load_key(const sinew_load_options *options, const sinew__file_st
                              .library_path = hash_of_library_path(),
                              .memory_limit = options->memory_limit,
                              .unbaked = options->unbaked != 0,
-                             .matrix_frames = options->matrix_frames,
                              .bake_error = options->bake_error};
     return sinew__hash(&parts, sizeof parts);
 }
