@@ -8,7 +8,6 @@
 #include "bake/compact_samples.h"
 #include "bake/compact_write.h"
 #include "model/joint_frame.h"
-#include "model/packed_block.h"
 
 /// Of the bound: an error that no closer fit brings below it. Where inherit types are ignored and matter, it is larger.
 static const double hopeless = 100;
@@ -97,7 +96,6 @@ static sinew__bake_outcome try_attempts(clip_attempts *work, int inherits, sinew
 {
     sinew__bake_outcome outcome = SINEW__BAKE_OUT_OF_REACH;
     work->compact.inherits = inherits;
-    work->compact.max_key_bytes = (double)INFINITY;
     work->fitted = NULL;
     for (size_t i = 0; i < sizeof attempts / sizeof *attempts && outcome == SINEW__BAKE_OUT_OF_REACH; ++i) {
         outcome = write_attempt(work, &attempts[i], out_baked);
@@ -126,127 +124,6 @@ static sinew__bake_outcome bake_at_bound(clip_attempts *work, sinew__baked_clip 
     return outcome == SINEW__BAKE_HOPELESS ? SINEW__BAKE_OUT_OF_REACH : outcome;
 }
 
-// ---- small clips --------------------------------------------------------------------------------------------------
-
-/// The smallest encoding so far.
-typedef struct smallest {
-    sinew__baked_clip baked;
-    size_t packed_bytes;
-    char *bytes; ///< [byte_count] of the section; NULL: none yet
-} smallest;
-
-/// Whether records weigh as much as keys: a looser bound, which lets curves differ in their grids, may then cost bytes.
-static int is_small(const sinew__bake *bake, size_t key_times)
-{
-    enum { MAX_KEYS = 1024 }; // about half a second of 65 joints
-    return key_times <= MAX_KEYS && key_times * (size_t)bake->model->joint_count <= MAX_KEYS;
-}
-
-static sinew__bake_outcome keep_encoding(const clip_attempts *work, const sinew__baked_clip *baked, smallest *best)
-{
-    const sinew_model view = sinew__bake_view(work->bake->model, work->section);
-    char *bytes = SINEW__ARENA_ARRAY(work->bake->memory, char, baked->byte_count);
-    if (!bytes) return SINEW__BAKE_NO_MEMORY;
-    memcpy(bytes, work->section->text + baked->compact, (size_t)baked->byte_count);
-    *best = (smallest){.baked = *baked, .packed_bytes = sinew__packed_clip_bytes(&view, baked), .bytes = bytes};
-    return SINEW__BAKE_OK;
-}
-
-/// Puts the smallest encoding back into the section.
-static sinew__bake_outcome put_smallest(const clip_attempts *work, const smallest *best, sinew__baked_clip *out_baked)
-{
-    work->section->size = work->before;
-    *out_baked = best->baked;
-    const uint64_t offset = sinew__bake_reserve(work->section, best->baked.byte_count, 1);
-    if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
-    memcpy(work->section->text + offset, best->bytes, (size_t)best->baked.byte_count);
-    return SINEW__BAKE_OK;
-}
-
-static uint64_t padded(uint64_t bytes)
-{
-    return (bytes + SINEW__BAKED_ALIGN - 1) / SINEW__BAKED_ALIGN * SINEW__BAKED_ALIGN;
-}
-
-/// Bytes of an encoding that are due to its curves: another one whose keys alone take as many is no smaller.
-static double bytes_of_curves(const smallest *best)
-{
-    const sinew__compact_clip *clip = (const sinew__compact_clip *)(const void *)best->bytes;
-    const uint64_t records = padded((uint64_t)clip->span_count * sizeof(sinew__curve_span)) +
-                             padded((uint64_t)clip->component_count * sizeof(sinew__component_curves)) +
-                             2 * padded((uint64_t)(clip->curve_count + SINEW__COMPACT_LANES) * sizeof(float)) +
-                             padded((uint64_t)clip->piece_count * sizeof(sinew__curve_piece));
-    return (double)(records + clip->data_count * sizeof(int16_t));
-}
-
-/// Whether an encoding that has not been measured takes fewer bytes.
-static int is_smaller(const clip_attempts *work, const sinew__baked_clip *baked, const smallest *best)
-{
-    if (baked->byte_count != best->baked.byte_count) return baked->byte_count < best->baked.byte_count;
-    const sinew_model view = sinew__bake_view(work->bake->model, work->section);
-    return sinew__packed_clip_bytes(&view, baked) < best->packed_bytes;
-}
-
-/// How much work, of that at the bound, tighter bounds are worth: another choice of grids may take fewer records where
-/// curves have more of them than they need, and closer curves may, seldom, take fewer pieces.
-static uint64_t work_for_tighter(const clip_attempts *work, const smallest *best, uint64_t work_at_bound)
-{
-    const sinew__compact_clip *clip = (const sinew__compact_clip *)(const void *)best->bytes;
-    const sinew_model *model = work->bake->model;
-    const int32_t chunks =
-        sinew__chunks_of(sinew__compact_groups_of(model->joint_count) + sinew__compact_groups_of(model->morph_count));
-    if (clip->grid_count > 1 || clip->span_count > chunks) return work_at_bound / 2;
-    return clip->piece_count > 0 ? work_at_bound / 4 : 0;
-}
-
-/// Bakes at a tighter bound, if that takes fewer bytes.
-static sinew__bake_outcome try_tighter(clip_attempts *work, smallest *best)
-{
-    enum { ATTEMPTS = 4 }; // in the same cells
-    sinew__bake_outcome outcome = SINEW__BAKE_OUT_OF_REACH;
-    work->fitted = NULL;
-    work->compact.max_key_bytes = bytes_of_curves(best);
-    for (int i = 0; i < ATTEMPTS && outcome == SINEW__BAKE_OUT_OF_REACH; ++i) {
-        sinew__baked_clip baked;
-        outcome = write_attempt(work, &attempts[i], &baked);
-        if (outcome == SINEW__BAKE_OK && !is_smaller(work, &baked, best)) return SINEW__BAKE_OK;
-        if (outcome == SINEW__BAKE_OK) outcome = measure_attempt(work, &attempts[i], &baked);
-        if (outcome == SINEW__BAKE_OK) outcome = keep_encoding(work, &baked, best);
-    }
-    return outcome == SINEW__BAKE_NO_MEMORY || outcome == SINEW__BAKE_CANCELLED ? outcome : SINEW__BAKE_OK;
-}
-
-/// Bakes at the powers of ten below the bound as well and keeps the smallest encoding. The work is limited by that at
-/// the bound.
-static sinew__bake_outcome bake_tighter(clip_attempts *work, uint64_t max_work, smallest *best)
-{
-    static const double powers[] = {1e-2, 1e-3, 1e-4, 1e-5};
-    sinew__bake *bake = work->bake;
-    const double bound = bake->bound;
-    const uint64_t spare = *bake->work_left > max_work ? *bake->work_left - max_work : 0;
-    sinew__bake_outcome outcome = SINEW__BAKE_OK;
-    *bake->work_left -= spare;
-    for (size_t i = 0; i < sizeof powers / sizeof *powers && outcome == SINEW__BAKE_OK; ++i) {
-        bake->bound = powers[i] * bake->model->info->size;
-        if (bake->bound < bound * (1 - 1e-9)) outcome = try_tighter(work, best);
-    }
-    *bake->work_left += spare;
-    bake->bound = bound;
-    return outcome;
-}
-
-static sinew__bake_outcome bake_small(clip_attempts *work, sinew__baked_clip *out_baked)
-{
-    smallest best = {.bytes = NULL};
-    const uint64_t before = *work->bake->work_left;
-    sinew__bake_outcome outcome = bake_at_bound(work, out_baked);
-    if (outcome == SINEW__BAKE_OK) outcome = keep_encoding(work, out_baked, &best);
-    if (outcome != SINEW__BAKE_OK) return outcome;
-    const uint64_t max_work = work_for_tighter(work, &best, before - *work->bake->work_left);
-    if (max_work) outcome = bake_tighter(work, max_work, &best);
-    return outcome == SINEW__BAKE_OK ? put_smallest(work, &best, out_baked) : outcome;
-}
-
 sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *levers, sinew__buffer *section,
                                              sinew__baked_clip *out_baked)
 {
@@ -257,8 +134,7 @@ sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *le
                                          .group_count = sinew__compact_groups_of(bake->model->joint_count)};
     work.compact.ticks = sinew__bake_times(bake, &work.compact.tick_count);
     if (!work.compact.ticks) return SINEW__BAKE_NO_MEMORY;
-    const sinew__bake_outcome outcome =
-        is_small(bake, work.compact.tick_count) ? bake_small(&work, out_baked) : bake_at_bound(&work, out_baked);
+    const sinew__bake_outcome outcome = bake_at_bound(&work, out_baked);
     sinew__samples_free(&work.kept);
     return outcome;
 }

@@ -38,7 +38,6 @@ typedef struct sinew__compact_bake {
     uint32_t *flags;                                                  ///< [group_count]
     uint16_t *quaternion_masks, *scale_masks;                         ///< [group_count]
     float (*constants)[SINEW__COMPONENT_COUNT][SINEW__COMPACT_LANES]; ///< [groups of joints and morphs]
-    double key_bytes, max_key_bytes; ///< of the curves so far; a clip whose curves take more is not wanted
     sinew__fitted_curve *curves;
     size_t curve_count, curve_capacity;
 } sinew__compact_bake;

@@ -130,7 +130,6 @@ static sinew__bake_outcome keep_curve(const fitted_item *item, int component, co
     curve->coarse = coarse_of(item, component);
     curve->keys = keys;
     curve->pieces = NULL;
-    compact->key_bytes += (double)fitted->key_count * sizeof(int16_t);
     for (const sinew__curve_pieces *from = fitted->pieces; from; from = from->next) {
         sinew__curve_pieces *piece = SINEW__ARENA_ARRAY(memory, sinew__curve_pieces, 1);
         if (!piece) return SINEW__BAKE_NO_MEMORY;
@@ -138,7 +137,7 @@ static sinew__bake_outcome keep_curve(const fitted_item *item, int component, co
         piece->next = curve->pieces;
         curve->pieces = piece;
     }
-    return compact->key_bytes <= compact->max_key_bytes ? SINEW__BAKE_OK : SINEW__BAKE_TOO_LARGE;
+    return SINEW__BAKE_OK;
 }
 
 /// Fits components with as few bytes as can be: more keys to a cell are tried while they may save some.
@@ -151,8 +150,7 @@ static sinew__bake_outcome fit_best(fitted_item *item, int component, int count,
         const double least = one_key * samples / SINEW__MIN_SAMPLES;
         sinew__fitted_curve fitted[4];
         double bytes;
-        if (*out_bytes <= least || item->compact->key_bytes + least > item->compact->max_key_bytes)
-            return SINEW__BAKE_OK;
+        if (*out_bytes <= least) return SINEW__BAKE_OK;
         sinew__bake_outcome outcome = sample_item(item, samples, 1);
         const sinew__fit_task task = {.source = &item->source,
                                       .samples = item->samples,
@@ -371,7 +369,6 @@ sinew__bake_outcome sinew__compact_fit_clip(sinew__compact_bake *compact)
     if (!find_motions(compact, motions)) return SINEW__BAKE_OUT_OF_REACH;
     compact->curves = NULL;
     compact->curve_count = compact->curve_capacity = 0;
-    compact->key_bytes = 0;
     put_defaults(compact);
     sinew__bake_outcome outcome = SINEW__BAKE_OK;
     for (int32_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i) {

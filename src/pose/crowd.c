@@ -15,7 +15,6 @@ enum {
     BATCH = 8,
     PIECES_PER_WORKER = 16,
     LEAST_PIECE = 512, ///< joints of a batch: posing fewer takes less time than waking a thread
-    QUARTERS = 4,
 };
 
 /// What a batch costs, in parts of what a full one of a baked clip costs. Measured with 69 joints.
@@ -27,11 +26,6 @@ typedef struct batch {
     int32_t cost;
 } batch;
 
-/// Of one clip's characters: where in `order` each quarter's end.
-typedef struct quarter_ends {
-    int32_t of[QUARTERS];
-} quarter_ends;
-
 struct sinew_crowd {
     const sinew_model *model;
     const sinew__pose_kernel *kernel;
@@ -40,10 +34,10 @@ struct sinew_crowd {
     sinew__arena memory;
     sinew_pose **workers; ///< [worker_count] memory of each
     sinew__crowd_lanes lanes;
-    int32_t *order;          ///< [capacity] characters by clip
-    quarter_ends *clip_ends; ///< [clip_count + 1] in `order`, clip SINEW_NONE first
-    batch *batches;          ///< [capacity]
-    int32_t *piece_starts;   ///< [most pieces + 1] in `batches`
+    int32_t *order;        ///< [capacity] characters by clip
+    int32_t *clip_ends;    ///< [clip_count + 1] where in `order` those of a clip end, clip SINEW_NONE first
+    batch *batches;        ///< [capacity]
+    int32_t *piece_starts; ///< [most pieces + 1] in `batches`
     int32_t batch_count;
     int64_t cost; ///< of all batches
 
@@ -101,7 +95,7 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
     crowd->capacity = capacity;
     crowd->workers = SINEW__ARENA_ARRAY(&crowd->memory, sinew_pose *, chosen.worker_count);
     crowd->order = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, capacity);
-    crowd->clip_ends = SINEW__ARENA_ARRAY(&crowd->memory, quarter_ends, (size_t)model->clip_count + 1);
+    crowd->clip_ends = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)model->clip_count + 1);
     crowd->batches = SINEW__ARENA_ARRAY(&crowd->memory, batch, capacity);
     crowd->piece_starts = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)most_pieces(crowd) + 1);
     sinew__crowd_lanes_create(model, crowd->kernel, chosen.worker_count, &crowd->memory, &crowd->lanes);
@@ -130,27 +124,19 @@ static inline void put(int32_t *at, int32_t number)
     if (*at != number) *at = number;
 }
 
-/// Sorts characters by clip, those of one clip in the order in which they came. Quarters of them are counted at the
-/// same time, so that a counter need not wait for what was just added to it.
+/// Sorts characters by clip, those of one clip in the order in which they came.
 static void sort_by_clip(sinew_crowd *crowd, int32_t count)
 {
-    quarter_ends *ends = crowd->clip_ends; // first: how many; then: where each begins; at last: where it ends
+    int32_t *ends = crowd->clip_ends; // first: how many; then: where each begins; at last: where it ends
     const sinew_character *characters = crowd->characters;
-    const int32_t quarter = (count + QUARTERS - 1) / QUARTERS;
     memset(ends, 0, ((size_t)crowd->model->clip_count + 1) * sizeof *ends);
-    for (int32_t i = 0; i < quarter; ++i)
-        for (int32_t q = 0, at = i; q < QUARTERS && at < count; ++q, at += quarter)
-            ++ends[characters[at].clip + 1].of[q];
-    int32_t begin = 0;
-    for (int32_t i = 0; i < (crowd->model->clip_count + 1) * QUARTERS; ++i) {
-        int32_t *end = &ends[i / QUARTERS].of[i % QUARTERS];
-        const int32_t own = *end;
-        *end = begin;
+    for (int32_t i = 0; i < count; ++i) ++ends[characters[i].clip + 1];
+    for (int32_t i = 0, begin = 0; i <= crowd->model->clip_count; ++i) {
+        const int32_t own = ends[i];
+        ends[i] = begin;
         begin += own;
     }
-    for (int32_t i = 0; i < quarter; ++i)
-        for (int32_t q = 0, at = i; q < QUARTERS && at < count; ++q, at += quarter)
-            put(&crowd->order[ends[characters[at].clip + 1].of[q]++], at);
+    for (int32_t i = 0; i < count; ++i) put(&crowd->order[ends[characters[i].clip + 1]++], i);
 }
 
 /// Cuts the characters of one clip, [first, end) in `order`, into batches.
@@ -285,8 +271,7 @@ void sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters,
         assert(characters[i].clip >= SINEW_NONE && characters[i].clip < crowd->model->clip_count);
     sort_by_clip(crowd, count);
     for (int32_t i = 0; i <= crowd->model->clip_count; ++i)
-        add_batches(crowd, i - 1, i == 0 ? 0 : crowd->clip_ends[i - 1].of[QUARTERS - 1],
-                    crowd->clip_ends[i].of[QUARTERS - 1]);
+        add_batches(crowd, i - 1, i == 0 ? 0 : crowd->clip_ends[i - 1], crowd->clip_ends[i]);
     const int32_t pieces = cut_pieces(crowd);
     if (crowd->options.parallel_for && pieces > 1) {
         crowd->options.parallel_for(crowd->options.user, pieces, pose_piece, crowd);

@@ -16,7 +16,7 @@
 
 #include <stdint.h>
 
-#define WORKER_PROTOCOL 5u
+#define WORKER_PROTOCOL 6u
 
 /// The descriptors that a worker inherits; it closes all others.
 enum {
