@@ -84,7 +84,7 @@ int sinew__cache_file_write(const char *path, const sinew_model *model, const si
     const void *block = sinew_model_block(model, &size);
     const sinew__file_header header = sinew__file_header_of(block, size, 0, appendix.text, appendix.size);
     const sinew__file_part parts[] = {{&header, sizeof header}, {block, size}, {appendix.text, appendix.size}};
-    if (!appendix.failed) sinew__folders_create_above(path);
+    if (!appendix.failed) sinew__folders_create_above(path, 1);
     const int done =
         !appendix.failed && sinew__file_write_unsynced(path, parts, sizeof parts / sizeof *parts) == SINEW_OK;
     sinew__buffer_free(&appendix);

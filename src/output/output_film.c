@@ -1,4 +1,7 @@
-/// Films: raw frames go through a pipe to the program ffmpeg, which encodes while the next frame is drawn.
+/// Films: raw frames go through a pipe to the program ffmpeg, which encodes while the next frame is drawn. It writes to
+/// an open file: a name could be that of a link when ffmpeg opens it. A folder that only its owner may use would not
+/// help, because who may rename in the folder above can put another in its place. A pipe would not do for MP4, which is
+/// written twice.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +23,6 @@ typedef struct film_arguments {
 typedef struct film_state {
     sinew__encoder_process encoder;
     sinew__foreign_file *file;
-    char *url; ///< of the temporary file, for ffmpeg
 } film_state;
 
 // ---- arguments -----------------------------------------------------------------------------------------------------
@@ -94,37 +96,23 @@ static void add_format(film_arguments *arguments, const output *out)
 
 // ---- the driver ----------------------------------------------------------------------------------------------------
 
-/// "file:" keeps ffmpeg from reading a name as an option or as another protocol.
-static char *file_url(const char *path)
-{
-    static const char protocol[] = "file:";
-    char *url = sinew__allocate(sizeof protocol + strlen(path));
-    if (!url) return NULL;
-    memcpy(url, protocol, sizeof protocol);
-    strcat(url, path);
-    return url;
-}
-
 /// Discards the temporary file.
 static void remove_file(film_state *state)
 {
     const sinew_result removed = sinew__foreign_file_end(state->file, 0, NULL);
     (void)removed; // nothing can be done about a file that cannot be removed
     state->file = NULL;
-    sinew_free(state->url);
-    state->url = NULL;
 }
 
 static sinew_result start_encoder(output *out, sinew_error *out_error)
 {
     film_state *state = out->state;
     film_arguments arguments = {.count = 0};
-    state->url = file_url(sinew__foreign_file_temporary(state->file));
-    if (!state->url) return sinew__fail_memory(out_error);
     add_input(&arguments, &out->film);
     add_format(&arguments, out);
-    ADD(&arguments, state->url);
-    return sinew__encoder_process_start(arguments.words, &state->encoder, out_error);
+    ADD(&arguments, "file:" SINEW__ENCODER_OUTPUT);
+    return sinew__encoder_process_start(arguments.words, sinew__foreign_file_descriptor(state->file), &state->encoder,
+                                        out_error);
 }
 
 static sinew_result open_film(output *out, sinew_error *out_error)
@@ -173,7 +161,6 @@ static sinew_result close_film(output *out, sinew_error *out_error)
         remove_file(state);
         return result;
     }
-    sinew_free(state->url);
     return sinew__foreign_file_end(state->file, 1, out_error);
 }
 

@@ -34,10 +34,10 @@ SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, 
                                                    sinew_error *out_error);
 
 /// Writes `path` whole or not at all: a temporary file beside it, synced, renamed. It is removed on failure, and
-/// registered in temporary_outputs.h while it exists. Links are followed; a dangling link is an error. Permission bits
-/// are kept, but not setuid, setgid and sticky, which were meant for the old contents. Devices and pipes are written
-/// directly. A file without write permission is not replaced, whatever the permissions of its folder.
-/// SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
+/// registered in temporary_outputs.h while it exists; if its name has become that of another file, that is an error.
+/// Links are followed; a dangling link is an error. Permission bits are kept, but not setuid, setgid and sticky, which
+/// were meant for the old contents. Devices and pipes are written directly. A file without write permission is not
+/// replaced, whatever the permissions of its folder. SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
                                                sinew_error *out_error);
 
@@ -49,10 +49,12 @@ typedef struct sinew__foreign_file sinew__foreign_file;
 SINEW_NODISCARD sinew_result sinew__foreign_file_begin(const char *path, sinew__foreign_file **out_file,
                                                        sinew_error *out_error);
 
-/// Returns the path of the temporary file, which the other program overwrites. Owned by the file.
-const char *sinew__foreign_file_temporary(const sinew__foreign_file *file);
+/// Returns the descriptor of the temporary file, for the other program: the name may lead elsewhere when it is opened.
+/// Owned by the file.
+int sinew__foreign_file_descriptor(const sinew__foreign_file *file);
 
-/// Renames the temporary file to its path, or removes it if it is incomplete, and frees `file`. SINEW_ERROR_WRITE.
+/// Renames the temporary file to its path, or removes it if it is incomplete, and frees `file`. SINEW_ERROR_WRITE, also
+/// when its name has become that of another file.
 SINEW_NODISCARD sinew_result sinew__foreign_file_end(sinew__foreign_file *file, int is_complete,
                                                      sinew_error *out_error);
 

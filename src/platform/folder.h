@@ -11,8 +11,8 @@ typedef struct sinew__folder sinew__folder;
 sinew__folder *sinew__folder_read(const char *path);
 sinew__folder *sinew__folder_read_open(int descriptor);
 
-/// Returns the next name, "." and ".." included. It is valid until the next call. NULL with errno 0: there is none; NULL
-/// with another errno: it cannot be read.
+/// Returns the next name, "." and ".." included. It is valid until the next call. NULL with errno 0: there is none;
+/// NULL with another errno: it cannot be read.
 const char *sinew__folder_next(sinew__folder *folder);
 
 /// Gets the status of a regular file in the folder. Returns 0 for anything else, links included.
@@ -30,8 +30,9 @@ void sinew__folder_close(sinew__folder *folder);
 /// Returns whether a path leads to a folder.
 int sinew__is_folder(const char *path);
 
-/// Creates the folders above a file where they are missing, readable by their owner only.
-void sinew__folders_create_above(const char *path);
+/// Creates the folders above a file where they are missing: readable by their owner only if `is_private`, else as the
+/// umask says.
+void sinew__folders_create_above(const char *path, int is_private);
 
 /// Removes a folder if it is empty.
 void sinew__folder_remove(const char *path);

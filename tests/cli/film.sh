@@ -29,6 +29,40 @@ check 6 '' '*ffmpeg failed: the disk is on fire' -- render "$W" -o a.mp4 --size 
 [ "$(cat a.mp4)" = old ] || fail 'the old file is gone'
 rm a.mp4
 
+# Who may write in the folder replaces the temporary file by a link before the encoder opens it: what it leads to stays, and the
+# link does not become the film.
+cat >bin/ffmpeg <<'END'
+#!/bin/sh
+for name in a.mp4.*; do
+    rm "$name"
+    ln -s victim "$name"
+done
+for last; do :; done
+cat >/dev/null
+echo film >"${last#file:}"
+END
+echo old >victim
+for old in none file; do
+    [ $old = none ] || echo old >a.mp4
+    run render "$W" -o a.mp4 --size 32x32
+    check_run 6 '' 'sinew: a.mp4: cannot write: another program has replaced its temporary file'
+    [ "$(cat victim)" = old ] || fail "the encoder wrote through a link: $(cat victim)"
+    [ ! -L a.mp4 ] || fail 'a link became the film'
+    rm a.mp4.*
+done
+[ "$(cat a.mp4)" = old ] || fail 'the old file is gone'
+rm a.mp4 victim
+# A name is not looked at again: the film is in the file that was created.
+cat >bin/ffmpeg <<'END'
+#!/bin/sh
+for last; do :; done
+cat >/dev/null
+echo film >"${last#file:}"
+END
+check_file a.mp4 0 '' '' -- render "$W" -o a.mp4 --size 32x32
+[ "$(cat a.mp4)" = film ] || fail "the film is $(cat a.mp4)"
+rm a.mp4
+
 # A terminal shows the progress of a film whose encoder is slow, and the line is erased.
 cat >bin/ffmpeg <<'END'
 #!/bin/sh

@@ -72,6 +72,123 @@ PATH=$path
 [ -e "current/$shared-1.png" ] && [ -e "current/$old-2.txt" ] || fail "too much was removed: $(ls current)"
 [ "$(ls current/*.png | wc -l)" = 6 ] || fail "$(ls current)"
 
+# The folder has the mode that others give it.
+rm -rf drawn.d
+(umask 027 && PATH=/nowhere "$SINEW" library update drawn --database d.db --pictures drawn.d/inner >.stdout 2>.stderr) || fail "$(cat .stderr)"
+[ "$(stat -c %a drawn.d drawn.d/inner | tr '\n' ' ')" = '750 750 ' ] || fail "$(stat -c %a drawn.d drawn.d/inner)"
+rm -r drawn.d
+
+# What a killed update has left of a picture is removed; what is not named so is not, nor anything while another update draws.
+mkdir left
+hash=0123456789abcdef
+touch left/$hash-1.png.0a1b2c left/$hash-12.mp4.zzzzzz left/$hash-1.png.0a1b2 left/$hash-1.png.0A1b2c left/$hash-1.gif.0a1b2c \
+    left/$hash-.png.0a1b2c left/$hash.png.0a1b2c left/x$hash-1.png.0a1b2c left/$hash-1.png
+mkdir left/$hash-2.png.0a1b2c
+ln -s $hash-1.png left/$hash-3.png.0a1b2c
+cp -a left before_left
+if command -v flock >/dev/null; then
+    flock -s left env PATH=/nowhere "$SINEW" library update drawn --database d.db --pictures left >.stdout 2>.stderr || fail "$(cat .stderr)"
+    [ "$(ls left | grep -c $hash)" = 11 ] || fail "removed beside another update: $(ls left)"
+fi
+PATH=/nowhere
+run library update drawn --database d.db --pictures left
+PATH=$path
+ls before_left | grep -v "^$hash-1.png.0a1b2c$\|zzzzzz" >expected
+ls left | grep "$hash" | cmp -s - expected || fail "$(ls left)"
+grep -q "x$hash" expected || fail "$(cat expected)"
+rm -r left before_left
+
+# Whenever an update is killed, no picture is incomplete and nothing of it runs. After a signal that it can handle nothing remains, after
+# SIGKILL nothing that the next update does not remove. SINEW_KILLS sets how often.
+running() { # processes of this folder, other than this one
+    for process in /proc/[0-9]*; do
+        [ "$(readlink "$process/cwd" 2>/dev/null)" = "$PWD" ] || continue
+        case $(readlink "$process/exe" 2>/dev/null) in */sinew* | */ffmpeg) echo "$process" ;; esac
+    done
+}
+is_idle() { [ -z "$(running)" ]; }
+kill_all() { # as if at once: none hears of the end of another
+    all=$(running | sed 's|/proc/||')
+    [ -n "$all" ] || return
+    kill -STOP $all 2>/dev/null
+    for process in $all; do grep -qa render "/proc/$process/cmdline" 2>/dev/null && kill -KILL "$process"; done
+    kill -KILL $all 2>/dev/null
+}
+until_idle() { eventually is_idle || fail "still running: $(running | xargs -I {} cat {}/cmdline | tr '\0' ' ')"; }
+complete() { # only complete pictures
+    for image in pictures/*; do
+        [ -e "$image" ] || continue
+        cmp -s "$image" "expected/${image##*/}" || fail "$image is no picture"
+    done
+}
+mkdir clips tmp bin
+cp "$DATA/arm.fbx" clips/
+if command -v ffmpeg >/dev/null; then
+    rm -r expected before 2>/dev/null
+    begin=$(date +%s%N)
+    "$SINEW" library update clips --database kills.db --pictures expected >/dev/null || fail 'an update with pictures'
+    milliseconds=$((($(date +%s%N) - begin) / 1000000))
+    [ "$(ls expected | wc -l)" = 4 ] || fail "$(ls expected)"
+    kill=0
+    while [ $kill -lt "${SINEW_KILLS:-4}" ]; do
+        rm -rf pictures
+        [ $((kill % 8)) = 7 ] && rm -f kills.db*
+        case $((kill % 4)) in 0 | 2) signal=KILL ;; 1) signal=TERM ;; 3) signal=INT ;; esac
+        delay=$(($(od -An -N2 -tu2 /dev/urandom) * milliseconds / 65536))
+        seconds=$(printf '%d.%03d' $((delay / 1000)) $((delay % 1000)))
+        case_words="library update with pictures, SIG$signal after $delay ms"
+        set -- "$SINEW" library update clips --database kills.db --pictures pictures
+        if [ $((kill % 4)) = 2 ]; then # all of its processes at once
+            TMPDIR=$PWD/tmp "$@" >.stdout 2>.stderr &
+            sleep "$seconds"
+            kill_all
+            wait $!
+        else
+            TMPDIR=$PWD/tmp timeout --foreground -s $signal "$seconds" "$@" >.stdout 2>.stderr
+        fi 2>/dev/null
+        until_idle
+        if [ $signal = KILL ]; then
+            [ -n "$(ls pictures 2>/dev/null | grep -v 'png$\|mp4$')" ] && torn=$((torn + 1))
+            PATH=/nowhere
+            run library update clips --database kills.db --pictures pictures
+            PATH=$path
+            [ "$exit_code" = 0 ] || fail "exit $exit_code: $(cat .stderr)"
+        fi
+        complete
+        [ -z "$(ls -A tmp)" ] || fail "left in the folder for temporary files: $(ls -A tmp)"
+        kill=$((kill + 1))
+    done
+    [ -z "$SINEW_KILLS" ] || echo "killed $kill updates, ${torn:-0} of them left something for the next"
+    rm -r expected
+else
+    skip_line 'films of killed updates need ffmpeg'
+fi
+
+# An encoder that would run for a minute ends with an update that is killed, and so does what draws; what draws removes its file, unless
+# it is killed, too: then the next update does.
+printf '#!/bin/sh\necho $$ >encoder.pid\nexec sleep 600\n' >bin/ffmpeg
+chmod +x bin/ffmpeg
+for killed in update all; do
+    rm -rf pictures encoder.pid
+    PATH=$PWD/bin:$path "$SINEW" library update clips --database kills.db --pictures pictures >.stdout 2>.stderr &
+    update=$!
+    case_words="library update with pictures, $killed killed"
+    eventually [ -s encoder.pid ] || fail 'no film'
+    ls pictures | grep -q 'mp4\.' || fail "no film is being written: $(ls pictures)"
+    if [ $killed = update ]; then kill -KILL $update; else kill_all; fi
+    wait $update 2>/dev/null
+    until_over "$(cat encoder.pid)" encoder
+    until_idle
+    [ $killed = update ] && left=0 || left=1
+    [ "$(ls pictures | grep -c 'mp4\.')" = $left ] || fail "$left incomplete film expected: $(ls pictures)"
+done
+PATH=/nowhere
+run library update clips --database kills.db --pictures pictures
+PATH=$path
+check_run 0 '*' '*sheets only*'
+[ "$(ls pictures | grep -c 'png$')" = 2 ] && [ "$(ls pictures | wc -l)" = 2 ] || fail "$(ls pictures)"
+rm -r pictures bin
+
 # Names in any bytes.
 mkdir names
 cp "$DATA/arm.fbx" "names/$(printf -- '-a\377\n\033[31m.fbx')"

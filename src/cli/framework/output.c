@@ -72,7 +72,7 @@ int cli_create_folder(const cli_context *context, const char *folder)
 {
     sinew__arena arena = {0};
     const char *below = sinew__arena_format(&arena, "%s/x", folder);
-    if (below) sinew__folders_create_above(below);
+    if (below) sinew__folders_create_above(below, 0);
     sinew__arena_free(&arena);
     if (sinew__is_folder(folder)) return 0;
     sinew_error error;

@@ -27,8 +27,8 @@ int cli_check_output(const cli_context *context, const char *path, const char *c
 /// code after printing the error.
 int cli_check_extension(const cli_context *context, const char *path, const char *extension);
 
-/// Creates a directory, and those above it, where they are missing. Returns 0, or the exit code after printing the
-/// error.
+/// Creates a directory, and those above it, where they are missing, as the umask says. Returns 0, or the exit code
+/// after printing the error.
 int cli_create_folder(const cli_context *context, const char *folder);
 
 /// The name of an output in messages: its path, or "standard output".

@@ -14,6 +14,7 @@
 #include "library/find_clips.h"
 #include "library/remove_vanished.h"
 #include "platform/encoder_process.h"
+#include "platform/file_lock.h"
 #include "platform/file_status.h"
 #include "platform/folder.h"
 #include "platform/process.h"
@@ -32,6 +33,35 @@ typedef struct picture_run {
     cli_progress progress;
     cli_tally tally;
 } picture_run;
+
+// ---- names --------------------------------------------------------------------------------------------------------
+
+/// Reads the hash of a name like those of `draw`: sixteen digits, a number, png or mp4. Returns what follows, NULL for
+/// other names.
+static const char *read_name(const char *name, uint64_t *out_hash)
+{
+    static const char digits[] = "0123456789abcdef";
+    char start[17] = "";
+    if (strspn(name, digits) != 16 || name[16] != '-') return NULL;
+    memcpy(start, name, 16);
+    *out_hash = strtoull(start, NULL, 16);
+    const char *number = name + 17, *end = number + strspn(number, "0123456789");
+    return end > number && (strncmp(end, ".png", 4) == 0 || strncmp(end, ".mp4", 4) == 0) ? end + 4 : NULL;
+}
+
+static int is_picture(const char *name, uint64_t *out_hash)
+{
+    const char *rest = read_name(name, out_hash);
+    return rest && !*rest;
+}
+
+/// Whether a name is that of a picture with the suffix of a temporary file (file.h).
+static int is_incomplete(const char *name)
+{
+    uint64_t hash;
+    const char *rest = read_name(name, &hash);
+    return rest && rest[0] == '.' && strlen(rest) == 7 && strspn(rest + 1, "0123456789abcdefghijklmnopqrstuvwxyz") == 6;
+}
 
 // ---- one picture --------------------------------------------------------------------------------------------------
 
@@ -72,7 +102,7 @@ static int render(const picture_run *run, const library_match *clip, command_wor
     char problem[256];
     sinew_error error;
     if (words->arena.failed) return cli_fail_memory(run->context);
-    sinew_result result = sinew__encoder_process_start(words->words, &process, &error);
+    sinew_result result = sinew__encoder_process_start(words->words, -1, &process, &error);
     if (result == SINEW_OK && !sinew__encoder_process_finish(&process, problem, sizeof problem))
         result = sinew__fail(&error, SINEW_ERROR_WRITE, "cannot draw clip %d: %s", (int)clip->number,
                              problem + strspn(problem, " "));
@@ -148,37 +178,48 @@ static void draw_clip(picture_run *run, const library_match *clip)
     cli_progress_add(&run->progress);
 }
 
-int cli_draw_library(const cli_context *context, library_database *database, const char *folder, const char *pictures)
+/// Removes what killed updates have left of pictures, if no other update draws into the folder.
+static void remove_incomplete(const char *pictures, int is_alone)
 {
-    picture_run run = {.context = context, .folder = folder, .pictures = pictures, .has_films = has_program("ffmpeg")};
+    sinew__folder *folder = is_alone ? sinew__folder_read(pictures) : NULL;
+    sinew__file_status status;
+    for (const char *name; folder && (name = sinew__folder_next(folder));)
+        if (is_incomplete(name) && sinew__folder_file_status(folder, name, &status))
+            (void)sinew__folder_remove_file(folder, name); // what stays is removed by a later update
+    sinew__folder_close(folder);
+}
+
+/// Draws what is missing.
+static int draw_all(picture_run *run, library_database *database)
+{
     library_matches clips = {0};
-    int failed = cli_create_folder(context, pictures);
-    if (!failed) failed = list_clips(context, database, &clips);
+    int failed = list_clips(run->context, database, &clips);
     if (!failed) {
-        if (!run.has_films)
-            cli_warn(context, pictures, "sheets only: the program ffmpeg, which films need, is not in PATH");
-        run.progress = cli_progress_begin(context, "drawn", "clips", clips.count);
-        for (size_t i = 0; i < clips.count; ++i) draw_clip(&run, &clips.items[i]);
-        cli_progress_end(&run.progress);
-        failed = cli_fail_some(context, &run.tally);
+        run->progress = cli_progress_begin(run->context, "drawn", "clips", clips.count);
+        for (size_t i = 0; i < clips.count; ++i) draw_clip(run, &clips.items[i]);
+        cli_progress_end(&run->progress);
+        failed = cli_fail_some(run->context, &run->tally);
     }
     library_matches_free(&clips);
     return failed;
 }
 
-// ---- removing -----------------------------------------------------------------------------------------------------
-
-/// Reads the hash of a name like those of `draw`: sixteen digits, a number, png or mp4. Returns 0 for other names.
-static int is_picture(const char *name, uint64_t *out_hash)
+int cli_draw_library(const cli_context *context, library_database *database, const char *folder, const char *pictures)
 {
-    static const char digits[] = "0123456789abcdef";
-    char start[17] = "";
-    if (strspn(name, digits) != 16 || name[16] != '-') return 0;
-    memcpy(start, name, 16);
-    *out_hash = strtoull(start, NULL, 16);
-    const char *number = name + 17, *end = number + strspn(number, "0123456789");
-    return end > number && (strcmp(end, ".png") == 0 || strcmp(end, ".mp4") == 0);
+    picture_run run = {.context = context, .folder = folder, .pictures = pictures, .has_films = has_program("ffmpeg")};
+    int is_alone = 0, failed = cli_create_folder(context, pictures);
+    if (failed) return failed;
+    const int lock = sinew__folder_lock(pictures, &is_alone);
+    remove_incomplete(pictures, is_alone);
+    sinew__folder_share(lock);
+    if (!run.has_films)
+        cli_warn(context, pictures, "sheets only: the program ffmpeg, which films need, is not in PATH");
+    failed = draw_all(&run, database);
+    sinew__file_unlock(lock);
+    return failed;
 }
+
+// ---- removing -----------------------------------------------------------------------------------------------------
 
 static int remove_pictures(const cli_context *context, const char *pictures, const library_numbers *hashes,
                            size_t *out_count)

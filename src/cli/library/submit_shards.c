@@ -102,7 +102,7 @@ static int find_paths(const cli_shard_job *job, const char *work, const library_
     if (!out->database) return fail_path(job->context, job->database);
     char *inside = cli_path_below(work, "plan.json");
     if (!inside) return cli_fail_memory(job->context);
-    sinew__folders_create_above(inside);
+    sinew__folders_create_above(inside, 1);
     sinew_free(inside);
     out->work = sinew__absolute_path(work);
     if (!out->work) return fail_path(job->context, work);
@@ -151,7 +151,8 @@ static int submit(const cli_shard_job *job, const farm_paths *paths, sinew__buff
     char last_line[256];
     char *script = cli_path_below(paths->work, "submit.sh");
     const char *const words[] = {"sh", script, NULL};
-    sinew_result result = script ? sinew__encoder_process_start(words, &process, &error) : sinew__fail_memory(&error);
+    sinew_result result =
+        script ? sinew__encoder_process_start(words, -1, &process, &error) : sinew__fail_memory(&error);
     if (result == SINEW_OK && !sinew__encoder_process_finish(&process, last_line, sizeof last_line))
         result = sinew__fail(&error, SINEW_ERROR_SYSTEM, "%s", *last_line ? last_line : "sbatch failed");
     sinew_free(script);

@@ -3,76 +3,112 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include "base/error.h"
 #include "platform/descriptor.h"
-#include "platform/posix/spawn_posix.h"
 
-extern char **environ;
+static atomic_int running;    ///< process id, or 0
+static atomic_int end_signal; ///< of the running process
 
-static atomic_int running; ///< process id, or 0
+// ---- in the child -------------------------------------------------------------------------------------------------
+
+enum { OUTPUT_DESCRIPTOR = 3 };
+
+/// What the child process becomes. Descriptors are those of this process.
+typedef struct child_plan {
+    const char *const *arguments;
+    int input, errors, null, output; ///< output: -1 for none
+    int problem;                     ///< where it writes the errno of a failed start; closed by a start
+    int end_signal;
+    pid_t parent;
+} child_plan;
+
+/// Ends with the parent. posix_spawn cannot ask for this, and an encoder whose input is closed completes its film.
+/// Returns 0 when the parent is gone already.
+static int end_with_parent(const child_plan *plan)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, plan->end_signal);
+#endif
+    return getppid() == plan->parent;
+}
+
+/// Default signal handling, whatever that of the program is. All signals are blocked before.
+static void reset_signals(void)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    for (int number = 1; number < NSIG; ++number) (void)signal(number, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/// The output comes last: its number may be that of a descriptor which is duplicated before.
+static int place_descriptors(const child_plan *plan)
+{
+    if (dup2(plan->input, STDIN_FILENO) < 0 || dup2(plan->null, STDOUT_FILENO) < 0 ||
+        dup2(plan->errors, STDERR_FILENO) < 0)
+        return 0;
+    if (plan->output == OUTPUT_DESCRIPTOR) return fcntl(OUTPUT_DESCRIPTOR, F_SETFD, 0) == 0;
+    return plan->output < 0 || dup2(plan->output, OUTPUT_DESCRIPTOR) >= 0;
+}
+
+/// Does not return. Calls only what may be called after a fork of a program with threads. A process group of its own
+/// leaves Ctrl-C to the parent.
+static void become_child(const child_plan *plan)
+{
+    char *const *words = (char *const *)(uintptr_t)plan->arguments;
+    if (!end_with_parent(plan)) _exit(127);
+    (void)setpgid(0, 0);
+    if (place_descriptors(plan)) {
+        reset_signals();
+        execvp(words[0], words);
+    }
+    const int code = errno;
+    const ssize_t written = write(plan->problem, &code, sizeof code);
+    (void)written; // the parent takes silence for a start, and then finds it ended
+    _exit(127);
+}
 
 // ---- starting -----------------------------------------------------------------------------------------------------
 
-/// Opens a file that has no name any more. Unlike a pipe it never blocks the child. Returns -1 with errno.
+/// Opens a file without a name. Unlike a pipe it never blocks the child. Returns -1 with errno.
 static int open_unnamed(void)
 {
-    const char *folder = getenv("TMPDIR");
-    char path[256] = "/tmp/sinew.XXXXXX";
-    if (folder && *folder && strlen(folder) < sizeof path - 14) {
-        strcpy(path, folder);
-        strcat(path, "/sinew.XXXXXX");
-    }
+#ifdef MFD_CLOEXEC
+    const int memory = memfd_create("sinew-messages", MFD_CLOEXEC);
+    if (memory >= 0 || errno != ENOSYS) return memory;
+#endif
+    char path[] = "/tmp/sinew.XXXXXX";
     const int descriptor = mkostemp(path, O_CLOEXEC);
     if (descriptor >= 0) unlink(path);
     return descriptor;
 }
 
-static int add_streams(posix_spawn_file_actions_t *actions, int input, int errors)
-{
-    int code = posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO);
-    if (code == 0) code = posix_spawn_file_actions_addopen(actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    if (code == 0) code = posix_spawn_file_actions_adddup2(actions, errors, STDERR_FILENO);
-    return code;
-}
-
-/// Returns 0 or an errno.
-static int spawn(const char *const *arguments, int input, int errors, pid_t *out_id)
-{
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    int code = posix_spawn_file_actions_init(&actions);
-    if (code != 0) return code;
-    code = posix_spawnattr_init(&attributes);
-    if (code == 0) {
-        char *const *words = (char *const *)(uintptr_t)arguments;
-        code = add_streams(&actions, input, errors);
-        if (code == 0) code = sinew__spawn_set_attributes(&attributes);
-        if (code == 0) code = posix_spawnp(out_id, arguments[0], &actions, &attributes, words, environ);
-        posix_spawnattr_destroy(&attributes);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-    return code;
-}
-
-/// Spawns and registers it with signals blocked: a signal in between would leave the encoder behind.
-static int spawn_noted(const char *const *arguments, int input, sinew__encoder_process *process)
+/// Forks and registers the child with signals blocked: a signal in between would leave it behind. Returns 0 or an
+/// errno.
+static int fork_noted(const child_plan *plan, sinew__encoder_process *process)
 {
     sigset_t all, before;
-    pid_t id = 0;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const int code = spawn(arguments, input, process->errors, &id);
+    const pid_t id = fork();
+    const int code = id < 0 ? errno : 0;
+    if (id == 0) become_child(plan);
     process->id = code == 0 ? (int)id : 0;
+    atomic_store(&end_signal, plan->end_signal);
     atomic_store(&running, process->id);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return code;
@@ -85,31 +121,25 @@ static void close_files(sinew__encoder_process *process)
     process->input = process->errors = -1;
 }
 
-sinew_result sinew__encoder_process_start(const char *const *arguments, sinew__encoder_process *out, sinew_error *error)
+/// Moves a descriptor off the number of the output. Returns -1 with errno.
+static int move_off_output(int descriptor)
 {
-    int ends[2] = {-1, -1};
-    *out = (sinew__encoder_process){.input = -1, .errors = open_unnamed()};
-    if (out->errors < 0 || pipe2(ends, O_CLOEXEC) != 0) {
-        const int code = errno;
-        close_files(out);
-        return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot start %s: %s", arguments[0], strerror(code));
-    }
-    out->input = ends[1];
-    const int code = spawn_noted(arguments, ends[0], out);
-    sinew__close(ends[0]);
-    if (code == 0) return SINEW_OK;
-    close_files(out);
-    if (code != ENOENT)
-        return sinew__fail(error, SINEW_ERROR_WRITE, "cannot start %s: %s", arguments[0], strerror(code));
-    return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: the program %s is not in PATH", arguments[0]);
+    if (descriptor != OUTPUT_DESCRIPTOR) return descriptor;
+    const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, OUTPUT_DESCRIPTOR + 1), code = errno;
+    close(descriptor);
+    errno = code;
+    return moved;
 }
 
-int sinew__encoder_process_write(const sinew__encoder_process *process, const void *bytes, size_t size)
+/// Waits until the child has started, or has written why not. Returns 0 or an errno.
+static int await_start(int problem)
 {
-    return sinew__write_all(process->input, bytes, size);
+    int code = 0;
+    ssize_t count;
+    do count = read(problem, &code, sizeof code);
+    while (count < 0 && errno == EINTR);
+    return count == (ssize_t)sizeof code ? code : 0;
 }
-
-// ---- ending -------------------------------------------------------------------------------------------------------
 
 /// Waits until it has ended, and only then clears `running`: the id is not reused before it is waited for.
 static int wait_for_end(sinew__encoder_process *process)
@@ -121,6 +151,62 @@ static int wait_for_end(sinew__encoder_process *process)
     while (waitpid(process->id, &status, 0) < 0 && errno == EINTR) continue;
     return status;
 }
+
+/// Starts the child with an input and a pipe for its problems. Returns 0 or an errno.
+static int start(const char *const *arguments, int input, int output, const int problem[2],
+                 sinew__encoder_process *process)
+{
+    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    child_plan plan = {.arguments = arguments,
+                       .input = input,
+                       .errors = process->errors,
+                       .null = null,
+                       .output = output,
+                       .problem = move_off_output(problem[1]),
+                       .end_signal = output < 0 ? SIGTERM : SIGKILL,
+                       .parent = getpid()};
+    int code = null < 0 || plan.problem < 0 ? errno : fork_noted(&plan, process);
+    sinew__close(null);
+    sinew__close(plan.problem);
+    if (code != 0) return code;
+    code = await_start(problem[0]);
+    if (code != 0) (void)wait_for_end(process);
+    return code;
+}
+
+static sinew_result fail_start(sinew_error *error, const char *program, int code)
+{
+    if (code != ENOENT) return sinew__fail(error, SINEW_ERROR_WRITE, "cannot start %s: %s", program, strerror(code));
+    return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: the program %s is not in PATH", program);
+}
+
+sinew_result sinew__encoder_process_start(const char *const *arguments, int output, sinew__encoder_process *out,
+                                          sinew_error *error)
+{
+    int input[2] = {-1, -1}, problem[2] = {-1, -1};
+    *out = (sinew__encoder_process){.input = -1, .errors = open_unnamed()};
+    if (out->errors < 0 || pipe2(input, O_CLOEXEC) != 0 || pipe2(problem, O_CLOEXEC) != 0) {
+        const int code = errno;
+        sinew__close(input[0]);
+        sinew__close(input[1]);
+        close_files(out);
+        return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot start %s: %s", arguments[0], strerror(code));
+    }
+    out->input = input[1];
+    const int code = start(arguments, input[0], output, problem, out);
+    sinew__close(input[0]);
+    sinew__close(problem[0]);
+    if (code == 0) return SINEW_OK;
+    close_files(out);
+    return fail_start(error, arguments[0], code);
+}
+
+int sinew__encoder_process_write(const sinew__encoder_process *process, const void *bytes, size_t size)
+{
+    return sinew__write_all(process->input, bytes, size);
+}
+
+// ---- ending -------------------------------------------------------------------------------------------------------
 
 /// Reads the last line that is not empty.
 static void read_last_line(int descriptor, char *line, size_t size)
@@ -157,8 +243,21 @@ void sinew__encoder_process_cancel(sinew__encoder_process *process)
     close_files(process);
 }
 
+/// Whether the child has ended, within the time that it needs to remove a file. Async-signal-safe.
+static int ends_soon(pid_t id)
+{
+    for (int i = 0; i < 300; ++i) {
+        const pid_t ended = waitpid(id, NULL, WNOHANG);
+        if (ended == id || (ended < 0 && errno != EINTR)) return 1;
+        (void)poll(NULL, 0, 10);
+    }
+    return 0;
+}
+
 void sinew__encoder_process_kill_running(void)
 {
-    const int id = atomic_exchange(&running, 0);
-    if (id > 0) kill(id, SIGKILL);
+    const int id = atomic_exchange(&running, 0), number = atomic_load(&end_signal);
+    if (id <= 0) return;
+    kill(id, number);
+    if (number != SIGKILL && !ends_soon(id)) kill(id, SIGKILL);
 }

@@ -19,6 +19,21 @@ sinew_result sinew__file_lock(const char *path, int *out_lock, sinew_error *out_
     return sinew__fail(out_error, SINEW_ERROR_SYSTEM, "another program is updating it");
 }
 
+int sinew__folder_lock(const char *path, int *out_is_alone)
+{
+    const int lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock < 0) return -1;
+    *out_is_alone = flock(lock, LOCK_EX | LOCK_NB) == 0;
+    if (*out_is_alone || flock(lock, LOCK_SH | LOCK_NB) == 0) return lock;
+    close(lock);
+    return -1;
+}
+
+void sinew__folder_share(int lock)
+{
+    (void)flock(lock, LOCK_SH | LOCK_NB);
+}
+
 void sinew__file_unlock(int lock)
 {
     if (lock >= 0) close(lock);

@@ -67,12 +67,12 @@ int sinew__is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-void sinew__folders_create_above(const char *path)
+void sinew__folders_create_above(const char *path, int is_private)
 {
     char *above = sinew__copy_text(path);
     for (char *slash = above ? strchr(above + 1, '/') : NULL; slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        (void)mkdir(above, 0700);
+        (void)mkdir(above, is_private ? 0700 : 0777);
         *slash = '/';
     }
     sinew_free(above);

@@ -17,7 +17,6 @@
 
 #include "base/error.h"
 #include "platform/descriptor.h"
-#include "platform/posix/spawn_posix.h"
 
 // ---- starting -----------------------------------------------------------------------------------------------------
 
@@ -39,7 +38,9 @@ static int add_descriptors(posix_spawn_file_actions_t *actions, const int *descr
     return code;
 }
 
-int sinew__spawn_set_attributes(posix_spawnattr_t *attributes)
+/// Default signal handling, whatever the host's is; a separate process group, so that only the host receives Ctrl-C.
+/// Returns 0 or an errno.
+static int set_attributes(posix_spawnattr_t *attributes)
 {
     sigset_t none, all;
     sigemptyset(&none);
@@ -62,7 +63,7 @@ static int spawn(const char *program, char *const *environment, const int *descr
     if (code == 0) {
         char *arguments[] = {(char *)(uintptr_t)program, NULL};
         code = add_descriptors(&actions, descriptors, count, null);
-        if (code == 0) code = sinew__spawn_set_attributes(&attributes);
+        if (code == 0) code = set_attributes(&attributes);
         if (code == 0) code = posix_spawn(out_process, program, &actions, &attributes, arguments, environment);
         posix_spawnattr_destroy(&attributes);
     }

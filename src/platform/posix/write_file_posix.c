@@ -34,8 +34,12 @@ typedef struct replacement {
     int slot; ///< of temporary_outputs.h
 } replacement;
 
+enum { REPLACED = -1 }; // in place of an errno: the name of the temporary file has become that of another file
+
 static sinew_result fail_write(int code, sinew_error *error)
 {
+    if (code == REPLACED)
+        return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: another program has replaced its temporary file");
     return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
 }
 
@@ -110,15 +114,25 @@ static void sync_folder(const replacement *file)
     close(folder);
 }
 
+/// Whether the name still is that of the open file. In a folder that others may change, a rename would put their file,
+/// or a link of theirs, in place of the target.
+static int has_its_name(const replacement *file)
+{
+    struct stat named, open;
+    return lstat(file->temporary, &named) == 0 && fstat(file->descriptor, &open) == 0 && named.st_dev == open.st_dev &&
+           named.st_ino == open.st_ino;
+}
+
 static int finish(replacement *file, const contents *what, const struct stat *old, int code)
 {
     for (size_t i = 0; i < what->count && code == 0; ++i)
         code = sinew__write_all(file->descriptor, what->parts[i].bytes, what->parts[i].size);
     if (code == 0 && old && fchmod(file->descriptor, old->st_mode & 0777) != 0) code = errno;
     if (code == 0 && what->synced && fsync(file->descriptor) != 0 && errno != EINVAL) code = errno;
+    if (code == 0 && !has_its_name(file)) code = REPLACED;
     if (close(file->descriptor) != 0 && code == 0) code = errno;
     if (code == 0 && rename(file->temporary, file->target) != 0) code = errno;
-    if (code != 0) unlink(file->temporary);
+    if (code != 0 && code != REPLACED) unlink(file->temporary);
     return code;
 }
 
@@ -223,9 +237,9 @@ sinew_result sinew__foreign_file_begin(const char *path, sinew__foreign_file **o
     return result;
 }
 
-const char *sinew__foreign_file_temporary(const sinew__foreign_file *foreign)
+int sinew__foreign_file_descriptor(const sinew__foreign_file *foreign)
 {
-    return foreign->file.temporary;
+    return foreign->file.descriptor;
 }
 
 sinew_result sinew__foreign_file_end(sinew__foreign_file *foreign, int is_complete, sinew_error *error)
