@@ -268,6 +268,15 @@ run library submit "$folder" --slurm --dry-run --shards 3 -o "o'ut" --database s
 check_run 0 "28 files to measure in 3 shards: *
 start it with: sh *submit.sh" ''
 [ ! -e "o'ut/sbatch.log" ] || fail 'a dry run submits'
+strange=$(printf 'new\nline $(touch x) `touch x` \047')
+run library submit "$folder" --makefile --shards 3 -o "$strange" --database submitted.db
+check_run 0 "*start it with: make -C \\$'*/new\\\\012line *'" ''
+if command -v bash >/dev/null; then
+    given=$(bash -c "make() { printf '%s|' \"\$@\"; }; $(sed -n 's/^start it with: //p' .stdout)")
+    [ "$given" = "-C|$PWD/$strange|" ] || fail "copied: $given"
+fi
+[ ! -e x ] || fail 'a name was run'
+rm -r "$strange"
 run library submit "$folder" --slurm --shards 3 -o "o'ut" --database submitted.db
 check_run 0 '28 files to measure in 3 shards: *
 array job 7, merge job 8' ''

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/shell_word.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "cli/library/farm_scripts.h"
@@ -23,18 +24,6 @@ typedef struct farm_paths {
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 
-static void put_quoted(const char *text, sinew__buffer *out)
-{
-    sinew__buffer_put_character(out, '\'');
-    for (; *text; ++text) {
-        if (*text == '\'')
-            sinew__buffer_put_text(out, "'\\''");
-        else
-            sinew__buffer_put_character(out, *text);
-    }
-    sinew__buffer_put_character(out, '\'');
-}
-
 static void put_results(int shards, sinew__buffer *out)
 {
     for (int i = 1; i <= shards; ++i) sinew__buffer_format(out, "%sshard-%d.db", i > 1 ? " " : "", i);
@@ -49,7 +38,7 @@ static void put_load_options(const cli_context *context, sinew__buffer *out)
     out->failed |= arena.failed;
     for (int i = 0; i < count && !arena.failed; ++i) {
         sinew__buffer_put_character(out, ' ');
-        put_quoted(words[i], out);
+        sinew__put_shell_word(out, words[i]);
     }
     sinew__arena_free(&arena);
 }
@@ -63,10 +52,10 @@ static void put_script(const char *text, const farm_paths *paths, sinew__buffer 
             continue;
         }
         switch (*++text) {
-        case 'F': put_quoted(paths->folder, out); break;
-        case 'D': put_quoted(paths->database, out); break;
-        case 'P': put_quoted(paths->program, out); break;
-        case 'W': put_quoted(paths->work, out); break;
+        case 'F': sinew__put_shell_word(out, paths->folder); break;
+        case 'D': sinew__put_shell_word(out, paths->database); break;
+        case 'P': sinew__put_shell_word(out, paths->program); break;
+        case 'W': sinew__put_shell_word(out, paths->work); break;
         case 'N': sinew__buffer_format(out, "%d", paths->shards); break;
         case 'O': put_load_options(paths->context, out); break;
         case 'R': put_results(paths->shards, out); break;
@@ -163,14 +152,10 @@ static int submit(const cli_shard_job *job, const farm_paths *paths, sinew__buff
 
 static void put_start(const farm_paths *paths, const cli_farm_kind *kind, sinew__buffer *out)
 {
-    sinew__buffer quoted = {0};
-    put_quoted(paths->work, &quoted);
-    if (*kind->script) sinew__buffer_format(&quoted, "/%s", kind->script);
-    sinew__buffer_put_character(&quoted, '\0');
     sinew__buffer_format(out, "start it with: %s ", kind->start);
-    sinew__buffer_put_printable(out, quoted.failed ? "" : quoted.text);
+    sinew__put_shown_shell_word(out, paths->work);
+    if (*kind->script) sinew__buffer_format(out, "/%s", kind->script);
     sinew__buffer_put_character(out, '\n');
-    sinew__buffer_free(&quoted);
 }
 
 /// Submits the scripts, or says how they are started. Without work nothing is started.

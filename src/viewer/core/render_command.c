@@ -5,39 +5,15 @@
 
 #include "base/affine.h"
 #include "base/number.h"
-#include "base/printable.h"
+#include "base/shell_word.h"
 #include "viewer/core/viewer_text.h"
 
 // ---- shell words --------------------------------------------------------------------------------------------------
 
-static int is_printable(const char *text)
-{
-    uint32_t code;
-    for (const char *end = text + strlen(text); text < end;) {
-        const size_t length = sinew__utf8_decode(text, end, &code);
-        if (length == 0 || !sinew__is_printable(code)) return 0;
-        text += length;
-    }
-    return 1;
-}
-
-/// Writes one word, quoted for POSIX shells.
 static void put_word(sinew__buffer *out, const char *word)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:@%+";
     sinew__buffer_put_character(out, ' ');
-    if (*word && word[strspn(word, plain)] == '\0') {
-        sinew__buffer_put_text(out, word);
-        return;
-    }
-    sinew__buffer_put_character(out, '\'');
-    for (const char *c = word; *c; ++c) {
-        if (*c == '\'')
-            sinew__buffer_put_text(out, "'\\''");
-        else
-            sinew__buffer_put_character(out, *c);
-    }
-    sinew__buffer_put_character(out, '\'');
+    sinew__put_shell_word(out, word);
 }
 
 /// Writes a file name so that one with a leading dash is no option.
@@ -49,7 +25,7 @@ static int put_path(sinew__buffer *out, const char *path)
     if (!word.failed) put_word(out, word.text);
     out->failed |= word.failed;
     sinew__buffer_free(&word);
-    return is_printable(path);
+    return sinew__is_printable_text(path);
 }
 
 // ---- what is shown ------------------------------------------------------------------------------------------------
@@ -67,7 +43,7 @@ static void put_clip(const viewer_state *viewer, sinew__buffer *out)
     const char *name = sinew_text(model, model->clips[viewer->clip].name);
     const int is_its_name =
         *name && sinew_model_find_clip(model, name, &found, &error) == SINEW_OK && found == viewer->clip;
-    if (is_its_name && is_printable(name))
+    if (is_its_name && sinew__is_printable_text(name))
         put_word(out, name);
     else
         sinew__buffer_format(out, " '#%d'", viewer->clip + 1);
@@ -107,7 +83,7 @@ static int has_name(const viewer_state *viewer, int32_t joint)
     int32_t found;
     sinew_error error;
     const char *name = sinew_text(viewer->model, viewer->model->joints[joint].name);
-    return is_printable(name) && sinew_model_find_joint(viewer->model, name, &found, &error) == SINEW_OK &&
+    return sinew__is_printable_text(name) && sinew_model_find_joint(viewer->model, name, &found, &error) == SINEW_OK &&
            found == joint;
 }
 
