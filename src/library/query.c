@@ -280,9 +280,12 @@ static sinew_result read_expression(query_reader *reader);
 
 static sinew_result read_nested(query_reader *reader)
 {
+    const int outside = reader->nesting;
     if (++reader->nesting > LIBRARY_MAX_NESTING)
-        return sinew__fail(reader->error, SINEW_ERROR_LIMIT, "the expression is nested more than %d deep",
-                           LIBRARY_MAX_NESTING);
+        return sinew__fail(
+            reader->error, SINEW_ERROR_LIMIT,
+            "the expression is nested too deep: more than %d parentheses and the and, or, not before them",
+            LIBRARY_MAX_NESTING);
     ++reader->next;
     sinew__buffer_put_character(&reader->query->sql, '(');
     const sinew_result result = read_expression(reader);
@@ -290,14 +293,17 @@ static sinew_result read_nested(query_reader *reader)
     skip_blanks(reader);
     if (*reader->next != ')') return fail_here(reader, "')'");
     ++reader->next;
-    --reader->nesting;
+    reader->nesting = outside;
     sinew__buffer_put_character(&reader->query->sql, ')');
     return SINEW_OK;
 }
 
 static sinew_result read_term(query_reader *reader)
 {
-    while (take_keyword(reader, "not")) sinew__buffer_put_text(&reader->query->sql, "NOT ");
+    int is_negated = 0;
+    while (take_keyword(reader, "not")) is_negated = !is_negated; // a hundred in a row are too much for SQLite
+    if (is_negated) sinew__buffer_put_text(&reader->query->sql, "NOT ");
+    reader->nesting += is_negated;
     skip_blanks(reader);
     if (*reader->next == '(') return read_nested(reader);
     const library_field *field = take_field(reader);
@@ -310,15 +316,22 @@ static sinew_result read_term(query_reader *reader)
     return SINEW_OK;
 }
 
+/// Of what SQLite keeps for later while it reads a term, at most a term and `or`, a term and `and`.
 static sinew_result read_expression(query_reader *reader)
 {
+    const int outside = reader->nesting;
+    int waits_for_or = 0, waits_for_and = 0;
     sinew_result result = read_term(reader);
     while (result == SINEW_OK) {
         const int has_and = take_keyword(reader, "and"), has_or = !has_and && take_keyword(reader, "or");
         if (!has_and && !has_or) break;
+        waits_for_or |= has_or;
+        waits_for_and = has_and;
+        reader->nesting = outside + 2 * (waits_for_or + waits_for_and);
         sinew__buffer_put_text(&reader->query->sql, has_and ? " AND " : " OR ");
         result = read_term(reader);
     }
+    reader->nesting = outside;
     return result;
 }
 

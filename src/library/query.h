@@ -15,7 +15,11 @@
 #include "base/buffer.h"
 #include "library/database.h"
 
-enum { LIBRARY_MAX_QUERY = 4096, LIBRARY_MAX_TERMS = 256, LIBRARY_MAX_NESTING = 64 };
+enum {
+    LIBRARY_MAX_QUERY = 4096,
+    LIBRARY_MAX_TERMS = 256,
+    LIBRARY_MAX_NESTING = 64, ///< of parentheses and of what waits before them; SQLite's parser holds a hundred
+};
 
 /// A condition with its values. Zeroed: every clip.
 typedef struct library_query {
@@ -28,7 +32,7 @@ typedef struct library_query {
 } library_query;
 
 /// Parses an expression; an empty one is every clip. SINEW_ERROR_INVALID_ARGUMENT quotes the part that is not
-/// understood. Free the query also after a failure.
+/// understood; SINEW_ERROR_LIMIT: it is too long or nested too deep. Free the query also after a failure.
 SINEW_NODISCARD sinew_result library_parse_query(const char *text, library_query *out_query, sinew_error *out_error);
 void library_query_free(library_query *query);
 

@@ -138,17 +138,14 @@ static int update(const library_job *job)
 
 // ---- find ---------------------------------------------------------------------------------------------------------
 
-static sinew_result find_matches(const library_job *job, const cli_like *like, library_matches *matches,
-                                 sinew_error *error)
+static sinew_result find_matches(const library_job *job, const library_query *query, const cli_like *like,
+                                 library_matches *matches, sinew_error *error)
 {
     library_database database;
-    library_query query;
     const library_settings *settings = job->settings;
-    sinew_result result = library_parse_query(job->expression, &query, error);
-    if (result == SINEW_OK && settings->since) result = library_parse_date(settings->since, &query.since, error);
-    if (result == SINEW_OK) result = library_open(job->path, LIBRARY_READ, &database, error);
+    sinew_result result = library_open(job->path, LIBRARY_READ, &database, error);
     if (result == SINEW_OK) {
-        result = library_find(&database, &query,
+        result = library_find(&database, query,
                               like && like->is_pose      ? LIBRARY_WITH_POSES
                               : like || settings->copies ? LIBRARY_WITH_MOTIONS
                                                          : LIBRARY_FACTS_ONLY,
@@ -160,8 +157,19 @@ static sinew_result find_matches(const library_job *job, const cli_like *like, l
     else if (result == SINEW_OK && like)
         library_keep_alike(matches, like->motion, like->is_body ? like->body : NULL, (size_t)settings->limit);
     if (result == SINEW_OK && settings->copies) result = library_keep_copies(matches, error);
-    library_query_free(&query);
     return result;
+}
+
+/// What is wrong with an expression, its limits included, concerns the command line and no file.
+static int read_query(const library_job *job, library_query *out)
+{
+    sinew_error error;
+    sinew_result result = library_parse_query(job->expression, out, &error);
+    if (result == SINEW_OK && job->settings->since)
+        result = library_parse_date(job->settings->since, &out->since, &error);
+    if (result == SINEW_OK) return 0;
+    if (result == SINEW_ERROR_OUT_OF_MEMORY) return cli_fail_memory(job->context);
+    return cli_fail_usage(job->context, "bad-value", "sinew library --help lists the facts", "%s", error.message);
 }
 
 static int find(const library_job *job)
@@ -172,13 +180,12 @@ static int find(const library_job *job)
     sinew__buffer out = {0};
     if (job->settings->like && job->settings->copies)
         return cli_fail_usage(job->context, "conflict", NULL, "--like and --copies exclude each other");
-    int failed = job->settings->like ? cli_read_like(job->context, job->settings->like, &like) : 0;
-    if (failed) return failed;
-    const sinew_result result = find_matches(job, job->settings->like ? &like : NULL, &matches, &error);
-    if (result == SINEW_ERROR_INVALID_ARGUMENT)
-        failed = cli_fail_usage(job->context, "bad-value", "sinew library --help lists the facts", "%s", error.message);
-    else if (result != SINEW_OK)
+    library_query query;
+    int failed = read_query(job, &query);
+    if (!failed && job->settings->like) failed = cli_read_like(job->context, job->settings->like, &like);
+    if (!failed && find_matches(job, &query, job->settings->like ? &like : NULL, &matches, &error) != SINEW_OK)
         failed = fail(job, &error);
+    library_query_free(&query);
     if (!failed)
         cli_put_matches(job->context, &matches, job->settings->since != NULL,
                         cli_format_of(job->context, job->settings->format), &out);
