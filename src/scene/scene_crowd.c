@@ -7,12 +7,18 @@
 #include "base/number.h"
 #include "model/clip_span.h"
 
-/// Limit of the bytes of all palettes.
-static const size_t most_palettes = (size_t)2 << 30;
+/// Limits of the bytes of all palettes, of which each process that draws has two copies, and of the triangles of an
+/// image: half a minute of a software renderer.
+static const size_t most_palettes = (size_t)512 << 20;
+static const double most_triangles = 1e9;
 
-static sinew_result check_palettes(const sinew_model *model, int32_t count, sinew_error *out_error)
+static sinew_result check_size(const sinew_model *model, int32_t count, sinew_error *out_error)
 {
     const double bytes = (double)count * (double)model->skin_joint_count * (double)sizeof(sinew_palette_matrix);
+    const double triangles = (double)count * (double)(model->index_count / 3);
+    if (triangles > most_triangles)
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d instances have %.0f triangles, the limit is %.0f",
+                           (int)count, triangles, most_triangles);
     if (bytes <= (double)most_palettes) return SINEW_OK;
     char has[SINEW__SIZE_TEXT], may[SINEW__SIZE_TEXT];
     sinew__size_text(bytes, has);
@@ -24,7 +30,7 @@ static sinew_result check_palettes(const sinew_model *model, int32_t count, sine
 sinew_result scene_crowd_open(scene_crowd *crowd, const sinew_model *model, int32_t count, sinew_error *out_error)
 {
     *crowd = (scene_crowd){.model = model, .count = count};
-    sinew_result result = check_palettes(model, count, out_error);
+    sinew_result result = check_size(model, count, out_error);
     if (result == SINEW_OK) result = sinew_crowd_create(model, count, NULL, &crowd->crowd, out_error);
     if (result != SINEW_OK) return result;
     crowd->characters = sinew__allocate_zeroed((size_t)count, sizeof *crowd->characters);

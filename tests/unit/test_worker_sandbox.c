@@ -102,7 +102,9 @@ static void an_endless_worker_is_stopped_in_time(void **state)
         sinew_error error;
         const sinew_load_options options = {.timeout = 0.36};
         assert_int_equal(load_planted(endless[i], strlen(endless[i]), &options, &error), SINEW_ERROR_TIMED_OUT);
-        assert_string_equal(error.message, "the importer was stopped after 0.36 s");
+        // after 0.36 s of processor time; after four times that where other programs have the processor
+        assert_non_null(strstr(error.message, "the importer was stopped after "));
+        assert_non_null(strstr(error.message, "0.36 s"));
         assert_string_equal(error.hint, ""); // the program adds the option
     }
 }
