@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-enum { SMALLEST_CHUNK = 64 * 1024 };
+enum { FIRST_CHUNK = 4 * 1024, SMALLEST_CHUNK = 64 * 1024 }; // many arenas hold a few texts
 
 struct sinew__arena_chunk {
     sinew__arena_chunk *next;
@@ -26,7 +26,8 @@ static int may_take(const sinew__arena *arena, size_t capacity)
 
 static int add_chunk(sinew__arena *arena, size_t needed)
 {
-    size_t capacity = needed > SMALLEST_CHUNK ? needed : SMALLEST_CHUNK;
+    const size_t smallest = arena->chunks ? SMALLEST_CHUNK : FIRST_CHUNK;
+    size_t capacity = needed > smallest ? needed : smallest;
     if (arena->used / 4 > capacity) capacity = arena->used / 4; // few chunks for large files
     if (!may_take(arena, capacity)) capacity = needed;
     if (!may_take(arena, capacity)) {

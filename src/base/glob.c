@@ -8,7 +8,9 @@
 static size_t character_length(const char *text)
 {
     uint32_t code;
-    const size_t length = sinew__utf8_decode(text, text + strlen(text), &code);
+    size_t left = 0;
+    while (left < 4 && text[left]) ++left;
+    const size_t length = sinew__utf8_decode(text, text + left, &code);
     return length > 0 ? length : 1;
 }
 
@@ -54,8 +56,16 @@ static int match_one(const char **pattern, const char **name)
 
 int sinew__glob_matches(const char *pattern, const char *name)
 {
+    uint64_t work = 0;
+    return sinew__glob_matches_counting(pattern, name, &work);
+}
+
+int sinew__glob_matches_counting(const char *pattern, const char *name, uint64_t *work)
+{
     const char *after_star = NULL, *retry = NULL; // where to go on when what follows the last star does not match
     while (*name || *pattern) {
+        ++*work;
+        if (*pattern == '[') *work += strcspn(pattern, "]");
         if (*pattern == '*') {
             after_star = ++pattern;
             retry = name;

@@ -84,7 +84,7 @@ static void skip_undeclared(const sinew__check_task *task)
         sinew__check_skip(task, SINEW__CHECK_D02, i, reason);
         sinew__check_skip(task, SINEW__CHECK_D03, i, reason);
     }
-    if (!sinew__contract_character_of(task->contract, sinew__base_name(task->path)))
+    if (!task->file_terms->character)
         sinew__check_skip(task, SINEW__CHECK_D05, SINEW_NONE, "the contract names no character of the file");
 }
 
@@ -111,26 +111,29 @@ sinew_result sinew__check_model(const sinew_model *model, const char *path, cons
                                 sinew__check_report *report, sinew__file_facts *out_facts, sinew_error *out_error)
 {
     int64_t poses_left = SINEW__CHECK_MAX_POSED_JOINTS;
+    sinew__file_terms file_terms = {0};
     sinew__check_task task = {.model = model,
                               .path = path,
                               .texture_path = texture_path,
                               .contract = contract,
                               .selection = selection,
                               .poses_left = &poses_left,
+                              .file_terms = &file_terms,
                               .report = report};
     sinew__clip_terms *terms = sinew__allocate_zeroed((size_t)model->clip_count + 1, sizeof *terms);
     task.in_rig = mark_rig(model);
     sinew_result result = terms && task.in_rig ? SINEW_OK : sinew__fail_memory(out_error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &task.pose, out_error);
+    if (result == SINEW_OK) result = sinew__file_terms_find(contract, sinew__base_name(path), &file_terms, out_error);
+    for (int32_t i = 0; i < model->clip_count && result == SINEW_OK; ++i)
+        result = sinew__file_terms_of_clip(&file_terms, sinew_text(model, model->clips[i].name), &terms[i], out_error);
     if (result == SINEW_OK) {
-        const char *name = sinew__base_name(path);
-        for (int32_t i = 0; i < model->clip_count; ++i)
-            terms[i] = sinew__contract_terms(contract, name, sinew_text(model, model->clips[i].name));
         task.terms = terms;
         check_all(&task);
         sinew__file_facts_take(&task, out_facts);
         if (report->arena.failed) result = sinew__fail_memory(out_error);
     }
+    sinew__file_terms_free(&file_terms);
     sinew_pose_destroy(task.pose);
     sinew_free(task.in_rig);
     sinew_free(terms);

@@ -180,54 +180,19 @@ static void compare_skeletons(const sinew__check_member *first, const sinew__che
     sinew_free(memory_b);
 }
 
-/// The first member of the same character before `index`, or NULL.
-static const sinew__check_member *first_of_character(const sinew__check_member *members, size_t index,
-                                                     const sinew__contract *contract, const char *character)
-{
-    for (size_t i = 0; i < index; ++i) {
-        const sinew__file_facts *facts = members[i].facts;
-        if (facts->joint_count == 0) continue;
-        const char *other = sinew__contract_character_of(contract, sinew__base_name(facts->path));
-        if (other && strcmp(other, character) == 0) return &members[i];
-    }
-    return NULL;
-}
-
 // ---- D03: sync groups ---------------------------------------------------------------------------------------------
 
-typedef struct group_clip {
-    const sinew__file_facts *file;
-    const sinew__clip_facts *clip;
-} group_clip;
-
-static int is_in_group(const sinew__clip_facts *clip, const char *group)
-{
-    return clip->terms.sync_group && strcmp(clip->terms.sync_group, group) == 0;
-}
-
-/// The first clip of a sync group.
-static group_clip first_of_group(const sinew__check_member *members, size_t count, const char *group)
-{
-    for (size_t i = 0; i < count; ++i)
-        for (int32_t k = 0; k < members[i].facts->clip_count; ++k)
-            if (is_in_group(&members[i].facts->clips[k], group))
-                return (group_clip){members[i].facts, &members[i].facts->clips[k]};
-    return (group_clip){0};
-}
-
-static void judge_group_clip(const sinew__check_member *member, const sinew__clip_facts *clip, const group_clip *first,
-                             const sinew__check_selection *selection)
+static void judge_group_clip(const sinew__check_member *member, const sinew__clip_facts *clip,
+                             const sinew__clip_facts *first, const sinew__check_selection *selection)
 {
     const double fps = clip->fps > 0 ? clip->fps : 30;
-    if (clip->fps != first->clip->fps)
-        report(member, selection, SINEW__CHECK_D03, clip->name, NULL, (set_numbers){clip->fps, first->clip->fps, "fps"},
-               "has %.6g frames per second, but '%s' of its sync group %.6g", clip->fps, first->clip->name,
-               first->clip->fps);
-    if (fabs(clip->duration - first->clip->duration) * fps > sinew__check_span_frames)
+    if (clip->fps != first->fps)
+        report(member, selection, SINEW__CHECK_D03, clip->name, NULL, (set_numbers){clip->fps, first->fps, "fps"},
+               "has %.6g frames per second, but '%s' of its sync group %.6g", clip->fps, first->name, first->fps);
+    if (fabs(clip->duration - first->duration) * fps > sinew__check_span_frames)
         report(member, selection, SINEW__CHECK_D03, clip->name, NULL,
-               (set_numbers){clip->duration, first->clip->duration, "s"},
-               "lasts %.3f s, but '%s' of its sync group %.3f s", clip->duration, first->clip->name,
-               first->clip->duration);
+               (set_numbers){clip->duration, first->duration, "s"}, "lasts %.3f s, but '%s' of its sync group %.3f s",
+               clip->duration, first->name, first->duration);
 }
 
 /// Clips blend in step if the same foot touches down at the same part of both.
@@ -250,29 +215,84 @@ static void judge_gait(const sinew__check_member *member, const sinew__clip_fact
                first->step_phase * 100, first->name);
 }
 
-static void judge_groups(const sinew__check_member *members, size_t count, const sinew__check_selection *selection)
+// ---- sets ---------------------------------------------------------------------------------------------------------
+
+/// A file of a character, or a clip of a sync group, and the first of its set.
+typedef struct set_item {
+    const char *set;
+    const sinew__check_member *member;
+    const sinew__clip_facts *clip; ///< NULL: the file
+    const struct set_item *first;
+} set_item;
+
+static int compare_items(const void *a, const void *b)
 {
+    const set_item *first = *(const set_item *const *)a, *second = *(const set_item *const *)b;
+    const int order = strcmp(first->set, second->set);
+    return order ? order : (first > second) - (first < second);
+}
+
+/// Finds the first item of each set, with `sorted` as scratch memory. Looking for it from each item would take the
+/// square of the number of files.
+static void find_firsts(set_item *items, size_t count, set_item **sorted)
+{
+    for (size_t i = 0; i < count; ++i) sorted[i] = &items[i];
+    qsort(sorted, count, sizeof *sorted, compare_items);
     for (size_t i = 0; i < count; ++i) {
-        for (int32_t k = 0; k < members[i].facts->clip_count; ++k) {
-            const sinew__clip_facts *clip = &members[i].facts->clips[k];
-            if (!clip->terms.sync_group) continue;
-            const group_clip first = first_of_group(members, count, clip->terms.sync_group);
-            if (first.clip == clip) continue;
-            judge_group_clip(&members[i], clip, &first, selection);
-            judge_gait(&members[i], clip, first.clip, selection);
-        }
+        const int is_same = i > 0 && strcmp(sorted[i]->set, sorted[i - 1]->set) == 0;
+        sorted[i]->first = is_same ? sorted[i - 1]->first : sorted[i];
     }
 }
 
-void sinew__check_sets(const sinew__check_member *members, size_t count, const sinew__contract *contract,
-                       const sinew__check_selection *selection)
+static void judge_item(const set_item *item, const sinew__check_selection *selection)
 {
-    for (size_t i = 0; i < count; ++i) {
-        const sinew__file_facts *facts = members[i].facts;
-        if (facts->joint_count == 0) continue;
-        const char *character = sinew__contract_character_of(contract, sinew__base_name(facts->path));
-        const sinew__check_member *first = character ? first_of_character(members, i, contract, character) : NULL;
-        if (first) compare_skeletons(first, &members[i], selection);
+    if (item->first == item) return;
+    if (!item->clip) {
+        compare_skeletons(item->first->member, item->member, selection);
+        return;
     }
-    judge_groups(members, count, selection);
+    judge_group_clip(item->member, item->clip, item->first->clip, selection);
+    judge_gait(item->member, item->clip, item->first->clip, selection);
+}
+
+static size_t put_files(const sinew__check_member *members, size_t count, set_item *out)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count; ++i)
+        if (members[i].facts->character && members[i].facts->joint_count > 0)
+            out[used++] = (set_item){.set = members[i].facts->character, .member = &members[i]};
+    return used;
+}
+
+static size_t put_clips(const sinew__check_member *members, size_t count, set_item *out)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count; ++i)
+        for (int32_t k = 0; k < members[i].facts->clip_count; ++k) {
+            const sinew__clip_facts *clip = &members[i].facts->clips[k];
+            if (clip->terms.sync_group)
+                out[used++] = (set_item){.set = clip->terms.sync_group, .member = &members[i], .clip = clip};
+        }
+    return used;
+}
+
+static void judge_all(set_item *items, size_t count, set_item **sorted, const sinew__check_selection *selection)
+{
+    find_firsts(items, count, sorted);
+    for (size_t i = 0; i < count; ++i) judge_item(&items[i], selection);
+}
+
+void sinew__check_sets(const sinew__check_member *members, size_t count, const sinew__check_selection *selection)
+{
+    size_t capacity = count + 1;
+    for (size_t i = 0; i < count; ++i) capacity += (size_t)members[i].facts->clip_count;
+    set_item *items = sinew__allocate(capacity * sizeof *items), **sorted = sinew__allocate(capacity * sizeof *sorted);
+    if (items && sorted) {
+        judge_all(items, put_files(members, count, items), sorted, selection);
+        judge_all(items, put_clips(members, count, items), sorted, selection);
+    } else if (count > 0) {
+        members[0].report->arena.failed = 1;
+    }
+    sinew_free(items);
+    sinew_free(sorted);
 }

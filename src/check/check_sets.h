@@ -12,7 +12,6 @@ typedef struct sinew__check_member {
 
 /// D05, and D04 between files: each file against the first of its character. D03: each clip against the first of its
 /// sync group.
-void sinew__check_sets(const sinew__check_member *members, size_t count, const sinew__contract *contract,
-                       const sinew__check_selection *selection);
+void sinew__check_sets(const sinew__check_member *members, size_t count, const sinew__check_selection *selection);
 
 #endif

@@ -26,6 +26,7 @@ typedef struct sinew__check_task {
     const char *texture_path; ///< further directory for textures, or NULL
     const sinew__contract *contract;
     const sinew__clip_terms *terms; ///< [clip_count]
+    sinew__file_terms *file_terms;  ///< whose budget of matching is that of required joints, too
     const sinew__check_selection *selection;
     sinew_pose *pose;    ///< scratch
     uint8_t *in_rig;     ///< [joint_count] joints of the character: no camera, light or helper

@@ -1,11 +1,13 @@
 #include "check/contract.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/glob.h"
 #include "base/json_read.h"
+#include "base/memory.h"
 #include "check/check_limits.h"
 
 const sinew__clip_terms sinew__no_terms = {
@@ -46,6 +48,33 @@ static sinew_result read_text(const contract_reader *reader, const sinew__json_v
 {
     if (value->kind != SINEW__JSON_TEXT) return fail_expected(reader, value, "a text");
     *out = sinew__arena_text(&reader->contract->arena, value->text, strlen(value->text));
+    return SINEW_OK;
+}
+
+/// The name that a glob without wildcards matches, or NULL.
+static const char *single_name(sinew__arena *arena, const char *glob)
+{
+    if (strcspn(glob, "*?[") < strlen(glob) && !strchr(glob, '\\')) return NULL;
+    char *name = (char *)(uintptr_t)sinew__arena_text(arena, glob, strlen(glob));
+    size_t length = 0;
+    for (; name && *glob; ++glob) {
+        if (strchr("*?[", *glob)) return NULL;
+        if (*glob == '\\' && glob[1]) ++glob;
+        name[length++] = *glob;
+    }
+    if (name) name[length] = '\0';
+    return name;
+}
+
+static sinew_result read_pattern(const contract_reader *reader, const sinew__json_value *value,
+                                 sinew__contract_pattern *out)
+{
+    const sinew_result result = read_text(reader, value, &out->glob);
+    if (result != SINEW_OK || !out->glob) return result;
+    if (strlen(out->glob) > SINEW__CONTRACT_MAX_PATTERN)
+        return sinew__fail(reader->error, SINEW_ERROR_LIMIT, "line %d: '%.60s' has more than %d bytes",
+                           (int)value->line, value->key ? value->key : "", SINEW__CONTRACT_MAX_PATTERN);
+    out->name = single_name(&reader->contract->arena, out->glob);
     return SINEW_OK;
 }
 
@@ -170,8 +199,8 @@ static sinew_result read_term(const contract_reader *reader, const sinew__json_v
     sinew__clip_terms *terms = &clip->terms;
     const char *key = value->key;
     const double most = 1e6;
-    if (strcmp(key, "file") == 0) return read_text(reader, value, &clip->file);
-    if (strcmp(key, "clip") == 0) return read_text(reader, value, &clip->clip);
+    if (strcmp(key, "file") == 0) return read_pattern(reader, value, &clip->file);
+    if (strcmp(key, "clip") == 0) return read_pattern(reader, value, &clip->clip);
     if (strcmp(key, "loop") == 0) return read_loop(reader, value, &terms->loop);
     if (strcmp(key, "speed") == 0) return read_number(reader, value, 0, most, &terms->speed);
     if (strcmp(key, "fps") == 0) return read_number(reader, value, 1e-3, most, &terms->fps);
@@ -192,11 +221,42 @@ static sinew_result read_clip(const contract_reader *reader, const sinew__json_v
 {
     sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
     const sinew__json_value *value = sinew__json_first(object);
-    *clip = (sinew__contract_clip){"*", "*", sinew__no_terms};
+    *clip = (sinew__contract_clip){{"*", NULL}, {"*", NULL}, sinew__no_terms};
     clip->terms.is_declared = 1;
     for (int32_t i = 0; i < object->count && result == SINEW_OK; ++i, value += value->span)
         result = read_term(reader, value, clip);
     return result;
+}
+
+/// An entry to be sorted.
+typedef struct entry_key {
+    const char *file; ///< name of the one file that it matches, or NULL
+    size_t index;
+} entry_key;
+
+/// By the name of the file; entries that match several files come last. In their order else.
+static int compare_keys(const void *a, const void *b)
+{
+    const entry_key *first = a, *second = b;
+    if (!first->file != !second->file) return first->file ? -1 : 1;
+    const int order = first->file ? strcmp(first->file, second->file) : 0;
+    return order ? order : (first->index > second->index) - (first->index < second->index);
+}
+
+static int sort_clips(sinew__contract *contract)
+{
+    entry_key *keys = sinew__allocate((contract->clip_count + 1) * sizeof *keys);
+    size_t *sorted = SINEW__ARENA_ARRAY(&contract->arena, size_t, contract->clip_count);
+    for (size_t i = 0; keys && i < contract->clip_count; ++i) keys[i] = (entry_key){contract->clips[i].file.name, i};
+    if (keys) qsort(keys, contract->clip_count, sizeof *keys, compare_keys);
+    contract->first_glob = contract->clip_count;
+    for (size_t i = contract->clip_count; keys && sorted && i-- > 0;) {
+        sorted[i] = keys[i].index;
+        if (!keys[i].file) contract->first_glob = i;
+    }
+    contract->clips_by_file = sorted;
+    sinew_free(keys);
+    return keys && sorted;
 }
 
 static sinew_result read_clips(const contract_reader *reader, const sinew__json_value *array)
@@ -208,9 +268,10 @@ static sinew_result read_clips(const contract_reader *reader, const sinew__json_
     const sinew__json_value *value = sinew__json_first(array);
     for (int32_t i = 0; i < array->count && result == SINEW_OK; ++i, value += value->span)
         result = read_clip(reader, value, &clips[i]);
+    if (result != SINEW_OK || reader->contract->arena.failed) return result;
     reader->contract->clips = clips;
     reader->contract->clip_count = (size_t)array->count;
-    return result;
+    return sort_clips(reader->contract) ? SINEW_OK : sinew__fail_memory(reader->error);
 }
 
 // ---- characters ---------------------------------------------------------------------------------------------------
@@ -225,7 +286,7 @@ static sinew_result read_characters(const contract_reader *reader, const sinew__
     const sinew__json_value *value = sinew__json_first(object);
     for (int32_t i = 0; i < object->count && result == SINEW_OK; ++i, value += value->span) {
         characters[i].name = sinew__arena_text(arena, value->key, strlen(value->key));
-        result = read_text(reader, value, &characters[i].files);
+        result = read_pattern(reader, value, &characters[i].files);
     }
     reader->contract->characters = characters;
     reader->contract->character_count = (size_t)object->count;
@@ -253,7 +314,7 @@ static sinew_result read_part(const contract_reader *reader, const sinew__json_v
 
 sinew_result sinew__contract_read(const char *text, size_t size, sinew__contract *contract, sinew_error *out_error)
 {
-    static const sinew__json_limits limits = {.max_bytes = 16u << 20, .max_values = 1 << 20};
+    static const sinew__json_limits limits = {.max_bytes = SINEW__CONTRACT_MAX_BYTES, .max_values = 1 << 20};
     sinew__json json;
     sinew__contract_init(contract);
     sinew_result result = sinew__json_read(text, size, &limits, &json, out_error);
@@ -286,20 +347,94 @@ static void merge(const sinew__clip_terms *from, sinew__clip_terms *to)
     to->requires_count = from->requires_count;
 }
 
-sinew__clip_terms sinew__contract_terms(const sinew__contract *contract, const char *file, const char *clip)
+/// Whether a name matches. A pattern of one name is compared in one step.
+static int matches(const sinew__contract_pattern *pattern, const char *name, uint64_t *work)
 {
-    sinew__clip_terms terms = sinew__no_terms;
-    for (size_t i = 0; i < contract->clip_count; ++i) {
-        const sinew__contract_clip *entry = &contract->clips[i];
-        if (sinew__glob_matches(entry->file, file) && sinew__glob_matches(entry->clip, clip))
-            merge(&entry->terms, &terms);
-    }
-    return terms;
+    if (!pattern->name) return sinew__glob_matches_counting(pattern->glob, name, work);
+    ++*work;
+    return strcmp(pattern->name, name) == 0;
 }
 
-const char *sinew__contract_character_of(const sinew__contract *contract, const char *file)
+static sinew_result fail_work(sinew_error *error)
 {
-    for (size_t i = 0; i < contract->character_count; ++i)
-        if (sinew__glob_matches(contract->characters[i].files, file)) return contract->characters[i].name;
-    return NULL;
+    return sinew__fail(error, SINEW_ERROR_LIMIT,
+                       "matching its clips with those of the contract takes more than %llu steps",
+                       (unsigned long long)SINEW__CONTRACT_MAX_WORK);
+}
+
+/// The first of the entries by file that is not before a name.
+static size_t lower_bound(const sinew__contract *contract, const char *file)
+{
+    size_t low = 0, high = contract->clip_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const char *name = contract->clips[contract->clips_by_file[middle]].file.name;
+        if (name && strcmp(name, file) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const sinew__contract_clip *first = *(const sinew__contract_clip *const *)a,
+                               *second = *(const sinew__contract_clip *const *)b;
+    return (first > second) - (first < second);
+}
+
+/// Entries of one file are looked up, the others are matched.
+static sinew_result find_clips(const char *file, sinew__file_terms *terms, sinew_error *error)
+{
+    const sinew__contract *contract = terms->contract;
+    terms->clips = sinew__allocate((contract->clip_count + 1) * sizeof(const sinew__contract_clip *));
+    if (!terms->clips) return sinew__fail_memory(error);
+    for (size_t i = lower_bound(contract, file); i < contract->clip_count; ++i) {
+        const sinew__contract_clip *entry = &contract->clips[contract->clips_by_file[i]];
+        if (matches(&entry->file, file, &terms->work))
+            terms->clips[terms->clip_count++] = entry;
+        else if (entry->file.name)
+            i = contract->first_glob - 1;
+        if (terms->work > SINEW__CONTRACT_MAX_WORK) return fail_work(error);
+    }
+    qsort(terms->clips, terms->clip_count, sizeof(const sinew__contract_clip *), compare_entries);
+    return SINEW_OK;
+}
+
+static void find_character(const char *file, sinew__file_terms *terms)
+{
+    const sinew__contract *contract = terms->contract;
+    for (size_t i = 0; i < contract->character_count && terms->work <= SINEW__CONTRACT_MAX_WORK; ++i) {
+        if (!matches(&contract->characters[i].files, file, &terms->work)) continue;
+        terms->character = contract->characters[i].name;
+        return;
+    }
+}
+
+sinew_result sinew__file_terms_find(const sinew__contract *contract, const char *file, sinew__file_terms *out,
+                                    sinew_error *out_error)
+{
+    *out = (sinew__file_terms){.contract = contract};
+    const sinew_result result = find_clips(file, out, out_error);
+    if (result != SINEW_OK) return result;
+    find_character(file, out);
+    return out->work > SINEW__CONTRACT_MAX_WORK ? fail_work(out_error) : SINEW_OK;
+}
+
+void sinew__file_terms_free(sinew__file_terms *terms)
+{
+    sinew_free(terms->clips);
+    *terms = (sinew__file_terms){0};
+}
+
+sinew_result sinew__file_terms_of_clip(sinew__file_terms *terms, const char *clip, sinew__clip_terms *out,
+                                       sinew_error *out_error)
+{
+    *out = sinew__no_terms;
+    for (size_t i = 0; i < terms->clip_count; ++i) {
+        if (matches(&terms->clips[i]->clip, clip, &terms->work)) merge(&terms->clips[i]->terms, out);
+        if (terms->work > SINEW__CONTRACT_MAX_WORK) return fail_work(out_error);
+    }
+    return SINEW_OK;
 }

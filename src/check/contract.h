@@ -36,17 +36,22 @@ typedef struct sinew__clip_terms {
 
 extern const sinew__clip_terms sinew__no_terms;
 
+/// A glob, and what it is where it matches a single name: that name; else NULL.
+typedef struct sinew__contract_pattern {
+    const char *glob, *name;
+} sinew__contract_pattern;
+
 /// Terms of the clips whose names match two globs.
 typedef struct sinew__contract_clip {
-    const char *file; ///< glob of the file's name without its folder
-    const char *clip; ///< glob of the clip's name
+    sinew__contract_pattern file; ///< the file's name without its folder
+    sinew__contract_pattern clip;
     sinew__clip_terms terms;
 } sinew__contract_clip;
 
 /// Files that belong to one character.
 typedef struct sinew__contract_character {
     const char *name;
-    const char *files; ///< glob of the file's name without its folder
+    sinew__contract_pattern files; ///< the file's name without its folder
 } sinew__contract_character;
 
 typedef struct sinew__check_level {
@@ -65,9 +70,14 @@ typedef struct sinew__contract {
     int32_t texture_size;              ///< largest width or height in pixels
     const sinew__contract_clip *clips; ///< [clip_count]; later entries override earlier ones
     size_t clip_count;
+    const size_t *clips_by_file; ///< [clip_count] indices: those of one file, by its name, before `first_glob`
+    size_t first_glob;
     const sinew__contract_character *characters; ///< [character_count]
     size_t character_count;
 } sinew__contract;
+
+enum { SINEW__CONTRACT_MAX_BYTES = 16 << 20, SINEW__CONTRACT_MAX_PATTERN = 4096 }; ///< bytes
+#define SINEW__CONTRACT_MAX_WORK (UINT64_C(1) << 31) ///< steps of matching for one file: about three seconds
 
 void sinew__contract_init(sinew__contract *contract);
 
@@ -77,11 +87,23 @@ SINEW_NODISCARD sinew_result sinew__contract_read(const char *text, size_t size,
                                                   sinew_error *out_error);
 void sinew__contract_free(sinew__contract *contract);
 
-/// The terms of a clip: those of all matching entries, the later ones first. `requires` is that of the last entry that
-/// has any.
-sinew__clip_terms sinew__contract_terms(const sinew__contract *contract, const char *file, const char *clip);
+/// What a contract declares of one file.
+typedef struct sinew__file_terms {
+    const sinew__contract *contract;
+    const char *character;              ///< to which the file belongs, or NULL
+    const sinew__contract_clip **clips; ///< [clip_count] entries that match the file, in their order
+    size_t clip_count;
+    uint64_t work; ///< steps of matching so far
+} sinew__file_terms;
 
-/// The character to which a file belongs, or NULL.
-const char *sinew__contract_character_of(const sinew__contract *contract, const char *file);
+/// Finds what matches a file by its name without the folder. Free *out in both cases.
+SINEW_NODISCARD sinew_result sinew__file_terms_find(const sinew__contract *contract, const char *file,
+                                                    sinew__file_terms *out, sinew_error *out_error);
+void sinew__file_terms_free(sinew__file_terms *terms);
+
+/// The terms of a clip: those of all matching entries, the later ones first. `requires` is that of the last entry that
+/// has any. SINEW_ERROR_LIMIT: all clips so far take more than SINEW__CONTRACT_MAX_WORK steps.
+SINEW_NODISCARD sinew_result sinew__file_terms_of_clip(sinew__file_terms *terms, const char *clip,
+                                                       sinew__clip_terms *out, sinew_error *out_error);
 
 #endif

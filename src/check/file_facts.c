@@ -97,10 +97,12 @@ static void take_clips(const sinew__check_task *task, sinew__file_facts *facts)
 void sinew__file_facts_take(const sinew__check_task *task, sinew__file_facts *out_facts)
 {
     const sinew_model *model = task->model;
-    *out_facts = (sinew__file_facts){.path = copy(task, task->path), .size = model->info->size * model->info->unit_cm};
+    *out_facts = (sinew__file_facts){.path = copy(task, task->path),
+                                     .character = task->file_terms->character,
+                                     .size = model->info->size * model->info->unit_cm};
     for (int32_t i = 0; i < model->mesh_count; ++i)
         if (model->meshes[i].max_influences > out_facts->max_influences)
             out_facts->max_influences = model->meshes[i].max_influences;
-    take_joints(task, out_facts);
+    if (out_facts->character) take_joints(task, out_facts); // of a hundred thousand files they would fill the memory
     take_clips(task, out_facts);
 }

@@ -28,9 +28,10 @@ typedef struct sinew__clip_facts {
 /// Texts live in the arena of the report.
 typedef struct sinew__file_facts {
     const char *path;
-    double size; ///< of the character, in cm
+    const char *character; ///< to which it belongs by the contract, or NULL
+    double size;           ///< of the character, in cm
     int32_t max_influences;
-    sinew__joint_facts *joints; ///< [joint_count] of the rig
+    sinew__joint_facts *joints; ///< [joint_count] of the rig, of a file of a character
     int32_t joint_count;
     sinew__clip_facts *clips; ///< [clip_count]
     int32_t clip_count;

@@ -21,6 +21,11 @@ char *sinew__absolute_path(const char *path);
 SINEW_NODISCARD sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_size,
                                               sinew_error *out_error);
 
+/// The same for a file that has no reason to be larger than `max_size`: SINEW_ERROR_LIMIT states both sizes, and
+/// nothing is read or allocated.
+SINEW_NODISCARD sinew_result sinew__file_read_within(const char *path, size_t max_size, void **out_bytes,
+                                                     size_t *out_size, sinew_error *out_error);
+
 /// Opens a regular file that is not empty; *out_descriptor is the caller's to close. The same results.
 SINEW_NODISCARD sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out_size,
                                               sinew_error *out_error);

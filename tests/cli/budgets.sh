@@ -35,6 +35,14 @@ make sixteen_pictures sixteen.glb
 within 40 450 0 '*W10: *textures*' render sixteen.glb --no-cache --size 64x64 --timeout 2s -o out.png
 grep -q 'left out: a model.s textures may take 2.02 s; --timeout allows more' .stderr || fail "no word of the time: $(cat .stderr)"
 
+# A crowd: what its palettes take, and what has to be drawn.
+python3 -c 'n = 101
+for i in range(n * n): print("v", i % n, i // n, 0)
+for i in range((n - 1) * (n - 1)): a = i // (n - 1) * n + i % (n - 1) + 1; print("f", a, a + 1, a + n + 1, a + n)' >grid.obj
+within 10 250 70 'sinew: grid.obj: 100000 instances have 2000000000 triangles, the limit is 1000000000' \
+    render grid.obj --crowd 100000 --size 64x64 -o out.png
+within 60 450 0 '' render grid.obj --crowd 9 --size 64x64 -o out.png
+
 # Side files: each folder is listed once, and one line tells of all that are missing.
 mkdir many
 (cd many && python3 -c 'for i in range(16000): open(f"other{i}.dat", "w").close()')
@@ -59,6 +67,16 @@ within 5 60 70 'sinew: arm.sinew: the file has 4.0 GB, the memory limit is 2.0 G
 for entry in "$SINEW_CACHE_DIR"/*.sinew; do make stretch "$entry"; done
 within 5 150 0 '*its cache entry was damaged and has been removed; the file is imported again' info "$DATA/arm.fbx"
 cmp -s .stdout .expected || fail 'another model than before'
+cp "$DATA/arm.fbx" .
+truncate -s 5G sinew-check.json map.json pose.json plan.json
+within 5 60 70 'sinew: sinew-check.json: the file has 5.0 GB, the limit is 16 MB' check arm.fbx
+within 5 60 70 'sinew: plan.json: the file has 5.0 GB, the limit is 1.0 GB' library work plan.json --shard 1
+within 5 60 70 'sinew: pose.json: the file has 5.0 GB, the limit is 64 MB' pose arm.fbx --at 0 --pose pose.json
+within 5 60 70 'sinew: *map.json: the file has 5.0 GB, the limit is 1 MB' retarget arm.fbx --anim arm.fbx --retarget-map map.json
+rm sinew-check.json map.json pose.json plan.json
+mkfifo sinew-check.json
+within 5 60 3 'sinew: sinew-check.json: is not a regular file' check arm.fbx
+rm sinew-check.json
 make sparse-png sparse.png
 within 10 250 70 'sinew: sparse.png: an image file of 4096 MB, the limit is 2047 MB' \
     render "$DATA/arm.fbx" --no-cache --size 64x64 --reference sparse.png --quiet

@@ -221,6 +221,21 @@ only in right: new.fbx
 2 files compared: 2 equal, 0 different; 1 only in right' '' -- diff left right
 check 1 'only in right: new.fbx
 2 files compared: 2 equal, 0 different; 1 only in right' '' -- diff left right --only-different
+# Of several files that differ in the extension only, the same extension wins, else the last in byte order.
+mkdir several others && for name in arm.fbx arm.v2.fbx arm-.fbx; do cp "$A" several/$name; done
+for name in arm.fbx arm.sinew arm.v2.glb.fbx; do cp "$A" others/$name; done && cp left/baked.sinew others/arm.glb
+cp "$A" others/arm-.fbx && mv others/arm.sinew others/arm-.gltf && cp left/baked.sinew others/arm.v2.sinew
+check 1 'several/arm-.fbx and others/arm-.fbx: *several/arm.fbx and others/arm.fbx: *several/arm.v2.fbx and others/arm.v2.sinew: *
+only in others: arm.v2.glb.fbx
+3 files compared: *' '' -- diff several others
+# Sixty thousand names that have no match are compared in less than a second; each with each took minutes.
+if command -v python3 >/dev/null; then
+    mkdir one two && python3 -c 'for i in range(30000): open(f"one/a{i}.fbx", "w").close(), open(f"two/b{i}.fbx", "w").close()'
+    case_words='diff of two directories with 30000 files each'
+    (ulimit -t 20 && "$SINEW" diff one two) >.stdout 2>.stderr
+    [ "$(grep -c '^only in' .stdout)" = 60000 ] || fail "$(wc -l <.stdout) lines; $(cat .stderr)"
+    rm -rf one two
+fi
 cp higher.fbx right/deep/arm.fbx && rm right/new.fbx
 check 1 'left/deep/arm.fbx and right/deep/arm.fbx: *different*
 2 files compared: 1 equal, 1 different' '' -- diff left right --only-different

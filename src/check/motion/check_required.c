@@ -12,16 +12,17 @@ typedef struct requirement {
     int is_animated;
 } requirement;
 
-static int has_name(const char *pattern, const char *name)
+static int has_name(const char *pattern, const char *name, uint64_t *work)
 {
-    return sinew__glob_matches(pattern, name) || sinew__glob_matches(pattern, sinew__short_joint_name(name));
+    return sinew__glob_matches_counting(pattern, name, work) ||
+           sinew__glob_matches_counting(pattern, sinew__short_joint_name(name), work);
 }
 
-static requirement find_required(const sinew_model *model, const char *pattern, const uint8_t *animated)
+static requirement find_required(const sinew_model *model, const char *pattern, const uint8_t *animated, uint64_t *work)
 {
     requirement found = {.joint = SINEW_NONE};
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (!has_name(pattern, sinew_text(model, model->joints[i].name))) continue;
+        if (!has_name(pattern, sinew_text(model, model->joints[i].name), work)) continue;
         if (found.joint == SINEW_NONE) found.joint = i;
         found.is_animated |= animated[i];
     }
@@ -39,7 +40,11 @@ void sinew__check_required(const sinew__check_task *task, int32_t clip)
     }
     sinew__mark_animated_joints(task->model, clip, animated);
     for (size_t i = 0; i < terms->requires_count; ++i) {
-        const requirement found = find_required(task->model, terms->requires[i], animated);
+        if (task->file_terms->work > SINEW__CONTRACT_MAX_WORK) {
+            sinew__check_skip(task, SINEW__CHECK_D01, clip, "the contract requires too many joints");
+            break;
+        }
+        const requirement found = find_required(task->model, terms->requires[i], animated, &task -> file_terms -> work);
         const sinew__check_spot spot = sinew__check_spot_of(clip, found.joint, SINEW_NONE, SINEW__VIEW_TREE);
         if (found.joint == SINEW_NONE)
             sinew__check_find(task, SINEW__CHECK_D01, &spot, "the required joint '%s' is missing", terms->requires[i]);

@@ -83,7 +83,7 @@ static int check_sets(cli_check_run *run)
     if (!members) return cli_fail_memory(run->context);
     for (size_t i = 0; i < run->count; ++i)
         members[i] = (sinew__check_member){&run->files[i].facts, &run->files[i].report};
-    sinew__check_sets(members, run->count, run->contract, run->selection);
+    sinew__check_sets(members, run->count, run->selection);
     free(members);
     for (size_t i = 0; i < run->count; ++i) {
         if (run->files[i].report.arena.failed) return cli_fail_memory(run->context);

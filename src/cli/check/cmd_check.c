@@ -1,7 +1,7 @@
 /// sinew check FILE…
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/check/check_output.h"
 #include "cli/check/check_pictures.h"
 #include "cli/check/learn_contract.h"
@@ -102,10 +102,10 @@ static int read_contract(check_job *job)
     sinew__contract_init(&job->contract);
     if (!path && (job->settings->learn || !sinew__file_status_of_path(default_config, &status))) return 0;
     if (!path) path = default_config;
-    sinew_result result = sinew__file_read(path, &bytes, &size, &error);
+    sinew_result result = sinew__file_read_within(path, SINEW__CONTRACT_MAX_BYTES, &bytes, &size, &error);
     if (result == SINEW_OK) {
         result = sinew__contract_read(bytes, size, &job->contract, &error);
-        free(bytes);
+        sinew_free(bytes);
     }
     return result == SINEW_OK ? 0 : cli_fail(job->context, path, &error);
 }

@@ -1,5 +1,6 @@
 #include "cli/diff/diff_folders.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/check/model_files.h"
@@ -10,13 +11,20 @@
 typedef struct folder_diff {
     const cli_context *context;
     const cli_diff_options *options;
-    const char *const *paths; ///< [2]
-    cli_files files[2];       ///< in byte order
+    const char *const *paths;      ///< [2]
+    cli_files files[2];            ///< in byte order
+    struct named_file *by_name[2]; ///< [files[side].count]
     sinew__buffer out;
     cli_json json;
     cli_tally tally;
     int64_t equal, different, only[2]; ///< files
 } folder_diff;
+
+/// A file by its path below the directory, of which `stem` bytes are without the extension.
+typedef struct named_file {
+    const char *path;
+    size_t stem, index;
+} named_file;
 
 /// The path below the directory.
 static const char *below(const folder_diff *diff, int side, size_t index)
@@ -31,16 +39,50 @@ static size_t stem_length(const char *name)
     return dot ? (size_t)(dot - name) : strlen(name);
 }
 
-/// Finds the file of the other directory whose path differs at most in the extension; the same extension wins. Returns
-/// its index, or the number of files.
+static int compare_stems(const named_file *a, const named_file *b)
+{
+    const int order = memcmp(a->path, b->path, a->stem < b->stem ? a->stem : b->stem);
+    return order ? order : (a->stem > b->stem) - (a->stem < b->stem);
+}
+
+static int compare_named(const void *a, const void *b)
+{
+    const named_file *first = a, *second = b;
+    const int order = compare_stems(first, second);
+    return order ? order : (first->index > second->index) - (first->index < second->index);
+}
+
+/// Sorts the files of a side by their paths without extensions. Returns 0 when out of memory.
+static int sort_by_name(folder_diff *diff, int side)
+{
+    const size_t count = diff->files[side].count;
+    named_file *sorted = malloc((count + 1) * sizeof *sorted);
+    for (size_t i = 0; sorted && i < count; ++i) {
+        const char *path = below(diff, side, i);
+        sorted[i] = (named_file){path, stem_length(path), i};
+    }
+    if (sorted) qsort(sorted, count, sizeof *sorted, compare_named);
+    diff->by_name[side] = sorted;
+    return sorted != NULL;
+}
+
+/// Finds the file of the other directory whose path differs at most in the extension; the same extension wins, else the
+/// last in byte order. Returns its index, or the number of files.
 static size_t find_file(const folder_diff *diff, int side, const char *name)
 {
-    const size_t length = stem_length(name);
-    size_t found = diff->files[side].count;
-    for (size_t i = 0; i < diff->files[side].count; ++i) {
-        const char *other = below(diff, side, i);
-        if (strcmp(other, name) == 0) return i;
-        if (stem_length(other) == length && strncmp(other, name, length) == 0) found = i;
+    const named_file wanted = {name, stem_length(name), 0};
+    const named_file *sorted = diff->by_name[side];
+    size_t low = 0, high = diff->files[side].count, found = high;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (compare_stems(&sorted[middle], &wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < diff->files[side].count && compare_stems(&sorted[low], &wanted) == 0; ++low) {
+        found = sorted[low].index;
+        if (strcmp(sorted[low].path, name) == 0) break;
     }
     return found;
 }
@@ -157,7 +199,9 @@ int cli_diff_folders(const cli_context *context, const cli_diff_options *options
         const char *named = paths[side];
         code = cli_list_models(context, &(cli_files){&named, 1, 1}, &arena, &diff.files[side]);
     }
+    if (!code && !(sort_by_name(&diff, 0) && sort_by_name(&diff, 1))) code = cli_fail_memory(context);
     if (!code) code = compare_folders(&diff);
+    for (int side = 0; side < 2; ++side) free(diff.by_name[side]);
     sinew__arena_free(&arena);
     return code;
 }

@@ -162,7 +162,7 @@ static int load_plan(const cli_context *context, const char *path, library_plan 
     void *bytes;
     size_t size;
     sinew_error error;
-    sinew_result result = sinew__file_read(path, &bytes, &size, &error);
+    sinew_result result = sinew__file_read_within(path, LIBRARY_MAX_PLAN, &bytes, &size, &error);
     if (result == SINEW_OK) result = library_read_plan(bytes, size, out, &error);
     sinew_free(bytes);
     return result == SINEW_OK ? 0 : cli_fail(context, path, &error);

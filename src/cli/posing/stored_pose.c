@@ -197,7 +197,6 @@ static int read_pose(pose_reader *reader, const cJSON *root)
 
 static int read_text(pose_reader *reader, const char *text, size_t size)
 {
-    if (size > MAX_BYTES) return fail_reading(reader, "it is larger than 64 MB", NULL);
     if (!cli_joints_init(&reader->joints, reader->model)) return cli_fail_memory(reader->context);
     cJSON *root = cJSON_ParseWithLength(text, size);
     const int failed = root ? read_pose(reader, root) : fail_reading(reader, "it is no JSON", NULL);
@@ -212,7 +211,8 @@ int cli_read_stored_pose(const cli_context *context, const char *pose_path, cons
     void *bytes = NULL;
     size_t size = 0;
     sinew_error error;
-    if (sinew__file_read(pose_path, &bytes, &size, &error) != SINEW_OK) return cli_fail(context, pose_path, &error);
+    if (sinew__file_read_within(pose_path, MAX_BYTES, &bytes, &size, &error) != SINEW_OK)
+        return cli_fail(context, pose_path, &error);
     const int failed = read_text(&reader, bytes, size);
     sinew_free(bytes);
     return failed;

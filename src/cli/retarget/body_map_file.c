@@ -1,12 +1,12 @@
 #include "cli/retarget/body_map_file.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cjson/cJSON.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "cli/framework/json.h"
 #include "platform/file.h"
 
@@ -92,12 +92,12 @@ static sinew_result read_map(const map_file *file, const char *key)
     void *bytes;
     size_t size;
     sinew_error why;
-    sinew_result result = sinew__file_read(file->path, &bytes, &size, &why);
+    sinew_result result = sinew__file_read_within(file->path, MAX_FILE_SIZE, &bytes, &size, &why);
     if (result != SINEW_OK) return sinew__fail(file->error, result, "%.200s: %s", file->path, why.message);
-    cJSON *root = size <= MAX_FILE_SIZE ? cJSON_ParseWithLength(bytes, size) : NULL;
+    cJSON *root = cJSON_ParseWithLength(bytes, size);
     result = root ? apply_section(file, root, key) : fail_map(file->path, key, "invalid JSON", file->error);
     cJSON_Delete(root);
-    free(bytes);
+    sinew_free(bytes);
     return result;
 }
 

@@ -234,7 +234,7 @@ static sinew_result read_root(const plan_reader *in, const sinew__json_value *ro
 
 sinew_result library_read_plan(const char *bytes, size_t size, library_plan *out_plan, sinew_error *out_error)
 {
-    static const sinew__json_limits limits = {.max_bytes = (size_t)1 << 30, .max_values = 6 * LIBRARY_MAX_PLANNED};
+    static const sinew__json_limits limits = {.max_bytes = LIBRARY_MAX_PLAN, .max_values = 6 * LIBRARY_MAX_PLANNED};
     const plan_reader reader = {out_plan, out_error};
     sinew__json json;
     *out_plan = (library_plan){0};

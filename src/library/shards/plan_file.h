@@ -5,6 +5,8 @@
 #include "base/buffer.h"
 #include "library/shards/plan_shards.h"
 
+#define LIBRARY_MAX_PLAN ((size_t)1 << 30) ///< bytes
+
 /// Puts a plan as JSON. Names that are not printable UTF-8 are put as hexadecimal bytes.
 void library_put_plan(const library_plan *plan, sinew__buffer *out);
 

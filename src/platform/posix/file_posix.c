@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "platform/descriptor.h"
 #include "platform/folder.h"
 
@@ -140,13 +142,28 @@ int sinew__file_remove(const char *path)
 
 sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_size, sinew_error *out_error)
 {
+    return sinew__file_read_within(path, SIZE_MAX, out_bytes, out_size, out_error);
+}
+
+static sinew_result fail_size(size_t size, size_t max_size, sinew_error *error)
+{
+    char has[SINEW__SIZE_TEXT], may[SINEW__SIZE_TEXT];
+    sinew__size_text((double)size, has);
+    sinew__size_text((double)max_size, may);
+    return sinew__fail(error, SINEW_ERROR_LIMIT, "the file has %s, the limit is %s", has, may);
+}
+
+sinew_result sinew__file_read_within(const char *path, size_t max_size, void **out_bytes, size_t *out_size,
+                                     sinew_error *out_error)
+{
     *out_bytes = NULL;
     *out_size = 0;
     int descriptor;
     size_t size = 0;
     sinew_result result = sinew__file_open(path, &descriptor, &size, out_error);
     if (result != SINEW_OK) return result;
-    result = sinew__file_read_open(descriptor, size, out_bytes, out_size, out_error);
+    result = size <= max_size ? sinew__file_read_open(descriptor, size, out_bytes, out_size, out_error)
+                              : fail_size(size, max_size, out_error);
     close(descriptor);
     return result;
 }
