@@ -8,7 +8,7 @@
 
 /// What a query selects for library_read_file_row.
 #define LIBRARY_FILE_COLUMNS                                                                                           \
-    "id,path,size,modified_ns,hash,facts,state,seconds,added_s,changed_s,vanished_s,side_hash,drawn_hash"
+    "id,path,size,modified_ns,hash,facts,state,seconds,added_s,changed_s,vanished_s,side_hash,drawn_hash,error_code"
 
 typedef struct library_file_row {
     int64_t id;
@@ -23,6 +23,7 @@ typedef struct library_file_row {
     int is_current; ///< measured by this version
     int64_t facts;
     int is_vanished, is_failed;
+    int is_late; ///< failed for want of time, once: it is tried again
 } library_file_row;
 
 library_file_row library_read_file_row(sqlite3_stmt *row);

@@ -9,12 +9,12 @@
 #include "base/memory.h"
 #include "library/measure_findings.h"
 #include "library/side_files/measure_side_files.h"
-#include "platform/clock.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
 #include "platform/file_status.h"
 #include "sinew/root_motion.h"
 #include "worker/host/load_file.h"
+#include "worker/host/worker_limits.h"
 
 enum { MAX_WARNINGS = 64 }; // kept of a file
 
@@ -145,7 +145,7 @@ static void record_model(library_record *record, const sinew_model *model)
 void library_measure_file(const char *path, const sinew_load_options *options, library_record *out_record)
 {
     *out_record = (library_record){.arena.limit = (size_t)1 << 30, .format = ""};
-    const double begin = sinew__now();
+    const double begin = sinew__load_time();
     sinew__file_status status;
     sinew_model *model = NULL;
     sinew__dependencies imported = {0};
@@ -165,7 +165,7 @@ void library_measure_file(const char *path, const sinew_load_options *options, l
     if (out_record->error.result != SINEW_OK) library_record_unreadable(out_record);
     sinew_model_destroy(model);
     sinew__dependencies_free(&imported);
-    out_record->seconds = sinew__now() - begin;
+    out_record->seconds = sinew__load_time() - begin;
 }
 
 void library_record_free(library_record *record)

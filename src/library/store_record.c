@@ -88,11 +88,12 @@ static void bind_text(sqlite3_stmt *statement, int index, const char *text)
         sqlite3_bind_null(statement, index);
 }
 
-/// Whether a failure says something about the machine rather than about the file. The file is measured again by the
-/// next update.
-static int concerns_machine(sinew_result result)
+/// Whether the next update measures the file again: the failure says something about the machine rather than about the
+/// file, or there was not enough time once.
+static int is_to_be_repeated(const library_record *record)
 {
-    switch (result) {
+    switch (record->error.result) {
+    case SINEW_ERROR_TIMED_OUT: return !record->is_retry;
     case SINEW_ERROR_OUT_OF_MEMORY:
     case SINEW_ERROR_CANCELLED:
     case SINEW_ERROR_NO_WORKER:
@@ -109,7 +110,7 @@ static void bind_file(sqlite3_stmt *statement, const char *path, int64_t now, co
     sqlite3_bind_int64(statement, 2, (int64_t)record->size);
     sqlite3_bind_int64(statement, 3, record->modified);
     sqlite3_bind_int64(statement, 4, (int64_t)record->hash);
-    sqlite3_bind_int(statement, 5, concerns_machine(record->error.result) ? 0 : LIBRARY_FACTS);
+    sqlite3_bind_int(statement, 5, is_to_be_repeated(record) ? 0 : LIBRARY_FACTS);
     bind_text(statement, 6, is_model ? "ok" : "failed");
     bind_text(statement, 7, is_model ? "" : sinew_result_code(record->error.result));
     bind_text(statement, 8, is_model ? "" : record->error.message);

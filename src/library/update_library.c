@@ -11,6 +11,7 @@
 #include "platform/file_status.h"
 #include "platform/machine.h"
 #include "platform/thread.h"
+#include "worker/host/worker_limits.h"
 
 static const double commit_seconds = 1, progress_seconds = 0.1;
 
@@ -20,8 +21,15 @@ typedef struct known_file {
     int64_t id, modified;
     uint64_t size, hash;
     int is_vanished, is_failed, is_current; ///< current: measured by this version
+    int is_late;                            ///< failed for want of time, once
     int has_side_changes;                   ///< a file that it reads beside itself is another one
 } known_file;
+
+/// A file that is measured once more, alone and with twice the time.
+typedef struct late_file {
+    const library_file *file;
+    const known_file *known;
+} late_file;
 
 /// An update while it runs. `lock` guards everything from `next` on, and the database.
 typedef struct update_run {
@@ -31,8 +39,10 @@ typedef struct update_run {
     const library_file **work; ///< [work_count] files to look at
     const known_file **known;  ///< [work_count] what is known of them, or NULL
     size_t work_count;
+    late_file *late; ///< [late_count] to be measured when no other file is
+    int is_shard;    ///< no later update measures late files again: this one does
     sinew__lock lock;
-    size_t next, done;
+    size_t next, done, late_count;
     library_statements statements;
     library_update_counts *counts;
     double committed; ///< of sinew__now
@@ -60,6 +70,7 @@ static int read_known(sqlite3_stmt *statement, const library_numbers *side_chang
                         .is_vanished = row.is_vanished,
                         .is_failed = row.is_failed,
                         .is_current = row.is_current,
+                        .is_late = row.is_late,
                         .has_side_changes = library_has_number(side_changes, row.id)};
     return out->path != NULL;
 }
@@ -129,7 +140,10 @@ static void store(update_run *run, const library_file *file, const library_recor
     if (run->result == SINEW_OK) {
         const int64_t now = now_in_seconds();
         note(run, library_store(run->database, &run->statements, file->path, now, record, run->error));
-        ++*(record->error.result == SINEW_OK ? &run->counts->measured : &run->counts->failed);
+        if (run->is_shard && record->error.result == SINEW_ERROR_TIMED_OUT && !record->is_retry)
+            run->late[run->late_count++] = (late_file){file, NULL};
+        else
+            ++*(record->error.result == SINEW_OK ? &run->counts->measured : &run->counts->failed);
         if (sinew__now() - run->committed > commit_seconds) commit(run);
     }
     ++run->done;
@@ -151,9 +165,10 @@ static int keep_same(update_run *run, const library_file *file, const known_file
     return 1;
 }
 
-static void measure(update_run *run, size_t index)
+static void measure(update_run *run, const library_file *file, const known_file *known, int is_retry)
 {
-    const library_file *file = run->work[index];
+    sinew_load_options load = run->options->load;
+    if (is_retry) load.timeout = 2 * sinew__limits_begin(&load, 0).timeout;
     char *full = sinew__join_texts(run->folder, "/", file->path);
     library_record record;
     sinew__file_status status;
@@ -163,10 +178,11 @@ static void measure(update_run *run, size_t index)
         sinew__lock_release(&run->lock);
         return;
     }
-    if (!keep_same(run, file, run->known[index], full)) {
-        library_measure_file(full, &run->options->load, &record);
+    if (!keep_same(run, file, known, full)) {
+        library_measure_file(full, &load, &record);
+        record.is_retry = is_retry;
         if (record.error.result == SINEW_ERROR_NOT_FOUND && !sinew__file_status_of_path(full, &status))
-            store_vanished(run, run->known[index]);
+            store_vanished(run, known);
         else
             store(run, file, &record);
         library_record_free(&record);
@@ -189,15 +205,20 @@ static void *measure_all(void *user)
 {
     update_run *run = user;
     size_t index;
-    while (take_next(run, &index)) measure(run, index);
+    while (take_next(run, &index)) measure(run, run->work[index], run->known[index], 0);
     return NULL;
+}
+
+static int has_same_status(const known_file *known, const library_file *file)
+{
+    return known->size == file->size && known->modified == file->modified;
 }
 
 /// Whether a file needs no look at its content.
 static int is_unchanged(const known_file *known, const library_file *file, const library_update_options *options)
 {
-    return !known->is_vanished && known->is_current && !known->has_side_changes && known->size == file->size &&
-           known->modified == file->modified && !(known->is_failed && options->retry);
+    return !known->is_vanished && known->is_current && !known->has_side_changes && has_same_status(known, file) &&
+           !(known->is_failed && options->retry);
 }
 
 /// Merges the folder's list with what is known, both in byte order. Marks what vanished; the rest is work.
@@ -219,6 +240,10 @@ static void compare(update_run *run, const library_files *files, const known_fil
             ++run->counts->unchanged;
             continue;
         }
+        if (same && same->is_late && has_same_status(same, &files->items[i]) && !same->has_side_changes) {
+            run->late[run->late_count++] = (late_file){&files->items[i], same};
+            continue;
+        }
         run->known[run->work_count] = same;
         run->work[run->work_count++] = &files->items[i];
     }
@@ -227,11 +252,11 @@ static void compare(update_run *run, const library_files *files, const known_fil
 static int report(update_run *run)
 {
     sinew__lock_take(&run->lock);
-    const size_t done = run->done;
+    const size_t done = run->done, total = run->work_count + run->late_count;
     const int is_over = run->result != SINEW_OK || run->stopped || done >= run->work_count;
     sinew__lock_release(&run->lock);
     const library_update_options *options = run->options;
-    if (options->progress && options->progress(options->user, done, run->work_count)) {
+    if (options->progress && options->progress(options->user, done, total)) {
         sinew__lock_take(&run->lock);
         run->stopped = 1;
         sinew__lock_release(&run->lock);
@@ -252,6 +277,16 @@ static void work_on_threads(update_run *run)
     for (int i = 0; i < count; ++i) sinew__thread_join(threads[i]);
 }
 
+/// On this thread, when the others have ended: a machine that is busy with other files is no reason to fail.
+static void measure_late(update_run *run)
+{
+    const size_t count = run->late_count;
+    for (size_t i = 0; i < count && !run->stopped && run->result == SINEW_OK; ++i) {
+        measure(run, run->late[i].file, run->late[i].known, 1);
+        report(run);
+    }
+}
+
 static sinew_result update_with(update_run *run, const library_files *files, const library_numbers *side_changes,
                                 int may_vanish)
 {
@@ -259,7 +294,8 @@ static sinew_result update_with(update_run *run, const library_files *files, con
     size_t known_count = 0;
     run->work = sinew__allocate((files->count + 1) * sizeof *run->work);
     run->known = sinew__allocate((files->count + 1) * sizeof *run->known);
-    run->result = run->work && run->known ? SINEW_OK : sinew__fail_memory(run->error);
+    run->late = sinew__allocate((files->count + 1) * sizeof *run->late);
+    run->result = run->work && run->known && run->late ? SINEW_OK : sinew__fail_memory(run->error);
     if (run->result == SINEW_OK)
         run->result = list_known(run->database, side_changes, &known, &known_count, run->error);
     if (run->result == SINEW_OK) run->result = library_execute(run->database, "BEGIN IMMEDIATE", run->error);
@@ -267,6 +303,7 @@ static sinew_result update_with(update_run *run, const library_files *files, con
         run->committed = sinew__now();
         compare(run, files, known, known_count, may_vanish);
         work_on_threads(run);
+        measure_late(run);
         const sinew_result committed = library_execute(run->database, run->result == SINEW_OK ? "COMMIT" : "ROLLBACK",
                                                        run->result == SINEW_OK ? run->error : NULL);
         note(run, committed);
@@ -274,6 +311,7 @@ static sinew_result update_with(update_run *run, const library_files *files, con
     free_known(known, known_count);
     sinew_free(run->work);
     sinew_free(run->known);
+    sinew_free(run->late);
     return run->result;
 }
 
@@ -287,6 +325,7 @@ sinew_result library_update(library_database *database, const char *folder, cons
     update_run run = {.database = database,
                       .folder = folder,
                       .options = options,
+                      .is_shard = files != NULL,
                       .lock = SINEW__UNLOCKED,
                       .counts = out_counts,
                       .error = out_error};

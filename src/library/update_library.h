@@ -9,7 +9,7 @@
 typedef struct library_update_options {
     sinew_load_options load; ///< of each file; its `warn` and `progress` are not called
     int threads;             ///< 0: one per processor
-    int retry;               ///< measure files again that failed
+    int retry;               ///< measure files again that failed; those that failed for want of time are anyhow, once
     /// Called on the thread of the caller about ten times per second. A nonzero return value ends the update; what was
     /// measured stays. May be NULL.
     int (*progress)(void *user, size_t done, size_t total);
@@ -27,7 +27,9 @@ typedef struct library_update_counts {
 /// Lists the folder and records new, changed and vanished files, and measures files again of which a side file has
 /// changed, appeared or vanished. What is known of files in folders that are skipped stays. `files` may be a part of
 /// the folder; then files beyond it do not count as vanished, and side files are not compared. NULL: all of it. Files
-/// are committed about once per second: an update that is killed goes on where it was. SINEW_ERROR_CANCELLED after
+/// are committed about once per second: an update that is killed goes on where it was. A file that failed for want of
+/// time is measured once more, after all others, with twice the time: by the next update, or with `files` by the same.
+/// SINEW_ERROR_CANCELLED after
 /// `progress` has ended it.
 SINEW_NODISCARD sinew_result library_update(library_database *database, const char *folder, const library_files *files,
                                             const library_update_options *options, library_update_counts *out_counts,

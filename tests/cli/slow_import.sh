@@ -27,6 +27,45 @@ check 70 '' 'sinew: walk.fbx: the importer was stopped after * s*
   hint: --timeout 2s allows more' -- info $W --no-cache --timeout 0.2s
 SINEW=$program
 
+# A file that an update stops is tried once more by the next one, after all others and with twice the time; then not again.
+slow_program counted "while read -r process; do kill -0 \$process 2>/dev/null && echo \$process >>'$PWD/together'; done <'$PWD/processes'
+echo \$\$ >>'$PWD/processes'
+while :; do :; done"
+# attempts N OPTION…: an update, which starts N workers.
+attempts() {
+    wanted=$1
+    shift
+    : >processes
+    : >together
+    run library update late --timeout 0.2s --threads 2 "$@"
+    [ "$(wc -l <processes)" = "$wanted" ] || fail "$(wc -l <processes) attempts, expected $wanted"
+}
+mkdir late
+cp $W late/a.fbx
+cp "$DATA/arm.fbx" late/b.fbx
+SINEW=counted/sinew
+attempts 2
+check_run 0 '2 files: 0 measured, 0 unchanged, 2 failed, 0 vanished' ''
+cp $W late/c.fbx
+attempts 3
+check_run 0 '3 files: 0 measured, 0 unchanged, 3 failed, 0 vanished' ''
+[ -s together ] && fail 'files that were late are not tried alone'
+attempts 1 # the third file
+check_run 0 '3 files: 0 measured, 2 unchanged, 1 failed, 0 vanished' ''
+attempts 0
+check_run 0 '3 files: 0 measured, 3 unchanged, 0 failed, 0 vanished' ''
+attempts 3 --retry
+check_run 0 '3 files: 0 measured, 0 unchanged, 3 failed, 0 vanished' ''
+# A shard is not run again: it tries them itself.
+run library plan late --shards 1 -o plan.json --database none.db
+: >processes
+run library work plan.json --shard 1 --timeout 0.2s --threads 2
+check_run 0 '3 files: 0 measured, 0 unchanged, 3 failed, 0 vanished' ''
+[ "$(wc -l <processes)" = 6 ] || fail "$(wc -l <processes) attempts of a shard, expected 6"
+SINEW=$program
+run library update late
+check_run 0 '3 files: 3 measured, 0 unchanged, 0 failed, 0 vanished' ''
+
 # One progress line for all files, which messages of other threads are not appended to; none if the user wants none.
 mkdir many
 for name in a b c d e f; do cp $W many/$name.fbx; done

@@ -41,7 +41,8 @@ static const cli_option options[] = {
      CLI_FIELD(library_settings, database), .complete = CLI_COMPLETE_FILE},
     {"threads", 0, CLI_WHOLE, "N", "measure N files at once (one per core)", CLI_FIELD(library_settings, threads),
      .min = 1, .max = 256},
-    {"retry", 0, CLI_SWITCH, NULL, "measure files again that failed", CLI_FIELD(library_settings, retry)},
+    {"retry", 0, CLI_SWITCH, NULL, "measure files again that failed; those that took too long are once, anyhow",
+     CLI_FIELD(library_settings, retry)},
     {"pictures", 0, CLI_TEXT, "DIR",
      "update draws a sheet and a short film of each clip into this directory, remove deletes those of vanished files",
      CLI_FIELD(library_settings, pictures), .complete = CLI_COMPLETE_FOLDER},
@@ -306,7 +307,8 @@ const cli_command cli_library = {
     .usage = ACTIONS " FOLDER|PLAN [EXPRESSION|SHARD...]",
     .description =
         "update measures new and changed files in the folder and in all folders below it, and marks files that "
-        "vanished. It may be interrupted and goes on where it was.\n"
+        "vanished. A file that took too long is tried again by the next update, alone and with twice the time. It may "
+        "be interrupted and goes on where it was.\n"
         "find prints the clips that meet an expression, as in 'speed 1.2..1.6 and loop and joints>=50'; with "
         "--database "
         "it needs no folder.\n"
