@@ -68,6 +68,9 @@ for entry in "$SINEW_CACHE_DIR"/*.sinew; do make stretch "$entry"; done
 within 5 150 0 '*its cache entry was damaged and has been removed; the file is imported again' info "$DATA/arm.fbx"
 cmp -s .stdout .expected || fail 'another model than before'
 cp "$DATA/arm.fbx" .
+printf '{"schema":"sinew.pose/1","unit_cm":1,"joints":[' >pose.json
+python3 -c 'print("0," * 5000000, end="0]}")' >>pose.json
+within 10 100 70 'sinew: pose.json: more than 4194304 values' pose arm.fbx --at 0 --pose pose.json
 truncate -s 5G sinew-check.json map.json pose.json plan.json
 within 5 60 70 'sinew: sinew-check.json: the file has 5.0 GB, the limit is 16 MB' check arm.fbx
 within 5 60 70 'sinew: plan.json: the file has 5.0 GB, the limit is 1.0 GB' library work plan.json --shard 1

@@ -11,7 +11,7 @@
 #include "cli/framework/report.h"
 #include "platform/file.h"
 
-enum { MAX_BYTES = 64 << 20 };
+enum { MAX_BYTES = 64 << 20, MAX_VALUES = 4 << 20, MAX_COMPARED = 1 << 28 };
 
 /// A file while it is read.
 typedef struct pose_reader {
@@ -21,6 +21,7 @@ typedef struct pose_reader {
     cli_joints joints;
     pose_edits *edits;
     int32_t found, missing;
+    int64_t compared; ///< names so far
     const char *first_missing;
 } pose_reader;
 
@@ -76,13 +77,13 @@ static int fail_reading(const pose_reader *reader, const char *what, const char 
 }
 
 /// The id of a joint with this name: the same id where the name occurs more than once, else the first.
-static int32_t id_named(const pose_reader *reader, const char *name, const cJSON *id)
+static int32_t id_named(pose_reader *reader, const char *name, const cJSON *id)
 {
     const cli_joints *joints = &reader->joints;
     const double hint = cJSON_IsNumber(id) ? id->valuedouble : -1;
     if (hint >= 0 && hint < joints->count && strcmp(cli_joint_name(joints, (int32_t)hint), name) == 0)
         return (int32_t)hint;
-    for (int32_t i = 0; i < joints->count; ++i)
+    for (int32_t i = 0; i < joints->count; ++i, ++reader->compared)
         if (strcmp(cli_joint_name(joints, i), name) == 0) return i;
     return SINEW_NONE;
 }
@@ -131,6 +132,7 @@ static int read_morph(pose_reader *reader, const cJSON *object)
     double weight;
     if (!name || !read_number(cJSON_GetObjectItemCaseSensitive(object, "weight"), &weight))
         return fail_reading(reader, "morph", name ? name : "");
+    reader->compared += model->morph_count;
     for (int32_t i = 0; i < model->morph_count; ++i)
         if (strcmp(sinew_text(model, model->morphs[i].name), name) == 0) {
             reader->edits->stored_weights[i] = (float)weight;
@@ -158,11 +160,25 @@ static const cJSON *only_pose(const cJSON *root)
     return cJSON_GetArraySize(poses) == 1 ? cJSON_GetArrayItem(poses, 0) : NULL;
 }
 
+static int fail_limit(const pose_reader *reader, const char *what, int limit)
+{
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_LIMIT, "more than %d %s", limit, what);
+    return cli_fail(reader->context, reader->path, &error);
+}
+
+/// Names that the model lacks, or has elsewhere, are compared with all of its own.
 static int read_items(pose_reader *reader, const cJSON *array, int (*read_item)(pose_reader *, const cJSON *))
 {
     int failed = 0;
     const cJSON *item;
-    cJSON_ArrayForEach(item, array) if (!failed) failed = read_item(reader, item);
+    cJSON_ArrayForEach(item, array)
+    {
+        failed = read_item(reader, item);
+        if (!failed && reader->compared > MAX_COMPARED)
+            failed = fail_limit(reader, "comparisons of its names with those of the model", MAX_COMPARED);
+        if (failed) break;
+    }
     return failed;
 }
 
@@ -195,8 +211,18 @@ static int read_pose(pose_reader *reader, const cJSON *root)
     return failed ? failed : check_matches(reader);
 }
 
+/// Whether a text has more values than a pose may: the parser takes 64 bytes for each. Each but the first is behind one
+/// of these characters.
+static int has_too_many_values(const char *text, size_t size)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < size; ++i) count += text[i] == ',' || text[i] == '[' || text[i] == '{';
+    return count > MAX_VALUES;
+}
+
 static int read_text(pose_reader *reader, const char *text, size_t size)
 {
+    if (has_too_many_values(text, size)) return fail_limit(reader, "values", MAX_VALUES);
     if (!cli_joints_init(&reader->joints, reader->model)) return cli_fail_memory(reader->context);
     cJSON *root = cJSON_ParseWithLength(text, size);
     const int failed = root ? read_pose(reader, root) : fail_reading(reader, "it is no JSON", NULL);
