@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "platform/descriptor.h"
@@ -84,6 +85,37 @@ static void list_candidates(candidates *list, const char *model, const char *pat
     for (int i = 0; i < TEXTURE_FOLDERS; i++) add_candidate(list, "", 0, texture_folders[i], name);
 }
 
+/// Whether a path begins with a common texture folder, in any case.
+static int begins_with_textures(const char *path)
+{
+    for (int i = 0; i < TEXTURE_FOLDERS; i++)
+        if (strncasecmp(path, texture_folders[i], strlen(texture_folders[i])) == 0) return 1;
+    return 0;
+}
+
+/// Whether a name is that of an image.
+static int names_image(const char *name)
+{
+    static const char *const extensions[] = {".png", ".jpg", ".jpeg", ".tga", ".dds",
+                                             ".bmp", ".tif", ".tiff", ".gif", ".webp"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof extensions / sizeof *extensions; i++)
+        if (strcasecmp(dot, extensions[i]) == 0) return 1;
+    return 0;
+}
+
+/// Lists the candidates for an image in texture folders beside the model's folder: the path from such a folder on,
+/// "Textures/hero/skin.png" of "../Textures/hero/skin.png", then the name in each of them.
+static void list_siblings(candidates *list, const char *path)
+{
+    const char *name = sinew__base_name(path), *from = NULL;
+    if (!names_image(name)) return;
+    for (const char *part = path; part < name; part = strchr(part, '/') + 1)
+        if (begins_with_textures(part) && stays_below(part)) from = part;
+    if (from) add_candidate(list, "", 0, "", from);
+    for (int i = 0; i < TEXTURE_FOLDERS; i++) add_candidate(list, "", 0, texture_folders[i], name);
+}
+
 static void free_candidates(candidates *list)
 {
     for (int i = 0; i < list->count; i++) sinew_free(list->items[i]);
@@ -100,7 +132,8 @@ typedef struct side_folder {
 } side_folder;
 
 struct sinew__side_folders {
-    side_folder own; ///< of the model
+    side_folder own;    ///< of the model
+    side_folder parent; ///< of that folder; its texture folders are searched, and nothing else
     side_folder extra;
     char *model;           ///< the model's file name, without folders
     sinew__side_open open; ///< instead of the folders; NULL: the folders
@@ -117,19 +150,28 @@ static void keep_found(sinew__side_folders *folders, const char *folder, const c
     if (folders->found) snprintf(folders->found, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", path);
 }
 
+/// What a path that was found in a folder begins with; NULL: nothing.
+static const char *prefix_of(const sinew__side_folders *folders, const side_folder *folder)
+{
+    if (folder == &folders->parent) return "..";
+    return folder == &folders->extra ? folder->path : NULL;
+}
+
 /// Opens the first candidate that exists in a folder, with `any_case` ignoring the case of letters. Returns -1 if none
 /// does.
 static int open_first(sinew__side_folders *folders, side_folder *folder, const candidates *list, int any_case,
                       size_t *out_size)
 {
     int file = -1;
+    if (list->count == 0) return -1;
     if (!folder->is_tried && folder->path) folder->descriptor = sinew__folder_open(folder->path);
     folder->is_tried = 1;
     if (folder->descriptor < 0) return -1;
     for (int i = 0; file < 0 && i < list->count; i++) {
         if (any_case && !sinew__folder_names_spell(&folder->names, folder->descriptor, list->items[i])) continue;
-        file = sinew__open_beneath(folder->descriptor, list->items[i], out_size);
-        if (file >= 0) keep_found(folders, folder == &folders->extra ? folder->path : NULL, list->items[i]);
+        file = folder == &folders->parent ? sinew__open_in_subfolder(folder->descriptor, list->items[i], out_size)
+                                          : sinew__open_beneath(folder->descriptor, list->items[i], out_size);
+        if (file >= 0) keep_found(folders, prefix_of(folders, folder), list->items[i]);
     }
     return file;
 }
@@ -153,14 +195,20 @@ static int open_from_host(const sinew__side_folders *folders, const candidates *
     return file;
 }
 
-/// Looks for the candidates in both folders, first as authored, then ignoring case. Returns -1 if none exists.
-static int open_from_folders(sinew__side_folders *folders, const candidates *near_model, const candidates *in_extra,
-                             const char *name, size_t *out_size)
+/// The candidates of one path in each folder.
+typedef struct all_candidates {
+    candidates near_model, siblings, in_extra;
+} all_candidates;
+
+/// Looks for the candidates in all folders, first as authored, then ignoring case. Returns -1 if none exists.
+static int open_from_folders(sinew__side_folders *folders, const all_candidates *lists, const char *name,
+                             size_t *out_size)
 {
     int file = -1;
     for (int any_case = 0; file < 0 && any_case < 2; any_case++) {
-        file = open_first(folders, &folders->own, near_model, any_case, out_size);
-        if (file < 0) file = open_first(folders, &folders->extra, in_extra, any_case, out_size);
+        file = open_first(folders, &folders->own, &lists->near_model, any_case, out_size);
+        if (file < 0) file = open_first(folders, &folders->parent, &lists->siblings, any_case, out_size);
+        if (file < 0) file = open_first(folders, &folders->extra, &lists->in_extra, any_case, out_size);
         if (file < 0) file = open_in_tree(folders, name, any_case, out_size);
     }
     return file;
@@ -171,15 +219,17 @@ static sinew_result open_path(sinew__side_folders *folders, const char *path, in
 {
     const char *name = sinew__base_name(path);
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return SINEW_ERROR_NOT_FOUND;
-    candidates near_model = {0}, in_extra = {0};
-    list_candidates(&near_model, folders->model, path);
-    add_candidate(&in_extra, "", 0, "", name);
-    add_suffixes(&in_extra, path, name);
-    const int has_memory = !near_model.failed && !in_extra.failed;
-    if (has_memory && folders->open) *out_file = open_from_host(folders, &near_model, out_size);
-    if (has_memory && !folders->open) *out_file = open_from_folders(folders, &near_model, &in_extra, name, out_size);
-    free_candidates(&near_model);
-    free_candidates(&in_extra);
+    all_candidates lists = {0};
+    list_candidates(&lists.near_model, folders->model, path);
+    list_siblings(&lists.siblings, path);
+    add_candidate(&lists.in_extra, "", 0, "", name);
+    add_suffixes(&lists.in_extra, path, name);
+    const int has_memory = !lists.near_model.failed && !lists.siblings.failed && !lists.in_extra.failed;
+    if (has_memory && folders->open) *out_file = open_from_host(folders, &lists.near_model, out_size);
+    if (has_memory && !folders->open) *out_file = open_from_folders(folders, &lists, name, out_size);
+    free_candidates(&lists.near_model);
+    free_candidates(&lists.siblings);
+    free_candidates(&lists.in_extra);
     if (!has_memory) return SINEW_ERROR_OUT_OF_MEMORY;
     return *out_file < 0 ? SINEW_ERROR_NOT_FOUND : SINEW_OK;
 }
@@ -224,15 +274,25 @@ sinew_result sinew__side_folders_find(sinew__side_folders *folders, const char *
     return result;
 }
 
+/// NULL when out of memory, or for NULL.
+static char *parent_of(const char *folder)
+{
+    const size_t size = folder ? strlen(folder) + sizeof "/.." : 0;
+    char *parent = folder ? sinew__allocate(size) : NULL;
+    if (parent) snprintf(parent, size, "%s/..", folder);
+    return parent;
+}
+
 sinew__side_folders *sinew__side_folders_open(const char *model_path, const char *extra_folder)
 {
     sinew__side_folders *folders = sinew__allocate_zeroed(1, sizeof *folders);
     if (!folders) return NULL;
-    folders->own.descriptor = folders->extra.descriptor = -1;
+    folders->own.descriptor = folders->parent.descriptor = folders->extra.descriptor = -1;
     folders->model = sinew__copy_text(model_path + sinew__folder_length(model_path));
     folders->own.path = sinew__folder_of(model_path);
+    folders->parent.path = parent_of(folders->own.path);
     folders->extra.path = extra_folder ? sinew__copy_text(extra_folder) : NULL;
-    if (folders->model && folders->own.path && (!extra_folder || folders->extra.path)) return folders;
+    if (folders->model && folders->parent.path && (!extra_folder || folders->extra.path)) return folders;
     sinew__side_folders_close(folders);
     return NULL;
 }
@@ -258,6 +318,7 @@ void sinew__side_folders_close(sinew__side_folders *folders)
 {
     if (!folders) return;
     close_folder(&folders->own);
+    close_folder(&folders->parent);
     close_folder(&folders->extra);
     sinew_free(folders->model);
     sinew_free(folders->found);
@@ -278,9 +339,11 @@ sinew_result sinew__side_folders_set_model(sinew__side_folders *folders, const c
         sinew_free(folder);
     } else {
         close_folder(&folders->own);
+        close_folder(&folders->parent);
         folders->own = (side_folder){.path = folder, .descriptor = -1};
+        folders->parent = (side_folder){.path = parent_of(folder), .descriptor = -1};
     }
-    return folders->own.path && folders->model ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
+    return folders->parent.path && folders->model ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }
 
 sinew_result sinew__side_file_read(const char *model_path, const char *extra_folder, const char *authored,

@@ -1,4 +1,5 @@
-/// Finding side files and images: in the model's folder, in folders below it, and in one more folder; never elsewhere.
+/// Finding side files and images: in the model's folder, in folders below it, in texture folders beside it, and in one
+/// more folder; never elsewhere.
 ///
 /// The authored path of a side file is a hint only, and may be a Windows path. For "art/maps/skin.png" the model's
 /// folder is searched for, in this order:
@@ -9,8 +10,13 @@
 ///     <model>.fbm/skin.png   and <model>_fpc/skin.png
 ///     textures/skin.png      and Textures/, texture/, Texture/
 ///
+/// then, for an image, the folder above the model's, of which only texture folders are opened:
+///
+///     ../textures/hero/skin.png  where the path has a texture folder, as "../textures/hero/skin.png" does
+///     ../textures/skin.png       and ../Textures/, ../texture/, ../Texture/
+///
 /// and the other folder for skin.png, for the path's last folders, and for skin.png in any folder below it, the one
-/// with the shortest path first; then both again, ignoring the case of ASCII letters, where the first of several names
+/// with the shortest path first; then all again, ignoring the case of ASCII letters, where the first of several names
 /// in byte order is taken. Links that lead out of a folder, pipes and devices are ignored.
 #ifndef SINEW_PLATFORM_SIDE_FILES_H
 #define SINEW_PLATFORM_SIDE_FILES_H
@@ -44,8 +50,8 @@ sinew__side_folders *sinew__side_folders_open_by(const char *model_path, sinew__
 SINEW_NODISCARD sinew_result sinew__side_folders_find(sinew__side_folders *folders, const char *authored,
                                                       int *out_descriptor, size_t *out_size);
 
-/// Returns where the last successful search found its file: a path below the model's folder, or one that begins with
-/// the other folder. NULL when out of memory. Valid until the next search.
+/// Returns where the last successful search found its file: a path relative to the model's folder, or one that begins
+/// with the other folder. NULL when out of memory. Valid until the next search.
 const char *sinew__side_folders_found(const sinew__side_folders *folders);
 
 /// Continues with the side files of another model. What is known of the other folder stays, and of the model's folder

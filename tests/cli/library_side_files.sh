@@ -59,6 +59,13 @@ measured 1 clips
 mv clips/men/textures clips/men/elsewhere
 measured 1 clips
 missing 1
+mkdir clips/Textures # beside the folder of the models
+cp "$SAMPLES/textures/character.png" clips/Textures/
+measured 1 clips
+missing 0
+rm -r clips/Textures
+measured 1 clips
+missing 1
 
 # In another folder of textures.
 mkdir -p more/deep

@@ -1,4 +1,5 @@
-/// Any text as the authored path of a side file: nothing outside the model's folder and the extra folder is opened.
+/// Any text as the authored path of a side file: nothing outside the model's folder, the texture folders beside it and
+/// the extra folder is opened.
 #define _DEFAULT_SOURCE
 #include <stdint.h>
 #include <stdio.h>
@@ -28,19 +29,22 @@ static void make(const char *path, const char *text)
     fclose(file);
 }
 
-/// a/m.fbx is the model, b the extra folder; c lies outside, and links lead there.
+/// a/m.fbx is the model, textures is beside its folder, b the extra folder; c lies outside, and links lead there.
 static void make_folders(void)
 {
-    static const char *const folders[] = {"a", "a/textures", "b", "b/x", "b/x/y", "c"};
+    static const char *const folders[] = {"a", "a/textures", "textures", "b", "b/x", "b/x/y", "c"};
     if (!mkdtemp(root)) abort();
     for (size_t i = 0; i < sizeof folders / sizeof *folders; ++i)
         if (mkdir(path_of(folders[i]), 0755) != 0) abort();
     make("a/m.fbx", "in");
     make("a/s", "in");
     make("a/textures/t", "in");
+    make("textures/v.png", "in");
     make("b/x/y/u", "in");
     make("c/o", "out");
-    if (symlink("../c/o", path_of("a/l")) != 0 || symlink("../../c", path_of("b/x/d")) != 0) abort();
+    if (symlink("../c/o", path_of("a/l")) != 0 || symlink("../../c", path_of("b/x/d")) != 0 ||
+        symlink("../c/o", path_of("textures/l.png")) != 0 || symlink("c", path_of("texture")) != 0)
+        abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

@@ -253,6 +253,46 @@ static void links_that_lead_out_and_pipes_are_not_followed(void **state)
     assert_beside(&evil, NULL, "PASSWD", NULL);
 }
 
+static void write_beside(const folders *made, const char *folder, const char *name, const char *text)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/%s", made->root, folder);
+    (void)mkdir(path, 0700);
+    write_file(path, name, text);
+}
+
+/// Projects keep models and textures in folders beside each other. Of what is above the model's folder, texture folders
+/// alone are opened.
+static void textures_come_from_a_texture_folder_beside_the_models(void **state)
+{
+    const folders *made = *state;
+    write_beside(made, "Textures", "aside.png", "aside");
+    write_beside(made, "Textures/hero", "coat.png", "coat");
+    write_beside(made, "other", "aside2.png", "other");
+    write_beside(made, "other", "passwd", "other");
+    assert_beside(made, NULL, "../Textures/aside.png", "aside");
+    assert_beside(made, NULL, "..\\textures\\ASIDE.png", "aside");
+    assert_beside(made, NULL, "C:\\project\\Textures\\aside.png", "aside");
+    assert_beside(made, NULL, "aside.png", "aside");
+    assert_beside(made, NULL, "../Textures/hero/coat.png", "coat");
+    assert_beside(made, NULL, "/project/textures/Hero/coat.png", "coat");
+    assert_beside(made, NULL, "coat.png", NULL);
+    assert_beside(made, NULL, "../other/aside2.png", NULL);
+    write_beside(made, "Textures", "notes.txt", "no image");
+    assert_beside(made, NULL, "../Textures/notes.txt", NULL);
+    assert_beside(made, NULL, "../Textures/../other/aside2.png", NULL);
+    assert_beside(made, NULL, "../Textures/../above.png", NULL);
+    char link[128];
+    snprintf(link, sizeof link, "%s/Textures/out.png", made->root);
+    assert_int_equal(symlink("../other/passwd", link), 0);
+    snprintf(link, sizeof link, "%s/texture", made->root);
+    assert_int_equal(symlink("/etc", link), 0);
+    assert_beside(made, NULL, "../Textures/out.png", NULL);
+    assert_beside(made, NULL, "../texture/passwd", NULL);
+    write_beside(made, "in/textures", "aside.png", "nearer");
+    assert_beside(made, NULL, "../Textures/aside.png", "nearer");
+}
+
 /// Makes a folder below the model's with a file in it whose text is its path.
 static void write_inside(const folders *made, const char *folder, const char *name)
 {
@@ -404,8 +444,8 @@ static void blocks_of_channels_are_grey_or_normals(void **state)
     (void)state;
     static const uint8_t grey[] = {219, 219, 219, 255, 73, 73, 73, 255};
     assert_block("ATI1", "\xff\x00\xf2\x01\0\0\0\0", 8, grey, 2);
-    // Signed, from 1 to -1: (6 · 254 + 3) / 7 = 218 of 254 above -1, which is 219 of 255; then (2 · 254 + 3) / 7 = 73, and
-    // (254 + 3) / 7 = 36.
+    // Signed, from 1 to -1: (6 · 254 + 3) / 7 = 218 of 254 above -1, which is 219 of 255; then (2 · 254 + 3) / 7 = 73,
+    // and (254 + 3) / 7 = 36.
     static const uint8_t signed_grey[] = {219, 219, 219, 255, 73, 73, 73, 255, 36, 36, 36, 255, 255, 255, 255, 255};
     assert_block("BC4S", "\x7f\x81\xf2\x01\0\0\0\0", 8, signed_grey, 4);
     // x = 153 / 127.5 - 1 = 0.2 and y = 0.004: z = 0.9798, which is 1.9798 · 127.5 = 252.4.
@@ -517,6 +557,7 @@ int main(void)
         cmocka_unit_test(a_picture_can_be_read_at_half_a_quarter_of_its_size),
         cmocka_unit_test(pictures_come_from_beside_the_model_and_nowhere_else),
         cmocka_unit_test(links_that_lead_out_and_pipes_are_not_followed),
+        cmocka_unit_test(textures_come_from_a_texture_folder_beside_the_models),
         cmocka_unit_test(places_are_looked_at_in_their_order),
         cmocka_unit_test(names_of_windows_differ_in_case),
         cmocka_unit_test(of_several_names_the_exact_one_then_the_first_is_taken),

@@ -111,6 +111,9 @@ static int may_have_appeared(side_search *search, const side_lookup *lookup, con
         return 0;
     }
     folder[sinew__folder_length(folder)] = '\0';
+    if (*folder) folder[strlen(folder) - 1] = '\0';
+    folder[sinew__folder_length(folder)] =
+        '\0'; // the folder above: texture folders beside the model's are searched, too
     const int result = lookup->texture_path != NULL || library_was_seen_below(&search->sought, name, folder);
     sinew_free(folder);
     return result;

@@ -71,6 +71,20 @@ int sinew__open_beneath(int folder, const char *path, size_t *out_size)
     return file;
 }
 
+int sinew__open_in_subfolder(int folder, const char *path, size_t *out_size)
+{
+    char name[256];
+    const size_t length = strcspn(path, "/");
+    if (path[length] == '\0' || length >= sizeof name) return -1;
+    memcpy(name, path, length);
+    name[length] = '\0';
+    const int subfolder = openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+    if (subfolder < 0) return -1;
+    const int file = sinew__open_beneath(subfolder, path + length + 1, out_size);
+    close(subfolder);
+    return file;
+}
+
 int sinew__inside_open_folder(int folder, const char *path)
 {
     return open_below(folder, path, O_DIRECTORY);
