@@ -104,6 +104,8 @@ void main()
         fragment = vec4(base.rgb * base.a, base.a);
         return;
     }
+    // White paint reflects four fifths: a surface of 1 would be as white as paper wherever the lights reach it, without form.
+    base.rgb -= 0.2 * base.rgb * base.rgb * base.rgb * base.rgb;
     vec3 n = normalize(world_normal);
     vec3 to_eye = normalize(eye - world_position);
     // The normals of some files are right where the winding of the polygons is not.

@@ -1,10 +1,12 @@
 // Images of models made in code, without a display.
 #include "support/cmocka_close.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "render/renderer.h"
+#include "support/make_model.h"
 #include "support/own_context.h"
 #include "support/scenes.h"
 #include "support/test_stage.h"
@@ -244,6 +246,65 @@ static void emission_and_occlusion_change_the_light(void **state)
     assert_int_equal(middle_with_map(SINEW_MAP_EMISSIVE, white, material), 255);
     assert_int_equal(middle_with_map(SINEW_MAP_OCCLUSION, white, dull), dark);
     assert_true(middle_with_map(SINEW_MAP_OCCLUSION, black, dull) < dark - 5);
+}
+
+/// A white disc with the normals of a sphere, towards the front.
+static sinew_model *make_white_ball(void)
+{
+    enum { SIDE = 16, VERTICES = SIDE * SIDE, QUADS = (SIDE - 1) * (SIDE - 1) };
+    static float positions[VERTICES * 3], normals[VERTICES * 3];
+    static uint32_t sizes[QUADS], corners[QUADS * 4];
+    static int32_t materials[QUADS];
+    for (int i = 0; i < VERTICES; ++i) {
+        const float x = (float)(i % SIDE) / (SIDE - 1) * 1.3f - 0.65f,
+                    y = (float)(i / SIDE) / (SIDE - 1) * 1.3f - 0.65f;
+        memcpy(positions + 3 * i, (const float[3]){x, y, 0.0f}, 3 * sizeof(float));
+        memcpy(normals + 3 * i, (const float[3]){x, y, sqrtf(1.0f - x * x - y * y)}, 3 * sizeof(float));
+    }
+    for (uint32_t i = 0; i < QUADS; ++i) {
+        const uint32_t first = i / (SIDE - 1) * SIDE + i % (SIDE - 1);
+        sizes[i] = 4;
+        memcpy(corners + 4 * i, (const uint32_t[4]){first, first + 1, first + SIDE + 1, first + SIDE},
+               4 * sizeof(uint32_t));
+    }
+    const sinew_raw_material material = {.texture = SINEW_NONE, .base_color = {1.0f, 1.0f, 1.0f, 1.0f}};
+    const sinew_raw_joint joint = {.name = "ball", .parent = SINEW_NONE, .node = SINEW_NONE};
+    const sinew_raw_mesh mesh = {.name = "ball",
+                                 .node = SINEW_NONE,
+                                 .positions = positions,
+                                 .normals = normals,
+                                 .vertex_count = VERTICES,
+                                 .polygon_sizes = sizes,
+                                 .polygon_materials = materials,
+                                 .polygon_count = QUADS,
+                                 .corner_vertices = corners,
+                                 .corner_count = QUADS * 4};
+    return make_model(&(sinew_raw_model){.joints = &joint,
+                                         .joint_count = 1,
+                                         .meshes = &mesh,
+                                         .mesh_count = 1,
+                                         .materials = &material,
+                                         .material_count = 1});
+}
+
+/// Paint reflects less than all light: where the lamps shine brightest, white is not yet the white of the screen, so
+/// that form shows.
+static void white_keeps_its_form(void **state)
+{
+    (void)state;
+    test_stage stage;
+    int brightest = 0, darkest = 255;
+    stage_open(&stage, make_white_ball(), 0.0);
+    stage_draw(&stage);
+    for (int i = 0; i < WIDTH * HEIGHT; ++i) {
+        const uint8_t *pixel = pixel_at(&stage, i % WIDTH, i / WIDTH);
+        if (pixel[3] < 255) continue;
+        brightest = pixel[2] > brightest ? pixel[2] : brightest;
+        darkest = pixel[2] < darkest ? pixel[2] : darkest;
+    }
+    assert_in_range(brightest, 230, 254);
+    assert_true(darkest < brightest - 30);
+    stage_close(&stage);
 }
 
 /// The factors of a material whose images are missing would make it a mirror or a lamp.
@@ -681,6 +742,7 @@ int main(void)
         cmocka_unit_test(textures_repeat_clamp_or_mirror),
         cmocka_unit_test(a_normal_map_tilts_the_surface),
         cmocka_unit_test(emission_and_occlusion_change_the_light),
+        cmocka_unit_test(white_keeps_its_form),
         cmocka_unit_test(without_its_maps_a_surface_is_plastic),
         cmocka_unit_test(a_missing_image_shows_the_bare_colour),
         cmocka_unit_test(without_its_image_a_black_or_white_material_is_grey),
