@@ -467,6 +467,24 @@ static void the_fourth_number_of_a_diffuse_color_is_no_opacity(void **state)
     }
 }
 
+/// White light at full strength hides everything, and exporters write it for materials that do not shine.
+static void white_emission_is_ignored(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *elements;
+        double red;
+    } CASES[] = {{"<emission><color>1 1 1 1</color></emission>", 0},
+                 {"<emission><color>1 0.2 0 1</color></emission>", 1}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char text[4096];
+        snprintf(text, sizeof text, painted, CASES[i].elements);
+        sinew_model *model = import_text_file("painted.dae", text);
+        assert_close(model->materials[0].emissive[0], CASES[i].red, 1e-6);
+        sinew_model_destroy(model);
+    }
+}
+
 /// Replaces all occurrences; both texts are equally long.
 static void replace_all(char *text, const char *from, const char *to)
 {
@@ -571,6 +589,7 @@ int main(void)
         cmocka_unit_test(an_obj_welds_corners_to_the_authors_vertices),
         cmocka_unit_test(skins_of_two_rigs_follow_their_own_joints),
         cmocka_unit_test(the_fourth_number_of_a_diffuse_color_is_no_opacity),
+        cmocka_unit_test(white_emission_is_ignored),
         cmocka_unit_test(instances_of_one_controller_follow_their_own_skeletons),
         cmocka_unit_test(instances_without_a_controller_are_left_alone),
         cmocka_unit_test(copies_of_a_controller_have_a_limit),

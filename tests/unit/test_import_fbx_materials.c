@@ -398,6 +398,57 @@ static void a_map_replaces_the_number_of_its_property(void **state)
     sinew_model_destroy(model);
 }
 
+/// White light at full strength hides everything, and exporters write it for materials that do not shine.
+static void white_emission_without_an_image_is_ignored(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *properties;
+        double red, blue;
+    } CASES[] = {{PROPERTY("EmissiveColor", "1,1,1"), 0, 0},
+                 {PROPERTY("EmissiveColor", "1,1,1") PROPERTY("EmissiveFactor", "0.5"), 0.5, 0.5},
+                 {PROPERTY("EmissiveColor", "1,1,0.5"), 1, 0.5}}; // a lamp
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char objects[4096];
+        snprintf(objects, sizeof objects, TRIANGLE MATERIAL("%s"), CASES[i].properties);
+        sinew_model *model = import_objects(objects, LINKS);
+        assert_close(painted(model)->emissive[0], CASES[i].red, 1e-6);
+        assert_close(painted(model)->emissive[2], CASES[i].blue, 1e-6);
+        sinew_model_destroy(model);
+    }
+}
+
+/// A triangle of Direct3D with a texture, a grey of 0.8, and an emission.
+#define X_TRIANGLE                                                                                                     \
+    "xof 0303txt 0032\nMesh {\n3;\n0.0;0.0;0.0;,\n1.0;0.0;0.0;,\n0.0;1.0;0.0;;\n1;\n3;0,1,2;;\n"                       \
+    "MeshTextureCoords {\n3;\n0.0;0.0;,\n1.0;0.0;,\n0.0;1.0;;\n}\nMeshMaterialList {\n1;\n1;\n0;;\n"                   \
+    "Material Skin {\n0.8;0.8;0.8;1.0;;\n5.0;\n0.0;0.0;0.0;;\n%s;;\n%s}\n}\n}\n"
+
+/// Direct3D multiplies the sum of emission and light, of at most 1, by the texture: of a surface that emits e, the
+/// light can add 1 - e.
+static void emission_in_direct3d_multiplies_the_texture(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *emission, *texture;
+        double light, color;
+    } CASES[] = {{"1.0;1.0;1.0", "TextureFilename { \"skin.png\"; }\n", 1, 0},
+                 {"0.5;0.5;0.5", "TextureFilename { \"skin.png\"; }\n", 0.5, 0.5},
+                 {"0.1;0.1;0.1", "TextureFilename { \"skin.png\"; }\n", 0.1, 0.8},
+                 {"0.0;0.0;0.0", "TextureFilename { \"skin.png\"; }\n", 0, 0.8},
+                 {"1.0;1.0;1.0", "", 0, 0.8}}; // white at full strength, as in other formats
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char text[1024];
+        snprintf(text, sizeof text, X_TRIANGLE, CASES[i].emission, CASES[i].texture);
+        sinew_model *model = import_text_file("skin.x", text);
+        const sinew_material *material = painted(model);
+        assert_close(material->emissive[1], CASES[i].light, 1e-6);
+        assert_close(material->base_color[1], CASES[i].color, 1e-6);
+        assert_int_equal(material->maps[SINEW_MAP_EMISSIVE], CASES[i].light > 0 ? material->texture : SINEW_NONE);
+        sinew_model_destroy(model);
+    }
+}
+
 /// Without numbers the surface is a matt plastic, drawn as before maps were read.
 static void a_phong_material_says_nothing_of_its_surface(void **state)
 {
@@ -427,6 +478,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(maps_are_found_by_the_names_of_every_program),
         cmocka_unit_test(a_map_replaces_the_number_of_its_property),
+        cmocka_unit_test(white_emission_without_an_image_is_ignored),
+        cmocka_unit_test(emission_in_direct3d_multiplies_the_texture),
         cmocka_unit_test(a_phong_material_says_nothing_of_its_surface),
         cmocka_unit_test(a_map_with_other_coordinates_is_dropped_and_named),
         cmocka_unit_test(every_program_has_its_own_name_for_the_colour),

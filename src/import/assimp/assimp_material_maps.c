@@ -2,10 +2,12 @@
 
 #include <assimp/GltfMaterial.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
 #include "import/assimp/assimp_textures.h"
+#include "import/material_light.h"
 
 enum { MAX_KINDS = 3 };
 
@@ -61,6 +63,25 @@ static void read_numbers(const struct aiMaterial *from, sinew_raw_material *out)
     for (int i = 0; i < 3; i++) out->emissive[i] = isfinite(light[i]) ? fmaxf(light[i], 0.0f) : 0.0f;
 }
 
+/// Direct3D adds emission to the light that falls on a surface, up to 1, and multiplies the sum by the texture.
+/// Emission gets the texture as its map, and the colour leaves it the rest.
+static void multiply_emission(sinew_raw_map *maps, sinew_raw_material *out)
+{
+    const float *light = out->emissive;
+    if (out->texture == SINEW_NONE || fmaxf(light[0], fmaxf(light[1], light[2])) <= 0) return;
+    maps[out->map_count++] = (sinew_raw_map){.kind = SINEW_MAP_EMISSIVE, .texture = out->texture};
+    memcpy(out->bare_color, out->base_color, sizeof out->bare_color);
+    for (int i = 0; i < 3; i++) {
+        out->emissive[i] = fminf(light[i], 1);
+        out->base_color[i] = fminf(out->base_color[i], 1 - out->emissive[i]);
+    }
+}
+
+static int is_format(const import_pass *pass, const char *name)
+{
+    return pass->format.name && strcmp(pass->format.name, name) == 0;
+}
+
 sinew_result sinew__import_material_maps(import_pass *pass, const struct aiMaterial *from, unsigned uv_set,
                                          sinew_raw_material *out, sinew_error *error)
 {
@@ -77,5 +98,7 @@ sinew_result sinew__import_material_maps(import_pass *pass, const struct aiMater
     }
     out->maps = maps;
     read_numbers(from, out);
+    if (is_format(pass, "X") && !sinew__material_has_map(out, SINEW_MAP_EMISSIVE)) multiply_emission(maps, out);
+    if (!is_format(pass, "glTF")) sinew__material_drop_white_light(out);
     return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
 }

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "import/fbx/material_names.h"
+#include "import/material_light.h"
 
 // ---- names -------------------------------------------------------------------------------------------------------
 
@@ -121,13 +122,6 @@ static sinew_result add_all_maps(map_reader *reader, sinew_error *error)
 
 // ---- numbers -----------------------------------------------------------------------------------------------------
 
-static int has_map(const sinew_raw_material *material, sinew_map kind)
-{
-    for (int32_t i = 0; i < material->map_count; i++)
-        if (material->maps[i].kind == (uint32_t)kind) return 1;
-    return 0;
-}
-
 static float unit_range(double value)
 {
     return isfinite(value) ? (float)fmin(fmax(value, 0.0), 1.0) : 0.0f;
@@ -141,11 +135,13 @@ static void read_numbers(const fbx_object *object, sinew_raw_material *out)
     const double rough = sinew__material_number(object, ROUGHNESS_NUMBERS, ROUGHNESS_NUMBER_COUNT, -1.0);
     const double metal = sinew__material_number(object, METALNESS_NUMBERS, METALNESS_NUMBER_COUNT, 0.0);
     if (rough >= 0) out->roughness = fmaxf(unit_range(rough), 0.01f);
-    if (has_map(out, SINEW_MAP_ROUGHNESS)) out->roughness = 1;
-    out->metalness = has_map(out, SINEW_MAP_METALNESS) ? 1 : unit_range(metal);
+    if (sinew__material_has_map(out, SINEW_MAP_ROUGHNESS)) out->roughness = 1;
+    out->metalness = sinew__material_has_map(out, SINEW_MAP_METALNESS) ? 1 : unit_range(metal);
     (void)sinew__fbx_property_vector(object, "EmissiveColor", color);
     const double factor = sinew__fbx_property_number(object, "EmissiveFactor", 1.0);
-    for (int i = 0; i < 3; i++) out->emissive[i] = has_map(out, SINEW_MAP_EMISSIVE) ? 1 : unit_range(color[i] * factor);
+    for (int i = 0; i < 3; i++)
+        out->emissive[i] = sinew__material_has_map(out, SINEW_MAP_EMISSIVE) ? 1 : unit_range(color[i] * factor);
+    sinew__material_drop_white_light(out);
 }
 
 sinew_result sinew__material_maps_read(document_textures *list, const fbx_object *object, const fbx_object *base,
