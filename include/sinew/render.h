@@ -37,6 +37,8 @@ typedef struct sinew_bounds {
     double center[3], radius;             ///< bounding sphere; radius > 0
     double ground;                        ///< height of the ground plane along the up axis
     double points[SINEW_BOUND_POINTS][3]; ///< the farthest point in each sampled direction
+    double azimuth, elevation; ///< degrees to add to the default view: not 0 where it would see the surfaces from their
+                               ///< edge or from behind, as those of a plane
 } sinew_bounds;
 
 /// Computes the bounds of a clip between two times (seconds on the file's timeline). They include the drawn meshes, and
@@ -80,7 +82,8 @@ typedef struct sinew_camera {
     double height;            ///< of the image in file units, for a parallel projection
 } sinew_camera;
 
-/// Places a camera so that `bounds` fill the image. `aspect` is width / height.
+/// Places a camera so that `bounds` fill the image. `aspect` is width / height. SINEW_VIEW_DEFAULT sees flat models
+/// from another side where it has to (sinew_bounds.azimuth).
 SINEW_API void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
                                 sinew_camera *out_camera);
 

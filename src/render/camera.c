@@ -157,7 +157,9 @@ void sinew_camera_fit_angles(const sinew_model *model, const sinew_bounds *bound
 void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
                       sinew_camera *out_camera)
 {
-    sinew_camera_fit_angles(model, bounds, view_angles[view].azimuth, view_angles[view].elevation, aspect, out_camera);
+    const int turns = view == SINEW_VIEW_DEFAULT;
+    sinew_camera_fit_angles(model, bounds, view_angles[view].azimuth + (turns ? bounds->azimuth : 0.0),
+                            view_angles[view].elevation + (turns ? bounds->elevation : 0.0), aspect, out_camera);
 }
 
 void sinew_camera_fit_turntable(const sinew_model *model, const sinew_bounds *bounds, double azimuth, double elevation,

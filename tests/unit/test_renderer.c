@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "render/renderer.h"
+#include "render/vector.h"
 #include "support/make_model.h"
 #include "support/own_context.h"
 #include "support/scenes.h"
@@ -305,6 +306,70 @@ static void white_keeps_its_form(void **state)
     assert_in_range(brightest, 230, 254);
     assert_true(darkest < brightest - 30);
     stage_close(&stage);
+}
+
+/// A square of one side that faces a direction, and moves along it by its own size in the clip.
+static sinew_model *make_square(const double facing[3])
+{
+    const double aside[3] = {facing[1], facing[2], facing[0]}; // not parallel for the directions of the test
+    double right[3], up[3];
+    render_cross(aside, facing, right);
+    render_normalize(right, right);
+    render_cross(facing, right, up);
+    float positions[12];
+    for (int i = 0; i < 4; ++i)
+        for (int k = 0; k < 3; ++k)
+            positions[3 * i + k] = (float)((i == 1 || i == 2 ? right[k] : -right[k]) + (i > 1 ? up[k] : -up[k]));
+    const uint32_t size = 4;
+    const int32_t of_material = 0;
+    const sinew_raw_material material = {.texture = SINEW_NONE, .base_color = {0.5f, 0.5f, 0.5f, 1.0f}};
+    const sinew_raw_joint joint = {.name = "square", .parent = SINEW_NONE, .node = SINEW_NONE};
+    const sinew_raw_mesh mesh = {.name = "square",
+                                 .node = SINEW_NONE,
+                                 .positions = positions,
+                                 .vertex_count = 4,
+                                 .polygon_sizes = &size,
+                                 .polygon_materials = &of_material,
+                                 .polygon_count = 1};
+    const sinew_track_key keys[2] = {{.time = 0}, {.time = 1, .value = {2 * facing[0], 2 * facing[1], 2 * facing[2]}}};
+    const sinew_raw_track track = {.joint = 0,
+                                   .node = SINEW_NONE,
+                                   .mesh = SINEW_NONE,
+                                   .morph = SINEW_NONE,
+                                   .path = SINEW_TRACK_TRANSLATION,
+                                   .keys = keys,
+                                   .key_count = 2,
+                                   .interpolation = SINEW_LINEAR};
+    const sinew_raw_clip clip = {.name = "move", .duration = 1, .tracks = &track, .track_count = 1};
+    return make_model(&(sinew_raw_model){.joints = &joint,
+                                         .joint_count = 1,
+                                         .meshes = &mesh,
+                                         .mesh_count = 1,
+                                         .materials = &material,
+                                         .material_count = 1,
+                                         .clips = &clip,
+                                         .clip_count = 1});
+}
+
+/// Back faces are not drawn, and an edge has no pixels: the default view looks from another side then.
+static void the_default_view_sees_a_plane_that_faces_anywhere(void **state)
+{
+    (void)state;
+    for (int azimuth = 28; azimuth < 388; azimuth += 45) {
+        for (int elevation = -60; elevation <= 60; elevation += 60) {
+            double facing[3];
+            render_spherical((const double[3]){0, 0, 1}, (const double[3]){1, 0, 0}, (const double[3]){0, 1, 0},
+                             azimuth * RENDER_PI / 180, elevation * RENDER_PI / 180, facing);
+            test_stage stage;
+            stage_open(&stage, make_square(facing), 0.0);
+            sinew_camera_fit(stage.model, &stage.bounds, SINEW_VIEW_DEFAULT, 1.0, &stage.options.camera);
+            stage_draw(&stage);
+            if (covered_pixels(&stage) < WIDTH * HEIGHT / 50)
+                fail_msg("%d pixels of a plane that faces %d, %d", covered_pixels(&stage), azimuth, elevation);
+            if (azimuth == 28 && elevation == 0) assert_true(stage.bounds.azimuth == 0 && stage.bounds.elevation == 0);
+            stage_close(&stage);
+        }
+    }
 }
 
 /// The factors of a material whose images are missing would make it a mirror or a lamp.
@@ -743,6 +808,7 @@ int main(void)
         cmocka_unit_test(a_normal_map_tilts_the_surface),
         cmocka_unit_test(emission_and_occlusion_change_the_light),
         cmocka_unit_test(white_keeps_its_form),
+        cmocka_unit_test(the_default_view_sees_a_plane_that_faces_anywhere),
         cmocka_unit_test(without_its_maps_a_surface_is_plastic),
         cmocka_unit_test(a_missing_image_shows_the_bare_colour),
         cmocka_unit_test(without_its_image_a_black_or_white_material_is_grey),

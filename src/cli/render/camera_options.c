@@ -70,6 +70,10 @@ void cli_fit_camera(const cli_camera_options *options, const sinew_model *model,
 {
     double azimuth, elevation, front[3];
     sinew_view_angles(view, &azimuth, &elevation);
+    if (view == SINEW_VIEW_DEFAULT && isnan(options->azimuth) && isnan(options->elevation)) {
+        azimuth += bounds->azimuth;
+        elevation += bounds->elevation;
+    }
     if (!isnan(options->azimuth)) azimuth = options->azimuth;
     if (!isnan(options->elevation)) elevation = options->elevation;
     if (options->turntable)

@@ -186,36 +186,6 @@ static void list_supports(const sinew_model *model, support_list *list)
     sinew_free(by_skin_joint);
 }
 
-// ---- extent of a motion -------------------------------------------------------------------------------------------
-
-/// The extent of the motion sampled so far.
-typedef struct motion_extent {
-    double directions[SINEW_BOUND_POINTS][3];
-    double distance[SINEW_BOUND_POINTS];
-    sinew_bounds *bounds;
-    double offset[3]; ///< of the tracking camera, subtracted from every point
-    int seen;
-} motion_extent;
-
-static void extent_add(motion_extent *motion, const double world[3])
-{
-    if (!isfinite(world[0] + world[1] + world[2])) return;
-    double point[3];
-    render_subtract(world, motion->offset, point);
-    sinew_bounds *bounds = motion->bounds;
-    for (int i = 0; i < 3; ++i) {
-        if (!motion->seen || point[i] < bounds->min[i]) bounds->min[i] = point[i];
-        if (!motion->seen || point[i] > bounds->max[i]) bounds->max[i] = point[i];
-    }
-    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
-        const double distance = render_dot(motion->directions[i], point);
-        if (motion->seen && distance <= motion->distance[i]) continue;
-        motion->distance[i] = distance;
-        memcpy(bounds->points[i], point, sizeof bounds->points[i]);
-    }
-    motion->seen = 1;
-}
-
 static double affine_row(const float row[4], const float p[3])
 {
     return (double)(row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3]);
@@ -243,6 +213,124 @@ static sinew_vec3 support_position(const sinew_model *model, const sinew_pose *p
         sum.z += w * affine_row(matrix->row[2], p);
     }
     return sum;
+}
+
+// ---- the view -----------------------------------------------------------------------------------------------------
+
+/// Views that see a flat model, whichever way it faces, the default one first: degrees to add to its azimuth and
+/// elevation.
+static const double views[][2] = {{0, 0}, {0, 34}, {-56, 0}, {124, 0}, {180, 0}, {0, -41}};
+
+enum { VIEWS = sizeof views / sizeof *views, SAMPLED_TRIANGLES = 256 };
+
+/// A surface whose seen part is smaller than `hidden` of all is seen from its edge or from behind; a closed one shows a
+/// quarter. Another view has to show more than `shown`.
+static const double hidden = 0.06, shown = 0.2;
+
+/// How much of the surfaces each view sees, over the sampled poses. What lies in front is ignored.
+typedef struct seen_surface {
+    double towards[VIEWS][3];
+    double seen[VIEWS], all; ///< areas
+} seen_surface;
+
+static seen_surface begin_seen(const sinew_model *model)
+{
+    seen_surface surface = {.all = 0};
+    double up[3], front[3], left[3], azimuth, elevation;
+    sinew_model_axes(model, up, front);
+    render_cross(up, front, left);
+    sinew_view_angles(SINEW_VIEW_DEFAULT, &azimuth, &elevation);
+    for (int i = 0; i < VIEWS; ++i)
+        render_spherical(front, left, up, (azimuth + views[i][0]) * RENDER_PI / 180,
+                         (elevation + views[i][1]) * RENDER_PI / 180, surface.towards[i]);
+    return surface;
+}
+
+/// Adds a triangle. Of a two-sided one both sides are seen.
+static void see_triangle(seen_surface *surface, const sinew_model *model, const sinew_pose *pose,
+                         const int32_t vertices[3], int is_two_sided)
+{
+    double corners[3][3], sides[2][3], area[3];
+    for (int i = 0; i < 3; ++i) {
+        support point = {.vertex = vertices[i]};
+        memcpy(point.position, &model->positions[3 * (size_t)vertices[i]], sizeof point.position);
+        const sinew_vec3 world = sinew__affine_point(&model->info->root, support_position(model, pose, &point));
+        memcpy(corners[i], (const double[3]){world.x, world.y, world.z}, sizeof corners[i]);
+    }
+    for (int i = 0; i < 2; ++i) render_subtract(corners[i + 1], corners[0], sides[i]);
+    render_cross(sides[0], sides[1], area);
+    if (!isfinite(area[0] + area[1] + area[2])) return;
+    surface->all += render_length(area);
+    for (int i = 0; i < VIEWS; ++i) {
+        const double seen = render_dot(area, surface->towards[i]);
+        surface->seen[i] += is_two_sided ? fabs(seen) : fmax(seen, 0);
+    }
+}
+
+/// Adds triangles of the drawn meshes, evenly spread over all of them.
+static void see_meshes(seen_surface *surface, const sinew_model *model, const sinew_pose *pose)
+{
+    const int32_t step = model->index_count / 3 / SAMPLED_TRIANGLES + 1;
+    int32_t next = 0; // triangle of the submesh
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (!sinew__render_mesh_is_drawable(mesh)) continue;
+        for (int32_t k = mesh->first_submesh; k < mesh->first_submesh + mesh->submesh_count; ++k) {
+            const sinew_submesh *submesh = &model->submeshes[k];
+            const int32_t material = submesh->material, count = submesh->index_count / 3;
+            const int is_two_sided =
+                material == SINEW_NONE || model->materials[material].two_sided || (mesh->flags & SINEW_MESH_TWO_SIDED);
+            for (; next < count; next += step) {
+                const uint32_t *corners = &model->indices[submesh->first_index + 3 * next];
+                int32_t vertices[3];
+                for (int c = 0; c < 3; ++c) vertices[c] = mesh->first_vertex + (int32_t)corners[c];
+                see_triangle(surface, model, pose, vertices, is_two_sided);
+            }
+            next -= count;
+        }
+    }
+}
+
+/// The first view that shows enough, else the one that shows most, if the default view shows nearly nothing.
+static void choose_view(const seen_surface *surface, sinew_bounds *bounds)
+{
+    int chosen = 0;
+    if (surface->seen[0] >= hidden * surface->all) return;
+    for (int i = 1; i < VIEWS && surface->seen[chosen] < shown * surface->all; ++i)
+        if (surface->seen[i] > surface->seen[chosen]) chosen = i;
+    bounds->azimuth = views[chosen][0];
+    bounds->elevation = views[chosen][1];
+}
+
+// ---- extent of a motion -------------------------------------------------------------------------------------------
+
+/// The extent of the motion sampled so far.
+typedef struct motion_extent {
+    double directions[SINEW_BOUND_POINTS][3];
+    double distance[SINEW_BOUND_POINTS];
+    sinew_bounds *bounds;
+    double offset[3]; ///< of the tracking camera, subtracted from every point
+    int seen;
+    seen_surface surface;
+} motion_extent;
+
+static void extent_add(motion_extent *motion, const double world[3])
+{
+    if (!isfinite(world[0] + world[1] + world[2])) return;
+    double point[3];
+    render_subtract(world, motion->offset, point);
+    sinew_bounds *bounds = motion->bounds;
+    for (int i = 0; i < 3; ++i) {
+        if (!motion->seen || point[i] < bounds->min[i]) bounds->min[i] = point[i];
+        if (!motion->seen || point[i] > bounds->max[i]) bounds->max[i] = point[i];
+    }
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        const double distance = render_dot(motion->directions[i], point);
+        if (motion->seen && distance <= motion->distance[i]) continue;
+        motion->distance[i] = distance;
+        memcpy(bounds->points[i], point, sizeof bounds->points[i]);
+    }
+    motion->seen = 1;
 }
 
 static void extent_add_support(motion_extent *motion, const sinew_model *model, const sinew_pose *pose,
@@ -276,6 +364,7 @@ static void extent_add_poses(motion_extent *motion, const sinew_model *model, si
         const double fraction = samples > 1 ? (double)sample / (samples - 1) : 0.0;
         const double time = from + fraction * (to - from);
         sinew_pose_evaluate(model, engine, clip, time, pose);
+        see_meshes(&motion->surface, model, pose);
         if (root) sinew__render_trail_offset(root, time, motion->offset);
         for (int32_t i = 0; i < supports->count; ++i) extent_add_support(motion, model, pose, &supports->items[i]);
         extent_add_joints(motion, model, pose, surface, bones);
@@ -311,6 +400,7 @@ static void finish(const sinew_model *model, motion_extent *motion)
     const double min = 1e-3 * model->info->size;
     if (!(bounds->radius > min)) bounds->radius = min > 0.0 ? min : 1.0;
     bounds->ground = find_ground(model, bounds);
+    choose_view(&motion->surface, bounds);
 }
 
 sinew_result sinew__render_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from,
@@ -324,7 +414,7 @@ sinew_result sinew__render_motion_bounds(const sinew_model *model, sinew_engine 
     if (result != SINEW_OK) return result;
     list_supports(model, &supports);
     if (supports.items) {
-        motion_extent motion = {.bounds = out_bounds};
+        motion_extent motion = {.bounds = out_bounds, .surface = begin_seen(model)};
         for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
             render_spread_direction(i, SINEW_BOUND_POINTS, motion.directions[i]);
         }
