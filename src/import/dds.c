@@ -232,7 +232,7 @@ static void decode_plain(const sinew__dds *dds, const unsigned char *bytes, uint
         for (uint32_t k = dds->pixel_bytes; k-- > 0;) pixel = pixel << 8 | bytes[k];
         for (int c = 0; c < 4; ++c) {
             const uint64_t value = (pixel & dds->masks[c]) >> shift[c], most = dds->masks[c] >> shift[c];
-            out[c] = most ? (uint8_t)(value * 255 / most) : c == 3 ? 255 : 0;
+            out[c] = (uint8_t)(most ? value * 255 / most : c == 3 ? 255 : 0);
         }
     }
 }
