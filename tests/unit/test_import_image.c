@@ -412,7 +412,7 @@ static void assert_dds(const unsigned char *file, size_t size, const uint8_t *ex
 /// One block of 4 × 4 pixels.
 static void assert_block(const char *code, const void *block, size_t size, const uint8_t *expected, size_t count)
 {
-    unsigned char file[DDS_HEADER + 16];
+    unsigned char file[DDS_HEADER_10 + 16];
     begin_dds(file, 4, 4, code);
     memcpy(file + DDS_HEADER, block, size);
     assert_dds(file, DDS_HEADER + size, expected, count);
