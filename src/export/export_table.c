@@ -2,9 +2,9 @@
 #include <math.h>
 
 #include "base/arguments.h"
-#include "base/csv_text.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "base/quoted_text.h"
 #include "export/glb/glb_file.h"
 #include "export/in_place.h"
 #include "model/clip_span.h"

@@ -1,6 +1,6 @@
 #include "cli/check/finding_text.h"
 
-#include "base/shell_word.h"
+#include "base/quoted_text.h"
 
 void cli_put_finding_location(const sinew__finding *finding, sinew__buffer *out)
 {

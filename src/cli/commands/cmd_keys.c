@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/csv_text.h"
+#include "base/quoted_text.h"
 #include "cli/commands/clip_facts.h"
 #include "cli/commands/keyframes.h"
 #include "cli/framework/command.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/affine.h"
-#include "base/csv_text.h"
+#include "base/quoted_text.h"
 #include "cli/commands/author_joints.h"
 #include "cli/commands/json_pose.h"
 #include "cli/framework/command.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/affine.h"
-#include "base/csv_text.h"
+#include "base/quoted_text.h"
 #include "cli/commands/animated_in.h"
 #include "cli/commands/author_joints.h"
 #include "cli/commands/json_pose.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/csv_text.h"
+#include "base/quoted_text.h"
 #include "cli/framework/json.h"
 #include "cli/framework/report.h"
 #include "cli/framework/text_table.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/shell_word.h"
+#include "base/quoted_text.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "cli/library/farm_scripts.h"

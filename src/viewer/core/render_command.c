@@ -5,7 +5,7 @@
 
 #include "base/affine.h"
 #include "base/number.h"
-#include "base/shell_word.h"
+#include "base/quoted_text.h"
 #include "viewer/core/viewer_text.h"
 
 // ---- shell words --------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
-/// Fields of a CSV row.
-#ifndef SINEW_BASE_CSV_TEXT_H
-#define SINEW_BASE_CSV_TEXT_H
+/// Text in the syntax of other programs: fields of a CSV row, words of a command line.
+#ifndef SINEW_BASE_QUOTED_TEXT_H
+#define SINEW_BASE_QUOTED_TEXT_H
 
 #include "base/buffer.h"
 
@@ -14,5 +14,15 @@ void sinew__csv_spreadsheet_text(sinew__buffer *out, const char *text);
 
 /// Puts a finite number with `digits` significant digits; 0: the shortest text that reads back to the same value.
 void sinew__csv_number(sinew__buffer *out, double number, int digits);
+
+/// Whether a text has no character that must not reach a terminal.
+int sinew__is_printable_text(const char *text);
+
+/// Puts a word so that a POSIX shell passes it on as it is: quoted where it is not plain.
+void sinew__put_shell_word(sinew__buffer *out, const char *word);
+
+/// The same for a command that people copy: a word that is not printable becomes $'a\012b', with an octal number for
+/// each byte, which bash, zsh and ksh read, but not every shell.
+void sinew__put_shown_shell_word(sinew__buffer *out, const char *word);
 
 #endif
