@@ -3,7 +3,7 @@
 
 #include "check/check_limits.h"
 #include "check/checks.h"
-#include "check/rigid_difference.h"
+#include "motion/rigid_difference.h"
 
 /// Joints that differ, and the worst of them.
 typedef struct pose_difference {

@@ -44,6 +44,7 @@ typedef enum sinew__check_kind {
     X(R03, WARNING, MECHANICAL, "", "feet hover or sink during contact")                                               \
     X(R04, WARNING, MECHANICAL, "", "a joint pops")                                                                    \
     X(R05, INFO, MECHANICAL, "", "a joint jitters")                                                                    \
+    X(R06, WARNING, MECHANICAL, "", "the first frame is a reference pose")                                             \
     X(D01, ERROR, DECLARED, "", "a required joint is missing or never moves")                                          \
     X(D02, WARNING, DECLARED, "", "frame rate, duration or key grid differ from what is declared")                     \
     X(D03, ERROR, SET, "", "clips of one sync group do not match")                                                     \

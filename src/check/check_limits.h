@@ -1,4 +1,5 @@
-/// The thresholds of the checks, with their units and reasons; docs/12-check.md prints the same table.
+/// The thresholds of the checks, with their units and reasons; those of loops are in
+/// motion/loop_seam.h. docs/12-check.md prints the same table.
 #ifndef SINEW_CHECK_CHECK_LIMITS_H
 #define SINEW_CHECK_CHECK_LIMITS_H
 
@@ -16,13 +17,7 @@ static const double sinew__check_span_frames = 0.5;      ///< W07, D02: frames; 
 static const double sinew__check_constant = 1e-6;        ///< W19: share of the largest value; the rounding of float
 static const double sinew__check_scale = 1e-3;           ///< W20: 1 mm of 1 m
 static const double sinew__check_dropped_weights = 1e-3; ///< W21: share; 2 mm of a person, hardly visible
-static const double sinew__check_loop_distance = 2.5e-3; ///< L01: share; 5 mm of a person, visible as a jerk
-static const double sinew__check_loop_angle = 1.0;       ///< L01: degrees; 1 cm at the end of an arm
-static const double sinew__check_seam_speed = 0.1;       ///< L02: share per second; 20 cm/s of a person
-static const double sinew__check_seam_turn = 30;         ///< L02: degrees per second; 1° per frame at 30 fps
-static const double sinew__check_seam_ratio = 1.5;       ///< L02: times the largest change inside the clip
 static const double sinew__check_held = 1e-6;            ///< L03: share; equal up to the rounding of float
-static const double sinew__check_motion = 1e-3;          ///< L03, L04: share; less is no motion
 static const double sinew__check_travel = 0.05;          ///< R01: share; less is the sway of a clip in place
 static const double sinew__check_speed = 0.05;          ///< R01: share of the declared speed; feet slide visibly beyond
 static const double sinew__check_foot_slide = 0.1;      ///< R02: of the leg; 9 cm of a person

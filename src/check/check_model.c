@@ -8,22 +8,8 @@
 #include "base/memory.h"
 #include "check/check_limits.h"
 #include "check/checks.h"
+#include "motion/motion_joint.h"
 #include "platform/side_files.h"
-
-/// Joints of the character: bones and what deforms; in a file without bones every joint but cameras and lights.
-static uint8_t *mark_rig(const sinew_model *model)
-{
-    uint8_t *in_rig = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
-    int has_bones = 0;
-    for (int32_t i = 0; i < model->joint_count; ++i) has_bones |= model->joints[i].kind == SINEW_JOINT_BONE;
-    for (int32_t i = 0; in_rig && i < model->joint_count; ++i) {
-        const sinew_joint *joint = &model->joints[i];
-        const int belongs = has_bones ? joint->kind == SINEW_JOINT_BONE
-                                      : joint->kind == SINEW_JOINT_NULL || joint->kind == SINEW_JOINT_MESH;
-        in_rig[i] = belongs && !(joint->flags & SINEW_JOINT_HELPER);
-    }
-    return in_rig;
-}
 
 /// Checks that need every frame of the clip.
 static void check_frames(const sinew__check_task *task, int32_t clip)
@@ -43,15 +29,16 @@ static void check_frames(const sinew__check_task *task, int32_t clip)
 /// Checks that evaluate many poses of the clip.
 static void check_poses(const sinew__check_task *task, int32_t clip)
 {
-    static const sinew__check_id ids[] = {SINEW__CHECK_L01, SINEW__CHECK_L02, SINEW__CHECK_L03,
-                                          SINEW__CHECK_L04, SINEW__CHECK_R02, SINEW__CHECK_R03,
-                                          SINEW__CHECK_R04, SINEW__CHECK_R05, SINEW__CHECK_W24};
+    static const sinew__check_id ids[] = {SINEW__CHECK_L01, SINEW__CHECK_L02, SINEW__CHECK_L03, SINEW__CHECK_L04,
+                                          SINEW__CHECK_R02, SINEW__CHECK_R03, SINEW__CHECK_R04, SINEW__CHECK_R05,
+                                          SINEW__CHECK_R06, SINEW__CHECK_W24};
     const double frames = task->model->clips[clip].duration * sinew__check_fps(task->model);
     if (!sinew__check_spend(task, 4 * fmin(frames, SINEW__CHECK_MAX_FRAMES) + 32)) {
         for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i)
             sinew__check_skip(task, ids[i], clip, "the clips of the file have too many frames");
         return;
     }
+    sinew__check_first_frame(task, clip);
     sinew__check_feet(task, clip);
     sinew__check_loop(task, clip);
     check_frames(task, clip);
@@ -121,7 +108,8 @@ sinew_result sinew__check_model(const sinew_model *model, const char *path, cons
                               .file_terms = &file_terms,
                               .report = report};
     sinew__clip_terms *terms = sinew__allocate_zeroed((size_t)model->clip_count + 1, sizeof *terms);
-    task.in_rig = mark_rig(model);
+    task.in_rig = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
+    if (task.in_rig) sinew__mark_rig(model, task.in_rig);
     sinew_result result = terms && task.in_rig ? SINEW_OK : sinew__fail_memory(out_error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &task.pose, out_error);
     if (result == SINEW_OK) result = sinew__file_terms_find(contract, sinew__base_name(path), &file_terms, out_error);
@@ -129,6 +117,7 @@ sinew_result sinew__check_model(const sinew_model *model, const char *path, cons
         result = sinew__file_terms_of_clip(&file_terms, sinew_text(model, model->clips[i].name), &terms[i], out_error);
     if (result == SINEW_OK) {
         task.terms = terms;
+        task.foot_count = sinew_model_find_feet(model, task.pose, task.feet);
         check_all(&task);
         sinew__file_facts_take(&task, out_facts);
         if (report->arena.failed) result = sinew__fail_memory(out_error);

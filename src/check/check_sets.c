@@ -8,8 +8,8 @@
 
 #include "base/memory.h"
 #include "check/check_limits.h"
-#include "check/rigid_difference.h"
 #include "model/combine/pair_joints.h"
+#include "motion/rigid_difference.h"
 #include "platform/side_files.h"
 
 /// Numbers of a finding.

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "check/checks.h"
-#include "sinew/contacts.h"
-#include "sinew/root_motion.h"
+#include "motion/reference_pose.h"
+#include "motion/travel.h"
 
 static const char *copy(const sinew__check_task *task, const char *text)
 {
@@ -43,26 +43,25 @@ static void take_joints(const sinew__check_task *task, sinew__file_facts *facts)
     }
 }
 
-static double travel_of(const sinew__check_task *task, int32_t clip, int32_t root)
+static double travel_of(const sinew__check_task *task, int32_t clip)
 {
-    if (root == SINEW_NONE) return (double)NAN;
-    const sinew_root_motion motion = {clip, root, SINEW_MOTION_GROUND};
-    const sinew_vec3 t =
-        sinew_root_motion_at(task->model, &motion, task->model->clips[clip].duration, task->pose).translation;
-    return sqrt(t.x * t.x + t.y * t.y + t.z * t.z) * task->model->info->unit_cm;
+    const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
+    sinew__travel travel;
+    sinew__clip_travel(task->model, clip, &span, task->feet, task->foot_count, &(sinew_contacts){0}, task->pose,
+                       &travel);
+    return travel.speed * span.duration * 100;
 }
 
 /// When the first foot touches down. Only sync groups are compared by it.
 static void take_steps(const sinew__check_task *task, int32_t clip, sinew__clip_facts *facts)
 {
-    sinew_foot feet[SINEW_MAX_FEET];
+    const sinew_foot *feet = task->feet;
     sinew_contacts contacts;
     double first;
     const double duration = task->model->clips[clip].duration;
     if (!facts->terms.sync_group || !(duration > 0)) return;
-    const int32_t count = sinew_model_find_feet(task->model, task->pose, feet);
-    if (count == 0) return;
-    const sinew_result result = sinew_contacts_find(task->model, clip, feet, count, NULL, &contacts, NULL);
+    if (task->foot_count == 0) return;
+    const sinew_result result = sinew_contacts_find(task->model, clip, feet, task->foot_count, NULL, &contacts, NULL);
     task->report->arena.failed |= result == SINEW_ERROR_OUT_OF_MEMORY;
     if (result != SINEW_OK) return;
     facts->step_count = (int)sinew_contacts_steps(&contacts, 0, duration, &first, 1);
@@ -76,7 +75,6 @@ static void take_steps(const sinew__check_task *task, int32_t clip, sinew__clip_
 static void take_clips(const sinew__check_task *task, sinew__file_facts *facts)
 {
     const sinew_model *model = task->model;
-    const int32_t root = sinew_model_find_motion_joint(model);
     facts->clips = SINEW__ARENA_ARRAY(&task->report->arena, sinew__clip_facts, model->clip_count);
     if (!facts->clips) return;
     facts->clip_count = model->clip_count;
@@ -85,7 +83,7 @@ static void take_clips(const sinew__check_task *task, sinew__file_facts *facts)
             .name = copy(task, sinew_text(model, model->clips[i].name)),
             .duration = model->clips[i].duration,
             .fps = model->info->fps,
-            .travel = travel_of(task, i, root),
+            .travel = travel_of(task, i),
             .closes = sinew__check_closes(task, i),
             .is_on_frames = sinew__check_is_on_frames(task, i),
             .terms = task->terms[i],

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/affine.h"
-#include "model/clip_span.h"
+#include "motion/reference_pose.h"
 
 // ---- axes ---------------------------------------------------------------------------------------------------------
 
@@ -201,9 +201,17 @@ library_upright library_centre_of(const sinew_model *model, const library_scratc
     return centre;
 }
 
+sinew__span library_motion_span(const sinew_model *model, int32_t clip, library_scratch *scratch)
+{
+    if (clip != scratch->span_clip || clip == SINEW_NONE)
+        scratch->span = sinew__motion_span(model, clip, scratch->pose);
+    scratch->span_clip = clip;
+    return scratch->span;
+}
+
 void library_pose_phase(const sinew_model *model, int32_t clip, int phase, library_scratch *scratch)
 {
-    const sinew__span span = sinew__clip_span(model, clip);
+    const sinew__span span = library_motion_span(model, clip, scratch);
     const double at = fmax((phase + 0.5) / LIBRARY_PHASES, 0);
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, span.start + at * span.duration, scratch->pose);
 }

@@ -31,6 +31,9 @@ void library_find_middles(const sinew_model *model, library_scratch *scratch, si
 /// The centre of mass.
 library_upright library_centre_of(const sinew_model *model, const library_scratch *scratch, const sinew_vec3 *middles);
 
+/// When the motion of a clip plays: without a reference pose in its first frame.
+sinew__span library_motion_span(const sinew_model *model, int32_t clip, library_scratch *scratch);
+
 /// Poses the clip in the middle of one of LIBRARY_PHASES equal parts; −1 is its start.
 void library_pose_phase(const sinew_model *model, int32_t clip, int phase, library_scratch *scratch);
 

@@ -59,6 +59,15 @@ static const char *const migrations[LIBRARY_SCHEMA] = {
     "PRAGMA user_version=3;",
 
     "ALTER TABLE files ADD COLUMN drawn_hash INTEGER;PRAGMA user_version=4;",
+
+    "ALTER TABLE clips ADD COLUMN path_speed REAL;"
+    "ALTER TABLE clips ADD COLUMN net_turn REAL;"
+    "ALTER TABLE clips ADD COLUMN total_turn REAL;"
+    "ALTER TABLE clips ADD COLUMN foot_speed REAL;"
+    "ALTER TABLE clips ADD COLUMN loop_degrees REAL;"
+    "ALTER TABLE clips ADD COLUMN loops INTEGER;"
+    "ALTER TABLE clips ADD COLUMN motion_start REAL;"
+    "PRAGMA user_version=5;",
 };
 
 const char *library_schema_step(int version)

@@ -13,7 +13,7 @@
 #include "sinew/result.h"
 
 enum {
-    LIBRARY_SCHEMA = 4, ///< `PRAGMA user_version`; newer databases are refused, older ones migrated
+    LIBRARY_SCHEMA = 5, ///< `PRAGMA user_version`; newer databases are refused, older ones migrated
     LIBRARY_FACTS = 4,  ///< changes with what is measured; files measured by another version are measured again
 };
 

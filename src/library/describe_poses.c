@@ -112,7 +112,7 @@ static int32_t count_poses(double seconds)
 library_poses library_describe_poses(const sinew_model *model, int32_t clip, library_scratch *scratch,
                                      sinew__arena *arena)
 {
-    const sinew__span span = sinew__clip_span(model, clip);
+    const sinew__span span = library_motion_span(model, clip, scratch);
     library_poses poses = {.count = count_poses(span.duration)};
     if (!library_find_bones(model, clip, scratch)) return (library_poses){0};
     poses.features = SINEW__ARENA_ARRAY(arena, int16_t, poses.count * LIBRARY_POSE_FEATURES);

@@ -8,10 +8,11 @@
 
 static const char columns[] =
     "SELECT f.path,f.state,f.hash,f.joints,c.number,c.name,c.seconds,c.frames,c.speed,c.yaw_rate,c.loop_error,"
-    "c.contacts,c.feet,f.added_s,f.changed_s,f.vanished_s";
+    "c.contacts,c.feet,f.added_s,f.changed_s,f.vanished_s,c.path_speed,c.net_turn,c.total_turn,c.foot_speed,"
+    "c.loop_degrees,c.loops,c.motion_start";
 
 static const char *const detail_columns[] = {"", ",c.descriptor,c.body", ",c.poses"};
-enum { DETAIL_COLUMN = 16 };
+enum { DETAIL_COLUMN = 23 };
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
@@ -83,6 +84,13 @@ static library_match match_of(sinew__arena *arena, sqlite3_stmt *row, library_de
         .added = sqlite3_column_int64(row, 13),
         .changed = sqlite3_column_int64(row, 14),
         .vanished = sqlite3_column_int64(row, 15),
+        .path_speed = number_at(row, 16),
+        .net_turn = number_at(row, 17),
+        .total_turn = number_at(row, 18),
+        .foot_speed = number_at(row, 19),
+        .loop_degrees = number_at(row, 20),
+        .loops = whole_at(row, 21),
+        .motion_start = number_at(row, 22),
         .distance = (double)NAN,
         .time = (double)NAN,
         .descriptor = details == LIBRARY_WITH_MOTIONS ? descriptor_at(arena, row, DETAIL_COLUMN) : NULL,
@@ -192,7 +200,7 @@ void library_keep_with_pose(library_matches *matches, const double pose[LIBRARY_
         double part;
         if (!match->poses.features) continue;
         match->distance = library_pose_distance(&match->poses, pose, &part);
-        match->time = part * match->seconds;
+        match->time = match->motion_start + part * (match->seconds - match->motion_start);
         matches->items[kept++] = *match;
     }
     matches->count = kept;

@@ -2,7 +2,7 @@
 #ifndef SINEW_LIBRARY_MEASURE_CLIP_H
 #define SINEW_LIBRARY_MEASURE_CLIP_H
 
-#include "sinew/contacts.h"
+#include "motion/travel.h"
 
 enum {
     LIBRARY_PHASES = 24,        ///< samples of a descriptor, in the middle of equal parts of the clip
@@ -15,11 +15,13 @@ enum {
 /// with the size of the body, the length of the clip, the names of joints, the direction in which the character starts,
 /// and left and right. See docs/14-library.md.
 typedef struct library_clip_facts {
-    double speed;      ///< metres per second along the ground, from start to end
-    double yaw_rate;   ///< degrees per second about the up axis
-    double loop_error; ///< largest distance of a joint between the end and the start, without the travel of the
-                       ///< character, as a part of its size
-    int has_motion;    ///< the three above are known: the file has a joint that moves the character
+    sinew__travel travel; ///< NaN where it is not known
+    double loop_error;    ///< largest distance of a joint between the end and the start, without the travel of the
+                          ///< character, as a part of its size
+    double loop_degrees;  ///< and largest angle
+    int loops;            ///< the clip plays as a loop without a visible seam
+    int has_loop;         ///< the three above are known
+    double motion_start;  ///< seconds from the start of the clip: after a reference pose, which no fact includes
     int32_t moved_joints;
     int32_t contacts; ///< how often a foot is put down or stands: foot contacts of contacts.h
     int32_t feet;     ///< that have contacts
@@ -42,7 +44,8 @@ typedef struct library_bone {
 
 /// Poses that measuring needs, for one model and one thread. Zeroed: none.
 typedef struct library_scratch {
-    sinew_pose *pose, *first;
+    sinew_pose *pose;
+    uint8_t *in_rig;       ///< [joint_count] joints of the character
     library_bone *bones;   ///< [joint_count] that end at a joint
     double *below;         ///< [joint_count] squared lengths of all bones below a joint
     double *mass;          ///< [joint_count] of the bone that ends at a joint; 0: no bone of a body
@@ -53,14 +56,16 @@ typedef struct library_scratch {
     int has_bones_of_clip; ///< `bones` to `clip` are known
     sinew_foot feet[SINEW_MAX_FEET];
     int32_t foot_count;
+    int32_t span_clip; ///< for which `span` was found, or SINEW_NONE
+    sinew__span span;
 } library_scratch;
 
 SINEW_NODISCARD sinew_result library_scratch_create(const sinew_model *model, library_scratch *out_scratch,
                                                     sinew_error *out_error);
 void library_scratch_free(library_scratch *scratch);
 
-/// Measures a clip. `motion_joint` moves the character, or is SINEW_NONE.
-void library_measure_clip(const sinew_model *model, int32_t clip, int32_t motion_joint, library_scratch *scratch,
+/// Measures a clip.
+void library_measure_clip(const sinew_model *model, int32_t clip, library_scratch *scratch,
                           library_clip_facts *out_facts);
 
 #endif

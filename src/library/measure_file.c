@@ -12,7 +12,6 @@
 #include "platform/descriptor.h"
 #include "platform/file.h"
 #include "platform/file_status.h"
-#include "sinew/root_motion.h"
 #include "worker/host/load_file.h"
 #include "worker/host/worker_limits.h"
 
@@ -105,7 +104,6 @@ static void record_clips(library_record *record, const sinew_model *model)
 {
     library_scratch scratch;
     sinew_error error;
-    const int32_t joint = sinew_model_find_motion_joint(model);
     int64_t samples_left = LIBRARY_MAX_RANGE_SAMPLES;
     sinew_body_map map;
     const int is_body =
@@ -118,10 +116,10 @@ static void record_clips(library_record *record, const sinew_model *model)
         out->name = keep(record, sinew_text(model, clip->name));
         out->seconds = clip->duration;
         out->frames = model->info->fps > 0 ? clip->duration * model->info->fps : (double)NAN;
-        library_measure_clip(model, i, joint, &scratch, &out->facts);
+        library_measure_clip(model, i, &scratch, &out->facts);
         out->body = describe_body(record, model, i, is_body ? &map : NULL, &scratch);
         out->poses = library_describe_poses(model, i, &scratch, &record->arena);
-        out->ranges = library_measure_ranges(model, i, scratch.pose, &samples_left, &record->arena, &out->range_count);
+        out->ranges = library_measure_ranges(model, i, &scratch, &samples_left, &record->arena, &out->range_count);
     }
     library_scratch_free(&scratch);
 }

@@ -6,7 +6,7 @@
 
 #include "base/affine.h"
 #include "base/memory.h"
-#include "model/clip_span.h"
+#include "library/bone_middles.h"
 
 enum {
     MAX_SAMPLES = 128,
@@ -22,20 +22,20 @@ typedef struct joint_sample {
     float position[3];
 } joint_sample;
 
-static int sample_count(const sinew_model *model, int32_t clip)
+static int sample_count(const sinew_model *model, const sinew__span *span)
 {
-    const double frames = ceil(model->clips[clip].duration * (model->info->fps > 0 ? model->info->fps : 30));
+    const double frames = ceil(span->duration * (model->info->fps > 0 ? model->info->fps : 30));
     const int fitting = MAX_SAMPLED_JOINTS / (model->joint_count + 1);
     const int limit = fitting < MIN_SAMPLES ? MIN_SAMPLES : fitting > MAX_SAMPLES ? MAX_SAMPLES : fitting;
     return frames < limit - 1 ? (int)frames + 1 : limit;
 }
 
 /// Samples the joints into [count][joint_count].
-static void sample_joints(const sinew_model *model, int32_t clip, sinew_pose *pose, int count, joint_sample *out)
+static void sample_joints(const sinew_model *model, int32_t clip, const sinew__span *span, sinew_pose *pose, int count,
+                          joint_sample *out)
 {
-    const sinew__span span = sinew__clip_span(model, clip);
     for (int i = 0; i < count; ++i) {
-        sinew_pose_sample(model, clip, span.start + span.duration * i / (count > 1 ? count - 1 : 1), pose);
+        sinew_pose_sample(model, clip, span->start + span->duration * i / (count > 1 ? count - 1 : 1), pose);
         for (int32_t j = 0; j < model->joint_count; ++j) {
             const sinew_transform *local = &pose->local[j];
             out[(size_t)i * (size_t)model->joint_count + (size_t)j] =
@@ -85,10 +85,12 @@ static library_joint_range range_of(const sinew_model *model, int32_t joint, con
                                  .centimetres = sqrt(distance)};
 }
 
-library_joint_range *library_measure_ranges(const sinew_model *model, int32_t clip, sinew_pose *pose,
+library_joint_range *library_measure_ranges(const sinew_model *model, int32_t clip, library_scratch *scratch,
                                             int64_t *samples_left, sinew__arena *arena, int32_t *out_count)
 {
-    const int count = sample_count(model, clip);
+    sinew_pose *pose = scratch->pose;
+    const sinew__span span = library_motion_span(model, clip, scratch);
+    const int count = sample_count(model, &span);
     const size_t joints = (size_t)model->joint_count;
     *out_count = 0;
     *samples_left -= (int64_t)count * model->joint_count;
@@ -99,7 +101,7 @@ library_joint_range *library_measure_ranges(const sinew_model *model, int32_t cl
         sinew_free(samples);
         return NULL;
     }
-    sample_joints(model, clip, pose, count, samples);
+    sample_joints(model, clip, &span, pose, count, samples);
     sinew_pose_local_to_global(model, pose);
     for (int32_t j = 0; j < model->joint_count; ++j) {
         if (!pose->animated[j]) continue;

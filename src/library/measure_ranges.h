@@ -3,7 +3,7 @@
 #define SINEW_LIBRARY_MEASURE_RANGES_H
 
 #include "base/arena.h"
-#include "sinew/pose.h"
+#include "library/measure_clip.h"
 
 /// Of a joint relative to its parent.
 typedef struct library_joint_range {
@@ -17,8 +17,8 @@ typedef struct library_joint_range {
 
 /// Measures the joints that a clip animates, at whole frames, at most 128 of them. Returns the ranges in `arena` and
 /// their number in *out_count; NULL without memory, and when the clip costs more than *samples_left, which is reduced.
-/// The contents of `pose` change.
-library_joint_range *library_measure_ranges(const sinew_model *model, int32_t clip, sinew_pose *pose,
+/// The contents of scratch->pose change.
+library_joint_range *library_measure_ranges(const sinew_model *model, int32_t clip, library_scratch *scratch,
                                             int64_t *samples_left, sinew__arena *arena, int32_t *out_count);
 
 #endif

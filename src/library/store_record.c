@@ -1,5 +1,6 @@
 #include "library/store_record.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -29,8 +30,9 @@ static const struct {
     {offsetof(library_statements, delete_side_files), "DELETE FROM side_files WHERE file=?1"},
     {offsetof(library_statements, insert_clip),
      "INSERT INTO "
-     "clips(file,number,name,seconds,frames,speed,yaw_rate,loop_error,moved_joints,descriptor,contacts,feet,poses,body)"
-     " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)"},
+     "clips(file,number,name,seconds,frames,speed,yaw_rate,loop_error,moved_joints,descriptor,contacts,feet,poses,body,"
+     "path_speed,net_turn,total_turn,foot_speed,loop_degrees,loops,motion_start)"
+     " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)"},
     // Joints with one name share a row, with the larger ranges.
     {offsetof(library_statements, insert_range),
      "INSERT INTO ranges(file,clip,joint,degrees,centimetres) VALUES(?1,?2,?3,?4,?5) ON CONFLICT DO UPDATE"
@@ -140,12 +142,17 @@ static void bind_clip(sqlite3_stmt *statement, int64_t file, int32_t number, con
     sqlite3_bind_text(statement, 3, clip->name, -1, SQLITE_STATIC);
     sqlite3_bind_double(statement, 4, clip->seconds);
     sqlite3_bind_double(statement, 5, clip->frames);
-    for (int i = 6; i <= 8; ++i) sqlite3_bind_null(statement, i);
-    if (facts->has_motion) {
-        sqlite3_bind_double(statement, 6, facts->speed);
-        sqlite3_bind_double(statement, 7, facts->yaw_rate);
-        sqlite3_bind_double(statement, 8, facts->loop_error);
-    }
+    sqlite3_bind_double(statement, 6, facts->travel.speed); // NULL for NaN
+    sqlite3_bind_double(statement, 7, facts->travel.yaw_rate);
+    sqlite3_bind_double(statement, 15, facts->travel.path_speed);
+    sqlite3_bind_double(statement, 16, facts->travel.net_turn);
+    sqlite3_bind_double(statement, 17, facts->travel.total_turn);
+    sqlite3_bind_double(statement, 18, facts->travel.foot_speed);
+    sqlite3_bind_double(statement, 8, facts->has_loop ? facts->loop_error : (double)NAN);
+    sqlite3_bind_double(statement, 19, facts->has_loop ? facts->loop_degrees : (double)NAN);
+    sqlite3_bind_null(statement, 20);
+    if (facts->has_loop) sqlite3_bind_int(statement, 20, facts->loops);
+    sqlite3_bind_double(statement, 21, facts->motion_start);
     sqlite3_bind_int(statement, 9, facts->moved_joints);
     if (facts->has_descriptor)
         sqlite3_bind_blob(statement, 10, facts->descriptor, (int)sizeof facts->descriptor, SQLITE_STATIC);

@@ -52,13 +52,15 @@ static sinew_result add_contact(sinew__contact_search *in, sinew_contact contact
     return SINEW_OK;
 }
 
+/// What is planted when the motion begins is so since the clip's start: a reference pose has no contacts.
 static sinew_contact contact_of_run(const sinew__contact_search *in, int32_t foot, int32_t joint, int32_t first,
                                     int32_t length)
 {
     const double duration = in->paths.duration;
     const int wraps = first + length > in->step_count;
     const double to = sinew__foot_sample_time(&in->paths, wraps ? first + length - in->step_count : first + length);
-    return (sinew_contact){foot, joint, sinew__foot_sample_time(&in->paths, first), wraps ? to + duration : to};
+    const double from = first == 0 ? 0 : sinew__foot_sample_time(&in->paths, first);
+    return (sinew_contact){foot, joint, from, wraps ? to + duration : to};
 }
 
 sinew_result sinew__contact_add_runs(sinew__contact_search *in, int32_t foot, int32_t joint, const uint8_t *planted,
@@ -72,6 +74,6 @@ sinew_result sinew__contact_add_runs(sinew__contact_search *in, int32_t foot, in
         result = add_contact(in, contact_of_run(in, foot, joint, k, run_length(in, planted, k)), error);
     }
     // A run that never begins lasts all the time.
-    if (count == 0 && planted[0]) result = add_contact(in, (sinew_contact){foot, joint, 0, in->paths.duration}, error);
+    if (count == 0 && planted[0]) result = add_contact(in, contact_of_run(in, foot, joint, 0, in->step_count), error);
     return result;
 }

@@ -3,12 +3,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "ik/vector.h"
+#include "motion/reference_pose.h"
 #include "motion/up_axis.h"
 
 enum { MAX_POSITIONS = 1 << 22 }; // of all paths: 100 MB
 
-/// Whole frames, of a thirtieth of a second at most unless a frame is longer. Shorter steps make noise of speeds.
-static double choose_step(const sinew_model *model)
+double sinew__foot_step(const sinew_model *model)
 {
     static const double longest = 1.0 / 30;
     const double fps = model->info->fps;
@@ -23,7 +23,7 @@ static sinew_vec3 position_in(const sinew_pose *pose, int32_t joint)
 
 double sinew__foot_sample_time(const sinew__foot_paths *paths, int32_t sample)
 {
-    return fmin(sample * paths->step, paths->duration);
+    return paths->start + fmin(sample * paths->step, paths->duration);
 }
 
 double sinew__foot_height(const sinew__foot_paths *paths, const sinew__foot_path *path, int32_t sample)
@@ -56,22 +56,31 @@ static void fill_positions(const sinew_model *model, int32_t clip, sinew_pose *s
     }
 }
 
+static void list_paths(const sinew_foot *feet, int32_t foot_count, sinew__foot_paths *paths)
+{
+    for (int32_t i = 0; i < foot_count; ++i) {
+        const double leg_length = feet[i].leg_length;
+        paths->paths[paths->path_count++] =
+            (sinew__foot_path){.foot = i, .joint = feet[i].joint, .leg_length = leg_length};
+        if (feet[i].toe != SINEW_NONE)
+            paths->paths[paths->path_count++] =
+                (sinew__foot_path){.foot = i, .joint = feet[i].toe, .is_toe = 1, .leg_length = leg_length};
+    }
+}
+
 sinew_result sinew__foot_paths_sample(const sinew_model *model, int32_t clip, const sinew_foot *feet,
                                       int32_t foot_count, sinew__foot_paths *out_paths, sinew_error *error)
 {
-    *out_paths = (sinew__foot_paths){
-        .up = sinew__up_axis(model), .duration = model->clips[clip].duration, .step = choose_step(model)};
-    for (int32_t i = 0; i < foot_count; ++i) {
-        const double leg_length = feet[i].leg_length;
-        out_paths->paths[out_paths->path_count++] =
-            (sinew__foot_path){.foot = i, .joint = feet[i].joint, .leg_length = leg_length};
-        if (feet[i].toe != SINEW_NONE)
-            out_paths->paths[out_paths->path_count++] =
-                (sinew__foot_path){.foot = i, .joint = feet[i].toe, .is_toe = 1, .leg_length = leg_length};
-    }
-    sinew_result result = allocate_positions(out_paths, sinew_text(model, model->clips[clip].name), error);
     sinew_pose *scratch = NULL;
-    if (result == SINEW_OK) result = sinew_pose_create(model, &scratch, error);
+    *out_paths = (sinew__foot_paths){.up = sinew__up_axis(model), .step = sinew__foot_step(model)};
+    sinew_result result = sinew_pose_create(model, &scratch, error);
+    if (result == SINEW_OK) {
+        const sinew__span span = sinew__motion_span(model, clip, scratch);
+        out_paths->start = span.start - model->clips[clip].start;
+        out_paths->duration = span.duration;
+        list_paths(feet, foot_count, out_paths);
+        result = allocate_positions(out_paths, sinew_text(model, model->clips[clip].name), error);
+    }
     if (result == SINEW_OK) fill_positions(model, clip, scratch, out_paths);
     sinew_pose_destroy(scratch);
     return result;

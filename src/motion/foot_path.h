@@ -15,12 +15,17 @@ typedef struct sinew__foot_path {
 typedef struct sinew__foot_paths {
     sinew_vec3 up;
     int32_t path_count, sample_count; ///< samples: at least one
+    double start;                     ///< seconds from the clip's start; after a reference pose
     double duration, step;            ///< seconds; the last step may be shorter
     sinew__foot_path paths[2 * SINEW_MAX_FEET];
     sinew_vec3 *positions; ///< of all paths
 } sinew__foot_paths;
 
-/// Samples a clip. Release *out_paths with sinew__foot_paths_free, also on failure.
+/// Seconds between samples of a motion: whole frames, of a thirtieth of a second at most unless a frame is longer.
+/// Shorter steps make noise of speeds.
+double sinew__foot_step(const sinew_model *model);
+
+/// Samples a clip without its reference pose. Release *out_paths with sinew__foot_paths_free, also on failure.
 sinew_result sinew__foot_paths_sample(const sinew_model *model, int32_t clip, const sinew_foot *feet,
                                       int32_t foot_count, sinew__foot_paths *out_paths, sinew_error *error);
 void sinew__foot_paths_free(sinew__foot_paths *paths);

@@ -5,6 +5,7 @@
 
 #include "ik/vector.h"
 #include "motion/joint_in_clip.h"
+#include "motion/motion_between.h"
 #include "motion/up_axis.h"
 #include "sampler/local_lane.h"
 
@@ -20,14 +21,19 @@ sinew_motion sinew_motion_inverse(const sinew_motion *motion)
     return (sinew_motion){sinew__vec3_scale(sinew__quat_rotate(back, motion->translation), -1), back};
 }
 
-/// Position and rotation of the joint in the clip, in model space.
+sinew_transform sinew__motion_joint_at(const sinew_model *model, int32_t clip, int32_t joint, double time,
+                                       sinew_pose *scratch)
+{
+    sinew_transform at;
+    sinew__joint_in_clip(model, clip, joint, model->clips[clip].start + time, scratch);
+    sinew__transform_nearest(&scratch->global[joint], &at);
+    return at;
+}
+
 static sinew_transform sample_joint(const sinew_model *model, const sinew_root_motion *root, double time,
                                     sinew_pose *scratch)
 {
-    sinew_transform at;
-    sinew__joint_in_clip(model, root->clip, root->joint, model->clips[root->clip].start + time, scratch);
-    sinew__transform_nearest(&scratch->global[root->joint], &at);
-    return at;
+    return sinew__motion_joint_at(model, root->clip, root->joint, time, scratch);
 }
 
 /// The part of a position that moves into the motion.
@@ -47,8 +53,7 @@ static sinew_quat yaw_between(sinew_quat from, sinew_quat to, sinew_vec3 up)
     return sinew__quat_normalize((sinew_quat){up.x * along, up.y * along, up.z * along, q.w});
 }
 
-/// The chosen parts of the motion between two transforms of a joint.
-static sinew_motion motion_between(const sinew_model *model, uint32_t parts, const sinew_transform *first,
+sinew_motion sinew__motion_between(const sinew_model *model, uint32_t parts, const sinew_transform *first,
                                    const sinew_transform *now)
 {
     const sinew_vec3 up = sinew__up_axis(model);
@@ -90,7 +95,7 @@ static motion_source open_source(const sinew_model *model, const sinew_root_moti
 static sinew_motion motion_within(const motion_source *source, double time)
 {
     const sinew_transform now = sample_joint(source->model, source->root, time, source->scratch);
-    return motion_between(source->model, source->root->parts, &source->first, &now);
+    return sinew__motion_between(source->model, source->root->parts, &source->first, &now);
 }
 
 static sinew_motion motion_at(motion_source *source, double time)
@@ -159,7 +164,8 @@ void sinew_root_motion_remove_from_pose(const sinew_model *model, const sinew_ro
     sinew_transform now;
     sinew_pose_compute_locals(model, pose);
     sinew__transform_nearest(&pose->global[root->joint], &now);
-    const sinew_motion motion = motion_between(model, root->parts, &first, &now), back = sinew_motion_inverse(&motion);
+    const sinew_motion motion = sinew__motion_between(model, root->parts, &first, &now),
+                       back = sinew_motion_inverse(&motion);
     apply_motion(&back, &pose->local[top]);
     pose->animated[top] = 1;
     sinew_pose_local_to_global(model, pose);

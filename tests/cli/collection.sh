@@ -22,7 +22,11 @@ compare() {
 }
 compare 'speed 0.99..1.01' '$4 == 1'
 compare 'speed<0.01' '$4 == 0'
-compare 'loop' '$6 == 1'
+compare 'loop_error<0.0025 and loop_angle<1' '$6 == 1'
+# Keys are random and linear: of a few clips the corner at the seam is more than twice as hard as any other.
+loops=$(count 'loop')
+[ "$loops" = "$(count 'check=L04')" ] && [ "$loops" -ge "$(($(made '$6 == 1') * 95 / 100))" ] || fail "$loops loops"
+[ "$(count 'loop and not (loop_error<0.0025 and loop_angle<1)')" = 0 ] || fail 'a loop that does not close'
 compare 'range(LeftForeArm) 39.9..40.1 or range(bone_6) 39.9..40.1' '$5 == 40'
 compare 'check=W12' '$3 == "twins"'
 compare 'joints=17 and not state=failed' '$3 != "bvh"' # BVH adds the ends of its chains

@@ -221,11 +221,15 @@ Connections:  {
 END
 check 0 '*  materials*Pair *  Cloth, Skin*' '*' -- info two.fbx
 
-# Speed and yaw rate of a clip: 3 m and 4 m along the ground, and a quarter turn, in one second.
+# Speed and turn of a clip: 3 m and 4 m along the ground, and a quarter turn, in one second.
 cp "$DATA/turn.bvh" .
-check 0 '*between frames   m/s  °/s*5.00   90*' '' -- info turn.bvh
+check 0 '*between frames   m/s  path m/s  feet m/s  turn °  total °*5.00 * 90 *90*' '' -- info turn.bvh
 json_is 5 clips/0/speed_m_s info turn.bvh --json
 json_is 90 clips/0/yaw_rate_deg_s info turn.bvh --json
+json_is 90 clips/0/net_turn_deg info turn.bvh --json
+json_is 90 clips/0/total_turn_deg info turn.bvh --json
+json_is '' clips/0/foot_speed_m_s info turn.bvh --json # no feet
+json_is OFF clips/0/reference_pose info turn.bvh --json
 json_is 0 clips/0/speed_m_s info "$DATA/../../samples/walk.fbx" --json # walks in place
 
 # Events beside a model: the clip bend starts at frame 24. They move with the clips into .sinew files.

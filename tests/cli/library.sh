@@ -27,6 +27,16 @@ json_is 4 clips/0/joints library find clips 'clip=bend' --json
 run library find clips 'loop and not character' --format csv
 [ "$(cut -d, -f1,3 .stdout)" = 'file,clip
 walk.fbx,Armature|walk' ] || fail "$(cat .stdout)"
+# The walk is in place: its feet tell its speed. The root of the arm never moves, so it travels and rotates by nothing.
+run library find clips 'loop and speed<0.01 and foot_speed 0.3..0.5 and not reference_pose' --format csv
+[ "$(cut -d, -f1 .stdout | sort -u | grep -c walk.fbx)" = 1 ] || fail "$(cat .stdout)"
+json_fields library find clips 'clip=bend' --json <<END
+clips/0/net_turn_deg=0
+clips/0/total_turn_deg=0
+clips/0/path_speed_m_s=0
+clips/0/loop=OFF
+clips/0/reference_pose=OFF
+END
 run library find clips 'frames 24..30 and (joints>=50 or clip=bend) and not state=failed' --format csv
 [ "$(cut -d, -f3 .stdout | tail -n +2)" = 'bend
 Armature|walk' ] || fail "$(cat .stdout)"

@@ -738,6 +738,26 @@ static void the_declared_speed_is_that_of_the_clip(void **state)
     assert_close(measured, 1, 1e-9);
 }
 
+/// The whole leg is elsewhere in the first frame, and bent; a frame later it moves as ever.
+static void a_reference_pose_in_the_first_frame_is_found(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_leg(&it);
+    ACCEPTS(&it, NULL, "R06");
+    set_curve(&it, 1, ramp, 0);
+    it.keys[1][0].value = 30;
+    it.keys[0][0].value = 80;
+    assert_int_equal(findings(&it, NULL, "R06", &measured), 1);
+    assert_close(measured, 30, 5); // and what the knee adds
+    ACCEPTS(&it, NULL, "W18");
+    ACCEPTS(&it, "{\"clips\":[{\"in_place\":true}]}", "R01"); // without it the clip stays
+    it.keys[1][1].value = 20;                                 // two more frames on the way: the motion is as fast
+    it.keys[1][2].value = 0;
+    ACCEPTS(&it, NULL, "R06");
+}
+
 static void one_bad_key_pops(void **state)
 {
     (void)state;
@@ -1119,6 +1139,7 @@ int main(void)
         cmocka_unit_test(the_declared_speed_is_that_of_the_clip),
         cmocka_unit_test(a_planted_foot_does_not_slide),
         cmocka_unit_test(a_planted_foot_neither_hovers_nor_sinks),
+        cmocka_unit_test(a_reference_pose_in_the_first_frame_is_found),
         cmocka_unit_test(one_bad_key_pops),
         cmocka_unit_test(a_fast_but_smooth_movement_does_not_pop),
         cmocka_unit_test(trembling_above_eight_hertz_is_noted),

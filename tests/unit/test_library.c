@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/check_model.h"
 #include "library/date.h"
 #include "library/describe_body.h"
 #include "library/describe_motion.h"
@@ -27,7 +28,7 @@ static void describe(uint32_t seed, const dancer *like, float out[LIBRARY_DESCRI
     library_scratch scratch;
     library_clip_facts facts;
     assert_int_equal(library_scratch_create(model, &scratch, NULL), SINEW_OK);
-    library_measure_clip(model, 0, SINEW_NONE, &scratch, &facts);
+    library_measure_clip(model, 0, &scratch, &facts);
     assert_true(facts.has_descriptor);
     assert_int_equal(facts.moved_joints, DANCER_JOINTS);
     memcpy(out, facts.descriptor, sizeof facts.descriptor);
@@ -87,6 +88,48 @@ static void means_bound_the_distance(void **state)
         for (int i = 0; i < LIBRARY_FEATURES; ++i)
             assert_true(fabs(first_means[i] - second_means[i]) <= bound * 1.0001);
     }
+}
+
+/// Whether `check` says of the clip of a dancer that it closes like a loop.
+static int check_finds_loop(const sinew_model *model)
+{
+    sinew__check_report report = {0};
+    sinew__file_facts facts;
+    sinew__contract contract;
+    const char *const codes[] = {"L04"};
+    const sinew__check_selection selection = {.only = codes, .only_count = 1};
+    sinew__contract_init(&contract);
+    assert_int_equal(sinew__check_model(model, "dancer.fbx", NULL, &contract, &selection, &report, &facts, NULL),
+                     SINEW_OK);
+    const int found = report.count > 0;
+    sinew__contract_free(&contract);
+    sinew__arena_free(&report.arena);
+    return found;
+}
+
+/// Dancers whose last key is their first one are loops, whether they travel or not, unless their
+/// velocity jumps there by more than anywhere else. Others are no loops.
+static void library_and_check_agree_on_loops(void **state)
+{
+    (void)state;
+    int seen = 0; // 1: in place, 2: travelling
+    for (uint32_t i = 0; i < 16; ++i) {
+        const dancer of = {.seed = i + 1, .scale = 1, .tempo = 1, .speed = i & 1 ? 120 : 0, .is_loop = (i & 2) != 0};
+        sinew_model *model = make_dancer(&of, NULL);
+        library_scratch scratch;
+        library_clip_facts facts;
+        assert_non_null(model);
+        assert_int_equal(library_scratch_create(model, &scratch, NULL), SINEW_OK);
+        library_measure_clip(model, 0, &scratch, &facts);
+        assert_true(facts.has_loop);
+        assert_int_equal(check_finds_loop(model), facts.loops);
+        assert_true(of.is_loop || !facts.loops);
+        if (facts.loops) seen |= i & 1 ? 2 : 1;
+        assert_close(facts.travel.speed, of.speed / 100, 1e-4);
+        library_scratch_free(&scratch);
+        sinew_model_destroy(model);
+    }
+    assert_int_equal(seen, 3);
 }
 
 static void describe_body(const dancer *of, int8_t out[LIBRARY_BODY_DESCRIPTOR])
@@ -330,6 +373,7 @@ int main(void)
         cmocka_unit_test(what_makes_no_difference_gives_the_same_descriptor),
         cmocka_unit_test(the_nearest_of_many_is_the_noisy_copy),
         cmocka_unit_test(means_bound_the_distance),
+        cmocka_unit_test(library_and_check_agree_on_loops),
         cmocka_unit_test(a_body_is_alike_when_it_is_scaled_mirrored_or_slower),
         cmocka_unit_test(both_kinds_of_mirror_are_at_no_distance),
         cmocka_unit_test(a_clip_on_another_body_is_nearest_to_its_source),

@@ -11,8 +11,6 @@ enum { SAMPLES = 16, MAX_CONTACTS = 64 }; // of one contact; of a foot
 typedef struct feet_state {
     const sinew__check_task *task;
     int32_t clip;
-    sinew_foot feet[SINEW_MAX_FEET];
-    int32_t foot_count;
     sinew_contacts contacts;
     int up; ///< 0 … 2
 } feet_state;
@@ -84,7 +82,7 @@ static void report(const feet_state *of, sinew__check_id id, const worst_contact
 static void judge_foot(const feet_state *of, int32_t foot)
 {
     const sinew_vec3 velocity = ground_velocity(of);
-    const double leg = of->feet[foot].leg_length;
+    const double leg = of->task->feet[foot].leg_length;
     worst_contact slide = {.joint = SINEW_NONE}, rise = {.joint = SINEW_NONE};
     int32_t left = MAX_CONTACTS;
     for (int32_t i = 0; i < of->contacts.count && left > 0; ++i) {
@@ -108,15 +106,15 @@ static void skip(const sinew__check_task *task, int32_t clip, const char *reason
 static void judge_contacts(feet_state *of)
 {
     static const sinew_contact_options options = {.max_height = 0.1, .max_rise = 0.3, .max_slip = 0.6};
-    const sinew_result result =
-        sinew_contacts_find(of->task->model, of->clip, of->feet, of->foot_count, &options, &of->contacts, NULL);
+    const sinew_result result = sinew_contacts_find(of->task->model, of->clip, of->task->feet, of->task->foot_count,
+                                                    &options, &of->contacts, NULL);
     if (result != SINEW_OK) {
         of->task->report->arena.failed |= result == SINEW_ERROR_OUT_OF_MEMORY;
         skip(of->task, of->clip, "the clip is too long for finding contacts");
         return;
     }
     if (of->contacts.count == 0) skip(of->task, of->clip, "no foot touches the ground");
-    for (int32_t foot = 0; foot < of->foot_count; ++foot) judge_foot(of, foot);
+    for (int32_t foot = 0; foot < of->task->foot_count; ++foot) judge_foot(of, foot);
     sinew_contacts_free(&of->contacts);
 }
 
@@ -125,8 +123,7 @@ void sinew__check_feet(const sinew__check_task *task, int32_t clip)
     const char *up = sinew_text(task->model, task->model->info->up);
     feet_state of = {.task = task, .clip = clip, .up = up[0] && up[1] == 'X' ? 0 : up[0] && up[1] == 'Z' ? 2 : 1};
     if (!sinew__check_wants(task, SINEW__CHECK_R02) && !sinew__check_wants(task, SINEW__CHECK_R03)) return;
-    of.foot_count = sinew_model_find_feet(task->model, task->pose, of.feet);
-    if (of.foot_count == 0)
+    if (task->foot_count == 0)
         skip(task, clip, "no feet found");
     else if (task->model->clips[clip].duration > 0)
         judge_contacts(&of);

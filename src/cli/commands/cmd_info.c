@@ -4,7 +4,6 @@
 
 #include "base/printable.h"
 #include "cli/commands/clip_facts.h"
-#include "cli/commands/clip_motion.h"
 #include "cli/commands/texture_location.h"
 #include "cli/framework/command.h"
 #include "cli/framework/json.h"
@@ -15,8 +14,9 @@
 #include "cli/info/camera_list.h"
 #include "cli/info/clip_event_list.h"
 #include "cli/info/foot_contacts.h"
+#include "motion/reference_pose.h"
+#include "motion/travel.h"
 #include "sinew/bake.h"
-#include "sinew/root_motion.h"
 
 typedef struct info_settings {
     cli_texts animations;
@@ -31,13 +31,19 @@ static const cli_option options[] = {
 
 enum { MAX_LINES = 12 }; // of meshes, of textures and of warnings; --verbose shows all
 
+/// How a clip moves the character; NaN where that is not known.
+typedef struct clip_motion {
+    sinew__travel travel;
+    int has_reference; ///< the first frame is a reference pose
+} clip_motion;
+
 /// The file that is described.
 typedef struct info_file {
     const cli_context *context;
     const char *path;
     const sinew_model *model;
     const cli_texture_state *textures; ///< [texture_count]
-    const cli_clip_motion *motions;    ///< [clip_count]; NaN where there is none
+    const clip_motion *motions;        ///< [clip_count]
     const cli_foot_contacts *contacts; ///< NULL without --contacts
 } info_file;
 
@@ -150,6 +156,17 @@ static void put_baked_json(const sinew_baked_info *baked, cli_json *json)
     cli_json_end_object(json);
 }
 
+static void put_motion_json(const clip_motion *motion, cli_json *json)
+{
+    cli_json_number(json, "speed_m_s", motion->travel.speed); // NaN: null
+    cli_json_number(json, "path_speed_m_s", motion->travel.path_speed);
+    cli_json_number(json, "foot_speed_m_s", motion->travel.foot_speed);
+    cli_json_number(json, "yaw_rate_deg_s", motion->travel.yaw_rate);
+    cli_json_number(json, "net_turn_deg", motion->travel.net_turn);
+    cli_json_number(json, "total_turn_deg", motion->travel.total_turn);
+    cli_json_bool(json, "reference_pose", motion->has_reference);
+}
+
 static void put_clip_json(const info_file *info, int32_t index, cli_json *json)
 {
     const sinew_model *model = info->model;
@@ -172,8 +189,7 @@ static void put_clip_json(const info_file *info, int32_t index, cli_json *json)
         cli_json_whole(json, "channels", cli_count_channels(model, clip));
     cli_json_whole(json, "animated_joints", clip->animated_joints);
     cli_json_whole(json, "keys", clip->key_time_count);
-    cli_json_number(json, "speed_m_s", info->motions[index].speed); // NaN: null
-    cli_json_number(json, "yaw_rate_deg_s", info->motions[index].yaw_rate);
+    put_motion_json(&info->motions[index], json);
     put_rate_whole(json, "subframe_keys", cli_count_subframe_keys(model, clip, fps), fps);
     put_baked_json(&baked, json);
     cli_put_events_json(model, index, json);
@@ -303,23 +319,40 @@ static void add_titles(cli_table *table, const cli_context *context, const char 
     for (size_t i = 0; i < count; ++i) cli_table_add(table, "%s", titles[i]);
 }
 
+/// Whether the motion is more than what rounding and settling feet leave of a clip that stands.
+static int moves(const sinew__travel *travel)
+{
+    return travel->speed > 0.02 || travel->path_speed > 0.02 || travel->foot_speed > 0.02 || travel->total_turn > 2;
+}
+
 static int some_clip_moves(const info_file *info)
 {
     for (int32_t i = 0; i < info->model->clip_count; ++i)
-        if (cli_clip_moves(&info->motions[i])) return 1;
+        if (moves(&info->motions[i].travel)) return 1;
     return 0;
+}
+
+static void add_motion(const clip_motion *motion, cli_table *table)
+{
+    const sinew__travel *travel = &motion->travel;
+    cli_table_add_known(table, !isnan(travel->speed), "%.2f", travel->speed);
+    cli_table_add_known(table, !isnan(travel->speed), "%.2f", travel->path_speed);
+    cli_table_add_known(table, !isnan(travel->foot_speed), "%.2f", travel->foot_speed);
+    cli_table_add_known(table, !isnan(travel->speed), "%.0f", travel->net_turn);
+    cli_table_add_known(table, !isnan(travel->speed), "%.0f", travel->total_turn);
 }
 
 static void put_clips(const info_file *info, sinew__buffer *out)
 {
-    static const char *const titles[] = {"",       "clip",     "",     "frames",         "seconds", "from",
-                                         "joints", "channels", "keys", "between frames", "m/s",     "°/s"};
+    static const char *const titles[] = {"",     "clip",     "",         "frames", "seconds",
+                                         "from", "joints",   "channels", "keys",   "between frames",
+                                         "m/s",  "path m/s", "feet m/s", "turn °", "total °"};
     const sinew_model *model = info->model;
     const double fps = model->info->fps;
-    const int moves = some_clip_moves(info);
-    cli_table table = {.alignment = moves ? "rllrrrrrrrrr" : "rllrrrrrrr"};
+    const int has_motion = some_clip_moves(info);
+    cli_table table = {.alignment = has_motion ? "rllrrrrrrrrrrrr" : "rllrrrrrrr"};
     if (model->clip_count == 0) return;
-    add_titles(&table, info->context, titles, sizeof titles / sizeof *titles - (moves ? 0 : 2));
+    add_titles(&table, info->context, titles, sizeof titles / sizeof *titles - (has_motion ? 0 : 5));
     for (int32_t i = 0; i < model->clip_count; ++i) {
         const sinew_clip *clip = &model->clips[i];
         cli_table_add(&table, "%d", (int)i + 1);
@@ -332,10 +365,7 @@ static void put_clips(const info_file *info, sinew__buffer *out)
         cli_table_add_known(&table, !model->info->is_stripped, "%d", (int)cli_count_channels(model, clip));
         cli_table_add(&table, "%d", (int)clip->key_time_count);
         cli_table_add_known(&table, fps > 0, "%d", (int)cli_count_subframe_keys(model, clip, fps));
-        if (!moves) continue;
-        const cli_clip_motion *motion = &info->motions[i];
-        cli_table_add_known(&table, !isnan(motion->speed), "%.2f", motion->speed);
-        cli_table_add_known(&table, !isnan(motion->speed), "%.0f", motion->yaw_rate);
+        if (has_motion) add_motion(&info->motions[i], &table);
     }
     sinew__buffer_put_character(out, '\n');
     cli_table_put(&table, "  ", out);
@@ -510,19 +540,20 @@ static void put_text(const info_file *info, sinew__buffer *out)
 // ---- the command --------------------------------------------------------------------------------------------------
 
 /// The motions of all clips; NULL when out of memory.
-static cli_clip_motion *measure_motions(const sinew_model *model)
+static clip_motion *measure_motions(const sinew_model *model)
 {
-    cli_clip_motion *motions = calloc((size_t)model->clip_count + 1, sizeof *motions);
-    const int32_t joint = model->info->is_stripped ? SINEW_NONE : sinew_model_find_motion_joint(model);
+    clip_motion *motions = calloc((size_t)model->clip_count + 1, sizeof *motions);
+    sinew_foot feet[SINEW_MAX_FEET];
     sinew_pose *scratch;
     if (!motions || sinew_pose_create(model, &scratch, NULL) != SINEW_OK) {
         free(motions);
         return NULL;
     }
+    const int32_t foot_count = sinew_model_find_feet(model, scratch, feet);
     for (int32_t i = 0; i < model->clip_count; ++i) {
-        const int is_known = joint != SINEW_NONE && model->clips[i].duration > 0;
-        motions[i] =
-            is_known ? cli_measure_clip_motion(model, i, joint, scratch) : (cli_clip_motion){(double)NAN, (double)NAN};
+        const sinew__span span = sinew__motion_span(model, i, scratch);
+        motions[i].has_reference = span.start > model->clips[i].start;
+        sinew__clip_travel(model, i, &span, feet, foot_count, NULL, scratch, &motions[i].travel);
     }
     sinew_pose_destroy(scratch);
     return motions;
@@ -533,7 +564,7 @@ static int describe(const info_file *file, cli_json *json, sinew__buffer *out)
 {
     info_file info = *file;
     cli_texture_state *textures = cli_find_textures(info.model, info.path, info.context->texture_path);
-    cli_clip_motion *motions = measure_motions(info.model);
+    clip_motion *motions = measure_motions(info.model);
     info.textures = textures;
     info.motions = motions;
     const int failed = !textures || !motions ? cli_fail_memory(info.context) : 0;

@@ -3,7 +3,7 @@
 #include "cli/framework/load_model.h"
 #include "cli/framework/load_progress.h"
 #include "cli/framework/report.h"
-#include "model/clip_span.h"
+#include "motion/reference_pose.h"
 
 void cli_warn_of_nothing_to_draw(const cli_context *context, const char *path, const sinew_model *model)
 {
@@ -41,8 +41,9 @@ int cli_scene_load(const cli_context *context, const char *path, const cli_texts
 sinew_result cli_scene_set_clip(cli_scene *scene, int32_t clip, sinew_error *out_error)
 {
     scene->clip = clip;
-    const sinew__span span = sinew__clip_span(scene->model, clip);
-    return sinew_motion_bounds(scene->model, scene->engine, clip, span.start, span.end, &scene->bounds, out_error);
+    scene->motion = sinew__motion_span(scene->model, clip, scene->pose);
+    return sinew_motion_bounds(scene->model, scene->engine, clip, scene->motion.start, scene->motion.end,
+                               &scene->bounds, out_error);
 }
 
 int cli_scene_load_images(const cli_context *context, cli_scene *scene)

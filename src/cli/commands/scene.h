@@ -3,6 +3,7 @@
 #define SINEW_CLI_COMMANDS_SCENE_H
 
 #include "cli/framework/command.h"
+#include "model/clip_span.h"
 #include "sinew/load.h"
 #include "sinew/render.h"
 
@@ -16,7 +17,8 @@ typedef struct cli_scene {
     sinew_textures textures;
     sinew_engine engine;
     int32_t clip;
-    sinew_bounds bounds; ///< of the whole clip
+    sinew__span motion;  ///< of the clip without a reference pose in its first frame
+    sinew_bounds bounds; ///< of that motion
 } cli_scene;
 
 /// Loads the model, with the clips of the files `animations` added, and selects no clip. Returns 0, or the exit code

@@ -2,6 +2,7 @@
 // uses OpenGL, and what ends a driver does not end the update.
 #include "cli/library/clip_pictures.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,13 +86,21 @@ static void add_load_options(const cli_context *context, command_words *to)
     to->count += cli_put_load_words(context, &to->arena, to->words + to->count);
 }
 
+/// The motion of a clip without its reference pose, or the part of it that a film shows.
+static const char *film_range(const library_match *clip, sinew__arena *arena)
+{
+    const double from = fmax(clip->motion_start, 0); // NaN: 0
+    return sinew__arena_format(arena, "%.9gs..%.9gs", from, fmin(from + max_film_seconds, clip->seconds));
+}
+
 static void add_picture_options(const library_match *clip, int is_film, command_words *to)
 {
     if (is_film)
         add_words(to, (const char *[]){"--size", "240x180"}, 2);
     else
         add_words(to, (const char *[]){"--size", "160x120", "--sheet", "4x2"}, 4);
-    if (is_film && clip->seconds > max_film_seconds) add_words(to, (const char *[]){"--range", "0s..10s"}, 2);
+    if (is_film && (clip->motion_start > 0 || clip->seconds > max_film_seconds))
+        add_words(to, (const char *[]){"--range", film_range(clip, &to->arena)}, 2);
     if (!(clip->frames > 0)) add_words(to, (const char *[]){"--fps", "30"}, 2); // the file has no frame rate
 }
 

@@ -100,6 +100,15 @@ static void put_count_json(cli_json *json, const char *key, int32_t count)
         cli_json_whole(json, key, count);
 }
 
+/// Yes, no, or −1: not known.
+static void put_known_json(cli_json *json, const char *key, int value)
+{
+    if (value < 0)
+        cli_json_null(json, key);
+    else
+        cli_json_bool(json, key, value);
+}
+
 static void put_match_json(const library_match *match, int with_dates, cli_json *json)
 {
     char hash[17];
@@ -112,8 +121,15 @@ static void put_match_json(const library_match *match, int with_dates, cli_json 
     cli_json_number(json, "seconds", match->seconds);
     cli_json_number(json, "frames", match->frames);
     cli_json_number(json, "speed_m_s", match->speed);
+    cli_json_number(json, "path_speed_m_s", match->path_speed);
+    cli_json_number(json, "foot_speed_m_s", match->foot_speed);
     cli_json_number(json, "yaw_rate_deg_s", match->yaw_rate);
+    cli_json_number(json, "net_turn_deg", match->net_turn);
+    cli_json_number(json, "total_turn_deg", match->total_turn);
     cli_json_number(json, "loop_error", match->loop_error);
+    cli_json_number(json, "loop_angle_deg", match->loop_degrees);
+    put_known_json(json, "loop", match->loops);
+    put_known_json(json, "reference_pose", isfinite(match->motion_start) ? match->motion_start > 0 : -1);
     cli_json_whole(json, "joints", match->joints);
     put_count_json(json, "contacts", match->contacts);
     put_count_json(json, "feet", match->feet);
@@ -164,7 +180,9 @@ static void put_count(int32_t count, sinew__buffer *out)
 static void put_csv(const library_matches *matches, int with_dates, sinew__buffer *out)
 {
     sinew__buffer_put_text(out, "file,state,clip,number,seconds,frames,speed_m_s,yaw_rate_deg_s,loop_error,joints,"
-                                "distance,group,time_s,contacts,feet,hash,change,added,changed,vanished\n");
+                                "distance,group,time_s,contacts,feet,hash,change,added,changed,vanished,"
+                                "path_speed_m_s,foot_speed_m_s,net_turn_deg,total_turn_deg,loop_angle_deg,loop,"
+                                "reference_pose\n");
     for (size_t i = 0; i < matches->count; ++i) {
         const library_match *match = &matches->items[i];
         sinew__csv_spreadsheet_text(out, match->file);
@@ -188,6 +206,13 @@ static void put_csv(const library_matches *matches, int with_dates, sinew__buffe
         put_time(match->added, out);
         put_time(match->changed, out);
         put_time(match->vanished, out);
+        put_number(match->path_speed, out);
+        put_number(match->foot_speed, out);
+        put_number(match->net_turn, out);
+        put_number(match->total_turn, out);
+        put_number(match->loop_degrees, out);
+        put_count(match->loops, out);
+        put_number(isfinite(match->motion_start) ? match->motion_start > 0 : (double)NAN, out);
         sinew__buffer_put_character(out, '\n');
     }
 }

@@ -107,14 +107,15 @@ static sinew_result find_motion(render_job *job, sinew_error *out_error)
     return scene_motion_update(&job->motion, &request, out_error);
 }
 
-/// Extends the bounds, which cover the clip, to requested times outside it. In place the character stays at the start.
+/// Extends the bounds, which cover the motion of the clip, to requested times outside it. In place the character stays
+/// at the start.
 static sinew_result include_times(render_job *job, const cli_output_times *clip, sinew_error *out_error)
 {
     cli_scene *scene = &job->scene;
-    double from = cli_scene_start(scene), to = from + cli_scene_duration(scene);
+    const double start = scene->motion.start, end = scene->motion.end, first = cli_scene_start(scene);
+    double from = start, to = end;
     if (job->settings->in_place)
-        return sinew_motion_bounds(scene->model, scene->engine, scene->clip, from, from, &scene->bounds, out_error);
-    const double start = from, end = to;
+        return sinew_motion_bounds(scene->model, scene->engine, scene->clip, first, first, &scene->bounds, out_error);
     for (size_t i = 0; i < clip->count; ++i) {
         from = fmin(from, clip->times[i]);
         to = fmax(to, clip->times[i]);

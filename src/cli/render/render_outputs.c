@@ -9,7 +9,7 @@
 #include "cli/framework/report.h"
 #include "cli/render/output_kind.h"
 #include "cli/render/turntable_times.h"
-#include "model/clip_span.h"
+#include "motion/reference_pose.h"
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
@@ -64,13 +64,25 @@ static int is_exact(const cli_time_options *times)
     return times->at.count || times->step.text || times->frames;
 }
 
-/// The time options of the settings, extended to the whole clip for films, and to one time per cell for sheets.
-static cli_time_options requested_times(const render_settings *settings)
+/// When the motion of a clip begins, on the file's timeline: a picture shows no reference pose unless it is asked for.
+static double motion_start(const render_job *job, const cli_output_times *clip)
 {
+    return sinew__motion_span(clip->model, clip->clip, job->scene.pose).start;
+}
+
+/// The time options of the settings, extended to the whole clip for films, and to one time per cell for sheets.
+static cli_time_options requested_times(const render_job *job, const cli_output_times *clip)
+{
+    const render_settings *settings = job->settings;
     cli_time_options times = settings->times;
     const int is_sheet = settings->sheet.width > 0;
     if (render_film_driver(settings) && !cli_times_are_given(&times)) cli_times_add_whole_clip(&times);
-    if (is_sheet && !is_exact(&times)) times.frames = settings->sheet.width * settings->sheet.height;
+    if (!is_sheet || is_exact(&times)) return times;
+    if (!cli_times_are_given(&times))
+        times.from = (cli_time){
+            "motion",
+            {.unit = SINEW_TIME_SECONDS, .origin = SINEW_TIME_FROM_TIMELINE, .value = motion_start(job, clip)}};
+    times.frames = settings->sheet.width * settings->sheet.height;
     return times;
 }
 
@@ -99,13 +111,13 @@ static int repeat_time(const render_job *job, cli_output_times *clip, size_t cou
     return 0;
 }
 
-/// Lists the times of a clip to draw: the requested ones, else its start.
+/// Lists the times of a clip to draw: the requested ones, else where its motion starts.
 static int list_times(const render_job *job, cli_output_times *clip)
 {
     const render_settings *settings = job->settings;
     if (turntable_repeats_clip(settings)) return turntable_list_times(job->context, settings, clip);
-    const cli_time_options times = requested_times(settings);
-    if (!cli_times_are_given(&times)) return list_one_time(job, clip, sinew__clip_span(clip->model, clip->clip).start);
+    const cli_time_options times = requested_times(job, clip);
+    if (!cli_times_are_given(&times)) return list_one_time(job, clip, motion_start(job, clip));
     const int failed =
         cli_list_times(job->context, clip->path, clip->model, clip->clip, &times, &clip->times, &clip->count);
     if (failed || !settings->sheet.width) return failed;

@@ -1,6 +1,6 @@
 /// The distance and the angle between two transforms, without their scales.
-#ifndef SINEW_CHECK_RIGID_DIFFERENCE_H
-#define SINEW_CHECK_RIGID_DIFFERENCE_H
+#ifndef SINEW_MOTION_RIGID_DIFFERENCE_H
+#define SINEW_MOTION_RIGID_DIFFERENCE_H
 
 #include "base/affine.h"
 

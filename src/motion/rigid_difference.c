@@ -1,4 +1,4 @@
-#include "check/rigid_difference.h"
+#include "motion/rigid_difference.h"
 
 #include <math.h>
 
