@@ -101,9 +101,14 @@ END_FIELDS
 check 3 '' 'sinew: none.fbx: no such file*' -- check --learn none.fbx
 mkdir empty
 check 3 '' 'sinew: empty: no model files in this directory' -- check empty
+# An empty directory among others hides no findings.
+check 1 '*W20*' 'sinew: *empty: warning: no model files in this directory*' -- check empty "$S" --only W20
 rmdir empty
 
-# SARIF and Markdown.
+# SARIF and Markdown. Each rule has its paragraph of the documentation and an address.
+"$SINEW" check "$A" --format sarif --fail-on error >rules.sarif
+[ "$(grep -o '"helpUri":"[^"]*/12-check.md#[a-z][0-9][0-9]"' rules.sarif | wc -l)" = "$(grep -o '"shortDescription"' rules.sarif | wc -l)" ] || fail 'a rule has no address'
+[ "$(grep -o '"help":{"text":"[^"]\{80,\}","markdown":"' rules.sarif | wc -l)" -gt 30 ] || fail 'rules have no help'
 fields 1 check weights.fbx --format sarif --only W05 <<'END_FIELDS'
 version=2.1.0
 runs/0/tool/driver/name=sinew check

@@ -80,10 +80,15 @@ check_run 0 '' ''
 json_is 2 clips/0/contacts library find clips 'Armature*walk and feet=2' --json
 run library find clips 'file=*arm.fbx and contacts>=0'
 check_run 0 '' ''
-# What `sinew check` finds: quaternions of the glTF file change their sign, and the cut file is truncated.
+# What `sinew check` finds: clips that close like loops, as the fact says, and the cut file is truncated. Quaternions of
+# the glTF file change their sign, which no player shows.
+run library find clips 'check=L04' --format csv
+cut -d, -f1,3 .stdout >by_check
+grep -q '^walk.fbx,' by_check || fail "$(cat .stdout)"
+run library find clips 'loop' --format csv
+[ "$(cut -d, -f1,3 .stdout)" = "$(cat by_check)" ] || fail "$(cat .stdout)"
 run library find clips 'check=W18' --format csv
-[ "$(cut -d, -f1,3 .stdout | tail -n +2)" = 'deep/character.GLB,walk
-deep/character.GLB,wave' ] || fail "$(cat .stdout)"
+[ "$(wc -l <.stdout)" = 1 ] || fail "$(cat .stdout)"
 json_is cut.fbx clips/0/file library find clips 'check=E* and errors=1' --json
 run library find clips 'file=*arm.fbx and (findings>0 or check!=W*)' --format csv
 [ "$(cut -d, -f1,3 .stdout | tail -n +2)" = 'deep/er/arm.fbx,lift' ] || fail "$(cat .stdout)"

@@ -602,7 +602,29 @@ static void euler_angles_that_jump_are_found(void **state)
     ACCEPTS(&it, NULL, "W15");
 }
 
-static void quaternions_that_change_their_sign_are_found(void **state)
+/// x + 180, 180 − y, z + 180 is the same rotation. Stepped keys play it identically.
+static void euler_angles_that_play_identically_are_no_flip(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    for (int axis = 0; axis < 3; ++axis) {
+        it.channels[0].curve[axis] = &it.curves[axis];
+        it.curves[axis].key_count = FRAMES;
+        for (int32_t i = 0; i < FRAMES; ++i) {
+            it.keys[axis][i] = key_at(i, (axis == 1 ? (i < 15 ? 20 : 160) : (i < 15 ? 0 : 180)));
+            it.keys[axis][i].interpolation = SINEW_STEP;
+        }
+    }
+    it.clip.channel_count = 1;
+    ACCEPTS(&it, NULL, "W18");
+    for (int axis = 0; axis < 3; ++axis)
+        for (int32_t i = 0; i < FRAMES; ++i) it.keys[axis][i].interpolation = SINEW_LINEAR;
+    FINDS(&it, NULL, "W18"); // between the two frames it leads through other rotations
+}
+
+/// A player takes the shorter arc between linear keys, whatever their signs; a cubic leads through other rotations.
+static void quaternions_whose_sign_shows_are_found(void **state)
 {
     (void)state;
     leg it;
@@ -621,7 +643,13 @@ static void quaternions_that_change_their_sign_are_found(void **state)
     for (int i = 0; i < 3; ++i) it.track_keys[i] = (sinew_track_key){i / 2.0, {0, 0, sin(i * 0.1), cos(i * 0.1)}};
     ACCEPTS(&it, NULL, "W18");
     for (int i = 0; i < 4; ++i) it.track_keys[1].value[i] = -it.track_keys[1].value[i];
+    ACCEPTS(&it, NULL, "W18");
+    static const sinew_track_key tangents[6]; // level
+    it.track.interpolation = SINEW_CUBIC;
+    it.track.tangents = tangents;
     FINDS(&it, NULL, "W18");
+    for (int i = 0; i < 4; ++i) it.track_keys[1].value[i] = -it.track_keys[1].value[i];
+    ACCEPTS(&it, NULL, "W18");
 }
 
 static void channels_that_never_change_are_noted_with_their_bytes(void **state)
@@ -783,6 +811,23 @@ static void a_fast_but_smooth_movement_does_not_pop(void **state)
     make_leg(&it);
     set_curve(&it, 0, blink, 60);
     ACCEPTS(&it, NULL, "R04");
+}
+
+/// The foot swings down fast, strikes in frame 15 and bends by some degrees for one frame: less than it moved before.
+static double strike(int32_t frame, double degrees)
+{
+    return frame < 15 ? 90 - 6.0 * frame : frame == 15 ? degrees : 0;
+}
+
+static void a_pop_that_is_smaller_than_the_motion_around_it_is_not_seen(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    set_curve(&it, 0, strike, 4);
+    ACCEPTS(&it, NULL, "R04");
+    set_curve(&it, 0, strike, 40);
+    FINDS(&it, NULL, "R04");
 }
 
 static double shift(int32_t frame, double amplitude)
@@ -1129,7 +1174,8 @@ int main(void)
         cmocka_unit_test(stepped_keys_are_noted),
         cmocka_unit_test(rotations_by_more_than_half_a_turn_are_noted),
         cmocka_unit_test(euler_angles_that_jump_are_found),
-        cmocka_unit_test(quaternions_that_change_their_sign_are_found),
+        cmocka_unit_test(euler_angles_that_play_identically_are_no_flip),
+        cmocka_unit_test(quaternions_whose_sign_shows_are_found),
         cmocka_unit_test(channels_that_never_change_are_noted_with_their_bytes),
         cmocka_unit_test(a_loop_that_does_not_close_is_found),
         cmocka_unit_test(a_loop_may_travel),
@@ -1137,6 +1183,7 @@ int main(void)
         cmocka_unit_test(a_pose_that_is_held_at_the_seam_is_found),
         cmocka_unit_test(clips_in_place_and_travelling_ones_are_as_declared),
         cmocka_unit_test(the_declared_speed_is_that_of_the_clip),
+        cmocka_unit_test(a_pop_that_is_smaller_than_the_motion_around_it_is_not_seen),
         cmocka_unit_test(a_planted_foot_does_not_slide),
         cmocka_unit_test(a_planted_foot_neither_hovers_nor_sinks),
         cmocka_unit_test(a_reference_pose_in_the_first_frame_is_found),

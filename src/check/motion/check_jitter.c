@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/check_limits.h"
 #include "check/checks.h"
 
@@ -28,37 +29,48 @@ static low_pass make_low_pass(double cutoff, double rate)
     return filter;
 }
 
-/// Root mean squares of a joint: what is above the frequency, and the speed of what is below.
+/// Of a joint: what is above the frequency, in the median, which is that of a sine's root mean square but does not grow
+/// by a single pop or by the strikes of a foot; and the root mean square of the speed of what is below.
 typedef struct joint_energy {
     double trembling; ///< degrees
     double speed;     ///< degrees per second
 } joint_energy;
 
-static void filter_frame(const low_pass *filter, const sinew__frame_local *frames, int32_t frame, double out[4])
+static void filter_frame(const low_pass *filter, const sinew__frame_joint *frames, int32_t frame, double out[4])
 {
     for (int i = 0; i < 4; ++i) {
         out[i] = 0;
         for (int32_t k = -filter->half; k <= filter->half; ++k)
-            out[i] += filter->weight[k + filter->half] * (double)frames[frame + k].q[i];
+            out[i] += filter->weight[k + filter->half] * (double)frames[frame + k].local[i];
     }
 }
 
-/// Differences of quaternion components are half the angle in radians.
-static joint_energy measure(const low_pass *filter, const sinew__frame_local *frames, int32_t count, double step)
+static int compare(const void *a, const void *b)
 {
-    double high = 0, speed = 0, smooth[4], last[4] = {0};
+    const double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/// Differences of quaternion components are half the angle in radians. `scratch` is [count].
+static joint_energy measure(const low_pass *filter, const sinew__frame_joint *frames, int32_t count, double step,
+                            double *scratch)
+{
+    double speed = 0, smooth[4], last[4] = {0};
     const int32_t first = filter->half, end = count - filter->half;
     for (int32_t frame = first; frame < end; ++frame) {
+        double high = 0;
         filter_frame(filter, frames, frame, smooth);
         for (int i = 0; i < 4; ++i) {
-            const double rest = (double)frames[frame].q[i] - smooth[i], change = smooth[i] - last[i];
+            const double rest = (double)frames[frame].local[i] - smooth[i], change = smooth[i] - last[i];
             high += rest * rest;
             if (frame > first) speed += change * change;
             last[i] = smooth[i];
         }
+        scratch[frame - first] = sqrt(high);
     }
+    qsort(scratch, (size_t)(end - first), sizeof *scratch, compare);
     const double scale = 2 * degrees_per_radian;
-    return (joint_energy){sqrt(high / (end - first)) * scale, sqrt(speed / (end - first)) * scale / step};
+    return (joint_energy){scratch[(end - first) / 2] * scale, sqrt(speed / (end - first)) * scale / step};
 }
 
 static int trembles(const joint_energy *energy)
@@ -78,19 +90,25 @@ void sinew__check_jitter(const sinew__check_task *task, const sinew__clip_frames
         sinew__check_skip(task, SINEW__CHECK_R05, frames->clip, "the clip is shorter than a second");
         return;
     }
+    double *scratch = sinew__allocate(((size_t)frames->frame_count + 1) * sizeof *scratch);
+    if (!scratch) {
+        task->report->arena.failed = 1;
+        return;
+    }
     joint_energy worst = {0};
     sinew__check_spot spot = sinew__check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_TRAIL);
     spot.count = 0;
     for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
         if (!task->in_rig[joint]) continue;
         const joint_energy energy =
-            measure(&filter, sinew__clip_frames_of(frames, joint), frames->frame_count, frames->step);
+            measure(&filter, sinew__clip_frames_of(frames, joint), frames->frame_count, frames->step, scratch);
         if (!trembles(&energy)) continue;
         ++spot.count;
         if (energy.trembling <= worst.trembling) continue;
         worst = energy;
         spot.joint = joint;
     }
+    sinew_free(scratch);
     spot.measured = worst.trembling;
     spot.expected = sinew__check_jitter_angle;
     spot.unit = "deg";

@@ -3,39 +3,51 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/affine.h"
 #include "base/memory.h"
 #include "check/check_limits.h"
-static sinew__frame_local local_of(const sinew_transform *transform, const sinew__frame_local *before)
+#include "motion/reference_pose.h"
+
+/// Stores a rotation in the hemisphere of the one before, or of itself without one.
+static void put_rotation(sinew_quat r, const float *before, float out[4])
 {
-    const sinew_quat r = transform->r;
-    sinew__frame_local local = {{(float)transform->t.x, (float)transform->t.y, (float)transform->t.z},
-                                {(float)r.x, (float)r.y, (float)r.z, (float)r.w}};
+    const float q[4] = {(float)r.x, (float)r.y, (float)r.z, (float)r.w};
     float dot = 0;
-    for (int i = 0; i < 4 && before; ++i) dot += before->q[i] * local.q[i];
-    for (int i = 0; i < 4 && dot < 0; ++i) local.q[i] = -local.q[i];
-    return local;
+    for (int i = 0; i < 4 && before; ++i) dot += before[i] * q[i];
+    for (int i = 0; i < 4; ++i) out[i] = dot < 0 ? -q[i] : q[i];
 }
 
 static void sample_frame(const sinew__check_task *task, const sinew__clip_frames *frames, int32_t frame)
 {
-    const sinew_clip *clip = &task->model->clips[frames->clip];
-    sinew_pose_sample(task->model, frames->clip, clip->start + fmin(frame * frames->step, clip->duration), task->pose);
+    const double duration = task->model->clips[frames->clip].duration;
+    sinew__check_pose(task, frames->clip, fmin(frames->start + frame * frames->step, duration));
     for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
-        sinew__frame_local *at = frames->local + (size_t)joint * (size_t)frames->frame_count + frame;
-        *at = local_of(&task->pose->local[joint], frame > 0 ? at - 1 : NULL);
+        sinew__frame_joint *at = frames->joints + (size_t)joint * (size_t)frames->frame_count + frame;
+        const sinew__frame_joint *before = frame > 0 ? at - 1 : NULL;
+        sinew_transform global;
+        sinew__transform_nearest(&task->pose->global[joint], &global);
+        at->position[0] = (float)global.t.x;
+        at->position[1] = (float)global.t.y;
+        at->position[2] = (float)global.t.z;
+        put_rotation(task->pose->local[joint].r, before ? before->local : NULL, at->local);
+        put_rotation(global.r, before ? before->global : NULL, at->global);
     }
 }
 
 int sinew__clip_frames_init(sinew__clip_frames *frames, const sinew__check_task *task, int32_t clip)
 {
     const double step = 1 / sinew__check_fps(task->model);
-    const double count = floor(task->model->clips[clip].duration / step + sinew__check_frame) + 1;
-    *frames = (sinew__clip_frames){.clip = clip, .joint_count = task->model->joint_count, .step = step};
+    const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
+    const double count = floor(span.duration / step + sinew__check_frame) + 1;
+    *frames = (sinew__clip_frames){.clip = clip,
+                                   .joint_count = task->model->joint_count,
+                                   .start = span.start - task->model->clips[clip].start,
+                                   .step = step};
     if (!(count * frames->joint_count <= SINEW__CHECK_MAX_SAMPLES)) return 0;
     frames->frame_count = (int32_t)count;
-    frames->local =
-        sinew__allocate(((size_t)frames->frame_count * (size_t)frames->joint_count + 1) * sizeof *frames->local);
-    if (!frames->local) {
+    frames->joints =
+        sinew__allocate(((size_t)frames->frame_count * (size_t)frames->joint_count + 1) * sizeof *frames->joints);
+    if (!frames->joints) {
         task->report->arena.failed = 1;
         return 0;
     }
@@ -45,11 +57,11 @@ int sinew__clip_frames_init(sinew__clip_frames *frames, const sinew__check_task 
 
 void sinew__clip_frames_free(sinew__clip_frames *frames)
 {
-    sinew_free(frames->local);
+    sinew_free(frames->joints);
     *frames = (sinew__clip_frames){0};
 }
 
-const sinew__frame_local *sinew__clip_frames_of(const sinew__clip_frames *frames, int32_t joint)
+const sinew__frame_joint *sinew__clip_frames_of(const sinew__clip_frames *frames, int32_t joint)
 {
-    return frames->local + (size_t)joint * (size_t)frames->frame_count;
+    return frames->joints + (size_t)joint * (size_t)frames->frame_count;
 }

@@ -1,21 +1,23 @@
-/// Local transforms of a clip at every frame.
+/// Where the joints of a clip are at every frame, without a reference pose in the first.
 #ifndef SINEW_CHECK_MOTION_CLIP_FRAMES_H
 #define SINEW_CHECK_MOTION_CLIP_FRAMES_H
 
 #include "check/check_task.h"
 
-enum { SINEW__CHECK_MAX_SAMPLES = 1 << 21 }; ///< joints × frames that are kept, 56 MB
+enum { SINEW__CHECK_MAX_SAMPLES = 1 << 21 }; ///< joints × frames that are kept, 92 MB
 
-/// Translation and rotation.
-typedef struct sinew__frame_local {
-    float t[3];
-    float q[4]; ///< x y z w, in the hemisphere of the frame before
-} sinew__frame_local;
+/// Rotations are x y z w, in the hemisphere of the frame before.
+typedef struct sinew__frame_joint {
+    float position[3]; ///< in model space
+    float local[4];    ///< relative to the parent
+    float global[4];   ///< in model space
+} sinew__frame_joint;
 
 typedef struct sinew__clip_frames {
     int32_t clip, joint_count, frame_count;
-    double step;               ///< seconds between frames
-    sinew__frame_local *local; ///< [joint_count × frame_count] frames of one joint after each other
+    double start;               ///< of the first, in seconds since the clip's start
+    double step;                ///< seconds between frames
+    sinew__frame_joint *joints; ///< [joint_count × frame_count] frames of one joint after each other
 } sinew__clip_frames;
 
 /// Samples a clip. Returns 0 and no frames when the clip is too long for the budget or memory is out.
@@ -23,6 +25,6 @@ int sinew__clip_frames_init(sinew__clip_frames *frames, const sinew__check_task 
 void sinew__clip_frames_free(sinew__clip_frames *frames);
 
 /// The frames of one joint.
-const sinew__frame_local *sinew__clip_frames_of(const sinew__clip_frames *frames, int32_t joint);
+const sinew__frame_joint *sinew__clip_frames_of(const sinew__clip_frames *frames, int32_t joint);
 
 #endif

@@ -1,7 +1,10 @@
 /// SARIF 2.1.0, which GitHub code scanning reads: a rule per code, a result per finding.
+#include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "cli/check/check_output.h"
+#include "cli/check/check_page.h"
 #include "cli/check/finding_text.h"
 #include "cli/framework/json.h"
 #include "sinew/version.h"
@@ -15,6 +18,78 @@ static void put_message(const char *key, const char *text, cli_json *json)
     cli_json_end_object(json);
 }
 
+// ---- help of the rules ----------------------------------------------------------------------------------------------
+
+/// A part of the page about findings.
+typedef struct page_part {
+    const char *text;
+    size_t length;
+} page_part;
+
+/// Where a text begins in a part; NULL where it is not.
+static const char *find_in(page_part part, const char *text)
+{
+    const size_t length = strlen(text);
+    for (size_t i = 0; i + length <= part.length; ++i)
+        if (memcmp(part.text + i, text, length) == 0) return part.text + i;
+    return NULL;
+}
+
+/// The page's anchor of a code, as in <a id="w18"></a>.
+static void write_anchor(const char *code, char out[24])
+{
+    char lower[8] = "";
+    for (int i = 0; code[i] && i < 7; ++i) lower[i] = (char)sinew__ascii_lower(code[i]);
+    snprintf(out, 24, "<a id=\"%s\"></a>", lower);
+}
+
+/// The paragraph that a code's anchor is in.
+static page_part paragraph_about(const char *code)
+{
+    const page_part page = {(const char *)cli_check_page, cli_check_page_size};
+    char anchor[24];
+    write_anchor(code, anchor);
+    const char *at = find_in(page, anchor), *begin = at;
+    if (!at) return (page_part){"", 0};
+    while (begin > page.text + 1 && memcmp(begin - 2, "\n\n", 2) != 0) --begin;
+    const page_part rest = {begin, page.length - (size_t)(begin - page.text)};
+    const char *end = find_in(rest, "\n\n");
+    return (page_part){begin, end ? (size_t)(end - begin) : rest.length};
+}
+
+/// Puts a paragraph on one line, without anchors, and without Markdown unless `keeps_marks`.
+static void put_paragraph(const char *key, page_part part, int keeps_marks, cli_json *json)
+{
+    sinew__buffer text = {0};
+    for (size_t i = 0; i < part.length; ++i) {
+        const char c = part.text[i];
+        if (c == '<') {
+            const char *end = find_in((page_part){part.text + i, part.length - i}, "</a>");
+            if (end) i = (size_t)(end - part.text) + 3;
+        } else if (c == '\n') {
+            sinew__buffer_put_character(&text, ' ');
+        } else if (keeps_marks || (c != '*' && c != '`')) {
+            sinew__buffer_put_character(&text, c);
+        }
+    }
+    sinew__buffer_put_character(&text, '\0');
+    json->out->failed |= text.failed;
+    if (!text.failed) cli_json_text(json, key, text.text);
+    sinew__buffer_free(&text);
+}
+
+static void put_help(const char *code, cli_json *json)
+{
+    const page_part paragraph = paragraph_about(code);
+    char address[sizeof SINEW_DOCS_ADDRESS + 24];
+    snprintf(address, sizeof address, "%s/12-check.md#%c%s", SINEW_DOCS_ADDRESS, sinew__ascii_lower(code[0]), code + 1);
+    cli_json_text(json, "helpUri", address);
+    cli_json_object(json, "help");
+    put_paragraph("text", paragraph, 0, json);
+    put_paragraph("markdown", paragraph, 1, json);
+    cli_json_end_object(json);
+}
+
 static void put_rules(cli_json *json)
 {
     cli_json_array(json, "rules");
@@ -23,6 +98,7 @@ static void put_rules(cli_json *json)
         cli_json_object(json, NULL);
         cli_json_text(json, "id", row->code);
         put_message("shortDescription", row->about, json);
+        put_help(row->code, json);
         cli_json_object(json, "defaultConfiguration");
         cli_json_text(json, "level", levels[row->severity]);
         cli_json_end_object(json);

@@ -61,11 +61,26 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+static const char no_models[] = "no model files in this directory";
+
 static int fail_empty(const cli_context *context, const char *path)
 {
     sinew_error error;
-    sinew__fail(&error, SINEW_ERROR_NOT_FOUND, "no model files in this directory");
+    sinew__fail(&error, SINEW_ERROR_NOT_FOUND, "%s", no_models);
     return cli_fail(context, path, &error);
+}
+
+/// Lists what one argument names. *out_empty is set for a directory without models.
+static void add_argument(model_list *list, const char *path, const char **out_empty)
+{
+    const size_t before = list->files->count;
+    if (!sinew__is_folder(path)) {
+        add_path(list, path);
+        return;
+    }
+    add_folder(list, path, 0);
+    if (list->files->count == before) *out_empty = path;
+    qsort(list->files->paths + before, list->files->count - before, sizeof *list->files->paths, compare_paths);
 }
 
 int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files)
@@ -73,17 +88,13 @@ int cli_list_models(const cli_context *context, const cli_files *named, sinew__a
     model_list list = {.arena = arena, .files = out_files};
     *out_files = (cli_files){0};
     for (size_t i = 0; i < named->count; ++i) {
-        const size_t before = out_files->count;
-        if (!sinew__is_folder(named->paths[i])) {
-            add_path(&list, named->paths[i]);
-            continue;
-        }
-        add_folder(&list, named->paths[i], 0);
+        const char *empty = NULL;
+        add_argument(&list, named->paths[i], &empty);
         if (arena->failed) return cli_fail_memory(context);
-        if (out_files->count == before) return fail_empty(context, named->paths[i]);
-        qsort(out_files->paths + before, out_files->count - before, sizeof *out_files->paths, compare_paths);
+        if (empty && named->count == 1) return fail_empty(context, empty);
+        if (empty) cli_warn(context, empty, "%s", no_models);
     }
-    if (arena->failed) return cli_fail_memory(context);
+    if (out_files->count == 0) return fail_empty(context, named->paths[0]);
     if (!list.overflow) return 0;
     sinew_error error;
     sinew__fail(&error, SINEW_ERROR_LIMIT, "more than %d files", CLI_MAX_LISTED_FILES);

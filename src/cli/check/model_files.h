@@ -11,8 +11,8 @@ enum {
 };
 
 /// Lists files; a directory becomes the models in it and below, in byte order, chosen by their extension. Links to
-/// directories are not followed. Paths are in the arena. Returns 0, or the exit code after printing the error: a
-/// directory without models, or more than CLI_MAX_LISTED_FILES.
+/// directories are not followed. Paths are in the arena. A directory without models is a warning. Returns 0, or the
+/// exit code after printing the error: no models at all, or more than CLI_MAX_LISTED_FILES.
 int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files);
 
 #endif
