@@ -36,7 +36,7 @@ if(SINEW_FUZZ)
                   ${CMAKE_CURRENT_SOURCE_DIR}/data ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/import)
   sinew_fuzz_test(fuzz_geometry_caches -max_total_time=30 -timeout=10 -max_len=4096 ${CMAKE_CURRENT_BINARY_DIR}/fuzz_geometry_caches-cases
                   ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/geometry_caches)
-  sinew_fuzz_test(fuzz_glue -max_total_time=30 -timeout=10 -max_len=4096 -dict=${dictionaries}/glue.dict ${CMAKE_CURRENT_BINARY_DIR}/fuzz_glue-cases
+  sinew_fuzz_test(fuzz_glue -max_total_time=30 -timeout=10 -max_len=4096 -malloc_limit_mb=4096 -rss_limit_mb=4096 -dict=${dictionaries}/glue.dict ${CMAKE_CURRENT_BINARY_DIR}/fuzz_glue-cases
                   ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/glue)
   sinew_fuzz_test(fuzz_materials -max_total_time=30 -timeout=10 -max_len=4096 -dict=${dictionaries}/materials.dict ${CMAKE_CURRENT_BINARY_DIR}/fuzz_materials-cases
                   ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/materials)

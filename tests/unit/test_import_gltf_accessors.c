@@ -224,6 +224,25 @@ static void further_sets_of_joints_count(void **state)
     sinew_model_destroy(model);
 }
 
+/// The second vertex belongs to a third joint of two; a weight of 0 does no harm there.
+static void weights_of_missing_joints_are_told(void **state)
+{
+    (void)state;
+    const uint8_t joints[3][4] = {{0}, {2, 9}, {1}};
+    const float weights[3][4] = {{1}, {1}, {1}};
+    begin_file();
+    ACCESSOR(triangle, 5126, 3, "VEC3", "");
+    ACCESSOR(joints, 5121, 3, "VEC4", "");
+    ACCESSOR(weights, 5126, 3, "VEC4", "");
+    sinew_model *model =
+        finish_file("\"nodes\":[{\"name\":\"A\"},{\"name\":\"B\"},{\"name\":\"T\",\"mesh\":0,\"skin\":0}],"
+                    "\"skins\":[{\"joints\":[0,1]}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,"
+                    "\"JOINTS_0\":1,\"WEIGHTS_0\":2}}]}]");
+    assert_int_equal(warnings_about(model, "I05", "T"), 1);
+    assert_close(weight_of(model, 1, "T"), 1, 0); // like a vertex without weights
+    sinew_model_destroy(model);
+}
+
 // ---- keys --------------------------------------------------------------------------------------------------------
 
 /// At 0 s no rotation, at 1 s a quarter turn about z, whose numbers are sin and cos of an eighth: 23170/32767 =
@@ -325,11 +344,12 @@ static void channels_that_cannot_be_played_are_dropped(void **state)
         "{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"translation\"}},"
         "{\"sampler\":1,\"target\":{\"node\":1,\"path\":\"translation\"}},"
         "{\"sampler\":0,\"target\":{\"node\":7,\"path\":\"translation\"}},"
-        "{\"sampler\":0,\"target\":{\"path\":\"pointer\"}}],"
+        "{\"sampler\":0,\"target\":{\"path\":\"pointer\"}},"
+        "{\"target\":{\"node\":0,\"path\":\"weights\"}}],"
         "\"samplers\":[{\"input\":%d,\"output\":%d},{\"input\":%d,\"output\":%d},{\"input\":99,\"output\":98}]}]",
         input, output, input, one);
     assert_int_equal(model->clips[0].track_count, 1);
-    assert_int_equal(warnings_of(model, "I03"), 3);
+    assert_int_equal(warnings_of(model, "I03"), 4);
     sinew_model_destroy(model);
 }
 
@@ -692,6 +712,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_may_be_normalised_bytes_or_shorts),
         cmocka_unit_test(further_sets_of_joints_count),
+        cmocka_unit_test(weights_of_missing_joints_are_told),
         cmocka_unit_test(rotation_keys_may_be_normalised_bytes_or_shorts),
         cmocka_unit_test(morph_weights_may_be_normalised_or_negative),
         cmocka_unit_test(a_mirrored_node_that_turns_keeps_its_axis),

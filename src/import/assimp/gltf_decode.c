@@ -473,6 +473,61 @@ static sinew_result visit_skin(gltf_decoder *decoder, cJSON *skin, sinew_error *
                        decoder->owner, joints, matrices.count);
 }
 
+/// The accessor that an attribute names now, be it authored or new; all of them have been visited.
+static const gltf_accessor *accessor_of(const gltf_decoder *decoder, const cJSON *attributes, const char *name, int set)
+{
+    char key[16];
+    snprintf(key, sizeof key, "%s_%d", name, set);
+    const cJSON *index = cJSON_GetObjectItemCaseSensitive(attributes, key);
+    if (!index) return NULL;
+    const size_t number = (size_t)index->valuedouble;
+    return number < decoder->authored_count ? &decoder->opened[number]
+                                            : &decoder->items[number - decoder->authored_count].from;
+}
+
+/// Weights of joints that a skin of `joint_count` joints does not have. Assimp drops them in silence.
+static size_t count_lost_weights(const gltf_decoder *decoder, const cJSON *attributes, size_t joint_count)
+{
+    size_t lost = 0;
+    for (int set = 0; set < MOST_SETS; set++) {
+        const gltf_accessor *joints = accessor_of(decoder, attributes, "JOINTS", set);
+        const gltf_accessor *weights = accessor_of(decoder, attributes, "WEIGHTS", set);
+        for (size_t i = 0; joints && weights && i < joints->count; i++)
+            for (size_t c = 0; c < MOST_NUMBERS; c++)
+                lost +=
+                    sinew__gltf_number(joints, i, c) >= (double)joint_count && sinew__gltf_number(weights, i, c) > 0;
+    }
+    return lost;
+}
+
+/// After meshes and skins: each mesh has one skin at most by now.
+static sinew_result check_joints(gltf_decoder *decoder, const cJSON *root, sinew_error *error)
+{
+    import_pass *pass = decoder->pass;
+    const cJSON *node, *primitive;
+    gltf_list meshes, skins;
+    if (!sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(root, "meshes"), &meshes) ||
+        !sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(root, "skins"), &skins))
+        return fail_memory(decoder, error);
+    cJSON_ArrayForEach(node, cJSON_GetObjectItemCaseSensitive(root, "nodes"))
+    {
+        const cJSON *index = cJSON_GetObjectItemCaseSensitive(node, "mesh"), *mesh = sinew__gltf_item(&meshes, index);
+        const cJSON *skin = sinew__gltf_item(&skins, cJSON_GetObjectItemCaseSensitive(node, "skin"));
+        const size_t joints = (size_t)cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(skin, "joints"));
+        size_t lost = 0;
+        if (!mesh || !skin) continue;
+        meshes.items[(size_t)index->valuedouble] = NULL; // looked at once
+        cJSON_ArrayForEach(primitive, cJSON_GetObjectItemCaseSensitive(mesh, "primitives")) lost +=
+            count_lost_weights(decoder, cJSON_GetObjectItemCaseSensitive(primitive, "attributes"), joints);
+        if (lost)
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES,
+                               cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(node, "name")),
+                               "%zu weights are of joints that its skin of %zu joints does not have; they were dropped",
+                               lost, joints);
+    }
+    return SINEW_OK;
+}
+
 static sinew_result visit_skins(gltf_decoder *decoder, const cJSON *root, sinew_error *error)
 {
     size_t index = 0;
@@ -665,6 +720,7 @@ sinew_result sinew__gltf_decode(gltf_accessors *accessors, cJSON *root, side_fil
     if (!begin(&decoder, root)) return fail_memory(&decoder, error);
     sinew_result result = visit_meshes(&decoder, root, error);
     if (result == SINEW_OK) result = visit_skins(&decoder, root, error);
+    if (result == SINEW_OK) result = check_joints(&decoder, root, error);
     if (result == SINEW_OK) result = visit_animations(&decoder, root, error);
     if (result == SINEW_OK) result = write_buffer(&decoder, root, out_file, error);
     if (result == SINEW_OK) empty_fallback_buffers(&decoder);

@@ -95,6 +95,7 @@ static int take_track_memory(gltf_accessors *accessors, const gltf_spline *splin
 static int find_spline(animation_reader *reader, const cJSON *index, uint32_t path, int is_cubic, gltf_spline *out)
 {
     const cJSON *sampler = sinew__gltf_item(&reader->samplers, index);
+    if (!sampler) return 0;
     gltf_spline *spline = &reader->splines[(size_t)index->valuedouble];
     const int32_t components = (int32_t)components_of(path);
     if (spline->key_count == 0) read_spline(reader->accessors, sampler, (size_t)components, is_cubic, spline);
