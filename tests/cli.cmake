@@ -41,7 +41,8 @@ if(TARGET sinew_program)
   sinew_cli_test(library_side_files)
   sinew_cli_test(shards) # kills ten shards and ten merges
   set_tests_properties(cli.shards PROPERTIES LABELS "cli;slow" TIMEOUT 900)
-  sinew_cli_test(library_pictures DRAWS)
+  sinew_cli_test(library_pictures DRAWS) # kills four updates
+  set_tests_properties(cli.library_pictures PROPERTIES TIMEOUT 300)
   sinew_cli_test(collection)
   set_property(TEST cli.collection APPEND PROPERTY ENVIRONMENT "MAKE_COLLECTION=$<TARGET_FILE:make_collection>" "SUPPORT=${CMAKE_CURRENT_SOURCE_DIR}/support")
   sinew_cli_test(export)
