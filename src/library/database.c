@@ -67,6 +67,7 @@ static const char *const migrations[LIBRARY_SCHEMA] = {
     "ALTER TABLE clips ADD COLUMN loop_degrees REAL;"
     "ALTER TABLE clips ADD COLUMN loops INTEGER;"
     "ALTER TABLE clips ADD COLUMN motion_start REAL;"
+    "ALTER TABLE clips ADD COLUMN heading BLOB;"
     "PRAGMA user_version=5;",
 };
 

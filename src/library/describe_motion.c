@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "ik/vector.h"
 #include "library/bone_middles.h"
+#include "sinew/render.h"
 
 enum feature {
     HEIGHT,        // mean height above the ground, where the lowest long bone ends in the clip
@@ -112,6 +114,73 @@ int library_describe_motion(const sinew_model *model, int32_t clip, library_scra
         }
     }
     return is_finite;
+}
+
+// ---- heading ------------------------------------------------------------------------------------------------------
+
+static const double heading_steps = 1024; ///< of a stored number
+
+static void put_heading(const double axes[2][3], double x, double y, double z, int16_t *out)
+{
+    for (int i = 0; i < 2; ++i) {
+        const double along = axes[i][0] * x + axes[i][1] * y + axes[i][2] * z;
+        out[i] = (int16_t)lround(fmin(fmax(along * heading_steps, INT16_MIN), INT16_MAX));
+    }
+}
+
+void library_describe_heading(const sinew_model *model, int32_t clip, library_scratch *scratch,
+                              int16_t out[LIBRARY_HEADING])
+{
+    double up[3], axes[2][3]; // left, front
+    sinew_vec3 before = {0, 0, 0};
+    sinew_model_axes(model, up, axes[1]);
+    for (int i = 0; i < 3; ++i)
+        axes[0][i] = up[(i + 1) % 3] * axes[1][(i + 2) % 3] - up[(i + 2) % 3] * axes[1][(i + 1) % 3];
+    for (int phase = -1; phase < LIBRARY_PHASES; ++phase) {
+        sinew_vec3 centre = {0, 0, 0}, lean = {0, 0, 0}, skew = {0, 0, 0};
+        library_pose_phase(model, clip, phase, scratch);
+        library_find_middles(model, scratch, scratch->positions);
+        for (int32_t i = 0; i < model->joint_count; ++i)
+            if (scratch->mass[i] > 0)
+                centre = sinew__vec3_add(centre, sinew__vec3_scale(scratch->positions[i], scratch->mass[i]));
+        for (int32_t i = 0; i < model->joint_count; ++i) {
+            if (scratch->mass[i] == 0) continue;
+            const sinew_vec3 p = sinew__vec3_subtract(scratch->positions[i], centre);
+            const double height = up[0] * p.x + up[1] * p.y + up[2] * p.z,
+                         square = sinew__vec3_dot(p, p) - height * height;
+            lean = sinew__vec3_add(lean, sinew__vec3_scale(p, scratch->mass[i] * height));
+            skew = sinew__vec3_add(skew, sinew__vec3_scale(p, scratch->mass[i] * square));
+        }
+        const sinew_vec3 way = sinew__vec3_subtract(centre, before);
+        before = centre;
+        if (phase < 0) continue;
+        int16_t *of_phase = out + phase * LIBRARY_HEADING_VECTORS * 2;
+        put_heading((const double(*)[3])axes, way.x, way.y, way.z, of_phase);
+        put_heading((const double(*)[3])axes, lean.x, lean.y, lean.z, of_phase + 2);
+        put_heading((const double(*)[3])axes, skew.x, skew.y, skew.z, of_phase + 4);
+    }
+}
+
+int library_compare_headings(const int16_t *a, const int16_t *b, double *out_degrees)
+{
+    const double least = 5, weak = 0.02;
+    // As complex numbers: Σ ā b has the angle of a rotation; Σ a b is larger for a mirror image.
+    double same[2] = {0, 0}, mirrored[2] = {0, 0}, squares[2] = {0, 0};
+    for (int i = 0; i < LIBRARY_HEADING; i += 2) {
+        same[0] += (double)a[i] * b[i] + (double)a[i + 1] * b[i + 1];
+        same[1] += (double)a[i] * b[i + 1] - (double)a[i + 1] * b[i];
+        mirrored[0] += (double)a[i] * b[i] - (double)a[i + 1] * b[i + 1];
+        mirrored[1] += (double)a[i] * b[i + 1] + (double)a[i + 1] * b[i];
+        squares[0] += (double)a[i] * a[i] + (double)a[i + 1] * a[i + 1];
+        squares[1] += (double)b[i] * b[i] + (double)b[i + 1] * b[i + 1];
+    }
+    const double whole = sqrt(squares[0] * squares[1]), as_same = hypot(same[0], same[1]),
+                 as_mirrored = hypot(mirrored[0], mirrored[1]);
+    *out_degrees = 0;
+    if (as_mirrored - as_same > weak * whole) return 1;
+    const double degrees = atan2(-same[1], same[0]) * 57.29577951308232; // about up, left comes after front
+    if (as_same > 0 && fabs(degrees) >= least) *out_degrees = degrees;
+    return 0;
 }
 
 // ---- comparing ----------------------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ static const char columns[] =
     "c.contacts,c.feet,f.added_s,f.changed_s,f.vanished_s,c.path_speed,c.net_turn,c.total_turn,c.foot_speed,"
     "c.loop_degrees,c.loops,c.motion_start";
 
-static const char *const detail_columns[] = {"", ",c.descriptor,c.body", ",c.poses"};
+static const char *const detail_columns[] = {"", ",c.descriptor,c.body,c.heading", ",c.poses"};
+static const int detail_counts[] = {0, 3, 1};
 enum { DETAIL_COLUMN = 23 };
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
@@ -54,6 +55,28 @@ static int8_t *body_at(sinew__arena *arena, sqlite3_stmt *row, int column)
     return body;
 }
 
+static int16_t *heading_at(sinew__arena *arena, sqlite3_stmt *row, int column)
+{
+    const size_t size = LIBRARY_HEADING * sizeof(int16_t);
+    if ((size_t)sqlite3_column_bytes(row, column) != size) return NULL;
+    int16_t *heading = SINEW__ARENA_ARRAY(arena, int16_t, LIBRARY_HEADING);
+    if (heading) memcpy(heading, sqlite3_column_blob(row, column), size);
+    return heading;
+}
+
+/// The columns of what an expression asks for, from `first` on.
+static const char **shown_at(sinew__arena *arena, sqlite3_stmt *row, int first, int count)
+{
+    const char **shown = count ? SINEW__ARENA_ARRAY(arena, const char *, count) : NULL;
+    for (int i = 0; i < count && shown; ++i) {
+        const int type = sqlite3_column_type(row, first + i);
+        shown[i] = type == SQLITE_NULL    ? NULL
+                   : type == SQLITE_FLOAT ? sinew__arena_format(arena, "%.6g", sqlite3_column_double(row, first + i))
+                                          : text_at(arena, row, first + i);
+    }
+    return shown;
+}
+
 static library_poses poses_at(sinew__arena *arena, sqlite3_stmt *row, int column)
 {
     const size_t size = (size_t)sqlite3_column_bytes(row, column), one = LIBRARY_POSE_FEATURES * sizeof(int16_t);
@@ -64,7 +87,7 @@ static library_poses poses_at(sinew__arena *arena, sqlite3_stmt *row, int column
     return poses;
 }
 
-static library_match match_of(sinew__arena *arena, sqlite3_stmt *row, library_details details)
+static library_match match_of(sinew__arena *arena, sqlite3_stmt *row, library_details details, int shown_count)
 {
     const int has_clip = sqlite3_column_type(row, 4) != SQLITE_NULL;
     return (library_match){
@@ -95,6 +118,8 @@ static library_match match_of(sinew__arena *arena, sqlite3_stmt *row, library_de
         .time = (double)NAN,
         .descriptor = details == LIBRARY_WITH_MOTIONS ? descriptor_at(arena, row, DETAIL_COLUMN) : NULL,
         .body = details == LIBRARY_WITH_MOTIONS ? body_at(arena, row, DETAIL_COLUMN + 1) : NULL,
+        .heading = details == LIBRARY_WITH_MOTIONS ? heading_at(arena, row, DETAIL_COLUMN + 2) : NULL,
+        .shown = shown_at(arena, row, DETAIL_COLUMN + detail_counts[details], shown_count),
         .poses = details == LIBRARY_WITH_POSES ? poses_at(arena, row, DETAIL_COLUMN) : (library_poses){0}};
 }
 
@@ -119,7 +144,7 @@ static sinew_result read_rows(library_database *database, sqlite3_stmt *rows, in
     int code = SQLITE_ROW;
     sinew_result result = SINEW_OK;
     while (result == SINEW_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) {
-        library_match match = match_of(&matches->arena, rows, details);
+        library_match match = match_of(&matches->arena, rows, details, matches->shown_count);
         match.change = change_since(&match, since);
         result = add_match(matches, &match, error);
     }
@@ -132,15 +157,19 @@ sinew_result library_find(library_database *database, const library_query *query
     sinew__buffer sql = {0};
     sqlite3_stmt *rows = NULL;
     *out_matches = (library_matches){.arena.limit = (size_t)4 << 30};
-    sinew__buffer_format(&sql, "%s%s FROM files f LEFT JOIN clips c ON c.file=f.id WHERE (", columns,
-                         detail_columns[details]);
+    for (; out_matches->shown_count < query->shown_count; ++out_matches->shown_count)
+        out_matches->shown_titles[out_matches->shown_count] =
+            sinew__arena_format(&out_matches->arena, "%s", query->shown_titles[out_matches->shown_count]);
+    sinew__buffer_format(&sql, "%s%s%s FROM files f LEFT JOIN clips c ON c.file=f.id WHERE (", columns,
+                         detail_columns[details], query->shown.text);
     sinew__buffer_put_text(&sql, query->sql.text);
     sinew__buffer_format(&sql,
                          ") AND max(f.added_s,f.changed_s,coalesce(f.vanished_s,0))>=%lld ORDER BY f.path,c.number",
                          (long long)query->since);
     sinew__buffer_put_character(&sql, '\0');
-    sinew_result result =
-        sql.failed ? sinew__fail_memory(out_error) : library_prepare(database, sql.text, &rows, out_error);
+    sinew_result result = sql.failed || out_matches->arena.failed
+                              ? sinew__fail_memory(out_error)
+                              : library_prepare(database, sql.text, &rows, out_error);
     if (result == SINEW_OK) {
         library_bind_query(query, rows);
         result = read_rows(database, rows, query->since, details, out_matches, out_error);
@@ -249,6 +278,11 @@ static void join_groups(int32_t *first, int32_t a, int32_t b)
         first[a] = b;
 }
 
+static int have_same_bytes(const library_match *a, const library_match *b)
+{
+    return a->hash && a->hash == b->hash && a->number == b->number;
+}
+
 static int has_same_length(const library_match *a, const library_match *b)
 {
     return fabs(a->seconds - b->seconds) <= copy_seconds * fmax(a->seconds, b->seconds);
@@ -256,16 +290,33 @@ static int has_same_length(const library_match *a, const library_match *b)
 
 static int is_copy(const library_match *a, const library_match *b)
 {
-    if (a->hash == b->hash && a->hash) return a->number == b->number;
+    if (have_same_bytes(a, b)) return 1;
     return has_same_length(a, b) && library_is_moving(a->descriptor) && library_is_moving(b->descriptor) &&
            library_motion_distance(a->descriptor, b->descriptor) <= copy_distance;
 }
 
-static void join_copies(const library_matches *matches, const sorted_clip *sorted, int32_t *first)
+/// Clips of one hash and number are side by side.
+static int by_content(const void *a, const void *b)
+{
+    const library_match *first = a, *second = b;
+    if (first->hash != second->hash) return first->hash < second->hash ? -1 : 1;
+    if (first->number != second->number) return first->number - second->number;
+    return strcmp(first->file, second->file);
+}
+
+/// Files with the same bytes are copies whether or not their clips move, or have bones.
+static void join_same_bytes(library_matches *matches, int32_t *first)
+{
+    for (size_t i = 1; i < matches->count; ++i)
+        if (have_same_bytes(&matches->items[i - 1], &matches->items[i])) join_groups(first, (int32_t)i - 1, (int32_t)i);
+}
+
+/// `sorted` [count] are the clips that have a descriptor.
+static void join_copies(const library_matches *matches, const sorted_clip *sorted, size_t count, int32_t *first)
 {
     const double tolerance = copy_distance * sqrt(LIBRARY_FEATURES);
-    for (size_t i = 0; i < matches->count; ++i)
-        for (size_t k = i + 1; k < matches->count && sorted[k].means[0] - sorted[i].means[0] <= tolerance; ++k) {
+    for (size_t i = 0; i < count; ++i)
+        for (size_t k = i + 1; k < count && sorted[k].means[0] - sorted[i].means[0] <= tolerance; ++k) {
             const int32_t a = sorted[i].index, b = sorted[k].index;
             if (has_near_means(&sorted[i], &sorted[k], tolerance) && find_first(first, a) != find_first(first, b) &&
                 is_copy(&matches->items[a], &matches->items[b]))
@@ -309,6 +360,18 @@ static void mark_exact(library_matches *matches)
     }
 }
 
+/// Of sorted groups, tells which clips are mirrored or rotated against the first of their group.
+static void mark_headings(library_matches *matches)
+{
+    const library_match *first = NULL;
+    for (size_t i = 0; i < matches->count; ++i) {
+        library_match *match = &matches->items[i];
+        if (!first || first->group != match->group) first = match;
+        if (first == match || have_same_bytes(first, match) || !first->heading || !match->heading) continue;
+        match->is_mirrored = library_compare_headings(first->heading, match->heading, &match->rotation);
+    }
+}
+
 /// A file that was renamed is no copy of what it was.
 static void drop_vanished(library_matches *matches)
 {
@@ -321,21 +384,26 @@ static void drop_vanished(library_matches *matches)
 sinew_result library_keep_copies(library_matches *matches, sinew_error *out_error)
 {
     drop_vanished(matches);
-    keep_described(matches);
     const size_t count = matches->count;
+    size_t described = 0;
+    if (count) qsort(matches->items, count, sizeof *matches->items, by_content);
     sorted_clip *sorted = SINEW__ARENA_ARRAY(&matches->arena, sorted_clip, count);
     int32_t *first = SINEW__ARENA_ARRAY(&matches->arena, int32_t, count),
             *size = SINEW__ARENA_ARRAY(&matches->arena, int32_t, count),
             *number = SINEW__ARENA_ARRAY(&matches->arena, int32_t, count);
     if (matches->arena.failed || count > INT32_MAX) return sinew__arena_fail(&matches->arena, out_error);
     for (size_t i = 0; i < count; ++i) {
-        first[i] = sorted[i].index = (int32_t)i;
-        library_motion_means(matches->items[i].descriptor, sorted[i].means);
+        first[i] = (int32_t)i;
+        if (!matches->items[i].descriptor) continue;
+        sorted[described].index = (int32_t)i;
+        library_motion_means(matches->items[i].descriptor, sorted[described++].means);
     }
-    if (count) qsort(sorted, count, sizeof *sorted, by_mean);
-    join_copies(matches, sorted, first);
+    if (described) qsort(sorted, described, sizeof *sorted, by_mean);
+    join_same_bytes(matches, first);
+    join_copies(matches, sorted, described, first);
     number_groups(matches, first, size, number);
     if (matches->count) qsort(matches->items, matches->count, sizeof *matches->items, by_group);
     mark_exact(matches);
+    mark_headings(matches);
     return SINEW_OK;
 }

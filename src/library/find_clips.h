@@ -9,7 +9,7 @@
 /// A clip, or a file without clips. Texts are in the list's arena. Numbers that are not known are NaN.
 typedef struct library_match {
     const char *file, *clip, *state; ///< clip NULL: a file without clips
-    int32_t number;                  ///< of the clip, from 1
+    int32_t number;                  ///< of the clip, from 1; 0: a file without clips
     double seconds, frames, speed, yaw_rate, loop_error, path_speed, net_turn, total_turn, foot_speed, loop_degrees;
     double motion_start; ///< seconds; more than 0: the first frame is a reference pose
     int32_t loops;       ///< 1, 0, or −1: not known
@@ -22,7 +22,11 @@ typedef struct library_match {
     double time;                      ///< when the clip comes nearest to the pose, in seconds from its start
     int32_t group;                    ///< of copies, from 1
     int32_t is_exact;                 ///< another file of the group has the same bytes
+    int32_t is_mirrored;              ///< the first clip of the group is its mirror image
+    double rotation;                  ///< degrees about the vertical from the first clip of the group; 0: none
+    const char **shown;               ///< [shown_count] what the expression asks for; NULL: no value
     float *descriptor;                ///< or NULL
+    int16_t *heading;                 ///< [LIBRARY_HEADING] or NULL
     library_poses poses;
     int8_t *body; ///< [LIBRARY_BODY_DESCRIPTOR] or NULL
 } library_match;
@@ -30,6 +34,8 @@ typedef struct library_match {
 typedef struct library_matches {
     library_match *items; ///< [count]
     size_t count, capacity;
+    const char *shown_titles[LIBRARY_MAX_SHOWN];
+    int shown_count;
     sinew__arena arena;
 } library_matches;
 
@@ -51,8 +57,9 @@ void library_keep_alike(library_matches *matches, const float *descriptor, const
 /// poses.
 void library_keep_with_pose(library_matches *matches, const double pose[LIBRARY_POSE_FEATURES], size_t limit);
 
-/// Keeps the clips of which there are copies, sorted by group: files with the same bytes, and clips of the same length
-/// with the same motion, whatever the names, the scale, the exporter and the side. Needs motions.
+/// Keeps the clips of which there are copies, sorted by group: files with the same bytes, moving or not, and clips of
+/// the same length with the same motion, whatever the names, the scale, the exporter and the side. Copies that are
+/// mirrored or rotated are marked. Needs motions.
 SINEW_NODISCARD sinew_result library_keep_copies(library_matches *matches, sinew_error *out_error);
 
 #endif

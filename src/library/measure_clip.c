@@ -109,4 +109,5 @@ void library_measure_clip(const sinew_model *model, int32_t clip, library_scratc
     measure_travel(model, clip, scratch, out_facts);
     measure_loop(model, clip, scratch, out_facts);
     out_facts->has_descriptor = library_describe_motion(model, clip, scratch, out_facts->descriptor);
+    if (out_facts->has_descriptor) library_describe_heading(model, clip, scratch, out_facts->heading);
 }

@@ -9,6 +9,8 @@ enum {
     LIBRARY_FEATURES = 12,      ///< numbers of a sample
     LIBRARY_SHAPE_FEATURES = 7, ///< the first of them, which need no other pose
     LIBRARY_DESCRIPTOR = LIBRARY_PHASES * LIBRARY_FEATURES,
+    LIBRARY_HEADING_VECTORS = 3, ///< horizontal ones of a sample
+    LIBRARY_HEADING = LIBRARY_PHASES * LIBRARY_HEADING_VECTORS * 2,
 };
 
 /// How a motion looks, as numbers: two clips whose motion is alike have descriptors that are close. It does not change
@@ -27,7 +29,8 @@ typedef struct library_clip_facts {
     int32_t feet;     ///< that have contacts
     int has_feet;     ///< the two above are known: the file has feet
     float descriptor[LIBRARY_DESCRIPTOR];
-    int has_descriptor; ///< the file has bones with a length
+    int has_descriptor;               ///< the file has bones with a length
+    int16_t heading[LIBRARY_HEADING]; ///< library_describe_heading; with the descriptor
 } library_clip_facts;
 
 /// What leads from the parent of a joint to the joint, in one clip.

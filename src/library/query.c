@@ -10,49 +10,55 @@
 
 #define FINDINGS_OF_CLIP "x.file=f.id AND (x.clip IS NULL OR x.clip=c.name)"
 
+/// Why a file failed.
+#define REASON "f.error_code||coalesce(': '||f.error,'')"
+
+#define DATE(column) "strftime('%Y-%m-%dT%H:%M:%SZ',f." #column ",'unixepoch')"
+
 const library_field library_fields[] = {
-    {"clip", "c.name", "name of the clip", 't'},
-    {"file", "CAST(f.path AS TEXT)", "path of the file", 't'},
-    {"format", "f.format", "format of the file, as in 'FBX 7.4 binary'", 't'},
-    {"skeleton", "f.skeleton", "fingerprint of joint names and parents", 't'},
-    {"state", "f.state", "ok, failed or vanished", 't'},
-    {"error", "f.error_code", "why a file failed: damaged, timed-out …", 't'},
-    {"seconds", "c.seconds", "length of the clip", 'n'},
-    {"frames", "c.frames", "length in frames of the file's rate", 'n'},
-    {"fps", "f.fps", "frame rate of the file", 'n'},
-    {"speed", "c.speed", "metres per second along the ground, from start to end", 'n'},
-    {"path_speed", "c.path_speed", "metres per second along the path over the ground", 'n'},
-    {"foot_speed", "c.foot_speed", "metres per second at which planted feet move in a clip in place", 'n'},
-    {"yaw", "c.yaw_rate", "degrees per second about the up axis", 'n'},
-    {"net_turn", "c.net_turn", "degrees about the up axis, counterclockwise; a full turn is 360", 'n'},
-    {"total_turn", "c.total_turn", "degrees that the clip turns, left and right added up", 'n'},
-    {"loop_error", "c.loop_error", "distance between end and start, as a part of the character's size", 'n'},
-    {"loop_angle", "c.loop_degrees", "degrees between end and start", 'n'},
-    {"moved", "c.moved_joints", "joints that the clip moves", 'n'},
-    {"contacts", "c.contacts", "foot contacts of the clip", 'n'},
-    {"feet", "c.feet", "feet that have contacts", 'n'},
-    {"range", "r.degrees", "range(JOINT): degrees between the rotations of a joint that differ most", 'j'},
+    {"clip", "c.name", "name of the clip", 't', ""},
+    {"file", "CAST(f.path AS TEXT)", "path of the file", 't', ""},
+    {"format", "f.format", "format of the file, as in 'FBX 7.4 binary'", 't', NULL},
+    {"skeleton", "f.skeleton", "fingerprint of joint names and parents", 't', NULL},
+    {"state", "f.state", "ok, failed or vanished", 't', REASON},
+    {"error", "f.error_code", "why a file failed: damaged, timed-out …", 't', REASON},
+    {"seconds", "c.seconds", "length of the clip", 'n', ""},
+    {"frames", "c.frames", "length in frames of the file's rate", 'n', NULL},
+    {"fps", "f.fps", "frame rate of the file", 'n', NULL},
+    {"speed", "c.speed", "metres per second along the ground, from start to end", 'n', ""},
+    {"path_speed", "c.path_speed", "metres per second along the path over the ground", 'n', NULL},
+    {"foot_speed", "c.foot_speed", "metres per second at which planted feet move in a clip in place", 'n', NULL},
+    {"yaw", "c.yaw_rate", "degrees per second about the up axis", 'n', ""},
+    {"net_turn", "c.net_turn", "degrees about the up axis, counterclockwise; a full turn is 360", 'n', NULL},
+    {"total_turn", "c.total_turn", "degrees that the clip turns, left and right added up", 'n', NULL},
+    {"loop_error", "c.loop_error", "distance between end and start, as a part of the character's size", 'n', ""},
+    {"loop_angle", "c.loop_degrees", "degrees between end and start", 'n', NULL},
+    {"moved", "c.moved_joints", "joints that the clip moves", 'n', NULL},
+    {"contacts", "c.contacts", "foot contacts of the clip", 'n', NULL},
+    {"feet", "c.feet", "feet that have contacts", 'n', NULL},
+    {"range", "r.degrees", "range(JOINT): degrees between the rotations of a joint that differ most", 'j', NULL},
     {"translation", "r.centimetres", "translation(JOINT): distance between the farthest positions of a joint, in cm",
-     'j'},
-    {"check", "x.code", "code of a finding of 'sinew check', as in check=W18", 'c'},
+     'j', NULL},
+    {"check", "x.code", "code of a finding of 'sinew check', as in check=W18", 'c', NULL},
     {"findings", "(SELECT count(*) FROM findings x WHERE x.severity<>'info' AND " FINDINGS_OF_CLIP ")",
-     "warnings and errors of 'sinew check', of the clip and of its file as a whole", 'n'},
+     "warnings and errors of 'sinew check', of the clip and of its file as a whole", 'n', NULL},
     {"errors", "(SELECT count(*) FROM findings x WHERE x.severity='error' AND " FINDINGS_OF_CLIP ")",
-     "errors among them", 'n'},
-    {"joints", "f.joints", "joints of the file", 'n'},
-    {"meshes", "f.meshes", "meshes of the file", 'n'},
-    {"vertices", "f.vertices", "vertices of the file", 'n'},
-    {"triangles", "f.triangles", "triangles of the file", 'n'},
-    {"materials", "f.materials", "materials of the file", 'n'},
-    {"textures", "f.textures", "textures of the file", 'n'},
-    {"warnings", "f.warnings", "warnings of the import", 'n'},
-    {"size", "f.size", "bytes of the file", 'n'},
-    {"changed", "f.changed_s", "date of the last change that an update saw, as in changed>=2026-11-01", 'd'},
-    {"vanished", "f.vanished_s", "date on which an update missed the file", 'd'},
-    {"loop", "(c.loops=1)", "the clip plays as a loop without a visible seam", 'f'},
-    {"reference_pose", "(c.motion_start>0)", "the first frame is a reference pose, which facts leave out", 'f'},
-    {"travels", "(c.speed>0.02)", "the clip moves the character: speed>0.02", 'f'},
-    {"warned", "(f.warnings>0)", "the import had warnings", 'f'},
+     "errors among them", 'n', NULL},
+    {"joints", "f.joints", "joints of the file", 'n', ""},
+    {"meshes", "f.meshes", "meshes of the file", 'n', NULL},
+    {"vertices", "f.vertices", "vertices of the file", 'n', NULL},
+    {"triangles", "f.triangles", "triangles of the file", 'n', NULL},
+    {"materials", "f.materials", "materials of the file", 'n', NULL},
+    {"textures", "f.textures", "textures of the file", 'n', NULL},
+    {"warnings", "f.warnings", "warnings of the import", 'n', NULL},
+    {"size", "f.size", "bytes of the file", 'n', NULL},
+    {"changed", "f.changed_s", "date of the last change that an update saw, as in changed>=2026-11-01", 'd',
+     DATE(changed_s)},
+    {"vanished", "f.vanished_s", "date on which an update missed the file", 'd', DATE(vanished_s)},
+    {"loop", "(c.loops=1)", "the clip plays as a loop without a visible seam", 'f', ""},
+    {"reference_pose", "(c.motion_start>0)", "the first frame is a reference pose, which facts leave out", 'f', ""},
+    {"travels", "(c.speed>0.02)", "the clip moves the character: speed>0.02", 'f', ""},
+    {"warned", "(f.warnings>0)", "the import had warnings", 'f', ""},
     {0},
 };
 
@@ -158,6 +164,37 @@ static sinew_result take_number(query_reader *reader, char kind, double *out)
     return SINEW_OK;
 }
 
+// ---- what is shown -------------------------------------------------------------------------------------------------
+
+/// Adds a column that shows what the expression asks for, once for each title.
+static void show(query_reader *reader, const char *title, const char *sql)
+{
+    library_query *query = reader->query;
+    for (int i = 0; i < query->shown_count && title; ++i)
+        if (strcmp(query->shown_titles[i], title) == 0) return;
+    if (!title || !sql || // out of memory: the arena has failed
+        query->shown_count == LIBRARY_MAX_SHOWN)
+        return;
+    query->shown_titles[query->shown_count++] = title;
+    sinew__buffer_format(&query->shown, ",%s", sql);
+}
+
+/// A fact that is in no list otherwise.
+static void show_fact(query_reader *reader, const library_field *field)
+{
+    const int is_reason = field->shown && strcmp(field->shown, REASON) == 0;
+    if (field->shown && !*field->shown) return;
+    show(reader, is_reason ? "error" : field->name, field->shown ? field->shown : field->sql);
+}
+
+/// What the rows of a table say of which a column matches the value that was added last.
+static void show_rows(query_reader *reader, const char *name, const char *pattern, const char *what, const char *where)
+{
+    sinew__arena *arena = &reader->query->arena;
+    show(reader, sinew__arena_format(arena, "%s(%s)", name, pattern),
+         sinew__arena_format(arena, "(SELECT %s FROM %s GLOB ?%d)", what, where, reader->query->value_count));
+}
+
 // ---- facts --------------------------------------------------------------------------------------------------------
 
 /// Takes a comparison; NULL where there is none.
@@ -174,6 +211,20 @@ static const char *take_operator(query_reader *reader)
     return NULL;
 }
 
+static const double last_second = 86399; ///< of a day, after its first
+
+/// What has no value meets no comparison, so that `not` keeps it.
+static sinew_result put_range(query_reader *reader, const library_field *field, const char *operator, double least,
+                              double most)
+{
+    sinew__buffer_format(&reader->query->sql, "coalesce(%s %s ", field->sql, operator);
+    sinew_result result = add_value(reader, least, NULL);
+    sinew__buffer_put_text(&reader->query->sql, " AND ");
+    if (result == SINEW_OK) result = add_value(reader, most, NULL);
+    sinew__buffer_put_text(&reader->query->sql, ",0)");
+    return result;
+}
+
 static sinew_result read_range(query_reader *reader, const library_field *field)
 {
     double least, most;
@@ -184,24 +235,23 @@ static sinew_result read_range(query_reader *reader, const library_field *field)
     reader->next += 2;
     result = take_number(reader, field->kind, &most);
     if (result != SINEW_OK) return result;
-    sinew__buffer_format(&reader->query->sql, "(%s BETWEEN ", field->sql);
-    result = add_value(reader, least, NULL);
-    sinew__buffer_put_text(&reader->query->sql, " AND ");
-    if (result == SINEW_OK) result = add_value(reader, most, NULL);
-    sinew__buffer_put_character(&reader->query->sql, ')');
-    return result;
+    return put_range(reader, field, "BETWEEN", least, field->kind == 'd' ? most + last_second : most);
 }
 
 static sinew_result read_number_fact(query_reader *reader, const library_field *field)
 {
     double number;
     const char *operator= take_operator(reader);
+    if (field->kind != 'j') show_fact(reader, field);
     if (!operator) return read_range(reader, field);
     sinew_result result = take_number(reader, field->kind, &number);
     if (result != SINEW_OK) return result;
-    sinew__buffer_format(&reader->query->sql, "(%s%s", field->sql, operator);
-    result = add_value(reader, number, NULL);
-    sinew__buffer_put_character(&reader->query->sql, ')');
+    if (field->kind == 'd' && strchr("!=", *operator)) // a date is a whole day
+        return put_range(reader, field, *operator== '!' ? "NOT BETWEEN" : "BETWEEN", number, number + last_second);
+    const int is_from_end = field->kind == 'd' && (strcmp(operator, ">") == 0 || strcmp(operator, "<=") == 0);
+    sinew__buffer_format(&reader->query->sql, "coalesce(%s%s", field->sql, operator);
+    result = add_value(reader, is_from_end ? number + last_second : number, NULL);
+    sinew__buffer_put_text(&reader->query->sql, ",0)");
     return result;
 }
 
@@ -211,6 +261,7 @@ static sinew_result read_text_fact(query_reader *reader, const library_field *fi
     if (!operator||(strcmp(operator, "=") != 0 && strcmp(operator, "!=") != 0)) return fail_here(reader, "= or !=");
     const char *pattern = take_text(reader);
     if (!pattern) return fail_here(reader, "a text");
+    show_fact(reader, field);
     sinew__buffer_format(&reader->query->sql, "(coalesce(%s,'') %s ", field->sql,
                          *operator== '!' ? "NOT GLOB" : "GLOB");
     const sinew_result result = add_value(reader, 0, pattern);
@@ -219,7 +270,7 @@ static sinew_result read_text_fact(query_reader *reader, const library_field *fi
 }
 
 /// Whether a clip has a finding with that code.
-static sinew_result read_code_fact(query_reader *reader)
+static sinew_result read_code_fact(query_reader *reader, const library_field *field)
 {
     const char *operator= take_operator(reader);
     if (!operator||(strcmp(operator, "=") != 0 && strcmp(operator, "!=") != 0)) return fail_here(reader, "= or !=");
@@ -229,6 +280,10 @@ static sinew_result read_code_fact(query_reader *reader)
     sinew__buffer_put_text(&reader->query->sql,
                            "EXISTS(SELECT 1 FROM findings x WHERE " FINDINGS_OF_CLIP " AND x.code GLOB ");
     const sinew_result result = add_value(reader, 0, pattern);
+    if (*operator!= '!')
+        show_rows(reader, field->name, pattern,
+                  "substr(group_concat(x.code||': '||coalesce(x.node||': ','')||x.text,'; '),1,1000)",
+                  "findings x WHERE " FINDINGS_OF_CLIP " AND x.code");
     sinew__buffer_put_text(&reader->query->sql, "))");
     return result;
 }
@@ -248,6 +303,8 @@ static sinew_result read_joint_fact(query_reader *reader, const library_field *f
     sinew__buffer_put_text(&reader->query->sql, "EXISTS(SELECT 1 FROM ranges r WHERE r.file=f.id AND r.clip=c.number"
                                                 " AND lower(r.joint) GLOB ");
     sinew_result result = add_value(reader, 0, pattern);
+    show_rows(reader, field->name, pattern, sinew__arena_format(&reader->query->arena, "max(%s)", field->sql),
+              "ranges r WHERE r.file=f.id AND r.clip=c.number AND lower(r.joint)");
     sinew__buffer_put_text(&reader->query->sql, " AND ");
     if (result == SINEW_OK) result = read_number_fact(reader, field);
     sinew__buffer_put_character(&reader->query->sql, ')');
@@ -315,7 +372,7 @@ static sinew_result read_term(query_reader *reader)
     const library_field *field = take_field(reader);
     if (!field) return read_word(reader);
     if (field->kind == 't') return read_text_fact(reader, field);
-    if (field->kind == 'c') return read_code_fact(reader);
+    if (field->kind == 'c') return read_code_fact(reader, field);
     if (field->kind == 'j') return read_joint_fact(reader, field);
     if (field->kind != 'f') return read_number_fact(reader, field);
     sinew__buffer_format(&reader->query->sql, "coalesce(%s,0)", field->sql);
@@ -357,7 +414,9 @@ sinew_result library_parse_query(const char *text, library_query *out_query, sin
         sinew__buffer_put_character(&out_query->sql, '1');
     }
     sinew__buffer_put_character(&out_query->sql, '\0');
-    if (out_query->sql.failed || out_query->arena.failed) return sinew__fail_memory(out_error);
+    sinew__buffer_put_character(&out_query->shown, '\0');
+    if (out_query->sql.failed || out_query->shown.failed || out_query->arena.failed)
+        return sinew__fail_memory(out_error);
     return result;
 }
 
@@ -372,6 +431,7 @@ sinew_result library_parse_date(const char *text, int64_t *out_seconds, sinew_er
 void library_query_free(library_query *query)
 {
     sinew__buffer_free(&query->sql);
+    sinew__buffer_free(&query->shown);
     sinew__arena_free(&query->arena);
 }
 

@@ -19,6 +19,7 @@ enum {
     LIBRARY_MAX_QUERY = 4096,
     LIBRARY_MAX_TERMS = 256,
     LIBRARY_MAX_NESTING = 64, ///< of parentheses and of what waits before them; SQLite's parser holds a hundred
+    LIBRARY_MAX_SHOWN = 8,
 };
 
 /// A condition with its values. Zeroed: every clip.
@@ -28,6 +29,9 @@ typedef struct library_query {
     double numbers[LIBRARY_MAX_TERMS];
     const char *texts[LIBRARY_MAX_TERMS]; ///< NULL: the number of that index
     int value_count;
+    sinew__buffer shown; ///< columns of what the expression asks for and a list does not have, each after a comma
+    const char *shown_titles[LIBRARY_MAX_SHOWN];
+    int shown_count;
     int64_t since; ///< only what was added, has changed or has vanished since then, in seconds since 1970; 0: all
 } library_query;
 
@@ -45,7 +49,8 @@ void library_bind_query(const library_query *query, sqlite3_stmt *statement);
 /// A field of expressions, for help.
 typedef struct library_field {
     const char *name, *sql, *meaning;
-    char kind; ///< n number, t text, f flag, d date, c code of a finding, j number of a joint
+    char kind;         ///< n number, t text, f flag, d date, c code of a finding, j number of a joint
+    const char *shown; ///< what a list shows of it; NULL: the fact, "": nothing, since every list has it
 } library_field;
 
 /// The table of fields, ended by a NULL name.

@@ -31,8 +31,8 @@ static const struct {
     {offsetof(library_statements, insert_clip),
      "INSERT INTO "
      "clips(file,number,name,seconds,frames,speed,yaw_rate,loop_error,moved_joints,descriptor,contacts,feet,poses,body,"
-     "path_speed,net_turn,total_turn,foot_speed,loop_degrees,loops,motion_start)"
-     " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)"},
+     "path_speed,net_turn,total_turn,foot_speed,loop_degrees,loops,motion_start,heading)"
+     " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22)"},
     // Joints with one name share a row, with the larger ranges.
     {offsetof(library_statements, insert_range),
      "INSERT INTO ranges(file,clip,joint,degrees,centimetres) VALUES(?1,?2,?3,?4,?5) ON CONFLICT DO UPDATE"
@@ -46,6 +46,13 @@ static const struct {
      "UPDATE files SET size=?2,modified_ns=?3,vanished_s=NULL,"
      "state=CASE WHEN state='vanished' THEN CASE WHEN error_code IS NULL THEN 'ok' ELSE 'failed' END ELSE state END"
      " WHERE path=?1"},
+    {offsetof(library_statements, move_file),
+     "UPDATE files SET path=?2,modified_ns=?3,vanished_s=NULL,"
+     "state=CASE WHEN error_code IS NULL THEN 'ok' ELSE 'failed' END WHERE id=?1"},
+    // Paths that are not absolute are below the folder of the model, whose length in bytes is ?3.
+    {offsetof(library_statements, move_side_files),
+     "UPDATE side_files SET path=CAST(?2||substr(path,?3+1) AS BLOB)"
+     " WHERE file=?1 AND path IS NOT NULL AND substr(path,1,1)<>CAST('/' AS BLOB)"},
     {offsetof(library_statements, mark_vanished),
      "UPDATE files SET state='vanished',vanished_s=?2 WHERE id=?1 AND state<>'vanished'"},
 };
@@ -154,10 +161,10 @@ static void bind_clip(sqlite3_stmt *statement, int64_t file, int32_t number, con
     if (facts->has_loop) sqlite3_bind_int(statement, 20, facts->loops);
     sqlite3_bind_double(statement, 21, facts->motion_start);
     sqlite3_bind_int(statement, 9, facts->moved_joints);
-    if (facts->has_descriptor)
-        sqlite3_bind_blob(statement, 10, facts->descriptor, (int)sizeof facts->descriptor, SQLITE_STATIC);
-    else
-        sqlite3_bind_null(statement, 10);
+    sqlite3_bind_blob(statement, 10, facts->has_descriptor ? facts->descriptor : NULL, (int)sizeof facts->descriptor,
+                      SQLITE_STATIC);
+    sqlite3_bind_blob(statement, 22, facts->has_descriptor ? facts->heading : NULL, (int)sizeof facts->heading,
+                      SQLITE_STATIC);
     if (clip->poses.features)
         sqlite3_bind_blob(statement, 13, clip->poses.features,
                           clip->poses.count * LIBRARY_POSE_FEATURES * (int)sizeof *clip->poses.features, SQLITE_STATIC);
@@ -305,6 +312,20 @@ sinew_result library_touch(library_database *database, library_statements *state
     sqlite3_bind_int64(statements->touch_file, 2, (int64_t)size);
     sqlite3_bind_int64(statements->touch_file, 3, modified);
     return library_run(database, statements->touch_file, out_error);
+}
+
+sinew_result library_move(library_database *database, library_statements *statements, int64_t id, const char *from,
+                          const char *path, int64_t modified, sinew_error *out_error)
+{
+    sqlite3_bind_int64(statements->move_file, 1, id);
+    bind_bytes(statements->move_file, 2, path);
+    sqlite3_bind_int64(statements->move_file, 3, modified);
+    const sinew_result result = library_run(database, statements->move_file, out_error);
+    if (result != SINEW_OK) return result;
+    sqlite3_bind_int64(statements->move_side_files, 1, id);
+    sqlite3_bind_blob(statements->move_side_files, 2, path, (int)sinew__folder_length(path), SQLITE_STATIC);
+    sqlite3_bind_int64(statements->move_side_files, 3, (int64_t)sinew__folder_length(from));
+    return library_run(database, statements->move_side_files, out_error);
 }
 
 sinew_result library_mark_vanished(library_database *database, library_statements *statements, int64_t id, int64_t now,

@@ -8,7 +8,8 @@
 /// Compiled statements. Zeroed: none.
 typedef struct library_statements {
     sqlite3_stmt *insert_file, *delete_clips, *delete_ranges, *delete_warnings, *delete_findings, *delete_side_files,
-        *insert_clip, *insert_range, *insert_warning, *insert_finding, *insert_side_file, *touch_file, *mark_vanished;
+        *insert_clip, *insert_range, *insert_warning, *insert_finding, *insert_side_file, *touch_file, *move_file,
+        *move_side_files, *mark_vanished;
 } library_statements;
 
 SINEW_NODISCARD sinew_result library_statements_create(library_database *database, library_statements *out_statements,
@@ -22,6 +23,10 @@ SINEW_NODISCARD sinew_result library_store(library_database *database, library_s
 /// Records another size and time of a file whose content is the same.
 SINEW_NODISCARD sinew_result library_touch(library_database *database, library_statements *statements, const char *path,
                                            uint64_t size, int64_t modified, sinew_error *out_error);
+
+/// Records that the file `id`, which was at the path `from`, is now at `path`. Its side files have moved along.
+SINEW_NODISCARD sinew_result library_move(library_database *database, library_statements *statements, int64_t id,
+                                          const char *from, const char *path, int64_t modified, sinew_error *out_error);
 
 /// Records that a file is no longer there.
 SINEW_NODISCARD sinew_result library_mark_vanished(library_database *database, library_statements *statements,

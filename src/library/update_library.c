@@ -1,13 +1,16 @@
 #include "library/update_library.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "library/file_row.h"
 #include "library/side_files/side_changes.h"
 #include "library/store_record.h"
 #include "platform/clock.h"
+#include "platform/file.h"
 #include "platform/file_status.h"
 #include "platform/machine.h"
 #include "platform/thread.h"
@@ -30,6 +33,11 @@ typedef struct late_file {
     const library_file *file;
     const known_file *known;
 } late_file;
+/// A known file that is no longer at its path.
+typedef struct gone_file {
+    const known_file *known;
+    int has_moved;
+} gone_file;
 
 /// An update while it runs. `lock` guards everything from `next` on, and the database.
 typedef struct update_run {
@@ -39,11 +47,14 @@ typedef struct update_run {
     const library_file **work; ///< [work_count] files to look at
     const known_file **known;  ///< [work_count] what is known of them, or NULL
     size_t work_count;
-    late_file *late; ///< [late_count] to be measured when no other file is
-    int is_shard;    ///< no later update measures late files again: this one does
+    late_file *late;          ///< [late_count] to be measured when no other file is
+    int is_shard;             ///< no later update measures late files again: this one does
+    sqlite3_stmt *side_files; ///< of a file
     sinew__lock lock;
     size_t next, done, late_count;
     library_statements statements;
+    gone_file *gone; ///< [gone_count] by size
+    size_t gone_count;
     library_update_counts *counts;
     double committed; ///< of sinew__now
     int stopped;
@@ -165,6 +176,105 @@ static int keep_same(update_run *run, const library_file *file, const known_file
     return 1;
 }
 
+// ---- moved files --------------------------------------------------------------------------------------------------
+
+static int by_size(const void *a, const void *b)
+{
+    const known_file *first = ((const gone_file *)a)->known, *second = ((const gone_file *)b)->known;
+    if (first->size != second->size) return first->size < second->size ? -1 : 1;
+    return strcmp(first->path, second->path);
+}
+
+static const char *base_name(const char *path)
+{
+    return path + sinew__folder_length(path);
+}
+
+/// Whether a side file is in the new folder as it was in the old one. One that was missing must not be there.
+static int has_side_file(const update_run *run, const char *from, const char *to)
+{
+    const int is_found = sqlite3_column_type(run->side_files, 1) != SQLITE_NULL;
+    const char *path = sqlite3_column_blob(run->side_files, is_found ? 1 : 0);
+    const size_t length = (size_t)sqlite3_column_bytes(run->side_files, is_found ? 1 : 0),
+                 folder = sinew__folder_length(from);
+    const int is_absolute = is_found && length > 0 && *path == '/';
+    sinew__file_status status;
+    sinew__buffer full = {0};
+    if (is_found && !is_absolute && (length < folder || memcmp(path, from, folder) != 0)) return 0;
+    if (!is_absolute) sinew__buffer_format(&full, "%s/%.*s", run->folder, (int)sinew__folder_length(to), to);
+    if (is_found && !is_absolute) {
+        path += folder;
+        sinew__buffer_put(&full, path, length - folder);
+    } else if (length > 0) {
+        sinew__buffer_put(&full, path, length);
+    }
+    sinew__buffer_put_character(&full, '\0');
+    const int exists = !full.failed && sinew__file_status_of_path(full.text, &status);
+    const int is_same = is_found ? exists && status.size == (uint64_t)sqlite3_column_int64(run->side_files, 2) &&
+                                       status.modified == sqlite3_column_int64(run->side_files, 3)
+                                 : !exists && !full.failed;
+    sinew__buffer_free(&full);
+    return is_same;
+}
+
+static int have_side_files_moved(const update_run *run, const known_file *known, const char *path)
+{
+    int have_moved = 1;
+    sqlite3_bind_int64(run->side_files, 1, known->id);
+    while (have_moved && sqlite3_step(run->side_files) == SQLITE_ROW)
+        have_moved = has_side_file(run, known->path, path);
+    sqlite3_reset(run->side_files);
+    return have_moved;
+}
+
+/// The first of the files that have gone and may have become a new one, by size and name; NULL: none.
+static gone_file *find_gone(const update_run *run, const library_file *file)
+{
+    size_t low = 0, high = run->gone_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (run->gone[middle].known->size < file->size)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < run->gone_count && run->gone[low].known->size == file->size; ++low)
+        if (strcmp(base_name(run->gone[low].known->path), base_name(file->path)) == 0) return &run->gone[low];
+    return NULL;
+}
+
+/// Takes over what is known of a file with the same content and name that has vanished from another folder. Returns 0
+/// where there is none.
+static int keep_moved(update_run *run, const library_file *file, const char *full)
+{
+    gone_file *gone = find_gone(run, file);
+    const uint64_t hash = gone ? library_hash_file(full) : 0;
+    int has_moved = 0;
+    if (hash == 0) return 0;
+    sinew__lock_take(&run->lock);
+    for (; !has_moved && gone < run->gone + run->gone_count && gone->known->size == file->size; ++gone) {
+        const known_file *known = gone->known;
+        if (gone->has_moved || known->hash != hash || strcmp(base_name(known->path), base_name(file->path)) != 0 ||
+            run->result != SINEW_OK || !have_side_files_moved(run, known, file->path))
+            continue;
+        gone->has_moved = has_moved = 1;
+        note(run, library_move(run->database, &run->statements, known->id, known->path, file->path, file->modified,
+                               run->error));
+        run->counts->vanished -= !known->is_vanished;
+        ++run->counts->unchanged;
+        ++run->done;
+    }
+    sinew__lock_release(&run->lock);
+    return has_moved;
+}
+
+static int may_have_moved(const update_run *run, const known_file *known)
+{
+    return known->is_current && known->hash != 0 && !(known->is_failed && run->options->retry);
+}
+
+// ---- measuring ----------------------------------------------------------------------------------------------------
+
 static void measure(update_run *run, const library_file *file, const known_file *known, int is_retry)
 {
     sinew_load_options load = run->options->load;
@@ -178,7 +288,8 @@ static void measure(update_run *run, const library_file *file, const known_file 
         sinew__lock_release(&run->lock);
         return;
     }
-    if (!keep_same(run, file, known, full)) {
+    const int is_known = known ? keep_same(run, file, known, full) : keep_moved(run, file, full);
+    if (!is_known) {
         library_measure_file(full, &load, &record);
         record.is_retry = is_retry;
         if (record.error.result == SINEW_ERROR_NOT_FOUND && !sinew__file_status_of_path(full, &status))
@@ -230,7 +341,9 @@ static void compare(update_run *run, const library_files *files, const known_fil
     for (size_t i = 0; i <= files->count; ++i) {
         const char *path = i < files->count ? files->items[i].path : NULL;
         for (; k < known_count && (!path || strcmp(known[k].path, path) < 0); ++k) {
-            if (!may_vanish || known[k].is_vanished || library_is_in_skipped(files, known[k].path)) continue;
+            if (!may_vanish || library_is_in_skipped(files, known[k].path)) continue;
+            if (may_have_moved(run, &known[k])) run->gone[run->gone_count++].known = &known[k];
+            if (known[k].is_vanished) continue;
             note(run, library_mark_vanished(run->database, &run->statements, known[k].id, now, run->error));
             ++run->counts->vanished;
         }
@@ -247,6 +360,7 @@ static void compare(update_run *run, const library_files *files, const known_fil
         run->known[run->work_count] = same;
         run->work[run->work_count++] = &files->items[i];
     }
+    if (run->gone_count) qsort(run->gone, run->gone_count, sizeof *run->gone, by_size);
 }
 
 static int report(update_run *run)
@@ -298,6 +412,11 @@ static sinew_result update_with(update_run *run, const library_files *files, con
     run->result = run->work && run->known && run->late ? SINEW_OK : sinew__fail_memory(run->error);
     if (run->result == SINEW_OK)
         run->result = list_known(run->database, side_changes, &known, &known_count, run->error);
+    run->gone = sinew__allocate_zeroed(known_count + 1, sizeof *run->gone);
+    if (run->result == SINEW_OK && !run->gone) run->result = sinew__fail_memory(run->error);
+    if (run->result == SINEW_OK)
+        run->result = library_prepare(run->database, "SELECT name,path,size,modified_ns FROM side_files WHERE file=?1",
+                                      &run->side_files, run->error);
     if (run->result == SINEW_OK) run->result = library_execute(run->database, "BEGIN IMMEDIATE", run->error);
     if (run->result == SINEW_OK) {
         run->committed = sinew__now();
@@ -308,7 +427,9 @@ static sinew_result update_with(update_run *run, const library_files *files, con
                                                        run->result == SINEW_OK ? run->error : NULL);
         note(run, committed);
     }
+    sqlite3_finalize(run->side_files);
     free_known(known, known_count);
+    sinew_free(run->gone);
     sinew_free(run->work);
     sinew_free(run->known);
     sinew_free(run->late);

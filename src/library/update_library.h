@@ -18,19 +18,19 @@ typedef struct library_update_options {
 
 typedef struct library_update_counts {
     size_t files;     ///< in the folder
-    size_t unchanged; ///< known, with the same content
+    size_t unchanged; ///< known, with the same content, also under the path of another folder
     size_t measured;  ///< without those that failed
     size_t failed, vanished;
     library_skipped_folders skipped;
 } library_update_counts;
 
 /// Lists the folder and records new, changed and vanished files, and measures files again of which a side file has
-/// changed, appeared or vanished. What is known of files in folders that are skipped stays. `files` may be a part of
-/// the folder; then files beyond it do not count as vanished, and side files are not compared. NULL: all of it. Files
-/// are committed about once per second: an update that is killed goes on where it was. A file that failed for want of
-/// time is measured once more, after all others, with twice the time: by the next update, or with `files` by the same.
-/// SINEW_ERROR_CANCELLED after
-/// `progress` has ended it.
+/// changed, appeared or vanished. A vanished file whose content appears in another folder under the same name has
+/// moved: what is known of it goes along. What is known of files in folders that are skipped stays. `files` may be a
+/// part of the folder; then files beyond it do not count as vanished, and side files are not compared. NULL: all of it.
+/// Files are committed about once per second: an update that is killed goes on where it was. A file that failed for
+/// want of time is measured once more, after all others, with twice the time: by the next update, or with `files` by
+/// the same. SINEW_ERROR_CANCELLED after `progress` has ended it.
 SINEW_NODISCARD sinew_result library_update(library_database *database, const char *folder, const library_files *files,
                                             const library_update_options *options, library_update_counts *out_counts,
                                             sinew_error *out_error);

@@ -8,6 +8,7 @@ check_run 0 '1000 files: 950 measured, 0 unchanged, 50 failed, 0 vanished' ''
 
 # Copies: renamed, scaled, mirrored, all of these, as glTF and as BVH. Not copies: one leg moves differently, slower.
 run library find clips --copies --format csv
+cp .stdout .copies
 score=$(awk -f "$SUPPORT/score_copies.awk" truth.csv .stdout)
 echo "copies: made, found, right, precision, recall: $score"
 echo "$score" | awk '$1 != 350 || $4 < 0.99 || $5 < 0.99 { exit 1 }' || fail "$score"
@@ -31,6 +32,11 @@ compare 'range(LeftForeArm) 39.9..40.1 or range(bone_6) 39.9..40.1' '$5 == 40'
 compare 'check=W12' '$3 == "twins"'
 compare 'joints=17 and not state=failed' '$3 != "bvh"' # BVH adds the ends of its chains
 [ "$(count 'check=E*')" = 50 ] || fail 'not every cut file has a finding'
+
+# Mirrored copies are marked: those that are in one group with what they are mirrored of.
+awk -F, 'NR == FNR { mirrored[$1] = $3 == "mirrored" || $3 == "all"; next }
+    FNR > 1 { if ($12 != group) first = mirrored[$1]; group = $12; if ((mirrored[$1] != first) != $28 || $29 != 0) ++wrong; marked += $28 }
+    END { print wrong + 0; exit !(wrong == 0 && marked >= 50) }' truth.csv .copies >.wrong || fail "$(cat .wrong) copies are marked wrongly"
 
 # Any of them is the nearest to itself, whatever was done to it; and its pose is found.
 for pair in 'clip11.sinew clip0.sinew' 'clip12.sinew clip1.sinew' 'clip13.sinew clip2.sinew' 'clip18.sinew clip6.sinew'; do

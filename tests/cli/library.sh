@@ -93,6 +93,41 @@ json_is cut.fbx clips/0/file library find clips 'check=E* and errors=1' --json
 run library find clips 'file=*arm.fbx and (findings>0 or check!=W*)' --format csv
 [ "$(cut -d, -f1,3 .stdout | tail -n +2)" = 'deep/er/arm.fbx,lift' ] || fail "$(cat .stdout)"
 
+# What is asked for is shown: why a file failed, the skeleton, the range of a joint, a finding.
+json_is '' clips/0/shown/error library find clips 'arm.fbx and not state=failed' --json
+run library find clips 'state=failed'
+check_run 0 'state *joints *error
+failed *cut.fbx * truncated: *' ''
+run library find clips 'clip=bend and skeleton=*' --format csv
+head -n 1 .stdout | grep -q ',shown skeleton$' || fail "$(cat .stdout)"
+tail -n 1 .stdout | grep -q ',[0-9a-f]\{16\}$' || fail "$(cat .stdout)"
+json_is 90 'clips/0/shown/range(elbow)' library find clips 'range(Elbow)>80' --json
+
+# A date is a whole day. What has no value meets no comparison, so that 'not' keeps it.
+rows() { "$SINEW" library find clips "$@" --format csv | tail -n +2 | wc -l; }
+day=$("$SINEW" library find clips walk.fbx --format csv | tail -n 1 | cut -d, -f19 | cut -c-10)
+[ "$(rows "changed=$day") $(rows "changed<=$day") $(rows "changed>=$day") $(rows "changed $day..$day")" = '7 7 7 7' ] || fail "$day: $(rows "changed=$day")"
+[ "$(rows "changed!=$day") $(rows "changed>$day") $(rows "changed<$day")" = '0 0 0' ] || fail "$day: $(rows "changed!=$day")"
+[ "$(rows 'frames>=0') $(rows 'not frames>=0') $(rows 'not frames 0..1e6')" = '3 4 4' ] || fail "$(rows 'frames>=0'), not: $(rows 'not frames>=0')"
+[ "$(rows --limit 2) $(rows --limit 100)" = '2 7' ] || fail "$(rows --limit 2) rows"
+
+# Files with the same bytes are copies, whether or not they have clips, motions or bones. A group is never cut.
+mkdir same && cp "$DATA/arm.fbx" same/a.fbx && cp "$DATA/arm.fbx" same/b.fbx
+sed '/AnimationStack: 500/,/^}$/{/^}$/!d;}' "$DATA/arm.fbx" >same/still.fbx && cp same/still.fbx same/too.fbx
+run library update same
+run library find same --copies --format csv
+[ "$(cut -d, -f1,3 .stdout | tail -n +2 | sort | tr '\n' ' ')" = 'a.fbx,bend a.fbx,lift b.fbx,bend b.fbx,lift still.fbx, too.fbx, ' ] || fail "$(cat .stdout)"
+[ "$(cut -d, -f12 .stdout | sort | uniq -c | awk '{ printf "%s ", $1 }')" = '2 2 2 1 ' ] || fail "$(cat .stdout)"
+run library find same --copies --limit 1 --format csv
+[ "$(wc -l <.stdout)" = 3 ] || fail "$(cat .stdout)"
+
+# A renamed folder is not measured again.
+mv clips/deep clips/lower
+run library update clips
+check_run 0 '4 files: 0 measured, 4 unchanged, 0 failed, 0 vanished' ''
+json_is lower/er/arm.fbx clips/0/file library find clips 'clip=bend' --json
+json_is 90 'clips/0/shown/range(elbow)' library find clips 'range(Elbow)>80' --json
+
 # Files vanish, are listed as changes, and are removed.
 rm clips/cut.fbx
 run library update clips

@@ -45,6 +45,9 @@ run library find clips 'check=T01' --since "$(date -u -d '7 days ago' +%F)" --fo
 [ "$(cut -d, -f1,17 .stdout | tail -n +2)" = 'men/walk.fbx,changed' ] || fail "$(cat .stdout)"
 run library find clips 'arm.fbx' --since "$(date -u -d '7 days ago' +%F)"
 check_run 0 '' ''
+run library find clips 'check=T01'
+check_run 0 'state *joints *check(T01)
+ok *men/walk.fbx * T01: *character*missing*' ''
 cp "$SAMPLES/textures/character.png" clips/unrelated/ # no import searches there
 measured 0 clips
 missing 1
@@ -56,6 +59,28 @@ measured 1 clips
 missing 0
 touch -d '2020-01-01' clips/men/textures/character.png
 measured 1 clips
+
+# A renamed folder, textures and all, is not measured again. Its textures are watched where they are now.
+mv clips/men clips/women
+measured 0 clips
+mv clips/women/textures/character.png .
+measured 1 clips
+missing 1
+mv clips/women clips/men
+measured 0 clips
+mv character.png clips/men/textures/
+measured 1 clips
+missing 0
+
+# A file that moves without its texture is another one.
+mv clips/men/walk.fbx clips/unrelated/
+run library update clips
+check_run 0 '2 files: 1 measured, 1 unchanged, 0 failed, 1 vanished' ''
+missing 0 # another one of that name is beside it
+mv clips/unrelated/walk.fbx clips/men/
+run library update clips && run library remove clips
+missing 0
+
 mv clips/men/textures clips/men/elsewhere
 measured 1 clips
 missing 1

@@ -61,7 +61,7 @@ static int64_t ticks_of(const dancer *of, int key)
 /// An angle of a joint at a key, in degrees, before the noise.
 static double angle_at(const dancer *of, int joint, int axis, int key, double random)
 {
-    if (joint == 0) return 0;
+    if (joint == 0) return axis == 1 ? of->heading : 0;
     if (joint != DANCER_ELBOW || of->elbow == 0) return random;
     return axis == 2 ? of->elbow * (key == KEYS / 2) : 0;
 }

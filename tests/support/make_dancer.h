@@ -14,7 +14,8 @@ typedef struct dancer {
     double noise;  ///< of each key, in degrees
     double speed;  ///< of the root forwards, in centimetres per second before scaling
     double elbow;  ///< degrees by which joint DANCER_ELBOW bends and stretches again about one axis; 0: it moves freely
-    int is_loop;   ///< ends as it starts
+    double heading; ///< degrees by which everything is rotated about the vertical
+    int is_loop;    ///< ends as it starts
     int is_mirrored, is_renamed;
     int has_other_leg; ///< one leg moves differently
     int has_twins;     ///< two joints have one name

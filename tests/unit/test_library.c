@@ -19,7 +19,8 @@
 
 static const dancer original = {.scale = 1, .tempo = 1};
 
-static void describe(uint32_t seed, const dancer *like, float out[LIBRARY_DESCRIPTOR])
+static void describe_with_heading(uint32_t seed, const dancer *like, float out[LIBRARY_DESCRIPTOR],
+                                  int16_t out_heading[LIBRARY_HEADING])
 {
     dancer of = *like;
     of.seed = seed;
@@ -32,8 +33,15 @@ static void describe(uint32_t seed, const dancer *like, float out[LIBRARY_DESCRI
     assert_true(facts.has_descriptor);
     assert_int_equal(facts.moved_joints, DANCER_JOINTS);
     memcpy(out, facts.descriptor, sizeof facts.descriptor);
+    memcpy(out_heading, facts.heading, sizeof facts.heading);
     library_scratch_free(&scratch);
     sinew_model_destroy(model);
+}
+
+static void describe(uint32_t seed, const dancer *like, float out[LIBRARY_DESCRIPTOR])
+{
+    int16_t heading[LIBRARY_HEADING];
+    describe_with_heading(seed, like, out, heading);
 }
 
 static void what_makes_no_difference_gives_the_same_descriptor(void **state)
@@ -130,6 +138,28 @@ static void library_and_check_agree_on_loops(void **state)
         sinew_model_destroy(model);
     }
     assert_int_equal(seen, 3);
+}
+
+/// What the distance leaves out: the direction and the side.
+static void copies_that_are_rotated_or_mirrored_are_told(void **state)
+{
+    (void)state;
+    static const dancer copies[] = {{.scale = 0.01, .tempo = 1, .is_renamed = 1},
+                                    {.scale = 1, .tempo = 0.8, .heading = 90},
+                                    {.scale = 1, .tempo = 1, .heading = -30},
+                                    {.scale = 3, .tempo = 1, .is_mirrored = 1},
+                                    {.scale = 1, .tempo = 1, .heading = 45, .is_mirrored = 1}};
+    for (uint32_t seed = 1; seed <= 20; ++seed) {
+        float motion[LIBRARY_DESCRIPTOR];
+        int16_t first[LIBRARY_HEADING], second[LIBRARY_HEADING];
+        double degrees;
+        describe_with_heading(seed, &original, motion, first);
+        for (size_t i = 0; i < sizeof copies / sizeof *copies; ++i) {
+            describe_with_heading(seed, &copies[i], motion, second);
+            assert_int_equal(library_compare_headings(first, second, &degrees), copies[i].is_mirrored);
+            if (!copies[i].is_mirrored) assert_close(degrees, copies[i].heading, 0.5);
+        }
+    }
 }
 
 static void describe_body(const dancer *of, int8_t out[LIBRARY_BODY_DESCRIPTOR])
@@ -374,6 +404,7 @@ int main(void)
         cmocka_unit_test(the_nearest_of_many_is_the_noisy_copy),
         cmocka_unit_test(means_bound_the_distance),
         cmocka_unit_test(library_and_check_agree_on_loops),
+        cmocka_unit_test(copies_that_are_rotated_or_mirrored_are_told),
         cmocka_unit_test(a_body_is_alike_when_it_is_scaled_mirrored_or_slower),
         cmocka_unit_test(both_kinds_of_mirror_are_at_no_distance),
         cmocka_unit_test(a_clip_on_another_body_is_nearest_to_its_source),

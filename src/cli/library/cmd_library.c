@@ -34,7 +34,9 @@ typedef struct library_settings {
     cli_shard_settings shard;
 } library_settings;
 
-static const library_settings defaults = {.limit = 10, .format = CLI_FORMAT_DEFAULT, .shard.shards = 16};
+static const library_settings defaults = {.format = CLI_FORMAT_DEFAULT, .shard.shards = 16};
+
+static const size_t default_nearest = 10;
 
 static const cli_option options[] = {
     {"database", 0, CLI_TEXT, "FILE", "keep the database here (library.db in the folder)",
@@ -51,8 +53,8 @@ static const cli_option options[] = {
      .complete = CLI_COMPLETE_FILE},
     {"since", 0, CLI_TEXT, "DATE", "find what was added, has changed or has vanished since this date",
      CLI_FIELD(library_settings, since)},
-    {"limit", 0, CLI_WHOLE, "N", "print the N nearest clips of --like (10)", CLI_FIELD(library_settings, limit),
-     .min = 1, .max = 1e6},
+    {"limit", 0, CLI_WHOLE, "N", "print the first N clips, of --copies N groups (the 10 nearest of --like, else all)",
+     CLI_FIELD(library_settings, limit), .min = 1, .max = 1e6},
     {"copies", 0, CLI_SWITCH, NULL, "find clips with the same motion, and files with the same bytes",
      CLI_FIELD(library_settings, copies)},
     {"format", 0, CLI_CHOICE, "NAME", "select the output format of find", CLI_FIELD(library_settings, format),
@@ -139,6 +141,16 @@ static int update(const library_job *job)
 
 // ---- find ---------------------------------------------------------------------------------------------------------
 
+/// Keeps the first clips, or groups of copies: a part of a group would be misleading.
+static void keep_first(library_matches *matches, int32_t limit)
+{
+    size_t kept = 0;
+    while (kept < matches->count &&
+           (matches->items[kept].group ? matches->items[kept].group <= limit : kept < (size_t)limit))
+        ++kept;
+    matches->count = kept;
+}
+
 static sinew_result find_matches(const library_job *job, const library_query *query, const cli_like *like,
                                  library_matches *matches, sinew_error *error)
 {
@@ -153,11 +165,13 @@ static sinew_result find_matches(const library_job *job, const library_query *qu
                               matches, error);
         library_close(&database);
     }
+    const size_t nearest = settings->limit ? (size_t)settings->limit : default_nearest;
     if (result == SINEW_OK && like && like->is_pose)
-        library_keep_with_pose(matches, like->pose, (size_t)settings->limit);
+        library_keep_with_pose(matches, like->pose, nearest);
     else if (result == SINEW_OK && like)
-        library_keep_alike(matches, like->motion, like->is_body ? like->body : NULL, (size_t)settings->limit);
+        library_keep_alike(matches, like->motion, like->is_body ? like->body : NULL, nearest);
     if (result == SINEW_OK && settings->copies) result = library_keep_copies(matches, error);
+    if (result == SINEW_OK && settings->limit) keep_first(matches, settings->limit);
     return result;
 }
 

@@ -29,7 +29,7 @@ static void put_change_time(const library_match *match, char out[LIBRARY_DATE_SI
     library_write_time(match->vanished ? match->vanished : match->changed, out);
 }
 
-static void add_titles(extra_column extra, int with_dates, cli_table *table)
+static void add_titles(const library_matches *matches, extra_column extra, int with_dates, cli_table *table)
 {
     if (with_dates) {
         cli_table_add(table, "change");
@@ -44,18 +44,29 @@ static void add_titles(extra_column extra, int with_dates, cli_table *table)
     cli_table_add(table, "loop error");
     cli_table_add(table, "joints");
     if (extra == TIMES) cli_table_add(table, "at");
+    for (int i = 0; i < matches->shown_count; ++i) cli_table_add_name(table, matches->shown_titles[i]);
 }
 
-static void add_row(const library_match *match, extra_column extra, int with_dates, cli_table *table)
+/// How a copy relates to others of its group: "same bytes mirrored".
+static void put_relation(const library_match *match, char *out, size_t size)
 {
-    char date[LIBRARY_DATE_SIZE];
+    char rotation[32] = "";
+    if (match->rotation != 0) snprintf(rotation, sizeof rotation, " rotated %.0f deg", match->rotation);
+    snprintf(out, size, "%s%s%s", match->is_exact ? " same bytes" : "", match->is_mirrored ? " mirrored" : "",
+             rotation);
+}
+
+static void add_row(const library_match *match, extra_column extra, int with_dates, int shown_count, cli_table *table)
+{
+    char date[LIBRARY_DATE_SIZE], relation[64];
+    put_relation(match, relation, sizeof relation);
     put_change_time(match, date);
     if (with_dates) {
         cli_table_add(table, "%s", match->change);
         cli_table_add(table, "%s", date);
     }
     if (extra == GROUPS)
-        cli_table_add(table, "%d%s", (int)match->group, match->is_exact ? " same bytes" : "");
+        cli_table_add(table, "%d%s", (int)match->group, relation);
     else if (extra == NOTHING_MORE)
         cli_table_add_name(table, match->state);
     else
@@ -68,18 +79,21 @@ static void add_row(const library_match *match, extra_column extra, int with_dat
     cli_table_add_known(table, isfinite(match->loop_error), "%.4f", match->loop_error);
     cli_table_add(table, "%d", (int)match->joints);
     if (extra == TIMES) cli_table_add(table, "%.3fs", match->time);
+    for (int i = 0; i < shown_count; ++i) cli_table_add_name(table, match->shown[i] ? match->shown[i] : "");
 }
 
 static void put_text(const cli_context *context, const library_matches *matches, int with_dates, sinew__buffer *out)
 {
     const extra_column extra = extra_of(matches);
     const char *alignment = &"lllllrrrrrr"[with_dates ? 0 : 2];
-    char columns[16];
+    char columns[16 + LIBRARY_MAX_SHOWN];
     cli_table table = {.alignment = columns, .has_title = 1, .color = cli_wants_color(context)};
     if (matches->count == 0) return;
-    snprintf(columns, sizeof columns, "%.*s", (int)strlen(alignment) - (extra != TIMES), alignment);
-    add_titles(extra, with_dates, &table);
-    for (size_t i = 0; i < matches->count; ++i) add_row(&matches->items[i], extra, with_dates, &table);
+    snprintf(columns, sizeof columns, "%.*s%.*s", (int)strlen(alignment) - (extra != TIMES), alignment,
+             matches->shown_count, "llllllll");
+    add_titles(matches, extra, with_dates, &table);
+    for (size_t i = 0; i < matches->count; ++i)
+        add_row(&matches->items[i], extra, with_dates, matches->shown_count, &table);
     cli_table_put(&table, "", out);
 }
 
@@ -109,7 +123,7 @@ static void put_known_json(cli_json *json, const char *key, int value)
         cli_json_bool(json, key, value);
 }
 
-static void put_match_json(const library_match *match, int with_dates, cli_json *json)
+static void put_match_json(const library_matches *matches, const library_match *match, int with_dates, cli_json *json)
 {
     char hash[17];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)match->hash);
@@ -143,6 +157,13 @@ static void put_match_json(const library_match *match, int with_dates, cli_json 
     if (match->group) {
         cli_json_whole(json, "group", match->group);
         cli_json_bool(json, "same_bytes", match->is_exact);
+        cli_json_bool(json, "mirrored", match->is_mirrored);
+        cli_json_number(json, "rotated_deg", match->rotation);
+    }
+    if (matches->shown_count) {
+        cli_json_object(json, "shown");
+        for (int i = 0; i < matches->shown_count; ++i) cli_json_text(json, matches->shown_titles[i], match->shown[i]);
+        cli_json_end_object(json);
     }
     cli_json_end_object(json);
 }
@@ -153,7 +174,7 @@ static void put_json(const library_matches *matches, int with_dates, sinew__buff
     cli_json_object(&json, NULL);
     cli_json_text(&json, "schema", "sinew.library/1");
     cli_json_array(&json, "clips");
-    for (size_t i = 0; i < matches->count; ++i) put_match_json(&matches->items[i], with_dates, &json);
+    for (size_t i = 0; i < matches->count; ++i) put_match_json(matches, &matches->items[i], with_dates, &json);
     cli_json_end_array(&json);
     cli_json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
@@ -182,7 +203,16 @@ static void put_csv(const library_matches *matches, int with_dates, sinew__buffe
     sinew__buffer_put_text(out, "file,state,clip,number,seconds,frames,speed_m_s,yaw_rate_deg_s,loop_error,joints,"
                                 "distance,group,time_s,contacts,feet,hash,change,added,changed,vanished,"
                                 "path_speed_m_s,foot_speed_m_s,net_turn_deg,total_turn_deg,loop_angle_deg,loop,"
-                                "reference_pose\n");
+                                "reference_pose,mirrored,rotated_deg");
+    for (int i = 0; i < matches->shown_count; ++i) {
+        sinew__buffer title = {0};
+        sinew__buffer_format(&title, "shown %s", matches->shown_titles[i]);
+        sinew__buffer_put_character(&title, '\0');
+        sinew__buffer_put_character(out, ',');
+        sinew__csv_spreadsheet_text(out, title.failed ? "" : title.text);
+        sinew__buffer_free(&title);
+    }
+    sinew__buffer_put_character(out, '\n');
     for (size_t i = 0; i < matches->count; ++i) {
         const library_match *match = &matches->items[i];
         sinew__csv_spreadsheet_text(out, match->file);
@@ -213,6 +243,12 @@ static void put_csv(const library_matches *matches, int with_dates, sinew__buffe
         put_number(match->loop_degrees, out);
         put_count(match->loops, out);
         put_number(isfinite(match->motion_start) ? match->motion_start > 0 : (double)NAN, out);
+        put_count(match->group ? match->is_mirrored : -1, out);
+        put_number(match->group ? match->rotation : (double)NAN, out);
+        for (int k = 0; k < matches->shown_count; ++k) {
+            sinew__buffer_put_character(out, ',');
+            sinew__csv_spreadsheet_text(out, match->shown[k] ? match->shown[k] : "");
+        }
         sinew__buffer_put_character(out, '\n');
     }
 }
