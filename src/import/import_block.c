@@ -12,6 +12,7 @@
 #include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_prepare.h"
 #include "import/camera_targets.h"
+#include "import/collada/collada_clips.h"
 #include "import/collada/prepare_collada.h"
 #include "import/collada/xml_tags.h"
 #include "import/events/import_events.h"
@@ -221,15 +222,28 @@ static sinew_result complete_bvh(import_pass *pass, sinew_error *error)
     return SINEW_OK;
 }
 
+// ---- stages -------------------------------------------------------------------------------------------------------
+
+/// Assimp's scene; without the animations of a Collada document for which it refuses the rest.
+static sinew_result read_scene(import_pass *pass, sinew_error *error)
+{
+    sinew_result result =
+        sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->known, pass->options,
+                                 &pass->arena, &pass->scene, error);
+    if (result == SINEW_ERROR_DAMAGED && is_format(pass, "Collada") && sinew__collada_remove_animations(pass))
+        result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->known,
+                                          pass->options, &pass->arena, &pass->scene, NULL);
+    return result;
+}
+
 static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
 {
+    const int is_collada = is_format(pass, "Collada");
     sinew_result result = SINEW_OK;
-    if (is_format(pass, "Collada")) result = sinew__collada_prepare(pass, error);
+    if (is_collada) result = sinew__collada_prepare(pass, error);
     if (is_format(pass, "BVH")) result = complete_bvh(pass, error);
     if (is_format(pass, "glTF")) result = sinew__gltf_prepare(pass, error);
-    if (result == SINEW_OK)
-        result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->known,
-                                          pass->options, &pass->arena, &pass->scene, error);
+    if (result == SINEW_OK) result = read_scene(pass, error);
     sinew__gltf_finish(pass);
     if (result == SINEW_OK) warn_of_lost_skeleton(pass);
     if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
@@ -238,7 +252,8 @@ static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = sinew__import_textures(pass, error);
     if (result == SINEW_OK) result = sinew__import_materials(pass, error);
     if (result == SINEW_OK) result = sinew__import_meshes(pass, error);
-    if (result == SINEW_OK) result = sinew__import_clips(pass, error);
+    if (result == SINEW_OK) result = is_collada ? read_node_tracks(pass, error) : sinew__import_clips(pass, error);
+    if (result == SINEW_OK && is_collada) result = sinew__collada_clips(pass, error);
     if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__import_gltf_events(pass, error);
     return result;
 }

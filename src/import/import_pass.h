@@ -37,6 +37,7 @@ typedef struct import_event {
 
 struct aiNode;
 struct aiScene;
+struct collada_document;
 
 typedef struct import_pass {
     const char *file_name;
@@ -84,7 +85,7 @@ typedef struct import_pass {
     gltf_spline *splines;    ///< [spline_count]
     int32_t spline_count;
 
-    name_table matrix_channels; ///< nodes of a Collada document whose keys are whole matrices
+    struct collada_document *collada; ///< what a Collada document says about animation, see collada_document.h
 
     // an FBX document; NULL for other formats
     fbx_document *document;

@@ -128,6 +128,24 @@ static void animations_without_clips_are_one_clip(void **state)
     sinew_model_destroy(model);
 }
 
+/// By their identifier, or else their scoped identifier; keys and bones find them.
+static void nodes_without_a_name_have_their_identifier(void **state)
+{
+    (void)state;
+    static const char nodes[] =
+        "<library_visual_scenes><visual_scene id='s'><node id='hip'><translate sid='t'>1 0 0</translate>"
+        "<node sid='knee'/><node/></node></visual_scene></library_visual_scenes>"
+        "<scene><instance_visual_scene url='#s'/></scene></COLLADA>";
+    char text[4096];
+    snprintf(text, sizeof text, HEAD "<library_animations>%s</library_animations>%s",
+             ANIMATION("a", "hip/t.X", "0 1", "1 5"), nodes);
+    sinew_model *model = import_text_file("nameless.dae", text);
+    assert_int_equal(model->joint_count, 3);
+    assert_int_equal(joint_called(model, "knee")->parent, joint_index(model, "hip"));
+    assert_int_equal(model->clip_count, 1);
+    sinew_model_destroy(model);
+}
+
 static void numbers_may_follow_blanks(void **state)
 {
     (void)state;
@@ -580,6 +598,7 @@ int main(void)
         cmocka_unit_test(polygons_stay_as_authored),
         cmocka_unit_test(two_instances_are_two_meshes_on_their_own_joints),
         cmocka_unit_test(animations_without_clips_are_one_clip),
+        cmocka_unit_test(nodes_without_a_name_have_their_identifier),
         cmocka_unit_test(numbers_may_follow_blanks),
         cmocka_unit_test(utf16_is_read),
         cmocka_unit_test(a_skin_of_morph_targets_keeps_its_mesh),

@@ -9,7 +9,6 @@
 #include "import/assimp/assimp_convert.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_interpolation.h"
-#include "import/collada/sheared_matrices.h"
 
 /// Without ticks per second, Assimp's documentation defines 25.
 static double ticks_per_second(const struct aiAnimation *animation)
@@ -204,13 +203,14 @@ static int read_track(clip_reader *reader, const struct aiNodeAnim *channel, int
     return add_track(reader, pass->nodes[node].name, track, &list);
 }
 
-/// Tracks replace the rest transform, but for keys of whole matrices, which were judged before.
+/// Tracks replace the rest transform, which differs from every translation, rotation and scale by more than 1e-4 of its
+/// largest entry, the bound of baked clips. Matrices that programs write with six digits do not.
 static void warn_of_lost_shear(clip_reader *reader, int32_t node)
 {
     import_pass *pass = reader->pass;
     const sinew_raw_node *item = &pass->nodes[node];
-    if (!sinew__affine_is_sheared(&item->local) || sinew__name_table_find(&pass->matrix_channels, item->name) >= 0)
-        return;
+    sinew_transform nearest;
+    if (sinew__transform_from_affine(&item->local, &nearest) <= 1e-4) return;
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, item->name,
                        "it is sheared at rest; clip '%s' plays it without the shear", reader->clip->name);
 }
@@ -317,4 +317,26 @@ sinew_result sinew__import_clips(import_pass *pass, sinew_error *error)
     pass->raw.clips = clips;
     pass->raw.clip_count = (int32_t)count;
     return SINEW_OK;
+}
+
+int sinew__import_keep_node_tracks(import_pass *pass, const char *name, sinew_raw_clip *clip)
+{
+    for (int32_t c = 0; c < pass->raw.clip_count; c++) {
+        const sinew_raw_clip *from = &pass->raw.clips[c];
+        if (strcmp(from->name, name) != 0) continue;
+        const size_t own = (size_t)clip->track_count;
+        sinew_raw_track *tracks = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_track, own + (size_t)from->track_count);
+        if (!tracks) return 0;
+        for (size_t i = 0; i < own; i++) tracks[i] = clip->tracks[i];
+        size_t count = own;
+        for (int32_t i = 0; i < from->track_count; i++) {
+            if (from->tracks[i].node == SINEW_NONE) continue;
+            tracks[count] = from->tracks[i];
+            tracks[count++].joint = SINEW_NONE;
+        }
+        clip->tracks = tracks;
+        clip->track_count = (int32_t)count;
+        return 1;
+    }
+    return 1;
 }

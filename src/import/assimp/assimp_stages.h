@@ -13,6 +13,10 @@ SINEW_NODISCARD sinew_result sinew__import_materials(import_pass *pass, sinew_er
 SINEW_NODISCARD sinew_result sinew__import_meshes(import_pass *pass, sinew_error *out_error);
 SINEW_NODISCARD sinew_result sinew__import_clips(import_pass *pass, sinew_error *out_error);
 
+/// Adds to a clip the importer's tracks of the clip called `name` in raw.clips, if there is one, on nodes only: the
+/// author's keys animate the joints. Returns 0 when out of memory.
+int sinew__import_keep_node_tracks(import_pass *pass, const char *name, sinew_raw_clip *clip);
+
 /// The node that a bone or a channel names: the first of that name, or SINEW_NONE. Where several have the name, adds a
 /// warning.
 int32_t sinew__import_find_node(import_pass *pass, const char *name);

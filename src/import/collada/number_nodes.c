@@ -9,6 +9,7 @@
 typedef struct document_node {
     const char *id, *sid, *name; ///< "" where absent
     size_t name_at, name_length; ///< in the text
+    int has_name, is_nameless;   ///< it has the attribute; its name is its identifier
     int32_t parent, end;         ///< of its subtree: the index behind its last node
     uint32_t seen;               ///< number of the last controller whose joints could be this node
 } document_node;
@@ -55,7 +56,13 @@ static int add_node(node_numbering *state, const xml_tag *tag, int32_t parent)
     node->id = attribute_text(state, tag, "id", NULL, NULL);
     node->sid = attribute_text(state, tag, "sid", NULL, NULL);
     node->name = attribute_text(state, tag, "name", &node->name_at, &node->name_length);
-    return node->id && node->sid && node->name;
+    if (!node->id || !node->sid || !node->name) return 0;
+    node->has_name = node->name_at != 0;
+    if (!node->has_name) node->name_at = (size_t)(tag->name - state->document->text) + tag->name_length;
+    const char *identifier = *node->id ? node->id : node->sid;
+    node->is_nameless = !*node->name && *identifier && !strchr(identifier, '"') && !strchr(identifier, '\'');
+    if (node->is_nameless) node->name = identifier;
+    return 1;
 }
 
 static int list_nodes(node_numbering *state)
@@ -76,7 +83,17 @@ static int list_nodes(node_numbering *state)
     return 1;
 }
 
-/// Numbers the names that an earlier node has. `out_repeats` says whether names or scoped identifiers repeat.
+/// Gives a node another name. Returns 0 when out of memory.
+static int edit_name(node_numbering *state, const document_node *node, const char *name)
+{
+    sinew__arena *arena = &state->pass->arena;
+    const char *inserted = node->has_name ? name : sinew__arena_format(arena, " name=\"%s\"", name);
+    return inserted &&
+           sinew__text_edit_add(arena, &state->edits, (text_edit){node->name_at, node->name_length, inserted});
+}
+
+/// Numbers the names that an earlier node has, and names those that have none. `out_repeats` says whether names or
+/// scoped identifiers repeat.
 static int number_names(node_numbering *state, int *out_repeats)
 {
     name_table names;
@@ -93,12 +110,9 @@ static int number_names(node_numbering *state, int *out_repeats)
         if (*node->sid) sinew__name_table_add(&state->sids, node->sid, (int32_t)i);
         const int is_known = *node->name && sinew__name_table_find(&names, node->name) >= 0;
         if (*node->name && !is_known) sinew__name_table_add(&names, node->name, (int32_t)i);
-        if (!is_known) continue;
-        const char *unique = sinew__numbered_name(arena, node->name, i);
-        if (!unique ||
-            !sinew__text_edit_add(arena, &state->edits, (text_edit){node->name_at, node->name_length, unique}))
-            return 0;
-        *out_repeats = state->pass->has_numbered_names = 1;
+        const char *unique = is_known ? sinew__numbered_name(arena, node->name, i) : node->name;
+        if (!unique || ((is_known || node->is_nameless) && !edit_name(state, node, unique))) return 0;
+        if (is_known) *out_repeats = state->pass->has_numbered_names = 1;
     }
     return 1;
 }
@@ -205,8 +219,8 @@ int sinew__collada_number_nodes(import_pass *pass, collada_text *document)
     node_numbering state = {.pass = pass, .document = document};
     int repeats = 0;
     if (!list_nodes(&state) || !number_names(&state, &repeats)) return 0;
-    if (!repeats) return 1;
-    if (!list_skeletons(&state) || !edit_skins(&state)) return 0;
+    if (state.edits.count == 0) return 1;
+    if (repeats && (!list_skeletons(&state) || !edit_skins(&state))) return 0;
     sinew__text_edits_sort(&state.edits);
     return sinew__text_edits_apply(&pass->arena, document, &state.edits);
 }

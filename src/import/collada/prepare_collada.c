@@ -4,11 +4,11 @@
 
 #include "base/ascii.h"
 #include "base/error.h"
+#include "import/collada/collada_document.h"
 #include "import/collada/decode_utf16.h"
 #include "import/collada/number_nodes.h"
 #include "import/collada/remove_morphs.h"
 #include "import/collada/separate_skeletons.h"
-#include "import/collada/sheared_matrices.h"
 #include "import/collada/xml_tags.h"
 
 static int copy_text(import_pass *pass, collada_text *out)
@@ -102,11 +102,32 @@ sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *error)
     collada_text document;
     if (!copy_text(pass, &document)) return sinew__arena_fail(&pass->arena, error);
     move_all_blanks(&document);
+    if (!sinew__collada_read_animations(pass, &document)) return sinew__arena_fail(&pass->arena, error);
     join_animations(&document);
     if (!sinew__collada_remove_morphs(pass, &document) || !sinew__collada_separate_skeletons(pass, &document) ||
-        !sinew__collada_number_nodes(pass, &document) || !sinew__collada_warn_of_shear(pass, &document))
+        !sinew__collada_number_nodes(pass, &document) || !sinew__collada_read_nodes(pass, &document))
         return sinew__arena_fail(&pass->arena, error);
     pass->bytes = (const unsigned char *)document.text;
     pass->size = document.size;
     return SINEW_OK;
+}
+
+int sinew__collada_remove_animations(import_pass *pass)
+{
+    char *text =
+        sinew__arena_text(&pass->arena, (const char *)pass->bytes, pass->size); // pass->collada needs the other
+    if (!text) return 0;
+    xml_tag tag;
+    size_t begin = 0;
+    int found = 0;
+    for (size_t at = 0; sinew__xml_next_tag(text, pass->size, at, &tag); at = tag.end) {
+        if (!sinew__xml_tag_is(&tag, "library_animations") || tag.is_empty) continue;
+        if (!tag.closes) begin = tag.begin;
+        if (!tag.closes || begin == 0) continue;
+        memset(text + begin, ' ', tag.end - begin);
+        begin = 0;
+        found = 1;
+    }
+    pass->bytes = (const unsigned char *)text;
+    return found;
 }

@@ -12,9 +12,13 @@
 ///   only some of the joints' channels, and sometimes with a part of one joint's;
 /// - meshes have no morph targets, with a warning: Assimp refuses them or drops the mesh;
 /// - each skeleton has a controller of its own;
-/// - names of nodes do not repeat, and skins refer to their own joints.
+/// - nodes have names, which do not repeat, and skins refer to their own joints.
 ///
-/// Warns of shear that clips cannot hold.
+/// Fills pass->collada for collada_clips.h.
 SINEW_NODISCARD sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *out_error);
+
+/// Removes the animations from the bytes of the pass. Assimp refuses a document for some keys that sinew repairs.
+/// Returns 0 if there were none, or when out of memory.
+int sinew__collada_remove_animations(import_pass *pass);
 
 #endif

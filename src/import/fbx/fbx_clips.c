@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "fbx/fbx_animation.h"
+#include "import/assimp/assimp_stages.h"
 #include "import/events/import_events.h"
 #include "import/fbx/fbx_curves.h"
 
@@ -348,27 +349,6 @@ static sinew_result read_clip(import_pass *pass, const fbx_stack *stack, size_t 
     return add_custom_events(&reader, (int32_t)number - 1) ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }
 
-/// The importer's tracks of the clip of the same name, on nodes only: the author's curves animate the joints.
-static sinew_result keep_tracks(import_pass *pass, const sinew_raw_clip *clips, int32_t count, sinew_raw_clip *out,
-                                sinew_error *error)
-{
-    for (int32_t c = 0; c < count; c++) {
-        if (strcmp(clips[c].name, out->name) != 0) continue;
-        sinew_raw_track *tracks = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_track, clips[c].track_count);
-        if (!tracks) return sinew__arena_fail(&pass->arena, error);
-        int32_t kept = 0;
-        for (int32_t i = 0; i < clips[c].track_count; i++) {
-            if (clips[c].tracks[i].node == SINEW_NONE) continue;
-            tracks[kept] = clips[c].tracks[i];
-            tracks[kept++].joint = SINEW_NONE;
-        }
-        out->tracks = tracks;
-        out->track_count = kept;
-        return SINEW_OK;
-    }
-    return SINEW_OK;
-}
-
 sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *error)
 {
     const fbx_stack *stacks;
@@ -381,7 +361,8 @@ sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *error)
     if (!clips) return sinew__arena_fail(&pass->arena, error);
     for (size_t i = 0; result == SINEW_OK && i < count; i++) {
         result = read_clip(pass, &stacks[i], i + 1, &clips[i], error);
-        if (result == SINEW_OK) result = keep_tracks(pass, pass->raw.clips, pass->raw.clip_count, &clips[i], error);
+        if (result == SINEW_OK && !sinew__import_keep_node_tracks(pass, clips[i].name, &clips[i]))
+            result = sinew__arena_fail(&pass->arena, error);
     }
     pass->raw.clips = clips;
     pass->raw.clip_count = (int32_t)count;

@@ -1,0 +1,539 @@
+#include "import/collada/collada_clips.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/affine.h"
+#include "base/error.h"
+#include "import/assimp/assimp_stages.h"
+#include "import/collada/collada_curves.h"
+#include "import/collada/collada_samples.h"
+#include "import/collada/collada_stack.h"
+#include "import/collada/xml_tags.h"
+
+/// How the joint of a node plays its transforms.
+typedef enum node_form { FORM_NONE, FORM_STACK, FORM_MATRIX, FORM_SAMPLES } node_form;
+
+typedef struct animated_node {
+    node_form form;
+    int32_t node, joint;
+    int32_t *list; ///< [list_count] its transforms
+    size_t list_count;
+    collada_stack stack; ///< FORM_STACK
+    uint32_t clip;       ///< the last one that plays it, from 1
+    int is_warned;
+} animated_node;
+
+typedef struct clips_reader {
+    import_pass *pass;
+    collada_document *document;
+    animated_node *nodes;            ///< [document->node_count]
+    const collada_channel **players; ///< [COLLADA_MATRIX_SIZE × transform_count] that play each value in the clip
+    sinew_raw_clip *clip;
+    uint32_t clip_number; ///< from 1
+    int64_t first_key, last_key;
+    int has_keys;
+    sinew_raw_channel *channels;
+    size_t channel_count, channel_capacity;
+    sinew_raw_track *tracks;
+    size_t track_count, track_capacity;
+} clips_reader;
+
+// ---- targets ------------------------------------------------------------------------------------------------------
+
+static const int VALUE_COUNTS[] = {
+    [COLLADA_TRANSLATE] = 3, [COLLADA_ROTATE] = 4, [COLLADA_SCALE] = 3, [COLLADA_MATRIX] = 16, [COLLADA_LOOKAT] = 9};
+
+/// The value that the end of a target selects: ".X", ".ANGLE", "(2)", "(3)(0)"; -1 for all, -2 for none that is known.
+static int selected_value(const char *end)
+{
+    static const char *const members[] = {"X", "Y", "Z", "ANGLE"};
+    if (!*end) return -1;
+    if (*end == '.')
+        for (int i = 0; i < 4; i++)
+            if (strcmp(end + 1, members[i]) == 0) return i;
+    if (*end != '(') return -2;
+    char *after;
+    const long column = strtol(end + 1, &after, 10);
+    if (column < 0 || column >= COLLADA_MATRIX_SIZE || *after != ')') return -2;
+    if (after[1] != '(') return (int)column;
+    const long row = strtol(after + 2, &after, 10);
+    return column < 4 && row >= 0 && row < 4 && *after == ')' ? (int)(4 * row + column) : -2;
+}
+
+/// The transform of a node with a scoped identifier of `length` bytes, or SINEW_NONE.
+static int32_t find_transform(const collada_document *document, int32_t node, const char *sid, size_t length)
+{
+    for (int32_t i = document->nodes[node].first; i != SINEW_NONE; i = document->transforms[i].next)
+        if (strlen(document->transforms[i].sid) == length && memcmp(document->transforms[i].sid, sid, length) == 0)
+            return i;
+    return SINEW_NONE;
+}
+
+/// Sets the transform and the values that a channel animates, if its target is "node/transform" with a value or
+/// without. Returns 0 when out of memory.
+static int resolve_target(clips_reader *reader, collada_channel *channel)
+{
+    collada_document *document = reader->document;
+    const char *slash = strchr(channel->target, '/'), *sid = slash ? slash + 1 : "";
+    const char *id = slash ? sinew__arena_text(&reader->pass->arena, channel->target, (size_t)(slash - channel->target))
+                           : channel->target;
+    if (!id) return 0;
+    const int32_t node = sinew__name_table_find(&document->node_ids, id);
+    const size_t length = strcspn(sid, ".(");
+    const int32_t transform = node == SINEW_NONE ? SINEW_NONE : find_transform(document, node, sid, length);
+    const int value = selected_value(sid + length);
+    if (transform == SINEW_NONE || value == -2) return 1;
+    const int count = VALUE_COUNTS[document->transforms[transform].kind];
+    if (value >= count) return 1;
+    channel->transform = transform;
+    channel->first = value < 0 ? 0 : value;
+    channel->count = value < 0 ? count : 1;
+    return 1;
+}
+
+/// Rotations are animated with their axis, which rarely moves. A channel whose axis is that of the transform animates
+/// the angle alone.
+static void leave_out_axis(const collada_document *document, collada_channel *channel)
+{
+    const collada_sampler *sampler = &document->samplers[channel->sampler_index];
+    const collada_transform *transform = &document->transforms[channel->transform];
+    if (transform->kind != COLLADA_ROTATE || channel->count != 4) return;
+    for (size_t k = 0; k < sampler->key_count; k++)
+        for (size_t i = 0; i < 3; i++)
+            if (fabs(sinew__collada_key_value(sampler, &sampler->keys[k], i) - transform->values[i]) > 1e-6) return;
+    channel->first = 3;
+    channel->count = 1;
+}
+
+/// The component of the sampler that plays a value of the channel's transform.
+static size_t component_of(const collada_document *document, const collada_channel *channel, int value)
+{
+    const size_t width = sinew__collada_width(&document->samplers[channel->sampler_index]);
+    if (width >= 4 && channel->first == 3 && channel->count == 1) return 3; // of an axis that was left out
+    return width == 1 ? 0 : (size_t)(value - channel->first);
+}
+
+/// Whether a channel plays whole matrices with straight or stepped keys.
+static int plays_matrices(const collada_document *document, const collada_channel *channel)
+{
+    const collada_sampler *sampler = &document->samplers[channel->sampler_index];
+    for (size_t k = 0; k < sampler->key_count; k++)
+        if (sampler->keys[k].interpolation != COLLADA_LINEAR && sampler->keys[k].interpolation != COLLADA_STEP)
+            return 0;
+    return channel->count == COLLADA_MATRIX_SIZE;
+}
+
+static void warn_of_target(clips_reader *reader, const collada_channel *channel, const char *what)
+{
+    sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE,
+                       channel->target, "%s", what);
+}
+
+/// Orders the keys of a channel that animates a transform; one that cannot be played is dropped with a warning. Returns
+/// 0 when out of memory.
+static int begin_channel(clips_reader *reader, collada_channel *channel)
+{
+    collada_document *document = reader->document;
+    if (!resolve_target(reader, channel)) return 0;
+    if (channel->transform == SINEW_NONE) return 1;
+    collada_transform *transform = &document->transforms[channel->transform];
+    const char *name = document->nodes[transform->node].name;
+    if (channel->sampler_index == SINEW_NONE) {
+        warn_of_target(reader, channel, "it is animated by a sampler that is not in the file");
+        channel->transform = SINEW_NONE;
+        return 1;
+    }
+    if (!sinew__collada_order_keys(reader->pass, &document->samplers[channel->sampler_index], name)) return 0;
+    const size_t width = sinew__collada_width(&document->samplers[channel->sampler_index]);
+    if (width == 0 || (width < (size_t)channel->count)) {
+        if (width) warn_of_target(reader, channel, "its keys have fewer numbers than it");
+        channel->transform = SINEW_NONE;
+        return 1;
+    }
+    leave_out_axis(document, channel);
+    transform->is_played_in_parts |= !plays_matrices(document, channel);
+    for (int i = 0; i < channel->count; i++) transform->animated |= 1U << (channel->first + i);
+    document->nodes[transform->node].is_animated = 1;
+    return 1;
+}
+
+/// Identifiers that channels may name besides those of nodes: materials, lights, cameras, morph targets.
+static int list_identifiers(import_pass *pass, name_table *out)
+{
+    const char *text = (const char *)pass->bytes;
+    size_t count = 0;
+    xml_tag tag;
+    for (size_t at = 0; sinew__xml_next_tag(text, pass->size, at, &tag); at = tag.end) count += !tag.closes;
+    if (!sinew__name_table_create(&pass->arena, count, out)) return 0;
+    for (size_t at = 0; sinew__xml_next_tag(text, pass->size, at, &tag); at = tag.end) {
+        const char *id = tag.closes ? "" : sinew__xml_reference(&pass->arena, text, &tag, "id");
+        if (!id) return 0;
+        if (*id) sinew__name_table_add(out, id, 0);
+    }
+    return 1;
+}
+
+/// Warns of channels whose target is not in the file. Returns 0 when out of memory.
+static int warn_of_missing_targets(clips_reader *reader)
+{
+    collada_document *document = reader->document;
+    name_table identifiers = {0};
+    for (int32_t i = 0; i < document->channel_count; i++) {
+        const collada_channel *channel = &document->channels[i];
+        if (channel->transform != SINEW_NONE) continue;
+        if (!identifiers.capacity && !list_identifiers(reader->pass, &identifiers)) return 0;
+        const size_t length = strcspn(channel->target, "/.(");
+        const char *id = sinew__arena_text(&reader->pass->arena, channel->target, length);
+        if (!id) return 0;
+        const int is_node = sinew__name_table_find(&document->node_ids, id) != SINEW_NONE;
+        const int is_known = sinew__name_table_find(&identifiers, id) != SINEW_NONE;
+        if (!is_known) warn_of_target(reader, channel, "a clip animates a node that is not in the file");
+        if (is_node && channel->target[length] == '/' && channel->sampler_index != SINEW_NONE &&
+            document->samplers[channel->sampler_index].key_count == 0)
+            warn_of_target(reader, channel,
+                           "a clip animates a transform that is not in the file, or has no keys for it");
+    }
+    return 1;
+}
+
+// ---- nodes --------------------------------------------------------------------------------------------------------
+
+/// Whether a node animates one matrix, in which all channels play whole matrices with straight or stepped keys.
+static int is_whole_matrix(const collada_document *document, const animated_node *node)
+{
+    int32_t found = SINEW_NONE;
+    for (size_t i = 0; i < node->list_count; i++) {
+        if (!document->transforms[node->list[i]].animated) continue;
+        if (found != SINEW_NONE || document->transforms[node->list[i]].kind != COLLADA_MATRIX) return 0;
+        found = node->list[i];
+    }
+    return found != SINEW_NONE && !document->transforms[found].is_played_in_parts;
+}
+
+/// The joint of a node, or SINEW_NONE.
+static int32_t find_joint(clips_reader *reader, const collada_node *node)
+{
+    import_pass *pass = reader->pass;
+    const int32_t index = sinew__import_find_node(pass, node->name);
+    const int32_t joint = index == SINEW_NONE ? SINEW_NONE : pass->node_joints[index];
+    if (joint != SINEW_NONE && pass->joints[joint].node == index) return joint;
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, node->name,
+                       "a clip animates it, and it is not in the scene");
+    return SINEW_NONE;
+}
+
+static int list_transforms(clips_reader *reader, int32_t index, animated_node *out)
+{
+    const collada_document *document = reader->document;
+    const int32_t first = document->nodes[index].first;
+    for (int32_t i = first; i != SINEW_NONE; i = document->transforms[i].next) out->list_count++;
+    out->list = SINEW__ARENA_ARRAY(&reader->pass->arena, int32_t, out->list_count);
+    size_t count = 0;
+    for (int32_t i = first; out->list && i != SINEW_NONE; i = document->transforms[i].next) out->list[count++] = i;
+    return out->list != NULL;
+}
+
+/// Decides how a joint plays its node. Returns 0 when out of memory.
+static int begin_node(clips_reader *reader, int32_t index)
+{
+    import_pass *pass = reader->pass;
+    animated_node *node = &reader->nodes[index];
+    node->node = index;
+    node->joint = find_joint(reader, &reader->document->nodes[index]);
+    if (node->joint == SINEW_NONE) return 1;
+    if (!list_transforms(reader, index, node)) return 0;
+    if (is_whole_matrix(reader->document, node)) {
+        node->form = FORM_MATRIX;
+    } else if (sinew__collada_find_stack(reader->document, node->list, node->list_count, &node->stack)) {
+        node->form = FORM_STACK;
+        pass->joints[node->joint].stack = &node->stack.stack;
+    } else {
+        node->form = FORM_SAMPLES;
+    }
+    return 1;
+}
+
+static int begin_nodes(clips_reader *reader)
+{
+    collada_document *document = reader->document;
+    sinew__arena *arena = &reader->pass->arena;
+    reader->nodes = SINEW__ARENA_ARRAY(arena, animated_node, document->node_count);
+    reader->players =
+        SINEW__ARENA_ARRAY(arena, const collada_channel *, COLLADA_MATRIX_SIZE *(size_t)document->transform_count);
+    if (!reader->nodes || !reader->players) return 0;
+    for (int32_t i = 0; i < document->channel_count; i++)
+        if (!begin_channel(reader, &document->channels[i])) return 0;
+    if (!warn_of_missing_targets(reader)) return 0;
+    for (int32_t i = 0; i < document->node_count; i++)
+        if (document->nodes[i].is_animated && !begin_node(reader, i)) return 0;
+    return 1;
+}
+
+// ---- stacks -------------------------------------------------------------------------------------------------------
+
+/// The curve of a value of a transform in the clip. *out stays NULL where no channel plays it.
+static int read_curve(const clips_reader *reader, int32_t transform, int value, double scale, double offset,
+                      const sinew_raw_curve **out)
+{
+    const collada_channel *channel = reader->players[COLLADA_MATRIX_SIZE * (size_t)transform + (size_t)value];
+    if (!channel) return 1;
+    return sinew__collada_curve(reader->pass, &reader->document->samplers[channel->sampler_index],
+                                component_of(reader->document, channel, value), scale, offset, out);
+}
+
+/// Adds a channel, unless the clip plays no part of it.
+static int add_channel(clips_reader *reader, const sinew_raw_channel *channel)
+{
+    if (!channel->curve[0] && !channel->curve[1] && !channel->curve[2]) return 1;
+    sinew_raw_channel *channels = sinew__arena_grow(&reader->pass->arena, reader->channels, reader->channel_count,
+                                                    &reader->channel_capacity, sizeof *channels);
+    if (!channels) return 0;
+    reader->channels = channels;
+    channels[reader->channel_count++] = *channel;
+    return 1;
+}
+
+static sinew_raw_channel channel_of(const animated_node *node, sinew_channel_property property, const double value[3])
+{
+    return (sinew_raw_channel){.joint = node->joint,
+                               .mesh = SINEW_NONE,
+                               .morph = SINEW_NONE,
+                               .property = property,
+                               .value = {value[0], value[1], value[2]}};
+}
+
+static int read_stack(clips_reader *reader, const animated_node *node)
+{
+    const collada_stack *stack = &node->stack;
+    sinew_raw_channel translation = channel_of(node, SINEW_CHANNEL_TRANSLATION, stack->stack.translation);
+    sinew_raw_channel rotation = channel_of(node, SINEW_CHANNEL_ROTATION, stack->stack.rotation);
+    sinew_raw_channel scaling = channel_of(node, SINEW_CHANNEL_SCALING, stack->stack.scaling);
+    int ok = 1;
+    for (int i = 0; ok && i < 3; i++) {
+        if (stack->translate != SINEW_NONE)
+            ok = read_curve(reader, stack->translate, i, 1.0, stack->shift[i], &translation.curve[i]);
+        if (ok && stack->rotate[i] != SINEW_NONE)
+            ok = read_curve(reader, stack->rotate[i], 3, stack->sign[i], 0.0, &rotation.curve[i]);
+        if (ok && stack->scale != SINEW_NONE) ok = read_curve(reader, stack->scale, i, 1.0, 0.0, &scaling.curve[i]);
+    }
+    return ok && add_channel(reader, &translation) && add_channel(reader, &rotation) && add_channel(reader, &scaling);
+}
+
+// ---- tracks -------------------------------------------------------------------------------------------------------
+
+/// Warns once for each node of what its samples lack.
+static void warn_of_samples(clips_reader *reader, animated_node *node, const collada_samples *samples)
+{
+    const int is_sheared = samples->largest_shear > 1e-4; // the bound of baked clips
+    if (node->is_warned || (!is_sheared && node->form == FORM_MATRIX)) return;
+    node->is_warned = 1;
+    sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_APPROXIMATED,
+                       reader->document->nodes[node->node].name,
+                       is_sheared ? "its animated matrix is sheared; clips play it without the shear"
+                                  : "its animated transforms are not a translation, a rotation and a scale in this "
+                                    "order; clips play samples of them");
+}
+
+static int add_tracks(clips_reader *reader, animated_node *node, const collada_samples *samples)
+{
+    static const sinew_track_path paths[] = {SINEW_TRACK_TRANSLATION, SINEW_TRACK_ROTATION, SINEW_TRACK_SCALE};
+    warn_of_samples(reader, node, samples);
+    for (int i = 0; i < 3; i++) {
+        sinew_raw_track *tracks = sinew__arena_grow(&reader->pass->arena, reader->tracks, reader->track_count,
+                                                    &reader->track_capacity, sizeof *tracks);
+        sinew_track_key *keys = sinew__collada_sample_keys(reader->pass, samples, paths[i]);
+        if (!tracks || !keys) return 0;
+        reader->tracks = tracks;
+        tracks[reader->track_count++] =
+            (sinew_raw_track){.joint = node->joint,
+                              .node = SINEW_NONE,
+                              .mesh = SINEW_NONE,
+                              .morph = SINEW_NONE,
+                              .path = paths[i],
+                              .keys = keys,
+                              .key_count = (int32_t)samples->count,
+                              .interpolation = samples->is_stepped ? SINEW_STEP : SINEW_LINEAR};
+    }
+    return 1;
+}
+
+static int read_matrices(clips_reader *reader, animated_node *node)
+{
+    const collada_document *document = reader->document;
+    size_t place = 0;
+    while (!document->transforms[node->list[place]].animated) place++;
+    const collada_channel *channel = reader->players[COLLADA_MATRIX_SIZE * (size_t)node->list[place]];
+    if (!channel) return 1;
+    const sinew_affine before = sinew__collada_product(document, node->list, 0, place);
+    const sinew_affine behind = sinew__collada_product(document, node->list, place + 1, node->list_count);
+    collada_samples samples;
+    return sinew__collada_sample_matrices(reader->pass, &document->samplers[channel->sampler_index], &before, &behind,
+                                          &samples) &&
+           add_tracks(reader, node, &samples);
+}
+
+static int read_samples(clips_reader *reader, animated_node *node)
+{
+    collada_moving moving = {.document = reader->document, .list = node->list, .list_count = node->list_count};
+    const size_t count = COLLADA_MATRIX_SIZE * node->list_count;
+    moving.curves = SINEW__ARENA_ARRAY(&reader->pass->arena, const sinew_raw_curve *, count);
+    if (!moving.curves) return 0;
+    for (size_t i = 0; i < count; i++)
+        if (!read_curve(reader, node->list[i / COLLADA_MATRIX_SIZE], (int)(i % COLLADA_MATRIX_SIZE), 1.0, 0.0,
+                        &moving.curves[i]))
+            return 0;
+    collada_samples samples;
+    return sinew__collada_sample(reader->pass, &moving, &samples) &&
+           (samples.count == 0 || add_tracks(reader, node, &samples));
+}
+
+// ---- clips --------------------------------------------------------------------------------------------------------
+
+static void note_keys(clips_reader *reader, const collada_sampler *sampler)
+{
+    const int64_t first = sampler->keys[0].ticks, last = sampler->keys[sampler->key_count - 1].ticks;
+    if (!reader->has_keys || first < reader->first_key) reader->first_key = first;
+    if (!reader->has_keys || last > reader->last_key) reader->last_key = last;
+    reader->has_keys = 1;
+}
+
+/// Notes which channels play the values of each transform in the clip.
+static void collect_players(clips_reader *reader)
+{
+    const collada_document *document = reader->document;
+    for (int32_t i = 0; i < document->channel_count; i++) {
+        const collada_channel *channel = &document->channels[i];
+        if (channel->transform == SINEW_NONE || channel->animation == SINEW_NONE) continue;
+        if (document->animations[channel->animation].clip != reader->clip_number) continue;
+        animated_node *node = &reader->nodes[document->transforms[channel->transform].node];
+        if (node->form == FORM_NONE) continue;
+        const collada_channel **players = reader->players + COLLADA_MATRIX_SIZE * (size_t)channel->transform;
+        for (int k = 0; k < channel->count; k++) players[channel->first + k] = channel;
+        node->clip = reader->clip_number;
+        note_keys(reader, &document->samplers[channel->sampler_index]);
+    }
+}
+
+/// Reads what the clip plays of a node, and forgets the players. Returns 0 when out of memory.
+static int read_node(clips_reader *reader, animated_node *node)
+{
+    int ok = 1;
+    switch (node->form) {
+    case FORM_STACK: ok = read_stack(reader, node); break;
+    case FORM_MATRIX: ok = read_matrices(reader, node); break;
+    case FORM_SAMPLES: ok = read_samples(reader, node); break;
+    case FORM_NONE: break;
+    }
+    for (size_t i = 0; i < node->list_count; i++)
+        memset(reader->players + COLLADA_MATRIX_SIZE * (size_t)node->list[i], 0,
+               COLLADA_MATRIX_SIZE * sizeof *reader->players);
+    return ok;
+}
+
+/// The start is the clip's own, else 0, or the first key where that is earlier; the end its own, else the last key.
+static void set_span(clips_reader *reader, double start, double end)
+{
+    const double first = (double)reader->first_key / (double)COLLADA_TICKS;
+    const double last = (double)reader->last_key / (double)COLLADA_TICKS;
+    reader->clip->start = isfinite(start) ? start : fmin(first, 0.0);
+    const double stop = isfinite(end) && end > reader->clip->start ? end : last;
+    reader->clip->duration = fmax(0.0, stop - reader->clip->start);
+}
+
+/// Track times count from the clip's start.
+static void move_tracks_to_start(clips_reader *reader)
+{
+    for (size_t t = 0; t < reader->track_count; t++) {
+        sinew_track_key *keys = (sinew_track_key *)(uintptr_t)reader->tracks[t].keys; // in the arena, made above
+        for (int32_t k = 0; k < reader->tracks[t].key_count; k++) keys[k].time -= reader->clip->start;
+    }
+}
+
+/// Reads the clip of the animations whose `clip` is reader->clip_number. Returns 0 when out of memory.
+static int read_clip(clips_reader *reader, const char *name, double start, double end, sinew_raw_clip *out)
+{
+    const collada_document *document = reader->document;
+    reader->clip = out;
+    reader->has_keys = 0;
+    reader->first_key = reader->last_key = 0;
+    reader->channels = NULL, reader->channel_count = reader->channel_capacity = 0;
+    reader->tracks = NULL, reader->track_count = reader->track_capacity = 0;
+    *out = (sinew_raw_clip){.name = name};
+    collect_players(reader);
+    for (int32_t i = 0; i < document->node_count; i++)
+        if (reader->nodes[i].clip == reader->clip_number && !read_node(reader, &reader->nodes[i])) return 0;
+    set_span(reader, start, end);
+    move_tracks_to_start(reader);
+    out->channels = reader->channels;
+    out->channel_count = (int32_t)reader->channel_count;
+    out->tracks = reader->tracks;
+    out->track_count = (int32_t)reader->track_count;
+    // Assimp names the only clip of a document without animation clips in its own way.
+    const sinew_raw_model *importers = &reader->pass->raw;
+    const int is_only = document->clip_count == 0 && importers->clip_count == 1;
+    return sinew__import_keep_node_tracks(reader->pass, is_only ? importers->clips[0].name : name, out);
+}
+
+/// Marks the animations of an animation clip, and those inside them, which follow them.
+static void mark_animations(clips_reader *reader, const collada_clip *clip)
+{
+    collada_document *document = reader->document;
+    for (int32_t i = clip->first_use; i < clip->last_use; i++) {
+        const int32_t animation = sinew__name_table_find(&document->animation_ids, document->uses[i]);
+        if (animation == SINEW_NONE)
+            sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE,
+                               clip->name, "it plays animation '%s', which is not in the file", document->uses[i]);
+        else
+            document->animations[animation].clip = reader->clip_number;
+    }
+    for (int32_t i = 0; i < document->animation_count; i++) {
+        collada_animation *animation = &document->animations[i];
+        if (animation->parent != SINEW_NONE && document->animations[animation->parent].clip == reader->clip_number)
+            animation->clip = reader->clip_number;
+    }
+}
+
+/// Marks the animations that no animation clip plays. Returns whether one of them has a channel that can be played.
+static int mark_rest(clips_reader *reader)
+{
+    collada_document *document = reader->document;
+    int has_channel = 0;
+    for (int32_t i = 0; i < document->channel_count; i++) {
+        const collada_channel *channel = &document->channels[i];
+        if (channel->transform == SINEW_NONE || channel->animation == SINEW_NONE) continue;
+        collada_animation *animation = &document->animations[channel->animation];
+        if (animation->clip != 0 && animation->clip != reader->clip_number) continue;
+        animation->clip = reader->clip_number;
+        has_channel |= reader->nodes[document->transforms[channel->transform].node].form != FORM_NONE;
+    }
+    return has_channel;
+}
+
+static int read_clips(clips_reader *reader)
+{
+    import_pass *pass = reader->pass;
+    const collada_document *document = reader->document;
+    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, (size_t)document->clip_count + 1);
+    if (!clips) return 0;
+    int32_t count = 0;
+    for (int32_t i = 0; i < document->clip_count; i++) {
+        const collada_clip *clip = &document->clips[i];
+        reader->clip_number++;
+        mark_animations(reader, clip);
+        const char *name = *clip->name ? clip->name : sinew__arena_format(&pass->arena, "Animation %d", (int)count + 1);
+        if (!name || !read_clip(reader, name, clip->start, clip->end, &clips[count++])) return 0;
+    }
+    reader->clip_number++;
+    if (mark_rest(reader) && !read_clip(reader, "animation", (double)NAN, (double)NAN, &clips[count++])) return 0;
+    pass->raw.clips = clips;
+    pass->raw.clip_count = count;
+    return 1;
+}
+
+sinew_result sinew__collada_clips(import_pass *pass, sinew_error *error)
+{
+    clips_reader reader = {.pass = pass, .document = pass->collada};
+    return begin_nodes(&reader) && read_clips(&reader) ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
+}

@@ -1,0 +1,465 @@
+#include "import/collada/collada_document.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "fbx/fbx_parse.h"
+#include "import/collada/xml_tags.h"
+
+/// A document while it is read.
+typedef struct document_reader {
+    import_pass *pass;
+    collada_document *out;
+    const char *text;
+    size_t size;
+} document_reader;
+
+static const char *reference_text(const document_reader *reader, const xml_tag *tag, const char *name)
+{
+    return sinew__xml_reference(&reader->pass->arena, reader->text, tag, name);
+}
+
+static int next_tag(const document_reader *reader, size_t *at, xml_tag *out)
+{
+    const int has_tag = sinew__xml_next_tag(reader->text, reader->size, *at, out);
+    if (has_tag) *at = out->end;
+    return has_tag;
+}
+
+// ---- numbers and words --------------------------------------------------------------------------------------------
+
+/// Finds the next word of [*at, size). Returns its length, 0 at the end.
+static size_t next_word(const char *text, size_t size, size_t *at)
+{
+    while (*at < size && sinew__ascii_is_space(text[*at])) ++*at;
+    size_t to = *at;
+    while (to < size && !sinew__ascii_is_space(text[to])) to++;
+    return to - *at;
+}
+
+static size_t count_words(const char *text, size_t size)
+{
+    size_t count = 0, length;
+    for (size_t at = 0; (length = next_word(text, size, &at)) > 0; at += length) count++;
+    return count;
+}
+
+/// A word as a number; NaN where it is none.
+static double number_of(const char *word, size_t length)
+{
+    double number;
+    int64_t integer;
+    int is_integer;
+    const char *after = sinew__fbx_parse_number(word, word + length, &number, &integer, &is_integer);
+    return after == word + length && isfinite(number) ? number : (double)NAN;
+}
+
+int sinew__collada_read_numbers(import_pass *pass, collada_source *source)
+{
+    if (source->numbers) return 1;
+    const size_t count = count_words(source->text, source->size);
+    source->numbers = SINEW__ARENA_ARRAY(&pass->arena, double, count);
+    if (!source->numbers) return 0;
+    source->number_count = 0;
+    size_t length;
+    for (size_t at = 0; (length = next_word(source->text, source->size, &at)) > 0; at += length)
+        source->numbers[source->number_count++] = number_of(source->text + at, length);
+    return 1;
+}
+
+static collada_interpolation interpolation_of(const char *word, size_t length)
+{
+    static const struct {
+        const char *name;
+        collada_interpolation kind;
+    } kinds[] = {
+        {"LINEAR", COLLADA_LINEAR}, {"STEP", COLLADA_STEP}, {"BEZIER", COLLADA_BEZIER}, {"HERMITE", COLLADA_HERMITE}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strlen(kinds[i].name) == length && memcmp(kinds[i].name, word, length) == 0) return kinds[i].kind;
+    return COLLADA_OTHER_INTERPOLATION;
+}
+
+int sinew__collada_read_words(import_pass *pass, collada_source *source)
+{
+    if (source->words) return 1;
+    const size_t count = count_words(source->text, source->size);
+    source->words = SINEW__ARENA_ARRAY(&pass->arena, uint8_t, count);
+    if (!source->words) return 0;
+    source->number_count = 0;
+    size_t length;
+    for (size_t at = 0; (length = next_word(source->text, source->size, &at)) > 0; at += length)
+        source->words[source->number_count++] = (uint8_t)interpolation_of(source->text + at, length);
+    return 1;
+}
+
+/// A number in an attribute, or `otherwise`.
+static double attribute_number(const document_reader *reader, const xml_tag *tag, const char *name, double otherwise)
+{
+    size_t length;
+    const char *value = sinew__xml_attribute(reader->text, tag, name, &length);
+    const double number = value ? number_of(value, length) : (double)NAN;
+    return isfinite(number) ? number : otherwise;
+}
+
+static size_t attribute_size(const document_reader *reader, const xml_tag *tag, const char *name, size_t otherwise)
+{
+    const double number = attribute_number(reader, tag, name, -1.0);
+    return number >= 0.0 && number <= INT32_MAX ? (size_t)number : otherwise;
+}
+
+// ---- animations ---------------------------------------------------------------------------------------------------
+
+static int count_animations(const document_reader *reader)
+{
+    size_t sources = 0, samplers = 0, channels = 0, animations = 0, clips = 0, uses = 0;
+    xml_tag tag;
+    for (size_t at = 0; next_tag(reader, &at, &tag);) {
+        if (tag.closes) continue;
+        sources += (size_t)sinew__xml_tag_is(&tag, "source");
+        samplers += (size_t)sinew__xml_tag_is(&tag, "sampler");
+        channels += (size_t)sinew__xml_tag_is(&tag, "channel");
+        animations += (size_t)sinew__xml_tag_is(&tag, "animation");
+        clips += (size_t)sinew__xml_tag_is(&tag, "animation_clip");
+        uses += (size_t)sinew__xml_tag_is(&tag, "instance_animation");
+    }
+    sinew__arena *arena = &reader->pass->arena;
+    collada_document *out = reader->out;
+    out->sources = SINEW__ARENA_ARRAY(arena, collada_source, sources);
+    out->samplers = SINEW__ARENA_ARRAY(arena, collada_sampler, samplers);
+    out->channels = SINEW__ARENA_ARRAY(arena, collada_channel, channels);
+    out->animations = SINEW__ARENA_ARRAY(arena, collada_animation, animations);
+    out->clips = SINEW__ARENA_ARRAY(arena, collada_clip, clips);
+    out->uses = SINEW__ARENA_ARRAY(arena, const char *, uses);
+    return !arena->failed && sinew__name_table_create(arena, sources, &out->source_ids) &&
+           sinew__name_table_create(arena, samplers, &out->sampler_ids) &&
+           sinew__name_table_create(arena, animations, &out->animation_ids);
+}
+
+static int add_source(document_reader *reader, const xml_tag *tag)
+{
+    collada_document *out = reader->out;
+    const char *id = reference_text(reader, tag, "id");
+    if (!id) return 0;
+    out->sources[out->source_count] = (collada_source){.text = "", .stride = 1};
+    sinew__name_table_add(&out->source_ids, id, out->source_count++);
+    return 1;
+}
+
+static void add_array(document_reader *reader, const xml_tag *tag)
+{
+    collada_source *source = &reader->out->sources[reader->out->source_count - 1];
+    source->text = sinew__xml_text_after(reader->text, reader->size, tag, &source->size);
+}
+
+static void add_accessor(document_reader *reader, const xml_tag *tag)
+{
+    collada_source *source = &reader->out->sources[reader->out->source_count - 1];
+    source->stride = attribute_size(reader, tag, "stride", 1);
+    source->offset = attribute_size(reader, tag, "offset", 0);
+    if (source->stride == 0) source->stride = 1;
+}
+
+/// The key of a sampler in the table: some programs use one identifier in each animation.
+static const char *sampler_key(const document_reader *reader, int32_t animation, const char *id)
+{
+    return sinew__arena_format(&reader->pass->arena, "%d %s", (int)animation, id);
+}
+
+static int add_sampler(document_reader *reader, const xml_tag *tag, int32_t animation)
+{
+    collada_document *out = reader->out;
+    const char *id = reference_text(reader, tag, "id"), *key = id ? sampler_key(reader, animation, id) : NULL;
+    if (!key) return 0;
+    collada_sampler *sampler = &out->samplers[out->sampler_count];
+    *sampler = (collada_sampler){.is_ordered = 0};
+    for (int i = 0; i < COLLADA_INPUT_COUNT; i++) sampler->inputs[i] = "";
+    sinew__name_table_add(&out->sampler_ids, key, out->sampler_count++);
+    return 1;
+}
+
+static int add_input(document_reader *reader, const xml_tag *tag)
+{
+    static const char *const semantics[COLLADA_INPUT_COUNT] = {"INPUT", "OUTPUT", "INTERPOLATION", "IN_TANGENT",
+                                                               "OUT_TANGENT"};
+    const char *semantic = reference_text(reader, tag, "semantic"), *source = reference_text(reader, tag, "source");
+    if (!semantic || !source) return 0;
+    for (int i = 0; i < COLLADA_INPUT_COUNT; i++)
+        if (strcmp(semantic, semantics[i]) == 0)
+            reader->out->samplers[reader->out->sampler_count - 1].inputs[i] = source;
+    return 1;
+}
+
+static int add_channel(document_reader *reader, const xml_tag *tag, int32_t animation)
+{
+    collada_channel *channel = &reader->out->channels[reader->out->channel_count++];
+    *channel = (collada_channel){.sampler = reference_text(reader, tag, "source"),
+                                 .target = reference_text(reader, tag, "target"),
+                                 .animation = animation,
+                                 .transform = SINEW_NONE};
+    return channel->sampler && channel->target;
+}
+
+static int add_animation(document_reader *reader, const xml_tag *tag, int32_t *open)
+{
+    collada_document *out = reader->out;
+    if (tag->closes) {
+        if (*open != SINEW_NONE) *open = out->animations[*open].parent;
+        return 1;
+    }
+    const char *id = reference_text(reader, tag, "id");
+    if (!id) return 0;
+    out->animations[out->animation_count] = (collada_animation){.id = id, .parent = *open};
+    if (*id) sinew__name_table_add(&out->animation_ids, id, out->animation_count);
+    if (!tag->is_empty) *open = out->animation_count;
+    out->animation_count++;
+    return 1;
+}
+
+/// Reads a library of animations from `at`. Returns the position behind it, or 0 when out of memory.
+static size_t read_library(document_reader *reader, size_t at)
+{
+    xml_tag tag;
+    int32_t open = SINEW_NONE;
+    int ok = 1, is_in_sampler = 0, is_in_source = 0;
+    while (ok && next_tag(reader, &at, &tag)) {
+        if (sinew__xml_tag_is(&tag, "library_animations")) break;
+        if (sinew__xml_tag_is(&tag, "animation")) ok = add_animation(reader, &tag, &open);
+        if (sinew__xml_tag_is(&tag, "sampler")) is_in_sampler = !tag.closes && !tag.is_empty;
+        if (sinew__xml_tag_is(&tag, "source")) is_in_source = !tag.closes && !tag.is_empty;
+        if (tag.closes || !ok) continue;
+        const int is_array = sinew__xml_tag_is(&tag, "float_array") || sinew__xml_tag_is(&tag, "Name_array") ||
+                             sinew__xml_tag_is(&tag, "IDREF_array");
+        if (sinew__xml_tag_is(&tag, "source"))
+            ok = add_source(reader, &tag);
+        else if (is_in_source && is_array && !tag.is_empty)
+            add_array(reader, &tag);
+        else if (is_in_source && sinew__xml_tag_is(&tag, "accessor"))
+            add_accessor(reader, &tag);
+        else if (sinew__xml_tag_is(&tag, "sampler"))
+            ok = add_sampler(reader, &tag, open);
+        else if (sinew__xml_tag_is(&tag, "input") && is_in_sampler)
+            ok = add_input(reader, &tag);
+        else if (sinew__xml_tag_is(&tag, "channel"))
+            ok = add_channel(reader, &tag, open);
+    }
+    return ok ? at : 0;
+}
+
+static int add_clip(document_reader *reader, const xml_tag *tag)
+{
+    collada_document *out = reader->out;
+    const char *id = reference_text(reader, tag, "id"), *name = reference_text(reader, tag, "name");
+    if (!id || !name) return 0;
+    out->clips[out->clip_count] = (collada_clip){.name = *name ? name : id,
+                                                 .start = attribute_number(reader, tag, "start", (double)NAN),
+                                                 .end = attribute_number(reader, tag, "end", (double)NAN),
+                                                 .first_use = out->use_count,
+                                                 .last_use = out->use_count};
+    out->clip_count++;
+    return 1;
+}
+
+static int add_use(document_reader *reader, const xml_tag *tag)
+{
+    collada_document *out = reader->out;
+    if (out->clip_count == 0) return 1;
+    out->uses[out->use_count] = reference_text(reader, tag, "url");
+    out->clips[out->clip_count - 1].last_use = out->use_count + 1;
+    return out->uses[out->use_count++] != NULL;
+}
+
+/// Finds the samplers of channels and the sources of samplers.
+static int connect_channels(document_reader *reader)
+{
+    collada_document *out = reader->out;
+    for (int32_t i = 0; i < out->channel_count; i++) {
+        collada_channel *channel = &out->channels[i];
+        const char *key = sampler_key(reader, channel->animation, channel->sampler);
+        if (!key) return 0;
+        channel->sampler_index = sinew__name_table_find(&out->sampler_ids, key);
+    }
+    for (int32_t i = 0; i < out->sampler_count; i++)
+        for (int k = 0; k < COLLADA_INPUT_COUNT; k++) {
+            const int32_t source = sinew__name_table_find(&out->source_ids, out->samplers[i].inputs[k]);
+            if (source != SINEW_NONE) out->samplers[i].sources[k] = &out->sources[source];
+        }
+    return 1;
+}
+
+int sinew__collada_read_animations(import_pass *pass, const collada_text *document)
+{
+    pass->collada = SINEW__ARENA_ARRAY(&pass->arena, collada_document, 1);
+    document_reader reader = {.pass = pass, .out = pass->collada, .text = document->text, .size = document->size};
+    if (!pass->collada || !count_animations(&reader)) return 0;
+    xml_tag tag;
+    for (size_t at = 0; next_tag(&reader, &at, &tag);) {
+        if (tag.closes) continue;
+        if (sinew__xml_tag_is(&tag, "library_animations") && !tag.is_empty) at = read_library(&reader, at);
+        if (at == 0) return 0;
+        if (sinew__xml_tag_is(&tag, "animation_clip") && !add_clip(&reader, &tag)) return 0;
+        if (sinew__xml_tag_is(&tag, "instance_animation") && !add_use(&reader, &tag)) return 0;
+    }
+    return connect_channels(&reader);
+}
+
+// ---- names --------------------------------------------------------------------------------------------------------
+
+/// Writes a character as UTF-8. Returns its length, 0 if it is none.
+static size_t put_character(unsigned long character, char *out)
+{
+    if (character == 0 || character > 0x10ffff) return 0;
+    if (character < 0x80) {
+        out[0] = (char)character;
+        return 1;
+    }
+    const size_t length = character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
+    for (size_t i = length; i-- > 1; character >>= 6) out[i] = (char)(0x80 | (character & 0x3f));
+    out[0] = (char)((0xf0UL << (4 - length)) | character);
+    return length;
+}
+
+/// Replaces the reference `&name;` at `from`, if it is one that XML defines, by its character at *to. Returns the
+/// position behind it, or `from`.
+static const char *decode_reference(const char *from, char **to)
+{
+    static const struct {
+        const char *name;
+        char character;
+    } references[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&apos;", '\''}};
+    for (size_t i = 0; i < sizeof references / sizeof *references; i++)
+        if (strncmp(from, references[i].name, strlen(references[i].name)) == 0) {
+            *(*to)++ = references[i].character;
+            return from + strlen(references[i].name);
+        }
+    if (from[1] != '#') return from;
+    const int is_hex = from[2] == 'x';
+    char *end;
+    const unsigned long character = strtoul(from + 2 + is_hex, &end, is_hex ? 16 : 10);
+    const size_t length = *end == ';' && end - from < 12 ? put_character(character, *to) : 0;
+    *to += length;
+    return length ? end + 1 : from;
+}
+
+/// A name as Assimp has it: references to characters are replaced. Returns NULL when out of memory.
+static const char *name_text(const document_reader *reader, const xml_tag *tag)
+{
+    size_t length;
+    const char *value = sinew__xml_attribute(reader->text, tag, "name", &length);
+    char *text = value ? sinew__arena_text(&reader->pass->arena, value, length) : NULL, *to = text;
+    if (!value || !text) return value ? NULL : "";
+    for (const char *from = text; *from;) {
+        const char *next = *from == '&' ? decode_reference(from, &to) : from;
+        if (next == from) *to++ = *next++;
+        from = next;
+    }
+    *to = '\0';
+    return text;
+}
+
+// ---- nodes --------------------------------------------------------------------------------------------------------
+
+static const struct {
+    const char *name;
+    collada_transform_kind kind;
+    int count; ///< of numbers
+} TRANSFORMS[] = {
+    {"translate", COLLADA_TRANSLATE, 3}, {"rotate", COLLADA_ROTATE, 4}, {"scale", COLLADA_SCALE, 3},
+    {"matrix", COLLADA_MATRIX, 16},      {"lookat", COLLADA_LOOKAT, 9},
+};
+
+/// The row of a tag in TRANSFORMS, or SINEW_NONE.
+static int transform_row(const xml_tag *tag)
+{
+    for (int i = 0; i < (int)(sizeof TRANSFORMS / sizeof *TRANSFORMS); i++)
+        if (sinew__xml_tag_is(tag, TRANSFORMS[i].name)) return i;
+    return SINEW_NONE;
+}
+
+static int create_nodes(const document_reader *reader)
+{
+    size_t nodes = 0, transforms = 0;
+    xml_tag tag;
+    for (size_t at = 0; next_tag(reader, &at, &tag);) {
+        if (tag.closes) continue;
+        nodes += (size_t)sinew__xml_tag_is(&tag, "node");
+        transforms += transform_row(&tag) != SINEW_NONE;
+    }
+    sinew__arena *arena = &reader->pass->arena;
+    reader->out->nodes = SINEW__ARENA_ARRAY(arena, collada_node, nodes);
+    reader->out->transforms = SINEW__ARENA_ARRAY(arena, collada_transform, transforms);
+    return !arena->failed && nodes <= INT32_MAX && sinew__name_table_create(arena, nodes, &reader->out->node_ids);
+}
+
+/// The nodes that are open around a tag.
+typedef struct open_nodes {
+    int32_t *items;
+    size_t count, capacity;
+} open_nodes;
+
+static int add_node(document_reader *reader, const xml_tag *tag, open_nodes *open)
+{
+    collada_document *out = reader->out;
+    const char *id = reference_text(reader, tag, "id"), *name = name_text(reader, tag);
+    int32_t *items = sinew__arena_grow(&reader->pass->arena, open->items, open->count, &open->capacity, sizeof *items);
+    if (!id || !name || !items) return 0;
+    out->nodes[out->node_count] =
+        (collada_node){.id = id, .name = *name ? name : id, .first = SINEW_NONE, .last = SINEW_NONE};
+    if (*id) sinew__name_table_add(&out->node_ids, id, out->node_count);
+    open->items = items;
+    if (!tag->is_empty) items[open->count++] = out->node_count;
+    out->node_count++;
+    return 1;
+}
+
+static int add_transform(document_reader *reader, const xml_tag *tag, int row, int32_t node)
+{
+    collada_document *out = reader->out;
+    collada_transform *transform = &out->transforms[out->transform_count];
+    *transform = (collada_transform){
+        .kind = TRANSFORMS[row].kind, .sid = reference_text(reader, tag, "sid"), .node = node, .next = SINEW_NONE};
+    size_t size, length;
+    const char *text = sinew__xml_text_after(reader->text, reader->size, tag, &size);
+    int count = 0;
+    for (size_t at = 0; !tag->is_empty && count < TRANSFORMS[row].count && (length = next_word(text, size, &at)) > 0;
+         at += length) {
+        const double number = number_of(text + at, length);
+        transform->values[count++] = isfinite(number) ? number : 0.0;
+    }
+    collada_node *item = &out->nodes[node];
+    if (item->last != SINEW_NONE) out->transforms[item->last].next = out->transform_count;
+    if (item->first == SINEW_NONE) item->first = out->transform_count;
+    item->last = out->transform_count++;
+    return transform->sid != NULL;
+}
+
+/// Blanks a tag and the numbers behind it, and warns of it once.
+static void remove_skew(document_reader *reader, char *text, const xml_tag *tag, int32_t node)
+{
+    const char *next = memchr(text + tag->end, '<', reader->size - tag->end);
+    memset(text + tag->begin, ' ', (tag->closes || !next ? tag->end : (size_t)(next - text)) - tag->begin);
+    if (!tag->closes && node != SINEW_NONE)
+        sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_APPROXIMATED,
+                           reader->out->nodes[node].name, "its <skew> is not evaluated");
+}
+
+int sinew__collada_read_nodes(import_pass *pass, collada_text *document)
+{
+    document_reader reader = {.pass = pass, .out = pass->collada, .text = document->text, .size = document->size};
+    open_nodes open = {0};
+    if (!create_nodes(&reader)) return 0;
+    xml_tag tag;
+    for (size_t at = 0; next_tag(&reader, &at, &tag);) {
+        const int32_t node = open.count ? open.items[open.count - 1] : SINEW_NONE;
+        const int row = transform_row(&tag);
+        if (sinew__xml_tag_is(&tag, "skew")) remove_skew(&reader, document->text, &tag, node);
+        if (sinew__xml_tag_is(&tag, "node")) {
+            if (!tag.closes && !add_node(&reader, &tag, &open)) return 0;
+            if (tag.closes && open.count) open.count--;
+        }
+        if (row != SINEW_NONE && !tag.closes && node != SINEW_NONE && !add_transform(&reader, &tag, row, node))
+            return 0;
+    }
+    return 1;
+}
