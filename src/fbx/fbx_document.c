@@ -29,8 +29,8 @@ static const char *skip_comments(const char *at, const char *end, int *out_named
             continue;
         }
         if (*at != ';') break;
-        const char *line_end = memchr(at, '\n', (size_t)(end - at));
-        if (!line_end) line_end = end;
+        const char *line_end = at;
+        while (line_end < end && *line_end != '\n' && *line_end != '\r') line_end++;
         *out_named = contains(at, (size_t)(line_end - at), "FBX");
         at = line_end;
     }

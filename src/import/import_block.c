@@ -64,6 +64,9 @@ static sinew_result read_fbx_scene(import_pass *pass, sinew_error *error)
     pass->without_assimp = document_only || pass->document->version < OLDEST_FBX_OF_ASSIMP;
     if (document_only && options->document_only_because)
         result = sinew__fail(&refusal, SINEW_ERROR_CRASHED, "%s", options->document_only_because);
+    const char *trap = pass->without_assimp ? NULL : sinew__find_importer_trap(pass);
+    if (trap) result = sinew__fail(&refusal, SINEW_ERROR_UNSUPPORTED, "%s", trap);
+    pass->without_assimp |= trap != NULL;
     if (!pass->without_assimp && options && options->before_assimp) options->before_assimp(options->user);
     if (!pass->without_assimp)
         result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes + mark, pass->size - mark,

@@ -33,7 +33,7 @@ static void loads_in_turn_do_not_add_up(void **state)
     if (held_memory() == 0) skip();
     static const char character[] = "samples/character.fbx";
     assert_imported(load(character));
-    for (int i = 0; i < 2; ++i) assert_opened(load(character));
+    for (int i = 0; i < 10; ++i) assert_opened(load(character)); // until malloc keeps what one load needs
     const double before = held_memory();
     for (int i = 0; i < 30; ++i) assert_opened(load(character));
     assert_true(held_memory() - before < 3e6);
@@ -214,15 +214,27 @@ static int kill_worker(void *user, double seconds)
     return 0;
 }
 
-static void what_was_read_in_a_second_attempt_is_not_kept(void **state)
+/// Two models that are each other's parents: Assimp 5.2 walks round them and round.
+static const char circle[] =
+    "; FBX 7.5.0 project file\nFBXHeaderExtension:  {\n FBXHeaderVersion: 1003\n FBXVersion: 7500\n}\n"
+    "Objects:  {\nModel: 1, \"Model::a\", \"LimbNode\" {\n Version: 232\n}\n"
+    "Model: 2, \"Model::b\", \"LimbNode\" {\n Version: 232\n}\n}\nConnections:  {\n C: \"OO\",1,0\n"
+    " C: \"OO\",2,1\n C: \"OO\",1,2\n}\n";
+
+/// The importer is not asked again.
+static void a_file_that_kills_the_importer_is_read_once(void **state)
 {
     (void)state;
-    // Two models that are each other's parents: Assimp 5.2 walks round them and round.
-    write_text(model_path,
-               "; FBX 7.5.0 project file\nFBXHeaderExtension:  {\n FBXHeaderVersion: 1003\n FBXVersion: 7500\n}\n"
-               "Objects:  {\nModel: 1, \"Model::a\", \"LimbNode\" {\n Version: 232\n}\n"
-               "Model: 2, \"Model::b\", \"LimbNode\" {\n Version: 232\n}\n}\nConnections:  {\n C: \"OO\",1,0\n"
-               " C: \"OO\",2,1\n C: \"OO\",1,2\n}\n");
+    write_text(model_path, circle);
+    const loaded first = assert_imported(load(model_path)), second = assert_opened(load(model_path));
+    assert_true(first.hash == second.hash);
+    assert_int_equal(totals().files, 1);
+}
+
+static void what_was_read_after_a_kill_from_outside_is_not_kept(void **state)
+{
+    (void)state;
+    write_text(model_path, circle);
     sinew_result result = SINEW_ERROR_CRASHED;
     for (double when = 0.3; result == SINEW_ERROR_CRASHED && when < 5; when *= 2) { // until it is killed in Assimp
         killer plan = {.when = when};
@@ -280,7 +292,8 @@ int main(void)
         cmocka_unit_test_teardown(a_file_in_place_of_another_is_read, clear_cache),
         cmocka_unit_test_teardown(side_files_count_as_the_model_itself, clear_cache),
         cmocka_unit_test_teardown(a_side_file_that_appears_is_seen, clear_cache),
-        cmocka_unit_test_teardown(what_was_read_in_a_second_attempt_is_not_kept, clear_cache),
+        cmocka_unit_test_teardown(a_file_that_kills_the_importer_is_read_once, clear_cache),
+        cmocka_unit_test_teardown(what_was_read_after_a_kill_from_outside_is_not_kept, clear_cache),
         cmocka_unit_test_teardown(failures_are_not_kept, clear_cache),
         cmocka_unit_test_teardown(baked_files_need_no_cache, clear_cache),
     };

@@ -558,6 +558,68 @@ static void ik_properties_of_unknown_types_are_told_only_if_they_could_matter(vo
     sinew_model_destroy(model);
 }
 
+/// A strip of triangles, each with a material slot of its own; the model has the material of the first. Assimp would
+/// make a mesh of each.
+static void materials_that_are_missing_do_not_split_the_mesh(void **state)
+{
+    (void)state;
+    static const int COUNTS[] = {60, 400};
+    for (size_t c = 0; c < sizeof COUNTS / sizeof *COUNTS; c++) {
+        const int count = COUNTS[c];
+        char points[16384], corners[8192], slots[4096], objects[32768];
+        size_t p = 0, k = 0, s = 0;
+        for (int i = 0; i < count + 2; i++)
+            p += (size_t)snprintf(points + p, sizeof points - p, "%s%d,%d,0", i ? "," : "", i / 2, i % 2);
+        for (int i = 0; i < count; i++) {
+            k += (size_t)snprintf(corners + k, sizeof corners - k, "%s%d,%d,%d", i ? "," : "", i, i + 1, -(i + 2) - 1);
+            s += (size_t)snprintf(slots + s, sizeof slots - s, "%s%d", i ? "," : "", i);
+        }
+        snprintf(objects, sizeof objects,
+                 "\tGeometry: 10, \"Geometry::Strip\", \"Mesh\" {\n\t\tVertices: *%d {\n\t\t\ta: %s\n\t\t}\n"
+                 "\t\tPolygonVertexIndex: *%d {\n\t\t\ta: %s\n\t\t}\n\t\tGeometryVersion: 124\n"
+                 "\t\tLayerElementMaterial: 0 {\n\t\t\tMappingInformationType: \"ByPolygon\"\n"
+                 "\t\t\tReferenceInformationType: \"IndexToDirect\"\n\t\t\tMaterials: *%d {\n\t\t\t\ta: %s\n\t\t\t}\n"
+                 "\t\t}\n\t\tLayer: 0 {\n\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementMaterial\"\n"
+                 "\t\t\t\tTypedIndex: 0\n\t\t\t}\n\t\t}\n\t}\n%s",
+                 3 * (count + 2), points, 3 * count, corners, count, slots,
+                 MODEL("20", "Strip", "Mesh", "") MATERIAL("30", "Red"));
+        sinew_model *model = import_document(objects, LINK("20", "0") LINK("10", "20") LINK("30", "20"), 0);
+        assert_int_equal(model->mesh_count, 1);
+        assert_int_equal(model->meshes[0].polygon_count, count);
+        assert_int_equal(model->warning_count, count > 64);
+        if (count > 64)
+            assert_true(is_told(model, "",
+                                "Assimp: not asked, because it would build a mesh for each of 399 materials that the "
+                                "polygons of 'Strip' name and the file does not have"));
+        sinew_model_destroy(model);
+    }
+}
+
+/// Lines that end as on old Macs, and a comment among the numbers.
+static void comments_in_arrays_end_with_their_line(void **state)
+{
+    (void)state;
+    static const char *const ENDS[] = {"\n", "\r", "\r\n"};
+    static const char text[] =
+        "; a scene\n; FBX 7.4.0 project file\nFBXHeaderExtension: {\nFBXVersion: 7400\n}\nObjects: {\n"
+        "Geometry: 10, \"Geometry::Roof\", \"Mesh\" {\nVertices: *15 {\n; a comment\n"
+        "a: 0,0,0,1,0,0, ; another\n1,1,0,0,1,0,0.5,2,0\n}\n" ROOF_POLYGONS
+        "}\n" MODEL("20", "House", "Mesh", "") "}\nConnections: {\n" LINK("20", "0") LINK("10", "20") "}\n";
+    for (size_t e = 0; e < sizeof ENDS / sizeof *ENDS; e++) {
+        char written[2 * sizeof text];
+        size_t size = 0;
+        for (const char *c = text; *c; c++) {
+            if (*c != '\n') written[size++] = *c;
+            for (const char *end = ENDS[e]; *c == '\n' && *end; end++) written[size++] = *end;
+        }
+        sinew_model *model = import_bytes("mac.fbx", written, size);
+        assert_int_equal(model->mesh_count, 1);
+        assert_int_equal(model->meshes[0].polygon_count, 2);
+        assert_int_equal(model->warning_count, 0);
+        sinew_model_destroy(model);
+    }
+}
+
 static void a_file_in_order_has_no_stumbling_blocks(void **state)
 {
     (void)state;
@@ -615,6 +677,8 @@ int main(void)
         cmocka_unit_test(embedded_pictures_of_one_name_are_told_apart),
         cmocka_unit_test(what_an_importer_dies_of_is_named_and_loads),
         cmocka_unit_test(ik_properties_of_unknown_types_are_told_only_if_they_could_matter),
+        cmocka_unit_test(materials_that_are_missing_do_not_split_the_mesh),
+        cmocka_unit_test(comments_in_arrays_end_with_their_line),
         cmocka_unit_test(a_file_in_order_has_no_stumbling_blocks),
         cmocka_unit_test(every_memory_limit_gives_a_model_or_an_error),
     };

@@ -11,6 +11,10 @@
 /// sinew__fbx_joints. Running out of memory shows in the arena.
 void sinew__warn_of_importer_hazards(import_pass *pass);
 
+/// What Assimp would need seconds for and produce nothing of use: the reason not to let it read the file, or NULL.
+/// Running out of memory shows in the arena.
+const char *sinew__find_importer_trap(import_pass *pass);
+
 /// Fills pass->joints, raw.joints, model_joints and, through model_nodes, node_joints. All models are joints, in the
 /// author's depth-first order: first those below the scene, then those without a parent, except a program's own
 /// cameras. A second parent, and a parent that closes a cycle, is dropped with a warning.

@@ -178,6 +178,76 @@ static void warn_of_curve(import_pass *pass, const fbx_object *curve)
     warn(pass, moved ? moved->name : curve->name, "an animation curve of it has no keys and is dropped");
 }
 
+// ---- materials ---------------------------------------------------------------------------------------------------
+
+/// Materials that a mesh may name and not have. Assimp builds a mesh for each, in the time of their number squared.
+enum { MOST_MISSING_MATERIALS = 64 };
+
+static int compare_slots(const void *left, const void *right)
+{
+    const int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+    return (a > b) - (a < b);
+}
+
+/// How many materials the models of a geometry have at most.
+static int32_t count_materials(const fbx_document *document, const fbx_object *geometry)
+{
+    int32_t most = 0;
+    const fbx_connections models = sinew__fbx_targets(document, geometry);
+    for (size_t i = 0; i < models.count; i++) {
+        int32_t count = 0;
+        const fbx_connections sources = sinew__fbx_sources(document, models.items[i].target);
+        for (size_t k = 0; k < sources.count; k++) count += sources.items[k].source->kind == FBX_MATERIAL;
+        if (count > most) most = count;
+    }
+    return most;
+}
+
+/// How many different materials the polygons of a geometry name that no model of it has; 0 when out of memory.
+static size_t count_missing_materials(import_pass *pass, const fbx_object *geometry)
+{
+    const fbx_record *layer = sinew__fbx_record_child(geometry->record, "LayerElementMaterial");
+    const fbx_record *record = sinew__fbx_record_child(layer, "Materials");
+    const fbx_value *value = sinew__fbx_record_value(record, 0);
+    const int is_array = value && value->kind == FBX_VALUE_ARRAY;
+    if (!is_array || value->as.array->count <= MOST_MISSING_MATERIALS) return 0;
+    const int32_t *slots;
+    size_t count, missing = 0;
+    if (sinew__fbx_record_int32s(&pass->arena, record, &slots, &count, NULL) != SINEW_OK) return 0;
+    int32_t *sorted = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
+    if (!sorted) return 0;
+    memcpy(sorted, slots, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_slots);
+    const int32_t materials = count_materials(pass->document, geometry);
+    for (size_t i = 0; i < count; i++)
+        missing += (sorted[i] < 0 || sorted[i] >= materials) && (i == 0 || sorted[i] != sorted[i - 1]);
+    return missing;
+}
+
+/// The first geometry whose polygons name too many materials that are not there, or NULL.
+static const fbx_object *find_missing_materials(import_pass *pass, size_t *out_count)
+{
+    for (size_t i = 1; i < pass->document->object_count; i++) {
+        const fbx_object *object = &pass->document->objects[i];
+        *out_count = object->kind == FBX_GEOMETRY ? count_missing_materials(pass, object) : 0;
+        if (*out_count > MOST_MISSING_MATERIALS) return object;
+    }
+    return NULL;
+}
+
+const char *sinew__find_importer_trap(import_pass *pass)
+{
+    size_t count;
+    const fbx_object *geometry = find_missing_materials(pass, &count);
+    if (!geometry) return NULL;
+    const fbx_connections models = sinew__fbx_targets(pass->document, geometry);
+    const char *name = *geometry->name || models.count == 0 ? geometry->name : models.items[0].target->name;
+    return sinew__arena_format(&pass->arena,
+                               "not asked, because it would build a mesh for each of %zu materials that the polygons "
+                               "of '%s' name and the file does not have",
+                               count, name);
+}
+
 void sinew__warn_of_importer_hazards(import_pass *pass)
 {
     warn_of_names(pass);

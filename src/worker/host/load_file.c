@@ -59,13 +59,28 @@ static sinew_result read_block(sinew__run *run, sinew_error *out_error)
     return result;
 }
 
+/// The text of a model's warning, or NULL.
+static const char *warning_text(const sinew_model *model, const char *code)
+{
+    for (int32_t i = 0; i < model->warning_count; ++i)
+        if (strcmp(sinew_text(model, model->warnings[i].code), code) == 0)
+            return sinew_text(model, model->warnings[i].text);
+    return NULL;
+}
+
 /// Whether more time might have given a better result: clips are not baked after half of the time.
 static int is_cut_short(const sinew__limits *limits, const sinew_model *model)
 {
-    if (sinew__load_time() - limits->load_start < limits->worker_seconds / 2) return 0;
-    for (int32_t i = 0; i < model->warning_count; ++i)
-        if (strcmp(sinew_text(model, model->warnings[i].code), "I53") == 0) return 1;
-    return 0;
+    return sinew__load_time() - limits->load_start >= limits->worker_seconds / 2 && warning_text(model, "I53") != NULL;
+}
+
+/// Why a stored model was made without the importer and without baked clips, or NULL: the importer had used up the time
+/// for them. The next load asks for no importer and has all of the time.
+static const char *stored_reason(const sinew_model *model)
+{
+    static const char importer[] = "Assimp: ";
+    const char *reason = warning_text(model, "I53") ? warning_text(model, "I09") : NULL;
+    return reason && strncmp(reason, importer, sizeof importer - 1) == 0 ? reason + sizeof importer - 1 : NULL;
 }
 
 static void warn_of_many_side_files(const sinew_load_options *options)
@@ -76,9 +91,10 @@ static void warn_of_many_side_files(const sinew_load_options *options)
     if (options && options->warn) options->warn(options->user, text);
 }
 
-/// Imports the model in a worker. A result that another import might improve is not complete, and must not be stored.
+/// Imports the model in a worker, without the importer if `reason` says why it failed before. A result that another
+/// import might improve is not complete, and must not be stored.
 static sinew_result import_model(const sinew__model_files *files, const sinew_load_options *options,
-                                 const sinew__limits *limits, sinew__dependencies *dependencies,
+                                 const sinew__limits *limits, sinew__dependencies *dependencies, const char *reason,
                                  sinew_model **out_model, int *out_is_complete, sinew_error *error)
 {
     sinew__run run = {.program = SINEW__MODEL_WORKER,
@@ -92,6 +108,8 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
                               .bake_error = options ? options->bake_error : 0,
                               .unbaked = options && options->unbaked}};
     snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(files->name));
+    if (reason) run.job.attempt = WORKER_WITHOUT_IMPORTER;
+    if (reason) snprintf(run.job.reason, sizeof run.job.reason, "%s", reason);
     sinew_result result = read_block(&run, error);
     if (result != SINEW_OK) return result;
     sinew__warn_unprotected(options, "the import", run.missing_protections);
@@ -100,8 +118,9 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
         sinew__model_from_memory(run.memory, run.size, sinew__shared_memory_release, &validation, out_model, error);
     if (result != SINEW_OK) return result;
     if (!run.has_all_side_files) warn_of_many_side_files(options);
-    *out_is_complete =
-        run.job.attempt == WORKER_AS_IT_IS && run.has_all_side_files && !is_cut_short(limits, *out_model);
+    // That the importer failed is worth storing even where its time was that of the clips.
+    const int is_second = run.job.attempt == WORKER_WITHOUT_IMPORTER && !reason;
+    *out_is_complete = run.has_all_side_files && !run.was_killed && (is_second || !is_cut_short(limits, *out_model));
     return SINEW_OK;
 }
 
@@ -121,9 +140,17 @@ static sinew_result load_model(const sinew__model_files *files, const sinew_load
     *out_model = sinew__cache_entry_open(&entry);
     if (entry.was_damaged && options->warn)
         options->warn(options->user, "its cache entry was damaged and has been removed; the file is imported again");
+    char reason[sizeof((worker_job *)0)->reason];
+    const char *stored = *out_model ? stored_reason(*out_model) : NULL;
+    if (stored) {
+        snprintf(reason, sizeof reason, "%s", stored);
+        sinew_model_destroy(*out_model);
+        *out_model = NULL;
+    }
     if (!*out_model) {
         sinew__dependencies *dependencies = entry.path ? &entry.dependencies : NULL;
-        result = import_model(files, options, limits, dependencies, out_model, &is_complete, error);
+        result =
+            import_model(files, options, limits, dependencies, stored ? reason : NULL, out_model, &is_complete, error);
         if (result == SINEW_OK && is_complete) sinew__cache_entry_store(&entry, *out_model);
     }
     sinew__cache_entry_end(&entry);
@@ -168,7 +195,7 @@ sinew_result sinew__load_with_dependencies(const char *path, const sinew_load_op
     const sinew__limits limits = sinew__limits_begin(options, files.size);
     result = is_block_file(files.file)
                  ? load_block_file(&files, &limits, out_model, error)
-                 : import_model(&files, options, &limits, dependencies, out_model, &is_complete, error);
+                 : import_model(&files, options, &limits, dependencies, NULL, out_model, &is_complete, error);
     sinew__model_files_close(&files);
     return result;
 }

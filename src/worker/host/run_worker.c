@@ -23,7 +23,7 @@ static sinew_result fail_invalid(sinew_error *error)
     return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer returned an invalid result; nothing was loaded");
 }
 
-static sinew_result fail_died(const sinew__run *run, const worker_message *last, int signal_number, sinew_error *error)
+static sinew_result fail_died(sinew__run *run, const worker_message *last, int signal_number, sinew_error *error)
 {
     if (last->kind == WORKER_DIED) signal_number = last->number;
     if (sinew__workers_are_stopped()) return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
@@ -32,6 +32,7 @@ static sinew_result fail_died(const sinew__run *run, const worker_message *last,
     switch (sinew__signal_means(signal_number)) {
     case SINEW__SIGNAL_OUT_OF_TIME: return sinew__fail_timed_out(run->limits, error);
     case SINEW__SIGNAL_KILLED:
+        run->was_killed = 1;
         return sinew__fail(error, SINEW_ERROR_CRASHED,
                            "the system or its user killed the importer (signal %d), as it does when memory is short; "
                            "nothing was loaded",

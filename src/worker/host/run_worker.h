@@ -21,6 +21,7 @@ typedef struct sinew__run {
     int is_reduced;                            ///< an image is smaller than its file says
     uint32_t protections, missing_protections; ///< worker_protection bits
     int has_all_side_files;                    ///< none was refused because there were too many
+    int was_killed;                            ///< by another process than the host, in this run or one before
     int can_be_rescued;                        ///< the importer failed, and the worker can work without it
 } sinew__run;
 
