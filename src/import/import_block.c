@@ -1,5 +1,6 @@
 // bytes → raw model → block: the order of the stages.
 #include <assimp/scene.h>
+#include <expat.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,6 +152,66 @@ static void warn_of_lost_skeleton(import_pass *pass)
     }
 }
 
+/// Where formats of which Assimp reads the first frame alone, or no skeleton, say that they move.
+static const struct {
+    const char *magic;
+    size_t size, at; ///< of the magic; of a number of 32 bits, least significant first
+    uint32_t most;   ///< more are lost
+    const char *what;
+} MOVING[] = {
+    {"INTERQUAKEMODEL", 16, 84, 0, "animations"},
+    {"INTERQUAKEMODEL", 16, 68, 0, "joints"},
+    {"IDP2", 4, 40, 1, "frames"},
+    {"IDP3", 4, 76, 1, "frames"},
+    {"IDPC", 4, 76, 1, "frames"},
+    {"IDPO", 4, 68, 1, "frames"},
+};
+
+/// Warns of animation that the importer does not read.
+static void warn_of_lost_motion(import_pass *pass)
+{
+    for (size_t i = 0; i < sizeof MOVING / sizeof *MOVING && pass->scene->mNumAnimations == 0; i++) {
+        const size_t at = MOVING[i].at;
+        if (pass->size < at + 4 || memcmp(pass->bytes, MOVING[i].magic, MOVING[i].size) != 0) continue;
+        uint32_t count = 0;
+        for (size_t k = 4; k-- > 0;) count = count << 8 | pass->bytes[at + k];
+        if (count <= MOVING[i].most) continue;
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, NULL,
+                           "its %u %s are not read; the mesh does not move", (unsigned)count, MOVING[i].what);
+        return;
+    }
+}
+
+// ---- X3D ----------------------------------------------------------------------------------------------------------
+
+/// Whether the importer found nothing: neither a mesh nor a node.
+static int is_empty(const struct aiScene *scene)
+{
+    return scene->mNumMeshes == 0 && scene->mRootNode->mNumChildren == 0;
+}
+
+/// Fails if the text is not the XML of an X3D scene: Assimp makes an empty scene of anything. It reads XML that is
+/// slightly damaged, so only files of which it made nothing are judged.
+static sinew_result judge_x3d(const import_pass *pass, sinew_error *error)
+{
+    if (strcmp(pass->format.extension, "x3d") != 0 || !is_empty(pass->scene)) return SINEW_OK;
+    xml_tag tag;
+    const char *text = (const char *)pass->bytes;
+    if (!sinew__xml_next_tag(text, pass->size, 0, &tag) || !sinew__xml_tag_is(&tag, "X3D"))
+        return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                           "damaged: its first element is not <X3D>; other encodings of X3D "
+                           "are not read");
+    XML_Parser parser = XML_ParserCreate(NULL);
+    if (!parser) return sinew__fail_memory(error);
+    const int is_valid = pass->size <= INT32_MAX && XML_Parse(parser, text, (int)pass->size, 1) == XML_STATUS_OK;
+    const char *reason = XML_ErrorString(XML_GetErrorCode(parser));
+    const unsigned long line = XML_GetCurrentLineNumber(parser);
+    XML_ParserFree(parser);
+    if (is_valid) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: invalid XML in line %lu: %s", line,
+                       reason ? reason : "too large");
+}
+
 // ---- BVH ----------------------------------------------------------------------------------------------------------
 
 /// The first byte of the next word at or behind `at`, and the end of it.
@@ -248,7 +309,9 @@ static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
     if (is_format(pass, "glTF")) result = sinew__gltf_prepare(pass, error);
     if (result == SINEW_OK) result = read_scene(pass, error);
     sinew__gltf_finish(pass);
+    if (result == SINEW_OK) result = judge_x3d(pass, error);
     if (result == SINEW_OK) warn_of_lost_skeleton(pass);
+    if (result == SINEW_OK) warn_of_lost_motion(pass);
     if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
     if (result == SINEW_OK) result = sinew__import_joints(pass, error);
     if (result == SINEW_OK) result = sinew__import_cameras(pass, error);

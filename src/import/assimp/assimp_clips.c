@@ -10,11 +10,18 @@
 #include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_interpolation.h"
 
-/// Without ticks per second, Assimp's documentation defines 25.
-static double ticks_per_second(const struct aiAnimation *animation)
+/// Without ticks per second, Assimp's documentation defines 25. DirectX defines 4800 for files without
+/// AnimTicksPerSecond.
+static double ticks_per_second(const import_pass *pass, const struct aiAnimation *animation)
 {
     const double ticks = animation->mTicksPerSecond;
-    return isfinite(ticks) && ticks > 0.0 ? ticks : 25.0;
+    const int is_x = strcmp(pass->format.extension, "x") == 0;
+    return isfinite(ticks) && ticks > 0.0 ? ticks : is_x ? 4800.0 : 25.0;
+}
+
+static int is_half_life(const import_pass *pass)
+{
+    return pass->size > 4 && memcmp(pass->bytes, "IDST", 4) == 0;
 }
 
 /// Keys of one track while it is being read.
@@ -286,13 +293,28 @@ static int read_morph_channel(clip_reader *reader, const struct aiMeshMorphAnim 
     return 1;
 }
 
+/// The animation's name. A sequence of a Half-Life model that mixes several poses has an animation of its name for
+/// each, in a row; those behind the first get their number.
+static const char *clip_name(const clip_reader *reader)
+{
+    const struct aiScene *scene = reader->pass->scene;
+    const struct aiString *name = &reader->animation->mName;
+    unsigned first = reader->index;
+    while (is_half_life(reader->pass) && first > 0 &&
+           strcmp(scene->mAnimations[first - 1]->mName.data, name->data) == 0)
+        first--;
+    if (!name->length) return sinew__arena_format(&reader->pass->arena, "Animation %u", reader->index + 1);
+    if (first == reader->index) return sinew__assimp_text(&reader->pass->arena, name);
+    return sinew__arena_format(&reader->pass->arena, "%s (blend %u)", name->data, reader->index - first + 1);
+}
+
 static int read_clip(clip_reader *reader)
 {
     const struct aiAnimation *animation = reader->animation;
-    const char *name = sinew__assimp_text(&reader->pass->arena, &animation->mName);
-    if (name && !*name) name = sinew__arena_format(&reader->pass->arena, "Animation %u", reader->index + 1);
+    const char *name = clip_name(reader);
     if (!name) return 0;
-    const double duration = animation->mDuration / reader->ticks;
+    // Assimp states the duration of Half-Life's sequences in frames, as if they were seconds.
+    const double duration = is_half_life(reader->pass) ? -1.0 : animation->mDuration / reader->ticks;
     *reader->clip = (sinew_raw_clip){.name = name, .duration = isfinite(duration) && duration >= 0.0 ? duration : -1.0};
     for (unsigned c = 0; c < animation->mNumChannels; c++)
         if (!read_channel(reader, animation->mChannels[c])) return 0;
@@ -310,8 +332,11 @@ sinew_result sinew__import_clips(import_pass *pass, sinew_error *error)
     if (!clips) return sinew__arena_fail(&pass->arena, error);
     for (unsigned i = 0; i < count; i++) {
         const struct aiAnimation *animation = pass->scene->mAnimations[i];
-        clip_reader reader = {
-            .pass = pass, .animation = animation, .index = i, .ticks = ticks_per_second(animation), .clip = &clips[i]};
+        clip_reader reader = {.pass = pass,
+                              .animation = animation,
+                              .index = i,
+                              .ticks = ticks_per_second(pass, animation),
+                              .clip = &clips[i]};
         if (!read_clip(&reader)) return sinew__arena_fail(&pass->arena, error);
     }
     pass->raw.clips = clips;

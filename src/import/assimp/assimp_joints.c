@@ -32,12 +32,27 @@ static int root_is_wrapper(const import_pass *pass)
     return 0;
 }
 
-/// Decides which nodes are joints. Returns how many.
+/// Whether a node is the first of those that describe a Half-Life model: its sequences, boxes for hits.
+static int describes_model(const import_pass *pass, int32_t node)
+{
+    static const char *const names[] = {"<MDL_sequence_groups>", "<MDL_sequence_infos>", "<MDL_hitboxes>",
+                                        "<MDL_global_info>", "<MDL_bone_controllers>"};
+    if (pass->size < 4 || memcmp(pass->bytes, "IDST", 4) != 0) return 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(pass->nodes[node].name, names[i]) == 0) return 1;
+    return 0;
+}
+
+/// Decides which nodes are joints. Returns how many. Subtrees are contiguous.
 static int32_t number_joints(import_pass *pass)
 {
-    int32_t count = 0;
-    for (int32_t i = 0; i < pass->raw.node_count; i++)
-        pass->node_joints[i] = i == 0 && root_is_wrapper(pass) ? SINEW_NONE : count++;
+    int32_t count = 0, description = SINEW_NONE;
+    for (int32_t i = 0; i < pass->raw.node_count; i++) {
+        if (description != SINEW_NONE && pass->nodes[i].parent < description) description = SINEW_NONE;
+        if (description == SINEW_NONE && describes_model(pass, i)) description = i;
+        const int is_joint = description == SINEW_NONE && !(i == 0 && root_is_wrapper(pass));
+        pass->node_joints[i] = is_joint ? count++ : SINEW_NONE;
+    }
     return count;
 }
 
