@@ -14,6 +14,7 @@
 #include "import/assimp/gltf_prepare.h"
 #include "import/camera_targets.h"
 #include "import/collada/collada_clips.h"
+#include "import/collada/collada_references.h"
 #include "import/collada/prepare_collada.h"
 #include "import/collada/xml_tags.h"
 #include "import/events/import_events.h"
@@ -320,6 +321,7 @@ static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = sinew__import_meshes(pass, error);
     if (result == SINEW_OK) result = is_collada ? read_node_tracks(pass, error) : sinew__import_clips(pass, error);
     if (result == SINEW_OK && is_collada) result = sinew__collada_clips(pass, error);
+    if (result == SINEW_OK && is_collada) sinew__collada_warn_of_nothing(pass);
     if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__import_gltf_events(pass, error);
     return result;
 }

@@ -34,7 +34,9 @@
     X(NAMESAKES, "I20", WARNING, "bones or keys name a node, and several nodes have that name")                        \
     X(LEFT_HANDED, "I21", WARNING, "left-handed axes are treated as right-handed")                                     \
     X(CACHE_CHANNEL, "I22", INFO, "a channel of a geometry cache was chosen by its number of points")                  \
-    X(EVENTS, "I23", WARNING, "events were dropped")
+    X(EVENTS, "I23", WARNING, "events were dropped")                                                                   \
+    X(REFERENCE, "I24", WARNING, "something refers to what is not in the file")                                        \
+    X(EMPTY_SCENE, "I25", WARNING, "a document has no meshes and no clips")
 
 typedef enum import_warning_code {
 #define X(name, code, severity, about) IMPORT_WARNING_##name,

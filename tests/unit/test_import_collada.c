@@ -539,6 +539,59 @@ static void instances_of_one_controller_follow_their_own_skeletons(void **state)
     sinew_model_destroy(model);
 }
 
+#define SCENE(nodes)                                                                                                   \
+    "<library_visual_scenes><visual_scene id='s'>" nodes "</visual_scene></library_visual_scenes><scene>"              \
+    "<instance_visual_scene url='#s'/></scene>"
+
+static void what_makes_a_document_empty_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *code, *object, *message;
+    } CASES[] = {
+        {SCENE(""), "I25", "", "it has no mesh and no clip: its scenes are empty"},
+        {SCENE("<node/><node><instance_light url='#l'/></node>") "<library_lights><light id='l'/></library_lights>",
+         "I25", "", "it has no mesh and no clip: its scenes have 1 light, 2 nodes"},
+        {SCENE("<node><instance_geometry url='#gone'/></node>"), "I24", "gone",
+         "<instance_geometry> refers to it, and it is not in the file"},
+        {SCENE("<node><instance_geometry url='other.dae#box'><bind_material/></instance_geometry></node>"), "I24",
+         "other.dae#box", "<instance_geometry> refers to it, which is another file and is not read"},
+        {"<library_geometries><geometry id='g' name='curve'><spline/></geometry></library_geometries>" SCENE(
+             "<node><instance_geometry url='#g'/></node>"),
+         "I18", "curve", "it is a <spline>, which is not drawn"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char text[2048];
+        snprintf(text, sizeof text, "<?xml version='1.0'?><COLLADA version='1.4.1'>%s</COLLADA>", CASES[i].text);
+        sinew_model *model = import_text_file("empty.dae", text);
+        assert_int_equal(model->mesh_count, 0);
+        assert_int_equal(warnings_of(model, "I25"), 1);
+        assert_int_equal(warnings_about(model, CASES[i].code, CASES[i].object), 1);
+        for (int32_t k = 0; k < model->warning_count; k++)
+            if (strcmp(sinew_text(model, model->warnings[k].code), CASES[i].code) == 0)
+                assert_string_equal(sinew_text(model, model->warnings[k].text), CASES[i].message);
+        sinew_model_destroy(model);
+    }
+}
+
+static void a_document_that_shows_no_scene_is_an_error(void **state)
+{
+    (void)state;
+    static const char *const CASES[][2] = {
+        {"<COLLADA><library_geometries/></COLLADA>", "damaged: it has no <scene> that shows a visual scene"},
+        {"<COLLADA><library_nodes><node id='n'/></library_nodes><scene><instance_visual_scene "
+         "url='#n'/></scene></COLLADA>",
+         "damaged: its <scene> shows 'n', which is not a visual scene in it"}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        void *block;
+        size_t size;
+        sinew_error error = {0};
+        assert_int_equal(sinew_import_block("a.dae", CASES[i][0], strlen(CASES[i][0]), NULL, &block, &size, &error),
+                         SINEW_ERROR_DAMAGED);
+        assert_string_equal(error.message, CASES[i][1]);
+    }
+}
+
 /// Two instances without a reference, of a controller without an identifier: there is nothing to copy or to rename.
 static void instances_without_a_controller_are_left_alone(void **state)
 {
@@ -610,6 +663,8 @@ int main(void)
         cmocka_unit_test(the_fourth_number_of_a_diffuse_color_is_no_opacity),
         cmocka_unit_test(white_emission_is_ignored),
         cmocka_unit_test(instances_of_one_controller_follow_their_own_skeletons),
+        cmocka_unit_test(what_makes_a_document_empty_is_told),
+        cmocka_unit_test(a_document_that_shows_no_scene_is_an_error),
         cmocka_unit_test(instances_without_a_controller_are_left_alone),
         cmocka_unit_test(copies_of_a_controller_have_a_limit),
         cmocka_unit_test(numbers_that_are_not_finite_become_a_warning),

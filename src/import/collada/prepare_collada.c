@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/error.h"
 #include "import/collada/collada_document.h"
+#include "import/collada/collada_references.h"
 #include "import/collada/decode_utf16.h"
 #include "import/collada/number_nodes.h"
 #include "import/collada/remove_morphs.h"
@@ -103,6 +104,8 @@ sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *error)
     if (!copy_text(pass, &document)) return sinew__arena_fail(&pass->arena, error);
     move_all_blanks(&document);
     if (!sinew__collada_read_animations(pass, &document)) return sinew__arena_fail(&pass->arena, error);
+    const sinew_result result = sinew__collada_check_references(pass, &document, error);
+    if (result != SINEW_OK) return result;
     join_animations(&document);
     if (!sinew__collada_remove_morphs(pass, &document) || !sinew__collada_separate_skeletons(pass, &document) ||
         !sinew__collada_number_nodes(pass, &document) || !sinew__collada_read_nodes(pass, &document))

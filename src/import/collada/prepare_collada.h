@@ -14,7 +14,7 @@
 /// - each skeleton has a controller of its own;
 /// - nodes have names, which do not repeat, and skins refer to their own joints.
 ///
-/// Fills pass->collada for collada_clips.h.
+/// Checks references (collada_references.h) and fills pass->collada for collada_clips.h.
 SINEW_NODISCARD sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *out_error);
 
 /// Removes the animations from the bytes of the pass. Assimp refuses a document for some keys that sinew repairs.
