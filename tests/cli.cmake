@@ -39,6 +39,7 @@ if(TARGET sinew_program)
   sinew_cli_test(posing)
   sinew_cli_test(library)
   sinew_cli_test(library_side_files)
+  sinew_cli_test(library_attacks)
   sinew_cli_test(shards) # kills ten shards and ten merges
   set_tests_properties(cli.shards PROPERTIES LABELS "cli;slow" TIMEOUT 900)
   sinew_cli_test(library_pictures DRAWS) # kills four updates

@@ -4,18 +4,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "library/describe_motion.h"
+#include "library/file_row.h"
 
 static const char columns[] =
     "SELECT f.path,f.state,f.hash,f.joints,c.number,c.name,c.seconds,c.frames,c.speed,c.yaw_rate,c.loop_error,"
     "c.contacts,c.feet,f.added_s,f.changed_s,f.vanished_s,c.path_speed,c.net_turn,c.total_turn,c.foot_speed,"
     "c.loop_degrees,c.loops,c.motion_start";
 
+/// Of these columns: r a finite number, w a whole number from 0, n from 1, each or NULL; . is checked elsewhere, or
+/// any.
+static const char kinds[] = "...wn.rrrrrww...rrrrrwr";
+
 static const char *const detail_columns[] = {"", ",c.descriptor,c.body,c.heading", ",c.poses"};
 static const int detail_counts[] = {0, 3, 1};
-enum { DETAIL_COLUMN = 23 };
+enum { DETAIL_COLUMN = sizeof kinds - 1 };
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
+
+/// What an update has written; a database may come from anybody. Texts and bytes of clips are read once.
+static sinew_result check_values(sqlite3_stmt *row, sinew_error *error)
+{
+    const sinew_result result = library_check_file(row, 0, 1, error);
+    for (int column = 0; kinds[column] && result == SINEW_OK; ++column) {
+        const char kind = kinds[column];
+        if (kind == 'r' && !library_is_finite(row, column))
+            return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: a number of a clip is not finite");
+        if ((kind == 'w' || kind == 'n') && !library_is_whole(row, column, kind == 'n', INT32_MAX))
+            return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: a number of a clip is out of range");
+    }
+    return result;
+}
 
 static double number_at(sqlite3_stmt *row, int column)
 {
@@ -141,14 +161,17 @@ static const char *change_since(const library_match *match, int64_t since)
 static sinew_result read_rows(library_database *database, sqlite3_stmt *rows, int64_t since, library_details details,
                               library_matches *matches, sinew_error *error)
 {
-    int code = SQLITE_ROW;
+    enum { FIRST_OF_CLIP = 4 }; // before that, those of the file are in every row
+    library_budget budget = {.end = DETAIL_COLUMN + detail_counts[details]};
     sinew_result result = SINEW_OK;
-    while (result == SINEW_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+    while (library_next(database, rows, FIRST_OF_CLIP, &budget, &result, error)) {
+        result = check_values(rows, error);
+        if (result != SINEW_OK) break;
         library_match match = match_of(&matches->arena, rows, details, matches->shown_count);
         match.change = change_since(&match, since);
         result = add_match(matches, &match, error);
     }
-    return result == SINEW_OK && code != SQLITE_DONE ? library_fail(database, error) : result;
+    return result;
 }
 
 sinew_result library_find(library_database *database, const library_query *query, library_details details,

@@ -7,10 +7,9 @@ static sinew_result list_hashes(library_database *database, const char *sql, lib
     *out_hashes = (library_numbers){0};
     sinew_result result = library_prepare(database, sql, &rows, error);
     if (result != SINEW_OK) return result;
-    int code = SQLITE_DONE;
-    while (result == SINEW_OK && (code = sqlite3_step(rows)) == SQLITE_ROW)
+    library_budget budget = {0};
+    while (library_next(database, rows, 0, &budget, &result, error))
         result = library_add_number(out_hashes, sqlite3_column_int64(rows, 0), error);
-    if (result == SINEW_OK && code != SQLITE_DONE) result = library_fail(database, error);
     sqlite3_finalize(rows);
     library_sort_numbers(out_hashes);
     return result;

@@ -70,11 +70,13 @@ static void free_known(known_file *known, size_t count)
     sinew_free(known);
 }
 
-static int read_known(sqlite3_stmt *statement, const library_numbers *side_changes, known_file *out)
+static sinew_result read_known(sqlite3_stmt *statement, const library_numbers *side_changes, known_file *out,
+                               sinew_error *error)
 {
-    const library_file_row row = library_read_file_row(statement);
+    library_file_row row;
+    const sinew_result result = library_read_file_row(statement, &row, error);
     *out = (known_file){.id = row.id,
-                        .path = sinew__copy_text_part(row.path, row.path_length),
+                        .path = sinew__copy_text_part(row.path ? row.path : "", row.path_length),
                         .size = row.size,
                         .modified = row.modified,
                         .hash = row.hash,
@@ -83,7 +85,8 @@ static int read_known(sqlite3_stmt *statement, const library_numbers *side_chang
                         .is_current = row.is_current,
                         .is_late = row.is_late,
                         .has_side_changes = library_has_number(side_changes, row.id)};
-    return out->path != NULL;
+    if (result != SINEW_OK) return result;
+    return out->path ? SINEW_OK : sinew__fail_memory(error);
 }
 
 /// Lists all files of the database in byte order of their paths.
@@ -97,18 +100,16 @@ static sinew_result list_known(library_database *database, const library_numbers
     sinew_result result =
         library_prepare(database, "SELECT " LIBRARY_FILE_COLUMNS " FROM files ORDER BY path", &rows, error);
     if (result != SINEW_OK) return result;
-    int code = SQLITE_ROW;
-    while (result == SINEW_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+    library_budget budget = {0};
+    while (library_next(database, rows, 0, &budget, &result, error)) {
         if (*out_count == capacity) {
             capacity = capacity ? 2 * capacity : 256;
             known_file *grown = sinew__resize(*out_known, capacity * sizeof *grown);
             if (grown) *out_known = grown;
             if (!grown) result = sinew__fail_memory(error);
         }
-        if (result == SINEW_OK && !read_known(rows, side_changes, &(*out_known)[(*out_count)++]))
-            result = sinew__fail_memory(error);
+        if (result == SINEW_OK) result = read_known(rows, side_changes, &(*out_known)[(*out_count)++], error);
     }
-    if (result == SINEW_OK && code != SQLITE_DONE) result = library_fail(database, error);
     sqlite3_finalize(rows);
     return result;
 }

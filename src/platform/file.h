@@ -34,6 +34,10 @@ SINEW_NODISCARD sinew_result sinew__file_open(const char *path, int *out_descrip
 SINEW_NODISCARD sinew_result sinew__file_open_itself(const char *path, int *out_descriptor, size_t *out_size,
                                                      sinew_error *out_error);
 
+/// open(2) for a library that opens its files itself: a regular file that is no link, a folder to sync it, or
+/// /dev/urandom. Never waits. Returns −1 with errno: ELOOP for a link, EINVAL for anything else.
+int sinew__open_itself(const char *path, int flags, int mode);
+
 /// Reads the first `size` bytes of an open file, or fewer when it is shorter.
 SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes, size_t *out_size,
                                                    sinew_error *out_error);

@@ -11,10 +11,16 @@ typedef struct sinew__file_status {
     int64_t changed;  ///< time of the last change of the inode, which programs cannot set
 } sinew__file_status;
 
-/// Returns 0 with errno, and a zeroed status, if there is no file at `path` or it cannot be reached. Links are followed.
+/// Returns 0 with errno, and a zeroed status, if there is no file at `path` or it cannot be reached. Links are
+/// followed.
 int sinew__file_status_of_path(const char *path, sinew__file_status *out_status);
 
-/// The same for an open file; −1 is no file.
+typedef enum sinew__file_kind { SINEW__NO_FILE, SINEW__REGULAR_FILE, SINEW__LINK, SINEW__OTHER_FILE } sinew__file_kind;
+
+/// What is at a path itself: a link is not followed.
+sinew__file_kind sinew__file_kind_of(const char *path);
+
+/// The status of an open file; −1 is no file.
 int sinew__file_status_of(int descriptor, sinew__file_status *out_status);
 
 /// Sets the time of the last change of an open file's content to the present.

@@ -171,13 +171,19 @@ check_run 0 '*a\\xff\\x0a\\x1b*' ''
 
 # Two updates at once: one is refused, and the other one is complete. A disk that is full loses nothing but what it has no space for.
 mkdir many
-for i in $(seq 100); do sed "s/bend/bend$i/" "$DATA/arm.fbx" >many/$i.fbx; done
+long=$(printf 'x%.0s' $(seq 150))
+for i in $(seq 100); do sed "s/bend/bend$i/" "$DATA/arm.fbx" >"many/$long$i.fbx"; done
 (
-    ulimit -f 100 # blocks of 512 bytes
     trap '' XFSZ
     failures=0
+    ulimit -f 105 # blocks of 512 bytes: an empty library has 104
     run library update many
     check_run 6 '' 'sinew: many/library.db: cannot write the library: *'
+    rm many/library.db*
+    ulimit -f 100
+    run library update many
+    check_run 6 '' 'sinew: many/library.db: cannot write: *'
+    [ -z "$(ls -a many | grep library)" ] || fail "an empty library is left: $(ls -a many | grep library)"
     exit $failures
 ) || failures=$((failures + 1))
 "$SINEW" library update many >first 2>&1 &
@@ -242,7 +248,7 @@ json_is lift clips/0/clip library find --database clips/library.db 'translation(
 check 2 '' "*expected 'and' or 'or' at '>0'*" -- library find --database clips/library.db 'nothing>0'
 check 2 '' 'sinew: library find needs a folder' -- library find
 check 2 '' 'sinew: library update needs a folder' -- library update --database clips/library.db
-check 3 '' 'sinew: clips/notes.txt: damaged: *' -- library find clips --database clips/notes.txt
+check 3 '' 'sinew: clips/notes.txt: not a library of sinew' -- library find clips --database clips/notes.txt
 sed 's/"LimbNode"/"Null"/' "$DATA/arm.fbx" >boneless.fbx
 check 4 '' 'sinew: boneless.fbx: no bones, so its motion cannot be compared' -- library find clips --like boneless.fbx:bend
 finish

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "library/opening/database_schema.h"
+#include "library/opening/open_database.h"
 #include "library/store_record.h"
 #include "library/update_library.h"
 
@@ -75,7 +77,7 @@ static void published_steps_do_not_change(void **state)
     (void)state;
     static const uint64_t published[LIBRARY_SCHEMA] = {UINT64_C(0xef95e8107f742dcb), UINT64_C(0x9e0e7fcb5ce02906),
                                                        UINT64_C(0x2c57b62dcffc050d), UINT64_C(0x1d1d8eb96bef3cbe),
-                                                       UINT64_C(0x2708690ee0c3f439)};
+                                                       UINT64_C(0x2708690ee0c3f439), UINT64_C(0x6e3559a5cce6c247)};
     for (int i = 0; i < LIBRARY_SCHEMA; ++i) {
         const char *step = library_schema_step(i + 1);
         assert_true(sinew__hash(step, strlen(step)) == published[i]);
@@ -87,15 +89,18 @@ static void older_versions_are_migrated_and_keep_their_rows(void **state)
     (void)state;
     library_database database;
     sinew_error error;
-    char expected[80];
+    char expected[80], newest[16];
+    snprintf(newest, sizeof newest, "%d", LIBRARY_SCHEMA);
     for (int version = 1; version < LIBRARY_SCHEMA; ++version) {
         create_version(version);
-        snprintf(expected, sizeof expected, "made by an older version: schema %d, this program reads 5", version);
-        assert_int_equal(library_open(path, LIBRARY_READ, &database, &error), SINEW_ERROR_UNSUPPORTED);
+        snprintf(expected, sizeof expected, "made by an older version: schema %d, this program reads %d", version,
+                 LIBRARY_SCHEMA);
+        assert_int_equal(library_open(path, LIBRARY_READ, 0, &database, &error), SINEW_ERROR_UNSUPPORTED);
         assert_string_equal(error.message, expected);
         for (int time = 0; time < 2; ++time) { // the second one finds it migrated
-            assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
-            assert_query(&database, "PRAGMA user_version", "5");
+            assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &database, NULL), SINEW_OK);
+            assert_query(&database, "PRAGMA user_version", newest);
+            assert_query(&database, "PRAGMA application_id", "1936289399"); // "sinw"
             assert_query(&database, "SELECT added_s FROM files WHERE path=CAST('a.fbx' AS BLOB)", "1000");
             assert_query(
                 &database,
@@ -106,7 +111,7 @@ static void older_versions_are_migrated_and_keep_their_rows(void **state)
             assert_query(&database, "SELECT count(*) FROM files WHERE side_hash IS NULL", "1");
             library_close(&database);
         }
-        assert_int_equal(library_open(path, LIBRARY_READ, &database, NULL), SINEW_OK);
+        assert_int_equal(library_open(path, LIBRARY_READ, 0, &database, NULL), SINEW_OK);
         library_close(&database);
     }
 }
@@ -119,7 +124,7 @@ static void dates_stay_when_side_files_become_known(void **state)
     library_statements statements;
     library_record record = {.hash = 9, .side_hash = 5, .format = ""};
     create_version(2);
-    assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
+    assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &database, NULL), SINEW_OK);
     assert_int_equal(library_statements_create(&database, &statements, NULL), SINEW_OK);
     assert_int_equal(library_store(&database, &statements, "a.fbx", 3000, &record, NULL), SINEW_OK);
     assert_query(&database, "SELECT changed_s FROM files", "2000");
@@ -136,7 +141,7 @@ static void every_table_follows_its_file(void **state)
     (void)state;
     library_database database;
     create_version(1);
-    assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
+    assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &database, NULL), SINEW_OK);
     assert_int_equal(library_execute(&database,
                                      "INSERT INTO ranges VALUES(1,1,'Elbow',90,0);"
                                      "INSERT INTO findings VALUES(1,'W18','warning','walk',NULL,'jumps');"
@@ -162,14 +167,22 @@ static void what_is_newer_or_no_library_is_refused_unchanged(void **state)
     (void)state;
     library_database database;
     sinew_error error;
-    create("PRAGMA user_version=99; CREATE TABLE files(x);");
+    char newer[80];
+    snprintf(newer, sizeof newer, "made by a newer version: schema 99, this program knows %d", LIBRARY_SCHEMA);
+    create("PRAGMA application_id=1936289399; PRAGMA user_version=99; CREATE TABLE files(x);");
     for (int access = LIBRARY_READ; access <= LIBRARY_CREATE; ++access) {
-        assert_int_equal(library_open(path, (library_access)access, &database, &error), SINEW_ERROR_UNSUPPORTED);
-        assert_string_equal(error.message, "made by a newer version: schema 99, this program knows 5");
+        assert_int_equal(library_open(path, (library_access)access, 0, &database, &error), SINEW_ERROR_UNSUPPORTED);
+        assert_string_equal(error.message, newer);
     }
-    create("CREATE TABLE bookmarks(x);"); // of another program
-    for (int access = LIBRARY_READ; access <= LIBRARY_CREATE; ++access)
-        assert_int_equal(library_open(path, (library_access)access, &database, &error), SINEW_ERROR_DAMAGED);
+    static const char *const foreign[] = {"PRAGMA user_version=99; CREATE TABLE files(x);",
+                                          "CREATE TABLE bookmarks(x);"}; // the last one stays
+    for (int i = 0; i < 2; ++i) {
+        create(foreign[i]);
+        for (int access = LIBRARY_READ; access <= LIBRARY_CREATE; ++access) {
+            assert_int_equal(library_open(path, (library_access)access, 0, &database, &error), SINEW_ERROR_DAMAGED);
+            assert_string_equal(error.message, "not a library of sinew");
+        }
+    }
     sqlite3 *connection;
     sqlite3_stmt *statement;
     assert_int_equal(sqlite3_open(path, &connection), SQLITE_OK);
@@ -187,14 +200,14 @@ static void one_writes_and_others_read(void **state)
     library_database first, second, reader;
     sinew_error error;
     create_version(1);
-    assert_int_equal(library_open(path, LIBRARY_WRITE, &first, NULL), SINEW_OK);
+    assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &first, NULL), SINEW_OK);
     assert_int_equal(library_execute(&first, "BEGIN IMMEDIATE; DELETE FROM files", NULL), SINEW_OK);
-    assert_int_equal(library_open(path, LIBRARY_WRITE, &second, &error), SINEW_ERROR_SYSTEM);
-    assert_int_equal(library_open(path, LIBRARY_READ, &reader, NULL), SINEW_OK);
+    assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &second, &error), SINEW_ERROR_SYSTEM);
+    assert_int_equal(library_open(path, LIBRARY_READ, 0, &reader, NULL), SINEW_OK);
     assert_query(&reader, "SELECT count(*) FROM files", "1"); // what was committed
     library_close(&reader);
     library_close(&first); // without a commit, as after a kill
-    assert_int_equal(library_open(path, LIBRARY_READ, &reader, NULL), SINEW_OK);
+    assert_int_equal(library_open(path, LIBRARY_READ, 0, &reader, NULL), SINEW_OK);
     assert_query(&reader, "SELECT count(*) FROM files", "1");
     library_close(&reader);
 }
@@ -210,7 +223,7 @@ static void a_file_that_vanishes_while_it_is_read_keeps_its_facts(void **state)
     library_file items[] = {{.path = known, .size = 99}, {.path = new, .size = 7}};
     const library_files files = {.items = items, .count = 2};
     create_version(1);
-    assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
+    assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &database, NULL), SINEW_OK);
     assert_int_equal(library_update(&database, "no-such-folder", &files, &(library_update_options){0}, &counts, NULL),
                      SINEW_OK);
     assert_int_equal(counts.measured, 0);
@@ -236,7 +249,7 @@ static void files_in_skipped_folders_do_not_vanish(void **state)
         assert_int_equal(mkdir(below, 0755), 0);
     }
     create_version(1);
-    assert_int_equal(library_open(path, LIBRARY_WRITE, &database, NULL), SINEW_OK);
+    assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &database, NULL), SINEW_OK);
     snprintf(sql, sizeof sql,
              "INSERT INTO files(path,size,modified_ns,hash,facts,state,added_s,changed_s,seconds)"
              " SELECT CAST('%s/b.fbx' AS BLOB),size,modified_ns,hash,facts,state,added_s,changed_s,seconds FROM files"

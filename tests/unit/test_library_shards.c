@@ -10,6 +10,9 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "library/file_row.h"
+#include "library/opening/open_database.h"
+#include "library/shards/copy_rows.h"
 #include "library/shards/estimate_cost.h"
 #include "library/shards/merge_result.h"
 #include "library/shards/plan_file.h"
@@ -186,52 +189,41 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    static const char *const names[] = {"library.db",      "library.db-writer", "shard.db",
-                                        "shard.db-writer", "library.db-wal",    "library.db-shm"};
+    static const char *const names[] = {"library.db",          "library.db-writer", "shard.db",
+                                        "shard.db-writer",     "library.db-wal",    "library.db-shm",
+                                        "shard.db.part-writer"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) unlink(below(names[i]));
     return rmdir(folder_path);
 }
 
-/// A file with two clips, and a table that a later schema could have: notes of clips.
-static void write_database(const char *name, int is_result, int64_t now, const char *note)
+/// A file with two clips, in a new database.
+static void open_database(const char *name, library_access access, int64_t now, library_database *out)
 {
-    library_database database;
     library_statements statements;
     library_clip_record clips[2] = {{.name = "walk", .seconds = 1}, {.name = "run", .seconds = 2}};
     library_record record = {.hash = (uint64_t)now, .format = "FBX", .clips = clips, .clip_count = 2};
-    char sql[512];
     unlink(below(name));
-    assert_int_equal(library_open(below(name), LIBRARY_CREATE, &database, NULL), SINEW_OK);
+    assert_int_equal(library_open(below(name), access, 0, out, NULL), SINEW_OK);
     const library_shard_label label = {.plan = 5, .shard = 0};
-    if (is_result) assert_int_equal(library_begin_result(&database, &label, NULL), SINEW_OK);
-    assert_int_equal(library_statements_create(&database, &statements, NULL), SINEW_OK);
-    assert_int_equal(library_store(&database, &statements, "a.fbx", now, &record, NULL), SINEW_OK);
+    if (access == LIBRARY_CREATE_RESULT) assert_int_equal(library_begin_result(out, &label, NULL), SINEW_OK);
+    assert_int_equal(library_statements_create(out, &statements, NULL), SINEW_OK);
+    assert_int_equal(library_store(out, &statements, "a.fbx", now, &record, NULL), SINEW_OK);
     library_statements_free(&statements);
-    snprintf(sql, sizeof sql,
-             "CREATE TABLE notes(clip INTEGER NOT NULL REFERENCES clips(id) ON DELETE CASCADE, text TEXT,"
-             " PRIMARY KEY(clip, text)) WITHOUT ROWID;"
-             "INSERT INTO notes SELECT id,'%s of '||name FROM clips",
-             note);
-    assert_int_equal(library_execute(&database, sql, NULL), SINEW_OK);
-    if (is_result) assert_int_equal(library_execute(&database, "UPDATE shard SET is_complete=1", NULL), SINEW_OK);
+}
+
+static void write_library(int64_t now)
+{
+    library_database database;
+    open_database("library.db", LIBRARY_CREATE, now, &database);
     library_close(&database);
 }
 
-/// The notes of the library with the names of their clips, joined by commas.
-static void read_notes(char *out, size_t size)
+static void write_result(int64_t now)
 {
     library_database database;
-    sqlite3_stmt *row;
-    assert_int_equal(library_open(below("library.db"), LIBRARY_READ, &database, NULL), SINEW_OK);
-    assert_int_equal(library_prepare(&database,
-                                     "SELECT group_concat(name||'='||text) FROM (SELECT name,text FROM notes JOIN clips"
-                                     " ON clip=clips.id JOIN files ON file=files.id ORDER BY number)",
-                                     &row, NULL),
-                     SINEW_OK);
-    assert_int_equal(sqlite3_step(row), SQLITE_ROW);
-    snprintf(out, size, "%s", (const char *)sqlite3_column_text(row, 0));
-    sqlite3_finalize(row);
+    open_database("shard.db.part", LIBRARY_CREATE_RESULT, now, &database);
+    assert_int_equal(library_complete_result(&database, below("shard.db.part"), below("shard.db"), NULL), SINEW_OK);
     library_close(&database);
 }
 
@@ -240,62 +232,91 @@ static library_merge_counts merge(void)
     library_database database;
     library_merge_counts counts = {0};
     sinew_error error = {0};
-    assert_int_equal(library_open_waiting(below("library.db"), &database, NULL), SINEW_OK);
+    assert_int_equal(library_open_waiting(below("library.db"), LIBRARY_CREATE, 0, &database, NULL), SINEW_OK);
     if (library_merge_result(&database, below("shard.db"), 5, &counts, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     library_close(&database);
     return counts;
 }
 
-/// Rows of tables that belong to clips follow their clips, whose numbers differ in the two databases.
-static void merging_follows_the_schema(void **state)
-{
-    (void)state;
-    char notes[128];
-    write_database("library.db", 0, 100, "old");
-    write_database("shard.db", 1, 200, "new");
-    assert_int_equal(merge().merged, 1);
-    read_notes(notes, sizeof notes);
-    assert_string_equal(notes, "walk=new of walk,run=new of run");
-    assert_int_equal(merge().unchanged, 1);
-    read_notes(notes, sizeof notes);
-    assert_string_equal(notes, "walk=new of walk,run=new of run");
-}
-
-/// What the library has measured later stays.
-static void an_older_result_changes_nothing(void **state)
-{
-    (void)state;
-    char notes[128];
-    write_database("library.db", 0, 300, "late");
-    write_database("shard.db", 1, 200, "early");
-    const library_merge_counts counts = merge();
-    assert_int_equal(counts.unchanged, 1);
-    assert_int_equal(counts.merged, 0);
-    read_notes(notes, sizeof notes);
-    assert_string_equal(notes, "walk=late of walk,run=late of run");
-}
-
 /// Runs a statement on a database of the folder; the first number of the first row, −1 for none.
 static int64_t ask(const char *name, const char *sql)
 {
-    library_database database;
+    sqlite3 *connection;
     sqlite3_stmt *row;
-    assert_int_equal(library_open(below(name), LIBRARY_WRITE, &database, NULL), SINEW_OK);
-    assert_int_equal(library_prepare(&database, sql, &row, NULL), SINEW_OK);
+    assert_int_equal(sqlite3_open(below(name), &connection), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(connection, "PRAGMA foreign_keys=ON", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(connection, sql, -1, &row, NULL), SQLITE_OK);
     const int has_number = sqlite3_step(row) == SQLITE_ROW && sqlite3_column_type(row, 0) == SQLITE_INTEGER;
     const int64_t number = has_number ? sqlite3_column_int64(row, 0) : -1;
     sqlite3_finalize(row);
-    library_close(&database);
+    sqlite3_close(connection);
     return number;
+}
+
+/// Adds a table that a later schema could have: notes of clips.
+static void add_notes(library_database *database, const char *note)
+{
+    char sql[512];
+    snprintf(sql, sizeof sql,
+             "CREATE TABLE notes(clip INTEGER NOT NULL REFERENCES clips(id) ON DELETE CASCADE, text TEXT,"
+             " PRIMARY KEY(clip, text)) WITHOUT ROWID;"
+             "INSERT INTO notes SELECT id,'%s of '||name FROM clips",
+             note);
+    assert_int_equal(library_execute(database, sql, NULL), SINEW_OK);
+}
+
+/// Rows of tables that belong to clips follow their clips, whose numbers differ in the two databases.
+static void copying_follows_the_schema(void **state)
+{
+    (void)state;
+    library_database from, to;
+    library_copy copy;
+    sqlite3_stmt *row;
+    open_database("shard.db", LIBRARY_CREATE, 200, &from);
+    open_database("library.db", LIBRARY_CREATE, 100, &to);
+    add_notes(&from, "new");
+    add_notes(&to, "old");
+    // Clips 1 and 2 belong to another file here.
+    assert_int_equal(library_execute(&to, "UPDATE files SET path=x'62'; DELETE FROM notes", NULL), SINEW_OK);
+    assert_int_equal(library_copy_create(&from, &to, &copy, NULL), SINEW_OK);
+    assert_int_equal(library_copy_file(&copy, 1, &(library_kept_values){0}, NULL), SINEW_OK);
+    library_copy_free(&copy);
+    assert_int_equal(library_prepare(&to,
+                                     "SELECT group_concat(clips.id||name||'='||text) FROM notes JOIN clips"
+                                     " ON clip=clips.id JOIN files ON file=files.id WHERE path=CAST('a.fbx' AS BLOB)",
+                                     &row, NULL),
+                     SINEW_OK);
+    assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+    assert_string_equal(sqlite3_column_text(row, 0), "3walk=new of walk,4run=new of run");
+    sqlite3_finalize(row);
+    library_close(&from);
+    library_close(&to);
+}
+
+/// A newer result replaces what the library has, once; what the library has measured later stays.
+static void a_newer_result_replaces_and_an_older_one_changes_nothing(void **state)
+{
+    (void)state;
+    write_library(100);
+    write_result(200);
+    assert_int_equal(merge().merged, 1);
+    assert_int_equal(ask("library.db", "SELECT hash FROM files"), 200);
+    assert_int_equal(merge().unchanged, 1);
+    write_result(150);
+    const library_merge_counts counts = merge();
+    assert_int_equal(counts.unchanged, 1);
+    assert_int_equal(counts.merged, 0);
+    assert_int_equal(ask("library.db", "SELECT hash FROM files"), 200);
+    assert_int_equal(ask("library.db", "SELECT count(*) FROM clips"), 2);
 }
 
 /// Pictures lie beside the library: of which content they are is what it knows, not what a shard says.
 static void merging_keeps_which_pictures_are_drawn(void **state)
 {
     (void)state;
-    write_database("library.db", 0, 100, "old");
-    write_database("shard.db", 1, 200, "new");
+    write_library(100);
+    write_result(200);
     ask("library.db", "UPDATE files SET drawn_hash=hash");
     ask("shard.db", "UPDATE files SET drawn_hash=77");
     assert_int_equal(merge().merged, 1);
@@ -314,8 +335,8 @@ int main(void)
         cmocka_unit_test(recorded_durations_scale_the_estimate_of_their_format),
         cmocka_unit_test(paths_that_leave_the_folder_are_refused),
         cmocka_unit_test(a_plan_comes_back_from_its_text),
-        cmocka_unit_test(merging_follows_the_schema),
-        cmocka_unit_test(an_older_result_changes_nothing),
+        cmocka_unit_test(copying_follows_the_schema),
+        cmocka_unit_test(a_newer_result_replaces_and_an_older_one_changes_nothing),
         cmocka_unit_test(merging_keeps_which_pictures_are_drawn),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -10,6 +10,7 @@
 #include "cli/library/library_output.h"
 #include "cli/library/library_shards.h"
 #include "cli/library/like_clip.h"
+#include "library/opening/open_database.h"
 #include "library/remove_vanished.h"
 #include "library/update_library.h"
 #include "platform/folder.h"
@@ -124,7 +125,7 @@ static int update(const library_job *job)
     sinew__buffer out = {0};
     cli_progress progress = cli_progress_begin(job->context, "measured", "files", 0);
     const library_update_options request = update_options(job, &progress);
-    sinew_result result = library_open(job->path, LIBRARY_CREATE, &database, &error);
+    sinew_result result = library_open(job->path, LIBRARY_CREATE, 0, &database, &error);
     if (result == SINEW_OK) result = library_update(&database, job->folder, NULL, &request, &counts, &error);
     cli_progress_end(&progress);
     int failed = result == SINEW_OK ? 0 : fail(job, &error);
@@ -156,7 +157,7 @@ static sinew_result find_matches(const library_job *job, const library_query *qu
 {
     library_database database;
     const library_settings *settings = job->settings;
-    sinew_result result = library_open(job->path, LIBRARY_READ, &database, error);
+    sinew_result result = library_open(job->path, LIBRARY_READ, job->context->timeout, &database, error);
     if (result == SINEW_OK) {
         result = library_find(&database, query,
                               like && like->is_pose      ? LIBRARY_WITH_POSES
@@ -217,7 +218,7 @@ static int remove_vanished(const library_job *job)
     int failed = 0;
     sinew_error error;
     sinew__buffer out = {0};
-    sinew_result result = library_open(job->path, LIBRARY_WRITE, &database, &error);
+    sinew_result result = library_open(job->path, LIBRARY_WRITE, job->context->timeout, &database, &error);
     if (result == SINEW_OK && job->settings->pictures) // first: later nobody knows which they are
         failed = cli_remove_vanished_pictures(job->context, &database, job->settings->pictures, &pictures);
     if (result == SINEW_OK && !failed) result = library_remove_vanished(&database, &count, &error);
@@ -257,7 +258,7 @@ static int run_shard_action(const library_job *job, library_action action)
 
 static char *database_path(const library_job *job)
 {
-    if (job->settings->database) return sinew__copy_text(job->settings->database);
+    if (job->settings->database) return cli_resolve_database(job->settings->database);
     sinew__buffer path = {0};
     sinew__buffer_put_text(&path, job->folder);
     sinew__buffer_put_text(&path, "/library.db");

@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "cli/framework/json.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "cli/library/library_output.h"
+#include "library/opening/open_database.h"
 #include "library/shards/merge_result.h"
 #include "library/shards/plan_file.h"
 #include "library/shards/shard_result.h"
@@ -24,6 +26,20 @@ char *cli_path_below(const char *folder, const char *name)
     sinew__buffer_put(&path, name, strlen(name) + 1);
     if (path.failed) sinew__buffer_free(&path);
     return path.text;
+}
+
+char *cli_resolve_database(const char *path)
+{
+    char *resolved = sinew__file_kind_of(path) == SINEW__LINK ? sinew__absolute_path(path) : NULL;
+    return resolved ? resolved : sinew__copy_text(path);
+}
+
+int cli_fail_link(const cli_context *context, const char *path)
+{
+    sinew_error error;
+    if (sinew__file_kind_of(path) != SINEW__LINK) return 0;
+    sinew__fail(&error, SINEW_ERROR_NOT_A_FILE, "is a link");
+    return cli_fail(context, path, &error);
 }
 
 /// Prints how many files there were, how many of them were `done` ("measured"), and what became of the others.
@@ -56,18 +72,18 @@ void cli_put_update_counts(const cli_context *context, const library_update_coun
 // ---- plan ---------------------------------------------------------------------------------------------------------
 
 /// Opens the database if there is one. One of an older version is migrated.
-static sinew_result open_known(const char *path, library_database *out, int *out_is_open, sinew_error *error)
+static sinew_result open_known(const char *path, double timeout, library_database *out, int *out_is_open,
+                               sinew_error *error)
 {
-    sinew__file_status status;
     *out_is_open = 0;
-    if (!sinew__file_status_of_path(path, &status)) return SINEW_OK;
-    sinew_result result = library_open(path, LIBRARY_READ, out, error);
-    if (result == SINEW_ERROR_UNSUPPORTED) result = library_open(path, LIBRARY_WRITE, out, error);
+    if (sinew__file_kind_of(path) == SINEW__NO_FILE) return SINEW_OK;
+    sinew_result result = library_open(path, LIBRARY_READ, timeout, out, error);
+    if (result == SINEW_ERROR_UNSUPPORTED) result = library_open(path, LIBRARY_WRITE, timeout, out, error);
     *out_is_open = result == SINEW_OK;
     return result;
 }
 
-int cli_plan_shards(const cli_shard_job *job, library_plan *out_plan)
+int cli_plan_shards(const cli_shard_job *job, double timeout, library_plan *out_plan)
 {
     library_database database;
     size_t unchanged;
@@ -75,7 +91,7 @@ int cli_plan_shards(const cli_shard_job *job, library_plan *out_plan)
     int is_open;
     sinew_error error;
     *out_plan = (library_plan){0};
-    if (open_known(job->database, &database, &is_open, &error) != SINEW_OK)
+    if (open_known(job->database, timeout, &database, &is_open, &error) != SINEW_OK)
         return cli_fail(job->context, job->database, &error);
     const library_plan_options options = {
         .shards = job->settings->shards, .retry = job->retry, .texture_path = job->context->texture_path};
@@ -130,12 +146,13 @@ int cli_library_plan(const cli_shard_job *job)
 {
     library_plan plan;
     sinew__buffer text = {0}, out = {0};
-    int failed = cli_plan_shards(job, &plan);
+    int failed = cli_plan_shards(job, job->context->timeout, &plan);
     if (failed) return failed;
     char *path =
         job->settings->output ? sinew__copy_text(job->settings->output) : cli_path_below(job->path, "plan.json");
-    library_put_plan(&plan, &text);
-    failed = path ? cli_write_output(job->context, path, &text) : cli_fail_memory(job->context);
+    if (!job->settings->output && path) failed = cli_fail_link(job->context, path);
+    if (!failed) library_put_plan(&plan, &text);
+    if (!failed) failed = path ? cli_write_output(job->context, path, &text) : cli_fail_memory(job->context);
     if (!failed && strcmp(path, "-") != 0) {
         cli_put_plan(job->context, &plan, path, &out);
         failed = cli_write_stdout(job->context, &out);
@@ -192,7 +209,7 @@ int cli_library_work(const cli_shard_job *job, const library_update_options *opt
     if (shard > plan.shards)
         failed = cli_fail_usage(job->context, "bad-value", NULL, "--shard %d: the plan has %d shards", (int)shard,
                                 (int)plan.shards);
-    char *path = job->settings->output ? sinew__copy_text(job->settings->output) : default_result(job->path, shard);
+    char *path = job->settings->output ? cli_resolve_database(job->settings->output) : default_result(job->path, shard);
     if (!failed) failed = path ? work_on(job, &plan, path, options) : cli_fail_memory(job->context);
     sinew_free(path);
     library_plan_free(&plan);
@@ -217,10 +234,14 @@ typedef struct merge_run {
 } merge_run;
 
 /// Every result is merged for itself: one that is refused does not stop the others.
-static void merge_one(merge_run *run, const char *path)
+static void merge_one(merge_run *run, const char *path, int is_named)
 {
     sinew_error error;
-    const sinew_result result = library_merge_result(&run->database, path, run->plan, &run->counts, &error);
+    char *resolved = is_named ? cli_resolve_database(path) : sinew__copy_text(path);
+    const sinew_result result = resolved
+                                    ? library_merge_result(&run->database, resolved, run->plan, &run->counts, &error)
+                                    : sinew__fail_memory(&error);
+    sinew_free(resolved);
     cli_count_file(&run->tally, result == SINEW_OK ? 0 : cli_fail(run->job->context, path, &error));
 }
 
@@ -234,7 +255,7 @@ static int merge_plan(merge_run *run, const char *path)
     for (int32_t shard = 1; shard <= plan.shards && !failed; ++shard) {
         char *result = default_result(path, shard);
         if (result)
-            merge_one(run, result);
+            merge_one(run, result, 0);
         else
             failed = cli_fail_memory(run->job->context);
         sinew_free(result);
@@ -251,10 +272,10 @@ int cli_library_merge(const cli_shard_job *job, const char *const *results, size
     sinew__buffer out = {0};
     if ((count == 0) == (job->settings->plan == NULL))
         return cli_fail_usage(job->context, "missing", NULL, "library merge needs results of shards, or --plan");
-    if (library_open_waiting(job->database, &run.database, &error) != SINEW_OK)
+    if (library_open_waiting(job->database, LIBRARY_CREATE, job->context->timeout, &run.database, &error) != SINEW_OK)
         return cli_fail(job->context, job->database, &error);
     if (job->settings->plan) failed = merge_plan(&run, job->settings->plan);
-    for (size_t i = 0; i < count; ++i) merge_one(&run, results[i]);
+    for (size_t i = 0; i < count; ++i) merge_one(&run, results[i], 1);
     library_close(&run.database);
     if (failed) return failed;
     if (run.tally.failed) return cli_fail_some(job->context, &run.tally);

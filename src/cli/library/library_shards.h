@@ -25,9 +25,17 @@ typedef struct cli_shard_job {
     const char *database; ///< path of the library's database
 } cli_shard_job;
 
-/// Plans the folder and reports what is unreadable. Returns 0, or the exit code after printing the error; then
-/// *out_plan is empty.
-int cli_plan_shards(const cli_shard_job *job, library_plan *out_plan);
+/// Plans the folder and reports what is unreadable. `timeout` is that of library_open. Returns 0, or the exit code
+/// after printing the error; then *out_plan is empty.
+int cli_plan_shards(const cli_shard_job *job, double timeout, library_plan *out_plan);
+
+/// The path of a database that the user names: that of the file where it is a link. In allocated memory; NULL when out
+/// of memory.
+char *cli_resolve_database(const char *path);
+
+/// Returns 0, or the exit code after printing the error, if a path is a link: whoever made the folder of the clips does
+/// not choose which file an output replaces.
+int cli_fail_link(const cli_context *context, const char *path);
 
 /// Puts the plan and its costs in one line, or as JSON with the file that it was written to.
 void cli_put_plan(const cli_context *context, const library_plan *plan, const char *path, sinew__buffer *out);

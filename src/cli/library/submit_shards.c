@@ -106,7 +106,9 @@ static int find_paths(const cli_shard_job *job, const char *work, const library_
 static int write_below(const cli_shard_job *job, const farm_paths *paths, const char *name, sinew__buffer *text)
 {
     char *path = cli_path_below(paths->work, name);
-    const int failed = path ? cli_write_output(job->context, path, text) : cli_fail_memory(job->context);
+    int failed = path ? cli_fail_link(job->context, path) : cli_fail_memory(job->context);
+    if (!failed) failed = cli_write_output(job->context, path, text);
+    sinew__buffer_free(text);
     sinew_free(path);
     return failed;
 }
@@ -192,13 +194,14 @@ int cli_library_submit(const cli_shard_job *job)
     if (settings->slurm + settings->parallel + settings->makefile != 1)
         return cli_fail_usage(job->context, "missing", NULL,
                               "library submit needs one of --slurm, --parallel and --makefile");
-    int failed = cli_plan_shards(job, &plan);
+    int failed = cli_plan_shards(job, 0, &plan);
     if (failed) return failed;
     char *work = settings->output ? sinew__copy_text(settings->output) : cli_path_below(job->path, "library-work");
     const cli_farm_kind *kind = settings->slurm      ? &cli_farm_slurm
                                 : settings->parallel ? &cli_farm_parallel
                                                      : &cli_farm_makefile;
-    failed = work ? submit_plan(job, &plan, work, kind) : cli_fail_memory(job->context);
+    failed = !work ? cli_fail_memory(job->context) : settings->output ? 0 : cli_fail_link(job->context, work);
+    if (!failed) failed = submit_plan(job, &plan, work, kind);
     sinew_free(work);
     library_plan_free(&plan);
     return failed;

@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "library/file_row.h"
 
 enum { MAX_TABLES = 32, MAX_COLUMNS = 64 };
 
@@ -201,11 +202,12 @@ void library_copy_free(library_copy *copy)
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
 /// SQLite stores any value in any column; the readers of a library rely on the types.
-static int is_of_type(int type, const char *declared)
+static int is_of_type(sqlite3_stmt *row, int index, const char *declared)
 {
+    const int type = sqlite3_column_type(row, index);
     if (type == SQLITE_NULL) return 1; // NOT NULL is checked by the destination
     if (strcmp(declared, "INTEGER") == 0) return type == SQLITE_INTEGER;
-    if (strcmp(declared, "REAL") == 0) return type == SQLITE_FLOAT || type == SQLITE_INTEGER;
+    if (strcmp(declared, "REAL") == 0) return library_is_finite(row, index);
     if (strcmp(declared, "TEXT") == 0) return type == SQLITE_TEXT;
     return type == SQLITE_BLOB;
 }
@@ -225,7 +227,7 @@ static sinew_result bind_row(const library_table *table, int64_t owner, const li
 {
     for (int32_t i = 0; i < table->column_count; ++i) {
         const table_column *column = &table->columns[i];
-        if (!is_of_type(sqlite3_column_type(table->select, i), column->type))
+        if (!is_of_type(table->select, i, column->type))
             return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: a value of %s.%s has the wrong type", table->name,
                                column->name);
         if (column->is_key || column->is_drawn)
@@ -238,30 +240,28 @@ static sinew_result bind_row(const library_table *table, int64_t owner, const li
     return SINEW_OK;
 }
 
-static sinew_result copy_owned(const library_copy *copy, int32_t owner, int64_t old_owner, int64_t new_owner,
+static sinew_result copy_owned(library_copy *copy, int32_t owner, int64_t old_owner, int64_t new_owner,
                                sinew_error *error);
 
 /// Copies the rows that the select statement finds, and the rows that refer to them.
-static sinew_result copy_selected(const library_copy *copy, int32_t index, int64_t owner,
-                                  const library_kept_values *kept, sinew_error *error)
+static sinew_result copy_selected(library_copy *copy, int32_t index, int64_t owner, const library_kept_values *kept,
+                                  sinew_error *error)
 {
     const library_table *table = &copy->tables[index];
     sinew_result result = SINEW_OK;
-    int code = SQLITE_DONE;
-    while (result == SINEW_OK && (code = sqlite3_step(table->select)) == SQLITE_ROW) {
+    while (library_next(copy->from, table->select, 0, &copy->budget, &result, error)) {
         result = bind_row(table, owner, kept, error);
         if (result == SINEW_OK) result = library_run(copy->to, table->insert, error);
         if (result == SINEW_OK && table->key >= 0)
             result = copy_owned(copy, index, sqlite3_column_int64(table->select, table->key),
                                 sqlite3_last_insert_rowid(copy->to->connection), error);
     }
-    if (result == SINEW_OK && code != SQLITE_DONE) result = library_fail(copy->from, error);
     sqlite3_reset(table->select);
     return result;
 }
 
 /// Copies the rows of all tables that refer to a row of the table `owner`.
-static sinew_result copy_owned(const library_copy *copy, int32_t owner, int64_t old_owner, int64_t new_owner,
+static sinew_result copy_owned(library_copy *copy, int32_t owner, int64_t old_owner, int64_t new_owner,
                                sinew_error *error)
 {
     sinew_result result = SINEW_OK;
@@ -273,8 +273,7 @@ static sinew_result copy_owned(const library_copy *copy, int32_t owner, int64_t 
     return result;
 }
 
-sinew_result library_copy_file(const library_copy *copy, int64_t id, const library_kept_values *kept,
-                               sinew_error *out_error)
+sinew_result library_copy_file(library_copy *copy, int64_t id, const library_kept_values *kept, sinew_error *out_error)
 {
     sqlite3_bind_int64(copy->tables[0].select, 1, id);
     return copy_selected(copy, 0, 0, kept, out_error);

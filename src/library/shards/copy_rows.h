@@ -14,6 +14,7 @@ typedef struct library_copy {
     library_database *from, *to;
     library_table *tables; ///< [count] `files` first, each after the table that it refers to
     int32_t count;
+    library_budget budget; ///< of the source
 } library_copy;
 
 /// Reads the schema of both databases and prepares the statements. SINEW_ERROR_DAMAGED: they have different tables or
@@ -30,8 +31,9 @@ typedef struct library_kept_values {
 } library_kept_values;
 
 /// Copies the file with the number `id` in the source. The destination must not have it any more.
-/// SINEW_ERROR_DAMAGED: a value is not of its column's type.
-SINEW_NODISCARD sinew_result library_copy_file(const library_copy *copy, int64_t id, const library_kept_values *kept,
+/// SINEW_ERROR_DAMAGED: a value is not of its column's type, a number is not finite, or what was copied altogether has
+/// more bytes than the source.
+SINEW_NODISCARD sinew_result library_copy_file(library_copy *copy, int64_t id, const library_kept_values *kept,
                                                sinew_error *out_error);
 
 #endif

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "library/file_row.h"
 #include "library/shards/copy_rows.h"
-#include "library/shards/plan_file.h"
 #include "library/shards/shard_result.h"
 #include "library/store_record.h"
 
@@ -39,13 +38,13 @@ static void count_merged(const result_merge *merge, const library_file_row *foun
     ++*(found->is_vanished ? &counts->vanished : found->is_failed ? &counts->failed : &counts->merged);
 }
 
-static sinew_result add(const result_merge *merge, const library_file_row *found)
+static sinew_result add(result_merge *merge, const library_file_row *found)
 {
     count_merged(merge, found);
     return library_copy_file(&merge->copy, found->id, &(library_kept_values){0}, merge->error);
 }
 
-static sinew_result replace(const result_merge *merge, const library_file_row *known, const library_file_row *found)
+static sinew_result replace(result_merge *merge, const library_file_row *known, const library_file_row *found)
 {
     count_merged(merge, found);
     sqlite3_bind_int64(merge->remove, 1, known->id);
@@ -79,17 +78,19 @@ static sinew_result update_known(result_merge *merge, const char *path, const li
 
 static sinew_result merge_file(result_merge *merge, sqlite3_stmt *row)
 {
-    const library_file_row found = library_read_file_row(row);
-    if (!found.is_path || !library_is_below(found.path, found.path_length))
-        return sinew__fail(merge->error, SINEW_ERROR_DAMAGED, "damaged: a path leads out of the folder");
+    library_file_row found, known = {0};
+    sinew_result result = library_read_file_row(row, &found, merge->error);
+    if (result != SINEW_OK) return result;
+    library_restart_time(merge->source);
     char *path = sinew__copy_text_part(found.path, found.path_length);
     if (!path) return sinew__fail_memory(merge->error);
     sqlite3_bind_blob(merge->find, 1, path, (int)found.path_length, SQLITE_STATIC);
+    library_restart_time(merge->database);
     const int is_known = sqlite3_step(merge->find) == SQLITE_ROW;
-    const library_file_row known = is_known ? library_read_file_row(merge->find) : (library_file_row){0};
+    if (is_known) result = library_read_file_row(merge->find, &known, merge->error);
     sqlite3_reset(merge->find);
     ++merge->counts->files;
-    const sinew_result result = is_known ? update_known(merge, path, &known, &found) : add(merge, &found);
+    if (result == SINEW_OK) result = is_known ? update_known(merge, path, &known, &found) : add(merge, &found);
     sinew_free(path);
     return result;
 }
@@ -123,10 +124,9 @@ static void finish(result_merge *merge)
 static sinew_result merge_files(result_merge *merge)
 {
     sinew_result result = SINEW_OK;
-    int code = SQLITE_DONE;
-    while (result == SINEW_OK && (code = sqlite3_step(merge->list)) == SQLITE_ROW)
+    library_budget budget = {0};
+    while (library_next(merge->source, merge->list, 0, &budget, &result, merge->error))
         result = merge_file(merge, merge->list);
-    if (result == SINEW_OK && code != SQLITE_DONE) result = library_fail(merge->source, merge->error);
     return result;
 }
 
@@ -136,7 +136,7 @@ sinew_result library_merge_result(library_database *database, const char *path, 
     library_database source;
     library_shard_label label;
     const library_merge_counts before = *counts;
-    sinew_result result = library_open_result(path, &source, &label, out_error);
+    sinew_result result = library_open_result(path, database->timeout, &source, &label, out_error);
     if (result != SINEW_OK) return result;
     result_merge merge = {.database = database, .source = &source, .counts = counts, .error = out_error};
     if (plan && label.plan != plan) result = sinew__fail(out_error, SINEW_ERROR_DAMAGED, "the result of another plan");

@@ -10,22 +10,10 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/printable.h"
+#include "library/file_row.h"
 #include "sinew/version.h"
 
 static const char plan_schema[] = "sinew.library-plan/1";
-
-int library_is_below(const char *path, size_t length)
-{
-    if (length == 0 || memchr(path, 0, length)) return 0;
-    for (size_t at = 0, end; at <= length; at = end + 1) {
-        const char *slash = memchr(path + at, '/', length - at);
-        end = slash ? (size_t)(slash - path) : length;
-        const size_t size = end - at;
-        if (size == 0 || (size == 1 && path[at] == '.') || (size == 2 && path[at] == '.' && path[at + 1] == '.'))
-            return 0;
-    }
-    return 1;
-}
 
 // ---- writing ------------------------------------------------------------------------------------------------------
 

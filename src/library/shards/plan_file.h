@@ -16,8 +16,4 @@ void library_put_plan(const library_plan *plan, sinew__buffer *out);
 SINEW_NODISCARD sinew_result library_read_plan(const char *bytes, size_t size, library_plan *out_plan,
                                                sinew_error *out_error);
 
-/// Whether a path of `length` bytes stays below the folder that it is relative to: it is not empty, not absolute,
-/// contains no NUL, and no part is empty, "." or "..".
-int library_is_below(const char *path, size_t length);
-
 #endif

@@ -36,14 +36,16 @@ static sinew_result read_recorded(library_database *database, const library_file
                                   library_recorded_costs *recorded, sinew_error *error)
 {
     sqlite3_stmt *rows;
-    const sinew_result result =
+    sinew_result result =
         library_prepare(database, "SELECT " LIBRARY_FILE_COLUMNS " FROM files ORDER BY path", &rows, error);
     if (result != SINEW_OK) return result;
+    library_budget budget = {0};
     size_t i = 0;
-    int code;
-    while ((code = sqlite3_step(rows)) == SQLITE_ROW && i < files->count) {
-        const library_file_row known = library_read_file_row(rows);
+    while (i < files->count && library_next(database, rows, 0, &budget, &result, error)) {
+        library_file_row known;
         int order = 1;
+        result = library_read_file_row(rows, &known, error);
+        if (result != SINEW_OK) break;
         while (i < files->count && (order = compare_path(&known, files->items[i].path)) > 0) ++i;
         if (order != 0) continue;
         library_record_cost(recorded, files->items[i].path, known.size, known.seconds);
@@ -51,9 +53,8 @@ static sinew_result read_recorded(library_database *database, const library_file
             !has_work(&known, &files->items[i], retry) && !library_has_number(side_changes, known.id);
         out_costs[i] = is_unchanged ? UNCHANGED : known.seconds > 0 ? known.seconds : UNKNOWN;
     }
-    const int is_complete = code == SQLITE_DONE || code == SQLITE_ROW;
     sqlite3_finalize(rows);
-    return is_complete ? SINEW_OK : library_fail(database, error);
+    return result;
 }
 
 // ---- the plan -----------------------------------------------------------------------------------------------------

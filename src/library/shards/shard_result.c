@@ -5,18 +5,19 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "library/opening/open_database.h"
 #include "platform/file.h"
-#include "platform/file_status.h"
 #include "platform/thread.h"
 
 static const double wait_seconds = 600, poll_seconds = 0.1;
 
-sinew_result library_open_waiting(const char *path, library_database *out_database, sinew_error *out_error)
+sinew_result library_open_waiting(const char *path, library_access access, double timeout,
+                                  library_database *out_database, sinew_error *out_error)
 {
-    sinew_result result = library_open(path, LIBRARY_CREATE, out_database, out_error);
+    sinew_result result = library_open(path, access, timeout, out_database, out_error);
     for (double waited = 0; result == SINEW_ERROR_SYSTEM && waited < wait_seconds; waited += poll_seconds) {
         sinew__thread_sleep(poll_seconds);
-        result = library_open(path, LIBRARY_CREATE, out_database, out_error);
+        result = library_open(path, access, timeout, out_database, out_error);
     }
     return result;
 }
@@ -40,19 +41,10 @@ static sinew_result read_number(library_database *database, const char *sql, int
     return result;
 }
 
-static int has_table(library_database *database)
-{
-    int64_t count = 0;
-    return read_number(database, "SELECT count(*) FROM sqlite_schema WHERE type='table' AND name='shard'", 0, &count,
-                       NULL) == SINEW_OK &&
-           count == 1;
-}
-
 static sinew_result read_label(library_database *database, library_shard_label *out, sinew_error *error)
 {
     sqlite3_stmt *row;
     *out = (library_shard_label){0};
-    if (!has_table(database)) return sinew__fail(error, SINEW_ERROR_DAMAGED, "not the result of a shard");
     sinew_result result = library_prepare(database, "SELECT plan,shard,is_complete FROM shard", &row, error);
     if (result != SINEW_OK) return result;
     if (sqlite3_step(row) == SQLITE_ROW)
@@ -78,33 +70,16 @@ static sinew_result check_facts(library_database *database, sinew_error *error)
     return result;
 }
 
-/// A result may come from anywhere: views and triggers would run when its rows are read.
 static sinew_result check_result(library_database *database, const library_shard_label *label, sinew_error *error)
 {
-    int64_t count;
     if (!label->is_complete) return sinew__fail(error, SINEW_ERROR_DAMAGED, "incomplete: its shard has not ended");
-    sinew_result result = read_number(database, "PRAGMA user_version", 0, &count, error);
-    if (result == SINEW_OK && count != LIBRARY_SCHEMA)
-        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "made by another version: schema %lld, expected %d",
-                           (long long)count, LIBRARY_SCHEMA);
-    if (result == SINEW_OK)
-        result = read_number(database,
-                             "SELECT count(*) FROM sqlite_schema WHERE type IN('view','trigger')"
-                             " OR sql LIKE 'CREATE VIRTUAL%'",
-                             0, &count, error);
-    if (result == SINEW_OK && count)
-        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: it contains views, triggers or virtual tables");
-    if (result == SINEW_OK) result = check_facts(database, error);
-    return result;
+    return check_facts(database, error);
 }
 
-sinew_result library_open_result(const char *path, library_database *out_database, library_shard_label *out_label,
-                                 sinew_error *out_error)
+sinew_result library_open_result(const char *path, double timeout, library_database *out_database,
+                                 library_shard_label *out_label, sinew_error *out_error)
 {
-    sinew__file_status status;
-    if (!sinew__file_status_of_path(path, &status))
-        return sinew__fail(out_error, SINEW_ERROR_NOT_FOUND, "no such file");
-    sinew_result result = library_open(path, LIBRARY_READ, out_database, out_error);
+    sinew_result result = library_open(path, LIBRARY_READ_RESULT, timeout, out_database, out_error);
     if (result == SINEW_ERROR_UNSUPPORTED) sinew__hint(out_error, "measure the shard again with this version");
     if (result != SINEW_OK) return result;
     result = read_label(out_database, out_label, out_error);
@@ -119,12 +94,6 @@ sinew_result library_begin_result(library_database *database, const library_shar
 {
     char sql[256];
     library_shard_label found = {0};
-    sinew_result result = library_execute(database,
-                                          "PRAGMA journal_mode=DELETE; CREATE TABLE IF NOT EXISTS"
-                                          " shard(plan INTEGER NOT NULL, shard INTEGER NOT NULL, is_complete INTEGER"
-                                          " NOT NULL)",
-                                          out_error);
-    if (result != SINEW_OK) return result;
     if (read_label(database, &found, NULL) == SINEW_OK && found.plan == label->plan && found.shard == label->shard)
         return SINEW_OK;
     snprintf(sql, sizeof sql,
@@ -136,11 +105,11 @@ sinew_result library_begin_result(library_database *database, const library_shar
 sinew_result library_complete_result(library_database *database, const char *temporary, const char *path,
                                      sinew_error *out_error)
 {
-    const sinew_result result =
+    sinew_result result =
         library_execute(database, "PRAGMA synchronous=FULL; UPDATE shard SET is_complete=1", out_error);
+    if (result == SINEW_OK) result = library_set_log(database, 0, out_error);
     if (result != SINEW_OK) return result;
-    sqlite3_close(database->connection);
-    database->connection = NULL;
+    library_disconnect(database);
     if (rename(temporary, path) == 0) return SINEW_OK;
     return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(errno));
 }

@@ -1,7 +1,7 @@
 /// The result of a shard: a database with the schema of a library, and one more table that says of which plan it is.
 ///
-/// It is written under a temporary name and renamed when it is complete. Unlike a library it has a rollback journal, so
-/// that it is one file, on network file systems too.
+/// It is written under a temporary name and renamed when it is complete. Unlike a library one program at a time has it
+/// open, so that it can be on a network file system, and when it is complete it has no log, so that it is one file.
 #ifndef SINEW_LIBRARY_SHARDS_SHARD_RESULT_H
 #define SINEW_LIBRARY_SHARDS_SHARD_RESULT_H
 
@@ -13,14 +13,13 @@ typedef struct library_shard_label {
     int is_complete;
 } library_shard_label;
 
-/// Opens a database for writing. While another program writes to it, waits up to ten minutes. The results of
-/// library_open with LIBRARY_CREATE.
-SINEW_NODISCARD sinew_result library_open_waiting(const char *path, library_database *out_database,
-                                                  sinew_error *out_error);
+/// As library_open, but while another program writes to the database, waits up to ten minutes.
+SINEW_NODISCARD sinew_result library_open_waiting(const char *path, library_access access, double timeout,
+                                                  library_database *out_database, sinew_error *out_error);
 
-/// Opens a complete result for reading. SINEW_ERROR_DAMAGED for a database that is no result, is incomplete, or has
-/// tables of its own; SINEW_ERROR_UNSUPPORTED for one that another version has made; or as library_open.
-SINEW_NODISCARD sinew_result library_open_result(const char *path, library_database *out_database,
+/// Opens a complete result for reading, as library_open. SINEW_ERROR_DAMAGED for a database that is no result or is
+/// incomplete; SINEW_ERROR_UNSUPPORTED for one that another version has made.
+SINEW_NODISCARD sinew_result library_open_result(const char *path, double timeout, library_database *out_database,
                                                  library_shard_label *out_label, sinew_error *out_error);
 
 /// Makes an open database the incomplete result of a shard. Files that it has of the same shard stay.

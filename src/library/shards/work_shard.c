@@ -105,7 +105,7 @@ static sinew_result find_result(const shard_work *work, int *out_is_done)
 {
     library_database database;
     library_shard_label label = {0};
-    sinew_result result = library_open_result(work->path, &database, &label, work->error);
+    sinew_result result = library_open_result(work->path, 0, &database, &label, work->error);
     *out_is_done = result == SINEW_OK && label.plan == work->label.plan && label.shard == work->label.shard;
     if (result == SINEW_OK) library_close(&database);
     if (result == SINEW_ERROR_NOT_FOUND || label.is_complete) result = SINEW_OK;
@@ -129,8 +129,7 @@ static sinew_result measure_files(const shard_work *work, library_database *data
 static void discard(const shard_work *work, library_database *database)
 {
     char *lock = sinew__join_texts(work->temporary, "", "-writer");
-    sqlite3_close(database->connection);
-    database->connection = NULL;
+    library_disconnect(database);
     sinew__file_remove(work->temporary);
     if (lock) sinew__file_remove(lock);
     sinew_free(lock);
@@ -141,7 +140,7 @@ static sinew_result work_alone(const shard_work *work)
 {
     library_database database;
     int is_done = 0;
-    sinew_result result = library_open_waiting(work->temporary, &database, work->error);
+    sinew_result result = library_open_waiting(work->temporary, LIBRARY_CREATE_RESULT, 0, &database, work->error);
     if (result != SINEW_OK) return result;
     result = find_result(work, &is_done);
     if (result == SINEW_OK && is_done) work->counts->unchanged = work->count;

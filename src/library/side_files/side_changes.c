@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "library/file_row.h"
 #include "library/side_files/sought_names.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
@@ -22,16 +23,16 @@ typedef struct side_search {
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// Calls a function for each row of a query, until one fails.
-static sinew_result for_each_row(side_search *search, const char *sql,
+/// Calls a function for each row of a query, until one fails. `first` is that of library_next.
+static sinew_result for_each_row(side_search *search, const char *sql, int first,
                                  sinew_result (*take)(side_search *, sqlite3_stmt *row, void *user), void *user)
 {
     sqlite3_stmt *rows;
     sinew_result result = library_prepare(search->database, sql, &rows, search->error);
     if (result != SINEW_OK) return result;
-    int code = SQLITE_DONE;
-    while (result == SINEW_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) result = take(search, rows, user);
-    if (result == SINEW_OK && code != SQLITE_DONE) result = library_fail(search->database, search->error);
+    library_budget budget = {0};
+    while (library_next(search->database, rows, first, &budget, &result, search->error))
+        result = take(search, rows, user);
     sqlite3_finalize(rows);
     return result;
 }
@@ -59,9 +60,20 @@ typedef struct seen_file {
     sinew__file_status status;
 } seen_file;
 
+/// Relative below the folder of the library, or absolute, below an extra folder, which need not be the one of today. A
+/// row with another path, which no update has written, costs a measurement.
+static int is_side_path(sqlite3_stmt *row)
+{
+    const char *path = sqlite3_column_blob(row, 0);
+    const size_t size = (size_t)sqlite3_column_bytes(row, 0);
+    const int is_absolute = size > 0 && path[0] == '/';
+    return path && library_is_below(path + is_absolute, size - (size_t)is_absolute);
+}
+
 static sinew_result compare_found(side_search *search, sqlite3_stmt *row, void *user)
 {
     seen_file *seen = user;
+    if (!is_side_path(row)) return library_add_number(search->changed, sqlite3_column_int64(row, 3), search->error);
     const char *path = set_path(search, row, 0);
     if (!path) return sinew__fail_memory(search->error);
     if (!seen->path || strcmp(seen->path, path) != 0) {
@@ -80,7 +92,7 @@ static sinew_result compare_all_found(side_search *search)
     seen_file seen = {0};
     const sinew_result result =
         for_each_row(search, "SELECT path,size,modified_ns,file FROM side_files WHERE path IS NOT NULL ORDER BY path",
-                     compare_found, &seen);
+                     0, compare_found, &seen);
     sinew_free(seen.path);
     return result;
 }
@@ -104,8 +116,8 @@ typedef struct side_lookup {
 /// Whether a walk has seen the name where it may be found. `path` is that of the model, relative.
 static int may_have_appeared(side_search *search, const side_lookup *lookup, const char *name, sqlite3_stmt *path)
 {
-    const char *bytes = sqlite3_column_blob(path, 1);
-    char *folder = sinew__copy_text_part(bytes ? bytes : "", (size_t)sqlite3_column_bytes(path, 1));
+    const char *bytes = sqlite3_column_blob(path, 0);
+    char *folder = sinew__copy_text_part(bytes ? bytes : "", (size_t)sqlite3_column_bytes(path, 0));
     if (!folder) {
         search->sought.failed = 1;
         return 0;
@@ -124,7 +136,7 @@ static sinew_result search_missing(side_search *search, side_lookup *lookup, con
 {
     int descriptor;
     size_t size;
-    const char *model = set_path(search, row, 1);
+    const char *model = set_path(search, row, 0);
     sinew_result result = model ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
     if (result == SINEW_OK && !lookup->folders)
         lookup->folders = sinew__side_folders_open(model, lookup->texture_path);
@@ -139,7 +151,9 @@ static sinew_result search_missing(side_search *search, side_lookup *lookup, con
 
 static sinew_result compare_missing(side_search *search, sqlite3_stmt *row, void *user)
 {
-    const char *name = (const char *)sqlite3_column_text(row, 0);
+    const char *name = (const char *)sqlite3_column_text(row, 1);
+    if (!library_is_below(sqlite3_column_blob(row, 0), (size_t)sqlite3_column_bytes(row, 0)))
+        return sinew__fail(search->error, SINEW_ERROR_DAMAGED, "damaged: a path leads out of the folder");
     const int is_possible = name && may_have_appeared(search, user, name, row);
     if (search->sought.failed) return sinew__fail_memory(search->error);
     return is_possible ? search_missing(search, user, name, row) : SINEW_OK;
@@ -152,9 +166,9 @@ static sinew_result compare_all_missing(side_search *search, const char *texture
     library_sort_seen(&search->sought);
     if (search->sought.seen_count || lookup.texture_path)
         result = for_each_row(search,
-                              "SELECT s.name,f.path,s.file FROM files f JOIN side_files s ON s.file=f.id"
+                              "SELECT f.path,s.name,s.file FROM files f JOIN side_files s ON s.file=f.id"
                               " WHERE s.path IS NULL ORDER BY f.path",
-                              compare_missing, &lookup);
+                              1, compare_missing, &lookup);
     sinew__side_folders_close(lookup.folders);
     sinew_free(lookup.texture_path);
     return result;
@@ -171,7 +185,7 @@ sinew_result library_list_folder(library_database *database, const char *folder,
     *out_files = (library_files){0};
     sinew_result result = SINEW_OK;
     if (database)
-        result = for_each_row(&search, "SELECT DISTINCT name FROM side_files WHERE path IS NULL", seek_name, NULL);
+        result = for_each_row(&search, "SELECT DISTINCT name FROM side_files WHERE path IS NULL", 0, seek_name, NULL);
     if (result == SINEW_OK)
         result = library_walk(folder, database ? &search.sought : NULL, out_files, out_skipped, out_error);
     if (database && result == SINEW_OK) result = compare_all_found(&search);

@@ -8,10 +8,11 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "platform/file.h"
 
 sinew_result sinew__file_lock(const char *path, int *out_lock, sinew_error *out_error)
 {
-    *out_lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    *out_lock = sinew__open_itself(path, O_RDWR | O_CREAT, 0666);
     if (*out_lock < 0) return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(errno));
     if (flock(*out_lock, LOCK_EX | LOCK_NB) == 0) return SINEW_OK;
     close(*out_lock);

@@ -117,6 +117,25 @@ sinew_result sinew__file_open_itself(const char *path, int *out_descriptor, size
     return open_regular(path, O_NOFOLLOW, out_descriptor, out_size, out_error);
 }
 
+/// The first look keeps devices from being opened, which may have effects; the second one says what was opened.
+int sinew__open_itself(const char *path, int flags, int mode)
+{
+    struct stat status;
+    const int reads = (flags & O_ACCMODE) == O_RDONLY;
+    if (reads && strcmp(path, "/dev/urandom") == 0) return open(path, flags | O_CLOEXEC);
+    if (lstat(path, &status) == 0 && !S_ISREG(status.st_mode) && !(reads && S_ISDIR(status.st_mode))) {
+        errno = S_ISLNK(status.st_mode) ? ELOOP : EINVAL;
+        return -1;
+    }
+    const int descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, (mode_t)mode);
+    if (descriptor < 0) return -1;
+    if (fstat(descriptor, &status) == 0 && (S_ISREG(status.st_mode) || (reads && S_ISDIR(status.st_mode))))
+        return descriptor;
+    close(descriptor);
+    errno = EINVAL;
+    return -1;
+}
+
 sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes, size_t *out_size, sinew_error *error)
 {
     *out_bytes = NULL;

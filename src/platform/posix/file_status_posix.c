@@ -28,6 +28,13 @@ int sinew__file_status_of_path(const char *path, sinew__file_status *out)
     return exists;
 }
 
+sinew__file_kind sinew__file_kind_of(const char *path)
+{
+    struct stat status;
+    if (lstat(path, &status) != 0) return SINEW__NO_FILE;
+    return S_ISREG(status.st_mode) ? SINEW__REGULAR_FILE : S_ISLNK(status.st_mode) ? SINEW__LINK : SINEW__OTHER_FILE;
+}
+
 int sinew__file_status_of(int descriptor, sinew__file_status *out)
 {
     struct stat status;
