@@ -21,6 +21,12 @@ target_link_options(test_library_walk PRIVATE -Wl,--wrap=readdir)
 sinew_unit_test(test_library_side_files unit/test_library_side_files.c LIBS sinew_library)
 sinew_unit_test(test_library_database unit/test_library_database.c LIBS sinew_library)
 set_tests_properties(unit.test_library_database PROPERTIES WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}) # it writes a database
+if(SINEW_FUZZ) # with its own measure_file.c: no importer
+  add_executable(fuzz_database fuzz/fuzz_database.c)
+  target_link_libraries(fuzz_database PRIVATE sinew_library sinew sinew_flags -fsanitize=fuzzer -Wl,--wrap=sinew__thread_sleep)
+  sinew_fuzz_test(fuzz_database -max_total_time=30 -timeout=20 -max_len=16384 -dict=${CMAKE_CURRENT_SOURCE_DIR}/fuzz/dictionaries/database.dict
+                  ${CMAKE_CURRENT_BINARY_DIR}/fuzz_database-cases ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/database)
+endif()
 
 # A collection of files with known facts, copies and faults.
 add_executable(make_collection support/make_collection.c support/make_dancer.c)
