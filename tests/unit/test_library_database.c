@@ -194,6 +194,95 @@ static void what_is_newer_or_no_library_is_refused_unchanged(void **state)
     sqlite3_close(connection);
 }
 
+// ---- journals -----------------------------------------------------------------------------------------------------
+
+static const char victim[] = "test_library_database.victim";
+
+static unsigned put_32(unsigned char *out, unsigned value)
+{
+    for (int i = 0; i < 4; ++i) out[i] = (unsigned char)(value >> (24 - 8 * i));
+    return 4;
+}
+
+/// A hot journal of no pages that names a super-journal, which SQLite deletes after a rollback.
+/// https://www.sqlite.org/fileformat.html#the_rollback_journal
+static void write_journal(void)
+{
+    static const unsigned char magic[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+    unsigned char journal[1024] = {0};
+    char name[512];
+    unsigned at = 512, sum = 0;
+    memcpy(journal, magic, 8);
+    put_32(journal + 16, 1);    // pages that the database had
+    put_32(journal + 20, 512);  // bytes of a sector
+    put_32(journal + 24, 4096); // bytes of a page
+    assert_non_null(getcwd(name, 400));
+    strcat(strcat(name, "/"), victim);
+    const unsigned length = (unsigned)strlen(name);
+    for (unsigned i = 0; i < length; ++i) sum += (unsigned char)name[i];
+    at += put_32(journal + at, 0x40000000 / 4096 + 1); // the page that is never used
+    memcpy(journal + at, name, length);
+    at += length;
+    at += put_32(journal + at, length);
+    at += put_32(journal + at, sum);
+    memcpy(journal + at, magic, 8);
+    FILE *file = fopen("test_library_database.db-journal", "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(journal, 1, at + 8, file), at + 8);
+    fclose(file);
+}
+
+static void read_by_sqlite_alone(void)
+{
+    sqlite3 *connection;
+    assert_int_equal(sqlite3_open(path, &connection), SQLITE_OK);
+    sqlite3_exec(connection, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+    sqlite3_close(connection);
+}
+
+/// Puts the database, the journal and the victim there anew.
+static void make_hot_journal(void)
+{
+    create_version(LIBRARY_SCHEMA);
+    FILE *file = fopen(victim, "w");
+    assert_non_null(file);
+    fputs("precious", file);
+    fclose(file);
+    write_journal();
+}
+
+/// library_open refuses a journal. One that another program puts there after that is not used: SQLite alone deletes the
+/// victim.
+static void a_journal_that_appears_while_a_database_is_opened_is_not_used(void **state)
+{
+    (void)state;
+    char full[512];
+    make_hot_journal();
+    read_by_sqlite_alone();
+    assert_int_not_equal(access(victim, F_OK), 0);
+    make_hot_journal();
+    assert_non_null(getcwd(full, 400));
+    strcat(strcat(full, "/"), path);
+    for (int has_log = 0; has_log < 2; ++has_log) {
+        library_database_files *files = library_database_files_create(full, has_log);
+        assert_non_null(files);
+        library_database_files_allow_writes(files);
+        sqlite3 *connection;
+        assert_int_equal(sqlite3_open_v2(full, &connection, SQLITE_OPEN_READWRITE, library_database_files_name(files)),
+                         SQLITE_OK);
+        assert_int_equal(sqlite3_exec(connection, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(connection, "ATTACH 'other.db' AS other", NULL, NULL, NULL), SQLITE_CANTOPEN);
+        assert_int_equal(sqlite3_exec(connection, "VACUUM INTO 'other.db'", NULL, NULL, NULL), SQLITE_CANTOPEN);
+        sqlite3_close(connection);
+        library_database_files_free(files);
+        assert_int_equal(access(victim, F_OK), 0);
+        assert_int_equal(access("test_library_database.db-journal", F_OK), 0);
+        assert_int_not_equal(access("other.db", F_OK), 0);
+    }
+    remove(victim);
+    remove("test_library_database.db-journal");
+}
+
 static void one_writes_and_others_read(void **state)
 {
     (void)state;
@@ -274,6 +363,7 @@ int main(void)
         cmocka_unit_test(dates_stay_when_side_files_become_known),
         cmocka_unit_test(every_table_follows_its_file),
         cmocka_unit_test(what_is_newer_or_no_library_is_refused_unchanged),
+        cmocka_unit_test(a_journal_that_appears_while_a_database_is_opened_is_not_used),
         cmocka_unit_test(one_writes_and_others_read),
         cmocka_unit_test(a_file_that_vanishes_while_it_is_read_keeps_its_facts),
         cmocka_unit_test(files_in_skipped_folders_do_not_vanish),
