@@ -326,7 +326,8 @@ const cli_command cli_library = {
         "be interrupted and goes on where it was.\n"
         "find prints the clips that meet an expression, as in 'speed 1.2..1.6 and loop and joints>=50'; with "
         "--database "
-        "it needs no folder.\n"
+        "it needs no folder. A query is stopped after ten minutes, or after --timeout of find, plan, remove and "
+        "merge.\n"
         "remove deletes vanished files from the database, and with --pictures what was drawn of them.\n"
         "plan distributes the files that have to be measured over shards, work measures one shard of a plan, and merge "
         "adds the results of shards to the database, each once. submit writes a plan, and scripts that run it.",
