@@ -60,14 +60,25 @@ typedef struct seen_file {
     sinew__file_status status;
 } seen_file;
 
-/// Relative below the folder of the library, or absolute, below an extra folder, which need not be the one of today. A
-/// row with another path, which no update has written, costs a measurement.
+/// The bytes of a path up to its first "../", which counts; 0: it has none.
+static size_t length_to_sibling(const char *path, size_t size)
+{
+    for (size_t at = 0; at + 3 <= size; ++at)
+        if ((at == 0 || path[at - 1] == '/') && memcmp(path + at, "../", 3) == 0) return at + 3;
+    return 0;
+}
+
+/// Relative below the folder of the library, there or in the folder above with one "..", as textures beside the folder
+/// of a model are, or absolute, below an extra folder, which need not be the one of today. A row with another path,
+/// which no update has written, costs a measurement.
 static int is_side_path(sqlite3_stmt *row)
 {
     const char *path = sqlite3_column_blob(row, 0);
     const size_t size = (size_t)sqlite3_column_bytes(row, 0);
-    const int is_absolute = size > 0 && path[0] == '/';
-    return path && library_is_below(path + is_absolute, size - (size_t)is_absolute);
+    if (!path) return 0;
+    if (path[0] == '/') return library_is_below(path + 1, size - 1);
+    const size_t sibling = length_to_sibling(path, size), folders = sibling > 3 ? sibling - 4 : 0;
+    return library_is_below(path + sibling, size - sibling) && (folders == 0 || library_is_below(path, folders));
 }
 
 static sinew_result compare_found(side_search *search, sqlite3_stmt *row, void *user)
