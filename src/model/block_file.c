@@ -6,8 +6,6 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "model/packed_block.h"
-#include "model/replace_baked_clips.h"
-#include "model/validate/view_block.h"
 
 _Static_assert(sizeof(sinew__file_header) == 64, "a block is aligned to a cache line when its file is");
 
@@ -113,42 +111,11 @@ sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block
     return SINEW_OK;
 }
 
-static void release_block(void *block, size_t size)
-{
-    (void)size;
-    sinew_free(block);
-}
-
 /// The bytes that were allocated begin with the header.
 static void release_file(void *block, size_t size)
 {
     (void)size;
     sinew_free((unsigned char *)block - sizeof(sinew__file_header));
-}
-
-/// Replaces a model whose clips an older version baked by one without them that says so.
-static sinew_result tell_older_bake(const sinew__validation_limits *limits, sinew_model **model, sinew_error *error)
-{
-    const sinew_raw_warning note = {
-        .code = "I53",
-        .severity = SINEW_SEVERITY_INFO,
-        .text = "clips play from their curves, exact but slower: an older version of sinew baked them"};
-    void *block;
-    size_t size;
-    sinew_result result = sinew__replace_baked_clips(*model, NULL, 0, &note, 1, &block, &size, error);
-    sinew_model_destroy(*model);
-    *model = NULL;
-    if (result == SINEW_OK) result = sinew__model_from_memory(block, size, release_block, limits, model, error);
-    return result;
-}
-
-/// A model of the block of a file in memory.
-static sinew_result model_of_block(void *block, size_t size, const sinew__validation_limits *limits,
-                                   sinew_model **out_model, sinew_error *error)
-{
-    const int is_older = sinew__bake_is_older(block, size);
-    const sinew_result result = sinew__model_from_memory(block, size, release_file, limits, out_model, error);
-    return result == SINEW_OK && is_older ? tell_older_bake(limits, out_model, error) : result;
 }
 
 /// A model of a packed block. The file's bytes are released.
@@ -166,7 +133,9 @@ static sinew_result model_of_packed(const sinew__block_file *file, const sinew__
     release_file((void *)(uintptr_t)file->block, file->block_size);
     if (result == SINEW_ERROR_DAMAGED)
         sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: its packed keys are invalid");
-    if (result == SINEW_OK) return model_of_block(bytes + sizeof(sinew__file_header), size, limits, out_model, error);
+    if (result == SINEW_OK)
+        return sinew__model_from_memory(bytes + sizeof(sinew__file_header), size, release_file, limits, out_model,
+                                        error);
     sinew_free(bytes);
     return result;
 }
@@ -176,7 +145,8 @@ sinew_result sinew__block_file_model(const sinew__block_file *file, const sinew_
 {
     *out_model = NULL;
     if (file->is_packed) return model_of_packed(file, limits, out_model, error);
-    return model_of_block((void *)(uintptr_t)file->block, file->block_size, limits, out_model, error);
+    return sinew__model_from_memory((void *)(uintptr_t)file->block, file->block_size, release_file, limits, out_model,
+                                    error);
 }
 
 sinew_result sinew__block_file_load(void *bytes, size_t size, const sinew__validation_limits *limits,

@@ -59,8 +59,8 @@ SINEW_NODISCARD sinew_result sinew__block_file_open(const void *bytes, size_t si
                                                     sinew_error *out_error);
 
 /// A model of an opened file whose bytes sinew_free releases. They are taken over, on failure too. `limits` of the
-/// validation may be NULL. A file whose clips an older version baked plays from its curves, which a warning says;
-/// SINEW_ERROR_UNSUPPORTED where it has no curves.
+/// validation may be NULL. A file whose clips an older version baked plays from its curves;
+/// SINEW_ERROR_UNSUPPORTED where it has none.
 SINEW_NODISCARD sinew_result sinew__block_file_model(const sinew__block_file *file,
                                                      const sinew__validation_limits *limits, sinew_model **out_model,
                                                      sinew_error *out_error);

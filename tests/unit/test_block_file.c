@@ -11,16 +11,17 @@
 #include "sinew/load.h"
 #include "sinew/memory.h"
 #include "support/full_block.h"
+#include "support/temporary_folder.h"
 
 static unsigned char *file;
 static size_t file_size;
 
 static int make_file(void **state)
 {
-    (void)state;
     void *block;
     size_t size;
     sinew_model *model;
+    make_temporary_folder(state);
     make_full_block(&block, &size);
     assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
     void *bytes;
@@ -32,9 +33,8 @@ static int make_file(void **state)
 
 static int free_file(void **state)
 {
-    (void)state;
     free(file);
-    return 0;
+    return remove_temporary_folder(state);
 }
 
 static sinew_result load(size_t size, sinew_error *out_error)
@@ -137,7 +137,8 @@ static sinew_result load_older_bake(void *block, size_t size, sinew_model **out_
     assert_non_null(bytes);
     memcpy(bytes, &header, sizeof header);
     memcpy(bytes + sizeof header, block, size);
-    const sinew_result result = sinew_model_load_memory(bytes, sizeof header + size, out_model, out_error);
+    const sinew_result result = sinew_model_load_file(write_temporary_file("older.sinew", bytes, sizeof header + size),
+                                                      NULL, out_model, out_error);
     free(bytes);
     sinew_free(block);
     return result;
