@@ -2,9 +2,9 @@
 . "$SCRIPTS/check.sh"
 . "$SCRIPTS/window.sh"
 
-# ends_as FILE: waits for the note of the last key to go, quits, and keeps the last image.
+# ends_as FILE SECONDS: waits for the note of the last key to go, quits, and keeps the last image.
 ends_as() {
-    sleep 2.5
+    sleep "$2"
     ends
     mv last.png "$1"
 }
@@ -21,14 +21,17 @@ drag_hand() {
 }
 
 play_hand
-ends_as plain.png
-play_hand
 drag_hand
-ends_as dragged.png
-play_hand
-drag_hand
-keys R
-ends_as reset.png
+ends_as dragged.png 2.5
+for seconds in 2.5 10 40; do # a busy machine shows the note longer, and its clock does not stop for that
+    play_hand
+    ends_as plain.png $seconds
+    play_hand
+    drag_hand
+    keys R
+    ends_as reset.png $seconds
+    cmp -s plain.png reset.png && break
+done
 cmp -s plain.png dragged.png && fail 'the hand has not moved'
 cmp -s plain.png reset.png || fail 'the camera has moved, or the hand is not back'
 finish
