@@ -7,7 +7,7 @@
 ///
 /// Both bodies are compared in their *reference pose*: the bind pose if every mapped joint has one, else the rest pose.
 /// Where the body stands in neither (head above hips above feet), as in motion capture whose offsets all lie along one
-/// axis, it is the pose of its clips that stands straightest, rotated upright, and the model has warning I58.
+/// axis, it is the pose of its clips that stands straightest, rotated upright, and the model has warning I59.
 /// A joint's motion is its rotation in model space since the reference pose. It is applied to the other body after the
 /// directions of its limbs have been aligned, so that an A pose plays the clips of a T pose, and the sides of its
 /// palms, where both bodies have two fingers: a pose with the palms forward plays the clips of one with the palms down.

@@ -20,6 +20,7 @@ static const char *const import_codes[] = {"I50",
                                            "I56",
                                            "I57",
                                            "I58",
+                                           "I59",
 #define X(name, code, severity, about) (code),
                                            IMPORT_WARNING_MAP(X)
 #undef X

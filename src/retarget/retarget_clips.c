@@ -95,7 +95,7 @@ static void warn_of_reference(clip_model *job, const char *which, const sinew__r
         which);
     if (!body->is_of_clip || !text) return;
     add_warning(job,
-                &(sinew_raw_warning){.code = "I58", .object = "", .text = text, .severity = SINEW_SEVERITY_WARNING});
+                &(sinew_raw_warning){.code = "I59", .object = "", .text = text, .severity = SINEW_SEVERITY_WARNING});
 }
 
 /// The warnings of the animation, and those of retargeting.

@@ -428,7 +428,7 @@ static void a_body_that_does_not_stand_at_rest_is_measured_in_its_clip(void **st
             const double limbs = worst_limb(&on, NULL, &torso);
             assert_close(limbs, 0, 2); // degrees; the clip never stands straight
             assert_close(torso, 0, 12);
-            assert_int_equal(has_warning(on.joined, "I58"), rests[k] != BODY_STANDS);
+            assert_int_equal(has_warning(on.joined, "I59"), rests[k] != BODY_STANDS);
             close_stage(&on);
         }
 }
