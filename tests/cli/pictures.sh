@@ -196,6 +196,33 @@ check_file p.png 0 '' '*' -- play "$A" --quit-after 0.2 --size 96x64 --screensho
 check_file p.png 0 '' '*' -- play "$A" --crowd 9 --quit-after 0.2 --size 96x64 --screenshot p.png
 check 2 '' '*--crowd and --skeleton are mutually exclusive*' -- play "$A" --crowd 9 --skeleton on
 check 6 '' '*nowhere/p.png: cannot write*' -- play "$A" --quit-after 0 --size 96x64 --screenshot nowhere/p.png
+
+# What info says of an image and what render does with it agree. Headers of 4 × 4 pixels: a red block of BC1; BC7; a Photoshop file
+# that is called a TGA; 65535 × 65535 pixels.
+dds() { printf 'DDS \174\0\0\0\7\20\0\0%b%b\0\0\0\0\0\0\0\0\1\0\0\0' "$2" "$2" && printf '%44s\40\0\0\0\4\0\0\0%s%40s' '' "$1" '' | tr ' ' '\0'; }
+{ dds DXT1 '\4\0\0\0'; printf '\0\370\0\0\0\0\0\0'; } >red.dds
+{ dds DX10 '\4\0\0\0'; printf '\142\0\0\0%32s' ''; } >bc7.dds
+{ dds DXT1 '\377\377\0\0'; printf '%8s' ''; } >large.dds
+printf '8BPS\0\1%40s' '' >skin.tga
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl m\nf 1/1 2/1 3/1\nmtllib m.mtl\n' >m.obj
+pictured() { printf 'newmtl m\nKd 1 1 1\nmap_Kd %s\n' "$1" >m.mtl; }
+pictured red.dds
+check 0 '*1 of 1 textures found
+  found  red.dds' '' -- info m.obj
+check_file m.png 0 '' '' -- render m.obj --size 32x32 -o m.png
+while read -r name problem; do
+    pictured "$name"
+    check 0 "*0 of 1 textures found, 1 cannot be read
+  unreadable  $name  $problem" '' -- info m.obj
+    json_is "$problem" textures/0/problem info m.obj --json
+    check_file m.png 0 '' "sinew: m.obj: warning: W10: texture '$name': $problem" -- render m.obj --size 32x32 -o m.png
+    check 1 "*T01 warning $name: is not drawn: $problem*" '*' -- check m.obj
+done <<END
+bc7.dds a DDS with pixels that sinew does not read: DXGI format 98
+large.dds the picture has 65535 × 65535 pixels, the limit is 16384 × 16384
+skin.tga not a picture that sinew reads
+END
+
 finish
 
 # Meshes that the author hid are named by info and drawn on request; clay replaces black materials.

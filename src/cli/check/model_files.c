@@ -79,8 +79,10 @@ static void add_argument(model_list *list, const char *path, const char **out_em
         return;
     }
     add_folder(list, path, 0);
-    if (list->files->count == before) *out_empty = path;
-    qsort(list->files->paths + before, list->files->count - before, sizeof *list->files->paths, compare_paths);
+    if (list->files->count == before)
+        *out_empty = path;
+    else
+        qsort(list->files->paths + before, list->files->count - before, sizeof *list->files->paths, compare_paths);
 }
 
 int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files)
