@@ -223,7 +223,6 @@ large.dds the picture has 65535 × 65535 pixels, the limit is 16384 × 16384
 skin.tga not a picture that sinew reads
 END
 
-finish
 
 # Meshes that the author hid are named by info and drawn on request; clay replaces black materials.
 sed 's/\(Model: [0-9]*, "Model::[^"]*", "Mesh" {\)/\1\nProperties70: {\nP: "Show", "bool", "", "",0\n}/' "$A" >hidden.fbx
@@ -234,3 +233,5 @@ check 1 'error 0.*' '*' -- render hidden.fbx --size 64x48 --show-hidden --refere
 check 0 'error 0.000000' '*' -- render "$A" --size 64x48 --reference h2.png
 check_file clay.png 0 '' '*' -- render "$A" --size 64x48 --material clay -o clay.png
 rm hidden.fbx h1.png h2.png clay.png
+
+finish
