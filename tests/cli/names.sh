@@ -179,7 +179,6 @@ cp "$DATA/arm.fbx" "$strange"
 check 0 'bad\\xff\\x1b\[7m.fbx: *' '' -- info "$strange"
 json_is "bad\\xff${esc}[7m.fbx" file info "$strange" --json
 check 3 '' 'sinew: no\\x1b\[7m.fbx: no such file' -- info "no${esc}[7m.fbx"
-finish
 
 # Namespaces may be left out wherever a joint is named.
 sed 's/Model::Elbow/Model::rig:Elbow/; s/Model::Hand/Model::rig:Hand/' "$DATA/arm.fbx" >namespaces.fbx
@@ -196,3 +195,5 @@ check 3 '' "sinew: near/WALKING.fbx: no such file
   hint: did you mean 'near/walking.fbx'?" -- info near/WALKING.fbx
 check 3 '' 'sinew: near/other.fbx: no such file' -- info near/other.fbx
 rm -r near
+
+finish
