@@ -48,7 +48,10 @@ static void fill_record(library_record *record, uint64_t hash)
                                             .range_count = 1,
                                             .poses = {.features = features, .count = 2},
                                             .body = body,
-                                            .facts = {.has_motion = 1, .has_descriptor = 1, .descriptor = {0.5f}}},
+                                            .facts = {.travel = {.speed = 1.5, .path_speed = 1.6},
+                                                      .has_loop = 1,
+                                                      .has_descriptor = 1,
+                                                      .descriptor = {0.5f}}},
                                            {.name = "run", .seconds = 2, .frames = 60}};
     static library_warning warning = {"I01", "x"};
     static library_finding finding = {.code = "W18", .severity = "warning", .text = "jumps", .clip = "walk"};

@@ -15,7 +15,9 @@
 #include "cli/posing/stored_pose.h"
 #include "cli/retarget/body_map_file.h"
 #include "import/events/import_events.h"
+#include "library/file_row.h"
 #include "library/find_clips.h"
+#include "library/opening/open_database.h"
 #include "library/shards/plan_file.h"
 #include "support/make_body.h"
 
@@ -36,7 +38,7 @@ static void make_library(void)
     char folder[] = "/tmp/fuzz_documents-XXXXXX", path[64];
     if (!mkdtemp(folder)) abort();
     snprintf(path, sizeof path, "%s/library.db", folder);
-    if (library_open(path, LIBRARY_CREATE, &stage.database, NULL) != SINEW_OK) abort();
+    if (library_open(path, LIBRARY_CREATE, 0, &stage.database, NULL) != SINEW_OK) abort();
     if (library_execute(&stage.database,
                         "INSERT INTO files(id,path,size,modified_ns,hash,facts,state,added_s,changed_s,seconds)"
                         " VALUES(1,CAST('a/walk.fbx' AS BLOB),1,1,1,1,'ok',1,1,1);"
