@@ -108,10 +108,12 @@ static int names_image(const char *name)
 /// "Textures/hero/skin.png" of "../Textures/hero/skin.png", then the name in each of them.
 static void list_siblings(candidates *list, const char *path)
 {
-    const char *name = sinew__base_name(path), *from = NULL;
+    const char *name = sinew__base_name(path), *from = NULL, *slash;
     if (!names_image(name)) return;
-    for (const char *part = path; part < name; part = strchr(part, '/') + 1)
+    for (const char *part = path; part < name; part = slash ? slash + 1 : name) { // a name may end at '\\', too
         if (begins_with_textures(part) && stays_below(part)) from = part;
+        slash = strchr(part, '/');
+    }
     if (from) add_candidate(list, "", 0, "", from);
     for (int i = 0; i < TEXTURE_FOLDERS; i++) add_candidate(list, "", 0, texture_folders[i], name);
 }
