@@ -27,6 +27,7 @@ typedef struct gltf_decoder {
     import_pass *pass;
     gltf_accessors *accessors;
     cJSON *array; ///< all accessors of the document
+    size_t node_count;
     size_t authored_count;
     gltf_accessor *opened;       ///< [authored_count] those with a type
     size_t *replacements[KINDS]; ///< [authored_count]
@@ -431,19 +432,6 @@ static sinew_result visit_mesh(gltf_decoder *decoder, cJSON *mesh, sinew_error *
     return SINEW_OK;
 }
 
-static sinew_result visit_meshes(gltf_decoder *decoder, const cJSON *root, sinew_error *error)
-{
-    size_t index = 0;
-    sinew_result result = SINEW_OK;
-    cJSON *mesh;
-    cJSON_ArrayForEach(mesh, cJSON_GetObjectItemCaseSensitive(root, "meshes"))
-    {
-        set_owner(decoder, "mesh", mesh, index++);
-        if (result == SINEW_OK) result = visit_mesh(decoder, mesh, error);
-    }
-    return result;
-}
-
 // ---- skins -------------------------------------------------------------------------------------------------------
 
 /// A skin without matrices was bound where its joints' spaces are that of the mesh.
@@ -528,19 +516,6 @@ static sinew_result check_joints(gltf_decoder *decoder, const cJSON *root, sinew
     return SINEW_OK;
 }
 
-static sinew_result visit_skins(gltf_decoder *decoder, const cJSON *root, sinew_error *error)
-{
-    size_t index = 0;
-    sinew_result result = SINEW_OK;
-    cJSON *skin;
-    cJSON_ArrayForEach(skin, cJSON_GetObjectItemCaseSensitive(root, "skins"))
-    {
-        set_owner(decoder, "skin", skin, index++);
-        if (result == SINEW_OK) result = visit_skin(decoder, skin, error);
-    }
-    return result;
-}
-
 // ---- animations --------------------------------------------------------------------------------------------------
 
 /// Numbers of a value of a path; 0: the path is none of core glTF.
@@ -580,7 +555,7 @@ static sinew_result visit_sampler(gltf_decoder *decoder, cJSON *sampler, size_t 
 }
 
 /// Checks a channel; *out_problem says why it is to be removed, or is NULL.
-static sinew_result visit_channel(gltf_decoder *decoder, const cJSON *channel, const gltf_list *samplers, size_t nodes,
+static sinew_result visit_channel(gltf_decoder *decoder, const cJSON *channel, const gltf_list *samplers,
                                   unsigned char *is_used, const char **out_problem, sinew_error *error)
 {
     const cJSON *target = cJSON_GetObjectItemCaseSensitive(channel, "target");
@@ -591,7 +566,7 @@ static sinew_result visit_channel(gltf_decoder *decoder, const cJSON *channel, c
     *out_problem = NULL;
     if (numbers == 0)
         *out_problem = "it animates something else than a transform or morph weights";
-    else if (!cJSON_IsNumber(node) || !(node->valuedouble >= 0 && node->valuedouble < (double)nodes))
+    else if (!cJSON_IsNumber(node) || !(node->valuedouble >= 0 && node->valuedouble < (double)decoder->node_count))
         *out_problem = "its node is not in the file";
     else if (!sampler)
         *out_problem = "it has no keys";
@@ -600,7 +575,7 @@ static sinew_result visit_channel(gltf_decoder *decoder, const cJSON *channel, c
     return visit_sampler(decoder, (cJSON *)(uintptr_t)sampler, numbers, out_problem, error);
 }
 
-static sinew_result visit_animation(gltf_decoder *decoder, cJSON *animation, size_t nodes, sinew_error *error)
+static sinew_result visit_animation(gltf_decoder *decoder, cJSON *animation, sinew_error *error)
 {
     import_pass *pass = decoder->pass;
     cJSON *channels = cJSON_GetObjectItemCaseSensitive(animation, "channels");
@@ -612,7 +587,7 @@ static sinew_result visit_animation(gltf_decoder *decoder, cJSON *animation, siz
     for (cJSON *channel = channels ? channels->child : NULL, *next; channel; channel = next) {
         const char *problem;
         next = channel->next;
-        const sinew_result result = visit_channel(decoder, channel, &samplers, nodes, is_used, &problem, error);
+        const sinew_result result = visit_channel(decoder, channel, &samplers, is_used, &problem, error);
         if (result != SINEW_OK) return result;
         if (!problem) continue;
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, decoder->owner,
@@ -628,20 +603,6 @@ static sinew_result visit_animation(gltf_decoder *decoder, cJSON *animation, siz
         decoder->changed = 1;
     }
     return SINEW_OK;
-}
-
-static sinew_result visit_animations(gltf_decoder *decoder, const cJSON *root, sinew_error *error)
-{
-    const size_t nodes = (size_t)cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(root, "nodes"));
-    size_t index = 0;
-    sinew_result result = SINEW_OK;
-    cJSON *animation;
-    cJSON_ArrayForEach(animation, cJSON_GetObjectItemCaseSensitive(root, "animations"))
-    {
-        set_owner(decoder, "clip", animation, index++);
-        if (result == SINEW_OK) result = visit_animation(decoder, animation, nodes, error);
-    }
-    return result;
 }
 
 // ---- the new buffer ----------------------------------------------------------------------------------------------
@@ -706,10 +667,27 @@ static int begin(gltf_decoder *decoder, cJSON *root)
     sinew__arena *arena = &decoder->pass->arena;
     decoder->array = array_of(root, "accessors");
     decoder->authored_count = decoder->accessors->accessors.count;
+    decoder->node_count = (size_t)cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(root, "nodes"));
     decoder->opened = SINEW__ARENA_ARRAY(arena, gltf_accessor, decoder->authored_count);
     for (int kind = 0; kind < KINDS; kind++)
         decoder->replacements[kind] = SINEW__ARENA_ARRAY(arena, size_t, decoder->authored_count);
     return decoder->array && !arena->failed;
+}
+
+/// Visits the objects of an array of the document, whose errors name them as `kind`.
+static sinew_result visit_each(gltf_decoder *decoder, const cJSON *root, const char *array, const char *kind,
+                               sinew_result (*visit_one)(gltf_decoder *decoder, cJSON *object, sinew_error *error),
+                               sinew_error *error)
+{
+    size_t index = 0;
+    sinew_result result = SINEW_OK;
+    cJSON *object;
+    cJSON_ArrayForEach(object, cJSON_GetObjectItemCaseSensitive(root, array))
+    {
+        set_owner(decoder, kind, object, index++);
+        if (result == SINEW_OK) result = visit_one(decoder, object, error);
+    }
+    return result;
 }
 
 sinew_result sinew__gltf_decode(gltf_accessors *accessors, cJSON *root, side_file *out_file, int *out_changed,
@@ -718,10 +696,10 @@ sinew_result sinew__gltf_decode(gltf_accessors *accessors, cJSON *root, side_fil
     gltf_decoder decoder = {.pass = accessors->pass, .accessors = accessors};
     *out_file = (side_file){0};
     if (!begin(&decoder, root)) return fail_memory(&decoder, error);
-    sinew_result result = visit_meshes(&decoder, root, error);
-    if (result == SINEW_OK) result = visit_skins(&decoder, root, error);
+    sinew_result result = visit_each(&decoder, root, "meshes", "mesh", visit_mesh, error);
+    if (result == SINEW_OK) result = visit_each(&decoder, root, "skins", "skin", visit_skin, error);
     if (result == SINEW_OK) result = check_joints(&decoder, root, error);
-    if (result == SINEW_OK) result = visit_animations(&decoder, root, error);
+    if (result == SINEW_OK) result = visit_each(&decoder, root, "animations", "clip", visit_animation, error);
     if (result == SINEW_OK) result = write_buffer(&decoder, root, out_file, error);
     if (result == SINEW_OK) empty_fallback_buffers(&decoder);
     *out_changed |= decoder.changed;
