@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "platform/clock.h"
 #include "platform/file_lock.h"
+#include "platform/signals.h"
 
 int library_access_writes(library_access access)
 {
@@ -55,7 +56,7 @@ void library_restart_time(library_database *database)
 
 int library_is_late(void *user)
 {
-    return sinew__now() > ((const library_database *)user)->deadline;
+    return sinew__signals_have_come() || sinew__now() > ((const library_database *)user)->deadline;
 }
 
 sinew_result library_execute(library_database *database, const char *sql, sinew_error *out_error)

@@ -44,7 +44,7 @@ typedef struct library_database {
     double timeout, deadline; ///< seconds that a query may take; when the current one is stopped, of sinew__now
 } library_database;
 
-/// Stops the query that runs when it is late, of sinew__now: for sqlite3_progress_handler.
+/// Stops the query that runs when it is late, of sinew__now, or when a signal has come: for sqlite3_progress_handler.
 int library_is_late(void *database);
 
 void library_close(library_database *database);

@@ -50,6 +50,10 @@ SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, 
 SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
                                                sinew_error *out_error);
 
+/// Returns whether `suffix`, behind the name of a file, makes it that of its temporary file, which a program that was
+/// killed leaves. Other programs' names may look the same.
+int sinew__is_temporary_suffix(const char *suffix);
+
 /// A file that another program writes, whole or not at all.
 typedef struct sinew__foreign_file sinew__foreign_file;
 

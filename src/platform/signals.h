@@ -7,4 +7,14 @@
 /// closed pipe and of a file that is too large, so that writes fail instead.
 void sinew__signals_handle(void (*clean_up)(void));
 
+/// Until sinew__signals_release, the first of these signals is noted, so that what runs can stop by itself; a
+/// second one ends the process at once.
+void sinew__signals_hold(void);
+
+/// Returns whether a signal has been noted.
+int sinew__signals_have_come(void);
+
+/// Ends the process as a noted signal would have, or returns.
+void sinew__signals_release(void);
+
 #endif

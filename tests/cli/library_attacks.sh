@@ -189,6 +189,30 @@ check_run 3 '' 'sinew: clips/library.db: damaged: reading it takes more than 0.0
 run library find clips 'findings>900'
 check_run 0 '' ''
 
+# An interrupt ends it as any command ends, and leaves nothing beside the database: here a query of
+# many seconds, when it has used a quarter of a second of the processor.
+fresh
+attack many_findings clips/library.db
+ls -A clips >before
+words='findings>900'
+while [ ${#words} -lt 3000 ]; do words="$words or findings>900"; done
+is_searching() { # processor time in hundredths of a second
+    set -- $(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null)
+    [ $((${12:-0} + ${13:-0})) -ge 25 ]
+}
+for signal in INT TERM; do
+    case_words="library find that takes long, SIG$signal"
+    # Shells let programs in the background ignore interrupts.
+    env --default-signal=INT "$SINEW_PROGRAM" library find clips "$words" >.stdout 2>.stderr &
+    process=$!
+    eventually is_searching $process || fail 'it does not search'
+    kill -$signal $process
+    wait $process
+    exit_code=$?
+    [ $signal = INT ] && check_run 130 '' '' || check_run 143 '' ''
+    ls -A clips | cmp -s before - || fail "left behind: $(ls -A clips | diff before -)"
+done
+
 # A disk without space for the index of the log.
 fresh
 (ulimit -f 0 && exec "$SINEW_PROGRAM" library find clips 'clip=bend' --format csv 2>&1) | cat >.stdout

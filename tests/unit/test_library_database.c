@@ -2,10 +2,13 @@
 #define _XOPEN_SOURCE 700 // mkdtemp
 #include "support/cmocka_close.h"
 
+#include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/hash.h"
@@ -13,6 +16,8 @@
 #include "library/opening/open_database.h"
 #include "library/store_record.h"
 #include "library/update_library.h"
+#include "platform/descriptor.h"
+#include "platform/file.h"
 
 static const char path[] = "test_library_database.db";
 
@@ -355,6 +360,79 @@ static void files_in_skipped_folders_do_not_vanish(void **state)
     assert_int_equal(system(sql), 0);
 }
 
+/// Leaves of a file at `target` what a program that is killed leaves: `size` bytes under a temporary name.
+static void leave_behind(const char *target, const void *bytes, size_t size)
+{
+    sinew__foreign_file *file;
+    const pid_t child = fork();
+    if (child == 0) {
+        if (sinew__foreign_file_begin(target, &file, NULL) == SINEW_OK &&
+            sinew__write_all(sinew__foreign_file_descriptor(file), bytes, size) == 0)
+            raise(SIGKILL);
+        _exit(1);
+    }
+    int status;
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+}
+
+/// The files in the working folder whose names begin so, the database itself left out.
+static int count_files(const char *start)
+{
+    int count = 0;
+    DIR *folder = opendir(".");
+    assert_non_null(folder);
+    for (const struct dirent *entry; (entry = readdir(folder));)
+        count += strncmp(entry->d_name, start, strlen(start)) == 0 && strcmp(entry->d_name, start) != 0;
+    closedir(folder);
+    return count;
+}
+
+static void write_file(const char *name, const void *bytes, size_t size)
+{
+    FILE *file = fopen(name, "wb");
+    assert_true(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+}
+
+/// A copy of a library may be named like a temporary file.
+static void what_a_killed_creation_left_is_removed_and_nothing_else(void **state)
+{
+    (void)state;
+    static const char *const kept[] = {"new.db.backup", "new.db.0A1b2c", "new.db.0a1b2", "new.db.0a1b2cd",
+                                       "xnew.db.0a1b2c"};
+    library_database database;
+    void *bytes;
+    size_t size;
+    assert_int_equal(library_schema_make(LIBRARY_SCHEMA, 0, &bytes, &size, NULL), SINEW_OK);
+    remove("new.db");
+    leave_behind("new.db", bytes, 0);
+    leave_behind("new.db", bytes, size / 2);
+    leave_behind("new.db", bytes, size);
+    assert_int_equal(count_files("new.db."), 3);
+    assert_int_equal(library_open("new.db", LIBRARY_CREATE, 0, &database, NULL), SINEW_OK);
+    assert_int_equal(count_files("new.db."), 0);
+    library_close(&database);
+
+    create_version(LIBRARY_SCHEMA);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; ++i) write_file(kept[i], bytes, size);
+    assert_int_equal(rename(path, "new.db.backup"), 0);
+    assert_int_equal(mkdir("new.db.folder", 0755), 0);
+    assert_int_equal(symlink("xnew.db.0a1b2c", "new.db.linked"), 0);
+    leave_behind("new.db", bytes, size);
+    assert_int_equal(library_open("new.db", LIBRARY_READ, 0, &database, NULL), SINEW_OK);
+    library_close(&database);
+    assert_int_equal(count_files("new.db."), 7);
+    assert_int_equal(library_open("new.db", LIBRARY_WRITE, 0, &database, NULL), SINEW_OK);
+    library_close(&database);
+    assert_int_equal(count_files("new.db."), 6);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; ++i) assert_int_equal(remove(kept[i]), 0);
+    assert_int_equal(rmdir("new.db.folder"), 0);
+    assert_int_equal(remove("new.db.linked"), 0);
+    assert_int_equal(remove("new.db-writer"), 0);
+    assert_int_equal(remove("new.db"), 0);
+    sqlite3_free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +445,7 @@ int main(void)
         cmocka_unit_test(one_writes_and_others_read),
         cmocka_unit_test(a_file_that_vanishes_while_it_is_read_keeps_its_facts),
         cmocka_unit_test(files_in_skipped_folders_do_not_vanish),
+        cmocka_unit_test(what_a_killed_creation_left_is_removed_and_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, remove_files);
 }

@@ -15,6 +15,7 @@
 #include "library/find_clips.h"
 #include "library/remove_vanished.h"
 #include "platform/encoder_process.h"
+#include "platform/file.h"
 #include "platform/file_lock.h"
 #include "platform/file_status.h"
 #include "platform/folder.h"
@@ -61,7 +62,7 @@ static int is_incomplete(const char *name)
 {
     uint64_t hash;
     const char *rest = read_name(name, &hash);
-    return rest && rest[0] == '.' && strlen(rest) == 7 && strspn(rest + 1, "0123456789abcdefghijklmnopqrstuvwxyz") == 6;
+    return rest && sinew__is_temporary_suffix(rest);
 }
 
 // ---- one picture --------------------------------------------------------------------------------------------------

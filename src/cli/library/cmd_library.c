@@ -14,6 +14,7 @@
 #include "library/remove_vanished.h"
 #include "library/update_library.h"
 #include "platform/folder.h"
+#include "platform/signals.h"
 
 #define ACTIONS "update|find|remove|plan|work|merge|submit"
 
@@ -157,15 +158,16 @@ static sinew_result find_matches(const library_job *job, const library_query *qu
 {
     library_database database;
     const library_settings *settings = job->settings;
+    const library_details details = like && like->is_pose      ? LIBRARY_WITH_POSES
+                                    : like || settings->copies ? LIBRARY_WITH_MOTIONS
+                                                               : LIBRARY_FACTS_ONLY;
+    sinew__signals_hold(); // the files of the log go when the database is closed
     sinew_result result = library_open(job->path, LIBRARY_READ, job->context->timeout, &database, error);
     if (result == SINEW_OK) {
-        result = library_find(&database, query,
-                              like && like->is_pose      ? LIBRARY_WITH_POSES
-                              : like || settings->copies ? LIBRARY_WITH_MOTIONS
-                                                         : LIBRARY_FACTS_ONLY,
-                              matches, error);
+        result = library_find(&database, query, details, matches, error);
         library_close(&database);
     }
+    sinew__signals_release();
     const size_t nearest = settings->limit ? (size_t)settings->limit : default_nearest;
     if (result == SINEW_OK && like && like->is_pose)
         library_keep_with_pose(matches, like->pose, nearest);

@@ -10,6 +10,7 @@
 #include "platform/file.h"
 #include "platform/file_lock.h"
 #include "platform/file_status.h"
+#include "platform/folder.h"
 
 enum { BUSY_MILLISECONDS = 10000, STEPS_BETWEEN_CHECKS = 100000 };
 
@@ -249,6 +250,44 @@ static sinew_result create_file(const database_opening *opening)
     return result;
 }
 
+/// Whether a file is the start of the database that create_file writes. A backup may be named like one.
+static int is_incomplete(const char *path, const void *bytes, size_t size)
+{
+    int descriptor;
+    size_t found_size;
+    void *found = NULL;
+    const sinew_result result = sinew__file_open_itself(path, &descriptor, &found_size, NULL);
+    if (result != SINEW_OK) return result == SINEW_ERROR_EMPTY;
+    const int is_start = found_size <= size &&
+                         sinew__file_read_open(descriptor, found_size, &found, &found_size, NULL) == SINEW_OK &&
+                         memcmp(found, bytes, found_size) == 0;
+    sinew__close(descriptor);
+    sinew_free(found);
+    return is_start;
+}
+
+/// Removes what programs that were killed in create_file have left. None runs: it would have the lock.
+static void remove_incomplete(const database_opening *opening)
+{
+    void *bytes = NULL;
+    size_t size = 0;
+    const char *name = opening->path + sinew__folder_length(opening->path);
+    char *path = sinew__folder_of(opening->path);
+    sinew__folder *folder = path ? sinew__folder_read(path) : NULL;
+    sinew_free(path);
+    for (const char *other; folder && (other = sinew__folder_next(folder));) {
+        if (strncmp(other, name, strlen(name)) != 0 || !sinew__is_temporary_suffix(other + strlen(name))) continue;
+        if (!bytes && library_schema_make(LIBRARY_SCHEMA, library_access_is_of_result(opening->access), &bytes, &size,
+                                          NULL) != SINEW_OK)
+            break;
+        path = sinew__join_texts(opening->path, "", other + strlen(name));
+        if (path && is_incomplete(path, bytes, size)) sinew__file_remove(path);
+        sinew_free(path);
+    }
+    sinew__folder_close(folder);
+    sqlite3_free(bytes);
+}
+
 static sinew_result open_existing(const database_opening *opening)
 {
     int version = 0;
@@ -280,6 +319,7 @@ sinew_result library_open(const char *path, library_access access, double timeou
     sinew_result result = find_file(&opening, path);
     if (result == SINEW_OK && library_access_writes(access)) result = lock_for_writing(&opening);
     if (result == SINEW_OK) result = open_existing(&opening);
+    if (result == SINEW_OK && library_access_writes(access)) remove_incomplete(&opening);
     if (result != SINEW_OK) give_up(&opening);
     sinew_free(opening.path);
     return result;

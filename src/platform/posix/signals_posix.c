@@ -5,10 +5,15 @@
 #include <stddef.h>
 
 static void (*clean_up_before)(void);
+static volatile sig_atomic_t is_holding, noted; ///< the number of the signal, or 0
 
 /// SA_RESETHAND has restored the default action, so the raised signal ends the program when the handler returns.
 static void clean_up_and_end(int number)
 {
+    if (is_holding && !noted) {
+        noted = number;
+        return;
+    }
     clean_up_before();
     raise(number);
 }
@@ -23,4 +28,22 @@ void sinew__signals_handle(void (*clean_up)(void))
         if (sigaction(fatal[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(fatal[i], &action, NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
+}
+
+void sinew__signals_hold(void)
+{
+    is_holding = 1;
+}
+
+int sinew__signals_have_come(void)
+{
+    return noted != 0;
+}
+
+void sinew__signals_release(void)
+{
+    is_holding = 0;
+    if (!noted) return;
+    clean_up_before();
+    raise(noted);
 }

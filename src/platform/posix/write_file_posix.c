@@ -57,10 +57,11 @@ static sinew_result write_in_place(const char *path, const void *bytes, size_t s
 
 enum { SUFFIX_LENGTH = 7, LONGEST_NAME = 255 };
 
+static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+
 /// ".4k2x0a": different for every process, time and attempt.
 static void put_suffix(char *out, unsigned attempt)
 {
-    static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
     struct timespec now = {0};
     clock_gettime(CLOCK_MONOTONIC, &now);
     uint64_t number = ((uint64_t)getpid() << 40) ^ ((uint64_t)now.tv_sec << 30) ^ (uint64_t)now.tv_nsec ^ attempt;
@@ -68,6 +69,11 @@ static void put_suffix(char *out, unsigned attempt)
     *out++ = '.';
     for (int i = 1; i < SUFFIX_LENGTH; ++i, number >>= 8) *out++ = digits[(number >> 16) % 36];
     *out = '\0';
+}
+
+int sinew__is_temporary_suffix(const char *suffix)
+{
+    return suffix[0] == '.' && strlen(suffix) == SUFFIX_LENGTH && strspn(suffix + 1, digits) == SUFFIX_LENGTH - 1;
 }
 
 /// Creates the file and registers it with signals blocked: a signal in between that ends the program would leave the
