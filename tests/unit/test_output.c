@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "output/output.h"
-#include "worker/host/load_image.h"
+#include "worker/host/load_textures.h"
 
 static char folder[] = "/tmp/sinew-output-XXXXXX";
 

@@ -14,7 +14,7 @@
 #include "sinew/load.h"
 #include "support/make_model.h"
 #include "support/temporary_folder.h"
-#include "worker/host/running_workers.h"
+#include "worker/host/run_worker.h"
 
 /// Seconds for workers that end by themselves: more than the busiest machine takes.
 static const double patience = 100;

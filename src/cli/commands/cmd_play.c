@@ -19,7 +19,7 @@
 #include "viewer/core/bindings.h"
 #include "viewer/terminal/play_terminal.h"
 #include "viewer/window/play_window.h"
-#include "worker/host/running_workers.h"
+#include "worker/host/run_worker.h"
 
 typedef enum play_display { PLAY_AUTO, PLAY_WINDOW, PLAY_TERMINAL } play_display;
 

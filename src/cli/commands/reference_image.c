@@ -9,7 +9,7 @@
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "output/compare_images.h"
-#include "worker/host/load_image.h"
+#include "worker/host/load_textures.h"
 
 static int write_difference(const cli_context *context, const char *path, const output_image *drawn, uint8_t *expected)
 {

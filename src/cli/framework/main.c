@@ -16,7 +16,7 @@
 #include "platform/signals.h"
 #include "platform/temporary_outputs.h"
 #include "sinew/sinew.h"
-#include "worker/host/running_workers.h"
+#include "worker/host/run_worker.h"
 
 #ifdef SINEW_VIEWER
 #define DEFAULT_COMMAND (&cli_play)

@@ -10,7 +10,6 @@
 #include "import/image_size.h"
 #include "platform/descriptor.h"
 #include "worker/guest/worker_channel.h"
-#include "worker/guest/worker_crash.h"
 #include "worker/guest/worker_result.h"
 #include "worker/guest/worker_sandbox.h"
 

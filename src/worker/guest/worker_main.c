@@ -12,7 +12,6 @@
 #include "platform/descriptor.h"
 #include "sinew/import.h"
 #include "worker/guest/worker_channel.h"
-#include "worker/guest/worker_crash.h"
 #include "worker/guest/worker_result.h"
 #include "worker/guest/worker_sandbox.h"
 

@@ -19,4 +19,7 @@ int worker_sandbox_enter(const worker_job *job);
 /// allows; else 0.
 uint64_t worker_sandbox_inherited_limit(void);
 
+/// Reports every later crash, including stack overflows, forbidden call or end of the CPU time on WORKER_SOCKET.
+void worker_crash_report(void);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "sinew/load.h"
 #include "sinew/result.h"
 
 #define SINEW__MODEL_WORKER "sinew-worker"
@@ -16,5 +17,11 @@
 /// if no folder has it. The current folder, PATH and argv[0] have no influence.
 SINEW_NODISCARD sinew_result sinew__worker_find(const char *folder, const char *name, char *out_path, size_t size,
                                                 sinew_error *out_error);
+
+/// Fails because the load requires protections that are `missing` (worker_protection bits).
+sinew_result sinew__fail_unprotected(uint32_t missing, sinew_error *out_error);
+
+/// Calls options->warn with one line if protections are missing. `work` is "the import", say; `options` may be NULL.
+void sinew__warn_unprotected(const sinew_load_options *options, const char *work, uint32_t missing);
 
 #endif

@@ -1,11 +1,17 @@
 // A model file → a model: with the importer, and where that crashes, from the document alone.
+#define _POSIX_C_SOURCE 200809L // PATH_MAX
 #include "worker/host/load_file.h"
 
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "cache/cache_entry.h"
@@ -15,12 +21,56 @@
 #include "model/validate/view_block.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
+#include "platform/file_status.h"
 #include "platform/shared_memory.h"
 #include "worker/host/find_worker.h"
-#include "worker/host/load_key.h"
-#include "worker/host/missing_protections.h"
 #include "worker/host/run_worker.h"
-#include "worker/host/side_reader.h"
+
+// What a model's block depends on besides its files.
+
+/// Everything that the key depends on, without padding, so that it can be hashed as bytes.
+typedef struct key_parts {
+    uint64_t worker_device, worker_inode, worker_size;
+    int64_t worker_modified;
+    uint64_t extra_folder_device, extra_folder_inode; ///< not its path, which may be relative
+    uint64_t library_path;                            ///< the worker's library search path
+    uint64_t memory_limit;                            ///< decides which geometry caches and baked clips are dropped
+    uint64_t unbaked;
+    double bake_error;
+} key_parts;
+
+static uint64_t hash_of_library_path(void)
+{
+    const char *path = getenv("LD_LIBRARY_PATH");
+    return path ? sinew__hash(path, strlen(path)) : 0;
+}
+
+static sinew__file_status worker_status(const char *folder)
+{
+    char path[PATH_MAX];
+    sinew__file_status status = {0};
+    if (sinew__worker_find(folder, SINEW__MODEL_WORKER, path, sizeof path, NULL) == SINEW_OK)
+        (void)sinew__file_status_of_path(path, &status);
+    return status;
+}
+
+/// A hash of the load options and of the worker's build. Options that only decide whether a load succeeds, such as its
+/// timeout, are not part of it. `extra_folder` is the status of `options->texture_path`, zeroed if there is none.
+static uint64_t sinew__load_key(const sinew_load_options *options, const sinew__file_status *extra_folder)
+{
+    const sinew__file_status worker = worker_status(options->worker_folder);
+    const key_parts parts = {.worker_device = worker.device,
+                             .worker_inode = worker.inode,
+                             .worker_size = worker.size,
+                             .worker_modified = worker.modified,
+                             .extra_folder_device = extra_folder->device,
+                             .extra_folder_inode = extra_folder->inode,
+                             .library_path = hash_of_library_path(),
+                             .memory_limit = options->memory_limit,
+                             .unbaked = options->unbaked != 0,
+                             .bake_error = options->bake_error};
+    return sinew__hash(&parts, sizeof parts);
+}
 
 static int died(sinew_result result)
 {
@@ -202,7 +252,9 @@ static int is_block_file(int file)
     return got > 0 && sinew__is_block_file(start, (size_t)got);
 }
 
-sinew_result sinew__load_model_files(const sinew__model_files *files, const sinew_load_options *options,
+/// Loads a model from its open files; the results of sinew_model_load_file. Uses the cache of the options, if their
+/// side files lie in folders.
+static sinew_result load_model_files(const sinew__model_files *files, const sinew_load_options *options,
                                      sinew_model **out_model, sinew_error *error)
 {
     const sinew__limits limits = sinew__limits_begin(options, files->size);
@@ -236,7 +288,7 @@ static sinew_result load_with_own_side_files(const char *path, sinew__model_file
     sinew__side_folders *folders = files->side_folders;
     files->side_folders = sinew__side_files_open(path, options, &reader);
     const sinew_result result =
-        files->side_folders ? sinew__load_model_files(files, options, out_model, error) : sinew__fail_memory(error);
+        files->side_folders ? load_model_files(files, options, out_model, error) : sinew__fail_memory(error);
     sinew__side_folders_close(files->side_folders);
     files->side_folders = folders;
     return result;
@@ -251,7 +303,40 @@ sinew_result sinew_model_load_file(const char *path, const sinew_load_options *o
     sinew_result result = sinew__model_files_open(path, options ? options->texture_path : NULL, &files, error);
     if (result != SINEW_OK) return result;
     result = options && options->read_side_file ? load_with_own_side_files(path, &files, options, out_model, error)
-                                                : sinew__load_model_files(&files, options, out_model, error);
+                                                : load_model_files(&files, options, out_model, error);
     sinew__model_files_close(&files);
+    return result;
+}
+
+// A model file in memory → a model, like a file on disk: the worker gets a descriptor of a copy.
+
+/// Loads from the copy of the bytes. No cache: it recognizes unchanged files by their metadata.
+static sinew_result load_copy(const char *name, int file, size_t size, const sinew_load_options *options,
+                              sinew_model **out_model, sinew_error *error)
+{
+    sinew__side_reader reader;
+    sinew__model_files files = {.file = file, .size = size, .name = (char *)(uintptr_t)name};
+    sinew_load_options uncached = options ? *options : (sinew_load_options){0};
+    uncached.cache_folder = NULL;
+    if (uncached.read_side_file) {
+        files.side_folders = sinew__side_files_open(name, &uncached, &reader);
+        if (!files.side_folders) return sinew__fail_memory(error);
+    }
+    const sinew_result result = load_model_files(&files, &uncached, out_model, error);
+    sinew__side_folders_close(files.side_folders);
+    return result;
+}
+
+sinew_result sinew_model_load_bytes(const char *name, const void *bytes, size_t size, const sinew_load_options *options,
+                                    sinew_model **out_model, sinew_error *error)
+{
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(error, name, bytes, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
+    const int file = sinew__shared_memory_copy(bytes, size);
+    if (file < 0)
+        return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot copy the file for the importer: %s", strerror(errno));
+    const sinew_result result = load_copy(name, file, size, options, out_model, error);
+    sinew__close(file);
     return result;
 }

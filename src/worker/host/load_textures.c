@@ -1,4 +1,7 @@
 // Loads all textures of a model: decodes each image once, within one budget of memory and time.
+#include "worker/host/load_textures.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,12 +9,248 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/number.h"
+#include "import/image_size.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
+#include "platform/file.h"
 #include "platform/file_status.h"
-#include "worker/host/missing_protections.h"
-#include "worker/host/side_reader.h"
-#include "worker/host/texture_notes.h"
+#include "platform/shared_memory.h"
+#include "platform/side_files.h"
+#include "worker/host/find_worker.h"
+#include "worker/host/run_worker.h"
+#include "worker/host/worker_limits.h"
+
+// One texture of a model as an image file: embedded bytes, or a side file.
+
+enum { SINEW__TEXTURE_NAME = 128 };
+
+/// An open image file; the caller closes `file`.
+typedef struct sinew__texture_source {
+    int file;
+    size_t size;
+    const char *format; ///< according to the model, else the extension of the file
+} sinew__texture_source;
+
+/// How an image was decoded.
+typedef struct sinew__decoding {
+    int is_reduced;               ///< smaller than its file says, because its pixels would have taken too many bytes
+    uint32_t missing_protections; ///< worker_protection bits
+} sinew__decoding;
+
+/// Writes the name of a texture for messages.
+static void texture_name(const sinew_model *model, int32_t texture, char out_name[SINEW__TEXTURE_NAME])
+{
+    const char *path = sinew_text(model, model->textures[texture].path);
+    if (*path)
+        snprintf(out_name, SINEW__TEXTURE_NAME, "'%.100s'", path);
+    else
+        snprintf(out_name, SINEW__TEXTURE_NAME, "%d", (int)texture + 1);
+}
+
+// ---- opening ------------------------------------------------------------------------------------------------------
+
+/// Copies embedded bytes to memory that a worker can read as a file.
+static sinew_result open_embedded(const sinew_model *model, const sinew_texture *texture, sinew__texture_source *out,
+                                  sinew_error *error)
+{
+    out->size = (size_t)texture->byte_count;
+    out->format = sinew_text(model, texture->format);
+    out->file = sinew__shared_memory_copy(model->image_bytes + texture->first_byte, out->size);
+    return out->file >= 0 ? SINEW_OK : sinew__fail_memory(error);
+}
+
+/// SINEW_ERROR_NOT_FOUND, _OUT_OF_MEMORY.
+static sinew_result texture_source_open(const sinew_model *model, int32_t texture, sinew__side_folders *folders,
+                                        sinew__texture_source *out, sinew_error *error)
+{
+    const sinew_texture *from = &model->textures[texture];
+    if (from->byte_count) return open_embedded(model, from, out, error);
+    const char *path = sinew_text(model, from->path), *dot = strrchr(path, '.');
+    out->format = dot ? dot + 1 : "";
+    const sinew_result found = sinew__side_folders_find(folders, path, &out->file, &out->size);
+    if (found == SINEW_ERROR_NOT_FOUND) return sinew__fail(error, found, "texture '%s' is not beside the model", path);
+    return found == SINEW_OK ? SINEW_OK : sinew__fail_memory(error);
+}
+
+// ---- decoding -----------------------------------------------------------------------------------------------------
+
+/// Copies the pixels of the worker, after checking that their size matches width and height.
+static sinew_result copy_pixels(const sinew__run *run, sinew_image *out, sinew_error *error)
+{
+    const int sides_fit = run->width > 0 && run->width <= SINEW__LARGEST_TEXTURE && run->height > 0 &&
+                          run->height <= SINEW__LARGEST_TEXTURE;
+    if (!sides_fit || run->size != (size_t)run->width * (size_t)run->height * 4)
+        return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer returned an invalid result");
+    out->pixels = sinew__allocate(run->size);
+    if (!out->pixels) return sinew__fail_memory(error);
+    memcpy(out->pixels, run->memory, run->size);
+    out->width = run->width;
+    out->height = run->height;
+    return SINEW_OK;
+}
+
+/// Decodes it in a worker, to no more than `max_bytes` of pixels. The results of sinew_model_load_texture.
+static sinew_result texture_source_decode(const sinew__texture_source *source, const sinew_load_options *options,
+                                          const sinew__limits *limits, size_t max_bytes, sinew_image *out_image,
+                                          sinew__decoding *out_decoding, sinew_error *error)
+{
+    *out_image = (sinew_image){0};
+    sinew__run run = {.program = SINEW__IMAGE_WORKER,
+                      .options = options,
+                      .limits = limits,
+                      .file = source->file,
+                      .result_limit = max_bytes,
+                      .job = {.task = WORKER_IMAGE, .file_size = source->size, .max_size = SINEW__LARGEST_TEXTURE}};
+    snprintf(run.job.name, sizeof run.job.name, "%s", source->format);
+    sinew_result result = sinew__worker_run(&run, error);
+    if (result == SINEW_OK) result = copy_pixels(&run, out_image, error);
+    *out_decoding = (sinew__decoding){run.is_reduced, run.missing_protections};
+    sinew__shared_memory_release(run.memory, run.size);
+    return result;
+}
+
+sinew_result sinew_model_load_texture(const sinew_model *model, int32_t texture, const char *model_path,
+                                      const sinew_load_options *options, sinew_image *out_image, sinew_error *error)
+{
+    if (out_image) *out_image = (sinew_image){0};
+    if (SINEW__LACKS_ARGUMENT(error, model, model_path, out_image) ||
+        sinew__lacks_item(error, "texture", texture, model->texture_count))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    sinew__texture_source source;
+    sinew__side_reader reader;
+    sinew__side_folders *folders = sinew__side_files_open(model_path, options, &reader);
+    sinew_result result =
+        folders ? texture_source_open(model, texture, folders, &source, error) : sinew__fail_memory(error);
+    sinew__side_folders_close(folders);
+    if (result != SINEW_OK) return result;
+    sinew__decoding decoding;
+    const sinew__limits limits = sinew__limits_begin(options, source.size);
+    result = texture_source_decode(&source, options, &limits, limits.memory / 2, out_image, &decoding, error);
+    if (result == SINEW_OK) sinew__warn_unprotected(options, "the decoding of images", decoding.missing_protections);
+    sinew__close(source.file);
+    return result;
+}
+
+// Collects the problems of a model's textures: one line per kind of problem, not per texture.
+
+typedef enum sinew__texture_reason {
+    SINEW__TEXTURE_MISSING,
+    SINEW__TEXTURE_NOT_SEARCHED, ///< too many names
+    SINEW__TEXTURE_UNREADABLE,
+    SINEW__TEXTURE_REDUCED,
+    SINEW__TEXTURE_WITHOUT_MEMORY,
+    SINEW__TEXTURE_WITHOUT_TIME,
+    SINEW__TEXTURE_REASONS
+} sinew__texture_reason;
+
+/// Zeroed: empty.
+typedef struct sinew__texture_notes {
+    struct {
+        int32_t count;
+        char names[3][SINEW__TEXTURE_NAME]; ///< of the first three
+        sinew_error first;                  ///< error of the first unreadable texture
+    } of[SINEW__TEXTURE_REASONS];
+} sinew__texture_notes;
+
+enum { SHOWN_NAMES = 3, NAMES_SIZE = SHOWN_NAMES * (SINEW__TEXTURE_NAME + 2) + 8 };
+
+/// Records a problem of a texture. `error` may be NULL.
+static void texture_note(sinew__texture_notes *notes, sinew__texture_reason reason, const sinew_model *model,
+                         int32_t texture, const sinew_error *error)
+{
+    const int32_t count = notes->of[reason].count++;
+    if (count < SHOWN_NAMES) texture_name(model, texture, notes->of[reason].names[count]);
+    if (count == 0 && error) notes->of[reason].first = *error;
+}
+
+/// "texture 'a.png'", "textures 'a.png', 'b.png'", "2000 textures ('a.png', 'b.png', 'c.png', …)"
+static void put_names(const sinew__texture_notes *notes, sinew__texture_reason reason, char out[NAMES_SIZE + 40])
+{
+    char names[NAMES_SIZE] = "";
+    const int32_t count = notes->of[reason].count, shown = count < SHOWN_NAMES ? count : SHOWN_NAMES;
+    for (int32_t i = 0; i < shown; ++i) {
+        const size_t length = strlen(names);
+        snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "", notes->of[reason].names[i]);
+    }
+    if (count > SHOWN_NAMES)
+        snprintf(out, NAMES_SIZE + 40, "%d textures (%s, …)", (int)count, names);
+    else
+        snprintf(out, NAMES_SIZE + 40, "%s %s", count == 1 ? "texture" : "textures", names);
+}
+
+/// Writes at most SINEW__TEXTURE_REASONS lines and returns their number. `memory` and `seconds` are the limits of the
+/// model's textures.
+static int32_t texture_notes_put(const sinew__texture_notes *notes, size_t memory, double seconds, sinew_error *out)
+{
+    int32_t count = 0;
+    char size[SINEW__SIZE_TEXT];
+    sinew__size_text((double)memory, size);
+    for (int reason = 0; reason < SINEW__TEXTURE_REASONS; ++reason) {
+        if (notes->of[reason].count == 0) continue;
+        char names[NAMES_SIZE + 40];
+        put_names(notes, (sinew__texture_reason)reason, names);
+        const char *are = notes->of[reason].count == 1 ? "is" : "are";
+        sinew_error *line = &out[count++];
+        switch ((sinew__texture_reason)reason) {
+        case SINEW__TEXTURE_MISSING:
+            sinew__fail(line, SINEW_ERROR_NOT_FOUND, "%s %s not beside the model", names, are);
+            break;
+        case SINEW__TEXTURE_NOT_SEARCHED:
+            sinew__fail(line, SINEW_ERROR_LIMIT, "%s %s not searched for: the limit is %d files", names, are,
+                        SINEW__MAX_SIDE_FILES);
+            break;
+        case SINEW__TEXTURE_UNREADABLE:
+            sinew__fail(line, notes->of[reason].first.result, "%s: %s", names, notes->of[reason].first.message);
+            break;
+        case SINEW__TEXTURE_REDUCED:
+            sinew__fail(line, SINEW_ERROR_MEMORY_LIMIT,
+                        "%s %s drawn at a lower resolution: a model's textures may take %s of memory", names, are,
+                        size);
+            break;
+        case SINEW__TEXTURE_WITHOUT_MEMORY:
+            sinew__fail(line, SINEW_ERROR_MEMORY_LIMIT, "%s %s left out: a model's textures may take %s of memory",
+                        names, are, size);
+            break;
+        case SINEW__TEXTURE_WITHOUT_TIME:
+            sinew__fail(line, SINEW_ERROR_TIMED_OUT, "%s %s left out: a model's textures may take %.3g s", names, are,
+                        seconds);
+            break;
+        case SINEW__TEXTURE_REASONS: break;
+        }
+    }
+    return count;
+}
+
+// An image file of the user's own, decoded like a texture.
+
+static sinew_result decode_whole(const sinew__texture_source *source, const sinew_load_options *options,
+                                 sinew_image *out_image, sinew_error *error)
+{
+    const sinew__limits limits = sinew__limits_begin(options, source->size);
+    sinew__decoding decoding;
+    const sinew_result result =
+        texture_source_decode(source, options, &limits, limits.memory / 2, out_image, &decoding, error);
+    if (result != SINEW_OK) return result;
+    sinew__warn_unprotected(options, "the decoding of images", decoding.missing_protections);
+    if (!decoding.is_reduced) return SINEW_OK;
+    sinew_free(out_image->pixels);
+    *out_image = (sinew_image){0};
+    return sinew__fail_memory_limit(&limits, error);
+}
+
+sinew_result sinew__load_image(const char *path, const sinew_load_options *options, sinew_image *out_image,
+                               sinew_error *error)
+{
+    *out_image = (sinew_image){0};
+    const char *dot = strrchr(path, '.');
+    sinew__texture_source source = {.format = dot ? dot + 1 : ""};
+    sinew_result result = sinew__file_open(path, &source.file, &source.size, error);
+    if (result != SINEW_OK) return result;
+    result = decode_whole(&source, options, out_image, error);
+    sinew__close(source.file);
+    return result;
+}
 
 /// Total size of image files for which the timeout doubles.
 static const double bytes_of_timeout = 32 << 20;
@@ -46,16 +285,16 @@ static void identify_file(texture_load *load, int32_t texture, image_file *out)
     sinew__file_status status;
     sinew_error error;
     if (++load->searched_files > SINEW__MAX_SIDE_FILES) {
-        sinew__texture_note(&load->notes, SINEW__TEXTURE_NOT_SEARCHED, load->model, texture, NULL);
+        texture_note(&load->notes, SINEW__TEXTURE_NOT_SEARCHED, load->model, texture, NULL);
         return;
     }
-    if (sinew__texture_source_open(load->model, texture, load->folders, &source, &error) != SINEW_OK) {
-        sinew__texture_note(&load->notes, SINEW__TEXTURE_MISSING, load->model, texture, NULL);
+    if (texture_source_open(load->model, texture, load->folders, &source, &error) != SINEW_OK) {
+        texture_note(&load->notes, SINEW__TEXTURE_MISSING, load->model, texture, NULL);
         return;
     }
     if (source.size == 0) {
         (void)sinew__fail(&error, SINEW_ERROR_EMPTY, "the image is empty");
-        sinew__texture_note(&load->notes, SINEW__TEXTURE_UNREADABLE, load->model, texture, &error);
+        texture_note(&load->notes, SINEW__TEXTURE_UNREADABLE, load->model, texture, &error);
     } else if (load->options && load->options->read_side_file) { // the file is a copy of the bytes that the host has
         const char *path = sinew_text(load->model, load->model->textures[texture].path);
         out->size = source.size;
@@ -175,7 +414,7 @@ static void note_failure(texture_load *load, int32_t texture, const sinew_error 
     if (error->result == SINEW_ERROR_NOT_FOUND) reason = SINEW__TEXTURE_MISSING;
     if (error->result == SINEW_ERROR_MEMORY_LIMIT) reason = SINEW__TEXTURE_WITHOUT_MEMORY;
     if (error->result == SINEW_ERROR_TIMED_OUT) reason = SINEW__TEXTURE_WITHOUT_TIME;
-    sinew__texture_note(&load->notes, reason, load->model, texture, error);
+    texture_note(&load->notes, reason, load->model, texture, error);
 }
 
 /// Decodes the image of a texture.
@@ -184,12 +423,11 @@ static sinew_result decode_one(texture_load *load, int32_t texture, sinew_image 
 {
     sinew__texture_source source;
     if (sinew__limits_left(&load->limits, 1, 0) <= 0) return sinew__fail_timed_out(&load->limits, error);
-    sinew_result result = sinew__texture_source_open(load->model, texture, load->folders, &source, error);
+    sinew_result result = texture_source_open(load->model, texture, load->folders, &source, error);
     if (result != SINEW_OK) return result;
     sinew__limits limits = load->limits;
     limits.memory -= load->taken;
-    result =
-        sinew__texture_source_decode(&source, load->options, &limits, share_of_one(load), out, out_decoding, error);
+    result = texture_source_decode(&source, load->options, &limits, share_of_one(load), out, out_decoding, error);
     sinew__close(source.file);
     return result;
 }
@@ -212,7 +450,7 @@ static sinew_result decode_shared(texture_load *load, int32_t first, int32_t end
         const int32_t texture = load->list[i].texture;
         if (result == SINEW_OK) load->out->images[texture] = image;
         if (result != SINEW_OK) note_failure(load, texture, &failure);
-        if (decoding.is_reduced) sinew__texture_note(&load->notes, SINEW__TEXTURE_REDUCED, load->model, texture, NULL);
+        if (decoding.is_reduced) texture_note(&load->notes, SINEW__TEXTURE_REDUCED, load->model, texture, NULL);
     }
     return SINEW_OK;
 }
@@ -241,7 +479,7 @@ static sinew_result load_all(texture_load *load, sinew_error *error)
     begin_budget(load);
     const sinew_result result = decode_all(load, error);
     if (result == SINEW_OK)
-        out->note_count = sinew__texture_notes_put(&load->notes, load->limits.memory, load->limits.timeout, out->notes);
+        out->note_count = texture_notes_put(&load->notes, load->limits.memory, load->limits.timeout, out->notes);
     return result;
 }
 

@@ -2,7 +2,12 @@
 #ifndef SINEW_WORKER_HOST_RUN_WORKER_H
 #define SINEW_WORKER_HOST_RUN_WORKER_H
 
-#include "worker/host/worker_session.h"
+#include "cache/dependencies.h"
+#include "platform/process.h"
+#include "platform/side_files.h"
+#include "sinew/load.h"
+#include "worker/host/worker_limits.h"
+#include "worker/protocol.h"
 
 /// Set the first group, zero the rest.
 typedef struct sinew__run {
@@ -27,5 +32,55 @@ typedef struct sinew__run {
 
 /// Runs a worker. The error states the worker's message, its crash, or the limit that it reached.
 SINEW_NODISCARD sinew_result sinew__worker_run(sinew__run *run, sinew_error *out_error);
+
+typedef struct sinew__worker {
+    sinew__process process;
+    int socket; ///< the host's end
+} sinew__worker;
+
+/// Stops every worker, including those that are started later. Async-signal-safe.
+void sinew__workers_stop_all(void);
+
+/// How a session ended.
+typedef enum sinew__ending {
+    SINEW__ENDED_DONE, ///< `last` is WORKER_DONE
+    SINEW__ENDED_DIED, ///< `last` is WORKER_DIED, or has the kind UINT32_MAX if the worker died without a message
+    SINEW__ENDED_UNPROTECTED, ///< a protection is missing that the job requires
+    SINEW__ENDED_INVALID,     ///< the worker has sent an invalid message and is still running
+    SINEW__ENDED_TIMED_OUT,
+    SINEW__ENDED_CANCELLED,
+} sinew__ending;
+
+/// The host's side: set the first group, zero the rest.
+typedef struct sinew__worker_session {
+    const sinew_load_options *options; ///< may be NULL
+    const sinew__limits *limits;
+    sinew__side_folders *side_folders; ///< NULL: no side files
+    sinew__dependencies *dependencies; ///< receives the requested side files; may be NULL
+
+    int has_sent; ///< the worker has sent a message. It may name its library only in the first, before it has read the
+                  ///< file
+    int is_sandboxed;                          ///< it has reported its protections; only this first report is believed
+    uint32_t protections, missing_protections; ///< worker_protection bits
+    int side_files;                            ///< requested; those beyond SINEW__MAX_SIDE_FILES count as missing
+    int32_t stage;                             ///< worker_stage, as reported by the worker
+    int can_be_rescued;                        ///< it has started an importer without which the file can be read
+    worker_message last;                       ///< text and hint are terminated
+} sinew__worker_session;
+
+/// Sends the job, replies to requests and waits for the end. Does not end the process.
+sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worker_job *job,
+                                        sinew__worker_session *session);
+
+/// What opens the files that the host reads.
+typedef struct sinew__side_reader {
+    const sinew_load_options *options;
+    size_t max_size; ///< larger files count as missing
+} sinew__side_reader;
+
+/// Prepares the searches of one load, near `model_path` and as the options say (may be NULL). `out_reader` must outlive
+/// the result. Returns NULL when out of memory; sinew__side_folders_close closes it.
+sinew__side_folders *sinew__side_files_open(const char *model_path, const sinew_load_options *options,
+                                            sinew__side_reader *out_reader);
 
 #endif

@@ -1,6 +1,6 @@
-/// An image file of the user's own, decoded like a texture.
-#ifndef SINEW_WORKER_HOST_LOAD_IMAGE_H
-#define SINEW_WORKER_HOST_LOAD_IMAGE_H
+/// Collects the problems of a model's textures: one line per kind of problem, not per texture.
+#ifndef SINEW_WORKER_HOST_LOAD_TEXTURES_H
+#define SINEW_WORKER_HOST_LOAD_TEXTURES_H
 
 #include "sinew/load.h"
 
