@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/arguments.h"
-#include "model/combine/take_sections.h"
+#include "model/build/builder.h"
 #include "model/compact_clip.h"
 #include "model/validate/view_block.h"
 #include "sinew/bake.h"

@@ -14,9 +14,6 @@
 
 #include "model/block.h"
 
-/// Not ASCII, and with line ends that a transfer as text would change.
-#define SINEW__FILE_MAGIC "\x89SNW\r\n\x1a\n"
-
 /// Rises with every change of what a file or its block means that sinew__block_layout does not show.
 #define SINEW__FILE_VERSION 2u
 

@@ -1,4 +1,4 @@
-/// A block for a file: the same bytes, but for the keys of compact clips, which are packed (packed_keys.h).
+/// A block for a file: the same bytes, but for the keys of compact clips, which are packed.
 ///
 ///     header    below
 ///     runs      sinew__packed_run[run_count]: where packed keys lie in the block, by rising offset
@@ -7,6 +7,9 @@
 #ifndef SINEW_MODEL_PACKED_BLOCK_H
 #define SINEW_MODEL_PACKED_BLOCK_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "base/buffer.h"
 #include "model/compact_clip.h"
 
@@ -14,12 +17,6 @@ typedef struct sinew__packed_header {
     uint64_t block_size; ///< unpacked
     uint64_t run_count, rest_size, key_bits;
 } sinew__packed_header;
-
-/// Keys of one span.
-typedef struct sinew__packed_run {
-    uint64_t offset; ///< in the block
-    uint32_t key_count, curve_count;
-} sinew__packed_run;
 
 /// Appends a model's block, packed. buffer->failed says whether memory was enough.
 void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer);
@@ -32,5 +29,23 @@ int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block);
 
 /// Bytes that a compact clip takes in a file, with its keys packed.
 size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_clip *baked);
+
+/// Appends bits to bytes, or counts them where `bytes` is NULL.
+typedef struct sinew__bit_writer {
+    uint8_t *bytes; ///< zeroed
+    size_t bits;
+} sinew__bit_writer;
+
+typedef struct sinew__bit_reader {
+    const uint8_t *bytes;
+    size_t bits, bit_count; ///< read so far, and all
+} sinew__bit_reader;
+
+/// Packs `key_count` keys of each of `curve_count` curves, in rows of pairs as compact_clip.h has them.
+void sinew__keys_pack(const int16_t *rows, size_t key_count, size_t curve_count, sinew__bit_writer *out);
+
+/// Unpacks what sinew__keys_pack has packed. The last of an odd number of keys is written twice. Returns 0 where bits
+/// are missing or senseless.
+int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_count, int16_t *out_rows);
 
 #endif

@@ -1,7 +1,6 @@
 #include "model/replace_baked_clips.h"
 
 #include "model/build/builder.h"
-#include "model/combine/take_sections.h"
 
 sinew_result sinew__replace_baked_clips(const sinew_model *model, const void *baked, size_t baked_byte_count,
                                         const sinew_raw_warning *warnings, int32_t warning_count, void **out_block,

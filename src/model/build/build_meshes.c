@@ -7,9 +7,7 @@
 #include "base/error.h"
 #include "model/build/build_mesh_parts.h"
 #include "model/build/build_stages.h"
-#include "model/build/order_vertices.h"
-#include "model/build/triangulate.h"
-#include "model/build/weld.h"
+#include "model/build/triangle_mesh.h"
 #include "model/validate/section_fits.h"
 
 static const char *text_or_empty(const char *text)

@@ -64,7 +64,13 @@ int sinew__builder_warn(sinew__builder *builder, const char *code, const char *o
 
 /// Puts the sections one after the other into a block. *out_block is released by sinew_free and set on success only.
 sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_block, size_t *out_size);
-
 void sinew__builder_free(sinew__builder *builder);
+
+/// Fills the builder's sections from a model but for those that `left_out` [SINEW__SECTION_COUNT] marks. Returns 0 when
+/// out of memory.
+int sinew__take_sections(sinew__builder *builder, const sinew_model *model, const uint8_t *left_out);
+
+/// The same without a copy, for a model that stays until the block is laid out. Sections that are left out are empty.
+void sinew__lend_sections(sinew__builder *builder, const sinew_model *model, const uint8_t *left_out);
 
 #endif

@@ -3,17 +3,105 @@
 /// A joint has one transform stack, which the character's own clips rely on. What an animation's file has differently
 /// is written into its clips, as channels without keys and as tracks with one key. Rotation orders cannot be written
 /// so: a joint takes over that of the first animation if none of the character's clips rotates it.
+
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/affine.h"
+#include "base/arena.h"
 #include "base/arguments.h"
 #include "base/error.h"
-#include "model/combine/clip_names.h"
+#include "base/hash.h"
+#include "model/build/builder.h"
 #include "model/combine/clip_transfer.h"
-#include "model/combine/take_sections.h"
 #include "model/key_times.h"
 #include "model/transform_stack.h"
+
+// Unique names for the clips of several files.
+
+/// A name that is in use, and the number that the next clip of the same name gets.
+typedef struct sinew__clip_name_entry {
+    const char *name; ///< NULL: free
+    int32_t next;
+} sinew__clip_name_entry;
+
+/// A hash table of the names in use. It lives in the arena.
+typedef struct sinew__clip_names {
+    sinew__arena *memory;
+    sinew__clip_name_entry *entries; ///< [mask + 1]
+    size_t mask;
+} sinew__clip_names;
+
+enum { NUMBER_SIZE = 16 };
+
+/// Creates a table for the clips of at most `count` calls of _keep and _choose. Returns 0 when out of memory.
+static int clip_names_init(sinew__clip_names *names, size_t count, sinew__arena *memory)
+{
+    size_t size = 16;
+    while (size < 4 * count) size *= 2; // a clip marks up to two names
+    *names = (sinew__clip_names){
+        .memory = memory, .entries = SINEW__ARENA_ARRAY(memory, sinew__clip_name_entry, size), .mask = size - 1};
+    return names->entries != NULL;
+}
+
+/// The entry of a name, or the free one for it.
+static sinew__clip_name_entry *find_entry(const sinew__clip_names *names, const char *name)
+{
+    size_t i = sinew__hash_name(name, strlen(name)) & names->mask;
+    while (names->entries[i].name && strcmp(names->entries[i].name, name) != 0) i = (i + 1) & names->mask;
+    return &names->entries[i];
+}
+
+/// Marks a name as used. The text must outlive the table.
+static void clip_names_keep(sinew__clip_names *names, const char *name)
+{
+    sinew__clip_name_entry *entry = find_entry(names, name);
+    if (!entry->name) *entry = (sinew__clip_name_entry){.name = name, .next = 2};
+}
+
+/// The name of a file without directories and extension.
+static const char *find_stem(const char *file, size_t *out_length)
+{
+    const char *slash = strrchr(file, '/'), *stem = slash ? slash + 1 : file;
+    const char *dot = strrchr(stem, '.');
+    *out_length = dot && dot > stem ? (size_t)(dot - stem) : strlen(stem);
+    return stem;
+}
+
+/// "run|walk", and for a clip without a name "run".
+static char *add_prefix(sinew__arena *memory, const char *name, const char *file)
+{
+    size_t length;
+    const char *stem = find_stem(file, &length);
+    const size_t size = length + strlen(name) + 2;
+    char *out = SINEW__ARENA_ARRAY(memory, char, size);
+    if (out) snprintf(out, size, "%.*s%s%s", (int)length, stem, *name && length ? "|" : "", name);
+    return out;
+}
+
+static char *add_number(sinew__arena *memory, const char *name, int32_t number)
+{
+    const size_t size = strlen(name) + NUMBER_SIZE;
+    char *out = SINEW__ARENA_ARRAY(memory, char, size);
+    if (out) snprintf(out, size, "%s %d", name, (int)number);
+    return out;
+}
+
+/// Returns the name of a clip: its own, else with the name of the file before it ("run|walk" for `walk` of run.fbx),
+/// else also with a number ("run|walk 2"). Marks it as used. Returns NULL when out of memory.
+static const char *clip_names_choose(sinew__clip_names *names, const char *name, const char *file)
+{
+    if (!find_entry(names, name)->name) {
+        clip_names_keep(names, name);
+        return name;
+    }
+    const char *prefixed = add_prefix(names->memory, name, file), *chosen = prefixed;
+    sinew__clip_name_entry *base = prefixed ? find_entry(names, prefixed) : NULL;
+    while (chosen && find_entry(names, chosen)->name) chosen = add_number(names->memory, prefixed, base->next++);
+    if (chosen) clip_names_keep(names, chosen);
+    return chosen;
+}
 
 /// The stack of a joint of the result.
 typedef struct joint_state {
@@ -260,7 +348,7 @@ static int hold_joint(addition *job, sinew__clip_transfer *transfer, int32_t joi
 static int prepare_clip(addition *job, sinew__clip_transfer *transfer, sinew_raw_clip *clip)
 {
     const int32_t joint_count = job->character->joint_count;
-    clip->name = sinew__clip_names_choose(&job->names, clip->name, sinew__clip_transfer_file(transfer));
+    clip->name = clip_names_choose(&job->names, clip->name, sinew__clip_transfer_file(transfer));
     int ok = clip->name != NULL;
     note_channels(&job->held, clip, joint_count);
     note_tracks(&job->held, clip, joint_count);
@@ -318,7 +406,7 @@ static int take_character(addition *job)
     if (fps > 0.0 && (job->character->clip_count == 0 || !(info->fps > 0.0))) info->fps = fps;
     for (int32_t i = 0; i < job->character->clip_count; ++i) {
         clips[i].is_default = 0;
-        sinew__clip_names_keep(&job->names, sinew_text(job->character, job->character->clips[i].name));
+        clip_names_keep(&job->names, sinew_text(job->character, job->character->clips[i].name));
     }
     return put_stacks(job);
 }
@@ -327,7 +415,7 @@ static sinew_result assemble(addition *job, void **out_block, size_t *out_size)
 {
     size_t clip_count = (size_t)job->character->clip_count;
     for (int32_t i = 0; i < job->count; ++i) clip_count += (size_t)job->transfers[i].animation->clip_count;
-    if (!sinew__clip_names_init(&job->names, clip_count, &job->memory) || !take_character(job))
+    if (!clip_names_init(&job->names, clip_count, &job->memory) || !take_character(job))
         return sinew__fail_memory(job->builder.error);
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < job->count && result == SINEW_OK; ++i) result = add_animation(job, i);

@@ -5,11 +5,21 @@
 #include "base/arena.h"
 #include "model/build/builder.h"
 #include "model/combine/pair_joints.h"
-#include "model/combine/raw_clips.h"
+#include "sinew/raw_model.h"
 #include "sinew/with_clips.h"
 
-/// What any clip of an animation changes of a joint.
-enum { MOVES_TRANSLATION = 1, MOVES_ROTATION = 2, MOVES_SCALE = 4, MOVES_OTHER = 8 };
+/// Where the animated things of a model are in the other one.
+typedef struct sinew__clip_targets {
+    const int32_t *joint; ///< [joint_count] or SINEW_NONE: left out
+    const int32_t *mesh;  ///< [morph_count] or SINEW_NONE: left out
+    const int32_t *morph; ///< [morph_count] of that mesh
+    double unit;          ///< of the model, in units of the other
+} sinew__clip_targets;
+
+/// Fills `clips` [model->clip_count]; all but the keys' own bytes, where `unit` is 1, lies in `memory`. Gives 0 when
+/// that runs out.
+int sinew__raw_clips(const sinew_model *model, const sinew__clip_targets *targets, sinew__arena *memory,
+                     sinew_raw_clip *clips);
 
 typedef struct sinew__clip_transfer {
     const sinew_model *character, *animation;

@@ -4,8 +4,8 @@
 #include "base/affine.h"
 #include "base/arguments.h"
 #include "base/error.h"
+#include "model/build/builder.h"
 #include "model/combine/clip_transfer.h"
-#include "model/combine/take_sections.h"
 #include "model/transform_stack.h"
 
 typedef struct transfer {

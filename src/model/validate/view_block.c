@@ -4,7 +4,7 @@
 
 #include "model/baked_clips.h"
 #include "model/block.h"
-#include "model/validate/block_checks.h"
+#include "model/validate/validation.h"
 
 static sinew_result check_header(const sinew__block_header *header, size_t size, sinew_error *error)
 {
