@@ -4,7 +4,6 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "cache/cache_file.h"
 #include "cache/cache_folder.h"
 #include "model/baked_clips.h"
 #include "platform/clock.h"

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cache/dependencies.h"
+#include "model/block_file.h"
 #include "sinew/result.h"
 
 /// Default limit on the bytes of all files. A file counts for at least 64 KiB, so that their number is bounded as well.
@@ -39,5 +41,36 @@ SINEW_NODISCARD sinew_result sinew__cache_folder_check(const char *folder, const
 /// Removes all files. SINEW_ERROR_WRITE when one cannot be removed.
 SINEW_NODISCARD sinew_result sinew__cache_folder_clear(const char *folder, sinew__cache_totals *out_totals,
                                                        sinew_error *out_error);
+
+/// Path (allocated) of the file of a key; NULL when out of memory.
+char *sinew__cache_file_path(const char *folder, uint64_t key);
+
+/// A file in memory.
+typedef struct sinew__cache_file {
+    void *bytes; ///< allocated; NULL when a model owns them
+    sinew__block_file parts;
+    sinew__dependencies dependencies;
+} sinew__cache_file;
+
+/// Reads and parses a file, and records the time of this use, to the minute. The file is not mapped, because another
+/// process could change it after validation. A file of more than `limit` bytes, the limit of the whole cache, is
+/// damaged. Returns SINEW_ERROR_NOT_FOUND if no file can be read, or _OUT_OF_MEMORY; other errors mean that it is
+/// damaged. On failure nothing has to be closed.
+SINEW_NODISCARD sinew_result sinew__cache_file_open(const char *path, size_t limit, sinew__cache_file *out_file);
+
+/// Makes a model of its block. Call once.
+SINEW_NODISCARD sinew_result sinew__cache_file_model(sinew__cache_file *file, const sinew__validation_limits *limits,
+                                                     sinew_model **out_model);
+void sinew__cache_file_close(sinew__cache_file *file);
+
+/// Writes a model and its dependencies to `path`, creating the folders above it. Returns 0 on failure, without leaving
+/// a file.
+int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__dependencies *dependencies);
+
+/// Reads an open file of `size` bytes into allocated memory, *out_bytes. Nothing but the header is read if it
+/// does not match the size or this version of sinew (the results of sinew__block_file_open), or if the file has more
+/// than `max_size` bytes (SINEW_ERROR_MEMORY_LIMIT).
+SINEW_NODISCARD sinew_result sinew__read_block_file(int descriptor, size_t size, size_t max_size, void **out_bytes,
+                                                    size_t *out_size, sinew_error *out_error);
 
 #endif

@@ -38,6 +38,7 @@ typedef enum sinew__signal_meaning {
     SINEW__SIGNAL_FORBIDDEN_CALL, ///< by the syscall filter
     SINEW__SIGNAL_OTHER,
 } sinew__signal_meaning;
+
 sinew__signal_meaning sinew__signal_means(int signal_number);
 
 /// Returns whether a path leads to an executable file.
@@ -45,5 +46,56 @@ int sinew__is_program(const char *path);
 
 /// Returns the path, as it was loaded, of the library or program that contains a function, or NULL.
 const char *sinew__library_of(uintptr_t function);
+
+/// Creates a channel. Returns 0 with errno on failure.
+int sinew__channel_create(int out_ends[2]);
+
+/// Sends bytes, and a duplicate of a descriptor unless it is −1, without waiting. Returns 0 if not everything could be
+/// sent.
+int sinew__channel_send(int channel, const void *bytes, size_t size, int descriptor);
+
+/// Waits until something can be received. Returns 0 after `seconds` without that.
+int sinew__channel_wait(int channel, double seconds);
+
+/// Receives what is available, at most `size` bytes. Returns the number of bytes, or −1 when the other end is closed.
+ptrdiff_t sinew__channel_receive(int channel, void *out_bytes, size_t size);
+
+/// Creates memory of `size` bytes, which cannot be resized. Returns its descriptor, or −1 with errno.
+int sinew__shared_memory_create(size_t size);
+
+/// Creates memory that holds `size` bytes, which another process can read as a file. Returns its descriptor, or −1 with
+/// errno.
+int sinew__shared_memory_copy(const void *bytes, size_t size);
+
+/// Returns the first `size` bytes, private to this process, in a state that no other process can change: sealed and
+/// mapped where the system supports it and the other process has unmapped them, else copied. Returns NULL when out of
+/// memory.
+void *sinew__shared_memory_take(int descriptor, size_t size);
+
+/// Releases a result.
+void sinew__shared_memory_release(void *memory, size_t size);
+
+enum { SINEW__MAX_PATH = 4096 };
+
+/// The file of the running program or of a shared library.
+typedef struct sinew__program_origin {
+    char folder[SINEW__MAX_PATH]; ///< without links
+    uint64_t owner;
+} sinew__program_origin;
+
+/// Gets the origin of the running program, as the kernel names it: argv[0] is the caller's choice. Returns 0 on
+/// failure.
+int sinew__origin_of_program(sinew__program_origin *out_origin);
+
+/// Returns a path with which the running program can be started again, even if its file was renamed.
+const char *sinew__own_program(void);
+
+/// Gets the origin of the shared library that contains an address. Returns 0 if the address is in the program itself.
+int sinew__origin_of_library(uintptr_t address, sinew__program_origin *out_origin);
+
+/// Returns whether a path leads to an executable file that is not writable by everyone, and neither the file nor a link
+/// at the path belongs to someone else than root, the current user, or the owner of `origin` (may be NULL). A user who
+/// can only create files cannot have put it there.
+int sinew__is_trusted_program(const char *path, const sinew__program_origin *origin);
 
 #endif

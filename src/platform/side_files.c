@@ -2,15 +2,284 @@
 #include "platform/side_files.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
-#include "platform/folder_names.h"
-#include "platform/folder_tree.h"
+#include "platform/folder.h"
 #include "platform/open_beneath.h"
+
+// The names in an open folder and its subfolders, for finding files ignoring case. Each folder is read once for any
+// number of searches.
+
+enum {
+    SINEW__MAX_LISTED_FOLDERS = 16,  ///< below one folder; names in further folders must match exactly
+    SINEW__MAX_LISTED_NAMES = 16384, ///< of one folder; names in larger folders must match exactly
+};
+
+/// The names in one folder, ordered ignoring case, then by their bytes.
+typedef struct sinew__name_list {
+    char *path;         ///< below the folder, "." for the folder itself
+    char *text;         ///< the terminated names
+    const char **names; ///< [count]
+    size_t count;
+} sinew__name_list;
+
+/// Zeroed: no folder read yet.
+typedef struct sinew__folder_names {
+    sinew__name_list lists[SINEW__MAX_LISTED_FOLDERS];
+    int count;
+} sinew__folder_names;
+
+/// Like strncmp, but ignores the case of ASCII letters.
+static int compare_letters(const char *a, const char *b, size_t length)
+{
+    for (size_t i = 0; i < length; ++i) {
+        const unsigned char first = (unsigned char)sinew__ascii_lower(a[i]);
+        const unsigned char second = (unsigned char)sinew__ascii_lower(b[i]);
+        if (first != second) return first < second ? -1 : 1;
+        if (first == '\0') break;
+    }
+    return 0;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const char *const *first = a, *const *second = b;
+    const int letters = compare_letters(*first, *second, SIZE_MAX);
+    return letters ? letters : strcmp(*first, *second);
+}
+
+// ---- reading ------------------------------------------------------------------------------------------------------
+
+/// Reads all names of a folder, each terminated. Returns their number, or 0 if there are too many.
+static size_t read_names(int folder, const char *path, sinew__buffer *out)
+{
+    size_t count = 0;
+    sinew__folder *names = sinew__folder_read_open(sinew__inside_open_folder(folder, path));
+    if (!names) return 0;
+    for (const char *name; count <= SINEW__MAX_LISTED_NAMES && (name = sinew__folder_next(names)); ++count)
+        sinew__buffer_put(out, name, strlen(name) + 1);
+    sinew__folder_close(names);
+    return count <= SINEW__MAX_LISTED_NAMES && !out->failed ? count : 0;
+}
+
+/// Reads a list, which is empty if the folder cannot be read.
+static void read_list(int folder, sinew__name_list *out)
+{
+    sinew__buffer text = {0};
+    out->count = read_names(folder, out->path, &text);
+    out->names = sinew__allocate(out->count * sizeof *out->names + 1);
+    if (!out->names) out->count = 0;
+    out->text = text.text;
+    const char *next = text.text;
+    for (size_t i = 0; i < out->count; ++i, next += strlen(next) + 1) out->names[i] = next;
+    if (out->count) qsort(out->names, out->count, sizeof *out->names, compare_names);
+}
+
+/// Returns the names in the folder with the first `length` characters of `path`, or NULL after too many folders.
+static const sinew__name_list *list_of(sinew__folder_names *known, int folder, const char *path, size_t length)
+{
+    if (length == 0) path = ".", length = 1;
+    for (int i = 0; i < known->count; ++i) {
+        const sinew__name_list *list = &known->lists[i];
+        if (strncmp(list->path, path, length) == 0 && list->path[length] == '\0') return list;
+    }
+    if (known->count == SINEW__MAX_LISTED_FOLDERS) return NULL;
+    sinew__name_list *added = &known->lists[known->count];
+    added->path = sinew__copy_text_part(path, length);
+    if (!added->path) return NULL;
+    ++known->count;
+    read_list(folder, added);
+    return added;
+}
+
+// ---- spelling -----------------------------------------------------------------------------------------------------
+
+/// Finds the name that matches the first `length` characters of `part` exactly, else the first that differs in case.
+static const char *find_name(const sinew__name_list *list, const char *part, size_t length)
+{
+    size_t low = 0, high = list->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (compare_letters(list->names[middle], part, length) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const char *best = NULL;
+    for (; low < list->count && compare_letters(list->names[low], part, length) == 0; ++low) {
+        const char *name = list->names[low];
+        if (name[length] != '\0') continue;
+        if (memcmp(name, part, length) == 0) return name;
+        if (!best) best = name;
+    }
+    return best;
+}
+
+/// Replaces each part of a path below `folder` by the existing name that differs from it only in the case of ASCII
+/// letters: the exact name if it exists, else the first in byte order. Returns 0 if a part does not exist; the path is
+/// unspecified then.
+static int folder_names_spell(sinew__folder_names *known, int folder, char *path)
+{
+    for (char *part = path; *part;) {
+        const size_t length = strcspn(part, "/"), above = part == path ? 0 : (size_t)(part - path) - 1;
+        const sinew__name_list *list = list_of(known, folder, path, above);
+        const char *name = list ? find_name(list, part, length) : NULL;
+        if (!name) return 0;
+        memcpy(part, name, length);
+        part += length;
+        part += *part == '/';
+    }
+    return 1;
+}
+
+static void folder_names_free(sinew__folder_names *known)
+{
+    for (int i = 0; i < known->count; ++i) {
+        sinew_free(known->lists[i].path);
+        sinew_free(known->lists[i].text);
+        sinew_free(known->lists[i].names);
+    }
+    known->count = 0;
+}
+
+// The files in an open folder and in all folders below it, by name. The tree is read once, when a file is first looked
+// for.
+
+enum {
+    SINEW__MAX_TREE_FOLDERS = 4096, ///< folders beyond these, in the order of their depth, are not searched
+    SINEW__MAX_TREE_FILES = 65536,
+    SINEW__MAX_TREE_DEPTH = 16,
+};
+
+/// Zeroed: nothing read yet.
+typedef struct sinew__folder_tree {
+    int is_read;
+    char **paths; ///< [count] below the folder; in the order of their last names without case, then of depth, then of
+                  ///< bytes
+    size_t count, capacity;
+} sinew__folder_tree;
+
+// ---- order --------------------------------------------------------------------------------------------------------
+
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static int depth_of(const char *path)
+{
+    int depth = 0;
+    for (; *path; ++path) depth += *path == '/';
+    return depth;
+}
+
+static int in_order(const void *a, const void *b)
+{
+    const char *const *first = a, *const *second = b;
+    const int letters = compare_letters(name_of(*first), name_of(*second), SIZE_MAX);
+    const int depth = letters ? 0 : depth_of(*first) - depth_of(*second);
+    return letters ? letters : depth ? depth : strcmp(*first, *second);
+}
+
+// ---- reading ------------------------------------------------------------------------------------------------------
+
+/// The folders that are still to be read, in the order of their depth.
+typedef struct folder_queue {
+    char *paths[SINEW__MAX_TREE_FOLDERS]; ///< "" for the tree's own folder
+    int count;
+} folder_queue;
+
+static char *join_path(const char *folder, const char *name)
+{
+    const size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = sinew__allocate(size);
+    if (path) snprintf(path, size, "%s%s%s", folder, *folder ? "/" : "", name);
+    return path;
+}
+
+static void add_file(sinew__folder_tree *tree, const char *folder, const char *name)
+{
+    if (tree->count == tree->capacity) {
+        const size_t capacity = tree->capacity ? 2 * tree->capacity : 64;
+        char **paths = sinew__resize(tree->paths, capacity * sizeof *paths);
+        if (!paths) return;
+        tree->paths = paths;
+        tree->capacity = capacity;
+    }
+    char *path = join_path(folder, name);
+    if (path) tree->paths[tree->count++] = path;
+}
+
+static void add_folder(folder_queue *queue, const char *folder, const char *name)
+{
+    if (queue->count == SINEW__MAX_TREE_FOLDERS || depth_of(folder) + (*folder != '\0') >= SINEW__MAX_TREE_DEPTH)
+        return;
+    char *path = join_path(folder, name);
+    if (path) queue->paths[queue->count++] = path;
+}
+
+static void read_folder(sinew__folder_tree *tree, int root, const char *path, folder_queue *queue)
+{
+    sinew__folder *folder = sinew__folder_read_open(sinew__inside_open_folder(root, *path ? path : "."));
+    if (!folder) return;
+    for (const char *name; tree->count < SINEW__MAX_TREE_FILES && (name = sinew__folder_next(folder));) {
+        if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) continue;
+        if (sinew__folder_has_folder(folder, name))
+            add_folder(queue, path, name);
+        else
+            add_file(tree, path, name);
+    }
+    sinew__folder_close(folder);
+}
+
+static void read_tree(sinew__folder_tree *tree, int folder)
+{
+    tree->is_read = 1;
+    folder_queue *queue = sinew__allocate_zeroed(1, sizeof *queue);
+    if (!queue) return;
+    queue->paths[queue->count] = sinew__copy_text("");
+    queue->count += queue->paths[0] != NULL;
+    for (int i = 0; i < queue->count; ++i) {
+        read_folder(tree, folder, queue->paths[i], queue);
+        sinew_free(queue->paths[i]);
+    }
+    sinew_free(queue);
+    if (tree->count) qsort(tree->paths, tree->count, sizeof *tree->paths, in_order);
+}
+
+/// Finds a file by its name; with `any_case` one whose name differs in the case of ASCII letters. Of several, returns
+/// the path of the one with the fewest folders, then the first in byte order. NULL if there is none. Links to folders
+/// are not followed. The path is the tree's.
+static const char *folder_tree_find(sinew__folder_tree *tree, int folder, const char *name, int any_case)
+{
+    if (!tree->is_read) read_tree(tree, folder);
+    size_t low = 0, high = tree->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (compare_letters(name_of(tree->paths[middle]), name, SIZE_MAX) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < tree->count && compare_letters(name_of(tree->paths[low]), name, SIZE_MAX) == 0; ++low)
+        if (any_case || strcmp(name_of(tree->paths[low]), name) == 0) return tree->paths[low];
+    return NULL;
+}
+
+static void folder_tree_free(sinew__folder_tree *tree)
+{
+    for (size_t i = 0; i < tree->count; ++i) sinew_free(tree->paths[i]);
+    sinew_free(tree->paths);
+    *tree = (sinew__folder_tree){0};
+}
 
 const char *sinew__base_name(const char *path)
 {
@@ -29,7 +298,9 @@ static const char *const texture_folders[] = {"textures/", "Textures/", "texture
 
 /// Folders at the end of an authored path that are kept: "Characters/X/a.tif" has two.
 enum { MAX_SUFFIX_FOLDERS = 8 };
+
 enum { OWN_SUFFIXES = sizeof own_suffixes / sizeof *own_suffixes };
+
 enum { TEXTURE_FOLDERS = sizeof texture_folders / sizeof *texture_folders };
 
 /// Paths below a folder, in the order of the search.
@@ -170,7 +441,7 @@ static int open_first(sinew__side_folders *folders, side_folder *folder, const c
     folder->is_tried = 1;
     if (folder->descriptor < 0) return -1;
     for (int i = 0; file < 0 && i < list->count; i++) {
-        if (any_case && !sinew__folder_names_spell(&folder->names, folder->descriptor, list->items[i])) continue;
+        if (any_case && !folder_names_spell(&folder->names, folder->descriptor, list->items[i])) continue;
         file = folder == &folders->parent ? sinew__open_in_subfolder(folder->descriptor, list->items[i], out_size)
                                           : sinew__open_beneath(folder->descriptor, list->items[i], out_size);
         if (file >= 0) keep_found(folders, prefix_of(folders, folder), list->items[i]);
@@ -183,7 +454,7 @@ static int open_in_tree(sinew__side_folders *folders, const char *name, int any_
 {
     side_folder *folder = &folders->extra;
     if (folder->descriptor < 0) return -1;
-    const char *path = sinew__folder_tree_find(&folder->tree, folder->descriptor, name, any_case);
+    const char *path = folder_tree_find(&folder->tree, folder->descriptor, name, any_case);
     const int file = path ? sinew__open_beneath(folder->descriptor, path, out_size) : -1;
     if (file >= 0) keep_found(folders, folder->path, path);
     return file;
@@ -311,8 +582,8 @@ sinew__side_folders *sinew__side_folders_open_by(const char *model_path, sinew__
 static void close_folder(side_folder *folder)
 {
     sinew__close(folder->descriptor);
-    sinew__folder_names_free(&folder->names);
-    sinew__folder_tree_free(&folder->tree);
+    folder_names_free(&folder->names);
+    folder_tree_free(&folder->tree);
     sinew_free(folder->path);
 }
 

@@ -22,9 +22,6 @@ enum {
 /// Texture units of the mesh shaders; SINEW_MAP_COUNT units from RENDER_UNIT_MAPS on.
 enum { RENDER_UNIT_TEXTURE, RENDER_UNIT_PALETTE, RENDER_UNIT_INFLUENCES, RENDER_UNIT_WEIGHTS, RENDER_UNIT_MAPS };
 
-/// Flag of a skin joint in the influence texture: the mesh is additive.
-#define RENDER_ADDITIVE 0x80000000u
-
 /// A range of line indices: the polygon edges of one mesh.
 typedef struct render_edge_range {
     size_t first, count;

@@ -1,25 +1,73 @@
 #include "render/renderer.h"
 
-#include <math.h>
-#include <string.h>
-
 #include <cglm/cglm.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "render/camera.h"
 #include "render/draw/draw_meshes.h"
-#include "render/draw/draw_shadow.h"
 #include "render/draw/draw_stage.h"
 #include "render/draw/draw_strokes.h"
 #include "render/draw/feedback.h"
-#include "render/draw/instance_order.h"
 #include "render/draw/shader_features.h"
 #include "render/draw/visible_meshes.h"
 #include "render/skeleton.h"
 #include "render/text/draw_text.h"
 #include "render/vector.h"
+
+// The drawing order of a crowd's instances.
+
+typedef struct instance_distance {
+    double distance;
+    int32_t character;
+} instance_distance;
+
+static int compare_distance(const void *a, const void *b)
+{
+    const instance_distance *left = a, *right = b;
+    if (left->distance != right->distance) return left->distance < right->distance ? -1 : 1;
+    return (left->character > right->character) - (left->character < right->character);
+}
+
+static int lets_light_through(const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->material_count; ++i) {
+        if (model->materials[i].alpha_mode == SINEW_ALPHA_BLEND) return 1;
+    }
+    return 0;
+}
+
+/// Returns the instances in drawing order, [count], allocated, or NULL: near ones first because they hide the others;
+/// far ones first if the model has a translucent material.
+static int32_t *render_order_instances(const sinew_model *model, const sinew_instances *instances,
+                                       const sinew_camera *camera)
+{
+    const size_t count = (size_t)instances->count;
+    instance_distance *distances = sinew__allocate(count * sizeof *distances);
+    int32_t *order = sinew__allocate(count * sizeof *order);
+    if (!distances || !order) {
+        sinew_free(distances);
+        sinew_free(order);
+        return NULL;
+    }
+    const double sign = lets_light_through(model) ? -1.0 : 1.0;
+    render_camera_axes axes;
+    sinew__render_camera_find_axes(camera, &axes);
+    for (int32_t i = 0; i < instances->count; ++i) {
+        static const float origin[3] = {0};
+        const float *position = instances->positions ? instances->positions[i] : origin;
+        const double point[3] = {(double)position[0], (double)position[1], (double)position[2]};
+        distances[i] = (instance_distance){sign * render_dot(point, axes.forward), i};
+    }
+    qsort(distances, count, sizeof *distances, compare_distance);
+    for (size_t i = 0; i < count; ++i) order[i] = distances[i].character;
+    sinew_free(distances);
+    return order;
+}
 
 // ---- create and destroy -------------------------------------------------------------------------------------------
 
@@ -335,7 +383,7 @@ static sinew_result draw_instances(sinew_renderer *renderer, const sinew_pose *p
     if (result == SINEW_OK) result = check_instances(renderer, instances, out_error);
     if (result == SINEW_OK) result = sinew__render_choose_skin(renderer, SINEW_DRAW_SKIN_FILE, out_error);
     if (result != SINEW_OK) return result;
-    int32_t *order = sinew__render_order_instances(renderer->model, instances, &options->camera);
+    int32_t *order = render_order_instances(renderer->model, instances, &options->camera);
     if (!order) return sinew__fail_memory(out_error);
     sinew__render_model_buffers_instances(&renderer->buffers, renderer->model, pose, instances, order);
     sinew_free(order);

@@ -28,7 +28,7 @@ void sinew__render_target_delete(render_target *target);
 void sinew__render_target_begin_character(const render_target *target, int clears);
 
 /// Clears the framebuffer of translucent surfaces and binds it for drawing. It shares the character's depth. See
-/// draw_translucent.h for what is drawn into it. Fails with SINEW_ERROR_LIMIT.
+/// draw_meshes.c for what is drawn into it. Fails with SINEW_ERROR_LIMIT.
 SINEW_NODISCARD sinew_result sinew__render_target_begin_translucent(render_target *target, sinew_error *out_error);
 
 /// Binds the character framebuffer again.

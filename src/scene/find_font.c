@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "platform/file.h"
-#include "render/text/outlines.h"
+#include "render/text/glyph_atlas.h"
 #include "sinew/memory.h"
 
 /// The functions of fontconfig, which is loaded only when a glyph is missing; its objects are opaque.

@@ -1,6 +1,6 @@
 #include "scene/label_fonts.h"
 
-#include "render/text/added_fonts.h"
+#include "render/text/draw_text.h"
 #include "scene/extra_glyphs.h"
 #include "scene/find_font.h"
 #include "sinew/memory.h"

@@ -20,7 +20,6 @@
 #include "platform/file_status.h"
 #include "platform/folder.h"
 #include "platform/process.h"
-#include "platform/program_origin.h"
 #include "sinew/load.h"
 
 enum { MAX_WORDS = 32 };

@@ -13,7 +13,7 @@
 #include "platform/encoder_process.h"
 #include "platform/file.h"
 #include "platform/folder.h"
-#include "platform/program_origin.h"
+#include "platform/process.h"
 
 /// What the scripts name. All paths are absolute.
 typedef struct farm_paths {

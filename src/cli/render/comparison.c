@@ -13,7 +13,7 @@
 #include "cli/render/overlay_difference.h"
 #include "model/clip_span.h"
 #include "render/camera.h"
-#include "render/motion/join_bounds.h"
+#include "render/motion/motion_bounds.h"
 
 static const char *other_path(const render_settings *settings)
 {

@@ -5,18 +5,222 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#if defined(__linux__)
-#include <sys/syscall.h>
-#endif
 
 #include "base/error.h"
 #include "platform/descriptor.h"
+
+// A channel between two processes, which also transfers open files. Its ends are descriptors.
+
+int sinew__channel_create(int out_ends[2])
+{
+#ifdef SOCK_CLOEXEC
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, out_ends) == 0;
+#else
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, out_ends) != 0) return 0;
+    fcntl(out_ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(out_ends[1], F_SETFD, FD_CLOEXEC);
+    return 1;
+#endif
+}
+
+int sinew__channel_send(int channel, const void *bytes, size_t size, int descriptor)
+{
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control = {0};
+    struct iovec part = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = size};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (descriptor >= 0) {
+        control.header = (struct cmsghdr){
+            .cmsg_len = CMSG_LEN(sizeof descriptor), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+        memcpy(CMSG_DATA(&control.header), &descriptor, sizeof descriptor);
+        message.msg_control = control.bytes;
+        message.msg_controllen = sizeof control.bytes;
+    }
+    ssize_t sent;
+    do sent = sendmsg(channel, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (sent < 0 && errno == EINTR);
+    return sent == (ssize_t)size;
+}
+
+int sinew__channel_wait(int channel, double seconds)
+{
+    struct pollfd input = {.fd = channel, .events = POLLIN};
+    return poll(&input, 1, (int)(seconds * 1000) + 1) > 0;
+}
+
+ptrdiff_t sinew__channel_receive(int channel, void *out_bytes, size_t size)
+{
+    const ssize_t got = recv(channel, out_bytes, size, MSG_DONTWAIT);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) return 0;
+    return got > 0 ? got : -1;
+}
+
+// Memory that two processes share, for the result of a worker. Pages are allocated when they are written.
+
+#ifndef MAP_POPULATE
+#define MAP_POPULATE 0
+#endif
+
+/// A file without a name.
+static int create_nameless_file(void)
+{
+    char path[] = "/tmp/sinew-XXXXXX";
+    const int file = mkostemp(path, O_CLOEXEC);
+    if (file >= 0) unlink(path);
+    return file;
+}
+
+static int create_sealable(void)
+{
+#ifdef MFD_ALLOW_SEALING
+    const int memory = memfd_create("sinew-result", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (memory >= 0 || errno != ENOSYS) return memory;
+#endif
+    return create_nameless_file();
+}
+
+int sinew__shared_memory_create(size_t size)
+{
+    const int memory = create_sealable();
+    if (memory < 0) return -1;
+    struct rlimit limit; // writing beyond it would raise a signal in the host
+    const int is_limited =
+        getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < size;
+    if (is_limited || ftruncate(memory, (off_t)size) != 0) {
+        const int code = is_limited ? EFBIG : errno;
+        close(memory);
+        errno = code;
+        return -1;
+    }
+#ifdef F_ADD_SEALS
+    fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK);
+#endif
+    return memory;
+}
+
+int sinew__shared_memory_copy(const void *bytes, size_t size)
+{
+    const int memory = sinew__shared_memory_create(size);
+    const int code = memory < 0 ? errno : sinew__write_all(memory, bytes, size);
+    if (memory >= 0 && code == 0) {
+        sinew__rewind(memory);
+        return memory;
+    }
+    sinew__close(memory);
+    errno = code;
+    return -1;
+}
+
+/// Whether no process can write any more. Fails while the worker has it mapped.
+static int seal(int descriptor)
+{
+#ifdef F_ADD_SEALS
+    return fcntl(descriptor, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL) == 0;
+#else
+    (void)descriptor;
+    return 0;
+#endif
+}
+
+/// MAP_PRIVATE: some kernels refuse shared mappings of sealed files. The memory may be written to, as
+/// sinew_model_show_hidden does; the pages that change are copied.
+void *sinew__shared_memory_take(int descriptor, size_t size)
+{
+    const int is_sealed = seal(descriptor);
+    const int flags = is_sealed ? MAP_PRIVATE | MAP_POPULATE : MAP_PRIVATE | MAP_ANONYMOUS;
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, is_sealed ? descriptor : -1, 0);
+    if (memory == MAP_FAILED) return NULL;
+    if (is_sealed || sinew__read_all(descriptor, memory, size) == (ptrdiff_t)size) return memory;
+    munmap(memory, size);
+    return NULL;
+}
+
+void sinew__shared_memory_release(void *memory, size_t size)
+{
+    if (memory) munmap(memory, size);
+}
+
+// Where this code was loaded from, and which other programs come from the same people.
+
+#if defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
+/// Fails for relative paths: the current folder may have changed.
+static int describe(const char *path, sinew__program_origin *out)
+{
+    struct stat status;
+    char file[PATH_MAX];
+    const int is_known = path[0] == '/' && realpath(path, file) && stat(file, &status) == 0;
+    if (is_known) {
+        snprintf(out->folder, sizeof out->folder, "%.*s", (int)(strrchr(file, '/') - file), file);
+        out->owner = status.st_uid;
+    }
+    return is_known;
+}
+
+const char *sinew__own_program(void)
+{
+    return "/proc/self/exe"; // of the child that executes it, which is the same file
+}
+
+int sinew__origin_of_program(sinew__program_origin *out)
+{
+    return describe(sinew__own_program(), out);
+}
+
+/// Whether an address is in the program, for which dladdr returns argv[0].
+static int is_in_program(const Dl_info *own)
+{
+#if defined(__linux__)
+    Dl_info program;
+    const void *headers = (const void *)(uintptr_t)getauxval(AT_PHDR);
+    return headers && dladdr(headers, &program) != 0 && program.dli_fbase == own->dli_fbase;
+#else
+    (void)own;
+    return 0;
+#endif
+}
+
+int sinew__origin_of_library(uintptr_t address, sinew__program_origin *out)
+{
+    Dl_info own;
+    return dladdr((const void *)address, &own) != 0 && own.dli_fname && !is_in_program(&own) &&
+           describe(own.dli_fname, out);
+}
+
+static int is_trusted_owner(uid_t owner, const sinew__program_origin *origin)
+{
+    return owner == 0 || owner == geteuid() || (origin && owner == origin->owner);
+}
+
+int sinew__is_trusted_program(const char *path, const sinew__program_origin *origin)
+{
+    struct stat link, program;
+    return lstat(path, &link) == 0 && stat(path, &program) == 0 && S_ISREG(program.st_mode) &&
+           !(program.st_mode & S_IWOTH) && is_trusted_owner(link.st_uid, origin) &&
+           is_trusted_owner(program.st_uid, origin) && access(path, X_OK) == 0;
+}
+
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 
 // ---- starting -----------------------------------------------------------------------------------------------------
 

@@ -8,8 +8,9 @@
 SINEW_NODISCARD sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_frame *frame,
                                                       const float shadow_rectangle[4], sinew_error *out_error);
 
-/// Computes world → ground: x and y on the ground relative to the centre of the motion, z the height above it, scaled
-/// to a motion of radius 1.
-void sinew__render_ground_matrix(const render_frame *frame, float out_matrix[4][4]);
+/// Draws the character's shadow into the shadow texture. `out_rectangle` is its rectangle on the ground: centre and
+/// half size.
+SINEW_NODISCARD sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_frame *frame,
+                                                       float out_rectangle[4], sinew_error *out_error);
 
 #endif

@@ -1,14 +1,25 @@
 #include "render/draw/draw_strokes.h"
 
+#include <cglm/cglm.h>
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cglm/cglm.h>
-
+#include "base/error.h"
+#include "base/memory.h"
 #include "render/renderer.h"
+#include "render/skeleton.h"
+#include "render/vector.h"
 #include "render/vertex_attribute.h"
 
-render_stroke sinew__render_make_stroke(const double from[3], const double to[3], const float color[4], double width)
+/// A line with round ends, world space; a line from a point to itself is a dot.
+typedef struct render_stroke {
+    float from[3], to[3];
+    float color[4]; ///< linear light, straight alpha
+    float width;    ///< pixels
+} render_stroke;
+
+static render_stroke render_make_stroke(const double from[3], const double to[3], const float color[4], double width)
 {
     render_stroke stroke = {.width = (float)width};
     for (int i = 0; i < 3; ++i) {
@@ -50,7 +61,9 @@ static void draw_both(const sinew_renderer *renderer, const render_frame *frame,
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
 }
 
-sinew_result sinew__render_draw_strokes(sinew_renderer *renderer, const render_frame *frame,
+/// Draws strokes over the character, each with a dark outline for contrast. `behind` is their opacity where the
+/// character hides them, 0 … 1; with 1 the character is ignored.
+static sinew_result render_draw_strokes(sinew_renderer *renderer, const render_frame *frame,
                                         const render_stroke *strokes, int32_t count, double behind,
                                         sinew_error *out_error)
 {
@@ -78,4 +91,94 @@ sinew_result sinew__render_draw_strokes(sinew_renderer *renderer, const render_f
     }
     glDisable(GL_BLEND);
     return SINEW_OK;
+}
+
+// Earlier times are orange, later ones blue; the more distant in time, the fainter.
+static const float PAST[3] = {1.0f, 0.24f, 0.02f}, FUTURE[3] = {0.02f, 0.42f, 0.95f}, NOW[4] = {1.0f, 1.0f, 1.0f, 1.0f};
+
+/// Seconds after which the trail is faintest.
+static const double FADE = 1.2;
+
+static void color_at(double seconds_from_now, float out[4])
+{
+    const float *color = seconds_from_now <= 0.0 ? PAST : FUTURE;
+    for (int i = 0; i < 3; ++i) out[i] = color[i];
+    out[3] = (float)(0.40 + 0.60 * fmax(0.0, 1.0 - fabs(seconds_from_now) / FADE));
+}
+
+/// Adds the lines, then the dots of frames, then the dot of the current time. Returns the number of strokes.
+static int32_t fill_strokes(const render_frame *frame, render_stroke *out)
+{
+    const sinew_trail *trail = frame->options->trail;
+    const double scale = (double)frame->pixel_scale, now = frame->pose->time;
+    int32_t count = 0;
+    float color[4];
+    for (int32_t i = 0; i + 1 < trail->count; ++i) {
+        color_at(trail->from + (i + 0.5) * trail->step - now, color);
+        out[count++] = render_make_stroke(trail->points[i], trail->points[i + 1], color, 2.2 * scale);
+    }
+    for (int32_t i = 0; trail->points_per_frame > 0 && i < trail->count; i += trail->points_per_frame) {
+        color_at(trail->from + i * trail->step - now, color);
+        for (int k = 0; k < 3; ++k) color[k] = 0.35f * color[k] + 0.65f;
+        out[count++] = render_make_stroke(trail->points[i], trail->points[i], color, 3.8 * scale);
+    }
+    double position[3];
+    sinew_trail_position(trail, now, position);
+    out[count++] = render_make_stroke(position, position, NOW, 7.0 * scale);
+    return count;
+}
+
+sinew_result sinew__render_draw_trail(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+{
+    render_stroke *strokes = sinew__allocate((2 * (size_t)frame->options->trail->count + 1) * sizeof *strokes);
+    if (!strokes) return sinew__fail_memory(out_error);
+    const int32_t count = fill_strokes(frame, strokes);
+    const sinew_result result = render_draw_strokes(renderer, frame, strokes, count, 0.25, out_error);
+    sinew_free(strokes);
+    return result;
+}
+
+/// Lengths as fractions of the character's size, and of the bone that ends at the joint.
+static const double LONGEST = 0.085, SHORTEST = 0.02, SELECTED = 0.17, OF_BONE = 0.4;
+
+static const float COLORS[3][4] = {
+    {0.90f, 0.055f, 0.05f, 1.0f}, {0.10f, 0.60f, 0.045f, 1.0f}, {0.055f, 0.20f, 0.95f, 1.0f}};
+
+static double axis_length(const render_frame *frame, const render_bone *bone)
+{
+    const double size = (double)frame->character_size;
+    if (frame->options->has_joint && frame->options->joint == bone->joint) return SELECTED * size;
+    if (bone->parent == SINEW_NONE) return LONGEST * size;
+    double position[3], above[3], direction[3];
+    sinew__render_joint_position(frame->pose, bone->joint, position);
+    sinew__render_joint_position(frame->pose, bone->parent, above);
+    render_subtract(position, above, direction);
+    return fmin(fmax(OF_BONE * render_length(direction), SHORTEST * size), LONGEST * size);
+}
+
+/// Adds three strokes, independent of the joint's scale.
+static void add_axes(const render_frame *frame, const render_bone *bone, render_stroke *out)
+{
+    const sinew_affine *global = &frame->pose->global[bone->joint];
+    const int selected = frame->options->has_joint && frame->options->joint == bone->joint;
+    const double length = axis_length(frame, bone), width = (selected ? 2.6 : 1.6) * (double)frame->pixel_scale;
+    double position[3];
+    sinew__render_joint_position(frame->pose, bone->joint, position);
+    for (int axis = 0; axis < 3; ++axis) {
+        double direction[3] = {global->row[0][axis], global->row[1][axis], global->row[2][axis]}, tip[3];
+        render_normalize(direction, (const double[3]){0.0, 0.0, 0.0});
+        render_add_scaled(position, length, direction, tip);
+        out[axis] = render_make_stroke(position, tip, COLORS[axis], width);
+    }
+}
+
+sinew_result sinew__render_draw_axes(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+{
+    const render_bones *bones = &renderer->bones;
+    render_stroke *strokes = sinew__allocate(((size_t)bones->count * 3 + 1) * sizeof *strokes);
+    if (!strokes) return sinew__fail_memory(out_error);
+    for (int32_t i = 0; i < bones->count; ++i) add_axes(frame, &bones->bones[i], &strokes[3 * (size_t)i]);
+    const sinew_result result = render_draw_strokes(renderer, frame, strokes, 3 * bones->count, 1.0, out_error);
+    sinew_free(strokes);
+    return result;
 }

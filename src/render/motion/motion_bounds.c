@@ -1,5 +1,6 @@
 #include "render/motion/motion_bounds.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/affine.h"
@@ -11,6 +12,56 @@
 #include "render/skeleton.h"
 #include "render/vector.h"
 #include "skin/skin_method.h"
+
+// Bounds of two motions together, which may be in two spaces.
+
+void sinew__render_join_bounds(sinew_bounds *bounds, const sinew_bounds *other)
+{
+    double size = 0.0;
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        double direction[3];
+        render_spread_direction(i, SINEW_BOUND_POINTS, direction);
+        if (render_dot(other->points[i], direction) > render_dot(bounds->points[i], direction))
+            memcpy(bounds->points[i], other->points[i], sizeof bounds->points[i]);
+    }
+    for (int i = 0; i < 3; ++i) {
+        bounds->min[i] = fmin(bounds->min[i], other->min[i]);
+        bounds->max[i] = fmax(bounds->max[i], other->max[i]);
+        bounds->center[i] = 0.5 * (bounds->min[i] + bounds->max[i]);
+        size += (bounds->max[i] - bounds->min[i]) * (bounds->max[i] - bounds->min[i]);
+    }
+    bounds->radius = 0.5 * sqrt(size);
+    bounds->ground = fmin(bounds->ground, other->ground);
+}
+
+static void convert(const double rows[3][3], double scale, const double in[3], double out[3])
+{
+    for (int i = 0; i < 3; ++i) out[i] = scale * render_dot(rows[i], in);
+}
+
+void sinew__render_convert_bounds(const sinew_bounds *bounds, const double rows[3][3], double scale,
+                                  sinew_bounds *out_bounds)
+{
+    double corners[2][3], points[SINEW_BOUND_POINTS][3];
+    out_bounds->radius = scale * bounds->radius;
+    out_bounds->ground = scale * bounds->ground; // up becomes up
+    convert(rows, scale, bounds->center, out_bounds->center);
+    convert(rows, scale, bounds->min, corners[0]);
+    convert(rows, scale, bounds->max, corners[1]);
+    for (int i = 0; i < 3; ++i) {
+        out_bounds->min[i] = fmin(corners[0][i], corners[1][i]);
+        out_bounds->max[i] = fmax(corners[0][i], corners[1][i]);
+    }
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) convert(rows, scale, bounds->points[i], points[i]);
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) { // the directions have not rotated
+        double direction[3];
+        int farthest = i;
+        render_spread_direction(i, SINEW_BOUND_POINTS, direction);
+        for (int k = 0; k < SINEW_BOUND_POINTS; ++k)
+            if (render_dot(points[k], direction) > render_dot(points[farthest], direction)) farthest = k;
+        memcpy(out_bounds->points[i], points[farthest], sizeof points[farthest]);
+    }
+}
 
 // Few vertices determine the extent of a character. Before posing, the extreme vertices of each skin joint are
 // collected: the farthest in each of several directions. Only these are skinned, over sampled poses of the clip.
@@ -403,7 +454,8 @@ static void finish(const sinew_model *model, motion_extent *motion)
     choose_view(&motion->surface, bounds);
 }
 
-sinew_result sinew__render_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from,
+/// sinew_motion_bounds(); with `root`, every point is moved back by sinew__render_trail_offset.
+static sinew_result render_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from,
                                          double to, const sinew_trail *root, sinew_bounds *out_bounds,
                                          sinew_error *out_error)
 {
@@ -434,5 +486,75 @@ sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, 
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_bounds) || sinew__lacks_clip(model, clip, out_error) ||
         sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    return sinew__render_motion_bounds(model, engine, clip, from, to, NULL, out_bounds, out_error);
+    return render_motion_bounds(model, engine, clip, from, to, NULL, out_bounds, out_error);
+}
+
+/// Returns the joint that moves the character: the first that deforms, else the first of the skeleton.
+static int32_t find_root_joint(const sinew_model *model)
+{
+    const int has_bones = sinew__render_has_bones(model);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        if (model->joints[i].flags & SINEW_JOINT_DEFORMS) return i;
+    }
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        if (sinew__render_is_skeletal(model, has_bones, i)) return i;
+    }
+    return SINEW_NONE;
+}
+
+sinew_result sinew_tracking_camera_create(const sinew_model *model, sinew_engine engine, int32_t clip,
+                                          sinew_tracking_camera **out_tracking, sinew_error *out_error)
+{
+    if (out_tracking) *out_tracking = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_tracking) || sinew__lacks_clip(model, clip, out_error) ||
+        sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    sinew_tracking_camera *tracking = sinew__allocate_zeroed(1, sizeof *tracking);
+    if (!tracking) return sinew__fail_memory(out_error);
+    const int32_t root = find_root_joint(model);
+    const sinew__span span = sinew__clip_span(model, clip);
+    sinew_bounds static_bounds;
+    sinew_result result = SINEW_OK;
+    if (root != SINEW_NONE) result = sinew_trail_create(model, engine, clip, root, &tracking->root, out_error);
+    if (result == SINEW_OK)
+        result = render_motion_bounds(model, engine, clip, span.start, span.end, NULL, &static_bounds, out_error);
+    if (result == SINEW_OK) {
+        result = render_motion_bounds(model, engine, clip, span.start, span.end, tracking->root, &tracking->bounds,
+                                      out_error);
+    }
+    if (result == SINEW_OK) {
+        tracking->bounds.ground = static_bounds.ground;
+        *out_tracking = tracking;
+    } else {
+        sinew_tracking_camera_destroy(tracking);
+    }
+    return result;
+}
+
+void sinew_tracking_camera_destroy(sinew_tracking_camera *tracking)
+{
+    if (tracking) sinew_trail_destroy(tracking->root);
+    sinew_free(tracking);
+}
+
+void sinew_tracking_camera_offset(const sinew_tracking_camera *tracking, double time, double out_offset[3])
+{
+    out_offset[0] = out_offset[1] = out_offset[2] = 0.0;
+    if (tracking->root) sinew__render_trail_offset(tracking->root, time, out_offset);
+}
+
+void sinew_tracking_camera_move(const sinew_tracking_camera *tracking, double time, sinew_camera *camera,
+                                sinew_bounds *out_bounds)
+{
+    double offset[3];
+    sinew_tracking_camera_offset(tracking, time, offset);
+    *out_bounds = tracking->bounds;
+    for (int i = 0; i < 3; ++i) {
+        camera->eye[i] += offset[i];
+        camera->target[i] += offset[i];
+        out_bounds->min[i] += offset[i];
+        out_bounds->max[i] += offset[i];
+        out_bounds->center[i] += offset[i];
+        for (int k = 0; k < SINEW_BOUND_POINTS; ++k) out_bounds->points[k][i] += offset[i];
+    }
 }

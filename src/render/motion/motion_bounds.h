@@ -4,9 +4,11 @@
 
 #include "sinew/render.h"
 
-/// sinew_motion_bounds(); with `root`, every point is moved back by sinew__render_trail_offset.
-SINEW_NODISCARD sinew_result sinew__render_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip,
-                                                         double from, double to, const sinew_trail *root,
-                                                         sinew_bounds *out_bounds, sinew_error *out_error);
+/// Extends `bounds` to `other`. Both are in the same space, with the same up axis; `ground` becomes the lower one.
+void sinew__render_join_bounds(sinew_bounds *bounds, const sinew_bounds *other);
+
+/// Converts bounds to a space with other axes, which the rows of a rotation give, and another unit.
+void sinew__render_convert_bounds(const sinew_bounds *bounds, const double rows[3][3], double scale,
+                                  sinew_bounds *out_bounds);
 
 #endif

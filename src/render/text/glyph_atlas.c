@@ -1,9 +1,94 @@
 #include "render/text/glyph_atlas.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "base/memory.h"
 #include "render/text/font_file.h"
+
+// The outlines of a TrueType font, rasterised with antialiasing.
+
+/// The pixels of a glyph relative to its origin on the baseline, y down.
+typedef struct render_glyph_box {
+    int32_t left, top, right, bottom;
+} render_glyph_box;
+
+static _Thread_local int lacks_memory; ///< the rasteriser has failed to allocate
+
+static void *allocate(size_t size)
+{
+    void *memory = sinew__allocate(size);
+    if (!memory) lacks_memory = 1;
+    return memory;
+}
+
+// The rasteriser is compiled here and not linked, so that programs that link the library need no further one, and its
+// memory is the library's. Out of memory it draws nothing; its assertion of the contrary is left out.
+#define STB_TRUETYPE_IMPLEMENTATION
+#define STBTT_STATIC
+#define STBTT_malloc(size, user) ((void)(user), allocate(size))
+#define STBTT_free(memory, user) ((void)(user), sinew_free(memory))
+#define STBTT_assert(condition) ((void)0)
+#include <stb_truetype.h>
+
+struct render_outlines {
+    stbtt_fontinfo info;
+};
+
+render_outlines *sinew__render_outlines_open(const void *bytes, int number)
+{
+    render_outlines *outlines = sinew__allocate_zeroed(1, sizeof *outlines);
+    const int offset = stbtt_GetFontOffsetForIndex(bytes, number);
+    if (outlines && offset >= 0 && stbtt_InitFont(&outlines->info, bytes, offset)) return outlines;
+    sinew_free(outlines);
+    return NULL;
+}
+
+void sinew__render_outlines_close(render_outlines *outlines)
+{
+    sinew_free(outlines);
+}
+
+float sinew__render_outlines_height(const render_outlines *outlines)
+{
+    return stbtt_ScaleForMappingEmToPixels(&outlines->info, 1.0f) / stbtt_ScaleForPixelHeight(&outlines->info, 1.0f);
+}
+
+int sinew__render_outlines_find(const render_outlines *outlines, uint32_t code)
+{
+    return stbtt_FindGlyphIndex(&outlines->info, (int)code);
+}
+
+static float scale_of(const render_outlines *outlines, float em)
+{
+    return stbtt_ScaleForMappingEmToPixels(&outlines->info, em);
+}
+
+static float render_outlines_advance(const render_outlines *outlines, int glyph, float em)
+{
+    int advance, bearing;
+    stbtt_GetGlyphHMetrics(&outlines->info, glyph, &advance, &bearing);
+    return (float)advance * scale_of(outlines, em);
+}
+
+static render_glyph_box render_outlines_box(const render_outlines *outlines, int glyph, float em, float shift)
+{
+    const float scale = scale_of(outlines, em);
+    int left, top, right, bottom;
+    stbtt_GetGlyphBitmapBoxSubpixel(&outlines->info, glyph, scale, scale, shift, 0.0f, &left, &top, &right, &bottom);
+    return (render_glyph_box){left, top, right, bottom};
+}
+
+/// Writes one byte of coverage per pixel of the glyph's box, top row first. Returns 0 when out of memory.
+static int render_outlines_draw(render_outlines *outlines, int glyph, float em, float shift,
+                                const render_glyph_box *box, uint8_t *out_pixels, int32_t stride)
+{
+    const float scale = scale_of(outlines, em);
+    lacks_memory = 0;
+    stbtt_MakeGlyphBitmapSubpixel(&outlines->info, out_pixels, box->right - box->left, box->bottom - box->top, stride,
+                                  scale, scale, shift, 0.0f, glyph);
+    return !lacks_memory;
+}
 
 /// As large as the text of panels. The rasteriser takes glyphs up to 64 pixels wide without further memory.
 static const float points_per_em = 12.0f, max_em = 60.0f;
@@ -15,7 +100,7 @@ enum { MAX_WIDTH = 64, SIDE_IN_EM = 40, MAX_GLYPHS = RENDER_GLYPH_SLOTS * 3 / 4 
 static void measure(render_glyph_atlas *atlas)
 {
     const int capital = sinew__render_outlines_find(atlas->fonts[0], 'H');
-    const render_glyph_box box = sinew__render_outlines_box(atlas->fonts[0], capital, atlas->em, 0.0f);
+    const render_glyph_box box = render_outlines_box(atlas->fonts[0], capital, atlas->em, 0.0f);
     atlas->cap_height = (float)-box.top;
     atlas->space = sinew__render_glyph_advance(atlas, ' ');
 }
@@ -69,7 +154,7 @@ float sinew__render_glyph_advance(const render_glyph_atlas *atlas, uint32_t code
 {
     int glyph;
     const render_outlines *font = find_font(atlas, code, &glyph);
-    return sinew__render_outlines_advance(font, glyph, atlas->em);
+    return render_outlines_advance(font, glyph, atlas->em);
 }
 
 /// Finds space for a glyph and a pixel around it. Glyphs fill rows from left to right. Returns 0 if the atlas is full.
@@ -94,14 +179,14 @@ static int add(render_glyph_atlas *atlas, uint32_t code, int shift, render_glyph
     int index;
     render_outlines *font = find_font(atlas, code, &index);
     const float offset = (float)shift / RENDER_GLYPH_SHIFTS;
-    const render_glyph_box box = sinew__render_outlines_box(font, index, atlas->em, offset);
+    const render_glyph_box box = render_outlines_box(font, index, atlas->em, offset);
     const int32_t width = box.right - box.left, height = box.bottom - box.top;
     if (width > MAX_WIDTH || height > 2 * MAX_WIDTH) return 0;
     render_glyph glyph = {
         .left = (int16_t)box.left, .top = (int16_t)box.top, .width = (int16_t)width, .height = (int16_t)height};
     if (width > 0 && !reserve(atlas, &glyph)) return 0;
     uint8_t *pixels = atlas->coverage + glyph.y * atlas->side + glyph.x;
-    if (width > 0 && !sinew__render_outlines_draw(font, index, atlas->em, offset, &box, pixels, atlas->side)) {
+    if (width > 0 && !render_outlines_draw(font, index, atlas->em, offset, &box, pixels, atlas->side)) {
         atlas->has_failed = 1;
         return 0;
     }

@@ -4,7 +4,18 @@
 
 #include <stdint.h>
 
-#include "render/text/outlines.h"
+typedef struct render_outlines render_outlines;
+
+/// Opens the font `number` of a file, which must be valid as long as the outlines are used. The file is trusted.
+/// Returns NULL if it has no readable font, or when out of memory.
+render_outlines *sinew__render_outlines_open(const void *bytes, int number);
+void sinew__render_outlines_close(render_outlines *outlines);
+
+/// Returns the distance from ascender to descender, in em.
+float sinew__render_outlines_height(const render_outlines *outlines);
+
+/// Returns the index of a character's glyph; 0, which is a box, if the font has none.
+int sinew__render_outlines_find(const render_outlines *outlines, uint32_t code);
 
 /// A glyph in the atlas. Without pixels, as of a space, `width` is 0.
 typedef struct render_glyph {
@@ -43,7 +54,6 @@ render_glyph_atlas *sinew__render_glyph_atlas_create(double scale);
 /// Adds the font `number` of a file for characters that the fonts before lack. The bytes must stay valid. Without space
 /// for another font, or if it is unreadable, it is left out.
 void sinew__render_glyph_atlas_add_font(render_glyph_atlas *atlas, const void *bytes, int number);
-
 void sinew__render_glyph_atlas_destroy(render_glyph_atlas *atlas);
 
 /// Returns the distance in pixels from the origin of a character to that of the next one.

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "platform/process.h"
-#include "platform/program_origin.h"
 #include "worker/protocol.h"
 
 // Missing protections of a worker, as an error or a warning.

@@ -15,7 +15,7 @@
 #include "platform/descriptor.h"
 #include "platform/file.h"
 #include "platform/file_status.h"
-#include "platform/shared_memory.h"
+#include "platform/process.h"
 #include "platform/side_files.h"
 #include "worker/host/find_worker.h"
 #include "worker/host/run_worker.h"

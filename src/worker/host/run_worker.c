@@ -11,10 +11,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/printable.h"
-#include "platform/channel.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"
-#include "platform/shared_memory.h"
+#include "platform/process.h"
 #include "worker/host/find_worker.h"
 
 // Starts and ends a worker process.
