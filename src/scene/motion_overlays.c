@@ -23,10 +23,10 @@ void scene_motion_clear(scene_motion *motion)
 static void clear_outdated(scene_motion *motion, const scene_motion_request *request)
 {
     const scene_motion_request *found = &motion->found;
-    if (found->model != request->model || found->clip != request->clip || found->engine != request->engine) {
+    if (found->posing.model != request->posing.model || found->posing.clip != request->posing.clip ||
+        found->posing.engine != request->posing.engine)
         scene_motion_clear(motion);
-    }
-    if (found->trail_joint != request->trail_joint || found->override_changes != request->override_changes)
+    if (found->trail_joint != request->trail_joint || found->edit_changes != request->edit_changes)
         motion->trail = (sinew_trail_destroy(motion->trail), NULL);
     if (found->onion != request->onion) motion->onion = (sinew_onion_destroy(motion->onion), NULL);
     if (found->tracking != request->tracking)
@@ -34,17 +34,17 @@ static void clear_outdated(scene_motion *motion, const scene_motion_request *req
     motion->found = *request;
 }
 
-/// Recomputes the trail's points with the user's pose overrides.
-static sinew_result apply_overrides(sinew_trail *trail, const scene_motion_request *request, sinew_error *out_error)
+/// Recomputes the trail's points for a clip in place or with edits. Hidden joints keep their trails.
+static sinew_result change_trail(sinew_trail *trail, const scene_motion_request *request, sinew_error *out_error)
 {
+    scene_posing posing = request->posing;
     sinew_pose *pose;
-    if (!request->overrides || !pose_overrides_affect(request->overrides, request->model, request->trail_joint))
-        return SINEW_OK;
-    const sinew_result result = sinew_pose_create(request->model, &pose, out_error);
+    posing.hidden = NULL;
+    if (!posing.in_place && !pose_edits_may_move(posing.edits, posing.model, request->trail_joint)) return SINEW_OK;
+    const sinew_result result = sinew_pose_create(posing.model, &pose, out_error);
     if (result != SINEW_OK) return result;
     for (int32_t i = 0; i < trail->count; ++i) {
-        pose_overrides_apply(request->overrides, request->model, request->clip,
-                             fmin(trail->from + i * trail->step, trail->to), pose);
+        (void)!scene_pose(&posing, fmin(trail->from + i * trail->step, trail->to), pose, NULL); // out of reach is near
         for (int k = 0; k < 3; ++k) trail->points[i][k] = pose->global[request->trail_joint].row[k][3];
     }
     sinew_pose_destroy(pose);
@@ -53,37 +53,43 @@ static sinew_result apply_overrides(sinew_trail *trail, const scene_motion_reque
 
 static sinew_result make_trail(const scene_motion_request *request, sinew_trail **out_trail, sinew_error *out_error)
 {
+    const scene_posing *posing = &request->posing;
     sinew_result result =
-        sinew_trail_create(request->model, request->engine, request->clip, request->trail_joint, out_trail, out_error);
-    if (result == SINEW_OK) result = apply_overrides(*out_trail, request, out_error);
+        sinew_trail_create(posing->model, posing->engine, posing->clip, request->trail_joint, out_trail, out_error);
+    if (result == SINEW_OK) result = change_trail(*out_trail, request, out_error);
     if (result != SINEW_OK) *out_trail = (sinew_trail_destroy(*out_trail), NULL);
     return result;
 }
 
 sinew_result scene_motion_update(scene_motion *motion, const scene_motion_request *request, sinew_error *out_error)
 {
+    const scene_posing *posing = &request->posing;
     sinew_result result = SINEW_OK;
     clear_outdated(motion, request);
     if (request->trail_joint != SINEW_NONE && !motion->trail) result = make_trail(request, &motion->trail, out_error);
     if (result == SINEW_OK && request->onion > 0 && !motion->onion) {
-        result = sinew_onion_create(request->model, request->onion, &motion->onion, out_error);
+        result = sinew_onion_create(posing->model, request->onion, &motion->onion, out_error);
     }
-    if (result == SINEW_OK && request->tracking && !motion->tracking) {
+    if (result == SINEW_OK && request->tracking && !posing->in_place && !motion->tracking) {
         result =
-            sinew_tracking_camera_create(request->model, request->engine, request->clip, &motion->tracking, out_error);
+            sinew_tracking_camera_create(posing->model, posing->engine, posing->clip, &motion->tracking, out_error);
     }
     return result;
 }
 
+static void pose_ghosts(const scene_posing *posing, double time, sinew_onion *onion)
+{
+    const double fps = posing->model->info->fps > 0.0 ? posing->model->info->fps : 30.0;
+    sinew_onion_pose(onion, posing->model, posing->engine, posing->clip, time, GHOST_FRAMES / fps);
+    for (int32_t i = 0; i < onion->count; ++i)
+        if (!onion->ghosts[i].hidden) (void)!scene_pose_change(posing, onion->ghosts[i].pose, NULL);
+}
+
 void scene_motion_apply(scene_motion *motion, double time, sinew_draw_options *options)
 {
-    const scene_motion_request *request = &motion->found;
     options->trail = motion->trail;
     options->onion = motion->onion;
-    if (motion->onion) {
-        const double fps = request->model->info->fps > 0.0 ? request->model->info->fps : 30.0;
-        sinew_onion_pose(motion->onion, request->model, request->engine, request->clip, time, GHOST_FRAMES / fps);
-    }
+    if (motion->onion) pose_ghosts(&motion->found.posing, time, motion->onion);
     if (motion->tracking) {
         sinew_tracking_camera_move(motion->tracking, time, &options->camera, &motion->bounds);
         options->bounds = &motion->bounds;

@@ -3,19 +3,16 @@
 #ifndef SINEW_SCENE_MOTION_OVERLAYS_H
 #define SINEW_SCENE_MOTION_OVERLAYS_H
 
-#include "scene/pose_overrides.h"
+#include "scene/scene_pose.h"
 #include "sinew/render.h"
 
 /// The overlays to show.
 typedef struct scene_motion_request {
-    const sinew_model *model;
-    sinew_engine engine;
-    int32_t clip;
+    scene_posing posing; ///< without a fade
     int32_t trail_joint; ///< SINEW_NONE: no trail
     int32_t onion;       ///< ghosts on each side; 0: none
     int tracking;
-    const pose_overrides *overrides; ///< set by the user, or NULL
-    int32_t override_changes;        ///< `changes` of the overrides that the trail must include
+    int32_t edit_changes; ///< `changes` of the edits that the trail must include
 } scene_motion_request;
 
 /// Zeroed: nothing computed.
@@ -27,7 +24,8 @@ typedef struct scene_motion {
     sinew_bounds bounds; ///< at the current time, for drawing
 } scene_motion;
 
-/// Computes the requested overlays that are missing. The model must outlive them, until scene_motion_clear.
+/// Computes the requested overlays that are missing. A clip in place is not tracked. Model, edits and hidden joints
+/// must outlive them, until scene_motion_clear.
 SINEW_NODISCARD sinew_result scene_motion_update(scene_motion *motion, const scene_motion_request *request,
                                                  sinew_error *out_error);
 void scene_motion_clear(scene_motion *motion);

@@ -42,11 +42,17 @@ static int close_arm(void **state)
     return 0;
 }
 
-/// Poses the arm with the user's overrides.
-static void pose_arm(void)
+/// Poses the model as the player draws it.
+static void pose_at(double time)
 {
-    sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, 0.0, viewer.pose);
-    pose_overrides_apply(&viewer.overrides, viewer.model, viewer.clip, 0.0, viewer.pose);
+    const scene_posing posing = viewer_posing(&viewer);
+    (void)!scene_pose(&posing, time, viewer.pose, NULL);
+}
+
+static sinew_vec3 find_reached(void)
+{
+    const scene_posing posing = viewer_posing(&viewer);
+    return scene_pose_find_reached(&posing, 0.0, 0, viewer.pose);
 }
 
 static void assert_joint_at(int32_t joint, double x, double y, double z)
@@ -69,7 +75,7 @@ static const sinew_draw_options front_view = {
 /// Presses at a point of the plane z = 0.
 static void press_at(double x, double y)
 {
-    pose_arm();
+    pose_at(0.0);
     viewer_begin_drag(&viewer, &front_view, 300 + 20 * x, 200 - 20 * y);
 }
 
@@ -112,14 +118,14 @@ static void the_hand_follows_the_mouse_and_the_elbow_bends(void **state)
     press_at(3, 4);
     assert_true(viewer.drag.is_active);
     viewer_move_drag(&viewer, 40, 80); // to (5, 0, 0), 5 away from the shoulder as before
-    pose_arm();
+    pose_at(0.0);
     assert_joint_at(HAND, 5, 0, 0);
     assert_joint_at(ELBOW, 1.8, -2.4, 0); // the triangle 3-4-5, rotated by the angle from (3, 4) to (5, 0)
     viewer_move_drag(&viewer, -60 - 100, 80);
-    pose_arm();
+    pose_at(0.0);
     assert_joint_at(HAND, -5, 0, 0); // from the start of the drag, not from the last position
     viewer_end_drag(&viewer);
-    pose_arm();
+    pose_at(0.0);
     assert_joint_at(HAND, -5, 0, 0);
 }
 
@@ -130,16 +136,16 @@ static void a_second_drag_begins_where_the_joint_is(void **state)
     press_at(3, 4);
     viewer_move_drag(&viewer, 0, -800); // to (3, 44): the limb points there, 7 long
     viewer_end_drag(&viewer);
-    pose_arm();
+    pose_at(0.0);
     const double length = 44.102154142399; // √(3² + 44²)
     const double x = 7 * 3 / length, y = 7 * 44 / length;
     assert_joint_at(HAND, x, y, 0);
     press_at(x, y);
     assert_true(viewer.drag.is_active);
     viewer_move_drag(&viewer, 0, 40);
-    pose_arm();
+    pose_at(0.0);
     assert_joint_at(HAND, x, y - 2, 0);
-    assert_int_equal(viewer.overrides.target_count, 1);
+    assert_int_equal(viewer.edits.target_count, 1);
 }
 
 static void only_the_selected_end_of_two_bones_is_dragged(void **state)
@@ -167,7 +173,7 @@ static void escape_undoes_a_drag(void **state)
     press_at(3, 4);
     viewer_move_drag(&viewer, 40, 80);
     viewer_run_key(&viewer, SDLK_ESCAPE, 0);
-    pose_arm();
+    pose_at(0.0);
     assert_joint_at(HAND, 3, 4, 0);
     assert_int_equal(viewer.selected_joint, HAND);
     press_at(3, 4);
@@ -176,7 +182,7 @@ static void escape_undoes_a_drag(void **state)
     press_at(5, 0);
     viewer_move_drag(&viewer, -40, 0);
     viewer_run_key(&viewer, SDLK_ESCAPE, 0);
-    pose_arm();
+    pose_at(0.0);
     assert_joint_at(HAND, 5, 0, 0); // the target of the first drag
 }
 
@@ -187,12 +193,12 @@ static void a_reset_removes_rotations_and_targets(void **state)
     press_at(3, 4);
     viewer_move_drag(&viewer, 40, 80);
     viewer_end_drag(&viewer);
-    pose_overrides_set(&viewer.overrides, viewer.model, SHOULDER, (sinew_quat){0, 0, 1, 0});
-    const int32_t changes = viewer.overrides.changes;
+    pose_edits_rotate(&viewer.edits, viewer.model, SHOULDER, (sinew_quat){0, 0, 1, 0});
+    const int32_t changes = viewer.edits.changes;
     viewer_run_typed(&viewer, "R");
     assert_string_equal(viewer.note, "rotated and dragged joints: reset");
-    assert_true(viewer.overrides.changes > changes); // a motion trail is computed again
-    pose_arm();
+    assert_true(viewer.edits.changes > changes); // a motion trail is computed again
+    pose_at(0.0);
     assert_joint_at(HAND, 3, 4, 0);
     viewer_run_typed(&viewer, "R");
     assert_string_equal(viewer.note, "no rotated or dragged joints to reset");
@@ -245,25 +251,17 @@ static int32_t joint_named(const char *name)
     return joint;
 }
 
-/// Poses the walker as the player shows it at the end of the clip: in place, it does not move or turn.
-static void pose_in_place(void)
-{
-    sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, 1.0, viewer.pose);
-    pose_overrides_apply(&viewer.overrides, viewer.model, viewer.clip, 1.0, viewer.pose);
-    in_place_apply(&viewer.in_place, viewer.model, viewer.clip, viewer.pose);
-}
-
 static void a_character_that_plays_in_place_is_dragged_as_it_is_shown(void **state)
 {
     (void)state;
     const int32_t hand = joint_named("hand");
-    pose_in_place();
+    pose_at(1.0); // the end of the clip: in place, the walker has not moved or turned
     assert_joint_at(hand, 3, 4, 0);
     viewer_select(&viewer, hand);
     viewer_begin_drag(&viewer, &front_view, 300 + 20 * 3, 200 - 20 * 4);
     assert_true(viewer.drag.is_active);
     viewer_move_drag(&viewer, 40, 80); // to (5, 0, 0)
-    pose_in_place();
+    pose_at(1.0);
     assert_joint_at(hand, 5, 0, 0);
 }
 
@@ -272,10 +270,9 @@ static void a_target_without_a_limb_leaves_the_pose_of_its_time(void **state)
 {
     (void)state;
     const int32_t leg = joint_named("leg");
-    pose_overrides_set_target(&viewer.overrides, viewer.model, leg, (sinew_vec3){3, 4, 0});
+    pose_edits_set_target(&viewer.edits, leg, (sinew_vec3){3, 4, 0});
     sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, 1.0, viewer.pose);
-    const sinew_vec3 reached =
-        pose_overrides_find_reached(&viewer.overrides, viewer.model, viewer.clip, 0.0, 0, viewer.pose);
+    const sinew_vec3 reached = find_reached();
     assert_close(reached.x, 0, 2e-6);
     assert_close(reached.y, -2, 2e-6);
     assert_joint_at(joint_named("hips"), 0, 0, 0);
@@ -299,15 +296,14 @@ static void the_command_has_the_position_that_is_reached(void **state)
     viewer_select(&viewer, HAND);
     press_at(3, 4);
     viewer_move_drag(&viewer, -60, -80); // to (0, 8)
-    pose_overrides_set(&viewer.overrides, viewer.model, SHOULDER, (sinew_quat){0, 0, 1, 0});
-    pose_arm();
+    pose_edits_rotate(&viewer.edits, viewer.model, SHOULDER, (sinew_quat){0, 0, 1, 0});
+    pose_at(0.0);
     assert_joint_at(HAND, 0, 7, 0);
-    const sinew_vec3 reached =
-        pose_overrides_find_reached(&viewer.overrides, viewer.model, viewer.clip, 0.0, 0, viewer.pose);
+    const sinew_vec3 reached = find_reached();
     assert_close(reached.y, 7, 2e-6);
     assert_copied(" rz=180' --ik 'hand=");
-    pose_overrides_reset(&viewer.overrides);
-    pose_overrides_set_target(&viewer.overrides, viewer.model, HAND, (sinew_vec3){3, 4, 0});
+    pose_edits_reset(&viewer.edits);
+    pose_edits_set_target(&viewer.edits, HAND, (sinew_vec3){3, 4, 0});
     assert_copied(" --ik 'hand=3,4,0' ");
 }
 

@@ -7,7 +7,6 @@
 
 #include "support/make_model.h"
 #include "support/scenes.h"
-#include "viewer/core/hidden_joints.h"
 #include "viewer/panels/joint_list.h"
 
 /// Hips ( Spine ( Head ), helper ( LeftLeg ( LeftFoot ) ), RightLeg ), Camera. The clip moves Head.
@@ -137,50 +136,6 @@ static void the_longest_list_is_listed(void **state)
     free(joints);
 }
 
-// ---- hidden joints ------------------------------------------------------------------------------------------------
-
-static void vertices_of_a_hidden_joint_collapse_to_it(void **state)
-{
-    (void)state;
-    sinew_model *model = scene_tube(4); // bones at heights 0, 2.5, 5 and 7.5
-    sinew_pose *pose;
-    hidden_joints hidden = {0};
-    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
-    hidden_joints_toggle(&hidden, model, find(model, "bone2"));
-    hidden_joints_toggle(&hidden, model, find(model, "bone3"));
-    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0.0, pose);
-    hidden_joints_apply(&hidden, model, pose);
-    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
-        const int off = model->skin_joints[i].joint >= find(model, "bone2");
-        assert_int_equal(hidden_joints_hide(&hidden, model->skin_joints[i].joint), off);
-        assert_close(pose->palette[i].row[0][0], off ? 0.0 : 1.0, 1e-6); // the rest palette is the identity
-        assert_close(pose->palette[i].row[1][3], off ? 5.0 : 0.0, 1e-6);
-        assert_int_equal(pose->visible[model->skin_joints[i].joint], !off);
-    }
-    hidden_joints_toggle(&hidden, model, find(model, "bone2"));
-    assert_false(hidden_joints_hide(&hidden, find(model, "bone2")));
-    assert_true(hidden_joints_hide(&hidden, find(model, "bone3")));
-    hidden_joints_free(&hidden);
-    sinew_pose_destroy(pose);
-    sinew_model_destroy(model);
-}
-
-static void nothing_hidden_changes_nothing(void **state)
-{
-    (void)state;
-    sinew_model *model = scene_tube(4);
-    sinew_pose *pose;
-    const hidden_joints hidden = {0};
-    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
-    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0.3, pose);
-    const sinew_palette_matrix before = pose->palette[3];
-    hidden_joints_apply(&hidden, model, pose);
-    assert_memory_equal(&before, &pose->palette[3], sizeof before);
-    assert_false(hidden_joints_hide(&hidden, 0));
-    sinew_pose_destroy(pose);
-    sinew_model_destroy(model);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,8 +144,6 @@ int main(void)
         cmocka_unit_test(a_filter_lists_matches_and_their_ancestors),
         cmocka_unit_test(animated_joints_are_marked),
         cmocka_unit_test(the_longest_list_is_listed),
-        cmocka_unit_test(vertices_of_a_hidden_joint_collapse_to_it),
-        cmocka_unit_test(nothing_hidden_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

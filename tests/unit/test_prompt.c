@@ -6,6 +6,7 @@
 
 #include "support/scenes.h"
 #include "viewer/core/bindings.h"
+#include "viewer/core/play_loop.h"
 #include "viewer/core/prompt_answer.h"
 #include "viewer/core/viewer_draw_options.h"
 #include "viewer/core/viewer_text.h"
@@ -241,16 +242,16 @@ static void rotations_are_degrees_about_own_axes_in_order(void **state)
                                            "rx=nan", "rx=1e999", "rx=1,ry=2", "rx=30 q"};
     const double half = 0.5, root_half = 0.70710678118654752;
     sinew_quat turn;
-    assert_true(pose_overrides_parse("rx=90", &turn));
+    assert_true(pose_edits_parse_rotation("rx=90", &turn));
     assert_close(turn.x, root_half, 1e-15);
     assert_close(turn.w, root_half, 1e-15);
-    assert_true(pose_overrides_parse(" rx=90  ry=90 ", &turn)); // (√½ + √½ i)(√½ + √½ j) = ½ + ½ i + ½ j + ½ k
+    assert_true(pose_edits_parse_rotation(" rx=90  ry=90 ", &turn)); // (√½ + √½ i)(√½ + √½ j) = ½ + ½ i + ½ j + ½ k
     assert_close(turn.x, half, 1e-15);
     assert_close(turn.y, half, 1e-15);
     assert_close(turn.z, half, 1e-15);
     assert_close(turn.w, half, 1e-15);
     for (size_t i = 0; i < sizeof no_turns / sizeof no_turns[0]; ++i)
-        assert_false(pose_overrides_parse(no_turns[i], &turn));
+        assert_false(pose_edits_parse_rotation(no_turns[i], &turn));
 }
 
 static int32_t select_bone(const char *name)
@@ -264,8 +265,8 @@ static int32_t select_bone(const char *name)
 /// Returns a joint's position at the fixed time, with the user's rotations.
 static void find_position(int32_t joint, double out[3])
 {
-    sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, 0.0, viewer.pose);
-    pose_overrides_apply(&viewer.overrides, viewer.model, viewer.clip, 0.0, viewer.pose);
+    const scene_posing posing = viewer_posing(&viewer);
+    assert_int_equal(scene_pose(&posing, 0.0, viewer.pose, NULL), SINEW_OK);
     for (int r = 0; r < 3; ++r) out[r] = viewer.pose->global[joint].row[r][3];
 }
 
@@ -317,8 +318,8 @@ static void trail_and_ghosts_include_rotations(void **state)
         }
         assert_true(shown > 0);
         if (overrides) break;
-        pose_overrides_set(&viewer.overrides, viewer.model, upper,
-                           (sinew_quat){0.70710678118654752, 0.0, 0.0, 0.70710678118654752});
+        pose_edits_rotate(&viewer.edits, viewer.model, upper,
+                          (sinew_quat){0.70710678118654752, 0.0, 0.0, 0.70710678118654752});
         find_position(tip, before);
         assert_true(fabs(before[0] - position[0]) + fabs(before[1] - position[1]) + fabs(before[2] - position[2]) >
                     0.1);
@@ -331,18 +332,58 @@ static void escape_undoes_a_dragged_rotation(void **state)
     const double up[3] = {0.0, 1.0, 0.0}, right[3] = {1.0, 0.0, 0.0};
     const sinew_affine straight = {{{2.0, 0.0, 0.0, 5.0}, {0.0, 3.0, 0.0, 0.0}, {0.0, 0.0, 1.0, 0.0}}};
     const sinew_quat none = {0.0, 0.0, 0.0, 1.0};
-    const sinew_quat dragged = pose_overrides_drag(none, &straight, up, 1.57079632679489662, right, 0.0);
+    const sinew_quat dragged = pose_edits_drag(none, &straight, up, 1.57079632679489662, right, 0.0);
     assert_close(dragged.y, 0.70710678118654752, 1e-12); // a quarter turn about y, whatever the scale
     assert_close(dragged.w, 0.70710678118654752, 1e-12);
     const int32_t joint = select_bone("bone1");
     type("r");
-    pose_overrides_set(&viewer.overrides, viewer.model, joint, dragged);
+    pose_edits_rotate(&viewer.edits, viewer.model, joint, dragged);
     press(SDLK_ESCAPE);
-    assert_close(pose_overrides_get(&viewer.overrides, joint).w, 1.0, 0.0);
+    assert_close(pose_edits_rotation(&viewer.edits, joint).w, 1.0, 0.0);
     type("r");
-    pose_overrides_set(&viewer.overrides, viewer.model, joint, dragged);
+    pose_edits_rotate(&viewer.edits, viewer.model, joint, dragged);
     press(SDLK_RETURN);
-    assert_close(pose_overrides_get(&viewer.overrides, joint).y, dragged.y, 0.0);
+    assert_close(pose_edits_rotation(&viewer.edits, joint).y, dragged.y, 0.0);
+}
+
+static double degrees_about_z(int32_t joint)
+{
+    const sinew_quat rotation = viewer.pose->local[joint].r;
+    return 2 * atan2(rotation.z, rotation.w) * 180 / acos(-1);
+}
+
+/// Poses the model as the player draws it.
+static void pose_for_drawing(void)
+{
+    static viewer_frontend frontend;
+    const viewer_size size = {640, 480, 1.0};
+    sinew_draw_options options;
+    sinew_error error;
+    frontend.viewer = viewer;
+    assert_int_equal(viewer_prepare_draw(&frontend, NULL, &size, &options, &error), SINEW_OK);
+    viewer = frontend.viewer;
+}
+
+/// In the middle of the clip bone1 is rotated by 90°, at rest by 0°. A rotation by 30° about its own z axis comes after
+/// the fade, whose first half is over: 45° + 30°.
+static void a_rotated_joint_does_not_end_a_fade(void **state)
+{
+    (void)state;
+    settings.fade = 0.4;
+    viewer_seek(&viewer, 0.5);
+    sinew_player_set_speed(&viewer.player, 1e-9);
+    const int32_t joint = select_bone("bone1");
+    viewer_start_clip(&viewer, SINEW_NONE);
+    viewer_advance(&viewer, 0.2);
+    pose_for_drawing();
+    assert_close(degrees_about_z(joint), 45, 1e-3);
+    type("rrz=30");
+    press(SDLK_RETURN);
+    pose_for_drawing();
+    assert_close(degrees_about_z(joint), 75, 1e-3);
+    viewer_advance(&viewer, 0.2);
+    pose_for_drawing();
+    assert_close(degrees_about_z(joint), 30, 1e-3);
 }
 
 static void nothing_is_rotated_without_a_joint(void **state)
@@ -375,6 +416,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(rotations_are_degrees_about_own_axes_in_order, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(a_rotated_joint_moves_its_descendants, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(trail_and_ghosts_include_rotations, open_tube, close_tube),
+        cmocka_unit_test_setup_teardown(a_rotated_joint_does_not_end_a_fade, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(escape_undoes_a_dragged_rotation, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(nothing_is_rotated_without_a_joint, open_tube, close_tube),
         cmocka_unit_test_setup_teardown(a_joint_is_found_by_its_name_or_a_part_of_it, open_tube, close_tube),

@@ -15,7 +15,7 @@
 #include "cli/framework/time_options.h"
 #include "cli/posing/pose_edit_options.h"
 #include "model/clip_span.h"
-#include "scene/in_place.h"
+#include "scene/scene_pose.h"
 
 enum { CHUNK_SIZE = 1 << 20 }; // bytes
 enum { FORMAT_JSONL = CLI_FORMAT_JSON + 1, FORMAT_CSV };
@@ -68,7 +68,7 @@ typedef struct pose_job {
     int what, format;
     sinew_engine engine;
     int32_t clip;
-    in_place in_place; ///< memory, if the settings request it
+    scene_in_place in_place; ///< memory, if the settings request it
     pose_edits edits;
     double fps, start; ///< `start` of the clip; 0 for the rest pose
     cli_joints joints;
@@ -301,11 +301,13 @@ static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
 static int put_one_pose(pose_job *job, double time, int is_first, cli_json *json, sinew__buffer *out)
 {
     sinew_error error;
-    sinew_pose_evaluate(job->model, job->engine, job->clip, time, job->pose);
+    const scene_posing posing = {.model = job->model,
+                                 .engine = job->engine,
+                                 .clip = job->clip,
+                                 .in_place = job->settings->in_place ? &job->in_place : NULL,
+                                 .edits = &job->edits};
+    if (scene_pose(&posing, time, job->pose, &error) != SINEW_OK) return cli_fail(job->context, job->path, &error);
     sinew_pose_compute_locals(job->model, job->pose);
-    if (job->settings->in_place) in_place_apply(&job->in_place, job->model, job->clip, job->pose);
-    if (pose_edits_apply(&job->edits, job->model, job->pose, &error) != SINEW_OK)
-        return cli_fail(job->context, job->path, &error);
     if (job->format == FORMAT_CSV) {
         put_pose_csv(job, time, out);
     } else if (job->format == CLI_FORMAT_TEXT) {
@@ -366,7 +368,7 @@ static int list_skin_joints(pose_job *job)
 /// Finds the joint whose motion --in-place removes.
 static int prepare_in_place(pose_job *job)
 {
-    if (!in_place_open(&job->in_place, job->model)) return cli_fail_memory(job->context);
+    if (!scene_in_place_open(&job->in_place, job->model)) return cli_fail_memory(job->context);
     if (job->in_place.joint == SINEW_NONE)
         cli_warn(job->context, job->path, "no joint moves the character: --in-place has no effect");
     return 0;
@@ -412,7 +414,7 @@ static int print_poses(pose_job *job)
     free(job->first_skin_joint);
     free(job->next_skin_joint);
     pose_edits_free(&job->edits);
-    in_place_free(&job->in_place);
+    scene_in_place_free(&job->in_place);
     sinew_pose_destroy(job->pose);
     cli_joints_free(&job->joints);
     return failed;

@@ -115,6 +115,7 @@ static int read_texts(const cli_context *context, const char *path, const sinew_
         failed = read_edit(context, path, model, options->edits.items[i], &edits->edits[edits->edit_count++]);
     for (size_t i = 0; i < options->targets.count && !failed; ++i)
         failed = read_target(context, path, model, options->targets.items[i], &edits->targets[edits->target_count++]);
+    edits->first_target = edits->target_count;
     return failed;
 }
 

@@ -72,7 +72,7 @@ void render_job_close(render_job *job)
     for (size_t i = 0; i < job->clip_count; ++i) free(job->clips[i].times);
     free(job->clips);
     pose_edits_free(&job->edits);
-    in_place_free(&job->in_place);
+    scene_in_place_free(&job->in_place);
     scene_crowd_close(&job->crowd);
     scene_motion_clear(&job->motion);
     cli_scene_free(&job->scene);
@@ -92,18 +92,22 @@ static int tracks_character(const render_job *job)
            scene_motion_needs_tracking(scene->model, scene->engine, scene->clip, &scene->bounds);
 }
 
+static scene_posing posing_of(render_job *job)
+{
+    return (scene_posing){.model = job->scene.model,
+                          .engine = job->scene.engine,
+                          .clip = job->scene.clip,
+                          .in_place = job->settings->in_place ? &job->in_place : NULL,
+                          .edits = &job->edits};
+}
+
 /// Computes trail, onion skin and tracking of the selected clip.
 static sinew_result find_motion(render_job *job, sinew_error *out_error)
 {
-    const cli_scene *scene = &job->scene;
-    job->overrides = (pose_overrides){.edits = &job->edits};
-    const scene_motion_request request = {.model = scene->model,
-                                          .engine = scene->engine,
-                                          .clip = scene->clip,
+    const scene_motion_request request = {.posing = posing_of(job),
                                           .trail_joint = job->trail_joint,
                                           .onion = job->settings->overlays.onion,
-                                          .tracking = tracks_character(job),
-                                          .overrides = &job->overrides};
+                                          .tracking = tracks_character(job)};
     return scene_motion_update(&job->motion, &request, out_error);
 }
 
@@ -182,10 +186,8 @@ sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_
                                    sinew_error *out_error)
 {
     const cli_scene *scene = &job->scene;
-    sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
-    sinew_result result = pose_edits_apply(&job->edits, scene->model, scene->pose, out_error);
-    if (result == SINEW_OK && job->settings->in_place)
-        in_place_apply(&job->in_place, scene->model, scene->clip, scene->pose);
+    const scene_posing posing = posing_of(job);
+    sinew_result result = scene_pose(&posing, seconds, scene->pose, out_error);
     sinew_draw_options view = *look;
     if (result == SINEW_OK) place_file_camera(job, &view);
     if (result == SINEW_OK)
@@ -195,24 +197,12 @@ sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_
     return result;
 }
 
-static void edit_ghosts(render_job *job)
-{
-    const sinew_onion *onion = job->motion.onion;
-    for (int32_t i = 0; onion && i < onion->count; ++i) {
-        sinew_pose *pose = onion->ghosts[i].pose;
-        if (onion->ghosts[i].hidden) continue;
-        pose_overrides_apply(&job->overrides, job->scene.model, job->scene.clip, pose->time, pose);
-        if (job->settings->in_place) in_place_apply(&job->in_place, job->scene.model, job->scene.clip, pose);
-    }
-}
-
 sinew_draw_options render_job_look(render_job *job, const cli_output_times *clip, size_t frame)
 {
     sinew_draw_options look = job->look;
     const double angle = 360.0 * (double)frame / (double)clip->count;
     if (job->settings->camera.turntable) sinew_camera_orbit(job->scene.model, job->framed.center, angle, &look.camera);
     scene_motion_apply(&job->motion, clip->times[frame], &look);
-    edit_ghosts(job);
     return look;
 }
 

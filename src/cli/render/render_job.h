@@ -6,9 +6,9 @@
 #include "cli/framework/output_name.h"
 #include "cli/render/render_settings.h"
 #include "scene/headless_context.h"
-#include "scene/in_place.h"
 #include "scene/motion_overlays.h"
 #include "scene/scene_crowd.h"
+#include "scene/scene_pose.h"
 
 /// Zero-initialized apart from context, settings and look: empty.
 typedef struct render_job {
@@ -18,12 +18,11 @@ typedef struct render_job {
     cli_scene scene;
     scene_crowd crowd; ///< empty without --crowd
     scene_motion motion;
-    pose_edits edits;         ///< of the settings
-    pose_overrides overrides; ///< the edits
-    in_place in_place;        ///< memory, if the settings request it
-    int32_t trail_joint;      ///< SINEW_NONE: no trail
-    int32_t file_camera;      ///< of the model; SINEW_NONE: the camera frames the motion
-    cli_output_times *clips;  ///< [clip_count] clips to draw, with their times
+    pose_edits edits;        ///< of the settings
+    scene_in_place in_place; ///< memory, if the settings request it
+    int32_t trail_joint;     ///< SINEW_NONE: no trail
+    int32_t file_camera;     ///< of the model; SINEW_NONE: the camera frames the motion
+    cli_output_times *clips; ///< [clip_count] clips to draw, with their times
     size_t clip_count;
     const cli_output_times *selected; ///< the clip that camera and motion are computed for, or NULL
     int32_t frame_width;              ///< of a frame in pixels: that of the image, or of two

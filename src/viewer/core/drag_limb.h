@@ -10,7 +10,7 @@
 sinew_vec3 viewer_drag_position(const sinew_camera *camera, int height, sinew_vec3 start, double right, double down);
 
 /// Begins a drag if pixel (x, y) is on the selected joint and two bones end there. `options` describe the image, and
-/// the viewer's pose is the one it shows. Replaces the contents of that pose.
+/// the viewer's pose is the one it shows.
 void viewer_begin_drag(viewer_state *viewer, const sinew_draw_options *options, double x, double y);
 
 /// Moves the joint to (right, down) pixels from where the active drag began.

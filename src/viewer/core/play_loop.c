@@ -68,7 +68,7 @@ void viewer_close_frontend(viewer_frontend *frontend)
 int viewer_is_moving(const viewer_frontend *frontend)
 {
     const sinew_player *player = &frontend->viewer.player;
-    if (!player->paused && clip_fade_is_active(&frontend->viewer.fade)) return 1;
+    if (!player->paused && frontend->viewer.fade.remaining > 0) return 1;
     return !player->paused && player->end > player->begin && !sinew_player_finished(player);
 }
 
@@ -99,12 +99,8 @@ sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, 
     viewer_state *viewer = &frontend->viewer;
     viewer_set_aspect(viewer, (double)size->width / size->height);
     const uint64_t begin = SDL_GetPerformanceCounter();
-    sinew_pose_evaluate(viewer->model, viewer->settings->engine, viewer->clip, viewer_timeline(viewer), viewer->pose);
-    sinew_pose_compute_locals(viewer->model, viewer->pose);
-    clip_fade_apply(&viewer->fade, viewer->clip, viewer_timeline(viewer), viewer->pose);
-    pose_overrides_apply(&viewer->overrides, viewer->model, viewer->clip, viewer_timeline(viewer), viewer->pose);
-    if (viewer->settings->in_place) in_place_apply(&viewer->in_place, viewer->model, viewer->clip, viewer->pose);
-    hidden_joints_apply(&viewer->hidden, viewer->model, viewer->pose);
+    const scene_posing posing = viewer_posing(viewer);
+    (void)!scene_pose(&posing, viewer_timeline(viewer), viewer->pose, NULL); // out of reach, limbs point at targets
     update_mean(&viewer->times.pose, viewer_seconds_since(begin));
     viewer_fill_options(viewer, status, out_options);
     out_options->width = size->width;

@@ -114,8 +114,8 @@ static int rotation_order(const sinew_model *model, int32_t joint)
 static void put_rotations(const viewer_state *viewer, sinew__buffer *out)
 {
     static const char *const axes[] = {"rx", "ry", "rz"};
-    for (int32_t i = 0; viewer->overrides.rotations && i < viewer->model->joint_count; ++i) {
-        const sinew_quat rotation = pose_overrides_get(&viewer->overrides, i);
+    for (int32_t i = 0; viewer->edits.rotations && i < viewer->model->joint_count; ++i) {
+        const sinew_quat rotation = pose_edits_rotation(&viewer->edits, i);
         if (rotation.w == 1.0 || !has_name(viewer, i)) continue;
         double degrees[3];
         sinew__buffer word = {0};
@@ -132,13 +132,13 @@ static void put_rotations(const viewer_state *viewer, sinew__buffer *out)
 
 /// Writes where the user has dragged joints: the positions that they reach in this frame, since a target out of reach
 /// is an error of the command. Those of joints without a usable name are omitted.
-static void put_targets(const viewer_state *viewer, sinew__buffer *out)
+static void put_targets(viewer_state *viewer, sinew__buffer *out)
 {
-    for (int32_t i = 0; i < viewer->overrides.target_count; ++i) {
-        const int32_t end = viewer->overrides.targets[i].end;
+    const scene_posing posing = viewer_posing(viewer);
+    for (int32_t i = viewer->edits.first_target; i < viewer->edits.target_count; ++i) {
+        const int32_t end = viewer->edits.targets[i].end;
         if (!has_name(viewer, end)) continue;
-        const sinew_vec3 reached = pose_overrides_find_reached(&viewer->overrides, viewer->model, viewer->clip,
-                                                               viewer_timeline(viewer), i, viewer->pose);
+        const sinew_vec3 reached = scene_pose_find_reached(&posing, viewer_timeline(viewer), i, viewer->pose);
         sinew__buffer word = {0};
         sinew__buffer_format(&word, "%s=%.9g,%.9g,%.9g", sinew_text(viewer->model, viewer->model->joints[end].name),
                              reached.x, reached.y, reached.z);
@@ -189,7 +189,7 @@ static int put_image(const viewer_state *viewer, sinew__buffer *out)
     return usable;
 }
 
-int viewer_format_render_command(const viewer_state *viewer, int32_t width, int32_t height, sinew__buffer *out)
+int viewer_format_render_command(viewer_state *viewer, int32_t width, int32_t height, sinew__buffer *out)
 {
     const viewer_settings *settings = viewer->settings;
     const viewer_files *files = settings->files;

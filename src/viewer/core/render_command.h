@@ -7,6 +7,6 @@
 
 /// Writes `sinew render FILE --clip … -o …` for an image of that size without text, quoted for a shell. Returns 0, with
 /// unusable output, if a file name contains characters that are unsafe to paste into a shell.
-int viewer_format_render_command(const viewer_state *viewer, int32_t width, int32_t height, sinew__buffer *out);
+int viewer_format_render_command(viewer_state *viewer, int32_t width, int32_t height, sinew__buffer *out);
 
 #endif

@@ -135,7 +135,7 @@ void viewer_rotate_joint(viewer_state *viewer, double amount)
         viewer_notify(viewer, "select a joint to rotate");
         return;
     }
-    viewer->rotation_before = pose_overrides_get(&viewer->overrides, viewer->selected_joint);
+    viewer->rotation_before = pose_edits_rotation(&viewer->edits, viewer->selected_joint);
     prompt_open(&viewer->prompt, VIEWER_PROMPT_ROTATION);
 }
 
@@ -143,14 +143,14 @@ void viewer_reset_pose(viewer_state *viewer, double amount)
 {
     (void)amount;
     viewer->drag.is_active = 0;
-    const int had_any = pose_overrides_reset(&viewer->overrides);
+    const int had_any = pose_edits_reset(&viewer->edits);
     viewer_notify(viewer, had_any ? "rotated and dragged joints: reset" : "no rotated or dragged joints to reset");
 }
 
 void viewer_cancel_prompt(viewer_state *viewer)
 {
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION && viewer->selected_joint != SINEW_NONE)
-        pose_overrides_set(&viewer->overrides, viewer->model, viewer->selected_joint, viewer->rotation_before);
+        pose_edits_rotate(&viewer->edits, viewer->model, viewer->selected_joint, viewer->rotation_before);
     prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
 }
 

@@ -65,8 +65,19 @@ void viewer_start_clip(viewer_state *viewer, int32_t clip)
 {
     const double fade = viewer->settings->fade;
     if (fade > 0 && !viewer->player.paused && viewer->crowd.count == 0)
-        clip_fade_begin(&viewer->fade, viewer->model, viewer->clip, &viewer->player, fade);
+        scene_fade_begin(&viewer->fade, viewer->model, viewer->clip, &viewer->player, clip, fade);
     (void)start_clip(viewer, clip, NULL);
+}
+
+scene_posing viewer_posing(viewer_state *viewer)
+{
+    return (scene_posing){.model = viewer->model,
+                          .engine = viewer->settings->engine,
+                          .clip = viewer->clip,
+                          .fade = &viewer->fade,
+                          .in_place = viewer->settings->in_place ? &viewer->in_place : NULL,
+                          .edits = &viewer->edits,
+                          .hidden = &viewer->hidden};
 }
 
 int viewer_is_skeleton_only(const sinew_model *model)
@@ -97,9 +108,7 @@ static void take_texture_notes(viewer_state *viewer, const sinew_error *notes, i
 static void take_edits(viewer_state *viewer)
 {
     const viewer_settings *settings = viewer->settings;
-    pose_edits_free(&viewer->edits);
     if (settings->find_edits) settings->find_edits(settings->user, viewer->name, viewer->model, &viewer->edits);
-    viewer->overrides.edits = &viewer->edits;
 }
 
 sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, sinew_error *out_error)
@@ -137,17 +146,21 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
     return result;
 }
 
+static void free_posing(viewer_state *viewer)
+{
+    scene_fade_free(&viewer->fade);
+    scene_in_place_free(&viewer->in_place);
+    pose_edits_free(&viewer->edits);
+    hidden_joints_free(&viewer->hidden);
+}
+
 void viewer_close(viewer_state *viewer)
 {
     scene_crowd_close(&viewer->crowd);
     scene_motion_clear(&viewer->motion);
     sinew_pose_destroy(viewer->pose);
     viewer->pose = NULL;
-    hidden_joints_free(&viewer->hidden);
-    pose_overrides_free(&viewer->overrides);
-    pose_edits_free(&viewer->edits);
-    clip_fade_free(&viewer->fade);
-    in_place_free(&viewer->in_place);
+    free_posing(viewer);
 }
 
 /// Returns the clip of a reloaded file with the name of the current one; else the file's first.
@@ -210,10 +223,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->name = name;
     viewer->model = file->model;
     ++viewer->model_number;
-    clip_fade_free(&viewer->fade);
-    in_place_free(&viewer->in_place);
-    hidden_joints_free(&viewer->hidden);
-    pose_overrides_free(&viewer->overrides);
+    free_posing(viewer);
     viewer->drag.is_active = 0;
     take_edits(viewer);
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
@@ -244,12 +254,12 @@ void viewer_advance(viewer_state *viewer, double seconds)
     static const double longest = 5.0;
     const double step = fmin(fmax(seconds, 0.0), longest);
     sinew_player_advance(&viewer->player, step);
-    if (!viewer->player.paused) clip_fade_advance(&viewer->fade, step);
+    if (!viewer->player.paused) scene_fade_advance(&viewer->fade, step);
 }
 
 void viewer_seek(viewer_state *viewer, double seconds)
 {
-    clip_fade_end(&viewer->fade);
+    viewer->fade.remaining = 0;
     sinew_player_seek(&viewer->player, seconds);
 }
 

@@ -2,12 +2,9 @@
 #ifndef SINEW_VIEWER_CORE_VIEWER_H
 #define SINEW_VIEWER_CORE_VIEWER_H
 
-#include "scene/clip_fade.h"
-#include "scene/in_place.h"
 #include "scene/motion_overlays.h"
-#include "scene/pose_overrides.h"
 #include "scene/scene_crowd.h"
-#include "viewer/core/hidden_joints.h"
+#include "scene/scene_pose.h"
 #include "viewer/core/orbit_camera.h"
 #include "viewer/core/prompt.h"
 #include "viewer/core/viewer_settings.h"
@@ -42,9 +39,7 @@ typedef struct viewer_drag {
     int is_moved;             ///< the mouse has left the position of the press
     sinew_camera camera;      ///< of the image in which the drag began
     int height;               ///< of that image, pixels
-    sinew_vec3 shown;         ///< the joint in that image, world space
-    sinew_vec3 start;         ///< the joint in the pose that targets apply to; differs for a clip played in place
-    sinew_affine to_pose;     ///< directions of the image's world space into the space of `start`
+    sinew_vec3 start;         ///< the joint in that image, world space
     int had_target;           ///< the joint had a target before
     sinew_vec3 target_before; ///< that target
 } viewer_drag;
@@ -62,10 +57,10 @@ typedef struct viewer_state {
     sinew_pose *pose;
     sinew_player player;
     int32_t clip;
-    clip_fade fade;      ///< from the clip before
-    in_place in_place;   ///< memory, if the settings request it
-    scene_crowd crowd;   ///< empty unless the settings request one
-    sinew_bounds bounds; ///< of the whole clip and all instances
+    scene_fade fade;         ///< from the clip before
+    scene_in_place in_place; ///< memory, if the settings request it
+    scene_crowd crowd;       ///< empty unless the settings request one
+    sinew_bounds bounds;     ///< of the whole clip and all instances
     viewer_orbit orbit;
     sinew_view view;
     int fitted;       ///< the camera fits clip and window: the user has not moved it
@@ -88,8 +83,7 @@ typedef struct viewer_state {
     int panels[VIEWER_PANEL_COUNT];
     viewer_prompt prompt;       ///< gets all keys while it is open
     hidden_joints hidden;       ///< by the user
-    pose_edits edits;           ///< of the settings, for this model
-    pose_overrides overrides;   ///< by the user
+    pose_edits edits;           ///< of the settings, for this model, and by the user
     sinew_quat rotation_before; ///< of the selected joint, when VIEWER_PROMPT_ROTATION was opened
     viewer_drag drag;           ///< of the selected joint
     viewer_times times;
@@ -123,6 +117,9 @@ SINEW_NODISCARD sinew_result viewer_take_file(viewer_state *viewer, const char *
 
 /// Returns whether a model has nothing to draw but its skeleton.
 int viewer_is_skeleton_only(const sinew_model *model);
+
+/// Returns what the player draws a pose of.
+scene_posing viewer_posing(viewer_state *viewer);
 
 /// Fits the camera to the clip, or to the tracked character, in the chosen view. The camera keeps fitting until the
 /// user moves it.

@@ -24,14 +24,14 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
     viewer_orbit_camera(&viewer->orbit, &out_options->camera);
 }
 
-/// Returns the version of the overrides that the trail shows. A long trail is not updated until the joint is released.
-static int32_t trail_override_changes(const viewer_state *viewer)
+/// Returns the version of the edits that the trail shows. A long trail is not updated until the joint is released.
+static int32_t trail_edit_changes(const viewer_state *viewer)
 {
     enum { FOUND_AT_ONCE = 1000 };
     const scene_motion *motion = &viewer->motion;
     const int is_long = motion->trail && motion->trail->count > FOUND_AT_ONCE;
     const int is_held = viewer->prompt.kind == VIEWER_PROMPT_ROTATION || viewer->drag.is_active;
-    return is_long && is_held ? motion->found.override_changes : viewer->overrides.changes;
+    return is_long && is_held ? motion->found.edit_changes : viewer->edits.changes;
 }
 
 /// Returns the offset of the tracking camera.
@@ -44,19 +44,17 @@ static void find_offset(const viewer_state *viewer, double out_offset[3])
 
 static sinew_result update_motion(viewer_state *viewer, sinew_error *out_error)
 {
-    const scene_motion_request request = {
-        .model = viewer->model,
-        .engine = viewer->settings->engine,
-        .clip = viewer->clip,
+    scene_motion_request request = {
+        .posing = viewer_posing(viewer),
         .trail_joint = viewer->trail ? viewer->selected_joint : SINEW_NONE,
         .onion = viewer->onion,
         .tracking = viewer->tracking && !viewer->crowd.count,
-        .overrides = &viewer->overrides,
-        .override_changes = trail_override_changes(viewer),
+        .edit_changes = trail_edit_changes(viewer),
     };
+    request.posing.fade = NULL;
     const scene_motion_request found = viewer->motion.found;
-    const int is_switched =
-        found.model == request.model && found.clip == request.clip && found.tracking != request.tracking;
+    const int is_switched = found.posing.model == request.posing.model && found.posing.clip == request.posing.clip &&
+                            found.tracking != request.tracking;
     const int was_tracking = viewer->motion.tracking != NULL;
     double before[3], after[3];
     find_offset(viewer, before);
@@ -70,25 +68,11 @@ static sinew_result update_motion(viewer_state *viewer, sinew_error *out_error)
     return result;
 }
 
-/// Applies the user's edits to the ghosts.
-static void edit_ghosts(viewer_state *viewer)
-{
-    const sinew_onion *onion = viewer->motion.onion;
-    for (int32_t i = 0; onion && i < onion->count; ++i) {
-        sinew_pose *pose = onion->ghosts[i].pose;
-        if (onion->ghosts[i].hidden) continue;
-        pose_overrides_apply(&viewer->overrides, viewer->model, viewer->clip, pose->time, pose);
-        if (viewer->settings->in_place) in_place_apply(&viewer->in_place, viewer->model, viewer->clip, pose);
-        hidden_joints_apply(&viewer->hidden, viewer->model, pose);
-    }
-}
-
 sinew_result viewer_apply_motion(viewer_state *viewer, sinew_draw_options *options, sinew_error *out_error)
 {
     const sinew_result result = update_motion(viewer, out_error);
     if (result != SINEW_OK) return result;
     viewer_orbit_camera(&viewer->orbit, &options->camera);
     scene_motion_apply(&viewer->motion, viewer_timeline(viewer), options);
-    edit_ghosts(viewer);
     return SINEW_OK;
 }

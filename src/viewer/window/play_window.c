@@ -231,10 +231,9 @@ static void drag_joint(viewer_state *viewer, double right, double down)
     render_subtract(camera.target, camera.eye, forward);
     render_cross(forward, camera.up, to_right);
     render_cross(to_right, forward, up);
-    const sinew_quat rotation =
-        pose_overrides_drag(pose_overrides_get(&viewer->overrides, joint), &viewer->pose->global[joint], up,
-                            3.6 * right, to_right, 3.6 * down);
-    pose_overrides_set(&viewer->overrides, viewer->model, joint, rotation);
+    const sinew_quat rotation = pose_edits_drag(pose_edits_rotation(&viewer->edits, joint),
+                                                &viewer->pose->global[joint], up, 3.6 * right, to_right, 3.6 * down);
+    pose_edits_rotate(&viewer->edits, viewer->model, joint, rotation);
 }
 
 /// Moves the joint on which the drag began. Returns 0 if the button was released outside the window.
