@@ -6,83 +6,8 @@
 
 #include "base/error.h"
 #include "library/describe_motion.h"
-#include "library/file_row.h"
-
-static const char columns[] =
-    "SELECT f.path,f.state,f.hash,f.joints,c.number,c.name,c.seconds,c.frames,c.speed,c.yaw_rate,c.loop_error,"
-    "c.contacts,c.feet,f.added_s,f.changed_s,f.vanished_s,c.path_speed,c.net_turn,c.total_turn,c.foot_speed,"
-    "c.loop_degrees,c.loops,c.motion_start";
-
-/// Of these columns: r a finite number, w a whole number from 0, n from 1, each or NULL; . is checked elsewhere, or
-/// any.
-static const char kinds[] = "...wn.rrrrrww...rrrrrwr";
-
-static const char *const detail_columns[] = {"", ",c.descriptor,c.body,c.heading", ",c.poses"};
-static const int detail_counts[] = {0, 3, 1};
-enum { DETAIL_COLUMN = sizeof kinds - 1 };
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
-
-/// What an update has written; a database may come from anybody. Texts and bytes of clips are read once.
-static sinew_result check_values(sqlite3_stmt *row, sinew_error *error)
-{
-    const sinew_result result = library_check_file(row, 0, 1, error);
-    for (int column = 0; kinds[column] && result == SINEW_OK; ++column) {
-        const char kind = kinds[column];
-        if (kind == 'r' && !library_is_finite(row, column))
-            return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: a number of a clip is not finite");
-        if ((kind == 'w' || kind == 'n') && !library_is_whole(row, column, kind == 'n', INT32_MAX))
-            return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: a number of a clip is out of range");
-    }
-    return result;
-}
-
-static double number_at(sqlite3_stmt *row, int column)
-{
-    return sqlite3_column_type(row, column) == SQLITE_NULL ? (double)NAN : sqlite3_column_double(row, column);
-}
-
-static int32_t whole_at(sqlite3_stmt *row, int column)
-{
-    return sqlite3_column_type(row, column) == SQLITE_NULL ? -1 : sqlite3_column_int(row, column);
-}
-
-static const char *text_at(sinew__arena *arena, sqlite3_stmt *row, int column)
-{
-    const int length = sqlite3_column_bytes(row, column);
-    const char *text = sqlite3_column_blob(row, column);
-    const char *kept = sinew__arena_text(arena, text ? text : "", (size_t)length);
-    return kept ? kept : "";
-}
-
-static float *descriptor_at(sinew__arena *arena, sqlite3_stmt *row, int column)
-{
-    const size_t size = LIBRARY_DESCRIPTOR * sizeof(float);
-    if ((size_t)sqlite3_column_bytes(row, column) != size) return NULL;
-    float *descriptor = SINEW__ARENA_ARRAY(arena, float, LIBRARY_DESCRIPTOR);
-    if (!descriptor) return NULL;
-    memcpy(descriptor, sqlite3_column_blob(row, column), size);
-    for (int i = 0; i < LIBRARY_DESCRIPTOR; ++i)
-        if (!isfinite(descriptor[i])) return NULL;
-    return descriptor;
-}
-
-static int8_t *body_at(sinew__arena *arena, sqlite3_stmt *row, int column)
-{
-    if (sqlite3_column_bytes(row, column) != LIBRARY_BODY_DESCRIPTOR) return NULL;
-    int8_t *body = SINEW__ARENA_ARRAY(arena, int8_t, LIBRARY_BODY_DESCRIPTOR);
-    if (body) memcpy(body, sqlite3_column_blob(row, column), LIBRARY_BODY_DESCRIPTOR);
-    return body;
-}
-
-static int16_t *heading_at(sinew__arena *arena, sqlite3_stmt *row, int column)
-{
-    const size_t size = LIBRARY_HEADING * sizeof(int16_t);
-    if ((size_t)sqlite3_column_bytes(row, column) != size) return NULL;
-    int16_t *heading = SINEW__ARENA_ARRAY(arena, int16_t, LIBRARY_HEADING);
-    if (heading) memcpy(heading, sqlite3_column_blob(row, column), size);
-    return heading;
-}
 
 /// The columns of what an expression asks for, from `first` on.
 static const char **shown_at(sinew__arena *arena, sqlite3_stmt *row, int first, int count)
@@ -92,55 +17,9 @@ static const char **shown_at(sinew__arena *arena, sqlite3_stmt *row, int first, 
         const int type = sqlite3_column_type(row, first + i);
         shown[i] = type == SQLITE_NULL    ? NULL
                    : type == SQLITE_FLOAT ? sinew__arena_format(arena, "%.6g", sqlite3_column_double(row, first + i))
-                                          : text_at(arena, row, first + i);
+                                          : library_keep_text(arena, row, first + i);
     }
     return shown;
-}
-
-static library_poses poses_at(sinew__arena *arena, sqlite3_stmt *row, int column)
-{
-    const size_t size = (size_t)sqlite3_column_bytes(row, column), one = LIBRARY_POSE_FEATURES * sizeof(int16_t);
-    if (size == 0 || size % one != 0 || size / one > LIBRARY_MAX_POSES) return (library_poses){0};
-    library_poses poses = {.features = sinew__arena_take(arena, 1, size), .count = (int32_t)(size / one)};
-    if (!poses.features) return (library_poses){0};
-    memcpy(poses.features, sqlite3_column_blob(row, column), size);
-    return poses;
-}
-
-static library_match match_of(sinew__arena *arena, sqlite3_stmt *row, library_details details, int shown_count)
-{
-    const int has_clip = sqlite3_column_type(row, 4) != SQLITE_NULL;
-    return (library_match){
-        .file = text_at(arena, row, 0),
-        .state = text_at(arena, row, 1),
-        .hash = (uint64_t)sqlite3_column_int64(row, 2),
-        .joints = sqlite3_column_int(row, 3),
-        .number = sqlite3_column_int(row, 4),
-        .clip = has_clip ? text_at(arena, row, 5) : NULL,
-        .seconds = number_at(row, 6),
-        .frames = number_at(row, 7),
-        .speed = number_at(row, 8),
-        .yaw_rate = number_at(row, 9),
-        .loop_error = number_at(row, 10),
-        .contacts = whole_at(row, 11),
-        .feet = whole_at(row, 12),
-        .added = sqlite3_column_int64(row, 13),
-        .changed = sqlite3_column_int64(row, 14),
-        .vanished = sqlite3_column_int64(row, 15),
-        .path_speed = number_at(row, 16),
-        .net_turn = number_at(row, 17),
-        .total_turn = number_at(row, 18),
-        .foot_speed = number_at(row, 19),
-        .loop_degrees = number_at(row, 20),
-        .loops = whole_at(row, 21),
-        .motion_start = number_at(row, 22),
-        .distance = (double)NAN,
-        .time = (double)NAN,
-        .descriptor = details == LIBRARY_WITH_MOTIONS ? descriptor_at(arena, row, DETAIL_COLUMN) : NULL,
-        .body = details == LIBRARY_WITH_MOTIONS ? body_at(arena, row, DETAIL_COLUMN + 1) : NULL,
-        .heading = details == LIBRARY_WITH_MOTIONS ? heading_at(arena, row, DETAIL_COLUMN + 2) : NULL,
-        .shown = shown_at(arena, row, DETAIL_COLUMN + detail_counts[details], shown_count),
-        .poses = details == LIBRARY_WITH_POSES ? poses_at(arena, row, DETAIL_COLUMN) : (library_poses){0}};
 }
 
 static sinew_result add_match(library_matches *matches, const library_match *match, sinew_error *error)
@@ -158,16 +37,17 @@ static const char *change_since(const library_match *match, int64_t since)
     return match->vanished ? "vanished" : match->added >= since ? "added" : "changed";
 }
 
-static sinew_result read_rows(library_database *database, sqlite3_stmt *rows, int64_t since, library_details details,
-                              library_matches *matches, sinew_error *error)
+/// Reads the rows of a search, whose columns are those of files, of clips up to `count`, and of what is shown.
+static sinew_result read_rows(library_database *database, sqlite3_stmt *rows, int of_files, int count, int64_t since,
+                              library_details details, library_matches *matches, sinew_error *error)
 {
-    enum { FIRST_OF_CLIP = 4 }; // before that, those of the file are in every row
-    library_budget budget = {.end = DETAIL_COLUMN + detail_counts[details]};
+    library_budget budget = {.end = count};
     sinew_result result = SINEW_OK;
-    while (library_next(database, rows, FIRST_OF_CLIP, &budget, &result, error)) {
-        result = check_values(rows, error);
+    while (library_next(database, rows, of_files, &budget, &result, error)) { // those of the file are in every row
+        library_match match;
+        result = library_read_match(rows, details, &matches->arena, &match, error);
         if (result != SINEW_OK) break;
-        library_match match = match_of(&matches->arena, rows, details, matches->shown_count);
+        match.shown = shown_at(&matches->arena, rows, count, matches->shown_count);
         match.change = change_since(&match, since);
         result = add_match(matches, &match, error);
     }
@@ -179,12 +59,14 @@ sinew_result library_find(library_database *database, const library_query *query
 {
     sinew__buffer sql = {0};
     sqlite3_stmt *rows = NULL;
+    int of_files = 0;
     *out_matches = (library_matches){.arena.limit = (size_t)4 << 30};
     for (; out_matches->shown_count < query->shown_count; ++out_matches->shown_count)
         out_matches->shown_titles[out_matches->shown_count] =
             sinew__arena_format(&out_matches->arena, "%s", query->shown_titles[out_matches->shown_count]);
-    sinew__buffer_format(&sql, "%s%s%s FROM files f LEFT JOIN clips c ON c.file=f.id WHERE (", columns,
-                         detail_columns[details], query->shown.text);
+    sinew__buffer_put_text(&sql, "SELECT ");
+    const int count = library_put_match_columns(details, &sql, &of_files);
+    sinew__buffer_format(&sql, "%s FROM files f LEFT JOIN clips c ON c.file=f.id WHERE (", query->shown.text);
     sinew__buffer_put_text(&sql, query->sql.text);
     sinew__buffer_format(&sql,
                          ") AND max(f.added_s,f.changed_s,coalesce(f.vanished_s,0))>=%lld ORDER BY f.path,c.number",
@@ -195,7 +77,7 @@ sinew_result library_find(library_database *database, const library_query *query
                               : library_prepare(database, sql.text, &rows, out_error);
     if (result == SINEW_OK) {
         library_bind_query(query, rows);
-        result = read_rows(database, rows, query->since, details, out_matches, out_error);
+        result = read_rows(database, rows, of_files, count, query->since, details, out_matches, out_error);
     }
     sqlite3_finalize(rows);
     sinew__buffer_free(&sql);

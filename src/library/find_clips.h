@@ -2,8 +2,7 @@
 #ifndef SINEW_LIBRARY_FIND_CLIPS_H
 #define SINEW_LIBRARY_FIND_CLIPS_H
 
-#include "library/describe_body.h"
-#include "library/describe_poses.h"
+#include "library/columns.h"
 #include "library/query.h"
 
 /// A clip, or a file without clips. Texts are in the list's arena. Numbers that are not known are NaN.
@@ -38,9 +37,6 @@ typedef struct library_matches {
     int shown_count;
     sinew__arena arena;
 } library_matches;
-
-/// What to read besides the facts.
-typedef enum library_details { LIBRARY_FACTS_ONLY, LIBRARY_WITH_MOTIONS, LIBRARY_WITH_POSES } library_details;
 
 /// Lists the clips that meet a condition, in the order of files and clips.
 /// Free *out_matches also after a failure. SINEW_ERROR_OUT_OF_MEMORY, or what the database reports.

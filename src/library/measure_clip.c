@@ -54,10 +54,12 @@ static void measure_loop(const sinew_model *model, int32_t clip, library_scratch
     if (sinew__loop_open(model, clip, &span, scratch->feet, scratch->foot_count, scratch->in_rig, scratch->pose,
                          &loop)) {
         const sinew__loop_facts found = sinew__loop_find(&loop);
-        facts->loop_error = found.gap.distance / model->info->size;
-        facts->loop_degrees = found.gap.degrees;
-        facts->loops = found.loops;
-        facts->has_loop = found.is_known && isfinite(facts->loop_error) && isfinite(facts->loop_degrees);
+        const double error = found.gap.distance / model->info->size;
+        if (found.is_known && isfinite(error) && isfinite(found.gap.degrees)) {
+            facts->loop_error = error;
+            facts->loop_degrees = found.gap.degrees;
+            facts->loops = found.loops;
+        }
     }
     sinew__loop_free(&loop);
 }
@@ -68,13 +70,13 @@ static void measure_loop(const sinew_model *model, int32_t clip, library_scratch
 static void count_contacts(const sinew_contacts *contacts, int32_t foot_count, library_clip_facts *facts)
 {
     int has_contact[SINEW_MAX_FEET] = {0};
+    facts->contacts = facts->feet = 0;
     for (int32_t i = 0; i < contacts->count; ++i) {
         if (contacts->items[i].joint != SINEW_NONE) continue; // ankle and toe of the same foot
         ++facts->contacts;
         has_contact[contacts->items[i].foot] = 1;
     }
     for (int32_t i = 0; i < foot_count; ++i) facts->feet += has_contact[i];
-    facts->has_feet = 1;
 }
 
 static void measure_travel(const sinew_model *model, int32_t clip, library_scratch *scratch, library_clip_facts *facts)
@@ -103,7 +105,8 @@ static int32_t count_moved_joints(const sinew_model *model, int32_t clip, librar
 void library_measure_clip(const sinew_model *model, int32_t clip, library_scratch *scratch,
                           library_clip_facts *out_facts)
 {
-    memset(out_facts, 0, sizeof *out_facts);
+    *out_facts = (library_clip_facts){
+        .loop_error = (double)NAN, .loop_degrees = (double)NAN, .loops = -1, .contacts = -1, .feet = -1};
     out_facts->motion_start = library_motion_span(model, clip, scratch).start - model->clips[clip].start;
     out_facts->moved_joints = count_moved_joints(model, clip, scratch);
     measure_travel(model, clip, scratch, out_facts);

@@ -21,13 +21,11 @@ typedef struct library_clip_facts {
     double loop_error;    ///< largest distance of a joint between the end and the start, without the travel of the
                           ///< character, as a part of its size
     double loop_degrees;  ///< and largest angle
-    int loops;            ///< the clip plays as a loop without a visible seam
-    int has_loop;         ///< the three above are known
+    int32_t loops;        ///< the clip plays as a loop without a visible seam; −1: not known, as the two above
     double motion_start;  ///< seconds from the start of the clip: after a reference pose, which no fact includes
     int32_t moved_joints;
-    int32_t contacts; ///< how often a foot is put down or stands: foot contacts of contacts.h
-    int32_t feet;     ///< that have contacts
-    int has_feet;     ///< the two above are known: the file has feet
+    int32_t contacts; ///< how often a foot is put down or stands: foot contacts of contacts.h; −1: not known
+    int32_t feet;     ///< that have contacts; −1: not known
     float descriptor[LIBRARY_DESCRIPTOR];
     int has_descriptor;               ///< the file has bones with a length
     int16_t heading[LIBRARY_HEADING]; ///< library_describe_heading; with the descriptor

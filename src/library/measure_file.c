@@ -66,10 +66,10 @@ uint64_t library_hash_file(const char *path)
 // ---- the model ----------------------------------------------------------------------------------------------------
 
 /// Names and parents of the bones, in authored order, so that the same skeleton of another program differs.
-static void put_skeleton(const sinew_model *model, char out[17])
+static const char *skeleton_of(library_record *record, const sinew_model *model)
 {
     sinew__buffer text = {0};
-    out[0] = '\0';
+    const char *fingerprint = "";
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const sinew_joint *joint = &model->joints[model->authored_order[i]];
         if (joint->kind != SINEW_JOINT_BONE) continue;
@@ -79,8 +79,11 @@ static void put_skeleton(const sinew_model *model, char out[17])
             sinew__buffer_put_text(&text, sinew_text(model, model->joints[joint->parent].name));
         sinew__buffer_put_character(&text, '\n');
     }
-    if (text.size && !text.failed) snprintf(out, 17, "%016llx", (unsigned long long)sinew__hash(text.text, text.size));
+    if (text.size && !text.failed)
+        fingerprint =
+            sinew__arena_format(&record->arena, "%016llx", (unsigned long long)sinew__hash(text.text, text.size));
     sinew__buffer_free(&text);
+    return fingerprint ? fingerprint : "";
 }
 
 static void record_warnings(library_record *record, const sinew_model *model)
@@ -135,7 +138,7 @@ static void record_model(library_record *record, const sinew_model *model)
     record->triangles = model->index_count / 3;
     record->materials = model->material_count;
     record->textures = model->texture_count;
-    put_skeleton(model, record->skeleton);
+    record->skeleton = skeleton_of(record, model);
     record_warnings(record, model);
     record_clips(record, model);
 }

@@ -43,12 +43,12 @@ typedef struct library_record {
     sinew__arena arena;
     uint64_t size;
     int64_t modified;
-    uint64_t hash;      ///< of the file's bytes; 0: the file could not be read
-    double seconds;     ///< of processor time that loading and measuring took, workers included
-    int is_retry;       ///< it was late before: if it is again, it stays failed. Set by the caller
-    sinew_error error;  ///< why the file is no model; SINEW_OK: the rest is known
-    const char *format; ///< "FBX 7.4 binary"
-    char skeleton[17];  ///< fingerprint of joint names and parents, 16 hexadecimal digits; "" without bones
+    uint64_t hash;        ///< of the file's bytes; 0: the file could not be read
+    double seconds;       ///< of processor time that loading and measuring took, workers included
+    int is_retry;         ///< it was late before: if it is again, it stays failed. Set by the caller
+    sinew_error error;    ///< why the file is no model; SINEW_OK: the rest is known
+    const char *format;   ///< "FBX 7.4 binary"
+    const char *skeleton; ///< fingerprint of joint names and parents, 16 hexadecimal digits; "" without bones
     double unit_cm, fps;
     int32_t joints, meshes, vertices, triangles, materials, textures;
     library_clip_record *clips;

@@ -6,61 +6,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "library/columns.h"
 #include "library/date.h"
-
-#define FINDINGS_OF_CLIP "x.file=f.id AND (x.clip IS NULL OR x.clip=c.name)"
-
-/// Why a file failed.
-#define REASON "f.error_code||coalesce(': '||f.error,'')"
-
-#define DATE(column) "strftime('%Y-%m-%dT%H:%M:%SZ',f." #column ",'unixepoch')"
-
-const library_field library_fields[] = {
-    {"clip", "c.name", "name of the clip", 't', ""},
-    {"file", "CAST(f.path AS TEXT)", "path of the file", 't', ""},
-    {"format", "f.format", "format of the file, as in 'FBX 7.4 binary'", 't', NULL},
-    {"skeleton", "f.skeleton", "fingerprint of joint names and parents", 't', NULL},
-    {"state", "f.state", "ok, failed or vanished", 't', REASON},
-    {"error", "f.error_code", "why a file failed: damaged, timed-out …", 't', REASON},
-    {"seconds", "c.seconds", "length of the clip", 'n', ""},
-    {"frames", "c.frames", "length in frames of the file's rate", 'n', NULL},
-    {"fps", "f.fps", "frame rate of the file", 'n', NULL},
-    {"speed", "c.speed", "metres per second along the ground, from start to end", 'n', ""},
-    {"path_speed", "c.path_speed", "metres per second along the path over the ground", 'n', NULL},
-    {"foot_speed", "c.foot_speed", "metres per second at which planted feet move in a clip in place", 'n', NULL},
-    {"yaw", "c.yaw_rate", "degrees per second about the up axis", 'n', ""},
-    {"net_turn", "c.net_turn", "degrees about the up axis, counterclockwise; a full turn is 360", 'n', NULL},
-    {"total_turn", "c.total_turn", "degrees that the clip turns, left and right added up", 'n', NULL},
-    {"loop_error", "c.loop_error", "distance between end and start, as a part of the character's size", 'n', ""},
-    {"loop_angle", "c.loop_degrees", "degrees between end and start", 'n', NULL},
-    {"moved", "c.moved_joints", "joints that the clip moves", 'n', NULL},
-    {"contacts", "c.contacts", "foot contacts of the clip", 'n', NULL},
-    {"feet", "c.feet", "feet that have contacts", 'n', NULL},
-    {"range", "r.degrees", "range(JOINT): degrees between the rotations of a joint that differ most", 'j', NULL},
-    {"translation", "r.centimetres", "translation(JOINT): distance between the farthest positions of a joint, in cm",
-     'j', NULL},
-    {"check", "x.code", "code of a finding of 'sinew check', as in check=W18", 'c', NULL},
-    {"findings", "(SELECT count(*) FROM findings x WHERE x.severity<>'info' AND " FINDINGS_OF_CLIP ")",
-     "warnings and errors of 'sinew check', of the clip and of its file as a whole", 'n', NULL},
-    {"errors", "(SELECT count(*) FROM findings x WHERE x.severity='error' AND " FINDINGS_OF_CLIP ")",
-     "errors among them", 'n', NULL},
-    {"joints", "f.joints", "joints of the file", 'n', ""},
-    {"meshes", "f.meshes", "meshes of the file", 'n', NULL},
-    {"vertices", "f.vertices", "vertices of the file", 'n', NULL},
-    {"triangles", "f.triangles", "triangles of the file", 'n', NULL},
-    {"materials", "f.materials", "materials of the file", 'n', NULL},
-    {"textures", "f.textures", "textures of the file", 'n', NULL},
-    {"warnings", "f.warnings", "warnings of the import", 'n', NULL},
-    {"size", "f.size", "bytes of the file", 'n', NULL},
-    {"changed", "f.changed_s", "date of the last change that an update saw, as in changed>=2026-11-01", 'd',
-     DATE(changed_s)},
-    {"vanished", "f.vanished_s", "date on which an update missed the file", 'd', DATE(vanished_s)},
-    {"loop", "(c.loops=1)", "the clip plays as a loop without a visible seam", 'f', ""},
-    {"reference_pose", "(c.motion_start>0)", "the first frame is a reference pose, which facts leave out", 'f', ""},
-    {"travels", "(c.speed>0.02)", "the clip moves the character: speed>0.02", 'f', ""},
-    {"warned", "(f.warnings>0)", "the import had warnings", 'f', ""},
-    {0},
-};
 
 /// What is left of an expression.
 typedef struct query_reader {
@@ -179,12 +126,17 @@ static void show(query_reader *reader, const char *title, const char *sql)
     sinew__buffer_format(&query->shown, ",%s", sql);
 }
 
-/// A fact that is in no list otherwise.
-static void show_fact(query_reader *reader, const library_field *field)
+/// SQL of what an expression compares.
+static const char *searched(const library_column *column)
 {
-    const int is_reason = field->shown && strcmp(field->shown, REASON) == 0;
-    if (field->shown && !*field->shown) return;
-    show(reader, is_reason ? "error" : field->name, field->shown ? field->shown : field->sql);
+    return column->searched ? column->searched : column->sql;
+}
+
+/// A fact that is in no list otherwise.
+static void show_fact(query_reader *reader, const library_column *column)
+{
+    if (column->heading) return;
+    show(reader, column->title ? column->title : column->word, column->shown ? column->shown : searched(column));
 }
 
 /// What the rows of a table say of which a column matches the value that was added last.
@@ -214,10 +166,10 @@ static const char *take_operator(query_reader *reader)
 static const double last_second = 86399; ///< of a day, after its first
 
 /// What has no value meets no comparison, so that `not` keeps it.
-static sinew_result put_range(query_reader *reader, const library_field *field, const char *operator, double least,
+static sinew_result put_range(query_reader *reader, const library_column *column, const char *operator, double least,
                               double most)
 {
-    sinew__buffer_format(&reader->query->sql, "coalesce(%s %s ", field->sql, operator);
+    sinew__buffer_format(&reader->query->sql, "coalesce(%s %s ", searched(column), operator);
     sinew_result result = add_value(reader, least, NULL);
     sinew__buffer_put_text(&reader->query->sql, " AND ");
     if (result == SINEW_OK) result = add_value(reader, most, NULL);
@@ -225,44 +177,44 @@ static sinew_result put_range(query_reader *reader, const library_field *field, 
     return result;
 }
 
-static sinew_result read_range(query_reader *reader, const library_field *field)
+static sinew_result read_range(query_reader *reader, const library_column *column)
 {
     double least, most;
-    sinew_result result = take_number(reader, field->kind, &least);
+    sinew_result result = take_number(reader, column->kind, &least);
     if (result != SINEW_OK) return result;
     skip_blanks(reader);
     if (strncmp(reader->next, "..", 2) != 0) return fail_here(reader, "a range, as in 1.2..1.6,");
     reader->next += 2;
-    result = take_number(reader, field->kind, &most);
+    result = take_number(reader, column->kind, &most);
     if (result != SINEW_OK) return result;
-    return put_range(reader, field, "BETWEEN", least, field->kind == 'd' ? most + last_second : most);
+    return put_range(reader, column, "BETWEEN", least, column->kind == 'd' ? most + last_second : most);
 }
 
-static sinew_result read_number_fact(query_reader *reader, const library_field *field)
+static sinew_result read_number_fact(query_reader *reader, const library_column *column)
 {
     double number;
     const char *operator= take_operator(reader);
-    if (field->kind != 'j') show_fact(reader, field);
-    if (!operator) return read_range(reader, field);
-    sinew_result result = take_number(reader, field->kind, &number);
+    if (column->kind != 'j') show_fact(reader, column);
+    if (!operator) return read_range(reader, column);
+    sinew_result result = take_number(reader, column->kind, &number);
     if (result != SINEW_OK) return result;
-    if (field->kind == 'd' && strchr("!=", *operator)) // a date is a whole day
-        return put_range(reader, field, *operator== '!' ? "NOT BETWEEN" : "BETWEEN", number, number + last_second);
-    const int is_from_end = field->kind == 'd' && (strcmp(operator, ">") == 0 || strcmp(operator, "<=") == 0);
-    sinew__buffer_format(&reader->query->sql, "coalesce(%s%s", field->sql, operator);
+    if (column->kind == 'd' && strchr("!=", *operator)) // a date is a whole day
+        return put_range(reader, column, *operator== '!' ? "NOT BETWEEN" : "BETWEEN", number, number + last_second);
+    const int is_from_end = column->kind == 'd' && (strcmp(operator, ">") == 0 || strcmp(operator, "<=") == 0);
+    sinew__buffer_format(&reader->query->sql, "coalesce(%s%s", searched(column), operator);
     result = add_value(reader, is_from_end ? number + last_second : number, NULL);
     sinew__buffer_put_text(&reader->query->sql, ",0)");
     return result;
 }
 
-static sinew_result read_text_fact(query_reader *reader, const library_field *field)
+static sinew_result read_text_fact(query_reader *reader, const library_column *column)
 {
     const char *operator= take_operator(reader);
     if (!operator||(strcmp(operator, "=") != 0 && strcmp(operator, "!=") != 0)) return fail_here(reader, "= or !=");
     const char *pattern = take_text(reader);
     if (!pattern) return fail_here(reader, "a text");
-    show_fact(reader, field);
-    sinew__buffer_format(&reader->query->sql, "(coalesce(%s,'') %s ", field->sql,
+    show_fact(reader, column);
+    sinew__buffer_format(&reader->query->sql, "(coalesce(%s,'') %s ", searched(column),
                          *operator== '!' ? "NOT GLOB" : "GLOB");
     const sinew_result result = add_value(reader, 0, pattern);
     sinew__buffer_put_character(&reader->query->sql, ')');
@@ -270,7 +222,7 @@ static sinew_result read_text_fact(query_reader *reader, const library_field *fi
 }
 
 /// Whether a clip has a finding with that code.
-static sinew_result read_code_fact(query_reader *reader, const library_field *field)
+static sinew_result read_code_fact(query_reader *reader, const library_column *column)
 {
     const char *operator= take_operator(reader);
     if (!operator||(strcmp(operator, "=") != 0 && strcmp(operator, "!=") != 0)) return fail_here(reader, "= or !=");
@@ -278,18 +230,18 @@ static sinew_result read_code_fact(query_reader *reader, const library_field *fi
     if (!pattern) return fail_here(reader, "a code");
     sinew__buffer_put_text(&reader->query->sql, *operator== '!' ? "(NOT " : "(");
     sinew__buffer_put_text(&reader->query->sql,
-                           "EXISTS(SELECT 1 FROM findings x WHERE " FINDINGS_OF_CLIP " AND x.code GLOB ");
+                           "EXISTS(SELECT 1 FROM findings x WHERE " LIBRARY_FINDINGS_OF_CLIP " AND x.code GLOB ");
     const sinew_result result = add_value(reader, 0, pattern);
     if (*operator!= '!')
-        show_rows(reader, field->name, pattern,
+        show_rows(reader, column->word, pattern,
                   "substr(group_concat(x.code||': '||coalesce(x.node||': ','')||x.text,'; '),1,1000)",
-                  "findings x WHERE " FINDINGS_OF_CLIP " AND x.code");
+                  "findings x WHERE " LIBRARY_FINDINGS_OF_CLIP " AND x.code");
     sinew__buffer_put_text(&reader->query->sql, "))");
     return result;
 }
 
 /// Whether a joint with a name meets a comparison. Letters' case does not count.
-static sinew_result read_joint_fact(query_reader *reader, const library_field *field)
+static sinew_result read_joint_fact(query_reader *reader, const library_column *column)
 {
     skip_blanks(reader);
     if (*reader->next != '(') return fail_here(reader, "a joint in parentheses");
@@ -303,10 +255,10 @@ static sinew_result read_joint_fact(query_reader *reader, const library_field *f
     sinew__buffer_put_text(&reader->query->sql, "EXISTS(SELECT 1 FROM ranges r WHERE r.file=f.id AND r.clip=c.number"
                                                 " AND lower(r.joint) GLOB ");
     sinew_result result = add_value(reader, 0, pattern);
-    show_rows(reader, field->name, pattern, sinew__arena_format(&reader->query->arena, "max(%s)", field->sql),
+    show_rows(reader, column->word, pattern, sinew__arena_format(&reader->query->arena, "max(%s)", column->sql),
               "ranges r WHERE r.file=f.id AND r.clip=c.number AND lower(r.joint)");
     sinew__buffer_put_text(&reader->query->sql, " AND ");
-    if (result == SINEW_OK) result = read_number_fact(reader, field);
+    if (result == SINEW_OK) result = read_number_fact(reader, column);
     sinew__buffer_put_character(&reader->query->sql, ')');
     return result;
 }
@@ -330,10 +282,10 @@ static sinew_result read_word(query_reader *reader)
     return result;
 }
 
-static const library_field *take_field(query_reader *reader)
+static const library_column *take_fact(query_reader *reader)
 {
-    for (const library_field *field = library_fields; field->name; ++field)
-        if (take_keyword(reader, field->name)) return field;
+    for (int i = 0; i < library_column_count; ++i)
+        if (library_columns[i].word && take_keyword(reader, library_columns[i].word)) return &library_columns[i];
     return NULL;
 }
 
@@ -369,13 +321,13 @@ static sinew_result read_term(query_reader *reader)
     reader->nesting += is_negated;
     skip_blanks(reader);
     if (*reader->next == '(') return read_nested(reader);
-    const library_field *field = take_field(reader);
-    if (!field) return read_word(reader);
-    if (field->kind == 't') return read_text_fact(reader, field);
-    if (field->kind == 'c') return read_code_fact(reader, field);
-    if (field->kind == 'j') return read_joint_fact(reader, field);
-    if (field->kind != 'f') return read_number_fact(reader, field);
-    sinew__buffer_format(&reader->query->sql, "coalesce(%s,0)", field->sql);
+    const library_column *column = take_fact(reader);
+    if (!column) return read_word(reader);
+    if (column->kind == 't') return read_text_fact(reader, column);
+    if (column->kind == 'c') return read_code_fact(reader, column);
+    if (column->kind == 'j') return read_joint_fact(reader, column);
+    if (column->kind != 'f') return read_number_fact(reader, column);
+    sinew__buffer_format(&reader->query->sql, "coalesce(%s,0)", searched(column));
     return SINEW_OK;
 }
 

@@ -46,14 +46,4 @@ SINEW_NODISCARD sinew_result library_parse_date(const char *text, int64_t *out_s
 /// Sets the values of a statement whose condition is the query's.
 void library_bind_query(const library_query *query, sqlite3_stmt *statement);
 
-/// A field of expressions, for help.
-typedef struct library_field {
-    const char *name, *sql, *meaning;
-    char kind;         ///< n number, t text, f flag, d date, c code of a finding, j number of a joint
-    const char *shown; ///< what a list shows of it; NULL: the fact, "": nothing, since every list has it
-} library_field;
-
-/// The table of fields, ended by a NULL name.
-extern const library_field library_fields[];
-
 #endif

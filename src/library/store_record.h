@@ -2,14 +2,12 @@
 #ifndef SINEW_LIBRARY_STORE_RECORD_H
 #define SINEW_LIBRARY_STORE_RECORD_H
 
-#include "library/database.h"
-#include "library/measure_file.h"
+#include "library/columns.h"
 
 /// Compiled statements. Zeroed: none.
 typedef struct library_statements {
-    sqlite3_stmt *insert_file, *delete_clips, *delete_ranges, *delete_warnings, *delete_findings, *delete_side_files,
-        *insert_clip, *insert_range, *insert_warning, *insert_finding, *insert_side_file, *touch_file, *move_file,
-        *move_side_files, *mark_vanished;
+    sqlite3_stmt *insert[LIBRARY_TABLES], *clear[LIBRARY_TABLES]; ///< of each table
+    sqlite3_stmt *touch_file, *move_file, *move_side_files, *mark_vanished;
 } library_statements;
 
 SINEW_NODISCARD sinew_result library_statements_create(library_database *database, library_statements *out_statements,

@@ -6,7 +6,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "library/file_row.h"
+#include "library/columns.h"
 #include "library/side_files/side_changes.h"
 #include "library/store_record.h"
 #include "platform/clock.h"
@@ -97,8 +97,7 @@ static sinew_result list_known(library_database *database, const library_numbers
     size_t capacity = 0;
     *out_known = NULL;
     *out_count = 0;
-    sinew_result result =
-        library_prepare(database, "SELECT " LIBRARY_FILE_COLUMNS " FROM files ORDER BY path", &rows, error);
+    sinew_result result = library_prepare_files(database, "ORDER BY path", &rows, error);
     if (result != SINEW_OK) return result;
     library_budget budget = {0};
     while (library_next(database, rows, 0, &budget, &result, error)) {

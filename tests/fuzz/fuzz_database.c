@@ -41,18 +41,16 @@ static void fill_record(library_record *record, uint64_t hash)
     static library_joint_range range = {.joint = "Elbow", .degrees = 90, .centimetres = 1};
     static int16_t features[2 * LIBRARY_POSE_FEATURES] = {1024, 512};
     static int8_t body[LIBRARY_BODY_DESCRIPTOR] = {1, 2, 3};
-    static library_clip_record clips[2] = {{.name = "walk",
-                                            .seconds = 1,
-                                            .frames = 30,
-                                            .ranges = &range,
-                                            .range_count = 1,
-                                            .poses = {.features = features, .count = 2},
-                                            .body = body,
-                                            .facts = {.travel = {.speed = 1.5, .path_speed = 1.6},
-                                                      .has_loop = 1,
-                                                      .has_descriptor = 1,
-                                                      .descriptor = {0.5f}}},
-                                           {.name = "run", .seconds = 2, .frames = 60}};
+    static library_clip_record clips[2] = {
+        {.name = "walk",
+         .seconds = 1,
+         .frames = 30,
+         .ranges = &range,
+         .range_count = 1,
+         .poses = {.features = features, .count = 2},
+         .body = body,
+         .facts = {.travel = {.speed = 1.5, .path_speed = 1.6}, .has_descriptor = 1, .descriptor = {0.5f}}},
+        {.name = "run", .seconds = 2, .frames = 60}};
     static library_warning warning = {"I01", "x"};
     static library_finding finding = {.code = "W18", .severity = "warning", .text = "jumps", .clip = "walk"};
     static library_side_file side[2] = {{.name = "a.png"}, {.name = "b.png", .path = "b.png", .size = 3}};

@@ -15,7 +15,7 @@
 #include "cli/posing/stored_pose.h"
 #include "cli/retarget/body_map_file.h"
 #include "import/events/import_events.h"
-#include "library/file_row.h"
+#include "library/columns.h"
 #include "library/find_clips.h"
 #include "library/opening/open_database.h"
 #include "library/shards/plan_file.h"

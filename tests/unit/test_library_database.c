@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "library/columns.h"
 #include "library/opening/database_schema.h"
 #include "library/opening/open_database.h"
 #include "library/store_record.h"
@@ -165,6 +166,64 @@ static void every_table_follows_its_file(void **state)
                  " AND NOT EXISTS(SELECT 1 FROM pragma_table_info(m.name) WHERE name='file')",
                  "0");
     library_close(&database);
+}
+
+static int has_column(const char *table, const char *name, const char *type)
+{
+    int found = 0;
+    for (int i = 0; i < library_column_count; ++i) {
+        const library_column *column = &library_columns[i];
+        found += column->name && strcmp(library_table_name(column->table), table) == 0 &&
+                 strcmp(column->name, name) == 0 && strcmp(column->type, type) == 0;
+    }
+    return found;
+}
+
+/// A column that only the schema has would be lost by merges, one that only the table has refused by SQLite.
+static void the_table_of_columns_is_that_of_the_schema(void **state)
+{
+    (void)state;
+    library_database database;
+    sqlite3_stmt *rows;
+    int count = 0, stored = 0;
+    create_version(1);
+    assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &database, NULL), SINEW_OK);
+    assert_int_equal(library_prepare(&database,
+                                     "SELECT m.name,c.name,c.type FROM sqlite_schema m, pragma_table_info(m.name) c"
+                                     " WHERE m.type='table'",
+                                     &rows, NULL),
+                     SINEW_OK);
+    for (; sqlite3_step(rows) == SQLITE_ROW; ++count) {
+        const char *table = (const char *)sqlite3_column_text(rows, 0),
+                   *name = (const char *)sqlite3_column_text(rows, 1);
+        if (has_column(table, name, (const char *)sqlite3_column_text(rows, 2)) != 1)
+            fail_msg("%s.%s is in the schema, not once in the table", table, name);
+    }
+    for (int i = 0; i < library_column_count; ++i) stored += library_columns[i].name != NULL;
+    assert_int_equal(stored, count);
+    sqlite3_finalize(rows);
+    library_close(&database);
+}
+
+/// Programs read CSV by place: each place has one column, and no word has two meanings.
+static void places_and_words_are_given_once(void **state)
+{
+    (void)state;
+    int last = 0;
+    for (int i = 0; i < library_column_count; ++i) {
+        const library_column *one = &library_columns[i];
+        if (one->csv_place > last) last = one->csv_place;
+        for (int k = 0; k < i; ++k) {
+            const library_column *other = &library_columns[k];
+            assert_true(!one->csv_place || one->csv_place != other->csv_place);
+            assert_true(!one->word || !other->word || strcmp(one->word, other->word) != 0);
+        }
+    }
+    for (int place = 1; place <= last; ++place) {
+        int count = 0;
+        for (int i = 0; i < library_column_count; ++i) count += library_columns[i].csv_place == place;
+        assert_int_equal(count, 1);
+    }
 }
 
 static void what_is_newer_or_no_library_is_refused_unchanged(void **state)
@@ -440,6 +499,8 @@ int main(void)
         cmocka_unit_test(older_versions_are_migrated_and_keep_their_rows),
         cmocka_unit_test(dates_stay_when_side_files_become_known),
         cmocka_unit_test(every_table_follows_its_file),
+        cmocka_unit_test(the_table_of_columns_is_that_of_the_schema),
+        cmocka_unit_test(places_and_words_are_given_once),
         cmocka_unit_test(what_is_newer_or_no_library_is_refused_unchanged),
         cmocka_unit_test(a_journal_that_appears_while_a_database_is_opened_is_not_used),
         cmocka_unit_test(one_writes_and_others_read),

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "library/file_row.h"
+#include "library/columns.h"
 #include "library/opening/open_database.h"
 #include "library/shards/copy_rows.h"
 #include "library/shards/estimate_cost.h"
@@ -254,20 +254,8 @@ static int64_t ask(const char *name, const char *sql)
     return number;
 }
 
-/// Adds a table that a later schema could have: notes of clips.
-static void add_notes(library_database *database, const char *note)
-{
-    char sql[512];
-    snprintf(sql, sizeof sql,
-             "CREATE TABLE notes(clip INTEGER NOT NULL REFERENCES clips(id) ON DELETE CASCADE, text TEXT,"
-             " PRIMARY KEY(clip, text)) WITHOUT ROWID;"
-             "INSERT INTO notes SELECT id,'%s of '||name FROM clips",
-             note);
-    assert_int_equal(library_execute(database, sql, NULL), SINEW_OK);
-}
-
-/// Rows of tables that belong to clips follow their clips, whose numbers differ in the two databases.
-static void copying_follows_the_schema(void **state)
+/// Details follow their file, whose number differs in the two databases, and clips get numbers of their own.
+static void copying_takes_every_table_along(void **state)
 {
     (void)state;
     library_database from, to;
@@ -275,20 +263,29 @@ static void copying_follows_the_schema(void **state)
     sqlite3_stmt *row;
     open_database("shard.db", LIBRARY_CREATE, 200, &from);
     open_database("library.db", LIBRARY_CREATE, 100, &to);
-    add_notes(&from, "new");
-    add_notes(&to, "old");
+    assert_int_equal(library_execute(&from,
+                                     "INSERT INTO ranges VALUES(1,2,'Elbow',90,4);"
+                                     "INSERT INTO warnings VALUES(1,'I01','x');"
+                                     "INSERT INTO findings VALUES(1,'W18','warning','run',NULL,'jumps');"
+                                     "INSERT INTO side_files VALUES(1,x'61',NULL,NULL,NULL)",
+                                     NULL),
+                     SINEW_OK);
     // Clips 1 and 2 belong to another file here.
-    assert_int_equal(library_execute(&to, "UPDATE files SET path=x'62'; DELETE FROM notes", NULL), SINEW_OK);
+    assert_int_equal(library_execute(&to, "UPDATE files SET path=x'62'", NULL), SINEW_OK);
     assert_int_equal(library_copy_create(&from, &to, &copy, NULL), SINEW_OK);
     assert_int_equal(library_copy_file(&copy, 1, &(library_kept_values){0}, NULL), SINEW_OK);
     library_copy_free(&copy);
     assert_int_equal(library_prepare(&to,
-                                     "SELECT group_concat(clips.id||name||'='||text) FROM notes JOIN clips"
-                                     " ON clip=clips.id JOIN files ON file=files.id WHERE path=CAST('a.fbx' AS BLOB)",
+                                     "SELECT (SELECT group_concat(id||name) FROM clips WHERE file=f.id)||"
+                                     "(SELECT joint||degrees||clip FROM ranges WHERE file=f.id)||"
+                                     "(SELECT code||text FROM warnings WHERE file=f.id)||"
+                                     "(SELECT code||clip FROM findings WHERE file=f.id)||"
+                                     "(SELECT CAST(name AS TEXT) FROM side_files WHERE file=f.id)"
+                                     " FROM files f WHERE path=CAST('a.fbx' AS BLOB)",
                                      &row, NULL),
                      SINEW_OK);
     assert_int_equal(sqlite3_step(row), SQLITE_ROW);
-    assert_string_equal(sqlite3_column_text(row, 0), "3walk=new of walk,4run=new of run");
+    assert_string_equal(sqlite3_column_text(row, 0), "3walk,4runElbow90.02I01xW18runa");
     sqlite3_finalize(row);
     library_close(&from);
     library_close(&to);
@@ -335,7 +332,7 @@ int main(void)
         cmocka_unit_test(recorded_durations_scale_the_estimate_of_their_format),
         cmocka_unit_test(paths_that_leave_the_folder_are_refused),
         cmocka_unit_test(a_plan_comes_back_from_its_text),
-        cmocka_unit_test(copying_follows_the_schema),
+        cmocka_unit_test(copying_takes_every_table_along),
         cmocka_unit_test(a_newer_result_replaces_and_an_older_one_changes_nothing),
         cmocka_unit_test(merging_keeps_which_pictures_are_drawn),
     };

@@ -10,6 +10,7 @@
 #include "cli/library/library_output.h"
 #include "cli/library/library_shards.h"
 #include "cli/library/like_clip.h"
+#include "library/columns.h"
 #include "library/opening/open_database.h"
 #include "library/remove_vanished.h"
 #include "library/update_library.h"
@@ -312,8 +313,9 @@ static int run(const cli_context *context, const void *settings, const cli_files
 static void put_fields(sinew__buffer *out)
 {
     sinew__buffer_put_text(out, "\nFacts of an expression, compared with < <= = >= > != or with a range A..B:\n");
-    for (const library_field *field = library_fields; field->name; ++field)
-        sinew__buffer_format(out, "  %-12s %s\n", field->name, field->meaning);
+    for (int i = 0; i < library_column_count; ++i)
+        if (library_columns[i].word)
+            sinew__buffer_format(out, "  %-12s %s\n", library_columns[i].word, library_columns[i].meaning);
     sinew__buffer_put_text(out, "A word that is no fact is a part of a path or of a clip's name, or a pattern of one.\n"
                                 "Facts are joined by and, or, not and parentheses.\n");
 }

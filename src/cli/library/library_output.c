@@ -8,7 +8,52 @@
 #include "cli/framework/json.h"
 #include "cli/framework/report.h"
 #include "cli/framework/text_table.h"
+#include "library/columns.h"
 #include "library/date.h"
+
+// ---- values -------------------------------------------------------------------------------------------------------
+
+/// A value of a match, as it is printed: a text, or a number.
+typedef struct printed_value {
+    int is_known;
+    const char *text; ///< NULL: a number
+    double number;
+} printed_value;
+
+/// `out` is the memory of hashes and dates.
+static printed_value value_of(const library_match *match, const library_column *column, char out[LIBRARY_DATE_SIZE])
+{
+    const void *at = (const char *)match + column->to_match - 1;
+    printed_value value = {.is_known = 1};
+    switch (column->print) {
+    case LIBRARY_PRINT_TEXT:
+        value.text = *(const char *const *)at;
+        value.is_known = value.text != NULL;
+        break;
+    case LIBRARY_PRINT_WHOLE: value.number = *(const int32_t *)at; break;
+    case LIBRARY_PRINT_KNOWN:
+    case LIBRARY_PRINT_YES:
+        value.number = *(const int32_t *)at;
+        value.is_known = value.number >= 0;
+        break;
+    case LIBRARY_PRINT_NUMBER:
+    case LIBRARY_PRINT_POSITIVE:
+        value.number = *(const double *)at;
+        value.is_known = isfinite(value.number);
+        if (column->print == LIBRARY_PRINT_POSITIVE) value.number = value.number > 0;
+        break;
+    case LIBRARY_PRINT_HASH:
+        snprintf(out, LIBRARY_DATE_SIZE, "%016llx", (unsigned long long)*(const uint64_t *)at);
+        value.text = out;
+        break;
+    case LIBRARY_PRINT_DATE:
+        value.is_known = *(const int64_t *)at != 0;
+        library_write_time(*(const int64_t *)at, out);
+        value.text = out;
+        break;
+    }
+    return value;
+}
 
 // ---- text ---------------------------------------------------------------------------------------------------------
 
@@ -36,13 +81,8 @@ static void add_titles(const library_matches *matches, extra_column extra, int w
         cli_table_add(table, "date");
     }
     cli_table_add(table, extra == GROUPS ? "group" : extra == NOTHING_MORE ? "state" : "distance");
-    cli_table_add(table, "file");
-    cli_table_add(table, "clip");
-    cli_table_add(table, "seconds");
-    cli_table_add(table, "m/s");
-    cli_table_add(table, "deg/s");
-    cli_table_add(table, "loop error");
-    cli_table_add(table, "joints");
+    for (int i = 0; i < library_column_count; ++i)
+        if (library_columns[i].heading) cli_table_add(table, "%s", library_columns[i].heading);
     if (extra == TIMES) cli_table_add(table, "at");
     for (int i = 0; i < matches->shown_count; ++i) cli_table_add_name(table, matches->shown_titles[i]);
 }
@@ -54,6 +94,16 @@ static void put_relation(const library_match *match, char *out, size_t size)
     if (match->rotation != 0) snprintf(rotation, sizeof rotation, " rotated %.0f deg", match->rotation);
     snprintf(out, size, "%s%s%s", match->is_exact ? " same bytes" : "", match->is_mirrored ? " mirrored" : "",
              rotation);
+}
+
+static void add_cell(const library_match *match, const library_column *column, cli_table *table)
+{
+    char memory[LIBRARY_DATE_SIZE];
+    const printed_value value = value_of(match, column, memory);
+    if (column->print == LIBRARY_PRINT_TEXT)
+        cli_table_add_name(table, value.text ? value.text : "");
+    else
+        cli_table_add_known(table, value.is_known, "%.*f", column->decimals, value.number);
 }
 
 static void add_row(const library_match *match, extra_column extra, int with_dates, int shown_count, cli_table *table)
@@ -71,26 +121,30 @@ static void add_row(const library_match *match, extra_column extra, int with_dat
         cli_table_add_name(table, match->state);
     else
         cli_table_add(table, "%.3f", match->distance);
-    cli_table_add_name(table, match->file);
-    cli_table_add_name(table, match->clip ? match->clip : "");
-    cli_table_add_known(table, isfinite(match->seconds), "%.3f", match->seconds);
-    cli_table_add_known(table, isfinite(match->speed), "%.2f", match->speed);
-    cli_table_add_known(table, isfinite(match->yaw_rate), "%.1f", match->yaw_rate);
-    cli_table_add_known(table, isfinite(match->loop_error), "%.4f", match->loop_error);
-    cli_table_add(table, "%d", (int)match->joints);
+    for (int i = 0; i < library_column_count; ++i)
+        if (library_columns[i].heading) add_cell(match, &library_columns[i], table);
     if (extra == TIMES) cli_table_add(table, "%.3fs", match->time);
     for (int i = 0; i < shown_count; ++i) cli_table_add_name(table, match->shown[i] ? match->shown[i] : "");
+}
+
+/// Texts on the left, numbers on the right.
+static void put_alignment(extra_column extra, int with_dates, int shown_count, char *out)
+{
+    out += sprintf(out, "%s", with_dates ? "lll" : "l");
+    for (int i = 0; i < library_column_count; ++i)
+        if (library_columns[i].heading) *out++ = library_columns[i].print == LIBRARY_PRINT_TEXT ? 'l' : 'r';
+    if (extra == TIMES) *out++ = 'r';
+    while (shown_count--) *out++ = 'l';
+    *out = '\0';
 }
 
 static void put_text(const cli_context *context, const library_matches *matches, int with_dates, sinew__buffer *out)
 {
     const extra_column extra = extra_of(matches);
-    const char *alignment = &"lllllrrrrrr"[with_dates ? 0 : 2];
-    char columns[16 + LIBRARY_MAX_SHOWN];
+    char columns[64] = "";
     cli_table table = {.alignment = columns, .has_title = 1, .color = cli_wants_color(context)};
     if (matches->count == 0) return;
-    snprintf(columns, sizeof columns, "%.*s%.*s", (int)strlen(alignment) - (extra != TIMES), alignment,
-             matches->shown_count, "llllllll");
+    put_alignment(extra, with_dates, matches->shown_count, columns);
     add_titles(matches, extra, with_dates, &table);
     for (size_t i = 0; i < matches->count; ++i)
         add_row(&matches->items[i], extra, with_dates, matches->shown_count, &table);
@@ -99,67 +153,39 @@ static void put_text(const cli_context *context, const library_matches *matches,
 
 // ---- JSON and CSV -------------------------------------------------------------------------------------------------
 
-static void put_time_json(cli_json *json, const char *key, int64_t seconds)
+static int is_in_json(const library_match *match, const library_column *column, int with_dates)
 {
-    char date[LIBRARY_DATE_SIZE];
-    library_write_time(seconds, date);
-    cli_json_text(json, key, seconds ? date : NULL);
+    char memory[LIBRARY_DATE_SIZE];
+    switch (column->condition) {
+    case LIBRARY_ALWAYS: break;
+    case LIBRARY_WITH_DATES: return with_dates;
+    case LIBRARY_IF_FINITE: return value_of(match, column, memory).is_known;
+    case LIBRARY_IN_GROUPS: return match->group != 0;
+    }
+    return column->key != NULL;
 }
 
-static void put_count_json(cli_json *json, const char *key, int32_t count)
+static void put_value_json(const library_match *match, const library_column *column, cli_json *json)
 {
-    if (count < 0)
-        cli_json_null(json, key);
+    char memory[LIBRARY_DATE_SIZE];
+    const printed_value value = value_of(match, column, memory);
+    if (!value.is_known)
+        cli_json_null(json, column->key);
+    else if (value.text)
+        cli_json_text(json, column->key, value.text);
+    else if (column->print == LIBRARY_PRINT_NUMBER)
+        cli_json_number(json, column->key, value.number);
+    else if (column->print == LIBRARY_PRINT_WHOLE || column->print == LIBRARY_PRINT_KNOWN)
+        cli_json_whole(json, column->key, (int64_t)value.number);
     else
-        cli_json_whole(json, key, count);
-}
-
-/// Yes, no, or −1: not known.
-static void put_known_json(cli_json *json, const char *key, int value)
-{
-    if (value < 0)
-        cli_json_null(json, key);
-    else
-        cli_json_bool(json, key, value);
+        cli_json_bool(json, column->key, value.number != 0);
 }
 
 static void put_match_json(const library_matches *matches, const library_match *match, int with_dates, cli_json *json)
 {
-    char hash[17];
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)match->hash);
     cli_json_object(json, NULL);
-    cli_json_text(json, "file", match->file);
-    cli_json_text(json, "state", match->state);
-    cli_json_text(json, "clip", match->clip);
-    cli_json_whole(json, "number", match->number);
-    cli_json_number(json, "seconds", match->seconds);
-    cli_json_number(json, "frames", match->frames);
-    cli_json_number(json, "speed_m_s", match->speed);
-    cli_json_number(json, "path_speed_m_s", match->path_speed);
-    cli_json_number(json, "foot_speed_m_s", match->foot_speed);
-    cli_json_number(json, "yaw_rate_deg_s", match->yaw_rate);
-    cli_json_number(json, "net_turn_deg", match->net_turn);
-    cli_json_number(json, "total_turn_deg", match->total_turn);
-    cli_json_number(json, "loop_error", match->loop_error);
-    cli_json_number(json, "loop_angle_deg", match->loop_degrees);
-    put_known_json(json, "loop", match->loops);
-    put_known_json(json, "reference_pose", isfinite(match->motion_start) ? match->motion_start > 0 : -1);
-    cli_json_whole(json, "joints", match->joints);
-    put_count_json(json, "contacts", match->contacts);
-    put_count_json(json, "feet", match->feet);
-    cli_json_text(json, "hash", hash);
-    if (with_dates) cli_json_text(json, "change", match->change);
-    put_time_json(json, "added", match->added);
-    put_time_json(json, "changed", match->changed);
-    put_time_json(json, "vanished", match->vanished);
-    if (isfinite(match->distance)) cli_json_number(json, "distance", match->distance);
-    if (isfinite(match->time)) cli_json_number(json, "time_s", match->time);
-    if (match->group) {
-        cli_json_whole(json, "group", match->group);
-        cli_json_bool(json, "same_bytes", match->is_exact);
-        cli_json_bool(json, "mirrored", match->is_mirrored);
-        cli_json_number(json, "rotated_deg", match->rotation);
-    }
+    for (int i = 0; i < library_column_count; ++i)
+        if (is_in_json(match, &library_columns[i], with_dates)) put_value_json(match, &library_columns[i], json);
     if (matches->shown_count) {
         cli_json_object(json, "shown");
         for (int i = 0; i < matches->shown_count; ++i) cli_json_text(json, matches->shown_titles[i], match->shown[i]);
@@ -180,30 +206,30 @@ static void put_json(const library_matches *matches, int with_dates, sinew__buff
     sinew__buffer_put_character(out, '\n');
 }
 
-static void put_number(double number, sinew__buffer *out)
+/// The column at a place of CSV, or NULL behind the last.
+static const library_column *csv_column(int place)
 {
-    sinew__buffer_put_character(out, ',');
-    if (isfinite(number)) sinew__csv_number(out, number, 0);
+    for (int i = 0; i < library_column_count; ++i)
+        if (library_columns[i].csv_place == place) return &library_columns[i];
+    return NULL;
 }
 
-static void put_time(int64_t seconds, sinew__buffer *out)
+static void put_value_csv(const library_match *match, const library_column *column, int with_dates, sinew__buffer *out)
 {
-    char date[LIBRARY_DATE_SIZE];
-    library_write_time(seconds, date);
-    sinew__buffer_format(out, ",%s", seconds ? date : "");
+    char memory[LIBRARY_DATE_SIZE];
+    const printed_value value = value_of(match, column, memory);
+    if (!value.is_known || (column->condition != LIBRARY_IF_FINITE && !is_in_json(match, column, with_dates))) return;
+    if (value.text)
+        sinew__csv_spreadsheet_text(out, value.text);
+    else
+        sinew__csv_number(out, value.number, 0);
 }
 
-static void put_count(int32_t count, sinew__buffer *out)
+static void put_titles_csv(const library_matches *matches, sinew__buffer *out)
 {
-    put_number(count < 0 ? (double)NAN : count, out);
-}
-
-static void put_csv(const library_matches *matches, int with_dates, sinew__buffer *out)
-{
-    sinew__buffer_put_text(out, "file,state,clip,number,seconds,frames,speed_m_s,yaw_rate_deg_s,loop_error,joints,"
-                                "distance,group,time_s,contacts,feet,hash,change,added,changed,vanished,"
-                                "path_speed_m_s,foot_speed_m_s,net_turn_deg,total_turn_deg,loop_angle_deg,loop,"
-                                "reference_pose,mirrored,rotated_deg");
+    const library_column *column;
+    for (int place = 1; (column = csv_column(place)) != NULL; ++place)
+        sinew__buffer_format(out, "%s%s", place > 1 ? "," : "", column->key);
     for (int i = 0; i < matches->shown_count; ++i) {
         sinew__buffer title = {0};
         sinew__buffer_format(&title, "shown %s", matches->shown_titles[i]);
@@ -213,38 +239,18 @@ static void put_csv(const library_matches *matches, int with_dates, sinew__buffe
         sinew__buffer_free(&title);
     }
     sinew__buffer_put_character(out, '\n');
+}
+
+static void put_csv(const library_matches *matches, int with_dates, sinew__buffer *out)
+{
+    const library_column *column;
+    put_titles_csv(matches, out);
     for (size_t i = 0; i < matches->count; ++i) {
         const library_match *match = &matches->items[i];
-        sinew__csv_spreadsheet_text(out, match->file);
-        sinew__buffer_put_character(out, ',');
-        sinew__csv_spreadsheet_text(out, match->state);
-        sinew__buffer_put_character(out, ',');
-        sinew__csv_spreadsheet_text(out, match->clip ? match->clip : "");
-        sinew__buffer_format(out, ",%d", (int)match->number);
-        put_number(match->seconds, out);
-        put_number(match->frames, out);
-        put_number(match->speed, out);
-        put_number(match->yaw_rate, out);
-        put_number(match->loop_error, out);
-        sinew__buffer_format(out, ",%d", (int)match->joints);
-        put_number(match->distance, out);
-        put_count(match->group ? match->group : -1, out);
-        put_number(match->time, out);
-        put_count(match->contacts, out);
-        put_count(match->feet, out);
-        sinew__buffer_format(out, ",%016llx,%s", (unsigned long long)match->hash, with_dates ? match->change : "");
-        put_time(match->added, out);
-        put_time(match->changed, out);
-        put_time(match->vanished, out);
-        put_number(match->path_speed, out);
-        put_number(match->foot_speed, out);
-        put_number(match->net_turn, out);
-        put_number(match->total_turn, out);
-        put_number(match->loop_degrees, out);
-        put_count(match->loops, out);
-        put_number(isfinite(match->motion_start) ? match->motion_start > 0 : (double)NAN, out);
-        put_count(match->group ? match->is_mirrored : -1, out);
-        put_number(match->group ? match->rotation : (double)NAN, out);
+        for (int place = 1; (column = csv_column(place)) != NULL; ++place) {
+            if (place > 1) sinew__buffer_put_character(out, ',');
+            put_value_csv(match, column, with_dates, out);
+        }
         for (int k = 0; k < matches->shown_count; ++k) {
             sinew__buffer_put_character(out, ',');
             sinew__csv_spreadsheet_text(out, match->shown[k] ? match->shown[k] : "");

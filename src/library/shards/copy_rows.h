@@ -1,24 +1,18 @@
-/// Copying what one database knows of a file into another: the row of the file, and the rows of all tables that refer
-/// to it, directly or through other tables. Which tables and columns there are is read from the schema.
+/// Copying what one database knows of a file into another: the row of the file, and the rows of all tables that belong
+/// to it.
 #ifndef SINEW_LIBRARY_SHARDS_COPY_ROWS_H
 #define SINEW_LIBRARY_SHARDS_COPY_ROWS_H
 
-#include "base/arena.h"
-#include "library/database.h"
-
-typedef struct library_table library_table;
+#include "library/columns.h"
 
 /// How to copy. Zeroed: nothing.
 typedef struct library_copy {
-    sinew__arena arena;
     library_database *from, *to;
-    library_table *tables; ///< [count] `files` first, each after the table that it refers to
-    int32_t count;
+    sqlite3_stmt *select[LIBRARY_TABLES], *insert[LIBRARY_TABLES];
     library_budget budget; ///< of the source
 } library_copy;
 
-/// Reads the schema of both databases and prepares the statements. SINEW_ERROR_DAMAGED: they have different tables or
-/// columns. The caller frees *out_copy, also after a failure.
+/// Prepares the statements. The caller frees *out_copy, also after a failure.
 SINEW_NODISCARD sinew_result library_copy_create(library_database *from, library_database *to, library_copy *out_copy,
                                                  sinew_error *out_error);
 void library_copy_free(library_copy *copy);

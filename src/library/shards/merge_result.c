@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "library/file_row.h"
+#include "library/columns.h"
 #include "library/shards/copy_rows.h"
 #include "library/shards/shard_result.h"
 #include "library/store_record.h"
@@ -101,12 +101,9 @@ static sinew_result prepare(result_merge *merge)
 {
     sinew_result result = library_copy_create(merge->source, merge->database, &merge->copy, merge->error);
     if (result == SINEW_OK) result = library_statements_create(merge->database, &merge->statements, merge->error);
+    if (result == SINEW_OK) result = library_prepare_files(merge->source, "ORDER BY path", &merge->list, merge->error);
     if (result == SINEW_OK)
-        result = library_prepare(merge->source, "SELECT " LIBRARY_FILE_COLUMNS " FROM files ORDER BY path",
-                                 &merge->list, merge->error);
-    if (result == SINEW_OK)
-        result = library_prepare(merge->database, "SELECT " LIBRARY_FILE_COLUMNS " FROM files WHERE path=?1",
-                                 &merge->find, merge->error);
+        result = library_prepare_files(merge->database, "WHERE path=?1", &merge->find, merge->error);
     if (result == SINEW_OK)
         result = library_prepare(merge->database, "DELETE FROM files WHERE id=?1", &merge->remove, merge->error);
     return result;

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/printable.h"
-#include "library/file_row.h"
+#include "library/columns.h"
 #include "sinew/version.h"
 
 static const char plan_schema[] = "sinew.library-plan/1";

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "library/file_row.h"
+#include "library/columns.h"
 #include "library/shards/estimate_cost.h"
 #include "library/shards/share_work.h"
 #include "library/side_files/side_changes.h"
@@ -36,8 +36,7 @@ static sinew_result read_recorded(library_database *database, const library_file
                                   library_recorded_costs *recorded, sinew_error *error)
 {
     sqlite3_stmt *rows;
-    sinew_result result =
-        library_prepare(database, "SELECT " LIBRARY_FILE_COLUMNS " FROM files ORDER BY path", &rows, error);
+    sinew_result result = library_prepare_files(database, "ORDER BY path", &rows, error);
     if (result != SINEW_OK) return result;
     library_budget budget = {0};
     size_t i = 0;

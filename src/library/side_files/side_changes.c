@@ -5,7 +5,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "library/file_row.h"
+#include "library/columns.h"
 #include "library/side_files/sought_names.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
