@@ -1,4 +1,7 @@
+#include "export/export_obj.h"
+
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/affine.h"
@@ -8,13 +11,99 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/printable.h"
-#include "export/obj_objects.h"
-#include "export/polygon_submeshes.h"
 #include "model/clip_span.h"
 #include "platform/clock.h"
 #include "sinew/export.h"
 #include "sinew/sinew.h"
 #include "sinew/skin.h"
+
+// Groups meshes into objects: the importer creates one mesh per material of an authored object.
+
+typedef struct obj_mesh {
+    const char *object;
+    int32_t joint;
+    int32_t mesh;  ///< in `meshes`
+    int32_t first; ///< first mesh of the same object; an object begins where it differs from the entry before
+} obj_mesh;
+
+static int compare_objects(const void *a, const void *b)
+{
+    const obj_mesh *left = a, *right = b;
+    if (left->joint != right->joint) return left->joint < right->joint ? -1 : 1;
+    const int names = strcmp(left->object, right->object);
+    return names ? names : (left->mesh > right->mesh) - (left->mesh < right->mesh);
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const obj_mesh *left = a, *right = b;
+    if (left->first != right->first) return left->first < right->first ? -1 : 1;
+    return (left->mesh > right->mesh) - (left->mesh < right->mesh);
+}
+
+static int is_same_object(const obj_mesh *a, const obj_mesh *b)
+{
+    return a->joint == b->joint && strcmp(a->object, b->object) == 0;
+}
+
+/// Lists all meshes grouped by object, in the order of each object's first mesh. [mesh_count], allocated; NULL when
+/// out of memory.
+static obj_mesh *obj_objects(const sinew_model *model)
+{
+    const size_t count = (size_t)model->mesh_count;
+    obj_mesh *meshes = sinew__allocate((count + 1) * sizeof *meshes);
+    if (!meshes) return NULL;
+    for (size_t i = 0; i < count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        meshes[i] = (obj_mesh){sinew_text(model, mesh->object), mesh->joint, (int32_t)i, (int32_t)i};
+    }
+    qsort(meshes, count, sizeof *meshes, compare_objects);
+    for (size_t i = 1; i < count; ++i) {
+        if (is_same_object(&meshes[i], &meshes[i - 1])) meshes[i].first = meshes[i - 1].first;
+    }
+    qsort(meshes, count, sizeof *meshes, compare_places);
+    return meshes;
+}
+
+// Finds the material of each polygon: the model stores materials per triangle, in submeshes.
+
+/// `done` is [submesh_count] and `has_seen` [vertex_count], both zeroed here.
+static void polygon_submeshes_begin(polygon_submeshes *walk, const sinew_model *model, const sinew_mesh *mesh,
+                                    int32_t *done, uint32_t *has_seen)
+{
+    *walk = (polygon_submeshes){.model = model, .mesh = mesh, .done = done, .has_seen = has_seen};
+    memset(done, 0, (size_t)mesh->submesh_count * sizeof *done);
+    memset(has_seen, 0, (size_t)mesh->vertex_count * sizeof *has_seen);
+}
+
+/// Returns whether the next triangle of a submesh consists of the polygon's vertices.
+static int submesh_fits(const polygon_submeshes *walk, int32_t submesh, int64_t index_count)
+{
+    const sinew_submesh *item = &walk->model->submeshes[walk->mesh->first_submesh + submesh];
+    if (item->index_count - walk->done[submesh] < index_count) return 0;
+    const uint32_t *triangle = walk->model->indices + item->first_index + walk->done[submesh];
+    return walk->has_seen[triangle[0]] == walk->polygon && walk->has_seen[triangle[1]] == walk->polygon &&
+           walk->has_seen[triangle[2]] == walk->polygon;
+}
+
+/// Returns the material of the next polygon, or SINEW_NONE. Points and lines (`size` < 3) have no triangles; do not
+/// pass them.
+static int32_t polygon_submeshes_next(polygon_submeshes *walk, const uint32_t *corners, uint32_t size)
+{
+    const int32_t count = walk->mesh->submesh_count;
+    const int64_t index_count = ((int64_t)size - 2) * 3;
+    if (count == 1) return walk->model->submeshes[walk->mesh->first_submesh].material;
+    ++walk->polygon;
+    for (uint32_t i = 0; i < size; ++i) walk->has_seen[corners[i]] = walk->polygon;
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t submesh = (walk->last + i) % count;
+        if (!submesh_fits(walk, submesh, index_count)) continue;
+        walk->done[submesh] += (int32_t)index_count;
+        walk->last = submesh;
+        return walk->model->submeshes[walk->mesh->first_submesh + submesh].material;
+    }
+    return SINEW_NONE;
+}
 
 /// The state of one export. Arrays are sized for the largest mesh.
 typedef struct obj_writer {
@@ -200,11 +289,11 @@ static void put_polygons(obj_writer *writer, const sinew_mesh *mesh)
 {
     const uint32_t *corners = writer->model->corner_vertices + mesh->first_corner;
     polygon_submeshes parts;
-    sinew__polygon_submeshes_begin(&parts, writer->model, mesh, writer->part_done, writer->has_seen);
+    polygon_submeshes_begin(&parts, writer->model, mesh, writer->part_done, writer->has_seen);
     for (int32_t p = mesh->first_polygon; p < mesh->first_polygon + mesh->polygon_count; ++p) {
         if (p % 256 == 0 && look_at_clock(writer)) return;
         const uint32_t size = writer->model->polygon_sizes[p];
-        if (size >= 3) put_material(writer, sinew__polygon_submeshes_next(&parts, corners, size));
+        if (size >= 3) put_material(writer, polygon_submeshes_next(&parts, corners, size));
         if (size > 0) put_polygon(writer, mesh, corners, size);
         corners += size;
     }
@@ -261,7 +350,7 @@ static int allocate(obj_writer *writer)
         if ((size_t)mesh->submesh_count > parts) parts = (size_t)mesh->submesh_count;
         if (floats > scratch) scratch = floats;
     }
-    writer->meshes = sinew__obj_objects(writer->model);
+    writer->meshes = obj_objects(writer->model);
     writer->scratch = sinew__allocate(scratch * sizeof(float));
     writer->positions = sinew__allocate(vertices * 3 * sizeof(float));
     writer->normals = sinew__allocate(vertices * 3 * sizeof(float));

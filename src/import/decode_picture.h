@@ -27,7 +27,6 @@ int32_t sinew__picture_side(int32_t side, int halvings);
 /// Writes RGBA pixels, each the mean of a square, in linear light. `out_pixels` is [side(width) × side(height) × 4].
 /// Returns 0 when memory is out.
 int sinew__picture_read(const sinew__picture *picture, int halvings, uint8_t *out_pixels);
-
 void sinew__picture_free(sinew__picture *picture);
 
 #endif

@@ -1,18 +1,24 @@
 // bytes → raw model → block: the order of the stages.
+
+#include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
+#include <ctype.h>
 #include <expat.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/affine.h"
+#include "base/arena.h"
 #include "base/arguments.h"
 #include "base/ascii.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "fbx/fbx_parse.h"
+#include "import/assimp/assimp_convert.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_prepare.h"
-#include "import/camera_targets.h"
 #include "import/collada/collada_clips.h"
 #include "import/collada/collada_references.h"
 #include "import/collada/prepare_collada.h"
@@ -23,10 +29,211 @@
 #include "import/import_pass.h"
 #include "import/join/join_cache.h"
 #include "import/join/match_nodes.h"
-#include "import/numbered_names.h"
-#include "import/record_sources.h"
-#include "import/scene_facts.h"
+#include "import/name_table.h"
+#include "platform/side_files.h"
 #include "sinew/import.h"
+#include "sinew/raw_model.h"
+
+// The files that a model was made of: the model file and every side file read, with size and hash.
+
+/// Import with `options`: the given ones, with callbacks that record.
+typedef struct source_record {
+    sinew_import_options options;
+    sinew_import_options given;
+    sinew__arena *arena;
+    sinew_raw_source *items; ///< [count] the model file first
+    size_t count, capacity;
+} source_record;
+
+static int is_known(const source_record *record, const char *name)
+{
+    for (size_t i = 0; i < record->count; i++)
+        if (strcmp(record->items[i].name, name) == 0) return 1;
+    return 0;
+}
+
+static void add(source_record *record, const char *name, const void *bytes, size_t size)
+{
+    sinew_raw_source *items =
+        sinew__arena_grow(record->arena, record->items, record->count, &record->capacity, sizeof *items);
+    const char *copy = sinew__import_text(record->arena, name, strlen(name));
+    if (!items || !copy) return;
+    record->items = items;
+    items[record->count++] = (sinew_raw_source){.name = copy, .size = size, .hash = sinew__hash(bytes, size)};
+}
+
+static sinew_result hand_over(void *user, const char *name, void **out_bytes, size_t *out_size)
+{
+    source_record *record = user;
+    const sinew_result result = record->given.side_file(record->given.user, name, out_bytes, out_size);
+    const char *base = sinew__base_name(name);
+    if (result == SINEW_OK && !is_known(record, base)) add(record, base, *out_bytes, *out_size);
+    return result;
+}
+
+static void pass_on(void *user)
+{
+    const source_record *record = user;
+    record->given.before_assimp(record->given.user);
+}
+
+/// Begins with the model file. `given` may be NULL. Running out of memory shows in arena->failed.
+static void source_record_begin(source_record *record, sinew__arena *arena, const sinew_import_options *given,
+                                const char *name, const void *bytes, size_t size)
+{
+    *record = (source_record){.arena = arena};
+    if (given) record->given = record->options = *given;
+    record->options.user = record;
+    if (record->given.side_file) record->options.side_file = hand_over;
+    if (record->given.before_assimp) record->options.before_assimp = pass_on;
+    add(record, sinew__base_name(name), bytes, size);
+}
+
+// Targets of cameras and lights.
+
+static const char suffix[] = ".Target";
+
+/// Length of NAME in `NAME.Target`; 0 for other names, and for helpers, which have none.
+static size_t owner_length(const char *name)
+{
+    const size_t length = name ? strlen(name) : 0, end = sizeof suffix - 1;
+    return length > end && strcmp(name + length - end, suffix) == 0 ? length - end : 0;
+}
+
+static int is_camera_or_light(const sinew_raw_joint *joint)
+{
+    return joint->kind == SINEW_JOINT_CAMERA || joint->kind == SINEW_JOINT_LIGHT;
+}
+
+/// Returns 0 when out of memory.
+static int list_owners(import_pass *pass, name_table *out)
+{
+    if (!sinew__name_table_create(&pass->arena, (size_t)pass->raw.joint_count, out)) return 0;
+    for (int32_t i = 0; i < pass->raw.joint_count; ++i)
+        if (is_camera_or_light(&pass->joints[i]) && pass->joints[i].name)
+            sinew__name_table_add(out, pass->joints[i].name, i);
+    return 1;
+}
+
+/// Gives a joint called `NAME.Target` the kind of the camera or light NAME: 3ds Max writes such nodes, which are no
+/// part of the character and often far away from it.
+static sinew_result camera_targets_mark(import_pass *pass, sinew_error *error)
+{
+    name_table owners;
+    if (!list_owners(pass, &owners)) return sinew__arena_fail(&pass->arena, error);
+    for (int32_t i = 0; i < pass->raw.joint_count; ++i) {
+        const size_t length = owner_length(pass->joints[i].name);
+        if (length == 0) continue;
+        const char *name = sinew__arena_text(&pass->arena, pass->joints[i].name, length);
+        if (!name) return sinew__arena_fail(&pass->arena, error);
+        const int32_t owner = sinew__name_table_find(&owners, name);
+        if (owner != SINEW_NONE) pass->joints[i].kind = pass->joints[owner].kind;
+    }
+    return SINEW_OK;
+}
+
+// The file's statements about itself: version, generator, units, axes, frame rate.
+
+static const char *metadata_text(import_pass *pass, const char *key)
+{
+    const struct aiMetadata *metadata = pass->scene->mMetaData;
+    for (unsigned i = 0; metadata && i < metadata->mNumProperties; i++)
+        if (metadata->mValues[i].mType == AI_AISTRING && strcmp(metadata->mKeys[i].data, key) == 0)
+            return sinew__assimp_text(&pass->arena, metadata->mValues[i].mData);
+    return NULL;
+}
+
+/// Text between `before` and the next character of `ends`, within the first kilobytes of the file.
+static const char *find_in_head(import_pass *pass, const char *before, const char *ends)
+{
+    enum { HEAD = 64 * 1024 };
+    const size_t length = strlen(before);
+    const char *at = (const char *)pass->bytes, *end = at + (pass->size < HEAD ? pass->size : HEAD);
+    for (; at + length < end; at++) {
+        if (memcmp(at, before, length) != 0) continue;
+        const char *from = at + length, *to = from;
+        while (to < end && !strchr(ends, *to)) to++;
+        return to < end ? sinew__arena_text(&pass->arena, from, (size_t)(to - from)) : NULL;
+    }
+    return NULL;
+}
+
+/// A number in any locale; 0 when the text is not a number.
+static double read_number(const char *text)
+{
+    double number = 0.0;
+    int64_t integer;
+    int is_integer;
+    while (sinew__ascii_is_space(*text)) text++;
+    return sinew__fbx_parse_number(text, text + strlen(text), &number, &integer, &is_integer) ? number : 0.0;
+}
+
+/// Collada: <unit meter="0.01"/> and <up_axis>Z_UP</up_axis>.
+static void collada_facts(import_pass *pass)
+{
+    const char *meter = find_in_head(pass, "meter=\"", "\"<");
+    const char *up = find_in_head(pass, "<up_axis>", "<");
+    const double value = meter ? read_number(meter) : 1.0;
+    pass->raw.unit_cm = isfinite(value) && value > 0.0 ? value * 100.0 : 100.0;
+    while (up && isspace((unsigned char)*up)) up++;
+    if (up && *up == 'Z') pass->raw.up = "+Z", pass->raw.front = "-Y";
+    if (up && *up == 'X') pass->raw.up = "+X", pass->raw.front = "+Z";
+}
+
+static const char *axis_text(int axis, int sign)
+{
+    static const char *const names[2][3] = {{"-X", "-Y", "-Z"}, {"+X", "+Y", "+Z"}};
+    return names[sign > 0][axis >= 0 && axis < 3 ? axis : 1];
+}
+
+static void fbx_facts(import_pass *pass)
+{
+    const fbx_document *document = pass->document;
+    sinew_raw_model *raw = &pass->raw;
+    raw->version = sinew__arena_format(&pass->arena, "%u.%u", document->version / 1000, document->version / 100 % 10);
+    raw->encoding = document->is_binary ? "binary" : "ascii";
+    raw->generator = *document->application ? document->application : document->creator;
+    raw->up = axis_text(document->settings.up_axis, document->settings.up_sign);
+    raw->front = axis_text(document->settings.front_axis, document->settings.front_sign);
+    raw->unit_cm = document->settings.unit_cm;
+    raw->fps = document->settings.fps;
+    raw->ticks_per_second = document->settings.ticks_per_second;
+}
+
+static void gltf_facts(import_pass *pass)
+{
+    pass->raw.unit_cm = 100.0; // metres, by the standard
+}
+
+/// Formats that are sampled at a fixed rate: Assimp's ticks are their frames.
+static void frame_rate_facts(import_pass *pass)
+{
+    if (pass->scene->mNumAnimations == 0) return;
+    const double ticks = pass->scene->mAnimations[0]->mTicksPerSecond;
+    if (isfinite(ticks) && ticks > 0.0) pass->raw.fps = ticks;
+}
+
+static sinew_result import_scene_facts(import_pass *pass, sinew_error *error)
+{
+    static const struct {
+        const char *format;
+        void (*add)(import_pass *pass);
+    } formats[] = {{"FBX", fbx_facts},
+                   {"glTF", gltf_facts},
+                   {"Collada", collada_facts},
+                   {"BVH", frame_rate_facts},
+                   {"MD5", frame_rate_facts}};
+    sinew_raw_model *raw = &pass->raw;
+    raw->format = pass->format.name ? pass->format.name : pass->format.extension;
+    raw->encoding = pass->format.encoding;
+    raw->version = metadata_text(pass, AI_METADATA_SOURCE_FORMAT_VERSION);
+    raw->generator = metadata_text(pass, AI_METADATA_SOURCE_GENERATOR);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (pass->format.name && strcmp(pass->format.name, formats[i].format) == 0) formats[i].add(pass);
+    raw->root = pass->nodes[0].local;
+    if (pass->without_assimp) raw->node_count = 0;
+    return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
+}
 
 /// Geometry caches may take 1/CACHE_SHARE of the memory: while a model is built, it holds their points up to three
 /// times.
@@ -292,9 +499,8 @@ static sinew_result complete_bvh(import_pass *pass, sinew_error *error)
 /// Assimp's scene; without the animations of a Collada document for which it refuses the rest.
 static sinew_result read_scene(import_pass *pass, sinew_error *error)
 {
-    sinew_result result =
-        sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->known, pass->options,
-                                 &pass->arena, &pass->scene, error);
+    sinew_result result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->known,
+                                                   pass->options, &pass->arena, &pass->scene, error);
     if (result == SINEW_ERROR_DAMAGED && is_format(pass, "Collada") && sinew__collada_remove_animations(pass))
         result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->known,
                                           pass->options, &pass->arena, &pass->scene, NULL);
@@ -332,8 +538,8 @@ static sinew_result run_stages(import_pass *pass, sinew_error *error)
                                               &pass->format, error);
     if (result != SINEW_OK) return result;
     result = is_format(pass, "FBX") ? run_fbx_stages(pass, error) : run_assimp_stages(pass, error);
-    if (result == SINEW_OK) result = sinew__camera_targets_mark(pass, error);
-    if (result == SINEW_OK) result = sinew__import_scene_facts(pass, error);
+    if (result == SINEW_OK) result = camera_targets_mark(pass, error);
+    if (result == SINEW_OK) result = import_scene_facts(pass, error);
     if (result == SINEW_OK) result = sinew__import_side_events(pass, error);
     return result == SINEW_OK ? sinew__import_events_finish(pass, error) : result;
 }
@@ -349,7 +555,7 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
     pass.arena.limit = memory_limit(options, size);
     pass.cache_memory_left = pass.arena.limit / CACHE_SHARE;
     source_record sources;
-    sinew__source_record_begin(&sources, &pass.arena, options, name, bytes, size);
+    source_record_begin(&sources, &pass.arena, options, name, bytes, size);
     pass.options = &sources.options;
     sinew_result result = pass.arena.failed ? sinew__arena_fail(&pass.arena, error) : run_stages(&pass, error);
     if (result == SINEW_OK) {

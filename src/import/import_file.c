@@ -1,13 +1,42 @@
 // Imports a model file and its side files in this process.
+#include "import/import_file.h"
+
 #include <stdint.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "import/bake_block.h"
+#include "model/block.h"
 #include "platform/file.h"
 #include "platform/side_files.h"
 #include "sinew/import.h"
+
+// Bakes the clips of a block that an importer made.
+
+static void keep(void *block, size_t size)
+{
+    (void)block;
+    (void)size;
+}
+
+static int has_clips(const sinew_model *model)
+{
+    return model->clip_count > 0 && model->joint_count > 0;
+}
+
+void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *size)
+{
+    sinew_model *model;
+    void *baked = NULL;
+    size_t baked_size = 0;
+    if (sinew__model_from_memory(*block, *size, keep, NULL, &model, NULL) != SINEW_OK) return; // loading it reports why
+    const int done = has_clips(model) && sinew_model_bake(model, options, &baked, &baked_size, NULL) == SINEW_OK;
+    sinew_model_destroy(model);
+    if (!done) return;
+    sinew_free(*block);
+    *block = baked;
+    *size = baked_size;
+}
 
 static sinew_result read_side_file(void *user, const char *name, void **out_bytes, size_t *out_size)
 {

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "fbx/fbx_document.h"
-#include "import/assimp/assimp_files.h"
+#include "import/assimp/assimp_scene.h"
 #include "import/assimp/gltf_spline.h"
 #include "import/import_warnings.h"
 #include "import/name_table.h"
@@ -51,7 +51,7 @@ typedef struct import_pass {
     int without_assimp; ///< an FBX that Assimp did not read: `scene` is empty, everything comes from the document
 
     // nodes: Assimp's, depth-first
-    int has_numbered_names;            ///< see numbered_names.h
+    int has_numbered_names;            ///< see name_table.h
     const struct aiNode **scene_nodes; ///< [raw.node_count]
     sinew_raw_node *nodes;             ///< [raw.node_count]
     name_table node_names;             ///< → index in `nodes`

@@ -1,4 +1,5 @@
-/// Name → index. The first index of a repeated name is kept.
+/// Names: a table from name to index, and the numbers that make repeated names different. In a table the first index of
+/// a repeated name is kept.
 #ifndef SINEW_IMPORT_NAME_TABLE_H
 #define SINEW_IMPORT_NAME_TABLE_H
 
@@ -6,6 +7,8 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+
+struct import_pass;
 
 typedef struct name_table {
     const char **names; ///< [capacity] NULL: free
@@ -21,5 +24,11 @@ void sinew__name_table_add(name_table *table, const char *name, int32_t index);
 
 /// Index of a name, or -1.
 int32_t sinew__name_table_find(const name_table *table, const char *name);
+
+/// The name with a number. Returns NULL when out of memory.
+char *sinew__numbered_name(sinew__arena *arena, const char *name, size_t number);
+
+/// Removes the numbers from the names of nodes, joints and objects, and from the warnings of pass->raw.
+void sinew__numbered_names_restore(struct import_pass *pass);
 
 #endif

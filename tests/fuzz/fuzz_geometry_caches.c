@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "import/geometry_cache/cache_mc.h"
-#include "import/geometry_cache/cache_pc2.h"
 #include "import/geometry_cache/cache_xml.h"
-#include "import/geometry_cache/choose_channel.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

@@ -10,7 +10,7 @@
 
 #include "bake/bake_in_load.h"
 #include "base/memory.h"
-#include "import/bake_block.h"
+#include "import/import_file.h"
 #include "import/sniff_format.h"
 #include "platform/clock.h"
 #include "sinew/import.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "import/geometry_cache/cache_mc.h"
-#include "import/geometry_cache/cache_pc2.h"
 #include "import/geometry_cache/cache_xml.h"
 
 enum { POINTS = 3, SAMPLES = 2 };

@@ -1,5 +1,5 @@
-// Stored FBX keys → keys with handles. Expected values are worked out by hand from the rules that import/fbx_slopes.c
-// states.
+// Stored FBX keys → keys with handles. Expected values are worked out by hand from the rules that
+// import/fbx/fbx_curves.c states.
 #include "support/cmocka_close.h"
 
 #include <math.h>

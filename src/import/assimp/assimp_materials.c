@@ -1,16 +1,187 @@
 // Stage: materials with the textures of their colour and maps.
+
 #include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
 #include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "import/assimp/assimp_convert.h"
-#include "import/assimp/assimp_material_maps.h"
-#include "import/assimp/assimp_stages.h"
-#include "import/assimp/assimp_textures.h"
-
 #include "base/error.h"
+#include "import/assimp/assimp_convert.h"
+#include "import/assimp/assimp_stages.h"
+#include "import/import_pass.h"
+#include "import/material_light.h"
+
+// Stage: embedded images → textures.
+
+enum { TGA_HEADER = 18 };
+
+/// Raw pixels as a TGA file, which every decoder reads: 32 bits, blue first, top row first, as Assimp stores them.
+static int store_pixels(import_pass *pass, const struct aiTexture *from, sinew_raw_texture *out)
+{
+    if (from->mWidth == 0 || from->mWidth > UINT16_MAX || from->mHeight > UINT16_MAX) return 0;
+    const size_t pixels = (size_t)from->mWidth * from->mHeight;
+    unsigned char *file = sinew__arena_take(&pass->arena, pixels * 4 + TGA_HEADER, 1);
+    if (!file) return 0;
+    file[2] = 2;
+    file[12] = (unsigned char)(from->mWidth & 0xff), file[13] = (unsigned char)(from->mWidth >> 8);
+    file[14] = (unsigned char)(from->mHeight & 0xff), file[15] = (unsigned char)(from->mHeight >> 8);
+    file[16] = 32, file[17] = 0x28;
+    memcpy(file + TGA_HEADER, from->pcData, pixels * 4);
+    *out = (sinew_raw_texture){.format = "tga", .bytes = file, .byte_count = pixels * 4 + TGA_HEADER};
+    return 1;
+}
+
+static int store_texture(import_pass *pass, const struct aiTexture *from, sinew_raw_texture *out)
+{
+    if (!from->pcData) return 0;
+    if (from->mHeight) return store_pixels(pass, from, out);
+    size_t hint = 0;
+    while (hint < sizeof from->achFormatHint && from->achFormatHint[hint]) hint++;
+    *out = (sinew_raw_texture){.format = sinew__import_text(&pass->arena, from->achFormatHint, hint),
+                               .bytes = from->pcData,
+                               .byte_count = from->mWidth};
+    return from->mWidth > 0;
+}
+
+sinew_result sinew__import_textures(import_pass *pass, sinew_error *error)
+{
+    const struct aiScene *scene = pass->scene;
+    // Each material adds one for its colour and one for each map at most.
+    const size_t most = scene->mNumTextures + (size_t)scene->mNumMaterials * (1 + SINEW_MAP_COUNT);
+    pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, most);
+    if (!pass->textures || !sinew__name_table_create(&pass->arena, most, &pass->texture_names))
+        return sinew__arena_fail(&pass->arena, error);
+    for (unsigned i = 0; i < scene->mNumTextures; i++) {
+        sinew_raw_texture *texture = &pass->textures[i];
+        const char *name = sinew__assimp_text(&pass->arena, &scene->mTextures[i]->mFilename);
+        if (!name) return sinew__arena_fail(&pass->arena, error);
+        if (!store_texture(pass, scene->mTextures[i], texture))
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, name,
+                               "embedded image %u has no usable content", i + 1);
+        texture->path = name;
+        if (*name) sinew__name_table_add(&pass->texture_names, name, (int32_t)i);
+    }
+    pass->raw.textures = pass->textures;
+    pass->raw.texture_count = (int32_t)scene->mNumTextures;
+    return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
+}
+
+/// Returns the texture of a path: "*3" is the fourth embedded image; others are found by their authored path, or become
+/// a reference to a file. SINEW_NONE: there is no such embedded image.
+static int32_t import_find_texture(import_pass *pass, const char *path)
+{
+    if (path[0] == '*') {
+        const unsigned long index = strtoul(path + 1, NULL, 10);
+        return index < pass->scene->mNumTextures ? (int32_t)index : SINEW_NONE;
+    }
+    int32_t index = sinew__name_table_find(&pass->texture_names, path);
+    if (index != SINEW_NONE) return index;
+    index = pass->raw.texture_count++;
+    pass->textures[index] = (sinew_raw_texture){.path = path};
+    sinew__name_table_add(&pass->texture_names, path, index);
+    return index;
+}
+
+// The maps of a material of Assimp.
+
+enum { MAX_KINDS = 3 };
+
+/// Where Assimp puts a map, by format; aiTextureType_NONE ends a list.
+static const enum aiTextureType KINDS[SINEW_MAP_COUNT][MAX_KINDS] = {
+    [SINEW_MAP_NORMAL] = {aiTextureType_NORMALS, aiTextureType_NORMAL_CAMERA, aiTextureType_HEIGHT},
+    [SINEW_MAP_ROUGHNESS] = {aiTextureType_DIFFUSE_ROUGHNESS},
+    [SINEW_MAP_METALNESS] = {aiTextureType_METALNESS},
+    [SINEW_MAP_SPECULAR] = {aiTextureType_SPECULAR},
+    [SINEW_MAP_EMISSIVE] = {aiTextureType_EMISSIVE, aiTextureType_EMISSION_COLOR},
+    [SINEW_MAP_OCCLUSION] = {aiTextureType_AMBIENT_OCCLUSION, aiTextureType_LIGHTMAP},
+};
+
+static const char *path_of(import_pass *pass, const struct aiMaterial *from, enum aiTextureType kind, unsigned *out_set)
+{
+    struct aiString path;
+    *out_set = 0;
+    if (aiGetMaterialTexture(from, kind, 0, &path, NULL, out_set, NULL, NULL, NULL, NULL) != aiReturn_SUCCESS)
+        return NULL;
+    const char *text = sinew__assimp_text(&pass->arena, &path);
+    return text && *text ? text : NULL;
+}
+
+static void add_map(import_pass *pass, sinew_map kind, const char *path, int is_placed, sinew_raw_map *maps,
+                    sinew_raw_material *out)
+{
+    const int32_t texture = is_placed ? import_find_texture(pass, path) : SINEW_NONE;
+    if (!is_placed)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, path,
+                           "the map has other texture coordinates than the colour of the material and is not drawn");
+    if (texture != SINEW_NONE) maps[out->map_count++] = (sinew_raw_map){.kind = (uint32_t)kind, .texture = texture};
+}
+
+static float number_of(const struct aiMaterial *from, const char *key, unsigned type, float fallback)
+{
+    ai_real value = (ai_real)fallback;
+    (void)aiGetMaterialFloatArray(from, key, type, 0, &value, NULL);
+    return isfinite(value) ? (float)value : fallback;
+}
+
+/// Formats without these numbers leave the surface as it is drawn without them.
+static void read_numbers(const struct aiMaterial *from, sinew_raw_material *out)
+{
+    static const char *const FACTORS[] = {"$mat.roughnessFactor", "$mat.metallicFactor"};
+    const float roughness = number_of(from, FACTORS[0], 0, -1.0f);
+    if (roughness >= 0) out->roughness = fmaxf(roughness, 0.01f);
+    out->metalness = number_of(from, FACTORS[1], 0, 0.0f);
+    out->normal_scale = number_of(from, _AI_MATKEY_GLTF_SCALE_BASE, aiTextureType_NORMALS, 1.0f);
+    out->occlusion_strength = number_of(from, _AI_MATKEY_GLTF_STRENGTH_BASE, aiTextureType_LIGHTMAP, 1.0f);
+    struct aiColor4D emissive = {0, 0, 0, 1};
+    (void)aiGetMaterialColor(from, AI_MATKEY_COLOR_EMISSIVE, &emissive);
+    const float light[3] = {(float)emissive.r, (float)emissive.g, (float)emissive.b};
+    for (int i = 0; i < 3; i++) out->emissive[i] = isfinite(light[i]) ? fmaxf(light[i], 0.0f) : 0.0f;
+}
+
+/// Direct3D adds emission to the light that falls on a surface, up to 1, and multiplies the sum by the texture.
+/// Emission gets the texture as its map, and the colour leaves it the rest.
+static void multiply_emission(sinew_raw_map *maps, sinew_raw_material *out)
+{
+    const float *light = out->emissive;
+    if (out->texture == SINEW_NONE || fmaxf(light[0], fmaxf(light[1], light[2])) <= 0) return;
+    maps[out->map_count++] = (sinew_raw_map){.kind = SINEW_MAP_EMISSIVE, .texture = out->texture};
+    memcpy(out->bare_color, out->base_color, sizeof out->bare_color);
+    for (int i = 0; i < 3; i++) {
+        out->emissive[i] = fminf(light[i], 1);
+        out->base_color[i] = fminf(out->base_color[i], 1 - out->emissive[i]);
+    }
+}
+
+static int is_format(const import_pass *pass, const char *name)
+{
+    return pass->format.name && strcmp(pass->format.name, name) == 0;
+}
+
+/// Fills the maps of a material and the numbers that belong to them. `uv_set` is that of its colour; maps of another
+/// one are dropped with a warning.
+static sinew_result import_material_maps(import_pass *pass, const struct aiMaterial *from, unsigned uv_set,
+                                         sinew_raw_material *out, sinew_error *error)
+{
+    sinew_raw_map *maps = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
+    if (!maps) return sinew__arena_fail(&pass->arena, error);
+    for (int kind = 0; kind < SINEW_MAP_COUNT; kind++) {
+        for (int i = 0; i < MAX_KINDS && KINDS[kind][i] != aiTextureType_NONE; i++) {
+            unsigned set;
+            const char *path = path_of(pass, from, KINDS[kind][i], &set);
+            if (!path) continue;
+            add_map(pass, (sinew_map)kind, path, set == uv_set, maps, out);
+            break;
+        }
+    }
+    out->maps = maps;
+    read_numbers(from, out);
+    if (is_format(pass, "X") && !sinew__material_has_map(out, SINEW_MAP_EMISSIVE)) multiply_emission(maps, out);
+    if (!is_format(pass, "glTF")) sinew__material_drop_white_light(out);
+    return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
+}
 
 static sinew_texture_wrap wrap_of(enum aiTextureMapMode mode)
 {
@@ -34,7 +205,7 @@ static int32_t base_color_texture(import_pass *pass, const struct aiMaterial *fr
         if (!text || !*text) continue;
         *out_uv_set = uv_set;
         for (int k = 0; k < 2; k++) out_wrap[k] = wrap_of(modes[k]);
-        return sinew__import_find_texture(pass, text);
+        return import_find_texture(pass, text);
     }
     return SINEW_NONE;
 }
@@ -123,7 +294,7 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     int two_sided = 0;
     (void)aiGetMaterialIntegerArray(from, AI_MATKEY_TWOSIDED, &two_sided, NULL);
     material->two_sided = two_sided != 0;
-    return sinew__import_material_maps(pass, from, pass->material_uv_sets[index], material, error);
+    return import_material_maps(pass, from, pass->material_uv_sets[index], material, error);
 }
 
 /// Importers add a nameless material for meshes without one, and keep it when there are no such meshes.

@@ -1,12 +1,185 @@
 // Stage: the meshes of every node → raw meshes.
-#include "import/assimp/assimp_meshes.h"
 
 #include <assimp/scene.h>
 #include <math.h>
+#include <stdint.h>
 
+#include "base/affine.h"
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
 #include "import/assimp/assimp_stages.h"
+#include "import/import_pass.h"
+
+// Bones of one mesh → skin joints (joint and offset) and influences (skin joint and weight, by vertex).
+
+static int weight_is_good(const struct aiMesh *mesh, const struct aiVertexWeight *weight)
+{
+    return weight->mVertexId < mesh->mNumVertices && isfinite(weight->mWeight);
+}
+
+/// Sorts the weights, which Assimp stores by bone, by vertex. `skin_joints_of` has the skin joint of each bone.
+/// Returns 0 when out of memory.
+static int copy_influences(import_pass *pass, const struct aiMesh *from, const int32_t *skin_joints_of,
+                           sinew_raw_mesh *out)
+{
+    uint32_t *start = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, (size_t)from->mNumVertices + 1);
+    if (!start) return 0;
+    size_t total = 0, bad = 0;
+    for (unsigned b = 0; b < from->mNumBones; b++)
+        for (unsigned w = 0; skin_joints_of[b] != SINEW_NONE && w < from->mBones[b]->mNumWeights; w++) {
+            const struct aiVertexWeight *weight = &from->mBones[b]->mWeights[w];
+            if (weight_is_good(from, weight))
+                start[weight->mVertexId + 1]++, total++;
+            else
+                bad++;
+        }
+    sinew_raw_influence *influences = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_influence, total);
+    uint32_t *next = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, from->mNumVertices);
+    if (!influences || !next || total > INT32_MAX) return 0;
+    for (unsigned v = 0; v < from->mNumVertices; v++) {
+        start[v + 1] += start[v];
+        next[v] = start[v];
+    }
+    for (unsigned b = 0; b < from->mNumBones; b++)
+        for (unsigned w = 0; skin_joints_of[b] != SINEW_NONE && w < from->mBones[b]->mNumWeights; w++) {
+            const struct aiVertexWeight *weight = &from->mBones[b]->mWeights[w];
+            if (weight_is_good(from, weight))
+                influences[next[weight->mVertexId]++] =
+                    (sinew_raw_influence){skin_joints_of[b], (float)weight->mWeight};
+        }
+    if (bad)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, out->name,
+                           "%zu weights are not finite or have no vertex and were dropped", bad);
+    out->influence_start = start;
+    out->influences = influences;
+    return 1;
+}
+
+static void keep_bind_pose(sinew_raw_joint *joint, const sinew_affine *offset)
+{
+    if (joint->flags & SINEW_JOINT_HAS_BIND) return;
+    if (!sinew__affine_inverse(offset, &joint->bind_global)) return;
+    if (sinew__affine_is_finite(&joint->bind_global)) joint->flags |= SINEW_JOINT_HAS_BIND;
+}
+
+/// Adds the skin joint of one bone, if it is a node. Returns 0 when out of memory.
+static int bind_bone(import_pass *pass, const struct aiBone *bone, sinew_raw_skin_joint *skin_joints,
+                     int32_t *skin_joint_of, sinew_raw_mesh *mesh)
+{
+    const char *name = sinew__assimp_text(&pass->arena, &bone->mName);
+    if (!name) return 0;
+    const int32_t node = sinew__import_find_node(pass, name);
+    const int32_t joint = node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
+    *skin_joint_of = SINEW_NONE;
+    if (joint == SINEW_NONE) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BONE_WITHOUT_NODE, mesh->name,
+                           "bone '%s' has no node in the file; its weights were dropped", name);
+        return 1;
+    }
+    *skin_joint_of = mesh->skin_joint_count++;
+    sinew_raw_skin_joint *skin_joint = &skin_joints[*skin_joint_of];
+    *skin_joint = (sinew_raw_skin_joint){.joint = joint, .node = node};
+    if (!sinew__assimp_affine(&bone->mOffsetMatrix, &skin_joint->offset))
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh->name,
+                           "the offset of bone '%s' is not finite; it became the identity", name);
+    keep_bind_pose(&pass->joints[joint], &skin_joint->offset);
+    return 1;
+}
+
+/// Skin joints and influences: every bone, every weight. Bones without a node are dropped with their weights. The
+/// bind pose of joints that have none yet is taken from the offsets.
+static sinew_result assimp_mesh_bones(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
+{
+    const struct aiMesh *from = pass->scene->mMeshes[source];
+    if (from->mNumBones == 0) return SINEW_OK;
+    sinew_raw_skin_joint *skin_joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, from->mNumBones);
+    int32_t *skin_joints_of = SINEW__ARENA_ARRAY(&pass->arena, int32_t, from->mNumBones);
+    if (!skin_joints || !skin_joints_of) return sinew__arena_fail(&pass->arena, error);
+    for (unsigned b = 0; b < from->mNumBones; b++)
+        if (!bind_bone(pass, from->mBones[b], skin_joints, &skin_joints_of[b], out))
+            return sinew__arena_fail(&pass->arena, error);
+    out->skin_joints = skin_joints;
+    return copy_influences(pass, from, skin_joints_of, out) ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
+}
+
+// Morph targets of one mesh: Assimp stores whole meshes, sinew the difference.
+
+static int difference(const struct aiVector3D *target, const struct aiVector3D *base, float out[3])
+{
+    out[0] = (float)(target->x - base->x);
+    out[1] = (float)(target->y - base->y);
+    out[2] = (float)(target->z - base->z);
+    for (int i = 0; i < 3; i++)
+        if (!isfinite(out[i])) out[i] = 0.0f;
+    return out[0] != 0.0f || out[1] != 0.0f || out[2] != 0.0f;
+}
+
+static int vertex_moves(const struct aiMesh *mesh, const struct aiAnimMesh *target, unsigned vertex)
+{
+    float delta[3];
+    return (target->mVertices && difference(&target->mVertices[vertex], &mesh->mVertices[vertex], delta)) ||
+           (target->mNormals && mesh->mNormals &&
+            difference(&target->mNormals[vertex], &mesh->mNormals[vertex], delta));
+}
+
+/// Returns 0 when out of memory.
+static int copy_shape(import_pass *pass, const struct aiMesh *mesh, const struct aiAnimMesh *target,
+                      sinew_raw_shape *out)
+{
+    size_t count = 0;
+    for (unsigned v = 0; v < mesh->mNumVertices; v++) count += (size_t)vertex_moves(mesh, target, v);
+    int32_t *vertices = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
+    float *positions = SINEW__ARENA_ARRAY(&pass->arena, float, count * 3);
+    float *normals = SINEW__ARENA_ARRAY(&pass->arena, float, count * 3);
+    if (!vertices || !positions || !normals) return 0;
+    size_t at = 0;
+    for (unsigned v = 0; v < mesh->mNumVertices; v++) {
+        if (!vertex_moves(mesh, target, v)) continue;
+        vertices[at] = (int32_t)v;
+        if (target->mVertices) (void)difference(&target->mVertices[v], &mesh->mVertices[v], &positions[at * 3]);
+        if (target->mNormals && mesh->mNormals)
+            (void)difference(&target->mNormals[v], &mesh->mNormals[v], &normals[at * 3]);
+        at++;
+    }
+    *out = (sinew_raw_shape){.full_weight = 1.0f,
+                             .vertices = vertices,
+                             .positions = positions,
+                             .normals = target->mNormals && mesh->mNormals ? normals : NULL,
+                             .count = (int32_t)count};
+    return 1;
+}
+
+static int copy_morph(import_pass *pass, const struct aiMesh *mesh, unsigned index, const sinew_raw_mesh *owner,
+                      sinew_raw_morph *out)
+{
+    const struct aiAnimMesh *target = mesh->mAnimMeshes[index];
+    const char *name = sinew__assimp_text(&pass->arena, &target->mName);
+    if (name && !*name) name = sinew__arena_format(&pass->arena, "Morph %u", index + 1);
+    sinew_raw_shape *shape = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_shape, 1);
+    if (!name || !shape) return 0;
+    *shape = (sinew_raw_shape){.full_weight = 1.0f};
+    *out = (sinew_raw_morph){
+        .name = name, .shapes = shape, .shape_count = 1, .weight = isfinite(target->mWeight) ? target->mWeight : 0.0f};
+    if (target->mNumVertices == mesh->mNumVertices) return copy_shape(pass, mesh, target, shape);
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, owner->name,
+                       "morph '%s' has %u vertices, the mesh %u; it has no effect", name, target->mNumVertices,
+                       mesh->mNumVertices);
+    return 1;
+}
+
+/// Morph targets as differences to the mesh.
+static sinew_result assimp_mesh_morphs(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
+{
+    const struct aiMesh *from = pass->scene->mMeshes[source];
+    if (from->mNumAnimMeshes == 0 || !from->mVertices) return SINEW_OK;
+    sinew_raw_morph *morphs = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_morph, from->mNumAnimMeshes);
+    if (!morphs) return sinew__arena_fail(&pass->arena, error);
+    for (unsigned i = 0; i < from->mNumAnimMeshes; i++)
+        if (!copy_morph(pass, from, i, out, &morphs[i])) return sinew__arena_fail(&pass->arena, error);
+    out->morphs = morphs;
+    out->morph_count = (int32_t)from->mNumAnimMeshes;
+    return SINEW_OK;
+}
 
 /// Three numbers a vertex; those that are not finite become 0.
 static float *copy_vectors(import_pass *pass, const struct aiVector3D *from, unsigned count, const char *mesh,
@@ -131,8 +304,8 @@ static sinew_result convert_geometry(import_pass *pass, int32_t source, sinew_ra
 static sinew_result convert_mesh(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
 {
     sinew_result result = convert_geometry(pass, source, out, error);
-    if (result == SINEW_OK) result = sinew__assimp_mesh_bones(pass, source, out, error);
-    if (result == SINEW_OK) result = sinew__assimp_mesh_morphs(pass, source, out, error);
+    if (result == SINEW_OK) result = assimp_mesh_bones(pass, source, out, error);
+    if (result == SINEW_OK) result = assimp_mesh_morphs(pass, source, out, error);
     return result;
 }
 

@@ -2,12 +2,36 @@
 #ifndef SINEW_IMPORT_ASSIMP_ASSIMP_SCENE_H
 #define SINEW_IMPORT_ASSIMP_ASSIMP_SCENE_H
 
+#include <assimp/cfileio.h>
 #include <assimp/scene.h>
 
 #include "base/arena.h"
-#include "import/assimp/assimp_files.h"
 #include "import/sniff_format.h"
 #include "sinew/import.h"
+
+/// A file that was asked for; one without bytes is not there.
+typedef struct side_file {
+    const char *name;
+    const void *bytes;
+    size_t size;
+} side_file;
+
+/// Files that are in memory already.
+typedef struct assimp_known_files {
+    const side_file *items;
+    size_t count;
+} assimp_known_files;
+
+/// Set `arena`, `options`, `model`, `known` and nothing else, then call sinew__side_files_begin.
+typedef struct side_files {
+    sinew__arena *arena;
+    const sinew_import_options *options; ///< may be NULL
+    side_file model;                     ///< what Assimp is told to open
+    assimp_known_files known;
+    side_file *items; ///< [count] what it asked for besides; bytes allocated
+    size_t count, capacity;
+    struct aiFileIO io;
+} side_files;
 
 /// Whether Assimp has a reader for an extension.
 int sinew__assimp_knows_extension(const char *extension);
@@ -24,5 +48,9 @@ const struct aiScene *sinew__assimp_scene_empty(void);
 
 /// NULL is fine.
 void sinew__assimp_scene_release(const struct aiScene *scene);
+
+/// Path of Assimp's shared library as the loader found it, for as long as it is loaded; NULL where Assimp is part of
+/// the calling program.
+const char *sinew__assimp_library_path(void);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef SINEW_IMPORT_ASSIMP_GLTF_ACCESSORS_H
 #define SINEW_IMPORT_ASSIMP_GLTF_ACCESSORS_H
 
-#include "import/assimp/assimp_files.h"
+#include "import/assimp/assimp_scene.h"
 #include "import/assimp/gltf_json.h"
 
 /// Bytes of a buffer or of a view of one.

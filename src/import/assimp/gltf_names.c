@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "import/numbered_names.h"
+#include "import/name_table.h"
 
 int sinew__gltf_number_names(import_pass *pass, cJSON *nodes)
 {

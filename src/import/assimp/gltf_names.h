@@ -6,7 +6,7 @@
 
 struct cJSON;
 
-/// Numbers the names of nodes that an earlier node has (see numbered_names.h), and sets pass->has_numbered_names if
+/// Numbers the names of nodes that an earlier node has (see name_table.h), and sets pass->has_numbered_names if
 /// there are any. `nodes` is the array of the file, or NULL. Returns 0 when out of memory.
 int sinew__gltf_number_names(import_pass *pass, struct cJSON *nodes);
 

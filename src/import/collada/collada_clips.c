@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/collada/collada_curves.h"
-#include "import/collada/collada_samples.h"
 #include "import/collada/collada_stack.h"
 #include "import/collada/xml_tags.h"
 

@@ -3,7 +3,7 @@
 #ifndef SINEW_IMPORT_COLLADA_COLLADA_DOCUMENT_H
 #define SINEW_IMPORT_COLLADA_COLLADA_DOCUMENT_H
 
-#include "import/collada/edit_text.h"
+#include "import/collada/xml_tags.h"
 #include "import/import_pass.h"
 
 enum { COLLADA_MATRIX_SIZE = 16 };

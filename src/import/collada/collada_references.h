@@ -2,7 +2,7 @@
 #ifndef SINEW_IMPORT_COLLADA_COLLADA_REFERENCES_H
 #define SINEW_IMPORT_COLLADA_COLLADA_REFERENCES_H
 
-#include "import/collada/edit_text.h"
+#include "import/collada/xml_tags.h"
 #include "import/import_pass.h"
 
 /// Warns of instances of what is not in the file, and of geometries that are not meshes. Instances of other files, for

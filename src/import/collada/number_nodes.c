@@ -4,7 +4,7 @@
 
 #include "base/ascii.h"
 #include "import/collada/xml_tags.h"
-#include "import/numbered_names.h"
+#include "import/name_table.h"
 
 typedef struct document_node {
     const char *id, *sid, *name; ///< "" where absent

@@ -1,16 +1,352 @@
 #include "import/collada/prepare_collada.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/ascii.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "import/collada/collada_document.h"
 #include "import/collada/collada_references.h"
 #include "import/collada/decode_utf16.h"
 #include "import/collada/number_nodes.h"
-#include "import/collada/remove_morphs.h"
-#include "import/collada/separate_skeletons.h"
 #include "import/collada/xml_tags.h"
+#include "import/name_table.h"
+
+// Collada without morph controllers.
+
+// ---- morphs -------------------------------------------------------------------------------------------------------
+
+/// Which mesh each morph controller deforms.
+typedef struct morph_list {
+    name_table ids;
+    const char **sources; ///< references to meshes, without '#'
+    size_t count;
+} morph_list;
+
+/// A reference in an attribute, without '#'; NULL without the attribute or memory.
+static const char *reference_text(import_pass *pass, const collada_text *document, const xml_tag *tag, const char *name)
+{
+    size_t length;
+    const char *value = sinew__xml_attribute(document->text, tag, name, &length);
+    if (!value) return NULL;
+    const size_t hash = length > 0 && value[0] == '#';
+    return sinew__arena_text(&pass->arena, value + hash, length - hash);
+}
+
+static size_t count_morphs(const collada_text *document)
+{
+    xml_tag tag;
+    size_t count = 0;
+    for (size_t at = 0; sinew__xml_next_tag(document->text, document->size, at, &tag); at = tag.end)
+        count += sinew__xml_tag_is(&tag, "morph") && !tag.closes;
+    return count;
+}
+
+/// Returns 0 when out of memory.
+static int list_morphs(import_pass *pass, const collada_text *document, morph_list *out)
+{
+    const size_t count = count_morphs(document);
+    *out = (morph_list){.sources = SINEW__ARENA_ARRAY(&pass->arena, const char *, count)};
+    if (!out->sources || !sinew__name_table_create(&pass->arena, count, &out->ids)) return 0;
+    xml_tag tag;
+    const char *id = NULL;
+    for (size_t at = 0; count && sinew__xml_next_tag(document->text, document->size, at, &tag); at = tag.end) {
+        if (tag.closes) continue;
+        if (sinew__xml_tag_is(&tag, "controller")) id = reference_text(pass, document, &tag, "id");
+        const int is_morph = id && sinew__xml_tag_is(&tag, "morph");
+        const char *source = is_morph ? reference_text(pass, document, &tag, "source") : NULL;
+        if (!source) continue;
+        sinew__name_table_add(&out->ids, id, (int32_t)out->count);
+        out->sources[out->count++] = source;
+    }
+    return !pass->arena.failed;
+}
+
+// ---- edits --------------------------------------------------------------------------------------------------------
+
+/// Replaces a reference to a morph by one to its mesh. `out_found` says whether it was one. Returns 0 when out of
+/// memory.
+static int edit_reference(import_pass *pass, const collada_text *document, const xml_tag *tag, const char *attribute,
+                          const morph_list *morphs, text_edits *list, int *out_found)
+{
+    size_t length;
+    *out_found = 0;
+    const char *value = sinew__xml_attribute(document->text, tag, attribute, &length);
+    const char *id = reference_text(pass, document, tag, attribute);
+    const int32_t morph = id ? sinew__name_table_find(&morphs->ids, id) : SINEW_NONE;
+    if (morph == SINEW_NONE) return !pass->arena.failed;
+    *out_found = 1;
+    const char *mesh = sinew__arena_format(&pass->arena, "#%s", morphs->sources[morph]);
+    return mesh &&
+           sinew__text_edit_add(&pass->arena, list, (text_edit){(size_t)(value - document->text), length, mesh});
+}
+
+static int edit_name(import_pass *pass, const collada_text *document, const xml_tag *tag, text_edits *list)
+{
+    return sinew__text_edit_add(
+        &pass->arena, list, (text_edit){(size_t)(tag->name - document->text), tag->name_length, "instance_geometry"});
+}
+
+/// An instance of a morph becomes one of its mesh: name, reference and closing tag.
+static int edit_instance(import_pass *pass, const collada_text *document, const xml_tag *tag, const morph_list *morphs,
+                         text_edits *list, int *is_in_morph)
+{
+    if (tag->closes) {
+        const int ends = *is_in_morph;
+        *is_in_morph = 0;
+        return !ends || edit_name(pass, document, tag, list);
+    }
+    text_edits found = {0};
+    int is_morph = 0;
+    if (!edit_reference(pass, document, tag, "url", morphs, &found, &is_morph)) return 0;
+    *is_in_morph = is_morph && !tag->is_empty;
+    return !is_morph ||
+           (edit_name(pass, document, tag, list) && sinew__text_edit_add(&pass->arena, list, found.items[0]));
+}
+
+/// Removes a controller with a morph. Returns the position behind it.
+static int edit_controller(import_pass *pass, const collada_text *document, const xml_tag *tag,
+                           const morph_list *morphs, text_edits *list, size_t *at)
+{
+    const char *id = reference_text(pass, document, tag, "id");
+    if (!id || sinew__name_table_find(&morphs->ids, id) == SINEW_NONE) return !pass->arena.failed;
+    xml_tag close;
+    while (sinew__xml_next_tag(document->text, document->size, *at, &close)) {
+        *at = close.end;
+        if (close.closes && sinew__xml_tag_is(&close, "controller")) break;
+    }
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, id,
+                       "morph targets are not read from Collada; the mesh keeps its base shape");
+    return sinew__text_edit_add(&pass->arena, list, (text_edit){tag->begin, *at - tag->begin, ""});
+}
+
+static int list_edits(import_pass *pass, const collada_text *document, const morph_list *morphs, text_edits *out)
+{
+    xml_tag tag;
+    int is_in_morph = 0, ok = 1, found;
+    for (size_t at = 0; ok && sinew__xml_next_tag(document->text, document->size, at, &tag);) {
+        at = tag.end;
+        if (sinew__xml_tag_is(&tag, "instance_controller"))
+            ok = edit_instance(pass, document, &tag, morphs, out, &is_in_morph);
+        else if (sinew__xml_tag_is(&tag, "controller") && !tag.closes)
+            ok = edit_controller(pass, document, &tag, morphs, out, &at);
+        else if (sinew__xml_tag_is(&tag, "skin") && !tag.closes)
+            ok = edit_reference(pass, document, &tag, "source", morphs, out, &found);
+    }
+    return ok;
+}
+
+/// Replaces morph controllers by the meshes that they deform, in skins and instances, with a warning for each:
+/// Assimp 5.2 drops a skin of morph targets, and refuses a file in which any controller is a morph. Returns 0 when out
+/// of memory.
+static int collada_remove_morphs(import_pass *pass, collada_text *document)
+{
+    morph_list morphs;
+    text_edits edits = {0};
+    if (!list_morphs(pass, document, &morphs)) return 0;
+    if (morphs.count == 0) return 1;
+    return list_edits(pass, document, &morphs, &edits) && sinew__text_edits_apply(&pass->arena, document, &edits);
+}
+
+// Controllers of a Collada document that are instanced with several skeletons.
+
+enum { MAX_COPIED_BYTES = 16 << 20 };
+
+typedef struct controller_range {
+    size_t begin, end;  ///< in the text
+    uint64_t skeletons; ///< a hash of those of the first instance
+    int is_used;
+} controller_range;
+
+/// An instance of a controller while it is read.
+typedef struct controller_instance {
+    const char *controller; ///< identifier, "" without one
+    size_t url_at, url_length;
+    uint64_t skeletons; ///< a hash of the references to them
+} controller_instance;
+
+typedef struct skeleton_search {
+    import_pass *pass;
+    const collada_text *document;
+    controller_range *controllers;
+    int32_t count;
+    name_table ids;    ///< → index in `controllers`
+    name_table copies; ///< "controller skeletons" → number of the copy
+    int32_t copy_count;
+    size_t bytes_left; ///< of MAX_COPIED_BYTES
+    text_edits edits;
+} skeleton_search;
+
+static const char *value_of(const skeleton_search *search, const xml_tag *tag, const char *name)
+{
+    return sinew__xml_reference(&search->pass->arena, search->document->text, tag, name);
+}
+
+static int next_tag(const collada_text *document, size_t *at, xml_tag *out)
+{
+    const int has_tag = sinew__xml_next_tag(document->text, document->size, *at, out);
+    if (has_tag) *at = out->end;
+    return has_tag;
+}
+
+// ---- controllers --------------------------------------------------------------------------------------------------
+
+static int begin_search(skeleton_search *search)
+{
+    size_t controllers = 0, instances = 0, at = 0;
+    xml_tag tag;
+    while (next_tag(search->document, &at, &tag)) {
+        controllers += sinew__xml_tag_is(&tag, "controller") && !tag.closes;
+        instances += sinew__xml_tag_is(&tag, "instance_controller") && !tag.closes;
+    }
+    sinew__arena *arena = &search->pass->arena;
+    search->bytes_left = MAX_COPIED_BYTES;
+    search->controllers = SINEW__ARENA_ARRAY(arena, controller_range, controllers);
+    return search->controllers && sinew__name_table_create(arena, controllers, &search->ids) &&
+           sinew__name_table_create(arena, instances, &search->copies);
+}
+
+/// Returns 0 when out of memory.
+static int list_controllers(skeleton_search *search)
+{
+    xml_tag tag;
+    int is_open = 0;
+    for (size_t at = 0; next_tag(search->document, &at, &tag);) {
+        if (!sinew__xml_tag_is(&tag, "controller")) continue;
+        if (tag.closes && is_open) search->controllers[search->count - 1].end = tag.end;
+        is_open = !tag.closes && !tag.is_empty;
+        if (!is_open) continue;
+        const char *id = value_of(search, &tag, "id");
+        if (!id) return 0;
+        search->controllers[search->count] = (controller_range){.begin = tag.begin, .end = tag.end};
+        sinew__name_table_add(&search->ids, id, search->count++);
+    }
+    return 1;
+}
+
+// ---- copies -------------------------------------------------------------------------------------------------------
+
+/// Appends `suffix` to an attribute of a tag, if it has it. Returns 0 when out of memory.
+static int extend_attribute(skeleton_search *search, const collada_text *text, const xml_tag *tag, const char *name,
+                            const char *suffix, text_edits *edits)
+{
+    size_t length;
+    const char *value = sinew__xml_attribute(text->text, tag, name, &length);
+    return !value || sinew__text_edit_add(&search->pass->arena, edits,
+                                          (text_edit){(size_t)(value + length - text->text), 0, suffix});
+}
+
+/// Makes a copy of a controller, whose identifiers and references to its own sources end with `suffix`, and inserts it
+/// behind the original. Returns 0 when out of memory.
+static int insert_copy(skeleton_search *search, const controller_range *range, const char *suffix)
+{
+    collada_text copy = {search->document->text + range->begin, range->end - range->begin};
+    text_edits edits = {0};
+    xml_tag tag;
+    for (size_t at = 0; next_tag(&copy, &at, &tag);) {
+        if (!extend_attribute(search, &copy, &tag, "id", suffix, &edits)) return 0;
+        const int is_reference = sinew__xml_tag_is(&tag, "accessor") || sinew__xml_tag_is(&tag, "input");
+        if (is_reference && !extend_attribute(search, &copy, &tag, "source", suffix, &edits)) return 0;
+    }
+    sinew__text_edits_sort(&edits);
+    return sinew__text_edits_apply(&search->pass->arena, &copy, &edits) &&
+           sinew__text_edit_add(&search->pass->arena, &search->edits, (text_edit){range->end, 0, copy.text});
+}
+
+// ---- instances ----------------------------------------------------------------------------------------------------
+
+static void warn_of_shared_skeleton(skeleton_search *search, const controller_instance *instance)
+{
+    sinew__import_warn(&search->pass->warnings, &search->pass->arena, IMPORT_WARNING_APPROXIMATED, instance->controller,
+                       "it is instanced with too many skeletons; some instances follow that of another one");
+}
+
+/// Finds or makes the copy of the instance's controller for its skeletons. `out_number` is SINEW_NONE when there are
+/// too many copies. Returns 0 when out of memory.
+static int find_copy(skeleton_search *search, const controller_instance *instance, const controller_range *range,
+                     int32_t *out_number)
+{
+    const char *key =
+        sinew__arena_format(&search->pass->arena, "%s %016" PRIx64, instance->controller, instance->skeletons);
+    if (!key) return 0;
+    *out_number = sinew__name_table_find(&search->copies, key);
+    if (*out_number >= 0) return 1;
+    const size_t size = range->end - range->begin;
+    if (size > search->bytes_left) return 1;
+    search->bytes_left -= size;
+    *out_number = search->copy_count++;
+    sinew__name_table_add(&search->copies, key, *out_number);
+    const char *suffix = sinew__numbered_name(&search->pass->arena, "", (size_t)*out_number);
+    return suffix && insert_copy(search, range, suffix);
+}
+
+/// Returns 0 when out of memory.
+static int finish_instance(skeleton_search *search, const controller_instance *instance)
+{
+    if (!*instance->controller) return 1;
+    const int32_t index = sinew__name_table_find(&search->ids, instance->controller);
+    if (index == SINEW_NONE) return 1;
+    controller_range *range = &search->controllers[index];
+    if (!range->is_used) range->skeletons = instance->skeletons;
+    range->is_used = 1;
+    if (range->skeletons == instance->skeletons) return 1;
+    int32_t number;
+    if (!find_copy(search, instance, range, &number)) return 0;
+    if (number == SINEW_NONE) {
+        warn_of_shared_skeleton(search, instance);
+        return 1;
+    }
+    const char *id = sinew__numbered_name(&search->pass->arena, instance->controller, (size_t)number);
+    const char *url = id ? sinew__arena_format(&search->pass->arena, "#%s", id) : NULL;
+    return url && sinew__text_edit_add(&search->pass->arena, &search->edits,
+                                       (text_edit){instance->url_at, instance->url_length, url});
+}
+
+/// Returns 0 when out of memory.
+static int begin_instance(const skeleton_search *search, const xml_tag *tag, controller_instance *out)
+{
+    size_t length = 0;
+    const char *url = sinew__xml_attribute(search->document->text, tag, "url", &length);
+    *out = (controller_instance){.controller = value_of(search, tag, "url"),
+                                 .url_at = url ? (size_t)(url - search->document->text) : 0,
+                                 .url_length = length};
+    return out->controller != NULL;
+}
+
+static void add_skeleton(const skeleton_search *search, const xml_tag *tag, controller_instance *instance)
+{
+    size_t length;
+    const char *root = sinew__xml_text_after(search->document->text, search->document->size, tag, &length);
+    instance->skeletons = (instance->skeletons * 31) ^ sinew__hash(root, length);
+}
+
+static int separate_instances(skeleton_search *search)
+{
+    xml_tag tag;
+    controller_instance instance = {0};
+    int is_open = 0, ok = 1;
+    for (size_t at = 0; ok && next_tag(search->document, &at, &tag);) {
+        if (is_open && !tag.closes && sinew__xml_tag_is(&tag, "skeleton")) add_skeleton(search, &tag, &instance);
+        if (!sinew__xml_tag_is(&tag, "instance_controller")) continue;
+        if (!tag.closes) ok = begin_instance(search, &tag, &instance);
+        if (ok && (tag.closes ? is_open : tag.is_empty)) ok = finish_instance(search, &instance);
+        is_open = !tag.closes && !tag.is_empty;
+    }
+    return ok;
+}
+
+/// Gives each skeleton its own copy of a controller: Assimp makes one mesh with one set of bones of a controller.
+/// Further instances of a document with too many copies keep the controller, with a warning. Returns 0 when out of
+/// memory.
+static int collada_separate_skeletons(import_pass *pass, collada_text *document)
+{
+    skeleton_search search = {.pass = pass, .document = document};
+    if (!begin_search(&search) || !list_controllers(&search) || !separate_instances(&search)) return 0;
+    if (search.edits.count == 0) return 1;
+    sinew__text_edits_sort(&search.edits);
+    return sinew__text_edits_apply(&pass->arena, document, &search.edits);
+}
 
 static int copy_text(import_pass *pass, collada_text *out)
 {
@@ -107,7 +443,7 @@ sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *error)
     const sinew_result result = sinew__collada_check_references(pass, &document, error);
     if (result != SINEW_OK) return result;
     join_animations(&document);
-    if (!sinew__collada_remove_morphs(pass, &document) || !sinew__collada_separate_skeletons(pass, &document) ||
+    if (!collada_remove_morphs(pass, &document) || !collada_separate_skeletons(pass, &document) ||
         !sinew__collada_number_nodes(pass, &document) || !sinew__collada_read_nodes(pass, &document))
         return sinew__arena_fail(&pass->arena, error);
     pass->bytes = (const unsigned char *)document.text;

@@ -1,5 +1,15 @@
 #include "import/events/import_events.h"
 
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/json_read.h"
+#include "base/memory.h"
+#include "import/assimp/gltf_json.h"
+#include "platform/side_files.h"
 #include "sinew/events.h"
 
 int sinew__import_add_event(import_pass *pass, int32_t clip, const sinew_raw_event *event)
@@ -43,4 +53,202 @@ sinew_result sinew__import_events_finish(import_pass *pass, sinew_error *error)
     if (!clips || !sort_events(pass, clips)) return sinew__arena_fail(&pass->arena, error);
     pass->raw.clips = clips;
     return SINEW_OK;
+}
+
+// Events in JSON: of a side file, or of the extras of a glTF animation.
+
+static const sinew__json_limits limits = {.max_bytes = 16 << 20, .max_values = 1 << 19};
+
+/// The members of one event.
+typedef struct event_reader {
+    import_pass *pass;
+    const sinew__json_value *item;
+    const char *source;
+    int32_t clip; ///< which the event belongs to, or SINEW_NONE until it is read
+} event_reader;
+
+/// Drops the event with a warning: `problem` with the line of the event.
+static int drop(const event_reader *reader, const char *problem)
+{
+    sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_EVENTS, reader->source,
+                       "line %d: %s; the event is dropped", (int)reader->item->line, problem);
+    return !reader->pass->arena.failed;
+}
+
+static const sinew__json_value *member(const event_reader *reader, const char *key, sinew__json_kind kind)
+{
+    const sinew__json_value *value = sinew__json_member(reader->item, key);
+    return value && value->kind == kind ? value : NULL;
+}
+
+/// Whether a name is that of a clip, or the part of it after its last `|`.
+static int is_clip_name(const char *clip, const char *name)
+{
+    const char *bar = strrchr(clip, '|');
+    return strcmp(clip, name) == 0 || (bar && strcmp(bar + 1, name) == 0);
+}
+
+/// The clip of that name; without a name, the only one. SINEW_NONE if there is none.
+static int32_t find_clip(const event_reader *reader)
+{
+    const sinew_raw_model *raw = &reader->pass->raw;
+    const sinew__json_value *name = member(reader, "clip", SINEW__JSON_TEXT);
+    if (!sinew__json_member(reader->item, "clip")) return raw->clip_count == 1 ? 0 : SINEW_NONE;
+    for (int32_t i = 0; name && i < raw->clip_count; ++i)
+        if (is_clip_name(raw->clips[i].name, name->text)) return i;
+    return SINEW_NONE;
+}
+
+/// Seconds from the clip's start; NaN if they are not given.
+static double read_time(const event_reader *reader)
+{
+    const sinew_raw_model *raw = &reader->pass->raw;
+    const sinew__json_value *time = member(reader, "time", SINEW__JSON_NUMBER),
+                            *frame = member(reader, "frame", SINEW__JSON_NUMBER);
+    if (time) return time->number;
+    return frame && raw->fps > 0 ? frame->number / raw->fps - raw->clips[reader->clip].start : (double)NAN;
+}
+
+/// A clip whose duration is not known yet ends with its last key.
+static int is_in_clip(const event_reader *reader, double time)
+{
+    const double duration = reader->pass->raw.clips[reader->clip].duration;
+    return time >= -IMPORT_EVENT_TOLERANCE && (duration < 0 || time <= duration + IMPORT_EVENT_TOLERANCE);
+}
+
+static int drop_of_clip(const event_reader *reader)
+{
+    const sinew__json_value *name = member(reader, "clip", SINEW__JSON_TEXT);
+    if (!name) return drop(reader, "it names no clip");
+    sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_EVENTS, reader->source,
+                       "line %d: no clip '%s'; the event is dropped", (int)reader->item->line, name->text);
+    return !reader->pass->arena.failed;
+}
+
+static const char *copy_text(const event_reader *reader, const sinew__json_value *value)
+{
+    return value ? sinew__arena_text(&reader->pass->arena, value->text, strlen(value->text)) : NULL;
+}
+
+static int read_event(event_reader *reader)
+{
+    const sinew__json_value *track = member(reader, "track", SINEW__JSON_TEXT),
+                            *text = member(reader, "text", SINEW__JSON_TEXT),
+                            *value = member(reader, "value", SINEW__JSON_NUMBER);
+    if (reader->item->kind != SINEW__JSON_OBJECT) return drop(reader, "expected an object");
+    if (reader->clip == SINEW_NONE) reader->clip = find_clip(reader);
+    if (reader->clip == SINEW_NONE) return drop_of_clip(reader);
+    if (!track || !*track->text) return drop(reader, "it has no 'track'");
+    const double time = read_time(reader);
+    if (isnan(time)) return drop(reader, "it has neither 'time' nor a 'frame' of a file with a frame rate");
+    if (!is_in_clip(reader, time)) return drop(reader, "its time is outside the clip");
+    const sinew_raw_event event = {.track = copy_text(reader, track),
+                                   .text = copy_text(reader, text),
+                                   .time = time,
+                                   .value = value ? value->number : 0};
+    return !reader->pass->arena.failed && sinew__import_add_event(reader->pass, reader->clip, &event);
+}
+
+/// Adds the events of a JSON object with the member `events`. `clip` is the clip that the object belongs to, or
+/// SINEW_NONE if each event names its own. Invalid events are dropped with a warning about `source`, where the object
+/// comes from. Returns 0 when out of memory.
+static int import_json_events(import_pass *pass, const sinew__json_value *object, int32_t clip, const char *source)
+{
+    const sinew__json_value *events = sinew__json_member(object, "events");
+    if (!events || events->kind != SINEW__JSON_ARRAY) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EVENTS, source,
+                           "expected an object with an array 'events'");
+        return !pass->arena.failed;
+    }
+    const sinew__json_value *item = sinew__json_first(events);
+    for (int32_t i = 0; i < events->count; ++i, item += item->span) {
+        event_reader reader = {.pass = pass, .item = item, .source = source, .clip = clip};
+        if (!read_event(&reader)) return 0;
+    }
+    return 1;
+}
+
+int sinew__import_json_text(import_pass *pass, const char *text, size_t size, int32_t clip, const char *source)
+{
+    sinew__json json;
+    sinew_error failure;
+    const sinew_result result = sinew__json_read(text, size, &limits, &json, &failure);
+    if (result == SINEW_ERROR_OUT_OF_MEMORY) {
+        pass->arena.failed = 1;
+        return 0;
+    }
+    if (result != SINEW_OK) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EVENTS, source, "%s; its events are dropped",
+                           failure.message);
+        return !pass->arena.failed;
+    }
+    const int ok = import_json_events(pass, json.values, clip, source);
+    sinew__json_free(&json);
+    return ok;
+}
+
+// Events in the extras of glTF animations.
+
+/// Whether the file contains the name of the member: few files do, and the others are not parsed once more.
+static int mentions_events(const import_pass *pass)
+{
+    static const char name[] = "\"events\"";
+    const char *at = (const char *)pass->bytes, *end = at + pass->size;
+    while ((size_t)(end - at) >= sizeof name && (at = memchr(at, '"', (size_t)(end - at) - sizeof name + 1))) {
+        if (memcmp(at, name, sizeof name - 1) == 0) return 1;
+        ++at;
+    }
+    return 0;
+}
+
+static int read_extras(import_pass *pass, const cJSON *animation, int32_t clip)
+{
+    const cJSON *extras = cJSON_GetObjectItemCaseSensitive(animation, "extras");
+    if (!cJSON_GetObjectItemCaseSensitive(extras, "events")) return 1;
+    char *text = cJSON_PrintUnformatted(extras);
+    if (!text) pass->arena.failed = 1;
+    const int ok = text && sinew__import_json_text(pass, text, strlen(text), clip, pass->raw.clips[clip].name);
+    cJSON_free(text);
+    return ok;
+}
+
+sinew_result sinew__import_gltf_events(import_pass *pass, sinew_error *error)
+{
+    cJSON *root = mentions_events(pass) ? sinew__gltf_parse(pass) : NULL;
+    if (!root) return SINEW_OK;
+    const cJSON *animation;
+    int32_t clip = 0;
+    int ok = 1;
+    cJSON_ArrayForEach(animation, cJSON_GetObjectItemCaseSensitive(root, "animations"))
+    {
+        if (ok && clip < pass->raw.clip_count) ok = read_extras(pass, animation, clip++);
+    }
+    cJSON_Delete(root);
+    return ok ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
+}
+
+// The events beside a model: walk.events.json of walk.fbx.
+
+/// Not more than the name of a file may have; NULL: out of memory, or the name is too long.
+static const char *side_name(import_pass *pass)
+{
+    const char *name = sinew__base_name(pass->file_name), *dot = strrchr(name, '.');
+    const size_t length = dot ? (size_t)(dot - name) : strlen(name);
+    return length < 240 ? sinew__arena_format(&pass->arena, "%.*s.events.json", (int)length, name) : NULL;
+}
+
+sinew_result sinew__import_side_events(import_pass *pass, sinew_error *error)
+{
+    const sinew_import_options *options = pass->options;
+    if (!options->side_file || pass->raw.clip_count == 0) return SINEW_OK;
+    const char *name = side_name(pass);
+    void *bytes = NULL;
+    size_t size = 0;
+    if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
+    const sinew_result result = name ? options->side_file(options->user, name, &bytes, &size) : SINEW_ERROR_NOT_FOUND;
+    if (result == SINEW_ERROR_OUT_OF_MEMORY) return sinew__fail_memory(error);
+    if (result != SINEW_OK) return SINEW_OK;
+    const int ok = sinew__import_json_text(pass, bytes, size, SINEW_NONE, name);
+    sinew_free(bytes);
+    return ok ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }

@@ -12,12 +12,6 @@ struct sinew__json_value;
 /// with a warning. Returns 0 when out of memory.
 int sinew__import_add_event(import_pass *pass, int32_t clip, const sinew_raw_event *event);
 
-/// Adds the events of a JSON object with the member `events`. `clip` is the clip that the object belongs to, or
-/// SINEW_NONE if each event names its own. Invalid events are dropped with a warning about `source`, where the object
-/// comes from. Returns 0 when out of memory.
-int sinew__import_json_events(import_pass *pass, const struct sinew__json_value *object, int32_t clip,
-                              const char *source);
-
 /// Parses JSON text and adds its events; text that is no JSON gives a warning. The same results.
 int sinew__import_json_text(import_pass *pass, const char *text, size_t size, int32_t clip, const char *source);
 

@@ -1,12 +1,314 @@
-#include "import/fbx/fbx_stages.h"
+#include "import/fbx/document_materials.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
-#include "import/fbx/document_textures.h"
-#include "import/fbx/material_maps.h"
-#include "import/fbx/material_names.h"
+#include "fbx/fbx_document.h"
+#include "import/assimp/assimp_convert.h"
+#include "import/material_light.h"
+
+// Finding a property of a material by the names that programs give it: the part after the last '|', in any case.
+
+static int is_same_word(const char *word, const char *text, size_t length)
+{
+    size_t i = 0;
+    while (i < length && word[i] && sinew__ascii_lower(word[i]) == sinew__ascii_lower(text[i])) i++;
+    return i == length && !word[i];
+}
+
+/// Returns the index of a property's name in a list, or `count`.
+static size_t material_name_rank(const char *const *names, size_t count, const char *property, size_t length)
+{
+    size_t behind = length;
+    while (behind > 0 && property[behind - 1] != '|') behind--;
+    for (size_t i = 0; i < count; i++)
+        if (is_same_word(names[i], property + behind, length - behind)) return i;
+    return count;
+}
+
+/// The lowest texture of several in layers, or the object itself.
+static const fbx_object *single_texture(const fbx_document *document, const fbx_object *object)
+{
+    return strcmp(object->class_name, "LayeredTexture") == 0 ? sinew__fbx_source_of(document, object, FBX_TEXTURE)
+                                                             : object;
+}
+
+/// Returns the texture of the first property of a list of names that has one; NULL when none has.
+static const fbx_object *material_texture(const fbx_document *document, const fbx_object *material,
+                                          const char *const *names, size_t count)
+{
+    const fbx_connections sources = sinew__fbx_sources(document, material);
+    const fbx_object *found = NULL;
+    size_t best = count;
+    for (size_t i = 0; i < sources.count; i++) {
+        const char *property = sources.items[i].target_property;
+        const size_t rank = material_name_rank(names, count, property, strlen(property));
+        const fbx_object *texture = rank < best ? single_texture(document, sources.items[i].source) : NULL;
+        if (!texture || texture->kind != FBX_TEXTURE) continue;
+        found = texture;
+        best = rank;
+    }
+    return found;
+}
+
+/// Returns the first number of the first property of a list of names that the material has, else `fallback`.
+static double material_number(const fbx_object *material, const char *const *names, size_t count, double fallback)
+{
+    const fbx_record *first = material->properties ? material->properties->first_child : NULL;
+    size_t best = count;
+    double value = fallback;
+    for (const fbx_record *property = first; property; property = property->next) {
+        const fbx_bytes name = sinew__fbx_record_bytes(property, 0);
+        const size_t rank = material_name_rank(names, count, name.bytes, name.size);
+        if (rank >= best || property->value_count <= FBX_PROPERTY_VALUES) continue;
+        value = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES, fallback);
+        best = rank;
+    }
+    return value;
+}
+
+// The images of an FBX document: texture objects and the videos behind them → raw textures.
+
+/// The extension of a path in lower case, or "".
+static const char *format_of(sinew__arena *arena, const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    char *format = dot && strlen(dot) < 8 ? sinew__arena_text(arena, dot + 1, strlen(dot + 1)) : NULL;
+    for (char *c = format; c && *c; c++) *c = sinew__ascii_lower(*c);
+    return format ? format : "";
+}
+
+static sinew_result read_texture(import_pass *pass, const fbx_object *object, const fbx_object *video,
+                                 sinew_raw_texture *out, sinew_error *error)
+{
+    fbx_bytes name = sinew__fbx_media_file_name(object), content = {"", 0};
+    if (name.size == 0 && video) name = sinew__fbx_media_file_name(video);
+    sinew_result result = SINEW_OK;
+    if (video) result = sinew__fbx_video_content(pass->document, video, &content, error);
+    out->path = sinew__import_text(&pass->arena, name.bytes, name.size);
+    if (result == SINEW_OK && !out->path) result = sinew__arena_fail(&pass->arena, error);
+    if (result != SINEW_OK) return result;
+    out->format = format_of(&pass->arena, out->path);
+    out->bytes = content.size ? content.bytes : NULL;
+    out->byte_count = content.size;
+    return SINEW_OK;
+}
+
+/// Returns the number of objects of a class.
+static size_t document_count(const fbx_document *document, fbx_class kind)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < document->object_count; i++) count += document->objects[i].kind == kind ? 1u : 0u;
+    return count;
+}
+
+/// Returns 0 when out of memory.
+static int document_textures_begin(import_pass *pass, document_textures *out)
+{
+    const size_t count = document_count(pass->document, FBX_TEXTURE);
+    *out = (document_textures){.pass = pass,
+                               .numbers = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->document->object_count)};
+    pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, count);
+    return out->numbers && pass->textures && sinew__name_table_create(&pass->arena, count, &out->paths);
+}
+
+/// *out is the index of a texture, SINEW_NONE without an image. Files often have an object for every use of an image:
+/// those of the same embedded file or path are one texture.
+static sinew_result document_texture_number(document_textures *list, const fbx_object *texture, int32_t *out,
+                                            sinew_error *error)
+{
+    import_pass *pass = list->pass;
+    const fbx_object *video = sinew__fbx_source_of(pass->document, texture, FBX_VIDEO);
+    int32_t *known = &list->numbers[texture->index], *shared = video ? &list->numbers[video->index] : known;
+    *out = *known ? *known - 1 : *shared ? *shared - 1 : SINEW_NONE;
+    if (*out != SINEW_NONE) return SINEW_OK;
+    sinew_raw_texture *item = &pass->textures[pass->raw.texture_count];
+    const sinew_result result = read_texture(pass, texture, video, item, error);
+    if (result != SINEW_OK || (!item->bytes && !*item->path)) return result;
+    if (!item->bytes) *out = sinew__name_table_find(&list->paths, item->path);
+    if (*out == SINEW_NONE) {
+        *out = pass->raw.texture_count++;
+        if (!item->bytes) sinew__name_table_add(&list->paths, item->path, *out);
+    }
+    *known = *out + 1;
+    if (item->bytes) *shared = *known;
+    return SINEW_OK;
+}
+
+/// Embedded images that no material uses are kept as well: the file may be their only copy.
+static sinew_result document_textures_add_embedded(document_textures *list, sinew_error *error)
+{
+    const fbx_document *document = list->pass->document;
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
+        const fbx_object *object = &document->objects[i];
+        const fbx_object *video =
+            object->kind == FBX_TEXTURE ? sinew__fbx_source_of(document, object, FBX_VIDEO) : NULL;
+        int32_t number;
+        if (video && sinew__fbx_record_child(video->record, "Content"))
+            result = document_texture_number(list, object, &number, error);
+    }
+    return result;
+}
+
+// The maps of an FBX material: normals, roughness or glossiness, metalness, highlights, emission, occlusion.
+
+// ---- names -------------------------------------------------------------------------------------------------------
+
+enum { MAX_NAMES = 10 };
+
+/// Names of the slots for an image, as of the base colour in document_materials.c. "Bump" has heights or, as often,
+/// normals; the renderer tells them apart by the image.
+static const char *const MAP_NAMES[SINEW_MAP_COUNT][MAX_NAMES] = {
+    [SINEW_MAP_NORMAL] = {"NormalMap", "Bump", "normalCamera", "TEX_normal_map", "normal_map", "norm_map", "bump_map",
+                          "NormalTexture", "texmap_bump", "normal"},
+    [SINEW_MAP_ROUGHNESS] = {"roughness", "specularRoughness", "specular_roughness", "roughness_map", "roughnessMap",
+                             "TEX_roughness_map", "RoughnessTexture"},
+    [SINEW_MAP_METALNESS] = {"metalness", "metallic", "metalness_map", "metalnessMap", "TEX_metallic_map",
+                             "MetallicTexture", "ReflectionFactor"},
+    [SINEW_MAP_SPECULAR] = {"SpecularColor", "SpecularFactor", "specular_map", "specularMap", "texmap_reflection"},
+    [SINEW_MAP_EMISSIVE] = {"EmissiveColor", "EmissiveFactor", "emissionColor", "emission_color", "emit_color_map",
+                            "emission_map", "TEX_emissive_map", "EmissiveTexture", "emissive"},
+    [SINEW_MAP_OCCLUSION] = {"ao_map", "TEX_ao_map", "OcclusionTexture", "AmbientOcclusion", "occlusion"},
+};
+
+static const char *const GLOSSINESS_NAMES[] = {"ShininessExponent", "Shininess", "glossiness", "glossiness_map",
+                                               "glossinessMap"};
+
+static const char *const ROUGHNESS_NUMBERS[] = {"roughness", "specularRoughness", "specular_roughness"};
+
+static const char *const METALNESS_NUMBERS[] = {"metalness", "metallic"};
+
+enum { GLOSSINESS_NAME_COUNT = sizeof GLOSSINESS_NAMES / sizeof *GLOSSINESS_NAMES };
+
+enum { ROUGHNESS_NUMBER_COUNT = sizeof ROUGHNESS_NUMBERS / sizeof *ROUGHNESS_NUMBERS };
+
+enum { METALNESS_NUMBER_COUNT = sizeof METALNESS_NUMBERS / sizeof *METALNESS_NUMBERS };
+
+static size_t count_names(const char *const names[MAX_NAMES])
+{
+    size_t count = 0;
+    while (count < MAX_NAMES && names[count]) count++;
+    return count;
+}
+
+// ---- maps --------------------------------------------------------------------------------------------------------
+
+/// Whether two textures are placed on the mesh alike. A set without a name is the first one.
+static int are_placed_alike(const fbx_object *a, const fbx_object *b)
+{
+    double vectors[2][2][3] = {{{1, 1, 1}, {0, 0, 0}}, {{1, 1, 1}, {0, 0, 0}}};
+    const fbx_object *const objects[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        (void)sinew__fbx_property_vector(objects[i], "Scaling", vectors[i][0]);
+        (void)sinew__fbx_property_vector(objects[i], "Translation", vectors[i][1]);
+    }
+    const fbx_bytes first = sinew__fbx_property_text(a, "UVSet"), second = sinew__fbx_property_text(b, "UVSet");
+    const int same_set = first.size == 0 || second.size == 0 ||
+                         (first.size == second.size && memcmp(first.bytes, second.bytes, first.size) == 0);
+    return same_set && memcmp(vectors[0], vectors[1], sizeof vectors[0]) == 0;
+}
+
+/// One material being read.
+typedef struct map_reader {
+    document_textures *list;
+    const fbx_object *object, *placed; ///< the material; the texture that the coordinates are of, or NULL
+    sinew_raw_map *maps;               ///< [SINEW_MAP_COUNT]
+    sinew_raw_material *out;
+} map_reader;
+
+static sinew_result add_map(map_reader *reader, sinew_map kind, const fbx_object *texture, sinew_error *error)
+{
+    import_pass *pass = reader->list->pass;
+    if (!texture) return SINEW_OK;
+    if (reader->placed && !are_placed_alike(reader->placed, texture)) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, texture->name,
+                           "the map has other texture coordinates than the first one of the material and is not drawn");
+        return SINEW_OK;
+    }
+    int32_t number;
+    const sinew_result result = document_texture_number(reader->list, texture, &number, error);
+    if (result != SINEW_OK || number == SINEW_NONE) return result;
+    reader->maps[reader->out->map_count++] = (sinew_raw_map){.kind = (uint32_t)kind, .texture = number};
+    if (!reader->placed) reader->placed = texture;
+    return SINEW_OK;
+}
+
+/// Blender writes roughness where others write glossiness.
+static int is_of_blender(const import_pass *pass)
+{
+    return strstr(pass->document->creator, "Blender") || strstr(pass->document->application, "Blender");
+}
+
+/// Roughness in its own slot, else glossiness.
+static sinew_result add_roughness(map_reader *reader, sinew_error *error)
+{
+    const import_pass *pass = reader->list->pass;
+    const char *const *names = MAP_NAMES[SINEW_MAP_ROUGHNESS];
+    const fbx_object *texture = material_texture(pass->document, reader->object, names, count_names(names));
+    if (!texture) {
+        texture = material_texture(pass->document, reader->object, GLOSSINESS_NAMES, GLOSSINESS_NAME_COUNT);
+        reader->out->roughness_map_is_glossiness = texture && !is_of_blender(pass);
+    }
+    return add_map(reader, SINEW_MAP_ROUGHNESS, texture, error);
+}
+
+static sinew_result add_all_maps(map_reader *reader, sinew_error *error)
+{
+    sinew_result result = SINEW_OK;
+    for (int kind = 0; kind < SINEW_MAP_COUNT && result == SINEW_OK; kind++) {
+        const char *const *names = MAP_NAMES[kind];
+        if (kind == SINEW_MAP_ROUGHNESS)
+            result = add_roughness(reader, error);
+        else
+            result = add_map(reader, (sinew_map)kind,
+                             material_texture(reader->list->pass->document, reader->object, names, count_names(names)),
+                             error);
+    }
+    return result;
+}
+
+// ---- numbers -----------------------------------------------------------------------------------------------------
+
+static float unit_range(double value)
+{
+    return isfinite(value) ? (float)fmin(fmax(value, 0.0), 1.0) : 0.0f;
+}
+
+/// A map replaces the number of its property. The highlights of Phong materials say nothing about their surface: their
+/// programs write the same ones everywhere.
+static void read_numbers(const fbx_object *object, sinew_raw_material *out)
+{
+    double color[3] = {0, 0, 0};
+    const double rough = material_number(object, ROUGHNESS_NUMBERS, ROUGHNESS_NUMBER_COUNT, -1.0);
+    const double metal = material_number(object, METALNESS_NUMBERS, METALNESS_NUMBER_COUNT, 0.0);
+    if (rough >= 0) out->roughness = fmaxf(unit_range(rough), 0.01f);
+    if (sinew__material_has_map(out, SINEW_MAP_ROUGHNESS)) out->roughness = 1;
+    out->metalness = sinew__material_has_map(out, SINEW_MAP_METALNESS) ? 1 : unit_range(metal);
+    (void)sinew__fbx_property_vector(object, "EmissiveColor", color);
+    const double factor = sinew__fbx_property_number(object, "EmissiveFactor", 1.0);
+    for (int i = 0; i < 3; i++)
+        out->emissive[i] = sinew__material_has_map(out, SINEW_MAP_EMISSIVE) ? 1 : unit_range(color[i] * factor);
+    sinew__material_drop_white_light(out);
+}
+
+/// Fills the maps of a material and the numbers that belong to them. `base` is the texture of its colour, or NULL; maps
+/// with other texture coordinates are dropped with a warning. Returns in *out_first the texture of the first map that
+/// is used, or NULL.
+static sinew_result material_maps_read(document_textures *list, const fbx_object *object, const fbx_object *base,
+                                       sinew_raw_material *out, const fbx_object **out_first, sinew_error *error)
+{
+    map_reader reader = {.list = list, .object = object, .placed = base, .out = out};
+    reader.maps = SINEW__ARENA_ARRAY(&list->pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
+    if (!reader.maps) return sinew__arena_fail(&list->pass->arena, error);
+    out->maps = reader.maps;
+    const sinew_result result = add_all_maps(&reader, error);
+    read_numbers(object, out);
+    *out_first = reader.placed;
+    return result;
+}
 
 // ---- names -------------------------------------------------------------------------------------------------------
 
@@ -24,12 +326,14 @@ static const char *const OPACITY_NAMES[] = {"TransparentColor", "TransparencyFac
                                             "cutout_map"};
 
 enum { BASE_NAME_COUNT = sizeof BASE_NAMES / sizeof *BASE_NAMES };
+
 enum { COLOR_NAME_COUNT = sizeof COLOR_NAMES / sizeof *COLOR_NAMES };
+
 enum { OPACITY_NAME_COUNT = sizeof OPACITY_NAMES / sizeof *OPACITY_NAMES };
 
 // ---- materials ---------------------------------------------------------------------------------------------------
 
-static float unit_range(double value)
+static float unit_range_or_one(double value)
 {
     return isfinite(value) ? (float)fmin(fmax(value, 0.0), 1.0) : 1.0f;
 }
@@ -43,7 +347,7 @@ static void read_base_color(const fbx_object *object, double out[3])
     size_t best = COLOR_NAME_COUNT;
     for (const fbx_record *property = first; property; property = property->next) {
         const fbx_bytes name = sinew__fbx_record_bytes(property, 0);
-        const size_t rank = sinew__material_name_rank(COLOR_NAMES, COLOR_NAME_COUNT, name.bytes, name.size);
+        const size_t rank = material_name_rank(COLOR_NAMES, COLOR_NAME_COUNT, name.bytes, name.size);
         if (rank >= best || !memchr(name.bytes, '|', name.size) || property->value_count < FBX_PROPERTY_VALUES + 3)
             continue;
         for (size_t i = 0; i < 3; i++) out[i] = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
@@ -59,17 +363,17 @@ static void read_colors(const fbx_object *object, int is_textured, sinew_raw_mat
     read_base_color(object, base);
     (void)sinew__fbx_property_vector(object, "TransparentColor", transparent);
     const double factor = sinew__fbx_property_number(object, "DiffuseFactor", 1.0);
-    for (int i = 0; i < 3; i++) out->bare_color[i] = unit_range(base[i] * factor);
-    for (int i = 0; i < 3; i++) out->base_color[i] = is_textured ? unit_range(factor) : out->bare_color[i];
+    for (int i = 0; i < 3; i++) out->bare_color[i] = unit_range_or_one(base[i] * factor);
+    for (int i = 0; i < 3; i++) out->base_color[i] = is_textured ? unit_range_or_one(factor) : out->bare_color[i];
     const double left = 1.0 - sinew__fbx_property_number(object, "TransparencyFactor", 0.0) *
                                   (transparent[0] + transparent[1] + transparent[2]) / 3.0;
-    const float opacity = unit_range(sinew__fbx_property_number(object, "Opacity", left));
+    const float opacity = unit_range_or_one(sinew__fbx_property_number(object, "Opacity", left));
     out->base_color[3] = out->bare_color[3] = opacity > 0.0f ? opacity : 1.0f; // an opacity of 0 is an exporter's error
 }
 
 static void read_alpha(const fbx_document *document, const fbx_object *object, sinew_raw_material *out)
 {
-    const int has_opacity = sinew__material_texture(document, object, OPACITY_NAMES, OPACITY_NAME_COUNT) != NULL;
+    const int has_opacity = material_texture(document, object, OPACITY_NAMES, OPACITY_NAME_COUNT) != NULL;
     out->alpha_mode = out->base_color[3] < 1.0f || has_opacity ? SINEW_ALPHA_BLEND : SINEW_ALPHA_OPAQUE;
     out->alpha_cutoff = 0.5f;
 }
@@ -131,14 +435,14 @@ static sinew_result read_material(document_textures *list, const fbx_object *obj
 {
     import_pass *pass = list->pass;
     *out = (sinew_raw_material){.name = object->name, .texture = SINEW_NONE};
-    const fbx_object *texture = sinew__material_texture(pass->document, object, BASE_NAMES, BASE_NAME_COUNT);
+    const fbx_object *texture = material_texture(pass->document, object, BASE_NAMES, BASE_NAME_COUNT);
     const fbx_object *first = texture;
     read_colors(object, texture != NULL, out);
     read_alpha(pass->document, object, out);
     pass->material_uv_maps[pass->raw.material_count] = IMPORT_UV_UNCHANGED;
     sinew_result result = SINEW_OK;
-    if (texture) result = sinew__document_texture_number(list, texture, &out->texture, error);
-    if (result == SINEW_OK) result = sinew__material_maps_read(list, object, texture, out, &first, error);
+    if (texture) result = document_texture_number(list, texture, &out->texture, error);
+    if (result == SINEW_OK) result = material_maps_read(list, object, texture, out, &first, error);
     if (first) read_placement(pass, first, out);
     return result;
 }
@@ -146,13 +450,12 @@ static sinew_result read_material(document_textures *list, const fbx_object *obj
 sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *error)
 {
     const fbx_document *document = pass->document;
-    const size_t count = sinew__document_count(document, FBX_MATERIAL);
+    const size_t count = document_count(document, FBX_MATERIAL);
     sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
     pass->material_uv_names = SINEW__ARENA_ARRAY(&pass->arena, fbx_bytes, count);
     pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
     document_textures list;
-    if (!materials || !pass->material_uv_names || !pass->material_uv_maps ||
-        !sinew__document_textures_begin(pass, &list))
+    if (!materials || !pass->material_uv_names || !pass->material_uv_maps || !document_textures_begin(pass, &list))
         return sinew__arena_fail(&pass->arena, error);
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
@@ -160,7 +463,7 @@ sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *erro
         result = read_material(&list, &document->objects[i], &materials[pass->raw.material_count], error);
         pass->document_materials[i] = pass->raw.material_count++;
     }
-    if (result == SINEW_OK) result = sinew__document_textures_add_embedded(&list, error);
+    if (result == SINEW_OK) result = document_textures_add_embedded(&list, error);
     pass->raw.materials = materials;
     pass->raw.textures = pass->textures;
     return result;

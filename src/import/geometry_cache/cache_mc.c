@@ -1,6 +1,129 @@
 #include "import/geometry_cache/cache_mc.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/number.h"
+
+// Samples of a geometry cache while its files are read, in a separate arena: a cache that is too large or damaged is
+// released without affecting the rest of the import.
+
+static sinew_result fail_arena(const sinew__arena *arena, sinew_error *error)
+{
+    if (arena->failed != 2) return sinew__fail_memory(error);
+    char megabytes[SINEW__NUMBER_SIZE];
+    sinew__format_rounded(round((double)arena->limit * 10 / (1 << 20)) / 10, 9, megabytes);
+    return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT,
+                       "geometry caches take more than their %s MB; a higher memory limit allows more", megabytes);
+}
+
+/// Checks that a file has as many points as the mesh; SINEW_ERROR_UNSUPPORTED names both numbers.
+static sinew_result cache_samples_fit(const cache_samples *samples, uint64_t point_count, sinew_error *error)
+{
+    if (point_count == samples->point_count) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "it has %llu points, the mesh has %zu",
+                       (unsigned long long)point_count, samples->point_count);
+}
+
+sinew_result sinew__cache_samples_add(cache_samples *samples, double time, float **out_points, sinew_error *error)
+{
+    if (samples->count >= INT32_MAX) return sinew__fail(error, SINEW_ERROR_LIMIT, "too many samples");
+    sinew_raw_cache_sample *items =
+        sinew__arena_grow(samples->arena, samples->items, samples->count, &samples->capacity, sizeof *items);
+    float *points = items ? sinew__arena_take(samples->arena, samples->point_count, 3 * sizeof *points) : NULL;
+    if (!points) return fail_arena(samples->arena, error);
+    samples->items = items;
+    items[samples->count++] = (sinew_raw_cache_sample){.time = time, .points = points};
+    *out_points = points;
+    return SINEW_OK;
+}
+
+/// A sample and its position in the file, because qsort is not stable.
+typedef struct numbered_sample {
+    sinew_raw_cache_sample sample;
+    size_t number;
+} numbered_sample;
+
+static int compare_times(const void *left, const void *right)
+{
+    const numbered_sample *a = left, *b = right;
+    if (a->sample.time != b->sample.time) return a->sample.time < b->sample.time ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+sinew_result sinew__cache_samples_finish(cache_samples *samples, const sinew_raw_cache **out_cache, sinew_error *error)
+{
+    *out_cache = NULL;
+    if (samples->count == 0) return SINEW_OK;
+    numbered_sample *sorted = SINEW__ARENA_ARRAY(samples->arena, numbered_sample, samples->count);
+    sinew_raw_cache *cache = SINEW__ARENA_ARRAY(samples->arena, sinew_raw_cache, 1);
+    if (!sorted || !cache) return fail_arena(samples->arena, error);
+    for (size_t i = 0; i < samples->count; i++) sorted[i] = (numbered_sample){samples->items[i], i};
+    qsort(sorted, samples->count, sizeof *sorted, compare_times);
+    size_t kept = 0;
+    for (size_t i = 0; i < samples->count; i++) {
+        if (kept > 0 && samples->items[kept - 1].time == sorted[i].sample.time) kept--;
+        samples->items[kept++] = sorted[i].sample;
+    }
+    *cache = (sinew_raw_cache){.samples = samples->items, .sample_count = (int32_t)kept};
+    *out_cache = cache;
+    return SINEW_OK;
+}
+
+// PC2, the point cache of 3ds Max: one file, little-endian.
+//
+//     "POINTCACHE2\0", int32 version, int32 points, float first frame, float frames a sample, int32 samples
+//     then samples × points × (x, y, z) floats
+
+static const char magic[12] = "POINTCACHE2";
+
+enum { HEADER_SIZE = 32, POINT_SIZE = 12, VERSION = 1 };
+
+static uint32_t read_word(const unsigned char *bytes)
+{
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+static float read_float(const unsigned char *bytes)
+{
+    const uint32_t word = read_word(bytes);
+    float number;
+    memcpy(&number, &word, sizeof number);
+    return number;
+}
+
+int sinew__cache_is_pc2(const void *bytes, size_t size)
+{
+    return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
+sinew_result sinew__cache_pc2_read(const void *bytes, size_t size, double fps, cache_samples *samples,
+                                   sinew_error *error)
+{
+    const unsigned char *at = bytes;
+    if (!sinew__cache_is_pc2(bytes, size)) return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a PC2 file");
+    if (size < HEADER_SIZE) return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu", size);
+    const uint32_t version = read_word(at + 12), points = read_word(at + 16), count = read_word(at + 28);
+    const double start = (double)read_float(at + 20), step = (double)read_float(at + 24);
+    if (version != VERSION) return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "unsupported PC2 version %u", version);
+    if (!isfinite(start) || !isfinite(step) || !(step > 0.0))
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the times of its samples do not increase");
+    const sinew_result fits = cache_samples_fit(samples, points, error);
+    if (fits != SINEW_OK) return fits;
+    const uint64_t sample_size = (uint64_t)points * POINT_SIZE;
+    if (sample_size && count > (size - HEADER_SIZE) / sample_size)
+        return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early: %u samples of %u points in %zu bytes",
+                           count, points, size);
+    at += HEADER_SIZE;
+    for (uint32_t s = 0; s < count && sample_size; s++) {
+        float *out;
+        const sinew_result result = sinew__cache_samples_add(samples, (start + step * s) / fps, &out, error);
+        if (result != SINEW_OK) return result;
+        for (size_t i = 0; i < (size_t)points * 3; i++, at += 4) out[i] = read_float(at);
+    }
+    return SINEW_OK;
+}
 
 enum { FLOAT_VECTOR = 12, DOUBLE_VECTOR = 24 };
 
@@ -130,7 +253,7 @@ static sinew_result read_points(mc_reader *reader, const mc_chunk *chunk, size_t
     if (chunk->size % vector != 0 || (reader->has_count && reader->count != chunk->size / vector))
         return fail_damaged(reader, chunk->at, "the size of its points does not match their count");
     const size_t count = chunk->size / vector;
-    sinew_result result = sinew__cache_samples_fit(reader->samples, count, reader->error);
+    sinew_result result = cache_samples_fit(reader->samples, count, reader->error);
     float *points = NULL;
     if (result == SINEW_OK) result = sinew__cache_samples_add(reader->samples, reader->time, &points, reader->error);
     if (result != SINEW_OK) return result;

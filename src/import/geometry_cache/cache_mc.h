@@ -8,13 +8,33 @@
 #ifndef SINEW_IMPORT_GEOMETRY_CACHE_CACHE_MC_H
 #define SINEW_IMPORT_GEOMETRY_CACHE_CACHE_MC_H
 
-#include "import/geometry_cache/cache_samples.h"
+#include "base/arena.h"
+#include "base/error.h"
 #include "import/geometry_cache/cache_xml.h"
+#include "sinew/raw_model.h"
+
+/// Set `arena` and `point_count`, the rest zero.
+typedef struct cache_samples {
+    sinew__arena *arena; ///< with a limit
+    size_t point_count;  ///< of every sample: the control points of the mesh
+    sinew_raw_cache_sample *items;
+    size_t count, capacity;
+} cache_samples;
+
+/// Adds a sample at `time` seconds. The caller fills *out_points, [point_count × 3].
+/// SINEW_ERROR_MEMORY_LIMIT, _OUT_OF_MEMORY.
+SINEW_NODISCARD sinew_result sinew__cache_samples_add(cache_samples *samples, double time, float **out_points,
+                                                      sinew_error *out_error);
+
+/// Sorts by time; of samples at the same time the one read last is kept. *out_cache is NULL without samples, else in
+/// the samples' arena.
+SINEW_NODISCARD sinew_result sinew__cache_samples_finish(cache_samples *samples, const sinew_raw_cache **out_cache,
+                                                         sinew_error *out_error);
 
 #define CACHE_TICKS_PER_SECOND 6000.0 ///< of times in Maya's caches
 
 /// Adds all samples of the channel named `channel`. `frame_time` (seconds) is that of a file of a single frame.
-/// SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, and those of cache_samples.h.
+/// SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, and those of reading samples.
 SINEW_NODISCARD sinew_result sinew__cache_mc_read(const void *bytes, size_t size, const char *channel,
                                                   double frame_time, cache_samples *samples, sinew_error *out_error);
 
@@ -24,5 +44,13 @@ SINEW_NODISCARD sinew_result sinew__cache_mc_read(const void *bytes, size_t size
 SINEW_NODISCARD sinew_result sinew__cache_mc_count_points(const void *bytes, size_t size,
                                                           const cache_description *description, uint64_t *out_counts,
                                                           sinew_error *out_error);
+
+/// Whether bytes begin like a PC2 file.
+int sinew__cache_is_pc2(const void *bytes, size_t size);
+
+/// Reads all samples. PC2 counts time in frames, which `fps` of the scene converts to seconds. SINEW_ERROR_NOT_A_MODEL,
+/// _TRUNCATED, _DAMAGED, and those of reading samples.
+SINEW_NODISCARD sinew_result sinew__cache_pc2_read(const void *bytes, size_t size, double fps, cache_samples *samples,
+                                                   sinew_error *out_error);
 
 #endif

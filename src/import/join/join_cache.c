@@ -8,10 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "import/geometry_cache/cache_mc.h"
-#include "import/geometry_cache/cache_pc2.h"
-#include "import/geometry_cache/cache_samples.h"
 #include "import/geometry_cache/cache_xml.h"
-#include "import/geometry_cache/choose_channel.h"
 #include "platform/side_files.h"
 
 /// Missing files in a row that end a cache of one file a frame.

@@ -7,9 +7,9 @@
 #include "base/affine.h"
 #include "base/error.h"
 #include "base/srgb.h"
-#include "import/fbx/document_transforms.h"
-#include "import/join/join_bind.h"
+#include "import/fbx/document_geometry.h"
 #include "import/join/join_cache.h"
+#include "import/join/join_skin.h"
 #include "import/join/joined_mesh.h"
 
 static int list_corners(sinew__arena *arena, const document_geometry *geometry, point_corners *out)

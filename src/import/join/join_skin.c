@@ -1,5 +1,7 @@
 // Skins of a geometry → skin joints, influences and deformers. v′ = Σ wᵢ · global(boneᵢ) · Transformᵢ · geometric · v,
 // with the file's own matrices.
+#include "import/join/join_skin.h"
+
 #include <assimp/scene.h>
 #include <math.h>
 #include <string.h>
@@ -7,8 +9,122 @@
 #include "base/affine.h"
 #include "base/error.h"
 #include "import/assimp/assimp_convert.h"
-#include "import/join/join_bind.h"
+#include "import/fbx/document_geometry.h"
 #include "import/join/joined_mesh.h"
+#include "model/transform_stack.h"
+
+// Bind transforms of bones and meshes: clusters and bind poses of an FBX document.
+
+static void set_bind(import_pass *pass, int32_t joint, const sinew_affine *global)
+{
+    pass->joints[joint].bind_global = *global;
+    pass->joints[joint].flags |= SINEW_JOINT_HAS_BIND;
+}
+
+static const fbx_object *posed_object(const import_pass *pass, const fbx_record *pose_node)
+{
+    const fbx_record *node = sinew__fbx_record_child(pose_node, "Node");
+    return node ? sinew__fbx_object_by_id(pass->document, sinew__fbx_record_integer(node, 0, 0)) : NULL;
+}
+
+static sinew_result read_pose(import_pass *pass, const fbx_object *pose, sinew_error *error)
+{
+    for (const fbx_record *item = sinew__fbx_record_child(pose->record, "PoseNode"); item;
+         item = sinew__fbx_record_next_same(item)) {
+        const fbx_object *object = posed_object(pass, item);
+        if (!object || object->kind != FBX_MODEL || pass->model_joints[object->index] == SINEW_NONE) continue;
+        sinew_affine matrix;
+        int found = 0;
+        const sinew_result result =
+            sinew__document_matrix(&pass->arena, sinew__fbx_record_child(item, "Matrix"), &found, &matrix, error);
+        if (result != SINEW_OK) return result;
+        if (found) set_bind(pass, pass->model_joints[object->index], &matrix);
+    }
+    return SINEW_OK;
+}
+
+sinew_result sinew__join_bind_poses(import_pass *pass, sinew_error *error)
+{
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; i < pass->document->object_count && result == SINEW_OK; i++)
+        if (sinew__fbx_object_is(&pass->document->objects[i], FBX_POSE, "BindPose"))
+            result = read_pose(pass, &pass->document->objects[i], error);
+    return result;
+}
+
+static sinew_affine bind_or_rest(const import_pass *pass, int32_t joint)
+{
+    if (joint == SINEW_NONE) return sinew__affine_identity();
+    if (pass->joints[joint].flags & SINEW_JOINT_HAS_BIND) return pass->joints[joint].bind_global;
+    return pass->rest[joint].global;
+}
+
+/// The map from the mesh's model to the bone's at bind time: the cluster's Transform, or link⁻¹ · mesh from its
+/// TransformLink, the bind pose or the rest pose. Also keeps TransformLink as the bone's bind pose.
+static sinew_result join_cluster_transform(import_pass *pass, const fbx_object *cluster, int32_t bone_joint,
+                                           int32_t mesh_joint, sinew_affine *out, sinew_error *error)
+{
+    int found = 0;
+    sinew_affine link;
+    sinew_result result = sinew__document_matrix(
+        &pass->arena, sinew__fbx_record_child(cluster->record, "TransformLink"), &found, &link, error);
+    if (result == SINEW_OK && found) set_bind(pass, bone_joint, &link);
+    if (result == SINEW_OK)
+        result = sinew__document_matrix(&pass->arena, sinew__fbx_record_child(cluster->record, "Transform"), &found,
+                                        out, error);
+    if (result != SINEW_OK || found) return result;
+    const sinew_affine bone = bind_or_rest(pass, bone_joint), mesh = bind_or_rest(pass, mesh_joint);
+    sinew_affine inverse;
+    (void)sinew__affine_inverse(&bone, &inverse);
+    *out = sinew__affine_multiply(&inverse, &mesh);
+    return SINEW_OK;
+}
+
+/// The associate model of a cluster, connected to one of its properties; NULL when there is none.
+static const fbx_object *associate_model(const import_pass *pass, const fbx_object *cluster)
+{
+    const fbx_object *model = sinew__fbx_source_of_property(pass->document, cluster, "SrcModelReference", FBX_MODEL);
+    if (!model || pass->model_joints[model->index] == SINEW_NONE) return NULL;
+    return model;
+}
+
+/// The associate joint of an additive cluster, in the arena; *out_associate is NULL without an associate model.
+/// `*offset`, Transform · geometric, is changed to what the FBX SDK moves such points by. With A, L, M where the
+/// associate model, the link and the mesh were when they were bound, G of each its geometric transform, and primes
+/// where they are now, that is (M Gm)⁻¹ · A Ga · A′⁻¹ · L′ · (L Gl)⁻¹ · M Gm. Source: ViewScene, a sample of the FBX
+/// SDK.
+static sinew_result join_cluster_associate(import_pass *pass, const fbx_object *cluster, const fbx_object *bone,
+                                           sinew_affine *offset, const sinew_raw_skin_joint **out_associate,
+                                           sinew_error *error)
+{
+    *out_associate = NULL;
+    const fbx_object *model = associate_model(pass, cluster);
+    if (!model) return SINEW_OK;
+    sinew_raw_skin_joint *associate_joint = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, 1);
+    if (!associate_joint) return sinew__arena_fail(&pass->arena, error);
+    associate_joint->joint = pass->model_joints[model->index];
+    associate_joint->node = pass->model_nodes[model->index];
+    int found = 0;
+    sinew_affine associate, link, inverse;
+    sinew_result result = sinew__document_matrix(
+        &pass->arena, sinew__fbx_record_child(cluster->record, "TransformAssociateModel"), &found, &associate, error);
+    if (result == SINEW_OK && !found) associate = bind_or_rest(pass, associate_joint->joint);
+    if (result == SINEW_OK)
+        result = sinew__document_matrix(&pass->arena, sinew__fbx_record_child(cluster->record, "TransformLink"), &found,
+                                        &link, error);
+    if (result != SINEW_OK) return result;
+    if (!found) link = bind_or_rest(pass, pass->model_joints[bone->index]);
+    const sinew_affine associate_geometric = sinew__document_geometric_transform(model),
+                       bone_geometric = sinew__document_geometric_transform(bone);
+    associate = sinew__affine_multiply(&associate, &associate_geometric);
+    (void)sinew__affine_inverse(&associate, &inverse);
+    const sinew_affine mesh = sinew__affine_multiply(&link, offset);
+    associate_joint->offset = sinew__affine_multiply(&inverse, &mesh);
+    (void)sinew__affine_inverse(&bone_geometric, &inverse);
+    *offset = sinew__affine_multiply(&inverse, offset);
+    *out_associate = associate_joint;
+    return SINEW_OK;
+}
 
 /// A bone's influence on a geometry.
 typedef struct skin_cluster {
@@ -173,10 +289,10 @@ static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluste
     out->node_offset = assimp_offset(reader, cluster, out->node);
     sinew_affine transform;
     const sinew_result result =
-        sinew__join_cluster_transform(pass, cluster->object, out->joint, reader->mesh->raw->joint, &transform, error);
+        join_cluster_transform(pass, cluster->object, out->joint, reader->mesh->raw->joint, &transform, error);
     out->offset = sinew__affine_multiply(&transform, &reader->mesh->geometric);
     if (result != SINEW_OK || reader->deformer.link_mode != SINEW_LINK_ADDITIVE) return result;
-    return sinew__join_cluster_associate(pass, cluster->object, cluster->bone, &out->offset, &out->associate, error);
+    return join_cluster_associate(pass, cluster->object, cluster->bone, &out->offset, &out->associate, error);
 }
 
 static uint32_t skin_method(const fbx_object *skin)

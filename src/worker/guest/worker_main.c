@@ -5,8 +5,8 @@
 
 #include "bake/bake_in_load.h"
 #include "base/error.h"
-#include "import/assimp/assimp_library.h"
-#include "import/bake_block.h"
+#include "import/assimp/assimp_scene.h"
+#include "import/import_file.h"
 #include "import/judge_file.h"
 #include "platform/clock.h"
 #include "platform/descriptor.h"

@@ -1,6 +1,6 @@
 /// Bakes the clips of a block that an importer made.
-#ifndef SINEW_IMPORT_BAKE_BLOCK_H
-#define SINEW_IMPORT_BAKE_BLOCK_H
+#ifndef SINEW_IMPORT_IMPORT_FILE_H
+#define SINEW_IMPORT_IMPORT_FILE_H
 
 #include "sinew/bake.h"
 
