@@ -1,6 +1,7 @@
-/// Joints, their transform stacks, cameras, and the importer's nodes.
+/// Joints, their transform stacks, cameras, and the importer's nodes; facts about the file, and the text.
 #include <math.h>
 
+#include "base/printable.h"
 #include "model/camera_lens.h"
 #include "model/validate/section_fits.h"
 
@@ -59,4 +60,19 @@ int sinew__cameras_fit(const sinew_model *model, int64_t *out_item)
         if (!sinew__lens_is_valid(camera->is_parallel, camera->field_of_view, camera->extent)) return 0;
     }
     return 1;
+}
+
+int sinew__info_fits(const sinew_model *model, int64_t *out_item)
+{
+    const sinew_model_info *info = model->info;
+    *out_item = 0;
+    return info->unit_cm > 0 && info->fps >= 0 && info->ticks_per_second > 0 && info->size > 0;
+}
+
+/// It begins with "" and ends with a terminator, so every offset in it is that of a string.
+int sinew__text_fits_together(const sinew_model *model, int64_t *out_item)
+{
+    *out_item = (int64_t)model->text_size;
+    return model->text_size > 0 && model->text[0] == '\0' && model->text[model->text_size - 1] == '\0' &&
+           sinew__is_utf8(model->text, model->text_size);
 }
