@@ -1,6 +1,8 @@
-/// The instruction sets that the processor and the operating system support.
+/// The instruction sets that kernels may use: those that the processor and the operating system support.
 #ifndef SINEW_BASE_CPU_H
 #define SINEW_BASE_CPU_H
+
+#include "sinew/result.h"
 
 /// Bits of `sinew__cpu_features`. Without any, the portable kernels are used: SSE2, NEON or plain C.
 typedef enum sinew__cpu_feature {
@@ -17,7 +19,23 @@ typedef enum sinew__cpu_feature {
 #define SINEW__PORTABLE_KERNEL "portable"
 #endif
 
-/// Cheap, the same on every call, and safe on any thread.
+/// The kernels that can be forced, each faster than those before it, as an option lists them.
+#define SINEW__KERNEL_NAMES "portable|avx2|avx512"
+enum { SINEW__KERNEL_COUNT = 3 };
+extern const char *const sinew__kernel_names[SINEW__KERNEL_COUNT];
+
+/// Makes every computation use the kernels of that name, for tests and measurements; NULL: the fastest that the
+/// processor runs, as at the start. What blenders and crowds have chosen before stays, and no other thread may compute
+/// meanwhile. SINEW_ERROR_UNSUPPORTED, with nothing changed, where the processor lacks them or the name is unknown.
+SINEW_NODISCARD sinew_result sinew__force_kernels(const char *name, sinew_error *out_error);
+
+/// The features that kernels of that name need; SINEW_ERROR_UNSUPPORTED where `processor` lacks one.
+SINEW_NODISCARD sinew_result sinew__kernel_features(const char *name, unsigned processor, unsigned *out_features,
+                                                    sinew_error *out_error);
+
+extern unsigned sinew__forced_features; ///< set by sinew__force_kernels
+
+/// Cheap, and the same on every call until kernels are forced.
 static inline unsigned sinew__cpu_features(void)
 {
     unsigned features = 0;
@@ -27,7 +45,7 @@ static inline unsigned sinew__cpu_features(void)
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
         features |= SINEW__CPU_AVX512;
 #endif
-    return features;
+    return features & sinew__forced_features;
 }
 
 #endif

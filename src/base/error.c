@@ -4,6 +4,12 @@
 #include <stdio.h>
 
 #include "base/printable.h"
+#include "sinew/version.h"
+
+const char *sinew_version(void)
+{
+    return SINEW_VERSION;
+}
 
 const char *sinew_result_code(sinew_result result)
 {
