@@ -1,10 +1,23 @@
 # Measurements, labelled `bench`: they print, they do not judge. To compare their numbers run them alone: ctest -L bench -j 1.
-if(TARGET sinew_import)
-  add_executable(bench_pose bench/bench_pose.c support/bench_character.c ${PROJECT_SOURCE_DIR}/src/cli/bench/tutorial_walk.c)
-  target_include_directories(bench_pose PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-  target_link_libraries(bench_pose PRIVATE sinew_import sinew sinew_flags m)
-  add_test(NAME bench.pose COMMAND bench_pose samples/character.fbx WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(bench.pose PROPERTIES LABELS bench TIMEOUT 900)
+if(TARGET sinew_program)
+  # The runtime's steps on the generated characters and on a file. bench/compare.py compares two builds.
+  add_executable(bench_runtime bench/bench_runtime.c bench/characters.c bench/tutorial_skin.c bench/tutorial_walk.c)
+  foreach(source cli/bench/bench_report.c cli/bench/bench_rounds.c cli/bench/bench_work.c cli/framework/json.c cli/framework/text_table.c)
+    target_sources(bench_runtime PRIVATE ${PROJECT_SOURCE_DIR}/src/${source})
+  endforeach()
+  target_compile_definitions(bench_runtime PRIVATE "SINEW_BUILD_TYPE=\"$<CONFIG>\"")
+  target_include_directories(bench_runtime PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  target_link_libraries(bench_runtime PRIVATE sinew_import sinew_scene sinew_flags m)
+  find_program(PYTHON3 python3)
+  if(PYTHON3)
+    add_test(NAME bench.runtime
+             COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/bench/compare.py --runs 1 $<TARGET_FILE:bench_runtime> $<TARGET_FILE:bench_runtime>
+                     -- --rounds 3 sines motion samples/character.fbx
+             WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  else()
+    add_test(NAME bench.runtime COMMAND bench_runtime WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  endif()
+  set_tests_properties(bench.runtime PROPERTIES LABELS bench TIMEOUT 900)
 endif()
 
 # What sinew's own reading adds to Assimp's.

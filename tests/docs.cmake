@@ -7,7 +7,4 @@ if(TARGET sinew_program)
   set_tests_properties(docs.commands docs.codes PROPERTIES LABELS docs TIMEOUT 900
     ENVIRONMENT "${SINEW_GL_ENVIRONMENT};SINEW=$<TARGET_FILE:sinew_program>;SOURCE=${PROJECT_SOURCE_DIR}")
   set_tests_properties(docs.commands PROPERTIES LABELS "docs;slow") # some three hundred commands
-  if(SINEW_SANITIZE)
-    set_property(TEST docs.commands APPEND PROPERTY ENVIRONMENT "SANITIZED=1")
-  endif()
 endif()

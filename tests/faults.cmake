@@ -14,8 +14,8 @@ function(sinew_wrap_clock target)
 endfunction()
 
 sinew_unit_test(test_out_of_memory unit/test_out_of_memory.c ${PROJECT_SOURCE_DIR}/samples/ribbon_model.c support/make_cache.c
-                ${PROJECT_SOURCE_DIR}/src/cli/bench/tutorial_skin.c
-                ${PROJECT_SOURCE_DIR}/src/cli/bench/tutorial_walk.c
+                bench/tutorial_skin.c
+                bench/tutorial_walk.c
                 LIBS sinew_import sinew_output)
 sinew_wrap_memory(test_out_of_memory)
 target_compile_definitions(test_out_of_memory PRIVATE WORKER_FOLDER="${CMAKE_BINARY_DIR}")

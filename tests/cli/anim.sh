@@ -53,7 +53,6 @@ check 2 '' "sinew: --anim: unsupported by the engine 'assimp'*" -- pose characte
 check 2 '' "sinew: --anim: unsupported by the engine 'assimp'*" -- play character_mesh.fbx --anim character_anim.fbx --engine assimp
 check 0 '*' "sinew: walk.fbx: warning: I55: face.fbx: 1 of 3 joints that move in the animation are not here: 'lock'
 sinew: walk.fbx: warning: I56: face.fbx: bones differ from those here: 1 of 1 in length, most 'head' by * %" -- keys walk.fbx --anim face.fbx
-check 2 '' '*--anim needs a FILE*' -- bench --anim character_anim.fbx
 
 # Clips of another file are baked like a file's own clips: on the file that they were extracted from, to the same frames. The timeout
 # allows for a busy machine.

@@ -20,7 +20,7 @@ static void waiting_counts_only_by_the_wall_clock(void **state)
 {
     (void)state;
     cli_contender contender = {.run = pause_run, .by_wall_clock = 1};
-    assert_true(cli_bench_rounds(&contender, 1, 0.01));
+    assert_true(cli_bench_rounds(&contender, 1, 5, 0.01));
     assert_true(contender.value.seconds >= 0.99 * pause_seconds);
 }
 
@@ -39,7 +39,7 @@ static void waiting_is_no_processor_time(void **state)
     long left[2];
     cli_contender contenders[2] = {{.run = spin_and_pause, .work = &left[0]},
                                    {.run = spin_and_pause, .work = &left[1], .by_wall_clock = 1}};
-    assert_true(cli_bench_rounds(contenders, 2, 0.01));
+    assert_true(cli_bench_rounds(contenders, 2, 5, 0.01));
     assert_true(contenders[0].value.seconds > 0);
     assert_true(contenders[1].value.seconds - contenders[0].value.seconds >= 0.5 * pause_seconds);
 }

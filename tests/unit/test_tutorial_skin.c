@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "cli/bench/tutorial_skin.h"
+#include "bench/tutorial_skin.h"
 #include "sinew/skin.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"

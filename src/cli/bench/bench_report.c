@@ -3,291 +3,198 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cli/bench/bench_machine.h"
-#include "cli/framework/json.h"
 #include "cli/framework/text_table.h"
+#include "platform/machine.h"
+#include "skin/kernels/skin_kernel.h"
 
-/// Million vertices per second.
-static double mverts(const cli_bench_skin *skin, cli_value value)
+/// What a row is called in text and JSON, and the unit of its field in seconds.
+static const struct {
+    const char *label, *key;
+    double unit;
+} rows[CLI_BENCH_ROWS] = {
+    [CLI_BENCH_IMPORT] = {"load: import and bake", "import_ms", 1e-3},
+    [CLI_BENCH_OPEN] = {"load from the cache", "cache_open_us", 1e-6},
+    [CLI_BENCH_BAKE] = {"bake", "bake_ms", 1e-3},
+    [CLI_BENCH_PLAY] = {"play, clip to palette", "sequential_ns", 1e-9},
+    [CLI_BENCH_SEEK] = {"random times", "seek_ns", 1e-9},
+    [CLI_BENCH_SAMPLE] = {"local transforms", "sample_ns", 1e-9},
+    [CLI_BENCH_BLEND] = {"two clips blended", "two_clips_ns", 1e-9},
+    [CLI_BENCH_SKIN] = {"skin", "skin_us", 1e-6},
+    [CLI_BENCH_CROWD] = {"crowd, 1 thread", NULL, 1},
+    [CLI_BENCH_CROWD_THREADS] = {"crowd, all threads", NULL, 1},
+};
+
+static double clip_seconds(const cli_bench_results *results)
 {
-    return (double)skin->vertices / value.seconds / 1e6;
+    return results->clip == SINEW_NONE ? 0 : results->model->clips[results->clip].duration;
+}
+
+/// Of a clip without a length its bytes.
+static double per_second(const cli_bench_results *results, size_t bytes)
+{
+    const double seconds = clip_seconds(results);
+    return (double)bytes / (seconds > 0 ? seconds : 1);
+}
+
+static double million_vertices(const cli_bench_results *results)
+{
+    return (double)results->vertices / results->values[CLI_BENCH_SKIN].seconds / 1e6;
+}
+
+// ---- the machine --------------------------------------------------------------------------------------------------
+
+#ifdef __clang__
+static const char compiler[] = __VERSION__;
+#else
+static const char compiler[] = "gcc " __VERSION__;
+#endif
+
+void cli_bench_put_machine(sinew__buffer *out)
+{
+    char cpu[128];
+    sinew__processor_name(cpu, sizeof cpu);
+    sinew__buffer_format(out, "%s, %d cores, %s, %s, %s\n", cpu, sinew__processor_count(),
+                         sinew__skin_kernel_for_this_cpu()->name, compiler, SINEW_BUILD_TYPE);
+}
+
+void cli_bench_put_machine_json(cli_json *json)
+{
+    char cpu[128];
+    sinew__processor_name(cpu, sizeof cpu);
+    cli_json_object(json, "machine");
+    cli_json_text(json, "cpu", cpu);
+    cli_json_whole(json, "cores", sinew__processor_count());
+    cli_json_text(json, "simd", sinew__skin_kernel_for_this_cpu()->name);
+    cli_json_text(json, "compiler", compiler);
+    cli_json_text(json, "build", SINEW_BUILD_TYPE);
+    cli_json_end_object(json);
 }
 
 // ---- text ---------------------------------------------------------------------------------------------------------
 
-/// Adds a table row: the value, its spread, and the speedup over `reference`.
-static void add_row(cli_table *table, const char *name, double shown, cli_value value, cli_value reference)
+static void add_duration(cli_table *table, double seconds)
 {
-    cli_table_add(table, "%s", name);
-    cli_table_add(table, shown < 10 ? "%.2f" : shown < 100 ? "%.1f" : "%.0f", shown);
-    cli_table_add(table, "± %.0f %%", 100 * value.spread);
-    const double ratio = reference.seconds / value.seconds;
-    cli_table_add(table, ratio < 10 ? "%.2f ×" : ratio < 100 ? "%.1f ×" : "%.0f ×", ratio);
+    static const char *const units[] = {"s", "ms", "µs", "ns"};
+    int unit = 0;
+    for (; unit < 3 && seconds < 1; ++unit) seconds *= 1e3;
+    cli_table_add(table, "%.*f %s", seconds < 10 ? 2 : seconds < 100 ? 1 : 0, seconds, units[unit]);
 }
 
-/// Of a clip in memory; of one without a length its bytes.
-static double bytes_per_second(const cli_bench_pose *pose, const sinew_baked_info *baked)
+static void add_remark(cli_table *table, const cli_bench_results *results, cli_bench_row row)
 {
-    return (double)baked->byte_count / (pose->clip_seconds > 0 ? pose->clip_seconds : 1);
-}
-
-static void put_pose_text(const cli_bench_pose *pose, int color, sinew__buffer *out)
-{
-    cli_table table = {.alignment = "lrrr", .has_title = 1, .color = color};
-    sinew__buffer_format(out, "\npose, %d joints, ", (int)pose->joints);
-    if (pose->clip_seconds > 0)
-        sinew__buffer_format(out, "a clip of %.4g s, ", pose->clip_seconds);
+    const sinew_baked_info *baked = &results->baked;
+    if (row == CLI_BENCH_BAKE && baked->frame_count)
+        cli_table_add(table, "%.1f kB/s in memory, %.1f kB/s in a file, error %.1e of the size",
+                      per_second(results, baked->byte_count) / 1e3, per_second(results, baked->packed_byte_count) / 1e3,
+                      baked->error);
+    else if (row == CLI_BENCH_BAKE && results->clip != SINEW_NONE)
+        cli_table_add(table, "the clip is not baked: it plays from its curves");
+    else if (row == CLI_BENCH_SKIN)
+        cli_table_add(table, "%.0f million vertices a second", million_vertices(results));
+    else if (row >= CLI_BENCH_CROWD)
+        cli_table_add(table, "%.0f ns for each of %d characters",
+                      1e9 * results->values[row].seconds / results->characters, (int)results->characters);
     else
-        sinew__buffer_put_text(out, "one time, ");
-    if (pose->baked.frame_count)
-        sinew__buffer_format(out, "played from %d baked frames, %.1f kB/s\n", (int)pose->baked.frame_count,
-                             1e-3 * bytes_per_second(pose, &pose->baked));
-    else
-        sinew__buffer_put_text(out, "played from curves\n");
-    cli_table_add(&table, "%s", "");
-    cli_table_add(&table, "µs");
-    cli_table_add(&table, "spread");
-    cli_table_add(&table, "faster");
-    if (pose->of_clip)
-        add_row(&table, "as tutorials: hierarchy walk, channels by name", 1e6 * pose->reference.seconds,
-                pose->reference, pose->reference);
-    add_row(&table, "engine reference: hierarchy walk, authored curves", 1e6 * pose->reference_engine.seconds,
-            pose->reference_engine, pose->reference);
-    add_row(&table, "playback at 60 Hz", 1e6 * pose->sequential.seconds, pose->sequential, pose->reference);
-    add_row(&table, "random times", 1e6 * pose->seek.seconds, pose->seek, pose->reference);
-    if (pose->sample.seconds > 0)
-        add_row(&table, "sampling local transforms", 1e6 * pose->sample.seconds, pose->sample, pose->reference);
-    cli_table_put(&table, "  ", out);
+        cli_table_add(table, "%s", "");
 }
 
-static void put_crowd_text(const cli_bench_results *results, int color, sinew__buffer *out)
+static void put_subject(const cli_bench_results *results, sinew__buffer *out)
 {
-    cli_table table = {.alignment = "rrrrrr", .has_title = 1, .color = color};
-    static const char *const titles[] = {"characters", "threads", "µs per tick", "spread", "ns each", "faster"};
-    if (results->crowd_count == 0) {
-        sinew__buffer_put_text(out, "\nno mesh: crowds are not measured\n");
-        return;
+    sinew__buffer_put_printable(out, results->path);
+    if (results->clip == SINEW_NONE) {
+        sinew__buffer_put_text(out, ": rest pose");
+    } else {
+        sinew__buffer_put_text(out, ": clip '");
+        sinew__buffer_put_printable(out, sinew_text(results->model, results->model->clips[results->clip].name));
+        sinew__buffer_format(out, "' of %.4g s", clip_seconds(results));
     }
-    sinew__buffer_format(out, "\ncrowds; a single character takes %.0f ns\n", 1e9 * results->alone.seconds);
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; ++i) cli_table_add(&table, "%s", titles[i]);
-    for (size_t i = 0; i < results->crowd_count; ++i) {
-        const cli_bench_crowd *crowd = &results->crowds[i];
-        cli_table_add(&table, "%d", (int)crowd->characters);
-        cli_table_add(&table, "%d", (int)crowd->threads);
-        cli_table_add(&table, "%.1f", 1e6 * crowd->tick.seconds);
-        cli_table_add(&table, "± %.0f %%", 100 * crowd->tick.spread);
-        cli_table_add(&table, "%.0f", 1e9 * crowd->tick.seconds / crowd->characters);
-        cli_table_add(&table, "%.2f ×", results->alone.seconds * crowd->characters / crowd->tick.seconds);
-    }
-    cli_table_put(&table, "  ", out);
-}
-
-/// Adds a table row with the cost in multiples of another's, as a budget is stated.
-static void add_multiple(cli_table *table, const char *name, cli_value value, int32_t count, cli_value reference)
-{
-    cli_table_add(table, "%s", name);
-    cli_table_add(table, "%.2f", 1e6 * value.seconds / count);
-    cli_table_add(table, "± %.0f %%", 100 * value.spread);
-    cli_table_add(table, "%.2f", value.seconds / reference.seconds);
-}
-
-static void put_mix_text(const cli_bench_mix *mix, int color, sinew__buffer *out)
-{
-    cli_table table = {.alignment = "lrrr", .has_title = 1, .color = color};
-    if (!mix->is_measured) return;
-    sinew__buffer_put_text(out, "\nblending; in multiples of one clip, of a crowd in multiples of the plain crowd\n");
-    cli_table_add(&table, "%s", "");
-    cli_table_add(&table, "µs");
-    cli_table_add(&table, "spread");
-    cli_table_add(&table, "multiple");
-    add_multiple(&table, "one clip", mix->playing, 1, mix->playing);
-    add_multiple(&table, "two clips", mix->two_clips, 1, mix->playing);
-    add_multiple(&table, "two clips and a masked layer", mix->three_layers, 1, mix->playing);
-    if (mix->has_limb) add_multiple(&table, "inverse kinematics, two bones", mix->two_bone, 1, mix->playing);
-    if (mix->has_limb) add_multiple(&table, "aiming, two joints", mix->aim, 1, mix->playing);
-    if (mix->characters) add_multiple(&table, "a character of a crowd", mix->crowd, mix->characters, mix->crowd);
-    if (mix->characters)
-        add_multiple(&table, "the same, fading between two clips", mix->crowd_fading, mix->characters, mix->crowd);
-    cli_table_put(&table, "  ", out);
-}
-
-static void put_skin_text(const cli_bench_skin *skin, int color, sinew__buffer *out)
-{
-    cli_table table = {.alignment = "lrrr", .has_title = 1, .color = color};
-    sinew__buffer_format(out, "\nskinning, %lld vertices, %.1f influences each\n", (long long)skin->vertices,
-                         skin->influences_mean);
-    cli_table_add(&table, "%s", "");
-    cli_table_add(&table, "Mvert/s");
-    cli_table_add(&table, "spread");
-    cli_table_add(&table, "faster");
-    add_row(&table, "as tutorials: loop in float, 4 influences", mverts(skin, skin->reference), skin->reference,
-            skin->reference);
-    add_row(&table, "plain loop", mverts(skin, skin->plain), skin->plain, skin->reference);
-    for (size_t i = 0; i < skin->kernel_count; ++i) {
-        char name[32];
-        snprintf(name, sizeof name, "linear, %s", skin->kernels[i].name);
-        add_row(&table, name, mverts(skin, skin->kernels[i].linear), skin->kernels[i].linear, skin->reference);
-    }
-    add_row(&table, "dual quaternion", mverts(skin, skin->dual_quaternion), skin->dual_quaternion, skin->reference);
-    add_row(&table, "copying positions and normals", mverts(skin, skin->copy), skin->copy, skin->reference);
-    cli_table_put(&table, "  ", out);
-}
-
-static void put_load_text(const cli_bench_results *results, sinew__buffer *out)
-{
-    if (isfinite(results->import.seconds))
-        sinew__buffer_format(out, "\nimport, worker included: %.1f ms\n", 1e3 * results->import.seconds);
-    if (isfinite(results->open.seconds))
-        sinew__buffer_format(out, "%s%s: %.0f µs ± %.0f %%\n", isfinite(results->import.seconds) ? "" : "\n",
-                             results->path ? "load from the cache" : "opening the block", 1e6 * results->open.seconds,
-                             100 * results->open.spread);
-    if (isfinite(results->exponents.joints))
-        sinew__buffer_format(out,
-                             "cost grows with joints to the power %.2f, with vertices %.2f, with characters %.2f\n",
-                             results->exponents.joints, results->exponents.vertices, results->exponents.characters);
+    sinew__buffer_format(out, ", %d joints, %lld skinned vertices\n\n", (int)results->model->joint_count,
+                         (long long)results->vertices);
 }
 
 void cli_bench_put_text(const cli_bench_results *results, int color, sinew__buffer *out)
 {
-    const cli_machine machine = cli_describe_machine();
-    sinew__buffer_format(out, "%s, %d cores, %s, %s, %s\n", machine.cpu, machine.cores, machine.simd, machine.compiler,
-                         machine.build);
-    put_pose_text(&results->pose, color, out);
-    put_crowd_text(results, color, out);
-    put_mix_text(&results->mix, color, out);
-    if (results->skin.vertices) put_skin_text(&results->skin, color, out);
-    put_load_text(results, out);
+    cli_table table = {.alignment = "lrrl", .has_title = 1, .color = color};
+    static const char *const titles[] = {"", "time", "spread", ""};
+    cli_bench_put_machine(out);
+    put_subject(results, out);
+    for (int i = 0; i < 4; ++i) cli_table_add(&table, "%s", titles[i]);
+    for (int row = 0; row < CLI_BENCH_ROWS; ++row) {
+        const cli_value value = results->values[row];
+        if (!(value.seconds > 0)) continue;
+        if (row == CLI_BENCH_CROWD_THREADS)
+            cli_table_add(&table, "crowd, %d threads", (int)results->threads);
+        else
+            cli_table_add(&table, "%s", rows[row].label);
+        add_duration(&table, value.seconds);
+        cli_table_add(&table, "± %.0f %%", 100 * value.spread);
+        add_remark(&table, results, (cli_bench_row)row);
+    }
+    cli_table_put(&table, "  ", out);
 }
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
-static void put_machine_json(cli_json *json)
+static void put_clip(const cli_bench_results *results, cli_json *json)
 {
-    const cli_machine machine = cli_describe_machine();
-    cli_json_object(json, "machine");
-    cli_json_text(json, "cpu", machine.cpu);
-    cli_json_whole(json, "cores", machine.cores);
-    cli_json_text(json, "simd", machine.simd);
-    cli_json_text(json, "compiler", machine.compiler);
-    cli_json_text(json, "build", machine.build);
-    cli_json_end_object(json);
-}
-
-static void put_value_or_null(cli_json *json, const char *name, cli_value value)
-{
-    if (value.seconds > 0)
-        cli_json_number(json, name, 1e9 * value.seconds);
-    else
-        cli_json_null(json, name);
-}
-
-static void put_clip_json(const cli_bench_pose *pose, cli_json *json)
-{
-    if (pose->baked.frame_count == 0) {
+    const sinew_baked_info *baked = &results->baked;
+    if (baked->frame_count == 0) {
         cli_json_null(json, "clip");
         return;
     }
     cli_json_object(json, "clip");
+    cli_json_text(json, "name", sinew_text(results->model, results->model->clips[results->clip].name));
     cli_json_text(json, "encoding", "compact");
-    cli_json_whole(json, "bytes", (int64_t)pose->baked.byte_count);
-    cli_json_number(json, "bytes_per_second", bytes_per_second(pose, &pose->baked));
-    cli_json_whole(json, "packed_bytes", (int64_t)pose->baked.packed_byte_count);
+    cli_json_whole(json, "bytes", (int64_t)baked->byte_count);
+    cli_json_number(json, "bytes_per_second", per_second(results, baked->byte_count));
+    cli_json_whole(json, "packed_bytes", (int64_t)baked->packed_byte_count);
+    cli_json_number(json, "packed_bytes_per_second", per_second(results, baked->packed_byte_count));
+    cli_json_number(json, "error", baked->error);
     cli_json_end_object(json);
 }
 
-static void put_pose_json(const cli_bench_pose *pose, cli_json *json)
+/// Values and spreads of rows, null where they were not measured; ends the object that they stand in.
+static void end_with_rows(const cli_bench_results *results, int first, int last, cli_json *json)
 {
-    cli_json_object(json, "pose");
-    cli_json_whole(json, "joints", pose->joints);
-    cli_json_whole(json, "frames", pose->baked.frame_count);
-    cli_json_number(json, "clip_seconds", pose->clip_seconds);
-    cli_json_number(json, "reference_ns", 1e9 * pose->reference.seconds);
-    cli_json_number(json, "reference_engine_ns", 1e9 * pose->reference_engine.seconds);
-    cli_json_number(json, "sequential_ns", 1e9 * pose->sequential.seconds);
-    cli_json_number(json, "seek_ns", 1e9 * pose->seek.seconds);
-    put_value_or_null(json, "sample_ns", pose->sample);
-    cli_json_object(json, "spread");
-    cli_json_number(json, "reference", pose->reference.spread);
-    cli_json_number(json, "reference_engine", pose->reference_engine.spread);
-    cli_json_number(json, "sequential", pose->sequential.spread);
-    cli_json_number(json, "seek", pose->seek.spread);
-    cli_json_end_object(json);
-    cli_json_end_object(json);
-}
-
-static void put_crowd_json(const cli_bench_results *results, cli_json *json)
-{
-    cli_json_array(json, "crowd");
-    for (size_t i = 0; i < results->crowd_count; ++i) {
-        const cli_bench_crowd *crowd = &results->crowds[i];
-        cli_json_object(json, NULL);
-        cli_json_whole(json, "characters", crowd->characters);
-        cli_json_whole(json, "threads", crowd->threads);
-        cli_json_number(json, "ns_per_character", 1e9 * crowd->tick.seconds / crowd->characters);
-        cli_json_number(json, "spread", crowd->tick.spread);
-        cli_json_end_object(json);
+    for (int spreads = 0; spreads < 2; ++spreads) {
+        if (spreads) cli_json_object(json, "spread");
+        for (int row = first; row <= last; ++row) {
+            const cli_value value = results->values[row];
+            const double number = spreads ? value.spread : value.seconds / rows[row].unit;
+            cli_json_number(json, rows[row].key, value.seconds > 0 ? number : (double)NAN);
+        }
+        if (spreads) cli_json_end_object(json);
     }
-    cli_json_end_array(json);
-    cli_json_number(json, "alone_ns", 1e9 * results->alone.seconds);
-}
-
-static void put_nanoseconds(cli_json *json, const char *name, int is_measured, cli_value value, int32_t count)
-{
-    if (is_measured)
-        cli_json_number(json, name, 1e9 * value.seconds / count);
-    else
-        cli_json_null(json, name);
-}
-
-static void put_mix_json(const cli_bench_mix *mix, cli_json *json)
-{
-    if (!mix->is_measured) {
-        cli_json_null(json, "mix");
-        return;
-    }
-    cli_json_object(json, "mix");
-    put_nanoseconds(json, "playing_ns", 1, mix->playing, 1);
-    put_nanoseconds(json, "two_clips_ns", 1, mix->two_clips, 1);
-    put_nanoseconds(json, "three_layers_masked_ns", 1, mix->three_layers, 1);
-    put_nanoseconds(json, "ik_two_bone_ns", mix->has_limb, mix->two_bone, 1);
-    put_nanoseconds(json, "ik_aim_ns", mix->has_limb, mix->aim, 1);
-    cli_json_whole(json, "characters", mix->characters);
-    put_nanoseconds(json, "crowd_ns", mix->characters > 0, mix->crowd, mix->characters);
-    put_nanoseconds(json, "crowd_fading_ns", mix->characters > 0, mix->crowd_fading, mix->characters);
     cli_json_end_object(json);
 }
 
-static void put_skin_json(const cli_bench_skin *skin, cli_json *json)
+static void put_skin(const cli_bench_results *results, cli_json *json)
 {
-    if (skin->vertices == 0) {
+    if (results->vertices == 0) {
         cli_json_null(json, "skin");
         return;
     }
     cli_json_object(json, "skin");
-    cli_json_whole(json, "vertices", skin->vertices);
-    cli_json_number(json, "influences_mean", skin->influences_mean);
-    cli_json_number(json, "reference_mverts_s", mverts(skin, skin->reference));
-    cli_json_number(json, "plain_mverts_s", mverts(skin, skin->plain));
-    cli_json_number(json, "linear_mverts_s", mverts(skin, skin->kernels[0].linear));
-    cli_json_number(json, "dual_quaternion_mverts_s", mverts(skin, skin->dual_quaternion));
-    cli_json_number(json, "copy_mverts_s", mverts(skin, skin->copy));
-    cli_json_object(json, "spread");
-    cli_json_number(json, "reference", skin->reference.spread);
-    cli_json_number(json, "plain", skin->plain.spread);
-    cli_json_number(json, "linear", skin->kernels[0].linear.spread);
-    cli_json_number(json, "dual_quaternion", skin->dual_quaternion.spread);
-    cli_json_number(json, "copy", skin->copy.spread);
-    cli_json_end_object(json);
-    cli_json_array(json, "kernels");
-    for (size_t i = 0; i < skin->kernel_count; ++i) {
+    cli_json_whole(json, "vertices", results->vertices);
+    cli_json_number(json, "influences_mean", results->influences);
+    cli_json_number(json, "mverts_s", million_vertices(results));
+    end_with_rows(results, CLI_BENCH_SKIN, CLI_BENCH_SKIN, json);
+}
+
+static void put_crowd(const cli_bench_results *results, cli_json *json)
+{
+    cli_json_array(json, "crowd");
+    for (int row = CLI_BENCH_CROWD; row <= CLI_BENCH_CROWD_THREADS; ++row) {
+        const cli_value value = results->values[row];
+        if (!(value.seconds > 0)) continue;
         cli_json_object(json, NULL);
-        cli_json_text(json, "name", skin->kernels[i].name);
-        cli_json_number(json, "linear_mverts_s", mverts(skin, skin->kernels[i].linear));
-        cli_json_number(json, "spread", skin->kernels[i].linear.spread);
+        cli_json_whole(json, "characters", results->characters);
+        cli_json_whole(json, "threads", row == CLI_BENCH_CROWD ? 1 : results->threads);
+        cli_json_number(json, "ns_per_character", 1e9 * value.seconds / results->characters);
+        cli_json_number(json, "spread", value.spread);
         cli_json_end_object(json);
     }
     cli_json_end_array(json);
-    cli_json_end_object(json);
 }
 
 void cli_bench_put_json(const cli_bench_results *results, sinew__buffer *out)
@@ -295,23 +202,19 @@ void cli_bench_put_json(const cli_bench_results *results, sinew__buffer *out)
     cli_json json = cli_json_begin(out);
     json.digits = 6;
     cli_json_object(&json, NULL);
-    cli_json_text(&json, "schema", "sinew.bench/2");
-    put_machine_json(&json);
-    put_clip_json(&results->pose, &json);
-    put_pose_json(&results->pose, &json);
-    put_crowd_json(results, &json);
-    put_mix_json(&results->mix, &json);
-    put_skin_json(&results->skin, &json);
+    cli_json_text(&json, "schema", "sinew.bench/3");
+    cli_bench_put_machine_json(&json);
     cli_json_object(&json, "load");
     cli_json_text(&json, "file", results->path);
-    cli_json_number(&json, "import_ms", 1e3 * results->import.seconds);
-    cli_json_number(&json, "cache_open_us", 1e6 * results->open.seconds);
-    cli_json_end_object(&json);
-    cli_json_object(&json, "exponents");
-    cli_json_number(&json, "joints", results->exponents.joints);
-    cli_json_number(&json, "vertices", results->exponents.vertices);
-    cli_json_number(&json, "characters", results->exponents.characters);
-    cli_json_end_object(&json);
+    end_with_rows(results, CLI_BENCH_IMPORT, CLI_BENCH_BAKE, &json);
+    put_clip(results, &json);
+    cli_json_object(&json, "pose");
+    cli_json_whole(&json, "joints", results->model->joint_count);
+    cli_json_whole(&json, "frames", results->baked.frame_count);
+    cli_json_number(&json, "clip_seconds", clip_seconds(results));
+    end_with_rows(results, CLI_BENCH_PLAY, CLI_BENCH_BLEND, &json);
+    put_skin(results, &json);
+    put_crowd(results, &json);
     cli_json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
 }

@@ -4,7 +4,7 @@
 
 #include "platform/clock.h"
 
-enum { MIN_ROUNDS = 5, MAX_ROUNDS = 2000 };
+enum { MAX_ROUNDS = 2000 };
 
 /// Duration of a turn: long compared with the resolution of the clock, short compared with a scheduler's time slice.
 static const double turn_seconds = 3e-4;
@@ -19,13 +19,6 @@ static double time_runs(const cli_contender *contender, long runs)
     const double start = read_clock(contender);
     for (long i = 0; i < runs; ++i) contender->run(contender->work);
     return read_clock(contender) - start;
-}
-
-/// Times a turn, after an untimed run that warms the caches again.
-static double time_turn(const cli_contender *contender, long runs)
-{
-    contender->run(contender->work);
-    return time_runs(contender, runs) / (double)runs;
 }
 
 /// Number of runs per turn.
@@ -49,7 +42,7 @@ cli_value cli_bench_value(double *times, size_t count)
     return (cli_value){.seconds = median, .spread = (times[count * 3 / 4] - times[count / 4]) / 2 / median};
 }
 
-int cli_bench_rounds(cli_contender *contenders, size_t count, double seconds)
+int cli_bench_rounds(cli_contender *contenders, size_t count, size_t rounds, double seconds)
 {
     long *runs = malloc((count + 1) * sizeof *runs);
     double *times = malloc((count * MAX_ROUNDS + 1) * sizeof *times);
@@ -57,8 +50,11 @@ int cli_bench_rounds(cli_contender *contenders, size_t count, double seconds)
         const double end = sinew__now() + seconds;
         for (size_t i = 0; i < count; ++i) runs[i] = runs_per_turn(&contenders[i]);
         size_t round = 0;
-        for (; round < MIN_ROUNDS || (round < MAX_ROUNDS && sinew__now() < end); ++round) {
-            for (size_t i = 0; i < count; ++i) times[i * MAX_ROUNDS + round] = time_turn(&contenders[i], runs[i]);
+        for (; round < rounds || (round < MAX_ROUNDS && sinew__now() < end); ++round) {
+            for (size_t i = 0; i < count; ++i) {
+                contenders[i].run(contenders[i].work); // warms the caches again
+                times[i * MAX_ROUNDS + round] = time_runs(&contenders[i], runs[i]) / (double)runs[i];
+            }
         }
         for (size_t i = 0; i < count; ++i) contenders[i].value = cli_bench_value(times + i * MAX_ROUNDS, round);
     }

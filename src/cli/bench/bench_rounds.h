@@ -22,7 +22,8 @@ typedef struct cli_contender {
 /// Computes median and spread of `times` [count > 0], and sorts them.
 cli_value cli_bench_value(double *times, size_t count);
 
-/// Times the contenders for about `seconds` in total, in at least five rounds. Returns 0 when out of memory.
-int cli_bench_rounds(cli_contender *contenders, size_t count, double seconds);
+/// Times the contenders in `rounds` rounds, and in more of them until `seconds` have passed. Returns 0 when out of
+/// memory.
+int cli_bench_rounds(cli_contender *contenders, size_t count, size_t rounds, double seconds);
 
 #endif

@@ -1,133 +1,184 @@
-/// sinew bench [FILE]
+/// sinew bench FILE
 #define _POSIX_C_SOURCE 200809L
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "cli/bench/bench_load.h"
-#include "cli/bench/bench_mix.h"
-#include "cli/bench/bench_model.h"
+#include "base/cpu.h"
+#include "cache/cache_folder.h"
 #include "cli/bench/bench_report.h"
-#include "cli/framework/command.h"
+#include "cli/bench/bench_work.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
+#include "platform/clock.h"
+#include "platform/folder.h"
 #include "platform/machine.h"
+#include "sinew/memory.h"
 
-enum { MAX_CROWDS = 16, MAX_CHARACTERS = 100000 };
+enum { MAX_THREADS = 256, ROUNDS = 5 };
 
 typedef struct bench_settings {
-    const char *clip, *characters, *output;
+    const char *clip;
     cli_texts animations;
     double seconds;
-    int32_t threads;  ///< 0: one per core
-    int32_t vertices; ///< 0: the default_size
+    int kernels; ///< in sinew__kernel_names; -1: the fastest that the processor runs
+    int32_t characters;
+    int32_t threads; ///< 0: one per core
 } bench_settings;
 
-static const bench_settings defaults = {.seconds = 4, .characters = "1,10,100,1000"};
+static const bench_settings defaults = {.seconds = 4, .kernels = -1, .characters = 1000};
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(bench_settings, clip),
     CLI_ANIM_OPTION(bench_settings, animations),
     {"seconds", 0, CLI_NUMBER, "N", "measure for about N seconds (4)", CLI_FIELD(bench_settings, seconds), .min = 0.1,
      .max = 3600},
-    {"characters", 0, CLI_TEXT, "N,N…", "measure crowds of these sizes (1,10,100,1000)",
-     CLI_FIELD(bench_settings, characters)},
-    {"threads", 0, CLI_WHOLE, "N", "measure crowds on one thread and on N threads (one per core)",
-     CLI_FIELD(bench_settings, threads), .min = 1, .max = 256},
-    {"vertices", 0, CLI_WHOLE, "N", "set the vertex count of the generated character (55000)",
-     CLI_FIELD(bench_settings, vertices), .min = 16, .max = 16000000},
-    {"output", 'o', CLI_TEXT, "FILE.svg", "write a chart of cost against crowd size; - is stdout",
-     CLI_FIELD(bench_settings, output), .complete = CLI_COMPLETE_FILE},
+    {"kernels", 0, CLI_CHOICE, "NAME", "use the kernels portable, avx2 or avx512 (the fastest)",
+     CLI_FIELD(bench_settings, kernels), .choices = SINEW__KERNEL_NAMES},
+    {"characters", 0, CLI_WHOLE, "N", "measure a crowd of N characters (1000)", CLI_FIELD(bench_settings, characters),
+     .min = 1, .max = 100000},
+    {"threads", 0, CLI_WHOLE, "N", "measure the crowd on one thread and on N threads (one per core)",
+     CLI_FIELD(bench_settings, threads), .min = 1, .max = MAX_THREADS},
     {0},
 };
 
-/// The character that is timed without a file: 69 joints, 15 seconds, 55 000 vertices.
-static const cli_bench_size default_size = {.joints = 69, .vertices = 55000, .frames = 450};
+// ---- loading and baking -------------------------------------------------------------------------------------------
 
-static int load(const cli_context *context, const bench_settings *settings, cli_bench_results *results,
-                sinew_model **out_model)
+enum { MAX_IMPORTS = 5, OPENS_PER_IMPORT = 10 };
+
+/// Seconds of whole loads.
+typedef struct load_times {
+    double imports[MAX_IMPORTS], bakes[MAX_IMPORTS], opens[MAX_IMPORTS * OPENS_PER_IMPORT];
+    size_t import_count, bake_count, open_count;
+} load_times;
+
+/// Loads once to fill the cache, then measures loads from it.
+static void time_opens(const cli_context *context, const char *path, const cli_texts *animations, load_times *times)
+{
+    for (int i = 0; i <= OPENS_PER_IMPORT; ++i) {
+        sinew_model *model;
+        const double start = sinew__now();
+        if (cli_load_quietly(context, path, animations, SINEW_ENGINE_FAST, &model) != 0) return;
+        if (i > 0) times->opens[times->open_count++] = sinew__now() - start;
+        sinew_model_destroy(model);
+    }
+}
+
+static void time_bake(const cli_context *context, const sinew_model *model, load_times *times)
+{
+    const sinew_bake_options how = {.error = context->bake_error};
+    void *block;
+    size_t size;
+    const double start = sinew__thread_time();
+    if (sinew_model_bake(model, &how, &block, &size, NULL) != SINEW_OK) return;
+    times->bakes[times->bake_count++] = sinew__thread_time() - start;
+    sinew_free(block);
+}
+
+/// Creates an empty directory for the cache of this run; "" on failure.
+static void make_cache_folder(char *out, size_t size)
+{
+    const char *parent = getenv("TMPDIR");
+    snprintf(out, size, "%s/sinew-bench-XXXXXX", parent && *parent == '/' ? parent : "/tmp");
+    if (!mkdtemp(out)) *out = '\0';
+}
+
+/// Measures imports, and after each of them baking and loads from a temporary cache. Returns 0 with the last model in
+/// *out_model, or the exit code after printing the error.
+static int measure_loads(const cli_context *context, const bench_settings *settings, cli_bench_results *results,
+                         sinew_model **out_model)
+{
+    load_times times = {.import_count = 0};
+    cli_context without = *context, with = *context;
+    char folder[4096];
+    make_cache_folder(folder, sizeof folder);
+    without.cache = 0;
+    with.cache = 1;
+    with.cache_folder = folder;
+    const double end = sinew__now() + settings->seconds / 5;
+    int failed;
+    *out_model = NULL;
+    do {
+        sinew_model_destroy(*out_model);
+        const double start = sinew__now();
+        failed = cli_load_quietly(&without, results->path, &settings->animations, SINEW_ENGINE_FAST, out_model);
+        times.imports[times.import_count++] = sinew__now() - start;
+        if (!failed) failed = cli_check_curves(context, results->path, *out_model);
+        if (!failed) time_bake(context, *out_model, &times);
+        if (!failed && *folder) time_opens(&with, results->path, &settings->animations, &times);
+    } while (!failed && times.import_count < MAX_IMPORTS && sinew__now() < end);
+    sinew__cache_totals totals;
+    if (*folder && sinew__cache_folder_clear(folder, &totals, NULL) == SINEW_OK) sinew__folder_remove(folder);
+    results->values[CLI_BENCH_IMPORT] = cli_bench_value(times.imports, times.import_count);
+    if (times.bake_count) results->values[CLI_BENCH_BAKE] = cli_bench_value(times.bakes, times.bake_count);
+    if (times.open_count) results->values[CLI_BENCH_OPEN] = cli_bench_value(times.opens, times.open_count);
+    return failed;
+}
+
+// ---- playing ------------------------------------------------------------------------------------------------------
+
+static void (*const runs[CLI_BENCH_ROWS])(void *) = {
+    [CLI_BENCH_PLAY] = cli_bench_play,         [CLI_BENCH_SEEK] = cli_bench_seek, [CLI_BENCH_SAMPLE] = cli_bench_sample,
+    [CLI_BENCH_BLEND] = cli_bench_blend,       [CLI_BENCH_SKIN] = cli_bench_skin, [CLI_BENCH_CROWD] = cli_bench_tick,
+    [CLI_BENCH_CROWD_THREADS] = cli_bench_tick};
+
+static int takes_part(const cli_bench_results *results, int row)
+{
+    if (row == CLI_BENCH_SAMPLE) return results->baked.frame_count > 0;
+    if (row == CLI_BENCH_SKIN) return results->vertices > 0;
+    if (row == CLI_BENCH_CROWD_THREADS && results->threads == 1) return 0;
+    return row < CLI_BENCH_CROWD || results->model->skin_joint_count > 0; // a crowd consists of palettes
+}
+
+static int open_work(const cli_bench_results *results, int row, cli_bench_work *work)
+{
+    if (!cli_bench_open(results->model, results->clip, work)) return 0;
+    if (row == CLI_BENCH_SKIN) return cli_bench_open_skin(work);
+    if (row < CLI_BENCH_CROWD) return 1;
+    return cli_bench_open_crowd(work, results->characters, row == CLI_BENCH_CROWD ? 1 : results->threads);
+}
+
+static int measure(double seconds, cli_bench_results *results)
+{
+    cli_bench_work works[CLI_BENCH_ROWS] = {{0}};
+    cli_contender contenders[CLI_BENCH_ROWS];
+    int rows[CLI_BENCH_ROWS], count = 0, done = 1;
+    for (int row = CLI_BENCH_PLAY; row < CLI_BENCH_ROWS && done; ++row) {
+        if (!takes_part(results, row)) continue;
+        done = open_work(results, row, &works[row]);
+        rows[count] = row;
+        contenders[count++] =
+            (cli_contender){.run = runs[row], .work = &works[row], .by_wall_clock = row == CLI_BENCH_CROWD_THREADS};
+    }
+    if (done) done = cli_bench_rounds(contenders, (size_t)count, ROUNDS, seconds);
+    for (int i = 0; i < count && done; ++i) results->values[rows[i]] = contenders[i].value;
+    for (int row = 0; row < CLI_BENCH_ROWS; ++row) cli_bench_close(&works[row]);
+    return done;
+}
+
+// ---- the command --------------------------------------------------------------------------------------------------
+
+static int force_kernels(const cli_context *context, int kernels)
 {
     sinew_error error;
-    if (results->path) {
-        const int failed = cli_measure_load(context, results->path, &settings->animations, settings->seconds / 10,
-                                            out_model, &results->import, &results->open);
-        return failed ? failed : cli_check_curves(context, results->path, *out_model);
-    }
-    results->import.seconds = (double)NAN;
-    cli_bench_size size = default_size;
-    if (settings->vertices) size.vertices = settings->vertices;
-    return cli_bench_model(size, out_model, &error) == SINEW_OK ? 0 : cli_fail(context, NULL, &error);
+    if (kernels < 0 || sinew__force_kernels(sinew__kernel_names[kernels], &error) == SINEW_OK) return 0;
+    return cli_fail_usage(context, "bad-value", "leave it out to use the fastest that the processor runs",
+                          "--kernels: %s", error.message);
 }
 
-/// Lists the sizes in "1,10,100" on one thread, then on `threads` if that is more. Returns the number of entries; 0 for
-/// an invalid text.
-static size_t list_crowds(const char *text, int32_t threads, cli_bench_crowd *out)
-{
-    size_t count = 0;
-    for (const char *from = text;; ++from) {
-        char *end;
-        const long characters = *from >= '0' && *from <= '9' ? strtol(from, &end, 10) : 0;
-        if (characters < 1 || characters > MAX_CHARACTERS || count == MAX_CROWDS) return 0;
-        out[count++] = (cli_bench_crowd){.characters = (int32_t)characters, .threads = 1};
-        if (*end == '\0') break;
-        if (*end != ',') return 0;
-        from = end;
-    }
-    if (threads == 1) return count;
-    for (size_t i = 0; i < count; ++i)
-        out[count + i] = (cli_bench_crowd){.characters = out[i].characters, .threads = threads};
-    return count * 2;
-}
-
-static int choose_crowds(const cli_context *context, const bench_settings *settings, cli_bench_crowd *out,
-                         size_t *out_count)
+static cli_bench_results describe(const bench_settings *settings, const char *path)
 {
     const int cores = sinew__processor_count();
-    const int32_t threads = settings->threads ? settings->threads : cores > 256 ? 256 : cores;
-    *out_count = list_crowds(settings->characters, threads, out);
-    if (*out_count) return 0;
-    return cli_fail_usage(context, "bad-value", "expected up to 16 whole numbers from 1 to 100000, such as 1,100,1000",
-                          "--characters: '%s' is not a list of crowd sizes", settings->characters);
+    return (cli_bench_results){.path = path,
+                               .characters = settings->characters,
+                               .threads = settings->threads     ? settings->threads
+                                          : cores > MAX_THREADS ? MAX_THREADS
+                                                                : cores};
 }
 
-static int fail_no_crowd(const cli_context *context, const char *path)
-{
-    sinew_error error;
-    sinew__fail(&error, SINEW_ERROR_NO_MESH, "no mesh: the chart needs a crowd");
-    return cli_fail(context, path, &error);
-}
-
-/// Poses, crowds, blending and skinning get a fifth of the time each, the rest a tenth or less.
-static int measure(const cli_context *context, const bench_settings *settings, const sinew_model *model,
-                   cli_bench_crowd *crowds, cli_bench_results *results)
-{
-    int32_t clip;
-    const double part = settings->seconds / 10;
-    const int failed = cli_find_clip(context, results->path, model, settings->clip, &clip);
-    if (failed) return failed;
-    if (model->skin_joint_count == 0) results->crowd_count = 0; // a crowd consists of palettes
-    if (results->crowd_count == 0 && settings->output) return fail_no_crowd(context, results->path);
-    int done = cli_measure_pose(model, clip, 2 * part, &results->pose) &&
-               cli_measure_crowds(model, clip, 2 * part, crowds, results->crowd_count, &results->alone) &&
-               cli_measure_mix(model, clip, 2 * part, &results->mix) &&
-               cli_measure_skin(model, clip, 2 * part, &results->skin) &&
-               (results->path || cli_measure_open(model, part / 2, &results->open));
-    results->exponents = (cli_bench_exponents){(double)NAN, (double)NAN, (double)NAN};
-    if (done && !results->path) done = cli_measure_exponents(part, &results->exponents);
-    return done ? 0 : cli_fail_memory(context);
-}
-
-/// Writes the chart to -o, and the results to stdout unless the chart is written there.
-static int write_results(const cli_context *context, const char *output, const cli_bench_results *results)
+static int write_results(const cli_context *context, const cli_bench_results *results)
 {
     sinew__buffer out = {0};
-    if (output) {
-        cli_put_crowd_chart(results->crowds, results->crowd_count, &out);
-        const int failed = cli_write_output(context, output, &out);
-        if (failed || strcmp(output, "-") == 0) return failed;
-        out = (sinew__buffer){0};
-    }
     if (context->json)
         cli_bench_put_json(results, &out);
     else
@@ -138,44 +189,39 @@ static int write_results(const cli_context *context, const char *output, const c
 static int run(const cli_context *context, const void *data, const cli_files *files)
 {
     const bench_settings *settings = data;
-    if (files->count && settings->vertices) {
-        return cli_fail_usage(context, "bad-value", "use one of them",
-                              "--vertices applies to the generated character, not to a FILE");
-    }
-    if (!files->count && settings->animations.count > 0)
-        return cli_fail_usage(context, "bad-value", "use sinew bench CHARACTER --anim FILE", "--anim needs a FILE");
-    cli_bench_crowd crowds[2 * MAX_CROWDS];
-    cli_bench_results results = {.path = files->count ? files->paths[0] : NULL, .crowds = crowds};
+    cli_bench_results results = describe(settings, files->paths[0]);
     sinew_model *model = NULL;
-    int failed = settings->output
-                     ? cli_check_animated_output(context, settings->output, results.path, &settings->animations)
-                     : 0;
-    if (!failed && settings->output) failed = cli_check_extension(context, settings->output, ".svg");
-    if (!failed) failed = choose_crowds(context, settings, crowds, &results.crowd_count);
-    if (!failed) failed = load(context, settings, &results, &model);
-    if (!failed) failed = measure(context, settings, model, crowds, &results);
-    if (!failed) failed = write_results(context, settings->output, &results);
+    int failed = force_kernels(context, settings->kernels);
+    if (!failed) failed = measure_loads(context, settings, &results, &model);
+    if (!failed) failed = cli_find_clip(context, results.path, model, settings->clip, &results.clip);
+    if (!failed) {
+        results.model = model;
+        if (results.clip != SINEW_NONE) results.baked = sinew_clip_baked_info(model, results.clip);
+        results.vertices = cli_bench_skinned_vertices(model, &results.influences);
+        if (!measure(settings->seconds * 4 / 5, &results)) failed = cli_fail_memory(context);
+    }
+    if (!failed) failed = write_results(context, &results);
     sinew_model_destroy(model);
     return failed;
 }
 
 const cli_command cli_bench = {
     .name = "bench",
-    .summary = "measure speed on a file or on a generated character",
-    .usage = "[FILE] [--seconds N] [--clip C] [--characters 1,100,1000] [--threads N] [--vertices N] [-o cost.svg]",
+    .summary = "measure loading, baking, posing and skinning of a file",
+    .usage = "FILE [--seconds N] [--clip CLIP] [--kernels portable|avx2|avx512] [--characters N] [--threads N]",
     .description =
         "Measurements take turns in rounds; the median is reported. spread is half the interquartile range.\n"
-        "Times are the thread's processor time. Only the table of crowds and opening a file use the wall clock.\n"
-        "faster is the speedup over what tutorials write in float: for poses a hierarchy walk that finds channels by "
-        "name,\n"
-        "for skinning a loop over vertices with four influences each; for crowds, over a single character.",
+        "Times are the thread's processor time. Only loading and crowds on several threads use the wall clock.\n"
+        "Bytes are those of the clip for each of its seconds; the error is the largest displacement that baking "
+        "causes, "
+        "as a fraction of the model's diagonal.",
     .options = options,
     .settings_size = sizeof(bench_settings),
     .defaults = &defaults,
-    .min_files = 0,
+    .min_files = 1,
     .max_files = 1,
-    .examples = "sinew bench walk.fbx --seconds 1\n"
-                "sinew bench --seconds 1 --json > cost.json\n"
-                "sinew bench walk.fbx --seconds 1 --characters 1,10,100 -o cost.svg",
+    .examples = "sinew bench walk.fbx\n"
+                "sinew bench walk.fbx --kernels avx2\n"
+                "sinew bench walk.fbx --seconds 1 --json > cost.json",
     .run = run,
 };

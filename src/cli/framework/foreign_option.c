@@ -47,13 +47,21 @@ const char *cli_foreign_option(const char *name)
     return NULL;
 }
 
-const char *cli_removed_option(const char *name)
+const char *cli_removed_option(const char *command, const char *name)
 {
+    static const char generated[] =
+        "removed: generated characters are measured by tests/bench/bench_runtime of the source tree";
+    static const char chart[] = "removed: draw a chart from the results of several runs with --json";
     static const struct {
+        const char *command; ///< NULL: any
         const char *name, *instead;
-    } removed[] = {{"matrix-frames",
-                    "removed: clips play from their keys; a program that wants frames keeps palettes of its own"}};
+    } removed[] = {{NULL, "matrix-frames",
+                    "removed: clips play from their keys; a program that wants frames keeps palettes of its own"},
+                   {"bench", "vertices", generated},
+                   {"bench", "output", chart},
+                   {"bench", "o", chart}};
     for (size_t i = 0; i < sizeof removed / sizeof *removed; ++i)
-        if (strcmp(removed[i].name, name) == 0) return removed[i].instead;
+        if (strcmp(removed[i].name, name) == 0 && (!removed[i].command || strcmp(removed[i].command, command) == 0))
+            return removed[i].instead;
     return NULL;
 }

@@ -6,7 +6,7 @@
 /// has it.
 const char *cli_foreign_option(const char *name);
 
-/// What to use instead of an option that older versions had, or NULL.
-const char *cli_removed_option(const char *name);
+/// What to use instead of an option that the command had in older versions, or NULL. `name` is long or a letter.
+const char *cli_removed_option(const char *command, const char *name);
 
 #endif

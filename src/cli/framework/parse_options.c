@@ -240,7 +240,7 @@ static const cli_option *find_meant(const word_parser *parser, const char *name)
 static int fail_unknown(const word_parser *parser, const char *word, const char *name)
 {
     const cli_option *meant = find_meant(parser, name);
-    const char *instead = cli_removed_option(name);
+    const char *instead = cli_removed_option(parser->command->name, name);
     char hint[160];
     sinew__file_status status;
     if (word[1] != '-' && sinew__file_status_of_path(word, &status))

@@ -56,7 +56,7 @@ static const char json_text[] =
     "  sinew.render/1 sinew render    the error between the image and its --reference\n"
     "  sinew.check/1  sinew check     findings: code, severity, clip, node, time, measured and expected values\n"
     "  sinew.diff/1   sinew diff      the largest differences, with joint and time\n"
-    "  sinew.bench/2  sinew bench     the cost of posing, skinning and loading on this machine\n"
+    "  sinew.bench/3  sinew bench     the cost of loading, baking, posing and skinning a file on this machine\n"
     "  sinew.bake/1   sinew bake      the bytes of the file and what --strip saved\n"
     "  sinew.retarget/1 sinew retarget --explain  the parts of two bodies and their joints\n"
     "  sinew.cache/1  sinew cache     the directory, files and bytes of the cache\n"

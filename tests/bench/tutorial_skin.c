@@ -1,4 +1,4 @@
-#include "cli/bench/tutorial_skin.h"
+#include "bench/tutorial_skin.h"
 
 #include <math.h>
 #include <stdlib.h>

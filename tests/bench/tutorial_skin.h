@@ -1,7 +1,7 @@
 /// Skinning as tutorials write it: a loop over vertices with four bones each, 4×4 matrices in float. What a skinning
 /// kernel's speed is told against.
-#ifndef SINEW_CLI_BENCH_TUTORIAL_SKIN_H
-#define SINEW_CLI_BENCH_TUTORIAL_SKIN_H
+#ifndef SINEW_TESTS_BENCH_TUTORIAL_SKIN_H
+#define SINEW_TESTS_BENCH_TUTORIAL_SKIN_H
 
 #include "sinew/pose.h"
 

@@ -1,7 +1,7 @@
 /// Skeletal animation as tutorials implement it, the reference for measurements: a recursive hierarchy walk that finds
 /// channels by name and keys by linear search, with 4×4 float matrices.
-#ifndef SINEW_CLI_BENCH_TUTORIAL_WALK_H
-#define SINEW_CLI_BENCH_TUTORIAL_WALK_H
+#ifndef SINEW_TESTS_BENCH_TUTORIAL_WALK_H
+#define SINEW_TESTS_BENCH_TUTORIAL_WALK_H
 
 #include "sinew/model.h"
 

@@ -1,4 +1,4 @@
-#include "cli/bench/tutorial_walk.h"
+#include "bench/tutorial_walk.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,468 @@
+/// bench_runtime [--json] [--kernels portable|avx2|avx512] [--rounds N] [CHARACTER|FILE…]: what the steps of the
+/// runtime cost on the generated characters (characters.h; both without arguments) and on the default clips of files.
+/// All rows of all subjects take turns in the same rounds, in one process; medians over 15 rounds. compare.py runs two
+/// builds.
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cpu.h"
+#include "bench/characters.h"
+#include "bench/tutorial_skin.h"
+#include "bench/tutorial_walk.h"
+#include "cli/bench/bench_report.h"
+#include "cli/bench/bench_work.h"
+#include "cli/framework/text_table.h"
+#include "sinew/ik.h"
+#include "sinew/import.h"
+#include "sinew/memory.h"
+#include "sinew/mixer.h"
+#include "sinew/skin.h"
+
+enum { CROWD = 1000, TARGETS = 256, MAX_SUBJECTS = 256 };
+
+/// What one row works on; the functions of bench_work.h take it too.
+typedef struct work {
+    cli_bench_work base; ///< first
+    sinew_joint_mask *mask;
+    int32_t limb[4];             ///< a joint of the limb's root, middle and end, and what is below
+    sinew_vec3 targets[TARGETS]; ///< for inverse kinematics, on a circle
+    uint32_t target;
+    sinew_mixer_crowd *fading;
+    sinew_mixer **mixers; ///< [CROWD]
+    float *scratch;
+    tutorial_player *walk;
+    tutorial_skin *loop;
+} work;
+
+// ---- layers -------------------------------------------------------------------------------------------------------
+
+/// The deepest joint with three joints above it, and those. Returns 0 where there is none.
+static int find_limb(const sinew_model *model, int32_t limb[4])
+{
+    int32_t joint = model->joint_count - 1; // breadth-first: the last is deepest
+    if (joint < 0 || model->joints[joint].depth < 3) return 0;
+    for (int i = 3; i >= 0; --i, joint = model->joints[joint].parent) limb[i] = joint;
+    return 1;
+}
+
+static int open_mask(work *own)
+{
+    if (sinew_joint_mask_create(own->base.model, 0.25, &own->mask, NULL) != SINEW_OK) return 0;
+    return sinew_joint_mask_set_subtree(own->mask, own->limb[0], 1, NULL) == SINEW_OK;
+}
+
+/// Two clips, and one over them within a mask.
+static void blend_three(void *data)
+{
+    work *own = data;
+    cli_bench_work *base = &own->base;
+    const double time = cli_bench_next(base), part = base->time - floor(base->time);
+    sinew_blend_layer layers[3] = {
+        {.source = {.clip = base->clip, .time = time}, .weight = (float)(1 - part)},
+        {.source = {.clip = base->clip, .time = cli_bench_later(base, 0.37)}, .weight = (float)part},
+        {.source = {.clip = base->clip, .time = cli_bench_later(base, 0.71)}, .weight = 0.8f}};
+    layers[2].mode = SINEW_BLEND_OVER;
+    layers[2].mask = own->mask;
+    sinew_blend_layers(base->blender, layers, 3, base->blended);
+    sinew_blend_globals(base->blender, base->blended);
+    sinew_blend_palette(base->blender, base->pose->palette);
+}
+
+// ---- inverse kinematics -------------------------------------------------------------------------------------------
+
+/// A pose to start from, and a circle around the end of the limb as it is then. Made in advance: its sines are not part
+/// of inverse kinematics.
+static int open_limb(work *own)
+{
+    cli_bench_work *base = &own->base;
+    cli_bench_blend(base);
+    sinew_pose_evaluate(base->model, SINEW_ENGINE_EXACT, base->clip, base->start, base->pose);
+    const sinew_affine *end = &base->pose->global[own->limb[2]];
+    const double size = 0.1 * base->model->info->size;
+    for (int i = 0; i < TARGETS; ++i) {
+        const double angle = 2 * acos(-1) * i / TARGETS;
+        own->targets[i] =
+            (sinew_vec3){end->row[0][3] + size * sin(angle), end->row[1][3] + size * cos(angle), end->row[2][3]};
+    }
+    return 1;
+}
+
+static void solve_limb(void *data)
+{
+    work *own = data;
+    const sinew_ik_two_bone limb = {.upper = own->limb[0],
+                                    .middle = own->limb[1],
+                                    .end = own->limb[2],
+                                    .target = own->targets[own->target++ % TARGETS],
+                                    .pole = {0, 0, 1},
+                                    .weight = 1};
+    (void)sinew_ik_solve_two_bone(own->base.blender, own->base.blended, &limb);
+}
+
+static void solve_aim(void *data)
+{
+    work *own = data;
+    const sinew_ik_aim_joint joints[2] = {{own->limb[1], 0.4, 0}, {own->limb[2], 1, 0}};
+    sinew_vec3 target = own->targets[own->target++ % TARGETS];
+    target.z += own->base.model->info->size;
+    const sinew_ik_aim aim = {.joints = joints,
+                              .joint_count = 2,
+                              .target = target,
+                              .forward = {0, 0, 1},
+                              .up = {0, 1, 0},
+                              .pole = {0, 1, 0},
+                              .weight = 1};
+    (void)sinew_ik_solve_aim(own->base.blender, own->base.blended, &aim);
+}
+
+// ---- crowds -------------------------------------------------------------------------------------------------------
+
+static int open_crowd(work *own)
+{
+    return cli_bench_open_crowd(&own->base, CROWD, 1);
+}
+
+/// Mixers in a fade that lasts longer than any measurement.
+static int open_fading(work *own)
+{
+    cli_bench_work *base = &own->base;
+    own->mixers = calloc(CROWD, sizeof *own->mixers);
+    if (!own->mixers || !open_crowd(own)) return 0;
+    for (int32_t i = 0; i < CROWD; ++i) {
+        if (sinew_mixer_create(base->model, &own->mixers[i], NULL) != SINEW_OK) return 0;
+        for (int k = 0; k < 2; ++k) {
+            const double start = cli_bench_random(&base->seed, 0, base->duration);
+            const sinew_mixer_clip played = {.clip = base->clip, .start = start, .fade = 1e6};
+            (void)!sinew_mixer_play(own->mixers[i], 0, &played, NULL);
+        }
+        sinew_mixer_advance(own->mixers[i], 3e5); // both have a weight
+    }
+    return sinew_mixer_crowd_create(base->model, NULL, &own->fading, NULL) == SINEW_OK;
+}
+
+static void tick_fading(void *data)
+{
+    work *own = data;
+    for (int32_t i = 0; i < CROWD; ++i) sinew_mixer_advance(own->mixers[i], 1.0 / 60);
+    sinew_mixer_crowd_evaluate(own->fading, (const sinew_mixer *const *)own->mixers, CROWD,
+                               &(sinew_mixer_crowd_output){.palettes = own->base.palettes});
+}
+
+// ---- skinning -----------------------------------------------------------------------------------------------------
+
+static int open_skin(work *own)
+{
+    size_t scratch = 1;
+    const sinew_model *model = own->base.model;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const size_t floats = sinew_skin_scratch_floats_by(model, i, SINEW_SKIN_DUAL_QUATERNION);
+        if (floats > scratch) scratch = floats;
+    }
+    own->scratch = malloc(scratch * sizeof *own->scratch);
+    own->loop = tutorial_skin_create(model);
+    if (!own->scratch || !own->loop || !cli_bench_open_skin(&own->base)) return 0;
+    tutorial_skin_set_palette(own->loop, own->base.pose->palette);
+    return 1;
+}
+
+static void skin_by_dual_quaternions(void *data)
+{
+    const work *own = data;
+    const cli_bench_work *base = &own->base;
+    for (int32_t i = 0; i < base->model->mesh_count; ++i) {
+        const size_t at = (size_t)base->model->meshes[i].first_vertex * 3;
+        sinew_skin_mesh_by(base->model, i, SINEW_SKIN_DUAL_QUATERNION, base->pose, own->scratch, base->positions + at,
+                           base->normals + at);
+    }
+}
+
+static void skin_as_tutorials_do(void *data)
+{
+    const work *own = data;
+    tutorial_skin_vertices(own->loop, own->base.positions, own->base.normals);
+}
+
+// ---- engines ------------------------------------------------------------------------------------------------------
+
+static void pose_with(cli_bench_work *base, sinew_engine engine)
+{
+    sinew_pose_evaluate(base->model, engine, base->clip, cli_bench_next(base), base->pose);
+}
+
+static void pose_fast(void *data)
+{
+    pose_with(data, SINEW_ENGINE_FAST);
+}
+
+static void pose_exact(void *data)
+{
+    pose_with(data, SINEW_ENGINE_EXACT);
+}
+
+static void pose_reference(void *data)
+{
+    pose_with(data, SINEW_ENGINE_REFERENCE);
+}
+
+static int open_walk(work *own)
+{
+    own->walk = tutorial_player_create(own->base.model, own->base.clip);
+    return own->walk != NULL;
+}
+
+static void walk_as_tutorials_do(void *data)
+{
+    work *own = data;
+    (void)tutorial_player_pose(own->walk, cli_bench_next(&own->base));
+}
+
+// ---- rows ---------------------------------------------------------------------------------------------------------
+
+typedef enum need { NOTHING, BAKED, PALETTE, LIMB, SKIN } need;
+typedef enum unit { RUN, CHARACTER, VERTEX } unit;
+
+static const struct {
+    const char *name;
+    void (*run)(void *work);
+    int (*open)(work *work); ///< after cli_bench_open; may be NULL
+    need needs;              ///< left out where the subject has none
+    unit each;               ///< what the nanoseconds are for
+} rows[] = {
+    {"playing", cli_bench_play, NULL, NOTHING, RUN},
+    {"locals", cli_bench_sample, NULL, BAKED, RUN},
+    {"two clips", cli_bench_blend, NULL, NOTHING, RUN},
+    {"three layers, masked", blend_three, open_mask, LIMB, RUN},
+    {"crowd of 1000, each", cli_bench_tick, open_crowd, PALETTE, CHARACTER},
+    {"fading crowd of 1000, each", tick_fading, open_fading, PALETTE, CHARACTER},
+    {"random times", cli_bench_seek, NULL, NOTHING, RUN},
+    {"skinning, a vertex", cli_bench_skin, open_skin, SKIN, VERTEX},
+    {"dual quaternions, a vertex", skin_by_dual_quaternions, open_skin, SKIN, VERTEX},
+    {"two-bone ik", solve_limb, open_limb, LIMB, RUN},
+    {"aiming", solve_aim, open_limb, LIMB, RUN},
+    {"engine fast, whole pose", pose_fast, NULL, NOTHING, RUN},
+    {"engine exact", pose_exact, NULL, NOTHING, RUN},
+    {"engine reference", pose_reference, NULL, NOTHING, RUN},
+    {"tutorial's walk", walk_as_tutorials_do, open_walk, PALETTE, RUN},
+    {"tutorial's skinning, a vertex", skin_as_tutorials_do, open_skin, SKIN, VERTEX},
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+typedef struct subject {
+    const char *name;
+    sinew_model *model;
+    int32_t clip;
+    sinew_baked_info baked;
+    int64_t vertices;
+    double influences;
+    work works[ROWS];
+    cli_contender *contenders[ROWS]; ///< NULL: left out
+} subject;
+
+static int meets(const subject *on, need needs)
+{
+    switch (needs) {
+    case NOTHING: return 1;
+    case BAKED: return on->baked.frame_count > 0;
+    case PALETTE: return on->model->skin_joint_count > 0;
+    case LIMB: return find_limb(on->model, (int32_t[4]){0});
+    case SKIN: return on->vertices > 0;
+    }
+    return 0;
+}
+
+static double nanoseconds(const subject *on, int row)
+{
+    const double runs[] = {[RUN] = 1, [CHARACTER] = CROWD, [VERTEX] = (double)on->vertices};
+    return 1e9 * on->contenders[row]->value.seconds / runs[rows[row].each];
+}
+
+/// Makes or reads a subject, and bakes it. Returns 0 after printing the error.
+static int open_subject(const char *name, subject *out)
+{
+    sinew_error error;
+    sinew_result result;
+    int is_generated = 0;
+    for (int i = 0; i < BENCH_CHARACTERS; ++i) is_generated |= strcmp(name, bench_character_names[i]) == 0;
+    *out = (subject){.name = name};
+    if (is_generated) {
+        result = bench_make_character(name, BENCH_VERTICES, &out->model, &error);
+    } else {
+        result = sinew_import_file(name, &out->model, &error);
+        if (result == SINEW_OK) result = bench_bake(&out->model, &error);
+    }
+    if (result == SINEW_OK) result = sinew_model_find_clip(out->model, NULL, &out->clip, &error);
+    if (result != SINEW_OK) {
+        fprintf(stderr, "bench_runtime: %s: %s\n", name, error.message);
+        return 0;
+    }
+    out->baked = sinew_clip_baked_info(out->model, out->clip);
+    out->vertices = cli_bench_skinned_vertices(out->model, &out->influences);
+    return 1;
+}
+
+/// Appends the contenders of a subject. Returns 0 when out of memory.
+static int enter(subject *on, cli_contender *contenders, size_t *count)
+{
+    for (int row = 0; row < ROWS; ++row) {
+        work *own = &on->works[row];
+        if (!meets(on, rows[row].needs)) continue;
+        if (!cli_bench_open(on->model, on->clip, &own->base)) return 0;
+        (void)find_limb(on->model, own->limb);
+        if (rows[row].open && !rows[row].open(own)) return 0;
+        on->contenders[row] = &contenders[(*count)++];
+        *on->contenders[row] = (cli_contender){.run = rows[row].run, .work = own};
+    }
+    return 1;
+}
+
+static void close_subject(subject *on)
+{
+    for (int row = 0; row < ROWS; ++row) {
+        work *own = &on->works[row];
+        cli_bench_close(&own->base);
+        sinew_joint_mask_destroy(own->mask);
+        for (int32_t i = 0; own->mixers && i < CROWD; ++i) sinew_mixer_destroy(own->mixers[i]);
+        free(own->mixers);
+        sinew_mixer_crowd_destroy(own->fading);
+        free(own->scratch);
+        tutorial_player_destroy(own->walk);
+        tutorial_skin_destroy(own->loop);
+    }
+    sinew_model_destroy(on->model);
+}
+
+// ---- output -------------------------------------------------------------------------------------------------------
+
+static void put_text(const subject *on, sinew__buffer *out)
+{
+    cli_table table = {.alignment = "lrr", .has_title = 1};
+    const double seconds = on->model->clips[on->clip].duration;
+    sinew__buffer_format(out, "\n%s: %d joints, %.4g s, %.2f kB/s in memory, %.2f kB/s in a file, error %.1e\n",
+                         on->name, (int)on->model->joint_count, seconds, (double)on->baked.byte_count / seconds / 1e3,
+                         (double)on->baked.packed_byte_count / seconds / 1e3, on->baked.error);
+    cli_table_add(&table, "%s", "");
+    cli_table_add(&table, "ns");
+    cli_table_add(&table, "spread");
+    for (int row = 0; row < ROWS; ++row) {
+        if (!on->contenders[row]) continue;
+        cli_table_add(&table, "%s", rows[row].name);
+        cli_table_add(&table, rows[row].each == VERTEX ? "%.3f" : "%.0f", nanoseconds(on, row));
+        cli_table_add(&table, "± %.1f %%", 100 * on->contenders[row]->value.spread);
+    }
+    cli_table_put(&table, "  ", out);
+}
+
+static void put_json(const subject *on, cli_json *json)
+{
+    cli_json_object(json, NULL);
+    cli_json_text(json, "name", on->name);
+    cli_json_whole(json, "joints", on->model->joint_count);
+    cli_json_whole(json, "vertices", on->vertices);
+    cli_json_number(json, "clip_seconds", on->model->clips[on->clip].duration);
+    cli_json_whole(json, "bytes", (int64_t)on->baked.byte_count);
+    cli_json_whole(json, "packed_bytes", (int64_t)on->baked.packed_byte_count);
+    cli_json_number(json, "error", on->baked.error);
+    cli_json_array(json, "rows");
+    for (int row = 0; row < ROWS; ++row) {
+        if (!on->contenders[row]) continue;
+        cli_json_object(json, NULL);
+        cli_json_text(json, "name", rows[row].name);
+        cli_json_number(json, "ns", nanoseconds(on, row));
+        cli_json_number(json, "spread", on->contenders[row]->value.spread);
+        cli_json_end_object(json);
+    }
+    cli_json_end_array(json);
+    cli_json_end_object(json);
+}
+
+static void put_all(const subject *subjects, size_t count, size_t rounds, int as_json, sinew__buffer *out)
+{
+    if (!as_json) {
+        cli_bench_put_machine(out);
+        for (size_t i = 0; i < count; ++i) put_text(&subjects[i], out);
+        return;
+    }
+    cli_json json = cli_json_begin(out);
+    json.digits = 6;
+    cli_json_object(&json, NULL);
+    cli_json_text(&json, "schema", "sinew.bench_runtime/1");
+    cli_bench_put_machine_json(&json);
+    cli_json_whole(&json, "rounds", (int64_t)rounds);
+    cli_json_array(&json, "subjects");
+    for (size_t i = 0; i < count; ++i) put_json(&subjects[i], &json);
+    cli_json_end_array(&json);
+    cli_json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}
+
+// ---- the program --------------------------------------------------------------------------------------------------
+
+typedef struct request {
+    const char *names[MAX_SUBJECTS];
+    size_t count, rounds;
+    const char *kernels;
+    int as_json;
+} request;
+
+static int parse(int count, char **words, request *out)
+{
+    *out = (request){.rounds = 15};
+    for (int i = 1; i < count; ++i) {
+        const int has_value = i + 1 < count;
+        if (strcmp(words[i], "--json") == 0)
+            out->as_json = 1;
+        else if (strcmp(words[i], "--kernels") == 0 && has_value)
+            out->kernels = words[++i];
+        else if (strcmp(words[i], "--rounds") == 0 && has_value)
+            out->rounds = (size_t)strtoul(words[++i], NULL, 10);
+        else if (words[i][0] == '-' || out->count == MAX_SUBJECTS)
+            return 0;
+        else
+            out->names[out->count++] = words[i];
+    }
+    if (out->count == 0) {
+        memcpy(out->names, bench_character_names, sizeof bench_character_names);
+        out->count = BENCH_CHARACTERS;
+    }
+    return out->rounds > 0 && out->rounds <= 1000;
+}
+
+static int measure(const request *wanted, subject *subjects, cli_contender *contenders)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < wanted->count; ++i) {
+        if (!open_subject(wanted->names[i], &subjects[i])) return 0;
+        if (!enter(&subjects[i], contenders, &count)) return 0;
+    }
+    return cli_bench_rounds(contenders, count, wanted->rounds, 0);
+}
+
+int main(int count, char **words)
+{
+    request wanted;
+    sinew_error error;
+    if (!parse(count, words, &wanted)) {
+        fprintf(stderr, "usage: bench_runtime [--json] [--kernels " SINEW__KERNEL_NAMES
+                        "] [--rounds N] [sines|motion|FILE…]\n");
+        return 2;
+    }
+    if (wanted.kernels && sinew__force_kernels(wanted.kernels, &error) != SINEW_OK) {
+        fprintf(stderr, "bench_runtime: --kernels: %s\n", error.message);
+        return 2;
+    }
+    subject *subjects = calloc(wanted.count, sizeof *subjects);
+    cli_contender *contenders = calloc(wanted.count * ROWS, sizeof *contenders);
+    sinew__buffer out = {0};
+    const int done = subjects && contenders && measure(&wanted, subjects, contenders);
+    if (done) put_all(subjects, wanted.count, wanted.rounds, wanted.as_json, &out);
+    if (done && !out.failed) fwrite(out.text, 1, out.size, stdout);
+    for (size_t i = 0; subjects && i < wanted.count; ++i) close_subject(&subjects[i]);
+    free(subjects);
+    free(contenders);
+    sinew_free(out.text);
+    return done ? 0 : 1;
+}
