@@ -58,9 +58,9 @@ static int read_hex(reader *in, uint32_t *out_code)
 {
     *out_code = 0;
     for (int i = 0; i < 4; ++i, ++in->at) {
-        const char c = in->at < in->end ? sinew__ascii_lower(*in->at) : '\0';
-        if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) return 0;
-        *out_code = *out_code * 16 + (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+        const int digit = in->at < in->end ? sinew__hex_digit(*in->at) : -1;
+        if (digit < 0) return 0;
+        *out_code = *out_code * 16 + (uint32_t)digit;
     }
     return 1;
 }

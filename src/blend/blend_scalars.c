@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "blend/blender.h"
+#include "model/hierarchy.h"
 
 static float joint_weight(const sinew_blend_layer *layer, float weight, int32_t joint)
 {
@@ -11,16 +12,6 @@ static float joint_weight(const sinew_blend_layer *layer, float weight, int32_t 
 static void note_animated(const sinew_blender *blender, const uint8_t *animated, uint8_t *out)
 {
     for (int32_t i = 0; blender->has_sheared_rest && i < blender->model->joint_count; ++i) out[i] |= animated[i];
-}
-
-/// Hides the joints below hidden ones. Only called where some joint is hidden.
-static void inherit_visibility(const sinew_model *model, uint8_t *visible)
-{
-    for (int32_t i = 0; i < model->joint_count; ++i) { // parents come first
-        const sinew_joint *joint = &model->joints[i];
-        if (joint->parent != SINEW_NONE && !(joint->flags & SINEW_JOINT_SHOWN_ALONE))
-            visible[i] &= visible[joint->parent];
-    }
 }
 
 // ---- weighted average ---------------------------------------------------------------------------------------------
@@ -65,7 +56,7 @@ static void finish_visible(sinew_blender *blender, uint8_t *out)
         if (blender->is_common) begin_visible_sums(blender);
         for (size_t i = 0; i < count; ++i) out[i] = blender->visible_sums[i] >= 0;
     }
-    if (memchr(out, 0, count)) inherit_visibility(blender->model, out);
+    if (memchr(out, 0, count)) sinew__inherit_visibility(blender->model, out);
 }
 
 void sinew__blend_begin_scalars(sinew_blender *blender)
@@ -119,7 +110,7 @@ void sinew__blend_scalars_over(const sinew_blender *blender, const sinew_blend_l
         if (joint_weight(layer, weight, i) >= 0.5f) pose->visible[i] = sampled->visible[i];
         hidden |= !pose->visible[i];
     }
-    if (hidden) inherit_visibility(model, pose->visible);
+    if (hidden) sinew__inherit_visibility(model, pose->visible);
     for (int32_t i = 0; i < model->morph_count; ++i)
         pose->morph_weights[i] = pose->morph_weights[i] * (1 - morph_weight) + sampled->morph_weights[i] * morph_weight;
     note_animated(blender, sampled->animated, pose->animated);

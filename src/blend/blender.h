@@ -54,9 +54,6 @@ struct sinew_blender {
     sinew__arena arena;
 };
 
-/// Whether `joint` is `above` or below it.
-int sinew__is_below(const sinew_model *model, int32_t joint, int32_t above);
-
 /// Samples a clip, or finds the pose. `memory` is one of the blender's; the result may point into it.
 sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const sinew_blend_source *source, int memory);
 

@@ -5,6 +5,7 @@
 #include "base/glob.h"
 #include "base/memory.h"
 #include "blend/blender.h"
+#include "model/hierarchy.h"
 #include "model/joint_name.h"
 
 static sinew_result check_weight(double weight, sinew_error *error)
@@ -60,12 +61,6 @@ static sinew_result check_joint(const sinew_joint_mask *mask, int32_t joint, dou
     if (SINEW__LACKS_ARGUMENT(error, mask)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (sinew__lacks_item(error, "joint", joint, mask->model->joint_count)) return SINEW_ERROR_INVALID_ARGUMENT;
     return check_weight(weight, error);
-}
-
-int sinew__is_below(const sinew_model *model, int32_t joint, int32_t above)
-{
-    while (joint > above) joint = model->joints[joint].parent;
-    return joint == above;
 }
 
 static void set_subtree(sinew_joint_mask *mask, int32_t joint, double weight)

@@ -5,6 +5,7 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "model/hierarchy.h"
 #include "sampler/local_lane.h"
 
 /// A local pose in front of the memory of its arrays. One block of no more than their size: a crowd has thousands, and
@@ -54,16 +55,6 @@ void sinew_local_pose_destroy(sinew_local_pose *pose)
     sinew_free(pose);
 }
 
-static void set_rest_visibility(const sinew_model *model, uint8_t *visible)
-{
-    for (int32_t i = 0; i < model->joint_count; ++i) { // parents come first
-        const sinew_joint *joint = &model->joints[i];
-        visible[i] = !(joint->flags & SINEW_JOINT_HIDDEN);
-        if (joint->parent != SINEW_NONE && !(joint->flags & SINEW_JOINT_SHOWN_ALONE))
-            visible[i] &= visible[joint->parent];
-    }
-}
-
 void sinew_local_pose_set_rest(const sinew_model *model, sinew_local_pose *pose)
 {
     static const sinew_transform identity = {.r = {0, 0, 0, 1}, .s = {1, 1, 1}};
@@ -72,7 +63,8 @@ void sinew_local_pose_set_rest(const sinew_model *model, sinew_local_pose *pose)
         sinew__set_local_lane(&pose->groups[i / SINEW_LOCAL_LANES], i % SINEW_LOCAL_LANES,
                               i < model->joint_count ? &model->joints[i].rest : &identity);
     for (int32_t i = 0; i < model->morph_count; ++i) pose->morph_weights[i] = model->morphs[i].weight;
-    set_rest_visibility(model, pose->visible);
+    for (int32_t i = 0; i < model->joint_count; ++i) pose->visible[i] = !(model->joints[i].flags & SINEW_JOINT_HIDDEN);
+    sinew__inherit_visibility(model, pose->visible);
     if (model->joint_count) memset(pose->animated, 0, (size_t)model->joint_count);
     pose->time = 0;
 }

@@ -11,10 +11,10 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/number.h"
-#include "export/file_axes.h"
-#include "export/in_place.h"
+#include "export/export_pose.h"
 #include "ik/vector.h"
 #include "model/clip_span.h"
+#include "model/hierarchy.h"
 #include "platform/clock.h"
 
 static const size_t max_size = (size_t)1 << 31;
@@ -39,12 +39,6 @@ typedef struct bvh_writer {
 
 // ---- the skeleton -------------------------------------------------------------------------------------------------
 
-static int32_t root_of(const sinew_model *model, int32_t joint)
-{
-    while (model->joints[joint].parent != SINEW_NONE) joint = model->joints[joint].parent;
-    return joint;
-}
-
 /// A file has one root: that of the joint which is a bone or moves a mesh and comes first.
 static int32_t choose_root(const sinew_model *model)
 {
@@ -52,10 +46,10 @@ static int32_t choose_root(const sinew_model *model)
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t joint = model->authored_order[i];
         if (model->joints[joint].kind != SINEW_JOINT_BONE) continue;
-        if (model->joints[joint].flags & SINEW_JOINT_DEFORMS) return root_of(model, joint);
+        if (model->joints[joint].flags & SINEW_JOINT_DEFORMS) return sinew__root_above(model, joint);
         if (first_bone == SINEW_NONE) first_bone = joint;
     }
-    return first_bone == SINEW_NONE ? model->authored_order[0] : root_of(model, first_bone);
+    return first_bone == SINEW_NONE ? model->authored_order[0] : sinew__root_above(model, first_bone);
 }
 
 /// Lists the joints below the root in the author's depth-first order. Returns 0 when out of memory.

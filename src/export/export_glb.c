@@ -1,6 +1,6 @@
 #include "base/arguments.h"
 #include "base/error.h"
-#include "export/file_axes.h"
+#include "export/export_pose.h"
 #include "export/glb/glb_joint.h"
 #include "model/key_times.h"
 #include "platform/clock.h"

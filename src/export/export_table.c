@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/quoted_text.h"
+#include "export/export_pose.h"
 #include "export/glb/glb_file.h"
-#include "export/in_place.h"
 #include "model/clip_span.h"
 #include "platform/clock.h"
 

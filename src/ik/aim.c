@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "blend/blender.h"
 #include "ik/rotate_joint.h"
+#include "model/hierarchy.h"
 #include "sinew/ik.h"
 
 static const double degree = 3.14159265358979323846 / 180;

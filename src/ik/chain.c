@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "blend/blender.h"
 #include "ik/rotate_joint.h"
+#include "model/hierarchy.h"
 #include "sinew/ik.h"
 
 enum { MAX_JOINTS = SINEW_IK_MAX_CHAIN_JOINTS, DEFAULT_ITERATIONS = 32 };

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "blend/blender.h"
 #include "ik/rotate_joint.h"
+#include "model/hierarchy.h"
 #include "sinew/ik.h"
 
 enum { HEEL, TOE, POINT_COUNT };

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "ik/limb.h"
 #include "ik/rotate_joint.h"
+#include "model/hierarchy.h"
 #include "sinew/ik.h"
 
 // ---- checking -----------------------------------------------------------------------------------------------------

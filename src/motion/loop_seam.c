@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "ik/vector.h"
+#include "model/hierarchy.h"
 #include "motion/motion_between.h"
 #include "motion/motion_joint.h"
 #include "motion/rigid_difference.h"
@@ -13,18 +14,12 @@ static double distance_between(const sinew_affine *a, const sinew_affine *b)
     return hypot(hypot(a->row[0][3] - b->row[0][3], a->row[1][3] - b->row[1][3]), a->row[2][3] - b->row[2][3]);
 }
 
-static int is_below(const sinew_model *model, int32_t joint, int32_t root)
-{
-    while (joint > root) joint = model->joints[joint].parent;
-    return joint == root;
-}
-
 /// The global without the motion of the clip. Joints above the one that moves, and its siblings, may stay or move
 /// along: they are taken as what is closer to their first pose.
 static sinew_affine without_motion(const sinew__loop *loop, int32_t joint, const sinew_affine *global)
 {
     const sinew_affine moved = sinew__affine_multiply(&loop->back, global), *first = &loop->first[joint];
-    const int follows = loop->root == SINEW_NONE || is_below(loop->model, joint, loop->root);
+    const int follows = loop->root == SINEW_NONE || sinew__is_below(loop->model, joint, loop->root);
     return follows || distance_between(&moved, first) < distance_between(global, first) ? moved : *global;
 }
 

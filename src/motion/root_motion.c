@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ik/vector.h"
+#include "model/hierarchy.h"
 #include "motion/joint_in_clip.h"
 #include "motion/motion_between.h"
 #include "motion/up_axis.h"
@@ -130,13 +131,6 @@ sinew_motion sinew_root_motion_between(const sinew_model *model, const sinew_roo
     return sinew_motion_multiply(&back, &end);
 }
 
-/// The root joint of the hierarchy that contains a joint.
-static int32_t top_of(const sinew_model *model, int32_t joint)
-{
-    while (model->joints[joint].parent != SINEW_NONE) joint = model->joints[joint].parent;
-    return joint;
-}
-
 static void apply_motion(const sinew_motion *motion, sinew_transform *local)
 {
     local->t = sinew__vec3_add(motion->translation, sinew__quat_rotate(motion->rotation, local->t));
@@ -148,7 +142,7 @@ void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion 
 {
     const motion_source source = open_source(model, root, scratch);
     const sinew_motion motion = motion_within(&source, time), back = sinew_motion_inverse(&motion);
-    const int32_t top = top_of(model, root->joint);
+    const int32_t top = sinew__root_above(model, root->joint);
     sinew_local_group *group = &pose->groups[top / SINEW_LOCAL_LANES];
     sinew_transform local = sinew__local_lane(group, top % SINEW_LOCAL_LANES);
     apply_motion(&back, &local);
@@ -159,7 +153,7 @@ void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion 
 void sinew_root_motion_remove_from_pose(const sinew_model *model, const sinew_root_motion *root, sinew_pose *scratch,
                                         sinew_pose *pose)
 {
-    const int32_t top = top_of(model, root->joint);
+    const int32_t top = sinew__root_above(model, root->joint);
     const sinew_transform first = sample_joint(model, root, 0, scratch);
     sinew_transform now;
     sinew_pose_compute_locals(model, pose);

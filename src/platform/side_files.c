@@ -507,18 +507,12 @@ static sinew_result open_path(sinew__side_folders *folders, const char *path, in
     return *out_file < 0 ? SINEW_ERROR_NOT_FOUND : SINEW_OK;
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 void sinew__decode_uri(char *text)
 {
     char *out = text;
     for (; *text; text++) {
-        const int high = *text == '%' ? hex_digit(text[1]) : -1, low = high >= 0 ? hex_digit(text[2]) : -1;
+        const int high = *text == '%' ? sinew__hex_digit(text[1]) : -1,
+                  low = high >= 0 ? sinew__hex_digit(text[2]) : -1;
         if (low >= 0 && high * 16 + low != 0) {
             *out++ = (char)(high * 16 + low);
             text += 2;

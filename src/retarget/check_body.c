@@ -2,17 +2,12 @@
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "model/hierarchy.h"
 #include "retarget/body_part.h"
 
 static const char *joint_name(const sinew_model *model, int32_t joint)
 {
     return sinew_text(model, model->joints[joint].name);
-}
-
-static int is_below(const sinew_model *model, int32_t joint, int32_t above)
-{
-    while (joint > above) joint = model->joints[joint].parent;
-    return joint == above;
 }
 
 /// The part of the torso before one: its chain's, else the last joint of the chain before.
@@ -28,7 +23,7 @@ static sinew_result check_order(const sinew_model *model, const sinew_body_map *
     const int32_t joint = map->joint[part],
                   before = part < SINEW_BODY_LEFT ? torso_part_before(map, part) : sinew__body_part_before(part);
     if (joint == SINEW_NONE || before == SINEW_NONE || map->joint[before] == SINEW_NONE) return SINEW_OK;
-    if (joint != map->joint[before] && is_below(model, joint, map->joint[before])) return SINEW_OK;
+    if (joint != map->joint[before] && sinew__is_below(model, joint, map->joint[before])) return SINEW_OK;
     return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%s '%.60s' is not below %s '%.60s'",
                        sinew_body_part_name(part), joint_name(model, joint), sinew_body_part_name(before),
                        joint_name(model, map->joint[before]));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "model/hierarchy.h"
 #include "model/transform_stack.h"
 #include "sampler/curve.h"
 #include "sampler/kernels/compact_kernel.h"
@@ -18,16 +19,6 @@ static void set_rest(const sinew_model *model, sinew_pose *pose)
     }
     for (int32_t i = 0; i < model->morph_count; ++i) pose->morph_weights[i] = model->morphs[i].weight;
     if (model->joint_count) memset(pose->animated, 0, (size_t)model->joint_count);
-}
-
-/// What hangs on a hidden joint is hidden; parents come first.
-static void inherit_visibility(const sinew_model *model, sinew_pose *pose)
-{
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        const sinew_joint *joint = &model->joints[i];
-        if (joint->parent != SINEW_NONE && !(joint->flags & SINEW_JOINT_SHOWN_ALONE))
-            pose->visible[i] &= pose->visible[joint->parent];
-    }
 }
 
 /// What channels act on: the stack of one joint, or the weight of one morph.
@@ -173,7 +164,7 @@ void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time
         sample_channels(&now, pose);
         sample_tracks(&now, pose);
     }
-    inherit_visibility(model, pose);
+    sinew__inherit_visibility(model, pose->visible);
 }
 
 int sinew__joint_sample_stack(const sinew_model *model, int32_t clip, int32_t joint, const sinew__joint_motion *motion,

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "check/check_limits.h"
 #include "check/checks.h"
+#include "model/hierarchy.h"
 
 enum { AROUND = 5, MIN_FRAMES = 6 }; // frames on each side of a pop with which it is compared
 
@@ -243,12 +244,6 @@ static void search(const pop_search *in)
     }
 }
 
-static int is_below(const sinew_model *model, int32_t joint, int32_t other)
-{
-    while (joint > other) joint = model->joints[joint].parent;
-    return joint == other;
-}
-
 /// Whether a larger pop at the same time is that of a neighbour: above, below, or of the same parent.
 static int belongs_to_larger(const pop_search *in, int32_t joint)
 {
@@ -256,7 +251,7 @@ static int belongs_to_larger(const pop_search *in, int32_t joint)
     for (int32_t i = 0; i < in->frames->joint_count; ++i) {
         const pop *other = &in->worst[i], *own = &in->worst[joint];
         if (i == joint || !(other->size > own->size) || abs(other->frame - own->frame) > 2) continue;
-        if (is_below(model, i, joint) || is_below(model, joint, i) ||
+        if (sinew__is_below(model, i, joint) || sinew__is_below(model, joint, i) ||
             model->joints[i].parent == model->joints[joint].parent)
             return 1;
     }

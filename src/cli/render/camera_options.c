@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/srgb.h"
 #include "cli/framework/report.h"
 
@@ -87,21 +88,13 @@ void cli_fit_camera(const cli_camera_options *options, const sinew_model *model,
     sinew_camera_zoom(out_camera, options->zoom);
 }
 
-static int hex_digit(char digit)
-{
-    static const char digits[] = "0123456789abcdef";
-    const char lower = digit >= 'A' && digit <= 'F' ? (char)(digit - 'A' + 'a') : digit;
-    const char *found = lower ? strchr(digits, lower) : NULL;
-    return found ? (int)(found - digits) : -1;
-}
-
 /// Parses "f80" or "ff8000" to three bytes. Returns 0 when the text is neither.
 static int read_hex(const char *text, int out[3])
 {
     const size_t length = strlen(text), each = length / 3;
     if (length != 3 && length != 6) return 0;
     for (size_t i = 0; i < 3; ++i) {
-        const int high = hex_digit(text[i * each]), low = hex_digit(text[i * each + each - 1]);
+        const int high = sinew__hex_digit(text[i * each]), low = sinew__hex_digit(text[i * each + each - 1]);
         if (high < 0 || low < 0) return 0;
         out[i] = 16 * high + low;
     }

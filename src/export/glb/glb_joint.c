@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "base/affine.h"
-#include "export/in_place.h"
 #include "ik/vector.h"
+#include "model/hierarchy.h"
 #include "model/joint_frame.h"
 #include "sampler/curve.h"
+#include "sinew/root_motion.h"
 
 // ---- sampling -----------------------------------------------------------------------------------------------------
 
@@ -51,7 +52,20 @@ void sinew__glb_sampler_select(glb_sampler *sampler, int32_t clip)
     if (clip == SINEW_NONE) return;
     add_motions(sampler, &model->clips[clip]);
     if (!options->in_place || model->joint_count == 0) return;
-    sampler->in_place_root = sinew__in_place_root(model, options);
+    sampler->in_place_root = sinew__root_above(model, options->in_place_joint);
+}
+
+/// Removes the root motion of the clip from the local transform of the root.
+static void remove_motion(const glb_sampler *sampler, double time, sinew_transform *local)
+{
+    const sinew_export_options *options = sampler->scene->options;
+    const sinew_clip *clip = &sampler->scene->model->clips[sampler->clip];
+    const sinew_root_motion root = {sampler->clip, options->in_place_joint, options->in_place};
+    const double since = fmax(fmin(time - clip->start, clip->duration), 0);
+    const sinew_motion motion = sinew_root_motion_at(sampler->scene->model, &root, since, sampler->scene->scratch),
+                       back = sinew_motion_inverse(&motion);
+    local->t = sinew__vec3_add(back.translation, sinew__quat_rotate(back.rotation, local->t));
+    local->r = sinew__quat_normalize(sinew__quat_multiply(back.rotation, local->r));
 }
 
 sinew_transform sinew__glb_local(const glb_sampler *sampler, int32_t joint, double time)
@@ -65,8 +79,7 @@ sinew_transform sinew__glb_local(const glb_sampler *sampler, int32_t joint, doub
         sinew__joint_sample(model, sampler->clip, joint, motion, sinew__ticks(model, time), &sampler->cursor, &stack,
                             &local);
     }
-    if (joint == sampler->in_place_root)
-        sinew__in_place_local(model, sampler->scene->options, sampler->clip, time, sampler->scene->scratch, &local);
+    if (joint == sampler->in_place_root) remove_motion(sampler, time, &local);
     return local;
 }
 

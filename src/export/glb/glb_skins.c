@@ -2,12 +2,7 @@
 #include <stdlib.h>
 
 #include "export/glb/glb_scene.h"
-
-static int32_t root_of(const sinew_model *model, int32_t joint)
-{
-    while (model->joints[joint].parent != SINEW_NONE) joint = model->joints[joint].parent;
-    return joint;
-}
+#include "model/hierarchy.h"
 
 /// Column-major, in metres.
 static void put_matrix(const glb_scene *scene, const sinew_affine *offset, float *out)
@@ -22,11 +17,11 @@ static void put_matrix(const glb_scene *scene, const sinew_affine *offset, float
 static void list_nodes(glb_scene *scene, const sinew_mesh *mesh, const int32_t *used, int32_t *out_nodes)
 {
     const sinew_model *model = scene->model;
-    const int32_t root = root_of(model, model->skin_joints[mesh->first_skin_joint].joint);
+    const int32_t root = sinew__root_above(model, model->skin_joints[mesh->first_skin_joint].joint);
     for (int32_t i = 0; i < mesh->skin_joint_count; ++i) {
         const int32_t joint = model->skin_joints[mesh->first_skin_joint + i].joint;
         if (used[i] == SINEW_NONE) continue;
-        scene->needs_root |= root_of(model, joint) != root;
+        scene->needs_root |= sinew__root_above(model, joint) != root;
         out_nodes[used[i]] = scene->joint_node[joint];
         if (scene->skin_of_joint[joint] == scene->file.lists[GLB_SKINS].count) {
             out_nodes[used[i]] = sinew__glb_add_node(scene, scene->joint_node[joint], NULL);

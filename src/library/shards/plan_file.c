@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/json_read.h"
@@ -99,18 +100,12 @@ static sinew_result damaged(const plan_reader *in, const sinew__json_value *valu
     return sinew__fail(in->error, SINEW_ERROR_DAMAGED, "line %d: %s", (int)value->line, problem);
 }
 
-static int hex_digit(char digit)
-{
-    const char *digits = "0123456789abcdef", *found = digit ? strchr(digits, digit) : NULL;
-    return found ? (int)(found - digits) : -1;
-}
-
 /// Decodes hexadecimal bytes in place; 0 if they are none, or contain a NUL.
 static int decode_hex(char *text)
 {
     char *out = text;
     for (; *text; text += 2) {
-        const int high = hex_digit(text[0]), low = high < 0 ? -1 : hex_digit(text[1]);
+        const int high = sinew__hex_digit(text[0]), low = high < 0 ? -1 : sinew__hex_digit(text[1]);
         if (low < 0 || (high | low) == 0) return 0;
         *out++ = (char)(high << 4 | low);
     }

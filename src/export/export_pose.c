@@ -1,7 +1,17 @@
-#include "export/file_axes.h"
+#include "export/export_pose.h"
 
 #include "base/affine.h"
 #include "ik/vector.h"
+#include "sinew/root_motion.h"
+
+void sinew__export_pose(const sinew_model *model, const sinew_export_options *options, int32_t clip, double time,
+                        sinew_pose *scratch, sinew_pose *pose)
+{
+    const sinew_root_motion root = {clip, options->in_place_joint, options->in_place};
+    sinew_pose_evaluate(model, options->engine, clip, time, pose);
+    sinew_pose_compute_locals(model, pose);
+    if (options->in_place && clip != SINEW_NONE) sinew_root_motion_remove_from_pose(model, &root, scratch, pose);
+}
 
 /// "+Y" and the like.
 static sinew_vec3 axis_named(const char *name)
