@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/glob.h"
 #include "base/json_read.h"
+#include "base/lower_bound.h"
 #include "base/memory.h"
 #include "check/check_limits.h"
 
@@ -362,21 +363,6 @@ static sinew_result fail_work(sinew_error *error)
                        (unsigned long long)SINEW__CONTRACT_MAX_WORK);
 }
 
-/// The first of the entries by file that is not before a name.
-static size_t lower_bound(const sinew__contract *contract, const char *file)
-{
-    size_t low = 0, high = contract->clip_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const char *name = contract->clips[contract->clips_by_file[middle]].file.name;
-        if (name && strcmp(name, file) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static int compare_entries(const void *a, const void *b)
 {
     const sinew__contract_clip *first = *(const sinew__contract_clip *const *)a,
@@ -390,7 +376,10 @@ static sinew_result find_clips(const char *file, sinew__file_terms *terms, sinew
     const sinew__contract *contract = terms->contract;
     terms->clips = sinew__allocate((contract->clip_count + 1) * sizeof(const sinew__contract_clip *));
     if (!terms->clips) return sinew__fail_memory(error);
-    for (size_t i = lower_bound(contract, file); i < contract->clip_count; ++i) {
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, contract->first_glob,
+                       strcmp(contract->clips[contract->clips_by_file[i]].file.name, file) < 0);
+    for (; i < contract->clip_count; ++i) {
         const sinew__contract_clip *entry = &contract->clips[contract->clips_by_file[i]];
         if (matches(&entry->file, file, &terms->work))
             terms->clips[terms->clip_count++] = entry;

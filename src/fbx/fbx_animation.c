@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/lower_bound.h"
 #include "fbx/fbx_index.h"
 #include "fbx/fbx_parse.h"
 
@@ -43,15 +44,9 @@ static fbx_stack read_stack(const fbx_object *object, fbx_bytes current)
 /// The stack of an object. Stacks are sorted by the index of their object.
 static fbx_stack *stack_of(fbx_stack *stacks, size_t count, const fbx_object *object)
 {
-    size_t low = 0, high = count;
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        if (stacks[middle].object->index <= object->index)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &stacks[low];
+    size_t next = 1;
+    SINEW__LOWER_BOUND(next, count, stacks[next].object->index <= object->index);
+    return &stacks[next - 1];
 }
 
 /// The span of a stack that has none of its own. Files repeat each stack as a take of FBX 6: `Take: "name" { LocalTime:

@@ -9,7 +9,7 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/mipmap.h"
+#include "base/pixels.h"
 #include "import/dds.h"
 #include "import/image_size.h"
 #include "platform/side_files.h"

@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/lower_bound.h"
 #include "base/memory.h"
 #include "library/columns.h"
 #include "library/side_files/side_changes.h"
@@ -230,16 +231,10 @@ static int have_side_files_moved(const update_run *run, const known_file *known,
 /// The first of the files that have gone and may have become a new one, by size and name; NULL: none.
 static gone_file *find_gone(const update_run *run, const library_file *file)
 {
-    size_t low = 0, high = run->gone_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (run->gone[middle].known->size < file->size)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < run->gone_count && run->gone[low].known->size == file->size; ++low)
-        if (strcmp(base_name(run->gone[low].known->path), base_name(file->path)) == 0) return &run->gone[low];
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, run->gone_count, run->gone[i].known->size < file->size);
+    for (; i < run->gone_count && run->gone[i].known->size == file->size; ++i)
+        if (strcmp(base_name(run->gone[i].known->path), base_name(file->path)) == 0) return &run->gone[i];
     return NULL;
 }
 

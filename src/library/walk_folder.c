@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/error.h"
+#include "base/lower_bound.h"
 #include "base/memory.h"
 #include "platform/folder.h"
 
@@ -166,15 +167,9 @@ sinew_result library_walk(const char *folder, library_sought_names *sought, libr
 /// Skipped folders are not in one another: only the last one that is not behind the path can hold it.
 int library_is_in_skipped(const library_files *files, const char *path)
 {
-    size_t low = 0, high = files->skipped_count; // folders not behind the path: low … high
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (strcmp(files->skipped[middle], path) <= 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > 0 && strncmp(files->skipped[low - 1], path, strlen(files->skipped[low - 1])) == 0;
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, files->skipped_count, strcmp(files->skipped[i], path) <= 0);
+    return i > 0 && strncmp(files->skipped[i - 1], path, strlen(files->skipped[i - 1])) == 0;
 }
 
 void library_files_free(library_files *files)

@@ -1,17 +1,12 @@
 #include "model/clip_events.h"
+#include "base/lower_bound.h"
 
 /// The first event of a clip or of a later one.
 static int32_t first_event(const sinew_model *model, int32_t clip)
 {
-    int32_t low = 0, high = model->event_count;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (model->events[middle].clip < clip)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, model->event_count, model->events[i].clip < clip);
+    return (int32_t)i;
 }
 
 int32_t sinew__clip_events(const sinew_model *model, int32_t clip, int32_t *out_first)

@@ -3,6 +3,7 @@
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "base/lower_bound.h"
 #include "base/memory.h"
 #include "model/block.h"
 #include "model/validate/validate.h"
@@ -80,13 +81,7 @@ const char *sinew_text(const sinew_model *model, sinew_text_ref ref)
 /// Caches are in the order of their meshes.
 const sinew_cache *sinew_mesh_cache(const sinew_model *model, int32_t mesh)
 {
-    int32_t low = 0, high = model->cache_count;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (model->caches[middle].mesh < mesh)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < model->cache_count && model->caches[low].mesh == mesh ? &model->caches[low] : NULL;
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, model->cache_count, model->caches[i].mesh < mesh);
+    return i < (size_t)model->cache_count && model->caches[i].mesh == mesh ? &model->caches[i] : NULL;
 }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/lower_bound.h"
 #include "model/clip_events.h"
 
 /// The events of a clip. Occurrence k · count + i is event i in loop k, at k · duration plus its time.
@@ -24,15 +25,9 @@ static double time_of(const event_list *list, int64_t occurrence)
 /// The number of events before a time within the clip.
 static int32_t count_before(const event_list *list, double time)
 {
-    int32_t low = 0, high = list->count;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (list->items[middle].time < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, list->count, list->items[i].time < time);
+    return (int32_t)i;
 }
 
 /// The first occurrence that is not before a time. An event at the end of a loop is as late as one at the start of the

@@ -1,5 +1,6 @@
 #include "motion/joint_in_clip.h"
 
+#include "base/lower_bound.h"
 #include "pose/joint_global.h"
 #include "sampler/curve.h"
 #include "sampler/sample_clip.h"
@@ -9,15 +10,9 @@ enum { MAX_CHAIN = 64 };
 /// The first channel of a clip whose joint is not before `joint`. Channels are sorted by joint.
 static int32_t first_channel(const sinew_model *model, const sinew_clip *clip, int32_t joint)
 {
-    int32_t low = clip->first_channel, high = clip->first_channel + clip->channel_count;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (model->channels[middle].joint < joint)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t i = (size_t)clip->first_channel;
+    SINEW__LOWER_BOUND(i, clip->first_channel + clip->channel_count, model->channels[i].joint < joint);
+    return (int32_t)i;
 }
 
 /// Finds what moves a joint. Returns 0 if its tracks are apart from each other.

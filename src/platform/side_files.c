@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/buffer.h"
+#include "base/lower_bound.h"
 #include "base/memory.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"
@@ -104,17 +105,11 @@ static const sinew__name_list *list_of(sinew__folder_names *known, int folder, c
 /// Finds the name that matches the first `length` characters of `part` exactly, else the first that differs in case.
 static const char *find_name(const sinew__name_list *list, const char *part, size_t length)
 {
-    size_t low = 0, high = list->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (compare_letters(list->names[middle], part, length) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
     const char *best = NULL;
-    for (; low < list->count && compare_letters(list->names[low], part, length) == 0; ++low) {
-        const char *name = list->names[low];
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, list->count, compare_letters(list->names[i], part, length) < 0);
+    for (; i < list->count && compare_letters(list->names[i], part, length) == 0; ++i) {
+        const char *name = list->names[i];
         if (name[length] != '\0') continue;
         if (memcmp(name, part, length) == 0) return name;
         if (!best) best = name;
@@ -261,16 +256,10 @@ static void read_tree(sinew__folder_tree *tree, int folder)
 static const char *folder_tree_find(sinew__folder_tree *tree, int folder, const char *name, int any_case)
 {
     if (!tree->is_read) read_tree(tree, folder);
-    size_t low = 0, high = tree->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (compare_letters(name_of(tree->paths[middle]), name, SIZE_MAX) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < tree->count && compare_letters(name_of(tree->paths[low]), name, SIZE_MAX) == 0; ++low)
-        if (any_case || strcmp(name_of(tree->paths[low]), name) == 0) return tree->paths[low];
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, tree->count, compare_letters(name_of(tree->paths[i]), name, SIZE_MAX) < 0);
+    for (; i < tree->count && compare_letters(name_of(tree->paths[i]), name, SIZE_MAX) == 0; ++i)
+        if (any_case || strcmp(name_of(tree->paths[i]), name) == 0) return tree->paths[i];
     return NULL;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "base/lower_bound.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "model/clip_span.h"
@@ -172,15 +173,9 @@ static sinew_result list_keys(const sinew_time *time, const sinew_time_context *
 /// Number of keys before `seconds`.
 static int32_t count_before(const key_list *keys, double seconds)
 {
-    int32_t low = 0, high = keys->count;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (keys->times[middle] < seconds)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, keys->count, keys->times[i] < seconds);
+    return (int32_t)i;
 }
 
 /// Index of the key that a time names; outside the list when there is no such key. A current time within a

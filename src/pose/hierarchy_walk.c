@@ -1,18 +1,13 @@
 /// The walk as one would explain it: a joint, then each of its children. The reference that the flat walk is held to.
+#include "base/lower_bound.h"
 #include "pose/joint_global.h"
 
 /// First joint whose parent is not before `parent`: the parents of joints never fall, so children lie side by side.
 static int32_t first_child(const sinew_model *model, int32_t parent)
 {
-    int32_t low = 0, high = model->joint_count;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (model->joints[middle].parent < parent)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, model->joint_count, model->joints[i].parent < parent);
+    return (int32_t)i;
 }
 
 static void walk_children(const sinew_model *model, sinew_pose *pose, int32_t parent)

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/mipmap.h"
+#include "base/pixels.h"
 
 GLuint sinew__render_texture_create(GLint filter)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/srgb.h"
+#include "base/pixels.h"
 #include "render/image_texture.h"
 
 static GLuint make_storage(GLenum format, GLint samples, int32_t width, int32_t height)

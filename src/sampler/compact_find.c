@@ -1,5 +1,6 @@
 #include "sampler/compact_find.h"
 
+#include "base/lower_bound.h"
 #include "sampler/curve.h"
 
 /// Positions among keys are fixed-point numbers, which split into a key and the way to the next without a branch: all
@@ -98,13 +99,7 @@ int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked
 const uint8_t *sinew__compact_visible(const sinew_model *model, const sinew__compact_clip *clip, int64_t tick)
 {
     const int64_t *ticks = (const int64_t *)(const void *)(model->baked + clip->visible_ticks);
-    int32_t low = 0, high = clip->visible_count; // changes before the tick: low … high
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (ticks[middle] <= tick)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return model->baked + clip->visible + (size_t)low * (size_t)model->joint_count;
+    size_t changes = 0; // before the tick
+    SINEW__LOWER_BOUND(changes, clip->visible_count, ticks[changes] <= tick);
+    return model->baked + clip->visible + changes * (size_t)model->joint_count;
 }

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "base/lower_bound.h"
+
 /// Gets the time of a key in ticks.
 typedef int64_t (*sinew__key_ticks)(const void *keys, int32_t key);
 
@@ -13,15 +15,9 @@ static inline int32_t sinew__find_key(const void *keys, sinew__key_ticks ticks_o
 {
     for (int32_t i = near; i < count && i <= near + 1 && ticks_of(keys, i) <= ticks; ++i)
         if (i + 1 == count || ticks_of(keys, i + 1) > ticks) return i;
-    int32_t low = 0, high = count;
-    while (high - low > 1) {
-        const int32_t middle = low + (high - low) / 2;
-        if (ticks_of(keys, middle) <= ticks)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    size_t next = 1;
+    SINEW__LOWER_BOUND(next, count, ticks_of(keys, (int32_t)next) <= ticks);
+    return (int32_t)next - 1;
 }
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/lower_bound.h"
 #include "base/printable.h"
 
 const uint16_t default_glyphs[] = {0x20, 0x24f, 0x370, 0x52f, 0x2010, 0x2027, 0x2190, 0x2193, 0};
@@ -16,18 +17,13 @@ static int is_default(uint32_t code)
 
 static void insert(extra_glyphs *extra, uint16_t code)
 {
-    int first = 0, end = extra->count;
-    while (first < end) {
-        const int middle = (first + end) / 2;
-        if (extra->codes[middle] < code)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    if (first < extra->count && extra->codes[first] == code) return;
-    if (extra->count == EXTRA_GLYPHS_MAX) return;
-    memmove(&extra->codes[first + 1], &extra->codes[first], (size_t)(extra->count - first) * sizeof extra->codes[0]);
-    extra->codes[first] = code;
+    const size_t count = (size_t)extra->count;
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, count, extra->codes[i] < code);
+    if (i < count && extra->codes[i] == code) return;
+    if (count == EXTRA_GLYPHS_MAX) return;
+    memmove(&extra->codes[i + 1], &extra->codes[i], (count - i) * sizeof extra->codes[0]);
+    extra->codes[i] = code;
     ++extra->count;
 }
 

@@ -1,4 +1,5 @@
 #include "skin/skin_cache.h"
+#include "base/lower_bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -6,15 +7,9 @@
 /// The last sample at or before `time`; the first one where there is none.
 static int32_t sample_before(const double *times, int32_t count, double time)
 {
-    int32_t low = 0, high = count;
-    while (high - low > 1) {
-        const int32_t middle = low + (high - low) / 2;
-        if (times[middle] <= time)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    size_t next = 1;
+    SINEW__LOWER_BOUND(next, count, times[next] <= time);
+    return (int32_t)next - 1;
 }
 
 void sinew__cache_positions(const sinew_model *model, const sinew_cache *cache, double time, float *out_positions)

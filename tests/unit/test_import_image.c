@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/mipmap.h"
+#include "base/pixels.h"
 #include "import/decode_picture.h"
 #include "import/image_size.h"
 #include "platform/side_files.h"

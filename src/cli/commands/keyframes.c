@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/lower_bound.h"
 #include "cli/commands/clip_facts.h"
 
 const char *const cli_key_channel_names[] = {"translation", "rotation", "scale", "morph", "visibility"};
@@ -96,15 +97,9 @@ static int compare_items(const void *a, const void *b)
 /// Finds the keyframe at a time. Returns NULL when there is none.
 static cli_keyframe *find_keyframe(const key_collection *keys, double time)
 {
-    int32_t low = 0, high = keys->clip->key_time_count;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (keys->keyframes[middle].time <= time + cli_time_tolerance)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    cli_keyframe *keyframe = low > 0 ? &keys->keyframes[low - 1] : NULL;
+    size_t next = 0;
+    SINEW__LOWER_BOUND(next, keys->clip->key_time_count, keys->keyframes[next].time <= time + cli_time_tolerance);
+    cli_keyframe *keyframe = next > 0 ? &keys->keyframes[next - 1] : NULL;
     return keyframe && time - keyframe->time <= cli_time_tolerance ? keyframe : NULL;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lower_bound.h"
 #include "cli/check/model_files.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
@@ -72,17 +73,12 @@ static size_t find_file(const folder_diff *diff, int side, const char *name)
 {
     const named_file wanted = {name, stem_length(name), 0};
     const named_file *sorted = diff->by_name[side];
-    size_t low = 0, high = diff->files[side].count, found = high;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (compare_stems(&sorted[middle], &wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < diff->files[side].count && compare_stems(&sorted[low], &wanted) == 0; ++low) {
-        found = sorted[low].index;
-        if (strcmp(sorted[low].path, name) == 0) break;
+    const size_t count = diff->files[side].count;
+    size_t i = 0, found = count;
+    SINEW__LOWER_BOUND(i, count, compare_stems(&sorted[i], &wanted) < 0);
+    for (; i < count && compare_stems(&sorted[i], &wanted) == 0; ++i) {
+        found = sorted[i].index;
+        if (strcmp(sorted[i].path, name) == 0) break;
     }
     return found;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "base/srgb.h"
+#include "base/pixels.h"
 #include "cli/framework/report.h"
 
 /// Parses three finite numbers separated by commas. Returns the rest of the text, or NULL.

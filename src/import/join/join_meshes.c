@@ -6,7 +6,7 @@
 
 #include "base/affine.h"
 #include "base/error.h"
-#include "base/srgb.h"
+#include "base/pixels.h"
 #include "import/fbx/document_geometry.h"
 #include "import/join/join_cache.h"
 #include "import/join/join_skin.h"

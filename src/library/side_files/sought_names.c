@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "base/lower_bound.h"
 #include "base/memory.h"
 #include "platform/side_files.h"
 
@@ -115,15 +116,9 @@ void library_sort_seen(library_sought_names *names)
 /// The first item that is not before `item` in the order.
 static size_t find_first(const library_sought_names *names, const library_seen_name *item)
 {
-    size_t low = 0, high = names->seen_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (in_order(&names->seen[middle], item) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, names->seen_count, in_order(&names->seen[i], item) < 0);
+    return i;
 }
 
 int library_was_seen_below(library_sought_names *names, const char *authored, const char *folder)

@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/lower_bound.h"
 #include "base/number.h"
 #include "model/build/build_stages.h"
 #include "model/clip_events.h"
@@ -241,15 +242,9 @@ static size_t list_morphs(const sinew_model *model, named_morph *out)
 /// The first item of a sorted list that has these names, or NULL.
 static const named_morph *find_names(const named_morph *sorted, size_t count, const named_morph *names)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (compare_names(&sorted[middle], names) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && compare_names(&sorted[low], names) == 0 ? &sorted[low] : NULL;
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, count, compare_names(&sorted[i], names) < 0);
+    return i < count && compare_names(&sorted[i], names) == 0 ? &sorted[i] : NULL;
 }
 
 /// The character's morph that one of the animation is, or SINEW_NONE: of the same mesh, else of any.

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lower_bound.h"
 #include "base/memory.h"
 #include "model/joint_name.h"
 
@@ -227,18 +228,12 @@ static size_t list_candidates(const sinew__joint_pairs *pairs, const sinew__join
 /// The next candidate with that key that is not paired yet, or NULL.
 static const pair_candidate *take_candidate(pair_candidate *candidates, size_t count, const pair_candidate *key)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (compare_keys(&candidates[middle], key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == count || compare_keys(&candidates[low], key) != 0) return NULL;
-    const size_t next = low + candidates[low].used;
+    size_t first = 0;
+    SINEW__LOWER_BOUND(first, count, compare_keys(&candidates[first], key) < 0);
+    if (first == count || compare_keys(&candidates[first], key) != 0) return NULL;
+    const size_t next = first + candidates[first].used;
     if (next == count || compare_keys(&candidates[next], key) != 0) return NULL;
-    ++candidates[low].used;
+    ++candidates[first].used;
     return &candidates[next];
 }
 

@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/pixels.h"
 #include "base/printable.h"
-#include "base/srgb.h"
 #include "render/draw/vertex_values.h"
 #include "render/draw/visible_meshes.h"
 #include "render/image_texture.h"
