@@ -539,6 +539,74 @@ static void instances_of_one_controller_follow_their_own_skeletons(void **state)
     sinew_model_destroy(model);
 }
 
+/// The two rigs, with the first `from` replaced. The model is the caller's.
+static sinew_model *import_changed_rigs(const char *from, const char *to)
+{
+    char text[8192], changed[8192];
+    snprintf(text, sizeof text, "%s%s%s%s", rig_mesh, first_rig, second_rig, rig_scene);
+    const char *at = strstr(text, from);
+    assert_non_null(at);
+    const int length = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    assert_true(length > 0 && (size_t)length < sizeof changed);
+    return import_text_file("changed.dae", changed);
+}
+
+/// COLLADA 1.4.1, <bind_shape_matrix>: "If missing, assumes identity". Then the offset of the hip is its inverse bind
+/// matrix, which moves by −4; the other rig's has its bind shape matrix, +8, behind it.
+static void a_skin_without_a_bind_shape_matrix_has_the_identity(void **state)
+{
+    (void)state;
+    static const char matrix[] = "<bind_shape_matrix>1 0 0 4 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>";
+    static const char *const instead[] = {"", "<bind_shape_matrix/>", "<bind_shape_matrix> </bind_shape_matrix>"};
+    for (size_t i = 0; i < sizeof instead / sizeof *instead; i++) {
+        sinew_model *model = import_changed_rigs(matrix, instead[i]);
+        for (int rig = 1; rig <= 2; rig++) {
+            const sinew_mesh *mesh = mesh_of_object(model, rig == 1 ? "Body1" : "Body2");
+            assert_int_equal(mesh->skin_joint_count, 2);
+            const sinew_affine *offset = &model->skin_joints[mesh->first_skin_joint].offset;
+            assert_close(offset->row[0][0], 1, 1e-9);
+            assert_close(offset->row[0][3], rig == 1 ? -4 : 0, 1e-9);
+        }
+        sinew_model_destroy(model);
+    }
+}
+
+/// The first letter of the joint of the only influence of each vertex of a mesh, by its control point.
+static void joints_of_vertices(const sinew_model *model, const sinew_mesh *mesh, char joints[4])
+{
+    for (int32_t v = mesh->first_vertex; v < mesh->first_vertex + mesh->vertex_count; v++) {
+        const uint32_t point = model->control_points[v], first = model->influence_start[v];
+        assert_in_range(point, 0, 2);
+        assert_int_equal(model->influence_start[v + 1], first + 1);
+        const sinew_joint *joint = &model->joints[model->skin_joints[model->influences[first].skin_joint].joint];
+        joints[point] = *sinew_text(model, joint->name);
+    }
+}
+
+/// COLLADA 1.4.1, <vertex_weights>: joint −1 is the bind shape.
+static void a_vertex_of_joint_minus_one_keeps_the_bind_shape(void **state)
+{
+    (void)state;
+    static const char weights[] = "<vcount>1 1 1</vcount><v>0 0 1 0 1 0</v>";
+    static const struct {
+        const char *weights;
+        const char *joints;
+        int warnings;
+    } cases[] = {
+        {"<vcount>1 1 1</vcount><v>-1 0 1 0 1 0</v>", "BLL", 0},
+        {"<vcount>1 2 1</vcount><v> 0 0\n-1 0 1 0 1 0 </v>", "HLL", 1},
+        {"<vcount>1 1 1</vcount><v>-1 0 -1 0 -1 0</v>", "BBB", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char joints[4] = "???";
+        sinew_model *model = import_changed_rigs(weights, cases[i].weights);
+        joints_of_vertices(model, mesh_of_object(model, "Body1"), joints);
+        assert_string_equal(joints, cases[i].joints);
+        assert_int_equal(warnings_of(model, "I17"), cases[i].warnings);
+        sinew_model_destroy(model);
+    }
+}
+
 #define SCENE(nodes)                                                                                                   \
     "<library_visual_scenes><visual_scene id='s'>" nodes "</visual_scene></library_visual_scenes><scene>"              \
     "<instance_visual_scene url='#s'/></scene>"
@@ -663,6 +731,8 @@ int main(void)
         cmocka_unit_test(the_fourth_number_of_a_diffuse_color_is_no_opacity),
         cmocka_unit_test(white_emission_is_ignored),
         cmocka_unit_test(instances_of_one_controller_follow_their_own_skeletons),
+        cmocka_unit_test(a_skin_without_a_bind_shape_matrix_has_the_identity),
+        cmocka_unit_test(a_vertex_of_joint_minus_one_keeps_the_bind_shape),
         cmocka_unit_test(what_makes_a_document_empty_is_told),
         cmocka_unit_test(a_document_that_shows_no_scene_is_an_error),
         cmocka_unit_test(instances_without_a_controller_are_left_alone),

@@ -276,6 +276,28 @@ static void rotation_keys_may_be_normalised_bytes_or_shorts(void **state)
     assert_turns(5122, shorts, sizeof shorts);
 }
 
+/// The translation along x moves to 1 until 0.5 s, jumps to 5 and moves to 7. What plays at the time of the jump is the
+/// last of its keys; one in between counts nowhere.
+static void keys_at_one_time_are_a_jump(void **state)
+{
+    (void)state;
+    const float times[5] = {0, 0.5f, 0.5f, 0.5f, 1}, keys[5][3] = {{0}, {1}, {9}, {5}, {7}};
+    static const double expected[][2] = {{0, 0}, {0.25, 0.5}, {0.499999, 0.999998}, {0.5, 5}, {0.75, 6}, {1, 7}};
+    begin_file();
+    const int input = ACCESSOR(times, 5126, 5, "SCALAR", ""), output = ACCESSOR(keys, 5126, 5, "VEC3", "");
+    sinew_model *model = finish_file("\"nodes\":[{\"name\":\"A\"}],\"animations\":[{\"channels\":[{\"sampler\":0,"
+                                     "\"target\":{\"node\":0,\"path\":\"translation\"}}],"
+                                     "\"samplers\":[{\"input\":%d,\"output\":%d}]}]",
+                                     input, output);
+    sinew_pose *pose = make_pose(model);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        sinew_pose_sample(model, 0, expected[i][0], pose);
+        assert_close(pose->local[0].t.x, expected[i][1], 1e-6);
+    }
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
 /// Keys of one morph weight at 0 s and 1 s: what it is at 1 s.
 static double weight_at_the_end(int code, const void *keys, size_t size, const char *more)
 {
@@ -714,6 +736,7 @@ int main(void)
         cmocka_unit_test(further_sets_of_joints_count),
         cmocka_unit_test(weights_of_missing_joints_are_told),
         cmocka_unit_test(rotation_keys_may_be_normalised_bytes_or_shorts),
+        cmocka_unit_test(keys_at_one_time_are_a_jump),
         cmocka_unit_test(morph_weights_may_be_normalised_or_negative),
         cmocka_unit_test(a_mirrored_node_that_turns_keeps_its_axis),
         cmocka_unit_test(channels_that_cannot_be_played_are_dropped),

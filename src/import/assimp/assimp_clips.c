@@ -78,16 +78,29 @@ static int sort_keys(import_pass *pass, key_list *list)
     return 1;
 }
 
+/// Of keys at one time the first ends the segment before it, the last begins the one behind: a jump. `build` keeps one
+/// key of a time, so the first one's becomes the number before it.
+static void keep_jumps(key_list *list)
+{
+    for (int32_t i = 0, next; i < list->count; i = next) {
+        for (next = i + 1; next < list->count && list->keys[next].time == list->keys[i].time;) next++;
+        if (next > i + 1 && i > 0) list->keys[i].time = nextafter(list->keys[i].time, -INFINITY);
+    }
+}
+
 /// Warns of dropped and unsorted keys, and sorts them. Returns 0 when out of memory.
 static int finish_keys(import_pass *pass, key_list *list, const char *node, const char *clip)
 {
     if (list->dropped)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
                            "clip '%s': %d keys are not finite and were dropped", clip, list->dropped);
-    if (is_sorted(list)) return 1;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
-                       "clip '%s': keys were not sorted by time", clip);
-    return sort_keys(pass, list);
+    if (!is_sorted(list)) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
+                           "clip '%s': keys were not sorted by time", clip);
+        if (!sort_keys(pass, list)) return 0;
+    }
+    keep_jumps(list);
+    return 1;
 }
 
 static int read_vectors(import_pass *pass, const struct aiVectorKey *from, unsigned count, double ticks, key_list *out)

@@ -1,9 +1,11 @@
 #include "import/collada/prepare_collada.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/buffer.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "import/collada/collada_document.h"
@@ -434,6 +436,142 @@ static void join_animations(collada_text *document)
     }
 }
 
+// ---- skins --------------------------------------------------------------------------------------------------------
+
+/// The weights of a skin while they are read.
+typedef struct skin_weights {
+    size_t joint_offset, width;   ///< of the numbers of an influence: which is the joint, and how many
+    const char *counts, *numbers; ///< texts of <vcount> and <v>, NULL without them
+    size_t counts_length, numbers_length;
+    const char *controller; ///< identifier
+} skin_weights;
+
+static size_t offset_of(const collada_text *document, const xml_tag *input)
+{
+    size_t length;
+    const char *text = sinew__xml_attribute(document->text, input, "offset", &length);
+    return text && *text >= '0' && *text <= '9' ? strtoul(text, NULL, 10) : 0; // a quote ends it
+}
+
+static void read_input(const collada_text *document, const xml_tag *tag, skin_weights *weights)
+{
+    size_t length;
+    const char *semantic = sinew__xml_attribute(document->text, tag, "semantic", &length);
+    const size_t offset = offset_of(document, tag);
+    if (semantic && length == 5 && strncmp(semantic, "JOINT", 5) == 0) weights->joint_offset = offset;
+    if (offset < 16 && offset + 1 > weights->width) weights->width = offset + 1;
+}
+
+/// Takes the next whole number of a text. Returns 0 at its end, and at what is none.
+static int next_number(const char **at, const char *end, long *out)
+{
+    while (*at < end && sinew__ascii_is_space(**at)) ++*at;
+    if (*at == end || !begins_number(**at)) return 0;
+    char *behind;
+    *out = strtol(*at, &behind, 10); // a tag ends it
+    const int is_number = behind > *at && behind <= end;
+    *at = behind;
+    return is_number;
+}
+
+/// Copies the influences of one vertex but those of joint −1. Returns how many are left, −1 where numbers are missing.
+static long keep_influences(const skin_weights *weights, const char **at, long count, sinew__buffer *out)
+{
+    const char *end = weights->numbers + weights->numbers_length;
+    long kept = 0, numbers[16];
+    for (long i = 0; i < count; ++i) {
+        for (size_t k = 0; k < weights->width; ++k)
+            if (!next_number(at, end, &numbers[k])) return -1;
+        if (numbers[weights->joint_offset] < 0) continue;
+        for (size_t k = 0; k < weights->width; ++k) sinew__buffer_format(out, "%ld ", numbers[k]);
+        ++kept;
+    }
+    return kept;
+}
+
+/// Joint −1 is the bind shape, which a vertex without weights keeps. Assimp stops at the sign and gives all later
+/// weights to the first joint. A vertex that has other joints, too, follows these.
+static int drop_bind_shape(import_pass *pass, const collada_text *document, const skin_weights *weights,
+                           text_edits *edits)
+{
+    if (!weights->counts || !weights->numbers || weights->joint_offset >= weights->width ||
+        !memchr(weights->numbers, '-', weights->numbers_length))
+        return 1;
+    sinew__buffer counts = {0}, numbers = {0};
+    const char *count_at = weights->counts, *at = weights->numbers;
+    long count, kept = 0, is_partly = 0;
+    while (kept >= 0 && next_number(&count_at, weights->counts + weights->counts_length, &count)) {
+        kept = keep_influences(weights, &at, count, &numbers);
+        is_partly |= kept > 0 && kept < count;
+        sinew__buffer_format(&counts, "%ld ", kept);
+    }
+    const char *new_counts = sinew__arena_text(&pass->arena, counts.text ? counts.text : "", counts.size),
+               *new_numbers = sinew__arena_text(&pass->arena, numbers.text ? numbers.text : "", numbers.size);
+    int ok = new_counts && new_numbers && !counts.failed && !numbers.failed;
+    sinew__buffer_free(&counts);
+    sinew__buffer_free(&numbers);
+    if (!ok || kept < 0) return ok; // numbers are missing, which Assimp finds
+    if (is_partly)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, weights->controller,
+                           "vertices that follow joints and the bind shape follow the joints alone");
+    return sinew__text_edit_add(
+               &pass->arena, edits,
+               (text_edit){(size_t)(weights->counts - document->text), weights->counts_length, new_counts}) &&
+           sinew__text_edit_add(
+               &pass->arena, edits,
+               (text_edit){(size_t)(weights->numbers - document->text), weights->numbers_length, new_numbers});
+}
+
+#define IDENTITY "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1"
+#define MATRIX "<bind_shape_matrix>" IDENTITY "</bind_shape_matrix>"
+
+/// Reads a skin, whose tag ends at *at, and edits what Assimp misreads: without a <bind_shape_matrix>, which is the
+/// identity then, it reads memory that nobody has written.
+static int edit_skin(import_pass *pass, const collada_text *document, const char *controller, size_t *at,
+                     text_edits *edits)
+{
+    skin_weights weights = {.controller = controller};
+    text_edit matrix = {*at, 0, MATRIX};
+    xml_tag tag;
+    size_t length;
+    int is_in_weights = 0;
+    while (sinew__xml_next_tag(document->text, document->size, *at, &tag)) {
+        *at = tag.end;
+        if (sinew__xml_tag_is(&tag, "skin")) break;
+        if (sinew__xml_tag_is(&tag, "vertex_weights")) is_in_weights = !tag.closes;
+        if (tag.closes) continue;
+        const char *text = sinew__xml_text_after(document->text, document->size, &tag, &length);
+        if (sinew__xml_tag_is(&tag, "bind_shape_matrix") && tag.is_empty)
+            matrix = (text_edit){tag.begin, tag.end - tag.begin, MATRIX};
+        else if (sinew__xml_tag_is(&tag, "bind_shape_matrix"))
+            matrix = (text_edit){tag.end, 0, length ? "" : IDENTITY};
+        if (!is_in_weights) continue;
+        if (sinew__xml_tag_is(&tag, "input")) read_input(document, &tag, &weights);
+        if (sinew__xml_tag_is(&tag, "vcount")) weights.counts = text, weights.counts_length = length;
+        if (sinew__xml_tag_is(&tag, "v")) weights.numbers = text, weights.numbers_length = length;
+    }
+    return (!*matrix.inserted || sinew__text_edit_add(&pass->arena, edits, matrix)) &&
+           drop_bind_shape(pass, document, &weights, edits);
+}
+
+/// Returns 0 when out of memory.
+static int complete_skins(import_pass *pass, collada_text *document)
+{
+    text_edits edits = {0};
+    xml_tag tag;
+    const char *controller = "";
+    for (size_t at = 0; sinew__xml_next_tag(document->text, document->size, at, &tag);) {
+        at = tag.end;
+        if (sinew__xml_tag_is(&tag, "controller") && !tag.closes)
+            controller = sinew__xml_reference(&pass->arena, document->text, &tag, "id");
+        const int begins = sinew__xml_tag_is(&tag, "skin") && !tag.closes && !tag.is_empty;
+        if (!controller || (begins && !edit_skin(pass, document, controller, &at, &edits))) return 0;
+    }
+    if (edits.count == 0) return 1;
+    sinew__text_edits_sort(&edits);
+    return sinew__text_edits_apply(&pass->arena, document, &edits);
+}
+
 sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *error)
 {
     collada_text document;
@@ -443,8 +581,9 @@ sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *error)
     const sinew_result result = sinew__collada_check_references(pass, &document, error);
     if (result != SINEW_OK) return result;
     join_animations(&document);
-    if (!collada_remove_morphs(pass, &document) || !collada_separate_skeletons(pass, &document) ||
-        !sinew__collada_number_nodes(pass, &document) || !sinew__collada_read_nodes(pass, &document))
+    if (!complete_skins(pass, &document) || !collada_remove_morphs(pass, &document) ||
+        !collada_separate_skeletons(pass, &document) || !sinew__collada_number_nodes(pass, &document) ||
+        !sinew__collada_read_nodes(pass, &document))
         return sinew__arena_fail(&pass->arena, error);
     pass->bytes = (const unsigned char *)document.text;
     pass->size = document.size;
