@@ -798,6 +798,47 @@ static void one_bad_key_pops(void **state)
     assert_int_equal(findings(&it, NULL, "R04", &measured), 1);
 }
 
+/// A solver that flips goes on flipping: for two frames, and again and again.
+static void a_joint_that_flips_several_times_pops(void **state)
+{
+    (void)state;
+    static const int32_t series[][6] = {{12, 13}, {12, 13, 14}, {12, 14}, {12, 15}, {12, 14, 16}, {12, 13, 15, 16, 18}};
+    leg it;
+    for (size_t k = 0; k < sizeof series / sizeof *series; ++k) {
+        make_leg(&it);
+        for (int i = 0; series[k][i] != 0; ++i) it.keys[0][series[k][i]].value += 24;
+        FINDS(&it, NULL, "R04");
+    }
+}
+
+/// Three units per frame are more than half of what the foot jumps by, and one who follows the leg does not see them.
+static void a_joint_that_flips_while_the_character_travels_pops(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    set_curve(&it, 1, ramp, 90);
+    ACCEPTS(&it, NULL, "R04");
+    it.keys[0][12].value += 24;
+    FINDS(&it, NULL, "R04");
+}
+
+/// The hip rotates, and only the foot is far enough from it to be seen to jump.
+static void a_pop_names_the_joint_that_causes_it(void **state)
+{
+    (void)state;
+    leg it;
+    checked result;
+    make_leg(&it);
+    it.stacks[2].translation[1] = 2;
+    it.channels[0].joint = 1;
+    it.keys[0][12].value += 8;
+    check_at(&result, &it, "samples/leg.fbx", NULL);
+    assert_int_equal(count_of(&result.report, "R04"), 1);
+    assert_string_equal(finding_of(&result.report, "R04")->node, "Hip");
+    free_checked(&result);
+}
+
 static double blink(int32_t frame, double degrees)
 {
     const double t = (frame - 15) / 3.0;
@@ -1188,6 +1229,9 @@ int main(void)
         cmocka_unit_test(a_planted_foot_neither_hovers_nor_sinks),
         cmocka_unit_test(a_reference_pose_in_the_first_frame_is_found),
         cmocka_unit_test(one_bad_key_pops),
+        cmocka_unit_test(a_joint_that_flips_several_times_pops),
+        cmocka_unit_test(a_joint_that_flips_while_the_character_travels_pops),
+        cmocka_unit_test(a_pop_names_the_joint_that_causes_it),
         cmocka_unit_test(a_fast_but_smooth_movement_does_not_pop),
         cmocka_unit_test(trembling_above_eight_hertz_is_noted),
         cmocka_unit_test(required_joints_exist_and_move),
