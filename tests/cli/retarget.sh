@@ -45,6 +45,35 @@ shin() { # of the pose at a time, from knee to ankle, as a unit vector
 standing=$(shin --retarget --at 0) bent=$(shin --retarget --at 0.5)
 [ "$standing | $bent" = "0.0 -1.0 0.0 | 0.0 0.0 -1.0" ] || fail "the shin points along $standing, then $bent"
 
+# A body whose bones all point up at rest, as some motion capture has it, and that stands in its clip: its legs hang by two quarter turns.
+# That is a warning, and the legs of the character hang too. A body that stands at rest has no such warning.
+case_words="retarget from a body whose rest does not stand"
+up_leg() { # side
+    joint JOINT "$1Pelvis" '0 0 0'
+    joint JOINT "$1Hip" '0 0.1 0'
+    joint JOINT "$1Knee" '0 0.45 0'
+    joint JOINT "$1Ankle" '0 0.45 0'
+    printf 'End Site { OFFSET 0 0.1 0 } } } } }\n'
+}
+{
+    printf 'HIERARCHY\nROOT Hips { OFFSET 0 0 0 CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n'
+    up_leg Left
+    up_leg Right
+    joint JOINT Chest '0 0.3 0'
+    joint JOINT Head '0 0.3 0'
+    printf 'End Site { OFFSET 0 0.2 0 } } } }\nMOTION\nFrames: 2\nFrame Time: 0.5\n'
+    for _ in 1 2; do
+        printf '0 1 0 0 0 0 '
+        for turn in -90 90; do printf '%d 0 0 %d 0 0 ' "$turn" "$turn"; zeros 6; done
+        zeros 6; echo
+    done
+} >stick.bvh
+check 0 '*' 'sinew: character.fbx: warning: I59: the rest pose of the animation does not stand; *' -- pose character.fbx --anim stick.bvh --retarget --at 0
+check 0 '*' '' -- pose character.fbx --anim walker.bvh --retarget --at 0
+hanging=$("$SINEW" pose character.fbx --anim stick.bvh --retarget --at 0 --joints shin.L,foot.L --what global --format csv 2>.stderr |
+    awk -F, 'NR > 1 { y[NR] = $20 } END { print (y[3] < y[2]) ? "down" : "up" }')
+[ "$hanging" = down ] || fail "the shin points $hanging"
+
 # A map from a file.
 printf '{"animation": {"left_shin": "LeftAnkle", "left_foot": null}}' >bad.json
 check 4 '' "sinew: walker.bvh: animation: not a body: no joint for 'left_foot'" -- pose character.fbx --anim walker.bvh --retarget-map bad.json --at 0
