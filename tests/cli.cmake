@@ -20,6 +20,7 @@ sinew_unit_test(test_library_walk unit/test_library_walk.c LIBS sinew_library)
 target_link_options(test_library_walk PRIVATE -Wl,--wrap=readdir)
 sinew_unit_test(test_library_side_files unit/test_library_side_files.c LIBS sinew_library)
 sinew_unit_test(test_library_database unit/test_library_database.c LIBS sinew_library)
+target_compile_definitions(test_library_database PRIVATE SINEW_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
 set_tests_properties(unit.test_library_database PROPERTIES WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}) # it writes a database
 if(SINEW_FUZZ) # with its own measure_file.c: no importer
   add_executable(fuzz_database fuzz/fuzz_database.c)

@@ -122,6 +122,141 @@ static void older_versions_are_migrated_and_keep_their_rows(void **state)
     }
 }
 
+// ---- migration and facts --------------------------------------------------------------------------------------------
+
+static const char fresh_path[] = "test_library_fresh.db";
+
+static void make_folder_of_models(char folder[])
+{
+    static const char *const names[] = {"samples/walk.fbx", "samples/character_anim.fbx", "tests/data/arm.fbx",
+                                        "tests/data/turn.bvh"};
+    char command[600];
+    assert_non_null(mkdtemp(folder));
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        snprintf(command, sizeof command, "cp '" SINEW_SOURCE_FOLDER "/%s' %s", names[i], folder);
+        assert_int_equal(system(command), 0);
+    }
+}
+
+/// Returns how many files were measured.
+static size_t update(const char *database_path, library_access access, const char *folder)
+{
+    library_database database;
+    library_update_counts counts;
+    assert_int_equal(library_open(database_path, access, 0, &database, NULL), SINEW_OK);
+    assert_int_equal(library_update(&database, folder, NULL, &(library_update_options){0}, &counts, NULL), SINEW_OK);
+    assert_int_equal(counts.failed, 0);
+    library_close(&database);
+    return counts.measured;
+}
+
+/// The columns of a table of `schema`, separated by commas, "" if there is none. Without `is_to_copy` only those that
+/// hold facts, and `file` becomes the path of the file.
+static void list_columns(sqlite3 *connection, const char *schema, const char *table, int is_to_copy, char out[1024])
+{
+    char sql[256];
+    sqlite3_stmt *columns;
+    size_t used = 0;
+    out[0] = 0;
+    snprintf(sql, sizeof sql, "SELECT name FROM pragma_table_info('%s','%s')", table, schema);
+    assert_int_equal(sqlite3_prepare_v2(connection, sql, -1, &columns, NULL), SQLITE_OK);
+    while (sqlite3_step(columns) == SQLITE_ROW) {
+        const char *name = (const char *)sqlite3_column_text(columns, 0);
+        const int is_of_run = strcmp(name, "id") == 0 || strcmp(name, "added_s") == 0 ||
+                              strcmp(name, "changed_s") == 0 ||
+                              (strcmp(table, "files") == 0 && strcmp(name, "seconds") == 0);
+        if (is_of_run && !is_to_copy) continue;
+        if (strcmp(name, "file") == 0 && !is_to_copy)
+            used += (size_t)snprintf(out + used, 1024 - used, "%s(SELECT path FROM %s.files f WHERE f.id=file)",
+                                     used ? "," : "", schema);
+        else
+            used += (size_t)snprintf(out + used, 1024 - used, "%s%s", used ? "," : "", name);
+        assert_true(used < 1000);
+    }
+    sqlite3_finalize(columns);
+}
+
+static void execute(sqlite3 *connection, const char *sql)
+{
+    char *message = NULL;
+    if (sqlite3_exec(connection, sql, NULL, NULL, &message) != SQLITE_OK) fail_msg("%s: %s", sql, message);
+}
+
+static sqlite3 *open_beside_fresh(void)
+{
+    char sql[64];
+    sqlite3 *connection;
+    assert_int_equal(sqlite3_open(path, &connection), SQLITE_OK);
+    snprintf(sql, sizeof sql, "ATTACH '%s' AS fresh", fresh_path);
+    execute(connection, sql);
+    return connection;
+}
+
+static const char *const tables[] = {"files", "clips", "warnings", "ranges", "findings", "side_files"};
+enum { TABLES = sizeof tables / sizeof *tables };
+
+/// A library of a version that knows the files of the fresh one, and wrong facts of them.
+static void make_wrong_version(int version)
+{
+    char columns[1024], sql[3000];
+    create_version(version);
+    sqlite3 *connection = open_beside_fresh();
+    execute(connection, "DELETE FROM clips; DELETE FROM files");
+    for (int i = 0; i < TABLES; ++i) {
+        list_columns(connection, "main", tables[i], 1, columns);
+        snprintf(sql, sizeof sql, "INSERT INTO main.%s(%s) SELECT %s FROM fresh.%s", tables[i], columns, columns,
+                 tables[i]);
+        if (columns[0]) execute(connection, sql);
+    }
+    execute(connection, "UPDATE files SET joints=1, added_s=1000;"
+                        "UPDATE clips SET speed=99, yaw_rate=99, loop_error=99, moved_joints=1, descriptor=NULL;"
+                        "DELETE FROM warnings");
+    sqlite3_close(connection);
+}
+
+/// How many rows of a table are in one of the two databases only.
+static int differing_rows(sqlite3 *connection, const char *table)
+{
+    char own[1024], fresh[1024], sql[5000];
+    sqlite3_stmt *count;
+    list_columns(connection, "main", table, 0, own);
+    list_columns(connection, "fresh", table, 0, fresh);
+    snprintf(sql, sizeof sql,
+             "SELECT (SELECT count(*) FROM (SELECT %s FROM main.%s EXCEPT SELECT %s FROM fresh.%s))"
+             "+(SELECT count(*) FROM (SELECT %s FROM fresh.%s EXCEPT SELECT %s FROM main.%s))",
+             own, table, fresh, table, fresh, table, own, table);
+    assert_int_equal(sqlite3_prepare_v2(connection, sql, -1, &count, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(count), SQLITE_ROW);
+    const int found = sqlite3_column_int(count, 0);
+    sqlite3_finalize(count);
+    return found;
+}
+
+/// Whatever an older program measured, with whatever version of the facts: after an update the library has the rows of
+/// one that is made anew, and knows since when it knows its files.
+static void a_library_of_any_version_gets_the_facts_of_a_fresh_one(void **state)
+{
+    (void)state;
+    char folder[] = "test-library-XXXXXX", command[64];
+    make_folder_of_models(folder);
+    remove(fresh_path);
+    assert_int_equal(update(fresh_path, LIBRARY_CREATE, folder), 4);
+    for (int version = 1; version < LIBRARY_SCHEMA; ++version) {
+        make_wrong_version(version);
+        assert_int_equal(update(path, LIBRARY_WRITE, folder), 4);
+        sqlite3 *connection = open_beside_fresh();
+        for (int i = 0; i < TABLES; ++i)
+            if (differing_rows(connection, tables[i]) != 0) fail_msg("schema %d: other %s", version, tables[i]);
+        execute(connection, "CREATE TEMP TABLE kept(rows CHECK(rows=4));"
+                            "INSERT INTO kept SELECT count(*) FROM main.files WHERE added_s=1000");
+        sqlite3_close(connection);
+        assert_int_equal(update(path, LIBRARY_WRITE, folder), 0);
+    }
+    remove(fresh_path);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
 /// A file whose side files were not known has not changed because they are known now.
 static void dates_stay_when_side_files_become_known(void **state)
 {
@@ -497,6 +632,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_steps_do_not_change),
         cmocka_unit_test(older_versions_are_migrated_and_keep_their_rows),
+        cmocka_unit_test(a_library_of_any_version_gets_the_facts_of_a_fresh_one),
         cmocka_unit_test(dates_stay_when_side_files_become_known),
         cmocka_unit_test(every_table_follows_its_file),
         cmocka_unit_test(the_table_of_columns_is_that_of_the_schema),

@@ -134,13 +134,14 @@ static sinew_result start_writing(library_database *database, library_access acc
     return result;
 }
 
+/// What an older program measured is measured again, whatever it called its version of the facts.
 static sinew_result migrate(library_database *database, int version, sinew_error *error)
 {
     if (version == LIBRARY_SCHEMA) return SINEW_OK;
     sinew_result result = library_execute(database, "BEGIN IMMEDIATE", error);
     for (; version < LIBRARY_SCHEMA && result == SINEW_OK; ++version)
         result = library_execute(database, library_schema_step(version + 1), error);
-    if (result == SINEW_OK) result = library_execute(database, "COMMIT", error);
+    if (result == SINEW_OK) result = library_execute(database, "UPDATE files SET facts=0; COMMIT", error);
     return result;
 }
 
