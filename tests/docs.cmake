@@ -4,7 +4,9 @@ if(TARGET sinew_program)
                                       ${CMAKE_CURRENT_SOURCE_DIR}/docs/commands.sh)
   add_test(NAME docs.codes COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/docs-codes
                                    ${CMAKE_CURRENT_SOURCE_DIR}/docs/codes.sh)
-  set_tests_properties(docs.commands docs.codes PROPERTIES LABELS docs TIMEOUT 900
+  add_test(NAME docs.tables COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/docs-tables
+                                    ${CMAKE_CURRENT_SOURCE_DIR}/docs/tables.sh)
+  set_tests_properties(docs.commands docs.codes docs.tables PROPERTIES LABELS docs TIMEOUT 900
     ENVIRONMENT "${SINEW_GL_ENVIRONMENT};SINEW=$<TARGET_FILE:sinew_program>;SOURCE=${PROJECT_SOURCE_DIR}")
   set_tests_properties(docs.commands PROPERTIES LABELS "docs;slow") # some three hundred commands
 endif()

@@ -174,6 +174,14 @@ typedef enum sinew_skin_method {
     SINEW_SKIN_SPHERICAL, ///< rotations about a common centre; not used by files, see sinew_skin_mesh_by
 } sinew_skin_method;
 
+/// The skinning method of an image (sinew_draw_options in render.h).
+typedef enum sinew_draw_skin {
+    SINEW_DRAW_SKIN_FILE, ///< as authored in the file
+    SINEW_DRAW_SKIN_LINEAR,
+    SINEW_DRAW_SKIN_DUAL,      ///< dual quaternions; additive meshes as authored
+    SINEW_DRAW_SKIN_SPHERICAL, ///< spherical blend skinning, on the processor; additive meshes and crowds as authored
+} sinew_draw_skin;
+
 /// How the weights of a vertex are combined. With SINEW_LINK_ADDITIVE, each joint in turn, in the order of
 /// `skin_joints`, adds its displacement times the weight (see sinew_skin_mesh).
 typedef enum sinew_link_mode {

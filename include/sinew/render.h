@@ -197,14 +197,6 @@ typedef enum sinew_colors {
     SINEW_COLORS_CLAY,       ///< light clay instead of all materials
 } sinew_colors;
 
-/// The skinning method of an image.
-typedef enum sinew_draw_skin {
-    SINEW_DRAW_SKIN_FILE, ///< as authored in the file
-    SINEW_DRAW_SKIN_LINEAR,
-    SINEW_DRAW_SKIN_DUAL,      ///< dual quaternions; additive meshes as authored
-    SINEW_DRAW_SKIN_SPHERICAL, ///< spherical blend skinning, on the processor; additive meshes and crowds as authored
-} sinew_draw_skin;
-
 typedef struct sinew_renderer sinew_renderer;
 
 /// Options of one image. Zeroed apart from size and camera, they give the default studio.

@@ -9,6 +9,11 @@ static const unsigned needed[SINEW__KERNEL_COUNT] = {0, SINEW__CPU_AVX2, SINEW__
 
 unsigned sinew__forced_features = ~0u;
 
+const char *sinew__kernel_at(int32_t row)
+{
+    return row < SINEW__KERNEL_COUNT ? sinew__kernel_names[row] : NULL;
+}
+
 sinew_result sinew__kernel_features(const char *name, unsigned processor, unsigned *out_features,
                                     sinew_error *out_error)
 {

@@ -2,6 +2,8 @@
 #ifndef SINEW_BASE_CPU_H
 #define SINEW_BASE_CPU_H
 
+#include <stdint.h>
+
 #include "sinew/result.h"
 
 /// Bits of `sinew__cpu_features`. Without any, the portable kernels are used: SSE2, NEON or plain C.
@@ -19,10 +21,10 @@ typedef enum sinew__cpu_feature {
 #define SINEW__PORTABLE_KERNEL "portable"
 #endif
 
-/// The kernels that can be forced, each faster than those before it, as an option lists them.
-#define SINEW__KERNEL_NAMES "portable|avx2|avx512"
+/// The kernels that can be forced, each faster than those before it.
 enum { SINEW__KERNEL_COUNT = 3 };
 extern const char *const sinew__kernel_names[SINEW__KERNEL_COUNT];
+const char *sinew__kernel_at(int32_t row); ///< the same one by one; NULL behind the last
 
 /// Makes every computation use the kernels of that name, for tests and measurements; NULL: the fastest that the
 /// processor runs, as at the start. What blenders and crowds have chosen before stays, and no other thread may compute

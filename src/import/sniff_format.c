@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/error.h"
+#include "base/model_formats.h"
 #include "fbx/fbx_document.h"
 #include "import/collada/decode_utf16.h"
 
@@ -15,22 +16,23 @@ static const struct {
     const char *start; ///< the bytes, after white space where `text`
     size_t length;
     int text;
-    const char *extension; ///< NULL: sinew does not read it
-    const char *name, *encoding;
+    const char *extension; ///< of the format; NULL: the file's extension decides
+    const char *encoding;  ///< where the format has several
+    const char *foreign;   ///< the name of a format that sinew does not read
 } signatures[] = {
-    {"Kaydara FBX Binary", 18, 0, "fbx", "FBX", "binary"},
-    {"; FBX", 5, 1, "fbx", "FBX", "ascii"},
-    {";FBX", 4, 1, "fbx", "FBX", "ascii"},
-    {"FBXHeaderExtension", 18, 1, "fbx", "FBX", "ascii"},
-    {"glTF", 4, 0, "glb", "glTF", "binary"},
-    {"HIERARCHY", 9, 1, "bvh", "BVH", "ascii"},
-    {"MD5Version", 10, 1, NULL, NULL, NULL}, // mesh or animation: by extension
-    {"//Maya ASCII", 12, 1, "", "Maya scenes", NULL},
-    {"FOR4", 4, 0, "", "Maya scenes", NULL},
-    {"FOR8", 4, 0, "", "Maya scenes", NULL},
-    {"PXR-USDC", 8, 0, "", "USD scenes", NULL},
-    {"#usda", 5, 1, "", "USD scenes", NULL},
-    {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8, 0, "", "3ds Max scenes", NULL},
+    {"Kaydara FBX Binary", 18, 0, "fbx", "binary", NULL},
+    {"; FBX", 5, 1, "fbx", "ascii", NULL},
+    {";FBX", 4, 1, "fbx", "ascii", NULL},
+    {"FBXHeaderExtension", 18, 1, "fbx", "ascii", NULL},
+    {"glTF", 4, 0, "glb", NULL, NULL},
+    {"HIERARCHY", 9, 1, "bvh", NULL, NULL},
+    {"MD5Version", 10, 1, NULL, NULL, NULL}, // mesh or animation
+    {"//Maya ASCII", 12, 1, NULL, NULL, "Maya scenes"},
+    {"FOR4", 4, 0, NULL, NULL, "Maya scenes"},
+    {"FOR8", 4, 0, NULL, NULL, "Maya scenes"},
+    {"PXR-USDC", 8, 0, NULL, NULL, "USD scenes"},
+    {"#usda", 5, 1, NULL, NULL, "USD scenes"},
+    {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8, 0, NULL, NULL, "3ds Max scenes"},
 };
 
 /// Files that are mistaken for a model, and how to get the model.
@@ -46,23 +48,6 @@ static const struct {
     {"<html", 5, 1, 0, "a web page", "download the file itself, not the page about it"},
     {"PK\3\4", 4, 0, 1, "a ZIP archive", "unpack it and open the model inside"},
     {"\x1f\x8b", 2, 0, 1, "a gzip archive", "gunzip <FILE >NEW.fbx unpacks it"},
-};
-
-/// Extensions of formats without distinctive first bytes, and sinew's names for them.
-static const struct {
-    const char *extension, *name, *encoding;
-} extensions[] = {
-    {"gltf", "glTF", "ascii"},
-    {"glb", "glTF", "binary"},
-    {"dae", "Collada", "ascii"},
-    {"bvh", "BVH", "ascii"},
-    {"obj", "OBJ", "ascii"},
-    {"md5mesh", "MD5", "ascii"},
-    {"x", "X", ""},
-    {"stl", "STL", ""},
-    {"ply", "PLY", ""},
-    {"3ds", "3DS", "binary"},
-    {"ms3d", "MS3D", "binary"},
 };
 
 static void extension_of(const char *file_name, char out[16])
@@ -123,21 +108,10 @@ static sinew_result not_a_model(const char *at, const char *end, sinew_error *er
     return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a model file (starts with \"%s\")", start);
 }
 
-/// Whether files with this extension begin with known bytes; one that does not has another format.
-static int shows_itself(const char *extension)
-{
-    static const char *const self_evident[] = {"fbx", "glb", "gltf", "dae", "bvh", "sinew"};
-    for (size_t i = 0; i < sizeof self_evident / sizeof *self_evident; i++)
-        if (strcmp(extension, self_evident[i]) == 0) return 1;
-    return 0;
-}
-
 /// Whether only the importer can tell the format of files with this extension.
 static int is_the_importers(const char *extension, int (*extension_known)(const char *))
 {
-    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-        if (strcmp(extension, extensions[i].extension) == 0) return 0;
-    return *extension && !shows_itself(extension) && extension_known(extension);
+    return *extension && !sinew__model_format_of(extension) && extension_known(extension);
 }
 
 /// `text` is the first byte after white space.
@@ -165,24 +139,23 @@ static sinew_result check_glb_length(const unsigned char *bytes, size_t size, si
     return SINEW_ERROR_TRUNCATED;
 }
 
-static void set_format(import_format *out, const char *extension, const char *name, const char *encoding)
+/// Sets a format, with the encoding of its table where that is NULL.
+static void set_format(import_format *out, const char *extension, const char *encoding)
 {
+    const sinew__model_format *format = sinew__model_format_of(extension);
     snprintf(out->extension, sizeof out->extension, "%s", extension);
-    out->name = name;
-    out->encoding = encoding;
+    out->name = format ? format->name : NULL;
+    out->encoding = encoding ? encoding : format ? format->encoding : "";
 }
 
 static sinew_result by_extension(const char *extension, const char *at, const char *end,
                                  int (*extension_known)(const char *), import_format *out, sinew_error *error)
 {
-    if (shows_itself(extension)) return not_a_model(at, end, error);
+    if (sinew__model_shows_itself(extension)) return not_a_model(at, end, error);
     if (strcmp(extension, "max") == 0)
         return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "unsupported format: 3ds Max scenes");
     if (!*extension || !extension_known(extension)) return not_a_model(at, end, error);
-    set_format(out, extension, NULL, "");
-    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-        if (strcmp(extension, extensions[i].extension) == 0)
-            set_format(out, extension, extensions[i].name, extensions[i].encoding);
+    set_format(out, extension, NULL);
     return SINEW_OK;
 }
 
@@ -197,20 +170,20 @@ sinew_result sinew__sniff_start(const char *file_name, const void *start, size_t
     if (check_mistaken(at, text, end, importers, error) != SINEW_OK) return SINEW_ERROR_NOT_A_MODEL;
     for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
         if (!begins(signatures[i].text ? text : at, end, signatures[i].start, signatures[i].length)) continue;
+        if (signatures[i].foreign)
+            return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "unsupported format: %s", signatures[i].foreign);
         if (!signatures[i].extension) break;
-        if (!*signatures[i].extension)
-            return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "unsupported format: %s", signatures[i].name);
-        set_format(out, signatures[i].extension, signatures[i].name, signatures[i].encoding);
+        set_format(out, signatures[i].extension, signatures[i].encoding);
         return strcmp(out->extension, "glb") == 0 ? check_glb_length(start, size, error) : SINEW_OK;
     }
     if (text < end && *text == '{' && (strcmp(extension, "gltf") == 0 || holds_early(text, end, "\"asset\"")))
-        set_format(out, "gltf", "glTF", "ascii");
+        set_format(out, "gltf", NULL);
     else if (text < end && *text == '<' && (strcmp(extension, "dae") == 0 || holds_early(text, end, "<COLLADA")))
-        set_format(out, "dae", "Collada", "ascii");
+        set_format(out, "dae", NULL);
     else if (strcmp(extension, "dae") == 0 && sinew__is_utf16(start, start_size))
-        set_format(out, "dae", "Collada", "ascii");
+        set_format(out, "dae", NULL);
     else if (sinew__fbx_is_fbx(start, start_size))
-        set_format(out, "fbx", "FBX", "ascii");
+        set_format(out, "fbx", "ascii");
     else
         return by_extension(extension, at, end, extension_known, out, error);
     return SINEW_OK;

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/lower_bound.h"
 #include "base/memory.h"
+#include "base/model_formats.h"
 #include "platform/folder.h"
 
 typedef struct folder_walk {
@@ -17,20 +18,6 @@ typedef struct folder_walk {
     library_skipped_folders *skipped;
     sinew_error *error;
 } folder_walk;
-
-int library_format_of_name(const char *name)
-{
-    static const char *const extensions[LIBRARY_FORMATS] = {"fbx", "glb", "gltf", "dae", "bvh", "sinew"};
-    const char *slash = strrchr(name, '/');
-    if (slash) name = slash + 1;
-    const char *dot = strrchr(name, '.');
-    for (int i = 0; dot && dot != name && i < LIBRARY_FORMATS; ++i) {
-        size_t k = 0;
-        while (dot[k + 1] && sinew__ascii_lower(dot[k + 1]) == extensions[i][k]) ++k;
-        if (!dot[k + 1] && !extensions[i][k]) return i;
-    }
-    return -1;
-}
 
 /// folder/name, or name in the top folder; from the allocator, NULL when out of memory.
 static char *join(const char *folder, const char *name)
@@ -84,7 +71,7 @@ static sinew_result add_entry(folder_walk *walk, const sinew__folder *folder, co
     sinew__file_status status;
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return SINEW_OK;
     if (walk->sought) library_see_name(walk->sought, path, name);
-    if (library_format_of_name(name) >= 0 && sinew__folder_file_status(folder, name, &status))
+    if (sinew__model_format_of_path(name) >= 0 && sinew__folder_file_status(folder, name, &status))
         return add_file(walk, path, name, &status);
     if (!sinew__folder_has_folder(folder, name)) return SINEW_OK;
     char *below = join(path, name);

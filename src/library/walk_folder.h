@@ -33,7 +33,7 @@ typedef struct library_skipped_folders {
     char first_unreadable[256], first_too_deep[256];
 } library_skipped_folders;
 
-/// Lists the regular files whose names end like those of model formats: fbx, glb, gltf, dae, bvh, sinew, in any case.
+/// Lists the regular files whose names end like those of model formats (base/model_formats.h), in any case.
 /// Links to folders are not followed, links to files are no regular files. The caller frees *out_files.
 /// SINEW_ERROR_NOT_FOUND, SINEW_ERROR_LIMIT, SINEW_ERROR_OUT_OF_MEMORY. *out_skipped counts folders that cannot be
 /// read or are too deep. `sought`, which may be NULL, is told the names of everything in the folders.
@@ -43,9 +43,5 @@ void library_files_free(library_files *files);
 
 /// Whether a file lies in a skipped folder or below one: nothing says whether it is there.
 int library_is_in_skipped(const library_files *files, const char *path);
-
-/// The number of the model format that a file name or path ends like, in the order above; −1: none.
-enum { LIBRARY_FORMATS = 6 };
-int library_format_of_name(const char *name);
 
 #endif

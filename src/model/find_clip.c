@@ -7,8 +7,8 @@
 
 #include "base/arguments.h"
 #include "base/buffer.h"
-#include "base/did_you_mean.h"
 #include "base/glob.h"
+#include "base/word_table.h"
 #include "model/clip_name.h"
 #include "model/clip_span.h"
 #include "sinew/model.h"

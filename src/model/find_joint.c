@@ -3,8 +3,8 @@
 
 #include "base/arguments.h"
 #include "base/buffer.h"
-#include "base/did_you_mean.h"
 #include "base/error.h"
+#include "base/word_table.h"
 #include "model/joint_name.h"
 #include "sinew/model.h"
 

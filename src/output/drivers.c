@@ -14,12 +14,35 @@ const output_driver *const sinew__output_film_drivers[] = {
     &sinew__output_gif, &sinew__output_mp4, &sinew__output_webm, &sinew__output_webp, NULL,
 };
 
-const output_driver *sinew__output_stream_driver(const char *name)
+const output_driver *const sinew__output_stream_drivers[] = {
+    &sinew__output_png,
+    &sinew__output_y4m,
+    &sinew__output_rgb,
+    NULL,
+};
+
+const char *sinew__output_stream_at(int32_t row)
 {
-    static const output_driver *const drivers[] = {&sinew__output_y4m, &sinew__output_rgb};
-    for (int i = 0; i < 2; ++i)
-        if (strcmp(name, drivers[i]->name) == 0) return drivers[i];
+    return sinew__output_stream_drivers[row] ? sinew__output_stream_drivers[row]->name : NULL;
+}
+
+/// Counts the extensions of a table down from *number; returns the one that it reaches.
+static const char *extension_at(const output_driver *const *drivers, int32_t *number)
+{
+    for (; *drivers; ++drivers)
+        if ((*drivers)->extension && (*number)-- == 0) return (*drivers)->extension;
     return NULL;
+}
+
+const char *sinew__output_image_extension_at(int32_t number)
+{
+    return extension_at(sinew__output_drivers, &number);
+}
+
+const char *sinew__output_extension_at(int32_t number)
+{
+    const char *image = extension_at(sinew__output_drivers, &number);
+    return image ? image : extension_at(sinew__output_film_drivers, &number);
 }
 
 static const output_driver *find_by_extension(const output_driver *const *row, const char *path)

@@ -38,9 +38,8 @@ typedef struct output {
 } output;
 
 struct output_driver {
-    const char *name;        ///< "png"
-    const char *description; ///< help text
-    const char *extension;   ///< selects the driver by the file's extension, or NULL
+    const char *name;      ///< "png"
+    const char *extension; ///< selects the driver by the file's extension, or NULL
     size_t state_size;
     int drops_alpha; ///< the format has no transparency
     int even_sizes;  ///< width and height must be even
@@ -58,14 +57,19 @@ extern const output_driver sinew__output_null, sinew__output_png, sinew__output_
 /// file, and needs the settings of a film.
 extern const output_driver *const sinew__output_drivers[], *const sinew__output_film_drivers[];
 
+/// The drivers that write to standard output by a name: the image, then films. Terminated by NULL.
+extern const output_driver *const sinew__output_stream_drivers[];
+
+/// Names of these, and extensions of images, or of images and films, one by one from 0; NULL behind the last.
+const char *sinew__output_stream_at(int32_t row);
+const char *sinew__output_image_extension_at(int32_t number);
+const char *sinew__output_extension_at(int32_t number);
+
 /// Returns the image driver for a file's extension (case-insensitive), or NULL.
 const output_driver *sinew__output_driver_for(const char *path);
 
 /// The same for a film.
 const output_driver *sinew__output_film_driver_for(const char *path);
-
-/// Returns the film driver for standard output: "y4m" or "rgb". NULL for another name.
-const output_driver *sinew__output_stream_driver(const char *name);
 
 /// Opens a destination, writes one image and closes it.
 SINEW_NODISCARD sinew_result sinew__output_write_image(const output_driver *driver, const char *path,

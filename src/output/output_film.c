@@ -166,18 +166,11 @@ static sinew_result close_film(output *out, sinew_error *out_error)
 
 #define FILM_DRIVER .state_size = sizeof(film_state), .open = open_film, .write = write_film, .close = close_film
 
-const output_driver sinew__output_gif = {
-    .name = "gif", .description = "a film with a palette", .extension = "gif", .has_palette = 1, FILM_DRIVER};
+const output_driver sinew__output_gif = {.name = "gif", .extension = "gif", .has_palette = 1, FILM_DRIVER};
 
-const output_driver sinew__output_mp4 = {.name = "mp4",
-                                         .description = "a film in H.264",
-                                         .extension = "mp4",
-                                         .drops_alpha = 1,
-                                         .even_sizes = 1,
-                                         FILM_DRIVER};
+const output_driver sinew__output_mp4 = {
+    .name = "mp4", .extension = "mp4", .drops_alpha = 1, .even_sizes = 1, FILM_DRIVER};
 
-const output_driver sinew__output_webm = {
-    .name = "webm", .description = "a film in VP9", .extension = "webm", .even_sizes = 1, FILM_DRIVER};
+const output_driver sinew__output_webm = {.name = "webm", .extension = "webm", .even_sizes = 1, FILM_DRIVER};
 
-const output_driver sinew__output_webp = {
-    .name = "webp", .description = "an animated image", .extension = "webp", FILM_DRIVER};
+const output_driver sinew__output_webp = {.name = "webp", .extension = "webp", FILM_DRIVER};

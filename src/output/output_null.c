@@ -26,7 +26,6 @@ static sinew_result close_null(output *out, sinew_error *out_error)
 
 const output_driver sinew__output_null = {
     .name = "null",
-    .description = "discard images, for timing",
     .open = open_null,
     .write = write_null,
     .close = close_null,

@@ -67,7 +67,6 @@ static sinew_result close_png(output *out, sinew_error *out_error)
 
 const output_driver sinew__output_png = {
     .name = "png",
-    .description = "one PNG file per image",
     .extension = "png",
     .open = open_png,
     .write = write_png,

@@ -111,7 +111,6 @@ static sinew_result write_y4m(output *out, const output_image *image, double tim
 }
 
 const output_driver sinew__output_y4m = {.name = "y4m",
-                                         .description = "raw frames in YUV 4:4:4, BT.709",
                                          .state_size = sizeof(stream_state),
                                          .drops_alpha = 1,
                                          .open = open_y4m,
@@ -119,7 +118,6 @@ const output_driver sinew__output_y4m = {.name = "y4m",
                                          .close = close_stream};
 
 const output_driver sinew__output_rgb = {.name = "rgb",
-                                         .description = "raw frames of three bytes per pixel",
                                          .state_size = sizeof(stream_state),
                                          .drops_alpha = 1,
                                          .open = open_stream,

@@ -73,16 +73,6 @@ static const double FIELD_OF_VIEW = 32.0;
 /// Fraction of the image that the motion may fill.
 static const double FILL = 0.86;
 
-/// Direction of each view: degrees to the character's left, and above it.
-static const struct {
-    double azimuth, elevation;
-} view_angles[] = {
-    [SINEW_VIEW_DEFAULT] = {28.0, 11.0},       [SINEW_VIEW_FRONT] = {0.0, 0.0},
-    [SINEW_VIEW_SIDE] = {90.0, 0.0},           [SINEW_VIEW_TOP] = {0.0, 90.0},
-    [SINEW_VIEW_ISO] = {45.0, 35.26438968},    [SINEW_VIEW_CROWD] = {18.0, 24.0},
-    [SINEW_VIEW_BACK] = {180.0, 0.0},          [SINEW_VIEW_RIGHT] = {-90.0, 0.0},
-    [SINEW_VIEW_THREE_QUARTER] = {45.0, 10.0},
-};
 
 /// Parses "+Y" or "-Z". Returns whether the text is one of the six axes.
 static int read_axis(const char *text, double out[3])
@@ -201,12 +191,6 @@ static void place_eye(const sinew_bounds *bounds, const side_extents *extents, d
     render_add_scaled(camera->target, -distance, axes.forward, camera->eye);
 }
 
-void sinew_view_angles(sinew_view view, double *out_azimuth, double *out_elevation)
-{
-    *out_azimuth = view_angles[view].azimuth;
-    *out_elevation = view_angles[view].elevation;
-}
-
 void sinew_camera_fit_angles(const sinew_model *model, const sinew_bounds *bounds, double azimuth, double elevation,
                              double aspect, sinew_camera *out_camera)
 {
@@ -218,9 +202,11 @@ void sinew_camera_fit_angles(const sinew_model *model, const sinew_bounds *bound
 void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
                       sinew_camera *out_camera)
 {
+    double azimuth, elevation;
     const int turns = view == SINEW_VIEW_DEFAULT;
-    sinew_camera_fit_angles(model, bounds, view_angles[view].azimuth + (turns ? bounds->azimuth : 0.0),
-                            view_angles[view].elevation + (turns ? bounds->elevation : 0.0), aspect, out_camera);
+    sinew_view_angles(view, &azimuth, &elevation);
+    sinew_camera_fit_angles(model, bounds, azimuth + (turns ? bounds->azimuth : 0.0),
+                            elevation + (turns ? bounds->elevation : 0.0), aspect, out_camera);
 }
 
 void sinew_camera_fit_turntable(const sinew_model *model, const sinew_bounds *bounds, double azimuth, double elevation,

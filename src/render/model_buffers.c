@@ -448,26 +448,27 @@ static void upload_morphed(const render_model_buffers *buffers, const sinew_mode
 }
 
 /// Floats for the largest mesh: positions, normals, scratch.
-static size_t cpu_skin_floats(const sinew_model *model)
+static size_t cpu_skin_floats(const sinew_model *model, sinew_skin_method method)
 {
     size_t max = 1;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const size_t floats =
-            6 * (size_t)model->meshes[i].vertex_count + sinew_skin_scratch_floats_by(model, i, SINEW_SKIN_SPHERICAL);
+            6 * (size_t)model->meshes[i].vertex_count + sinew_skin_scratch_floats_by(model, i, method);
         if (floats > max) max = floats;
     }
     return max;
 }
 
 /// Skins all meshes on the processor, to where the shaders find skinned vertices.
-static void skin_on_cpu(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
+static void skin_on_cpu(render_model_buffers *buffers, const sinew_model *model, sinew_skin_method method,
+                        const sinew_pose *pose)
 {
     sinew__render_model_buffers_make_skinned(buffers, model);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         const size_t floats = 3 * (size_t)mesh->vertex_count, size = floats * sizeof(float);
         float *positions = buffers->skinned_on_cpu, *normals = positions + floats;
-        sinew_skin_mesh_by(model, i, SINEW_SKIN_SPHERICAL, pose, normals + floats, positions, normals);
+        sinew_skin_mesh_by(model, i, method, pose, normals + floats, positions, normals);
         for (int k = 0; k < 2 && size > 0; ++k) {
             glBindBuffer(GL_ARRAY_BUFFER, buffers->skinned[k]);
             glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)((size_t)mesh->first_vertex * 3 * sizeof(float)),
@@ -481,8 +482,12 @@ sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffe
                                                      sinew_draw_skin skin, sinew_error *out_error)
 {
     buffers->skin = SINEW_DRAW_SKIN_FILE;
-    if (skin == SINEW_DRAW_SKIN_SPHERICAL && !buffers->skinned_on_cpu) {
-        buffers->skinned_on_cpu = sinew__allocate(cpu_skin_floats(model) * sizeof(float));
+    const int32_t method = sinew__method_drawn_on_cpu(skin);
+    const size_t floats = method == SINEW_NONE ? 0 : cpu_skin_floats(model, (sinew_skin_method)method);
+    if (floats > buffers->cpu_floats) {
+        sinew_free(buffers->skinned_on_cpu);
+        buffers->skinned_on_cpu = sinew__allocate(floats * sizeof(float));
+        buffers->cpu_floats = buffers->skinned_on_cpu ? floats : 0;
         if (!buffers->skinned_on_cpu) return sinew__fail_memory(out_error);
     }
     if (skin == SINEW_DRAW_SKIN_DUAL && !buffers->dual_palette && buffers->skin_joint_count > 0) {
@@ -504,7 +509,8 @@ void sinew__render_model_buffers_pose(render_model_buffers *buffers, const sinew
     buffers->is_skinned = 0;
     upload_palettes(buffers, pose->palette, 1, &(const int32_t){0});
     upload_morphed(buffers, model, pose);
-    if (buffers->skin == SINEW_DRAW_SKIN_SPHERICAL) skin_on_cpu(buffers, model, pose);
+    const int32_t method = sinew__method_drawn_on_cpu(buffers->skin);
+    if (method != SINEW_NONE) skin_on_cpu(buffers, model, (sinew_skin_method)method, pose);
     glBindVertexArray(buffers->vertex_array);
     glDisableVertexAttribArray(RENDER_ATTRIBUTE_INSTANCE_POSITION);
     glVertexAttrib3f(RENDER_ATTRIBUTE_INSTANCE_POSITION, 0.0f, 0.0f, 0.0f);

@@ -46,7 +46,8 @@ typedef struct render_model_buffers {
         skinned[2]; ///< positions and normals from transform feedback; 0 until sinew__render_model_buffers_make_skinned
     GLuint skinned_array;  ///< the vertices with these in place of the model's
     int is_skinned;        ///< they hold the current pose
-    float *skinned_on_cpu; ///< memory of one mesh for SINEW_DRAW_SKIN_SPHERICAL, or NULL until it is chosen
+    float *skinned_on_cpu; ///< [cpu_floats] memory of one mesh that the processor skins, or NULL until it does
+    size_t cpu_floats;
     GLuint white;
     GLuint *textures;     ///< [texture_count] 0: missing
     uint8_t *has_normals; ///< [texture_count] 1: the image looks like a normal map; NULL without images

@@ -1,6 +1,32 @@
 /// The deformers of a mesh: its geometry cache, morphs, then the skin by the method that its author chose.
 #include "skin/skin_method.h"
 
+/// How an image is skinned, in the words of options, keys and copied commands.
+const sinew__word sinew__skin_words[] = {
+    {"file", SINEW_DRAW_SKIN_FILE, "as authored"},
+    {"linear", SINEW_DRAW_SKIN_LINEAR, NULL},
+    {"dq", SINEW_DRAW_SKIN_DUAL, "dual quaternion"},
+    {"spherical", SINEW_DRAW_SKIN_SPHERICAL, NULL},
+    {0},
+};
+
+/// One row per sinew_skin_method.
+static const struct {
+    void (*skin)(const sinew__skin_job *job);
+    void (*skin_vertex_blocks)(const sinew__skin_job *job,
+                               const sinew__skin_kernel *kernel); ///< NULL: no kernel has it
+    int splits_palette;                                           ///< `scratch` is that of dual quaternions
+    sinew_draw_skin drawn_on_cpu; ///< images that the processor skins by it; SINEW_DRAW_SKIN_FILE: none
+} methods[] = {
+    [SINEW_SKIN_LINEAR] = {sinew__skin_linear, sinew__skin_linear_vertex_blocks, 0, 0},
+    [SINEW_SKIN_RIGID] = {sinew__skin_linear, sinew__skin_linear_vertex_blocks, 0, 0},
+    [SINEW_SKIN_DUAL_QUATERNION] = {sinew__skin_dual_quaternion, sinew__skin_dual_quaternion_vertex_blocks, 1, 0},
+    [SINEW_SKIN_BLENDED] = {sinew__skin_dual_quaternion, sinew__skin_dual_quaternion_vertex_blocks, 1, 0},
+    [SINEW_SKIN_SPHERICAL] = {sinew__skin_spherical, NULL, 1, SINEW_DRAW_SKIN_SPHERICAL},
+};
+
+enum { METHOD_COUNT = sizeof methods / sizeof *methods };
+
 const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh *mesh)
 {
     for (int32_t i = mesh->first_deformer; i < mesh->first_deformer + mesh->deformer_count; ++i)
@@ -22,7 +48,14 @@ int sinew__is_additive(const sinew_deformer *skin)
 
 int sinew__uses_dual_quaternions(int32_t method)
 {
-    return method == SINEW_SKIN_DUAL_QUATERNION || method == SINEW_SKIN_BLENDED || method == SINEW_SKIN_SPHERICAL;
+    return methods[method].splits_palette;
+}
+
+int32_t sinew__method_drawn_on_cpu(sinew_draw_skin drawn)
+{
+    for (int32_t i = 0; i < METHOD_COUNT && drawn != SINEW_DRAW_SKIN_FILE; ++i)
+        if (methods[i].drawn_on_cpu == drawn) return i;
+    return SINEW_NONE;
 }
 
 float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex)
@@ -84,21 +117,12 @@ void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, con
         sinew__find_displacements(&job, scratch + morph_floats(model, mesh) + dual_floats(item, used));
         kernel = NULL;
     }
-    if (!sinew__uses_dual_quaternions(used)) {
-        if (kernel)
-            sinew__skin_linear_vertex_blocks(&job, kernel);
-        else
-            sinew__skin_linear(&job);
-        return;
-    }
-    job.scratch = scratch + morph_floats(model, mesh);
+    if (methods[used].splits_palette) job.scratch = scratch + morph_floats(model, mesh);
     if (used == SINEW_SKIN_BLENDED) job.blend_weights = model->blend_weights + skin->first_blend_weight;
-    if (used == SINEW_SKIN_SPHERICAL)
-        sinew__skin_spherical(&job);
-    else if (kernel)
-        sinew__skin_dual_quaternion_vertex_blocks(&job, kernel);
+    if (kernel && methods[used].skin_vertex_blocks)
+        methods[used].skin_vertex_blocks(&job, kernel);
     else
-        sinew__skin_dual_quaternion(&job);
+        methods[used].skin(&job);
 }
 
 void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,

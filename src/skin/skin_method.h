@@ -2,6 +2,7 @@
 #ifndef SINEW_SKIN_SKIN_METHOD_H
 #define SINEW_SKIN_SKIN_METHOD_H
 
+#include "base/word_table.h"
 #include "sinew/skin.h"
 #include "skin/kernels/skin_kernel.h"
 
@@ -88,6 +89,11 @@ const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh 
 
 /// The method in use: `wanted`, or the file's where that is SINEW_NONE. Blending needs weights to blend by.
 int32_t sinew__skin_method_of(int32_t wanted, const sinew_deformer *skin);
+
+extern const sinew__word sinew__skin_words[]; ///< of a sinew_draw_skin
+
+/// The method by which the processor skins what is drawn so, or SINEW_NONE: shaders skin it.
+int32_t sinew__method_drawn_on_cpu(sinew_draw_skin drawn);
 
 /// Whether a mesh's joints displace its vertices one after the other. Vertex blocks cannot: such meshes go through the
 /// plain loops.

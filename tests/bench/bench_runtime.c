@@ -446,8 +446,7 @@ int main(int count, char **words)
     request wanted;
     sinew_error error;
     if (!parse(count, words, &wanted)) {
-        fprintf(stderr, "usage: bench_runtime [--json] [--kernels " SINEW__KERNEL_NAMES
-                        "] [--rounds N] [sines|motion|FILE…]\n");
+        fprintf(stderr, "usage: bench_runtime [--json] [--kernels NAME] [--rounds N] [sines|motion|FILE…]\n");
         return 2;
     }
     if (wanted.kernels && sinew__force_kernels(wanted.kernels, &error) != SINEW_OK) {

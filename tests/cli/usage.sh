@@ -144,6 +144,13 @@ for command in $commands; do
     case_words="help, manual page and completions of $command"
     [ -s .in_help ] || fail 'no options in the help'
     for text in man bash zsh fish; do cmp -s .in_help .in_$text || fail "differ in $text: $(diff .in_help .in_$text | tr '\n' ' ')"; done
+    # What options take: "skin file linear dq spherical".
+    "$SINEW" help --man "$command" | sed 's/\\-/-/g' | awk '/fB--/ { gsub(/\\f.|\[no-\]|-., /, ""); option = $1 } /; one of / { sub(/.*; one of /, ""); gsub(/,/, ""); print substr(option, 3), $0 }' | sort -u >.in_man
+    "$SINEW" completion bash | sed -n "s/^    '\($command\|any\) --\([a-z-]*\)'.*) _sinew_words '\(..*\)'; return ;;/\2 \3/p" | sort -u >.in_bash
+    "$SINEW" completion zsh | awk "/^    $command\\)/ { on = 1 } on && /;;/ { on = 0 } on" | sed -n "s/^ *'\*--\([a-z-]*\)=.*:(\(.*\))' .*/\1 \2/p" | sort -u >.in_zsh
+    "$SINEW" completion fish | sed -n "s/^complete -c sinew\( -n '__fish_seen_subcommand_from $command'\)\{0,1\} -l \([a-z-]*\).* -x -a '\([^(][^']*\)' -d.*/\2 \3/p" | sort -u >.in_fish
+    for text in bash zsh fish; do cmp -s .in_man .in_$text || fail "values differ in $text: $(diff .in_man .in_$text | tr '\n' ' ')"; done
+    [ "$command" != render ] || [ "$(wc -l <.in_man)" -gt 6 ] || fail "render has choices for $(cut -d' ' -f1 .in_man | tr '\n' ' ')"
 done
 
 for topic in '' time keys exit json config; do

@@ -33,8 +33,8 @@ static const cli_option options[] = {
     CLI_ANIM_OPTION(bench_settings, animations),
     {"seconds", 0, CLI_NUMBER, "N", "measure for about N seconds (4)", CLI_FIELD(bench_settings, seconds), .min = 0.1,
      .max = 3600},
-    {"kernels", 0, CLI_CHOICE, "NAME", "use the kernels portable, avx2 or avx512 (the fastest)",
-     CLI_FIELD(bench_settings, kernels), .choices = SINEW__KERNEL_NAMES},
+    {"kernels", 0, CLI_CHOICE, "NAME", "use these kernels (the fastest)", CLI_FIELD(bench_settings, kernels),
+     .choice_at = sinew__kernel_at},
     {"characters", 0, CLI_WHOLE, "N", "measure a crowd of N characters (1000)", CLI_FIELD(bench_settings, characters),
      .min = 1, .max = 100000},
     {"threads", 0, CLI_WHOLE, "N", "measure the crowd on one thread and on N threads (one per core)",
@@ -208,7 +208,7 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
 const cli_command cli_bench = {
     .name = "bench",
     .summary = "measure loading, baking, posing and skinning of a file",
-    .usage = "FILE [--seconds N] [--clip CLIP] [--kernels portable|avx2|avx512] [--characters N] [--threads N]",
+    .usage = "FILE [--seconds N] [--clip CLIP] [--kernels NAME] [--characters N] [--threads N]",
     .description =
         "Measurements take turns in rounds; the median is reported. spread is half the interquartile range.\n"
         "Times are the thread's processor time. Only loading and crowds on several threads use the wall clock.\n"

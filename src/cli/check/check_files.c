@@ -12,7 +12,6 @@
 #include "platform/thread_pool.h"
 
 const char *const cli_verdict_names[] = {"ok", "warnings", "errors", "unreadable"};
-const char *const cli_severity_names[] = {"info", "warning", "error"};
 
 /// What the threads share besides the run.
 typedef struct shared_state {

@@ -37,7 +37,6 @@ int cli_check_files(const cli_context *context, const cli_files *paths, const si
 void cli_check_run_free(cli_check_run *run);
 
 cli_verdict cli_verdict_of(const cli_checked_file *file);
-extern const char *const cli_verdict_names[];  ///< by cli_verdict
-extern const char *const cli_severity_names[]; ///< by sinew_severity
+extern const char *const cli_verdict_names[]; ///< by cli_verdict
 
 #endif

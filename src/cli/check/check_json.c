@@ -19,7 +19,7 @@ static void put_finding(const sinew__finding *finding, const char *path, cli_jso
 {
     cli_json_object(json, NULL);
     cli_json_text(json, "code", finding->code);
-    cli_json_text(json, "severity", cli_severity_names[finding->severity]);
+    cli_json_text(json, "severity", sinew__word_of(cli_severities, finding->severity)->name);
     cli_json_text(json, "clip", finding->clip);
     cli_json_text(json, "node", finding->node);
     if (finding->count >= 0)

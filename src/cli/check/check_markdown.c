@@ -88,7 +88,7 @@ static void put_plain(const char *text, int is_cell, sinew__buffer *out)
 static void put_finding(const sinew__finding *finding, const char *path, sinew__buffer *out)
 {
     sinew__buffer location = {0}, command = {0};
-    sinew__buffer_format(out, "| %s | %s | ", finding->code, cli_severity_names[finding->severity]);
+    sinew__buffer_format(out, "| %s | %s | ", finding->code, sinew__word_of(cli_severities, finding->severity)->name);
     cli_put_finding_location(finding, &location);
     sinew__buffer_put_character(&location, '\0');
     if (!location.failed) put_plain(location.text, 1, out);

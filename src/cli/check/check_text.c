@@ -19,7 +19,7 @@ static void put_severity(const cli_check_run *run, sinew_severity severity, sine
     static const char *const colors[] = {"\x1b[2m", "\x1b[33m", "\x1b[31m"};
     const int color = cli_wants_color(run->context);
     if (color) sinew__buffer_put_text(out, colors[severity]);
-    sinew__buffer_format(out, "%-7s", cli_severity_names[severity]);
+    sinew__buffer_format(out, "%-7s", sinew__word_of(cli_severities, severity)->name);
     if (color) sinew__buffer_put_text(out, "\x1b[0m");
 }
 

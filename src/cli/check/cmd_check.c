@@ -20,8 +20,6 @@ typedef struct check_settings {
     int learn;
 } check_settings;
 
-enum { FORMAT_SARIF = CLI_FORMAT_JSON + 1, FORMAT_MARKDOWN };
-
 static const check_settings defaults = {.fail_on = SINEW_SEVERITY_WARNING, .format = CLI_FORMAT_DEFAULT};
 
 static const cli_option options[] = {
@@ -30,9 +28,8 @@ static const cli_option options[] = {
     {"ignore", 0, CLI_TEXTS, "CODES", "do not report these codes, separated by commas; repeatable",
      CLI_FIELD(check_settings, ignore)},
     {"fail-on", 0, CLI_CHOICE, "LEVEL", "exit with 1 for findings of this level or above (warning)",
-     CLI_FIELD(check_settings, fail_on), .choices = "info|warning|error"},
-    {"format", 0, CLI_CHOICE, "FORMAT", "select the format of the results", CLI_FIELD(check_settings, format),
-     .choices = "text|json|sarif|markdown"},
+     CLI_FIELD(check_settings, fail_on), .choices = cli_severities},
+    CLI_FORMAT_OPTION(check_settings, format, 1u << CLI_FORMAT_SARIF | 1u << CLI_FORMAT_MARKDOWN),
     {"config", 0, CLI_TEXT, "FILE.json", "read what is declared of the clips from this file (sinew-check.json)",
      CLI_FIELD(check_settings, config), .complete = CLI_COMPLETE_FILE},
     {"learn", 0, CLI_SWITCH, NULL, "print what the clips of good files do, for --config",
@@ -120,8 +117,8 @@ static void put_results(const check_job *job, sinew__buffer *out)
     }
     switch (cli_format_of(job->context, job->settings->format)) {
     case CLI_FORMAT_JSON: cli_put_check_json(&job->run, out); break;
-    case FORMAT_SARIF: cli_put_check_sarif(&job->run, out); break;
-    case FORMAT_MARKDOWN: cli_put_check_markdown(&job->run, out); break;
+    case CLI_FORMAT_SARIF: cli_put_check_sarif(&job->run, out); break;
+    case CLI_FORMAT_MARKDOWN: cli_put_check_markdown(&job->run, out); break;
     default: cli_put_check_text(&job->run, out); break;
     }
 }
@@ -180,11 +177,11 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 static void put_codes(sinew__buffer *out)
 {
-    static const char *const levels[] = {"info", "warning", "error"};
     sinew__buffer_put_text(out, "Codes:\n");
     for (size_t i = 0; i < SINEW__CHECK_COUNT; ++i) {
         const sinew__check_code *row = &sinew__check_codes[i];
-        sinew__buffer_format(out, "  %s  %-7s  %s\n", row->code, levels[row->severity], row->about);
+        sinew__buffer_format(out, "  %s  %-7s  %s\n", row->code,
+                             sinew__word_of(cli_severities, (int)row->severity)->name, row->about);
     }
     sinew__buffer_put_text(out,
                            "\nI01 and above are warnings of the import, E01 and above files that cannot be loaded.\n");

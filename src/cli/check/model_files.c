@@ -1,14 +1,11 @@
-#define _POSIX_C_SOURCE 200809L
 #include "cli/check/model_files.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "base/model_formats.h"
 #include "cli/framework/report.h"
 #include "platform/folder.h"
-
-static const char *const extensions[] = {".fbx", ".glb", ".gltf", ".dae", ".bvh", ".sinew"};
 
 /// A listing in progress.
 typedef struct model_list {
@@ -16,14 +13,6 @@ typedef struct model_list {
     cli_files *files;
     int overflow;
 } model_list;
-
-static int is_model_name(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot && i < sizeof extensions / sizeof *extensions; ++i)
-        if (strcasecmp(dot, extensions[i]) == 0) return 1;
-    return 0;
-}
 
 static void add_path(model_list *list, const char *path)
 {
@@ -45,7 +34,7 @@ static void add_folder(model_list *list, const char *path, int depth)
     for (const char *name; folder && (name = sinew__folder_next(folder)) != NULL && !list->arena->failed;) {
         if (*name == '.') continue;
         const int is_folder = sinew__folder_has_folder(folder, name);
-        if (!is_folder && !is_model_name(name)) continue;
+        if (!is_folder && sinew__model_format_of_path(name) < 0) continue;
         const char *below = sinew__arena_format(list->arena, "%s%s%s", path, separator, name);
         if (!below) break;
         if (!is_folder)

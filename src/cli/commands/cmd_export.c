@@ -27,6 +27,13 @@ typedef struct export_settings {
     int in_place;
 } export_settings;
 
+static const char *format_at(int32_t row)
+{
+    int32_t count;
+    const sinew_export_format *formats = sinew_export_formats(&count);
+    return row < count ? formats[row].name : NULL;
+}
+
 static const cli_option options[] = {
     CLI_CLIP_OPTION(export_settings, clip),
     CLI_ANIM_OPTION(export_settings, animations),
@@ -34,9 +41,8 @@ static const cli_option options[] = {
     CLI_POSE_EDIT_OPTIONS(export_settings, edits),
     {"output", 'o', CLI_TEXT, "FILE", "write to this file; - is stdout", CLI_FIELD(export_settings, output),
      .complete = CLI_COMPLETE_FILE},
-    {"format", 0, CLI_TEXT, "NAME",
-     "select the format: obj, glb, bvh, csv, jsonl (default: by the extension of the output)",
-     CLI_FIELD(export_settings, format)},
+    {"format", 0, CLI_TEXT, "NAME", "select the format (default: by the extension of the output)",
+     CLI_FIELD(export_settings, format), .choice_at = format_at},
     {"error", 0, CLI_NUMBER, "FRACTION",
      "set the largest error of the keys of a glb, as a fraction of the character's diagonal (0.0001)",
      CLI_FIELD(export_settings, error), .min = 1e-7, .max = 0.1},
@@ -64,10 +70,8 @@ typedef struct export_job {
 static int fail_format(const cli_context *context, const char *name, const char *output)
 {
     sinew__buffer hint = {0};
-    int32_t count;
-    const sinew_export_format *formats = sinew_export_formats(&count);
-    sinew__buffer_put_text(&hint, "formats:");
-    for (int32_t i = 0; i < count; ++i) sinew__buffer_format(&hint, " %s", formats[i].name);
+    sinew__buffer_put_text(&hint, "formats: ");
+    cli_put_choices(&hint, cli_option_named(options, "format", strlen("format")), " ");
     sinew__buffer_put_character(&hint, '\0');
     const char *listed = hint.failed ? NULL : hint.text;
     const int code = name ? cli_fail_usage(context, "bad-value", listed, "unsupported format '%s'", name)

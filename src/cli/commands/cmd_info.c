@@ -233,10 +233,9 @@ static void put_texture_json(const info_file *info, int32_t texture, cli_json *j
 
 static void put_warning_json(const info_file *info, const sinew_warning *warning, cli_json *json)
 {
-    static const char *const severities[] = {"info", "warning", "error"};
     cli_json_object(json, NULL);
     cli_json_text(json, "code", text_of(info, warning->code));
-    cli_json_text(json, "severity", severities[warning->severity]);
+    cli_json_text(json, "severity", sinew__word_of(cli_severities, (int)warning->severity)->name);
     cli_json_text(json, "node", text_or_null(info, warning->object));
     cli_json_text(json, "text", text_of(info, warning->text));
     cli_json_end_object(json);

@@ -13,8 +13,8 @@
 #include "cli/framework/text_table.h"
 #include "cli/framework/time_options.h"
 
-enum { FORMAT_CSV = CLI_FORMAT_JSON + 1 };
 enum { GRID_AUTHORED, GRID_FRAMES };
+static const sinew__word grids[] = {{"authored", GRID_AUTHORED, NULL}, {"frames", GRID_FRAMES, NULL}, {0}};
 
 typedef struct keys_settings {
     const char *clip;
@@ -31,10 +31,9 @@ static const cli_option options[] = {
     CLI_ANIM_OPTION(keys_settings, animations),
     CLI_JOINTS_OPTION(keys_settings, joints),
     {"grid", 0, CLI_CHOICE, "NAME", "list the author's keyframes, or every frame", CLI_FIELD(keys_settings, grid),
-     .choices = "authored|frames"},
+     .choices = grids},
     CLI_FPS_OPTION(keys_settings, fps),
-    {"format", 0, CLI_CHOICE, "NAME", "select the output format", CLI_FIELD(keys_settings, format),
-     .choices = "text|json|csv"},
+    CLI_FORMAT_OPTION(keys_settings, format, 1u << CLI_FORMAT_CSV),
     {0},
 };
 
@@ -109,7 +108,7 @@ static void put_clip_json(const keys_job *keys, cli_json *json)
     cli_json_whole(json, "number", keys->clip + 1);
     cli_json_text(json, "name", clip_name(keys));
     cli_json_end_object(json);
-    cli_json_text(json, "grid", keys->settings->grid == GRID_FRAMES ? "frames" : "authored");
+    cli_json_text(json, "grid", sinew__word_of(grids, keys->settings->grid)->name);
     cli_json_array(json, "keys");
     for (size_t i = 0; i < keys->count; ++i) put_keyframe_json(keys, &keys->keyframes[i], json);
     cli_json_end_array(json);
@@ -217,7 +216,7 @@ static int add_clip(keys_job *keys, int32_t clip, cli_json *json)
     if (!failed) {
         if (keys->format == CLI_FORMAT_JSON)
             put_clip_json(keys, json);
-        else if (keys->format == FORMAT_CSV)
+        else if (keys->format == CLI_FORMAT_CSV)
             put_clip_csv(keys, json->out);
         else
             put_clip_text(keys, json->out);
@@ -263,7 +262,7 @@ static int put_keys(keys_job *keys, sinew__buffer *out)
     const sinew_result result = sinew_model_find_clip(keys->model, keys->settings->clip, &clip, &error);
     if (result != SINEW_OK && result != SINEW_ERROR_MANY_CLIPS) return cli_fail(keys->context, keys->path, &error);
     if (result == SINEW_OK && clip == SINEW_NONE) return fail_no_clip(keys);
-    if (keys->format == FORMAT_CSV) sinew__buffer_put_text(out, "clip,number,frame,time_s,at_s,joints,channels\n");
+    if (keys->format == CLI_FORMAT_CSV) sinew__buffer_put_text(out, "clip,number,frame,time_s,at_s,joints,channels\n");
     const int failed = result == SINEW_OK ? add_clip(keys, clip, &json) : add_clips(keys, &json);
     if (keys->format == CLI_FORMAT_JSON) sinew__buffer_put_character(out, '\n');
     return failed;

@@ -17,11 +17,18 @@
 #include "platform/descriptor.h"
 #include "platform/temporary_outputs.h"
 #include "viewer/core/bindings.h"
+#include "viewer/core/viewer_text.h"
 #include "viewer/terminal/play_terminal.h"
 #include "viewer/window/play_window.h"
 #include "worker/host/run_worker.h"
 
 typedef enum play_display { PLAY_AUTO, PLAY_WINDOW, PLAY_TERMINAL } play_display;
+
+static const sinew__word display_words[] = {
+    {"auto", PLAY_AUTO, NULL}, {"window", PLAY_WINDOW, NULL}, {"terminal", PLAY_TERMINAL, NULL}, {0}};
+
+static const sinew__word skeleton_words[] = {
+    {"auto", SINEW_SHOW_AUTO, NULL}, {"on", SINEW_SHOW_ON, NULL}, {"off", SINEW_SHOW_OFF, NULL}, {0}};
 
 typedef struct play_settings {
     const char *clip;
@@ -31,7 +38,7 @@ typedef struct play_settings {
     double speed, fps, fade;
     int loop; ///< sinew_loop_mode
     int reverse, paused, in_place;
-    int view;     ///< sinew_view − 1
+    int view;     ///< sinew_view
     int skeleton; ///< sinew_show
     int32_t crowd;
     cli_size size;
@@ -54,7 +61,7 @@ typedef struct play_job {
 } play_job;
 
 static const play_settings defaults = {
-    .speed = 1.0, .fade = 0.2, .view = -1, .size = {1280, 720}, .overlays.follow = -1, .quit_after = -1.0};
+    .speed = 1.0, .fade = 0.2, .size = {1280, 720}, .overlays.follow = -1, .quit_after = -1.0};
 
 static const cli_option options[] = {
     {"clip", 0, CLI_TEXT, "CLIP", "select the clip: name, #N or glob; none is the rest pose",
@@ -68,28 +75,29 @@ static const cli_option options[] = {
     {"fade", 0, CLI_SECONDS, "TIME", "fade from clip to clip in this time; 0 is a cut (0.2s)",
      CLI_FIELD(play_settings, fade), .min = 0, .max = 60},
     {"loop", 0, CLI_CHOICE, "MODE", "select what happens at the end of the clip", CLI_FIELD(play_settings, loop),
-     .choices = "loop|once|pingpong"}, // in the order of sinew_loop_mode
+     .choices = viewer_loop_words},
     {"reverse", 0, CLI_SWITCH, NULL, "play backwards", CLI_FIELD(play_settings, reverse)},
     {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character over the ground",
      CLI_FIELD(play_settings, in_place)},
     {"paused", 0, CLI_SWITCH, NULL, "start paused", CLI_FIELD(play_settings, paused)},
     {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",
-     CLI_FIELD(play_settings, view), .choices = "front|side|top|iso"},
+     CLI_FIELD(play_settings, view), .choices = sinew__view_words},
     {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: only without a mesh",
-     CLI_FIELD(play_settings, skeleton), .choices = "auto|on|off"}, // in the order of sinew_show
+     CLI_FIELD(play_settings, skeleton), .choices = skeleton_words},
     {"crowd", 0, CLI_WHOLE, "N", "draw N instances, each at a different time", CLI_FIELD(play_settings, crowd),
      .min = 1, .max = CLI_MAX_INSTANCES},
     CLI_OVERLAY_OPTIONS(play_settings, overlays),
     {"size", 0, CLI_SIZE, "WxH", "set the window size in points (1280x720)", CLI_FIELD(play_settings, size), .min = 1,
      .max = 16384},
     {"display", 0, CLI_CHOICE, "WHERE", "select where to play; auto: a window, or the terminal without a display",
-     CLI_FIELD(play_settings, display), .choices = "auto|window|terminal"}, // in the order of play_display
+     CLI_FIELD(play_settings, display), .choices = display_words},
     {"term", 0, CLI_CHOICE, "HOW", "select the graphics of a terminal; auto: the best that it supports",
-     CLI_FIELD(play_settings, term), .choices = "auto|kitty|sixel|blocks|braille|ascii"}, // in the order of viewer_term
+     CLI_FIELD(play_settings, term), .choices = viewer_term_words},
     {"quit-after", 0, CLI_NUMBER, "SECONDS", "quit after this time", CLI_FIELD(play_settings, quit_after), .min = 0,
      .max = 1e9},
-    {"screenshot", 0, CLI_TEXT, "FILE", "save the last frame to this .png file on exit",
-     CLI_FIELD(play_settings, screenshot), .complete = CLI_COMPLETE_FILE},
+    {"screenshot", 0, CLI_TEXT, "FILE", "save the last frame to this file on exit",
+     CLI_FIELD(play_settings, screenshot), .choice_at = sinew__output_image_extension_at,
+     .complete = CLI_COMPLETE_FILE},
     {"watch", 0, CLI_SWITCH, NULL, "reload the file when it changes", CLI_FIELD(play_settings, watch)},
     {0},
 };
@@ -212,7 +220,7 @@ static viewer_settings viewer_settings_of(play_job *job)
         .fade = settings->fade,
         .paused = settings->paused,
         .in_place = settings->in_place,
-        .view = (sinew_view)(settings->view + 1),
+        .view = (sinew_view)settings->view,
         .skeleton = (sinew_show)settings->skeleton,
         .crowd = settings->crowd,
         .width = settings->size.width,

@@ -18,12 +18,20 @@
 #include "scene/scene_pose.h"
 
 enum { CHUNK_SIZE = 1 << 20 }; // bytes
-enum { FORMAT_JSONL = CLI_FORMAT_JSON + 1, FORMAT_CSV };
 
 /// Bits of --what.
 enum { WHAT_LOCAL = 1, WHAT_GLOBAL = 2, WHAT_PALETTE = 4 };
 
-#define EULER_ORDERS "XYZ|XZY|YZX|YXZ|ZXY|ZYX" // in the order of sinew_rotation_order
+static const sinew__word what_words[] = {
+    {"local", WHAT_LOCAL, NULL}, {"global", WHAT_GLOBAL, NULL}, {"palette", WHAT_PALETTE, NULL}, {0}};
+
+static const sinew__word euler_orders[] = {{"XYZ", SINEW_ROTATE_XYZ, NULL},
+                                           {"XZY", SINEW_ROTATE_XZY, NULL},
+                                           {"YZX", SINEW_ROTATE_YZX, NULL},
+                                           {"YXZ", SINEW_ROTATE_YXZ, NULL},
+                                           {"ZXY", SINEW_ROTATE_ZXY, NULL},
+                                           {"ZYX", SINEW_ROTATE_ZYX, NULL},
+                                           {0}};
 
 typedef struct pose_settings {
     const char *clip;
@@ -51,11 +59,10 @@ static const cli_option options[] = {
     {"what", 0, CLI_TEXT, "LIST", "print these values: local, global, palette (local,global)",
      CLI_FIELD(pose_settings, what)},
     {"euler", 0, CLI_CHOICE, "ORDER", "add Euler angles in degrees, in this order", CLI_FIELD(pose_settings, euler),
-     .choices = EULER_ORDERS},
+     .choices = euler_orders},
     {"digits", 0, CLI_WHOLE, "N", "print N significant digits (default: the shortest text that reads back)",
      CLI_FIELD(pose_settings, digits), .min = 1, .max = 17},
-    {"format", 0, CLI_CHOICE, "NAME", "select the output format", CLI_FIELD(pose_settings, format),
-     .choices = "text|json|jsonl|csv"},
+    CLI_FORMAT_OPTION(pose_settings, format, 1u << CLI_FORMAT_JSONL | 1u << CLI_FORMAT_CSV),
     {0},
 };
 
@@ -96,12 +103,10 @@ static void put_palette_json(const pose_job *job, int32_t joint, cli_json *json)
 
 static void put_euler_json(const pose_job *job, sinew_quat rotation, cli_json *json)
 {
-    const char order[4] = {EULER_ORDERS[job->settings->euler * 4], EULER_ORDERS[job->settings->euler * 4 + 1],
-                           EULER_ORDERS[job->settings->euler * 4 + 2], '\0'};
     double degrees[3];
     sinew__quat_to_least_euler(rotation, job->settings->euler, degrees);
     cli_json_object(json, "euler");
-    cli_json_text(json, "order", order);
+    cli_json_text(json, "order", sinew__word_of(euler_orders, job->settings->euler)->name);
     cli_json_numbers(json, "deg", degrees, 3);
     cli_json_end_object(json);
 }
@@ -248,16 +253,16 @@ static int text_order(const pose_job *job)
 
 static void add_text_titles(const pose_job *job, cli_table *table)
 {
-    const char *order = &EULER_ORDERS[text_order(job) * 4];
+    const char *order = sinew__word_of(euler_orders, text_order(job))->name;
     cli_table_add(table, "joint");
     if (job->what & WHAT_LOCAL) {
         cli_table_add(table, "translation");
-        cli_table_add(table, "rotation %.3s", order);
+        cli_table_add(table, "rotation %s", order);
         cli_table_add(table, "scale");
     }
     if (job->what & WHAT_GLOBAL) {
         cli_table_add(table, "global position");
-        cli_table_add(table, "rotation %.3s", order);
+        cli_table_add(table, "rotation %s", order);
     }
 }
 
@@ -308,7 +313,7 @@ static int put_one_pose(pose_job *job, double time, int is_first, cli_json *json
                                  .edits = &job->edits};
     if (scene_pose(&posing, time, job->pose, &error) != SINEW_OK) return cli_fail(job->context, job->path, &error);
     sinew_pose_compute_locals(job->model, job->pose);
-    if (job->format == FORMAT_CSV) {
+    if (job->format == CLI_FORMAT_CSV) {
         put_pose_csv(job, time, out);
     } else if (job->format == CLI_FORMAT_TEXT) {
         if (!is_first) sinew__buffer_put_character(out, '\n');
@@ -316,7 +321,7 @@ static int put_one_pose(pose_job *job, double time, int is_first, cli_json *json
     } else {
         put_pose_json(job, time, json);
     }
-    if (job->format == FORMAT_JSONL) {
+    if (job->format == CLI_FORMAT_JSONL) {
         sinew__buffer_put_character(out, '\n');
         json->after_value = 0;
     }
@@ -336,7 +341,7 @@ static int put_poses(pose_job *job, const double *times, size_t count, sinew__bu
         cli_json_text(&json, "file", job->path);
         cli_json_array(&json, "poses");
     }
-    if (job->format == FORMAT_CSV) put_csv_title(job, out);
+    if (job->format == CLI_FORMAT_CSV) put_csv_title(job, out);
     for (size_t i = 0; i < count && is_open && !out->failed && !failed; ++i) {
         failed = put_one_pose(job, times[i], i == 0, &json, out);
         if (!failed && out->size >= CHUNK_SIZE && !out->failed) failed = cli_write_chunk(job->context, out, &is_open);
@@ -429,9 +434,9 @@ static int read_what(const char *list)
         char word[16] = "";
         if (length >= sizeof word) return 0;
         memcpy(word, list, length);
-        const int index = cli_choice_index("local|global|palette", word);
-        if (index < 0) return 0;
-        what |= 1 << index;
+        const sinew__word *named = sinew__word_named(what_words, word);
+        if (!named) return 0;
+        what |= named->value;
     }
     return what;
 }
@@ -445,7 +450,7 @@ static int read_settings(pose_job *job)
     if (!job->what)
         return cli_fail_usage(job->context, "bad-value", "expected one or more of local,global,palette",
                               "--what: '%s' is not a valid choice", settings->what);
-    if (job->what & WHAT_PALETTE && (job->format == CLI_FORMAT_TEXT || job->format == FORMAT_CSV)) {
+    if (job->what & WHAT_PALETTE && (job->format == CLI_FORMAT_TEXT || job->format == CLI_FORMAT_CSV)) {
         return cli_fail_usage(job->context, "bad-value", "use --json", "--what: the palette is available as JSON only");
     }
     if (!cli_times_are_given(&settings->when)) {

@@ -16,8 +16,6 @@
 
 enum { MAX_INDENT = 40 }; // levels; deeper joints show their depth as a number
 
-enum { FORMAT_DOT = CLI_FORMAT_JSON + 1, FORMAT_CSV };
-
 typedef struct tree_settings {
     int32_t depth; ///< number of levels to show
     const char *under;
@@ -35,8 +33,7 @@ static const cli_option options[] = {
     {"rest", 0, CLI_SWITCH, NULL, "show the rest pose of each joint", CLI_FIELD(tree_settings, rest)},
     {"raw", 0, CLI_SWITCH, NULL, "show all nodes of the importer", CLI_FIELD(tree_settings, raw)},
     {"nested", 0, CLI_SWITCH, NULL, "nest children in their parents (JSON)", CLI_FIELD(tree_settings, nested)},
-    {"format", 0, CLI_CHOICE, "NAME", "select the output format", CLI_FIELD(tree_settings, format),
-     .choices = "text|json|dot|csv"},
+    CLI_FORMAT_OPTION(tree_settings, format, 1u << CLI_FORMAT_DOT | 1u << CLI_FORMAT_CSV),
     {0},
 };
 
@@ -335,9 +332,9 @@ static int print_tree(tree_job *tree)
         sinew__buffer out = {0};
         if (tree->format == CLI_FORMAT_JSON)
             put_json(tree, &out);
-        else if (tree->format == FORMAT_DOT)
+        else if (tree->format == CLI_FORMAT_DOT)
             put_dot(tree, &out);
-        else if (tree->format == FORMAT_CSV)
+        else if (tree->format == CLI_FORMAT_CSV)
             put_csv(tree, &out);
         else
             put_text(tree, &out);
@@ -358,7 +355,7 @@ static int read_settings(tree_job *tree)
     tree->format = settings->nested && is_default ? CLI_FORMAT_JSON : cli_format_of(tree->context, settings->format);
     if (settings->nested && tree->format != CLI_FORMAT_JSON)
         return cli_fail_usage(tree->context, "bad-value", "use --format json", "--nested needs JSON");
-    const int is_table = tree->format == FORMAT_DOT || tree->format == FORMAT_CSV;
+    const int is_table = tree->format == CLI_FORMAT_DOT || tree->format == CLI_FORMAT_CSV;
     if (settings->raw && (settings->under || settings->meshes || settings->rest || settings->nested || is_table))
         return cli_fail_usage(tree->context, "bad-value", "sinew tree FILE --raw [--depth N] [--json]",
                               "--raw supports only --depth, as text or JSON");

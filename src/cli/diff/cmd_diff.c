@@ -25,7 +25,7 @@ static const cli_option options[] = {
     CLI_JOINTS_OPTION(diff_settings, joints),
     {"engine", 0, CLI_TEXT, "LIST",
      "select the engine that computes poses; with one FILE: engines to compare, separated by commas",
-     CLI_FIELD(diff_settings, engines), .choices = CLI_ENGINE_NAMES},
+     CLI_FIELD(diff_settings, engines), .choice_at = cli_engine_at},
     {"meshes", 0, CLI_SWITCH, NULL, "compare the deformed meshes of two files, too", CLI_FIELD(diff_settings, meshes)},
     {"only-different", 0, CLI_SWITCH, NULL, "of two directories, show only files that differ",
      CLI_FIELD(diff_settings, only_different)},
@@ -38,11 +38,9 @@ static const cli_option options[] = {
 
 static int read_engine(const cli_context *context, const char *word, cli_diff_options *job)
 {
-    const int engine = cli_choice_index(CLI_ENGINE_NAMES, word);
-    if (engine < 0) {
-        return cli_fail_usage(context, "bad-value", "expected names of " CLI_ENGINE_NAMES ", separated by commas",
-                              "--engine: '%s' is not a valid choice", word);
-    }
+    int engine;
+    const cli_option *option = cli_option_named(options, "engine", strlen("engine"));
+    if (!cli_find_choice(option, word, &engine)) return cli_fail_choice(context, option, word);
     for (size_t i = 0; i < job->engine_count; ++i) {
         if ((int)job->engines[i] == engine)
             return cli_fail_usage(context, "bad-value", NULL, "--engine: duplicate '%s'", word);

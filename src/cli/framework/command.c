@@ -2,6 +2,20 @@
 
 #include <string.h>
 
+#include "sinew/load.h"
+#include "sinew/pose.h"
+
+static const sinew__word color_words[] = {
+    {"auto", CLI_COLOR_AUTO, NULL}, {"always", CLI_COLOR_ALWAYS, NULL}, {"never", CLI_COLOR_NEVER, NULL}, {0}};
+
+static const sinew__word sandbox_words[] = {
+    {"preferred", SINEW_SANDBOX_PREFERRED, NULL}, {"required", SINEW_SANDBOX_REQUIRED, NULL}, {0}};
+
+const char *cli_engine_at(int32_t row)
+{
+    return row < SINEW_ENGINE_COUNT ? sinew_engine_info((sinew_engine)row)->name : NULL;
+}
+
 const cli_option cli_global_options[] = {
     {"help", 'h', CLI_ACTION, NULL, "show this text", CLI_FIELD(cli_context, help)},
     {"version", 'V', CLI_ACTION, NULL, "show the version and the import sandbox", CLI_FIELD(cli_context, version)},
@@ -9,9 +23,9 @@ const cli_option cli_global_options[] = {
     {"verbose", 'v', CLI_SWITCH, NULL, "print import notes as well as warnings", CLI_FIELD(cli_context, verbose)},
     {"json", 0, CLI_SWITCH, NULL, "print data and errors as JSON", CLI_FIELD(cli_context, json)},
     {"color", 0, CLI_CHOICE, "WHEN", "use colours in text output", CLI_FIELD(cli_context, color),
-     .choices = "auto|always|never"},
+     .choices = color_words},
     {"engine", 0, CLI_CHOICE, "NAME", "select the engine that computes poses (pose, export, diff, render, play)",
-     CLI_FIELD(cli_context, engine), .choices = CLI_ENGINE_NAMES},
+     CLI_FIELD(cli_context, engine), .choice_at = cli_engine_at},
     {"texture-path", 0, CLI_TEXT, "DIR", "also look for textures in this directory and below it",
      CLI_FIELD(cli_context, texture_path), .complete = CLI_COMPLETE_FOLDER},
     {"retarget", 0, CLI_SWITCH, NULL, "retarget the clips of --anim to the body of FILE",
@@ -25,7 +39,7 @@ const cli_option cli_global_options[] = {
      CLI_FIELD(cli_context, timeout), .min = 0.001, .max = 1e6},
     {"sandbox", 0, CLI_CHOICE, "WHEN",
      "refuse to import where a part of the import sandbox is missing, or warn (preferred)",
-     CLI_FIELD(cli_context, sandbox), .choices = "preferred|required"}, // in the order of sinew_sandbox
+     CLI_FIELD(cli_context, sandbox), .choices = sandbox_words},
     {"memory-limit", 0, CLI_BYTES, "SIZE",
      "stop an import at this much memory (256M plus 64 times the file size, 2G at most)",
      CLI_FIELD(cli_context, memory_limit), .min = 0x1p20, .max = 0x1p50},

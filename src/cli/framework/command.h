@@ -33,8 +33,8 @@ typedef enum cli_exit {
     CLI_EXIT_INTERRUPTED = 130,
 } cli_exit;
 
-/// The choices of --engine, in the order of sinew_engine.
-#define CLI_ENGINE_NAMES "fast|exact|reference|assimp|gpu"
+/// The choices of --engine: names of a sinew_engine.
+const char *cli_engine_at(int32_t row);
 
 typedef enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER } cli_color;
 

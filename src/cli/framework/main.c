@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/did_you_mean.h"
+#include "base/word_table.h"
 #include "cli/framework/command.h"
 #include "cli/framework/output.h"
 #include "cli/framework/parse_options.h"

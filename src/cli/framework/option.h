@@ -17,6 +17,8 @@
 
 #include <stddef.h>
 
+#include "base/buffer.h"
+#include "base/word_table.h"
 #include "sinew/time_text.h"
 
 typedef enum cli_value_kind {
@@ -24,7 +26,7 @@ typedef enum cli_value_kind {
     CLI_ACTION,  ///< int: 1; has no `--no-` form (--help, --version)
     CLI_TEXT,    ///< const char *
     CLI_TEXTS,   ///< cli_texts; repeatable
-    CLI_CHOICE,  ///< int: index in `choices`
+    CLI_CHOICE,  ///< int: the value of a word of `choices`
     CLI_NUMBER,  ///< double, within [min, max]
     CLI_WHOLE,   ///< int32_t, within [min, max]
     CLI_SECONDS, ///< double, within [min, max]: "90", "60s", "500ms", "2min"
@@ -73,16 +75,38 @@ typedef struct cli_option {
     const char *name; ///< without dashes; NULL ends a table
     char letter;      ///< short form, or 0
     cli_value_kind kind;
-    const char *value;   ///< placeholder in help: "TIME"; NULL for switches
-    const char *help;    ///< one line; begins with an imperative verb
-    size_t offset;       ///< of the field in the settings struct
-    const char *choices; ///< "auto|always|never", for CLI_CHOICE
-    double min, max;     ///< for numbers
+    const char *value;                     ///< placeholder in help: "TIME"; NULL for switches
+    const char *help;                      ///< one line; begins with an imperative verb
+    size_t offset;                         ///< of the field in the settings struct
+    const sinew__word *choices;            ///< the words of a CLI_CHOICE; or NULL
+    unsigned offered;                      ///< bits 1 << value of the choices that the command has; 0: all
+    const char *(*choice_at)(int32_t row); ///< the names of another table, NULL behind the last, in place of `choices`;
+                                           ///< values are its rows. Of file names, it is their extensions
+    double min, max;                       ///< for numbers
     cli_complete complete;
 } cli_option;
 
-/// Values of --format, whose choices begin with "text|json". DEFAULT: the option is absent and cli_format_of decides.
-enum { CLI_FORMAT_DEFAULT = -1, CLI_FORMAT_TEXT, CLI_FORMAT_JSON };
+/// Values of --format; each command offers some. DEFAULT: the option is absent and cli_format_of decides.
+typedef enum cli_format {
+    CLI_FORMAT_DEFAULT = -1,
+    CLI_FORMAT_TEXT,
+    CLI_FORMAT_JSON,
+    CLI_FORMAT_JSONL,
+    CLI_FORMAT_DOT,
+    CLI_FORMAT_CSV,
+    CLI_FORMAT_SARIF,
+    CLI_FORMAT_MARKDOWN,
+} cli_format;
+extern const sinew__word cli_formats[];
+
+extern const sinew__word cli_severities[]; ///< of a sinew_severity
+
+/// A row for --format of a command that has text, JSON and the formats `and`, bits 1 << cli_format.
+#define CLI_FORMAT_OPTION(settings, field, and)                                                                        \
+    {                                                                                                                  \
+        "format", 0, CLI_CHOICE, "NAME", "select the output format", CLI_FIELD(settings, field),                       \
+            .choices = cli_formats, .offered = 1u << CLI_FORMAT_TEXT | 1u << CLI_FORMAT_JSON | (and)                   \
+    }
 
 /// The settings field of an option.
 #define CLI_FIELD(settings, field) .offset = offsetof(settings, field)
@@ -94,7 +118,14 @@ const cli_option *cli_option_lettered(const cli_option *table, char letter);
 /// Whether the option takes a value.
 int cli_option_has_value(const cli_option *option);
 
-/// Index of `text` in "a|b|c", or -1.
-int cli_choice_index(const char *choices, const char *text);
+/// Returns the words that an option takes, one by one from `number` 0, NULL behind the last. *out_value is what a
+/// CLI_CHOICE stores for it.
+const char *cli_choice(const cli_option *option, int32_t number, int *out_value);
+
+/// Finds a word among those that an option takes. Returns 0 when it is none of them.
+int cli_find_choice(const cli_option *option, const char *word, int *out_value);
+
+/// Puts the words that an option takes, with `separator` between them.
+void cli_put_choices(sinew__buffer *out, const cli_option *option, const char *separator);
 
 #endif

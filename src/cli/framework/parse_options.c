@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/did_you_mean.h"
+#include "base/word_table.h"
 #include "cli/framework/foreign_option.h"
 #include "cli/framework/report.h"
 #include "platform/file_status.h"
@@ -37,17 +37,9 @@ static int fail_value(const word_parser *parser, const cli_option *option, const
 
 static int read_choice(word_parser *parser, const cli_option *option, const char *text)
 {
-    const int index = cli_choice_index(option->choices, text);
-    if (index < 0) {
-        char hint[200] = "expected one of ";
-        size_t used = strlen(hint);
-        for (const char *c = option->choices; *c && used + 3 < sizeof hint; ++c) {
-            hint[used++] = *c == '|' ? ',' : *c;
-            if (*c == '|') hint[used++] = ' ';
-        }
-        return fail_value(parser, option, text, hint, "is not a valid choice");
-    }
-    *(int *)field_of(parser, option) = index;
+    int value;
+    if (!cli_find_choice(option, text, &value)) return cli_fail_choice(&parser->line->context, option, text);
+    *(int *)field_of(parser, option) = value;
     return 0;
 }
 

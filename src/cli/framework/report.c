@@ -156,6 +156,33 @@ int cli_fail_usage(const cli_context *context, const char *code, const char *hin
     return print(context, &(error_line){NULL, code, CLI_EXIT_USAGE, text, hint});
 }
 
+/// Puts "did you mean 'linear'? " where the word resembles one that the option takes, then all of these.
+static void put_expected(sinew__buffer *out, const cli_option *option, const char *word)
+{
+    const char *name, *nearest = NULL;
+    int value, distance = 1000;
+    for (int32_t i = 0; (name = cli_choice(option, i, &value)) != NULL; ++i) {
+        const int edits = sinew__word_distance(word, name);
+        if (edits >= distance) continue;
+        nearest = name;
+        distance = edits;
+    }
+    if (nearest && sinew__word_is_near(word, distance)) sinew__buffer_format(out, "did you mean '%s'? ", nearest);
+    sinew__buffer_put_text(out, "expected one of ");
+    cli_put_choices(out, option, ", ");
+}
+
+int cli_fail_choice(const cli_context *context, const cli_option *option, const char *word)
+{
+    sinew__buffer hint = {0};
+    put_expected(&hint, option, word);
+    sinew__buffer_put_character(&hint, '\0');
+    const int code = cli_fail_usage(context, "bad-value", hint.failed ? NULL : hint.text,
+                                    "--%s: '%s' is not a valid choice", option->name, word);
+    sinew__buffer_free(&hint);
+    return code;
+}
+
 int cli_fail_memory(const cli_context *context)
 {
     return print(context, &(error_line){NULL, sinew_result_code(SINEW_ERROR_OUT_OF_MEMORY), CLI_EXIT_IMPORTER,

@@ -17,6 +17,9 @@ int cli_fail(const cli_context *context, const char *file, const sinew_error *er
 int cli_fail_usage(const cli_context *context, const char *code, const char *hint, const char *format, ...)
     SINEW_PRINTF(4, 5);
 
+/// Prints that an option does not take this word, and which words it takes. Returns exit code 2.
+int cli_fail_choice(const cli_context *context, const cli_option *option, const char *word);
+
 /// Prints "out of memory" and returns exit code 70.
 int cli_fail_memory(const cli_context *context);
 

@@ -18,9 +18,6 @@ void cli_put_bash_completion(sinew__buffer *out, const cli_command *const *comma
 void cli_put_zsh_completion(sinew__buffer *out, const cli_command *const *commands);
 void cli_put_fish_completion(sinew__buffer *out, const cli_command *const *commands);
 
-/// Puts "text json dot csv" for "text|json|dot|csv".
-void cli_put_choices(sinew__buffer *out, const char *choices);
-
 /// Puts text in single quotes, in the form that all three shells read.
 void cli_put_quoted(sinew__buffer *out, const char *text);
 

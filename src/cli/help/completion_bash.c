@@ -28,7 +28,7 @@ static void put_value(sinew__buffer *out, const cli_option *option)
     case CLI_COMPLETE_NOTHING: break;
     }
     sinew__buffer_put_text(out, "_sinew_words '");
-    if (option->choices) cli_put_choices(out, option->choices);
+    cli_put_choices(out, option, " ");
     sinew__buffer_put_character(out, '\'');
 }
 

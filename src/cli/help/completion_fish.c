@@ -11,9 +11,9 @@ static void put_values(sinew__buffer *out, const cli_option *option)
     case CLI_COMPLETE_NOTHING: break;
     }
     sinew__buffer_put_text(out, " -x");
-    if (!option->choices) return;
+    if (!option->choices && !option->choice_at) return;
     sinew__buffer_put_text(out, " -a '");
-    cli_put_choices(out, option->choices);
+    cli_put_choices(out, option, " ");
     sinew__buffer_put_character(out, '\'');
 }
 

@@ -1,10 +1,5 @@
 #include "cli/help/completion.h"
 
-void cli_put_choices(sinew__buffer *out, const char *choices)
-{
-    for (; *choices; ++choices) sinew__buffer_put_character(out, *choices == '|' ? ' ' : *choices);
-}
-
 void cli_put_quoted(sinew__buffer *out, const char *text)
 {
     sinew__buffer_put_character(out, '\'');

@@ -25,9 +25,9 @@ static void put_value(sinew__buffer *out, const cli_option *option)
     case CLI_COMPLETE_JOINT_LIST: sinew__buffer_put_text(out, "_sinew_joint_list"); return;
     case CLI_COMPLETE_NOTHING: break;
     }
-    if (!option->choices) return;
+    if (!option->choices && !option->choice_at) return;
     sinew__buffer_put_character(out, '(');
-    cli_put_choices(out, option->choices);
+    cli_put_choices(out, option, " ");
     sinew__buffer_put_character(out, ')');
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/model_formats.h"
 #include "cli/framework/output.h"
 #include "cli/help/fill_text.h"
 #include "cli/help/topics.h"
@@ -12,15 +13,10 @@ enum { HELP_COLUMN = 28 };
 void cli_put_option_meaning(sinew__buffer *text, const cli_option *option)
 {
     sinew__buffer_put_text(text, option->help);
-    if (option->choices) {
-        sinew__buffer_put_text(text, "; one of ");
-        for (const char *c = option->choices; *c; ++c) {
-            if (*c == '|')
-                sinew__buffer_put_text(text, ", ");
-            else
-                sinew__buffer_put_character(text, *c);
-        }
-    }
+    if (!option->choices && !option->choice_at) return;
+    const int is_file = option->complete == CLI_COMPLETE_FILE;
+    sinew__buffer_put_text(text, is_file ? "; named ." : "; one of ");
+    cli_put_choices(text, option, is_file ? ", ." : ", ");
 }
 
 /// Puts "  -o, --output FILE", padded to the column of the explanations.
@@ -80,9 +76,9 @@ void cli_put_command_help(sinew__buffer *text, const cli_command *command)
 void cli_put_program_help(sinew__buffer *text, const cli_command *const *commands)
 {
     sinew__buffer_put_text(
-        text, "sinew FILE, or sinew COMMAND [OPTIONS] FILE\n\n"
-              "Play, inspect and export skeletal animation from FBX, glTF, Collada, BVH and other files.\n\n"
-              "Commands:\n");
+        text, "sinew FILE, or sinew COMMAND [OPTIONS] FILE\n\nPlay, inspect and export skeletal animation from ");
+    sinew__put_model_formats(text);
+    sinew__buffer_put_text(text, " and other files.\n\nCommands:\n");
     for (const cli_command *const *row = commands; *row; ++row) {
         sinew__buffer_format(text, "  %-12s%s\n", (*row)->name, (*row)->summary);
     }

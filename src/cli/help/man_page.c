@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/model_formats.h"
 #include "cli/help/help.h"
 #include "cli/help/topics.h"
 #include "sinew/sinew.h"
@@ -153,7 +154,9 @@ void cli_put_program_page(sinew__buffer *page, const cli_command *const *command
     sinew__buffer_put_text(
         page, ".TH SINEW 1 \"\" \"sinew " SINEW_VERSION "\"\n.SH NAME\nsinew \\- play, inspect and export "
               "skeletal animation\n.SH SYNOPSIS\n\\fBsinew\\fR FILE\n.br\n\\fBsinew\\fR COMMAND [OPTIONS] FILE\n"
-              ".SH DESCRIPTION\nReads FBX, glTF, Collada, BVH and the other formats of Assimp.\n.SH COMMANDS\n");
+              ".SH DESCRIPTION\nReads ");
+    sinew__put_model_formats(page);
+    sinew__buffer_put_text(page, " and the other formats of Assimp.\n.SH COMMANDS\n");
     for (const cli_command *const *row = commands; *row; ++row) {
         sinew__buffer_format(page, ".TP\n\\fBsinew\\-%s\\fR(1)\n", (*row)->name);
         put_roff_line(page, (*row)->summary, strlen((*row)->summary));

@@ -1,4 +1,5 @@
 /// sinew library: a database of the clips in a folder.
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -17,8 +18,6 @@
 #include "platform/folder.h"
 #include "platform/signals.h"
 
-#define ACTIONS "update|find|remove|plan|work|merge|submit"
-
 typedef enum library_action {
     ACTION_UPDATE,
     ACTION_FIND,
@@ -28,6 +27,11 @@ typedef enum library_action {
     ACTION_MERGE,
     ACTION_SUBMIT,
 } library_action;
+
+static const sinew__word actions[] = {{"update", ACTION_UPDATE, NULL}, {"find", ACTION_FIND, NULL},
+                                      {"remove", ACTION_REMOVE, NULL}, {"plan", ACTION_PLAN, NULL},
+                                      {"work", ACTION_WORK, NULL},     {"merge", ACTION_MERGE, NULL},
+                                      {"submit", ACTION_SUBMIT, NULL}, {0}};
 
 typedef struct library_settings {
     const char *database, *like, *since, *pictures;
@@ -60,8 +64,7 @@ static const cli_option options[] = {
      CLI_FIELD(library_settings, limit), .min = 1, .max = 1e6},
     {"copies", 0, CLI_SWITCH, NULL, "find clips with the same motion, and files with the same bytes",
      CLI_FIELD(library_settings, copies)},
-    {"format", 0, CLI_CHOICE, "NAME", "select the output format of find", CLI_FIELD(library_settings, format),
-     .choices = "text|json|csv"},
+    CLI_FORMAT_OPTION(library_settings, format, 1u << CLI_FORMAT_CSV),
     {"shards", 0, CLI_WHOLE, "N", "plan N shards that take the same time (16)",
      CLI_FIELD(library_settings, shard.shards), .min = 1, .max = LIBRARY_MAX_SHARDS},
     {"shard", 0, CLI_WHOLE, "I", "work on this shard of a plan, from 1", CLI_FIELD(library_settings, shard.shard),
@@ -291,13 +294,21 @@ static int read_words(library_job *job, library_action action)
     return 0;
 }
 
+static int fail_action(const cli_context *context, const char *name)
+{
+    char hint[120] = "expected one of";
+    size_t length = strlen(hint);
+    for (const sinew__word *row = actions; row->name; ++row)
+        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", row == actions ? "" : ",", row->name);
+    return cli_fail_usage(context, "bad-value", hint, "library: '%s' is not an action", name);
+}
+
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     library_job job = {.context = context, .settings = settings, .files = files};
-    const int action = cli_choice_index(ACTIONS, files->paths[0]);
-    if (action < 0)
-        return cli_fail_usage(context, "bad-value", "expected update, find, remove, plan, work, merge or submit",
-                              "library: '%s' is not an action", files->paths[0]);
+    const sinew__word *named = sinew__word_named(actions, files->paths[0]);
+    if (!named) return fail_action(context, files->paths[0]);
+    const int action = named->value;
     int failed = read_words(&job, (library_action)action);
     if (failed) return failed;
     job.path = database_path(&job);
@@ -323,7 +334,7 @@ static void put_fields(sinew__buffer *out)
 const cli_command cli_library = {
     .name = "library",
     .summary = "keep a database of the clips in a folder, and search it",
-    .usage = ACTIONS " FOLDER|PLAN [EXPRESSION|SHARD...]",
+    .usage = "ACTION FOLDER|PLAN [EXPRESSION|SHARD...]",
     .description =
         "update measures new and changed files in the folder and in all folders below it, and marks files that "
         "vanished. A file that took too long is tried again by the next update, alone and with twice the time. It may "

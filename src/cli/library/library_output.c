@@ -262,7 +262,7 @@ static void put_csv(const library_matches *matches, int with_dates, sinew__buffe
 void cli_put_matches(const cli_context *context, const library_matches *matches, int with_dates, int format,
                      sinew__buffer *out)
 {
-    if (format == LIBRARY_FORMAT_CSV)
+    if (format == CLI_FORMAT_CSV)
         put_csv(matches, with_dates, out);
     else if (format == CLI_FORMAT_JSON)
         put_json(matches, with_dates, out);

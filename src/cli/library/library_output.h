@@ -6,8 +6,6 @@
 #include "library/find_clips.h"
 #include "library/walk_folder.h"
 
-enum { LIBRARY_FORMAT_CSV = CLI_FORMAT_JSON + 1 };
-
 /// Puts matches as a table, as one JSON object, or as CSV. `with_dates` adds to tables when files were added, changed
 /// or vanished.
 void cli_put_matches(const cli_context *context, const library_matches *matches, int with_dates, int format,

@@ -119,6 +119,9 @@ static int read_texts(const cli_context *context, const char *path, const sinew_
     return failed;
 }
 
+const sinew__word cli_pose_bases[] = {
+    {"clip", POSE_BASE_CLIP, NULL}, {"rest", POSE_BASE_REST, NULL}, {"bind", POSE_BASE_BIND, NULL}, {0}};
+
 int cli_has_pose_edits(const cli_pose_edits *options)
 {
     return options->base != POSE_BASE_CLIP || options->pose || options->edits.count || options->targets.count;
@@ -126,12 +129,11 @@ int cli_has_pose_edits(const cli_pose_edits *options)
 
 const char **cli_pose_edit_words(const cli_pose_edits *options, size_t *out_count)
 {
-    static const char *const bases[] = {"clip", "rest", "bind"};
     const char **words = malloc((2 * (options->edits.count + options->targets.count) + 4) * sizeof *words);
     size_t count = 0;
     if (words && options->base != POSE_BASE_CLIP) {
         words[count++] = "--base";
-        words[count++] = bases[options->base];
+        words[count++] = sinew__word_of(cli_pose_bases, options->base)->name;
     }
     if (words && options->pose) {
         words[count++] = "--pose";

@@ -12,11 +12,13 @@ typedef struct cli_pose_edits {
     cli_texts targets; ///< "LeftFoot=1,2,3"
 } cli_pose_edits;
 
+extern const sinew__word cli_pose_bases[]; ///< of a pose_base
+
 // clang-format off
 /// Rows for an option table; `field` is a cli_pose_edits.
 #define CLI_POSE_EDIT_OPTIONS(settings, field)                                                                         \
     {"base", 0, CLI_CHOICE, "POSE", "start from the clip, the rest pose or the bind pose",                             \
-     CLI_FIELD(settings, field.base), .choices = "clip|rest|bind"}, /* in the order of pose_base */                    \
+     CLI_FIELD(settings, field.base), .choices = cli_pose_bases},                                                       \
     {"pose", 0, CLI_TEXT, "FILE", "pose the joints as in this file, which sinew pose --json wrote",                    \
      CLI_FIELD(settings, field.pose), .complete = CLI_COMPLETE_FILE},                                                  \
     {"set", 0, CLI_TEXTS, "EDIT", "edit a joint: 'UpperArm:rz=45 tx:=2'; = adds, := replaces; repeatable",             \

@@ -59,13 +59,6 @@ int cli_check_camera(const cli_context *context, const cli_camera_options *optio
                           isnan(options->azimuth) ? "elevation" : "azimuth");
 }
 
-sinew_view cli_camera_view(const cli_camera_options *options)
-{
-    static const sinew_view views[] = {SINEW_VIEW_FRONT, SINEW_VIEW_SIDE, SINEW_VIEW_TOP,   SINEW_VIEW_ISO,
-                                       SINEW_VIEW_BACK,  SINEW_VIEW_SIDE, SINEW_VIEW_RIGHT, SINEW_VIEW_THREE_QUARTER};
-    return options->view < 0 ? SINEW_VIEW_DEFAULT : views[options->view];
-}
-
 void cli_fit_camera(const cli_camera_options *options, const sinew_model *model, const sinew_bounds *bounds,
                     sinew_view view, double aspect, sinew_camera *out_camera)
 {

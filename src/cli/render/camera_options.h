@@ -3,10 +3,11 @@
 #define SINEW_CLI_RENDER_CAMERA_OPTIONS_H
 
 #include "cli/framework/command.h"
+#include "render/draw_words.h"
 #include "sinew/render.h"
 
 typedef struct cli_camera_options {
-    int view;                  ///< index of the choices, or -1
+    int view;                  ///< sinew_view
     double azimuth, elevation; ///< degrees; NaN: those of the view
     double zoom;               ///< > 0
     int turntable;             ///< the camera goes around the character once
@@ -15,12 +16,12 @@ typedef struct cli_camera_options {
 
 // clang-format off
 /// Initial settings.
-#define CLI_CAMERA_DEFAULTS {.view = -1, .azimuth = (double)NAN, .elevation = (double)NAN, .zoom = 1}
+#define CLI_CAMERA_DEFAULTS {.azimuth = (double)NAN, .elevation = (double)NAN, .zoom = 1}
 
 /// Rows of an option table; `field` is a cli_camera_options.
 #define CLI_CAMERA_OPTIONS(settings, field)                                                                            \
     {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",                 \
-     CLI_FIELD(settings, field.view), .choices = "front|side|top|iso|back|left|right|three-quarter"},                  \
+     CLI_FIELD(settings, field.view), .choices = sinew__view_words},                                                    \
     {"azimuth", 0, CLI_NUMBER, "DEGREES", "view from this angle, from the front towards the character's left",         \
      CLI_FIELD(settings, field.azimuth), .min = -360, .max = 360},                                                     \
     {"elevation", 0, CLI_NUMBER, "DEGREES", "view from this angle above the horizon",                                  \
@@ -38,9 +39,6 @@ int cli_check_camera(const cli_context *context, const cli_camera_options *optio
 
 /// Whether --camera names a camera of the file.
 int cli_camera_is_named(const cli_camera_options *options);
-
-/// Returns the view of --view.
-sinew_view cli_camera_view(const cli_camera_options *options);
 
 /// Places a camera that shows `bounds` from the direction of the options, else of `view`; --camera places it exactly.
 void cli_fit_camera(const cli_camera_options *options, const sinew_model *model, const sinew_bounds *bounds,

@@ -28,11 +28,11 @@ static const render_settings defaults = {
 
 // clang-format off
 static const cli_option options[] = {
-    {"output", 'o', CLI_TEXT, "FILE", "write this .png image, or .gif, .mp4, .webm or .webp film; - is stdout", CLI_FIELD(render_settings, output),
-     .complete = CLI_COMPLETE_FILE},
+    {"output", 'o', CLI_TEXT, "FILE", "write this image or film; - is stdout", CLI_FIELD(render_settings, output),
+     .choice_at = sinew__output_extension_at, .complete = CLI_COMPLETE_FILE},
     {"format", 0, CLI_CHOICE, "FORMAT", "set the format of stdout: an image (png), or the frames of a film (y4m, rgb)",
-     CLI_FIELD(render_settings, format), .choices = "png|y4m|rgb"},
-    {"thumbnail", 0, CLI_SWITCH, NULL, "write a .png image under exactly the name of -o, whatever it is",
+     CLI_FIELD(render_settings, format), .choice_at = sinew__output_stream_at},
+    {"thumbnail", 0, CLI_SWITCH, NULL, "write an image under exactly the name of -o, whatever it is",
      CLI_FIELD(render_settings, thumbnail)},
     {"sheet", 0, CLI_SIZE, "CxR", "draw C columns and R rows of images into one, with their times",
      CLI_FIELD(render_settings, sheet), .min = 1, .max = 100},
@@ -107,6 +107,21 @@ static int is_image(const render_settings *settings, const char *path)
            sinew__output_driver_for(path) != NULL;
 }
 
+static int fail_image_format(const cli_context *context, const char *path)
+{
+    sinew__buffer hint = {0};
+    sinew__buffer_put_text(&hint, "use ");
+    render_put_extensions(&hint, sinew__output_drivers, 0);
+    sinew__buffer_put_text(&hint, " for images; ");
+    render_put_extensions(&hint, sinew__output_film_drivers, 0);
+    sinew__buffer_put_text(&hint, " for films");
+    sinew__buffer_put_character(&hint, '\0');
+    const int code =
+        cli_fail_usage(context, "bad-value", hint.failed ? NULL : hint.text, "'%s': unsupported image format", path);
+    sinew__buffer_free(&hint);
+    return code;
+}
+
 static int check_outputs(const cli_context *context, const render_settings *settings)
 {
     if (settings->crowd && settings->skeleton > 0) {
@@ -137,8 +152,7 @@ static int check_outputs(const cli_context *context, const render_settings *sett
     for (int i = 0; i < 2; ++i) {
         if (!outputs[i] || is_image(settings, outputs[i])) continue;
         if (i == 0 && render_film_driver(settings)) continue;
-        return cli_fail_usage(context, "bad-value", "use .png for images; .gif, .mp4, .webm or .webp for films",
-                              "'%s': unsupported image format", outputs[i]);
+        return fail_image_format(context, outputs[i]);
     }
     const char *const inputs[] = {settings->reference.path};
     return settings->reference.difference ? cli_check_output(context, settings->reference.difference, inputs, 1) : 0;
@@ -291,7 +305,7 @@ const cli_command cli_render = {
         "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, as in -o "
         "'walk-{frame:04}.png'. With several files it needs {file}.\n"
         "A brace of the name itself is written {{ or }}. With --thumbnail nothing in the name has a meaning.\n"
-        "A .gif, .mp4, .webm or .webp name makes a film of the range, or of the whole clip, with the program ffmpeg. "
+        "The name of a film makes one of the range, or of the whole clip, with the program ffmpeg. "
         "With --turntable it lasts about six seconds, whatever the clip.\n"
         "A pattern that matches several clips draws them all if the name contains {clip}: --clip '*' -o '{clip}.png'.\n"
         "With --reference, render prints the error: 1 - mean SSIM of the luma.",

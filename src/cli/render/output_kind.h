@@ -11,4 +11,7 @@ const output_driver *render_film_driver(const render_settings *settings);
 /// Whether the settings make one file per clip: films and sheets.
 int render_makes_one_file(const render_settings *settings);
 
+/// Puts ".gif, .webm or .webp": the extensions of drivers, terminated by NULL, or of those that keep transparency.
+void render_put_extensions(sinew__buffer *out, const output_driver *const *drivers, int transparent);
+
 #endif

@@ -133,7 +133,7 @@ void render_job_place_camera(render_job *job)
     const render_settings *settings = job->settings;
     sinew_draw_options *look = &job->look;
     const double aspect = (double)look->width / look->height;
-    const sinew_view view = scene_crowd_view(&job->crowd, cli_camera_view(&settings->camera));
+    const sinew_view view = scene_crowd_view(&job->crowd, (sinew_view)settings->camera.view);
     cli_fit_camera(&settings->camera, job->scene.model, &job->framed, view, aspect, &look->camera);
     if (settings->overlays.parallel) sinew_camera_make_parallel(&look->camera);
     look->bounds = &job->scene.bounds;

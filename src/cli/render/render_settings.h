@@ -37,7 +37,4 @@ typedef struct render_settings {
     cli_reference_image reference;
 } render_settings;
 
-/// What is written to standard output: the choices of --format.
-typedef enum render_format { RENDER_FORMAT_PNG, RENDER_FORMAT_Y4M, RENDER_FORMAT_RGB } render_format;
-
 #endif

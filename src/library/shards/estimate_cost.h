@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "library/walk_folder.h"
+#include "base/model_formats.h"
 
 /// Sums of what was recorded, per format. Zeroed: nothing.
 typedef struct library_recorded_costs {
-    double seconds[LIBRARY_FORMATS], bytes[LIBRARY_FORMATS];
-    size_t files[LIBRARY_FORMATS];
+    double seconds[SINEW__MODEL_FORMAT_COUNT], bytes[SINEW__MODEL_FORMAT_COUNT];
+    size_t files[SINEW__MODEL_FORMAT_COUNT];
 } library_recorded_costs;
 
 /// Adds the duration of a file.

@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/word_table.h"
 #include "platform/descriptor.h"
 #include "platform/folder.h"
 

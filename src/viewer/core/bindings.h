@@ -3,6 +3,7 @@
 #define SINEW_VIEWER_CORE_BINDINGS_H
 
 #include "base/buffer.h"
+#include "base/word_table.h"
 #include "viewer/core/viewer.h"
 
 typedef struct viewer_binding {
@@ -12,7 +13,9 @@ typedef struct viewer_binding {
     int modifiers;     ///< VIEWER_SHIFT, … held with `key`, and no others
     void (*run)(viewer_state *viewer, double amount);
     double amount;
-    const char *help; ///< NULL: documented by the row above
+    const char *help;          ///< NULL: documented by the row above
+    const sinew__word *states; ///< listed behind `help`: what the key steps through, or, where rows below have the same
+                               ///< `run`, those that they choose by their `amount`; or NULL
 } viewer_binding;
 
 enum { VIEWER_SHIFT = 1, VIEWER_CONTROL = 2, VIEWER_ALT = 4 };

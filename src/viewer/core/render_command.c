@@ -6,6 +6,8 @@
 #include "base/affine.h"
 #include "base/number.h"
 #include "base/quoted_text.h"
+#include "render/draw_words.h"
+#include "skin/skin_method.h"
 #include "viewer/core/viewer_text.h"
 
 // ---- shell words --------------------------------------------------------------------------------------------------
@@ -150,6 +152,12 @@ static void put_targets(viewer_state *viewer, sinew__buffer *out)
     }
 }
 
+/// Writes an option, unless its value is 0, the default.
+static void put_choice(sinew__buffer *out, const char *option, const sinew__word *words, int value)
+{
+    if (value != 0) sinew__buffer_format(out, " --%s %s", option, sinew__word_of(words, value)->name);
+}
+
 static void put_look(const viewer_state *viewer, sinew__buffer *out)
 {
     if (viewer->crowd.count) sinew__buffer_format(out, " --crowd %d", (int)viewer->crowd.count);
@@ -158,12 +166,9 @@ static void put_look(const viewer_state *viewer, sinew__buffer *out)
     if (viewer->edges) sinew__buffer_put_text(out, viewer->hide_meshes ? " --wireframe" : " --edges");
     if (viewer->hide_meshes && !viewer->edges) sinew__buffer_put_text(out, " --no-mesh");
     const int has_joint = put_joint(viewer, out);
-    if (viewer->colors == SINEW_COLORS_WEIGHTS && has_joint) sinew__buffer_put_text(out, " --colors weights");
-    if (viewer->colors == SINEW_COLORS_INFLUENCES) sinew__buffer_put_text(out, " --colors influences");
-    if (viewer->colors == SINEW_COLORS_CLAY) sinew__buffer_put_text(out, " --material clay");
-    if (viewer->skin == SINEW_DRAW_SKIN_LINEAR) sinew__buffer_put_text(out, " --skin linear");
-    if (viewer->skin == SINEW_DRAW_SKIN_DUAL) sinew__buffer_put_text(out, " --skin dq");
-    if (viewer->skin == SINEW_DRAW_SKIN_SPHERICAL) sinew__buffer_put_text(out, " --skin spherical");
+    if (viewer->colors != SINEW_COLORS_WEIGHTS || has_joint)
+        put_choice(out, "colors", sinew__color_words, (int)viewer->colors);
+    put_choice(out, "skin", sinew__skin_words, (int)viewer->skin);
     if (viewer->names) sinew__buffer_put_text(out, " --names");
     if (viewer->axes) sinew__buffer_put_text(out, " --axes");
     if (viewer->onion > 0) sinew__buffer_format(out, " --onion %d", (int)viewer->onion);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "viewer/core/viewer_text.h"
+
 void viewer_toggle_pause(viewer_state *viewer, double amount)
 {
     (void)amount;
@@ -99,12 +101,8 @@ void viewer_reverse(viewer_state *viewer, double amount)
 void viewer_next_loop_mode(viewer_state *viewer, double amount)
 {
     (void)amount;
-    static const sinew_loop_mode next[] = {
-        [SINEW_LOOP_REPEAT] = SINEW_LOOP_ONCE,
-        [SINEW_LOOP_ONCE] = SINEW_LOOP_PINGPONG,
-        [SINEW_LOOP_PINGPONG] = SINEW_LOOP_REPEAT,
-    };
-    sinew_player_set_loop(&viewer->player, next[viewer->player.loop]);
+    const sinew__word *next = sinew__word_after(viewer_loop_words, (int)viewer->player.loop);
+    sinew_player_set_loop(&viewer->player, (sinew_loop_mode)next->value);
 }
 
 void viewer_loop_range(viewer_state *viewer, double amount)

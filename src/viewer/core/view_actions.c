@@ -1,3 +1,7 @@
+#include <stdio.h>
+
+#include "render/draw_words.h"
+#include "skin/skin_method.h"
 #include "viewer/core/actions.h"
 #include "viewer/core/drag_limb.h"
 
@@ -34,36 +38,26 @@ void viewer_toggle_edges(viewer_state *viewer, double amount)
     viewer->edges = !viewer->edges;
 }
 
+/// Steps through a table, and says where it is now: "skinning: linear".
+static int next_state(viewer_state *viewer, const char *title, const sinew__word *states, int value)
+{
+    char note[VIEWER_NOTE];
+    const sinew__word *next = sinew__word_after(states, value);
+    snprintf(note, sizeof note, "%s: %s", title, sinew__word_meaning(next));
+    viewer_notify(viewer, note);
+    return next->value;
+}
+
 void viewer_next_colors(viewer_state *viewer, double amount)
 {
     (void)amount;
-    static const struct {
-        sinew_colors next;
-        const char *name;
-    } steps[] = {
-        [SINEW_COLORS_MATERIAL] = {SINEW_COLORS_WEIGHTS, "colours: weights of the selected joint"},
-        [SINEW_COLORS_WEIGHTS] = {SINEW_COLORS_INFLUENCES, "colours: number of influences"},
-        [SINEW_COLORS_INFLUENCES] = {SINEW_COLORS_CLAY, "colours: clay"},
-        [SINEW_COLORS_CLAY] = {SINEW_COLORS_MATERIAL, "colours: material"},
-    };
-    viewer_notify(viewer, steps[viewer->colors].name);
-    viewer->colors = steps[viewer->colors].next;
+    viewer->colors = (sinew_colors)next_state(viewer, "colours", sinew__color_words, (int)viewer->colors);
 }
 
 void viewer_next_skin(viewer_state *viewer, double amount)
 {
     (void)amount;
-    static const struct {
-        sinew_draw_skin next;
-        const char *name;
-    } steps[] = {
-        [SINEW_DRAW_SKIN_FILE] = {SINEW_DRAW_SKIN_LINEAR, "skinning: linear"},
-        [SINEW_DRAW_SKIN_LINEAR] = {SINEW_DRAW_SKIN_DUAL, "skinning: dual quaternion"},
-        [SINEW_DRAW_SKIN_DUAL] = {SINEW_DRAW_SKIN_SPHERICAL, "skinning: spherical"},
-        [SINEW_DRAW_SKIN_SPHERICAL] = {SINEW_DRAW_SKIN_FILE, "skinning: as authored"},
-    };
-    viewer_notify(viewer, steps[viewer->skin].name);
-    viewer->skin = steps[viewer->skin].next;
+    viewer->skin = (sinew_draw_skin)next_state(viewer, "skinning", sinew__skin_words, (int)viewer->skin);
 }
 
 void viewer_toggle_names(viewer_state *viewer, double amount)

@@ -83,10 +83,14 @@ static void put_prompt_line(const viewer_prompt *prompt, const char *sign, const
              prompt->text + prompt->cursor, is_wrong ? "  " : "\t", is_wrong ? prompt->message : time);
 }
 
+const sinew__word viewer_loop_words[] = {{"loop", SINEW_LOOP_REPEAT, NULL},
+                                         {"once", SINEW_LOOP_ONCE, NULL},
+                                         {"pingpong", SINEW_LOOP_PINGPONG, "ping-pong"},
+                                         {0}};
+
 void viewer_format_status(const viewer_state *viewer, char *out, size_t size)
 {
-    static const char *const modes[] = {
-        [SINEW_LOOP_REPEAT] = "loop", [SINEW_LOOP_ONCE] = "once", [SINEW_LOOP_PINGPONG] = "ping-pong"};
+    const sinew__word *mode = sinew__word_of(viewer_loop_words, (int)viewer->player.loop);
     char name[400], time[96], crowd_text[32] = "", file[80];
     clip_name(viewer, name, sizeof name);
     elide(name, MAX_CLIP_BYTES);
@@ -105,7 +109,7 @@ void viewer_format_status(const viewer_state *viewer, char *out, size_t size)
         snprintf(out, size, "%s %s%s%s", sign, file, name, crowd_text);
     else {
         snprintf(out, size, "%s %s%s%s  %d/%d  %s  %.3gx\t%s", sign, file, name, crowd_text, viewer->clip + 1,
-                 viewer->model->clip_count, modes[viewer->player.loop], viewer->player.speed, time);
+                 viewer->model->clip_count, sinew__word_meaning(mode), viewer->player.speed, time);
     }
 }
 

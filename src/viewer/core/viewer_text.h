@@ -2,7 +2,10 @@
 #ifndef SINEW_VIEWER_CORE_VIEWER_TEXT_H
 #define SINEW_VIEWER_CORE_VIEWER_TEXT_H
 
+#include "base/word_table.h"
 #include "viewer/core/viewer.h"
+
+extern const sinew__word viewer_loop_words[]; ///< of a sinew_loop_mode
 
 /// Formats the current clip and time: "▶ walk … \t …", as sinew_draw_options.status takes it.
 void viewer_format_status(const viewer_state *viewer, char *out, size_t size);

@@ -2,6 +2,7 @@
 #ifndef SINEW_VIEWER_TERMINAL_PLAY_TERMINAL_H
 #define SINEW_VIEWER_TERMINAL_PLAY_TERMINAL_H
 
+#include "base/word_table.h"
 #include "viewer/core/viewer_settings.h"
 
 /// How to show images in a terminal.
@@ -13,6 +14,8 @@ typedef enum viewer_term {
     VIEWER_TERM_BRAILLE, ///< eight dots per character, on black
     VIEWER_TERM_ASCII,   ///< characters by their shape, on black
 } viewer_term;
+
+extern const sinew__word viewer_term_words[];
 
 /// Plays in the terminal of stdout. `color` 0: without colours. The terminal is restored afterwards, also when a signal
 /// ends the process. Fails with SINEW_ERROR_NO_DISPLAY if there is no suitable terminal, SINEW_ERROR_NO_GL if nothing

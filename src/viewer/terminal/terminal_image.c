@@ -21,6 +21,16 @@ struct terminal_image {
     int kitty_number;             ///< of the image on the screen
 };
 
+const sinew__word viewer_term_words[] = {
+    {"auto", VIEWER_TERM_AUTO, NULL},
+    {"kitty", VIEWER_TERM_KITTY, NULL},
+    {"sixel", VIEWER_TERM_SIXEL, NULL},
+    {"blocks", VIEWER_TERM_BLOCKS, NULL},
+    {"braille", VIEWER_TERM_BRAILLE, NULL},
+    {"ascii", VIEWER_TERM_ASCII, NULL},
+    {0},
+};
+
 /// Output modes made of cells: pixels per cell, and the conversion.
 static const struct {
     int columns, rows;

@@ -1,8 +1,33 @@
-#include "base/did_you_mean.h"
+#include "base/word_table.h"
 
 #include <string.h>
 
 #include "base/ascii.h"
+
+const sinew__word *sinew__word_named(const sinew__word *table, const char *name)
+{
+    while (table->name && strcmp(table->name, name) != 0) ++table;
+    return table->name ? table : NULL;
+}
+
+const sinew__word *sinew__word_of(const sinew__word *table, int value)
+{
+    while (table->name && table->value != value) ++table;
+    return table->name ? table : NULL;
+}
+
+const sinew__word *sinew__word_after(const sinew__word *table, int value)
+{
+    const sinew__word *row = sinew__word_of(table, value);
+    return row && row[1].name ? row + 1 : table;
+}
+
+const char *sinew__word_meaning(const sinew__word *word)
+{
+    return word->meaning ? word->meaning : word->name;
+}
+
+// ---- misspellings -------------------------------------------------------------------------------------------------
 
 enum { LONGEST = 63 };
 
