@@ -7,15 +7,13 @@ static const char *const names[] = {"chest", "neck", "head", "upper_arm.R", "for
 static const double circle[8][2] = {{1, 0},  {.7, .7},   {0, 1},  {-.7, .7},
                                     {-1, 0}, {-.7, -.7}, {0, -1}, {.7, -.7}};
 
-static void look(const sinew_model *model, const int32_t joints[6], sinew_blender *blender,
-                 sinew_local_pose *pose)
+static void look(const int32_t joints[6], sinew_blender *blender, sinew_local_pose *pose)
 {
     const sinew_ik_aim_joint chain[3] = {
         {joints[0], 0.2, 20}, {joints[1], 0.4, 40}, {joints[2], 1, 60}};
     for (int i = 0; i < 8; ++i) {
         const sinew_vec3 target = {40 * circle[i][0], 60 + 20 * circle[i][1], 60};
-        const sinew_blend_layer walk = {
-            .source = {.clip = 0, .time = model->clips[0].start + 0.1 * i}, .weight = 1};
+        const sinew_blend_layer walk = {.source = {.clip = 0, .time = 0.1 * i}, .weight = 1};
         sinew_blend_layers(blender, &walk, 1, pose);
         sinew_blend_globals(blender, pose);
         const sinew_ik_aim aim = {.joints = chain,
@@ -55,7 +53,7 @@ int main(int argc, char **argv)
     done = done && model->clip_count > 0 &&
            sinew_blender_create(model, &blender, &error) == SINEW_OK &&
            sinew_local_pose_create(model, &pose, &error) == SINEW_OK;
-    if (done) look(model, joints, blender, pose);
+    if (done) look(joints, blender, pose);
     if (!done) fprintf(stderr, "%s: %s\n%s\n", argv[1], error.message, error.hint);
     sinew_local_pose_destroy(pose);
     sinew_blender_destroy(blender);

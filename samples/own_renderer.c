@@ -187,8 +187,7 @@ int main(int argc, char **argv)
     if (result == SINEW_OK) result = sinew_pose_create(model, &pose, &error);
     double share = 0;
     if (result == SINEW_OK && model->joint_count > 0) {
-        const double start = clip == SINEW_NONE ? 0 : model->clips[clip].start;
-        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, start, pose);
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, 0, pose);
         share = draw_off_screen(model, pose);
     }
     if (result != SINEW_OK)

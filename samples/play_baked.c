@@ -56,7 +56,7 @@ static void print_box(const char *name, const float *positions, int32_t vertex_c
 static void play(const sinew_model *model, int32_t clip, sinew_pose *pose, const workspace *space)
 {
     for (int tick = 0; tick * 0.1 <= model->clips[clip].duration; ++tick) {
-        sinew_pose_evaluate_palette(model, clip, model->clips[clip].start + tick * 0.1, pose);
+        sinew_pose_evaluate_palette(model, clip, tick * 0.1, pose);
         printf("%.1f s\n", tick * 0.1);
         for (int32_t i = 0; i < model->mesh_count; ++i) {
             sinew_skin_mesh(model, i, pose, space->scratch, space->positions, space->normals);

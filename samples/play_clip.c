@@ -14,7 +14,7 @@ static void play(const sinew_model *model, int32_t clip, int32_t joint, sinew_po
     sinew_player_init(&player, model->clips[clip].duration);
     for (int tick = 0; tick <= 60; ++tick) {
         const double time = sinew_player_time(&player);
-        sinew_pose_sample(model, clip, model->clips[clip].start + time, pose);
+        sinew_pose_sample(model, clip, time, pose);
         sinew_pose_local_to_global(model, pose);
         const sinew_affine *global = &pose->global[joint];
         printf("%6.3f s  %9.4f %9.4f %9.4f\n", time, global->row[0][3], global->row[1][3],

@@ -13,8 +13,7 @@ enum { LOOPS = 3, TICKS = 4 };
 static double distance_in_place(const sinew_model *model, const sinew_root_motion *root,
                                 double time, sinew_pose *scratch, sinew_pose *pose)
 {
-    const double start = model->clips[root->clip].start;
-    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, root->clip, start + time, pose);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, root->clip, time, pose);
     sinew_root_motion_remove_from_pose(model, root, scratch,
                                        pose); // leaves the first frame in scratch
     const sinew_affine *now = &pose->global[root->joint], *first = &scratch->global[root->joint];

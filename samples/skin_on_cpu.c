@@ -60,12 +60,11 @@ static double difference(const sinew_model *model, sinew_pose *const poses[2], w
 static double worst_over_clip(const sinew_model *model, int32_t clip, sinew_pose *const poses[2],
                               workspace *space)
 {
-    const double start = clip == SINEW_NONE ? 0 : model->clips[clip].start;
     const double duration = clip == SINEW_NONE ? 0 : model->clips[clip].duration;
     double worst = 0;
     for (double time = 0; time <= duration && time < 600; time += 1.0 / 60) {
-        sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, clip, start + time, poses[0]);
-        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, start + time, poses[1]);
+        sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, clip, time, poses[0]);
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, time, poses[1]);
         worst = fmax(worst, difference(model, poses, space));
     }
     return worst;

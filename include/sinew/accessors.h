@@ -22,7 +22,7 @@ SINEW_API int32_t sinew_model_joint_parent(const sinew_model *model, int32_t joi
 
 SINEW_API int32_t sinew_model_clip_count(const sinew_model *model);
 SINEW_API const char *sinew_model_clip_name(const sinew_model *model, int32_t clip);
-/// Seconds on the file's timeline.
+/// Seconds on the file's timeline, where the clip begins. Other functions count times from there.
 SINEW_API double sinew_model_clip_start(const sinew_model *model, int32_t clip);
 /// Seconds.
 SINEW_API double sinew_model_clip_duration(const sinew_model *model, int32_t clip);

@@ -44,10 +44,10 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model
 
 /// Leaves out what playing does not need: authored curves, keys and layers, and the importer's nodes and keys. Returns
 /// a new block with the meshes, the skeleton and the baked clips of a model; they play bit for bit as before.
-/// Names, keyframe times (`sinew_model.key_times`) and polygons remain. Outside its range a clip holds its first and
-/// last pose, because its extrapolation went with its curves. `sinew_pose_sample` takes locals from the baked clip.
-/// What needs curves refuses a stripped model with SINEW_ERROR_NO_CURVES: `sinew_engine_accepts` for engines other than
-/// fast and gpu, `sinew_model_bake`, and `sinew_model_with_clips` for the model that contributes the clips.
+/// Names, keyframe times (`sinew_clip_key_times` of all joints) and polygons remain. Outside its range a clip holds its
+/// first and last pose, because its extrapolation went with its curves. `sinew_pose_sample` takes locals from the baked
+/// clip. What needs curves refuses a stripped model with SINEW_ERROR_NO_CURVES: `sinew_engine_accepts` for engines
+/// other than fast and gpu, `sinew_model_bake`, and `sinew_model_with_clips` for the model that contributes the clips.
 /// SINEW_ERROR_UNSUPPORTED names the first clip that is not baked. *out_block is for
 /// `sinew_model_from_block` or sinew_free; NULL on failure.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_strip(const sinew_model *model, void **out_block, size_t *out_size,

@@ -35,7 +35,7 @@ typedef struct sinew_local_pose {
     float *morph_weights;      ///< [morph_count]
     uint8_t *visible;          ///< [joint_count]
     uint8_t *animated;         ///< [joint_count] 0: the joint rests; see sinew_pose.animated
-    double time;               ///< seconds on the file's timeline, for geometry caches
+    double timeline;           ///< seconds on the file's timeline, for geometry caches
 } sinew_local_pose;
 
 /// Creates a local pose in the rest pose. The caller destroys *out_pose; it is NULL on failure.
@@ -99,8 +99,7 @@ typedef enum sinew_blend_mode {
 typedef struct sinew_blend_source {
     const sinew_local_pose *pose; ///< NULL: the clip
     int32_t clip;                 ///< SINEW_NONE: the rest pose
-    double time; ///< seconds on the file's timeline; NaN counts as the start of the clip. See sinew_pose_evaluate for
-                 ///< times outside the clip
+    double time; ///< seconds from the clip's start; NaN counts as 0. See sinew_pose_evaluate for times outside the clip
 } sinew_blend_source;
 
 typedef struct sinew_blend_layer {

@@ -14,7 +14,7 @@ extern "C" {
 /// The clip and time of one character.
 typedef struct sinew_character {
     int32_t clip; ///< SINEW_NONE: the rest pose
-    double time;  ///< seconds on the file's timeline
+    double time;  ///< seconds from the clip's start
 } sinew_character;
 
 /// Calls `body(work, index, worker)` for every index in [0, count), in any order and on any threads, and returns when

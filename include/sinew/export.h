@@ -17,14 +17,14 @@ typedef struct sinew_export_image {
 /// Times of one clip.
 typedef struct sinew_export_times {
     int32_t clip;        ///< or SINEW_NONE: the rest pose
-    const double *times; ///< [time_count] seconds on the file's own timeline
+    const double *times; ///< [time_count] seconds from the clip's start; may lie outside the clip
     int32_t time_count;
 } sinew_export_times;
 
 /// What to export. A format uses the fields that its contents need, see sinew_export_contents.
 typedef struct sinew_export_options {
     int32_t clip;        ///< or SINEW_NONE: the rest pose
-    const double *times; ///< [time_count] seconds on the file's own timeline; may lie outside the clip
+    const double *times; ///< [time_count] seconds from the clip's start; may lie outside the clip
     int32_t time_count;
     sinew_engine engine;
     const char *source; ///< name of the model's file, for a comment in the output; NULL: no comment

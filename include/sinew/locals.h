@@ -28,7 +28,7 @@ typedef struct sinew_local_group {
 /// Groups of a model: joint_count / 16, rounded up.
 SINEW_API int32_t sinew_local_group_count(const sinew_model *model);
 
-/// Samples a clip at a time, in seconds on the file's timeline: out_groups is [sinew_local_group_count(model)],
+/// Samples a clip at a time, in seconds from its start: out_groups is [sinew_local_group_count(model)],
 /// out_morph_weights [morph_count] or NULL. Allocates nothing, keeps no state, and gives the same bits on every
 /// processor. Returns 0, with nothing written, where the clip is not baked or the time lies outside a
 /// clip whose curves go on there: sample it with `sinew_pose_sample` and hand its locals to `sinew_locals_from_pose`.

@@ -4,8 +4,12 @@
 /// of it, the struct below. An item refers to its range of another array by `first_…` and `…_count`. The ranges are
 /// consecutive, so that each element has one owner. Text is an offset for `sinew_text()`.
 ///
-/// Units and axes are those of the file (`unit_cm`, `up`, `front`). Times are seconds on the file's timeline; a clip
-/// starts at `sinew_clip.start`.
+/// Units and axes are those of the file (`unit_cm`, `up`, `front`).
+///
+/// Times of clips are seconds from the clip's start, here and in all headers: as parameters, results and fields. The
+/// file's own timeline, on which a clip may start at frame 20, appears under its name only: `sinew_clip.start`,
+/// `sinew_curve_key.ticks`, `timeline_key_times`, `timeline_cache_times`, the field `timeline` of poses, and the
+/// conversions `sinew_clip_to_timeline` and `sinew_clip_from_timeline`.
 #ifndef SINEW_MODEL_H
 #define SINEW_MODEL_H
 
@@ -221,7 +225,7 @@ typedef struct sinew_shape_delta {
 /// linearly and held before the first and after the last. Sorted by mesh, at most one per mesh.
 typedef struct sinew_cache {
     int32_t mesh;
-    int32_t first_time, sample_count; ///< in `cache_times`, strictly increasing; at least one
+    int32_t first_time, sample_count; ///< in `timeline_cache_times`, strictly increasing; at least one
     int32_t first_point;              ///< in `cache_points`, `point_count` for each sample
     int32_t point_count;              ///< control points of the mesh
     int32_t first_leader;             ///< in `cache_leaders`, one per vertex of the mesh
@@ -396,7 +400,7 @@ typedef struct sinew_clip {
     int32_t first_layer, layer_count;       ///< in `layers`
     int32_t first_channel, channel_count;   ///< in `channels`: authored curves
     int32_t first_track, track_count;       ///< in `tracks`
-    int32_t first_key_time, key_time_count; ///< in `key_times`: the keyframes `#1`, `#2`, …
+    int32_t first_key_time, key_time_count; ///< in `timeline_key_times`: the keyframes `#1`, `#2`, …
     int32_t animated_joints;
     uint32_t reserved;
 } sinew_clip;
@@ -517,15 +521,16 @@ typedef struct sinew_model {
     const sinew_curve_key *curve_keys; ///< [curve_key_count]
     const sinew_track *tracks;         ///< [track_count]
     const sinew_track_key *track_keys; ///< [track_key_count]
-    const double *key_times;           ///< [key_time_count] seconds on the file's timeline, increasing within a clip
+    const double *timeline_key_times;  ///< [key_time_count] seconds on the file's timeline, increasing within a clip;
+                                       ///< `sinew_clip_key_times` gives them from the clip's start
 
     const sinew_event *events; ///< [event_count]
 
     const sinew_file_camera *cameras; ///< [camera_count]
 
-    const sinew_cache *caches; ///< [cache_count] geometry caches
-    const double *cache_times; ///< [cache_time_count] seconds on the file's timeline
-    const float *cache_points; ///< [cache_point_count × 3] mesh space
+    const sinew_cache *caches;          ///< [cache_count] geometry caches
+    const double *timeline_cache_times; ///< [cache_time_count] seconds on the file's timeline
+    const float *cache_points;          ///< [cache_point_count × 3] mesh space
     const uint32_t
         *cache_leaders; ///< [cache_leader_count] first vertex of the mesh with this one's control point and rest normal
 
@@ -609,9 +614,16 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_joint(const sinew_model 
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_camera(const sinew_model *model, const char *name,
                                                                int32_t *out_camera, sinew_error *out_error);
 
-/// Gets the distinct authored key times of one joint (SINEW_NONE: of all joints and morphs) in a clip, in seconds on
-/// the file's timeline, in increasing order. Writes at most `capacity` and returns their total number, 0 when out of
-/// memory or when the model is stripped (bake.h). `out_times` may be NULL if `capacity` is 0.
+/// Converts a time of a clip, in seconds from its start, to seconds on the file's timeline, and back: the clip that an
+/// animator sees at frames 20 to 50 starts at 20 / 30 s. Frame numbers of the file are timeline seconds ·
+/// sinew_model_info.fps. With SINEW_NONE, the rest pose, both are the same.
+SINEW_API double sinew_clip_to_timeline(const sinew_model *model, int32_t clip, double time);
+SINEW_API double sinew_clip_from_timeline(const sinew_model *model, int32_t clip, double timeline);
+
+/// Gets the distinct authored key times of one joint (SINEW_NONE: of all joints and morphs) in a clip, in seconds from
+/// the clip's start, in increasing order; keys before the start have negative times. Writes at most `capacity` and
+/// returns their total number, 0 when out of memory or for a joint of a stripped model (bake.h). `out_times` may be
+/// NULL if `capacity` is 0.
 SINEW_API int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times,
                                        int32_t capacity);
 

@@ -61,7 +61,7 @@ typedef struct sinew_pose {
                                    ///< replaces `local`. Set it to 1 when you edit `local`
     sinew_quat *global_rotation;   ///< [joint_count] product of the rotations from the root, for FBX inherit types
     sinew_affine *node_global;     ///< [node_count] of the `assimp` engine
-    double time;                   ///< seconds on the file's timeline, for geometry caches
+    double timeline;               ///< seconds on the file's timeline, for geometry caches
     float *slots;                  ///< [(joint_count + 1) × 16] memory of the `fast` engine
     int32_t baked_clip; ///< the baked clip in the slots while locals are not computed (`sinew_pose_compute_locals`);
                         ///< else SINEW_NONE
@@ -72,8 +72,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_pose_create(const sinew_model *mode
                                                          sinew_error *out_error);
 SINEW_API void sinew_pose_destroy(sinew_pose *pose);
 
-/// Performs both steps. `clip` SINEW_NONE gives the rest pose. `time` is in seconds on the file's timeline (add
-/// `sinew_clip.start` to a time within a clip). Outside the clip, curves are extrapolated and tracks hold. Allocates
+/// Performs both steps. `clip` SINEW_NONE gives the rest pose. `time` is in seconds from the
+/// clip's start. Outside the clip, curves are extrapolated and tracks hold. Allocates
 /// nothing. SINEW_ENGINE_FAST and _GPU do not compute `local`, which drawing and skinning do not need: see
 /// `sinew_pose_compute_locals`. SINEW_ENGINE_ASSIMP needs `node_count > 0` and behaves as SINEW_ENGINE_REFERENCE
 /// without nodes. Check deep hierarchies with `sinew_engine_accepts` first.

@@ -66,7 +66,7 @@ typedef struct sinew_raw_morph {
 
 /// The points of a mesh in a geometry cache at one time.
 typedef struct sinew_raw_cache_sample {
-    double time;         ///< seconds on the file's timeline
+    double timeline;     ///< seconds on the file's timeline
     const float *points; ///< [control points × 3] mesh space
 } sinew_raw_cache_sample;
 

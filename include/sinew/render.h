@@ -41,7 +41,7 @@ typedef struct sinew_bounds {
                                ///< edge or from behind, as those of a plane
 } sinew_bounds;
 
-/// Computes the bounds of a clip between two times (seconds on the file's timeline). They include the drawn meshes, and
+/// Computes the bounds of a clip between two times, in seconds from its start. They include the drawn meshes, and
 /// the skeleton where it is drawn or deforms them. `clip` SINEW_NONE gives the bounds of the rest pose. Poses are
 /// sampled: a movement shorter than a fortieth of the range may leave the bounds.
 SINEW_API SINEW_NODISCARD sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip,
@@ -124,8 +124,9 @@ typedef struct sinew_trail {
     double (*points)[3];      ///< [count] world-space positions
     int32_t count;            ///< at least one
     int32_t points_per_frame; ///< points per frame; 0: the clip is too long to have points at frames
-    double from, to; ///< seconds on the file's timeline; the last step may be shorter because the last point is at `to`
-    double step;     ///< seconds between two points
+    double to;         ///< duration of the clip in seconds: the time of the last point, whose step may be shorter
+    double step;       ///< seconds between two points, the first of which is at 0
+    double clip_start; ///< start of the clip on the file's timeline, in seconds
 } sinew_trail;
 
 /// Creates the motion trail of a joint through a whole clip (SINEW_NONE: a single position). *out_trail is the caller's
@@ -135,7 +136,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_trail_create(const sinew_model *mod
                                                           sinew_error *out_error);
 SINEW_API void sinew_trail_destroy(sinew_trail *trail);
 
-/// Returns the joint's position at a time, interpolated between the two nearest points and clamped at the ends.
+/// Returns the joint's position at a time, in seconds from the clip's start, interpolated between the two nearest
+/// points and clamped at the ends.
 SINEW_API void sinew_trail_position(const sinew_trail *trail, double time, double out_position[3]);
 
 /// A camera that tracks the character along a smoothed path: the root's positions averaged over half a second.
@@ -152,7 +154,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_tracking_camera_create(const sinew_
                                                                     sinew_error *out_error);
 SINEW_API void sinew_tracking_camera_destroy(sinew_tracking_camera *tracking);
 
-/// Returns the camera's offset from its position at the clip's start, in world space.
+/// Returns the camera's offset from its position at the clip's start, in world space; `time` is in seconds from there.
 SINEW_API void sinew_tracking_camera_offset(const sinew_tracking_camera *tracking, double time, double out_offset[3]);
 
 /// Moves a camera that was placed for the clip's start, and the bounds, to a time.
@@ -177,7 +179,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_onion_create(const sinew_model *mod
                                                           sinew_onion **out_onion, sinew_error *out_error);
 SINEW_API void sinew_onion_destroy(sinew_onion *onion);
 
-/// Poses the ghosts around a time on the file's timeline, `step` seconds apart. Ghosts outside the clip are hidden.
+/// Poses the ghosts around a time, in seconds from the clip's start, `step` seconds apart. Ghosts outside the clip are
+/// hidden.
 SINEW_API void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine engine, int32_t clip,
                                 double time, double step);
 

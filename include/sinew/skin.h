@@ -52,7 +52,7 @@ SINEW_API size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mes
 SINEW_API int sinew_mesh_is_deformed_before_skinning(const sinew_model *model, int32_t mesh);
 
 /// Adds the morphs of one mesh to its undeformed vertices: [vertex_count × 3] floats each, mesh space. `out_normals`
-/// may be NULL. A geometry cache replaces the undeformed vertices, at `pose->time`; its normals are recomputed
+/// may be NULL. A geometry cache replaces the undeformed vertices, at `pose->timeline`; its normals are recomputed
 /// from the polygons, smooth where they are smooth at rest.
 SINEW_API void sinew_morph_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *out_positions,
                                 float *out_normals);

@@ -1,6 +1,7 @@
 /// The grammar of times: "1.25", "@1.25s", "37f", "50%", "#7@LeftFoot", "k-1", "-10f", "+2f", "start".
 ///
-/// Parsing needs no model, so options can be checked before a file is opened. Resolving gives seconds.
+/// Parsing needs no model, so options can be checked before a file is opened. Resolving gives seconds from the start of
+/// a clip.
 #ifndef SINEW_TIME_TEXT_H
 #define SINEW_TIME_TEXT_H
 
@@ -39,13 +40,13 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_time_parse(const char *text, sinew_
 /// What relative times and frames refer to.
 typedef struct sinew_time_context {
     const sinew_model *model;
-    int32_t clip;   ///< SINEW_NONE: times count from 0 and have no end
+    int32_t clip;   ///< SINEW_NONE: times count from the zero of the timeline and have no end
     double fps;     ///< 0: the model's; if that is 0 too, frames fail with SINEW_ERROR_NO_RATE
-    double current; ///< seconds on the file's timeline, for SINEW_TIME_FROM_CURRENT
+    double current; ///< seconds from the clip's start, for SINEW_TIME_FROM_CURRENT
 } sinew_time_context;
 
-/// Converts a time to seconds on the file's timeline. Fails with SINEW_ERROR_NO_TIME if a time relative to the clip is
-/// outside it, or with SINEW_ERROR_NO_KEY, _NO_JOINT or _NO_RATE.
+/// Converts a time to seconds from the clip's start, negative before it. Fails with SINEW_ERROR_NO_TIME if a time
+/// relative to the clip is outside it, or with SINEW_ERROR_NO_KEY, _NO_JOINT or _NO_RATE.
 SINEW_API SINEW_NODISCARD sinew_result sinew_time_resolve(const sinew_time *time, const sinew_time_context *context,
                                                           double *out_seconds, sinew_error *out_error);
 

@@ -69,8 +69,8 @@ static int sample_layer(const sinew_blender *blender, const sinew_blend_layer *l
                         faded_clips *clips)
 {
     return sinew__compact_sample_at(blender->model, clips->baked[index],
-                                    sinew__blend_time(blender->model, &layer->source), &clips->positions[index][lane],
-                                    &clips->samples[index][lane]);
+                                    sinew__blend_timeline(blender->model, &layer->source),
+                                    &clips->positions[index][lane], &clips->samples[index][lane]);
 }
 
 /// Returns 0 if a character fades between other clips than the first one does.

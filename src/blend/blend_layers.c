@@ -57,7 +57,7 @@ static void copy_source(const sinew_blender *blender, const sinew__sampled_sourc
 {
     const sinew_local_pose source = {(sinew_local_group *)(uintptr_t)from->groups,
                                      (float *)(uintptr_t)from->morph_weights, (uint8_t *)(uintptr_t)from->visible,
-                                     (uint8_t *)(uintptr_t)from->animated, from->time};
+                                     (uint8_t *)(uintptr_t)from->animated, from->timeline};
     sinew_local_pose_copy(blender->model, &source, to);
 }
 

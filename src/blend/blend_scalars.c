@@ -66,7 +66,7 @@ void sinew__blend_begin_scalars(sinew_blender *blender)
     blender->common_weight = 0;
     for (int32_t i = 0; i < model->morph_count; ++i) blender->morph_sums[i] = 0;
     blender->morph_total = 0;
-    blender->sums_time = 0;
+    blender->sums_timeline = 0;
     if (blender->has_sheared_rest) memset(blender->sums_animated, 0, (size_t)model->joint_count);
 }
 
@@ -77,7 +77,7 @@ void sinew__blend_add_scalars(sinew_blender *blender, const sinew_blend_layer *l
     const float morph_weight = sinew__blend_morph_weight(layer);
     if (model->joint_count) add_visible(blender, layer, sampled->visible);
     for (int32_t i = 0; i < model->morph_count; ++i) blender->morph_sums[i] += morph_weight * sampled->morph_weights[i];
-    if (blender->morph_total == 0) blender->sums_time = sampled->time; // that of the heaviest layer
+    if (blender->morph_total == 0) blender->sums_timeline = sampled->timeline; // that of the heaviest layer
     blender->morph_total += morph_weight;
     note_animated(blender, sampled->animated, blender->sums_animated);
 }
@@ -93,7 +93,7 @@ void sinew__blend_finish_scalars(sinew_blender *blender, sinew_local_pose *out)
             (blender->morph_sums[i] + missing * blender->rest->morph_weights[i]) / (total + missing);
     if (model->joint_count) memset(out->animated, 1, (size_t)model->joint_count);
     if (blender->has_sheared_rest) memcpy(out->animated, blender->sums_animated, (size_t)model->joint_count);
-    out->time = blender->sums_time;
+    out->timeline = blender->sums_timeline;
 }
 
 // ---- layers over the average --------------------------------------------------------------------------------------

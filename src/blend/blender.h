@@ -18,7 +18,7 @@ typedef struct sinew__sampled_source {
     const sinew_local_group *groups;
     const float *morph_weights;
     const uint8_t *visible, *animated;
-    double time;
+    double timeline; ///< seconds on the file's timeline
 } sinew__sampled_source;
 
 enum {
@@ -44,7 +44,7 @@ struct sinew_blender {
     sinew__local_sum *sums; ///< [group_count]
     float *morph_sums;      ///< [morph_count]
     float morph_total;      ///< of the weights of morphs
-    double sums_time;
+    double sums_timeline;
     uint8_t *sums_animated;  ///< [joint_count]
     uint8_t *common_visible; ///< [joint_count] of the layers so far, while all show the same joints
     float common_weight;     ///< of those layers
@@ -66,8 +66,8 @@ typedef struct sinew__clip_fade {
 int sinew__blend_find_fade(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
                            sinew__clip_fade *out_fade);
 
-/// The time of a clip: its start for NaN.
-double sinew__blend_time(const sinew_model *model, const sinew_blend_source *source);
+/// The time of a clip on the file's timeline: its start for NaN.
+double sinew__blend_timeline(const sinew_model *model, const sinew_blend_source *source);
 
 /// Weights of a layer per tick: 0 for NaN and for negative ones.
 static inline float sinew__blend_weight(const sinew_blend_layer *layer)

@@ -66,7 +66,7 @@ void sinew_local_pose_set_rest(const sinew_model *model, sinew_local_pose *pose)
     for (int32_t i = 0; i < model->joint_count; ++i) pose->visible[i] = !(model->joints[i].flags & SINEW_JOINT_HIDDEN);
     sinew__inherit_visibility(model, pose->visible);
     if (model->joint_count) memset(pose->animated, 0, (size_t)model->joint_count);
-    pose->time = 0;
+    pose->timeline = 0;
 }
 
 void sinew_local_pose_copy(const sinew_model *model, const sinew_local_pose *from, sinew_local_pose *to)
@@ -77,7 +77,7 @@ void sinew_local_pose_copy(const sinew_model *model, const sinew_local_pose *fro
         memmove(to->morph_weights, from->morph_weights, (size_t)model->morph_count * sizeof *to->morph_weights);
     if (joints) memmove(to->visible, from->visible, joints);
     if (joints) memmove(to->animated, from->animated, joints);
-    to->time = from->time;
+    to->timeline = from->timeline;
 }
 
 void sinew_local_pose_evaluate(const sinew_model *model, const sinew_local_pose *pose, sinew_pose *out_pose)
@@ -87,6 +87,6 @@ void sinew_local_pose_evaluate(const sinew_model *model, const sinew_local_pose 
         memcpy(out_pose->morph_weights, pose->morph_weights, (size_t)model->morph_count * sizeof(float));
     if (model->joint_count) memcpy(out_pose->visible, pose->visible, (size_t)model->joint_count);
     if (model->joint_count) memcpy(out_pose->animated, pose->animated, (size_t)model->joint_count);
-    out_pose->time = pose->time;
+    out_pose->timeline = pose->timeline;
     sinew_pose_local_to_global(model, out_pose);
 }

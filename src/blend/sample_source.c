@@ -7,7 +7,7 @@
 
 static sinew__sampled_source source_of_pose(const sinew_local_pose *pose)
 {
-    return (sinew__sampled_source){pose->groups, pose->morph_weights, pose->visible, pose->animated, pose->time};
+    return (sinew__sampled_source){pose->groups, pose->morph_weights, pose->visible, pose->animated, pose->timeline};
 }
 
 /// From the curves, for clips that are not compact and for times at which their curves continue.
@@ -21,13 +21,19 @@ static sinew__sampled_source sample_curves(const sinew_blender *blender, int32_t
     for (int32_t i = 0; i < model->morph_count; ++i) memory->morph_weights[i] = pose->morph_weights[i];
     for (int32_t i = 0; i < model->joint_count; ++i) memory->visible[i] = pose->visible[i];
     for (int32_t i = 0; i < model->joint_count; ++i) memory->animated[i] = pose->animated[i];
-    memory->time = time;
+    memory->timeline = pose->timeline;
     return source_of_pose(memory);
 }
 
-double sinew__blend_time(const sinew_model *model, const sinew_blend_source *source)
+/// The time in the clip: its start for NaN.
+static double time_of(const sinew_blend_source *source)
 {
-    return isnan(source->time) ? model->clips[source->clip].start : source->time;
+    return isnan(source->time) ? 0 : source->time;
+}
+
+double sinew__blend_timeline(const sinew_model *model, const sinew_blend_source *source)
+{
+    return model->clips[source->clip].start + time_of(source);
 }
 
 sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const sinew_blend_source *source, int memory)
@@ -36,14 +42,14 @@ sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const si
     if (source->pose) return source_of_pose(source->pose);
     assert(source->clip >= SINEW_NONE && source->clip < model->clip_count);
     if (source->clip == SINEW_NONE) return source_of_pose(blender->rest);
-    const double time = sinew__blend_time(model, source);
+    const double time = time_of(source), timeline = sinew__blend_timeline(model, source);
     sinew_local_pose *own = blender->memory[memory];
     if (!sinew_clip_sample_locals(model, source->clip, time, own->groups, own->morph_weights))
         return sample_curves(blender, source->clip, time, own);
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, source->clip);
     sinew__sampled_source sampled = source_of_pose(own);
-    sampled.visible = sinew__compact_visible(model, sinew__compact_of(model, baked), sinew__ticks(model, time));
+    sampled.visible = sinew__compact_visible(model, sinew__compact_of(model, baked), sinew__ticks(model, timeline));
     sampled.animated = model->baked + baked->animated;
-    sampled.time = time;
+    sampled.timeline = timeline;
     return sampled;
 }

@@ -214,8 +214,7 @@ void sinew__check_skip(const sinew__check_task *task, sinew__check_id id, int32_
 
 void sinew__check_pose(const sinew__check_task *task, int32_t clip, double time)
 {
-    const double start = clip == SINEW_NONE ? 0 : task->model->clips[clip].start;
-    sinew_pose_sample(task->model, clip, start + time, task->pose);
+    sinew_pose_sample(task->model, clip, time, task->pose);
     sinew_pose_local_to_global(task->model, task->pose);
 }
 

@@ -166,7 +166,7 @@ static void put_header(obj_writer *writer)
 {
     const sinew_model *model = writer->model;
     const sinew_model_info *info = model->info;
-    const double time = writer->options->times[0];
+    const double time = sinew__timeline(model, writer->options->clip, writer->options->times[0]);
     char seconds[SINEW__NUMBER_SIZE], frame[SINEW__NUMBER_SIZE], unit[SINEW__NUMBER_SIZE];
     sinew__format_double(time, seconds);
     sinew__format_rounded(time * info->fps, 6, frame);

@@ -119,9 +119,8 @@ static sinew_result check_budget(const table_writer *writer, sinew_error *error)
 static void put_time(table_writer *writer, int32_t clip, double time)
 {
     const sinew_model *model = writer->model;
-    const row_time of = {clip == SINEW_NONE ? NULL : sinew_text(model, model->clips[clip].name),
-                         time - sinew__clip_span(model, clip).start,
-                         model->info->fps > 0 ? time * model->info->fps : (double)NAN};
+    const row_time of = {clip == SINEW_NONE ? NULL : sinew_text(model, model->clips[clip].name), time,
+                         model->info->fps > 0 ? sinew__timeline(model, clip, time) * model->info->fps : (double)NAN};
     sinew__export_pose(model, writer->options, clip, time, writer->scratch, writer->pose);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t joint = model->authored_order[i];

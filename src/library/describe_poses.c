@@ -84,7 +84,7 @@ static void describe_moments(const sinew_model *model, const library_scratch *sc
     out[SKEW] = hypot(skew_a, skew_b);
 }
 
-/// The pose at a time on the file's timeline. Returns whether all numbers are finite.
+/// The pose at a time in seconds from the clip's start. Returns whether all numbers are finite.
 static int describe(const sinew_model *model, int32_t clip, double time, library_scratch *scratch, double *out)
 {
     int is_finite = 1;
@@ -99,8 +99,7 @@ static int describe(const sinew_model *model, int32_t clip, double time, library
 int library_describe_pose(const sinew_model *model, int32_t clip, double time, library_scratch *scratch,
                           double out_pose[LIBRARY_POSE_FEATURES])
 {
-    return library_find_bones(model, clip, scratch) &&
-           describe(model, clip, sinew__clip_span(model, clip).start + time, scratch, out_pose);
+    return library_find_bones(model, clip, scratch) && describe(model, clip, time, scratch, out_pose);
 }
 
 static int32_t count_poses(double seconds)

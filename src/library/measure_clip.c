@@ -107,7 +107,7 @@ void library_measure_clip(const sinew_model *model, int32_t clip, library_scratc
 {
     *out_facts = (library_clip_facts){
         .loop_error = (double)NAN, .loop_degrees = (double)NAN, .loops = -1, .contacts = -1, .feet = -1};
-    out_facts->motion_start = library_motion_span(model, clip, scratch).start - model->clips[clip].start;
+    out_facts->motion_start = library_motion_span(model, clip, scratch).start;
     out_facts->moved_joints = count_moved_joints(model, clip, scratch);
     measure_travel(model, clip, scratch, out_facts);
     measure_loop(model, clip, scratch, out_facts);

@@ -5,17 +5,28 @@
 #include "base/arguments.h"
 #include "sinew/model.h"
 
-/// Seconds on the file's timeline.
+/// Seconds from the clip's start.
 typedef struct sinew__span {
     double start, end, duration;
 } sinew__span;
 
-/// The rest pose (SINEW_NONE) is one moment, at 0.
+/// A whole clip starts at 0. The rest pose (SINEW_NONE) is one moment.
 static inline sinew__span sinew__clip_span(const sinew_model *model, int32_t clip)
 {
-    if (clip == SINEW_NONE) return (sinew__span){0.0, 0.0, 0.0};
-    const sinew_clip *item = &model->clips[clip];
-    return (sinew__span){item->start, item->start + item->duration, item->duration};
+    const double duration = clip == SINEW_NONE ? 0.0 : model->clips[clip].duration;
+    return (sinew__span){0.0, duration, duration};
+}
+
+/// A time in seconds from a clip's start on the file's timeline; the rest pose starts at 0.
+static inline double sinew__timeline(const sinew_model *model, int32_t clip, double time)
+{
+    return clip == SINEW_NONE ? time : model->clips[clip].start + time;
+}
+
+/// Seconds from the clip's start to the i-th of its keyframes.
+static inline double sinew__key_time(const sinew_model *model, const sinew_clip *clip, int32_t i)
+{
+    return model->timeline_key_times[clip->first_key_time + i] - clip->start;
 }
 
 /// Whether a clip is neither one of the model's nor SINEW_NONE; then the error says so.

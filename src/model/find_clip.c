@@ -204,6 +204,16 @@ sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern
     return fail_many_clips(model, way, pattern, count, out_error);
 }
 
+double sinew_clip_to_timeline(const sinew_model *model, int32_t clip, double time)
+{
+    return sinew__timeline(model, clip, time);
+}
+
+double sinew_clip_from_timeline(const sinew_model *model, int32_t clip, double timeline)
+{
+    return clip == SINEW_NONE ? timeline : timeline - model->clips[clip].start;
+}
+
 int sinew_clip_matches(const sinew_model *model, int32_t clip, const char *pattern)
 {
     if (clip < SINEW_NONE || clip >= model->clip_count) return 0;

@@ -143,10 +143,13 @@ void sinew__mark_animated_joints(const sinew_model *model, int32_t clip, uint8_t
 
 int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times, int32_t capacity)
 {
-    double *times;
     if (clip < 0 || clip >= model->clip_count) return 0;
-    const int32_t count = sinew__collect_key_times(model, &model->clips[clip], joint, &times);
-    for (int32_t i = 0; i < count && i < capacity; ++i) out_times[i] = times[i];
+    const sinew_clip *item = &model->clips[clip];
+    const double *stored = model->timeline_key_times + item->first_key_time;
+    double *times = NULL;
+    const int32_t count =
+        joint == SINEW_NONE ? item->key_time_count : sinew__collect_key_times(model, item, joint, &times);
+    for (int32_t i = 0; i < count && i < capacity; ++i) out_times[i] = (times ? times : stored)[i] - item->start;
     sinew_free(times);
     return count < 0 ? 0 : count;
 }

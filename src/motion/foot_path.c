@@ -49,8 +49,7 @@ static sinew_result allocate_positions(sinew__foot_paths *paths, const char *cli
 static void fill_positions(const sinew_model *model, int32_t clip, sinew_pose *scratch, sinew__foot_paths *paths)
 {
     for (int32_t k = 0; k < paths->sample_count; ++k) {
-        const double time = model->clips[clip].start + sinew__foot_sample_time(paths, k);
-        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, scratch);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, sinew__foot_sample_time(paths, k), scratch);
         for (int32_t i = 0; i < paths->path_count; ++i)
             paths->paths[i].positions[k] = position_in(scratch, paths->paths[i].joint);
     }
@@ -76,7 +75,7 @@ sinew_result sinew__foot_paths_sample(const sinew_model *model, int32_t clip, co
     sinew_result result = sinew_pose_create(model, &scratch, error);
     if (result == SINEW_OK) {
         const sinew__span span = sinew__motion_span(model, clip, scratch);
-        out_paths->start = span.start - model->clips[clip].start;
+        out_paths->start = span.start;
         out_paths->duration = span.duration;
         list_paths(feet, foot_count, out_paths);
         result = allocate_positions(out_paths, sinew_text(model, model->clips[clip].name), error);

@@ -46,6 +46,7 @@ void sinew__joint_in_clip(const sinew_model *model, int32_t clip, int32_t joint,
     int32_t chain[MAX_CHAIN];
     int32_t count = model->info->is_stripped ? 0 : list_chain(model, joint, chain);
     int is_done = count > 0;
+    const int64_t ticks = sinew__ticks(model, model->clips[clip].start + time);
     scratch->baked_clip = SINEW_NONE;
     while (count-- > 0 && is_done) {
         const int32_t i = chain[count];
@@ -53,7 +54,7 @@ void sinew__joint_in_clip(const sinew_model *model, int32_t clip, int32_t joint,
         sinew_transform_stack stack;
         is_done = find_motion(model, &model->clips[clip], i, &motion);
         if (!is_done) break;
-        sinew__joint_sample(model, clip, i, &motion, sinew__ticks(model, time), NULL, &stack, &scratch->local[i]);
+        sinew__joint_sample(model, clip, i, &motion, ticks, NULL, &stack, &scratch->local[i]);
         sinew__joint_global(model, scratch, i);
     }
     if (!is_done) sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, scratch);

@@ -25,8 +25,7 @@ static sinew_affine without_motion(const sinew__loop *loop, int32_t joint, const
 
 void sinew__loop_pose(const sinew__loop *loop, double time, int is_end, sinew_affine *out_globals)
 {
-    sinew_pose_sample(loop->model, loop->clip, loop->model->clips[loop->clip].start + loop->start + time,
-                      loop->scratch);
+    sinew_pose_sample(loop->model, loop->clip, loop->start + time, loop->scratch);
     sinew_pose_local_to_global(loop->model, loop->scratch);
     for (int32_t i = 0; i < loop->model->joint_count; ++i) {
         const sinew_affine *global = &loop->scratch->global[i];
@@ -56,7 +55,7 @@ int sinew__loop_open(const sinew_model *model, int32_t clip, const sinew__span *
         .model = model,
         .clip = clip,
         .root = sinew__motion_joint_of_clip(model, clip, span, feet, foot_count, scratch),
-        .start = span->start - model->clips[clip].start,
+        .start = span->start,
         .duration = span->duration,
         .frame = 1 / (model->info->fps > 0 ? model->info->fps : 30),
         .in_rig = in_rig,

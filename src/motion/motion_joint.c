@@ -55,7 +55,7 @@ static int stands_still(const sinew_model *model, int32_t clip, int32_t joint, c
                         sinew_pose *scratch)
 {
     static const int samples = 16;
-    const double start = span->start - model->clips[clip].start;
+    const double start = span->start;
     const sinew_transform first = sinew__motion_joint_at(model, clip, joint, start, scratch);
     for (int i = 1; i <= samples; ++i) {
         const sinew_transform now =

@@ -18,7 +18,7 @@ static const double least_ratio = 3;     ///< to the motion that follows
 double sinew__clip_step(const sinew_model *model, int32_t clip)
 {
     const sinew_clip *item = &model->clips[clip];
-    const double *keys = model->key_times + item->first_key_time;
+    const double *keys = model->timeline_key_times + item->first_key_time;
     const double rate = model->info->fps, of_rate = rate > 0 ? 1 / rate : (double)INFINITY;
     const int begins_with_key = item->key_time_count > 1 && fabs(keys[0] - item->start) < 1e-6 && keys[1] > keys[0];
     const double step = fmin(of_rate, begins_with_key ? keys[1] - keys[0] : (double)INFINITY);
@@ -43,7 +43,7 @@ static void take_frame(joint_positions *at, double time)
     at->frame[0] = at->frame[1];
     at->frame[1] = at->frame[2];
     at->frame[2] = oldest;
-    sinew_pose_evaluate(at->model, SINEW_ENGINE_EXACT, at->clip, at->model->clips[at->clip].start + time, at->scratch);
+    sinew_pose_evaluate(at->model, SINEW_ENGINE_EXACT, at->clip, time, at->scratch);
     for (int32_t i = 0; i < at->model->joint_count; ++i) {
         const sinew_affine *global = &at->scratch->global[i];
         oldest[i] = (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};

@@ -26,7 +26,7 @@ sinew_transform sinew__motion_joint_at(const sinew_model *model, int32_t clip, i
                                        sinew_pose *scratch)
 {
     sinew_transform at;
-    sinew__joint_in_clip(model, clip, joint, model->clips[clip].start + time, scratch);
+    sinew__joint_in_clip(model, clip, joint, time, scratch);
     sinew__transform_nearest(&scratch->global[joint], &at);
     return at;
 }

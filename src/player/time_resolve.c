@@ -16,10 +16,11 @@ static const double SLACK = 1e-6;
 /// Times of the file's timeline beyond this, in seconds (eleven days), get no hint: they are typing errors.
 static const double FAR_AWAY = 1e6;
 
-/// A range of the file's timeline that times are counted in.
+/// The clip that times are counted in.
 typedef struct clip_range {
     const char *name; ///< of the clip; NULL: no clip, nothing ends
-    double start, duration;
+    double start;     ///< seconds on the file's timeline
+    double duration;
 } clip_range;
 
 static clip_range range_of(const sinew_time_context *context)
@@ -58,7 +59,7 @@ static int is_frame(const sinew_time *time, const clip_range *clip, double fps)
     return time->without_unit && time->value == round(time->value) && time->value <= clip->duration * fps + SLACK;
 }
 
-/// What to write instead of a time outside the clip.
+/// What to write instead of a time outside the clip; `seconds` on the file's timeline.
 static void hint_outside(const sinew_time *time, const clip_range *clip, double fps, double seconds, sinew_error *error)
 {
     char value[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE], frame[SINEW__NUMBER_SIZE], meant[64] = "";
@@ -83,9 +84,8 @@ static sinew_result fail_outside(const sinew_time *time, const sinew_time_contex
     char value[SINEW__NUMBER_SIZE], duration[SINEW__NUMBER_SIZE];
     sinew__fail(error, SINEW_ERROR_NO_TIME, "%s%s%s is %s of clip '%s' (%s s)", sign_text(time),
                 write_short(time->value, value), unit_text(time->unit),
-                seconds < clip.start ? "before the start" : "past the end", clip.name,
-                write_short(clip.duration, duration));
-    hint_outside(time, &clip, frame_rate(context), seconds, error);
+                seconds < 0 ? "before the start" : "past the end", clip.name, write_short(clip.duration, duration));
+    hint_outside(time, &clip, frame_rate(context), clip.start + seconds, error);
     return SINEW_ERROR_NO_TIME;
 }
 
@@ -94,10 +94,9 @@ static sinew_result clamp_inside(const sinew_time *time, const sinew_time_contex
                                  double *out_seconds, sinew_error *error)
 {
     const clip_range clip = range_of(context);
-    const double end = clip.start + clip.duration;
-    if (clip.name && (seconds < clip.start - SLACK || seconds > end + SLACK))
+    if (clip.name && (seconds < -SLACK || seconds > clip.duration + SLACK))
         return fail_outside(time, context, seconds, error);
-    *out_seconds = clip.name ? fmin(fmax(seconds, clip.start), end) : seconds;
+    *out_seconds = clip.name ? fmin(fmax(seconds, 0), clip.duration) : seconds;
     return SINEW_OK;
 }
 
@@ -128,10 +127,9 @@ static sinew_result resolve_distance(const sinew_time *time, const sinew_time_co
     const sinew_result result = measure(time, context, &distance, error);
     if (result != SINEW_OK) return result;
     switch (time->origin) {
-    case SINEW_TIME_FROM_START: return clamp_inside(time, context, clip.start + distance, out_seconds, error);
-    case SINEW_TIME_FROM_END:
-        return clamp_inside(time, context, clip.start + clip.duration - distance, out_seconds, error);
-    case SINEW_TIME_FROM_TIMELINE: *out_seconds = distance; return SINEW_OK;
+    case SINEW_TIME_FROM_START: return clamp_inside(time, context, distance, out_seconds, error);
+    case SINEW_TIME_FROM_END: return clamp_inside(time, context, clip.duration - distance, out_seconds, error);
+    case SINEW_TIME_FROM_TIMELINE: *out_seconds = distance - clip.start; return SINEW_OK;
     case SINEW_TIME_FROM_CURRENT: *out_seconds = context->current + distance; return SINEW_OK;
     }
     assert(0 && "an origin of sinew_time_origin");
@@ -140,33 +138,24 @@ static sinew_result resolve_distance(const sinew_time *time, const sinew_time_co
 
 /// The keyframes that a time is counted in.
 typedef struct key_list {
-    const double *times; ///< [count] seconds on the file's timeline, rising
+    double *times; ///< [count] seconds from the clip's start, rising
     int32_t count;
-    double *owned; ///< `times` if they were allocated, else NULL
 } key_list;
 
-static sinew_result list_joint_keys(const sinew_time *time, const sinew_time_context *context, key_list *out_keys,
-                                    sinew_error *error)
+static sinew_result list_keys(const sinew_time *time, const sinew_time_context *context, key_list *out_keys,
+                              sinew_error *error)
 {
-    int32_t joint;
-    const sinew_result result = sinew_model_find_joint(context->model, time->joint, &joint, error);
+    int32_t joint = SINEW_NONE;
+    *out_keys = (key_list){0};
+    if (context->clip == SINEW_NONE) return SINEW_OK;
+    const sinew_result result =
+        time->joint[0] ? sinew_model_find_joint(context->model, time->joint, &joint, error) : SINEW_OK;
     if (result != SINEW_OK) return result;
     const int32_t count = sinew_clip_key_times(context->model, context->clip, joint, NULL, 0);
     double *times = sinew__allocate(((size_t)count + 1) * sizeof *times);
     if (!times) return sinew__fail_memory(error);
     sinew_clip_key_times(context->model, context->clip, joint, times, count);
-    *out_keys = (key_list){times, count, times};
-    return SINEW_OK;
-}
-
-static sinew_result list_keys(const sinew_time *time, const sinew_time_context *context, key_list *out_keys,
-                              sinew_error *error)
-{
-    *out_keys = (key_list){0};
-    if (context->clip == SINEW_NONE) return SINEW_OK;
-    if (time->joint[0]) return list_joint_keys(time, context, out_keys, error);
-    const sinew_clip *clip = &context->model->clips[context->clip];
-    *out_keys = (key_list){context->model->key_times + clip->first_key_time, clip->key_time_count, NULL};
+    *out_keys = (key_list){times, count};
     return SINEW_OK;
 }
 
@@ -220,7 +209,7 @@ static sinew_result resolve_key(const sinew_time *time, const sinew_time_context
         *out_seconds = keys.times[(int32_t)index];
     else
         result = fail_key(time, context, keys.count, error);
-    sinew_free(keys.owned);
+    sinew_free(keys.times);
     return result;
 }
 

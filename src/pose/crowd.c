@@ -8,6 +8,7 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "model/clip_span.h"
 #include "pose/crowd_lanes.h"
 #include "pose/fast_pose.h"
 
@@ -185,6 +186,12 @@ static float *weights_of(const sinew_crowd *crowd, int32_t character)
     return crowd->weights ? crowd->weights + (size_t)character * (size_t)crowd->model->morph_count : NULL;
 }
 
+/// A character's time on the file's timeline.
+static double timeline_of(const sinew_crowd *crowd, int32_t character)
+{
+    return sinew__timeline(crowd->model, crowd->characters[character].clip, crowd->characters[character].time);
+}
+
 static void copy_palette(const sinew_crowd *crowd, const sinew_pose *pose, int32_t character)
 {
     const size_t count = (size_t)crowd->model->skin_joint_count;
@@ -208,7 +215,7 @@ static int pose_compact(const sinew_crowd *crowd, sinew_pose *memory, const sine
     const sinew_model *model = crowd->model;
     sinew__compact_position position;
     sinew__compact_sample sample;
-    if (!sinew__compact_sample_at(model, baked, crowd->characters[character].time, &position, &sample)) return 0;
+    if (!sinew__compact_sample_at(model, baked, timeline_of(crowd, character), &position, &sample)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
     if (baked->flags & SINEW__BAKED_INHERITS) {
         sinew__inherit_pose(model, baked, &sample, memory);
@@ -233,7 +240,7 @@ static int pose_lanes(const sinew_crowd *crowd, int32_t worker, const sinew__bak
     float *palettes[SINEW__MAX_LANES], *weights[SINEW__MAX_LANES];
     if (!baked || baked->flags & SINEW__BAKED_INHERITS || !crowd->model->skin_joint_count) return 0;
     for (int32_t i = 0; i < crowd->kernel->lanes; ++i) {
-        times[i] = crowd->characters[order[i]].time;
+        times[i] = timeline_of(crowd, order[i]);
         palettes[i] = palette_of(crowd, order[i])->row[0];
         weights[i] = weights_of(crowd, order[i]);
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "model/clip_span.h"
 #include "pose/joint_global.h"
 
 void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *baked, const sinew__compact_sample *sample,
@@ -17,11 +18,11 @@ void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *bake
 
 /// Poses from a compact clip. Fills the slots of all joints, or of those on which the palette depends.
 static int play_compact(const sinew_model *model, const sinew__play_kernel *kernel, const sinew__baked_clip *baked,
-                        double time, int all_slots, sinew_pose *pose)
+                        double timeline, int all_slots, sinew_pose *pose)
 {
     sinew__compact_position place;
     sinew__compact_sample sample;
-    if (!sinew__compact_sample_at(model, baked, time, &place, &sample)) return 0;
+    if (!sinew__compact_sample_at(model, baked, timeline, &place, &sample)) return 0;
     const sinew__walk walk = sinew__walk_of(model, baked);
     if (baked->flags & SINEW__BAKED_INHERITS)
         sinew__inherit_pose(model, baked, &sample, pose);
@@ -40,8 +41,9 @@ static int play(const sinew_model *model, const sinew__play_kernel *kernel, int3
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     if (!baked) return 0;
-    if (!play_compact(model, kernel, baked, time, all_slots, pose)) return 0;
-    pose->time = time;
+    const double timeline = sinew__timeline(model, clip, time);
+    if (!play_compact(model, kernel, baked, timeline, all_slots, pose)) return 0;
+    pose->timeline = timeline;
     pose->baked_clip = baked->flags & SINEW__BAKED_INHERITS ? SINEW_NONE : clip;
     return 1;
 }
@@ -91,7 +93,7 @@ void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose)
     sinew__compact_sample sample;
     if (clip == SINEW_NONE) return;
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
-    const int is_posed = sinew__compact_sample_at(model, baked, pose->time, &position, &sample);
+    const int is_posed = sinew__compact_sample_at(model, baked, pose->timeline, &position, &sample);
     assert(is_posed); // it was, for the palette
     (void)is_posed;
     const sinew__walk walk = sinew__walk_of(model, baked);

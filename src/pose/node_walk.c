@@ -11,7 +11,7 @@ static void sample_nodes(const sinew_model *model, int32_t clip, double time, si
     for (int32_t i = 0; i < model->node_count; ++i) local[i] = model->nodes[i].local;
     if (clip == SINEW_NONE) return;
     const sinew_clip *from = &model->clips[clip];
-    const int64_t ticks = sinew__ticks(model, time);
+    const int64_t ticks = sinew__ticks(model, from->start + time);
     const sinew_track *tracks = model->tracks + from->first_track;
     for (int32_t first = 0, end; first < from->track_count; first = end) {
         const int32_t node = tracks[first].node;

@@ -4,7 +4,7 @@
 
 #include "sinew/pose.h"
 
-/// Poses the importer's nodes at a time on the file's timeline and takes joints and palette from them.
+/// Poses the importer's nodes at a time in seconds from the clip's start and takes joints and palette from them.
 void sinew__pose_nodes(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 #endif

@@ -40,7 +40,7 @@ static void take_locals(sinew__reference_body *body, sinew_pose *pose)
     }
 }
 
-/// Takes the pose of a clip at a time on the file's timeline, or with SINEW_NONE the rest pose.
+/// Takes the pose of a clip at a time in seconds from its start, or with SINEW_NONE the rest pose.
 static void take_pose(sinew__reference_body *body, int32_t clip, double time, sinew_pose *pose)
 {
     sinew_pose_sample(body->model, clip, time, pose);
@@ -239,7 +239,7 @@ static double score_pose(const sinew__reference_body *body, sinew_vec3 up_of_gro
 typedef struct best_pose {
     double score; ///< −INFINITY: none
     int32_t clip;
-    double time;    ///< on the file's timeline
+    double time;    ///< seconds from the clip's start
     double upright; ///< mean of the cosine between the body and the up axis of the file, over all clips
     sinew_quat sums[SINEW_BODY_PART_COUNT]; ///< of local rotations, over all clips
 } best_pose;
@@ -278,7 +278,7 @@ static best_pose find_best_pose(sinew__reference_body *body, sinew_pose *pose)
                   samples = MAX_SAMPLES / (clips > 0 ? clips : 1);
     for (int32_t i = 0; i < clips * samples; ++i) {
         const sinew_clip *clip = &model->clips[i / samples];
-        const double time = clip->start + clip->duration * (i % samples) / (samples > 1 ? samples - 1 : 1);
+        const double time = clip->duration * (i % samples) / (samples > 1 ? samples - 1 : 1);
         take_pose(body, i / samples, time, pose);
         const double score = score_pose(body, up);
         add_rotations(body, pose, &best);

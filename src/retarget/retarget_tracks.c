@@ -35,7 +35,7 @@ static double time_of(const sampled_clip *job, double index)
 static void pose_at(const sampled_clip *job, double seconds)
 {
     const sinew_model *animation = job->on->animation.model;
-    sinew_pose_sample(animation, job->clip, animation->clips[job->clip].start + seconds, job->poses->animation);
+    sinew_pose_sample(animation, job->clip, seconds, job->poses->animation);
     sinew_pose_local_to_global(animation, job->poses->animation);
     sinew__retarget_pose(job->on, job->poses);
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/cpu.h"
+#include "model/clip_span.h"
 #include "sampler/kernels/compact_kernel.h"
 #include "sampler/local_lane.h"
 
@@ -88,7 +89,8 @@ int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time
     const sinew__compact_kernel *kernel = sinew__compact_kernel_best();
     sinew__compact_position position;
     sinew__compact_sample sample;
-    if (!baked || !sinew__compact_sample_at(model, baked, time, &position, &sample)) return 0;
+    if (!baked || !sinew__compact_sample_at(model, baked, sinew__timeline(model, clip, time), &position, &sample))
+        return 0;
     sinew__compact_locals(kernel, &sample, out_groups);
     if (out_morph_weights) sinew__compact_weights(model, kernel, &sample, out_morph_weights);
     return 1;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/affine.h"
+#include "model/clip_span.h"
 #include "model/hierarchy.h"
 #include "model/transform_stack.h"
 #include "sampler/curve.h"
@@ -157,7 +158,7 @@ void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time
                              sinew_pose *pose)
 {
     set_rest(model, pose);
-    pose->time = time;
+    pose->timeline = time;
     pose->baked_clip = SINEW_NONE;
     if (clip != SINEW_NONE) {
         const moment now = {model, &model->clips[clip], sinew__ticks(model, time), cursor};
@@ -216,7 +217,7 @@ static void sample_compact(const sinew_model *model, int32_t clip, double time, 
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     sinew__compact_position position;
     sinew__compact_sample sample;
-    pose->time = time;
+    pose->timeline = time;
     pose->baked_clip = SINEW_NONE;
     sinew__compact_sample_at(model, baked, time, &position, &sample);
     sinew__compact_transforms(model, &sample, pose->local);
@@ -228,8 +229,9 @@ static void sample_compact(const sinew_model *model, int32_t clip, double time, 
 
 void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
+    const double timeline = sinew__timeline(model, clip, time);
     if (model->info->is_stripped && clip != SINEW_NONE)
-        sample_compact(model, clip, time, pose);
+        sample_compact(model, clip, timeline, pose);
     else
-        sinew__pose_sample_near(model, clip, time, NULL, pose);
+        sinew__pose_sample_near(model, clip, timeline, NULL, pose);
 }

@@ -10,7 +10,8 @@ typedef struct sinew__sample_cursor {
     int32_t *track_keys; ///< [track_count]
 } sinew__sample_cursor;
 
-/// What sinew_pose_sample does, to the last bit. Another time may be the next one: it is only found more slowly.
+/// What sinew_pose_sample does, to the last bit, at a time on the file's timeline. Another time may be the next one: it
+/// is only found more slowly.
 void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time, const sinew__sample_cursor *cursor,
                              sinew_pose *pose);
 

@@ -44,7 +44,7 @@ static sinew_result change_trail(sinew_trail *trail, const scene_motion_request 
     const sinew_result result = sinew_pose_create(posing.model, &pose, out_error);
     if (result != SINEW_OK) return result;
     for (int32_t i = 0; i < trail->count; ++i) {
-        (void)!scene_pose(&posing, fmin(trail->from + i * trail->step, trail->to), pose, NULL); // out of reach is near
+        (void)!scene_pose(&posing, fmin(i * trail->step, trail->to), pose, NULL); // out of reach is near
         for (int k = 0; k < 3; ++k) trail->points[i][k] = pose->global[request->trail_joint].row[k][3];
     }
     sinew_pose_destroy(pose);
@@ -121,7 +121,7 @@ static int may_need_tracking(const sinew_model *model, sinew_engine engine, int3
     sinew_pose *pose;
     if (clip == SINEW_NONE || !sinew__render_has_bones(model)) return 0;
     if (sinew_pose_create(model, &pose, NULL) != SINEW_OK) return 0;
-    sinew_pose_evaluate(model, engine, clip, sinew__clip_span(model, clip).start, pose);
+    sinew_pose_evaluate(model, engine, clip, 0, pose);
     const double radius = skeleton_radius(model, pose);
     sinew_pose_destroy(pose);
     return bounds->radius > TRACKING_RATIO * radius;

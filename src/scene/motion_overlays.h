@@ -30,8 +30,8 @@ SINEW_NODISCARD sinew_result scene_motion_update(scene_motion *motion, const sce
                                                  sinew_error *out_error);
 void scene_motion_clear(scene_motion *motion);
 
-/// Adds the overlays at a time on the file's timeline to the options of an image: trail and ghosts, and the camera and
-/// bounds moved by the tracking camera. The camera must be placed for the clip's start.
+/// Adds the overlays at a time in seconds from the clip's start to the options of an image: trail and ghosts, and the
+/// camera and bounds moved by the tracking camera. The camera must be placed for the clip's start.
 void scene_motion_apply(scene_motion *motion, double time, sinew_draw_options *options);
 
 /// Returns whether a camera should track the character by default: the clip, with the bounds `bounds`, takes it so far

@@ -40,10 +40,10 @@ int pose_edits_may_move(const pose_edits *edits, const sinew_model *model, int32
 
 static void set_base(const pose_edits *edits, const sinew_model *model, sinew_pose *pose)
 {
-    const double time = pose->time; // of geometry caches
+    const double timeline = pose->timeline; // of geometry caches
     if (edits->base == POSE_BASE_REST) sinew_pose_set_rest(model, pose);
     if (edits->base == POSE_BASE_BIND) sinew_pose_set_bind(model, pose);
-    pose->time = time;
+    pose->timeline = timeline;
 }
 
 static void set_stored(const pose_edits *edits, const sinew_model *model, sinew_pose *pose)

@@ -24,7 +24,7 @@ void scene_crowd_close(scene_crowd *crowd);
 /// Arranges the instances. `character` are the bounds of one instance; `out_bounds` are those of the crowd.
 void scene_crowd_arrange(scene_crowd *crowd, const sinew_bounds *character, sinew_bounds *out_bounds);
 
-/// Poses the instances: the first at `time` (seconds on the file's timeline), the others at later times that depend on
+/// Poses the instances: the first at `time` (seconds from the clip's start), the others at later times that depend on
 /// their index.
 void scene_crowd_pose(scene_crowd *crowd, int32_t clip, double time);
 

@@ -64,10 +64,10 @@ static void pose_fade(const scene_fade *fade, double time, sinew_pose *pose)
     sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
     double weight;
     const int32_t count = sinew_mixer_layers(fade->mixer, layers);
-    sinew_mixer_current(fade->mixer, 0, NULL, &weight);
+    const int32_t clip = sinew_mixer_current(fade->mixer, 0, NULL, &weight); // geometry caches follow it
     if (weight > 0) layers[count - 1].source.time = time;
     sinew_blend_layers(fade->blender, layers, count, fade->blended);
-    fade->blended->time = time; // geometry caches follow the clip that plays now
+    fade->blended->timeline = sinew_clip_to_timeline(fade->model, clip, time);
     sinew_local_pose_evaluate(fade->model, fade->blended, pose);
 }
 

@@ -68,7 +68,7 @@ typedef struct scene_posing {
     const hidden_joints *hidden;
 } scene_posing;
 
-/// Poses the clip at a time on the file's timeline. Blended while a fade is in progress; then the motion of the
+/// Poses the clip at a time in seconds from its start. Blended while a fade is in progress; then the motion of the
 /// character over the ground and its yaw since the first frame of the clip are removed, edits are applied to that, and
 /// what hidden joints influence collapses to the topmost of them. Fails as pose_edits_apply does.
 SINEW_NODISCARD sinew_result scene_pose(const scene_posing *posing, double time, sinew_pose *pose,

@@ -50,7 +50,7 @@ void sinew_morph_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *
     const size_t first = (size_t)item->first_vertex * 3, floats = (size_t)item->vertex_count * 3;
     const sinew_cache *cache = sinew_mesh_cache(model, mesh);
     if (cache) {
-        sinew__cache_positions(model, cache, pose->time, out_positions);
+        sinew__cache_positions(model, cache, pose->timeline, out_positions);
         if (out_normals) sinew__cache_normals(model, cache, out_positions, out_normals);
     } else {
         memcpy(out_positions, model->positions + first, floats * sizeof(float));

@@ -15,7 +15,7 @@ static int32_t sample_before(const double *times, int32_t count, double time)
 void sinew__cache_positions(const sinew_model *model, const sinew_cache *cache, double time, float *out_positions)
 {
     const sinew_mesh *mesh = &model->meshes[cache->mesh];
-    const double *times = model->cache_times + cache->first_time;
+    const double *times = model->timeline_cache_times + cache->first_time;
     const int32_t from = sample_before(times, cache->sample_count, time);
     const int32_t to = from + 1 < cache->sample_count && time > times[from] ? from + 1 : from;
     const float part = to == from ? 0.0f : (float)((time - times[from]) / (times[to] - times[from]));

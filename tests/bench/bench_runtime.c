@@ -79,7 +79,7 @@ static int open_limb(work *own)
 {
     cli_bench_work *base = &own->base;
     cli_bench_blend(base);
-    sinew_pose_evaluate(base->model, SINEW_ENGINE_EXACT, base->clip, base->start, base->pose);
+    sinew_pose_evaluate(base->model, SINEW_ENGINE_EXACT, base->clip, 0, base->pose);
     const sinew_affine *end = &base->pose->global[own->limb[2]];
     const double size = 0.1 * base->model->info->size;
     for (int i = 0; i < TARGETS; ++i) {

@@ -201,15 +201,15 @@ static int add_channels(tutorial_player *player, const sinew_model *model, const
     return 1;
 }
 
-static void put_keys(tutorial_player *player, const sinew_model *model, const sinew_pose *pose, int index)
+static void put_keys(tutorial_player *player, const sinew_model *model, const sinew_pose *pose, double time, int index)
 {
     channel *out = player->channels;
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
         if (!pose->animated[joint]) continue;
         const sinew_transform *l = &pose->local[joint];
-        out->positions.items[index] = (key){pose->time, {(float)l->t.x, (float)l->t.y, (float)l->t.z}};
-        out->rotations.items[index] = (key){pose->time, {(float)l->r.x, (float)l->r.y, (float)l->r.z, (float)l->r.w}};
-        out->scales.items[index] = (key){pose->time, {(float)l->s.x, (float)l->s.y, (float)l->s.z}};
+        out->positions.items[index] = (key){time, {(float)l->t.x, (float)l->t.y, (float)l->t.z}};
+        out->rotations.items[index] = (key){time, {(float)l->r.x, (float)l->r.y, (float)l->r.z, (float)l->r.w}};
+        out->scales.items[index] = (key){time, {(float)l->s.x, (float)l->s.y, (float)l->s.z}};
         ++out;
     }
 }
@@ -219,11 +219,12 @@ static int take_clip(tutorial_player *player, const sinew_model *model, int32_t 
     const sinew_clip *from = &model->clips[clip];
     sinew_pose *pose;
     if (sinew_pose_create(model, &pose, NULL) != SINEW_OK) return 0;
-    sinew_pose_sample(model, clip, from->start, pose);
+    sinew_pose_sample(model, clip, 0, pose);
     const int made = add_channels(player, model, pose, from->key_time_count);
     for (int k = 0; k < from->key_time_count && made; ++k) {
-        sinew_pose_sample(model, clip, model->key_times[from->first_key_time + k], pose);
-        put_keys(player, model, pose, k);
+        const double time = model->timeline_key_times[from->first_key_time + k] - from->start;
+        sinew_pose_sample(model, clip, time, pose);
+        put_keys(player, model, pose, time, k);
     }
     sinew_pose_destroy(pose);
     return made;

@@ -12,7 +12,7 @@ typedef struct tutorial_player tutorial_player;
 tutorial_player *tutorial_player_create(const sinew_model *model, int32_t clip);
 void tutorial_player_destroy(tutorial_player *player);
 
-/// Evaluates the pose at `time` seconds on the file's timeline. Returns the final transforms of all bones, one per skin
+/// Evaluates the pose at `time` seconds from the clip's start. Returns the final transforms of all bones, one per skin
 /// joint of the model.
 const float (*tutorial_player_pose(tutorial_player *player, double time))[4][4];
 

@@ -135,13 +135,14 @@ static double compare_clip(const sinew_model *model, const scales *measures, int
     double worst = 0;
     uint32_t seed = 1;
     for (int i = 0; i < RANDOM_TIMES; ++i)
-        worst =
-            larger(worst, compare_at(model, measures, index, clip->start + clip->duration * random_part(&seed), poses));
+        worst = larger(worst, compare_at(model, measures, index, clip->duration * random_part(&seed), poses));
     for (int i = 0; i < KEYFRAMES && clip->key_time_count > 0; ++i) {
         const int32_t key = (int32_t)(random_part(&seed) * clip->key_time_count);
         for (int k = -1; k <= 1; ++k)
-            worst = larger(worst, compare_at(model, measures, index,
-                                             model->key_times[clip->first_key_time + key] + k * tick, poses));
+            worst =
+                larger(worst, compare_at(model, measures, index,
+                                         model->timeline_key_times[clip->first_key_time + key] - clip->start + k * tick,
+                                         poses));
     }
     return worst;
 }

@@ -157,7 +157,7 @@ static sinew_model *make_changed(const sinew_model *model, int32_t clip, const c
     }
     for (int frame = 0; frame < frames; ++frame) {
         const double time = duration * frame / (frames > 1 ? frames - 1 : 1);
-        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, model->clips[clip].start + time, pose);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, pose);
         for (int32_t i = 0; i < model->joint_count; ++i) {
             const sinew_transform local = local_of(model, pose, i, what->is_mirrored);
             set_keys(&local, time / what->tempo, frame, frames, &seed, keys + 3 * (size_t)i * (size_t)frames);
@@ -184,7 +184,8 @@ static sinew_model *make_changed(const sinew_model *model, int32_t clip, const c
 /// The clips on a body with other proportions, names and axes; NULL for a model that is no body.
 static sinew_model *retarget(const sinew_model *model)
 {
-    sinew_model *body = make_body(&(body_options){.size = 2, .arms_down = 40, .axes_seed = 3, .forearm = 0.35, .wrappers = 2});
+    sinew_model *body =
+        make_body(&(body_options){.size = 2, .arms_down = 40, .axes_seed = 3, .forearm = 0.35, .wrappers = 2});
     sinew_model *retargeted = NULL;
     const sinew_retarget_options options = {0};
     if (sinew_retarget_clips(body, model, &options, &retargeted, NULL) != SINEW_OK) retargeted = NULL;

@@ -79,10 +79,9 @@ static double worst_kernel(const sinew_model *model, const sinew_pose *pose)
 /// Compares one clip from a little before its start to a little after its end.
 static void compare_clip(const sinew_model *model, int32_t clip, sinew_pose *const poses[2], tally *sum)
 {
-    const double start = clip == SINEW_NONE ? 0 : model->clips[clip].start;
     const double duration = clip == SINEW_NONE ? 0 : model->clips[clip].duration;
     for (int i = -2; i <= TIMES + 2; ++i) {
-        const double time = start + duration * i / TIMES;
+        const double time = duration * i / TIMES;
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, poses[0]);
         sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, clip, time, poses[1]);
         const double worst = worst_global(model, poses[0], poses[1]);

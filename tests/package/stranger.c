@@ -22,7 +22,7 @@ static int measure(const sinew_model *model, double *out_height)
     sinew_error error;
     sinew_pose *pose;
     if (sinew_pose_create(model, &pose, &error) != SINEW_OK) return fail("pose", &error);
-    sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, model->clips[0].start + model->clips[0].duration, pose);
+    sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, model->clips[0].duration, pose);
     const size_t floats = (size_t)model->meshes[0].vertex_count * 3;
     float *positions = malloc(floats * sizeof *positions), *normals = malloc(floats * sizeof *normals);
     float *scratch = malloc((sinew_skin_scratch_floats(model, 0) + 1) * sizeof *scratch);

@@ -74,7 +74,7 @@ for warning in range(warning_count(model)):
     assert warning_code(model, warning) and warning_text(model, warning)
 
 check(pose_create(model, c.byref(pose), None))
-time = clip_start(model, 0) + clip_duration(model, 0) / 2
+time = clip_duration(model, 0) / 2
 evaluate(model, 1, 0, time, pose)
 print(joint_name(model, last).decode(), *('%.3f' % x for x in global_position(pose, last)))
 assert all(abs(x) < 1e6 for x in palette(model, pose, c.byref(count))[:12 * count.value])

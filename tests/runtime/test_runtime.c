@@ -44,7 +44,7 @@ static uint64_t add_palette(uint64_t sum, const sinew_model *model, const sinew_
 
 static double time_of(const sinew_clip *clip, int index)
 {
-    return clip->start + clip->duration * index / (TIMES - 1);
+    return clip->duration * index / (TIMES - 1);
 }
 
 // ---- what playing computes ----------------------------------------------------------------------------------------
@@ -66,7 +66,8 @@ static void sample_by_each_kernel(const sinew_model *model, int32_t clip, double
     sinew_local_group *groups = sinew_allocate((size_t)count * sizeof *groups);
     sinew__compact_position position;
     sinew__compact_sample sample;
-    check(groups && sinew__compact_sample_at(model, sinew__baked_clip_of(model, clip), time, &position, &sample),
+    check(groups && sinew__compact_sample_at(model, sinew__baked_clip_of(model, clip),
+                                             sinew_clip_to_timeline(model, clip, time), &position, &sample),
           "a clip is compact");
     for (int32_t k = 0; k < sinew__compact_kernel_count && groups; ++k) {
         if (sinew__compact_kernels[k]->features & ~sinew__cpu_features()) continue;

@@ -216,8 +216,7 @@ static void use_motion(const sinew_model *model)
         sinew_error error;
         sinew_camera camera;
         double place[3];
-        const double start = clip == SINEW_NONE ? 0 : model->clips[clip].start;
-        if (sinew_motion_bounds(model, SINEW_ENGINE_EXACT, clip, start, start + 1, &bounds, &error) == SINEW_OK)
+        if (sinew_motion_bounds(model, SINEW_ENGINE_EXACT, clip, 0, 1, &bounds, &error) == SINEW_OK)
             sinew_camera_fit(model, &bounds, SINEW_VIEW_FRONT, 1, &camera);
         for (int32_t joint = 0; joint < model->joint_count && joint < 4; ++joint) {
             if (sinew_trail_create(model, SINEW_ENGINE_EXACT, clip, joint, &trail, &error) != SINEW_OK) continue;
@@ -229,7 +228,7 @@ static void use_motion(const sinew_model *model)
             sinew_tracking_camera_destroy(follow);
         }
         if (sinew_onion_create(model, 2, &onion, &error) == SINEW_OK) {
-            sinew_onion_pose(onion, model, SINEW_ENGINE_EXACT, clip, start + 0.5, 0.1);
+            sinew_onion_pose(onion, model, SINEW_ENGINE_EXACT, clip, 0.5, 0.1);
             sinew_onion_destroy(onion);
         }
     }

@@ -91,7 +91,7 @@ static int32_t list_moments(const sinew_model *model, moment *out)
         for (int engine = SINEW_ENGINE_FAST; engine <= SINEW_ENGINE_REFERENCE; ++engine) {
             for (int i = 0; i < TIMES; ++i) {
                 const double part = i / (double)(TIMES - 1);
-                const double time = model->clips[clip].start + part * model->clips[clip].duration;
+                const double time = part * model->clips[clip].duration;
                 out[count++] = (moment){.clip = clip, .engine = (sinew_engine)engine, .time = time};
             }
         }
@@ -107,7 +107,7 @@ static uint64_t hash_kernel(const sinew_model *model, const sinew__pose_kernel *
     const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     for (int i = 0; i < TIMES; ++i) {
         const double part = i / (double)(TIMES - 1);
-        const double time = model->clips[clip].start + part * model->clips[clip].duration;
+        const double time = part * model->clips[clip].duration;
         if (!sinew__fast_palette(model, kernel->play, clip, time, pose)) return hash;
         hash = add_to_hash(hash, pose->palette, bytes);
     }
@@ -170,7 +170,7 @@ static int hash_crowd(const sinew_model *model, int32_t thread_count, uint64_t *
         for (int32_t i = 0; i < count; ++i) { // clips take turns
             const int32_t clip = i % model->clip_count;
             const double part = i / model->clip_count / (double)(TIMES - 1);
-            characters[i] = (sinew_character){clip, model->clips[clip].start + part * model->clips[clip].duration};
+            characters[i] = (sinew_character){clip, part * model->clips[clip].duration};
         }
         sinew_crowd_evaluate(crowd, characters, count, palettes, NULL);
         *out_hash = add_to_hash(UINT64_C(0xcbf29ce484222325), palettes, bytes);

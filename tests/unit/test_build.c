@@ -413,7 +413,7 @@ static void key_times_are_the_authors(void **state)
     sinew_model *model =
         make_model(&(sinew_raw_model){.joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1});
     assert_int_equal(model->clips[0].key_time_count, 4);
-    assert_close(model->key_times[1], 1.0 / 30, 1e-9);
+    assert_close(model->timeline_key_times[1], 1.0 / 30, 1e-9);
     assert_close(model->clips[0].duration, 2, 1e-12);
     assert_int_equal(model->clips[0].animated_joints, 2);
     double times[4];

@@ -33,7 +33,7 @@ static void end(reading *made)
 
 static void assert_sample(const reading *made, size_t index, double time, const float *points)
 {
-    assert_close(made->samples.items[index].time, time, 1e-12);
+    assert_close(made->samples.items[index].timeline, time, 1e-12);
     assert_memory_equal(made->samples.items[index].points, points, sizeof low);
 }
 
@@ -241,7 +241,7 @@ static void moments_are_sorted_and_the_last_of_one_time_stays(void **state)
     assert_int_equal(cache->sample_count, 3);
     static const float kept[] = {3, 2, 4};
     for (int i = 0; i < 3; ++i) {
-        assert_close(cache->samples[i].time, i + 1, 0);
+        assert_close(cache->samples[i].timeline, i + 1, 0);
         assert_close(cache->samples[i].points[0], kept[i], 0);
     }
     end(&made);

@@ -106,8 +106,7 @@ static double largest_distance(const sinew_model *model, const sinew_model *back
         assert_close(back->clips[clip].duration, model->clips[clip].duration, 1e-5);
         for (int i = 0; i <= 100; ++i) {
             const double time = model->clips[clip].duration * i / 100;
-            float *expected = pose_mesh(model, 0, clip, model->clips[clip].start + time),
-                  *actual = pose_mesh(back, 0, clip, time);
+            float *expected = pose_mesh(model, 0, clip, time), *actual = pose_mesh(back, 0, clip, time);
             for (int32_t v = 0; v < back->meshes[0].vertex_count; ++v) {
                 double a[3], square = 0;
                 to_metres(model, z_up, expected + 3 * (size_t)back->control_points[v], a);

@@ -88,7 +88,7 @@ static sinew_model *import_keys(keys k, const char *transforms)
     return import_document(&made, transforms);
 }
 
-/// Where a joint is in a clip at seconds on the file's timeline.
+/// Where a joint is in a clip at seconds from its start.
 static sinew_vec3 position_at(const sinew_model *model, int32_t clip, const char *joint, double time)
 {
     sinew_pose *pose;
@@ -385,14 +385,14 @@ static void clips_play_their_animations_from_their_start(void **state)
     sinew_model *model = import_document(&made, TRANSLATE);
     static const struct {
         const char *name;
-        double start, duration, at[3]; ///< at one second
+        double start, duration, at[3]; ///< at one second of the timeline
     } CLIPS[] = {{"one", 0.5, 1, {1, 0, 0}}, {"two", 0, 1, {0, 1, 0}}, {"animation", 0, 3, {0, 0, 1}}};
     assert_int_equal(model->clip_count, 3);
     for (int32_t i = 0; i < 3; i++) {
         assert_string_equal(sinew_text(model, model->clips[i].name), CLIPS[i].name);
         assert_close(model->clips[i].start, CLIPS[i].start, 1e-9);
         assert_close(model->clips[i].duration, CLIPS[i].duration, 1e-9);
-        const sinew_vec3 at = position_at(model, i, "a <node>", 1);
+        const sinew_vec3 at = position_at(model, i, "a <node>", 1 - CLIPS[i].start);
         assert_close(at.x, CLIPS[i].at[0], 1e-6);
         assert_close(at.y, CLIPS[i].at[1], 1e-6);
         assert_close(at.z, CLIPS[i].at[2], 1e-6);

@@ -141,7 +141,8 @@ static void assert_same_clips(const sinew_model *a, const sinew_model *b)
     assert_memory_equal(a->channels, b->channels, (size_t)a->channel_count * sizeof *a->channels);
     assert_memory_equal(a->curves, b->curves, (size_t)a->curve_count * sizeof *a->curves);
     assert_memory_equal(a->curve_keys, b->curve_keys, (size_t)a->curve_key_count * sizeof *a->curve_keys);
-    assert_memory_equal(a->key_times, b->key_times, (size_t)a->key_time_count * sizeof *a->key_times);
+    assert_memory_equal(a->timeline_key_times, b->timeline_key_times,
+                        (size_t)a->key_time_count * sizeof *a->timeline_key_times);
 }
 
 static int files_seen;

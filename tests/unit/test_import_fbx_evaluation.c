@@ -346,10 +346,10 @@ static void a_clip_may_begin_before_zero_and_end_behind_its_keys(void **state)
     assert_close(clip->duration, 3.5, 1e-12);
     assert_close(clip->last_key, 1.5, 1e-12);
     assert_int_equal(clip->key_time_count, 2);
-    assert_close(x_at(model, -0.5), 5, 1e-9);
-    assert_close(x_at(model, 0), 10, 1e-9);
-    assert_close(x_at(model, 3), 20, 1e-9);
-    assert_close(x_at(model, -0.75), 2.5, 1e-9); // outside the clip the curve goes on
+    assert_close(x_at(model, 0), 5, 1e-9);
+    assert_close(x_at(model, 0.5), 10, 1e-9);
+    assert_close(x_at(model, 3.5), 20, 1e-9);
+    assert_close(x_at(model, -0.25), 2.5, 1e-9); // outside the clip the curve goes on
     assert_close(x_at(model, -9), 0, 1e-9);
     sinew_model_destroy(model);
 }

@@ -208,7 +208,7 @@ static void values_are_those_of_the_pose(void **state)
     sinew_pose *pose;
     joint_values local, global;
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
-    joint_values_find(model, 0, 2.0, 1, pose, &local, &global);
+    joint_values_find(model, 0, 1.0, 1, pose, &local, &global);
     assert_close(local.t[0], 10.0, 1e-9);
     assert_close(local.r[1], 90.0, 1e-6);
     assert_close(global.t[0], 10.0, 1e-9);

@@ -279,15 +279,15 @@ static void steps_are_round_numbers_with_enough_space(void **state)
 static void keyframes_that_share_a_pixel_are_one_mark(void **state)
 {
     (void)state;
-    static const double times[] = {1.0, 1.001, 1.5, 2.0, 2.5};
-    const timeline_keys keys = {.times = times, .count = 5};
-    const timeline_scale scale = {.begin = 0.0, .end = 1.0, .left = 10.0, .width = 100.0}; // the clip starts at 1 s
+    double times[] = {-0.5, 0.0, 0.001, 0.5, 1.0, 1.5};
+    const timeline_keys keys = {.times = times, .count = 6};
+    const timeline_scale scale = {.begin = 0.0, .end = 1.0, .left = 10.0, .width = 100.0};
     int32_t pixels[8];
-    assert_int_equal(timeline_mark_keys(&scale, &keys, 1.0, pixels, 8), 3); // 2.5 s is past its end
+    assert_int_equal(timeline_mark_keys(&scale, &keys, pixels, 8), 3); // two are outside it
     assert_int_equal(pixels[0], 10);
     assert_int_equal(pixels[1], 60);
     assert_int_equal(pixels[2], 110);
-    assert_int_equal(timeline_mark_keys(&scale, &keys, 1.0, pixels, 2), 2);
+    assert_int_equal(timeline_mark_keys(&scale, &keys, pixels, 2), 2);
 }
 
 static void keyframes_are_those_of_clip_and_joint(void **state)

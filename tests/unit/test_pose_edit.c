@@ -218,7 +218,7 @@ static void the_bind_pose_leaves_meshes_as_they_are(void **state)
         sinew_error error;
         if (sinew_import_file(files[file], &model, &error) != SINEW_OK) fail_msg("%s", error.message);
         pose = make_pose(model);
-        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, model->clips[0].start + 0.4, pose);
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0.4, pose);
         sinew_pose_set_bind(model, pose);
         double worst = 0, largest = 0;
         for (int32_t i = 1; i < model->skin_joint_count; ++i) {

@@ -136,7 +136,7 @@ static void a_pose_in_place_stays_where_it_started(void **state)
     assert_int_equal(sinew_local_pose_create(model, &local, NULL), SINEW_OK);
     for (int i = 0; i <= 10; ++i) {
         const double time = 0.1 * i;
-        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 3 + time, clip);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, clip);
         sinew_locals_from_pose(model, clip, local->groups);
         sinew_root_motion_remove(model, &planar, time, scratch, local);
         sinew_local_pose_evaluate(model, local, in_place);
@@ -166,8 +166,8 @@ static void an_evaluated_pose_stays_in_place(void **state)
     sinew_pose *scratch = make_pose(model), *clip = make_pose(model), *in_place = make_pose(model);
     for (int i = 0; i <= 10; ++i) {
         const double time = 0.1 * i;
-        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 3 + time, clip);
-        sinew_pose_evaluate(model, i % 2 ? SINEW_ENGINE_FAST : SINEW_ENGINE_EXACT, 0, 3 + time, in_place);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, clip);
+        sinew_pose_evaluate(model, i % 2 ? SINEW_ENGINE_FAST : SINEW_ENGINE_EXACT, 0, time, in_place);
         sinew_root_motion_remove_from_pose(model, &planar, scratch, in_place);
         double(*rows)[4] = in_place->global[0].row;
         assert_close(rows[0][3], 1, 1e-6);

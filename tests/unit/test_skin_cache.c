@@ -190,7 +190,7 @@ static void every_engine_shows_the_cache_at_its_time(void **state)
             sinew_pose_evaluate_palette(model, 0, 2, pose);
         sinew_skin_mesh(model, 0, pose, scratch, positions, NULL);
         assert_points(model, positions, folded);
-        pose->time = 0;
+        pose->timeline = 0;
     }
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
@@ -212,10 +212,10 @@ static void a_cache_that_contradicts_its_mesh_is_refused_by_name(void **state)
     (void)state;
     hinge made;
     make_hinge(&made);
-    made.samples[2].time = 2;
+    made.samples[2].timeline = 2;
     assert_refused(&made, "do not rise");
     make_hinge(&made);
-    made.samples[0].time = (double)NAN;
+    made.samples[0].timeline = (double)NAN;
     assert_refused(&made, "do not rise");
     make_hinge(&made);
     made.samples[1].points = NULL;

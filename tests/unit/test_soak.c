@@ -29,7 +29,7 @@ static void a_day_of_looping_neither_drifts_nor_grows(void **state)
     for (long tick = 1; tick <= TICKS; ++tick) {
         sinew_player_advance(&player, 1.0 / PER_SECOND);
         const double time = sinew_player_time(&player);
-        if (tick % 7 == 0) sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, clip->start + time, pose);
+        if (tick % 7 == 0) sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, pose);
         if (tick == TICKS / 100) before = held_memory();
         if (tick % 1000003 != 0) continue;
         // The expected clock: whole ticks within one loop, which is a whole number of them.

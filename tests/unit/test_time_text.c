@@ -189,7 +189,7 @@ static void a_time_outside_the_clip_is_an_error(void **state)
 {
     (void)state;
     sinew_model *model = make_model(24);
-    const sinew_time_context context = {.model = model, .clip = 0, .current = 2};
+    const sinew_time_context context = {.model = model, .clip = 0, .current = 0};
     static const struct {
         const char *text;
         sinew_result result;
@@ -244,7 +244,7 @@ static void frames_need_a_rate(void **state)
     context.fps = 10;
     const time_answer with = resolve("37f", &context);
     assert_int_equal(with.result, SINEW_OK);
-    assert_close(with.seconds, 3.7, 1e-12);
+    assert_close(with.seconds, 1.7, 1e-12); // frame 37 at 3.7 s, the clip starts at 2 s
     sinew_model_destroy(model);
 }
 
@@ -252,18 +252,18 @@ static void every_form_gives_its_time(void **state)
 {
     (void)state;
     sinew_model *model = make_model(24);
-    const sinew_time_context context = {.model = model, .clip = 0, .current = 2.5};
+    const sinew_time_context context = {.model = model, .clip = 0, .current = 0.5};
     static const struct {
         const char *text;
-        double seconds; // of the file's timeline
+        double seconds; // from the clip's start, which is at 2 s of the timeline
     } rows[] = {
-        {"0", 2},         {"1.25", 3.25},  {"2", 4},         {"2.0000005", 4}, {"@1.25s", 1.25},    {"@-1.25s", -1.25},
-        {"@9", 9},        {"48f", 2},      {"54f", 2.25},    {"240f", 10},     {"@-12f", -0.5},     {"50%", 3},
-        {"0%", 2},        {"100%", 4},     {"-20%", 3.6},    {"-100%", 2},     {"-0.5", 3.5},       {"-12f", 3.5},
-        {"-0", 4},        {"start", 2},    {"end", 4},       {"#1", 2},        {"#2", 2.5},         {"#4", 4},
-        {"#-1", 4},       {"k-4", 2},      {"#1@Foot", 2.5}, {"#-1@Foot", 4},  {"k2@Hips/Foot", 4}, {"+0.25", 2.75},
-        {"+-0.25", 2.25}, {"+12f", 3},     {"+50%", 3.5},    {"+100", 102.5},  {"+#1", 3.75},       {"+#2", 4},
-        {"+#-1", 2},      {"+#1@Foot", 4},
+        {"0", 0},         {"1.25", 1.25},  {"2", 2},         {"2.0000005", 2}, {"@1.25s", -0.75},   {"@-1.25s", -3.25},
+        {"@9", 7},        {"48f", 0},      {"54f", 0.25},    {"240f", 8},      {"@-12f", -2.5},     {"50%", 1},
+        {"0%", 0},        {"100%", 2},     {"-20%", 1.6},    {"-100%", 0},     {"-0.5", 1.5},       {"-12f", 1.5},
+        {"-0", 2},        {"start", 0},    {"end", 2},       {"#1", 0},        {"#2", 0.5},         {"#4", 2},
+        {"#-1", 2},       {"k-4", 0},      {"#1@Foot", 0.5}, {"#-1@Foot", 2},  {"k2@Hips/Foot", 2}, {"+0.25", 0.75},
+        {"+-0.25", 0.25}, {"+12f", 1},     {"+50%", 1.5},    {"+100", 100.5},  {"+#1", 1.75},       {"+#2", 2},
+        {"+#-1", 0},      {"+#1@Foot", 2},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         const time_answer answer = resolve(rows[i].text, &context);
@@ -278,11 +278,11 @@ static void between_keys_the_neighbours_are_next_and_previous(void **state)
 {
     (void)state;
     sinew_model *model = make_model(24);
-    const sinew_time_context context = {.model = model, .clip = 0, .current = 3};
-    assert_close(resolve("+#1", &context).seconds, 3.75, 0);
-    assert_close(resolve("+#-1", &context).seconds, 2.5, 0);
-    const sinew_time_context past = {.model = model, .clip = 0, .current = 100};
-    assert_close(resolve("+#-1", &past).seconds, 4, 0);
+    const sinew_time_context context = {.model = model, .clip = 0, .current = 1};
+    assert_close(resolve("+#1", &context).seconds, 1.75, 0);
+    assert_close(resolve("+#-1", &context).seconds, 0.5, 0);
+    const sinew_time_context past = {.model = model, .clip = 0, .current = 98};
+    assert_close(resolve("+#-1", &past).seconds, 2, 0);
     sinew_model_destroy(model);
 }
 

@@ -404,7 +404,7 @@ static void a_crowd_is_counted_and_has_larger_bounds(void **state)
     viewer_run_typed(&other, "a");
     assert_int_equal(other.skeleton, 0);
     assert_non_null(strstr(other.note, "no skeletons"));
-    scene_crowd_pose(&other.crowd, 0, viewer_timeline(&other));
+    scene_crowd_pose(&other.crowd, 0, viewer_time(&other));
     const size_t skin_joints = (size_t)other.model->skin_joint_count; // no two at the same time
     for (size_t i = 1; i < 40; ++i)
         assert_memory_not_equal(other.crowd.palettes, other.crowd.palettes + i * skin_joints,
@@ -416,7 +416,7 @@ static void a_crowd_is_counted_and_has_larger_bounds(void **state)
     assert_ptr_equal(other.crowd.model, settings.model);
     assert_int_equal(viewer_take_file(&other, "tube.fbx", &tube, 0, &error), SINEW_OK);
     assert_ptr_equal(other.crowd.model, tube.model);
-    scene_crowd_pose(&other.crowd, 0, viewer_timeline(&other));
+    scene_crowd_pose(&other.crowd, 0, viewer_time(&other));
     viewer_close(&other);
     sinew_model_destroy((sinew_model *)bones.model);
     sinew_model_destroy((sinew_model *)tube.model);
@@ -639,7 +639,7 @@ static sinew_draw_options seen_from_front(void)
     sinew_draw_options options;
     viewer_run_typed(&viewer, "1");
     viewer_run_typed(&viewer, "5");
-    sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, viewer_timeline(&viewer), viewer.pose);
+    sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, viewer_time(&viewer), viewer.pose);
     viewer_fill_options(&viewer, NULL, &options);
     options.width = 640;
     options.height = 480;

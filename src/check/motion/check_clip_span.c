@@ -3,6 +3,7 @@
 
 #include "check/check_limits.h"
 #include "check/checks.h"
+#include "model/clip_span.h"
 
 static int is_between_frames(double seconds, double fps)
 {
@@ -15,8 +16,8 @@ static int64_t count_between_frames(const sinew_model *model, const sinew_clip *
 {
     int64_t count = 0;
     for (int32_t i = 0; i < clip->key_time_count; ++i) {
-        const double time = model->key_times[clip->first_key_time + i];
-        if (is_between_frames(time, fps) && count++ == 0) *out_first = time - clip->start;
+        const double time = sinew__key_time(model, clip, i);
+        if (is_between_frames(clip->start + time, fps) && count++ == 0) *out_first = time;
     }
     return count;
 }

@@ -52,7 +52,7 @@ static void report_jump(const key_findings *of, sinew__check_id id, int32_t join
 /// The rotation of a joint relative to its parent, `seconds` after the clip's start.
 static sinew_quat rotation_at(const key_findings *of, int32_t joint, double seconds)
 {
-    sinew__joint_in_clip(of->task->model, of->index, joint, of->clip->start + seconds, of->task->pose);
+    sinew__joint_in_clip(of->task->model, of->index, joint, seconds, of->task->pose);
     return of->task->pose->local[joint].r;
 }
 
@@ -261,8 +261,7 @@ void sinew__check_keys(const sinew__check_task *task, int32_t clip)
                        .clip = &task->model->clips[clip],
                        .index = clip,
                        .fps = sinew__check_fps(task->model),
-                       .motion_start =
-                           sinew__motion_span(task->model, clip, task->pose).start - task->model->clips[clip].start,
+                       .motion_start = sinew__motion_span(task->model, clip, task->pose).start,
                        .stepped_joint = SINEW_NONE,
                        .idle_joint = SINEW_NONE};
     if (of.clip->channel_count > 0)

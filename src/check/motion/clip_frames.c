@@ -39,10 +39,8 @@ int sinew__clip_frames_init(sinew__clip_frames *frames, const sinew__check_task 
     const double step = 1 / sinew__check_fps(task->model);
     const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
     const double count = floor(span.duration / step + sinew__check_frame) + 1;
-    *frames = (sinew__clip_frames){.clip = clip,
-                                   .joint_count = task->model->joint_count,
-                                   .start = span.start - task->model->clips[clip].start,
-                                   .step = step};
+    *frames =
+        (sinew__clip_frames){.clip = clip, .joint_count = task->model->joint_count, .start = span.start, .step = step};
     if (!(count * frames->joint_count <= SINEW__CHECK_MAX_SAMPLES)) return 0;
     frames->frame_count = (int32_t)count;
     frames->joints =

@@ -11,10 +11,7 @@ static const double tick_seconds = 1.0 / 60;
 int cli_bench_open(const sinew_model *model, int32_t clip, cli_bench_work *work)
 {
     *work = (cli_bench_work){.model = model, .clip = clip, .seed = 1};
-    if (clip != SINEW_NONE) {
-        work->start = model->clips[clip].start;
-        work->duration = model->clips[clip].duration;
-    }
+    if (clip != SINEW_NONE) work->duration = model->clips[clip].duration;
     work->locals = sinew__allocate_lines((size_t)sinew_local_group_count(model) * sizeof *work->locals);
     return work->locals && sinew_pose_create(model, &work->pose, NULL) == SINEW_OK &&
            sinew_blender_create(model, &work->blender, NULL) == SINEW_OK &&
@@ -33,7 +30,7 @@ int cli_bench_open_skin(cli_bench_work *work)
     work->scratch = malloc((scratch + 1) * sizeof(float));
     work->positions = malloc(floats * sizeof(float));
     work->normals = malloc(floats * sizeof(float));
-    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, work->clip, work->start + work->duration / 2, work->pose);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, work->clip, work->duration / 2, work->pose);
     return work->scratch && work->positions && work->normals;
 }
 
@@ -46,7 +43,7 @@ int cli_bench_open_crowd(cli_bench_work *work, int32_t count, int32_t threads)
     work->pool = sinew__thread_pool_create(threads);
     if (!work->characters || !work->palettes || !work->pool) return 0;
     for (int32_t i = 0; i < count; ++i) {
-        const double time = cli_bench_random(&work->seed, work->start, work->start + work->duration);
+        const double time = cli_bench_random(&work->seed, 0, work->duration);
         work->characters[i] = (sinew_character){work->clip, time};
     }
     sinew_crowd_options options = {.worker_count = threads};
@@ -76,13 +73,13 @@ double cli_bench_next(cli_bench_work *work)
 {
     work->time += tick_seconds;
     if (work->time > work->duration) work->time = 0;
-    return work->start + work->time;
+    return work->time;
 }
 
 double cli_bench_later(const cli_bench_work *work, double offset)
 {
     const double time = work->time + offset * work->duration;
-    return work->start + (time > work->duration ? time - work->duration : time);
+    return time > work->duration ? time - work->duration : time;
 }
 
 void cli_bench_play(void *data)
@@ -94,7 +91,7 @@ void cli_bench_play(void *data)
 void cli_bench_seek(void *data)
 {
     cli_bench_work *work = data;
-    const double time = cli_bench_random(&work->seed, work->start, work->start + work->duration);
+    const double time = cli_bench_random(&work->seed, 0, work->duration);
     sinew_pose_evaluate_palette(work->model, work->clip, time, work->pose);
 }
 
@@ -149,10 +146,9 @@ int64_t cli_bench_skinned_vertices(const sinew_model *model, double *out_influen
 void cli_bench_tick(void *data)
 {
     cli_bench_work *work = data;
-    const double end = work->start + work->duration;
     for (int32_t i = 0; i < work->count; ++i) {
         const double time = work->characters[i].time + tick_seconds;
-        work->characters[i].time = time > end ? work->start : time;
+        work->characters[i].time = time > work->duration ? 0 : time;
     }
     sinew_crowd_evaluate(work->crowd, work->characters, work->count, work->palettes, NULL);
 }

@@ -10,8 +10,8 @@
 /// A character that plays a clip at 60 Hz.
 typedef struct cli_bench_work {
     const sinew_model *model;
-    int32_t clip;                 ///< SINEW_NONE: the rest pose
-    double start, duration, time; ///< `time` since the start of the clip
+    int32_t clip;          ///< SINEW_NONE: the rest pose
+    double duration, time; ///< `time` since the start of the clip
     uint32_t seed;
     sinew_pose *pose;
     sinew_local_group *locals;
@@ -31,7 +31,7 @@ int cli_bench_open_skin(cli_bench_work *work); ///< of an open work: also poses 
 int cli_bench_open_crowd(cli_bench_work *work, int32_t count, int32_t threads); ///< from random times on
 void cli_bench_close(cli_bench_work *work);
 
-/// The next time at 60 Hz, and one `offset` clips later, which stands for another clip; on the file's timeline.
+/// The next time at 60 Hz, and one `offset` clips later, which stands for another clip.
 double cli_bench_next(cli_bench_work *work);
 double cli_bench_later(const cli_bench_work *work, double offset);
 

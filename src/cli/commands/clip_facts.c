@@ -26,9 +26,15 @@ double cli_whole_frames(double duration, double fps)
     return floor(duration * fps + cli_frame_tolerance);
 }
 
-int cli_is_between_frames(double seconds, double fps)
+double cli_frame_at(double timeline, double fps)
 {
-    const double frame = seconds * fps;
+    const double frame = timeline * fps;
+    return fabs(frame - round(frame)) < 1e-9 * (1 + fabs(frame)) ? round(frame) : frame;
+}
+
+int cli_is_between_frames(double timeline, double fps)
+{
+    const double frame = timeline * fps;
     return fabs(frame - round(frame)) > cli_frame_tolerance;
 }
 
@@ -36,7 +42,7 @@ int32_t cli_count_subframe_keys(const sinew_model *model, const sinew_clip *clip
 {
     int32_t count = 0;
     for (int32_t i = 0; i < clip->key_time_count; ++i)
-        count += cli_is_between_frames(model->key_times[clip->first_key_time + i], fps);
+        count += cli_is_between_frames(model->timeline_key_times[clip->first_key_time + i], fps);
     return count;
 }
 

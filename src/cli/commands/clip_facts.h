@@ -21,8 +21,11 @@ SINEW_NODISCARD sinew_result cli_clip_frames(const sinew_clip *clip, double fps,
 /// Number of whole frames in a duration.
 double cli_whole_frames(double duration, double fps);
 
-/// Whether a time is not a whole frame.
-int cli_is_between_frames(double seconds, double fps);
+/// The frame at a time on the file's timeline, without the noise of adding seconds where it is whole.
+double cli_frame_at(double timeline, double fps);
+
+/// Whether a time on the file's timeline is not a whole frame.
+int cli_is_between_frames(double timeline, double fps);
 
 /// Number of keyframes of a clip between whole frames.
 int32_t cli_count_subframe_keys(const sinew_model *model, const sinew_clip *clip, double fps);

@@ -551,7 +551,7 @@ static clip_motion *measure_motions(const sinew_model *model)
     const int32_t foot_count = sinew_model_find_feet(model, scratch, feet);
     for (int32_t i = 0; i < model->clip_count; ++i) {
         const sinew__span span = sinew__motion_span(model, i, scratch);
-        motions[i].has_reference = span.start > model->clips[i].start;
+        motions[i].has_reference = span.start > 0;
         sinew__clip_travel(model, i, &span, feet, foot_count, NULL, scratch, &motions[i].travel);
     }
     sinew_pose_destroy(scratch);

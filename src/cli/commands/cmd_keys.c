@@ -52,9 +52,14 @@ typedef struct keys_job {
     size_t count;
 } keys_job;
 
-static double start_of(const keys_job *keys)
+static double timeline_of(const keys_job *keys, const cli_keyframe *keyframe)
 {
-    return keys->model->clips[keys->clip].start;
+    return sinew_clip_to_timeline(keys->model, keys->clip, keyframe->time);
+}
+
+static double frame_of(const keys_job *keys, const cli_keyframe *keyframe)
+{
+    return cli_frame_at(timeline_of(keys, keyframe), keys->fps);
 }
 
 static const char *clip_name(const keys_job *keys)
@@ -65,7 +70,8 @@ static const char *clip_name(const keys_job *keys)
 static int32_t count_subframe_keys(const keys_job *keys)
 {
     int32_t count = 0;
-    for (size_t i = 0; i < keys->count; ++i) count += cli_is_between_frames(keys->keyframes[i].time, keys->fps);
+    for (size_t i = 0; i < keys->count; ++i)
+        count += cli_is_between_frames(timeline_of(keys, &keys->keyframes[i]), keys->fps);
     return count;
 }
 
@@ -87,9 +93,9 @@ static void put_keyframe_json(const keys_job *keys, const cli_keyframe *keyframe
         cli_json_whole(json, "number", keyframe->number);
     else
         cli_json_null(json, "number");
-    cli_json_number(json, "frame", keys->fps > 0 ? keyframe->time * keys->fps : (double)NAN);
-    cli_json_number(json, "time_s", keyframe->time - start_of(keys));
-    cli_json_number(json, "at_s", keyframe->time);
+    cli_json_number(json, "frame", keys->fps > 0 ? frame_of(keys, keyframe) : (double)NAN);
+    cli_json_number(json, "time_s", keyframe->time);
+    cli_json_number(json, "at_s", timeline_of(keys, keyframe));
     cli_json_whole(json, "joints", keyframe->joints);
     cli_json_array(json, "channels");
     for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
@@ -127,11 +133,11 @@ static void put_clip_csv(const keys_job *keys, sinew__buffer *out)
         sinew__buffer_put_character(out, ',');
         if (keyframe->number) sinew__buffer_format(out, "%d", (int)keyframe->number);
         sinew__buffer_put_character(out, ',');
-        if (keys->fps > 0) sinew__csv_number(out, keyframe->time * keys->fps, 0);
-        sinew__buffer_put_character(out, ',');
-        sinew__csv_number(out, keyframe->time - start_of(keys), 0);
+        if (keys->fps > 0) sinew__csv_number(out, frame_of(keys, keyframe), 0);
         sinew__buffer_put_character(out, ',');
         sinew__csv_number(out, keyframe->time, 0);
+        sinew__buffer_put_character(out, ',');
+        sinew__csv_number(out, timeline_of(keys, keyframe), 0);
         sinew__buffer_format(out, ",%d,", (int)keyframe->joints);
         put_channels(keyframe->channels, ' ', out);
         sinew__buffer_put_character(out, '\n');
@@ -152,8 +158,8 @@ static void put_clip_text(const keys_job *keys, sinew__buffer *out)
         sinew__buffer channels = {0};
         put_channels(keyframe->channels, ' ', &channels);
         cli_table_add_known(&table, keyframe->number > 0, "%d", (int)keyframe->number);
-        cli_table_add_known(&table, keys->fps > 0, "%.7g", keyframe->time * keys->fps);
-        cli_table_add(&table, "%.4f", keyframe->time - start_of(keys));
+        cli_table_add_known(&table, keys->fps > 0, "%.7g", frame_of(keys, keyframe));
+        cli_table_add(&table, "%.4f", keyframe->time);
         cli_table_add(&table, "%d", (int)keyframe->joints);
         cli_table_add(&table, "%.*s", (int)channels.size, channels.size ? channels.text : "");
         out->failed |= channels.failed;
@@ -179,9 +185,9 @@ static int use_frame_grid(keys_job *keys)
     size_t key = 0;
     for (size_t i = 0; i < frames.count; ++i) {
         const double frame = frames.first + (double)i;
-        while (key < keys->count && keys->keyframes[key].time * keys->fps < frame - cli_frame_tolerance) ++key;
-        const int has_key = key < keys->count && keys->keyframes[key].time * keys->fps <= frame + cli_frame_tolerance;
-        grid[i] = has_key ? keys->keyframes[key] : (cli_keyframe){.time = frame / keys->fps};
+        while (key < keys->count && frame_of(keys, &keys->keyframes[key]) < frame - cli_frame_tolerance) ++key;
+        const int has_key = key < keys->count && frame_of(keys, &keys->keyframes[key]) <= frame + cli_frame_tolerance;
+        grid[i] = has_key ? keys->keyframes[key] : (cli_keyframe){.time = frame / keys->fps - clip->start};
     }
     free(keys->keyframes);
     keys->keyframes = grid;

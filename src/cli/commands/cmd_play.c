@@ -189,7 +189,7 @@ static int begin(void *user, viewer_settings *viewer)
     if (!job->failed) job->failed = cli_resolve_pose_edits(context, path, scene.model, &settings->edits, &edits);
     pose_edits_free(&edits);
     if (job->failed) return 1;
-    viewer->time = seconds - cli_scene_start(&scene);
+    viewer->time = seconds;
     viewer->joint = joint != SINEW_NONE ? joint : trail;
     viewer->has_joint = viewer->joint != SINEW_NONE;
     return 0;

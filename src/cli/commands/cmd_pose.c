@@ -6,6 +6,7 @@
 #include "base/affine.h"
 #include "base/quoted_text.h"
 #include "cli/commands/author_joints.h"
+#include "cli/commands/clip_facts.h"
 #include "cli/commands/json_pose.h"
 #include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
@@ -14,7 +15,6 @@
 #include "cli/framework/text_table.h"
 #include "cli/framework/time_options.h"
 #include "cli/posing/pose_edit_options.h"
-#include "model/clip_span.h"
 #include "scene/scene_pose.h"
 
 enum { CHUNK_SIZE = 1 << 20 }; // bytes
@@ -77,7 +77,7 @@ typedef struct pose_job {
     int32_t clip;
     scene_in_place in_place; ///< memory, if the settings request it
     pose_edits edits;
-    double fps, start; ///< `start` of the clip; 0 for the rest pose
+    double fps;
     cli_joints joints;
     uint8_t *chosen;           ///< [joints.count]
     int32_t *first_skin_joint; ///< [joint_count] head of a list in `next_skin_joint`, or SINEW_NONE
@@ -147,13 +147,14 @@ static void put_morphs_json(const pose_job *job, cli_json *json)
 static void put_pose_json(const pose_job *job, double time, cli_json *json)
 {
     const sinew_clip *clip = job->clip == SINEW_NONE ? NULL : &job->model->clips[job->clip];
+    const double timeline = sinew_clip_to_timeline(job->model, job->clip, time);
     cli_json_object(json, NULL);
     cli_json_text(json, "schema", "sinew.pose/1");
     cli_json_text(json, "file", job->path);
     cli_json_text(json, "clip", clip ? sinew_text(job->model, clip->name) : NULL);
-    cli_json_number(json, "time_s", time - job->start);
-    cli_json_number(json, "at_s", time);
-    cli_json_number(json, "frame", job->fps > 0 ? time * job->fps : (double)NAN);
+    cli_json_number(json, "time_s", time);
+    cli_json_number(json, "at_s", timeline);
+    cli_json_number(json, "frame", job->fps > 0 ? cli_frame_at(timeline, job->fps) : (double)NAN);
     cli_json_number(json, "unit_cm", job->model->info->unit_cm);
     cli_json_text(json, "up", sinew_text(job->model, job->model->info->up));
     cli_json_text(json, "engine", sinew_engine_info(job->engine)->name);
@@ -191,9 +192,10 @@ static void put_csv_numbers(const pose_job *job, const double *numbers, int coun
 
 static void put_csv_row(const pose_job *job, double time, int32_t id, sinew__buffer *out)
 {
-    sinew__csv_number(out, time - job->start, job->settings->digits);
-    put_csv_numbers(job, &time, 1, out);
-    const double frame = time * job->fps;
+    const double timeline = sinew_clip_to_timeline(job->model, job->clip, time),
+                 frame = cli_frame_at(timeline, job->fps);
+    sinew__csv_number(out, time, job->settings->digits);
+    put_csv_numbers(job, &timeline, 1, out);
     if (job->fps > 0)
         put_csv_numbers(job, &frame, 1, out);
     else
@@ -236,12 +238,13 @@ static void put_text_title(const pose_job *job, double time, sinew__buffer *out)
     if (clip) {
         sinew__buffer_put_text(out, "clip ");
         sinew__buffer_put_printable(out, sinew_text(job->model, clip->name));
-        const double seconds = time - job->start;
-        sinew__buffer_format(out, fabs(seconds) < 1e9 ? " at %.4f s" : " at %g s", seconds);
+        sinew__buffer_format(out, fabs(time) < 1e9 ? " at %.4f s" : " at %g s", time);
     } else {
         sinew__buffer_put_text(out, "rest pose");
     }
-    if (job->fps > 0) sinew__buffer_format(out, ", frame %.7g", time * job->fps);
+    if (job->fps > 0)
+        sinew__buffer_format(out, ", frame %.7g",
+                             cli_frame_at(sinew_clip_to_timeline(job->model, job->clip, time), job->fps));
     sinew__buffer_put_character(out, '\n');
 }
 
@@ -384,7 +387,6 @@ static int prepare(pose_job *job)
     sinew_error error;
     int failed = cli_find_clip(job->context, job->path, job->model, job->settings->clip, &job->clip);
     if (failed) return failed;
-    job->start = sinew__clip_span(job->model, job->clip).start;
     job->fps = cli_frame_rate(job->model, job->settings->when.fps);
     if (sinew_engine_accepts(job->engine, job->model, &error) != SINEW_OK ||
         sinew_pose_create(job->model, &job->pose, &error) != SINEW_OK) {

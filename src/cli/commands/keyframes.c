@@ -4,6 +4,7 @@
 
 #include "base/lower_bound.h"
 #include "cli/commands/clip_facts.h"
+#include "model/clip_span.h"
 
 const char *const cli_key_channel_names[] = {"translation", "rotation", "scale", "morph", "visibility"};
 const char *const cli_key_channel_json_names[] = {"t", "r", "s", "morph", "visibility"};
@@ -121,7 +122,8 @@ static void note_channel(const key_collection *keys, const keyed_item *item)
         if (index == SINEW_NONE) continue;
         const sinew_curve *curve = &model->curves[index];
         for (int32_t k = curve->first_key; k < curve->first_key + curve->key_count; ++k) {
-            note_key(keys, item, (double)model->curve_keys[k].ticks / (double)model->info->ticks_per_second);
+            note_key(keys, item,
+                     (double)model->curve_keys[k].ticks / (double)model->info->ticks_per_second - keys->clip->start);
         }
     }
 }
@@ -131,7 +133,7 @@ static void note_track(const key_collection *keys, const keyed_item *item)
     const sinew_model *model = keys->joints->model;
     const sinew_track *track = &model->tracks[item->index];
     for (int32_t k = track->first_key; k < track->first_key + track->key_count; ++k) {
-        note_key(keys, item, keys->clip->start + model->track_keys[k].time);
+        note_key(keys, item, model->track_keys[k].time);
     }
 }
 
@@ -143,8 +145,8 @@ int cli_collect_keyframes(const cli_joints *joints, int32_t clip, const uint8_t 
     const int ok = keys.keyframes && list_items(&keys);
     if (ok) {
         for (int32_t i = 0; i < keys.clip->key_time_count; ++i) {
-            keys.keyframes[i] = (cli_keyframe){
-                .number = i + 1, .time = model->key_times[keys.clip->first_key_time + i], .last_joint = SINEW_NONE};
+            keys.keyframes[i] =
+                (cli_keyframe){.number = i + 1, .time = sinew__key_time(model, keys.clip, i), .last_joint = SINEW_NONE};
         }
         qsort(keys.items, keys.item_count, sizeof *keys.items, compare_items);
         for (size_t i = 0; i < keys.item_count; ++i) {

@@ -22,7 +22,7 @@ typedef struct cli_keyframe {
     int32_t number;     ///< the N of `#N`
     int32_t joints;     ///< number of joints with a key at this time
     uint32_t channels;  ///< cli_key_channel bits
-    double time;        ///< seconds on the file's timeline
+    double time;        ///< seconds from the clip's start
     int32_t last_joint; ///< used while collecting: the joint counted last
 } cli_keyframe;
 

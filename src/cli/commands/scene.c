@@ -67,11 +67,6 @@ void cli_scene_free(cli_scene *scene)
     *scene = (cli_scene){0};
 }
 
-double cli_scene_start(const cli_scene *scene)
-{
-    return sinew__clip_span(scene->model, scene->clip).start;
-}
-
 double cli_scene_duration(const cli_scene *scene)
 {
     return sinew__clip_span(scene->model, scene->clip).duration;
@@ -80,7 +75,7 @@ double cli_scene_duration(const cli_scene *scene)
 int cli_scene_time(const cli_context *context, const cli_scene *scene, const cli_time *at, double fps,
                    double *out_seconds)
 {
-    *out_seconds = cli_scene_start(scene);
+    *out_seconds = 0;
     if (!at->text) return 0;
     const sinew_time_context times = {.model = scene->model, .clip = scene->clip, .fps = fps, .current = *out_seconds};
     sinew_error error;

@@ -35,13 +35,10 @@ void cli_scene_free(cli_scene *scene);
 void cli_warn_of_nothing_to_draw(const cli_context *context, const char *path, const sinew_model *model);
 void cli_warn_of_textures(const cli_context *context, const char *path, const sinew_textures *textures);
 
-/// Start of the clip on the file's timeline, in seconds; 0 for the rest pose.
-double cli_scene_start(const cli_scene *scene);
-
 /// Duration of the clip in seconds; 0 for the rest pose.
 double cli_scene_duration(const cli_scene *scene);
 
-/// Resolves `--at` to seconds on the file's timeline; the start when the option is absent. `fps` 0: that of the file.
+/// Resolves `--at` to seconds from the clip's start; 0 when the option is absent. `fps` 0: that of the file.
 /// Returns 0, or the exit code after printing the error.
 int cli_scene_time(const cli_context *context, const cli_scene *scene, const cli_time *at, double fps,
                    double *out_seconds);

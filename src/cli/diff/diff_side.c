@@ -89,8 +89,7 @@ static sinew_result skin_mesh(cli_diff_side *side, int32_t mesh, sinew_error *ou
 
 sinew_result cli_diff_side_pose(cli_diff_side *side, double time, sinew_error *out_error)
 {
-    const double start = sinew__clip_span(side->model, side->clip).start;
-    sinew_pose_evaluate(side->model, side->engine, side->clip, start + time, side->pose);
+    sinew_pose_evaluate(side->model, side->engine, side->clip, time, side->pose);
     sinew_pose_compute_locals(side->model, side->pose);
     sinew_result result = SINEW_OK;
     for (int32_t mesh = 0; side->positions && mesh < side->model->mesh_count && result == SINEW_OK; ++mesh) {

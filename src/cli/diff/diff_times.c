@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "cli/commands/clip_facts.h"
+#include "model/clip_span.h"
 #include "model/key_times.h"
 
 /// None for the rest pose, or without a frame rate.
@@ -22,8 +23,7 @@ static size_t put_times(const cli_clip_of *of, const cli_frames *frames, double 
     if (of->clip == SINEW_NONE) return count;
     const sinew_clip *clip = &of->model->clips[of->clip];
     times[count++] = clip->duration;
-    for (int32_t i = 0; i < clip->key_time_count; ++i)
-        times[count++] = of->model->key_times[clip->first_key_time + i] - clip->start;
+    for (int32_t i = 0; i < clip->key_time_count; ++i) times[count++] = sinew__key_time(of->model, clip, i);
     for (size_t i = 0; i < frames->count; ++i)
         times[count++] = (frames->first + (double)i) / of->model->info->fps - clip->start;
     return count;

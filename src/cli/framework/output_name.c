@@ -210,7 +210,7 @@ static int name_times(const cli_context *context, const char *pattern, const cli
     int failed = 0;
     for (size_t i = 0; i < outputs->count && !failed; ++i) {
         values.number = (int)i + 1;
-        values.seconds = outputs->times[i];
+        values.seconds = sinew_clip_to_timeline(model, outputs->clip, outputs->times[i]);
         failed = fill_name(context, pattern, &values, &names[i]);
     }
     return failed;

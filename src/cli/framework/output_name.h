@@ -11,7 +11,7 @@ typedef struct cli_output_times {
     const char *path; ///< of the model; {file} is its name without directory and extension
     const sinew_model *model;
     int32_t clip;  ///< SINEW_NONE: {clip} is "rest"
-    double *times; ///< [count] seconds on the file's timeline; {number} counts them from 1
+    double *times; ///< [count] seconds from the clip's start; {number} counts them from 1
     size_t count;
     double fps; ///< 0: {frame} is an error
 } cli_output_times;

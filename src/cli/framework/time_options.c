@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "cli/framework/report.h"
-#include "model/clip_span.h"
 
 enum { MAX_TIMES = 1000000 };
 
@@ -134,8 +133,7 @@ static int list_range(listing *list)
 int cli_list_times(const cli_context *context, const char *path, const sinew_model *model, int32_t clip,
                    const cli_time_options *options, double **out_times, size_t *out_count)
 {
-    const double start = sinew__clip_span(model, clip).start;
-    listing list = {context, path, {model, clip, options->fps, start}, options, NULL, 0};
+    listing list = {context, path, {model, clip, options->fps, 0}, options, NULL, 0};
     int failed = list_single_times(&list);
     if (!failed && has_range(options)) failed = list_range(&list);
     if (failed) {

@@ -6,7 +6,7 @@
 
 static double clip_seconds(const sinew_model *model, const sinew_event *event)
 {
-    return model->clips[event->clip].start + event->time;
+    return sinew_clip_to_timeline(model, event->clip, event->time);
 }
 
 void cli_put_events_json(const sinew_model *model, int32_t clip, cli_json *json)

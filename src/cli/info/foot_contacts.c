@@ -56,7 +56,7 @@ void cli_foot_contacts_put_feet(const cli_foot_contacts *contacts, cli_json *jso
 
 static double clip_seconds(const cli_foot_contacts *contacts, int32_t clip, double seconds)
 {
-    return contacts->model->clips[clip].start + seconds;
+    return sinew_clip_to_timeline(contacts->model, clip, seconds);
 }
 
 /// Times in frames, without the noise of adding seconds; NaN, which is null, without a frame rate.

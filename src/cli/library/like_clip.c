@@ -64,7 +64,6 @@ static sinew_result time_in_clip(const sinew_model *model, int32_t clip, const c
     const sinew_time_context context = {.model = model, .clip = clip};
     sinew_result result = sinew_time_parse(text, &time, error);
     if (result == SINEW_OK) result = sinew_time_resolve(&time, &context, out, error);
-    if (result == SINEW_OK && clip != SINEW_NONE) *out -= model->clips[clip].start;
     return result;
 }
 

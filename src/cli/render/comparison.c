@@ -149,9 +149,8 @@ sinew_result comparison_begin_drawing(render_job *job, sinew_error *out_error)
 /// The time of the other clip as long after its start, at most its end.
 static double other_time(const render_job *job, double seconds)
 {
-    const sinew__span span = sinew__clip_span(job->scene.model, job->scene.clip),
-                      other = sinew__clip_span(job->other->scene.model, job->other->scene.clip);
-    return fmin(other.start + (seconds - span.start), other.end);
+    const sinew__span other = sinew__clip_span(job->other->scene.model, job->other->scene.clip);
+    return fmin(seconds, other.end);
 }
 
 /// The drawing options of the other model at a frame: its own motion, or the same camera, and over the other one the
@@ -245,7 +244,7 @@ sinew_result comparison_draw(render_job *job, const cli_output_times *clip, size
         result = render_job_draw_image(job, clip->times[frame], &look, out_pixels, out_error);
     if (result != SINEW_OK || !job->caption_height) return result;
     char caption[CAPTION_SIZE];
-    caption_of_time(clip->times[frame], clip->fps, caption);
+    caption_of_time(sinew_clip_to_timeline(clip->model, clip->clip, clip->times[frame]), clip->fps, caption);
     const size_t above = 4 * (size_t)job->frame_width * (size_t)job->look.height;
     return caption_draw(job, caption, out_pixels + above, out_error);
 }

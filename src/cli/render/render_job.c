@@ -116,10 +116,10 @@ static sinew_result find_motion(render_job *job, sinew_error *out_error)
 static sinew_result include_times(render_job *job, const cli_output_times *clip, sinew_error *out_error)
 {
     cli_scene *scene = &job->scene;
-    const double start = scene->motion.start, end = scene->motion.end, first = cli_scene_start(scene);
+    const double start = scene->motion.start, end = scene->motion.end;
     double from = start, to = end;
     if (job->settings->in_place)
-        return sinew_motion_bounds(scene->model, scene->engine, scene->clip, first, first, &scene->bounds, out_error);
+        return sinew_motion_bounds(scene->model, scene->engine, scene->clip, 0, 0, &scene->bounds, out_error);
     for (size_t i = 0; i < clip->count; ++i) {
         from = fmin(from, clip->times[i]);
         to = fmax(to, clip->times[i]);

@@ -64,7 +64,8 @@ static int is_exact(const cli_time_options *times)
     return times->at.count || times->step.text || times->frames;
 }
 
-/// When the motion of a clip begins, on the file's timeline: a picture shows no reference pose unless it is asked for.
+/// When the motion of a clip begins, in seconds from its start: a picture shows no reference pose unless it is asked
+/// for.
 static double motion_start(const render_job *job, const cli_output_times *clip)
 {
     return sinew__motion_span(clip->model, clip->clip, job->scene.pose).start;
@@ -80,8 +81,7 @@ static cli_time_options requested_times(const render_job *job, const cli_output_
     if (!is_sheet || is_exact(&times)) return times;
     if (!cli_times_are_given(&times))
         times.from = (cli_time){
-            "motion",
-            {.unit = SINEW_TIME_SECONDS, .origin = SINEW_TIME_FROM_TIMELINE, .value = motion_start(job, clip)}};
+            "motion", {.unit = SINEW_TIME_SECONDS, .origin = SINEW_TIME_FROM_START, .value = motion_start(job, clip)}};
     times.frames = settings->sheet.width * settings->sheet.height;
     return times;
 }
@@ -90,9 +90,11 @@ static cli_time_options requested_times(const render_job *job, const cli_output_
 /// the sheet has cells fills only some of them.
 static void snap_to_frames(cli_output_times *clip)
 {
+    const double start = sinew_clip_to_timeline(clip->model, clip->clip, 0);
     size_t kept = 0;
     for (size_t i = 0; i < clip->count; ++i) {
-        const double time = clip->times[i], snapped = clip->fps > 0 ? round(time * clip->fps) / clip->fps : time;
+        const double time = clip->times[i],
+                     snapped = clip->fps > 0 ? round((start + time) * clip->fps) / clip->fps - start : time;
         const int is_outside = snapped < clip->times[0] || snapped > clip->times[clip->count - 1];
         const double chosen = is_outside ? time : snapped;
         if (kept == 0 || chosen != clip->times[kept - 1]) clip->times[kept++] = chosen;

@@ -34,7 +34,7 @@ sinew_result sinew__cache_samples_add(cache_samples *samples, double time, float
     float *points = items ? sinew__arena_take(samples->arena, samples->point_count, 3 * sizeof *points) : NULL;
     if (!points) return fail_arena(samples->arena, error);
     samples->items = items;
-    items[samples->count++] = (sinew_raw_cache_sample){.time = time, .points = points};
+    items[samples->count++] = (sinew_raw_cache_sample){.timeline = time, .points = points};
     *out_points = points;
     return SINEW_OK;
 }
@@ -48,7 +48,7 @@ typedef struct numbered_sample {
 static int compare_times(const void *left, const void *right)
 {
     const numbered_sample *a = left, *b = right;
-    if (a->sample.time != b->sample.time) return a->sample.time < b->sample.time ? -1 : 1;
+    if (a->sample.timeline != b->sample.timeline) return a->sample.timeline < b->sample.timeline ? -1 : 1;
     return (a->number > b->number) - (a->number < b->number);
 }
 
@@ -63,7 +63,7 @@ sinew_result sinew__cache_samples_finish(cache_samples *samples, const sinew_raw
     qsort(sorted, samples->count, sizeof *sorted, compare_times);
     size_t kept = 0;
     for (size_t i = 0; i < samples->count; i++) {
-        if (kept > 0 && samples->items[kept - 1].time == sorted[i].sample.time) kept--;
+        if (kept > 0 && samples->items[kept - 1].timeline == sorted[i].sample.timeline) kept--;
         samples->items[kept++] = sorted[i].sample;
     }
     *cache = (sinew_raw_cache){.samples = samples->items, .sample_count = (int32_t)kept};

@@ -395,7 +395,7 @@ static sinew_result check_cache(const sinew__mesh_build *build)
     for (int32_t i = 0; i < cache->sample_count; ++i) {
         const sinew_raw_cache_sample *sample = &cache->samples[i];
         if (!sample->points) return fail_cache(build, "a sample of its geometry cache has no points");
-        if (!isfinite(sample->time) || (i > 0 && !(sample->time > sample[-1].time)))
+        if (!isfinite(sample->timeline) || (i > 0 && !(sample->timeline > sample[-1].timeline)))
             return fail_cache(build, "the times of its geometry cache do not rise");
     }
     for (int32_t v = 0; mesh->control_points && v < mesh->vertex_count; ++v)
@@ -420,7 +420,7 @@ static sinew_result add_samples(sinew__mesh_build *build, sinew_cache *cache)
     if (!times || !out) return sinew__fail_memory(builder->error);
     size_t bad = 0;
     for (size_t s = 0; s < samples; ++s) {
-        times[s] = raw->samples[s].time;
+        times[s] = raw->samples[s].timeline;
         for (size_t i = 0; i < points * 3; ++i) {
             const float value = raw->samples[s].points[i];
             *out++ = isfinite(value) ? value : 0.0f;

@@ -155,7 +155,7 @@ int sinew__events_fit(const sinew_model *model, int64_t *out_item)
 int sinew__key_times_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t c = 0; c < model->clip_count; ++c) {
-        const double *times = model->key_times + model->clips[c].first_key_time;
+        const double *times = model->timeline_key_times + model->clips[c].first_key_time;
         for (int32_t i = 1; i < model->clips[c].key_time_count; ++i) {
             *out_item = model->clips[c].first_key_time + i;
             if (!(times[i] > times[i - 1])) return 0;

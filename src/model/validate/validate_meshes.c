@@ -19,7 +19,7 @@ int sinew__cache_times_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 0; i < model->cache_count; ++i) {
         const sinew_cache *cache = &model->caches[i];
-        const double *times = model->cache_times + cache->first_time;
+        const double *times = model->timeline_cache_times + cache->first_time;
         for (int32_t k = 1; k < cache->sample_count; ++k) {
             *out_item = cache->first_time + k;
             if (!(times[k] > times[k - 1])) return 0;

@@ -110,15 +110,15 @@ static void color_at(double seconds_from_now, float out[4])
 static int32_t fill_strokes(const render_frame *frame, render_stroke *out)
 {
     const sinew_trail *trail = frame->options->trail;
-    const double scale = (double)frame->pixel_scale, now = frame->pose->time;
+    const double scale = (double)frame->pixel_scale, now = frame->pose->timeline - trail->clip_start;
     int32_t count = 0;
     float color[4];
     for (int32_t i = 0; i + 1 < trail->count; ++i) {
-        color_at(trail->from + (i + 0.5) * trail->step - now, color);
+        color_at((i + 0.5) * trail->step - now, color);
         out[count++] = render_make_stroke(trail->points[i], trail->points[i + 1], color, 2.2 * scale);
     }
     for (int32_t i = 0; trail->points_per_frame > 0 && i < trail->count; i += trail->points_per_frame) {
-        color_at(trail->from + i * trail->step - now, color);
+        color_at(i * trail->step - now, color);
         for (int k = 0; k < 3; ++k) color[k] = 0.35f * color[k] + 0.65f;
         out[count++] = render_make_stroke(trail->points[i], trail->points[i], color, 3.8 * scale);
     }

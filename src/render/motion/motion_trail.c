@@ -98,7 +98,7 @@ sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, i
         return SINEW_ERROR_INVALID_ARGUMENT;
     const double fps = model->info->fps > 0.0 ? model->info->fps : 30.0;
     const sinew__span span = sinew__clip_span(model, clip);
-    sinew_trail counts = {.from = span.start, .to = span.end};
+    sinew_trail counts = {.to = span.end, .clip_start = sinew__timeline(model, clip, 0)};
     count_points(span.duration, fps, &counts);
     sinew_pose *pose = NULL;
     const sinew_result result = sinew_pose_create(model, &pose, out_error);
@@ -107,7 +107,7 @@ sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, i
     double(*points)[3] = sinew__allocate((size_t)counts.count * sizeof *points);
     if (trail && points) {
         for (int32_t i = 0; i < counts.count; ++i) {
-            sinew_pose_evaluate(model, engine, clip, fmin(span.start + i * counts.step, counts.to), pose);
+            sinew_pose_evaluate(model, engine, clip, fmin(i * counts.step, counts.to), pose);
             sinew__render_joint_position(pose, joint, points[i]);
         }
         counts.points = points;
@@ -130,9 +130,9 @@ void sinew_trail_destroy(sinew_trail *trail)
 
 void sinew_trail_position(const sinew_trail *trail, double time, double out_position[3])
 {
-    const double steps = fmin(fmax((time - trail->from) / trail->step, 0.0), trail->count - 1.0);
+    const double steps = fmin(fmax(time / trail->step, 0.0), trail->count - 1.0);
     const int32_t before = (int32_t)steps, after = before + 1 < trail->count ? before + 1 : before;
-    const double begin = trail->from + before * trail->step, length = fmin(trail->step, trail->to - begin);
+    const double begin = before * trail->step, length = fmin(trail->step, trail->to - begin);
     const double fraction = length > 0.0 ? fmin(fmax((time - begin) / length, 0.0), 1.0) : 0.0;
     for (int i = 0; i < 3; ++i) {
         out_position[i] = (1.0 - fraction) * trail->points[before][i] + fraction * trail->points[after][i];
@@ -153,6 +153,6 @@ void sinew__render_trail_offset(const sinew_trail *trail, double time, double ou
 {
     double position[3], first[3];
     smoothed_position(trail, time, position);
-    smoothed_position(trail, trail->from, first);
+    smoothed_position(trail, 0.0, first);
     render_subtract(position, first, out_offset);
 }

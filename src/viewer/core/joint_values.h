@@ -10,7 +10,7 @@ typedef struct joint_values {
 } joint_values;
 
 /// Poses the model with the exact engine into `pose` and returns one joint's local and global transform. `seconds` are
-/// on the file's timeline.
+/// from the clip's start.
 void joint_values_find(const sinew_model *model, int32_t clip, double seconds, int32_t joint, sinew_pose *pose,
                        joint_values *out_local, joint_values *out_global);
 

@@ -100,7 +100,7 @@ sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, 
     viewer_set_aspect(viewer, (double)size->width / size->height);
     const uint64_t begin = SDL_GetPerformanceCounter();
     const scene_posing posing = viewer_posing(viewer);
-    (void)!scene_pose(&posing, viewer_timeline(viewer), viewer->pose, NULL); // out of reach, limbs point at targets
+    (void)!scene_pose(&posing, viewer_time(viewer), viewer->pose, NULL); // out of reach, limbs point at targets
     update_mean(&viewer->times.pose, viewer_seconds_since(begin));
     viewer_fill_options(viewer, status, out_options);
     out_options->width = size->width;
@@ -112,7 +112,7 @@ sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, 
 static sinew_result draw_crowd(viewer_frontend *frontend, const sinew_draw_options *options, sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
-    scene_crowd_pose(&viewer->crowd, viewer->clip, viewer_timeline(viewer));
+    scene_crowd_pose(&viewer->crowd, viewer->clip, viewer_time(viewer));
     const sinew_instances instances = scene_crowd_instances(&viewer->crowd);
     return sinew_renderer_draw_crowd(frontend->renderer, viewer->pose, &instances, options, out_error);
 }

@@ -53,8 +53,7 @@ static int32_t clip_containing(const sinew_model *model, const char *text)
 
 static sinew_result go_to_time(viewer_state *viewer, sinew_error *out_error)
 {
-    const sinew_time_context context = {
-        .model = viewer->model, .clip = viewer->clip, .current = viewer_timeline(viewer)};
+    const sinew_time_context context = {.model = viewer->model, .clip = viewer->clip, .current = viewer_time(viewer)};
     sinew_time time;
     double seconds;
     sinew_result result = sinew_time_parse(viewer->prompt.text, &time, out_error);
@@ -63,7 +62,7 @@ static sinew_result go_to_time(viewer_state *viewer, sinew_error *out_error)
         out_error->hint[0] = '\0'; // the hint is about times outside the clip, which the player does not show
     if (result != SINEW_OK) return result;
     viewer->player.paused = 1;
-    viewer_seek(viewer, seconds - viewer_clip_start(viewer));
+    viewer_seek(viewer, seconds);
     return SINEW_OK;
 }
 

@@ -54,7 +54,7 @@ static void put_clip(const viewer_state *viewer, sinew__buffer *out)
 static void put_time(const viewer_state *viewer, sinew__buffer *out)
 {
     if (viewer->clip == SINEW_NONE) return;
-    const double frame = viewer_timeline(viewer) * viewer->model->info->fps;
+    const double frame = viewer_frame(viewer, viewer_time(viewer), viewer->model->info->fps);
     char seconds[SINEW__NUMBER_SIZE];
     if (frame > 0.0 && fabs(frame - round(frame)) < 1e-6) {
         sinew__buffer_format(out, " --at %.0ff", round(frame));
@@ -140,7 +140,7 @@ static void put_targets(viewer_state *viewer, sinew__buffer *out)
     for (int32_t i = viewer->edits.first_target; i < viewer->edits.target_count; ++i) {
         const int32_t end = viewer->edits.targets[i].end;
         if (!has_name(viewer, end)) continue;
-        const sinew_vec3 reached = scene_pose_find_reached(&posing, viewer_timeline(viewer), i, viewer->pose);
+        const sinew_vec3 reached = scene_pose_find_reached(&posing, viewer_time(viewer), i, viewer->pose);
         sinew__buffer word = {0};
         sinew__buffer_format(&word, "%s=%.9g,%.9g,%.9g", sinew_text(viewer->model, viewer->model->joints[end].name),
                              reached.x, reached.y, reached.z);

@@ -23,18 +23,12 @@ static double frame_rate(const viewer_state *viewer)
     return viewer->model->info->fps > 0.0 ? viewer->model->info->fps : 30.0;
 }
 
-/// Seeks to a time on the file's timeline.
-static void seek_timeline(viewer_state *viewer, double seconds)
-{
-    sinew_player_seek(&viewer->player, seconds - viewer_clip_start(viewer));
-}
-
 void viewer_step_frames(viewer_state *viewer, double amount)
 {
-    const double rate = frame_rate(viewer), frame = viewer_timeline(viewer) * rate;
+    const double rate = frame_rate(viewer), frame = viewer_frame(viewer, viewer_time(viewer), rate);
     const double whole = amount > 0.0 ? floor(frame + 1e-6) : ceil(frame - 1e-6);
     viewer->player.paused = 1;
-    seek_timeline(viewer, (whole + amount) / rate);
+    sinew_player_seek(&viewer->player, sinew_clip_from_timeline(viewer->model, viewer->clip, (whole + amount) / rate));
 }
 
 void viewer_skip_frames(viewer_state *viewer, double amount)
@@ -49,31 +43,26 @@ void viewer_skip_seconds(viewer_state *viewer, double amount)
 
 static void step_between(viewer_state *viewer, const double *times, int32_t count, double amount)
 {
-    const double now = viewer_timeline(viewer);
+    const double now = viewer_time(viewer);
     int32_t after = 0; // number of keyframes up to now
     while (after < count && times[after] <= now + 1e-6) ++after;
     int32_t target = after;
     if (amount < 0.0) target = after > 0 && times[after - 1] >= now - 1e-6 ? after - 2 : after - 1;
     viewer->player.paused = 1;
-    if (target >= 0 && target < count) seek_timeline(viewer, times[target]);
+    if (target >= 0 && target < count) sinew_player_seek(&viewer->player, times[target]);
 }
 
 void viewer_step_keyframes(viewer_state *viewer, double amount)
 {
     if (viewer->clip == SINEW_NONE) return;
     const sinew_model *model = viewer->model;
-    const sinew_clip *clip = &model->clips[viewer->clip];
     const int32_t joint = viewer->selected_joint;
-    if (joint == SINEW_NONE) {
-        step_between(viewer, model->key_times + clip->first_key_time, clip->key_time_count, amount);
-        return;
-    }
     const int32_t count = sinew_clip_key_times(model, viewer->clip, joint, NULL, 0);
     double *times = malloc(((size_t)(count > 0 ? count : 0) + 1) * sizeof *times);
     if (count > 0 && times) {
         sinew_clip_key_times(model, viewer->clip, joint, times, count);
         step_between(viewer, times, count, amount);
-    } else {
+    } else if (joint != SINEW_NONE) {
         viewer_notify(viewer, "the selected joint has no keyframes in this clip");
     }
     free(times);

@@ -9,11 +9,6 @@
 #include "model/clip_span.h"
 #include "render/skeleton.h"
 
-double viewer_clip_start(const viewer_state *viewer)
-{
-    return sinew__clip_span(viewer->model, viewer->clip).start;
-}
-
 double viewer_clip_duration(const viewer_state *viewer)
 {
     return sinew__clip_span(viewer->model, viewer->clip).duration;
@@ -244,9 +239,14 @@ void viewer_set_aspect(viewer_state *viewer, double aspect)
     if (viewer->fitted) viewer_fit(viewer);
 }
 
-double viewer_timeline(const viewer_state *viewer)
+double viewer_time(const viewer_state *viewer)
 {
-    return viewer_clip_start(viewer) + sinew_player_time(&viewer->player);
+    return sinew_player_time(&viewer->player);
+}
+
+double viewer_frame(const viewer_state *viewer, double time, double fps)
+{
+    return sinew_clip_to_timeline(viewer->model, viewer->clip, time) * fps;
 }
 
 void viewer_advance(viewer_state *viewer, double seconds)

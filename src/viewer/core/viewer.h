@@ -131,9 +131,13 @@ const sinew_bounds *viewer_fitted_bounds(const viewer_state *viewer);
 /// Sets the aspect ratio of the window.
 void viewer_set_aspect(viewer_state *viewer, double aspect);
 
-/// Seconds on the file's timeline: the clip's start, and the current time. Duration of the clip.
-double viewer_clip_start(const viewer_state *viewer);
-double viewer_timeline(const viewer_state *viewer);
+/// The current time in seconds from the clip's start.
+double viewer_time(const viewer_state *viewer);
+
+/// The frame of the file's timeline at a time of the clip.
+double viewer_frame(const viewer_state *viewer, double time, double fps);
+
+/// Duration of the clip in seconds.
 double viewer_clip_duration(const viewer_state *viewer);
 
 /// Sets the time, in seconds from the clip's start.

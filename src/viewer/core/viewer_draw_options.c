@@ -39,7 +39,7 @@ static void find_offset(const viewer_state *viewer, double out_offset[3])
 {
     const sinew_tracking_camera *tracking = viewer->motion.tracking;
     out_offset[0] = out_offset[1] = out_offset[2] = 0.0;
-    if (tracking) sinew_tracking_camera_offset(tracking, viewer_timeline(viewer), out_offset);
+    if (tracking) sinew_tracking_camera_offset(tracking, viewer_time(viewer), out_offset);
 }
 
 static sinew_result update_motion(viewer_state *viewer, sinew_error *out_error)
@@ -73,6 +73,6 @@ sinew_result viewer_apply_motion(viewer_state *viewer, sinew_draw_options *optio
     const sinew_result result = update_motion(viewer, out_error);
     if (result != SINEW_OK) return result;
     viewer_orbit_camera(&viewer->orbit, &options->camera);
-    scene_motion_apply(&viewer->motion, viewer_timeline(viewer), options);
+    scene_motion_apply(&viewer->motion, viewer_time(viewer), options);
     return SINEW_OK;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/printable.h"
+#include "model/clip_span.h"
 #include "render/text/glyph_atlas.h"
 
 /// Returns the number of the current keyframe, from 1; 0 between keyframes.
@@ -12,9 +13,9 @@ static int32_t keyframe_shown(const viewer_state *viewer)
 {
     if (viewer->clip == SINEW_NONE) return 0;
     const sinew_clip *clip = &viewer->model->clips[viewer->clip];
-    const double *times = viewer->model->key_times + clip->first_key_time, now = viewer_timeline(viewer);
+    const double now = viewer_time(viewer);
     for (int32_t i = 0; i < clip->key_time_count; ++i) {
-        if (fabs(times[i] - now) < 1e-6) return i + 1;
+        if (fabs(sinew__key_time(viewer->model, clip, i) - now) < 1e-6) return i + 1;
     }
     return 0;
 }
@@ -68,7 +69,8 @@ static void put_time(const viewer_state *viewer, char *out, size_t size)
     char frame[40] = "", key[24] = "";
     const int32_t number = keyframe_shown(viewer);
     if (viewer->model->info->fps > 0.0) {
-        snprintf(frame, sizeof frame, "  frame %.1f", viewer_timeline(viewer) * viewer->model->info->fps);
+        snprintf(frame, sizeof frame, "  frame %.1f",
+                 viewer_frame(viewer, viewer_time(viewer), viewer->model->info->fps));
     }
     if (number > 0) snprintf(key, sizeof key, "  key #%d", number);
     snprintf(out, size, "%.3f / %.3f s%s%s", sinew_player_time(&viewer->player), viewer_clip_duration(viewer), frame,

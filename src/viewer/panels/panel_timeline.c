@@ -165,11 +165,12 @@ static void draw_numbers(const timeline_frame *frame, const ruler *row, float po
 /// Draws seconds of the clip above the band, frames of the file below it.
 static void draw_rulers(const viewer_panels *panels, const viewer_state *viewer, const timeline_frame *frame)
 {
-    const double fps = viewer->model->info->fps, start = viewer_clip_start(viewer), end = frame->scale.end;
+    const double fps = viewer->model->info->fps, end = frame->scale.end;
     const float point = panels->point;
     if (!(end > 0.0)) return;
     const ruler seconds = {0.0, end, 1e-6, " s", frame->seconds_row, frame->top - 14.0f * point};
-    const ruler frames = {start * fps, (start + end) * fps, 1.0, "", frame->frames_row, frame->bottom};
+    const ruler frames = {
+        viewer_frame(viewer, 0, fps), viewer_frame(viewer, end, fps), 1.0, "", frame->frames_row, frame->bottom};
     widget_begin_small();
     draw_numbers(frame, &seconds, point);
     if (fps > 0.0) draw_numbers(frame, &frames, point);
@@ -196,7 +197,7 @@ static void draw_keys(viewer_panels *panels, const viewer_state *viewer, const t
     int32_t *pixels = panel_scratch(panels, (size_t)max * sizeof *pixels);
     if (!pixels) return;
     timeline_keys_update(&panels->keys, viewer->model, viewer->clip, viewer->selected_joint);
-    const int32_t count = timeline_mark_keys(&frame->scale, &panels->keys, viewer_clip_start(viewer), pixels, max);
+    const int32_t count = timeline_mark_keys(&frame->scale, &panels->keys, pixels, max);
     const int is_spaced = frame->scale.width > (double)(9.0f * point) * count;
     for (int32_t i = 0; i < count; ++i) draw_key((float)pixels[i] + 0.5f, middle, point, is_spaced);
 }

@@ -36,7 +36,7 @@ void panel_build_times(viewer_panels *panels, const viewer_state *viewer)
     panel_draw_heading(panels, "STEPS, EXACT ENGINE, ONE CORE");
     draw_time(panels, "import", viewer->times.load);
     if (!panel_pose(panels, viewer->model)) return;
-    step_times_update(steps, viewer->model, viewer->clip, viewer_timeline(viewer), panels->pose);
+    step_times_update(steps, viewer->model, viewer->clip, viewer_time(viewer), panels->pose);
     draw_time(panels, "sample", steps->sample);
     draw_time(panels, "local to global", steps->local_to_global);
     draw_time(panels, "skin", steps->skin);

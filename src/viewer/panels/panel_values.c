@@ -39,7 +39,7 @@ void panel_build_values(viewer_panels *panels, const viewer_state *viewer)
     joint_values local, global;
     char name[128];
     if (joint == SINEW_NONE || !panel_pose(panels, model)) return;
-    joint_values_find(model, viewer->clip, viewer_timeline(viewer), joint, panels->pose, &local, &global);
+    joint_values_find(model, viewer->clip, viewer_time(viewer), joint, panels->pose, &local, &global);
     sinew__printable(sinew_text(model, model->joints[joint].name), name, sizeof name);
     panel_draw_heading(panels, "JOINT");
     widget_write_wrapped(PANEL_TEXT, name);

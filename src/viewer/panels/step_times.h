@@ -12,8 +12,8 @@ typedef struct step_times {
     size_t memory_count;
 } step_times;
 
-/// Runs the steps once, unless that was done recently, because measuring costs time itself. `seconds` are on the file's
-/// timeline. Skinning is 0 if nothing is skinned or when out of memory.
+/// Runs the steps once, unless that was done recently, because measuring costs time itself. `seconds` are from the
+/// clip's start. Skinning is 0 if nothing is skinned or when out of memory.
 void step_times_update(step_times *times, const sinew_model *model, int32_t clip, double seconds, sinew_pose *pose);
 void step_times_free(step_times *times);
 

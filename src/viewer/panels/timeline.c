@@ -35,19 +35,8 @@ int timeline_decimals(double step)
 
 void timeline_keys_free(timeline_keys *keys)
 {
-    free(keys->owned);
+    free(keys->times);
     *keys = (timeline_keys){0};
-}
-
-static void collect_joint_keys(timeline_keys *keys)
-{
-    const int32_t count = sinew_clip_key_times(keys->model, keys->clip, keys->joint, NULL, 0);
-    if (count < 1) return;
-    keys->owned = malloc((size_t)count * sizeof *keys->owned);
-    if (!keys->owned) return;
-    sinew_clip_key_times(keys->model, keys->clip, keys->joint, keys->owned, count);
-    keys->times = keys->owned;
-    keys->count = count;
 }
 
 void timeline_keys_update(timeline_keys *keys, const sinew_model *model, int32_t clip, int32_t joint)
@@ -56,20 +45,18 @@ void timeline_keys_update(timeline_keys *keys, const sinew_model *model, int32_t
     timeline_keys_free(keys);
     *keys = (timeline_keys){.model = model, .clip = clip, .joint = joint};
     if (clip == SINEW_NONE) return;
-    if (joint != SINEW_NONE) {
-        collect_joint_keys(keys);
-        return;
-    }
-    keys->times = model->key_times + model->clips[clip].first_key_time;
-    keys->count = model->clips[clip].key_time_count;
+    keys->count = sinew_clip_key_times(model, clip, joint, NULL, 0);
+    keys->times = malloc(((size_t)keys->count + 1) * sizeof *keys->times);
+    if (!keys->times) keys->count = 0;
+    sinew_clip_key_times(model, clip, joint, keys->times, keys->count);
 }
 
-int32_t timeline_mark_keys(const timeline_scale *scale, const timeline_keys *keys, double start, int32_t *out_pixels,
+int32_t timeline_mark_keys(const timeline_scale *scale, const timeline_keys *keys, int32_t *out_pixels,
                            int32_t capacity)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < keys->count; ++i) {
-        const double seconds = keys->times[i] - start;
+        const double seconds = keys->times[i];
         if (seconds < scale->begin - 1e-6 || seconds > scale->end + 1e-6) continue;
         const int32_t pixel = (int32_t)floor(timeline_x(scale, seconds));
         if (count > 0 && out_pixels[count - 1] == pixel) continue;

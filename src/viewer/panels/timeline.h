@@ -25,18 +25,16 @@ int timeline_decimals(double step);
 typedef struct timeline_keys {
     const sinew_model *model;
     int32_t clip, joint;
-    const double *times; ///< [count] seconds on the file's timeline, rising
+    double *times; ///< [count] seconds from the clip's start, rising
     int32_t count;
-    double *owned; ///< the same if they had to be collected, else NULL
 } timeline_keys;
 
 /// Finds the keyframes if clip or joint have changed. None when out of memory.
 void timeline_keys_update(timeline_keys *keys, const sinew_model *model, int32_t clip, int32_t joint);
 void timeline_keys_free(timeline_keys *keys);
 
-/// Lists the pixels that contain a keyframe, rising, each once, at most `capacity`; `start` is the scale's zero on the
-/// file's timeline. Returns their number.
-int32_t timeline_mark_keys(const timeline_scale *scale, const timeline_keys *keys, double start, int32_t *out_pixels,
+/// Lists the pixels that contain a keyframe, rising, each once, at most `capacity`. Returns their number.
+int32_t timeline_mark_keys(const timeline_scale *scale, const timeline_keys *keys, int32_t *out_pixels,
                            int32_t capacity);
 
 #endif
