@@ -2,8 +2,18 @@
 #ifndef SINEW_BAKE_BAKE_PALETTE_H
 #define SINEW_BAKE_BAKE_PALETTE_H
 
-#include "bake/bake_binds.h"
+#include "base/arena.h"
 #include "model/baked_clips.h"
+#include "sinew/model.h"
+
+typedef struct sinew__binds {
+    sinew_affine *of;     ///< [joint_count] a turn, an even scale and a shift: they keep rotations rotations
+    sinew_affine *back;   ///< [joint_count] the inverses
+    sinew_affine *offset; ///< [skin_joint_count] bind · the skin_joint's offset: mesh space → bind space
+} sinew__binds;
+
+/// Memory running out shows in memory->failed.
+sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memory);
 
 /// The tables of a section's header.
 typedef struct sinew__palette_tables {

@@ -1,15 +1,13 @@
 /// One clip on its way into a compact clip (model/compact_clip.h):
 ///
-///   compact_cells.c    how time is cut into cells
-///   compact_curves.h   what the following steps share
+///   compact_curves.c   how time is cut into cells, and what the following steps share
 ///   compact_rig.c      what the skeleton adds
-///   compact_levers.c   how far what a joint moves lies from it
-///   compact_source.c   values of one joint's components over the clip, from the exact sampler
+///   influence_bounds.c how far what a joint moves lies from it
+///   compact_samples.c  values of one joint's components over the clip, from the exact sampler
 ///   compact_fit.c      how few keys each curve needs, and pieces where it has keys off the grid
 ///   compact_joints.c   joint after joint: angles or quaternions, and which curves move
 ///   compact_write.c    curves into bytes
-///   compact_measure.c  the bytes, played, against the exact engine
-///   compact_bake.c     all of them, closer until the bound holds
+///   compact_bake.c     all of them, closer until the bytes, played, keep the bound against the exact engine
 #ifndef SINEW_BAKE_COMPACT_BAKE_H
 #define SINEW_BAKE_COMPACT_BAKE_H
 

@@ -2,7 +2,7 @@
 #ifndef SINEW_BAKE_COMPACT_LEVERS_H
 #define SINEW_BAKE_COMPACT_LEVERS_H
 
-#include "bake/bake_binds.h"
+#include "bake/bake_palette.h"
 #include "bake/influence_bounds.h"
 
 /// Distances from joints to what they and their children move, [joint_count].

@@ -2,7 +2,7 @@
 #ifndef SINEW_BAKE_COMPACT_RIG_H
 #define SINEW_BAKE_COMPACT_RIG_H
 
-#include "bake/bake_binds.h"
+#include "bake/bake_palette.h"
 #include "model/compact_clip.h"
 
 /// What of a joint's transform stack is the same in all clips, in double.

@@ -2,7 +2,7 @@
 #ifndef SINEW_BAKE_INFLUENCE_BOUNDS_H
 #define SINEW_BAKE_INFLUENCE_BOUNDS_H
 
-#include "bake/bake_binds.h"
+#include "bake/bake_palette.h"
 #include "base/arena.h"
 
 /// A box in bind space.

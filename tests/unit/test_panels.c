@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "scene/extra_glyphs.h"
+#include "scene/label_fonts.h"
 #include "support/scenes.h"
 #include "viewer/panels/help_layout.h"
 #include "viewer/panels/panel_input.h"

@@ -15,9 +15,9 @@
 #include "scene/text_columns.h"
 #include "viewer/core/bindings.h"
 #include "viewer/terminal/terminal_capabilities.h"
-#include "viewer/terminal/terminal_flow.h"
 #include "viewer/terminal/terminal_help.h"
 #include "viewer/terminal/terminal_keys.h"
+#include "viewer/terminal/terminal_layout.h"
 #include "viewer/terminal/terminal_status.h"
 
 // ---- keys ---------------------------------------------------------------------------------------------------------

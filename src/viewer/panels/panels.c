@@ -2,10 +2,143 @@
 
 #include <SDL.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/printable.h"
+#include "viewer/core/bindings.h"
+#include "viewer/core/prompt_answer.h"
+#include "viewer/panels/help_layout.h"
+#include "viewer/panels/model_facts.h"
 #include "viewer/panels/panel_parts.h"
+
+/// Returns whether the typed search excludes a clip.
+static int is_left_out(const viewer_state *viewer, const char *name)
+{
+    return viewer->prompt.kind == VIEWER_PROMPT_NAME && !viewer_text_contains(name, viewer->prompt.text);
+}
+
+static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t clip)
+{
+    const sinew_clip *shown = &viewer->model->clips[clip];
+    const char *name = sinew_text(viewer->model, shown->name);
+    const float point = panels->point;
+    widget_box box;
+    char text[40];
+    if (panel_add_row(panels, clip, clip == viewer->clip, &box)) viewer_start_clip(viewer, clip);
+    const float right = box.right - 6.0f * point, x = box.left + 8.0f * point;
+    snprintf(text, sizeof text, "%.3f s", shown->duration);
+    widget_draw_text(right, 0.5f * (box.top + box.bottom), 1.0f, PANEL_DIM_TEXT, text, NULL);
+    box.right = right - widget_text_width(text, NULL) - 8.0f * point;
+    panel_draw_name(box, x, is_left_out(viewer, name) ? PANEL_DIM_TEXT : PANEL_TEXT, name);
+}
+
+void panel_build_clips(viewer_panels *panels, viewer_state *viewer)
+{
+    const int32_t count = viewer->model->clip_count;
+    const float row = PANEL_ROW * panels->point;
+    const int rows_of_panel = (int)((float)panels->layout.left.height / row);
+    panel_draw_heading(panels, "CLIPS");
+    if (count == 0) { // a list of height 0 would fill the panel
+        widget_write(PANEL_DIM_TEXT, "none (rest pose)");
+        return;
+    }
+    const int shown = panel_clip_rows(rows_of_panel, count, viewer->model->joint_count);
+    widget_begin_list("clips", (float)shown * row);
+    if (panel_should_reveal(&panels->clip, viewer->clip, panels->layout.left.height)) {
+        widget_list_reveal(viewer->clip, row);
+    }
+    const widget_rows rows = widget_list_rows(count, row);
+    for (int32_t i = rows.first; i < rows.end; ++i) draw_clip(panels, viewer, i);
+    widget_end_list(count, row);
+}
+
+/// Lays out the lines in the current font.
+static int fit(help_line *lines, int count, help_layout *out_layout)
+{
+    const widget_point space = widget_overlay_space();
+    for (int i = 0; i < count; ++i) {
+        lines[i].keys_width = widget_text_width(lines[i].keys, lines[i].keys_end);
+        lines[i].does_width = widget_text_width(lines[i].action, lines[i].action_end);
+    }
+    return help_layout_fit(lines, count, widget_font_size(), space.x, space.y, out_layout);
+}
+
+static void draw_lines(const help_line *lines, int count, const help_layout *layout)
+{
+    const widget_box space = widget_remaining();
+    for (int i = 0; i < count; ++i) {
+        const help_column *column = &layout->columns[i / layout->rows];
+        const float middle = space.top + (float)(i % layout->rows) * layout->row + 0.5f * (layout->row - layout->down);
+        widget_draw_text(space.left + column->keys, middle, 0.0f, PANEL_ACCENT, lines[i].keys, lines[i].keys_end);
+        widget_draw_text(space.left + column->action, middle + layout->down, 0.0f, PANEL_TEXT, lines[i].action,
+                         lines[i].action_end);
+    }
+}
+
+/// Uses the small font if the normal one does not fit, and scrolls if neither fits.
+panel_box panel_build_help(void)
+{
+    char help[8192];
+    help_line lines[HELP_LINES_MAX];
+    help_layout layout;
+    viewer_format_help(0, help, sizeof help);
+    const int count = help_lines_split(help, lines);
+    const int is_small = !fit(lines, count, &layout);
+    if (is_small) widget_begin_small();
+    if (is_small) (void)fit(lines, count, &layout);
+    const panel_box box = widget_begin_overlay("help", layout.width, layout.height);
+    draw_lines(lines, count, &layout);
+    widget_end_overlay(layout.height);
+    if (is_small) widget_end_small();
+    return box;
+}
+
+static void draw_warning(const sinew_model *model, const sinew_warning *warning)
+{
+    char line[600], object[128], text[400];
+    sinew__printable(sinew_text(model, warning->object), object, sizeof object);
+    sinew__printable(sinew_text(model, warning->text), text, sizeof text);
+    snprintf(line, sizeof line, "%s%s%s", object, object[0] ? ": " : "", text);
+    widget_write(warning->severity == SINEW_SEVERITY_INFO ? PANEL_DIM_TEXT : PANEL_KEY,
+                 sinew_text(model, warning->code));
+    widget_same_line(0.0f);
+    widget_write_wrapped(PANEL_TEXT, line);
+}
+
+/// Why images are missing.
+static void draw_texture_notes(const viewer_state *viewer)
+{
+    char line[400];
+    for (int32_t i = 0; i < viewer->texture_note_count; ++i) {
+        sinew__printable(viewer->texture_notes[i].message, line, sizeof line);
+        widget_write_wrapped(PANEL_TEXT, line);
+    }
+}
+
+static void draw_warnings(const viewer_state *viewer)
+{
+    const sinew_model *model = viewer->model;
+    const int32_t max = 50;
+    char line[64];
+    for (int32_t i = 0; i < model->warning_count && i < max; ++i) draw_warning(model, &model->warnings[i]);
+    draw_texture_notes(viewer);
+    if (model->warning_count + viewer->texture_note_count == 0) widget_write(PANEL_DIM_TEXT, "none");
+    if (model->warning_count <= max) return;
+    snprintf(line, sizeof line, "%d more: run sinew info", (int)(model->warning_count - max));
+    widget_write(PANEL_DIM_TEXT, line);
+}
+
+void panel_build_info(viewer_panels *panels, const viewer_state *viewer)
+{
+    model_fact facts[MODEL_FACTS_MAX];
+    const int count = model_facts_list(viewer->model, facts);
+    panel_draw_heading(panels, "MODEL");
+    for (int i = 0; i < count; ++i) panel_draw_fact(panels, facts[i].name, facts[i].value, 96.0f);
+    panel_draw_heading(panels, "WARNINGS");
+    draw_warnings(viewer);
+}
 
 /// What was computed for one model is invalid for another, even at the same address.
 static void clear_model(viewer_panels *panels)

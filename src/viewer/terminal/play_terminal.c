@@ -15,10 +15,10 @@
 #include "viewer/core/viewer_draw_options.h"
 #include "viewer/core/viewer_text.h"
 #include "viewer/terminal/terminal_capabilities.h"
-#include "viewer/terminal/terminal_flow.h"
 #include "viewer/terminal/terminal_help.h"
 #include "viewer/terminal/terminal_image.h"
 #include "viewer/terminal/terminal_keys.h"
+#include "viewer/terminal/terminal_layout.h"
 #include "viewer/terminal/terminal_status.h"
 
 /// A player in a terminal.

@@ -2,11 +2,13 @@
 #ifndef SINEW_VIEWER_TERMINAL_TERMINAL_CELLS_H
 #define SINEW_VIEWER_TERMINAL_TERMINAL_CELLS_H
 
-#include "viewer/terminal/terminal_colors.h"
+#include <stdint.h>
+
+#include "base/buffer.h"
 
 typedef struct terminal_cell {
     uint32_t character;             ///< Unicode
-    int32_t foreground, background; ///< terminal_colors.h
+    int32_t foreground, background; ///< 0xRRGGBB with direct colours, else an index of the palette
 } terminal_cell;
 
 /// Scales an image of RGBA pixels down by averaging; fractional pixels are shared.
@@ -26,5 +28,16 @@ void terminal_clear_cells(terminal_cell *shown, int count);
 /// unspecified and colours are the default.
 void terminal_put_cells(const terminal_cell *cells, terminal_cell *shown, int columns, int rows, int colors,
                         int tolerance, sinew__buffer *out);
+
+/// A colour is 0xRRGGBB with direct colours, else an index of the palette.
+enum {
+    TERMINAL_DEFAULT_COLOR = -1, ///< the terminal's default
+    TERMINAL_ANY_COLOR = -2,     ///< not visible
+};
+
+/// Returns the colour nearest to `rgb` among the first `colors` of the palette: 8, 16, 256 or 1 << 24. (Of 256, the
+/// first 16 are not used, because users redefine them.) `dither`, -15 … 15, shifts it by a fraction of the distance to
+/// the next colours, so that the mean of many is exact; 0: no dithering.
+int32_t terminal_nearest_color(int colors, const uint8_t rgb[3], int dither);
 
 #endif

@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "viewer/window/play_window.h"
 
+#include <SDL.h>
+#include <SDL_syswm.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +15,114 @@
 #include "viewer/core/play_loop.h"
 #include "viewer/core/viewer_text.h"
 #include "viewer/panels/panels.h"
-#include "viewer/window/display_scale.h"
-#include "viewer/window/lost_display.h"
+
+// The resolution of a window's display.
+
+/// Returns pixels per unit of SDL's window coordinates; 1 if they are pixels, as under X11.
+static double viewer_pixel_density(SDL_Window *window)
+{
+    int width = 0, pixels = 0;
+    SDL_GetWindowSize(window, &width, NULL);
+    SDL_GL_GetDrawableSize(window, &pixels, NULL);
+    return width > 0 && pixels > 0 ? (double)pixels / width : 1.0;
+}
+
+#if defined(SDL_VIDEO_DRIVER_X11)
+/// Xlib's XGetDefault: returns a program's resource, or NULL. The text is owned by Xlib.
+typedef char *(*xlib_get_default)(Display *display, const char *program, const char *name);
+
+/// Returns the dots per inch that the user has set, or 0.
+static double user_dpi(SDL_Window *window)
+{
+    SDL_SysWMinfo info;
+    SDL_VERSION(&info.version);
+    if (!SDL_GetWindowWMInfo(window, &info) || info.subsystem != SDL_SYSWM_X11) return 0.0;
+    void *library = SDL_LoadObject("libX11.so.6"); // already loaded by SDL; not unloaded
+    void *found = library ? SDL_LoadFunction(library, "XGetDefault") : NULL;
+    if (!found) return 0.0;
+    xlib_get_default get_default;
+    memcpy(&get_default, &found, sizeof found); // ISO C has no cast from an object to a function
+    const char *dots = get_default(info.info.x11.display, "Xft", "dpi");
+    return dots ? strtod(dots, NULL) : 0.0;
+}
+#else
+static double user_dpi(SDL_Window *window)
+{
+    (void)window;
+    return 0.0;
+}
+#endif
+
+/// Displays misreport their size, so only whole and half steps are used.
+static double measured_scale(SDL_Window *window)
+{
+    float dots = 0.0f;
+    const int display = SDL_GetWindowDisplayIndex(window);
+    if (display < 0 || SDL_GetDisplayDPI(display, &dots, NULL, NULL) != 0) return 1.0;
+    return floor(2.0 * (double)dots / 96.0) / 2.0;
+}
+
+/// Returns pixels per point of text, 1 … 4: the desktop's scale factor, else the user's setting (Xft.dpi under X11,
+/// relative to 96), else by the reported size of the display.
+static double viewer_display_scale(SDL_Window *window)
+{
+    const double drawn = viewer_pixel_density(window), user_scale = user_dpi(window) / 96.0;
+    const double scale = drawn > 1.0 ? drawn : user_scale > 0.0 ? user_scale : measured_scale(window);
+    return fmin(fmax(scale, 1.0), 4.0); // fmax and fmin discard NaN
+}
+
+// Loss of the connection to the X server.
+
+/// Xlib's XIOErrorHandler and XErrorHandler: display and event are opaque.
+typedef int (*xlib_handler)(void *display);
+
+typedef xlib_handler (*xlib_set_handler)(xlib_handler handler);
+
+typedef int (*xlib_error_handler)(void *display, void *event);
+
+typedef xlib_error_handler (*xlib_set_error_handler)(xlib_error_handler handler);
+
+/// Xlib's handler is global to the process and has no user pointer.
+static struct {
+    void (*on_lost)(void *user);
+    void *user;
+} owner;
+
+static int end(void *display)
+{
+    (void)display;
+    owner.on_lost(owner.user);
+    abort();
+}
+
+/// A failed request is ignored; Xlib would end the process.
+static int go_on(void *display, void *event)
+{
+    (void)display;
+    (void)event;
+    return 0;
+}
+
+/// Calls `on_lost` when the connection to the X server breaks, instead of Xlib's handler, which ends the process with
+/// its own message and exit code. Xlib cannot continue, so `on_lost` must end the process. Failed requests, which also
+/// end the process by default, are ignored. Call it after video has started; without X11 it does nothing.
+static void viewer_watch_display(void (*on_lost)(void *user), void *user)
+{
+    const char *driver = SDL_GetCurrentVideoDriver();
+    if (!on_lost || !driver || strcmp(driver, "x11") != 0) return;
+    void *library = SDL_LoadObject("libX11.so.6"); // already loaded by SDL; not unloaded
+    void *io = library ? SDL_LoadFunction(library, "XSetIOErrorHandler") : NULL;
+    void *requests = library ? SDL_LoadFunction(library, "XSetErrorHandler") : NULL;
+    if (!io || !requests) return;
+    xlib_set_handler set_handler;
+    xlib_set_error_handler set_error_handler;
+    memcpy(&set_handler, &io, sizeof io); // ISO C has no cast from an object to a function
+    memcpy(&set_error_handler, &requests, sizeof requests);
+    owner.on_lost = on_lost;
+    owner.user = user;
+    set_handler(end);
+    set_error_handler(go_on);
+}
 
 /// Points between press and release, below which they are a click.
 enum { CLICK_TOLERANCE = 4 };

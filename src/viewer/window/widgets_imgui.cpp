@@ -7,8 +7,7 @@
 extern "C" {
 #include "base/error.h"
 #include "render/text/font_file.h"
-#include "scene/extra_glyphs.h"
-#include "scene/find_font.h"
+#include "scene/label_fonts.h"
 #include "sinew/memory.h"
 #include "viewer/panels/panel_colors.h"
 #include "viewer/window/widget_memory.h"

@@ -1,12 +1,13 @@
-#include "bake/compact_cells.h"
+#include "bake/compact_curves.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/compact_clip.h"
+// How compact clips cut time.
 
 /// Seconds. In a longer cell a float, in which a piece counts its time, is too coarse for a frame.
 static const double shortest_cell = 1.0 / 480, longest_cell = 64;
+
 static const int64_t same_time = 2; ///< ticks
 
 /// A clip with more cells than that has keys too far apart for a grid: it gets few cells, and pieces in them.
