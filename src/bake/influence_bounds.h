@@ -27,4 +27,8 @@ sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *mode
 double sinew__influence_bounds_widen(const sinew__influence_box *box, const sinew_affine *a, const sinew_affine *b,
                                      double farthest);
 
+/// Distances from joints to what they and their children move, [joint_count].
+double *sinew__compact_levers(const sinew_model *model, const sinew__binds *binds, const sinew__influence_bounds *reach,
+                              sinew__arena *memory);
+
 #endif
