@@ -21,6 +21,13 @@ typedef struct sinew_export_times {
     int32_t time_count;
 } sinew_export_times;
 
+/// Whose keys the curves of an FBX file have.
+typedef enum sinew_export_curves {
+    SINEW_CURVES_FAITHFUL, ///< the author's, with tangents, layers and transform stacks: for programs with the FBX SDK
+    SINEW_CURVES_PORTABLE, ///< a key a frame, linear, of plain transforms in one layer: for programs that read only
+                           ///< that
+} sinew_export_curves;
+
 /// What to export. A format uses the fields that its contents need, see sinew_export_contents.
 typedef struct sinew_export_options {
     int32_t clip;        ///< or SINEW_NONE: the rest pose
@@ -40,6 +47,10 @@ typedef struct sinew_export_options {
     uint32_t in_place; ///< sinew_motion_part (root_motion.h): what of the clips' root motion is removed; 0: nothing
     int32_t in_place_joint;           ///< the joint whose motion counts, if `in_place` is not 0
     const sinew_export_image *images; ///< [texture_count] image files of textures that are not embedded; NULL: none
+    uint32_t curves;                  ///< sinew_export_curves, for FBX
+    uint32_t without_meshes;          ///< 1: joints and motion alone, for FBX
+    double unit_cm;                   ///< centimetres per unit of an FBX file; 0: as in the model
+    char up;                          ///< the up axis of an FBX file, 'Y' or 'Z'; 0: as in the model
     /// Called with one printable line for each thing that the format cannot hold and that was left out or approximated.
     /// May be NULL.
     void (*note)(void *user, const char *text);
@@ -97,6 +108,23 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_obj(const sinew_model *model
 /// `times`, `clip` and `engine` are ignored.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
+
+/// Writes binary FBX 7.4, or 7.5 if the file is so large that offsets need 64 bits: the joints with the author's
+/// transform stacks, kinds, inherit types and visibility, cameras, and the clips as stacks with layers. Curves are the
+/// author's own keys, `curves` permitting; tangents that are computed from their neighbours become stored ones. Motion
+/// that is not in curves (glTF, retargeted clips, `in_place`) gets keys, as few as keep every vertex within
+/// `max_error`. Unit and axes are those of the model unless `unit_cm` or `up` is set: then translations are scaled and
+/// roots rotated.
+///
+/// What the file does not hold gives a note. SINEW_ERROR_NO_JOINT: there is no joint. SINEW_ERROR_NO_CURVES: the model
+/// is stripped. SINEW_ERROR_LIMIT as for glTF. `times`, `clip` and `engine` are ignored.
+SINEW_API SINEW_NODISCARD sinew_result sinew_export_fbx(const sinew_model *model, const sinew_export_options *options,
+                                                        char **out_text, size_t *out_size, sinew_error *out_error);
+
+/// The same as text, ASCII FBX 7.4.
+SINEW_API SINEW_NODISCARD sinew_result sinew_export_fbx_ascii(const sinew_model *model,
+                                                              const sinew_export_options *options, char **out_text,
+                                                              size_t *out_size, sinew_error *out_error);
 
 /// Writes a table with one row per time and joint, the helper joints of the import excepted, and a row of names first:
 /// clip (empty: the rest pose), time_s (from the clip's start), frame (empty without a frame rate), joint, parent

@@ -27,3 +27,19 @@ size_t sinew__base64_decode(const char *text, size_t size, unsigned char *out)
     }
     return (size_t)(p - out);
 }
+
+size_t sinew__base64_encode(const unsigned char *bytes, size_t size, char *out)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char *at = out;
+    for (size_t i = 0; i < size; i += 3) {
+        const size_t left = size - i;
+        const uint32_t group = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
+                               (left > 2 ? (uint32_t)bytes[i + 2] : 0);
+        *at++ = digits[group >> 18];
+        *at++ = digits[group >> 12 & 63];
+        *at++ = left > 1 ? digits[group >> 6 & 63] : '=';
+        *at++ = left > 2 ? digits[group & 63] : '=';
+    }
+    return (size_t)(at - out);
+}

@@ -176,7 +176,7 @@ static uint32_t halves(float packed)
 
 static float weight_of(uint32_t half)
 {
-    return (float)(half & 0xffff) / 9999.0f;
+    return (float)(half & 0xffff) / (float)FBX_WEIGHT_ONE;
 }
 
 static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
@@ -251,20 +251,12 @@ static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays
 
 static fbx_extrapolation read_extrapolation(const fbx_record *record, int32_t *out_count)
 {
-    static const struct {
-        char letter;
-        fbx_extrapolation kind;
-    } KINDS[] = {
-        {'C', FBX_EXTRAPOLATE_CONSTANT}, {'R', FBX_EXTRAPOLATE_REPEAT},   {'M', FBX_EXTRAPOLATE_MIRROR},
-        {'K', FBX_EXTRAPOLATE_SLOPE},    {'A', FBX_EXTRAPOLATE_RELATIVE},
-    };
     const char letter = sinew__fbx_record_letter(sinew__fbx_record_child(record, "Type"), 0, 'C');
     const int64_t count = sinew__fbx_child_integer(record, "Repetition", letter == 'K' ? 0 : -1);
     *out_count = count > INT32_MAX ? INT32_MAX : count < 0 ? -1 : (int32_t)count;
     if (letter == 'K' && count != -1) return FBX_EXTRAPOLATE_CONSTANT; // the FBX SDK keeps a slope for ever or not
-    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
-        if (letter == KINDS[i].letter) return KINDS[i].kind;
-    return FBX_EXTRAPOLATE_CONSTANT;
+    const char *found = letter ? strchr(FBX_EXTRAPOLATION_LETTERS, letter) : NULL;
+    return found ? (fbx_extrapolation)(found - FBX_EXTRAPOLATION_LETTERS) : FBX_EXTRAPOLATE_CONSTANT;
 }
 
 sinew_result sinew__fbx_read_curve(fbx_document *document, const fbx_object *object, fbx_curve *out_curve,

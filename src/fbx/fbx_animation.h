@@ -23,29 +23,6 @@ typedef struct fbx_stack {
 SINEW_NODISCARD sinew_result sinew__fbx_read_stacks(fbx_document *document, const fbx_stack **out_stacks,
                                                     size_t *out_count, sinew_error *out_error);
 
-/// Bits of fbx_key.flags, as stored.
-enum {
-    FBX_KEY_CONSTANT = 0x02,
-    FBX_KEY_LINEAR = 0x04,
-    FBX_KEY_CUBIC = 0x08,
-    FBX_KEY_INTERPOLATION = 0x0e,   ///< the bits that hold one of these three
-    FBX_KEY_CONSTANT_NEXT = 0x0100, ///< with CONSTANT: the next key's value holds at once
-
-    FBX_KEY_AUTO = 0x0100, ///< with CUBIC, tangent modes
-    FBX_KEY_TCB = 0x0200,
-    FBX_KEY_USER = 0x0400,
-    FBX_KEY_TANGENT = 0x0700, ///< the bits that hold one of these three; anything else there is flat
-    FBX_KEY_BREAK = 0x0800,   ///< the two sides are apart: with CLAMP, each is clamped by itself
-    FBX_KEY_CLAMP = 0x1000,   ///< auto: flat where the neighbour has the same value
-    FBX_KEY_TIME_INDEPENDENT = 0x2000,
-    FBX_KEY_CLAMP_PROGRESSIVE = 0x6000, ///< both bits: 0x4000 alone is nothing
-
-    FBX_KEY_WEIGHTED_RIGHT = 0x01000000,
-    FBX_KEY_WEIGHTED_NEXT_LEFT = 0x02000000,
-    // 0x10000000 and 0x20000000: the tangents have velocities. MotionBuilder keeps them for its editor and evaluates
-    // without them.
-};
-
 /// One key as stored. `data` describes the segment that begins here:
 /// USER: right slope, the next key's left slope (value units per second); AUTO: right and next left bias; TCB: tension,
 /// continuity, bias. Weights belong to the same two ends; without their flag they are 1/3.
@@ -56,14 +33,6 @@ typedef struct fbx_key {
     float data[3];
     float right_weight, next_left_weight; ///< fractions of the segment's length in time
 } fbx_key;
-
-typedef enum fbx_extrapolation {
-    FBX_EXTRAPOLATE_CONSTANT, ///< 'C', and the default
-    FBX_EXTRAPOLATE_REPEAT,   ///< 'R'
-    FBX_EXTRAPOLATE_MIRROR,   ///< 'M'
-    FBX_EXTRAPOLATE_SLOPE,    ///< 'K', keep slope
-    FBX_EXTRAPOLATE_RELATIVE, ///< 'A', repeat relative
-} fbx_extrapolation;
 
 typedef struct fbx_curve {
     const fbx_object *object;

@@ -10,17 +10,8 @@
 
 size_t sinew__fbx_type_width(char type)
 {
-    switch (type) {
-    case 'b':
-    case 'C':
-    case 'Z': return 1;
-    case 'Y': return 2;
-    case 'i':
-    case 'I':
-    case 'f':
-    case 'F': return 4;
-    default: return 8;
-    }
+    const size_t width = sinew__fbx_item_width(type);
+    return width ? width : sinew__fbx_scalar_width(type);
 }
 
 // ---- single numbers ----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ enum {
     INFLATE_EXTRA = 1 << 16, // for very short ones
 };
 
-static const char SIGNATURE[] = "Kaydara FBX Binary  ";
+static const char SIGNATURE[] = FBX_SIGNATURE;
 
 /// A record whose children are being read.
 typedef struct open_record {
@@ -80,36 +80,6 @@ static double read_double(const fbx_parser *parser, size_t at)
     return value;
 }
 
-/// Bytes of a single value after its type letter; 0 for types that store their size.
-static size_t scalar_width(char type)
-{
-    switch (type) {
-    case 'B':
-    case 'C':
-    case 'Z': return 1;
-    case 'Y': return 2;
-    case 'I':
-    case 'F': return 4;
-    case 'L':
-    case 'D': return 8;
-    default: return 0;
-    }
-}
-
-/// Bytes of one number in an array of that type; 0 when it is no array type.
-static size_t item_width(char type)
-{
-    switch (type) {
-    case 'b':
-    case 'c': return 1;
-    case 'i':
-    case 'f': return 4;
-    case 'l':
-    case 'd': return 8;
-    default: return 0;
-    }
-}
-
 // ---- values ------------------------------------------------------------------------------------------------------
 
 static void read_scalar(const fbx_parser *parser, size_t at, fbx_value *out)
@@ -159,14 +129,14 @@ static sinew_result read_array(fbx_parser *parser, size_t *at, size_t end, fbx_v
     *at += 12;
     if (encoding > 1) return sinew__fbx_damaged(parser->error, array->at, "an array has an unknown encoding");
     // Some writers store the number of items as the size of plain arrays.
-    if (encoding == 0) array->size = array->count * item_width(out->type);
+    if (encoding == 0) array->size = array->count * sinew__fbx_item_width(out->type);
     if (array->size > end - *at) return sinew__fbx_damaged(parser->error, array->at, "an array runs past its record");
     array->encoding = encoding ? FBX_ARRAY_DEFLATE : FBX_ARRAY_PLAIN;
     array->bytes = parser->bytes + *at;
     *at += array->size;
     out->kind = FBX_VALUE_ARRAY;
     out->as.array = array;
-    return check_array(parser, array, item_width(out->type));
+    return check_array(parser, array, sinew__fbx_item_width(out->type));
 }
 
 static sinew_result read_bytes(const fbx_parser *parser, size_t *at, size_t end, fbx_value *out)
@@ -185,7 +155,7 @@ static sinew_result read_value(fbx_parser *parser, size_t *at, size_t end, fbx_v
 {
     if (*at >= end) return sinew__fbx_damaged(parser->error, *at, "values run past their record");
     out->type = parser->bytes[*at];
-    const size_t width = scalar_width(out->type);
+    const size_t width = sinew__fbx_scalar_width(out->type);
     if (width) {
         if (end - *at < 1 + width) return sinew__fbx_damaged(parser->error, *at, "a number runs past its record");
         read_scalar(parser, *at + 1, out);
@@ -194,7 +164,7 @@ static sinew_result read_value(fbx_parser *parser, size_t *at, size_t end, fbx_v
     }
     *at += 1;
     if (out->type == 'S' || out->type == 'R') return read_bytes(parser, at, end, out);
-    if (item_width(out->type)) return read_array(parser, at, end, out);
+    if (sinew__fbx_item_width(out->type)) return read_array(parser, at, end, out);
     return sinew__fbx_damaged(parser->error, *at - 1, "a value has an unknown type");
 }
 
@@ -203,7 +173,7 @@ static int is_packed_list(const fbx_parser *parser, const record_header *header)
 {
     if (header->value_count < PACK_FROM || header->values_size == 0) return 0;
     const char type = parser->bytes[header->values_at];
-    const size_t step = 1 + scalar_width(type);
+    const size_t step = 1 + sinew__fbx_scalar_width(type);
     if (step == 1 || header->values_size % step || header->values_size / step != header->value_count) return 0;
     const char *p = parser->bytes + header->values_at;
     for (const char *end = p + header->values_size; p < end; p += step)
@@ -339,12 +309,12 @@ static sinew_result read_records(binary_reader *reader)
 sinew_result sinew__fbx_parse_binary(fbx_parser *parser)
 {
     if (parser->size < FBX_BINARY_HEADER) return sinew__fbx_truncated(parser->error, parser->size, FBX_BINARY_HEADER);
-    parser->big_endian = parser->bytes[22] == 1;
-    parser->version = (uint32_t)read_unsigned(parser, 23, 4);
+    parser->big_endian = parser->bytes[FBX_ENDIANNESS_AT] == 1;
+    parser->version = (uint32_t)read_unsigned(parser, FBX_VERSION_AT, 4);
     if (parser->version < 2000 || parser->version >= 9000)
         return sinew__fail(parser->error, SINEW_ERROR_UNSUPPORTED, "unsupported FBX version %u",
                            (unsigned)parser->version);
-    binary_reader reader = {.parser = parser, .at = FBX_BINARY_HEADER, .wide = parser->version >= 7500};
+    binary_reader reader = {.parser = parser, .at = FBX_BINARY_HEADER, .wide = parser->version >= FBX_WIDE_FROM};
     sinew_result result = open_children(&reader, parser->root, parser->size);
     return result == SINEW_OK ? read_records(&reader) : result;
 }

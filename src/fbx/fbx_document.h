@@ -19,28 +19,10 @@
 #define SINEW_FBX_FBX_DOCUMENT_H
 
 #include "base/format.h"
+#include "fbx/fbx_format.h"
 #include "fbx/fbx_record.h"
 
 // ---- objects -----------------------------------------------------------------------------------------------------
-
-/// The class of an object, by the name of its record. Subclasses ("Mesh", "Skin", "Cluster", …) are strings.
-typedef enum fbx_class {
-    FBX_OTHER,
-    FBX_MODEL,          ///< a node of the hierarchy; subclasses Mesh, LimbNode, Limb, Root, Null, Camera, Light, …
-    FBX_GEOMETRY,       ///< subclasses Mesh, Shape, NurbsCurve, Line, …
-    FBX_NODE_ATTRIBUTE, ///< subclasses LimbNode, Null, Camera, Light, …
-    FBX_DEFORMER,       ///< subclasses Skin, Cluster, BlendShape, BlendShapeChannel, VertexCacheDeformer
-    FBX_POSE,           ///< subclass BindPose
-    FBX_MATERIAL,
-    FBX_TEXTURE,
-    FBX_VIDEO,
-    FBX_CACHE,
-    FBX_CONSTRAINT,
-    FBX_ANIMATION_STACK,
-    FBX_ANIMATION_LAYER,
-    FBX_ANIMATION_CURVE_NODE,
-    FBX_ANIMATION_CURVE,
-} fbx_class;
 
 /// One object of the file. Position in `fbx_document.objects` is the order of the file; object 0 is the root of
 /// the models.
@@ -72,9 +54,6 @@ typedef struct fbx_connections {
 } fbx_connections;
 
 // ---- settings ----------------------------------------------------------------------------------------------------
-
-/// Ticks per second, FBX's unit of time, unless the header of the file states another number.
-#define FBX_TICKS_PER_SECOND INT64_C(46186158000)
 
 typedef struct fbx_settings {
     int up_axis, front_axis;  ///< 0 x, 1 y, 2 z
@@ -155,7 +134,6 @@ const fbx_object *sinew__fbx_target_of(const fbx_document *document, const fbx_o
 /// A property of an object or, failing that, of its template: the record `P: name, type, label, flags, values…`, values
 /// from index FBX_PROPERTY_VALUES. NULL when neither has it.
 const fbx_record *sinew__fbx_property(const fbx_object *object, const char *name);
-enum { FBX_PROPERTY_VALUES = 4 };
 
 /// The values of a property. Without one: `fallback`, or *out untouched and 0 returned.
 double sinew__fbx_property_number(const fbx_object *object, const char *name, double fallback);

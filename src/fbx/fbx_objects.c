@@ -6,33 +6,6 @@
 #include "fbx/fbx_index.h"
 #include "fbx/fbx_parse.h"
 
-static const struct {
-    const char *record;
-    fbx_class kind;
-} CLASSES[] = {
-    {"Model", FBX_MODEL},
-    {"Geometry", FBX_GEOMETRY},
-    {"NodeAttribute", FBX_NODE_ATTRIBUTE},
-    {"Deformer", FBX_DEFORMER},
-    {"Pose", FBX_POSE},
-    {"Material", FBX_MATERIAL},
-    {"Texture", FBX_TEXTURE},
-    {"Video", FBX_VIDEO},
-    {"Cache", FBX_CACHE},
-    {"Constraint", FBX_CONSTRAINT},
-    {"AnimationStack", FBX_ANIMATION_STACK},
-    {"AnimationLayer", FBX_ANIMATION_LAYER},
-    {"AnimationCurveNode", FBX_ANIMATION_CURVE_NODE},
-    {"AnimationCurve", FBX_ANIMATION_CURVE},
-};
-
-static fbx_class class_of(const char *record)
-{
-    for (size_t i = 0; i < sizeof CLASSES / sizeof *CLASSES; i++)
-        if (strcmp(record, CLASSES[i].record) == 0) return CLASSES[i].kind;
-    return FBX_OTHER;
-}
-
 /// The name without its class: binary files write "Cube\0\1Model", ASCII files "Model::Cube".
 static fbx_bytes bare_name(fbx_bytes name)
 {
@@ -116,7 +89,7 @@ static sinew_result read_object(fbx_document *document, fbx_record *record, fbx_
     out->record = record;
     out->id = sinew__fbx_record_integer(record, 0, 0);
     out->class_name = record->name;
-    out->kind = class_of(record->name);
+    out->kind = sinew__fbx_class_of(record->name);
     out->raw_name = bare_name(sinew__fbx_record_bytes(record, 1));
     out->name = sinew__fbx_text_utf8(document->arena, out->raw_name);
     out->subclass = sinew__fbx_text_utf8(document->arena, sinew__fbx_record_bytes(record, 2));
@@ -151,9 +124,9 @@ static int enter_object(fbx_document *document, fbx_object *object)
 static void find_all_defaults(const fbx_document *document, fbx_object *objects)
 {
     const fbx_record *definitions = sinew__fbx_record_child(document->root, "Definitions");
-    const fbx_record *defaults[FBX_ANIMATION_CURVE + 1] = {NULL};
-    for (size_t i = 0; i < sizeof CLASSES / sizeof *CLASSES; i++)
-        defaults[CLASSES[i].kind] = find_defaults(definitions, CLASSES[i].record);
+    const fbx_record *defaults[FBX_CLASS_COUNT] = {NULL};
+    for (int i = FBX_OTHER + 1; i < FBX_CLASS_COUNT; i++)
+        defaults[i] = find_defaults(definitions, sinew__fbx_classes[i].record);
     for (size_t i = 1; i < document->object_count; i++) objects[i].defaults = defaults[objects[i].kind];
 }
 

@@ -5,10 +5,12 @@
 #ifndef SINEW_FBX_FBX_RECORD_H
 #define SINEW_FBX_FBX_RECORD_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "fbx/fbx_format.h"
 #include "sinew/result.h"
 
 /// Bytes of a string or blob; not terminated.
@@ -132,16 +134,19 @@ SINEW_NODISCARD sinew_result sinew__fbx_record_content(sinew__arena *arena, cons
 const char *sinew__fbx_text_utf8(sinew__arena *arena, fbx_bytes text);
 
 // ---- creating and changing ---------------------------------------------------------------------------------------
-// For upgrading old documents. They return NULL when out of memory.
+// For writing files and for upgrading old documents (build_records.c). They return NULL when out of memory; with `parent`
+// NULL they make a record that stands alone.
 
 /// Appends an empty record. `name` is not copied. `parent` may be NULL.
 fbx_record *sinew__fbx_record_add(sinew__arena *arena, fbx_record *parent, const char *name);
 
-/// Appends a record with values; `format` has a letter for each that follows: `i` int, `l` int64_t, `d` double, `s`
-/// const char
-/// *, `t` fbx_bytes (text), `v` const fbx_value *.
+/// Appends a record with values; `format` has a letter for each that follows: `i` int, `l` int64_t, `d` double, `c` a
+/// character, `s` const char *, `t` fbx_bytes (text), `r` fbx_bytes (raw), `v` const fbx_value *. Texts are not copied.
 fbx_record *sinew__fbx_record_add_values(sinew__arena *arena, fbx_record *parent, const char *name, const char *format,
                                          ...);
+
+/// The value that such a letter takes from the arguments.
+fbx_value sinew__fbx_next_value(char letter, va_list *arguments);
 
 /// Appends a record that holds one array. `type` is i l f d; `items` is not copied.
 fbx_record *sinew__fbx_record_add_array(sinew__arena *arena, fbx_record *parent, const char *name, char type,

@@ -3,38 +3,16 @@
 
 #include "fbx/fbx_index.h"
 
-/// Frames per second of TimeMode, by its number. 0 is the SDK's default; 14 is CustomFrameRate.
-static const double FRAME_RATES[] = {
-    30,
-    120,
-    100,
-    60,
-    50,
-    48,
-    30,
-    30,
-    30000.0 / 1001,
-    30000.0 / 1001,
-    25,
-    24,
-    1000,
-    24000.0 / 1001,
-    0,
-    96,
-    72,
-    60000.0 / 1001,
-    120000.0 / 1001,
-};
-enum { CUSTOM_RATE = 14, MODERN_HEADER = 1004, LEGACY_TICKS = 127 };
+enum { MODERN_HEADER = 1004, LEGACY_TICKS = 127 };
 
 static double frame_rate(const fbx_object *settings)
 {
     const int64_t mode = sinew__fbx_property_integer(settings, "TimeMode", 0);
-    if (mode == CUSTOM_RATE) {
+    if (mode == FBX_CUSTOM_FRAME_RATE) {
         const double custom = sinew__fbx_property_number(settings, "CustomFrameRate", 0);
-        return custom > 0 && custom < 1e6 ? custom : FRAME_RATES[0];
+        return custom > 0 && custom < 1e6 ? custom : sinew__fbx_frame_rates[0];
     }
-    return mode >= 0 && mode < (int64_t)(sizeof FRAME_RATES / sizeof *FRAME_RATES) ? FRAME_RATES[mode] : FRAME_RATES[0];
+    return mode >= 0 && mode < FBX_TIME_MODE_COUNT ? sinew__fbx_frame_rates[mode] : sinew__fbx_frame_rates[0];
 }
 
 static int axis(const fbx_object *settings, const char *name, int fallback)

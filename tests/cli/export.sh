@@ -48,8 +48,8 @@ check 2 '' "sinew: unknown placeholder '{fame}'*" -- export "$A" --at 0 -o '{fam
 check 2 '' 'sinew: export needs -o*' -- export "$A" --at 0
 check 2 '' 'sinew: export needs --at*' -- export "$A" -o out.obj
 check 2 '' 'sinew: -o - needs --format*' -- export "$A" --at 0 -o -
-check 2 '' "sinew: unsupported format 'fbx'
-  hint: formats: obj glb bvh csv jsonl" -- export "$A" --at 0 -o out.fbx
+check 2 '' "sinew: unsupported format 'dae'
+  hint: formats: obj glb fbx fbx-ascii bvh csv jsonl" -- export "$A" --at 0 -o out.dae
 check 2 '' "sinew: 'out': no format for this extension*" -- export "$A" --at 0 -o out
 check 6 '' 'sinew: /dev/full: cannot write: No space left on device' -- export "$A" --at 0 -o /dev/full --format obj
 check 6 '' 'sinew: nowhere/out.obj: cannot write: No such file or directory' -- export "$A" --at 0 -o nowhere/out.obj
@@ -88,6 +88,40 @@ check 0 '*MOTION?Frames: 31?Frame Time: 0.0333333333*' \
 check 0 '*MOTION?Frames: 11?Frame Time: 0.1?*' '' -- export arm.glb --fps 10 -o - --format bvh
 check 0 '*MOTION?Frames: 3?Frame Time: 0.5?*' '' -- export arm.glb --frames 3 -o - --format bvh
 rm arm.glb
+
+# FBX: what comes back is the source, in any way of writing; a second export has the same bytes.
+for how in '' '--curves portable' '--format fbx-ascii' '--unit m' '--unit in --curves portable'; do
+    # shellcheck disable=SC2086 # several words
+    check_file first.fbx 0 '' '*' -- export "$A" --no-mesh $how -o first.fbx
+    check 0 "*clip 'bend'*equal*" '*' -- diff "$A" first.fbx --tol-angle 0.001 --tol-distance 0.001
+    mv first.fbx arm.fbx
+    # shellcheck disable=SC2086
+    check_file second.fbx 0 '' '' -- export arm.fbx --no-mesh $how -o second.fbx
+    cmp -s arm.fbx second.fbx || fail "a second export with '$how' differs"
+    rm arm.fbx second.fbx
+done
+check_file text.fbx 0 '' '*' -- export "$A" --no-mesh -o text.fbx --format fbx-ascii
+[ "$(head -n 1 text.fbx)" = '; FBX 7.4.0 project file' ] || fail "$(head -n 1 text.fbx)"
+rm text.fbx
+check_file up.fbx 0 '' '*' -- export "$A" --no-mesh --up Z -o up.fbx
+check 0 '*+Z up, -Y front*' '*' -- info up.fbx
+check 0 "*clip 'bend'*equal*" '*rotated before it is compared*' -- diff "$A" up.fbx --tol-angle 0.001 --tol-distance 0.001
+check_file still.fbx 0 '' '*' -- export "$A" --clip none --no-mesh -o still.fbx
+check 0 '*no clips*' '*' -- info still.fbx
+rm up.fbx still.fbx
+# Keys of a glTF are fitted, within the error; the retargeted motion of a BVH, too.
+G=$DATA/../../samples/character.glb
+check_file fox.fbx 0 '' '*' -- export "$G" --clip walk --no-mesh --error 1e-5 -o fox.fbx
+check 0 '*equal*' '*' -- diff "$G" fox.fbx --clip walk --tol-angle 0.01 --tol-distance 0.005
+rm fox.fbx
+check 2 '' 'sinew: glb does not support --curves, --no-mesh, --unit and --up' -- export "$A" --no-mesh -o out.glb
+check 2 '' "sinew: --unit: 'km' is not a valid choice*" -- export "$A" --unit km -o out.fbx
+check 2 '' 'sinew: fbx contains whole clips, not single times*' -- export "$A" --at 0 -o out.fbx
+check 6 '' 'sinew: /dev/full: cannot write: No space left on device' -- export "$A" --no-mesh -o /dev/full --format fbx
+cp "$A" own.fbx
+check 2 '' '*own.fbx*' -- export own.fbx --no-mesh -o own.fbx
+cmp -s "$A" own.fbx || fail 'the input was changed'
+rm own.fbx
 
 # A take without keys is left out where others have some; the file's order and numbers stay as they are, the glb has the default first.
 sed 's/^	AnimationStack: 500,/	AnimationStack: 499, "AnimStack::Take 001", "" {\n	}\n&/' "$A" >takes.fbx

@@ -1,5 +1,5 @@
-// Records → a binary FBX 7.4 file: (end, value count, length of values, name, values, child records) with 32-bit
-// headers. Each record's header is written empty and filled in when its end is known.
+// A tree of records as sinew's writer takes it: arrays are decoded, and numbers of ASCII files, which do not state
+// their types, get those that readers expect.
 #include "support/write_fbx.h"
 
 #include <stdlib.h>
@@ -7,78 +7,17 @@
 
 #include "base/error.h"
 #include "fbx/fbx_array.h"
-#include "fbx/fbx_parse.h"
+#include "fbx/write_records.h"
 
-enum { VERSION = 7400, HEADER = 13, FOOTER_ZEROS = 4 };
+/// Of everything that is decoded for one file.
+static const size_t MEMORY = (size_t)512 << 20;
 
-static const unsigned char FOOTER_ID[16] = {0xfa, 0xbc, 0xab, 0x09, 0xd0, 0xc8, 0xd4, 0x66,
-                                            0xb1, 0x76, 0xfb, 0x83, 0x1c, 0xf7, 0x26, 0x7e};
-static const unsigned char FOOTER_MAGIC[16] = {0xf8, 0x5a, 0x8c, 0x6a, 0xde, 0xf5, 0xd9, 0x7e,
-                                               0xec, 0xe9, 0x0c, 0xe3, 0x75, 0x8f, 0x29, 0x0b};
-
-/// Bytes being collected.
-typedef struct fbx_writer {
-    unsigned char *bytes;
-    size_t size, capacity;
-    sinew__arena scratch; // decoded arrays of the record being written
+typedef struct converter {
+    sinew__arena arena;
     sinew_error *error;
-    sinew_result result;
-} fbx_writer;
+} converter;
 
-// ---- bytes -------------------------------------------------------------------------------------------------------
-
-static int make_room(fbx_writer *writer, size_t more)
-{
-    if (writer->result != SINEW_OK) return 0;
-    if (more > UINT32_MAX || writer->size + more > UINT32_MAX) {
-        writer->result = sinew__fail(writer->error, SINEW_ERROR_LIMIT, "a binary FBX 7.4 file holds 4 GiB at most");
-        return 0;
-    }
-    if (writer->size + more <= writer->capacity) return 1;
-    size_t capacity = writer->capacity ? writer->capacity : (size_t)1 << 16;
-    while (capacity < writer->size + more) capacity *= 2;
-    unsigned char *bytes = realloc(writer->bytes, capacity);
-    if (!bytes) {
-        writer->result = sinew__fail_memory(writer->error);
-        return 0;
-    }
-    writer->bytes = bytes;
-    writer->capacity = capacity;
-    return 1;
-}
-
-static void put(fbx_writer *writer, const void *bytes, size_t size)
-{
-    if (!make_room(writer, size) || size == 0) return;
-    memcpy(writer->bytes + writer->size, bytes, size);
-    writer->size += size;
-}
-
-static void put_zeros(fbx_writer *writer, size_t count)
-{
-    if (!make_room(writer, count)) return;
-    memset(writer->bytes + writer->size, 0, count);
-    writer->size += count;
-}
-
-static void store(unsigned char *at, uint64_t value, size_t width)
-{
-    for (size_t i = 0; i < width; i++) at[i] = (unsigned char)(value >> (8 * i) & 0xff);
-}
-
-static void put_unsigned(fbx_writer *writer, uint64_t value, size_t width)
-{
-    unsigned char bytes[8];
-    store(bytes, value, width);
-    put(writer, bytes, width);
-}
-
-static void put_letter(fbx_writer *writer, char letter)
-{
-    put(writer, &letter, 1);
-}
-
-// ---- values ------------------------------------------------------------------------------------------------------
+// ---- types -------------------------------------------------------------------------------------------------------
 
 /// Records that readers expect as an array of a certain type, however few numbers there are and however they were kept.
 static const struct {
@@ -136,112 +75,11 @@ static char array_type(const fbx_record *record, const fbx_array **out_array)
     return first->as.array->type == 'L' ? 'l' : 'i';
 }
 
-static void put_array_header(fbx_writer *writer, char type, size_t count, int deflated, size_t size)
-{
-    put_letter(writer, type);
-    put_unsigned(writer, count, 4);
-    put_unsigned(writer, deflated != 0, 4);
-    put_unsigned(writer, size, 4);
-}
-
 /// Floats that ASCII files write as the integers of the same bits keep their bits.
 static int holds_bits(const fbx_record *record, const fbx_array *array)
 {
     return array && array->encoding == FBX_ARRAY_TEXT && strcmp(record->name, "KeyAttrDataFloat") == 0 &&
            holds_integers(array);
-}
-
-static sinew_result decode(fbx_writer *writer, const fbx_record *record, char type, const void **out_items,
-                           size_t *out_count)
-{
-    sinew__arena *arena = &writer->scratch;
-    sinew_result result = SINEW_OK;
-    const double *doubles = NULL;
-    const float *floats = NULL;
-    const int64_t *wide = NULL;
-    const int32_t *narrow = NULL;
-    switch (type) {
-    case 'd': result = sinew__fbx_record_doubles(arena, record, &doubles, out_count, writer->error); break;
-    case 'f': result = sinew__fbx_record_floats(arena, record, &floats, out_count, writer->error); break;
-    case 'l': result = sinew__fbx_record_int64s(arena, record, &wide, out_count, writer->error); break;
-    default: result = sinew__fbx_record_int32s(arena, record, &narrow, out_count, writer->error); break;
-    }
-    *out_items = doubles ? (const void *)doubles : floats ? (const void *)floats : wide ? (const void *)wide : narrow;
-    return result;
-}
-
-static void put_items(fbx_writer *writer, const void *items, size_t count, size_t width, size_t stride)
-{
-    for (size_t i = 0; i < count; i++) {
-        uint64_t bits = 0;
-        if (stride == 8) {
-            memcpy(&bits, (const char *)items + i * 8, 8);
-        } else {
-            uint32_t narrow;
-            memcpy(&narrow, (const char *)items + i * 4, 4);
-            bits = narrow;
-        }
-        put_unsigned(writer, bits, width);
-    }
-}
-
-/// Decodes without leaving the numbers in the record, which lives longer than they do.
-static void put_decoded(fbx_writer *writer, const fbx_record *record, const fbx_array *array, char type)
-{
-    fbx_array copy = array ? *array : (fbx_array){0};
-    copy.decoded_type = 0;
-    fbx_value value = {.kind = FBX_VALUE_ARRAY, .as.array = &copy};
-    fbx_record as_array = *record;
-    if (array) as_array.values = &value;
-    const char decoded = holds_bits(record, array) ? 'l' : type;
-    const size_t width = type == 'i' || type == 'f' ? 4 : 8, stride = decoded == 'i' || decoded == 'f' ? 4 : 8;
-    const void *items = NULL;
-    size_t count = 0;
-    const sinew_result result = decode(writer, &as_array, decoded, &items, &count);
-    if (result != SINEW_OK) writer->result = result;
-    if (result == SINEW_OK) {
-        put_array_header(writer, type, count, 0, count * width);
-        put_items(writer, items, count, width, stride);
-    }
-    sinew__arena_free(&writer->scratch);
-}
-
-static void put_array(fbx_writer *writer, const fbx_record *record, const fbx_array *array, char type)
-{
-    const int as_it_lies =
-        array && (array->encoding == FBX_ARRAY_DEFLATE || array->encoding == FBX_ARRAY_PLAIN) && !array->big_endian;
-    if (!as_it_lies) {
-        put_decoded(writer, record, array, type);
-        return;
-    }
-    put_array_header(writer, array->type, array->count, array->encoding == FBX_ARRAY_DEFLATE, array->size);
-    put(writer, array->bytes, array->size);
-}
-
-static void put_bytes(fbx_writer *writer, char type, const char *bytes, size_t size)
-{
-    put_letter(writer, type);
-    put_unsigned(writer, size, 4);
-    put(writer, bytes, size);
-}
-
-/// Words of ASCII files are single characters in binary ones, where they are that short.
-static void put_word(fbx_writer *writer, const fbx_value *value)
-{
-    if (value->size != 1) {
-        put_bytes(writer, 'S', value->as.bytes, value->size);
-        return;
-    }
-    put_letter(writer, 'C');
-    put(writer, value->as.bytes, 1);
-}
-
-static void put_number(fbx_writer *writer, double number)
-{
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    put_letter(writer, 'D');
-    put_unsigned(writer, bits, 8);
 }
 
 /// In which type readers expect an integer of ASCII files, which do not say: C I L D.
@@ -264,147 +102,157 @@ static char integer_type(const fbx_record *record, size_t index, const fbx_value
     return value->as.integer == (int32_t)value->as.integer ? 'I' : 'L';
 }
 
-static void put_integer(fbx_writer *writer, char type, int64_t number)
+// ---- values ------------------------------------------------------------------------------------------------------
+
+static sinew_result decode(converter *to, const fbx_record *record, char type, const void **out_items,
+                           size_t *out_count)
 {
-    if (type == 'D') {
-        put_number(writer, (double)number);
-        return;
+    const double *doubles = NULL;
+    const float *floats = NULL;
+    const int64_t *wide = NULL;
+    const int32_t *narrow = NULL;
+    sinew_result result;
+    switch (type) {
+    case 'd': result = sinew__fbx_record_doubles(&to->arena, record, &doubles, out_count, to->error); break;
+    case 'f': result = sinew__fbx_record_floats(&to->arena, record, &floats, out_count, to->error); break;
+    case 'l': result = sinew__fbx_record_int64s(&to->arena, record, &wide, out_count, to->error); break;
+    default: result = sinew__fbx_record_int32s(&to->arena, record, &narrow, out_count, to->error); break;
     }
-    if (type == 'I' && number > INT32_MAX) number = INT32_MAX;
-    if (type == 'I' && number < INT32_MIN) number = INT32_MIN;
-    put_letter(writer, type);
-    put_unsigned(writer, (uint64_t)number, type == 'C' ? 1 : type == 'I' ? 4 : 8);
+    *out_items = doubles ? (const void *)doubles : floats ? (const void *)floats : wide ? (const void *)wide : narrow;
+    return result;
 }
 
-static void put_value(fbx_writer *writer, const fbx_record *record, size_t index)
+/// The low halves of 64-bit integers: floats by their bits.
+static const void *narrow_bits(converter *to, const int64_t *bits, size_t count)
+{
+    uint32_t *narrow = SINEW__ARENA_ARRAY(&to->arena, uint32_t, count);
+    for (size_t i = 0; narrow && i < count; i++) narrow[i] = (uint32_t)(uint64_t)bits[i];
+    return narrow;
+}
+
+/// Decodes without leaving the numbers in the record, which lives longer than they do.
+static sinew_result convert_array(converter *to, const fbx_record *record, const fbx_array *array, char type,
+                                  fbx_value *out)
+{
+    fbx_array copy = array ? *array : (fbx_array){0};
+    copy.decoded_type = 0;
+    const fbx_value value = {.kind = FBX_VALUE_ARRAY, .as.array = &copy};
+    fbx_record as_array = *record;
+    if (array) as_array.values = &value;
+    const int is_binary = array && (array->encoding == FBX_ARRAY_DEFLATE || array->encoding == FBX_ARRAY_PLAIN);
+    if (is_binary) type = array->type == 'b' ? 'i' : array->type;
+    const int as_bits = holds_bits(record, array);
+    fbx_array *decoded = SINEW__ARENA_ARRAY(&to->arena, fbx_array, 1);
+    if (!decoded) return sinew__arena_fail(&to->arena, to->error);
+    *decoded = (fbx_array){.type = type, .encoding = FBX_ARRAY_DECODED};
+    const sinew_result result = decode(to, &as_array, as_bits ? 'l' : type, &decoded->items, &decoded->count);
+    if (result == SINEW_OK && as_bits) decoded->items = narrow_bits(to, decoded->items, decoded->count);
+    *out = (fbx_value){.kind = FBX_VALUE_ARRAY, .type = type, .as.array = decoded};
+    return result;
+}
+
+/// Words of ASCII files are single characters in binary ones, where they are that short.
+static fbx_value convert_word(const fbx_value *value)
+{
+    fbx_value out = *value;
+    out.kind = value->size == 1 ? FBX_VALUE_INTEGER : FBX_VALUE_TEXT;
+    out.type = value->size == 1 ? 'C' : 'S';
+    if (value->size == 1) out.as.integer = value->as.bytes[0];
+    return out;
+}
+
+static fbx_value convert_integer(const fbx_record *record, size_t index)
+{
+    fbx_value out = record->values[index];
+    out.type = integer_type(record, index, &out);
+    if (out.type == 'I' && out.as.integer > INT32_MAX) out.as.integer = INT32_MAX;
+    if (out.type == 'I' && out.as.integer < INT32_MIN) out.as.integer = INT32_MIN;
+    if (out.type == 'D') {
+        out.kind = FBX_VALUE_NUMBER;
+        out.as.number = (double)record->values[index].as.integer;
+    }
+    return out;
+}
+
+static sinew_result convert_value(converter *to, const fbx_record *record, size_t index, fbx_value *out)
 {
     const fbx_value *value = &record->values[index];
+    const fbx_record alone = {.name = record->name, .values = value, .value_count = 1};
+    const fbx_array *array;
+    *out = *value;
     switch ((fbx_value_kind)value->kind) {
-    case FBX_VALUE_INTEGER: put_integer(writer, integer_type(record, index, value), value->as.integer); break;
-    case FBX_VALUE_NUMBER: put_number(writer, value->as.number); break;
-    case FBX_VALUE_TEXT: put_bytes(writer, 'S', value->as.bytes, value->size); break;
-    case FBX_VALUE_RAW: put_bytes(writer, 'R', value->as.bytes, value->size); break;
-    case FBX_VALUE_WORD: put_word(writer, value); break;
-    case FBX_VALUE_ARRAY: { // one of several values: rare, and of no known meaning
-        const fbx_record alone = {.name = record->name, .values = value, .value_count = 1};
-        const fbx_array *array;
-        const char type = array_type(&alone, &array);
-        put_array(writer, &alone, array, type);
-        break;
+    case FBX_VALUE_INTEGER: *out = convert_integer(record, index); break;
+    case FBX_VALUE_NUMBER: out->type = 'D'; break;
+    case FBX_VALUE_TEXT:
+    case FBX_VALUE_RAW: break;
+    case FBX_VALUE_WORD: *out = convert_word(value); break;
+    case FBX_VALUE_ARRAY: // one of several values: rare, and of no known meaning
+        return convert_array(to, &alone, value->as.array, array_type(&alone, &array), out);
     }
-    }
+    return SINEW_OK;
 }
 
-static uint32_t put_values(fbx_writer *writer, const fbx_record *record)
+static sinew_result convert_values(converter *to, const fbx_record *from, fbx_record *out)
 {
     const fbx_array *array;
-    const char type = array_type(record, &array);
-    if (type) {
-        put_array(writer, record, array, type);
-        return 1;
-    }
-    for (size_t i = 0; i < record->value_count && writer->result == SINEW_OK; i++) put_value(writer, record, i);
-    return record->value_count;
+    const char type = array_type(from, &array);
+    fbx_value *values = SINEW__ARENA_ARRAY(&to->arena, fbx_value, from->value_count + 1);
+    if (!values) return sinew__arena_fail(&to->arena, to->error);
+    sinew_result result = type ? convert_array(to, from, array, type, values) : SINEW_OK;
+    for (size_t i = 0; !type && i < from->value_count && result == SINEW_OK; i++)
+        result = convert_value(to, from, i, &values[i]);
+    out->values = values;
+    out->value_count = type ? 1 : from->value_count;
+    return result;
 }
 
 // ---- records -----------------------------------------------------------------------------------------------------
 
-/// Writes a record up to its children. Returns where its header lies.
-static size_t begin_record(fbx_writer *writer, const fbx_record *record)
+/// Copies what is below `from`, a record at a time.
+static sinew_result convert_records(converter *to, const fbx_record *from, fbx_record *out)
 {
-    const size_t header = writer->size;
-    size_t name_length = strlen(record->name);
-    if (name_length > 255) name_length = 255;
-    put_zeros(writer, HEADER);
-    put(writer, record->name, name_length);
-    const size_t values_at = writer->size;
-    const uint32_t value_count = put_values(writer, record);
-    if (writer->result != SINEW_OK) return header;
-    store(writer->bytes + header + 4, value_count, 4);
-    store(writer->bytes + header + 8, writer->size - values_at, 4);
-    writer->bytes[header + 12] = (unsigned char)name_length;
-    return header;
-}
-
-/// A list of children, even an empty one behind a record without values, ends in zeros.
-static void end_record(fbx_writer *writer, const fbx_record *record, size_t header)
-{
-    if (record->first_child || record->value_count == 0) put_zeros(writer, HEADER);
-    if (writer->result == SINEW_OK) store(writer->bytes + header, writer->size, 4);
-}
-
-/// Positions of the headers of the records that are open, in an array of their own: no recursion on the depth of the
-/// tree.
-typedef struct open_headers {
-    size_t *at;
-    size_t depth, capacity;
-} open_headers;
-
-static int open_header(fbx_writer *writer, open_headers *open, size_t header)
-{
-    if (open->depth == open->capacity) {
-        const size_t capacity = open->capacity ? open->capacity * 2 : 64;
-        size_t *at = realloc(open->at, capacity * sizeof *at);
-        if (!at) {
-            writer->result = sinew__fail_memory(writer->error);
-            return 0;
+    enum { LONGEST_NAME = 255 };
+    const fbx_record *top = from;
+    for (const fbx_record *record = from->first_child; record;) {
+        const size_t length = strlen(record->name) < LONGEST_NAME ? strlen(record->name) : LONGEST_NAME;
+        const char *name = sinew__arena_text(&to->arena, record->name, length);
+        fbx_record *copy = name ? sinew__fbx_record_add(&to->arena, out, name) : NULL;
+        if (!copy) return sinew__arena_fail(&to->arena, to->error);
+        const sinew_result result = convert_values(to, record, copy);
+        if (result != SINEW_OK) return result;
+        if (record->first_child) {
+            record = record->first_child;
+            out = copy;
+            continue;
         }
-        open->at = at;
-        open->capacity = capacity;
+        while (!record->next && record->parent != top) {
+            record = record->parent;
+            out = out->parent;
+        }
+        record = record->next;
     }
-    open->at[open->depth++] = header;
-    return 1;
-}
-
-/// Ends a record and those around it that it is the last of. Returns the record to go on with, or NULL.
-static const fbx_record *end_records(fbx_writer *writer, open_headers *open, const fbx_record *record,
-                                     const fbx_record *root)
-{
-    while (record != root) {
-        end_record(writer, record, open->at[--open->depth]);
-        if (record->next) return record->next;
-        record = record->parent;
-    }
-    return NULL;
-}
-
-static void write_records(fbx_writer *writer, const fbx_record *root)
-{
-    open_headers open = {0};
-    const fbx_record *record = root->first_child;
-    while (record && writer->result == SINEW_OK) {
-        if (!open_header(writer, &open, begin_record(writer, record))) break;
-        record = record->first_child ? record->first_child : end_records(writer, &open, record, root);
-    }
-    free(open.at);
-    put_zeros(writer, HEADER);
-}
-
-static void write_footer(fbx_writer *writer)
-{
-    put(writer, FOOTER_ID, sizeof FOOTER_ID);
-    put_zeros(writer, FOOTER_ZEROS);
-    put_zeros(writer, 16 - writer->size % 16);
-    put_unsigned(writer, VERSION, 4);
-    put_zeros(writer, 120);
-    put(writer, FOOTER_MAGIC, sizeof FOOTER_MAGIC);
+    return SINEW_OK;
 }
 
 sinew_result write_fbx(const fbx_record *root, void **out_bytes, size_t *out_size, sinew_error *out_error)
 {
+    enum { VERSION = 7400 };
     *out_bytes = NULL;
     *out_size = 0;
-    fbx_writer writer = {.error = out_error};
-    put(&writer, "Kaydara FBX Binary  \0\x1a\0", 23);
-    put_unsigned(&writer, VERSION, 4);
-    write_records(&writer, root);
-    write_footer(&writer);
-    sinew__arena_free(&writer.scratch);
-    if (writer.result != SINEW_OK) {
-        free(writer.bytes);
-        return writer.result;
+    converter to = {.arena = {.limit = MEMORY}, .error = out_error};
+    fbx_record copy = {.name = ""};
+    sinew__buffer out = {0};
+    sinew_result result = convert_records(&to, root, &copy);
+    if (result == SINEW_OK && sinew__fbx_is_large(&copy))
+        result = sinew__fail(out_error, SINEW_ERROR_LIMIT, "a binary FBX 7.4 file holds 4 GiB at most");
+    if (result == SINEW_OK) sinew__fbx_write_binary(&copy, VERSION, &out);
+    if (result == SINEW_OK && out.failed) result = sinew__fail_memory(out_error);
+    if (result == SINEW_OK) {
+        *out_bytes = malloc(out.size);
+        *out_size = *out_bytes ? out.size : 0;
+        if (*out_bytes) memcpy(*out_bytes, out.text, out.size);
     }
-    *out_bytes = writer.bytes;
-    *out_size = writer.size;
-    return SINEW_OK;
+    sinew__buffer_free(&out);
+    sinew__arena_free(&to.arena);
+    return result == SINEW_OK && !*out_bytes ? sinew__fail_memory(out_error) : result;
 }

@@ -7,6 +7,7 @@
 
 #include "fbx/fbx_animation.h"
 #include "fbx/fbx_document.h"
+#include "fbx/write_records.h"
 #include "support/write_fbx.h"
 
 static const char ASCII[] =
@@ -155,6 +156,102 @@ static void writing_twice_gives_the_same_bytes(void **state)
     close_file(it);
 }
 
+/// A tree with every type of value.
+static fbx_record *make_tree(sinew__arena *arena)
+{
+    static const double doubles[] = {0.1, -2, 1e300};
+    static const float floats[] = {0.1f, 3e-30f};
+    static const int32_t integers[] = {-1, 2147483647};
+    static const int64_t times[] = {46186158000, -7};
+    const fbx_bytes name = {"A \"b\"\n\0\1Model", 13}, raw = {"foobar", 6};
+    fbx_record *root = sinew__fbx_record_add(arena, NULL, "");
+    fbx_record *objects = sinew__fbx_record_add(arena, root, "Objects");
+    fbx_record *model = sinew__fbx_record_add_values(arena, objects, "Model", "lts", INT64_C(20), name, "Null");
+    (void)sinew__fbx_record_add_values(arena, model, "Values", "icds", -3, 'T', 0.1, "x, y");
+    (void)sinew__fbx_record_add_values(arena, model, "Content", "r", raw);
+    (void)sinew__fbx_record_add_array(arena, model, "Vertices", 'd', doubles, 3);
+    (void)sinew__fbx_record_add_array(arena, model, "KeyValueFloat", 'f', floats, 2);
+    (void)sinew__fbx_record_add_array(arena, model, "KeyAttrDataFloat", 'f', floats, 2);
+    (void)sinew__fbx_record_add_array(arena, model, "Indexes", 'i', integers, 2);
+    (void)sinew__fbx_record_add_array(arena, model, "KeyTime", 'l', times, 2);
+    (void)sinew__fbx_record_add(arena, root, "Connections");
+    return root;
+}
+
+static void assert_numbers(opened *it, const fbx_record *model, const char *name, double first, double second)
+{
+    const double *numbers = NULL;
+    size_t count = 0;
+    assert_int_equal(
+        sinew__fbx_record_doubles(&it->arena, sinew__fbx_record_child(model, name), &numbers, &count, NULL), SINEW_OK);
+    assert_true(count >= 2);
+    assert_true(numbers[0] == first && numbers[1] == second);
+}
+
+/// What is read of make_tree; text has no types, and its attributes are bits.
+static void assert_tree(opened *it, uint32_t version, int is_text)
+{
+    const fbx_object *object = sinew__fbx_object_by_id(it->document, 20);
+    fbx_bytes content;
+    assert_int_equal(it->document->version, version);
+    assert_non_null(object);
+    assert_string_equal(object->name, "A \"b\"\n");
+    assert_string_equal(object->subclass, "Null");
+    const fbx_record *model = object->record, *values = sinew__fbx_record_child(model, "Values");
+    assert_int_equal(sinew__fbx_record_integer(values, 0, 0), -3);
+    assert_int_equal(sinew__fbx_record_letter(values, 1, '?'), 'T');
+    assert_true(sinew__fbx_record_number(values, 2, 0) == 0.1);
+    assert_true(sinew__fbx_record_text_is(values, 3, "x, y"));
+    assert_int_equal(sinew__fbx_record_content(&it->arena, sinew__fbx_record_child(model, "Content"), &content, NULL),
+                     SINEW_OK);
+    assert_int_equal(content.size, 6);
+    assert_memory_equal(content.bytes, "foobar", 6);
+    assert_numbers(it, model, "Vertices", 0.1, -2);
+    assert_numbers(it, model, "KeyValueFloat", (double)0.1f, (double)3e-30f);
+    assert_numbers(it, model, "Indexes", -1, 2147483647);
+    assert_numbers(it, model, "KeyTime", 46186158000.0, -7);
+    if (is_text)
+        assert_numbers(it, model, "KeyAttrDataFloat", 0x3dcccccd, 0xe736390); // IEEE 754 of 0.1 and 3e-30
+    else
+        assert_numbers(it, model, "KeyAttrDataFloat", (double)0.1f, (double)3e-30f);
+}
+
+static void trees_are_read_as_they_were_written(void **state)
+{
+    (void)state;
+    static const uint32_t versions[] = {7400, 7500};
+    for (int i = 0; i < 2; i++) {
+        sinew__arena arena = {0};
+        sinew__buffer binary = {0}, text = {0};
+        fbx_record *root = make_tree(&arena);
+        assert_false(sinew__fbx_is_large(root));
+        sinew__fbx_write_binary(root, versions[i], &binary);
+        opened *it = open_bytes(binary.text, binary.size);
+        assert_tree(it, versions[i], 0);
+        close_file(it);
+        sinew__fbx_write_ascii(root, versions[i], &text);
+        assert_memory_equal(text.text, "; FBX 7.", 8);
+        it = open_bytes(text.text, text.size);
+        assert_tree(it, it->document->version, 1);
+        close_file(it);
+        sinew__buffer_free(&text);
+        sinew__buffer_free(&binary);
+        sinew__arena_free(&arena);
+    }
+}
+
+/// An array that is longer than a file of version 7.4 may be: only its size counts here.
+static void large_files_are_told_by_their_size(void **state)
+{
+    (void)state;
+    static const double item;
+    sinew__arena arena = {0};
+    fbx_record *root = make_tree(&arena);
+    (void)sinew__fbx_record_add_array(&arena, root, "Vertices", 'd', &item, (size_t)1 << 29);
+    assert_true(sinew__fbx_is_large(root));
+    sinew__arena_free(&arena);
+}
+
 static void a_record_that_was_taken_out_is_not_written(void **state)
 {
     (void)state;
@@ -198,6 +295,8 @@ int main(void)
         cmocka_unit_test(values_get_the_type_that_readers_expect),
         cmocka_unit_test(arrays_survive),
         cmocka_unit_test(writing_twice_gives_the_same_bytes),
+        cmocka_unit_test(trees_are_read_as_they_were_written),
+        cmocka_unit_test(large_files_are_told_by_their_size),
         cmocka_unit_test(a_record_that_was_taken_out_is_not_written),
         cmocka_unit_test(a_deep_tree_is_written_without_recursion),
     };

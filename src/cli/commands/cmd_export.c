@@ -24,7 +24,7 @@ typedef struct export_settings {
     cli_time_options when;
     cli_pose_edits edits;
     double error;
-    int in_place;
+    int in_place, mesh, curves, unit, up;
 } export_settings;
 
 static const char *format_at(int32_t row)
@@ -33,6 +33,15 @@ static const char *format_at(int32_t row)
     const sinew_export_format *formats = sinew_export_formats(&count);
     return row < count ? formats[row].name : NULL;
 }
+
+static const export_settings defaults = {.mesh = 1, .unit = -1, .up = -1};
+
+static const sinew__word curve_words[] = {
+    {"faithful", SINEW_CURVES_FAITHFUL, NULL}, {"portable", SINEW_CURVES_PORTABLE, NULL}, {NULL, 0, NULL}};
+static const sinew__word unit_words[] = {{"cm", 0, NULL}, {"m", 1, NULL}, {"in", 2, NULL}, {NULL, 0, NULL}};
+static const sinew__word up_words[] = {{"Y", 'Y', NULL}, {"Z", 'Z', NULL}, {NULL, 0, NULL}};
+
+static const double unit_cm[] = {1, 100, 2.54}; ///< centimetres of unit_words
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(export_settings, clip),
@@ -44,10 +53,18 @@ static const cli_option options[] = {
     {"format", 0, CLI_TEXT, "NAME", "select the format (default: by the extension of the output)",
      CLI_FIELD(export_settings, format), .choice_at = format_at},
     {"error", 0, CLI_NUMBER, "FRACTION",
-     "set the largest error of the keys of a glb, as a fraction of the character's diagonal (0.0001)",
+     "set the largest error of keys that are fitted, as a fraction of the character's diagonal (0.0001)",
      CLI_FIELD(export_settings, error), .min = 1e-7, .max = 0.1},
     {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character along the ground and about the up axis",
      CLI_FIELD(export_settings, in_place)},
+    {"curves", 0, CLI_CHOICE, "KIND",
+     "write the author's curves to an fbx, or for other programs a key a frame of plain transforms (faithful)",
+     CLI_FIELD(export_settings, curves), .choices = curve_words},
+    {"mesh", 0, CLI_SWITCH, NULL, "write meshes to an fbx, not motion alone (on)", CLI_FIELD(export_settings, mesh)},
+    {"unit", 0, CLI_CHOICE, "UNIT", "convert lengths of an fbx to this unit (the file's)",
+     CLI_FIELD(export_settings, unit), .choices = unit_words},
+    {"up", 0, CLI_CHOICE, "AXIS", "turn an fbx so that this axis is up (the file's)", CLI_FIELD(export_settings, up),
+     .choices = up_words},
     {0},
 };
 
@@ -80,6 +97,11 @@ static int fail_format(const cli_context *context, const char *name, const char 
     return code;
 }
 
+static int is_fbx(const sinew_export_format *format)
+{
+    return format->write == sinew_export_fbx || format->write == sinew_export_fbx_ascii;
+}
+
 /// Selects the format by --format, else by the extension of the output.
 static int choose_format(const cli_context *context, const export_settings *settings,
                          const sinew_export_format **out_format)
@@ -102,6 +124,9 @@ static int choose_format(const cli_context *context, const export_settings *sett
     if ((*out_format)->contents != SINEW_EXPORT_POSE && cli_has_pose_edits(&settings->edits))
         return cli_fail_usage(context, "bad-value", "use obj, or sinew pose",
                               "%s contains clips; --base, --pose, --set and --ik edit single poses",
+                              (*out_format)->name);
+    if (!is_fbx(*out_format) && (settings->curves || !settings->mesh || settings->unit >= 0 || settings->up >= 0))
+        return cli_fail_usage(context, "bad-value", NULL, "%s does not support --curves, --no-mesh, --unit and --up",
                               (*out_format)->name);
     if ((*out_format)->contents == SINEW_EXPORT_POSE && settings->in_place)
         return cli_fail_usage(context, "bad-value", NULL, "%s does not support --in-place", (*out_format)->name);
@@ -183,12 +208,18 @@ static void set_in_place(const export_job *job, sinew_export_options *request)
 
 static int write_model(const export_job *job, const char *name)
 {
-    sinew_export_options request = {.clip = SINEW_NONE, .max_error = job->settings->error};
+    const export_settings *settings = job->settings;
+    sinew_export_options request = {.clip = SINEW_NONE,
+                                    .max_error = settings->error,
+                                    .curves = (uint32_t)settings->curves,
+                                    .without_meshes = !settings->mesh,
+                                    .unit_cm = settings->unit < 0 ? 0 : unit_cm[settings->unit],
+                                    .up = settings->up < 0 ? 0 : (char)settings->up};
     int32_t *clips;
     int failed = choose_clips(job, &clips, &request.clip_count);
     sinew_export_image *images = cli_read_export_images(job->model, job->path, job->context->texture_path);
     if (!failed && !images) failed = cli_fail_memory(job->context);
-    if (!failed) sinew__put_default_clip_first(job->model, clips, request.clip_count);
+    if (!failed && !is_fbx(job->format)) sinew__put_default_clip_first(job->model, clips, request.clip_count);
     request.clips = clips;
     request.images = images;
     set_in_place(job, &request);
@@ -369,6 +400,9 @@ const cli_command cli_export = {
     .description =
         "glb: binary glTF 2.0 with meshes, skins, morphs, materials, textures and all clips, or those that --clip "
         "selects, in metres and Y up.\n"
+        "fbx, fbx-ascii: the skeleton with the author's transform stacks, cameras and all clips, with the author's "
+        "curves "
+        "or, with --curves portable, a key a frame, in the unit and axes of the file or those of --unit and --up.\n"
         "bvh: one skeleton and one clip, in centimetres and Y up.\n"
         "csv, jsonl: a table with one row per time and joint, of all clips or those that --clip selects, at all frames "
         "or "
@@ -379,6 +413,7 @@ const cli_command cli_export = {
         "as in -o 'walk-{frame:04}.obj'.",
     .options = options,
     .settings_size = sizeof(export_settings),
+    .defaults = &defaults,
     .min_files = 1,
     .max_files = 0,
     .examples = "sinew export walk.fbx -o walk.glb\n"

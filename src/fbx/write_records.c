@@ -1,0 +1,308 @@
+#include "fbx/write_records.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/base64.h"
+#include "base/number.h"
+
+const fbx_bytes sinew__fbx_file_id = {"\x28\xb3\x2a\xeb\xb6\x24\xcc\xc2\xbf\xc8\xb0\x2a\xa9\x2b\xfc\xf1", 16};
+const char sinew__fbx_creation_time[] = "1970-01-01 10:00:00:000";
+
+static const char FOOTER_ID[] = "\xfa\xbc\xab\x09\xd0\xc8\xd4\x66\xb1\x76\xfb\x83\x1c\xf7\x26\x7e",
+                  FOOTER_END[] = "\xf8\x5a\x8c\x6a\xde\xf5\xd9\x7e\xec\xe9\x0c\xe3\x75\x8f\x29\x0b";
+enum { FOOTER_ALIGNMENT = 16, FOOTER_ZEROS = 120, ID_SIZE = 16 };
+
+// ---- binary --------------------------------------------------------------------------------------------------------
+
+/// A list of children, also an empty one where a record has nothing else, ends with a record of zeros.
+static int has_list(const fbx_record *record)
+{
+    return record->first_child || record->value_count == 0;
+}
+
+static size_t value_size(const fbx_value *value)
+{
+    if (value->kind == FBX_VALUE_ARRAY)
+        return 13 + value->as.array->count * sinew__fbx_item_width(value->as.array->type);
+    const size_t width = sinew__fbx_scalar_width(value->type);
+    return width ? 1 + width : 5 + (size_t)value->size;
+}
+
+static size_t values_size(const fbx_record *record)
+{
+    size_t size = 0;
+    for (uint32_t i = 0; i < record->value_count; ++i) size += value_size(&record->values[i]);
+    return size;
+}
+
+int sinew__fbx_is_large(const fbx_record *root)
+{
+    enum { HEADER = 13, HEADERS = 2 * HEADER, FILE_FRAME = 1024 };
+    uint64_t size = FILE_FRAME;
+    for (const fbx_record *record = root; record; record = sinew__fbx_record_walk(record, root))
+        size += HEADERS + strlen(record->name) + values_size(record);
+    return size > UINT32_MAX;
+}
+
+static void put_unsigned(sinew__buffer *out, uint64_t number, size_t width)
+{
+    char bytes[8];
+    for (size_t i = 0; i < width; ++i) bytes[i] = (char)(unsigned char)(number >> (8 * i));
+    sinew__buffer_put(out, bytes, width);
+}
+
+static void put_zeros(sinew__buffer *out, size_t count)
+{
+    char *bytes = sinew__buffer_reserve(out, count);
+    if (!bytes) return;
+    memset(bytes, 0, count);
+    out->size += count;
+}
+
+/// Numbers in memory have the order of bytes of the file on the machines that sinew runs on.
+static void put_array(sinew__buffer *out, const fbx_array *array)
+{
+    assert(array->encoding == FBX_ARRAY_DECODED);
+    const size_t size = array->count * sinew__fbx_item_width(array->type);
+    put_unsigned(out, array->count, 4);
+    put_unsigned(out, FBX_ARRAY_PLAIN, 4);
+    put_unsigned(out, size, 4);
+    sinew__buffer_put(out, array->items, size);
+}
+
+static void put_number(sinew__buffer *out, const fbx_value *value, size_t width)
+{
+    uint64_t bits = (uint64_t)value->as.integer;
+    if (value->type == 'D') {
+        memcpy(&bits, &value->as.number, sizeof bits);
+    } else if (value->type == 'F') {
+        const float narrow = (float)value->as.number;
+        uint32_t pattern;
+        memcpy(&pattern, &narrow, sizeof pattern);
+        bits = pattern;
+    }
+    put_unsigned(out, bits, width);
+}
+
+static void put_value(sinew__buffer *out, const fbx_value *value)
+{
+    const char type = value->kind == FBX_VALUE_ARRAY ? value->as.array->type : value->type;
+    sinew__buffer_put_character(out, type);
+    const size_t width = sinew__fbx_scalar_width(type);
+    if (value->kind == FBX_VALUE_ARRAY) {
+        put_array(out, value->as.array);
+    } else if (width) {
+        put_number(out, value, width);
+    } else {
+        put_unsigned(out, value->size, 4);
+        sinew__buffer_put(out, value->as.bytes, value->size);
+    }
+}
+
+static void set_unsigned(const sinew__buffer *out, size_t at, uint64_t number, size_t width)
+{
+    for (size_t i = 0; i < width && !out->failed; ++i) out->text[at + i] = (char)(unsigned char)(number >> (8 * i));
+}
+
+/// Writes a record up to its children; its end follows when they are written.
+static void begin_record(sinew__buffer *out, fbx_record *record, size_t width)
+{
+    const size_t length = strlen(record->name);
+    record->at = out->size;
+    put_unsigned(out, 0, width);
+    put_unsigned(out, record->value_count, width);
+    put_unsigned(out, values_size(record), width);
+    sinew__buffer_put_character(out, (char)(unsigned char)length);
+    sinew__buffer_put(out, record->name, length);
+    for (uint32_t i = 0; i < record->value_count; ++i) put_value(out, &record->values[i]);
+}
+
+static void end_record(sinew__buffer *out, const fbx_record *record, size_t width)
+{
+    if (has_list(record)) put_zeros(out, 3 * width + 1);
+    set_unsigned(out, record->at, out->size, width);
+}
+
+static void put_footer(sinew__buffer *out, uint32_t version)
+{
+    sinew__buffer_put(out, FOOTER_ID, ID_SIZE);
+    put_zeros(out, 4);
+    put_zeros(out, FOOTER_ALIGNMENT - out->size % FOOTER_ALIGNMENT);
+    put_unsigned(out, version, 4);
+    put_zeros(out, FOOTER_ZEROS);
+    sinew__buffer_put(out, FOOTER_END, ID_SIZE);
+}
+
+void sinew__fbx_write_binary(fbx_record *root, uint32_t version, sinew__buffer *out)
+{
+    const size_t width = version >= FBX_WIDE_FROM ? 8 : 4;
+    sinew__buffer_put(out, FBX_SIGNATURE "\0\x1a", sizeof FBX_SIGNATURE + 1);
+    put_zeros(out, 1);
+    put_unsigned(out, version, 4);
+    for (fbx_record *record = root->first_child; record;) {
+        begin_record(out, record, width);
+        if (record->first_child) {
+            record = record->first_child;
+            continue;
+        }
+        end_record(out, record, width);
+        while (!record->next && record->parent != root) {
+            record = record->parent;
+            end_record(out, record, width);
+        }
+        record = record->next;
+    }
+    put_zeros(out, 3 * width + 1);
+    put_footer(out, version);
+}
+
+// ---- ASCII ---------------------------------------------------------------------------------------------------------
+
+static void put_tabs(sinew__buffer *out, int count)
+{
+    while (count-- > 0) sinew__buffer_put_character(out, '\t');
+}
+
+/// A character of a text; a quotation mark and the ends of lines are escaped as the reader expects them.
+static void put_escaped(sinew__buffer *out, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; ++i) {
+        if (text[i] == '"')
+            sinew__buffer_put_text(out, "&quot;");
+        else if (text[i] == '\r')
+            sinew__buffer_put_text(out, "&cr;");
+        else if (text[i] == '\n')
+            sinew__buffer_put_text(out, "&lf;");
+        else
+            sinew__buffer_put_character(out, text[i]);
+    }
+}
+
+/// A text in quotation marks. The name of an object has its class in front.
+static void put_text(sinew__buffer *out, const char *text, size_t size)
+{
+    const size_t separator = sizeof FBX_CLASS_SEPARATOR - 1;
+    sinew__buffer_put_character(out, '"');
+    for (size_t i = 0; i + separator <= size; ++i) {
+        if (memcmp(text + i, FBX_CLASS_SEPARATOR, separator) != 0) continue;
+        put_escaped(out, text + i + separator, size - i - separator);
+        sinew__buffer_put_text(out, "::");
+        size = i;
+    }
+    put_escaped(out, text, size);
+    sinew__buffer_put_character(out, '"');
+}
+
+/// Raw bytes stand on a line of their own, behind a comma.
+static void put_raw(sinew__buffer *out, const fbx_value *value, int depth)
+{
+    sinew__buffer_put_text(out, ",\n");
+    put_tabs(out, depth);
+    sinew__buffer_put_character(out, '"');
+    char *text = sinew__buffer_reserve(out, SINEW__BASE64_SIZE((size_t)value->size));
+    if (text) out->size += sinew__base64_encode((const unsigned char *)value->as.bytes, value->size, text);
+    sinew__buffer_put_character(out, '"');
+}
+
+/// A zero has no sign, because readers take it for an integer.
+static void put_double(sinew__buffer *out, double number)
+{
+    char text[SINEW__NUMBER_SIZE];
+    sinew__buffer_put(out, text, sinew__format_double(number == 0 ? 0 : number, text));
+}
+
+/// The attributes' floats are written as the integers that have the same bits; others with all their digits, because
+/// readers keep the number that the text says.
+static void put_float(sinew__buffer *out, float number, int as_bits)
+{
+    int32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    if (as_bits)
+        sinew__buffer_format(out, "%" PRId32, bits);
+    else
+        put_double(out, (double)number);
+}
+
+static void put_item(sinew__buffer *out, const fbx_array *array, size_t i, int as_bits)
+{
+    switch (array->type) {
+    case 'i': sinew__buffer_format(out, "%" PRId32, ((const int32_t *)array->items)[i]); break;
+    case 'l': sinew__buffer_format(out, "%" PRId64, ((const int64_t *)array->items)[i]); break;
+    case 'f': put_float(out, ((const float *)array->items)[i], as_bits); break;
+    default: put_double(out, ((const double *)array->items)[i]); break;
+    }
+}
+
+static void put_text_array(sinew__buffer *out, const fbx_record *record, const fbx_array *array, int depth)
+{
+    const int as_bits = sinew__fbx_record_is(record, "KeyAttrDataFloat");
+    assert(array->encoding == FBX_ARRAY_DECODED);
+    sinew__buffer_format(out, "*%zu {\n", array->count);
+    put_tabs(out, depth + 1);
+    sinew__buffer_put_text(out, "a: ");
+    for (size_t i = 0; i < array->count; ++i) {
+        if (i > 0) sinew__buffer_put_character(out, ',');
+        put_item(out, array, i, as_bits);
+    }
+    sinew__buffer_put_character(out, '\n');
+    put_tabs(out, depth);
+    sinew__buffer_put_character(out, '}');
+}
+
+static void put_text_value(sinew__buffer *out, const fbx_record *record, const fbx_value *value, int depth)
+{
+    switch ((fbx_value_kind)value->kind) {
+    case FBX_VALUE_INTEGER:
+        if (value->type == 'C')
+            sinew__buffer_put_character(out, (char)value->as.integer);
+        else
+            sinew__buffer_format(out, "%" PRId64, value->as.integer);
+        break;
+    case FBX_VALUE_NUMBER: put_double(out, value->as.number); break;
+    case FBX_VALUE_TEXT:
+    case FBX_VALUE_WORD: put_text(out, value->as.bytes, value->size); break;
+    case FBX_VALUE_RAW: put_raw(out, value, depth); break;
+    case FBX_VALUE_ARRAY: put_text_array(out, record, value->as.array, depth); break;
+    }
+}
+
+static void begin_text_record(sinew__buffer *out, const fbx_record *record, int depth)
+{
+    put_tabs(out, depth);
+    sinew__buffer_format(out, "%s: ", record->name);
+    for (uint32_t i = 0; i < record->value_count; ++i) {
+        if (i > 0) sinew__buffer_put_character(out, ',');
+        put_text_value(out, record, &record->values[i], depth);
+    }
+    sinew__buffer_put_text(out, has_list(record) ? " {\n" : "\n");
+}
+
+static void end_text_record(sinew__buffer *out, const fbx_record *record, int depth)
+{
+    if (!has_list(record)) return;
+    put_tabs(out, depth);
+    sinew__buffer_put_text(out, "}\n");
+}
+
+void sinew__fbx_write_ascii(const fbx_record *root, uint32_t version, sinew__buffer *out)
+{
+    sinew__buffer_format(out, "; FBX %u.%u.%u project file\n", (unsigned)version / 1000, (unsigned)version / 100 % 10,
+                         (unsigned)version / 10 % 10);
+    int depth = 0;
+    for (const fbx_record *record = root->first_child; record;) {
+        begin_text_record(out, record, depth);
+        if (record->first_child) {
+            record = record->first_child;
+            depth++;
+            continue;
+        }
+        end_text_record(out, record, depth);
+        while (!record->next && record->parent != root) {
+            record = record->parent;
+            end_text_record(out, record, --depth);
+        }
+        record = record->next;
+    }
+}
