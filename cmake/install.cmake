@@ -39,7 +39,7 @@ foreach(folder INCLUDEDIR LIBDIR LIBEXECDIR)
 endforeach()
 # Dependencies that a project links in addition to sinew: none for shared libraries.
 set(pc_sinew "Libs: -L\${libdir} -lsinew -ldl -lm")
-set(pc_sinew_import "Requires: sinew = ${PROJECT_VERSION}, assimp, libcjson, expat, libdeflate, SDL2_image, draco\nLibs: -L\${libdir} -lsinew_import -lmeshoptimizer -pthread -lstdc++ -lm")
+set(pc_sinew_import "Requires: sinew = ${PROJECT_VERSION}, assimp, expat, libdeflate, SDL2_image, draco\nLibs: -L\${libdir} -lsinew_import -lmeshoptimizer -pthread -lstdc++ -lm")
 set(pc_sinew_render "Requires: sinew = ${PROJECT_VERSION}, epoxy\nLibs: -L\${libdir} -lsinew_render -lm")
 if(BUILD_SHARED_LIBS)
   set(pc_sinew "Libs: -L\${libdir} -lsinew")

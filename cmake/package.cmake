@@ -50,7 +50,7 @@ endmacro()
 
 sinew_debian_library(runtime libsinew "" "" "Library that opens, poses, blends and skins animated characters.")
 if(SINEW_IMPORT)
-  sinew_debian_library(import libsinew-import libsinew "libassimp-dev, libcjson-dev, libexpat1-dev, libdeflate-dev, libsdl2-image-dev, libdraco-dev, libmeshoptimizer-dev"
+  sinew_debian_library(import libsinew-import libsinew "libassimp-dev, libexpat1-dev, libdeflate-dev, libsdl2-image-dev, libdraco-dev, libmeshoptimizer-dev"
                        "Library that reads models from FBX and other files in the calling process.")
   sinew_debian(worker sinew-worker utils "" "Programs that read model files and images in a sandbox, for sinew and programs with its library.")
 endif()

@@ -1,27 +1,29 @@
-#include "base/json_read.h"
-
+// Reading JSON, and changing what was read.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
 #include "base/error.h"
-#include "base/memory.h"
+#include "base/json.h"
 #include "base/printable.h"
 
-enum { MAX_NUMBER = 64 }; // characters of a number
+enum { MAX_NUMBER = 64 };                       // characters of a number
+enum { FIRST_VALUES = 16, MOST_VALUES = 1024 }; // that are allocated together
 
 typedef struct reader {
     const char *at, *end;
     const sinew__json_limits *limits;
     sinew__json *out;
-    int32_t capacity;   ///< of out->values
-    size_t text_length; ///< of out->text; a text is never longer than in the file with its quotes
+    sinew__json_value *spare; ///< [spare_count] values that are allocated
+    int32_t spare_count;
+    char *text; ///< memory of texts; a text is never longer than in the file with its quotes
+    size_t text_length;
     int32_t line, depth;
     sinew_error *error;
 } reader;
 
-static sinew_result read_value(reader *in, const char *key);
+static sinew_result read_value(reader *in, sinew__json_value *container, const char *key);
 
 static sinew_result fail_at_line(const reader *in, const char *problem)
 {
@@ -46,7 +48,7 @@ static int skip_character(reader *in, char c)
 
 static void put_utf8(reader *in, uint32_t code)
 {
-    char *out = in->out->text + in->text_length;
+    char *out = in->text + in->text_length;
     const int tail = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
     static const uint8_t marks[] = {0, 0xc0, 0xe0, 0xf0};
     out[0] = (char)(marks[tail] | code >> (6 * tail));
@@ -65,11 +67,14 @@ static int read_hex(reader *in, uint32_t *out_code)
     return 1;
 }
 
-/// Reads what follows \u: one code, or two that form a surrogate pair. Not NUL, which would end the text.
+/// Reads what follows \u: one code, or two that form a surrogate pair. Not NUL, which would end the text: it is
+/// refused, or replaced as Unicode says.
 static int read_unicode(reader *in)
 {
     uint32_t code, low;
-    if (!read_hex(in, &code) || code == 0 || (code >= 0xdc00 && code < 0xe000)) return 0;
+    if (!read_hex(in, &code)) return 0;
+    if (code == 0 && in->limits->is_lenient) code = 0xfffd;
+    if (code == 0 || (code >= 0xdc00 && code < 0xe000)) return 0;
     if (code >= 0xd800 && code < 0xdc00) {
         if (in->end - in->at < 2 || in->at[0] != '\\' || in->at[1] != 'u') return 0;
         in->at += 2;
@@ -87,20 +92,26 @@ static int read_escape(reader *in)
     if (c == 'u') return read_unicode(in);
     const char *found = c ? strchr(names, c) : NULL;
     if (!found) return 0;
-    in->out->text[in->text_length++] = values[found - names];
+    in->text[in->text_length++] = values[found - names];
     return 1;
 }
 
 /// Reads a text that begins here into the memory of texts.
 static sinew_result read_text(reader *in, const char **out_text)
 {
-    const char *start = in->out->text + in->text_length;
+    const char *start = in->text + in->text_length;
     if (!skip_character(in, '"')) return fail_at_line(in, "expected '\"'");
     while (in->at < in->end && *in->at != '"') {
         uint32_t code;
         const size_t length = sinew__utf8_decode(in->at, in->end, &code);
+        if (length == 0 && in->limits->is_lenient) {
+            in->text[in->text_length++] = *in->at++;
+            continue;
+        }
         if (length == 0) return fail_at_line(in, "invalid UTF-8");
-        if (code < 0x20) return fail_at_line(in, "a control character in a text");
+        if (code < 0x20 && (code == 0 || !in->limits->is_lenient))
+            return fail_at_line(in, "a control character in a text");
+        in->line += code == '\n';
         in->at += length;
         if (code != '\\')
             put_utf8(in, code);
@@ -109,7 +120,7 @@ static sinew_result read_text(reader *in, const char **out_text)
     }
     if (in->at == in->end) return fail_at_line(in, "a text without an end");
     ++in->at;
-    in->out->text[in->text_length++] = '\0';
+    in->text[in->text_length++] = '\0';
     *out_text = start;
     return SINEW_OK;
 }
@@ -179,26 +190,41 @@ static sinew_result read_number(reader *in, double *out_number)
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-/// Adds a value; returns its index, or a negative number with the error set.
-static int32_t add_value(reader *in, sinew__json_kind kind, const char *key)
+static void append(sinew__json_value *container, sinew__json_value *value)
 {
-    if (in->out->count == in->limits->max_values) {
+    if (container->count++ == 0)
+        container->first = value;
+    else
+        container->last->next = value;
+    container->last = value;
+}
+
+/// Adds a value to a container, or the outermost one; NULL with the error set.
+static sinew__json_value *add_value(reader *in, sinew__json_value *container, const char *key, sinew__json_kind kind)
+{
+    sinew__json *out = in->out;
+    if (out->count == in->limits->max_values) {
         sinew__fail(in->error, SINEW_ERROR_LIMIT, "line %d: more than %d values", (int)in->line,
                     (int)in->limits->max_values);
-        return -1;
+        return NULL;
     }
-    if (in->out->count == in->capacity) {
-        const int32_t capacity = in->capacity < 1 << 28 ? 2 * in->capacity + 64 : INT32_MAX;
-        sinew__json_value *values = sinew__resize(in->out->values, (size_t)capacity * sizeof *values);
-        if (!values) {
-            sinew__fail_memory(in->error);
-            return -1;
+    if (in->spare_count == 0) {
+        in->spare_count = out->count < FIRST_VALUES ? FIRST_VALUES : MOST_VALUES;
+        in->spare = SINEW__ARENA_ARRAY(&out->arena, sinew__json_value, in->spare_count);
+        if (!in->spare) {
+            sinew__arena_fail(&out->arena, in->error);
+            return NULL;
         }
-        in->out->values = values;
-        in->capacity = capacity;
     }
-    in->out->values[in->out->count] = (sinew__json_value){.kind = kind, .line = in->line, .span = 1, .key = key};
-    return in->out->count++;
+    sinew__json_value *value = in->spare++;
+    --in->spare_count;
+    ++out->count;
+    *value = (sinew__json_value){.key = key, .kind = kind, .line = in->line};
+    if (container)
+        append(container, value);
+    else
+        out->root = value;
+    return value;
 }
 
 static sinew_result last_failure(const sinew_error *error)
@@ -206,67 +232,71 @@ static sinew_result last_failure(const sinew_error *error)
     return error->result;
 }
 
-static sinew_result read_member(reader *in)
+static sinew_result read_member(reader *in, sinew__json_value *object)
 {
     const char *key;
     const sinew_result result = read_text(in, &key);
     if (result != SINEW_OK) return result;
-    return skip_character(in, ':') ? read_value(in, key) : fail_at_line(in, "expected ':'");
+    return skip_character(in, ':') ? read_value(in, object, key) : fail_at_line(in, "expected ':'");
 }
 
-/// Reads an array or an object, whose opening bracket is behind.
-static sinew_result read_container(reader *in, int is_object, const char *key)
+/// Reads what is in an array or an object, whose opening bracket is behind.
+static sinew_result read_items(reader *in, sinew__json_value *container)
 {
+    const int is_object = container->kind == SINEW__JSON_OBJECT;
     const char close = is_object ? '}' : ']';
-    const int32_t index = add_value(in, is_object ? SINEW__JSON_OBJECT : SINEW__JSON_ARRAY, key);
-    if (index < 0) return last_failure(in->error);
-    if (++in->depth > SINEW__JSON_MAX_DEPTH)
+    const int32_t most = in->limits->max_depth ? in->limits->max_depth : SINEW__JSON_MAX_DEPTH;
+    if (++in->depth > most)
         return sinew__fail(in->error, SINEW_ERROR_LIMIT, "line %d: nested deeper than %d levels", (int)in->line,
-                           SINEW__JSON_MAX_DEPTH);
-    int32_t count = 0;
-    for (int more = !skip_character(in, close); more; ++count) {
-        const sinew_result result = is_object ? read_member(in) : read_value(in, NULL);
+                           (int)most);
+    for (int more = !skip_character(in, close); more;) {
+        const sinew_result result = is_object ? read_member(in, container) : read_value(in, container, NULL);
         if (result != SINEW_OK) return result;
         more = skip_character(in, ',');
         if (!more && !skip_character(in, close))
             return fail_at_line(in, is_object ? "expected ',' or '}'" : "expected ',' or ']'");
     }
     --in->depth;
-    in->out->values[index].count = count;
-    in->out->values[index].span = in->out->count - index;
     return SINEW_OK;
 }
 
-static sinew_result read_word(reader *in, const char *key)
+static sinew_result read_word(reader *in, sinew__json_value *container, const char *key)
 {
     static const char *const words[] = {"null", "false", "true"};
     for (int i = 0; i < 3; ++i) {
         const size_t length = strlen(words[i]);
         if ((size_t)(in->end - in->at) < length || memcmp(in->at, words[i], length) != 0) continue;
         in->at += length;
-        return add_value(in, (sinew__json_kind)(SINEW__JSON_NULL + i), key) < 0 ? last_failure(in->error) : SINEW_OK;
+        return add_value(in, container, key, (sinew__json_kind)(SINEW__JSON_NULL + i)) ? SINEW_OK
+                                                                                       : last_failure(in->error);
     }
     return fail_at_line(in, "expected a value");
 }
 
-static sinew_result read_value(reader *in, const char *key)
+static sinew_result read_value(reader *in, sinew__json_value *container, const char *key)
 {
     skip_space(in);
     if (in->at == in->end) return fail_at_line(in, "the file ends early");
-    if (*in->at == '{' || *in->at == '[') return read_container(in, *in->at++ == '{', key);
-    const int is_text = *in->at == '"', is_number = *in->at == '-' || is_digit(in);
-    if (!is_text && !is_number) return read_word(in, key);
-    const int32_t index = add_value(in, is_text ? SINEW__JSON_TEXT : SINEW__JSON_NUMBER, key);
-    if (index < 0) return last_failure(in->error);
-    sinew__json_value *value = &in->out->values[index];
-    return is_text ? read_text(in, &value->text) : read_number(in, &value->number);
+    const int is_object = *in->at == '{', is_text = *in->at == '"', is_number = *in->at == '-' || is_digit(in);
+    const int is_container = is_object || *in->at == '[';
+    if (!is_container && !is_text && !is_number) return read_word(in, container, key);
+    sinew__json_value *value = add_value(in, container, key,
+                                         is_object      ? SINEW__JSON_OBJECT
+                                         : is_container ? SINEW__JSON_ARRAY
+                                         : is_text      ? SINEW__JSON_TEXT
+                                                        : SINEW__JSON_NUMBER);
+    if (!value) return last_failure(in->error);
+    if (is_container) ++in->at;
+    return is_container ? read_items(in, value)
+           : is_text    ? read_text(in, &value->text)
+                        : read_number(in, &value->number);
 }
 
 static sinew_result read_document(reader *in)
 {
     if (in->end - in->at >= 3 && memcmp(in->at, "\xef\xbb\xbf", 3) == 0) in->at += 3;
-    const sinew_result result = read_value(in, NULL);
-    if (result != SINEW_OK) return result;
+    const sinew_result result = read_value(in, NULL, NULL);
+    if (result != SINEW_OK || in->limits->is_lenient) return result;
     skip_space(in);
     return in->at == in->end ? SINEW_OK : fail_at_line(in, "unexpected text behind the value");
 }
@@ -275,7 +305,7 @@ sinew_result sinew__json_read(const char *bytes, size_t size, const sinew__json_
                               sinew_error *out_error)
 {
     sinew_error own;
-    *out_json = (sinew__json){0};
+    *out_json = (sinew__json){.arena.limit = limits->max_memory};
     reader in = {.at = bytes,
                  .end = bytes + size,
                  .limits = limits,
@@ -285,35 +315,121 @@ sinew_result sinew__json_read(const char *bytes, size_t size, const sinew__json_
     if (size > limits->max_bytes)
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%zu bytes; at most %zu are supported", size,
                            limits->max_bytes);
-    out_json->text = sinew__allocate(size + 1);
-    const sinew_result result = out_json->text ? read_document(&in) : sinew__fail_memory(out_error);
+    in.text = sinew__arena_take(&out_json->arena, size + 1, 1);
+    const sinew_result result = in.text ? read_document(&in) : sinew__arena_fail(&out_json->arena, out_error);
     if (result != SINEW_OK) sinew__json_free(out_json);
     return result;
 }
 
 void sinew__json_free(sinew__json *json)
 {
-    sinew_free(json->values);
-    sinew_free(json->text);
+    sinew__arena_free(&json->arena);
     *json = (sinew__json){0};
 }
 
-const sinew__json_value *sinew__json_first(const sinew__json_value *container)
+// ---- what was read ------------------------------------------------------------------------------------------------
+
+static int is_container(const sinew__json_value *value)
 {
-    return container && container->count > 0 ? container + 1 : NULL;
+    return value && (value->kind == SINEW__JSON_ARRAY || value->kind == SINEW__JSON_OBJECT);
 }
 
-const sinew__json_value *sinew__json_member(const sinew__json_value *object, const char *key)
+sinew__json_value *sinew__json_first(const sinew__json_value *container)
 {
-    if (!object || object->kind != SINEW__JSON_OBJECT) return NULL;
-    const sinew__json_value *member = object + 1;
-    for (int32_t i = 0; i < object->count; ++i, member += member->span)
-        if (strcmp(member->key, key) == 0) return member;
-    return NULL;
+    return is_container(container) ? container->first : NULL;
+}
+
+int32_t sinew__json_count(const sinew__json_value *container)
+{
+    return container ? container->count : 0;
+}
+
+sinew__json_value *sinew__json_member(const sinew__json_value *object, const char *key)
+{
+    if (!key || !sinew__json_is(object, SINEW__JSON_OBJECT)) return NULL;
+    sinew__json_value *member = object->first;
+    while (member && strcmp(member->key, key) != 0) member = member->next;
+    return member;
+}
+
+const char *sinew__json_text(const sinew__json_value *value)
+{
+    return sinew__json_is(value, SINEW__JSON_TEXT) ? value->text : NULL;
+}
+
+int sinew__json_is(const sinew__json_value *value, sinew__json_kind kind)
+{
+    return value && value->kind == kind;
 }
 
 const char *sinew__json_kind_name(sinew__json_kind kind)
 {
     static const char *const names[] = {"null", "false", "true", "a number", "a text", "an array", "an object"};
     return names[kind];
+}
+
+// ---- changing -----------------------------------------------------------------------------------------------------
+
+sinew__json_value *sinew__json_add(sinew__arena *arena, sinew__json_value *container, const char *key,
+                                   sinew__json_kind kind)
+{
+    sinew__json_value *value = is_container(container) ? SINEW__ARENA_ARRAY(arena, sinew__json_value, 1) : NULL;
+    if (!value) return NULL;
+    *value = (sinew__json_value){.key = key, .kind = kind, .line = container->line};
+    append(container, value);
+    return value;
+}
+
+sinew__json_value *sinew__json_add_number(sinew__arena *arena, sinew__json_value *container, const char *key,
+                                          double number)
+{
+    sinew__json_value *value = sinew__json_add(arena, container, key, SINEW__JSON_NUMBER);
+    if (value) value->number = number;
+    return value;
+}
+
+sinew__json_value *sinew__json_add_text(sinew__arena *arena, sinew__json_value *container, const char *key,
+                                        const char *text)
+{
+    sinew__json_value *value = sinew__json_add(arena, container, key, SINEW__JSON_TEXT);
+    if (value) value->text = text;
+    return value;
+}
+
+sinew__json_value *sinew__json_add_copy(sinew__arena *arena, sinew__json_value *container,
+                                        const sinew__json_value *value)
+{
+    const char *key = sinew__json_is(container, SINEW__JSON_OBJECT) ? value->key : NULL;
+    sinew__json_value *copy = sinew__json_add(arena, container, key, value->kind);
+    if (!copy || !is_container(value)) {
+        if (copy && value->kind == SINEW__JSON_TEXT) copy->text = value->text;
+        if (copy && value->kind == SINEW__JSON_NUMBER) copy->number = value->number;
+        return copy;
+    }
+    for (const sinew__json_value *item = value->first; item; item = item->next)
+        if (!sinew__json_add_copy(arena, copy, item)) return NULL;
+    return copy;
+}
+
+void sinew__json_remove_after(sinew__json_value *container, sinew__json_value *previous)
+{
+    sinew__json_value *value = previous ? previous->next : container->first;
+    if (previous)
+        previous->next = value->next;
+    else
+        container->first = value->next;
+    if (container->last == value) container->last = previous;
+    --container->count;
+}
+
+void sinew__json_remove_member(sinew__json_value *object, const char *key)
+{
+    sinew__json_value *previous = NULL;
+    if (!sinew__json_is(object, SINEW__JSON_OBJECT)) return;
+    for (sinew__json_value *member = object->first; member; member = member->next) {
+        if (strcmp(member->key, key) == 0)
+            sinew__json_remove_after(object, previous);
+        else
+            previous = member;
+    }
 }

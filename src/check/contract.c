@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/glob.h"
-#include "base/json_read.h"
+#include "base/json.h"
 #include "base/lower_bound.h"
 #include "base/memory.h"
 #include "check/check_limits.h"
@@ -142,7 +142,7 @@ static sinew_result read_levels(const contract_reader *reader, const sinew__json
     sinew__check_level *levels = SINEW__ARENA_ARRAY(&contract->arena, sinew__check_level, object->count);
     if (!levels) return sinew__fail_memory(reader->error);
     const sinew__json_value *value = sinew__json_first(object);
-    for (int32_t i = 0; i < object->count && result == SINEW_OK; ++i, value += value->span)
+    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next)
         result = read_level(reader, value, &levels[i]);
     contract->levels = levels;
     contract->level_count = (size_t)object->count;
@@ -153,7 +153,7 @@ static sinew_result read_limits(const contract_reader *reader, const sinew__json
 {
     sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
     const sinew__json_value *value = sinew__json_first(object);
-    for (int32_t i = 0; i < object->count && result == SINEW_OK; ++i, value += value->span) {
+    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next) {
         if (strcmp(value->key, "influences") == 0)
             result = read_whole(reader, value, 1024, &reader->contract->influences);
         else if (strcmp(value->key, "texture_size") == 0)
@@ -188,7 +188,7 @@ static sinew_result read_requires(const contract_reader *reader, const sinew__js
     const char **names = SINEW__ARENA_ARRAY(&reader->contract->arena, const char *, array->count);
     if (!names) return sinew__fail_memory(reader->error);
     const sinew__json_value *value = sinew__json_first(array);
-    for (int32_t i = 0; i < array->count && result == SINEW_OK; ++i, value += value->span)
+    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next)
         result = read_text(reader, value, &names[i]);
     terms->requires = names;
     terms->requires_count = (size_t)array->count;
@@ -224,8 +224,7 @@ static sinew_result read_clip(const contract_reader *reader, const sinew__json_v
     const sinew__json_value *value = sinew__json_first(object);
     *clip = (sinew__contract_clip){{"*", NULL}, {"*", NULL}, sinew__no_terms};
     clip->terms.is_declared = 1;
-    for (int32_t i = 0; i < object->count && result == SINEW_OK; ++i, value += value->span)
-        result = read_term(reader, value, clip);
+    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next) result = read_term(reader, value, clip);
     return result;
 }
 
@@ -267,7 +266,7 @@ static sinew_result read_clips(const contract_reader *reader, const sinew__json_
     sinew__contract_clip *clips = SINEW__ARENA_ARRAY(&reader->contract->arena, sinew__contract_clip, array->count);
     if (!clips) return sinew__fail_memory(reader->error);
     const sinew__json_value *value = sinew__json_first(array);
-    for (int32_t i = 0; i < array->count && result == SINEW_OK; ++i, value += value->span)
+    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next)
         result = read_clip(reader, value, &clips[i]);
     if (result != SINEW_OK || reader->contract->arena.failed) return result;
     reader->contract->clips = clips;
@@ -285,7 +284,7 @@ static sinew_result read_characters(const contract_reader *reader, const sinew__
     sinew__contract_character *characters = SINEW__ARENA_ARRAY(arena, sinew__contract_character, object->count);
     if (!characters) return sinew__fail_memory(reader->error);
     const sinew__json_value *value = sinew__json_first(object);
-    for (int32_t i = 0; i < object->count && result == SINEW_OK; ++i, value += value->span) {
+    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next) {
         characters[i].name = sinew__arena_text(arena, value->key, strlen(value->key));
         result = read_pattern(reader, value, &characters[i].files);
     }
@@ -321,10 +320,9 @@ sinew_result sinew__contract_read(const char *text, size_t size, sinew__contract
     sinew_result result = sinew__json_read(text, size, &limits, &json, out_error);
     if (result != SINEW_OK) return result;
     const contract_reader reader = {contract, out_error};
-    const sinew__json_value *root = json.values, *value = sinew__json_first(root);
+    const sinew__json_value *root = json.root, *value = sinew__json_first(root);
     result = expect_kind(&reader, root, SINEW__JSON_OBJECT);
-    for (int32_t i = 0; result == SINEW_OK && i < root->count; ++i, value += value->span)
-        result = read_part(&reader, value);
+    for (int32_t i = 0; result == SINEW_OK && value; ++i, value = value->next) result = read_part(&reader, value);
     if (result == SINEW_OK && contract->arena.failed) result = sinew__fail_memory(out_error);
     sinew__json_free(&json);
     return result;

@@ -356,27 +356,27 @@ static void put_text(const subject *on, sinew__buffer *out)
     cli_table_put(&table, "  ", out);
 }
 
-static void put_json(const subject *on, cli_json *json)
+static void put_json(const subject *on, sinew__json_writer *json)
 {
-    cli_json_object(json, NULL);
-    cli_json_text(json, "name", on->name);
-    cli_json_whole(json, "joints", on->model->joint_count);
-    cli_json_whole(json, "vertices", on->vertices);
-    cli_json_number(json, "clip_seconds", on->model->clips[on->clip].duration);
-    cli_json_whole(json, "bytes", (int64_t)on->baked.byte_count);
-    cli_json_whole(json, "packed_bytes", (int64_t)on->baked.packed_byte_count);
-    cli_json_number(json, "error", on->baked.error);
-    cli_json_array(json, "rows");
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "name", on->name);
+    sinew__json_put_whole(json, "joints", on->model->joint_count);
+    sinew__json_put_whole(json, "vertices", on->vertices);
+    sinew__json_put_number(json, "clip_seconds", on->model->clips[on->clip].duration);
+    sinew__json_put_whole(json, "bytes", (int64_t)on->baked.byte_count);
+    sinew__json_put_whole(json, "packed_bytes", (int64_t)on->baked.packed_byte_count);
+    sinew__json_put_number(json, "error", on->baked.error);
+    sinew__json_put_array(json, "rows");
     for (int row = 0; row < ROWS; ++row) {
         if (!on->contenders[row]) continue;
-        cli_json_object(json, NULL);
-        cli_json_text(json, "name", rows[row].name);
-        cli_json_number(json, "ns", nanoseconds(on, row));
-        cli_json_number(json, "spread", on->contenders[row]->value.spread);
-        cli_json_end_object(json);
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "name", rows[row].name);
+        sinew__json_put_number(json, "ns", nanoseconds(on, row));
+        sinew__json_put_number(json, "spread", on->contenders[row]->value.spread);
+        sinew__json_end_object(json);
     }
-    cli_json_end_array(json);
-    cli_json_end_object(json);
+    sinew__json_end_array(json);
+    sinew__json_end_object(json);
 }
 
 static void put_all(const subject *subjects, size_t count, size_t rounds, int as_json, sinew__buffer *out)
@@ -386,16 +386,16 @@ static void put_all(const subject *subjects, size_t count, size_t rounds, int as
         for (size_t i = 0; i < count; ++i) put_text(&subjects[i], out);
         return;
     }
-    cli_json json = cli_json_begin(out);
+    sinew__json_writer json = sinew__json_begin(out);
     json.digits = 6;
-    cli_json_object(&json, NULL);
-    cli_json_text(&json, "schema", "sinew.bench_runtime/1");
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.bench_runtime/1");
     cli_bench_put_machine_json(&json);
-    cli_json_whole(&json, "rounds", (int64_t)rounds);
-    cli_json_array(&json, "subjects");
+    sinew__json_put_whole(&json, "rounds", (int64_t)rounds);
+    sinew__json_put_array(&json, "subjects");
     for (size_t i = 0; i < count; ++i) put_json(&subjects[i], &json);
-    cli_json_end_array(&json);
-    cli_json_end_object(&json);
+    sinew__json_end_array(&json);
+    sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
 }
 

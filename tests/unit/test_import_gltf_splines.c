@@ -5,7 +5,6 @@
 #include "support/import_text.h"
 #include "support/make_pose.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,12 +205,12 @@ static int count_splines(const char *extension, const void *bytes, size_t size)
     strcpy(pass.format.extension, extension);
     sinew_error error;
     gltf_accessors accessors;
-    cJSON *root = sinew__gltf_parse(&pass);
-    if (!sinew__gltf_accessors_begin(&pass, root, &accessors) ||
-        sinew__gltf_interpolation(&accessors, root, &error) != SINEW_OK)
+    sinew__json json = sinew__gltf_parse(&pass);
+    if (!sinew__gltf_accessors_begin(&pass, json.root, &accessors) ||
+        sinew__gltf_interpolation(&accessors, json.root, &error) != SINEW_OK)
         fail_msg("the accessors cannot be read");
     sinew__gltf_accessors_end(&accessors);
-    cJSON_Delete(root);
+    sinew__json_free(&json);
     const int count = (sinew__gltf_channel_spline(&pass, 0, "Arm", SINEW_TRACK_TRANSLATION) != NULL) +
                       (sinew__gltf_channel_spline(&pass, 0, "Arm", SINEW_TRACK_ROTATION) != NULL) +
                       (sinew__gltf_channel_spline(&pass, 0, "Face", SINEW_TRACK_MORPH_WEIGHT) != NULL);

@@ -57,17 +57,17 @@ void cli_bench_put_machine(sinew__buffer *out)
                          sinew__skin_kernel_for_this_cpu()->name, compiler, SINEW_BUILD_TYPE);
 }
 
-void cli_bench_put_machine_json(cli_json *json)
+void cli_bench_put_machine_json(sinew__json_writer *json)
 {
     char cpu[128];
     sinew__processor_name(cpu, sizeof cpu);
-    cli_json_object(json, "machine");
-    cli_json_text(json, "cpu", cpu);
-    cli_json_whole(json, "cores", sinew__processor_count());
-    cli_json_text(json, "simd", sinew__skin_kernel_for_this_cpu()->name);
-    cli_json_text(json, "compiler", compiler);
-    cli_json_text(json, "build", SINEW_BUILD_TYPE);
-    cli_json_end_object(json);
+    sinew__json_put_object(json, "machine");
+    sinew__json_put_text(json, "cpu", cpu);
+    sinew__json_put_whole(json, "cores", sinew__processor_count());
+    sinew__json_put_text(json, "simd", sinew__skin_kernel_for_this_cpu()->name);
+    sinew__json_put_text(json, "compiler", compiler);
+    sinew__json_put_text(json, "build", SINEW_BUILD_TYPE);
+    sinew__json_end_object(json);
 }
 
 // ---- text ---------------------------------------------------------------------------------------------------------
@@ -135,86 +135,86 @@ void cli_bench_put_text(const cli_bench_results *results, int color, sinew__buff
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
-static void put_clip(const cli_bench_results *results, cli_json *json)
+static void put_clip(const cli_bench_results *results, sinew__json_writer *json)
 {
     const sinew_baked_info *baked = &results->baked;
     if (baked->frame_count == 0) {
-        cli_json_null(json, "clip");
+        sinew__json_put_null(json, "clip");
         return;
     }
-    cli_json_object(json, "clip");
-    cli_json_text(json, "name", sinew_text(results->model, results->model->clips[results->clip].name));
-    cli_json_text(json, "encoding", "compact");
-    cli_json_whole(json, "bytes", (int64_t)baked->byte_count);
-    cli_json_number(json, "bytes_per_second", per_second(results, baked->byte_count));
-    cli_json_whole(json, "packed_bytes", (int64_t)baked->packed_byte_count);
-    cli_json_number(json, "packed_bytes_per_second", per_second(results, baked->packed_byte_count));
-    cli_json_number(json, "error", baked->error);
-    cli_json_end_object(json);
+    sinew__json_put_object(json, "clip");
+    sinew__json_put_text(json, "name", sinew_text(results->model, results->model->clips[results->clip].name));
+    sinew__json_put_text(json, "encoding", "compact");
+    sinew__json_put_whole(json, "bytes", (int64_t)baked->byte_count);
+    sinew__json_put_number(json, "bytes_per_second", per_second(results, baked->byte_count));
+    sinew__json_put_whole(json, "packed_bytes", (int64_t)baked->packed_byte_count);
+    sinew__json_put_number(json, "packed_bytes_per_second", per_second(results, baked->packed_byte_count));
+    sinew__json_put_number(json, "error", baked->error);
+    sinew__json_end_object(json);
 }
 
 /// Values and spreads of rows, null where they were not measured; ends the object that they stand in.
-static void end_with_rows(const cli_bench_results *results, int first, int last, cli_json *json)
+static void end_with_rows(const cli_bench_results *results, int first, int last, sinew__json_writer *json)
 {
     for (int spreads = 0; spreads < 2; ++spreads) {
-        if (spreads) cli_json_object(json, "spread");
+        if (spreads) sinew__json_put_object(json, "spread");
         for (int row = first; row <= last; ++row) {
             const cli_value value = results->values[row];
             const double number = spreads ? value.spread : value.seconds / rows[row].unit;
-            cli_json_number(json, rows[row].key, value.seconds > 0 ? number : (double)NAN);
+            sinew__json_put_number(json, rows[row].key, value.seconds > 0 ? number : (double)NAN);
         }
-        if (spreads) cli_json_end_object(json);
+        if (spreads) sinew__json_end_object(json);
     }
-    cli_json_end_object(json);
+    sinew__json_end_object(json);
 }
 
-static void put_skin(const cli_bench_results *results, cli_json *json)
+static void put_skin(const cli_bench_results *results, sinew__json_writer *json)
 {
     if (results->vertices == 0) {
-        cli_json_null(json, "skin");
+        sinew__json_put_null(json, "skin");
         return;
     }
-    cli_json_object(json, "skin");
-    cli_json_whole(json, "vertices", results->vertices);
-    cli_json_number(json, "influences_mean", results->influences);
-    cli_json_number(json, "mverts_s", million_vertices(results));
+    sinew__json_put_object(json, "skin");
+    sinew__json_put_whole(json, "vertices", results->vertices);
+    sinew__json_put_number(json, "influences_mean", results->influences);
+    sinew__json_put_number(json, "mverts_s", million_vertices(results));
     end_with_rows(results, CLI_BENCH_SKIN, CLI_BENCH_SKIN, json);
 }
 
-static void put_crowd(const cli_bench_results *results, cli_json *json)
+static void put_crowd(const cli_bench_results *results, sinew__json_writer *json)
 {
-    cli_json_array(json, "crowd");
+    sinew__json_put_array(json, "crowd");
     for (int row = CLI_BENCH_CROWD; row <= CLI_BENCH_CROWD_THREADS; ++row) {
         const cli_value value = results->values[row];
         if (!(value.seconds > 0)) continue;
-        cli_json_object(json, NULL);
-        cli_json_whole(json, "characters", results->characters);
-        cli_json_whole(json, "threads", row == CLI_BENCH_CROWD ? 1 : results->threads);
-        cli_json_number(json, "ns_per_character", 1e9 * value.seconds / results->characters);
-        cli_json_number(json, "spread", value.spread);
-        cli_json_end_object(json);
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_whole(json, "characters", results->characters);
+        sinew__json_put_whole(json, "threads", row == CLI_BENCH_CROWD ? 1 : results->threads);
+        sinew__json_put_number(json, "ns_per_character", 1e9 * value.seconds / results->characters);
+        sinew__json_put_number(json, "spread", value.spread);
+        sinew__json_end_object(json);
     }
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
 }
 
 void cli_bench_put_json(const cli_bench_results *results, sinew__buffer *out)
 {
-    cli_json json = cli_json_begin(out);
+    sinew__json_writer json = sinew__json_begin(out);
     json.digits = 6;
-    cli_json_object(&json, NULL);
-    cli_json_text(&json, "schema", "sinew.bench/3");
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.bench/3");
     cli_bench_put_machine_json(&json);
-    cli_json_object(&json, "load");
-    cli_json_text(&json, "file", results->path);
+    sinew__json_put_object(&json, "load");
+    sinew__json_put_text(&json, "file", results->path);
     end_with_rows(results, CLI_BENCH_IMPORT, CLI_BENCH_BAKE, &json);
     put_clip(results, &json);
-    cli_json_object(&json, "pose");
-    cli_json_whole(&json, "joints", results->model->joint_count);
-    cli_json_whole(&json, "frames", results->baked.frame_count);
-    cli_json_number(&json, "clip_seconds", clip_seconds(results));
+    sinew__json_put_object(&json, "pose");
+    sinew__json_put_whole(&json, "joints", results->model->joint_count);
+    sinew__json_put_whole(&json, "frames", results->baked.frame_count);
+    sinew__json_put_number(&json, "clip_seconds", clip_seconds(results));
     end_with_rows(results, CLI_BENCH_PLAY, CLI_BENCH_BLEND, &json);
     put_skin(results, &json);
     put_crowd(results, &json);
-    cli_json_end_object(&json);
+    sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
 }

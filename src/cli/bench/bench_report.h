@@ -3,8 +3,8 @@
 #define SINEW_CLI_BENCH_BENCH_REPORT_H
 
 #include "base/buffer.h"
+#include "base/json.h"
 #include "cli/bench/bench_rounds.h"
-#include "cli/framework/json.h"
 #include "sinew/bake.h"
 
 typedef enum cli_bench_row {
@@ -40,6 +40,6 @@ void cli_bench_put_json(const cli_bench_results *results, sinew__buffer *out);
 /// The machine, the kernels in use and the build as one line: "AMD EPYC, 2 cores, avx512, gcc 12.2, Release"; and as
 /// the member "machine" of JSON.
 void cli_bench_put_machine(sinew__buffer *out);
-void cli_bench_put_machine_json(cli_json *json);
+void cli_bench_put_machine_json(sinew__json_writer *json);
 
 #endif

@@ -3,19 +3,19 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/json.h"
 #include "cli/check/check_output.h"
 #include "cli/check/check_page.h"
 #include "cli/check/finding_text.h"
-#include "cli/framework/json.h"
 #include "sinew/version.h"
 
 static const char *const levels[] = {"note", "warning", "error"};
 
-static void put_message(const char *key, const char *text, cli_json *json)
+static void put_message(const char *key, const char *text, sinew__json_writer *json)
 {
-    cli_json_object(json, key);
-    cli_json_text(json, "text", text);
-    cli_json_end_object(json);
+    sinew__json_put_object(json, key);
+    sinew__json_put_text(json, "text", text);
+    sinew__json_end_object(json);
 }
 
 // ---- help of the rules ----------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ static page_part paragraph_about(const char *code)
 }
 
 /// Puts a paragraph on one line, without anchors, and without Markdown unless `keeps_marks`.
-static void put_paragraph(const char *key, page_part part, int keeps_marks, cli_json *json)
+static void put_paragraph(const char *key, page_part part, int keeps_marks, sinew__json_writer *json)
 {
     sinew__buffer text = {0};
     for (size_t i = 0; i < part.length; ++i) {
@@ -74,52 +74,52 @@ static void put_paragraph(const char *key, page_part part, int keeps_marks, cli_
     }
     sinew__buffer_put_character(&text, '\0');
     json->out->failed |= text.failed;
-    if (!text.failed) cli_json_text(json, key, text.text);
+    if (!text.failed) sinew__json_put_text(json, key, text.text);
     sinew__buffer_free(&text);
 }
 
-static void put_help(const char *code, cli_json *json)
+static void put_help(const char *code, sinew__json_writer *json)
 {
     const page_part paragraph = paragraph_about(code);
     char address[sizeof SINEW_DOCS_ADDRESS + 24];
     snprintf(address, sizeof address, "%s/12-check.md#%c%s", SINEW_DOCS_ADDRESS, sinew__ascii_lower(code[0]), code + 1);
-    cli_json_text(json, "helpUri", address);
-    cli_json_object(json, "help");
+    sinew__json_put_text(json, "helpUri", address);
+    sinew__json_put_object(json, "help");
     put_paragraph("text", paragraph, 0, json);
     put_paragraph("markdown", paragraph, 1, json);
-    cli_json_end_object(json);
+    sinew__json_end_object(json);
 }
 
-static void put_rules(cli_json *json)
+static void put_rules(sinew__json_writer *json)
 {
-    cli_json_array(json, "rules");
+    sinew__json_put_array(json, "rules");
     for (size_t i = 0; i < SINEW__CHECK_COUNT; ++i) {
         const sinew__check_code *row = &sinew__check_codes[i];
-        cli_json_object(json, NULL);
-        cli_json_text(json, "id", row->code);
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "id", row->code);
         put_message("shortDescription", row->about, json);
         put_help(row->code, json);
-        cli_json_object(json, "defaultConfiguration");
-        cli_json_text(json, "level", levels[row->severity]);
-        cli_json_end_object(json);
-        cli_json_end_object(json);
+        sinew__json_put_object(json, "defaultConfiguration");
+        sinew__json_put_text(json, "level", levels[row->severity]);
+        sinew__json_end_object(json);
+        sinew__json_end_object(json);
     }
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
 }
 
-static void put_tool(cli_json *json)
+static void put_tool(sinew__json_writer *json)
 {
-    cli_json_object(json, "tool");
-    cli_json_object(json, "driver");
-    cli_json_text(json, "name", "sinew check");
-    cli_json_text(json, "version", SINEW_VERSION);
+    sinew__json_put_object(json, "tool");
+    sinew__json_put_object(json, "driver");
+    sinew__json_put_text(json, "name", "sinew check");
+    sinew__json_put_text(json, "version", SINEW_VERSION);
     put_rules(json);
-    cli_json_end_object(json);
-    cli_json_end_object(json);
+    sinew__json_end_object(json);
+    sinew__json_end_object(json);
 }
 
 /// A relative URI reference: bytes that a URI cannot contain are percent-encoded.
-static void put_uri(const char *path, cli_json *json)
+static void put_uri(const char *path, sinew__json_writer *json)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./~";
     sinew__buffer uri = {0};
@@ -133,38 +133,38 @@ static void put_uri(const char *path, cli_json *json)
     if (uri.failed)
         json->out->failed = 1;
     else
-        cli_json_text(json, "uri", uri.text);
+        sinew__json_put_text(json, "uri", uri.text);
     sinew__buffer_free(&uri);
 }
 
-static void put_logical(const char *name, const char *kind, cli_json *json)
+static void put_logical(const char *name, const char *kind, sinew__json_writer *json)
 {
     if (!name) return;
-    cli_json_object(json, NULL);
-    cli_json_text(json, "name", name);
-    cli_json_text(json, "kind", kind);
-    cli_json_end_object(json);
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "name", name);
+    sinew__json_put_text(json, "kind", kind);
+    sinew__json_end_object(json);
 }
 
 /// Models have no lines; viewers need one.
-static void put_location(const sinew__finding *finding, const char *path, cli_json *json)
+static void put_location(const sinew__finding *finding, const char *path, sinew__json_writer *json)
 {
-    cli_json_array(json, "locations");
-    cli_json_object(json, NULL);
-    cli_json_object(json, "physicalLocation");
-    cli_json_object(json, "artifactLocation");
+    sinew__json_put_array(json, "locations");
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_object(json, "physicalLocation");
+    sinew__json_put_object(json, "artifactLocation");
     put_uri(path, json);
-    cli_json_end_object(json);
-    cli_json_object(json, "region");
-    cli_json_whole(json, "startLine", 1);
-    cli_json_end_object(json);
-    cli_json_end_object(json);
-    cli_json_array(json, "logicalLocations");
+    sinew__json_end_object(json);
+    sinew__json_put_object(json, "region");
+    sinew__json_put_whole(json, "startLine", 1);
+    sinew__json_end_object(json);
+    sinew__json_end_object(json);
+    sinew__json_put_array(json, "logicalLocations");
     put_logical(finding->clip, "clip", json);
     put_logical(finding->node, "node", json);
-    cli_json_end_array(json);
-    cli_json_end_object(json);
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
+    sinew__json_end_object(json);
+    sinew__json_end_array(json);
 }
 
 /// Puts text of a file as one line. In the text of a message "[a](b)" is a link: it must not be one of a name.
@@ -177,7 +177,7 @@ static void put_plain(const char *text, sinew__buffer *out)
     sinew__buffer_put_text(out, text);
 }
 
-static void put_text(const sinew__finding *finding, const char *path, cli_json *json)
+static void put_text(const sinew__finding *finding, const char *path, sinew__json_writer *json)
 {
     sinew__buffer location = {0}, lines = {0}, text = {0};
     cli_put_finding_location(finding, &location);
@@ -201,32 +201,32 @@ static void put_text(const sinew__finding *finding, const char *path, cli_json *
     sinew__buffer_free(&text);
 }
 
-static void put_result(const sinew__finding *finding, const char *path, cli_json *json)
+static void put_result(const sinew__finding *finding, const char *path, sinew__json_writer *json)
 {
-    cli_json_object(json, NULL);
-    cli_json_text(json, "ruleId", finding->code);
-    cli_json_text(json, "level", levels[finding->severity]);
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "ruleId", finding->code);
+    sinew__json_put_text(json, "level", levels[finding->severity]);
     put_text(finding, path, json);
     put_location(finding, path, json);
-    cli_json_end_object(json);
+    sinew__json_end_object(json);
 }
 
 void cli_put_check_sarif(const cli_check_run *run, sinew__buffer *out)
 {
-    cli_json json = cli_json_begin(out);
-    cli_json_object(&json, NULL);
-    cli_json_text(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-    cli_json_text(&json, "version", "2.1.0");
-    cli_json_array(&json, "runs");
-    cli_json_object(&json, NULL);
+    sinew__json_writer json = sinew__json_begin(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    sinew__json_put_text(&json, "version", "2.1.0");
+    sinew__json_put_array(&json, "runs");
+    sinew__json_put_object(&json, NULL);
     put_tool(&json);
-    cli_json_array(&json, "results");
+    sinew__json_put_array(&json, "results");
     for (size_t i = 0; i < run->count; ++i)
         for (size_t k = 0; k < run->files[i].report.count; ++k)
             put_result(&run->files[i].report.findings[k], run->files[i].path, &json);
-    cli_json_end_array(&json);
-    cli_json_end_object(&json);
-    cli_json_end_array(&json);
-    cli_json_end_object(&json);
+    sinew__json_end_array(&json);
+    sinew__json_end_object(&json);
+    sinew__json_end_array(&json);
+    sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
 }

@@ -1,9 +1,9 @@
 /// sinew bake FILE -o OUT.sinew
 #include <string.h>
 
+#include "base/json.h"
 #include "base/number.h"
 #include "cli/framework/command.h"
-#include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/load_progress.h"
 #include "cli/framework/output.h"
@@ -65,16 +65,16 @@ static savings find_savings(const sinew_model *model)
 
 static void put_json(const bake_job *job, size_t size, const savings *saved, sinew__buffer *out)
 {
-    cli_json json = cli_json_begin(out);
-    cli_json_object(&json, NULL);
-    cli_json_text(&json, "schema", "sinew.bake/1");
-    cli_json_text(&json, "file", job->path);
-    cli_json_text(&json, "output", job->output);
-    cli_json_whole(&json, "bytes", (int64_t)size);
-    cli_json_bool(&json, "stripped", job->settings->strip);
-    cli_json_whole(&json, "saved_curve_bytes", (int64_t)saved->curves);
-    cli_json_whole(&json, "saved_track_bytes", (int64_t)saved->tracks);
-    cli_json_end_object(&json);
+    sinew__json_writer json = sinew__json_begin(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.bake/1");
+    sinew__json_put_text(&json, "file", job->path);
+    sinew__json_put_text(&json, "output", job->output);
+    sinew__json_put_whole(&json, "bytes", (int64_t)size);
+    sinew__json_put_bool(&json, "stripped", job->settings->strip);
+    sinew__json_put_whole(&json, "saved_curve_bytes", (int64_t)saved->curves);
+    sinew__json_put_whole(&json, "saved_track_bytes", (int64_t)saved->tracks);
+    sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
 }
 

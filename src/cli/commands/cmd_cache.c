@@ -1,7 +1,7 @@
 /// sinew cache
+#include "base/json.h"
 #include "cache/cache_folder.h"
 #include "cli/framework/command.h"
-#include "cli/framework/json.h"
 #include "cli/framework/output.h"
 #include "cli/framework/progress.h"
 #include "cli/framework/report.h"
@@ -18,15 +18,15 @@ static const cli_option options[] = {
 
 static void put_json(const cli_context *context, const sinew__cache_totals *totals, sinew__buffer *out)
 {
-    cli_json json = cli_json_begin(out);
-    cli_json_object(&json, NULL);
-    cli_json_text(&json, "schema", "sinew.cache/1");
-    cli_json_text(&json, "folder", context->cache_folder);
-    cli_json_whole(&json, "files", (int64_t)totals->files);
-    cli_json_whole(&json, "bytes", (int64_t)totals->bytes);
-    cli_json_whole(&json, "limit", (int64_t)SINEW__CACHE_LIMIT);
-    cli_json_whole(&json, "removed", (int64_t)totals->removed);
-    cli_json_end_object(&json);
+    sinew__json_writer json = sinew__json_begin(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.cache/1");
+    sinew__json_put_text(&json, "folder", context->cache_folder);
+    sinew__json_put_whole(&json, "files", (int64_t)totals->files);
+    sinew__json_put_whole(&json, "bytes", (int64_t)totals->bytes);
+    sinew__json_put_whole(&json, "limit", (int64_t)SINEW__CACHE_LIMIT);
+    sinew__json_put_whole(&json, "removed", (int64_t)totals->removed);
+    sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
 }
 

@@ -2,11 +2,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "base/printable.h"
 #include "cli/commands/clip_facts.h"
 #include "cli/commands/texture_location.h"
 #include "cli/framework/command.h"
-#include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
@@ -96,173 +96,174 @@ static int32_t count_mesh_joints(const sinew_model *model, const sinew_mesh *mes
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
 /// Puts a value that is unknown without a frame rate.
-static void put_rate_number(cli_json *json, const char *key, double number, double fps)
+static void put_rate_number(sinew__json_writer *json, const char *key, double number, double fps)
 {
-    cli_json_number(json, key, fps > 0 ? number : (double)NAN);
+    sinew__json_put_number(json, key, fps > 0 ? number : (double)NAN);
 }
 
-static void put_rate_whole(cli_json *json, const char *key, double number, double fps)
+static void put_rate_whole(sinew__json_writer *json, const char *key, double number, double fps)
 {
     if (fps > 0)
-        cli_json_whole(json, key, (int64_t)fmin(number, 9e15));
+        sinew__json_put_whole(json, key, (int64_t)fmin(number, 9e15));
     else
-        cli_json_null(json, key);
+        sinew__json_put_null(json, key);
 }
 
-static void put_file_json(const info_file *info, cli_json *json)
+static void put_file_json(const info_file *info, sinew__json_writer *json)
 {
     const sinew_model_info *facts = info->model->info;
-    cli_json_object(json, "format");
-    cli_json_text(json, "name", text_or_null(info, facts->format));
-    cli_json_text(json, "version", text_or_null(info, facts->version));
-    cli_json_text(json, "encoding", text_or_null(info, facts->encoding));
-    cli_json_text(json, "generator", text_or_null(info, facts->generator));
-    cli_json_end_object(json);
-    cli_json_object(json, "axes");
-    cli_json_text(json, "up", text_or_null(info, facts->up));
-    cli_json_text(json, "front", text_or_null(info, facts->front));
-    cli_json_number(json, "unit_cm", facts->unit_cm);
+    sinew__json_put_object(json, "format");
+    sinew__json_put_text(json, "name", text_or_null(info, facts->format));
+    sinew__json_put_text(json, "version", text_or_null(info, facts->version));
+    sinew__json_put_text(json, "encoding", text_or_null(info, facts->encoding));
+    sinew__json_put_text(json, "generator", text_or_null(info, facts->generator));
+    sinew__json_end_object(json);
+    sinew__json_put_object(json, "axes");
+    sinew__json_put_text(json, "up", text_or_null(info, facts->up));
+    sinew__json_put_text(json, "front", text_or_null(info, facts->front));
+    sinew__json_put_number(json, "unit_cm", facts->unit_cm);
     put_rate_number(json, "scene_fps", facts->fps, facts->fps);
-    cli_json_end_object(json);
-    cli_json_bool(json, "stripped", (int)facts->is_stripped);
-    cli_json_object(json, "counts");
+    sinew__json_end_object(json);
+    sinew__json_put_bool(json, "stripped", (int)facts->is_stripped);
+    sinew__json_put_object(json, "counts");
     if (facts->is_stripped)
-        cli_json_null(json, "nodes");
+        sinew__json_put_null(json, "nodes");
     else
-        cli_json_whole(json, "nodes", info->model->node_count);
-    cli_json_whole(json, "joints", count_author_joints(info->model));
-    cli_json_whole(json, "meshes", info->model->mesh_count);
-    cli_json_whole(json, "vertices", info->model->vertex_count);
-    cli_json_whole(json, "clips", info->model->clip_count);
-    cli_json_whole(json, "morphs", info->model->morph_count);
-    cli_json_end_object(json);
+        sinew__json_put_whole(json, "nodes", info->model->node_count);
+    sinew__json_put_whole(json, "joints", count_author_joints(info->model));
+    sinew__json_put_whole(json, "meshes", info->model->mesh_count);
+    sinew__json_put_whole(json, "vertices", info->model->vertex_count);
+    sinew__json_put_whole(json, "clips", info->model->clip_count);
+    sinew__json_put_whole(json, "morphs", info->model->morph_count);
+    sinew__json_end_object(json);
 }
 
 /// Puts the baked form, which the engine `fast` plays instead of the curves.
-static void put_baked_json(const sinew_baked_info *baked, cli_json *json)
+static void put_baked_json(const sinew_baked_info *baked, sinew__json_writer *json)
 {
     if (baked->frame_count == 0) {
-        cli_json_null(json, "baked");
+        sinew__json_put_null(json, "baked");
         return;
     }
-    cli_json_object(json, "baked");
-    cli_json_text(json, "encoding", "compact");
-    cli_json_whole(json, "frames", baked->frame_count);
-    cli_json_whole(json, "rotation_bits", 16); // of a key, as of every other component
-    cli_json_whole(json, "bytes", (int64_t)baked->byte_count);
-    cli_json_whole(json, "packed_bytes", (int64_t)baked->packed_byte_count);
-    cli_json_number(json, "error", baked->error);
-    cli_json_whole(json, "exceptions", baked->exception_count);
-    cli_json_end_object(json);
+    sinew__json_put_object(json, "baked");
+    sinew__json_put_text(json, "encoding", "compact");
+    sinew__json_put_whole(json, "frames", baked->frame_count);
+    sinew__json_put_whole(json, "rotation_bits", 16); // of a key, as of every other component
+    sinew__json_put_whole(json, "bytes", (int64_t)baked->byte_count);
+    sinew__json_put_whole(json, "packed_bytes", (int64_t)baked->packed_byte_count);
+    sinew__json_put_number(json, "error", baked->error);
+    sinew__json_put_whole(json, "exceptions", baked->exception_count);
+    sinew__json_end_object(json);
 }
 
-static void put_motion_json(const clip_motion *motion, cli_json *json)
+static void put_motion_json(const clip_motion *motion, sinew__json_writer *json)
 {
-    cli_json_number(json, "speed_m_s", motion->travel.speed); // NaN: null
-    cli_json_number(json, "path_speed_m_s", motion->travel.path_speed);
-    cli_json_number(json, "foot_speed_m_s", motion->travel.foot_speed);
-    cli_json_number(json, "yaw_rate_deg_s", motion->travel.yaw_rate);
-    cli_json_number(json, "net_turn_deg", motion->travel.net_turn);
-    cli_json_number(json, "total_turn_deg", motion->travel.total_turn);
-    cli_json_bool(json, "reference_pose", motion->has_reference);
+    sinew__json_put_number(json, "speed_m_s", motion->travel.speed); // NaN: null
+    sinew__json_put_number(json, "path_speed_m_s", motion->travel.path_speed);
+    sinew__json_put_number(json, "foot_speed_m_s", motion->travel.foot_speed);
+    sinew__json_put_number(json, "yaw_rate_deg_s", motion->travel.yaw_rate);
+    sinew__json_put_number(json, "net_turn_deg", motion->travel.net_turn);
+    sinew__json_put_number(json, "total_turn_deg", motion->travel.total_turn);
+    sinew__json_put_bool(json, "reference_pose", motion->has_reference);
 }
 
-static void put_clip_json(const info_file *info, int32_t index, cli_json *json)
+static void put_clip_json(const info_file *info, int32_t index, sinew__json_writer *json)
 {
     const sinew_model *model = info->model;
     const sinew_clip *clip = &model->clips[index];
     const double fps = model->info->fps;
     const sinew_baked_info baked = sinew_clip_baked_info(model, index);
-    cli_json_object(json, NULL);
-    cli_json_whole(json, "number", index + 1);
-    cli_json_text(json, "name", text_of(info, clip->name));
-    cli_json_bool(json, "default", sinew_clip_matches(model, index, NULL));
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_whole(json, "number", index + 1);
+    sinew__json_put_text(json, "name", text_of(info, clip->name));
+    sinew__json_put_bool(json, "default", sinew_clip_matches(model, index, NULL));
     put_rate_number(json, "fps", fps, fps);
     put_rate_number(json, "start_frame", clip->start * fps, fps);
-    cli_json_number(json, "start_s", clip->start);
+    sinew__json_put_number(json, "start_s", clip->start);
     put_rate_whole(json, "frames", cli_whole_frames(clip->duration, fps), fps);
-    cli_json_number(json, "duration_s", clip->duration);
-    cli_json_number(json, "last_key_s", clip->last_key);
+    sinew__json_put_number(json, "duration_s", clip->duration);
+    sinew__json_put_number(json, "last_key_s", clip->last_key);
     if (model->info->is_stripped)
-        cli_json_null(json, "channels");
+        sinew__json_put_null(json, "channels");
     else
-        cli_json_whole(json, "channels", cli_count_channels(model, clip));
-    cli_json_whole(json, "animated_joints", clip->animated_joints);
-    cli_json_whole(json, "keys", clip->key_time_count);
+        sinew__json_put_whole(json, "channels", cli_count_channels(model, clip));
+    sinew__json_put_whole(json, "animated_joints", clip->animated_joints);
+    sinew__json_put_whole(json, "keys", clip->key_time_count);
     put_motion_json(&info->motions[index], json);
     put_rate_whole(json, "subframe_keys", cli_count_subframe_keys(model, clip, fps), fps);
     put_baked_json(&baked, json);
     cli_put_events_json(model, index, json);
     cli_foot_contacts_put_clip(info->contacts, index, json);
-    cli_json_end_object(json);
+    sinew__json_end_object(json);
 }
 
-static void put_mesh_json(const info_file *info, const sinew_mesh *mesh, cli_json *json)
+static void put_mesh_json(const info_file *info, const sinew_mesh *mesh, sinew__json_writer *json)
 {
     const int32_t joints = count_mesh_joints(info->model, mesh);
     if (joints < 0) json->out->failed = 1;
-    cli_json_object(json, NULL);
-    cli_json_text(json, "name", text_of(info, mesh->name));
-    cli_json_text(json, "object", text_of(info, mesh->object));
-    cli_json_whole(json, "vertices", mesh->vertex_count);
-    cli_json_whole(json, "triangles", mesh->index_count / 3);
-    cli_json_whole(json, "joints", joints);
-    cli_json_whole(json, "max_influences", mesh->max_influences);
-    cli_json_bool(json, "hidden", (mesh->flags & SINEW_MESH_HIDDEN) != 0);
-    cli_json_array(json, "materials");
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "name", text_of(info, mesh->name));
+    sinew__json_put_text(json, "object", text_of(info, mesh->object));
+    sinew__json_put_whole(json, "vertices", mesh->vertex_count);
+    sinew__json_put_whole(json, "triangles", mesh->index_count / 3);
+    sinew__json_put_whole(json, "joints", joints);
+    sinew__json_put_whole(json, "max_influences", mesh->max_influences);
+    sinew__json_put_bool(json, "hidden", (mesh->flags & SINEW_MESH_HIDDEN) != 0);
+    sinew__json_put_array(json, "materials");
     for (int32_t i = mesh->first_submesh; i < mesh->first_submesh + mesh->submesh_count; ++i) {
         const int32_t material = info->model->submeshes[i].material;
-        if (material != SINEW_NONE) cli_json_text(json, NULL, text_of(info, info->model->materials[material].name));
+        if (material != SINEW_NONE)
+            sinew__json_put_text(json, NULL, text_of(info, info->model->materials[material].name));
     }
-    cli_json_end_array(json);
-    cli_json_end_object(json);
+    sinew__json_end_array(json);
+    sinew__json_end_object(json);
 }
 
-static void put_texture_json(const info_file *info, int32_t texture, cli_json *json)
+static void put_texture_json(const info_file *info, int32_t texture, sinew__json_writer *json)
 {
     const cli_texture_state *state = &info->textures[texture];
-    cli_json_object(json, NULL);
-    cli_json_text(json, "path", text_of(info, info->model->textures[texture].path));
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "path", text_of(info, info->model->textures[texture].path));
     if (state->location == CLI_TEXTURE_EMBEDDED)
-        cli_json_null(json, "found");
+        sinew__json_put_null(json, "found");
     else
-        cli_json_bool(json, "found", state->location == CLI_TEXTURE_FOUND);
-    cli_json_text(json, "problem", *state->problem ? state->problem : NULL);
-    cli_json_end_object(json);
+        sinew__json_put_bool(json, "found", state->location == CLI_TEXTURE_FOUND);
+    sinew__json_put_text(json, "problem", *state->problem ? state->problem : NULL);
+    sinew__json_end_object(json);
 }
 
-static void put_warning_json(const info_file *info, const sinew_warning *warning, cli_json *json)
+static void put_warning_json(const info_file *info, const sinew_warning *warning, sinew__json_writer *json)
 {
-    cli_json_object(json, NULL);
-    cli_json_text(json, "code", text_of(info, warning->code));
-    cli_json_text(json, "severity", sinew__word_of(cli_severities, (int)warning->severity)->name);
-    cli_json_text(json, "node", text_or_null(info, warning->object));
-    cli_json_text(json, "text", text_of(info, warning->text));
-    cli_json_end_object(json);
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "code", text_of(info, warning->code));
+    sinew__json_put_text(json, "severity", sinew__word_of(cli_severities, (int)warning->severity)->name);
+    sinew__json_put_text(json, "node", text_or_null(info, warning->object));
+    sinew__json_put_text(json, "text", text_of(info, warning->text));
+    sinew__json_end_object(json);
 }
 
-static void put_json(const info_file *info, cli_json *json)
+static void put_json(const info_file *info, sinew__json_writer *json)
 {
     const sinew_model *model = info->model;
-    cli_json_object(json, NULL);
-    cli_json_text(json, "schema", "sinew.info/1");
-    cli_json_text(json, "file", info->path);
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "schema", "sinew.info/1");
+    sinew__json_put_text(json, "file", info->path);
     put_file_json(info, json);
     cli_foot_contacts_put_feet(info->contacts, json);
-    cli_json_array(json, "clips");
+    sinew__json_put_array(json, "clips");
     for (int32_t i = 0; i < model->clip_count; ++i) put_clip_json(info, i, json);
-    cli_json_end_array(json);
-    cli_json_array(json, "meshes");
+    sinew__json_end_array(json);
+    sinew__json_put_array(json, "meshes");
     for (int32_t i = 0; i < model->mesh_count; ++i) put_mesh_json(info, &model->meshes[i], json);
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
     cli_put_cameras_json(model, json);
-    cli_json_array(json, "textures");
+    sinew__json_put_array(json, "textures");
     for (int32_t i = 0; i < model->texture_count; ++i) put_texture_json(info, i, json);
-    cli_json_end_array(json);
-    cli_json_array(json, "warnings");
+    sinew__json_end_array(json);
+    sinew__json_put_array(json, "warnings");
     for (int32_t i = 0; i < model->warning_count; ++i) put_warning_json(info, &model->warnings[i], json);
-    cli_json_end_array(json);
-    cli_json_end_object(json);
+    sinew__json_end_array(json);
+    sinew__json_end_object(json);
 }
 
 // ---- text ---------------------------------------------------------------------------------------------------------
@@ -559,7 +560,7 @@ static clip_motion *measure_motions(const sinew_model *model)
 }
 
 /// Puts what is known of a model, with its contacts if they were found; returns the exit code.
-static int describe(const info_file *file, cli_json *json, sinew__buffer *out)
+static int describe(const info_file *file, sinew__json_writer *json, sinew__buffer *out)
 {
     info_file info = *file;
     cli_texture_state *textures = cli_find_textures(info.model, info.path, info.context->texture_path);
@@ -577,7 +578,7 @@ static int describe(const info_file *file, cli_json *json, sinew__buffer *out)
     return failed;
 }
 
-static int describe_with_contacts(const info_file *file, cli_json *json, sinew__buffer *out)
+static int describe_with_contacts(const info_file *file, sinew__json_writer *json, sinew__buffer *out)
 {
     info_file info = *file;
     cli_foot_contacts contacts;
@@ -590,8 +591,8 @@ static int describe_with_contacts(const info_file *file, cli_json *json, sinew__
 }
 
 /// Adds one file to the output; returns the exit code.
-static int add_file(const cli_context *context, const char *path, const info_settings *settings, cli_json *json,
-                    sinew__buffer *out)
+static int add_file(const cli_context *context, const char *path, const info_settings *settings,
+                    sinew__json_writer *json, sinew__buffer *out)
 {
     const sinew_engine engine = shows_baked(context) ? SINEW_ENGINE_FAST : SINEW_ENGINE_EXACT;
     sinew_model *model;
@@ -606,19 +607,19 @@ static int add_file(const cli_context *context, const char *path, const info_set
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     sinew__buffer out = {0};
-    cli_json json = cli_json_begin(&out);
+    sinew__json_writer json = sinew__json_begin(&out);
     const int many = context->json && files->count > 1;
     if (many) {
-        cli_json_object(&json, NULL);
-        cli_json_text(&json, "schema", "sinew.info/1");
-        cli_json_array(&json, "files");
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_text(&json, "schema", "sinew.info/1");
+        sinew__json_put_array(&json, "files");
     }
     cli_tally tally = {0};
     for (size_t i = 0; i < files->count; ++i)
         cli_count_file(&tally, add_file(context, files->paths[i], settings, &json, &out));
     if (many) {
-        cli_json_end_array(&json);
-        cli_json_end_object(&json);
+        sinew__json_end_array(&json);
+        sinew__json_end_object(&json);
     }
     if (context->json) sinew__buffer_put_character(&out, '\n');
     if (tally.failed == tally.count) sinew__buffer_free(&out);

@@ -2,11 +2,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "base/quoted_text.h"
 #include "cli/commands/clip_facts.h"
 #include "cli/commands/keyframes.h"
 #include "cli/framework/command.h"
-#include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
@@ -86,43 +86,43 @@ static void put_channels(uint32_t channels, char separator, sinew__buffer *out)
     }
 }
 
-static void put_keyframe_json(const keys_job *keys, const cli_keyframe *keyframe, cli_json *json)
+static void put_keyframe_json(const keys_job *keys, const cli_keyframe *keyframe, sinew__json_writer *json)
 {
-    cli_json_object(json, NULL);
+    sinew__json_put_object(json, NULL);
     if (keyframe->number)
-        cli_json_whole(json, "number", keyframe->number);
+        sinew__json_put_whole(json, "number", keyframe->number);
     else
-        cli_json_null(json, "number");
-    cli_json_number(json, "frame", keys->fps > 0 ? frame_of(keys, keyframe) : (double)NAN);
-    cli_json_number(json, "time_s", keyframe->time);
-    cli_json_number(json, "at_s", timeline_of(keys, keyframe));
-    cli_json_whole(json, "joints", keyframe->joints);
-    cli_json_array(json, "channels");
+        sinew__json_put_null(json, "number");
+    sinew__json_put_number(json, "frame", keys->fps > 0 ? frame_of(keys, keyframe) : (double)NAN);
+    sinew__json_put_number(json, "time_s", keyframe->time);
+    sinew__json_put_number(json, "at_s", timeline_of(keys, keyframe));
+    sinew__json_put_whole(json, "joints", keyframe->joints);
+    sinew__json_put_array(json, "channels");
     for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
-        if (keyframe->channels >> i & 1) cli_json_text(json, NULL, cli_key_channel_json_names[i]);
+        if (keyframe->channels >> i & 1) sinew__json_put_text(json, NULL, cli_key_channel_json_names[i]);
     }
-    cli_json_end_array(json);
-    cli_json_end_object(json);
+    sinew__json_end_array(json);
+    sinew__json_end_object(json);
 }
 
-static void put_clip_json(const keys_job *keys, cli_json *json)
+static void put_clip_json(const keys_job *keys, sinew__json_writer *json)
 {
-    cli_json_object(json, NULL);
-    cli_json_text(json, "schema", "sinew.keys/1");
-    cli_json_text(json, "file", keys->path);
-    cli_json_object(json, "clip");
-    cli_json_whole(json, "number", keys->clip + 1);
-    cli_json_text(json, "name", clip_name(keys));
-    cli_json_end_object(json);
-    cli_json_text(json, "grid", sinew__word_of(grids, keys->settings->grid)->name);
-    cli_json_array(json, "keys");
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "schema", "sinew.keys/1");
+    sinew__json_put_text(json, "file", keys->path);
+    sinew__json_put_object(json, "clip");
+    sinew__json_put_whole(json, "number", keys->clip + 1);
+    sinew__json_put_text(json, "name", clip_name(keys));
+    sinew__json_end_object(json);
+    sinew__json_put_text(json, "grid", sinew__word_of(grids, keys->settings->grid)->name);
+    sinew__json_put_array(json, "keys");
     for (size_t i = 0; i < keys->count; ++i) put_keyframe_json(keys, &keys->keyframes[i], json);
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
     if (keys->fps > 0)
-        cli_json_whole(json, "subframe_keys", count_subframe_keys(keys));
+        sinew__json_put_whole(json, "subframe_keys", count_subframe_keys(keys));
     else
-        cli_json_null(json, "subframe_keys");
-    cli_json_end_object(json);
+        sinew__json_put_null(json, "subframe_keys");
+    sinew__json_end_object(json);
 }
 
 static void put_clip_csv(const keys_job *keys, sinew__buffer *out)
@@ -215,7 +215,7 @@ static int collect(keys_job *keys)
 }
 
 /// Adds one clip to the output.
-static int add_clip(keys_job *keys, int32_t clip, cli_json *json)
+static int add_clip(keys_job *keys, int32_t clip, sinew__json_writer *json)
 {
     keys->clip = clip;
     const int failed = collect(keys);
@@ -233,21 +233,21 @@ static int add_clip(keys_job *keys, int32_t clip, cli_json *json)
 }
 
 /// Adds all clips that the pattern matches.
-static int add_clips(keys_job *keys, cli_json *json)
+static int add_clips(keys_job *keys, sinew__json_writer *json)
 {
     int failed = 0;
     if (keys->format == CLI_FORMAT_JSON) {
-        cli_json_object(json, NULL);
-        cli_json_text(json, "schema", "sinew.keys/1");
-        cli_json_text(json, "file", keys->path);
-        cli_json_array(json, "clips");
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "schema", "sinew.keys/1");
+        sinew__json_put_text(json, "file", keys->path);
+        sinew__json_put_array(json, "clips");
     }
     for (int32_t i = 0; i < keys->model->clip_count && !failed; ++i) {
         if (sinew_clip_matches(keys->model, i, keys->settings->clip)) failed = add_clip(keys, i, json);
     }
     if (keys->format == CLI_FORMAT_JSON) {
-        cli_json_end_array(json);
-        cli_json_end_object(json);
+        sinew__json_end_array(json);
+        sinew__json_end_object(json);
     }
     return failed;
 }
@@ -264,7 +264,7 @@ static int put_keys(keys_job *keys, sinew__buffer *out)
 {
     sinew_error error;
     int32_t clip;
-    cli_json json = cli_json_begin(out);
+    sinew__json_writer json = sinew__json_begin(out);
     const sinew_result result = sinew_model_find_clip(keys->model, keys->settings->clip, &clip, &error);
     if (result != SINEW_OK && result != SINEW_ERROR_MANY_CLIPS) return cli_fail(keys->context, keys->path, &error);
     if (result == SINEW_OK && clip == SINEW_NONE) return fail_no_clip(keys);

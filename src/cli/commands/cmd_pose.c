@@ -87,85 +87,85 @@ typedef struct pose_job {
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
-static void put_palette_json(const pose_job *job, int32_t joint, cli_json *json)
+static void put_palette_json(const pose_job *job, int32_t joint, sinew__json_writer *json)
 {
-    cli_json_array(json, "palette");
+    sinew__json_put_array(json, "palette");
     for (int32_t i = job->first_skin_joint[joint]; i != SINEW_NONE; i = job->next_skin_joint[i]) {
         const int32_t mesh = job->model->skin_joints[i].mesh;
-        cli_json_object(json, NULL);
-        cli_json_whole(json, "mesh", mesh);
-        cli_json_text(json, "name", sinew_text(job->model, job->model->meshes[mesh].name));
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_whole(json, "mesh", mesh);
+        sinew__json_put_text(json, "name", sinew_text(job->model, job->model->meshes[mesh].name));
         cli_json_palette_matrix(json, "matrix", &job->pose->palette[i]);
-        cli_json_end_object(json);
+        sinew__json_end_object(json);
     }
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
 }
 
-static void put_euler_json(const pose_job *job, sinew_quat rotation, cli_json *json)
+static void put_euler_json(const pose_job *job, sinew_quat rotation, sinew__json_writer *json)
 {
     double degrees[3];
     sinew__quat_to_least_euler(rotation, job->settings->euler, degrees);
-    cli_json_object(json, "euler");
-    cli_json_text(json, "order", sinew__word_of(euler_orders, job->settings->euler)->name);
-    cli_json_numbers(json, "deg", degrees, 3);
-    cli_json_end_object(json);
+    sinew__json_put_object(json, "euler");
+    sinew__json_put_text(json, "order", sinew__word_of(euler_orders, job->settings->euler)->name);
+    sinew__json_put_numbers(json, "deg", degrees, 3);
+    sinew__json_end_object(json);
 }
 
-static void put_joint_json(const pose_job *job, int32_t id, cli_json *json)
+static void put_joint_json(const pose_job *job, int32_t id, sinew__json_writer *json)
 {
     const int32_t parent = job->joints.parent[id], joint = job->joints.joint[id];
-    cli_json_object(json, NULL);
-    cli_json_text(json, "name", cli_joint_name(&job->joints, id));
-    cli_json_text(json, "parent", parent == SINEW_NONE ? NULL : cli_joint_name(&job->joints, parent));
-    cli_json_whole(json, "id", id);
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "name", cli_joint_name(&job->joints, id));
+    sinew__json_put_text(json, "parent", parent == SINEW_NONE ? NULL : cli_joint_name(&job->joints, parent));
+    sinew__json_put_whole(json, "id", id);
     if (parent == SINEW_NONE)
-        cli_json_null(json, "parent_id");
+        sinew__json_put_null(json, "parent_id");
     else
-        cli_json_whole(json, "parent_id", parent);
+        sinew__json_put_whole(json, "parent_id", parent);
     const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
     if (job->what & WHAT_LOCAL) cli_json_transform(json, "local", &local);
     if (job->settings->euler >= 0) put_euler_json(job, local.r, json);
     if (job->what & WHAT_GLOBAL) cli_json_matrix(json, "global", &job->pose->global[joint]);
     if (job->what & WHAT_PALETTE) put_palette_json(job, joint, json);
-    cli_json_end_object(json);
+    sinew__json_end_object(json);
 }
 
-static void put_morphs_json(const pose_job *job, cli_json *json)
+static void put_morphs_json(const pose_job *job, sinew__json_writer *json)
 {
-    cli_json_array(json, "morphs");
+    sinew__json_put_array(json, "morphs");
     for (int32_t i = 0; i < job->model->morph_count; ++i) {
         const sinew_morph *morph = &job->model->morphs[i];
-        cli_json_object(json, NULL);
-        cli_json_whole(json, "mesh", morph->mesh);
-        cli_json_text(json, "name", sinew_text(job->model, morph->name));
-        cli_json_float(json, "weight", job->pose->morph_weights[i]);
-        cli_json_end_object(json);
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_whole(json, "mesh", morph->mesh);
+        sinew__json_put_text(json, "name", sinew_text(job->model, morph->name));
+        sinew__json_put_float(json, "weight", job->pose->morph_weights[i]);
+        sinew__json_end_object(json);
     }
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
 }
 
-static void put_pose_json(const pose_job *job, double time, cli_json *json)
+static void put_pose_json(const pose_job *job, double time, sinew__json_writer *json)
 {
     const sinew_clip *clip = job->clip == SINEW_NONE ? NULL : &job->model->clips[job->clip];
     const double timeline = sinew_clip_to_timeline(job->model, job->clip, time);
-    cli_json_object(json, NULL);
-    cli_json_text(json, "schema", "sinew.pose/1");
-    cli_json_text(json, "file", job->path);
-    cli_json_text(json, "clip", clip ? sinew_text(job->model, clip->name) : NULL);
-    cli_json_number(json, "time_s", time);
-    cli_json_number(json, "at_s", timeline);
-    cli_json_number(json, "frame", job->fps > 0 ? cli_frame_at(timeline, job->fps) : (double)NAN);
-    cli_json_number(json, "unit_cm", job->model->info->unit_cm);
-    cli_json_text(json, "up", sinew_text(job->model, job->model->info->up));
-    cli_json_text(json, "engine", sinew_engine_info(job->engine)->name);
-    cli_json_text(json, "matrix", "16 floats, column-major, column vectors, right-handed");
-    cli_json_array(json, "joints");
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "schema", "sinew.pose/1");
+    sinew__json_put_text(json, "file", job->path);
+    sinew__json_put_text(json, "clip", clip ? sinew_text(job->model, clip->name) : NULL);
+    sinew__json_put_number(json, "time_s", time);
+    sinew__json_put_number(json, "at_s", timeline);
+    sinew__json_put_number(json, "frame", job->fps > 0 ? cli_frame_at(timeline, job->fps) : (double)NAN);
+    sinew__json_put_number(json, "unit_cm", job->model->info->unit_cm);
+    sinew__json_put_text(json, "up", sinew_text(job->model, job->model->info->up));
+    sinew__json_put_text(json, "engine", sinew_engine_info(job->engine)->name);
+    sinew__json_put_text(json, "matrix", "16 floats, column-major, column vectors, right-handed");
+    sinew__json_put_array(json, "joints");
     for (int32_t id = 0; id < job->joints.count; ++id) {
         if (job->chosen[id]) put_joint_json(job, id, json);
     }
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
     put_morphs_json(job, json);
-    cli_json_end_object(json);
+    sinew__json_end_object(json);
 }
 
 // ---- csv ----------------------------------------------------------------------------------------------------------
@@ -306,7 +306,7 @@ static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
 // ---- the command --------------------------------------------------------------------------------------------------
 
 /// Returns 0, or the exit code after printing the error.
-static int put_one_pose(pose_job *job, double time, int is_first, cli_json *json, sinew__buffer *out)
+static int put_one_pose(pose_job *job, double time, int is_first, sinew__json_writer *json, sinew__buffer *out)
 {
     sinew_error error;
     const scene_posing posing = {.model = job->model,
@@ -336,13 +336,13 @@ static int put_poses(pose_job *job, const double *times, size_t count, sinew__bu
 {
     const int many = job->format == CLI_FORMAT_JSON && count > 1;
     int failed = 0, is_open = 1;
-    cli_json json = cli_json_begin(out);
+    sinew__json_writer json = sinew__json_begin(out);
     json.digits = job->settings->digits;
     if (many) {
-        cli_json_object(&json, NULL);
-        cli_json_text(&json, "schema", "sinew.pose/1");
-        cli_json_text(&json, "file", job->path);
-        cli_json_array(&json, "poses");
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_text(&json, "schema", "sinew.pose/1");
+        sinew__json_put_text(&json, "file", job->path);
+        sinew__json_put_array(&json, "poses");
     }
     if (job->format == CLI_FORMAT_CSV) put_csv_title(job, out);
     for (size_t i = 0; i < count && is_open && !out->failed && !failed; ++i) {
@@ -350,8 +350,8 @@ static int put_poses(pose_job *job, const double *times, size_t count, sinew__bu
         if (!failed && out->size >= CHUNK_SIZE && !out->failed) failed = cli_write_chunk(job->context, out, &is_open);
     }
     if (many) {
-        cli_json_end_array(&json);
-        cli_json_end_object(&json);
+        sinew__json_end_array(&json);
+        sinew__json_end_object(&json);
     }
     if (job->format == CLI_FORMAT_JSON) sinew__buffer_put_character(out, '\n');
     return failed;

@@ -179,21 +179,21 @@ static void put_text(const tree_job *tree, sinew__buffer *out)
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
 /// Puts all members of a joint except its children; leaves the object open.
-static void open_joint_json(const tree_job *tree, int32_t id, cli_json *json)
+static void open_joint_json(const tree_job *tree, int32_t id, sinew__json_writer *json)
 {
-    cli_json_object(json, NULL);
-    cli_json_whole(json, "id", id);
-    cli_json_text(json, "name", cli_joint_name(&tree->joints, id));
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_whole(json, "id", id);
+    sinew__json_put_text(json, "name", cli_joint_name(&tree->joints, id));
     cli_json_joint_path(json, "path", &tree->joints, id);
-    if (!tree->settings->nested) cli_json_whole(json, "parent", tree->joints.parent[id]);
-    cli_json_whole(json, "depth", tree->joints.depth[id]);
-    cli_json_text(json, "kind", kind_of(tree, id));
-    cli_json_bool(json, "deforms", deforms(tree, id));
-    cli_json_array(json, "animated_in");
+    if (!tree->settings->nested) sinew__json_put_whole(json, "parent", tree->joints.parent[id]);
+    sinew__json_put_whole(json, "depth", tree->joints.depth[id]);
+    sinew__json_put_text(json, "kind", kind_of(tree, id));
+    sinew__json_put_bool(json, "deforms", deforms(tree, id));
+    sinew__json_put_array(json, "animated_in");
     const size_t *start = tree->animated.start + tree->joints.joint[id];
-    for (size_t i = start[0]; i < start[1]; ++i) cli_json_whole(json, NULL, tree->animated.clips[i] + 1);
-    cli_json_end_array(json);
-    cli_json_number(json, "length", length_of(tree, id));
+    for (size_t i = start[0]; i < start[1]; ++i) sinew__json_put_whole(json, NULL, tree->animated.clips[i] + 1);
+    sinew__json_end_array(json);
+    sinew__json_put_number(json, "length", length_of(tree, id));
     const sinew_transform rest = cli_joint_local(&tree->joints, id, tree->rest);
     cli_json_transform(json, "rest", &rest);
     const int is_bound = (joint_of(tree, id)->flags & SINEW_JOINT_HAS_BIND) != 0;
@@ -201,33 +201,33 @@ static void open_joint_json(const tree_job *tree, int32_t id, cli_json *json)
     if (is_bound)
         cli_json_transform(json, "bind", &bind);
     else
-        cli_json_null(json, "bind");
+        sinew__json_put_null(json, "bind");
     if (tree->settings->meshes) {
-        cli_json_array(json, "meshes");
+        sinew__json_put_array(json, "meshes");
         for (int32_t i = 0; i < tree->model->mesh_count; ++i) {
             if (tree->model->meshes[i].joint == tree->joints.joint[id])
-                cli_json_text(json, NULL, sinew_text(tree->model, tree->model->meshes[i].name));
+                sinew__json_put_text(json, NULL, sinew_text(tree->model, tree->model->meshes[i].name));
         }
-        cli_json_end_array(json);
+        sinew__json_end_array(json);
     }
 }
 
-static void close_nested(cli_json *json, int32_t levels)
+static void close_nested(sinew__json_writer *json, int32_t levels)
 {
     for (; levels > 0; --levels) {
-        cli_json_end_array(json);
-        cli_json_end_object(json);
+        sinew__json_end_array(json);
+        sinew__json_end_object(json);
     }
 }
 
 /// Joints are in depth-first order: a joint that is not deeper than the previous one closes the objects in between.
 static void put_json(const tree_job *tree, sinew__buffer *out)
 {
-    cli_json json = cli_json_begin(out);
-    cli_json_object(&json, NULL);
-    cli_json_text(&json, "schema", "sinew.tree/1");
-    cli_json_text(&json, "file", tree->path);
-    cli_json_array(&json, "joints");
+    sinew__json_writer json = sinew__json_begin(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.tree/1");
+    sinew__json_put_text(&json, "file", tree->path);
+    sinew__json_put_array(&json, "joints");
     int32_t open_levels = 0;
     for (int32_t id = 0; id < tree->joints.count; ++id) {
         if (!tree->shown[id]) continue;
@@ -238,13 +238,13 @@ static void put_json(const tree_job *tree, sinew__buffer *out)
         }
         open_joint_json(tree, id, &json);
         if (tree->settings->nested)
-            cli_json_array(&json, "children");
+            sinew__json_put_array(&json, "children");
         else
-            cli_json_end_object(&json);
+            sinew__json_end_object(&json);
     }
     close_nested(&json, open_levels);
-    cli_json_end_array(&json);
-    cli_json_end_object(&json);
+    sinew__json_end_array(&json);
+    sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
 }
 
@@ -257,7 +257,7 @@ static void put_dot(const tree_job *tree, sinew__buffer *out)
         if (!tree->shown[id]) continue;
         const int32_t parent = tree->joints.parent[id];
         sinew__buffer_format(out, "  n%d [label=", (int)id);
-        cli_json_put_string(out, cli_joint_name(&tree->joints, id));
+        sinew__json_put_string(out, cli_joint_name(&tree->joints, id));
         sinew__buffer_put_text(out, deforms(tree, id) ? ", style=bold];\n" : "];\n");
         if (parent != SINEW_NONE && tree->shown[parent])
             sinew__buffer_format(out, "  n%d -> n%d;\n", (int)parent, (int)id);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cli/framework/json.h"
+#include "base/json.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/load_progress.h"
 #include "cli/framework/output.h"
@@ -24,15 +24,15 @@ static int write_difference(const cli_context *context, const char *path, const 
 /// `image_error` NaN: the images differ in size.
 static void put_json(const char *path, const cli_reference_image *reference, double image_error, sinew__buffer *out)
 {
-    cli_json json = cli_json_begin(out);
-    cli_json_object(&json, NULL);
-    cli_json_text(&json, "schema", "sinew.render/1");
-    cli_json_text(&json, "file", path);
-    cli_json_text(&json, "reference", reference->path);
-    cli_json_number(&json, "error", image_error);
-    cli_json_number(&json, "threshold", reference->threshold);
-    cli_json_bool(&json, "alike", image_error <= reference->threshold);
-    cli_json_end_object(&json);
+    sinew__json_writer json = sinew__json_begin(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.render/1");
+    sinew__json_put_text(&json, "file", path);
+    sinew__json_put_text(&json, "reference", reference->path);
+    sinew__json_put_number(&json, "error", image_error);
+    sinew__json_put_number(&json, "threshold", reference->threshold);
+    sinew__json_put_bool(&json, "alike", image_error <= reference->threshold);
+    sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
 }
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/affine.h"
+#include "base/json.h"
 #include "cli/commands/json_pose.h"
-#include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
@@ -55,23 +55,23 @@ static void put_node_text(const sinew_model *model, int32_t node, int32_t depth,
     sinew__buffer_put_character(out, '\n');
 }
 
-static void put_node_json(const sinew_model *model, int32_t node, int32_t depth, cli_json *json)
+static void put_node_json(const sinew_model *model, int32_t node, int32_t depth, sinew__json_writer *json)
 {
     const sinew_node *item = &model->nodes[node];
-    cli_json_object(json, NULL);
-    cli_json_whole(json, "id", node);
-    cli_json_text(json, "name", sinew_text(model, item->name));
-    cli_json_whole(json, "parent", item->parent);
-    cli_json_whole(json, "depth", depth);
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_whole(json, "id", node);
+    sinew__json_put_text(json, "name", sinew_text(model, item->name));
+    sinew__json_put_whole(json, "parent", item->parent);
+    sinew__json_put_whole(json, "depth", depth);
     if (item->joint == SINEW_NONE)
-        cli_json_null(json, "joint");
+        sinew__json_put_null(json, "joint");
     else
-        cli_json_text(json, "joint", sinew_text(model, model->joints[item->joint].name));
+        sinew__json_put_text(json, "joint", sinew_text(model, model->joints[item->joint].name));
     cli_json_matrix(json, "local", &item->local);
-    cli_json_end_object(json);
+    sinew__json_end_object(json);
 }
 
-static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t max_depth, cli_json *json,
+static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t max_depth, sinew__json_writer *json,
                       sinew__buffer *out)
 {
     int32_t depth = 0;
@@ -98,14 +98,14 @@ int cli_print_raw_tree(const cli_context *context, const char *path, const sinew
     if (!list_children(&lists, model)) {
         out.failed = 1;
     } else if (as_json) {
-        cli_json json = cli_json_begin(&out);
-        cli_json_object(&json, NULL);
-        cli_json_text(&json, "schema", "sinew.tree/1");
-        cli_json_text(&json, "file", path);
-        cli_json_array(&json, "nodes");
+        sinew__json_writer json = sinew__json_begin(&out);
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_text(&json, "schema", "sinew.tree/1");
+        sinew__json_put_text(&json, "file", path);
+        sinew__json_put_array(&json, "nodes");
         put_nodes(model, &lists, depth, &json, &out);
-        cli_json_end_array(&json);
-        cli_json_end_object(&json);
+        sinew__json_end_array(&json);
+        sinew__json_end_object(&json);
         sinew__buffer_put_character(&out, '\n');
     } else {
         put_nodes(model, &lists, depth, NULL, &out);

@@ -75,7 +75,7 @@ static int print_report(const cli_diff_job *job)
 {
     sinew__buffer out = {0};
     if (job->context->json) {
-        cli_json json = cli_json_begin(&out);
+        sinew__json_writer json = sinew__json_begin(&out);
         cli_put_diff_json(&job->report, &json);
         sinew__buffer_put_character(&out, '\n');
     } else {

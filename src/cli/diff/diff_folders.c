@@ -16,7 +16,7 @@ typedef struct folder_diff {
     cli_files files[2];            ///< in byte order
     struct named_file *by_name[2]; ///< [files[side].count]
     sinew__buffer out;
-    cli_json json;
+    sinew__json_writer json;
     cli_tally tally;
     int64_t equal, different, only[2]; ///< files
 } folder_diff;
@@ -112,12 +112,12 @@ static void compare_all(folder_diff *diff)
 /// Lists the files of one directory without a match.
 static void put_only(folder_diff *diff, int side, const char *key)
 {
-    if (diff->context->json) cli_json_array(&diff->json, key);
+    if (diff->context->json) sinew__json_put_array(&diff->json, key);
     for (size_t i = 0; i < diff->files[side].count; ++i) {
         if (find_file(diff, !side, below(diff, side, i)) < diff->files[!side].count) continue;
         ++diff->only[side];
         if (diff->context->json) {
-            cli_json_text(&diff->json, NULL, below(diff, side, i));
+            sinew__json_put_text(&diff->json, NULL, below(diff, side, i));
             continue;
         }
         sinew__buffer_put_text(&diff->out, "only in ");
@@ -126,7 +126,7 @@ static void put_only(folder_diff *diff, int side, const char *key)
         sinew__buffer_put_printable(&diff->out, below(diff, side, i));
         sinew__buffer_put_character(&diff->out, '\n');
     }
-    if (diff->context->json) cli_json_end_array(&diff->json);
+    if (diff->context->json) sinew__json_end_array(&diff->json);
 }
 
 /// How many files are equal, different, and so on.
@@ -134,14 +134,14 @@ static void put_summary(folder_diff *diff)
 {
     const int64_t failed = (int64_t)diff->tally.failed, compared = diff->equal + diff->different + failed;
     if (diff->context->json) {
-        cli_json_object(&diff->json, "summary");
-        cli_json_whole(&diff->json, "files", compared);
-        cli_json_whole(&diff->json, "equal", diff->equal);
-        cli_json_whole(&diff->json, "different", diff->different);
-        cli_json_whole(&diff->json, "failed", failed);
-        cli_json_whole(&diff->json, "only_in_a", diff->only[0]);
-        cli_json_whole(&diff->json, "only_in_b", diff->only[1]);
-        cli_json_end_object(&diff->json);
+        sinew__json_put_object(&diff->json, "summary");
+        sinew__json_put_whole(&diff->json, "files", compared);
+        sinew__json_put_whole(&diff->json, "equal", diff->equal);
+        sinew__json_put_whole(&diff->json, "different", diff->different);
+        sinew__json_put_whole(&diff->json, "failed", failed);
+        sinew__json_put_whole(&diff->json, "only_in_a", diff->only[0]);
+        sinew__json_put_whole(&diff->json, "only_in_b", diff->only[1]);
+        sinew__json_end_object(&diff->json);
         return;
     }
     sinew__buffer_format(&diff->out, "%lld file%s compared: %lld equal, %lld different", (long long)compared,
@@ -157,12 +157,12 @@ static void put_summary(folder_diff *diff)
 
 static void put_json_start(folder_diff *diff)
 {
-    diff->json = cli_json_begin(&diff->out);
-    cli_json_object(&diff->json, NULL);
-    cli_json_text(&diff->json, "schema", "sinew.diff/1");
-    cli_json_text(&diff->json, "a", diff->paths[0]);
-    cli_json_text(&diff->json, "b", diff->paths[1]);
-    cli_json_array(&diff->json, "files");
+    diff->json = sinew__json_begin(&diff->out);
+    sinew__json_put_object(&diff->json, NULL);
+    sinew__json_put_text(&diff->json, "schema", "sinew.diff/1");
+    sinew__json_put_text(&diff->json, "a", diff->paths[0]);
+    sinew__json_put_text(&diff->json, "b", diff->paths[1]);
+    sinew__json_put_array(&diff->json, "files");
 }
 
 static int compare_folders(folder_diff *diff)
@@ -170,14 +170,14 @@ static int compare_folders(folder_diff *diff)
     const int is_json = diff->context->json;
     if (is_json) put_json_start(diff);
     compare_all(diff);
-    if (is_json) cli_json_end_array(&diff->json);
+    if (is_json) sinew__json_end_array(&diff->json);
     put_only(diff, 0, "only_files_in_a");
     put_only(diff, 1, "only_files_in_b");
     put_summary(diff);
     const int differs = diff->different + diff->only[0] + diff->only[1] > 0;
     if (is_json) {
-        cli_json_bool(&diff->json, "equal", !differs && diff->tally.failed == 0);
-        cli_json_end_object(&diff->json);
+        sinew__json_put_bool(&diff->json, "equal", !differs && diff->tally.failed == 0);
+        sinew__json_end_object(&diff->json);
         sinew__buffer_put_character(&diff->out, '\n');
     }
     const int failed = cli_write_stdout(diff->context, &diff->out);

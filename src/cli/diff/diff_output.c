@@ -76,154 +76,157 @@ static const char *mesh_name(const cli_diff_side *side, int32_t mesh)
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
-static void put_spot_json(const cli_diff_report *report, const char *key, const cli_joint_spot *spot, cli_json *json)
+static void put_spot_json(const cli_diff_report *report, const char *key, const cli_joint_spot *spot,
+                          sinew__json_writer *json)
 {
     if (spot->id == SINEW_NONE) {
-        cli_json_null(json, key);
+        sinew__json_put_null(json, key);
         return;
     }
-    cli_json_object(json, key);
-    cli_json_text(json, "joint", joint_name(report, spot->id));
-    cli_json_number(json, "time_s", spot->time);
-    cli_json_number(json, "deg", spot->deg);
-    cli_json_number(json, "cm", spot->cm);
-    cli_json_end_object(json);
+    sinew__json_put_object(json, key);
+    sinew__json_put_text(json, "joint", joint_name(report, spot->id));
+    sinew__json_put_number(json, "time_s", spot->time);
+    sinew__json_put_number(json, "deg", spot->deg);
+    sinew__json_put_number(json, "cm", spot->cm);
+    sinew__json_end_object(json);
 }
 
-static void put_vertex_json(const cli_diff_report *report, const cli_vertex_spot *spot, cli_json *json)
+static void put_vertex_json(const cli_diff_report *report, const cli_vertex_spot *spot, sinew__json_writer *json)
 {
     if (spot->mesh == SINEW_NONE) {
-        cli_json_null(json, "worst_vertex");
+        sinew__json_put_null(json, "worst_vertex");
         return;
     }
     const sinew_model *model = report->sides[0].model;
-    cli_json_object(json, "worst_vertex");
-    cli_json_whole(json, "mesh", spot->mesh);
-    cli_json_text(json, "name", sinew_text(model, model->meshes[spot->mesh].name));
-    cli_json_whole(json, "vertex", spot->vertex);
-    cli_json_number(json, "time_s", spot->time);
-    cli_json_number(json, "cm", spot->cm);
-    cli_json_end_object(json);
+    sinew__json_put_object(json, "worst_vertex");
+    sinew__json_put_whole(json, "mesh", spot->mesh);
+    sinew__json_put_text(json, "name", sinew_text(model, model->meshes[spot->mesh].name));
+    sinew__json_put_whole(json, "vertex", spot->vertex);
+    sinew__json_put_number(json, "time_s", spot->time);
+    sinew__json_put_number(json, "cm", spot->cm);
+    sinew__json_end_object(json);
 }
 
-static void put_difference_json(const cli_diff_report *report, const cli_difference *difference, cli_json *json)
+static void put_difference_json(const cli_diff_report *report, const cli_difference *difference,
+                                sinew__json_writer *json)
 {
     put_spot_json(report, "worst", &difference->worst, json);
     put_spot_json(report, "worst_angle", &difference->angle, json);
     put_spot_json(report, "worst_distance", &difference->distance, json);
     put_vertex_json(report, &difference->vertex, json);
-    cli_json_number(json, "rmse_cm", cli_rmse(difference, report->of_engines));
+    sinew__json_put_number(json, "rmse_cm", cli_rmse(difference, report->of_engines));
 }
 
-static void put_engines_json(const cli_diff_report *report, cli_json *json)
+static void put_engines_json(const cli_diff_report *report, sinew__json_writer *json)
 {
     if (!report->of_engines) {
-        cli_json_null(json, "engines");
+        sinew__json_put_null(json, "engines");
         return;
     }
-    cli_json_array(json, "engines");
-    for (size_t i = 0; i < report->side_count; ++i) cli_json_text(json, NULL, engine_name(&report->sides[i]));
-    cli_json_end_array(json);
+    sinew__json_put_array(json, "engines");
+    for (size_t i = 0; i < report->side_count; ++i) sinew__json_put_text(json, NULL, engine_name(&report->sides[i]));
+    sinew__json_end_array(json);
 }
 
-static void put_comparisons_json(const cli_diff_report *report, const cli_clip_difference *clip, cli_json *json)
+static void put_comparisons_json(const cli_diff_report *report, const cli_clip_difference *clip,
+                                 sinew__json_writer *json)
 {
     if (!report->of_engines) {
-        cli_json_null(json, "comparisons");
+        sinew__json_put_null(json, "comparisons");
         return;
     }
-    cli_json_array(json, "comparisons");
+    sinew__json_put_array(json, "comparisons");
     for (size_t i = 1; i < report->side_count; ++i) {
-        cli_json_object(json, NULL);
-        cli_json_text(json, "engine", engine_name(&report->sides[i]));
-        cli_json_bool(json, "equal", cli_largest_ratio(&clip->of_sides[i], report->tolerance) <= 1);
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "engine", engine_name(&report->sides[i]));
+        sinew__json_put_bool(json, "equal", cli_largest_ratio(&clip->of_sides[i], report->tolerance) <= 1);
         put_difference_json(report, &clip->of_sides[i], json);
-        cli_json_end_object(json);
+        sinew__json_end_object(json);
     }
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
 }
 
-static void put_clips_json(const cli_diff_report *report, cli_json *json)
+static void put_clips_json(const cli_diff_report *report, sinew__json_writer *json)
 {
-    cli_json_array(json, "clips");
+    sinew__json_put_array(json, "clips");
     for (size_t i = 0; i < report->clips->count; ++i) {
         const cli_clip_difference *clip = &report->differences[i];
-        cli_json_object(json, NULL);
-        cli_json_text(json, "clip", clip_name(&report->sides[0], clip->clips[0]));
-        cli_json_text(json, "clip_b", report->of_engines ? NULL : clip_name(&report->sides[1], clip->clips[1]));
-        cli_json_bool(json, "equal", largest_ratio(report, clip) <= 1);
-        cli_json_whole(json, "times", (int64_t)clip->time_count);
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "clip", clip_name(&report->sides[0], clip->clips[0]));
+        sinew__json_put_text(json, "clip_b", report->of_engines ? NULL : clip_name(&report->sides[1], clip->clips[1]));
+        sinew__json_put_bool(json, "equal", largest_ratio(report, clip) <= 1);
+        sinew__json_put_whole(json, "times", (int64_t)clip->time_count);
         put_difference_json(report, &clip->of_sides[worst_side(report, clip)], json);
-        cli_json_end_object(json);
+        sinew__json_end_object(json);
     }
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
 }
 
-static void put_meshes_json(const cli_diff_report *report, cli_json *json)
+static void put_meshes_json(const cli_diff_report *report, sinew__json_writer *json)
 {
     if (!report->meshes) {
-        cli_json_null(json, "meshes");
+        sinew__json_put_null(json, "meshes");
         return;
     }
-    cli_json_array(json, "meshes");
+    sinew__json_put_array(json, "meshes");
     for (size_t i = 0; i < report->meshes->count; ++i) {
         const cli_mesh_pair *pair = &report->meshes->items[i];
         const int comparable = pair->triangles[0] == pair->triangles[1];
-        cli_json_object(json, NULL);
-        cli_json_text(json, "object", pair->name);
-        cli_json_whole(json, "triangles_a", pair->triangles[0]);
-        cli_json_whole(json, "triangles_b", pair->triangles[1]);
-        cli_json_number(json, "cm", comparable ? pair->cm : (double)NAN);
-        cli_json_number(json, "time_s", comparable ? pair->time : (double)NAN);
-        cli_json_bool(json, "equal", comparable && pair->cm <= report->tolerance.cm);
-        cli_json_end_object(json);
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "object", pair->name);
+        sinew__json_put_whole(json, "triangles_a", pair->triangles[0]);
+        sinew__json_put_whole(json, "triangles_b", pair->triangles[1]);
+        sinew__json_put_number(json, "cm", comparable ? pair->cm : (double)NAN);
+        sinew__json_put_number(json, "time_s", comparable ? pair->time : (double)NAN);
+        sinew__json_put_bool(json, "equal", comparable && pair->cm <= report->tolerance.cm);
+        sinew__json_end_object(json);
     }
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
 }
 
 static void put_only_json(const cli_diff_report *report, int side, const char *joints_key, const char *clips_key,
-                          const char *meshes_key, cli_json *json)
+                          const char *meshes_key, sinew__json_writer *json)
 {
     const cli_diff_side *of = &report->sides[side];
-    cli_json_array(json, joints_key);
+    sinew__json_put_array(json, joints_key);
     for (int32_t id = 0; id < of->joints.count; ++id)
-        if (is_unmatched_joint(report, side, id)) cli_json_text(json, NULL, cli_joint_name(&of->joints, id));
-    cli_json_end_array(json);
-    cli_json_array(json, clips_key);
+        if (is_unmatched_joint(report, side, id)) sinew__json_put_text(json, NULL, cli_joint_name(&of->joints, id));
+    sinew__json_end_array(json);
+    sinew__json_put_array(json, clips_key);
     for (int32_t i = 0; i < of->model->clip_count; ++i)
-        if (is_unmatched_clip(report, side, i)) cli_json_text(json, NULL, clip_name(of, i));
-    cli_json_end_array(json);
-    cli_json_array(json, meshes_key);
+        if (is_unmatched_clip(report, side, i)) sinew__json_put_text(json, NULL, clip_name(of, i));
+    sinew__json_end_array(json);
+    sinew__json_put_array(json, meshes_key);
     for (int32_t i = 0; report->meshes && i < of->model->mesh_count; ++i)
-        if (report->meshes->only_in[side][i]) cli_json_text(json, NULL, mesh_name(of, i));
-    cli_json_end_array(json);
+        if (report->meshes->only_in[side][i]) sinew__json_put_text(json, NULL, mesh_name(of, i));
+    sinew__json_end_array(json);
 }
 
-void cli_put_diff_json(const cli_diff_report *report, cli_json *json)
+void cli_put_diff_json(const cli_diff_report *report, sinew__json_writer *json)
 {
     const cli_diff_side *a = &report->sides[0], *b = &report->sides[1];
     const cli_clip_difference *worst = worst_clip(report);
-    cli_json_object(json, NULL);
-    cli_json_text(json, "schema", "sinew.diff/1");
-    cli_json_text(json, "a", a->path);
-    cli_json_text(json, "b", report->of_engines ? NULL : b->path);
-    cli_json_text(json, "clip", clip_name(a, worst->clips[0]));
-    cli_json_text(json, "clip_b", report->of_engines ? NULL : clip_name(b, worst->clips[1]));
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "schema", "sinew.diff/1");
+    sinew__json_put_text(json, "a", a->path);
+    sinew__json_put_text(json, "b", report->of_engines ? NULL : b->path);
+    sinew__json_put_text(json, "clip", clip_name(a, worst->clips[0]));
+    sinew__json_put_text(json, "clip_b", report->of_engines ? NULL : clip_name(b, worst->clips[1]));
     put_engines_json(report, json);
-    cli_json_object(json, "tolerance");
-    cli_json_number(json, "deg", report->tolerance.deg);
-    cli_json_number(json, "cm", report->tolerance.cm);
-    cli_json_end_object(json);
-    cli_json_bool(json, "equal", cli_diff_all_equal(report));
-    cli_json_whole(json, "times", (int64_t)worst->time_count);
-    cli_json_whole(json, "joints", report->joint_count);
+    sinew__json_put_object(json, "tolerance");
+    sinew__json_put_number(json, "deg", report->tolerance.deg);
+    sinew__json_put_number(json, "cm", report->tolerance.cm);
+    sinew__json_end_object(json);
+    sinew__json_put_bool(json, "equal", cli_diff_all_equal(report));
+    sinew__json_put_whole(json, "times", (int64_t)worst->time_count);
+    sinew__json_put_whole(json, "joints", report->joint_count);
     put_difference_json(report, &worst->of_sides[worst_side(report, worst)], json);
     put_comparisons_json(report, worst, json);
     put_clips_json(report, json);
     put_meshes_json(report, json);
     put_only_json(report, 0, "only_in_a", "only_clips_in_a", "only_meshes_in_a", json);
     put_only_json(report, 1, "only_in_b", "only_clips_in_b", "only_meshes_in_b", json);
-    cli_json_end_object(json);
+    sinew__json_end_object(json);
 }
 
 // ---- text ---------------------------------------------------------------------------------------------------------

@@ -3,10 +3,10 @@
 #define SINEW_CLI_DIFF_DIFF_OUTPUT_H
 
 #include "base/buffer.h"
+#include "base/json.h"
 #include "cli/diff/clip_pair.h"
 #include "cli/diff/diff_measure.h"
 #include "cli/diff/mesh_pair.h"
-#include "cli/framework/json.h"
 
 /// The differences in one pair of clips.
 typedef struct cli_clip_difference {
@@ -36,6 +36,6 @@ int cli_diff_all_equal(const cli_diff_report *report);
 void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out);
 
 /// Puts the object of one comparison; `json` is in an array, or empty.
-void cli_put_diff_json(const cli_diff_report *report, cli_json *json);
+void cli_put_diff_json(const cli_diff_report *report, sinew__json_writer *json);
 
 #endif

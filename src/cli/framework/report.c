@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/printable.h"
-#include "cli/framework/json.h"
 #include "cli/framework/progress.h"
 #include "platform/descriptor.h"
 
@@ -84,15 +84,15 @@ static void put_json_message(sinew__buffer *line, const error_line *message)
     sinew__buffer_put_character(&text, '\0');
     sinew__buffer_put_printable(&hint, message->hint ? message->hint : "");
     sinew__buffer_put_character(&hint, '\0');
-    cli_json json = cli_json_begin(line);
-    cli_json_object(&json, NULL);
-    cli_json_text(&json, "schema", "sinew.error/1");
-    cli_json_text(&json, "file", message->file);
-    cli_json_text(&json, "code", message->code);
-    cli_json_whole(&json, "exit", message->exit);
-    cli_json_text(&json, "message", text.failed ? "out of memory" : text.text);
-    cli_json_text(&json, "hint", hint.failed || !hint.text[0] ? NULL : hint.text);
-    cli_json_end_object(&json);
+    sinew__json_writer json = sinew__json_begin(line);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.error/1");
+    sinew__json_put_text(&json, "file", message->file);
+    sinew__json_put_text(&json, "code", message->code);
+    sinew__json_put_whole(&json, "exit", message->exit);
+    sinew__json_put_text(&json, "message", text.failed ? "out of memory" : text.text);
+    sinew__json_put_text(&json, "hint", hint.failed || !hint.text[0] ? NULL : hint.text);
+    sinew__json_end_object(&json);
     sinew__buffer_put_character(line, '\n');
     sinew__buffer_free(&text);
     sinew__buffer_free(&hint);

@@ -8,29 +8,29 @@ static const char *joint_name(const sinew_model *model, int32_t joint)
 }
 
 /// A side that is unknown is null.
-static void put_sides_json(cli_json *json, const char *key, const double sides[2], int is_used)
+static void put_sides_json(sinew__json_writer *json, const char *key, const double sides[2], int is_used)
 {
-    cli_json_array(json, key);
-    for (int i = 0; i < 2; ++i) cli_json_number(json, NULL, is_used && sides[i] > 0 ? sides[i] : (double)NAN);
-    cli_json_end_array(json);
+    sinew__json_put_array(json, key);
+    for (int i = 0; i < 2; ++i) sinew__json_put_number(json, NULL, is_used && sides[i] > 0 ? sides[i] : (double)NAN);
+    sinew__json_end_array(json);
 }
 
-void cli_put_cameras_json(const sinew_model *model, cli_json *json)
+void cli_put_cameras_json(const sinew_model *model, sinew__json_writer *json)
 {
-    cli_json_array(json, "cameras");
+    sinew__json_put_array(json, "cameras");
     for (int32_t i = 0; i < model->camera_count; ++i) {
         const sinew_file_camera *camera = &model->cameras[i];
-        cli_json_object(json, NULL);
-        cli_json_text(json, "name", joint_name(model, camera->joint));
-        cli_json_text(json, "target", joint_name(model, camera->target));
-        cli_json_bool(json, "parallel", (int)camera->is_parallel);
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "name", joint_name(model, camera->joint));
+        sinew__json_put_text(json, "target", joint_name(model, camera->target));
+        sinew__json_put_bool(json, "parallel", (int)camera->is_parallel);
         put_sides_json(json, "field_of_view_deg", camera->field_of_view, !camera->is_parallel);
         put_sides_json(json, "extent", camera->extent, (int)camera->is_parallel);
-        cli_json_number(json, "near", camera->near_plane);
-        cli_json_number(json, "far", camera->far_plane);
-        cli_json_end_object(json);
+        sinew__json_put_number(json, "near", camera->near_plane);
+        sinew__json_put_number(json, "far", camera->far_plane);
+        sinew__json_end_object(json);
     }
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
 }
 
 void cli_put_cameras_table(const sinew_model *model, int32_t count, int color, sinew__buffer *out)

@@ -9,24 +9,24 @@ static double clip_seconds(const sinew_model *model, const sinew_event *event)
     return sinew_clip_to_timeline(model, event->clip, event->time);
 }
 
-void cli_put_events_json(const sinew_model *model, int32_t clip, cli_json *json)
+void cli_put_events_json(const sinew_model *model, int32_t clip, sinew__json_writer *json)
 {
     const double fps = model->info->fps;
     int32_t first;
     const int32_t count = sinew_clip_events(model, clip, &first);
-    cli_json_array(json, "events");
+    sinew__json_put_array(json, "events");
     for (int32_t i = first; i < first + count; ++i) {
         const sinew_event *event = &model->events[i];
         const double seconds = clip_seconds(model, event);
-        cli_json_object(json, NULL);
-        cli_json_text(json, "track", sinew_text(model, event->track));
-        cli_json_text(json, "text", sinew_text(model, event->text));
-        cli_json_number(json, "value", event->value);
-        cli_json_number(json, "frame", fps > 0 ? round(seconds * fps * 1e6) / 1e6 : (double)NAN);
-        cli_json_number(json, "time_s", seconds);
-        cli_json_end_object(json);
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "track", sinew_text(model, event->track));
+        sinew__json_put_text(json, "text", sinew_text(model, event->text));
+        sinew__json_put_number(json, "value", event->value);
+        sinew__json_put_number(json, "frame", fps > 0 ? round(seconds * fps * 1e6) / 1e6 : (double)NAN);
+        sinew__json_put_number(json, "time_s", seconds);
+        sinew__json_end_object(json);
     }
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
 }
 
 void cli_put_events_table(const sinew_model *model, int32_t count, int color, sinew__buffer *out)

@@ -36,22 +36,22 @@ void cli_foot_contacts_free(cli_foot_contacts *contacts)
 
 // ---- JSON -----------------------------------------------------------------------------------------------------------
 
-void cli_foot_contacts_put_feet(const cli_foot_contacts *contacts, cli_json *json)
+void cli_foot_contacts_put_feet(const cli_foot_contacts *contacts, sinew__json_writer *json)
 {
     if (!contacts) {
-        cli_json_null(json, "feet");
+        sinew__json_put_null(json, "feet");
         return;
     }
-    cli_json_array(json, "feet");
+    sinew__json_put_array(json, "feet");
     for (int32_t i = 0; i < contacts->foot_count; ++i) {
         const sinew_foot *foot = &contacts->feet[i];
-        cli_json_object(json, NULL);
-        cli_json_text(json, "joint", joint_name(contacts, foot->joint));
-        cli_json_text(json, "toe", foot->toe == SINEW_NONE ? NULL : joint_name(contacts, foot->toe));
-        cli_json_number(json, "leg_length", foot->leg_length);
-        cli_json_end_object(json);
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "joint", joint_name(contacts, foot->joint));
+        sinew__json_put_text(json, "toe", foot->toe == SINEW_NONE ? NULL : joint_name(contacts, foot->toe));
+        sinew__json_put_number(json, "leg_length", foot->leg_length);
+        sinew__json_end_object(json);
     }
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
 }
 
 static double clip_seconds(const cli_foot_contacts *contacts, int32_t clip, double seconds)
@@ -66,33 +66,34 @@ static double frame_of(const cli_foot_contacts *contacts, double seconds)
     return fps > 0 ? round(seconds * fps * 1e6) / 1e6 : (double)NAN;
 }
 
-static void put_contact(const cli_foot_contacts *contacts, int32_t clip, const sinew_contact *contact, cli_json *json)
+static void put_contact(const cli_foot_contacts *contacts, int32_t clip, const sinew_contact *contact,
+                        sinew__json_writer *json)
 {
     const double from = clip_seconds(contacts, clip, contact->from), to = clip_seconds(contacts, clip, contact->to);
-    cli_json_object(json, NULL);
-    cli_json_text(json, "foot", joint_name(contacts, contacts->feet[contact->foot].joint));
-    cli_json_text(json, "joint", contact->joint == SINEW_NONE ? NULL : joint_name(contacts, contact->joint));
-    cli_json_number(json, "from_frame", frame_of(contacts, from));
-    cli_json_number(json, "to_frame", frame_of(contacts, to));
-    cli_json_number(json, "from_s", from);
-    cli_json_number(json, "to_s", to);
-    cli_json_end_object(json);
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "foot", joint_name(contacts, contacts->feet[contact->foot].joint));
+    sinew__json_put_text(json, "joint", contact->joint == SINEW_NONE ? NULL : joint_name(contacts, contact->joint));
+    sinew__json_put_number(json, "from_frame", frame_of(contacts, from));
+    sinew__json_put_number(json, "to_frame", frame_of(contacts, to));
+    sinew__json_put_number(json, "from_s", from);
+    sinew__json_put_number(json, "to_s", to);
+    sinew__json_end_object(json);
 }
 
-void cli_foot_contacts_put_clip(const cli_foot_contacts *contacts, int32_t clip, cli_json *json)
+void cli_foot_contacts_put_clip(const cli_foot_contacts *contacts, int32_t clip, sinew__json_writer *json)
 {
     if (!contacts) {
-        cli_json_null(json, "ground_speed_m_s");
-        cli_json_null(json, "contacts");
+        sinew__json_put_null(json, "ground_speed_m_s");
+        sinew__json_put_null(json, "contacts");
         return;
     }
     const sinew_contacts *found = &contacts->clips[clip];
     const sinew_vec3 v = found->ground_velocity;
     const double metres = contacts->model->info->unit_cm / 100;
-    cli_json_number(json, "ground_speed_m_s", sqrt(v.x * v.x + v.y * v.y + v.z * v.z) * metres);
-    cli_json_array(json, "contacts");
+    sinew__json_put_number(json, "ground_speed_m_s", sqrt(v.x * v.x + v.y * v.y + v.z * v.z) * metres);
+    sinew__json_put_array(json, "contacts");
     for (int32_t i = 0; i < found->count; ++i) put_contact(contacts, clip, &found->items[i], json);
-    cli_json_end_array(json);
+    sinew__json_end_array(json);
 }
 
 // ---- text -----------------------------------------------------------------------------------------------------------

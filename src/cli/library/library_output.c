@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/quoted_text.h"
-#include "cli/framework/json.h"
 #include "cli/framework/report.h"
 #include "cli/framework/text_table.h"
 #include "library/columns.h"
@@ -165,44 +165,46 @@ static int is_in_json(const library_match *match, const library_column *column, 
     return column->key != NULL;
 }
 
-static void put_value_json(const library_match *match, const library_column *column, cli_json *json)
+static void put_value_json(const library_match *match, const library_column *column, sinew__json_writer *json)
 {
     char memory[LIBRARY_DATE_SIZE];
     const printed_value value = value_of(match, column, memory);
     if (!value.is_known)
-        cli_json_null(json, column->key);
+        sinew__json_put_null(json, column->key);
     else if (value.text)
-        cli_json_text(json, column->key, value.text);
+        sinew__json_put_text(json, column->key, value.text);
     else if (column->print == LIBRARY_PRINT_NUMBER)
-        cli_json_number(json, column->key, value.number);
+        sinew__json_put_number(json, column->key, value.number);
     else if (column->print == LIBRARY_PRINT_WHOLE || column->print == LIBRARY_PRINT_KNOWN)
-        cli_json_whole(json, column->key, (int64_t)value.number);
+        sinew__json_put_whole(json, column->key, (int64_t)value.number);
     else
-        cli_json_bool(json, column->key, value.number != 0);
+        sinew__json_put_bool(json, column->key, value.number != 0);
 }
 
-static void put_match_json(const library_matches *matches, const library_match *match, int with_dates, cli_json *json)
+static void put_match_json(const library_matches *matches, const library_match *match, int with_dates,
+                           sinew__json_writer *json)
 {
-    cli_json_object(json, NULL);
+    sinew__json_put_object(json, NULL);
     for (int i = 0; i < library_column_count; ++i)
         if (is_in_json(match, &library_columns[i], with_dates)) put_value_json(match, &library_columns[i], json);
     if (matches->shown_count) {
-        cli_json_object(json, "shown");
-        for (int i = 0; i < matches->shown_count; ++i) cli_json_text(json, matches->shown_titles[i], match->shown[i]);
-        cli_json_end_object(json);
+        sinew__json_put_object(json, "shown");
+        for (int i = 0; i < matches->shown_count; ++i)
+            sinew__json_put_text(json, matches->shown_titles[i], match->shown[i]);
+        sinew__json_end_object(json);
     }
-    cli_json_end_object(json);
+    sinew__json_end_object(json);
 }
 
 static void put_json(const library_matches *matches, int with_dates, sinew__buffer *out)
 {
-    cli_json json = cli_json_begin(out);
-    cli_json_object(&json, NULL);
-    cli_json_text(&json, "schema", "sinew.library/1");
-    cli_json_array(&json, "clips");
+    sinew__json_writer json = sinew__json_begin(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.library/1");
+    sinew__json_put_array(&json, "clips");
     for (size_t i = 0; i < matches->count; ++i) put_match_json(matches, &matches->items[i], with_dates, &json);
-    cli_json_end_array(&json);
-    cli_json_end_object(&json);
+    sinew__json_end_array(&json);
+    sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
 }
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/memory.h"
-#include "cli/framework/json.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "cli/library/library_output.h"
@@ -47,15 +47,15 @@ static void put_counts(const cli_context *context, const char *done, size_t done
                        const library_update_counts *counts, sinew__buffer *out)
 {
     if (context->json) {
-        cli_json json = cli_json_begin(out);
-        cli_json_object(&json, NULL);
-        cli_json_text(&json, "schema", "sinew.library/1");
-        cli_json_whole(&json, "files", (int64_t)counts->files);
-        cli_json_whole(&json, "unchanged", (int64_t)counts->unchanged);
-        cli_json_whole(&json, done, (int64_t)done_count);
-        cli_json_whole(&json, "failed", (int64_t)counts->failed);
-        cli_json_whole(&json, "vanished", (int64_t)counts->vanished);
-        cli_json_end_object(&json);
+        sinew__json_writer json = sinew__json_begin(out);
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_text(&json, "schema", "sinew.library/1");
+        sinew__json_put_whole(&json, "files", (int64_t)counts->files);
+        sinew__json_put_whole(&json, "unchanged", (int64_t)counts->unchanged);
+        sinew__json_put_whole(&json, done, (int64_t)done_count);
+        sinew__json_put_whole(&json, "failed", (int64_t)counts->failed);
+        sinew__json_put_whole(&json, "vanished", (int64_t)counts->vanished);
+        sinew__json_end_object(&json);
         sinew__buffer_put_character(out, '\n');
         return;
     }
@@ -124,16 +124,16 @@ void cli_put_plan(const cli_context *context, const library_plan *plan, const ch
 {
     const plan_costs costs = costs_of(plan);
     if (context->json) {
-        cli_json json = cli_json_begin(out);
+        sinew__json_writer json = sinew__json_begin(out);
         json.digits = 6;
-        cli_json_object(&json, NULL);
-        cli_json_text(&json, "schema", "sinew.library/1");
-        cli_json_text(&json, "output", path);
-        cli_json_whole(&json, "files", (int64_t)plan->count);
-        cli_json_whole(&json, "shards", plan->shards);
-        cli_json_number(&json, "cost_s", costs.sum);
-        cli_json_number(&json, "largest_shard_s", costs.largest);
-        cli_json_end_object(&json);
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_text(&json, "schema", "sinew.library/1");
+        sinew__json_put_text(&json, "output", path);
+        sinew__json_put_whole(&json, "files", (int64_t)plan->count);
+        sinew__json_put_whole(&json, "shards", plan->shards);
+        sinew__json_put_number(&json, "cost_s", costs.sum);
+        sinew__json_put_number(&json, "largest_shard_s", costs.largest);
+        sinew__json_end_object(&json);
         sinew__buffer_put_character(out, '\n');
         return;
     }

@@ -1,11 +1,11 @@
 #include "cli/posing/stored_pose.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/affine.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "cli/commands/author_joints.h"
 #include "cli/framework/report.h"
@@ -27,40 +27,39 @@ typedef struct pose_reader {
 
 // ---- numbers ------------------------------------------------------------------------------------------------------
 
-static int read_number(const cJSON *item, double *out)
+static int read_number(const sinew__json_value *item, double *out)
 {
-    if (!cJSON_IsNumber(item) || !(fabs(item->valuedouble) <= SINEW_JOINT_EDIT_MAX)) return 0;
-    *out = item->valuedouble;
+    if (!sinew__json_is(item, SINEW__JSON_NUMBER) || !(fabs(item->number) <= SINEW_JOINT_EDIT_MAX)) return 0;
+    *out = item->number;
     return 1;
 }
 
 /// [x,y,z]
-static int read_vector(const cJSON *array, sinew_vec3 *out)
+static int read_vector(const sinew__json_value *array, sinew_vec3 *out)
 {
-    return cJSON_GetArraySize(array) == 3 && read_number(cJSON_GetArrayItem(array, 0), &out->x) &&
-           read_number(cJSON_GetArrayItem(array, 1), &out->y) && read_number(cJSON_GetArrayItem(array, 2), &out->z);
+    const sinew__json_value *x = sinew__json_first(array);
+    return sinew__json_count(array) == 3 && read_number(x, &out->x) && read_number(x->next, &out->y) &&
+           read_number(x->next->next, &out->z);
 }
 
 /// {"x":…,"y":…,"z":…,"w":…}, which is normalised.
-static int read_rotation(const cJSON *object, sinew_quat *out)
+static int read_rotation(const sinew__json_value *object, sinew_quat *out)
 {
     const double least = 1e-6;
     sinew_quat q;
-    if (!read_number(cJSON_GetObjectItemCaseSensitive(object, "x"), &q.x) ||
-        !read_number(cJSON_GetObjectItemCaseSensitive(object, "y"), &q.y) ||
-        !read_number(cJSON_GetObjectItemCaseSensitive(object, "z"), &q.z) ||
-        !read_number(cJSON_GetObjectItemCaseSensitive(object, "w"), &q.w) ||
+    if (!read_number(sinew__json_member(object, "x"), &q.x) || !read_number(sinew__json_member(object, "y"), &q.y) ||
+        !read_number(sinew__json_member(object, "z"), &q.z) || !read_number(sinew__json_member(object, "w"), &q.w) ||
         q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w < least)
         return 0;
     *out = sinew__quat_normalize(q);
     return 1;
 }
 
-static int read_transform(const cJSON *object, sinew_transform *out)
+static int read_transform(const sinew__json_value *object, sinew_transform *out)
 {
-    return read_vector(cJSON_GetObjectItemCaseSensitive(object, "t"), &out->t) &&
-           read_rotation(cJSON_GetObjectItemCaseSensitive(object, "r"), &out->r) &&
-           read_vector(cJSON_GetObjectItemCaseSensitive(object, "s"), &out->s);
+    return read_vector(sinew__json_member(object, "t"), &out->t) &&
+           read_rotation(sinew__json_member(object, "r"), &out->r) &&
+           read_vector(sinew__json_member(object, "s"), &out->s);
 }
 
 // ---- joints and morphs --------------------------------------------------------------------------------------------
@@ -77,10 +76,10 @@ static int fail_reading(const pose_reader *reader, const char *what, const char 
 }
 
 /// The id of a joint with this name: the same id where the name occurs more than once, else the first.
-static int32_t id_named(pose_reader *reader, const char *name, const cJSON *id)
+static int32_t id_named(pose_reader *reader, const char *name, const sinew__json_value *id)
 {
     const cli_joints *joints = &reader->joints;
-    const double hint = cJSON_IsNumber(id) ? id->valuedouble : -1;
+    const double hint = sinew__json_is(id, SINEW__JSON_NUMBER) ? id->number : -1;
     if (hint >= 0 && hint < joints->count && strcmp(cli_joint_name(joints, (int32_t)hint), name) == 0)
         return (int32_t)hint;
     for (int32_t i = 0; i < joints->count; ++i, ++reader->compared)
@@ -107,14 +106,13 @@ static void store_local(pose_reader *reader, int32_t id, const sinew_transform *
     reader->edits->is_stored[joint] = 1;
 }
 
-static int read_joint(pose_reader *reader, const cJSON *object)
+static int read_joint(pose_reader *reader, const sinew__json_value *object)
 {
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "name"));
+    const char *name = sinew__json_text(sinew__json_member(object, "name"));
     sinew_transform local;
     if (!name) return fail_reading(reader, "a joint has no name", NULL);
-    if (!read_transform(cJSON_GetObjectItemCaseSensitive(object, "local"), &local))
-        return fail_reading(reader, "joint", name);
-    const int32_t id = id_named(reader, name, cJSON_GetObjectItemCaseSensitive(object, "id"));
+    if (!read_transform(sinew__json_member(object, "local"), &local)) return fail_reading(reader, "joint", name);
+    const int32_t id = id_named(reader, name, sinew__json_member(object, "id"));
     if (id != SINEW_NONE) {
         store_local(reader, id, &local);
         ++reader->found;
@@ -125,12 +123,12 @@ static int read_joint(pose_reader *reader, const cJSON *object)
 }
 
 /// Morphs that the model lacks are left out: faces differ more than bodies do.
-static int read_morph(pose_reader *reader, const cJSON *object)
+static int read_morph(pose_reader *reader, const sinew__json_value *object)
 {
     const sinew_model *model = reader->model;
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "name"));
+    const char *name = sinew__json_text(sinew__json_member(object, "name"));
     double weight;
-    if (!name || !read_number(cJSON_GetObjectItemCaseSensitive(object, "weight"), &weight))
+    if (!name || !read_number(sinew__json_member(object, "weight"), &weight))
         return fail_reading(reader, "morph", name ? name : "");
     reader->compared += model->morph_count;
     for (int32_t i = 0; i < model->morph_count; ++i)
@@ -153,11 +151,11 @@ static int create_arrays(const sinew_model *model, pose_edits *edits)
 }
 
 /// The pose of a file: the object itself, or the only one of `poses`.
-static const cJSON *only_pose(const cJSON *root)
+static const sinew__json_value *only_pose(const sinew__json_value *root)
 {
-    const cJSON *poses = cJSON_GetObjectItemCaseSensitive(root, "poses");
+    const sinew__json_value *poses = sinew__json_member(root, "poses");
     if (!poses) return root;
-    return cJSON_GetArraySize(poses) == 1 ? cJSON_GetArrayItem(poses, 0) : NULL;
+    return sinew__json_count(poses) == 1 ? sinew__json_first(poses) : NULL;
 }
 
 static int fail_limit(const pose_reader *reader, const char *what, int limit)
@@ -168,12 +166,12 @@ static int fail_limit(const pose_reader *reader, const char *what, int limit)
 }
 
 /// Names that the model lacks, or has elsewhere, are compared with all of its own.
-static int read_items(pose_reader *reader, const cJSON *array, int (*read_item)(pose_reader *, const cJSON *))
+static int read_items(pose_reader *reader, const sinew__json_value *array,
+                      int (*read_item)(pose_reader *, const sinew__json_value *))
 {
     int failed = 0;
-    const cJSON *item;
-    cJSON_ArrayForEach(item, array)
-    {
+    const sinew__json_value *item;
+    for (item = sinew__json_first(array); item; item = item->next) {
         failed = read_item(reader, item);
         if (!failed && reader->compared > MAX_COMPARED)
             failed = fail_limit(reader, "comparisons of its names with those of the model", MAX_COMPARED);
@@ -195,38 +193,33 @@ static int check_matches(const pose_reader *reader)
     return 0;
 }
 
-static int read_pose(pose_reader *reader, const cJSON *root)
+static int read_pose(pose_reader *reader, const sinew__json_value *root)
 {
-    const char *schema = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(root, "schema"));
+    const char *schema = sinew__json_text(sinew__json_member(root, "schema"));
     if (!schema || strcmp(schema, "sinew.pose/1") != 0)
         return fail_reading(reader, "its schema is not sinew.pose/1", NULL);
-    const cJSON *pose = only_pose(root);
+    const sinew__json_value *pose = only_pose(root);
     if (!pose) return fail_reading(reader, "it holds several poses", NULL);
-    const cJSON *unit = cJSON_GetObjectItemCaseSensitive(pose, "unit_cm");
-    if (!cJSON_IsNumber(unit) || fabs(unit->valuedouble / reader->model->info->unit_cm - 1) > 1e-6)
+    const sinew__json_value *unit = sinew__json_member(pose, "unit_cm");
+    if (!sinew__json_is(unit, SINEW__JSON_NUMBER) || fabs(unit->number / reader->model->info->unit_cm - 1) > 1e-6)
         return fail_reading(reader, "its unit is not the unit of the model", NULL);
     if (!create_arrays(reader->model, reader->edits)) return cli_fail_memory(reader->context);
-    int failed = read_items(reader, cJSON_GetObjectItemCaseSensitive(pose, "joints"), read_joint);
-    if (!failed) failed = read_items(reader, cJSON_GetObjectItemCaseSensitive(pose, "morphs"), read_morph);
+    int failed = read_items(reader, sinew__json_member(pose, "joints"), read_joint);
+    if (!failed) failed = read_items(reader, sinew__json_member(pose, "morphs"), read_morph);
     return failed ? failed : check_matches(reader);
-}
-
-/// Whether a text has more values than a pose may: the parser takes 64 bytes for each. Each but the first is behind one
-/// of these characters.
-static int has_too_many_values(const char *text, size_t size)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < size; ++i) count += text[i] == ',' || text[i] == '[' || text[i] == '{';
-    return count > MAX_VALUES;
 }
 
 static int read_text(pose_reader *reader, const char *text, size_t size)
 {
-    if (has_too_many_values(text, size)) return fail_limit(reader, "values", MAX_VALUES);
+    static const sinew__json_limits limits = {.max_bytes = MAX_BYTES, .max_values = MAX_VALUES};
+    sinew__json json;
+    sinew_error error;
     if (!cli_joints_init(&reader->joints, reader->model)) return cli_fail_memory(reader->context);
-    cJSON *root = cJSON_ParseWithLength(text, size);
-    const int failed = root ? read_pose(reader, root) : fail_reading(reader, "it is no JSON", NULL);
-    cJSON_Delete(root);
+    const sinew_result result = sinew__json_read(text, size, &limits, &json, &error);
+    const int failed = result == SINEW_OK              ? read_pose(reader, json.root)
+                       : result == SINEW_ERROR_DAMAGED ? fail_reading(reader, "it is no JSON", NULL)
+                                                       : cli_fail(reader->context, reader->path, &error);
+    sinew__json_free(&json);
     cli_joints_free(&reader->joints);
     return failed;
 }

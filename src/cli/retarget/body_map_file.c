@@ -3,11 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <cjson/cJSON.h>
-
 #include "base/error.h"
+#include "base/json.h"
 #include "base/memory.h"
-#include "cli/framework/json.h"
 #include "platform/file.h"
 
 enum { MAX_FILE_SIZE = 1 << 20, NAME_SIZE = 40 };
@@ -37,51 +35,50 @@ typedef struct map_file {
     sinew_error *error;
 } map_file;
 
-static sinew_result set_part(const map_file *file, const char *part, const cJSON *value)
+static sinew_result set_part(const map_file *file, const char *part, const sinew__json_value *value)
 {
-    if (!cJSON_IsString(value) && !cJSON_IsNull(value))
+    if (!sinew__json_is(value, SINEW__JSON_TEXT) && !sinew__json_is(value, SINEW__JSON_NULL))
         return fail_map(file->path, part, "expected the name of a joint, or null", file->error);
     sinew_error why;
-    const sinew_result result = sinew_body_map_set(file->model, file->map, part, cJSON_GetStringValue(value), &why);
+    const sinew_result result = sinew_body_map_set(file->model, file->map, part, sinew__json_text(value), &why);
     return result == SINEW_OK ? SINEW_OK : sinew__fail(file->error, result, "%.200s: %s", file->path, why.message);
 }
 
 /// A chain replaces the one that was found, however long that was.
-static sinew_result set_chain(const map_file *file, const part_chain *chain, const cJSON *values)
+static sinew_result set_chain(const map_file *file, const part_chain *chain, const sinew__json_value *values)
 {
-    if (cJSON_GetArraySize(values) > chain->count)
+    if (sinew__json_count(values) > chain->count)
         return fail_map(file->path, chain->name, "too many joints", file->error);
     for (int32_t i = 0; i < chain->count; ++i) file->map->joint[chain->first + i] = SINEW_NONE;
-    const cJSON *value;
+    const sinew__json_value *value;
     sinew_result result = SINEW_OK;
     int32_t part = chain->first;
-    cJSON_ArrayForEach(value, values)
-    {
+    for (value = sinew__json_first(values); value; value = value->next) {
         if (result == SINEW_OK) result = set_part(file, sinew_body_part_name(part++), value);
     }
     return result;
 }
 
-static sinew_result set_member(const map_file *file, const cJSON *member)
+static sinew_result set_member(const map_file *file, const sinew__json_value *member)
 {
-    for (int i = 0; i < CHAIN_COUNT && cJSON_IsArray(member); ++i)
-        if (strcmp(member->string, chains[i].name) == 0) return set_chain(file, &chains[i], member);
-    return set_part(file, member->string, member);
+    for (int i = 0; i < CHAIN_COUNT && sinew__json_is(member, SINEW__JSON_ARRAY); ++i)
+        if (strcmp(member->key, chains[i].name) == 0) return set_chain(file, &chains[i], member);
+    return set_part(file, member->key, member);
 }
 
-static sinew_result apply_section(const map_file *file, const cJSON *root, const char *key)
+static sinew_result apply_section(const map_file *file, const sinew__json_value *root, const char *key)
 {
-    const cJSON *member, *section = cJSON_GetObjectItemCaseSensitive(root, key);
+    const sinew__json_value *member, *section = sinew__json_member(root, key);
     sinew_result result = SINEW_OK;
-    if (!cJSON_IsObject(root)) return fail_map(file->path, key, "expected a JSON object", file->error);
-    cJSON_ArrayForEach(member, root)
-    {
-        if (strcmp(member->string, "character") != 0 && strcmp(member->string, "animation") != 0)
-            return fail_map(file->path, member->string, "expected 'character' or 'animation'", file->error);
-        if (!cJSON_IsObject(member)) return fail_map(file->path, member->string, "expected a JSON object", file->error);
+    if (!sinew__json_is(root, SINEW__JSON_OBJECT))
+        return fail_map(file->path, key, "expected a JSON object", file->error);
+    for (member = sinew__json_first(root); member; member = member->next) {
+        if (strcmp(member->key, "character") != 0 && strcmp(member->key, "animation") != 0)
+            return fail_map(file->path, member->key, "expected 'character' or 'animation'", file->error);
+        if (!sinew__json_is(member, SINEW__JSON_OBJECT))
+            return fail_map(file->path, member->key, "expected a JSON object", file->error);
     }
-    cJSON_ArrayForEach(member, section)
-    {
+    for (member = sinew__json_first(section); member; member = member->next) {
         if (result == SINEW_OK) result = set_member(file, member);
     }
     return result;
@@ -94,9 +91,16 @@ static sinew_result read_map(const map_file *file, const char *key)
     sinew_error why;
     sinew_result result = sinew__file_read_within(file->path, MAX_FILE_SIZE, &bytes, &size, &why);
     if (result != SINEW_OK) return sinew__fail(file->error, result, "%.200s: %s", file->path, why.message);
-    cJSON *root = cJSON_ParseWithLength(bytes, size);
-    result = root ? apply_section(file, root, key) : fail_map(file->path, key, "invalid JSON", file->error);
-    cJSON_Delete(root);
+    static const sinew__json_limits limits = {.max_bytes = MAX_FILE_SIZE, .max_values = MAX_FILE_SIZE};
+    sinew__json json;
+    result = sinew__json_read(bytes, size, &limits, &json, &why);
+    if (result == SINEW_OK)
+        result = apply_section(file, json.root, key);
+    else if (result == SINEW_ERROR_DAMAGED)
+        result = fail_map(file->path, key, "invalid JSON", file->error);
+    else
+        result = sinew__fail(file->error, result, "%.200s: %s", file->path, why.message);
+    sinew__json_free(&json);
     sinew_free(bytes);
     return result;
 }
@@ -125,7 +129,7 @@ void cli_put_body_map(const sinew_model *model, const sinew_body_map *map, sinew
     for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) {
         if (map->joint[part] == SINEW_NONE) continue;
         sinew__buffer_format(out, "%s\n    \"%s\": ", count++ ? "," : "", sinew_body_part_name(part));
-        cli_json_put_string(out, sinew_text(model, model->joints[map->joint[part]].name));
+        sinew__json_put_string(out, sinew_text(model, model->joints[map->joint[part]].name));
     }
     sinew__buffer_put_text(out, "\n  }");
 }

@@ -1,6 +1,6 @@
 /// sinew retarget FILE --anim FILE
+#include "base/json.h"
 #include "cli/framework/command.h"
-#include "cli/framework/json.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
@@ -91,28 +91,28 @@ static void put_table(const retarget_job *job, sinew__buffer *out)
 
 static void put_json(const retarget_job *job, sinew__buffer *out)
 {
-    cli_json json = cli_json_begin(out);
-    cli_json_object(&json, NULL);
-    cli_json_text(&json, "schema", "sinew.retarget/1");
+    sinew__json_writer json = sinew__json_begin(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.retarget/1");
     for (int i = 0; i < 2; ++i) {
-        cli_json_object(&json, job->bodies[i].key);
-        cli_json_text(&json, "file", job->bodies[i].path);
-        cli_json_number(&json, "leg_length", leg_length(&job->bodies[i]));
-        cli_json_end_object(&json);
+        sinew__json_put_object(&json, job->bodies[i].key);
+        sinew__json_put_text(&json, "file", job->bodies[i].path);
+        sinew__json_put_number(&json, "leg_length", leg_length(&job->bodies[i]));
+        sinew__json_end_object(&json);
     }
-    cli_json_number(&json, "scale", leg_length(&job->bodies[0]) / leg_length(&job->bodies[1]));
-    cli_json_array(&json, "parts");
+    sinew__json_put_number(&json, "scale", leg_length(&job->bodies[0]) / leg_length(&job->bodies[1]));
+    sinew__json_put_array(&json, "parts");
     for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) {
         const char *own = joint_of(&job->bodies[0], part), *other = joint_of(&job->bodies[1], part);
         if (!own && !other) continue;
-        cli_json_object(&json, NULL);
-        cli_json_text(&json, "part", sinew_body_part_name(part));
-        cli_json_text(&json, "character", own);
-        cli_json_text(&json, "animation", other);
-        cli_json_end_object(&json);
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_text(&json, "part", sinew_body_part_name(part));
+        sinew__json_put_text(&json, "character", own);
+        sinew__json_put_text(&json, "animation", other);
+        sinew__json_end_object(&json);
     }
-    cli_json_end_array(&json);
-    cli_json_end_object(&json);
+    sinew__json_end_array(&json);
+    sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
 }
 

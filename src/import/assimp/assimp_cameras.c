@@ -1,6 +1,5 @@
 // Stage for formats other than FBX: cameras, which are on the node of the same name.
 #include <assimp/scene.h>
-#include <cjson/cJSON.h>
 #include <string.h>
 
 #include "import/assimp/assimp_stages.h"
@@ -43,18 +42,18 @@ static sinew_raw_camera read_camera(const struct aiCamera *from, int32_t joint)
 
 // ---- glTF -----------------------------------------------------------------------------------------------------------
 
-static double number_of(const cJSON *object, const char *name)
+static double number_of(const sinew__json_value *object, const char *name)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-    return cJSON_IsNumber(item) ? item->valuedouble : 0;
+    const sinew__json_value *item = sinew__json_member(object, name);
+    return sinew__json_is(item, SINEW__JSON_NUMBER) ? item->number : 0;
 }
 
 /// Of a glTF, versions of Assimp differ in angles, and add the translation of the node to the position.
-static sinew_raw_camera read_gltf_camera(const cJSON *from, int32_t joint)
+static sinew_raw_camera read_gltf_camera(const sinew__json_value *from, int32_t joint)
 {
-    const cJSON *perspective = cJSON_GetObjectItemCaseSensitive(from, "perspective");
-    const cJSON *parallel = perspective ? NULL : cJSON_GetObjectItemCaseSensitive(from, "orthographic");
-    const cJSON *lens = perspective ? perspective : parallel;
+    const sinew__json_value *perspective = sinew__json_member(from, "perspective");
+    const sinew__json_value *parallel = perspective ? NULL : sinew__json_member(from, "orthographic");
+    const sinew__json_value *lens = perspective ? perspective : parallel;
     const double angle = number_of(lens, "yfov") * DEGREES_PER_RADIAN, aspect = number_of(lens, "aspectRatio");
     sinew_raw_camera camera = {.joint = joint,
                                .target = SINEW_NONE,
@@ -92,9 +91,9 @@ sinew_result sinew__import_cameras(import_pass *pass, sinew_error *error)
     if (!cameras) return sinew__arena_fail(&pass->arena, error);
     if (count == 0) return SINEW_OK;
     gltf_list gltf = {0};
-    cJSON *root = is_gltf ? sinew__gltf_parse(pass) : NULL;
-    const int ok = sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(root, "cameras"), &gltf);
+    sinew__json json = is_gltf ? sinew__gltf_parse(pass) : (sinew__json){0};
+    const int ok = !pass->arena.failed && sinew__gltf_list(pass, sinew__json_member(json.root, "cameras"), &gltf);
     if (ok) add_cameras(pass, &gltf, cameras);
-    cJSON_Delete(root);
+    sinew__json_free(&json);
     return ok ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }

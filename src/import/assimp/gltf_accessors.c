@@ -1,6 +1,5 @@
 #include "import/assimp/gltf_accessors.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <meshoptimizer.h>
 #include <string.h>
@@ -12,12 +11,12 @@
 
 enum { NUMBERS_SHARE = 8 }; // of the import's memory
 
-int sinew__gltf_accessors_begin(import_pass *pass, const cJSON *root, gltf_accessors *out)
+int sinew__gltf_accessors_begin(import_pass *pass, const sinew__json_value *root, gltf_accessors *out)
 {
     *out = (gltf_accessors){.pass = pass, .bytes_left = pass->arena.limit / NUMBERS_SHARE};
-    if (!sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(root, "accessors"), &out->accessors) ||
-        !sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(root, "bufferViews"), &out->views) ||
-        !sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(root, "buffers"), &out->buffers))
+    if (!sinew__gltf_list(pass, sinew__json_member(root, "accessors"), &out->accessors) ||
+        !sinew__gltf_list(pass, sinew__json_member(root, "bufferViews"), &out->views) ||
+        !sinew__gltf_list(pass, sinew__json_member(root, "buffers"), &out->buffers))
         return 0;
     out->loaded = SINEW__ARENA_ARRAY(&pass->arena, gltf_bytes, out->buffers.count);
     out->unpacked = SINEW__ARENA_ARRAY(&pass->arena, gltf_bytes, out->views.count);
@@ -79,13 +78,14 @@ static void load_uri(gltf_accessors *accessors, const char *uri, gltf_bytes *out
         load_side_file(accessors, uri, out);
 }
 
-static sinew_result load_buffer(gltf_accessors *accessors, const cJSON *index, gltf_bytes *out, sinew_error *error)
+static sinew_result load_buffer(gltf_accessors *accessors, const sinew__json_value *index, gltf_bytes *out,
+                                sinew_error *error)
 {
-    const cJSON *buffer = sinew__gltf_item(&accessors->buffers, index);
+    const sinew__json_value *buffer = sinew__gltf_item(&accessors->buffers, index);
     if (!buffer) return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: a buffer view has no buffer");
-    const size_t number = (size_t)index->valuedouble;
+    const size_t number = (size_t)index->number;
     gltf_bytes *loaded = &accessors->loaded[number];
-    const char *uri = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(buffer, "uri"));
+    const char *uri = sinew__json_text(sinew__json_member(buffer, "uri"));
     if (!loaded->is_tried) {
         loaded->is_tried = 1;
         if (uri)
@@ -102,19 +102,19 @@ static sinew_result load_buffer(gltf_accessors *accessors, const cJSON *index, g
 }
 
 /// Reads a whole number; a missing one is 0. Returns 0 if it is none, or too large for any file.
-static int read_size(const cJSON *object, const char *key, size_t *out)
+static int read_size(const sinew__json_value *object, const char *key, size_t *out)
 {
     const double largest = 1e15;
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    const sinew__json_value *item = sinew__json_member(object, key);
     *out = 0;
     if (!item) return 1;
-    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble <= largest)) return 0;
-    *out = (size_t)item->valuedouble;
-    return (double)*out == item->valuedouble;
+    if (!sinew__json_is(item, SINEW__JSON_NUMBER) || !(item->number >= 0 && item->number <= largest)) return 0;
+    *out = (size_t)item->number;
+    return (double)*out == item->number;
 }
 
 /// The bytes of a buffer that a view, or its compressed form, names.
-static sinew_result find_range(gltf_accessors *accessors, const cJSON *view, size_t number, gltf_bytes *out,
+static sinew_result find_range(gltf_accessors *accessors, const sinew__json_value *view, size_t number, gltf_bytes *out,
                                sinew_error *error)
 {
     size_t offset, length, stride;
@@ -123,7 +123,7 @@ static sinew_result find_range(gltf_accessors *accessors, const cJSON *view, siz
         !read_size(view, "byteStride", &stride))
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: buffer view %zu has numbers that are no sizes",
                            number);
-    const cJSON *index = cJSON_GetObjectItemCaseSensitive(view, "buffer");
+    const sinew__json_value *index = sinew__json_member(view, "buffer");
     const sinew_result result = load_buffer(accessors, index, &buffer, error);
     if (result != SINEW_OK) return result;
     if (offset > buffer.size || length > buffer.size - offset)
@@ -142,16 +142,16 @@ typedef struct packed_view {
     size_t count, stride;
 } packed_view;
 
-static const cJSON *find_packed(const cJSON *view)
+static const sinew__json_value *find_packed(const sinew__json_value *view)
 {
-    const cJSON *extensions = cJSON_GetObjectItemCaseSensitive(view, "extensions");
-    const cJSON *packed = cJSON_GetObjectItemCaseSensitive(extensions, "EXT_meshopt_compression");
-    return packed ? packed : cJSON_GetObjectItemCaseSensitive(extensions, "KHR_meshopt_compression");
+    const sinew__json_value *extensions = sinew__json_member(view, "extensions");
+    const sinew__json_value *packed = sinew__json_member(extensions, "EXT_meshopt_compression");
+    return packed ? packed : sinew__json_member(extensions, "KHR_meshopt_compression");
 }
 
-static const char *text_of(const cJSON *object, const char *key, const char *otherwise)
+static const char *text_of(const sinew__json_value *object, const char *key, const char *otherwise)
 {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    const char *text = sinew__json_text(sinew__json_member(object, key));
     return text ? text : otherwise;
 }
 
@@ -206,8 +206,8 @@ static sinew_result fail_to_unpack(const packed_view *view, const gltf_bytes *fr
                        view->count, view->stride);
 }
 
-static sinew_result unpack_view(gltf_accessors *accessors, const cJSON *json, size_t number, gltf_bytes *out,
-                                sinew_error *error)
+static sinew_result unpack_view(gltf_accessors *accessors, const sinew__json_value *json, size_t number,
+                                gltf_bytes *out, sinew_error *error)
 {
     sinew__arena *arena = &accessors->pass->arena;
     packed_view view = {.mode = text_of(json, "mode", ""), .filter = text_of(json, "filter", "NONE")};
@@ -229,15 +229,16 @@ static sinew_result unpack_view(gltf_accessors *accessors, const cJSON *json, si
     return SINEW_OK;
 }
 
-sinew_result sinew__gltf_view_open(gltf_accessors *accessors, const cJSON *index, gltf_bytes *out, sinew_error *error)
+sinew_result sinew__gltf_view_open(gltf_accessors *accessors, const sinew__json_value *index, gltf_bytes *out,
+                                   sinew_error *error)
 {
-    const cJSON *view = sinew__gltf_item(&accessors->views, index);
+    const sinew__json_value *view = sinew__gltf_item(&accessors->views, index);
     if (!view)
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: there is no buffer view %.0f",
-                           cJSON_IsNumber(index) ? index->valuedouble : -1);
-    const size_t number = (size_t)index->valuedouble;
+                           sinew__json_is(index, SINEW__JSON_NUMBER) ? index->number : -1);
+    const size_t number = (size_t)index->number;
     gltf_bytes *unpacked = &accessors->unpacked[number];
-    const cJSON *packed = find_packed(view);
+    const sinew__json_value *packed = find_packed(view);
     if (!packed) return find_range(accessors, view, number, out, error);
     sinew_result result = SINEW_OK;
     if (!unpacked->is_tried) result = unpack_view(accessors, packed, number, unpacked, error);
@@ -247,17 +248,17 @@ sinew_result sinew__gltf_view_open(gltf_accessors *accessors, const cJSON *index
 
 // ---- accessors ---------------------------------------------------------------------------------------------------
 
-static const gltf_number_type *find_type(const cJSON *object)
+static const gltf_number_type *find_type(const sinew__json_value *object)
 {
     static const gltf_number_type types[] = {{5120, 1, 1, 127},   {5121, 1, 0, 255},        {5122, 2, 1, 32767},
                                              {5123, 2, 0, 65535}, {5125, 4, 0, 4294967295}, {5126, 4, 1, 0}};
-    const cJSON *code = cJSON_GetObjectItemCaseSensitive(object, "componentType");
-    for (size_t i = 0; cJSON_IsNumber(code) && i < sizeof types / sizeof *types; i++)
-        if (types[i].code == code->valueint) return &types[i];
+    const sinew__json_value *code = sinew__json_member(object, "componentType");
+    for (size_t i = 0; sinew__json_is(code, SINEW__JSON_NUMBER) && i < sizeof types / sizeof *types; i++)
+        if (types[i].code == sinew__gltf_whole(code)) return &types[i];
     return NULL;
 }
 
-static size_t count_components(const cJSON *accessor)
+static size_t count_components(const sinew__json_value *accessor)
 {
     static const struct {
         const char *name;
@@ -278,10 +279,10 @@ static const unsigned char *find_elements(const gltf_bytes *view, size_t offset,
 }
 
 /// Finds the elements of an accessor in its view; without a view they are 0.
-static sinew_result find_dense(gltf_accessors *accessors, const cJSON *json, size_t number, gltf_accessor *out,
-                               sinew_error *error)
+static sinew_result find_dense(gltf_accessors *accessors, const sinew__json_value *json, size_t number,
+                               gltf_accessor *out, sinew_error *error)
 {
-    const cJSON *index = cJSON_GetObjectItemCaseSensitive(json, "bufferView");
+    const sinew__json_value *index = sinew__json_member(json, "bufferView");
     const size_t size = out->components * out->type->size;
     gltf_bytes view;
     size_t offset;
@@ -297,7 +298,7 @@ static sinew_result find_dense(gltf_accessors *accessors, const cJSON *json, siz
     if (out->first) return SINEW_OK;
     return sinew__fail(error, SINEW_ERROR_DAMAGED,
                        "damaged: the %zu elements of accessor %zu do not lie within the %zu bytes of buffer view %.0f",
-                       out->count, number, view.size, index->valuedouble);
+                       out->count, number, view.size, index->number);
 }
 
 static double read_number(const unsigned char *bytes, const gltf_number_type *type, int is_normalized)
@@ -327,24 +328,23 @@ static int are_in_order(const gltf_accessor *accessor)
     return 1;
 }
 
-static const unsigned char *open_sparse_part(gltf_accessors *accessors, const cJSON *part, size_t count, size_t size,
-                                             sinew_error *error)
+static const unsigned char *open_sparse_part(gltf_accessors *accessors, const sinew__json_value *part, size_t count,
+                                             size_t size, sinew_error *error)
 {
     gltf_bytes view;
     size_t offset;
-    if (sinew__gltf_view_open(accessors, cJSON_GetObjectItemCaseSensitive(part, "bufferView"), &view, error) !=
-            SINEW_OK ||
+    if (sinew__gltf_view_open(accessors, sinew__json_member(part, "bufferView"), &view, error) != SINEW_OK ||
         !read_size(part, "byteOffset", &offset))
         return NULL;
     return find_elements(&view, offset, count, size, size);
 }
 
-static sinew_result find_sparse(gltf_accessors *accessors, const cJSON *json, size_t number, gltf_accessor *out,
-                                sinew_error *error)
+static sinew_result find_sparse(gltf_accessors *accessors, const sinew__json_value *json, size_t number,
+                                gltf_accessor *out, sinew_error *error)
 {
-    const cJSON *sparse = cJSON_GetObjectItemCaseSensitive(json, "sparse");
-    const cJSON *indices = cJSON_GetObjectItemCaseSensitive(sparse, "indices");
-    const cJSON *values = cJSON_GetObjectItemCaseSensitive(sparse, "values");
+    const sinew__json_value *sparse = sinew__json_member(json, "sparse");
+    const sinew__json_value *indices = sinew__json_member(sparse, "indices");
+    const sinew__json_value *values = sinew__json_member(sparse, "values");
     size_t count = 0;
     sinew_error reason = {0};
     if (!sparse) return SINEW_OK;
@@ -368,18 +368,18 @@ static sinew_result find_sparse(gltf_accessors *accessors, const cJSON *json, si
                        out->count);
 }
 
-sinew_result sinew__gltf_accessor_open(gltf_accessors *accessors, const cJSON *index, gltf_accessor *out,
+sinew_result sinew__gltf_accessor_open(gltf_accessors *accessors, const sinew__json_value *index, gltf_accessor *out,
                                        sinew_error *error)
 {
-    const cJSON *json = sinew__gltf_item(&accessors->accessors, index);
+    const sinew__json_value *json = sinew__gltf_item(&accessors->accessors, index);
     *out = (gltf_accessor){0};
     if (!json)
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: there is no accessor %.0f",
-                           cJSON_IsNumber(index) ? index->valuedouble : -1);
-    const size_t number = (size_t)index->valuedouble;
+                           sinew__json_is(index, SINEW__JSON_NUMBER) ? index->number : -1);
+    const size_t number = (size_t)index->number;
     out->type = find_type(json);
     out->components = count_components(json);
-    out->is_normalized = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "normalized"));
+    out->is_normalized = sinew__json_is(sinew__json_member(json, "normalized"), SINEW__JSON_TRUE);
     if (!out->type || out->components == 0 || !read_size(json, "count", &out->count) || out->count == 0 ||
         out->count > UINT32_MAX)
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: accessor %zu has no valid type and count", number);
@@ -432,8 +432,8 @@ void sinew__gltf_write(const gltf_accessor *accessor, gltf_number_kind kind, siz
     write_sparse(accessor, kind, components, out);
 }
 
-const double *sinew__gltf_numbers(gltf_accessors *accessors, const cJSON *index, size_t components, int finite,
-                                  size_t *out_count)
+const double *sinew__gltf_numbers(gltf_accessors *accessors, const sinew__json_value *index, size_t components,
+                                  int finite, size_t *out_count)
 {
     gltf_accessor accessor;
     if (sinew__gltf_accessor_open(accessors, index, &accessor, NULL) != SINEW_OK || accessor.components != components ||

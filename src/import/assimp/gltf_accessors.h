@@ -49,17 +49,17 @@ typedef struct gltf_accessor {
 typedef enum gltf_number_kind { GLTF_FLOATS, GLTF_SHORTS, GLTF_WORDS, GLTF_DOUBLES } gltf_number_kind;
 
 /// Lists the accessors of a document, which must outlive *out. Loads nothing yet. Returns 0 when out of memory.
-int sinew__gltf_accessors_begin(import_pass *pass, const struct cJSON *root, gltf_accessors *out);
+int sinew__gltf_accessors_begin(import_pass *pass, const sinew__json_value *root, gltf_accessors *out);
 
 /// Frees the side files that were read.
 void sinew__gltf_accessors_end(gltf_accessors *accessors);
 
 /// Finds the elements of an accessor. SINEW_ERROR_DAMAGED says what is wrong with it.
-SINEW_NODISCARD sinew_result sinew__gltf_accessor_open(gltf_accessors *accessors, const struct cJSON *index,
+SINEW_NODISCARD sinew_result sinew__gltf_accessor_open(gltf_accessors *accessors, const sinew__json_value *index,
                                                        gltf_accessor *out, sinew_error *out_error);
 
 /// The bytes of a buffer view, unpacked. SINEW_ERROR_DAMAGED says what is wrong with it.
-SINEW_NODISCARD sinew_result sinew__gltf_view_open(gltf_accessors *accessors, const struct cJSON *index,
+SINEW_NODISCARD sinew_result sinew__gltf_view_open(gltf_accessors *accessors, const sinew__json_value *index,
                                                    gltf_bytes *out, sinew_error *out_error);
 
 /// The number c of element i of what the accessor's view has, without its sparse elements.
@@ -70,7 +70,7 @@ void sinew__gltf_write(const gltf_accessor *accessor, gltf_number_kind kind, siz
 
 /// Reads an accessor of `components` numbers (1, 3 or 4) per element into pass->arena: *out_count elements. Returns
 /// NULL if it is damaged or has other numbers, if a number is not finite and `finite` is set, or for want of memory.
-const double *sinew__gltf_numbers(gltf_accessors *accessors, const struct cJSON *index, size_t components, int finite,
-                                  size_t *out_count);
+const double *sinew__gltf_numbers(gltf_accessors *accessors, const sinew__json_value *index, size_t components,
+                                  int finite, size_t *out_count);
 
 #endif

@@ -11,7 +11,7 @@
 /// normalised, quantised, sparse, compressed or missing. *out_file has the bytes of the new buffer, in pass->arena; it
 /// has none if there is nothing to rewrite. *out_changed says whether `root` has been changed. Channels and primitives
 /// that cannot be used are removed with a warning; SINEW_ERROR_DAMAGED names the accessor that is damaged.
-SINEW_NODISCARD sinew_result sinew__gltf_decode(gltf_accessors *accessors, struct cJSON *root, side_file *out_file,
+SINEW_NODISCARD sinew_result sinew__gltf_decode(gltf_accessors *accessors, sinew__json_value *root, side_file *out_file,
                                                 int *out_changed, sinew_error *out_error);
 
 #endif

@@ -1,6 +1,5 @@
 #include "import/assimp/gltf_interpolation.h"
 
-#include <cjson/cJSON.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -12,9 +11,9 @@ static const char *channel_key(import_pass *pass, unsigned clip, const char *nod
     return sinew__arena_format(&pass->arena, "%u %u %s", clip, path, node);
 }
 
-static const char *text_of(const cJSON *object, const char *key)
+static const char *text_of(const sinew__json_value *object, const char *key)
 {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    const char *text = sinew__json_text(sinew__json_member(object, key));
     return text ? text : "";
 }
 
@@ -57,12 +56,12 @@ static int is_rising(const double *times, size_t count)
 
 /// Reads the keys of a sampler for values of `components` numbers, 1 for any number of morph weights. Leaves *out
 /// zeroed if they cannot be read.
-static void read_spline(gltf_accessors *accessors, const cJSON *sampler, size_t components, int is_cubic,
+static void read_spline(gltf_accessors *accessors, const sinew__json_value *sampler, size_t components, int is_cubic,
                         gltf_spline *out)
 {
     size_t keys = 0, elements = 0;
-    const cJSON *input = cJSON_GetObjectItemCaseSensitive(sampler, "input");
-    const cJSON *output = cJSON_GetObjectItemCaseSensitive(sampler, "output");
+    const sinew__json_value *input = sinew__json_member(sampler, "input");
+    const sinew__json_value *output = sinew__json_member(sampler, "output");
     const size_t values_of_key = is_cubic ? 3 : 1;
     const double *times = sinew__gltf_numbers(accessors, input, 1, is_cubic, &keys);
     const double *values = times ? sinew__gltf_numbers(accessors, output, components, is_cubic, &elements) : NULL;
@@ -92,11 +91,12 @@ static int take_track_memory(gltf_accessors *accessors, const gltf_spline *splin
 
 /// Reads the splines of a channel, once for all channels of a sampler. Returns 0 if they cannot be read or do not fit
 /// its path.
-static int find_spline(animation_reader *reader, const cJSON *index, uint32_t path, int is_cubic, gltf_spline *out)
+static int find_spline(animation_reader *reader, const sinew__json_value *index, uint32_t path, int is_cubic,
+                       gltf_spline *out)
 {
-    const cJSON *sampler = sinew__gltf_item(&reader->samplers, index);
+    const sinew__json_value *sampler = sinew__gltf_item(&reader->samplers, index);
     if (!sampler) return 0;
-    gltf_spline *spline = &reader->splines[(size_t)index->valuedouble];
+    gltf_spline *spline = &reader->splines[(size_t)index->number];
     const int32_t components = (int32_t)components_of(path);
     if (spline->key_count == 0) read_spline(reader->accessors, sampler, (size_t)components, is_cubic, spline);
     *out = *spline;
@@ -105,7 +105,8 @@ static int find_spline(animation_reader *reader, const cJSON *index, uint32_t pa
 }
 
 /// Lists a channel with cubic splines, or with morph weights. Returns 0 when out of memory.
-static int add_spline(animation_reader *reader, const cJSON *sampler, const char *node, uint32_t path, int is_cubic)
+static int add_spline(animation_reader *reader, const sinew__json_value *sampler, const char *node, uint32_t path,
+                      int is_cubic)
 {
     import_pass *pass = reader->pass;
     gltf_spline spline;
@@ -123,19 +124,19 @@ static int add_spline(animation_reader *reader, const cJSON *sampler, const char
 // ---- channels ----------------------------------------------------------------------------------------------------
 
 /// Returns 0 when out of memory.
-static int read_channel(animation_reader *reader, const cJSON *channel)
+static int read_channel(animation_reader *reader, const sinew__json_value *channel)
 {
-    const cJSON *target = cJSON_GetObjectItemCaseSensitive(channel, "target");
-    const cJSON *index = cJSON_GetObjectItemCaseSensitive(channel, "sampler");
-    const cJSON *node_index = cJSON_GetObjectItemCaseSensitive(target, "node");
-    const cJSON *node = sinew__gltf_item(reader->nodes, node_index);
+    const sinew__json_value *target = sinew__json_member(channel, "target");
+    const sinew__json_value *index = sinew__json_member(channel, "sampler");
+    const sinew__json_value *node_index = sinew__json_member(target, "node");
+    const sinew__json_value *node = sinew__gltf_item(reader->nodes, node_index);
     const char *interpolation = text_of(sinew__gltf_item(&reader->samplers, index), "interpolation");
     uint32_t path = 0;
     if (!node || !path_of(text_of(target, "path"), &path)) return 1;
     const int is_cubic = strcmp(interpolation, "CUBICSPLINE") == 0, is_stepped = strcmp(interpolation, "STEP") == 0;
     const int is_listed = is_cubic || path == SINEW_TRACK_MORPH_WEIGHT; // Assimp makes negative weights 0
     if (!is_listed && !is_stepped) return 1;
-    const char *name = sinew__gltf_node_name(reader->pass, node, (size_t)node_index->valuedouble);
+    const char *name = sinew__gltf_node_name(reader->pass, node, (size_t)node_index->number);
     if (!name || (is_listed && !add_spline(reader, index, name, path, is_cubic))) return 0;
     if (!is_stepped) return 1;
     const char *key = channel_key(reader->pass, reader->clip, name, path);
@@ -145,28 +146,28 @@ static int read_channel(animation_reader *reader, const cJSON *channel)
 }
 
 /// Returns 0 when out of memory.
-static int read_animation(animation_reader *reader, const cJSON *animation)
+static int read_animation(animation_reader *reader, const sinew__json_value *animation)
 {
     import_pass *pass = reader->pass;
-    if (!sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(animation, "samplers"), &reader->samplers)) return 0;
+    if (!sinew__gltf_list(pass, sinew__json_member(animation, "samplers"), &reader->samplers)) return 0;
     reader->splines = SINEW__ARENA_ARRAY(&pass->arena, gltf_spline, reader->samplers.count);
     reader->lost_splines = 0;
     int ok = reader->splines != NULL;
-    const cJSON *channel;
-    cJSON_ArrayForEach(channel, cJSON_GetObjectItemCaseSensitive(animation, "channels")) ok =
-        ok && read_channel(reader, channel);
+    const sinew__json_value *channel;
+    for (channel = sinew__json_first(sinew__json_member(animation, "channels")); channel; channel = channel->next)
+        ok = ok && read_channel(reader, channel);
     if (reader->lost_splines)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SPLINES, text_of(animation, "name"),
                            "keys with cubic splines are interpolated linearly");
     return ok;
 }
 
-static size_t count_channels(const cJSON *animations)
+static size_t count_channels(const sinew__json_value *animations)
 {
     size_t count = 0;
-    const cJSON *animation;
-    cJSON_ArrayForEach(animation, animations) count +=
-        (size_t)cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(animation, "channels"));
+    const sinew__json_value *animation;
+    for (animation = sinew__json_first(animations); animation; animation = animation->next)
+        count += (size_t)sinew__json_count(sinew__json_member(animation, "channels"));
     return count;
 }
 
@@ -178,17 +179,16 @@ static int create_tables(import_pass *pass, size_t channels)
            sinew__name_table_create(&pass->arena, channels, &pass->spline_names);
 }
 
-sinew_result sinew__gltf_interpolation(gltf_accessors *accessors, const cJSON *root, sinew_error *error)
+sinew_result sinew__gltf_interpolation(gltf_accessors *accessors, const sinew__json_value *root, sinew_error *error)
 {
     import_pass *pass = accessors->pass;
-    const cJSON *animations = cJSON_GetObjectItemCaseSensitive(root, "animations");
+    const sinew__json_value *animations = sinew__json_member(root, "animations");
     gltf_list nodes;
     animation_reader reader = {.pass = pass, .accessors = accessors, .nodes = &nodes};
-    int ok = sinew__gltf_list(pass, cJSON_GetObjectItemCaseSensitive(root, "nodes"), &nodes) &&
+    int ok = sinew__gltf_list(pass, sinew__json_member(root, "nodes"), &nodes) &&
              create_tables(pass, count_channels(animations));
-    const cJSON *animation;
-    cJSON_ArrayForEach(animation, animations)
-    {
+    const sinew__json_value *animation;
+    for (animation = sinew__json_first(animations); animation; animation = animation->next) {
         ok = ok && read_animation(&reader, animation);
         reader.clip++;
     }

@@ -7,7 +7,7 @@
 /// Lists stepped channels in pass->stepped, and the keys of those with cubic splines or morph weights, which Assimp
 /// makes positive, in pass->spline_names. Warns of splines that could not be read: their keys are interpolated
 /// linearly.
-SINEW_NODISCARD sinew_result sinew__gltf_interpolation(gltf_accessors *accessors, const struct cJSON *root,
+SINEW_NODISCARD sinew_result sinew__gltf_interpolation(gltf_accessors *accessors, const sinew__json_value *root,
                                                        sinew_error *out_error);
 
 /// Whether a channel of the scene's animation `clip` is stepped.

@@ -1,6 +1,5 @@
 #include "import/assimp/gltf_json.h"
 
-#include <cjson/cJSON.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -17,12 +16,31 @@ size_t sinew__glb_json_size(const import_pass *pass)
     return length < left ? length : left;
 }
 
-cJSON *sinew__gltf_parse(const import_pass *pass)
+sinew__json sinew__gltf_parse(import_pass *pass)
 {
-    const unsigned char *bytes = pass->bytes;
-    if (strcmp(pass->format.extension, "glb") != 0) return cJSON_ParseWithLength((const char *)bytes, pass->size);
-    if (pass->size < GLB_HEADER + GLB_CHUNK_HEADER) return NULL;
-    return cJSON_ParseWithLength((const char *)bytes + GLB_HEADER + GLB_CHUNK_HEADER, sinew__glb_json_size(pass));
+    enum { DEEPEST = 1000 };
+    const sinew__json_limits limits = {.max_bytes = SIZE_MAX,
+                                       .max_values = INT32_MAX,
+                                       .max_depth = DEEPEST,
+                                       .max_memory = pass->arena.limit,
+                                       .is_lenient = 1};
+    const int is_glb = strcmp(pass->format.extension, "glb") == 0;
+    const size_t begin = is_glb ? GLB_HEADER + GLB_CHUNK_HEADER : 0;
+    sinew__json json = {0};
+    sinew_error error;
+    if (pass->size < begin) return json;
+    const sinew_result result = sinew__json_read(
+        (const char *)pass->bytes + begin, is_glb ? sinew__glb_json_size(pass) : pass->size, &limits, &json, &error);
+    if (result == SINEW_ERROR_OUT_OF_MEMORY) pass->arena.failed = 1;
+    if (result == SINEW_ERROR_MEMORY_LIMIT) pass->arena.failed = 2;
+    if (!sinew__json_is(json.root, SINEW__JSON_OBJECT)) sinew__json_free(&json);
+    return json;
+}
+
+int32_t sinew__gltf_whole(const sinew__json_value *number)
+{
+    if (!(number->number > INT32_MIN)) return INT32_MIN;
+    return number->number < INT32_MAX ? (int32_t)number->number : INT32_MAX;
 }
 
 const unsigned char *sinew__gltf_binary_chunk(const import_pass *pass, size_t *out_size)
@@ -38,19 +56,19 @@ const unsigned char *sinew__gltf_binary_chunk(const import_pass *pass, size_t *o
     return chunk + GLB_CHUNK_HEADER;
 }
 
-int sinew__gltf_list(import_pass *pass, const cJSON *array, gltf_list *out)
+int sinew__gltf_list(import_pass *pass, const sinew__json_value *array, gltf_list *out)
 {
-    *out = (gltf_list){.items = SINEW__ARENA_ARRAY(&pass->arena, const cJSON *, cJSON_GetArraySize(array))};
-    const cJSON *item;
+    *out = (gltf_list){.items = SINEW__ARENA_ARRAY(&pass->arena, const sinew__json_value *, sinew__json_count(array))};
+    const sinew__json_value *item;
     if (!out->items) return 0;
-    cJSON_ArrayForEach(item, array) out->items[out->count++] = item;
+    for (item = sinew__json_first(array); item; item = item->next) out->items[out->count++] = item;
     return 1;
 }
 
-const cJSON *sinew__gltf_item(const gltf_list *list, const cJSON *index)
+const sinew__json_value *sinew__gltf_item(const gltf_list *list, const sinew__json_value *index)
 {
-    return cJSON_IsNumber(index) && index->valuedouble >= 0 && index->valuedouble < (double)list->count
-               ? list->items[(size_t)index->valuedouble]
+    return sinew__json_is(index, SINEW__JSON_NUMBER) && index->number >= 0 && index->number < (double)list->count
+               ? list->items[(size_t)index->number]
                : NULL;
 }
 
@@ -70,12 +88,12 @@ static int is_known(const char *extension)
     return 0;
 }
 
-sinew_result sinew__gltf_check_extensions(const cJSON *root, sinew_error *error)
+sinew_result sinew__gltf_check_extensions(const sinew__json_value *root, sinew_error *error)
 {
-    const cJSON *extension;
-    cJSON_ArrayForEach(extension, cJSON_GetObjectItemCaseSensitive(root, "extensionsRequired"))
-    {
-        const char *name = cJSON_GetStringValue(extension);
+    const sinew__json_value *extension;
+    for (extension = sinew__json_first(sinew__json_member(root, "extensionsRequired")); extension;
+         extension = extension->next) {
+        const char *name = sinew__json_text(extension);
         if (name && !is_known(name))
             return sinew__fail(error, SINEW_ERROR_UNSUPPORTED,
                                "unsupported: the file requires the glTF extension %.64s", name);

@@ -1,10 +1,10 @@
 #include "import/assimp/gltf_prepare.h"
 
-#include <cjson/cJSON.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "import/assimp/gltf_accessors.h"
 #include "import/assimp/gltf_decode.h"
 #include "import/assimp/gltf_interpolation.h"
@@ -22,7 +22,7 @@ enum {
 typedef struct skin_search {
     import_pass *pass;
     gltf_list meshes;
-    cJSON *mesh_array;
+    sinew__json_value *mesh_array;
     int32_t *skins;    ///< [meshes.count] that of the first node with the mesh, NO_SKIN or NO_NODE
     int32_t *items;    ///< [meshes.count] of the JSON of a mesh; 0: not counted
     name_table copies; ///< "mesh skin" → index of the copy
@@ -30,11 +30,11 @@ typedef struct skin_search {
     int32_t left;      ///< of MAX_COPIED_ITEMS
 } skin_search;
 
-static int begin_search(skin_search *search, const cJSON *nodes)
+static int begin_search(skin_search *search, const sinew__json_value *nodes)
 {
     sinew__arena *arena = &search->pass->arena;
     if (!sinew__gltf_list(search->pass, search->mesh_array, &search->meshes) ||
-        !sinew__name_table_create(arena, (size_t)cJSON_GetArraySize(nodes), &search->copies))
+        !sinew__name_table_create(arena, (size_t)sinew__json_count(nodes), &search->copies))
         return 0;
     const size_t count = search->meshes.count;
     search->count = (int32_t)count;
@@ -45,17 +45,19 @@ static int begin_search(skin_search *search, const cJSON *nodes)
     return search->skins && search->items;
 }
 
-static int32_t index_in(const cJSON *object, const char *key, int32_t otherwise)
+static int32_t index_in(const sinew__json_value *object, const char *key, int32_t otherwise)
 {
-    const cJSON *number = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsNumber(number) && number->valueint >= 0 ? number->valueint : otherwise;
+    const sinew__json_value *number = sinew__json_member(object, key);
+    return sinew__json_is(number, SINEW__JSON_NUMBER) && sinew__gltf_whole(number) >= 0 ? sinew__gltf_whole(number)
+                                                                                        : otherwise;
 }
 
-/// Items of a JSON value, itself included. cJSON limits its depth.
-static int32_t count_items(const cJSON *value)
+/// Items of a JSON value, itself included. The reader limits its depth.
+static int32_t count_items(const sinew__json_value *value)
 {
     int32_t count = 1;
-    for (const cJSON *child = value->child; child && count <= MAX_COPIED_ITEMS; child = child->next)
+    for (const sinew__json_value *child = sinew__json_first(value); child && count <= MAX_COPIED_ITEMS;
+         child = child->next)
         count += count_items(child);
     return count;
 }
@@ -67,11 +69,7 @@ static int32_t copy_mesh(skin_search *search, int32_t mesh, const char *key)
     if (!search->items[mesh]) search->items[mesh] = count_items(search->meshes.items[mesh]);
     if (search->items[mesh] > search->left) return SINEW_NONE;
     search->left -= search->items[mesh];
-    cJSON *copy = cJSON_Duplicate(search->meshes.items[mesh], 1);
-    if (!copy || !cJSON_AddItemToArray(search->mesh_array, copy)) {
-        cJSON_Delete(copy);
-        return NO_NODE;
-    }
+    if (!sinew__json_add_copy(&search->pass->arena, search->mesh_array, search->meshes.items[mesh])) return NO_NODE;
     sinew__name_table_add(&search->copies, key, search->count);
     return search->count++;
 }
@@ -85,15 +83,15 @@ static int32_t find_copy(skin_search *search, int32_t mesh, int32_t skin)
     return known >= 0 ? known : copy_mesh(search, mesh, key);
 }
 
-static void warn_of_shared_skin(skin_search *search, const cJSON *node)
+static void warn_of_shared_skin(skin_search *search, const sinew__json_value *node)
 {
     sinew__import_warn(&search->pass->warnings, &search->pass->arena, IMPORT_WARNING_APPROXIMATED,
-                       cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(node, "name")),
+                       sinew__json_text(sinew__json_member(node, "name")),
                        "too many nodes have meshes with several skins; its mesh has the skin of another node");
 }
 
 /// Returns 0 when out of memory.
-static int separate_node(skin_search *search, cJSON *node, int *changed)
+static int separate_node(skin_search *search, sinew__json_value *node, int *changed)
 {
     const int32_t mesh = index_in(node, "mesh", NO_NODE), skin = index_in(node, "skin", NO_SKIN);
     if (mesh < 0 || (size_t)mesh >= search->meshes.count) return 1;
@@ -101,7 +99,7 @@ static int separate_node(skin_search *search, cJSON *node, int *changed)
     if (search->skins[mesh] == skin) return 1;
     const int32_t copy = find_copy(search, mesh, skin);
     if (copy == SINEW_NONE) warn_of_shared_skin(search, node);
-    if (copy >= 0) (void)cJSON_SetNumberHelper(cJSON_GetObjectItemCaseSensitive(node, "mesh"), (double)copy);
+    if (copy >= 0) sinew__json_member(node, "mesh")->number = (double)copy;
     *changed |= copy >= 0;
     return copy != NO_NODE;
 }
@@ -109,14 +107,15 @@ static int separate_node(skin_search *search, cJSON *node, int *changed)
 /// Gives each skin its own copy of a mesh: in Assimp's scene the bones belong to the mesh, and those of the last node
 /// would apply to all. Further nodes of a file with too many copies keep the mesh, with a warning. `out_changed` says
 /// whether `root`, the file or NULL, has been changed. Returns 0 when out of memory.
-static int gltf_separate_skins(import_pass *pass, cJSON *root, int *out_changed)
+static int gltf_separate_skins(import_pass *pass, sinew__json_value *root, int *out_changed)
 {
-    cJSON *nodes = cJSON_GetObjectItemCaseSensitive(root, "nodes"), *node;
-    skin_search search = {.pass = pass, .mesh_array = cJSON_GetObjectItemCaseSensitive(root, "meshes")};
+    sinew__json_value *nodes = sinew__json_member(root, "nodes"), *node;
+    skin_search search = {.pass = pass, .mesh_array = sinew__json_member(root, "meshes")};
     *out_changed = 0;
-    if (!cJSON_IsArray(nodes) || !cJSON_IsArray(search.mesh_array)) return 1;
+    if (!sinew__json_is(nodes, SINEW__JSON_ARRAY) || !sinew__json_is(search.mesh_array, SINEW__JSON_ARRAY)) return 1;
     if (!begin_search(&search, nodes)) return 0;
-    cJSON_ArrayForEach(node, nodes) if (!separate_node(&search, node, out_changed)) return 0;
+    for (node = sinew__json_first(nodes); node; node = node->next)
+        if (!separate_node(&search, node, out_changed)) return 0;
     return 1;
 }
 
@@ -144,58 +143,55 @@ static int replace_chunk(import_pass *pass, const char *json, size_t length)
 }
 
 /// Returns 0 when out of memory.
-static int replace_json(import_pass *pass, const cJSON *root)
+static int replace_json(import_pass *pass, const sinew__json_value *root)
 {
-    char *json = cJSON_PrintUnformatted(root);
-    if (!json) return 0;
-    const size_t length = strlen(json);
-    int ok = 1;
-    if (strcmp(pass->format.extension, "glb") == 0) {
-        ok = replace_chunk(pass, json, length);
-    } else {
-        const char *copy = sinew__arena_text(&pass->arena, json, length);
+    sinew__buffer text = {0};
+    sinew__json_writer json = sinew__json_begin(&text);
+    json.is_plain = 1;
+    sinew__json_put_value(&json, NULL, root);
+    int ok = !text.failed;
+    if (ok && strcmp(pass->format.extension, "glb") == 0) {
+        ok = replace_chunk(pass, text.text, text.size);
+    } else if (ok) {
+        const char *copy = sinew__arena_text(&pass->arena, text.text, text.size);
         ok = copy != NULL;
-        if (ok) pass->bytes = (const unsigned char *)copy, pass->size = length;
+        if (ok) pass->bytes = (const unsigned char *)copy, pass->size = text.size;
     }
-    cJSON_free(json);
+    sinew__buffer_free(&text);
     return ok;
 }
 
 // ---- scenes ------------------------------------------------------------------------------------------------------
 
 /// A file without scenes shows all nodes that are no children. Returns 0 when out of memory.
-static int add_scene(import_pass *pass, cJSON *root)
+static int add_scene(import_pass *pass, sinew__json_value *root)
 {
-    cJSON *nodes = cJSON_GetObjectItemCaseSensitive(root, "nodes"), *scene = cJSON_CreateObject();
-    const size_t count = (size_t)cJSON_GetArraySize(nodes);
-    unsigned char *is_child = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, count);
-    cJSON *roots = cJSON_AddArrayToObject(scene, "nodes"), *scenes;
-    const cJSON *node, *child;
-    cJSON_DeleteItemFromObjectCaseSensitive(root, "scenes");
-    scenes = cJSON_AddArrayToObject(root, "scenes");
-    if (!is_child || !roots || !scenes || !cJSON_AddItemToArray(scenes, scene)) {
-        cJSON_Delete(scene);
-        return 0;
-    }
-    cJSON_ArrayForEach(node, nodes)
-    {
-        cJSON_ArrayForEach(child, cJSON_GetObjectItemCaseSensitive(
-                                      node, "children")) if (cJSON_IsNumber(child) && child->valuedouble >= 0 &&
-                                                             child->valuedouble < (double)count)
-            is_child[(size_t)child->valuedouble] = 1;
+    sinew__arena *arena = &pass->arena;
+    const sinew__json_value *nodes = sinew__json_member(root, "nodes");
+    const size_t count = (size_t)sinew__json_count(nodes);
+    unsigned char *is_child = SINEW__ARENA_ARRAY(arena, unsigned char, count);
+    const sinew__json_value *node, *child;
+    sinew__json_remove_member(root, "scenes");
+    sinew__json_value *scenes = sinew__json_add(arena, root, "scenes", SINEW__JSON_ARRAY);
+    sinew__json_value *scene = sinew__json_add(arena, scenes, NULL, SINEW__JSON_OBJECT);
+    sinew__json_value *roots = sinew__json_add(arena, scene, "nodes", SINEW__JSON_ARRAY);
+    if (!is_child || !roots) return 0;
+    for (node = sinew__json_first(nodes); node; node = node->next) {
+        for (child = sinew__json_first(sinew__json_member(node, "children")); child; child = child->next)
+            if (sinew__json_is(child, SINEW__JSON_NUMBER) && child->number >= 0 && child->number < (double)count)
+                is_child[(size_t)child->number] = 1;
     }
     for (size_t i = 0; i < count; i++) {
-        cJSON *index = is_child[i] ? NULL : cJSON_CreateNumber((double)i);
-        if (index && !cJSON_AddItemToArray(roots, index)) cJSON_Delete(index);
+        if (!is_child[i] && !sinew__json_add_number(arena, roots, NULL, (double)i)) return 0;
     }
     return 1;
 }
 
-static sinew_result prepare_scene(import_pass *pass, cJSON *root, int *out_changed, sinew_error *error)
+static sinew_result prepare_scene(import_pass *pass, sinew__json_value *root, int *out_changed, sinew_error *error)
 {
-    const cJSON *scene = cJSON_GetObjectItemCaseSensitive(root, "scene");
-    const int count = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(root, "scenes"));
-    const double index = cJSON_IsNumber(scene) ? scene->valuedouble : 0;
+    const sinew__json_value *scene = sinew__json_member(root, "scene");
+    const int count = sinew__json_count(sinew__json_member(root, "scenes"));
+    const double index = sinew__json_is(scene, SINEW__JSON_NUMBER) ? scene->number : 0;
     if (count == 0 && !scene) {
         *out_changed = 1;
         return add_scene(pass, root) ? SINEW_OK : sinew__fail_memory(error);
@@ -227,10 +223,10 @@ static int has_mark(const gltf_bytes *view, const picture_kind *kind)
 }
 
 /// The kind of an image; `view` has its bytes, or none. NULL: unknown.
-static const picture_kind *find_picture_kind(const cJSON *image, const gltf_bytes *view)
+static const picture_kind *find_picture_kind(const sinew__json_value *image, const gltf_bytes *view)
 {
-    const char *type = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(image, "mimeType"));
-    const char *uri = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(image, "uri"));
+    const char *type = sinew__json_text(sinew__json_member(image, "mimeType"));
+    const char *uri = sinew__json_text(sinew__json_member(image, "uri"));
     const char *dot = uri ? strrchr(uri, '.') : NULL;
     const size_t count = sizeof PICTURES / sizeof *PICTURES;
     for (size_t i = 0; i < count; i++)
@@ -244,10 +240,10 @@ static const picture_kind *find_picture_kind(const cJSON *image, const gltf_byte
     return NULL;
 }
 
-static const char *name_of_image(import_pass *pass, const cJSON *image, size_t index)
+static const char *name_of_image(import_pass *pass, const sinew__json_value *image, size_t index)
 {
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(image, "name"));
-    const char *uri = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(image, "uri"));
+    const char *name = sinew__json_text(sinew__json_member(image, "name"));
+    const char *uri = sinew__json_text(sinew__json_member(image, "uri"));
     if (name && *name) return name;
     if (uri && *uri && strncmp(uri, "data:", 5) != 0) return uri;
     return sinew__arena_format(&pass->arena, "images[%zu]", index);
@@ -255,76 +251,76 @@ static const char *name_of_image(import_pass *pass, const cJSON *image, size_t i
 
 /// Assimp refuses a file with an embedded image that lies outside its buffer, or whose type is missing. Returns 0 when
 /// out of memory.
-static int prepare_image(gltf_accessors *accessors, cJSON *image, size_t index, int *out_changed)
+static int prepare_image(gltf_accessors *accessors, sinew__json_value *image, size_t index, int *out_changed)
 {
     import_pass *pass = accessors->pass;
-    const cJSON *view_index = cJSON_GetObjectItemCaseSensitive(image, "bufferView");
+    const sinew__json_value *view_index = sinew__json_member(image, "bufferView");
     const char *name = name_of_image(pass, image, index);
     gltf_bytes view = {0};
     sinew_error reason = {0};
     if (view_index && sinew__gltf_view_open(accessors, view_index, &view, &reason) != SINEW_OK) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, name, "the image is %s",
                            reason.message);
-        cJSON_DeleteItemFromObjectCaseSensitive(image, "bufferView");
+        sinew__json_remove_member(image, "bufferView");
         *out_changed = 1;
-        return name && !pass->arena.failed && cJSON_AddStringToObject(image, "uri", "");
+        return name && !pass->arena.failed && sinew__json_add_text(&pass->arena, image, "uri", "");
     }
     const picture_kind *kind = find_picture_kind(image, &view);
     if (kind && !kind->is_read)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, name,
                            "the image is %s, which is not read; its materials are drawn without it", kind->name);
-    if (!view_index || cJSON_HasObjectItem(image, "mimeType")) return name != NULL;
+    if (!view_index || (sinew__json_member(image, "mimeType") != NULL)) return name != NULL;
     *out_changed = 1;
-    return name && cJSON_AddStringToObject(image, "mimeType", kind ? kind->mime_type : "image/png");
+    return name && sinew__json_add_text(&pass->arena, image, "mimeType", kind ? kind->mime_type : "image/png");
 }
 
 /// A texture may have its image by an extension, and one of a common kind for programs that do not know it. Returns 0
 /// when out of memory.
-static int prepare_texture(cJSON *texture, int *out_changed)
+static int prepare_texture(import_pass *pass, sinew__json_value *texture, int *out_changed)
 {
     static const struct {
         const char *extension;
         int is_preferred; ///< to the common image
     } extensions[] = {
         {"EXT_texture_webp", 1}, {"MSFT_texture_dds", 0}, {"KHR_texture_basisu", 0}, {"EXT_texture_avif", 0}};
-    const cJSON *all = cJSON_GetObjectItemCaseSensitive(texture, "extensions");
+    const sinew__json_value *all = sinew__json_member(texture, "extensions");
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
-        const cJSON *extension = cJSON_GetObjectItemCaseSensitive(all, extensions[i].extension);
-        const cJSON *source = cJSON_GetObjectItemCaseSensitive(extension, "source");
-        if (!cJSON_IsNumber(source) || (cJSON_HasObjectItem(texture, "source") && !extensions[i].is_preferred))
+        const sinew__json_value *extension = sinew__json_member(all, extensions[i].extension);
+        const sinew__json_value *source = sinew__json_member(extension, "source");
+        if (!sinew__json_is(source, SINEW__JSON_NUMBER) ||
+            ((sinew__json_member(texture, "source") != NULL) && !extensions[i].is_preferred))
             continue;
-        const double index = source->valuedouble;
-        cJSON_DeleteItemFromObjectCaseSensitive(texture, "source");
+        const double index = source->number;
+        sinew__json_remove_member(texture, "source");
         *out_changed = 1;
-        return cJSON_AddNumberToObject(texture, "source", index) != NULL;
+        return sinew__json_add_number(&pass->arena, texture, "source", index) != NULL;
     }
     return 1;
 }
 
 /// Returns 0 when out of memory.
-static int prepare_pictures(gltf_accessors *accessors, cJSON *root, int *out_changed)
+static int prepare_pictures(gltf_accessors *accessors, sinew__json_value *root, int *out_changed)
 {
     size_t index = 0;
     int ok = 1;
-    cJSON *item;
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "textures")) ok =
-        ok && prepare_texture(item, out_changed);
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "images")) ok =
-        ok && prepare_image(accessors, item, index++, out_changed);
+    sinew__json_value *item;
+    for (item = sinew__json_first(sinew__json_member(root, "textures")); item; item = item->next)
+        ok = ok && prepare_texture(accessors->pass, item, out_changed);
+    for (item = sinew__json_first(sinew__json_member(root, "images")); item; item = item->next)
+        ok = ok && prepare_image(accessors, item, index++, out_changed);
     return ok;
 }
 
 // ---- what is left out --------------------------------------------------------------------------------------------
 
-static void warn_of_instances(import_pass *pass, const cJSON *nodes)
+static void warn_of_instances(import_pass *pass, const sinew__json_value *nodes)
 {
-    const cJSON *node;
-    cJSON_ArrayForEach(node, nodes)
-    {
-        const cJSON *extensions = cJSON_GetObjectItemCaseSensitive(node, "extensions");
-        if (cJSON_GetObjectItemCaseSensitive(extensions, "EXT_mesh_gpu_instancing"))
+    const sinew__json_value *node;
+    for (node = sinew__json_first(nodes); node; node = node->next) {
+        const sinew__json_value *extensions = sinew__json_member(node, "extensions");
+        if (sinew__json_member(extensions, "EXT_mesh_gpu_instancing"))
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED,
-                               cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(node, "name")),
+                               sinew__json_text(sinew__json_member(node, "name")),
                                "its mesh is drawn once, without the instances of EXT_mesh_gpu_instancing");
     }
 }
@@ -332,17 +328,17 @@ static void warn_of_instances(import_pass *pass, const cJSON *nodes)
 // ---- the file ----------------------------------------------------------------------------------------------------
 
 /// What is done with the document; *out_changed says whether it differs from the file's.
-static sinew_result prepare_document(import_pass *pass, cJSON *root, side_file *out_decoded, int *out_changed,
-                                     sinew_error *error)
+static sinew_result prepare_document(import_pass *pass, sinew__json_value *root, side_file *out_decoded,
+                                     int *out_changed, sinew_error *error)
 {
-    const cJSON *nodes = cJSON_GetObjectItemCaseSensitive(root, "nodes");
+    const sinew__json_value *nodes = sinew__json_member(root, "nodes");
     int has_copies = 0;
     sinew_result result = sinew__gltf_check_extensions(root, error);
     if (result == SINEW_OK) result = prepare_scene(pass, root, out_changed, error);
     if (result != SINEW_OK) return result;
-    if (!sinew__gltf_number_names(pass, cJSON_GetObjectItemCaseSensitive(root, "nodes")) ||
-        !sinew__gltf_list_rests(pass, nodes) || !gltf_separate_skins(pass, root, &has_copies) ||
-        !sinew__gltf_accessors_begin(pass, root, pass->gltf) || !prepare_pictures(pass->gltf, root, out_changed))
+    if (!sinew__gltf_number_names(pass, sinew__json_member(root, "nodes")) || !sinew__gltf_list_rests(pass, nodes) ||
+        !gltf_separate_skins(pass, root, &has_copies) || !sinew__gltf_accessors_begin(pass, root, pass->gltf) ||
+        !prepare_pictures(pass->gltf, root, out_changed))
         return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : sinew__fail_memory(error);
     warn_of_instances(pass, nodes);
     *out_changed |= has_copies || pass->has_numbered_names;
@@ -364,18 +360,19 @@ static int list_known_files(import_pass *pass, const side_file *decoded)
 
 sinew_result sinew__gltf_prepare(import_pass *pass, sinew_error *error)
 {
-    cJSON *root = sinew__gltf_parse(pass);
+    sinew__json json = sinew__gltf_parse(pass);
     side_file decoded = {0};
     int is_changed = 0;
-    if (!root) return SINEW_OK;
+    if (!json.root) return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
     pass->gltf = SINEW__ARENA_ARRAY(&pass->arena, gltf_accessors, 1);
     if (!pass->gltf) {
-        cJSON_Delete(root);
+        sinew__json_free(&json);
         return sinew__arena_fail(&pass->arena, error);
     }
-    const sinew_result result = prepare_document(pass, root, &decoded, &is_changed, error);
-    const int ok = result == SINEW_OK && list_known_files(pass, &decoded) && (!is_changed || replace_json(pass, root));
-    cJSON_Delete(root);
+    const sinew_result result = prepare_document(pass, json.root, &decoded, &is_changed, error);
+    const int ok =
+        result == SINEW_OK && list_known_files(pass, &decoded) && (!is_changed || replace_json(pass, json.root));
+    sinew__json_free(&json);
     if (ok || result != SINEW_OK) return result;
     return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : sinew__fail_memory(error);
 }

@@ -2,6 +2,7 @@
 #ifndef SINEW_IMPORT_ASSIMP_GLTF_PREPARE_H
 #define SINEW_IMPORT_ASSIMP_GLTF_PREPARE_H
 
+#include "base/json.h"
 #include "import/import_pass.h"
 
 /// Replaces the bytes of the pass, where necessary, by a copy in which names of nodes do not repeat (gltf_names.h),
@@ -13,7 +14,5 @@ SINEW_NODISCARD sinew_result sinew__gltf_prepare(import_pass *pass, sinew_error 
 
 /// Frees the side files that were read, once Assimp has the scene.
 void sinew__gltf_finish(import_pass *pass);
-
-struct cJSON;
 
 #endif

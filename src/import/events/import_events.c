@@ -1,12 +1,11 @@
 #include "import/events/import_events.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/json_read.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "import/assimp/gltf_json.h"
 #include "platform/side_files.h"
@@ -161,7 +160,7 @@ static int import_json_events(import_pass *pass, const sinew__json_value *object
         return !pass->arena.failed;
     }
     const sinew__json_value *item = sinew__json_first(events);
-    for (int32_t i = 0; i < events->count; ++i, item += item->span) {
+    for (int32_t i = 0; item; ++i, item = item->next) {
         event_reader reader = {.pass = pass, .item = item, .source = source, .clip = clip};
         if (!read_event(&reader)) return 0;
     }
@@ -182,7 +181,7 @@ int sinew__import_json_text(import_pass *pass, const char *text, size_t size, in
                            failure.message);
         return !pass->arena.failed;
     }
-    const int ok = import_json_events(pass, json.values, clip, source);
+    const int ok = import_json_events(pass, json.root, clip, source);
     sinew__json_free(&json);
     return ok;
 }
@@ -201,29 +200,33 @@ static int mentions_events(const import_pass *pass)
     return 0;
 }
 
-static int read_extras(import_pass *pass, const cJSON *animation, int32_t clip)
+static int read_extras(import_pass *pass, const sinew__json_value *animation, int32_t clip)
 {
-    const cJSON *extras = cJSON_GetObjectItemCaseSensitive(animation, "extras");
-    if (!cJSON_GetObjectItemCaseSensitive(extras, "events")) return 1;
-    char *text = cJSON_PrintUnformatted(extras);
-    if (!text) pass->arena.failed = 1;
-    const int ok = text && sinew__import_json_text(pass, text, strlen(text), clip, pass->raw.clips[clip].name);
-    cJSON_free(text);
+    const sinew__json_value *extras = sinew__json_member(animation, "extras");
+    if (!sinew__json_member(extras, "events")) return 1;
+    sinew__buffer text = {0};
+    sinew__json_writer json = sinew__json_begin(&text);
+    json.is_plain = 1;
+    sinew__json_put_value(&json, NULL, extras);
+    if (text.failed) pass->arena.failed = 1;
+    const int ok =
+        !text.failed && sinew__import_json_text(pass, text.text, text.size, clip, pass->raw.clips[clip].name);
+    sinew__buffer_free(&text);
     return ok;
 }
 
 sinew_result sinew__import_gltf_events(import_pass *pass, sinew_error *error)
 {
-    cJSON *root = mentions_events(pass) ? sinew__gltf_parse(pass) : NULL;
-    if (!root) return SINEW_OK;
-    const cJSON *animation;
+    sinew__json json = mentions_events(pass) ? sinew__gltf_parse(pass) : (sinew__json){0};
+    if (!json.root) return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
+    const sinew__json_value *animation;
     int32_t clip = 0;
     int ok = 1;
-    cJSON_ArrayForEach(animation, cJSON_GetObjectItemCaseSensitive(root, "animations"))
-    {
+    for (animation = sinew__json_first(sinew__json_member(json.root, "animations")); animation;
+         animation = animation->next) {
         if (ok && clip < pass->raw.clip_count) ok = read_extras(pass, animation, clip++);
     }
-    cJSON_Delete(root);
+    sinew__json_free(&json);
     return ok ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }
 

@@ -7,7 +7,7 @@
 #include "base/ascii.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/json_read.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/printable.h"
@@ -166,7 +166,7 @@ static sinew_result count_files(const plan_reader *in, const sinew__json_value *
 {
     const sinew__json_value *shard = sinew__json_first(shards);
     *out_count = 0;
-    for (int32_t i = 0; i < shards->count; ++i, shard += shard->span) {
+    for (int32_t i = 0; shard; ++i, shard = shard->next) {
         const sinew__json_value *files = files_of(shard);
         if (!files) return damaged(in, shard, "expected an array \"files\"");
         *out_count += (size_t)files->count;
@@ -186,10 +186,9 @@ static sinew_result read_shards(const plan_reader *in, const sinew__json_value *
     in->plan->files = sinew__allocate_zeroed(count, sizeof *in->plan->files);
     if (!in->plan->files) return sinew__fail_memory(in->error);
     const sinew__json_value *shard = sinew__json_first(shards);
-    for (int32_t i = 0; i < shards->count; ++i, shard += shard->span) {
+    for (int32_t i = 0; shard; ++i, shard = shard->next) {
         const sinew__json_value *files = files_of(shard), *file = sinew__json_first(files);
-        for (int32_t k = 0; k < files->count && result == SINEW_OK; ++k, file += file->span)
-            result = read_file(in, file, i);
+        for (int32_t k = 0; file && result == SINEW_OK; ++k, file = file->next) result = read_file(in, file, i);
     }
     return result;
 }
@@ -223,7 +222,7 @@ sinew_result library_read_plan(const char *bytes, size_t size, library_plan *out
     *out_plan = (library_plan){0};
     sinew_result result = sinew__json_read(bytes, size, &limits, &json, out_error);
     if (result != SINEW_OK) return result;
-    result = read_root(&reader, json.values);
+    result = read_root(&reader, json.root);
     if (result == SINEW_OK) out_plan->id = sinew__hash(bytes, size);
     if (result != SINEW_OK) library_plan_free(out_plan);
     sinew__json_free(&json);
