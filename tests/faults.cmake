@@ -51,6 +51,7 @@ find_package(Threads REQUIRED)
 # Threads and bits.
 sinew_unit_test(test_threads unit/test_threads.c LIBS sinew_import Threads::Threads)
 add_executable(hash_palettes unit/hash_palettes.c)
+target_include_directories(hash_palettes PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(hash_palettes PRIVATE sinew_import sinew_flags Threads::Threads)
 add_test(NAME unit.hash_palettes COMMAND hash_palettes samples/walk.fbx samples/character.fbx samples/face.fbx samples/character.glb tests/data/arm.fbx
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})

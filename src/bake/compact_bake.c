@@ -88,8 +88,8 @@ static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t ti
         sinew__inherit_pose(view, work->baked, &sample, bake->played);
         put_slots(bake);
     } else
-        sinew__pose_kernels[0]->play->walk_compact(&work->walk, &sample, 1, bake->played->slots, bake->played->palette);
-    sinew__compact_weights(view, sinew__compact_kernels[0], &sample, bake->played->morph_weights);
+        sinew__play_kernel_portable.walk_compact(&work->walk, &sample, 1, bake->played->slots, bake->played->palette);
+    sinew__compact_weights(view, &sinew__compact_kernel_portable, &sample, bake->played->morph_weights);
     work->error = sinew__bake_larger(work->error, pose_error(bake));
     return SINEW__BAKE_OK;
 }

@@ -1,4 +1,4 @@
-/// The instruction sets that kernels may use: those that the processor and the operating system support.
+/// The instruction sets that kernels are made for, and which of them is in use.
 #ifndef SINEW_BASE_CPU_H
 #define SINEW_BASE_CPU_H
 
@@ -6,24 +6,15 @@
 
 #include "sinew/result.h"
 
-/// Bits of `sinew__cpu_features`. Without any, the portable kernels are used: SSE2, NEON or plain C.
-typedef enum sinew__cpu_feature {
-    SINEW__CPU_AVX2 = 1,   ///< and FMA
-    SINEW__CPU_AVX512 = 2, ///< F, DQ, VL and BW; implies SINEW__CPU_AVX2
-} sinew__cpu_feature;
+/// Sets of kernels. Each is faster than those before it, and needs what they need.
+typedef enum sinew__kernels {
+    SINEW__KERNELS_PORTABLE, ///< SSE2, NEON or plain C
+    SINEW__KERNELS_AVX2,     ///< and FMA
+    SINEW__KERNELS_AVX512,   ///< F, DQ, VL and BW
+    SINEW__KERNELS_COUNT
+} sinew__kernels;
 
-/// Name of the portable kernels: the vectors that the compiler makes them with.
-#if defined(__SSE2__)
-#define SINEW__PORTABLE_KERNEL "sse2"
-#elif defined(__ARM_NEON) || defined(__aarch64__)
-#define SINEW__PORTABLE_KERNEL "neon"
-#else
-#define SINEW__PORTABLE_KERNEL "portable"
-#endif
-
-/// The kernels that can be forced, each faster than those before it.
-enum { SINEW__KERNEL_COUNT = 3 };
-extern const char *const sinew__kernel_names[SINEW__KERNEL_COUNT];
+extern const char *const sinew__kernel_names[SINEW__KERNELS_COUNT];
 const char *sinew__kernel_at(int32_t row); ///< the same one by one; NULL behind the last
 
 /// Makes every computation use the kernels of that name, for tests and measurements; NULL: the fastest that the
@@ -31,23 +22,31 @@ const char *sinew__kernel_at(int32_t row); ///< the same one by one; NULL behind
 /// meanwhile. SINEW_ERROR_UNSUPPORTED, with nothing changed, where the processor lacks them or the name is unknown.
 SINEW_NODISCARD sinew_result sinew__force_kernels(const char *name, sinew_error *out_error);
 
-/// The features that kernels of that name need; SINEW_ERROR_UNSUPPORTED where `processor` lacks one.
-SINEW_NODISCARD sinew_result sinew__kernel_features(const char *name, unsigned processor, unsigned *out_features,
-                                                    sinew_error *out_error);
+/// Finds kernels by name on a processor whose fastest ones are `fastest`.
+SINEW_NODISCARD sinew_result sinew__find_kernels(const char *name, sinew__kernels fastest, sinew__kernels *out_kernels,
+                                                 sinew_error *out_error);
 
-extern unsigned sinew__forced_features; ///< set by sinew__force_kernels
+extern int sinew__forced_kernels; ///< of sinew__force_kernels; −1: none
 
-/// Cheap, and the same on every call until kernels are forced.
-static inline unsigned sinew__cpu_features(void)
+/// The fastest kernels that the processor and the operating system run.
+static inline sinew__kernels sinew__fastest_kernels(void)
 {
-    unsigned features = 0;
 #if defined(__x86_64__) && defined(__GNUC__)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) features |= SINEW__CPU_AVX2;
-    if (features && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
-        features |= SINEW__CPU_AVX512;
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return SINEW__KERNELS_PORTABLE;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw"))
+        return SINEW__KERNELS_AVX512;
+    return SINEW__KERNELS_AVX2;
+#else
+    return SINEW__KERNELS_PORTABLE;
 #endif
-    return features & sinew__forced_features;
+}
+
+/// The kernels in use: cheap, and the same on every call until some are forced. Where the processor has no others, a
+/// table of kernels may end after the portable one.
+static inline sinew__kernels sinew__kernels_in_use(void)
+{
+    return sinew__forced_kernels >= 0 ? (sinew__kernels)sinew__forced_kernels : sinew__fastest_kernels();
 }
 
 #endif

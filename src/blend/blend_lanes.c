@@ -108,9 +108,7 @@ int sinew__blend_lanes_fade(const sinew__blend_lanes *lanes, const sinew__clip_f
 {
     const sinew_blender *blender = lanes->blender;
     faded_clips clips; // not zeroed: positions are larger than what most clips use
-    if (lanes->rest_inherits || blender->has_sheared_rest ||
-        blender->kernel->features != blender->pose_kernel->features || !sample_fades(lanes, fades, &clips))
-        return 0;
+    if (lanes->rest_inherits || blender->has_sheared_rest || !sample_fades(lanes, fades, &clips)) return 0;
     const sinew__lane_fade fade = {.samples = {clips.samples[0], clips.samples[1]},
                                    .weights = {clips.weights[0], clips.weights[1]},
                                    .exchanged = clips.exchanged,

@@ -79,6 +79,5 @@ void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t 
 void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     assert(clip == SINEW_NONE || (clip >= 0 && clip < model->clip_count));
-    if (!sinew__fast_palette(model, sinew__play_kernel_best(), clip, time, pose))
-        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, pose);
+    if (!sinew__fast_palette(model, clip, time, pose)) sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, pose);
 }

@@ -17,8 +17,8 @@ void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *bake
 }
 
 /// Poses from a compact clip. Fills the slots of all joints, or of those on which the palette depends.
-static int play_compact(const sinew_model *model, const sinew__play_kernel *kernel, const sinew__baked_clip *baked,
-                        double timeline, int all_slots, sinew_pose *pose)
+static int play_compact(const sinew_model *model, const sinew__baked_clip *baked, double timeline, int all_slots,
+                        sinew_pose *pose)
 {
     sinew__compact_position place;
     sinew__compact_sample sample;
@@ -27,7 +27,7 @@ static int play_compact(const sinew_model *model, const sinew__play_kernel *kern
     if (baked->flags & SINEW__BAKED_INHERITS)
         sinew__inherit_pose(model, baked, &sample, pose);
     else
-        kernel->walk_compact(&walk, &sample, all_slots, pose->slots, pose->palette);
+        sinew__play_kernel_best()->walk_compact(&walk, &sample, all_slots, pose->slots, pose->palette);
     if (model->morph_count > 0)
         sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
     memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), place.tick),
@@ -36,23 +36,21 @@ static int play_compact(const sinew_model *model, const sinew__play_kernel *kern
 }
 
 /// Poses from a baked clip. With `all_slots`, the slots of all joints are filled.
-static int play(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time, int all_slots,
-                sinew_pose *pose)
+static int play(const sinew_model *model, int32_t clip, double time, int all_slots, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     if (!baked) return 0;
     const double timeline = sinew__timeline(model, clip, time);
-    if (!play_compact(model, kernel, baked, timeline, all_slots, pose)) return 0;
+    if (!play_compact(model, baked, timeline, all_slots, pose)) return 0;
     pose->timeline = timeline;
     pose->baked_clip = baked->flags & SINEW__BAKED_INHERITS ? SINEW_NONE : clip;
     return 1;
 }
 
-int sinew__fast_palette(const sinew_model *model, const sinew__play_kernel *kernel, int32_t clip, double time,
-                        sinew_pose *pose)
+int sinew__fast_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     const int is_skeleton = model->skin_joint_count == 0; // posed for its globals, which are asked for next
-    return play(model, kernel, clip, time, is_skeleton, pose);
+    return play(model, clip, time, is_skeleton, pose);
 }
 
 // ---- the rest of a pose -------------------------------------------------------------------------------------------
@@ -79,7 +77,7 @@ static void set_moved(const sinew_model *model, int32_t clip, sinew_pose *pose)
 
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
-    if (!play(model, sinew__play_kernel_best(), clip, time, 1, pose)) return 0;
+    if (!play(model, clip, time, 1, pose)) return 0;
     if (pose->baked_clip == SINEW_NONE) return 1; // complete
     set_globals(model, pose);
     set_moved(model, clip, pose);

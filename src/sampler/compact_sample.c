@@ -6,27 +6,21 @@
 #include "sampler/kernels/compact_kernel.h"
 #include "sampler/local_lane.h"
 
-extern const sinew__compact_kernel sinew__compact_kernel_portable;
 #if defined(__x86_64__)
 extern const sinew__compact_kernel sinew__compact_kernel_avx2, sinew__compact_kernel_avx512;
 #endif
 
-const sinew__compact_kernel *const sinew__compact_kernels[] = {
-    &sinew__compact_kernel_portable,
+static const sinew__compact_kernel *const kernels[SINEW__KERNELS_COUNT] = {
+    [SINEW__KERNELS_PORTABLE] = &sinew__compact_kernel_portable,
 #if defined(__x86_64__)
-    &sinew__compact_kernel_avx2,
-    &sinew__compact_kernel_avx512,
+    [SINEW__KERNELS_AVX2] = &sinew__compact_kernel_avx2,
+    [SINEW__KERNELS_AVX512] = &sinew__compact_kernel_avx512,
 #endif
 };
 
-const int32_t sinew__compact_kernel_count = sizeof sinew__compact_kernels / sizeof *sinew__compact_kernels;
-
 const sinew__compact_kernel *sinew__compact_kernel_best(void)
 {
-    const unsigned features = sinew__cpu_features();
-    int32_t best = sinew__compact_kernel_count - 1;
-    while ((sinew__compact_kernels[best]->features & ~features) != 0) --best; // the first needs nothing
-    return sinew__compact_kernels[best];
+    return kernels[sinew__kernels_in_use()];
 }
 
 int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *baked, double time,

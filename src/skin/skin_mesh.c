@@ -128,7 +128,7 @@ void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, con
 void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                      float *out_positions, float *out_normals)
 {
-    sinew__skin_mesh_with(sinew__skin_kernel_for_this_cpu(), SINEW_NONE, model, mesh, pose, scratch, out_positions,
+    sinew__skin_mesh_with(sinew__skin_kernel_best(), SINEW_NONE, model, mesh, pose, scratch, out_positions,
                           out_normals);
 }
 
@@ -137,8 +137,7 @@ void sinew_skin_mesh_by(const sinew_model *model, int32_t mesh, sinew_skin_metho
 {
     const sinew_deformer *skin = sinew__skin_of(model, &model->meshes[mesh]);
     const int32_t used = sinew__is_additive(skin) ? SINEW_NONE : (int32_t)method;
-    sinew__skin_mesh_with(sinew__skin_kernel_for_this_cpu(), used, model, mesh, pose, scratch, out_positions,
-                          out_normals);
+    sinew__skin_mesh_with(sinew__skin_kernel_best(), used, model, mesh, pose, scratch, out_positions, out_normals);
 }
 
 size_t sinew_skin_scratch_floats_by(const sinew_model *model, int32_t mesh, sinew_skin_method method)

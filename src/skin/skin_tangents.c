@@ -116,5 +116,5 @@ void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, int32_t method,
 void sinew_skin_tangents(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                          float *out_tangents)
 {
-    sinew__skin_tangents_with(sinew__skin_kernel_for_this_cpu(), SINEW_NONE, model, mesh, pose, scratch, out_tangents);
+    sinew__skin_tangents_with(sinew__skin_kernel_best(), SINEW_NONE, model, mesh, pose, scratch, out_tangents);
 }

@@ -13,9 +13,9 @@
 #include <sinew/import.h>
 #include <sinew/sinew.h>
 
-#include "base/cpu.h"
 #include "pose/fast_pose.h"
 #include "pose/kernels/pose_kernel.h"
+#include "support/each_kernel.h"
 #include "support/model_files.h"
 
 enum { RANDOM_TIMES = 40, KEYFRAMES = 12, MOST_MESHES = 4096 };
@@ -118,10 +118,8 @@ static double compare_at(const sinew_model *model, const scales *measures, int32
 {
     double worst = 0;
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, poses[0]);
-    for (int32_t i = 0; i < sinew__pose_kernel_count; ++i) {
-        if (sinew__pose_kernels[i]->features & ~sinew__cpu_features()) continue;
-        if (!sinew__fast_palette(model, sinew__pose_kernels[i]->play, clip, time, poses[1]))
-            continue; // plays from its curves
+    for (int kernels = -1; force_next_kernels(&kernels);) {
+        if (!sinew__fast_palette(model, clip, time, poses[1])) continue; // plays from its curves
         worst = larger(worst, farthest_vertex(model, measures, poses[0], poses[1]));
         if (memcmp(poses[0]->visible, poses[1]->visible, (size_t)model->joint_count) != 0) worst = (double)INFINITY;
     }

@@ -9,8 +9,8 @@
 #include <sinew/import.h>
 #include <sinew/sinew.h>
 
-#include "base/cpu.h"
 #include "skin/skin_method.h"
+#include "support/each_kernel.h"
 #include "support/model_files.h"
 
 enum { TIMES = 24 };
@@ -61,12 +61,11 @@ static double worst_kernel(const sinew_model *model, const sinew_pose *pose)
         float *memory = malloc((floats * 4 + sinew_skin_scratch_floats(model, mesh) + 1) * sizeof *memory);
         if (!memory) exit(2);
         float *plain = memory, *fast = memory + floats, *normals = memory + floats * 2, *scratch = memory + floats * 4;
-        sinew__skin_mesh_with(NULL, SINEW_NONE, model, mesh, pose, scratch, plain, normals);
+        sinew_skin_mesh_reference(model, mesh, pose, scratch, plain, normals);
         double scale = model->info->size;
         for (size_t i = 0; i < floats; ++i) scale = fmax(scale, (double)fabsf(plain[i]));
-        for (const sinew__skin_kernel *const *kernel = sinew__skin_kernels; *kernel; ++kernel) {
-            if ((*kernel)->features & ~sinew__cpu_features()) continue;
-            sinew__skin_mesh_with(*kernel, SINEW_NONE, model, mesh, pose, scratch, fast, normals);
+        for (int kernels = -1; force_next_kernels(&kernels);) {
+            sinew_skin_mesh(model, mesh, pose, scratch, fast, normals);
             for (size_t i = 0; i < floats; ++i)
                 if (!(fabs((double)fast[i] - (double)plain[i]) <= worst * scale))
                     worst = fabs((double)fast[i] - (double)plain[i]) / scale;

@@ -14,11 +14,11 @@
 #include "pose/fast_pose.h"
 #include "sinew/sinew.h"
 
-enum { TIMES = 61, MAX_KERNELS = 4 };
+enum { TIMES = 61 };
 
 /// Numbers over everything so far.
 typedef struct hashes {
-    uint64_t locals[MAX_KERNELS], palettes[MAX_KERNELS];
+    uint64_t locals[SINEW__KERNELS_COUNT], palettes[SINEW__KERNELS_COUNT];
     uint64_t weights, vertices, crowd, sampled, exact;
 } hashes;
 
@@ -49,31 +49,28 @@ static double time_of(const sinew_clip *clip, int index)
 
 // ---- what playing computes ----------------------------------------------------------------------------------------
 
-/// The portable kernel comes last, so that what is skinned is the same everywhere.
+/// Ends with the portable kernel, so that what is skinned is the same everywhere.
 static void pose_by_each_kernel(const sinew_model *model, int32_t clip, double time, sinew_pose *pose, hashes *sums)
 {
-    for (int32_t i = sinew__pose_kernel_count - 1; i >= 0; --i) {
-        const sinew__pose_kernel *kernel = sinew__pose_kernels[i];
-        if (kernel->features & ~sinew__cpu_features()) continue;
-        check(sinew__fast_palette(model, kernel->play, clip, time, pose), "a clip is baked");
+    for (int i = (int)sinew__fastest_kernels(); i >= 0; --i) {
+        check(sinew__force_kernels(sinew__kernel_names[i], NULL) == SINEW_OK, "kernels are forced");
+        check(sinew__fast_palette(model, clip, time, pose), "a clip is baked");
         sums->palettes[i] = add_palette(sums->palettes[i], model, pose);
     }
+    check(sinew__force_kernels(NULL, NULL) == SINEW_OK, "kernels are no longer forced");
 }
 
 static void sample_by_each_kernel(const sinew_model *model, int32_t clip, double time, sinew_pose *pose, hashes *sums)
 {
     const int32_t count = sinew_local_group_count(model);
     sinew_local_group *groups = sinew_allocate((size_t)count * sizeof *groups);
-    sinew__compact_position position;
-    sinew__compact_sample sample;
-    check(groups && sinew__compact_sample_at(model, sinew__baked_clip_of(model, clip),
-                                             sinew_clip_to_timeline(model, clip, time), &position, &sample),
-          "a clip is compact");
-    for (int32_t k = 0; k < sinew__compact_kernel_count && groups; ++k) {
-        if (sinew__compact_kernels[k]->features & ~sinew__cpu_features()) continue;
-        sinew__compact_locals(sinew__compact_kernels[k], &sample, groups);
-        sums->locals[k] = add(sums->locals[k], groups, (size_t)count * sizeof *groups);
+    check(groups != NULL, "there is memory");
+    for (int i = 0; i <= (int)sinew__fastest_kernels() && groups; ++i) {
+        check(sinew__force_kernels(sinew__kernel_names[i], NULL) == SINEW_OK, "kernels are forced");
+        check(sinew_clip_sample_locals(model, clip, time, groups, NULL), "a clip is compact");
+        sums->locals[i] = add(sums->locals[i], groups, (size_t)count * sizeof *groups);
     }
+    check(sinew__force_kernels(NULL, NULL) == SINEW_OK, "kernels are no longer forced");
     if (groups) sinew_locals_to_pose(model, groups, pose);
     sinew_free(groups);
 }
@@ -249,18 +246,15 @@ static void test_file(const char *path, int is_foreign, hashes *sums)
 
 static void print_sums(const hashes *sums)
 {
-    for (int32_t i = 0; i < sinew__compact_kernel_count; ++i) {
-        if (sinew__compact_kernels[i]->features & ~sinew__cpu_features()) continue;
-        printf("locals %s %016" PRIx64 "\n", i ? sinew__compact_kernels[i]->name : "portable", sums->locals[i]);
+    const int fastest = (int)sinew__fastest_kernels();
+    for (int i = 0; i <= fastest; ++i) {
+        printf("locals %s %016" PRIx64 "\n", sinew__kernel_names[i], sums->locals[i]);
         check(sums->locals[i] == sums->locals[0], "every kernel gives the same locals");
     }
-    for (int32_t i = 0; i < sinew__pose_kernel_count; ++i) {
-        if (sinew__pose_kernels[i]->features & ~sinew__cpu_features()) continue;
-        printf("palettes %s %016" PRIx64 "\n", i ? sinew__pose_kernels[i]->name : "portable", sums->palettes[i]);
-    }
+    for (int i = 0; i <= fastest; ++i)
+        printf("palettes %s %016" PRIx64 "\n", sinew__kernel_names[i], sums->palettes[i]);
     printf("weights %016" PRIx64 "\nvertices %016" PRIx64 "\n", sums->weights, sums->vertices);
-    const sinew__pose_kernel *best = sinew__pose_kernel_best();
-    printf("crowd %s %016" PRIx64 "\n", best == sinew__pose_kernels[0] ? "portable" : best->name, sums->crowd);
+    printf("crowd %s %016" PRIx64 "\n", sinew__kernel_names[fastest], sums->crowd);
     printf("sampled %016" PRIx64 "\nexact %016" PRIx64 "\n", sums->sampled, sums->exact);
 }
 

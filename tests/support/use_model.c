@@ -1,9 +1,9 @@
 #include "support/use_model.h"
+#include "support/each_kernel.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/export.h"
@@ -86,8 +86,8 @@ static void use_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *p
     require(out != NULL);
     for (int32_t method = SINEW_NONE; method <= SINEW_SKIN_SPHERICAL; ++method) {
         skin_with(NULL, method, model, mesh, pose, out);
-        for (const sinew__skin_kernel *const *kernel = sinew__skin_kernels; *kernel; ++kernel)
-            if (!((*kernel)->features & ~sinew__cpu_features())) skin_with(*kernel, method, model, mesh, pose, out);
+        for (int kernels = -1; force_next_kernels(&kernels);)
+            skin_with(sinew__skin_kernel_best(), method, model, mesh, pose, out);
     }
     sinew_morph_mesh(model, mesh, pose, out, out + 3 * count);
     free(out);

@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/cpu.h"
 #include "pose/fast_pose.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/import.h"
 #include "sinew/pose.h"
+#include "support/each_kernel.h"
 
 enum { TIMES = 60, MOST_THREADS = 8 };
 
@@ -101,14 +101,13 @@ static int32_t list_moments(const sinew_model *model, moment *out)
 
 // ---- kernels ------------------------------------------------------------------------------------------------------
 
-static uint64_t hash_kernel(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t clip, sinew_pose *pose,
-                            uint64_t hash)
+static uint64_t hash_kernel(const sinew_model *model, int32_t clip, sinew_pose *pose, uint64_t hash)
 {
     const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     for (int i = 0; i < TIMES; ++i) {
         const double part = i / (double)(TIMES - 1);
         const double time = part * model->clips[clip].duration;
-        if (!sinew__fast_palette(model, kernel->play, clip, time, pose)) return hash;
+        if (!sinew__fast_palette(model, clip, time, pose)) return hash;
         hash = add_to_hash(hash, pose->palette, bytes);
     }
     return hash;
@@ -118,11 +117,8 @@ static int hash_kernels(const sinew_model *model, uint64_t *hash)
 {
     sinew_pose *pose;
     if (sinew_pose_create(model, &pose, NULL) != SINEW_OK) return 0;
-    for (int32_t i = 0; i < sinew__pose_kernel_count; ++i) {
-        const sinew__pose_kernel *kernel = sinew__pose_kernels[i];
-        if (kernel->features & ~sinew__cpu_features()) continue;
-        for (int32_t clip = 0; clip < model->clip_count; ++clip) *hash = hash_kernel(model, kernel, clip, pose, *hash);
-    }
+    for (int kernels = -1; force_next_kernels(&kernels);)
+        for (int32_t clip = 0; clip < model->clip_count; ++clip) *hash = hash_kernel(model, clip, pose, *hash);
     sinew_pose_destroy(pose);
     return 1;
 }

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
 #include "model/baked_clips.h"
 #include "pose/fast_pose.h"
 #include "support/cmocka_close.h"
+#include "support/each_kernel.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
@@ -39,20 +39,14 @@ static double farthest_influenced(const sinew_model *model, const sinew_pose *a,
     return worst / model->info->size;
 }
 
-/// Whether this machine runs a kernel.
-static int runs(const sinew__pose_kernel *kernel)
-{
-    return (kernel->features & ~sinew__cpu_features()) == 0;
-}
-
-/// One kernel against the recursive walk over the curves.
-static void check_kernel(const sinew_model *model, const sinew__pose_kernel *kernel)
+/// The kernel in use against the recursive walk over the curves.
+static void check_kernel(const sinew_model *model)
 {
     sinew_pose *exact = make_pose(model), *played = make_pose(model);
     uint32_t seed = 5;
     for (int i = 0; i < 200; ++i) {
         const double time = random_number(&seed, 0, 1);
-        assert_true(sinew__fast_palette(model, kernel->play, 0, time, played));
+        assert_true(sinew__fast_palette(model, 0, time, played));
         sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, 0, time, exact);
         assert_close(farthest_influenced(model, played, exact), 0, bound);
     }
@@ -68,9 +62,8 @@ static void every_kernel_stays_within_the_bound_of_the_curves(void **state)
         sinew_model *model = i < 4 ? scene_tube(1 + 5 * i > 1 ? 1 + 5 * i : 2)
                                    : make_model(i < 6 ? &make_busy_chain(i == 5)->raw : &make_tree()->raw);
         model = make_baked(model, NULL);
-        for (int32_t kernel = 0; kernel < sinew__pose_kernel_count; ++kernel) {
-            if (!runs(sinew__pose_kernels[kernel])) continue;
-            check_kernel(model, sinew__pose_kernels[kernel]);
+        for (int kernels = -1; force_next_kernels(&kernels);) {
+            check_kernel(model);
             ++ran;
         }
         sinew_model_destroy(model);
@@ -151,11 +144,10 @@ static void playing_fills_the_palette_and_nothing_behind_it(void **state)
         assert_true(palette && walk.header->entry_count == count);
         assert_true(sinew__compact_sample_at(model, clip, 0.37, &position, &sample));
         sinew_pose_evaluate_palette(model, 0, 0.37, fast);
-        for (int32_t k = 0; k < sinew__pose_kernel_count; ++k) {
-            if (!runs(sinew__pose_kernels[k])) continue;
+        for (int kernels = -1; force_next_kernels(&kernels);) {
             memset(palette, 0xde, bytes + 1);
-            sinew__pose_kernels[k]->play->walk_compact(&walk, &sample, 0, memory->slots,
-                                                       (sinew_palette_matrix *)(void *)palette);
+            sinew__play_kernel_best()->walk_compact(&walk, &sample, 0, memory->slots,
+                                                    (sinew_palette_matrix *)(void *)palette);
             for (size_t i = 0; i < bytes / sizeof(float); ++i)
                 assert_close(((const float *)(const void *)palette)[i], (&fast->palette[0].row[0][0])[i],
                              1e-5 * model->info->size);

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
 #include "blend/blend_lanes.h"
 #include "blend/kernels/blend_kernel.h"
 #include "model/joint_frame.h"
 #include "sinew/bake.h"
 #include "sinew/blend.h"
+#include "support/each_kernel.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
 #include "support/random_number.h"
@@ -583,10 +583,9 @@ static void every_kernel_gives_the_same_bits(void **state)
     for (int i = 0; i < 4; ++i) fill_randomly(inputs[i], GROUPS, &seed);
     for (int i = 0; i < GROUPS * SINEW_LOCAL_LANES; ++i) mask[i] = (float)random_number(&seed, 0, 1);
     const sinew__weighted_locals a = {inputs[0], NULL, 0.3f}, b = {inputs[1], mask, 0.6f}, c = {inputs[2], mask, 0.4f};
-    for (int32_t i = 0; i < sinew__blend_kernel_count; ++i) {
-        const sinew__blend_kernel *kernel = sinew__blend_kernels[i];
-        if (kernel->features & ~sinew__cpu_features()) continue;
-        sinew_local_group *to = out[i > 0];
+    for (int kernels = -1; force_next_kernels(&kernels);) {
+        const sinew__blend_kernel *kernel = sinew__blend_kernel_best();
+        sinew_local_group *to = out[kernels > 0];
         kernel->begin(&a, GROUPS, sums);
         kernel->add(&b, GROUPS, sums);
         kernel->finish(&c, sums, inputs[3], GROUPS, to);
@@ -606,9 +605,8 @@ static void two_layers_in_one_pass_are_their_sum(void **state)
     uint32_t seed = 6;
     for (int i = 0; i < 3; ++i) fill_randomly(inputs[i], GROUPS, &seed);
     const sinew__weighted_locals a = {inputs[0], NULL, 0.7f}, b = {inputs[1], NULL, 0.25f};
-    for (int32_t i = 0; i < sinew__blend_kernel_count; ++i) {
-        const sinew__blend_kernel *kernel = sinew__blend_kernels[i];
-        if (kernel->features & ~sinew__cpu_features()) continue;
+    for (int kernels = -1; force_next_kernels(&kernels);) {
+        const sinew__blend_kernel *kernel = sinew__blend_kernel_best();
         memset(out, 0xde, sizeof out);
         kernel->begin(&a, GROUPS, sums);
         kernel->finish(&b, sums, inputs[2], GROUPS, out[0]);
@@ -663,13 +661,11 @@ static void several_characters_have_the_bits_of_one_in_every_kernel(void **state
     (void)state;
     chain *made = make_tree();
     sinew_model *model = make_baked(make_model(&made->raw), NULL);
-    sinew_blender *blender = make_blender(model);
-    for (int32_t i = 0; i < sinew__pose_kernel_count; ++i) {
-        if (sinew__pose_kernels[i]->features & ~sinew__cpu_features()) continue;
-        blender->pose_kernel = sinew__pose_kernels[i];
+    for (int kernels = -1; force_next_kernels(&kernels);) {
+        sinew_blender *blender = make_blender(model);
         check_lanes(blender);
+        sinew_blender_destroy(blender);
     }
-    sinew_blender_destroy(blender);
     sinew_model_destroy(model);
 }
 

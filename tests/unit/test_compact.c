@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
 #include "model/compact_clip.h"
 #include "model/packed_block.h"
 #include "pose/crowd_lanes.h"
 #include "pose/fast_pose.h"
 #include "sinew/load.h"
 #include "sinew/locals.h"
+#include "support/each_kernel.h"
 #include "support/full_block.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
@@ -31,8 +31,9 @@ static const sinew__compact_clip *compact_of(const sinew_model *model)
 }
 
 /// Characters posed several at once, at times of their own, against one at a time: the same bits.
-static void check_lanes(const sinew_model *model, const sinew__pose_kernel *kernel, double duration)
+static void check_lanes(const sinew_model *model, double duration)
 {
+    const sinew__pose_kernel *kernel = sinew__pose_kernel_best();
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, 0);
     const size_t size = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     sinew__arena memory = {0};
@@ -54,7 +55,7 @@ static void check_lanes(const sinew_model *model, const sinew__pose_kernel *kern
         }
         assert_true(sinew__crowd_lanes_pose(&lanes, 0, baked, times, palettes, weights));
         for (int i = 0; i < kernel->lanes; ++i) {
-            assert_true(sinew__fast_palette(model, kernel->play, 0, times[i], alone));
+            assert_true(sinew__fast_palette(model, 0, times[i], alone));
             assert_memory_equal(palettes[i], alone->palette, size);
             assert_memory_equal(weights[i], alone->morph_weights, (size_t)model->morph_count * sizeof(float));
         }
@@ -65,20 +66,18 @@ static void check_lanes(const sinew_model *model, const sinew__pose_kernel *kern
 
 static void check_all_lanes(const sinew_model *model, double duration)
 {
-    for (int32_t k = 0; k < sinew__pose_kernel_count; ++k)
-        if (!(sinew__pose_kernels[k]->features & ~sinew__cpu_features()))
-            check_lanes(model, sinew__pose_kernels[k], duration);
+    for (int kernels = -1; force_next_kernels(&kernels);) check_lanes(model, duration);
 }
 
 /// Fills the slots of all joints, where playing leaves out those on which no palette entry depends.
-static void fill_slots(const sinew_model *model, const sinew__pose_kernel *kernel, double time, sinew_pose *pose)
+static void fill_slots(const sinew_model *model, double time, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, 0);
     const sinew__walk walk = sinew__walk_of(model, baked);
     sinew__compact_position position;
     sinew__compact_sample sample;
     assert_true(sinew__compact_sample_at(model, baked, time, &position, &sample));
-    kernel->play->walk_compact(&walk, &sample, 1, pose->slots, pose->palette);
+    sinew__play_kernel_best()->walk_compact(&walk, &sample, 1, pose->slots, pose->palette);
 }
 
 /// Every kernel against the curves at many times: places of joints, and morph weights and visibility.
@@ -86,13 +85,12 @@ static void check_kernels(const sinew_model *model, double duration)
 {
     sinew_pose *exact = make_pose(model), *played = make_pose(model);
     uint32_t seed = 3;
-    for (int32_t k = 0; k < sinew__pose_kernel_count; ++k) {
-        if (sinew__pose_kernels[k]->features & ~sinew__cpu_features()) continue;
+    for (int kernels = -1; force_next_kernels(&kernels);) {
         for (int i = 0; i < 150; ++i) {
             const double time = i < 31 ? i * duration / 30 : random_number(&seed, 0, duration);
             sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
-            assert_true(sinew__fast_palette(model, sinew__pose_kernels[k]->play, 0, time, played));
-            fill_slots(model, sinew__pose_kernels[k], time, played);
+            assert_true(sinew__fast_palette(model, 0, time, played));
+            fill_slots(model, time, played);
             for (int32_t j = 0; j < model->joint_count; ++j) {
                 const float *slot = played->slots + SINEW__SLOT_FLOATS * (size_t)(j + 1);
                 const sinew_affine *binds =
@@ -252,13 +250,12 @@ static void locals_have_the_same_bits_on_every_kernel(void **state)
         _Alignas(64) static float curves[SINEW__CURVE_VALUES];
         sinew_local_group first[3], own;
         assert_true(sinew__compact_sample_at(model, baked, i / 49.0, &place, &sample));
-        for (int32_t k = 0; k < sinew__compact_kernel_count; ++k) {
-            const sinew__compact_kernel *kernel = sinew__compact_kernels[k];
-            if (kernel->features & ~sinew__cpu_features()) continue;
+        for (int kernels = -1; force_next_kernels(&kernels);) {
+            const sinew__compact_kernel *kernel = sinew__compact_kernel_best();
             kernel->curves(&sample, 0, curves);
             for (int32_t g = 0; g < 3; ++g) {
-                kernel->locals(&sample, g, curves, k ? &own : &first[g]);
-                if (k) assert_memory_equal(&own, &first[g], sizeof own);
+                kernel->locals(&sample, g, curves, kernels ? &own : &first[g]);
+                if (kernels) assert_memory_equal(&own, &first[g], sizeof own);
             }
         }
     }

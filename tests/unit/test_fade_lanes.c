@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
 #include "blend/blend_lanes.h"
 #include "model/baked_clips.h"
 #include "sinew/bake.h"
+#include "support/each_kernel.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
 #include "support/wave_chain.h"
@@ -105,12 +105,10 @@ typedef struct fade_test {
     sinew__clip_fade fades[SINEW__MAX_LANES];
 } fade_test;
 
-static void open_test(const sinew_model *model, int32_t kernel, const int32_t clips[2], fade_test *out)
+static void open_test(const sinew_model *model, const int32_t clips[2], fade_test *out)
 {
     *out = (fade_test){.model = model};
     assert_int_equal(sinew_blender_create(model, &out->blender, NULL), SINEW_OK);
-    out->blender->pose_kernel = sinew__pose_kernels[kernel];
-    out->blender->kernel = sinew__blend_kernels[kernel];
     sinew__blend_lanes_create(out->blender, &out->memory, &out->lanes);
     assert_false(out->memory.failed);
     make_fades(clips, out->lanes.count, out->layers);
@@ -184,11 +182,10 @@ static void characters_have_the_bits_of_one_in_every_kernel(void **state)
         chain *made = variant & 2 ? make_partly_skinned_tree() : make_tree();
         sinew_model *model = make_two_waves(made, scales, SINEW_INHERIT_RSrs);
         check_variety(model, scales);
-        for (int32_t kernel = 0; kernel < sinew__pose_kernel_count; ++kernel) {
-            if (sinew__pose_kernels[kernel]->features & ~sinew__cpu_features()) continue;
+        for (int kernels = -1; force_next_kernels(&kernels);) {
             for (int run = 0; run < 6; ++run) {
                 fade_test test;
-                open_test(model, kernel, clips[run % 3], &test);
+                open_test(model, clips[run % 3], &test);
                 check_fades(&test, run / 3);
                 close_test(&test);
             }
@@ -206,7 +203,7 @@ static void inherited_scales_are_left_to_others(void **state)
     for (int scales = 0; scales < 2; ++scales) {
         sinew_model *model = make_two_waves(make_tree(), scales, SINEW_INHERIT_Rrs);
         fade_test test;
-        open_test(model, 0, clips, &test);
+        open_test(model, clips, &test);
         if (scales)
             assert_false(sinew__blend_lanes_fade(&test.lanes, test.fades, 0, NULL));
         else
@@ -222,7 +219,7 @@ static void other_fades_are_left_to_others(void **state)
     static const int32_t clips[2] = {0, 1};
     sinew_model *model = make_two_waves(make_tree(), 0, SINEW_INHERIT_RSrs);
     fade_test test;
-    open_test(model, 0, clips, &test);
+    open_test(model, clips, &test);
     sinew_blend_layer *odd = test.layers[test.lanes.count - 1];
     odd[0].source.clip = 1;
     assert_true(sinew__blend_find_fade(test.blender, odd, 2, &test.fades[test.lanes.count - 1]));

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
 #include "model/compact_clip.h"
 #include "pose/fast_pose.h"
 #include "sinew/bake.h"
+#include "support/each_kernel.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
@@ -105,12 +105,11 @@ static void palettes_are_those_of_the_curves(void **state)
     sinew_model *model = make_tree_model(1);
     sinew_pose *exact = make_pose(model), *played = make_pose(model);
     assert_in_range(sinew__baked_header_of(model)->entry_count, 10, JOINTS);
-    for (int32_t k = 0; k < sinew__pose_kernel_count; ++k) {
-        if (sinew__pose_kernels[k]->features & ~sinew__cpu_features()) continue;
+    for (int kernels = -1; force_next_kernels(&kernels);) {
         memset(played->palette, 0xde, (size_t)model->skin_joint_count * sizeof *played->palette);
         for (int i = 0; i < 20; ++i) {
             sinew_pose_evaluate(model, SINEW_ENGINE_REFERENCE, 0, i / 19.0, exact);
-            assert_true(sinew__fast_palette(model, sinew__pose_kernels[k]->play, 0, i / 19.0, played));
+            assert_true(sinew__fast_palette(model, 0, i / 19.0, played));
             for (int32_t s = 0; s < model->skin_joint_count * 12; ++s)
                 assert_close((&played->palette[0].row[0][0])[s], (&exact->palette[0].row[0][0])[s],
                              20 * bound * model->info->size);

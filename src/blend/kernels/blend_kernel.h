@@ -31,9 +31,6 @@ typedef struct sinew__lane_fade {
 
 /// `count` is that of groups.
 typedef struct sinew__blend_kernel {
-    const char *name;  ///< "sse2", "avx2", …
-    unsigned features; ///< that the processor must have, of sinew__cpu_features
-
     /// Begins a sum with its first layer.
     void (*begin)(const sinew__weighted_locals *layer, int32_t count, sinew__local_sum *out_sums);
 
@@ -71,11 +68,7 @@ void sinew__fade_lanes_avx2(const sinew__skeleton_tables *tables, const sinew__l
 void sinew__fade_lanes_avx512(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
                               const int32_t *slot_of, const sinew__lane_memory *memory, float *const *palettes);
 
-/// All that were compiled in, the portable one first, each faster than those before it.
-extern const sinew__blend_kernel *const sinew__blend_kernels[];
-extern const int32_t sinew__blend_kernel_count;
-
-/// The last that this machine can run.
+/// The one in use, see base/cpu.h.
 const sinew__blend_kernel *sinew__blend_kernel_best(void);
 
 #endif

@@ -1,7 +1,6 @@
 // Blending with AVX2: vectors of eight floats.
 #include <immintrin.h>
 
-#include "base/cpu.h"
 #include "blend/kernels/blend_kernel.h"
 
 enum { LANES = 8 };
@@ -15,9 +14,7 @@ static inline lanes square_root(lanes v)
 
 #include "blend/kernels/blend_formulas.h"
 
-const sinew__blend_kernel sinew__blend_kernel_avx2 = {.name = "avx2",
-                                                      .features = SINEW__CPU_AVX2,
-                                                      .begin = begin_sums,
+const sinew__blend_kernel sinew__blend_kernel_avx2 = {.begin = begin_sums,
                                                       .add = add_to_sums,
                                                       .finish = finish_sums,
                                                       .average_two = average_two,

@@ -1,7 +1,6 @@
 // Blending with AVX-512: vectors of sixteen floats.
 #include <immintrin.h>
 
-#include "base/cpu.h"
 #include "blend/kernels/blend_kernel.h"
 
 enum { LANES = 16 };
@@ -15,9 +14,7 @@ static inline lanes square_root(lanes v)
 
 #include "blend/kernels/blend_formulas.h"
 
-const sinew__blend_kernel sinew__blend_kernel_avx512 = {.name = "avx512",
-                                                        .features = SINEW__CPU_AVX512,
-                                                        .begin = begin_sums,
+const sinew__blend_kernel sinew__blend_kernel_avx512 = {.begin = begin_sums,
                                                         .add = add_to_sums,
                                                         .finish = finish_sums,
                                                         .average_two = average_two,

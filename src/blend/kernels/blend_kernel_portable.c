@@ -4,7 +4,6 @@
 #include <emmintrin.h>
 #endif
 
-#include "base/cpu.h"
 #include "blend/kernels/blend_kernel.h"
 
 enum { LANES = 4 };
@@ -22,9 +21,7 @@ static inline lanes square_root(lanes v)
 
 #include "blend/kernels/blend_formulas.h"
 
-const sinew__blend_kernel sinew__blend_kernel_portable = {.name = SINEW__PORTABLE_KERNEL,
-                                                          .features = 0,
-                                                          .begin = begin_sums,
+const sinew__blend_kernel sinew__blend_kernel_portable = {.begin = begin_sums,
                                                           .add = add_to_sums,
                                                           .finish = finish_sums,
                                                           .average_two = average_two,

@@ -1,4 +1,4 @@
-// The kernels of this build, and the one that this machine runs.
+// The kernels of this build, and those in use.
 #include "base/cpu.h"
 #include "blend/kernels/blend_kernel.h"
 
@@ -7,20 +7,15 @@ extern const sinew__blend_kernel sinew__blend_kernel_portable;
 extern const sinew__blend_kernel sinew__blend_kernel_avx2, sinew__blend_kernel_avx512;
 #endif
 
-const sinew__blend_kernel *const sinew__blend_kernels[] = {
-    &sinew__blend_kernel_portable,
+static const sinew__blend_kernel *const kernels[SINEW__KERNELS_COUNT] = {
+    [SINEW__KERNELS_PORTABLE] = &sinew__blend_kernel_portable,
 #if defined(__x86_64__)
-    &sinew__blend_kernel_avx2,
-    &sinew__blend_kernel_avx512,
+    [SINEW__KERNELS_AVX2] = &sinew__blend_kernel_avx2,
+    [SINEW__KERNELS_AVX512] = &sinew__blend_kernel_avx512,
 #endif
 };
 
-const int32_t sinew__blend_kernel_count = sizeof sinew__blend_kernels / sizeof *sinew__blend_kernels;
-
 const sinew__blend_kernel *sinew__blend_kernel_best(void)
 {
-    const unsigned features = sinew__cpu_features();
-    int32_t best = sinew__blend_kernel_count - 1;
-    while ((sinew__blend_kernels[best]->features & ~features) != 0) --best; // the first needs nothing
-    return sinew__blend_kernels[best];
+    return kernels[sinew__kernels_in_use()];
 }

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/cpu.h"
 #include "cli/framework/text_table.h"
 #include "platform/machine.h"
-#include "skin/kernels/skin_kernel.h"
 
 /// What a row is called in text and JSON, and the unit of its field in seconds.
 static const struct {
@@ -54,7 +54,7 @@ void cli_bench_put_machine(sinew__buffer *out)
     char cpu[128];
     sinew__processor_name(cpu, sizeof cpu);
     sinew__buffer_format(out, "%s, %d cores, %s, %s, %s\n", cpu, sinew__processor_count(),
-                         sinew__skin_kernel_for_this_cpu()->name, compiler, SINEW_BUILD_TYPE);
+                         sinew__kernel_names[sinew__kernels_in_use()], compiler, SINEW_BUILD_TYPE);
 }
 
 void cli_bench_put_machine_json(sinew__json_writer *json)
@@ -64,7 +64,7 @@ void cli_bench_put_machine_json(sinew__json_writer *json)
     sinew__json_put_object(json, "machine");
     sinew__json_put_text(json, "cpu", cpu);
     sinew__json_put_whole(json, "cores", sinew__processor_count());
-    sinew__json_put_text(json, "simd", sinew__skin_kernel_for_this_cpu()->name);
+    sinew__json_put_text(json, "simd", sinew__kernel_names[sinew__kernels_in_use()]);
     sinew__json_put_text(json, "compiler", compiler);
     sinew__json_put_text(json, "build", SINEW_BUILD_TYPE);
     sinew__json_end_object(json);

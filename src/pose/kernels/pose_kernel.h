@@ -44,8 +44,6 @@ typedef struct sinew__skeleton_tables {
 
 /// Playing one character. It is a table of its own: a program that only plays does not link the rest of a kernel.
 typedef struct sinew__play_kernel {
-    unsigned features; ///< that the processor must have, of sinew__cpu_features
-
     /// One character from a compact clip. Fills palette, [skin_joint_count], and of slots, [joint_count + 1] and best
     /// on a 64-byte boundary, those of joints on which the palette depends, or all.
     void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots, float *slots,
@@ -54,8 +52,6 @@ typedef struct sinew__play_kernel {
 
 /// One way to compute it.
 typedef struct sinew__pose_kernel {
-    const char *name;  ///< "sse2", "avx2", …
-    unsigned features; ///< that the processor must have, of sinew__cpu_features
     const sinew__play_kernel *play;
 
     /// `lanes` characters that play one compact clip at times of their own, with the same bits. slot_of, of
@@ -107,12 +103,10 @@ void sinew__walk_local_lanes_avx2(const sinew__skeleton_tables *tables, const si
 void sinew__walk_local_lanes_avx512(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
                                     const int32_t *slot_of, float *slots, float *const *palettes);
 
-/// All that were compiled in, the portable one first, each faster than those before it.
-extern const sinew__pose_kernel *const sinew__pose_kernels[];
-extern const int32_t sinew__pose_kernel_count;
-
-/// The last that this machine can run.
+/// Those in use, see base/cpu.h. Baking measures with the portable one, so that all processors bake the same.
 const sinew__pose_kernel *sinew__pose_kernel_best(void);
 const sinew__play_kernel *sinew__play_kernel_best(void);
+extern const sinew__pose_kernel sinew__pose_kernel_portable;
+extern const sinew__play_kernel sinew__play_kernel_portable;
 
 #endif

@@ -1,18 +1,14 @@
 // Poses with AVX-512: a matrix in one register, its fourth row 0 0 0 1 or nothing.
 // Local poses come in vectors of eight, as with AVX2.
-#include "base/cpu.h"
 #include "pose/kernels/affine_avx512.h"
 #include "pose/kernels/pose_kernel.h"
 #include "pose/kernels/pose_kernel_lanes8.h"
 
 #include "pose/kernels/local_character.h"
 
-const sinew__play_kernel sinew__play_kernel_avx512 = {.features = SINEW__CPU_AVX512,
-                                                      .walk_compact = sinew__walk_compact_avx512};
+const sinew__play_kernel sinew__play_kernel_avx512 = {.walk_compact = sinew__walk_compact_avx512};
 
-const sinew__pose_kernel sinew__pose_kernel_avx512 = {.name = "avx512",
-                                                      .features = SINEW__CPU_AVX512,
-                                                      .play = &sinew__play_kernel_avx512,
+const sinew__pose_kernel sinew__pose_kernel_avx512 = {.play = &sinew__play_kernel_avx512,
                                                       .walk_lanes = sinew__walk_lanes_avx512,
                                                       .lanes = SINEW__LANES_AVX512,
                                                       .walk_locals = walk_locals,

@@ -2,7 +2,6 @@
 // nothing.
 #include <string.h>
 
-#include "base/cpu.h"
 #include "base/shuffle.h"
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -50,11 +49,9 @@ static inline void turn_rows(const lanes v[4], lanes out[4])
 
 #include "pose/kernels/local_character.h"
 
-const sinew__play_kernel sinew__play_kernel_portable = {.features = 0, .walk_compact = sinew__walk_compact_portable};
+const sinew__play_kernel sinew__play_kernel_portable = {.walk_compact = sinew__walk_compact_portable};
 
-const sinew__pose_kernel sinew__pose_kernel_portable = {.name = SINEW__PORTABLE_KERNEL,
-                                                        .features = 0,
-                                                        .play = &sinew__play_kernel_portable,
+const sinew__pose_kernel sinew__pose_kernel_portable = {.play = &sinew__play_kernel_portable,
                                                         .walk_lanes = sinew__walk_lanes_portable,
                                                         .lanes = SINEW__LANES_PORTABLE,
                                                         .walk_locals = walk_locals,

@@ -26,9 +26,6 @@ static inline const sinew__compact_group *sinew__sample_group(const sinew__compa
 }
 
 typedef struct sinew__compact_kernel {
-    const char *name;  ///< "sse2", "avx2", …
-    unsigned features; ///< that the processor must have, of sinew__cpu_features
-
     /// Values of the curves of eight groups, [SINEW__CURVE_VALUES].
     void (*curves)(const sinew__compact_sample *sample, int32_t chunk, float *out);
 
@@ -39,12 +36,9 @@ typedef struct sinew__compact_kernel {
     void (*weights)(const sinew__compact_sample *sample, int32_t group, const float *curves, float *out);
 } sinew__compact_kernel;
 
-/// All that were compiled in, the portable one first, each faster than those before it.
-extern const sinew__compact_kernel *const sinew__compact_kernels[];
-extern const int32_t sinew__compact_kernel_count;
-
-/// The last that this machine can run.
+/// The one in use, see base/cpu.h. Baking measures with the portable one, so that all processors bake the same.
 const sinew__compact_kernel *sinew__compact_kernel_best(void);
+extern const sinew__compact_kernel sinew__compact_kernel_portable;
 
 /// Finds a clip's time. `position` is memory for it. Returns what sinew__compact_find does.
 int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *baked, double time,

@@ -1,5 +1,4 @@
 // Compact clips with AVX2: vectors of eight floats.
-#include "base/cpu.h"
 #include "sampler/kernels/compact_kernel.h"
 #include "sampler/kernels/compact_vectors_avx2.h"
 
@@ -7,8 +6,5 @@
 
 #include "sampler/kernels/compact_locals.h"
 
-const sinew__compact_kernel sinew__compact_kernel_avx2 = {.name = "avx2",
-                                                          .features = SINEW__CPU_AVX2,
-                                                          .curves = chunk_curves,
-                                                          .locals = group_locals,
-                                                          .weights = group_weights};
+const sinew__compact_kernel sinew__compact_kernel_avx2 = {
+    .curves = chunk_curves, .locals = group_locals, .weights = group_weights};

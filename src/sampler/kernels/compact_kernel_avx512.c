@@ -1,5 +1,4 @@
 // Compact clips with AVX-512: a group of sixteen joints in every vector.
-#include "base/cpu.h"
 #include "sampler/kernels/compact_kernel.h"
 #include "sampler/kernels/compact_vectors_avx512.h"
 
@@ -7,8 +6,5 @@
 
 #include "sampler/kernels/compact_locals.h"
 
-const sinew__compact_kernel sinew__compact_kernel_avx512 = {.name = "avx512",
-                                                            .features = SINEW__CPU_AVX512,
-                                                            .curves = chunk_curves,
-                                                            .locals = group_locals,
-                                                            .weights = group_weights};
+const sinew__compact_kernel sinew__compact_kernel_avx512 = {
+    .curves = chunk_curves, .locals = group_locals, .weights = group_weights};

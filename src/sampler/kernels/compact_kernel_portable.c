@@ -1,5 +1,4 @@
 // Compact clips with vectors of four floats.
-#include "base/cpu.h"
 #include "sampler/kernels/compact_kernel.h"
 #include "sampler/kernels/compact_vectors_portable.h"
 
@@ -7,8 +6,5 @@
 
 #include "sampler/kernels/compact_locals.h"
 
-const sinew__compact_kernel sinew__compact_kernel_portable = {.name = SINEW__PORTABLE_KERNEL,
-                                                              .features = 0,
-                                                              .curves = chunk_curves,
-                                                              .locals = group_locals,
-                                                              .weights = group_weights};
+const sinew__compact_kernel sinew__compact_kernel_portable = {
+    .curves = chunk_curves, .locals = group_locals, .weights = group_weights};

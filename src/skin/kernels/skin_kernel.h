@@ -38,16 +38,11 @@ typedef void sinew__skin_tangents_function(const sinew__skin_vertex_blocks *bloc
                                            sinew__tangent_vertex_block *tangents);
 
 typedef struct sinew__skin_kernel {
-    const char *name;
-    unsigned features; ///< that the processor must have: bits of sinew__cpu_feature
     sinew__skin_vertex_blocks_function *linear, *dual_quaternion;
     sinew__skin_tangents_function *linear_tangents, *dual_quaternion_tangents;
 } sinew__skin_kernel;
 
-/// From the fastest to the portable one, which needs nothing; a NULL ends them.
-extern const sinew__skin_kernel *const sinew__skin_kernels[];
-
-/// The fastest that this processor runs.
-const sinew__skin_kernel *sinew__skin_kernel_for_this_cpu(void);
+/// The one in use, see base/cpu.h.
+const sinew__skin_kernel *sinew__skin_kernel_best(void);
 
 #endif

@@ -82,12 +82,7 @@ static inline vector reciprocal_root(vector square)
     return _mm256_and_ps(_mm256_div_ps(_mm256_set1_ps(1.0f), _mm256_sqrt_ps(square)), usable);
 }
 
-#include "base/cpu.h"
 #include "skin/kernels/skin_vertex_block.h"
 
-const sinew__skin_kernel sinew__skin_kernel_avx2 = {"avx2",
-                                                    SINEW__CPU_AVX2,
-                                                    skin_linear,
-                                                    skin_dual_quaternion,
-                                                    rotate_linear_tangents,
+const sinew__skin_kernel sinew__skin_kernel_avx2 = {skin_linear, skin_dual_quaternion, rotate_linear_tangents,
                                                     rotate_dual_quaternion_tangents};

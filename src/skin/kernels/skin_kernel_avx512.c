@@ -74,12 +74,7 @@ static inline vector reciprocal_root(vector square)
     return _mm512_maskz_div_ps(usable, _mm512_set1_ps(1.0f), _mm512_sqrt_ps(square));
 }
 
-#include "base/cpu.h"
 #include "skin/kernels/skin_vertex_block.h"
 
-const sinew__skin_kernel sinew__skin_kernel_avx512 = {"avx512",
-                                                      SINEW__CPU_AVX512,
-                                                      skin_linear,
-                                                      skin_dual_quaternion,
-                                                      rotate_linear_tangents,
+const sinew__skin_kernel sinew__skin_kernel_avx512 = {skin_linear, skin_dual_quaternion, rotate_linear_tangents,
                                                       rotate_dual_quaternion_tangents};

@@ -94,5 +94,5 @@ static inline vector reciprocal_root(vector square)
 
 #include "skin/kernels/skin_vertex_block.h"
 
-const sinew__skin_kernel sinew__skin_kernel_portable = {
-    "portable", 0, skin_linear, skin_dual_quaternion, rotate_linear_tangents, rotate_dual_quaternion_tangents};
+const sinew__skin_kernel sinew__skin_kernel_portable = {skin_linear, skin_dual_quaternion, rotate_linear_tangents,
+                                                        rotate_dual_quaternion_tangents};

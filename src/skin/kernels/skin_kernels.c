@@ -1,27 +1,20 @@
+#include "base/cpu.h"
 #include "skin/kernels/skin_kernel.h"
 
-#include <stddef.h>
-
-#include "base/cpu.h"
-
 extern const sinew__skin_kernel sinew__skin_kernel_portable;
-#ifdef SINEW_KERNELS_X86
+#if defined(__x86_64__)
 extern const sinew__skin_kernel sinew__skin_kernel_avx2, sinew__skin_kernel_avx512;
 #endif
 
-const sinew__skin_kernel *const sinew__skin_kernels[] = {
-#ifdef SINEW_KERNELS_X86
-    &sinew__skin_kernel_avx512,
-    &sinew__skin_kernel_avx2,
+static const sinew__skin_kernel *const kernels[SINEW__KERNELS_COUNT] = {
+    [SINEW__KERNELS_PORTABLE] = &sinew__skin_kernel_portable,
+#if defined(__x86_64__)
+    [SINEW__KERNELS_AVX2] = &sinew__skin_kernel_avx2,
+    [SINEW__KERNELS_AVX512] = &sinew__skin_kernel_avx512,
 #endif
-    &sinew__skin_kernel_portable,
-    NULL,
 };
 
-const sinew__skin_kernel *sinew__skin_kernel_for_this_cpu(void)
+const sinew__skin_kernel *sinew__skin_kernel_best(void)
 {
-    const unsigned features = sinew__cpu_features();
-    const sinew__skin_kernel *const *kernel = sinew__skin_kernels;
-    while ((*kernel)->features & ~features) ++kernel;
-    return *kernel;
+    return kernels[sinew__kernels_in_use()];
 }
