@@ -137,30 +137,50 @@ static int pair_clips(cli_diff_job *job)
     return job->differences ? 0 : cli_fail_memory(job->context);
 }
 
-/// Poses both sides in their clips at a time, and matches their meshes there.
-static int match_meshes(cli_diff_job *job, int32_t clip_a, int32_t clip_b)
+/// A pose of both sides: the start of their clips, or the rest or the bind pose.
+typedef struct matching_pose {
+    int32_t clips[2];
+    int is_bind;
+} matching_pose;
+
+/// Poses both sides, and matches their meshes there.
+static int match_meshes(cli_diff_job *job, const matching_pose *pose)
 {
     sinew_error error;
+    sinew_result result = SINEW_OK;
     cli_mesh_pairs_free(&job->meshes);
-    job->sides[0].clip = clip_a;
-    job->sides[1].clip = clip_b;
-    for (size_t i = 0; i < 2; ++i)
-        if (cli_diff_side_pose(&job->sides[i], 0, &error) != SINEW_OK)
-            return cli_fail(job->context, job->sides[i].path, &error);
+    for (int i = 0; i < 2 && result == SINEW_OK; ++i) {
+        cli_diff_side *side = &job->sides[i];
+        side->clip = pose->clips[i];
+        side->is_bind = pose->is_bind;
+        result = cli_diff_side_pose(side, 0, &error);
+        side->is_bind = 0;
+        if (result != SINEW_OK) return cli_fail(job->context, side->path, &error);
+    }
     return cli_mesh_pairs_init(&job->meshes, &job->sides[0], &job->sides[1]) ? 0 : cli_fail_memory(job->context);
 }
 
-/// Matches meshes at rest, or where the first clips start if they agree better there: some programs export the first
-/// frame as the rest pose.
+/// Matches meshes at rest, or where they agree better: where the first clips start, as some programs export the first
+/// frame as the rest pose, or in the bind pose, as others export the current frame.
 static int pair_meshes(cli_diff_job *job)
 {
-    const double tolerance = 0.01; // of an object
+    enum { POSES = 3 };
+    const double tolerance = 1e-4; // of an object; more than rounding may match what touches
     if (!job->options->meshes || job->file_count == 1) return 0;
-    int failed = match_meshes(job, SINEW_NONE, SINEW_NONE);
-    const double at_rest = job->meshes.misfit;
-    if (failed || job->clips.count == 0 || at_rest <= tolerance) return failed;
-    failed = match_meshes(job, job->clips.clips[0][0], job->clips.clips[0][1]);
-    return failed || job->meshes.misfit <= at_rest ? failed : match_meshes(job, SINEW_NONE, SINEW_NONE);
+    const int has_clips = job->clips.count > 0;
+    const int32_t none[2] = {SINEW_NONE, SINEW_NONE}, *start = has_clips ? job->clips.clips[0] : none;
+    const matching_pose poses[POSES] = {
+        {{SINEW_NONE, SINEW_NONE}, 0}, {{start[0], start[1]}, 0}, {{SINEW_NONE, SINEW_NONE}, 1}};
+    double least = (double)INFINITY;
+    int best = 0, last = 0, failed = 0;
+    for (int i = 0; i < POSES && least > tolerance && !failed; ++i) {
+        failed = match_meshes(job, &poses[i]);
+        last = i;
+        if (!(job->meshes.misfit < least)) continue;
+        least = job->meshes.misfit;
+        best = i;
+    }
+    return failed || last == best ? failed : match_meshes(job, &poses[best]);
 }
 
 // ---- comparing ----------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include "cli/framework/report.h"
 #include "model/clip_span.h"
 #include "render/camera.h"
+#include "sinew/pose_edit.h"
 #include "sinew/skin.h"
 
 static int skins_by_shader(const cli_diff_side *side)
@@ -89,7 +90,10 @@ static sinew_result skin_mesh(cli_diff_side *side, int32_t mesh, sinew_error *ou
 
 sinew_result cli_diff_side_pose(cli_diff_side *side, double time, sinew_error *out_error)
 {
-    sinew_pose_evaluate(side->model, side->engine, side->clip, time, side->pose);
+    if (side->is_bind)
+        sinew_pose_set_bind(side->model, side->pose);
+    else
+        sinew_pose_evaluate(side->model, side->engine, side->clip, time, side->pose);
     sinew_pose_compute_locals(side->model, side->pose);
     sinew_result result = SINEW_OK;
     for (int32_t mesh = 0; side->positions && mesh < side->model->mesh_count && result == SINEW_OK; ++mesh) {

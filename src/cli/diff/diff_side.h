@@ -10,6 +10,7 @@ typedef struct cli_diff_side {
     const char *path;
     const sinew_model *model;
     int32_t clip; ///< or SINEW_NONE: the rest pose
+    int is_bind;  ///< the bind pose instead
     sinew_engine engine;
     cli_joints joints;
     sinew_affine to_first;      ///< from the axes of this side to those of the first: a rotation
