@@ -18,7 +18,7 @@
 
 enum {
     LIBRARY_SCHEMA = 6, ///< `PRAGMA user_version`; newer databases are refused, older ones migrated
-    LIBRARY_FACTS = 5,  ///< changes with what is measured; files measured by another version are measured again
+    LIBRARY_FACTS = 6,  ///< changes with what is measured; files measured by another version are measured again
 };
 
 /// Bytes. Of a value: names have 1023 at most, paths 32 KiB. Of all of SQLite: its page cache, and what a search sorts,

@@ -92,18 +92,33 @@ static int allocate(joint_positions *at)
     return 1;
 }
 
+/// Looks at a frame every `step` seconds.
+static sinew__first_frame look_at_steps(joint_positions *at, double step)
+{
+    const double frames = floor(at->model->clips[at->clip].duration / step + 1e-3);
+    sinew__first_frame found = {.seconds = step, .joint = SINEW_NONE};
+    if (!(step <= longest_step) || !(frames + 1 >= MIN_FRAMES)) return found;
+    for (int i = 0; i < 3; ++i) take_frame(at, i * step);
+    const double distance = distance_from_path(at, &found.distance, &found.joint);
+    found.is_reference = found.distance >= least_jump * at->model->info->size && isfinite(distance) &&
+                         is_smooth_after(at, step, (int32_t)fmin(frames, fmin(1 + 1 / step, MAX_FRAMES)), distance);
+    return found;
+}
+
+/// Keys between frames, which exporters write that fit curves, spread the jump over the first frame: then that counts
+/// which the file states or, without a rate, that of one of the usual rates.
 sinew__first_frame sinew__look_at_first_frame(const sinew_model *model, int32_t clip, sinew_pose *scratch)
 {
-    const double step = sinew__clip_step(model, clip), frames = floor(model->clips[clip].duration / step + 1e-3);
+    static const double usual_rates[] = {60, 50, 30, 25, 24};
+    const double rate = model->info->fps, step = sinew__clip_step(model, clip);
+    const double *rates = rate > 0 ? &rate : usual_rates;
+    const size_t count = rate > 0 ? 1 : sizeof usual_rates / sizeof *usual_rates;
     sinew__first_frame found = {.seconds = step, .joint = SINEW_NONE};
     joint_positions at = {.model = model, .clip = clip, .scratch = scratch};
-    if (!(step <= longest_step) || !(frames + 1 >= MIN_FRAMES)) return found;
     if (allocate(&at) && at.marked > 1) {
-        for (int i = 0; i < 3; ++i) take_frame(&at, i * step);
-        const double distance = distance_from_path(&at, &found.distance, &found.joint);
-        found.is_reference =
-            found.distance >= least_jump * model->info->size && isfinite(distance) &&
-            is_smooth_after(&at, step, (int32_t)fmin(frames, fmin(1 + 1 / step, MAX_FRAMES)), distance);
+        found = look_at_steps(&at, step);
+        for (size_t i = 0; i < count && !found.is_reference; ++i)
+            if (1 / rates[i] > step * (1 + 1e-3)) found = look_at_steps(&at, 1 / rates[i]);
     }
     sinew_free(at.marks);
     sinew_free(at.memory);

@@ -16,7 +16,8 @@ typedef struct sinew__first_frame {
 /// Looks at the first second of a clip. The first frame is a reference pose where the whole character jumps to the
 /// second: the farthest joint by a tenth of the character's size, and all joints on average three times as far from
 /// their path as anywhere in the second that follows. Clips of less than four frames, and those with larger steps than
-/// a twentieth of a second, have none. `scratch` is a pose of the model; its contents change.
+/// a twentieth of a second, have none. Where keys are closer than frames, a frame of the file's rate counts, or of a
+/// usual one without. `scratch` is a pose of the model; its contents change.
 sinew__first_frame sinew__look_at_first_frame(const sinew_model *model, int32_t clip, sinew_pose *scratch);
 
 /// When the motion of a clip plays: the span of the clip without its reference pose. SINEW_NONE is the rest pose.

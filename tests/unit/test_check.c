@@ -786,6 +786,24 @@ static void a_reference_pose_in_the_first_frame_is_found(void **state)
     ACCEPTS(&it, NULL, "R06");
 }
 
+/// Keys every quarter of a frame, and with them a line from the reference pose to the next frame, with and without a
+/// rate in the file. A movement that takes as long, but goes on, is none.
+static void a_reference_pose_before_keys_between_frames_is_found(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; ++k) {
+        leg it;
+        make_leg(&it);
+        it.raw.fps = k % 2 == 0 ? 30 : 0;
+        for (int32_t i = 0; i < MAX_KEYS; ++i) {
+            it.keys[1][i] = key_at(i / 4.0, k < 2 ? fmax(0, 30 - 7.5 * i) : 7.5 * i);
+            it.keys[0][i] = key_at(i / 4.0, k < 2 ? fmax(0, 80 - 20 * i) : 0);
+        }
+        it.curves[0].key_count = it.curves[1].key_count = MAX_KEYS;
+        assert_int_equal(findings(&it, NULL, "R06", NULL), k < 2);
+    }
+}
+
 static void one_bad_key_pops(void **state)
 {
     (void)state;
@@ -1228,6 +1246,7 @@ int main(void)
         cmocka_unit_test(a_planted_foot_does_not_slide),
         cmocka_unit_test(a_planted_foot_neither_hovers_nor_sinks),
         cmocka_unit_test(a_reference_pose_in_the_first_frame_is_found),
+        cmocka_unit_test(a_reference_pose_before_keys_between_frames_is_found),
         cmocka_unit_test(one_bad_key_pops),
         cmocka_unit_test(a_joint_that_flips_several_times_pops),
         cmocka_unit_test(a_joint_that_flips_while_the_character_travels_pops),
