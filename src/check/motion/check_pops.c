@@ -271,8 +271,7 @@ static void inherit_pops(const pop_search *in, int32_t joint)
 static void search(const pop_search *in)
 {
     const sinew_model *model = in->task->model;
-    const double start = model->clips[in->frames->clip].start + in->frames->start,
-                 duration = (in->frames->frame_count - 1) * in->frames->step;
+    const double start = in->frames->start, duration = (in->frames->frame_count - 1) * in->frames->step;
     const sinew__span span = {start, start + duration, duration};
     const int32_t root = sinew__motion_joint_of_clip(model, in->frames->clip, &span, in->task->feet,
                                                      in->task->foot_count, in->task->pose);
