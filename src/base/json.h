@@ -114,6 +114,9 @@ typedef struct sinew__json_writer {
     sinew__buffer *out;
     int after_value; ///< the next value needs a comma
     int digits;      ///< significant digits of numbers; 0: the shortest text that reads back
+    int indent;      ///< spaces of a level, each value on a line of its own; 0: one line
+    int depth;       ///< levels that are open
+    int has_break;   ///< the next value begins a line: for people who look at long lists
     int is_plain;    ///< for programs alone: texts give every name back as it is, and whole numbers have no `.0`
 } sinew__json_writer;
 
@@ -131,6 +134,10 @@ void sinew__json_put_float(sinew__json_writer *json, const char *key, float numb
 void sinew__json_put_bool(sinew__json_writer *json, const char *key, int value);
 void sinew__json_put_null(sinew__json_writer *json, const char *key);
 void sinew__json_put_numbers(sinew__json_writer *json, const char *key, const double *numbers, int count);
+void sinew__json_put_floats(sinew__json_writer *json, const char *key, const float *numbers, int count);
+
+/// Puts the text of a whole value, which another writer has written.
+void sinew__json_put_written(sinew__json_writer *json, const char *key, const sinew__buffer *text);
 
 /// Puts a value that was read, and all below it.
 void sinew__json_put_value(sinew__json_writer *json, const char *key, const sinew__json_value *value);

@@ -59,24 +59,34 @@ static void put_quoted(sinew__json_writer *json, const char *text)
         sinew__json_put_string(json->out, text);
 }
 
+static void put_line(sinew__json_writer *json)
+{
+    sinew__buffer_format(json->out, "\n%*s", json->indent * json->depth, "");
+}
+
 static void begin_value(sinew__json_writer *json, const char *key)
 {
     if (json->after_value) sinew__buffer_put_character(json->out, ',');
     json->after_value = 1;
+    if (json->has_break || (json->indent && json->depth)) put_line(json);
+    json->has_break = 0;
     if (!key) return;
     put_quoted(json, key);
-    sinew__buffer_put_character(json->out, ':');
+    sinew__buffer_put_text(json->out, json->indent ? ": " : ":");
 }
 
 static void open_level(sinew__json_writer *json, const char *key, char bracket)
 {
     begin_value(json, key);
     json->after_value = 0;
+    ++json->depth;
     sinew__buffer_put_character(json->out, bracket);
 }
 
 static void close_level(sinew__json_writer *json, char bracket)
 {
+    --json->depth;
+    if (json->indent && json->after_value) put_line(json);
     sinew__buffer_put_character(json->out, bracket);
     json->after_value = 1;
 }
@@ -172,6 +182,20 @@ void sinew__json_put_numbers(sinew__json_writer *json, const char *key, const do
     sinew__json_put_array(json, key);
     for (int i = 0; i < count; ++i) sinew__json_put_number(json, NULL, numbers[i]);
     sinew__json_end_array(json);
+}
+
+void sinew__json_put_floats(sinew__json_writer *json, const char *key, const float *numbers, int count)
+{
+    sinew__json_put_array(json, key);
+    for (int i = 0; i < count; ++i) sinew__json_put_float(json, NULL, numbers[i]);
+    sinew__json_end_array(json);
+}
+
+void sinew__json_put_written(sinew__json_writer *json, const char *key, const sinew__buffer *text)
+{
+    begin_value(json, key);
+    sinew__buffer_put(json->out, text->text, text->size);
+    json->out->failed |= text->failed;
 }
 
 static void put_plain_number(sinew__json_writer *json, const char *key, double number)

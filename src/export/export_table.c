@@ -3,10 +3,9 @@
 
 #include "base/arguments.h"
 #include "base/error.h"
-#include "base/number.h"
+#include "base/json.h"
 #include "base/quoted_text.h"
 #include "export/export_pose.h"
-#include "export/glb/glb_file.h"
 #include "model/clip_span.h"
 #include "platform/clock.h"
 
@@ -26,6 +25,7 @@ typedef struct table_writer {
     double deadline; ///< of sinew__now(); 0: none
     int field;       ///< of the current row
     sinew__buffer text;
+    sinew__json_writer json; ///< of the current row
 } table_writer;
 
 /// What a row says of its time.
@@ -36,42 +36,31 @@ typedef struct row_time {
 
 // ---- fields -------------------------------------------------------------------------------------------------------
 
-/// Puts what precedes a value: a comma, and its name in JSON.
-static void begin_field(table_writer *writer, const char *name)
+/// Puts the comma before a field of a table that is not the first.
+static void begin_field(table_writer *writer)
 {
-    const int is_first = writer->field++ == 0;
-    if (!writer->is_json) {
-        if (!is_first) sinew__buffer_put_character(&writer->text, ',');
-        return;
-    }
-    sinew__buffer_put_character(&writer->text, is_first ? '{' : ',');
-    sinew__glb_string(&writer->text, name);
-    sinew__buffer_put_character(&writer->text, ':');
+    if (writer->field++ > 0) sinew__buffer_put_character(&writer->text, ',');
 }
 
 /// NULL and NaN are empty in a table and null in JSON.
 static void put_text(table_writer *writer, const char *name, const char *text)
 {
-    begin_field(writer, name);
-    if (!writer->is_json) {
-        if (text) sinew__csv_text(&writer->text, text);
-    } else if (text) {
-        sinew__glb_string(&writer->text, text);
-    } else {
-        sinew__buffer_put_text(&writer->text, "null");
+    if (writer->is_json) {
+        sinew__json_put_text(&writer->json, name, text);
+        return;
     }
+    begin_field(writer);
+    if (text) sinew__csv_text(&writer->text, text);
 }
 
 static void put_number(table_writer *writer, const char *name, double number)
 {
-    char text[SINEW__NUMBER_SIZE];
-    begin_field(writer, name);
-    if (isfinite(number)) {
-        sinew__format_double(number, text);
-        sinew__buffer_put_text(&writer->text, text);
-    } else if (writer->is_json) {
-        sinew__buffer_put_text(&writer->text, "null");
+    if (writer->is_json) {
+        sinew__json_put_number(&writer->json, name, number);
+        return;
     }
+    begin_field(writer);
+    if (isfinite(number)) sinew__csv_number(&writer->text, number, 0);
 }
 
 static void put_title(table_writer *writer)
@@ -96,13 +85,17 @@ static void put_row(table_writer *writer, const row_time *time, int32_t joint)
         local->t.x, local->t.y, local->t.z, local->r.x,        local->r.y,        local->r.z,       local->r.w,
         local->s.x, local->s.y, local->s.z, global->row[0][3], global->row[1][3], global->row[2][3]};
     writer->field = 0;
+    writer->json = sinew__json_begin(&writer->text); // a line is a document
+    writer->json.is_plain = 1;
+    if (writer->is_json) sinew__json_put_object(&writer->json, NULL);
     put_text(writer, "clip", time->clip);
     put_number(writer, "time_s", time->seconds);
     put_number(writer, "frame", time->frame);
     put_text(writer, "joint", joint_name(writer->model, joint));
     put_text(writer, "parent", joint_name(writer->model, writer->model->joints[joint].parent));
     for (int i = 0; i < NUMBER_COUNT; ++i) put_number(writer, number_names[i], numbers[i]);
-    sinew__buffer_put_text(&writer->text, writer->is_json ? "}\n" : "\n");
+    if (writer->is_json) sinew__json_end_object(&writer->json);
+    sinew__buffer_put_character(&writer->text, '\n');
 }
 
 static sinew_result check_budget(const table_writer *writer, sinew_error *error)

@@ -122,14 +122,12 @@ sinew_result cli_find_body(const sinew_model *model, const char *path, const cha
 
 // ---- writing ------------------------------------------------------------------------------------------------------
 
-void cli_put_body_map(const sinew_model *model, const sinew_body_map *map, sinew__buffer *out)
+void cli_put_body_map(const sinew_model *model, const sinew_body_map *map, const char *key, sinew__json_writer *json)
 {
-    int count = 0;
-    sinew__buffer_put_text(out, "{");
-    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) {
-        if (map->joint[part] == SINEW_NONE) continue;
-        sinew__buffer_format(out, "%s\n    \"%s\": ", count++ ? "," : "", sinew_body_part_name(part));
-        sinew__json_put_string(out, sinew_text(model, model->joints[map->joint[part]].name));
-    }
-    sinew__buffer_put_text(out, "\n  }");
+    sinew__json_put_object(json, key);
+    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part)
+        if (map->joint[part] != SINEW_NONE)
+            sinew__json_put_text(json, sinew_body_part_name(part),
+                                 sinew_text(model, model->joints[map->joint[part]].name));
+    sinew__json_end_object(json);
 }

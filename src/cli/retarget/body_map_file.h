@@ -6,7 +6,7 @@
 #ifndef SINEW_CLI_RETARGET_BODY_MAP_FILE_H
 #define SINEW_CLI_RETARGET_BODY_MAP_FILE_H
 
-#include "base/buffer.h"
+#include "base/json.h"
 #include "sinew/retarget.h"
 
 /// Finds the parts of a model, then changes those that the section `key` ("character", "animation") of the file names.
@@ -16,6 +16,6 @@ SINEW_NODISCARD sinew_result cli_find_body(const sinew_model *model, const char 
                                            sinew_body_map *out_map, sinew_error *out_error);
 
 /// Puts the section of a map into a JSON file: its braces and members.
-void cli_put_body_map(const sinew_model *model, const sinew_body_map *map, sinew__buffer *out);
+void cli_put_body_map(const sinew_model *model, const sinew_body_map *map, const char *key, sinew__json_writer *json);
 
 #endif

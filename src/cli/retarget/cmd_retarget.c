@@ -49,12 +49,12 @@ static double leg_length(const mapped_body *body)
 
 static void put_map(const retarget_job *job, sinew__buffer *out)
 {
-    sinew__buffer_put_text(out, "{\n");
-    for (int i = 0; i < 2; ++i) {
-        sinew__buffer_format(out, "%s  \"%s\": ", i ? ",\n" : "", job->bodies[i].key);
-        cli_put_body_map(job->bodies[i].model, &job->bodies[i].map, out);
-    }
-    sinew__buffer_put_text(out, "\n}\n");
+    sinew__json_writer json = sinew__json_begin(out);
+    json.indent = 2; // for editing
+    sinew__json_put_object(&json, NULL);
+    for (int i = 0; i < 2; ++i) cli_put_body_map(job->bodies[i].model, &job->bodies[i].map, job->bodies[i].key, &json);
+    sinew__json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
 }
 
 /// Spine and neck share their rotation among any number of joints; for other parts, a joint needs its counterpart.

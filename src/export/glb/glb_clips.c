@@ -28,7 +28,8 @@ typedef struct clip_writer {
     glb_sampler sampler;
     sinew__clip_tolerance tolerance;
     sinew__arena memory;              ///< until the clip is done
-    sinew__buffer channels, samplers; ///< JSON
+    sinew__buffer channels, samplers; ///< JSON of arrays
+    sinew__json_writer channel_json, sampler_json;
     int32_t channel_count;
     shared_times shared[SHARED_TIMES]; ///< a ring
     int32_t shared_count;
@@ -74,11 +75,19 @@ static int32_t put_times(clip_writer *writer, const float *times, int32_t count)
 
 static void put_channel(clip_writer *writer, const channel_target *target, int is_cubic, int32_t input, int32_t output)
 {
-    sinew__buffer_format(&writer->samplers, "%s{\"input\":%d,\"output\":%d%s}", writer->channel_count ? "," : "",
-                         (int)input, (int)output, is_cubic ? ",\"interpolation\":\"CUBICSPLINE\"" : "");
-    sinew__buffer_format(&writer->channels, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}",
-                         writer->channel_count ? "," : "", (int)writer->channel_count, (int)target->node, target->path);
-    ++writer->channel_count;
+    sinew__json_writer *samplers = &writer->sampler_json, *channels = &writer->channel_json;
+    sinew__json_put_object(samplers, NULL);
+    sinew__json_put_whole(samplers, "input", input);
+    sinew__json_put_whole(samplers, "output", output);
+    if (is_cubic) sinew__json_put_text(samplers, "interpolation", "CUBICSPLINE");
+    sinew__json_end_object(samplers);
+    sinew__json_put_object(channels, NULL);
+    sinew__json_put_whole(channels, "sampler", writer->channel_count++);
+    sinew__json_put_object(channels, "target");
+    sinew__json_put_whole(channels, "node", target->node);
+    sinew__json_put_text(channels, "path", target->path);
+    sinew__json_end_object(channels);
+    sinew__json_end_object(channels);
 }
 
 /// Values of one key: of a cubic with its tangents.
@@ -375,18 +384,13 @@ static void put_hold(clip_writer *writer, double duration)
 static void put_animation(clip_writer *writer, const char *name)
 {
     int32_t index;
-    sinew__buffer *out = sinew__glb_item(&writer->scene->file, GLB_ANIMATIONS, &index);
-    if (*name) {
-        sinew__buffer_put_text(out, "\"name\":");
-        sinew__glb_string(out, name);
-        sinew__buffer_put_character(out, ',');
-    }
-    sinew__buffer_put_text(out, "\"channels\":[");
-    sinew__buffer_put(out, writer->channels.text, writer->channels.size);
-    sinew__buffer_put_text(out, "],\"samplers\":[");
-    sinew__buffer_put(out, writer->samplers.text, writer->samplers.size);
-    sinew__buffer_put_text(out, "]}");
-    out->failed |= writer->channels.failed | writer->samplers.failed;
+    sinew__json_writer *json = sinew__glb_item(&writer->scene->file, GLB_ANIMATIONS, &index);
+    if (*name) sinew__json_put_text(json, "name", name);
+    sinew__json_end_array(&writer->channel_json);
+    sinew__json_end_array(&writer->sampler_json);
+    sinew__json_put_written(json, "channels", &writer->channels);
+    sinew__json_put_written(json, "samplers", &writer->samplers);
+    sinew__json_end_object(json);
 }
 
 static double max_error(const glb_scene *scene)
@@ -412,6 +416,10 @@ static sinew_result put_clip(clip_writer *writer, int32_t clip, sinew_error *err
     writer->duration = item->duration;
     writer->channel_count = writer->is_coarse = 0;
     writer->channels.size = writer->samplers.size = 0;
+    writer->channel_json = sinew__glb_json(&writer->channels);
+    writer->sampler_json = sinew__glb_json(&writer->samplers);
+    sinew__json_put_array(&writer->channel_json, NULL);
+    sinew__json_put_array(&writer->sampler_json, NULL);
     sinew__glb_sampler_select(&writer->sampler, clip);
     if (!sinew__clip_tolerance_select(&writer->tolerance, &writer->sampler)) return sinew__fail_memory(error);
     for (writer->joint = 0; writer->joint < scene->model->joint_count && result == SINEW_OK; ++writer->joint) {

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "sinew/model.h"
 
 static const char *const list_names[GLB_LIST_COUNT] = {
@@ -15,39 +14,30 @@ static const char *const list_names[GLB_LIST_COUNT] = {
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
-void sinew__glb_string(sinew__buffer *out, const char *text)
+sinew__json_writer sinew__glb_json(sinew__buffer *out)
 {
-    sinew__buffer_put_character(out, '"');
-    for (; *text; ++text) {
-        const unsigned char byte = (unsigned char)*text;
-        if (byte < 0x20 || byte == 0x7f)
-            sinew__buffer_format(out, "\\u%04x", byte);
-        else if (byte == '"' || byte == '\\')
-            sinew__buffer_format(out, "\\%c", byte);
-        else
-            sinew__buffer_put_character(out, *text);
-    }
-    sinew__buffer_put_character(out, '"');
+    sinew__json_writer json = sinew__json_begin(out);
+    json.is_plain = 1;
+    return json;
 }
 
-void sinew__glb_floats(sinew__buffer *out, const char *name, const float *numbers, int count)
+void sinew__glb_floats(sinew__json_writer *json, const char *key, const float *numbers, int count)
 {
-    sinew__buffer_format(out, "\"%s\":[", name);
-    for (int i = 0; i < count; ++i) {
-        char text[SINEW__NUMBER_SIZE];
-        sinew__format_float(isfinite(numbers[i]) ? numbers[i] : 0.0f, text);
-        if (i > 0) sinew__buffer_put_character(out, ',');
-        sinew__buffer_put_text(out, text);
-    }
-    sinew__buffer_put_character(out, ']');
+    float finite[4];
+    for (int i = 0; i < count; ++i) finite[i] = isfinite(numbers[i]) ? numbers[i] : 0.0f;
+    sinew__json_put_floats(json, key, finite, count);
 }
 
-sinew__buffer *sinew__glb_item(sinew__glb *glb, glb_list_kind kind, int32_t *out_index)
+sinew__json_writer *sinew__glb_item(sinew__glb *glb, glb_list_kind kind, int32_t *out_index)
 {
     glb_list *list = &glb->lists[kind];
-    sinew__buffer_put_text(&list->text, list->count > 0 ? ",{" : "{");
+    if (list->count == 0) {
+        list->json = sinew__glb_json(&list->text);
+        sinew__json_put_array(&list->json, NULL);
+    }
     *out_index = list->count++;
-    return &list->text;
+    sinew__json_put_object(&list->json, NULL);
+    return &list->json;
 }
 
 // ---- binary data --------------------------------------------------------------------------------------------------
@@ -65,11 +55,13 @@ static void *append_zeros(sinew__glb *glb, size_t size, size_t *out_offset)
 
 static void put_view(sinew__glb *glb, size_t offset, size_t size, int stride, int target, int32_t *out_view)
 {
-    sinew__buffer *text = sinew__glb_item(glb, GLB_VIEWS, out_view);
-    sinew__buffer_format(text, "\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu", offset, size);
-    if (stride > 0) sinew__buffer_format(text, ",\"byteStride\":%d", stride);
-    if (target != GLB_NO_TARGET) sinew__buffer_format(text, ",\"target\":%d", target);
-    sinew__buffer_put_character(text, '}');
+    sinew__json_writer *json = sinew__glb_item(glb, GLB_VIEWS, out_view);
+    sinew__json_put_whole(json, "buffer", 0);
+    sinew__json_put_whole(json, "byteOffset", (int64_t)offset);
+    sinew__json_put_whole(json, "byteLength", (int64_t)size);
+    if (stride > 0) sinew__json_put_whole(json, "byteStride", stride);
+    if (target != GLB_NO_TARGET) sinew__json_put_whole(json, "target", target);
+    sinew__json_end_object(json);
 }
 
 void *sinew__glb_view(sinew__glb *glb, size_t size, int stride, int target, int32_t *out_view)
@@ -92,31 +84,35 @@ float *sinew__glb_keys(sinew__glb *glb, size_t count, size_t *out_offset)
     return floats;
 }
 
-static void put_sparse(sinew__buffer *text, const glb_accessor *accessor)
+static void put_sparse(sinew__json_writer *json, const glb_accessor *accessor)
 {
-    sinew__buffer_format(text,
-                         ",\"sparse\":{\"count\":%d,\"indices\":{\"bufferView\":%d,\"componentType\":%d},"
-                         "\"values\":{\"bufferView\":%d}}",
-                         (int)accessor->sparse_count, (int)accessor->sparse_indices, GLB_INT,
-                         (int)accessor->sparse_values);
+    sinew__json_put_object(json, "sparse");
+    sinew__json_put_whole(json, "count", accessor->sparse_count);
+    sinew__json_put_object(json, "indices");
+    sinew__json_put_whole(json, "bufferView", accessor->sparse_indices);
+    sinew__json_put_whole(json, "componentType", GLB_INT);
+    sinew__json_end_object(json);
+    sinew__json_put_object(json, "values");
+    sinew__json_put_whole(json, "bufferView", accessor->sparse_values);
+    sinew__json_end_object(json);
+    sinew__json_end_object(json);
 }
 
 int32_t sinew__glb_accessor(sinew__glb *glb, const glb_accessor *accessor)
 {
     int32_t index;
-    sinew__buffer *text = sinew__glb_item(glb, GLB_ACCESSORS, &index);
-    sinew__buffer_format(text, "\"componentType\":%d,\"count\":%d,\"type\":\"%s\"", accessor->component,
-                         (int)accessor->count, accessor->type);
-    if (accessor->view != SINEW_NONE) sinew__buffer_format(text, ",\"bufferView\":%d", (int)accessor->view);
-    if (accessor->offset > 0) sinew__buffer_format(text, ",\"byteOffset\":%zu", accessor->offset);
+    sinew__json_writer *json = sinew__glb_item(glb, GLB_ACCESSORS, &index);
+    sinew__json_put_whole(json, "componentType", accessor->component);
+    sinew__json_put_whole(json, "count", accessor->count);
+    sinew__json_put_text(json, "type", accessor->type);
+    if (accessor->view != SINEW_NONE) sinew__json_put_whole(json, "bufferView", accessor->view);
+    if (accessor->offset > 0) sinew__json_put_whole(json, "byteOffset", (int64_t)accessor->offset);
     if (accessor->bounds > 0) {
-        sinew__buffer_put_character(text, ',');
-        sinew__glb_floats(text, "min", accessor->min, accessor->bounds);
-        sinew__buffer_put_character(text, ',');
-        sinew__glb_floats(text, "max", accessor->max, accessor->bounds);
+        sinew__glb_floats(json, "min", accessor->min, accessor->bounds);
+        sinew__glb_floats(json, "max", accessor->max, accessor->bounds);
     }
-    if (accessor->sparse_count > 0) put_sparse(text, accessor);
-    sinew__buffer_put_character(text, '}');
+    if (accessor->sparse_count > 0) put_sparse(json, accessor);
+    sinew__json_end_object(json);
     return index;
 }
 
@@ -129,22 +125,34 @@ int sinew__glb_failed(const sinew__glb *glb)
     return failed;
 }
 
-static void put_json(const sinew__glb *glb, const char *generator, const sinew__buffer *root_nodes, sinew__buffer *out)
+static void put_json(sinew__glb *glb, const char *generator, const sinew__buffer *root_nodes, sinew__buffer *out)
 {
-    sinew__buffer_put_text(out, "{\"asset\":{\"version\":\"2.0\",\"generator\":");
-    sinew__glb_string(out, generator);
-    sinew__buffer_put_text(out, "},\"scene\":0,\"scenes\":[{\"nodes\":[");
-    sinew__buffer_put(out, root_nodes->text, root_nodes->size);
-    sinew__buffer_put_text(out, "]}]");
+    sinew__json_writer json = sinew__glb_json(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_object(&json, "asset");
+    sinew__json_put_text(&json, "version", "2.0");
+    sinew__json_put_text(&json, "generator", generator);
+    sinew__json_end_object(&json);
+    sinew__json_put_whole(&json, "scene", 0);
+    sinew__json_put_array(&json, "scenes");
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_written(&json, "nodes", root_nodes);
+    sinew__json_end_object(&json);
+    sinew__json_end_array(&json);
     for (int i = 0; i < GLB_LIST_COUNT; ++i) {
-        const glb_list *list = &glb->lists[i];
+        glb_list *list = &glb->lists[i];
         if (list->count == 0) continue;
-        sinew__buffer_format(out, ",\"%s\":[", list_names[i]);
-        sinew__buffer_put(out, list->text.text, list->text.size);
-        sinew__buffer_put_character(out, ']');
+        sinew__json_end_array(&list->json);
+        sinew__json_put_written(&json, list_names[i], &list->text);
     }
-    if (glb->data.size > 0) sinew__buffer_format(out, ",\"buffers\":[{\"byteLength\":%zu}]", glb->data.size);
-    sinew__buffer_put_character(out, '}');
+    if (glb->data.size > 0) {
+        sinew__json_put_array(&json, "buffers");
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_whole(&json, "byteLength", (int64_t)glb->data.size);
+        sinew__json_end_object(&json);
+        sinew__json_end_array(&json);
+    }
+    sinew__json_end_object(&json);
     while (out->size % 4 != 0 && !out->failed) sinew__buffer_put_character(out, ' ');
 }
 

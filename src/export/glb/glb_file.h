@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "base/buffer.h"
+#include "base/json.h"
 
 /// The top-level arrays.
 typedef enum glb_list_kind {
@@ -26,7 +26,8 @@ enum { GLB_BYTE = 5121, GLB_SHORT = 5123, GLB_INT = 5125, GLB_FLOAT = 5126 };
 enum { GLB_NO_TARGET = 0, GLB_VERTICES = 34962, GLB_INDICES = 34963 };
 
 typedef struct glb_list {
-    sinew__buffer text;
+    sinew__buffer text; ///< of an array that is open
+    sinew__json_writer json;
     int32_t count;
 } glb_list;
 
@@ -52,9 +53,11 @@ typedef struct glb_accessor {
     int32_t sparse_indices, sparse_values; ///< views
 } glb_accessor;
 
-/// Begins an object of a list, whose members the caller appends to the returned buffer; close it with "}". Sets
-/// *out_index to its index.
-sinew__buffer *sinew__glb_item(sinew__glb *glb, glb_list_kind kind, int32_t *out_index);
+/// A writer of JSON for programs.
+sinew__json_writer sinew__glb_json(sinew__buffer *out);
+
+/// Begins an object of a list, whose members the caller puts and which it ends. Sets *out_index to its index.
+sinew__json_writer *sinew__glb_item(sinew__glb *glb, glb_list_kind kind, int32_t *out_index);
 
 /// Adds a buffer view of zeroed bytes, aligned to 4, and returns them until the next call; NULL when out of memory.
 /// `stride` 0: none. Not after sinew__glb_keys.
@@ -66,15 +69,13 @@ float *sinew__glb_keys(sinew__glb *glb, size_t count, size_t *out_offset);
 /// Returns the index of a new accessor.
 int32_t sinew__glb_accessor(sinew__glb *glb, const glb_accessor *accessor);
 
-/// Appends a JSON string, which gives every name back as it is, control characters included.
-void sinew__glb_string(sinew__buffer *out, const char *text);
-
-/// Appends `"name":[1,2,3]` without a comma; numbers that are not finite become 0.
-void sinew__glb_floats(sinew__buffer *out, const char *name, const float *numbers, int count);
+/// Puts an array of at most four numbers; those that are not finite become 0.
+void sinew__glb_floats(sinew__json_writer *json, const char *key, const float *numbers, int count);
 
 int sinew__glb_failed(const sinew__glb *glb);
 
-/// Writes the whole file into `out`. `root_nodes` is the JSON of the scene's node list. Returns 0 when out of memory.
+/// Writes the whole file into `out`, once. `root_nodes` is the JSON of the scene's node list. Returns 0 when out of
+/// memory.
 int sinew__glb_finish(sinew__glb *glb, const char *generator, const sinew__buffer *root_nodes, sinew__buffer *out);
 
 void sinew__glb_free(sinew__glb *glb);

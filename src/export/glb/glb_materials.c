@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "export/glb/glb_scene.h"
 
 /// The MIME type of an image that glTF allows, or NULL.
@@ -40,8 +39,10 @@ static int32_t put_image(glb_scene *scene, int32_t texture)
     void *bytes = sinew__glb_view(&scene->file, image.size, 0, GLB_NO_TARGET, &view);
     if (!bytes) return SINEW_NONE;
     memcpy(bytes, image.bytes, image.size);
-    sinew__buffer *out = sinew__glb_item(&scene->file, GLB_IMAGES, &index);
-    sinew__buffer_format(out, "\"bufferView\":%d,\"mimeType\":\"%s\"}", (int)view, mime);
+    sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_IMAGES, &index);
+    sinew__json_put_whole(json, "bufferView", view);
+    sinew__json_put_text(json, "mimeType", mime);
+    sinew__json_end_object(json);
     return index;
 }
 
@@ -51,21 +52,38 @@ static int32_t put_texture(glb_scene *scene, int32_t image, const sinew_material
     static const int wraps[] = {
         [SINEW_TEXTURE_REPEAT] = 10497, [SINEW_TEXTURE_CLAMP] = 33071, [SINEW_TEXTURE_MIRROR] = 33648};
     int32_t sampler, texture;
-    sinew__buffer *out = sinew__glb_item(&scene->file, GLB_SAMPLERS, &sampler);
-    sinew__buffer_format(out, "\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":%d,\"wrapT\":%d}",
-                         wraps[material->wrap[0]], wraps[material->wrap[1]]);
-    out = sinew__glb_item(&scene->file, GLB_TEXTURES, &texture);
-    sinew__buffer_format(out, "\"sampler\":%d,\"source\":%d}", (int)sampler, (int)image);
+    enum { LINEAR = 9729, LINEAR_MIPMAP_LINEAR = 9987 };
+    sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_SAMPLERS, &sampler);
+    sinew__json_put_whole(json, "magFilter", LINEAR);
+    sinew__json_put_whole(json, "minFilter", LINEAR_MIPMAP_LINEAR);
+    sinew__json_put_whole(json, "wrapS", wraps[material->wrap[0]]);
+    sinew__json_put_whole(json, "wrapT", wraps[material->wrap[1]]);
+    sinew__json_end_object(json);
+    json = sinew__glb_item(&scene->file, GLB_TEXTURES, &texture);
+    sinew__json_put_whole(json, "sampler", sampler);
+    sinew__json_put_whole(json, "source", image);
+    sinew__json_end_object(json);
     return texture;
+}
+
+/// The part of a material that the caller ends.
+static void begin_surface(const float color[4], sinew__json_writer *json)
+{
+    sinew__json_put_object(json, "pbrMetallicRoughness");
+    sinew__json_put_whole(json, "metallicFactor", 0);
+    sinew__glb_floats(json, "baseColorFactor", color, 4);
 }
 
 /// A matt grey: the material that glTF assumes otherwise is a white metal.
 static int32_t put_default_material(glb_scene *scene)
 {
+    static const float grey[4] = {0.8f, 0.8f, 0.8f, 1};
     int32_t index;
-    sinew__buffer *out = sinew__glb_item(&scene->file, GLB_MATERIALS, &index);
-    sinew__buffer_put_text(out, "\"name\":\"default\",\"pbrMetallicRoughness\":{\"metallicFactor\":0,"
-                                "\"baseColorFactor\":[0.8,0.8,0.8,1]}}");
+    sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_MATERIALS, &index);
+    sinew__json_put_text(json, "name", "default");
+    begin_surface(grey, json);
+    sinew__json_end_object(json);
+    sinew__json_end_object(json);
     return index;
 }
 
@@ -76,19 +94,18 @@ static int32_t image_index(glb_scene *scene, int32_t texture)
     return scene->image_of[texture];
 }
 
-static void put_alpha(const sinew_material *material, sinew__buffer *out)
+static void put_alpha(const sinew_material *material, sinew__json_writer *json)
 {
     switch ((sinew_alpha_mode)material->alpha_mode) {
     case SINEW_ALPHA_OPAQUE: break;
-    case SINEW_ALPHA_BLEND: sinew__buffer_put_text(out, ",\"alphaMode\":\"BLEND\""); break;
-    case SINEW_ALPHA_TEST: {
-        char cutoff[SINEW__NUMBER_SIZE];
-        sinew__format_float(isfinite(material->alpha_cutoff) ? fmaxf(material->alpha_cutoff, 0) : 0.5f, cutoff);
-        sinew__buffer_format(out, ",\"alphaMode\":\"MASK\",\"alphaCutoff\":%s", cutoff);
+    case SINEW_ALPHA_BLEND: sinew__json_put_text(json, "alphaMode", "BLEND"); break;
+    case SINEW_ALPHA_TEST:
+        sinew__json_put_text(json, "alphaMode", "MASK");
+        sinew__json_put_float(json, "alphaCutoff",
+                              isfinite(material->alpha_cutoff) ? fmaxf(material->alpha_cutoff, 0) : 0.5f);
         break;
     }
-    }
-    if (material->two_sided) sinew__buffer_put_text(out, ",\"doubleSided\":true");
+    if (material->two_sided) sinew__json_put_bool(json, "doubleSided", 1);
 }
 
 static int32_t put_material(glb_scene *scene, const sinew_material *material, int textured)
@@ -101,18 +118,17 @@ static int32_t put_material(glb_scene *scene, const sinew_material *material, in
     float color[4];
     int32_t index;
     for (int i = 0; i < 4; ++i) color[i] = fminf(fmaxf(given[i], 0), 1);
-    sinew__buffer *out = sinew__glb_item(&scene->file, GLB_MATERIALS, &index);
-    if (*name) {
-        sinew__buffer_put_text(out, "\"name\":");
-        sinew__glb_string(out, name);
-        sinew__buffer_put_character(out, ',');
+    sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_MATERIALS, &index);
+    if (*name) sinew__json_put_text(json, "name", name);
+    begin_surface(color, json);
+    if (texture != SINEW_NONE) {
+        sinew__json_put_object(json, "baseColorTexture");
+        sinew__json_put_whole(json, "index", texture);
+        sinew__json_end_object(json);
     }
-    sinew__buffer_put_text(out, "\"pbrMetallicRoughness\":{\"metallicFactor\":0,");
-    sinew__glb_floats(out, "baseColorFactor", color, 4);
-    if (texture != SINEW_NONE) sinew__buffer_format(out, ",\"baseColorTexture\":{\"index\":%d}", (int)texture);
-    sinew__buffer_put_character(out, '}');
-    put_alpha(material, out);
-    sinew__buffer_put_character(out, '}');
+    sinew__json_end_object(json);
+    put_alpha(material, json);
+    sinew__json_end_object(json);
     return index;
 }
 

@@ -18,7 +18,8 @@ typedef struct mesh_writer {
     sinew_affine map; ///< vertices → those of the file
     int32_t *used;    ///< [skin_joint_count] index in the skin, or SINEW_NONE
     int32_t used_count;
-    sinew__buffer attributes, targets; ///< JSON that all primitives share
+    sinew__buffer attributes, targets; ///< JSON that all primitives share: an object and an array, if there are any
+    sinew__json_writer json;           ///< of `attributes`
 } mesh_writer;
 
 static const char *mesh_name(const mesh_writer *writer)
@@ -32,7 +33,7 @@ static const char *mesh_name(const mesh_writer *writer)
 static void put_attribute(mesh_writer *writer, const char *name, const glb_accessor *accessor)
 {
     const int32_t index = sinew__glb_accessor(&writer->scene->file, accessor);
-    sinew__buffer_format(&writer->attributes, writer->attributes.size ? ",\"%s\":%d" : "\"%s\":%d", name, (int)index);
+    sinew__json_put_whole(&writer->json, name, index);
 }
 
 /// Reserves an attribute of `components` floats per vertex; NULL when out of memory.
@@ -258,47 +259,41 @@ static int is_mirrored(const sinew_affine *map)
            0;
 }
 
-/// Writes one submesh as a primitive, unless it is empty. Returns whether it is not.
-static int put_primitive(mesh_writer *writer, const sinew_submesh *submesh, int is_first, sinew__buffer *out)
+/// Writes one submesh as a primitive, unless it is empty.
+static void put_primitive(mesh_writer *writer, const sinew_submesh *submesh, sinew__json_writer *json)
 {
     glb_scene *scene = writer->scene;
     const int flips = is_mirrored(&writer->map);
     const int32_t triangles = copy_triangles(writer, submesh, flips, NULL);
     const int is_wide = writer->mesh->vertex_count > 65535;
     glb_accessor accessor = {.component = is_wide ? GLB_INT : GLB_SHORT, .count = 3 * triangles, .type = "SCALAR"};
-    if (triangles == 0) return 0;
+    if (triangles == 0) return;
     void *indices =
         sinew__glb_view(&scene->file, (size_t)triangles * 3 * (is_wide ? 4 : 2), 0, GLB_INDICES, &accessor.view);
     if (indices) copy_triangles(writer, submesh, flips, indices);
     const int32_t material =
         sinew__glb_material(scene, submesh->material, (writer->mesh->flags & SINEW_MESH_TEXCOORDS) != 0);
-    sinew__buffer_put_text(out, is_first ? "{\"attributes\":{" : ",{\"attributes\":{");
-    sinew__buffer_put(out, writer->attributes.text, writer->attributes.size);
-    sinew__buffer_format(out, "},\"indices\":%d,\"material\":%d", (int)sinew__glb_accessor(&scene->file, &accessor),
-                         (int)material);
-    if (writer->targets.size > 0) sinew__buffer_put_character(out, ',');
-    sinew__buffer_put(out, writer->targets.text, writer->targets.size);
-    sinew__buffer_put_character(out, '}');
-    return 1;
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_written(json, "attributes", &writer->attributes);
+    sinew__json_put_whole(json, "indices", sinew__glb_accessor(&scene->file, &accessor));
+    sinew__json_put_whole(json, "material", material);
+    if (writer->targets.size > 0) sinew__json_put_written(json, "targets", &writer->targets);
+    sinew__json_end_object(json);
 }
 
 static int32_t put_primitives(mesh_writer *writer)
 {
     const sinew_model *model = writer->scene->model;
-    sinew__buffer primitives = {0};
-    int32_t count = 0, index;
+    sinew__json_end_object(&writer->json);
+    int32_t index;
+    sinew__json_writer *json = sinew__glb_item(&writer->scene->file, GLB_MESHES, &index);
+    sinew__json_put_text(json, "name", mesh_name(writer));
+    sinew__json_put_array(json, "primitives");
     for (int32_t i = 0; i < writer->mesh->submesh_count; ++i)
-        count += put_primitive(writer, &model->submeshes[writer->mesh->first_submesh + i], count == 0, &primitives);
-    sinew__buffer *out = sinew__glb_item(&writer->scene->file, GLB_MESHES, &index);
-    sinew__buffer_put_text(out, "\"name\":");
-    sinew__glb_string(out, mesh_name(writer));
-    sinew__buffer_put_text(out, ",\"primitives\":[");
-    sinew__buffer_put(out, primitives.text, primitives.size);
-    sinew__buffer_put_character(out, ']');
-    sinew__glb_put_target_names(writer->scene, writer->mesh, out);
-    sinew__buffer_put_character(out, '}');
-    out->failed |= primitives.failed | writer->attributes.failed | writer->targets.failed;
-    sinew__buffer_free(&primitives);
+        put_primitive(writer, &model->submeshes[writer->mesh->first_submesh + i], json);
+    sinew__json_end_array(json);
+    sinew__glb_put_target_names(writer->scene, writer->mesh, json);
+    sinew__json_end_object(json);
     return index;
 }
 
@@ -373,6 +368,8 @@ static int put_mesh(mesh_writer *writer)
     glb_scene *scene = writer->scene;
     writer->used = SINEW__ARENA_ARRAY(&scene->memory, int32_t, writer->mesh->skin_joint_count);
     if (!writer->used) return 0;
+    writer->json = sinew__glb_json(&writer->attributes);
+    sinew__json_put_object(&writer->json, NULL);
     note_losses(writer);
     set_map(writer);
     put_positions(writer);

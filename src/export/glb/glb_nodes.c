@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/affine.h"
-#include "base/number.h"
 #include "export/glb/glb_joint.h"
 
 int32_t sinew__glb_add_node(glb_scene *scene, int32_t parent, const char *name)
@@ -78,33 +77,24 @@ void sinew__glb_join_roots(glb_scene *scene)
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
-static void put_child_list(const glb_scene *scene, const glb_node *node, sinew__buffer *out)
+static void put_child_list(const glb_scene *scene, const glb_node *node, sinew__json_writer *json)
 {
-    sinew__buffer_put_text(out, ",\"children\":[");
+    sinew__json_put_array(json, "children");
     for (int32_t i = node->first_child; i != SINEW_NONE; i = scene->nodes[i].next_sibling)
-        sinew__buffer_format(out, i == node->first_child ? "%d" : ",%d", (int)i);
-    sinew__buffer_put_character(out, ']');
+        sinew__json_put_whole(json, NULL, i);
+    sinew__json_end_array(json);
 }
 
 /// Puts the parts of a transform that are not the identity.
-static void put_transform(const sinew_transform *local, sinew__buffer *out)
+static void put_transform(const sinew_transform *local, sinew__json_writer *json)
 {
     const float t[3] = {(float)local->t.x, (float)local->t.y, (float)local->t.z},
                 s[3] = {(float)local->s.x, (float)local->s.y, (float)local->s.z};
     const sinew_quat q = sinew__quat_normalize(local->r);
     const float r[4] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
-    if (t[0] != 0 || t[1] != 0 || t[2] != 0) {
-        sinew__buffer_put_character(out, ',');
-        sinew__glb_floats(out, "translation", t, 3);
-    }
-    if (r[0] != 0 || r[1] != 0 || r[2] != 0) {
-        sinew__buffer_put_character(out, ',');
-        sinew__glb_floats(out, "rotation", r, 4);
-    }
-    if (s[0] != 1 || s[1] != 1 || s[2] != 1) {
-        sinew__buffer_put_character(out, ',');
-        sinew__glb_floats(out, "scale", s, 3);
-    }
+    if (t[0] != 0 || t[1] != 0 || t[2] != 0) sinew__glb_floats(json, "translation", t, 3);
+    if (r[0] != 0 || r[1] != 0 || r[2] != 0) sinew__glb_floats(json, "rotation", r, 4);
+    if (s[0] != 1 || s[1] != 1 || s[2] != 1) sinew__glb_floats(json, "scale", s, 3);
 }
 
 /// A node without a name gets one that no other node has: importers find nodes by name.
@@ -113,23 +103,28 @@ static void put_node(glb_scene *scene, int32_t index)
     const glb_node *node = &scene->nodes[index];
     char made[32];
     int32_t number;
-    sinew__buffer *out = sinew__glb_item(&scene->file, GLB_NODES, &number);
+    sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_NODES, &number);
     snprintf(made, sizeof made, "node_%d", (int)index);
-    sinew__buffer_put_text(out, "\"name\":");
-    sinew__glb_string(out, node->name ? node->name : made);
-    put_transform(&node->local, out);
-    if (node->mesh != SINEW_NONE) sinew__buffer_format(out, ",\"mesh\":%d", (int)node->mesh);
-    if (node->skin != SINEW_NONE) sinew__buffer_format(out, ",\"skin\":%d", (int)node->skin);
-    if (node->first_child != SINEW_NONE) put_child_list(scene, node, out);
-    if (node->is_added) sinew__buffer_put_text(out, ",\"extras\":{\"sinew_added\":true}");
-    sinew__buffer_put_character(out, '}');
+    sinew__json_put_text(json, "name", node->name ? node->name : made);
+    put_transform(&node->local, json);
+    if (node->mesh != SINEW_NONE) sinew__json_put_whole(json, "mesh", node->mesh);
+    if (node->skin != SINEW_NONE) sinew__json_put_whole(json, "skin", node->skin);
+    if (node->first_child != SINEW_NONE) put_child_list(scene, node, json);
+    if (node->is_added) {
+        sinew__json_put_object(json, "extras");
+        sinew__json_put_bool(json, "sinew_added", 1);
+        sinew__json_end_object(json);
+    }
+    sinew__json_end_object(json);
 }
 
 void sinew__glb_put_nodes(glb_scene *scene, sinew__buffer *out_roots)
 {
+    sinew__json_writer roots = sinew__glb_json(out_roots);
+    sinew__json_put_array(&roots, NULL);
     for (int32_t i = 0; i < scene->node_count; ++i) {
         put_node(scene, i);
-        if (scene->nodes[i].parent == SINEW_NONE)
-            sinew__buffer_format(out_roots, out_roots->size > 0 ? ",%d" : "%d", (int)i);
+        if (scene->nodes[i].parent == SINEW_NONE) sinew__json_put_whole(&roots, NULL, i);
     }
+    sinew__json_end_array(&roots);
 }

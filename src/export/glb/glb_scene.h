@@ -71,15 +71,15 @@ SINEW_NODISCARD sinew_result sinew__glb_put_meshes(glb_scene *scene, sinew_error
 /// joint of the mesh that has weights, else SINEW_NONE.
 int32_t sinew__glb_put_skin(glb_scene *scene, const sinew_mesh *mesh, const int32_t *used, int32_t used_count);
 
-/// Writes the morph targets of a mesh: `"targets":[…]` for its primitives, nothing without morphs. `map` takes its
+/// Writes the morph targets of a mesh: the array `targets` of its primitives, nothing without morphs. `map` takes its
 /// vertices to those of the file. Returns 0 when out of memory.
 int sinew__glb_put_targets(glb_scene *scene, int32_t mesh, const sinew_affine *map, sinew__buffer *out);
 
 /// Weights of the targets of one morph: a morph with in-betweens has one target per shape. `out` is [shape_count].
 void sinew__glb_target_weights(const sinew_model *model, const sinew_morph *morph, double weight, double *out);
 
-/// Appends names and initial weights of the targets of a mesh.
-void sinew__glb_put_target_names(glb_scene *scene, const sinew_mesh *mesh, sinew__buffer *out);
+/// Puts names and initial weights of the targets of a mesh.
+void sinew__glb_put_target_names(glb_scene *scene, const sinew_mesh *mesh, sinew__json_writer *json);
 
 /// Returns the material in the file of a submesh, written when it is first used. Material SINEW_NONE: a grey one.
 int32_t sinew__glb_material(glb_scene *scene, int32_t material, int has_texcoords);

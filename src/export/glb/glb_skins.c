@@ -44,9 +44,11 @@ int32_t sinew__glb_put_skin(glb_scene *scene, const sinew_mesh *mesh, const int3
     }
     const int32_t accessor = sinew__glb_accessor(
         &scene->file, &(glb_accessor){.view = view, .component = GLB_FLOAT, .count = used_count, .type = "MAT4"});
-    sinew__buffer *out = sinew__glb_item(&scene->file, GLB_SKINS, &index);
-    sinew__buffer_format(out, "\"inverseBindMatrices\":%d,\"joints\":[", (int)accessor);
-    for (int32_t i = 0; i < used_count; ++i) sinew__buffer_format(out, i ? ",%d" : "%d", (int)nodes[i]);
-    sinew__buffer_put_text(out, "]}");
+    sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_SKINS, &index);
+    sinew__json_put_whole(json, "inverseBindMatrices", accessor);
+    sinew__json_put_array(json, "joints");
+    for (int32_t i = 0; i < used_count; ++i) sinew__json_put_whole(json, NULL, nodes[i]);
+    sinew__json_end_array(json);
+    sinew__json_end_object(json);
     return index;
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/affine.h"
-#include "base/number.h"
 #include "export/glb/glb_scene.h"
 
 /// Point `i` of the axis of a morph's weight: its shapes by full weight and, among them, 0, where nothing shows.
@@ -129,7 +128,7 @@ static int any_bends(const sinew_model *model, const sinew_mesh *mesh)
 
 /// Returns 0 when out of memory.
 static int put_target(glb_scene *scene, target_values *values, const sinew_shape *shape, const sinew_affine *map,
-                      int with_normals, sinew__buffer *out)
+                      int with_normals, sinew__json_writer *json)
 {
     sinew__arena memory = {0};
     values->deltas = sort_deltas(scene->model, shape, &memory, &values->count);
@@ -137,12 +136,13 @@ static int put_target(glb_scene *scene, target_values *values, const sinew_shape
         sinew_transform nearest;
         values->of_normals = 0;
         values->map = *map;
-        sinew__buffer_format(out, "{\"POSITION\":%d", (int)put_sparse(scene, values));
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_whole(json, "POSITION", put_sparse(scene, values));
         sinew__transform_nearest(map, &nearest);
         values->of_normals = 1;
         values->map = sinew__affine_from_quat(nearest.r);
-        if (with_normals) sinew__buffer_format(out, ",\"NORMAL\":%d", (int)put_sparse(scene, values));
-        sinew__buffer_put_character(out, '}');
+        if (with_normals) sinew__json_put_whole(json, "NORMAL", put_sparse(scene, values));
+        sinew__json_end_object(json);
     }
     sinew__arena_free(&memory);
     return values->deltas != NULL;
@@ -154,19 +154,20 @@ int sinew__glb_put_targets(glb_scene *scene, int32_t mesh, const sinew_affine *m
     const sinew_mesh *item = &model->meshes[mesh];
     const int with_normals = any_bends(model, item);
     target_values values = {.mesh = item};
+    sinew__json_writer json = sinew__glb_json(out);
     for (int32_t m = item->first_morph; m < item->first_morph + item->morph_count; ++m) {
         for (int32_t s = 0; s < model->morphs[m].shape_count; ++s) {
             const sinew_shape *shape = &model->shapes[model->morphs[m].first_shape + s];
-            sinew__buffer_put_text(out, scene->mesh_targets[mesh]++ ? "," : "\"targets\":[");
-            if (!put_target(scene, &values, shape, map, with_normals, out)) return 0;
+            if (scene->mesh_targets[mesh]++ == 0) sinew__json_put_array(&json, NULL);
+            if (!put_target(scene, &values, shape, map, with_normals, &json)) return 0;
         }
     }
-    if (scene->mesh_targets[mesh] > 0) sinew__buffer_put_character(out, ']');
+    if (scene->mesh_targets[mesh] > 0) sinew__json_end_array(&json);
     return 1;
 }
 
 /// The last shape has the morph's name, an in-between its weight as well.
-static void put_target_name(const sinew_model *model, const sinew_morph *morph, int32_t shape, sinew__buffer *out)
+static void put_target_name(const sinew_model *model, const sinew_morph *morph, int32_t shape, sinew__json_writer *json)
 {
     const char *name = sinew_text(model, morph->name);
     sinew__buffer whole = {0};
@@ -176,17 +177,16 @@ static void put_target_name(const sinew_model *model, const sinew_morph *morph, 
         sinew__buffer_format(&whole, "_%.0f", round((double)item->full_weight * 100));
     }
     sinew__buffer_put_character(&whole, '\0');
-    if (whole.failed)
-        out->failed = 1;
-    else
-        sinew__glb_string(out, whole.text);
+    sinew__json_put_text(json, NULL, whole.failed ? "" : whole.text);
+    json->out->failed |= whole.failed;
     sinew__buffer_free(&whole);
 }
 
-void sinew__glb_put_target_names(glb_scene *scene, const sinew_mesh *mesh, sinew__buffer *out)
+void sinew__glb_put_target_names(glb_scene *scene, const sinew_mesh *mesh, sinew__json_writer *json)
 {
     const sinew_model *model = scene->model;
-    sinew__buffer weights = {0};
+    sinew__buffer text = {0};
+    sinew__json_writer weights = sinew__glb_json(&text);
     int32_t count = 0;
     for (int32_t m = mesh->first_morph; m < mesh->first_morph + mesh->morph_count; ++m) {
         const sinew_morph *morph = &model->morphs[m];
@@ -194,16 +194,20 @@ void sinew__glb_put_target_names(glb_scene *scene, const sinew_mesh *mesh, sinew
         if (!values) break;
         sinew__glb_target_weights(model, morph, (double)morph->weight, values);
         for (int32_t s = 0; s < morph->shape_count; ++s) {
-            char text[SINEW__NUMBER_SIZE];
-            sinew__buffer_put_text(out, count ? "," : ",\"extras\":{\"targetNames\":[");
-            put_target_name(model, morph, s, out);
-            sinew__format_float(isfinite(values[s]) ? (float)values[s] : 0, text);
-            sinew__buffer_format(&weights, count++ ? ",%s" : "%s", text);
+            if (count++ == 0) {
+                sinew__json_put_object(json, "extras");
+                sinew__json_put_array(json, "targetNames");
+                sinew__json_put_array(&weights, NULL);
+            }
+            put_target_name(model, morph, s, json);
+            sinew__json_put_float(&weights, NULL, isfinite(values[s]) ? (float)values[s] : 0);
         }
     }
-    if (count > 0) sinew__buffer_put_text(out, "]},\"weights\":[");
-    if (count > 0) sinew__buffer_put(out, weights.text, weights.size);
-    if (count > 0) sinew__buffer_put_character(out, ']');
-    out->failed |= weights.failed;
-    sinew__buffer_free(&weights);
+    if (count > 0) {
+        sinew__json_end_array(json);
+        sinew__json_end_object(json);
+        sinew__json_end_array(&weights);
+        sinew__json_put_written(json, "weights", &text);
+    }
+    sinew__buffer_free(&text);
 }
