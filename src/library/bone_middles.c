@@ -1,9 +1,8 @@
-#include "library/bone_middles.h"
-
+// The middles of all bones, from which motions and poses are described.
 #include <math.h>
 #include <string.h>
 
-#include "base/affine.h"
+#include "library/measure_clip.h"
 #include "motion/reference_pose.h"
 
 // ---- axes ---------------------------------------------------------------------------------------------------------

@@ -4,8 +4,11 @@
 
 #include "base/error.h"
 #include "platform/clock.h"
+#include "platform/file.h"
 #include "platform/file_lock.h"
 #include "platform/signals.h"
+
+// ---- databases -----------------------------------------------------------------------------------------------------
 
 int library_access_writes(library_access access)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "library/describe_motion.h"
+#include "library/measure_clip.h"
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 

@@ -3,10 +3,8 @@
 #define SINEW_LIBRARY_MEASURE_FILE_H
 
 #include "base/arena.h"
-#include "library/describe_body.h"
-#include "library/describe_poses.h"
+#include "cache/dependencies.h"
 #include "library/measure_clip.h"
-#include "library/measure_ranges.h"
 #include "sinew/load.h"
 
 typedef struct library_clip_record {

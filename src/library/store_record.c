@@ -1,10 +1,9 @@
-#include "library/store_record.h"
+#include "library/columns.h"
 
 #include <stddef.h>
 #include <string.h>
 
 #include "base/buffer.h"
-#include "library/columns.h"
 #include "platform/file.h"
 
 // ---- statements ---------------------------------------------------------------------------------------------------

@@ -12,8 +12,7 @@
 #include <sinew/sinew.h>
 
 #include "base/affine.h"
-#include "library/describe_body.h"
-#include "library/describe_motion.h"
+#include "library/measure_clip.h"
 #include "support/make_body.h"
 #include "support/make_dancer.h"
 #include "support/model_files.h"

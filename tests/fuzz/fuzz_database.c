@@ -20,13 +20,10 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "library/columns.h"
+#include "library/database.h"
 #include "library/find_clips.h"
-#include "library/opening/open_database.h"
-#include "library/remove_vanished.h"
-#include "library/shards/merge_result.h"
-#include "library/shards/shard_result.h"
-#include "library/shards/work_shard.h"
-#include "library/store_record.h"
+#include "library/shards.h"
 #include "library/update_library.h"
 #include "library/walk_folder.h"
 

@@ -16,9 +16,9 @@
 #include "cli/retarget/body_map_file.h"
 #include "import/events/import_events.h"
 #include "library/columns.h"
+#include "library/database.h"
 #include "library/find_clips.h"
-#include "library/opening/open_database.h"
-#include "library/shards/plan_file.h"
+#include "library/shards.h"
 #include "support/make_body.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

@@ -9,11 +9,8 @@
 #include <string.h>
 
 #include "check/check_model.h"
-#include "library/date.h"
-#include "library/describe_body.h"
-#include "library/describe_motion.h"
-#include "library/describe_poses.h"
-#include "library/query.h"
+#include "library/find_clips.h"
+#include "library/measure_clip.h"
 #include "support/make_body.h"
 #include "support/make_dancer.h"
 

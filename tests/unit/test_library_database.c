@@ -13,9 +13,7 @@
 
 #include "base/hash.h"
 #include "library/columns.h"
-#include "library/opening/database_schema.h"
-#include "library/opening/open_database.h"
-#include "library/store_record.h"
+#include "library/database.h"
 #include "library/update_library.h"
 #include "platform/descriptor.h"
 #include "platform/file.h"

@@ -11,14 +11,8 @@
 
 #include "base/memory.h"
 #include "library/columns.h"
-#include "library/opening/open_database.h"
-#include "library/shards/copy_rows.h"
-#include "library/shards/estimate_cost.h"
-#include "library/shards/merge_result.h"
-#include "library/shards/plan_file.h"
-#include "library/shards/shard_result.h"
-#include "library/shards/share_work.h"
-#include "library/store_record.h"
+#include "library/database.h"
+#include "library/shards.h"
 #include "support/random_number.h"
 
 enum { MAX_FILES = 2000, MAX_TEST_SHARDS = 64 };

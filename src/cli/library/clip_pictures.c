@@ -13,7 +13,7 @@
 #include "cli/framework/report.h"
 #include "cli/library/load_words.h"
 #include "library/find_clips.h"
-#include "library/remove_vanished.h"
+#include "library/update_library.h"
 #include "platform/encoder_process.h"
 #include "platform/file.h"
 #include "platform/file_lock.h"

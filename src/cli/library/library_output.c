@@ -9,7 +9,7 @@
 #include "cli/framework/report.h"
 #include "cli/framework/text_table.h"
 #include "library/columns.h"
-#include "library/date.h"
+#include "library/find_clips.h"
 
 // ---- values -------------------------------------------------------------------------------------------------------
 

@@ -10,11 +10,8 @@
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "cli/library/library_output.h"
-#include "library/opening/open_database.h"
-#include "library/shards/merge_result.h"
-#include "library/shards/plan_file.h"
-#include "library/shards/shard_result.h"
-#include "library/shards/work_shard.h"
+#include "library/database.h"
+#include "library/shards.h"
 #include "platform/file.h"
 #include "platform/file_status.h"
 

@@ -3,7 +3,7 @@
 #define SINEW_CLI_LIBRARY_LIBRARY_SHARDS_H
 
 #include "cli/framework/command.h"
-#include "library/shards/plan_shards.h"
+#include "library/shards.h"
 #include "library/update_library.h"
 
 /// Options of these actions, a part of the settings of the command.

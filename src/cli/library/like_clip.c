@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/report.h"
-#include "library/describe_motion.h"
+#include "library/measure_clip.h"
 #include "platform/file_status.h"
 #include "sinew/root_motion.h"
 #include "sinew/time_text.h"

@@ -3,8 +3,7 @@
 #define SINEW_CLI_LIBRARY_LIKE_CLIP_H
 
 #include "cli/framework/command.h"
-#include "library/describe_body.h"
-#include "library/describe_poses.h"
+#include "library/measure_clip.h"
 
 typedef struct cli_like {
     int is_pose; ///< else a motion

@@ -9,7 +9,7 @@
 #include "cli/library/farm_scripts.h"
 #include "cli/library/library_shards.h"
 #include "cli/library/load_words.h"
-#include "library/shards/plan_file.h"
+#include "library/shards.h"
 #include "platform/encoder_process.h"
 #include "platform/file.h"
 #include "platform/folder.h"

@@ -1,15 +1,15 @@
-// A check before a database is opened would leave a moment in which another program puts a journal beside it. A VFS
-// refuses at the calls themselves. https://www.sqlite.org/vfs.html
-#include "library/opening/database_files.h"
-
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "library/database.h"
 #include "platform/file.h"
 #include "platform/file_status.h"
 #include "platform/thread.h"
+
+// A check before a database is opened would leave a moment in which another program puts a journal beside it. A VFS
+// refuses at the calls themselves. https://www.sqlite.org/vfs.html
 
 struct library_database_files {
     sqlite3_vfs vfs;
