@@ -13,7 +13,7 @@ sinew_unit_test(test_export_fbx unit/test_export_fbx.c LIBS import_test_support 
 sinew_unit_test(test_import_warnings unit/test_import_warnings.c LIBS sinew_import)
 sinew_unit_test(test_import_collada unit/test_import_collada.c LIBS import_test_support)
 sinew_unit_test(test_import_collada_keys unit/test_import_collada_keys.c LIBS import_test_support)
-sinew_unit_test(test_import_side_formats unit/test_import_side_formats.c LIBS import_test_support)
+sinew_unit_test(test_import_side_formats unit/test_import_side_formats.c LIBS import_test_support sinew_test_models)
 sinew_unit_test(test_import_shear unit/test_import_shear.c LIBS import_test_support)
 sinew_unit_test(test_import_image unit/test_import_image.c LIBS import_test_support)
 sinew_unit_test(test_import_fbx_join unit/test_import_fbx_join.c LIBS import_test_support)

@@ -19,6 +19,7 @@
 #include "import/assimp/assimp_scene.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_prepare.h"
+#include "import/assimp/order_3ds_nodes.h"
 #include "import/collada/collada_clips.h"
 #include "import/collada/collada_references.h"
 #include "import/collada/prepare_collada.h"
@@ -514,6 +515,7 @@ static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
     if (is_collada) result = sinew__collada_prepare(pass, error);
     if (is_format(pass, "BVH")) result = complete_bvh(pass, error);
     if (is_format(pass, "glTF")) result = sinew__gltf_prepare(pass, error);
+    if (is_format(pass, "3DS")) result = sinew__order_3ds_nodes(pass, error);
     if (result == SINEW_OK) result = read_scene(pass, error);
     sinew__gltf_finish(pass);
     if (result == SINEW_OK) result = judge_x3d(pass, error);

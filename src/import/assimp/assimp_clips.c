@@ -112,12 +112,29 @@ static int read_vectors(import_pass *pass, const struct aiVectorKey *from, unsig
     return 1;
 }
 
+static int is_3ds(const import_pass *pass)
+{
+    return pass->format.name && strcmp(pass->format.name, "3DS") == 0;
+}
+
+/// A key of 3DS rotates from the key before, about axes of the parent. Assimp multiplies such rotations in the opposite
+/// order, about the node's own axes. `before` and `after` are two of its keys; `right` is what `before` should be.
+static sinew_quat next_key(sinew_quat before, sinew_quat after, sinew_quat right)
+{
+    const sinew_quat step = sinew__quat_multiply(sinew__quat_conjugate(before), after);
+    return sinew__quat_normalize(sinew__quat_multiply(step, right));
+}
+
 static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned count, double ticks, key_list *out)
 {
+    const int has_steps = is_3ds(pass);
     if (!begin_keys(pass, out, count)) return 0;
+    sinew_quat before = sinew__quat_identity(), last = before;
     for (unsigned i = 0; i < count; i++) {
         const sinew_quat q = sinew__quat_normalize(sinew__assimp_quat(&from[i].mValue));
-        add_key(out, from[i].mTime / ticks, q.x, q.y, q.z, q.w);
+        last = has_steps && i > 0 ? next_key(before, q, last) : q;
+        before = q;
+        add_key(out, from[i].mTime / ticks, last.x, last.y, last.z, last.w);
     }
     return 1;
 }
