@@ -31,6 +31,7 @@
 #include "import/join/join_cache.h"
 #include "import/join/match_nodes.h"
 #include "import/name_table.h"
+#include "import/prepare_bvh.h"
 #include "platform/side_files.h"
 #include "sinew/import.h"
 #include "sinew/raw_model.h"
@@ -421,80 +422,6 @@ static sinew_result judge_x3d(const import_pass *pass, sinew_error *error)
                        reason ? reason : "too large");
 }
 
-// ---- BVH ----------------------------------------------------------------------------------------------------------
-
-/// The first byte of the next word at or behind `at`, and the end of it.
-static const char *next_word(const char *at, const char *end, const char **out_end)
-{
-    while (at < end && sinew__ascii_is_space(*at)) at++;
-    *out_end = at;
-    while (*out_end < end && !sinew__ascii_is_space(**out_end)) ++*out_end;
-    return at;
-}
-
-static int is_word(const char *from, const char *to, const char *word)
-{
-    return (size_t)(to - from) == strlen(word) && memcmp(from, word, strlen(word)) == 0;
-}
-
-/// Where the frame time of a BVH belongs: behind the number of frames. NULL: nowhere.
-static const char *behind_frame_count(const import_pass *pass)
-{
-    const char *at = (const char *)pass->bytes, *end = at + pass->size, *to;
-    int is_motion = 0;
-    while ((at = next_word(at, end, &to)) < end) {
-        if (is_motion && is_word(at, to, "Frames:")) {
-            (void)next_word(to, end, &to);
-            return to;
-        }
-        is_motion = is_word(at, to, "MOTION");
-        at = to;
-    }
-    return NULL;
-}
-
-/// The end of a frame time that begins at `from`, and whether its number is positive. `from` if there is none.
-static const char *end_of_frame_time(const char *from, const char *end, int *out_is_positive)
-{
-    const char *to, *number_end;
-    double number = 0;
-    int64_t integer;
-    int is_integer;
-    *out_is_positive = 0;
-    const char *word = next_word(from, end, &to);
-    if (!is_word(word, to, "Frame")) return from;
-    word = next_word(to, end, &to);
-    if (!is_word(word, to, "Time:")) return from;
-    word = next_word(to, end, &number_end);
-    for (const char *c = to; c < word; c++)
-        if (*c == '\n' || *c == '\r') return to; // the number is that of the next line
-    const int is_number = sinew__fbx_parse_number(word, number_end, &number, &integer, &is_integer) != NULL;
-    *out_is_positive = is_number && isfinite(number) && number > 0;
-    return number_end;
-}
-
-/// Gives a BVH without a frame time, or with one that is no time, that of 30 frames per second, as most recordings
-/// have. Assimp refuses it without.
-static sinew_result complete_bvh(import_pass *pass, sinew_error *error)
-{
-    static const char usual[] = "\nFrame Time: 0.0333333\n";
-    const char *bytes = (const char *)pass->bytes, *end = bytes + pass->size, *from = behind_frame_count(pass);
-    int is_positive = 0;
-    const char *to = from ? end_of_frame_time(from, end, &is_positive) : NULL;
-    if (!from || is_positive) return SINEW_OK;
-    const size_t before = (size_t)(from - bytes), after = (size_t)(end - to), added = sizeof usual - 1;
-    char *text = sinew__arena_take(&pass->arena, before + added + after + 1, 1);
-    if (!text) return sinew__arena_fail(&pass->arena, error);
-    memcpy(text, bytes, before);
-    memcpy(text + before, usual, added);
-    memcpy(text + before + added, to, after);
-    pass->bytes = (const void *)text;
-    pass->size = before + added + after;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, NULL,
-                       "the file states no frame time; it is read at 30 frames per second");
-    return SINEW_OK;
-}
-
 // ---- stages -------------------------------------------------------------------------------------------------------
 
 /// Assimp's scene; without the animations of a Collada document for which it refuses the rest.
@@ -513,7 +440,7 @@ static sinew_result run_assimp_stages(import_pass *pass, sinew_error *error)
     const int is_collada = is_format(pass, "Collada");
     sinew_result result = SINEW_OK;
     if (is_collada) result = sinew__collada_prepare(pass, error);
-    if (is_format(pass, "BVH")) result = complete_bvh(pass, error);
+    if (is_format(pass, "BVH")) result = sinew__bvh_prepare(pass, error);
     if (is_format(pass, "glTF")) result = sinew__gltf_prepare(pass, error);
     if (is_format(pass, "3DS")) result = sinew__order_3ds_nodes(pass, error);
     if (result == SINEW_OK) result = read_scene(pass, error);

@@ -14,13 +14,42 @@
 /// Precedes a number: U+E000, which Unicode leaves to private use. XML and JSON allow it.
 #define MARK "\xee\x80\x80"
 
+/// Stands for a blank: U+E001.
+#define BLANK "\xee\x80\x81"
+
 char *sinew__numbered_name(sinew__arena *arena, const char *name, size_t number)
 {
     return sinew__arena_format(arena, "%s" MARK "%zu", name, number);
 }
 
+const char *sinew__one_word(sinew__arena *arena, const char *name)
+{
+    size_t blanks = 0;
+    for (const char *c = name; *c; c++) blanks += *c == ' ' || *c == '\t';
+    if (blanks == 0) return name;
+    char *word = sinew__arena_take(arena, strlen(name) + blanks * (sizeof BLANK - 2) + 1, 1), *to = word;
+    for (; word && *name; name++) {
+        const int is_blank = *name == ' ' || *name == '\t';
+        const size_t length = is_blank ? sizeof BLANK - 1 : 1;
+        memcpy(to, is_blank ? BLANK : name, length);
+        to += length;
+    }
+    if (word) *to = '\0';
+    return word;
+}
+
+static void bring_back_blanks(const char *text)
+{
+    char *mark = (char *)(uintptr_t)text; // in the arena, as each text that contains a mark
+    while ((mark = strstr(mark, BLANK))) {
+        *mark++ = ' ';
+        memmove(mark, mark + sizeof BLANK - 2, strlen(mark + sizeof BLANK - 2) + 1);
+    }
+}
+
 static void remove_numbers(const char *text)
 {
+    bring_back_blanks(text);
     char *mark = (char *)(uintptr_t)text; // in the arena, as each text that contains a mark
     while ((mark = strstr(mark, MARK))) {
         const size_t length = sizeof MARK - 1 + strspn(mark + sizeof MARK - 1, "0123456789");

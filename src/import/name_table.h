@@ -28,7 +28,12 @@ int32_t sinew__name_table_find(const name_table *table, const char *name);
 /// The name with a number. Returns NULL when out of memory.
 char *sinew__numbered_name(sinew__arena *arena, const char *name, size_t number);
 
-/// Removes the numbers from the names of nodes, joints and objects, and from the warnings of pass->raw.
+/// A name with its blanks replaced, for formats in which the importer ends names at a blank; the same text without any.
+/// Set pass->has_numbered_names for it. Returns NULL when out of memory.
+const char *sinew__one_word(sinew__arena *arena, const char *name);
+
+/// Removes the numbers, and brings back the blanks, in the names of nodes, joints and objects, and in the warnings of
+/// pass->raw.
 void sinew__numbered_names_restore(struct import_pass *pass);
 
 #endif

@@ -180,6 +180,8 @@ sinew_result sinew__sniff_start(const char *file_name, const void *start, size_t
         set_format(out, "gltf", NULL);
     else if (text < end && *text == '<' && (strcmp(extension, "dae") == 0 || holds_early(text, end, "<COLLADA")))
         set_format(out, "dae", NULL);
+    else if (strcmp(extension, "bvh") == 0 && begins_in_any_case(text, end, "hierarchy", 9))
+        set_format(out, "bvh", NULL);
     else if (strcmp(extension, "dae") == 0 && sinew__is_utf16(start, start_size))
         set_format(out, "dae", NULL);
     else if (sinew__fbx_is_fbx(start, start_size))

@@ -529,7 +529,7 @@ static void a_morph_target_without_data_moves_nothing(void **state)
 
 // ---- scenes ------------------------------------------------------------------------------------------------------
 
-static void a_file_without_scenes_has_all_its_nodes(void **state)
+static void a_scene_has_the_nodes_that_it_needs(void **state)
 {
     (void)state;
     begin_file();
@@ -538,6 +538,23 @@ static void a_file_without_scenes_has_all_its_nodes(void **state)
     assert_int_equal(model->joint_count, 3);
     assert_int_equal(joint_called(model, "Child")->parent, joint_index(model, "A"));
     assert_int_equal(joint_called(model, "B")->parent, SINEW_NONE);
+    sinew_model_destroy(model);
+    // A skin whose joints are in no scene: they are shown with the mesh that follows them, other nodes are not.
+    const uint8_t joints[3][4] = {{0}, {0}, {0}};
+    const float weights[3][4] = {{1}, {1}, {1}};
+    begin_file();
+    (void)ACCESSOR(triangle, 5126, 3, "VEC3", "");
+    (void)ACCESSOR(joints, 5121, 3, "VEC4", "");
+    (void)ACCESSOR(weights, 5126, 3, "VEC4", "");
+    model =
+        finish_file("\"nodes\":[{\"name\":\"Body\",\"mesh\":0,\"skin\":0},{\"name\":\"Hip\"},"
+                    "{\"name\":\"Rig\",\"children\":[1]},{\"name\":\"Other\"}],\"skins\":[{\"joints\":[1]}],"
+                    "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":2}}]}],"
+                    "\"scenes\":[{\"nodes\":[0]}]");
+    assert_int_equal(model->joint_count, 3);
+    assert_int_equal(model->warning_count, 0);
+    assert_int_equal(joint_called(model, "Hip")->parent, joint_index(model, "Rig"));
+    assert_int_equal(mesh_of_object(model, "Body")->skin_joint_count, 1);
     sinew_model_destroy(model);
     assert_refused(SINEW_ERROR_DAMAGED, "damaged: there is no scene 3, the file has 1",
                    "\"nodes\":[{\"name\":\"A\"}],\"scenes\":[{\"nodes\":[0]}],\"scene\":3");
@@ -746,7 +763,7 @@ int main(void)
         cmocka_unit_test(colours_of_three_numbers_are_opaque),
         cmocka_unit_test(sparse_accessors_replace_elements),
         cmocka_unit_test(a_morph_target_without_data_moves_nothing),
-        cmocka_unit_test(a_file_without_scenes_has_all_its_nodes),
+        cmocka_unit_test(a_scene_has_the_nodes_that_it_needs),
         cmocka_unit_test(compressed_meshes_are_unpacked),
         cmocka_unit_test(compressed_keys_and_normals_are_unfiltered),
         cmocka_unit_test(damaged_accessors_are_named),

@@ -5,6 +5,7 @@
 #include "support/make_pose.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "sinew/memory.h"
@@ -27,6 +28,22 @@ static void an_x_file_without_a_rate_has_4800_ticks_per_second(void **state)
     sinew_model_destroy(model);
     model = import_text_file("walk.x", X_HEAD "AnimTicksPerSecond {\n 2400;\n}\n" X_SCENE);
     assert_close(model->clips[0].duration, 2, 1e-9);
+    sinew_model_destroy(model);
+}
+
+/// The format refers to frames by name alone.
+static void a_name_that_means_several_nodes_is_told_once(void **state)
+{
+    (void)state;
+    static const char other[] = "Frame bone {\nFrame tip {\n}\n}\n";
+    sinew_model *model = import_text_file("walk.x", X_HEAD X_SCENE);
+    assert_int_equal(warnings_of(model, "I20"), 0);
+    sinew_model_destroy(model);
+    char text[sizeof X_HEAD X_SCENE + sizeof other];
+    snprintf(text, sizeof text, "%s%s%s", X_HEAD, other, X_SCENE);
+    model = import_text_file("walk.x", text);
+    assert_int_equal(warnings_of(model, "I20"), 1);
+    assert_int_equal(warnings_about(model, "I20", "bone"), 1);
     sinew_model_destroy(model);
 }
 
@@ -404,6 +421,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_x_file_without_a_rate_has_4800_ticks_per_second),
+        cmocka_unit_test(a_name_that_means_several_nodes_is_told_once),
         cmocka_unit_test(animation_that_the_importer_leaves_out_is_told),
         cmocka_unit_test(nodes_of_3ds_have_the_parent_of_their_number),
         cmocka_unit_test(a_3ds_key_turns_from_the_key_before_about_axes_of_the_parent),

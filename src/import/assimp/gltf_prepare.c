@@ -187,6 +187,97 @@ static int add_scene(import_pass *pass, sinew__json_value *root)
     return 1;
 }
 
+/// The nodes of a file and what its scene shows of them.
+typedef struct shown_nodes {
+    gltf_list nodes;
+    int32_t *parents, *stack; ///< [nodes.count] index or SINEW_NONE; nodes whose children are to be visited
+    unsigned char *is_shown;  ///< [nodes.count]
+} shown_nodes;
+
+/// The node that a number of an array means, or SINEW_NONE.
+static int32_t node_of(const shown_nodes *shown, const sinew__json_value *number)
+{
+    const double index = sinew__json_is(number, SINEW__JSON_NUMBER) ? number->number : -1;
+    return index >= 0 && index < (double)shown->nodes.count ? (int32_t)index : SINEW_NONE;
+}
+
+static const sinew__json_value *first_of(const sinew__json_value *object, const char *key)
+{
+    return sinew__json_first(sinew__json_member(object, key));
+}
+
+/// Marks a node and its descendants.
+static void show(shown_nodes *shown, int32_t root)
+{
+    size_t count = 0;
+    if (root == SINEW_NONE || shown->is_shown[root]) return;
+    shown->is_shown[root] = 1;
+    shown->stack[count++] = root;
+    while (count > 0) {
+        const sinew__json_value *child = first_of(shown->nodes.items[shown->stack[--count]], "children");
+        for (; child; child = child->next) {
+            const int32_t index = node_of(shown, child);
+            if (index == SINEW_NONE || shown->is_shown[index]) continue;
+            shown->is_shown[index] = 1;
+            shown->stack[count++] = index;
+        }
+    }
+}
+
+/// Returns 0 when out of memory.
+static int list_shown(import_pass *pass, const sinew__json_value *root, const sinew__json_value *scene,
+                      shown_nodes *out)
+{
+    sinew__arena *arena = &pass->arena;
+    if (!sinew__gltf_list(pass, sinew__json_member(root, "nodes"), &out->nodes)) return 0;
+    out->parents = SINEW__ARENA_ARRAY(arena, int32_t, out->nodes.count);
+    out->stack = SINEW__ARENA_ARRAY(arena, int32_t, out->nodes.count);
+    out->is_shown = SINEW__ARENA_ARRAY(arena, unsigned char, out->nodes.count);
+    if (arena->failed) return 0;
+    const sinew__json_value *number;
+    for (size_t i = 0; i < out->nodes.count; i++) out->parents[i] = SINEW_NONE;
+    for (size_t i = 0; i < out->nodes.count; i++)
+        for (number = first_of(out->nodes.items[i], "children"); number; number = number->next) {
+            const int32_t child = node_of(out, number);
+            if (child != SINEW_NONE) out->parents[child] = (int32_t)i;
+        }
+    for (number = first_of(scene, "nodes"); number; number = number->next) show(out, node_of(out, number));
+    return 1;
+}
+
+/// Adds the root of a joint that the scene does not show to it, once: what leads to a root is marked on the way, and so
+/// is what leads in a circle. Returns 0 when out of memory.
+static int show_joint(import_pass *pass, shown_nodes *shown, sinew__json_value *scene, int32_t joint, int *out_changed)
+{
+    sinew__json_value *roots = sinew__json_member(scene, "nodes");
+    for (; joint != SINEW_NONE && !shown->is_shown[joint]; joint = shown->parents[joint]) {
+        shown->is_shown[joint] = 1;
+        if (shown->parents[joint] != SINEW_NONE || !sinew__json_is(roots, SINEW__JSON_ARRAY)) continue;
+        if (!sinew__json_add_number(&pass->arena, roots, NULL, (double)joint)) return 0;
+        *out_changed = 1;
+    }
+    return 1;
+}
+
+/// A mesh may be shown without its joints, which glTF forbids and some programs write: they are added to the scene.
+/// Returns 0 when out of memory.
+static int add_skeletons(import_pass *pass, const sinew__json_value *root, double index, int *out_changed)
+{
+    shown_nodes shown = {0};
+    gltf_list skins;
+    sinew__json_value *scene = sinew__json_first(sinew__json_member(root, "scenes"));
+    for (int i = 0; i < (int)index && scene; i++) scene = scene->next;
+    if (!list_shown(pass, root, scene, &shown) || !sinew__gltf_list(pass, sinew__json_member(root, "skins"), &skins))
+        return 0;
+    for (size_t i = 0; i < shown.nodes.count; i++) {
+        if (!shown.is_shown[i]) continue;
+        const sinew__json_value *skin = sinew__gltf_item(&skins, sinew__json_member(shown.nodes.items[i], "skin"));
+        for (const sinew__json_value *joint = first_of(skin, "joints"); joint; joint = joint->next)
+            if (!show_joint(pass, &shown, scene, node_of(&shown, joint), out_changed)) return 0;
+    }
+    return 1;
+}
+
 static sinew_result prepare_scene(import_pass *pass, sinew__json_value *root, int *out_changed, sinew_error *error)
 {
     const sinew__json_value *scene = sinew__json_member(root, "scene");
@@ -196,7 +287,10 @@ static sinew_result prepare_scene(import_pass *pass, sinew__json_value *root, in
         *out_changed = 1;
         return add_scene(pass, root) ? SINEW_OK : sinew__fail_memory(error);
     }
-    if (index >= 0 && index < (double)count) return SINEW_OK;
+    if (index >= 0 && index < (double)count) {
+        if (add_skeletons(pass, root, index, out_changed)) return SINEW_OK;
+        return sinew__arena_fail(&pass->arena, error);
+    }
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: there is no scene %.0f, the file has %d", index, count);
 }
 

@@ -1,0 +1,213 @@
+#include "import/prepare_bvh.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/error.h"
+#include "fbx/fbx_parse.h"
+#include "import/collada/xml_tags.h"
+
+// ---- words --------------------------------------------------------------------------------------------------------
+
+static int is_brace(char c)
+{
+    return c == '{' || c == '}';
+}
+
+/// The first byte of the next word at or behind `at`, and the end of it. A brace is a word.
+static char *next_word(char *at, const char *end, char **out_end)
+{
+    while (at < end && sinew__ascii_is_space(*at)) at++;
+    *out_end = at + (at < end && is_brace(*at));
+    while (*out_end < end && !is_brace(*at) && !is_brace(**out_end) && !sinew__ascii_is_space(**out_end)) ++*out_end;
+    return at;
+}
+
+/// Whether a word is `word`, in any case of letters. Then it is written as `word` is.
+static int take(char *from, const char *to, const char *word)
+{
+    const size_t length = strlen(word);
+    if ((size_t)(to - from) != length) return 0;
+    for (size_t i = 0; i < length; i++)
+        if (sinew__ascii_lower(from[i]) != sinew__ascii_lower(word[i])) return 0;
+    memcpy(from, word, length);
+    return 1;
+}
+
+static int begins_number(const char *from, const char *to)
+{
+    const char *digit = from + (from < to && (*from == '-' || *from == '+'));
+    digit += digit < to && (*digit == '.' || *digit == ',');
+    return digit < to && *digit >= '0' && *digit <= '9';
+}
+
+/// A comma is the point of numbers that have no other, else it is between them.
+static void replace_commas(char *from, const char *end)
+{
+    char *to;
+    int has_points = 0, has_commas = 0;
+    for (char *at = from; (at = next_word(at, end, &to)) < end; at = to) {
+        if (!begins_number(at, to)) continue;
+        has_points |= memchr(at, '.', (size_t)(to - at)) != NULL;
+        has_commas |= memchr(at, ',', (size_t)(to - at)) != NULL;
+    }
+    for (char *at = from; has_commas && (at = next_word(at, end, &to)) < end; at = to) {
+        char *comma = begins_number(at, to) ? memchr(at, ',', (size_t)(to - at)) : NULL;
+        const int is_point =
+            comma && !has_points && comma + 1 < to && !memchr(comma + 1, ',', (size_t)(to - comma - 1));
+        if (is_point) *comma = '.';
+        for (; comma && !is_point && comma < to; comma++)
+            if (*comma == ',') *comma = ' ';
+    }
+}
+
+// ---- the hierarchy ------------------------------------------------------------------------------------------------
+
+typedef struct bvh_text {
+    import_pass *pass;
+    char *text, *end;
+    text_edits edits;
+    name_table names;
+    int32_t name_count;
+} bvh_text;
+
+/// Makes a name one word that no other joint has. `at` is behind ROOT or JOINT. Returns what follows the name, NULL
+/// when out of memory.
+static char *edit_name(bvh_text *bvh, char *at)
+{
+    sinew__arena *arena = &bvh->pass->arena;
+    while (at < bvh->end && (*at == ' ' || *at == '\t')) at++;
+    char *to = at;
+    while (to < bvh->end && !is_brace(*to) && *to != '\n' && *to != '\r') to++;
+    char *next = to;
+    while (to > at && sinew__ascii_is_space(to[-1])) to--;
+    const size_t length = (size_t)(to - at);
+    const char *name = sinew__arena_text(arena, at, length), *word = name ? sinew__one_word(arena, name) : NULL;
+    if (!word) return NULL;
+    const int is_known = sinew__name_table_find(&bvh->names, name) >= 0;
+    if (is_known) word = sinew__numbered_name(arena, word, (size_t)bvh->name_count);
+    if (!is_known) sinew__name_table_add(&bvh->names, name, bvh->name_count);
+    bvh->name_count++;
+    if (word && to < bvh->end && is_brace(*to)) word = sinew__arena_format(arena, "%s ", word);
+    if (!word || strcmp(word, name) == 0) return word ? next : NULL;
+    bvh->pass->has_numbered_names = 1;
+    return sinew__text_edit_add(arena, &bvh->edits, (text_edit){(size_t)(at - bvh->text), length, word}) ? next : NULL;
+}
+
+/// End sites have no names; some programs write one. `at` is behind "End".
+static char *tidy_end_site(const bvh_text *bvh, char *at)
+{
+    static const char site[] = " Site";
+    char *to = memchr(at, '{', (size_t)(bvh->end - at));
+    if (!to || (size_t)(to - at) < sizeof site - 1) return at;
+    memset(at, ' ', (size_t)(to - at));
+    memcpy(at, site, sizeof site - 1);
+    return to;
+}
+
+static void take_channel(char *from, const char *to)
+{
+    static const char *const words[] = {"HIERARCHY", "OFFSET",    "CHANNELS",  "Xposition", "Yposition",
+                                        "Zposition", "Xrotation", "Yrotation", "Zrotation"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (take(from, to, words[i])) return;
+}
+
+/// Returns what follows MOTION, the end where there is none, NULL when out of memory.
+static char *edit_hierarchy(bvh_text *bvh)
+{
+    char *to;
+    size_t joints = 0;
+    for (const char *c = bvh->text; c < bvh->end; c++) joints += *c == '{';
+    if (!sinew__name_table_create(&bvh->pass->arena, joints + 1, &bvh->names)) return NULL;
+    for (char *at = bvh->text; (at = next_word(at, bvh->end, &to)) < bvh->end; at = to) {
+        if (take(at, to, "MOTION")) return to;
+        if (take(at, to, "End"))
+            to = tidy_end_site(bvh, to);
+        else if ((take(at, to, "ROOT") || take(at, to, "JOINT")) && (size_t)bvh->name_count <= joints)
+            to = edit_name(bvh, to);
+        else
+            take_channel(at, to);
+        if (!to) return NULL;
+    }
+    return bvh->end;
+}
+
+// ---- the motion ---------------------------------------------------------------------------------------------------
+
+/// Writes a label so that it ends with its colon, which it may have with blanks, and a blank behind that. Returns what
+/// follows, `at` if it is another word, NULL when out of memory.
+static char *edit_label(bvh_text *bvh, char *at, const char *label)
+{
+    const size_t length = strlen(label);
+    char *to, *from = next_word(at, bvh->end, &to);
+    char *colon = memchr(from, ':', (size_t)(bvh->end - from));
+    if (!colon || (size_t)(colon + 1 - from) < length || colon - from > 32) return at;
+    const char *expected = label;
+    for (const char *c = from; c <= colon; c++) { // blanks do not count
+        if (sinew__ascii_is_space(*c)) continue;
+        while (*expected == ' ') expected++;
+        if (sinew__ascii_lower(*c) != sinew__ascii_lower(*expected++)) return at;
+    }
+    if (*expected) return at;
+    memset(from, ' ', (size_t)(colon + 1 - from));
+    memcpy(colon + 1 - length, label, length);
+    const int is_glued = colon + 1 < bvh->end && !sinew__ascii_is_space(colon[1]);
+    const text_edit blank = {(size_t)(colon + 1 - bvh->text), 0, " "};
+    return !is_glued || sinew__text_edit_add(&bvh->pass->arena, &bvh->edits, blank) ? colon + 1 : NULL;
+}
+
+/// Whether a number that is a time follows on the same line, and what follows that.
+static char *skip_time(char *at, const char *end, int *out_is_positive)
+{
+    double number = 0;
+    int64_t integer;
+    int is_integer;
+    char *to, *word = next_word(at, end, &to);
+    *out_is_positive = 0;
+    for (const char *c = at; c < word; c++)
+        if (*c == '\n' || *c == '\r') return at; // the number is that of the next line
+    const int is_number = sinew__fbx_parse_number(word, to, &number, &integer, &is_integer) != NULL;
+    *out_is_positive = is_number && isfinite(number) && number > 0;
+    return to;
+}
+
+/// Gives a file without a frame time, or with one that is no time, that of 30 frames per second, as most recordings
+/// have. Assimp refuses it without. `at` is behind MOTION. Returns 0 when out of memory.
+static int edit_motion(bvh_text *bvh, char *at)
+{
+    import_pass *pass = bvh->pass;
+    int is_positive;
+    char *count = edit_label(bvh, at, "Frames:"), *behind = NULL;
+    if (!count || count == at) return count != NULL;
+    (void)next_word(count, bvh->end, &behind);
+    char *time = edit_label(bvh, behind, "Frame Time:"), *to = time;
+    if (!time) return 0;
+    if (time != behind) to = skip_time(time, bvh->end, &is_positive);
+    if (time != behind && is_positive) return 1;
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, NULL,
+                       "the file states no frame time; it is read at 30 frames per second");
+    memset(behind, ' ', (size_t)(to - behind));
+    const text_edit usual = {(size_t)(behind - bvh->text), 0, "\nFrame Time: 0.0333333\n"};
+    for (size_t i = bvh->edits.count; i-- > 0 && bvh->edits.items[i].at > usual.at;) bvh->edits.count = i;
+    return sinew__text_edit_add(&pass->arena, &bvh->edits, usual);
+}
+
+sinew_result sinew__bvh_prepare(import_pass *pass, sinew_error *error)
+{
+    bvh_text bvh = {.pass = pass};
+    collada_text document = {.text = sinew__arena_text(&pass->arena, (const char *)pass->bytes, pass->size),
+                             .size = pass->size};
+    if (!document.text) return sinew__arena_fail(&pass->arena, error);
+    bvh.text = document.text;
+    bvh.end = document.text + document.size;
+    if (document.size >= 3 && memcmp(document.text, "\xef\xbb\xbf", 3) == 0) memset(document.text, ' ', 3);
+    replace_commas(bvh.text, bvh.end);
+    char *motion = edit_hierarchy(&bvh);
+    if (!motion || !edit_motion(&bvh, motion)) return sinew__arena_fail(&pass->arena, error);
+    if (!sinew__text_edits_apply(&pass->arena, &document, &bvh.edits)) return sinew__arena_fail(&pass->arena, error);
+    pass->bytes = (const unsigned char *)document.text;
+    pass->size = document.size;
+    return SINEW_OK;
+}
