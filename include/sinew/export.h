@@ -110,11 +110,11 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
 
 /// Writes binary FBX 7.4, or 7.5 if the file is so large that offsets need 64 bits: the joints with the author's
-/// transform stacks, kinds, inherit types and visibility, cameras, and the clips as stacks with layers. Curves are the
-/// author's own keys, `curves` permitting; tangents that are computed from their neighbours become stored ones. Motion
-/// that is not in curves (glTF, retargeted clips, `in_place`) gets keys, as few as keep every vertex within
-/// `max_error`. Unit and axes are those of the model unless `unit_cm` or `up` is set: then translations are scaled and
-/// roots rotated.
+/// transform stacks, kinds, inherit types and visibility, meshes with polygons, materials, skins and shapes, cameras,
+/// and the clips as stacks with layers. Curves are the author's own keys, `curves` permitting; tangents that are
+/// computed from their neighbours become stored ones. Motion that is not in curves (glTF, retargeted clips, `in_place`)
+/// gets keys, as few as keep every vertex within `max_error`. Unit and axes are those of the model unless `unit_cm` or
+/// `up` is set: then translations are scaled and roots rotated.
 ///
 /// What the file does not hold gives a note. SINEW_ERROR_NO_JOINT: there is no joint. SINEW_ERROR_NO_CURVES: the model
 /// is stripped. SINEW_ERROR_LIMIT as for glTF. `times`, `clip` and `engine` are ignored.

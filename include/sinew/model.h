@@ -339,7 +339,7 @@ typedef struct sinew_curve_key {
     float in_time, in_value;   ///< incoming handle; time ≤ 0
     float out_time, out_value; ///< outgoing handle; time ≥ 0
     uint32_t interpolation;    ///< sinew_interpolation of the segment
-    uint32_t reserved;
+    uint32_t is_computed;      ///< the file has no handles here: an importer computed them (automatic, TCB)
 } sinew_curve_key;
 
 typedef enum sinew_layer_mode {

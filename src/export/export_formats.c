@@ -6,7 +6,7 @@
 static const sinew_export_format formats[] = {
     {"obj", "deformed meshes at one time, in world space", SINEW_EXPORT_POSE, sinew_export_obj},
     {"glb", "binary glTF 2.0: meshes, materials and clips", SINEW_EXPORT_MODEL, sinew_export_glb},
-    {"fbx", "binary FBX 7.4: skeleton, cameras and clips", SINEW_EXPORT_MODEL, sinew_export_fbx},
+    {"fbx", "binary FBX 7.4: meshes, materials, cameras and clips", SINEW_EXPORT_MODEL, sinew_export_fbx},
     {"fbx-ascii", "the same as text", SINEW_EXPORT_MODEL, sinew_export_fbx_ascii},
     {"bvh", "one skeleton and one clip, in centimetres", SINEW_EXPORT_CLIP, sinew_export_bvh},
     {"csv", "transforms of all joints, a row per time and joint", SINEW_EXPORT_TABLE, sinew_export_csv},

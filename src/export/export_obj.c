@@ -67,8 +67,7 @@ static obj_mesh *obj_objects(const sinew_model *model)
 
 // Finds the material of each polygon: the model stores materials per triangle, in submeshes.
 
-/// `done` is [submesh_count] and `has_seen` [vertex_count], both zeroed here.
-static void polygon_submeshes_begin(polygon_submeshes *walk, const sinew_model *model, const sinew_mesh *mesh,
+void sinew__polygon_submeshes_begin(polygon_submeshes *walk, const sinew_model *model, const sinew_mesh *mesh,
                                     int32_t *done, uint32_t *has_seen)
 {
     *walk = (polygon_submeshes){.model = model, .mesh = mesh, .done = done, .has_seen = has_seen};
@@ -86,9 +85,7 @@ static int submesh_fits(const polygon_submeshes *walk, int32_t submesh, int64_t 
            walk->has_seen[triangle[2]] == walk->polygon;
 }
 
-/// Returns the material of the next polygon, or SINEW_NONE. Points and lines (`size` < 3) have no triangles; do not
-/// pass them.
-static int32_t polygon_submeshes_next(polygon_submeshes *walk, const uint32_t *corners, uint32_t size)
+int32_t sinew__polygon_submeshes_next(polygon_submeshes *walk, const uint32_t *corners, uint32_t size)
 {
     const int32_t count = walk->mesh->submesh_count;
     const int64_t index_count = ((int64_t)size - 2) * 3;
@@ -289,11 +286,11 @@ static void put_polygons(obj_writer *writer, const sinew_mesh *mesh)
 {
     const uint32_t *corners = writer->model->corner_vertices + mesh->first_corner;
     polygon_submeshes parts;
-    polygon_submeshes_begin(&parts, writer->model, mesh, writer->part_done, writer->has_seen);
+    sinew__polygon_submeshes_begin(&parts, writer->model, mesh, writer->part_done, writer->has_seen);
     for (int32_t p = mesh->first_polygon; p < mesh->first_polygon + mesh->polygon_count; ++p) {
         if (p % 256 == 0 && look_at_clock(writer)) return;
         const uint32_t size = writer->model->polygon_sizes[p];
-        if (size >= 3) put_material(writer, polygon_submeshes_next(&parts, corners, size));
+        if (size >= 3) put_material(writer, sinew__polygon_submeshes_next(&parts, corners, size));
         if (size > 0) put_polygon(writer, mesh, corners, size);
         corners += size;
     }

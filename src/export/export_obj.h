@@ -15,4 +15,12 @@ typedef struct polygon_submeshes {
     int32_t last;       ///< submesh of the previous polygon
 } polygon_submeshes;
 
+/// `done` is [submesh_count] and `has_seen` [vertex_count], both zeroed here.
+void sinew__polygon_submeshes_begin(polygon_submeshes *walk, const sinew_model *model, const sinew_mesh *mesh,
+                                    int32_t *done, uint32_t *has_seen);
+
+/// Returns the material of the next polygon, or SINEW_NONE. Points and lines (`size` < 3) have no triangles; do not
+/// pass them.
+int32_t sinew__polygon_submeshes_next(polygon_submeshes *walk, const uint32_t *corners, uint32_t size);
+
 #endif

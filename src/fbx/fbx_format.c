@@ -118,16 +118,14 @@ static const fbx_property_format PROPERTIES[] = {
     {"DiffuseColor", "Color", "", "A", "ddd"},
     {"DiffuseFactor", "Number", "", "A", "d"},
     {"EmissiveColor", "Color", "", "A", "ddd"},
-    {"EmissiveFactor", "Number", "", "A", "d"},
     {"TransparentColor", "Color", "", "A", "ddd"},
     {"TransparencyFactor", "Number", "", "A", "d"},
     {"Opacity", "double", "Number", "", "d"},
-    {"Shininess", "double", "Number", "", "d"},
     {"ShininessExponent", "Number", "", "A", "d"},
     {"ReflectionFactor", "Number", "", "A", "d"},
-    {"BumpFactor", "double", "Number", "", "d"},
+    {"roughness", "double", "Number", "A+U", "d"},
+    {"metalness", "double", "Number", "A+U", "d"},
     {"Path", "KString", "XRefUrl", "", "s"},
-    {"UVSet", "KString", "", "", "s"},
     {"UseMaterial", "bool", "", "", "i"},
     {"WrapModeU", "enum", "", "", "i"},
     {"WrapModeV", "enum", "", "", "i"},
@@ -144,9 +142,7 @@ static const fbx_property_format PROPERTIES[] = {
     {"NearPlane", "double", "Number", "", "d"},
     {"FarPlane", "double", "Number", "", "d"},
     {"Roll", "Roll", "", "A", "d"},
-    {"Position", "Vector", "", "A", "ddd"},
     {"UpVector", "Vector", "", "A", "ddd"},
-    {"InterestPosition", "Vector", "", "A", "ddd"},
 };
 
 const fbx_property_format *sinew__fbx_property_format(const char *name)

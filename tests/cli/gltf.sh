@@ -1,4 +1,4 @@
-# GLB files as other programs read them: the Khronos validator and three.js, in Node. Needs in the environment: CHECK_GLB, and
+# GLB files, and portable FBX, as other programs read them: the Khronos validator and three.js, in Node. Needs in the environment: CHECK_GLB, CHECK_FBX and
 # SINEW_NODE_MODULES, a folder in which `npm install gltf-validator three` has run.
 . "$SCRIPTS/check.sh"
 SAMPLES=$DATA/../../samples
@@ -29,7 +29,16 @@ exported() {
     *) fail "$(cat .report)" ;;
     esac
 }
+
+# portable FILE CLIP SIZE: exports FILE as portable FBX, and compares the joints at its frames.
+portable() {
+    case_words="export $1 as portable fbx"
+    "$SINEW" export "$1" --curves portable -o model.fbx 2>.stderr || fail "$(cat .stderr)"
+    "$SINEW" pose "$1" --clip "$2" --range start..end --step 5f --what global --format jsonl >poses.jsonl 2>.stderr || fail "$(cat .stderr)"
+    node --no-warnings "$CHECK_FBX" model.fbx poses.jsonl "$3" >.report 2>&1 || fail "$(cat .report)"
+}
 exported "$SAMPLES/character.fbx" wave
+portable "$SAMPLES/character.fbx" wave 195
 exported "$SAMPLES/walk.fbx"
 exported "$SAMPLES/face.fbx"
 

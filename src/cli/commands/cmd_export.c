@@ -451,9 +451,9 @@ const cli_command cli_export = {
     .description =
         "glb: binary glTF 2.0 with meshes, skins, morphs, materials, textures and all clips, or those that --clip "
         "selects, in metres and Y up.\n"
-        "fbx, fbx-ascii: the skeleton with the author's transform stacks, cameras and all clips, with the author's "
-        "curves "
-        "or, with --curves portable, a key a frame, in the unit and axes of the file or those of --unit and --up.\n"
+        "fbx, fbx-ascii: the same with the author's transform stacks and curves or, with --curves portable, a key a "
+        "frame, "
+        "in the unit and axes of the file or those of --unit and --up.\n"
         "bvh: one skeleton and one clip, in centimetres and Y up.\n"
         "csv, jsonl: a table with one row per time and joint, of all clips or those that --clip selects, at all frames "
         "or "

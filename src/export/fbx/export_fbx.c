@@ -133,14 +133,25 @@ static int32_t current_clip(const sinew_model *model, const int32_t *clips, int3
 
 // ---- the file -----------------------------------------------------------------------------------------------------
 
+/// Whether the import warned of constraints, by their code.
+static int has_constraints(const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->warning_count; ++i)
+        if (strcmp(sinew_text(model, model->warnings[i].code), "I16") == 0) return 1;
+    return 0;
+}
+
 static void note_losses(const fbx_writer *writer)
 {
     const sinew_model *model = writer->model;
+    if (writer->computed_keys > 0)
+        sinew__glb_note(&writer->scene,
+                        "%lld keys with computed tangents (automatic, TCB) get those tangents as their own",
+                        (long long)writer->computed_keys);
+    if (has_constraints(model)) sinew__glb_note(&writer->scene, "constraints are left out");
     if (model->cache_count > 0)
         sinew__glb_note(&writer->scene, "%d geometry caches are left out", (int)model->cache_count);
     if (model->event_count > 0) sinew__glb_note(&writer->scene, "%d events are left out", (int)model->event_count);
-    if (model->mesh_count > 0 && !writer->options->without_meshes)
-        sinew__glb_note(&writer->scene, "%d meshes are left out", (int)model->mesh_count);
 }
 
 static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t count, int is_text, sinew__buffer *out,
@@ -157,7 +168,10 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     writer->connections = sinew__fbx_record_add(&writer->memory, &root, "Connections");
     if (writer->memory.failed) return sinew__fail_memory(error);
     sinew__fbx_put_joints(writer);
-    const sinew_result result = sinew__fbx_put_clips(writer, clips, count, error);
+    sinew_result result = SINEW_OK;
+    if (!writer->options->without_meshes) result = sinew__fbx_put_meshes(writer, error);
+    sinew__fbx_put_bind_pose(writer);
+    if (result == SINEW_OK) result = sinew__fbx_put_clips(writer, clips, count, error);
     put_definitions(writer, definitions);
     put_takes(writer, &root, name);
     if (result != SINEW_OK) return result;
@@ -205,8 +219,27 @@ static int allocate(fbx_writer *writer)
     const sinew_model *model = writer->model;
     writer->joint_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->joint_count);
     writer->morph_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->morph_count);
+    writer->video_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->texture_count);
+    writer->material_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->material_count);
+    writer->rest_globals = SINEW__ARENA_ARRAY(&writer->memory, sinew_affine, model->joint_count);
+    writer->binds = SINEW__ARENA_ARRAY(&writer->memory, sinew_affine, model->joint_count);
+    writer->has_bind = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
     writer->scene.mesh_targets = SINEW__ARENA_ARRAY(&writer->memory, int32_t, model->mesh_count);
     return !writer->memory.failed && sinew__fbx_choose_stacks(writer);
+}
+
+/// Globals at rest.
+static sinew_result pose_rest(fbx_writer *writer, sinew_error *error)
+{
+    const sinew_model *model = writer->model;
+    sinew_pose *rest;
+    const sinew_result result = sinew_pose_create(model, &rest, error);
+    if (result != SINEW_OK) return result;
+    sinew_pose_sample(model, SINEW_NONE, 0, rest);
+    sinew_pose_local_to_global(model, rest);
+    memcpy(writer->rest_globals, rest->global, (size_t)model->joint_count * sizeof *rest->global);
+    sinew_pose_destroy(rest);
+    return SINEW_OK;
 }
 
 static sinew_result check_options(const sinew_model *model, const sinew_export_options *options, sinew_error *error)
@@ -240,6 +273,7 @@ static sinew_result export_file(const sinew_model *model, const sinew_export_opt
     choose_space(&writer);
     const int32_t *clips = choose_clips(&writer, &count);
     if (result == SINEW_OK && (!clips || !allocate(&writer))) result = sinew__fail_memory(error);
+    if (result == SINEW_OK) result = pose_rest(&writer, error);
     if (result == SINEW_OK) result = put_file(&writer, clips, count, is_text, &text, error);
     if (result == SINEW_OK) {
         *out_text = text.text;

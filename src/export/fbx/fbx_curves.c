@@ -84,8 +84,7 @@ int64_t sinew__fbx_put_curve_node(fbx_writer *writer, const char *name, const ch
 
 // ---- the author's curves ------------------------------------------------------------------------------------------
 
-/// A handle in the terms of the file. The reader makes the handle again from the slope as a float and the weight as a
-/// fraction of 9999; the slope chosen is one that gives the same slope when the file that was read is written again.
+/// A handle in the terms of the file: the slope as a float and the weight as a fraction of 9999.
 typedef struct out_handle {
     float slope;
     uint16_t weight;
@@ -97,22 +96,29 @@ static float finite_float(double number)
     return number < 3e38 ? number > -3e38 ? (float)number : -3e38f : number > 0 ? 3e38f : 0.0f;
 }
 
+float sinew__fbx_slope(double slope, double length, double scale)
+{
+    enum { MAX_ROUNDS = 8 };
+    float out = finite_float(slope * scale);
+    for (int i = 0; i < MAX_ROUNDS; ++i) {
+        const float handle = finite_float(length * (double)out / scale);
+        const float again = finite_float((double)handle / length * scale);
+        if (again == out) break;
+        out = again;
+    }
+    return out;
+}
+
 /// `time` and `value` are the handle's, both measured away from its key; `gap` is the segment's length in seconds.
 static out_handle make_handle(double time, double value, double gap, double scale)
 {
-    enum { MAX_ROUNDS = 8 };
     static const double same = 1e-6;
     const double third = (double)(1.0f / 3.0f), weight = gap > 0 ? time / gap : third;
     out_handle out = {.weight = FBX_WEIGHT_THIRD, .is_weighted = fabs(weight - third) > same};
     if (out.is_weighted) out.weight = (uint16_t)fmin(fmax(round(weight * FBX_WEIGHT_ONE), value != 0), UINT16_MAX);
     const double length = gap * (out.is_weighted ? (double)((float)out.weight / (float)FBX_WEIGHT_ONE) : third);
     if (!(length > 0)) return out;
-    out.slope = finite_float(value * scale / length);
-    for (int i = 0; i < MAX_ROUNDS; ++i) {
-        const float again = finite_float((double)finite_float(length * (double)out.slope / scale) * scale / length);
-        if (again == out.slope) break;
-        out.slope = again;
-    }
+    out.slope = sinew__fbx_slope(value / length, length, scale);
     return out;
 }
 
@@ -127,8 +133,7 @@ static uint32_t flags_of(const sinew_curve_key *key)
     return FBX_KEY_CUBIC | FBX_KEY_USER;
 }
 
-/// Whether the slopes on both sides of a key differ by more than rounding.
-static int is_broken(float left, float right)
+int sinew__fbx_is_broken(float left, float right)
 {
     const float larger = fmaxf(fabsf(left), fabsf(right));
     return fabsf(left - right) > 1e-5f * larger;
@@ -147,8 +152,7 @@ static int64_t key_ticks(const fbx_writer *writer, int64_t ticks)
 }
 
 /// Makes the key at `index`; `left` is the slope with which the segment before ends, and becomes that of the next.
-static fbx_out_key make_key(const fbx_writer *writer, const sinew_curve *curve, int32_t index, double scale,
-                            float *left)
+static fbx_out_key make_key(fbx_writer *writer, const sinew_curve *curve, int32_t index, double scale, float *left)
 {
     const sinew_curve_key *keys = &writer->model->curve_keys[curve->first_key], *key = &keys[index];
     fbx_out_key out = {.ticks = key_ticks(writer, key->ticks),
@@ -156,6 +160,8 @@ static fbx_out_key make_key(const fbx_writer *writer, const sinew_curve *curve, 
                        .flags = flags_of(key),
                        .right_weight = FBX_WEIGHT_THIRD,
                        .next_left_weight = FBX_WEIGHT_THIRD};
+
+    writer->computed_keys += key->is_computed;
     if (index + 1 == curve->key_count || key->interpolation != SINEW_CUBIC) {
         *left = 0;
         return out;
@@ -166,7 +172,8 @@ static fbx_out_key make_key(const fbx_writer *writer, const sinew_curve *curve, 
     const out_handle end = make_handle(-(double)next->in_time, -(double)next->in_value, gap, scale);
     if (right.is_weighted) out.flags |= FBX_KEY_WEIGHTED_RIGHT;
     if (end.is_weighted) out.flags |= FBX_KEY_WEIGHTED_NEXT_LEFT;
-    if (index > 0 && key[-1].interpolation == SINEW_CUBIC && is_broken(*left, right.slope)) out.flags |= FBX_KEY_BREAK;
+    if (index > 0 && key[-1].interpolation == SINEW_CUBIC && sinew__fbx_is_broken(*left, right.slope))
+        out.flags |= FBX_KEY_BREAK;
     out.right = right.slope, out.next_left = end.slope;
     out.right_weight = right.weight, out.next_left_weight = end.weight;
     *left = end.slope;

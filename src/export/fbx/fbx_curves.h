@@ -19,6 +19,13 @@ typedef struct fbx_out_ends {
     int32_t before_count, after_count; ///< of repetitions; negative: endless
 } fbx_out_ends;
 
+/// A slope, times `scale`, as the file has it. The reader makes a handle of `length` seconds from it; the slope chosen
+/// is one that comes again when the file that was read is written.
+float sinew__fbx_slope(double slope, double length, double scale);
+
+/// Whether the slopes on both sides of a key differ by more than rounding.
+int sinew__fbx_is_broken(float left, float right);
+
 /// Writes keys, at least one, as a curve. Returns its id.
 int64_t sinew__fbx_put_keys(fbx_writer *writer, const fbx_out_key *keys, size_t count, const fbx_out_ends *ends);
 

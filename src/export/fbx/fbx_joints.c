@@ -1,5 +1,6 @@
 /// Models: the hierarchy with transform stacks, kinds, visibility and cameras.
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/affine.h"
@@ -226,6 +227,15 @@ static int64_t put_model(fbx_writer *writer, const char *name, uint32_t kind, ui
     return id;
 }
 
+int64_t sinew__fbx_put_mesh_model(fbx_writer *writer, const char *name, int64_t parent, int is_hidden)
+{
+    const sinew_transform_stack stack = {
+        .scaling = {1, 1, 1}, .rotation_active = 1, .inherit_type = SINEW_INHERIT_RSrs};
+    const int64_t id = put_model(writer, name, SINEW_JOINT_MESH, is_hidden ? SINEW_JOINT_HIDDEN : 0, &stack);
+    sinew__fbx_put_connection(writer, id, parent, NULL);
+    return id;
+}
+
 // ---- cameras ------------------------------------------------------------------------------------------------------
 
 /// Values of ApertureMode.
@@ -315,6 +325,70 @@ static int has_camera(const fbx_writer *writer, int32_t joint)
     return 0;
 }
 
+// ---- names --------------------------------------------------------------------------------------------------------
+
+/// Programs that read portable files drop some characters of names, cut them, and take joints of one name for one.
+enum { NAME_SIZE = 60 };
+
+typedef struct joint_name {
+    char text[NAME_SIZE + 1]; ///< what is left of the name
+    int32_t joint;
+} joint_name;
+
+static void put_left(const char *name, char out[NAME_SIZE + 1])
+{
+    size_t length = 0;
+    for (; *name && length < NAME_SIZE; ++name)
+        if (!strchr("[].:/", *name)) out[length++] = *name == ' ' || *name == '\t' ? '_' : *name;
+    out[length] = '\0';
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    const joint_name *a = left, *b = right;
+    const int names = strcmp(a->text, b->text);
+    return names ? names : (a->joint > b->joint) - (a->joint < b->joint);
+}
+
+/// The first bytes of a name, whole characters, and a number.
+static const char *numbered_name(fbx_writer *writer, const char *name, int number)
+{
+    enum { KEPT = 48 };
+    size_t length = strlen(name);
+    if (length > KEPT) length = KEPT;
+    while (length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80) --length;
+    return sinew__arena_format(&writer->memory, "%.*s_%d", (int)length, name, number);
+}
+
+/// Chooses the names of the file: the author's, in portable files with numbers where they are not unique. Returns 0
+/// when out of memory.
+static int choose_names(fbx_writer *writer, const char **out)
+{
+    const sinew_model *model = writer->model;
+    joint_name *names = SINEW__ARENA_ARRAY(&writer->memory, joint_name, model->joint_count);
+    int32_t changed = 0;
+    if (!names) return 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        out[i] = sinew_text(model, model->joints[i].name);
+        names[i].joint = i;
+        put_left(out[i], names[i].text);
+    }
+    if (!writer->is_portable) return 1;
+    qsort(names, (size_t)model->joint_count, sizeof *names, compare_names);
+    for (int32_t i = 1, first = 0; i < model->joint_count; ++i) {
+        if (strcmp(names[i].text, names[first].text) != 0) {
+            first = i;
+            continue;
+        }
+        // The number of the joint in the file makes the name unique among those that get one.
+        out[names[i].joint] = numbered_name(writer, out[names[i].joint], (int)model->joints[names[i].joint].authored);
+        ++changed;
+    }
+    if (changed > 0)
+        sinew__glb_note(&writer->scene, "%d joints get a number in their names, which others have too", (int)changed);
+    return !writer->memory.failed;
+}
+
 // ---- the hierarchy ------------------------------------------------------------------------------------------------
 
 /// The joint that an import adds for skins that are bound to the scene itself.
@@ -325,10 +399,9 @@ static int is_scene(const fbx_writer *writer, int32_t joint)
            !writer->turns_axes && sinew__affine_is_identity(&item->rest_matrix);
 }
 
-static void put_joint(fbx_writer *writer, int32_t joint)
+static void put_joint(fbx_writer *writer, int32_t joint, const char *name)
 {
     const sinew_joint *item = &writer->model->joints[joint];
-    const char *name = sinew_text(writer->model, item->name);
     uint32_t kind = kind_of(writer, joint);
     if (kind == SINEW_JOINT_CAMERA && !has_camera(writer, joint)) kind = SINEW_JOINT_NULL;
     writer->joint_id[joint] = put_model(writer, name, kind, item->flags, &writer->stacks[joint]);
@@ -355,9 +428,11 @@ static void note_joints(const fbx_writer *writer)
 void sinew__fbx_put_joints(fbx_writer *writer)
 {
     const sinew_model *model = writer->model;
+    const char **names = SINEW__ARENA_ARRAY(&writer->memory, const char *, model->joint_count);
+    if (!names || !choose_names(writer, names)) return;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t joint = model->authored_order[i];
-        if (!is_scene(writer, joint)) put_joint(writer, joint);
+        if (!is_scene(writer, joint)) put_joint(writer, joint, names[joint]);
     }
     for (int32_t i = 0; i < model->camera_count; ++i) put_camera(writer, &model->cameras[i]);
     note_joints(writer);

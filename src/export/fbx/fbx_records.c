@@ -10,7 +10,8 @@ static const int64_t first_id = 1000000;
 fbx_record *sinew__fbx_put_object(fbx_writer *writer, fbx_class kind, const char *name, const char *subclass,
                                   int64_t *out_id)
 {
-    const char *of = sinew__fbx_classes[kind].in_names;
+    const int is_part = strcmp(subclass, "Cluster") == 0 || strcmp(subclass, "BlendShapeChannel") == 0;
+    const char *of = is_part ? "SubDeformer" : sinew__fbx_classes[kind].in_names;
     const size_t length = strlen(name), separator = sizeof FBX_CLASS_SEPARATOR - 1;
     char *text = SINEW__ARENA_ARRAY(&writer->memory, char, length + separator + strlen(of) + 1);
     *out_id = first_id + ++writer->last_id;
@@ -27,6 +28,13 @@ void sinew__fbx_put_array(fbx_writer *writer, fbx_record *parent, const char *na
                           size_t count)
 {
     if (parent && items) (void)sinew__fbx_record_add_array(&writer->memory, parent, name, type, items, count);
+}
+
+void sinew__fbx_put_floats(fbx_writer *writer, fbx_record *parent, const char *name, const float *numbers, size_t count)
+{
+    double *out = SINEW__ARENA_ARRAY(&writer->memory, double, count);
+    for (size_t i = 0; out && numbers && i < count; ++i) out[i] = (double)numbers[i];
+    if (numbers) sinew__fbx_put_array(writer, parent, name, 'd', out, count);
 }
 
 fbx_record *sinew__fbx_put_properties(fbx_writer *writer, fbx_record *object)
@@ -73,7 +81,7 @@ void sinew__fbx_put_matrix(fbx_writer *writer, fbx_record *parent, const char *n
     double *numbers = SINEW__ARENA_ARRAY(&writer->memory, double, 16);
     if (!numbers) return;
     for (int row = 0; row < 3; ++row)
-        for (int column = 0; column < 4; ++column) numbers[column * 4 + row] = matrix->row[row][column];
+        for (int column = 0; column < 4; ++column) numbers[column * 4 + row] = matrix->row[row][column] + 0.0; // no −0
     numbers[15] = 1;
     sinew__fbx_put_array(writer, parent, name, 'd', numbers, 16);
 }

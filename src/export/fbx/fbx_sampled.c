@@ -9,7 +9,7 @@
 #include "export/glb/key_fit.h"
 #include "sampler/curve.h"
 
-static const double degrees = 57.29577951308232;
+static const double degrees = 57.29577951308232, per_cent = 100;
 
 enum { TRANSFORM_WIDTH = 9, ANGLES_PER_SECOND = 60, MAX_ANGLES = 1 << 20, USUAL_RATE = 30, MAX_FRAMES = 1 << 20 };
 
@@ -114,13 +114,19 @@ static void sample_next(void *user, double time, double *out)
 
 // ---- writing keys -------------------------------------------------------------------------------------------------
 
-int64_t sinew__fbx_put_transform_node(fbx_writer *writer, int which, const double values[3], int64_t layer,
-                                      int64_t model)
+/// What is written of one path: a curve node on a property, and a curve for each component.
+typedef struct out_path {
+    sinew__key_path fit;
+    const char *name, *property;
+    const char *const *components;
+    const double *rest; ///< [fit.count]
+    int64_t object;
+} out_path;
+
+static int64_t put_node(const fbx_clip_sampler *clip, const out_path *path)
 {
-    static const char *const names[] = {"T", "R", "S"},
-                             *const properties[] = {"Lcl Translation", "Lcl Rotation", "Lcl Scaling"},
-                             *const components[] = {"d|X", "d|Y", "d|Z"};
-    return sinew__fbx_put_curve_node(writer, names[which], components, values, 3, layer, model, properties[which]);
+    return sinew__fbx_put_curve_node(clip->writer, path->name, path->components, path->rest, path->fit.count,
+                                     clip->layer, path->object, path->property);
 }
 
 static int64_t ticks_of(const fbx_clip_sampler *clip, double time)
@@ -137,26 +143,45 @@ static fbx_out_key plain_key(int64_t ticks, double value)
                          .next_left_weight = FBX_WEIGHT_THIRD};
 }
 
+/// Sets the slopes of a cubic key and of the end of the one before. The model has weights in 1, the file in per cent.
+static void set_slopes(const fbx_clip_sampler *clip, const double slopes[2], fbx_out_key *before, fbx_out_key *key,
+                       double gap_after)
+{
+    const double third = (double)(1.0f / 3.0f), scale = clip->is_morph ? per_cent : 1;
+    key->flags = FBX_KEY_CUBIC | FBX_KEY_USER;
+    if (gap_after > 0) key->right = sinew__fbx_slope(slopes[1] / scale, gap_after * third, scale);
+    if (!before) return;
+    const double gap = (double)(key->ticks - before->ticks) / (double)FBX_TICKS_PER_SECOND;
+    before->next_left = sinew__fbx_slope(slopes[0] / scale, gap * third, scale);
+    if (gap_after > 0 && sinew__fbx_is_broken(before->next_left, key->right)) key->flags |= FBX_KEY_BREAK;
+}
+
+/// The time of a fitted key.
+static int64_t node_ticks(const fbx_clip_sampler *clip, const sinew__key_samples *samples, int32_t node)
+{
+    return ticks_of(clip, (double)samples->times[node * SINEW__CHECKS]);
+}
+
 /// Keys of one component that were fitted. Neighbouring floats may be one tick: then the later one counts.
 static int64_t put_fitted(const fbx_clip_sampler *clip, const sinew__key_samples *samples,
                           const sinew__fitted_keys *fitted, int component, fbx_out_key *keys)
 {
+    static const fbx_out_ends ends = {FBX_EXTRAPOLATE_CONSTANT, FBX_EXTRAPOLATE_CONSTANT, 0, 0};
     const int width = samples->function.width;
     size_t count = 0;
     for (int32_t i = 0; i < fitted->count; ++i) {
         const int32_t node = fitted->nodes[i];
-        const double *slopes = samples->slopes + (size_t)node * 2 * (size_t)width + component;
+        const double *at = samples->slopes + (size_t)node * 2 * (size_t)width + component;
+        const double slopes[2] = {at[0], at[width]};
         const double value = sinew__key_sample(samples, node * SINEW__CHECKS)[component];
-        fbx_out_key key = plain_key(ticks_of(clip, (double)samples->times[node * SINEW__CHECKS]), value);
-        if (fitted->is_cubic) {
-            key.flags = FBX_KEY_CUBIC | FBX_KEY_USER | FBX_KEY_BREAK;
-            if (i + 1 < fitted->count) key.right = (float)slopes[width];
-            if (i > 0 && count > 0) keys[count - 1].next_left = (float)slopes[0];
-        }
+        fbx_out_key key = plain_key(node_ticks(clip, samples, node), value);
         if (count > 0 && keys[count - 1].ticks == key.ticks) --count;
+        const int64_t next = i + 1 < fitted->count ? node_ticks(clip, samples, fitted->nodes[i + 1]) : key.ticks;
+        if (fitted->is_cubic)
+            set_slopes(clip, slopes, count > 0 ? &keys[count - 1] : NULL, &key,
+                       (double)(next - key.ticks) / (double)FBX_TICKS_PER_SECOND);
         keys[count++] = key;
     }
-    static const fbx_out_ends ends = {FBX_EXTRAPOLATE_CONSTANT, FBX_EXTRAPOLATE_CONSTANT, 0, 0};
     return sinew__fbx_put_keys(clip->writer, keys, count, &ends);
 }
 
@@ -172,12 +197,14 @@ static sinew_result choose_keys(fbx_clip_sampler *clip, const sinew__key_samples
     return result != SINEW_OK ? result : sinew__fail_memory(error);
 }
 
-/// What is written of one path: its curve node and a curve for each component.
-typedef struct out_path {
-    sinew__key_path fit;
-    int64_t node;
-    const char *components[3];
-} out_path;
+/// Whether keys that do not change have the values at rest.
+static int is_at_rest(const sinew__key_samples *samples, const out_path *path, const sinew__fitted_keys *fitted)
+{
+    const double *value = sinew__key_sample(samples, 0) + path->fit.first;
+    for (int i = 0; i < path->fit.count; ++i)
+        if (fabs(value[i] - path->rest[i]) > path->fit.tolerance / 4) return 0;
+    return fitted->count == 1;
+}
 
 static sinew_result put_path(fbx_clip_sampler *clip, const sinew__key_samples *samples, const out_path *path,
                              sinew_error *error)
@@ -185,11 +212,13 @@ static sinew_result put_path(fbx_clip_sampler *clip, const sinew__key_samples *s
     sinew__fitted_keys fitted;
     const sinew_result result = choose_keys(clip, samples, &path->fit, &fitted, error);
     if (result != SINEW_OK) return result;
+    if (is_at_rest(samples, path, &fitted)) return SINEW_OK;
     fbx_out_key *keys = SINEW__ARENA_ARRAY(&clip->memory, fbx_out_key, fitted.count);
     if (!keys) return sinew__fail_memory(error);
+    const int64_t node = put_node(clip, path);
     for (int i = 0; i < path->fit.count; ++i) {
         const int64_t curve = put_fitted(clip, samples, &fitted, path->fit.first + i, keys);
-        sinew__fbx_put_connection(clip->writer, curve, path->node, path->components[i]);
+        sinew__fbx_put_connection(clip->writer, curve, node, path->components[i]);
     }
     return SINEW_OK;
 }
@@ -316,6 +345,7 @@ static void put_frames(fbx_clip_sampler *clip, const frame_times *times, const d
     size_t count = 1;
     for (int c = path->fit.first; c < path->fit.first + path->fit.count; ++c)
         if (!is_constant(values, times->count, width, c)) count = times->count;
+    const int64_t node = put_node(clip, path);
     for (int i = 0; i < path->fit.count; ++i) {
         for (size_t k = 0; k < count; ++k) {
             const double seconds = (double)times->ticks[k] / (double)clip->writer->model->info->ticks_per_second;
@@ -323,7 +353,7 @@ static void put_frames(fbx_clip_sampler *clip, const frame_times *times, const d
                                 values[k * (size_t)width + (size_t)(path->fit.first + i)]);
         }
         const int64_t curve = sinew__fbx_put_keys(clip->writer, keys, count, &ends);
-        sinew__fbx_put_connection(clip->writer, curve, path->node, path->components[i]);
+        sinew__fbx_put_connection(clip->writer, curve, node, path->components[i]);
     }
 }
 
@@ -356,6 +386,9 @@ static sinew_result put_paths(fbx_clip_sampler *clip, int32_t motion, const sine
 
 sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint, sinew_error *error)
 {
+    static const char *const names[] = {"T", "R", "S"},
+                             *const properties[] = {"Lcl Translation", "Lcl Rotation", "Lcl Scaling"},
+                             *const components[] = {"d|X", "d|Y", "d|Z"};
     fbx_writer *writer = clip->writer;
     const sinew_transform_stack *stack = &writer->stacks[joint];
     const double *rest[3] = {stack->translation, stack->rotation, stack->scaling};
@@ -367,13 +400,17 @@ sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint,
     out_path paths[3];
     const sinew__joint_motion *motion = &clip->sampler.motions[joint];
     clip->item = joint;
+    clip->is_morph = 0;
     clip->has_channels = motion->channel_count > 0 && motion->track_count == 0 &&
                          joint != clip->sampler.in_place_root && sinew__fbx_keeps_stack(writer, joint);
     sinew_result result = follow_angles(clip) ? SINEW_OK : sinew__arena_fail(&clip->memory, error);
     for (int i = 0; i < 3; ++i)
         paths[i] = (out_path){{.first = 3 * i, .count = 3, .tolerance = tolerances[i]},
-                              sinew__fbx_put_transform_node(writer, i, rest[i], clip->layer, writer->joint_id[joint]),
-                              {"d|X", "d|Y", "d|Z"}};
+                              names[i],
+                              properties[i],
+                              components,
+                              rest[i],
+                              writer->joint_id[joint]};
     const sinew__key_function function = {writer->is_portable ? sample_next : sample_transform, clip, TRANSFORM_WIDTH,
                                           writer->scene.deadline};
     if (result == SINEW_OK) result = put_paths(clip, joint, &function, paths, 3, error);
@@ -385,24 +422,27 @@ static void sample_weight(void *user, double time, double *out)
 {
     const fbx_clip_sampler *clip = user;
     const sinew_model *model = clip->writer->model;
-    *out = 100 * sinew__morph_sample(model, clip->sampler.clip, clip->item,
-                                     &clip->sampler.motions[model->joint_count + clip->item],
-                                     sinew__ticks(model, timeline(clip, time)), &clip->sampler.cursor);
+    *out = per_cent * sinew__morph_sample(model, clip->sampler.clip, clip->item,
+                                          &clip->sampler.motions[model->joint_count + clip->item],
+                                          sinew__ticks(model, timeline(clip, time)), &clip->sampler.cursor);
 }
 
 sinew_result sinew__fbx_put_sampled_morph(fbx_clip_sampler *clip, int32_t morph, sinew_error *error)
 {
     static const char *const components[] = {"d|DeformPercent"};
     fbx_writer *writer = clip->writer;
-    const double rest = 100 * (double)writer->model->morphs[morph].weight;
+    const double rest = per_cent * (double)writer->model->morphs[morph].weight;
     const double tolerance =
         sinew__weight_tolerance(&clip->tolerance, &writer->scene, writer->model->morphs[morph].mesh);
     if (tolerance < 0) return sinew__fail_memory(error);
     clip->item = morph;
-    const out_path path = {{.count = 1, .tolerance = 100 * tolerance},
-                           sinew__fbx_put_curve_node(writer, "DeformPercent", components, &rest, 1, clip->layer,
-                                                     writer->morph_id[morph], "DeformPercent"),
-                           {"d|DeformPercent"}};
+    clip->is_morph = 1;
+    const out_path path = {{.count = 1, .tolerance = per_cent * tolerance},
+                           "DeformPercent",
+                           "DeformPercent",
+                           components,
+                           &rest,
+                           writer->morph_id[morph]};
     const sinew__key_function function = {sample_weight, clip, 1, writer->scene.deadline};
     const sinew_result result = put_paths(clip, writer->model->joint_count + morph, &function, &path, 1, error);
     sinew__arena_free(&clip->memory);

@@ -17,6 +17,7 @@ typedef struct fbx_clip_sampler {
     int is_coarse; ///< fitting would have needed more samples
     // of the joint or morph being sampled:
     int32_t item;
+    int is_morph;
     int has_channels;    ///< the author's channels give its translation, rotation and scale
     double (*angles)[3]; ///< [angle_count] Euler angles that continue each other, to choose those of a time
     int32_t angle_count;
@@ -28,9 +29,5 @@ SINEW_NODISCARD sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip
 
 /// Writes the weight of a morph.
 SINEW_NODISCARD sinew_result sinew__fbx_put_sampled_morph(fbx_clip_sampler *clip, int32_t morph, sinew_error *error);
-
-/// The curve node of a transform: "Lcl Translation", "Lcl Rotation" or "Lcl Scaling", by number.
-int64_t sinew__fbx_put_transform_node(fbx_writer *writer, int which, const double values[3], int64_t layer,
-                                      int64_t model);
 
 #endif

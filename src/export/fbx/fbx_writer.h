@@ -25,7 +25,12 @@ typedef struct fbx_writer {
     int64_t *morph_id;             ///< [morph_count] of its channel; 0: not written
     sinew_transform_stack *stacks; ///< [joint_count] out stacks, in the file's units
     uint8_t *is_product; ///< [joint_count] nothing but the product of matrices reaches the joint, whatever its type
-    int64_t shift;       ///< ticks by which all times of a clip are moved
+    int64_t *video_id, *material_id; ///< [texture_count], [material_count] 0: not written yet
+    sinew_affine *rest_globals;      ///< [joint_count]
+    sinew_affine *binds;             ///< [joint_count] globals when meshes were bound, if has_bind
+    uint8_t *has_bind;               ///< [joint_count]
+    int64_t computed_keys;           ///< keys of the author's whose tangents were computed
+    int64_t shift;                   ///< ticks by which all times of a clip are moved
 } fbx_writer;
 
 // ---- records ------------------------------------------------------------------------------------------------------
@@ -42,6 +47,10 @@ fbx_record *sinew__fbx_put_object(fbx_writer *writer, fbx_class kind, const char
 /// Appends an array; `items` must live as long as the records.
 void sinew__fbx_put_array(fbx_writer *writer, fbx_record *parent, const char *name, char type, const void *items,
                           size_t count);
+
+/// Appends an array of doubles that are floats: what they are when the file is read. `numbers` may be freed.
+void sinew__fbx_put_floats(fbx_writer *writer, fbx_record *parent, const char *name, const float *numbers,
+                           size_t count);
 
 /// Appends the record Properties70.
 fbx_record *sinew__fbx_put_properties(fbx_writer *writer, fbx_record *object);
@@ -79,6 +88,18 @@ void sinew__fbx_solve_stack(const sinew_transform_stack *stack, const sinew_tran
 
 /// Writes models, their attributes and cameras.
 void sinew__fbx_put_joints(fbx_writer *writer);
+
+/// Writes a model for a mesh below a parent. Returns its id.
+int64_t sinew__fbx_put_mesh_model(fbx_writer *writer, const char *name, int64_t parent, int is_hidden);
+
+/// Writes the meshes with materials, skins and shapes.
+SINEW_NODISCARD sinew_result sinew__fbx_put_meshes(fbx_writer *writer, sinew_error *error);
+
+/// Returns the id of a material, which is written when it is first asked for.
+int64_t sinew__fbx_material(fbx_writer *writer, int32_t material);
+
+/// Writes the pose in which meshes were bound, as far as it is known.
+void sinew__fbx_put_bind_pose(fbx_writer *writer);
 
 /// Writes the clips as stacks, layers and curves.
 SINEW_NODISCARD sinew_result sinew__fbx_put_clips(fbx_writer *writer, const int32_t *clips, int32_t count,

@@ -356,6 +356,7 @@ static sinew_curve_key convert_key(const placed_key *keys, size_t count, size_t 
         .out_time = narrow(out),
         .out_value = narrow(out * slopes.right * scale),
         .interpolation = interpolation_of(at.key->flags),
+        .is_computed = fbx_key_is_cubic(at.key) && (at.key->flags & (FBX_KEY_AUTO | FBX_KEY_TCB)) != 0,
     };
 }
 

@@ -237,7 +237,7 @@ static const sinew__number_rule curve_key_numbers[] = {
     FLOATS(sinew_curve_key, out_time),
     FLOATS(sinew_curve_key, out_value),
     BELOW(sinew_curve_key, interpolation, SINEW_CUBIC + 1),
-    ANY(sinew_curve_key, reserved),
+    BELOW(sinew_curve_key, is_computed, 2),
 };
 
 static const sinew__number_rule track_numbers[] = {
