@@ -5,7 +5,6 @@
 
 #include "check/check_sets.h"
 #include "cli/framework/load_model.h"
-#include "cli/framework/load_progress.h"
 #include "cli/framework/progress.h"
 #include "cli/framework/report.h"
 #include "platform/machine.h"

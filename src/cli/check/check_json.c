@@ -1,6 +1,5 @@
 #include "base/json.h"
 #include "cli/check/check_output.h"
-#include "cli/check/finding_text.h"
 
 static void put_command(const sinew__finding *finding, const char *path, sinew__json_writer *json)
 {

@@ -5,7 +5,6 @@
 #include <strings.h>
 
 #include "cli/check/check_output.h"
-#include "cli/check/finding_text.h"
 
 // ---- text of a file -----------------------------------------------------------------------------------------------
 

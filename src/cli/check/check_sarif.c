@@ -5,8 +5,6 @@
 #include "base/ascii.h"
 #include "base/json.h"
 #include "cli/check/check_output.h"
-#include "cli/check/check_page.h"
-#include "cli/check/finding_text.h"
 #include "sinew/version.h"
 
 static const char *const levels[] = {"note", "warning", "error"};

@@ -1,8 +1,10 @@
-/// The joints that the author created, in file order, without the helper joints of the import.
+/// The joints that the author created, in file order, without the helper joints of the import; their transforms as
+/// JSON.
 #ifndef SINEW_CLI_COMMANDS_AUTHOR_JOINTS_H
 #define SINEW_CLI_COMMANDS_AUTHOR_JOINTS_H
 
 #include "base/buffer.h"
+#include "base/json.h"
 #include "cli/framework/command.h"
 #include "sinew/pose.h"
 
@@ -42,5 +44,15 @@ int cli_put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out)
     {"joints", 0, CLI_TEXTS, "GLOB", "select joints: names, globs or paths, separated by commas ('\\,' for one in a name)",   \
      CLI_FIELD(settings, field), .complete = CLI_COMPLETE_JOINT_LIST}
 // clang-format on
+
+/// {"t":[…],"r":{"x":…},"s":[…]}
+void cli_json_transform(sinew__json_writer *json, const char *key, const sinew_transform *transform);
+
+/// Sixteen numbers in column-major order.
+void cli_json_matrix(sinew__json_writer *json, const char *key, const sinew_affine *matrix);
+void cli_json_palette_matrix(sinew__json_writer *json, const char *key, const sinew_palette_matrix *matrix);
+
+/// `Hips/Spine/Head`, or null where the path is too long (see cli_put_joint_path).
+void cli_json_joint_path(sinew__json_writer *json, const char *key, const cli_joints *joints, int32_t id);
 
 #endif

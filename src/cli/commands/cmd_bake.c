@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
-#include "cli/framework/load_progress.h"
 #include "cli/framework/output.h"
 #include "cli/framework/output_name.h"
 #include "cli/framework/report.h"

@@ -7,7 +7,6 @@
 #include "base/quoted_text.h"
 #include "cli/commands/author_joints.h"
 #include "cli/commands/clip_facts.h"
-#include "cli/commands/json_pose.h"
 #include "cli/framework/command.h"
 #include "cli/framework/load_model.h"
 #include "cli/framework/output.h"

@@ -1,7 +1,6 @@
 #include "cli/commands/scene.h"
 
 #include "cli/framework/load_model.h"
-#include "cli/framework/load_progress.h"
 #include "cli/framework/report.h"
 #include "motion/reference_pose.h"
 

@@ -1,9 +1,11 @@
-/// Matching of clips between two files by name.
+/// Matching of clips between two files by name, and the times at which two clips are compared.
 #ifndef SINEW_CLI_DIFF_CLIP_PAIR_H
 #define SINEW_CLI_DIFF_CLIP_PAIR_H
 
-#include "cli/diff/diff_times.h"
+#include <stddef.h>
+
 #include "cli/framework/command.h"
+#include "sinew/model.h"
 
 /// Clips of two files that match, and those that exist in one file only. Zeroed: none.
 typedef struct cli_clip_pairs {
@@ -20,5 +22,17 @@ typedef struct cli_clip_pairs {
 int cli_clip_pairs_init(const cli_context *context, const char *const paths[2], const sinew_model *const models[2],
                         const char *pattern, cli_clip_pairs *pairs);
 void cli_clip_pairs_free(cli_clip_pairs *pairs);
+
+/// A clip of a model. SINEW_NONE is the rest pose, which has one time.
+typedef struct cli_clip_of {
+    const sinew_model *model;
+    int32_t clip;
+} cli_clip_of;
+
+/// Lists the keyframes, whole frames, starts and ends of both clips in ascending order, in seconds from the start of
+/// each clip. Times within cli_time_tolerance are merged. *out_times is from malloc. SINEW_ERROR_LIMIT when a clip has
+/// too many frames.
+SINEW_NODISCARD sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times, size_t *out_count,
+                                                 sinew_error *out_error);
 
 #endif

@@ -8,7 +8,7 @@
 #ifndef SINEW_CLI_DIFF_MESH_PAIR_H
 #define SINEW_CLI_DIFF_MESH_PAIR_H
 
-#include "cli/diff/diff_side.h"
+#include "cli/diff/diff_measure.h"
 
 enum { CLI_MESH_CANDIDATES = 8 }; // vertices of one place: two sides of a seam, and of a thin surface
 

@@ -5,12 +5,15 @@
 
 #include "bake/bake_in_load.h"
 #include "base/error.h"
-#include "cli/framework/load_progress.h"
+#include "base/printable.h"
 #include "cli/framework/output.h"
+#include "cli/framework/progress.h"
 #include "cli/framework/report.h"
 #include "cli/retarget/body_map_file.h"
 #include "model/key_times.h"
 #include "platform/clock.h"
+#include "platform/key_mode.h"
+#include "platform/side_files.h"
 #include "sinew/with_clips.h"
 #include "worker/host/worker_limits.h"
 
@@ -298,4 +301,33 @@ int cli_find_clip(const cli_context *context, const char *path, const sinew_mode
     sinew_error error;
     const sinew_result result = sinew_model_find_clip(model, pattern, out_clip, &error);
     return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
+}
+
+// ---- progress ------------------------------------------------------------------------------------------------------
+
+/// Seconds: shorter imports show no progress line.
+static const double display_delay = 0.5;
+
+int cli_load_progress_show(void *user, double seconds)
+{
+    cli_load_progress *progress = user;
+    if (seconds < display_delay || !cli_progress_is_wanted(progress->context)) return 0;
+    if (!progress->shown) sinew__key_mode_enter();
+    const int tenths = (int)(seconds * 10);
+    if (tenths == progress->shown) return sinew__key_mode_read() == 'q';
+    progress->shown = tenths;
+    char name[48]; // short: a line that wraps could not be erased
+    sinew__printable(sinew__base_name(progress->path), name, sizeof name);
+    char line[120];
+    snprintf(line, sizeof line, "sinew: %s %s, %.1f s%s", progress->verb ? progress->verb : "reading", name, seconds,
+             sinew__key_mode_is_on() ? "; press q to cancel" : "");
+    cli_progress_put_line(line);
+    return sinew__key_mode_read() == 'q';
+}
+
+void cli_load_progress_end(cli_load_progress *progress)
+{
+    if (!progress->shown) return;
+    cli_progress_put_line(NULL);
+    sinew__key_mode_leave();
 }

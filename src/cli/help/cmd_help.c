@@ -7,7 +7,6 @@
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
 #include "cli/help/help.h"
-#include "cli/help/topics.h"
 #include "sinew/sinew.h"
 
 // ---- manual pages --------------------------------------------------------------------------------------------------

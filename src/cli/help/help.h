@@ -1,4 +1,4 @@
-/// Help text, generated from the command and option tables.
+/// Help text, generated from the command and option tables, and the topics.
 #ifndef SINEW_CLI_HELP_HELP_H
 #define SINEW_CLI_HELP_HELP_H
 
@@ -16,5 +16,14 @@ void cli_put_program_help(sinew__buffer *text, const cli_command *const *command
 
 /// Wraps help text, writes it to stdout and frees it. Returns the exit code.
 int cli_write_help(const cli_context *context, sinew__buffer *text);
+
+typedef struct cli_topic {
+    const char *name, *summary;
+    const char *text;                ///< or NULL
+    void (*put)(sinew__buffer *out); ///< writes a topic that is generated from a table; NULL: use `text`
+} cli_topic;
+
+/// Terminated by an entry without a name.
+extern const cli_topic cli_topics[];
 
 #endif

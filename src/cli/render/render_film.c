@@ -5,7 +5,7 @@
 
 #include "cli/framework/output.h"
 #include "cli/framework/report.h"
-#include "cli/render/turntable_times.h"
+#include "cli/render/render_outputs.h"
 #include "output/compare_images.h"
 
 /// Limit in bytes of the frames that determine the palette of a film, which are held.

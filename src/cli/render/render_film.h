@@ -3,7 +3,7 @@
 #define SINEW_CLI_RENDER_RENDER_FILM_H
 
 #include "cli/render/frame_source.h"
-#include "cli/render/output_kind.h"
+#include "cli/render/render_job.h"
 #include "cli/render/render_outputs.h"
 
 /// Refuses options that a film cannot have. Returns 0, or the exit code after printing the error.

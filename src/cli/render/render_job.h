@@ -2,13 +2,53 @@
 #ifndef SINEW_CLI_RENDER_RENDER_JOB_H
 #define SINEW_CLI_RENDER_RENDER_JOB_H
 
+#include "cli/commands/look_options.h"
 #include "cli/commands/scene.h"
 #include "cli/framework/output_name.h"
-#include "cli/render/render_settings.h"
+#include "cli/framework/time_options.h"
+#include "cli/posing/pose_edit_options.h"
+#include "output/output.h"
 #include "scene/headless_context.h"
 #include "scene/motion_overlays.h"
 #include "scene/scene_crowd.h"
 #include "scene/scene_pose.h"
+
+/// What --reference compares an image with.
+typedef struct cli_reference_image {
+    const char *path;       ///< of a PNG file, or NULL
+    const char *difference; ///< output path of an image of the differences, or NULL
+    double threshold;       ///< largest error that counts as alike
+} cli_reference_image;
+
+/// A second model to draw, for comparison.
+typedef struct cli_comparison_options {
+    const char *beside, *over; ///< a file, or NULL; not both
+    const char *clip;          ///< of that file; NULL: its default clip
+    cli_texts animations;      ///< files whose clips are added to those of that file
+} cli_comparison_options;
+
+/// The options of `sinew render`.
+typedef struct render_settings {
+    const char *output, *clip;
+    int format;    ///< row of sinew__output_stream_drivers; -1: by the name of the output
+    int thumbnail; ///< `output` is the name of an image, without placeholders
+    cli_texts animations;
+    cli_pose_edits edits;
+    int in_place;
+    cli_time_options times;
+    cli_size size;  ///< zero: the default
+    cli_size sheet; ///< columns and rows; zero: no sheet
+    const char *index;
+    cli_camera_options camera;
+    cli_comparison_options comparison;
+    const char *background;
+    int transparent;
+    int skeleton; ///< -1: only without a mesh
+    int mesh, wireframe, edges, grid;
+    cli_overlays overlays;
+    int32_t samples, crowd, quality;
+    cli_reference_image reference;
+} render_settings;
 
 /// Zero-initialized apart from context, settings and look: empty.
 typedef struct render_job {
@@ -67,5 +107,14 @@ size_t render_job_image_size(const render_job *job);
 size_t render_job_frame_size(const render_job *job);
 
 void render_job_close(render_job *job);
+
+/// Returns the driver of the output if it is a film, else NULL.
+const output_driver *render_film_driver(const render_settings *settings);
+
+/// Whether the settings make one file per clip: films and sheets.
+int render_makes_one_file(const render_settings *settings);
+
+/// Puts ".gif, .webm or .webp": the extensions of drivers, terminated by NULL, or of those that keep transparency.
+void render_put_extensions(sinew__buffer *out, const output_driver *const *drivers, int transparent);
 
 #endif

@@ -1,8 +1,9 @@
-/// Sheets: many small images in one, with a caption below each.
+/// Sheets: many small images in one, with a caption below each; an index has one image of each of several files.
 #ifndef SINEW_CLI_RENDER_RENDER_SHEET_H
 #define SINEW_CLI_RENDER_RENDER_SHEET_H
 
 #include "cli/render/frame_source.h"
+#include "cli/render/render_job.h"
 #include "cli/render/render_outputs.h"
 
 /// A sheet in memory: cells of an image and its caption, from left to right and top to bottom.
@@ -32,5 +33,12 @@ int sheet_write(const cli_context *context, const image_sheet *sheet, const char
 
 /// Draws one sheet per clip: outputs->count is the number of clips. Returns as above.
 int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_progress *progress);
+
+/// Refuses options that an index cannot have. Returns 0, or the exit code after printing the error.
+int render_check_index(const cli_context *context, const render_settings *settings, size_t file_count);
+
+/// Draws each file at --at, else in the middle of its clip, with its name below. Cells of files that cannot be drawn
+/// stay empty. `empty` has context, settings and look. Returns the exit code.
+int render_draw_index(const render_job *empty, const cli_files *files);
 
 #endif
