@@ -132,6 +132,7 @@ if(SINEW_FUZZ AND TARGET sinew_program)
     ${cli}/posing/stored_pose.c
     ${cli}/retarget/body_map_file.c
     ${cli}/commands/author_joints.c
+    ${cli}/framework/option.c
     ${cli}/framework/report.c
     ${cli}/framework/progress.c)
   target_link_libraries(fuzz_documents PRIVATE sinew_test_models sinew_import sinew_check sinew_scene sinew_library sinew_platform sinew_flags
