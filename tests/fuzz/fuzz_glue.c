@@ -1,15 +1,17 @@
 /// Any bytes through what sinew does before and beside Assimp for Collada and glTF, accessors and compressed meshes
-/// included: the first byte chooses. A rewritten Collada document has no more bytes than its own, decoded, and what was
-/// inserted.
+/// included, and before it for BVH and 3DS: the first byte chooses. A rewritten Collada document has no more bytes than
+/// its own, decoded, and what was inserted.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "import/assimp/gltf_interpolation.h"
 #include "import/assimp/gltf_prepare.h"
+#include "import/assimp/order_3ds_nodes.h"
 #include "import/collada/collada_clips.h"
 #include "import/collada/collada_document.h"
 #include "import/collada/prepare_collada.h"
+#include "import/prepare_bvh.h"
 #include "import/sniff_format.h"
 #include "sinew/memory.h"
 
@@ -76,6 +78,16 @@ static void try_collada(import_pass *pass)
     (void)sinew__collada_remove_animations(pass);
 }
 
+/// A 3DS that is put into another order has the size of its own.
+static void try_bvh_or_3ds(import_pass *pass, int is_bvh)
+{
+    sinew_error error = {0};
+    const size_t size = pass->size;
+    const sinew_result result = is_bvh ? sinew__bvh_prepare(pass, &error) : sinew__order_3ds_nodes(pass, &error);
+    if (result != SINEW_OK && (error.result != result || !error.message[0])) abort();
+    if (!is_bvh && pass->size != size) abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static const char *const names[] = {"a.dae", "a.gltf", "a.glb", "a.bin"};
@@ -83,6 +95,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     sinew_error error = {0};
     import_pass pass = {.file_name = names[bytes[0] & 3], .bytes = bytes + 1, .size = size - 1};
     pass.arena.limit = MEMORY;
+    if (bytes[0] & 4) {
+        try_bvh_or_3ds(&pass, bytes[0] & 1);
+        sinew__arena_free(&pass.arena);
+        return 0;
+    }
     const sinew_result known =
         sinew__sniff_format(pass.file_name, pass.bytes, pass.size, knows_all, &pass.format, &error);
     if (known != SINEW_OK && (error.result != known || !error.message[0])) abort();
