@@ -147,10 +147,10 @@ static const fbx_property_format PROPERTIES[] = {
 
 const fbx_property_format *sinew__fbx_property_format(const char *name)
 {
-    for (size_t i = 0; i < sizeof PROPERTIES / sizeof *PROPERTIES; i++)
-        if (strcmp(PROPERTIES[i].name, name) == 0) return &PROPERTIES[i];
-    assert(!"a property that is not in the table");
-    return &PROPERTIES[0];
+    size_t i = 0;
+    while (i + 1 < sizeof PROPERTIES / sizeof *PROPERTIES && strcmp(PROPERTIES[i].name, name) != 0) i++;
+    assert(strcmp(PROPERTIES[i].name, name) == 0);
+    return &PROPERTIES[i];
 }
 
 // ---- time --------------------------------------------------------------------------------------------------------
