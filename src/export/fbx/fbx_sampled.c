@@ -26,7 +26,8 @@ static double turn_near(const double like[3], double angles[3])
 {
     double distance = 0;
     for (int i = 0; i < 3; ++i) {
-        angles[i] += 360 * round((like[i] - angles[i]) / 360);
+        const double turns = (like[i] - angles[i]) / 360;
+        if (fabs(turns) > 0.5) angles[i] += 360 * round(turns); // half a turn away it stays as it is
         distance += fabs(like[i] - angles[i]);
     }
     return distance;
@@ -331,10 +332,11 @@ static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_ti
     return SINEW_OK;
 }
 
+/// Whether a component has one value, as the file will have it.
 static int is_constant(const double *values, size_t count, int width, int component)
 {
     for (size_t i = 1; i < count; ++i)
-        if (values[i * (size_t)width + (size_t)component] != values[component]) return 0;
+        if ((float)values[i * (size_t)width + (size_t)component] != (float)values[component]) return 0;
     return 1;
 }
 
