@@ -15,7 +15,8 @@ static int blend(const sinew_model *model, const int32_t clips[2], int32_t joint
                                    {.mode = SINEW_BLEND_OVER, .weight = 1}};
     for (int i = 0; i < 2; ++i) {
         const sinew_clip *clip = &model->clips[clips[i]];
-        layers[i].source = (sinew_blend_source){.clip = clips[i], .time = clip->duration / 2};
+        layers[i].source = (sinew_blend_source){
+            .kind = SINEW_BLEND_CLIP, .clip = clips[i], .time = clip->duration / 2};
     }
     const int done =
         sinew_joint_mask_create(model, 0, &mask, error) == SINEW_OK &&

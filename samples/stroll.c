@@ -31,7 +31,7 @@ typedef struct clip_data {
 
 typedef struct fox {
     sinew_mixer *mixer;
-    sinew_feet *feet;
+    sinew_foot_ik *feet;
     sinew_vec3 position;
     double yaw, speed; ///< radians; meters per second
     int gait;
@@ -172,7 +172,7 @@ static void follow_foot(fox *f, int i, sinew_foot_plant now, const sinew_affine 
 {
     const sinew_foot_plant before = f->plants[i];
     sinew_vec3 toe;
-    sinew_feet_sole(f->feet, g.blender, i, NULL, &toe);
+    sinew_foot_ik_sole(f->feet, g.blender, i, NULL, &toe);
     toe = sinew_affine_point(world, toe);
     if (f == g.foxes && now.heel + now.toe > 0 && before.heel + before.toe == 0)
         place_disc(g.print_count++ % PRINTS, toe, f->yaw, 0.05, 0.085);
@@ -201,7 +201,7 @@ static void update_fox(int index, const controls *c)
     sinew_mixer_evaluate(f->mixer, g.blender, g.pose);
     sinew_blend_globals(g.blender, g.pose);
     if (index == 0) look_at_mouse(c, &world);
-    sinew_feet_solve(f->feet, g.blender, g.pose, &world, plants, 1.0 / RATE);
+    sinew_foot_ik_solve(f->feet, g.blender, g.pose, &world, plants, 1.0 / RATE);
     for (int i = 0; i < 2; ++i) follow_foot(f, i, plants[i], &world);
     sinew_blend_palette(g.blender, palette);
     sinew_palette_transform(&world, palette, count);
@@ -254,7 +254,7 @@ static void load_clip(const sinew_model *model, const char *name, clip_data *c)
 }
 
 /// Places a fox: the player's in the middle, the others in rings.
-static void make_fox(const sinew_model *model, int index, const sinew_feet_options *feet)
+static void make_fox(const sinew_model *model, int index, const sinew_foot_ik_options *feet)
 {
     const sinew_mixer_layer arm = {.mode = SINEW_BLEND_OVER, .weight = 1, .mask = g.arm};
     const double distance = index ? 3.2 + 1.2 * sqrt(index) : 0, angle = 2.4 * index;
@@ -263,7 +263,7 @@ static void make_fox(const sinew_model *model, int index, const sinew_feet_optio
     f->position = (sinew_vec3){distance * sin(angle), 0, distance * cos(angle)};
     check(sinew_mixer_create(model, &f->mixer, &why), "fox");
     check(sinew_mixer_set_layer(f->mixer, 1, &arm, &why), "fox");
-    check(sinew_feet_create(model, feet, &f->feet, &why), "fox");
+    check(sinew_foot_ik_create(model, feet, &f->feet, &why), "fox");
 }
 
 static void load_foxes(const sinew_model *model)
@@ -279,7 +279,7 @@ static void load_foxes(const sinew_model *model)
         legs[i] = (sinew_leg){side[SINEW_SIDE_THIGH], side[SINEW_SIDE_SHIN], foot, toes};
         g.ends[i] = (sinew_foot){foot, toes, length};
     }
-    const sinew_feet_options feet = {legs, 2, hips, {0, 1, 0}, find_ground, NULL, half_life};
+    const sinew_foot_ik_options feet = {legs, 2, hips, {0, 1, 0}, find_ground, NULL, half_life};
     for (int i = 0; i < CLIPS; ++i) load_clip(model, names[i], &g.clips[i]);
     check(sinew_joint_mask_create(model, 0, &g.arm, &why), "arm");
     check(sinew_joint_mask_set_subtree(g.arm, shoulder, 1, &why), "arm");

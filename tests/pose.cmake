@@ -1,4 +1,5 @@
 sinew_unit_test(test_pose unit/test_pose.c LIBS sinew_test_models)
+sinew_unit_test(test_pose_memory unit/test_pose_memory.c LIBS sinew_test_models)
 sinew_unit_test(test_clip_times unit/test_clip_times.c LIBS sinew_test_models sinew_render)
 sinew_unit_test(test_pose_edit unit/test_pose_edit.c LIBS sinew_test_models sinew_import)
 sinew_unit_test(test_compact unit/test_compact.c support/scenes.c LIBS sinew_test_models)

@@ -9,7 +9,7 @@
 /// weight, and each rotation is added in the hemisphere of the sum. The sum of weights is normalised per joint. Where
 /// it is below SINEW_BLEND_THRESHOLD, the rest pose takes the missing weight. Layers of the other modes then apply in
 /// the order of the array: SINEW_BLEND_OVER interpolates from the result so far to the layer, SINEW_BLEND_ADDITIVE adds
-/// the difference between the layer and its reference.
+/// the difference between the layer and its reference (sinew_blend_layer.reference).
 ///
 /// Morph weights are blended like translations. A joint is visible where layers that show it have at least half of the
 /// weight.
@@ -38,7 +38,7 @@ typedef struct sinew_local_pose {
     double timeline;           ///< seconds on the file's timeline, for geometry caches
 } sinew_local_pose;
 
-/// Creates a local pose in the rest pose. The caller destroys *out_pose; it is NULL on failure.
+/// Creates a local pose in the rest pose: 42 bytes per joint. The caller destroys *out_pose; it is NULL on failure.
 SINEW_API SINEW_NODISCARD sinew_result sinew_local_pose_create(const sinew_model *model, sinew_local_pose **out_pose,
                                                                sinew_error *out_error);
 SINEW_API void sinew_local_pose_destroy(sinew_local_pose *pose);
@@ -95,10 +95,18 @@ typedef enum sinew_blend_mode {
     SINEW_BLEND_ADDITIVE, ///< adds the difference to the reference; rotations multiply, scales multiply
 } sinew_blend_mode;
 
-/// A clip at a time, or a pose.
+/// What a source is.
+typedef enum sinew_blend_kind {
+    SINEW_BLEND_NONE, ///< nothing: a layer without a source has no effect; see sinew_blend_layer.reference
+    SINEW_BLEND_CLIP, ///< `clip` at `time`
+    SINEW_BLEND_POSE, ///< `pose`
+} sinew_blend_kind;
+
+/// A clip at a time, or a pose. Zeroed: none.
 typedef struct sinew_blend_source {
-    const sinew_local_pose *pose; ///< NULL: the clip
-    int32_t clip;                 ///< SINEW_NONE: the rest pose
+    sinew_blend_kind kind;
+    int32_t clip;                 ///< of a clip; SINEW_NONE: the rest pose
+    const sinew_local_pose *pose; ///< of a pose; not NULL
     double time; ///< seconds from the clip's start; NaN counts as 0. See sinew_pose_evaluate for times outside the clip
 } sinew_blend_source;
 
@@ -107,15 +115,17 @@ typedef struct sinew_blend_layer {
     sinew_blend_mode mode;
     float weight; ///< ≥ 0, SINEW_BLEND_MAX_WEIGHT at most; per tick, negative weights and NaN count as 0
     const sinew_joint_mask *mask; ///< NULL: 1 for every joint and morph
-    sinew_blend_source reference; ///< of an additive layer
+    /// What an additive layer is relative to: the difference between `source` and it is added. None: the start of the
+    /// clip that is the source, or the rest pose if a pose is. Other modes ignore it.
+    sinew_blend_source reference;
 } sinew_blend_layer;
 
 #define SINEW_BLEND_THRESHOLD 0.1f
 #define SINEW_BLEND_MAX_WEIGHT 1e6f
 #define SINEW_BLEND_MAX_LAYERS 64
 
-/// Checks layers before they are used every tick: clips that exist, finite times, weights within their limits and not
-/// all 0, masks of this model. SINEW_ERROR_INVALID_ARGUMENT names the first layer that fails, counted from 1.
+/// Checks layers before they are used every tick: sources, clips that exist, finite times, weights within their limits
+/// and not all 0, masks of this model. SINEW_ERROR_INVALID_ARGUMENT names the first layer that fails, counted from 1.
 SINEW_API SINEW_NODISCARD sinew_result sinew_blend_check(const sinew_model *model, const sinew_blend_layer *layers,
                                                          int32_t count, sinew_error *out_error);
 
@@ -124,7 +134,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_blend_check(const sinew_model *mode
 /// Scratch memory and the globals of one character. A cursor: one owner, one thread at a time.
 typedef struct sinew_blender sinew_blender;
 
-/// The caller destroys *out_blender; it is NULL on failure. The model must outlive it.
+/// The caller destroys *out_blender; it is NULL on failure. The model must outlive it. A blender takes 504 bytes per
+/// joint, so have one per thread, not per character.
 SINEW_API SINEW_NODISCARD sinew_result sinew_blender_create(const sinew_model *model, sinew_blender **out_blender,
                                                             sinew_error *out_error);
 SINEW_API void sinew_blender_destroy(sinew_blender *blender);

@@ -3,7 +3,7 @@
 ///   sinew_model_find_feet   which joints are feet
 ///   sinew_contacts_find     when they are in contact, in one clip
 ///   sinew_contacts_steps    the times at which feet touch down, as markers of a sync group (mixer.h)
-///   sinew_contacts_plants   which heels and toes are on the ground at a time, for `sinew_feet_solve` (feet.h)
+///   sinew_contacts_plants   which heels and toes are on the ground at a time, for `sinew_foot_ik_solve` (foot_ik.h)
 ///
 /// Thresholds are relative to the length of the leg, so they hold for a mouse and for a giant.
 ///
@@ -11,7 +11,7 @@
 #ifndef SINEW_CONTACTS_H
 #define SINEW_CONTACTS_H
 
-#include "sinew/feet.h"
+#include "sinew/foot_ik.h"
 #include "sinew/pose.h"
 
 #ifdef __cplusplus
@@ -20,11 +20,11 @@ extern "C" {
 
 enum { SINEW_MAX_FEET = 16 };
 
-/// The end of a leg.
+/// A foot of a character: the joints that touch the ground. Its leg is sinew_leg (foot_ik.h).
 typedef struct sinew_foot {
-    int32_t joint;     ///< the ankle, or the last joint of the leg
-    int32_t toe;       ///< the ball of the foot, a descendant of `joint`; SINEW_NONE: none
-    double leg_length; ///< from the start of the leg to `joint` along the joints, in units of the file, > 0
+    int32_t ankle;     ///< or the last joint of the leg
+    int32_t toe;       ///< the ball of the foot, below `ankle`; SINEW_NONE: none
+    double leg_length; ///< from the start of the leg to `ankle` along the joints, in units of the file, > 0
 } sinew_foot;
 
 /// Finds the feet of a character, at most SINEW_MAX_FEET, in the order of their joints. Writes them to out_feet and
@@ -48,7 +48,7 @@ typedef struct sinew_contact_options {
 /// One foot on the ground.
 typedef struct sinew_contact {
     int32_t foot;  ///< index of the foot
-    int32_t joint; ///< `joint` or `toe` of the foot; SINEW_NONE: the foot as a whole, while either is planted
+    int32_t joint; ///< `ankle` or `toe` of the foot; SINEW_NONE: the foot as a whole, while either is planted
     double from;   ///< seconds from the clip's start
     double to;     ///< beyond the duration if the contact continues at the start of the next loop
 } sinew_contact;

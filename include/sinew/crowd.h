@@ -35,8 +35,8 @@ typedef struct sinew_crowd_options {
 /// Scratch memory for crowds of up to `capacity` characters. A cursor: one owner, one thread at a time.
 typedef struct sinew_crowd sinew_crowd;
 
-/// Creates a crowd; *out_crowd is NULL on failure. `model` must outlive it. SINEW_ERROR_LIMIT: the message states the
-/// limit.
+/// Creates a crowd, with a pose per worker (sinew_pose_create), not per character; *out_crowd is NULL on failure.
+/// `model` must outlive it. SINEW_ERROR_LIMIT: the message states the limit.
 SINEW_API SINEW_NODISCARD sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity,
                                                           const sinew_crowd_options *options, sinew_crowd **out_crowd,
                                                           sinew_error *out_error);

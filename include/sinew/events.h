@@ -34,8 +34,8 @@ typedef struct sinew_event_hit {
 /// happen. The first time is included, the last is not: successive calls report each event once. If `to` is before
 /// `from` the clip plays backward, and the same events are reported in reverse order.
 ///
-/// With `loops`, times outside the clip continue it, any number of loops before or after; the end of a loop is the start
-/// of the next. Without, they are held at its ends, and an event at the end of the clip happens when the end is
+/// With `loops`, times outside the clip continue it, any number of loops before or after; the end of a loop is the
+/// start of the next. Without, they are held at its ends, and an event at the end of the clip happens when the end is
 /// reached.
 ///
 /// Writes at most `capacity` hits and returns their total number, at most INT32_MAX. `out_hits` may be NULL if

@@ -2,6 +2,7 @@
 #ifndef SINEW_EXPORT_H
 #define SINEW_EXPORT_H
 
+#include "sinew/image.h"
 #include "sinew/pose.h"
 
 #ifdef __cplusplus
@@ -145,6 +146,12 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_jsonl(const sinew_model *mod
 /// SINEW_ERROR_NO_JOINT without joints.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_bvh(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
+
+/// Writes a PNG file, RGBA, whole or not at all: an existing file is replaced once the new one is complete.
+/// SINEW_ERROR_INVALID_ARGUMENT for an image without pixels, SINEW_ERROR_LIMIT for more than 2^28 pixels,
+/// SINEW_ERROR_WRITE, SINEW_ERROR_OUT_OF_MEMORY. Messages do not name the file.
+SINEW_API SINEW_NODISCARD sinew_result sinew_image_write_png(const sinew_image *image, const char *path,
+                                                             sinew_error *out_error);
 
 #ifdef __cplusplus
 }

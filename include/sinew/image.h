@@ -19,12 +19,6 @@ typedef struct sinew_image {
 /// Frees the pixels. Accepts NULL.
 SINEW_API void sinew_image_free(sinew_image *image);
 
-/// Writes a PNG file, RGBA, whole or not at all: an existing file is replaced once the new one is complete.
-/// SINEW_ERROR_INVALID_ARGUMENT for an image without pixels, SINEW_ERROR_LIMIT for more than 2^28 pixels,
-/// SINEW_ERROR_WRITE, SINEW_ERROR_OUT_OF_MEMORY. Messages do not name the file.
-SINEW_API SINEW_NODISCARD sinew_result sinew_image_write_png(const sinew_image *image, const char *path,
-                                                             sinew_error *out_error);
-
 #ifdef __cplusplus
 }
 #endif

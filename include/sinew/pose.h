@@ -68,6 +68,12 @@ typedef struct sinew_pose {
 } sinew_pose;
 
 /// Creates a pose of `model`, at rest. Destroy it with `sinew_pose_destroy`.
+///
+/// A pose takes 274 bytes per joint, 48 per skin joint, 4 per morph, and 96 per importer's node (none in stripped
+/// models): 22 KB for 69 joints that one mesh has weights for. Of a character that is only drawn, a game needs its
+/// palette alone, 48 bytes per skin joint: one pose per thread is enough, sinew_pose_evaluate_palette fills it, and the
+/// program keeps the palette and morph weights. Crowds do that (crowd.h). Keep a pose per character where globals are
+/// read later, such as those of joints that hold something.
 SINEW_API SINEW_NODISCARD sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose,
                                                          sinew_error *out_error);
 SINEW_API void sinew_pose_destroy(sinew_pose *pose);

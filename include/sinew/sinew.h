@@ -4,7 +4,7 @@
 ///   memory.h     the allocator
 ///   math.h       quaternions and affine maps
 ///   load.h       file → model, read by a program in a sandbox, or from the cache
-///   import.h     file → block, in this process   (library sinew_import)
+///   import.h     file → block, in this process   (library sinew_import; not included here)
 ///   raw_model.h  your own data → block
 ///   model.h      block → model, and queries
 ///   with_clips.h clips of other models on a character
@@ -15,7 +15,7 @@
 ///   blend.h      layers of clips and poses → one local pose → palette
 ///   ik.h         a local pose → one whose limbs reach targets
 ///   pose_edit.h  edits of single joints, limbs that reach a point, rest and bind pose
-///   feet.h       a local pose → one whose feet are on the ground
+///   foot_ik.h    a local pose → one whose feet are on the ground
 ///   retarget.h   clips of a body → clips on the joints of another
 ///   crowd.h      many characters of one model at once
 ///   root_motion.h  what a clip does to the character as a whole
@@ -24,7 +24,8 @@
 ///   skin.h       palette + mesh → vertices
 ///   mixer.h      clips that fade on one character, and crowds of them
 ///   player.h     the clock;  time_text.h  times as text
-///   render.h     bounds, cameras, trails;  images with OpenGL  (library sinew_render)
+///   camera.h     bounds, cameras, trails
+///   render.h     images with OpenGL   (library sinew_render; not included here)
 ///   export.h     data in other formats
 ///
 /// Threads: a model never changes after loading; any number of threads may read it. A pose, player or renderer belongs
@@ -37,11 +38,12 @@
 #include "sinew/accessors.h"
 #include "sinew/bake.h"
 #include "sinew/blend.h"
+#include "sinew/camera.h"
 #include "sinew/contacts.h"
 #include "sinew/crowd.h"
 #include "sinew/events.h"
 #include "sinew/export.h"
-#include "sinew/feet.h"
+#include "sinew/foot_ik.h"
 #include "sinew/ik.h"
 #include "sinew/load.h"
 #include "sinew/locals.h"
@@ -53,7 +55,6 @@
 #include "sinew/pose.h"
 #include "sinew/pose_edit.h"
 #include "sinew/raw_model.h"
-#include "sinew/render.h"
 #include "sinew/result.h"
 #include "sinew/retarget.h"
 #include "sinew/root_motion.h"

@@ -11,13 +11,13 @@
 extern "C" {
 #endif
 
-/// Of the headers.
+/// Of the headers. CMake reads the version from here.
 #define SINEW_VERSION_MAJOR 0
-#define SINEW_VERSION_MINOR 1
+#define SINEW_VERSION_MINOR 2
 #define SINEW_VERSION_PATCH 0
-#define SINEW_VERSION "0.1.0"
+#define SINEW_VERSION "0.2.0"
 
-/// Of the library that the program runs with: "0.1.0". Static storage.
+/// Of the library that the program runs with: "0.2.0". Static storage.
 SINEW_API const char *sinew_version(void);
 
 #ifdef __cplusplus

@@ -18,8 +18,8 @@ static int compare_numbers(double a, double b)
 
 static int compare_sources(const sinew_blend_source *a, const sinew_blend_source *b, int32_t group_count)
 {
-    if (!a->pose != !b->pose) return a->pose ? 1 : -1;
-    if (!a->pose)
+    if (a->kind != b->kind) return a->kind == SINEW_BLEND_POSE ? 1 : -1;
+    if (a->kind == SINEW_BLEND_CLIP)
         return a->clip != b->clip ? (a->clip > b->clip) - (a->clip < b->clip) : compare_numbers(a->time, b->time);
     return memcmp(a->pose->groups, b->pose->groups, (size_t)group_count * sizeof *a->pose->groups);
 }
@@ -97,7 +97,7 @@ int sinew__blend_find_fade(const sinew_blender *blender, const sinew_blend_layer
     if (!is_cross_fade(&order)) return 0;
     for (int i = 0; i < 2; ++i) {
         out_fade->layers[i] = order.of[i];
-        if (order.of[i]->source.pose || order.of[i]->source.clip == SINEW_NONE) return 0;
+        if (order.of[i]->source.kind != SINEW_BLEND_CLIP || order.of[i]->source.clip == SINEW_NONE) return 0;
     }
     return 1;
 }
@@ -134,6 +134,14 @@ static void blend_overrides(sinew_blender *blender, const sinew_blend_layer *lay
     }
 }
 
+/// What an additive layer is relative to.
+static sinew_blend_source reference_of(const sinew_blend_layer *layer)
+{
+    if (layer->reference.kind != SINEW_BLEND_NONE) return layer->reference;
+    const int is_clip = layer->source.kind == SINEW_BLEND_CLIP;
+    return (sinew_blend_source){.kind = SINEW_BLEND_CLIP, .clip = is_clip ? layer->source.clip : SINEW_NONE};
+}
+
 static void apply_layer(sinew_blender *blender, const sinew_blend_layer *layer, sinew_local_pose *pose)
 {
     const sinew__sampled_source sampled = sinew__blend_sample(blender, &layer->source, SINEW__BLEND_SAMPLED);
@@ -143,7 +151,8 @@ static void apply_layer(sinew_blender *blender, const sinew_blend_layer *layer, 
         sinew__blend_scalars_over(blender, layer, &sampled, pose);
         return;
     }
-    const sinew__sampled_source reference = sinew__blend_sample(blender, &layer->reference, SINEW__BLEND_SECOND);
+    const sinew_blend_source from = reference_of(layer);
+    const sinew__sampled_source reference = sinew__blend_sample(blender, &from, SINEW__BLEND_SECOND);
     blender->kernel->add_difference(&locals, reference.groups, blender->group_count, pose->groups);
     sinew__blend_scalars_difference(blender, layer, &sampled, &reference, pose);
 }

@@ -69,10 +69,10 @@ int sinew__blend_find_fade(const sinew_blender *blender, const sinew_blend_layer
 /// The time of a clip on the file's timeline: its start for NaN.
 double sinew__blend_timeline(const sinew_model *model, const sinew_blend_source *source);
 
-/// Weights of a layer per tick: 0 for NaN and for negative ones.
+/// Weights of a layer per tick: 0 for NaN, for negative ones, and without a source.
 static inline float sinew__blend_weight(const sinew_blend_layer *layer)
 {
-    if (!(layer->weight > 0)) return 0;
+    if (!(layer->weight > 0) || layer->source.kind == SINEW_BLEND_NONE) return 0;
     return layer->weight < SINEW_BLEND_MAX_WEIGHT ? layer->weight : SINEW_BLEND_MAX_WEIGHT;
 }
 

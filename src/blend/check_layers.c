@@ -7,7 +7,9 @@
 static sinew_result check_source(const sinew_model *model, const sinew_blend_source *source, int layer,
                                  sinew_error *error)
 {
-    if (source->pose) return SINEW_OK;
+    if (source->kind == SINEW_BLEND_POSE && source->pose) return SINEW_OK;
+    if (source->kind != SINEW_BLEND_CLIP)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "layer %d: no clip and no pose", layer);
     if (source->clip < SINEW_NONE || source->clip >= model->clip_count)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "layer %d: clip %d does not exist", layer,
                            (int)source->clip);
@@ -32,7 +34,8 @@ static sinew_result check_layer(const sinew_model *model, const sinew_blend_laye
                            "joints, expected %d)",
                            number, (int)layer->mask->model->joint_count, (int)model->joint_count);
     const sinew_result result = check_source(model, &layer->source, number, error);
-    if (result != SINEW_OK || layer->mode != SINEW_BLEND_ADDITIVE) return result;
+    if (result != SINEW_OK || layer->mode != SINEW_BLEND_ADDITIVE || layer->reference.kind == SINEW_BLEND_NONE)
+        return result;
     return check_source(model, &layer->reference, number, error);
 }
 

@@ -39,7 +39,8 @@ double sinew__blend_timeline(const sinew_model *model, const sinew_blend_source 
 sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const sinew_blend_source *source, int memory)
 {
     const sinew_model *model = blender->model;
-    if (source->pose) return source_of_pose(source->pose);
+    assert(source->kind == SINEW_BLEND_CLIP || source->kind == SINEW_BLEND_POSE);
+    if (source->kind == SINEW_BLEND_POSE) return source_of_pose(source->pose);
     assert(source->clip >= SINEW_NONE && source->clip < model->clip_count);
     if (source->clip == SINEW_NONE) return source_of_pose(blender->rest);
     const double time = time_of(source), timeline = sinew__blend_timeline(model, source);

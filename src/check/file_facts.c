@@ -66,7 +66,7 @@ static void take_steps(const sinew__check_task *task, int32_t clip, sinew__clip_
     if (result != SINEW_OK) return;
     facts->step_count = (int)sinew_contacts_steps(&contacts, 0, duration, &first, 1);
     if (facts->step_count > 0) {
-        facts->step_foot = copy(task, sinew_text(task->model, task->model->joints[feet[0].joint].name));
+        facts->step_foot = copy(task, sinew_text(task->model, task->model->joints[feet[0].ankle].name));
         facts->step_phase = first / duration;
     }
     sinew_contacts_free(&contacts);

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "platform/file.h"
-#include "sinew/image.h"
+#include "sinew/export.h"
 
 enum { MIN_MATCH = 4, MAX_MATCH = 258, MAX_DISTANCE = 32768, HASH_BITS = 15, END_OF_BLOCK = 256 };
 

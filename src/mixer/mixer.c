@@ -15,8 +15,8 @@ sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixe
     if (!mixer) return sinew__fail_memory(out_error);
     mixer->model = model;
     for (int i = 0; i < SINEW_MIXER_LAYERS; ++i)
-        mixer->layers[i].settings = (sinew_mixer_layer){
-            .mode = i ? SINEW_BLEND_OVER : SINEW_BLEND_OVERRIDE, .weight = 1, .reference = {.clip = SINEW_NONE}};
+        mixer->layers[i].settings =
+            (sinew_mixer_layer){.mode = i ? SINEW_BLEND_OVER : SINEW_BLEND_OVERRIDE, .weight = 1};
     const sinew_result result = sinew_local_pose_create(model, &mixer->held, out_error);
     if (result != SINEW_OK) {
         sinew_mixer_destroy(mixer);
@@ -214,7 +214,7 @@ sinew_result sinew_mixer_set_layer(sinew_mixer *mixer, int32_t layer, const sine
     if (!(settings->weight >= 0 && settings->weight <= 1))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]",
                            settings->weight);
-    const sinew_blend_layer sample = {.source = {.clip = SINEW_NONE},
+    const sinew_blend_layer sample = {.source = {.kind = SINEW_BLEND_CLIP, .clip = SINEW_NONE},
                                       .mode = settings->mode,
                                       .weight = 1,
                                       .mask = settings->mask,

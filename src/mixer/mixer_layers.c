@@ -5,15 +5,9 @@
 
 static sinew_blend_source source_of(const sinew_mixer *mixer, const sinew__playing *playing)
 {
-    if (playing->is_held) return (sinew_blend_source){.pose = mixer->held};
-    if (playing->clip == SINEW_NONE) return (sinew_blend_source){.clip = SINEW_NONE};
-    return (sinew_blend_source){.clip = playing->clip, .time = sinew_player_time(&playing->player)};
-}
-
-static sinew_blend_source reference_of(const sinew_mixer_layer *settings, const sinew__playing *playing)
-{
-    if (!settings->relative_to_start || playing->clip == SINEW_NONE) return settings->reference;
-    return (sinew_blend_source){.clip = playing->clip};
+    if (playing->is_held) return (sinew_blend_source){.kind = SINEW_BLEND_POSE, .pose = mixer->held};
+    return (sinew_blend_source){
+        .kind = SINEW_BLEND_CLIP, .clip = playing->clip, .time = sinew_player_time(&playing->player)};
 }
 
 /// The weight with which one of several clips is blended over those before it, so that each has its own weight in the
@@ -40,7 +34,7 @@ int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_laye
                                                       .mode = settings->mode,
                                                       .weight = (float)weight,
                                                       .mask = settings->mask,
-                                                      .reference = reference_of(settings, playing)};
+                                                      .reference = settings->reference};
         }
     }
     return count;

@@ -261,7 +261,7 @@ void sinew_contacts_plants(const sinew_contacts *contacts, const sinew_foot *fee
         const sinew_contact *contact = &contacts->items[i];
         if (contact->joint == SINEW_NONE || contact->foot >= foot_count || !covers(contact, duration, time)) continue;
         sinew_foot_plant *plant = &out_plants[contact->foot];
-        *(contact->joint == feet[contact->foot].joint ? &plant->heel : &plant->toe) = 1;
+        *(contact->joint == feet[contact->foot].ankle ? &plant->heel : &plant->toe) = 1;
     }
 }
 
@@ -352,7 +352,7 @@ static sinew_result check_feet(const sinew_model *model, const sinew_foot *feet,
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d feet; at most %d are supported", (int)count,
                            SINEW_MAX_FEET);
     for (int32_t i = 0; i < count; ++i) {
-        if (sinew__lacks_item(error, "joint", feet[i].joint, model->joint_count) ||
+        if (sinew__lacks_item(error, "joint", feet[i].ankle, model->joint_count) ||
             (feet[i].toe != SINEW_NONE && sinew__lacks_item(error, "joint", feet[i].toe, model->joint_count)))
             return SINEW_ERROR_INVALID_ARGUMENT;
         if (!(feet[i].leg_length > 0) || !isfinite(feet[i].leg_length))

@@ -85,7 +85,7 @@ static int32_t collect_feet(const skeleton *in, int (*ends)(const skeleton *in, 
         const int32_t parent = in->model->joints[i].parent;
         in->foot_of[i] = parent == SINEW_NONE ? 0 : in->foot_of[parent];
         if (in->foot_of[i] || count == SINEW_MAX_FEET || !is_eligible(in, i) || !ends(in, i)) continue;
-        feet[count++] = (sinew_foot){.joint = i, .toe = SINEW_NONE};
+        feet[count++] = (sinew_foot){.ankle = i, .toe = SINEW_NONE};
         in->foot_of[i] = (uint8_t)count;
     }
     return count;
@@ -95,7 +95,7 @@ static void find_toes(const skeleton *in, sinew_foot *feet)
 {
     for (int32_t i = 0; i < in->model->joint_count; ++i) {
         sinew_foot *foot = in->foot_of[i] ? &feet[in->foot_of[i] - 1] : NULL;
-        if (foot && foot->toe == SINEW_NONE && i != foot->joint && is_eligible(in, i) && is_named_toe(in, i))
+        if (foot && foot->toe == SINEW_NONE && i != foot->ankle && is_eligible(in, i) && is_named_toe(in, i))
             foot->toe = i;
     }
 }
@@ -138,7 +138,7 @@ static int32_t find_hip(const skeleton *in, const sinew_foot *feet, int32_t coun
 {
     int32_t hip = SINEW_NONE;
     for (int32_t i = 0; i < count; ++i) {
-        const int32_t shared = i == foot ? SINEW_NONE : common_ancestor(in->model, feet[i].joint, feet[foot].joint);
+        const int32_t shared = i == foot ? SINEW_NONE : common_ancestor(in->model, feet[i].ankle, feet[foot].ankle);
         if (shared > hip) hip = shared;
     }
     return hip;
@@ -149,7 +149,7 @@ static double measure_leg(const skeleton *in, const sinew_foot *feet, int32_t co
     const int32_t hip = find_hip(in, feet, count, foot);
     const int32_t max_bones = count > 1 ? in->model->joint_count : 2;
     double length = 0;
-    int32_t joint = feet[foot].joint;
+    int32_t joint = feet[foot].ankle;
     for (int32_t bones = 0; bones < max_bones; ++bones) {
         const int32_t parent = in->model->joints[joint].parent;
         if (parent == hip || parent == SINEW_NONE) break;

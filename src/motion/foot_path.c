@@ -60,7 +60,7 @@ static void list_paths(const sinew_foot *feet, int32_t foot_count, sinew__foot_p
     for (int32_t i = 0; i < foot_count; ++i) {
         const double leg_length = feet[i].leg_length;
         paths->paths[paths->path_count++] =
-            (sinew__foot_path){.foot = i, .joint = feet[i].joint, .leg_length = leg_length};
+            (sinew__foot_path){.foot = i, .joint = feet[i].ankle, .leg_length = leg_length};
         if (feet[i].toe != SINEW_NONE)
             paths->paths[paths->path_count++] =
                 (sinew__foot_path){.foot = i, .joint = feet[i].toe, .is_toe = 1, .leg_length = leg_length};

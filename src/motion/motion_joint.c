@@ -72,7 +72,7 @@ static int32_t child_with_feet(const sinew_model *model, int32_t joint, const si
 {
     int32_t child_of[SINEW_MAX_FEET];
     for (int32_t i = 0; i < foot_count; ++i) {
-        int32_t at = feet[i].joint, child = SINEW_NONE;
+        int32_t at = feet[i].ankle, child = SINEW_NONE;
         for (; at > joint; at = model->joints[at].parent) child = at;
         child_of[i] = at == joint ? child : SINEW_NONE;
     }

@@ -61,9 +61,11 @@ static void blend_three(void *data)
     cli_bench_work *base = &own->base;
     const double time = cli_bench_next(base), part = base->time - floor(base->time);
     sinew_blend_layer layers[3] = {
-        {.source = {.clip = base->clip, .time = time}, .weight = (float)(1 - part)},
-        {.source = {.clip = base->clip, .time = cli_bench_later(base, 0.37)}, .weight = (float)part},
-        {.source = {.clip = base->clip, .time = cli_bench_later(base, 0.71)}, .weight = 0.8f}};
+        {.source = {.kind = SINEW_BLEND_CLIP, .clip = base->clip, .time = time}, .weight = (float)(1 - part)},
+        {.source = {.kind = SINEW_BLEND_CLIP, .clip = base->clip, .time = cli_bench_later(base, 0.37)},
+         .weight = (float)part},
+        {.source = {.kind = SINEW_BLEND_CLIP, .clip = base->clip, .time = cli_bench_later(base, 0.71)},
+         .weight = 0.8f}};
     layers[2].mode = SINEW_BLEND_OVER;
     layers[2].mask = own->mask;
     sinew_blend_layers(base->blender, layers, 3, base->blended);

@@ -49,7 +49,7 @@ class Aim(c.Structure):
 
 
 class Source(c.Structure):
-    _fields_ = [('pose', c.c_void_p), ('clip', c.c_int32), ('time', c.c_double)]
+    _fields_ = [('kind', c.c_int), ('clip', c.c_int32), ('pose', c.c_void_p), ('time', c.c_double)]
 
 
 class Layer(c.Structure):
@@ -180,7 +180,7 @@ def joint_named(name):
 leg = (c.c_int32 * 4)(*(joint_named(name) for name in ('thigh.L', 'shin.L', 'foot.L', 'toe.L')))
 level = ground(lambda user, position, point, normal: 0)
 feet = FeetOptions(c.pointer(leg), 1, joint_named('hips'), Vec3(0, 1, 0), level, None, 0)
-objects['sinew_feet'] = create('sinew_feet_create', model, pointer(feet))
+objects['sinew_foot_ik'] = create('sinew_foot_ik_create', model, pointer(feet))
 objects['sinew_body_map'] = memory()
 assert call('sinew_body_map_find', model, objects['sinew_body_map'], None) == 0
 objects['sinew_contacts'] = memory()
@@ -191,12 +191,12 @@ models, mixers = (c.c_void_p * 1)(model), (c.c_void_p * 1)(objects['sinew_mixer'
 # Special values, by function and parameter, or by parameter.
 values = {
     'out_error': None, 'options': None, 'allocator': None, 'out_match': None, 'out_matches': None, 'count': 1, 'size': 16,
-    'times': None, 'limb': pointer(limb), 'aim': pointer(aim), 'layers': pointer(Layer(Source(None, 0, 0), 0, 1)),
+    'times': None, 'limb': pointer(limb), 'aim': pointer(aim), 'layers': pointer(Layer(Source(1, 0, None, 0), 0, 1)),
     'root': pointer(RootMotion(0, 0, 7)), 'a': pointer(identity), 'motion': pointer(still), 'b': pointer(still),
     'path': text(model_path), 'model_path': text(model_path), 'animations': pointer(models), 'mixers': pointer(mixers),
     'aspect': 1.0, 'duration': 1.0, 'end': 1.0, 'speed': 1.0, 'to': 1.0, 'memory': None, 'image': memory(), 'textures': memory(),
     ('sinew_affine_multiply', 'b'): pointer(identity), 'to_world': pointer(identity), 'chain': pointer(chain),
-    ('sinew_feet_create', 'options'): pointer(feet), ('sinew_pose_find_limb', 'end'): leg[2], 'plants': memory(), 'factor': 1.0,
+    ('sinew_foot_ik_create', 'options'): pointer(feet), ('sinew_pose_find_limb', 'end'): leg[2], 'plants': memory(), 'factor': 1.0,
     ('sinew_model_from_triangles', 'positions'): triangle, ('sinew_model_from_triangles', 'vertex_count'): 3,
     ('sinew_model_from_triangles', 'triangles'): pointer((c.c_uint32 * 3)(0, 1, 2)),
     ('sinew_model_from_triangles', 'triangle_count'): 1, ('sinew_model_from_triangles', 'base_color'): triangle,

@@ -25,6 +25,23 @@ configure host -DSINEW_IMPORT=OFF -DSINEW_RENDER=OFF || { cat host.log; fail "th
 configure runtime -DSINEW_RUNTIME_ONLY=ON || { cat runtime.log; fail "the runtime needs a package"; }
 "$CMAKE" --build runtime >runtime.log 2>&1 || { cat runtime.log; fail "the runtime does not build"; }
 runtime/tests/test_runtime "$SOURCE/tests/data/arm.sinew" | tail -n 1 | grep -qx passed || fail "the runtime does not play"
+# What the installed headers declare is in the library that is installed with them, down to the last function.
+"$CMAKE" --install runtime --prefix "$PWD/installed" >runtime.log 2>&1 || { cat runtime.log; fail "the runtime does not install"; }
+{
+    echo '#include <sinew/sinew.h>'
+    for header in installed/include/sinew/*.h; do echo "#include <sinew/$(basename "$header")>"; done
+    echo 'int main(void)'
+    echo '{'
+    echo '    void (*const functions[])(void) = {'
+    sed -n 's/^SINEW_API .*[ *]\(sinew_[a-z0-9_]*\)(.*/        (void (*)(void))\1,/p' installed/include/sinew/*.h
+    echo '    };'
+    echo '    return functions[sizeof functions / sizeof *functions - 1] == 0;'
+    echo '}'
+} >link_all.c
+[ "$(grep -c '(void (\*)' link_all.c)" -gt 100 ] || fail "only $(grep -c '(void (\*)' link_all.c) functions are declared"
+library=$(find installed -name libsinew.a)
+"$CC" -Iinstalled/include link_all.c "$library" -lm -o link_all 2>link.log || { cat link.log; fail "declared functions are missing from the runtime"; }
+[ ! -e installed/include/sinew/load.h ] && [ ! -e installed/include/sinew/render.h ] || fail "headers of other parts are installed"
 ldd runtime/tests/test_runtime | grep -vE 'linux-vdso|ld-linux|libc\.so|libm\.so' && fail "the runtime links more than libc and libm"
 configure small -DSINEW_RUNTIME_ONLY=ON -DCMAKE_BUILD_TYPE=MinSizeRel || { cat small.log; fail "the small runtime does not configure"; }
 "$CMAKE" --build small --target play_baked >small.log 2>&1 || { cat small.log; fail "the small runtime does not build"; }

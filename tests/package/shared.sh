@@ -33,7 +33,7 @@ answer= # of the first, which all others give
 for form in static shared; do
     for finder in cmake pkg-config; do
         [ $form = static ] && prefix=$PWD/static find_worker=OFF || prefix=$PWD/moved find_worker=ON
-        quietly "$CMAKE" -S "$SOURCE/tests/package" -B $form-$finder -DFINDER=$finder -DWANTED=0.1 -DSHARED=$find_worker \
+        quietly "$CMAKE" -S "$SOURCE/tests/package" -B $form-$finder -DFINDER=$finder -DWANTED=0.2 -DSHARED=$find_worker \
             "-DCMAKE_C_COMPILER=$CC" "-DCMAKE_PREFIX_PATH=$prefix"
         quietly "$CMAKE" --build $form-$finder
         said=$($form-$finder/stranger "$character") || fail "$form, by $finder: the stranger's program exits $?"
@@ -80,20 +80,20 @@ mkdir packages && cd packages || exit 1
 "$(dirname "$CMAKE")/cpack" --config "$build/CPackConfig.cmake" -B "$PWD" >log 2>&1 || { cat log; fail 'cpack failed'; }
 [ "$(ls ./*.deb | wc -l)" = 7 ] || fail "packages: $(ls ./*.deb)"
 version=$(dpkg-deb --field sinew-worker_*.deb Version)
-contains libsinew0.1 'lib/.*libsinew.so.0.1'
+contains libsinew0.2 'lib/.*libsinew.so.0.2'
 contains libsinew-dev 'lib/.*libsinew.so' include/sinew/sinew.h
-contains libsinew-import0.1 'lib/.*libsinew_import.so.0.1'
-contains libsinew-render0.1 'lib/.*libsinew_render.so.0.1'
+contains libsinew-import0.2 'lib/.*libsinew_import.so.0.2'
+contains libsinew-render0.2 'lib/.*libsinew_render.so.0.2'
 check_all_packages
-depends libsinew-dev "libsinew0.1 (= $version)"
+depends libsinew-dev "libsinew0.2 (= $version)"
 for part in import render; do
-    depends libsinew-${part}0.1 "libsinew0.1 (= $version)"
-    depends libsinew-$part-dev "libsinew-${part}0.1 (= $version)"
+    depends libsinew-${part}0.2 "libsinew0.2 (= $version)"
+    depends libsinew-$part-dev "libsinew-${part}0.2 (= $version)"
     depends libsinew-$part-dev "libsinew-dev (= $version)"
 done
-depends_on_library libsinew-import0.1 libassimp
-depends_on_library libsinew-render0.1 libepoxy
-lacks libsinew0.1 'libassimp\|libepoxy\|libsdl'
-depends_on_library libsinew0.1 libc6
-for package in libsinew0.1 libsinew-dev; do dpkg-deb -x ${package}_*.deb game; done
+depends_on_library libsinew-import0.2 libassimp
+depends_on_library libsinew-render0.2 libepoxy
+lacks libsinew0.2 'libassimp\|libepoxy\|libsdl'
+depends_on_library libsinew0.2 libc6
+for package in libsinew0.2 libsinew-dev; do dpkg-deb -x ${package}_*.deb game; done
 build_game game

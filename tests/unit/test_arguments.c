@@ -489,7 +489,7 @@ static sinew_result call_joint_mask_set_morphs(int missing, sinew_error *error)
 
 static sinew_result call_blend_check(int missing, sinew_error *error)
 {
-    const sinew_blend_layer layer = {.source = {.clip = 0}, .weight = 1.0f};
+    const sinew_blend_layer layer = {.source = {.kind = SINEW_BLEND_CLIP, .clip = 0}, .weight = 1.0f};
     return sinew_blend_check(PASS(0, model), PASS(1, &layer), 1, error);
 }
 
@@ -563,14 +563,14 @@ static sinew_result call_feet_create(int missing, sinew_error *error)
     assert_int_equal(sinew_body_map_find(model, &map, NULL), SINEW_OK);
     const int32_t *leg = map.joint + SINEW_BODY_LEFT + SINEW_SIDE_THIGH;
     const sinew_leg foot = {leg[0], leg[1], leg[2], leg[3]};
-    const sinew_feet_options options = {.feet = PASS(3, &foot),
-                                        .foot_count = 1,
-                                        .pelvis = map.joint[SINEW_BODY_HIPS],
-                                        .up = {0, 1, 0},
-                                        .ground = PASS(4, no_ground)};
-    sinew_feet *made = NULL;
-    const sinew_result result = sinew_feet_create(PASS(0, model), PASS(1, &options), PASS(2, &made), error);
-    sinew_feet_destroy(made);
+    const sinew_foot_ik_options options = {.legs = PASS(3, &foot),
+                                           .leg_count = 1,
+                                           .pelvis = map.joint[SINEW_BODY_HIPS],
+                                           .up = {0, 1, 0},
+                                           .ground = PASS(4, no_ground)};
+    sinew_foot_ik *made = NULL;
+    const sinew_result result = sinew_foot_ik_create(PASS(0, model), PASS(1, &options), PASS(2, &made), error);
+    sinew_foot_ik_destroy(made);
     return result;
 }
 
@@ -612,7 +612,7 @@ static sinew_result call_mixer_crowd_create(int missing, sinew_error *error)
 
 static sinew_result call_contacts_find(int missing, sinew_error *error)
 {
-    const sinew_foot foot = {.joint = 0, .toe = SINEW_NONE, .leg_length = 1};
+    const sinew_foot foot = {.ankle = 0, .toe = SINEW_NONE, .leg_length = 1};
     sinew_contacts contacts;
     const sinew_result result =
         sinew_contacts_find(PASS(0, model), 0, PASS(2, &foot), 1, NULL, PASS(1, &contacts), error);
@@ -748,7 +748,7 @@ static const struct {
     {"sinew_pose_reach", call_pose_reach, {"model", "limb", "pose", "out_distance"}},
     {"sinew_ik_aim_check", call_ik_aim_check, {"model", "aim", "aim->joints"}},
     {"sinew_ik_chain_check", call_ik_chain_check, {"model", "chain", "chain->joints"}},
-    {"sinew_feet_create", call_feet_create, {"model", "options", "out_feet", "options->feet", "options->ground"}},
+    {"sinew_foot_ik_create", call_feet_create, {"model", "options", "out_foot_ik", "options->legs", "options->ground"}},
     {"sinew_mixer_create", call_mixer_create, {"model", "out_mixer"}},
     {"sinew_mixer_play", call_mixer_play, {"mixer", "clip"}},
     {"sinew_mixer_set_layer", call_mixer_set_layer, {"mixer", "settings"}},

@@ -108,12 +108,12 @@ static void assert_same_locals(const sinew_local_pose *a, const sinew_local_pose
 
 static sinew_blend_layer layer_of_clip(int32_t clip, double time, float weight)
 {
-    return (sinew_blend_layer){.source = {.clip = clip, .time = time}, .weight = weight};
+    return (sinew_blend_layer){.source = {.kind = SINEW_BLEND_CLIP, .clip = clip, .time = time}, .weight = weight};
 }
 
 static sinew_blend_layer layer_of_pose(const sinew_local_pose *pose, float weight)
 {
-    return (sinew_blend_layer){.source = {.pose = pose}, .weight = weight};
+    return (sinew_blend_layer){.source = {.kind = SINEW_BLEND_POSE, .pose = pose}, .weight = weight};
 }
 
 // ---- wrong input --------------------------------------------------------------------------------------------------
@@ -378,6 +378,53 @@ static void a_clip_added_to_its_reference_gives_the_clip(void **state)
     sinew_model_destroy(model);
 }
 
+/// A layer whose source is zeroed has no effect, whatever its mode, and is refused by the check; it is not clip 0.
+static void a_layer_without_a_source_has_no_effect(void **state)
+{
+    (void)state;
+    sinew_model *model = make_two_clips(5);
+    sinew_blender *blender = make_blender(model);
+    sinew_local_pose *out = make_local_pose(model), *alone = make_local_pose(model);
+    for (int mode = SINEW_BLEND_OVERRIDE; mode <= SINEW_BLEND_ADDITIVE; ++mode) {
+        const sinew_blend_layer layers[2] = {layer_of_clip(1, 0.4, 1), {.mode = (sinew_blend_mode)mode, .weight = 1}};
+        sinew_blend_layers(blender, layers, 2, out);
+        sinew_blend_layers(blender, layers, 1, alone);
+        assert_same_locals(out, alone, model->joint_count, 0);
+        assert_refused(model, layers, 2, "layer 2: no clip and no pose");
+    }
+    sinew_local_pose_destroy(out);
+    sinew_local_pose_destroy(alone);
+    sinew_blender_destroy(blender);
+    sinew_model_destroy(model);
+}
+
+/// Without a reference, an additive clip is relative to its own start and an additive pose to the rest pose.
+static void an_additive_layer_is_relative_to_the_start_of_its_clip(void **state)
+{
+    (void)state;
+    sinew_model *model = make_two_clips(5);
+    sinew_blender *blender = make_blender(model);
+    sinew_local_pose *found = make_local_pose(model), *expected = make_local_pose(model),
+                     *pose = make_local_pose(model);
+    sinew_blend_layers(blender, &(sinew_blend_layer){.source = layer_of_clip(0, 0.2, 1).source, .weight = 1}, 1, pose);
+    const sinew_blend_layer added[2] = {layer_of_clip(1, 0.63, 0.5f), layer_of_pose(pose, 0.5f)};
+    const sinew_blend_source references[2] = {layer_of_clip(1, 0, 1).source, layer_of_clip(SINEW_NONE, 0, 1).source};
+    for (int i = 0; i < 2; ++i) {
+        sinew_blend_layer layers[2] = {layer_of_clip(0, 0.4, 1), added[i]};
+        layers[1].mode = SINEW_BLEND_ADDITIVE;
+        assert_int_equal(sinew_blend_check(model, layers, 2, NULL), SINEW_OK);
+        sinew_blend_layers(blender, layers, 2, found);
+        layers[1].reference = references[i];
+        sinew_blend_layers(blender, layers, 2, expected);
+        assert_same_locals(found, expected, model->joint_count, 0);
+    }
+    sinew_local_pose_destroy(found);
+    sinew_local_pose_destroy(expected);
+    sinew_local_pose_destroy(pose);
+    sinew_blender_destroy(blender);
+    sinew_model_destroy(model);
+}
+
 /// Scales multiply: 2 · (1 + 0.5 · (3 / 1.5 − 1)) = 3. A reference that is scaled to 0 adds nothing.
 static void additive_scales_multiply(void **state)
 {
@@ -393,7 +440,7 @@ static void additive_scales_multiply(void **state)
     a->groups[0].tx[1] = 5;
     sinew_blend_layer layers[2] = {layer_of_pose(base, 1), layer_of_pose(a, 0.5f)};
     layers[1].mode = SINEW_BLEND_ADDITIVE;
-    layers[1].reference = (sinew_blend_source){.pose = reference};
+    layers[1].reference = (sinew_blend_source){.kind = SINEW_BLEND_POSE, .pose = reference};
     sinew_blend_layers(blender, layers, 2, out);
     assert_close(local_of(out, 1).s.x, 3, 1e-6);
     assert_close(local_of(out, 1).s.y, 1, 0);
@@ -682,6 +729,8 @@ int main(void)
         cmocka_unit_test(masks_choose_joints_and_fade_along_a_chain),
         cmocka_unit_test(a_layer_over_the_others_replaces_them),
         cmocka_unit_test(a_clip_added_to_its_reference_gives_the_clip),
+        cmocka_unit_test(a_layer_without_a_source_has_no_effect),
+        cmocka_unit_test(an_additive_layer_is_relative_to_the_start_of_its_clip),
         cmocka_unit_test(additive_scales_multiply),
         cmocka_unit_test(morphs_and_visibility_blend),
         cmocka_unit_test(visible_joints_are_voted_for),

@@ -135,8 +135,10 @@ static void layers_and_mixers_have_the_time_of_the_clip(void **state)
     }
     for (int t = 0; t < TIMES; ++t) {
         for (int i = 0; i < 2; ++i)
-            sinew_blend_layers(blenders[i], &(sinew_blend_layer){.source = {.clip = 0, .time = times[t]}, .weight = 1},
-                               1, locals[i]);
+            sinew_blend_layers(
+                blenders[i],
+                &(sinew_blend_layer){.source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = times[t]}, .weight = 1}, 1,
+                locals[i]);
         assert_memory_equal(locals[0]->groups, locals[1]->groups, sizeof *locals[0]->groups);
     }
     for (int tick = 0; tick < 20; ++tick) { // past the end: the mixer repeats
@@ -197,7 +199,7 @@ static void events_contacts_and_root_motion_have_times_of_the_clip(void **state)
         sinew_event_hit hits[2];
         assert_int_equal(sinew_events_between(model, 0, 0, 0.5, 0, hits, 2), 1);
         assert_close(hits[0].time, 0.25, 1e-12);
-        const sinew_foot feet[1] = {{.joint = 3, .toe = SINEW_NONE, .leg_length = 100}};
+        const sinew_foot feet[1] = {{.ankle = 3, .toe = SINEW_NONE, .leg_length = 100}};
         sinew_contacts contacts;
         assert_int_equal(sinew_contacts_find(model, 0, feet, 1, NULL, &contacts, NULL), SINEW_OK);
         for (int32_t c = 0; c < contacts.count; ++c)

@@ -388,9 +388,9 @@ static void feet_are_found_by_name(void **state)
     const walker named = {.names = {"rig:LeftFoot", "rig:RightFoot"}, .toe = "rig:LeftToeBase"};
     sinew_model *model = make_walker(&named);
     assert_int_equal(find_feet(model, feet), 2);
-    assert_int_equal(feet[0].joint, 3);
+    assert_int_equal(feet[0].ankle, 3);
     assert_int_equal(feet[0].toe, 5);
-    assert_int_equal(feet[1].joint, 4);
+    assert_int_equal(feet[1].ankle, 4);
     assert_int_equal(feet[1].toe, SINEW_NONE);
     assert_close(feet[0].leg_length, 1, 1e-12);
     sinew_model_destroy(model);
@@ -404,8 +404,8 @@ static void feet_are_found_by_shape(void **state)
     const walker unnamed = {.names = {"bone.7", "bone.8"}};
     sinew_model *model = make_walker(&unnamed);
     assert_int_equal(find_feet(model, feet), 2);
-    assert_int_equal(feet[0].joint, 3);
-    assert_int_equal(feet[1].joint, 4);
+    assert_int_equal(feet[0].ankle, 3);
+    assert_int_equal(feet[1].ankle, 4);
     assert_close(feet[1].leg_length, 1, 1e-12);
     sinew_model_destroy(model);
 
@@ -453,8 +453,8 @@ static void ends_of_bones_are_feet_where_no_joint_is(void **state)
     sinew_model *model = make_model(&raw);
     sinew_foot feet[SINEW_MAX_FEET];
     assert_int_equal(find_feet(model, feet), 2);
-    assert_int_equal(feet[0].joint, 7);
-    assert_int_equal(feet[1].joint, 8);
+    assert_int_equal(feet[0].ankle, 7);
+    assert_int_equal(feet[1].ankle, 8);
     assert_close(feet[1].leg_length, 4, 1e-12);
     sinew_model_destroy(model);
 }

@@ -12,7 +12,7 @@
 #include "sinew/contacts.h"
 #include "sinew/crowd.h"
 #include "sinew/events.h"
-#include "sinew/feet.h"
+#include "sinew/foot_ik.h"
 #include "sinew/ik.h"
 #include "sinew/mixer.h"
 #include "sinew/pose_edit.h"
@@ -61,7 +61,7 @@ static void destroy_actor(actor *made)
 
 static void begin_pose(const actor *a, double seconds)
 {
-    const sinew_blend_layer layer = {.source = {.clip = 0, .time = seconds}, .weight = 1};
+    const sinew_blend_layer layer = {.source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = seconds}, .weight = 1};
     sinew_blend_layers(a->blender, &layer, 1, a->pose);
     sinew_blend_globals(a->blender, a->pose);
 }
@@ -222,7 +222,7 @@ static int find_made_ground(void *user, sinew_vec3 position, sinew_vec3 *out_poi
 
 typedef struct walker {
     sinew_leg legs[2];
-    sinew_feet *feet;
+    sinew_foot_ik *feet;
     made_ground ground;
 } walker;
 
@@ -233,14 +233,14 @@ static void make_feet(const actor *a, double half_life, walker *out)
                  {body_joint(a->model, NULL, BODY_RIGHT + THIGH), body_joint(a->model, NULL, BODY_RIGHT + SHIN),
                   body_joint(a->model, NULL, BODY_RIGHT + FOOT), body_joint(a->model, NULL, BODY_RIGHT + TOES)}},
         .ground = {.normal = {0, 1, 0}, .is_found = 1}};
-    const sinew_feet_options options = {.feet = out->legs,
-                                        .foot_count = 2,
-                                        .pelvis = a->hips,
-                                        .up = {0, 1, 0},
-                                        .ground = find_made_ground,
-                                        .user = &out->ground,
-                                        .half_life = half_life};
-    assert_int_equal(sinew_feet_create(a->model, &options, &out->feet, NULL), SINEW_OK);
+    const sinew_foot_ik_options options = {.legs = out->legs,
+                                           .leg_count = 2,
+                                           .pelvis = a->hips,
+                                           .up = {0, 1, 0},
+                                           .ground = find_made_ground,
+                                           .user = &out->ground,
+                                           .half_life = half_life};
+    assert_int_equal(sinew_foot_ik_create(a->model, &options, &out->feet, NULL), SINEW_OK);
 }
 
 static sinew_affine placed_at(double scale, double height)
@@ -254,7 +254,7 @@ static double solve_feet(const actor *a, const walker *w, const sinew_affine *to
     const sinew_foot_plant plants[2] = {plant, plant};
     begin_pose(a, 0.3);
     const double before = sinew_blend_joint_global(a->blender, a->hips).row[1][3];
-    sinew_feet_solve(w->feet, a->blender, a->pose, to_world, plants, seconds);
+    sinew_foot_ik_solve(w->feet, a->blender, a->pose, to_world, plants, seconds);
     return sinew_blend_joint_global(a->blender, a->hips).row[1][3] - before;
 }
 
@@ -284,7 +284,7 @@ static void feet_stay_finite(void **state)
                 assert_sane(&a, "world", x, y);
                 (void)solve_feet(&a, &w, &moved, (sinew_foot_plant){1, 1}, 0.1);
                 assert_sane(&a, "planted and moved", x, y);
-                sinew_feet_destroy(w.feet);
+                sinew_foot_ik_destroy(w.feet);
             }
     destroy_actor(&a);
 }
@@ -310,7 +310,7 @@ static void a_far_miss_is_no_ground(void **state)
     w.ground.point.y = -0.3; // ground in reach is followed as ever
     for (int tick = 0; tick < 60; ++tick) (void)solve_feet(&a, &w, &here, (sinew_foot_plant){0, 0}, 1.0 / 60);
     assert_close(solve_feet(&a, &w, &here, (sinew_foot_plant){0, 0}, 1.0 / 60), level - 0.3, 1e-3);
-    sinew_feet_destroy(w.feet);
+    sinew_foot_ik_destroy(w.feet);
     destroy_actor(&a);
 }
 
@@ -436,12 +436,14 @@ static void blends_stay_finite(void **state)
             const double x = extremes[i], y = extremes[k];
             for (int mode = SINEW_BLEND_OVERRIDE; mode <= SINEW_BLEND_OVER; ++mode) {
                 const sinew_blend_layer layers[3] = {
-                    {.source = {.clip = 0, .time = x}, .weight = (float)y},
-                    {.source = {.clip = 0, .time = 0.3}, .weight = (float)x, .mode = (sinew_blend_mode)mode},
-                    {.source = {.clip = 0, .time = y},
+                    {.source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = x}, .weight = (float)y},
+                    {.source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = 0.3},
+                     .weight = (float)x,
+                     .mode = (sinew_blend_mode)mode},
+                    {.source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = y},
                      .weight = (float)x,
                      .mode = SINEW_BLEND_ADDITIVE,
-                     .reference = {.clip = 0, .time = x}}};
+                     .reference = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = x}}};
                 sinew_blend_layers(a.blender, layers, 2, a.pose);
                 sinew_blend_globals(a.blender, a.pose);
                 assert_sane(&a, "blend", x, y);

@@ -92,8 +92,9 @@ static void make_fades(const int32_t clips[2], int32_t count, sinew_blend_layer 
     static const float weights[][2] = {{0.3f, 0.7f}, {0.8f, 0.2f}, {0.5f, 0.5f}, {1, 1e-3f}};
     for (int32_t i = 0; i < count; ++i)
         for (int k = 0; k < 2; ++k)
-            out[i][k] = (sinew_blend_layer){.source = {.clip = clips[k], .time = fmod(0.07 + 0.31 * i + 0.4 * k, 1)},
-                                            .weight = weights[i % 4][k]};
+            out[i][k] = (sinew_blend_layer){
+                .source = {.kind = SINEW_BLEND_CLIP, .clip = clips[k], .time = fmod(0.07 + 0.31 * i + 0.4 * k, 1)},
+                .weight = weights[i % 4][k]};
 }
 
 typedef struct fade_test {
@@ -245,9 +246,9 @@ static void other_fades_are_left_to_others(void **state)
     other[1] = two[1];
     other[1].mode = SINEW_BLEND_OVER;
     assert_false(sinew__blend_find_fade(test.blender, other, 2, &fade));
-    other[1] = (sinew_blend_layer){.source = {.pose = pose}, .weight = 0.5f};
+    other[1] = (sinew_blend_layer){.source = {.kind = SINEW_BLEND_POSE, .pose = pose}, .weight = 0.5f};
     assert_false(sinew__blend_find_fade(test.blender, other, 2, &fade));
-    other[1] = (sinew_blend_layer){.source = {.clip = SINEW_NONE}, .weight = 0.5f};
+    other[1] = (sinew_blend_layer){.source = {.kind = SINEW_BLEND_CLIP, .clip = SINEW_NONE}, .weight = 0.5f};
     assert_false(sinew__blend_find_fade(test.blender, other, 2, &fade));
     sinew_local_pose_destroy(pose);
     sinew_joint_mask_destroy(mask);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "sinew/image.h"
+#include "sinew/export.h"
 
 static const char path[] = "test_image_png.png";
 

@@ -82,7 +82,7 @@ static void mix_a_thousand_times(const sinew_model *model)
     assert_int_equal(sinew_blender_create(model, &blender, NULL), SINEW_OK);
     assert_int_equal(sinew_local_pose_create(model, &pose, NULL), SINEW_OK);
     sinew_palette_matrix *palette = calloc((size_t)model->skin_joint_count + 1, sizeof *palette);
-    const sinew_mixer_layer added = {.mode = SINEW_BLEND_ADDITIVE, .weight = 0.5, .relative_to_start = 1};
+    const sinew_mixer_layer added = {.mode = SINEW_BLEND_ADDITIVE, .weight = 0.5};
     const sinew_mixer_clip clip = {.clip = 0, .fade = 0.3};
     const sinew_ik_aim_joint joint = {1, 1, 0};
     const sinew_ik_aim aim = {

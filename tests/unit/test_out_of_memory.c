@@ -99,7 +99,7 @@ static sinew_result mix(const void *model, uint64_t *out_result, sinew_error *ou
 static sinew_result find_contacts(const void *input, uint64_t *out_result, sinew_error *out_error)
 {
     const sinew_model *model = input;
-    const sinew_foot foot = {.joint = 0, .toe = SINEW_NONE, .leg_length = 1};
+    const sinew_foot foot = {.ankle = 0, .toe = SINEW_NONE, .leg_length = 1};
     sinew_contacts contacts = {0};
     *out_result = 0;
     if (model->clip_count == 0 || model->joint_count == 0) return SINEW_OK;

@@ -106,8 +106,9 @@ void cli_bench_blend(void *data)
     cli_bench_work *work = data;
     const double time = cli_bench_next(work), part = work->time - floor(work->time);
     const sinew_blend_layer layers[2] = {
-        {.source = {.clip = work->clip, .time = time}, .weight = (float)(1 - part)},
-        {.source = {.clip = work->clip, .time = cli_bench_later(work, 0.37)}, .weight = (float)part}};
+        {.source = {.kind = SINEW_BLEND_CLIP, .clip = work->clip, .time = time}, .weight = (float)(1 - part)},
+        {.source = {.kind = SINEW_BLEND_CLIP, .clip = work->clip, .time = cli_bench_later(work, 0.37)},
+         .weight = (float)part}};
     sinew_blend_layers(work->blender, layers, 2, work->blended);
     sinew_blend_globals(work->blender, work->blended);
     sinew_blend_palette(work->blender, work->pose->palette);

@@ -55,7 +55,7 @@ void cli_foot_contacts_put_feet(const cli_foot_contacts *contacts, sinew__json_w
     for (int32_t i = 0; i < contacts->foot_count; ++i) {
         const sinew_foot *foot = &contacts->feet[i];
         sinew__json_put_object(json, NULL);
-        sinew__json_put_text(json, "joint", joint_name(contacts, foot->joint));
+        sinew__json_put_text(json, "joint", joint_name(contacts, foot->ankle));
         sinew__json_put_text(json, "toe", foot->toe == SINEW_NONE ? NULL : joint_name(contacts, foot->toe));
         sinew__json_put_number(json, "leg_length", foot->leg_length);
         sinew__json_end_object(json);
@@ -80,7 +80,7 @@ static void put_contact(const cli_foot_contacts *contacts, int32_t clip, const s
 {
     const double from = clip_seconds(contacts, clip, contact->from), to = clip_seconds(contacts, clip, contact->to);
     sinew__json_put_object(json, NULL);
-    sinew__json_put_text(json, "foot", joint_name(contacts, contacts->feet[contact->foot].joint));
+    sinew__json_put_text(json, "foot", joint_name(contacts, contacts->feet[contact->foot].ankle));
     sinew__json_put_text(json, "joint", contact->joint == SINEW_NONE ? NULL : joint_name(contacts, contact->joint));
     sinew__json_put_number(json, "from_frame", frame_of(contacts, from));
     sinew__json_put_number(json, "to_frame", frame_of(contacts, to));
@@ -120,7 +120,7 @@ static void add_row(const cli_foot_contacts *contacts, int32_t clip, const sinew
 {
     const double from = clip_seconds(contacts, clip, contact->from), to = clip_seconds(contacts, clip, contact->to);
     cli_table_add(table, "%d", (int)clip + 1);
-    cli_table_add_name(table, joint_name(contacts, contacts->feet[contact->foot].joint));
+    cli_table_add_name(table, joint_name(contacts, contacts->feet[contact->foot].ankle));
     cli_table_add_name(table, contact->joint == SINEW_NONE ? "" : joint_name(contacts, contact->joint));
     add_time(contacts, table, from);
     add_time(contacts, table, to);

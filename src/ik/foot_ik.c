@@ -1,4 +1,4 @@
-#include "sinew/feet.h"
+#include "sinew/foot_ik.h"
 
 #include <assert.h>
 #include <string.h>
@@ -21,11 +21,11 @@ typedef struct foot_state {
     double length; ///< of the leg
 } foot_state;
 
-struct sinew_feet {
+struct sinew_foot_ik {
     const sinew_model *model;
-    sinew_feet_options options;
-    sinew_leg joints[SINEW_FEET_MAX];
-    foot_state feet[SINEW_FEET_MAX];
+    sinew_foot_ik_options options;
+    sinew_leg joints[SINEW_FOOT_IK_MAX_LEGS];
+    foot_state feet[SINEW_FOOT_IK_MAX_LEGS];
     double pelvis_offset; ///< along up, in model space
     int has_offset;
 };
@@ -42,14 +42,14 @@ typedef struct foot_goal {
 
 /// The character in the world.
 typedef struct feet_frame {
-    sinew_feet *feet;
+    sinew_foot_ik *feet;
     sinew_blender *blender;
     sinew_local_pose *pose;
     sinew_affine to_world, to_model;
     sinew_quat heading; ///< rotation of to_world
     sinew_vec3 up;      ///< in world space, unit length
     double scale;       ///< of to_world
-    foot_goal goals[SINEW_FEET_MAX];
+    foot_goal goals[SINEW_FOOT_IK_MAX_LEGS];
 } feet_frame;
 
 static sinew_quat rotation_of(const sinew_affine *map)
@@ -61,17 +61,17 @@ static sinew_quat rotation_of(const sinew_affine *map)
 
 // ---- creation -----------------------------------------------------------------------------------------------------
 
-static sinew_result check_leg(const sinew_model *model, const sinew_feet_options *options, const sinew_leg *foot,
+static sinew_result check_leg(const sinew_model *model, const sinew_foot_ik_options *options, const sinew_leg *foot,
                               sinew_error *error)
 {
     const sinew_ik_two_bone limb = {.upper = foot->thigh, .middle = foot->shin, .end = foot->foot, .weight = 1};
     const sinew_result result = sinew_ik_two_bone_check(model, &limb, error);
     if (result != SINEW_OK) return result;
-    if (foot->toes != SINEW_NONE && sinew__lacks_item(error, "joint", foot->toes, model->joint_count))
+    if (foot->toe != SINEW_NONE && sinew__lacks_item(error, "joint", foot->toe, model->joint_count))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    if (foot->toes != SINEW_NONE && !sinew__is_below(model, foot->toes, foot->foot))
+    if (foot->toe != SINEW_NONE && !sinew__is_below(model, foot->toe, foot->foot))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%.60s' is not below joint '%.60s'",
-                           sinew_text(model, model->joints[foot->toes].name),
+                           sinew_text(model, model->joints[foot->toe].name),
                            sinew_text(model, model->joints[foot->foot].name));
     if (!sinew__is_below(model, foot->thigh, options->pelvis))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%.60s' is not below joint '%.60s'",
@@ -80,12 +80,12 @@ static sinew_result check_leg(const sinew_model *model, const sinew_feet_options
     return SINEW_OK;
 }
 
-static sinew_result check_options(const sinew_model *model, const sinew_feet_options *options, sinew_error *error)
+static sinew_result check_options(const sinew_model *model, const sinew_foot_ik_options *options, sinew_error *error)
 {
-    if (options->foot_count < 1 || options->foot_count > SINEW_FEET_MAX)
-        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d feet, expected 1 to %d", (int)options->foot_count,
-                           SINEW_FEET_MAX);
-    if (SINEW__LACKS_ARGUMENT(error, options->feet)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (options->leg_count < 1 || options->leg_count > SINEW_FOOT_IK_MAX_LEGS)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d legs, expected 1 to %d", (int)options->leg_count,
+                           SINEW_FOOT_IK_MAX_LEGS);
+    if (SINEW__LACKS_ARGUMENT(error, options->legs)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (!options->ground)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the argument options->ground is NULL");
     if (sinew__lacks_item(error, "joint", options->pelvis, model->joint_count)) return SINEW_ERROR_INVALID_ARGUMENT;
@@ -94,19 +94,20 @@ static sinew_result check_options(const sinew_model *model, const sinew_feet_opt
     if (!(options->half_life >= 0))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "half-life %g is out of range", options->half_life);
     sinew_result result = SINEW_OK;
-    for (int32_t i = 0; i < options->foot_count && result == SINEW_OK; ++i)
-        result = check_leg(model, options, &options->feet[i], error);
+    for (int32_t i = 0; i < options->leg_count && result == SINEW_OK; ++i)
+        result = check_leg(model, options, &options->legs[i], error);
     return result;
 }
 
 /// The sole is at the level of the origin, or, in a rest pose that is elsewhere, at that of the toes.
-static void measure_sole(const sinew_feet *feet, const sinew_blender *blender, const sinew_leg *joints, foot_state *out)
+static void measure_sole(const sinew_foot_ik *feet, const sinew_blender *blender, const sinew_leg *joints,
+                         foot_state *out)
 {
     const sinew_vec3 up = feet->options.up;
     const sinew_affine thigh = sinew_blend_joint_global(blender, joints->thigh),
                        shin = sinew_blend_joint_global(blender, joints->shin),
                        foot = sinew_blend_joint_global(blender, joints->foot),
-                       toes = joints->toes == SINEW_NONE ? foot : sinew_blend_joint_global(blender, joints->toes);
+                       toes = joints->toe == SINEW_NONE ? foot : sinew_blend_joint_global(blender, joints->toe);
     const sinew_vec3 knee = sinew__position_of(&shin), ankle = sinew__position_of(&foot),
                      toe = sinew__position_of(&toes);
     sinew_affine inverse;
@@ -120,14 +121,14 @@ static void measure_sole(const sinew_feet *feet, const sinew_blender *blender, c
             &inverse, sinew__vec3_add(points[i], sinew__vec3_scale(up, level - sinew__vec3_dot(points[i], up))));
 }
 
-static sinew_result measure_soles(sinew_feet *feet, sinew_error *error)
+static sinew_result measure_soles(sinew_foot_ik *feet, sinew_error *error)
 {
     sinew_blender *blender = NULL;
     sinew_local_pose *rest = NULL;
     sinew_result result = sinew_blender_create(feet->model, &blender, error);
     if (result == SINEW_OK) result = sinew_local_pose_create(feet->model, &rest, error);
     if (result == SINEW_OK) sinew_blend_globals(blender, rest);
-    for (int32_t i = 0; i < feet->options.foot_count && result == SINEW_OK; ++i) {
+    for (int32_t i = 0; i < feet->options.leg_count && result == SINEW_OK; ++i) {
         measure_sole(feet, blender, &feet->joints[i], &feet->feet[i]);
         if (!(feet->feet[i].length > 0))
             result = sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the leg of joint '%.60s' has no length",
@@ -138,35 +139,35 @@ static sinew_result measure_soles(sinew_feet *feet, sinew_error *error)
     return result;
 }
 
-sinew_result sinew_feet_create(const sinew_model *model, const sinew_feet_options *options, sinew_feet **out_feet,
-                               sinew_error *out_error)
+sinew_result sinew_foot_ik_create(const sinew_model *model, const sinew_foot_ik_options *options,
+                                  sinew_foot_ik **out_foot_ik, sinew_error *out_error)
 {
-    if (out_feet) *out_feet = NULL;
-    if (SINEW__LACKS_ARGUMENT(out_error, model, options, out_feet)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (out_foot_ik) *out_foot_ik = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, options, out_foot_ik)) return SINEW_ERROR_INVALID_ARGUMENT;
     sinew_result result = check_options(model, options, out_error);
     if (result != SINEW_OK) return result;
-    sinew_feet *feet = sinew__allocate(sizeof *feet);
+    sinew_foot_ik *feet = sinew__allocate(sizeof *feet);
     if (!feet) return sinew__fail_memory(out_error);
-    *feet = (sinew_feet){.model = model, .options = *options};
-    memcpy(feet->joints, options->feet, (size_t)options->foot_count * sizeof *feet->joints);
-    feet->options.feet = feet->joints;
+    *feet = (sinew_foot_ik){.model = model, .options = *options};
+    memcpy(feet->joints, options->legs, (size_t)options->leg_count * sizeof *feet->joints);
+    feet->options.legs = feet->joints;
     feet->options.up = sinew__vec3_normalize(options->up, 0);
     result = measure_soles(feet, out_error);
     if (result == SINEW_OK)
-        *out_feet = feet;
+        *out_foot_ik = feet;
     else
-        sinew_feet_destroy(feet);
+        sinew_foot_ik_destroy(feet);
     return result;
 }
 
-void sinew_feet_destroy(sinew_feet *feet)
+void sinew_foot_ik_destroy(sinew_foot_ik *feet)
 {
     sinew_free(feet);
 }
 
-void sinew_feet_reset(sinew_feet *feet)
+void sinew_foot_ik_reset(sinew_foot_ik *feet)
 {
-    for (int32_t i = 0; i < feet->options.foot_count; ++i)
+    for (int32_t i = 0; i < feet->options.leg_count; ++i)
         memset(feet->feet[i].is_planted, 0, sizeof feet->feet[i].is_planted);
     feet->has_offset = 0;
 }
@@ -178,7 +179,7 @@ void sinew_feet_reset(sinew_feet *feet)
 static sinew_vec3 find_ground(const feet_frame *frame, const foot_state *state, sinew_vec3 position,
                               sinew_vec3 *out_normal)
 {
-    const sinew_feet_options *options = &frame->feet->options;
+    const sinew_foot_ik_options *options = &frame->feet->options;
     const sinew_vec3 origin = sinew__position_of(&frame->to_world);
     const double level = sinew__vec3_dot(sinew__vec3_subtract(origin, position), frame->up);
     sinew_vec3 point = position, normal = frame->up;
@@ -316,16 +317,16 @@ static double highest_reach(const feet_frame *frame, int32_t index, double offse
 /// character that was placed elsewhere without a reset is not torn apart.
 static double find_offset(const feet_frame *frame, double seconds)
 {
-    sinew_feet *feet = frame->feet;
+    sinew_foot_ik *feet = frame->feet;
     double wanted = (double)INFINITY, most = 0;
-    for (int32_t i = 0; i < feet->options.foot_count; ++i) {
+    for (int32_t i = 0; i < feet->options.leg_count; ++i) {
         most = fmax(most, feet->feet[i].length);
         const sinew_vec3 moved = sinew__vec3_subtract(frame->goals[i].target, frame->goals[i].ankle);
         wanted = fmin(wanted, sinew__vec3_dot(moved, frame->up) / frame->scale);
     }
     const int is_gradual = feet->has_offset && feet->options.half_life > 0 && seconds >= 0;
     if (is_gradual) wanted += (feet->pelvis_offset - wanted) * exp2(-fmin(seconds, 1e9) / feet->options.half_life);
-    for (int32_t i = 0; i < feet->options.foot_count; ++i)
+    for (int32_t i = 0; i < feet->options.leg_count; ++i)
         if (frame->goals[i].is_held) wanted = highest_reach(frame, i, wanted);
     feet->pelvis_offset = fmax(fmin(wanted, most), -most);
     feet->has_offset = 1;
@@ -334,7 +335,7 @@ static double find_offset(const feet_frame *frame, double seconds)
 
 static void move_pelvis(const feet_frame *frame, double offset)
 {
-    const sinew_feet_options *options = &frame->feet->options;
+    const sinew_foot_ik_options *options = &frame->feet->options;
     const int32_t parent = frame->feet->model->joints[options->pelvis].parent;
     sinew_vec3 moved = sinew__vec3_scale(options->up, offset);
     if (parent != SINEW_NONE) {
@@ -386,8 +387,8 @@ static int is_usable(const sinew_affine *map)
     return largest >= 1e-30;
 }
 
-void sinew_feet_solve(sinew_feet *feet, sinew_blender *blender, sinew_local_pose *pose, const sinew_affine *to_world,
-                      const sinew_foot_plant *plants, double seconds)
+void sinew_foot_ik_solve(sinew_foot_ik *feet, sinew_blender *blender, sinew_local_pose *pose,
+                         const sinew_affine *to_world, const sinew_foot_plant *plants, double seconds)
 {
     feet_frame frame = {.feet = feet, .blender = blender, .pose = pose, .to_world = *to_world};
     if (!is_usable(to_world) || !sinew__affine_inverse(to_world, &frame.to_model)) return;
@@ -395,15 +396,15 @@ void sinew_feet_solve(sinew_feet *feet, sinew_blender *blender, sinew_local_pose
     frame.heading = rotation_of(to_world);
     frame.scale = sinew__vec3_length(up);
     frame.up = sinew__vec3_scale(up, 1 / frame.scale);
-    for (int32_t i = 0; i < feet->options.foot_count; ++i) aim_foot(&frame, i, &plants[i], &frame.goals[i]);
+    for (int32_t i = 0; i < feet->options.leg_count; ++i) aim_foot(&frame, i, &plants[i], &frame.goals[i]);
     move_pelvis(&frame, find_offset(&frame, seconds));
-    for (int32_t i = 0; i < feet->options.foot_count; ++i) place_foot(&frame, i);
+    for (int32_t i = 0; i < feet->options.leg_count; ++i) place_foot(&frame, i);
 }
 
-void sinew_feet_sole(const sinew_feet *feet, const sinew_blender *blender, int32_t foot, sinew_vec3 *out_heel,
-                     sinew_vec3 *out_toe)
+void sinew_foot_ik_sole(const sinew_foot_ik *feet, const sinew_blender *blender, int32_t foot, sinew_vec3 *out_heel,
+                        sinew_vec3 *out_toe)
 {
-    assert(foot >= 0 && foot < feet->options.foot_count);
+    assert(foot >= 0 && foot < feet->options.leg_count);
     const sinew_affine joint = sinew_blend_joint_global(blender, feet->joints[foot].foot);
     if (out_heel) *out_heel = sinew__affine_point(&joint, feet->feet[foot].sole[HEEL]);
     if (out_toe) *out_toe = sinew__affine_point(&joint, feet->feet[foot].sole[TOE]);

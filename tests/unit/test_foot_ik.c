@@ -7,7 +7,7 @@
 
 #include "base/affine.h"
 #include "ik/vector.h"
-#include "sinew/feet.h"
+#include "sinew/foot_ik.h"
 #include "sinew/ik.h"
 #include "support/make_body.h"
 
@@ -17,7 +17,7 @@ typedef struct walker {
     sinew_model *model;
     sinew_blender *blender;
     sinew_local_pose *pose;
-    sinew_feet *feet;
+    sinew_foot_ik *feet;
     sinew_leg joints[2];
     int32_t hips;
 } walker;
@@ -34,14 +34,14 @@ static walker make_walker(sinew_ground *ground, double half_life)
     made.joints[0] = foot_of(made.model, BODY_LEFT);
     made.joints[1] = foot_of(made.model, BODY_RIGHT);
     made.hips = body_joint(made.model, NULL, 0);
-    const sinew_feet_options options = {.feet = made.joints,
-                                        .foot_count = 2,
-                                        .pelvis = made.hips,
-                                        .up = {0, 2, 0},
-                                        .ground = ground,
-                                        .half_life = half_life};
+    const sinew_foot_ik_options options = {.legs = made.joints,
+                                           .leg_count = 2,
+                                           .pelvis = made.hips,
+                                           .up = {0, 2, 0},
+                                           .ground = ground,
+                                           .half_life = half_life};
     sinew_error error;
-    if (sinew_feet_create(made.model, &options, &made.feet, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew_foot_ik_create(made.model, &options, &made.feet, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_int_equal(sinew_blender_create(made.model, &made.blender, NULL), SINEW_OK);
     assert_int_equal(sinew_local_pose_create(made.model, &made.pose, NULL), SINEW_OK);
     return made;
@@ -49,7 +49,7 @@ static walker make_walker(sinew_ground *ground, double half_life)
 
 static void destroy_walker(walker *made)
 {
-    sinew_feet_destroy(made->feet);
+    sinew_foot_ik_destroy(made->feet);
     sinew_local_pose_destroy(made->pose);
     sinew_blender_destroy(made->blender);
     sinew_model_destroy(made->model);
@@ -190,7 +190,7 @@ static void walk_on(sinew_ground *ground, double half_life)
         pose_walk(&made, seconds, plants);
         (void)ground(NULL, (sinew_vec3){0.3, 0, seconds}, &under, &normal);
         const sinew_affine to_world = moved_by(0.3, under.y, seconds);
-        sinew_feet_solve(made.feet, made.blender, made.pose, &to_world, plants, 1.0 / 60);
+        sinew_foot_ik_solve(made.feet, made.blender, made.pose, &to_world, plants, 1.0 / 60);
         for (int i = 0; i < 2; ++i) {
             sinew_vec3 sole[2];
             sole_of(&made, i, &to_world, sole);
@@ -236,7 +236,7 @@ static void level_ground_leaves_the_pose(void **state)
         pose_walk(&made, frame / 60.0, ignored);
         sinew_affine before[BODY_JOINTS];
         for (int32_t i = 0; i < BODY_JOINTS; ++i) before[i] = sinew_blend_joint_global(made.blender, i);
-        sinew_feet_solve(made.feet, made.blender, made.pose, &to_world, plants, 0);
+        sinew_foot_ik_solve(made.feet, made.blender, made.pose, &to_world, plants, 0);
         for (int32_t i = 0; i < BODY_JOINTS; ++i) {
             const sinew_affine after = sinew_blend_joint_global(made.blender, i);
             for (int k = 0; k < 12; ++k) assert_close(after.row[k / 4][k % 4], before[i].row[k / 4][k % 4], 2e-6);
@@ -261,7 +261,7 @@ static void a_planted_toe_stays_while_the_heel_rolls_off(void **state)
         place_ankle(&made, 0,
                     (sinew_vec3){0.1, 0.1 * cos(angle) + 0.15 * sin(angle), -0.15 - 0.15 * cos(angle) - 0.003 * frame},
                     pitch);
-        sinew_feet_solve(made.feet, made.blender, made.pose, &to_world, plants, 0);
+        sinew_foot_ik_solve(made.feet, made.blender, made.pose, &to_world, plants, 0);
         sole_of(&made, 0, &to_world, sole);
         if (frame == 0) toe = sole[1];
         assert_close(sinew__vec3_length(sinew__vec3_subtract(sole[1], toe)), 0, 0.005 * leg);
@@ -280,10 +280,10 @@ static void the_sole_is_below_the_foot_and_the_toe(void **state)
     for (int i = 0; i < 2; ++i) {
         sinew_vec3 expected[2], heel, toe;
         sole_of(&made, i, &here, expected);
-        sinew_feet_sole(made.feet, made.blender, i, &heel, &toe);
+        sinew_foot_ik_sole(made.feet, made.blender, i, &heel, &toe);
         assert_close(sinew__vec3_length(sinew__vec3_subtract(heel, expected[0])), 0, 1e-6);
         assert_close(sinew__vec3_length(sinew__vec3_subtract(toe, expected[1])), 0, 1e-6);
-        sinew_feet_sole(made.feet, made.blender, i, NULL, NULL);
+        sinew_foot_ik_sole(made.feet, made.blender, i, NULL, NULL);
     }
     destroy_walker(&made);
 }
@@ -297,7 +297,7 @@ static void a_foot_has_the_inclination_of_the_ground(void **state)
     const sinew_foot_plant plants[2] = {{1, 1}, {1, 1}};
     sinew_foot_plant ignored[2];
     pose_walk(&made, 0.25, ignored);
-    sinew_feet_solve(made.feet, made.blender, made.pose, &to_world, plants, 0);
+    sinew_foot_ik_solve(made.feet, made.blender, made.pose, &to_world, plants, 0);
     const sinew_affine foot = sinew_blend_joint_global(made.blender, made.joints[0].foot);
     sinew_vec3 normal, point;
     (void)slope(NULL, (sinew_vec3){0, 0, 0}, &point, &normal);
@@ -318,7 +318,7 @@ static void invalid_ground_is_level(void **state)
         const sinew_affine to_world = moved_by(0, 5, 0);
         pose_walk(&made, frame / 60.0, plants);
         plants[0].heel = (float)nan;
-        sinew_feet_solve(made.feet, made.blender, made.pose, &to_world, plants, frame % 7 ? 1.0 / 60 : nan);
+        sinew_foot_ik_solve(made.feet, made.blender, made.pose, &to_world, plants, frame % 7 ? 1.0 / 60 : nan);
         for (int32_t i = 0; i < BODY_JOINTS; ++i) {
             const sinew_affine global = sinew_blend_joint_global(made.blender, i);
             assert_true(sinew__affine_is_finite(&global));
@@ -330,18 +330,18 @@ static void invalid_ground_is_level(void **state)
     const sinew_affine broken = moved_by(nan, 0, 0), flat = {{{0, 0, 0, 1}, {0, 0, 0, 2}, {0, 0, 0, 3}}};
     const sinew_affine before = sinew_blend_joint_global(made.blender, made.joints[0].foot);
     const sinew_foot_plant plants[2] = {{1, 1}, {1, 1}};
-    sinew_feet_solve(made.feet, made.blender, made.pose, &broken, plants, 1);
-    sinew_feet_solve(made.feet, made.blender, made.pose, &flat, plants, 1);
+    sinew_foot_ik_solve(made.feet, made.blender, made.pose, &broken, plants, 1);
+    sinew_foot_ik_solve(made.feet, made.blender, made.pose, &flat, plants, 1);
     const sinew_affine after = sinew_blend_joint_global(made.blender, made.joints[0].foot);
     assert_memory_equal(&before, &after, sizeof before);
     destroy_walker(&made);
 }
 
-static void expect_failure(const sinew_model *model, const sinew_feet_options *options, const char *text)
+static void expect_failure(const sinew_model *model, const sinew_foot_ik_options *options, const char *text)
 {
-    sinew_feet *feet = (sinew_feet *)(uintptr_t)1;
+    sinew_foot_ik *feet = (sinew_foot_ik *)(uintptr_t)1;
     sinew_error error;
-    assert_int_equal(sinew_feet_create(model, options, &feet, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew_foot_ik_create(model, options, &feet, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_null(feet);
     if (!strstr(error.message, text)) fail_msg("'%s' is not in '%s'", text, error.message);
 }
@@ -351,20 +351,20 @@ static void wrong_feet_are_refused(void **state)
     (void)state;
     sinew_model *model = make_body(&(body_options){0}), *point = make_body(&(body_options){.size = 1e-320});
     const sinew_leg left = foot_of(model, BODY_LEFT);
-    const sinew_leg crossed = {left.shin, left.thigh, left.foot, left.toes},
+    const sinew_leg crossed = {left.shin, left.thigh, left.foot, left.toe},
                     loose = {left.thigh, left.shin, left.foot, 0};
-    const sinew_feet_options good = {
-        .feet = &left, .foot_count = 1, .pelvis = body_joint(model, NULL, 0), .up = {0, 1, 0}, .ground = level};
-    sinew_feet_options options = good;
-    options.foot_count = 9;
-    expect_failure(model, &options, "9 feet, expected 1 to 8");
+    const sinew_foot_ik_options good = {
+        .legs = &left, .leg_count = 1, .pelvis = body_joint(model, NULL, 0), .up = {0, 1, 0}, .ground = level};
+    sinew_foot_ik_options options = good;
+    options.leg_count = 9;
+    expect_failure(model, &options, "9 legs, expected 1 to 8");
     options = good;
-    options.feet = &crossed;
+    options.legs = &crossed;
     expect_failure(model, &options, "is not below joint");
-    options.feet = &loose;
+    options.legs = &loose;
     expect_failure(model, &options, "'mixamorig:Hips' is not below joint 'mixamorig:LeftFoot'");
     options = good;
-    options.pelvis = left.toes;
+    options.pelvis = left.toe;
     expect_failure(model, &options, "is not below joint 'mixamorig:LeftToeBase'");
     options = good;
     options.up = (sinew_vec3){0, 0, 0};

@@ -1,0 +1,173 @@
+/// What is drawn, and from where: bounds of a motion for culling and framing, cameras, motion trails and onion skins.
+/// It needs no OpenGL and is part of the library sinew; render.h draws.
+#ifndef SINEW_CAMERA_H
+#define SINEW_CAMERA_H
+
+#include "sinew/pose.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- bounds of a motion -------------------------------------------------------------------------------------------
+
+#define SINEW_BOUND_POINTS 96 ///< directions in which the extent of a motion is sampled
+
+/// The bounds of a motion in world space (file space, including the importer's root transform).
+typedef struct sinew_bounds {
+    double min[3], max[3];
+    double center[3], radius;             ///< bounding sphere; radius > 0
+    double ground;                        ///< height of the ground plane along the up axis
+    double points[SINEW_BOUND_POINTS][3]; ///< the farthest point in each sampled direction
+    double azimuth, elevation; ///< degrees to add to the default view: not 0 where it would see the surfaces from their
+                               ///< edge or from behind, as those of a plane
+} sinew_bounds;
+
+/// Computes the bounds of a clip between two times, in seconds from its start. They include the drawn meshes, and
+/// the skeleton where it is drawn or deforms them. `clip` SINEW_NONE gives the bounds of the rest pose. Poses are
+/// sampled: a movement shorter than a fortieth of the range may leave the bounds.
+SINEW_API SINEW_NODISCARD sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip,
+                                                           double from, double to, sinew_bounds *out_bounds,
+                                                           sinew_error *out_error);
+
+/// Arranges `count` instances on the ground in staggered rows. The first rows are in front, in the direction the
+/// character faces. `bounds` are those of one instance. `out_positions` is [count]: the world-space offset of each
+/// instance from the character in the file. A single instance gets no offset.
+SINEW_API void sinew_instance_layout(const sinew_model *model, const sinew_bounds *bounds, int32_t count,
+                                     float (*out_positions)[3]);
+
+/// Computes the bounds of all instances together; `bounds` are those of one instance. `positions` is [count], at least
+/// one.
+SINEW_API void sinew_instance_layout_bounds(const sinew_bounds *bounds, const float (*positions)[3], int32_t count,
+                                            sinew_bounds *out_bounds);
+
+// ---- camera -------------------------------------------------------------------------------------------------------
+
+/// Named views, relative to the file's up and front axes.
+typedef enum sinew_view {
+    SINEW_VIEW_DEFAULT, ///< from the front, slightly from the character's left and above
+    SINEW_VIEW_FRONT,
+    SINEW_VIEW_SIDE, ///< from the character's left
+    SINEW_VIEW_TOP,
+    SINEW_VIEW_ISO,
+    SINEW_VIEW_CROWD, ///< the default view from higher up, over the heads of the first row
+    SINEW_VIEW_BACK,
+    SINEW_VIEW_RIGHT,         ///< from the character's right
+    SINEW_VIEW_THREE_QUARTER, ///< halfway between front and side, slightly from above
+} sinew_view;
+
+/// A camera in world space.
+typedef struct sinew_camera {
+    double eye[3], target[3]; ///< position and point looked at; they differ
+    double up[3];             ///< not parallel to the view
+    double field_of_view;     ///< vertical, degrees; 0: parallel projection
+    double height;            ///< of the image in file units, for a parallel projection
+} sinew_camera;
+
+/// Places a camera so that `bounds` fill the image. `aspect` is width / height. SINEW_VIEW_DEFAULT sees flat models
+/// from another side where it has to (sinew_bounds.azimuth).
+SINEW_API void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
+                                sinew_camera *out_camera);
+
+/// Returns the direction of a view in degrees: azimuth from the front towards the character's left, elevation above the
+/// horizon.
+SINEW_API void sinew_view_angles(sinew_view view, double *out_azimuth, double *out_elevation);
+
+/// Like sinew_camera_fit, from any direction. From above 89.9 degrees the character faces the lower edge of the image.
+SINEW_API void sinew_camera_fit_angles(const sinew_model *model, const sinew_bounds *bounds, double azimuth,
+                                       double elevation, double aspect, sinew_camera *out_camera);
+
+/// Like sinew_camera_fit_angles, but so that `bounds` stay in the image while sinew_camera_orbit moves the camera
+/// around their center.
+SINEW_API void sinew_camera_fit_turntable(const sinew_model *model, const sinew_bounds *bounds, double azimuth,
+                                          double elevation, double aspect, sinew_camera *out_camera);
+
+/// Moves a camera around the vertical line through `center` by `angle` degrees, towards the character's left.
+SINEW_API void sinew_camera_orbit(const sinew_model *model, const double center[3], double angle, sinew_camera *camera);
+
+/// Enlarges what a camera shows around its target. `factor` > 0; above 1 it shows less, larger.
+SINEW_API void sinew_camera_zoom(sinew_camera *camera, double factor);
+
+/// Switches a camera to parallel projection. Objects at the target keep their size.
+SINEW_API void sinew_camera_make_parallel(sinew_camera *camera);
+
+/// Places a camera as a camera of the file sees its scene at a pose. An image of another aspect than the camera's own
+/// shows more, never less. `aspect` is width / height.
+SINEW_API void sinew_camera_from_file(const sinew_model *model, int32_t camera, const sinew_pose *pose, double aspect,
+                                      sinew_camera *out_camera);
+
+/// Returns the file's up and front axes as unit vectors; `+Y` and `+Z` if the file's axes are invalid.
+SINEW_API void sinew_model_axes(const sinew_model *model, double out_up[3], double out_front[3]);
+
+// ---- motion trails, tracking camera, onion skin -------------------------------------------------------------------
+
+/// A joint's motion trail through a clip: its positions at evenly spaced times.
+typedef struct sinew_trail {
+    double (*points)[3];      ///< [count] world-space positions
+    int32_t count;            ///< at least one
+    int32_t points_per_frame; ///< points per frame; 0: the clip is too long to have points at frames
+    double to;         ///< duration of the clip in seconds: the time of the last point, whose step may be shorter
+    double step;       ///< seconds between two points, the first of which is at 0
+    double clip_start; ///< start of the clip on the file's timeline, in seconds
+} sinew_trail;
+
+/// Creates the motion trail of a joint through a whole clip (SINEW_NONE: a single position). *out_trail is the caller's
+/// to destroy.
+SINEW_API SINEW_NODISCARD sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip,
+                                                          int32_t joint, sinew_trail **out_trail,
+                                                          sinew_error *out_error);
+SINEW_API void sinew_trail_destroy(sinew_trail *trail);
+
+/// Returns the joint's position at a time, in seconds from the clip's start, interpolated between the two nearest
+/// points and clamped at the ends.
+SINEW_API void sinew_trail_position(const sinew_trail *trail, double time, double out_position[3]);
+
+/// A camera that tracks the character along a smoothed path: the root's positions averaged over half a second.
+typedef struct sinew_tracking_camera {
+    sinew_trail *
+        root; ///< of the first joint that deforms, else of the first joint of the skeleton; NULL: the model has neither
+    sinew_bounds bounds; ///< of the whole clip relative to the tracking camera, placed at the clip's start; `ground` is
+                         ///< that of the unshifted motion
+} sinew_tracking_camera;
+
+/// Computes the camera path through a clip. Fit a camera to `bounds`. *out_tracking is the caller's to destroy.
+SINEW_API SINEW_NODISCARD sinew_result sinew_tracking_camera_create(const sinew_model *model, sinew_engine engine,
+                                                                    int32_t clip, sinew_tracking_camera **out_tracking,
+                                                                    sinew_error *out_error);
+SINEW_API void sinew_tracking_camera_destroy(sinew_tracking_camera *tracking);
+
+/// Returns the camera's offset from its position at the clip's start, in world space; `time` is in seconds from there.
+SINEW_API void sinew_tracking_camera_offset(const sinew_tracking_camera *tracking, double time, double out_offset[3]);
+
+/// Moves a camera that was placed for the clip's start, and the bounds, to a time.
+SINEW_API void sinew_tracking_camera_move(const sinew_tracking_camera *tracking, double time, sinew_camera *camera,
+                                          sinew_bounds *out_bounds);
+
+/// A pose at another time, drawn translucently behind the character.
+typedef struct sinew_ghost {
+    sinew_pose *pose;
+    float color[4]; ///< linear light, straight alpha
+    int32_t hidden; ///< the time is outside the clip
+} sinew_ghost;
+
+/// Poses at earlier times (orange) and later times (blue). The more distant in time, the fainter.
+typedef struct sinew_onion {
+    sinew_ghost *ghosts; ///< [count] in drawing order
+    int32_t count;
+} sinew_onion;
+
+/// Creates `each_side` ghosts for earlier and as many for later times. *out_onion is the caller's to destroy.
+SINEW_API SINEW_NODISCARD sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side,
+                                                          sinew_onion **out_onion, sinew_error *out_error);
+SINEW_API void sinew_onion_destroy(sinew_onion *onion);
+
+/// Poses the ghosts around a time, in seconds from the clip's start, `step` seconds apart. Ghosts outside the clip are
+/// hidden.
+SINEW_API void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine engine, int32_t clip,
+                                double time, double step);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

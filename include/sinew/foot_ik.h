@@ -1,0 +1,87 @@
+/// Foot IK, on uneven ground: keeps planted feet where they are, follows slopes and steps, and moves the pelvis so that
+/// the legs reach.
+///
+/// Call `sinew_foot_ik_solve` after `sinew_blend_globals` and before `sinew_blend_palette`, like the functions of ik.h.
+/// The animation is one on level ground, through the origin of model space.
+///
+/// A foot has two points on its sole: the heel, below the foot joint, and the toe, below the toe joint. The one that
+/// the animation has lower is the pivot: it is placed on the ground, and the foot rotates about it as it does in the
+/// animation, inclined by the ground's normal. So a heel rolls off and a toe stays.
+#ifndef SINEW_FOOT_IK_H
+#define SINEW_FOOT_IK_H
+
+#include "sinew/blend.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SINEW_FOOT_IK_MAX_LEGS = 8 };
+
+/// The joints of a leg, as a body map has them (retarget.h). What contacts are found for is the foot alone: sinew_foot
+/// (contacts.h).
+typedef struct sinew_leg {
+    int32_t thigh;
+    int32_t shin; ///< below `thigh`
+    int32_t foot; ///< the ankle, below `shin`
+    int32_t toe;  ///< the ball of the foot, below `foot`; SINEW_NONE: none, the sole is one point
+} sinew_leg;
+
+/// Finds the ground below or above a position in world space: the point of the ground on the vertical line through it
+/// and its normal there, of any length. Returns 0 for no ground.
+typedef int sinew_ground(void *user, sinew_vec3 position, sinew_vec3 *out_point, sinew_vec3 *out_normal);
+
+typedef struct sinew_foot_ik_options {
+    const sinew_leg *legs; ///< [leg_count]
+    int32_t leg_count;     ///< 1 … SINEW_FOOT_IK_MAX_LEGS
+    int32_t pelvis;        ///< above all thighs
+    sinew_vec3 up;         ///< in model space
+    sinew_ground *ground;
+    void *user;
+    double half_life; ///< seconds in which the pelvis covers half of the way to its new height; 0: at once
+} sinew_foot_ik_options;
+
+/// How much of a foot's heel and toe is planted: 0 … 1; NaN counts as 0. A point is kept where it was when its weight
+/// reached 0.5, until it is 0 again.
+typedef struct sinew_foot_plant {
+    float heel, toe;
+} sinew_foot_plant;
+
+/// The legs of one character on the ground. A cursor: one owner, one thread at a time.
+typedef struct sinew_foot_ik sinew_foot_ik;
+
+/// Measures the soles in the rest pose. Options are copied. The caller destroys *out_foot_ik; it is NULL on failure.
+/// The model must outlive it. SINEW_ERROR_INVALID_ARGUMENT names the joint or field that is not valid; a leg without
+/// length is not.
+SINEW_API SINEW_NODISCARD sinew_result sinew_foot_ik_create(const sinew_model *model,
+                                                            const sinew_foot_ik_options *options,
+                                                            sinew_foot_ik **out_foot_ik, sinew_error *out_error);
+SINEW_API void sinew_foot_ik_destroy(sinew_foot_ik *foot_ik);
+
+/// Forgets planted feet and the height of the pelvis, for a character that is placed elsewhere.
+SINEW_API void sinew_foot_ik_reset(sinew_foot_ik *foot_ik);
+
+/// Places the feet of the blender's globals. `to_world` takes model space to world space: rotation, translation and
+/// uniform scale. `plants` is [leg_count], in the order of the legs; `seconds` is the time since the last call; if it
+/// is negative or NaN, the pelvis is at its height at once. A planted foot that the leg cannot reach is pulled along.
+/// Allocates nothing.
+///
+/// Where the ground is missed it is level, at the height of the character's origin. It is missed where it is not found,
+/// is not finite, faces down, or is farther above or below that height than the leg is long: no foot gets there, and a
+/// query that finds nothing may report a point as far away as its numbers go. So the pelvis never moves by more than
+/// the longest leg, and one miss does not pull it down. Nothing changes if `to_world` is singular or not finite, or if
+/// one of its numbers is beyond 1e30.
+SINEW_API void sinew_foot_ik_solve(sinew_foot_ik *foot_ik, sinew_blender *blender, sinew_local_pose *pose,
+                                   const sinew_affine *to_world, const sinew_foot_plant *plants, double seconds);
+
+/// Gets where the sole of the foot of a leg, an index into the options' legs, is in the globals of `blender`, in model
+/// space: the point below the foot joint and the point below the toe joint, where dust rises and prints are left.
+/// Without a toe joint they are the same. `out_heel` or `out_toe` may be NULL.
+SINEW_API void sinew_foot_ik_sole(const sinew_foot_ik *foot_ik, const sinew_blender *blender, int32_t leg,
+                                  sinew_vec3 *out_heel, sinew_vec3 *out_toe);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
