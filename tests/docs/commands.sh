@@ -2,7 +2,7 @@
 # pages show once. The player draws off-screen and quits after a short time.
 # Needs in the environment: SINEW, SOURCE. Runs in an empty folder.
 ln -s "$SOURCE/samples" samples
-mkdir clips && cp samples/walk.fbx clips # of page 14
+sed -n 's/^    \(mkdir .*\|cp .*\)/\1/p' "$SOURCE/docs/14-library.md" | sh -e || exit 1
 mkdir bin
 cat >bin/sinew <<'END'
 #!/bin/sh
