@@ -320,6 +320,24 @@ static void exports_have_times_of_the_clip(void **state)
     }
 }
 
+/// Of FBX, whose settings name the range of the timeline: 20 / 30 s and 50 / 30 s in ticks.
+static void fbx_has_the_range_of_the_timeline(void **state)
+{
+    const two_starts *test = *state;
+    const sinew_export_options options = {0};
+    char *bytes;
+    size_t size;
+    assert_int_equal(sinew_export_fbx_ascii(test->models[1], &options, &bytes, &size, NULL), SINEW_OK);
+    char *text = calloc(size + 1, 1);
+    assert_non_null(text);
+    memcpy(text, bytes, size);
+    const char *start = strstr(text, "TimeSpanStart"), *stop = strstr(text, "TimeSpanStop");
+    assert_true(start && strstr(start, "30790772000") && strstr(start, "30790772000") < stop);
+    assert_true(stop && strstr(stop, "76976930000") && strstr(stop, "76976930000") < stop + 60);
+    free(text);
+    sinew_free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -333,6 +351,7 @@ int main(void)
         cmocka_unit_test(text_names_times_of_the_clip),
         cmocka_unit_test(bounds_trails_and_ghosts_have_times_of_the_clip),
         cmocka_unit_test(exports_have_times_of_the_clip),
+        cmocka_unit_test(fbx_has_the_range_of_the_timeline),
     };
     return cmocka_run_group_tests(tests, open_models, close_models);
 }

@@ -56,7 +56,8 @@ static void put_frame_rate(fbx_writer *writer, fbx_record *list)
 
 static void put_settings(fbx_writer *writer, fbx_record *root, int32_t clip)
 {
-    const sinew__span span = sinew__clip_span(writer->model, clip);
+    const double start = sinew__timeline(writer->model, clip, 0),
+                 stop = start + sinew__clip_span(writer->model, clip).duration;
     const double unit = writer->model->info->unit_cm / writer->length;
     fbx_record *record = sinew__fbx_record_add(&writer->memory, root, "GlobalSettings");
     (void)sinew__fbx_put(writer, record, "Version", "i", 1000);
@@ -65,8 +66,8 @@ static void put_settings(fbx_writer *writer, fbx_record *root, int32_t clip)
     sinew__fbx_put_property(writer, list, "UnitScaleFactor", unit);
     sinew__fbx_put_property(writer, list, "OriginalUnitScaleFactor", unit);
     put_frame_rate(writer, list);
-    sinew__fbx_put_property(writer, list, "TimeSpanStart", sinew__fbx_ticks(writer, span.start));
-    sinew__fbx_put_property(writer, list, "TimeSpanStop", sinew__fbx_ticks(writer, span.end));
+    sinew__fbx_put_property(writer, list, "TimeSpanStart", sinew__fbx_ticks(writer, start));
+    sinew__fbx_put_property(writer, list, "TimeSpanStop", sinew__fbx_ticks(writer, stop));
 }
 
 // ---- the frame of the file ----------------------------------------------------------------------------------------
