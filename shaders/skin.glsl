@@ -61,7 +61,7 @@ mat4 fetch_matrix(uint skin_joint)
     return transpose(mat4(texelFetch(palette, row), texelFetch(palette, row + 1), texelFetch(palette, row + 2), vec4(0.0, 0.0, 0.0, 1.0)));
 }
 
-// As in skin_additive.c: applies the displacements relative to the associates one after the other, then the mesh's own skin joint.
+// As in skin_methods.c: applies the displacements relative to the associates one after the other, then the mesh's own skin joint.
 Skinned skin_additive()
 {
     mat4 deformed = mat4(1.0);
@@ -106,7 +106,7 @@ vec3 rotate(vec4 q, vec3 v)
     return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
 }
 
-// As in skin_dual_quaternion.c: quaternions in the hemisphere of the sum so far, scales blended linearly.
+// As in skin_methods.c: quaternions in the hemisphere of the sum so far, scales blended linearly.
 Skinned skin_dual()
 {
     vec4 real = vec4(0.0), dual = vec4(0.0);

@@ -5,7 +5,7 @@
 
 #include "base/affine.h"
 #include "platform/clock.h"
-#include "pose/joint_global.h"
+#include "pose/hierarchy_walk.h"
 #include "sampler/curve.h"
 
 static const double most_repeated_keys = 65536; // of one curve within a clip; what is beyond is found by refining

@@ -2,7 +2,7 @@
 #ifndef SINEW_CHECK_CHECK_SETS_H
 #define SINEW_CHECK_CHECK_SETS_H
 
-#include "check/file_facts.h"
+#include "check/check_model.h"
 
 /// A file of a set. Files that could not be loaded have no joints and no clips.
 typedef struct sinew__check_member {

@@ -8,7 +8,7 @@
 #include "ik/rotate_joint.h"
 #include "model/joint_frame.h"
 #include "model/transform_stack.h"
-#include "pose/joint_global.h"
+#include "pose/hierarchy_walk.h"
 #include "sinew/pose_edit.h"
 
 // The poses that no clip gives: rest and bind.

@@ -1,11 +1,150 @@
-#include "mixer/mixer_state.h"
-
+// Clips that fade and loop on one character: its layers, sync groups, and time.
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/arguments.h"
 #include "base/error.h"
+#include "mixer/mixer_state.h"
+
+// What a mixer plays → blend layers → local pose.
+
+static sinew_blend_source source_of(const sinew_mixer *mixer, const sinew__playing *playing)
+{
+    if (playing->is_held) return (sinew_blend_source){.kind = SINEW_BLEND_POSE, .pose = mixer->held};
+    return (sinew_blend_source){
+        .kind = SINEW_BLEND_CLIP, .clip = playing->clip, .time = sinew_player_time(&playing->player)};
+}
+
+/// The weight with which one of several clips is blended over those before it, so that each has its own weight in the
+/// result: g_i / (1 − sum of those after it).
+static double weight_over(const sinew__mixer_channel *layer, int32_t index)
+{
+    double left = 1;
+    for (int32_t i = index + 1; i < layer->count; ++i) left -= layer->settings.weight * layer->playing[i].weight;
+    return left > 1e-9 ? layer->settings.weight * layer->playing[index].weight / left : 0;
+}
+
+int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_layers)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < mixer->used; ++i) {
+        const sinew__mixer_channel *layer = &mixer->layers[i];
+        const sinew_mixer_layer *settings = &layer->settings;
+        for (int32_t k = 0; k < layer->count; ++k) {
+            const sinew__playing *playing = &layer->playing[k];
+            const double weight =
+                settings->mode == SINEW_BLEND_OVER ? weight_over(layer, k) : settings->weight * playing->weight;
+            if (!(weight > 0)) continue;
+            out_layers[count++] = (sinew_blend_layer){.source = source_of(mixer, playing),
+                                                      .mode = settings->mode,
+                                                      .weight = (float)weight,
+                                                      .mask = settings->mask,
+                                                      .reference = settings->reference};
+        }
+    }
+    return count;
+}
+
+void sinew_mixer_evaluate(const sinew_mixer *mixer, sinew_blender *blender, sinew_local_pose *out_pose)
+{
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    const int32_t count = sinew_mixer_layers(mixer, layers);
+    sinew_blend_layers(blender, layers, count, out_pose);
+}
+
+static const sinew__playing *newest_of(const sinew_mixer *mixer, int32_t layer)
+{
+    assert(layer >= 0 && layer < SINEW_MIXER_LAYERS);
+    const sinew__mixer_channel *own = &mixer->layers[layer];
+    return own->count ? &own->playing[own->count - 1] : NULL;
+}
+
+int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, double *out_weight)
+{
+    const sinew__playing *newest = newest_of(mixer, layer);
+    if (out_time) *out_time = newest ? sinew_player_time(&newest->player) : 0;
+    if (out_weight) *out_weight = newest ? newest->weight : 0;
+    return newest ? newest->clip : SINEW_NONE;
+}
+
+int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer)
+{
+    const sinew__playing *newest = newest_of(mixer, layer);
+    return !newest || sinew_player_finished(&newest->player);
+}
+
+// Sync groups: phases counted from marker to marker.
+
+static double marker(const sinew__playing *playing, int32_t index)
+{
+    return playing->marker_count > 0 ? playing->markers[index] : 0;
+}
+
+/// Seconds from a marker to the next, across the end of the clip.
+static double interval(const sinew__playing *playing, int32_t index)
+{
+    const int32_t count = sinew__mixer_marker_count(playing->marker_count);
+    return index + 1 < count ? marker(playing, index + 1) - marker(playing, index)
+                             : playing->duration - marker(playing, index) + marker(playing, 0);
+}
+
+/// Markers passed, and the part of the way to the next: 0 … marker_count.
+static double phase_of(const sinew__playing *playing)
+{
+    const int32_t count = sinew__mixer_marker_count(playing->marker_count);
+    double time = sinew_player_time(&playing->player);
+    if (time < marker(playing, 0)) time += playing->duration;
+    int32_t index = count - 1;
+    while (index > 0 && time < marker(playing, index)) --index;
+    const double length = interval(playing, index);
+    return index + (length > 0 ? (time - marker(playing, index)) / length : 0);
+}
+
+static void set_phase(sinew__playing *playing, double phase)
+{
+    const int32_t count = sinew__mixer_marker_count(playing->marker_count);
+    phase = fmod(phase, count); // exact, where a product of the quotient would be far off
+    if (phase < 0) phase += count;
+    const int32_t index = phase < count ? (int32_t)phase : count - 1;
+    double time = marker(playing, index) + (phase - index) * interval(playing, index);
+    if (time >= playing->duration) time -= playing->duration;
+    sinew_player_seek(&playing->player, time);
+}
+
+/// Markers per second of the group's clips, by weight.
+static double common_pace(const sinew__mixer_channel *layer, int32_t sync)
+{
+    double sum = 0, total = 0, newest = 0;
+    for (int32_t i = 0; i < layer->count; ++i) {
+        const sinew__playing *playing = &layer->playing[i];
+        if (playing->sync != sync || !(playing->duration > 0)) continue;
+        newest = playing->player.speed * sinew__mixer_marker_count(playing->marker_count) / playing->duration;
+        sum += playing->weight * newest;
+        total += playing->weight;
+    }
+    return total > 0 ? sum / total : newest; // no weight: a layer that begins to fade in
+}
+
+void sinew__mixer_advance_sync(sinew__mixer_channel *layer, double seconds)
+{
+    double pace[SINEW_MIXER_CLIPS];
+    for (int32_t i = 0; i < layer->count; ++i)
+        pace[i] = layer->playing[i].sync ? common_pace(layer, layer->playing[i].sync) : 0;
+    for (int32_t i = 0; i < layer->count; ++i)
+        if (layer->playing[i].sync && isfinite(pace[i] * seconds))
+            set_phase(&layer->playing[i], phase_of(&layer->playing[i]) + pace[i] * seconds);
+}
+
+void sinew__mixer_join_sync(const sinew__mixer_channel *layer, sinew__playing *playing)
+{
+    const sinew__playing *leader = NULL;
+    for (int32_t i = 0; i < layer->count; ++i) {
+        const sinew__playing *other = &layer->playing[i];
+        if (other->sync == playing->sync && (!leader || other->weight > leader->weight)) leader = other;
+    }
+    if (leader && playing->sync) set_phase(playing, phase_of(leader));
+}
 
 sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixer, sinew_error *out_error)
 {

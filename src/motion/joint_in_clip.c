@@ -1,7 +1,7 @@
 #include "motion/joint_in_clip.h"
 
 #include "base/lower_bound.h"
-#include "pose/joint_global.h"
+#include "pose/hierarchy_walk.h"
 #include "sampler/curve.h"
 #include "sampler/sample_clip.h"
 

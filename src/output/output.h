@@ -1,5 +1,5 @@
-/// Destinations of images, one driver each. To add one: copy output_null.c, declare its driver below and add a row to
-/// the table in drivers.c.
+/// Destinations of images, one driver each. To add one: copy the null driver in output.c, declare the new one below and
+/// add a row to the table there.
 #ifndef SINEW_OUTPUT_OUTPUT_H
 #define SINEW_OUTPUT_OUTPUT_H
 

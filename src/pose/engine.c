@@ -6,9 +6,8 @@
 #include "base/error.h"
 #include "model/key_times.h"
 #include "pose/fast_pose.h"
-#include "pose/joint_global.h"
+#include "pose/hierarchy_walk.h"
 #include "sampler/curve.h"
-#include "sampler/track.h"
 #include "sinew/pose.h"
 
 // ---- the importer's nodes ------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 
 #include "base/affine.h"
 #include "model/clip_span.h"
-#include "pose/joint_global.h"
+#include "pose/hierarchy_walk.h"
 
 void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *baked, const sinew__compact_sample *sample,
                          sinew_pose *pose)

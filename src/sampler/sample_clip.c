@@ -10,7 +10,6 @@
 #include "model/transform_stack.h"
 #include "sampler/curve.h"
 #include "sampler/kernels/compact_kernel.h"
-#include "sampler/track.h"
 #include "sinew/model.h"
 
 // ---- layers --------------------------------------------------------------------------------------------------------

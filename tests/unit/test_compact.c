@@ -7,7 +7,7 @@
 
 #include "model/compact_clip.h"
 #include "model/packed_block.h"
-#include "pose/crowd_lanes.h"
+#include "pose/crowd.h"
 #include "pose/fast_pose.h"
 #include "sinew/load.h"
 #include "sinew/locals.h"

@@ -6,7 +6,7 @@
 
 #include "support/make_model.h"
 #include "viewer/core/bindings.h"
-#include "viewer/core/drag_limb.h"
+#include "viewer/core/pick_joint.h"
 #include "viewer/core/render_command.h"
 
 enum { SHOULDER, ELBOW, HAND };

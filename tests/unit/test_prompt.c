@@ -8,7 +8,7 @@
 #include "viewer/core/bindings.h"
 #include "viewer/core/play_loop.h"
 #include "viewer/core/prompt_answer.h"
-#include "viewer/core/viewer_draw_options.h"
+#include "viewer/core/viewer.h"
 #include "viewer/core/viewer_text.h"
 
 /// A clip of one second at 30 frames a second on joints bone0 … bone3.

@@ -11,7 +11,7 @@
 #include "viewer/core/bindings.h"
 #include "viewer/core/pick_joint.h"
 #include "viewer/core/play_loop.h"
-#include "viewer/core/viewer_draw_options.h"
+#include "viewer/core/viewer.h"
 #include "viewer/core/viewer_text.h"
 
 /// A clip of one second at 30 frames a second with keyframes at 0, 0.5 and 1.

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "check/check_limits.h"
 #include "check/checks.h"
-#include "check/skin/skin_point.h"
+#include "check/skin/mesh_points.h"
 
 enum { MAX_POSES = 60, MIN_VERTICES = 6, MAX_VERTICES = 64 }; // of a clip; of the ring of a joint
 

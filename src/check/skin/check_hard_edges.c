@@ -5,7 +5,6 @@
 #include "check/check_limits.h"
 #include "check/checks.h"
 #include "check/skin/mesh_points.h"
-#include "check/skin/skin_point.h"
 
 enum { MAX_POSES = 60, MAX_EDGES = 4096 }; // of a clip; of a mesh that are measured
 

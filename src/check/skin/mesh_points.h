@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "sinew/model.h"
+#include "sinew/pose.h"
 
 /// The control points that were marked. Zeroed: none.
 typedef struct sinew__mesh_points {
@@ -24,5 +25,11 @@ void sinew__mesh_points_mark(sinew__mesh_points *points, int32_t vertex);
 
 /// The number of a vertex's control point as authored.
 uint32_t sinew__mesh_point_of(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex);
+
+/// Adds a vertex, moved by a palette entry and weighted, to `sum`: x y z and the weights.
+void sinew__skin_point_add(const sinew_palette_matrix *matrix, const float point[3], double weight, double sum[4]);
+
+/// A vertex of a mesh, counted from its first, in model space, by linear skinning.
+sinew_vec3 sinew__skin_point(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex, const sinew_pose *pose);
 
 #endif

@@ -1,12 +1,11 @@
-/// The effects of the player's keys, one function each, in three files: playback (time_actions.c), view
-/// (view_actions.c), and requests to the play loop (window_actions.c). `amount` comes from the table of key bindings;
-/// it is unused unless documented.
+/// The effects of the player's keys, one function each: playback, view, and requests to the play loop. `amount` comes
+/// from the table of key bindings; it is unused unless documented.
 #ifndef SINEW_VIEWER_CORE_ACTIONS_H
 #define SINEW_VIEWER_CORE_ACTIONS_H
 
 #include "viewer/core/viewer.h"
 
-// ---- time_actions.c -------------------------------------------------------------------------------------------------
+// ---- playback ------------------------------------------------------------------------------------------------------
 
 void viewer_toggle_pause(viewer_state *viewer, double amount);
 void viewer_step_frames(viewer_state *viewer, double amount); ///< steps to a whole frame and pauses
@@ -22,7 +21,7 @@ void viewer_next_loop_mode(viewer_state *viewer, double amount);
 void viewer_loop_range(viewer_state *viewer, double amount); ///< sets the start, sets the end, clears
 void viewer_next_clip(viewer_state *viewer, double amount);  ///< negative: the previous
 
-// ---- view_actions.c -------------------------------------------------------------------------------------------------
+// ---- view ----------------------------------------------------------------------------------------------------------
 
 void viewer_choose_view(viewer_state *viewer, double amount); ///< a sinew_view
 void viewer_toggle_parallel(viewer_state *viewer, double amount);
@@ -45,9 +44,10 @@ void viewer_rotate_joint(viewer_state *viewer, double amount); ///< opens the pr
 void viewer_reset_pose(viewer_state *viewer, double amount);   ///< removes the user's rotations and targets
 void viewer_cancel_prompt(viewer_state *viewer);               ///< restores the rotation from before
 void viewer_cancel(viewer_state *viewer, double amount); ///< cancels loading (quits), else help, else a drag, else
-                                                         ///< the selection
 
-// ---- window_actions.c -----------------------------------------------------------------------------------------------
+///< the selection
+
+// ---- the play loop -------------------------------------------------------------------------------------------------
 
 void viewer_next_file(viewer_state *viewer, double amount); ///< 1: the next, -1: the previous
 void viewer_reload(viewer_state *viewer, double amount);

@@ -11,10 +11,9 @@
 #include "scene/label_fonts.h"
 #include "sinew/raw_model.h"
 #include "viewer/core/bindings.h"
-#include "viewer/core/drag_limb.h"
 #include "viewer/core/pick_joint.h"
 #include "viewer/core/render_command.h"
-#include "viewer/core/viewer_draw_options.h"
+#include "viewer/core/viewer.h"
 #include "viewer/core/viewer_text.h"
 
 /// Shows an empty model until the first file is loaded.

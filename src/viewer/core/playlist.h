@@ -2,9 +2,25 @@
 #ifndef SINEW_VIEWER_CORE_PLAYLIST_H
 #define SINEW_VIEWER_CORE_PLAYLIST_H
 
-#include "viewer/core/file_loader.h"
 #include "viewer/core/viewer.h"
-#include "viewer/core/watch_files.h"
+#include "viewer/core/viewer_file.h"
+
+typedef struct viewer_loader viewer_loader;
+
+/// Returns whether loading has ended.
+int viewer_loader_is_done(viewer_loader *loader);
+
+/// Zeroed: watches nothing.
+typedef struct viewer_watch {
+    const char *path;
+    const viewer_files *files;
+    const sinew_model *model;  ///< its side files and textures are watched as well
+    uint64_t known;            ///< hash when the files were read; 0: they have changed since
+    uint64_t seen;             ///< hash at the last check
+    double last_poll, changed; ///< seconds of the caller's clock
+    int notifications;         ///< inotify descriptor + 1; 0: none
+    int has_event;             ///< the directories have changed since the last check
+} viewer_watch;
 
 /// Zeroed: nothing plays.
 typedef struct viewer_playlist {
@@ -28,6 +44,7 @@ typedef struct viewer_playlist {
 /// Starts with the model of the settings, else starts loading the first file. End also after a failure.
 SINEW_NODISCARD sinew_result viewer_playlist_begin(viewer_playlist *playlist, const viewer_settings *settings,
                                                    sinew_error *out_error);
+
 /// Cancels loading immediately.
 void viewer_playlist_end(viewer_playlist *playlist);
 

@@ -8,6 +8,82 @@
 #include "base/printable.h"
 #include "model/clip_span.h"
 #include "render/skeleton.h"
+#include "render/vector.h"
+
+// A camera that the user orbits around the character.
+
+/// Sets the orbit to a fitted camera.
+static void viewer_orbit_from_camera(viewer_orbit *orbit, const sinew_model *model, const sinew_camera *camera)
+{
+    *orbit = (viewer_orbit){.field_of_view = camera->field_of_view, .parallel = orbit->parallel};
+    sinew_model_axes(model, orbit->up, orbit->front);
+    render_cross(orbit->up, orbit->front, orbit->left);
+    double towards[3];
+    render_subtract(camera->eye, camera->target, towards);
+    memcpy(orbit->target, camera->target, sizeof orbit->target);
+    orbit->distance = render_length(towards);
+    const double front = render_dot(towards, orbit->front), left = render_dot(towards, orbit->left);
+    const double level = hypot(front, left);
+    orbit->elevation = atan2(render_dot(towards, orbit->up), level);
+    orbit->azimuth = level > 1e-6 * orbit->distance ? atan2(left, front) : 0.0;
+}
+
+/// Computes the direction to the camera and the up direction of its image.
+static void directions(const viewer_orbit *orbit, double out_towards[3], double out_up[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        const double level = cos(orbit->azimuth) * orbit->front[i] + sin(orbit->azimuth) * orbit->left[i];
+        out_towards[i] = cos(orbit->elevation) * level + sin(orbit->elevation) * orbit->up[i];
+        out_up[i] = cos(orbit->elevation) * orbit->up[i] - sin(orbit->elevation) * level;
+    }
+}
+
+/// Returns the height of the image at the target, in file units.
+static double image_height(const viewer_orbit *orbit)
+{
+    return 2.0 * orbit->distance * tan(orbit->field_of_view * RENDER_PI / 360.0);
+}
+
+void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera)
+{
+    double towards[3];
+    *out_camera = (sinew_camera){.field_of_view = orbit->parallel ? 0.0 : orbit->field_of_view};
+    directions(orbit, towards, out_camera->up);
+    memcpy(out_camera->target, orbit->target, sizeof out_camera->target);
+    render_add_scaled(orbit->target, orbit->distance, towards, out_camera->eye);
+    out_camera->height = image_height(orbit);
+}
+
+void viewer_orbit_rotate(viewer_orbit *orbit, double azimuth, double elevation)
+{
+    const double straight = 0.5 * RENDER_PI;
+    orbit->azimuth = remainder(orbit->azimuth + azimuth, 2.0 * RENDER_PI);
+    orbit->elevation = fmin(fmax(orbit->elevation + elevation, -straight), straight);
+}
+
+void viewer_orbit_pan(viewer_orbit *orbit, double right, double up)
+{
+    double towards[3], image_up[3], image_right[3];
+    directions(orbit, towards, image_up);
+    const double height = image_height(orbit);
+    render_cross(image_up, towards, image_right);
+    for (int i = 0; i < 3; ++i) orbit->target[i] += height * (right * image_right[i] + up * image_up[i]);
+}
+
+void viewer_orbit_zoom(viewer_orbit *orbit, double factor, double radius)
+{
+    orbit->distance = fmin(fmax(orbit->distance * factor, 0.02 * radius), 200.0 * radius);
+}
+
+void viewer_orbit_zoom_at(viewer_orbit *orbit, double factor, double radius, double right, double up)
+{
+    viewer_orbit nearer = *orbit;
+    viewer_orbit_zoom(&nearer, factor, radius);
+    const double fraction =
+        1.0 - nearer.distance / orbit->distance; // fraction of the distance to the target; 0 at the limits
+    viewer_orbit_pan(orbit, fraction * right, fraction * up);
+    orbit->distance = nearer.distance;
+}
 
 double viewer_clip_duration(const viewer_state *viewer)
 {
@@ -286,4 +362,83 @@ void viewer_select(viewer_state *viewer, int32_t joint)
     char name[80];
     sinew__printable(sinew_text(viewer->model, viewer->model->joints[joint].name), name, sizeof name);
     snprintf(viewer->note, sizeof viewer->note, "selected %s", name);
+}
+
+// Fills the renderer's options from the player's state.
+
+void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_draw_options *out_options)
+{
+    const double duration = viewer_clip_duration(viewer);
+    *out_options = (sinew_draw_options){
+        .bounds = &viewer->bounds,
+        .skeleton = viewer->skeleton ? SINEW_SHOW_ON : SINEW_SHOW_OFF,
+        .hide_meshes = viewer->hide_meshes && !viewer->edges,
+        .edges = viewer->edges,
+        .colors = viewer->colors,
+        .skin = viewer->skin,
+        .names = viewer->names,
+        .axes = viewer->axes,
+        .wireframe = viewer->hide_meshes && viewer->edges,
+        .hide_ground = viewer->hide_ground,
+        .status = viewer->hide_status ? NULL : status,
+        .progress = duration > 0.0 ? sinew_player_time(&viewer->player) / duration : -1.0,
+    };
+    if (viewer->selected_joint != SINEW_NONE) {
+        out_options->has_joint = 1;
+        out_options->joint = viewer->selected_joint;
+    }
+    viewer_orbit_camera(&viewer->orbit, &out_options->camera);
+}
+
+/// Returns the version of the edits that the trail shows. A long trail is not updated until the joint is released.
+static int32_t trail_edit_changes(const viewer_state *viewer)
+{
+    enum { FOUND_AT_ONCE = 1000 };
+    const scene_motion *motion = &viewer->motion;
+    const int is_long = motion->trail && motion->trail->count > FOUND_AT_ONCE;
+    const int is_held = viewer->prompt.kind == VIEWER_PROMPT_ROTATION || viewer->drag.is_active;
+    return is_long && is_held ? motion->found.edit_changes : viewer->edits.changes;
+}
+
+/// Returns the offset of the tracking camera.
+static void find_offset(const viewer_state *viewer, double out_offset[3])
+{
+    const sinew_tracking_camera *tracking = viewer->motion.tracking;
+    out_offset[0] = out_offset[1] = out_offset[2] = 0.0;
+    if (tracking) sinew_tracking_camera_offset(tracking, viewer_time(viewer), out_offset);
+}
+
+static sinew_result update_motion(viewer_state *viewer, sinew_error *out_error)
+{
+    scene_motion_request request = {
+        .posing = viewer_posing(viewer),
+        .trail_joint = viewer->trail ? viewer->selected_joint : SINEW_NONE,
+        .onion = viewer->onion,
+        .tracking = viewer->tracking && !viewer->crowd.count,
+        .edit_changes = trail_edit_changes(viewer),
+    };
+    request.posing.fade = NULL;
+    const scene_motion_request found = viewer->motion.found;
+    const int is_switched = found.posing.model == request.posing.model && found.posing.clip == request.posing.clip &&
+                            found.tracking != request.tracking;
+    const int was_tracking = viewer->motion.tracking != NULL;
+    double before[3], after[3];
+    find_offset(viewer, before);
+    const sinew_result result = scene_motion_update(&viewer->motion, &request, out_error);
+    const int follows = viewer->motion.tracking != NULL;
+    find_offset(viewer, after);
+    if (follows != was_tracking && viewer->fitted)
+        viewer_fit(viewer);
+    else if (is_switched) // a camera that the user has placed stays where it is
+        for (int i = 0; i < 3; ++i) viewer->orbit.target[i] += before[i] - after[i];
+    return result;
+}
+
+sinew_result viewer_apply_motion(viewer_state *viewer, sinew_draw_options *options, sinew_error *out_error)
+{
+    const sinew_result result = update_motion(viewer, out_error);
+    if (result != SINEW_OK) return result;
+    viewer_orbit_camera(&viewer->orbit, &options->camera);
+    scene_motion_apply(&viewer->motion, viewer_time(viewer), options);
+    return SINEW_OK;
 }

@@ -5,9 +5,34 @@
 #include "scene/motion_overlays.h"
 #include "scene/scene_crowd.h"
 #include "scene/scene_pose.h"
-#include "viewer/core/orbit_camera.h"
+#include "sinew/render.h"
 #include "viewer/core/prompt.h"
 #include "viewer/core/viewer_settings.h"
+
+typedef struct viewer_orbit {
+    double up[3], front[3], left[3]; ///< axes of the file
+    double target[3];
+    double azimuth, elevation; ///< radians: to the left of the character's front, and above the ground
+    double distance;           ///< from the target
+    double field_of_view;      ///< degrees
+    int parallel;              ///< use a parallel projection
+} viewer_orbit;
+
+/// Returns the camera of an orbit.
+void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera);
+
+/// Rotates by angles in radians.
+void viewer_orbit_rotate(viewer_orbit *orbit, double azimuth, double elevation);
+
+/// Moves the target parallel to the image, in fractions of the image's height.
+void viewer_orbit_pan(viewer_orbit *orbit, double right, double up);
+
+/// Multiplies the distance by a factor, within limits for a motion of that radius.
+void viewer_orbit_zoom(viewer_orbit *orbit, double factor, double radius);
+
+/// Zooms towards a point of the image: what is there, at the distance of the target, stays there. The point is relative
+/// to the centre of the image, in fractions of its height.
+void viewer_orbit_zoom_at(viewer_orbit *orbit, double factor, double radius, double right, double up);
 
 /// Optional panels of the window.
 typedef enum viewer_panel {
@@ -152,5 +177,12 @@ void viewer_start_clip(viewer_state *viewer, int32_t clip);
 /// Advances the clock by seconds of real time. A step longer than five seconds is not a slow frame but a stopped
 /// process or a sleeping machine, and counts as five. A negative step counts as zero.
 void viewer_advance(viewer_state *viewer, double seconds);
+
+/// Fills the options of the current frame, except for its size. `status` is the caller's.
+void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_draw_options *out_options);
+
+/// Adds motion trail, ghosts and tracking camera. Ghosts are posed in `viewer->motion`.
+SINEW_NODISCARD sinew_result viewer_apply_motion(viewer_state *viewer, sinew_draw_options *options,
+                                                 sinew_error *out_error);
 
 #endif

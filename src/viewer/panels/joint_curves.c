@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "sampler/curve.h"
-#include "sampler/track.h"
 
 void joint_curves_free(joint_curves *curves)
 {

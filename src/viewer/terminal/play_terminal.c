@@ -12,7 +12,7 @@
 #include "scene/headless_context.h"
 #include "viewer/core/bindings.h"
 #include "viewer/core/play_loop.h"
-#include "viewer/core/viewer_draw_options.h"
+#include "viewer/core/viewer.h"
 #include "viewer/core/viewer_text.h"
 #include "viewer/terminal/terminal_capabilities.h"
 #include "viewer/terminal/terminal_help.h"

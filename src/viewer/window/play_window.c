@@ -11,7 +11,7 @@
 #include "render/vector.h"
 #include "scene/headless_context.h"
 #include "viewer/core/bindings.h"
-#include "viewer/core/drag_limb.h"
+#include "viewer/core/pick_joint.h"
 #include "viewer/core/play_loop.h"
 #include "viewer/core/viewer_text.h"
 #include "viewer/panels/panels.h"

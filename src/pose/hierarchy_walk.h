@@ -1,6 +1,6 @@
 /// One joint of a walk, shared by all of them: the flat, the recursive, and what ends a walk.
-#ifndef SINEW_POSE_JOINT_GLOBAL_H
-#define SINEW_POSE_JOINT_GLOBAL_H
+#ifndef SINEW_POSE_HIERARCHY_WALK_H
+#define SINEW_POSE_HIERARCHY_WALK_H
 
 #include "sinew/pose.h"
 

@@ -1,6 +1,6 @@
 /// Characters that play one compact clip, several at once: a character to a lane of the vectors.
-#ifndef SINEW_POSE_CROWD_LANES_H
-#define SINEW_POSE_CROWD_LANES_H
+#ifndef SINEW_POSE_CROWD_H
+#define SINEW_POSE_CROWD_H
 
 #include "base/arena.h"
 #include "pose/kernels/pose_kernel.h"
