@@ -2,7 +2,7 @@
 if(TARGET sinew_program)
   # The runtime's steps on the generated characters and on a file. bench/compare.py compares two builds.
   add_executable(bench_runtime bench/bench_runtime.c bench/characters.c bench/tutorial_skin.c bench/tutorial_walk.c)
-  foreach(source cli/bench/bench_report.c cli/bench/bench_rounds.c cli/bench/bench_work.c cli/framework/text_table.c)
+  foreach(source program/cli/bench/bench_report.c program/cli/bench/bench_rounds.c program/cli/bench/bench_work.c program/cli/framework/text_table.c)
     target_sources(bench_runtime PRIVATE ${PROJECT_SOURCE_DIR}/src/${source})
   endforeach()
   target_compile_definitions(bench_runtime PRIVATE "SINEW_BUILD_TYPE=\"$<CONFIG>\"")

@@ -13,7 +13,7 @@ function(sinew_cli_test name)
 endfunction()
 
 find_package(Threads REQUIRED)
-sinew_unit_test(test_clip_facts unit/test_clip_facts.c ${PROJECT_SOURCE_DIR}/src/cli/commands/clip_facts.c)
+sinew_unit_test(test_clip_facts unit/test_clip_facts.c ${PROJECT_SOURCE_DIR}/src/program/cli/commands/clip_facts.c)
 sinew_unit_test(test_library unit/test_library.c support/make_dancer.c support/make_body.c LIBS sinew_test_models sinew_library)
 sinew_unit_test(test_library_shards unit/test_library_shards.c LIBS sinew_test_models sinew_library)
 sinew_unit_test(test_library_walk unit/test_library_walk.c LIBS sinew_library)
@@ -33,11 +33,11 @@ endif()
 add_executable(make_collection support/make_collection.c support/make_dancer.c)
 target_include_directories(make_collection PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(make_collection PRIVATE sinew_test_models sinew sinew_flags m)
-sinew_unit_test(test_bench_rounds unit/test_bench_rounds.c ${PROJECT_SOURCE_DIR}/src/cli/bench/bench_rounds.c)
+sinew_unit_test(test_bench_rounds unit/test_bench_rounds.c ${PROJECT_SOURCE_DIR}/src/program/cli/bench/bench_rounds.c)
 sinew_unit_test(test_tutorial_skin unit/test_tutorial_skin.c bench/tutorial_skin.c LIBS sinew_test_models scenes)
-sinew_unit_test(test_thread_pool unit/test_thread_pool.c ${PROJECT_SOURCE_DIR}/src/platform/posix/thread_pool_posix.c LIBS Threads::Threads)
-sinew_unit_test(test_overlay_difference unit/test_overlay_difference.c ${PROJECT_SOURCE_DIR}/src/cli/render/overlay_difference.c)
-sinew_unit_test(test_fork_pool unit/test_fork_pool.c ${PROJECT_SOURCE_DIR}/src/platform/posix/fork_pool_posix.c)
+sinew_unit_test(test_thread_pool unit/test_thread_pool.c ${PROJECT_SOURCE_DIR}/src/core/platform/posix/thread_pool_posix.c LIBS Threads::Threads)
+sinew_unit_test(test_overlay_difference unit/test_overlay_difference.c ${PROJECT_SOURCE_DIR}/src/program/cli/render/overlay_difference.c)
+sinew_unit_test(test_fork_pool unit/test_fork_pool.c ${PROJECT_SOURCE_DIR}/src/core/platform/posix/fork_pool_posix.c)
 
 if(TARGET sinew_program)
   sinew_cli_test(usage)
@@ -124,7 +124,7 @@ if(TARGET sinew_program)
 endif()
 
 if(SINEW_FUZZ AND TARGET sinew_program)
-  set(cli ${PROJECT_SOURCE_DIR}/src/cli)
+  set(cli ${PROJECT_SOURCE_DIR}/src/program/cli)
   add_executable(
     fuzz_documents
     fuzz/fuzz_documents.c

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/error.h"
-#include "base/lower_bound.h"
+#include "core/base/error.h"
+#include "core/base/lower_bound.h"
 #include "fbx/fbx_index.h"
 #include "fbx/fbx_parse.h"
 

@@ -4,8 +4,8 @@
 #include <libdeflate.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
 #include "fbx/fbx_parse.h"
 
 size_t sinew__fbx_type_width(char type)

@@ -3,7 +3,7 @@
 // a name.
 #include <string.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
 #include "fbx/fbx_parse.h"
 
 enum { PACK_FROM = 8 }; // numbers from which a list is kept as an array

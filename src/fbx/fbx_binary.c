@@ -2,7 +2,7 @@
 // version 7.5, 64 bits from then on. A record of zeros closes a list of children.
 #include <string.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
 #include "fbx/fbx_parse.h"
 
 enum {

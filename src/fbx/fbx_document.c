@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/error.h"
-#include "base/printable.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
 #include "fbx/fbx_index.h"
 #include "fbx/fbx_parse.h"
 

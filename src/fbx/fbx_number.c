@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "core/base/number.h"
 #include "fbx/fbx_parse.h"
 
 enum { MAX_DIGITS = 800 }; // more than any double needs to be rounded right

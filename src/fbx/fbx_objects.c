@@ -1,8 +1,8 @@
 // Objects: the records under `Objects`, their names split, their templates, and lookup.
 #include <string.h>
 
-#include "base/error.h"
-#include "base/hash.h"
+#include "core/base/error.h"
+#include "core/base/hash.h"
 #include "fbx/fbx_index.h"
 #include "fbx/fbx_parse.h"
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/error.h"
-#include "base/hash.h"
+#include "core/base/error.h"
+#include "core/base/hash.h"
 
 sinew_result sinew__fbx_damaged(sinew_error *error, size_t at, const char *what)
 {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/printable.h"
+#include "core/base/printable.h"
 #include "fbx/fbx_array.h"
 
 // ---- finding -----------------------------------------------------------------------------------------------------

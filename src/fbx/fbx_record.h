@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "core/base/arena.h"
 #include "fbx/fbx_format.h"
 #include "sinew/result.h"
 
@@ -134,8 +134,8 @@ SINEW_NODISCARD sinew_result sinew__fbx_record_content(sinew__arena *arena, cons
 const char *sinew__fbx_text_utf8(sinew__arena *arena, fbx_bytes text);
 
 // ---- creating and changing ---------------------------------------------------------------------------------------
-// For writing files and for upgrading old documents (build_records.c). They return NULL when out of memory; with `parent`
-// NULL they make a record that stands alone.
+// For writing files and for upgrading old documents (build_records.c). They return NULL when out of memory; with
+// `parent` NULL they make a record that stands alone.
 
 /// Appends an empty record. `name` is not copied. `parent` may be NULL.
 fbx_record *sinew__fbx_record_add(sinew__arena *arena, fbx_record *parent, const char *name);

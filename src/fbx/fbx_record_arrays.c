@@ -1,5 +1,5 @@
 // The numbers of a whole record, and files embedded in one.
-#include "base/base64.h"
+#include "core/base/base64.h"
 #include "fbx/fbx_array.h"
 #include "fbx/fbx_parse.h"
 #include "fbx/fbx_record.h"

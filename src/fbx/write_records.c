@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/base64.h"
-#include "base/number.h"
+#include "core/base/base64.h"
+#include "core/base/number.h"
 
 const fbx_bytes sinew__fbx_file_id = {"\x28\xb3\x2a\xeb\xb6\x24\xcc\xc2\xbf\xc8\xb0\x2a\xa9\x2b\xfc\xf1", 16};
 const char sinew__fbx_creation_time[] = "1970-01-01 10:00:00:000";

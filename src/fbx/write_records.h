@@ -2,7 +2,7 @@
 #ifndef SINEW_FBX_WRITE_RECORDS_H
 #define SINEW_FBX_WRITE_RECORDS_H
 
-#include "base/buffer.h"
+#include "core/base/buffer.h"
 #include "fbx/fbx_record.h"
 
 /// Whether the offsets of a binary file with these records need 64 bits: then its version must be FBX_WIDE_FROM.

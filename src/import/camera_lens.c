@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/camera_lens.h"
+#include "runtime/model/camera_lens.h"
 
 static const double DEGREE = 3.14159265358979323846 / 180;
 

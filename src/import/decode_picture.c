@@ -6,13 +6,13 @@
 #include <limits.h>
 #include <string.h>
 
-#include "base/arguments.h"
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/pixels.h"
+#include "core/base/arguments.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/base/pixels.h"
+#include "core/platform/side_files.h"
 #include "import/dds.h"
 #include "import/image_size.h"
-#include "platform/side_files.h"
 #include "sinew/import.h"
 
 /// Texels of a picture that are halved at a time, so that each step stays in the cache.

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
 #include "import/dds.h"
 
 static uint32_t little16(const unsigned char *at)

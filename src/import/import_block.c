@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affine.h"
-#include "base/arena.h"
-#include "base/arguments.h"
-#include "base/ascii.h"
-#include "base/error.h"
-#include "base/hash.h"
+#include "core/base/affine.h"
+#include "core/base/arena.h"
+#include "core/base/arguments.h"
+#include "core/base/ascii.h"
+#include "core/base/error.h"
+#include "core/base/hash.h"
+#include "core/platform/side_files.h"
 #include "fbx/fbx_parse.h"
 #include "import/assimp/assimp_convert.h"
 #include "import/assimp/assimp_scene.h"
@@ -32,7 +33,6 @@
 #include "import/join/match_nodes.h"
 #include "import/name_table.h"
 #include "import/prepare_bvh.h"
-#include "platform/side_files.h"
 #include "sinew/import.h"
 #include "sinew/raw_model.h"
 

@@ -3,12 +3,12 @@
 
 #include <stdint.h>
 
-#include "base/arguments.h"
-#include "base/error.h"
-#include "base/memory.h"
-#include "model/block.h"
-#include "platform/file.h"
-#include "platform/side_files.h"
+#include "core/base/arguments.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/platform/file.h"
+#include "core/platform/side_files.h"
+#include "runtime/model/block.h"
 #include "sinew/import.h"
 
 // Bakes the clips of a block that an importer made.

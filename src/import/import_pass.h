@@ -5,7 +5,7 @@
 #ifndef SINEW_IMPORT_IMPORT_PASS_H
 #define SINEW_IMPORT_IMPORT_PASS_H
 
-#include "base/arena.h"
+#include "core/base/arena.h"
 #include "fbx/fbx_document.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/assimp/gltf_spline.h"
@@ -13,7 +13,7 @@
 #include "import/name_table.h"
 #include "import/place_texcoords.h"
 #include "import/sniff_format.h"
-#include "model/joint_frame.h"
+#include "runtime/model/joint_frame.h"
 #include "sinew/import.h"
 #include "sinew/raw_model.h"
 

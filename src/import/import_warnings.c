@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "core/base/hash.h"
 
 static const struct {
     const char *code, *about;

@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "base/format.h"
+#include "core/base/arena.h"
+#include "core/base/format.h"
 #include "sinew/raw_model.h"
 
 /// Every warning: its name in the code, its number, its severity, and what it is about.

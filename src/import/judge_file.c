@@ -2,11 +2,11 @@
 
 #include <stdint.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
+#include "core/platform/descriptor.h"
 #include "fbx/fbx_parse.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/sniff_format.h"
-#include "platform/descriptor.h"
 
 enum {
     START = 16384,         ///< bytes that are read of a file

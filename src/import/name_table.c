@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/hash.h"
+#include "core/base/hash.h"
 #include "import/import_pass.h"
 
 // Numbers that make repeated names of nodes unique while a file is imported.

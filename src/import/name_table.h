@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "core/base/arena.h"
 
 struct import_pass;
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/ascii.h"
-#include "base/error.h"
+#include "core/base/ascii.h"
+#include "core/base/error.h"
 #include "fbx/fbx_parse.h"
 #include "import/collada/xml_tags.h"
 

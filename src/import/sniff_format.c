@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/ascii.h"
-#include "base/error.h"
-#include "base/model_formats.h"
+#include "core/base/ascii.h"
+#include "core/base/error.h"
+#include "core/base/model_formats.h"
 #include "fbx/fbx_document.h"
 #include "import/collada/decode_utf16.h"
 

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/hash.h"
-#include "platform/file.h"
-#include "platform/side_files.h"
+#include "core/base/hash.h"
+#include "core/platform/file.h"
+#include "core/platform/side_files.h"
 #include "sinew/bake.h"
 #include "sinew/import.h"
 #include "support/character_fbx.h"

@@ -19,8 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "platform/file.h"
-#include "platform/side_files.h"
+#include "core/platform/file.h"
+#include "core/platform/side_files.h"
 #include "sinew/import.h"
 #include "sinew/load.h"
 #include "support/character_fbx.h"

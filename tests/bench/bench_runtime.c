@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
 #include "bench/characters.h"
 #include "bench/tutorial_skin.h"
 #include "bench/tutorial_walk.h"
-#include "cli/bench/bench_report.h"
-#include "cli/bench/bench_work.h"
-#include "cli/framework/text_table.h"
+#include "core/base/cpu.h"
+#include "program/cli/bench/bench_report.h"
+#include "program/cli/bench/bench_work.h"
+#include "program/cli/framework/text_table.h"
 #include "sinew/ik.h"
 #include "sinew/import.h"
 #include "sinew/memory.h"

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "cli/bench/bench_work.h"
+#include "core/base/arena.h"
+#include "core/base/error.h"
+#include "program/cli/bench/bench_work.h"
 #include "sinew/bake.h"
 #include "sinew/raw_model.h"
 

@@ -13,8 +13,8 @@
 #include <sinew/import.h>
 #include <sinew/sinew.h>
 
-#include "pose/fast_pose.h"
-#include "pose/kernels/pose_kernel.h"
+#include "runtime/pose/fast_pose.h"
+#include "runtime/pose/kernels/pose_kernel.h"
 #include "support/each_kernel.h"
 #include "support/model_files.h"
 

@@ -11,8 +11,8 @@
 #include <sinew/retarget.h>
 #include <sinew/sinew.h>
 
-#include "base/affine.h"
-#include "library/measure_clip.h"
+#include "core/base/affine.h"
+#include "program/library/measure_clip.h"
 #include "support/make_body.h"
 #include "support/make_dancer.h"
 #include "support/model_files.h"

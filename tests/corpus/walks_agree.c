@@ -9,7 +9,7 @@
 #include <sinew/import.h>
 #include <sinew/sinew.h>
 
-#include "skin/skin_method.h"
+#include "runtime/skin/skin_method.h"
 #include "support/each_kernel.h"
 #include "support/model_files.h"
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache/dependencies.h"
-#include "model/block_file.h"
+#include "import/cache/dependencies.h"
+#include "runtime/model/block_file.h"
 #include "sinew/load.h"
 #include "support/mutants.h"
 

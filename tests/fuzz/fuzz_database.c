@@ -19,13 +19,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/memory.h"
-#include "library/columns.h"
-#include "library/database.h"
-#include "library/find_clips.h"
-#include "library/shards.h"
-#include "library/update_library.h"
-#include "library/walk_folder.h"
+#include "core/base/memory.h"
+#include "program/library/columns.h"
+#include "program/library/database.h"
+#include "program/library/find_clips.h"
+#include "program/library/shards.h"
+#include "program/library/update_library.h"
+#include "program/library/walk_folder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

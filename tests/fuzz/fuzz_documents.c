@@ -9,16 +9,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/affine.h"
-#include "base/glob.h"
-#include "check/contract.h"
-#include "cli/posing/stored_pose.h"
-#include "cli/retarget/body_map_file.h"
+#include "core/base/affine.h"
+#include "core/base/glob.h"
 #include "import/events/import_events.h"
-#include "library/columns.h"
-#include "library/database.h"
-#include "library/find_clips.h"
-#include "library/shards.h"
+#include "program/check/contract.h"
+#include "program/cli/posing/stored_pose.h"
+#include "program/cli/retarget/body_map_file.h"
+#include "program/library/columns.h"
+#include "program/library/database.h"
+#include "program/library/find_clips.h"
+#include "program/library/shards.h"
 #include "support/make_body.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

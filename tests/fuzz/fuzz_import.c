@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bake/bake_in_load.h"
-#include "base/memory.h"
+#include "author/bake/bake_in_load.h"
+#include "core/base/memory.h"
+#include "core/platform/clock.h"
 #include "import/import_file.h"
 #include "import/sniff_format.h"
-#include "platform/clock.h"
 #include "sinew/import.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "core/base/memory.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/import_pass.h"
 

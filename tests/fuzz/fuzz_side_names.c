@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "platform/side_files.h"
+#include "core/platform/side_files.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/printable.h"
+#include "core/base/printable.h"
 #include "sinew/time_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

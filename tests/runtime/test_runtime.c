@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
-#include "model/block_file.h"
-#include "pose/fast_pose.h"
+#include "core/base/cpu.h"
+#include "runtime/model/block_file.h"
+#include "runtime/pose/fast_pose.h"
 #include "sinew/sinew.h"
 
 enum { TIMES = 61 };

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/block.h"
-#include "model/compact_clip.h"
-#include "model/validate/view_block.h"
+#include "runtime/model/block.h"
+#include "runtime/model/compact_clip.h"
+#include "runtime/model/validate/view_block.h"
 #include "support/cmocka_close.h"
 #include "support/full_block.h"
 

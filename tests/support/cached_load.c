@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/hash.h"
-#include "platform/file.h"
+#include "core/base/hash.h"
+#include "core/platform/file.h"
 
 const char arm[] = "tests/data/arm.fbx";
 char own_folder[64], own_cache[80], model_path[80], other_path[80];

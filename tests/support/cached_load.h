@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-#include "cache/cache_folder.h"
+#include "import/cache/cache_folder.h"
 #include "sinew/load.h"
 
 // ---- folders and files ----------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 #ifndef SINEW_TESTS_CHARACTER_FBX_H
 #define SINEW_TESTS_CHARACTER_FBX_H
 
-#include "base/buffer.h"
+#include "core/base/buffer.h"
 
 /// How large a character is.
 typedef struct character_size {

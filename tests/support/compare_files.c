@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "output/compare_images.h"
+#include "draw/output/compare_images.h"
 
 /// Returns the pixels, which the caller frees; NULL with a message.
 static uint8_t *read_png(const char *path, png_image *png)

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "base/cpu.h"
+#include "core/base/cpu.h"
 
 /// Forces the kernels after number *kernels, a sinew__kernels or −1, and sets it. Returns 0 when there are no more.
 static inline int force_next_kernels(int *kernels)

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "base/arena.h"
+#include "core/base/arena.h"
 
 static struct {
     int active, for_good;

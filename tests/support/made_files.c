@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
 #include "support/scenes.h"
 
 char told[200];

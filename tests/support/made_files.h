@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-#include "viewer/core/viewer_file.h"
+#include "program/viewer/core/viewer_file.h"
 
 extern char told[200];        ///< what was told of them: "bad torn, good plays, "
 extern atomic_int live_files; ///< read and not given back

@@ -6,8 +6,8 @@
 
 #include "support/make_body.h"
 
-#include "base/affine.h"
-#include "ik/vector.h"
+#include "core/base/affine.h"
+#include "runtime/ik/vector.h"
 #include "support/make_model.h"
 #include "support/random_number.h"
 

@@ -3,8 +3,8 @@
 #include <float.h>
 #include <string.h>
 
-#include "model/validate/block_rules.h"
-#include "model/validate/view_block.h"
+#include "runtime/model/validate/block_rules.h"
+#include "runtime/model/validate/view_block.h"
 
 // ---- choices ------------------------------------------------------------------------------------------------------
 

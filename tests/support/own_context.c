@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "scene/headless_context.h"
+#include "draw/scene/headless_context.h"
 
 static scene_headless *headless;
 

@@ -10,10 +10,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "platform/descriptor.h"
-#include "worker/guest/worker_channel.h"
-#include "worker/guest/worker_result.h"
-#include "worker/guest/worker_sandbox.h"
+#include "core/platform/descriptor.h"
+#include "import/worker/guest/worker_channel.h"
+#include "import/worker/guest/worker_result.h"
+#include "import/worker/guest/worker_sandbox.h"
 
 static worker_job job;
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/skin/kernels/skin_kernel.h"
+#include "runtime/skin/skin_method.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/export.h"
@@ -12,8 +14,6 @@
 #include "sinew/skin.h"
 #include "sinew/time_text.h"
 #include "sinew/with_clips.h"
-#include "skin/kernels/skin_kernel.h"
-#include "skin/skin_method.h"
 
 static const double times[] = {0, 0.3, 3.7, 1e9, -1e300};
 enum { TIMES = sizeof times / sizeof *times };

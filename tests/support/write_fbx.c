@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
 #include "fbx/fbx_array.h"
 #include "fbx/write_records.h"
 

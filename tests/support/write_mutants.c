@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/block_file.h"
+#include "runtime/model/block_file.h"
 #include "support/attacks.h"
 #include "support/mutants.h"
 

@@ -1,7 +1,7 @@
 /// Double-precision pose maths against paper arithmetic.
 #include "support/cmocka_close.h"
 
-#include "base/affine.h"
+#include "core/base/affine.h"
 #include "sinew/model.h"
 
 static void euler_orders_round_trip(void **state)

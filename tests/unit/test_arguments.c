@@ -10,7 +10,7 @@
 #include <sinew/render.h>
 #include <sinew/sinew.h>
 
-#include "platform/file.h"
+#include "core/platform/file.h"
 #include "support/make_pose.h"
 #include "support/own_context.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/baked_clips.h"
-#include "pose/fast_pose.h"
+#include "runtime/model/baked_clips.h"
+#include "runtime/pose/fast_pose.h"
 #include "support/cmocka_close.h"
 #include "support/each_kernel.h"
 #include "support/make_mesh.h"

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blend/blend_lanes.h"
-#include "blend/kernels/blend_kernel.h"
-#include "model/joint_frame.h"
+#include "runtime/blend/blend_lanes.h"
+#include "runtime/blend/kernels/blend_kernel.h"
+#include "runtime/model/joint_frame.h"
 #include "sinew/bake.h"
 #include "sinew/blend.h"
 #include "support/each_kernel.h"

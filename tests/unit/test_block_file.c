@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/baked_clips.h"
-#include "model/block_file.h"
+#include "runtime/model/baked_clips.h"
+#include "runtime/model/block_file.h"
 #include "sinew/bake.h"
 #include "sinew/load.h"
 #include "sinew/memory.h"

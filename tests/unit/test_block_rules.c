@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/validate/block_rules.h"
-#include "model/validate/validate.h"
-#include "platform/clock.h"
+#include "core/platform/clock.h"
+#include "runtime/model/validate/block_rules.h"
+#include "runtime/model/validate/validate.h"
 #include "sinew/raw_model.h"
 #include "support/attacks.h"
 #include "support/mutants.h"

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cache/cache_entry.h"
-#include "platform/file.h"
+#include "core/platform/file.h"
+#include "import/cache/cache_entry.h"
 #include "support/cached_load.h"
 
 // ---- damage -------------------------------------------------------------------------------------------------------

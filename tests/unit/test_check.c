@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/check_limits.h"
-#include "check/check_model.h"
-#include "check/check_sets.h"
+#include "program/check/check_limits.h"
+#include "program/check/check_model.h"
+#include "program/check/check_sets.h"
 #include "support/cmocka_close.h"
 #include "support/make_model.h"
 

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/compact_clip.h"
-#include "model/packed_block.h"
-#include "pose/crowd.h"
-#include "pose/fast_pose.h"
+#include "runtime/model/compact_clip.h"
+#include "runtime/model/packed_block.h"
+#include "runtime/pose/crowd.h"
+#include "runtime/pose/fast_pose.h"
 #include "sinew/load.h"
 #include "sinew/locals.h"
 #include "support/each_kernel.h"

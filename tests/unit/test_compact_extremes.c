@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pose/fast_pose.h"
-#include "pose/kernels/pose_kernel.h"
+#include "runtime/pose/fast_pose.h"
+#include "runtime/pose/kernels/pose_kernel.h"
 #include "sinew/bake.h"
 #include "support/each_kernel.h"
 #include "support/make_model.h"

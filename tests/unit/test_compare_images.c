@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "output/compare_images.h"
+#include "draw/output/compare_images.h"
 
 enum { WIDTH = 48, HEIGHT = 40, BYTES = WIDTH * HEIGHT * 4 };
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/cpu.h"
-#include "pose/kernels/pose_kernel.h"
+#include "core/base/cpu.h"
+#include "runtime/pose/kernels/pose_kernel.h"
 
 static void kernels_that_the_processor_lacks_are_named(void **state)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/compact_clip.h"
+#include "runtime/model/compact_clip.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "support/make_mesh.h"

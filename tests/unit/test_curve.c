@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "sampler/curve.h"
-#include "sampler/sample_clip.h"
+#include "runtime/sampler/curve.h"
+#include "runtime/sampler/sample_clip.h"
 #include "support/full_block.h"
 #include "support/make_model.h"
 #include "support/random_number.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/word_table.h"
+#include "core/base/word_table.h"
 
 static void one_change_is_one_step(void **state)
 {

@@ -4,10 +4,10 @@
 #include <SDL_keycode.h>
 #include <string.h>
 
+#include "program/viewer/core/bindings.h"
+#include "program/viewer/core/pick_joint.h"
+#include "program/viewer/core/render_command.h"
 #include "support/make_model.h"
-#include "viewer/core/bindings.h"
-#include "viewer/core/pick_joint.h"
-#include "viewer/core/render_command.h"
 
 enum { SHOULDER, ELBOW, HAND };
 

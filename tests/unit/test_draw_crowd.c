@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/renderer.h"
+#include "draw/render/renderer.h"
 #include "sinew/math.h"
 #include "support/own_context.h"
 #include "support/scenes.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/affine.h"
+#include "core/base/affine.h"
 #include "sinew/export.h"
 #include "sinew/memory.h"
 #include "sinew/pose.h"

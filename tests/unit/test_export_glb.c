@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affine.h"
+#include "core/base/affine.h"
 #include "sinew/export.h"
 #include "sinew/memory.h"
 #include "sinew/raw_model.h"

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "ik/vector.h"
+#include "runtime/ik/vector.h"
 #include "sinew/bake.h"
 #include "sinew/contacts.h"
 #include "sinew/crowd.h"

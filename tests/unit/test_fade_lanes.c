@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blend/blend_lanes.h"
-#include "model/baked_clips.h"
+#include "runtime/blend/blend_lanes.h"
+#include "runtime/model/baked_clips.h"
 #include "sinew/bake.h"
 #include "support/each_kernel.h"
 #include "support/make_model.h"

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/printable.h"
+#include "core/base/printable.h"
+#include "core/platform/file.h"
 #include "fbx/fbx_animation.h"
 #include "fbx/fbx_document.h"
-#include "platform/file.h"
 #include "support/write_fbx.h"
 
 static const char CORPUS[] = "../shared/corpus";

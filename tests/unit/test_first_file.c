@@ -6,12 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "program/viewer/core/bindings.h"
+#include "program/viewer/core/play_loop.h"
+#include "program/viewer/core/viewer_text.h"
 #include "support/made_files.h"
 #include "support/own_context.h"
 #include "support/virtual_clock.h"
-#include "viewer/core/bindings.h"
-#include "viewer/core/play_loop.h"
-#include "viewer/core/viewer_text.h"
 
 // ---- a player -----------------------------------------------------------------------------------------------------
 

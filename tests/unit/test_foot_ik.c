@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/affine.h"
-#include "ik/vector.h"
+#include "core/base/affine.h"
+#include "runtime/ik/vector.h"
 #include "sinew/foot_ik.h"
 #include "sinew/ik.h"
 #include "support/make_body.h"

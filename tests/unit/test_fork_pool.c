@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error.h"
-#include "platform/fork_pool.h"
+#include "core/base/error.h"
+#include "core/platform/fork_pool.h"
 
 enum { ITEMS = 23, PROCESSES = 3 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/glob.h"
+#include "core/base/glob.h"
 
 static void stars_match_any_text(void **state)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "core/base/hash.h"
 
 enum { SIZE = 300 };
 

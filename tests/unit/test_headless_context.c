@@ -3,7 +3,7 @@
 
 #include <SDL.h>
 
-#include "scene/headless_context.h"
+#include "draw/scene/headless_context.h"
 
 static void a_context_is_current_once_it_is_finished(void **state)
 {

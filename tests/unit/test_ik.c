@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/affine.h"
+#include "core/base/affine.h"
 #include "sinew/ik.h"
 #include "support/make_model.h"
 #include "support/random_number.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/file.h"
+#include "core/platform/file.h"
 
 static sinew_model *import_path(const char *path, uint32_t document_only)
 {

@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/pixels.h"
+#include "core/base/pixels.h"
+#include "core/platform/side_files.h"
 #include "import/decode_picture.h"
 #include "import/image_size.h"
-#include "platform/side_files.h"
 
 // One row of two pixels, red and half-clear green; 32-bit TGA, blue first, top row first.
 static const unsigned char two_pixels[] = {0, 0, 2, 0,  0,    0, 0, 0,   0,   0, 0,   0, 2,

@@ -4,7 +4,7 @@
 #include <epoxy/gl.h>
 #include <string.h>
 
-#include "render/interface.h"
+#include "draw/render/interface.h"
 #include "support/own_context.h"
 #include "support/scenes.h"
 #include "support/test_stage.h"

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
+#include "program/viewer/core/joint_values.h"
+#include "program/viewer/panels/joint_curves.h"
+#include "program/viewer/panels/model_facts.h"
+#include "program/viewer/panels/step_times.h"
 #include "support/make_model.h"
 #include "support/scenes.h"
-#include "viewer/core/joint_values.h"
-#include "viewer/panels/joint_curves.h"
-#include "viewer/panels/model_facts.h"
-#include "viewer/panels/step_times.h"
 
 enum { SECOND = 1000 }; // ticks
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/viewer/panels/joint_list.h"
 #include "support/make_model.h"
 #include "support/scenes.h"
-#include "viewer/panels/joint_list.h"
 
 /// Hips ( Spine ( Head ), helper ( LeftLeg ( LeftFoot ) ), RightLeg ), Camera. The clip moves Head.
 static sinew_model *make_character(void)

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/compact_clip.h"
-#include "pose/fast_pose.h"
+#include "runtime/model/compact_clip.h"
+#include "runtime/pose/fast_pose.h"
 #include "sinew/bake.h"
 #include "support/each_kernel.h"
 #include "support/make_mesh.h"

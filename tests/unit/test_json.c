@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "core/base/json.h"
 
 static const sinew__json_limits limits = {.max_bytes = 1 << 20, .max_values = 1000};
 

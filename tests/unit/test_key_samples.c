@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "export/glb/key_fit.h"
-#include "platform/clock.h"
+#include "author/export/glb/key_fit.h"
+#include "core/platform/clock.h"
 
 enum { NODES = 1 << 17 };
 

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/check_model.h"
-#include "library/find_clips.h"
-#include "library/measure_clip.h"
+#include "program/check/check_model.h"
+#include "program/library/find_clips.h"
+#include "program/library/measure_clip.h"
 #include "support/make_body.h"
 #include "support/make_dancer.h"
 

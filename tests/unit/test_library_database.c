@@ -11,12 +11,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/hash.h"
-#include "library/columns.h"
-#include "library/database.h"
-#include "library/update_library.h"
-#include "platform/descriptor.h"
-#include "platform/file.h"
+#include "core/base/hash.h"
+#include "core/platform/descriptor.h"
+#include "core/platform/file.h"
+#include "program/library/columns.h"
+#include "program/library/database.h"
+#include "program/library/update_library.h"
 
 static const char path[] = "test_library_database.db";
 

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
-#include "library/columns.h"
-#include "library/database.h"
-#include "library/shards.h"
+#include "core/base/memory.h"
+#include "program/library/columns.h"
+#include "program/library/database.h"
+#include "program/library/shards.h"
 #include "support/random_number.h"
 
 enum { MAX_FILES = 2000, MAX_TEST_SHARDS = 64 };

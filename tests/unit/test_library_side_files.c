@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "library/walk_folder.h"
+#include "program/library/walk_folder.h"
 
 static void a_name_is_seen_in_its_folder_and_below_in_any_case(void **state)
 {

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "library/walk_folder.h"
+#include "program/library/walk_folder.h"
 #include "sinew/memory.h"
 
 struct dirent *__real_readdir(DIR *stream);

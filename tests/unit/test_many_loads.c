@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "platform/file.h"
+#include "core/platform/file.h"
 #include "sinew/load.h"
 #include "support/held_memory.h"
 #include "support/open_descriptors.h"

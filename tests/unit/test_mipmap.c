@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "base/pixels.h"
+#include "core/base/pixels.h"
 
 /// Half of the light of white is sRGB 188, not 128: 1.055 · 0.5^(1/2.4) − 0.055 = 0.7354 (IEC 61966-2-1).
 static void black_and_white_average_to_half_the_light(void **state)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "platform/clock.h"
+#include "core/platform/clock.h"
 #include "support/mutants.h"
 #include "support/own_context.h"
 #include "support/use_model.h"

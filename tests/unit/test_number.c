@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "core/base/number.h"
 
 static void plain_numbers_look_plain(void **state)
 {

@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include "../samples/ribbon_model.h"
-#include "base/error.h"
-#include "cache/cache_folder.h"
 #include "bench/tutorial_skin.h"
 #include "bench/tutorial_walk.h"
+#include "core/base/error.h"
+#include "core/platform/file.h"
+#include "draw/output/output.h"
 #include "fbx/fbx_document.h"
-#include "output/output.h"
-#include "platform/file.h"
+#include "import/cache/cache_folder.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/export.h"

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "output/output.h"
-#include "worker/host/load_textures.h"
+#include "draw/output/output.h"
+#include "import/worker/host/load_textures.h"
 
 static char folder[] = "/tmp/sinew-output-XXXXXX";
 

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "cli/render/overlay_difference.h"
+#include "program/cli/render/overlay_difference.h"
 
 typedef struct pixel_case {
     uint8_t own[4], other[4], expected[4];

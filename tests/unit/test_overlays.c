@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "render/draw/vertex_values.h"
-#include "render/text/draw_text.h"
-#include "render/text/font_file.h"
-#include "render/text/glyph_atlas.h"
+#include "core/base/memory.h"
+#include "draw/render/draw/vertex_values.h"
+#include "draw/render/text/draw_text.h"
+#include "draw/render/text/font_file.h"
+#include "draw/render/text/glyph_atlas.h"
 #include "support/scenes.h"
 
 /// Entries 0, 64, 128, 191 and 255 of the table of 256 colours in matplotlib 3.7, "viridis".

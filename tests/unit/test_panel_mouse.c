@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "program/viewer/core/bindings.h"
+#include "program/viewer/panels/panels.h"
 #include "support/own_context.h"
 #include "support/scenes.h"
-#include "viewer/core/bindings.h"
-#include "viewer/panels/panels.h"
 
 /// A paused tube of four joints, its clip a second long, in a window of 800 × 600 points.
 static struct {

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-#include "scene/label_fonts.h"
+#include "draw/scene/label_fonts.h"
+#include "program/viewer/panels/help_layout.h"
+#include "program/viewer/panels/panel_input.h"
+#include "program/viewer/panels/panel_layout.h"
+#include "program/viewer/panels/timeline.h"
 #include "support/scenes.h"
-#include "viewer/panels/help_layout.h"
-#include "viewer/panels/panel_input.h"
-#include "viewer/panels/panel_layout.h"
-#include "viewer/panels/timeline.h"
 
 // ---- panel layout -------------------------------------------------------------------------------------------------
 

@@ -7,13 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "platform/file.h"
-#include "scene/headless_context.h"
+#include "core/platform/file.h"
+#include "draw/scene/headless_context.h"
+#include "program/viewer/core/play_loop.h"
 #include "support/failing_memory.h"
 #include "support/scenes.h"
 #include "support/strike_memory.h"
 #include "support/virtual_clock.h"
-#include "viewer/core/play_loop.h"
 
 static scene_headless *headless;
 static char folder[] = "/tmp/sinew-play-XXXXXX";

@@ -3,10 +3,10 @@
 
 #include <SDL.h>
 
+#include "program/viewer/core/bindings.h"
+#include "program/viewer/core/playlist.h"
 #include "support/made_files.h"
 #include "support/scenes.h"
-#include "viewer/core/bindings.h"
-#include "viewer/core/playlist.h"
 
 /// "slow" is never let go.
 static const char *const paths[] = {"good", "bad", "more", "slow"};

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affine.h"
+#include "core/base/affine.h"
 #include "sinew/pose.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"

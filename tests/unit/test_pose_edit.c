@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/affine.h"
+#include "core/base/affine.h"
 #include "sinew/import.h"
 #include "sinew/pose_edit.h"
 #include "support/make_model.h"

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/printable.h"
+#include "core/base/buffer.h"
+#include "core/base/printable.h"
 
 static void escapes_what_a_terminal_would_obey(void **state)
 {

@@ -4,12 +4,12 @@
 #include <SDL_keycode.h>
 #include <string.h>
 
+#include "program/viewer/core/bindings.h"
+#include "program/viewer/core/play_loop.h"
+#include "program/viewer/core/prompt_answer.h"
+#include "program/viewer/core/viewer.h"
+#include "program/viewer/core/viewer_text.h"
 #include "support/scenes.h"
-#include "viewer/core/bindings.h"
-#include "viewer/core/play_loop.h"
-#include "viewer/core/prompt_answer.h"
-#include "viewer/core/viewer.h"
-#include "viewer/core/viewer_text.h"
 
 /// A clip of one second at 30 frames a second on joints bone0 … bone3.
 static viewer_settings settings;

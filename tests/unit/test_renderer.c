@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/renderer.h"
-#include "render/vector.h"
+#include "draw/render/renderer.h"
+#include "runtime/view/vector.h"
 #include "support/make_model.h"
 #include "support/own_context.h"
 #include "support/scenes.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "motion/joint_in_clip.h"
+#include "runtime/motion/joint_in_clip.h"
 #include "sinew/root_motion.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "scene/motion_overlays.h"
+#include "draw/scene/motion_overlays.h"
 #include "sinew/raw_model.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "platform/side_files.h"
+#include "core/platform/side_files.h"
 
 static char root[] = "/tmp/sinew-side-XXXXXX";
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/affine.h"
+#include "core/base/affine.h"
 #include "sinew/skin.h"
 #include "support/make_mesh.h"
 #include "support/make_pose.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affine.h"
-#include "skin/skin_method.h"
+#include "core/base/affine.h"
+#include "runtime/skin/skin_method.h"
 #include "support/each_kernel.h"
 #include "support/make_mesh.h"
 #include "support/make_pose.h"

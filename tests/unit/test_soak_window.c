@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "scene/headless_context.h"
+#include "draw/scene/headless_context.h"
+#include "program/viewer/core/play_loop.h"
+#include "program/viewer/window/play_window.h"
 #include "sinew/import.h"
 #include "support/held_memory.h"
 #include "support/virtual_clock.h"
-#include "viewer/core/play_loop.h"
-#include "viewer/window/play_window.h"
 
 static const double MIB = 1 << 20;
 

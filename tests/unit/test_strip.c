@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/baked_clips.h"
+#include "runtime/model/baked_clips.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/load.h"

@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scene/text_columns.h"
-#include "viewer/core/bindings.h"
-#include "viewer/terminal/terminal_capabilities.h"
-#include "viewer/terminal/terminal_help.h"
-#include "viewer/terminal/terminal_keys.h"
-#include "viewer/terminal/terminal_layout.h"
-#include "viewer/terminal/terminal_status.h"
+#include "draw/scene/text_columns.h"
+#include "program/viewer/core/bindings.h"
+#include "program/viewer/terminal/terminal_capabilities.h"
+#include "program/viewer/terminal/terminal_help.h"
+#include "program/viewer/terminal/terminal_keys.h"
+#include "program/viewer/terminal/terminal_layout.h"
+#include "program/viewer/terminal/terminal_status.h"
 
 // ---- keys ---------------------------------------------------------------------------------------------------------
 

@@ -11,10 +11,10 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "base/printable.h"
-#include "viewer/terminal/terminal_cells.h"
-#include "viewer/terminal/terminal_kitty.h"
-#include "viewer/terminal/terminal_sixel.h"
+#include "core/base/printable.h"
+#include "program/viewer/terminal/terminal_cells.h"
+#include "program/viewer/terminal/terminal_kitty.h"
+#include "program/viewer/terminal/terminal_sixel.h"
 
 // ---- colours ------------------------------------------------------------------------------------------------------
 

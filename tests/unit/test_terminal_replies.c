@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
+#include "core/base/buffer.h"
 
 enum { GIVE_UP_SECONDS = 60 }; // on a busy machine; nothing is measured
 

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "platform/thread_pool.h"
+#include "core/platform/thread_pool.h"
 
 enum { COUNT = 1000, THREADS = 4 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/file.h"
+#include "core/platform/file.h"
 #include "sinew/import.h"
 
 enum { THREADS = 4 };

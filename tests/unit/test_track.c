@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "sampler/curve.h"
+#include "runtime/sampler/curve.h"
 #include "sinew/bake.h"
 #include "sinew/with_clips.h"
 #include "support/make_model.h"

@@ -1,8 +1,8 @@
 /// The FBX transform stack against the product of its matrices, one by one as the FBX SDK's documentation writes it.
 #include "support/cmocka_close.h"
 
-#include "base/affine.h"
-#include "model/transform_stack.h"
+#include "core/base/affine.h"
+#include "runtime/model/transform_stack.h"
 
 static sinew_affine moved(const double t[3])
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/block.h"
+#include "runtime/model/block.h"
 #include "sinew/pose.h"
 #include "sinew/raw_model.h"
 #include "sinew/skin.h"

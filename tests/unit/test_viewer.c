@@ -4,15 +4,15 @@
 #include <SDL_keycode.h>
 #include <string.h>
 
-#include "base/printable.h"
+#include "core/base/printable.h"
+#include "program/viewer/core/actions.h"
+#include "program/viewer/core/bindings.h"
+#include "program/viewer/core/pick_joint.h"
+#include "program/viewer/core/play_loop.h"
+#include "program/viewer/core/viewer.h"
+#include "program/viewer/core/viewer_text.h"
 #include "sinew/raw_model.h"
 #include "support/scenes.h"
-#include "viewer/core/actions.h"
-#include "viewer/core/bindings.h"
-#include "viewer/core/pick_joint.h"
-#include "viewer/core/play_loop.h"
-#include "viewer/core/viewer.h"
-#include "viewer/core/viewer_text.h"
 
 /// A clip of one second at 30 frames a second with keyframes at 0, 0.5 and 1.
 static viewer_settings settings;

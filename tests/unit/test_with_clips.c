@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/affine.h"
+#include "core/base/affine.h"
 #include "sinew/pose.h"
 #include "sinew/with_clips.h"
 #include "support/make_model.h"

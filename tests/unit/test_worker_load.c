@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/hash.h"
+#include "core/base/hash.h"
 #include "sinew/bake.h"
 #include "sinew/import.h"
 #include "sinew/load.h"

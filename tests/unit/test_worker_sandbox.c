@@ -10,11 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/printable.h"
+#include "core/base/printable.h"
+#include "import/worker/host/run_worker.h"
 #include "sinew/load.h"
 #include "support/make_model.h"
 #include "support/temporary_folder.h"
-#include "worker/host/run_worker.h"
 
 /// Seconds for workers that end by themselves: more than the busiest machine takes.
 static const double patience = 100;

@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "platform/file.h"
-#include "platform/temporary_outputs.h"
+#include "core/platform/file.h"
+#include "core/platform/temporary_outputs.h"
 
 static char folder[] = "/tmp/sinew-write-XXXXXX";
 static char path[64];

@@ -1,7 +1,7 @@
 // The scene that an upgrade works on: objects by name, new records, new connections.
 #include <string.h>
 
-#include "base/hash.h"
+#include "core/base/hash.h"
 #include "fbx/fbx_parse.h"
 #include "fbx/legacy/legacy.h"
 

@@ -1,5 +1,5 @@
 // Upgrades files older than FBX 7 to its form: the steps, in order.
-#include "base/error.h"
+#include "core/base/error.h"
 #include "fbx/fbx_index.h"
 #include "fbx/fbx_parse.h"
 #include "fbx/legacy/legacy.h"

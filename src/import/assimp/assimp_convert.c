@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/affine.h"
+#include "core/base/affine.h"
 #include "fbx/fbx_record.h"
 
 int sinew__assimp_affine(const struct aiMatrix4x4 *m, sinew_affine *out)

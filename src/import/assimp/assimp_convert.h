@@ -8,7 +8,7 @@
 #include <assimp/types.h>
 #include <assimp/vector3.h>
 
-#include "base/arena.h"
+#include "core/base/arena.h"
 #include "sinew/types.h"
 
 /// The upper three rows; the identity where an entry is not finite. Returns whether all were finite.

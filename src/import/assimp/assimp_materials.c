@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
 #include "import/assimp/assimp_convert.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/import_pass.h"

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "base/affine.h"
-#include "base/error.h"
+#include "core/base/affine.h"
+#include "core/base/error.h"
 #include "import/assimp/assimp_convert.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/import_pass.h"

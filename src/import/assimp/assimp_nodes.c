@@ -3,8 +3,8 @@
 #include <assimp/scene.h>
 #include <string.h>
 
-#include "base/affine.h"
-#include "base/error.h"
+#include "core/base/affine.h"
+#include "core/base/error.h"
 #include "import/assimp/assimp_convert.h"
 #include "import/assimp/assimp_stages.h"
 

@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "platform/process.h"
-#include "platform/side_files.h"
-#include "platform/thread.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/platform/process.h"
+#include "core/platform/side_files.h"
+#include "core/platform/thread.h"
 
 // Assimp's view of the file system: the model's own bytes under one name, side files by callback, nothing else.
 

@@ -5,7 +5,7 @@
 #include <assimp/cfileio.h>
 #include <assimp/scene.h>
 
-#include "base/arena.h"
+#include "core/base/arena.h"
 #include "import/sniff_format.h"
 #include "sinew/import.h"
 

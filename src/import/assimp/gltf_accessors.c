@@ -4,10 +4,10 @@
 #include <meshoptimizer.h>
 #include <string.h>
 
-#include "base/base64.h"
-#include "base/error.h"
-#include "base/memory.h"
-#include "platform/side_files.h"
+#include "core/base/base64.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/platform/side_files.h"
 
 enum { NUMBERS_SHARE = 8 }; // of the import's memory
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
 #include "import/assimp/gltf_names.h"
 
 /// The key of a channel in the table. Returns NULL when out of memory.

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
 
 static uint32_t read_word(const unsigned char *bytes)
 {

@@ -2,7 +2,7 @@
 #ifndef SINEW_IMPORT_ASSIMP_GLTF_JSON_H
 #define SINEW_IMPORT_ASSIMP_GLTF_JSON_H
 
-#include "base/json.h"
+#include "core/base/json.h"
 #include "import/import_pass.h"
 
 /// Parses the JSON of a .gltf, or the first chunk of a .glb. Release it with sinew__json_free; its root is NULL if it

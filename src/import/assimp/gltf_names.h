@@ -2,7 +2,7 @@
 #ifndef SINEW_IMPORT_ASSIMP_GLTF_NAMES_H
 #define SINEW_IMPORT_ASSIMP_GLTF_NAMES_H
 
-#include "base/json.h"
+#include "core/base/json.h"
 #include "import/import_pass.h"
 
 /// Numbers the names of nodes that an earlier node has (see name_table.h), and sets pass->has_numbered_names if

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/error.h"
-#include "base/json.h"
+#include "core/base/error.h"
+#include "core/base/json.h"
 #include "import/assimp/gltf_accessors.h"
 #include "import/assimp/gltf_decode.h"
 #include "import/assimp/gltf_interpolation.h"

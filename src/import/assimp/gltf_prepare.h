@@ -2,7 +2,7 @@
 #ifndef SINEW_IMPORT_ASSIMP_GLTF_PREPARE_H
 #define SINEW_IMPORT_ASSIMP_GLTF_PREPARE_H
 
-#include "base/json.h"
+#include "core/base/json.h"
 #include "import/import_pass.h"
 
 /// Replaces the bytes of the pass, where necessary, by a copy in which names of nodes do not repeat (gltf_names.h),

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
 
 /// Of 3D Studio's file format. Nodes of the keyframer are the chunks 0xb001 to 0xb007.
 enum {

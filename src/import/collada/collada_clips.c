@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affine.h"
-#include "base/error.h"
+#include "core/base/affine.h"
+#include "core/base/error.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/collada/collada_curves.h"
 #include "import/collada/collada_stack.h"

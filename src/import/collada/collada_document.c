@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
+#include "core/base/ascii.h"
 #include "fbx/fbx_parse.h"
 #include "import/collada/xml_tags.h"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
 #include "import/collada/xml_tags.h"
 
 typedef struct reference_check {

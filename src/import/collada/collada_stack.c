@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/affine.h"
+#include "core/base/affine.h"
 #include "import/collada/collada_curves.h"
-#include "model/transform_stack.h"
-#include "sampler/curve.h"
+#include "runtime/model/transform_stack.h"
+#include "runtime/sampler/curve.h"
 
 enum { NOT_FOUND = -1 };
 

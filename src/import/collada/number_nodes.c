@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/ascii.h"
+#include "core/base/ascii.h"
 #include "import/collada/xml_tags.h"
 #include "import/name_table.h"
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
-#include "base/buffer.h"
-#include "base/error.h"
-#include "base/hash.h"
+#include "core/base/ascii.h"
+#include "core/base/buffer.h"
+#include "core/base/error.h"
+#include "core/base/hash.h"
 #include "import/collada/collada_document.h"
 #include "import/collada/collada_references.h"
 #include "import/collada/decode_utf16.h"

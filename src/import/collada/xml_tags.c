@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
+#include "core/base/ascii.h"
 
 // Replacements in the text of a document.
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "base/arena.h"
+#include "core/base/arena.h"
 
 /// `<name …>`, `</name>` or `<name …/>`. The name points into the text, without a namespace prefix.
 typedef struct xml_tag {

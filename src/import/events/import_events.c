@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/json.h"
-#include "base/memory.h"
+#include "core/base/error.h"
+#include "core/base/json.h"
+#include "core/base/memory.h"
+#include "core/platform/side_files.h"
 #include "import/assimp/gltf_json.h"
-#include "platform/side_files.h"
 #include "sinew/events.h"
 
 int sinew__import_add_event(import_pass *pass, int32_t clip, const sinew_raw_event *event)

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/affine.h"
-#include "base/error.h"
+#include "core/base/affine.h"
+#include "core/base/error.h"
 #include "sinew/model.h"
 
 // Matrices of an FBX document.

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/ascii.h"
-#include "base/error.h"
+#include "core/base/ascii.h"
+#include "core/base/error.h"
 #include "fbx/fbx_document.h"
 #include "import/assimp/assimp_convert.h"
 #include "import/material_light.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
 #include "fbx/fbx_animation.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/events/import_events.h"

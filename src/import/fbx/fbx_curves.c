@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "core/base/memory.h"
 #include "fbx/fbx_parse.h"
 
 // The slopes of cubic keys as Autodesk's FBX SDK works them out; docs/fidelity.md says how these rules were found.

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "base/affine.h"
+#include "core/base/affine.h"
 #include "import/join/match_nodes.h"
-#include "model/transform_stack.h"
+#include "runtime/model/transform_stack.h"
 
 // ---- the hierarchy -----------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "core/base/number.h"
 
 // Samples of a geometry cache while its files are read, in a separate arena: a cache that is too large or damaged is
 // released without affecting the rest of the import.

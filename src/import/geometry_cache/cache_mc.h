@@ -8,8 +8,8 @@
 #ifndef SINEW_IMPORT_GEOMETRY_CACHE_CACHE_MC_H
 #define SINEW_IMPORT_GEOMETRY_CACHE_CACHE_MC_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "core/base/arena.h"
+#include "core/base/error.h"
 #include "import/geometry_cache/cache_xml.h"
 #include "sinew/raw_model.h"
 

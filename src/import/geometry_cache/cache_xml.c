@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
-#include "base/error.h"
+#include "core/base/ascii.h"
+#include "core/base/error.h"
 
 // Which channel of a Maya geometry cache moves a mesh when none has the name that the FBX says.
 

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "core/base/arena.h"
 #include "sinew/result.h"
 
 typedef struct cache_channel {

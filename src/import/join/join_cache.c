@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/platform/side_files.h"
 #include "import/geometry_cache/cache_mc.h"
 #include "import/geometry_cache/cache_xml.h"
-#include "platform/side_files.h"
 
 /// Missing files in a row that end a cache of one file a frame.
 enum { MISSING_IN_A_ROW = 16 };

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/affine.h"
-#include "base/error.h"
-#include "base/pixels.h"
+#include "core/base/affine.h"
+#include "core/base/error.h"
+#include "core/base/pixels.h"
 #include "import/fbx/document_geometry.h"
 #include "import/join/join_cache.h"
 #include "import/join/join_skin.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
 #include "import/join/joined_mesh.h"
 
 // Blend shapes of a geometry → morphs with their shapes, and the morph of each channel of the document.

@@ -6,12 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/affine.h"
-#include "base/error.h"
+#include "core/base/affine.h"
+#include "core/base/error.h"
 #include "import/assimp/assimp_convert.h"
 #include "import/fbx/document_geometry.h"
 #include "import/join/joined_mesh.h"
-#include "model/transform_stack.h"
+#include "runtime/model/transform_stack.h"
 
 // Bind transforms of bones and meshes: clusters and bind poses of an FBX document.
 

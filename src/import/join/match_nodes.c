@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/error.h"
+#include "core/base/error.h"
 
 int sinew__assimp_node_is_pivot(const sinew_raw_node *node)
 {

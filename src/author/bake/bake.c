@@ -1,0 +1,265 @@
+// Clips one after the other, each as small as it keeps the bound, into one section of a new block.
+#include "sinew/bake.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "author/bake/bake_clip.h"
+#include "author/bake/bake_palette.h"
+#include "author/bake/compact_bake.h"
+#include "author/bake/compact_rig.h"
+#include "author/bake/influence_bounds.h"
+#include "core/base/arguments.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
+#include "core/platform/clock.h"
+#include "runtime/model/key_times.h"
+#include "runtime/model/packed_block.h"
+#include "runtime/model/replace_baked_clips.h"
+#include "runtime/model/validate/section_fits.h"
+#include "runtime/pose/kernels/pose_kernel.h"
+
+static const double default_error = 1e-4;
+static const size_t default_bytes = (size_t)16 << 20, default_total_bytes = (size_t)128 << 20;
+static const uint64_t default_work = 8000000;
+
+typedef struct bake_job {
+    const sinew_model *model;
+    sinew_bake_options options; ///< zeros replaced
+    sinew__bake_clock clock;
+    sinew__buffer section;
+    sinew__arena memory; ///< until all is done
+    sinew__binds binds;
+    sinew__influence_bounds reach;
+    const double *levers;
+    sinew__palette_tables palette;
+    sinew__sample_cursor cursor;
+    sinew_pose *pose, *played;
+    sinew_raw_warning *warnings; ///< [clip_count]
+    int32_t warning_count, baked_count;
+} bake_job;
+
+static sinew_bake_options filled_options(const sinew_bake_options *from)
+{
+    sinew_bake_options options = from ? *from : (sinew_bake_options){0};
+    if (!(options.error > 0)) options.error = default_error;
+    if (!options.byte_limit) options.byte_limit = default_bytes;
+    if (!options.total_byte_limit) options.total_byte_limit = default_total_bytes;
+    if (!options.work_limit) options.work_limit = default_work;
+    return options;
+}
+
+// ---- the section's head -------------------------------------------------------------------------------------------
+
+static void put_matrix(const sinew_affine *map, float *out)
+{
+    for (int i = 0; i < 12; ++i) out[i] = (float)map->row[i / 4][i % 4];
+}
+
+/// Appends a table of the header and returns its offset.
+static uint64_t write_table(sinew__buffer *section, const void *items, int32_t count, size_t size)
+{
+    const uint64_t at = sinew__bake_reserve(section, (uint64_t)count, size);
+    if (!section->failed && count) memcpy(section->text + at, items, (size_t)count * size);
+    return at;
+}
+
+static void write_header(bake_job *work)
+{
+    const sinew_model *model = work->model;
+    const sinew__palette_tables *palette = &work->palette;
+    sinew__buffer *section = &work->section;
+    const int32_t joints = model->joint_count;
+    sinew__baked_header header = {.version = SINEW__BAKED_VERSION,
+                                  .entry_count = palette->entry_count,
+                                  .repeat_count = palette->repeat_count,
+                                  .rig_count = sinew__compact_groups_of(joints)};
+    const uint64_t first = sinew__bake_reserve(section, 1, sizeof header);
+    header.parents = sinew__bake_reserve(section, (uint64_t)joints, sizeof(int32_t));
+    header.copies = write_table(section, palette->copies, joints, sizeof *palette->copies);
+    header.steps = write_table(section, palette->steps, joints, sizeof *palette->steps);
+    header.needed = write_table(section, palette->needed, sinew__joint_chunks_of(joints), sizeof *palette->needed);
+    header.entries = write_table(section, palette->entries, palette->entry_count, sizeof *palette->entries);
+    header.repeats = write_table(section, palette->repeats, palette->repeat_count, sizeof *palette->repeats);
+    header.binds = write_table(section, work->binds.of, joints, sizeof *work->binds.of);
+    header.rig = sinew__bake_reserve(section, (uint64_t)header.rig_count, sizeof(sinew__rig_group));
+    header.clips = sinew__bake_reserve(section, (uint64_t)model->clip_count, sizeof(sinew__baked_clip));
+    if (section->failed) return;
+    put_matrix(&model->info->global_inverse, header.root);
+    int32_t *parents = (int32_t *)(void *)(section->text + header.parents);
+    for (int32_t i = 0; i < joints; ++i) parents[i] = model->joints[i].parent + 1;
+    memcpy(section->text + first, &header, sizeof header);
+    if (header.rig_count)
+        sinew__rig_fill(model, &work->binds, (sinew__rig_group *)(void *)(section->text + header.rig));
+}
+
+// ---- one clip -----------------------------------------------------------------------------------------------------
+
+/// Bytes that the next clip may take.
+static size_t room_for_clip(const bake_job *work)
+{
+    const size_t total = work->options.total_byte_limit, taken = work->section.size;
+    const size_t left = taken < total ? total - taken : 0;
+    return left < work->options.byte_limit ? left : work->options.byte_limit;
+}
+
+/// Memory for baking a clip: its samples are up to eight times as large as what is stored.
+static size_t memory_for_clip(const bake_job *work)
+{
+    const size_t fixed = ((size_t)4 << 20) + (size_t)work->model->joint_count * 512, room = room_for_clip(work);
+    return room > (SIZE_MAX - fixed) / 9 ? 0 : fixed + 9 * room;
+}
+
+static sinew__bake_outcome bake_clip(bake_job *work, int32_t clip, sinew__baked_clip *out_baked)
+{
+    sinew__arena memory = {.limit = memory_for_clip(work)};
+    sinew__bake bake = {.model = work->model,
+                        .clip = &work->model->clips[clip],
+                        .clip_index = clip,
+                        .binds = &work->binds,
+                        .reach = &work->reach,
+                        .bound = work->options.error * work->model->info->size,
+                        .byte_limit = room_for_clip(work),
+                        .work_left = &work->options.work_limit,
+                        .clock = &work->clock,
+                        .cursor = &work->cursor,
+                        .pose = work->pose,
+                        .played = work->played,
+                        .memory = &memory};
+    sinew__bake_outcome outcome = sinew__compact_bake_clip(&bake, work->levers, &work->section, out_baked);
+    if (outcome == SINEW__BAKE_NO_MEMORY && memory.failed == 2) outcome = SINEW__BAKE_TOO_LARGE;
+    sinew__arena_free(&memory);
+    return outcome;
+}
+
+static void warn(bake_job *work, int32_t clip, sinew__bake_outcome outcome)
+{
+    const char *name = sinew_text(work->model, work->model->clips[clip].name);
+    sinew__arena *memory = &work->memory;
+    sinew_raw_warning *warning = &work->warnings[work->warning_count++];
+    char number[SINEW__NUMBER_SIZE];
+    *warning = (sinew_raw_warning){.code = "I53", .object = name, .severity = SINEW_SEVERITY_INFO};
+    if (outcome == SINEW__BAKE_TOO_LARGE) {
+        sinew__format_rounded(1e-6 * (double)room_for_clip(work), 3, number);
+        warning->text =
+            sinew__arena_format(memory, "plays from its curves, exact but slower: baked it would exceed %s MB", number);
+    } else if (outcome == SINEW__BAKE_TOO_LONG) {
+        warning->text = "plays from its curves, exact but slower: baking it would take too long";
+    } else if (outcome == SINEW__BAKE_BEYOND_FLOATS) {
+        warning->code = "I54";
+        warning->text = "plays from its curves, exact but slower: the model has numbers beyond single precision";
+    } else {
+        warning->code = "I54";
+        sinew__format_rounded(work->options.error, 6, number);
+        warning->text = sinew__arena_format(
+            memory, "plays from its curves, exact but slower: baked it is not within %s of the character's size",
+            number);
+    }
+}
+
+/// Notes a clip that takes more than tracks of 40 bytes a joint at 30 Hz would, unless it is small.
+static void note_size(bake_job *work, int32_t clip, const sinew__baked_clip *baked)
+{
+    static const double small = 16384, track_bytes = 40, track_rate = 30;
+    const sinew_model *model = work->model;
+    const double frames = floor(model->clips[clip].duration * track_rate) + 1,
+                 raw = track_bytes * frames * (double)model->joint_count;
+    if ((double)baked->byte_count <= fmax(raw, small)) return;
+    char bytes[SINEW__NUMBER_SIZE], raw_bytes[SINEW__NUMBER_SIZE];
+    sinew__format_rounded(1e-3 * (double)baked->byte_count, 3, bytes);
+    sinew__format_rounded(1e-3 * raw, 3, raw_bytes);
+    work->warnings[work->warning_count++] = (sinew_raw_warning){
+        .code = "I57",
+        .object = sinew_text(model, model->clips[clip].name),
+        .text = sinew__arena_format(&work->memory, "takes %s kB baked, more than uncompressed tracks at 30 Hz (%s kB)",
+                                    bytes, raw_bytes),
+        .severity = SINEW_SEVERITY_INFO};
+}
+
+static void put_in_table(const bake_job *work, int32_t clip, const sinew__baked_clip *baked)
+{
+    const sinew__baked_header *header = (const sinew__baked_header *)(const void *)work->section.text;
+    memcpy(work->section.text + header->clips + (size_t)clip * sizeof *baked, baked, sizeof *baked);
+}
+
+/// Whether validation accepts a clip whose arrays begin at `begin` of the section.
+static int is_valid(const bake_job *work, const sinew__baked_clip *baked, size_t begin)
+{
+    const sinew_model view = sinew__bake_view(work->model, &work->section);
+    return sinew__baked_clip_fits(&view, baked, begin);
+}
+
+/// What measuring cannot see may still be no number in float: the matrix of a skin_joint that moves no vertex.
+static sinew__bake_outcome bake_valid_clip(bake_job *work, int32_t clip, sinew__baked_clip *out_baked)
+{
+    const size_t before = work->section.size;
+    const sinew__bake_outcome outcome = bake_clip(work, clip, out_baked);
+    if (outcome != SINEW__BAKE_OK || work->section.failed || is_valid(work, out_baked, before)) return outcome;
+    work->section.size = before;
+    return SINEW__BAKE_BEYOND_FLOATS;
+}
+
+static sinew_result bake_clips(bake_job *work, sinew_error *error)
+{
+    sinew__baked_clip *all = SINEW__ARENA_ARRAY(&work->memory, sinew__baked_clip, work->model->clip_count);
+    write_header(work);
+    for (int32_t i = 0; i < work->model->clip_count && !work->section.failed && all; ++i) {
+        sinew__baked_clip baked = {0};
+        const sinew__bake_outcome outcome = bake_valid_clip(work, i, &baked);
+        if (outcome == SINEW__BAKE_NO_MEMORY) return sinew__fail_memory(error);
+        if (outcome == SINEW__BAKE_CANCELLED) return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
+        if (outcome != SINEW__BAKE_OK) {
+            warn(work, i, outcome);
+            continue;
+        }
+        note_size(work, i, &baked);
+        all[i] = baked;
+        ++work->baked_count;
+    }
+    for (int32_t i = 0; i < work->model->clip_count && !work->section.failed && all; ++i)
+        put_in_table(work, i, &all[i]);
+    return work->section.failed || work->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
+}
+
+// ---- the model ----------------------------------------------------------------------------------------------------
+
+sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options, void **out_block,
+                              size_t *out_size, sinew_error *out_error)
+{
+    if (out_block) *out_block = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
+    *out_size = 0;
+    if (sinew__check_curves(model, out_error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
+    bake_job work = {.model = model, .options = filled_options(options)};
+    work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now(), .spent = sinew__thread_time()};
+    work.binds = sinew__binds_of_model(model, &work.memory);
+    if (!work.memory.failed) work.palette = sinew__palette_tables_of(model, &work.binds, &work.memory);
+    work.cursor.curve_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->curve_count);
+    work.cursor.track_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->track_count);
+    if (!work.memory.failed) work.reach = sinew__influence_bounds_of_model(model, &work.binds, &work.memory);
+    if (!work.memory.failed) work.levers = sinew__compact_levers(model, &work.binds, &work.reach, &work.memory);
+    work.warnings = SINEW__ARENA_ARRAY(&work.memory, sinew_raw_warning, model->clip_count);
+    sinew_result result = work.memory.failed ? sinew__fail_memory(out_error) : SINEW_OK;
+    if (result == SINEW_OK) result = sinew_pose_create(model, &work.pose, out_error);
+    if (result == SINEW_OK) result = sinew_pose_create(model, &work.played, out_error);
+    if (result == SINEW_OK && model->joint_count > 0) result = bake_clips(&work, out_error);
+    if (result == SINEW_OK)
+        result = sinew__replace_baked_clips(model, work.section.text, work.baked_count ? work.section.size : 0,
+                                            work.warnings, work.warning_count, out_block, out_size, out_error);
+    sinew_pose_destroy(work.pose);
+    sinew_pose_destroy(work.played);
+    sinew__buffer_free(&work.section);
+    sinew__arena_free(&work.memory);
+    return result;
+}
+
+sinew_baked_info sinew_clip_baked_info(const sinew_model *model, int32_t clip)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    if (!baked) return (sinew_baked_info){0};
+    return (sinew_baked_info){.frame_count = baked->frame_count,
+                              .exception_count = sinew__compact_of(model, baked)->exception_count,
+                              .byte_count = (size_t)baked->byte_count,
+                              .packed_byte_count = sinew__packed_clip_bytes(model, baked),
+                              .error = baked->error};
+}

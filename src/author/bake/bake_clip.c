@@ -1,0 +1,210 @@
+#include "author/bake/bake_clip.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "core/platform/clock.h"
+#include "runtime/pose/hierarchy_walk.h"
+#include "runtime/sampler/curve.h"
+
+static const double most_repeated_keys = 65536; // of one curve within a clip; what is beyond is found by refining
+
+static const int64_t far_off = INT64_C(1000000000000000000);
+
+typedef struct tick_list {
+    sinew__arena *memory;
+    int64_t *ticks;
+    size_t count, capacity;
+    int64_t first, last;
+    const sinew_curve *newest; ///< that was added
+} tick_list;
+
+static void add_tick(tick_list *list, int64_t tick)
+{
+    if (tick < list->first || tick > list->last) return;
+    if (list->count == list->capacity)
+        list->ticks = sinew__arena_grow(list->memory, list->ticks, list->count, &list->capacity, sizeof *list->ticks);
+    if (list->ticks)
+        list->ticks[list->count++] = tick;
+    else
+        list->count = list->capacity = 0;
+}
+
+/// A tick at which the value may differ from both sides.
+static void add_jump(tick_list *list, int64_t tick)
+{
+    for (int64_t i = -1; i <= 1; ++i) add_tick(list, tick + i);
+}
+
+static int jumps_after(const sinew_curve_key *key)
+{
+    return key->interpolation == SINEW_STEP || key->interpolation == SINEW_STEP_NEXT;
+}
+
+/// The keys of a curve again, `shift` later, or mirrored about the tick shift / 2.
+static void add_repeat(tick_list *list, const sinew_curve_key *keys, int32_t count, int64_t shift, int mirrored)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        const int64_t tick = mirrored ? shift - keys[i].ticks : shift + keys[i].ticks;
+        if (i == 0 || i == count - 1 || jumps_after(&keys[i]) || jumps_after(&keys[i - 1]))
+            add_jump(list, tick);
+        else
+            add_tick(list, tick);
+    }
+}
+
+/// Repetitions of a curve that lie within the clip.
+static void add_repeats(tick_list *list, const sinew_curve *curve, const sinew_curve_key *keys)
+{
+    const int64_t first = keys[0].ticks, last = keys[curve->key_count - 1].ticks;
+    if (first == last || first < -far_off || last > far_off) return;
+    const double length = (double)(last - first);
+    const struct {
+        sinew_extrapolation mode;
+        double beyond;
+        int64_t step;
+    } sides[2] = {{(sinew_extrapolation)curve->before, (double)first - (double)list->first, first - last},
+                  {(sinew_extrapolation)curve->after, (double)list->last - (double)last, last - first}};
+    for (int side = 0; side < 2; ++side) {
+        if (sides[side].mode == SINEW_EXTRAPOLATE_HOLD || sides[side].mode == SINEW_EXTRAPOLATE_SLOPE) continue;
+        if (sides[side].beyond / length * curve->key_count > most_repeated_keys) continue;
+        for (int64_t turn = 1; (double)(turn - 1) * length < sides[side].beyond; ++turn) {
+            const int mirrored = sides[side].mode == SINEW_EXTRAPOLATE_MIRROR && turn % 2 == 1;
+            add_repeat(list, keys, curve->key_count,
+                       mirrored ? first + last + turn * sides[side].step : turn * sides[side].step, mirrored);
+        }
+    }
+}
+
+/// Whether one curve asks for no other ticks than another. Curves of one clip mostly have their keys at the same times.
+static int has_same_times(const sinew_model *model, const sinew_curve *a, const sinew_curve *b)
+{
+    const sinew_curve_key *left = model->curve_keys + a->first_key, *right = model->curve_keys + b->first_key;
+    if (a->key_count != b->key_count || a->before != b->before || a->after != b->after) return 0;
+    for (int32_t i = 0; i < a->key_count; ++i)
+        if (left[i].ticks != right[i].ticks || left[i].interpolation != right[i].interpolation) return 0;
+    return 1;
+}
+
+static void add_curve(tick_list *list, const sinew_model *model, int32_t index)
+{
+    if (index == SINEW_NONE) return;
+    const sinew_curve *curve = &model->curves[index];
+    const sinew_curve_key *keys = model->curve_keys + curve->first_key;
+    if (list->newest && has_same_times(model, list->newest, curve)) return;
+    list->newest = curve;
+    for (int32_t i = 0; i < curve->key_count; ++i) {
+        add_tick(list, keys[i].ticks);
+        if (i + 1 < curve->key_count && keys[i].interpolation == SINEW_STEP) add_tick(list, keys[i + 1].ticks - 1);
+        if (keys[i].interpolation == SINEW_STEP_NEXT && keys[i].ticks < list->last) add_tick(list, keys[i].ticks + 1);
+    }
+    add_repeats(list, curve, keys);
+}
+
+static void add_track(tick_list *list, const sinew_model *model, const sinew_clip *clip, const sinew_track *track)
+{
+    for (int32_t i = 0; i < track->key_count; ++i) {
+        const int64_t tick = sinew__ticks(model, clip->start + model->track_keys[track->first_key + i].time);
+        add_tick(list, tick);
+        if (track->interpolation == SINEW_STEP) add_tick(list, tick - 1);
+    }
+}
+
+static int compare_ticks(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+int64_t *sinew__bake_times(const sinew__bake *bake, size_t *out_count)
+{
+    const sinew_model *model = bake->model;
+    const sinew_clip *clip = bake->clip;
+    tick_list list = {.memory = bake->memory,
+                      .first = sinew__ticks(model, clip->start),
+                      .last = sinew__ticks(model, clip->start + clip->duration)};
+    add_tick(&list, list.first);
+    add_tick(&list, list.last);
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        if (channel->property == SINEW_CHANNEL_OTHER) continue;
+        for (int k = 0; k < 3; ++k) add_curve(&list, model, channel->curve[k]);
+    }
+    for (int32_t i = clip->first_layer; i < clip->first_layer + clip->layer_count; ++i)
+        add_curve(&list, model, model->layers[i].weight_curve);
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i)
+        if (model->tracks[i].joint != SINEW_NONE || model->tracks[i].morph != SINEW_NONE)
+            add_track(&list, model, clip, &model->tracks[i]);
+    if (bake->memory->failed) return NULL;
+    qsort(list.ticks, list.count, sizeof *list.ticks, compare_ticks);
+    *out_count = 0;
+    for (size_t i = 0; i < list.count; ++i)
+        if (i == 0 || list.ticks[i] != list.ticks[i - 1]) list.ticks[(*out_count)++] = list.ticks[i];
+    return list.ticks;
+}
+
+// ---- poses --------------------------------------------------------------------------------------------------------
+
+sinew__bake_outcome sinew__bake_look_at_clock(sinew__bake_clock *clock)
+{
+    static const double now_and_then = 0.02;
+    const sinew_bake_options *options = clock->options;
+    if (!(options->seconds > 0) && !options->progress) return SINEW__BAKE_OK;
+    const double now = sinew__now();
+    if (options->seconds > 0 && sinew__thread_time() > clock->spent + options->seconds) return SINEW__BAKE_TOO_LONG;
+    if (!options->progress || now < clock->asked + now_and_then) return SINEW__BAKE_OK;
+    clock->asked = now;
+    return options->progress(options->user, now - clock->begin) ? SINEW__BAKE_CANCELLED : SINEW__BAKE_OK;
+}
+
+static void find_globals(const sinew__bake *bake)
+{
+    for (int32_t i = 0; i < bake->model->joint_count; ++i) sinew__joint_global(bake->model, bake->pose, i);
+}
+
+sinew__bake_outcome sinew__bake_sample(sinew__bake *bake, int64_t tick)
+{
+    const sinew_model *model = bake->model;
+    const uint64_t of_any_pose = 8; // a pose of few joints costs more than these
+    const uint64_t work = of_any_pose + (uint64_t)model->joint_count + (uint64_t)bake->clip->channel_count +
+                          (uint64_t)bake->clip->track_count + (uint64_t)model->morph_count;
+    if (*bake->work_left < work) return SINEW__BAKE_TOO_LONG;
+    const sinew__bake_outcome outcome = sinew__bake_look_at_clock(bake->clock);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    *bake->work_left -= work;
+    sinew__pose_sample_near(model, bake->clip_index, (double)tick / (double)model->info->ticks_per_second, bake->cursor,
+                            bake->pose);
+    return SINEW__BAKE_OK;
+}
+
+sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick)
+{
+    const sinew__bake_outcome outcome = sinew__bake_sample(bake, tick);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    find_globals(bake);
+    for (int32_t i = 0; i < bake->model->joint_count; ++i)
+        bake->wanted[i] = sinew__affine_multiply(&bake->pose->global[i], &bake->binds->back[i]);
+    return SINEW__BAKE_OK;
+}
+
+// ---- the section --------------------------------------------------------------------------------------------------
+
+uint64_t sinew__bake_reserve(sinew__buffer *section, uint64_t count, size_t size)
+{
+    const size_t padding = (SINEW__BAKED_ALIGN - section->size % SINEW__BAKED_ALIGN) % SINEW__BAKED_ALIGN;
+    if (count > (SIZE_MAX / 2 - padding) / size) section->failed = 1;
+    char *at = section->failed ? NULL : sinew__buffer_reserve(section, padding + (size_t)count * size);
+    if (!at) return 0;
+    memset(at, 0, padding + (size_t)count * size);
+    section->size += padding + (size_t)count * size;
+    return section->size - (size_t)count * size;
+}
+
+sinew_model sinew__bake_view(const sinew_model *model, const sinew__buffer *section)
+{
+    sinew_model view = *model;
+    view.baked = (const uint8_t *)section->text;
+    view.baked_byte_count = section->size;
+    return view;
+}

@@ -1,0 +1,265 @@
+#include "author/bake/compact_bake.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "author/bake/compact_curves.h"
+#include "author/bake/compact_joints.h"
+#include "author/bake/compact_samples.h"
+#include "author/bake/compact_write.h"
+#include "core/base/affine.h"
+#include "runtime/model/joint_frame.h"
+#include "runtime/pose/fast_pose.h"
+
+// What is played against the exact engine.
+
+/// Of a step: between the times that fitting has looked at.
+static const double after_even = 0.4142;
+
+/// Skinning matrices of played globals.
+static void put_slots(const sinew__bake *bake)
+{
+    for (int32_t i = 0; i < bake->model->joint_count; ++i) {
+        const sinew_affine global =
+            sinew__affine_multiply(&bake->model->info->global_inverse, &bake->played->global[i]);
+        const sinew_affine skinning = sinew__affine_multiply(&global, &bake->binds->back[i]);
+        float *slot = bake->played->slots + SINEW__SLOT_FLOATS * (size_t)(i + 1);
+        for (int k = 0; k < 12; ++k) slot[k] = (float)skinning.row[k / 4][k % 4];
+    }
+}
+
+/// The larger of `farthest` and what a joint is off.
+static double farther_joint(const sinew__bake *bake, int32_t joint, double farthest)
+{
+    sinew_affine played;
+    const float *slot = bake->played->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
+    for (int i = 0; i < 12; ++i) played.row[i / 4][i % 4] = (double)slot[i];
+    played = sinew__affine_multiply(&bake->model->info->root, &played);
+    return sinew__influence_bounds_widen(&bake->reach->joints[joint], &played, &bake->wanted[joint], farthest);
+}
+
+/// The largest displacement between what was played into `bake->played` and `bake->pose`.
+static double pose_error(const sinew__bake *bake)
+{
+    double worst = 0;
+    for (int32_t i = 0; i < bake->model->joint_count; ++i) worst = farther_joint(bake, i, worst);
+    for (int32_t i = 0; i < bake->model->morph_count; ++i) {
+        const float *played = bake->played->morph_weights, *wanted = bake->pose->morph_weights;
+        worst = sinew__bake_larger(worst, fabs((double)played[i] - (double)wanted[i]) * bake->reach->morphs[i]);
+    }
+    return worst;
+}
+
+/// Times of a cell that are measured: those of kept poses, else two or more, so that short clips have enough.
+static int32_t times_per_cell(const sinew__compact_bake *compact)
+{
+    enum { FEWEST_TIMES = 300, WORK_SHARE = 4 };
+    const sinew__bake *bake = compact->bake;
+    if (compact->kept->pose_count > 0) return compact->kept->poses_per_cell;
+    const uint64_t affordable = *bake->work_left / WORK_SHARE / ((uint64_t)bake->model->joint_count + 1);
+    const int32_t fewest = affordable < FEWEST_TIMES ? (int32_t)affordable : FEWEST_TIMES;
+    return compact->cells.count < fewest / 2 ? fewest / compact->cells.count + 1 : 2;
+}
+
+/// What is played while it is measured.
+typedef struct measuring {
+    sinew__compact_bake *compact;
+    const sinew__baked_clip *baked;
+    sinew_model view;
+    sinew__walk walk;
+    int32_t per_cell;
+    double error;
+} measuring;
+
+/// Plays a tick; `index` is that of sinew__samples_pose.
+static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t tick)
+{
+    sinew__bake *bake = work->compact->bake;
+    const sinew_model *view = &work->view;
+    const int64_t last = work->compact->cells.last, inside = tick < last ? tick : last;
+    const sinew__bake_outcome outcome = sinew__samples_pose(bake, work->compact->kept, work->per_cell, index, inside);
+    sinew__compact_position position;
+    sinew__compact_sample sample;
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    if (!sinew__compact_sample_at(view, work->baked, (double)inside / (double)view->info->ticks_per_second, &position,
+                                  &sample))
+        return SINEW__BAKE_OUT_OF_REACH;
+    if (work->compact->inherits) {
+        sinew__inherit_pose(view, work->baked, &sample, bake->played);
+        put_slots(bake);
+    } else
+        sinew__play_kernel_portable.walk_compact(&work->walk, &sample, 1, bake->played->slots, bake->played->palette);
+    sinew__compact_weights(view, &sinew__compact_kernel_portable, &sample, bake->played->morph_weights);
+    work->error = sinew__bake_larger(work->error, pose_error(bake));
+    return SINEW__BAKE_OK;
+}
+
+/// A part of a step that differs from step to step: weights of keys are rounded, and times with even distances would be
+/// rounded by the same amount.
+static double uneven(int32_t step)
+{
+    const double golden = 0.6180339887498949;
+    return fmod(after_even + golden * step, 1);
+}
+
+/// Where cells are much longer than the time between some keys, plays a time between every two of them as well.
+static sinew__bake_outcome measure_between_keys(measuring *work)
+{
+    const sinew__compact_bake *compact = work->compact;
+    const int64_t second = compact->bake->model->info->ticks_per_second, shortest = second / 1000; // less is a step
+    sinew__bake_outcome outcome = SINEW__BAKE_OK;
+    if (compact->cells.ticks < (double)second) return outcome;
+    for (size_t i = 1; i < compact->tick_count && outcome == SINEW__BAKE_OK; ++i) {
+        const int64_t before = compact->ticks[i - 1], length = compact->ticks[i] - before;
+        if (length < shortest) continue;
+        outcome = measure_at(work, SINEW_NONE, before + (int64_t)(after_even * (double)length));
+    }
+    return outcome;
+}
+
+/// Plays the bytes at two times of every cell, at least: the largest displacement, in the model's units.
+static sinew__bake_outcome compact_measure(sinew__compact_bake *compact, const sinew__buffer *section,
+                                           const sinew__baked_clip *baked, double *out_error)
+{
+    measuring work = {.compact = compact,
+                      .baked = baked,
+                      .view = sinew__bake_view(compact->bake->model, section),
+                      .per_cell = times_per_cell(compact)};
+    work.walk = sinew__walk_of(&work.view, baked);
+    sinew__bake_outcome outcome = SINEW__BAKE_OK;
+    for (int32_t i = 0; i < work.per_cell * compact->cells.count && outcome == SINEW__BAKE_OK; ++i)
+        outcome = measure_at(&work, i, sinew__cell_tick(&compact->cells, (i + uneven(i)) / work.per_cell));
+    if (outcome == SINEW__BAKE_OK) outcome = measure_between_keys(&work);
+    *out_error = work.error;
+    return outcome;
+}
+
+/// Of the bound: an error that no closer fit brings below it. Where inherit types are ignored and matter, it is larger.
+static const double hopeless = 100;
+
+/// One attempt: shares of the bound for one curve's fit, for rounding it at most and at least, and where cells come
+/// from.
+typedef struct attempt {
+    double share, coarse_share, needed_share;
+    int rate; ///< of sinew__compact_cells
+} attempt;
+
+static const attempt attempts[] = {{0.25, 0.2, 0.1, 0},   {0.25, 0.2, 0.02, 0},  {0.12, 0.06, 0.01, 0},
+                                   {0.06, 0.04, 0.01, 0}, {0.05, 0.04, 0.01, 0}, {0.035, 0.03, 0.01, 0},
+                                   {0.25, 0.2, 0.02, 1},  {0.12, 0.06, 0.01, 1}, {0.06, 0.04, 0.01, 1},
+                                   {0.02, 0.01, 0, 1},    {0.25, 0.2, 0.02, 4},  {0.08, 0.04, 0.01, 16}};
+
+/// A clip on its way through attempts.
+typedef struct clip_attempts {
+    sinew__bake *bake;
+    sinew__buffer *section;
+    size_t before;               ///< bytes of the section when the clip began
+    sinew__compact_bake compact; ///< of the last attempt
+    sinew__kept_samples kept;
+    const attempt *fitted; ///< the attempt whose curves `compact` has; NULL: none
+    double error;          ///< of that attempt
+} clip_attempts;
+
+static int are_same_cells(const sinew__cells *a, const sinew__cells *b)
+{
+    return a->origin == b->origin && a->ticks == b->ticks && a->count == b->count;
+}
+
+/// Whether closer curves in the same cells are still too far off: the error falls with what curves may differ by.
+static int cannot_suffice(const clip_attempts *work, const attempt *how)
+{
+    static const double doubt = 2;
+    const double part = fmax(how->share / work->fitted->share, how->coarse_share / work->fitted->coarse_share);
+    return part * work->error > doubt * SINEW__BAKE_MEASURED_SHARE * work->bake->bound;
+}
+
+/// Fits curves, unless those of the last attempt are as close and in the same cells.
+static sinew__bake_outcome fit_curves(clip_attempts *work, const attempt *how)
+{
+    sinew__compact_bake *compact = &work->compact;
+    sinew__cells cells;
+    sinew__bake_outcome outcome = sinew__compact_cells(work->bake->model, compact->ticks, compact->tick_count,
+                                                       how->rate, work->bake->memory, &cells);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    if (work->fitted && are_same_cells(&cells, &compact->cells)) {
+        if (how->share >= work->fitted->share)
+            return how->needed_share < work->fitted->needed_share ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
+        if (cannot_suffice(work, how)) return SINEW__BAKE_OUT_OF_REACH;
+    }
+    work->fitted = NULL;
+    compact->cells = cells;
+    compact->share = how->share;
+    outcome = sinew__samples_begin(work->bake, &cells, &work->kept);
+    if (outcome == SINEW__BAKE_OK) outcome = sinew__compact_fit_clip(compact);
+    return outcome;
+}
+
+/// Makes an attempt's bytes.
+static sinew__bake_outcome write_attempt(clip_attempts *work, const attempt *how, sinew__baked_clip *out_baked)
+{
+    work->section->size = work->before;
+    const sinew__bake_outcome outcome = fit_curves(work, how);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    work->compact.coarse_share = how->coarse_share;
+    work->compact.needed_share = how->needed_share;
+    return sinew__compact_write(&work->compact, work->section, out_baked);
+}
+
+static sinew__bake_outcome measure_attempt(clip_attempts *work, const attempt *how, sinew__baked_clip *baked)
+{
+    const sinew__bake *bake = work->bake;
+    const sinew__bake_outcome outcome = compact_measure(&work->compact, work->section, baked, &work->error);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    work->fitted = how;
+    baked->error = work->error / bake->model->info->size;
+    if (!(work->error <= hopeless * bake->bound)) return SINEW__BAKE_HOPELESS;
+    return work->error <= SINEW__BAKE_MEASURED_SHARE * bake->bound ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
+}
+
+/// Fits the clip closer and closer until the bound holds.
+static sinew__bake_outcome try_attempts(clip_attempts *work, int inherits, sinew__baked_clip *out_baked)
+{
+    sinew__bake_outcome outcome = SINEW__BAKE_OUT_OF_REACH;
+    work->compact.inherits = inherits;
+    work->fitted = NULL;
+    for (size_t i = 0; i < sizeof attempts / sizeof *attempts && outcome == SINEW__BAKE_OUT_OF_REACH; ++i) {
+        outcome = write_attempt(work, &attempts[i], out_baked);
+        if (outcome == SINEW__BAKE_OK) outcome = measure_attempt(work, &attempts[i], out_baked);
+    }
+    if (outcome != SINEW__BAKE_OK) work->section->size = work->before;
+    return outcome;
+}
+
+/// Whether a joint's matrix may be another than the product of its parent's and its own.
+static int may_inherit(const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        if ((model->joints[i].flags & SINEW_JOINT_REST_SHEARED) ||
+            (model->joints[i].parent != SINEW_NONE && sinew__inherit_type(model, i) != SINEW_INHERIT_RSrs))
+            return 1;
+    return 0;
+}
+
+static sinew__bake_outcome bake_at_bound(clip_attempts *work, sinew__baked_clip *out_baked)
+{
+    sinew__bake_outcome outcome = try_attempts(work, 0, out_baked);
+    if ((outcome == SINEW__BAKE_OUT_OF_REACH || outcome == SINEW__BAKE_HOPELESS) && may_inherit(work->bake->model))
+        outcome = try_attempts(work, 1,
+                               out_baked); // second, because most scales are 1 and inherit types change nothing
+    return outcome == SINEW__BAKE_HOPELESS ? SINEW__BAKE_OUT_OF_REACH : outcome;
+}
+
+sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *levers, sinew__buffer *section,
+                                             sinew__baked_clip *out_baked)
+{
+    clip_attempts work = {.bake = bake, .section = section, .before = section->size};
+    work.compact = (sinew__compact_bake){.bake = bake,
+                                         .levers = levers,
+                                         .kept = &work.kept,
+                                         .group_count = sinew__compact_groups_of(bake->model->joint_count)};
+    work.compact.ticks = sinew__bake_times(bake, &work.compact.tick_count);
+    if (!work.compact.ticks) return SINEW__BAKE_NO_MEMORY;
+    const sinew__bake_outcome outcome = bake_at_bound(&work, out_baked);
+    sinew__samples_free(&work.kept);
+    return outcome;
+}

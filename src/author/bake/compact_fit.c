@@ -1,0 +1,342 @@
+#include "author/bake/compact_fit.h"
+
+#include <math.h>
+
+enum {
+    MOST_TOGETHER = 4,
+    MOST_PIECES = 64, ///< of a curve in a cell
+    LOOKS = 16,       ///< at a range for one piece: its cubic goes through four of them
+    CHECKS = 4,       ///< sampled times for each key, at least
+};
+
+/// Grids in the order in which they are tried: of two that take as many bytes, the first. A value that is held takes as
+/// many as a line, is farther off, and curves of two grids take more records than those of one.
+static const sinew__key_grid grids[] = {{1, 2}, {1, 1}, {1, 4}, {2, 2}, {2, 4}, {4, 2}, {4, 4}, {8, 2}, {8, 4}};
+enum { GRIDS = sizeof grids / sizeof *grids };
+
+typedef struct fitting {
+    const sinew__fit_task *task;
+    sinew__arena *memory;
+    const sinew__cells *cells;
+    size_t stride; ///< of the samples that are looked at
+    uint8_t *bad;  ///< [cells] that a grid misses
+} fitting;
+
+static const double *value_at(const fitting *fit, size_t index)
+{
+    return fit->task->samples->at[index * fit->stride].of + fit->task->component;
+}
+
+// ---- one grid -----------------------------------------------------------------------------------------------------
+
+static void weights_at(int32_t taps, double u, double w[4])
+{
+    const double uu = u * u, uuu = uu * u;
+    w[0] = taps == 4 ? 0.5 * (2 * uu - uuu - u) : 0;
+    w[1] = taps == 4 ? 0.5 * (3 * uuu - 5 * uu + 2) : taps == 2 ? 1 - u : 1;
+    w[2] = taps == 4 ? 0.5 * (4 * uu - 3 * uuu + u) : taps == 2 ? u : 0;
+    w[3] = taps == 4 ? 0.5 * (uuu - uu) : 0;
+}
+
+/// One grid's keys: the sampled ones, and one before and after them, of every component.
+typedef struct grid_keys {
+    sinew__key_grid grid;
+    size_t last, step; ///< key k of 0 … last is sample k · step
+    double before[MOST_TOGETHER], after[MOST_TOGETHER];
+} grid_keys;
+
+static double key_of(const fitting *fit, const grid_keys *keys, int64_t key, int component)
+{
+    if (key < 0) return keys->before[component];
+    if (key > (int64_t)keys->last) return keys->after[component];
+    return value_at(fit, (size_t)key * keys->step)[component];
+}
+
+/// What a grid has behind a key, with the weights of the four keys around.
+static double value_behind(const fitting *fit, const grid_keys *keys, int64_t key, const double w[4], int component)
+{
+    double sum = w[1] * key_of(fit, keys, key, component) + w[2] * key_of(fit, keys, key + 1, component);
+    if (keys->grid.taps == 4)
+        sum += w[0] * key_of(fit, keys, key - 1, component) + w[3] * key_of(fit, keys, key + 2, component);
+    return sum;
+}
+
+/// The key beyond one end with which the cubic lies nearest to what was sampled between the last two there.
+static double key_beyond(const fitting *fit, const grid_keys *keys, int at_end, int component)
+{
+    const int64_t key = at_end ? (int64_t)keys->last - 1 : 0;
+    double own = 0, wanted = 0;
+    for (size_t i = 1; i < keys->step; ++i) {
+        double w[4];
+        weights_at(4, (double)i / (double)keys->step, w);
+        double rest = value_at(fit, (size_t)key * keys->step + i)[component];
+        rest -= w[1] * key_of(fit, keys, key, component) + w[2] * key_of(fit, keys, key + 1, component);
+        if (keys->last > 1)
+            rest -=
+                at_end ? w[0] * key_of(fit, keys, key - 1, component) : w[3] * key_of(fit, keys, key + 2, component);
+        const double share = at_end ? w[3] : w[0];
+        own += share * share;
+        wanted += share * rest;
+    }
+    return wanted / own;
+}
+
+static grid_keys keys_of_grid(const fitting *fit, sinew__key_grid grid)
+{
+    grid_keys keys = {.grid = grid,
+                      .last = (size_t)fit->cells->count * (size_t)grid.per_cell,
+                      .step = (size_t)(fit->task->per_cell / grid.per_cell)};
+    for (int i = 0; i < fit->task->count && grid.taps == 4; ++i) {
+        keys.after[i] = 2 * key_of(fit, &keys, (int64_t)keys.last, i) - key_of(fit, &keys, (int64_t)keys.last - 1, i);
+        keys.before[i] = key_beyond(fit, &keys, 0, i);
+        keys.after[i] = key_beyond(fit, &keys, 1, i);
+    }
+    return keys;
+}
+
+/// How far a grid is from wanted values behind a key.
+static double distance_behind(const fitting *fit, const grid_keys *keys, int64_t key, const double w[4],
+                              const double *wanted)
+{
+    const int count = fit->task->count;
+    double own[MOST_TOGETHER], length = 0, square = 0;
+    if (count == 1) return fabs(value_behind(fit, keys, key, w, 0) - wanted[0]);
+    for (int i = 0; i < count; ++i) {
+        own[i] = value_behind(fit, keys, key, w, i);
+        length += own[i] * own[i];
+    }
+    length = sqrt(length);
+    for (int i = 0; i < count; ++i) square += (own[i] / length - wanted[i]) * (own[i] / length - wanted[i]);
+    return sqrt(square);
+}
+
+/// The same at a position, counted in keys.
+static double distance_at(const fitting *fit, const grid_keys *keys, double position, const double *wanted)
+{
+    const int64_t key = position < (double)keys->last ? (int64_t)position : (int64_t)keys->last - (keys->grid.taps > 1);
+    double w[4];
+    weights_at(keys->grid.taps, position - (double)key, w);
+    return distance_behind(fit, keys, key, w, wanted);
+}
+
+/// Whether a grid misses a sample between a key and the next one.
+static int misses_behind(const fitting *fit, const grid_keys *keys, size_t key, const double (*weights)[4])
+{
+    for (size_t i = 1; i < keys->step; ++i)
+        if (!(distance_behind(fit, keys, (int64_t)key, weights[i], value_at(fit, key * keys->step + i)) <=
+              fit->task->tolerance))
+            return 1;
+    return 0;
+}
+
+/// Marks the cells that a grid misses, and returns how many.
+static size_t find_bad_cells(const fitting *fit, const grid_keys *keys)
+{
+    const size_t per_cell = (size_t)keys->grid.per_cell, cells = (size_t)fit->cells->count;
+    double weights[SINEW__MAX_SAMPLES][4];
+    size_t bad = 0;
+    for (size_t i = 1; i < keys->step; ++i) weights_at(keys->grid.taps, (double)i / (double)keys->step, weights[i]);
+    for (size_t c = 0; c < cells; ++c) {
+        fit->bad[c] = 0;
+        for (size_t k = c * per_cell; k < (c + 1) * per_cell && !fit->bad[c]; ++k)
+            fit->bad[c] = (uint8_t)misses_behind(fit, keys, k, (const double(*)[4])weights);
+    }
+    for (size_t i = 0; i < fit->task->samples->odd_count; ++i) {
+        const sinew__odd_time *time = &fit->task->samples->odd[i];
+        if (!(distance_at(fit, keys, time->cell * keys->grid.per_cell, time->values.of + fit->task->component) <=
+              fit->task->tolerance))
+            fit->bad[(size_t)time->cell] = 1;
+    }
+    for (size_t c = 0; c < cells; ++c) bad += fit->bad[c];
+    return bad;
+}
+
+static double bytes_of(const fitting *fit, const grid_keys *keys, size_t bad)
+{
+    const double of_keys = (double)(keys->last + 3) * sizeof(int16_t), of_bad = 2 * sizeof(sinew__curve_piece);
+    return (of_keys + (double)bad * of_bad) * fit->task->count;
+}
+
+// ---- pieces -------------------------------------------------------------------------------------------------------
+
+/// A cell that is cut into pieces.
+typedef struct cutting {
+    const fitting *fit;
+    int32_t cell;
+    const sinew__source_values *near;
+    sinew__fitted_curve *out; ///< of every component
+    int count;                ///< of pieces so far
+} cutting;
+
+static double place_of_tick(const cutting *cut, int64_t tick)
+{
+    return (double)(tick - cut->fit->cells->origin) / cut->fit->cells->ticks - cut->cell;
+}
+
+/// Coefficients of the cubic through four values at t[i].
+static void cubic_through(const double t[4], const double v[4], double c[4])
+{
+    double d[4] = {v[0], v[1], v[2], v[3]};
+    for (int k = 1; k < 4; ++k)
+        for (int i = 3; i >= k; --i) d[i] = (d[i] - d[i - 1]) / (t[i] - t[i - k]);
+    c[0] = d[0] - t[0] * (d[1] - t[1] * (d[2] - t[2] * d[3]));
+    c[1] = d[1] - d[2] * (t[0] + t[1]) + d[3] * (t[0] * t[1] + t[0] * t[2] + t[1] * t[2]);
+    c[2] = d[2] - d[3] * (t[0] + t[1] + t[2]);
+    c[3] = d[3];
+}
+
+static sinew__bake_outcome add_piece(cutting *cut, double begin, double end, const double (*c)[4])
+{
+    const sinew__fit_task *task = cut->fit->task;
+    if (++cut->count > MOST_PIECES) return SINEW__BAKE_OUT_OF_REACH;
+    for (int i = 0; i < task->count; ++i) {
+        sinew__curve_pieces *piece = SINEW__ARENA_ARRAY(cut->fit->memory, sinew__curve_pieces, 1);
+        if (!piece) return SINEW__BAKE_NO_MEMORY;
+        *piece = (sinew__curve_pieces){
+            .next = cut->out[i].pieces, .cell = cut->cell, .piece = {.begin = (float)begin, .end = (float)end}};
+        for (int k = 0; k < 4; ++k) piece->piece.c[k] = (float)c[i][k];
+        cut->out[i].pieces = piece;
+    }
+    return SINEW__BAKE_OK;
+}
+
+/// Cuts [from, to) into as few cubics as it takes. `last` is the last tick that counts.
+static sinew__bake_outcome cut_range(cutting *cut, int64_t from, int64_t to, double end, int depth)
+{
+    const sinew__fit_task *task = cut->fit->task;
+    const int64_t last = to - 1 > from ? to - 1 : from;
+    const double begin = fmax(place_of_tick(cut, from) - 0.25 / cut->fit->cells->ticks, 0),
+                 length = (double)(last - from);
+    sinew__source_values values[LOOKS];
+    double t[LOOKS], c[MOST_TOGETHER][4] = {{0}};
+    for (int i = 0; i < LOOKS; ++i) {
+        const int64_t tick = from + (int64_t)(length * i / (LOOKS - 1));
+        t[i] = (double)(tick - from) / cut->fit->cells->ticks;
+        const sinew__bake_outcome outcome = sinew__source_at(task->source, tick, cut->near, &values[i]);
+        if (outcome != SINEW__BAKE_OK) return outcome;
+    }
+    int fits = 1;
+    for (int k = 0; k < task->count; ++k) {
+        const int at = task->component + k, step = (LOOKS - 1) / 3;
+        const double v[4] = {values[0].of[at], values[step].of[at], values[2 * step].of[at], values[3 * step].of[at]};
+        c[k][0] = v[0];
+        if (length < 16) continue; // shorter than what a float tells apart in a cell
+        cubic_through((double[4]){t[0], t[step], t[2 * step], t[3 * step]}, v, c[k]);
+        for (int i = 1; i < LOOKS; ++i) {
+            const double own = ((c[k][3] * t[i] + c[k][2]) * t[i] + c[k][1]) * t[i] + c[k][0];
+            fits &= fabs(own - values[i].of[at]) <= task->tolerance;
+        }
+    }
+    if (fits) return add_piece(cut, begin, end, (const double(*)[4])c);
+    if (depth == 0) return SINEW__BAKE_OUT_OF_REACH;
+    const int64_t middle = from + (to - from) / 2;
+    const sinew__bake_outcome outcome = cut_range(cut, from, middle, place_of_tick(cut, middle), depth - 1);
+    return outcome == SINEW__BAKE_OK ? cut_range(cut, middle, to, end, depth - 1) : outcome;
+}
+
+/// Gives the tick at which a cell begins a piece of its own where a curve jumps right after it. *from becomes the tick
+/// with which the other pieces begin.
+static sinew__bake_outcome cut_first_tick(cutting *cut, int64_t *from)
+{
+    const sinew__fit_task *task = cut->fit->task;
+    const double most_of_a_tick = 0.75 / cut->fit->cells->ticks;
+    sinew__source_values at, behind;
+    double c[MOST_TOGETHER][4] = {{0}};
+    int jumps = 0;
+    sinew__bake_outcome outcome = sinew__source_at(task->source, *from, cut->near, &at);
+    if (outcome == SINEW__BAKE_OK) outcome = sinew__source_at(task->source, *from + 1, cut->near, &behind);
+    for (int k = 0; k < task->count && outcome == SINEW__BAKE_OK; ++k) {
+        c[k][0] = at.of[task->component + k];
+        jumps |= fabs(behind.of[task->component + k] - c[k][0]) > task->tolerance;
+    }
+    if (outcome != SINEW__BAKE_OK || !jumps) return outcome;
+    ++*from;
+    return add_piece(cut, 0, most_of_a_tick, (const double(*)[4])c);
+}
+
+/// Whether a piece ends where a tick lies: shorter ones show nothing.
+static int is_apart(int64_t from, int64_t tick)
+{
+    return tick > from + 1;
+}
+
+static sinew__bake_outcome cut_cell(const fitting *fit, int32_t cell, sinew__fitted_curve *out)
+{
+    enum { DEEPEST = 16 };   // a steep curve needs ever shorter pieces towards one point
+    const double beyond = 2; // the position 1 belongs to the last piece
+    cutting cut = {.fit = fit,
+                   .cell = cell,
+                   .near = &fit->task->samples->at[(size_t)cell * (size_t)fit->task->samples->per_cell],
+                   .out = out};
+    int64_t from = sinew__cell_tick(fit->cells, cell), end = sinew__cell_tick(fit->cells, cell + 1);
+    const int is_last = cell + 1 == fit->cells->count;
+    sinew__bake_outcome outcome = SINEW__BAKE_OK;
+    if (end > fit->cells->last) end = fit->cells->last;
+    outcome = cut_first_tick(&cut, &from);
+    for (size_t i = 0; i < fit->task->samples->odd_count && outcome == SINEW__BAKE_OK; ++i) {
+        const int64_t tick = fit->task->samples->odd[i].tick;
+        if (fit->task->samples->odd[i].cell < cell || !is_apart(from, tick) || tick + 1 >= end) continue;
+        outcome = cut_range(&cut, from, tick, place_of_tick(&cut, tick), DEEPEST);
+        from = tick;
+    }
+    if (outcome == SINEW__BAKE_OK)
+        outcome = cut_range(&cut, from, end, is_last ? place_of_tick(&cut, end) : beyond, DEEPEST);
+    if (outcome != SINEW__BAKE_OK || !is_last) return outcome;
+    double c[MOST_TOGETHER][4] = {{0}}; // the clip's last tick may have a value of its own
+    for (int k = 0; k < fit->task->count; ++k)
+        c[k][0] = value_at(fit, (size_t)fit->cells->count * (size_t)fit->task->per_cell)[k];
+    return add_piece(&cut, place_of_tick(&cut, end), beyond, (const double(*)[4])c);
+}
+
+// ---- the best grid ------------------------------------------------------------------------------------------------
+
+static sinew__bake_outcome take_grid(const fitting *fit, const grid_keys *keys, sinew__fitted_curve *out)
+{
+    const size_t outside = keys->grid.taps == 4, count = keys->last + 1 + 2 * outside;
+    (void)find_bad_cells(fit, keys);
+    for (int i = 0; i < fit->task->count; ++i) {
+        out[i].per_cell = keys->grid.per_cell;
+        out[i].taps = keys->grid.taps;
+        out[i].key_count = (int32_t)count;
+        out[i].pieces = NULL;
+        out[i].keys = SINEW__ARENA_ARRAY(fit->memory, double, count);
+        if (!out[i].keys) return SINEW__BAKE_NO_MEMORY;
+        for (size_t k = 0; k < count; ++k) out[i].keys[k] = key_of(fit, keys, (int64_t)k - (int64_t)outside, i);
+    }
+    for (int32_t c = 0; c < fit->cells->count; ++c) {
+        const sinew__bake_outcome outcome = fit->bad[c] ? cut_cell(fit, c, out) : SINEW__BAKE_OK;
+        if (outcome != SINEW__BAKE_OK) return outcome;
+    }
+    return SINEW__BAKE_OK;
+}
+
+sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory, sinew__fitted_curve *out,
+                               double *out_bytes)
+{
+    fitting fit = {.task = task,
+                   .memory = memory,
+                   .cells = &task->source->compact->cells,
+                   .stride = (size_t)(task->samples->per_cell / task->per_cell)};
+    double bytes[GRIDS];
+    *out_bytes = (double)INFINITY;
+    fit.bad = SINEW__ARENA_ARRAY(memory, uint8_t, fit.cells->count);
+    if (!fit.bad) return SINEW__BAKE_NO_MEMORY;
+    for (int i = 0; i < GRIDS; ++i) {
+        bytes[i] = (double)INFINITY;
+        if (grids[i].per_cell * CHECKS > task->per_cell) continue;
+        const grid_keys keys = keys_of_grid(&fit, grids[i]);
+        const size_t bad = find_bad_cells(&fit, &keys);
+        bytes[i] = bytes_of(&fit, &keys, bad);
+    }
+    for (;;) {
+        int best = 0;
+        for (int i = 1; i < GRIDS; ++i)
+            if (bytes[i] < bytes[best]) best = i;
+        if (!isfinite(bytes[best])) return SINEW__BAKE_OK;
+        const grid_keys keys = keys_of_grid(&fit, grids[best]);
+        const sinew__bake_outcome outcome = take_grid(&fit, &keys, out);
+        *out_bytes = bytes[best];
+        if (outcome != SINEW__BAKE_OUT_OF_REACH) return outcome;
+        bytes[best] = *out_bytes = (double)INFINITY;
+    }
+}

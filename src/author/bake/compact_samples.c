@@ -1,0 +1,246 @@
+#include "author/bake/compact_samples.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "core/platform/clock.h"
+
+// Values of the components of one joint or morph over a clip, from the exact sampler.
+
+static int is_constant_property(const sinew__compact_bake *compact, const sinew__joint_motion *motion,
+                                uint32_t property)
+{
+    for (int32_t i = motion->first_channel; i < motion->first_channel + motion->channel_count; ++i)
+        if (compact->bake->model->channels[i].property == property) return 0;
+    return 1;
+}
+
+/// Whether angles of the stack say how a joint is rotated: nothing else of the stack rotates it.
+static int rotates_by_angles(const sinew__compact_bake *compact, const sinew__joint_motion *motion)
+{
+    const sinew_model *model = compact->bake->model;
+    for (int32_t i = motion->first_track; i < motion->first_track + motion->track_count; ++i)
+        if (model->tracks[i].path == SINEW_TRACK_ROTATION) return 0;
+    return is_constant_property(compact, motion, SINEW_CHANNEL_PRE_ROTATION) &&
+           is_constant_property(compact, motion, SINEW_CHANNEL_POST_ROTATION);
+}
+
+static int is_plain(const sinew__compact_bake *compact, const sinew__joint_motion *motion)
+{
+    if (motion->track_count > 0) return 0;
+    for (uint32_t i = SINEW_CHANNEL_SCALING + 1; i <= SINEW_CHANNEL_SCALING_PIVOT; ++i)
+        if (!is_constant_property(compact, motion, i)) return 0;
+    return 1;
+}
+
+sinew__source sinew__source_of(const sinew__compact_bake *compact, int32_t joint, int32_t morph,
+                               const sinew__joint_motion *motion)
+{
+    sinew__source source = {.compact = compact, .joint = joint, .morph = morph, .motion = *motion};
+    if (joint == SINEW_NONE) return source;
+    source.rig = sinew__rig_joint_of(compact->bake->model, joint);
+    source.has_angles = rotates_by_angles(compact, motion);
+    source.is_plain = is_plain(compact, motion);
+    return source;
+}
+
+/// Angles as the stack has them; without a stack's channel those of the rotation.
+static void put_angles(const sinew__source *source, const sinew_transform_stack *stack, sinew_quat inner, double *out)
+{
+    if (source->motion.channel_count > 0 && source->has_angles) {
+        for (int i = 0; i < 3; ++i) out[i] = source->rig.sign * stack->rotation[source->rig.axes[i]] / 180;
+        return;
+    }
+    sinew__quat_to_euler(inner, SINEW_ROTATE_XYZ, out);
+    for (int i = 0; i < 3; ++i) out[i] /= 180;
+}
+
+/// Values whose quaternion is on the side of `near`, if that is not NULL.
+static sinew__source_values source_near(const sinew__source_values *values, const sinew__source_values *near)
+{
+    sinew__source_values out = *values;
+    double same = 0;
+    for (int i = SINEW__COMPONENT_QUATERNION; near && i < SINEW__COMPONENT_COUNT; ++i) same += out.of[i] * near->of[i];
+    for (int i = SINEW__COMPONENT_QUATERNION; same < 0 && i < SINEW__COMPONENT_COUNT; ++i) out.of[i] = -out.of[i];
+    return out;
+}
+
+static void put_quaternion(sinew_quat q, double *out)
+{
+    const double own[4] = {q.x, q.y, q.z, q.w};
+    for (int i = 0; i < 4; ++i) out[i] = own[i];
+}
+
+/// Values that are those of the stack.
+static void put_plain(const sinew__source *source, const sinew_transform_stack *stack, double *out)
+{
+    double degrees[3];
+    put_angles(source, stack, sinew__quat_identity(), out + SINEW__COMPONENT_ANGLE);
+    for (int i = 0; i < 3; ++i) {
+        degrees[i] = 180 * out[SINEW__COMPONENT_ANGLE + i];
+        out[SINEW__COMPONENT_TRANSLATION + i] = stack->translation[i];
+        out[SINEW__COMPONENT_SCALE + i] = stack->scaling[i];
+    }
+    put_quaternion(sinew__quat_from_euler(degrees, SINEW_ROTATE_XYZ), out + SINEW__COMPONENT_QUATERNION);
+}
+
+static void put_joint(const sinew__source *source, int64_t tick, sinew__source_values *out)
+{
+    const sinew__bake *bake = source->compact->bake;
+    sinew_transform_stack stack;
+    sinew_transform local;
+    if (source->is_plain && sinew__joint_sample_stack(bake->model, bake->clip_index, source->joint, &source->motion,
+                                                      tick, bake->cursor, &stack)) {
+        put_plain(source, &stack, out->of);
+        return;
+    }
+    sinew__joint_sample(bake->model, bake->clip_index, source->joint, &source->motion, tick, bake->cursor, &stack,
+                        &local);
+    const sinew_quat inner = sinew__rig_inner(&source->rig, local.r);
+    put_angles(source, &stack, inner, out->of + SINEW__COMPONENT_ANGLE);
+    put_quaternion(inner, out->of + SINEW__COMPONENT_QUATERNION);
+    sinew__rig_translation(&source->rig, &local, out->of + SINEW__COMPONENT_TRANSLATION);
+    const double scale[3] = {local.s.x, local.s.y, local.s.z};
+    for (int i = 0; i < 3; ++i) out->of[SINEW__COMPONENT_SCALE + i] = scale[i];
+}
+
+sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, const sinew__source_values *near,
+                                     sinew__source_values *out)
+{
+    sinew__bake *bake = source->compact->bake;
+    const sinew__cells *cells = &source->compact->cells;
+    const uint64_t work = 1 + (uint64_t)source->motion.channel_count + (uint64_t)source->motion.track_count;
+    if (*bake->work_left < work) return SINEW__BAKE_TOO_LONG;
+    *bake->work_left -= work;
+    tick = tick < cells->first ? cells->first : tick > cells->last ? cells->last : tick;
+    *out = (sinew__source_values){{0}};
+    if (source->joint == SINEW_NONE) {
+        out->of[0] =
+            sinew__morph_sample(bake->model, bake->clip_index, source->morph, &source->motion, tick, bake->cursor);
+        return SINEW__BAKE_OK;
+    }
+    put_joint(source, tick, out);
+    for (int i = 0; i < SINEW__COMPONENT_COUNT; ++i)
+        if (!isfinite(out->of[i])) return SINEW__BAKE_OUT_OF_REACH;
+    *out = source_near(out, near);
+    return SINEW__BAKE_OK;
+}
+
+static int are_same(const sinew__cells *a, const sinew__cells *b)
+{
+    return a->origin == b->origin && a->first == b->first && a->last == b->last && a->ticks == b->ticks &&
+           a->count == b->count;
+}
+
+sinew__bake_outcome sinew__samples_begin(const sinew__bake *bake, const sinew__cells *cells, sinew__kept_samples *kept)
+{
+    enum { MAX_BYTES = 32 << 20, PART = 4 };
+    const size_t limit = bake->memory->limit, part = limit / PART;
+    if (kept->items && are_same(cells, &kept->cells)) return SINEW__BAKE_OK;
+    sinew__samples_free(kept);
+    kept->memory.limit = limit && part < MAX_BYTES ? part : MAX_BYTES;
+    kept->cells = *cells;
+    kept->items = SINEW__ARENA_ARRAY(bake->memory, sinew__samples, bake->model->joint_count + bake->model->morph_count);
+    kept->scratch = SINEW__ARENA_ARRAY(bake->memory, sinew_affine, bake->model->joint_count);
+    return kept->items && kept->scratch ? SINEW__BAKE_OK : SINEW__BAKE_NO_MEMORY;
+}
+
+void sinew__samples_free(sinew__kept_samples *kept)
+{
+    sinew__arena_free(&kept->memory);
+    *kept = (sinew__kept_samples){.items = NULL};
+}
+
+// ---- values -------------------------------------------------------------------------------------------------------
+
+sinew__bake_outcome sinew__samples_refine(const sinew__source *source, int32_t per_cell, sinew__arena *memory,
+                                          sinew__samples *samples)
+{
+    const sinew__cells *cells = &source->compact->cells;
+    const size_t count = (size_t)cells->count * (size_t)per_cell + 1;
+    const size_t known = samples->at ? (size_t)(per_cell / samples->per_cell) : count;
+    sinew__source_values *at = SINEW__ARENA_ARRAY(memory, sinew__source_values, count);
+    if (!at) return SINEW__BAKE_NO_MEMORY;
+    sinew__bake_outcome outcome = sinew__bake_look_at_clock(source->compact->bake->clock);
+    for (size_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i) {
+        const sinew__source_values *near = i ? &at[i - 1] : NULL;
+        if (samples->at && i % known == 0)
+            at[i] = source_near(&samples->at[i / known], near);
+        else
+            outcome = sinew__source_at(source, sinew__cell_tick(cells, (double)i / per_cell), near, &at[i]);
+    }
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    samples->at = at;
+    samples->per_cell = per_cell;
+    return SINEW__BAKE_OK;
+}
+
+static int is_odd(const sinew__cells *cells, double cell)
+{
+    const double line = round(cell * SINEW__MIN_SAMPLES) / SINEW__MIN_SAMPLES;
+    return fabs(cell - line) * cells->ticks > 3 && cell < cells->count;
+}
+
+sinew__bake_outcome sinew__samples_find_odd(const sinew__source *source, sinew__arena *memory, sinew__samples *samples)
+{
+    const sinew__compact_bake *compact = source->compact;
+    const sinew__cells *cells = &compact->cells;
+    size_t count = 0;
+    for (size_t i = 0; i < compact->tick_count; ++i)
+        count += (size_t)is_odd(cells, (double)(compact->ticks[i] - cells->origin) / cells->ticks);
+    sinew__odd_time *odd = SINEW__ARENA_ARRAY(memory, sinew__odd_time, count), *next = odd;
+    if (!odd) return SINEW__BAKE_NO_MEMORY;
+    for (size_t i = 0; i < compact->tick_count && next < odd + count; ++i) {
+        const double cell = (double)(compact->ticks[i] - cells->origin) / cells->ticks;
+        if (!is_odd(cells, cell)) continue;
+        next->tick = compact->ticks[i];
+        next->cell = cell;
+        const size_t near = (size_t)(cell * samples->per_cell);
+        const sinew__bake_outcome outcome = sinew__source_at(source, next->tick, &samples->at[near], &next->values);
+        if (outcome != SINEW__BAKE_OK) return outcome;
+        ++next;
+    }
+    samples->odd = odd;
+    samples->odd_count = count;
+    samples->has_odd = 1;
+    return SINEW__BAKE_OK;
+}
+
+// ---- poses --------------------------------------------------------------------------------------------------------
+
+/// Allocates poses at so many times of a cell. Poses that exceed the limit are not kept.
+static sinew__bake_outcome begin_poses(const sinew__bake *bake, sinew__kept_samples *kept, int32_t per_cell)
+{
+    const size_t times = (size_t)kept->cells.count * (size_t)per_cell;
+    kept->poses_per_cell = per_cell;
+    kept->pose_count = 0;
+    kept->wanted = SINEW__ARENA_ARRAY(&kept->memory, sinew_affine, times * (size_t)bake->model->joint_count);
+    kept->weights = SINEW__ARENA_ARRAY(&kept->memory, float, times *(size_t)bake->model->morph_count);
+    if (kept->memory.failed == 1) return SINEW__BAKE_NO_MEMORY;
+    if (kept->memory.failed) kept->wanted = NULL;
+    kept->memory.failed = 0;
+    return SINEW__BAKE_OK;
+}
+
+sinew__bake_outcome sinew__samples_pose(sinew__bake *bake, sinew__kept_samples *kept, int32_t per_cell, int32_t index,
+                                        int64_t tick)
+{
+    const size_t joints = (size_t)bake->model->joint_count, morphs = (size_t)bake->model->morph_count;
+    sinew__bake_outcome outcome = SINEW__BAKE_OK;
+    if (kept->poses_per_cell != per_cell) outcome = begin_poses(bake, kept, per_cell);
+    const int keeps = kept->wanted && index != SINEW_NONE;
+    bake->wanted = keeps ? kept->wanted + (size_t)index * joints : kept->scratch;
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    if (!keeps) return sinew__bake_pose(bake, tick);
+    float *weights = kept->weights + (size_t)index * morphs;
+    if (index < kept->pose_count) {
+        if (morphs) memcpy(bake->pose->morph_weights, weights, morphs * sizeof *weights);
+        return sinew__bake_look_at_clock(bake->clock);
+    }
+    outcome = sinew__bake_pose(bake, tick);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    if (morphs) memcpy(weights, bake->pose->morph_weights, morphs * sizeof *weights);
+    kept->pose_count = index + 1;
+    return SINEW__BAKE_OK;
+}

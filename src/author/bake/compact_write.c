@@ -1,0 +1,524 @@
+#include "author/bake/compact_write.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/flush.h"
+
+/// A curve as it is stored: numbers of int16, or what is left when those are taken away.
+typedef struct stored_curve {
+    const sinew__fitted_curve *from;
+    int32_t grid;
+    uint8_t adds;
+    float step, middle;
+    double half_range;               ///< of the keys
+    double whole_step, whole_middle; ///< of the curve to which this one is added
+} stored_curve;
+
+typedef struct writing {
+    sinew__compact_bake *compact;
+    sinew__buffer *section;
+    stored_curve *curves;
+    size_t curve_count;
+    sinew__compact_clip clip;
+} writing;
+
+// ---- steps --------------------------------------------------------------------------------------------------------
+
+static int32_t grid_of(sinew__compact_clip *clip, const sinew__fitted_curve *curve)
+{
+    for (int32_t i = 0; i < clip->grid_count; ++i)
+        if (clip->grids[i].per_cell == curve->per_cell && clip->grids[i].taps == curve->taps) return i;
+    clip->grids[clip->grid_count] = (sinew__key_grid){.per_cell = curve->per_cell, .taps = curve->taps};
+    return clip->grid_count++;
+}
+
+/// Whole turns lead nowhere.
+static double without_turns(const sinew__fitted_curve *curve, int32_t group_count, double middle)
+{
+    const int is_angle = curve->group < group_count && curve->component < SINEW__COMPONENT_TRANSLATION;
+    return is_angle ? middle - 2 * round(middle / 2) : middle;
+}
+
+static void add_curve(writing *work, const sinew__fitted_curve *from)
+{
+    const sinew__compact_bake *compact = work->compact;
+    double low = from->keys[0], high = low;
+    for (int32_t i = 1; i < from->key_count; ++i) {
+        low = fmin(low, from->keys[i]);
+        high = fmax(high, from->keys[i]);
+    }
+    const double needed = 2 * compact->needed_share * compact->bake->bound; // a finer step only costs bits in files
+    const double finest = from->coarse > 0 ? needed / from->coarse : 0;
+    const double step = fmax(fmax((high - low) / (2 * SINEW__MAP16_MOST), finest), 1e-30),
+                 middle = low + (high - low) / 2;
+    const int32_t grid = grid_of(&work->clip, from);
+    stored_curve *own = &work->curves[work->curve_count++];
+    *own = (stored_curve){.from = from,
+                          .grid = grid,
+                          .step = (float)step,
+                          .middle = (float)without_turns(from, compact->group_count, middle),
+                          .half_range = (high - low) / 2,
+                          .whole_step = step,
+                          .whole_middle = middle};
+    if (step / 2 * from->coarse <= compact->coarse_share * compact->bake->bound) return;
+    work->curves[work->curve_count++] = (stored_curve){.from = from,
+                                                       .grid = grid,
+                                                       .adds = 1,
+                                                       .step = (float)(step / (2 * SINEW__MAP16_MOST)),
+                                                       .whole_step = step,
+                                                       .whole_middle = middle};
+}
+
+/// The number of a key.
+static int16_t number_of(const stored_curve *curve, double key)
+{
+    const double scaled = (key - curve->whole_middle) / curve->whole_step, number = rint(scaled);
+    const double most = SINEW__MAP16_MOST, wanted = curve->adds ? rint((scaled - number) * 2 * most) : number;
+    return (int16_t)(wanted < -most ? -most : wanted > most ? most : wanted);
+}
+
+static int compare_curves(const void *a, const void *b)
+{
+    const stored_curve *x = a, *y = b;
+    const int32_t left[] =
+        {x->from->group / SINEW__CHUNK_GROUPS, x->grid, x->from->group, x->adds, x->from->component, x->from->lane},
+                  right[] = {y->from->group / SINEW__CHUNK_GROUPS,
+                             y->grid,
+                             y->from->group,
+                             y->adds,
+                             y->from->component,
+                             y->from->lane};
+    for (int i = 0; i < 6; ++i)
+        if (left[i] != right[i]) return (left[i] > right[i]) - (left[i] < right[i]);
+    return 0;
+}
+
+/// Whether an angle may leave the range in which sines need no whole turns taken away. A cubic leaves that of its keys
+/// by an eighth at most.
+static int may_turn(const stored_curve *curve)
+{
+    return curve->from->component < SINEW__COMPONENT_TRANSLATION &&
+           (curve->from->pieces || fabs((double)curve->middle) + 1.25 * curve->half_range > 1);
+}
+
+static void find_turns(const writing *work)
+{
+    sinew__compact_bake *compact = work->compact;
+    for (size_t i = 0; i < work->curve_count; ++i) {
+        const int32_t group = work->curves[i].from->group;
+        if (group < compact->group_count && !work->curves[i].adds && may_turn(&work->curves[i]))
+            compact->flags[group] |= SINEW__COMPACT_TURNS;
+    }
+}
+
+// ---- components ---------------------------------------------------------------------------------------------------
+
+static int32_t chunk_of(const stored_curve *curve)
+{
+    return curve->from->group / SINEW__CHUNK_GROUPS;
+}
+
+static int begins_span(const writing *work, size_t i)
+{
+    const stored_curve *curve = &work->curves[i];
+    return i == 0 || chunk_of(curve - 1) != chunk_of(curve) || curve[-1].grid != curve->grid;
+}
+
+static int begins_component(const writing *work, size_t i)
+{
+    const stored_curve *curve = &work->curves[i];
+    return begins_span(work, i) || curve[-1].from->group != curve->from->group || curve[-1].adds != curve->adds ||
+           curve[-1].from->component != curve->from->component;
+}
+
+/// int16 of a curve on a grid.
+static uint64_t extent_on_grid(const sinew__compact_clip *clip, const sinew__key_grid *grid)
+{
+    return 2 * (uint64_t)sinew__rows_of_grid(grid, clip->cell_count);
+}
+
+static void write_curve(const stored_curve *curve, uint64_t extent, int16_t *data, size_t stride)
+{
+    const uint64_t last = (uint64_t)curve->from->key_count - 1;
+    for (uint64_t k = 0; k < extent; ++k)
+        data[k / 2 * stride + k % 2] = number_of(curve, curve->from->keys[k < last ? k : last]);
+}
+
+/// Chunks, spans and numbers.
+static void write_spans(const writing *work)
+{
+    const sinew__compact_clip *clip = &work->clip;
+    char *section = work->section->text;
+    sinew__curve_chunk *chunks = (sinew__curve_chunk *)(void *)(section + clip->chunks);
+    sinew__curve_span *spans = (sinew__curve_span *)(void *)(section + clip->spans), *span = spans;
+    int16_t *numbers = (int16_t *)(void *)(section + clip->data);
+    float *steps = (float *)(void *)(section + clip->steps), *middles = (float *)(void *)(section + clip->middles);
+    uint64_t data = 0;
+    for (size_t i = 0, end; i < work->curve_count; i = end, ++span) {
+        const stored_curve *curve = &work->curves[i];
+        sinew__curve_chunk *chunk = &chunks[chunk_of(curve)];
+        const uint64_t extent = extent_on_grid(clip, &clip->grids[curve->grid]);
+        for (end = i + 1; end < work->curve_count && !begins_span(work, end); ++end) continue;
+        if (!chunk->span_count++) *chunk = (sinew__curve_chunk){(uint32_t)(span - spans), 1, (uint32_t)i, 0};
+        *span = (sinew__curve_span){.data = (uint32_t)data,
+                                    .first = (uint16_t)chunk->curve_count,
+                                    .count = (uint16_t)(end - i),
+                                    .grid = (uint32_t)curve->grid};
+        chunk->curve_count += span->count;
+        for (size_t k = i; k < end; ++k) {
+            write_curve(&work->curves[k], extent, numbers + data + 2 * (k - i), 2 * (end - i));
+            steps[k] = work->curves[k].step / (float)SINEW__KEY_WEIGHT_SUM;
+            middles[k] = work->curves[k].middle;
+        }
+        data += span->count * extent;
+    }
+}
+
+/// A component with the curves from `i` on, whose chunk begins with the curve `first`.
+static sinew__component_curves component_from(const writing *work, size_t i, size_t first)
+{
+    const sinew__fitted_curve *from = work->curves[i].from;
+    sinew__component_curves out = {
+        .first = (uint16_t)(i - first), .component = from->component, .adds = work->curves[i].adds};
+    memset(out.from, -1, sizeof out.from);
+    for (size_t k = i; k < work->curve_count && (k == i || !begins_component(work, k)); ++k) {
+        out.from[work->curves[k].from->lane] = (int8_t)(k - i);
+        out.mask = (uint16_t)(out.mask | 1u << work->curves[k].from->lane);
+    }
+    return out;
+}
+
+/// A component of one group, while they are sorted.
+typedef struct group_component {
+    int32_t group;
+    sinew__component_curves curves;
+} group_component;
+
+/// What adds comes last of its component.
+static int compare_components(const void *a, const void *b)
+{
+    const group_component *x = a, *y = b;
+    if (x->group != y->group) return (x->group > y->group) - (x->group < y->group);
+    if (x->curves.component != y->curves.component) return x->curves.component - y->curves.component;
+    if (x->curves.adds != y->curves.adds) return x->curves.adds - y->curves.adds;
+    return (x->curves.first > y->curves.first) - (x->curves.first < y->curves.first);
+}
+
+/// Components of all groups. NULL when memory is out.
+static group_component *list_components(const writing *work, int32_t *out_count)
+{
+    group_component *all = SINEW__ARENA_ARRAY(work->compact->bake->memory, group_component, work->curve_count);
+    int32_t count = 0;
+    size_t first = 0;
+    if (!all) return NULL;
+    for (size_t i = 0; i < work->curve_count; ++i) {
+        if (i == 0 || chunk_of(&work->curves[i - 1]) != chunk_of(&work->curves[i])) first = i;
+        if (begins_component(work, i))
+            all[count++] = (group_component){work->curves[i].from->group, component_from(work, i, first)};
+    }
+    qsort(all, (size_t)count, sizeof *all, compare_components);
+    *out_count = count;
+    return all;
+}
+
+static void write_components(const writing *work, const group_component *all, sinew__compact_group *groups)
+{
+    const sinew__compact_clip *clip = &work->clip;
+    sinew__component_curves *out = (sinew__component_curves *)(void *)(work->section->text + clip->components);
+    for (int32_t i = 0, end; i < clip->component_count; i = end) {
+        sinew__compact_group *group = &groups[all[i].group];
+        for (end = i; end < clip->component_count && all[end].group == all[i].group; ++end) out[end] = all[end].curves;
+        group->first_component = (uint32_t)i;
+        group->component_count = (uint32_t)(end - i);
+    }
+}
+
+/// `count` vectors of a group's constants from component `first` on. Returns what follows them.
+static float *write_vectors(const writing *work, int32_t group, int first, int count, double least, float *out)
+{
+    for (int i = first; i < first + count; ++i)
+        for (int k = 0; k < SINEW__COMPACT_LANES; ++k)
+            *out++ = sinew__flush((double)work->compact->constants[group][i][k], least);
+    return out;
+}
+
+static void write_constants(const writing *work, int32_t group, float *out)
+{
+    static const struct {
+        uint32_t flag;
+        int first, count;
+        double least;
+    } parts[] = {{SINEW__COMPACT_TRANSLATES, SINEW__COMPONENT_TRANSLATION, 3, 0},
+                 {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3, 0},
+                 {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4, SINEW__LEAST_ROTATION}};
+    out = write_vectors(work, group, SINEW__COMPONENT_ANGLE, 3, SINEW__LEAST_ROTATION, out);
+    if (group >= work->compact->group_count) return; // of morphs
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
+        if (work->compact->flags[group] & parts[i].flag)
+            out = write_vectors(work, group, parts[i].first, parts[i].count, parts[i].least, out);
+}
+
+// ---- pieces -------------------------------------------------------------------------------------------------------
+
+typedef struct sorted_piece {
+    int32_t cell;
+    sinew__curve_piece piece;
+} sorted_piece;
+
+static int compare_pieces(const void *a, const void *b)
+{
+    const sorted_piece *x = a, *y = b;
+    if (x->cell != y->cell) return (x->cell > y->cell) - (x->cell < y->cell);
+    if (x->piece.group != y->piece.group) return (x->piece.group > y->piece.group) - (x->piece.group < y->piece.group);
+    const int left = x->piece.component * SINEW__COMPACT_LANES + x->piece.lane,
+              right = y->piece.component * SINEW__COMPACT_LANES + y->piece.lane;
+    if (left != right) return (left > right) - (left < right);
+    return (x->piece.begin > y->piece.begin) - (x->piece.begin < y->piece.begin);
+}
+
+static size_t count_pieces(const sinew__compact_bake *compact)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < compact->curve_count; ++i)
+        for (const sinew__curve_pieces *p = compact->curves[i].pieces; p; p = p->next) ++count;
+    return count;
+}
+
+/// Pieces of angles lose the same whole turns as their curve, or any: whole turns lead nowhere.
+static sorted_piece *sort_pieces(const writing *work, size_t count)
+{
+    const sinew__compact_bake *compact = work->compact;
+    sorted_piece *pieces = SINEW__ARENA_ARRAY(compact->bake->memory, sorted_piece, count);
+    size_t used = 0;
+    if (!pieces) return NULL;
+    for (size_t i = 0; i < compact->curve_count; ++i) {
+        const sinew__fitted_curve *curve = &compact->curves[i];
+        for (const sinew__curve_pieces *p = curve->pieces; p; p = p->next) {
+            sorted_piece *own = &pieces[used++];
+            *own = (sorted_piece){.cell = p->cell, .piece = p->piece};
+            own->piece.group = (uint16_t)curve->group;
+            own->piece.component = curve->component;
+            own->piece.lane = curve->lane;
+            own->piece.c[0] = (float)without_turns(curve, compact->group_count, (double)p->piece.c[0]);
+        }
+    }
+    qsort(pieces, count, sizeof *pieces, compare_pieces);
+    return pieces;
+}
+
+static sinew__bake_outcome write_pieces(writing *work)
+{
+    sinew__compact_clip *clip = &work->clip;
+    const size_t count = count_pieces(work->compact);
+    if (count == 0) return SINEW__BAKE_OK;
+    if (count > INT32_MAX) return SINEW__BAKE_TOO_LARGE;
+    const sorted_piece *sorted = sort_pieces(work, count);
+    clip->piece_count = (int32_t)count;
+    clip->piece_start = sinew__bake_reserve(work->section, (uint64_t)clip->cell_count + 1, sizeof(uint32_t));
+    clip->pieces = sinew__bake_reserve(work->section, count, sizeof(sinew__curve_piece));
+    if (!sorted || work->section->failed) return SINEW__BAKE_NO_MEMORY;
+    uint32_t *start = (uint32_t *)(void *)(work->section->text + clip->piece_start);
+    sinew__curve_piece *pieces = (sinew__curve_piece *)(void *)(work->section->text + clip->pieces);
+    for (size_t i = 0; i < count; ++i) {
+        pieces[i] = sorted[i].piece;
+        ++start[sorted[i].cell + 1];
+        const sinew__curve_piece *a = &sorted[i].piece, *b = i ? &sorted[i - 1].piece : a;
+        clip->exception_count += i == 0 || sorted[i - 1].cell != sorted[i].cell || a->group != b->group ||
+                                 a->component != b->component || a->lane != b->lane;
+    }
+    for (int32_t c = 0; c < clip->cell_count; ++c) start[c + 1] += start[c];
+    return SINEW__BAKE_OK;
+}
+
+// ---- visibility ---------------------------------------------------------------------------------------------------
+
+static int moves_visibility(const sinew__bake *bake)
+{
+    for (int32_t i = bake->clip->first_channel; i < bake->clip->first_channel + bake->clip->channel_count; ++i)
+        if (bake->model->channels[i].property == SINEW_CHANNEL_VISIBILITY) return 1;
+    return 0;
+}
+
+/// Visibility as it is at rising ticks.
+typedef struct visibility {
+    int64_t *ticks; ///< [count] changes
+    uint8_t *sets;  ///< [count + 1][joint_count]
+    size_t count, tick_capacity, set_capacity;
+} visibility;
+
+static sinew__bake_outcome add_set(sinew__bake *bake, visibility *seen)
+{
+    const size_t joints = (size_t)bake->model->joint_count;
+    seen->sets = sinew__arena_grow(bake->memory, seen->sets, seen->count, &seen->set_capacity, joints);
+    if (!seen->sets) return SINEW__BAKE_NO_MEMORY;
+    memcpy(seen->sets + seen->count * joints, bake->pose->visible, joints);
+    return SINEW__BAKE_OK;
+}
+
+/// Follows changes from one tick to a later one.
+static sinew__bake_outcome follow_changes(sinew__bake *bake, visibility *seen, int64_t from, int64_t to)
+{
+    const size_t joints = (size_t)bake->model->joint_count;
+    sinew__bake_outcome outcome = sinew__bake_sample(bake, to);
+    while (outcome == SINEW__BAKE_OK && memcmp(bake->pose->visible, seen->sets + seen->count * joints, joints) != 0) {
+        int64_t same = from, other = to;
+        while (other - same > 1 && outcome == SINEW__BAKE_OK) {
+            const int64_t middle = same + (other - same) / 2;
+            outcome = sinew__bake_sample(bake, middle);
+            *(memcmp(bake->pose->visible, seen->sets + seen->count * joints, joints) == 0 ? &same : &other) = middle;
+        }
+        if (outcome == SINEW__BAKE_OK) outcome = sinew__bake_sample(bake, other);
+        if (outcome != SINEW__BAKE_OK) return outcome;
+        seen->ticks =
+            sinew__arena_grow(bake->memory, seen->ticks, seen->count, &seen->tick_capacity, sizeof *seen->ticks);
+        if (!seen->ticks) return SINEW__BAKE_NO_MEMORY;
+        seen->ticks[seen->count++] = other;
+        outcome = add_set(bake, seen);
+        from = other;
+        if (outcome == SINEW__BAKE_OK) outcome = sinew__bake_sample(bake, to);
+    }
+    return outcome;
+}
+
+static sinew__bake_outcome write_visibility(writing *work)
+{
+    sinew__compact_bake *compact = work->compact;
+    sinew__bake *bake = compact->bake;
+    const size_t joints = (size_t)bake->model->joint_count;
+    visibility seen = {0};
+    sinew__bake_outcome outcome = sinew__bake_sample(bake, compact->cells.first);
+    if (outcome == SINEW__BAKE_OK) outcome = add_set(bake, &seen);
+    for (size_t i = 1; i < compact->tick_count && outcome == SINEW__BAKE_OK && moves_visibility(bake); ++i)
+        outcome = follow_changes(bake, &seen, compact->ticks[i - 1], compact->ticks[i]);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    work->clip.visible_count = (int32_t)seen.count;
+    work->clip.visible_ticks = sinew__bake_reserve(work->section, seen.count, sizeof *seen.ticks);
+    work->clip.visible = sinew__bake_reserve(work->section, seen.count + 1, joints);
+    if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
+    if (seen.count) memcpy(work->section->text + work->clip.visible_ticks, seen.ticks, seen.count * sizeof *seen.ticks);
+    memcpy(work->section->text + work->clip.visible, seen.sets, (seen.count + 1) * joints);
+    return SINEW__BAKE_OK;
+}
+
+// ---- the clip -----------------------------------------------------------------------------------------------------
+
+static sinew__bake_outcome write_groups(writing *work)
+{
+    sinew__compact_clip *clip = &work->clip;
+    const sinew__compact_bake *compact = work->compact;
+    const int32_t count = compact->group_count + sinew__compact_groups_of(compact->bake->model->morph_count);
+    const group_component *components = list_components(work, &clip->component_count);
+    if (!components) return SINEW__BAKE_NO_MEMORY;
+    uint64_t numbers = 0;
+    for (size_t i = 0; i < work->curve_count; ++i) {
+        numbers += extent_on_grid(clip, &clip->grids[work->curves[i].grid]);
+        clip->span_count += begins_span(work, i);
+    }
+    clip->data_count = numbers + SINEW__KEY_SLACK;
+    if (numbers > UINT32_MAX || numbers * sizeof(int16_t) > compact->bake->byte_limit) return SINEW__BAKE_TOO_LARGE;
+    clip->curve_count = (int32_t)work->curve_count;
+    clip->groups = sinew__bake_reserve(work->section, (uint64_t)count, sizeof(sinew__compact_group));
+    clip->chunks = sinew__bake_reserve(work->section, (uint64_t)sinew__chunks_of(count), sizeof(sinew__curve_chunk));
+    clip->spans = sinew__bake_reserve(work->section, (uint64_t)clip->span_count, sizeof(sinew__curve_span));
+    clip->components =
+        sinew__bake_reserve(work->section, (uint64_t)clip->component_count, sizeof(sinew__component_curves));
+    clip->steps = sinew__bake_reserve(work->section, work->curve_count + SINEW__COMPACT_LANES, sizeof(float));
+    clip->middles = sinew__bake_reserve(work->section, work->curve_count + SINEW__COMPACT_LANES, sizeof(float));
+    for (int32_t i = 0; i < count && !work->section->failed; ++i) {
+        sinew__compact_group group = {0};
+        if (i < compact->group_count)
+            group = (sinew__compact_group){.flags = compact->flags[i],
+                                           .quaternion_mask = compact->quaternion_masks[i],
+                                           .scale_mask = compact->scale_masks[i]};
+        const int32_t vectors = sinew__compact_constants_of(group.flags);
+        group.constants = sinew__bake_reserve(work->section, (uint64_t)(vectors * SINEW__COMPACT_LANES), sizeof(float));
+        if (work->section->failed) break;
+        write_constants(work, i, (float *)(void *)(work->section->text + group.constants));
+        memcpy(work->section->text + clip->groups + (size_t)i * sizeof group, &group, sizeof group);
+    }
+    if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
+    write_components(work, components, (sinew__compact_group *)(void *)(work->section->text + clip->groups));
+    return SINEW__BAKE_OK;
+}
+
+static sinew__bake_outcome write_moved(const writing *work, sinew__baked_clip *baked)
+{
+    const sinew__bake *bake = work->compact->bake;
+    const size_t count = (size_t)bake->model->joint_count;
+    baked->animated = sinew__bake_reserve(work->section, count, 1);
+    if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
+    memcpy(work->section->text + baked->animated, bake->pose->animated, count); // the same at all times
+    return SINEW__BAKE_OK;
+}
+
+/// Keys come last, so that no padding after them takes up what fewer of them save.
+static sinew__bake_outcome write_keys(writing *work)
+{
+    work->clip.data = sinew__bake_reserve(work->section, work->clip.data_count, sizeof(int16_t));
+    if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
+    write_spans(work);
+    return SINEW__BAKE_OK;
+}
+
+/// Whether no curve has more to say before a clip's first tick, or after its last.
+static int holds_outside(const sinew__bake *bake, int after, int64_t first, int64_t last)
+{
+    const sinew_model *model = bake->model;
+    const sinew_clip *clip = bake->clip;
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count + clip->layer_count; ++i) {
+        const int32_t layer = i - clip->first_channel - clip->channel_count;
+        const int32_t weight = layer >= 0 ? model->layers[clip->first_layer + layer].weight_curve : SINEW_NONE;
+        const int32_t *indices = layer >= 0 ? &weight : model->channels[i].curve;
+        for (int k = 0; k < (layer >= 0 ? 1 : 3); ++k) {
+            if (indices[k] == SINEW_NONE) continue;
+            const sinew_curve *curve = &model->curves[indices[k]];
+            const sinew_curve_key *keys = model->curve_keys + curve->first_key;
+            if (after && (keys[curve->key_count - 1].ticks > last || curve->after != SINEW_EXTRAPOLATE_HOLD)) return 0;
+            if (!after && (keys[0].ticks < first || curve->before != SINEW_EXTRAPOLATE_HOLD)) return 0;
+        }
+    }
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        if (after && model->track_keys[track->first_key + track->key_count - 1].time > clip->duration) return 0;
+        if (!after && model->track_keys[track->first_key].time < 0) return 0;
+    }
+    return 1;
+}
+
+sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__buffer *section,
+                                         sinew__baked_clip *out_baked)
+{
+    const sinew__cells *cells = &compact->cells;
+    const sinew__bake *bake = compact->bake;
+    const size_t before = (size_t)sinew__bake_reserve(section, 0, 1); // padding before it is not the clip's
+    writing work = {.compact = compact,
+                    .section = section,
+                    .curves = SINEW__ARENA_ARRAY(bake->memory, stored_curve, 2 * compact->curve_count),
+                    .clip = {.first_tick = cells->first,
+                             .last_tick = cells->last,
+                             .origin = cells->origin,
+                             .cells_per_tick = 1 / cells->ticks,
+                             .cell_count = cells->count}};
+    if (!work.curves) return SINEW__BAKE_NO_MEMORY;
+    for (size_t i = 0; i < compact->curve_count; ++i) add_curve(&work, &compact->curves[i]);
+    find_turns(&work);
+    qsort(work.curves, work.curve_count, sizeof *work.curves, compare_curves);
+    sinew__baked_clip baked = {.frame_count = cells->count + 1};
+    baked.flags = (holds_outside(bake, 0, cells->first, cells->last) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
+                  (holds_outside(bake, 1, cells->first, cells->last) ? (uint32_t)SINEW__BAKED_HOLDS_AFTER : 0u) |
+                  (compact->inherits ? (uint32_t)SINEW__BAKED_INHERITS : 0u);
+    baked.compact = sinew__bake_reserve(section, 1, sizeof work.clip);
+    sinew__bake_outcome outcome = section->failed ? SINEW__BAKE_NO_MEMORY : write_groups(&work);
+    if (outcome == SINEW__BAKE_OK) outcome = write_pieces(&work);
+    if (outcome == SINEW__BAKE_OK) outcome = write_visibility(&work);
+    if (outcome == SINEW__BAKE_OK) outcome = write_moved(&work, &baked);
+    if (outcome == SINEW__BAKE_OK) outcome = write_keys(&work);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    memcpy(section->text + baked.compact, &work.clip, sizeof work.clip);
+    baked.byte_count = section->size - before;
+    if (baked.byte_count > bake->byte_limit) return SINEW__BAKE_TOO_LARGE;
+    *out_baked = baked;
+    return SINEW__BAKE_OK;
+}

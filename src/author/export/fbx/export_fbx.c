@@ -1,0 +1,311 @@
+/// FBX files: header, settings, definitions, objects and connections.
+#include <math.h>
+#include <string.h>
+
+#include "author/export/export_pose.h"
+#include "author/export/fbx/fbx_writer.h"
+#include "core/base/affine.h"
+#include "core/base/arguments.h"
+#include "core/base/error.h"
+#include "core/platform/clock.h"
+#include "fbx/write_records.h"
+#include "runtime/model/clip_span.h"
+#include "runtime/model/key_times.h"
+#include "sinew/export.h"
+#include "sinew/sinew.h"
+
+enum { VERSION = 7400, FRAME_RATE_UNKNOWN = 0 };
+
+// ---- settings -----------------------------------------------------------------------------------------------------
+
+/// An axis by its name, "+Y" and the like; `fallback` where it is none.
+static int axis_of(const char *name, int fallback, int *out_sign)
+{
+    const char letter = name[0] == '-' || name[0] == '+' ? name[1] : name[0];
+    *out_sign = name[0] == '-' ? -1 : 1;
+    return letter >= 'X' && letter <= 'Z' ? letter - 'X' : fallback;
+}
+
+/// Up, front and right; right is up × front.
+static void put_axes(fbx_writer *writer, fbx_record *list)
+{
+    const sinew_model *model = writer->model;
+    const char to = writer->turns_axes ? writer->options->up : 0;
+    int up_sign, front_sign;
+    int up = axis_of(to == 'Z' ? "+Z" : to == 'Y' ? "+Y" : sinew_text(model, model->info->up), 1, &up_sign);
+    int front = axis_of(to == 'Z' ? "-Y" : to == 'Y' ? "+Z" : sinew_text(model, model->info->front), 2, &front_sign);
+    if (up == front) up = 1, front = 2, up_sign = front_sign = 1;
+    const int is_cyclic = (up + 1) % 3 == front;
+    sinew__fbx_put_property(writer, list, "UpAxis", up);
+    sinew__fbx_put_property(writer, list, "UpAxisSign", up_sign);
+    sinew__fbx_put_property(writer, list, "FrontAxis", front);
+    sinew__fbx_put_property(writer, list, "FrontAxisSign", front_sign);
+    sinew__fbx_put_property(writer, list, "CoordAxis", 3 - up - front);
+    sinew__fbx_put_property(writer, list, "CoordAxisSign", up_sign * front_sign * (is_cyclic ? 1 : -1));
+}
+
+static void put_frame_rate(fbx_writer *writer, fbx_record *list)
+{
+    const double fps = writer->model->info->fps;
+    int mode = fps > 0 ? FBX_CUSTOM_FRAME_RATE : FBX_30_FRAMES;
+    for (int i = FBX_TIME_MODE_COUNT - 1; i > 0; --i)
+        if (sinew__fbx_frame_rates[i] > 0 && fabs(sinew__fbx_frame_rates[i] - fps) < 1e-9 * fps) mode = i;
+    sinew__fbx_put_property(writer, list, "TimeMode", mode);
+    sinew__fbx_put_property(writer, list, "CustomFrameRate", mode == FBX_CUSTOM_FRAME_RATE ? fps : -1.0);
+}
+
+static void put_settings(fbx_writer *writer, fbx_record *root, int32_t clip)
+{
+    const double start = sinew__timeline(writer->model, clip, 0),
+                 stop = start + sinew__clip_span(writer->model, clip).duration;
+    const double unit = writer->model->info->unit_cm / writer->length;
+    fbx_record *record = sinew__fbx_record_add(&writer->memory, root, "GlobalSettings");
+    (void)sinew__fbx_put(writer, record, "Version", "i", 1000);
+    fbx_record *list = sinew__fbx_put_properties(writer, record);
+    put_axes(writer, list);
+    sinew__fbx_put_property(writer, list, "UnitScaleFactor", unit);
+    sinew__fbx_put_property(writer, list, "OriginalUnitScaleFactor", unit);
+    put_frame_rate(writer, list);
+    sinew__fbx_put_property(writer, list, "TimeSpanStart", sinew__fbx_ticks(writer, start));
+    sinew__fbx_put_property(writer, list, "TimeSpanStop", sinew__fbx_ticks(writer, stop));
+}
+
+// ---- the frame of the file ----------------------------------------------------------------------------------------
+
+/// Writes what comes before the settings. Returns the record of the version.
+static fbx_record *put_header(fbx_writer *writer, fbx_record *root, int is_text)
+{
+    fbx_record *header = sinew__fbx_record_add(&writer->memory, root, "FBXHeaderExtension");
+    (void)sinew__fbx_put(writer, header, "FBXHeaderVersion", "i", 1003);
+    fbx_record *version = sinew__fbx_put(writer, header, "FBXVersion", "i", VERSION);
+    if (!is_text) (void)sinew__fbx_put(writer, header, "EncryptionType", "i", 0);
+    (void)sinew__fbx_put(writer, header, "Creator", "s", "sinew " SINEW_VERSION);
+    if (is_text) return version;
+    (void)sinew__fbx_put(writer, root, "FileId", "r", sinew__fbx_file_id);
+    (void)sinew__fbx_put(writer, root, "CreationTime", "s", sinew__fbx_creation_time);
+    (void)sinew__fbx_put(writer, root, "Creator", "s", "sinew " SINEW_VERSION);
+    return version;
+}
+
+static void put_document(fbx_writer *writer, fbx_record *root, const char *current)
+{
+    fbx_record *documents = sinew__fbx_record_add(&writer->memory, root, "Documents");
+    (void)sinew__fbx_put(writer, documents, "Count", "i", 1);
+    fbx_record *document = sinew__fbx_put(writer, documents, "Document", "lss", (int64_t)1000000, "", "Scene");
+    fbx_record *list = sinew__fbx_put_properties(writer, document);
+    sinew__fbx_put_property(writer, list, "ActiveAnimStackName", current);
+    (void)sinew__fbx_put(writer, document, "RootNode", "l", (int64_t)0);
+    (void)sinew__fbx_record_add(&writer->memory, root, "References");
+}
+
+static void put_definition(fbx_writer *writer, fbx_record *definitions, const char *name, int32_t count)
+{
+    fbx_record *type = sinew__fbx_put(writer, definitions, "ObjectType", "s", name);
+    (void)sinew__fbx_put(writer, type, "Count", "i", (int)count);
+}
+
+/// How many objects of each class follow: known only when they have been made.
+static void put_definitions(fbx_writer *writer, fbx_record *definitions)
+{
+    int32_t count = 1;
+    for (int i = 0; i < FBX_CLASS_COUNT; ++i) count += writer->class_counts[i];
+    (void)sinew__fbx_put(writer, definitions, "Version", "i", 100);
+    (void)sinew__fbx_put(writer, definitions, "Count", "i", (int)count);
+    put_definition(writer, definitions, "GlobalSettings", 1);
+    for (int i = 0; i < FBX_CLASS_COUNT; ++i)
+        if (writer->class_counts[i] > 0)
+            put_definition(writer, definitions, sinew__fbx_classes[i].record, writer->class_counts[i]);
+}
+
+/// The clips once more, as FBX 6 lists them: some programs look here for the current one.
+static void put_takes(fbx_writer *writer, fbx_record *root, const char *current)
+{
+    fbx_record *takes = sinew__fbx_record_add(&writer->memory, root, "Takes");
+    (void)sinew__fbx_put(writer, takes, "Current", "s", current);
+}
+
+/// The default clip, if it is one of the file's, else the first.
+static int32_t current_clip(const sinew_model *model, const int32_t *clips, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+        if (model->clips[clips[i]].is_default) return clips[i];
+    return count > 0 ? clips[0] : SINEW_NONE;
+}
+
+// ---- the file -----------------------------------------------------------------------------------------------------
+
+/// Whether the import warned of constraints, by their code.
+static int has_constraints(const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->warning_count; ++i)
+        if (strcmp(sinew_text(model, model->warnings[i].code), "I16") == 0) return 1;
+    return 0;
+}
+
+static void note_losses(const fbx_writer *writer)
+{
+    const sinew_model *model = writer->model;
+    if (writer->computed_keys > 0)
+        sinew__glb_note(&writer->scene,
+                        "%lld keys with computed tangents (automatic, TCB) get those tangents as their own",
+                        (long long)writer->computed_keys);
+    if (has_constraints(model)) sinew__glb_note(&writer->scene, "constraints are left out");
+    if (model->cache_count > 0)
+        sinew__glb_note(&writer->scene, "%d geometry caches are left out", (int)model->cache_count);
+    if (model->event_count > 0) sinew__glb_note(&writer->scene, "%d events are left out", (int)model->event_count);
+}
+
+static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t count, int is_text, sinew__buffer *out,
+                             sinew_error *error)
+{
+    fbx_record root = {.name = ""};
+    const int32_t current = current_clip(writer->model, clips, count);
+    const char *name = current == SINEW_NONE ? "" : sinew_text(writer->model, writer->model->clips[current].name);
+    fbx_record *version = put_header(writer, &root, is_text);
+    put_settings(writer, &root, current);
+    put_document(writer, &root, name);
+    fbx_record *definitions = sinew__fbx_record_add(&writer->memory, &root, "Definitions");
+    writer->objects = sinew__fbx_record_add(&writer->memory, &root, "Objects");
+    writer->connections = sinew__fbx_record_add(&writer->memory, &root, "Connections");
+    if (writer->memory.failed) return sinew__fail_memory(error);
+    sinew__fbx_put_joints(writer);
+    sinew_result result = SINEW_OK;
+    if (!writer->options->without_meshes) result = sinew__fbx_put_meshes(writer, error);
+    sinew__fbx_put_bind_pose(writer);
+    if (result == SINEW_OK) result = sinew__fbx_put_clips(writer, clips, count, error);
+    put_definitions(writer, definitions);
+    put_takes(writer, &root, name);
+    if (result != SINEW_OK) return result;
+    if (writer->memory.failed) return sinew__fail_memory(error);
+    note_losses(writer);
+    const int is_large = !is_text && sinew__fbx_is_large(&root);
+    if (is_large) ((fbx_value *)(uintptr_t)version->values)->as.integer = FBX_WIDE_FROM;
+    if (is_text)
+        sinew__fbx_write_ascii(&root, VERSION, out);
+    else
+        sinew__fbx_write_binary(&root, is_large ? FBX_WIDE_FROM : VERSION, out);
+    return out->failed ? sinew__fail_memory(error) : SINEW_OK;
+}
+
+/// The clips of the options, else those with keys. NULL when out of memory.
+static const int32_t *choose_clips(fbx_writer *writer, int32_t *out_count)
+{
+    char left_out[SINEW__LEFT_OUT_SIZE];
+    *out_count = writer->options->clip_count;
+    if (writer->options->clips) return writer->options->clips;
+    int32_t *clips = SINEW__ARENA_ARRAY(&writer->memory, int32_t, writer->model->clip_count);
+    if (!clips) return NULL;
+    *out_count = sinew__clips_to_export(writer->model, clips, left_out);
+    if (*left_out) sinew__glb_note(&writer->scene, "%s", left_out);
+    return clips;
+}
+
+/// Chooses the unit and the axes of the file.
+static void choose_space(fbx_writer *writer)
+{
+    static const sinew_quat y_to_z = {0.70710678118654757, 0, 0, 0.70710678118654757};
+    const sinew_model *model = writer->model;
+    const sinew_export_options *options = writer->options;
+    const char *up = sinew_text(model, model->info->up);
+    writer->length = options->unit_cm > 0 ? model->info->unit_cm / options->unit_cm : 1;
+    writer->axes = sinew__quat_identity();
+    if (!options->up || (up[0] == '+' && up[1] == options->up)) return;
+    writer->turns_axes = 1;
+    writer->axes = sinew__file_axes(model);
+    if (options->up == 'Z') writer->axes = sinew__quat_multiply(y_to_z, writer->axes);
+}
+
+static int allocate(fbx_writer *writer)
+{
+    const sinew_model *model = writer->model;
+    writer->joint_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->joint_count);
+    writer->morph_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->morph_count);
+    writer->video_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->texture_count);
+    writer->material_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->material_count);
+    writer->rest_globals = SINEW__ARENA_ARRAY(&writer->memory, sinew_affine, model->joint_count);
+    writer->binds = SINEW__ARENA_ARRAY(&writer->memory, sinew_affine, model->joint_count);
+    writer->has_bind = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
+    writer->scene.mesh_targets = SINEW__ARENA_ARRAY(&writer->memory, int32_t, model->mesh_count);
+    return !writer->memory.failed && sinew__fbx_choose_stacks(writer);
+}
+
+/// Globals at rest.
+static sinew_result pose_rest(fbx_writer *writer, sinew_error *error)
+{
+    const sinew_model *model = writer->model;
+    sinew_pose *rest;
+    const sinew_result result = sinew_pose_create(model, &rest, error);
+    if (result != SINEW_OK) return result;
+    sinew_pose_sample(model, SINEW_NONE, 0, rest);
+    sinew_pose_local_to_global(model, rest);
+    memcpy(writer->rest_globals, rest->global, (size_t)model->joint_count * sizeof *rest->global);
+    sinew_pose_destroy(rest);
+    return SINEW_OK;
+}
+
+static sinew_result check_options(const sinew_model *model, const sinew_export_options *options, sinew_error *error)
+{
+    for (int32_t i = 0; options->clips && i < options->clip_count; ++i)
+        if (sinew__lacks_item(error, "clip", options->clips[i], model->clip_count)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (options->in_place && sinew__lacks_item(error, "joint", options->in_place_joint, model->joint_count))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    if (options->up && options->up != 'Y' && options->up != 'Z')
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the up axis is Y or Z");
+    if (model->joint_count == 0) return sinew__fail(error, SINEW_ERROR_NO_JOINT, "no joint to export");
+    return model->info->is_stripped && model->clip_count > 0 ? sinew__check_curves(model, error) : SINEW_OK;
+}
+
+static sinew_result export_file(const sinew_model *model, const sinew_export_options *options, int is_text,
+                                char **out_text, size_t *out_size, sinew_error *error)
+{
+    sinew__buffer text = {0};
+    int32_t count;
+    const double deadline = options->seconds > 0 ? sinew__now() + options->seconds : 0;
+    fbx_writer writer = {.model = model,
+                         .options = options,
+                         .is_portable = options->curves == SINEW_CURVES_PORTABLE,
+                         .scene = {.model = model,
+                                   .options = options,
+                                   .unit = model->info->unit_cm / 100,
+                                   .axes = sinew__quat_identity(),
+                                   .deadline = deadline}};
+    sinew_result result = SINEW_OK;
+    if (options->in_place) result = sinew_pose_create(model, &writer.scene.scratch, error);
+    choose_space(&writer);
+    const int32_t *clips = choose_clips(&writer, &count);
+    if (result == SINEW_OK && (!clips || !allocate(&writer))) result = sinew__fail_memory(error);
+    if (result == SINEW_OK) result = pose_rest(&writer, error);
+    if (result == SINEW_OK) result = put_file(&writer, clips, count, is_text, &text, error);
+    if (result == SINEW_OK) {
+        *out_text = text.text;
+        *out_size = text.size;
+    } else {
+        sinew__buffer_free(&text);
+    }
+    sinew_pose_destroy(writer.scene.scratch);
+    sinew__arena_free(&writer.scene.memory);
+    sinew__arena_free(&writer.memory);
+    return result;
+}
+
+static sinew_result export_checked(const sinew_model *model, const sinew_export_options *options, int is_text,
+                                   char **out_text, size_t *out_size, sinew_error *error)
+{
+    if (out_text) *out_text = NULL;
+    if (SINEW__LACKS_ARGUMENT(error, model, options, out_text, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
+    *out_size = 0;
+    const sinew_result result = check_options(model, options, error);
+    return result == SINEW_OK ? export_file(model, options, is_text, out_text, out_size, error) : result;
+}
+
+sinew_result sinew_export_fbx(const sinew_model *model, const sinew_export_options *options, char **out_text,
+                              size_t *out_size, sinew_error *out_error)
+{
+    return export_checked(model, options, 0, out_text, out_size, out_error);
+}
+
+sinew_result sinew_export_fbx_ascii(const sinew_model *model, const sinew_export_options *options, char **out_text,
+                                    size_t *out_size, sinew_error *out_error)
+{
+    return export_checked(model, options, 1, out_text, out_size, out_error);
+}

@@ -1,0 +1,281 @@
+/// Clips: stacks, their layers and curve nodes.
+#include <math.h>
+#include <string.h>
+
+#include "author/export/fbx/fbx_sampled.h"
+#include "core/base/affine.h"
+#include "core/base/error.h"
+#include "runtime/model/clip_span.h"
+
+static const double default_error = 1e-4, per_cent = 100;
+
+static const int64_t max_added = INT64_C(1) << 28; ///< components of samples that fitting may add in one file
+
+static const char *const xyz[] = {"d|X", "d|Y", "d|Z"};
+
+/// Properties that a channel can drive: those of joints by their names, with as many components.
+static const struct channel_property {
+    const char *name, *node; ///< NULL: not written from channels
+    const char *const *components;
+    int count, is_length;
+} properties[] = {
+    [SINEW_CHANNEL_TRANSLATION] = {"Lcl Translation", "T", xyz, 3, 1},
+    [SINEW_CHANNEL_ROTATION] = {"Lcl Rotation", "R", xyz, 3, 0},
+    [SINEW_CHANNEL_SCALING] = {"Lcl Scaling", "S", xyz, 3, 0},
+    [SINEW_CHANNEL_ROTATION_OFFSET] = {"RotationOffset", "RotationOffset", xyz, 3, 1},
+    [SINEW_CHANNEL_ROTATION_PIVOT] = {"RotationPivot", "RotationPivot", xyz, 3, 1},
+    [SINEW_CHANNEL_PRE_ROTATION] = {"PreRotation", "PreRotation", xyz, 3, 0},
+    [SINEW_CHANNEL_POST_ROTATION] = {"PostRotation", "PostRotation", xyz, 3, 0},
+    [SINEW_CHANNEL_SCALING_OFFSET] = {"ScalingOffset", "ScalingOffset", xyz, 3, 1},
+    [SINEW_CHANNEL_SCALING_PIVOT] = {"ScalingPivot", "ScalingPivot", xyz, 3, 1},
+    [SINEW_CHANNEL_VISIBILITY] = {"Visibility", "Visibility", (const char *const[]){"d|Visibility"}, 1, 0},
+    [SINEW_CHANNEL_MORPH_WEIGHT] = {"DeformPercent", "DeformPercent", (const char *const[]){"d|DeformPercent"}, 1, 0},
+    [SINEW_CHANNEL_OTHER] = {NULL, NULL, NULL, 0, 0},
+};
+
+typedef struct clip_writer {
+    fbx_writer *writer;
+    fbx_clip_sampler sampler;
+    sinew__arena memory;
+    int64_t *layers;    ///< [layer_count] ids of the clip's layers
+    uint8_t *sampled;   ///< [joint_count + morph_count] the clip's channels of it are not written as they are
+    int64_t others;     ///< channels of all clips that drive what the model does not hold
+    size_t done, parts; ///< joints and morphs of all clips
+} clip_writer;
+
+// ---- channels -----------------------------------------------------------------------------------------------------
+
+/// Where a component of a channel goes: a change of axes exchanges those of a root's translation and turns their signs.
+typedef struct component {
+    int from;
+    double scale;
+} component;
+
+static component find_component(const fbx_writer *writer, const sinew_channel *channel, int to)
+{
+    const int is_length = properties[channel->property].is_length;
+    component out = {to, is_length ? writer->length : channel->property == SINEW_CHANNEL_MORPH_WEIGHT ? per_cent : 1};
+    if (channel->property != SINEW_CHANNEL_TRANSLATION || !writer->turns_axes ||
+        writer->model->joints[channel->joint].parent != SINEW_NONE)
+        return out;
+    const sinew_affine axes = sinew__affine_from_quat(writer->axes);
+    for (int i = 0; i < 3; ++i)
+        if (fabs(axes.row[to][i]) > 0.5) out = (component){i, copysign(writer->length, axes.row[to][i])};
+    return out;
+}
+
+static void put_channel(fbx_writer *writer, const sinew_channel *channel, int64_t layer, int64_t object)
+{
+    const struct channel_property *property = &properties[channel->property];
+    component from[3];
+    double values[3] = {0};
+    for (int i = 0; i < property->count; ++i) {
+        from[i] = find_component(writer, channel, i);
+        values[i] = channel->value[from[i].from] * from[i].scale;
+    }
+    const int64_t node = sinew__fbx_put_curve_node(writer, property->node, property->components, values,
+                                                   property->count, layer, object, property->name);
+    for (int i = 0; i < property->count; ++i) {
+        const int32_t curve = channel->curve[from[i].from];
+        if (curve == SINEW_NONE) continue;
+        const int64_t id = sinew__fbx_put_author_curve(writer, &writer->model->curves[curve], from[i].scale);
+        sinew__fbx_put_connection(writer, id, node, property->components[i]);
+    }
+}
+
+/// Writes a channel as the author has it, unless its joint or morph is sampled or not in the file.
+static void put_channel_of_clip(clip_writer *clip, const sinew_clip *item, const sinew_channel *channel)
+{
+    fbx_writer *writer = clip->writer;
+    const int32_t layer = writer->is_portable ? 0 : channel->layer - item->first_layer;
+    if (channel->property == SINEW_CHANNEL_OTHER) {
+        clip->others++;
+    } else if (channel->property == SINEW_CHANNEL_MORPH_WEIGHT) {
+        const int64_t object = writer->morph_id[channel->morph];
+        if (object && !clip->sampled[writer->model->joint_count + channel->morph])
+            put_channel(writer, channel, clip->layers[layer], object);
+    } else if (writer->joint_id[channel->joint] &&
+               (!clip->sampled[channel->joint] || channel->property == SINEW_CHANNEL_VISIBILITY)) {
+        put_channel(writer, channel, clip->layers[layer], writer->joint_id[channel->joint]);
+    }
+}
+
+/// Whether a change of axes reaches properties of a root that only exchanging components cannot follow.
+static int turns_stack(const fbx_writer *writer, int32_t joint, const sinew__joint_motion *motion)
+{
+    const sinew_model *model = writer->model;
+    if (!writer->turns_axes || model->joints[joint].parent != SINEW_NONE) return 0;
+    for (int32_t i = motion->first_channel; i < motion->first_channel + motion->channel_count; ++i) {
+        const uint32_t property = model->channels[i].property;
+        if (property >= SINEW_CHANNEL_ROTATION_OFFSET && property <= SINEW_CHANNEL_POST_ROTATION) return 1;
+    }
+    return motion->channel_count > 0 && model->joints[joint].stack == SINEW_NONE;
+}
+
+static int moves_transform(const sinew_model *model, const sinew__joint_motion *motion)
+{
+    for (int32_t i = motion->first_channel; i < motion->first_channel + motion->channel_count; ++i)
+        if (model->channels[i].property < SINEW_CHANNEL_VISIBILITY) return 1;
+    return motion->track_count > 0;
+}
+
+static int is_sampled(const clip_writer *clip, int32_t joint)
+{
+    const fbx_writer *writer = clip->writer;
+    const sinew__joint_motion *motion = &clip->sampler.sampler.motions[joint];
+    if (!writer->joint_id[joint]) return 0;
+    if (joint == clip->sampler.sampler.in_place_root) return 1;
+    if (!moves_transform(writer->model, motion)) return 0;
+    return writer->is_portable || motion->track_count > 0 || turns_stack(writer, joint, motion);
+}
+
+// ---- stacks and layers --------------------------------------------------------------------------------------------
+
+static int64_t put_stack(fbx_writer *writer, const sinew_clip *clip)
+{
+    int64_t id;
+    fbx_record *record =
+        sinew__fbx_put_object(writer, FBX_ANIMATION_STACK, sinew_text(writer->model, clip->name), "", &id);
+    fbx_record *list = sinew__fbx_put_properties(writer, record);
+    const int64_t start = sinew__fbx_ticks(writer, clip->start),
+                  stop = sinew__fbx_ticks(writer, clip->start + clip->duration);
+    sinew__fbx_put_property(writer, list, "LocalStart", start);
+    sinew__fbx_put_property(writer, list, "LocalStop", stop);
+    sinew__fbx_put_property(writer, list, "ReferenceStart", start);
+    sinew__fbx_put_property(writer, list, "ReferenceStop", stop);
+    return id;
+}
+
+static int64_t put_layer(fbx_writer *writer, const sinew_layer *layer, int64_t stack)
+{
+    static const char *const components[] = {"d|Weight"};
+    int64_t id;
+    const int is_named = layer && !writer->is_portable;
+    fbx_record *record = sinew__fbx_put_object(
+        writer, FBX_ANIMATION_LAYER, is_named ? sinew_text(writer->model, layer->name) : "BaseLayer", "", &id);
+    fbx_record *list = sinew__fbx_put_properties(writer, record);
+    const double weight = is_named ? layer->weight * per_cent : per_cent;
+    sinew__fbx_put_property(writer, list, "Weight", weight);
+    sinew__fbx_put_connection(writer, id, stack, NULL);
+    if (!is_named) return id;
+    sinew__fbx_put_property(writer, list, "Mute", (int)layer->muted);
+    sinew__fbx_put_property(writer, list, "BlendMode", (int)layer->mode);
+    sinew__fbx_put_property(writer, list, "RotationAccumulationMode", layer->rotation_by_layer ? 0 : 1);
+    sinew__fbx_put_property(writer, list, "ScaleAccumulationMode", layer->scale_multiply ? 0 : 1);
+    if (layer->weight_curve == SINEW_NONE) return id;
+    const int64_t node = sinew__fbx_put_curve_node(writer, "Weight", components, &weight, 1, id, id, "Weight");
+    const int64_t curve = sinew__fbx_put_author_curve(writer, &writer->model->curves[layer->weight_curve], 1);
+    sinew__fbx_put_connection(writer, curve, node, components[0]);
+    return id;
+}
+
+static int put_layers(clip_writer *clip, const sinew_clip *item, int64_t stack)
+{
+    fbx_writer *writer = clip->writer;
+    const int32_t count = writer->is_portable || item->layer_count < 1 ? 1 : item->layer_count;
+    clip->layers = SINEW__ARENA_ARRAY(&clip->memory, int64_t, count);
+    if (!clip->layers) return 0;
+    int32_t base = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew_layer *layer = item->layer_count < 1 ? NULL : &writer->model->layers[item->first_layer + i];
+        clip->layers[i] = put_layer(writer, layer, stack);
+        if (layer && layer->is_base) base = i;
+    }
+    clip->sampler.layer = clip->layers[writer->is_portable ? 0 : base];
+    return 1;
+}
+
+/// Some programs do not play what lies before 0: portable clips begin there at the earliest.
+static void choose_shift(fbx_writer *writer, const sinew_clip *clip)
+{
+    writer->shift = 0;
+    const int64_t start = sinew__fbx_ticks(writer, clip->start);
+    if (!writer->is_portable || start >= 0) return;
+    writer->shift = -start;
+    sinew__glb_note(&writer->scene, "clip '%s' begins at 0 s instead of %.3g s", sinew_text(writer->model, clip->name),
+                    clip->start);
+}
+
+// ---- clips --------------------------------------------------------------------------------------------------------
+
+static void end_part(clip_writer *clip)
+{
+    const sinew_export_options *options = clip->writer->options;
+    ++clip->done;
+    if (options->progress) options->progress(options->user, clip->done, clip->parts);
+}
+
+static sinew_result check(const fbx_writer *writer, sinew_error *error)
+{
+    if (writer->memory.failed) return sinew__fail_memory(error);
+    return sinew__glb_check_budget(&writer->scene, error);
+}
+
+static sinew_result put_sampled(clip_writer *clip, sinew_error *error)
+{
+    fbx_writer *writer = clip->writer;
+    const sinew_model *model = writer->model;
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < model->joint_count && result == SINEW_OK; ++i) {
+        if (clip->sampled[i]) result = sinew__fbx_put_sampled_joint(&clip->sampler, i, error);
+        if (result == SINEW_OK) result = check(writer, error);
+        end_part(clip);
+    }
+    for (int32_t i = 0; i < model->morph_count && result == SINEW_OK; ++i) {
+        if (clip->sampled[model->joint_count + i]) result = sinew__fbx_put_sampled_morph(&clip->sampler, i, error);
+        if (result == SINEW_OK) result = check(writer, error);
+        end_part(clip);
+    }
+    return result;
+}
+
+static sinew_result put_clip(clip_writer *clip, int32_t index, sinew_error *error)
+{
+    fbx_writer *writer = clip->writer;
+    const sinew_model *model = writer->model;
+    const sinew_clip *item = &model->clips[index];
+    fbx_clip_sampler *sampler = &clip->sampler;
+    sampler->start = item->start;
+    sampler->duration = item->duration;
+    sampler->is_coarse = 0;
+    sinew__glb_sampler_select(&sampler->sampler, index);
+    if (!sinew__clip_tolerance_select(&sampler->tolerance, &sampler->sampler)) return sinew__fail_memory(error);
+    choose_shift(writer, item);
+    if (!put_layers(clip, item, put_stack(writer, item))) return sinew__fail_memory(error);
+    for (int32_t i = 0; i < model->joint_count; ++i) clip->sampled[i] = (uint8_t)is_sampled(clip, i);
+    for (int32_t i = 0; i < model->morph_count; ++i) {
+        const sinew__joint_motion *motion = &sampler->sampler.motions[model->joint_count + i];
+        clip->sampled[model->joint_count + i] =
+            writer->morph_id[i] && (motion->track_count > 0 || (writer->is_portable && motion->channel_count > 0));
+    }
+    for (int32_t i = item->first_channel; i < item->first_channel + item->channel_count; ++i)
+        put_channel_of_clip(clip, item, &model->channels[i]);
+    const sinew_result result = put_sampled(clip, error);
+    if (sampler->is_coarse)
+        sinew__glb_note(&writer->scene, "clip '%s' changes too often for its length: between keys it may be off",
+                        sinew_text(model, item->name));
+    return result;
+}
+
+sinew_result sinew__fbx_put_clips(fbx_writer *writer, const int32_t *clips, int32_t count, sinew_error *error)
+{
+    const sinew_model *model = writer->model;
+    const double bound = writer->options->max_error > 0 ? writer->options->max_error : default_error;
+    const size_t items = (size_t)model->joint_count + (size_t)model->morph_count;
+    clip_writer clip = {.writer = writer, .parts = items * (size_t)count};
+    clip.sampler = (fbx_clip_sampler){.writer = writer, .budget = max_added};
+    clip.sampled = SINEW__ARENA_ARRAY(&clip.memory, uint8_t, items);
+    sinew_result result = clip.sampled && sinew__glb_sampler_init(&clip.sampler.sampler, &writer->scene, &clip.memory)
+                              ? SINEW_OK
+                              : sinew__arena_fail(&clip.memory, error);
+    if (result == SINEW_OK)
+        result = sinew__clip_tolerance_init(&clip.sampler.tolerance, &writer->scene, bound, &clip.memory, error);
+    clip.sampler.sampler.frame_share = sinew__clip_frame_share(&writer->scene, clips, count);
+    for (int32_t i = 0; i < count && result == SINEW_OK; ++i) result = put_clip(&clip, clips[i], error);
+    if (clip.others > 0)
+        sinew__glb_note(&writer->scene, "%lld curves of properties that the model does not hold are left out",
+                        (long long)clip.others);
+    sinew__arena_free(&clip.sampler.memory);
+    sinew__arena_free(&clip.memory);
+    return result;
+}

@@ -1,0 +1,439 @@
+/// Models: the hierarchy with transform stacks, kinds, visibility and cameras.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "author/export/fbx/fbx_writer.h"
+#include "core/base/affine.h"
+#include "runtime/model/joint_frame.h"
+#include "runtime/model/transform_stack.h"
+
+// ---- stacks -------------------------------------------------------------------------------------------------------
+
+static int is_zero(const double vector[3])
+{
+    return vector[0] == 0 && vector[1] == 0 && vector[2] == 0;
+}
+
+/// Whether a stack is translation, rotation about X, Y, Z and scale.
+static int is_plain(const sinew_transform_stack *stack)
+{
+    const double *const rest[] = {stack->rotation_offset, stack->rotation_pivot, stack->pre_rotation,
+                                  stack->post_rotation,   stack->scaling_offset, stack->scaling_pivot};
+    int is_empty = stack->rotation_order == SINEW_ROTATE_XYZ || !stack->rotation_active;
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; ++i) is_empty = is_empty && is_zero(rest[i]);
+    return is_empty;
+}
+
+/// Translation, rotation and scale alone. Angles of an author who has no more stay.
+static sinew_transform_stack plain_stack(const fbx_writer *writer, int32_t joint)
+{
+    const sinew_transform *rest = &writer->model->joints[joint].rest;
+    const sinew_inherit_type type = sinew__inherit_type(writer->model, joint);
+    sinew_transform_stack stack = {.rotation_active = 1,
+                                   .inherit_type = (int32_t)(writer->is_product[joint] ? SINEW_INHERIT_RSrs : type),
+                                   .translation = {rest->t.x, rest->t.y, rest->t.z},
+                                   .scaling = {rest->s.x, rest->s.y, rest->s.z}};
+    const int32_t own = writer->model->joints[joint].stack;
+    if (own != SINEW_NONE && is_plain(&writer->model->stacks[own]))
+        memcpy(stack.rotation, writer->model->stacks[own].rotation, sizeof stack.rotation);
+    else
+        sinew__quat_to_least_euler(rest->r, SINEW_ROTATE_XYZ, stack.rotation);
+    return stack;
+}
+
+static void scale_vector(double factor, double vector[3])
+{
+    for (int i = 0; i < 3; ++i) vector[i] *= factor;
+}
+
+static void turn_vector(sinew_quat by, double vector[3])
+{
+    const sinew_affine map = sinew__affine_from_quat(by);
+    const sinew_vec3 rotated = sinew__affine_direction(&map, (sinew_vec3){vector[0], vector[1], vector[2]});
+    vector[0] = rotated.x, vector[1] = rotated.y, vector[2] = rotated.z;
+}
+
+/// A root takes the change of axes A into its stack: A · T · Roff · Rp · Rpre … is T′ · Roff′ · Rp · (A · Rpre) …,
+/// where T′ = A · T, and Roff′ + Rp = A · (Roff + Rp).
+static void turn_stack(sinew_quat axes, sinew_transform_stack *stack)
+{
+    double pivot[3];
+    if (!stack->rotation_active) {
+        stack->rotation_active = 1;
+        stack->rotation_order = SINEW_ROTATE_XYZ;
+        memset(stack->pre_rotation, 0, sizeof stack->pre_rotation);
+        memset(stack->post_rotation, 0, sizeof stack->post_rotation);
+    }
+    for (int i = 0; i < 3; ++i) pivot[i] = stack->rotation_offset[i] + stack->rotation_pivot[i];
+    turn_vector(axes, pivot);
+    turn_vector(axes, stack->translation);
+    for (int i = 0; i < 3; ++i) stack->rotation_offset[i] = pivot[i] - stack->rotation_pivot[i];
+    const sinew_quat before = sinew__quat_from_euler(stack->pre_rotation, SINEW_ROTATE_XYZ);
+    sinew__quat_to_least_euler(sinew__quat_multiply(axes, before), SINEW_ROTATE_XYZ, stack->pre_rotation);
+}
+
+/// A plain stack stays plain: its rotation turns.
+static void turn_plain(sinew_quat axes, sinew_transform_stack *stack)
+{
+    const sinew_quat own = sinew__quat_from_euler(stack->rotation, stack->rotation_order);
+    turn_vector(axes, stack->translation);
+    sinew__quat_to_least_euler(sinew__quat_multiply(axes, own), stack->rotation_order, stack->rotation);
+}
+
+static sinew_transform_stack choose_stack(const fbx_writer *writer, int32_t joint)
+{
+    const sinew_joint *item = &writer->model->joints[joint];
+    const int loses_stack = writer->is_portable || item->stack == SINEW_NONE;
+    sinew_transform_stack stack = loses_stack ? plain_stack(writer, joint) : writer->model->stacks[item->stack];
+    scale_vector(writer->length, stack.translation);
+    scale_vector(writer->length, stack.rotation_offset);
+    scale_vector(writer->length, stack.rotation_pivot);
+    scale_vector(writer->length, stack.scaling_offset);
+    scale_vector(writer->length, stack.scaling_pivot);
+    if (!writer->turns_axes || item->parent != SINEW_NONE) return stack;
+    if (loses_stack)
+        turn_plain(writer->axes, &stack);
+    else
+        turn_stack(writer->axes, &stack);
+    return stack;
+}
+
+int sinew__fbx_choose_stacks(fbx_writer *writer)
+{
+    const int32_t count = writer->model->joint_count;
+    writer->stacks = SINEW__ARENA_ARRAY(&writer->memory, sinew_transform_stack, count);
+    writer->is_product = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, count);
+    writer->scene.compensation = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, count);
+    if (writer->memory.failed || !sinew__glb_find_compensation(&writer->scene)) return 0;
+    for (int32_t i = 0; i < count; ++i) {
+        writer->is_product[i] = writer->scene.compensation[i] == GLB_PLAIN;
+        writer->stacks[i] = choose_stack(writer, i);
+    }
+    return 1;
+}
+
+int sinew__fbx_keeps_stack(const fbx_writer *writer, int32_t joint)
+{
+    const sinew_joint *item = &writer->model->joints[joint];
+    if (item->stack == SINEW_NONE || (writer->turns_axes && item->parent == SINEW_NONE)) return 0;
+    return !writer->is_portable || is_plain(&writer->model->stacks[item->stack]);
+}
+
+void sinew__fbx_convert_local(const fbx_writer *writer, int32_t joint, sinew_transform *local)
+{
+    double t[3] = {local->t.x * writer->length, local->t.y * writer->length, local->t.z * writer->length};
+    if (writer->turns_axes && writer->model->joints[joint].parent == SINEW_NONE) {
+        turn_vector(writer->axes, t);
+        local->r = sinew__quat_multiply(writer->axes, local->r);
+    }
+    local->t = (sinew_vec3){t[0], t[1], t[2]};
+}
+
+sinew_affine sinew__fbx_convert_global(const fbx_writer *writer, const sinew_affine *global)
+{
+    sinew_affine out = *global;
+    if (writer->turns_axes) {
+        const sinew_affine axes = sinew__affine_from_quat(writer->axes);
+        out = sinew__affine_multiply(&axes, global);
+    }
+    for (int i = 0; i < 3; ++i) out.row[i][3] *= writer->length;
+    return out;
+}
+
+void sinew__fbx_solve_stack(const sinew_transform_stack *stack, const sinew_transform *local, double out[9])
+{
+    sinew_transform_stack at = *stack;
+    const int order = stack->rotation_active ? stack->rotation_order : SINEW_ROTATE_XYZ;
+    sinew_quat own = local->r;
+    if (stack->rotation_active) {
+        const sinew_quat pre = sinew__quat_from_euler(stack->pre_rotation, SINEW_ROTATE_XYZ),
+                         post = sinew__quat_from_euler(stack->post_rotation, SINEW_ROTATE_XYZ);
+        own = sinew__quat_multiply(sinew__quat_multiply(sinew__quat_conjugate(pre), own), post);
+    }
+    sinew__quat_to_euler(own, order, at.rotation);
+    memset(at.translation, 0, sizeof at.translation);
+    at.scaling[0] = local->s.x, at.scaling[1] = local->s.y, at.scaling[2] = local->s.z;
+    const sinew_transform without = sinew__stack_local(&at);
+    out[0] = local->t.x - without.t.x, out[1] = local->t.y - without.t.y, out[2] = local->t.z - without.t.z;
+    memcpy(out + 3, at.rotation, sizeof at.rotation);
+    memcpy(out + 6, at.scaling, sizeof at.scaling);
+}
+
+// ---- models -------------------------------------------------------------------------------------------------------
+
+/// How kinds of joints are called, and the flags of their attributes.
+static const struct kind {
+    const char *subclass, *flags;
+} kinds[] = {
+    [SINEW_JOINT_NULL] = {"Null", "Null"},    [SINEW_JOINT_BONE] = {"LimbNode", "Skeleton"},
+    [SINEW_JOINT_MESH] = {"Mesh", NULL},      [SINEW_JOINT_CAMERA] = {"Camera", "Camera"},
+    [SINEW_JOINT_LIGHT] = {"Light", "Light"},
+};
+
+/// A joint of a mesh that is not written is a group. Programs that read portable files take only LimbNode for bones.
+static uint32_t kind_of(const fbx_writer *writer, int32_t joint)
+{
+    const sinew_joint *item = &writer->model->joints[joint];
+    if (item->kind == SINEW_JOINT_MESH && writer->options->without_meshes) return SINEW_JOINT_NULL;
+    if (item->kind == SINEW_JOINT_NULL && writer->is_portable && item->flags & SINEW_JOINT_DEFORMS)
+        return SINEW_JOINT_BONE;
+    return item->kind;
+}
+
+static void put_stack(fbx_writer *writer, fbx_record *properties, const sinew_transform_stack *stack)
+{
+    const struct {
+        const char *name;
+        const double *value;
+    } rare[] = {{"RotationOffset", stack->rotation_offset}, {"RotationPivot", stack->rotation_pivot},
+                {"PreRotation", stack->pre_rotation},       {"PostRotation", stack->post_rotation},
+                {"ScalingOffset", stack->scaling_offset},   {"ScalingPivot", stack->scaling_pivot}};
+    for (size_t i = 0; i < sizeof rare / sizeof *rare; ++i)
+        if (!is_zero(rare[i].value)) sinew__fbx_put_vector(writer, properties, rare[i].name, rare[i].value);
+    if (stack->rotation_order != SINEW_ROTATE_XYZ)
+        sinew__fbx_put_property(writer, properties, "RotationOrder", (int)stack->rotation_order);
+    sinew__fbx_put_property(writer, properties, "RotationActive", (int)stack->rotation_active);
+    sinew__fbx_put_property(writer, properties, "InheritType", (int)stack->inherit_type);
+    sinew__fbx_put_vector(writer, properties, "Lcl Translation", stack->translation);
+    sinew__fbx_put_vector(writer, properties, "Lcl Rotation", stack->rotation);
+    sinew__fbx_put_vector(writer, properties, "Lcl Scaling", stack->scaling);
+}
+
+/// Writes the attribute that tells programs what a model is. Returns its properties.
+static fbx_record *put_attribute(fbx_writer *writer, int64_t model, const char *name, uint32_t kind)
+{
+    int64_t id;
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_NODE_ATTRIBUTE, name, kinds[kind].subclass, &id);
+    fbx_record *properties = kind == SINEW_JOINT_CAMERA ? sinew__fbx_put_properties(writer, record) : NULL;
+    (void)sinew__fbx_put(writer, record, "TypeFlags", "s", kinds[kind].flags);
+    sinew__fbx_put_connection(writer, id, model, NULL);
+    return properties;
+}
+
+static int64_t put_model(fbx_writer *writer, const char *name, uint32_t kind, uint32_t flags,
+                         const sinew_transform_stack *stack)
+{
+    int64_t id;
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_MODEL, name, kinds[kind].subclass, &id);
+    (void)sinew__fbx_put(writer, record, "Version", "i", 232);
+    fbx_record *properties = sinew__fbx_put_properties(writer, record);
+    put_stack(writer, properties, stack);
+    sinew__fbx_put_property(writer, properties, "DefaultAttributeIndex", 0);
+    if (flags & SINEW_JOINT_HIDDEN) sinew__fbx_put_property(writer, properties, "Visibility", 0.0);
+    if (flags & SINEW_JOINT_SHOWN_ALONE) sinew__fbx_put_property(writer, properties, "Visibility Inheritance", 0);
+    (void)sinew__fbx_put(writer, record, "Shading", "c", 'T');
+    (void)sinew__fbx_put(writer, record, "Culling", "s", "CullingOff");
+    return id;
+}
+
+int64_t sinew__fbx_put_mesh_model(fbx_writer *writer, const char *name, int64_t parent, int is_hidden)
+{
+    const sinew_transform_stack stack = {
+        .scaling = {1, 1, 1}, .rotation_active = 1, .inherit_type = SINEW_INHERIT_RSrs};
+    const int64_t id = put_model(writer, name, SINEW_JOINT_MESH, is_hidden ? SINEW_JOINT_HIDDEN : 0, &stack);
+    sinew__fbx_put_connection(writer, id, parent, NULL);
+    return id;
+}
+
+// ---- cameras ------------------------------------------------------------------------------------------------------
+
+/// Values of ApertureMode.
+enum { APERTURE_BOTH_ANGLES, APERTURE_HORIZONTAL, APERTURE_VERTICAL };
+
+static const double parallel_width = 30; ///< file units at an OrthoZoom of 1
+
+static void put_lens(fbx_writer *writer, fbx_record *lens, const sinew_file_camera *camera)
+{
+    const double *angle = camera->field_of_view, width = camera->extent[0] * writer->length;
+    if (camera->is_parallel) {
+        sinew__fbx_put_property(writer, lens, "CameraProjectionType", 1);
+        sinew__fbx_put_property(writer, lens, "OrthoZoom", width / parallel_width);
+        if (camera->extent[0] > 0 && camera->extent[1] > 0) {
+            sinew__fbx_put_property(writer, lens, "AspectRatioMode", 1);
+            sinew__fbx_put_property(writer, lens, "AspectWidth", camera->extent[0]);
+            sinew__fbx_put_property(writer, lens, "AspectHeight", camera->extent[1]);
+        }
+    } else if (angle[0] > 0 && angle[1] > 0) {
+        sinew__fbx_put_property(writer, lens, "ApertureMode", APERTURE_BOTH_ANGLES);
+        sinew__fbx_put_property(writer, lens, "FieldOfViewX", angle[0]);
+        sinew__fbx_put_property(writer, lens, "FieldOfViewY", angle[1]);
+    } else {
+        sinew__fbx_put_property(writer, lens, "ApertureMode", angle[0] > 0 ? APERTURE_HORIZONTAL : APERTURE_VERTICAL);
+        sinew__fbx_put_property(writer, lens, "FieldOfView", fmax(angle[0], angle[1]));
+    }
+    sinew__fbx_put_property(writer, lens, "NearPlane", camera->near_plane * writer->length);
+    sinew__fbx_put_property(writer, lens, "FarPlane", camera->far_plane * writer->length);
+    if (camera->roll != 0) sinew__fbx_put_property(writer, lens, "Roll", camera->roll);
+}
+
+/// FBX cameras look along +X of their model, with +Y up. Returns the rotation from there to the camera's directions.
+static sinew_quat turn_to(const sinew_file_camera *camera)
+{
+    const double *f = camera->forward, *u = camera->up;
+    const sinew_affine map = {{{f[0], u[0], f[1] * u[2] - f[2] * u[1], 0},
+                               {f[1], u[1], f[2] * u[0] - f[0] * u[2], 0},
+                               {f[2], u[2], f[0] * u[1] - f[1] * u[0], 0}}};
+    sinew_transform transform;
+    sinew__transform_nearest(&map, &transform);
+    return transform.r;
+}
+
+/// Whether a camera stands on its joint itself, because it looks as FBX cameras do.
+static int is_on_joint(const sinew_file_camera *camera)
+{
+    const int is_usual = camera->target != SINEW_NONE || (camera->forward[0] == 1 && camera->up[1] == 1);
+    return is_usual && is_zero(camera->position);
+}
+
+/// The model that holds a camera: that of the joint, or one below it where the camera looks elsewhere.
+static int64_t put_camera_model(fbx_writer *writer, const sinew_file_camera *camera)
+{
+    const sinew_model *model = writer->model;
+    if (is_on_joint(camera)) return writer->joint_id[camera->joint];
+    sinew_transform_stack stack = {.scaling = {1, 1, 1}, .rotation_active = 1, .inherit_type = SINEW_INHERIT_RSrs};
+    memcpy(stack.translation, camera->position, sizeof stack.translation);
+    scale_vector(writer->length, stack.translation);
+    if (camera->target == SINEW_NONE) sinew__quat_to_least_euler(turn_to(camera), SINEW_ROTATE_XYZ, stack.rotation);
+    const char *name =
+        sinew__arena_format(&writer->memory, "%s_camera", sinew_text(model, model->joints[camera->joint].name));
+    const int64_t id = put_model(writer, name ? name : "", SINEW_JOINT_CAMERA, 0, &stack);
+    sinew__fbx_put_connection(writer, id, writer->joint_id[camera->joint], NULL);
+    return id;
+}
+
+static void put_camera(fbx_writer *writer, const sinew_file_camera *camera)
+{
+    const int64_t id = put_camera_model(writer, camera);
+    const char *name = sinew_text(writer->model, writer->model->joints[camera->joint].name);
+    fbx_record *lens = put_attribute(writer, id, name, SINEW_JOINT_CAMERA);
+    put_lens(writer, lens, camera);
+    if (camera->target != SINEW_NONE) {
+        double up[3] = {camera->up[0], camera->up[1], camera->up[2]};
+        if (writer->turns_axes) turn_vector(writer->axes, up);
+        sinew__fbx_put_vector(writer, lens, "UpVector", up);
+        sinew__fbx_put_connection(writer, writer->joint_id[camera->target], id, "LookAtProperty");
+    }
+    if (camera->up_target != SINEW_NONE)
+        sinew__fbx_put_connection(writer, writer->joint_id[camera->up_target], id, "UpVectorProperty");
+}
+
+static int has_camera(const fbx_writer *writer, int32_t joint)
+{
+    for (int32_t i = 0; i < writer->model->camera_count; ++i)
+        if (writer->model->cameras[i].joint == joint && is_on_joint(&writer->model->cameras[i])) return 1;
+    return 0;
+}
+
+// ---- names --------------------------------------------------------------------------------------------------------
+
+/// Programs that read portable files drop some characters of names, cut them, and take joints of one name for one.
+enum { NAME_SIZE = 60 };
+
+typedef struct joint_name {
+    char text[NAME_SIZE + 1]; ///< what is left of the name
+    int32_t joint;
+} joint_name;
+
+static void put_left(const char *name, char out[NAME_SIZE + 1])
+{
+    size_t length = 0;
+    for (; *name && length < NAME_SIZE; ++name)
+        if (!strchr("[].:/", *name)) out[length++] = *name == ' ' || *name == '\t' ? '_' : *name;
+    out[length] = '\0';
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    const joint_name *a = left, *b = right;
+    const int names = strcmp(a->text, b->text);
+    return names ? names : (a->joint > b->joint) - (a->joint < b->joint);
+}
+
+/// The first bytes of a name, whole characters, and a number.
+static const char *numbered_name(fbx_writer *writer, const char *name, int number)
+{
+    enum { KEPT = 48 };
+    size_t length = strlen(name);
+    if (length > KEPT) length = KEPT;
+    while (length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80) --length;
+    return sinew__arena_format(&writer->memory, "%.*s_%d", (int)length, name, number);
+}
+
+/// Chooses the names of the file: the author's, in portable files with numbers where they are not unique. Returns 0
+/// when out of memory.
+static int choose_names(fbx_writer *writer, const char **out)
+{
+    const sinew_model *model = writer->model;
+    joint_name *names = SINEW__ARENA_ARRAY(&writer->memory, joint_name, model->joint_count);
+    int32_t changed = 0;
+    if (!names) return 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        out[i] = sinew_text(model, model->joints[i].name);
+        names[i].joint = i;
+        put_left(out[i], names[i].text);
+    }
+    if (!writer->is_portable) return 1;
+    qsort(names, (size_t)model->joint_count, sizeof *names, compare_names);
+    for (int32_t i = 1, first = 0; i < model->joint_count; ++i) {
+        if (strcmp(names[i].text, names[first].text) != 0) {
+            first = i;
+            continue;
+        }
+        // The number of the joint in the file makes the name unique among those that get one.
+        out[names[i].joint] = numbered_name(writer, out[names[i].joint], (int)model->joints[names[i].joint].authored);
+        ++changed;
+    }
+    if (changed > 0)
+        sinew__glb_note(&writer->scene, "%d joints get a number in their names, which others have too", (int)changed);
+    return !writer->memory.failed;
+}
+
+// ---- the hierarchy ------------------------------------------------------------------------------------------------
+
+/// The joint that an import adds for skins that are bound to the scene itself.
+static int is_scene(const fbx_writer *writer, int32_t joint)
+{
+    const sinew_joint *item = &writer->model->joints[joint];
+    return item->flags & SINEW_JOINT_HELPER && item->parent == SINEW_NONE && !*sinew_text(writer->model, item->name) &&
+           !writer->turns_axes && sinew__affine_is_identity(&item->rest_matrix);
+}
+
+static void put_joint(fbx_writer *writer, int32_t joint, const char *name)
+{
+    const sinew_joint *item = &writer->model->joints[joint];
+    uint32_t kind = kind_of(writer, joint);
+    if (kind == SINEW_JOINT_CAMERA && !has_camera(writer, joint)) kind = SINEW_JOINT_NULL;
+    writer->joint_id[joint] = put_model(writer, name, kind, item->flags, &writer->stacks[joint]);
+    if (kinds[kind].flags && kind != SINEW_JOINT_CAMERA)
+        (void)put_attribute(writer, writer->joint_id[joint], name, kind);
+    sinew__fbx_put_connection(writer, writer->joint_id[joint],
+                              item->parent == SINEW_NONE ? 0 : writer->joint_id[item->parent], NULL);
+}
+
+static void note_joints(const fbx_writer *writer)
+{
+    const sinew_model *model = writer->model;
+    int32_t sheared = 0, lights = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        sheared += (model->joints[i].flags & SINEW_JOINT_REST_SHEARED) != 0;
+        lights += model->joints[i].kind == SINEW_JOINT_LIGHT;
+    }
+    if (sheared > 0)
+        sinew__glb_note(&writer->scene, "%d joints are sheared: exported without the shear, which FBX cannot hold",
+                        (int)sheared);
+    if (lights > 0) sinew__glb_note(&writer->scene, "%d lights are exported without colour and intensity", (int)lights);
+}
+
+void sinew__fbx_put_joints(fbx_writer *writer)
+{
+    const sinew_model *model = writer->model;
+    const char **names = SINEW__ARENA_ARRAY(&writer->memory, const char *, model->joint_count);
+    if (!names || !choose_names(writer, names)) return;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int32_t joint = model->authored_order[i];
+        if (!is_scene(writer, joint)) put_joint(writer, joint, names[joint]);
+    }
+    for (int32_t i = 0; i < model->camera_count; ++i) put_camera(writer, &model->cameras[i]);
+    note_joints(writer);
+}

@@ -1,0 +1,126 @@
+/// Materials and their images.
+#include <string.h>
+
+#include "author/export/fbx/fbx_writer.h"
+
+/// The properties that the images of a material are connected to: those that the reader takes first, where other
+/// programs know them.
+static const char *const map_properties[SINEW_MAP_COUNT] = {
+    [SINEW_MAP_NORMAL] = "NormalMap",           [SINEW_MAP_ROUGHNESS] = "roughness",
+    [SINEW_MAP_METALNESS] = "ReflectionFactor", [SINEW_MAP_SPECULAR] = "SpecularColor",
+    [SINEW_MAP_EMISSIVE] = "EmissiveColor",     [SINEW_MAP_OCCLUSION] = "AmbientOcclusion",
+};
+
+static const float usual_roughness = 0.46f; // what a file that states none has
+
+// ---- images -------------------------------------------------------------------------------------------------------
+
+/// The path as authored with forward slashes; an embedded image without one gets a name.
+static const char *image_path(fbx_writer *writer, int32_t texture)
+{
+    const sinew_texture *item = &writer->model->textures[texture];
+    const char *path = sinew_text(writer->model, item->path), *format = sinew_text(writer->model, item->format);
+    char *out = *path ? sinew__arena_text(&writer->memory, path, strlen(path))
+                      : sinew__arena_format(&writer->memory, "image_%d.%s", (int)texture, *format ? format : "png");
+    for (char *c = out; c && *c; ++c)
+        if (*c == '\\') *c = '/';
+    return out ? out : "";
+}
+
+/// Writes an image once, with its file if that is in the model. Returns its id.
+static int64_t put_video(fbx_writer *writer, int32_t texture)
+{
+    const sinew_texture *item = &writer->model->textures[texture];
+    if (writer->video_id[texture]) return writer->video_id[texture];
+    const char *path = image_path(writer, texture);
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_VIDEO, path, "Clip", &writer->video_id[texture]);
+    (void)sinew__fbx_put(writer, record, "Type", "s", "Clip");
+    fbx_record *list = sinew__fbx_put_properties(writer, record);
+    sinew__fbx_put_property(writer, list, "Path", path);
+    (void)sinew__fbx_put(writer, record, "UseMipMap", "i", 0);
+    (void)sinew__fbx_put(writer, record, "Filename", "s", path);
+    (void)sinew__fbx_put(writer, record, "RelativeFilename", "s", path);
+    const fbx_bytes content = {(const char *)writer->model->image_bytes + item->first_byte, (size_t)item->byte_count};
+    if (content.size > 0) (void)sinew__fbx_put(writer, record, "Content", "r", content);
+    return writer->video_id[texture];
+}
+
+/// Connects an image to a property of a material.
+static void put_texture(fbx_writer *writer, const sinew_material *material, int64_t id, int32_t texture,
+                        const char *property)
+{
+    int64_t own;
+    const int64_t video = put_video(writer, texture);
+    const char *path = image_path(writer, texture);
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_TEXTURE, path, "", &own);
+    (void)sinew__fbx_put(writer, record, "Type", "s", "TextureVideoClip");
+    (void)sinew__fbx_put(writer, record, "Version", "i", 202);
+    (void)sinew__fbx_put(writer, record, "FileName", "s", path);
+    (void)sinew__fbx_put(writer, record, "RelativeFilename", "s", path);
+    (void)sinew__fbx_put(writer, record, "Texture_Alpha_Source", "s", "None");
+    fbx_record *list = sinew__fbx_put_properties(writer, record);
+    sinew__fbx_put_property(writer, list, "UseMaterial", 1);
+    sinew__fbx_put_property(writer, list, "WrapModeU", material->wrap[0] == SINEW_TEXTURE_CLAMP ? 1 : 0);
+    sinew__fbx_put_property(writer, list, "WrapModeV", material->wrap[1] == SINEW_TEXTURE_CLAMP ? 1 : 0);
+    sinew__fbx_put_connection(writer, video, own, NULL);
+    sinew__fbx_put_connection(writer, own, id, property);
+}
+
+// ---- materials ----------------------------------------------------------------------------------------------------
+
+static void put_color(fbx_writer *writer, fbx_record *list, const char *name, const float color[3], double factor)
+{
+    const double numbers[3] = {(double)color[0] * factor, (double)color[1] * factor, (double)color[2] * factor};
+    sinew__fbx_put_vector(writer, list, name, numbers);
+}
+
+/// Colour times factor. An image replaces the colour, not the factor; the colour is kept for when it is missing.
+static void put_colors(fbx_writer *writer, fbx_record *list, const sinew_material *material)
+{
+    const int has_image = material->texture != SINEW_NONE;
+    const double factor = has_image ? (double)material->base_color[0] : 1;
+    put_color(writer, list, "DiffuseColor", has_image ? material->bare_color : material->base_color,
+              factor > 0 ? 1 / factor : 1);
+    sinew__fbx_put_property(writer, list, "DiffuseFactor", factor);
+    if (material->base_color[3] < 1) {
+        static const float white[3] = {1, 1, 1};
+        put_color(writer, list, "TransparentColor", white, 1);
+        sinew__fbx_put_property(writer, list, "TransparencyFactor", 1 - (double)material->base_color[3]);
+        sinew__fbx_put_property(writer, list, "Opacity", (double)material->base_color[3]);
+    }
+    if (material->maps[SINEW_MAP_EMISSIVE] == SINEW_NONE)
+        put_color(writer, list, "EmissiveColor", material->emissive, 1);
+    if (material->maps[SINEW_MAP_ROUGHNESS] == SINEW_NONE && material->roughness != usual_roughness)
+        sinew__fbx_put_property(writer, list, "roughness", (double)material->roughness);
+    if (material->maps[SINEW_MAP_METALNESS] == SINEW_NONE && material->metalness != 0)
+        sinew__fbx_put_property(writer, list, "metalness", (double)material->metalness);
+}
+
+static void put_images(fbx_writer *writer, const sinew_material *material, int64_t id)
+{
+    if (material->texture != SINEW_NONE) {
+        put_texture(writer, material, id, material->texture, "DiffuseColor");
+        if (material->alpha_mode != SINEW_ALPHA_OPAQUE && material->base_color[3] >= 1)
+            put_texture(writer, material, id, material->texture, "TransparentColor");
+    }
+    for (int i = 0; i < SINEW_MAP_COUNT; ++i) {
+        const int is_glossiness = i == SINEW_MAP_ROUGHNESS && material->roughness_map_is_glossiness;
+        if (material->maps[i] != SINEW_NONE)
+            put_texture(writer, material, id, material->maps[i],
+                        is_glossiness ? "ShininessExponent" : map_properties[i]);
+    }
+}
+
+int64_t sinew__fbx_material(fbx_writer *writer, int32_t material)
+{
+    const sinew_material *item = &writer->model->materials[material];
+    int64_t *id = &writer->material_id[material];
+    if (*id) return *id;
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_MATERIAL, sinew_text(writer->model, item->name), "", id);
+    (void)sinew__fbx_put(writer, record, "Version", "i", 102);
+    (void)sinew__fbx_put(writer, record, "ShadingModel", "s", "phong");
+    (void)sinew__fbx_put(writer, record, "MultiLayer", "i", 0);
+    put_colors(writer, sinew__fbx_put_properties(writer, record), item);
+    put_images(writer, item, *id);
+    return *id;
+}

@@ -1,0 +1,313 @@
+#include "author/export/fbx/fbx_meshes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "author/export/export_obj.h"
+#include "core/base/affine.h"
+
+// ---- points -------------------------------------------------------------------------------------------------------
+
+static const float *position_of(const fbx_writer *writer, const sinew_mesh *mesh, int32_t vertex)
+{
+    return writer->model->positions + 3 * ((size_t)mesh->first_vertex + (size_t)vertex);
+}
+
+/// Gives vertices with the same control point one point, in the author's order; points without a vertex are left out.
+/// Returns 0 where vertices of one point lie apart.
+static int find_points(const fbx_writer *writer, fbx_mesh *out, int32_t *first_of)
+{
+    const sinew_mesh *mesh = out->mesh;
+    const uint32_t *points = writer->model->control_points + mesh->first_vertex;
+    for (int32_t i = 0; i < mesh->control_point_count; ++i) first_of[i] = SINEW_NONE;
+    for (int32_t i = mesh->vertex_count - 1; i >= 0; --i) first_of[points[i]] = i;
+    for (int32_t i = 0; i < mesh->vertex_count; ++i) {
+        const float *own = position_of(writer, mesh, i), *first = position_of(writer, mesh, first_of[points[i]]);
+        if (memcmp(own, first, 3 * sizeof *own) != 0) return 0;
+    }
+    out->point_count = 0;
+    for (int32_t i = 0; i < mesh->control_point_count; ++i) {
+        if (first_of[i] == SINEW_NONE) continue;
+        out->vertex_of[out->point_count] = first_of[i];
+        first_of[i] = out->point_count++;
+    }
+    for (int32_t i = 0; i < mesh->vertex_count; ++i) out->point_of[i] = first_of[points[i]];
+    return 1;
+}
+
+/// Returns 0 when out of memory.
+static int make_points(fbx_writer *writer, fbx_mesh *out)
+{
+    const sinew_mesh *mesh = out->mesh;
+    out->point_of = SINEW__ARENA_ARRAY(&writer->memory, int32_t, mesh->vertex_count);
+    out->vertex_of = SINEW__ARENA_ARRAY(&writer->memory, int32_t, mesh->vertex_count);
+    int32_t *first_of = SINEW__ARENA_ARRAY(&writer->memory, int32_t, mesh->control_point_count);
+    if (!out->point_of || !out->vertex_of || !first_of) return 0;
+    if (mesh->control_point_count > 0 && find_points(writer, out, first_of)) return 1;
+    out->point_count = mesh->vertex_count;
+    for (int32_t i = 0; i < mesh->vertex_count; ++i) out->point_of[i] = out->vertex_of[i] = i;
+    return 1;
+}
+
+static void put_vertices(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geometry)
+{
+    const size_t count = 3 * (size_t)mesh->point_count;
+    float *numbers = SINEW__ARENA_ARRAY(&writer->memory, float, count);
+    for (int32_t i = 0; numbers && i < mesh->point_count; ++i) {
+        const float *p = position_of(writer, mesh->mesh, mesh->vertex_of[i]);
+        const sinew_vec3 at =
+            sinew__affine_point(&mesh->to_joint, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]});
+        numbers[3 * i] = (float)(at.x * writer->length);
+        numbers[3 * i + 1] = (float)(at.y * writer->length);
+        numbers[3 * i + 2] = (float)(at.z * writer->length);
+    }
+    sinew__fbx_put_floats(writer, geometry, "Vertices", numbers, count);
+}
+
+/// The last corner of each polygon is -1 - its point.
+static void put_polygons(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geometry)
+{
+    const sinew_model *model = writer->model;
+    const sinew_mesh *item = mesh->mesh;
+    int32_t *out = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->corner_count);
+    const uint32_t *corners = model->corner_vertices + item->first_corner;
+    for (int32_t p = 0, at = 0; out && p < item->polygon_count; ++p) {
+        const int32_t end = at + (int32_t)model->polygon_sizes[item->first_polygon + p];
+        for (; at < end; ++at) out[at] = mesh->point_of[corners[at]];
+        out[end - 1] = -1 - out[end - 1];
+    }
+    sinew__fbx_put_array(writer, geometry, "PolygonVertexIndex", 'i', out, (size_t)item->corner_count);
+}
+
+// ---- layers -------------------------------------------------------------------------------------------------------
+
+static fbx_record *begin_layer(fbx_writer *writer, fbx_record *geometry, const char *name, const char *title,
+                               const char *mapping, const char *reference)
+{
+    fbx_record *layer = sinew__fbx_put(writer, geometry, name, "i", 0);
+    (void)sinew__fbx_put(writer, layer, "Version", "i", 101);
+    (void)sinew__fbx_put(writer, layer, "Name", "s", title);
+    (void)sinew__fbx_put(writer, layer, "MappingInformationType", "s", mapping);
+    (void)sinew__fbx_put(writer, layer, "ReferenceInformationType", "s", reference);
+    return layer;
+}
+
+/// Rounded to what floats near 1 can hold: normals are made unit length when they are read, which changes the last bits
+/// of small components.
+static double stored_normal(double number)
+{
+    return ldexp(round(ldexp(number, 24)), -24);
+}
+
+static void put_normals(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geometry)
+{
+    const sinew_mesh *item = mesh->mesh;
+    const size_t count = 3 * (size_t)item->corner_count;
+    const int is_plain = sinew__affine_is_identity(&mesh->to_joint);
+    sinew_affine inverse;
+    double *out = SINEW__ARENA_ARRAY(&writer->memory, double, count);
+    (void)sinew__affine_inverse(&mesh->to_joint, &inverse);
+    for (int32_t i = 0; out && i < item->corner_count; ++i) {
+        const size_t vertex = (size_t)item->first_vertex + writer->model->corner_vertices[item->first_corner + i];
+        const float *n = writer->model->normals + 3 * vertex;
+        double at[3] = {(double)n[0], (double)n[1], (double)n[2]}, square = 0;
+        for (int c = 0; c < 3 && !is_plain; ++c) { // by the inverse transposed
+            at[c] = 0;
+            for (int r = 0; r < 3; ++r) at[c] += inverse.row[r][c] * (double)n[r];
+            square += at[c] * at[c];
+        }
+        for (int c = 0; c < 3; ++c)
+            out[3 * (size_t)i + (size_t)c] = stored_normal(square > 0 ? at[c] / sqrt(square) : at[c]);
+    }
+    fbx_record *layer = begin_layer(writer, geometry, "LayerElementNormal", "", "ByPolygonVertex", "Direct");
+    sinew__fbx_put_array(writer, layer, "Normals", 'd', out, count);
+}
+
+/// Numbers of the vertices, `width` each, in the order in which corners come to the vertices, and which one each corner
+/// has: the order of the model's vertices depends on how it was loaded.
+static void put_indexed(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *layer, const char *const names[2],
+                        const double *values, int width)
+{
+    const sinew_mesh *item = mesh->mesh;
+    size_t count = 0;
+    int32_t *corners = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->corner_count);
+    int32_t *place = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->vertex_count); // counted from 1
+    double *out = SINEW__ARENA_ARRAY(&writer->memory, double, (size_t)item->vertex_count *(size_t)width);
+    for (int32_t i = 0; corners && place && out && values && i < item->corner_count; ++i) {
+        const uint32_t vertex = writer->model->corner_vertices[item->first_corner + i];
+        if (!place[vertex]) {
+            memcpy(out + count * (size_t)width, values + (size_t)vertex * (size_t)width,
+                   (size_t)width * sizeof *values);
+            place[vertex] = (int32_t)++count;
+        }
+        corners[i] = place[vertex] - 1;
+    }
+    sinew__fbx_put_array(writer, layer, names[0], 'd', out, count * (size_t)width);
+    sinew__fbx_put_array(writer, layer, names[1], 'i', corners, (size_t)item->corner_count);
+}
+
+static void put_texcoords(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geometry)
+{
+    static const char *const names[] = {"UV", "UVIndex"};
+    const size_t first = 2 * (size_t)mesh->mesh->first_vertex, count = 2 * (size_t)mesh->mesh->vertex_count;
+    double *numbers = SINEW__ARENA_ARRAY(&writer->memory, double, count);
+    for (size_t i = 0; numbers && i < count; ++i) numbers[i] = (double)writer->model->texcoords[first + i];
+    fbx_record *layer = begin_layer(writer, geometry, "LayerElementUV", "UVMap", "ByPolygonVertex", "IndexToDirect");
+    put_indexed(writer, mesh, layer, names, numbers, 2);
+}
+
+/// FBX stores colours in sRGB, models linear light. Rounded, so that a colour that is read and written again is the
+/// same.
+static double stored_color(float linear)
+{
+    static const double steps = 1e6;
+    const double light = fabs((double)linear),
+                 stored = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055;
+    return copysign(round(stored * steps) / steps, (double)linear);
+}
+
+static void put_colors(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geometry)
+{
+    static const char *const names[] = {"Colors", "ColorIndex"};
+    const size_t first = 4 * (size_t)mesh->mesh->first_vertex, count = 4 * (size_t)mesh->mesh->vertex_count;
+    double *numbers = SINEW__ARENA_ARRAY(&writer->memory, double, count);
+    for (size_t i = 0; numbers && i < count; ++i) {
+        const float stored = writer->model->colors[first + i];
+        numbers[i] = i % 4 == 3 ? (double)stored : stored_color(stored);
+    }
+    fbx_record *layer = begin_layer(writer, geometry, "LayerElementColor", "Color", "ByPolygonVertex", "IndexToDirect");
+    put_indexed(writer, mesh, layer, names, numbers, 4);
+}
+
+/// The slot of a material among those of the mesh; behind them for none.
+static int32_t slot_of(const int32_t *slots, int32_t count, int32_t material)
+{
+    int32_t slot = 0;
+    while (slot < count && slots[slot] != material) ++slot;
+    return slot;
+}
+
+/// Lists the materials of a mesh and connects them to its model, in the order of their slots. Returns how many.
+static int32_t connect_materials(fbx_writer *writer, const fbx_mesh *mesh, int32_t *slots)
+{
+    const sinew_mesh *item = mesh->mesh;
+    int32_t count = 0;
+    for (int32_t i = 0; i < item->submesh_count; ++i) {
+        const int32_t material = writer->model->submeshes[item->first_submesh + i].material;
+        if (material == SINEW_NONE || slot_of(slots, count, material) < count) continue;
+        slots[count++] = material;
+        sinew__fbx_put_connection(writer, sinew__fbx_material(writer, material), mesh->model, NULL);
+    }
+    return count;
+}
+
+/// The slot of each polygon.
+static void list_slots(fbx_writer *writer, const fbx_mesh *mesh, const int32_t *slots, int32_t count, int32_t *out)
+{
+    const sinew_model *model = writer->model;
+    const sinew_mesh *item = mesh->mesh;
+    polygon_submeshes walk;
+    int32_t *done = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->submesh_count);
+    uint32_t *seen = SINEW__ARENA_ARRAY(&writer->memory, uint32_t, item->vertex_count);
+    if (!done || !seen) return;
+    sinew__polygon_submeshes_begin(&walk, model, item, done, seen);
+    const uint32_t *corners = model->corner_vertices + item->first_corner;
+    for (int32_t i = 0; i < item->polygon_count; ++i) {
+        const uint32_t size = model->polygon_sizes[item->first_polygon + i];
+        if (size >= 3) out[i] = slot_of(slots, count, sinew__polygon_submeshes_next(&walk, corners, size));
+        corners += size;
+    }
+}
+
+static void put_materials(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geometry)
+{
+    const sinew_mesh *item = mesh->mesh;
+    int32_t *slots = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->submesh_count + 1);
+    if (!slots) return;
+    const int32_t count = connect_materials(writer, mesh, slots);
+    const int is_one = item->submesh_count < 2 || item->polygon_count == 0;
+    int32_t *out = SINEW__ARENA_ARRAY(&writer->memory, int32_t, is_one ? 1 : item->polygon_count);
+    if (out && !is_one) list_slots(writer, mesh, slots, count, out);
+    fbx_record *layer =
+        begin_layer(writer, geometry, "LayerElementMaterial", "", is_one ? "AllSame" : "ByPolygon", "IndexToDirect");
+    sinew__fbx_put_array(writer, layer, "Materials", 'i', out, is_one ? 1 : (size_t)item->polygon_count);
+}
+
+static void put_layer_list(fbx_writer *writer, fbx_record *geometry)
+{
+    static const char prefix[] = "LayerElement";
+    fbx_record *last = geometry ? geometry->last_child : NULL;
+    fbx_record *layer = sinew__fbx_put(writer, geometry, "Layer", "i", 0);
+    (void)sinew__fbx_put(writer, layer, "Version", "i", 100);
+    for (const fbx_record *child = layer ? geometry->first_child : NULL; child && child != last->next;
+         child = child->next) {
+        if (strncmp(child->name, prefix, sizeof prefix - 1) != 0) continue;
+        fbx_record *element = sinew__fbx_record_add(&writer->memory, layer, "LayerElement");
+        (void)sinew__fbx_put(writer, element, "Type", "s", child->name);
+        (void)sinew__fbx_put(writer, element, "TypedIndex", "i", 0);
+    }
+}
+
+// ---- meshes -------------------------------------------------------------------------------------------------------
+
+static void put_geometry(fbx_writer *writer, fbx_mesh *mesh)
+{
+    const sinew_mesh *item = mesh->mesh;
+    fbx_record *geometry =
+        sinew__fbx_put_object(writer, FBX_GEOMETRY, sinew_text(writer->model, item->name), "Mesh", &mesh->geometry);
+    sinew__fbx_put_connection(writer, mesh->geometry, mesh->model, NULL);
+    put_vertices(writer, mesh, geometry);
+    put_polygons(writer, mesh, geometry);
+    (void)sinew__fbx_put(writer, geometry, "GeometryVersion", "i", 124);
+    put_normals(writer, mesh, geometry);
+    if (item->flags & SINEW_MESH_TEXCOORDS) put_texcoords(writer, mesh, geometry);
+    if (item->flags & SINEW_MESH_COLORS) put_colors(writer, mesh, geometry);
+    put_materials(writer, mesh, geometry);
+    put_layer_list(writer, geometry);
+}
+
+/// The model of a mesh: that of its joint if the author hung the mesh there, and no mesh before has it; else one below
+/// the joint.
+static int64_t find_model(fbx_writer *writer, const sinew_mesh *mesh, uint8_t *has_mesh)
+{
+    const sinew_model *model = writer->model;
+    const int32_t joint = mesh->joint;
+    const int64_t id = writer->joint_id[joint];
+    const char *name = sinew_text(model, mesh->object), *of_joint = sinew_text(model, model->joints[joint].name);
+    if (model->joints[joint].kind == SINEW_JOINT_MESH && id && !has_mesh[joint]) {
+        has_mesh[joint] = 1;
+        return id;
+    }
+    const char *own = *name && strcmp(name, of_joint) != 0
+                          ? name
+                          : sinew__arena_format(&writer->memory, "%s_mesh_%d", of_joint, (int)(mesh - model->meshes));
+    return sinew__fbx_put_mesh_model(writer, own ? own : "", id, mesh->flags & SINEW_MESH_HIDDEN ? 1 : 0);
+}
+
+static void put_mesh(fbx_writer *writer, int32_t index, uint8_t *has_mesh)
+{
+    const sinew_mesh *item = &writer->model->meshes[index];
+    fbx_mesh mesh = {.mesh = item, .index = index, .to_joint = sinew__affine_identity()};
+    if (!make_points(writer, &mesh)) return;
+    if (!(item->flags & SINEW_MESH_SKINNED)) mesh.to_joint = writer->model->skin_joints[item->first_skin_joint].offset;
+    mesh.model = find_model(writer, item, has_mesh);
+    put_geometry(writer, &mesh);
+    if (item->flags & SINEW_MESH_SKINNED) sinew__fbx_put_skin(writer, &mesh);
+    if (item->morph_count > 0) sinew__fbx_put_shapes(writer, &mesh);
+}
+
+sinew_result sinew__fbx_put_meshes(fbx_writer *writer, sinew_error *error)
+{
+    const sinew_model *model = writer->model;
+    uint8_t *has_mesh = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
+    int32_t tangents = 0;
+    if (!has_mesh) return sinew__arena_fail(&writer->memory, error);
+    for (int32_t i = 0; i < model->mesh_count && !writer->memory.failed; ++i) {
+        const sinew_result result = sinew__glb_check_budget(&writer->scene, error);
+        if (result != SINEW_OK) return result;
+        put_mesh(writer, i, has_mesh);
+        tangents += (model->meshes[i].flags & SINEW_MESH_TANGENTS) != 0;
+    }
+    if (tangents > 0) sinew__glb_note(&writer->scene, "tangents of %d meshes are left out", (int)tangents);
+    return writer->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
+}

@@ -1,0 +1,87 @@
+/// Appending to the tree of records.
+#include <stdarg.h>
+#include <string.h>
+
+#include "author/export/fbx/fbx_writer.h"
+
+/// Identifiers of objects begin here; 0 is the scene, and small ones are used by some programs.
+static const int64_t first_id = 1000000;
+
+fbx_record *sinew__fbx_put_object(fbx_writer *writer, fbx_class kind, const char *name, const char *subclass,
+                                  int64_t *out_id)
+{
+    const int is_part = strcmp(subclass, "Cluster") == 0 || strcmp(subclass, "BlendShapeChannel") == 0;
+    const char *of = is_part ? "SubDeformer" : sinew__fbx_classes[kind].in_names;
+    const size_t length = strlen(name), separator = sizeof FBX_CLASS_SEPARATOR - 1;
+    char *text = SINEW__ARENA_ARRAY(&writer->memory, char, length + separator + strlen(of) + 1);
+    *out_id = first_id + ++writer->last_id;
+    writer->class_counts[kind]++;
+    if (!text || !writer->objects) return NULL;
+    memcpy(text, name, length);
+    memcpy(text + length, FBX_CLASS_SEPARATOR, separator);
+    memcpy(text + length + separator, of, strlen(of));
+    return sinew__fbx_record_add_values(&writer->memory, writer->objects, sinew__fbx_classes[kind].record, "lts",
+                                        *out_id, (fbx_bytes){text, length + separator + strlen(of)}, subclass);
+}
+
+void sinew__fbx_put_array(fbx_writer *writer, fbx_record *parent, const char *name, char type, const void *items,
+                          size_t count)
+{
+    if (parent && items) (void)sinew__fbx_record_add_array(&writer->memory, parent, name, type, items, count);
+}
+
+void sinew__fbx_put_floats(fbx_writer *writer, fbx_record *parent, const char *name, const float *numbers, size_t count)
+{
+    double *out = SINEW__ARENA_ARRAY(&writer->memory, double, count);
+    for (size_t i = 0; out && numbers && i < count; ++i) out[i] = (double)numbers[i];
+    if (numbers) sinew__fbx_put_array(writer, parent, name, 'd', out, count);
+}
+
+fbx_record *sinew__fbx_put_properties(fbx_writer *writer, fbx_record *object)
+{
+    return object ? sinew__fbx_record_add(&writer->memory, object, "Properties70") : NULL;
+}
+
+void sinew__fbx_put_property(fbx_writer *writer, fbx_record *properties, const char *name, ...)
+{
+    enum { MAX_VALUES = FBX_PROPERTY_VALUES + 3 };
+    const fbx_property_format *format = sinew__fbx_property_format(name);
+    const char *texts[FBX_PROPERTY_VALUES] = {format->name, format->type, format->label, format->flags};
+    fbx_value *values = SINEW__ARENA_ARRAY(&writer->memory, fbx_value, MAX_VALUES);
+    fbx_record *record = properties && values ? sinew__fbx_record_add(&writer->memory, properties, "P") : NULL;
+    if (!record) return;
+    uint32_t count = 0;
+    va_list arguments;
+    va_start(arguments, name);
+    for (; count < FBX_PROPERTY_VALUES; ++count)
+        values[count] = (fbx_value){
+            .kind = FBX_VALUE_TEXT, .type = 'S', .size = (uint32_t)strlen(texts[count]), .as.bytes = texts[count]};
+    for (const char *letter = format->values; *letter; ++letter)
+        values[count++] = sinew__fbx_next_value(*letter, &arguments);
+    va_end(arguments);
+    record->values = values;
+    record->value_count = count;
+}
+
+void sinew__fbx_put_vector(fbx_writer *writer, fbx_record *properties, const char *name, const double value[3])
+{
+    sinew__fbx_put_property(writer, properties, name, value[0], value[1], value[2]);
+}
+
+void sinew__fbx_put_connection(fbx_writer *writer, int64_t source, int64_t target, const char *property)
+{
+    if (property)
+        (void)sinew__fbx_put(writer, writer->connections, "C", "slls", "OP", source, target, property);
+    else
+        (void)sinew__fbx_put(writer, writer->connections, "C", "sll", "OO", source, target);
+}
+
+void sinew__fbx_put_matrix(fbx_writer *writer, fbx_record *parent, const char *name, const sinew_affine *matrix)
+{
+    double *numbers = SINEW__ARENA_ARRAY(&writer->memory, double, 16);
+    if (!numbers) return;
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 4; ++column) numbers[column * 4 + row] = matrix->row[row][column] + 0.0; // no −0
+    numbers[15] = 1;
+    sinew__fbx_put_array(writer, parent, name, 'd', numbers, 16);
+}

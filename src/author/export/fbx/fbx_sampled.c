@@ -1,0 +1,452 @@
+#include "author/export/fbx/fbx_sampled.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "author/export/glb/key_fit.h"
+#include "core/base/affine.h"
+#include "core/base/error.h"
+#include "runtime/sampler/curve.h"
+
+static const double degrees = 57.29577951308232, per_cent = 100;
+
+enum { TRANSFORM_WIDTH = 9, ANGLES_PER_SECOND = 60, MAX_ANGLES = 1 << 20, USUAL_RATE = 30, MAX_FRAMES = 1 << 20 };
+
+/// The last moment of a clip may be behind the end by rounding.
+static double timeline(const fbx_clip_sampler *clip, double time)
+{
+    return clip->start + fmin(time, clip->duration);
+}
+
+// ---- Euler angles -------------------------------------------------------------------------------------------------
+
+/// Adds whole turns to angles so that they are near to others. Returns the distance.
+static double turn_near(const double like[3], double angles[3])
+{
+    double distance = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double turns = (like[i] - angles[i]) / 360;
+        if (fabs(turns) > 0.5) angles[i] += 360 * round(turns); // half a turn away it stays as it is
+        distance += fabs(like[i] - angles[i]);
+    }
+    return distance;
+}
+
+/// Of the triples of angles that give one rotation, the one nearest to `like`. Two triples give it, apart from whole
+/// turns: the other one is half a turn about the outer axes away, with the middle angle mirrored. `middle` is the axis
+/// between the other two.
+static void continue_angles(const double like[3], int middle, double angles[3])
+{
+    double other[3];
+    for (int i = 0; i < 3; ++i) other[i] = i == middle ? 180 - angles[i] : angles[i] + 180;
+    const double near = turn_near(like, angles), far = turn_near(like, other);
+    if (far < near) memcpy(angles, other, sizeof other);
+}
+
+/// The middle axis of a rotation order.
+static int middle_axis(const sinew_transform_stack *stack)
+{
+    static const int middle[] = {1, 2, 2, 0, 0, 1, 1}; // XYZ XZY YZX YXZ ZXY ZYX, and spheric as XYZ
+    return middle[stack->rotation_active ? stack->rotation_order : SINEW_ROTATE_XYZ];
+}
+
+/// The author's channels at a time, where the out stack has the same.
+static void sample_channels(const fbx_clip_sampler *clip, double time, double out[TRANSFORM_WIDTH])
+{
+    const sinew_model *model = clip->writer->model;
+    sinew_transform_stack stack;
+    sinew_transform local;
+    sinew__joint_sample(model, clip->sampler.clip, clip->item, &clip->sampler.motions[clip->item],
+                        sinew__ticks(model, timeline(clip, time)), &clip->sampler.cursor, &stack, &local);
+    for (int i = 0; i < 3; ++i) out[i] = stack.translation[i] * clip->writer->length;
+    memcpy(out + 3, stack.rotation, sizeof stack.rotation);
+    memcpy(out + 6, stack.scaling, sizeof stack.scaling);
+}
+
+static void sample_raw(const fbx_clip_sampler *clip, double time, double out[TRANSFORM_WIDTH])
+{
+    if (clip->has_channels) {
+        sample_channels(clip, time, out);
+        return;
+    }
+    sinew_transform local = sinew__glb_local(&clip->sampler, clip->item, timeline(clip, time));
+    sinew__fbx_convert_local(clip->writer, clip->item, &local);
+    sinew__fbx_solve_stack(&clip->writer->stacks[clip->item], &local, out);
+}
+
+/// Fills the table of angles that continue each other from the rest on. Frames in their order need only the last ones.
+/// Returns 0 when out of memory.
+static int follow_angles(fbx_clip_sampler *clip)
+{
+    const sinew_transform_stack *stack = &clip->writer->stacks[clip->item];
+    const double count = clip->writer->is_portable ? 0 : fmin(ceil(clip->duration * ANGLES_PER_SECOND), MAX_ANGLES);
+    clip->angle_count = (int32_t)count + 1;
+    clip->angles = sinew__arena_take(&clip->memory, (size_t)clip->angle_count, sizeof *clip->angles);
+    if (!clip->angles) return 0;
+    const double *like = stack->rotation;
+    for (int32_t i = 0; i < clip->angle_count; ++i) {
+        double values[TRANSFORM_WIDTH];
+        sample_raw(clip, count > 0 ? clip->duration * i / count : 0, values);
+        continue_angles(like, middle_axis(stack), values + 3);
+        memcpy(clip->angles[i], values + 3, sizeof clip->angles[i]);
+        like = clip->angles[i];
+    }
+    return 1;
+}
+
+static void sample_transform(void *user, double time, double *out)
+{
+    const fbx_clip_sampler *clip = user;
+    const double last = clip->angle_count - 1, part = clip->duration > 0 ? time / clip->duration : 0;
+    const int32_t near = (int32_t)fmin(fmax(round(part * last), 0), last);
+    sample_raw(clip, time, out);
+    continue_angles(clip->angles[near], middle_axis(&clip->writer->stacks[clip->item]), out + 3);
+}
+
+/// The same for times in rising order.
+static void sample_next(void *user, double time, double *out)
+{
+    const fbx_clip_sampler *clip = user;
+    sample_raw(clip, time, out);
+    continue_angles(clip->angles[0], middle_axis(&clip->writer->stacks[clip->item]), out + 3);
+    memcpy(clip->angles[0], out + 3, sizeof clip->angles[0]);
+}
+
+// ---- writing keys -------------------------------------------------------------------------------------------------
+
+/// What is written of one path: a curve node on a property, and a curve for each component.
+typedef struct out_path {
+    sinew__key_path fit;
+    const char *name, *property;
+    const char *const *components;
+    const double *rest; ///< [fit.count]
+    int64_t object;
+} out_path;
+
+static int64_t put_node(const fbx_clip_sampler *clip, const out_path *path)
+{
+    return sinew__fbx_put_curve_node(clip->writer, path->name, path->components, path->rest, path->fit.count,
+                                     clip->layer, path->object, path->property);
+}
+
+static int64_t ticks_of(const fbx_clip_sampler *clip, double time)
+{
+    return sinew__fbx_ticks(clip->writer, timeline(clip, time));
+}
+
+static fbx_out_key plain_key(int64_t ticks, double value)
+{
+    return (fbx_out_key){.ticks = ticks,
+                         .value = value,
+                         .flags = FBX_KEY_LINEAR,
+                         .right_weight = FBX_WEIGHT_THIRD,
+                         .next_left_weight = FBX_WEIGHT_THIRD};
+}
+
+/// Sets the slopes of a cubic key and of the end of the one before. The model has weights in 1, the file in per cent.
+static void set_slopes(const fbx_clip_sampler *clip, const double slopes[2], fbx_out_key *before, fbx_out_key *key,
+                       double gap_after)
+{
+    const double third = (double)(1.0f / 3.0f), scale = clip->is_morph ? per_cent : 1;
+    key->flags = FBX_KEY_CUBIC | FBX_KEY_USER;
+    if (gap_after > 0) key->right = sinew__fbx_slope(slopes[1] / scale, gap_after * third, scale);
+    if (!before) return;
+    const double gap = (double)(key->ticks - before->ticks) / (double)FBX_TICKS_PER_SECOND;
+    before->next_left = sinew__fbx_slope(slopes[0] / scale, gap * third, scale);
+    if (gap_after > 0 && sinew__fbx_is_broken(before->next_left, key->right)) key->flags |= FBX_KEY_BREAK;
+}
+
+/// The time of a fitted key.
+static int64_t node_ticks(const fbx_clip_sampler *clip, const sinew__key_samples *samples, int32_t node)
+{
+    return ticks_of(clip, (double)samples->times[node * SINEW__CHECKS]);
+}
+
+/// Keys of one component that were fitted. Neighbouring floats may be one tick: then the later one counts.
+static int64_t put_fitted(const fbx_clip_sampler *clip, const sinew__key_samples *samples,
+                          const sinew__fitted_keys *fitted, int component, fbx_out_key *keys)
+{
+    static const fbx_out_ends ends = {FBX_EXTRAPOLATE_CONSTANT, FBX_EXTRAPOLATE_CONSTANT, 0, 0};
+    const int width = samples->function.width;
+    size_t count = 0;
+    for (int32_t i = 0; i < fitted->count; ++i) {
+        const int32_t node = fitted->nodes[i];
+        const double *at = samples->slopes + (size_t)node * 2 * (size_t)width + component;
+        const double slopes[2] = {at[0], at[width]};
+        const double value = sinew__key_sample(samples, node * SINEW__CHECKS)[component];
+        fbx_out_key key = plain_key(node_ticks(clip, samples, node), value);
+        if (count > 0 && keys[count - 1].ticks == key.ticks) --count;
+        const int64_t next = i + 1 < fitted->count ? node_ticks(clip, samples, fitted->nodes[i + 1]) : key.ticks;
+        if (fitted->is_cubic)
+            set_slopes(clip, slopes, count > 0 ? &keys[count - 1] : NULL, &key,
+                       (double)(next - key.ticks) / (double)FBX_TICKS_PER_SECOND);
+        keys[count++] = key;
+    }
+    return sinew__fbx_put_keys(clip->writer, keys, count, &ends);
+}
+
+/// Chooses the keys of a path: one if it is constant.
+static sinew_result choose_keys(fbx_clip_sampler *clip, const sinew__key_samples *samples, const sinew__key_path *path,
+                                sinew__fitted_keys *out, sinew_error *error)
+{
+    *out = (sinew__fitted_keys){SINEW__ARENA_ARRAY(&clip->memory, int32_t, 1), 1, 0};
+    if (!out->nodes) return sinew__fail_memory(error);
+    if (sinew__key_path_is_constant(samples, path)) return SINEW_OK;
+    if (sinew__fit_keys(samples, path, &clip->memory, out)) return SINEW_OK;
+    const sinew_result result = sinew__glb_check_budget(&clip->writer->scene, error);
+    return result != SINEW_OK ? result : sinew__fail_memory(error);
+}
+
+/// Whether keys that do not change have the values at rest.
+static int is_at_rest(const sinew__key_samples *samples, const out_path *path, const sinew__fitted_keys *fitted)
+{
+    const double *value = sinew__key_sample(samples, 0) + path->fit.first;
+    for (int i = 0; i < path->fit.count; ++i)
+        if (fabs(value[i] - path->rest[i]) > path->fit.tolerance / 4) return 0;
+    return fitted->count == 1;
+}
+
+static sinew_result put_path(fbx_clip_sampler *clip, const sinew__key_samples *samples, const out_path *path,
+                             sinew_error *error)
+{
+    sinew__fitted_keys fitted;
+    const sinew_result result = choose_keys(clip, samples, &path->fit, &fitted, error);
+    if (result != SINEW_OK) return result;
+    if (is_at_rest(samples, path, &fitted)) return SINEW_OK;
+    fbx_out_key *keys = SINEW__ARENA_ARRAY(&clip->memory, fbx_out_key, fitted.count);
+    if (!keys) return sinew__fail_memory(error);
+    const int64_t node = put_node(clip, path);
+    for (int i = 0; i < path->fit.count; ++i) {
+        const int64_t curve = put_fitted(clip, samples, &fitted, path->fit.first + i, keys);
+        sinew__fbx_put_connection(clip->writer, curve, node, path->components[i]);
+    }
+    return SINEW_OK;
+}
+
+// ---- fitted keys --------------------------------------------------------------------------------------------------
+
+/// Times at which the joint or morph is sampled.
+static sinew_result list_times(fbx_clip_sampler *clip, int32_t motion, int width, sinew__clip_times *out,
+                               sinew_error *error)
+{
+    if (!sinew__clip_times_add(out, &clip->sampler, &clip->sampler.motions[motion], &clip->memory))
+        return sinew__arena_fail(&clip->memory, error);
+    return sinew__clip_times_complete(out, &clip->sampler, width, &clip->memory, error);
+}
+
+static sinew_result put_fitted_paths(fbx_clip_sampler *clip, int32_t motion, const sinew__key_function *function,
+                                     const out_path *paths, int count, sinew_error *error)
+{
+    sinew__clip_times times = {0};
+    sinew__key_samples samples;
+    sinew__key_path fits[3];
+    for (int i = 0; i < count; ++i) fits[i] = paths[i].fit;
+    sinew_result result = list_times(clip, motion, function->width, &times, error);
+    if (result != SINEW_OK) return result;
+    result = sinew__key_samples_init(&samples, function, fits, count, times.items, (int32_t)times.count, &clip->budget);
+    if (result == SINEW_ERROR_TIMED_OUT)
+        result = sinew__glb_check_budget(&clip->writer->scene, error);
+    else if (result != SINEW_OK)
+        result = sinew__fail_memory(error);
+    for (int i = 0; i < count && result == SINEW_OK; ++i) result = put_path(clip, &samples, &paths[i], error);
+    clip->is_coarse |= samples.is_coarse;
+    sinew__key_samples_free(&samples);
+    return result;
+}
+
+// ---- a key a frame ------------------------------------------------------------------------------------------------
+
+/// Ticks of the clip's frames and of the jumps between them: a stepped key is a linear pair one tick apart.
+typedef struct frame_times {
+    int64_t *ticks; ///< [count] rising, of the model's timeline
+    size_t count, capacity;
+} frame_times;
+
+static int add_tick(fbx_clip_sampler *clip, frame_times *times, int64_t ticks)
+{
+    const sinew_model *model = clip->writer->model;
+    if (ticks < sinew__ticks(model, clip->start) || ticks > sinew__ticks(model, clip->start + clip->duration)) return 1;
+    int64_t *items = sinew__arena_grow(&clip->memory, times->ticks, times->count, &times->capacity, sizeof *items);
+    if (!items) return 0;
+    times->ticks = items;
+    items[times->count++] = ticks;
+    return 1;
+}
+
+static int add_jumps_of_curve(fbx_clip_sampler *clip, frame_times *times, int32_t index)
+{
+    if (index == SINEW_NONE) return 1;
+    const sinew_curve *curve = &clip->writer->model->curves[index];
+    const sinew_curve_key *keys = &clip->writer->model->curve_keys[curve->first_key];
+    int ok = 1;
+    for (int32_t i = 0; i + 1 < curve->key_count && ok; ++i) {
+        if (keys[i].value == keys[i + 1].value) continue;
+        if (keys[i].interpolation == SINEW_STEP || keys[i + 1].ticks - keys[i].ticks == 1)
+            ok = add_tick(clip, times, keys[i + 1].ticks - 1) && add_tick(clip, times, keys[i + 1].ticks);
+        else if (keys[i].interpolation == SINEW_STEP_NEXT)
+            ok = add_tick(clip, times, keys[i].ticks) && add_tick(clip, times, keys[i].ticks + 1);
+    }
+    return ok;
+}
+
+static int add_jumps(fbx_clip_sampler *clip, const sinew__joint_motion *motion, frame_times *times)
+{
+    const sinew_model *model = clip->writer->model;
+    int ok = 1;
+    for (int32_t i = motion->first_channel; i < motion->first_channel + motion->channel_count; ++i)
+        for (int c = 0; c < 3 && ok; ++c) ok = add_jumps_of_curve(clip, times, model->channels[i].curve[c]);
+    for (int32_t i = motion->first_track; i < motion->first_track + motion->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        for (int32_t k = 1; track->interpolation == SINEW_STEP && k < track->key_count && ok; ++k) {
+            const int64_t at = sinew__ticks(model, clip->start + model->track_keys[track->first_key + k].time);
+            ok = add_tick(clip, times, at - 1) && add_tick(clip, times, at);
+        }
+    }
+    return ok;
+}
+
+static int compare_ticks(const void *left, const void *right)
+{
+    const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_times *out, sinew_error *error)
+{
+    const sinew_model *model = clip->writer->model;
+    const double rate = model->info->fps > 0 ? model->info->fps : USUAL_RATE;
+    const double count = ceil(clip->duration * rate - 1e-6);
+    if (!(count < MAX_FRAMES))
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "clip '%s' has more than %d frames",
+                           sinew_text(model, model->clips[clip->sampler.clip].name), (int)MAX_FRAMES);
+    int ok = add_tick(clip, out, sinew__ticks(model, clip->start + clip->duration));
+    for (double i = 0; i < count && ok; ++i) ok = add_tick(clip, out, sinew__ticks(model, clip->start + i / rate));
+    if (ok) ok = add_jumps(clip, &clip->sampler.motions[motion], out);
+    if (!ok) return sinew__arena_fail(&clip->memory, error);
+    qsort(out->ticks, out->count, sizeof *out->ticks, compare_ticks);
+    size_t kept = 0;
+    for (size_t i = 0; i < out->count; ++i)
+        if (kept == 0 || out->ticks[i] > out->ticks[kept - 1]) out->ticks[kept++] = out->ticks[i];
+    out->count = kept;
+    return SINEW_OK;
+}
+
+/// Whether a component has one value, as the file will have it.
+static int is_constant(const double *values, size_t count, int width, int component)
+{
+    for (size_t i = 1; i < count; ++i)
+        if ((float)values[i * (size_t)width + (size_t)component] != (float)values[component]) return 0;
+    return 1;
+}
+
+static void put_frames(fbx_clip_sampler *clip, const frame_times *times, const double *values, int width,
+                       const out_path *path, fbx_out_key *keys)
+{
+    static const fbx_out_ends ends = {FBX_EXTRAPOLATE_CONSTANT, FBX_EXTRAPOLATE_CONSTANT, 0, 0};
+    size_t count = 1;
+    for (int c = path->fit.first; c < path->fit.first + path->fit.count; ++c)
+        if (!is_constant(values, times->count, width, c)) count = times->count;
+    const int64_t node = put_node(clip, path);
+    for (int i = 0; i < path->fit.count; ++i) {
+        for (size_t k = 0; k < count; ++k) {
+            const double seconds = (double)times->ticks[k] / (double)clip->writer->model->info->ticks_per_second;
+            keys[k] = plain_key(sinew__fbx_ticks(clip->writer, seconds),
+                                values[k * (size_t)width + (size_t)(path->fit.first + i)]);
+        }
+        const int64_t curve = sinew__fbx_put_keys(clip->writer, keys, count, &ends);
+        sinew__fbx_put_connection(clip->writer, curve, node, path->components[i]);
+    }
+}
+
+static sinew_result put_frame_paths(fbx_clip_sampler *clip, int32_t motion, const sinew__key_function *function,
+                                    const out_path *paths, int count, sinew_error *error)
+{
+    frame_times times = {0};
+    const sinew_model *model = clip->writer->model;
+    const sinew_result result = list_frames(clip, motion, &times, error);
+    if (result != SINEW_OK) return result;
+    const size_t width = (size_t)function->width;
+    double *values = SINEW__ARENA_ARRAY(&clip->memory, double, times.count *width);
+    fbx_out_key *keys = SINEW__ARENA_ARRAY(&clip->memory, fbx_out_key, times.count);
+    if (!values || !keys) return sinew__fail_memory(error);
+    for (size_t i = 0; i < times.count; ++i)
+        function->evaluate(function->user, (double)times.ticks[i] / (double)model->info->ticks_per_second - clip->start,
+                           values + i * width);
+    for (int i = 0; i < count; ++i) put_frames(clip, &times, values, function->width, &paths[i], keys);
+    return SINEW_OK;
+}
+
+// ---- joints and morphs --------------------------------------------------------------------------------------------
+
+static sinew_result put_paths(fbx_clip_sampler *clip, int32_t motion, const sinew__key_function *function,
+                              const out_path *paths, int count, sinew_error *error)
+{
+    return clip->writer->is_portable ? put_frame_paths(clip, motion, function, paths, count, error)
+                                     : put_fitted_paths(clip, motion, function, paths, count, error);
+}
+
+sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint, sinew_error *error)
+{
+    static const char *const names[] = {"T", "R", "S"},
+                             *const properties[] = {"Lcl Translation", "Lcl Rotation", "Lcl Scaling"},
+                             *const components[] = {"d|X", "d|Y", "d|Z"};
+    fbx_writer *writer = clip->writer;
+    const sinew_transform_stack *stack = &writer->stacks[joint];
+    const double *rest[3] = {stack->translation, stack->rotation, stack->scaling};
+    const int32_t parent = writer->model->joints[joint].parent;
+    const double share = clip->tolerance.share[joint] / writer->scene.unit, lever = clip->tolerance.lever[joint],
+                 scale_above = parent == SINEW_NONE ? 1 : clip->tolerance.scale[parent];
+    const double angle = clip->tolerance.share[joint] / lever;
+    const double tolerances[3] = {share * writer->length / scale_above, angle * degrees, angle};
+    out_path paths[3];
+    const sinew__joint_motion *motion = &clip->sampler.motions[joint];
+    clip->item = joint;
+    clip->is_morph = 0;
+    clip->has_channels = motion->channel_count > 0 && motion->track_count == 0 &&
+                         joint != clip->sampler.in_place_root && sinew__fbx_keeps_stack(writer, joint);
+    sinew_result result = follow_angles(clip) ? SINEW_OK : sinew__arena_fail(&clip->memory, error);
+    for (int i = 0; i < 3; ++i)
+        paths[i] = (out_path){{.first = 3 * i, .count = 3, .tolerance = tolerances[i]},
+                              names[i],
+                              properties[i],
+                              components,
+                              rest[i],
+                              writer->joint_id[joint]};
+    const sinew__key_function function = {writer->is_portable ? sample_next : sample_transform, clip, TRANSFORM_WIDTH,
+                                          writer->scene.deadline};
+    if (result == SINEW_OK) result = put_paths(clip, joint, &function, paths, 3, error);
+    sinew__arena_free(&clip->memory);
+    return result;
+}
+
+static void sample_weight(void *user, double time, double *out)
+{
+    const fbx_clip_sampler *clip = user;
+    const sinew_model *model = clip->writer->model;
+    *out = per_cent * sinew__morph_sample(model, clip->sampler.clip, clip->item,
+                                          &clip->sampler.motions[model->joint_count + clip->item],
+                                          sinew__ticks(model, timeline(clip, time)), &clip->sampler.cursor);
+}
+
+sinew_result sinew__fbx_put_sampled_morph(fbx_clip_sampler *clip, int32_t morph, sinew_error *error)
+{
+    static const char *const components[] = {"d|DeformPercent"};
+    fbx_writer *writer = clip->writer;
+    const double rest = per_cent * (double)writer->model->morphs[morph].weight;
+    const double tolerance =
+        sinew__weight_tolerance(&clip->tolerance, &writer->scene, writer->model->morphs[morph].mesh);
+    if (tolerance < 0) return sinew__fail_memory(error);
+    clip->item = morph;
+    clip->is_morph = 1;
+    const out_path path = {{.count = 1, .tolerance = per_cent * tolerance},
+                           "DeformPercent",
+                           "DeformPercent",
+                           components,
+                           &rest,
+                           writer->morph_id[morph]};
+    const sinew__key_function function = {sample_weight, clip, 1, writer->scene.deadline};
+    const sinew_result result = put_paths(clip, writer->model->joint_count + morph, &function, &path, 1, error);
+    sinew__arena_free(&clip->memory);
+    return result;
+}

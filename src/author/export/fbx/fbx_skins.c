@@ -1,0 +1,271 @@
+/// Deformers: skins with their clusters, shapes, and the bind pose.
+#include <math.h>
+#include <string.h>
+
+#include "author/export/fbx/fbx_meshes.h"
+#include "core/base/affine.h"
+
+static const double per_cent = 100;
+
+// ---- skins --------------------------------------------------------------------------------------------------------
+
+static const sinew_deformer *skin_of(const sinew_model *model, const sinew_mesh *mesh)
+{
+    for (int32_t i = 0; i < mesh->deformer_count; ++i)
+        if (model->deformers[mesh->first_deformer + i].kind == SINEW_DEFORM_SKIN)
+            return &model->deformers[mesh->first_deformer + i];
+    return NULL;
+}
+
+static const char *method_name(const sinew_deformer *skin)
+{
+    switch (skin ? (sinew_skin_method)skin->method : SINEW_SKIN_LINEAR) {
+    case SINEW_SKIN_RIGID: return "Rigid";
+    case SINEW_SKIN_DUAL_QUATERNION: return "DualQuaternion";
+    case SINEW_SKIN_BLENDED: return "Blend";
+    case SINEW_SKIN_LINEAR:
+    case SINEW_SKIN_SPHERICAL: break;
+    }
+    return "Linear";
+}
+
+/// How far each point goes from linear towards dual quaternions.
+static void put_blend_weights(fbx_writer *writer, const fbx_mesh *mesh, const sinew_deformer *skin, fbx_record *record)
+{
+    int32_t *points = SINEW__ARENA_ARRAY(&writer->memory, int32_t, mesh->point_count);
+    double *weights = SINEW__ARENA_ARRAY(&writer->memory, double, mesh->point_count);
+    if (!points || !weights || skin->first_blend_weight == SINEW_NONE) return;
+    for (int32_t i = 0; i < mesh->point_count; ++i) {
+        points[i] = i;
+        weights[i] = (double)writer->model->blend_weights[skin->first_blend_weight + mesh->vertex_of[i]];
+    }
+    sinew__fbx_put_array(writer, record, "Indexes", 'i', points, (size_t)mesh->point_count);
+    sinew__fbx_put_array(writer, record, "BlendWeights", 'd', weights, (size_t)mesh->point_count);
+}
+
+/// The global of a joint when a mesh was bound: the author's, else that which the mesh's own place at rest asks for.
+static sinew_affine bind_of(const fbx_writer *writer, const sinew_mesh *mesh, const sinew_skin_joint *skin_joint)
+{
+    const sinew_joint *joint = &writer->model->joints[skin_joint->joint];
+    if (joint->flags & SINEW_JOINT_HAS_BIND) return joint->bind_global;
+    sinew_affine inverse;
+    if (!sinew__affine_inverse(&skin_joint->offset, &inverse)) return writer->rest_globals[skin_joint->joint];
+    return sinew__affine_multiply(&writer->rest_globals[mesh->joint], &inverse);
+}
+
+/// Points and weights of the clusters of a mesh, sorted by cluster.
+typedef struct cluster_weights {
+    int32_t *points; ///< [start[cluster_count]]
+    double *weights; ///< the same
+    size_t *start;   ///< [cluster_count + 1]
+} cluster_weights;
+
+static const sinew_influence *influences_of(const fbx_writer *writer, const fbx_mesh *mesh, int32_t point,
+                                            uint32_t *out_count)
+{
+    const uint32_t *start = writer->model->influence_start + mesh->mesh->first_vertex + mesh->vertex_of[point];
+    *out_count = start[1] - start[0];
+    return writer->model->influences + start[0];
+}
+
+/// Returns 0 when out of memory.
+static int sort_weights(fbx_writer *writer, const fbx_mesh *mesh, cluster_weights *out)
+{
+    const int32_t first = mesh->mesh->first_skin_joint, count = mesh->mesh->skin_joint_count;
+    uint32_t influence_count;
+    out->start = SINEW__ARENA_ARRAY(&writer->memory, size_t, count + 1);
+    size_t *next = SINEW__ARENA_ARRAY(&writer->memory, size_t, count);
+    if (!out->start || !next) return 0;
+    for (int32_t p = 0; p < mesh->point_count; ++p) {
+        const sinew_influence *items = influences_of(writer, mesh, p, &influence_count);
+        for (uint32_t i = 0; i < influence_count; ++i)
+            if (items[i].authored != 0) ++out->start[items[i].skin_joint - first + 1];
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        out->start[i + 1] += out->start[i];
+        next[i] = out->start[i];
+    }
+    out->points = SINEW__ARENA_ARRAY(&writer->memory, int32_t, out->start[count]);
+    out->weights = SINEW__ARENA_ARRAY(&writer->memory, double, out->start[count]);
+    if (!out->points || !out->weights) return 0;
+    for (int32_t p = 0; p < mesh->point_count; ++p) {
+        const sinew_influence *items = influences_of(writer, mesh, p, &influence_count);
+        for (uint32_t i = 0; i < influence_count; ++i) {
+            if (items[i].authored == 0) continue;
+            const size_t at = next[items[i].skin_joint - first]++;
+            out->points[at] = p;
+            out->weights[at] = (double)items[i].authored;
+        }
+    }
+    return 1;
+}
+
+static void put_cluster(fbx_writer *writer, const fbx_mesh *mesh, int32_t number, const cluster_weights *weights,
+                        int64_t skin, uint32_t link_mode)
+{
+    static const char *const modes[] = {[SINEW_LINK_ADDITIVE] = "Additive", [SINEW_LINK_TOTAL_ONE] = "Total1"};
+    const sinew_model *model = writer->model;
+    const sinew_skin_joint *item = &model->skin_joints[mesh->mesh->first_skin_joint + number];
+    const size_t first = weights->start[number], count = weights->start[number + 1] - first;
+    const sinew_affine bind = bind_of(writer, mesh->mesh, item), link = sinew__fbx_convert_global(writer, &bind);
+    sinew_affine transform = item->offset;
+    int64_t id;
+    for (int i = 0; i < 3; ++i) transform.row[i][3] *= writer->length;
+    fbx_record *record =
+        sinew__fbx_put_object(writer, FBX_DEFORMER, sinew_text(model, model->joints[item->joint].name), "Cluster", &id);
+    (void)sinew__fbx_put(writer, record, "Version", "i", 100);
+    (void)sinew__fbx_put(writer, record, "UserData", "ss", "", "");
+    if (link_mode != SINEW_LINK_NORMALIZE) (void)sinew__fbx_put(writer, record, "Mode", "s", modes[link_mode]);
+    if (count > 0) {
+        sinew__fbx_put_array(writer, record, "Indexes", 'i', weights->points + first, count);
+        sinew__fbx_put_array(writer, record, "Weights", 'd', weights->weights + first, count);
+    }
+    sinew__fbx_put_matrix(writer, record, "Transform", &transform);
+    sinew__fbx_put_matrix(writer, record, "TransformLink", &link);
+    sinew__fbx_put_connection(writer, id, skin, NULL);
+    sinew__fbx_put_connection(writer, writer->joint_id[item->joint], id, NULL);
+    writer->binds[item->joint] = bind;
+    writer->has_bind[item->joint] = 1;
+    if (item->associate != SINEW_NONE)
+        sinew__fbx_put_connection(writer, writer->joint_id[model->skin_joints[item->associate].joint], id,
+                                  "SrcModelReference");
+}
+
+void sinew__fbx_put_skin(fbx_writer *writer, const fbx_mesh *mesh)
+{
+    const sinew_model *model = writer->model;
+    const sinew_mesh *item = mesh->mesh;
+    const sinew_deformer *skin = skin_of(model, item);
+    const uint32_t link_mode = skin ? skin->link_mode : SINEW_LINK_NORMALIZE;
+    cluster_weights weights;
+    int64_t id;
+    if (!sort_weights(writer, mesh, &weights)) return;
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_DEFORMER, "", "Skin", &id);
+    (void)sinew__fbx_put(writer, record, "Version", "i", 101);
+    (void)sinew__fbx_put(writer, record, "Link_DeformAcuracy", "d", 50.0);
+    (void)sinew__fbx_put(writer, record, "SkinningType", "s", method_name(skin));
+    if (skin && skin->method == SINEW_SKIN_BLENDED) put_blend_weights(writer, mesh, skin, record);
+    sinew__fbx_put_connection(writer, id, mesh->geometry, NULL);
+    for (int32_t i = 0; i < item->skin_joint_count; ++i) {
+        // Vertices without weights follow the mesh's joint, which is no cluster of the author's then.
+        const int is_own = model->skin_joints[item->first_skin_joint + i].joint == item->joint;
+        if (weights.start[i + 1] > weights.start[i] || !is_own) put_cluster(writer, mesh, i, &weights, id, link_mode);
+    }
+}
+
+// ---- the bind pose ------------------------------------------------------------------------------------------------
+
+static void put_pose_node(fbx_writer *writer, fbx_record *pose, int32_t joint)
+{
+    const sinew_affine global = sinew__fbx_convert_global(writer, &writer->binds[joint]);
+    fbx_record *node = pose ? sinew__fbx_record_add(&writer->memory, pose, "PoseNode") : NULL;
+    (void)sinew__fbx_put(writer, node, "Node", "l", writer->joint_id[joint]);
+    sinew__fbx_put_matrix(writer, node, "Matrix", &global);
+}
+
+/// Joints of which the author's bind is known, those that clusters follow, and those of the skinned meshes.
+static int32_t choose_posed(fbx_writer *writer)
+{
+    const sinew_model *model = writer->model;
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const int32_t joint = model->meshes[i].joint;
+        if (!(model->meshes[i].flags & SINEW_MESH_SKINNED) || writer->has_bind[joint]) continue;
+        writer->binds[joint] = writer->rest_globals[joint];
+        writer->has_bind[joint] = 1;
+    }
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        if (model->joints[i].flags & SINEW_JOINT_HAS_BIND) {
+            writer->binds[i] = model->joints[i].bind_global;
+            writer->has_bind[i] = 1;
+        }
+        count += writer->has_bind[i] && writer->joint_id[i];
+    }
+    return count;
+}
+
+void sinew__fbx_put_bind_pose(fbx_writer *writer)
+{
+    const sinew_model *model = writer->model;
+    const int32_t count = choose_posed(writer);
+    int64_t id;
+    if (count == 0) return;
+    fbx_record *pose = sinew__fbx_put_object(writer, FBX_POSE, "BIND_POSES", "BindPose", &id);
+    (void)sinew__fbx_put(writer, pose, "Type", "s", "BindPose");
+    (void)sinew__fbx_put(writer, pose, "Version", "i", 100);
+    (void)sinew__fbx_put(writer, pose, "NbPoseNodes", "i", (int)count);
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        if (writer->has_bind[i] && writer->joint_id[i]) put_pose_node(writer, pose, i);
+}
+
+// ---- shapes -------------------------------------------------------------------------------------------------------
+
+static void place_delta(const fbx_mesh *mesh, const float *from, double factor, float *out)
+{
+    const sinew_vec3 to =
+        sinew__affine_direction(&mesh->to_joint, (sinew_vec3){(double)from[0], (double)from[1], (double)from[2]});
+    out[0] = (float)(to.x * factor), out[1] = (float)(to.y * factor), out[2] = (float)(to.z * factor);
+}
+
+/// Displacements of the points: those of one vertex of each.
+static void put_shape(fbx_writer *writer, const fbx_mesh *mesh, const sinew_shape *shape, const char *name,
+                      int64_t channel)
+{
+    const sinew_model *model = writer->model;
+    size_t count = 0;
+    int64_t id;
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_GEOMETRY, name, "Shape", &id);
+    int32_t *points = SINEW__ARENA_ARRAY(&writer->memory, int32_t, shape->delta_count);
+    float *positions = SINEW__ARENA_ARRAY(&writer->memory, float, 3 * (size_t)shape->delta_count);
+    float *normals = SINEW__ARENA_ARRAY(&writer->memory, float, 3 * (size_t)shape->delta_count);
+    for (int32_t i = 0; i < shape->delta_count && normals && positions && points; ++i) {
+        const sinew_shape_delta *delta = &model->deltas[shape->first_delta + i];
+        const int32_t point = mesh->point_of[delta->vertex];
+        if (mesh->vertex_of[point] != delta->vertex) continue;
+        points[count] = point;
+        place_delta(mesh, delta->position, writer->length, positions + 3 * count);
+        place_delta(mesh, delta->normal, 1, normals + 3 * count++);
+    }
+    (void)sinew__fbx_put(writer, record, "Version", "i", 100);
+    sinew__fbx_put_array(writer, record, "Indexes", 'i', points, count);
+    sinew__fbx_put_floats(writer, record, "Vertices", positions, 3 * count);
+    sinew__fbx_put_floats(writer, record, "Normals", normals, 3 * count);
+    sinew__fbx_put_connection(writer, id, channel, NULL);
+}
+
+static void put_morph(fbx_writer *writer, const fbx_mesh *mesh, int32_t index, int64_t deformer)
+{
+    const sinew_model *model = writer->model;
+    const sinew_morph *morph = &model->morphs[index];
+    const char *name = sinew_text(model, morph->name);
+    const double weight = (double)morph->weight * per_cent;
+    double *full = SINEW__ARENA_ARRAY(&writer->memory, double, morph->shape_count);
+    fbx_record *record =
+        sinew__fbx_put_object(writer, FBX_DEFORMER, name, "BlendShapeChannel", &writer->morph_id[index]);
+    (void)sinew__fbx_put(writer, record, "Version", "i", 100);
+    (void)sinew__fbx_put(writer, record, "DeformPercent", "d", weight);
+    for (int32_t i = 0; full && i < morph->shape_count; ++i)
+        full[i] = (double)model->shapes[morph->first_shape + i].full_weight * per_cent;
+    sinew__fbx_put_array(writer, record, "FullWeights", 'd', full, (size_t)morph->shape_count);
+    fbx_record *list = sinew__fbx_put_properties(writer, record);
+    sinew__fbx_put_property(writer, list, "DeformPercent", weight);
+    sinew__fbx_put_connection(writer, writer->morph_id[index], deformer, NULL);
+    for (int32_t i = 0; i < morph->shape_count; ++i)
+        put_shape(writer, mesh, &model->shapes[morph->first_shape + i], name, writer->morph_id[index]);
+}
+
+void sinew__fbx_put_shapes(fbx_writer *writer, const fbx_mesh *mesh)
+{
+    int64_t id;
+    int32_t between = 0;
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_DEFORMER, "", "BlendShape", &id);
+    (void)sinew__fbx_put(writer, record, "Version", "i", 100);
+    sinew__fbx_put_connection(writer, id, mesh->geometry, NULL);
+    for (int32_t i = mesh->mesh->first_morph; i < mesh->mesh->first_morph + mesh->mesh->morph_count; ++i) {
+        put_morph(writer, mesh, i, id);
+        between += writer->model->morphs[i].shape_count > 1;
+    }
+    if (between > 0 && writer->is_portable)
+        sinew__glb_note(&writer->scene, "mesh '%s': %d morphs have in-betweens, which some programs do not read",
+                        sinew_text(writer->model, mesh->mesh->name), (int)between);
+}

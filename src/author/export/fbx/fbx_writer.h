@@ -1,0 +1,108 @@
+/// The state of one FBX export: the tree of records, and what its parts refer to.
+///
+/// Every joint has an *out stack*, the transform stack that the file has for it: the author's in a faithful file, plain
+/// T · R · S in a portable one. Where the axes change, roots take the rotation into their stack.
+#ifndef SINEW_AUTHOR_EXPORT_FBX_FBX_WRITER_H
+#define SINEW_AUTHOR_EXPORT_FBX_FBX_WRITER_H
+
+#include "author/export/glb/clip_tolerance.h"
+#include "fbx/fbx_record.h"
+
+typedef struct fbx_writer {
+    const sinew_model *model;
+    const sinew_export_options *options;
+    sinew__arena memory; ///< of the records and of all that they refer to
+    glb_scene scene;     ///< what sampling and fitting need of the glb exporter: model, options, unit, deadline
+    fbx_record *objects; ///< all objects
+    fbx_record *connections;
+    int32_t class_counts[FBX_CLASS_COUNT];
+    int64_t last_id;
+    int is_portable;
+    double length;                 ///< factor of lengths from the model's unit to the file's
+    sinew_quat axes;               ///< rotates the model's axes to the file's
+    int turns_axes;                ///< `axes` is not the identity
+    int64_t *joint_id;             ///< [joint_count] of its model; 0: the scene
+    int64_t *morph_id;             ///< [morph_count] of its channel; 0: not written
+    sinew_transform_stack *stacks; ///< [joint_count] out stacks, in the file's units
+    uint8_t *is_product; ///< [joint_count] nothing but the product of matrices reaches the joint, whatever its type
+    int64_t *video_id, *material_id; ///< [texture_count], [material_count] 0: not written yet
+    sinew_affine *rest_globals;      ///< [joint_count]
+    sinew_affine *binds;             ///< [joint_count] globals when meshes were bound, if has_bind
+    uint8_t *has_bind;               ///< [joint_count]
+    int64_t computed_keys;           ///< keys of the author's whose tangents were computed
+    int64_t shift;                   ///< ticks by which all times of a clip are moved
+} fbx_writer;
+
+// ---- records ------------------------------------------------------------------------------------------------------
+// Memory that is missing shows in writer->memory.failed.
+
+/// Appends an object and returns its record; *out_id is its new id. `name` is copied.
+fbx_record *sinew__fbx_put_object(fbx_writer *writer, fbx_class kind, const char *name, const char *subclass,
+                                  int64_t *out_id);
+
+/// Appends a record with values, see sinew__fbx_record_add_values. Does nothing for a NULL parent.
+#define sinew__fbx_put(writer, parent, name, ...)                                                                      \
+    ((parent) ? sinew__fbx_record_add_values(&(writer)->memory, (parent), (name), __VA_ARGS__) : NULL)
+
+/// Appends an array; `items` must live as long as the records.
+void sinew__fbx_put_array(fbx_writer *writer, fbx_record *parent, const char *name, char type, const void *items,
+                          size_t count);
+
+/// Appends an array of doubles that are floats: what they are when the file is read. `numbers` may be freed.
+void sinew__fbx_put_floats(fbx_writer *writer, fbx_record *parent, const char *name, const float *numbers,
+                           size_t count);
+
+/// Appends the record Properties70.
+fbx_record *sinew__fbx_put_properties(fbx_writer *writer, fbx_record *object);
+
+/// Appends a property; its values are of the types that the format's table says.
+void sinew__fbx_put_property(fbx_writer *writer, fbx_record *properties, const char *name, ...);
+void sinew__fbx_put_vector(fbx_writer *writer, fbx_record *properties, const char *name, const double value[3]);
+
+/// Connects objects; with `property`, `source` drives that property of `target`.
+void sinew__fbx_put_connection(fbx_writer *writer, int64_t source, int64_t target, const char *property);
+
+/// A matrix of 16 numbers, column by column.
+void sinew__fbx_put_matrix(fbx_writer *writer, fbx_record *parent, const char *name, const sinew_affine *matrix);
+
+// ---- parts --------------------------------------------------------------------------------------------------------
+
+/// Chooses the out stacks. Returns 0 when out of memory.
+int sinew__fbx_choose_stacks(fbx_writer *writer);
+
+/// Whether translation, rotation and scale of the joint's out stack mean what they mean in the model's stack.
+int sinew__fbx_keeps_stack(const fbx_writer *writer, int32_t joint);
+
+/// The local transform of a joint in the file's units and axes.
+void sinew__fbx_convert_local(const fbx_writer *writer, int32_t joint, sinew_transform *local);
+
+/// A global of the model in the file's units and axes.
+sinew_affine sinew__fbx_convert_global(const fbx_writer *writer, const sinew_affine *global);
+
+/// The time in ticks of FBX, shifted.
+int64_t sinew__fbx_ticks(const fbx_writer *writer, double seconds);
+
+/// Translation, rotation (Euler degrees in the stack's order) and scale of the out stack with which a joint has a local
+/// transform, which is the file's.
+void sinew__fbx_solve_stack(const sinew_transform_stack *stack, const sinew_transform *local, double out[9]);
+
+/// Writes models, their attributes and cameras.
+void sinew__fbx_put_joints(fbx_writer *writer);
+
+/// Writes a model for a mesh below a parent. Returns its id.
+int64_t sinew__fbx_put_mesh_model(fbx_writer *writer, const char *name, int64_t parent, int is_hidden);
+
+/// Writes the meshes with materials, skins and shapes.
+SINEW_NODISCARD sinew_result sinew__fbx_put_meshes(fbx_writer *writer, sinew_error *error);
+
+/// Returns the id of a material, which is written when it is first asked for.
+int64_t sinew__fbx_material(fbx_writer *writer, int32_t material);
+
+/// Writes the pose in which meshes were bound, as far as it is known.
+void sinew__fbx_put_bind_pose(fbx_writer *writer);
+
+/// Writes the clips as stacks, layers and curves.
+SINEW_NODISCARD sinew_result sinew__fbx_put_clips(fbx_writer *writer, const int32_t *clips, int32_t count,
+                                                  sinew_error *error);
+
+#endif

@@ -1,0 +1,143 @@
+/// Materials with base colour, and their textures: PNG and JPEG files as they are.
+#include <math.h>
+#include <string.h>
+
+#include "author/export/glb/glb_scene.h"
+
+/// The MIME type of an image that glTF allows, or NULL.
+static const char *mime_type(const uint8_t *bytes, size_t size)
+{
+    static const uint8_t png[] = {0x89, 'P', 'N', 'G', 0x0d, 0x0a, 0x1a, 0x0a}, jpeg[] = {0xff, 0xd8, 0xff};
+    if (size > sizeof png && memcmp(bytes, png, sizeof png) == 0) return "image/png";
+    if (size > sizeof jpeg && memcmp(bytes, jpeg, sizeof jpeg) == 0) return "image/jpeg";
+    return NULL;
+}
+
+/// The file of a texture: embedded in the model, or given by the caller.
+static sinew_export_image image_of(const glb_scene *scene, int32_t texture)
+{
+    const sinew_texture *item = &scene->model->textures[texture];
+    if (item->byte_count > 0)
+        return (sinew_export_image){scene->model->image_bytes + item->first_byte, (size_t)item->byte_count};
+    return scene->options->images ? scene->options->images[texture] : (sinew_export_image){NULL, 0};
+}
+
+/// Returns the image in the file, or SINEW_NONE with a note.
+static int32_t put_image(glb_scene *scene, int32_t texture)
+{
+    const sinew_export_image image = image_of(scene, texture);
+    const char *path = sinew_text(scene->model, scene->model->textures[texture].path);
+    const char *mime = image.bytes ? mime_type(image.bytes, image.size) : NULL;
+    int32_t view, index;
+    if (!mime) {
+        sinew__glb_note(scene,
+                        image.bytes ? "texture '%s' left out: glTF holds PNG and JPEG images only"
+                                    : "texture '%s' left out: no image file found",
+                        path);
+        return SINEW_NONE;
+    }
+    void *bytes = sinew__glb_view(&scene->file, image.size, 0, GLB_NO_TARGET, &view);
+    if (!bytes) return SINEW_NONE;
+    memcpy(bytes, image.bytes, image.size);
+    sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_IMAGES, &index);
+    sinew__json_put_whole(json, "bufferView", view);
+    sinew__json_put_text(json, "mimeType", mime);
+    sinew__json_end_object(json);
+    return index;
+}
+
+/// Returns the texture in the file of an image and a material's wrap modes.
+static int32_t put_texture(glb_scene *scene, int32_t image, const sinew_material *material)
+{
+    static const int wraps[] = {
+        [SINEW_TEXTURE_REPEAT] = 10497, [SINEW_TEXTURE_CLAMP] = 33071, [SINEW_TEXTURE_MIRROR] = 33648};
+    int32_t sampler, texture;
+    enum { LINEAR = 9729, LINEAR_MIPMAP_LINEAR = 9987 };
+    sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_SAMPLERS, &sampler);
+    sinew__json_put_whole(json, "magFilter", LINEAR);
+    sinew__json_put_whole(json, "minFilter", LINEAR_MIPMAP_LINEAR);
+    sinew__json_put_whole(json, "wrapS", wraps[material->wrap[0]]);
+    sinew__json_put_whole(json, "wrapT", wraps[material->wrap[1]]);
+    sinew__json_end_object(json);
+    json = sinew__glb_item(&scene->file, GLB_TEXTURES, &texture);
+    sinew__json_put_whole(json, "sampler", sampler);
+    sinew__json_put_whole(json, "source", image);
+    sinew__json_end_object(json);
+    return texture;
+}
+
+/// The part of a material that the caller ends.
+static void begin_surface(const float color[4], sinew__json_writer *json)
+{
+    sinew__json_put_object(json, "pbrMetallicRoughness");
+    sinew__json_put_whole(json, "metallicFactor", 0);
+    sinew__glb_floats(json, "baseColorFactor", color, 4);
+}
+
+/// A matt grey: the material that glTF assumes otherwise is a white metal.
+static int32_t put_default_material(glb_scene *scene)
+{
+    static const float grey[4] = {0.8f, 0.8f, 0.8f, 1};
+    int32_t index;
+    sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_MATERIALS, &index);
+    sinew__json_put_text(json, "name", "default");
+    begin_surface(grey, json);
+    sinew__json_end_object(json);
+    sinew__json_end_object(json);
+    return index;
+}
+
+/// Returns the image of a texture, written when it is first used.
+static int32_t image_index(glb_scene *scene, int32_t texture)
+{
+    if (scene->image_of[texture] == GLB_NOT_WRITTEN) scene->image_of[texture] = put_image(scene, texture);
+    return scene->image_of[texture];
+}
+
+static void put_alpha(const sinew_material *material, sinew__json_writer *json)
+{
+    switch ((sinew_alpha_mode)material->alpha_mode) {
+    case SINEW_ALPHA_OPAQUE: break;
+    case SINEW_ALPHA_BLEND: sinew__json_put_text(json, "alphaMode", "BLEND"); break;
+    case SINEW_ALPHA_TEST:
+        sinew__json_put_text(json, "alphaMode", "MASK");
+        sinew__json_put_float(json, "alphaCutoff",
+                              isfinite(material->alpha_cutoff) ? fmaxf(material->alpha_cutoff, 0) : 0.5f);
+        break;
+    }
+    if (material->two_sided) sinew__json_put_bool(json, "doubleSided", 1);
+}
+
+static int32_t put_material(glb_scene *scene, const sinew_material *material, int textured)
+{
+    const int32_t image = textured ? image_index(scene, material->texture) : SINEW_NONE;
+    const int32_t texture = image == SINEW_NONE ? SINEW_NONE : put_texture(scene, image, material);
+    const char *name = sinew_text(scene->model, material->name);
+    const float *given =
+        image == SINEW_NONE && material->texture != SINEW_NONE ? material->bare_color : material->base_color;
+    float color[4];
+    int32_t index;
+    for (int i = 0; i < 4; ++i) color[i] = fminf(fmaxf(given[i], 0), 1);
+    sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_MATERIALS, &index);
+    if (*name) sinew__json_put_text(json, "name", name);
+    begin_surface(color, json);
+    if (texture != SINEW_NONE) {
+        sinew__json_put_object(json, "baseColorTexture");
+        sinew__json_put_whole(json, "index", texture);
+        sinew__json_end_object(json);
+    }
+    sinew__json_end_object(json);
+    put_alpha(material, json);
+    sinew__json_end_object(json);
+    return index;
+}
+
+int32_t sinew__glb_material(glb_scene *scene, int32_t material, int has_texcoords)
+{
+    const int32_t count = scene->model->material_count;
+    const sinew_material *item = material == SINEW_NONE ? NULL : &scene->model->materials[material];
+    const int textured = item && has_texcoords && item->texture != SINEW_NONE;
+    int32_t *index = &scene->material_of[item ? 2 * material + textured : 2 * count];
+    if (*index == SINEW_NONE) *index = item ? put_material(scene, item, textured) : put_default_material(scene);
+    return *index;
+}

@@ -1,0 +1,419 @@
+/// Meshes: vertices in metres, triangles by material, weights in as many sets of four as the mesh needs.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "author/export/glb/glb_scene.h"
+#include "core/base/affine.h"
+#include "sinew/skin.h"
+
+static const size_t max_data = GLB_MAX_DATA;
+
+typedef struct mesh_writer {
+    glb_scene *scene;
+    int32_t index;
+    const sinew_mesh *mesh;
+    int is_rigid;     ///< all vertices follow one joint: the mesh is part of its node
+    sinew_affine map; ///< vertices → those of the file
+    int32_t *used;    ///< [skin_joint_count] index in the skin, or SINEW_NONE
+    int32_t used_count;
+    sinew__buffer attributes, targets; ///< JSON that all primitives share: an object and an array, if there are any
+    sinew__json_writer json;           ///< of `attributes`
+} mesh_writer;
+
+static const char *mesh_name(const mesh_writer *writer)
+{
+    const char *name = sinew_text(writer->scene->model, writer->mesh->name);
+    return *name ? name : sinew_text(writer->scene->model, writer->mesh->object);
+}
+
+// ---- vertices -----------------------------------------------------------------------------------------------------
+
+static void put_attribute(mesh_writer *writer, const char *name, const glb_accessor *accessor)
+{
+    const int32_t index = sinew__glb_accessor(&writer->scene->file, accessor);
+    sinew__json_put_whole(&writer->json, name, index);
+}
+
+/// Reserves an attribute of `components` floats per vertex; NULL when out of memory.
+static float *float_view(mesh_writer *writer, int components, glb_accessor *out)
+{
+    static const char *const types[] = {NULL, "SCALAR", "VEC2", "VEC3", "VEC4"};
+    const size_t count = (size_t)writer->mesh->vertex_count * (size_t)components;
+    *out = (glb_accessor){.component = GLB_FLOAT, .count = writer->mesh->vertex_count, .type = types[components]};
+    return sinew__glb_view(&writer->scene->file, count * sizeof(float), 0, GLB_VERTICES, &out->view);
+}
+
+static float finite(double number)
+{
+    return isfinite(number) ? (float)number : 0.0f;
+}
+
+static void put_positions(mesh_writer *writer)
+{
+    const float *given = writer->scene->model->positions + (size_t)writer->mesh->first_vertex * 3;
+    float min[3] = {INFINITY, INFINITY, INFINITY}, max[3] = {-INFINITY, -INFINITY, -INFINITY};
+    glb_accessor accessor;
+    float *out = float_view(writer, 3, &accessor);
+    for (int32_t v = 0; out && v < writer->mesh->vertex_count; ++v, given += 3, out += 3) {
+        const sinew_vec3 point = {(double)given[0], (double)given[1], (double)given[2]};
+        const sinew_vec3 moved = sinew__affine_point(&writer->map, point);
+        const double numbers[3] = {moved.x, moved.y, moved.z};
+        for (int i = 0; i < 3; ++i) {
+            out[i] = finite(numbers[i]);
+            min[i] = fminf(min[i], out[i]);
+            max[i] = fmaxf(max[i], out[i]);
+        }
+    }
+    accessor.bounds = 3, accessor.min = min, accessor.max = max;
+    put_attribute(writer, "POSITION", &accessor);
+}
+
+/// Normals rotate by the inverse transpose. One without a direction points up: glTF has no zero normals.
+static void put_normals(mesh_writer *writer)
+{
+    const float *given = writer->scene->model->normals + (size_t)writer->mesh->first_vertex * 3;
+    sinew_affine inverse;
+    glb_accessor accessor;
+    if (!(writer->mesh->flags & SINEW_MESH_NORMALS)) return;
+    sinew__affine_inverse(&writer->map, &inverse);
+    float *out = float_view(writer, 3, &accessor);
+    for (int32_t v = 0; out && v < writer->mesh->vertex_count; ++v, given += 3, out += 3) {
+        double normal[3], square = 0;
+        for (int i = 0; i < 3; ++i) {
+            normal[i] = 0;
+            for (int k = 0; k < 3; ++k) normal[i] += inverse.row[k][i] * (double)given[k];
+            square += normal[i] * normal[i];
+        }
+        const int has_direction = square > 0 && isfinite(square);
+        for (int i = 0; i < 3; ++i) out[i] = has_direction ? (float)(normal[i] / sqrt(square)) : i == 1;
+    }
+    put_attribute(writer, "NORMAL", &accessor);
+}
+
+static void put_texcoords(mesh_writer *writer)
+{
+    const float *given = writer->scene->model->texcoords + (size_t)writer->mesh->first_vertex * 2;
+    glb_accessor accessor;
+    if (!(writer->mesh->flags & SINEW_MESH_TEXCOORDS)) return;
+    float *out = float_view(writer, 2, &accessor);
+    for (int32_t v = 0; out && v < writer->mesh->vertex_count; ++v) {
+        out[2 * v] = finite((double)given[2 * v]);
+        out[2 * v + 1] = finite(1 - (double)given[2 * v + 1]); // v downwards
+    }
+    put_attribute(writer, "TEXCOORD_0", &accessor);
+}
+
+static void put_colors(mesh_writer *writer)
+{
+    const float *given = writer->scene->model->colors + (size_t)writer->mesh->first_vertex * 4;
+    glb_accessor accessor;
+    if (!(writer->mesh->flags & SINEW_MESH_COLORS)) return;
+    float *out = float_view(writer, 4, &accessor);
+    for (int32_t i = 0; out && i < writer->mesh->vertex_count * 4; ++i)
+        out[i] = isfinite(given[i]) ? fminf(fmaxf(given[i], 0), 1) : 0;
+    put_attribute(writer, "COLOR_0", &accessor);
+}
+
+// ---- weights ------------------------------------------------------------------------------------------------------
+
+/// The influences of one vertex: positive weights that sum to 1, heaviest first. Memory of the caller.
+typedef struct vertex_weights {
+    sinew_influence *items; ///< [count] `skin_joint` counts over the skin
+    int32_t count;
+} vertex_weights;
+
+static int compare_weights(const void *left, const void *right)
+{
+    const sinew_influence *a = left, *b = right;
+    if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
+    return (a->skin_joint > b->skin_joint) - (a->skin_joint < b->skin_joint);
+}
+
+/// The heaviest weight takes up the rounding of the others, so that the sum of all floats is as close to 1 as it gets.
+static void normalize(vertex_weights *weights)
+{
+    double sum = 0, rounded = 0;
+    for (int32_t i = 0; i < weights->count; ++i) sum += (double)weights->items[i].weight;
+    for (int32_t i = weights->count - 1; i > 0; --i) {
+        weights->items[i].weight = (float)((double)weights->items[i].weight / sum);
+        rounded += (double)weights->items[i].weight;
+    }
+    weights->items[0].weight = (float)(1 - rounded);
+}
+
+static void read_weights(const mesh_writer *writer, int32_t vertex, vertex_weights *out)
+{
+    const sinew_model *model = writer->scene->model;
+    const uint32_t *start = &model->influence_start[writer->mesh->first_vertex + vertex];
+    out->count = 0;
+    for (uint32_t i = start[0]; i < start[1]; ++i) {
+        const sinew_influence *influence = &model->influences[i];
+        if (!(influence->weight > 0) || !isfinite(influence->weight)) continue;
+        const int32_t used = writer->used[influence->skin_joint - writer->mesh->first_skin_joint];
+        int32_t same = 0;
+        while (same < out->count && out->items[same].skin_joint != used) ++same;
+        if (same == out->count) out->items[out->count++] = (sinew_influence){.skin_joint = used};
+        out->items[same].weight += influence->weight;
+    }
+    qsort(out->items, (size_t)out->count, sizeof *out->items, compare_weights);
+    if (out->count > 0) normalize(out);
+}
+
+/// Finds the palette entries that the mesh needs, and the most that one vertex needs.
+static int32_t find_used(mesh_writer *writer)
+{
+    const sinew_model *model = writer->scene->model;
+    const sinew_mesh *mesh = writer->mesh;
+    int32_t most = 1;
+    for (int32_t i = 0; i < mesh->skin_joint_count; ++i) writer->used[i] = SINEW_NONE;
+    for (int32_t v = mesh->first_vertex; v < mesh->first_vertex + mesh->vertex_count; ++v) {
+        int32_t count = 0;
+        for (uint32_t i = model->influence_start[v]; i < model->influence_start[v + 1]; ++i) {
+            if (!(model->influences[i].weight > 0)) continue;
+            writer->used[model->influences[i].skin_joint - mesh->first_skin_joint] = 0;
+            ++count;
+        }
+        if (count > most) most = count;
+    }
+    for (int32_t i = 0; i < mesh->skin_joint_count; ++i)
+        if (writer->used[i] != SINEW_NONE) writer->used[i] = writer->used_count++;
+    if (writer->used_count == 0) writer->used[0] = writer->used_count++;
+    return most;
+}
+
+/// Set number `set` of joints and weights, of all vertices.
+static void put_set(mesh_writer *writer, int set, vertex_weights *weights)
+{
+    const int is_wide = writer->used_count > 256;
+    const size_t count = (size_t)writer->mesh->vertex_count;
+    const int32_t first = 4 * set;
+    char name[32];
+    glb_accessor joints = {.component = is_wide ? GLB_SHORT : GLB_BYTE, .count = (int32_t)count, .type = "VEC4"}, of;
+    uint8_t *bytes = sinew__glb_view(&writer->scene->file, count * (is_wide ? 8 : 4), 0, GLB_VERTICES, &joints.view);
+    for (size_t v = 0; bytes && v < count; ++v) {
+        read_weights(writer, (int32_t)v, weights);
+        for (int32_t i = 0; i < 4 && first + i < weights->count; ++i) {
+            const uint32_t joint = (uint32_t)weights->items[first + i].skin_joint;
+            uint8_t *out = bytes + (4 * v + (size_t)i) * (is_wide ? 2 : 1);
+            out[0] = (uint8_t)joint;
+            if (is_wide) out[1] = (uint8_t)(joint >> 8);
+        }
+    }
+    snprintf(name, sizeof name, "JOINTS_%d", set);
+    put_attribute(writer, name, &joints);
+    float *floats = float_view(writer, 4, &of);
+    for (size_t v = 0; floats && v < count; ++v) {
+        read_weights(writer, (int32_t)v, weights);
+        for (int32_t i = 0; i < 4 && first + i < weights->count; ++i)
+            floats[4 * v + (size_t)i] = weights->items[first + i].weight;
+        if (set == 0 && weights->count == 0) floats[4 * v] = 1;
+    }
+    snprintf(name, sizeof name, "WEIGHTS_%d", set);
+    put_attribute(writer, name, &of);
+}
+
+/// Writes weights and skin. Returns the skin.
+static int32_t put_weights(mesh_writer *writer)
+{
+    glb_scene *scene = writer->scene;
+    const int32_t most = find_used(writer);
+    vertex_weights weights = {SINEW__ARENA_ARRAY(&scene->memory, sinew_influence, most), 0};
+    if (!weights.items) return SINEW_NONE;
+    if (most > 4)
+        sinew__glb_note(
+            scene, "mesh '%s' has up to %d weights per vertex, in sets of four; many programs read the first set only",
+            mesh_name(writer), (int)most);
+    for (int set = 0; set < (most + 3) / 4 && scene->file.data.size <= max_data; ++set) put_set(writer, set, &weights);
+    return sinew__glb_put_skin(scene, writer->mesh, writer->used, writer->used_count);
+}
+
+// ---- triangles ----------------------------------------------------------------------------------------------------
+
+/// Triangles with three different vertices; `out` may be NULL. Returns how many.
+static int32_t copy_triangles(const mesh_writer *writer, const sinew_submesh *submesh, int flips, void *out)
+{
+    const uint32_t *indices = writer->scene->model->indices + submesh->first_index;
+    const int is_wide = writer->mesh->vertex_count > 65535;
+    int32_t count = 0;
+    for (int32_t i = 0; i + 2 < submesh->index_count; i += 3) {
+        const uint32_t corners[3] = {indices[i], indices[i + (flips ? 2 : 1)], indices[i + (flips ? 1 : 2)]};
+        if (corners[0] == corners[1] || corners[1] == corners[2] || corners[0] == corners[2]) continue;
+        for (int k = 0; k < 3 && out; ++k) {
+            if (is_wide)
+                ((uint32_t *)out)[3 * count + k] = corners[k];
+            else
+                ((uint16_t *)out)[3 * count + k] = (uint16_t)corners[k];
+        }
+        ++count;
+    }
+    return count;
+}
+
+static int is_mirrored(const sinew_affine *map)
+{
+    const double(*m)[4] = map->row;
+    return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+               m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]) <
+           0;
+}
+
+/// Writes one submesh as a primitive, unless it is empty.
+static void put_primitive(mesh_writer *writer, const sinew_submesh *submesh, sinew__json_writer *json)
+{
+    glb_scene *scene = writer->scene;
+    const int flips = is_mirrored(&writer->map);
+    const int32_t triangles = copy_triangles(writer, submesh, flips, NULL);
+    const int is_wide = writer->mesh->vertex_count > 65535;
+    glb_accessor accessor = {.component = is_wide ? GLB_INT : GLB_SHORT, .count = 3 * triangles, .type = "SCALAR"};
+    if (triangles == 0) return;
+    void *indices =
+        sinew__glb_view(&scene->file, (size_t)triangles * 3 * (is_wide ? 4 : 2), 0, GLB_INDICES, &accessor.view);
+    if (indices) copy_triangles(writer, submesh, flips, indices);
+    const int32_t material =
+        sinew__glb_material(scene, submesh->material, (writer->mesh->flags & SINEW_MESH_TEXCOORDS) != 0);
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_written(json, "attributes", &writer->attributes);
+    sinew__json_put_whole(json, "indices", sinew__glb_accessor(&scene->file, &accessor));
+    sinew__json_put_whole(json, "material", material);
+    if (writer->targets.size > 0) sinew__json_put_written(json, "targets", &writer->targets);
+    sinew__json_end_object(json);
+}
+
+static int32_t put_primitives(mesh_writer *writer)
+{
+    const sinew_model *model = writer->scene->model;
+    sinew__json_end_object(&writer->json);
+    int32_t index;
+    sinew__json_writer *json = sinew__glb_item(&writer->scene->file, GLB_MESHES, &index);
+    sinew__json_put_text(json, "name", mesh_name(writer));
+    sinew__json_put_array(json, "primitives");
+    for (int32_t i = 0; i < writer->mesh->submesh_count; ++i)
+        put_primitive(writer, &model->submeshes[writer->mesh->first_submesh + i], json);
+    sinew__json_end_array(json);
+    sinew__glb_put_target_names(writer->scene, writer->mesh, json);
+    sinew__json_end_object(json);
+    return index;
+}
+
+// ---- nodes --------------------------------------------------------------------------------------------------------
+
+static int is_name_taken(const glb_scene *scene, const char *name)
+{
+    for (int32_t i = 0; i < scene->node_count; ++i)
+        if (scene->nodes[i].name && strcmp(scene->nodes[i].name, name) == 0) return 1;
+    return 0;
+}
+
+/// A name for the node of a skinned mesh that no joint has, since importers find joints by name; NULL: none found.
+static const char *node_name(glb_scene *scene, const char *name)
+{
+    enum { MAX_TRIES = 100 };
+    if (*name && !is_name_taken(scene, name)) return name;
+    for (int i = 1; i <= MAX_TRIES; ++i) {
+        const char *tried = i == 1 ? sinew__arena_format(&scene->memory, "%s_mesh", name)
+                                   : sinew__arena_format(&scene->memory, "%s_mesh%d", name, i);
+        if (!tried || !is_name_taken(scene, tried)) return tried;
+    }
+    return NULL;
+}
+
+/// A rigid mesh belongs to the node of its joint, or to one below if that has a mesh. A skinned one is at the root of
+/// the scene: the nodes above it would have no effect.
+static void put_on_node(mesh_writer *writer, int32_t mesh, int32_t skin)
+{
+    glb_scene *scene = writer->scene;
+    const sinew_model *model = scene->model;
+    const char *object = sinew_text(model, writer->mesh->object);
+    const int32_t joint = model->skin_joints[writer->mesh->first_skin_joint].joint;
+    int32_t node = writer->is_rigid ? scene->joint_node[joint] : SINEW_NONE;
+    if (node == SINEW_NONE || scene->nodes[node].mesh != SINEW_NONE) {
+        node = sinew__glb_add_node(scene, node, node_name(scene, object));
+        scene->nodes[node].is_added = 1;
+    }
+    scene->nodes[node].mesh = mesh;
+    scene->nodes[node].skin = skin;
+    scene->mesh_node[writer->index] = node;
+}
+
+static void note_losses(const mesh_writer *writer)
+{
+    const glb_scene *scene = writer->scene;
+    const sinew_model *model = scene->model;
+    for (int32_t i = 0; i < writer->mesh->deformer_count; ++i) {
+        const sinew_deformer *deformer = &model->deformers[writer->mesh->first_deformer + i];
+        if (deformer->kind != SINEW_DEFORM_SKIN) continue;
+        if (deformer->method == SINEW_SKIN_DUAL_QUATERNION || deformer->method == SINEW_SKIN_BLENDED)
+            sinew__glb_note(scene, "mesh '%s': dual quaternion skinning is exported as linear skinning",
+                            mesh_name(writer));
+    }
+    if (sinew_mesh_cache(model, writer->index))
+        sinew__glb_note(scene, "mesh '%s': the geometry cache is left out", mesh_name(writer));
+    if (writer->mesh->flags & SINEW_MESH_HIDDEN)
+        sinew__glb_note(scene, "mesh '%s' is hidden by its author and visible in glTF", mesh_name(writer));
+}
+
+static void set_map(mesh_writer *writer)
+{
+    const glb_scene *scene = writer->scene;
+    const sinew_affine unit = sinew__affine_scale((double[3]){scene->unit, scene->unit, scene->unit});
+    const sinew_affine *offset = &scene->model->skin_joints[writer->mesh->first_skin_joint].offset;
+    writer->is_rigid = !(writer->mesh->flags & SINEW_MESH_SKINNED);
+    writer->map = writer->is_rigid ? sinew__affine_multiply(&unit, offset) : unit;
+}
+
+static int put_mesh(mesh_writer *writer)
+{
+    glb_scene *scene = writer->scene;
+    writer->used = SINEW__ARENA_ARRAY(&scene->memory, int32_t, writer->mesh->skin_joint_count);
+    if (!writer->used) return 0;
+    writer->json = sinew__glb_json(&writer->attributes);
+    sinew__json_put_object(&writer->json, NULL);
+    note_losses(writer);
+    set_map(writer);
+    put_positions(writer);
+    put_normals(writer);
+    put_texcoords(writer);
+    put_colors(writer);
+    const int32_t skin = writer->is_rigid ? SINEW_NONE : put_weights(writer);
+    if (!sinew__glb_put_targets(scene, writer->index, &writer->map, &writer->targets)) return 0;
+    put_on_node(writer, put_primitives(writer), skin);
+    return !sinew__glb_failed(&scene->file) && !scene->memory.failed;
+}
+
+static sinew_result check_mesh(const mesh_writer *writer, sinew_error *error)
+{
+    for (int32_t i = 0; i < writer->mesh->deformer_count; ++i) {
+        const sinew_deformer *deformer = &writer->scene->model->deformers[writer->mesh->first_deformer + i];
+        if (deformer->kind == SINEW_DEFORM_SKIN && deformer->link_mode == SINEW_LINK_ADDITIVE)
+            return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "mesh '%s' has additive weights, unsupported by glTF",
+                               mesh_name(writer));
+    }
+    return sinew__glb_check_budget(writer->scene, error);
+}
+
+/// Whether a mesh has a triangle with three different vertices.
+static int has_triangles(const mesh_writer *writer)
+{
+    for (int32_t i = 0; i < writer->mesh->submesh_count; ++i) {
+        const sinew_submesh *submesh = &writer->scene->model->submeshes[writer->mesh->first_submesh + i];
+        if (copy_triangles(writer, submesh, 0, NULL) > 0) return 1;
+    }
+    return 0;
+}
+
+sinew_result sinew__glb_put_meshes(glb_scene *scene, sinew_error *error)
+{
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < scene->model->mesh_count && result == SINEW_OK; ++i) {
+        mesh_writer writer = {.scene = scene, .index = i, .mesh = &scene->model->meshes[i]};
+        scene->mesh_node[i] = SINEW_NONE;
+        result = check_mesh(&writer, error);
+        if (result != SINEW_OK || !has_triangles(&writer)) continue;
+        if (!put_mesh(&writer)) result = sinew__fail_memory(error);
+        sinew__buffer_free(&writer.attributes);
+        sinew__buffer_free(&writer.targets);
+    }
+    return result;
+}

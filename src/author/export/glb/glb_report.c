@@ -1,0 +1,30 @@
+/// What an export tells its caller: notes, and why it ends early.
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "author/export/glb/glb_scene.h"
+#include "core/base/printable.h"
+#include "core/platform/clock.h"
+
+void sinew__glb_note(const glb_scene *scene, const char *format, ...)
+{
+    char text[512], printable[2048];
+    va_list arguments;
+    if (!scene->options->note) return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    sinew__printable(text, printable, sizeof printable);
+    scene->options->note(scene->options->user, printable);
+}
+
+sinew_result sinew__glb_check_budget(const glb_scene *scene, sinew_error *error)
+{
+    if (scene->deadline > 0 && sinew__now() > scene->deadline)
+        return sinew__fail(error, SINEW_ERROR_TIMED_OUT, "stopped after %.3g s, while the file was written",
+                           scene->options->seconds);
+    if (scene->file.data.size > GLB_MAX_DATA)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "the file would be larger than 2 GB");
+    if (sinew__glb_failed(&scene->file)) return sinew__fail_memory(error);
+    return SINEW_OK;
+}

@@ -1,0 +1,96 @@
+/// The state of one GLB export: the nodes, and what the other parts of the file refer to.
+///
+/// Lengths become metres and the axes Y up, +Z front: translations and vertices are scaled and the roots rotated, so
+/// that no joint has a scale or a rotation that the author did not give it.
+#ifndef SINEW_AUTHOR_EXPORT_GLB_GLB_SCENE_H
+#define SINEW_AUTHOR_EXPORT_GLB_GLB_SCENE_H
+
+#include "author/export/glb/glb_file.h"
+#include "core/base/arena.h"
+#include "sinew/export.h"
+
+/// How a joint that does not multiply matrices (sinew_inherit_type) becomes nodes that do.
+typedef enum glb_compensation {
+    GLB_PLAIN,    ///< the scales above it make no difference
+    GLB_DIVIDED,  ///< its scale is divided by its parent's, which is the same along all axes
+    GLB_TWO_NODES ///< a node with the inverse of the parent's scale is added above it
+} glb_compensation;
+
+enum { GLB_NOT_WRITTEN = -2 };
+
+#define GLB_MAX_DATA ((size_t)1 << 31) ///< bytes of meshes, images and keys that one file may have
+
+typedef struct glb_node {
+    const char *name; ///< NULL: none
+    int32_t parent;   ///< SINEW_NONE: of the scene
+    int32_t first_child, last_child, next_sibling;
+    int32_t mesh, skin; ///< of the file, or SINEW_NONE
+    int is_added;       ///< not one of the author's joints
+    sinew_transform local;
+} glb_node;
+
+typedef struct glb_scene {
+    const sinew_model *model;
+    const sinew_export_options *options;
+    sinew__arena memory;
+    sinew__glb file;
+    double unit;     ///< metres per unit of the model
+    sinew_quat axes; ///< rotates the model's axes to Y up, +Z front
+    double deadline; ///< of sinew__now(); 0: none
+    glb_node *nodes; ///< [node_count]
+    int32_t node_count;
+    int32_t *joint_node;    ///< [joint_count] the node of each joint
+    int32_t *joint_top;     ///< [joint_count] the added node above it, else joint_node
+    uint8_t *compensation;  ///< [joint_count] glb_compensation
+    int32_t *mesh_node;     ///< [mesh_count] the node with each mesh, or SINEW_NONE
+    int32_t *mesh_targets;  ///< [mesh_count] morph targets in the file
+    int32_t *material_of;   ///< [2 × material_count + 1] material in the file, without and with its texture, or
+                            ///< SINEW_NONE while not written; the last one is of submeshes without a material
+    int32_t *image_of;      ///< [texture_count] image in the file, SINEW_NONE for none, or GLB_NOT_WRITTEN
+    int32_t *skin_of_joint; ///< [joint_count] the last skin with the joint, or SINEW_NONE
+    int needs_root;         ///< a skin has joints below several roots
+    sinew_pose *scratch;    ///< for options->in_place, or NULL
+} glb_scene;
+
+/// Adds a node below `parent` and returns it; the tables have space for it.
+int32_t sinew__glb_add_node(glb_scene *scene, int32_t parent, const char *name);
+
+/// Makes the nodes of all joints, in the rest pose. Returns 0 when out of memory.
+int sinew__glb_add_joints(glb_scene *scene);
+
+/// Adds one root above the roots of all joints: glTF requires a common one for the joints of a skin.
+void sinew__glb_join_roots(glb_scene *scene);
+
+/// Writes all nodes, and the JSON of the list of roots.
+void sinew__glb_put_nodes(glb_scene *scene, sinew__buffer *out_roots);
+
+/// Writes the meshes that have triangles, and their skins. SINEW_ERROR_UNSUPPORTED for additive links.
+SINEW_NODISCARD sinew_result sinew__glb_put_meshes(glb_scene *scene, sinew_error *error);
+
+/// Adds the skin of a mesh and returns its index; `used` [skin_joint_count] holds the index in the skin of each skin
+/// joint of the mesh that has weights, else SINEW_NONE.
+int32_t sinew__glb_put_skin(glb_scene *scene, const sinew_mesh *mesh, const int32_t *used, int32_t used_count);
+
+/// Writes the morph targets of a mesh: the array `targets` of its primitives, nothing without morphs. `map` takes its
+/// vertices to those of the file. Returns 0 when out of memory.
+int sinew__glb_put_targets(glb_scene *scene, int32_t mesh, const sinew_affine *map, sinew__buffer *out);
+
+/// Weights of the targets of one morph: a morph with in-betweens has one target per shape. `out` is [shape_count].
+void sinew__glb_target_weights(const sinew_model *model, const sinew_morph *morph, double weight, double *out);
+
+/// Puts names and initial weights of the targets of a mesh.
+void sinew__glb_put_target_names(glb_scene *scene, const sinew_mesh *mesh, sinew__json_writer *json);
+
+/// Returns the material in the file of a submesh, written when it is first used. Material SINEW_NONE: a grey one.
+int32_t sinew__glb_material(glb_scene *scene, int32_t material, int has_texcoords);
+
+/// Writes the animations.
+SINEW_NODISCARD sinew_result sinew__glb_put_clips(glb_scene *scene, sinew_error *error);
+
+/// Reports a printable line about what the file cannot hold.
+void sinew__glb_note(const glb_scene *scene, const char *format, ...) SINEW_PRINTF(2, 3);
+
+/// Fails with SINEW_ERROR_TIMED_OUT behind the deadline and SINEW_ERROR_LIMIT beyond GLB_MAX_DATA.
+SINEW_NODISCARD sinew_result sinew__glb_check_budget(const glb_scene *scene, sinew_error *error);
+
+#endif

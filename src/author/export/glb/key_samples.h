@@ -1,0 +1,58 @@
+/// Values of an animated function at many times, close enough to each other to fit keys to them.
+///
+/// The times are *nodes*, which may become keys, with three *checks* between two nodes: sample 4 i is node i.
+#ifndef SINEW_AUTHOR_EXPORT_GLB_KEY_SAMPLES_H
+#define SINEW_AUTHOR_EXPORT_GLB_KEY_SAMPLES_H
+
+#include "core/base/arena.h"
+
+/// Part of the components that become keys together: a translation, a rotation, a scale, or weights.
+typedef struct sinew__key_path {
+    int first, count; ///< components
+    int is_rotation;  ///< a unit quaternion, interpolated along the shorter arc
+    double tolerance; ///< of the distance: in radians for a rotation, of each component for weights
+    int by_component; ///< the tolerance is that of each component
+} sinew__key_path;
+
+/// A function of time. `evaluate` writes `width` numbers for a time in seconds from the clip's start.
+typedef struct sinew__key_function {
+    void (*evaluate)(void *user, double time, double *out);
+    void *user;
+    int width;
+    double deadline; ///< of sinew__now(), for sampling and fitting; 0: none
+} sinew__key_function;
+
+enum { SINEW__CHECKS = 4 };           ///< samples from one node to the next
+enum { SINEW__MAX_VALUES = 1 << 24 }; ///< nodes × width of a function: 0.8 GB
+
+typedef struct sinew__key_samples {
+    sinew__key_function function;
+    const sinew__key_path *paths; ///< [path_count]
+    int path_count;
+    int32_t node_count;
+    float *times;   ///< [4 × node_count] of nodes and checks; those behind the last node are not used
+    double *values; ///< [4 × node_count × width]
+    double *slopes; ///< [node_count × 2 × width] derivatives before and after each node, per second
+    int is_coarse;  ///< nodes are missing: those within the budget, or within a few divisions, were not enough
+    sinew__arena memory;
+} sinew__key_samples;
+
+/// Samples the function at nodes, rising times, and between them. Adds nodes where neither a line nor a cubic between
+/// two of them is within the tolerance, as long as their count × width is within *budget, which is reduced by it.
+/// SINEW_ERROR_OUT_OF_MEMORY; SINEW_ERROR_TIMED_OUT behind the deadline. Free in all cases.
+sinew_result sinew__key_samples_init(sinew__key_samples *samples, const sinew__key_function *function,
+                                     const sinew__key_path *paths, int path_count, const float *nodes,
+                                     int32_t node_count, int64_t *budget);
+void sinew__key_samples_free(sinew__key_samples *samples);
+
+/// Whether the deadline of the function has passed.
+int sinew__key_samples_are_late(const sinew__key_samples *samples);
+
+/// Values of sample `i`.
+const double *sinew__key_sample(const sinew__key_samples *samples, int32_t i);
+
+/// Whether the line, or the cubic, between two nodes is within the tolerance of a path at all samples between.
+int sinew__key_segment_fits(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic, int32_t from,
+                            int32_t to);
+
+#endif

@@ -1,0 +1,50 @@
+/// Memory that is allocated piece by piece and freed at once, with a limit. For parsing and importing.
+#ifndef SINEW_CORE_BASE_ARENA_H
+#define SINEW_CORE_BASE_ARENA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/format.h"
+#include "sinew/result.h"
+
+typedef struct sinew__arena_chunk sinew__arena_chunk;
+
+/// Zeroed: empty, without a limit.
+typedef struct sinew__arena {
+    sinew__arena_chunk *chunks;
+    size_t used;  ///< bytes allocated from the system
+    size_t limit; ///< 0: none
+    int failed;   ///< a request was refused: by the limit (2) or by the system (1)
+} sinew__arena;
+
+/// `count` zeroed items of `size` bytes, aligned for anything; NULL when out of memory or over the limit, or when the
+/// product overflows. A count of 0 gives a valid pointer.
+void *sinew__arena_take(sinew__arena *arena, size_t count, size_t size);
+
+#define SINEW__ARENA_ARRAY(arena, type, count) ((type *)sinew__arena_take((arena), (size_t)(count), sizeof(type)))
+
+/// `size` bytes of an arena, aligned to `alignment`, or NULL.
+static inline void *sinew__arena_aligned(sinew__arena *arena, size_t size, size_t alignment)
+{
+    uint8_t *bytes = SINEW__ARENA_ARRAY(arena, uint8_t, size + alignment);
+    return bytes ? bytes + (alignment - (uintptr_t)bytes % alignment) % alignment : NULL;
+}
+
+/// A terminated copy of [text, text + length).
+char *sinew__arena_text(sinew__arena *arena, const char *text, size_t length);
+
+/// Like snprintf into the arena.
+char *sinew__arena_format(sinew__arena *arena, const char *format, ...) SINEW_PRINTF(2, 3);
+
+/// Grows an array that lives in the arena so that it holds `count + 1` items; the old copy stays until the end. Returns
+/// NULL when out of memory.
+void *sinew__arena_grow(sinew__arena *arena, void *items, size_t count, size_t *capacity, size_t size);
+
+/// Sets and returns the error of a failed request: SINEW_ERROR_MEMORY_LIMIT or SINEW_ERROR_OUT_OF_MEMORY.
+sinew_result sinew__arena_fail(const sinew__arena *arena, sinew_error *out_error);
+
+/// Frees all memory; the arena is empty and usable again.
+void sinew__arena_free(sinew__arena *arena);
+
+#endif

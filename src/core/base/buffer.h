@@ -1,0 +1,29 @@
+/// A growing text buffer: output is built in memory and written only when it is complete.
+#ifndef SINEW_CORE_BASE_BUFFER_H
+#define SINEW_CORE_BASE_BUFFER_H
+
+#include <stddef.h>
+
+#include "core/base/error.h"
+
+/// Zeroed: empty. After a failed allocation, further writes do nothing; check `failed` once at the end.
+typedef struct sinew__buffer {
+    char *text; ///< not terminated; NULL while empty
+    size_t size, capacity;
+    int failed; ///< out of memory
+} sinew__buffer;
+
+void sinew__buffer_put(sinew__buffer *buffer, const char *text, size_t length);
+void sinew__buffer_put_text(sinew__buffer *buffer, const char *text);
+void sinew__buffer_put_character(sinew__buffer *buffer, char character);
+void sinew__buffer_format(sinew__buffer *buffer, const char *format, ...) SINEW_PRINTF(2, 3);
+
+/// Appends text of a file, escaped so that it is safe for a terminal.
+void sinew__buffer_put_printable(sinew__buffer *buffer, const char *text);
+
+/// Reserves `length` more bytes and returns their address, or NULL. The caller increases `size`.
+char *sinew__buffer_reserve(sinew__buffer *buffer, size_t length);
+
+void sinew__buffer_free(sinew__buffer *buffer);
+
+#endif

@@ -1,0 +1,35 @@
+#include "core/base/cpu.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+
+const char *const sinew__kernel_names[SINEW__KERNELS_COUNT] = {"portable", "avx2", "avx512"};
+
+int sinew__forced_kernels = -1;
+
+const char *sinew__kernel_at(int32_t row)
+{
+    return row < SINEW__KERNELS_COUNT ? sinew__kernel_names[row] : NULL;
+}
+
+sinew_result sinew__find_kernels(const char *name, sinew__kernels fastest, sinew__kernels *out_kernels,
+                                 sinew_error *out_error)
+{
+    int found = 0;
+    while (found < SINEW__KERNELS_COUNT && strcmp(sinew__kernel_names[found], name) != 0) ++found;
+    if (found == SINEW__KERNELS_COUNT) return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "no kernels '%s'", name);
+    if (found > (int)fastest)
+        return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "this processor does not run the kernels '%s'", name);
+    *out_kernels = (sinew__kernels)found;
+    return SINEW_OK;
+}
+
+sinew_result sinew__force_kernels(const char *name, sinew_error *out_error)
+{
+    sinew__kernels kernels = SINEW__KERNELS_PORTABLE;
+    sinew_result result = SINEW_OK;
+    if (name) result = sinew__find_kernels(name, sinew__fastest_kernels(), &kernels, out_error);
+    if (result == SINEW_OK) sinew__forced_kernels = name ? (int)kernels : -1;
+    return result;
+}

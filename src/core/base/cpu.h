@@ -1,0 +1,52 @@
+/// The instruction sets that kernels are made for, and which of them is in use.
+#ifndef SINEW_CORE_BASE_CPU_H
+#define SINEW_CORE_BASE_CPU_H
+
+#include <stdint.h>
+
+#include "sinew/result.h"
+
+/// Sets of kernels. Each is faster than those before it, and needs what they need.
+typedef enum sinew__kernels {
+    SINEW__KERNELS_PORTABLE, ///< SSE2, NEON or plain C
+    SINEW__KERNELS_AVX2,     ///< and FMA
+    SINEW__KERNELS_AVX512,   ///< F, DQ, VL and BW
+    SINEW__KERNELS_COUNT
+} sinew__kernels;
+
+extern const char *const sinew__kernel_names[SINEW__KERNELS_COUNT];
+const char *sinew__kernel_at(int32_t row); ///< the same one by one; NULL behind the last
+
+/// Makes every computation use the kernels of that name, for tests and measurements; NULL: the fastest that the
+/// processor runs, as at the start. What blenders and crowds have chosen before stays, and no other thread may compute
+/// meanwhile. SINEW_ERROR_UNSUPPORTED, with nothing changed, where the processor lacks them or the name is unknown.
+SINEW_NODISCARD sinew_result sinew__force_kernels(const char *name, sinew_error *out_error);
+
+/// Finds kernels by name on a processor whose fastest ones are `fastest`.
+SINEW_NODISCARD sinew_result sinew__find_kernels(const char *name, sinew__kernels fastest, sinew__kernels *out_kernels,
+                                                 sinew_error *out_error);
+
+extern int sinew__forced_kernels; ///< of sinew__force_kernels; −1: none
+
+/// The fastest kernels that the processor and the operating system run.
+static inline sinew__kernels sinew__fastest_kernels(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return SINEW__KERNELS_PORTABLE;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw"))
+        return SINEW__KERNELS_AVX512;
+    return SINEW__KERNELS_AVX2;
+#else
+    return SINEW__KERNELS_PORTABLE;
+#endif
+}
+
+/// The kernels in use: cheap, and the same on every call until some are forced. Where the processor has no others, a
+/// table of kernels may end after the portable one.
+static inline sinew__kernels sinew__kernels_in_use(void)
+{
+    return sinew__forced_kernels >= 0 ? (sinew__kernels)sinew__forced_kernels : sinew__fastest_kernels();
+}
+
+#endif

@@ -1,0 +1,68 @@
+#include "core/base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "core/base/printable.h"
+#include "sinew/version.h"
+
+const char *sinew_version(void)
+{
+    return SINEW_VERSION;
+}
+
+const char *sinew_result_code(sinew_result result)
+{
+    switch (result) {
+#define X(name, number, code, text)                                                                                    \
+    case SINEW_##name: return code;
+        SINEW_RESULT_MAP(X)
+#undef X
+    }
+    return "unknown";
+}
+
+const char *sinew_result_text(sinew_result result)
+{
+    switch (result) {
+#define X(name, number, code, text)                                                                                    \
+    case SINEW_##name: return text;
+        SINEW_RESULT_MAP(X)
+#undef X
+    }
+    return "unknown result";
+}
+
+static void format_printable(char *out, size_t size, const char *format, va_list arguments)
+{
+    char raw[1024];
+    vsnprintf(raw, sizeof raw, format, arguments);
+    sinew__printable(raw, out, size);
+}
+
+sinew_result sinew__fail(sinew_error *error, sinew_result result, const char *format, ...)
+{
+    if (error) {
+        va_list arguments;
+        va_start(arguments, format);
+        format_printable(error->message, sizeof error->message, format, arguments);
+        va_end(arguments);
+        error->result = result;
+        error->hint[0] = '\0';
+    }
+    return result;
+}
+
+void sinew__hint(sinew_error *error, const char *format, ...)
+{
+    if (!error) return;
+    va_list arguments;
+    va_start(arguments, format);
+    format_printable(error->hint, sizeof error->hint, format, arguments);
+    va_end(arguments);
+}
+
+sinew_result sinew__fail_memory(sinew_error *error)
+{
+    return sinew__fail(error, SINEW_ERROR_OUT_OF_MEMORY, "out of memory");
+}

@@ -1,0 +1,23 @@
+/// Makes text from files safe for terminals, window titles and log lines.
+#ifndef SINEW_CORE_BASE_PRINTABLE_H
+#define SINEW_CORE_BASE_PRINTABLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Reads one UTF-8 character from [text, end). Returns its length and sets *out_code, or returns 0 when the bytes are
+/// not valid UTF-8 (which overlong forms, surrogates and codes over U+10FFFF are not).
+size_t sinew__utf8_decode(const char *text, const char *end, uint32_t *out_code);
+
+/// Whether a code point may reach a terminal: no control, direction or invisible formatting character, no line
+/// separator.
+int sinew__is_printable(uint32_t code);
+
+/// Copies `text` to `out`, escaping what is not printable as \xNN (bytes and controls) or \uNNNN. Always terminates;
+/// cuts between characters when `size` is too small. Returns the length written. `size` > 0.
+size_t sinew__printable(const char *text, char *out, size_t size);
+
+/// Whether [text, text + length) is valid UTF-8.
+int sinew__is_utf8(const char *text, size_t length);
+
+#endif

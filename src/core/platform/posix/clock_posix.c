@@ -1,0 +1,28 @@
+#define _POSIX_C_SOURCE 200809L
+#include "core/platform/clock.h"
+
+#include <time.h>
+
+static double seconds_of(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double sinew__now(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double sinew__thread_time(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+int64_t sinew__wall_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)((uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec);
+}

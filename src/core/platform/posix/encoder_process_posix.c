@@ -1,0 +1,263 @@
+#define _GNU_SOURCE
+#include "core/platform/encoder_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "core/base/error.h"
+#include "core/platform/descriptor.h"
+
+static atomic_int running;    ///< process id, or 0
+static atomic_int end_signal; ///< of the running process
+
+// ---- in the child -------------------------------------------------------------------------------------------------
+
+enum { OUTPUT_DESCRIPTOR = 3 };
+
+/// What the child process becomes. Descriptors are those of this process.
+typedef struct child_plan {
+    const char *const *arguments;
+    int input, errors, null, output; ///< output: -1 for none
+    int problem;                     ///< where it writes the errno of a failed start; closed by a start
+    int end_signal;
+    pid_t parent;
+} child_plan;
+
+/// Ends with the parent. posix_spawn cannot ask for this, and an encoder whose input is closed completes its film.
+/// Returns 0 when the parent is gone already.
+static int end_with_parent(const child_plan *plan)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, plan->end_signal);
+#endif
+    return getppid() == plan->parent;
+}
+
+/// Default signal handling, whatever that of the program is. All signals are blocked before.
+static void reset_signals(void)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    for (int number = 1; number < NSIG; ++number) (void)signal(number, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/// The output comes last: its number may be that of a descriptor which is duplicated before.
+static int place_descriptors(const child_plan *plan)
+{
+    if (dup2(plan->input, STDIN_FILENO) < 0 || dup2(plan->null, STDOUT_FILENO) < 0 ||
+        dup2(plan->errors, STDERR_FILENO) < 0)
+        return 0;
+    if (plan->output == OUTPUT_DESCRIPTOR) return fcntl(OUTPUT_DESCRIPTOR, F_SETFD, 0) == 0;
+    return plan->output < 0 || dup2(plan->output, OUTPUT_DESCRIPTOR) >= 0;
+}
+
+/// Does not return. Calls only what may be called after a fork of a program with threads. A process group of its own
+/// leaves Ctrl-C to the parent.
+static void become_child(const child_plan *plan)
+{
+    char *const *words = (char *const *)(uintptr_t)plan->arguments;
+    if (!end_with_parent(plan)) _exit(127);
+    (void)setpgid(0, 0);
+    if (place_descriptors(plan)) {
+        reset_signals();
+        execvp(words[0], words);
+    }
+    const int code = errno;
+    const ssize_t written = write(plan->problem, &code, sizeof code);
+    (void)written; // the parent takes silence for a start, and then finds it ended
+    _exit(127);
+}
+
+// ---- starting -----------------------------------------------------------------------------------------------------
+
+/// Opens a file without a name. Unlike a pipe it never blocks the child. Returns -1 with errno.
+static int open_unnamed(void)
+{
+#ifdef MFD_CLOEXEC
+    const int memory = memfd_create("sinew-messages", MFD_CLOEXEC);
+    if (memory >= 0 || errno != ENOSYS) return memory;
+#endif
+    char path[] = "/tmp/sinew.XXXXXX";
+    const int descriptor = mkostemp(path, O_CLOEXEC);
+    if (descriptor >= 0) unlink(path);
+    return descriptor;
+}
+
+/// Forks and registers the child with signals blocked: a signal in between would leave it behind. Returns 0 or an
+/// errno.
+static int fork_noted(const child_plan *plan, sinew__encoder_process *process)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const pid_t id = fork();
+    const int code = id < 0 ? errno : 0;
+    if (id == 0) become_child(plan);
+    process->id = code == 0 ? (int)id : 0;
+    atomic_store(&end_signal, plan->end_signal);
+    atomic_store(&running, process->id);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return code;
+}
+
+static void close_files(sinew__encoder_process *process)
+{
+    sinew__close(process->input);
+    sinew__close(process->errors);
+    process->input = process->errors = -1;
+}
+
+/// Moves a descriptor off the number of the output. Returns -1 with errno.
+static int move_off_output(int descriptor)
+{
+    if (descriptor != OUTPUT_DESCRIPTOR) return descriptor;
+    const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, OUTPUT_DESCRIPTOR + 1), code = errno;
+    close(descriptor);
+    errno = code;
+    return moved;
+}
+
+/// Waits until the child has started, or has written why not. Returns 0 or an errno.
+static int await_start(int problem)
+{
+    int code = 0;
+    ssize_t count;
+    do count = read(problem, &code, sizeof code);
+    while (count < 0 && errno == EINTR);
+    return count == (ssize_t)sizeof code ? code : 0;
+}
+
+/// Waits until it has ended, and only then clears `running`: the id is not reused before it is waited for.
+static int wait_for_end(sinew__encoder_process *process)
+{
+    siginfo_t info;
+    int status = -1;
+    while (waitid(P_PID, (id_t)process->id, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) continue;
+    atomic_store(&running, 0);
+    while (waitpid(process->id, &status, 0) < 0 && errno == EINTR) continue;
+    return status;
+}
+
+/// Starts the child with an input and a pipe for its problems. Returns 0 or an errno.
+static int start(const char *const *arguments, int input, int output, const int problem[2],
+                 sinew__encoder_process *process)
+{
+    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    child_plan plan = {.arguments = arguments,
+                       .input = input,
+                       .errors = process->errors,
+                       .null = null,
+                       .output = output,
+                       .problem = move_off_output(problem[1]),
+                       .end_signal = output < 0 ? SIGTERM : SIGKILL,
+                       .parent = getpid()};
+    int code = null < 0 || plan.problem < 0 ? errno : fork_noted(&plan, process);
+    sinew__close(null);
+    sinew__close(plan.problem);
+    if (code != 0) return code;
+    code = await_start(problem[0]);
+    if (code != 0) (void)wait_for_end(process);
+    return code;
+}
+
+static sinew_result fail_start(sinew_error *error, const char *program, int code)
+{
+    if (code != ENOENT) return sinew__fail(error, SINEW_ERROR_WRITE, "cannot start %s: %s", program, strerror(code));
+    return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: the program %s is not in PATH", program);
+}
+
+sinew_result sinew__encoder_process_start(const char *const *arguments, int output, sinew__encoder_process *out,
+                                          sinew_error *error)
+{
+    int input[2] = {-1, -1}, problem[2] = {-1, -1};
+    *out = (sinew__encoder_process){.input = -1, .errors = open_unnamed()};
+    if (out->errors < 0 || pipe2(input, O_CLOEXEC) != 0 || pipe2(problem, O_CLOEXEC) != 0) {
+        const int code = errno;
+        sinew__close(input[0]);
+        sinew__close(input[1]);
+        close_files(out);
+        return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot start %s: %s", arguments[0], strerror(code));
+    }
+    out->input = input[1];
+    const int code = start(arguments, input[0], output, problem, out);
+    sinew__close(input[0]);
+    sinew__close(problem[0]);
+    if (code == 0) return SINEW_OK;
+    close_files(out);
+    return fail_start(error, arguments[0], code);
+}
+
+int sinew__encoder_process_write(const sinew__encoder_process *process, const void *bytes, size_t size)
+{
+    return sinew__write_all(process->input, bytes, size);
+}
+
+// ---- ending -------------------------------------------------------------------------------------------------------
+
+/// Reads the last line that is not empty.
+static void read_last_line(int descriptor, char *line, size_t size)
+{
+    struct stat status;
+    char tail[1024];
+    const int known = fstat(descriptor, &status) == 0 && status.st_size > 0;
+    const size_t whole = known ? (size_t)status.st_size : 0, kept = whole < sizeof tail ? whole : sizeof tail - 1;
+    const ptrdiff_t count = sinew__read_at(descriptor, whole - kept, tail, kept);
+    size_t end = count > 0 ? (size_t)count : 0;
+    while (end > 0 && (tail[end - 1] == '\n' || tail[end - 1] == '\r')) --end;
+    size_t start = end;
+    while (start > 0 && tail[start - 1] != '\n') --start;
+    const size_t length = end - start < size - 1 ? end - start : size - 1;
+    memcpy(line, tail + start, length);
+    line[length] = '\0';
+}
+
+int sinew__encoder_process_finish(sinew__encoder_process *process, char *last_line, size_t size)
+{
+    sinew__close(process->input);
+    process->input = -1;
+    const int status = wait_for_end(process);
+    const int is_complete = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    read_last_line(process->errors, last_line, size);
+    close_files(process);
+    return is_complete;
+}
+
+void sinew__encoder_process_cancel(sinew__encoder_process *process)
+{
+    kill(process->id, SIGKILL);
+    (void)wait_for_end(process);
+    close_files(process);
+}
+
+/// Whether the child has ended, within the time that it needs to remove a file. Async-signal-safe.
+static int ends_soon(pid_t id)
+{
+    for (int i = 0; i < 300; ++i) {
+        const pid_t ended = waitpid(id, NULL, WNOHANG);
+        if (ended == id || (ended < 0 && errno != EINTR)) return 1;
+        (void)poll(NULL, 0, 10);
+    }
+    return 0;
+}
+
+void sinew__encoder_process_kill_running(void)
+{
+    const int id = atomic_exchange(&running, 0), number = atomic_load(&end_signal);
+    if (id <= 0) return;
+    kill(id, number);
+    if (number != SIGKILL && !ends_soon(id)) kill(id, SIGKILL);
+}

@@ -1,0 +1,84 @@
+#define _POSIX_C_SOURCE 200809L
+#include "core/platform/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/memory.h"
+#include "core/platform/descriptor.h"
+
+/// A sinew__folder is a DIR.
+static DIR *stream_of(const sinew__folder *folder)
+{
+    return (DIR *)(uintptr_t)folder;
+}
+
+sinew__folder *sinew__folder_read(const char *path)
+{
+    return (sinew__folder *)opendir(path);
+}
+
+sinew__folder *sinew__folder_read_open(int descriptor)
+{
+    DIR *stream = descriptor < 0 ? NULL : fdopendir(descriptor);
+    if (!stream) sinew__close(descriptor);
+    return (sinew__folder *)stream;
+}
+
+const char *sinew__folder_next(sinew__folder *folder)
+{
+    errno = 0;
+    const struct dirent *entry = readdir(stream_of(folder));
+    return entry ? entry->d_name : NULL;
+}
+
+int sinew__folder_file_status(const sinew__folder *folder, const char *name, sinew__file_status *out)
+{
+    struct stat status;
+    if (fstatat(dirfd(stream_of(folder)), name, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(status.st_mode))
+        return 0;
+    *out = sinew__file_status_from(&status);
+    return 1;
+}
+
+int sinew__folder_has_folder(const sinew__folder *folder, const char *name)
+{
+    struct stat status;
+    return fstatat(dirfd(stream_of(folder)), name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode);
+}
+
+int sinew__folder_remove_file(const sinew__folder *folder, const char *name)
+{
+    return unlinkat(dirfd(stream_of(folder)), name, 0) == 0 || errno == ENOENT;
+}
+
+void sinew__folder_close(sinew__folder *folder)
+{
+    if (folder) closedir(stream_of(folder));
+}
+
+int sinew__is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+void sinew__folders_create_above(const char *path, int is_private)
+{
+    char *above = sinew__copy_text(path);
+    for (char *slash = above ? strchr(above + 1, '/') : NULL; slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(above, is_private ? 0700 : 0777);
+        *slash = '/';
+    }
+    sinew_free(above);
+}
+
+void sinew__folder_remove(const char *path)
+{
+    (void)rmdir(path);
+}

@@ -1,0 +1,218 @@
+#define _GNU_SOURCE
+#include "core/platform/fork_pool.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/platform/descriptor.h"
+
+// Item i belongs to process i % processes and to the slot i / processes % SINEW__FORK_SLOTS of that process. A byte
+// through the socket of a process says, towards this process, that an item is complete, and towards the copy, that a
+// slot is free again. Either end notices through its socket that the other process has ended.
+
+/// Precedes each item in shared memory.
+typedef struct slot_header {
+    sinew_result result;
+    sinew_error error; ///< set unless `result` is SINEW_OK
+} slot_header;
+
+enum { SLOT_ALIGNMENT = 64 };
+
+/// Of one copy.
+typedef struct fork_process {
+    pid_t id;   ///< 0: not running
+    int socket; ///< -1: closed
+} fork_process;
+
+struct sinew__fork_pool {
+    sinew__fork_work work;
+    fork_process *processes; ///< [count]
+    int count;
+    uint8_t *slots; ///< [count × SINEW__FORK_SLOTS × slot_size], shared
+    size_t slot_size, slots_size;
+    size_t taken; ///< items
+};
+
+static size_t header_size(void)
+{
+    return (sizeof(slot_header) + SLOT_ALIGNMENT - 1) / SLOT_ALIGNMENT * SLOT_ALIGNMENT;
+}
+
+static slot_header *slot_of(const sinew__fork_pool *pool, size_t index)
+{
+    const size_t count = (size_t)pool->count, process = index % count, slot = index / count % SINEW__FORK_SLOTS;
+    return (slot_header *)(void *)(pool->slots + (process * SINEW__FORK_SLOTS + slot) * pool->slot_size);
+}
+
+static void *item_of(slot_header *slot)
+{
+    return (uint8_t *)slot + header_size();
+}
+
+/// Sends one byte. Returns 0 when the other end is closed.
+static int notify(int socket)
+{
+    ssize_t count;
+    do count = send(socket, "", 1, MSG_NOSIGNAL);
+    while (count < 0 && errno == EINTR);
+    return count == 1;
+}
+
+/// Waits for one byte. Returns 0 when the other end is closed.
+static int await_byte(int socket)
+{
+    char byte;
+    ssize_t count;
+    do count = recv(socket, &byte, 1, 0);
+    while (count < 0 && errno == EINTR);
+    return count == 1;
+}
+
+// ---- in a copy ----------------------------------------------------------------------------------------------------
+
+/// Leaves signals to the first process, which cleans up, and ends with it.
+static void follow_first_process(void)
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+}
+
+/// Computes the items of process `process`, and does not return.
+static void compute_items(const sinew__fork_pool *pool, int process, int socket)
+{
+    const sinew__fork_work *work = &pool->work;
+    sinew_error begin_error = {SINEW_OK, "", ""};
+    const sinew_result begun = work->begin(work->user, &begin_error);
+    size_t free_slots = SINEW__FORK_SLOTS;
+    for (size_t i = (size_t)process; i < work->count; i += (size_t)pool->count) {
+        if (free_slots > 0)
+            --free_slots;
+        else if (!await_byte(socket))
+            break;
+        slot_header *slot = slot_of(pool, i);
+        slot->error = begin_error;
+        slot->result = begun == SINEW_OK ? work->compute(work->user, i, item_of(slot), &slot->error) : begun;
+        const int failed = slot->result != SINEW_OK;
+        if (!notify(socket) || failed) break;
+    }
+    _exit(0);
+}
+
+// ---- starting -----------------------------------------------------------------------------------------------------
+
+static sinew_result fail_system(sinew_error *error, int code)
+{
+    return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot start a process: %s", strerror(code));
+}
+
+/// Closes the sockets of this process, so that a copy does not keep those of the copies before it open.
+static void close_sockets(sinew__fork_pool *pool)
+{
+    for (int i = 0; i < pool->count; ++i) {
+        sinew__close(pool->processes[i].socket);
+        pool->processes[i].socket = -1;
+    }
+}
+
+/// Returns 0 or an errno.
+static int start_process(sinew__fork_pool *pool, int process)
+{
+    int ends[2];
+    sigset_t all, before;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before); // the copy must not run the signal handlers of this process
+    const pid_t id = fork();
+    const int code = id < 0 ? errno : 0;
+    if (id == 0) {
+        follow_first_process();
+        close(ends[0]);
+        close_sockets(pool);
+        compute_items(pool, process, ends[1]);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(ends[1]);
+    pool->processes[process] = (fork_process){code ? 0 : id, ends[0]};
+    return code;
+}
+
+static sinew_result map_slots(sinew__fork_pool *pool, sinew_error *error)
+{
+    const size_t slots = (size_t)pool->count * SINEW__FORK_SLOTS;
+    pool->slot_size = (header_size() + pool->work.item_size + SLOT_ALIGNMENT - 1) / SLOT_ALIGNMENT * SLOT_ALIGNMENT;
+    pool->slots_size = slots * pool->slot_size;
+    void *memory = mmap(NULL, pool->slots_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return sinew__fail_memory(error);
+    pool->slots = memory;
+    return SINEW_OK;
+}
+
+sinew_result sinew__fork_pool_start(const sinew__fork_work *work, int processes, sinew__fork_pool **out_pool,
+                                    sinew_error *error)
+{
+    *out_pool = NULL;
+    sinew__fork_pool *pool = sinew__allocate_zeroed(1, sizeof *pool);
+    fork_process *list = sinew__allocate_zeroed((size_t)processes, sizeof *list);
+    if (!pool || !list) {
+        sinew_free(pool);
+        sinew_free(list);
+        return sinew__fail_memory(error);
+    }
+    *pool = (sinew__fork_pool){.work = *work, .processes = list, .count = processes};
+    for (int i = 0; i < processes; ++i) list[i].socket = -1;
+    sinew_result result = map_slots(pool, error);
+    for (int i = 0; i < processes && result == SINEW_OK; ++i) {
+        const int code = start_process(pool, i);
+        if (code != 0) result = fail_system(error, code);
+    }
+    if (result == SINEW_OK)
+        *out_pool = pool;
+    else
+        sinew__fork_pool_stop(pool);
+    return result;
+}
+
+// ---- taking and ending --------------------------------------------------------------------------------------------
+
+sinew_result sinew__fork_pool_take(sinew__fork_pool *pool, const void **out_item, sinew_error *error)
+{
+    const size_t index = pool->taken++, count = (size_t)pool->count;
+    if (index > 0) (void)notify(pool->processes[(index - 1) % count].socket); // it may have computed its last item
+    slot_header *slot = slot_of(pool, index);
+    *out_item = item_of(slot);
+    if (!await_byte(pool->processes[index % count].socket))
+        return sinew__fail(error, SINEW_ERROR_SYSTEM, "a process ended unexpectedly");
+    if (slot->result != SINEW_OK && error) *error = slot->error;
+    return slot->result;
+}
+
+void sinew__fork_pool_stop(sinew__fork_pool *pool)
+{
+    if (!pool) return;
+    close_sockets(pool);
+    for (int i = 0; i < pool->count; ++i) {
+        const pid_t id = pool->processes[i].id;
+        if (id <= 0) continue;
+        kill(id, SIGKILL);
+        while (waitpid(id, NULL, 0) < 0 && errno == EINTR) continue;
+    }
+    if (pool->slots) munmap(pool->slots, pool->slots_size);
+    sinew_free(pool->processes);
+    sinew_free(pool);
+}

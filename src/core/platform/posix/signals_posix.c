@@ -1,0 +1,49 @@
+#define _POSIX_C_SOURCE 200809L
+#include "core/platform/signals.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+static void (*clean_up_before)(void);
+static volatile sig_atomic_t is_holding, noted; ///< the number of the signal, or 0
+
+/// SA_RESETHAND has restored the default action, so the raised signal ends the program when the handler returns.
+static void clean_up_and_end(int number)
+{
+    if (is_holding && !noted) {
+        noted = number;
+        return;
+    }
+    clean_up_before();
+    raise(number);
+}
+
+void sinew__signals_handle(void (*clean_up)(void))
+{
+    static const int fatal[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = clean_up_and_end, .sa_flags = (int)SA_RESETHAND}, old;
+    clean_up_before = clean_up;
+    sigfillset(&action.sa_mask); // a second signal must not interrupt the cleanup
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; ++i)
+        if (sigaction(fatal[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(fatal[i], &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+void sinew__signals_hold(void)
+{
+    is_holding = 1;
+}
+
+int sinew__signals_have_come(void)
+{
+    return noted != 0;
+}
+
+void sinew__signals_release(void)
+{
+    is_holding = 0;
+    if (!noted) return;
+    clean_up_before();
+    raise(noted);
+}

@@ -1,0 +1,57 @@
+/// Exclusive use of a terminal: raw input, whole frames of output, restored on every kind of exit.
+#ifndef SINEW_CORE_PLATFORM_TERMINAL_DEVICE_H
+#define SINEW_CORE_PLATFORM_TERMINAL_DEVICE_H
+
+#include "core/base/buffer.h"
+
+/// The size that the terminal reports.
+typedef struct terminal_size {
+    int columns, rows;
+    int cell_width, cell_height; ///< pixels; 0: unknown
+    int max_width, max_height;   ///< largest sixel image in pixels; 0: unknown
+} terminal_size;
+
+typedef struct terminal_device {
+    int file;              ///< the terminal, opened again for non-blocking reads and writes
+    sinew__buffer pending; ///< output that the terminal has not accepted yet
+    size_t sent;           ///< bytes of `pending`
+    int is_gone;           ///< hung up
+} terminal_device;
+
+/// What happened during a wait.
+typedef struct terminal_events {
+    size_t count;     ///< bytes read
+    int resized;      ///< also after a suspension: redraw everything
+    int replies_lost; ///< replies to earlier queries will not come
+    double suspended; ///< seconds that the process was stopped
+} terminal_events;
+
+/// Returns whether stdout is a terminal.
+int terminal_is_available(void);
+
+/// Opens the terminal of stdout: alternate screen, hidden cursor, raw input; Ctrl+C and Ctrl+Z remain signals. Only one
+/// can be open at a time. Fails with SINEW_ERROR_NO_DISPLAY. Close also after a failure.
+SINEW_NODISCARD sinew_result terminal_open(terminal_device *device, sinew_error *out_error);
+
+/// Restores the terminal.
+void terminal_close(terminal_device *device);
+
+/// Sets text to write when the terminal is restored, possibly in a signal handler. `text` must be a literal.
+void terminal_set_restore_text(const char *text);
+
+/// Tells that the terminal replies to queries: the last reply is then awaited before the terminal is restored.
+void terminal_expect_replies(void);
+
+terminal_size terminal_get_size(const terminal_device *device);
+
+/// Takes the contents of `text` and sends as much as possible without blocking.
+void terminal_send(terminal_device *device, sinew__buffer *text);
+
+/// Returns whether output is pending.
+int terminal_has_pending_output(const terminal_device *device);
+
+/// Waits for input, a change of size or a signal, at most `seconds`; sends pending output meanwhile. Input is read into
+/// [bytes, bytes + size).
+void terminal_wait(terminal_device *device, double seconds, char *bytes, size_t size, terminal_events *out_events);
+
+#endif

@@ -1,0 +1,19 @@
+/// A pool of threads that share loops: a `sinew_parallel_for`.
+#ifndef SINEW_CORE_PLATFORM_THREAD_POOL_H
+#define SINEW_CORE_PLATFORM_THREAD_POOL_H
+
+#include <stdint.h>
+
+typedef struct sinew__thread_pool sinew__thread_pool;
+
+/// Creates a pool. `threads` includes the calling thread: 1 starts none. Each thread is pinned to a processor, the
+/// calling thread until it destroys the pool. Returns NULL when out of threads or memory.
+sinew__thread_pool *sinew__thread_pool_create(int32_t threads);
+void sinew__thread_pool_destroy(sinew__thread_pool *pool);
+
+/// Calls `body` for every index on all threads, including the calling one, and returns when all calls have returned.
+/// One loop at a time. `pool` is a sinew__thread_pool.
+void sinew__thread_pool_for(void *pool, int32_t count, void (*body)(void *work, int32_t index, int32_t worker),
+                            void *work);
+
+#endif

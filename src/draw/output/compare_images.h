@@ -1,0 +1,20 @@
+/// Compares images.
+#ifndef SINEW_DRAW_OUTPUT_COMPARE_IMAGES_H
+#define SINEW_DRAW_OUTPUT_COMPARE_IMAGES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sinew/result.h"
+
+/// Compares two images ([width × height × 4] RGBA, sRGB) of the same size: *out_error_value = 1 − mean structural
+/// similarity of their luma, in a Gaussian window of 11 × 11 pixels and σ = 1.5 (Wang, Bovik, Sheikh, Simoncelli 2004).
+/// 0: equal; at most 2.
+SINEW_NODISCARD sinew_result sinew__output_compare_images(const uint8_t *a, const uint8_t *b, int32_t width,
+                                                          int32_t height, double *out_error_value,
+                                                          sinew_error *out_error);
+
+/// Computes the absolute difference of two images, four times as bright, opaque. `out` may be `a` or `b`.
+void sinew__output_difference_image(const uint8_t *a, const uint8_t *b, int32_t width, int32_t height, uint8_t *out);
+
+#endif

@@ -1,0 +1,86 @@
+/// Destinations of images, one driver each. To add one: copy the null driver in output.c, declare the new one below and
+/// add a row to the table there.
+#ifndef SINEW_DRAW_OUTPUT_OUTPUT_H
+#define SINEW_DRAW_OUTPUT_OUTPUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sinew/result.h"
+
+/// An image: sRGB, straight alpha, top row first.
+typedef struct output_image {
+    int32_t width, height;
+    const uint8_t *pixels; ///< [width × height × 4] RGBA
+} output_image;
+
+typedef struct output_driver output_driver;
+
+/// The settings of a film.
+typedef struct output_film {
+    int32_t width, height; ///< of every image
+    double fps;            ///< > 0
+    int quality;           ///< 0 … 100
+    int transparent;       ///< keep alpha; only where the driver can
+    int palette_images;    ///< of drivers with has_palette: images before the first that only determine the palette
+} output_film;
+
+enum { OUTPUT_PALETTE_IMAGES = 8 }; ///< enough for the colours of a film
+
+/// An open destination.
+typedef struct output {
+    const output_driver *driver;
+    const char *path; ///< the caller's; "-" is stdout
+    void *state;      ///< [driver->state_size] bytes, zeroed before open
+    output_film film; ///< of film drivers
+    int is_cancelled; ///< set before close to leave no file
+    int is_closed;    ///< set by write: the reader of standard output has closed it, and no more images are needed
+} output;
+
+struct output_driver {
+    const char *name;      ///< "png"
+    const char *extension; ///< selects the driver by the file's extension, or NULL
+    size_t state_size;
+    int drops_alpha; ///< the format has no transparency
+    int even_sizes;  ///< width and height must be even
+    int has_palette; ///< the film has one palette, which palette_images determine
+    sinew_result (*open)(output *out, sinew_error *out_error);
+    sinew_result (*write)(output *out, const output_image *image, double time,
+                          sinew_error *out_error);              ///< time in seconds
+    sinew_result (*close)(output *out, sinew_error *out_error); ///< also called after a failed write
+};
+
+extern const output_driver sinew__output_null, sinew__output_png, sinew__output_gif, sinew__output_mp4,
+    sinew__output_webm, sinew__output_webp, sinew__output_y4m, sinew__output_rgb;
+
+/// The drivers of single images and those of films, each terminated by NULL. A film driver writes all images into one
+/// file, and needs the settings of a film.
+extern const output_driver *const sinew__output_drivers[], *const sinew__output_film_drivers[];
+
+/// The drivers that write to standard output by a name: the image, then films. Terminated by NULL.
+extern const output_driver *const sinew__output_stream_drivers[];
+
+/// Names of these, and extensions of images, or of images and films, one by one from 0; NULL behind the last.
+const char *sinew__output_stream_at(int32_t row);
+const char *sinew__output_image_extension_at(int32_t number);
+const char *sinew__output_extension_at(int32_t number);
+
+/// Returns the image driver for a file's extension (case-insensitive), or NULL.
+const output_driver *sinew__output_driver_for(const char *path);
+
+/// The same for a film.
+const output_driver *sinew__output_film_driver_for(const char *path);
+
+/// Opens a destination, writes one image and closes it.
+SINEW_NODISCARD sinew_result sinew__output_write_image(const output_driver *driver, const char *path,
+                                                       const output_image *image, sinew_error *out_error);
+
+/// Writes a whole file for a driver, or none. The path "-" is stdout; a reader that closes a pipe early is not an
+/// error.
+SINEW_NODISCARD sinew_result sinew__output_write_bytes(const char *path, const void *bytes, size_t size,
+                                                       sinew_error *out_error);
+
+/// Returns the red, green and blue of `count` RGBA pixels, allocated; NULL when out of memory.
+uint8_t *sinew__output_drop_alpha(const uint8_t *pixels, size_t count);
+
+#endif

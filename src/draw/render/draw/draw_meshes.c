@@ -1,0 +1,488 @@
+#include "draw/render/draw/draw_meshes.h"
+
+#include <cglm/cglm.h>
+#include <epoxy/gl.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "draw/render/draw/visible_meshes.h"
+#include "draw/render/renderer.h"
+#include "runtime/view/vector.h"
+
+// How a material is drawn: its uniforms, its images, and which pass draws it.
+
+/// What a pass does with the alpha of a surface; as in mesh.frag.
+typedef enum render_alpha {
+    RENDER_ALPHA_OPAQUE,      ///< nothing
+    RENDER_ALPHA_CUTOUT,      ///< draws where alpha reaches the cutoff
+    RENDER_ALPHA_CORE,        ///< draws the opaque parts of a translucent surface
+    RENDER_ALPHA_TRANSLUCENT, ///< accumulates its other parts, see below
+    RENDER_ALPHA_OVER,        ///< blends over what was drawn before
+} render_alpha;
+
+/// The colour of a surface without a material: light clay.
+static const float CLAY[4] = {0.60f, 0.58f, 0.56f, 1.0f};
+
+/// The colour of a textured surface whose image is missing: neutral grey.
+static const float GREY[3] = {0.40f, 0.40f, 0.40f};
+
+/// Returns the material of a submesh, or NULL.
+static const sinew_material *render_material_of(const sinew_model *model, const sinew_submesh *submesh)
+{
+    return submesh->material == SINEW_NONE ? NULL : &model->materials[submesh->material];
+}
+
+/// Returns whether the back faces of a submesh are drawn.
+static int render_is_two_sided(const sinew_mesh *mesh, const sinew_material *material)
+{
+    return !material || material->two_sided || (mesh->flags & SINEW_MESH_TWO_SIDED);
+}
+
+// ---- images -------------------------------------------------------------------------------------------------------
+
+/// Returns the texture of a material; 0 if it has none or the image is missing.
+static GLuint image_of(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
+{
+    const render_model_buffers *buffers = &renderer->buffers;
+    if (!material || material->texture == SINEW_NONE || !buffers->textures) return 0;
+    return mesh->flags & SINEW_MESH_TEXCOORDS ? buffers->textures[material->texture] : 0;
+}
+
+/// Materials that share an image may have different wrap modes.
+static void set_wrap(const sinew_material *material)
+{
+    static const GLint WRAPS[] = {GL_REPEAT, GL_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT};
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, WRAPS[material->wrap[0]]);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, WRAPS[material->wrap[1]]);
+}
+
+/// Binds the image of a material's colour to the active texture unit, white where it has none. Returns whether it has
+/// one.
+static int render_bind_base_image(const sinew_renderer *renderer, const sinew_mesh *mesh,
+                                  const sinew_material *material)
+{
+    const GLuint image = image_of(renderer, mesh, material);
+    glBindTexture(GL_TEXTURE_2D, image ? image : renderer->buffers.white);
+    if (image) set_wrap(material);
+    return image != 0;
+}
+
+// ---- maps ---------------------------------------------------------------------------------------------------------
+
+static const char *const MAP_UNIFORMS[SINEW_MAP_COUNT] = {
+    [SINEW_MAP_NORMAL] = "normal_map",       [SINEW_MAP_ROUGHNESS] = "roughness_map",
+    [SINEW_MAP_METALNESS] = "metalness_map", [SINEW_MAP_SPECULAR] = "specular_map",
+    [SINEW_MAP_EMISSIVE] = "emissive_map",   [SINEW_MAP_OCCLUSION] = "occlusion_map",
+};
+
+/// Returns the driver's texture of a map; 0 if the material has none or its image is missing or none of normals.
+static GLuint map_of(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material, int kind)
+{
+    const render_model_buffers *buffers = &renderer->buffers;
+    if (!material || !buffers->textures || !(mesh->flags & SINEW_MESH_TEXCOORDS)) return 0;
+    const int32_t texture = material->maps[kind];
+    if (texture == SINEW_NONE || (kind == SINEW_MAP_NORMAL && !buffers->has_normals[texture])) return 0;
+    return buffers->textures[texture];
+}
+
+/// Binds the maps; `maps` of the shader has a bit for each.
+static void set_maps(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
+{
+    const render_programs *programs = &renderer->programs;
+    int bits = 0;
+    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind) {
+        const GLuint map = map_of(renderer, mesh, material, kind);
+        sinew__render_set_int(programs, RENDER_PROGRAM_MESH, MAP_UNIFORMS[kind], RENDER_UNIT_MAPS + kind);
+        if (!map) continue;
+        bits |= 1 << kind;
+        glActiveTexture((GLenum)(GL_TEXTURE0 + RENDER_UNIT_MAPS + kind));
+        glBindTexture(GL_TEXTURE_2D, map);
+        set_wrap(material);
+    }
+    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
+    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "maps", bits);
+}
+
+/// The surface of a material whose maps are missing is that without them: their factors say nothing alone.
+static float number_without(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material,
+                            int kind, float value, float fallback)
+{
+    const int is_missing = material->maps[kind] != SINEW_NONE && !map_of(renderer, mesh, material, kind);
+    return is_missing ? fallback : value;
+}
+
+/// Sets roughness, metalness and emission; `material` may be NULL.
+static void set_surface(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
+{
+    static const float plastic = 0.461736f, dark[3] = {0.0f};
+    const render_programs *programs = &renderer->programs;
+    const sinew_material none = {.roughness = plastic,
+                                 .maps = {SINEW_NONE, SINEW_NONE, SINEW_NONE, SINEW_NONE, SINEW_NONE, SINEW_NONE}};
+    const sinew_material *of = material ? material : &none;
+    const int glows = number_without(renderer, mesh, of, SINEW_MAP_EMISSIVE, 1.0f, 0.0f) > 0.0f;
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "roughness",
+                            number_without(renderer, mesh, of, SINEW_MAP_ROUGHNESS, of->roughness, plastic));
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "metalness",
+                            number_without(renderer, mesh, of, SINEW_MAP_METALNESS, of->metalness, 0.0f));
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_MESH, "emissive", glows ? of->emissive : dark);
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "normal_scale", of->normal_scale);
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "occlusion_strength", of->occlusion_strength);
+    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "is_glossiness", (int)of->roughness_map_is_glossiness);
+    set_maps(renderer, mesh, material);
+}
+
+// ---- colour and alpha ---------------------------------------------------------------------------------------------
+
+/// Returns whether a material is translucent, at least in parts. `material` may be NULL.
+static int render_is_translucent(const sinew_material *material)
+{
+    return material && material->alpha_mode == SINEW_ALPHA_BLEND;
+}
+
+/// Sets the colour of a material without its image. Programs leave the colour of a textured material black or white,
+/// so neither says anything; other colours do.
+static void put_bare_color(const sinew_material *material, float out[4])
+{
+    const float *bare = material->bare_color;
+    const float darkest = fminf(bare[0], fminf(bare[1], bare[2])), brightest = fmaxf(bare[0], fmaxf(bare[1], bare[2]));
+    const int says_nothing = material->texture != SINEW_NONE && (brightest < 0.01f || darkest > 0.95f);
+    memcpy(out, bare, 4 * sizeof *out);
+    if (says_nothing) memcpy(out, GREY, sizeof GREY);
+}
+
+static void set_alpha(const sinew_renderer *renderer, render_alpha alpha, float cutoff)
+{
+    const render_programs *programs = &renderer->programs;
+    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "alpha_use", (int)alpha);
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", cutoff);
+}
+
+static render_alpha alpha_of(const sinew_material *material, int translucent_parts)
+{
+    if (render_is_translucent(material)) return translucent_parts ? RENDER_ALPHA_TRANSLUCENT : RENDER_ALPHA_CORE;
+    return material && material->alpha_mode == SINEW_ALPHA_TEST ? RENDER_ALPHA_CUTOUT : RENDER_ALPHA_OPAQUE;
+}
+
+/// Sets the uniforms and textures of the mesh program for the pass of solid surfaces, or of the translucent parts.
+/// `material` may be NULL.
+static void render_set_material(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material,
+                                int translucent_parts)
+{
+    float bare[4];
+    if (material) put_bare_color(material, bare);
+    const int has_image = render_bind_base_image(renderer, mesh, material);
+    const float *color = !material ? CLAY : has_image ? material->base_color : bare;
+    sinew__render_set_vec4(&renderer->programs, RENDER_PROGRAM_MESH, "base_color", color);
+    set_alpha(renderer, alpha_of(material, translucent_parts), material ? material->alpha_cutoff : 0.0f);
+    set_surface(renderer, mesh, material);
+}
+
+/// Sets one colour instead of a material: opaque, or blended over what was drawn before.
+static void render_set_plain_color(const sinew_renderer *renderer, const float color[4], int is_blended)
+{
+    sinew__render_set_vec4(&renderer->programs, RENDER_PROGRAM_MESH, "base_color", color);
+    set_alpha(renderer, is_blended ? RENDER_ALPHA_OVER : RENDER_ALPHA_OPAQUE, 0.0f);
+    set_surface(renderer, NULL, NULL);
+}
+
+// Translucent surfaces in any order: sheets of hair, glass, veils, which pass through each other.
+//
+// Opaque parts are drawn with the solid surfaces. The others are accumulated sample by sample: the product of their
+// transparencies, which is exact, and the mean of their colours, weighted by alpha and nearness, which is exact where
+// they have one colour. Sorted submeshes were tried: hair is one submesh, and its sheets cover each other both ways.
+// Alpha to coverage was tried: with four samples it shows five shades, or dots.
+
+/// Distance from the eye at which a surface has the weight 1.
+static float middle_distance(const render_frame *frame)
+{
+    double eye[3], away[3];
+    for (int i = 0; i < 3; ++i) eye[i] = (double)frame->eye[i];
+    render_add_scaled(frame->bounds->center, -1.0, eye, away);
+    return (float)render_length(away);
+}
+
+/// Begins the accumulation, while the mesh program is current. Surfaces behind solid ones are not drawn.
+static sinew_result render_begin_translucent(sinew_renderer *renderer, const render_frame *frame,
+                                             sinew_error *out_error)
+{
+    const sinew_result result = sinew__render_target_begin_translucent(&renderer->target, out_error);
+    if (result != SINEW_OK) return result;
+    sinew__render_set_float(&renderer->programs, RENDER_PROGRAM_MESH, "middle_distance", middle_distance(frame));
+    glDepthMask(GL_FALSE);
+    glEnable(GL_BLEND);
+    glBlendFuncSeparate(GL_ONE, GL_ONE, GL_ZERO, GL_ONE_MINUS_SRC_ALPHA); // sums, and the product of transparencies
+    return SINEW_OK;
+}
+
+/// Draws what was accumulated over the character, and makes the mesh program current again.
+static sinew_result render_end_translucent(sinew_renderer *renderer, sinew_error *out_error)
+{
+    render_programs *programs = &renderer->programs;
+    const render_target *target = &renderer->target;
+    sinew__render_target_end_translucent(target);
+    sinew__render_programs_set_samples(programs, target->samples);
+    sinew_result result = sinew__render_use_program(programs, RENDER_PROGRAM_TRANSLUCENT, out_error);
+    if (result == SINEW_OK) {
+        sinew__render_set_int(programs, RENDER_PROGRAM_TRANSLUCENT, "colors", RENDER_UNIT_TEXTURE);
+        sinew__render_set_int(programs, RENDER_PROGRAM_TRANSLUCENT, "weights", RENDER_UNIT_WEIGHTS);
+        glBindTexture(target->character_target, target->translucent_colors);
+        glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_WEIGHTS);
+        glBindTexture(target->character_target, target->translucent_weights);
+        glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
+        glDisable(GL_DEPTH_TEST);
+        glDisable(GL_CULL_FACE);
+        glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+        glBindVertexArray(renderer->empty_array);
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+        glEnable(GL_DEPTH_TEST);
+        result = sinew__render_use_program(programs, RENDER_PROGRAM_MESH, out_error);
+    }
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    sinew__render_model_buffers_bind(&renderer->buffers, programs, RENDER_PROGRAM_MESH);
+    return result;
+}
+
+static const float WHITE[4] = {1.0f, 1.0f, 1.0f, 1.0f};
+
+static const float EDGE_OVER_SURFACE[4] = {0.010f, 0.014f, 0.022f, 0.50f};
+
+static const float EDGE_ALONE[4] = {0.012f, 0.032f, 0.070f, 0.50f};
+
+/// Returns whether a pose mirrors a mesh (negative scale), which flips the winding of its triangles.
+static int is_mirrored(const render_frame *frame, const sinew_mesh *mesh)
+{
+    mat3 linear, root;
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column) {
+            linear[column][row] = frame->pose->palette[mesh->first_skin_joint].row[row][column];
+            root[column][row] = frame->root[column][row];
+        }
+    }
+    return (glm_mat3_det(linear) < 0.0f) != (glm_mat3_det(root) < 0.0f);
+}
+
+// ---- surfaces -----------------------------------------------------------------------------------------------------
+
+static void set_frame(const sinew_renderer *renderer, const render_frame *frame)
+{
+    const render_programs *programs = &renderer->programs;
+    mat4 view_projection, root;
+    mat3 root_normal;
+    memcpy(view_projection, frame->view_projection, sizeof view_projection);
+    memcpy(root, frame->root, sizeof root);
+    memcpy(root_normal, frame->root_normal, sizeof root_normal);
+    sinew__render_set_mat4(programs, RENDER_PROGRAM_MESH, "view_projection", view_projection);
+    sinew__render_set_mat4(programs, RENDER_PROGRAM_MESH, "root", root);
+    sinew__render_set_mat3(programs, RENDER_PROGRAM_MESH, "root_normal", root_normal);
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_MESH, "eye", frame->eye);
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_MESH, "up", frame->up);
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_MESH, "key_direction", frame->key_direction);
+    sinew__render_set_vec3(programs, RENDER_PROGRAM_MESH, "fill_direction", frame->fill_direction);
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "ground", (float)frame->bounds->ground);
+    sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "character_size", frame->character_size);
+    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "base_texture", RENDER_UNIT_TEXTURE);
+    sinew__render_model_buffers_bind(&renderer->buffers, programs, RENDER_PROGRAM_MESH);
+}
+
+/// Sets texture coordinates: the model's or, when values are shown, their coordinates in the ramp.
+static void set_texcoords(const sinew_renderer *renderer, const render_frame *frame)
+{
+    const int shaded = sinew__render_shows_values(renderer, frame->options);
+    const GLuint buffer = shaded ? renderer->values.buffer : renderer->buffers.texcoords;
+    if (!buffer) return;
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glVertexAttribPointer(RENDER_ATTRIBUTE_TEXCOORD, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+}
+
+/// Sets an attribute of a mesh; white if the mesh has none, even if other meshes do.
+static void set_attribute(GLuint attribute, int has)
+{
+    if (has) {
+        glEnableVertexAttribArray(attribute);
+        return;
+    }
+    glDisableVertexAttribArray(attribute);
+    glVertexAttrib4fv(attribute, WHITE);
+}
+
+static void set_mesh(const sinew_renderer *renderer, const render_frame *frame, const sinew_mesh *mesh)
+{
+    const int shaded = sinew__render_shows_values(renderer, frame->options);
+    const int colored = renderer->buffers.colors && (mesh->flags & SINEW_MESH_COLORS);
+    const int textured = renderer->buffers.texcoords && (mesh->flags & SINEW_MESH_TEXCOORDS);
+    set_attribute(RENDER_ATTRIBUTE_COLOR, colored && frame->options->colors == SINEW_COLORS_MATERIAL);
+    set_attribute(RENDER_ATTRIBUTE_TEXCOORD, textured || shaded);
+    glFrontFace(is_mirrored(frame, mesh) ? GL_CW : GL_CCW);
+}
+
+static void set_culling(const sinew_mesh *mesh, const sinew_material *material)
+{
+    if (render_is_two_sided(mesh, material))
+        glDisable(GL_CULL_FACE);
+    else
+        glEnable(GL_CULL_FACE);
+}
+
+/// Values are shown on an opaque surface.
+static void set_value_colors(const sinew_renderer *renderer)
+{
+    render_set_plain_color(renderer, WHITE, 0);
+    glBindTexture(GL_TEXTURE_2D, renderer->values.ramp);
+}
+
+static void draw_submesh(const render_frame *frame, const sinew_mesh *mesh, const sinew_submesh *submesh)
+{
+    sinew__render_draw_elements(frame, GL_TRIANGLES, (size_t)submesh->first_index, (size_t)submesh->index_count,
+                                mesh->first_vertex);
+}
+
+static void draw_solid_surfaces(const sinew_renderer *renderer, const render_frame *frame)
+{
+    const sinew_model *model = renderer->model;
+    const int shaded = sinew__render_shows_values(renderer, frame->options);
+    const int is_clay = frame->options->colors == SINEW_COLORS_CLAY;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
+        set_mesh(renderer, frame, mesh);
+        for (int32_t k = 0; k < mesh->submesh_count; ++k) {
+            const sinew_submesh *submesh = &model->submeshes[mesh->first_submesh + k];
+            const sinew_material *material = render_material_of(model, submesh);
+            if (shaded)
+                set_value_colors(renderer);
+            else
+                render_set_material(renderer, mesh, is_clay ? NULL : material, 0);
+            set_culling(mesh, material);
+            draw_submesh(frame, mesh, submesh);
+        }
+    }
+}
+
+// ---- translucent surfaces -----------------------------------------------------------------------------------------
+
+static int has_translucent(const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->material_count; ++i)
+        if (render_is_translucent(&model->materials[i])) return 1;
+    return 0;
+}
+
+static void draw_translucent_parts(const sinew_renderer *renderer, const render_frame *frame)
+{
+    const sinew_model *model = renderer->model;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
+        set_mesh(renderer, frame, mesh);
+        for (int32_t k = 0; k < mesh->submesh_count; ++k) {
+            const sinew_submesh *submesh = &model->submeshes[mesh->first_submesh + k];
+            const sinew_material *material = render_material_of(model, submesh);
+            if (!render_is_translucent(material)) continue;
+            render_set_material(renderer, mesh, material, 1);
+            set_culling(mesh, material);
+            draw_submesh(frame, mesh, submesh);
+        }
+    }
+}
+
+/// Draws what is not opaque, in any order.
+static sinew_result draw_translucent_surfaces(sinew_renderer *renderer, const render_frame *frame,
+                                              sinew_error *out_error)
+{
+    if (!has_translucent(renderer->model)) return SINEW_OK;
+    const sinew_result result = render_begin_translucent(renderer, frame, out_error);
+    if (result != SINEW_OK) return result;
+    draw_translucent_parts(renderer, frame);
+    return render_end_translucent(renderer, out_error);
+}
+
+// ---- ghosts -------------------------------------------------------------------------------------------------------
+
+static void draw_every_submesh(const sinew_renderer *renderer, const render_frame *frame)
+{
+    const sinew_model *model = renderer->model;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
+        glFrontFace(is_mirrored(frame, mesh) ? GL_CW : GL_CCW);
+        for (int32_t k = 0; k < mesh->submesh_count; ++k)
+            draw_submesh(frame, mesh, &model->submeshes[mesh->first_submesh + k]);
+    }
+}
+
+/// Draws one uniform colour. Depth is drawn first, so that only the nearest surface is visible.
+static void draw_ghost(const sinew_renderer *renderer, const render_frame *frame)
+{
+    render_set_plain_color(renderer, frame->ghost, 1);
+    glBindTexture(GL_TEXTURE_2D, renderer->buffers.white);
+    set_attribute(RENDER_ATTRIBUTE_COLOR, 0);
+    set_attribute(RENDER_ATTRIBUTE_TEXCOORD, 0);
+    glDisable(GL_CULL_FACE);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    draw_every_submesh(renderer, frame);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    draw_every_submesh(renderer, frame);
+    glDisable(GL_BLEND);
+}
+
+// ---- edges --------------------------------------------------------------------------------------------------------
+
+static void draw_edges(const sinew_renderer *renderer, const render_frame *frame)
+{
+    const sinew_model *model = renderer->model;
+    sinew__render_set_int(&renderer->programs, RENDER_PROGRAM_MESH, "lit", 0);
+    render_set_plain_color(renderer, frame->options->wireframe ? EDGE_ALONE : EDGE_OVER_SURFACE, 1);
+    glBindTexture(GL_TEXTURE_2D, renderer->buffers.white);
+    set_attribute(RENDER_ATTRIBUTE_COLOR, 0);
+    set_attribute(RENDER_ATTRIBUTE_TEXCOORD, 0);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, renderer->buffers.edge_indices);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glDepthMask(GL_FALSE);
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
+        const render_edge_range *range = &renderer->buffers.edges[i];
+        sinew__render_draw_elements(frame, GL_LINES, range->first, range->count, mesh->first_vertex);
+    }
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, renderer->buffers.indices);
+}
+
+sinew_result sinew__render_draw_meshes(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+{
+    const sinew_draw_options *options = frame->options;
+    const int edges = options->edges || options->wireframe;
+    sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_MESH, out_error);
+    if (result == SINEW_OK && edges && !frame->ghost) {
+        result = sinew__render_model_buffers_edges(&renderer->buffers, renderer->model, out_error);
+    }
+    if (result == SINEW_OK && sinew__render_shows_values(renderer, options)) {
+        result = sinew__render_vertex_values_prepare(&renderer->values, renderer->model, options, out_error);
+    }
+    if (result != SINEW_OK) return result;
+
+    set_frame(renderer, frame);
+    set_texcoords(renderer, frame);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    sinew__render_set_int(&renderer->programs, RENDER_PROGRAM_MESH, "lit", !frame->ghost);
+    if (frame->ghost) {
+        draw_ghost(renderer, frame);
+    } else if (!options->wireframe) {
+        if (edges) glEnable(GL_POLYGON_OFFSET_FILL);
+        glPolygonOffset(1.0f, 1.0f);
+        draw_solid_surfaces(renderer, frame);
+        glDisable(GL_POLYGON_OFFSET_FILL);
+        if (options->colors == SINEW_COLORS_MATERIAL) result = draw_translucent_surfaces(renderer, frame, out_error);
+    }
+    glDisable(GL_CULL_FACE);
+    if (result == SINEW_OK && edges && !frame->ghost) draw_edges(renderer, frame);
+    glDisable(GL_DEPTH_TEST);
+    return result;
+}

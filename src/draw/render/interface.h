@@ -1,0 +1,65 @@
+/// The contents of a window: an image, and the triangles of a user interface around and over it.
+///
+/// Colours are sRGB bytes and are blended as such, not in linear light.
+#ifndef SINEW_DRAW_RENDER_INTERFACE_H
+#define SINEW_DRAW_RENDER_INTERFACE_H
+
+#include "sinew/render.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct render_interface render_interface;
+
+typedef struct render_interface_vertex {
+    float position[2]; ///< pixels from the top left
+    float texcoord[2]; ///< in the atlas
+    uint8_t color[4];  ///< sRGB, straight alpha
+} render_interface_vertex;
+
+/// Triangles clipped to one rectangle.
+typedef struct render_interface_run {
+    int32_t left, top, right, bottom; ///< pixels
+    int32_t first_index, index_count;
+    int32_t base_vertex; ///< added to each index
+} render_interface_run;
+
+/// Triangles that share vertices.
+typedef struct render_interface_layer {
+    const render_interface_vertex *vertices; ///< [vertex_count]
+    const uint16_t *indices;                 ///< [index_count] three per triangle
+    const render_interface_run *runs;        ///< [run_count]
+    int32_t vertex_count, index_count, run_count;
+} render_interface_layer;
+
+/// Creates an interface in the current OpenGL context. *out_interface is the caller's to destroy while the context is
+/// current.
+SINEW_NODISCARD sinew_result sinew__render_interface_create(render_interface **out_interface, sinew_error *out_error);
+void sinew__render_interface_destroy(render_interface *interface);
+
+/// Sets the coverage of the atlas: [width × height] bytes, copied.
+void sinew__render_interface_set_atlas(render_interface *interface, int32_t width, int32_t height,
+                                       const uint8_t *coverage);
+
+/// Begins the contents of a window of that size with the renderer's last image, `left` and `top` pixels from its
+/// corner.
+SINEW_NODISCARD sinew_result sinew__render_interface_begin(render_interface *interface, sinew_renderer *renderer,
+                                                           int32_t width, int32_t height, int32_t left, int32_t top,
+                                                           sinew_error *out_error);
+
+/// Draws a layer over the current contents.
+SINEW_NODISCARD sinew_result sinew__render_interface_draw(render_interface *interface,
+                                                          const render_interface_layer *layer, sinew_error *out_error);
+
+/// Copies the contents to the window's framebuffer. The caller swaps the buffers.
+void sinew__render_interface_blit(const render_interface *interface);
+
+/// Reads the contents: [width × height × 4] bytes, sRGB, top row first.
+void sinew__render_interface_read(const render_interface *interface, uint8_t *out_pixels);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

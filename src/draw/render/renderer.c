@@ -1,0 +1,415 @@
+#include "draw/render/renderer.h"
+
+#include <cglm/cglm.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/arguments.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "draw/render/draw/draw_meshes.h"
+#include "draw/render/draw/draw_stage.h"
+#include "draw/render/draw/draw_strokes.h"
+#include "draw/render/draw/feedback.h"
+#include "draw/render/draw/shader_features.h"
+#include "draw/render/draw/visible_meshes.h"
+#include "draw/render/text/draw_text.h"
+#include "runtime/view/camera.h"
+#include "runtime/view/skeleton.h"
+#include "runtime/view/vector.h"
+
+// The drawing order of a crowd's instances.
+
+typedef struct instance_distance {
+    double distance;
+    int32_t character;
+} instance_distance;
+
+static int compare_distance(const void *a, const void *b)
+{
+    const instance_distance *left = a, *right = b;
+    if (left->distance != right->distance) return left->distance < right->distance ? -1 : 1;
+    return (left->character > right->character) - (left->character < right->character);
+}
+
+static int lets_light_through(const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->material_count; ++i) {
+        if (model->materials[i].alpha_mode == SINEW_ALPHA_BLEND) return 1;
+    }
+    return 0;
+}
+
+/// Returns the instances in drawing order, [count], allocated, or NULL: near ones first because they hide the others;
+/// far ones first if the model has a translucent material.
+static int32_t *render_order_instances(const sinew_model *model, const sinew_instances *instances,
+                                       const sinew_camera *camera)
+{
+    const size_t count = (size_t)instances->count;
+    instance_distance *distances = sinew__allocate(count * sizeof *distances);
+    int32_t *order = sinew__allocate(count * sizeof *order);
+    if (!distances || !order) {
+        sinew_free(distances);
+        sinew_free(order);
+        return NULL;
+    }
+    const double sign = lets_light_through(model) ? -1.0 : 1.0;
+    render_camera_axes axes;
+    sinew__render_camera_find_axes(camera, &axes);
+    for (int32_t i = 0; i < instances->count; ++i) {
+        static const float origin[3] = {0};
+        const float *position = instances->positions ? instances->positions[i] : origin;
+        const double point[3] = {(double)position[0], (double)position[1], (double)position[2]};
+        distances[i] = (instance_distance){sign * render_dot(point, axes.forward), i};
+    }
+    qsort(distances, count, sizeof *distances, compare_distance);
+    for (size_t i = 0; i < count; ++i) order[i] = distances[i].character;
+    sinew_free(distances);
+    return order;
+}
+
+// ---- create and destroy -------------------------------------------------------------------------------------------
+
+sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, out_renderer)) return SINEW_ERROR_INVALID_ARGUMENT;
+    *out_renderer = NULL;
+    const int version = epoxy_gl_version();
+    if (version < 33 || !epoxy_is_desktop_gl()) {
+        return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: the driver has %d.%d", version / 10,
+                           version % 10);
+    }
+    sinew_renderer *renderer = sinew__allocate_zeroed(1, sizeof *renderer);
+    if (!renderer) return sinew__fail_memory(out_error);
+    GLint largest = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+    renderer->programs.influence_columns = largest < 4096 ? largest : 4096;
+    glGenVertexArrays(1, &renderer->empty_array);
+    *out_renderer = renderer;
+    return SINEW_OK;
+}
+
+static void clear_model(sinew_renderer *renderer)
+{
+    sinew__render_model_buffers_delete(&renderer->buffers);
+    sinew__render_bones_delete(&renderer->bones);
+    sinew__render_vertex_values_delete(&renderer->values);
+    renderer->has_rest_bounds = 0;
+    renderer->model = NULL;
+}
+
+void sinew_renderer_destroy(sinew_renderer *renderer)
+{
+    if (!renderer) return;
+    clear_model(renderer);
+    sinew__render_programs_delete(&renderer->programs);
+    sinew__render_target_delete(&renderer->target);
+    const GLuint arrays[] = {renderer->empty_array, renderer->text_array, renderer->stroke_array};
+    const GLuint buffers[] = {renderer->text_buffer, renderer->stroke_buffer};
+    const GLuint textures[] = {renderer->shadow_texture, renderer->glyphs};
+    glDeleteVertexArrays(3, arrays);
+    glDeleteTextures(2, textures);
+    glDeleteBuffers(2, buffers);
+    glDeleteFramebuffers(1, &renderer->shadow_framebuffer);
+    sinew__render_glyph_atlas_destroy(renderer->atlas);
+    for (int i = 0; i < renderer->font_count; ++i) sinew_free(renderer->fonts[i].bytes);
+    sinew_free(renderer);
+}
+
+sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_model *model, const sinew_image *images,
+                                      sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    clear_model(renderer);
+    sinew_result result = sinew__render_model_buffers_create(&renderer->buffers, model, images,
+                                                             renderer->programs.influence_columns, out_error);
+    if (result == SINEW_OK) result = sinew__render_bones_create(&renderer->bones, model, out_error);
+    if (result != SINEW_OK) {
+        clear_model(renderer);
+        return result;
+    }
+    renderer->model = model;
+    renderer->surface = sinew__render_has_surface(model);
+    return SINEW_OK;
+}
+
+// ---- one image ----------------------------------------------------------------------------------------------------
+
+/// Computes the importer's root transform, and its effect on normals.
+static void find_root(const sinew_model *model, render_frame *frame)
+{
+    mat4 root = GLM_MAT4_IDENTITY_INIT;
+    mat3 linear, normal;
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 4; ++column) root[column][row] = (float)model->info->root.row[row][column];
+    }
+    glm_mat4_pick3(root, linear);
+    const float determinant = glm_mat3_det(linear);
+    for (int i = 0; i < 3; ++i) {
+        glm_vec3_cross(linear[(i + 1) % 3], linear[(i + 2) % 3], normal[i]);
+        if (determinant < 0.0f) glm_vec3_negate(normal[i]);
+    }
+    memcpy(frame->root, root, sizeof frame->root);
+    memcpy(frame->root_normal, normal, sizeof frame->root_normal);
+}
+
+/// Computes a direction `azimuth` degrees to the left of the camera and `elevation` degrees above the ground.
+static void light_direction(const render_camera_axes *axes, const double up[3], double azimuth, double elevation,
+                            float out[3])
+{
+    const double degree = RENDER_PI / 180.0;
+    // The horizontal part of the direction to the camera. Seen from straight above, use the up direction of the image.
+    double level[3], left[3], direction[3];
+    render_add_scaled(axes->forward, -render_dot(axes->forward, up), up, level);
+    for (int i = 0; i < 3; ++i) level[i] = -level[i];
+    const double steep = render_length(level) < 0.05 ? 1.0 : 0.0;
+    for (int i = 0; i < 3; ++i) level[i] -= steep * axes->up[i];
+    render_normalize(level, axes->up);
+    render_cross(level, up, left);
+    render_spherical(level, left, up, azimuth * degree, elevation * degree, direction);
+    for (int i = 0; i < 3; ++i) out[i] = (float)direction[i];
+}
+
+/// Returns about half the height of a motion; of a flat one, a fraction of its radius.
+static float half_height(const sinew_bounds *bounds, const double up[3])
+{
+    double low = (double)INFINITY, high = -(double)INFINITY;
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        low = fmin(low, render_dot(bounds->points[i], up));
+        high = fmax(high, render_dot(bounds->points[i], up));
+    }
+    return (float)fmax(0.5 * (high - low), 0.25 * bounds->radius);
+}
+
+/// `bounds` are those of all instances, `character` those of one.
+static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose *pose,
+                               const sinew_draw_options *options, const sinew_bounds *bounds,
+                               const sinew_bounds *character)
+{
+    render_frame frame = {
+        .model = renderer->model,
+        .options = options,
+        .pose = pose,
+        .bounds = bounds,
+        .pixel_scale = (float)(options->pixel_scale > 0.0 ? options->pixel_scale : 1.0),
+        .instance_count = 1,
+    };
+    const double aspect = (double)options->width / options->height;
+    sinew__render_camera_matrices(&options->camera, frame.bounds, aspect, frame.view_projection,
+                                  frame.inverse_view_projection);
+    find_root(renderer->model, &frame);
+    double up[3], front[3], eye[3];
+    sinew_model_axes(renderer->model, up, front);
+    render_camera_axes axes;
+    sinew__render_camera_find_axes(&options->camera, &axes);
+    const double away = options->camera.field_of_view > 0.0 ? 0.0 : -1e3 * frame.bounds->radius;
+    render_add_scaled(options->camera.eye, away, axes.forward, eye);
+    for (int i = 0; i < 3; ++i) {
+        frame.up[i] = (float)up[i];
+        frame.eye[i] = (float)eye[i];
+    }
+    light_direction(&axes, up, 42.0, 46.0, frame.key_direction);
+    light_direction(&axes, up, -58.0, 14.0, frame.fill_direction);
+    frame.character_size = half_height(character, up);
+    return frame;
+}
+
+static int shows_skeleton(const sinew_renderer *renderer, const sinew_draw_options *options)
+{
+    if (options->skeleton == SINEW_SHOW_AUTO) return !renderer->surface;
+    return options->skeleton == SINEW_SHOW_ON;
+}
+
+/// Returns whether skinning once before all passes (shadow, surface, edges) is cheaper than skinning in every pass. On
+/// llvmpipe, which has the slowest vertex processing, capturing a vertex costs about as much as two or three
+/// influences: with 3.0 influences per vertex it saves 2 % of two passes and 3 % of three, and costs 5 % of one; with
+/// single influences it never pays. For crowds it would take too much memory.
+static int skins_once(const render_frame *frame, int ground)
+{
+    const sinew_draw_options *options = frame->options;
+    const int passes = (ground != 0) + !options->wireframe + (options->edges || options->wireframe);
+    return !frame->is_crowd && passes > 1 && frame->model->influence_count >= 2 * (int64_t)frame->model->vertex_count;
+}
+
+/// Draws ghosts behind the character. Each covers those before it, and none hides the character.
+static sinew_result draw_ghosts(sinew_renderer *renderer, const render_frame *frame, int meshes, int skeleton,
+                                sinew_error *out_error)
+{
+    const sinew_onion *onion = frame->options->onion;
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < onion->count && result == SINEW_OK; ++i) {
+        const sinew_ghost *ghost = &onion->ghosts[i];
+        if (ghost->hidden) continue;
+        render_frame ghost_frame = *frame;
+        ghost_frame.pose = ghost->pose;
+        ghost_frame.ghost = ghost->color;
+        sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, ghost->pose);
+        if (meshes)
+            result = sinew__render_draw_meshes(renderer, &ghost_frame, out_error);
+        else if (skeleton)
+            result = sinew__render_draw_bones(renderer, &ghost_frame, skeleton, out_error);
+        glClear(GL_DEPTH_BUFFER_BIT);
+    }
+    sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, frame->pose);
+    return result;
+}
+
+static sinew_result draw_character(sinew_renderer *renderer, const render_frame *frame, int meshes,
+                                   sinew_error *out_error)
+{
+    const sinew_draw_options *options = frame->options;
+    const int skeleton = shows_skeleton(renderer, options);
+    sinew_result result = SINEW_OK;
+    if (options->onion && !frame->is_crowd) result = draw_ghosts(renderer, frame, meshes, skeleton, out_error);
+    if (result == SINEW_OK && meshes) result = sinew__render_draw_meshes(renderer, frame, out_error);
+    if (result == SINEW_OK && options->trail && !frame->is_crowd)
+        result = sinew__render_draw_trail(renderer, frame, out_error);
+    if (result == SINEW_OK && !frame->is_crowd && (skeleton || options->has_joint)) {
+        result = sinew__render_draw_bones(renderer, frame, skeleton, out_error);
+    }
+    if (result == SINEW_OK && options->axes && !frame->is_crowd)
+        result = sinew__render_draw_axes(renderer, frame, out_error);
+    return result;
+}
+
+static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+{
+    const sinew_draw_options *options = frame->options;
+    const int meshes = renderer->surface && !options->hide_meshes;
+    const int ground = !options->transparent && !options->hide_ground;
+    float shadow_rectangle[4] = {0.0f, 0.0f, -1.0f, -1.0f};
+    sinew_result result = SINEW_OK;
+    if (meshes && !renderer->buffers.is_skinned && skins_once(frame, ground))
+        result = sinew__render_skin_once(renderer, frame, out_error);
+    if (result == SINEW_OK && meshes && ground) {
+        result = sinew__render_draw_shadow(renderer, frame, shadow_rectangle, out_error);
+    }
+    if (result != SINEW_OK) return result;
+
+    sinew__render_target_begin_character(&renderer->target, !options->onto);
+    result = draw_character(renderer, frame, meshes, out_error);
+    sinew__render_target_begin_image(&renderer->target);
+    if (result == SINEW_OK) result = sinew__render_draw_stage(renderer, frame, shadow_rectangle, out_error);
+    const int labels =
+        options->status || options->panel || options->names || sinew__render_shows_values(renderer, options);
+    if (result == SINEW_OK && labels) result = sinew__render_draw_text(renderer, frame, out_error);
+    return result;
+}
+
+/// Returns the caller's bounds, or those of the rest pose. NULL when out of memory.
+static const sinew_bounds *find_bounds(sinew_renderer *renderer, const sinew_draw_options *options,
+                                       sinew_error *out_error)
+{
+    if (options->bounds) return options->bounds;
+    if (!renderer->has_rest_bounds) {
+        const sinew_result result = sinew_motion_bounds(renderer->model, SINEW_ENGINE_FAST, SINEW_NONE, 0.0, 0.0,
+                                                        &renderer->rest_bounds, out_error);
+        if (result != SINEW_OK) return NULL;
+        renderer->has_rest_bounds = 1;
+    }
+    return &renderer->rest_bounds;
+}
+
+/// Prepares the framebuffers, and finds the bounds of what is drawn.
+static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_options *options,
+                                const sinew_bounds **out_bounds, sinew_error *out_error)
+{
+    if (!renderer->model) return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer has no model");
+    const int32_t samples = options->samples == 0 ? 4 : options->samples;
+    const render_target *image = &renderer->target;
+    if (options->onto &&
+        (image->width != options->width || image->height != options->height || image->requested_samples != samples))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT,
+                           "an image of %d x %d pixels cannot be drawn onto one of %d x %d", (int)options->width,
+                           (int)options->height, (int)image->width, (int)image->height);
+    const sinew_result result =
+        sinew__render_target_prepare(&renderer->target, options->width, options->height, samples, out_error);
+    if (result != SINEW_OK) return result;
+    *out_bounds = find_bounds(renderer, options, out_error);
+    if (!*out_bounds) return SINEW_ERROR_OUT_OF_MEMORY;
+    renderer->transparent = options->transparent;
+    return SINEW_OK;
+}
+
+/// Exchanges the framebuffers with those of the renderer into whose image is drawn.
+static void exchange_target(sinew_renderer *renderer, const sinew_draw_options *options)
+{
+    if (!options->onto || options->onto == renderer) return;
+    const render_target own = renderer->target;
+    renderer->target = options->onto->target;
+    options->onto->target = own;
+}
+
+static sinew_result draw_one(sinew_renderer *renderer, const sinew_pose *pose, const sinew_draw_options *options,
+                             sinew_error *out_error)
+{
+    const sinew_bounds *bounds = NULL;
+    sinew_result result = begin_image(renderer, options, &bounds, out_error);
+    if (result == SINEW_OK) result = sinew__render_choose_skin(renderer, options->skin, out_error);
+    if (result != SINEW_OK) return result;
+    sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
+    const render_frame frame = make_frame(renderer, pose, options, bounds, bounds);
+    return draw_steps(renderer, &frame, out_error);
+}
+
+sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pose, const sinew_draw_options *options,
+                                 sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, options)) return SINEW_ERROR_INVALID_ARGUMENT;
+    exchange_target(renderer, options);
+    const sinew_result result = draw_one(renderer, pose, options, out_error);
+    exchange_target(renderer, options);
+    return result;
+}
+
+// ---- crowds -------------------------------------------------------------------------------------------------------
+
+static sinew_result check_instances(const sinew_renderer *renderer, const sinew_instances *instances,
+                                    sinew_error *out_error)
+{
+    const int32_t max = renderer->buffers.max_instances;
+    if (!renderer->surface) return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to draw a crowd of");
+    if (instances->count <= max) return SINEW_OK;
+    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "a crowd of %d instances, the graphics driver supports %d",
+                       instances->count, max);
+}
+
+static sinew_result draw_instances(sinew_renderer *renderer, const sinew_pose *pose, const sinew_instances *instances,
+                                   const sinew_draw_options *options, sinew_error *out_error)
+{
+    const sinew_bounds *bounds = NULL;
+    sinew_result result = begin_image(renderer, options, &bounds, out_error);
+    if (result == SINEW_OK) result = check_instances(renderer, instances, out_error);
+    if (result == SINEW_OK) result = sinew__render_choose_skin(renderer, SINEW_DRAW_SKIN_FILE, out_error);
+    if (result != SINEW_OK) return result;
+    int32_t *order = render_order_instances(renderer->model, instances, &options->camera);
+    if (!order) return sinew__fail_memory(out_error);
+    sinew__render_model_buffers_instances(&renderer->buffers, renderer->model, pose, instances, order);
+    sinew_free(order);
+    render_frame frame = make_frame(renderer, pose, options, bounds, instances->bounds);
+    frame.instance_count = instances->count;
+    frame.is_crowd = 1;
+    return draw_steps(renderer, &frame, out_error);
+}
+
+sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pose *pose,
+                                       const sinew_instances *instances, const sinew_draw_options *options,
+                                       sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, instances, options)) return SINEW_ERROR_INVALID_ARGUMENT;
+    exchange_target(renderer, options);
+    const sinew_result result = draw_instances(renderer, pose, instances, options, out_error);
+    exchange_target(renderer, options);
+    return result;
+}
+
+void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels)
+{
+    sinew__render_target_read(&renderer->target, !renderer->transparent, out_pixels);
+}
+
+void sinew_renderer_blit(sinew_renderer *renderer)
+{
+    sinew__render_target_blit(&renderer->target);
+}

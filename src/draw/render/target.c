@@ -1,0 +1,193 @@
+#include "draw/render/target.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/pixels.h"
+#include "draw/render/image_texture.h"
+
+static GLuint make_storage(GLenum format, GLint samples, int32_t width, int32_t height)
+{
+    GLuint storage = 0;
+    glGenRenderbuffers(1, &storage);
+    glBindRenderbuffer(GL_RENDERBUFFER, storage);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples > 1 ? samples : 0, format, width, height);
+    return storage;
+}
+
+/// Creates a texture with the samples of the character.
+static GLuint make_sampled_texture(const render_target *target, GLenum format)
+{
+    GLuint texture = 0;
+    if (target->samples > 1) {
+        glGenTextures(1, &texture);
+        glBindTexture(target->character_target, texture);
+        glTexImage2DMultisample(target->character_target, target->samples, format, target->width, target->height,
+                                GL_TRUE);
+        return texture;
+    }
+    texture = sinew__render_texture_create(GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, (GLint)format, target->width, target->height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    return texture;
+}
+
+static GLuint make_framebuffer(void)
+{
+    GLuint framebuffer = 0;
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    return framebuffer;
+}
+
+static int is_complete(void)
+{
+    return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR;
+}
+
+/// Returns whether the driver supports it.
+static int make_target(render_target *target)
+{
+    target->character_target = target->samples > 1 ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D;
+    target->character_texture = make_sampled_texture(target, GL_SRGB8_ALPHA8);
+    target->character_depth = make_storage(GL_DEPTH_COMPONENT24, target->samples, target->width, target->height);
+    target->character = make_framebuffer();
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, target->character_target, target->character_texture,
+                           0);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target->character_depth);
+    if (!is_complete()) return 0;
+    target->image_color = make_storage(GL_SRGB8_ALPHA8, 1, target->width, target->height);
+    target->image = make_framebuffer();
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target->image_color);
+    return is_complete();
+}
+
+sinew_result sinew__render_target_prepare(render_target *target, int32_t width, int32_t height, int32_t samples,
+                                          sinew_error *out_error)
+{
+    if (target->image && target->width == width && target->height == height && target->requested_samples == samples) {
+        return SINEW_OK;
+    }
+    sinew__render_target_delete(target);
+    GLint largest = 0, most_samples = 1;
+    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
+    glGetIntegerv(GL_MAX_COLOR_TEXTURE_SAMPLES, &most_samples);
+    if (width < 1 || height < 1 || width > largest || height > largest) {
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT,
+                           "an image of %dx%d pixels, the graphics driver supports up to %dx%d", width, height, largest,
+                           largest);
+    }
+    *target = (render_target){.width = width, .height = height, .requested_samples = samples};
+    target->samples = samples < most_samples ? samples : most_samples;
+    while (glGetError() != GL_NO_ERROR) continue;
+    if (make_target(target)) return SINEW_OK;
+    sinew__render_target_delete(target);
+    return sinew__fail(out_error, SINEW_ERROR_LIMIT,
+                       "the graphics driver cannot create an image of %dx%d pixels with %d samples", width, height,
+                       samples);
+}
+
+void sinew__render_target_delete(render_target *target)
+{
+    const GLuint storage[] = {target->character_depth, target->image_color};
+    const GLuint framebuffers[] = {target->character, target->translucent, target->image};
+    const GLuint textures[] = {target->character_texture, target->translucent_colors, target->translucent_weights};
+    glDeleteRenderbuffers(2, storage);
+    glDeleteFramebuffers(3, framebuffers);
+    glDeleteTextures(3, textures);
+    *target = (render_target){0};
+}
+
+void sinew__render_target_begin_character(const render_target *target, int clears)
+{
+    glBindFramebuffer(GL_FRAMEBUFFER, target->character);
+    glViewport(0, 0, target->width, target->height);
+    glEnable(GL_FRAMEBUFFER_SRGB);
+    if (!clears) return;
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+}
+
+static int make_translucent(render_target *target)
+{
+    static const GLenum drawn[2] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+    target->translucent_colors = make_sampled_texture(target, GL_RGBA16F);
+    target->translucent_weights = make_sampled_texture(target, GL_R16F);
+    target->translucent = make_framebuffer();
+    glFramebufferTexture2D(GL_FRAMEBUFFER, drawn[0], target->character_target, target->translucent_colors, 0);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, drawn[1], target->character_target, target->translucent_weights, 0);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target->character_depth);
+    glDrawBuffers(2, drawn);
+    return is_complete();
+}
+
+sinew_result sinew__render_target_begin_translucent(render_target *target, sinew_error *out_error)
+{
+    static const GLfloat nothing_yet[4] = {0.0f, 0.0f, 0.0f, 1.0f}, no_weight[4] = {0.0f};
+    while (glGetError() != GL_NO_ERROR) continue;
+    if (!target->translucent && !make_translucent(target)) {
+        sinew__render_target_delete(target);
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT,
+                           "the graphics driver has no memory for translucent surfaces of this image size");
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, target->translucent);
+    glClearBufferfv(GL_COLOR, 0, nothing_yet);
+    glClearBufferfv(GL_COLOR, 1, no_weight);
+    return SINEW_OK;
+}
+
+void sinew__render_target_end_translucent(const render_target *target)
+{
+    glBindFramebuffer(GL_FRAMEBUFFER, target->character);
+}
+
+void sinew__render_target_begin_image(const render_target *target)
+{
+    glBindFramebuffer(GL_FRAMEBUFFER, target->image);
+}
+
+static void flip_rows(uint8_t *pixels, size_t row_size, int32_t height)
+{
+    uint8_t swapped[256];
+    for (int32_t top = 0, bottom = height - 1; top < bottom; ++top, --bottom) {
+        uint8_t *a = pixels + (size_t)top * row_size, *b = pixels + (size_t)bottom * row_size;
+        for (size_t done = 0; done < row_size; done += sizeof swapped) {
+            const size_t size = row_size - done < sizeof swapped ? row_size - done : sizeof swapped;
+            memcpy(swapped, a + done, size);
+            memcpy(a + done, b + done, size);
+            memcpy(b + done, swapped, size);
+        }
+    }
+}
+
+/// Divides a premultiplied colour by its alpha, in linear light.
+static void straighten(uint8_t pixel[4])
+{
+    if (pixel[3] == 0 || pixel[3] == 255) return;
+    const float alpha = (float)pixel[3] / 255.0f;
+    for (int i = 0; i < 3; ++i) pixel[i] = sinew__linear_to_srgb_byte(sinew__srgb_byte_to_linear(pixel[i]) / alpha);
+}
+
+void sinew__render_target_read(const render_target *target, int opaque, uint8_t *out_pixels)
+{
+    const size_t count = (size_t)target->width * (size_t)target->height;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->image);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, target->width, target->height, GL_RGBA, GL_UNSIGNED_BYTE, out_pixels);
+    flip_rows(out_pixels, (size_t)target->width * 4, target->height);
+    for (size_t i = 0; i < count; ++i) {
+        if (opaque)
+            out_pixels[4 * i + 3] = 255;
+        else
+            straighten(out_pixels + 4 * i);
+    }
+}
+
+void sinew__render_target_blit(const render_target *target)
+{
+    glDisable(GL_FRAMEBUFFER_SRGB);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->image);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height, GL_COLOR_BUFFER_BIT,
+                      GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}

@@ -1,0 +1,46 @@
+/// The framebuffers. The character is drawn first, multisampled, into a texture. Then the stage shader draws the final
+/// image with one sample per pixel: it averages the character's samples and composites them over the background. (On
+/// software drivers, multisampling the background is slow, and resolving it is slower.) Everything is sRGB.
+#ifndef SINEW_DRAW_RENDER_TARGET_H
+#define SINEW_DRAW_RENDER_TARGET_H
+
+#include <epoxy/gl.h>
+
+#include "sinew/result.h"
+
+/// Zeroed: nothing is created.
+typedef struct render_target {
+    int32_t width, height;
+    int32_t requested_samples, samples;                   ///< as requested; as supported by the driver
+    GLuint character, character_texture, character_depth; ///< framebuffer and its attachments, premultiplied
+    GLenum character_target; ///< GL_TEXTURE_2D_MULTISAMPLE, or GL_TEXTURE_2D for one sample
+    GLuint translucent, translucent_colors, translucent_weights; ///< created when a surface is translucent; each has
+                                                                 ///< the character's samples and depth
+    GLuint image, image_color;
+} render_target;
+
+/// Creates the framebuffers of a size, unless they exist.
+SINEW_NODISCARD sinew_result sinew__render_target_prepare(render_target *target, int32_t width, int32_t height,
+                                                          int32_t samples, sinew_error *out_error);
+void sinew__render_target_delete(render_target *target);
+
+/// Binds the character framebuffer for drawing, and clears it unless what it shows is kept.
+void sinew__render_target_begin_character(const render_target *target, int clears);
+
+/// Clears the framebuffer of translucent surfaces and binds it for drawing. It shares the character's depth. See
+/// draw_meshes.c for what is drawn into it. Fails with SINEW_ERROR_LIMIT.
+SINEW_NODISCARD sinew_result sinew__render_target_begin_translucent(render_target *target, sinew_error *out_error);
+
+/// Binds the character framebuffer again.
+void sinew__render_target_end_translucent(const render_target *target);
+
+/// Binds the image framebuffer for drawing.
+void sinew__render_target_begin_image(const render_target *target);
+
+/// Reads the image: [width × height × 4] bytes, top row first, straight alpha; `opaque` sets alpha to 255.
+void sinew__render_target_read(const render_target *target, int opaque, uint8_t *out_pixels);
+
+/// Copies the image to framebuffer 0.
+void sinew__render_target_blit(const render_target *target);
+
+#endif

@@ -1,0 +1,66 @@
+/// Glyphs at one size, each rasterised into an atlas when a text first needs it.
+#ifndef SINEW_DRAW_RENDER_TEXT_GLYPH_ATLAS_H
+#define SINEW_DRAW_RENDER_TEXT_GLYPH_ATLAS_H
+
+#include <stdint.h>
+
+typedef struct render_outlines render_outlines;
+
+/// Opens the font `number` of a file, which must be valid as long as the outlines are used. The file is trusted.
+/// Returns NULL if it has no readable font, or when out of memory.
+render_outlines *sinew__render_outlines_open(const void *bytes, int number);
+void sinew__render_outlines_close(render_outlines *outlines);
+
+/// Returns the distance from ascender to descender, in em.
+float sinew__render_outlines_height(const render_outlines *outlines);
+
+/// Returns the index of a character's glyph; 0, which is a box, if the font has none.
+int sinew__render_outlines_find(const render_outlines *outlines, uint32_t code);
+
+/// A glyph in the atlas. Without pixels, as of a space, `width` is 0.
+typedef struct render_glyph {
+    uint32_t key;                ///< code point and fraction of a pixel; 0: unused
+    int16_t left, top;           ///< from the origin on the baseline, in pixels, y down
+    int16_t width, height, x, y; ///< in the atlas, in pixels
+} render_glyph;
+
+/// The characters of a text begin at this many positions within a pixel.
+enum { RENDER_GLYPH_SHIFTS = 4, RENDER_GLYPH_SLOTS = 4096 };
+
+enum { RENDER_MAX_ADDED_FONTS = 3, RENDER_MAX_FONTS = 1 + RENDER_MAX_ADDED_FONTS };
+
+#define RENDER_SIGN_PLAY "\xe2\x96\xb6"  ///< U+25B6
+#define RENDER_SIGN_PAUSE "\xe2\x80\x96" ///< U+2016
+
+typedef struct render_glyph_atlas {
+    float em;                                 ///< size of the font in pixels
+    float cap_height;                         ///< of capital letters, whole pixels
+    float space;                              ///< width of a space
+    render_outlines *fonts[RENDER_MAX_FONTS]; ///< the built-in font, then others for characters that it lacks
+    int font_count;
+    render_glyph glyphs[RENDER_GLYPH_SLOTS]; ///< a hash table with linear probing
+    int glyph_count;
+    uint8_t *coverage; ///< [side × side] bytes, top row first
+    int32_t side;
+    int32_t x, y, row_height; ///< where the next glyph goes
+    int has_changed;          ///< since the caller last cleared it
+    int has_failed;           ///< likewise: a glyph is missing for lack of memory
+} render_glyph_atlas;
+
+/// Creates an empty atlas for `scale` pixels per point. Text is 12 points high, and at most 60 pixels. Returns NULL
+/// when out of memory.
+render_glyph_atlas *sinew__render_glyph_atlas_create(double scale);
+
+/// Adds the font `number` of a file for characters that the fonts before lack. The bytes must stay valid. Without space
+/// for another font, or if it is unreadable, it is left out.
+void sinew__render_glyph_atlas_add_font(render_glyph_atlas *atlas, const void *bytes, int number);
+void sinew__render_glyph_atlas_destroy(render_glyph_atlas *atlas);
+
+/// Returns the distance in pixels from the origin of a character to that of the next one.
+float sinew__render_glyph_advance(const render_glyph_atlas *atlas, uint32_t code);
+
+/// Returns the glyph of a character whose origin is `shift` of RENDER_GLYPH_SHIFTS parts to the right of a whole pixel:
+/// a box if no font has it, NULL if the atlas is full. It is valid until the next call.
+const render_glyph *sinew__render_glyph_find(render_glyph_atlas *atlas, uint32_t code, int shift);
+
+#endif

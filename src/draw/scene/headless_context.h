@@ -1,0 +1,27 @@
+/// An OpenGL 3.3 context without a display, by SDL's offscreen driver: needs neither X server nor GPU.
+#ifndef SINEW_DRAW_SCENE_HEADLESS_CONTEXT_H
+#define SINEW_DRAW_SCENE_HEADLESS_CONTEXT_H
+
+#include "sinew/result.h"
+
+/// Requests the context attributes that sinew needs from SDL, with or without a window: OpenGL 3.3 core, without the
+/// buffers that the renderer creates itself.
+void scene_request_gl(void);
+
+typedef struct scene_headless scene_headless;
+
+/// Starts creating a context on a thread of its own, because drivers take long. SDL belongs to that thread until
+/// scene_headless_finish. Returns NULL if no thread can be started.
+scene_headless *scene_headless_begin(void);
+
+/// Waits for the context that was started and makes it current; if *headless is NULL, creates one on this thread. On
+/// failure *headless is NULL.
+SINEW_NODISCARD sinew_result scene_headless_finish(scene_headless **headless, sinew_error *out_error);
+
+/// Creates a context and makes it current. Fails with SINEW_ERROR_NO_GL if no driver supports it.
+SINEW_NODISCARD sinew_result scene_headless_create(scene_headless **out_headless, sinew_error *out_error);
+
+/// Destroys the context, also one that was only started. Accepts NULL.
+void scene_headless_destroy(scene_headless *headless);
+
+#endif

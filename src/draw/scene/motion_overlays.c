@@ -1,0 +1,138 @@
+#include "draw/scene/motion_overlays.h"
+
+#include <math.h>
+
+#include "runtime/model/clip_span.h"
+#include "runtime/view/skeleton.h"
+
+/// Frames between ghosts: with fewer they blend into each other.
+static const double GHOST_FRAMES = 3.0;
+
+/// The camera tracks a clip whose bounds are this many times larger than the character's.
+static const double TRACKING_RATIO = 4.0;
+
+void scene_motion_clear(scene_motion *motion)
+{
+    sinew_trail_destroy(motion->trail);
+    sinew_onion_destroy(motion->onion);
+    sinew_tracking_camera_destroy(motion->tracking);
+    *motion = (scene_motion){0};
+}
+
+/// Frees what was computed for a different request.
+static void clear_outdated(scene_motion *motion, const scene_motion_request *request)
+{
+    const scene_motion_request *found = &motion->found;
+    if (found->posing.model != request->posing.model || found->posing.clip != request->posing.clip ||
+        found->posing.engine != request->posing.engine)
+        scene_motion_clear(motion);
+    if (found->trail_joint != request->trail_joint || found->edit_changes != request->edit_changes)
+        motion->trail = (sinew_trail_destroy(motion->trail), NULL);
+    if (found->onion != request->onion) motion->onion = (sinew_onion_destroy(motion->onion), NULL);
+    if (found->tracking != request->tracking)
+        motion->tracking = (sinew_tracking_camera_destroy(motion->tracking), NULL);
+    motion->found = *request;
+}
+
+/// Recomputes the trail's points for a clip in place or with edits. Hidden joints keep their trails.
+static sinew_result change_trail(sinew_trail *trail, const scene_motion_request *request, sinew_error *out_error)
+{
+    scene_posing posing = request->posing;
+    sinew_pose *pose;
+    posing.hidden = NULL;
+    if (!posing.in_place && !pose_edits_may_move(posing.edits, posing.model, request->trail_joint)) return SINEW_OK;
+    const sinew_result result = sinew_pose_create(posing.model, &pose, out_error);
+    if (result != SINEW_OK) return result;
+    for (int32_t i = 0; i < trail->count; ++i) {
+        (void)!scene_pose(&posing, fmin(i * trail->step, trail->to), pose, NULL); // out of reach is near
+        for (int k = 0; k < 3; ++k) trail->points[i][k] = pose->global[request->trail_joint].row[k][3];
+    }
+    sinew_pose_destroy(pose);
+    return SINEW_OK;
+}
+
+static sinew_result make_trail(const scene_motion_request *request, sinew_trail **out_trail, sinew_error *out_error)
+{
+    const scene_posing *posing = &request->posing;
+    sinew_result result =
+        sinew_trail_create(posing->model, posing->engine, posing->clip, request->trail_joint, out_trail, out_error);
+    if (result == SINEW_OK) result = change_trail(*out_trail, request, out_error);
+    if (result != SINEW_OK) *out_trail = (sinew_trail_destroy(*out_trail), NULL);
+    return result;
+}
+
+sinew_result scene_motion_update(scene_motion *motion, const scene_motion_request *request, sinew_error *out_error)
+{
+    const scene_posing *posing = &request->posing;
+    sinew_result result = SINEW_OK;
+    clear_outdated(motion, request);
+    if (request->trail_joint != SINEW_NONE && !motion->trail) result = make_trail(request, &motion->trail, out_error);
+    if (result == SINEW_OK && request->onion > 0 && !motion->onion) {
+        result = sinew_onion_create(posing->model, request->onion, &motion->onion, out_error);
+    }
+    if (result == SINEW_OK && request->tracking && !posing->in_place && !motion->tracking) {
+        result =
+            sinew_tracking_camera_create(posing->model, posing->engine, posing->clip, &motion->tracking, out_error);
+    }
+    return result;
+}
+
+static void pose_ghosts(const scene_posing *posing, double time, sinew_onion *onion)
+{
+    const double fps = posing->model->info->fps > 0.0 ? posing->model->info->fps : 30.0;
+    sinew_onion_pose(onion, posing->model, posing->engine, posing->clip, time, GHOST_FRAMES / fps);
+    for (int32_t i = 0; i < onion->count; ++i)
+        if (!onion->ghosts[i].hidden) (void)!scene_pose_change(posing, onion->ghosts[i].pose, NULL);
+}
+
+void scene_motion_apply(scene_motion *motion, double time, sinew_draw_options *options)
+{
+    options->trail = motion->trail;
+    options->onion = motion->onion;
+    if (motion->onion) pose_ghosts(&motion->found.posing, time, motion->onion);
+    if (motion->tracking) {
+        sinew_tracking_camera_move(motion->tracking, time, &options->camera, &motion->bounds);
+        options->bounds = &motion->bounds;
+    }
+}
+
+/// Returns half the diagonal of the box around a model's bones at the start of the clip.
+static double skeleton_radius(const sinew_model *model, const sinew_pose *pose)
+{
+    double low[3] = {(double)INFINITY, (double)INFINITY, (double)INFINITY},
+           high[3] = {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY}, square = 0.0;
+    for (int32_t joint = 0; joint < model->joint_count; ++joint) {
+        double position[3];
+        if (!sinew__render_is_skeletal(model, 1, joint)) continue;
+        sinew__render_joint_position(pose, joint, position);
+        for (int k = 0; k < 3; ++k) {
+            low[k] = fmin(low[k], position[k]);
+            high[k] = fmax(high[k], position[k]);
+        }
+    }
+    for (int k = 0; k < 3; ++k) square += high[k] > low[k] ? (high[k] - low[k]) * (high[k] - low[k]) : 0.0;
+    return 0.5 * sqrt(square);
+}
+
+/// A quick check that decides for nearly all clips: a character is no smaller than its skeleton. A model without a
+/// skeleton is an object whose path is to be seen whole.
+static int may_need_tracking(const sinew_model *model, sinew_engine engine, int32_t clip, const sinew_bounds *bounds)
+{
+    sinew_pose *pose;
+    if (clip == SINEW_NONE || !sinew__render_has_bones(model)) return 0;
+    if (sinew_pose_create(model, &pose, NULL) != SINEW_OK) return 0;
+    sinew_pose_evaluate(model, engine, clip, 0, pose);
+    const double radius = skeleton_radius(model, pose);
+    sinew_pose_destroy(pose);
+    return bounds->radius > TRACKING_RATIO * radius;
+}
+
+int scene_motion_needs_tracking(const sinew_model *model, sinew_engine engine, int32_t clip, const sinew_bounds *bounds)
+{
+    sinew_tracking_camera *tracking;
+    if (!may_need_tracking(model, engine, clip, bounds)) return 0;
+    if (sinew_tracking_camera_create(model, engine, clip, &tracking, NULL) != SINEW_OK) return 0;
+    const int is_far = bounds->radius > TRACKING_RATIO * tracking->bounds.radius;
+    sinew_tracking_camera_destroy(tracking);
+    return is_far;
+}

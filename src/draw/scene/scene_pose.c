@@ -1,0 +1,199 @@
+#include "draw/scene/scene_pose.h"
+
+#include "core/base/memory.h"
+#include "sinew/root_motion.h"
+
+// ---- fades --------------------------------------------------------------------------------------------------------
+
+void scene_fade_free(scene_fade *fade)
+{
+    sinew_mixer_destroy(fade->mixer);
+    sinew_blender_destroy(fade->blender);
+    sinew_local_pose_destroy(fade->blended);
+    *fade = (scene_fade){0};
+}
+
+/// Allocates memory for a model, unless there is some.
+static int open_fade(scene_fade *fade, const sinew_model *model)
+{
+    if (fade->model == model) return 1;
+    scene_fade_free(fade);
+    if (sinew_mixer_create(model, &fade->mixer, NULL) != SINEW_OK ||
+        sinew_blender_create(model, &fade->blender, NULL) != SINEW_OK ||
+        sinew_local_pose_create(model, &fade->blended, NULL) != SINEW_OK) {
+        scene_fade_free(fade);
+        return 0;
+    }
+    fade->model = model;
+    return 1;
+}
+
+/// The speed with which a clip plays on from a time: that of a mixer, whose clips bounce at their ends only.
+static double speed_of(const sinew_player *player)
+{
+    const double length = player->end - player->begin, position = player->anchor + player->elapsed * player->speed;
+    return player->loop == SINEW_LOOP_PINGPONG && position > length ? -player->speed : player->speed;
+}
+
+void scene_fade_begin(scene_fade *fade, const sinew_model *model, int32_t from, const sinew_player *player, int32_t to,
+                      double duration)
+{
+    const int is_interrupted = fade->model == model && fade->remaining > 0;
+    if (!open_fade(fade, model)) return;
+    const sinew_mixer_clip old = {
+        .clip = from, .start = sinew_player_time(player), .speed = speed_of(player), .loop = player->loop};
+    const sinew_mixer_clip new = {.clip = to, .fade = duration, .speed = player->speed, .loop = player->loop};
+    fade->remaining = 0;
+    if (is_interrupted)
+        sinew_mixer_hold(fade->mixer, fade->blender);
+    else if (sinew_mixer_play(fade->mixer, 0, &old, NULL) != SINEW_OK)
+        return;
+    if (sinew_mixer_play(fade->mixer, 0, &new, NULL) == SINEW_OK) fade->remaining = duration;
+}
+
+void scene_fade_advance(scene_fade *fade, double seconds)
+{
+    if (!(fade->remaining > 0)) return;
+    fade->remaining -= seconds;
+    sinew_mixer_advance(fade->mixer, seconds);
+}
+
+/// Poses what the mixer plays. The clip that it fades to is that of the posing, whose clock the user may have changed.
+static void pose_fade(const scene_fade *fade, double time, sinew_pose *pose)
+{
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    double weight;
+    const int32_t count = sinew_mixer_layers(fade->mixer, layers);
+    const int32_t clip = sinew_mixer_current(fade->mixer, 0, NULL, &weight); // geometry caches follow it
+    if (weight > 0) layers[count - 1].source.time = time;
+    sinew_blend_layers(fade->blender, layers, count, fade->blended);
+    fade->blended->timeline = sinew_clip_to_timeline(fade->model, clip, time);
+    sinew_local_pose_evaluate(fade->model, fade->blended, pose);
+}
+
+// ---- playing in place -----------------------------------------------------------------------------------------------
+
+void scene_in_place_free(scene_in_place *in_place)
+{
+    sinew_pose_destroy(in_place->scratch);
+    *in_place = (scene_in_place){0};
+}
+
+int scene_in_place_open(scene_in_place *in_place, const sinew_model *model)
+{
+    if (in_place->model == model) return 1;
+    scene_in_place_free(in_place);
+    if (sinew_pose_create(model, &in_place->scratch, NULL) != SINEW_OK) return 0;
+    in_place->model = model;
+    in_place->joint = sinew_model_find_motion_joint(model);
+    return 1;
+}
+
+/// Does nothing for the rest pose, for a model without a joint to follow, and when out of memory.
+static void remove_motion(const scene_posing *posing, sinew_pose *pose)
+{
+    scene_in_place *in_place = posing->in_place;
+    if (posing->clip == SINEW_NONE || !scene_in_place_open(in_place, posing->model) || in_place->joint == SINEW_NONE)
+        return;
+    const sinew_root_motion root = {
+        .clip = posing->clip, .joint = in_place->joint, .parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
+    sinew_root_motion_remove_from_pose(posing->model, &root, in_place->scratch, pose);
+}
+
+// ---- hidden joints -------------------------------------------------------------------------------------------------
+
+void hidden_joints_free(hidden_joints *hidden)
+{
+    sinew_free(hidden->is_off);
+    sinew_free(hidden->under);
+    *hidden = (hidden_joints){0};
+}
+
+static int open_hidden(hidden_joints *hidden, const sinew_model *model)
+{
+    const size_t count = (size_t)model->joint_count + 1;
+    if (hidden->is_off) return 1;
+    hidden->is_off = sinew__allocate_zeroed(count, 1);
+    hidden->under = sinew__allocate(count * sizeof *hidden->under);
+    if (hidden->is_off && hidden->under) return 1;
+    hidden_joints_free(hidden);
+    return 0;
+}
+
+void hidden_joints_toggle(hidden_joints *hidden, const sinew_model *model, int32_t joint)
+{
+    if (!open_hidden(hidden, model)) return;
+    hidden->is_off[joint] = !hidden->is_off[joint];
+    for (int32_t i = 0; i < model->joint_count; ++i) { // parents come first
+        const int32_t parent = model->joints[i].parent,
+                      above = parent == SINEW_NONE ? SINEW_NONE : hidden->under[parent];
+        hidden->under[i] = above != SINEW_NONE ? above : hidden->is_off[i] ? i : SINEW_NONE;
+    }
+}
+
+int hidden_joints_hide(const hidden_joints *hidden, int32_t joint)
+{
+    return hidden->is_off && hidden->under[joint] != SINEW_NONE;
+}
+
+/// Returns a palette entry that collapses everything to a joint's position.
+static sinew_palette_matrix shrink_into(const sinew_model *model, const sinew_pose *pose, int32_t joint)
+{
+    const sinew_affine *inverse = &model->info->global_inverse, *global = &pose->global[joint];
+    sinew_palette_matrix point = {0};
+    for (int r = 0; r < 3; ++r) {
+        double position = inverse->row[r][3];
+        for (int k = 0; k < 3; ++k) position += inverse->row[r][k] * global->row[k][3];
+        point.row[r][3] = (float)position;
+    }
+    return point;
+}
+
+/// Meshes of hidden joints become invisible, and the vertices that they influence collapse. So does the skeleton.
+static void hide_joints(const hidden_joints *hidden, const sinew_model *model, sinew_pose *pose)
+{
+    if (!hidden->is_off) return;
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const int32_t top = hidden->under[model->skin_joints[i].joint];
+        if (top != SINEW_NONE) pose->palette[i] = shrink_into(model, pose, top);
+    }
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int32_t top = hidden->under[i];
+        if (top == SINEW_NONE) continue;
+        pose->visible[i] = 0;
+        for (int r = 0; r < 3; ++r) pose->global[i].row[r][3] = pose->global[top].row[r][3];
+    }
+}
+
+// ---- the pose -----------------------------------------------------------------------------------------------------
+
+sinew_result scene_pose_change(const scene_posing *posing, sinew_pose *pose, sinew_error *out_error)
+{
+    sinew_result result = SINEW_OK;
+    if (posing->in_place) remove_motion(posing, pose);
+    if (posing->edits) result = pose_edits_apply(posing->edits, posing->model, pose, out_error);
+    if (posing->hidden) hide_joints(posing->hidden, posing->model, pose);
+    return result;
+}
+
+sinew_result scene_pose(const scene_posing *posing, double time, sinew_pose *pose, sinew_error *out_error)
+{
+    if (posing->fade && posing->fade->remaining > 0)
+        pose_fade(posing->fade, time, pose);
+    else
+        sinew_pose_evaluate(posing->model, posing->engine, posing->clip, time, pose);
+    return scene_pose_change(posing, pose, out_error);
+}
+
+sinew_vec3 scene_pose_find_reached(const scene_posing *posing, double time, int32_t index, sinew_pose *pose)
+{
+    pose_edits first = *posing->edits;
+    scene_posing still = *posing;
+    first.target_count = index + 1;
+    still.edits = &first;
+    still.fade = NULL;
+    still.hidden = NULL;
+    (void)!scene_pose(&still, time, pose, NULL); // out of reach, the limb points at the target
+    const sinew_affine *end = &pose->global[first.targets[index].end];
+    return (sinew_vec3){end->row[0][3], end->row[1][3], end->row[2][3]};
+}

@@ -1,0 +1,13 @@
+/// Columns of text in a terminal.
+#ifndef SINEW_DRAW_SCENE_TEXT_COLUMNS_H
+#define SINEW_DRAW_SCENE_TEXT_COLUMNS_H
+
+#include <stdint.h>
+
+/// Columns of a character: none for combining marks, two for wide characters.
+int sinew__columns_of_code(uint32_t code);
+
+/// Columns of a text. A byte that is not UTF-8 counts as one.
+int sinew__columns_of_text(const char *text);
+
+#endif

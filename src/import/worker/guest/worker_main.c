@@ -1,0 +1,86 @@
+// sinew-worker: reads one model file in a sandbox and ends.
+#define _DEFAULT_SOURCE
+#include <stdio.h>
+#include <unistd.h>
+
+#include "author/bake/bake_in_load.h"
+#include "core/base/error.h"
+#include "core/platform/clock.h"
+#include "core/platform/descriptor.h"
+#include "import/assimp/assimp_scene.h"
+#include "import/import_file.h"
+#include "import/judge_file.h"
+#include "import/worker/guest/worker_channel.h"
+#include "import/worker/guest/worker_result.h"
+#include "import/worker/guest/worker_sandbox.h"
+#include "sinew/import.h"
+
+/// Names the importer's library, so that the host knows when a kept result is another's. The host believes no word of
+/// it that comes after the job.
+static void say_library(void)
+{
+    worker_message message = {.kind = WORKER_USES};
+    const char *path = sinew__assimp_library_path();
+    if (!path) return;
+    const int length = snprintf(message.text, sizeof message.text, "%s", path);
+    if (length > 0 && (size_t)length < sizeof message.text && message.text[0] == '/') worker_send(&message);
+}
+
+static void say_importing(void *user)
+{
+    (void)user;
+    worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_IMPORTING});
+}
+
+static void bake(const worker_job *job, void **block, size_t *size)
+{
+    const sinew_bake_options options =
+        sinew__bake_options_in_load(job->bake_error, (size_t)job->memory_limit, sinew__thread_time(), job->seconds);
+    worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_BAKING});
+    sinew__bake_block(&options, block, size);
+}
+
+static sinew_result make_block(const worker_job *job, void **out_block, size_t *out_size, sinew_error *error)
+{
+    const sinew_import_options options = {.side_file = worker_side_file,
+                                          .leave_scene = 1,
+                                          .document_only = job->attempt == WORKER_WITHOUT_IMPORTER,
+                                          .document_only_because = job->reason,
+                                          .before_assimp = say_importing,
+                                          .memory_limit = (size_t)job->memory_limit};
+    size_t size;
+    const sinew_result result = sinew__judge_file(WORKER_FILE, job->name, (size_t)job->file_size, error);
+    if (result != SINEW_OK) return result;
+    void *bytes = sinew__read_allocated(WORKER_FILE, (size_t)job->file_size, &size);
+    return bytes ? sinew_import_block(job->name, bytes, size, &options, out_block, out_size, error)
+                 : sinew__fail_memory(error);
+}
+
+static void import_model(const worker_job *job)
+{
+    sinew_error error = {0};
+    size_t block_size = 0;
+    void *block = NULL;
+    const sinew_result result = make_block(job, &block, &block_size, &error);
+    if (result == SINEW_OK && !job->unbaked) bake(job, &block, &block_size);
+    if (result == SINEW_OK)
+        worker_deliver(job, block, block_size);
+    else
+        worker_deliver_failure(result, &error);
+}
+
+int main(void)
+{
+    worker_job job;
+    worker_sandbox_close_descriptors();
+    say_library();
+    if (!worker_receive_job(&job)) return 1;
+    worker_crash_report();
+    if (!worker_sandbox_enter(&job)) _exit(1);
+    worker_reserve_result(&job);
+    if (job.task == WORKER_PROBE)
+        worker_send(&(worker_message){.kind = WORKER_DONE});
+    else
+        import_model(&job);
+    _exit(0);
+}

@@ -1,0 +1,113 @@
+#include "import/worker/host/find_worker.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/platform/process.h"
+#include "import/worker/protocol.h"
+
+// Missing protections of a worker, as an error or a warning.
+
+static const struct {
+    uint32_t bit;
+    const char *name;
+} rows[] = {
+    {WORKER_HAS_SYSCALL_FILTER, "syscall filter"},   {WORKER_HAS_NO_PRIVILEGES, "limit on privileges"},
+    {WORKER_HAS_MEMORY_LIMIT, "memory limit"},       {WORKER_HAS_TIME_LIMIT, "limit on CPU time"},
+    {WORKER_ENDS_WITH_HOST, "end with the program"}, {WORKER_HAS_LANDLOCK, "Landlock"},
+};
+
+enum { ROWS = sizeof rows / sizeof *rows, NAMES_SIZE = 160 };
+
+/// "syscall filter, memory limit".
+static void list_names(uint32_t bits, char out[NAMES_SIZE])
+{
+    size_t length = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < ROWS; ++i) {
+        if (!(bits & rows[i].bit)) continue;
+        length += (size_t)snprintf(out + length, NAMES_SIZE - length, "%s%s", length ? ", " : "", rows[i].name);
+    }
+}
+
+sinew_result sinew__fail_unprotected(uint32_t missing, sinew_error *error)
+{
+    char names[NAMES_SIZE];
+    list_names(missing, names);
+    return sinew__fail(error, SINEW_ERROR_NO_SANDBOX,
+                       "this system cannot fully protect the import: missing %s; nothing was read", names);
+}
+
+void sinew__warn_unprotected(const sinew_load_options *options, const char *work, uint32_t missing)
+{
+    if (!missing || !options || !options->warn) return;
+    char names[NAMES_SIZE], text[NAMES_SIZE + 80];
+    list_names(missing, names);
+    snprintf(text, sizeof text, "W20: this system did not fully protect %s: missing %s", work, names);
+    options->warn(options->user, text);
+}
+
+static int find_in(const char *folder, const char *name, const sinew__program_origin *origin, char *out, size_t size)
+{
+    const int length = snprintf(out, size, "%s/%s", folder, name);
+    return length > 0 && (size_t)length < size && sinew__is_trusted_program(out, origin);
+}
+
+/// Removes the last name of `folder` if it is `name`, or any name if that is NULL.
+static int cut_name(char *folder, const char *name)
+{
+    char *slash = strrchr(folder, '/');
+    if (!slash || (name && strcmp(slash + 1, name) != 0)) return 0;
+    *slash = '\0';
+    return 1;
+}
+
+/// Shortens PREFIX/bin, PREFIX/lib and PREFIX/lib/MACHINE to PREFIX. Fails for other folders.
+static int cut_to_prefix(char *folder)
+{
+    return cut_name(folder, "bin") || cut_name(folder, "lib") || (cut_name(folder, NULL) && cut_name(folder, "lib"));
+}
+
+/// Looks beside the origin, then in the worker folders of the prefix that it is installed to.
+static int find_near(const sinew__program_origin *origin, const char *name, char *out, size_t size)
+{
+    static const char *const worker_folders[] = {"libexec", "lib"};
+    if (find_in(origin->folder, name, origin, out, size)) return 1;
+    char prefix[SINEW__MAX_PATH], folder[SINEW__MAX_PATH + 16];
+    memcpy(prefix, origin->folder, sizeof prefix);
+    if (!cut_to_prefix(prefix)) return 0;
+    for (size_t i = 0; i < sizeof worker_folders / sizeof *worker_folders; ++i) {
+        snprintf(folder, sizeof folder, "%s/%s/sinew", prefix, worker_folders[i]);
+        if (find_in(folder, name, origin, out, size)) return 1;
+    }
+    return 0;
+}
+
+static int find_installed(const char *name, char *out, size_t size)
+{
+    sinew__program_origin origin;
+    return (sinew__origin_of_program(&origin) && find_near(&origin, name, out, size)) ||
+           (sinew__origin_of_library((uintptr_t)&sinew__worker_find, &origin) && find_near(&origin, name, out, size)) ||
+           find_in(SINEW_WORKER_INSTALLED, name, NULL, out, size);
+}
+
+/// In the folder that the caller chose, whoever owns it.
+static int find_in_chosen(const char *folder, const char *name, char *out, size_t size)
+{
+    const int length = snprintf(out, size, "%s/%s", folder, name);
+    return length > 0 && (size_t)length < size && sinew__is_program(out);
+}
+
+sinew_result sinew__worker_find(const char *folder, const char *name, char *out_path, size_t size, sinew_error *error)
+{
+    const int found = folder ? find_in_chosen(folder, name, out_path, size) : find_installed(name, out_path, size);
+    if (found) return SINEW_OK;
+    sinew__fail(error, SINEW_ERROR_NO_WORKER, "the program %s, which %s, is missing", name,
+                strcmp(name, SINEW__IMAGE_WORKER) == 0 ? "decodes images" : "reads model files");
+    if (folder)
+        sinew__hint(error, "sinew_load_options.worker_folder is '%s'", folder);
+    else
+        sinew__hint(error, "it is installed in libexec/sinew; sinew_load_options.worker_folder names another folder");
+    return SINEW_ERROR_NO_WORKER;
+}

@@ -1,0 +1,342 @@
+// A model file → a model: with the importer, and where that crashes, from the document alone.
+#define _POSIX_C_SOURCE 200809L // PATH_MAX
+#include "import/worker/host/load_file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/arguments.h"
+#include "core/base/error.h"
+#include "core/base/hash.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/platform/clock.h"
+#include "core/platform/descriptor.h"
+#include "core/platform/file_status.h"
+#include "core/platform/process.h"
+#include "import/cache/cache_entry.h"
+#include "import/cache/cache_folder.h"
+#include "import/worker/host/find_worker.h"
+#include "import/worker/host/run_worker.h"
+#include "runtime/model/block_file.h"
+#include "runtime/model/replace_baked_clips.h"
+#include "runtime/model/validate/view_block.h"
+
+// What a model's block depends on besides its files.
+
+/// Everything that the key depends on, without padding, so that it can be hashed as bytes.
+typedef struct key_parts {
+    uint64_t worker_device, worker_inode, worker_size;
+    int64_t worker_modified;
+    uint64_t extra_folder_device, extra_folder_inode; ///< not its path, which may be relative
+    uint64_t library_path;                            ///< the worker's library search path
+    uint64_t memory_limit;                            ///< decides which geometry caches and baked clips are dropped
+    uint64_t unbaked;
+    double bake_error;
+} key_parts;
+
+static uint64_t hash_of_library_path(void)
+{
+    const char *path = getenv("LD_LIBRARY_PATH");
+    return path ? sinew__hash(path, strlen(path)) : 0;
+}
+
+static sinew__file_status worker_status(const char *folder)
+{
+    char path[PATH_MAX];
+    sinew__file_status status = {0};
+    if (sinew__worker_find(folder, SINEW__MODEL_WORKER, path, sizeof path, NULL) == SINEW_OK)
+        (void)sinew__file_status_of_path(path, &status);
+    return status;
+}
+
+/// A hash of the load options and of the worker's build. Options that only decide whether a load succeeds, such as its
+/// timeout, are not part of it. `extra_folder` is the status of `options->texture_path`, zeroed if there is none.
+static uint64_t sinew__load_key(const sinew_load_options *options, const sinew__file_status *extra_folder)
+{
+    const sinew__file_status worker = worker_status(options->worker_folder);
+    const key_parts parts = {.worker_device = worker.device,
+                             .worker_inode = worker.inode,
+                             .worker_size = worker.size,
+                             .worker_modified = worker.modified,
+                             .extra_folder_device = extra_folder->device,
+                             .extra_folder_inode = extra_folder->inode,
+                             .library_path = hash_of_library_path(),
+                             .memory_limit = options->memory_limit,
+                             .unbaked = options->unbaked != 0,
+                             .bake_error = options->bake_error};
+    return sinew__hash(&parts, sizeof parts);
+}
+
+static int died(sinew_result result)
+{
+    return result == SINEW_ERROR_CRASHED || result == SINEW_ERROR_TIMED_OUT || result == SINEW_ERROR_MEMORY_LIMIT;
+}
+
+/// Sets the reason for the second attempt, which its warning states.
+static void put_reason(sinew__run *run, const sinew_error *first)
+{
+    char *reason = run->job.reason;
+    if (first->result == SINEW_ERROR_TIMED_OUT) {
+        char seconds[SINEW__NUMBER_SIZE];
+        sinew__format_rounded(sinew__now() - run->limits->start, 2, seconds);
+        snprintf(reason, sizeof run->job.reason, "stopped after %s s", seconds);
+    } else { // without "; nothing was loaded"
+        snprintf(reason, sizeof run->job.reason, "%.*s", (int)strcspn(first->message, ";"), first->message);
+    }
+}
+
+/// Runs a second attempt, without the importer that crashed. Its error is more useful than that of the first attempt,
+/// unless it crashes too.
+static sinew_result rescue(sinew__run *run, sinew_error *error)
+{
+    run->job.attempt = WORKER_WITHOUT_IMPORTER;
+    put_reason(run, error);
+    sinew_error second;
+    const sinew_result result = sinew__worker_run(run, &second);
+    if (died(result)) return error->result;
+    *error = second;
+    return result;
+}
+
+static sinew_result read_block(sinew__run *run, sinew_error *out_error)
+{
+    sinew_error error = {0};
+    sinew_result result = sinew__worker_run(run, &error);
+    if (run->can_be_rescued && died(result)) result = rescue(run, &error);
+    if (result != SINEW_OK && out_error) *out_error = error;
+    return result;
+}
+
+/// The text of a model's warning, or NULL.
+static const char *warning_text(const sinew_model *model, const char *code)
+{
+    for (int32_t i = 0; i < model->warning_count; ++i)
+        if (strcmp(sinew_text(model, model->warnings[i].code), code) == 0)
+            return sinew_text(model, model->warnings[i].text);
+    return NULL;
+}
+
+/// Whether more time might have given a better result: clips are not baked after half of the time.
+static int is_cut_short(const sinew__limits *limits, const sinew_model *model)
+{
+    return sinew__load_time() - limits->load_start >= limits->worker_seconds / 2 && warning_text(model, "I53") != NULL;
+}
+
+/// Why a stored model was made without the importer and without baked clips, or NULL: the importer had used up the time
+/// for them. The next load asks for no importer and has all of the time.
+static const char *stored_reason(const sinew_model *model)
+{
+    static const char importer[] = "Assimp: ";
+    const char *reason = warning_text(model, "I53") ? warning_text(model, "I09") : NULL;
+    return reason && strncmp(reason, importer, sizeof importer - 1) == 0 ? reason + sizeof importer - 1 : NULL;
+}
+
+static void warn_of_many_side_files(const sinew_load_options *options)
+{
+    char text[100];
+    snprintf(text, sizeof text, "it names more than %d side files; the rest were not searched for",
+             SINEW__MAX_SIDE_FILES);
+    if (options && options->warn) options->warn(options->user, text);
+}
+
+/// Imports the model in a worker, without the importer if `reason` says why it failed before. A result that another
+/// import might improve is not complete, and must not be stored.
+static sinew_result import_model(const sinew__model_files *files, const sinew_load_options *options,
+                                 const sinew__limits *limits, sinew__dependencies *dependencies, const char *reason,
+                                 sinew_model **out_model, int *out_is_complete, sinew_error *error)
+{
+    sinew__run run = {.program = SINEW__MODEL_WORKER,
+                      .options = options,
+                      .limits = limits,
+                      .side_folders = files->side_folders,
+                      .dependencies = dependencies,
+                      .file = files->file,
+                      .job = {.task = WORKER_MODEL,
+                              .file_size = files->size,
+                              .bake_error = options ? options->bake_error : 0,
+                              .unbaked = options && options->unbaked}};
+    snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(files->name));
+    if (reason) run.job.attempt = WORKER_WITHOUT_IMPORTER;
+    if (reason) snprintf(run.job.reason, sizeof run.job.reason, "%s", reason);
+    sinew_result result = read_block(&run, error);
+    if (result != SINEW_OK) return result;
+    sinew__warn_unprotected(options, "the import", run.missing_protections);
+    const sinew__validation_limits validation = sinew__limits_of_validation(limits);
+    result =
+        sinew__model_from_memory(run.memory, run.size, sinew__shared_memory_release, &validation, out_model, error);
+    if (result != SINEW_OK) return result;
+    if (!run.has_all_side_files) warn_of_many_side_files(options);
+    // That the importer failed is worth storing even where its time was that of the clips.
+    const int is_second = run.job.attempt == WORKER_WITHOUT_IMPORTER && !reason;
+    *out_is_complete = run.has_all_side_files && !run.was_killed && (is_second || !is_cut_short(limits, *out_model));
+    return SINEW_OK;
+}
+
+/// Loads a model from the cache, or imports it and stores it there.
+static sinew_result load_model(const sinew__model_files *files, const sinew_load_options *options,
+                               const sinew__limits *limits, sinew_model **out_model, sinew_error *error)
+{
+    sinew_result result = SINEW_OK;
+    int is_complete;
+    sinew__cache_entry entry = {.files = files, .validation = sinew__limits_of_validation(limits)};
+    if (options && options->cache_folder && !options->read_side_file) {
+        entry.folder = options->cache_folder;
+        entry.limit = options->cache_limit;
+        entry.load_key = sinew__load_key(options, &files->extra_folder);
+    }
+    sinew__cache_entry_begin(&entry);
+    *out_model = sinew__cache_entry_open(&entry);
+    if (entry.was_damaged && options->warn)
+        options->warn(options->user, "its cache entry was damaged and has been removed; the file is imported again");
+    char reason[sizeof((worker_job *)0)->reason];
+    const char *stored = *out_model ? stored_reason(*out_model) : NULL;
+    if (stored) {
+        snprintf(reason, sizeof reason, "%s", stored);
+        sinew_model_destroy(*out_model);
+        *out_model = NULL;
+    }
+    if (!*out_model) {
+        sinew__dependencies *dependencies = entry.path ? &entry.dependencies : NULL;
+        result =
+            import_model(files, options, limits, dependencies, stored ? reason : NULL, out_model, &is_complete, error);
+        if (result == SINEW_OK && is_complete) sinew__cache_entry_store(&entry, *out_model);
+    }
+    sinew__cache_entry_end(&entry);
+    return result;
+}
+
+static void release_block(void *block, size_t size)
+{
+    (void)size;
+    sinew_free(block);
+}
+
+/// Replaces a model whose clips an older version baked by one without them that says so.
+static sinew_result tell_older_bake(const sinew__validation_limits *limits, sinew_model **model, sinew_error *error)
+{
+    const sinew_raw_warning note = {
+        .code = "I53",
+        .severity = SINEW_SEVERITY_INFO,
+        .text = "clips play from their curves, exact but slower: an older version of sinew baked them"};
+    void *block;
+    size_t size;
+    sinew_result result = sinew__replace_baked_clips(*model, NULL, 0, &note, 1, &block, &size, error);
+    sinew_model_destroy(*model);
+    *model = NULL;
+    if (result == SINEW_OK) result = sinew__model_from_memory(block, size, release_block, limits, model, error);
+    return result;
+}
+
+/// Loads a `.sinew` file, which needs no importer.
+static sinew_result load_block_file(const sinew__model_files *files, const sinew__limits *limits,
+                                    sinew_model **out_model, sinew_error *error)
+{
+    void *bytes;
+    size_t size;
+    const sinew__validation_limits validation = sinew__limits_of_validation(limits);
+    sinew_result result = sinew__read_block_file(files->file, files->size, limits->memory, &bytes, &size, error);
+    if (result == SINEW_OK) result = sinew__block_file_load(bytes, size, &validation, out_model, error);
+    if (result != SINEW_OK || !sinew__bake_is_older((*out_model)->block, (*out_model)->block_size)) return result;
+    return tell_older_bake(&validation, out_model, error);
+}
+
+static int is_block_file(int file)
+{
+    char start[8];
+    const ptrdiff_t got = sinew__read_all(file, start, sizeof start);
+    return got > 0 && sinew__is_block_file(start, (size_t)got);
+}
+
+/// Loads a model from its open files; the results of sinew_model_load_file. Uses the cache of the options, if their
+/// side files lie in folders.
+static sinew_result load_model_files(const sinew__model_files *files, const sinew_load_options *options,
+                                     sinew_model **out_model, sinew_error *error)
+{
+    const sinew__limits limits = sinew__limits_begin(options, files->size);
+    return is_block_file(files->file) ? load_block_file(files, &limits, out_model, error)
+                                      : load_model(files, options, &limits, out_model, error);
+}
+
+sinew_result sinew__load_with_dependencies(const char *path, const sinew_load_options *options,
+                                           sinew__dependencies *dependencies, sinew_model **out_model,
+                                           sinew_error *error)
+{
+    sinew__model_files files;
+    int is_complete;
+    *out_model = NULL;
+    sinew_result result = sinew__model_files_open(path, options->texture_path, &files, error);
+    if (result != SINEW_OK) return result;
+    const sinew__limits limits = sinew__limits_begin(options, files.size);
+    result = is_block_file(files.file)
+                 ? load_block_file(&files, &limits, out_model, error)
+                 : import_model(&files, options, &limits, dependencies, NULL, out_model, &is_complete, error);
+    sinew__model_files_close(&files);
+    return result;
+}
+
+/// Loads a model of open files with the side files that the host reads.
+static sinew_result load_with_own_side_files(const char *path, sinew__model_files *files,
+                                             const sinew_load_options *options, sinew_model **out_model,
+                                             sinew_error *error)
+{
+    sinew__side_reader reader;
+    sinew__side_folders *folders = files->side_folders;
+    files->side_folders = sinew__side_files_open(path, options, &reader);
+    const sinew_result result =
+        files->side_folders ? load_model_files(files, options, out_model, error) : sinew__fail_memory(error);
+    sinew__side_folders_close(files->side_folders);
+    files->side_folders = folders;
+    return result;
+}
+
+sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options, sinew_model **out_model,
+                                   sinew_error *error)
+{
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(error, path, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    sinew__model_files files;
+    sinew_result result = sinew__model_files_open(path, options ? options->texture_path : NULL, &files, error);
+    if (result != SINEW_OK) return result;
+    result = options && options->read_side_file ? load_with_own_side_files(path, &files, options, out_model, error)
+                                                : load_model_files(&files, options, out_model, error);
+    sinew__model_files_close(&files);
+    return result;
+}
+
+// A model file in memory → a model, like a file on disk: the worker gets a descriptor of a copy.
+
+/// Loads from the copy of the bytes. No cache: it recognizes unchanged files by their metadata.
+static sinew_result load_copy(const char *name, int file, size_t size, const sinew_load_options *options,
+                              sinew_model **out_model, sinew_error *error)
+{
+    sinew__side_reader reader;
+    sinew__model_files files = {.file = file, .size = size, .name = (char *)(uintptr_t)name};
+    sinew_load_options uncached = options ? *options : (sinew_load_options){0};
+    uncached.cache_folder = NULL;
+    if (uncached.read_side_file) {
+        files.side_folders = sinew__side_files_open(name, &uncached, &reader);
+        if (!files.side_folders) return sinew__fail_memory(error);
+    }
+    const sinew_result result = load_model_files(&files, &uncached, out_model, error);
+    sinew__side_folders_close(files.side_folders);
+    return result;
+}
+
+sinew_result sinew_model_load_bytes(const char *name, const void *bytes, size_t size, const sinew_load_options *options,
+                                    sinew_model **out_model, sinew_error *error)
+{
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(error, name, bytes, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
+    const int file = sinew__shared_memory_copy(bytes, size);
+    if (file < 0)
+        return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot copy the file for the importer: %s", strerror(errno));
+    const sinew_result result = load_copy(name, file, size, options, out_model, error);
+    sinew__close(file);
+    return result;
+}

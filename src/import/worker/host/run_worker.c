@@ -1,0 +1,452 @@
+#define _POSIX_C_SOURCE 200809L // environ
+#include "import/worker/host/run_worker.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/base/printable.h"
+#include "core/platform/clock.h"
+#include "core/platform/descriptor.h"
+#include "core/platform/process.h"
+#include "import/worker/host/find_worker.h"
+
+// Starts and ends a worker process.
+
+/// Half of a long import is the kernel clearing pages: large ones, and memory that is kept when it is freed, cost a
+/// third of that. One arena keeps malloc from counting processors, for which it would open a file.
+static char malloc_setting[] = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:"
+                               "glibc.malloc.trim_threshold=17179869184:glibc.malloc.arena_max=1";
+
+/// The environment: the library search path, and nothing else of the host's.
+static void fill_environment(char **out, size_t count)
+{
+    extern char **environ;
+    size_t used = 0;
+    out[used++] = malloc_setting;
+    for (char **variable = environ; variable && *variable && used + 1 < count; ++variable)
+        if (strncmp(*variable, "LD_LIBRARY_PATH=", 16) == 0) out[used++] = *variable;
+    out[used] = NULL;
+}
+
+/// Starts `program` with its end of a channel and duplicates of two descriptors.
+static sinew_result worker_start(const char *program, int file, int result, sinew__worker *out_worker,
+                                 sinew_error *error)
+{
+    int ends[2];
+    *out_worker = (sinew__worker){.process = {-1, -1}, .socket = -1};
+    if (!sinew__channel_create(ends))
+        return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot start %s: %s", program, strerror(errno));
+    char *environment[4];
+    fill_environment(environment, sizeof environment / sizeof *environment);
+    const int descriptors[] = {[WORKER_FILE - WORKER_FILE] = file,
+                               [WORKER_RESULT - WORKER_FILE] = result,
+                               [WORKER_SOCKET - WORKER_FILE] = ends[1]};
+    const sinew_result started =
+        sinew__process_start(program, environment, descriptors, 3, &out_worker->process, error);
+    sinew__close(ends[1]);
+    if (started == SINEW_OK)
+        out_worker->socket = ends[0];
+    else
+        sinew__close(ends[0]);
+    return started;
+}
+
+/// Ends a worker: sinew__process_end.
+static int worker_end(sinew__worker *worker)
+{
+    const int signal_number = sinew__process_end(&worker->process);
+    sinew__close(worker->socket);
+    return signal_number;
+}
+
+// The running workers, so that a program that is terminated can stop them.
+//
+// Any number of threads may load. Workers are only stopped here; the load that started a worker waits for its end.
+
+enum { SLOT_COUNT = 32, EMPTY = 0 };
+
+/// The pidfd plus 1, or the negated process id.
+static atomic_int slots[SLOT_COUNT];
+
+static atomic_int is_over;
+
+static int name_of(const sinew__process *process)
+{
+    return process->handle >= 0 ? process->handle + 1 : -process->id;
+}
+
+static void stop(int name)
+{
+    const sinew__process process = {.id = name < 0 ? -name : -1, .handle = name > 0 ? name - 1 : -1};
+    sinew__process_stop(&process);
+}
+
+/// Registers a started worker; after sinew__workers_stop_all it is stopped at once. Returns its slot, or -1 when all
+/// slots are in use.
+static int workers_add(const sinew__worker *worker)
+{
+    int slot = 0;
+    for (int empty = EMPTY; slot < SLOT_COUNT; ++slot, empty = EMPTY)
+        if (atomic_compare_exchange_strong(&slots[slot], &empty, name_of(&worker->process))) break;
+    if (atomic_load(&is_over)) sinew__process_stop(&worker->process); // stop_all may have missed it
+    return slot < SLOT_COUNT ? slot : -1;
+}
+
+/// Clears a slot, before the worker is waited for; -1 is allowed.
+static void workers_forget(int slot)
+{
+    if (slot >= 0) atomic_store(&slots[slot], EMPTY);
+}
+
+void sinew__workers_stop_all(void)
+{
+    atomic_store(&is_over, 1);
+    for (int slot = 0; slot < SLOT_COUNT; ++slot) {
+        const int name = atomic_load(&slots[slot]);
+        if (name != EMPTY) stop(name);
+    }
+}
+
+/// Returns whether sinew__workers_stop_all has been called.
+static int workers_are_stopped(void)
+{
+    return atomic_load(&is_over);
+}
+
+// The session with a worker, until its job is done, it has crashed, or its time is up.
+
+/// Seconds between two calls of the host's progress function.
+static const double progress_interval = 0.02;
+
+/// Seconds between two looks at the processor time of a worker that has used nearly all of it, but waits.
+static const double shortest_wait = 0.001;
+
+/// Share of the time for an importer without which the file could be read, too.
+static const double first_attempt_share = 0.6;
+
+// ---- sending ------------------------------------------------------------------------------------------------------
+
+/// Finds the side file by the path policy and sends its descriptor, or replies that it was not found.
+static int reply_to_request(const sinew__worker *worker, sinew__worker_session *session, const char *name)
+{
+    int file = -1;
+    size_t size = 0;
+    worker_reply reply = {0};
+    const int count = ++session->side_files;
+    if (session->side_folders && count <= SINEW__MAX_SIDE_FILES) {
+        if (sinew__side_folders_find(session->side_folders, name, &file, &size) == SINEW_OK)
+            reply = (worker_reply){.found = 1, .size = size};
+        if (session->dependencies) sinew__dependencies_record(session->dependencies, name, file);
+    }
+    const int sent = sinew__channel_send(worker->socket, &reply, sizeof reply, file);
+    sinew__close(file);
+    return sent;
+}
+
+// ---- receiving ----------------------------------------------------------------------------------------------------
+
+/// Bytes of an incomplete message.
+typedef struct inbox {
+    worker_message message;
+    size_t have;
+} inbox;
+
+/// Receives what is available. Returns 1 when the message is complete, 0 when not yet, -1 when the worker has ended.
+static int receive(int socket, inbox *box)
+{
+    const ptrdiff_t got =
+        sinew__channel_receive(socket, (char *)&box->message + box->have, sizeof box->message - box->have);
+    if (got < 0) return -1;
+    box->have += (size_t)got;
+    if (box->have < sizeof box->message) return 0;
+    box->have = 0;
+    box->message.text[sizeof box->message.text - 1] = '\0';
+    box->message.hint[sizeof box->message.hint - 1] = '\0';
+    return 1;
+}
+
+/// Seconds left for this attempt.
+static double seconds_left(const sinew__worker *worker, const sinew__worker_session *session, uint32_t attempt)
+{
+    const int is_first = attempt == WORKER_AS_IT_IS && session->stage == WORKER_IMPORTING;
+    return sinew__limits_left(session->limits, is_first ? first_attempt_share : 1,
+                              sinew__process_time(&worker->process));
+}
+
+static int is_cancelled(const sinew__worker_session *session)
+{
+    const sinew_load_options *options = session->options;
+    return options && options->progress && options->progress(options->user, sinew__now() - session->limits->start) != 0;
+}
+
+/// Takes the report of the sandbox, which comes once, before the worker reads anything.
+static int take_protections(sinew__worker_session *session, const worker_message *message)
+{
+    if (session->is_sandboxed) return 0;
+    session->is_sandboxed = 1;
+    session->protections = message->protections & WORKER_PROTECTIONS;
+    session->missing_protections = message->missing_protections & WORKER_PROTECTIONS;
+    return 1;
+}
+
+/// Whether a worker may send this before it has reported its protections.
+static int may_come_first(uint32_t kind)
+{
+    return kind == WORKER_USES || kind == WORKER_SANDBOXED || kind == WORKER_DIED;
+}
+
+sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worker_job *job,
+                                        sinew__worker_session *session)
+{
+    const int has_progress = session->options && session->options->progress;
+    inbox box = {0};
+    session->last = (worker_message){.kind = UINT32_MAX};
+    session->can_be_rescued = 0;
+    session->stage = WORKER_READING;
+    if (!sinew__channel_send(worker->socket, job, sizeof *job, -1)) return SINEW__ENDED_DIED;
+    for (;;) {
+        const double left = seconds_left(worker, session, job->attempt);
+        if (left <= 0) return SINEW__ENDED_TIMED_OUT;
+        const int has_message =
+            sinew__channel_wait(worker->socket, fmin(fmax(left, shortest_wait), has_progress ? progress_interval : 60));
+        if (is_cancelled(session)) return SINEW__ENDED_CANCELLED;
+        const int received = has_message ? receive(worker->socket, &box) : 0;
+        if (received < 0) return SINEW__ENDED_DIED;
+        if (received == 0) continue;
+        const int is_first = !session->has_sent;
+        session->has_sent = 1;
+        if (!session->is_sandboxed && !may_come_first(box.message.kind)) return SINEW__ENDED_INVALID;
+        switch (box.message.kind) {
+        case WORKER_USES:
+            if (!is_first) return SINEW__ENDED_INVALID;
+            if (session->dependencies) sinew__dependencies_record_library(session->dependencies, box.message.text);
+            break;
+        case WORKER_SANDBOXED:
+            if (!take_protections(session, &box.message)) return SINEW__ENDED_INVALID;
+            if (job->sandbox_required && session->missing_protections) return SINEW__ENDED_UNPROTECTED;
+            break;
+        case WORKER_NEEDS:
+            if (!reply_to_request(worker, session, box.message.text)) return SINEW__ENDED_DIED;
+            break;
+        case WORKER_REACHED:
+            session->stage = box.message.number;
+            session->can_be_rescued |= box.message.number == WORKER_IMPORTING;
+            break;
+        case WORKER_DONE: session->last = box.message; return SINEW__ENDED_DONE;
+        case WORKER_DIED: session->last = box.message; return SINEW__ENDED_DIED;
+        default: return SINEW__ENDED_INVALID;
+        }
+    }
+}
+
+// The side files of a load: in folders, or from the host's sinew_read_side_file.
+
+static void warn(const sinew_load_options *options, const char *path, const char *problem)
+{
+    char text[256], printable[128];
+    if (!options->warn) return;
+    sinew__printable(path, printable, sizeof printable);
+    snprintf(text, sizeof text, "side file '%s' is ignored: %s", printable, problem);
+    options->warn(options->user, text);
+}
+
+/// Copies a file of `size` bytes to memory that a worker can read, by way of `buffer`. Returns its descriptor, or −1.
+static int copy_file(const sinew_load_options *options, const char *path, void *buffer, size_t size)
+{
+    size_t again = size;
+    const sinew_result result = options->read_side_file(options->user, path, buffer, size, &again);
+    if (result == SINEW_OK && again == size) return sinew__shared_memory_copy(buffer, size);
+    warn(options, path, "its size differs from one call of read_side_file to the next");
+    return -1;
+}
+
+static int open_file(void *user, const char *path, size_t *out_size)
+{
+    const sinew__side_reader *reader = user;
+    size_t size = 0;
+    if (reader->options->read_side_file(reader->options->user, path, NULL, 0, &size) != SINEW_OK) return -1;
+    if (size > reader->max_size) {
+        warn(reader->options, path, "it is larger than the memory limit of the load");
+        return -1;
+    }
+    void *buffer = sinew__allocate(size);
+    const int file = buffer ? copy_file(reader->options, path, buffer, size) : -1;
+    sinew_free(buffer);
+    *out_size = size;
+    return file;
+}
+
+sinew__side_folders *sinew__side_files_open(const char *model_path, const sinew_load_options *options,
+                                            sinew__side_reader *out_reader)
+{
+    if (!options || !options->read_side_file)
+        return sinew__side_folders_open(model_path, options ? options->texture_path : NULL);
+    *out_reader = (sinew__side_reader){.options = options, .max_size = sinew__limits_begin(options, 0).memory};
+    return sinew__side_folders_open_by(model_path, open_file, out_reader);
+}
+
+/// The results that a worker may report about a file; others are invalid.
+static const sinew_result sayable[] = {
+    SINEW_ERROR_EMPTY,       SINEW_ERROR_NOT_A_MODEL, SINEW_ERROR_TRUNCATED,        SINEW_ERROR_DAMAGED,
+    SINEW_ERROR_UNSUPPORTED, SINEW_ERROR_LIMIT,       SINEW_ERROR_INVALID_ARGUMENT,
+};
+
+static sinew_result fail_invalid(sinew_error *error)
+{
+    return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer returned an invalid result; nothing was loaded");
+}
+
+static sinew_result fail_died(sinew__run *run, const worker_message *last, int signal_number, sinew_error *error)
+{
+    if (last->kind == WORKER_DIED) signal_number = last->number;
+    if (workers_are_stopped()) return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
+    if (signal_number == 0)
+        return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer crashed on this file; nothing was loaded");
+    switch (sinew__signal_means(signal_number)) {
+    case SINEW__SIGNAL_OUT_OF_TIME: return sinew__fail_timed_out(run->limits, error);
+    case SINEW__SIGNAL_KILLED:
+        run->was_killed = 1;
+        return sinew__fail(error, SINEW_ERROR_CRASHED,
+                           "the system or its user killed the importer (signal %d), as it does when memory is short; "
+                           "nothing was loaded",
+                           signal_number);
+    case SINEW__SIGNAL_FORBIDDEN_CALL:
+        return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer tried to %s; nothing was loaded",
+                           last->text[0] ? last->text : "make a forbidden system call");
+    case SINEW__SIGNAL_OTHER: break;
+    }
+    return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer crashed on this file (signal %d); nothing was loaded",
+                       signal_number);
+}
+
+static sinew_result fail_as_said(const sinew__run *run, const worker_message *last, sinew_error *error)
+{
+    if (last->number == SINEW_ERROR_MEMORY_LIMIT)
+        return last->size ? sinew__fail_inherited_limit((double)last->size, error)
+                          : sinew__fail_memory_limit(run->limits, error);
+    for (size_t i = 0; i < sizeof sayable / sizeof *sayable; ++i) {
+        if (last->number != (int32_t)sayable[i]) continue;
+        sinew__fail(error, sayable[i], "%s", last->text);
+        if (last->hint[0]) sinew__hint(error, "%s", last->hint);
+        return sayable[i];
+    }
+    return fail_invalid(error);
+}
+
+static sinew_result take_result(sinew__run *run, int memory, const worker_message *last, sinew_error *error)
+{
+    if (last->number != SINEW_OK) return fail_as_said(run, last, error);
+    if (last->size > run->job.result_limit || (last->size == 0 && run->job.task != WORKER_PROBE))
+        return fail_invalid(error);
+    run->size = (size_t)last->size;
+    run->width = last->width;
+    run->height = last->height;
+    run->is_reduced = last->halvings != 0;
+    if (run->size == 0) return SINEW_OK;
+    run->memory = sinew__shared_memory_take(memory, run->size);
+    return run->memory ? SINEW_OK : sinew__fail_memory(error);
+}
+
+static sinew_result run_session(sinew__run *run, sinew__worker *worker, int memory, sinew_error *error)
+{
+    const int slot = workers_add(worker);
+    sinew__worker_session session = {.options = run->options,
+                                     .limits = run->limits,
+                                     .side_folders = run->side_folders,
+                                     .dependencies = run->dependencies};
+    const sinew__ending ending = sinew__worker_session_run(worker, &run->job, &session);
+    run->protections = session.protections;
+    run->missing_protections = session.missing_protections;
+    run->can_be_rescued = session.can_be_rescued;
+    run->has_all_side_files = session.side_files <= SINEW__MAX_SIDE_FILES;
+    // A worker that is done lets go of its memory while its result is looked at.
+    if (ending == SINEW__ENDED_DONE) sinew__process_stop(&worker->process);
+    const sinew_result result = ending == SINEW__ENDED_DONE ? take_result(run, memory, &session.last, error) : SINEW_OK;
+    if (ending == SINEW__ENDED_DIED) sinew__process_await(&worker->process);
+    sinew__load_time_add(sinew__process_time(&worker->process));
+    workers_forget(slot);
+    const int signal_number = worker_end(worker);
+    switch (ending) {
+    case SINEW__ENDED_DONE: return result;
+    case SINEW__ENDED_DIED: return fail_died(run, &session.last, signal_number, error);
+    case SINEW__ENDED_UNPROTECTED: return sinew__fail_unprotected(run->missing_protections, error);
+    case SINEW__ENDED_INVALID: return fail_invalid(error);
+    case SINEW__ENDED_TIMED_OUT: return sinew__fail_timed_out(run->limits, error);
+    case SINEW__ENDED_CANCELLED: return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
+    }
+    return SINEW_ERROR_CRASHED;
+}
+
+sinew_result sinew__worker_run(sinew__run *run, sinew_error *error)
+{
+    char program[PATH_MAX];
+    const char *folder = run->options ? run->options->worker_folder : NULL;
+    sinew_result result = sinew__worker_find(folder, run->program, program, sizeof program, error);
+    if (result != SINEW_OK) return result;
+    run->job.version = WORKER_PROTOCOL;
+    run->job.sandbox_required = run->options && run->options->sandbox == SINEW_SANDBOX_REQUIRED;
+    run->job.memory_limit = run->limits->memory;
+    run->job.result_limit = run->result_limit ? run->result_limit : run->limits->memory;
+    run->job.seconds = fmax(0, sinew__limits_left(run->limits, 1, 0));
+    run->job.cpu_seconds = (uint32_t)ceil(run->job.seconds) + 1;
+    const int memory = sinew__shared_memory_create((size_t)run->job.result_limit);
+    if (memory < 0)
+        return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot reserve memory for the importer's result: %s",
+                           strerror(errno));
+    if (run->file >= 0) sinew__rewind(run->file); // an earlier attempt has read it
+    sinew__worker worker;
+    result = worker_start(program, run->file >= 0 ? run->file : memory, memory, &worker, error);
+    if (result == SINEW_OK) result = run_session(run, &worker, memory, error);
+    sinew__close(memory);
+    return result;
+}
+
+// The protections of the host against the files that it loads, as reported by a worker that enters its sandbox.
+
+static const struct {
+    uint32_t bit;
+    const char *present, *missing;
+    const char *not_offered; ///< by this kernel, which is not a fault; NULL: every system should have it
+} protection_words[] = {
+    {WORKER_HAS_SYSCALL_FILTER, "no files, no network (syscall filter)", "NO syscall filter", NULL},
+    {WORKER_HAS_LANDLOCK, "no files (Landlock)", "NO Landlock", "no Landlock in this kernel"},
+    {WORKER_HAS_NO_PRIVILEGES, "no new privileges", "NO limit on privileges", NULL},
+    {WORKER_HAS_MEMORY_LIMIT, "memory limit", "NO memory limit", NULL},
+    {WORKER_HAS_TIME_LIMIT, "time limit", "wall clock only", NULL},
+    {WORKER_ENDS_WITH_HOST, "ends with the program", "may outlive the program", NULL},
+};
+
+static const char *describe_row(size_t row, const sinew__run *run)
+{
+    const uint32_t bit = protection_words[row].bit;
+    if (run->protections & bit) return protection_words[row].present;
+    return protection_words[row].not_offered && !(run->missing_protections & bit) ? protection_words[row].not_offered
+                                                                                  : protection_words[row].missing;
+}
+
+void sinew_sandbox_description(const sinew_load_options *options, char *out_text, size_t size)
+{
+    const sinew__limits limits = sinew__limits_begin(options, 0);
+    sinew_load_options described = options ? *options : (sinew_load_options){0};
+    described.sandbox = SINEW_SANDBOX_PREFERRED; // so that what is missing is described
+    sinew__run run = {.program = SINEW__MODEL_WORKER,
+                      .options = &described,
+                      .limits = &limits,
+                      .file = -1,
+                      .job = {.task = WORKER_PROBE}};
+    sinew_error error;
+    if (sinew__worker_run(&run, &error) != SINEW_OK) {
+        snprintf(out_text, size, "none, and no import: %s", error.message);
+        return;
+    }
+    int length = snprintf(out_text, size, "a separate process");
+    for (size_t i = 0; i < sizeof protection_words / sizeof *protection_words && length >= 0 && (size_t)length < size;
+         ++i)
+        length += snprintf(out_text + length, size - (size_t)length, ", %s", describe_row(i, &run));
+}

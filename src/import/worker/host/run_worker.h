@@ -1,0 +1,86 @@
+/// Running a worker from start to end.
+#ifndef SINEW_IMPORT_WORKER_HOST_RUN_WORKER_H
+#define SINEW_IMPORT_WORKER_HOST_RUN_WORKER_H
+
+#include "core/platform/process.h"
+#include "core/platform/side_files.h"
+#include "import/cache/dependencies.h"
+#include "import/worker/host/worker_limits.h"
+#include "import/worker/protocol.h"
+#include "sinew/load.h"
+
+/// Set the first group, zero the rest.
+typedef struct sinew__run {
+    const char *program;               ///< SINEW__MODEL_WORKER or SINEW__IMAGE_WORKER
+    const sinew_load_options *options; ///< may be NULL
+    const sinew__limits *limits;
+    sinew__side_folders *side_folders; ///< NULL: no side files
+    sinew__dependencies *dependencies; ///< receives the requested side files; may be NULL
+    int file;                          ///< what to read, from its first byte; -1: nothing
+    size_t result_limit;               ///< largest result in bytes; 0: the memory limit of the worker
+    worker_job job;                    ///< task, attempt, file_size, name and the options of the task
+
+    void *memory; ///< the result, for sinew__shared_memory_release; NULL when `size` is 0
+    size_t size;
+    int32_t width, height;
+    int is_reduced;                            ///< an image is smaller than its file says
+    uint32_t protections, missing_protections; ///< worker_protection bits
+    int has_all_side_files;                    ///< none was refused because there were too many
+    int was_killed;                            ///< by another process than the host, in this run or one before
+    int can_be_rescued;                        ///< the importer failed, and the worker can work without it
+} sinew__run;
+
+/// Runs a worker. The error states the worker's message, its crash, or the limit that it reached.
+SINEW_NODISCARD sinew_result sinew__worker_run(sinew__run *run, sinew_error *out_error);
+
+typedef struct sinew__worker {
+    sinew__process process;
+    int socket; ///< the host's end
+} sinew__worker;
+
+/// Stops every worker, including those that are started later. Async-signal-safe.
+void sinew__workers_stop_all(void);
+
+/// How a session ended.
+typedef enum sinew__ending {
+    SINEW__ENDED_DONE, ///< `last` is WORKER_DONE
+    SINEW__ENDED_DIED, ///< `last` is WORKER_DIED, or has the kind UINT32_MAX if the worker died without a message
+    SINEW__ENDED_UNPROTECTED, ///< a protection is missing that the job requires
+    SINEW__ENDED_INVALID,     ///< the worker has sent an invalid message and is still running
+    SINEW__ENDED_TIMED_OUT,
+    SINEW__ENDED_CANCELLED,
+} sinew__ending;
+
+/// The host's side: set the first group, zero the rest.
+typedef struct sinew__worker_session {
+    const sinew_load_options *options; ///< may be NULL
+    const sinew__limits *limits;
+    sinew__side_folders *side_folders; ///< NULL: no side files
+    sinew__dependencies *dependencies; ///< receives the requested side files; may be NULL
+
+    int has_sent; ///< the worker has sent a message. It may name its library only in the first, before it has read the
+                  ///< file
+    int is_sandboxed;                          ///< it has reported its protections; only this first report is believed
+    uint32_t protections, missing_protections; ///< worker_protection bits
+    int side_files;                            ///< requested; those beyond SINEW__MAX_SIDE_FILES count as missing
+    int32_t stage;                             ///< worker_stage, as reported by the worker
+    int can_be_rescued;                        ///< it has started an importer without which the file can be read
+    worker_message last;                       ///< text and hint are terminated
+} sinew__worker_session;
+
+/// Sends the job, replies to requests and waits for the end. Does not end the process.
+sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worker_job *job,
+                                        sinew__worker_session *session);
+
+/// What opens the files that the host reads.
+typedef struct sinew__side_reader {
+    const sinew_load_options *options;
+    size_t max_size; ///< larger files count as missing
+} sinew__side_reader;
+
+/// Prepares the searches of one load, near `model_path` and as the options say (may be NULL). `out_reader` must outlive
+/// the result. Returns NULL when out of memory; sinew__side_folders_close closes it.
+sinew__side_folders *sinew__side_files_open(const char *model_path, const sinew_load_options *options,
+                                            sinew__side_reader *out_reader);
+
+#endif

@@ -1,0 +1,105 @@
+/// The messages between a host and its worker, over one socketpair.
+///
+///     host                              worker
+///         ◀─────────────────── WORKER_USES  first, before the job is read
+///     job ──────────────────────────────▶  read, once
+///         ◀──────────── WORKER_SANDBOXED   once, before the file is read
+///         ◀──────────────── WORKER_NEEDS   a side file, any number of times
+///     reply (and a descriptor) ─────────▶
+///         ◀────────────── WORKER_REACHED   its stage, any number of times
+///         ◀─────────────────── WORKER_DONE  or WORKER_DIED, once
+///
+/// Every message has a fixed size. Both programs are of one build, as the version checks. Messages of a worker are
+/// trusted no more than the file that it reads.
+#ifndef SINEW_IMPORT_WORKER_PROTOCOL_H
+#define SINEW_IMPORT_WORKER_PROTOCOL_H
+
+#include <stdint.h>
+
+#define WORKER_PROTOCOL 6u
+
+/// The descriptors that a worker inherits; it closes all others.
+enum {
+    WORKER_FILE = 3,   ///< the file to read
+    WORKER_RESULT = 4, ///< memory of job.result_limit bytes, which the worker maps and writes
+    WORKER_SOCKET = 5,
+};
+
+typedef enum worker_task {
+    WORKER_MODEL, ///< a model file → a block
+    WORKER_IMAGE, ///< an image file → RGBA pixels
+    WORKER_PROBE, ///< only enters the sandbox
+} worker_task;
+
+/// What changes after the importer has crashed on a file.
+typedef enum worker_attempt {
+    WORKER_AS_IT_IS,
+    WORKER_WITHOUT_IMPORTER, ///< an FBX from its document alone
+} worker_attempt;
+
+typedef struct worker_job {
+    uint32_t version;      ///< WORKER_PROTOCOL
+    uint32_t task;         ///< worker_task
+    uint32_t attempt;      ///< worker_attempt
+    uint32_t cpu_seconds;  ///< limit on CPU time
+    uint64_t file_size;    ///< bytes to read of WORKER_FILE
+    uint64_t memory_limit; ///< bytes of address space
+    uint64_t result_limit; ///< bytes of WORKER_RESULT; a larger image is reduced
+    double seconds;    ///< of processor time until the host stops the worker; an attempt that can be repeated gets less
+    double bake_error; ///< of a model's clips; 0: the default
+    int32_t max_size;  ///< largest width and height of an image
+    uint32_t unbaked;  ///< do not bake the model's clips
+    uint32_t sandbox_required; ///< end without reading the file if a protection is missing
+    uint32_t reserved;
+    char name[512];   ///< of the file, without folders; of an image, its format
+    char reason[512]; ///< why this is not the first attempt
+} worker_job;
+
+typedef enum worker_message_kind {
+    WORKER_USES, ///< text: the path of a library on which results depend; sent by the program before it reads a file
+    WORKER_SANDBOXED, ///< protections and missing_protections; sent before the file is read
+    WORKER_NEEDS,     ///< text: the name of a side file
+    WORKER_REACHED,   ///< number: worker_stage
+    WORKER_DONE,      ///< number: sinew_result; text and hint of a failure; size of the result, or of
+                      ///< SINEW_ERROR_MEMORY_LIMIT the lower limit that the worker was started with
+    WORKER_DIED,      ///< number: the signal; text: what was tried, for SIGSYS
+} worker_message_kind;
+
+typedef enum worker_stage {
+    WORKER_READING,   ///< before any third-party importer
+    WORKER_IMPORTING, ///< in Assimp, which a second attempt could omit
+    WORKER_BAKING,    ///< the model is complete
+} worker_stage;
+
+typedef struct worker_message {
+    uint32_t kind; ///< worker_message_kind
+    int32_t number;
+    uint64_t size;
+    int32_t width, height;        ///< of an image
+    uint32_t protections;         ///< worker_protection bits that hold
+    uint32_t missing_protections; ///< those that this system should have and that do not hold
+    uint32_t halvings;            ///< how often the image was halved to fit
+    uint32_t reserved;
+    char text[1024];
+    char hint[256];
+} worker_message;
+
+/// The reply to WORKER_NEEDS. When `found`, the message includes a descriptor.
+typedef struct worker_reply {
+    uint32_t found;
+    uint32_t reserved;
+    uint64_t size;
+} worker_reply;
+
+/// The protections of a worker.
+typedef enum worker_protection {
+    WORKER_HAS_MEMORY_LIMIT = 1,
+    WORKER_HAS_TIME_LIMIT = 2,
+    WORKER_HAS_NO_PRIVILEGES = 4, ///< no_new_privs
+    WORKER_HAS_SYSCALL_FILTER = 8,
+    WORKER_ENDS_WITH_HOST = 16,
+    WORKER_HAS_LANDLOCK = 32, ///< missing only if the kernel offers it and it failed
+    WORKER_PROTECTIONS = 63,  ///< all of them
+} worker_protection;
+
+#endif

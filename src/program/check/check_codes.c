@@ -1,0 +1,66 @@
+#include "program/check/check_codes.h"
+
+#include <string.h>
+
+#include "import/import_warnings.h"
+
+const sinew__check_code sinew__check_codes[SINEW__CHECK_COUNT] = {
+#define X(code, severity, kind, alias, about) {#code, SINEW_SEVERITY_##severity, SINEW__CHECK_##kind, (alias), (about)},
+    SINEW__CHECK_MAP(X)
+#undef X
+};
+
+/// Codes of the importer's warnings, and of building, combining and baking models.
+static const char *const import_codes[] = {"I50",
+                                           "I51",
+                                           "I52",
+                                           "I53",
+                                           "I54",
+                                           "I55",
+                                           "I56",
+                                           "I57",
+                                           "I58",
+                                           "I59",
+#define X(name, code, severity, about) (code),
+                                           IMPORT_WARNING_MAP(X)
+#undef X
+};
+
+/// The codes of unreadable files.
+static const struct {
+    sinew_result result;
+    const char *code;
+} result_codes[] = {
+    {SINEW_ERROR_NOT_FOUND, "E01"}, {SINEW_ERROR_NOT_A_FILE, "E02"},   {SINEW_ERROR_NO_PERMISSION, "E03"},
+    {SINEW_ERROR_EMPTY, "E04"},     {SINEW_ERROR_NOT_A_MODEL, "E05"},  {SINEW_ERROR_TRUNCATED, "E06"},
+    {SINEW_ERROR_DAMAGED, "E07"},   {SINEW_ERROR_UNSUPPORTED, "E08"},  {SINEW_ERROR_CRASHED, "E20"},
+    {SINEW_ERROR_TIMED_OUT, "E21"}, {SINEW_ERROR_MEMORY_LIMIT, "E22"},
+};
+
+static const char other_result_code[] = "E99";
+
+const sinew__check_code *sinew__check_code_named(const char *code)
+{
+    for (size_t i = 0; i < SINEW__CHECK_COUNT; ++i) {
+        const sinew__check_code *row = &sinew__check_codes[i];
+        if (strcmp(row->code, code) == 0 || (*row->alias && strcmp(row->alias, code) == 0)) return row;
+    }
+    return NULL;
+}
+
+int sinew__check_code_exists(const char *code)
+{
+    if (sinew__check_code_named(code) || strcmp(code, other_result_code) == 0) return 1;
+    for (size_t i = 0; i < sizeof import_codes / sizeof *import_codes; ++i)
+        if (strcmp(import_codes[i], code) == 0) return 1;
+    for (size_t i = 0; i < sizeof result_codes / sizeof *result_codes; ++i)
+        if (strcmp(result_codes[i].code, code) == 0) return 1;
+    return 0;
+}
+
+const char *sinew__check_code_of_result(sinew_result result)
+{
+    for (size_t i = 0; i < sizeof result_codes / sizeof *result_codes; ++i)
+        if (result_codes[i].result == result) return result_codes[i].code;
+    return other_result_code;
+}

@@ -1,0 +1,54 @@
+/// The thresholds of the checks, with their units and reasons; those of loops are in
+/// runtime/motion/loop_seam.h. docs/12-check.md prints the same table.
+#ifndef SINEW_PROGRAM_CHECK_CHECK_LIMITS_H
+#define SINEW_PROGRAM_CHECK_CHECK_LIMITS_H
+
+/// Lengths that are a share refer to the size of the character (sinew_model_info.size).
+enum {
+    SINEW__CHECK_INFLUENCES = 4,      ///< W21: what most engines keep without a setting
+    SINEW__CHECK_TEXTURE_SIZE = 4096, ///< T01: pixels; the largest size that every GPU of the last ten years accepts
+    SINEW__CHECK_MAX_FRAMES = 4096,   ///< of a clip that are compared with each other; further ones are sampled
+    SINEW__CHECK_IDLE_KEYS = 3,       ///< W19: keys of a channel; two hold a constant value at both ends
+};
+
+static const double sinew__check_weight_sum = 0.01;      ///< W05: four weights of 8 bits err by 0.8 %
+static const double sinew__check_frame = 0.05;           ///< W08, D02: frames; 32-bit times err by far less
+static const double sinew__check_span_frames = 0.5;      ///< W07, D02: frames; less is rounding
+static const double sinew__check_constant = 1e-6;        ///< W19: share of the largest value; the rounding of float
+static const double sinew__check_scale = 1e-3;           ///< W20: 1 mm of 1 m
+static const double sinew__check_dropped_weights = 1e-3; ///< W21: share; 2 mm of a person, hardly visible
+static const double sinew__check_held = 1e-6;            ///< L03: share; equal up to the rounding of float
+static const double sinew__check_travel = 0.05;          ///< R01: share; less is the sway of a clip in place
+static const double sinew__check_speed = 0.05;        ///< R01: share of the declared speed; feet slide visibly beyond
+static const double sinew__check_flip_arc = 90;       ///< W18: degrees within a frame; no joint of a body is as fast
+static const double sinew__check_flip_detour = 5;     ///< W18: degrees off the arc between two keys; less is not seen
+static const double sinew__check_foot_slide = 0.1;    ///< R02: of the leg; 9 cm of a person
+static const double sinew__check_foot_edge = 0.1;     ///< R02, R03: seconds; a foot brakes and leaves in three frames
+static const double sinew__check_foot_rise = 0.05;    ///< R03: of the leg; 4 cm of a person
+static const double sinew__check_gait_phase = 0.1;    ///< D03: of the clip; feet slide visibly in the blend
+static const double sinew__check_pop_angle = 5;       ///< R04: degrees of a bone; less looks like the same pose
+static const double sinew__check_pop_distance = 4e-2; ///< R04: share; 7 cm of a person, the width of a hand
+static const double sinew__check_pop_twist = 25;      ///< W18, R04: degrees of what a joint moves
+static const double sinew__check_limb = 0.025;        ///< R04: share; half of the thickness of a limb
+static const double sinew__check_pop_share = 0.5;     ///< R04: of the speed; a smooth movement stays below 0.2
+static const double sinew__check_pop_around =
+    2; ///< R04: times the largest step in the five frames before and after; less is lost in the motion
+static const double sinew__check_pop_deviations = 10;   ///< R04: robust standard deviations of the clip
+static const double sinew__check_jitter_hertz = 8;      ///< R05: people move no joint faster on purpose
+static const double sinew__check_jitter_angle = 0.3;    ///< R05: degrees, root mean square
+static const double sinew__check_jitter_speed = 60;     ///< R05: degrees per second; faster joints hide it
+static const double sinew__check_bind_distance = 5e-3;  ///< D04: share
+static const double sinew__check_bind_angle = 1.0;      ///< D04: degrees
+static const double sinew__check_bone_length = 1e-2;    ///< D05: share of the bone's length
+static const double sinew__check_flat_triangle = 1e-12; ///< M01: share of size²
+static const double sinew__check_flipped = -0.5;        ///< M01: cosine of face normal and vertex normals
+static const double sinew__check_flipped_share = 1e-3;  ///< M01: of the triangles; folds have some
+static const double sinew__check_far_vertex = 0.15;     ///< W22: share; the width of a torso
+static const double sinew__check_closer_joint = 5;      ///< W22: times; how much closer another joint is
+static const double sinew__check_stretch = 3;           ///< W22: times; an edge half as long as the limb is thick: 2.1
+static const double sinew__check_stretched_length = 5e-3; ///< W22: share; 1 cm of a person
+static const double sinew__check_ring_weight = 0.15;  ///< W23: vertices with weights of 0.35 to 0.65 for both joints
+static const double sinew__check_collapse = 0.5;      ///< W23: of the width; a bend of 90° leaves 0.7
+static const double sinew__check_below_ground = 1e-2; ///< W24: share; 2 cm of a person
+
+#endif

@@ -1,0 +1,287 @@
+#include "program/check/check_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/platform/side_files.h"
+#include "program/check/check_limits.h"
+#include "program/check/checks.h"
+#include "runtime/motion/motion_joint.h"
+#include "runtime/motion/reference_pose.h"
+#include "runtime/motion/travel.h"
+
+// What checks of several files together need of each: skeleton and clips, without the model.
+
+static const char *copy(const sinew__check_task *task, const char *text)
+{
+    return sinew__arena_text(&task->report->arena, text, strlen(text));
+}
+
+static sinew_affine in_cm(const sinew_model *model, const sinew_affine *affine)
+{
+    sinew_affine scaled = *affine;
+    for (int i = 0; i < 3; ++i) scaled.row[i][3] *= model->info->unit_cm;
+    return scaled;
+}
+
+/// Joints of the rig, whose parents are the next ones above that belong to it.
+static void take_joints(const sinew__check_task *task, sinew__file_facts *facts)
+{
+    const sinew_model *model = task->model;
+    sinew__arena *arena = &task->report->arena;
+    int32_t *index = SINEW__ARENA_ARRAY(arena, int32_t, model->joint_count);
+    facts->joints = SINEW__ARENA_ARRAY(arena, sinew__joint_facts, model->joint_count);
+    if (!index || !facts->joints) return;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const sinew_joint *joint = &model->joints[i];
+        const int32_t parent = joint->parent == SINEW_NONE ? SINEW_NONE : index[joint->parent];
+        index[i] = parent;
+        if (!task->in_rig[i]) continue;
+        index[i] = facts->joint_count;
+        facts->joints[facts->joint_count++] = (sinew__joint_facts){
+            .name = copy(task, sinew_text(model, joint->name)),
+            .parent = parent,
+            .has_bind = (joint->flags & SINEW_JOINT_HAS_BIND) != 0,
+            .rest = in_cm(model, &joint->rest_matrix),
+            .bind = in_cm(model, &joint->bind_global),
+        };
+    }
+}
+
+static double travel_of(const sinew__check_task *task, int32_t clip)
+{
+    const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
+    sinew__travel travel;
+    sinew__clip_travel(task->model, clip, &span, task->feet, task->foot_count, &(sinew_contacts){0}, task->pose,
+                       &travel);
+    return travel.speed * span.duration * 100;
+}
+
+/// When the first foot touches down. Only sync groups are compared by it.
+static void take_steps(const sinew__check_task *task, int32_t clip, sinew__clip_facts *facts)
+{
+    const sinew_foot *feet = task->feet;
+    sinew_contacts contacts;
+    double first;
+    const double duration = task->model->clips[clip].duration;
+    if (!facts->terms.sync_group || !(duration > 0)) return;
+    if (task->foot_count == 0) return;
+    const sinew_result result = sinew_contacts_find(task->model, clip, feet, task->foot_count, NULL, &contacts, NULL);
+    task->report->arena.failed |= result == SINEW_ERROR_OUT_OF_MEMORY;
+    if (result != SINEW_OK) return;
+    facts->step_count = (int)sinew_contacts_steps(&contacts, 0, duration, &first, 1);
+    if (facts->step_count > 0) {
+        facts->step_foot = copy(task, sinew_text(task->model, task->model->joints[feet[0].ankle].name));
+        facts->step_phase = first / duration;
+    }
+    sinew_contacts_free(&contacts);
+}
+
+static void take_clips(const sinew__check_task *task, sinew__file_facts *facts)
+{
+    const sinew_model *model = task->model;
+    facts->clips = SINEW__ARENA_ARRAY(&task->report->arena, sinew__clip_facts, model->clip_count);
+    if (!facts->clips) return;
+    facts->clip_count = model->clip_count;
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        facts->clips[i] = (sinew__clip_facts){
+            .name = copy(task, sinew_text(model, model->clips[i].name)),
+            .duration = model->clips[i].duration,
+            .fps = model->info->fps,
+            .travel = travel_of(task, i),
+            .closes = sinew__check_closes(task, i),
+            .is_on_frames = sinew__check_is_on_frames(task, i),
+            .terms = task->terms[i],
+        };
+        take_steps(task, i, &facts->clips[i]);
+    }
+}
+
+/// Running out of memory shows in the arena of the report.
+static void file_facts_take(const sinew__check_task *task, sinew__file_facts *out_facts)
+{
+    const sinew_model *model = task->model;
+    *out_facts = (sinew__file_facts){.path = copy(task, task->path),
+                                     .character = task->file_terms->character,
+                                     .size = model->info->size * model->info->unit_cm};
+    for (int32_t i = 0; i < model->mesh_count; ++i)
+        if (model->meshes[i].max_influences > out_facts->max_influences)
+            out_facts->max_influences = model->meshes[i].max_influences;
+    if (out_facts->character) take_joints(task, out_facts); // of a hundred thousand files they would fill the memory
+    take_clips(task, out_facts);
+}
+
+/// The warnings of the import, under the code of the table that covers theirs.
+static void report_warning(const sinew__check_task *task, const sinew_warning *warning)
+{
+    const sinew_model *model = task->model;
+    sinew__arena *arena = &task->report->arena;
+    const char *code = sinew_text(model, warning->code), *object = sinew_text(model, warning->object),
+               *text = sinew_text(model, warning->text);
+    const sinew__check_code *row = sinew__check_code_named(code);
+    const int severity = sinew__check_severity(task->selection, code, (sinew_severity)warning->severity);
+    if (severity == SINEW__CHECK_OFF) return;
+    const double unknown = (double)NAN;
+    sinew__check_report_add(task->report, &(sinew__finding){
+                                              .code = row ? row->code : sinew__arena_text(arena, code, strlen(code)),
+                                              .severity = (sinew_severity)severity,
+                                              .node = *object ? sinew__arena_text(arena, object, strlen(object)) : NULL,
+                                              .count = -1,
+                                              .time = unknown,
+                                              .measured = unknown,
+                                              .expected = unknown,
+                                              .text = sinew__arena_text(arena, text, strlen(text)),
+                                              .command = {"info"},
+                                              .command_count = 1,
+                                          });
+}
+
+void sinew__check_file(const sinew__check_task *task)
+{
+    const sinew_model *model = task->model;
+    sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
+    for (int32_t i = 0; i < model->warning_count; ++i) report_warning(task, &model->warnings[i]);
+    if (model->clip_count == 0) sinew__check_find(task, SINEW__CHECK_W01, &spot, "the file has no clips");
+    if (model->mesh_count == 0) sinew__check_find(task, SINEW__CHECK_W02, &spot, "the file has no mesh");
+    if (fabs(model->info->unit_cm - 1) <= 1e-6) return;
+    spot.measured = model->info->unit_cm;
+    spot.expected = 1;
+    spot.unit = "cm";
+    sinew__check_find(task, SINEW__CHECK_W13, &spot, "one unit of the file is %.6g cm", model->info->unit_cm);
+}
+
+/// Checks that need every frame of the clip.
+static void check_frames(const sinew__check_task *task, int32_t clip)
+{
+    sinew__clip_frames frames;
+    if (!sinew__check_wants(task, SINEW__CHECK_R04) && !sinew__check_wants(task, SINEW__CHECK_R05)) return;
+    if (sinew__clip_frames_init(&frames, task, clip)) {
+        sinew__check_pops(task, &frames);
+        sinew__check_jitter(task, &frames);
+    } else {
+        sinew__check_skip(task, SINEW__CHECK_R04, clip, "the clip has too many frames");
+        sinew__check_skip(task, SINEW__CHECK_R05, clip, "the clip has too many frames");
+    }
+    sinew__clip_frames_free(&frames);
+}
+
+/// Checks that evaluate many poses of the clip.
+static void check_poses(const sinew__check_task *task, int32_t clip)
+{
+    static const sinew__check_id ids[] = {SINEW__CHECK_L01, SINEW__CHECK_L02, SINEW__CHECK_L03, SINEW__CHECK_L04,
+                                          SINEW__CHECK_R02, SINEW__CHECK_R03, SINEW__CHECK_R04, SINEW__CHECK_R05,
+                                          SINEW__CHECK_R06, SINEW__CHECK_W24};
+    const double frames = task->model->clips[clip].duration * sinew__check_fps(task->model);
+    if (!sinew__check_spend(task, 4 * fmin(frames, SINEW__CHECK_MAX_FRAMES) + 32)) {
+        for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i)
+            sinew__check_skip(task, ids[i], clip, "the clips of the file have too many frames");
+        return;
+    }
+    sinew__check_first_frame(task, clip);
+    sinew__check_feet(task, clip);
+    sinew__check_loop(task, clip);
+    check_frames(task, clip);
+    sinew__check_ground(task, clip);
+}
+
+static void check_clip(const sinew__check_task *task, int32_t clip)
+{
+    sinew__check_clip_span(task, clip);
+    if (!task->model->info->is_stripped) sinew__check_keys(task, clip);
+    sinew__check_required(task, clip);
+    sinew__check_root(task, clip);
+    check_poses(task, clip);
+}
+
+static void skip_stripped(const sinew__check_task *task)
+{
+    static const sinew__check_id ids[] = {SINEW__CHECK_W14, SINEW__CHECK_W15, SINEW__CHECK_W18, SINEW__CHECK_W19};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids && task->model->info->is_stripped; ++i)
+        sinew__check_skip(task, ids[i], SINEW_NONE, "the model is stripped of its curves");
+}
+
+/// Checks against a contract need what it declares.
+static void skip_undeclared(const sinew__check_task *task)
+{
+    static const char reason[] = "the contract declares nothing of the clip";
+    for (int32_t i = 0; i < task->model->clip_count; ++i) {
+        if (task->terms[i].is_declared) continue;
+        sinew__check_skip(task, SINEW__CHECK_D01, i, reason);
+        sinew__check_skip(task, SINEW__CHECK_D02, i, reason);
+        sinew__check_skip(task, SINEW__CHECK_D03, i, reason);
+    }
+    if (!task->file_terms->character)
+        sinew__check_skip(task, SINEW__CHECK_D05, SINEW_NONE, "the contract names no character of the file");
+}
+
+static void check_all(const sinew__check_task *task)
+{
+    sinew__check_file(task);
+    sinew__check_names(task);
+    sinew__check_scales(task);
+    sinew__check_bind_pose(task);
+    sinew__check_weights(task);
+    sinew__check_influences(task);
+    sinew__check_far_vertices(task);
+    sinew__check_hard_edges(task);
+    sinew__check_collapse_at_joints(task);
+    sinew__check_meshes(task);
+    sinew__check_textures(task);
+    skip_stripped(task);
+    skip_undeclared(task);
+    for (int32_t i = 0; i < task->model->clip_count; ++i) check_clip(task, i);
+}
+
+sinew_result sinew__check_model(const sinew_model *model, const char *path, const char *texture_path,
+                                const sinew__contract *contract, const sinew__check_selection *selection,
+                                sinew__check_report *report, sinew__file_facts *out_facts, sinew_error *out_error)
+{
+    int64_t poses_left = SINEW__CHECK_MAX_POSED_JOINTS;
+    sinew__file_terms file_terms = {0};
+    sinew__check_task task = {.model = model,
+                              .path = path,
+                              .texture_path = texture_path,
+                              .contract = contract,
+                              .selection = selection,
+                              .poses_left = &poses_left,
+                              .file_terms = &file_terms,
+                              .report = report};
+    sinew__clip_terms *terms = sinew__allocate_zeroed((size_t)model->clip_count + 1, sizeof *terms);
+    task.in_rig = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
+    if (task.in_rig) sinew__mark_rig(model, task.in_rig);
+    sinew_result result = terms && task.in_rig ? SINEW_OK : sinew__fail_memory(out_error);
+    if (result == SINEW_OK) result = sinew_pose_create(model, &task.pose, out_error);
+    if (result == SINEW_OK) result = sinew__file_terms_find(contract, sinew__base_name(path), &file_terms, out_error);
+    for (int32_t i = 0; i < model->clip_count && result == SINEW_OK; ++i)
+        result = sinew__file_terms_of_clip(&file_terms, sinew_text(model, model->clips[i].name), &terms[i], out_error);
+    if (result == SINEW_OK) {
+        task.terms = terms;
+        task.foot_count = sinew_model_find_feet(model, task.pose, task.feet);
+        check_all(&task);
+        file_facts_take(&task, out_facts);
+        if (report->arena.failed) result = sinew__fail_memory(out_error);
+    }
+    sinew__file_terms_free(&file_terms);
+    sinew_pose_destroy(task.pose);
+    sinew_free(task.in_rig);
+    sinew_free(terms);
+    return result;
+}
+
+void sinew__check_unreadable(const sinew_error *error, sinew__check_report *report)
+{
+    const double unknown = (double)NAN;
+    sinew__check_report_add(report,
+                            &(sinew__finding){
+                                .code = sinew__check_code_of_result(error->result),
+                                .severity = SINEW_SEVERITY_ERROR,
+                                .count = -1,
+                                .time = unknown,
+                                .measured = unknown,
+                                .expected = unknown,
+                                .text = sinew__arena_text(&report->arena, error->message, strlen(error->message)),
+                            });
+}

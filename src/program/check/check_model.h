@@ -1,0 +1,50 @@
+/// All checks of one model.
+#ifndef SINEW_PROGRAM_CHECK_CHECK_MODEL_H
+#define SINEW_PROGRAM_CHECK_CHECK_MODEL_H
+
+#include "program/check/check_task.h"
+
+typedef struct sinew__joint_facts {
+    const char *name;
+    int32_t parent; ///< in `joints`, or SINEW_NONE
+    int has_bind;
+    sinew_affine rest; ///< local; translation in cm
+    sinew_affine bind; ///< global; translation in cm
+} sinew__joint_facts;
+
+typedef struct sinew__clip_facts {
+    const char *name;
+    double duration;       ///< s
+    double fps;            ///< 0: unknown
+    double travel;         ///< cm along the ground; NaN without a root joint
+    int closes;            ///< like a loop
+    int is_on_frames;      ///< every key
+    const char *step_foot; ///< the first foot, of clips in a sync group; NULL: none found, or it never steps
+    double step_phase;     ///< part of the clip at which it touches down first, 0 … 1
+    int step_count;        ///< of that foot
+    sinew__clip_terms terms;
+} sinew__clip_facts;
+
+/// Texts live in the arena of the report.
+typedef struct sinew__file_facts {
+    const char *path;
+    const char *character; ///< to which it belongs by the contract, or NULL
+    double size;           ///< of the character, in cm
+    int32_t max_influences;
+    sinew__joint_facts *joints; ///< [joint_count] of the rig, of a file of a character
+    int32_t joint_count;
+    sinew__clip_facts *clips; ///< [clip_count]
+    int32_t clip_count;
+} sinew__file_facts;
+
+/// Checks a model that was loaded from `path`. Findings are added to `report`; `out_facts` gets what later comparisons
+/// with other files need, in the memory of the report. SINEW_ERROR_OUT_OF_MEMORY.
+SINEW_NODISCARD sinew_result sinew__check_model(const sinew_model *model, const char *path, const char *texture_path,
+                                                const sinew__contract *contract,
+                                                const sinew__check_selection *selection, sinew__check_report *report,
+                                                sinew__file_facts *out_facts, sinew_error *out_error);
+
+/// Adds the finding of a file that cannot be loaded.
+void sinew__check_unreadable(const sinew_error *error, sinew__check_report *report);
+
+#endif

@@ -1,0 +1,298 @@
+#include "program/check/check_sets.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/platform/side_files.h"
+#include "program/check/check_limits.h"
+#include "runtime/model/combine/pair_joints.h"
+#include "runtime/motion/rigid_difference.h"
+
+/// Numbers of a finding.
+typedef struct set_numbers {
+    double measured, expected;
+    const char *unit;
+} set_numbers;
+
+static const set_numbers no_numbers = {(double)NAN, (double)NAN, NULL};
+
+static void report(const sinew__check_member *member, const sinew__check_selection *selection, sinew__check_id id,
+                   const char *clip, const char *node, set_numbers numbers, const char *format, ...) SINEW_PRINTF(7, 8);
+
+static void report(const sinew__check_member *member, const sinew__check_selection *selection, sinew__check_id id,
+                   const char *clip, const char *node, set_numbers numbers, const char *format, ...)
+{
+    const sinew__check_code *row = &sinew__check_codes[id];
+    const int severity = sinew__check_severity(selection, row->code, row->severity);
+    char text[512];
+    if (severity == SINEW__CHECK_OFF) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    sinew__check_report_add(member->report,
+                            &(sinew__finding){
+                                .code = row->code,
+                                .severity = (sinew_severity)severity,
+                                .clip = clip,
+                                .node = node ? sinew__arena_text(&member->report->arena, node, strlen(node)) : NULL,
+                                .count = -1,
+                                .time = (double)NAN,
+                                .measured = numbers.measured,
+                                .expected = numbers.expected,
+                                .unit = numbers.unit,
+                                .text = sinew__arena_text(&member->report->arena, text, strlen(text)),
+                                .command = {id == SINEW__CHECK_D03 ? "info" : "tree"},
+                                .command_count = 1,
+                            });
+}
+
+// ---- D05, D04: skeletons ------------------------------------------------------------------------------------------
+
+/// Joint names of a file as sinew__joint_pairs needs them. Returns 0 when out of memory; `out_memory` is from malloc.
+static int take_names(const sinew__file_facts *facts, sinew__joint_names *out_names, void **out_memory)
+{
+    const size_t count = (size_t)facts->joint_count;
+    const char **names = sinew__allocate((count + 1) * (sizeof *names + sizeof(int32_t)));
+    *out_memory = names;
+    if (!names) return 0;
+    int32_t *parents = (int32_t *)(names + count);
+    for (size_t i = 0; i < count; ++i) {
+        names[i] = facts->joints[i].name;
+        parents[i] = facts->joints[i].parent;
+    }
+    *out_names = (sinew__joint_names){facts->joint_count, parents, names};
+    return 1;
+}
+
+/// Two files of one character: the first of them, and the one that is judged.
+typedef struct skeleton_pair {
+    const sinew__check_member *first, *member;
+    const sinew__check_selection *selection;
+    const sinew__joint_pairs *pairs; ///< from the first to the member
+} skeleton_pair;
+
+static double length_of(const sinew__joint_facts *joint)
+{
+    return hypot(hypot(joint->rest.row[0][3], joint->rest.row[1][3]), joint->rest.row[2][3]);
+}
+
+static void judge_parent(const skeleton_pair *of, int32_t a, int32_t b)
+{
+    const sinew__file_facts *first = of->first->facts, *other = of->member->facts;
+    const int32_t parent = first->joints[a].parent, found = other->joints[b].parent;
+    const int32_t expected = parent == SINEW_NONE ? SINEW_NONE : of->pairs->in_b[parent];
+    if (found == expected) return;
+    report(of->member, of->selection, SINEW__CHECK_D05, NULL, other->joints[b].name, no_numbers,
+           "has the parent '%s', but '%s' in %s", found == SINEW_NONE ? "" : other->joints[found].name,
+           parent == SINEW_NONE ? "" : first->joints[parent].name, sinew__base_name(first->path));
+}
+
+/// Translations of the first two levels are animated: the root and the hips may be anywhere.
+static int may_move(const sinew__file_facts *facts, int32_t joint)
+{
+    const int32_t parent = facts->joints[joint].parent;
+    return parent == SINEW_NONE || facts->joints[parent].parent == SINEW_NONE;
+}
+
+static void judge_length(const skeleton_pair *of, int32_t a, int32_t b)
+{
+    const sinew__file_facts *first = of->first->facts;
+    const double expected = length_of(&first->joints[a]), length = length_of(&of->member->facts->joints[b]);
+    const double limit = sinew__check_bone_length * fmax(expected, 0.01 * first->size);
+    if (!may_move(first, a) && fabs(length - expected) > limit)
+        report(of->member, of->selection, SINEW__CHECK_D05, NULL, first->joints[a].name,
+               (set_numbers){length, expected, "cm"}, "is %.4g cm from its parent, %.4g cm in %s", length, expected,
+               sinew__base_name(first->path));
+}
+
+/// The rest rotations of all joints in one finding: a file whose rest is the pose of its first frame differs in most.
+static void judge_rest(const skeleton_pair *of)
+{
+    const sinew__file_facts *first = of->first->facts;
+    double worst = sinew__check_bind_angle;
+    int32_t count = 0, joint = SINEW_NONE;
+    for (int32_t a = 0; a < first->joint_count; ++a) {
+        const int32_t b = of->pairs->in_b[a];
+        if (b == SINEW_NONE || may_move(first, a)) continue;
+        const double degrees =
+            sinew__rigid_difference_of(&first->joints[a].rest, &of->member->facts->joints[b].rest).degrees;
+        count += degrees > sinew__check_bind_angle;
+        if (degrees <= worst) continue;
+        worst = degrees;
+        joint = a;
+    }
+    if (joint != SINEW_NONE)
+        report(of->member, of->selection, SINEW__CHECK_D05, NULL, first->joints[joint].name,
+               (set_numbers){worst, 0, "deg"}, "rests %.3g degrees from its rest in %s (joints: %d)", worst,
+               sinew__base_name(first->path), (int)count);
+}
+
+static void judge_bind(const skeleton_pair *of, int32_t a, int32_t b)
+{
+    const sinew__joint_facts *first = &of->first->facts->joints[a], *other = &of->member->facts->joints[b];
+    if (!first->has_bind || !other->has_bind) return;
+    const sinew__rigid_difference bind = sinew__rigid_difference_of(&first->bind, &other->bind);
+    if (bind.degrees <= sinew__check_bind_angle && bind.distance <= sinew__check_bind_distance * of->first->facts->size)
+        return;
+    report(of->member, of->selection, SINEW__CHECK_D04, NULL, other->name, (set_numbers){bind.degrees, 0, "deg"},
+           "is bound %.3g degrees and %.3g cm from its bind pose in %s", bind.degrees, bind.distance,
+           sinew__base_name(of->first->facts->path));
+}
+
+static void judge_pairs(const skeleton_pair *of)
+{
+    judge_rest(of);
+    for (int32_t a = 0; a < of->first->facts->joint_count; ++a) {
+        const int32_t b = of->pairs->in_b[a];
+        if (b == SINEW_NONE) {
+            report(of->member, of->selection, SINEW__CHECK_D05, NULL, of->first->facts->joints[a].name, no_numbers,
+                   "is missing, but exists in %s", sinew__base_name(of->first->facts->path));
+            continue;
+        }
+        judge_parent(of, a, b);
+        judge_length(of, a, b);
+        judge_bind(of, a, b);
+    }
+    for (int32_t b = 0; b < of->member->facts->joint_count; ++b)
+        if (of->pairs->in_a[b] == SINEW_NONE)
+            report(of->member, of->selection, SINEW__CHECK_D05, NULL, of->member->facts->joints[b].name, no_numbers,
+                   "does not exist in %s", sinew__base_name(of->first->facts->path));
+}
+
+static void compare_skeletons(const sinew__check_member *first, const sinew__check_member *member,
+                              const sinew__check_selection *selection)
+{
+    sinew__joint_names a, b;
+    sinew__joint_pairs pairs = {0};
+    void *memory_a = NULL, *memory_b = NULL;
+    if (take_names(first->facts, &a, &memory_a) && take_names(member->facts, &b, &memory_b) &&
+        sinew__joint_pairs_init(&pairs, &a, &b))
+        judge_pairs(&(skeleton_pair){first, member, selection, &pairs});
+    else
+        member->report->arena.failed = 1;
+    sinew__joint_pairs_free(&pairs);
+    sinew_free(memory_a);
+    sinew_free(memory_b);
+}
+
+// ---- D03: sync groups ---------------------------------------------------------------------------------------------
+
+static void judge_group_clip(const sinew__check_member *member, const sinew__clip_facts *clip,
+                             const sinew__clip_facts *first, const sinew__check_selection *selection)
+{
+    const double fps = clip->fps > 0 ? clip->fps : 30;
+    if (clip->fps != first->fps)
+        report(member, selection, SINEW__CHECK_D03, clip->name, NULL, (set_numbers){clip->fps, first->fps, "fps"},
+               "has %.6g frames per second, but '%s' of its sync group %.6g", clip->fps, first->name, first->fps);
+    if (fabs(clip->duration - first->duration) * fps > sinew__check_span_frames)
+        report(member, selection, SINEW__CHECK_D03, clip->name, NULL,
+               (set_numbers){clip->duration, first->duration, "s"}, "lasts %.3f s, but '%s' of its sync group %.3f s",
+               clip->duration, first->name, first->duration);
+}
+
+/// Clips blend in step if the same foot touches down at the same part of both.
+static void judge_gait(const sinew__check_member *member, const sinew__clip_facts *clip, const sinew__clip_facts *first,
+                       const sinew__check_selection *selection)
+{
+    const int comparable = clip->step_foot && first->step_foot && strcmp(clip->step_foot, first->step_foot) == 0;
+    if (!comparable || clip->step_count != first->step_count) {
+        if (sinew__check_severity(selection, "D03", SINEW_SEVERITY_ERROR) != SINEW__CHECK_OFF)
+            sinew__check_report_unjudged(member->report, SINEW__CHECK_D03, clip->name,
+                                         "the gait has no phase: the first foot does not step as often in both clips");
+        return;
+    }
+    const double period = 1.0 / clip->step_count;
+    const double offset = remainder(clip->step_phase - first->step_phase, period);
+    if (fabs(offset) > sinew__check_gait_phase)
+        report(member, selection, SINEW__CHECK_D03, clip->name, clip->step_foot,
+               (set_numbers){clip->step_phase * 100, first->step_phase * 100, "% of the clip"},
+               "touches down at %.3g %% of the clip, but at %.3g %% of '%s' of its sync group", clip->step_phase * 100,
+               first->step_phase * 100, first->name);
+}
+
+// ---- sets ---------------------------------------------------------------------------------------------------------
+
+/// A file of a character, or a clip of a sync group, and the first of its set.
+typedef struct set_item {
+    const char *set;
+    const sinew__check_member *member;
+    const sinew__clip_facts *clip; ///< NULL: the file
+    const struct set_item *first;
+} set_item;
+
+static int compare_items(const void *a, const void *b)
+{
+    const set_item *first = *(const set_item *const *)a, *second = *(const set_item *const *)b;
+    const int order = strcmp(first->set, second->set);
+    return order ? order : (first > second) - (first < second);
+}
+
+/// Finds the first item of each set, with `sorted` as scratch memory. Looking for it from each item would take the
+/// square of the number of files.
+static void find_firsts(set_item *items, size_t count, set_item **sorted)
+{
+    for (size_t i = 0; i < count; ++i) sorted[i] = &items[i];
+    qsort(sorted, count, sizeof *sorted, compare_items);
+    for (size_t i = 0; i < count; ++i) {
+        const int is_same = i > 0 && strcmp(sorted[i]->set, sorted[i - 1]->set) == 0;
+        sorted[i]->first = is_same ? sorted[i - 1]->first : sorted[i];
+    }
+}
+
+static void judge_item(const set_item *item, const sinew__check_selection *selection)
+{
+    if (item->first == item) return;
+    if (!item->clip) {
+        compare_skeletons(item->first->member, item->member, selection);
+        return;
+    }
+    judge_group_clip(item->member, item->clip, item->first->clip, selection);
+    judge_gait(item->member, item->clip, item->first->clip, selection);
+}
+
+static size_t put_files(const sinew__check_member *members, size_t count, set_item *out)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count; ++i)
+        if (members[i].facts->character && members[i].facts->joint_count > 0)
+            out[used++] = (set_item){.set = members[i].facts->character, .member = &members[i]};
+    return used;
+}
+
+static size_t put_clips(const sinew__check_member *members, size_t count, set_item *out)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count; ++i)
+        for (int32_t k = 0; k < members[i].facts->clip_count; ++k) {
+            const sinew__clip_facts *clip = &members[i].facts->clips[k];
+            if (clip->terms.sync_group)
+                out[used++] = (set_item){.set = clip->terms.sync_group, .member = &members[i], .clip = clip};
+        }
+    return used;
+}
+
+static void judge_all(set_item *items, size_t count, set_item **sorted, const sinew__check_selection *selection)
+{
+    find_firsts(items, count, sorted);
+    for (size_t i = 0; i < count; ++i) judge_item(&items[i], selection);
+}
+
+void sinew__check_sets(const sinew__check_member *members, size_t count, const sinew__check_selection *selection)
+{
+    size_t capacity = count + 1;
+    for (size_t i = 0; i < count; ++i) capacity += (size_t)members[i].facts->clip_count;
+    set_item *items = sinew__allocate(capacity * sizeof *items), **sorted = sinew__allocate(capacity * sizeof *sorted);
+    if (items && sorted) {
+        judge_all(items, put_files(members, count, items), sorted, selection);
+        judge_all(items, put_clips(members, count, items), sorted, selection);
+    } else if (count > 0) {
+        members[0].report->arena.failed = 1;
+    }
+    sinew_free(items);
+    sinew_free(sorted);
+}

@@ -1,0 +1,285 @@
+#include "program/check/check_task.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// The findings of one file.
+
+static size_t count_of_code(const sinew__check_report *report, const char *code)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < report->count; ++i) count += strcmp(report->findings[i].code, code) == 0;
+    return count;
+}
+
+sinew__finding *sinew__check_report_add(sinew__check_report *report, const sinew__finding *finding)
+{
+    if (count_of_code(report, finding->code) >= SINEW__CHECK_MAX_FINDINGS) {
+        ++report->dropped;
+        return NULL;
+    }
+    sinew__finding *grown =
+        sinew__arena_grow(&report->arena, report->findings, report->count, &report->capacity, sizeof *grown);
+    if (!grown) return NULL;
+    report->findings = grown;
+    grown[report->count] = *finding;
+    return &grown[report->count++];
+}
+
+void sinew__check_report_unjudged(sinew__check_report *report, sinew__check_id id, const char *clip, const char *reason)
+{
+    sinew__unjudged *grown = sinew__arena_grow(&report->arena, report->unjudged, report->unjudged_count,
+                                               &report->unjudged_capacity, sizeof *grown);
+    if (!grown) return;
+    report->unjudged = grown;
+    grown[report->unjudged_count++] = (sinew__unjudged){
+        .code = sinew__check_codes[id].code,
+        .clip = clip ? sinew__arena_text(&report->arena, clip, strlen(clip)) : NULL,
+        .reason = reason,
+    };
+}
+
+static int is_after(const sinew__finding *a, const sinew__finding *b)
+{
+    if (a->severity != b->severity) return a->severity < b->severity;
+    return strcmp(a->code, b->code) > 0;
+}
+
+/// Insertion: findings are few, and their order within a code must stay.
+void sinew__check_report_sort(sinew__check_report *report)
+{
+    for (size_t i = 1; i < report->count; ++i) {
+        const sinew__finding moved = report->findings[i];
+        size_t at = i;
+        for (; at > 0 && is_after(&report->findings[at - 1], &moved); --at)
+            report->findings[at] = report->findings[at - 1];
+        report->findings[at] = moved;
+    }
+}
+
+size_t sinew__check_report_count(const sinew__check_report *report, sinew_severity severity)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < report->count; ++i) count += report->findings[i].severity >= severity;
+    return count;
+}
+
+/// Whether two codes are the same, or one is the old code of the other.
+static int is_same_code(const char *a, const char *b)
+{
+    const sinew__check_code *row_a = sinew__check_code_named(a), *row_b = sinew__check_code_named(b);
+    return row_a && row_b ? row_a == row_b : strcmp(a, b) == 0;
+}
+
+static int contains(const char *const *codes, size_t count, const char *code)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (is_same_code(codes[i], code)) return 1;
+    return 0;
+}
+
+int sinew__check_severity(const sinew__check_selection *selection, const char *code, sinew_severity severity)
+{
+    if (selection->only_count > 0 && !contains(selection->only, selection->only_count, code)) return SINEW__CHECK_OFF;
+    if (contains(selection->ignore, selection->ignore_count, code)) return SINEW__CHECK_OFF;
+    int result = (int)severity;
+    for (size_t i = 0; i < selection->level_count; ++i)
+        if (is_same_code(selection->levels[i].code, code)) result = selection->levels[i].severity;
+    return result;
+}
+
+int sinew__check_wants(const sinew__check_task *task, sinew__check_id id)
+{
+    const sinew__check_code *row = &sinew__check_codes[id];
+    return sinew__check_severity(task->selection, row->code, row->severity) != SINEW__CHECK_OFF;
+}
+
+int sinew__check_spend(const sinew__check_task *task, double poses)
+{
+    const double cost = poses * (task->model->joint_count + 1);
+    if (!(cost <= (double)*task->poses_left)) return 0;
+    *task->poses_left -= (int64_t)cost;
+    return 1;
+}
+
+sinew__check_spot sinew__check_spot_of(int32_t clip, int32_t joint, int32_t mesh, sinew__check_view view)
+{
+    const double unknown = (double)NAN;
+    return (sinew__check_spot){clip, joint, mesh, -1, unknown, unknown, unknown, NULL, view};
+}
+
+const char *sinew__check_mesh_name(const sinew_model *model, int32_t mesh)
+{
+    const char *name = sinew_text(model, model->meshes[mesh].name);
+    return *name ? name : sinew_text(model, model->meshes[mesh].object);
+}
+
+// ---- the command that shows a finding -----------------------------------------------------------------------------
+
+static void put_word(sinew__finding *finding, const char *word)
+{
+    if (finding->command_count < SINEW__CHECK_WORDS) finding->command[finding->command_count++] = word;
+}
+
+/// Selects the clip by its name where that finds it, else by its number.
+static void put_clip(const sinew__check_task *task, int32_t clip, sinew__finding *finding)
+{
+    if (clip == SINEW_NONE) return;
+    const char *name = sinew_text(task->model, task->model->clips[clip].name);
+    int32_t found;
+    const int finds = *name && *name != '-' && sinew_model_find_clip(task->model, name, &found, NULL) == SINEW_OK;
+    put_word(finding, "--clip");
+    put_word(finding,
+             finds && found == clip ? finding->clip : sinew__arena_format(&task->report->arena, "#%d", (int)clip + 1));
+}
+
+/// Rounded down, so that the end of the clip stays in it.
+static void put_time(const sinew__check_task *task, double time, sinew__finding *finding)
+{
+    if (!(time >= 0)) return;
+    put_word(finding, "--at");
+    put_word(finding, sinew__arena_format(&task->report->arena, "%.4fs", floor(time * 1e4) / 1e4));
+}
+
+/// Names the joint if its name finds it.
+static void put_joint(const sinew__check_task *task, const char *option, int32_t joint, sinew__finding *finding)
+{
+    int32_t found;
+    if (joint == SINEW_NONE) return;
+    const char *name = sinew_text(task->model, task->model->joints[joint].name);
+    if (!*name || *name == '-' || strchr(name, ',')) return;
+    if (sinew_model_find_joint(task->model, name, &found, NULL) != SINEW_OK || found != joint) return;
+    put_word(finding, option);
+    put_word(finding, sinew__arena_text(&task->report->arena, name, strlen(name)));
+}
+
+static void put_colors(const sinew__check_task *task, const char *colors, int32_t joint, sinew__finding *finding)
+{
+    put_word(finding, "--clip");
+    put_word(finding, "none");
+    put_joint(task, "--joint", joint, finding);
+    put_word(finding, "--colors");
+    put_word(finding, colors);
+}
+
+static void put_output(const sinew__check_task *task, sinew__finding *finding)
+{
+    put_word(finding, "-o");
+    put_word(finding, sinew__arena_format(&task->report->arena, "%s.png", finding->code));
+}
+
+static void put_render(const sinew__check_task *task, const sinew__check_spot *spot, sinew__finding *finding)
+{
+    put_word(finding, "render");
+    switch (spot->view) {
+    case SINEW__VIEW_POSE:
+        put_clip(task, spot->clip, finding);
+        put_time(task, spot->time, finding);
+        put_joint(task, "--joint", spot->joint, finding);
+        break;
+    case SINEW__VIEW_TRAIL:
+        put_clip(task, spot->clip, finding);
+        put_time(task, spot->time, finding);
+        put_joint(task, "--trail", spot->joint, finding);
+        break;
+    case SINEW__VIEW_WEIGHTS:
+        put_colors(task, spot->joint == SINEW_NONE ? "influences" : "weights", spot->joint, finding);
+        break;
+    case SINEW__VIEW_INFLUENCES: put_colors(task, "influences", SINEW_NONE, finding); break;
+    case SINEW__VIEW_EDGES:
+        put_word(finding, "--clip");
+        put_word(finding, "none");
+        put_word(finding, "--edges");
+        break;
+    case SINEW__VIEW_KEYS:
+    case SINEW__VIEW_TREE:
+    case SINEW__VIEW_INFO:
+    case SINEW__VIEW_NONE: break;
+    }
+    put_output(task, finding);
+}
+
+static void put_command(const sinew__check_task *task, const sinew__check_spot *spot, sinew__finding *finding)
+{
+    switch (spot->view) {
+    case SINEW__VIEW_NONE: break;
+    case SINEW__VIEW_KEYS:
+        put_word(finding, "keys");
+        put_clip(task, spot->clip, finding);
+        put_joint(task, "--joints", spot->joint, finding);
+        break;
+    case SINEW__VIEW_TREE:
+        put_word(finding, "tree");
+        put_word(finding, "--rest");
+        break;
+    case SINEW__VIEW_INFO: put_word(finding, "info"); break;
+    case SINEW__VIEW_POSE:
+    case SINEW__VIEW_TRAIL:
+    case SINEW__VIEW_WEIGHTS:
+    case SINEW__VIEW_INFLUENCES:
+    case SINEW__VIEW_EDGES: put_render(task, spot, finding); break;
+    }
+}
+
+// ---- findings -----------------------------------------------------------------------------------------------------
+
+static const char *copy(const sinew__check_task *task, const char *text)
+{
+    return sinew__arena_text(&task->report->arena, text, strlen(text));
+}
+
+/// The joint, else the mesh, of a spot.
+static const char *node_of(const sinew__check_task *task, const sinew__check_spot *spot)
+{
+    if (spot->mesh != SINEW_NONE) return copy(task, sinew__check_mesh_name(task->model, spot->mesh));
+    if (spot->joint != SINEW_NONE) return copy(task, sinew_text(task->model, task->model->joints[spot->joint].name));
+    return NULL;
+}
+
+sinew__finding *sinew__check_find(const sinew__check_task *task, sinew__check_id id, const sinew__check_spot *spot,
+                                  const char *format, ...)
+{
+    const sinew__check_code *row = &sinew__check_codes[id];
+    const int severity = sinew__check_severity(task->selection, row->code, row->severity);
+    if (severity == SINEW__CHECK_OFF) return NULL;
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const sinew_model *model = task->model;
+    sinew__finding finding = {
+        .code = row->code,
+        .severity = (sinew_severity)severity,
+        .clip = spot->clip == SINEW_NONE ? NULL : copy(task, sinew_text(model, model->clips[spot->clip].name)),
+        .node = node_of(task, spot),
+        .count = spot->count,
+        .time = spot->time,
+        .measured = spot->measured,
+        .expected = spot->expected,
+        .unit = spot->unit,
+        .text = copy(task, text),
+    };
+    put_command(task, spot, &finding);
+    return sinew__check_report_add(task->report, &finding);
+}
+
+void sinew__check_skip(const sinew__check_task *task, sinew__check_id id, int32_t clip, const char *reason)
+{
+    if (!sinew__check_wants(task, id)) return;
+    const char *name = clip == SINEW_NONE ? NULL : sinew_text(task->model, task->model->clips[clip].name);
+    sinew__check_report_unjudged(task->report, id, name, reason);
+}
+
+void sinew__check_pose(const sinew__check_task *task, int32_t clip, double time)
+{
+    sinew_pose_sample(task->model, clip, time, task->pose);
+    sinew_pose_local_to_global(task->model, task->pose);
+}
+
+double sinew__check_fps(const sinew_model *model)
+{
+    return model->info->fps > 0 ? model->info->fps : 30;
+}

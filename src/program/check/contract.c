@@ -1,0 +1,427 @@
+#include "program/check/contract.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/glob.h"
+#include "core/base/json.h"
+#include "core/base/lower_bound.h"
+#include "core/base/memory.h"
+#include "program/check/check_limits.h"
+
+const sinew__clip_terms sinew__no_terms = {
+    .speed = (double)NAN, .fps = (double)NAN, .duration = (double)NAN, .ground = (double)NAN};
+
+/// A document being read into a contract.
+typedef struct contract_reader {
+    sinew__contract *contract;
+    sinew_error *error;
+} contract_reader;
+
+void sinew__contract_init(sinew__contract *contract)
+{
+    *contract = (sinew__contract){.influences = SINEW__CHECK_INFLUENCES, .texture_size = SINEW__CHECK_TEXTURE_SIZE};
+}
+
+void sinew__contract_free(sinew__contract *contract)
+{
+    sinew__arena_free(&contract->arena);
+    sinew__contract_init(contract);
+}
+
+// ---- values -------------------------------------------------------------------------------------------------------
+
+static sinew_result fail_expected(const contract_reader *reader, const sinew__json_value *value, const char *expected)
+{
+    return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "line %d: '%s': expected %s, found %s",
+                       (int)value->line, value->key ? value->key : "", expected, sinew__json_kind_name(value->kind));
+}
+
+static sinew_result fail_key(const contract_reader *reader, const sinew__json_value *value)
+{
+    return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "line %d: unknown key '%s'", (int)value->line,
+                       value->key);
+}
+
+static sinew_result read_text(const contract_reader *reader, const sinew__json_value *value, const char **out)
+{
+    if (value->kind != SINEW__JSON_TEXT) return fail_expected(reader, value, "a text");
+    *out = sinew__arena_text(&reader->contract->arena, value->text, strlen(value->text));
+    return SINEW_OK;
+}
+
+/// The name that a glob without wildcards matches, or NULL.
+static const char *single_name(sinew__arena *arena, const char *glob)
+{
+    if (strcspn(glob, "*?[") < strlen(glob) && !strchr(glob, '\\')) return NULL;
+    char *name = (char *)(uintptr_t)sinew__arena_text(arena, glob, strlen(glob));
+    size_t length = 0;
+    for (; name && *glob; ++glob) {
+        if (strchr("*?[", *glob)) return NULL;
+        if (*glob == '\\' && glob[1]) ++glob;
+        name[length++] = *glob;
+    }
+    if (name) name[length] = '\0';
+    return name;
+}
+
+static sinew_result read_pattern(const contract_reader *reader, const sinew__json_value *value,
+                                 sinew__contract_pattern *out)
+{
+    const sinew_result result = read_text(reader, value, &out->glob);
+    if (result != SINEW_OK || !out->glob) return result;
+    if (strlen(out->glob) > SINEW__CONTRACT_MAX_PATTERN)
+        return sinew__fail(reader->error, SINEW_ERROR_LIMIT, "line %d: '%.60s' has more than %d bytes",
+                           (int)value->line, value->key ? value->key : "", SINEW__CONTRACT_MAX_PATTERN);
+    out->name = single_name(&reader->contract->arena, out->glob);
+    return SINEW_OK;
+}
+
+static sinew_result read_number(const contract_reader *reader, const sinew__json_value *value, double low, double high,
+                                double *out)
+{
+    if (value->kind != SINEW__JSON_NUMBER) return fail_expected(reader, value, "a number");
+    if (!(value->number >= low && value->number <= high))
+        return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "line %d: '%s' is out of range",
+                           (int)value->line, value->key);
+    *out = value->number;
+    return SINEW_OK;
+}
+
+static sinew_result read_whole(const contract_reader *reader, const sinew__json_value *value, int32_t high,
+                               int32_t *out)
+{
+    double number = 0;
+    const sinew_result result = read_number(reader, value, 1, high, &number);
+    if (result != SINEW_OK) return result;
+    if (number != floor(number)) return fail_expected(reader, value, "a whole number");
+    *out = (int32_t)number;
+    return SINEW_OK;
+}
+
+static sinew_result read_bool(const contract_reader *reader, const sinew__json_value *value, int *out)
+{
+    if (value->kind != SINEW__JSON_TRUE && value->kind != SINEW__JSON_FALSE)
+        return fail_expected(reader, value, "true or false");
+    *out = value->kind == SINEW__JSON_TRUE;
+    return SINEW_OK;
+}
+
+static sinew_result expect_kind(const contract_reader *reader, const sinew__json_value *value, sinew__json_kind kind)
+{
+    return value->kind == kind ? SINEW_OK : fail_expected(reader, value, sinew__json_kind_name(kind));
+}
+
+// ---- levels and limits --------------------------------------------------------------------------------------------
+
+static sinew_result read_level(const contract_reader *reader, const sinew__json_value *value, sinew__check_level *level)
+{
+    static const char *const names[] = {"off", "info", "warning", "error"};
+    const char *text = NULL;
+    if (!sinew__check_code_exists(value->key))
+        return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "line %d: unknown code '%s'", (int)value->line,
+                           value->key);
+    const sinew_result result = read_text(reader, value, &text);
+    if (result != SINEW_OK) return result;
+    level->code = sinew__arena_text(&reader->contract->arena, value->key, strlen(value->key));
+    for (int i = 0; text && i < 4; ++i) {
+        if (strcmp(names[i], text) != 0) continue;
+        level->severity = i + SINEW__CHECK_OFF;
+        return SINEW_OK;
+    }
+    return fail_expected(reader, value, "\"off\", \"info\", \"warning\" or \"error\"");
+}
+
+static sinew_result read_levels(const contract_reader *reader, const sinew__json_value *object)
+{
+    sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
+    if (result != SINEW_OK) return result;
+    sinew__contract *contract = reader->contract;
+    sinew__check_level *levels = SINEW__ARENA_ARRAY(&contract->arena, sinew__check_level, object->count);
+    if (!levels) return sinew__fail_memory(reader->error);
+    const sinew__json_value *value = sinew__json_first(object);
+    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next)
+        result = read_level(reader, value, &levels[i]);
+    contract->levels = levels;
+    contract->level_count = (size_t)object->count;
+    return result;
+}
+
+static sinew_result read_limits(const contract_reader *reader, const sinew__json_value *object)
+{
+    sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
+    const sinew__json_value *value = sinew__json_first(object);
+    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next) {
+        if (strcmp(value->key, "influences") == 0)
+            result = read_whole(reader, value, 1024, &reader->contract->influences);
+        else if (strcmp(value->key, "texture_size") == 0)
+            result = read_whole(reader, value, 1 << 20, &reader->contract->texture_size);
+        else
+            result = fail_key(reader, value);
+    }
+    return result;
+}
+
+// ---- clips --------------------------------------------------------------------------------------------------------
+
+static sinew_result read_loop(const contract_reader *reader, const sinew__json_value *value, sinew__loop_kind *out)
+{
+    const int is_text = value->kind == SINEW__JSON_TEXT;
+    if (value->kind == SINEW__JSON_FALSE)
+        *out = SINEW__LOOP_NONE;
+    else if (value->kind == SINEW__JSON_TRUE || (is_text && strcmp(value->text, "closed") == 0))
+        *out = SINEW__LOOP_CLOSED;
+    else if (is_text && strcmp(value->text, "open") == 0)
+        *out = SINEW__LOOP_OPEN;
+    else
+        return fail_expected(reader, value, "true, false, \"closed\" or \"open\"");
+    return SINEW_OK;
+}
+
+static sinew_result read_requires(const contract_reader *reader, const sinew__json_value *array,
+                                  sinew__clip_terms *terms)
+{
+    sinew_result result = expect_kind(reader, array, SINEW__JSON_ARRAY);
+    if (result != SINEW_OK) return result;
+    const char **names = SINEW__ARENA_ARRAY(&reader->contract->arena, const char *, array->count);
+    if (!names) return sinew__fail_memory(reader->error);
+    const sinew__json_value *value = sinew__json_first(array);
+    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next)
+        result = read_text(reader, value, &names[i]);
+    terms->requires = names;
+    terms->requires_count = (size_t)array->count;
+    return result;
+}
+
+static sinew_result read_term(const contract_reader *reader, const sinew__json_value *value, sinew__contract_clip *clip)
+{
+    sinew__clip_terms *terms = &clip->terms;
+    const char *key = value->key;
+    const double most = 1e6;
+    if (strcmp(key, "file") == 0) return read_pattern(reader, value, &clip->file);
+    if (strcmp(key, "clip") == 0) return read_pattern(reader, value, &clip->clip);
+    if (strcmp(key, "loop") == 0) return read_loop(reader, value, &terms->loop);
+    if (strcmp(key, "speed") == 0) return read_number(reader, value, 0, most, &terms->speed);
+    if (strcmp(key, "fps") == 0) return read_number(reader, value, 1e-3, most, &terms->fps);
+    if (strcmp(key, "duration") == 0) return read_number(reader, value, 0, most, &terms->duration);
+    if (strcmp(key, "ground") == 0) return read_number(reader, value, -most, most, &terms->ground);
+    if (strcmp(key, "starts_at_rest") == 0) return read_bool(reader, value, &terms->starts_at_rest);
+    if (strcmp(key, "requires") == 0) return read_requires(reader, value, terms);
+    if (strcmp(key, "sync_group") == 0) return read_text(reader, value, &terms->sync_group);
+    if (strcmp(key, "in_place") != 0) return fail_key(reader, value);
+    int in_place = 0;
+    const sinew_result result = read_bool(reader, value, &in_place);
+    if (result == SINEW_OK) terms->travel = in_place ? SINEW__TRAVEL_IN_PLACE : SINEW__TRAVELS;
+    return result;
+}
+
+static sinew_result read_clip(const contract_reader *reader, const sinew__json_value *object,
+                              sinew__contract_clip *clip)
+{
+    sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
+    const sinew__json_value *value = sinew__json_first(object);
+    *clip = (sinew__contract_clip){{"*", NULL}, {"*", NULL}, sinew__no_terms};
+    clip->terms.is_declared = 1;
+    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next) result = read_term(reader, value, clip);
+    return result;
+}
+
+/// An entry to be sorted.
+typedef struct entry_key {
+    const char *file; ///< name of the one file that it matches, or NULL
+    size_t index;
+} entry_key;
+
+/// By the name of the file; entries that match several files come last. In their order else.
+static int compare_keys(const void *a, const void *b)
+{
+    const entry_key *first = a, *second = b;
+    if (!first->file != !second->file) return first->file ? -1 : 1;
+    const int order = first->file ? strcmp(first->file, second->file) : 0;
+    return order ? order : (first->index > second->index) - (first->index < second->index);
+}
+
+static int sort_clips(sinew__contract *contract)
+{
+    entry_key *keys = sinew__allocate((contract->clip_count + 1) * sizeof *keys);
+    size_t *sorted = SINEW__ARENA_ARRAY(&contract->arena, size_t, contract->clip_count);
+    for (size_t i = 0; keys && i < contract->clip_count; ++i) keys[i] = (entry_key){contract->clips[i].file.name, i};
+    if (keys) qsort(keys, contract->clip_count, sizeof *keys, compare_keys);
+    contract->first_glob = contract->clip_count;
+    for (size_t i = contract->clip_count; keys && sorted && i-- > 0;) {
+        sorted[i] = keys[i].index;
+        if (!keys[i].file) contract->first_glob = i;
+    }
+    contract->clips_by_file = sorted;
+    sinew_free(keys);
+    return keys && sorted;
+}
+
+static sinew_result read_clips(const contract_reader *reader, const sinew__json_value *array)
+{
+    sinew_result result = expect_kind(reader, array, SINEW__JSON_ARRAY);
+    if (result != SINEW_OK) return result;
+    sinew__contract_clip *clips = SINEW__ARENA_ARRAY(&reader->contract->arena, sinew__contract_clip, array->count);
+    if (!clips) return sinew__fail_memory(reader->error);
+    const sinew__json_value *value = sinew__json_first(array);
+    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next)
+        result = read_clip(reader, value, &clips[i]);
+    if (result != SINEW_OK || reader->contract->arena.failed) return result;
+    reader->contract->clips = clips;
+    reader->contract->clip_count = (size_t)array->count;
+    return sort_clips(reader->contract) ? SINEW_OK : sinew__fail_memory(reader->error);
+}
+
+// ---- characters ---------------------------------------------------------------------------------------------------
+
+static sinew_result read_characters(const contract_reader *reader, const sinew__json_value *object)
+{
+    sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
+    if (result != SINEW_OK) return result;
+    sinew__arena *arena = &reader->contract->arena;
+    sinew__contract_character *characters = SINEW__ARENA_ARRAY(arena, sinew__contract_character, object->count);
+    if (!characters) return sinew__fail_memory(reader->error);
+    const sinew__json_value *value = sinew__json_first(object);
+    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next) {
+        characters[i].name = sinew__arena_text(arena, value->key, strlen(value->key));
+        result = read_pattern(reader, value, &characters[i].files);
+    }
+    reader->contract->characters = characters;
+    reader->contract->character_count = (size_t)object->count;
+    return result;
+}
+
+// ---- the document -------------------------------------------------------------------------------------------------
+
+static sinew_result read_schema(const contract_reader *reader, const sinew__json_value *value)
+{
+    if (value->kind == SINEW__JSON_TEXT && strcmp(value->text, "sinew.contract/1") == 0) return SINEW_OK;
+    return fail_expected(reader, value, "\"sinew.contract/1\"");
+}
+
+static sinew_result read_part(const contract_reader *reader, const sinew__json_value *value)
+{
+    if (strcmp(value->key, "schema") == 0) return read_schema(reader, value);
+    if (strcmp(value->key, "$schema") == 0) return expect_kind(reader, value, SINEW__JSON_TEXT);
+    if (strcmp(value->key, "levels") == 0) return read_levels(reader, value);
+    if (strcmp(value->key, "limits") == 0) return read_limits(reader, value);
+    if (strcmp(value->key, "clips") == 0) return read_clips(reader, value);
+    if (strcmp(value->key, "characters") == 0) return read_characters(reader, value);
+    return fail_key(reader, value);
+}
+
+sinew_result sinew__contract_read(const char *text, size_t size, sinew__contract *contract, sinew_error *out_error)
+{
+    static const sinew__json_limits limits = {.max_bytes = SINEW__CONTRACT_MAX_BYTES, .max_values = 1 << 20};
+    sinew__json json;
+    sinew__contract_init(contract);
+    sinew_result result = sinew__json_read(text, size, &limits, &json, out_error);
+    if (result != SINEW_OK) return result;
+    const contract_reader reader = {contract, out_error};
+    const sinew__json_value *root = json.root, *value = sinew__json_first(root);
+    result = expect_kind(&reader, root, SINEW__JSON_OBJECT);
+    for (int32_t i = 0; result == SINEW_OK && value; ++i, value = value->next) result = read_part(&reader, value);
+    if (result == SINEW_OK && contract->arena.failed) result = sinew__fail_memory(out_error);
+    sinew__json_free(&json);
+    return result;
+}
+
+// ---- queries ------------------------------------------------------------------------------------------------------
+
+static void merge(const sinew__clip_terms *from, sinew__clip_terms *to)
+{
+    to->is_declared = 1;
+    if (from->loop != SINEW__LOOP_UNDECLARED) to->loop = from->loop;
+    if (from->travel != SINEW__TRAVEL_UNDECLARED) to->travel = from->travel;
+    if (!isnan(from->speed)) to->speed = from->speed;
+    if (!isnan(from->fps)) to->fps = from->fps;
+    if (!isnan(from->duration)) to->duration = from->duration;
+    if (!isnan(from->ground)) to->ground = from->ground;
+    if (from->sync_group) to->sync_group = from->sync_group;
+    to->starts_at_rest |= from->starts_at_rest;
+    if (from->requires_count == 0) return;
+    to->requires = from->requires;
+    to->requires_count = from->requires_count;
+}
+
+/// Whether a name matches. A pattern of one name is compared in one step.
+static int matches(const sinew__contract_pattern *pattern, const char *name, uint64_t *work)
+{
+    if (!pattern->name) return sinew__glob_matches_counting(pattern->glob, name, work);
+    ++*work;
+    return strcmp(pattern->name, name) == 0;
+}
+
+static sinew_result fail_work(sinew_error *error)
+{
+    return sinew__fail(error, SINEW_ERROR_LIMIT,
+                       "matching its clips with those of the contract takes more than %llu steps",
+                       (unsigned long long)SINEW__CONTRACT_MAX_WORK);
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const sinew__contract_clip *first = *(const sinew__contract_clip *const *)a,
+                               *second = *(const sinew__contract_clip *const *)b;
+    return (first > second) - (first < second);
+}
+
+/// Entries of one file are looked up, the others are matched.
+static sinew_result find_clips(const char *file, sinew__file_terms *terms, sinew_error *error)
+{
+    const sinew__contract *contract = terms->contract;
+    terms->clips = sinew__allocate((contract->clip_count + 1) * sizeof(const sinew__contract_clip *));
+    if (!terms->clips) return sinew__fail_memory(error);
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, contract->first_glob,
+                       strcmp(contract->clips[contract->clips_by_file[i]].file.name, file) < 0);
+    for (; i < contract->clip_count; ++i) {
+        const sinew__contract_clip *entry = &contract->clips[contract->clips_by_file[i]];
+        if (matches(&entry->file, file, &terms->work))
+            terms->clips[terms->clip_count++] = entry;
+        else if (entry->file.name)
+            i = contract->first_glob - 1;
+        if (terms->work > SINEW__CONTRACT_MAX_WORK) return fail_work(error);
+    }
+    qsort(terms->clips, terms->clip_count, sizeof(const sinew__contract_clip *), compare_entries);
+    return SINEW_OK;
+}
+
+static void find_character(const char *file, sinew__file_terms *terms)
+{
+    const sinew__contract *contract = terms->contract;
+    for (size_t i = 0; i < contract->character_count && terms->work <= SINEW__CONTRACT_MAX_WORK; ++i) {
+        if (!matches(&contract->characters[i].files, file, &terms->work)) continue;
+        terms->character = contract->characters[i].name;
+        return;
+    }
+}
+
+sinew_result sinew__file_terms_find(const sinew__contract *contract, const char *file, sinew__file_terms *out,
+                                    sinew_error *out_error)
+{
+    *out = (sinew__file_terms){.contract = contract};
+    const sinew_result result = find_clips(file, out, out_error);
+    if (result != SINEW_OK) return result;
+    find_character(file, out);
+    return out->work > SINEW__CONTRACT_MAX_WORK ? fail_work(out_error) : SINEW_OK;
+}
+
+void sinew__file_terms_free(sinew__file_terms *terms)
+{
+    sinew_free(terms->clips);
+    *terms = (sinew__file_terms){0};
+}
+
+sinew_result sinew__file_terms_of_clip(sinew__file_terms *terms, const char *clip, sinew__clip_terms *out,
+                                       sinew_error *out_error)
+{
+    *out = sinew__no_terms;
+    for (size_t i = 0; i < terms->clip_count; ++i) {
+        if (matches(&terms->clips[i]->clip, clip, &terms->work)) merge(&terms->clips[i]->terms, out);
+        if (terms->work > SINEW__CONTRACT_MAX_WORK) return fail_work(out_error);
+    }
+    return SINEW_OK;
+}

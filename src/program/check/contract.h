@@ -1,0 +1,109 @@
+/// What a project declares of its clips: `sinew-check.json`.
+///
+/// Texts of a contract live in its arena. Unknown numbers are NaN.
+#ifndef SINEW_PROGRAM_CHECK_CONTRACT_H
+#define SINEW_PROGRAM_CHECK_CONTRACT_H
+
+#include "core/base/arena.h"
+#include "program/check/check_codes.h"
+
+typedef enum sinew__loop_kind {
+    SINEW__LOOP_UNDECLARED,
+    SINEW__LOOP_NONE,   ///< false: not a loop
+    SINEW__LOOP_CLOSED, ///< true or "closed": the last frame repeats the first
+    SINEW__LOOP_OPEN,   ///< "open": the frame after the last is the first
+} sinew__loop_kind;
+
+typedef enum sinew__travel_kind {
+    SINEW__TRAVEL_UNDECLARED,
+    SINEW__TRAVEL_IN_PLACE, ///< in_place true
+    SINEW__TRAVELS,         ///< in_place false
+} sinew__travel_kind;
+
+/// What is declared of a clip.
+typedef struct sinew__clip_terms {
+    int is_declared; ///< an entry of the contract matches the clip
+    sinew__loop_kind loop;
+    sinew__travel_kind travel;
+    double speed;                ///< m/s along the ground
+    double fps, duration;        ///< frames per second, s
+    double ground;               ///< height along the up axis, in the unit of the file
+    int starts_at_rest;          ///< the first frame is the rest pose
+    const char *const *requires; ///< [requires_count] names or globs of joints that must move
+    size_t requires_count;
+    const char *sync_group; ///< or NULL
+} sinew__clip_terms;
+
+extern const sinew__clip_terms sinew__no_terms;
+
+/// A glob, and what it is where it matches a single name: that name; else NULL.
+typedef struct sinew__contract_pattern {
+    const char *glob, *name;
+} sinew__contract_pattern;
+
+/// Terms of the clips whose names match two globs.
+typedef struct sinew__contract_clip {
+    sinew__contract_pattern file; ///< the file's name without its folder
+    sinew__contract_pattern clip;
+    sinew__clip_terms terms;
+} sinew__contract_clip;
+
+/// Files that belong to one character.
+typedef struct sinew__contract_character {
+    const char *name;
+    sinew__contract_pattern files; ///< the file's name without its folder
+} sinew__contract_character;
+
+typedef struct sinew__check_level {
+    const char *code;
+    int severity; ///< sinew_severity, or SINEW__CHECK_OFF
+} sinew__check_level;
+
+enum { SINEW__CHECK_OFF = -1 };
+
+/// Zeroed: empty, except for the limits.
+typedef struct sinew__contract {
+    sinew__arena arena;
+    const sinew__check_level *levels; ///< [level_count]
+    size_t level_count;
+    int32_t influences;                ///< largest number per vertex
+    int32_t texture_size;              ///< largest width or height in pixels
+    const sinew__contract_clip *clips; ///< [clip_count]; later entries override earlier ones
+    size_t clip_count;
+    const size_t *clips_by_file; ///< [clip_count] indices: those of one file, by its name, before `first_glob`
+    size_t first_glob;
+    const sinew__contract_character *characters; ///< [character_count]
+    size_t character_count;
+} sinew__contract;
+
+enum { SINEW__CONTRACT_MAX_BYTES = 16 << 20, SINEW__CONTRACT_MAX_PATTERN = 4096 }; ///< bytes
+#define SINEW__CONTRACT_MAX_WORK (UINT64_C(1) << 31) ///< steps of matching for one file: about three seconds
+
+void sinew__contract_init(sinew__contract *contract);
+
+/// Reads a contract from JSON text. SINEW_ERROR_DAMAGED names the line; SINEW_ERROR_INVALID_ARGUMENT an unknown key,
+/// code or value. Free it in both cases.
+SINEW_NODISCARD sinew_result sinew__contract_read(const char *text, size_t size, sinew__contract *contract,
+                                                  sinew_error *out_error);
+void sinew__contract_free(sinew__contract *contract);
+
+/// What a contract declares of one file.
+typedef struct sinew__file_terms {
+    const sinew__contract *contract;
+    const char *character;              ///< to which the file belongs, or NULL
+    const sinew__contract_clip **clips; ///< [clip_count] entries that match the file, in their order
+    size_t clip_count;
+    uint64_t work; ///< steps of matching so far
+} sinew__file_terms;
+
+/// Finds what matches a file by its name without the folder. Free *out in both cases.
+SINEW_NODISCARD sinew_result sinew__file_terms_find(const sinew__contract *contract, const char *file,
+                                                    sinew__file_terms *out, sinew_error *out_error);
+void sinew__file_terms_free(sinew__file_terms *terms);
+
+/// The terms of a clip: those of all matching entries, the later ones first. `requires` is that of the last entry that
+/// has any. SINEW_ERROR_LIMIT: all clips so far take more than SINEW__CONTRACT_MAX_WORK steps.
+SINEW_NODISCARD sinew_result sinew__file_terms_of_clip(sinew__file_terms *terms, const char *clip,
+                                                       sinew__clip_terms *out, sinew_error *out_error);
+
+#endif

@@ -1,0 +1,215 @@
+/// When a clip plays, and where its keys are in time.
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/glob.h"
+#include "core/base/memory.h"
+#include "program/check/check_limits.h"
+#include "program/check/checks.h"
+#include "runtime/model/clip_span.h"
+#include "runtime/model/joint_name.h"
+#include "runtime/model/key_times.h"
+#include "runtime/motion/reference_pose.h"
+#include "runtime/motion/travel.h"
+
+/// What a clip does with the joints that one requirement names.
+typedef struct requirement {
+    int32_t joint; ///< the first that has the name, or SINEW_NONE
+    int is_animated;
+} requirement;
+
+static int has_name(const char *pattern, const char *name, uint64_t *work)
+{
+    return sinew__glob_matches_counting(pattern, name, work) ||
+           sinew__glob_matches_counting(pattern, sinew__short_joint_name(name), work);
+}
+
+static requirement find_required(const sinew_model *model, const char *pattern, const uint8_t *animated, uint64_t *work)
+{
+    requirement found = {.joint = SINEW_NONE};
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        if (!has_name(pattern, sinew_text(model, model->joints[i].name), work)) continue;
+        if (found.joint == SINEW_NONE) found.joint = i;
+        found.is_animated |= animated[i];
+    }
+    return found;
+}
+
+void sinew__check_required(const sinew__check_task *task, int32_t clip)
+{
+    const sinew__clip_terms *terms = &task->terms[clip];
+    if (terms->requires_count == 0) return;
+    uint8_t *animated = sinew__allocate((size_t)task->model->joint_count + 1);
+    if (!animated) {
+        task->report->arena.failed = 1;
+        return;
+    }
+    sinew__mark_animated_joints(task->model, clip, animated);
+    for (size_t i = 0; i < terms->requires_count; ++i) {
+        if (task->file_terms->work > SINEW__CONTRACT_MAX_WORK) {
+            sinew__check_skip(task, SINEW__CHECK_D01, clip, "the contract requires too many joints");
+            break;
+        }
+        const requirement found = find_required(task->model, terms->requires[i], animated, &task -> file_terms -> work);
+        const sinew__check_spot spot = sinew__check_spot_of(clip, found.joint, SINEW_NONE, SINEW__VIEW_TREE);
+        if (found.joint == SINEW_NONE)
+            sinew__check_find(task, SINEW__CHECK_D01, &spot, "the required joint '%s' is missing", terms->requires[i]);
+        else if (!found.is_animated)
+            sinew__check_find(task, SINEW__CHECK_D01, &spot, "the required joint '%s' never moves", terms->requires[i]);
+    }
+    sinew_free(animated);
+}
+
+// R01, R06: how far and how fast a clip moves the character, and whether it begins with a reference pose.
+
+/// `distance` in centimetres.
+static void judge_travel(const sinew__check_task *task, int32_t clip, int32_t joint, double distance)
+{
+    const double limit = sinew__check_travel * task->model->info->size * task->model->info->unit_cm;
+    const sinew__travel_kind declared = task->terms[clip].travel;
+    sinew__check_spot spot = sinew__check_spot_of(clip, joint, SINEW_NONE, SINEW__VIEW_TRAIL);
+    spot.measured = distance;
+    spot.expected = declared == SINEW__TRAVELS ? limit : 0;
+    spot.unit = "cm";
+    spot.time = task->model->clips[clip].duration;
+    if (declared == SINEW__TRAVEL_IN_PLACE && distance > limit)
+        sinew__check_find(task, SINEW__CHECK_R01, &spot, "declared in place, but travels %.4g cm", distance);
+    if (declared == SINEW__TRAVELS && distance <= limit)
+        sinew__check_find(task, SINEW__CHECK_R01, &spot, "declared to travel, but moves %.4g cm only", distance);
+}
+
+static void judge_speed(const sinew__check_task *task, int32_t clip, int32_t joint, double speed)
+{
+    const double declared = task->terms[clip].speed;
+    sinew__check_spot spot = sinew__check_spot_of(clip, joint, SINEW_NONE, SINEW__VIEW_TRAIL);
+    spot.measured = speed;
+    spot.expected = declared;
+    spot.unit = "m/s";
+    spot.time = task->model->clips[clip].duration;
+    if (fabs(speed - declared) > sinew__check_speed * fmax(declared, 0.1))
+        sinew__check_find(task, SINEW__CHECK_R01, &spot, "travels at %.4g m/s, declared are %.4g m/s", speed, declared);
+}
+
+void sinew__check_root(const sinew__check_task *task, int32_t clip)
+{
+    const sinew__clip_terms *terms = &task->terms[clip];
+    const int has_speed = terms->speed >= 0;
+    if (terms->travel == SINEW__TRAVEL_UNDECLARED && !has_speed) {
+        sinew__check_skip(task, SINEW__CHECK_R01, clip, "neither in_place nor speed is declared");
+        return;
+    }
+    const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
+    sinew__travel travel;
+    if (!sinew__clip_travel(task->model, clip, &span, task->feet, task->foot_count, &(sinew_contacts){0}, task->pose,
+                            &travel)) {
+        sinew__check_skip(task, SINEW__CHECK_R01, clip, "no joint was found that moves the character");
+        return;
+    }
+    judge_travel(task, clip, travel.joint, travel.speed * span.duration * 100);
+    if (has_speed && terms->travel != SINEW__TRAVEL_IN_PLACE) judge_speed(task, clip, travel.joint, travel.speed);
+}
+
+void sinew__check_first_frame(const sinew__check_task *task, int32_t clip)
+{
+    if (!sinew__check_wants(task, SINEW__CHECK_R06)) return;
+    const sinew__first_frame first = sinew__look_at_first_frame(task->model, clip, task->pose);
+    sinew__check_spot spot = sinew__check_spot_of(clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_POSE);
+    if (!first.is_reference) return;
+    spot.time = 0;
+    spot.measured = first.distance * task->model->info->unit_cm;
+    spot.unit = "cm";
+    sinew__check_find(task, SINEW__CHECK_R06, &spot,
+                      "the first frame is a reference pose: '%s' jumps by %.4g cm to the second",
+                      sinew_text(task->model, task->model->joints[first.joint].name), spot.measured);
+}
+
+static int is_between_frames(double seconds, double fps)
+{
+    const double frame = seconds * fps;
+    return fabs(frame - round(frame)) > sinew__check_frame;
+}
+
+/// Keyframes between frames, and the first of them.
+static int64_t count_between_frames(const sinew_model *model, const sinew_clip *clip, double fps, double *out_first)
+{
+    int64_t count = 0;
+    for (int32_t i = 0; i < clip->key_time_count; ++i) {
+        const double time = sinew__key_time(model, clip, i);
+        if (is_between_frames(clip->start + time, fps) && count++ == 0) *out_first = time;
+    }
+    return count;
+}
+
+static void judge_span(const sinew__check_task *task, int32_t index)
+{
+    const sinew_clip *clip = &task->model->clips[index];
+    const double fps = sinew__check_fps(task->model);
+    sinew__check_spot spot = sinew__check_spot_of(index, SINEW_NONE, SINEW_NONE, SINEW__VIEW_KEYS);
+    if (clip->duration * fps < sinew__check_span_frames) {
+        spot.measured = clip->duration;
+        spot.unit = "s";
+        sinew__check_find(task, SINEW__CHECK_W06, &spot, "the clip has one frame");
+    } else if (clip->key_time_count > 0 && fabs(clip->duration - clip->last_key) * fps > sinew__check_span_frames) {
+        spot.measured = clip->duration;
+        spot.expected = clip->last_key;
+        spot.unit = "s";
+        sinew__check_find(task, SINEW__CHECK_W07, &spot, "the span is %.3f s, but the last key is at %.3f s",
+                          clip->duration, clip->last_key);
+    }
+}
+
+static void judge_grid(const sinew__check_task *task, int32_t index, double fps, sinew__check_id id)
+{
+    const sinew_clip *clip = &task->model->clips[index];
+    sinew__check_spot spot = sinew__check_spot_of(index, SINEW_NONE, SINEW_NONE, SINEW__VIEW_KEYS);
+    spot.count = count_between_frames(task->model, clip, fps, &spot.time);
+    spot.measured = (double)spot.count;
+    spot.expected = 0;
+    if (spot.count > 0)
+        sinew__check_find(task, id, &spot, "%lld of %d keyframes are between frames at %.6g frames per second",
+                          (long long)spot.count, (int)clip->key_time_count, fps);
+}
+
+static void judge_declared_rate(const sinew__check_task *task, int32_t index, double declared)
+{
+    const double fps = task->model->info->fps;
+    sinew__check_spot spot = sinew__check_spot_of(index, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
+    spot.measured = fps;
+    spot.expected = declared;
+    spot.unit = "fps";
+    if (!(fps > 0))
+        sinew__check_skip(task, SINEW__CHECK_D02, index, "the format has no frame rate");
+    else if (fabs(fps - declared) > 1e-3 * declared)
+        sinew__check_find(task, SINEW__CHECK_D02, &spot, "the file has %.6g frames per second, declared are %.6g", fps,
+                          declared);
+    judge_grid(task, index, declared, SINEW__CHECK_D02);
+}
+
+static void judge_declared_duration(const sinew__check_task *task, int32_t index, double declared)
+{
+    const double duration = task->model->clips[index].duration;
+    sinew__check_spot spot = sinew__check_spot_of(index, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
+    spot.measured = duration;
+    spot.expected = declared;
+    spot.unit = "s";
+    if (fabs(duration - declared) * sinew__check_fps(task->model) > sinew__check_span_frames)
+        sinew__check_find(task, SINEW__CHECK_D02, &spot, "the clip lasts %.3f s, declared are %.3f s", duration,
+                          declared);
+}
+
+int sinew__check_is_on_frames(const sinew__check_task *task, int32_t clip)
+{
+    const double fps = task->model->info->fps;
+    double first;
+    return fps > 0 && count_between_frames(task->model, &task->model->clips[clip], fps, &first) == 0;
+}
+
+void sinew__check_clip_span(const sinew__check_task *task, int32_t clip)
+{
+    const sinew__clip_terms *terms = &task->terms[clip];
+    judge_span(task, clip);
+    if (task->model->info->fps > 0) judge_grid(task, clip, task->model->info->fps, SINEW__CHECK_W08);
+    if (terms->fps > 0) judge_declared_rate(task, clip, terms->fps);
+    if (terms->duration >= 0) judge_declared_duration(task, clip, terms->duration);
+}

@@ -1,0 +1,203 @@
+/// R02 R03: what planted feet do while they are on the ground.
+///
+/// A foot has two points, heel and toe, and rolls from one to the other: only where both move does it slide. So the
+/// motion of the stiller one counts, and of heights that of the lowest point of all feet, on which the character
+/// stands: a foot may be held still above the ground. The first and last tenth of a second of a step, in which it
+/// brakes and leaves, are left out.
+#include <math.h>
+
+#include "program/check/check_limits.h"
+#include "program/check/checks.h"
+#include "runtime/ik/vector.h"
+#include "runtime/motion/foot_path.h"
+
+/// A clip, its feet sampled, and when they are in contact.
+typedef struct feet_state {
+    const sinew__check_task *task;
+    int32_t clip;
+    sinew__foot_paths paths;
+    double lowest[2 * SINEW_MAX_FEET]; ///< height of each path on the ground
+    sinew_vec3 ground;                 ///< velocity
+} feet_state;
+
+/// The samples of a contact that count: after it has begun, before it ends.
+typedef struct contact_core {
+    int32_t foot, first, last;
+} contact_core;
+
+/// The worst contact of a foot.
+typedef struct worst_contact {
+    double share; ///< of the leg
+    double time;
+    int32_t joint;
+} worst_contact;
+
+// ---- the feet -------------------------------------------------------------------------------------------------------
+
+static double height_above_ground(const feet_state *of, int32_t path, int32_t sample)
+{
+    return sinew__foot_height(&of->paths, &of->paths.paths[path], sample) - of->lowest[path];
+}
+
+static void find_lowest(feet_state *of)
+{
+    for (int32_t i = 0; i < of->paths.path_count; ++i) {
+        of->lowest[i] = (double)INFINITY;
+        for (int32_t k = 0; k < of->paths.sample_count; ++k)
+            of->lowest[i] = fmin(of->lowest[i], sinew__foot_height(&of->paths, &of->paths.paths[i], k));
+    }
+}
+
+/// The velocity of the ground: as found, or with the speed that is declared of a clip in place.
+static sinew_vec3 ground_velocity(const feet_state *of, const sinew_contacts *contacts)
+{
+    const sinew__clip_terms *terms = &of->task->terms[of->clip];
+    const double found = sinew__vec3_length(contacts->ground_velocity);
+    if (terms->travel != SINEW__TRAVEL_IN_PLACE || !(terms->speed > 0) || !(found > 0))
+        return contacts->ground_velocity;
+    return sinew__vec3_scale(contacts->ground_velocity, terms->speed * 100 / of->task->model->info->unit_cm / found);
+}
+
+/// Returns 0 for a contact that is too short.
+static int core_of(const feet_state *of, const sinew_contact *contact, contact_core *out_core)
+{
+    const double duration = of->task->model->clips[of->clip].duration, start = of->paths.start, step = of->paths.step,
+                 from = contact->from > start ? contact->from + sinew__check_foot_edge : start,
+                 to = contact->to < duration - 1e-6 ? contact->to - sinew__check_foot_edge : duration;
+    const int32_t end = of->paths.sample_count - 1;
+    out_core->foot = contact->foot;
+    out_core->first = (int32_t)fmax(0, ceil((from - start) / step - 1e-6));
+    out_core->last = (int32_t)fmin(end, floor((to - start) / step + 1e-6));
+    if (to >= duration) out_core->last = end;
+    return out_core->last > out_core->first;
+}
+
+// ---- R02 ------------------------------------------------------------------------------------------------------------
+
+/// How a point of a foot moves along the ground from one sample to the next, relative to the ground.
+static sinew_vec3 slip(const feet_state *of, const sinew__foot_path *path, int32_t sample)
+{
+    const double seconds =
+        sinew__foot_sample_time(&of->paths, sample + 1) - sinew__foot_sample_time(&of->paths, sample);
+    const sinew_vec3 moved =
+        sinew__vec3_subtract(sinew__vec3_subtract(path->positions[sample + 1], path->positions[sample]),
+                             sinew__vec3_scale(of->ground, seconds));
+    return sinew__vec3_subtract(moved, sinew__vec3_scale(of->paths.up, sinew__vec3_dot(moved, of->paths.up)));
+}
+
+/// The farthest that the stiller points of the foot lead it from where it stood.
+static double slide_of(const feet_state *of, const contact_core *core, int32_t *out_joint)
+{
+    sinew_vec3 offset = {0, 0, 0};
+    double farthest = 0;
+    for (int32_t k = core->first; k < core->last; ++k) {
+        sinew_vec3 stillest = {0, 0, 0};
+        double least = (double)INFINITY;
+        for (int32_t i = 0; i < of->paths.path_count; ++i) {
+            const sinew__foot_path *path = &of->paths.paths[i];
+            if (path->foot != core->foot) continue;
+            const sinew_vec3 moved = slip(of, path, k);
+            if (!(sinew__vec3_length(moved) < least)) continue;
+            least = sinew__vec3_length(moved);
+            stillest = moved;
+            *out_joint = path->joint;
+        }
+        offset = sinew__vec3_add(offset, stillest);
+        farthest = fmax(farthest, sinew__vec3_length(offset));
+    }
+    return farthest;
+}
+
+// ---- R03 ------------------------------------------------------------------------------------------------------------
+
+/// How much the lowest point of all feet rises or sinks during the contact, if it is of this foot; else 0.
+static double rise_of(const feet_state *of, const contact_core *core, int32_t *out_joint)
+{
+    double low = (double)INFINITY, high = -(double)INFINITY;
+    for (int32_t k = core->first; k <= core->last; ++k) {
+        int32_t lowest = 0;
+        for (int32_t i = 1; i < of->paths.path_count; ++i)
+            if (height_above_ground(of, i, k) < height_above_ground(of, lowest, k)) lowest = i;
+        if (of->paths.paths[lowest].foot != core->foot) continue;
+        *out_joint = of->paths.paths[lowest].joint;
+        low = fmin(low, height_above_ground(of, lowest, k));
+        high = fmax(high, height_above_ground(of, lowest, k));
+    }
+    return high > low ? high - low : 0;
+}
+
+// ---- the findings ---------------------------------------------------------------------------------------------------
+
+static void report(const feet_state *of, sinew__check_id id, const worst_contact *worst, double limit, const char *what)
+{
+    sinew__check_spot spot = sinew__check_spot_of(of->clip, worst->joint, SINEW_NONE, SINEW__VIEW_TRAIL);
+    spot.time = worst->time;
+    spot.measured = worst->share * 100;
+    spot.expected = limit * 100;
+    spot.unit = "% of the leg";
+    if (worst->share > limit)
+        sinew__check_find(of->task, id, &spot, "%s by %.3g %% of the leg during the contact at %.3f s", what,
+                          worst->share * 100, worst->time);
+}
+
+/// Finds contacts, and reports the worst of each foot.
+static sinew_result judge(feet_state *of, sinew__check_id id, const sinew_contact_options *options, double limit,
+                          const char *what,
+                          double (*measure)(const feet_state *of, const contact_core *core, int32_t *out_joint))
+{
+    const sinew__check_task *task = of->task;
+    sinew_contacts contacts;
+    const sinew_result result =
+        sinew_contacts_find(task->model, of->clip, task->feet, task->foot_count, options, &contacts, NULL);
+    if (result != SINEW_OK) return result;
+    if (contacts.count == 0) sinew__check_skip(task, id, of->clip, "no foot touches the ground");
+    of->ground = ground_velocity(of, &contacts);
+    for (int32_t foot = 0; foot < task->foot_count; ++foot) {
+        worst_contact worst = {.joint = SINEW_NONE};
+        for (int32_t i = 0; i < contacts.count; ++i) {
+            const sinew_contact *contact = &contacts.items[i];
+            contact_core core;
+            int32_t joint = SINEW_NONE;
+            if (contact->foot != foot || contact->joint != SINEW_NONE || !core_of(of, contact, &core)) continue;
+            const double share = measure(of, &core, &joint) / task->feet[foot].leg_length;
+            if (share > worst.share)
+                worst = (worst_contact){share, sinew__foot_sample_time(&of->paths, core.first), joint};
+        }
+        report(of, id, &worst, limit, what);
+    }
+    sinew_contacts_free(&contacts);
+    return SINEW_OK;
+}
+
+static void skip(const sinew__check_task *task, int32_t clip, const char *reason)
+{
+    sinew__check_skip(task, SINEW__CHECK_R02, clip, reason);
+    sinew__check_skip(task, SINEW__CHECK_R03, clip, reason);
+}
+
+/// A foot that slides is low and faster than one that stands; one that hovers is still and higher.
+static void judge_feet(feet_state *of)
+{
+    static const sinew_contact_options sliding = {.max_slip = 0.6}, hovering = {.max_height = 0.1, .max_rise = 0.3};
+    const sinew__check_task *task = of->task;
+    sinew_result result =
+        sinew__foot_paths_sample(task->model, of->clip, task->feet, task->foot_count, &of->paths, NULL);
+    if (result == SINEW_OK) find_lowest(of);
+    if (result == SINEW_OK && sinew__check_wants(task, SINEW__CHECK_R02))
+        result = judge(of, SINEW__CHECK_R02, &sliding, sinew__check_foot_slide, "slides", slide_of);
+    if (result == SINEW_OK && sinew__check_wants(task, SINEW__CHECK_R03))
+        result = judge(of, SINEW__CHECK_R03, &hovering, sinew__check_foot_rise, "hovers or sinks", rise_of);
+    task->report->arena.failed |= result == SINEW_ERROR_OUT_OF_MEMORY;
+    if (result != SINEW_OK) skip(task, of->clip, "the clip is too long for finding contacts");
+    sinew__foot_paths_free(&of->paths);
+}
+
+void sinew__check_feet(const sinew__check_task *task, int32_t clip)
+{
+    feet_state of = {.task = task, .clip = clip};
+    if (!sinew__check_wants(task, SINEW__CHECK_R02) && !sinew__check_wants(task, SINEW__CHECK_R03)) return;
+    if (task->foot_count == 0)
+        skip(task, clip, "no feet found");
+    else if (task->model->clips[clip].duration > 0)
+        judge_feet(&of);
+}

@@ -1,0 +1,150 @@
+/// L01 to L04: whether clips that are declared as loops play as such, and which others do.
+#include <math.h>
+
+#include "program/check/check_limits.h"
+#include "program/check/checks.h"
+#include "runtime/motion/loop_seam.h"
+#include "runtime/motion/reference_pose.h"
+
+// ---- L01, L03, L04 ------------------------------------------------------------------------------------------------
+
+static void report_gap(const sinew__check_task *task, const sinew__loop *loop, const sinew__pose_gap *gap)
+{
+    const double unit = task->model->info->unit_cm, limit = sinew__loop_distance * task->model->info->size;
+    const int by_distance = gap->distance / limit >= gap->degrees / sinew__loop_angle;
+    sinew__check_spot spot = sinew__check_spot_of(loop->clip, by_distance ? gap->far_joint : gap->rotated_joint,
+                                                  SINEW_NONE, SINEW__VIEW_POSE);
+    spot.time = loop->start + loop->duration;
+    spot.measured = by_distance ? gap->distance * unit : gap->degrees;
+    spot.expected = by_distance ? limit * unit : sinew__loop_angle;
+    spot.unit = by_distance ? "cm" : "deg";
+    sinew__check_find(task, SINEW__CHECK_L01, &spot,
+                      "the loop does not close: the last pose is %.4g cm and %.4g degrees from the first",
+                      gap->distance * unit, gap->degrees);
+}
+
+static void report_held(const sinew__check_task *task, const sinew__loop *loop, const char *what)
+{
+    sinew__check_spot spot = sinew__check_spot_of(loop->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_KEYS);
+    spot.time = loop->start + loop->duration;
+    spot.measured = 2;
+    spot.expected = 1;
+    spot.unit = "frames";
+    sinew__check_find(task, SINEW__CHECK_L03, &spot, "%s", what);
+}
+
+static int is_same(const sinew__loop *loop, const sinew_affine *a, const sinew_affine *b)
+{
+    const sinew__pose_gap gap = sinew__loop_gap(loop, a, b);
+    return gap.distance <= sinew__check_held * loop->model->info->size && gap.degrees <= 1e-3;
+}
+
+static void judge_held(const sinew__check_task *task, const sinew__loop *loop, sinew__loop_kind kind)
+{
+    if (kind == SINEW__LOOP_OPEN) {
+        if (is_same(loop, loop->first, loop->last) && sinew__loop_is_moving(loop, loop->before, loop->last))
+            report_held(task, loop, "the last frame repeats the first; an open loop shows it twice");
+    } else if (is_same(loop, loop->before, loop->last) && sinew__loop_is_moving(loop, loop->older, loop->before)) {
+        report_held(task, loop, "the last two frames are the same pose, while the character moves");
+    }
+}
+
+static void judge_undeclared(const sinew__check_task *task, const sinew__loop *loop)
+{
+    const sinew__check_spot spot = sinew__check_spot_of(loop->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
+    if (sinew__loop_find(loop).loops)
+        sinew__check_find(task, SINEW__CHECK_L04, &spot, "closes like a loop; declare it as one if it is");
+}
+
+// ---- L02 ----------------------------------------------------------------------------------------------------------
+
+static void judge_seam(const sinew__check_task *task, const sinew__loop *loop)
+{
+    const sinew__seam_jump jump = sinew__loop_jump(loop);
+    const double unit = task->model->info->unit_cm;
+    if (jump.joint == SINEW_NONE) return;
+    sinew__check_spot spot = sinew__check_spot_of(loop->clip, jump.joint, SINEW_NONE, SINEW__VIEW_TRAIL);
+    spot.time = loop->start + loop->duration;
+    spot.measured = jump.speed * unit;
+    spot.expected = jump.inner_speed * unit;
+    spot.unit = "cm/s";
+    sinew__check_find(
+        task, SINEW__CHECK_L02, &spot,
+        "the velocity jumps at the seam by %.4g cm/s and %.4g deg/s; inside the clip by %.4g and %.4g at most",
+        spot.measured, jump.turn, spot.expected, jump.inner_turn);
+}
+
+// ---- the clip -----------------------------------------------------------------------------------------------------
+
+/// An open loop closes where its last frame continues to the first: one frame after the last, which is
+/// extrapolated.
+static sinew__pose_gap closing_gap(const sinew__loop *loop, sinew__loop_kind kind)
+{
+    sinew__pose_gap gap = sinew__loop_gap(loop, loop->first, loop->last);
+    if (kind != SINEW__LOOP_OPEN) return gap;
+    const sinew__pose_gap start = sinew__loop_gap(loop, loop->first, loop->after),
+                          end = sinew__loop_gap(loop, loop->before, loop->last);
+    gap.distance = fmax(0, gap.distance - fmax(start.distance, end.distance));
+    gap.degrees = fmax(0, gap.degrees - fmax(start.degrees, end.degrees));
+    return gap;
+}
+
+static void judge_declared(const sinew__check_task *task, const sinew__loop *loop, sinew__loop_kind kind)
+{
+    sinew__loop_pose(loop, 0, 0, loop->first);
+    sinew__loop_pose(loop, fmin(loop->frame, loop->duration), 0, loop->after);
+    sinew__loop_pose(loop, loop->duration, 1, loop->last);
+    sinew__loop_pose(loop, fmax(0, loop->duration - loop->frame), 1, loop->before);
+    sinew__loop_pose(loop, fmax(0, loop->duration - 2 * loop->frame), 1, loop->older);
+    const sinew__pose_gap gap = closing_gap(loop, kind);
+    judge_held(task, loop, kind);
+    if (!sinew__loop_is_closed(loop, &gap))
+        report_gap(task, loop, &gap);
+    else if (kind == SINEW__LOOP_CLOSED && sinew__check_wants(task, SINEW__CHECK_L02))
+        judge_seam(task, loop);
+}
+
+/// Says which checks have nothing to go by. Returns whether there is one that has.
+static int is_judged(const sinew__check_task *task, int32_t clip)
+{
+    const sinew__loop_kind kind = task->terms[clip].loop;
+    if (kind == SINEW__LOOP_UNDECLARED) {
+        for (int id = SINEW__CHECK_L01; id <= SINEW__CHECK_L03; ++id)
+            sinew__check_skip(task, (sinew__check_id)id, clip, "the clip is not declared as a loop or as none");
+    }
+    if (kind == SINEW__LOOP_OPEN)
+        sinew__check_skip(task, SINEW__CHECK_L02, clip,
+                          "an open loop has no curves between its last frame and its first");
+    return kind != SINEW__LOOP_NONE && task->model->clips[clip].duration > 0;
+}
+
+static int open_loop(const sinew__check_task *task, int32_t clip, sinew__loop *out_loop)
+{
+    const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
+    const int is_open =
+        sinew__loop_open(task->model, clip, &span, task->feet, task->foot_count, task->in_rig, task->pose, out_loop);
+    task->report->arena.failed |= !is_open;
+    return is_open;
+}
+
+void sinew__check_loop(const sinew__check_task *task, int32_t clip)
+{
+    const sinew__loop_kind kind = task->terms[clip].loop;
+    sinew__loop loop;
+    if (!is_judged(task, clip)) return;
+    if (open_loop(task, clip, &loop)) {
+        if (kind == SINEW__LOOP_UNDECLARED)
+            judge_undeclared(task, &loop);
+        else
+            judge_declared(task, &loop, kind);
+    }
+    sinew__loop_free(&loop);
+}
+
+int sinew__check_closes(const sinew__check_task *task, int32_t clip)
+{
+    sinew__loop loop;
+    const int closes = open_loop(task, clip, &loop) && sinew__loop_find(&loop).loops;
+    sinew__loop_free(&loop);
+    return closes;
+}

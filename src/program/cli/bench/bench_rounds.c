@@ -1,0 +1,65 @@
+#include "program/cli/bench/bench_rounds.h"
+
+#include <stdlib.h>
+
+#include "core/platform/clock.h"
+
+enum { MAX_ROUNDS = 2000 };
+
+/// Duration of a turn: long compared with the resolution of the clock, short compared with a scheduler's time slice.
+static const double turn_seconds = 3e-4;
+
+static double read_clock(const cli_contender *contender)
+{
+    return contender->by_wall_clock ? sinew__now() : sinew__thread_time();
+}
+
+static double time_runs(const cli_contender *contender, long runs)
+{
+    const double start = read_clock(contender);
+    for (long i = 0; i < runs; ++i) contender->run(contender->work);
+    return read_clock(contender) - start;
+}
+
+/// Number of runs per turn.
+static long runs_per_turn(const cli_contender *contender)
+{
+    long runs = 1;
+    while (time_runs(contender, runs) < turn_seconds && runs < 1L << 30) runs *= 2;
+    return runs;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return a < b ? -1 : a > b;
+}
+
+cli_value cli_bench_value(double *times, size_t count)
+{
+    qsort(times, count, sizeof *times, compare);
+    const double median = times[count / 2];
+    return (cli_value){.seconds = median, .spread = (times[count * 3 / 4] - times[count / 4]) / 2 / median};
+}
+
+int cli_bench_rounds(cli_contender *contenders, size_t count, size_t rounds, double seconds)
+{
+    long *runs = malloc((count + 1) * sizeof *runs);
+    double *times = malloc((count * MAX_ROUNDS + 1) * sizeof *times);
+    if (runs && times) {
+        const double end = sinew__now() + seconds;
+        for (size_t i = 0; i < count; ++i) runs[i] = runs_per_turn(&contenders[i]);
+        size_t round = 0;
+        for (; round < rounds || (round < MAX_ROUNDS && sinew__now() < end); ++round) {
+            for (size_t i = 0; i < count; ++i) {
+                contenders[i].run(contenders[i].work); // warms the caches again
+                times[i * MAX_ROUNDS + round] = time_runs(&contenders[i], runs[i]) / (double)runs[i];
+            }
+        }
+        for (size_t i = 0; i < count; ++i) contenders[i].value = cli_bench_value(times + i * MAX_ROUNDS, round);
+    }
+    const int done = runs && times;
+    free(runs);
+    free(times);
+    return done;
+}

@@ -1,0 +1,125 @@
+#include "program/cli/check/check_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/platform/machine.h"
+#include "core/platform/thread_pool.h"
+#include "program/check/check_sets.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/progress.h"
+#include "program/cli/framework/report.h"
+
+const char *const cli_verdict_names[] = {"ok", "warnings", "errors", "unreadable"};
+
+/// What the threads share besides the run.
+typedef struct shared_state {
+    cli_check_run *run;
+    sinew_load_options options;
+    cli_progress progress;
+} shared_state;
+
+/// Whether a result says something about the file, rather than about this machine.
+static int concerns_file(sinew_result result)
+{
+    switch (result) {
+    case SINEW_ERROR_OUT_OF_MEMORY:
+    case SINEW_ERROR_CANCELLED:
+    case SINEW_ERROR_NO_WORKER:
+    case SINEW_ERROR_NO_SANDBOX:
+    case SINEW_ERROR_SYSTEM: return 0;
+    default: return 1;
+    }
+}
+
+static void check_file(const shared_state *shared, cli_checked_file *file)
+{
+    const cli_check_run *run = shared->run;
+    cli_load_progress progress = {.context = run->context, .path = file->path};
+    sinew_load_options options = shared->options;
+    sinew_model *model = NULL;
+    sinew_error error;
+    options.user = &progress;
+    sinew_result result = sinew_model_load_file(file->path, &options, &model, &error);
+    if (result != SINEW_OK && concerns_file(result)) {
+        file->is_unreadable = 1;
+        sinew__check_unreadable(&error, &file->report);
+        return;
+    }
+    if (result == SINEW_OK)
+        result = sinew__check_model(model, file->path, options.texture_path, run->contract, run->selection,
+                                    &file->report, &file->facts, &error);
+    if (result != SINEW_OK) file->failure = error;
+    sinew_model_destroy(model);
+}
+
+static void check_one(void *work, int32_t index, int32_t worker)
+{
+    shared_state *shared = work;
+    (void)worker;
+    check_file(shared, &shared->run->files[index]);
+    cli_progress_add(&shared->progress);
+}
+
+/// On all processors, or on this thread alone where no pool can be created.
+static void check_all(shared_state *shared)
+{
+    const int32_t count = (int32_t)shared->run->count, processors = (int32_t)sinew__processor_count();
+    sinew__thread_pool *pool = sinew__thread_pool_create(count < processors ? count : processors);
+    if (pool)
+        sinew__thread_pool_for(pool, count, check_one, shared);
+    else
+        for (int32_t i = 0; i < count; ++i) check_one(shared, i, 0);
+    sinew__thread_pool_destroy(pool);
+    cli_progress_end(&shared->progress);
+}
+
+/// Compares the files with each other, and sorts the findings of each.
+static int check_sets(cli_check_run *run)
+{
+    sinew__check_member *members = calloc(run->count + 1, sizeof *members);
+    if (!members) return cli_fail_memory(run->context);
+    for (size_t i = 0; i < run->count; ++i)
+        members[i] = (sinew__check_member){&run->files[i].facts, &run->files[i].report};
+    sinew__check_sets(members, run->count, run->selection);
+    free(members);
+    for (size_t i = 0; i < run->count; ++i) {
+        if (run->files[i].report.arena.failed) return cli_fail_memory(run->context);
+        sinew__check_report_sort(&run->files[i].report);
+    }
+    return 0;
+}
+
+int cli_check_files(const cli_context *context, const cli_files *paths, const sinew__contract *contract,
+                    const sinew__check_selection *selection, cli_check_run *out_run)
+{
+    *out_run = (cli_check_run){.context = context, .contract = contract, .selection = selection};
+    out_run->files = calloc(paths->count + 1, sizeof *out_run->files);
+    if (!out_run->files) return cli_fail_memory(context);
+    out_run->count = paths->count;
+    for (size_t i = 0; i < paths->count; ++i) out_run->files[i].path = paths->paths[i];
+    shared_state shared = {.run = out_run,
+                           .options = cli_load_options(context),
+                           .progress = cli_progress_begin(context, "checked", "files", paths->count)};
+    shared.options.unbaked = 1;
+    shared.options.warn = cli_load_warn;
+    check_all(&shared);
+    for (size_t i = 0; i < out_run->count; ++i)
+        if (out_run->files[i].failure.result != SINEW_OK)
+            return cli_fail(context, out_run->files[i].path, &out_run->files[i].failure);
+    return check_sets(out_run);
+}
+
+void cli_check_run_free(cli_check_run *run)
+{
+    for (size_t i = 0; i < run->count; ++i) sinew__arena_free(&run->files[i].report.arena);
+    free(run->files);
+    *run = (cli_check_run){0};
+}
+
+cli_verdict cli_verdict_of(const cli_checked_file *file)
+{
+    if (file->is_unreadable) return CLI_VERDICT_UNREADABLE;
+    if (sinew__check_report_count(&file->report, SINEW_SEVERITY_ERROR) > 0) return CLI_VERDICT_ERRORS;
+    return sinew__check_report_count(&file->report, SINEW_SEVERITY_WARNING) > 0 ? CLI_VERDICT_WARNINGS : CLI_VERDICT_OK;
+}

@@ -1,0 +1,430 @@
+/// sinew check FILE…
+#include <math.h>
+#include <string.h>
+
+#include "core/base/buffer.h"
+#include "core/base/json.h"
+#include "core/base/memory.h"
+#include "core/platform/file.h"
+#include "core/platform/file_status.h"
+#include "core/platform/side_files.h"
+#include "program/check/check_limits.h"
+#include "program/cli/check/check_files.h"
+#include "program/cli/check/check_output.h"
+#include "program/cli/check/model_files.h"
+#include "program/cli/framework/command.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/output_name.h"
+#include "program/cli/framework/parse_options.h"
+#include "program/cli/framework/progress.h"
+#include "program/cli/framework/report.h"
+
+// ---- --pictures ----------------------------------------------------------------------------------------------------
+
+enum { MAX_WORDS = SINEW__CHECK_WORDS + 8 };
+
+/// A finding, and the image that shows it.
+typedef struct finding_picture {
+    const cli_check_run *run;
+    const cli_checked_file *file;
+    const sinew__finding *finding;
+    char *output;
+} finding_picture;
+
+/// The words of the command, with the path of the image in place of its own and the options of this run.
+static int put_words(const finding_picture *picture, char *words[MAX_WORDS])
+{
+    const cli_context *context = picture->run->context;
+    const sinew__finding *finding = picture->finding;
+    int count = 0;
+    for (int i = 1; i < finding->command_count; ++i) {
+        const int is_path = strcmp(finding->command[i - 1], "-o") == 0;
+        words[count++] = is_path ? picture->output : (char *)finding->command[i]; // cli_parse does not write to words
+    }
+    words[count++] = (char *)"--quiet";
+    if (!context->cache) words[count++] = (char *)"--no-cache";
+    words[count++] = (char *)"--";
+    words[count++] = (char *)picture->file->path;
+    return count;
+}
+
+static int draw(const finding_picture *picture)
+{
+    char *words[MAX_WORDS];
+    cli_line line;
+    const cli_command *render = cli_command_named(picture->run->context->commands, "render");
+    int code = cli_parse(render, put_words(picture, words), words, &line);
+    if (code == 0) {
+        line.context.cache_folder = picture->run->context->cache_folder;
+        line.context.texture_path = picture->run->context->texture_path;
+        line.context.timeout = picture->run->context->timeout;
+        line.context.memory_limit = picture->run->context->memory_limit;
+        line.context.commands = picture->run->context->commands;
+        code = render->run(&line.context, line.settings, &line.files);
+    }
+    sinew__arena_free(&line.arena);
+    return code;
+}
+
+enum { LONGEST_BASE = 200 }; // of 255 bytes that a file system allows a name
+
+/// Length of a name that is cut between characters.
+static size_t cut_length(const char *name)
+{
+    size_t length = strlen(name);
+    if (length > LONGEST_BASE)
+        for (length = LONGEST_BASE; length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80;) --length;
+    return length;
+}
+
+/// The file's name with the number of the file, which makes it unique; as a pattern, because braces in it are no
+/// placeholders.
+static char *name_picture(sinew__arena *arena, const char *folder, const finding_picture *picture, size_t file,
+                          size_t index)
+{
+    sinew__buffer pattern = {0};
+    const char *name = sinew__base_name(picture->file->path);
+    const char *path = sinew__arena_format(arena, "%s/%.*s-%zu-%s-%zu.png", folder, (int)cut_length(name), name,
+                                           file + 1, picture->finding->code, index + 1);
+    if (path) cli_put_name_pattern(&pattern, path);
+    char *kept = path && !pattern.failed ? sinew__arena_text(arena, pattern.text, pattern.size) : NULL;
+    sinew__buffer_free(&pattern);
+    return kept;
+}
+
+/// Whether an image shows the finding.
+static int has_picture(const sinew__finding *finding)
+{
+    return finding->command_count > 0 && strcmp(finding->command[0], "render") == 0;
+}
+
+static size_t count_pictures(const cli_check_run *run)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < run->count; ++i)
+        for (size_t k = 0; k < run->files[i].report.count; ++k)
+            count += (size_t)has_picture(&run->files[i].report.findings[k]);
+    return count;
+}
+
+/// An image that cannot be drawn is no reason to draw no others. Returns the exit code of the first failure.
+static int draw_file(const cli_check_run *run, const char *folder, size_t index, cli_progress *progress)
+{
+    const cli_checked_file *file = &run->files[index];
+    int first = 0;
+    for (size_t i = 0; i < file->report.count; ++i) {
+        finding_picture picture = {.run = run, .file = file, .finding = &file->report.findings[i]};
+        sinew__arena arena = {0};
+        if (!has_picture(picture.finding)) continue;
+        picture.output = name_picture(&arena, folder, &picture, index, i);
+        const int code = picture.output ? draw(&picture) : cli_fail_memory(run->context);
+        if (!first) first = code;
+        cli_progress_add(progress);
+        sinew__arena_free(&arena);
+    }
+    return first;
+}
+
+/// Draws one image per finding that has a `render` command into `folder`, which is created when missing, as
+/// FILE-CODE-N.png. Returns 0, or the exit code of the first failure after printing the error.
+static int cli_draw_findings(const cli_check_run *run, const char *folder)
+{
+    int code = cli_create_folder(run->context, folder);
+    cli_progress progress = cli_progress_begin(run->context, "drawn", "images", count_pictures(run));
+    const int has_folder = code == 0;
+    for (size_t i = 0; i < run->count && has_folder; ++i) {
+        const int failed = draw_file(run, folder, i, &progress);
+        if (!code) code = failed;
+    }
+    cli_progress_end(&progress);
+    return code;
+}
+
+// ---- a contract from good files ------------------------------------------------------------------------------------
+
+/// Three digits are enough to compare with, and can be read.
+static double rounded(double value)
+{
+    return round(value * 1000) / 1000;
+}
+
+/// Puts a name as a glob that matches nothing else.
+static void put_glob(sinew__json_writer *json, const char *key, const char *name)
+{
+    sinew__buffer glob = {0};
+    for (; *name; ++name) {
+        if (strchr("*?[\\", *name)) sinew__buffer_put_character(&glob, '\\');
+        sinew__buffer_put_character(&glob, *name);
+    }
+    sinew__buffer_put_character(&glob, '\0');
+    if (glob.failed)
+        json->out->failed = 1;
+    else
+        sinew__json_put_text(json, key, glob.text);
+    sinew__buffer_free(&glob);
+}
+
+/// Speed and in_place, if the file has a joint by which they can be measured.
+static void put_travel(const sinew__file_facts *file, const sinew__clip_facts *clip, sinew__json_writer *json)
+{
+    if (isnan(clip->travel) || !(clip->duration > 0)) return;
+    const int travels = clip->travel > sinew__check_travel * file->size;
+    sinew__json_put_bool(json, "in_place", !travels);
+    if (travels) sinew__json_put_number(json, "speed", rounded(clip->travel / 100 / clip->duration));
+}
+
+static void put_clip(const sinew__file_facts *file, const sinew__clip_facts *clip, sinew__json_writer *json)
+{
+    sinew__json_put_object(json, NULL);
+    put_glob(json, "file", sinew__base_name(file->path));
+    put_glob(json, "clip", clip->name);
+    sinew__json_put_bool(json, "loop", clip->closes);
+    put_travel(file, clip, json);
+    if (clip->is_on_frames) sinew__json_put_number(json, "fps", clip->fps);
+    sinew__json_put_number(json, "duration", rounded(clip->duration));
+    sinew__json_end_object(json);
+    sinew__buffer_put_character(json->out, '\n'); // a clip per line, for editing
+}
+
+/// The codes that good files have at warning level or above: they are fine in this project.
+static void put_levels(const cli_check_run *run, sinew__json_writer *json)
+{
+    sinew__json_put_object(json, "levels");
+    for (size_t code = 0; code < SINEW__CHECK_COUNT; ++code) {
+        int occurs = 0;
+        for (size_t i = 0; i < run->count; ++i)
+            for (size_t k = 0; k < run->files[i].report.count; ++k) {
+                const sinew__finding *finding = &run->files[i].report.findings[k];
+                occurs |= finding->severity > SINEW_SEVERITY_INFO &&
+                          strcmp(finding->code, sinew__check_codes[code].code) == 0;
+            }
+        if (occurs) sinew__json_put_text(json, sinew__check_codes[code].code, "info");
+    }
+    sinew__json_end_object(json);
+}
+
+static void put_limits(const cli_check_run *run, sinew__json_writer *json)
+{
+    int32_t influences = run->contract->influences;
+    for (size_t i = 0; i < run->count; ++i)
+        if (run->files[i].facts.max_influences > influences) influences = run->files[i].facts.max_influences;
+    sinew__json_put_object(json, "limits");
+    sinew__json_put_whole(json, "influences", influences);
+    sinew__json_put_whole(json, "texture_size", run->contract->texture_size);
+    sinew__json_end_object(json);
+}
+
+/// Puts `sinew-check.json`: what the clips do, and the codes of their warnings as notes.
+static void put_learned_contract(const cli_check_run *run, sinew__buffer *out)
+{
+    sinew__json_writer json = sinew__json_begin(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.contract/1");
+    put_levels(run, &json);
+    put_limits(run, &json);
+    sinew__json_put_array(&json, "clips");
+    for (size_t i = 0; i < run->count; ++i)
+        for (int32_t k = 0; k < run->files[i].facts.clip_count; ++k)
+            put_clip(&run->files[i].facts, &run->files[i].facts.clips[k], &json);
+    sinew__json_end_array(&json);
+    sinew__json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}
+
+// ---- settings ------------------------------------------------------------------------------------------------------
+
+typedef struct check_settings {
+    cli_texts only, ignore;
+    int fail_on; ///< sinew_severity
+    int format;
+    const char *config, *pictures, *output;
+    int learn;
+} check_settings;
+
+static const check_settings defaults = {.fail_on = SINEW_SEVERITY_WARNING, .format = CLI_FORMAT_DEFAULT};
+
+static const cli_option options[] = {
+    {"only", 0, CLI_TEXTS, "CODES", "report only these codes, separated by commas; repeatable",
+     CLI_FIELD(check_settings, only)},
+    {"ignore", 0, CLI_TEXTS, "CODES", "do not report these codes, separated by commas; repeatable",
+     CLI_FIELD(check_settings, ignore)},
+    {"fail-on", 0, CLI_CHOICE, "LEVEL", "exit with 1 for findings of this level or above (warning)",
+     CLI_FIELD(check_settings, fail_on), .choices = cli_severities},
+    CLI_FORMAT_OPTION(check_settings, format, 1u << CLI_FORMAT_SARIF | 1u << CLI_FORMAT_MARKDOWN),
+    {"config", 0, CLI_TEXT, "FILE.json", "read what is declared of the clips from this file (sinew-check.json)",
+     CLI_FIELD(check_settings, config), .complete = CLI_COMPLETE_FILE},
+    {"learn", 0, CLI_SWITCH, NULL, "print what the clips of good files do, for --config",
+     CLI_FIELD(check_settings, learn)},
+    {"pictures", 0, CLI_TEXT, "DIR", "draw each finding into this directory", CLI_FIELD(check_settings, pictures),
+     .complete = CLI_COMPLETE_FOLDER},
+    {"output", 'o', CLI_TEXT, "FILE", "write the results to this file; - is stdout", CLI_FIELD(check_settings, output),
+     .complete = CLI_COMPLETE_FILE},
+    {0},
+};
+
+static const char default_config[] = "sinew-check.json";
+
+/// One run. Lists of codes and files are in the arena.
+typedef struct check_job {
+    const cli_context *context;
+    const check_settings *settings;
+    sinew__arena arena;
+    sinew__contract contract;
+    sinew__check_selection selection;
+    cli_files files;
+    cli_check_run run;
+} check_job;
+
+// ---- codes --------------------------------------------------------------------------------------------------------
+
+static int add_code(check_job *job, const char *option, const char *code, const char ***codes, size_t *count,
+                    size_t *capacity)
+{
+    if (!sinew__check_code_exists(code))
+        return cli_fail_usage(job->context, "bad-value", "run 'sinew help check' for the list of codes",
+                              "--%s: unknown code '%s'", option, code);
+    const char **grown = sinew__arena_grow(&job->arena, *codes, *count, capacity, sizeof *grown);
+    if (!grown) return cli_fail_memory(job->context);
+    *codes = grown;
+    grown[(*count)++] = code;
+    return 0;
+}
+
+/// Splits the values of an option at commas.
+static int read_codes(check_job *job, const char *option, const cli_texts *texts, const char *const **out_codes,
+                      size_t *out_count)
+{
+    const char **codes = NULL;
+    size_t capacity = 0;
+    int failed = 0;
+    for (size_t i = 0; i < texts->count; ++i) {
+        for (const char *at = texts->items[i]; at && !failed; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+            const char *code = sinew__arena_text(&job->arena, at, strcspn(at, ","));
+            failed = code ? add_code(job, option, code, &codes, out_count, &capacity) : cli_fail_memory(job->context);
+        }
+    }
+    *out_codes = codes;
+    return failed;
+}
+
+// ---- the contract -------------------------------------------------------------------------------------------------
+
+/// Without --config, the file in the working directory if it exists.
+static int read_contract(check_job *job)
+{
+    sinew__file_status status;
+    const char *path = job->settings->config;
+    sinew_error error;
+    void *bytes;
+    size_t size;
+    sinew__contract_init(&job->contract);
+    if (!path && (job->settings->learn || !sinew__file_status_of_path(default_config, &status))) return 0;
+    if (!path) path = default_config;
+    sinew_result result = sinew__file_read_within(path, SINEW__CONTRACT_MAX_BYTES, &bytes, &size, &error);
+    if (result == SINEW_OK) {
+        result = sinew__contract_read(bytes, size, &job->contract, &error);
+        sinew_free(bytes);
+    }
+    return result == SINEW_OK ? 0 : cli_fail(job->context, path, &error);
+}
+
+// ---- results ------------------------------------------------------------------------------------------------------
+
+static void put_results(const check_job *job, sinew__buffer *out)
+{
+    if (job->settings->learn) {
+        put_learned_contract(&job->run, out);
+        return;
+    }
+    switch (cli_format_of(job->context, job->settings->format)) {
+    case CLI_FORMAT_JSON: cli_put_check_json(&job->run, out); break;
+    case CLI_FORMAT_SARIF: cli_put_check_sarif(&job->run, out); break;
+    case CLI_FORMAT_MARKDOWN: cli_put_check_markdown(&job->run, out); break;
+    default: cli_put_check_text(&job->run, out); break;
+    }
+}
+
+static int has_failed(const check_job *job)
+{
+    for (size_t i = 0; i < job->run.count; ++i)
+        if (sinew__check_report_count(&job->run.files[i].report, (sinew_severity)job->settings->fail_on) > 0) return 1;
+    return 0;
+}
+
+/// A contract cannot be learned from files that do not load.
+static int fail_unreadable(const check_job *job)
+{
+    for (size_t i = 0; i < job->run.count && job->settings->learn; ++i) {
+        const cli_checked_file *file = &job->run.files[i];
+        if (!file->is_unreadable) continue;
+        sinew_error error;
+        sinew__fail(&error, SINEW_ERROR_DAMAGED, "%s", file->report.findings[0].text);
+        return cli_fail(job->context, file->path, &error);
+    }
+    return 0;
+}
+
+static int write_results(const check_job *job)
+{
+    sinew__buffer out = {0};
+    int failed = job->settings->pictures ? cli_draw_findings(&job->run, job->settings->pictures) : 0;
+    if (failed) return failed;
+    put_results(job, &out);
+    failed = cli_write_output(job->context, job->settings->output ? job->settings->output : "-", &out);
+    if (failed) return failed;
+    return !job->settings->learn && has_failed(job) ? CLI_EXIT_FOUND : CLI_EXIT_OK;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    check_job job = {.context = context, .settings = settings};
+    int failed = read_codes(&job, "only", &job.settings->only, &job.selection.only, &job.selection.only_count);
+    if (!failed)
+        failed = read_codes(&job, "ignore", &job.settings->ignore, &job.selection.ignore, &job.selection.ignore_count);
+    if (!failed) failed = cli_list_models(context, files, &job.arena, &job.files);
+    if (!failed && job.settings->output)
+        failed = cli_check_output(context, job.settings->output, job.files.paths, job.files.count);
+    if (!failed) failed = read_contract(&job);
+    job.selection.levels = job.contract.levels;
+    job.selection.level_count = job.contract.level_count;
+    if (!failed) failed = cli_check_files(context, &job.files, &job.contract, &job.selection, &job.run);
+    if (!failed) failed = fail_unreadable(&job);
+    if (!failed) failed = write_results(&job);
+    cli_check_run_free(&job.run);
+    sinew__contract_free(&job.contract);
+    sinew__arena_free(&job.arena);
+    return failed;
+}
+
+static void put_codes(sinew__buffer *out)
+{
+    sinew__buffer_put_text(out, "Codes:\n");
+    for (size_t i = 0; i < SINEW__CHECK_COUNT; ++i) {
+        const sinew__check_code *row = &sinew__check_codes[i];
+        sinew__buffer_format(out, "  %s  %-7s  %s\n", row->code,
+                             sinew__word_of(cli_severities, (int)row->severity)->name, row->about);
+    }
+    sinew__buffer_put_text(out,
+                           "\nI01 and above are warnings of the import, E01 and above files that cannot be loaded.\n");
+}
+
+const cli_command cli_check = {
+    .name = "check",
+    .summary = "find what is wrong with models and animations",
+    .usage = "FILE… [--config FILE.json] [--only CODES] [--ignore CODES] [--fail-on LEVEL] [--format FORMAT]",
+    .description =
+        "FILE may be a directory: all models in it and below are checked. Each finding has a stable code, and the "
+        "command that shows it. Loops, speeds and sync groups are checked against what sinew-check.json in the "
+        "working directory declares, or the file of --config; --learn writes one from files that are good. The exit "
+        "code is 1 for warnings and errors. A file that cannot be loaded is a finding, too.",
+    .put_more_help = put_codes,
+    .options = options,
+    .settings_size = sizeof(check_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .max_files = 0,
+    .examples = "sinew check walk.fbx\n"
+                "sinew check clips --fail-on error --format markdown\n"
+                "sinew check walk.fbx character.fbx --only W20,R04 --json",
+    .run = run,
+};

@@ -1,0 +1,215 @@
+#define _POSIX_C_SOURCE 200809L
+#include "program/cli/commands/author_joints.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "core/base/glob.h"
+#include "program/cli/framework/report.h"
+#include "runtime/model/joint_name.h"
+
+enum { MAX_PATH_DEPTH = 512 };
+
+static int is_helper(const sinew_model *model, int32_t joint)
+{
+    return (model->joints[joint].flags & SINEW_JOINT_HELPER) != 0;
+}
+
+static int allocate(cli_joints *joints)
+{
+    const size_t capacity = (size_t)joints->model->joint_count + 1;
+    joints->joint = malloc(capacity * sizeof(int32_t));
+    joints->id_of = malloc(capacity * sizeof(int32_t));
+    joints->parent = malloc(capacity * sizeof(int32_t));
+    joints->depth = malloc(capacity * sizeof(int32_t));
+    joints->first_child = malloc(capacity * sizeof(int32_t));
+    joints->name = malloc(capacity * sizeof(const char *));
+    return joints->joint && joints->id_of && joints->parent && joints->depth && joints->first_child && joints->name;
+}
+
+static int32_t author_parent(const cli_joints *joints, int32_t joint)
+{
+    int32_t parent = joints->model->joints[joint].parent;
+    while (parent != SINEW_NONE && is_helper(joints->model, parent)) parent = joints->model->joints[parent].parent;
+    return parent == SINEW_NONE ? SINEW_NONE : joints->id_of[parent];
+}
+
+static void add_joint(cli_joints *joints, int32_t joint)
+{
+    const int32_t id = joints->count++;
+    const int32_t parent = author_parent(joints, joint);
+    joints->joint[id] = joint;
+    joints->id_of[joint] = id;
+    joints->parent[id] = parent;
+    joints->depth[id] = parent == SINEW_NONE ? 0 : joints->depth[parent] + 1;
+    joints->first_child[id] = SINEW_NONE;
+    joints->name[id] = sinew_text(joints->model, joints->model->joints[joint].name);
+    if (parent != SINEW_NONE && joints->first_child[parent] == SINEW_NONE) joints->first_child[parent] = id;
+}
+
+int cli_joints_init(cli_joints *joints, const sinew_model *model)
+{
+    *joints = (cli_joints){.model = model};
+    if (!allocate(joints)) {
+        cli_joints_free(joints);
+        return 0;
+    }
+    for (int32_t i = 0; i < model->joint_count; ++i) joints->id_of[i] = SINEW_NONE;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        if (!is_helper(model, model->authored_order[i])) add_joint(joints, model->authored_order[i]);
+    }
+    return 1;
+}
+
+void cli_joints_free(cli_joints *joints)
+{
+    free(joints->joint);
+    free(joints->id_of);
+    free(joints->parent);
+    free(joints->depth);
+    free(joints->first_child);
+    free(joints->name);
+    *joints = (cli_joints){0};
+}
+
+const char *cli_joint_name(const cli_joints *joints, int32_t id)
+{
+    return joints->name[id];
+}
+
+sinew_transform cli_joint_local(const cli_joints *joints, int32_t id, const sinew_pose *pose)
+{
+    const int32_t joint = joints->joint[id], parent = joints->model->joints[joint].parent;
+    if (parent == SINEW_NONE || !is_helper(joints->model, parent)) return pose->local[joint];
+    sinew_affine above = sinew__affine_identity();
+    if (joints->parent[id] != SINEW_NONE)
+        sinew__affine_inverse(&pose->global[joints->joint[joints->parent[id]]], &above);
+    const sinew_affine matrix = sinew__affine_multiply(&above, &pose->global[joint]);
+    sinew_transform local;
+    sinew__transform_from_affine(&matrix, &local);
+    return local;
+}
+
+int cli_put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out)
+{
+    if (joints->depth[id] > MAX_PATH_DEPTH) return 0;
+    int32_t chain[MAX_PATH_DEPTH + 1];
+    int32_t length = 0;
+    for (; id != SINEW_NONE; id = joints->parent[id]) chain[length++] = id;
+    while (length-- > 0) {
+        sinew__buffer_put_text(out, cli_joint_name(joints, chain[length]));
+        if (length > 0) sinew__buffer_put_character(out, '/');
+    }
+    return 1;
+}
+
+/// Marks the joints whose name, or name without its namespace, matches a glob; returns their number.
+static int32_t choose_by_glob(const cli_joints *joints, const char *pattern, int is_short, uint8_t *chosen)
+{
+    int32_t count = 0;
+    for (int32_t id = 0; id < joints->count; ++id) {
+        const char *whole = cli_joint_name(joints, id), *name = is_short ? sinew__short_joint_name(whole) : whole;
+        if (strcmp(name, pattern) != 0 && !sinew__glob_matches(pattern, name)) continue;
+        chosen[id] = 1;
+        ++count;
+    }
+    return count;
+}
+
+static int choose_one(const cli_context *context, const char *path, const cli_joints *joints, const char *pattern,
+                      uint8_t *chosen)
+{
+    if (choose_by_glob(joints, pattern, 0, chosen) > 0) return 0;
+    sinew_error error;
+    int32_t joint;
+    if (sinew_model_find_joint(joints->model, pattern, &joint, &error) == SINEW_OK) {
+        chosen[joints->id_of[joint]] = 1;
+        return 0;
+    }
+    const int is_glob = strpbrk(pattern, "*?[") != NULL; // a plain name means one joint
+    return is_glob && choose_by_glob(joints, pattern, 1, chosen) > 0 ? 0 : cli_fail(context, path, &error);
+}
+
+/// Takes the next pattern from a comma-separated list and converts `\,` to a comma; other backslashes belong to the
+/// glob. Advances *list, to NULL at the end. The caller frees the pattern; NULL when out of memory.
+static char *take_pattern(const char **list)
+{
+    char *pattern = malloc(strlen(*list) + 1);
+    if (!pattern) return NULL;
+    const char *at = *list;
+    char *end = pattern;
+    for (; *at && *at != ','; *end++ = *at++) {
+        if (at[0] != '\\' || !at[1]) continue;
+        if (at[1] != ',') *end++ = *at;
+        ++at;
+    }
+    *end = '\0';
+    *list = *at ? at + 1 : NULL;
+    return pattern;
+}
+
+int cli_joints_choose(const cli_context *context, const char *path, const cli_joints *joints, const cli_texts *patterns,
+                      uint8_t *chosen)
+{
+    memset(chosen, patterns->count == 0, (size_t)joints->count);
+    for (size_t i = 0; i < patterns->count; ++i) {
+        for (const char *list = patterns->items[i]; list;) {
+            char *pattern = take_pattern(&list);
+            const int failed = pattern ? choose_one(context, path, joints, pattern, chosen) : cli_fail_memory(context);
+            free(pattern);
+            if (failed) return failed;
+        }
+    }
+    return 0;
+}
+
+// ---- JSON ----------------------------------------------------------------------------------------------------------
+
+void cli_json_transform(sinew__json_writer *json, const char *key, const sinew_transform *transform)
+{
+    const double t[3] = {transform->t.x, transform->t.y, transform->t.z},
+                 s[3] = {transform->s.x, transform->s.y, transform->s.z};
+    sinew__json_put_object(json, key);
+    sinew__json_put_numbers(json, "t", t, 3);
+    sinew__json_put_object(json, "r");
+    sinew__json_put_number(json, "x", transform->r.x);
+    sinew__json_put_number(json, "y", transform->r.y);
+    sinew__json_put_number(json, "z", transform->r.z);
+    sinew__json_put_number(json, "w", transform->r.w);
+    sinew__json_end_object(json);
+    sinew__json_put_numbers(json, "s", s, 3);
+    sinew__json_end_object(json);
+}
+
+void cli_json_matrix(sinew__json_writer *json, const char *key, const sinew_affine *matrix)
+{
+    sinew__json_put_array(json, key);
+    for (int column = 0; column < 4; ++column) {
+        for (int row = 0; row < 3; ++row) sinew__json_put_number(json, NULL, matrix->row[row][column]);
+        sinew__json_put_number(json, NULL, column == 3);
+    }
+    sinew__json_end_array(json);
+}
+
+void cli_json_palette_matrix(sinew__json_writer *json, const char *key, const sinew_palette_matrix *matrix)
+{
+    sinew__json_put_array(json, key);
+    for (int column = 0; column < 4; ++column) {
+        for (int row = 0; row < 3; ++row) sinew__json_put_float(json, NULL, matrix->row[row][column]);
+        sinew__json_put_number(json, NULL, column == 3);
+    }
+    sinew__json_end_array(json);
+}
+
+void cli_json_joint_path(sinew__json_writer *json, const char *key, const cli_joints *joints, int32_t id)
+{
+    sinew__buffer path = {0};
+    const int known = cli_put_joint_path(joints, id, &path);
+    sinew__buffer_put_character(&path, '\0');
+    if (path.failed)
+        json->out->failed = 1;
+    else
+        sinew__json_put_text(json, key, known ? path.text : NULL);
+    sinew__buffer_free(&path);
+}

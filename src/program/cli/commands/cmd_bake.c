@@ -1,0 +1,188 @@
+/// sinew bake FILE -o OUT.sinew
+#include <string.h>
+
+#include "core/base/json.h"
+#include "core/base/number.h"
+#include "core/platform/file.h"
+#include "program/cli/framework/command.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/output_name.h"
+#include "program/cli/framework/report.h"
+#include "sinew/bake.h"
+#include "sinew/memory.h"
+
+typedef struct bake_settings {
+    const char *output;
+    cli_texts animations;
+    int strip;
+} bake_settings;
+
+static const cli_option options[] = {
+    CLI_ANIM_OPTION(bake_settings, animations),
+    {"output", 'o', CLI_TEXT, "FILE.sinew", "write to this file; {file} is the name of FILE; - is stdout",
+     CLI_FIELD(bake_settings, output), .complete = CLI_COMPLETE_FILE},
+    {"strip", 0, CLI_SWITCH, NULL, "leave out curves, layers and importer nodes, which playing does not need",
+     CLI_FIELD(bake_settings, strip)},
+    {0},
+};
+
+/// Prints the warnings of the baking, which follow those of the load.
+static void print_new_warnings(const cli_context *context, const char *path, const sinew_model *before,
+                               const sinew_model *baked)
+{
+    for (int32_t i = before->warning_count; i < baked->warning_count; ++i) {
+        const sinew_warning *warning = &baked->warnings[i];
+        cli_warn(context, path, "%s: %s: %s", sinew_text(baked, warning->code), sinew_text(baked, warning->object),
+                 sinew_text(baked, warning->text));
+    }
+}
+
+/// One run: a baked model on its way to a file.
+typedef struct bake_job {
+    const cli_context *context;
+    const bake_settings *settings;
+    const char *path, *output;
+} bake_job;
+
+/// Bytes that stripping saves.
+typedef struct savings {
+    size_t curves; ///< of channels, curves, their keys and layers
+    size_t tracks; ///< of tracks, their keys and importer nodes
+} savings;
+
+static savings find_savings(const sinew_model *model)
+{
+    const size_t curves =
+        (size_t)model->layer_count * sizeof *model->layers + (size_t)model->channel_count * sizeof *model->channels +
+        (size_t)model->curve_count * sizeof *model->curves + (size_t)model->curve_key_count * sizeof *model->curve_keys;
+    const size_t tracks = (size_t)model->track_count * sizeof *model->tracks +
+                          (size_t)model->track_key_count * sizeof *model->track_keys +
+                          (size_t)model->node_count * sizeof *model->nodes;
+    return (savings){curves, tracks};
+}
+
+static void put_json(const bake_job *job, size_t size, const savings *saved, sinew__buffer *out)
+{
+    sinew__json_writer json = sinew__json_begin(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.bake/1");
+    sinew__json_put_text(&json, "file", job->path);
+    sinew__json_put_text(&json, "output", job->output);
+    sinew__json_put_whole(&json, "bytes", (int64_t)size);
+    sinew__json_put_bool(&json, "stripped", job->settings->strip);
+    sinew__json_put_whole(&json, "saved_curve_bytes", (int64_t)saved->curves);
+    sinew__json_put_whole(&json, "saved_track_bytes", (int64_t)saved->tracks);
+    sinew__json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}
+
+static void put_text(const bake_job *job, size_t size, const savings *saved, sinew__buffer *out)
+{
+    char file[SINEW__SIZE_TEXT], curves[SINEW__SIZE_TEXT], tracks[SINEW__SIZE_TEXT];
+    sinew__size_text((double)size, file);
+    sinew__size_text((double)saved->curves, curves);
+    sinew__size_text((double)saved->tracks, tracks);
+    sinew__buffer_put_printable(out, job->output);
+    sinew__buffer_format(out, ": %s; saved %s of curves, %s of importer tracks and nodes\n", file, curves, tracks);
+}
+
+/// Reports the size of the file: with --strip, or as JSON. A file on stdout is not followed by text.
+static int report(const bake_job *job, size_t size, const savings *saved)
+{
+    sinew__buffer out = {0};
+    if (strcmp(job->output, "-") == 0) return 0;
+    if (job->context->json)
+        put_json(job, size, saved, &out);
+    else if (job->settings->strip && !job->context->quiet)
+        put_text(job, size, saved, &out);
+    return cli_write_stdout(job->context, &out);
+}
+
+static int write_file(const bake_job *job, const sinew_model *model, const savings *saved)
+{
+    sinew_error error;
+    void *bytes;
+    size_t size;
+    if (sinew_model_save_memory(model, &bytes, &size, &error) != SINEW_OK)
+        return cli_fail(job->context, job->path, &error);
+    sinew__buffer file = {.text = bytes, .size = size, .capacity = size};
+    const int failed = cli_write_output(job->context, job->output, &file);
+    return failed ? failed : report(job, size, saved);
+}
+
+static int write_stripped(const bake_job *job, const sinew_model *model)
+{
+    sinew_error error;
+    void *block;
+    size_t size;
+    sinew_model *stripped = NULL;
+    sinew_result result = sinew_model_strip(model, &block, &size, &error);
+    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &stripped, &error);
+    if (result != SINEW_OK) return cli_fail(job->context, job->path, &error);
+    const savings saved = find_savings(model);
+    const int failed = write_file(job, stripped, &saved);
+    sinew_model_destroy(stripped);
+    return failed;
+}
+
+static int bake_model(const bake_job *job, const sinew_model *model)
+{
+    const cli_context *context = job->context;
+    sinew_error error;
+    void *block;
+    size_t size;
+    sinew_model *baked = NULL;
+    cli_load_progress progress = {.context = context, .path = job->path, .verb = "baking"};
+    const sinew_bake_options bake_options = {
+        .progress = cli_load_progress_show, .user = &progress, .error = context->bake_error};
+    sinew_result result = sinew_model_bake(model, &bake_options, &block, &size, &error);
+    cli_load_progress_end(&progress);
+    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &baked, &error);
+    if (result != SINEW_OK) return cli_fail(context, job->path, &error);
+    print_new_warnings(context, job->path, model, baked);
+    const int failed = job->settings->strip ? write_stripped(job, baked) : write_file(job, baked, &(savings){0});
+    sinew_model_destroy(baked);
+    return failed;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    const bake_settings *bake = settings;
+    const char *path = files->paths[0];
+    if (!bake->output) return cli_fail_usage(context, "missing-option", "use -o walk.sinew", "bake needs -o");
+    char *output;
+    sinew_model *model = NULL;
+    int failed = cli_name_output(context, bake->output, path, &output);
+    if (!failed) failed = cli_check_animated_output(context, output, path, &bake->animations);
+    if (!failed) failed = cli_check_extension(context, output, ".sinew");
+    if (!failed) failed = cli_load_animated(context, path, &bake->animations, SINEW_ENGINE_EXACT, &model);
+    if (!failed) failed = bake_model(&(bake_job){context, bake, path, output}, model);
+    sinew_model_destroy(model);
+    sinew_free(output);
+    return failed;
+}
+
+const cli_command cli_bake = {
+    .name = "bake",
+    .summary = "write one .sinew file that loads without an importer",
+    .usage = "FILE [--anim FILE]… [--strip] -o OUT.sinew",
+    .description =
+        "The file contains the whole model in its memory layout, with its clips baked for playback and their keys "
+        "packed. The "
+        "library loads it with sinew_model_load_memory; every command accepts it as input. Embedded images are "
+        "included. "
+        "Other images stay in their own files, and sinew searches for them beside the .sinew file.\n"
+        "\n"
+        "With --strip the file has baked clips only: play, render and every command with --engine fast accept it; "
+        "keys, "
+        "bench, bake and the engine exact need the curves and refuse it.",
+    .options = options,
+    .settings_size = sizeof(bake_settings),
+    .min_files = 1,
+    .max_files = 1,
+    .examples = "sinew bake character.fbx -o character.sinew\n"
+                "sinew bake character.fbx --strip -o small.sinew\n"
+                "sinew bake character_mesh.fbx --anim character_anim.fbx -o all.sinew",
+    .run = run,
+};

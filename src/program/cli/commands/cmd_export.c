@@ -1,0 +1,474 @@
+/// sinew export FILE -o OUT
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/platform/descriptor.h"
+#include "core/platform/file.h"
+#include "core/platform/side_files.h"
+#include "program/cli/framework/command.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/output_name.h"
+#include "program/cli/framework/progress.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/framework/time_options.h"
+#include "program/cli/posing/pose_edit_options.h"
+#include "runtime/model/clip_span.h"
+#include "sinew/export.h"
+#include "sinew/memory.h"
+#include "sinew/root_motion.h"
+
+// ---- images of textures --------------------------------------------------------------------------------------------
+
+static const size_t max_bytes = (size_t)1 << 30; // of all images
+
+/// Reads one image if it is found and no larger than `left`. The file may be damaged: exports judge the bytes.
+static sinew_export_image read_image(sinew__side_folders *folders, const char *authored, size_t left)
+{
+    int descriptor;
+    size_t size, read = 0;
+    void *bytes = NULL;
+    if (sinew__side_folders_find(folders, authored, &descriptor, &size) != SINEW_OK)
+        return (sinew_export_image){NULL, 0};
+    if (size > left || sinew__file_read_open(descriptor, size, &bytes, &read, NULL) != SINEW_OK) bytes = NULL;
+    sinew__close(descriptor);
+    return (sinew_export_image){bytes, bytes ? read : 0};
+}
+
+/// Reads the images that are not embedded, found as by sinew_model_load_texture; missing ones, and what exceeds 1 GB in
+/// all, stay NULL. Returns [texture_count] images, or NULL when out of memory.
+static sinew_export_image *read_export_images(const sinew_model *model, const char *model_path,
+                                              const char *texture_path)
+{
+    sinew_export_image *images = calloc((size_t)model->texture_count + 1, sizeof *images);
+    sinew__side_folders *folders = sinew__side_folders_open(model_path, texture_path);
+    size_t total = 0;
+    for (int32_t i = 0, files = 0; images && folders && i < model->texture_count; ++i) {
+        const sinew_texture *texture = &model->textures[i];
+        if (texture->byte_count > 0 || ++files > SINEW__MAX_SIDE_FILES) continue;
+        images[i] = read_image(folders, sinew_text(model, texture->path), max_bytes - total);
+        total += images[i].size;
+    }
+    if (!folders) {
+        free(images);
+        return NULL;
+    }
+    sinew__side_folders_close(folders);
+    return images;
+}
+
+static void free_export_images(sinew_export_image *images, const sinew_model *model)
+{
+    for (int32_t i = 0; images && i < model->texture_count; ++i) sinew_free((void *)(uintptr_t)images[i].bytes);
+    free(images);
+}
+
+// ---- settings ------------------------------------------------------------------------------------------------------
+
+/// That writing one pose may take, as that reading one may; whole models have all their clips fitted.
+static const double pose_seconds = 6, model_seconds = 60;
+
+typedef struct export_settings {
+    const char *clip, *output, *format;
+    cli_texts animations;
+    cli_time_options when;
+    cli_pose_edits edits;
+    double error;
+    int in_place, mesh, curves, unit, up;
+} export_settings;
+
+static const char *format_at(int32_t row)
+{
+    int32_t count;
+    const sinew_export_format *formats = sinew_export_formats(&count);
+    return row < count ? formats[row].name : NULL;
+}
+
+static const export_settings defaults = {.mesh = 1, .unit = -1, .up = -1};
+
+static const sinew__word curve_words[] = {
+    {"faithful", SINEW_CURVES_FAITHFUL, NULL}, {"portable", SINEW_CURVES_PORTABLE, NULL}, {NULL, 0, NULL}};
+static const sinew__word unit_words[] = {{"cm", 0, NULL}, {"m", 1, NULL}, {"in", 2, NULL}, {NULL, 0, NULL}};
+static const sinew__word up_words[] = {{"Y", 'Y', NULL}, {"Z", 'Z', NULL}, {NULL, 0, NULL}};
+
+static const double unit_cm[] = {1, 100, 2.54}; ///< centimetres of unit_words
+
+static const cli_option options[] = {
+    CLI_CLIP_OPTION(export_settings, clip),
+    CLI_ANIM_OPTION(export_settings, animations),
+    CLI_TIME_OPTIONS(export_settings, when),
+    CLI_POSE_EDIT_OPTIONS(export_settings, edits),
+    {"output", 'o', CLI_TEXT, "FILE", "write to this file; - is stdout", CLI_FIELD(export_settings, output),
+     .complete = CLI_COMPLETE_FILE},
+    {"format", 0, CLI_TEXT, "NAME", "select the format (default: by the extension of the output)",
+     CLI_FIELD(export_settings, format), .choice_at = format_at},
+    {"error", 0, CLI_NUMBER, "FRACTION",
+     "set the largest error of keys that are fitted, as a fraction of the character's diagonal (0.0001)",
+     CLI_FIELD(export_settings, error), .min = 1e-7, .max = 0.1},
+    {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character along the ground and about the up axis",
+     CLI_FIELD(export_settings, in_place)},
+    {"curves", 0, CLI_CHOICE, "KIND",
+     "write the author's curves to an fbx, or for other programs a key a frame of plain transforms (faithful)",
+     CLI_FIELD(export_settings, curves), .choices = curve_words},
+    {"mesh", 0, CLI_SWITCH, NULL, "write meshes to an fbx, not motion alone (on)", CLI_FIELD(export_settings, mesh)},
+    {"unit", 0, CLI_CHOICE, "UNIT", "convert lengths of an fbx to this unit (the file's)",
+     CLI_FIELD(export_settings, unit), .choices = unit_words},
+    {"up", 0, CLI_CHOICE, "AXIS", "turn an fbx so that this axis is up (the file's)", CLI_FIELD(export_settings, up),
+     .choices = up_words},
+    {0},
+};
+
+/// The state of one run.
+typedef struct export_job {
+    const cli_context *context;
+    const export_settings *settings;
+    const sinew_export_format *format;
+    sinew_engine engine;
+    const char *path;
+    const sinew_model *model;
+    int32_t clip;
+    pose_edits edits;
+    double *times; ///< [count]
+    size_t count;
+    cli_progress *progress; ///< of the files; NULL: there is one
+    cli_progress *parts;    ///< of a file that holds whole clips
+} export_job;
+
+static int fail_format(const cli_context *context, const char *name, const char *output)
+{
+    sinew__buffer hint = {0};
+    sinew__buffer_put_text(&hint, "formats: ");
+    cli_put_choices(&hint, cli_option_named(options, "format", strlen("format")), " ");
+    sinew__buffer_put_character(&hint, '\0');
+    const char *listed = hint.failed ? NULL : hint.text;
+    const int code = name ? cli_fail_usage(context, "bad-value", listed, "unsupported format '%s'", name)
+                          : cli_fail_usage(context, "bad-value", listed, "'%s': no format for this extension", output);
+    sinew__buffer_free(&hint);
+    return code;
+}
+
+static int is_fbx(const sinew_export_format *format)
+{
+    return format->write == sinew_export_fbx || format->write == sinew_export_fbx_ascii;
+}
+
+/// Selects the format by --format, else by the extension of the output.
+static int choose_format(const cli_context *context, const export_settings *settings,
+                         const sinew_export_format **out_format)
+{
+    if (!settings->output) return cli_fail_usage(context, "missing-option", "use -o pose.obj", "export needs -o");
+    const char *dot = strrchr(settings->output, '.');
+    const char *name = settings->format ? settings->format : dot && !strchr(dot, '/') ? dot + 1 : NULL;
+    if (strcmp(settings->output, "-") == 0 && !settings->format) {
+        return cli_fail_usage(context, "missing-option", "use --format obj", "-o - needs --format");
+    }
+    *out_format = name ? sinew_export_format_named(name) : NULL;
+    if (!*out_format) return fail_format(context, name, settings->output);
+    const int has_times = cli_times_are_given(&settings->when);
+    if ((*out_format)->contents == SINEW_EXPORT_POSE && !has_times)
+        return cli_fail_usage(context, "missing-option", "use --at 50% or --range start..end",
+                              "export needs --at or --range");
+    if ((*out_format)->contents == SINEW_EXPORT_MODEL && has_times)
+        return cli_fail_usage(context, "bad-value", "use --clip to select clips",
+                              "%s contains whole clips, not single times", (*out_format)->name);
+    if ((*out_format)->contents != SINEW_EXPORT_POSE && cli_has_pose_edits(&settings->edits))
+        return cli_fail_usage(context, "bad-value", "use obj, or sinew pose",
+                              "%s contains clips; --base, --pose, --set and --ik edit single poses",
+                              (*out_format)->name);
+    if (!is_fbx(*out_format) && (settings->curves || !settings->mesh || settings->unit >= 0 || settings->up >= 0))
+        return cli_fail_usage(context, "bad-value", NULL, "%s does not support --curves, --no-mesh, --unit and --up",
+                              (*out_format)->name);
+    if ((*out_format)->contents == SINEW_EXPORT_POSE && settings->in_place)
+        return cli_fail_usage(context, "bad-value", NULL, "%s does not support --in-place", (*out_format)->name);
+    return 0;
+}
+
+static void print_note(void *user, const char *text)
+{
+    const export_job *job = user;
+    cli_warn(job->context, job->path, "%s", text);
+}
+
+static void show_progress(void *user, size_t done, size_t total)
+{
+    const export_job *job = user;
+    cli_progress_set(job->parts, done, total);
+}
+
+static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
+{
+    const export_job *job = user;
+    return pose_edits_apply(&job->edits, job->model, pose, error);
+}
+
+/// Writes one file. `request` lacks what is the same for all formats.
+static int write_one(const export_job *job, const char *name, sinew_export_options *request, double seconds)
+{
+    const char *slash = strrchr(job->path, '/');
+    sinew__buffer text = {0};
+    sinew_error error;
+    request->engine = job->engine;
+    request->source = slash ? slash + 1 : job->path;
+    request->seconds = job->context->timeout > 0 ? job->context->timeout : seconds;
+    request->note = print_note;
+    request->edit = edit_pose;
+    request->user = (void *)(uintptr_t)job;
+    if (job->parts) request->progress = show_progress;
+    const sinew_result result = job->format->write(job->model, request, &text.text, &text.size, &error);
+    if (job->parts) cli_progress_end(job->parts);
+    if (result != SINEW_OK) return cli_fail(job->context, job->path, &error);
+    return cli_write_output(job->context, name, &text);
+}
+
+// ---- whole models -------------------------------------------------------------------------------------------------
+
+/// Lists the clips that --clip selects, several for a pattern; without it, those that have keys. *out_clips is from
+/// malloc.
+static int choose_clips(const export_job *job, int32_t **out_clips, int32_t *out_count)
+{
+    const char *pattern = job->settings->clip;
+    char left_out[SINEW__LEFT_OUT_SIZE] = "";
+    int32_t *clips = malloc(((size_t)job->model->clip_count + 1) * sizeof *clips), count = 0, clip = SINEW_NONE;
+    *out_clips = clips;
+    *out_count = 0;
+    if (!clips) return cli_fail_memory(job->context);
+    if (!pattern) count = sinew__clips_to_export(job->model, clips, left_out);
+    if (*left_out) cli_warn(job->context, job->path, "%s", left_out);
+    for (int32_t i = 0; pattern && i < job->model->clip_count; ++i)
+        if (sinew_clip_matches(job->model, i, pattern)) clips[count++] = i;
+    if (count == 0 && pattern) {
+        const int failed = cli_find_clip(job->context, job->path, job->model, pattern, &clip);
+        if (failed) return failed;
+        if (clip != SINEW_NONE) clips[count++] = clip;
+    }
+    *out_count = count;
+    return 0;
+}
+
+/// Sets what --in-place asks for.
+static void set_in_place(const export_job *job, sinew_export_options *request)
+{
+    request->in_place_joint = sinew_model_find_motion_joint(job->model);
+    if (!job->settings->in_place) return;
+    if (request->in_place_joint == SINEW_NONE)
+        cli_warn(job->context, job->path, "no joint moves the character: --in-place has no effect");
+    else
+        request->in_place = SINEW_MOTION_GROUND | SINEW_MOTION_YAW;
+}
+
+static int write_model(const export_job *job, const char *name)
+{
+    const export_settings *settings = job->settings;
+    sinew_export_options request = {.clip = SINEW_NONE,
+                                    .max_error = settings->error,
+                                    .curves = (uint32_t)settings->curves,
+                                    .without_meshes = !settings->mesh,
+                                    .unit_cm = settings->unit < 0 ? 0 : unit_cm[settings->unit],
+                                    .up = settings->up < 0 ? 0 : (char)settings->up};
+    int32_t *clips;
+    int failed = choose_clips(job, &clips, &request.clip_count);
+    sinew_export_image *images = read_export_images(job->model, job->path, job->context->texture_path);
+    if (!failed && !images) failed = cli_fail_memory(job->context);
+    if (!failed && !is_fbx(job->format)) sinew__put_default_clip_first(job->model, clips, request.clip_count);
+    request.clips = clips;
+    request.images = images;
+    set_in_place(job, &request);
+    if (!failed) failed = write_one(job, name, &request, model_seconds);
+    free_export_images(images, job->model);
+    free(clips);
+    return failed;
+}
+
+// ---- tables and clips -----------------------------------------------------------------------------------------------
+
+/// The frame rate of a file that states none.
+enum { USUAL_RATE = 30 };
+
+/// Times of one clip: those of the options, else all frames. The frames of a clip format need a rate.
+static int list_frames(const export_job *job, int32_t clip, sinew_export_times *out)
+{
+    cli_time_options when = job->settings->when;
+    double *times = NULL;
+    size_t count = 0;
+    const int has_step = when.step.text || when.frames || when.at.count;
+    if (job->format->contents == SINEW_EXPORT_CLIP && !has_step && !(cli_frame_rate(job->model, when.fps) > 0)) {
+        when.fps = USUAL_RATE;
+        cli_warn(job->context, job->path,
+                 "no frame rate in the file: written at %d frames per second (--fps sets another)", USUAL_RATE);
+    }
+    if (!cli_times_are_given(&when)) {
+        when.step.text = "1f";
+        if (sinew_time_parse(when.step.text, &when.step.time, NULL) != SINEW_OK) return cli_fail_memory(job->context);
+    }
+    const int failed = cli_list_times(job->context, job->path, job->model, clip, &when, &times, &count);
+    *out = (sinew_export_times){clip, times, (int32_t)count};
+    return failed;
+}
+
+static int write_clip(const export_job *job, const char *name)
+{
+    sinew_export_options request = {0};
+    sinew_export_times frames = {0};
+    int failed = cli_find_clip(job->context, job->path, job->model, job->settings->clip, &request.clip);
+    if (!failed) failed = list_frames(job, request.clip, &frames);
+    request.times = frames.times;
+    request.time_count = frames.time_count;
+    set_in_place(job, &request);
+    if (!failed) failed = write_one(job, name, &request, model_seconds);
+    free((void *)(uintptr_t)frames.times);
+    return failed;
+}
+
+/// All clips, or the chosen ones; the rest pose of a model without clips.
+static int write_table(const export_job *job, const char *name)
+{
+    int32_t *clips, count;
+    int failed = choose_clips(job, &clips, &count);
+    const int32_t tables_count = count > 0 ? count : 1;
+    sinew_export_times *tables = calloc((size_t)tables_count, sizeof *tables);
+    if (!failed && !tables) failed = cli_fail_memory(job->context);
+    for (int32_t i = 0; i < tables_count && !failed; ++i)
+        failed = list_frames(job, count > 0 ? clips[i] : SINEW_NONE, &tables[i]);
+    sinew_export_options request = {.tables = tables, .table_count = tables_count};
+    set_in_place(job, &request);
+    if (!failed) failed = write_one(job, name, &request, model_seconds);
+    for (int32_t i = 0; tables && i < tables_count; ++i) free((void *)(uintptr_t)tables[i].times);
+    free(tables);
+    free(clips);
+    return failed;
+}
+
+/// Writes one file for all times.
+static int export_whole(const export_job *job)
+{
+    char *name;
+    int failed = cli_name_output(job->context, job->settings->output, job->path, &name);
+    if (!failed) failed = cli_check_animated_output(job->context, name, job->path, &job->settings->animations);
+    if (failed) {
+        free(name);
+        return failed;
+    }
+    switch (job->format->contents) {
+    case SINEW_EXPORT_MODEL: failed = write_model(job, name); break;
+    case SINEW_EXPORT_TABLE: failed = write_table(job, name); break;
+    case SINEW_EXPORT_CLIP: failed = write_clip(job, name); break;
+    case SINEW_EXPORT_POSE: break;
+    }
+    free(name);
+    return failed;
+}
+
+// ---- single times -------------------------------------------------------------------------------------------------
+
+static int write_pose(const export_job *job, const char *name, double time)
+{
+    sinew_export_options request = {.clip = job->clip, .times = &time, .time_count = 1};
+    return write_one(job, name, &request, pose_seconds);
+}
+
+static int export_times(const export_job *job)
+{
+    const double fps = cli_frame_rate(job->model, job->settings->when.fps);
+    const cli_output_times outputs = {job->path, job->model, job->clip, job->times, job->count, fps};
+    char **names;
+    int failed = cli_name_outputs(job->context, job->settings->output, &outputs, 1, &names);
+    for (size_t i = 0; i < job->count && !failed; ++i)
+        failed = cli_check_animated_output(job->context, names[i], job->path, &job->settings->animations);
+    cli_progress progress = cli_progress_begin(job->context, "exported", "poses", job->count);
+    for (size_t i = 0; i < job->count && !failed; ++i) {
+        failed = write_pose(job, names[i], job->times[i]);
+        if (!job->progress) cli_progress_add(&progress);
+    }
+    cli_progress_end(&progress);
+    cli_free_names(names, job->count);
+    return failed;
+}
+
+static int export_poses(export_job *job)
+{
+    double *times = NULL;
+    int failed = cli_find_clip(job->context, job->path, job->model, job->settings->clip, &job->clip);
+    if (!failed)
+        failed =
+            cli_list_times(job->context, job->path, job->model, job->clip, &job->settings->when, &times, &job->count);
+    job->times = times;
+    if (!failed)
+        failed = cli_resolve_pose_edits(job->context, job->path, job->model, &job->settings->edits, &job->edits);
+    if (!failed) failed = export_times(job);
+    pose_edits_free(&job->edits);
+    free(times);
+    return failed;
+}
+
+// ---- files --------------------------------------------------------------------------------------------------------
+
+static int export_file(export_job job)
+{
+    sinew_model *model;
+    const int failed = cli_load_animated(job.context, job.path, &job.settings->animations, job.engine, &model);
+    if (failed) return failed;
+    job.model = model;
+    job.engine = cli_engine_of_model(job.context, job.path, model, job.engine);
+    cli_progress parts = cli_progress_begin(job.context, "exported", "parts", 0);
+    if (!job.progress && job.format->contents != SINEW_EXPORT_POSE) job.parts = &parts;
+    const int code = job.format->contents == SINEW_EXPORT_POSE ? export_poses(&job) : export_whole(&job);
+    sinew_model_destroy(model);
+    return code;
+}
+
+/// Several files need several names.
+static int check_files(const cli_context *context, const export_settings *settings, const cli_files *files)
+{
+    if (files->count < 2 || cli_name_has(settings->output, "file")) return 0;
+    return cli_fail_usage(context, "same-output", "put {file} in the name", "%zu files would all be '%s'", files->count,
+                          settings->output);
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    export_job job = {.context = context, .settings = settings};
+    cli_tally tally = {0};
+    job.engine = context->engine < 0 ? SINEW_ENGINE_EXACT : (sinew_engine)context->engine;
+    int failed = choose_format(context, job.settings, &job.format);
+    if (!failed) failed = check_files(context, job.settings, files);
+    if (failed) return failed;
+    cli_progress progress = cli_progress_begin(context, "exported", "files", files->count);
+    if (files->count > 1) job.progress = &progress;
+    for (size_t i = 0; i < files->count; ++i) {
+        job.path = files->paths[i];
+        cli_count_file(&tally, export_file(job));
+        if (job.progress) cli_progress_add(job.progress);
+    }
+    cli_progress_end(&progress);
+    return files->count == 1 ? tally.code : cli_fail_some(context, &tally);
+}
+
+const cli_command cli_export = {
+    .name = "export",
+    .summary = "write poses and animated models in other formats",
+    .usage = "FILE… -o OUT.glb, or FILE --at TIME -o OUT.obj",
+    .description =
+        "glb: binary glTF 2.0 with meshes, skins, morphs, materials, textures and all clips, or those that --clip "
+        "selects, in metres and Y up.\n"
+        "fbx, fbx-ascii: the same with the author's transform stacks and curves or, with --curves portable, a key a "
+        "frame, "
+        "in the unit and axes of the file or those of --unit and --up.\n"
+        "bvh: one skeleton and one clip, in centimetres and Y up.\n"
+        "csv, jsonl: a table with one row per time and joint, of all clips or those that --clip selects, at all frames "
+        "or "
+        "the given times.\n"
+        "obj: all deformed meshes at one time, one object per mesh, in world space and the units and axes of the "
+        "file, with the authored polygons.\n"
+        "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, "
+        "as in -o 'walk-{frame:04}.obj'.",
+    .options = options,
+    .settings_size = sizeof(export_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .max_files = 0,
+    .examples = "sinew export walk.fbx -o walk.glb\n"
+                "sinew export walk.fbx --at 12f -o walk.obj\n"
+                "sinew export walk.fbx character.fbx -o '{file}.bvh' --in-place",
+    .run = run,
+};

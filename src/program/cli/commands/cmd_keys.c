@@ -1,0 +1,513 @@
+/// sinew keys FILE
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/json.h"
+#include "core/base/lower_bound.h"
+#include "core/base/quoted_text.h"
+#include "program/cli/commands/author_joints.h"
+#include "program/cli/commands/clip_facts.h"
+#include "program/cli/framework/command.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/framework/text_table.h"
+#include "program/cli/framework/time_options.h"
+#include "runtime/model/clip_span.h"
+
+// ---- keyframes -----------------------------------------------------------------------------------------------------
+
+/// Kinds of channels; bits of cli_keyframe.channels.
+typedef enum cli_key_channel {
+    CLI_KEY_TRANSLATION = 1,
+    CLI_KEY_ROTATION = 2,
+    CLI_KEY_SCALE = 4,
+    CLI_KEY_MORPH = 8,
+    CLI_KEY_VISIBILITY = 16,
+} cli_key_channel;
+
+enum { CLI_KEY_CHANNEL_COUNT = 5 };
+
+typedef struct cli_keyframe {
+    int32_t number;     ///< the N of `#N`
+    int32_t joints;     ///< number of joints with a key at this time
+    uint32_t channels;  ///< cli_key_channel bits
+    double time;        ///< seconds from the clip's start
+    int32_t last_joint; ///< used while collecting: the joint counted last
+} cli_keyframe;
+
+/// Names of the channels in the order of the bits: for text and CSV, and for JSON, where they match the transforms.
+static const char *const cli_key_channel_names[] = {"translation", "rotation", "scale", "morph", "visibility"};
+static const char *const cli_key_channel_json_names[] = {"t", "r", "s", "morph", "visibility"};
+
+/// A keyed channel or track. Sorted by joint, so that a joint is counted once per keyframe.
+typedef struct keyed_item {
+    int32_t joint; ///< or SINEW_NONE
+    int32_t index; ///< in `channels` or `tracks`
+    int is_track;
+    uint32_t channel; ///< cli_key_channel
+} keyed_item;
+
+typedef struct key_collection {
+    const cli_joints *joints;
+    const sinew_clip *clip;
+    const uint8_t *chosen;
+    keyed_item *items;
+    size_t item_count;
+    cli_keyframe *keyframes;
+} key_collection;
+
+static uint32_t kind_of_property(uint32_t property)
+{
+    switch ((sinew_channel_property)property) {
+    case SINEW_CHANNEL_TRANSLATION:
+    case SINEW_CHANNEL_ROTATION_OFFSET:
+    case SINEW_CHANNEL_ROTATION_PIVOT:
+    case SINEW_CHANNEL_SCALING_OFFSET:
+    case SINEW_CHANNEL_SCALING_PIVOT: return CLI_KEY_TRANSLATION;
+    case SINEW_CHANNEL_ROTATION:
+    case SINEW_CHANNEL_PRE_ROTATION:
+    case SINEW_CHANNEL_POST_ROTATION: return CLI_KEY_ROTATION;
+    case SINEW_CHANNEL_SCALING: return CLI_KEY_SCALE;
+    case SINEW_CHANNEL_MORPH_WEIGHT: return CLI_KEY_MORPH;
+    case SINEW_CHANNEL_VISIBILITY: return CLI_KEY_VISIBILITY;
+    case SINEW_CHANNEL_OTHER: return 0;
+    }
+    return 0;
+}
+
+static uint32_t kind_of_path(uint32_t path)
+{
+    static const uint32_t kinds[] = {CLI_KEY_TRANSLATION, CLI_KEY_ROTATION, CLI_KEY_SCALE, CLI_KEY_MORPH};
+    return path < sizeof kinds / sizeof *kinds ? kinds[path] : 0;
+}
+
+/// Whether a joint is selected. Morphs belong to no joint and are selected when all joints are.
+static int is_chosen(const key_collection *keys, int32_t joint, int all)
+{
+    if (joint == SINEW_NONE) return all;
+    const int32_t id = keys->joints->id_of[joint];
+    return id != SINEW_NONE && keys->chosen[id];
+}
+
+static int all_chosen(const key_collection *keys)
+{
+    for (int32_t id = 0; id < keys->joints->count; ++id) {
+        if (!keys->chosen[id]) return 0;
+    }
+    return 1;
+}
+
+static int list_items(key_collection *keys)
+{
+    const sinew_model *model = keys->joints->model;
+    const sinew_clip *clip = keys->clip;
+    const int all = all_chosen(keys);
+    keys->items = malloc(((size_t)clip->channel_count + (size_t)clip->track_count + 1) * sizeof *keys->items);
+    if (!keys->items) return 0;
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        const uint32_t kind = kind_of_property(channel->property);
+        if (kind && is_chosen(keys, channel->joint, all))
+            keys->items[keys->item_count++] = (keyed_item){channel->joint, i, 0, kind};
+    }
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        const uint32_t kind = track->joint == SINEW_NONE && track->morph == SINEW_NONE ? 0 : kind_of_path(track->path);
+        if (kind && is_chosen(keys, track->joint, all))
+            keys->items[keys->item_count++] = (keyed_item){track->joint, i, 1, kind};
+    }
+    return 1;
+}
+
+static int compare_items(const void *a, const void *b)
+{
+    const keyed_item *left = a, *right = b;
+    return (left->joint > right->joint) - (left->joint < right->joint);
+}
+
+/// Finds the keyframe at a time. Returns NULL when there is none.
+static cli_keyframe *find_keyframe(const key_collection *keys, double time)
+{
+    size_t next = 0;
+    SINEW__LOWER_BOUND(next, keys->clip->key_time_count, keys->keyframes[next].time <= time + cli_time_tolerance);
+    cli_keyframe *keyframe = next > 0 ? &keys->keyframes[next - 1] : NULL;
+    return keyframe && time - keyframe->time <= cli_time_tolerance ? keyframe : NULL;
+}
+
+static void note_key(const key_collection *keys, const keyed_item *item, double time)
+{
+    cli_keyframe *keyframe = find_keyframe(keys, time);
+    if (!keyframe) return;
+    keyframe->channels |= item->channel;
+    if (item->joint == SINEW_NONE || keyframe->last_joint == item->joint) return;
+    keyframe->last_joint = item->joint;
+    ++keyframe->joints;
+}
+
+static void note_channel(const key_collection *keys, const keyed_item *item)
+{
+    const sinew_model *model = keys->joints->model;
+    for (int i = 0; i < 3; ++i) {
+        const int32_t index = model->channels[item->index].curve[i];
+        if (index == SINEW_NONE) continue;
+        const sinew_curve *curve = &model->curves[index];
+        for (int32_t k = curve->first_key; k < curve->first_key + curve->key_count; ++k) {
+            note_key(keys, item,
+                     (double)model->curve_keys[k].ticks / (double)model->info->ticks_per_second - keys->clip->start);
+        }
+    }
+}
+
+static void note_track(const key_collection *keys, const keyed_item *item)
+{
+    const sinew_model *model = keys->joints->model;
+    const sinew_track *track = &model->tracks[item->index];
+    for (int32_t k = track->first_key; k < track->first_key + track->key_count; ++k) {
+        note_key(keys, item, model->track_keys[k].time);
+    }
+}
+
+/// Collects the keyframes of a clip, counting only joints that are `chosen` [joints->count]; a keyframe without a key
+/// of these has 0 joints and no channels. *out_keyframes [key_time_count] is from malloc. Returns 0 when out of memory.
+static int cli_collect_keyframes(const cli_joints *joints, int32_t clip, const uint8_t *chosen,
+                                 cli_keyframe **out_keyframes)
+{
+    const sinew_model *model = joints->model;
+    key_collection keys = {.joints = joints, .clip = &model->clips[clip], .chosen = chosen};
+    keys.keyframes = calloc((size_t)keys.clip->key_time_count + 1, sizeof *keys.keyframes);
+    const int ok = keys.keyframes && list_items(&keys);
+    if (ok) {
+        for (int32_t i = 0; i < keys.clip->key_time_count; ++i) {
+            keys.keyframes[i] =
+                (cli_keyframe){.number = i + 1, .time = sinew__key_time(model, keys.clip, i), .last_joint = SINEW_NONE};
+        }
+        qsort(keys.items, keys.item_count, sizeof *keys.items, compare_items);
+        for (size_t i = 0; i < keys.item_count; ++i) {
+            if (keys.items[i].is_track)
+                note_track(&keys, &keys.items[i]);
+            else
+                note_channel(&keys, &keys.items[i]);
+        }
+    } else {
+        free(keys.keyframes);
+        keys.keyframes = NULL;
+    }
+    free(keys.items);
+    *out_keyframes = keys.keyframes;
+    return ok;
+}
+
+// ---- settings ------------------------------------------------------------------------------------------------------
+
+enum { GRID_AUTHORED, GRID_FRAMES };
+static const sinew__word grids[] = {{"authored", GRID_AUTHORED, NULL}, {"frames", GRID_FRAMES, NULL}, {0}};
+
+typedef struct keys_settings {
+    const char *clip;
+    cli_texts animations;
+    cli_texts joints;
+    int grid, format;
+    double fps;
+} keys_settings;
+
+static const keys_settings defaults = {.format = CLI_FORMAT_DEFAULT};
+
+static const cli_option options[] = {
+    CLI_CLIP_OPTION(keys_settings, clip),
+    CLI_ANIM_OPTION(keys_settings, animations),
+    CLI_JOINTS_OPTION(keys_settings, joints),
+    {"grid", 0, CLI_CHOICE, "NAME", "list the author's keyframes, or every frame", CLI_FIELD(keys_settings, grid),
+     .choices = grids},
+    CLI_FPS_OPTION(keys_settings, fps),
+    CLI_FORMAT_OPTION(keys_settings, format, 1u << CLI_FORMAT_CSV),
+    {0},
+};
+
+/// The state of one run: one file, one clip at a time.
+typedef struct keys_job {
+    const cli_context *context;
+    const keys_settings *settings;
+    const char *path;
+    const sinew_model *model;
+    int format;
+    double fps; ///< 0: unknown
+    cli_joints joints;
+    uint8_t *chosen; ///< [joints.count]
+    int32_t clip;
+    cli_keyframe *keyframes; ///< [count] of `clip`; number 0: a frame without a keyframe
+    size_t count;
+} keys_job;
+
+static double timeline_of(const keys_job *keys, const cli_keyframe *keyframe)
+{
+    return sinew_clip_to_timeline(keys->model, keys->clip, keyframe->time);
+}
+
+static double frame_of(const keys_job *keys, const cli_keyframe *keyframe)
+{
+    return cli_frame_at(timeline_of(keys, keyframe), keys->fps);
+}
+
+static const char *clip_name(const keys_job *keys)
+{
+    return sinew_text(keys->model, keys->model->clips[keys->clip].name);
+}
+
+static int32_t count_subframe_keys(const keys_job *keys)
+{
+    int32_t count = 0;
+    for (size_t i = 0; i < keys->count; ++i)
+        count += cli_is_between_frames(timeline_of(keys, &keys->keyframes[i]), keys->fps);
+    return count;
+}
+
+/// Puts the names of the channels: "translation rotation".
+static void put_channels(uint32_t channels, char separator, sinew__buffer *out)
+{
+    const size_t begin = out->size;
+    for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
+        if (!(channels >> i & 1)) continue;
+        if (out->size > begin) sinew__buffer_put_character(out, separator);
+        sinew__buffer_put_text(out, cli_key_channel_names[i]);
+    }
+}
+
+static void put_keyframe_json(const keys_job *keys, const cli_keyframe *keyframe, sinew__json_writer *json)
+{
+    sinew__json_put_object(json, NULL);
+    if (keyframe->number)
+        sinew__json_put_whole(json, "number", keyframe->number);
+    else
+        sinew__json_put_null(json, "number");
+    sinew__json_put_number(json, "frame", keys->fps > 0 ? frame_of(keys, keyframe) : (double)NAN);
+    sinew__json_put_number(json, "time_s", keyframe->time);
+    sinew__json_put_number(json, "at_s", timeline_of(keys, keyframe));
+    sinew__json_put_whole(json, "joints", keyframe->joints);
+    sinew__json_put_array(json, "channels");
+    for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
+        if (keyframe->channels >> i & 1) sinew__json_put_text(json, NULL, cli_key_channel_json_names[i]);
+    }
+    sinew__json_end_array(json);
+    sinew__json_end_object(json);
+}
+
+static void put_clip_json(const keys_job *keys, sinew__json_writer *json)
+{
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "schema", "sinew.keys/1");
+    sinew__json_put_text(json, "file", keys->path);
+    sinew__json_put_object(json, "clip");
+    sinew__json_put_whole(json, "number", keys->clip + 1);
+    sinew__json_put_text(json, "name", clip_name(keys));
+    sinew__json_end_object(json);
+    sinew__json_put_text(json, "grid", sinew__word_of(grids, keys->settings->grid)->name);
+    sinew__json_put_array(json, "keys");
+    for (size_t i = 0; i < keys->count; ++i) put_keyframe_json(keys, &keys->keyframes[i], json);
+    sinew__json_end_array(json);
+    if (keys->fps > 0)
+        sinew__json_put_whole(json, "subframe_keys", count_subframe_keys(keys));
+    else
+        sinew__json_put_null(json, "subframe_keys");
+    sinew__json_end_object(json);
+}
+
+static void put_clip_csv(const keys_job *keys, sinew__buffer *out)
+{
+    for (size_t i = 0; i < keys->count; ++i) {
+        const cli_keyframe *keyframe = &keys->keyframes[i];
+        sinew__csv_text(out, clip_name(keys));
+        sinew__buffer_put_character(out, ',');
+        if (keyframe->number) sinew__buffer_format(out, "%d", (int)keyframe->number);
+        sinew__buffer_put_character(out, ',');
+        if (keys->fps > 0) sinew__csv_number(out, frame_of(keys, keyframe), 0);
+        sinew__buffer_put_character(out, ',');
+        sinew__csv_number(out, keyframe->time, 0);
+        sinew__buffer_put_character(out, ',');
+        sinew__csv_number(out, timeline_of(keys, keyframe), 0);
+        sinew__buffer_format(out, ",%d,", (int)keyframe->joints);
+        put_channels(keyframe->channels, ' ', out);
+        sinew__buffer_put_character(out, '\n');
+    }
+}
+
+static void put_clip_text(const keys_job *keys, sinew__buffer *out)
+{
+    static const char *const titles[] = {"#", "frame", "seconds", "joints", "channels"};
+    cli_table table = {.alignment = "rrrrl", .has_title = 1, .color = cli_wants_color(keys->context)};
+    if (out->size > 0) sinew__buffer_put_character(out, '\n');
+    sinew__buffer_put_text(out, "clip ");
+    sinew__buffer_put_printable(out, clip_name(keys));
+    sinew__buffer_put_character(out, '\n');
+    for (size_t i = 0; i < 5; ++i) cli_table_add(&table, "%s", titles[i]);
+    for (size_t i = 0; i < keys->count; ++i) {
+        const cli_keyframe *keyframe = &keys->keyframes[i];
+        sinew__buffer channels = {0};
+        put_channels(keyframe->channels, ' ', &channels);
+        cli_table_add_known(&table, keyframe->number > 0, "%d", (int)keyframe->number);
+        cli_table_add_known(&table, keys->fps > 0, "%.7g", frame_of(keys, keyframe));
+        cli_table_add(&table, "%.4f", keyframe->time);
+        cli_table_add(&table, "%d", (int)keyframe->joints);
+        cli_table_add(&table, "%.*s", (int)channels.size, channels.size ? channels.text : "");
+        out->failed |= channels.failed;
+        sinew__buffer_free(&channels);
+    }
+    cli_table_put(&table, "", out);
+}
+
+/// Replaces the keyframes by one entry for every whole frame of the clip; a frame with a keyframe keeps it.
+static int use_frame_grid(keys_job *keys)
+{
+    const sinew_clip *clip = &keys->model->clips[keys->clip];
+    sinew_error error;
+    if (!(keys->fps > 0)) {
+        sinew__fail(&error, SINEW_ERROR_NO_RATE, "--grid frames needs a frame rate");
+        return cli_fail(keys->context, keys->path, &error);
+    }
+    cli_frames frames;
+    if (cli_clip_frames(clip, keys->fps, &frames, &error) != SINEW_OK)
+        return cli_fail(keys->context, keys->path, &error);
+    cli_keyframe *grid = calloc(frames.count + 1, sizeof *grid);
+    if (!grid) return cli_fail_memory(keys->context);
+    size_t key = 0;
+    for (size_t i = 0; i < frames.count; ++i) {
+        const double frame = frames.first + (double)i;
+        while (key < keys->count && frame_of(keys, &keys->keyframes[key]) < frame - cli_frame_tolerance) ++key;
+        const int has_key = key < keys->count && frame_of(keys, &keys->keyframes[key]) <= frame + cli_frame_tolerance;
+        grid[i] = has_key ? keys->keyframes[key] : (cli_keyframe){.time = frame / keys->fps - clip->start};
+    }
+    free(keys->keyframes);
+    keys->keyframes = grid;
+    keys->count = frames.count;
+    return 0;
+}
+
+/// Removes the keyframes without a key of the selected joints; the others keep their numbers.
+static void remove_empty_keyframes(keys_job *keys)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < keys->count; ++i) {
+        if (keys->keyframes[i].channels) keys->keyframes[kept++] = keys->keyframes[i];
+    }
+    keys->count = kept;
+}
+
+static int collect(keys_job *keys)
+{
+    if (!cli_collect_keyframes(&keys->joints, keys->clip, keys->chosen, &keys->keyframes))
+        return cli_fail_memory(keys->context);
+    keys->count = (size_t)keys->model->clips[keys->clip].key_time_count;
+    if (keys->settings->joints.count > 0) remove_empty_keyframes(keys);
+    return keys->settings->grid == GRID_FRAMES ? use_frame_grid(keys) : 0;
+}
+
+/// Adds one clip to the output.
+static int add_clip(keys_job *keys, int32_t clip, sinew__json_writer *json)
+{
+    keys->clip = clip;
+    const int failed = collect(keys);
+    if (!failed) {
+        if (keys->format == CLI_FORMAT_JSON)
+            put_clip_json(keys, json);
+        else if (keys->format == CLI_FORMAT_CSV)
+            put_clip_csv(keys, json->out);
+        else
+            put_clip_text(keys, json->out);
+    }
+    free(keys->keyframes);
+    keys->keyframes = NULL;
+    return failed;
+}
+
+/// Adds all clips that the pattern matches.
+static int add_clips(keys_job *keys, sinew__json_writer *json)
+{
+    int failed = 0;
+    if (keys->format == CLI_FORMAT_JSON) {
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "schema", "sinew.keys/1");
+        sinew__json_put_text(json, "file", keys->path);
+        sinew__json_put_array(json, "clips");
+    }
+    for (int32_t i = 0; i < keys->model->clip_count && !failed; ++i) {
+        if (sinew_clip_matches(keys->model, i, keys->settings->clip)) failed = add_clip(keys, i, json);
+    }
+    if (keys->format == CLI_FORMAT_JSON) {
+        sinew__json_end_array(json);
+        sinew__json_end_object(json);
+    }
+    return failed;
+}
+
+static int fail_no_clip(const keys_job *keys)
+{
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_NO_CLIP,
+                keys->model->clip_count ? "the rest pose has no keyframes" : "the file has no clips");
+    return cli_fail(keys->context, keys->path, &error);
+}
+
+static int put_keys(keys_job *keys, sinew__buffer *out)
+{
+    sinew_error error;
+    int32_t clip;
+    sinew__json_writer json = sinew__json_begin(out);
+    const sinew_result result = sinew_model_find_clip(keys->model, keys->settings->clip, &clip, &error);
+    if (result != SINEW_OK && result != SINEW_ERROR_MANY_CLIPS) return cli_fail(keys->context, keys->path, &error);
+    if (result == SINEW_OK && clip == SINEW_NONE) return fail_no_clip(keys);
+    if (keys->format == CLI_FORMAT_CSV) sinew__buffer_put_text(out, "clip,number,frame,time_s,at_s,joints,channels\n");
+    const int failed = result == SINEW_OK ? add_clip(keys, clip, &json) : add_clips(keys, &json);
+    if (keys->format == CLI_FORMAT_JSON) sinew__buffer_put_character(out, '\n');
+    return failed;
+}
+
+static int print_keys(keys_job *keys)
+{
+    if (!cli_joints_init(&keys->joints, keys->model)) return cli_fail_memory(keys->context);
+    keys->chosen = malloc((size_t)keys->joints.count + 1);
+    int failed = keys->chosen ? cli_joints_choose(keys->context, keys->path, &keys->joints, &keys->settings->joints,
+                                                  keys->chosen)
+                              : cli_fail_memory(keys->context);
+    sinew__buffer out = {0};
+    if (!failed) failed = put_keys(keys, &out);
+    if (failed)
+        sinew__buffer_free(&out);
+    else
+        failed = cli_write_stdout(keys->context, &out);
+    free(keys->chosen);
+    cli_joints_free(&keys->joints);
+    return failed;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    keys_job keys = {.context = context, .settings = settings, .path = files->paths[0]};
+    sinew_model *model;
+    int failed = cli_load_animated(context, keys.path, &keys.settings->animations, SINEW_ENGINE_EXACT, &model);
+    if (failed) return failed;
+    keys.model = model;
+    keys.fps = cli_frame_rate(model, keys.settings->fps);
+    keys.format = cli_format_of(context, keys.settings->format);
+    failed = cli_check_curves(context, keys.path, model);
+    if (!failed) failed = print_keys(&keys);
+    sinew_model_destroy(model);
+    return failed;
+}
+
+const cli_command cli_keys = {
+    .name = "keys",
+    .summary = "list the author's keyframes of a clip",
+    .usage = "FILE [--clip C] [--joints G] [--grid authored|frames]",
+    .description =
+        "A keyframe is a distinct time at which the file has a key for an animated property. Column # is the N "
+        "of #N in times. Frames are on the file's timeline, seconds are relative to the start of the clip.",
+    .options = options,
+    .settings_size = sizeof(keys_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .max_files = 1,
+    .examples = "sinew keys walk.fbx\n"
+                "sinew keys character.fbx --clip walk --joints 'foot.*'\n"
+                "sinew keys walk.fbx --format csv > keys.csv",
+    .run = run,
+};

@@ -1,0 +1,558 @@
+/// sinew play FILE: plays clips in a window or in a terminal.
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/platform/clock.h"
+#include "core/platform/descriptor.h"
+#include "core/platform/temporary_outputs.h"
+#include "draw/output/output.h"
+#include "import/worker/host/run_worker.h"
+#include "program/cli/commands/look_options.h"
+#include "program/cli/commands/scene.h"
+#include "program/cli/framework/command.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/framework/time_options.h"
+#include "program/cli/posing/pose_edit_options.h"
+#include "program/viewer/core/bindings.h"
+#include "program/viewer/core/viewer_file.h"
+#include "program/viewer/core/viewer_text.h"
+#include "program/viewer/terminal/play_terminal.h"
+#include "program/viewer/window/play_window.h"
+#include "sinew/load.h"
+
+// ---- files ---------------------------------------------------------------------------------------------------------
+
+typedef struct cli_play_options {
+    const char *clip;            ///< first clip to play, if the file has it; or NULL
+    const cli_texts *animations; ///< files whose clips are added to those of all files
+    int watch;                   ///< reload files that change
+    int show_hidden;             ///< draw what the author hid
+} cli_play_options;
+
+typedef struct cli_play_files {
+    viewer_files files;  ///< for the player
+    viewer_file first;   ///< the first playable file, after cli_play_files_open
+    cli_context context; ///< that of the command; holds messages while a terminal shows frames
+    sinew__buffer held;  ///< messages to print later
+    cli_play_options options;
+    int has_begun;                  ///< a file has been opened; later files may lack the requested clip
+    char subject[CLI_SUBJECT_SIZE]; ///< file that the last load error concerns
+    int *codes;                     ///< [files.count] exit code of each file; negative: not tried
+} cli_play_files;
+
+enum { NOT_TRIED = -1 };
+
+/// The resources of an open file.
+typedef struct opened_file {
+    sinew_model *model;
+    sinew_textures textures;
+    sinew__buffer warnings; ///< of the library, one per line; printed on the player's own thread
+} opened_file;
+
+// ---- loading ------------------------------------------------------------------------------------------------------
+
+static void free_opened(opened_file *opened)
+{
+    if (!opened) return;
+    sinew__buffer_free(&opened->warnings);
+    sinew_textures_free(&opened->textures);
+    sinew_model_destroy(opened->model);
+    free(opened);
+}
+
+static sinew_engine engine_of(const cli_play_files *files)
+{
+    return files->context.engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)files->context.engine;
+}
+
+static sinew_result read_file(cli_play_files *files, const char *path, const sinew_load_options *options,
+                              opened_file *out, sinew_error *out_error)
+{
+    sinew_result result = cli_read_animated(&files->context, path, files->options.animations, options, &out->model,
+                                            files->subject, out_error);
+    if (result == SINEW_OK) result = sinew_engine_accepts(engine_of(files), out->model, out_error);
+    if (result != SINEW_OK) return result;
+    if (files->options.show_hidden) sinew_model_show_hidden(out->model);
+    return sinew_model_load_textures(out->model, path, options, &out->textures, out_error);
+}
+
+/// Finds the first clip to play. Only the first file must have the requested clip.
+static sinew_result find_clip(const cli_play_files *files, const sinew_model *model, int32_t *out_clip,
+                              sinew_error *out_error)
+{
+    const sinew_result result = sinew_model_find_clip(model, files->options.clip, out_clip, out_error);
+    if (result == SINEW_OK || !files->has_begun) return result;
+    return sinew_model_find_clip(model, NULL, out_clip, out_error);
+}
+
+/// For the callbacks of sinew_load_options, which share one `user`.
+typedef struct load_callbacks {
+    int (*progress)(void *, double);
+    void *progress_user;
+    opened_file *opened;
+} load_callbacks;
+
+static int pass_progress(void *user, double seconds)
+{
+    const load_callbacks *callbacks = user;
+    return callbacks->progress(callbacks->progress_user, seconds);
+}
+
+static void keep_warning(void *user, const char *text)
+{
+    const load_callbacks *callbacks = user;
+    sinew__buffer_format(&callbacks->opened->warnings, "%s\n", text);
+}
+
+/// Runs on a thread of the player and prints nothing.
+static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
+                              viewer_file *out_file, sinew_error *out_error)
+{
+    cli_play_files *files = user;
+    sinew_load_options options = cli_load_options(&files->context);
+    options.unbaked = sinew_engine_info(engine_of(files))->source != SINEW_SOURCE_BAKED;
+    const double begin = sinew__now();
+    opened_file *opened = calloc(1, sizeof *opened);
+    if (!opened) return sinew__fail_memory(out_error);
+    load_callbacks callbacks = {.progress = progress, .progress_user = progress_user, .opened = opened};
+    if (progress) options.progress = pass_progress;
+    options.warn = keep_warning;
+    options.user = &callbacks;
+    int32_t clip = SINEW_NONE;
+    sinew_result result = read_file(files, path, &options, opened, out_error);
+    if (result == SINEW_OK) result = find_clip(files, opened->model, &clip, out_error);
+    if (result != SINEW_OK) {
+        free_opened(opened);
+        return result;
+    }
+    *out_file = (viewer_file){.model = opened->model,
+                              .images = opened->textures.images,
+                              .clip = clip,
+                              .load_time = sinew__now() - begin,
+                              .texture_notes = opened->textures.notes,
+                              .texture_note_count = opened->textures.note_count,
+                              .own = opened};
+    return SINEW_OK;
+}
+
+static void close_file(void *user, viewer_file *file)
+{
+    cli_play_files *files = user;
+    opened_file *opened = file->own;
+    if (opened == files->first.own) files->first = (viewer_file){0}; // `file` may alias it
+    free_opened(opened);
+    *file = (viewer_file){0};
+}
+
+// ---- reporting ----------------------------------------------------------------------------------------------------
+
+/// Sets the exit code of a file: 0 once it could be played, else that of the last attempt.
+static void note_code(cli_play_files *files, const char *path, int code)
+{
+    for (int32_t i = 0; i < files->files.count; ++i) {
+        if (files->files.paths[i] == path && files->codes[i] != CLI_EXIT_OK) files->codes[i] = code;
+    }
+}
+
+static void print_kept_warnings(const cli_context *context, const char *path, const sinew__buffer *warnings)
+{
+    for (size_t at = 0; at < warnings->size && !warnings->failed;) {
+        const char *line = warnings->text + at, *end = memchr(line, '\n', warnings->size - at);
+        cli_warn(context, path, "%.*s", (int)(end - line), line);
+        at = (size_t)(end - warnings->text) + 1;
+    }
+}
+
+static void report_file(void *user, const char *path, const viewer_file *file, const sinew_error *error)
+{
+    cli_play_files *files = user;
+    const cli_context *context = &files->context;
+    note_code(files, path, error ? cli_fail(context, files->subject, error) : CLI_EXIT_OK);
+    if (error) return;
+    files->has_begun = 1;
+    const opened_file *opened = file->own;
+    print_kept_warnings(context, path, &opened->warnings);
+    cli_print_warnings(context, path, file->model);
+    cli_warn_of_nothing_to_draw(context, path, file->model);
+    cli_warn_of_textures(context, path, &opened->textures);
+}
+
+// ---- first file ---------------------------------------------------------------------------------------------------
+
+static int open_first(cli_play_files *files, int32_t index)
+{
+    const char *path = files->files.paths[index];
+    cli_load_progress progress = {.context = &files->context, .path = path};
+    sinew_error error;
+    const sinew_result result = open_file(files, path, cli_load_progress_show, &progress, &files->first, &error);
+    cli_load_progress_end(&progress);
+    files->files.first = index;
+    report_file(files, path, &files->first, result == SINEW_OK ? NULL : &error);
+    return files->codes[index];
+}
+
+/// Initializes the list without opening a file. Returns 0 or the exit code. Free in both cases.
+static int cli_play_files_list(const cli_context *context, const cli_files *paths, const cli_play_options *options,
+                               cli_play_files *files)
+{
+    *files = (cli_play_files){.context = *context, .options = *options};
+    files->files = (viewer_files){.paths = paths->paths,
+                                  .count = (int32_t)paths->count,
+                                  .watch = options->watch,
+                                  .also_read = options->animations->items,
+                                  .also_read_count = options->animations->count,
+                                  .texture_path = context->texture_path,
+                                  .open = open_file,
+                                  .tell = report_file,
+                                  .close = close_file,
+                                  .user = files};
+    files->codes = malloc(paths->count * sizeof *files->codes + 1);
+    if (!files->codes) return cli_fail_memory(context);
+    for (size_t i = 0; i < paths->count; ++i) files->codes[i] = NOT_TRIED;
+    return 0;
+}
+
+/// The exit code for all files that were tried.
+static int cli_play_files_code(const cli_play_files *files)
+{
+    cli_tally tally = {0};
+    for (int32_t i = 0; i < files->files.count; ++i) {
+        if (files->codes[i] != NOT_TRIED) cli_count_file(&tally, files->codes[i]);
+    }
+    return cli_fail_some(&files->context, &tally);
+}
+
+/// Opens the first playable file, for a player that does not load files itself, and reports those that fail. Returns 0,
+/// or the exit code when no file is playable.
+static int cli_play_files_open(cli_play_files *files)
+{
+    for (int32_t i = 0; i < files->files.count; ++i) {
+        const int code = open_first(files, i);
+        if (code == CLI_EXIT_OK || code == CLI_EXIT_INTERRUPTED) return code;
+    }
+    return cli_play_files_code(files);
+}
+
+// ---- messages -----------------------------------------------------------------------------------------------------
+
+/// Starts to hold messages; 0: prints the held ones and stops.
+static void cli_play_files_hold(cli_play_files *files, int holds)
+{
+    files->context.held = holds ? &files->held : NULL;
+    if (holds || files->held.size == 0) return;
+    fwrite(files->held.text, 1, files->held.size, stderr);
+    sinew__buffer_free(&files->held);
+}
+
+static void cli_play_files_free(cli_play_files *files)
+{
+    if (files->first.own) close_file(files, &files->first);
+    sinew__buffer_free(&files->held);
+    free(files->codes);
+    *files = (cli_play_files){0};
+}
+
+// ---- settings ------------------------------------------------------------------------------------------------------
+
+typedef enum play_display { PLAY_AUTO, PLAY_WINDOW, PLAY_TERMINAL } play_display;
+
+static const sinew__word display_words[] = {
+    {"auto", PLAY_AUTO, NULL}, {"window", PLAY_WINDOW, NULL}, {"terminal", PLAY_TERMINAL, NULL}, {0}};
+
+static const sinew__word skeleton_words[] = {
+    {"auto", SINEW_SHOW_AUTO, NULL}, {"on", SINEW_SHOW_ON, NULL}, {"off", SINEW_SHOW_OFF, NULL}, {0}};
+
+typedef struct play_settings {
+    const char *clip;
+    cli_texts animations;
+    cli_pose_edits edits;
+    cli_time at;
+    double speed, fps, fade;
+    int loop; ///< sinew_loop_mode
+    int reverse, paused, in_place;
+    int view;     ///< sinew_view
+    int skeleton; ///< sinew_show
+    int32_t crowd;
+    cli_size size;
+    int display;       ///< play_display
+    int term;          ///< viewer_term
+    double quit_after; ///< seconds; negative: never
+    const char *screenshot;
+    int watch;
+    cli_overlays overlays;
+} play_settings;
+
+/// The state of one run; the player gets it as `user`.
+typedef struct play_job {
+    const play_settings *settings;
+    cli_play_files files;
+    const char *path;        ///< of the first file
+    const char **edit_words; ///< the options that edit poses
+    size_t edit_word_count;
+    int failed; ///< exit code when the file cannot be read or lacks a clip, time or joint of the settings
+} play_job;
+
+static const play_settings defaults = {
+    .speed = 1.0, .fade = 0.2, .size = {1280, 720}, .overlays.follow = -1, .quit_after = -1.0};
+
+static const cli_option options[] = {
+    {"clip", 0, CLI_TEXT, "CLIP", "select the clip: name, #N or glob; none is the rest pose",
+     CLI_FIELD(play_settings, clip), .complete = CLI_COMPLETE_CLIP},
+    CLI_ANIM_OPTION(play_settings, animations),
+    CLI_POSE_EDIT_OPTIONS(play_settings, edits),
+    {"at", 0, CLI_TIME, "TIME", "start at this time", CLI_FIELD(play_settings, at)},
+    CLI_FPS_OPTION(play_settings, fps),
+    {"speed", 0, CLI_NUMBER, "FACTOR", "set the playback speed (1)", CLI_FIELD(play_settings, speed), .min = 0.01,
+     .max = 100},
+    {"fade", 0, CLI_SECONDS, "TIME", "fade from clip to clip in this time; 0 is a cut (0.2s)",
+     CLI_FIELD(play_settings, fade), .min = 0, .max = 60},
+    {"loop", 0, CLI_CHOICE, "MODE", "select what happens at the end of the clip", CLI_FIELD(play_settings, loop),
+     .choices = viewer_loop_words},
+    {"reverse", 0, CLI_SWITCH, NULL, "play backwards", CLI_FIELD(play_settings, reverse)},
+    {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character over the ground",
+     CLI_FIELD(play_settings, in_place)},
+    {"paused", 0, CLI_SWITCH, NULL, "start paused", CLI_FIELD(play_settings, paused)},
+    {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",
+     CLI_FIELD(play_settings, view), .choices = sinew__view_words},
+    {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: only without a mesh",
+     CLI_FIELD(play_settings, skeleton), .choices = skeleton_words},
+    {"crowd", 0, CLI_WHOLE, "N", "draw N instances, each at a different time", CLI_FIELD(play_settings, crowd),
+     .min = 1, .max = CLI_MAX_INSTANCES},
+    CLI_OVERLAY_OPTIONS(play_settings, overlays),
+    {"size", 0, CLI_SIZE, "WxH", "set the window size in points (1280x720)", CLI_FIELD(play_settings, size), .min = 1,
+     .max = 16384},
+    {"display", 0, CLI_CHOICE, "WHERE", "select where to play; auto: a window, or the terminal without a display",
+     CLI_FIELD(play_settings, display), .choices = display_words},
+    {"term", 0, CLI_CHOICE, "HOW", "select the graphics of a terminal; auto: the best that it supports",
+     CLI_FIELD(play_settings, term), .choices = viewer_term_words},
+    {"quit-after", 0, CLI_NUMBER, "SECONDS", "quit after this time", CLI_FIELD(play_settings, quit_after), .min = 0,
+     .max = 1e9},
+    {"screenshot", 0, CLI_TEXT, "FILE", "save the last frame to this file on exit",
+     CLI_FIELD(play_settings, screenshot), .choice_at = sinew__output_image_extension_at,
+     .complete = CLI_COMPLETE_FILE},
+    {"watch", 0, CLI_SWITCH, NULL, "reload the file when it changes", CLI_FIELD(play_settings, watch)},
+    {0},
+};
+
+/// Whether a name needs no quoting in a shell.
+static int is_plain_word(const char *name)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+:@%,-";
+    return name[0] != '-' && name[strspn(name, plain)] == '\0';
+}
+
+static int fail_to_play(const play_job *job, sinew_error *error)
+{
+    const char *path = job->path, *subject = path;
+    if (error->result == SINEW_ERROR_NO_DISPLAY) {
+        const char *name = strrchr(path, '/');
+        name = name ? name + 1 : path;
+        if (is_plain_word(path))
+            sinew__hint(error, "sinew render %s -o %.*s.png needs neither", path, (int)strcspn(name, "."), name);
+        else
+            sinew__hint(error, "sinew render FILE -o image.png needs neither");
+    }
+    if (error->result == SINEW_ERROR_NO_DISPLAY || error->result == SINEW_ERROR_NO_GL) subject = NULL;
+    if (error->result == SINEW_ERROR_WRITE || error->result == SINEW_ERROR_CANCELLED)
+        subject = job->settings->screenshot;
+    return cli_fail(&job->files.context, subject, error);
+}
+
+/// Holds messages until the terminal is restored.
+static sinew_result play_in_terminal(play_job *job, const viewer_settings *viewer, sinew_error *error)
+{
+    cli_play_files *files = &job->files;
+    cli_play_files_hold(files, sinew__is_terminal(SINEW__STDERR));
+    const int color = cli_wants_color(&files->context);
+    const sinew_result result = viewer_play_terminal(viewer, (viewer_term)job->settings->term, color, error);
+    cli_play_files_hold(files, 0);
+    return result;
+}
+
+/// The exit code for the result of the player.
+static int code_of(const play_job *job, sinew_result result, sinew_error *error)
+{
+    if (job->failed) return job->failed;
+    const int code = cli_play_files_code(&job->files);
+    if (result == SINEW_OK || (result == SINEW_ERROR_CANCELLED && code)) return code;
+    return fail_to_play(job, error);
+}
+
+/// Exits without joining threads.
+static void exit_now(int code)
+{
+    sinew__temporary_output_remove_all();
+    _Exit(code);
+}
+
+/// For viewer_settings.end_early.
+static void end_early(void *user, sinew_result result, sinew_error *error)
+{
+    play_job *job = user;
+    sinew__workers_stop_all();
+    cli_play_files_hold(&job->files, 0);
+    exit_now(code_of(job, result, error));
+}
+
+static void end_without_display(void *user)
+{
+    const play_job *job = user;
+    sinew_error error;
+    const sinew_result result = sinew__fail(&error, SINEW_ERROR_NO_DISPLAY, "the display was closed");
+    sinew__workers_stop_all();
+    cli_fail(&job->files.context, NULL, &error);
+    exit_now(cli_exit_of(result));
+}
+
+/// For viewer_settings.begin: resolves the start time and the joints in the first file.
+static int begin(void *user, viewer_settings *viewer)
+{
+    play_job *job = user;
+    const cli_context *context = &job->files.context;
+    const play_settings *settings = job->settings;
+    const char *path = job->path = viewer->name;
+    const cli_scene scene = {.path = path, .model = (sinew_model *)(uintptr_t)viewer->model, .clip = viewer->clip};
+    double seconds;
+    int32_t joint, trail;
+    job->failed = cli_scene_time(context, &scene, &settings->at, settings->fps, &seconds);
+    if (!job->failed) job->failed = cli_overlay_joint(context, path, scene.model, settings->overlays.joint, &joint);
+    if (!job->failed) job->failed = cli_overlay_joint(context, path, scene.model, settings->overlays.trail, &trail);
+    pose_edits edits = {0};
+    if (!job->failed) job->failed = cli_resolve_pose_edits(context, path, scene.model, &settings->edits, &edits);
+    pose_edits_free(&edits);
+    if (job->failed) return 1;
+    viewer->time = seconds;
+    viewer->joint = joint != SINEW_NONE ? joint : trail;
+    viewer->has_joint = viewer->joint != SINEW_NONE;
+    return 0;
+}
+
+/// For viewer_settings.find_edits. What the options name in the first file may be missing in others: they play without.
+static void find_edits(void *user, const char *name, const sinew_model *model, pose_edits *out_edits)
+{
+    const play_job *job = user;
+    cli_context silent = job->files.context;
+    sinew__buffer dropped = {0};
+    *out_edits = (pose_edits){0};
+    if (model->joint_count == 0 || !cli_has_pose_edits(&job->settings->edits)) return;
+    silent.held = &dropped;
+    (void)cli_resolve_pose_edits(&silent, name, model, &job->settings->edits, out_edits);
+    sinew__buffer_free(&dropped);
+}
+
+static viewer_settings viewer_settings_of(play_job *job)
+{
+    const play_settings *settings = job->settings;
+    const cli_context *context = &job->files.context;
+    return (viewer_settings){
+        .files = &job->files.files,
+        .engine = context->engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)context->engine,
+        .speed = settings->reverse ? -settings->speed : settings->speed,
+        .loop = (sinew_loop_mode)settings->loop,
+        .fade = settings->fade,
+        .paused = settings->paused,
+        .in_place = settings->in_place,
+        .view = (sinew_view)settings->view,
+        .skeleton = (sinew_show)settings->skeleton,
+        .crowd = settings->crowd,
+        .width = settings->size.width,
+        .height = settings->size.height,
+        .trail = settings->overlays.trail != NULL,
+        .colors = cli_overlay_colors(&settings->overlays),
+        .skin = (sinew_draw_skin)settings->overlays.skin,
+        .names = settings->overlays.names,
+        .axes = settings->overlays.axes,
+        .onion = settings->overlays.onion,
+        .tracking = settings->overlays.follow,
+        .parallel = settings->overlays.parallel,
+        .quit_after = settings->quit_after,
+        .screenshot = settings->screenshot,
+        .lose_display = end_without_display,
+        .begin = begin,
+        .find_edits = find_edits,
+        .edit_words = job->edit_words,
+        .edit_word_count = job->edit_word_count,
+        .end_early = end_early,
+        .user = job,
+    };
+}
+
+/// Opens the files before reporting that no window can be opened: their errors come first. `error` is the reason why
+/// there is no window.
+static sinew_result play_without_window(play_job *job, viewer_settings *viewer, sinew_error *error)
+{
+    cli_play_files *files = &job->files;
+    job->failed = cli_play_files_open(files);
+    if (job->failed) return SINEW_ERROR_CANCELLED;
+    viewer->model = files->first.model;
+    viewer->images = files->first.images;
+    viewer->name = files->files.paths[files->files.first];
+    viewer->clip = files->first.clip;
+    viewer->load_time = files->first.load_time;
+    viewer->texture_notes = files->first.texture_notes;
+    viewer->texture_note_count = files->first.texture_note_count;
+    if (begin(job, viewer)) return SINEW_ERROR_CANCELLED;
+    const int use_terminal = job->settings->display == PLAY_TERMINAL ||
+                             (job->settings->display == PLAY_AUTO && sinew__is_terminal(SINEW__STDOUT));
+    return use_terminal ? play_in_terminal(job, viewer, error) : error->result;
+}
+
+/// Plays in a window or in the terminal, by --display.
+static int play(play_job *job)
+{
+    viewer_settings viewer = viewer_settings_of(job);
+    sinew_error error;
+    sinew_result result = SINEW_ERROR_NO_DISPLAY;
+    if (job->settings->display != PLAY_TERMINAL) result = viewer_play(&viewer, &error);
+    if (result == SINEW_ERROR_NO_DISPLAY) result = play_without_window(job, &viewer, &error);
+    return code_of(job, result, &error);
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    const play_settings *play_options = settings;
+    if (play_options->screenshot && !sinew__output_driver_for(play_options->screenshot)) {
+        return cli_fail_usage(context, "bad-value", "use .png", "'%s': unsupported image format",
+                              play_options->screenshot);
+    }
+    if (play_options->crowd && play_options->skeleton == SINEW_SHOW_ON)
+        return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --skeleton are mutually exclusive");
+    if (play_options->crowd && cli_has_pose_edits(&play_options->edits))
+        return cli_fail_usage(context, "bad-value", "leave out one of them",
+                              "--crowd plays the clip: it excludes --base, --pose, --set and --ik");
+    if (play_options->crowd && play_options->in_place)
+        return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --in-place are mutually exclusive");
+    int code = cli_check_animation(context, &play_options->animations);
+    if (code) return code;
+    const cli_play_options file_options = {play_options->clip, &play_options->animations, play_options->watch,
+                                           play_options->overlays.show_hidden};
+    play_job job = {.settings = play_options, .path = files->paths[0]};
+    job.edit_words = cli_pose_edit_words(&play_options->edits, &job.edit_word_count);
+    if (!job.edit_words) return cli_fail_memory(context);
+    code = cli_play_files_list(context, files, &file_options, &job.files);
+    if (!code) code = play(&job);
+    cli_play_files_free(&job.files);
+    free(job.edit_words);
+    return code;
+}
+
+const cli_command cli_play = {
+    .name = "play",
+    .summary = "play files in a window or in a terminal",
+    .usage = "FILE… [--clip CLIP] [--at TIME]",
+    .description = "Drag to orbit, Shift-drag to pan, scroll to zoom. Press ? for all keys.",
+    .put_more_help = viewer_format_bindings,
+    .options = options,
+    .settings_size = sizeof(play_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .examples = "sinew play walk.fbx\n"
+                "sinew play character.fbx --clip wave --speed 0.5\n"
+                "sinew play walk.fbx face.fbx --paused",
+    .run = run,
+};

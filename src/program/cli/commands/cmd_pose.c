@@ -1,0 +1,496 @@
+/// sinew pose FILE --at TIME
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "core/base/quoted_text.h"
+#include "draw/scene/scene_pose.h"
+#include "program/cli/commands/author_joints.h"
+#include "program/cli/commands/clip_facts.h"
+#include "program/cli/framework/command.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/framework/text_table.h"
+#include "program/cli/framework/time_options.h"
+#include "program/cli/posing/pose_edit_options.h"
+
+enum { CHUNK_SIZE = 1 << 20 }; // bytes
+
+/// Bits of --what.
+enum { WHAT_LOCAL = 1, WHAT_GLOBAL = 2, WHAT_PALETTE = 4 };
+
+static const sinew__word what_words[] = {
+    {"local", WHAT_LOCAL, NULL}, {"global", WHAT_GLOBAL, NULL}, {"palette", WHAT_PALETTE, NULL}, {0}};
+
+static const sinew__word euler_orders[] = {{"XYZ", SINEW_ROTATE_XYZ, NULL},
+                                           {"XZY", SINEW_ROTATE_XZY, NULL},
+                                           {"YZX", SINEW_ROTATE_YZX, NULL},
+                                           {"YXZ", SINEW_ROTATE_YXZ, NULL},
+                                           {"ZXY", SINEW_ROTATE_ZXY, NULL},
+                                           {"ZYX", SINEW_ROTATE_ZYX, NULL},
+                                           {0}};
+
+typedef struct pose_settings {
+    const char *clip;
+    cli_texts animations;
+    cli_time_options when;
+    cli_texts joints;
+    int in_place;
+    cli_pose_edits edits;
+    const char *what;
+    int euler; ///< sinew_rotation_order, or -1
+    int32_t digits;
+    int format;
+} pose_settings;
+
+static const pose_settings defaults = {.what = "local,global", .euler = -1, .format = CLI_FORMAT_DEFAULT};
+
+static const cli_option options[] = {
+    CLI_CLIP_OPTION(pose_settings, clip),
+    CLI_ANIM_OPTION(pose_settings, animations),
+    CLI_TIME_OPTIONS(pose_settings, when),
+    CLI_JOINTS_OPTION(pose_settings, joints),
+    {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character over the ground, before any edit",
+     CLI_FIELD(pose_settings, in_place)},
+    CLI_POSE_EDIT_OPTIONS(pose_settings, edits),
+    {"what", 0, CLI_TEXT, "LIST", "print these values: local, global, palette (local,global)",
+     CLI_FIELD(pose_settings, what)},
+    {"euler", 0, CLI_CHOICE, "ORDER", "add Euler angles in degrees, in this order", CLI_FIELD(pose_settings, euler),
+     .choices = euler_orders},
+    {"digits", 0, CLI_WHOLE, "N", "print N significant digits (default: the shortest text that reads back)",
+     CLI_FIELD(pose_settings, digits), .min = 1, .max = 17},
+    CLI_FORMAT_OPTION(pose_settings, format, 1u << CLI_FORMAT_JSONL | 1u << CLI_FORMAT_CSV),
+    {0},
+};
+
+/// The state of one run.
+typedef struct pose_job {
+    const cli_context *context;
+    const pose_settings *settings;
+    const char *path;
+    const sinew_model *model;
+    int what, format;
+    sinew_engine engine;
+    int32_t clip;
+    scene_in_place in_place; ///< memory, if the settings request it
+    pose_edits edits;
+    double fps;
+    cli_joints joints;
+    uint8_t *chosen;           ///< [joints.count]
+    int32_t *first_skin_joint; ///< [joint_count] head of a list in `next_skin_joint`, or SINEW_NONE
+    int32_t *next_skin_joint;  ///< [skin_joint_count]
+    sinew_pose *pose;
+} pose_job;
+
+// ---- JSON ---------------------------------------------------------------------------------------------------------
+
+static void put_palette_json(const pose_job *job, int32_t joint, sinew__json_writer *json)
+{
+    sinew__json_put_array(json, "palette");
+    for (int32_t i = job->first_skin_joint[joint]; i != SINEW_NONE; i = job->next_skin_joint[i]) {
+        const int32_t mesh = job->model->skin_joints[i].mesh;
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_whole(json, "mesh", mesh);
+        sinew__json_put_text(json, "name", sinew_text(job->model, job->model->meshes[mesh].name));
+        cli_json_palette_matrix(json, "matrix", &job->pose->palette[i]);
+        sinew__json_end_object(json);
+    }
+    sinew__json_end_array(json);
+}
+
+static void put_euler_json(const pose_job *job, sinew_quat rotation, sinew__json_writer *json)
+{
+    double degrees[3];
+    sinew__quat_to_least_euler(rotation, job->settings->euler, degrees);
+    sinew__json_put_object(json, "euler");
+    sinew__json_put_text(json, "order", sinew__word_of(euler_orders, job->settings->euler)->name);
+    sinew__json_put_numbers(json, "deg", degrees, 3);
+    sinew__json_end_object(json);
+}
+
+static void put_joint_json(const pose_job *job, int32_t id, sinew__json_writer *json)
+{
+    const int32_t parent = job->joints.parent[id], joint = job->joints.joint[id];
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "name", cli_joint_name(&job->joints, id));
+    sinew__json_put_text(json, "parent", parent == SINEW_NONE ? NULL : cli_joint_name(&job->joints, parent));
+    sinew__json_put_whole(json, "id", id);
+    if (parent == SINEW_NONE)
+        sinew__json_put_null(json, "parent_id");
+    else
+        sinew__json_put_whole(json, "parent_id", parent);
+    const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
+    if (job->what & WHAT_LOCAL) cli_json_transform(json, "local", &local);
+    if (job->settings->euler >= 0) put_euler_json(job, local.r, json);
+    if (job->what & WHAT_GLOBAL) cli_json_matrix(json, "global", &job->pose->global[joint]);
+    if (job->what & WHAT_PALETTE) put_palette_json(job, joint, json);
+    sinew__json_end_object(json);
+}
+
+static void put_morphs_json(const pose_job *job, sinew__json_writer *json)
+{
+    sinew__json_put_array(json, "morphs");
+    for (int32_t i = 0; i < job->model->morph_count; ++i) {
+        const sinew_morph *morph = &job->model->morphs[i];
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_whole(json, "mesh", morph->mesh);
+        sinew__json_put_text(json, "name", sinew_text(job->model, morph->name));
+        sinew__json_put_float(json, "weight", job->pose->morph_weights[i]);
+        sinew__json_end_object(json);
+    }
+    sinew__json_end_array(json);
+}
+
+static void put_pose_json(const pose_job *job, double time, sinew__json_writer *json)
+{
+    const sinew_clip *clip = job->clip == SINEW_NONE ? NULL : &job->model->clips[job->clip];
+    const double timeline = sinew_clip_to_timeline(job->model, job->clip, time);
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "schema", "sinew.pose/1");
+    sinew__json_put_text(json, "file", job->path);
+    sinew__json_put_text(json, "clip", clip ? sinew_text(job->model, clip->name) : NULL);
+    sinew__json_put_number(json, "time_s", time);
+    sinew__json_put_number(json, "at_s", timeline);
+    sinew__json_put_number(json, "frame", job->fps > 0 ? cli_frame_at(timeline, job->fps) : (double)NAN);
+    sinew__json_put_number(json, "unit_cm", job->model->info->unit_cm);
+    sinew__json_put_text(json, "up", sinew_text(job->model, job->model->info->up));
+    sinew__json_put_text(json, "engine", sinew_engine_info(job->engine)->name);
+    sinew__json_put_text(json, "matrix", "16 floats, column-major, column vectors, right-handed");
+    sinew__json_put_array(json, "joints");
+    for (int32_t id = 0; id < job->joints.count; ++id) {
+        if (job->chosen[id]) put_joint_json(job, id, json);
+    }
+    sinew__json_end_array(json);
+    put_morphs_json(job, json);
+    sinew__json_end_object(json);
+}
+
+// ---- csv ----------------------------------------------------------------------------------------------------------
+
+static void put_csv_title(const pose_job *job, sinew__buffer *out)
+{
+    sinew__buffer_put_text(out, "time_s,at_s,frame,id,joint,parent_id");
+    if (job->what & WHAT_LOCAL)
+        sinew__buffer_put_text(out,
+                               ",translation_x,translation_y,translation_z,rotation_x,rotation_y,rotation_z,rotation_w"
+                               ",scale_x,scale_y,scale_z");
+    if (job->settings->euler >= 0) sinew__buffer_put_text(out, ",euler_x,euler_y,euler_z");
+    for (int i = 0; i < 16 && job->what & WHAT_GLOBAL; ++i) sinew__buffer_format(out, ",global_%d", i);
+    sinew__buffer_put_character(out, '\n');
+}
+
+static void put_csv_numbers(const pose_job *job, const double *numbers, int count, sinew__buffer *out)
+{
+    for (int i = 0; i < count; ++i) {
+        sinew__buffer_put_character(out, ',');
+        sinew__csv_number(out, numbers[i], job->settings->digits);
+    }
+}
+
+static void put_csv_row(const pose_job *job, double time, int32_t id, sinew__buffer *out)
+{
+    const double timeline = sinew_clip_to_timeline(job->model, job->clip, time),
+                 frame = cli_frame_at(timeline, job->fps);
+    sinew__csv_number(out, time, job->settings->digits);
+    put_csv_numbers(job, &timeline, 1, out);
+    if (job->fps > 0)
+        put_csv_numbers(job, &frame, 1, out);
+    else
+        sinew__buffer_put_character(out, ',');
+    sinew__buffer_format(out, ",%d,", (int)id);
+    sinew__csv_text(out, cli_joint_name(&job->joints, id));
+    if (job->joints.parent[id] == SINEW_NONE)
+        sinew__buffer_put_character(out, ',');
+    else
+        sinew__buffer_format(out, ",%d", (int)job->joints.parent[id]);
+    const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
+    const double numbers[10] = {local.t.x, local.t.y, local.t.z, local.r.x, local.r.y,
+                                local.r.z, local.r.w, local.s.x, local.s.y, local.s.z};
+    if (job->what & WHAT_LOCAL) put_csv_numbers(job, numbers, 10, out);
+    double degrees[3];
+    if (job->settings->euler >= 0) {
+        sinew__quat_to_least_euler(local.r, job->settings->euler, degrees);
+        put_csv_numbers(job, degrees, 3, out);
+    }
+    const sinew_affine *global = &job->pose->global[job->joints.joint[id]];
+    for (int column = 0; column < 4 && job->what & WHAT_GLOBAL; ++column) {
+        const double matrix[4] = {global->row[0][column], global->row[1][column], global->row[2][column], column == 3};
+        put_csv_numbers(job, matrix, 4, out);
+    }
+    sinew__buffer_put_character(out, '\n');
+}
+
+static void put_pose_csv(const pose_job *job, double time, sinew__buffer *out)
+{
+    for (int32_t id = 0; id < job->joints.count; ++id) {
+        if (job->chosen[id]) put_csv_row(job, time, id, out);
+    }
+}
+
+// ---- text ---------------------------------------------------------------------------------------------------------
+
+static void put_text_title(const pose_job *job, double time, sinew__buffer *out)
+{
+    const sinew_clip *clip = job->clip == SINEW_NONE ? NULL : &job->model->clips[job->clip];
+    if (clip) {
+        sinew__buffer_put_text(out, "clip ");
+        sinew__buffer_put_printable(out, sinew_text(job->model, clip->name));
+        sinew__buffer_format(out, fabs(time) < 1e9 ? " at %.4f s" : " at %g s", time);
+    } else {
+        sinew__buffer_put_text(out, "rest pose");
+    }
+    if (job->fps > 0)
+        sinew__buffer_format(out, ", frame %.7g",
+                             cli_frame_at(sinew_clip_to_timeline(job->model, job->clip, time), job->fps));
+    sinew__buffer_put_character(out, '\n');
+}
+
+/// Text output always shows Euler angles.
+static int text_order(const pose_job *job)
+{
+    return job->settings->euler < 0 ? SINEW_ROTATE_XYZ : job->settings->euler;
+}
+
+static void add_text_titles(const pose_job *job, cli_table *table)
+{
+    const char *order = sinew__word_of(euler_orders, text_order(job))->name;
+    cli_table_add(table, "joint");
+    if (job->what & WHAT_LOCAL) {
+        cli_table_add(table, "translation");
+        cli_table_add(table, "rotation %s", order);
+        cli_table_add(table, "scale");
+    }
+    if (job->what & WHAT_GLOBAL) {
+        cli_table_add(table, "global position");
+        cli_table_add(table, "rotation %s", order);
+    }
+}
+
+static void add_translation_and_rotation(const pose_job *job, const sinew_transform *transform, cli_table *table)
+{
+    double degrees[3];
+    sinew__quat_to_least_euler(transform->r, text_order(job), degrees);
+    cli_table_add_vector(table, transform->t.x, transform->t.y, transform->t.z);
+    cli_table_add_vector(table, degrees[0], degrees[1], degrees[2]);
+}
+
+static void add_text_joint(const pose_job *job, int32_t id, cli_table *table)
+{
+    const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
+    sinew_transform global;
+    sinew__transform_from_affine(&job->pose->global[job->joints.joint[id]], &global);
+    cli_table_add_name(table, cli_joint_name(&job->joints, id));
+    if (job->what & WHAT_LOCAL) {
+        add_translation_and_rotation(job, &local, table);
+        cli_table_add_vector(table, local.s.x, local.s.y, local.s.z);
+    }
+    if (job->what & WHAT_GLOBAL) add_translation_and_rotation(job, &global, table);
+}
+
+static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
+{
+    static const char *const alignments[] = {
+        [WHAT_LOCAL] = "llll", [WHAT_GLOBAL] = "lll", [WHAT_LOCAL | WHAT_GLOBAL] = "llllll"};
+    cli_table table = {.alignment = alignments[job->what], .has_title = 1, .color = cli_wants_color(job->context)};
+    put_text_title(job, time, out);
+    add_text_titles(job, &table);
+    for (int32_t id = 0; id < job->joints.count; ++id) {
+        if (job->chosen[id]) add_text_joint(job, id, &table);
+    }
+    cli_table_put(&table, "", out);
+}
+
+// ---- the command --------------------------------------------------------------------------------------------------
+
+/// Returns 0, or the exit code after printing the error.
+static int put_one_pose(pose_job *job, double time, int is_first, sinew__json_writer *json, sinew__buffer *out)
+{
+    sinew_error error;
+    const scene_posing posing = {.model = job->model,
+                                 .engine = job->engine,
+                                 .clip = job->clip,
+                                 .in_place = job->settings->in_place ? &job->in_place : NULL,
+                                 .edits = &job->edits};
+    if (scene_pose(&posing, time, job->pose, &error) != SINEW_OK) return cli_fail(job->context, job->path, &error);
+    sinew_pose_compute_locals(job->model, job->pose);
+    if (job->format == CLI_FORMAT_CSV) {
+        put_pose_csv(job, time, out);
+    } else if (job->format == CLI_FORMAT_TEXT) {
+        if (!is_first) sinew__buffer_put_character(out, '\n');
+        put_pose_text(job, time, out);
+    } else {
+        put_pose_json(job, time, json);
+    }
+    if (job->format == CLI_FORMAT_JSONL) {
+        sinew__buffer_put_character(out, '\n');
+        json->after_value = 0;
+    }
+    return 0;
+}
+
+/// Writes the output in chunks: a million poses need not fit in memory, and a closed pipe ends the work early.
+static int put_poses(pose_job *job, const double *times, size_t count, sinew__buffer *out)
+{
+    const int many = job->format == CLI_FORMAT_JSON && count > 1;
+    int failed = 0, is_open = 1;
+    sinew__json_writer json = sinew__json_begin(out);
+    json.digits = job->settings->digits;
+    if (many) {
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_text(&json, "schema", "sinew.pose/1");
+        sinew__json_put_text(&json, "file", job->path);
+        sinew__json_put_array(&json, "poses");
+    }
+    if (job->format == CLI_FORMAT_CSV) put_csv_title(job, out);
+    for (size_t i = 0; i < count && is_open && !out->failed && !failed; ++i) {
+        failed = put_one_pose(job, times[i], i == 0, &json, out);
+        if (!failed && out->size >= CHUNK_SIZE && !out->failed) failed = cli_write_chunk(job->context, out, &is_open);
+    }
+    if (many) {
+        sinew__json_end_array(&json);
+        sinew__json_end_object(&json);
+    }
+    if (job->format == CLI_FORMAT_JSON) sinew__buffer_put_character(out, '\n');
+    return failed;
+}
+
+/// Links the skin joints of each joint. Returns 0 when out of memory.
+static int list_skin_joints(pose_job *job)
+{
+    const sinew_model *model = job->model;
+    job->first_skin_joint = malloc(((size_t)model->joint_count + 1) * sizeof(int32_t));
+    job->next_skin_joint = malloc(((size_t)model->skin_joint_count + 1) * sizeof(int32_t));
+    if (!job->first_skin_joint || !job->next_skin_joint) return 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) job->first_skin_joint[i] = SINEW_NONE;
+    for (int32_t i = model->skin_joint_count - 1; i >= 0; --i) {
+        const int32_t joint = model->skin_joints[i].joint;
+        job->next_skin_joint[i] = job->first_skin_joint[joint];
+        job->first_skin_joint[joint] = i;
+    }
+    return 1;
+}
+
+/// Finds the joint whose motion --in-place removes.
+static int prepare_in_place(pose_job *job)
+{
+    if (!scene_in_place_open(&job->in_place, job->model)) return cli_fail_memory(job->context);
+    if (job->in_place.joint == SINEW_NONE)
+        cli_warn(job->context, job->path, "no joint moves the character: --in-place has no effect");
+    return 0;
+}
+
+static int prepare(pose_job *job)
+{
+    sinew_error error;
+    int failed = cli_find_clip(job->context, job->path, job->model, job->settings->clip, &job->clip);
+    if (failed) return failed;
+    job->fps = cli_frame_rate(job->model, job->settings->when.fps);
+    if (sinew_engine_accepts(job->engine, job->model, &error) != SINEW_OK ||
+        sinew_pose_create(job->model, &job->pose, &error) != SINEW_OK) {
+        return cli_fail(job->context, job->path, &error);
+    }
+    if (!cli_joints_init(&job->joints, job->model) || !list_skin_joints(job)) return cli_fail_memory(job->context);
+    job->chosen = malloc((size_t)job->joints.count + 1);
+    if (!job->chosen) return cli_fail_memory(job->context);
+    failed = cli_joints_choose(job->context, job->path, &job->joints, &job->settings->joints, job->chosen);
+    if (!failed && job->settings->in_place) failed = prepare_in_place(job);
+    return failed ? failed
+                  : cli_resolve_pose_edits(job->context, job->path, job->model, &job->settings->edits, &job->edits);
+}
+
+static int print_poses(pose_job *job)
+{
+    double *times = NULL;
+    size_t count = 0;
+    int failed = prepare(job);
+    if (!failed)
+        failed = cli_list_times(job->context, job->path, job->model, job->clip, &job->settings->when, &times, &count);
+    if (!failed) {
+        sinew__buffer out = {0};
+        failed = put_poses(job, times, count, &out);
+        if (failed)
+            sinew__buffer_free(&out);
+        else
+            failed = cli_write_stdout(job->context, &out);
+    }
+    free(times);
+    free(job->chosen);
+    free(job->first_skin_joint);
+    free(job->next_skin_joint);
+    pose_edits_free(&job->edits);
+    scene_in_place_free(&job->in_place);
+    sinew_pose_destroy(job->pose);
+    cli_joints_free(&job->joints);
+    return failed;
+}
+
+/// Parses --what into bits. Returns 0 for an unknown word.
+static int read_what(const char *list)
+{
+    int what = 0;
+    for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
+        const size_t length = strcspn(list, ",");
+        char word[16] = "";
+        if (length >= sizeof word) return 0;
+        memcpy(word, list, length);
+        const sinew__word *named = sinew__word_named(what_words, word);
+        if (!named) return 0;
+        what |= named->value;
+    }
+    return what;
+}
+
+static int read_settings(pose_job *job)
+{
+    const pose_settings *settings = job->settings;
+    job->format = cli_format_of(job->context, settings->format);
+    job->what = read_what(settings->what);
+    job->engine = (sinew_engine)(job->context->engine < 0 ? SINEW_ENGINE_EXACT : job->context->engine);
+    if (!job->what)
+        return cli_fail_usage(job->context, "bad-value", "expected one or more of local,global,palette",
+                              "--what: '%s' is not a valid choice", settings->what);
+    if (job->what & WHAT_PALETTE && (job->format == CLI_FORMAT_TEXT || job->format == CLI_FORMAT_CSV)) {
+        return cli_fail_usage(job->context, "bad-value", "use --json", "--what: the palette is available as JSON only");
+    }
+    if (!cli_times_are_given(&settings->when)) {
+        return cli_fail_usage(job->context, "missing-option", "use --at 50% or --range start..end",
+                              "pose needs --at or --range");
+    }
+    return 0;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    pose_job job = {.context = context, .settings = settings, .path = files->paths[0]};
+    int failed = read_settings(&job);
+    if (failed) return failed;
+    sinew_model *model;
+    failed = cli_load_animated(context, job.path, &job.settings->animations, job.engine, &model);
+    if (failed) return failed;
+    job.model = model;
+    job.engine = cli_engine_of_model(context, job.path, model, job.engine);
+    failed = print_poses(&job);
+    sinew_model_destroy(model);
+    return failed;
+}
+
+const cli_command cli_pose = {
+    .name = "pose",
+    .summary = "print transforms at one or more times",
+    .usage = "FILE [--clip C] (--at TIME… | --range A..B [--step S]) [--joints G]",
+    .description =
+        "local is relative to the parent joint, global is in model space, palette is globalInverse · global · "
+        "offset.\n"
+        "Lengths are in the unit of the file. Matrices are in column-major order.",
+    .options = options,
+    .settings_size = sizeof(pose_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .max_files = 1,
+    .examples = "sinew pose walk.fbx --at 12f --joints 'hand.*'\n"
+                "sinew pose walk.fbx --range start..end --step 2f --format csv > walk.csv\n"
+                "sinew pose walk.fbx --at 0 --set 'forearm.L:rz=45' --what global",
+    .run = run,
+};

@@ -1,0 +1,561 @@
+/// sinew tree FILE
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/affine.h"
+#include "core/base/json.h"
+#include "core/base/quoted_text.h"
+#include "program/cli/commands/author_joints.h"
+#include "program/cli/framework/command.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/framework/text_table.h"
+#include "runtime/model/key_times.h"
+#include "sinew/model.h"
+
+// ---- --raw: every node as the importer has it ----------------------------------------------------------------------
+
+enum { MAX_INDENT = 40 }; // levels; deeper joints show their depth as a number
+
+/// Child lists of the nodes; the model stores only parents.
+typedef struct node_lists {
+    int32_t *first_child, *next; ///< [node_count] or SINEW_NONE
+} node_lists;
+
+static int list_children(node_lists *lists, const sinew_model *model)
+{
+    const size_t capacity = (size_t)model->node_count + 1;
+    lists->first_child = malloc(capacity * sizeof(int32_t));
+    lists->next = malloc(capacity * sizeof(int32_t));
+    if (!lists->first_child || !lists->next) return 0;
+    for (int32_t i = 0; i < model->node_count; ++i) lists->first_child[i] = lists->next[i] = SINEW_NONE;
+    for (int32_t i = model->node_count - 1; i > 0; --i) { // backwards, so that the first child comes first
+        const int32_t parent = model->nodes[i].parent;
+        lists->next[i] = lists->first_child[parent];
+        lists->first_child[parent] = i;
+    }
+    return 1;
+}
+
+/// The next node in depth-first order, or SINEW_NONE. Updates *depth.
+static int32_t step(const sinew_model *model, const node_lists *lists, int32_t node, int32_t max_depth, int32_t *depth)
+{
+    if (*depth + 1 < max_depth && lists->first_child[node] != SINEW_NONE) {
+        ++*depth;
+        return lists->first_child[node];
+    }
+    while (node != SINEW_NONE && lists->next[node] == SINEW_NONE) {
+        node = model->nodes[node].parent;
+        --*depth;
+    }
+    return node == SINEW_NONE ? SINEW_NONE : lists->next[node];
+}
+
+static void put_node_text(const sinew_model *model, int32_t node, int32_t depth, sinew__buffer *out)
+{
+    if (depth <= MAX_INDENT)
+        sinew__buffer_format(out, "%*s", (int)depth * 2, "");
+    else
+        sinew__buffer_format(out, "%*s(%d) ", MAX_INDENT * 2, "", (int)depth);
+    sinew__buffer_put_printable(out, sinew_text(model, model->nodes[node].name));
+    sinew__buffer_put_character(out, '\n');
+}
+
+static void put_node_json(const sinew_model *model, int32_t node, int32_t depth, sinew__json_writer *json)
+{
+    const sinew_node *item = &model->nodes[node];
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_whole(json, "id", node);
+    sinew__json_put_text(json, "name", sinew_text(model, item->name));
+    sinew__json_put_whole(json, "parent", item->parent);
+    sinew__json_put_whole(json, "depth", depth);
+    if (item->joint == SINEW_NONE)
+        sinew__json_put_null(json, "joint");
+    else
+        sinew__json_put_text(json, "joint", sinew_text(model, model->joints[item->joint].name));
+    cli_json_matrix(json, "local", &item->local);
+    sinew__json_end_object(json);
+}
+
+static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t max_depth, sinew__json_writer *json,
+                      sinew__buffer *out)
+{
+    int32_t depth = 0;
+    for (int32_t node = 0; node != SINEW_NONE; node = step(model, lists, node, max_depth, &depth)) {
+        if (json)
+            put_node_json(model, node, depth, json);
+        else
+            put_node_text(model, node, depth, out);
+    }
+}
+
+/// Prints `depth` levels of nodes as text or JSON; returns the exit code.
+static int cli_print_raw_tree(const cli_context *context, const char *path, const sinew_model *model, int32_t depth,
+                              int as_json)
+{
+    node_lists lists = {0};
+    sinew__buffer out = {0};
+    const int is_stripped = cli_check_curves(context, path, model);
+    if (is_stripped) return is_stripped;
+    if (model->node_count == 0) {
+        sinew_error error;
+        sinew__fail(&error, SINEW_ERROR_NO_JOINT, "no importer nodes: the file was read without Assimp");
+        return cli_fail(context, path, &error);
+    }
+    if (!list_children(&lists, model)) {
+        out.failed = 1;
+    } else if (as_json) {
+        sinew__json_writer json = sinew__json_begin(&out);
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_text(&json, "schema", "sinew.tree/1");
+        sinew__json_put_text(&json, "file", path);
+        sinew__json_put_array(&json, "nodes");
+        put_nodes(model, &lists, depth, &json, &out);
+        sinew__json_end_array(&json);
+        sinew__json_end_object(&json);
+        sinew__buffer_put_character(&out, '\n');
+    } else {
+        put_nodes(model, &lists, depth, NULL, &out);
+    }
+    free(lists.first_child);
+    free(lists.next);
+    return cli_write_stdout(context, &out);
+}
+
+// ---- which clips move a joint --------------------------------------------------------------------------------------
+
+typedef struct cli_animated_in {
+    size_t *start;  ///< [joint_count + 1] range of each joint in `clips`
+    int32_t *clips; ///< ascending for each joint
+} cli_animated_in;
+
+/// One pass over clips and the joints that they animate: counts into `start`, or fills `clips` once it is allocated.
+/// `is_animated` is [joint_count] of memory, `next` [joint_count] the index of each joint's next clip.
+static void run_pass(cli_animated_in *animated, const sinew_model *model, uint8_t *is_animated, size_t *next)
+{
+    for (int32_t i = 0; i < model->joint_count; ++i) next[i] = animated->start[i];
+    for (int32_t c = 0; c < model->clip_count; ++c) {
+        sinew__mark_animated_joints(model, c, is_animated);
+        for (int32_t i = 0; i < model->joint_count; ++i) {
+            if (!is_animated[i]) continue;
+            if (animated->clips)
+                animated->clips[next[i]++] = c;
+            else
+                ++animated->start[i + 1];
+        }
+    }
+}
+
+static void cli_animated_in_free(cli_animated_in *animated)
+{
+    free(animated->start);
+    free(animated->clips);
+    *animated = (cli_animated_in){0};
+}
+
+/// Returns 0 when out of memory.
+static int cli_animated_in_init(cli_animated_in *animated, const sinew_model *model)
+{
+    const size_t count = (size_t)model->joint_count;
+    *animated = (cli_animated_in){.start = calloc(count + 1, sizeof(size_t))};
+    uint8_t *is_animated = malloc(count + 1);
+    size_t *next = malloc((count + 1) * sizeof *next);
+    int ok = animated->start && is_animated && next;
+    if (ok) {
+        run_pass(animated, model, is_animated, next);
+        for (size_t i = 0; i < count; ++i) animated->start[i + 1] += animated->start[i];
+        animated->clips = malloc((animated->start[count] + 1) * sizeof(int32_t));
+        ok = animated->clips != NULL;
+    }
+    if (ok)
+        run_pass(animated, model, is_animated, next);
+    else
+        cli_animated_in_free(animated);
+    free(is_animated);
+    free(next);
+    return ok;
+}
+
+// ---- settings ------------------------------------------------------------------------------------------------------
+
+typedef struct tree_settings {
+    int32_t depth; ///< number of levels to show
+    const char *under;
+    int meshes, rest, raw, nested;
+    int format;
+} tree_settings;
+
+static const tree_settings defaults = {.depth = INT32_MAX, .format = CLI_FORMAT_DEFAULT};
+
+static const cli_option options[] = {
+    {"depth", 0, CLI_WHOLE, "N", "show this many levels", CLI_FIELD(tree_settings, depth), .min = 1, .max = INT32_MAX},
+    {"under", 0, CLI_TEXT, "JOINT", "show only this joint and its descendants", CLI_FIELD(tree_settings, under),
+     .complete = CLI_COMPLETE_JOINT},
+    {"meshes", 0, CLI_SWITCH, NULL, "show the meshes attached to each joint", CLI_FIELD(tree_settings, meshes)},
+    {"rest", 0, CLI_SWITCH, NULL, "show the rest pose of each joint", CLI_FIELD(tree_settings, rest)},
+    {"raw", 0, CLI_SWITCH, NULL, "show all nodes of the importer", CLI_FIELD(tree_settings, raw)},
+    {"nested", 0, CLI_SWITCH, NULL, "nest children in their parents (JSON)", CLI_FIELD(tree_settings, nested)},
+    CLI_FORMAT_OPTION(tree_settings, format, 1u << CLI_FORMAT_DOT | 1u << CLI_FORMAT_CSV),
+    {0},
+};
+
+/// The state of one run.
+typedef struct tree_job {
+    const cli_context *context;
+    const tree_settings *settings;
+    int format;
+    const char *path;
+    const sinew_model *model;
+    cli_joints joints;
+    cli_animated_in animated;
+    sinew_pose *rest;
+    uint8_t *shown; ///< [joints.count]
+    int32_t top;    ///< depth of the outermost shown joint
+} tree_job;
+
+static const sinew_joint *joint_of(const tree_job *tree, int32_t id)
+{
+    return &tree->model->joints[tree->joints.joint[id]];
+}
+
+static const char *kind_of(const tree_job *tree, int32_t id)
+{
+    static const char *const kinds[] = {"null", "bone", "mesh", "camera", "light"};
+    return kinds[joint_of(tree, id)->kind];
+}
+
+static int deforms(const tree_job *tree, int32_t id)
+{
+    return (joint_of(tree, id)->flags & SINEW_JOINT_DEFORMS) != 0;
+}
+
+/// Puts the numbers of the clips that animate the joint: "1,3".
+static void put_clips(const tree_job *tree, int32_t id, sinew__buffer *out)
+{
+    const size_t *start = tree->animated.start + tree->joints.joint[id];
+    for (size_t i = start[0]; i < start[1]; ++i) {
+        sinew__buffer_format(out, "%s%d", i > start[0] ? "," : "", (int)tree->animated.clips[i] + 1);
+    }
+}
+
+/// Distance to the first child in the rest pose.
+static double length_of(const tree_job *tree, int32_t id)
+{
+    const int32_t child = tree->joints.first_child[id];
+    if (child == SINEW_NONE) return 0;
+    const sinew_affine *from = &tree->rest->global[tree->joints.joint[id]],
+                       *to = &tree->rest->global[tree->joints.joint[child]];
+    return hypot(hypot(to->row[0][3] - from->row[0][3], to->row[1][3] - from->row[1][3]),
+                 to->row[2][3] - from->row[2][3]);
+}
+
+/// Local transform in the bind pose. A parent without a bind pose is taken in its rest pose.
+static sinew_transform bind_of(const tree_job *tree, int32_t id)
+{
+    const int32_t parent = tree->joints.parent[id];
+    sinew_affine above = sinew__affine_identity();
+    if (parent != SINEW_NONE) {
+        const sinew_joint *joint = joint_of(tree, parent);
+        const int is_bound = (joint->flags & SINEW_JOINT_HAS_BIND) != 0;
+        sinew__affine_inverse(is_bound ? &joint->bind_global : &tree->rest->global[tree->joints.joint[parent]], &above);
+    }
+    const sinew_affine local = sinew__affine_multiply(&above, &joint_of(tree, id)->bind_global);
+    sinew_transform bind;
+    sinew__transform_from_affine(&local, &bind);
+    return bind;
+}
+
+// ---- text ---------------------------------------------------------------------------------------------------------
+
+static void add_indented_name(const tree_job *tree, int32_t id, cli_table *table)
+{
+    const int32_t level = tree->joints.depth[id] - tree->top;
+    sinew__buffer name = {0};
+    if (level <= MAX_INDENT)
+        sinew__buffer_format(&name, "%*s", (int)level * 2, "");
+    else
+        sinew__buffer_format(&name, "%*s(%d) ", MAX_INDENT * 2, "", (int)level);
+    sinew__buffer_put_text(&name, cli_joint_name(&tree->joints, id));
+    sinew__buffer_put_character(&name, '\0');
+    cli_table_add_name(table, name.failed ? "" : name.text);
+    table->failed |= name.failed;
+    sinew__buffer_free(&name);
+}
+
+static void add_clips(const tree_job *tree, int32_t id, cli_table *table)
+{
+    sinew__buffer clips = {0};
+    put_clips(tree, id, &clips);
+    sinew__buffer_put_character(&clips, '\0');
+    cli_table_add_name(table, clips.failed ? "" : clips.text);
+    table->failed |= clips.failed;
+    sinew__buffer_free(&clips);
+}
+
+static void add_rest(const tree_job *tree, int32_t id, cli_table *table)
+{
+    const sinew_transform rest = cli_joint_local(&tree->joints, id, tree->rest);
+    double degrees[3];
+    sinew__quat_to_least_euler(rest.r, SINEW_ROTATE_XYZ, degrees);
+    cli_table_add_vector(table, rest.t.x, rest.t.y, rest.t.z);
+    cli_table_add_vector(table, degrees[0], degrees[1], degrees[2]);
+    cli_table_add_vector(table, rest.s.x, rest.s.y, rest.s.z);
+}
+
+static void add_meshes(const tree_job *tree, int32_t id, cli_table *table)
+{
+    sinew__buffer names = {0};
+    for (int32_t i = 0; i < tree->model->mesh_count; ++i) {
+        if (tree->model->meshes[i].joint != tree->joints.joint[id]) continue;
+        if (names.size) sinew__buffer_put_text(&names, ", ");
+        sinew__buffer_put_text(&names, sinew_text(tree->model, tree->model->meshes[i].name));
+    }
+    sinew__buffer_put_character(&names, '\0');
+    cli_table_add_name(table, names.failed ? "" : names.text);
+    table->failed |= names.failed;
+    sinew__buffer_free(&names);
+}
+
+static void put_text(const tree_job *tree, sinew__buffer *out)
+{
+    const tree_settings *settings = tree->settings;
+    cli_table table = {.has_title = 1, .color = cli_wants_color(tree->context)};
+    static const char *const alignments[2][2] = {{"rllll", "rlllll"}, {"rlllllll", "rllllllll"}};
+    table.alignment = alignments[settings->rest][settings->meshes];
+    static const char *const titles[] = {"id", "joint", "", "kind", "clips", "translation", "rotation XYZ", "scale"};
+    for (size_t i = 0; i < (settings->rest ? 8 : 5); ++i) cli_table_add(&table, "%s", titles[i]);
+    if (settings->meshes) cli_table_add(&table, "meshes");
+    for (int32_t id = 0; id < tree->joints.count; ++id) {
+        if (!tree->shown[id]) continue;
+        cli_table_add(&table, "%d", (int)id);
+        add_indented_name(tree, id, &table);
+        cli_table_add(&table, "%s", deforms(tree, id) ? "*" : "");
+        cli_table_add(&table, "%s", kind_of(tree, id));
+        add_clips(tree, id, &table);
+        if (settings->rest) add_rest(tree, id, &table);
+        if (settings->meshes) add_meshes(tree, id, &table);
+    }
+    cli_table_put(&table, "", out);
+}
+
+// ---- JSON ---------------------------------------------------------------------------------------------------------
+
+/// Puts all members of a joint except its children; leaves the object open.
+static void open_joint_json(const tree_job *tree, int32_t id, sinew__json_writer *json)
+{
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_whole(json, "id", id);
+    sinew__json_put_text(json, "name", cli_joint_name(&tree->joints, id));
+    cli_json_joint_path(json, "path", &tree->joints, id);
+    if (!tree->settings->nested) sinew__json_put_whole(json, "parent", tree->joints.parent[id]);
+    sinew__json_put_whole(json, "depth", tree->joints.depth[id]);
+    sinew__json_put_text(json, "kind", kind_of(tree, id));
+    sinew__json_put_bool(json, "deforms", deforms(tree, id));
+    sinew__json_put_array(json, "animated_in");
+    const size_t *start = tree->animated.start + tree->joints.joint[id];
+    for (size_t i = start[0]; i < start[1]; ++i) sinew__json_put_whole(json, NULL, tree->animated.clips[i] + 1);
+    sinew__json_end_array(json);
+    sinew__json_put_number(json, "length", length_of(tree, id));
+    const sinew_transform rest = cli_joint_local(&tree->joints, id, tree->rest);
+    cli_json_transform(json, "rest", &rest);
+    const int is_bound = (joint_of(tree, id)->flags & SINEW_JOINT_HAS_BIND) != 0;
+    const sinew_transform bind = is_bound ? bind_of(tree, id) : rest;
+    if (is_bound)
+        cli_json_transform(json, "bind", &bind);
+    else
+        sinew__json_put_null(json, "bind");
+    if (tree->settings->meshes) {
+        sinew__json_put_array(json, "meshes");
+        for (int32_t i = 0; i < tree->model->mesh_count; ++i) {
+            if (tree->model->meshes[i].joint == tree->joints.joint[id])
+                sinew__json_put_text(json, NULL, sinew_text(tree->model, tree->model->meshes[i].name));
+        }
+        sinew__json_end_array(json);
+    }
+}
+
+static void close_nested(sinew__json_writer *json, int32_t levels)
+{
+    for (; levels > 0; --levels) {
+        sinew__json_end_array(json);
+        sinew__json_end_object(json);
+    }
+}
+
+/// Joints are in depth-first order: a joint that is not deeper than the previous one closes the objects in between.
+static void put_json(const tree_job *tree, sinew__buffer *out)
+{
+    sinew__json_writer json = sinew__json_begin(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.tree/1");
+    sinew__json_put_text(&json, "file", tree->path);
+    sinew__json_put_array(&json, "joints");
+    int32_t open_levels = 0;
+    for (int32_t id = 0; id < tree->joints.count; ++id) {
+        if (!tree->shown[id]) continue;
+        const int32_t level = tree->joints.depth[id] - tree->top;
+        if (tree->settings->nested) {
+            close_nested(&json, open_levels - level);
+            open_levels = level + 1;
+        }
+        open_joint_json(tree, id, &json);
+        if (tree->settings->nested)
+            sinew__json_put_array(&json, "children");
+        else
+            sinew__json_end_object(&json);
+    }
+    close_nested(&json, open_levels);
+    sinew__json_end_array(&json);
+    sinew__json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}
+
+// ---- dot and csv --------------------------------------------------------------------------------------------------
+
+static void put_dot(const tree_job *tree, sinew__buffer *out)
+{
+    sinew__buffer_put_text(out, "digraph joints {\n  rankdir=LR;\n  node [shape=box];\n");
+    for (int32_t id = 0; id < tree->joints.count; ++id) {
+        if (!tree->shown[id]) continue;
+        const int32_t parent = tree->joints.parent[id];
+        sinew__buffer_format(out, "  n%d [label=", (int)id);
+        sinew__json_put_string(out, cli_joint_name(&tree->joints, id));
+        sinew__buffer_put_text(out, deforms(tree, id) ? ", style=bold];\n" : "];\n");
+        if (parent != SINEW_NONE && tree->shown[parent])
+            sinew__buffer_format(out, "  n%d -> n%d;\n", (int)parent, (int)id);
+    }
+    sinew__buffer_put_text(out, "}\n");
+}
+
+static void put_csv(const tree_job *tree, sinew__buffer *out)
+{
+    sinew__buffer_put_text(out, "id,name,parent,depth,kind,deforms,animated_in,length\n");
+    for (int32_t id = 0; id < tree->joints.count; ++id) {
+        if (!tree->shown[id]) continue;
+        sinew__buffer clips = {0};
+        put_clips(tree, id, &clips);
+        sinew__buffer_put_character(&clips, '\0');
+        sinew__buffer_format(out, "%d,", (int)id);
+        sinew__csv_spreadsheet_text(out, cli_joint_name(&tree->joints, id));
+        sinew__buffer_format(out, ",%d,%d,%s,%d,", (int)tree->joints.parent[id], (int)tree->joints.depth[id],
+                             kind_of(tree, id), deforms(tree, id));
+        sinew__csv_spreadsheet_text(out, clips.failed ? "" : clips.text);
+        sinew__buffer_put_character(out, ',');
+        sinew__csv_number(out, length_of(tree, id), 0);
+        sinew__buffer_put_character(out, '\n');
+        out->failed |= clips.failed;
+        sinew__buffer_free(&clips);
+    }
+}
+
+// ---- the command --------------------------------------------------------------------------------------------------
+
+/// Marks the joints selected by --under and --depth.
+static int choose_shown(tree_job *tree)
+{
+    int32_t under = SINEW_NONE;
+    if (tree->settings->under) {
+        sinew_error error;
+        int32_t joint;
+        if (sinew_model_find_joint(tree->model, tree->settings->under, &joint, &error) != SINEW_OK)
+            return cli_fail(tree->context, tree->path, &error);
+        under = tree->joints.id_of[joint];
+        tree->top = tree->joints.depth[under];
+    }
+    for (int32_t id = 0; id < tree->joints.count; ++id) {
+        const int32_t parent = tree->joints.parent[id];
+        const int is_inside =
+            under == SINEW_NONE || id == under || (id > under && parent >= under && tree->shown[parent] != 0);
+        tree->shown[id] = (uint8_t)is_inside;
+    }
+    for (int32_t id = 0; id < tree->joints.count; ++id) {
+        if (tree->joints.depth[id] - tree->top >= tree->settings->depth) tree->shown[id] = 0;
+    }
+    return 0;
+}
+
+static int prepare(tree_job *tree)
+{
+    sinew_error error;
+    if (!cli_joints_init(&tree->joints, tree->model) || !cli_animated_in_init(&tree->animated, tree->model))
+        return cli_fail_memory(tree->context);
+    tree->shown = calloc((size_t)tree->joints.count + 1, 1);
+    if (!tree->shown) return cli_fail_memory(tree->context);
+    if (sinew_pose_create(tree->model, &tree->rest, &error) != SINEW_OK)
+        return cli_fail(tree->context, tree->path, &error);
+    sinew_pose_evaluate(tree->model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, tree->rest);
+    return choose_shown(tree);
+}
+
+static int print_tree(tree_job *tree)
+{
+    int failed = prepare(tree);
+    if (!failed) {
+        sinew__buffer out = {0};
+        if (tree->format == CLI_FORMAT_JSON)
+            put_json(tree, &out);
+        else if (tree->format == CLI_FORMAT_DOT)
+            put_dot(tree, &out);
+        else if (tree->format == CLI_FORMAT_CSV)
+            put_csv(tree, &out);
+        else
+            put_text(tree, &out);
+        failed = cli_write_stdout(tree->context, &out);
+    }
+    cli_joints_free(&tree->joints);
+    cli_animated_in_free(&tree->animated);
+    sinew_pose_destroy(tree->rest);
+    free(tree->shown);
+    return failed;
+}
+
+/// Refuses combinations of options that the output would ignore.
+static int read_settings(tree_job *tree)
+{
+    const tree_settings *settings = tree->settings;
+    const int is_default = settings->format == CLI_FORMAT_DEFAULT;
+    tree->format = settings->nested && is_default ? CLI_FORMAT_JSON : cli_format_of(tree->context, settings->format);
+    if (settings->nested && tree->format != CLI_FORMAT_JSON)
+        return cli_fail_usage(tree->context, "bad-value", "use --format json", "--nested needs JSON");
+    const int is_table = tree->format == CLI_FORMAT_DOT || tree->format == CLI_FORMAT_CSV;
+    if (settings->raw && (settings->under || settings->meshes || settings->rest || settings->nested || is_table))
+        return cli_fail_usage(tree->context, "bad-value", "sinew tree FILE --raw [--depth N] [--json]",
+                              "--raw supports only --depth, as text or JSON");
+    if (is_table && (settings->meshes || settings->rest))
+        return cli_fail_usage(tree->context, "bad-value", "use --json", "--meshes and --rest need text or JSON");
+    return 0;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    tree_job tree = {.context = context, .settings = settings, .path = files->paths[0]};
+    sinew_model *model;
+    int failed = read_settings(&tree);
+    if (!failed) failed = cli_load_model(context, tree.path, SINEW_ENGINE_EXACT, &model);
+    if (failed) return failed;
+    tree.model = model;
+    failed = tree.settings->raw
+                 ? cli_print_raw_tree(context, tree.path, model, tree.settings->depth, tree.format == CLI_FORMAT_JSON)
+                 : print_tree(&tree);
+    sinew_model_destroy(model);
+    return failed;
+}
+
+const cli_command cli_tree = {
+    .name = "tree",
+    .summary = "print the joint hierarchy",
+    .usage = "FILE [--under JOINT] [--depth N] [--format text|json|dot|csv]",
+    .description =
+        "Joints are in file order. * marks joints that deform a mesh; the clips column lists the numbers of the "
+        "clips that animate the joint.",
+    .options = options,
+    .settings_size = sizeof(tree_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .max_files = 1,
+    .examples = "sinew tree walk.fbx\n"
+                "sinew tree walk.fbx --under hips --depth 3\n"
+                "sinew tree walk.fbx --format dot > joints.dot",
+    .run = run,
+};

@@ -1,0 +1,57 @@
+/// What `sinew info` lists of a file: foot contacts, cameras, events, and whether images of textures are there.
+#ifndef SINEW_PROGRAM_CLI_COMMANDS_INFO_LISTS_H
+#define SINEW_PROGRAM_CLI_COMMANDS_INFO_LISTS_H
+
+#include "core/base/json.h"
+#include "program/cli/framework/text_table.h"
+#include "sinew/contacts.h"
+#include "sinew/model.h"
+
+typedef struct cli_foot_contacts {
+    const sinew_model *model;
+    sinew_foot feet[SINEW_MAX_FEET];
+    int32_t foot_count;
+    sinew_contacts *clips; ///< [clip_count]
+} cli_foot_contacts;
+
+/// Finds the feet and their contacts. Release *out_contacts with cli_foot_contacts_free, also on failure.
+sinew_result cli_foot_contacts_find(const sinew_model *model, cli_foot_contacts *out_contacts, sinew_error *out_error);
+void cli_foot_contacts_free(cli_foot_contacts *contacts);
+
+/// Puts the member `feet` of the model, and `ground_speed_m_s` and `contacts` of a clip. `contacts` NULL: null.
+void cli_foot_contacts_put_feet(const cli_foot_contacts *contacts, sinew__json_writer *json);
+void cli_foot_contacts_put_clip(const cli_foot_contacts *contacts, int32_t clip, sinew__json_writer *json);
+
+/// Puts a table of all contacts, or a line that says why there are none. `color`: whether titles are dimmed.
+void cli_foot_contacts_put_table(const cli_foot_contacts *contacts, int color, sinew__buffer *out);
+
+/// Puts the array "cameras".
+void cli_put_cameras_json(const sinew_model *model, sinew__json_writer *json);
+
+/// Puts a table of the first `count` cameras after an empty line; nothing if there are none.
+void cli_put_cameras_table(const sinew_model *model, int32_t count, int color, sinew__buffer *out);
+
+/// Puts the member `events` of a clip.
+void cli_put_events_json(const sinew_model *model, int32_t clip, sinew__json_writer *json);
+
+/// Puts a table of the first `count` events of all clips. `color`: whether titles are dimmed.
+void cli_put_events_table(const sinew_model *model, int32_t count, int color, sinew__buffer *out);
+
+typedef enum cli_texture_location {
+    CLI_TEXTURE_MISSING,
+    CLI_TEXTURE_FOUND,
+    CLI_TEXTURE_EMBEDDED,
+} cli_texture_location;
+
+typedef struct cli_texture_state {
+    cli_texture_location location;
+    char problem[sizeof((sinew_error *)0)->message]; ///< why the image cannot be drawn, by its first bytes; "": it can,
+                                                     ///< or is missing
+} cli_texture_state;
+
+/// Searches for the images of all textures (see core/platform/side_files.h) and judges their first bytes, as drawing
+/// does before it decodes them; `texture_path` may be NULL. Returns [texture_count] states from malloc; NULL when out
+/// of memory. Files beyond SINEW__MAX_SIDE_FILES count as missing.
+cli_texture_state *cli_find_textures(const sinew_model *model, const char *model_path, const char *texture_path);
+
+#endif

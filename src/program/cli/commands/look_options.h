@@ -1,0 +1,100 @@
+/// Options about the look of an image: --view, --azimuth, --elevation, --zoom, --turntable, --camera and --background
+/// of `render`; --joint, --colors, --material, --show-hidden, --names, --axes, --trail, --onion, --follow, --parallel
+/// and
+/// --skin of `render` and `play`.
+#ifndef SINEW_PROGRAM_CLI_COMMANDS_LOOK_OPTIONS_H
+#define SINEW_PROGRAM_CLI_COMMANDS_LOOK_OPTIONS_H
+
+#include "program/cli/framework/command.h"
+#include "runtime/skin/skin_method.h"
+#include "runtime/view/draw_words.h"
+#include "sinew/render.h"
+
+typedef struct cli_camera_options {
+    int view;                  ///< sinew_view
+    double azimuth, elevation; ///< degrees; NaN: those of the view
+    double zoom;               ///< > 0
+    int turntable;             ///< the camera goes around the character once
+    const char *camera;        ///< "X,Y,Z:X,Y,Z", or the name of a camera of the file, or NULL
+} cli_camera_options;
+
+// clang-format off
+/// Initial settings.
+#define CLI_CAMERA_DEFAULTS {.azimuth = (double)NAN, .elevation = (double)NAN, .zoom = 1}
+
+/// Rows of an option table; `field` is a cli_camera_options.
+#define CLI_CAMERA_OPTIONS(settings, field)                                                                            \
+    {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",                 \
+     CLI_FIELD(settings, field.view), .choices = sinew__view_words},                                                    \
+    {"azimuth", 0, CLI_NUMBER, "DEGREES", "view from this angle, from the front towards the character's left",         \
+     CLI_FIELD(settings, field.azimuth), .min = -360, .max = 360},                                                     \
+    {"elevation", 0, CLI_NUMBER, "DEGREES", "view from this angle above the horizon",                                  \
+     CLI_FIELD(settings, field.elevation), .min = -90, .max = 90},                                                     \
+    {"zoom", 0, CLI_NUMBER, "FACTOR", "enlarge the character by this factor (1)",                                      \
+     CLI_FIELD(settings, field.zoom), .min = 0.01, .max = 100},                                                        \
+    {"turntable", 0, CLI_SWITCH, NULL, "turn the camera around the character once",                                    \
+     CLI_FIELD(settings, field.turntable)},                                                                            \
+    {"camera", 0, CLI_TEXT, "CAMERA", "view from X,Y,Z:X,Y,Z (position and target), or from this camera of the file",    \
+     CLI_FIELD(settings, field.camera)}
+// clang-format on
+
+/// Checks that the options are consistent. Returns 0, or the exit code after printing the error.
+int cli_check_camera(const cli_context *context, const cli_camera_options *options);
+
+/// Whether --camera names a camera of the file.
+int cli_camera_is_named(const cli_camera_options *options);
+
+/// Places a camera that shows `bounds` from the direction of the options, else of `view`; --camera places it exactly.
+void cli_fit_camera(const cli_camera_options *options, const sinew_model *model, const sinew_bounds *bounds,
+                    sinew_view view, double aspect, sinew_camera *out_camera);
+
+/// Parses "ff8000", "#ff8000", "#f80", "white", "gray" or "black" to linear RGB. Returns 0, or the exit code as above.
+int cli_read_color(const cli_context *context, const char *text, float out_linear[3]);
+
+typedef struct cli_overlays {
+    const char *joint, *trail; ///< names, or NULL
+    int colors;                ///< sinew_colors
+    int material;              ///< SINEW_COLORS_MATERIAL or _CLAY
+    int show_hidden;
+    int names, axes, parallel;
+    int follow; ///< -1: only when the clip moves the character far
+    int skin;   ///< sinew_draw_skin
+    int32_t onion;
+} cli_overlays;
+
+extern const sinew__word cli_material_words[];
+
+// clang-format off
+/// Rows for an option table; `field` is a cli_overlays.
+#define CLI_OVERLAY_OPTIONS(settings, field)                                                                           \
+    {"joint", 0, CLI_TEXT, "JOINT", "select this joint and highlight it", CLI_FIELD(settings, field.joint),         \
+     .complete = CLI_COMPLETE_JOINT},                                                                                  \
+    {"colors", 0, CLI_CHOICE, "WHAT", "colour the surface; weights: those of --joint",                         \
+     CLI_FIELD(settings, field.colors), .choices = sinew__color_words},                                                   \
+    {"material", 0, CLI_CHOICE, "WHAT", "draw the file's materials, or all surfaces as clay",                  \
+     CLI_FIELD(settings, field.material), .choices = cli_material_words},                                                   \
+    {"show-hidden", 0, CLI_SWITCH, NULL, "draw what the author hid", CLI_FIELD(settings, field.show_hidden)},          \
+    {"names", 0, CLI_SWITCH, NULL, "label the joints", CLI_FIELD(settings, field.names)},           \
+    {"axes", 0, CLI_SWITCH, NULL, "draw the axes of the joints: x red, y green, z blue", CLI_FIELD(settings, field.axes)},   \
+    {"trail", 0, CLI_TEXT, "JOINT", "draw this joint's motion trail, with a dot per frame",          \
+     CLI_FIELD(settings, field.trail), .complete = CLI_COMPLETE_JOINT},                                                \
+    {"onion", 0, CLI_WHOLE, "N", "draw N poses before and N after, three frames apart",                                \
+     CLI_FIELD(settings, field.onion), .min = 0, .max = 20},                                                  \
+    {"follow", 0, CLI_SWITCH, NULL, "track the character with the camera (default: only when it moves far)",          \
+     CLI_FIELD(settings, field.follow)},                                                                               \
+    {"skin", 0, CLI_CHOICE, "METHOD", "select the skinning method; file: as authored",            \
+     CLI_FIELD(settings, field.skin), .choices = sinew__skin_words},                                                    \
+    {"parallel", 0, CLI_SWITCH, NULL, "draw without perspective", CLI_FIELD(settings, field.parallel)}
+// clang-format on
+
+/// Finds a joint by name; SINEW_NONE for a NULL name. Returns 0, or the exit code after printing the error.
+int cli_overlay_joint(const cli_context *context, const char *path, const sinew_model *model, const char *name,
+                      int32_t *out_joint);
+
+/// Returns what colours the surface.
+sinew_colors cli_overlay_colors(const cli_overlays *overlays);
+
+/// Checks that the options are consistent. Returns 0, or the exit code after printing the error.
+int cli_check_overlays(const cli_context *context, const cli_overlays *overlays);
+
+#endif

@@ -1,0 +1,345 @@
+/// sinew diff A B, sinew diff FILE --engine a,b
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/lower_bound.h"
+#include "core/platform/folder.h"
+#include "program/cli/check/model_files.h"
+#include "program/cli/diff/diff_run.h"
+#include "program/cli/framework/command.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/report.h"
+
+// ---- folders -------------------------------------------------------------------------------------------------------
+
+/// The comparison of two directories.
+typedef struct folder_diff {
+    const cli_context *context;
+    const cli_diff_options *options;
+    const char *const *paths;      ///< [2]
+    cli_files files[2];            ///< in byte order
+    struct named_file *by_name[2]; ///< [files[side].count]
+    sinew__buffer out;
+    sinew__json_writer json;
+    cli_tally tally;
+    int64_t equal, different, only[2]; ///< files
+} folder_diff;
+
+/// A file by its path below the directory, of which `stem` bytes are without the extension.
+typedef struct named_file {
+    const char *path;
+    size_t stem, index;
+} named_file;
+
+/// The path below the directory.
+static const char *below(const folder_diff *diff, int side, size_t index)
+{
+    const char *path = diff->files[side].paths[index] + strlen(diff->paths[side]);
+    return path + strspn(path, "/");
+}
+
+static size_t stem_length(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? (size_t)(dot - name) : strlen(name);
+}
+
+static int compare_stems(const named_file *a, const named_file *b)
+{
+    const int order = memcmp(a->path, b->path, a->stem < b->stem ? a->stem : b->stem);
+    return order ? order : (a->stem > b->stem) - (a->stem < b->stem);
+}
+
+static int compare_named(const void *a, const void *b)
+{
+    const named_file *first = a, *second = b;
+    const int order = compare_stems(first, second);
+    return order ? order : (first->index > second->index) - (first->index < second->index);
+}
+
+/// Sorts the files of a side by their paths without extensions. Returns 0 when out of memory.
+static int sort_by_name(folder_diff *diff, int side)
+{
+    const size_t count = diff->files[side].count;
+    named_file *sorted = malloc((count + 1) * sizeof *sorted);
+    for (size_t i = 0; sorted && i < count; ++i) {
+        const char *path = below(diff, side, i);
+        sorted[i] = (named_file){path, stem_length(path), i};
+    }
+    if (sorted) qsort(sorted, count, sizeof *sorted, compare_named);
+    diff->by_name[side] = sorted;
+    return sorted != NULL;
+}
+
+/// Finds the file of the other directory whose path differs at most in the extension; the same extension wins, else the
+/// last in byte order. Returns its index, or the number of files.
+static size_t find_file(const folder_diff *diff, int side, const char *name)
+{
+    const named_file wanted = {name, stem_length(name), 0};
+    const named_file *sorted = diff->by_name[side];
+    const size_t count = diff->files[side].count;
+    size_t i = 0, found = count;
+    SINEW__LOWER_BOUND(i, count, compare_stems(&sorted[i], &wanted) < 0);
+    for (; i < count && compare_stems(&sorted[i], &wanted) == 0; ++i) {
+        found = sorted[i].index;
+        if (strcmp(sorted[i].path, name) == 0) break;
+    }
+    return found;
+}
+
+static void compare(folder_diff *diff, const char *a, const char *b)
+{
+    const char *paths[2] = {a, b};
+    cli_diff_job job;
+    const int code = cli_diff_run(diff->context, diff->options, paths, 2, &job);
+    cli_count_file(&diff->tally, code);
+    const int is_equal = !code && cli_diff_all_equal(&job.report);
+    diff->equal += is_equal;
+    diff->different += !code && !is_equal;
+    if (!code && !(is_equal && diff->options->only_different)) {
+        if (diff->context->json)
+            cli_put_diff_json(&job.report, &diff->json);
+        else
+            cli_put_diff_text(&job.report, &diff->out);
+    }
+    cli_diff_job_free(&job);
+}
+
+static void compare_all(folder_diff *diff)
+{
+    for (size_t i = 0; i < diff->files[0].count; ++i) {
+        const size_t match = find_file(diff, 1, below(diff, 0, i));
+        if (match < diff->files[1].count) compare(diff, diff->files[0].paths[i], diff->files[1].paths[match]);
+    }
+}
+
+/// Lists the files of one directory without a match.
+static void put_only(folder_diff *diff, int side, const char *key)
+{
+    if (diff->context->json) sinew__json_put_array(&diff->json, key);
+    for (size_t i = 0; i < diff->files[side].count; ++i) {
+        if (find_file(diff, !side, below(diff, side, i)) < diff->files[!side].count) continue;
+        ++diff->only[side];
+        if (diff->context->json) {
+            sinew__json_put_text(&diff->json, NULL, below(diff, side, i));
+            continue;
+        }
+        sinew__buffer_put_text(&diff->out, "only in ");
+        sinew__buffer_put_printable(&diff->out, diff->paths[side]);
+        sinew__buffer_put_text(&diff->out, ": ");
+        sinew__buffer_put_printable(&diff->out, below(diff, side, i));
+        sinew__buffer_put_character(&diff->out, '\n');
+    }
+    if (diff->context->json) sinew__json_end_array(&diff->json);
+}
+
+/// How many files are equal, different, and so on.
+static void put_summary(folder_diff *diff)
+{
+    const int64_t failed = (int64_t)diff->tally.failed, compared = diff->equal + diff->different + failed;
+    if (diff->context->json) {
+        sinew__json_put_object(&diff->json, "summary");
+        sinew__json_put_whole(&diff->json, "files", compared);
+        sinew__json_put_whole(&diff->json, "equal", diff->equal);
+        sinew__json_put_whole(&diff->json, "different", diff->different);
+        sinew__json_put_whole(&diff->json, "failed", failed);
+        sinew__json_put_whole(&diff->json, "only_in_a", diff->only[0]);
+        sinew__json_put_whole(&diff->json, "only_in_b", diff->only[1]);
+        sinew__json_end_object(&diff->json);
+        return;
+    }
+    sinew__buffer_format(&diff->out, "%lld file%s compared: %lld equal, %lld different", (long long)compared,
+                         compared == 1 ? "" : "s", (long long)diff->equal, (long long)diff->different);
+    if (failed) sinew__buffer_format(&diff->out, ", %lld failed", (long long)failed);
+    for (int side = 0; side < 2; ++side) {
+        if (!diff->only[side]) continue;
+        sinew__buffer_format(&diff->out, "; %lld only in ", (long long)diff->only[side]);
+        sinew__buffer_put_printable(&diff->out, diff->paths[side]);
+    }
+    sinew__buffer_put_character(&diff->out, '\n');
+}
+
+static void put_json_start(folder_diff *diff)
+{
+    diff->json = sinew__json_begin(&diff->out);
+    sinew__json_put_object(&diff->json, NULL);
+    sinew__json_put_text(&diff->json, "schema", "sinew.diff/1");
+    sinew__json_put_text(&diff->json, "a", diff->paths[0]);
+    sinew__json_put_text(&diff->json, "b", diff->paths[1]);
+    sinew__json_put_array(&diff->json, "files");
+}
+
+static int compare_folders(folder_diff *diff)
+{
+    const int is_json = diff->context->json;
+    if (is_json) put_json_start(diff);
+    compare_all(diff);
+    if (is_json) sinew__json_end_array(&diff->json);
+    put_only(diff, 0, "only_files_in_a");
+    put_only(diff, 1, "only_files_in_b");
+    put_summary(diff);
+    const int differs = diff->different + diff->only[0] + diff->only[1] > 0;
+    if (is_json) {
+        sinew__json_put_bool(&diff->json, "equal", !differs && diff->tally.failed == 0);
+        sinew__json_end_object(&diff->json);
+        sinew__buffer_put_character(&diff->out, '\n');
+    }
+    const int failed = cli_write_stdout(diff->context, &diff->out);
+    if (failed) return failed;
+    if (diff->tally.failed > 0) return cli_fail_some(diff->context, &diff->tally);
+    return differs ? CLI_EXIT_FOUND : CLI_EXIT_OK;
+}
+
+/// Compares the files that have the same path below the directories `paths` [2], without their extensions, and prints
+/// the results. Returns the exit code: 0 when all are equal, 1 when a file differs or exists in one directory only, 7
+/// when some could not be compared.
+static int cli_diff_folders(const cli_context *context, const cli_diff_options *options, const char *const *paths)
+{
+    folder_diff diff = {.context = context, .options = options, .paths = paths};
+    sinew__arena arena = {0};
+    int code = 0;
+    for (int side = 0; side < 2 && !code; ++side) {
+        const char *named = paths[side];
+        code = cli_list_models(context, &(cli_files){&named, 1, 1}, &arena, &diff.files[side]);
+    }
+    if (!code && !(sort_by_name(&diff, 0) && sort_by_name(&diff, 1))) code = cli_fail_memory(context);
+    if (!code) code = compare_folders(&diff);
+    for (int side = 0; side < 2; ++side) free(diff.by_name[side]);
+    sinew__arena_free(&arena);
+    return code;
+}
+
+// ---- settings ------------------------------------------------------------------------------------------------------
+
+typedef struct diff_settings {
+    const char *clip;
+    cli_texts joints;
+    const char *engines;
+    double tol_angle, tol_distance;
+    int meshes, only_different;
+} diff_settings;
+
+static const diff_settings defaults = {.tol_angle = 0.1, .tol_distance = -1};
+
+static const cli_option options[] = {
+    CLI_CLIP_OPTION(diff_settings, clip),
+    CLI_JOINTS_OPTION(diff_settings, joints),
+    {"engine", 0, CLI_TEXT, "LIST",
+     "select the engine that computes poses; with one FILE: engines to compare, separated by commas",
+     CLI_FIELD(diff_settings, engines), .choice_at = cli_engine_at},
+    {"meshes", 0, CLI_SWITCH, NULL, "compare the deformed meshes of two files, too", CLI_FIELD(diff_settings, meshes)},
+    {"only-different", 0, CLI_SWITCH, NULL, "of two directories, show only files that differ",
+     CLI_FIELD(diff_settings, only_different)},
+    {"tol-angle", 0, CLI_NUMBER, "DEGREES", "set the tolerance for local rotations (0.1)",
+     CLI_FIELD(diff_settings, tol_angle), .min = 0, .max = 180},
+    {"tol-distance", 0, CLI_NUMBER, "CM", "set the tolerance for global positions (a ten-thousandth of the character)",
+     CLI_FIELD(diff_settings, tol_distance), .min = 0, .max = 1e9},
+    {0},
+};
+
+static int read_engine(const cli_context *context, const char *word, cli_diff_options *job)
+{
+    int engine;
+    const cli_option *option = cli_option_named(options, "engine", strlen("engine"));
+    if (!cli_find_choice(option, word, &engine)) return cli_fail_choice(context, option, word);
+    for (size_t i = 0; i < job->engine_count; ++i) {
+        if ((int)job->engines[i] == engine)
+            return cli_fail_usage(context, "bad-value", NULL, "--engine: duplicate '%s'", word);
+    }
+    job->engines[job->engine_count++] = (sinew_engine)engine;
+    return 0;
+}
+
+static int read_engines(const cli_context *context, const char *engines, size_t files, cli_diff_options *job)
+{
+    int failed = 0;
+    for (const char *list = engines; list && !failed; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
+        char word[32] = "";
+        const size_t length = strcspn(list, ",");
+        memcpy(word, list, length < sizeof word ? length : sizeof word - 1);
+        failed = read_engine(context, word, job);
+    }
+    if (failed) return failed;
+    if (files == 1 && job->engine_count < 2) {
+        return cli_fail_usage(context, "missing-file", "use sinew diff A B or sinew diff FILE --engine exact,assimp",
+                              "diff needs two FILEs or two engines");
+    }
+    if (files == 2 && job->engine_count > 1) {
+        return cli_fail_usage(context, "extra-file", "use sinew diff FILE --engine exact,assimp",
+                              "comparing engines takes one FILE");
+    }
+    if (job->engine_count == 0) job->engines[job->engine_count++] = SINEW_ENGINE_EXACT;
+    return 0;
+}
+
+static int print_report(const cli_diff_job *job)
+{
+    sinew__buffer out = {0};
+    if (job->context->json) {
+        sinew__json_writer json = sinew__json_begin(&out);
+        cli_put_diff_json(&job->report, &json);
+        sinew__buffer_put_character(&out, '\n');
+    } else {
+        cli_put_diff_text(&job->report, &out);
+    }
+    const int failed = cli_write_stdout(job->context, &out);
+    if (failed) return failed;
+    return cli_diff_all_equal(&job->report) ? CLI_EXIT_OK : CLI_EXIT_FOUND;
+}
+
+static int compare_files(const cli_context *context, const cli_diff_options *job_options, const cli_files *files)
+{
+    cli_diff_job job;
+    int code = cli_diff_run(context, job_options, files->paths, files->count, &job);
+    if (!code) code = print_report(&job);
+    cli_diff_job_free(&job);
+    return code;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    const diff_settings *diff = settings;
+    cli_diff_options job_options = {.clip = diff->clip,
+                                    .joints = diff->joints,
+                                    .tolerance = {diff->tol_angle, diff->tol_distance},
+                                    .only_different = diff->only_different,
+                                    .meshes = diff->meshes};
+    const int failed = read_engines(context, diff->engines, files->count, &job_options);
+    if (failed) return failed;
+    if (files->count == 1 && diff->meshes)
+        return cli_fail_usage(context, "bad-value", "engines are compared by their vertices anyway",
+                              "--meshes needs two FILEs");
+    if (files->count == 2 && sinew__is_folder(files->paths[0]) && sinew__is_folder(files->paths[1]))
+        return cli_diff_folders(context, &job_options, files->paths);
+    if (diff->only_different)
+        return cli_fail_usage(context, "bad-value", NULL, "--only-different needs two directories");
+    return compare_files(context, &job_options, files);
+}
+
+const cli_command cli_diff = {
+    .name = "diff",
+    .summary = "compare two animations, or two engines on one file",
+    .usage = "A B [--clip C] [--meshes], or sinew diff FILE --engine LIST [--clip C]",
+    .description =
+        "Clips and joints are matched by name; the only clips of two files that have keys match under any names. diff "
+        "compares local rotations and global positions at the keyframes and "
+        "frames of both clips, relative to the start of each clip: of all clips, or of the one of --clip. With "
+        "--meshes "
+        "it compares the vertices of each object in world space at these times. Objects match by name, number of "
+        "triangles and place, vertices by the order of the triangles or by their place where meshes agree best: at "
+        "rest, in the bind pose or where the first clips start. Engines are compared "
+        "with the first engine of the list, by their vertices, too. Two directories are compared file by file; files "
+        "match by their names without the extension.\n"
+        "The exit code is 1 unless all is equal: a difference exceeds the tolerance, or a clip, joint, mesh or file "
+        "exists on one side only.",
+    .options = options,
+    .settings_size = sizeof(diff_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .max_files = 2,
+    .examples = "sinew diff walk.fbx character.fbx\n"
+                "sinew diff walk.fbx --engine exact,fast\n"
+                "sinew diff character.fbx character.glb --meshes --tol-distance 0.5",
+    .run = run,
+};

@@ -1,0 +1,78 @@
+/// The two posed sides of a comparison, and the differences between them.
+#ifndef SINEW_PROGRAM_CLI_DIFF_DIFF_MEASURE_H
+#define SINEW_PROGRAM_CLI_DIFF_DIFF_MEASURE_H
+
+#include "draw/scene/headless_context.h"
+#include "program/cli/commands/author_joints.h"
+#include "runtime/model/combine/pair_joints.h"
+#include "sinew/render.h"
+
+typedef struct cli_diff_side {
+    const char *path;
+    const sinew_model *model;
+    int32_t clip; ///< or SINEW_NONE: the rest pose
+    int is_bind;  ///< the bind pose instead
+    sinew_engine engine;
+    cli_joints joints;
+    sinew_affine to_first;      ///< from the axes of this side to those of the first: a rotation
+    sinew_quat rotate_to_first; ///< the same
+    sinew_pose *pose;
+    float *positions; ///< [vertex_count × 3] of all meshes; NULL when vertices are not compared
+    float *normals;   ///< [vertex_count × 3] output of skinning, not compared
+    float *scratch;
+    scene_headless *headless; ///< for an engine that skins on the GPU
+    sinew_renderer *renderer;
+} cli_diff_side;
+
+/// Initializes a side whose path, model and engine are set. Returns 0, or the exit code after printing the error. Free
+/// in both cases.
+int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with_vertices);
+void cli_diff_side_free(cli_diff_side *side);
+
+/// Sets the rotation to the axes of `first` where the up axes differ. Returns whether they do.
+int cli_diff_side_rotate_to(cli_diff_side *side, const sinew_model *first);
+
+/// Evaluates the pose at `time` seconds from the start of the clip and skins the meshes.
+sinew_result cli_diff_side_pose(cli_diff_side *side, double time, sinew_error *out_error);
+
+typedef struct cli_tolerance {
+    double deg, cm;
+} cli_tolerance;
+
+/// The difference of one joint at one time.
+typedef struct cli_joint_spot {
+    int32_t id;  ///< joint of the first side; SINEW_NONE: nothing measured
+    double time; ///< seconds from the clip's start
+    double deg;  ///< between the local rotations
+    double cm;   ///< between the global positions
+} cli_joint_spot;
+
+typedef struct cli_vertex_spot {
+    int32_t mesh, vertex; ///< SINEW_NONE: nothing measured
+    double time, cm;
+} cli_vertex_spot;
+
+/// The accumulated result of a comparison. Initialize with `cli_no_difference`.
+typedef struct cli_difference {
+    cli_joint_spot worst;                 ///< largest in relation to the tolerance
+    cli_joint_spot angle;                 ///< largest angle
+    cli_joint_spot distance;              ///< largest distance of a joint
+    cli_vertex_spot vertex;               ///< largest distance of a vertex
+    double joint_squares, vertex_squares; ///< of distances, in cm²
+    double joint_count, vertex_count;     ///< distances measured
+} cli_difference;
+
+extern const cli_difference cli_no_difference;
+
+/// Compares the joint pairs that are `chosen` [a->joints.count], and the vertices when both sides, then of one model,
+/// have them.
+void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen,
+                 double time, cli_tolerance tolerance, cli_difference *difference);
+
+/// The largest difference, divided by the tolerance: more than 1 exceeds it.
+double cli_largest_ratio(const cli_difference *difference, cli_tolerance tolerance);
+
+/// Root mean square distance in cm, of the vertices or of the joints; NaN when nothing was compared.
+double cli_rmse(const cli_difference *difference, int of_vertices);
+
+#endif

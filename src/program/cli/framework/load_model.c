@@ -1,0 +1,333 @@
+#include "program/cli/framework/load_model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "author/bake/bake_in_load.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/platform/clock.h"
+#include "core/platform/key_mode.h"
+#include "core/platform/side_files.h"
+#include "import/worker/host/worker_limits.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/progress.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/retarget/body_map_file.h"
+#include "runtime/model/key_times.h"
+#include "sinew/with_clips.h"
+
+// ---- joining files -------------------------------------------------------------------------------------------------
+
+/// One start time for all loads, so that the progress of each continues that of the one before.
+typedef struct joining {
+    const sinew_load_options *options; ///< the caller's
+    double begin;                      ///< from sinew__now()
+} joining;
+
+typedef struct loaded_files {
+    sinew_model *character;
+    sinew_model **animations; ///< [count] of the paths; NULL from the first that failed
+    size_t count;
+} loaded_files;
+
+static int progress(void *user, double seconds)
+{
+    (void)seconds;
+    const joining *job = user;
+    return job->options->progress ? job->options->progress(job->options->user, sinew__now() - job->begin) : 0;
+}
+
+static void warn(void *user, const char *text)
+{
+    const joining *job = user;
+    if (job->options->warn) job->options->warn(job->options->user, text);
+}
+
+/// The input models are not baked: only the joined one is played.
+static sinew_load_options input_options(joining *job)
+{
+    sinew_load_options options = *job->options;
+    options.unbaked = 1;
+    options.progress = progress;
+    options.warn = warn;
+    options.user = job;
+    return options;
+}
+
+/// The limits for baking that a load of a file of this size has which began when sinew__load_time() was `start`.
+static sinew_bake_options bake_options(joining *job, size_t size, double start)
+{
+    const sinew__limits limits = sinew__limits_begin(job->options, size);
+    sinew_bake_options options = sinew__bake_options_in_load(job->options->bake_error, limits.memory,
+                                                             sinew__load_time() - start, limits.worker_seconds);
+    options.progress = progress;
+    options.user = job;
+    return options;
+}
+
+/// The size of the files whose clips the joined model has.
+static size_t find_size(const sinew_model *joined)
+{
+    size_t size = 0;
+    for (int32_t i = 0; i < joined->source_count; ++i) size += (size_t)joined->sources[i].size;
+    return size;
+}
+
+static sinew_result bake(joining *job, sinew_model *joined, double start, sinew_model **out_model,
+                         sinew_error *out_error)
+{
+    void *block;
+    size_t size;
+    const sinew_bake_options options = bake_options(job, find_size(joined), start);
+    const sinew_result result = sinew_model_bake(joined, &options, &block, &size, out_error);
+    sinew_model_destroy(joined);
+    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
+}
+
+/// Adds the clips, or lets those of a single animation replace the character's.
+static sinew_result add_or_replace(joining *job, const loaded_files *files, sinew_model **out_model,
+                                   sinew_error *out_error)
+{
+    sinew_error why;
+    const sinew_model *const *animations = (const sinew_model *const *)files->animations;
+    sinew_result result =
+        sinew_model_add_clips(files->character, animations, (int32_t)files->count, NULL, out_model, &why);
+    if (files->count == 1 && (result == SINEW_ERROR_UNSUPPORTED || result == SINEW_ERROR_NO_CURVES)) {
+        result = sinew_model_with_clips(files->character, animations[0], NULL, out_model, out_error);
+        if (result != SINEW_OK) return result;
+        char text[sizeof why.message + 64];
+        snprintf(text, sizeof text, "the clips of the file are left out: %s", why.message);
+        warn(job, text);
+        return SINEW_OK;
+    }
+    if (result != SINEW_OK) *out_error = why;
+    return result;
+}
+
+static sinew_result load_animations(const cli_texts *paths, const sinew_load_options *options, loaded_files *files,
+                                    char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
+{
+    files->animations = calloc(paths->count, sizeof *files->animations);
+    if (!files->animations) return sinew__fail_memory(out_error);
+    sinew_result result = SINEW_OK;
+    for (; files->count < paths->count && result == SINEW_OK; ++files->count) {
+        snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", paths->items[files->count]);
+        result =
+            sinew_model_load_file(paths->items[files->count], options, &files->animations[files->count], out_error);
+    }
+    return result;
+}
+
+/// Replaces the animations by models with the same clips on the joints of the character.
+static sinew_result retarget_animations(const cli_context *context, const char *path, const cli_texts *paths,
+                                        loaded_files *files, char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
+{
+    sinew_body_map character, animation;
+    const sinew_retarget_options options = {.character_map = &character, .animation_map = &animation};
+    const char *map = context->retarget_map;
+    snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
+    sinew_result result = cli_find_body(files->character, map, "character", &character, out_error);
+    for (size_t i = 0; i < files->count && result == SINEW_OK; ++i) {
+        sinew_model *retargeted = NULL;
+        snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", paths->items[i]);
+        result = cli_find_body(files->animations[i], map, "animation", &animation, out_error);
+        if (result == SINEW_OK)
+            result = sinew_retarget_clips(files->character, files->animations[i], &options, &retargeted, out_error);
+        if (result != SINEW_OK) return result;
+        sinew_model_destroy(files->animations[i]);
+        files->animations[i] = retargeted;
+    }
+    return result;
+}
+
+/// Names the files that a join concerns; with several animations the message names the one.
+static void name_subject(const char *path, const cli_texts *animations, sinew_result result, char *out_subject)
+{
+    if (animations->count > 1)
+        snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
+    else if (result != SINEW_ERROR_NO_CLIP && result != SINEW_ERROR_NO_CURVES)
+        snprintf(out_subject, CLI_SUBJECT_SIZE, "%s on %s", animations->items[0], path);
+}
+
+/// Loads the files and returns the character with the clips of the animations added; the first animation has the
+/// default clip. If the clips of a single animation cannot be added, because the character is stripped or has other
+/// rotation orders, they replace the character's own with a warning. With --retarget or --retarget-map the clips are
+/// retargeted first. The clips are baked unless options->unbaked,
+/// within the limits of a load of files of that size. `out_subject` is filled as by
+/// cli_read_animated.
+static sinew_result join_files(const cli_context *context, const char *path, const cli_texts *animations,
+                               const sinew_load_options *options, sinew_model **out_model,
+                               char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
+{
+    joining job = {options, sinew__now()};
+    const sinew_load_options inputs = input_options(&job);
+    loaded_files files = {0};
+    *out_model = NULL;
+    snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
+    sinew_result result = sinew_model_load_file(path, &inputs, &files.character, out_error);
+    const double start = sinew__load_time();
+    if (result == SINEW_OK) result = load_animations(animations, &inputs, &files, out_subject, out_error);
+    if (result == SINEW_OK && (context->retarget || context->retarget_map))
+        result = retarget_animations(context, path, animations, &files, out_subject, out_error);
+    if (result == SINEW_OK) {
+        sinew_model *joined;
+        result = add_or_replace(&job, &files, &joined, out_error);
+        if (result == SINEW_OK && options->unbaked)
+            *out_model = joined;
+        else if (result == SINEW_OK)
+            result = bake(&job, joined, start, out_model, out_error);
+        name_subject(path, animations, result, out_subject);
+    }
+    for (size_t i = 0; i < files.count; ++i) sinew_model_destroy(files.animations[i]);
+    free(files.animations);
+    sinew_model_destroy(files.character);
+    return result;
+}
+
+// ---- loading -------------------------------------------------------------------------------------------------------
+
+enum { MAX_WARNINGS = 8 }; // on stderr; `info` lists all
+
+void cli_print_warnings(const cli_context *context, const char *path, const sinew_model *model)
+{
+    int printed = 0, omitted = 0;
+    for (int32_t i = 0; i < model->warning_count; ++i) {
+        const sinew_warning *warning = &model->warnings[i];
+        if (warning->severity == SINEW_SEVERITY_INFO && !context->verbose) continue;
+        if (printed == MAX_WARNINGS && !context->verbose) {
+            ++omitted;
+            continue;
+        }
+        ++printed;
+        const char *object = sinew_text(model, warning->object);
+        cli_warn(context, path, "%s: %s%s%s", sinew_text(model, warning->code), object, *object ? ": " : "",
+                 sinew_text(model, warning->text));
+    }
+    if (omitted > 0) cli_warn(context, path, "%d more warnings; sinew info lists them all", omitted);
+}
+
+sinew_load_options cli_load_options(const cli_context *context)
+{
+    return (sinew_load_options){.timeout = context->timeout,
+                                .sandbox = (sinew_sandbox)context->sandbox,
+                                .memory_limit = (size_t)context->memory_limit,
+                                .bake_error = context->bake_error,
+                                .texture_path = context->texture_path,
+                                .cache_folder = context->cache ? context->cache_folder : NULL};
+}
+
+void cli_load_warn(void *user, const char *text)
+{
+    const cli_load_progress *progress = user;
+    cli_warn(progress->context, progress->path, "%s", text);
+}
+
+sinew_result cli_read_animated(const cli_context *context, const char *path, const cli_texts *animations,
+                               const sinew_load_options *options, sinew_model **out_model,
+                               char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
+{
+    *out_model = NULL;
+    snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
+    if (animations->count > 0) return join_files(context, path, animations, options, out_model, out_subject, out_error);
+    return sinew_model_load_file(path, options, out_model, out_error);
+}
+
+int cli_check_animation(const cli_context *context, const cli_texts *animations)
+{
+    if (animations->count == 0 && (context->retarget || context->retarget_map))
+        return cli_fail_usage(context, "bad-value", "name the file with the clips", "--retarget needs --anim");
+    if (animations->count == 0 || context->engine != SINEW_ENGINE_ASSIMP) return 0;
+    return cli_fail_usage(context, "bad-value", "use --engine exact", "--anim: unsupported by the engine 'assimp'");
+}
+
+int cli_check_animated_output(const cli_context *context, const char *output, const char *path,
+                              const cli_texts *animations)
+{
+    const int failed = cli_check_output(context, output, &path, 1);
+    return failed ? failed : cli_check_output(context, output, animations->items, animations->count);
+}
+
+int cli_load_quietly(const cli_context *context, const char *path, const cli_texts *animations, sinew_engine engine,
+                     sinew_model **out_model)
+{
+    const int failed = cli_check_animation(context, animations);
+    if (failed) return failed;
+    char subject[CLI_SUBJECT_SIZE];
+    sinew_error error;
+    cli_load_progress progress = {.context = context, .path = path};
+    sinew_load_options options = cli_load_options(context);
+    options.unbaked = sinew_engine_info(engine)->source != SINEW_SOURCE_BAKED;
+    options.progress = cli_load_progress_show;
+    options.warn = cli_load_warn;
+    options.user = &progress;
+    const sinew_result result = cli_read_animated(context, path, animations, &options, out_model, subject, &error);
+    cli_load_progress_end(&progress);
+    return result == SINEW_OK ? 0 : cli_fail(context, subject, &error);
+}
+
+int cli_load_animated(const cli_context *context, const char *path, const cli_texts *animations, sinew_engine engine,
+                      sinew_model **out_model)
+{
+    const int failed = cli_load_quietly(context, path, animations, engine, out_model);
+    if (!failed) cli_print_warnings(context, path, *out_model);
+    return failed;
+}
+
+int cli_load_model(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model)
+{
+    return cli_load_animated(context, path, &(cli_texts){0}, engine, out_model);
+}
+
+sinew_engine cli_engine_of_model(const cli_context *context, const char *path, const sinew_model *model,
+                                 sinew_engine engine)
+{
+    if (engine != SINEW_ENGINE_EXACT || !model->info->is_stripped) return engine;
+    if (context->engine == SINEW_ENGINE_EXACT)
+        cli_warn(context, path, "the model was stripped of its curves: poses are computed by the engine 'fast'");
+    return SINEW_ENGINE_FAST;
+}
+
+int cli_check_curves(const cli_context *context, const char *path, const sinew_model *model)
+{
+    sinew_error error;
+    const sinew_result result = sinew__check_curves(model, &error);
+    return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
+}
+
+int cli_find_clip(const cli_context *context, const char *path, const sinew_model *model, const char *pattern,
+                  int32_t *out_clip)
+{
+    sinew_error error;
+    const sinew_result result = sinew_model_find_clip(model, pattern, out_clip, &error);
+    return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
+}
+
+// ---- progress ------------------------------------------------------------------------------------------------------
+
+/// Seconds: shorter imports show no progress line.
+static const double display_delay = 0.5;
+
+int cli_load_progress_show(void *user, double seconds)
+{
+    cli_load_progress *progress = user;
+    if (seconds < display_delay || !cli_progress_is_wanted(progress->context)) return 0;
+    if (!progress->shown) sinew__key_mode_enter();
+    const int tenths = (int)(seconds * 10);
+    if (tenths == progress->shown) return sinew__key_mode_read() == 'q';
+    progress->shown = tenths;
+    char name[48]; // short: a line that wraps could not be erased
+    sinew__printable(sinew__base_name(progress->path), name, sizeof name);
+    char line[120];
+    snprintf(line, sizeof line, "sinew: %s %s, %.1f s%s", progress->verb ? progress->verb : "reading", name, seconds,
+             sinew__key_mode_is_on() ? "; press q to cancel" : "");
+    cli_progress_put_line(line);
+    return sinew__key_mode_read() == 'q';
+}
+
+void cli_load_progress_end(cli_load_progress *progress)
+{
+    if (!progress->shown) return;
+    cli_progress_put_line(NULL);
+    sinew__key_mode_leave();
+}

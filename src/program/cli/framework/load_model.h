@@ -1,0 +1,85 @@
+/// Loading models for the commands.
+#ifndef SINEW_PROGRAM_CLI_FRAMEWORK_LOAD_MODEL_H
+#define SINEW_PROGRAM_CLI_FRAMEWORK_LOAD_MODEL_H
+
+#include "program/cli/framework/command.h"
+#include "sinew/load.h"
+#include "sinew/model.h"
+#include "sinew/pose.h"
+
+/// Converts the global options to load options of the library.
+sinew_load_options cli_load_options(const cli_context *context);
+
+/// For sinew_load_options.warn; `user` is a cli_load_progress.
+void cli_load_warn(void *user, const char *text);
+
+/// Loads a model file and prints its warnings on stderr. Clips are baked only for an engine that plays baked frames.
+/// Returns 0, and the caller owns *out_model; or the exit code after printing the error.
+int cli_load_model(const cli_context *context, const char *path, sinew_engine engine, sinew_model **out_model);
+
+/// Like cli_load_model, and adds the clips of the files `animations`.
+int cli_load_animated(const cli_context *context, const char *path, const cli_texts *animations, sinew_engine engine,
+                      sinew_model **out_model);
+
+enum { CLI_SUBJECT_SIZE = 1024 };
+
+/// Like cli_load_animated, but prints nothing, for a thread of the player. On failure `out_subject` names the file that
+/// the error concerns, or "one on another".
+SINEW_NODISCARD sinew_result cli_read_animated(const cli_context *context, const char *path,
+                                               const cli_texts *animations, const sinew_load_options *options,
+                                               sinew_model **out_model, char out_subject[CLI_SUBJECT_SIZE],
+                                               sinew_error *out_error);
+
+/// Checks that the selected engine can play the clips of other files, and that there are some to retarget. Returns 0,
+/// or the exit code after printing the error.
+int cli_check_animation(const cli_context *context, const cli_texts *animations);
+
+/// Like cli_check_output, for a command that reads the file `path` (or NULL) and the animations.
+int cli_check_animated_output(const cli_context *context, const char *output, const char *path,
+                              const cli_texts *animations);
+
+/// Like cli_load_animated, but does not print the warnings, for commands that show them in their output.
+int cli_load_quietly(const cli_context *context, const char *path, const cli_texts *animations, sinew_engine engine,
+                     sinew_model **out_model);
+
+/// Prints a model's warnings on stderr: the first eight, or all of them and the notes with --verbose.
+void cli_print_warnings(const cli_context *context, const char *path, const sinew_model *model);
+
+/// The engine for a loaded model: `engine`, or `fast` in place of the exact one if the model is stripped of the curves
+/// that it reads. Prints a warning if the user selected the exact one.
+sinew_engine cli_engine_of_model(const cli_context *context, const char *path, const sinew_model *model,
+                                 sinew_engine engine);
+
+/// Checks that a model has curves: whether it was not stripped. Returns 0, or the exit code after printing the error.
+int cli_check_curves(const cli_context *context, const char *path, const sinew_model *model);
+
+/// Finds the clip that --clip selects (NULL: the default clip). Returns 0, or the exit code after printing the error.
+int cli_find_clip(const cli_context *context, const char *path, const sinew_model *model, const char *pattern,
+                  int32_t *out_clip);
+
+// clang-format off
+/// Row of an option table; `field` is a const char *.
+#define CLI_CLIP_OPTION(settings, field)                                                                               \
+    {"clip", 0, CLI_TEXT, "CLIP", "select the clip: name, #N or glob; none is the rest pose", CLI_FIELD(settings, field),       \
+     .complete = CLI_COMPLETE_CLIP}
+/// The same for the files whose clips are added; `field` is a cli_texts.
+#define CLI_ANIM_OPTION(settings, field)                                                                               \
+    {"anim", 0, CLI_TEXTS, "FILE", "add the clips of this file and play the first; repeatable", CLI_FIELD(settings, field),  \
+     .complete = CLI_COMPLETE_FILE}
+// clang-format on
+
+typedef struct cli_load_progress {
+    const cli_context *context;
+    const char *path;
+    const char *verb; ///< NULL: "reading"
+    int shown;        ///< elapsed time that the line shows, in tenths of a second; 0: no line yet
+} cli_load_progress;
+
+/// For sinew_load_options.progress and sinew_bake_options.progress, with a cli_load_progress as `user`. Prints nothing
+/// in the first half second, or when stderr is not a terminal. Returns 1 when `q` is pressed, which cancels it.
+int cli_load_progress_show(void *user, double seconds);
+
+/// Erases the line and restores the terminal.
+void cli_load_progress_end(cli_load_progress *progress);
+
+#endif

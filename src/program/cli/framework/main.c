@@ -1,0 +1,163 @@
+/// sinew: finds the command, parses its options, runs it.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/word_table.h"
+#include "core/platform/descriptor.h"
+#include "core/platform/encoder_process.h"
+#include "core/platform/file_status.h"
+#include "core/platform/folder.h"
+#include "core/platform/signals.h"
+#include "core/platform/temporary_outputs.h"
+#include "import/worker/host/run_worker.h"
+#include "program/cli/framework/command.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/parse_options.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/help/help.h"
+#include "sinew/sinew.h"
+
+#ifdef SINEW_VIEWER
+#define DEFAULT_COMMAND (&cli_play)
+#else
+#define DEFAULT_COMMAND (&cli_info)
+#endif
+
+/// In the order of `sinew help`. Only this file refers to the table: the commands get it in their context.
+static const cli_command *const commands[] = {
+#ifdef SINEW_VIEWER
+    &cli_play,
+#endif
+    &cli_info,  &cli_tree, &cli_keys,  &cli_pose,    &cli_render,   &cli_export,     &cli_check, &cli_diff,
+    &cli_bench, &cli_bake, &cli_cache, &cli_library, &cli_retarget, &cli_completion, &cli_help,  NULL,
+};
+
+/// Returns the index of the first word that is neither a global option nor the value of one; -1 when an option of a
+/// command comes first, `count` when there is none.
+static int find_command_word(int count, char **words)
+{
+    for (int i = 0; i < count; ++i) {
+        const char *word = words[i];
+        if (word[0] != '-') return i;
+        const char *name = word + 2 + (strncmp(word, "--no-", 5) == 0 ? 3 : 0);
+        const cli_option *option = word[1] == '-' ? cli_option_named(cli_global_options, name, strcspn(name, "="))
+                                                  : cli_option_lettered(cli_global_options, word[1]);
+        if (!option) return -1;
+        if (cli_option_has_value(option) && !strchr(word, '=')) ++i;
+    }
+    return count;
+}
+
+/// Whether a word that names no command looks like a file to play.
+static int is_file(const char *word)
+{
+    sinew__file_status status;
+    return strchr(word, '.') || strchr(word, '/') || sinew__file_status_of_path(word, &status);
+}
+
+static int fail_unknown_command(const cli_context *context, const char *word)
+{
+    const char *best = NULL;
+    int best_distance = 1000;
+    for (const cli_command *const *row = commands; *row; ++row) {
+        const int distance = sinew__word_distance(word, (*row)->name);
+        if (distance >= best_distance) continue;
+        best = (*row)->name;
+        best_distance = distance;
+    }
+    char hint[100] = "run 'sinew help' for a list of commands";
+    if (best && sinew__word_is_near(word, best_distance)) snprintf(hint, sizeof hint, "did you mean 'sinew %s'?", best);
+    return cli_fail_usage(context, "bad-command", hint, "unknown command or file '%s'", word);
+}
+
+static int print_help(const cli_context *context, const cli_command *command)
+{
+    sinew__buffer text = {0};
+    if (command)
+        cli_put_command_help(&text, command);
+    else
+        cli_put_program_help(&text, context->commands);
+    return cli_write_help(context, &text);
+}
+
+static int print_version(const cli_context *context)
+{
+    sinew__buffer text = {0};
+    char sandbox[400];
+    sinew_sandbox_description(NULL, sandbox, sizeof sandbox);
+    sinew__buffer_format(&text, "sinew " SINEW_VERSION "\nimport protection: %s\n", sandbox);
+    return cli_write_stdout(context, &text);
+}
+
+static void warn_of_texture_path(const cli_context *context)
+{
+    if (context->texture_path && !sinew__is_folder(context->texture_path))
+        cli_warn(context, context->texture_path, "--texture-path: not a directory");
+}
+
+/// $SINEW_CACHE_DIR, else $XDG_CACHE_HOME/sinew, else ~/.cache/sinew; NULL when none is set.
+static const char *cache_folder(sinew__arena *arena)
+{
+    const char *own = getenv("SINEW_CACHE_DIR"), *shared = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (own && *own) return own;
+    if (shared && *shared == '/') return sinew__arena_format(arena, "%s/sinew", shared); // a relative path is invalid
+    return home && *home == '/' ? sinew__arena_format(arena, "%s/.cache/sinew", home) : NULL;
+}
+
+static int run_command(const cli_command *command, int count, char **words, int is_named)
+{
+    cli_line line;
+    int code = cli_parse(command, count, words, &line);
+    if (code == 0) {
+        line.context.cache_folder = cache_folder(&line.arena);
+        line.context.commands = commands;
+        if (line.context.version)
+            code = print_version(&line.context);
+        else if (line.context.help)
+            code = print_help(&line.context, is_named ? command : NULL);
+        else {
+            warn_of_texture_path(&line.context);
+            code = command->run(&line.context, line.settings, &line.files);
+        }
+    }
+    sinew__arena_free(&line.arena);
+    return code;
+}
+
+/// Runs before a signal ends the program.
+static void clean_up(void)
+{
+    sinew__workers_stop_all();
+    sinew__encoder_process_kill_running();
+    sinew__temporary_output_remove_all();
+}
+
+/// Removes the word at `index` from the list.
+static void remove_word(int *count, char **words, int index)
+{
+    memmove(words + index, words + index + 1, (size_t)(*count - index - 1) * sizeof *words);
+    --*count;
+}
+
+int main(int count, char **words)
+{
+    sinew__signals_handle(clean_up);
+    sinew__occupy_standard_streams();
+    words += count > 0;
+    count -= count > 0;
+    const int index = find_command_word(count, words);
+    if (index == count) { // no arguments or options only: help, version
+        return run_command(&cli_help, count, words, 0);
+    }
+    const cli_command *command = index < 0 ? NULL : cli_command_named(commands, words[index]);
+    if (command) {
+        remove_word(&count, words, index);
+        return run_command(command, count, words, 1);
+    }
+    if (index >= 0 && !is_file(words[index])) {
+        const cli_context context = {.json = cli_wants_json(count, words)};
+        return fail_unknown_command(&context, words[index]);
+    }
+    return run_command(DEFAULT_COMMAND, count, words, 0);
+}

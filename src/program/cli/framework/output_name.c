@@ -1,0 +1,245 @@
+#define _POSIX_C_SOURCE 200809L
+#include "program/cli/framework/output_name.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/buffer.h"
+#include "program/cli/framework/report.h"
+#include "sinew/memory.h"
+
+/// The values of the placeholders in one name.
+typedef struct name_values {
+    const char *path;
+    const char *clip; ///< NULL: the output has no time, and {file} is the only placeholder
+    int number;
+    double seconds, fps;
+} name_values;
+
+static int has_only_dots(const char *name, size_t length)
+{
+    while (length > 0 && name[length - 1] == '.') --length;
+    return length == 0;
+}
+
+/// Puts a value so that the output stays in its folder: it has no separator, and is neither empty nor "." nor "..". Nor
+/// is it "-", which is standard output.
+static void put_name(sinew__buffer *out, const char *name, size_t length)
+{
+    const int is_special = has_only_dots(name, length) || (length == 1 && *name == '-');
+    for (size_t i = 0; i < length; ++i)
+        sinew__buffer_put_character(out, (char)(is_special || name[i] == '/' ? '_' : name[i]));
+    if (length == 0) sinew__buffer_put_character(out, '_');
+}
+
+/// Puts the name of a file without directory and extension.
+static void put_stem(sinew__buffer *out, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    put_name(out, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
+}
+
+/// Puts the name of a clip. What separates names in other programs is replaced, too.
+static void put_clip(sinew__buffer *out, const char *clip)
+{
+    sinew__buffer printable = {0};
+    sinew__buffer_put_printable(&printable, clip);
+    for (size_t i = 0; i < printable.size; ++i)
+        if (printable.text[i] == '\\' || printable.text[i] == '|') printable.text[i] = '_';
+    put_name(out, printable.size ? printable.text : "", printable.size);
+    out->failed |= printable.failed;
+    sinew__buffer_free(&printable);
+}
+
+/// What is between the braces: "frame:04" is a word of five characters, and four digits.
+typedef struct placeholder {
+    const char *word;
+    size_t length, whole; ///< of the word, and with its colon and digits
+    int digits;           ///< 0: none are given
+} placeholder;
+
+enum { MAX_DIGITS = 20 };
+
+/// Reads the digits behind the colon. Returns 0 when they are no number that a name can have.
+static int read_digits(placeholder *out)
+{
+    const char *text = out->word + out->length + 1, *end = out->word + out->whole;
+    if (out->length == out->whole) return 1;
+    if (text == end) return 0;
+    for (; text < end; ++text) {
+        if (*text < '0' || *text > '9') return 0;
+        out->digits = out->digits * 10 + *text - '0';
+        if (out->digits > MAX_DIGITS) return 0;
+    }
+    return 1;
+}
+
+/// Finds the placeholder at `text`, a brace. Returns the end of it, or NULL when no brace closes it.
+static const char *read_placeholder(const char *text, placeholder *out)
+{
+    const char *close = strchr(text, '}');
+    if (!close) return NULL;
+    *out = (placeholder){.word = text + 1, .length = strcspn(text + 1, ":}"), .whole = (size_t)(close - text - 1)};
+    return close + 1;
+}
+
+static int is_word(const placeholder *of, const char *word)
+{
+    return of->length == strlen(word) && memcmp(of->word, word, of->length) == 0;
+}
+
+/// Puts the value of a placeholder. Returns 0 for an unknown one.
+static int put_placeholder(sinew__buffer *out, placeholder *of, const name_values *values)
+{
+    const int has_digits = of->length < of->whole;
+    if (!read_digits(of)) return 0;
+    if (values->clip && is_word(of, "number"))
+        sinew__buffer_format(out, "%0*d", of->digits, values->number);
+    else if (values->clip && is_word(of, "frame") && values->fps > 0)
+        sinew__buffer_format(out, "%0*.0f", of->digits, round(values->seconds * values->fps) + 0.0);
+    else if (has_digits)
+        return 0;
+    else if (is_word(of, "file"))
+        put_stem(out, values->path);
+    else if (values->clip && is_word(of, "clip"))
+        put_clip(out, values->clip);
+    else if (values->clip && is_word(of, "time"))
+        sinew__buffer_format(out, "%.3f", values->seconds);
+    else
+        return 0;
+    return 1;
+}
+
+static int fail_placeholder(const cli_context *context, const placeholder *of, const name_values *values)
+{
+    if (values->clip && is_word(of, "frame") && !(values->fps > 0)) {
+        return cli_fail_usage(context, sinew_result_code(SINEW_ERROR_NO_RATE), "--fps 30",
+                              "'{frame}' needs a frame rate");
+    }
+    return cli_fail_usage(context, "bad-value",
+                          values->clip ? "placeholders: {file} {clip} {number} {frame:04} {time}"
+                                       : "placeholder: {file}",
+                          "unknown placeholder '{%.*s}'", (int)of->whole, of->word);
+}
+
+/// Puts the next character or placeholder of a pattern, and moves behind it. Returns the exit code.
+static int put_next(const cli_context *context, const char **pattern, const name_values *values, sinew__buffer *out)
+{
+    placeholder found;
+    const char *at = *pattern, *end = at[0] == '{' && at[1] != '{' ? read_placeholder(at, &found) : NULL;
+    if (end) {
+        *pattern = end;
+        return put_placeholder(out, &found, values) ? 0 : fail_placeholder(context, &found, values);
+    }
+    const int is_doubled = (at[0] == '{' || at[0] == '}') && at[1] == at[0];
+    sinew__buffer_put_character(out, at[0]);
+    *pattern = at + 1 + is_doubled;
+    return 0;
+}
+
+/// A pattern is expanded once: braces in a value stay what they are.
+static int fill_name(const cli_context *context, const char *pattern, const name_values *values, char **out_name)
+{
+    sinew__buffer name = {0};
+    int failed = 0;
+    *out_name = NULL;
+    while (*pattern && !failed) failed = put_next(context, &pattern, values, &name);
+    sinew__buffer_put_character(&name, '\0');
+    if (!failed && name.failed) failed = cli_fail_memory(context);
+    if (failed)
+        sinew__buffer_free(&name);
+    else
+        *out_name = name.text;
+    return failed;
+}
+
+int cli_name_has(const char *pattern, const char *word)
+{
+    placeholder found;
+    while (*pattern) {
+        const char *end = pattern[0] == '{' && pattern[1] != '{' ? read_placeholder(pattern, &found) : NULL;
+        if (end && is_word(&found, word)) return 1;
+        pattern = end ? end : pattern + 1 + (pattern[0] == '{' && pattern[1] == '{');
+    }
+    return 0;
+}
+
+void cli_put_name_pattern(sinew__buffer *out, const char *name)
+{
+    for (; *name; ++name) {
+        if (*name == '{' || *name == '}') sinew__buffer_put_character(out, *name);
+        sinew__buffer_put_character(out, *name);
+    }
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+int cli_check_names(const cli_context *context, char *const *names, size_t count)
+{
+    char **sorted = malloc((count + 1) * sizeof *sorted);
+    if (!sorted) return cli_fail_memory(context);
+    int failed = 0;
+    memcpy(sorted, names, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_names);
+    for (size_t i = 1; i < count && !failed; ++i) {
+        if (strcmp(sorted[i], sorted[i - 1]) != 0) continue;
+        failed = cli_fail_usage(context, "same-output", "put {file}, {clip} or {frame:04} in the name",
+                                "two outputs would both be '%s'", sorted[i]);
+    }
+    free(sorted);
+    return failed;
+}
+
+size_t cli_count_output_times(const cli_output_times *clips, size_t clip_count)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < clip_count; ++i) count += clips[i].count;
+    return count;
+}
+
+/// Fills names[0 … count − 1].
+static int name_times(const cli_context *context, const char *pattern, const cli_output_times *outputs, char **names)
+{
+    const sinew_model *model = outputs->model;
+    name_values values = {.path = outputs->path, .clip = "rest", .fps = outputs->fps};
+    if (outputs->clip != SINEW_NONE) values.clip = sinew_text(model, model->clips[outputs->clip].name);
+    int failed = 0;
+    for (size_t i = 0; i < outputs->count && !failed; ++i) {
+        values.number = (int)i + 1;
+        values.seconds = sinew_clip_to_timeline(model, outputs->clip, outputs->times[i]);
+        failed = fill_name(context, pattern, &values, &names[i]);
+    }
+    return failed;
+}
+
+int cli_name_outputs(const cli_context *context, const char *pattern, const cli_output_times *clips, size_t clip_count,
+                     char ***out_names)
+{
+    const size_t count = cli_count_output_times(clips, clip_count);
+    *out_names = NULL;
+    char **names = calloc(count + 1, sizeof *names);
+    int failed = names ? 0 : cli_fail_memory(context);
+    for (size_t i = 0, named = 0; i < clip_count && !failed; named += clips[i++].count)
+        failed = name_times(context, pattern, &clips[i], names + named);
+    if (!failed) failed = cli_check_names(context, names, count);
+    if (failed)
+        cli_free_names(names, count);
+    else
+        *out_names = names;
+    return failed;
+}
+
+int cli_name_output(const cli_context *context, const char *pattern, const char *path, char **out_name)
+{
+    return fill_name(context, pattern, &(name_values){.path = path}, out_name);
+}
+
+void cli_free_names(char **names, size_t count)
+{
+    for (size_t i = 0; names && i < count; ++i) sinew_free(names[i]);
+    free(names);
+}

@@ -1,0 +1,449 @@
+#define _POSIX_C_SOURCE 200809L
+#include "program/cli/framework/parse_options.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/word_table.h"
+#include "core/platform/file_status.h"
+#include "program/cli/framework/report.h"
+
+// ---- options of other programs -------------------------------------------------------------------------------------
+
+static const struct {
+    const char *theirs, *ours;
+} names[] = {
+    {"time", "at"},
+    {"t", "at"},
+    {"frame", "at"},
+    {"animation-time", "at"},
+    {"start", "from"},
+    {"begin", "from"},
+    {"start-frame", "from"},
+    {"frame-start", "from"},
+    {"end", "to"},
+    {"stop", "to"},
+    {"end-frame", "to"},
+    {"frame-end", "to"},
+    {"rate", "fps"},
+    {"framerate", "fps"},
+    {"frame-rate", "fps"},
+    {"animation", "clip"},
+    {"animation-index", "clip"},
+    {"action", "clip"},
+    {"take", "clip"},
+    {"out", "output"},
+    {"render-output", "output"},
+    {"resolution", "size"},
+    {"width", "size"},
+    {"height", "size"},
+    {"geometry", "size"},
+    {"bg", "background"},
+    {"bg-color", "background"},
+    {"background-color", "background"},
+    {"armature", "skeleton"},
+    {"bones", "skeleton"},
+    {"jobs", "threads"},
+    {"exclude", "ignore"},
+};
+
+/// The option of sinew that does what players, viewers and modelling programs call `name`, or NULL. Not every command
+/// has it.
+static const char *cli_foreign_option(const char *name)
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (strcmp(names[i].theirs, name) == 0) return names[i].ours;
+    return NULL;
+}
+
+/// What to use instead of an option that the command had in older versions, or NULL. `name` is long or a letter.
+static const char *cli_removed_option(const char *command, const char *name)
+{
+    static const char generated[] =
+        "removed: generated characters are measured by tests/bench/bench_runtime of the source tree";
+    static const char chart[] = "removed: draw a chart from the results of several runs with --json";
+    static const struct {
+        const char *command; ///< NULL: any
+        const char *name, *instead;
+    } removed[] = {{NULL, "matrix-frames",
+                    "removed: clips play from their keys; a program that wants frames keeps palettes of its own"},
+                   {"bench", "vertices", generated},
+                   {"bench", "output", chart},
+                   {"bench", "o", chart}};
+    for (size_t i = 0; i < sizeof removed / sizeof *removed; ++i)
+        if (strcmp(removed[i].name, name) == 0 && (!removed[i].command || strcmp(removed[i].command, command) == 0))
+            return removed[i].instead;
+    return NULL;
+}
+
+// ---- words of a command line ---------------------------------------------------------------------------------------
+
+/// The parser's position in the words of a command line.
+typedef struct word_parser {
+    const cli_command *command;
+    cli_line *line;
+    char **words; ///< [count]
+    int count, next;
+} word_parser;
+
+/// Address of the option's field; its type follows from the kind, see cli_value_kind.
+static void *field_of(const word_parser *parser, const cli_option *option)
+{
+    const int global = option >= cli_global_options &&
+                       cli_option_named(cli_global_options, option->name, strlen(option->name)) == option;
+    char *base = global ? (char *)&parser->line->context : (char *)parser->line->settings;
+    return base + option->offset;
+}
+
+static int fail_value(const word_parser *parser, const cli_option *option, const char *text, const char *hint,
+                      const char *problem)
+{
+    return cli_fail_usage(&parser->line->context, "bad-value", hint, "--%s: '%s' %s", option->name, text, problem);
+}
+
+static int read_choice(word_parser *parser, const cli_option *option, const char *text)
+{
+    int value;
+    if (!cli_find_choice(option, text, &value)) return cli_fail_choice(&parser->line->context, option, text);
+    *(int *)field_of(parser, option) = value;
+    return 0;
+}
+
+static int number_in_range(const cli_option *option, double number)
+{
+    return isfinite(number) && number >= option->min && number <= option->max;
+}
+
+static int fail_number(word_parser *parser, const cli_option *option, const char *text, const char *problem)
+{
+    char hint[100];
+    snprintf(hint, sizeof hint, "expected a value from %.10g to %.10g", option->min, option->max);
+    return fail_value(parser, option, text, hint, problem);
+}
+
+static int read_number(word_parser *parser, const cli_option *option, const char *text)
+{
+    char *end;
+    const double number = strtod(text, &end);
+    if (end == text || *end) return fail_number(parser, option, text, "is not a number");
+    if (!number_in_range(option, number)) return fail_number(parser, option, text, "is out of range");
+    *(double *)field_of(parser, option) = number;
+    return 0;
+}
+
+typedef struct number_unit {
+    const char *name;
+    double factor;
+} number_unit;
+
+static const number_unit second_units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"min", 60}, {0}};
+static const number_unit byte_units[] = {{"", 1}, {"K", 0x1p10}, {"M", 0x1p20}, {"G", 0x1p30}, {0}};
+
+static int read_with_unit(word_parser *parser, const cli_option *option, const char *text, const number_unit *units,
+                          const char *hint)
+{
+    char *end;
+    const double number = strtod(text, &end);
+    while (units->name && strcmp(units->name, end) != 0) ++units;
+    if (end == text || !units->name) return fail_value(parser, option, text, hint, "is invalid");
+    if (!number_in_range(option, number * units->factor))
+        return fail_value(parser, option, text, hint, "is out of range");
+    *(double *)field_of(parser, option) = number * units->factor;
+    return 0;
+}
+
+/// Reads the digits up to `stop`. Returns -1 when another character is among them.
+static double read_digits(const char *text, const char *stop)
+{
+    double value = text == stop ? -1 : 0;
+    for (; text < stop; ++text) {
+        if (*text < '0' || *text > '9') return -1;
+        value = value * 10 + (*text - '0');
+    }
+    return value;
+}
+
+static int read_whole(word_parser *parser, const cli_option *option, const char *text)
+{
+    const double number = read_digits(text, text + strlen(text));
+    if (number < 0) return fail_number(parser, option, text, "is not a whole number");
+    if (!number_in_range(option, number)) return fail_number(parser, option, text, "is out of range");
+    *(int32_t *)field_of(parser, option) = (int32_t)number;
+    return 0;
+}
+
+static int read_size(word_parser *parser, const cli_option *option, const char *text)
+{
+    const char *cross = strchr(text, 'x');
+    const double width = cross ? read_digits(text, cross) : -1;
+    const double height = cross ? read_digits(cross + 1, text + strlen(text)) : -1;
+    if (width < 0 || height < 0)
+        return fail_value(parser, option, text, "expected WIDTHxHEIGHT, as in 1280x720", "is not a size");
+    if (!number_in_range(option, width) || !number_in_range(option, height))
+        return fail_number(parser, option, text, "is out of range");
+    *(cli_size *)field_of(parser, option) = (cli_size){(int32_t)width, (int32_t)height};
+    return 0;
+}
+
+static int parse_time(word_parser *parser, const cli_option *option, const char *text, cli_time *out_time)
+{
+    sinew_error error;
+    if (sinew_time_parse(text, &out_time->time, &error) != SINEW_OK) {
+        return cli_fail_usage(&parser->line->context, sinew_result_code(error.result), error.hint, "--%s: %s",
+                              option->name, error.message);
+    }
+    out_time->text = text;
+    return 0;
+}
+
+static int read_range(word_parser *parser, const cli_option *option, const char *text)
+{
+    cli_range *range = field_of(parser, option);
+    const char *dots = strstr(text, "..");
+    if (!dots) return fail_value(parser, option, text, "expected A..B, as in start..end or 10f..20f", "is not a range");
+    char *from = sinew__arena_text(&parser->line->arena, text, (size_t)(dots - text));
+    if (!from) return cli_fail_memory(&parser->line->context);
+    const int failed = parse_time(parser, option, from, &range->from);
+    return failed ? failed : parse_time(parser, option, dots + 2, &range->to);
+}
+
+/// Rejects an empty value: in a script it is usually an unset variable.
+static int check_text(const word_parser *parser, const cli_option *option, const char *text)
+{
+    if (*text) return 0;
+    return cli_fail_usage(&parser->line->context, "bad-value", "is a variable of the script unset?",
+                          "--%s: the value is empty", option->name);
+}
+
+static int read_text(word_parser *parser, const cli_option *option, const char *text)
+{
+    *(const char **)field_of(parser, option) = text;
+    return check_text(parser, option, text);
+}
+
+static int read_into_texts(word_parser *parser, const cli_option *option, const char *text)
+{
+    cli_texts *texts = field_of(parser, option);
+    texts->items =
+        sinew__arena_grow(&parser->line->arena, texts->items, texts->count, &texts->capacity, sizeof *texts->items);
+    if (!texts->items) return cli_fail_memory(&parser->line->context);
+    texts->items[texts->count++] = text;
+    return check_text(parser, option, text);
+}
+
+static int read_into_times(word_parser *parser, const cli_option *option, const char *text)
+{
+    cli_times *times = field_of(parser, option);
+    times->items =
+        sinew__arena_grow(&parser->line->arena, times->items, times->count, &times->capacity, sizeof *times->items);
+    if (!times->items) return cli_fail_memory(&parser->line->context);
+    return parse_time(parser, option, text, &times->items[times->count++]);
+}
+
+static int read_value(word_parser *parser, const cli_option *option, const char *text)
+{
+    switch (option->kind) {
+    case CLI_SWITCH:
+    case CLI_ACTION: break; // take no value
+    case CLI_TEXT: return read_text(parser, option, text);
+    case CLI_TEXTS: return read_into_texts(parser, option, text);
+    case CLI_CHOICE: return read_choice(parser, option, text);
+    case CLI_NUMBER: return read_number(parser, option, text);
+    case CLI_WHOLE: return read_whole(parser, option, text);
+    case CLI_SECONDS: return read_with_unit(parser, option, text, second_units, "expected seconds, as in 60s or 2min");
+    case CLI_BYTES: return read_with_unit(parser, option, text, byte_units, "expected bytes, as in 512M or 8G");
+    case CLI_SIZE: return read_size(parser, option, text);
+    case CLI_TIME: return parse_time(parser, option, text, field_of(parser, option));
+    case CLI_TIMES: return read_into_times(parser, option, text);
+    case CLI_RANGE: return read_range(parser, option, text);
+    }
+    assert(0 && "a switch has no value");
+    return 0;
+}
+
+static const cli_option *find_named(const word_parser *parser, const char *name, size_t length)
+{
+    const cli_option *option = cli_option_named(parser->command->options, name, length);
+    return option ? option : cli_option_named(cli_global_options, name, length);
+}
+
+static const cli_option *find_lettered(const word_parser *parser, char letter)
+{
+    const cli_option *option = cli_option_lettered(parser->command->options, letter);
+    return option ? option : cli_option_lettered(cli_global_options, letter);
+}
+
+static void find_nearest(const cli_option *table, const char *name, const cli_option **best, int *best_distance)
+{
+    for (; table && table->name; ++table) {
+        const int distance = sinew__word_distance(name, table->name);
+        if (distance >= *best_distance) continue;
+        *best = table;
+        *best_distance = distance;
+    }
+}
+
+/// The option that is probably meant by a name that no option has, or NULL.
+static const cli_option *find_meant(const word_parser *parser, const char *name)
+{
+    const char *ours = cli_foreign_option(name);
+    const cli_option *best = ours ? find_named(parser, ours, strlen(ours)) : NULL;
+    if (best) return best;
+    int distance = 1000;
+    find_nearest(parser->command->options, name, &best, &distance);
+    find_nearest(cli_global_options, name, &best, &distance);
+    return best && sinew__word_is_near(name, distance) ? best : NULL;
+}
+
+static int fail_unknown(const word_parser *parser, const char *word, const char *name)
+{
+    const cli_option *meant = find_meant(parser, name);
+    const char *instead = cli_removed_option(parser->command->name, name);
+    char hint[160];
+    sinew__file_status status;
+    if (word[1] != '-' && sinew__file_status_of_path(word, &status))
+        snprintf(hint, sizeof hint, "for the file of that name, write ./%s", word);
+    else if (instead)
+        snprintf(hint, sizeof hint, "%s", instead);
+    else if (meant)
+        snprintf(hint, sizeof hint, "did you mean '--%s'?", meant->name);
+    else
+        snprintf(hint, sizeof hint, "run 'sinew help %s' for a list of options", parser->command->name);
+    return cli_fail_usage(&parser->line->context, "bad-option", hint, "unknown option '%s'", word);
+}
+
+static int fail_missing_value(const word_parser *parser, const cli_option *option)
+{
+    char hint[120] = "";
+    const int may_begin_with_hash = option->kind == CLI_TIME || option->kind == CLI_TIMES ||
+                                    option->kind == CLI_RANGE || option->complete == CLI_COMPLETE_CLIP;
+    if (may_begin_with_hash) {
+        snprintf(hint, sizeof hint, "an unquoted # starts a comment in the shell: write --%s=#7", option->name);
+    }
+    return cli_fail_usage(&parser->line->context, "missing-value", hint, "--%s needs a value", option->name);
+}
+
+/// Reads the next word as the value of an option. A value may begin with `-`, but must not be a known long option.
+static int read_next_word(word_parser *parser, const cli_option *option)
+{
+    if (parser->next == parser->count) return fail_missing_value(parser, option);
+    const char *word = parser->words[parser->next];
+    if (strncmp(word, "--", 2) == 0 && find_named(parser, word + 2, strcspn(word + 2, "="))) {
+        return fail_missing_value(parser, option);
+    }
+    ++parser->next;
+    return read_value(parser, option, word);
+}
+
+/// `--no-name`: switches the option off.
+static int read_negative(word_parser *parser, const char *word)
+{
+    const cli_option *option = strncmp(word, "--no-", 5) == 0 ? find_named(parser, word + 5, strlen(word + 5)) : NULL;
+    if (!option || option->kind != CLI_SWITCH) return fail_unknown(parser, word, word + 2);
+    *(int *)field_of(parser, option) = 0;
+    return 0;
+}
+
+/// `--name`, `--name=value` or `--name value`.
+static int read_long(word_parser *parser, const char *word)
+{
+    const char *name = word + 2;
+    const size_t length = strcspn(name, "=");
+    const cli_option *option = find_named(parser, name, length);
+    if (!option && name[length]) {
+        const char *bare = sinew__arena_text(&parser->line->arena, word, length + 2);
+        return bare ? fail_unknown(parser, bare, bare + 2) : cli_fail_memory(&parser->line->context);
+    }
+    if (!option) return read_negative(parser, word);
+    if (!cli_option_has_value(option)) {
+        if (name[length])
+            return cli_fail_usage(&parser->line->context, "bad-value", NULL, "--%s takes no value", option->name);
+        *(int *)field_of(parser, option) = 1;
+        return 0;
+    }
+    return name[length] ? read_value(parser, option, name + length + 1) : read_next_word(parser, option);
+}
+
+/// `-o value`, `-ovalue`, `-qv`.
+static int read_letters(word_parser *parser, const char *word)
+{
+    for (const char *letter = word + 1; *letter; ++letter) {
+        const cli_option *option = find_lettered(parser, *letter);
+        if (!option) return fail_unknown(parser, word, letter);
+        if (cli_option_has_value(option)) {
+            return letter[1] ? read_value(parser, option, letter + 1) : read_next_word(parser, option);
+        }
+        *(int *)field_of(parser, option) = 1;
+    }
+    return 0;
+}
+
+static int read_file(word_parser *parser, const char *word)
+{
+    cli_files *files = &parser->line->files;
+    if (!*word)
+        return cli_fail_usage(&parser->line->context, "bad-value", "is a variable of the script unset?",
+                              "empty file name");
+    if (strcmp(word, "-") == 0)
+        return cli_fail_usage(&parser->line->context, "bad-value", "for a file of that name, write ./-",
+                              "'-': reading from standard input is unsupported");
+    files->paths =
+        sinew__arena_grow(&parser->line->arena, files->paths, files->count, &files->capacity, sizeof *files->paths);
+    if (!files->paths) return cli_fail_memory(&parser->line->context);
+    files->paths[files->count++] = word;
+    return 0;
+}
+
+static int read_words(word_parser *parser)
+{
+    int options_ended = 0, failed = 0;
+    while (!failed && parser->next < parser->count) {
+        const char *word = parser->words[parser->next++];
+        if (options_ended || word[0] != '-' || !word[1])
+            failed = read_file(parser, word);
+        else if (strcmp(word, "--") == 0)
+            options_ended = 1;
+        else
+            failed = word[1] == '-' ? read_long(parser, word) : read_letters(parser, word);
+    }
+    return failed;
+}
+
+static int check_file_count(const cli_command *command, const cli_line *line)
+{
+    const char *argument_name = command->argument_name ? command->argument_name : "FILE";
+    char hint[200];
+    snprintf(hint, sizeof hint, "sinew %s %s", command->name, command->usage);
+    if (line->files.count < (size_t)command->min_files) {
+        return cli_fail_usage(&line->context, "missing-file", hint, "%s needs a %s", command->name, argument_name);
+    }
+    const size_t max = command->max_files < 0 ? 0 : (size_t)command->max_files;
+    if (command->max_files != 0 && line->files.count > max) {
+        return cli_fail_usage(&line->context, "extra-file", hint, "unexpected argument '%s'", line->files.paths[max]);
+    }
+    return 0;
+}
+
+int cli_wants_json(int count, char **words)
+{
+    for (int i = 0; i < count && strcmp(words[i], "--") != 0; ++i) {
+        if (strcmp(words[i], "--json") == 0) return 1;
+    }
+    return 0;
+}
+
+int cli_parse(const cli_command *command, int count, char **words, cli_line *line)
+{
+    *line = (cli_line){.context = {.engine = -1, .cache = 1, .json = cli_wants_json(count, words)}};
+    line->settings = sinew__arena_take(&line->arena, 1, command->settings_size);
+    if (!line->settings) return cli_fail_memory(&line->context);
+    if (command->defaults) memcpy(line->settings, command->defaults, command->settings_size);
+    word_parser parser = {.command = command, .line = line, .words = words, .count = count};
+    const int failed = read_words(&parser);
+    if (failed || line->context.help || line->context.version) return failed;
+    return check_file_count(command, line);
+}

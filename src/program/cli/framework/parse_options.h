@@ -1,0 +1,23 @@
+/// Parses the command line into settings.
+#ifndef SINEW_PROGRAM_CLI_FRAMEWORK_PARSE_OPTIONS_H
+#define SINEW_PROGRAM_CLI_FRAMEWORK_PARSE_OPTIONS_H
+
+#include "core/base/arena.h"
+#include "program/cli/framework/command.h"
+
+/// A parsed command line. Lists are in the arena; texts point at the words.
+typedef struct cli_line {
+    cli_context context;
+    void *settings;
+    cli_files files;
+    sinew__arena arena;
+} cli_line;
+
+/// Parses `words` with the options of the command and the global ones. Returns 0, or the exit code after printing the
+/// error. Free line->arena in both cases; line->context is valid in both.
+int cli_parse(const cli_command *command, int count, char **words, cli_line *line);
+
+/// Whether --json is among the words, in any position: it applies to every message.
+int cli_wants_json(int count, char **words);
+
+#endif

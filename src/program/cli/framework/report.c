@@ -1,0 +1,237 @@
+#define _POSIX_C_SOURCE 200809L
+#include "program/cli/framework/report.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/json.h"
+#include "core/base/printable.h"
+#include "core/platform/descriptor.h"
+#include "program/cli/framework/progress.h"
+
+/// The parts of a printed error.
+typedef struct error_line {
+    const char *file; ///< or NULL
+    const char *code;
+    int exit;
+    const char *text, *hint; ///< hint: NULL or "" for none
+} error_line;
+
+int cli_exit_of(sinew_result result)
+{
+    switch (result) {
+    case SINEW_OK: return CLI_EXIT_OK;
+    case SINEW_ERROR_INVALID_ARGUMENT: // a model that validation rejects
+    case SINEW_ERROR_NOT_FOUND:
+    case SINEW_ERROR_NOT_A_FILE:
+    case SINEW_ERROR_NO_PERMISSION:
+    case SINEW_ERROR_EMPTY:
+    case SINEW_ERROR_NOT_A_MODEL:
+    case SINEW_ERROR_TRUNCATED:
+    case SINEW_ERROR_DAMAGED:
+    case SINEW_ERROR_NO_CURVES:
+    case SINEW_ERROR_UNSUPPORTED: return CLI_EXIT_INPUT;
+    case SINEW_ERROR_CRASHED:
+    case SINEW_ERROR_TIMED_OUT:
+    case SINEW_ERROR_MEMORY_LIMIT:
+    case SINEW_ERROR_NO_WORKER:
+    case SINEW_ERROR_NO_SANDBOX:
+    case SINEW_ERROR_SYSTEM:
+    case SINEW_ERROR_LIMIT:
+    case SINEW_ERROR_OUT_OF_MEMORY: return CLI_EXIT_IMPORTER;
+    case SINEW_ERROR_CANCELLED: return CLI_EXIT_INTERRUPTED;
+    case SINEW_ERROR_NO_CLIP:
+    case SINEW_ERROR_NO_JOINT:
+    case SINEW_ERROR_NO_CAMERA:
+    case SINEW_ERROR_NO_KEY:
+    case SINEW_ERROR_NO_TIME:
+    case SINEW_ERROR_NO_MATCH:
+    case SINEW_ERROR_OUT_OF_REACH:
+    case SINEW_ERROR_NO_MESH: return CLI_EXIT_NOT_FOUND;
+    case SINEW_ERROR_MANY_CLIPS:
+    case SINEW_ERROR_BAD_TIME:
+    case SINEW_ERROR_NO_RATE: return CLI_EXIT_USAGE;
+    case SINEW_ERROR_NO_DISPLAY:
+    case SINEW_ERROR_NO_GL: return CLI_EXIT_DISPLAY;
+    case SINEW_ERROR_WRITE: return CLI_EXIT_OUTPUT;
+    }
+    return CLI_EXIT_IMPORTER;
+}
+
+static void put_text_message(sinew__buffer *line, const error_line *message)
+{
+    sinew__buffer_put_text(line, "sinew: ");
+    if (message->file) {
+        sinew__buffer_put_printable(line, message->file);
+        sinew__buffer_put_text(line, ": ");
+    }
+    sinew__buffer_put_printable(line, message->text);
+    if (message->hint && *message->hint) {
+        sinew__buffer_put_text(line, "\n  hint: ");
+        sinew__buffer_put_printable(line, message->hint);
+    }
+    sinew__buffer_put_character(line, '\n');
+}
+
+/// Messages are made printable before they become JSON, so that a log viewer that decodes them is safe, too.
+static void put_json_message(sinew__buffer *line, const error_line *message)
+{
+    sinew__buffer text = {0}, hint = {0};
+    sinew__buffer_put_printable(&text, message->text);
+    sinew__buffer_put_character(&text, '\0');
+    sinew__buffer_put_printable(&hint, message->hint ? message->hint : "");
+    sinew__buffer_put_character(&hint, '\0');
+    sinew__json_writer json = sinew__json_begin(line);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.error/1");
+    sinew__json_put_text(&json, "file", message->file);
+    sinew__json_put_text(&json, "code", message->code);
+    sinew__json_put_whole(&json, "exit", message->exit);
+    sinew__json_put_text(&json, "message", text.failed ? "out of memory" : text.text);
+    sinew__json_put_text(&json, "hint", hint.failed || !hint.text[0] ? NULL : hint.text);
+    sinew__json_end_object(&json);
+    sinew__buffer_put_character(line, '\n');
+    sinew__buffer_free(&text);
+    sinew__buffer_free(&hint);
+}
+
+static void write_message(const cli_context *context, const sinew__buffer *line)
+{
+    if (context->held) {
+        sinew__buffer_put(context->held, line->text, line->size);
+        return;
+    }
+    cli_progress_put_message(line->text, line->size);
+}
+
+static int print(const cli_context *context, const error_line *message)
+{
+    sinew__buffer line = {0};
+    if (context->json)
+        put_json_message(&line, message);
+    else
+        put_text_message(&line, message);
+    if (line.failed)
+        fputs("sinew: out of memory\n", stderr);
+    else
+        write_message(context, &line);
+    sinew__buffer_free(&line);
+    return message->exit;
+}
+
+/// Hints that name an option belong to the program: the library does not know its command line.
+static void put_option_hint(const cli_context *context, sinew_result result, char *hint, size_t size)
+{
+    static const double default_timeout = 6, default_memory_limit = 2 * 0x1p30; // load.h
+    const double timeout = context->timeout > 0 ? context->timeout : default_timeout,
+                 memory = context->memory_limit > 0 ? context->memory_limit : default_memory_limit;
+    if (result == SINEW_ERROR_TIMED_OUT)
+        snprintf(hint, size, "--timeout %.0fs allows more", fmax(1, ceil(timeout * 10)));
+    else if (result == SINEW_ERROR_MEMORY_LIMIT)
+        snprintf(hint, size, "--memory-limit %.0fG allows more", ceil(4 * memory / 0x1p30));
+    else if (result == SINEW_ERROR_NO_RATE)
+        snprintf(hint, size, "--fps 30");
+    else if (result == SINEW_ERROR_NO_CURVES)
+        snprintf(hint, size, "bake it without --strip, or play it with --engine fast");
+}
+
+int cli_fail(const cli_context *context, const char *file, const sinew_error *error)
+{
+    char hint[sizeof error->hint] = "";
+    put_option_hint(context, error->result, hint, sizeof hint);
+    return print(context, &(error_line){file, sinew_result_code(error->result), cli_exit_of(error->result),
+                                        error->message, *error->hint ? error->hint : hint});
+}
+
+int cli_fail_usage(const cli_context *context, const char *code, const char *hint, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return print(context, &(error_line){NULL, code, CLI_EXIT_USAGE, text, hint});
+}
+
+/// Puts "did you mean 'linear'? " where the word resembles one that the option takes, then all of these.
+static void put_expected(sinew__buffer *out, const cli_option *option, const char *word)
+{
+    const char *name, *nearest = NULL;
+    int value, distance = 1000;
+    for (int32_t i = 0; (name = cli_choice(option, i, &value)) != NULL; ++i) {
+        const int edits = sinew__word_distance(word, name);
+        if (edits >= distance) continue;
+        nearest = name;
+        distance = edits;
+    }
+    if (nearest && sinew__word_is_near(word, distance)) sinew__buffer_format(out, "did you mean '%s'? ", nearest);
+    sinew__buffer_put_text(out, "expected one of ");
+    cli_put_choices(out, option, ", ");
+}
+
+int cli_fail_choice(const cli_context *context, const cli_option *option, const char *word)
+{
+    sinew__buffer hint = {0};
+    put_expected(&hint, option, word);
+    sinew__buffer_put_character(&hint, '\0');
+    const int code = cli_fail_usage(context, "bad-value", hint.failed ? NULL : hint.text,
+                                    "--%s: '%s' is not a valid choice", option->name, word);
+    sinew__buffer_free(&hint);
+    return code;
+}
+
+int cli_fail_memory(const cli_context *context)
+{
+    return print(context, &(error_line){NULL, sinew_result_code(SINEW_ERROR_OUT_OF_MEMORY), CLI_EXIT_IMPORTER,
+                                        "out of memory", NULL});
+}
+
+void cli_count_file(cli_tally *tally, int code)
+{
+    ++tally->count;
+    if (code == CLI_EXIT_OK) return;
+    if (tally->failed++ == 0)
+        tally->code = code;
+    else if (tally->code != code)
+        tally->differing = 1;
+}
+
+int cli_fail_some(const cli_context *context, const cli_tally *tally)
+{
+    if (tally->failed == 0) return CLI_EXIT_OK;
+    if (tally->failed == tally->count && !tally->differing) return tally->code;
+    char text[100];
+    snprintf(text, sizeof text, "%zu of %zu files failed", tally->failed, tally->count);
+    return print(context, &(error_line){NULL, "some-failed", CLI_EXIT_SOME_FAILED, text, NULL});
+}
+
+void cli_warn(const cli_context *context, const char *file, const char *format, ...)
+{
+    if (context->quiet) return;
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    sinew__buffer line = {0};
+    sinew__buffer_put_text(&line, "sinew: ");
+    if (file) {
+        sinew__buffer_put_printable(&line, file);
+        sinew__buffer_put_text(&line, ": ");
+    }
+    sinew__buffer_put_text(&line, "warning: ");
+    sinew__buffer_put_printable(&line, text);
+    sinew__buffer_put_character(&line, '\n');
+    if (!line.failed) write_message(context, &line);
+    sinew__buffer_free(&line);
+}
+
+int cli_wants_color(const cli_context *context)
+{
+    if (context->color != CLI_COLOR_AUTO) return context->color == CLI_COLOR_ALWAYS;
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0 && sinew__is_terminal(SINEW__STDOUT);
+}

@@ -1,0 +1,146 @@
+#include "program/cli/framework/time_options.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "program/cli/framework/report.h"
+
+enum { MAX_TIMES = 1000000 };
+
+/// The arguments and the result of cli_list_times.
+typedef struct listing {
+    const cli_context *context;
+    const char *path;
+    sinew_time_context where;
+    const cli_time_options *options;
+    double *times;
+    size_t count;
+} listing;
+
+double cli_frame_rate(const sinew_model *model, double fps_option)
+{
+    return fps_option > 0 ? fps_option : model->info->fps;
+}
+
+static int has_range(const cli_time_options *options)
+{
+    return options->range.from.text || options->from.text || options->to.text || options->step.text || options->frames;
+}
+
+int cli_times_are_given(const cli_time_options *options)
+{
+    return options->at.count > 0 || has_range(options);
+}
+
+void cli_times_add_whole_clip(cli_time_options *options)
+{
+    options->range.from = (cli_time){"start", {.origin = SINEW_TIME_FROM_START}};
+    options->range.to = (cli_time){"end", {.origin = SINEW_TIME_FROM_END}};
+}
+
+static int resolve(const listing *list, const sinew_time *time, double *out_seconds)
+{
+    sinew_error error;
+    const sinew_result result = sinew_time_resolve(time, &list->where, out_seconds, &error);
+    return result == SINEW_OK ? 0 : cli_fail(list->context, list->path, &error);
+}
+
+static int reserve(listing *list, double count)
+{
+    if (!((double)list->count + count <= MAX_TIMES)) { // also true for NaN
+        sinew_error error;
+        sinew__fail(&error, SINEW_ERROR_LIMIT, "%.0f times, the limit is %d", count, MAX_TIMES);
+        return cli_fail(list->context, list->path, &error);
+    }
+    double *times = realloc(list->times, (list->count + (size_t)count) * sizeof *times);
+    if (!times) return cli_fail_memory(list->context);
+    list->times = times;
+    return 0;
+}
+
+static int list_single_times(listing *list)
+{
+    const cli_times *at = &list->options->at;
+    int failed = at->count ? reserve(list, (double)at->count) : 0;
+    for (size_t i = 0; i < at->count && !failed; ++i)
+        failed = resolve(list, &at->items[i].time, &list->times[list->count++]);
+    return failed;
+}
+
+/// Converts --step (seconds, frames or percent) to seconds.
+static int resolve_step(const listing *list, double *out_seconds)
+{
+    sinew_time step = list->options->step.time;
+    if (!list->options->step.text) step = (sinew_time){.unit = SINEW_TIME_FRAMES, .value = 1};
+    if (step.unit == SINEW_TIME_KEY || step.origin == SINEW_TIME_FROM_END || !(step.value > 0)) {
+        return cli_fail_usage(list->context, "bad-value", "expected a step such as 1f, 0.1 or 5%",
+                              "--step: '%s' is not a positive step", list->options->step.text);
+    }
+    step.origin = SINEW_TIME_FROM_CURRENT;
+    sinew_time_context from_zero = list->where;
+    from_zero.current = 0;
+    sinew_error error;
+    const sinew_result result = sinew_time_resolve(&step, &from_zero, out_seconds, &error);
+    return result == SINEW_OK ? 0 : cli_fail(list->context, list->path, &error);
+}
+
+static int resolve_ends(listing *list, double *from, double *to)
+{
+    static const sinew_time start = {.origin = SINEW_TIME_FROM_START}, end = {.origin = SINEW_TIME_FROM_END};
+    const cli_time_options *options = list->options;
+    const cli_time *first = options->from.text ? &options->from : &options->range.from;
+    const cli_time *last = options->to.text ? &options->to : &options->range.to;
+    int failed = resolve(list, first->text ? &first->time : &start, from);
+    list->where.current = *from; // what a relative --to counts from
+    if (!failed) failed = resolve(list, last->text ? &last->time : &end, to);
+    if (!failed && *to < *from)
+        failed = cli_fail_usage(list->context, "bad-value", NULL, "the range ends before it starts");
+    return failed;
+}
+
+static int list_spread(listing *list, double from, double to)
+{
+    const int32_t count = list->options->frames;
+    const int failed = reserve(list, count);
+    for (int32_t i = 0; i < count && !failed; ++i)
+        list->times[list->count++] = count == 1 ? from : from + (to - from) * i / (count - 1);
+    return failed;
+}
+
+static int list_steps(listing *list, double from, double to)
+{
+    double step = 0;
+    int failed = resolve_step(list, &step);
+    if (!failed && !(step > 0))
+        failed = cli_fail_usage(list->context, "bad-value", NULL, "--step: the clip has no duration");
+    const double count = failed ? 0 : floor((to - from) / step + 1e-6) + 1; // includes the end when a step lands on it
+    if (!failed) failed = reserve(list, count);
+    for (double i = 0; i < count && !failed; ++i) list->times[list->count++] = from + i * step;
+    return failed;
+}
+
+static int list_range(listing *list)
+{
+    double from = 0, to = 0;
+    if (list->options->frames && list->options->step.text)
+        return cli_fail_usage(list->context, "bad-value", "use one of them",
+                              "--frames and --step are mutually exclusive");
+    const int failed = resolve_ends(list, &from, &to);
+    if (failed) return failed;
+    return list->options->frames ? list_spread(list, from, to) : list_steps(list, from, to);
+}
+
+int cli_list_times(const cli_context *context, const char *path, const sinew_model *model, int32_t clip,
+                   const cli_time_options *options, double **out_times, size_t *out_count)
+{
+    listing list = {context, path, {model, clip, options->fps, 0}, options, NULL, 0};
+    int failed = list_single_times(&list);
+    if (!failed && has_range(options)) failed = list_range(&list);
+    if (failed) {
+        free(list.times);
+        list = (listing){0};
+    }
+    *out_times = list.times;
+    *out_count = list.count;
+    return failed;
+}

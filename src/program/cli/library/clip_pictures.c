@@ -1,0 +1,276 @@
+// Runs `sinew render` in a process of its own: films are drawn by copies of the process, which must be made before it
+// uses OpenGL, and what ends a driver does not end the update.
+#include "program/cli/library/clip_pictures.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/arena.h"
+#include "core/platform/encoder_process.h"
+#include "core/platform/file.h"
+#include "core/platform/file_lock.h"
+#include "core/platform/file_status.h"
+#include "core/platform/folder.h"
+#include "core/platform/process.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/output_name.h"
+#include "program/cli/framework/progress.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/library/load_words.h"
+#include "program/library/find_clips.h"
+#include "program/library/update_library.h"
+#include "sinew/load.h"
+
+enum { MAX_WORDS = 32 };
+
+static const double max_film_seconds = 10; ///< of a clip; a film shows what kind of motion it is
+
+/// The pictures of a library.
+typedef struct picture_run {
+    const cli_context *context;
+    const char *folder, *pictures;
+    int has_films;
+    cli_progress progress;
+    cli_tally tally;
+} picture_run;
+
+// ---- names --------------------------------------------------------------------------------------------------------
+
+/// Reads the hash of a name like those of `draw`: sixteen digits, a number, png or mp4. Returns what follows, NULL for
+/// other names.
+static const char *read_name(const char *name, uint64_t *out_hash)
+{
+    static const char digits[] = "0123456789abcdef";
+    char start[17] = "";
+    if (strspn(name, digits) != 16 || name[16] != '-') return NULL;
+    memcpy(start, name, 16);
+    *out_hash = strtoull(start, NULL, 16);
+    const char *number = name + 17, *end = number + strspn(number, "0123456789");
+    return end > number && (strncmp(end, ".png", 4) == 0 || strncmp(end, ".mp4", 4) == 0) ? end + 4 : NULL;
+}
+
+static int is_picture(const char *name, uint64_t *out_hash)
+{
+    const char *rest = read_name(name, out_hash);
+    return rest && !*rest;
+}
+
+/// Whether a name is that of a picture with the suffix of a temporary file (file.h).
+static int is_incomplete(const char *name)
+{
+    uint64_t hash;
+    const char *rest = read_name(name, &hash);
+    return rest && sinew__is_temporary_suffix(rest);
+}
+
+// ---- one picture --------------------------------------------------------------------------------------------------
+
+/// The words of a command. Texts are in the arena or static.
+typedef struct command_words {
+    const char *words[MAX_WORDS]; ///< ended by NULL
+    int count;
+    sinew__arena arena;
+} command_words;
+
+static void add_words(command_words *to, const char *const *words, int count)
+{
+    for (int i = 0; i < count; ++i) to->words[to->count++] = words[i];
+}
+
+/// The options of this run that concern how models are loaded.
+static void add_load_options(const cli_context *context, command_words *to)
+{
+    add_words(to, (const char *[]){"--quiet"}, 1);
+    if (!context->cache) add_words(to, (const char *[]){"--no-cache"}, 1);
+    to->count += cli_put_load_words(context, &to->arena, to->words + to->count);
+}
+
+/// The motion of a clip without its reference pose, or the part of it that a film shows.
+static const char *film_range(const library_match *clip, sinew__arena *arena)
+{
+    const double from = fmax(clip->motion_start, 0); // NaN: 0
+    return sinew__arena_format(arena, "%.9gs..%.9gs", from, fmin(from + max_film_seconds, clip->seconds));
+}
+
+static void add_picture_options(const library_match *clip, int is_film, command_words *to)
+{
+    if (is_film)
+        add_words(to, (const char *[]){"--size", "240x180"}, 2);
+    else
+        add_words(to, (const char *[]){"--size", "160x120", "--sheet", "4x2"}, 4);
+    if (is_film && (clip->motion_start > 0 || clip->seconds > max_film_seconds))
+        add_words(to, (const char *[]){"--range", film_range(clip, &to->arena)}, 2);
+    if (!(clip->frames > 0)) add_words(to, (const char *[]){"--fps", "30"}, 2); // the file has no frame rate
+}
+
+/// Runs the program and waits. Returns 0, or the exit code after printing the error.
+static int render(const picture_run *run, const library_match *clip, command_words *words)
+{
+    sinew__encoder_process process;
+    char problem[256];
+    sinew_error error;
+    if (words->arena.failed) return cli_fail_memory(run->context);
+    sinew_result result = sinew__encoder_process_start(words->words, -1, &process, &error);
+    if (result == SINEW_OK && !sinew__encoder_process_finish(&process, problem, sizeof problem))
+        result = sinew__fail(&error, SINEW_ERROR_WRITE, "cannot draw clip %d: %s", (int)clip->number,
+                             problem + strspn(problem, " "));
+    return result == SINEW_OK ? 0 : cli_fail(run->context, clip->file, &error);
+}
+
+/// Braces in the name of the folder are no placeholders.
+static const char *pattern_of(sinew__arena *arena, const char *output)
+{
+    sinew__buffer pattern = {0};
+    cli_put_name_pattern(&pattern, output);
+    arena->failed |= pattern.failed;
+    const char *kept = pattern.failed ? NULL : sinew__arena_text(arena, pattern.text, pattern.size);
+    sinew__buffer_free(&pattern);
+    return kept;
+}
+
+/// Draws `HASH-NUMBER.extension`, unless it exists.
+static int draw(const picture_run *run, const library_match *clip, int is_film)
+{
+    sinew__file_status status;
+    command_words words = {.words = {sinew__own_program(), "render"}, .count = 2};
+    const char *output =
+                   sinew__arena_format(&words.arena, "%s/%016llx-%d.%s", run->pictures, (unsigned long long)clip->hash,
+                                       (int)clip->number, is_film ? "mp4" : "png"),
+               *path = sinew__arena_format(&words.arena, "%s/%s", run->folder, clip->file),
+               *number = sinew__arena_format(&words.arena, "#%d", (int)clip->number);
+    int code = 0;
+    if (!output || !sinew__file_status_of_path(output, &status)) {
+        const char *pattern = output ? pattern_of(&words.arena, output) : NULL;
+        add_load_options(run->context, &words);
+        add_picture_options(clip, is_film, &words);
+        add_words(&words, (const char *[]){"--clip", number, "-o", pattern, "--", path}, 6);
+        code = render(run, clip, &words);
+    }
+    sinew__arena_free(&words.arena);
+    return code;
+}
+
+// ---- all pictures -------------------------------------------------------------------------------------------------
+
+/// Whether a program is in one of the folders of PATH.
+static int has_program(const char *name)
+{
+    sinew__arena arena = {0};
+    int found = 0;
+    for (const char *folder = getenv("PATH"); folder && !found;) {
+        const size_t length = strcspn(folder, ":");
+        const char *path = sinew__arena_format(&arena, "%.*s/%s", (int)length, folder, name);
+        found = path && sinew__is_program(path);
+        folder = folder[length] ? folder + length + 1 : NULL;
+    }
+    sinew__arena_free(&arena);
+    return found;
+}
+
+static int list_clips(const cli_context *context, library_database *database, library_matches *out_clips)
+{
+    library_query query;
+    sinew_error error;
+    sinew_result result =
+        library_parse_query("state=ok and seconds>=0", &query, &error); // files without clips have no seconds
+    if (result == SINEW_OK) result = library_find(database, &query, LIBRARY_FACTS_ONLY, out_clips, &error);
+    library_query_free(&query);
+    return result == SINEW_OK ? 0 : cli_fail(context, NULL, &error);
+}
+
+/// A clip that cannot be drawn is no reason to draw no others.
+static void draw_clip(picture_run *run, const library_match *clip)
+{
+    const int code = draw(run, clip, 0);
+    cli_count_file(&run->tally, code ? code : run->has_films ? draw(run, clip, 1) : 0);
+    cli_progress_add(&run->progress);
+}
+
+/// Removes what killed updates have left of pictures, if no other update draws into the folder.
+static void remove_incomplete(const char *pictures, int is_alone)
+{
+    sinew__folder *folder = is_alone ? sinew__folder_read(pictures) : NULL;
+    sinew__file_status status;
+    for (const char *name; folder && (name = sinew__folder_next(folder));)
+        if (is_incomplete(name) && sinew__folder_file_status(folder, name, &status))
+            (void)sinew__folder_remove_file(folder, name); // what stays is removed by a later update
+    sinew__folder_close(folder);
+}
+
+/// Draws what is missing.
+static int draw_all(picture_run *run, library_database *database)
+{
+    library_matches clips = {0};
+    int failed = list_clips(run->context, database, &clips);
+    if (!failed) {
+        run->progress = cli_progress_begin(run->context, "drawn", "clips", clips.count);
+        for (size_t i = 0; i < clips.count; ++i) draw_clip(run, &clips.items[i]);
+        cli_progress_end(&run->progress);
+        failed = cli_fail_some(run->context, &run->tally);
+    }
+    library_matches_free(&clips);
+    return failed;
+}
+
+int cli_draw_library(const cli_context *context, library_database *database, const char *folder, const char *pictures)
+{
+    picture_run run = {.context = context, .folder = folder, .pictures = pictures, .has_films = has_program("ffmpeg")};
+    int is_alone = 0, failed = cli_create_folder(context, pictures);
+    if (failed) return failed;
+    const int lock = sinew__folder_lock(pictures, &is_alone);
+    remove_incomplete(pictures, is_alone);
+    sinew__folder_share(lock);
+    if (!run.has_films)
+        cli_warn(context, pictures, "sheets only: the program ffmpeg, which films need, is not in PATH");
+    failed = draw_all(&run, database);
+    sinew__file_unlock(lock);
+    return failed;
+}
+
+// ---- removing -----------------------------------------------------------------------------------------------------
+
+static int remove_pictures(const cli_context *context, const char *pictures, const library_numbers *hashes,
+                           size_t *out_count)
+{
+    sinew__folder *folder = sinew__folder_read(pictures);
+    sinew__file_status status;
+    sinew_error error = {.result = SINEW_OK};
+    uint64_t hash;
+    if (!folder) sinew__fail(&error, SINEW_ERROR_NOT_FOUND, "cannot read this directory");
+    for (const char *name; error.result == SINEW_OK && (name = sinew__folder_next(folder));) {
+        if (!is_picture(name, &hash) || !library_has_number(hashes, (int64_t)hash) ||
+            !sinew__folder_file_status(folder, name, &status))
+            continue;
+        if (sinew__folder_remove_file(folder, name))
+            ++*out_count;
+        else
+            sinew__fail(&error, SINEW_ERROR_WRITE, "cannot remove %s", name);
+    }
+    sinew__folder_close(folder);
+    return error.result == SINEW_OK ? 0 : cli_fail(context, pictures, &error);
+}
+
+int cli_remove_vanished_pictures(const cli_context *context, library_database *database, const char *pictures,
+                                 size_t *out_count)
+{
+    library_numbers hashes;
+    sinew_error error;
+    const sinew_result result = library_list_vanished_hashes(database, &hashes, &error);
+    const int failed =
+        result == SINEW_OK ? remove_pictures(context, pictures, &hashes, out_count) : cli_fail(context, NULL, &error);
+    library_numbers_free(&hashes);
+    return failed;
+}
+
+int cli_remove_stale_pictures(const cli_context *context, library_database *database, const char *pictures)
+{
+    library_numbers hashes;
+    sinew_error error;
+    size_t removed = 0;
+    sinew_result result = library_list_stale_hashes(database, &hashes, &error);
+    const int failed = result == SINEW_OK && hashes.count ? remove_pictures(context, pictures, &hashes, &removed) : 0;
+    if (result == SINEW_OK && !failed) result = library_mark_drawn(database, &error);
+    library_numbers_free(&hashes);
+    return result == SINEW_OK ? failed : cli_fail(context, NULL, &error);
+}

@@ -1,0 +1,287 @@
+#include "program/cli/library/library_output.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/json.h"
+#include "core/base/quoted_text.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/framework/text_table.h"
+#include "program/library/columns.h"
+#include "program/library/find_clips.h"
+
+// ---- values -------------------------------------------------------------------------------------------------------
+
+/// A value of a match, as it is printed: a text, or a number.
+typedef struct printed_value {
+    int is_known;
+    const char *text; ///< NULL: a number
+    double number;
+} printed_value;
+
+/// `out` is the memory of hashes and dates.
+static printed_value value_of(const library_match *match, const library_column *column, char out[LIBRARY_DATE_SIZE])
+{
+    const void *at = (const char *)match + column->to_match - 1;
+    printed_value value = {.is_known = 1};
+    switch (column->print) {
+    case LIBRARY_PRINT_TEXT:
+        value.text = *(const char *const *)at;
+        value.is_known = value.text != NULL;
+        break;
+    case LIBRARY_PRINT_WHOLE: value.number = *(const int32_t *)at; break;
+    case LIBRARY_PRINT_KNOWN:
+    case LIBRARY_PRINT_YES:
+        value.number = *(const int32_t *)at;
+        value.is_known = value.number >= 0;
+        break;
+    case LIBRARY_PRINT_NUMBER:
+    case LIBRARY_PRINT_POSITIVE:
+        value.number = *(const double *)at;
+        value.is_known = isfinite(value.number);
+        if (column->print == LIBRARY_PRINT_POSITIVE) value.number = value.number > 0;
+        break;
+    case LIBRARY_PRINT_HASH:
+        snprintf(out, LIBRARY_DATE_SIZE, "%016llx", (unsigned long long)*(const uint64_t *)at);
+        value.text = out;
+        break;
+    case LIBRARY_PRINT_DATE:
+        value.is_known = *(const int64_t *)at != 0;
+        library_write_time(*(const int64_t *)at, out);
+        value.text = out;
+        break;
+    }
+    return value;
+}
+
+// ---- text ---------------------------------------------------------------------------------------------------------
+
+/// What was searched: the first column of a match, and whether it has a time.
+typedef enum extra_column { NOTHING_MORE, DISTANCES, TIMES, GROUPS } extra_column;
+
+static extra_column extra_of(const library_matches *matches)
+{
+    if (matches->count == 0) return NOTHING_MORE;
+    const library_match *first = &matches->items[0];
+    if (first->group) return GROUPS;
+    return isfinite(first->time) ? TIMES : isfinite(first->distance) ? DISTANCES : NOTHING_MORE;
+}
+
+/// The date of what a file's `change` says.
+static void put_change_time(const library_match *match, char out[LIBRARY_DATE_SIZE])
+{
+    library_write_time(match->vanished ? match->vanished : match->changed, out);
+}
+
+static void add_titles(const library_matches *matches, extra_column extra, int with_dates, cli_table *table)
+{
+    if (with_dates) {
+        cli_table_add(table, "change");
+        cli_table_add(table, "date");
+    }
+    cli_table_add(table, extra == GROUPS ? "group" : extra == NOTHING_MORE ? "state" : "distance");
+    for (int i = 0; i < library_column_count; ++i)
+        if (library_columns[i].heading) cli_table_add(table, "%s", library_columns[i].heading);
+    if (extra == TIMES) cli_table_add(table, "at");
+    for (int i = 0; i < matches->shown_count; ++i) cli_table_add_name(table, matches->shown_titles[i]);
+}
+
+/// How a copy relates to others of its group: "same bytes mirrored".
+static void put_relation(const library_match *match, char *out, size_t size)
+{
+    char rotation[32] = "";
+    if (match->rotation != 0) snprintf(rotation, sizeof rotation, " rotated %.0f deg", match->rotation);
+    snprintf(out, size, "%s%s%s", match->is_exact ? " same bytes" : "", match->is_mirrored ? " mirrored" : "",
+             rotation);
+}
+
+static void add_cell(const library_match *match, const library_column *column, cli_table *table)
+{
+    char memory[LIBRARY_DATE_SIZE];
+    const printed_value value = value_of(match, column, memory);
+    if (column->print == LIBRARY_PRINT_TEXT)
+        cli_table_add_name(table, value.text ? value.text : "");
+    else
+        cli_table_add_known(table, value.is_known, "%.*f", column->decimals, value.number);
+}
+
+static void add_row(const library_match *match, extra_column extra, int with_dates, int shown_count, cli_table *table)
+{
+    char date[LIBRARY_DATE_SIZE], relation[64];
+    put_relation(match, relation, sizeof relation);
+    put_change_time(match, date);
+    if (with_dates) {
+        cli_table_add(table, "%s", match->change);
+        cli_table_add(table, "%s", date);
+    }
+    if (extra == GROUPS)
+        cli_table_add(table, "%d%s", (int)match->group, relation);
+    else if (extra == NOTHING_MORE)
+        cli_table_add_name(table, match->state);
+    else
+        cli_table_add(table, "%.3f", match->distance);
+    for (int i = 0; i < library_column_count; ++i)
+        if (library_columns[i].heading) add_cell(match, &library_columns[i], table);
+    if (extra == TIMES) cli_table_add(table, "%.3fs", match->time);
+    for (int i = 0; i < shown_count; ++i) cli_table_add_name(table, match->shown[i] ? match->shown[i] : "");
+}
+
+/// Texts on the left, numbers on the right.
+static void put_alignment(extra_column extra, int with_dates, int shown_count, char *out)
+{
+    out += sprintf(out, "%s", with_dates ? "lll" : "l");
+    for (int i = 0; i < library_column_count; ++i)
+        if (library_columns[i].heading) *out++ = library_columns[i].print == LIBRARY_PRINT_TEXT ? 'l' : 'r';
+    if (extra == TIMES) *out++ = 'r';
+    while (shown_count--) *out++ = 'l';
+    *out = '\0';
+}
+
+static void put_text(const cli_context *context, const library_matches *matches, int with_dates, sinew__buffer *out)
+{
+    const extra_column extra = extra_of(matches);
+    char columns[64] = "";
+    cli_table table = {.alignment = columns, .has_title = 1, .color = cli_wants_color(context)};
+    if (matches->count == 0) return;
+    put_alignment(extra, with_dates, matches->shown_count, columns);
+    add_titles(matches, extra, with_dates, &table);
+    for (size_t i = 0; i < matches->count; ++i)
+        add_row(&matches->items[i], extra, with_dates, matches->shown_count, &table);
+    cli_table_put(&table, "", out);
+}
+
+// ---- JSON and CSV -------------------------------------------------------------------------------------------------
+
+static int is_in_json(const library_match *match, const library_column *column, int with_dates)
+{
+    char memory[LIBRARY_DATE_SIZE];
+    switch (column->condition) {
+    case LIBRARY_ALWAYS: break;
+    case LIBRARY_WITH_DATES: return with_dates;
+    case LIBRARY_IF_FINITE: return value_of(match, column, memory).is_known;
+    case LIBRARY_IN_GROUPS: return match->group != 0;
+    }
+    return column->key != NULL;
+}
+
+static void put_value_json(const library_match *match, const library_column *column, sinew__json_writer *json)
+{
+    char memory[LIBRARY_DATE_SIZE];
+    const printed_value value = value_of(match, column, memory);
+    if (!value.is_known)
+        sinew__json_put_null(json, column->key);
+    else if (value.text)
+        sinew__json_put_text(json, column->key, value.text);
+    else if (column->print == LIBRARY_PRINT_NUMBER)
+        sinew__json_put_number(json, column->key, value.number);
+    else if (column->print == LIBRARY_PRINT_WHOLE || column->print == LIBRARY_PRINT_KNOWN)
+        sinew__json_put_whole(json, column->key, (int64_t)value.number);
+    else
+        sinew__json_put_bool(json, column->key, value.number != 0);
+}
+
+static void put_match_json(const library_matches *matches, const library_match *match, int with_dates,
+                           sinew__json_writer *json)
+{
+    sinew__json_put_object(json, NULL);
+    for (int i = 0; i < library_column_count; ++i)
+        if (is_in_json(match, &library_columns[i], with_dates)) put_value_json(match, &library_columns[i], json);
+    if (matches->shown_count) {
+        sinew__json_put_object(json, "shown");
+        for (int i = 0; i < matches->shown_count; ++i)
+            sinew__json_put_text(json, matches->shown_titles[i], match->shown[i]);
+        sinew__json_end_object(json);
+    }
+    sinew__json_end_object(json);
+}
+
+static void put_json(const library_matches *matches, int with_dates, sinew__buffer *out)
+{
+    sinew__json_writer json = sinew__json_begin(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.library/1");
+    sinew__json_put_array(&json, "clips");
+    for (size_t i = 0; i < matches->count; ++i) put_match_json(matches, &matches->items[i], with_dates, &json);
+    sinew__json_end_array(&json);
+    sinew__json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}
+
+/// The column at a place of CSV, or NULL behind the last.
+static const library_column *csv_column(int place)
+{
+    for (int i = 0; i < library_column_count; ++i)
+        if (library_columns[i].csv_place == place) return &library_columns[i];
+    return NULL;
+}
+
+static void put_value_csv(const library_match *match, const library_column *column, int with_dates, sinew__buffer *out)
+{
+    char memory[LIBRARY_DATE_SIZE];
+    const printed_value value = value_of(match, column, memory);
+    if (!value.is_known || (column->condition != LIBRARY_IF_FINITE && !is_in_json(match, column, with_dates))) return;
+    if (value.text)
+        sinew__csv_spreadsheet_text(out, value.text);
+    else
+        sinew__csv_number(out, value.number, 0);
+}
+
+static void put_titles_csv(const library_matches *matches, sinew__buffer *out)
+{
+    const library_column *column;
+    for (int place = 1; (column = csv_column(place)) != NULL; ++place)
+        sinew__buffer_format(out, "%s%s", place > 1 ? "," : "", column->key);
+    for (int i = 0; i < matches->shown_count; ++i) {
+        sinew__buffer title = {0};
+        sinew__buffer_format(&title, "shown %s", matches->shown_titles[i]);
+        sinew__buffer_put_character(&title, '\0');
+        sinew__buffer_put_character(out, ',');
+        sinew__csv_spreadsheet_text(out, title.failed ? "" : title.text);
+        sinew__buffer_free(&title);
+    }
+    sinew__buffer_put_character(out, '\n');
+}
+
+static void put_csv(const library_matches *matches, int with_dates, sinew__buffer *out)
+{
+    const library_column *column;
+    put_titles_csv(matches, out);
+    for (size_t i = 0; i < matches->count; ++i) {
+        const library_match *match = &matches->items[i];
+        for (int place = 1; (column = csv_column(place)) != NULL; ++place) {
+            if (place > 1) sinew__buffer_put_character(out, ',');
+            put_value_csv(match, column, with_dates, out);
+        }
+        for (int k = 0; k < matches->shown_count; ++k) {
+            sinew__buffer_put_character(out, ',');
+            sinew__csv_spreadsheet_text(out, match->shown[k] ? match->shown[k] : "");
+        }
+        sinew__buffer_put_character(out, '\n');
+    }
+}
+
+void cli_put_matches(const cli_context *context, const library_matches *matches, int with_dates, int format,
+                     sinew__buffer *out)
+{
+    if (format == CLI_FORMAT_CSV)
+        put_csv(matches, with_dates, out);
+    else if (format == CLI_FORMAT_JSON)
+        put_json(matches, with_dates, out);
+    else
+        put_text(context, matches, with_dates, out);
+}
+
+// ---- skipped folders ------------------------------------------------------------------------------------------------
+
+void cli_warn_of_skipped_folders(const cli_context *context, const char *folder, const library_skipped_folders *skipped)
+{
+    if (skipped->unreadable)
+        cli_warn(context, folder, "%zu %s cannot be read: %s%s", skipped->unreadable,
+                 skipped->unreadable == 1 ? "folder" : "folders", skipped->first_unreadable,
+                 skipped->unreadable > 1 ? ", …" : "");
+    if (skipped->too_deep)
+        cli_warn(context, folder, "%zu %s skipped, more than %d folders deep: %s%s", skipped->too_deep,
+                 skipped->too_deep == 1 ? "folder is" : "folders are", LIBRARY_MAX_DEPTH, skipped->first_too_deep,
+                 skipped->too_deep > 1 ? ", …" : "");
+}

@@ -1,0 +1,42 @@
+/// --base, --pose, --set, --ik: options of `pose`, `render`, `export` and `play` that edit a pose by hand.
+#ifndef SINEW_PROGRAM_CLI_POSING_POSE_EDIT_OPTIONS_H
+#define SINEW_PROGRAM_CLI_POSING_POSE_EDIT_OPTIONS_H
+
+#include "draw/scene/pose_edits.h"
+#include "program/cli/framework/command.h"
+
+typedef struct cli_pose_edits {
+    int base;          ///< pose_base
+    const char *pose;  ///< a file, or NULL
+    cli_texts edits;   ///< "UpperArm:rz=45"
+    cli_texts targets; ///< "LeftFoot=1,2,3"
+} cli_pose_edits;
+
+extern const sinew__word cli_pose_bases[]; ///< of a pose_base
+
+// clang-format off
+/// Rows for an option table; `field` is a cli_pose_edits.
+#define CLI_POSE_EDIT_OPTIONS(settings, field)                                                                         \
+    {"base", 0, CLI_CHOICE, "POSE", "start from the clip, the rest pose or the bind pose",                             \
+     CLI_FIELD(settings, field.base), .choices = cli_pose_bases},                                                       \
+    {"pose", 0, CLI_TEXT, "FILE", "pose the joints as in this file, which sinew pose --json wrote",                    \
+     CLI_FIELD(settings, field.pose), .complete = CLI_COMPLETE_FILE},                                                  \
+    {"set", 0, CLI_TEXTS, "EDIT", "edit a joint: 'UpperArm:rz=45 tx:=2'; = adds, := replaces; repeatable",             \
+     CLI_FIELD(settings, field.edits), .complete = CLI_COMPLETE_JOINT},                                                \
+    {"ik", 0, CLI_TEXTS, "TARGET", "move a limb: 'LeftFoot=X,Y,Z' in model space; repeatable",                         \
+     CLI_FIELD(settings, field.targets), .complete = CLI_COMPLETE_JOINT}
+// clang-format on
+
+/// Whether any of the options is given.
+int cli_has_pose_edits(const cli_pose_edits *options);
+
+/// Lists the options as words of a command line, which the caller releases with free(): *out_count words. Returns NULL
+/// when out of memory.
+const char **cli_pose_edit_words(const cli_pose_edits *options, size_t *out_count);
+
+/// Resolves the options for a model. Returns 0, and the caller frees *out_edits; or the exit code after printing the
+/// error.
+int cli_resolve_pose_edits(const cli_context *context, const char *path, const sinew_model *model,
+                           const cli_pose_edits *options, pose_edits *out_edits);
+
+#endif

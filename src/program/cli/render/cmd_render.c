@@ -1,0 +1,412 @@
+/// sinew render FILE -o OUT: draws images and films, or compares one with a reference.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/json.h"
+#include "draw/output/compare_images.h"
+#include "draw/output/output.h"
+#include "import/worker/host/load_textures.h"
+#include "program/cli/framework/command.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/render/comparison.h"
+#include "program/cli/render/frame_caption.h"
+#include "program/cli/render/render_film.h"
+#include "program/cli/render/render_sheet.h"
+
+// ---- --reference ---------------------------------------------------------------------------------------------------
+
+static int write_difference(const cli_context *context, const char *path, const output_image *drawn, uint8_t *expected)
+{
+    sinew_error error;
+    const output_image frame = {drawn->width, drawn->height, expected};
+    sinew__output_difference_image(drawn->pixels, expected, drawn->width, drawn->height, expected);
+    return sinew__output_write_image(&sinew__output_png, path, &frame, &error) == SINEW_OK
+               ? 0
+               : cli_fail(context, path, &error);
+}
+
+/// `image_error` NaN: the images differ in size.
+static void put_json(const char *path, const cli_reference_image *reference, double image_error, sinew__buffer *out)
+{
+    sinew__json_writer json = sinew__json_begin(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.render/1");
+    sinew__json_put_text(&json, "file", path);
+    sinew__json_put_text(&json, "reference", reference->path);
+    sinew__json_put_number(&json, "error", image_error);
+    sinew__json_put_number(&json, "threshold", reference->threshold);
+    sinew__json_put_bool(&json, "alike", image_error <= reference->threshold);
+    sinew__json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}
+
+/// A failed write to stderr is ignored; a failed write to stdout is an error.
+static int print(const cli_context *context, sinew__buffer *text, int to_stderr)
+{
+    if (!to_stderr || text->failed) return cli_write_stdout(context, text);
+    fwrite(text->text, 1, text->size, stderr);
+    sinew__buffer_free(text);
+    return 0;
+}
+
+/// Prints the error; returns the exit code.
+static int report(const cli_context *context, const char *path, const cli_reference_image *reference,
+                  double image_error, int to_stderr)
+{
+    sinew__buffer text = {0};
+    if (context->json)
+        put_json(path, reference, image_error, &text);
+    else if (isfinite(image_error))
+        sinew__buffer_format(&text, "error %.6f\n", image_error);
+    const int failed = print(context, &text, to_stderr);
+    return failed ? failed : image_error <= reference->threshold ? CLI_EXIT_OK : CLI_EXIT_FOUND;
+}
+
+/// Computes the error against `expected`, an image of the same size, whose pixels the difference image replaces.
+static int compare(const cli_context *context, const cli_reference_image *reference, const output_image *drawn,
+                   uint8_t *expected, double *out_image_error)
+{
+    sinew_error error;
+    if (sinew__output_compare_images(drawn->pixels, expected, drawn->width, drawn->height, out_image_error, &error) !=
+        SINEW_OK) {
+        return cli_fail(context, reference->path, &error);
+    }
+    return reference->difference ? write_difference(context, reference->difference, drawn, expected) : 0;
+}
+
+/// Prints the error between the rendered image and the reference, as text or JSON, on standard output; `to_stderr`
+/// while standard output receives the image. `path` is that of the model. Returns the exit code: 0 alike, 1 different,
+/// another after printing an error.
+static int cli_compare_image(const cli_context *context, const char *path, const cli_reference_image *reference,
+                             const output_image *drawn, int to_stderr)
+{
+    sinew_error error;
+    sinew_image expected;
+    cli_load_progress progress = {.context = context, .path = reference->path};
+    sinew_load_options options = cli_load_options(context);
+    options.warn = cli_load_warn;
+    options.user = &progress;
+    if (sinew__load_image(reference->path, &options, &expected, &error) != SINEW_OK)
+        return cli_fail(context, reference->path, &error);
+    int failed = 0;
+    double image_error = (double)NAN;
+    if (expected.width == drawn->width && expected.height == drawn->height)
+        failed = compare(context, reference, drawn, expected.pixels, &image_error);
+    else
+        cli_warn(context, reference->path, "size is %dx%d, the image has %dx%d", expected.width, expected.height,
+                 drawn->width, drawn->height);
+    sinew_image_free(&expected);
+    return failed ? failed : report(context, path, reference, image_error, to_stderr);
+}
+
+// ---- options -------------------------------------------------------------------------------------------------------
+
+static const render_settings defaults = {
+    .format = -1,
+    .camera = CLI_CAMERA_DEFAULTS,
+    .skeleton = -1,
+    .mesh = 1,
+    .grid = 1,
+    .overlays.follow = -1,
+    .samples = 4,
+    .quality = 75,
+    .reference = {.threshold = 0.01},
+};
+
+// clang-format off
+static const cli_option options[] = {
+    {"output", 'o', CLI_TEXT, "FILE", "write this image or film; - is stdout", CLI_FIELD(render_settings, output),
+     .choice_at = sinew__output_extension_at, .complete = CLI_COMPLETE_FILE},
+    {"format", 0, CLI_CHOICE, "FORMAT", "set the format of stdout: an image (png), or the frames of a film (y4m, rgb)",
+     CLI_FIELD(render_settings, format), .choice_at = sinew__output_stream_at},
+    {"thumbnail", 0, CLI_SWITCH, NULL, "write an image under exactly the name of -o, whatever it is",
+     CLI_FIELD(render_settings, thumbnail)},
+    {"sheet", 0, CLI_SIZE, "CxR", "draw C columns and R rows of images into one, with their times",
+     CLI_FIELD(render_settings, sheet), .min = 1, .max = 100},
+    {"index", 0, CLI_TEXT, "PNG", "draw one image of each file into this sheet, with the file names",
+     CLI_FIELD(render_settings, index), .complete = CLI_COMPLETE_FILE},
+    CLI_CLIP_OPTION(render_settings, clip),
+    CLI_ANIM_OPTION(render_settings, animations),
+    CLI_TIME_OPTIONS(render_settings, times),
+    CLI_POSE_EDIT_OPTIONS(render_settings, edits),
+    {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character over the ground", CLI_FIELD(render_settings, in_place)},
+    {"size", 0, CLI_SIZE, "WxH", "set the image size in pixels (640x480; in a sheet 240x180)", CLI_FIELD(render_settings, size), .min = 1, .max = 16384},
+    CLI_CAMERA_OPTIONS(render_settings, camera),
+    {"background", 0, CLI_TEXT, "COLOR", "set the background: ff8000, white, gray or black", CLI_FIELD(render_settings, background)},
+    {"transparent", 0, CLI_SWITCH, NULL, "draw only the character, on a transparent background", CLI_FIELD(render_settings, transparent)},
+    {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (default: only without a mesh)",
+     CLI_FIELD(render_settings, skeleton)},
+    {"mesh", 0, CLI_SWITCH, NULL, "draw the mesh (on)", CLI_FIELD(render_settings, mesh)},
+    {"wireframe", 0, CLI_SWITCH, NULL, "draw polygon edges instead of surfaces", CLI_FIELD(render_settings, wireframe)},
+    {"edges", 0, CLI_SWITCH, NULL, "draw polygon edges over the surface", CLI_FIELD(render_settings, edges)},
+    CLI_OVERLAY_OPTIONS(render_settings, overlays),
+    {"grid", 0, CLI_SWITCH, NULL, "draw ground and shadow (on)", CLI_FIELD(render_settings, grid)},
+    {"samples", 0, CLI_WHOLE, "N", "set the samples per pixel (4)", CLI_FIELD(render_settings, samples), .min = 1,
+     .max = 16},
+    CLI_COMPARISON_OPTIONS(render_settings, comparison),
+    {"crowd", 0, CLI_WHOLE, "N", "draw N instances, each at a different time", CLI_FIELD(render_settings, crowd),
+     .min = 1, .max = CLI_MAX_INSTANCES},
+    {"quality", 0, CLI_WHOLE, "N", "set the quality of a film, 0 to 100 (75)", CLI_FIELD(render_settings, quality), .min = 0,
+     .max = 100},
+    {"reference", 0, CLI_TEXT, "PNG", "compare with this image: exit code 0 if alike, else 1",
+     CLI_FIELD(render_settings, reference.path), .complete = CLI_COMPLETE_FILE},
+    {"threshold", 0, CLI_NUMBER, "ERROR", "set the largest error that counts as alike (0.01)",
+     CLI_FIELD(render_settings, reference.threshold), .min = 0, .max = 2},
+    {"difference", 0, CLI_TEXT, "PNG", "write an image of the differences from the reference",
+     CLI_FIELD(render_settings, reference.difference), .complete = CLI_COMPLETE_FILE},
+    {0},
+};
+// clang-format on
+
+// ---- settings ------------------------------------------------------------------------------------------------------
+
+/// Reads the settings that do not depend on the file.
+static int read_look(const cli_context *context, const render_settings *settings, sinew_draw_options *look)
+{
+    *look = (sinew_draw_options){
+        .samples = settings->samples,
+        .skeleton = settings->skeleton < 0 ? SINEW_SHOW_AUTO
+                    : settings->skeleton   ? SINEW_SHOW_ON
+                                           : SINEW_SHOW_OFF,
+        .hide_meshes = !settings->mesh,
+        .edges = settings->edges,
+        .wireframe = settings->wireframe,
+        .hide_ground = !settings->grid,
+        .transparent = settings->transparent,
+        .custom_background = settings->background != NULL,
+        .colors = cli_overlay_colors(&settings->overlays),
+        .skin = (sinew_draw_skin)settings->overlays.skin,
+        .names = settings->overlays.names,
+        .axes = settings->overlays.axes,
+    };
+    int failed = cli_check_overlays(context, &settings->overlays);
+    if (!failed && settings->background) failed = cli_read_color(context, settings->background, look->background);
+    if (!failed && settings->overlays.follow > 0 && cli_camera_is_named(&settings->camera))
+        failed = cli_fail_usage(context, "bad-value", "use one of them",
+                                "a camera of the file and --follow are mutually exclusive");
+    return failed ? failed : cli_check_camera(context, &settings->camera);
+}
+
+/// Whether an output is an image, by its name or by --thumbnail.
+static int is_image(const render_settings *settings, const char *path)
+{
+    return (settings->thumbnail && path == settings->output) || strcmp(path, "-") == 0 ||
+           sinew__output_driver_for(path) != NULL;
+}
+
+static int fail_image_format(const cli_context *context, const char *path)
+{
+    sinew__buffer hint = {0};
+    sinew__buffer_put_text(&hint, "use ");
+    render_put_extensions(&hint, sinew__output_drivers, 0);
+    sinew__buffer_put_text(&hint, " for images; ");
+    render_put_extensions(&hint, sinew__output_film_drivers, 0);
+    sinew__buffer_put_text(&hint, " for films");
+    sinew__buffer_put_character(&hint, '\0');
+    const int code =
+        cli_fail_usage(context, "bad-value", hint.failed ? NULL : hint.text, "'%s': unsupported image format", path);
+    sinew__buffer_free(&hint);
+    return code;
+}
+
+static int check_outputs(const cli_context *context, const render_settings *settings)
+{
+    if (settings->crowd && settings->skeleton > 0) {
+        return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --skeleton are mutually exclusive");
+    }
+    if (settings->crowd && cli_has_pose_edits(&settings->edits)) {
+        return cli_fail_usage(context, "bad-value", "leave out one of them",
+                              "--crowd draws the clip: it excludes --base, --pose, --set and --ik");
+    }
+    if (settings->crowd && settings->in_place)
+        return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --in-place are mutually exclusive");
+    if (settings->reference.difference && !settings->reference.path) {
+        return cli_fail_usage(context, "missing-option", "use --reference expected.png",
+                              "--difference needs --reference");
+    }
+    if (!settings->output && !settings->reference.path) {
+        return cli_fail_usage(context, "missing-option", "use -o image.png", "render needs -o");
+    }
+    if (settings->sheet.width && settings->reference.path) {
+        return cli_fail_usage(context, "bad-value", "use one of them",
+                              "--sheet and --reference are mutually exclusive");
+    }
+    if (settings->sheet.width && settings->output && !is_image(settings, settings->output)) {
+        return cli_fail_usage(context, "bad-value", "use -o sheet.png", "'%s': a sheet is a .png image",
+                              settings->output);
+    }
+    const char *outputs[] = {settings->output, settings->reference.difference};
+    for (int i = 0; i < 2; ++i) {
+        if (!outputs[i] || is_image(settings, outputs[i])) continue;
+        if (i == 0 && render_film_driver(settings)) continue;
+        return fail_image_format(context, outputs[i]);
+    }
+    const char *const inputs[] = {settings->reference.path};
+    return settings->reference.difference ? cli_check_output(context, settings->reference.difference, inputs, 1) : 0;
+}
+
+// ---- drawing -------------------------------------------------------------------------------------------------------
+
+static int write_image(const render_job *job, const char *path, const uint8_t *pixels)
+{
+    sinew_error error;
+    const output_driver *driver = sinew__output_driver_for(path);
+    const output_image image = {job->frame_width, job->look.height, pixels};
+    const sinew_result result = sinew__output_write_image(driver ? driver : &sinew__output_png, path, &image, &error);
+    return result == SINEW_OK ? 0 : cli_fail(job->context, cli_output_label(path), &error);
+}
+
+/// Compares the only image. The result goes to standard output unless the image does.
+static int compare_image(const render_job *job, const uint8_t *pixels)
+{
+    const render_settings *settings = job->settings;
+    const int image_on_stdout = settings->output && strcmp(settings->output, "-") == 0;
+    const output_image drawn = {job->frame_width, job->look.height, pixels};
+    return cli_compare_image(job->context, job->scene.path, &settings->reference, &drawn, image_on_stdout);
+}
+
+/// Draws single images, each to a file of its own.
+static int draw_images(render_job *job, const render_outputs *outputs, cli_progress *progress)
+{
+    const uint8_t *pixels = NULL;
+    frame_index *order = frame_index_list(job, outputs->frames);
+    if (!order) return cli_fail_memory(job->context);
+    frame_source source;
+    int code = frame_source_open(&source, job, order, outputs->frames, progress);
+    for (size_t i = 0; i < outputs->frames && !code; ++i) {
+        code = frame_source_next(&source, &pixels);
+        if (!code && outputs->names) code = write_image(job, outputs->names[i], pixels);
+    }
+    cli_progress_end(progress);
+    if (!code && job->settings->reference.path) code = compare_image(job, pixels);
+    frame_source_close(&source);
+    free(order);
+    return code;
+}
+
+static int draw_outputs(render_job *job, const render_outputs *outputs, cli_progress *progress)
+{
+    cli_warn_of_nothing_to_draw(job->context, job->scene.path, job->scene.model);
+    if (render_film_driver(job->settings)) return render_draw_films(job, outputs, progress);
+    if (job->settings->sheet.width) return render_draw_sheets(job, outputs, progress);
+    return draw_images(job, outputs, progress);
+}
+
+/// Text and lines grow with the image, and are not smaller than in one of 480 pixels.
+static double scale_of_lines(cli_size size)
+{
+    const int32_t smaller = size.width < size.height ? size.width : size.height;
+    return smaller <= 480 ? 1.0 : smaller >= 1920 ? 4.0 : smaller / 480.0;
+}
+
+/// Draws one pixel more where a film needs an even size.
+static void set_size(const render_settings *settings, sinew_draw_options *look)
+{
+    static const cli_size image_size = {640, 480}, cell_size = {240, 180};
+    const output_driver *driver = render_film_driver(settings);
+    const int is_cell = settings->sheet.width > 0 || settings->index;
+    const cli_size size = settings->size.width ? settings->size : is_cell ? cell_size : image_size;
+    const int32_t even = driver && driver->even_sizes;
+    look->width = size.width + (even ? size.width % 2 : 0);
+    look->height = size.height + (even ? size.height % 2 : 0);
+    look->pixel_scale = scale_of_lines(size);
+}
+
+static int draw_file(const render_job *empty, const char *path, const cli_context *opening)
+{
+    render_job job = *empty;
+    render_outputs outputs = {0};
+    job.context = opening;
+    int code = render_job_open(&job, path, &job.settings->animations);
+    if (!code) code = render_job_edit(&job);
+    if (!code) code = comparison_open(&job);
+    if (!code) code = render_outputs_list(&job, &outputs);
+    job.context = empty->context;
+    cli_progress progress = cli_progress_begin(job.context, "drawn", "images", outputs.frames);
+    if (!code) code = draw_outputs(&job, &outputs, &progress);
+    cli_progress_end(&progress);
+    render_outputs_free(&outputs);
+    render_job_close(&job);
+    return code;
+}
+
+/// Draws several files, after the names of all outputs are known to differ. Models are loaded a second time for
+/// drawing, from the cache, so that only one is in memory.
+static int draw_files(const render_job *empty, const cli_files *files)
+{
+    cli_tally tally = {0};
+    cli_context quiet = *empty->context;
+    quiet.quiet = 1; // the warnings have been printed
+    int *codes = calloc(files->count, sizeof *codes);
+    if (!codes) return cli_fail_memory(empty->context);
+    int code = render_check_files(empty, files, codes);
+    for (size_t i = 0; i < files->count && !code; ++i) {
+        if (!codes[i]) codes[i] = draw_file(empty, files->paths[i], &quiet);
+        cli_count_file(&tally, codes[i]);
+    }
+    free(codes);
+    return code ? code : cli_fail_some(empty->context, &tally);
+}
+
+static int draw(const cli_context *context, const render_settings *given, const cli_files *files)
+{
+    render_job empty = {.context = context, .settings = given};
+    int code = given->index ? render_check_index(context, given, files->count) : check_outputs(context, given);
+    if (!code && !given->index) code = render_check_film(context, given);
+    if (!code) code = comparison_check(context, given);
+    if (!code) code = read_look(context, given, &empty.look);
+    if (code) return code;
+    set_size(given, &empty.look);
+    empty.frame_width = given->comparison.beside ? 2 * empty.look.width : empty.look.width;
+    if (given->index) return render_draw_index(&empty, files);
+    if (given->sheet.width) empty.caption_height = caption_height_for(empty.frame_width);
+    return files->count == 1 ? draw_file(&empty, files->paths[0], context) : draw_files(&empty, files);
+}
+
+/// Draws to a name that has neither placeholders nor the meaning of standard output.
+static int draw_thumbnail(const cli_context *context, render_settings settings, const cli_files *files)
+{
+    sinew__buffer pattern = {0};
+    if (settings.output && *settings.output == '-') sinew__buffer_put_text(&pattern, "./");
+    if (settings.output) cli_put_name_pattern(&pattern, settings.output);
+    sinew__buffer_put_character(&pattern, '\0');
+    if (settings.output) settings.output = pattern.text;
+    const int code = pattern.failed ? cli_fail_memory(context) : draw(context, &settings, files);
+    sinew__buffer_free(&pattern);
+    return code;
+}
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    const render_settings *given = settings;
+    return given->thumbnail ? draw_thumbnail(context, *given, files) : draw(context, given, files);
+}
+
+const cli_command cli_render = {
+    .name = "render",
+    .summary = "draw images, films and sheets; needs no display",
+    .usage = "FILE... [--clip CLIP] [--at TIME] -o OUT.png",
+    .description =
+        "The camera frames the motion of the whole clip. The same file and options give the same bytes on the same "
+        "machine.\n"
+        "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, as in -o "
+        "'walk-{frame:04}.png'. With several files it needs {file}.\n"
+        "A brace of the name itself is written {{ or }}. With --thumbnail nothing in the name has a meaning.\n"
+        "The name of a film makes one of the range, or of the whole clip, with the program ffmpeg. "
+        "With --turntable it lasts about six seconds, whatever the clip.\n"
+        "A pattern that matches several clips draws them all if the name contains {clip}: --clip '*' -o '{clip}.png'.\n"
+        "With --reference, render prints the error: 1 - mean SSIM of the luma.",
+    .options = options,
+    .settings_size = sizeof(render_settings),
+    .defaults = &defaults,
+    .min_files = 1,
+    .max_files = 0,
+    .examples = "sinew render walk.fbx --at 12f -o walk.png\n"
+                "sinew render walk.fbx -o walk.gif --size 320x240\n"
+                "sinew render character.fbx --clip '*' --sheet 5x3 -o '{clip}.png'",
+    .run = run,
+};

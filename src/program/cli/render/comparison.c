@@ -1,0 +1,250 @@
+#include "program/cli/render/comparison.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/render/frame_caption.h"
+#include "program/cli/render/overlay_difference.h"
+#include "runtime/model/clip_span.h"
+#include "runtime/view/camera.h"
+#include "runtime/view/motion_bounds.h"
+
+static const char *other_path(const render_settings *settings)
+{
+    return settings->comparison.over ? settings->comparison.over : settings->comparison.beside;
+}
+
+int comparison_check(const cli_context *context, const render_settings *settings)
+{
+    const cli_comparison_options *options = &settings->comparison;
+    if (options->beside && options->over)
+        return cli_fail_usage(context, "bad-value", "use one of them", "--beside and --over are mutually exclusive");
+    if (options->clip && !other_path(settings))
+        return cli_fail_usage(context, "missing-option", "use --beside FILE", "--other-clip needs --beside or --over");
+    if (options->animations.count && !other_path(settings))
+        return cli_fail_usage(context, "missing-option", "use --beside FILE", "--other-anim needs --beside or --over");
+    if (other_path(settings) && cli_camera_is_named(&settings->camera))
+        return cli_fail_usage(context, "bad-value", "use --camera X,Y,Z:X,Y,Z",
+                              "two files do not have the same camera '%s'", settings->camera.camera);
+    if (other_path(settings) && settings->crowd)
+        return cli_fail_usage(context, "bad-value", "use one of them", "--crowd draws one file");
+    return 0;
+}
+
+// ---- loading -------------------------------------------------------------------------------------------------------
+
+/// Finds the clip of the other model.
+static int find_clip(render_job *other, const char *pattern)
+{
+    int32_t clip;
+    const sinew_model *model = other->scene.model;
+    const int failed = cli_find_clip(other->context, other->scene.path, model, pattern, &clip);
+    if (failed) return failed;
+    other->clips = calloc(1, sizeof *other->clips);
+    if (!other->clips) return cli_fail_memory(other->context);
+    other->clips[other->clip_count++] = (cli_output_times){.path = other->scene.path, .model = model, .clip = clip};
+    return 0;
+}
+
+int comparison_open(render_job *job)
+{
+    const char *path = other_path(job->settings);
+    if (!path) return 0;
+    render_job *other = calloc(1, sizeof *other);
+    if (!other) return cli_fail_memory(job->context);
+    const cli_texts *animations = &job->settings->comparison.animations;
+    *other = (render_job){
+        .context = &other->own_context, .own_context = *job->context, .settings = job->settings, .look = job->look};
+    if (animations->count == 0) {
+        other->own_context.retarget = 0;
+        other->own_context.retarget_map = NULL;
+    }
+    job->other = other;
+    const int failed = render_job_open(other, path, animations);
+    return failed ? failed : find_clip(other, job->settings->comparison.clip);
+}
+
+int comparison_load(render_job *job, int prepare_drawing)
+{
+    const int failed = render_job_load(job, prepare_drawing);
+    return failed || !job->other ? failed : render_job_load(job->other, 0);
+}
+
+// ---- the camera ----------------------------------------------------------------------------------------------------
+
+/// From the world space of one model to that of another: other axes and another unit.
+typedef struct conversion {
+    double rows[3][3], scale;
+} conversion;
+
+static conversion between(const render_job *from, const render_job *to)
+{
+    conversion of = {.scale = from->scene.model->info->unit_cm / to->scene.model->info->unit_cm};
+    (void)sinew__render_rotate_axes(from->scene.model, to->scene.model, of.rows);
+    return of;
+}
+
+static void convert(const conversion *of, double scale, const double in[3], double out[3])
+{
+    for (int i = 0; i < 3; ++i)
+        out[i] = scale * (of->rows[i][0] * in[0] + of->rows[i][1] * in[1] + of->rows[i][2] * in[2]);
+}
+
+static sinew_camera convert_camera(const conversion *of, const sinew_camera *camera)
+{
+    sinew_camera out = *camera;
+    convert(of, of->scale, camera->eye, out.eye);
+    convert(of, of->scale, camera->target, out.target);
+    convert(of, 1, camera->up, out.up);
+    out.height *= of->scale;
+    return out;
+}
+
+/// Whether one camera can show both at the same scale.
+static int share_camera(const render_job *job)
+{
+    const double ratio = job->framed.radius / (between(job->other, job).scale * job->other->framed.radius);
+    return ratio > 0.25 && ratio < 4.0;
+}
+
+sinew_result comparison_select(render_job *job, const cli_output_times *clip, sinew_error *out_error)
+{
+    if (job->selected == clip) return SINEW_OK;
+    render_job *other = job->other;
+    sinew_result result = render_job_select(job, clip, out_error);
+    if (result != SINEW_OK || !other) return result;
+    other->selected = NULL;
+    result = render_job_select(other, &other->clips[0], out_error);
+    if (result != SINEW_OK || !(job->settings->comparison.over || share_camera(job))) return result;
+    const conversion to_first = between(other, job), to_other = between(job, other);
+    sinew_bounds converted;
+    sinew__render_convert_bounds(&other->framed, to_first.rows, to_first.scale, &converted);
+    sinew__render_join_bounds(&job->framed, &converted);
+    render_job_place_camera(job);
+    sinew__render_convert_bounds(&job->framed, to_other.rows, to_other.scale, &other->framed);
+    other->look.camera = convert_camera(&to_other, &job->look.camera);
+    return SINEW_OK;
+}
+
+// ---- drawing -------------------------------------------------------------------------------------------------------
+
+sinew_result comparison_begin_drawing(render_job *job, sinew_error *out_error)
+{
+    sinew_result result = render_job_begin_drawing(job, out_error);
+    render_job *other = job->other;
+    if (result != SINEW_OK || !other) return result;
+    result = sinew_renderer_create(&other->renderer, out_error); // in the same context
+    if (result == SINEW_OK) result = render_job_begin_drawing(other, out_error);
+    job->scratch = malloc(3 * render_job_image_size(job));
+    if (result == SINEW_OK && !job->scratch) result = sinew__fail_memory(out_error);
+    return result;
+}
+
+/// The time of the other clip as long after its start, at most its end.
+static double other_time(const render_job *job, double seconds)
+{
+    const sinew__span other = sinew__clip_span(job->other->scene.model, job->other->scene.clip);
+    return fmin(seconds, other.end);
+}
+
+/// The drawing options of the other model at a frame: its own motion, or the same camera, and over the other one the
+/// same light and ground, which the bounds determine.
+static sinew_draw_options other_look(render_job *job, const cli_output_times *clip, size_t frame, double seconds,
+                                     sinew_bounds *out_bounds)
+{
+    const cli_output_times times = {.times = &seconds, .count = 1};
+    sinew_draw_options look = render_job_look(job->other, &times, 0);
+    if (!job->settings->camera.turntable && !job->settings->comparison.over) return look;
+    const sinew_draw_options own = render_job_look(job, clip, frame);
+    const conversion to_other = between(job, job->other);
+    look.camera = convert_camera(&to_other, &own.camera);
+    if (!job->settings->comparison.over) return look;
+    sinew__render_convert_bounds(own.bounds, to_other.rows, to_other.scale, out_bounds);
+    look.bounds = out_bounds;
+    return look;
+}
+
+/// Formats the name of a file on the left and that of its clip on the right.
+static void put_name(const render_job *job, char out_text[CAPTION_SIZE])
+{
+    const sinew_model *model = job->scene.model;
+    const int32_t clip = job->scene.clip;
+    char clip_name[CAPTION_SIZE / 2];
+    sinew__printable(clip == SINEW_NONE ? "rest" : sinew_text(model, model->clips[clip].name), clip_name,
+                     sizeof clip_name);
+    caption_of_file(job->scene.path, job->look.width, out_text);
+    const size_t length = strlen(out_text);
+    snprintf(out_text + length, CAPTION_SIZE - length, "\t%s", clip_name);
+}
+
+static void copy_columns(const render_job *job, const uint8_t *image, int32_t left, uint8_t *out_frame)
+{
+    const size_t row = 4 * (size_t)job->look.width, whole = 4 * (size_t)job->frame_width;
+    for (size_t y = 0; y < (size_t)job->look.height; ++y)
+        memcpy(out_frame + y * whole + 4 * (size_t)left, image + y * row, row);
+}
+
+static sinew_result draw_beside(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
+                                sinew_error *out_error)
+{
+    char name[CAPTION_SIZE];
+    sinew_bounds bounds;
+    const double seconds = clip->times[frame], other_seconds = other_time(job, seconds);
+    sinew_draw_options look = render_job_look(job, clip, frame);
+    look.progress = -1.0;
+    look.status = name;
+    put_name(job, name);
+    sinew_result result = render_job_draw_image(job, seconds, &look, job->scratch, out_error);
+    if (result != SINEW_OK) return result;
+    copy_columns(job, job->scratch, 0, out_pixels);
+    look = other_look(job, clip, frame, other_seconds, &bounds);
+    look.progress = -1.0;
+    look.status = name;
+    put_name(job->other, name);
+    result = render_job_draw_image(job->other, other_seconds, &look, job->scratch, out_error);
+    if (result == SINEW_OK) copy_columns(job, job->scratch, job->look.width, out_pixels);
+    return result;
+}
+
+static sinew_result draw_over(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
+                              sinew_error *out_error)
+{
+    const size_t size = render_job_image_size(job);
+    sinew_bounds bounds;
+    const double seconds = clip->times[frame], other_seconds = other_time(job, seconds);
+    uint8_t *own = job->scratch + size, *other = own + size;
+    sinew_draw_options look = render_job_look(job, clip, frame);
+    sinew_result result = render_job_draw_image(job, seconds, &look, out_pixels, out_error);
+    look.transparent = 1;
+    if (result == SINEW_OK) result = render_job_draw_image(job, seconds, &look, own, out_error);
+    look = other_look(job, clip, frame, other_seconds, &bounds);
+    look.transparent = 1;
+    if (result == SINEW_OK) result = render_job_draw_image(job->other, other_seconds, &look, other, out_error);
+    if (result == SINEW_OK) overlay_difference(own, other, size / 4, out_pixels);
+    return result;
+}
+
+sinew_result comparison_draw(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
+                             sinew_error *out_error)
+{
+    sinew_result result = comparison_select(job, clip, out_error);
+    if (result != SINEW_OK) return result;
+    const sinew_draw_options look = render_job_look(job, clip, frame);
+    if (job->settings->comparison.over)
+        result = draw_over(job, clip, frame, out_pixels, out_error);
+    else if (job->settings->comparison.beside)
+        result = draw_beside(job, clip, frame, out_pixels, out_error);
+    else
+        result = render_job_draw_image(job, clip->times[frame], &look, out_pixels, out_error);
+    if (result != SINEW_OK || !job->caption_height) return result;
+    char caption[CAPTION_SIZE];
+    caption_of_time(sinew_clip_to_timeline(clip->model, clip->clip, clip->times[frame]), clip->fps, caption);
+    const size_t above = 4 * (size_t)job->frame_width * (size_t)job->look.height;
+    return caption_draw(job, caption, out_pixels + above, out_error);
+}

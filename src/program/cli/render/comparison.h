@@ -1,0 +1,40 @@
+/// --beside and --over: a second model in each image. Without one, the functions do the same as those of render_job.h.
+#ifndef SINEW_PROGRAM_CLI_RENDER_COMPARISON_H
+#define SINEW_PROGRAM_CLI_RENDER_COMPARISON_H
+
+#include "program/cli/render/render_job.h"
+
+// clang-format off
+/// Rows of an option table; `field` is a cli_comparison_options.
+#define CLI_COMPARISON_OPTIONS(settings, field)                                                                        \
+    {"beside", 0, CLI_TEXT, "FILE", "draw this file on the right, at the same time of its clip",                       \
+     CLI_FIELD(settings, field.beside), .complete = CLI_COMPLETE_FILE},                                                \
+    {"over", 0, CLI_TEXT, "FILE", "draw this file in the same image, and colour the difference",                       \
+     CLI_FIELD(settings, field.over), .complete = CLI_COMPLETE_FILE},                                                  \
+    {"other-clip", 0, CLI_TEXT, "CLIP", "select the clip of --beside or --over", CLI_FIELD(settings, field.clip)},     \
+    {"other-anim", 0, CLI_TEXTS, "FILE",                                                                               \
+     "add the clips of this file to --beside or --over and play the first; repeatable",                                \
+     CLI_FIELD(settings, field.animations), .complete = CLI_COMPLETE_FILE}
+// clang-format on
+
+/// Refuses options that do not go together. Returns 0, or the exit code after printing the error.
+int comparison_check(const cli_context *context, const render_settings *settings);
+
+/// Loads the second model of an open job, if it has one. Returns as above.
+int comparison_open(render_job *job);
+
+/// Loads the textures of both models. `prepare_drawing` as in render_job_load. Returns as above.
+int comparison_load(render_job *job, int prepare_drawing);
+
+/// Computes motion and camera of a clip: one camera for both models if their sizes agree;
+/// axes and units are converted to those of the first.
+SINEW_NODISCARD sinew_result comparison_select(render_job *job, const cli_output_times *clip, sinew_error *out_error);
+
+/// Creates the renderers, in the process that draws.
+SINEW_NODISCARD sinew_result comparison_begin_drawing(render_job *job, sinew_error *out_error);
+
+/// Draws a frame of a clip with its caption: [render_job_frame_size] bytes of RGBA, the top row of the image first.
+SINEW_NODISCARD sinew_result comparison_draw(render_job *job, const cli_output_times *clip, size_t frame,
+                                             uint8_t *out_pixels, sinew_error *out_error);
+
+#endif

@@ -1,0 +1,22 @@
+/// The strip of text below each image of a sheet.
+#ifndef SINEW_PROGRAM_CLI_RENDER_FRAME_CAPTION_H
+#define SINEW_PROGRAM_CLI_RENDER_FRAME_CAPTION_H
+
+#include "program/cli/render/render_job.h"
+
+enum { CAPTION_SIZE = 256 };
+
+/// Height in pixels of a caption below an image of the given width: larger images have larger text.
+int32_t caption_height_for(int32_t width);
+
+/// Formats "12f", if there is a frame rate, and "0.400 s".
+void caption_of_time(double seconds, double fps, char out_text[CAPTION_SIZE]);
+
+/// Formats a file name without its directory, with its middle left out if it is too long for the width.
+void caption_of_file(const char *path, int32_t width, char out_text[CAPTION_SIZE]);
+
+/// Draws a caption: [width × caption_height × 4] bytes of RGBA.
+SINEW_NODISCARD sinew_result caption_draw(render_job *job, const char *text, uint8_t *out_pixels,
+                                          sinew_error *out_error);
+
+#endif

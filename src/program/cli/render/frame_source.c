@@ -1,0 +1,134 @@
+#define _POSIX_C_SOURCE 200809L
+#include "program/cli/render/frame_source.h"
+
+#include <stdlib.h>
+
+#include "core/base/error.h"
+#include "core/platform/machine.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/render/comparison.h"
+
+/// A copy needs about as long to start as to draw this many frames.
+enum { MIN_FRAMES_PER_PROCESS = 6, MAX_PROCESSES = 16 };
+
+/// Limits in bytes of what the copies use together: the frames they are ahead by, and the model in their drivers.
+static const double max_frame_memory = 0x1p29, max_model_memory = 0x1p31;
+
+static double model_memory(const render_job *job)
+{
+    const sinew_model *model = job->scene.model;
+    double bytes = 100.0 * (double)model->vertex_count;
+    for (int32_t i = 0; i < model->texture_count && job->scene.textures.images; ++i) {
+        const sinew_image *image = &job->scene.textures.images[i];
+        bytes += 4.0 * image->width * image->height * 4 / 3; // with smaller copies of it
+    }
+    return bytes;
+}
+
+static double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/// How many processes draw; 1: this one alone.
+static int choose_processes(const render_job *job, size_t count)
+{
+    double processes = smaller(sinew__processor_count(), MAX_PROCESSES);
+    processes = smaller(processes, (double)count / MIN_FRAMES_PER_PROCESS);
+    processes = smaller(processes, max_frame_memory / SINEW__FORK_SLOTS / (double)render_job_frame_size(job));
+    const double model = model_memory(job) + (job->other ? model_memory(job->other) : 0);
+    processes = smaller(processes, max_model_memory / model);
+    return processes < 2 ? 1 : (int)processes;
+}
+
+frame_index *frame_index_list(const render_job *job, size_t count)
+{
+    frame_index *order = malloc((count + 1) * sizeof *order);
+    size_t listed = 0;
+    for (size_t clip = 0; clip < job->clip_count && order; ++clip)
+        for (size_t i = 0; i < job->clips[clip].count; ++i) order[listed++] = (frame_index){clip, i};
+    return order;
+}
+
+// ---- in a copy -----------------------------------------------------------------------------------------------------
+
+/// The software driver of Mesa starts a thread per processor unless it is told otherwise. Here each processor has a
+/// process, and other threads only take turns with it.
+static sinew_result begin_drawing(void *user, sinew_error *out_error)
+{
+    frame_source *source = user;
+    setenv("LP_NUM_THREADS", "0", 0);
+    return comparison_begin_drawing(source->job, out_error);
+}
+
+static sinew_result draw_frame(void *user, size_t index, void *out_pixels, sinew_error *out_error)
+{
+    frame_source *source = user;
+    const frame_index *at = &source->order[index];
+    return comparison_draw(source->job, &source->job->clips[at->clip], at->frame, out_pixels, out_error);
+}
+
+// ---- in this process -----------------------------------------------------------------------------------------------
+
+/// Starts copies. Returns 0 if this process has to draw.
+static int start_copies(frame_source *source, int processes)
+{
+    const sinew__fork_work work = {
+        .count = source->count,
+        .item_size = render_job_frame_size(source->job),
+        .user = source,
+        .begin = begin_drawing,
+        .compute = draw_frame,
+    };
+    return processes > 1 && sinew__fork_pool_start(&work, processes, &source->pool, NULL) == SINEW_OK;
+}
+
+static int fail(const frame_source *source, const sinew_error *error)
+{
+    cli_progress_end(source->progress);
+    return cli_fail(source->job->context, error->result == SINEW_ERROR_NO_GL ? NULL : source->job->scene.path, error);
+}
+
+static int open_here(frame_source *source)
+{
+    sinew_error error;
+    sinew_result result = comparison_begin_drawing(source->job, &error);
+    source->pixels = malloc(render_job_frame_size(source->job));
+    if (result == SINEW_OK && !source->pixels) result = sinew__fail_memory(&error);
+    return result == SINEW_OK ? 0 : fail(source, &error);
+}
+
+int frame_source_open(frame_source *source, render_job *job, const frame_index *order, size_t count,
+                      cli_progress *progress)
+{
+    *source = (frame_source){.job = job, .order = order, .count = count, .progress = progress};
+    const int may_fork = choose_processes(job, count) > 1;
+    const int failed = comparison_load(job, !may_fork);
+    if (failed) return failed;
+    sinew_error error;
+    const sinew_result result = comparison_select(job, &job->clips[order[0].clip], &error); // once for all copies
+    if (result != SINEW_OK) return fail(source, &error);
+    return start_copies(source, choose_processes(job, count)) ? 0 : open_here(source);
+}
+
+int frame_source_next(frame_source *source, const uint8_t **out_pixels)
+{
+    sinew_error error;
+    sinew_result result;
+    const void *item = source->pixels;
+    if (source->pool)
+        result = sinew__fork_pool_take(source->pool, &item, &error);
+    else
+        result = draw_frame(source, source->taken, source->pixels, &error);
+    if (result != SINEW_OK) return fail(source, &error);
+    ++source->taken;
+    cli_progress_add(source->progress);
+    *out_pixels = item;
+    return 0;
+}
+
+void frame_source_close(frame_source *source)
+{
+    sinew__fork_pool_stop(source->pool);
+    free(source->pixels);
+}

@@ -1,0 +1,240 @@
+#include "program/cli/render/render_film.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/output/compare_images.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/render/render_outputs.h"
+
+/// Limit in bytes of the frames that determine the palette of a film, which are held.
+static const size_t max_palette_memory = (size_t)64 << 20;
+
+static int fail_opaque(const cli_context *context, const output_driver *driver)
+{
+    sinew__buffer hint = {0};
+    sinew__buffer_put_text(&hint, "use ");
+    render_put_extensions(&hint, sinew__output_film_drivers, 1);
+    sinew__buffer_put_character(&hint, '\0');
+    const int code =
+        cli_fail_usage(context, "bad-value", hint.failed ? NULL : hint.text, ".%s has no transparency", driver->name);
+    sinew__buffer_free(&hint);
+    return code;
+}
+
+int render_check_film(const cli_context *context, const render_settings *settings)
+{
+    const output_driver *driver = render_film_driver(settings);
+    if (settings->format >= 0 && (!settings->output || strcmp(settings->output, "-") != 0))
+        return cli_fail_usage(context, "bad-value", "use -o -", "--format is that of standard output");
+    if (settings->format > 0 && settings->sheet.width)
+        return cli_fail_usage(context, "bad-value", "use --format png", "a sheet is one image");
+    if (!driver) return 0;
+    if (settings->times.at.count && !turntable_repeats_clip(settings)) {
+        return cli_fail_usage(context, "bad-value", "use --range A..B", "--at draws images, and .%s is a film",
+                              driver->name);
+    }
+    if (settings->reference.path) {
+        return cli_fail_usage(context, "bad-value", "use -o image.png",
+                              "--reference compares one image, and .%s is a film", driver->name);
+    }
+    return settings->transparent && driver->drops_alpha ? fail_opaque(context, driver) : 0;
+}
+
+// ---- one film ------------------------------------------------------------------------------------------------------
+
+/// A film being written.
+typedef struct film_writer {
+    render_job *job;
+    frame_source *source;
+    output out;
+    const cli_output_times *clip;
+    size_t size;      ///< bytes of a frame
+    size_t written;   ///< frames
+    uint8_t *first;   ///< a copy of the first frame
+    double step;      ///< 1 − similarity of the first two frames
+    uint8_t *palette; ///< [palette_count × size] frames that are drawn first
+    size_t palette_count;
+} film_writer;
+
+/// Frames per second at which the times are played in real time; `fps` for a single frame, or 1 without it.
+static double playback_rate(const render_settings *settings, const cli_output_times *clip)
+{
+    if (turntable_repeats_clip(settings)) return turntable_rate(clip);
+    const double span = clip->count > 1 ? clip->times[clip->count - 1] - clip->times[0] : 0;
+    if (span > 0) return (double)(clip->count - 1) / span;
+    return clip->fps > 0 ? clip->fps : 1;
+}
+
+static int fail(const film_writer *film, const sinew_error *error)
+{
+    cli_progress_end(film->source->progress);
+    return cli_fail(film->job->context, cli_output_label(film->out.path), error);
+}
+
+/// How many frames determine the palette; 0: the format has none.
+static size_t palette_count(const render_job *job, size_t frames)
+{
+    const size_t fit = max_palette_memory / render_job_frame_size(job);
+    size_t count = frames < OUTPUT_PALETTE_IMAGES ? frames : OUTPUT_PALETTE_IMAGES;
+    if (count > fit) count = fit > 0 ? fit : 1;
+    return render_film_driver(job->settings)->has_palette ? count : 0;
+}
+
+/// The index of the i-th frame that determines the palette: they are spread evenly.
+static size_t palette_frame(size_t i, size_t count, size_t frames)
+{
+    return i * frames / count;
+}
+
+/// Returns the index in the palette of a frame of the film, or `count`.
+static size_t find_in_palette(size_t frame, size_t count, size_t frames)
+{
+    size_t i = 0;
+    while (i < count && palette_frame(i, count, frames) != frame) ++i;
+    return i;
+}
+
+static void free_film(film_writer *film)
+{
+    free(film->out.state);
+    free(film->first);
+    free(film->palette);
+}
+
+static int begin_film(film_writer *film, const char *path)
+{
+    sinew_error error;
+    const render_settings *settings = film->job->settings;
+    const output_driver *driver = render_film_driver(settings);
+    film->palette_count = palette_count(film->job, film->clip->count);
+    const output_film options = {.width = film->job->frame_width,
+                                 .height = film->job->look.height,
+                                 .fps = playback_rate(settings, film->clip),
+                                 .quality = settings->quality,
+                                 .transparent = settings->transparent,
+                                 .palette_images = (int)film->palette_count};
+    film->size = render_job_frame_size(film->job);
+    film->out = (output){.driver = driver, .path = path, .film = options};
+    film->out.state = calloc(1, driver->state_size);
+    film->first = malloc(film->size);
+    film->palette = malloc(film->palette_count * film->size + 1);
+    const int has_memory = film->out.state && film->first && film->palette;
+    const int is_open = has_memory && driver->open(&film->out, &error) == SINEW_OK;
+    if (is_open) return 0;
+    const int code = has_memory ? fail(film, &error) : cli_fail_memory(film->job->context);
+    free_film(film);
+    return code;
+}
+
+/// 1 − similarity of the first frame and another.
+static sinew_result compare_with_first(const film_writer *film, const uint8_t *pixels, double *out_difference,
+                                       sinew_error *out_error)
+{
+    const output_film *options = &film->out.film;
+    return sinew__output_compare_images(film->first, pixels, options->width, options->height, out_difference,
+                                        out_error);
+}
+
+/// Whether a frame closes a loop: it is a hundred times more like the first than the second frame is.
+static sinew_result closes_loop(film_writer *film, const uint8_t *pixels, int *out_closes, sinew_error *out_error)
+{
+    double difference = 0;
+    sinew_result result = SINEW_OK;
+    *out_closes = 0;
+    if (film->written == 0) memcpy(film->first, pixels, film->size);
+    if (film->written == 1) result = compare_with_first(film, pixels, &film->step, out_error);
+    if (film->written < 2 || film->written + 1 < film->clip->count) return result;
+    result = compare_with_first(film, pixels, &difference, out_error);
+    *out_closes = result == SINEW_OK && difference <= film->step / 100;
+    return result;
+}
+
+static int write_frame(film_writer *film, const uint8_t *pixels)
+{
+    sinew_error error;
+    const output_image image = {film->out.film.width, film->out.film.height, pixels};
+    return film->out.driver->write(&film->out, &image, 0, &error) == SINEW_OK ? 0 : fail(film, &error);
+}
+
+/// Adds a frame. The last one is left out if it closes a loop, so that a loop does not pause.
+static int add_frame(film_writer *film, const uint8_t *pixels)
+{
+    sinew_error error;
+    int closes = 0;
+    if (closes_loop(film, pixels, &closes, &error) != SINEW_OK) return fail(film, &error);
+    if (closes) return 0;
+    ++film->written;
+    return write_frame(film, pixels);
+}
+
+static int draw_palette(film_writer *film)
+{
+    int code = 0;
+    for (size_t i = 0; i < film->palette_count && !code; ++i) {
+        const uint8_t *pixels;
+        uint8_t *held = film->palette + i * film->size;
+        code = frame_source_next(film->source, &pixels);
+        if (code) return code;
+        memcpy(held, pixels, film->size);
+        code = write_frame(film, held);
+    }
+    return code;
+}
+
+static int draw_frames(film_writer *film)
+{
+    const size_t count = film->clip->count;
+    int code = draw_palette(film);
+    for (size_t i = 0; i < count && !code && !film->out.is_closed; ++i) {
+        const size_t held = find_in_palette(i, film->palette_count, count);
+        const uint8_t *pixels = film->palette + held * film->size;
+        if (held == film->palette_count) code = frame_source_next(film->source, &pixels);
+        if (!code) code = add_frame(film, pixels);
+    }
+    return code;
+}
+
+/// Completes the film, or discards it when `code`, the exit code so far, is not 0. Returns the exit code.
+static int end_film(film_writer *film, int code)
+{
+    sinew_error error;
+    film->out.is_cancelled = code != 0;
+    const sinew_result result = film->out.driver->close(&film->out, &error);
+    if (result != SINEW_OK && code == 0) code = fail(film, &error);
+    free_film(film);
+    return code;
+}
+
+// ---- all films -----------------------------------------------------------------------------------------------------
+
+/// Lists the frames of all clips in drawing order: those that determine a palette come first.
+static frame_index *list_frames(const render_job *job, size_t count)
+{
+    frame_index *order = malloc((count + 1) * sizeof *order);
+    size_t listed = 0;
+    for (size_t clip = 0; clip < job->clip_count && order; ++clip) {
+        const size_t frames = job->clips[clip].count, held = palette_count(job, frames);
+        for (size_t i = 0; i < held; ++i) order[listed++] = (frame_index){clip, palette_frame(i, held, frames)};
+        for (size_t i = 0; i < frames; ++i)
+            if (find_in_palette(i, held, frames) == held) order[listed++] = (frame_index){clip, i};
+    }
+    return order;
+}
+
+int render_draw_films(render_job *job, const render_outputs *outputs, cli_progress *progress)
+{
+    frame_index *order = list_frames(job, outputs->frames);
+    if (!order) return cli_fail_memory(job->context);
+    frame_source source;
+    int code = frame_source_open(&source, job, order, outputs->frames, progress);
+    for (size_t i = 0; i < outputs->count && !code; ++i) {
+        film_writer film = {.job = job, .source = &source, .clip = &job->clips[i]};
+        code = begin_film(&film, outputs->names[i]);
+        if (!code) code = end_film(&film, draw_frames(&film));
+    }
+    frame_source_close(&source);
+    free(order);
+    return code;
+}

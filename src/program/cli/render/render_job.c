@@ -1,0 +1,242 @@
+#include "program/cli/render/render_job.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/error.h"
+#include "draw/scene/label_fonts.h"
+#include "program/cli/framework/report.h"
+
+// ---- loading -------------------------------------------------------------------------------------------------------
+
+/// Finds the joints of --joint and --trail.
+static int find_joints(render_job *job)
+{
+    const cli_overlays *overlays = &job->settings->overlays;
+    const cli_scene *scene = &job->scene;
+    job->trail_joint = SINEW_NONE;
+    job->look.has_joint = overlays->joint != NULL;
+    const int failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->joint, &job->look.joint);
+    if (failed) return failed;
+    return cli_overlay_joint(job->context, scene->path, scene->model, overlays->trail, &job->trail_joint);
+}
+
+/// Finds the camera of the file that --camera names.
+static int find_camera(render_job *job)
+{
+    sinew_error error;
+    const cli_camera_options *options = &job->settings->camera;
+    const cli_scene *scene = &job->scene;
+    job->file_camera = SINEW_NONE;
+    if (!cli_camera_is_named(options) ||
+        sinew_model_find_camera(scene->model, options->camera, &job->file_camera, &error) == SINEW_OK)
+        return 0;
+    return cli_fail(job->context, scene->path, &error);
+}
+
+int render_job_open(render_job *job, const char *path, const cli_texts *animations)
+{
+    int failed = cli_scene_load(job->context, path, animations, SINEW_ENGINE_EXACT, &job->scene);
+    if (!failed && job->settings->overlays.show_hidden) sinew_model_show_hidden(job->scene.model);
+    if (!failed) failed = find_joints(job);
+    return failed ? failed : find_camera(job);
+}
+
+int render_job_edit(render_job *job)
+{
+    const cli_scene *scene = &job->scene;
+    return cli_resolve_pose_edits(job->context, scene->path, scene->model, &job->settings->edits, &job->edits);
+}
+
+static int open_crowd(render_job *job)
+{
+    sinew_error error;
+    if (!job->settings->crowd) return 0;
+    if (scene_crowd_open(&job->crowd, job->scene.model, job->settings->crowd, &error) == SINEW_OK) return 0;
+    return cli_fail(job->context, job->scene.path, &error);
+}
+
+int render_job_load(render_job *job, int prepare_drawing)
+{
+    if (prepare_drawing) job->headless = scene_headless_begin();
+    const int failed = cli_scene_load_images(job->context, &job->scene);
+    return failed ? failed : open_crowd(job);
+}
+
+void render_job_close(render_job *job)
+{
+    if (job->other) render_job_close(job->other);
+    free(job->other);
+    free(job->scratch);
+    sinew_renderer_destroy(job->renderer);
+    for (size_t i = 0; i < job->clip_count; ++i) free(job->clips[i].times);
+    free(job->clips);
+    pose_edits_free(&job->edits);
+    scene_in_place_free(&job->in_place);
+    scene_crowd_close(&job->crowd);
+    scene_motion_clear(&job->motion);
+    cli_scene_free(&job->scene);
+    scene_headless_destroy(job->headless);
+}
+
+// ---- a clip --------------------------------------------------------------------------------------------------------
+
+/// Whether the camera tracks the character. With --camera it does so only on request.
+static int tracks_character(const render_job *job)
+{
+    const render_settings *settings = job->settings;
+    const cli_scene *scene = &job->scene;
+    if (settings->crowd) return 0;
+    if (settings->overlays.follow >= 0) return settings->overlays.follow;
+    return !settings->camera.camera && !settings->in_place &&
+           scene_motion_needs_tracking(scene->model, scene->engine, scene->clip, &scene->bounds);
+}
+
+static scene_posing posing_of(render_job *job)
+{
+    return (scene_posing){.model = job->scene.model,
+                          .engine = job->scene.engine,
+                          .clip = job->scene.clip,
+                          .in_place = job->settings->in_place ? &job->in_place : NULL,
+                          .edits = &job->edits};
+}
+
+/// Computes trail, onion skin and tracking of the selected clip.
+static sinew_result find_motion(render_job *job, sinew_error *out_error)
+{
+    const scene_motion_request request = {.posing = posing_of(job),
+                                          .trail_joint = job->trail_joint,
+                                          .onion = job->settings->overlays.onion,
+                                          .tracking = tracks_character(job)};
+    return scene_motion_update(&job->motion, &request, out_error);
+}
+
+/// Extends the bounds, which cover the motion of the clip, to requested times outside it. In place the character stays
+/// at the start.
+static sinew_result include_times(render_job *job, const cli_output_times *clip, sinew_error *out_error)
+{
+    cli_scene *scene = &job->scene;
+    const double start = scene->motion.start, end = scene->motion.end;
+    double from = start, to = end;
+    if (job->settings->in_place)
+        return sinew_motion_bounds(scene->model, scene->engine, scene->clip, 0, 0, &scene->bounds, out_error);
+    for (size_t i = 0; i < clip->count; ++i) {
+        from = fmin(from, clip->times[i]);
+        to = fmax(to, clip->times[i]);
+    }
+    if (from == start && to == end) return SINEW_OK;
+    return sinew_motion_bounds(scene->model, scene->engine, scene->clip, from, to, &scene->bounds, out_error);
+}
+
+void render_job_place_camera(render_job *job)
+{
+    const render_settings *settings = job->settings;
+    sinew_draw_options *look = &job->look;
+    const double aspect = (double)look->width / look->height;
+    const sinew_view view = scene_crowd_view(&job->crowd, (sinew_view)settings->camera.view);
+    cli_fit_camera(&settings->camera, job->scene.model, &job->framed, view, aspect, &look->camera);
+    if (settings->overlays.parallel) sinew_camera_make_parallel(&look->camera);
+    look->bounds = &job->scene.bounds;
+}
+
+sinew_result render_job_select(render_job *job, const cli_output_times *clip, sinew_error *out_error)
+{
+    if (job->selected == clip) return SINEW_OK;
+    sinew_result result = cli_scene_set_clip(&job->scene, clip->clip, out_error);
+    if (result == SINEW_OK) result = find_motion(job, out_error);
+    if (result == SINEW_OK) result = include_times(job, clip, out_error);
+    if (result != SINEW_OK) return result;
+    const sinew_bounds character = job->scene.bounds;
+    if (job->crowd.count) scene_crowd_arrange(&job->crowd, &character, &job->scene.bounds);
+    job->framed = job->motion.tracking ? job->motion.tracking->bounds : job->scene.bounds;
+    render_job_place_camera(job);
+    job->selected = clip;
+    return SINEW_OK;
+}
+
+// ---- a frame -------------------------------------------------------------------------------------------------------
+
+sinew_result render_job_begin_drawing(render_job *job, sinew_error *out_error)
+{
+    sinew_result result = job->renderer ? SINEW_OK : scene_headless_finish(&job->headless, out_error);
+    if (result == SINEW_OK && !job->renderer) result = sinew_renderer_create(&job->renderer, out_error);
+    if (result != SINEW_OK) return result;
+    if (job->look.names) scene_add_label_fonts(job->renderer, job->scene.model);
+    return sinew_renderer_set_model(job->renderer, job->scene.model, job->scene.textures.images, out_error);
+}
+
+/// Moves the camera to that of the file at the pose of the scene.
+static void place_file_camera(const render_job *job, sinew_draw_options *look)
+{
+    if (job->file_camera == SINEW_NONE) return;
+    const double aspect = (double)look->width / look->height;
+    sinew_camera_from_file(job->scene.model, job->file_camera, job->scene.pose, aspect, &look->camera);
+    sinew_camera_zoom(&look->camera, job->settings->camera.zoom);
+    if (job->settings->overlays.parallel && look->camera.field_of_view > 0.0) sinew_camera_make_parallel(&look->camera);
+}
+
+static sinew_result draw_crowd(render_job *job, double seconds, const sinew_draw_options *look, sinew_error *out_error)
+{
+    scene_crowd_pose(&job->crowd, job->scene.clip, seconds);
+    const sinew_instances instances = scene_crowd_instances(&job->crowd);
+    return sinew_renderer_draw_crowd(job->renderer, job->scene.pose, &instances, look, out_error);
+}
+
+sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_draw_options *look, uint8_t *out_pixels,
+                                   sinew_error *out_error)
+{
+    const cli_scene *scene = &job->scene;
+    const scene_posing posing = posing_of(job);
+    sinew_result result = scene_pose(&posing, seconds, scene->pose, out_error);
+    sinew_draw_options view = *look;
+    if (result == SINEW_OK) place_file_camera(job, &view);
+    if (result == SINEW_OK)
+        result = job->crowd.count ? draw_crowd(job, seconds, &view, out_error)
+                                  : sinew_renderer_draw(job->renderer, scene->pose, &view, out_error);
+    if (result == SINEW_OK) sinew_renderer_read(job->renderer, out_pixels);
+    return result;
+}
+
+sinew_draw_options render_job_look(render_job *job, const cli_output_times *clip, size_t frame)
+{
+    sinew_draw_options look = job->look;
+    const double angle = 360.0 * (double)frame / (double)clip->count;
+    if (job->settings->camera.turntable) sinew_camera_orbit(job->scene.model, job->framed.center, angle, &look.camera);
+    scene_motion_apply(&job->motion, clip->times[frame], &look);
+    return look;
+}
+
+size_t render_job_image_size(const render_job *job)
+{
+    return 4 * (size_t)job->look.width * (size_t)job->look.height;
+}
+
+size_t render_job_frame_size(const render_job *job)
+{
+    return 4 * (size_t)job->frame_width * (size_t)(job->look.height + job->caption_height);
+}
+
+// ---- what the settings make ----------------------------------------------------------------------------------------
+
+const output_driver *render_film_driver(const render_settings *settings)
+{
+    if (!settings->output || settings->sheet.width || settings->thumbnail) return NULL;
+    if (settings->format > 0) return sinew__output_stream_drivers[settings->format];
+    return sinew__output_film_driver_for(settings->output);
+}
+
+int render_makes_one_file(const render_settings *settings)
+{
+    return settings->sheet.width > 0 || render_film_driver(settings) != NULL;
+}
+
+void render_put_extensions(sinew__buffer *out, const output_driver *const *drivers, int transparent)
+{
+    const char *extensions[8];
+    size_t count = 0;
+    for (; *drivers && count < sizeof extensions / sizeof *extensions; ++drivers)
+        if ((*drivers)->extension && !(transparent && (*drivers)->drops_alpha))
+            extensions[count++] = (*drivers)->extension;
+    for (size_t i = 0; i < count; ++i)
+        sinew__buffer_format(out, "%s.%s", i == 0 ? "" : i + 1 < count ? ", " : " or ", extensions[i]);
+}

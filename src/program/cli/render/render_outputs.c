@@ -1,0 +1,297 @@
+#include "program/cli/render/render_outputs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/render/render_job.h"
+#include "runtime/model/clip_span.h"
+#include "runtime/motion/reference_pose.h"
+
+/// Seconds of a revolution that the clip does not divide.
+static const double revolution = 6.0;
+
+/// Of a file without a frame rate.
+static const double default_rate = 30.0;
+
+enum { MAX_FRAMES = 100000 };
+
+int turntable_repeats_clip(const render_settings *settings)
+{
+    cli_time_options times = settings->times;
+    const size_t held = times.at.count;
+    times.at.count = 0;
+    return settings->camera.turntable && render_film_driver(settings) && held <= 1 && !cli_times_are_given(&times);
+}
+
+double turntable_rate(const cli_output_times *clip)
+{
+    return clip->fps > 0 ? clip->fps : default_rate;
+}
+
+int turntable_list_times(const cli_context *context, const render_settings *settings, cli_output_times *clip)
+{
+    const sinew__span span = sinew__clip_span(clip->model, clip->clip);
+    const int is_held = settings->times.at.count > 0;
+    double start = span.start;
+    if (is_held) {
+        double *held = NULL;
+        size_t count = 0;
+        const int failed =
+            cli_list_times(context, clip->path, clip->model, clip->clip, &settings->times, &held, &count);
+        if (!failed) start = held[0];
+        free(held);
+        if (failed) return failed;
+    }
+    const double loop = is_held ? 0 : span.duration, rate = turntable_rate(clip);
+    const double seconds = loop > 0 ? loop * fmax(1, round(revolution / loop)) : revolution;
+    const double count = round(seconds * rate);
+    if (!(count <= MAX_FRAMES)) {
+        return cli_fail_usage(context, "bad-value", "use a smaller --fps or --range A..B",
+                              "a revolution of %.0f frames, the limit is %d", count, MAX_FRAMES);
+    }
+    clip->count = count > 2 ? (size_t)count : 2;
+    clip->times = malloc(clip->count * sizeof *clip->times);
+    if (!clip->times) return cli_fail_memory(context);
+    for (size_t i = 0; i < clip->count; ++i) clip->times[i] = start + (loop > 0 ? fmod((double)i / rate, loop) : 0);
+    return 0;
+}
+
+// ---- clips, times and names ----------------------------------------------------------------------------------------
+
+// ---- clips ---------------------------------------------------------------------------------------------------------
+
+static void add_clip(render_job *job, int32_t clip)
+{
+    const sinew_model *model = job->scene.model;
+    const double fps = cli_frame_rate(model, job->settings->times.fps);
+    job->clips[job->clip_count++] = (cli_output_times){job->scene.path, model, clip, NULL, 0, fps};
+}
+
+static int fail_clip(const render_job *job, sinew_result result, sinew_error *error)
+{
+    if (result == SINEW_ERROR_MANY_CLIPS && job->settings->output) {
+        const sinew_error listed = *error;
+        sinew__hint(error, "use -o '{clip}.png' to draw them all; %s", listed.hint);
+    }
+    return cli_fail(job->context, job->scene.path, error);
+}
+
+/// Lists the clips to draw: one, or all that the pattern matches when the output name contains {clip}.
+static int list_clips(render_job *job)
+{
+    const render_settings *settings = job->settings;
+    const sinew_model *model = job->scene.model;
+    sinew_error error;
+    int32_t clip;
+    const sinew_result result = sinew_model_find_clip(model, settings->clip, &clip, &error);
+    const int many = result == SINEW_ERROR_MANY_CLIPS && settings->output && cli_name_has(settings->output, "clip");
+    if (result != SINEW_OK && !many) return fail_clip(job, result, &error);
+    job->clips = calloc(many ? (size_t)model->clip_count : 1, sizeof *job->clips);
+    if (!job->clips) return cli_fail_memory(job->context);
+    if (!many) add_clip(job, clip);
+    for (int32_t i = 0; many && i < model->clip_count; ++i)
+        if (sinew_clip_matches(model, i, settings->clip)) add_clip(job, i);
+    return 0;
+}
+
+// ---- times ---------------------------------------------------------------------------------------------------------
+
+static int list_one_time(const render_job *job, cli_output_times *clip, double time)
+{
+    clip->times = malloc(sizeof *clip->times);
+    if (!clip->times) return cli_fail_memory(job->context);
+    clip->times[0] = time;
+    clip->count = 1;
+    return 0;
+}
+
+/// Whether the options say which times of a range to draw.
+static int is_exact(const cli_time_options *times)
+{
+    return times->at.count || times->step.text || times->frames;
+}
+
+/// When the motion of a clip begins, in seconds from its start: a picture shows no reference pose unless it is asked
+/// for.
+static double motion_start(const render_job *job, const cli_output_times *clip)
+{
+    return sinew__motion_span(clip->model, clip->clip, job->scene.pose).start;
+}
+
+/// The time options of the settings, extended to the whole clip for films, and to one time per cell for sheets.
+static cli_time_options requested_times(const render_job *job, const cli_output_times *clip)
+{
+    const render_settings *settings = job->settings;
+    cli_time_options times = settings->times;
+    const int is_sheet = settings->sheet.width > 0;
+    if (render_film_driver(settings) && !cli_times_are_given(&times)) cli_times_add_whole_clip(&times);
+    if (!is_sheet || is_exact(&times)) return times;
+    if (!cli_times_are_given(&times))
+        times.from = (cli_time){
+            "motion", {.unit = SINEW_TIME_SECONDS, .origin = SINEW_TIME_FROM_START, .value = motion_start(job, clip)}};
+    times.frames = settings->sheet.width * settings->sheet.height;
+    return times;
+}
+
+/// Moves the evenly spread times of a sheet to whole frames, and drops what is then equal: a clip of fewer frames than
+/// the sheet has cells fills only some of them.
+static void snap_to_frames(cli_output_times *clip)
+{
+    const double start = sinew_clip_to_timeline(clip->model, clip->clip, 0);
+    size_t kept = 0;
+    for (size_t i = 0; i < clip->count; ++i) {
+        const double time = clip->times[i],
+                     snapped = clip->fps > 0 ? round((start + time) * clip->fps) / clip->fps - start : time;
+        const int is_outside = snapped < clip->times[0] || snapped > clip->times[clip->count - 1];
+        const double chosen = is_outside ? time : snapped;
+        if (kept == 0 || chosen != clip->times[kept - 1]) clip->times[kept++] = chosen;
+    }
+    clip->count = kept;
+}
+
+/// The same time in every cell, for a turntable.
+static int repeat_time(const render_job *job, cli_output_times *clip, size_t count)
+{
+    double *times = realloc(clip->times, count * sizeof *times);
+    if (!times) return cli_fail_memory(job->context);
+    for (size_t i = 1; i < count; ++i) times[i] = times[0];
+    clip->times = times;
+    clip->count = count;
+    return 0;
+}
+
+/// Lists the times of a clip to draw: the requested ones, else where its motion starts.
+static int list_times(const render_job *job, cli_output_times *clip)
+{
+    const render_settings *settings = job->settings;
+    if (turntable_repeats_clip(settings)) return turntable_list_times(job->context, settings, clip);
+    const cli_time_options times = requested_times(job, clip);
+    if (!cli_times_are_given(&times)) return list_one_time(job, clip, motion_start(job, clip));
+    const int failed =
+        cli_list_times(job->context, clip->path, clip->model, clip->clip, &times, &clip->times, &clip->count);
+    if (failed || !settings->sheet.width) return failed;
+    const size_t cells = (size_t)settings->sheet.width * (size_t)settings->sheet.height;
+    if (settings->camera.turntable && clip->count == 1) return repeat_time(job, clip, cells);
+    if (!is_exact(&settings->times) && !settings->camera.turntable) snap_to_frames(clip);
+    return 0;
+}
+
+static int check_times(const render_job *job, const cli_output_times *clip)
+{
+    const render_settings *settings = job->settings;
+    const size_t cells = (size_t)settings->sheet.width * (size_t)settings->sheet.height;
+    if (cells && clip->count > cells) {
+        return cli_fail_usage(job->context, "bad-value", "use a larger --sheet",
+                              "%zu images do not fit into a sheet of %dx%d", clip->count, settings->sheet.width,
+                              settings->sheet.height);
+    }
+    if (settings->camera.turntable && clip->count < 2) {
+        return cli_fail_usage(job->context, "bad-value", "use -o turn.gif, --sheet 6x2 or --frames 12",
+                              "--turntable needs several images");
+    }
+    return 0;
+}
+
+// ---- names ---------------------------------------------------------------------------------------------------------
+
+/// Names one output per clip.
+static int name_clips(render_job *job, render_outputs *outputs)
+{
+    cli_output_times *clips = malloc(job->clip_count * sizeof *clips);
+    if (!clips) return cli_fail_memory(job->context);
+    memcpy(clips, job->clips, job->clip_count * sizeof *clips);
+    for (size_t i = 0; i < job->clip_count; ++i) clips[i].count = 1;
+    const int failed = cli_name_outputs(job->context, job->settings->output, clips, job->clip_count, &outputs->names);
+    free(clips);
+    if (!failed) outputs->count = job->clip_count;
+    return failed;
+}
+
+static int name_outputs(render_job *job, render_outputs *outputs)
+{
+    if (render_makes_one_file(job->settings)) return name_clips(job, outputs);
+    const int failed =
+        cli_name_outputs(job->context, job->settings->output, job->clips, job->clip_count, &outputs->names);
+    if (!failed) outputs->count = outputs->frames;
+    return failed;
+}
+
+static int list_names(render_job *job, render_outputs *outputs)
+{
+    if (job->settings->reference.path && outputs->frames > 1) {
+        return cli_fail_usage(job->context, "bad-value", "use one --at TIME", "--reference compares one image, not %zu",
+                              outputs->frames);
+    }
+    if (!job->settings->output) return 0;
+    const cli_comparison_options *comparison = &job->settings->comparison;
+    const char *const inputs[] = {job->settings->reference.path, job->scene.path, comparison->beside, comparison->over};
+    int failed = name_outputs(job, outputs);
+    for (size_t i = 0; i < outputs->count && !failed; ++i)
+        failed = cli_check_output(job->context, outputs->names[i], inputs, 4);
+    return failed;
+}
+
+int render_outputs_list(render_job *job, render_outputs *outputs)
+{
+    *outputs = (render_outputs){0};
+    int failed = list_clips(job);
+    for (size_t i = 0; i < job->clip_count && !failed; ++i) {
+        failed = list_times(job, &job->clips[i]);
+        if (!failed) failed = check_times(job, &job->clips[i]);
+    }
+    outputs->frames = cli_count_output_times(job->clips, job->clip_count);
+    return failed ? failed : list_names(job, outputs);
+}
+
+void render_outputs_free(render_outputs *outputs)
+{
+    cli_free_names(outputs->names, outputs->count);
+    *outputs = (render_outputs){0};
+}
+
+// ---- several files -------------------------------------------------------------------------------------------------
+
+/// Appends the names of a job's outputs to `all`, which takes them over.
+static int collect_names(const cli_context *context, render_outputs *outputs, render_outputs *all)
+{
+    char **names = realloc(all->names, (all->count + outputs->count + 1) * sizeof *names);
+    if (!names) return cli_fail_memory(context);
+    all->names = names;
+    memcpy(names + all->count, outputs->names, outputs->count * sizeof *names);
+    all->count += outputs->count;
+    outputs->count = 0;
+    return 0;
+}
+
+/// Returns whether to continue with other files.
+static int list_file(const render_job *empty, const char *path, render_outputs *all, int *out_code)
+{
+    render_job job = *empty;
+    render_outputs outputs = {0};
+    *out_code = render_job_open(&job, path, &job.settings->animations);
+    if (!*out_code) *out_code = render_outputs_list(&job, &outputs);
+    const int failed = *out_code == 0 ? collect_names(empty->context, &outputs, all) : 0;
+    render_outputs_free(&outputs);
+    render_job_close(&job);
+    return failed;
+}
+
+int render_check_files(const render_job *empty, const cli_files *files, int *out_codes)
+{
+    render_outputs all = {0};
+    int failed = 0;
+    if (empty->settings->reference.path) {
+        return cli_fail_usage(empty->context, "bad-value", "use one file", "--reference compares one image");
+    }
+    for (size_t i = 0; i < files->count && !failed; ++i)
+        failed = list_file(empty, files->paths[i], &all, &out_codes[i]);
+    if (!failed) failed = cli_check_names(empty->context, all.names, all.count);
+    for (size_t i = 0; i < all.count && !failed; ++i)
+        failed = cli_check_output(empty->context, all.names[i], files->paths, files->count);
+    render_outputs_free(&all);
+    return failed;
+}

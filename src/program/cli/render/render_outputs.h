@@ -1,0 +1,35 @@
+/// What a job draws and where it goes: clips, times and output names, resolved before anything is drawn.
+#ifndef SINEW_PROGRAM_CLI_RENDER_RENDER_OUTPUTS_H
+#define SINEW_PROGRAM_CLI_RENDER_RENDER_OUTPUTS_H
+
+#include "program/cli/framework/output_name.h"
+#include "program/cli/render/render_job.h"
+
+/// Whether the settings leave the times of a film to the turntable: no range is given, and one --at at most.
+int turntable_repeats_clip(const render_settings *settings);
+
+/// Lists the frames of one revolution of about six seconds, at the clip's frame rate: the clip is repeated, or the pose
+/// of --at is held. Returns 0, or the exit code after printing the error.
+int turntable_list_times(const cli_context *context, const render_settings *settings, cli_output_times *clip);
+
+/// Frames per second of such a film.
+double turntable_rate(const cli_output_times *clip);
+
+/// The names of all outputs, in drawing order: one per image, or one per clip for films and sheets.
+typedef struct render_outputs {
+    char **names; ///< [count]; NULL: the image is only compared
+    size_t count;
+    size_t frames; ///< to draw, of all clips
+} render_outputs;
+
+/// Lists the clips of the job, the times of each clip and the names. Returns 0, or the exit code after printing the
+/// error. Free in both cases.
+int render_outputs_list(render_job *job, render_outputs *out_outputs);
+void render_outputs_free(render_outputs *outputs);
+
+/// Loads every file and lists its outputs. Fails when two outputs of different files have the same name, or an output
+/// is one of the files. `out_codes` [files->count] are the exit codes of files that cannot be drawn, after their error
+/// has been printed. Returns 0, or the exit code after printing the error.
+int render_check_files(const render_job *empty, const cli_files *files, int *out_codes);
+
+#endif

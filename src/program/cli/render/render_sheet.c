@@ -1,0 +1,298 @@
+#include "program/cli/render/render_sheet.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "draw/output/output.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/progress.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/render/frame_caption.h"
+#include "runtime/model/clip_span.h"
+
+/// Pixels between two cells, and the colour there: that of captions.
+enum { GAP = 2 };
+static const uint8_t gap_color[4] = {30, 32, 36, 255};
+
+static const int64_t max_side = 16384, max_size = (int64_t)1 << 28;
+
+int sheet_lay_out(const cli_context *context, size_t count, int32_t columns, int32_t cell_width, int32_t cell_height,
+                  image_sheet *out)
+{
+    const int64_t used = count < (size_t)columns ? (int64_t)count : columns;
+    const int64_t rows = ((int64_t)count + used - 1) / used;
+    const int64_t width = used * (cell_width + GAP) - GAP, height = rows * (cell_height + GAP) - GAP;
+    *out = (image_sheet){0};
+    if (width > max_side || height > max_side || 4 * width * height > max_size) {
+        return cli_fail_usage(context, "limit", "use a smaller --size or fewer images",
+                              "a sheet of %lldx%lld pixels, the limit is 16384 on a side and 256 MiB", (long long)width,
+                              (long long)height);
+    }
+    *out = (image_sheet){(int32_t)used, (int32_t)rows, cell_width, cell_height, (int32_t)width, (int32_t)height, NULL};
+    return 0;
+}
+
+int sheet_create(const cli_context *context, int transparent, image_sheet *sheet)
+{
+    const size_t count = (size_t)sheet->width * (size_t)sheet->height;
+    sheet->pixels = calloc(count, 4);
+    if (!sheet->pixels) return cli_fail_memory(context);
+    for (size_t i = 0; i < count && !transparent; ++i) memcpy(sheet->pixels + 4 * i, gap_color, 4);
+    return 0;
+}
+
+void sheet_set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t count, const uint8_t *pixels)
+{
+    const size_t columns = (size_t)sheet->columns, row_size = 4 * (size_t)sheet->cell_width;
+    const size_t left = cell % columns * (size_t)(sheet->cell_width + GAP),
+                 top = cell / columns * (size_t)(sheet->cell_height + GAP) + (size_t)first;
+    for (size_t y = 0; y < (size_t)count; ++y)
+        memcpy(sheet->pixels + 4 * ((top + y) * (size_t)sheet->width + left), pixels + y * row_size, row_size);
+}
+
+void sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels)
+{
+    sheet_set_rows(sheet, cell, 0, sheet->cell_height, pixels);
+}
+
+int sheet_write(const cli_context *context, const image_sheet *sheet, const char *path)
+{
+    sinew_error error;
+    const output_image image = {sheet->width, sheet->height, sheet->pixels};
+    if (sinew__output_write_image(&sinew__output_png, path, &image, &error) == SINEW_OK) return 0;
+    return cli_fail(context, cli_output_label(path), &error);
+}
+
+/// Draws one sheet from the next frames of the source.
+static int draw_sheet(render_job *job, frame_source *source, size_t count, const char *name)
+{
+    image_sheet sheet;
+    const int32_t height = job->look.height + job->caption_height;
+    int code = sheet_lay_out(job->context, count, job->settings->sheet.width, job->frame_width, height, &sheet);
+    if (!code) code = sheet_create(job->context, job->look.transparent, &sheet);
+    for (size_t i = 0; i < count && !code; ++i) {
+        const uint8_t *pixels;
+        code = frame_source_next(source, &pixels);
+        if (!code) sheet_set_cell(&sheet, i, pixels);
+    }
+    if (!code) code = sheet_write(job->context, &sheet, name);
+    free(sheet.pixels);
+    return code;
+}
+
+/// Checks the sizes of all sheets before the first is drawn.
+static int check_sheets(const render_job *job)
+{
+    image_sheet sheet;
+    int code = 0;
+    const int32_t height = job->look.height + job->caption_height;
+    for (size_t i = 0; i < job->clip_count && !code; ++i) {
+        code = sheet_lay_out(job->context, job->clips[i].count, job->settings->sheet.width, job->frame_width, height,
+                             &sheet);
+    }
+    return code;
+}
+
+int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_progress *progress)
+{
+    int code = check_sheets(job);
+    if (code) return code;
+    frame_index *order = frame_index_list(job, outputs->frames);
+    if (!order) return cli_fail_memory(job->context);
+    frame_source source;
+    code = frame_source_open(&source, job, order, outputs->frames, progress);
+    for (size_t i = 0; i < outputs->count && !code; ++i)
+        code = draw_sheet(job, &source, job->clips[i].count, outputs->names[i]);
+    frame_source_close(&source);
+    free(order);
+    return code;
+}
+
+// ---- an index: one image of each file ------------------------------------------------------------------------------
+
+int render_check_index(const cli_context *context, const render_settings *settings, size_t file_count)
+{
+    const cli_time_options *times = &settings->times;
+    cli_time_options without_at = *times;
+    without_at.at.count = 0;
+    if (settings->output || settings->reference.path || settings->camera.turntable || settings->comparison.beside ||
+        settings->comparison.over) {
+        return cli_fail_usage(
+            context, "bad-value", "use one of them",
+            "--index makes one image: -o, --reference, --turntable, --beside and --over do not apply");
+    }
+    if (times->at.count > 1 || cli_times_are_given(&without_at))
+        return cli_fail_usage(context, "bad-value", "use one --at TIME", "--index draws one image of each file");
+    if (strcmp(settings->index, "-") != 0 && !sinew__output_driver_for(settings->index))
+        return cli_fail_usage(context, "bad-value", "use --index index.png", "'%s': an index is a .png image",
+                              settings->index);
+    const size_t cells = (size_t)settings->sheet.width * (size_t)settings->sheet.height;
+    if (!cells || file_count <= cells) return 0;
+    return cli_fail_usage(context, "bad-value", "use a larger --sheet", "%zu files do not fit into a sheet of %dx%d",
+                          file_count, settings->sheet.width, settings->sheet.height);
+}
+
+/// The times of the one clip of a job: --at, else the middle.
+static int find_time(render_job *job)
+{
+    int32_t clip;
+    const render_settings *settings = job->settings;
+    const sinew_model *model = job->scene.model;
+    int failed = cli_find_clip(job->context, job->scene.path, model, settings->clip, &clip);
+    if (failed) return failed;
+    const sinew__span span = sinew__clip_span(model, clip);
+    cli_output_times times = {job->scene.path, model, clip, NULL, 1, cli_frame_rate(model, settings->times.fps)};
+    if (settings->times.at.count) {
+        failed = cli_list_times(job->context, times.path, model, clip, &settings->times, &times.times, &times.count);
+    } else {
+        times.times = malloc(sizeof *times.times);
+        if (times.times) times.times[0] = span.start + 0.5 * span.duration;
+    }
+    if (failed) return failed;
+    job->clips = malloc(sizeof *job->clips);
+    if (job->clips) job->clips[job->clip_count++] = times;
+    if (job->clips && times.times) return 0;
+    if (!job->clips) free(times.times);
+    return cli_fail_memory(job->context);
+}
+
+/// Draws the file of an open job, and its name, into a cell.
+static int draw_cell(render_job *job, image_sheet *sheet, size_t cell)
+{
+    sinew_error error;
+    char caption[CAPTION_SIZE];
+    const size_t image_size = 4 * (size_t)job->look.width * (size_t)job->look.height;
+    uint8_t *pixels = malloc(4 * (size_t)sheet->cell_width * (size_t)sheet->cell_height);
+    if (!pixels) return cli_fail_memory(job->context);
+    caption_of_file(job->scene.path, job->look.width, caption);
+    sinew_result result = render_job_begin_drawing(job, &error);
+    if (result == SINEW_OK) result = render_job_select(job, &job->clips[0], &error);
+    if (result == SINEW_OK) {
+        const sinew_draw_options look = render_job_look(job, &job->clips[0], 0);
+        result = render_job_draw_image(job, job->clips[0].times[0], &look, pixels, &error);
+    }
+    if (result == SINEW_OK) {
+        job->caption_height = sheet->cell_height - job->look.height;
+        result = caption_draw(job, caption, pixels + image_size, &error);
+    }
+    if (result == SINEW_OK) sheet_set_cell(sheet, cell, pixels);
+    free(pixels);
+    if (result == SINEW_OK) return 0;
+    return cli_fail(job->context, result == SINEW_ERROR_NO_GL ? NULL : job->scene.path, &error);
+}
+
+/// Opens a file and prepares its one image.
+static int open_file(render_job *job, const char *path)
+{
+    int code = render_job_open(job, path, &job->settings->animations);
+    if (!code) code = find_time(job);
+    if (!code) cli_warn_of_nothing_to_draw(job->context, path, job->scene.model);
+    if (!code) code = render_job_load(job, !job->headless);
+    return code;
+}
+
+/// Closes a job, and gives its context and renderer to an empty one.
+static void hand_over(render_job *job, const render_job *empty)
+{
+    render_job next = *empty;
+    next.headless = job->headless;
+    next.renderer = job->renderer;
+    job->headless = NULL;
+    job->renderer = NULL;
+    render_job_close(job);
+    *job = next;
+}
+
+/// Draws one file. Context and renderer of the job are kept for the next file.
+static int draw_file(render_job *job, const char *path, image_sheet *sheet, size_t cell)
+{
+    const int code = open_file(job, path);
+    return code ? code : draw_cell(job, sheet, cell);
+}
+
+/// Draws "failed" and the file's name into an empty cell, by a job of another file.
+static sinew_result draw_failed_cell(render_job *job, const char *path, uint8_t *pixels, image_sheet *sheet,
+                                     size_t cell, sinew_error *error)
+{
+    char caption[CAPTION_SIZE];
+    const int32_t height = job->caption_height;
+    sinew_result result = caption_draw(job, "failed", pixels, error);
+    if (result != SINEW_OK) return result;
+    sheet_set_rows(sheet, cell, 0, height, pixels);
+    caption_of_file(path, job->look.width, caption);
+    result = caption_draw(job, caption, pixels, error);
+    if (result == SINEW_OK) sheet_set_rows(sheet, cell, sheet->cell_height - height, height, pixels);
+    return result;
+}
+
+static sinew_result draw_failed_cells(render_job *job, const cli_files *files, const uint8_t *failed,
+                                      image_sheet *sheet, sinew_error *error)
+{
+    job->caption_height = sheet->cell_height - job->look.height;
+    uint8_t *pixels = malloc(4 * (size_t)sheet->cell_width * (size_t)job->caption_height);
+    sinew_result result = pixels ? render_job_begin_drawing(job, error) : sinew__fail_memory(error);
+    if (result == SINEW_OK) result = render_job_select(job, &job->clips[0], error);
+    for (size_t i = 0; i < files->count && result == SINEW_OK; ++i)
+        if (failed[i]) result = draw_failed_cell(job, files->paths[i], pixels, sheet, i, error);
+    free(pixels);
+    return result;
+}
+
+/// Names the files that failed in their empty cells. Opens one that did not, `drawn`, again, without its warnings.
+static int name_failed_files(render_job *job, const cli_files *files, const uint8_t *failed, const char *drawn,
+                             image_sheet *sheet)
+{
+    sinew_error error;
+    const cli_context *context = job->context;
+    cli_context quiet = *context;
+    quiet.quiet = 1;
+    job->context = &quiet;
+    int code = open_file(job, drawn);
+    if (!code && draw_failed_cells(job, files, failed, sheet, &error) != SINEW_OK)
+        code = cli_fail(context, drawn, &error);
+    job->context = context;
+    return code;
+}
+
+static int draw_files(const render_job *empty, const cli_files *files, image_sheet *sheet, uint8_t *failed)
+{
+    cli_tally tally = {0};
+    render_job job = *empty;
+    const char *drawn = NULL;
+    int code = 0;
+    cli_progress progress = cli_progress_begin(empty->context, "drawn", "files", files->count);
+    for (size_t i = 0; i < files->count; ++i) {
+        const int file_code = draw_file(&job, files->paths[i], sheet, i);
+        failed[i] = file_code != 0;
+        if (!file_code) drawn = files->paths[i];
+        cli_count_file(&tally, file_code);
+        cli_progress_add(&progress);
+        hand_over(&job, empty);
+    }
+    cli_progress_end(&progress);
+    if (drawn && tally.failed) code = name_failed_files(&job, files, failed, drawn, sheet);
+    render_job_close(&job);
+    if (drawn && !code) code = sheet_write(empty->context, sheet, empty->settings->index);
+    return code ? code : cli_fail_some(empty->context, &tally);
+}
+
+int render_draw_index(const render_job *empty, const cli_files *files)
+{
+    image_sheet sheet;
+    const render_settings *settings = empty->settings;
+    const int32_t square = (int32_t)ceil(sqrt((double)files->count)), width = empty->look.width,
+                  height = empty->look.height + caption_height_for(width);
+    const int32_t columns = settings->sheet.width ? settings->sheet.width : square;
+    int code = cli_check_output(empty->context, settings->index, files->paths, files->count);
+    if (!code) code = sheet_lay_out(empty->context, files->count, columns, width, height, &sheet);
+    if (!code) code = sheet_create(empty->context, empty->look.transparent, &sheet);
+    if (code) return code;
+    uint8_t *failed = calloc(files->count, 1);
+    code = failed ? draw_files(empty, files, &sheet, failed) : cli_fail_memory(empty->context);
+    free(failed);
+    free(sheet.pixels);
+    return code;
+}

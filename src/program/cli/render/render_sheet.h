@@ -1,0 +1,44 @@
+/// Sheets: many small images in one, with a caption below each; an index has one image of each of several files.
+#ifndef SINEW_PROGRAM_CLI_RENDER_RENDER_SHEET_H
+#define SINEW_PROGRAM_CLI_RENDER_RENDER_SHEET_H
+
+#include "program/cli/render/frame_source.h"
+#include "program/cli/render/render_job.h"
+#include "program/cli/render/render_outputs.h"
+
+/// A sheet in memory: cells of an image and its caption, from left to right and top to bottom.
+typedef struct image_sheet {
+    int32_t columns, rows;
+    int32_t cell_width, cell_height; ///< with caption
+    int32_t width, height;
+    uint8_t *pixels; ///< [width × height × 4] RGBA
+} image_sheet;
+
+/// Lays out `count` cells in at most `columns` columns. Fails when the sheet would be larger than 16384 pixels on a
+/// side or 256 MiB. Returns 0, or the exit code after printing the error; *out_sheet has no pixels yet.
+int sheet_lay_out(const cli_context *context, size_t count, int32_t columns, int32_t cell_width, int32_t cell_height,
+                  image_sheet *out_sheet);
+
+/// Creates the pixels, with empty cells. Returns as above. Free pixels in both cases.
+int sheet_create(const cli_context *context, int transparent, image_sheet *sheet);
+
+/// Copies an image with caption into a cell.
+void sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels);
+
+/// Copies some rows of a cell, counted from its top.
+void sheet_set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t count, const uint8_t *pixels);
+
+/// Writes a sheet as PNG. Returns as above.
+int sheet_write(const cli_context *context, const image_sheet *sheet, const char *path);
+
+/// Draws one sheet per clip: outputs->count is the number of clips. Returns as above.
+int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_progress *progress);
+
+/// Refuses options that an index cannot have. Returns 0, or the exit code after printing the error.
+int render_check_index(const cli_context *context, const render_settings *settings, size_t file_count);
+
+/// Draws each file at --at, else in the middle of its clip, with its name below. Cells of files that cannot be drawn
+/// stay empty. `empty` has context, settings and look. Returns the exit code.
+int render_draw_index(const render_job *empty, const cli_files *files);
+
+#endif

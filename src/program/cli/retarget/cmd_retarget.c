@@ -1,0 +1,173 @@
+/// sinew retarget FILE --anim FILE
+#include "core/base/json.h"
+#include "program/cli/framework/command.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/output.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/framework/text_table.h"
+#include "program/cli/retarget/body_map_file.h"
+
+typedef struct retarget_settings {
+    const char *animation;
+    int explain;
+} retarget_settings;
+
+static const cli_option options[] = {
+    {"anim", 0, CLI_TEXT, "FILE", "show the map for the clips of this file", CLI_FIELD(retarget_settings, animation),
+     .complete = CLI_COMPLETE_FILE},
+    {"explain", 0, CLI_SWITCH, NULL, "show both bodies side by side, and what is missing",
+     CLI_FIELD(retarget_settings, explain)},
+    {0},
+};
+
+/// A body of the map.
+typedef struct mapped_body {
+    const char *path;
+    const char *key; ///< of its section: "character", "animation"
+    sinew_model *model;
+    sinew_body_map map;
+} mapped_body;
+
+/// Both bodies.
+typedef struct retarget_job {
+    const cli_context *context;
+    mapped_body bodies[2];
+} retarget_job;
+
+static const char *joint_of(const mapped_body *body, int32_t part)
+{
+    const int32_t joint = body->map.joint[part];
+    return joint == SINEW_NONE ? NULL : sinew_text(body->model, body->model->joints[joint].name);
+}
+
+static double leg_length(const mapped_body *body)
+{
+    return sinew_body_leg_length(body->model, &body->map);
+}
+
+// ---- output -------------------------------------------------------------------------------------------------------
+
+static void put_map(const retarget_job *job, sinew__buffer *out)
+{
+    sinew__json_writer json = sinew__json_begin(out);
+    json.indent = 2; // for editing
+    sinew__json_put_object(&json, NULL);
+    for (int i = 0; i < 2; ++i) cli_put_body_map(job->bodies[i].model, &job->bodies[i].map, job->bodies[i].key, &json);
+    sinew__json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}
+
+/// Spine and neck share their rotation among any number of joints; for other parts, a joint needs its counterpart.
+static int is_shared(int32_t part)
+{
+    return part >= SINEW_BODY_SPINE && part < SINEW_BODY_HEAD;
+}
+
+static const char *note_of(const retarget_job *job, int32_t part)
+{
+    const char *own = joint_of(&job->bodies[0], part), *other = joint_of(&job->bodies[1], part);
+    if (own && other) return "";
+    if (is_shared(part)) return "shared among the joints of the chain";
+    return own ? "missing in the animation: rests" : "missing in the character: dropped";
+}
+
+static void put_table(const retarget_job *job, sinew__buffer *out)
+{
+    cli_table table = {.alignment = "llll", .has_title = 1, .color = cli_wants_color(job->context)};
+    for (const char *const *title = (const char *const[]){"part", "character", "animation", "", NULL}; *title; ++title)
+        cli_table_add(&table, "%s", *title);
+    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) {
+        const char *own = joint_of(&job->bodies[0], part), *other = joint_of(&job->bodies[1], part);
+        if (!own && !other) continue;
+        cli_table_add(&table, "%s", sinew_body_part_name(part));
+        cli_table_add_name(&table, own ? own : "-");
+        cli_table_add_name(&table, other ? other : "-");
+        cli_table_add(&table, "%s", note_of(job, part));
+    }
+    cli_table_put(&table, "", out);
+    const double own = leg_length(&job->bodies[0]), other = leg_length(&job->bodies[1]);
+    sinew__buffer_format(out, "\nlegs: %.5g and %.5g units; positions are scaled by %.5g\n", own, other, own / other);
+}
+
+static void put_json(const retarget_job *job, sinew__buffer *out)
+{
+    sinew__json_writer json = sinew__json_begin(out);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", "sinew.retarget/1");
+    for (int i = 0; i < 2; ++i) {
+        sinew__json_put_object(&json, job->bodies[i].key);
+        sinew__json_put_text(&json, "file", job->bodies[i].path);
+        sinew__json_put_number(&json, "leg_length", leg_length(&job->bodies[i]));
+        sinew__json_end_object(&json);
+    }
+    sinew__json_put_number(&json, "scale", leg_length(&job->bodies[0]) / leg_length(&job->bodies[1]));
+    sinew__json_put_array(&json, "parts");
+    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) {
+        const char *own = joint_of(&job->bodies[0], part), *other = joint_of(&job->bodies[1], part);
+        if (!own && !other) continue;
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_text(&json, "part", sinew_body_part_name(part));
+        sinew__json_put_text(&json, "character", own);
+        sinew__json_put_text(&json, "animation", other);
+        sinew__json_end_object(&json);
+    }
+    sinew__json_end_array(&json);
+    sinew__json_end_object(&json);
+    sinew__buffer_put_character(out, '\n');
+}
+
+// ---- the command --------------------------------------------------------------------------------------------------
+
+static int find_bodies(retarget_job *job)
+{
+    cli_context loading = *job->context; // each file by itself
+    loading.retarget = 0;
+    loading.retarget_map = NULL;
+    for (int i = 0; i < 2; ++i) {
+        mapped_body *body = &job->bodies[i];
+        sinew_error error;
+        const int failed = cli_load_model(&loading, body->path, SINEW_ENGINE_EXACT, &body->model);
+        if (failed) return failed;
+        if (cli_find_body(body->model, job->context->retarget_map, body->key, &body->map, &error) != SINEW_OK)
+            return cli_fail(job->context, body->path, &error);
+    }
+    return 0;
+}
+
+static int run(const cli_context *context, const void *data, const cli_files *files)
+{
+    const retarget_settings *settings = data;
+    if (!settings->animation)
+        return cli_fail_usage(context, "missing-option", "name the file with the clips", "retarget needs --anim");
+    retarget_job job = {
+        context, {{.path = files->paths[0], .key = "character"}, {.path = settings->animation, .key = "animation"}}};
+    sinew__buffer out = {0};
+    int code = find_bodies(&job);
+    if (!code && !settings->explain) put_map(&job, &out);
+    if (!code && settings->explain) {
+        if (context->json)
+            put_json(&job, &out);
+        else
+            put_table(&job, &out);
+    }
+    if (!code) code = cli_write_stdout(context, &out);
+    sinew__buffer_free(&out);
+    for (int i = 0; i < 2; ++i) sinew_model_destroy(job.bodies[i].model);
+    return code;
+}
+
+const cli_command cli_retarget = {
+    .name = "retarget",
+    .summary = "show which joints correspond when clips are retargeted",
+    .usage = "FILE --anim FILE [--explain] [--retarget-map FILE]",
+    .description = "Prints the map of both bodies as JSON, which --retarget-map reads: edit it where names mislead. "
+                   "With --explain, prints a table of the parts, the joints of both files, and what is missing.",
+    .options = options,
+    .settings_size = sizeof(retarget_settings),
+    .min_files = 1,
+    .max_files = 1,
+    .examples = "sinew retarget character.fbx --anim walk.fbx --explain\n"
+                "sinew retarget character.fbx --anim walk.fbx > map.json\n"
+                "sinew retarget character.fbx --anim walk.fbx --retarget-map map.json --explain",
+    .run = run,
+};

@@ -1,0 +1,317 @@
+// What the keys of the player do.
+#include "program/viewer/core/actions.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "program/viewer/core/pick_joint.h"
+#include "program/viewer/core/viewer_text.h"
+#include "runtime/skin/skin_method.h"
+#include "runtime/view/draw_words.h"
+
+void viewer_choose_view(viewer_state *viewer, double amount)
+{
+    viewer->view = (sinew_view)amount;
+    viewer_fit(viewer);
+}
+
+void viewer_toggle_parallel(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->orbit.parallel = !viewer->orbit.parallel;
+}
+
+void viewer_toggle_skeleton(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    if (viewer->crowd.count)
+        viewer_notify(viewer, "no skeletons for a crowd");
+    else
+        viewer->skeleton = !viewer->skeleton;
+}
+
+void viewer_toggle_meshes(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->hide_meshes = !viewer->hide_meshes;
+}
+
+void viewer_toggle_edges(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->edges = !viewer->edges;
+}
+
+/// Steps through a table, and says where it is now: "skinning: linear".
+static int next_state(viewer_state *viewer, const char *title, const sinew__word *states, int value)
+{
+    char note[VIEWER_NOTE];
+    const sinew__word *next = sinew__word_after(states, value);
+    snprintf(note, sizeof note, "%s: %s", title, sinew__word_meaning(next));
+    viewer_notify(viewer, note);
+    return next->value;
+}
+
+void viewer_next_colors(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->colors = (sinew_colors)next_state(viewer, "colours", sinew__color_words, (int)viewer->colors);
+}
+
+void viewer_next_skin(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->skin = (sinew_draw_skin)next_state(viewer, "skinning", sinew__skin_words, (int)viewer->skin);
+}
+
+void viewer_toggle_names(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->names = !viewer->names;
+}
+
+void viewer_toggle_axes(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->axes = !viewer->axes;
+}
+
+void viewer_toggle_trail(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->trail = !viewer->trail;
+    if (viewer->trail && viewer->selected_joint == SINEW_NONE) viewer_notify(viewer, "motion trail: select a joint");
+}
+
+void viewer_toggle_onion(viewer_state *viewer, double amount)
+{
+    viewer->onion = viewer->onion > 0 ? 0 : (int32_t)amount;
+}
+
+void viewer_toggle_tracking(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->tracking = !viewer->tracking;
+    viewer->tracking_is_chosen = 1;
+    viewer_notify(viewer, viewer->tracking ? "camera tracking: on" : "camera tracking: off");
+}
+
+void viewer_toggle_ground(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->hide_ground = !viewer->hide_ground;
+}
+
+void viewer_toggle_status(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->hide_status = !viewer->hide_status;
+}
+
+void viewer_next_help(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->help = viewer->help && !viewer->has_more_help ? 0 : viewer->help + 1;
+}
+
+void viewer_toggle_panel(viewer_state *viewer, double amount)
+{
+    int *panel = &viewer->panels[(int)amount];
+    *panel = !*panel;
+}
+
+void viewer_open_prompt(viewer_state *viewer, double amount)
+{
+    prompt_open(&viewer->prompt, (viewer_prompt_kind)amount);
+    if (viewer->prompt.kind == VIEWER_PROMPT_NAME) viewer->panels[VIEWER_PANEL_TREE] = 1;
+}
+
+void viewer_rotate_joint(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    if (viewer->selected_joint == SINEW_NONE) {
+        viewer_notify(viewer, "select a joint to rotate");
+        return;
+    }
+    viewer->rotation_before = pose_edits_rotation(&viewer->edits, viewer->selected_joint);
+    prompt_open(&viewer->prompt, VIEWER_PROMPT_ROTATION);
+}
+
+void viewer_reset_pose(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->drag.is_active = 0;
+    const int had_any = pose_edits_reset(&viewer->edits);
+    viewer_notify(viewer, had_any ? "rotated and dragged joints: reset" : "no rotated or dragged joints to reset");
+}
+
+void viewer_cancel_prompt(viewer_state *viewer)
+{
+    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION && viewer->selected_joint != SINEW_NONE)
+        pose_edits_rotate(&viewer->edits, viewer->model, viewer->selected_joint, viewer->rotation_before);
+    prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
+}
+
+void viewer_cancel(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    if (viewer->is_loading)
+        viewer->quit = 1;
+    else if (viewer->help)
+        viewer->help = 0;
+    else if (viewer->drag.is_active)
+        viewer_cancel_drag(viewer);
+    else
+        viewer_select(viewer, SINEW_NONE);
+}
+
+void viewer_toggle_pause(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    // At the end of a clip that plays once, play again.
+    if (sinew_player_finished(&viewer->player)) {
+        const double begin = viewer->player.speed < 0.0 ? viewer->player.end : viewer->player.begin;
+        sinew_player_seek(&viewer->player, begin);
+        viewer->player.paused = 0;
+        return;
+    }
+    viewer->player.paused = !viewer->player.paused;
+}
+
+static double frame_rate(const viewer_state *viewer)
+{
+    return viewer->model->info->fps > 0.0 ? viewer->model->info->fps : 30.0;
+}
+
+void viewer_step_frames(viewer_state *viewer, double amount)
+{
+    const double rate = frame_rate(viewer), frame = viewer_frame(viewer, viewer_time(viewer), rate);
+    const double whole = amount > 0.0 ? floor(frame + 1e-6) : ceil(frame - 1e-6);
+    viewer->player.paused = 1;
+    sinew_player_seek(&viewer->player, sinew_clip_from_timeline(viewer->model, viewer->clip, (whole + amount) / rate));
+}
+
+void viewer_skip_frames(viewer_state *viewer, double amount)
+{
+    viewer_skip_seconds(viewer, amount / frame_rate(viewer));
+}
+
+void viewer_skip_seconds(viewer_state *viewer, double amount)
+{
+    sinew_player_seek(&viewer->player, sinew_player_time(&viewer->player) + amount);
+}
+
+static void step_between(viewer_state *viewer, const double *times, int32_t count, double amount)
+{
+    const double now = viewer_time(viewer);
+    int32_t after = 0; // number of keyframes up to now
+    while (after < count && times[after] <= now + 1e-6) ++after;
+    int32_t target = after;
+    if (amount < 0.0) target = after > 0 && times[after - 1] >= now - 1e-6 ? after - 2 : after - 1;
+    viewer->player.paused = 1;
+    if (target >= 0 && target < count) sinew_player_seek(&viewer->player, times[target]);
+}
+
+void viewer_step_keyframes(viewer_state *viewer, double amount)
+{
+    if (viewer->clip == SINEW_NONE) return;
+    const sinew_model *model = viewer->model;
+    const int32_t joint = viewer->selected_joint;
+    const int32_t count = sinew_clip_key_times(model, viewer->clip, joint, NULL, 0);
+    double *times = malloc(((size_t)(count > 0 ? count : 0) + 1) * sizeof *times);
+    if (count > 0 && times) {
+        sinew_clip_key_times(model, viewer->clip, joint, times, count);
+        step_between(viewer, times, count, amount);
+    } else if (joint != SINEW_NONE) {
+        viewer_notify(viewer, "the selected joint has no keyframes in this clip");
+    }
+    free(times);
+}
+
+void viewer_seek_fraction(viewer_state *viewer, double amount)
+{
+    sinew_player_seek(&viewer->player, amount * viewer_clip_duration(viewer));
+}
+
+void viewer_scale_speed(viewer_state *viewer, double amount)
+{
+    const double sign = viewer->player.speed < 0.0 ? -1.0 : 1.0;
+    const double size = amount > 0.0 ? fabs(viewer->player.speed) * amount : 1.0;
+    sinew_player_set_speed(&viewer->player, sign * fmin(fmax(size, 0.01), 100.0));
+}
+
+void viewer_reverse(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    sinew_player_set_speed(&viewer->player, -viewer->player.speed);
+    viewer->player.paused = 0;
+}
+
+void viewer_next_loop_mode(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    const sinew__word *next = sinew__word_after(viewer_loop_words, (int)viewer->player.loop);
+    sinew_player_set_loop(&viewer->player, (sinew_loop_mode)next->value);
+}
+
+void viewer_loop_range(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    const double now = sinew_player_time(&viewer->player), duration = viewer_clip_duration(viewer);
+    const int whole = viewer->player.begin == 0.0 && viewer->player.end == duration;
+    if (!whole) {
+        sinew_player_set_range(&viewer->player, 0.0, duration);
+        viewer_notify(viewer, "loop range: off");
+    } else if (viewer->loop_from < 0.0) {
+        viewer->loop_from = now;
+        viewer_notify(viewer, "loop range: starts here");
+        return;
+    } else if (now != viewer->loop_from) {
+        sinew_player_set_range(&viewer->player, fmin(now, viewer->loop_from), fmax(now, viewer->loop_from));
+        viewer_notify(viewer, "loop range: ends here");
+    }
+    viewer->loop_from = -1.0;
+}
+
+void viewer_next_clip(viewer_state *viewer, double amount)
+{
+    const int32_t count = viewer->model->clip_count;
+    if (count == 0) return;
+    const int32_t step = amount < 0.0 ? count - 1 : 1;
+    viewer_start_clip(viewer, viewer->clip == SINEW_NONE ? 0 : (viewer->clip + step) % count);
+}
+
+void viewer_next_file(viewer_state *viewer, double amount)
+{
+    viewer->file_step += (int)amount;
+}
+
+void viewer_reload(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->reload = 1;
+}
+
+void viewer_save_image(viewer_state *viewer, double amount)
+{
+    viewer->save = (int)amount;
+}
+
+void viewer_copy_command(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->copy = 1;
+}
+
+void viewer_toggle_full_screen(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->full_screen = !viewer->full_screen;
+}
+
+void viewer_quit(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    viewer->quit = 1;
+}

@@ -1,0 +1,59 @@
+/// The effects of the player's keys, one function each: playback, view, and requests to the play loop. `amount` comes
+/// from the table of key bindings; it is unused unless documented.
+#ifndef SINEW_PROGRAM_VIEWER_CORE_ACTIONS_H
+#define SINEW_PROGRAM_VIEWER_CORE_ACTIONS_H
+
+#include "program/viewer/core/viewer.h"
+
+// ---- playback ------------------------------------------------------------------------------------------------------
+
+void viewer_toggle_pause(viewer_state *viewer, double amount);
+void viewer_step_frames(viewer_state *viewer, double amount); ///< steps to a whole frame and pauses
+void viewer_skip_frames(viewer_state *viewer, double amount); ///< does not pause
+void viewer_skip_seconds(viewer_state *viewer, double amount);
+void viewer_step_keyframes(
+    viewer_state *viewer,
+    double amount); ///< of the selected joint, else of the clip; 1: the next, -1: the previous; pauses
+void viewer_seek_fraction(viewer_state *viewer, double amount); ///< 0 … 1 of the clip
+void viewer_scale_speed(viewer_state *viewer, double amount);   ///< 0: normal speed
+void viewer_reverse(viewer_state *viewer, double amount);
+void viewer_next_loop_mode(viewer_state *viewer, double amount);
+void viewer_loop_range(viewer_state *viewer, double amount); ///< sets the start, sets the end, clears
+void viewer_next_clip(viewer_state *viewer, double amount);  ///< negative: the previous
+
+// ---- view ----------------------------------------------------------------------------------------------------------
+
+void viewer_choose_view(viewer_state *viewer, double amount); ///< a sinew_view
+void viewer_toggle_parallel(viewer_state *viewer, double amount);
+void viewer_toggle_skeleton(viewer_state *viewer, double amount);
+void viewer_toggle_meshes(viewer_state *viewer, double amount);
+void viewer_toggle_edges(viewer_state *viewer, double amount);
+void viewer_next_colors(viewer_state *viewer, double amount);
+void viewer_next_skin(viewer_state *viewer, double amount);
+void viewer_toggle_names(viewer_state *viewer, double amount);
+void viewer_toggle_axes(viewer_state *viewer, double amount);
+void viewer_toggle_trail(viewer_state *viewer, double amount);
+void viewer_toggle_onion(viewer_state *viewer, double amount); ///< ghosts on each side
+void viewer_toggle_tracking(viewer_state *viewer, double amount);
+void viewer_toggle_ground(viewer_state *viewer, double amount);
+void viewer_toggle_status(viewer_state *viewer, double amount);
+void viewer_next_help(viewer_state *viewer, double amount);
+void viewer_toggle_panel(viewer_state *viewer, double amount); ///< a viewer_panel
+void viewer_open_prompt(viewer_state *viewer, double amount);  ///< a viewer_prompt_kind
+void viewer_rotate_joint(viewer_state *viewer, double amount); ///< opens the prompt
+void viewer_reset_pose(viewer_state *viewer, double amount);   ///< removes the user's rotations and targets
+void viewer_cancel_prompt(viewer_state *viewer);               ///< restores the rotation from before
+void viewer_cancel(viewer_state *viewer, double amount); ///< cancels loading (quits), else help, else a drag, else
+
+///< the selection
+
+// ---- the play loop -------------------------------------------------------------------------------------------------
+
+void viewer_next_file(viewer_state *viewer, double amount); ///< 1: the next, -1: the previous
+void viewer_reload(viewer_state *viewer, double amount);
+void viewer_save_image(viewer_state *viewer, double amount); ///< a viewer_save
+void viewer_copy_command(viewer_state *viewer, double amount);
+void viewer_toggle_full_screen(viewer_state *viewer, double amount);
+void viewer_quit(viewer_state *viewer, double amount);
+
+#endif

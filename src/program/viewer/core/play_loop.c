@@ -1,0 +1,376 @@
+#include "program/viewer/core/play_loop.h"
+
+#include <SDL.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "draw/output/output.h"
+#include "draw/scene/label_fonts.h"
+#include "program/viewer/core/bindings.h"
+#include "program/viewer/core/pick_joint.h"
+#include "program/viewer/core/render_command.h"
+#include "program/viewer/core/viewer.h"
+#include "program/viewer/core/viewer_text.h"
+#include "sinew/raw_model.h"
+
+/// Shows an empty model until the first file is loaded.
+static sinew_result use_empty_model(viewer_frontend *frontend, sinew_error *out_error)
+{
+    const sinew_raw_model nothing = {.format = "none"};
+    frontend->settings.clip = SINEW_NONE;
+    frontend->settings.name = frontend->playlist.paths[frontend->playlist.target];
+    frontend->settings.crowd = 0;
+    frontend->settings.paused = 1;
+    frontend->settings.has_joint = 0;
+    const sinew_result result = sinew_model_from_raw(&nothing, &frontend->empty, out_error);
+    frontend->settings.model = frontend->empty;
+    return result;
+}
+
+sinew_result viewer_begin_frontend(viewer_frontend *frontend, const viewer_settings *settings, sinew_error *out_error)
+{
+    frontend->requested = settings;
+    frontend->settings = *settings;
+    frontend->needs_redraw = 1;
+    sinew_result result = viewer_playlist_begin(&frontend->playlist, settings, out_error);
+    if (result == SINEW_OK && !settings->model) result = use_empty_model(frontend, out_error);
+    if (result == SINEW_OK) result = viewer_open(&frontend->viewer, &frontend->settings, out_error);
+    frontend->viewer.is_loading = frontend->viewer.hide_ground = !settings->model;
+    return result;
+}
+
+sinew_result viewer_open_renderer(viewer_frontend *frontend, sinew_error *out_error)
+{
+    const sinew_result result = sinew_renderer_create(&frontend->renderer, out_error);
+    if (result != SINEW_OK) return result;
+    scene_add_label_fonts(frontend->renderer, frontend->settings.model);
+    return sinew_renderer_set_model(frontend->renderer, frontend->settings.model, frontend->settings.images, out_error);
+}
+
+sinew_result viewer_open_frontend(viewer_frontend *frontend, const viewer_settings *settings, sinew_error *out_error)
+{
+    const sinew_result result = viewer_begin_frontend(frontend, settings, out_error);
+    return result == SINEW_OK ? viewer_open_renderer(frontend, out_error) : result;
+}
+
+void viewer_close_frontend(viewer_frontend *frontend)
+{
+    sinew_renderer_destroy(frontend->renderer);
+    viewer_playlist_end(&frontend->playlist);
+    viewer_close(&frontend->viewer);
+    sinew_model_destroy(frontend->empty);
+}
+
+int viewer_is_moving(const viewer_frontend *frontend)
+{
+    const sinew_player *player = &frontend->viewer.player;
+    if (!player->paused && frontend->viewer.fade.remaining > 0) return 1;
+    return !player->paused && player->end > player->begin && !sinew_player_finished(player);
+}
+
+double viewer_seconds_since(uint64_t ticks)
+{
+    return (double)(SDL_GetPerformanceCounter() - ticks) / (double)SDL_GetPerformanceFrequency();
+}
+
+/// Updates an exponential moving average.
+static void update_mean(double *mean, double seconds)
+{
+    *mean += (*mean > 0.0 ? 0.1 : 1.0) * (seconds - *mean);
+}
+
+void viewer_record_draw_time(viewer_frontend *frontend, double seconds)
+{
+    enum { WARM_UP_FRAMES = 4 }; // drivers compile shaders while drawing the first frames
+    if (!viewer_is_moving(frontend) || ++frontend->measured <= WARM_UP_FRAMES) return;
+    frontend->draw_time += 0.2 * (seconds - frontend->draw_time);
+    if (frontend->draw_time > 0.05) frontend->is_slow = 1;
+}
+
+// ---- frames -------------------------------------------------------------------------------------------------------
+
+sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, const viewer_size *size,
+                                 sinew_draw_options *out_options, sinew_error *out_error)
+{
+    viewer_state *viewer = &frontend->viewer;
+    viewer_set_aspect(viewer, (double)size->width / size->height);
+    const uint64_t begin = SDL_GetPerformanceCounter();
+    const scene_posing posing = viewer_posing(viewer);
+    (void)!scene_pose(&posing, viewer_time(viewer), viewer->pose, NULL); // out of reach, limbs point at targets
+    update_mean(&viewer->times.pose, viewer_seconds_since(begin));
+    viewer_fill_options(viewer, status, out_options);
+    out_options->width = size->width;
+    out_options->height = size->height;
+    out_options->pixel_scale = size->scale;
+    return viewer_apply_motion(viewer, out_options, out_error);
+}
+
+static sinew_result draw_crowd(viewer_frontend *frontend, const sinew_draw_options *options, sinew_error *out_error)
+{
+    viewer_state *viewer = &frontend->viewer;
+    scene_crowd_pose(&viewer->crowd, viewer->clip, viewer_time(viewer));
+    const sinew_instances instances = scene_crowd_instances(&viewer->crowd);
+    return sinew_renderer_draw_crowd(frontend->renderer, viewer->pose, &instances, options, out_error);
+}
+
+sinew_result viewer_draw_characters(viewer_frontend *frontend, const sinew_draw_options *options,
+                                    sinew_error *out_error)
+{
+    viewer_state *viewer = &frontend->viewer;
+    const uint64_t begin = SDL_GetPerformanceCounter();
+    const sinew_result result = viewer->crowd.count > 0
+                                    ? draw_crowd(frontend, options, out_error)
+                                    : sinew_renderer_draw(frontend->renderer, viewer->pose, options, out_error);
+    update_mean(&viewer->times.draw, viewer_seconds_since(begin));
+    return result;
+}
+
+sinew_result viewer_draw(viewer_frontend *frontend, viewer_save what, const viewer_size *size, sinew_error *out_error)
+{
+    viewer_state *viewer = &frontend->viewer;
+    const int with_text = what != VIEWER_SAVE_PLAIN && !frontend->has_panels;
+    char status[512], help[4096];
+    sinew_draw_options options;
+    viewer_format_status(viewer, status, sizeof status);
+    sinew_result result = viewer_prepare_draw(frontend, with_text ? status : NULL, size, &options, out_error);
+    if (result != SINEW_OK) return result;
+    viewer_format_help(frontend->viewer.lacks, help, sizeof help);
+    options.panel = viewer->help && with_text ? help : NULL;
+    options.samples = frontend->is_slow && viewer_is_moving(frontend) ? 1 : 4;
+    return viewer_draw_characters(frontend, &options, out_error);
+}
+
+/// Draws and reads the image to save.
+static sinew_result read_image(viewer_frontend *frontend, viewer_save what, uint8_t *out_pixels, sinew_error *out_error)
+{
+    frontend->needs_redraw = 1;
+    if (what == VIEWER_SAVE_ALL && frontend->read) return frontend->read(frontend, out_pixels, out_error);
+    const sinew_result result = viewer_draw(frontend, what, &frontend->size, out_error);
+    if (result == SINEW_OK) sinew_renderer_read(frontend->renderer, out_pixels);
+    return result;
+}
+
+void viewer_click(viewer_frontend *frontend, const viewer_size *size, double x, double y)
+{
+    viewer_state *viewer = &frontend->viewer;
+    sinew_draw_options options;
+    if (viewer->crowd.count > 0 || viewer_prepare_draw(frontend, NULL, size, &options, NULL) != SINEW_OK) return;
+    const int32_t joint = viewer_pick_joint(viewer->model, viewer->pose, &options, x, y);
+    if (joint == SINEW_NONE) return;
+    viewer_select(viewer, joint);
+    frontend->needs_redraw = 1;
+}
+
+void viewer_press(viewer_frontend *frontend, const viewer_size *size, double x, double y)
+{
+    viewer_state *viewer = &frontend->viewer;
+    sinew_draw_options options;
+    if (viewer->selected_joint == SINEW_NONE || viewer->crowd.count > 0) return;
+    if (viewer_prepare_draw(frontend, NULL, size, &options, NULL) != SINEW_OK) return;
+    viewer_begin_drag(viewer, &options, x, y);
+}
+
+static sinew_result save(viewer_frontend *frontend, viewer_save what, const char *path, sinew_error *out_error)
+{
+    const viewer_size *size = &frontend->size;
+    uint8_t *pixels = malloc((size_t)size->width * (size_t)size->height * 4 + 1);
+    if (!pixels) return sinew__fail_memory(out_error);
+    sinew_result result = read_image(frontend, what, pixels, out_error);
+    if (result == SINEW_OK) {
+        const output_image image = {size->width, size->height, pixels};
+        const output_driver *driver = sinew__output_driver_for(path);
+        result = sinew__output_write_image(driver ? driver : &sinew__output_png, path, &image, out_error);
+    }
+    free(pixels);
+    return result;
+}
+
+/// Saves the image that a key requested to the current directory, named after the file and the time, and shows a note.
+static void save_requested(viewer_frontend *frontend)
+{
+    viewer_state *viewer = &frontend->viewer;
+    const viewer_save what = (viewer_save)viewer->save;
+    viewer->save = VIEWER_SAVE_NONE;
+    if (what == VIEWER_SAVE_NONE) return;
+    char path[VIEWER_IMAGE_NAME];
+    viewer_image_name(viewer, path);
+    sinew_error error;
+    const int saved = save(frontend, what, path, &error) == SINEW_OK;
+    snprintf(viewer->note, sizeof viewer->note, saved ? "saved %.80s" : "not saved: %.80s",
+             saved ? path : error.message);
+}
+
+/// Copies the command line that draws the current image, and shows a note.
+static void copy_requested(viewer_frontend *frontend)
+{
+    viewer_state *viewer = &frontend->viewer;
+    if (!viewer->copy) return;
+    viewer->copy = 0;
+    sinew__buffer command = {0};
+    viewer_set_aspect(viewer, (double)frontend->size.width / frontend->size.height);
+    const int usable = viewer_format_render_command(viewer, frontend->size.width, frontend->size.height, &command);
+    sinew__buffer_put_character(&command, '\0');
+    if (!usable || command.failed) {
+        snprintf(viewer->note, sizeof viewer->note, "not copied: a file name is unprintable");
+    } else {
+        frontend->copy(frontend, command.text);
+        snprintf(viewer->note, sizeof viewer->note, "copied: %s", command.text);
+    }
+    sinew__buffer_free(&command);
+}
+
+// ---- files --------------------------------------------------------------------------------------------------------
+
+/// Starts the first file with the original settings, except for what the user has opened meanwhile.
+static sinew_result begin_first_file(viewer_frontend *frontend, sinew_error *out_error)
+{
+    viewer_state *viewer = &frontend->viewer;
+    const viewer_state waiting = *viewer;
+    const viewer_file *file = &frontend->playlist.file;
+    viewer_settings settings = *frontend->requested;
+    settings.model = file->model;
+    settings.images = file->images;
+    settings.name = frontend->playlist.paths[frontend->playlist.index];
+    settings.clip = file->clip;
+    settings.load_time = file->load_time;
+    settings.texture_notes = file->texture_notes;
+    settings.texture_note_count = file->texture_note_count;
+    if (settings.begin && settings.begin(settings.user, &settings)) {
+        viewer->quit = 1;
+        return SINEW_OK;
+    }
+    frontend->settings = settings;
+    viewer_close(viewer);
+    const sinew_result result = viewer_open(viewer, &frontend->settings, out_error);
+    viewer->model_number = waiting.model_number + 1;
+    viewer->help = waiting.help;
+    viewer->full_screen = waiting.full_screen;
+    memcpy(viewer->panels, waiting.panels, sizeof viewer->panels);
+    return result;
+}
+
+/// Shows another file, or keeps the current one on failure.
+static sinew_result show_file(viewer_frontend *frontend, viewer_file *file, sinew_error *out_error)
+{
+    viewer_state *viewer = &frontend->viewer;
+    viewer_playlist *playlist = &frontend->playlist;
+    sinew_error error;
+    scene_add_label_fonts(frontend->renderer, file->model);
+    sinew_result result = sinew_renderer_set_model(frontend->renderer, file->model, file->images, &error);
+    if (result == SINEW_OK && !viewer->is_loading) {
+        const int same = playlist->target == playlist->index;
+        result = viewer_take_file(viewer, playlist->paths[playlist->target], file, same, &error);
+    }
+    frontend->needs_redraw = 1;
+    if (result == SINEW_OK) {
+        viewer_playlist_accept(playlist, viewer, file);
+        return viewer->is_loading ? begin_first_file(frontend, out_error) : SINEW_OK;
+    }
+    viewer_playlist_refuse(playlist, viewer, file, &error);
+    return sinew_renderer_set_model(frontend->renderer, viewer->model, playlist->file.images, out_error);
+}
+
+static sinew_result update_files(viewer_frontend *frontend, double seconds, sinew_error *out_error)
+{
+    char note[sizeof frontend->viewer.note], reload_error[sizeof frontend->viewer.reload_error];
+    viewer_file file;
+    memcpy(note, frontend->viewer.note, sizeof note);
+    memcpy(reload_error, frontend->viewer.reload_error, sizeof reload_error);
+    const int is_read = viewer_playlist_update(&frontend->playlist, &frontend->viewer, seconds, &file);
+    if (strcmp(note, frontend->viewer.note) != 0 || strcmp(reload_error, frontend->viewer.reload_error) != 0) {
+        frontend->note_ticks = 0;
+        frontend->needs_redraw = 1;
+    }
+    return is_read ? show_file(frontend, &file, out_error) : SINEW_OK;
+}
+
+// ---- time ---------------------------------------------------------------------------------------------------------
+
+/// Notes are shown for two seconds.
+static void expire_note(viewer_frontend *frontend)
+{
+    viewer_state *viewer = &frontend->viewer;
+    if (!viewer->note[0]) {
+        frontend->note_ticks = 0;
+    } else if (!frontend->note_ticks) {
+        frontend->note_ticks = SDL_GetPerformanceCounter();
+    } else if (viewer_seconds_since(frontend->note_ticks) > 2.0) {
+        viewer->note[0] = '\0';
+        frontend->needs_redraw = 1;
+    }
+}
+
+/// Waits until the first file is loaded. The first frame is delayed briefly, so that a file that loads quickly is the
+/// first to be shown.
+static sinew_result wait_for_first_file(viewer_frontend *frontend, sinew_error *out_error)
+{
+    static const double at_once = 0.15, poll_interval = 0.004, frame_interval = 0.02; // seconds
+    const uint64_t begin = SDL_GetPerformanceCounter();
+    viewer_state *viewer = &frontend->viewer;
+    sinew_result result = SINEW_OK;
+    while (result == SINEW_OK && viewer->is_loading && !viewer->quit) {
+        const int is_long = viewer_seconds_since(begin) > at_once;
+        if (is_long && frontend->needs_redraw) result = frontend->show(frontend, out_error);
+        if (result != SINEW_OK) break;
+        frontend->wait(frontend, is_long ? frame_interval : poll_interval);
+        if (viewer->quit) break;
+        result = update_files(frontend, viewer_seconds_since(begin), out_error);
+        if (viewer->is_loading) viewer->name = frontend->playlist.paths[frontend->playlist.target];
+    }
+    return result;
+}
+
+/// The time follows the clock alone, so a slow machine drops frames and never time.
+static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
+{
+    viewer_state *viewer = &frontend->viewer;
+    const double quit_after = viewer->settings->quit_after;
+    viewer_playlist_number(&frontend->playlist, viewer);
+    sinew_result result = frontend->show(frontend, out_error);
+    const uint64_t begin = SDL_GetPerformanceCounter();
+    double played = 0.0, drawn = 0.0;
+    while (result == SINEW_OK && !viewer->quit) {
+        const int moves = viewer_is_moving(frontend);
+        const double now = viewer_seconds_since(begin) - frontend->suspended,
+                     rest = quit_after >= 0.0 ? quit_after - now : 1.0;
+        if (rest <= 0.0) break;
+        const double max_wait = frontend->playlist.loader ? 0.02 : 1.0;
+        frontend->wait(frontend,
+                       fmin(rest, moves || frontend->needs_redraw ? drawn + frontend->frame_time - now : max_wait));
+
+        const double after = viewer_seconds_since(begin) - frontend->suspended;
+        viewer_advance(viewer, after - played);
+        played = after;
+        drawn = fmin(drawn, after); // a clock that was set back delays no frame
+        save_requested(frontend);
+        copy_requested(frontend);
+        if (viewer->quit) break;
+        result = update_files(frontend, after, out_error);
+        if (result != SINEW_OK) return result;
+        expire_note(frontend);
+        if (!(moves && after >= drawn + frontend->frame_time) && !frontend->needs_redraw) continue;
+        drawn = after;
+        result = frontend->show(frontend, out_error);
+    }
+    return result;
+}
+
+sinew_result viewer_run_loop(viewer_frontend *frontend, sinew_error *out_error)
+{
+    const char *screenshot = frontend->requested->screenshot;
+    sinew_result result = wait_for_first_file(frontend, out_error);
+    if (result == SINEW_OK && frontend->viewer.is_loading)
+        return screenshot ? sinew__fail(out_error, SINEW_ERROR_CANCELLED, "cancelled") : SINEW_OK;
+    if (result == SINEW_OK) result = play(frontend, out_error);
+    if (result == SINEW_OK && screenshot) result = save(frontend, VIEWER_SAVE_ALL, screenshot, out_error);
+    return result;
+}
+
+void viewer_end_early(const viewer_frontend *frontend, sinew_result result, sinew_error *error)
+{
+    const viewer_settings *settings = frontend->requested;
+    if (frontend->playlist.loader && settings->end_early) settings->end_early(settings->user, result, error);
+}

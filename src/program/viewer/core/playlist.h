@@ -1,0 +1,66 @@
+/// The list of files: which one plays, loading another one meanwhile, watching for changes.
+#ifndef SINEW_PROGRAM_VIEWER_CORE_PLAYLIST_H
+#define SINEW_PROGRAM_VIEWER_CORE_PLAYLIST_H
+
+#include "program/viewer/core/viewer.h"
+#include "program/viewer/core/viewer_file.h"
+
+typedef struct viewer_loader viewer_loader;
+
+/// Returns whether loading has ended.
+int viewer_loader_is_done(viewer_loader *loader);
+
+/// Zeroed: watches nothing.
+typedef struct viewer_watch {
+    const char *path;
+    const viewer_files *files;
+    const sinew_model *model;  ///< its side files and textures are watched as well
+    uint64_t known;            ///< hash when the files were read; 0: they have changed since
+    uint64_t seen;             ///< hash at the last check
+    double last_poll, changed; ///< seconds of the caller's clock
+    int notifications;         ///< inotify descriptor + 1; 0: none
+    int has_event;             ///< the directories have changed since the last check
+} viewer_watch;
+
+/// Zeroed: nothing plays.
+typedef struct viewer_playlist {
+    const viewer_files *files; ///< NULL: there is only one file
+    const char **paths;        ///< [count] those of `files` and dropped ones
+    char **dropped;            ///< [dropped_count] owned copies of the dropped ones
+    int32_t count, dropped_count;
+    int32_t index;            ///< the file that plays; negative: none yet
+    int32_t end;              ///< where skipping unreadable files stops
+    int32_t drop_end;         ///< index after the last dropped file
+    viewer_file file;         ///< the file that plays
+    const sinew_model *first; ///< the model of the settings, which the playlist does not close; or NULL
+
+    viewer_loader *loader; ///< NULL: nothing is loading
+    int32_t target;        ///< the file that is loading; `index`: a reload
+    int32_t step;          ///< step to the next file if loading fails: 1, -1; 0: none
+    int note_is_ours;      ///< the note shows what is loading
+    viewer_watch watch;
+} viewer_playlist;
+
+/// Starts with the model of the settings, else starts loading the first file. End also after a failure.
+SINEW_NODISCARD sinew_result viewer_playlist_begin(viewer_playlist *playlist, const viewer_settings *settings,
+                                                   sinew_error *out_error);
+
+/// Cancels loading immediately.
+void viewer_playlist_end(viewer_playlist *playlist);
+
+/// Tells the viewer which of how many files plays.
+void viewer_playlist_number(const viewer_playlist *playlist, viewer_state *viewer);
+
+/// Inserts a dropped file after the one that plays and starts loading it; if several were dropped together, the others
+/// are inserted after it.
+void viewer_playlist_drop(viewer_playlist *playlist, viewer_state *viewer, const char *path, int is_first);
+
+/// Starts loading what keys and changed files request, and shows progress and errors in the viewer's note. Quits the
+/// viewer if nothing plays and nothing can be loaded. `seconds` is a monotonic clock. Returns whether a file has been
+/// loaded: show it and call `accept`, or call `refuse`.
+int viewer_playlist_update(viewer_playlist *playlist, viewer_state *viewer, double seconds, viewer_file *out_file);
+void viewer_playlist_accept(viewer_playlist *playlist, viewer_state *viewer, const viewer_file *file);
+void viewer_playlist_refuse(viewer_playlist *playlist, viewer_state *viewer, viewer_file *file,
+                            const sinew_error *error);
+
+#endif

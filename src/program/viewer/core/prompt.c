@@ -1,0 +1,81 @@
+#include "program/viewer/core/prompt.h"
+
+#include <SDL.h>
+#include <string.h>
+
+#include "core/base/printable.h"
+
+void prompt_open(viewer_prompt *prompt, viewer_prompt_kind kind)
+{
+    *prompt = (viewer_prompt){.kind = kind};
+}
+
+const char *prompt_label(viewer_prompt_kind kind)
+{
+    static const char *const questions[] = {[VIEWER_PROMPT_NONE] = "",
+                                            [VIEWER_PROMPT_TIME] = "go to",
+                                            [VIEWER_PROMPT_NAME] = "find joint or clip",
+                                            [VIEWER_PROMPT_ROTATION] = "drag, or rotate by rx=30"};
+    return questions[kind];
+}
+
+static void insert(viewer_prompt *prompt, const char *bytes, size_t count)
+{
+    const size_t length = strlen(prompt->text);
+    if (length + count >= sizeof prompt->text) return;
+    char *target = prompt->text + prompt->cursor;
+    memmove(target + count, target, length - (size_t)prompt->cursor + 1);
+    memcpy(target, bytes, count);
+    prompt->cursor += (int)count;
+}
+
+void prompt_type(viewer_prompt *prompt, const char *text)
+{
+    const char *end = text + strlen(text);
+    prompt->message[0] = '\0';
+    while (text < end) {
+        uint32_t code;
+        const size_t length = sinew__utf8_decode(text, end, &code);
+        if (length && sinew__is_printable(code)) insert(prompt, text, length);
+        text += length ? length : 1;
+    }
+}
+
+/// Returns the bytes to the start of the previous or next character; 0 at the end of the line.
+static int step(const viewer_prompt *prompt, int direction)
+{
+    const char *text = prompt->text;
+    int target = prompt->cursor + direction;
+    if (target < 0 || (direction > 0 && !text[prompt->cursor])) return 0;
+    while (((unsigned char)text[target] & 0xc0) == 0x80) target += direction;
+    return target - prompt->cursor;
+}
+
+/// Erases bytes after the cursor, or before it if `count` is negative.
+static void erase(viewer_prompt *prompt, int count)
+{
+    char *from = prompt->text + prompt->cursor + (count < 0 ? count : 0), *to = from + (count < 0 ? -count : count);
+    memmove(from, to, strlen(to) + 1);
+    prompt->cursor = (int)(from - prompt->text);
+    prompt->message[0] = '\0';
+}
+
+prompt_event prompt_handle_key(viewer_prompt *prompt, int32_t key, int held)
+{
+    switch (key) {
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER: return PROMPT_ACCEPTED;
+    case SDLK_ESCAPE: return PROMPT_CANCELLED;
+    case SDLK_BACKSPACE: erase(prompt, step(prompt, -1)); break;
+    case SDLK_DELETE: erase(prompt, step(prompt, 1)); break;
+    case SDLK_LEFT: prompt->cursor += step(prompt, -1); break;
+    case SDLK_RIGHT: prompt->cursor += step(prompt, 1); break;
+    case SDLK_HOME: prompt->cursor = 0; break;
+    case SDLK_END: prompt->cursor = (int)strlen(prompt->text); break;
+    case SDLK_u:
+        if (held & KMOD_CTRL) erase(prompt, -prompt->cursor);
+        break;
+    default: break;
+    }
+    return PROMPT_OPEN;
+}

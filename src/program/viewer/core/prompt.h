@@ -1,0 +1,40 @@
+/// A line typed into the player: a time, the name of a joint or clip, or a joint rotation.
+#ifndef SINEW_PROGRAM_VIEWER_CORE_PROMPT_H
+#define SINEW_PROGRAM_VIEWER_CORE_PROMPT_H
+
+#include <stdint.h>
+
+typedef enum viewer_prompt_kind {
+    VIEWER_PROMPT_NONE, ///< closed: keys run their bindings
+    VIEWER_PROMPT_TIME,
+    VIEWER_PROMPT_NAME,
+    VIEWER_PROMPT_ROTATION,
+} viewer_prompt_kind;
+
+/// Zeroed: closed.
+typedef struct viewer_prompt {
+    viewer_prompt_kind kind;
+    char text[256];    ///< UTF-8
+    int cursor;        ///< byte offset
+    char message[512]; ///< why the text was rejected, printable, or ""
+} viewer_prompt;
+
+typedef enum prompt_event {
+    PROMPT_OPEN,
+    PROMPT_ACCEPTED,  ///< the text was entered
+    PROMPT_CANCELLED, ///< the prompt was cancelled
+} prompt_event;
+
+/// Opens an empty prompt. VIEWER_PROMPT_NONE closes it.
+void prompt_open(viewer_prompt *prompt, viewer_prompt_kind kind);
+
+/// Inserts the printable characters of a text at the cursor, as far as they fit.
+void prompt_type(viewer_prompt *prompt, const char *text);
+
+/// Returns the label of a prompt.
+const char *prompt_label(viewer_prompt_kind kind);
+
+/// Handles an editing key: SDL_Keycode and SDL_Keymod. Other keys are ignored.
+prompt_event prompt_handle_key(viewer_prompt *prompt, int32_t key, int held);
+
+#endif

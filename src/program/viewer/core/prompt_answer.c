@@ -1,0 +1,129 @@
+#define _POSIX_C_SOURCE 200809L
+#include "program/viewer/core/prompt_answer.h"
+
+#include <stdio.h>
+#include <strings.h>
+
+#include "core/base/affine.h"
+#include "core/base/ascii.h"
+#include "core/base/error.h"
+#include "runtime/model/clip_name.h"
+#include "sinew/time_text.h"
+
+int viewer_text_contains(const char *text, const char *word)
+{
+    for (; *text; ++text) {
+        size_t i = 0;
+        while (word[i] && sinew__ascii_lower(text[i]) == sinew__ascii_lower(word[i])) ++i;
+        if (!word[i]) return 1;
+    }
+    return !*word;
+}
+
+/// Returns the first joint in the author's order whose name contains a text, or SINEW_NONE.
+static int32_t joint_containing(const sinew_model *model, const char *text)
+{
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int32_t joint = model->authored_order[i];
+        const sinew_joint *candidate = &model->joints[joint];
+        if (candidate->flags & SINEW_JOINT_HELPER) continue;
+        if (viewer_text_contains(sinew_text(model, candidate->name), text)) return joint;
+    }
+    return SINEW_NONE;
+}
+
+/// Returns the first clip with that name, with or without the exporter's prefix, case-insensitive; or SINEW_NONE.
+static int32_t clip_named(const sinew_model *model, const char *text)
+{
+    for (int32_t clip = 0; clip < model->clip_count; ++clip) {
+        const char *name = sinew__clip_name(model, clip);
+        if (strcasecmp(name, text) == 0 || strcasecmp(sinew__short_clip_name(name), text) == 0) return clip;
+    }
+    return SINEW_NONE;
+}
+
+/// Returns the first clip whose name contains a text, or SINEW_NONE.
+static int32_t clip_containing(const sinew_model *model, const char *text)
+{
+    for (int32_t clip = 0; clip < model->clip_count; ++clip) {
+        if (viewer_text_contains(sinew__clip_name(model, clip), text)) return clip;
+    }
+    return SINEW_NONE;
+}
+
+static sinew_result go_to_time(viewer_state *viewer, sinew_error *out_error)
+{
+    const sinew_time_context context = {.model = viewer->model, .clip = viewer->clip, .current = viewer_time(viewer)};
+    sinew_time time;
+    double seconds;
+    sinew_result result = sinew_time_parse(viewer->prompt.text, &time, out_error);
+    if (result == SINEW_OK) result = sinew_time_resolve(&time, &context, &seconds, out_error);
+    if (result == SINEW_ERROR_NO_TIME)
+        out_error->hint[0] = '\0'; // the hint is about times outside the clip, which the player does not show
+    if (result != SINEW_OK) return result;
+    viewer->player.paused = 1;
+    viewer_seek(viewer, seconds);
+    return SINEW_OK;
+}
+
+/// Finds a clip by number or pattern. `no_joint` is the error of the search for a joint.
+static sinew_result find_clip(const sinew_model *model, const char *text, const sinew_error *no_joint,
+                              int32_t *out_clip, sinew_error *out_error)
+{
+    const sinew_result result = sinew_model_find_clip(model, text, out_clip, out_error);
+    if (result != SINEW_ERROR_NO_CLIP) return result;
+    const sinew_error no_clip = *out_error;
+    sinew__fail(out_error, result, "no joint or clip '%s'", text);
+    sinew__hint(out_error, "%s", no_joint->hint[0] ? no_joint->hint : no_clip.hint);
+    return result;
+}
+
+/// Selects a joint or starts a clip by name. An exact name takes precedence over part of a name, and a joint over a
+/// clip. Otherwise the text may be the number or pattern of a clip.
+static sinew_result go_to_name(viewer_state *viewer, sinew_error *out_error)
+{
+    const sinew_model *model = viewer->model;
+    const char *text = viewer->prompt.text;
+    sinew_error no_joint = {0};
+    int32_t clip = SINEW_NONE, joint = SINEW_NONE;
+    if (sinew_model_find_joint(model, text, &joint, &no_joint) != SINEW_OK) clip = clip_named(model, text);
+    if (joint == SINEW_NONE && clip == SINEW_NONE) joint = joint_containing(model, text);
+    if (joint == SINEW_NONE && clip == SINEW_NONE) clip = clip_containing(model, text);
+    if (joint != SINEW_NONE) {
+        viewer_select(viewer, joint);
+        return SINEW_OK;
+    }
+    const sinew_result result = clip != SINEW_NONE ? SINEW_OK : find_clip(model, text, &no_joint, &clip, out_error);
+    if (result == SINEW_OK) viewer_start_clip(viewer, clip);
+    return result;
+}
+
+/// Adds to the rotation by dragging.
+static sinew_result rotate_joint(viewer_state *viewer, sinew_error *out_error)
+{
+    const int32_t joint = viewer->selected_joint;
+    sinew_quat rotation;
+    if (!pose_edits_parse_rotation(viewer->prompt.text, &rotation)) {
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT,
+                           "invalid rotation; write rx=30 or ry=-45 rz=10 (degrees)");
+    }
+    const sinew_quat so_far = pose_edits_rotation(&viewer->edits, joint);
+    pose_edits_rotate(&viewer->edits, viewer->model, joint, sinew__quat_multiply(so_far, rotation));
+    return SINEW_OK;
+}
+
+void viewer_answer_prompt(viewer_state *viewer)
+{
+    viewer_prompt *prompt = &viewer->prompt;
+    sinew_error error = {0};
+    sinew_result result = SINEW_OK;
+    if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_TIME) result = go_to_time(viewer, &error);
+    if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_NAME) result = go_to_name(viewer, &error);
+    if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_ROTATION) result = rotate_joint(viewer, &error);
+    if (result == SINEW_OK) {
+        prompt_open(prompt, VIEWER_PROMPT_NONE);
+        return;
+    }
+    snprintf(prompt->message, sizeof prompt->message, "%.300s%s%.200s", error.message, error.hint[0] ? "; " : "",
+             error.hint);
+}

@@ -1,0 +1,225 @@
+#include "program/viewer/core/render_command.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "core/base/number.h"
+#include "core/base/quoted_text.h"
+#include "program/viewer/core/viewer_text.h"
+#include "runtime/skin/skin_method.h"
+#include "runtime/view/draw_words.h"
+
+// ---- shell words --------------------------------------------------------------------------------------------------
+
+static void put_word(sinew__buffer *out, const char *word)
+{
+    sinew__buffer_put_character(out, ' ');
+    sinew__put_shell_word(out, word);
+}
+
+/// Writes a file name so that one with a leading dash is no option.
+static int put_path(sinew__buffer *out, const char *path)
+{
+    sinew__buffer word = {0};
+    if (*path == '-') sinew__buffer_put_text(&word, "./");
+    sinew__buffer_put(&word, path, strlen(path) + 1);
+    if (!word.failed) put_word(out, word.text);
+    out->failed |= word.failed;
+    sinew__buffer_free(&word);
+    return sinew__is_printable_text(path);
+}
+
+// ---- what is shown ------------------------------------------------------------------------------------------------
+
+static void put_clip(const viewer_state *viewer, sinew__buffer *out)
+{
+    const sinew_model *model = viewer->model;
+    sinew__buffer_put_text(out, " --clip");
+    if (viewer->clip == SINEW_NONE) {
+        put_word(out, "none");
+        return;
+    }
+    int32_t found;
+    sinew_error error;
+    const char *name = sinew_text(model, model->clips[viewer->clip].name);
+    const int is_its_name =
+        *name && sinew_model_find_clip(model, name, &found, &error) == SINEW_OK && found == viewer->clip;
+    if (is_its_name && sinew__is_printable_text(name))
+        put_word(out, name);
+    else
+        sinew__buffer_format(out, " '#%d'", viewer->clip + 1);
+}
+
+static void put_time(const viewer_state *viewer, sinew__buffer *out)
+{
+    if (viewer->clip == SINEW_NONE) return;
+    const double frame = viewer_frame(viewer, viewer_time(viewer), viewer->model->info->fps);
+    char seconds[SINEW__NUMBER_SIZE];
+    if (frame > 0.0 && fabs(frame - round(frame)) < 1e-6) {
+        sinew__buffer_format(out, " --at %.0ff", round(frame));
+        return;
+    }
+    sinew__format_double(sinew_player_time(&viewer->player), seconds);
+    sinew__buffer_format(out, " --at %ss", seconds);
+}
+
+static void put_camera(const viewer_state *viewer, sinew__buffer *out)
+{
+    viewer_orbit orbit = viewer->orbit;
+    sinew_camera camera;
+    // From straight above, position and target do not determine the up direction of the image; from nearly there they
+    // do.
+    const double steepest = 1.5706963267948966; // radians, 0.0001 less than a right angle
+    orbit.elevation = fmin(fmax(orbit.elevation, -steepest), steepest);
+    viewer_orbit_camera(&orbit, &camera);
+    const double *eye = camera.eye, *target = camera.target;
+    sinew__buffer_format(out, " --camera %.9g,%.9g,%.9g:%.9g,%.9g,%.9g", eye[0], eye[1], eye[2], target[0], target[1],
+                         target[2]);
+    if (orbit.parallel) sinew__buffer_put_text(out, " --parallel");
+}
+
+/// Whether a joint can be named: its name finds it and can be quoted.
+static int has_name(const viewer_state *viewer, int32_t joint)
+{
+    int32_t found;
+    sinew_error error;
+    const char *name = sinew_text(viewer->model, viewer->model->joints[joint].name);
+    return sinew__is_printable_text(name) && sinew_model_find_joint(viewer->model, name, &found, &error) == SINEW_OK &&
+           found == joint;
+}
+
+/// Writes the selected joint and its trail. They are omitted if the name is ambiguous or cannot be quoted. Returns
+/// whether they were written.
+static int put_joint(const viewer_state *viewer, sinew__buffer *out)
+{
+    if (viewer->selected_joint == SINEW_NONE) return 0;
+    if (!has_name(viewer, viewer->selected_joint)) return 0;
+    const char *name = sinew_text(viewer->model, viewer->model->joints[viewer->selected_joint].name);
+    sinew__buffer_put_text(out, " --joint");
+    put_word(out, name);
+    if (viewer->trail) {
+        sinew__buffer_put_text(out, " --trail");
+        put_word(out, name);
+    }
+    return 1;
+}
+
+static int rotation_order(const sinew_model *model, int32_t joint)
+{
+    const int32_t stack = model->joints[joint].stack;
+    return stack != SINEW_NONE && model->stacks[stack].rotation_active ? model->stacks[stack].rotation_order
+                                                                       : SINEW_ROTATE_XYZ;
+}
+
+/// Writes the rotations that the user has added. Those of joints without a usable name are omitted.
+static void put_rotations(const viewer_state *viewer, sinew__buffer *out)
+{
+    static const char *const axes[] = {"rx", "ry", "rz"};
+    for (int32_t i = 0; viewer->edits.rotations && i < viewer->model->joint_count; ++i) {
+        const sinew_quat rotation = pose_edits_rotation(&viewer->edits, i);
+        if (rotation.w == 1.0 || !has_name(viewer, i)) continue;
+        double degrees[3];
+        sinew__buffer word = {0};
+        sinew__quat_to_least_euler(rotation, rotation_order(viewer->model, i), degrees);
+        sinew__buffer_format(&word, "%s:", sinew_text(viewer->model, viewer->model->joints[i].name));
+        for (int k = 0; k < 3; ++k) sinew__buffer_format(&word, "%s%s=%.9g", k ? " " : "", axes[k], degrees[k]);
+        sinew__buffer_put_character(&word, '\0');
+        sinew__buffer_put_text(out, " --set");
+        if (!word.failed) put_word(out, word.text);
+        out->failed |= word.failed;
+        sinew__buffer_free(&word);
+    }
+}
+
+/// Writes where the user has dragged joints: the positions that they reach in this frame, since a target out of reach
+/// is an error of the command. Those of joints without a usable name are omitted.
+static void put_targets(viewer_state *viewer, sinew__buffer *out)
+{
+    const scene_posing posing = viewer_posing(viewer);
+    for (int32_t i = viewer->edits.first_target; i < viewer->edits.target_count; ++i) {
+        const int32_t end = viewer->edits.targets[i].end;
+        if (!has_name(viewer, end)) continue;
+        const sinew_vec3 reached = scene_pose_find_reached(&posing, viewer_time(viewer), i, viewer->pose);
+        sinew__buffer word = {0};
+        sinew__buffer_format(&word, "%s=%.9g,%.9g,%.9g", sinew_text(viewer->model, viewer->model->joints[end].name),
+                             reached.x, reached.y, reached.z);
+        sinew__buffer_put_character(&word, '\0');
+        sinew__buffer_put_text(out, " --ik");
+        if (!word.failed) put_word(out, word.text);
+        out->failed |= word.failed;
+        sinew__buffer_free(&word);
+    }
+}
+
+/// Writes an option, unless its value is 0, the default.
+static void put_choice(sinew__buffer *out, const char *option, const sinew__word *words, int value)
+{
+    if (value != 0) sinew__buffer_format(out, " --%s %s", option, sinew__word_of(words, value)->name);
+}
+
+static void put_look(const viewer_state *viewer, sinew__buffer *out)
+{
+    if (viewer->crowd.count) sinew__buffer_format(out, " --crowd %d", (int)viewer->crowd.count);
+    const int bones_only = viewer_is_skeleton_only(viewer->model);
+    if (viewer->skeleton != bones_only) sinew__buffer_put_text(out, bones_only ? " --no-skeleton" : " --skeleton");
+    if (viewer->edges) sinew__buffer_put_text(out, viewer->hide_meshes ? " --wireframe" : " --edges");
+    if (viewer->hide_meshes && !viewer->edges) sinew__buffer_put_text(out, " --no-mesh");
+    const int has_joint = put_joint(viewer, out);
+    if (viewer->colors != SINEW_COLORS_WEIGHTS || has_joint)
+        put_choice(out, "colors", sinew__color_words, (int)viewer->colors);
+    put_choice(out, "skin", sinew__skin_words, (int)viewer->skin);
+    if (viewer->names) sinew__buffer_put_text(out, " --names");
+    if (viewer->axes) sinew__buffer_put_text(out, " --axes");
+    if (viewer->onion > 0) sinew__buffer_format(out, " --onion %d", (int)viewer->onion);
+    if (viewer->tracking) sinew__buffer_put_text(out, " --follow");
+    if (viewer->hide_ground) sinew__buffer_put_text(out, " --no-grid");
+}
+
+/// Writes the name of the image, in which the program would take braces for placeholders.
+static int put_image(const viewer_state *viewer, sinew__buffer *out)
+{
+    char name[VIEWER_IMAGE_NAME];
+    sinew__buffer pattern = {0};
+    viewer_image_name(viewer, name);
+    for (const char *c = name; *c; ++c) {
+        if (*c == '{' || *c == '}') sinew__buffer_put_character(&pattern, *c);
+        sinew__buffer_put_character(&pattern, *c);
+    }
+    sinew__buffer_put_character(&pattern, '\0');
+    sinew__buffer_put_text(out, " -o");
+    const int usable = !pattern.failed && put_path(out, pattern.text);
+    out->failed |= pattern.failed;
+    sinew__buffer_free(&pattern);
+    return usable;
+}
+
+int viewer_format_render_command(viewer_state *viewer, int32_t width, int32_t height, sinew__buffer *out)
+{
+    const viewer_settings *settings = viewer->settings;
+    const viewer_files *files = settings->files;
+    sinew__buffer_put_text(out, "sinew render");
+    int usable = put_path(out, viewer->name);
+    put_clip(viewer, out);
+    for (size_t i = 0; files && i < files->also_read_count; ++i) {
+        sinew__buffer_put_text(out, " --anim");
+        usable &= put_path(out, files->also_read[i]);
+    }
+    put_time(viewer, out);
+    sinew__buffer_format(out, " --size %dx%d", (int)width, (int)height);
+    put_camera(viewer, out);
+    for (size_t i = 0; i < settings->edit_word_count; ++i) put_word(out, settings->edit_words[i]);
+    put_rotations(viewer, out);
+    put_targets(viewer, out);
+    if (settings->in_place) sinew__buffer_put_text(out, " --in-place");
+    put_look(viewer, out);
+    if (settings->engine != SINEW_ENGINE_FAST) {
+        sinew__buffer_format(out, " --engine %s", sinew_engine_info(settings->engine)->name);
+    }
+    if (files && files->texture_path) {
+        sinew__buffer_put_text(out, " --texture-path");
+        usable &= put_path(out, files->texture_path);
+    }
+    usable &= put_image(viewer, out);
+    return usable && !out->failed;
+}

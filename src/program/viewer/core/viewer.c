@@ -1,0 +1,444 @@
+#include "program/viewer/core/viewer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "runtime/model/clip_span.h"
+#include "runtime/view/skeleton.h"
+#include "runtime/view/vector.h"
+
+// A camera that the user orbits around the character.
+
+/// Sets the orbit to a fitted camera.
+static void viewer_orbit_from_camera(viewer_orbit *orbit, const sinew_model *model, const sinew_camera *camera)
+{
+    *orbit = (viewer_orbit){.field_of_view = camera->field_of_view, .parallel = orbit->parallel};
+    sinew_model_axes(model, orbit->up, orbit->front);
+    render_cross(orbit->up, orbit->front, orbit->left);
+    double towards[3];
+    render_subtract(camera->eye, camera->target, towards);
+    memcpy(orbit->target, camera->target, sizeof orbit->target);
+    orbit->distance = render_length(towards);
+    const double front = render_dot(towards, orbit->front), left = render_dot(towards, orbit->left);
+    const double level = hypot(front, left);
+    orbit->elevation = atan2(render_dot(towards, orbit->up), level);
+    orbit->azimuth = level > 1e-6 * orbit->distance ? atan2(left, front) : 0.0;
+}
+
+/// Computes the direction to the camera and the up direction of its image.
+static void directions(const viewer_orbit *orbit, double out_towards[3], double out_up[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        const double level = cos(orbit->azimuth) * orbit->front[i] + sin(orbit->azimuth) * orbit->left[i];
+        out_towards[i] = cos(orbit->elevation) * level + sin(orbit->elevation) * orbit->up[i];
+        out_up[i] = cos(orbit->elevation) * orbit->up[i] - sin(orbit->elevation) * level;
+    }
+}
+
+/// Returns the height of the image at the target, in file units.
+static double image_height(const viewer_orbit *orbit)
+{
+    return 2.0 * orbit->distance * tan(orbit->field_of_view * RENDER_PI / 360.0);
+}
+
+void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera)
+{
+    double towards[3];
+    *out_camera = (sinew_camera){.field_of_view = orbit->parallel ? 0.0 : orbit->field_of_view};
+    directions(orbit, towards, out_camera->up);
+    memcpy(out_camera->target, orbit->target, sizeof out_camera->target);
+    render_add_scaled(orbit->target, orbit->distance, towards, out_camera->eye);
+    out_camera->height = image_height(orbit);
+}
+
+void viewer_orbit_rotate(viewer_orbit *orbit, double azimuth, double elevation)
+{
+    const double straight = 0.5 * RENDER_PI;
+    orbit->azimuth = remainder(orbit->azimuth + azimuth, 2.0 * RENDER_PI);
+    orbit->elevation = fmin(fmax(orbit->elevation + elevation, -straight), straight);
+}
+
+void viewer_orbit_pan(viewer_orbit *orbit, double right, double up)
+{
+    double towards[3], image_up[3], image_right[3];
+    directions(orbit, towards, image_up);
+    const double height = image_height(orbit);
+    render_cross(image_up, towards, image_right);
+    for (int i = 0; i < 3; ++i) orbit->target[i] += height * (right * image_right[i] + up * image_up[i]);
+}
+
+void viewer_orbit_zoom(viewer_orbit *orbit, double factor, double radius)
+{
+    orbit->distance = fmin(fmax(orbit->distance * factor, 0.02 * radius), 200.0 * radius);
+}
+
+void viewer_orbit_zoom_at(viewer_orbit *orbit, double factor, double radius, double right, double up)
+{
+    viewer_orbit nearer = *orbit;
+    viewer_orbit_zoom(&nearer, factor, radius);
+    const double fraction =
+        1.0 - nearer.distance / orbit->distance; // fraction of the distance to the target; 0 at the limits
+    viewer_orbit_pan(orbit, fraction * right, fraction * up);
+    orbit->distance = nearer.distance;
+}
+
+double viewer_clip_duration(const viewer_state *viewer)
+{
+    return sinew__clip_span(viewer->model, viewer->clip).duration;
+}
+
+const sinew_bounds *viewer_fitted_bounds(const viewer_state *viewer)
+{
+    return viewer->motion.tracking ? &viewer->motion.tracking->bounds : &viewer->bounds;
+}
+
+void viewer_fit(viewer_state *viewer)
+{
+    sinew_camera camera;
+    sinew_camera_fit(viewer->model, viewer_fitted_bounds(viewer), scene_crowd_view(&viewer->crowd, viewer->view),
+                     viewer->aspect, &camera);
+    viewer_orbit_from_camera(&viewer->orbit, viewer->model, &camera);
+    viewer->fitted = 1;
+}
+
+/// Starts a clip at its beginning; speed, loop mode and pause are kept. If its bounds cannot be computed (out of
+/// memory), the old ones are kept.
+static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *out_error)
+{
+    sinew_bounds bounds;
+    const sinew_player old = viewer->player;
+    viewer->clip = clip;
+    viewer->loop_from = -1.0;
+    scene_motion_clear(&viewer->motion);
+    sinew_player_init(&viewer->player, viewer_clip_duration(viewer));
+    sinew_player_set_speed(&viewer->player, old.speed);
+    sinew_player_set_loop(&viewer->player, old.loop);
+    viewer->player.paused = old.paused;
+    const sinew__span span = sinew__clip_span(viewer->model, clip);
+    const double end = viewer->settings->in_place ? span.start : span.end;
+    const sinew_result result =
+        sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, span.start, end, &bounds, out_error);
+    if (result == SINEW_OK) viewer->bounds = bounds;
+    if (result == SINEW_OK && viewer->crowd.count) scene_crowd_arrange(&viewer->crowd, &bounds, &viewer->bounds);
+    if (!viewer->tracking_is_chosen) {
+        const sinew_engine engine = viewer->settings->engine;
+        viewer->tracking = !viewer->crowd.count && !viewer->settings->in_place &&
+                           scene_motion_needs_tracking(viewer->model, engine, clip, &viewer->bounds);
+    }
+    if (viewer->fitted) viewer_fit(viewer);
+    return result;
+}
+
+void viewer_start_clip(viewer_state *viewer, int32_t clip)
+{
+    const double fade = viewer->settings->fade;
+    if (fade > 0 && !viewer->player.paused && viewer->crowd.count == 0)
+        scene_fade_begin(&viewer->fade, viewer->model, viewer->clip, &viewer->player, clip, fade);
+    (void)start_clip(viewer, clip, NULL);
+}
+
+scene_posing viewer_posing(viewer_state *viewer)
+{
+    return (scene_posing){.model = viewer->model,
+                          .engine = viewer->settings->engine,
+                          .clip = viewer->clip,
+                          .fade = &viewer->fade,
+                          .in_place = viewer->settings->in_place ? &viewer->in_place : NULL,
+                          .edits = &viewer->edits,
+                          .hidden = &viewer->hidden};
+}
+
+int viewer_is_skeleton_only(const sinew_model *model)
+{
+    return !sinew__render_has_surface(model);
+}
+
+/// Creates the crowd that the settings request; an empty one if they request none.
+static sinew_result open_crowd(const viewer_settings *settings, const sinew_model *model, scene_crowd *out_crowd,
+                               sinew_error *out_error)
+{
+    *out_crowd = (scene_crowd){0};
+    if (!settings->crowd) return SINEW_OK;
+    if (viewer_is_skeleton_only(model))
+        return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to draw a crowd of");
+    return scene_crowd_open(out_crowd, model, settings->crowd, out_error);
+}
+
+/// Shows the first note briefly; the panel of facts lists them all.
+static void take_texture_notes(viewer_state *viewer, const sinew_error *notes, int32_t count)
+{
+    viewer->texture_notes = notes;
+    viewer->texture_note_count = count;
+    if (count > 0) viewer_notify(viewer, notes[0].message);
+}
+
+/// Sets the edits of the settings for the model that is shown now.
+static void take_edits(viewer_state *viewer)
+{
+    const viewer_settings *settings = viewer->settings;
+    if (settings->find_edits) settings->find_edits(settings->user, viewer->name, viewer->model, &viewer->edits);
+}
+
+sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, sinew_error *out_error)
+{
+    *viewer = (viewer_state){
+        .settings = settings,
+        .name = settings->name,
+        .model = settings->model,
+        .view = settings->view,
+        .fitted = 1,
+        .aspect = (double)settings->width / settings->height,
+        .selected_joint = SINEW_NONE,
+        .times.load = settings->load_time,
+        .skeleton = settings->skeleton == SINEW_SHOW_ON,
+        .orbit = {.parallel = settings->parallel},
+        .colors = settings->colors,
+        .skin = settings->skin,
+        .names = settings->names,
+        .axes = settings->axes,
+        .trail = settings->trail,
+        .onion = settings->onion,
+        .tracking = settings->tracking > 0,
+        .tracking_is_chosen = settings->tracking >= 0,
+    };
+    take_texture_notes(viewer, settings->texture_notes, settings->texture_note_count);
+    take_edits(viewer);
+    if (settings->has_joint) viewer->selected_joint = settings->joint;
+    if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = viewer_is_skeleton_only(settings->model);
+    sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
+    if (result == SINEW_OK) result = open_crowd(settings, settings->model, &viewer->crowd, out_error);
+    if (result != SINEW_OK) return result;
+    viewer->player = (sinew_player){.speed = settings->speed, .loop = settings->loop, .paused = settings->paused};
+    result = start_clip(viewer, settings->clip, out_error);
+    sinew_player_seek(&viewer->player, settings->time);
+    return result;
+}
+
+static void free_posing(viewer_state *viewer)
+{
+    scene_fade_free(&viewer->fade);
+    scene_in_place_free(&viewer->in_place);
+    pose_edits_free(&viewer->edits);
+    hidden_joints_free(&viewer->hidden);
+}
+
+void viewer_close(viewer_state *viewer)
+{
+    scene_crowd_close(&viewer->crowd);
+    scene_motion_clear(&viewer->motion);
+    sinew_pose_destroy(viewer->pose);
+    viewer->pose = NULL;
+    free_posing(viewer);
+}
+
+/// Returns the clip of a reloaded file with the name of the current one; else the file's first.
+static int32_t find_same_clip(const viewer_state *viewer, const viewer_file *file)
+{
+    if (viewer->clip == SINEW_NONE) return SINEW_NONE;
+    const sinew_model *old = viewer->model, *model = file->model;
+    const char *name = sinew_text(old, old->clips[viewer->clip].name);
+    for (int32_t i = 0; i < model->clip_count; ++i) { // start at its old index: names may repeat
+        const int32_t clip = (viewer->clip + i) % model->clip_count;
+        if (strcmp(sinew_text(model, model->clips[clip].name), name) == 0) return clip;
+    }
+    return file->clip;
+}
+
+/// Returns the joint of a reloaded file with the name of the selected one, or none.
+static int32_t find_same_joint(const viewer_state *viewer, const sinew_model *model)
+{
+    if (viewer->selected_joint == SINEW_NONE) return SINEW_NONE;
+    const char *name = sinew_text(viewer->model, viewer->model->joints[viewer->selected_joint].name);
+    for (int32_t i = 0; i < model->joint_count; ++i) { // start at its old index: names may repeat
+        const int32_t joint = (viewer->selected_joint + i) % model->joint_count;
+        if (strcmp(sinew_text(model, model->joints[joint].name), name) == 0) return joint;
+    }
+    return SINEW_NONE;
+}
+
+/// Restores range and time in a clip whose length may have changed.
+static void resume(viewer_state *viewer, const sinew_player *old, double old_duration)
+{
+    const int was_whole = old->begin == 0.0 && old->end == old_duration;
+    if (!was_whole) sinew_player_set_range(&viewer->player, old->begin, old->end);
+    sinew_player_seek(&viewer->player, sinew_player_time(old));
+}
+
+sinew_result viewer_take_file(viewer_state *viewer, const char *name, const viewer_file *file, int same,
+                              sinew_error *out_error)
+{
+    sinew_pose *pose;
+    scene_crowd crowd = {0};
+    sinew_result result = sinew_pose_create(file->model, &pose, out_error);
+    if (result == SINEW_OK) result = open_crowd(viewer->settings, file->model, &crowd, out_error);
+    if (result != SINEW_OK) {
+        sinew_pose_destroy(pose);
+        scene_crowd_close(&crowd);
+        return result;
+    }
+    const sinew_player old = viewer->player;
+    const double old_duration = viewer_clip_duration(viewer);
+    const int32_t clip = same ? find_same_clip(viewer, file) : file->clip;
+    viewer->selected_joint = same ? find_same_joint(viewer, file->model) : SINEW_NONE;
+    const int is_automatic = viewer->skeleton == viewer_is_skeleton_only(viewer->model);
+    if (is_automatic && viewer->settings->skeleton == SINEW_SHOW_AUTO) {
+        viewer->skeleton = viewer_is_skeleton_only(file->model);
+    }
+    sinew_pose_destroy(viewer->pose);
+    viewer->pose = pose;
+    scene_crowd_close(&viewer->crowd);
+    viewer->crowd = crowd;
+    viewer->name = name;
+    viewer->model = file->model;
+    ++viewer->model_number;
+    free_posing(viewer);
+    viewer->drag.is_active = 0;
+    take_edits(viewer);
+    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
+    viewer->times.load = file->load_time;
+    const int was_fitted = viewer->fitted;
+    viewer->fitted = !same;
+    (void)start_clip(viewer, clip, NULL);
+    viewer->fitted = same ? was_fitted : 1;
+    if (same) resume(viewer, &old, old_duration);
+    take_texture_notes(viewer, file->texture_notes, file->texture_note_count);
+    return SINEW_OK;
+}
+
+void viewer_set_aspect(viewer_state *viewer, double aspect)
+{
+    if (aspect == viewer->aspect) return;
+    viewer->aspect = aspect;
+    if (viewer->fitted) viewer_fit(viewer);
+}
+
+double viewer_time(const viewer_state *viewer)
+{
+    return sinew_player_time(&viewer->player);
+}
+
+double viewer_frame(const viewer_state *viewer, double time, double fps)
+{
+    return sinew_clip_to_timeline(viewer->model, viewer->clip, time) * fps;
+}
+
+void viewer_advance(viewer_state *viewer, double seconds)
+{
+    static const double longest = 5.0;
+    const double step = fmin(fmax(seconds, 0.0), longest);
+    sinew_player_advance(&viewer->player, step);
+    if (!viewer->player.paused) scene_fade_advance(&viewer->fade, step);
+}
+
+void viewer_seek(viewer_state *viewer, double seconds)
+{
+    viewer->fade.remaining = 0;
+    sinew_player_seek(&viewer->player, seconds);
+}
+
+void viewer_play_range(viewer_state *viewer, double begin, double end)
+{
+    viewer->loop_from = -1.0;
+    sinew_player_set_range(&viewer->player, begin, end);
+}
+
+void viewer_notify(viewer_state *viewer, const char *text)
+{
+    snprintf(viewer->note, sizeof viewer->note, "%.*s", VIEWER_NOTE - 1, text);
+}
+
+void viewer_select(viewer_state *viewer, int32_t joint)
+{
+    viewer->selected_joint = joint;
+    viewer->drag.is_active = 0;
+    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
+    if (joint == SINEW_NONE) {
+        viewer_notify(viewer, "no joint selected");
+        return;
+    }
+    char name[80];
+    sinew__printable(sinew_text(viewer->model, viewer->model->joints[joint].name), name, sizeof name);
+    snprintf(viewer->note, sizeof viewer->note, "selected %s", name);
+}
+
+// Fills the renderer's options from the player's state.
+
+void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_draw_options *out_options)
+{
+    const double duration = viewer_clip_duration(viewer);
+    *out_options = (sinew_draw_options){
+        .bounds = &viewer->bounds,
+        .skeleton = viewer->skeleton ? SINEW_SHOW_ON : SINEW_SHOW_OFF,
+        .hide_meshes = viewer->hide_meshes && !viewer->edges,
+        .edges = viewer->edges,
+        .colors = viewer->colors,
+        .skin = viewer->skin,
+        .names = viewer->names,
+        .axes = viewer->axes,
+        .wireframe = viewer->hide_meshes && viewer->edges,
+        .hide_ground = viewer->hide_ground,
+        .status = viewer->hide_status ? NULL : status,
+        .progress = duration > 0.0 ? sinew_player_time(&viewer->player) / duration : -1.0,
+    };
+    if (viewer->selected_joint != SINEW_NONE) {
+        out_options->has_joint = 1;
+        out_options->joint = viewer->selected_joint;
+    }
+    viewer_orbit_camera(&viewer->orbit, &out_options->camera);
+}
+
+/// Returns the version of the edits that the trail shows. A long trail is not updated until the joint is released.
+static int32_t trail_edit_changes(const viewer_state *viewer)
+{
+    enum { FOUND_AT_ONCE = 1000 };
+    const scene_motion *motion = &viewer->motion;
+    const int is_long = motion->trail && motion->trail->count > FOUND_AT_ONCE;
+    const int is_held = viewer->prompt.kind == VIEWER_PROMPT_ROTATION || viewer->drag.is_active;
+    return is_long && is_held ? motion->found.edit_changes : viewer->edits.changes;
+}
+
+/// Returns the offset of the tracking camera.
+static void find_offset(const viewer_state *viewer, double out_offset[3])
+{
+    const sinew_tracking_camera *tracking = viewer->motion.tracking;
+    out_offset[0] = out_offset[1] = out_offset[2] = 0.0;
+    if (tracking) sinew_tracking_camera_offset(tracking, viewer_time(viewer), out_offset);
+}
+
+static sinew_result update_motion(viewer_state *viewer, sinew_error *out_error)
+{
+    scene_motion_request request = {
+        .posing = viewer_posing(viewer),
+        .trail_joint = viewer->trail ? viewer->selected_joint : SINEW_NONE,
+        .onion = viewer->onion,
+        .tracking = viewer->tracking && !viewer->crowd.count,
+        .edit_changes = trail_edit_changes(viewer),
+    };
+    request.posing.fade = NULL;
+    const scene_motion_request found = viewer->motion.found;
+    const int is_switched = found.posing.model == request.posing.model && found.posing.clip == request.posing.clip &&
+                            found.tracking != request.tracking;
+    const int was_tracking = viewer->motion.tracking != NULL;
+    double before[3], after[3];
+    find_offset(viewer, before);
+    const sinew_result result = scene_motion_update(&viewer->motion, &request, out_error);
+    const int follows = viewer->motion.tracking != NULL;
+    find_offset(viewer, after);
+    if (follows != was_tracking && viewer->fitted)
+        viewer_fit(viewer);
+    else if (is_switched) // a camera that the user has placed stays where it is
+        for (int i = 0; i < 3; ++i) viewer->orbit.target[i] += before[i] - after[i];
+    return result;
+}
+
+sinew_result viewer_apply_motion(viewer_state *viewer, sinew_draw_options *options, sinew_error *out_error)
+{
+    const sinew_result result = update_motion(viewer, out_error);
+    if (result != SINEW_OK) return result;
+    viewer_orbit_camera(&viewer->orbit, &options->camera);
+    scene_motion_apply(&viewer->motion, viewer_time(viewer), options);
+    return SINEW_OK;
+}

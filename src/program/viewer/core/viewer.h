@@ -1,0 +1,188 @@
+/// The state of the player. It knows no window, so tests can drive it.
+#ifndef SINEW_PROGRAM_VIEWER_CORE_VIEWER_H
+#define SINEW_PROGRAM_VIEWER_CORE_VIEWER_H
+
+#include "draw/scene/motion_overlays.h"
+#include "draw/scene/scene_crowd.h"
+#include "draw/scene/scene_pose.h"
+#include "program/viewer/core/prompt.h"
+#include "program/viewer/core/viewer_settings.h"
+#include "sinew/render.h"
+
+typedef struct viewer_orbit {
+    double up[3], front[3], left[3]; ///< axes of the file
+    double target[3];
+    double azimuth, elevation; ///< radians: to the left of the character's front, and above the ground
+    double distance;           ///< from the target
+    double field_of_view;      ///< degrees
+    int parallel;              ///< use a parallel projection
+} viewer_orbit;
+
+/// Returns the camera of an orbit.
+void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera);
+
+/// Rotates by angles in radians.
+void viewer_orbit_rotate(viewer_orbit *orbit, double azimuth, double elevation);
+
+/// Moves the target parallel to the image, in fractions of the image's height.
+void viewer_orbit_pan(viewer_orbit *orbit, double right, double up);
+
+/// Multiplies the distance by a factor, within limits for a motion of that radius.
+void viewer_orbit_zoom(viewer_orbit *orbit, double factor, double radius);
+
+/// Zooms towards a point of the image: what is there, at the distance of the target, stays there. The point is relative
+/// to the centre of the image, in fractions of its height.
+void viewer_orbit_zoom_at(viewer_orbit *orbit, double factor, double radius, double right, double up);
+
+/// Optional panels of the window.
+typedef enum viewer_panel {
+    VIEWER_PANEL_TREE,   ///< clips and joints
+    VIEWER_PANEL_CURVES, ///< curves and values of the selected joint
+    VIEWER_PANEL_INFO,   ///< facts and warnings
+    VIEWER_PANEL_TIMES,  ///< durations
+    VIEWER_PANEL_COUNT
+} viewer_panel;
+
+/// What a display lacks.
+enum {
+    VIEWER_LACKS_WINDOW = 1, ///< panels, full screen
+    VIEWER_LACKS_LABELS = 2, ///< pixels for text in the image
+};
+
+enum { VIEWER_NOTE = 160 };
+
+/// Durations in seconds; pose and draw are moving averages.
+typedef struct viewer_times {
+    double load; ///< of loading the file
+    double pose; ///< clip to palette
+    double draw; ///< CPU time of drawing the character
+} viewer_times;
+
+/// A drag of the selected joint, whose limb follows. Zeroed: none.
+typedef struct viewer_drag {
+    int is_active;
+    int is_moved;             ///< the mouse has left the position of the press
+    sinew_camera camera;      ///< of the image in which the drag began
+    int height;               ///< of that image, pixels
+    sinew_vec3 start;         ///< the joint in that image, world space
+    int had_target;           ///< the joint had a target before
+    sinew_vec3 target_before; ///< that target
+} viewer_drag;
+
+typedef struct viewer_state {
+    const viewer_settings *settings;
+    const char *name;                ///< path of the current file
+    int32_t file_number, file_count; ///< of the playlist, from 1
+    const sinew_model *model;
+    int lacks;                        ///< VIEWER_LACKS_… of the display; 0: a window
+    const sinew_error *texture_notes; ///< [texture_note_count] as of viewer_file
+    int32_t texture_note_count;
+    int is_loading;   ///< waiting for the first file with an empty model
+    int model_number; ///< increases with each model; invalidates what was computed for another one
+    sinew_pose *pose;
+    sinew_player player;
+    int32_t clip;
+    scene_fade fade;         ///< from the clip before
+    scene_in_place in_place; ///< memory, if the settings request it
+    scene_crowd crowd;       ///< empty unless the settings request one
+    sinew_bounds bounds;     ///< of the whole clip and all instances
+    viewer_orbit orbit;
+    sinew_view view;
+    int fitted;       ///< the camera fits clip and window: the user has not moved it
+    double aspect;    ///< of the image
+    double loop_from; ///< where `l` was pressed first; negative: nowhere
+
+    int32_t selected_joint; ///< or SINEW_NONE; changed by viewer_select
+
+    sinew_colors colors;
+    int skeleton, hide_meshes, edges, hide_ground, hide_status;
+    sinew_draw_skin skin;
+    int names, axes;
+    int trail;              ///< of the selected joint
+    int tracking;           ///< the camera tracks the character
+    int tracking_is_chosen; ///< by the user; otherwise it depends on the clip
+    int32_t onion;          ///< ghosts on each side
+    scene_motion motion;
+    int help;          ///< the page of help that is shown, from 1; 0: none
+    int has_more_help; ///< there is another page
+    int panels[VIEWER_PANEL_COUNT];
+    viewer_prompt prompt;       ///< gets all keys while it is open
+    hidden_joints hidden;       ///< by the user
+    pose_edits edits;           ///< of the settings, for this model, and by the user
+    sinew_quat rotation_before; ///< of the selected joint, when VIEWER_PROMPT_ROTATION was opened
+    viewer_drag drag;           ///< of the selected joint
+    viewer_times times;
+
+    int quit;                       ///< requested by the user
+    int full_screen;                ///< the window should be full screen
+    int save;                       ///< image to save: viewer_save
+    int copy;                       ///< copy the command line that draws the current image
+    int file_step;                  ///< files to step: 1, -1: to the next, to the previous …
+    int reload;                     ///< load the file again
+    char note[VIEWER_NOTE];         ///< feedback to the last key, shown briefly; "": none
+    char reload_error[VIEWER_NOTE]; ///< why the changed file cannot be played, shown until it can; "": none
+} viewer_state;
+
+typedef enum viewer_save { VIEWER_SAVE_NONE, VIEWER_SAVE_ALL, VIEWER_SAVE_PLAIN } viewer_save;
+
+/// Initialises the state from the settings. Close also after a failure.
+SINEW_NODISCARD sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, sinew_error *out_error);
+void viewer_close(viewer_state *viewer);
+
+/// Selects a joint, or none (SINEW_NONE), and shows a note.
+void viewer_select(viewer_state *viewer, int32_t joint);
+
+/// Shows a note briefly in the status line; longer text is truncated.
+void viewer_notify(viewer_state *viewer, const char *text);
+
+/// Plays another file from its beginning. With `same`, it is a new version of the current file: clip and selected joint
+/// (by name), time and camera are kept. On failure nothing changes.
+SINEW_NODISCARD sinew_result viewer_take_file(viewer_state *viewer, const char *name, const viewer_file *file, int same,
+                                              sinew_error *out_error);
+
+/// Returns whether a model has nothing to draw but its skeleton.
+int viewer_is_skeleton_only(const sinew_model *model);
+
+/// Returns what the player draws a pose of.
+scene_posing viewer_posing(viewer_state *viewer);
+
+/// Fits the camera to the clip, or to the tracked character, in the chosen view. The camera keeps fitting until the
+/// user moves it.
+void viewer_fit(viewer_state *viewer);
+
+/// Returns what the camera is fitted to: the bounds of the clip, or of the tracked character.
+const sinew_bounds *viewer_fitted_bounds(const viewer_state *viewer);
+
+/// Sets the aspect ratio of the window.
+void viewer_set_aspect(viewer_state *viewer, double aspect);
+
+/// The current time in seconds from the clip's start.
+double viewer_time(const viewer_state *viewer);
+
+/// The frame of the file's timeline at a time of the clip.
+double viewer_frame(const viewer_state *viewer, double time, double fps);
+
+/// Duration of the clip in seconds.
+double viewer_clip_duration(const viewer_state *viewer);
+
+/// Sets the time, in seconds from the clip's start.
+void viewer_seek(viewer_state *viewer, double seconds);
+
+/// Repeats a range of the clip: seconds from its start, begin ≤ end.
+void viewer_play_range(viewer_state *viewer, double begin, double end);
+
+/// Starts a clip at its beginning, with a fade if the settings request one; speed, loop mode and pause are kept.
+void viewer_start_clip(viewer_state *viewer, int32_t clip);
+
+/// Advances the clock by seconds of real time. A step longer than five seconds is not a slow frame but a stopped
+/// process or a sleeping machine, and counts as five. A negative step counts as zero.
+void viewer_advance(viewer_state *viewer, double seconds);
+
+/// Fills the options of the current frame, except for its size. `status` is the caller's.
+void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_draw_options *out_options);
+
+/// Adds motion trail, ghosts and tracking camera. Ghosts are posed in `viewer->motion`.
+SINEW_NODISCARD sinew_result viewer_apply_motion(viewer_state *viewer, sinew_draw_options *options,
+                                                 sinew_error *out_error);
+
+#endif

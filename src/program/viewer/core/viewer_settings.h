@@ -1,0 +1,55 @@
+/// What a player plays and how it starts: in a window, in a terminal, or without either in a test.
+#ifndef SINEW_PROGRAM_VIEWER_CORE_VIEWER_SETTINGS_H
+#define SINEW_PROGRAM_VIEWER_CORE_VIEWER_SETTINGS_H
+
+#include "draw/scene/pose_edits.h"
+#include "program/viewer/core/viewer_file.h"
+#include "sinew/player.h"
+#include "sinew/render.h"
+
+typedef struct viewer_settings viewer_settings;
+struct viewer_settings {
+    const viewer_files *files; ///< the list of files; NULL: only the file below
+    const sinew_model *model;  ///< NULL: load the first readable of the files, see `begin`
+    const sinew_image *images; ///< [texture_count]
+    const char *name;          ///< path of the file, for the title and for saved images
+    sinew_engine engine;
+    int32_t clip; ///< SINEW_NONE: the rest pose
+    double time;  ///< start time, seconds from the clip's start
+    double speed; ///< 1 is as authored
+    sinew_loop_mode loop;
+    double fade;  ///< seconds of a cross-fade when the clip changes; 0: none
+    int in_place; ///< without the motion of the character over the ground
+    int paused;
+    int32_t crowd; ///< number of instances, each at its own time; 0: a single character
+    sinew_view view;
+    sinew_show skeleton;
+    int has_joint; ///< `joint` is selected
+    int32_t joint;
+    sinew_colors colors;
+    sinew_draw_skin skin;
+    int names, axes, trail, parallel; ///< overlays and projection
+    int tracking;          ///< track the character with the camera; negative: only if the clip takes it far away
+    int32_t onion;         ///< ghosts on each side
+    int32_t width, height; ///< of the window, in points
+    double load_time;      ///< seconds that loading the file took
+    const sinew_error *texture_notes; ///< [texture_note_count] as of viewer_file
+    int32_t texture_note_count;
+    double quit_after;                ///< seconds after which the player quits; negative: never
+    const char *screenshot;           ///< where to save the last frame, or NULL
+    void (*lose_display)(void *user); ///< ends the process when the display connection is lost; NULL: as Xlib does
+    /// If there was no model: called when the first file is loaded. `settings`, a copy with the file filled in, may be
+    /// completed. A result other than 0 ends the player. May be NULL.
+    int (*begin)(void *user, viewer_settings *settings);
+    /// Called for each model that is shown: sets the edits of its poses, which become the player's. May be NULL.
+    void (*find_edits)(void *user, const char *name, const sinew_model *model, pose_edits *out_edits);
+    const char *const *edit_words; ///< [edit_word_count] the options that give these edits, for copied commands
+    size_t edit_word_count;
+    /// Called when the player ends with `result` and `error` while a file is still loading, after the terminal is
+    /// restored. May end the process without waiting for the loader and the graphics driver. If NULL, or if it returns,
+    /// the player waits for both.
+    void (*end_early)(void *user, sinew_result result, sinew_error *error);
+    void *user;
+};
+
+#endif

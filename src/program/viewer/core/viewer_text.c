@@ -1,0 +1,138 @@
+#include "program/viewer/core/viewer_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/printable.h"
+#include "draw/render/text/glyph_atlas.h"
+#include "runtime/model/clip_span.h"
+
+/// Returns the number of the current keyframe, from 1; 0 between keyframes.
+static int32_t keyframe_shown(const viewer_state *viewer)
+{
+    if (viewer->clip == SINEW_NONE) return 0;
+    const sinew_clip *clip = &viewer->model->clips[viewer->clip];
+    const double now = viewer_time(viewer);
+    for (int32_t i = 0; i < clip->key_time_count; ++i) {
+        if (fabs(sinew__key_time(viewer->model, clip, i) - now) < 1e-6) return i + 1;
+    }
+    return 0;
+}
+
+static const char *no_clip_text(const viewer_state *viewer)
+{
+    if (viewer->is_loading) return "";
+    const int is_empty = viewer->model->joint_count == 0 && viewer_is_skeleton_only(viewer->model);
+    return is_empty ? "nothing to draw" : "rest pose";
+}
+
+static void clip_name(const viewer_state *viewer, char *out, size_t size)
+{
+    if (viewer->clip == SINEW_NONE)
+        snprintf(out, size, "%s", no_clip_text(viewer));
+    else
+        sinew__printable(sinew_text(viewer->model, viewer->model->clips[viewer->clip].name), out, size);
+}
+
+/// Longer names lose their middle.
+enum { MAX_CLIP_BYTES = 40, MAX_FILE_BYTES = 28 };
+
+/// Shortens a text to `max` bytes: its beginning, "...", and twice as much of its end, where generated names differ.
+static void elide(char *text, size_t max)
+{
+    const size_t length = strlen(text);
+    if (length <= max) return;
+    size_t begin = (max - 3) / 3;
+    const char *end = text + length - (max - 3 - begin);
+    while ((text[begin] & 0xc0) == 0x80) --begin;
+    while ((*end & 0xc0) == 0x80) ++end;
+    memmove(text + begin + 3, end, strlen(end) + 1);
+    memcpy(text + begin, "...", 3);
+}
+
+/// Puts the name of the file, without its folder, and which one of several it is: "walk.fbx 4/27  "; "" if it is alone.
+static void put_file(const viewer_state *viewer, char *out, size_t size)
+{
+    char name[400];
+    const char *slash = strrchr(viewer->name, '/');
+    out[0] = '\0';
+    if (viewer->file_count < 2) return;
+    sinew__printable(slash ? slash + 1 : viewer->name, name, sizeof name);
+    elide(name, MAX_FILE_BYTES);
+    snprintf(out, size, "%.*s %d/%d  ", MAX_FILE_BYTES, name, (int)viewer->file_number, (int)viewer->file_count);
+}
+
+/// "0.300 / 1.000 s  frame 9", with the frame if the file has a rate, and "  key #7" on a keyframe.
+static void put_time(const viewer_state *viewer, char *out, size_t size)
+{
+    char frame[40] = "", key[24] = "";
+    const int32_t number = keyframe_shown(viewer);
+    if (viewer->model->info->fps > 0.0) {
+        snprintf(frame, sizeof frame, "  frame %.1f",
+                 viewer_frame(viewer, viewer_time(viewer), viewer->model->info->fps));
+    }
+    if (number > 0) snprintf(key, sizeof key, "  key #%d", number);
+    snprintf(out, size, "%.3f / %.3f s%s%s", sinew_player_time(&viewer->player), viewer_clip_duration(viewer), frame,
+             key);
+}
+
+/// "> go to: 12x_  '12x' is not a time": an error replaces the time.
+static void put_prompt_line(const viewer_prompt *prompt, const char *sign, const char *time, char *out, size_t size)
+{
+    const int is_wrong = prompt->message[0] != '\0';
+    snprintf(out, size, "%s %s: %.*s_%s%s%s", sign, prompt_label(prompt->kind), prompt->cursor, prompt->text,
+             prompt->text + prompt->cursor, is_wrong ? "  " : "\t", is_wrong ? prompt->message : time);
+}
+
+const sinew__word viewer_loop_words[] = {{"loop", SINEW_LOOP_REPEAT, NULL},
+                                         {"once", SINEW_LOOP_ONCE, NULL},
+                                         {"pingpong", SINEW_LOOP_PINGPONG, "ping-pong"},
+                                         {0}};
+
+void viewer_format_status(const viewer_state *viewer, char *out, size_t size)
+{
+    const sinew__word *mode = sinew__word_of(viewer_loop_words, (int)viewer->player.loop);
+    char name[400], time[96], crowd_text[32] = "", file[80];
+    clip_name(viewer, name, sizeof name);
+    elide(name, MAX_CLIP_BYTES);
+    put_file(viewer, file, sizeof file);
+    put_time(viewer, time, sizeof time);
+    if (viewer->crowd.count) snprintf(crowd_text, sizeof crowd_text, "  %d instances", (int)viewer->crowd.count);
+    const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;
+    const char *message = viewer->note[0] ? viewer->note : viewer->reload_error;
+    if (viewer->prompt.kind != VIEWER_PROMPT_NONE)
+        put_prompt_line(&viewer->prompt, sign, time, out, size);
+    else if (viewer->is_loading)
+        snprintf(out, size, "%s %s", sign, message);
+    else if (message[0])
+        snprintf(out, size, "%s %s\t%s", sign, message, time);
+    else if (viewer->clip == SINEW_NONE)
+        snprintf(out, size, "%s %s%s%s", sign, file, name, crowd_text);
+    else {
+        snprintf(out, size, "%s %s%s%s  %d/%d  %s  %.3gx\t%s", sign, file, name, crowd_text, viewer->clip + 1,
+                 viewer->model->clip_count, sinew__word_meaning(mode), viewer->player.speed, time);
+    }
+}
+
+void viewer_format_title(const viewer_state *viewer, char *out, size_t size)
+{
+    char file[200], name[128], time[96];
+    const char *slash = strrchr(viewer->name, '/');
+    sinew__printable(slash ? slash + 1 : viewer->name, file, sizeof file);
+    clip_name(viewer, name, sizeof name);
+    put_time(viewer, time, sizeof time);
+    if (viewer->is_loading)
+        snprintf(out, size, "%s - sinew", file);
+    else if (viewer->clip == SINEW_NONE)
+        snprintf(out, size, "%s - %s - sinew", file, name);
+    else
+        snprintf(out, size, "%s - %s  %s - sinew", file, name, time);
+}
+
+void viewer_image_name(const viewer_state *viewer, char out[VIEWER_IMAGE_NAME])
+{
+    const char *slash = strrchr(viewer->name, '/'), *name = slash ? slash + 1 : viewer->name;
+    const int length = (int)fmin((double)strcspn(name, "."), 200.0);
+    snprintf(out, VIEWER_IMAGE_NAME, "%.*s-%.3fs.png", length, name, sinew_player_time(&viewer->player));
+}

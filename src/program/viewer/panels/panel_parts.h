@@ -1,0 +1,84 @@
+/// What the window's panels share: state kept between frames, and common elements.
+#ifndef SINEW_PROGRAM_VIEWER_PANELS_PANEL_PARTS_H
+#define SINEW_PROGRAM_VIEWER_PANELS_PANEL_PARTS_H
+
+#include "program/viewer/panels/joint_curves.h"
+#include "program/viewer/panels/joint_list.h"
+#include "program/viewer/panels/panel_colors.h"
+#include "program/viewer/panels/panels.h"
+#include "program/viewer/panels/step_times.h"
+#include "program/viewer/panels/timeline.h"
+
+/// Layout is in points; multiply by `point` for pixels.
+struct viewer_panels {
+    widget_set *widgets;
+    viewer_size size;
+    float point;
+    panel_layout layout;
+    uint64_t ticks;                       ///< of the last build
+    double build_time, frames_per_second; ///< moving averages
+    void *scratch;                        ///< [scratch_size] bytes
+    size_t scratch_size;
+
+    int model_number; ///< of the model that the following was computed for
+    timeline_keys keys;
+    joint_curves curves;
+    joint_list joints;
+    panel_revealed clip, joint; ///< selected ones
+    step_times steps;
+    sinew_pose *pose; ///< exact, for values and step times; NULL: not created yet
+};
+
+/// Points from the window's border to the contents of a panel, and between rows of a list.
+#define PANEL_MARGIN 14.0f
+#define PANEL_ROW 21.0f
+
+/// Returns `size` bytes of scratch memory, valid until the next call. NULL when out of memory.
+void *panel_scratch(viewer_panels *panels, size_t size);
+
+/// Returns the pose for values and step times. NULL when out of memory.
+sinew_pose *panel_pose(viewer_panels *panels, const sinew_model *model);
+
+/// Returns a box by its corner and size.
+widget_box panel_box_at(float left, float top, float width, float height);
+
+/// Draws a heading, with space above unless it is the first.
+void panel_draw_heading(const viewer_panels *panels, const char *text);
+
+/// Draws a row of two columns; the second begins `column` points from the panel's border.
+void panel_draw_fact(const viewer_panels *panels, const char *name, const char *value, float column);
+
+/// Draws a name from the file between `x` and the right edge of a box; if it does not fit, its end, because names of
+/// joints and clips often share a prefix.
+void panel_draw_name(widget_box box, float x, uint32_t color, const char *name);
+
+/// Adds a row of a list, highlighted if it is selected or hovered. Returns whether it is clicked, and its box.
+int panel_add_row(const viewer_panels *panels, int row, int is_chosen, widget_box *out_box);
+
+/// Draws the typed line around its caret, as much as fits, and its error message.
+void panel_draw_prompt(const viewer_panels *panels, float left, float right, float middle, const viewer_prompt *prompt);
+
+/// Draws the vertical line at the current time.
+void panel_draw_playhead(const viewer_panels *panels, float x, float top, float bottom);
+
+// ---- the panels, one file each; mouse input changes `viewer` immediately --------------------------------------------
+
+void panel_build_timeline(viewer_panels *panels, viewer_state *viewer);
+void panel_build_curves(viewer_panels *panels, viewer_state *viewer);
+
+/// Returns the time scale shared by the timeline and the curves above it.
+timeline_scale panel_timeline_scale(const viewer_panels *panels, const viewer_state *viewer);
+
+// Left side.
+void panel_build_clips(viewer_panels *panels, viewer_state *viewer);
+void panel_build_joints(viewer_panels *panels, viewer_state *viewer);
+
+// Right side.
+void panel_build_values(viewer_panels *panels, const viewer_state *viewer);
+void panel_build_info(viewer_panels *panels, const viewer_state *viewer);
+void panel_build_times(viewer_panels *panels, const viewer_state *viewer);
+
+/// Drawn over everything. Returns its box.
+panel_box panel_build_help(void);
+
+#endif

@@ -1,0 +1,287 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "program/viewer/core/actions.h"
+#include "program/viewer/core/viewer_text.h"
+#include "program/viewer/panels/panel_parts.h"
+
+/// Minimum width of a typed line in points; the label and the time are dropped first.
+static const float MIN_LINE = 80.0f;
+
+/// The layout of the timeline, in pixels.
+typedef struct timeline_frame {
+    timeline_scale scale;
+    float left, right;
+    float middle;                  // of the line of text
+    float top, bottom;             // of the band with the keyframes
+    float seconds_row, frames_row; // centres of the rulers
+} timeline_frame;
+
+timeline_scale panel_timeline_scale(const viewer_panels *panels, const viewer_state *viewer)
+{
+    const double margin = (double)(PANEL_MARGIN * panels->point);
+    return (timeline_scale){
+        .end = viewer_clip_duration(viewer), .left = margin, .width = fmax(panels->size.width - 2.0 * margin, 1.0)};
+}
+
+static timeline_frame frame_timeline(const viewer_panels *panels, const viewer_state *viewer)
+{
+    const float point = panels->point, top = (float)panels->layout.timeline.top;
+    const timeline_scale scale = panel_timeline_scale(panels, viewer);
+    return (timeline_frame){.scale = scale,
+                            .left = (float)scale.left,
+                            .right = (float)scale.left + (float)scale.width,
+                            .middle = top + (panels->layout.is_single_line ? 15.0f : 17.0f) * point,
+                            .seconds_row = top + 38.0f * point,
+                            .top = top + 46.0f * point,
+                            .bottom = top + 62.0f * point,
+                            .frames_row = top + 70.0f * point};
+}
+
+static float time_x(const timeline_frame *frame, double seconds)
+{
+    return (float)timeline_x(&frame->scale, seconds);
+}
+
+/// While an area is held, the time is that under the mouse.
+static void scrub(viewer_state *viewer, const timeline_scale *scale, widget_response touch)
+{
+    if (touch.is_held) viewer_seek(viewer, timeline_time(scale, (double)widget_mouse_x()));
+}
+
+// ---- line of text -------------------------------------------------------------------------------------------------
+
+static void draw_play_sign(float x, float middle, float point, int is_paused)
+{
+    const float half = 5.0f * point;
+    if (is_paused) {
+        widget_fill_box(panel_box_at(x, middle - half, 3.0f * point, 2.0f * half), PANEL_TEXT, 0.0f);
+        widget_fill_box(panel_box_at(x + 6.0f * point, middle - half, 3.0f * point, 2.0f * half), PANEL_TEXT, 0.0f);
+    } else {
+        const widget_point sign[3] = {{x, middle - half}, {x + 9.0f * point, middle}, {x, middle + half}};
+        widget_fill_polygon(sign, 3, PANEL_ACCENT);
+    }
+}
+
+/// Draws the prompt's label and the typed line; without space for both, only the line.
+static void draw_prompt_line(const viewer_panels *panels, const viewer_state *viewer, float x, float right,
+                             float middle)
+{
+    const char *question = prompt_label(viewer->prompt.kind);
+    const float width = widget_text_width(question, NULL) + 6.0f * panels->point;
+    if (right - x - width > MIN_LINE * panels->point) {
+        widget_draw_text(x, middle, 0.0f, PANEL_DIM_TEXT, question, NULL);
+        x += width;
+    }
+    panel_draw_prompt(panels, x, right, middle, &viewer->prompt);
+}
+
+/// Returns the end of as much of a time as fits. Its parts are separated by two spaces, the least important last.
+static const char *fit_time(const char *time, float space)
+{
+    const char *end = time + strlen(time);
+    while (end > time && widget_text_width(time, end) > space) {
+        do --end;
+        while (end > time && !(end[0] == ' ' && end[1] == ' '));
+    }
+    return end;
+}
+
+/// Draws the start of a text, and an ellipsis if it does not fit.
+static void draw_start(float x, float right, float middle, const char *text, const char *end)
+{
+    static const char dots[] = "\u2026";
+    const int fits = widget_text_width(text, end) <= right - x;
+    const float space = right - x - (fits ? 0.0f : widget_text_width(dots, NULL));
+    while (end > text && widget_text_width(text, end) > space) {
+        do --end;
+        while (end > text && (*end & 0xc0) == 0x80);
+    }
+    widget_draw_text(x, middle, 0.0f, PANEL_TEXT, text, end);
+    if (!fits) widget_draw_text(x + widget_text_width(text, end), middle, 0.0f, PANEL_TEXT, dots, NULL);
+}
+
+/// Draws the current clip or the prompt on the left, and the time on the right.
+static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
+{
+    const float point = panels->point, half = 12.0f * point, middle = frame->middle, x = frame->left + 20.0f * point;
+    const viewer_prompt_kind kind = viewer->prompt.kind;
+    const int has_prompt = kind != VIEWER_PROMPT_NONE && (kind != VIEWER_PROMPT_NAME || !panels->layout.left.width);
+    char status[512];
+    const widget_box sign = panel_box_at(frame->left - PANEL_MARGIN * point, middle - half, 36.0f * point, 2.0f * half);
+    if (widget_add_area("play", 0, sign).is_clicked) viewer_toggle_pause(viewer, 0.0);
+    draw_play_sign(frame->left, middle, point, viewer->player.paused);
+
+    viewer_format_status(viewer, status, sizeof status);
+    const char *text = strchr(status, ' '), *tab = strchr(status, '\t');
+    if (has_prompt && tab && frame->right - x - widget_text_width(tab + 1, NULL) < 2.0f * MIN_LINE * point) tab = NULL;
+    const char *end = tab ? fit_time(tab + 1, frame->right - x) : NULL;
+    const float right = (tab ? frame->right - widget_text_width(tab + 1, end) : frame->right) - 8.0f * point;
+    widget_begin_clip((widget_box){frame->left, middle - half, right, middle + half});
+    if (has_prompt)
+        draw_prompt_line(panels, viewer, x, right, middle);
+    else if (text)
+        draw_start(x, right, middle, text + 1, text + strcspn(text, "\t"));
+    widget_end_clip();
+    if (tab) widget_draw_text(frame->right, middle, 1.0f, PANEL_TEXT, tab + 1, end);
+}
+
+// ---- rulers -------------------------------------------------------------------------------------------------------
+
+/// A ruler: its range, its smallest step, its unit.
+typedef struct ruler {
+    double first, last, min_step;
+    const char *unit;
+    float middle, mark_top; // pixels
+} ruler;
+
+/// Draws a number to the right of its mark, or to the left if it would cross `border` and the previous number ends
+/// before. Returns its right edge.
+static float draw_number(const ruler *row, const char *text, float x, float before, float border, float point)
+{
+    const float gap = 6.0f * point, width = widget_text_width(text, NULL); // space for the playhead
+    const int fits = x + gap + width < border;
+    widget_fill_box(panel_box_at(x, row->mark_top, fmaxf(floorf(point), 1.0f), 14.0f * point), PANEL_LINE, 0.0f);
+    if (!fits && x - gap - width < before + gap) return before;
+    widget_draw_text(fits ? x + gap : x - gap, row->middle, fits ? 0.0f : 1.0f, PANEL_DIM_TEXT, text, NULL);
+    return fits ? x + gap + width : x - gap;
+}
+
+/// Draws numbers at whole steps.
+static void draw_numbers(const timeline_frame *frame, const ruler *row, float point)
+{
+    const double per_unit = frame->scale.width / (row->last - row->first);
+    const double step = fmax(timeline_step(per_unit, 64.0 * (double)point), row->min_step);
+    float before = 0.0f;
+    for (double n = ceil(row->first / step - 1e-6); n * step <= row->last + 1e-6 * step; n += 1.0) {
+        char text[40];
+        const float x = floorf((float)(frame->scale.left + (n * step - row->first) * per_unit));
+        snprintf(text, sizeof text, "%.*f%s", timeline_decimals(step), n * step + 0.0, row->unit);
+        before = draw_number(row, text, x, before, frame->right + 6.0f * point, point);
+    }
+}
+
+/// Draws seconds of the clip above the band, frames of the file below it.
+static void draw_rulers(const viewer_panels *panels, const viewer_state *viewer, const timeline_frame *frame)
+{
+    const double fps = viewer->model->info->fps, end = frame->scale.end;
+    const float point = panels->point;
+    if (!(end > 0.0)) return;
+    const ruler seconds = {0.0, end, 1e-6, " s", frame->seconds_row, frame->top - 14.0f * point};
+    const ruler frames = {
+        viewer_frame(viewer, 0, fps), viewer_frame(viewer, end, fps), 1.0, "", frame->frames_row, frame->bottom};
+    widget_begin_small();
+    draw_numbers(frame, &seconds, point);
+    if (fps > 0.0) draw_numbers(frame, &frames, point);
+    widget_end_small();
+}
+
+// ---- band ---------------------------------------------------------------------------------------------------------
+
+/// Draws a tick for a keyframe, or a diamond if there is space.
+static void draw_key(float x, float middle, float point, int is_spaced)
+{
+    const float half = 4.0f * point, thin = 0.5f * fmaxf(floorf(point), 1.0f);
+    const widget_point diamond[4] = {{x, middle - half}, {x + half, middle}, {x, middle + half}, {x - half, middle}};
+    if (is_spaced)
+        widget_fill_polygon(diamond, 4, PANEL_KEY);
+    else
+        widget_fill_box((widget_box){x - thin, middle - half, x + thin, middle + half}, PANEL_KEY, 0.0f);
+}
+
+static void draw_keys(viewer_panels *panels, const viewer_state *viewer, const timeline_frame *frame)
+{
+    const float point = panels->point, middle = 0.5f * (frame->top + frame->bottom);
+    const int32_t max = (int32_t)frame->scale.width + 2;
+    int32_t *pixels = panel_scratch(panels, (size_t)max * sizeof *pixels);
+    if (!pixels) return;
+    timeline_keys_update(&panels->keys, viewer->model, viewer->clip, viewer->selected_joint);
+    const int32_t count = timeline_mark_keys(&frame->scale, &panels->keys, pixels, max);
+    const int is_spaced = frame->scale.width > (double)(9.0f * point) * count;
+    for (int32_t i = 0; i < count; ++i) draw_key((float)pixels[i] + 0.5f, middle, point, is_spaced);
+}
+
+/// Draws the handle at an end of the playing range: 0 the start, 1 the end. Dragging moves it.
+static void draw_handle(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame, int which)
+{
+    const sinew_player *player = &viewer->player;
+    const float point = panels->point, reach = 9.0f * point, width = 2.0f * point;
+    const float x = time_x(frame, which ? player->end : player->begin);
+    const float top = frame->top - 3.0f * point, bottom = frame->bottom + 3.0f * point;
+    const widget_response touch =
+        widget_add_area("handle", which, (widget_box){which ? x : x - reach, top, which ? x + reach : x, bottom});
+    const double time = timeline_time(&frame->scale, (double)widget_mouse_x());
+    if (touch.is_held && which) viewer_play_range(viewer, player->begin, fmax(time, player->begin));
+    if (touch.is_held && !which) viewer_play_range(viewer, fmin(time, player->end), player->end);
+
+    const uint32_t color = touch.is_held || touch.is_hovered ? PANEL_TEXT : PANEL_DIM_TEXT;
+    const widget_point flag[3] = {{x, top}, {x + (which ? 7.0f : -7.0f) * point, top}, {x, top + 7.0f * point}};
+    widget_fill_box(panel_box_at(which ? x : x - width, top, width, bottom - top), color, 0.0f);
+    widget_fill_polygon(flag, 3, color);
+}
+
+static void draw_playhead(const viewer_panels *panels, const viewer_state *viewer, const timeline_frame *frame)
+{
+    const float point = panels->point, x = time_x(frame, sinew_player_time(&viewer->player));
+    const float top = frame->top - 8.0f * point;
+    const widget_point sign[3] = {{x - 5.0f * point, top}, {x + 5.0f * point, top}, {x, top + 6.0f * point}};
+    panel_draw_playhead(panels, x, top, frame->bottom + 4.0f * point);
+    widget_fill_polygon(sign, 3, PANEL_ACCENT);
+}
+
+/// Draws the band to click and drag: the whole clip, the playing range, and the played part of it.
+static void draw_band(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
+{
+    const float reach = 6.0f * panels->point, above = 16.0f * panels->point, top = frame->top, bottom = frame->bottom;
+    const widget_box area = {frame->left - reach, top - above, frame->right + reach, bottom + above};
+    scrub(viewer, &frame->scale, widget_add_area("band", 0, area));
+    const float begin = time_x(frame, viewer->player.begin), end = time_x(frame, viewer->player.end);
+    const float now = fmaxf(time_x(frame, sinew_player_time(&viewer->player)), begin);
+    widget_fill_box((widget_box){frame->left, top, frame->right, bottom}, PANEL_RAISED, 0.0f);
+    widget_fill_box((widget_box){begin, top, end, bottom}, PANEL_LINE, 0.0f);
+    widget_fill_box((widget_box){begin, top, now, bottom}, PANEL_PLAYED, 0.0f);
+}
+
+// ---- the panel ----------------------------------------------------------------------------------------------------
+
+/// Draws a line that shows the played part, if there is no space for more.
+static void draw_progress_line(const viewer_panels *panels, viewer_state *viewer)
+{
+    const panel_box *box = &panels->layout.timeline;
+    const timeline_scale scale = {0.0, viewer_clip_duration(viewer), 0.0, (double)box->width};
+    const float top = (float)box->top, width = (float)box->width, height = 3.0f * panels->point;
+    scrub(viewer, &scale, widget_add_area("band", 0, panel_box_at(0.0f, top, width, 7.0f * panels->point)));
+    const float now = (float)timeline_x(&scale, sinew_player_time(&viewer->player));
+    widget_fill_box(panel_box_at(0.0f, top, width, height), PANEL_LINE, 0.0f);
+    widget_fill_box(panel_box_at(0.0f, top, now, height), PANEL_ACCENT, 0.0f);
+}
+
+/// The handles are above the band, and get mouse events first.
+static void draw_keyframe_band(viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
+{
+    widget_begin_layers();
+    widget_choose_layer(1);
+    draw_handle(panels, viewer, frame, 0);
+    draw_handle(panels, viewer, frame, 1);
+    widget_choose_layer(0);
+    draw_band(panels, viewer, frame);
+    draw_rulers(panels, viewer, frame);
+    draw_keys(panels, viewer, frame);
+    widget_choose_layer(1);
+    draw_playhead(panels, viewer, frame);
+    widget_end_layers();
+}
+
+void panel_build_timeline(viewer_panels *panels, viewer_state *viewer)
+{
+    if (!panels->layout.timeline.width) return;
+    widget_begin_panel("timeline", &panels->layout.timeline, 0);
+    const timeline_frame frame = frame_timeline(panels, viewer);
+    if (panels->layout.is_single_line)
+        draw_progress_line(panels, viewer);
+    else
+        draw_keyframe_band(panels, viewer, &frame);
+    draw_text_rows(panels, viewer, &frame);
+    widget_end_panel();
+}

@@ -1,0 +1,349 @@
+#include "program/viewer/panels/panels.h"
+
+#include <SDL.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "program/viewer/core/bindings.h"
+#include "program/viewer/core/joint_values.h"
+#include "program/viewer/core/prompt_answer.h"
+#include "program/viewer/panels/help_layout.h"
+#include "program/viewer/panels/model_facts.h"
+#include "program/viewer/panels/panel_parts.h"
+
+static void draw_value(const viewer_panels *panels, const char *name, const char *value)
+{
+    panel_draw_fact(panels, name, value, 150.0f);
+}
+
+static void draw_time(const viewer_panels *panels, const char *name, double seconds)
+{
+    char text[40];
+    if (seconds < 1.0)
+        snprintf(text, sizeof text, seconds < 0.01 ? "%.3f ms" : "%.1f ms", 1e3 * seconds);
+    else
+        snprintf(text, sizeof text, "%.2f s", seconds);
+    draw_value(panels, name, text);
+}
+
+static void draw_frame_times(const viewer_panels *panels, const viewer_state *viewer)
+{
+    char text[40];
+    panel_draw_heading(panels, "THIS FRAME");
+    snprintf(text, sizeof text, "pose (%s)", sinew_engine_info(viewer->settings->engine)->name);
+    draw_time(panels, text, viewer->times.pose);
+    draw_time(panels, "draw, with skinning", viewer->times.draw);
+    draw_time(panels, "panels", panels->build_time);
+    snprintf(text, sizeof text, "%.0f", panels->frames_per_second);
+    draw_value(panels, "frames per second", text);
+}
+
+void panel_build_times(viewer_panels *panels, const viewer_state *viewer)
+{
+    step_times *steps = &panels->steps;
+    draw_frame_times(panels, viewer);
+    panel_draw_heading(panels, "STEPS, EXACT ENGINE, ONE CORE");
+    draw_time(panels, "import", viewer->times.load);
+    if (!panel_pose(panels, viewer->model)) return;
+    step_times_update(steps, viewer->model, viewer->clip, viewer_time(viewer), panels->pose);
+    draw_time(panels, "sample", steps->sample);
+    draw_time(panels, "local to global", steps->local_to_global);
+    draw_time(panels, "skin", steps->skin);
+}
+
+/// Draws a name and three numbers in the small font, the name above them if there is little space.
+static void draw_numbers(const viewer_panels *panels, const char *name, const double numbers[3], int decimals)
+{
+    const float point = panels->point, label = 64.0f * point, wide = 56.0f * point;
+    const widget_box space = widget_remaining();
+    const float width = space.right - space.left;
+    const int is_narrow = width < label + 3.0f * wide;
+    const float column = is_narrow ? width / 3.0f : wide, top = space.top + 9.0f * point;
+    const float middle = is_narrow ? top + 15.0f * point : top;
+    char text[JOINT_VALUE_SIZE];
+    widget_begin_small();
+    widget_draw_text(space.left, top, 0.0f, PANEL_DIM_TEXT, name, NULL);
+    for (int i = 0; i < 3; ++i) {
+        joint_value_format(numbers[i], decimals, is_narrow ? 6 : 8, text);
+        widget_draw_text(space.right - (float)(2 - i) * column, middle, 1.0f, panel_axis_color(i), text, NULL);
+    }
+    widget_end_small();
+    widget_skip((is_narrow ? 30.0f : 15.0f) * point);
+}
+
+static void draw_values(const viewer_panels *panels, const char *heading, const joint_values *values, double model_size)
+{
+    panel_draw_heading(panels, heading);
+    draw_numbers(panels, "translation", values->t, joint_value_decimals(model_size));
+    draw_numbers(panels, "rotation", values->r, 3);
+    draw_numbers(panels, "scale", values->s, 3);
+}
+
+void panel_build_values(viewer_panels *panels, const viewer_state *viewer)
+{
+    const sinew_model *model = viewer->model;
+    const int32_t joint = viewer->selected_joint;
+    joint_values local, global;
+    char name[128];
+    if (joint == SINEW_NONE || !panel_pose(panels, model)) return;
+    joint_values_find(model, viewer->clip, viewer_time(viewer), joint, panels->pose, &local, &global);
+    sinew__printable(sinew_text(model, model->joints[joint].name), name, sizeof name);
+    panel_draw_heading(panels, "JOINT");
+    widget_write_wrapped(PANEL_TEXT, name);
+    draw_values(panels, "LOCAL", &local, model->info->size);
+    draw_values(panels, "GLOBAL", &global, model->info->size);
+}
+
+/// Returns whether the typed search excludes a clip.
+static int is_left_out(const viewer_state *viewer, const char *name)
+{
+    return viewer->prompt.kind == VIEWER_PROMPT_NAME && !viewer_text_contains(name, viewer->prompt.text);
+}
+
+static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t clip)
+{
+    const sinew_clip *shown = &viewer->model->clips[clip];
+    const char *name = sinew_text(viewer->model, shown->name);
+    const float point = panels->point;
+    widget_box box;
+    char text[40];
+    if (panel_add_row(panels, clip, clip == viewer->clip, &box)) viewer_start_clip(viewer, clip);
+    const float right = box.right - 6.0f * point, x = box.left + 8.0f * point;
+    snprintf(text, sizeof text, "%.3f s", shown->duration);
+    widget_draw_text(right, 0.5f * (box.top + box.bottom), 1.0f, PANEL_DIM_TEXT, text, NULL);
+    box.right = right - widget_text_width(text, NULL) - 8.0f * point;
+    panel_draw_name(box, x, is_left_out(viewer, name) ? PANEL_DIM_TEXT : PANEL_TEXT, name);
+}
+
+void panel_build_clips(viewer_panels *panels, viewer_state *viewer)
+{
+    const int32_t count = viewer->model->clip_count;
+    const float row = PANEL_ROW * panels->point;
+    const int rows_of_panel = (int)((float)panels->layout.left.height / row);
+    panel_draw_heading(panels, "CLIPS");
+    if (count == 0) { // a list of height 0 would fill the panel
+        widget_write(PANEL_DIM_TEXT, "none (rest pose)");
+        return;
+    }
+    const int shown = panel_clip_rows(rows_of_panel, count, viewer->model->joint_count);
+    widget_begin_list("clips", (float)shown * row);
+    if (panel_should_reveal(&panels->clip, viewer->clip, panels->layout.left.height)) {
+        widget_list_reveal(viewer->clip, row);
+    }
+    const widget_rows rows = widget_list_rows(count, row);
+    for (int32_t i = rows.first; i < rows.end; ++i) draw_clip(panels, viewer, i);
+    widget_end_list(count, row);
+}
+
+/// Lays out the lines in the current font.
+static int fit(help_line *lines, int count, help_layout *out_layout)
+{
+    const widget_point space = widget_overlay_space();
+    for (int i = 0; i < count; ++i) {
+        lines[i].keys_width = widget_text_width(lines[i].keys, lines[i].keys_end);
+        lines[i].does_width = widget_text_width(lines[i].action, lines[i].action_end);
+    }
+    return help_layout_fit(lines, count, widget_font_size(), space.x, space.y, out_layout);
+}
+
+static void draw_lines(const help_line *lines, int count, const help_layout *layout)
+{
+    const widget_box space = widget_remaining();
+    for (int i = 0; i < count; ++i) {
+        const help_column *column = &layout->columns[i / layout->rows];
+        const float middle = space.top + (float)(i % layout->rows) * layout->row + 0.5f * (layout->row - layout->down);
+        widget_draw_text(space.left + column->keys, middle, 0.0f, PANEL_ACCENT, lines[i].keys, lines[i].keys_end);
+        widget_draw_text(space.left + column->action, middle + layout->down, 0.0f, PANEL_TEXT, lines[i].action,
+                         lines[i].action_end);
+    }
+}
+
+/// Uses the small font if the normal one does not fit, and scrolls if neither fits.
+panel_box panel_build_help(void)
+{
+    char help[8192];
+    help_line lines[HELP_LINES_MAX];
+    help_layout layout;
+    viewer_format_help(0, help, sizeof help);
+    const int count = help_lines_split(help, lines);
+    const int is_small = !fit(lines, count, &layout);
+    if (is_small) widget_begin_small();
+    if (is_small) (void)fit(lines, count, &layout);
+    const panel_box box = widget_begin_overlay("help", layout.width, layout.height);
+    draw_lines(lines, count, &layout);
+    widget_end_overlay(layout.height);
+    if (is_small) widget_end_small();
+    return box;
+}
+
+static void draw_warning(const sinew_model *model, const sinew_warning *warning)
+{
+    char line[600], object[128], text[400];
+    sinew__printable(sinew_text(model, warning->object), object, sizeof object);
+    sinew__printable(sinew_text(model, warning->text), text, sizeof text);
+    snprintf(line, sizeof line, "%s%s%s", object, object[0] ? ": " : "", text);
+    widget_write(warning->severity == SINEW_SEVERITY_INFO ? PANEL_DIM_TEXT : PANEL_KEY,
+                 sinew_text(model, warning->code));
+    widget_same_line(0.0f);
+    widget_write_wrapped(PANEL_TEXT, line);
+}
+
+/// Why images are missing.
+static void draw_texture_notes(const viewer_state *viewer)
+{
+    char line[400];
+    for (int32_t i = 0; i < viewer->texture_note_count; ++i) {
+        sinew__printable(viewer->texture_notes[i].message, line, sizeof line);
+        widget_write_wrapped(PANEL_TEXT, line);
+    }
+}
+
+static void draw_warnings(const viewer_state *viewer)
+{
+    const sinew_model *model = viewer->model;
+    const int32_t max = 50;
+    char line[64];
+    for (int32_t i = 0; i < model->warning_count && i < max; ++i) draw_warning(model, &model->warnings[i]);
+    draw_texture_notes(viewer);
+    if (model->warning_count + viewer->texture_note_count == 0) widget_write(PANEL_DIM_TEXT, "none");
+    if (model->warning_count <= max) return;
+    snprintf(line, sizeof line, "%d more: run sinew info", (int)(model->warning_count - max));
+    widget_write(PANEL_DIM_TEXT, line);
+}
+
+void panel_build_info(viewer_panels *panels, const viewer_state *viewer)
+{
+    model_fact facts[MODEL_FACTS_MAX];
+    const int count = model_facts_list(viewer->model, facts);
+    panel_draw_heading(panels, "MODEL");
+    for (int i = 0; i < count; ++i) panel_draw_fact(panels, facts[i].name, facts[i].value, 96.0f);
+    panel_draw_heading(panels, "WARNINGS");
+    draw_warnings(viewer);
+}
+
+/// What was computed for one model is invalid for another, even at the same address.
+static void clear_model(viewer_panels *panels)
+{
+    timeline_keys_free(&panels->keys);
+    joint_list_free(&panels->joints);
+    joint_curves_free(&panels->curves);
+    step_times_free(&panels->steps);
+    sinew_pose_destroy(panels->pose);
+    panels->pose = NULL;
+    panels->clip = panels->joint = (panel_revealed){0};
+}
+
+/// Requests the glyphs of all names at once, so that none is missing after scrolling.
+static void request_glyphs(viewer_panels *panels, const viewer_state *viewer)
+{
+    const sinew_model *model = viewer->model;
+    widgets_request_glyphs(panels->widgets, viewer->name);
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        widgets_request_glyphs(panels->widgets, sinew_text(model, model->clips[i].name));
+    }
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        widgets_request_glyphs(panels->widgets, sinew_text(model, model->joints[i].name));
+    }
+}
+
+static void update_model(viewer_panels *panels, const viewer_state *viewer)
+{
+    if (panels->model_number == viewer->model_number) return;
+    clear_model(panels);
+    panels->model_number = viewer->model_number;
+    request_glyphs(panels, viewer);
+}
+
+sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_error *out_error)
+{
+    viewer_panels *panels = *out_panels = calloc(1, sizeof *panels);
+    if (!panels) return sinew__fail_memory(out_error);
+    panels->ticks = SDL_GetPerformanceCounter();
+    panels->model_number = -1;
+    return widgets_create(&panels->widgets, out_error);
+}
+
+void viewer_panels_destroy(viewer_panels *panels)
+{
+    if (!panels) return;
+    clear_model(panels);
+    widgets_destroy(panels->widgets);
+    free(panels->scratch);
+    free(panels);
+}
+
+// ---- building -----------------------------------------------------------------------------------------------------
+
+static void divide(viewer_panels *panels, const viewer_state *viewer)
+{
+    const viewer_prompt_kind kind = viewer->prompt.kind;
+    const int has_prompt = kind == VIEWER_PROMPT_TIME || kind == VIEWER_PROMPT_ROTATION; // shown in the timeline
+    const int curves = viewer->panels[VIEWER_PANEL_CURVES];
+    const int values = curves && viewer->selected_joint != SINEW_NONE;
+    const int right = values || viewer->panels[VIEWER_PANEL_INFO] || viewer->panels[VIEWER_PANEL_TIMES];
+    panel_visibility visibility = {!viewer->hide_status || has_prompt, viewer->panels[VIEWER_PANEL_TREE], right,
+                                   curves};
+    panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &visibility, &panels->layout);
+    if (kind != VIEWER_PROMPT_NAME || panels->layout.left.width || visibility.timeline) return;
+    visibility.timeline = 1; // without space for the search field on the left, it is shown below the viewport
+    panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &visibility, &panels->layout);
+}
+
+static void begin_widgets(viewer_panels *panels, panel_input *input)
+{
+    const double passed = fmin(fmax(viewer_seconds_since(panels->ticks), 1e-4), 1.0);
+    const panel_mouse mouse = panel_input_read(input);
+    panels->frames_per_second += 0.1 * (1.0 / passed - panels->frames_per_second);
+    panels->ticks = SDL_GetPerformanceCounter();
+    widgets_begin(panels->widgets, panels->size.width, panels->size.height, panels->size.scale, &mouse, passed);
+}
+
+static void build_left(viewer_panels *panels, viewer_state *viewer)
+{
+    if (!panels->layout.left.width) return;
+    widget_begin_panel("left", &panels->layout.left, 0);
+    if (!viewer->is_loading) { // the empty model has nothing to show
+        panel_build_clips(panels, viewer);
+        panel_build_joints(panels, viewer);
+    }
+    widget_end_panel();
+}
+
+static void build_right(viewer_panels *panels, const viewer_state *viewer)
+{
+    if (!panels->layout.right.width) return;
+    widget_begin_panel("right", &panels->layout.right, 1);
+    if (!viewer->is_loading) {
+        if (viewer->panels[VIEWER_PANEL_CURVES]) panel_build_values(panels, viewer);
+        if (viewer->panels[VIEWER_PANEL_INFO]) panel_build_info(panels, viewer);
+        if (viewer->panels[VIEWER_PANEL_TIMES]) panel_build_times(panels, viewer);
+    }
+    widget_end_panel();
+}
+
+void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_input *input, const viewer_size *size)
+{
+    panels->size = *size;
+    panels->point = (float)size->scale;
+    update_model(panels, viewer);
+    divide(panels, viewer);
+    begin_widgets(panels, input);
+    panel_build_timeline(panels, viewer);
+    build_left(panels, viewer);
+    panel_build_curves(panels, viewer);
+    build_right(panels, viewer);
+    input->cover = viewer->help ? panel_build_help() : (panel_box){0};
+    widgets_end(panels->widgets);
+    panels->build_time += 0.1 * (viewer_seconds_since(panels->ticks) - panels->build_time);
+    input->viewport = panels->layout.viewport;
+}
+
+sinew_result viewer_panels_draw(viewer_panels *panels, sinew_renderer *renderer, const render_interface **out_contents,
+                                sinew_error *out_error)
+{
+    const panel_box *viewport = &panels->layout.viewport;
+    return widgets_draw(panels->widgets, renderer, viewport->left, viewport->top, out_contents, out_error);
+}

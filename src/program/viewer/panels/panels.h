@@ -1,0 +1,23 @@
+/// The window's panels: everything around the viewport.
+#ifndef SINEW_PROGRAM_VIEWER_PANELS_PANELS_H
+#define SINEW_PROGRAM_VIEWER_PANELS_PANELS_H
+
+#include "draw/render/interface.h"
+#include "program/viewer/core/play_loop.h"
+#include "program/viewer/panels/panel_input.h"
+
+typedef struct viewer_panels viewer_panels;
+
+/// Creates panels in the current OpenGL context. *out_panels is the caller's to destroy while the context is current.
+SINEW_NODISCARD sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_error *out_error);
+void viewer_panels_destroy(viewer_panels *panels);
+
+/// Lays out the panels in a window of that size and builds them for the current state. Mouse input changes `viewer`
+/// immediately. Sets the viewport in `input`.
+void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_input *input, const viewer_size *size);
+
+/// Draws the panels around the renderer's image. Returns the window's contents, to be shown or read.
+SINEW_NODISCARD sinew_result viewer_panels_draw(viewer_panels *panels, sinew_renderer *renderer,
+                                                const render_interface **out_contents, sinew_error *out_error);
+
+#endif

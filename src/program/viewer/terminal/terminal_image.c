@@ -1,0 +1,195 @@
+#include "program/viewer/terminal/terminal_image.h"
+
+#include <chafa.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/viewer/terminal/terminal_cells.h"
+#include "program/viewer/terminal/terminal_kitty.h"
+#include "program/viewer/terminal/terminal_sixel.h"
+
+const char terminal_image_clear[] = "\x1b_Ga=d,d=A,q=2\x1b\\";
+
+struct terminal_image {
+    viewer_term term;
+    int colors;
+    terminal_layout layout;
+    uint8_t *dots;                ///< pixels scaled for the cells; NULL: not made of cells
+    terminal_cell *cells, *shown; ///< [columns × image rows]: of this image, on the screen
+    ChafaCanvas *canvas;          ///< matches characters by shape, or NULL
+    terminal_sixel *sixel;        ///< or NULL
+    int kitty_number;             ///< of the image on the screen
+};
+
+const sinew__word viewer_term_words[] = {
+    {"auto", VIEWER_TERM_AUTO, NULL},
+    {"kitty", VIEWER_TERM_KITTY, NULL},
+    {"sixel", VIEWER_TERM_SIXEL, NULL},
+    {"blocks", VIEWER_TERM_BLOCKS, NULL},
+    {"braille", VIEWER_TERM_BRAILLE, NULL},
+    {"ascii", VIEWER_TERM_ASCII, NULL},
+    {0},
+};
+
+/// Output modes made of cells: pixels per cell, and the conversion.
+static const struct {
+    int columns, rows;
+    void (*fill)(const uint8_t *pixels, int columns, int rows, int colors, terminal_cell *out_cells);
+    int on_black; ///< only the foreground has colours
+} kinds[] = {
+    [VIEWER_TERM_KITTY] = {0},
+    [VIEWER_TERM_SIXEL] = {0},
+    [VIEWER_TERM_BLOCKS] = {1, 2, terminal_fill_blocks, 0},
+    [VIEWER_TERM_BRAILLE] = {2, 4, terminal_fill_braille, 1},
+    [VIEWER_TERM_ASCII] = {0, 0, NULL, 1},
+};
+
+int terminal_image_is_on_black(viewer_term term)
+{
+    return kinds[term].on_black;
+}
+
+// ---- characters by shape, with chafa ------------------------------------------------------------------------------
+
+static void set_up_letters(const terminal_image *image, ChafaCanvasConfig *config)
+{
+    ChafaSymbolMap *map = chafa_symbol_map_new();
+    chafa_symbol_map_add_by_tags(map, CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_ASCII);
+    chafa_canvas_config_set_symbol_map(config, map);
+    chafa_symbol_map_unref(map);
+    chafa_canvas_config_set_canvas_mode(config,
+                                        image->colors > 0 ? CHAFA_CANVAS_MODE_TRUECOLOR : CHAFA_CANVAS_MODE_FGBG);
+    if (image->colors == 0) chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_ORDERED);
+    chafa_canvas_config_set_fg_only_enabled(config, TRUE);
+    chafa_canvas_config_set_work_factor(config, 0.1f);
+}
+
+static ChafaCanvas *make_canvas(const terminal_image *image)
+{
+    const terminal_layout *layout = &image->layout;
+    ChafaCanvasConfig *config = chafa_canvas_config_new();
+    chafa_canvas_config_set_geometry(config, layout->columns, layout->image_rows);
+    chafa_canvas_config_set_preprocessing_enabled(config, FALSE);
+    set_up_letters(image, config);
+    ChafaCanvas *canvas = chafa_canvas_new(config);
+    chafa_canvas_config_unref(config);
+    return canvas;
+}
+
+static void draw_by_chafa(terminal_image *image, const terminal_pixels *pixels)
+{
+    chafa_canvas_draw_all_pixels(image->canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, pixels->rgba, pixels->width,
+                                 pixels->height, 4 * pixels->width);
+}
+
+static terminal_cell cell_by_chafa(const terminal_image *image, int column, int row)
+{
+    static const uint8_t black[3] = {0};
+    const int colors = image->colors;
+    gint foreground, background;
+    const uint32_t character = chafa_canvas_get_char_at(image->canvas, column, row);
+    if (colors == 0) return (terminal_cell){character, TERMINAL_DEFAULT_COLOR, TERMINAL_DEFAULT_COLOR};
+    chafa_canvas_get_raw_colors_at(image->canvas, column, row, &foreground, &background);
+    const uint8_t rgb[3] = {(uint8_t)(foreground >> 16), (uint8_t)(foreground >> 8), (uint8_t)foreground};
+    return (terminal_cell){
+        .character = character,
+        .foreground = character == ' ' ? TERMINAL_ANY_COLOR : terminal_nearest_color(colors, rgb, 0),
+        .background = terminal_nearest_color(colors, black, 0),
+    };
+}
+
+// ---- cells --------------------------------------------------------------------------------------------------------
+
+/// Composites a transparent image onto black so that nothing gets lost: thin edges count more, and dark colours are
+/// raised to at least `darkest`.
+static void lift_from_black(const terminal_pixels *pixels, int darkest)
+{
+    const uint8_t *end = pixels->rgba + 4 * (size_t)pixels->width * (size_t)pixels->height;
+    for (uint8_t *pixel = pixels->rgba; pixel < end; pixel += 4) {
+        const int cover = pixel[3] > 85 ? 255 : 3 * pixel[3];
+        for (int i = 0; i < 3; ++i) pixel[i] = (uint8_t)((darkest + pixel[i] * (255 - darkest) / 255) * cover / 255);
+        pixel[3] = 255;
+    }
+}
+
+static void fill_cells(terminal_image *image, const terminal_pixels *pixels)
+{
+    const terminal_layout *layout = &image->layout;
+    const int columns = layout->columns, rows = layout->image_rows, kind = (int)image->term;
+    if (kinds[kind].fill) {
+        terminal_shrink(pixels->rgba, pixels->width, pixels->height, image->dots, columns * kinds[kind].columns,
+                        rows * kinds[kind].rows);
+        kinds[kind].fill(image->dots, columns, rows, image->colors, image->cells);
+        return;
+    }
+    draw_by_chafa(image, pixels);
+    for (int i = 0; i < columns * rows; ++i) image->cells[i] = cell_by_chafa(image, i % columns, i / columns);
+}
+
+static void put_cells(terminal_image *image, const terminal_pixels *pixels, sinew__buffer *out)
+{
+    const int darkest = image->colors > 0 ? 80 : 40; // without colours, only brightness is left
+    if (kinds[image->term].on_black) lift_from_black(pixels, darkest);
+    fill_cells(image, pixels);
+    terminal_put_cells(image->cells, image->shown, image->layout.columns, image->layout.image_rows, image->colors,
+                       pixels->tolerance, out);
+}
+
+// ---- images -------------------------------------------------------------------------------------------------------
+
+static int is_made_of_cells(viewer_term term)
+{
+    return term != VIEWER_TERM_KITTY && term != VIEWER_TERM_SIXEL;
+}
+
+sinew_result terminal_image_create(viewer_term term, int colors, const terminal_layout *layout,
+                                   terminal_image **out_picture, sinew_error *out_error)
+{
+    *out_picture = NULL;
+    terminal_image *image = calloc(1, sizeof *image);
+    if (!image) return sinew__fail_memory(out_error);
+    *image = (terminal_image){.term = term, .colors = colors, .layout = *layout};
+    if (is_made_of_cells(term)) {
+        const size_t count = (size_t)layout->columns * (size_t)layout->image_rows + 1;
+        image->dots = malloc(4 * count * (size_t)(kinds[term].columns * kinds[term].rows) + 1);
+        image->cells = calloc(count, sizeof *image->cells);
+        image->shown = calloc(count, sizeof *image->shown);
+    }
+    if (term == VIEWER_TERM_SIXEL) image->sixel = terminal_sixel_create(layout);
+    if (is_made_of_cells(term) ? !image->dots || !image->cells || !image->shown
+                               : term == VIEWER_TERM_SIXEL && !image->sixel) {
+        terminal_image_destroy(image);
+        return sinew__fail_memory(out_error);
+    }
+    if (term == VIEWER_TERM_ASCII && layout->image_rows > 0) image->canvas = make_canvas(image);
+    *out_picture = image;
+    return SINEW_OK;
+}
+
+void terminal_image_invalidate(terminal_image *image)
+{
+    if (image->shown) terminal_clear_cells(image->shown, image->layout.columns * image->layout.image_rows);
+}
+
+void terminal_image_destroy(terminal_image *image)
+{
+    if (!image) return;
+    if (image->canvas) chafa_canvas_unref(image->canvas);
+    terminal_sixel_destroy(image->sixel);
+    free(image->dots);
+    free(image->cells);
+    free(image->shown);
+    free(image);
+}
+
+void terminal_image_put(terminal_image *image, const terminal_pixels *pixels, sinew__buffer *out)
+{
+    if (image->term == VIEWER_TERM_KITTY) {
+        image->kitty_number = image->kitty_number == 1 ? 2 : 1;
+        terminal_put_kitty(pixels, &image->layout, image->kitty_number, out);
+    } else if (image->term == VIEWER_TERM_SIXEL) {
+        terminal_put_sixel(image->sixel, pixels, out);
+    } else {
+        put_cells(image, pixels, out);
+    }
+}

@@ -1,0 +1,34 @@
+/// The text of the player in a terminal: status row and progress bar.
+#ifndef SINEW_PROGRAM_VIEWER_TERMINAL_TERMINAL_STATUS_H
+#define SINEW_PROGRAM_VIEWER_TERMINAL_TERMINAL_STATUS_H
+
+#include "core/base/buffer.h"
+#include "program/viewer/core/prompt.h"
+#include "program/viewer/terminal/terminal_layout.h"
+
+/// What the terminal can show.
+typedef struct terminal_style {
+    int columns;
+    int color; ///< use colours
+    int utf8;  ///< use non-ASCII characters
+} terminal_style;
+
+/// The kind of text on the left of the status row, which decides what to drop when space is short.
+typedef enum terminal_left {
+    TERMINAL_LEFT_NAME,    ///< a sign, a name, and more: keeps frame and time, and the end of the name longest
+    TERMINAL_LEFT_MESSAGE, ///< a message: keeps the time, and the start of the message
+    TERMINAL_LEFT_NOTE,    ///< a note: takes precedence over the time
+} terminal_left;
+
+/// Writes one row: text before a tab on the left, the rest on the right. Both consist of parts separated by two spaces,
+/// the least important last. Characters that cannot be shown are written as \uNNNN.
+void terminal_put_status(const terminal_style *style, const char *status, terminal_left kind, sinew__buffer *out);
+
+/// Writes the row while a line is typed. If the status does not fit, the row shows only the line, or its error.
+void terminal_put_prompt(const terminal_style *style, const char *status, const viewer_prompt *prompt,
+                         sinew__buffer *out);
+
+/// Writes one row: a bar filled up to `fraction` (0 … 1).
+void terminal_put_bar(const terminal_style *style, double fraction, sinew__buffer *out);
+
+#endif

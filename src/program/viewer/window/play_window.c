@@ -1,0 +1,525 @@
+#define _POSIX_C_SOURCE 200809L
+#include "program/viewer/window/play_window.h"
+
+#include <SDL.h>
+#include <SDL_syswm.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "draw/scene/headless_context.h"
+#include "program/viewer/core/bindings.h"
+#include "program/viewer/core/pick_joint.h"
+#include "program/viewer/core/play_loop.h"
+#include "program/viewer/core/viewer_text.h"
+#include "program/viewer/panels/panels.h"
+#include "runtime/view/vector.h"
+
+// The resolution of a window's display.
+
+/// Returns pixels per unit of SDL's window coordinates; 1 if they are pixels, as under X11.
+static double viewer_pixel_density(SDL_Window *window)
+{
+    int width = 0, pixels = 0;
+    SDL_GetWindowSize(window, &width, NULL);
+    SDL_GL_GetDrawableSize(window, &pixels, NULL);
+    return width > 0 && pixels > 0 ? (double)pixels / width : 1.0;
+}
+
+#if defined(SDL_VIDEO_DRIVER_X11)
+/// Xlib's XGetDefault: returns a program's resource, or NULL. The text is owned by Xlib.
+typedef char *(*xlib_get_default)(Display *display, const char *program, const char *name);
+
+/// Returns the dots per inch that the user has set, or 0.
+static double user_dpi(SDL_Window *window)
+{
+    SDL_SysWMinfo info;
+    SDL_VERSION(&info.version);
+    if (!SDL_GetWindowWMInfo(window, &info) || info.subsystem != SDL_SYSWM_X11) return 0.0;
+    void *library = SDL_LoadObject("libX11.so.6"); // already loaded by SDL; not unloaded
+    void *found = library ? SDL_LoadFunction(library, "XGetDefault") : NULL;
+    if (!found) return 0.0;
+    xlib_get_default get_default;
+    memcpy(&get_default, &found, sizeof found); // ISO C has no cast from an object to a function
+    const char *dots = get_default(info.info.x11.display, "Xft", "dpi");
+    return dots ? strtod(dots, NULL) : 0.0;
+}
+#else
+static double user_dpi(SDL_Window *window)
+{
+    (void)window;
+    return 0.0;
+}
+#endif
+
+/// Displays misreport their size, so only whole and half steps are used.
+static double measured_scale(SDL_Window *window)
+{
+    float dots = 0.0f;
+    const int display = SDL_GetWindowDisplayIndex(window);
+    if (display < 0 || SDL_GetDisplayDPI(display, &dots, NULL, NULL) != 0) return 1.0;
+    return floor(2.0 * (double)dots / 96.0) / 2.0;
+}
+
+/// Returns pixels per point of text, 1 … 4: the desktop's scale factor, else the user's setting (Xft.dpi under X11,
+/// relative to 96), else by the reported size of the display.
+static double viewer_display_scale(SDL_Window *window)
+{
+    const double drawn = viewer_pixel_density(window), user_scale = user_dpi(window) / 96.0;
+    const double scale = drawn > 1.0 ? drawn : user_scale > 0.0 ? user_scale : measured_scale(window);
+    return fmin(fmax(scale, 1.0), 4.0); // fmax and fmin discard NaN
+}
+
+// Loss of the connection to the X server.
+
+/// Xlib's XIOErrorHandler and XErrorHandler: display and event are opaque.
+typedef int (*xlib_handler)(void *display);
+
+typedef xlib_handler (*xlib_set_handler)(xlib_handler handler);
+
+typedef int (*xlib_error_handler)(void *display, void *event);
+
+typedef xlib_error_handler (*xlib_set_error_handler)(xlib_error_handler handler);
+
+/// Xlib's handler is global to the process and has no user pointer.
+static struct {
+    void (*on_lost)(void *user);
+    void *user;
+} owner;
+
+static int end(void *display)
+{
+    (void)display;
+    owner.on_lost(owner.user);
+    abort();
+}
+
+/// A failed request is ignored; Xlib would end the process.
+static int go_on(void *display, void *event)
+{
+    (void)display;
+    (void)event;
+    return 0;
+}
+
+/// Calls `on_lost` when the connection to the X server breaks, instead of Xlib's handler, which ends the process with
+/// its own message and exit code. Xlib cannot continue, so `on_lost` must end the process. Failed requests, which also
+/// end the process by default, are ignored. Call it after video has started; without X11 it does nothing.
+static void viewer_watch_display(void (*on_lost)(void *user), void *user)
+{
+    const char *driver = SDL_GetCurrentVideoDriver();
+    if (!on_lost || !driver || strcmp(driver, "x11") != 0) return;
+    void *library = SDL_LoadObject("libX11.so.6"); // already loaded by SDL; not unloaded
+    void *io = library ? SDL_LoadFunction(library, "XSetIOErrorHandler") : NULL;
+    void *requests = library ? SDL_LoadFunction(library, "XSetErrorHandler") : NULL;
+    if (!io || !requests) return;
+    xlib_set_handler set_handler;
+    xlib_set_error_handler set_error_handler;
+    memcpy(&set_handler, &io, sizeof io); // ISO C has no cast from an object to a function
+    memcpy(&set_error_handler, &requests, sizeof requests);
+    owner.on_lost = on_lost;
+    owner.user = user;
+    set_handler(end);
+    set_error_handler(go_on);
+}
+
+/// Points between press and release, below which they are a click.
+enum { CLICK_TOLERANCE = 4 };
+
+/// A player in a window.
+typedef struct play_window {
+    viewer_frontend frontend; ///< must be first
+    SDL_Window *window;
+    SDL_GLContext context;
+    viewer_panels *panels;
+    panel_input input;
+    int view_needs_redraw; ///< the viewport needs redrawing; not set by the mouse hovering over a panel
+    panel_box viewport;    ///< of the last image
+    int model_number;      ///< of the last image
+    int unsettled;         ///< frames until the panels have settled: their scroll bars lag behind
+    int is_full_screen;
+    int is_shown;
+    int dropped;    ///< files dropped together so far
+    int pressed[2]; ///< position of the last press of the left button
+    char title[512];
+    uint64_t title_ticks; ///< when the title was set
+} play_window;
+
+// ---- opening ------------------------------------------------------------------------------------------------------
+
+/// Starts SDL's video if there is a display. Returns whether there is one. By default, SDL would fall back to the
+/// console.
+static int start_video(void)
+{
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // Ctrl+C in the terminal keeps its default action
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+#if defined(__unix__) && !defined(__APPLE__)
+    static const struct {
+        const char *variable, *driver;
+    } positions[] = {{"DISPLAY", "x11"}, {"WAYLAND_DISPLAY", "wayland"}};
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0] && !getenv("SDL_VIDEODRIVER"); ++i) {
+        if (!getenv(positions[i].variable)) continue;
+        SDL_SetHint(SDL_HINT_VIDEODRIVER, positions[i].driver);
+        if (SDL_InitSubSystem(SDL_INIT_VIDEO) == 0) return 1;
+    }
+    if (!getenv("SDL_VIDEODRIVER")) return 0;
+#endif
+    return SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
+}
+
+/// The window is hidden until there is something to show.
+static sinew_result open_window(play_window *window, const viewer_settings *settings, sinew_error *out_error)
+{
+    viewer_watch_display(settings->lose_display, settings->user);
+    scene_request_gl();
+    const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
+    window->window = SDL_CreateWindow("sinew", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, settings->width,
+                                      settings->height, flags);
+    if (window->window) window->context = SDL_GL_CreateContext(window->window);
+    if (!window->context) {
+        return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: %s", SDL_GetError());
+    }
+    SDL_GL_SetSwapInterval(1);
+    return SINEW_OK;
+}
+
+/// Updates what depends on the window's display.
+static void ask_display(play_window *window)
+{
+    SDL_DisplayMode mode = {0};
+    const int display = SDL_GetWindowDisplayIndex(window->window);
+    window->frontend.size.scale = viewer_display_scale(window->window);
+    const int rate = display >= 0 && SDL_GetCurrentDisplayMode(display, &mode) == 0 ? mode.refresh_rate : 0;
+    window->frontend.frame_time = 1.0 / (rate >= 24 && rate <= 480 ? rate : 60);
+}
+
+/// Converts the requested size from points to pixels if SDL counts pixels, limited to the display.
+static void size_window(play_window *window, const viewer_settings *settings)
+{
+    const double more = window->frontend.size.scale / viewer_pixel_density(window->window);
+    SDL_Rect space;
+    if (more <= 1.0 || SDL_GetDisplayUsableBounds(SDL_GetWindowDisplayIndex(window->window), &space) != 0) return;
+    SDL_SetWindowSize(window->window, (int)fmin(more * settings->width, space.w),
+                      (int)fmin(more * settings->height, space.h));
+    SDL_SetWindowPosition(window->window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
+}
+
+/// Names the display that was to be opened, if there is one.
+static sinew_result fail_without_display(sinew_error *out_error)
+{
+    static const char *const variables[] = {"DISPLAY", "WAYLAND_DISPLAY"};
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; ++i) {
+        const char *name = getenv(variables[i]);
+        if (name && *name)
+            return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY,
+                               "cannot open display '%.100s', and no terminal to play in", name);
+    }
+    return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no display and no terminal to play in");
+}
+
+/// A file loads while the window opens.
+static sinew_result open_player(play_window *window, const viewer_settings *settings, sinew_error *out_error)
+{
+    if (!start_video()) return fail_without_display(out_error);
+    sinew_result result = viewer_begin_frontend(&window->frontend, settings, out_error);
+    if (result == SINEW_OK) result = open_window(window, settings, out_error);
+    if (result == SINEW_OK) result = viewer_open_renderer(&window->frontend, out_error);
+    window->frontend.size = (viewer_size){settings->width, settings->height, 1.0};
+    if (result == SINEW_OK) ask_display(window);
+    if (result == SINEW_OK) size_window(window, settings);
+    if (result == SINEW_OK) result = viewer_panels_create(&window->panels, out_error);
+    return result;
+}
+
+static void close_player(play_window *window)
+{
+    viewer_panels_destroy(window->panels);
+    viewer_close_frontend(&window->frontend);
+    if (window->context) SDL_GL_DeleteContext(window->context);
+    if (window->window) SDL_DestroyWindow(window->window);
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+}
+
+// ---- frames -------------------------------------------------------------------------------------------------------
+
+/// Updates the title ten times a second, because window managers are slow.
+static void show_title(play_window *window)
+{
+    char title[512];
+    viewer_format_title(&window->frontend.viewer, title, sizeof title);
+    if (strcmp(title, window->title) == 0) return;
+    if (!window->frontend.viewer.player.paused && window->title_ticks &&
+        viewer_seconds_since(window->title_ticks) < 0.1) {
+        return;
+    }
+    memcpy(window->title, title, sizeof title);
+    window->title_ticks = SDL_GetPerformanceCounter();
+    SDL_SetWindowTitle(window->window, title);
+}
+
+/// Returns whether the last image is still valid, so that lists scroll smoothly beside a slow model.
+static int image_is_valid(const play_window *window)
+{
+    const panel_box *viewport = &window->input.viewport, *old = &window->viewport;
+    const int is_there =
+        viewport->left == old->left && viewport->width == old->width && viewport->height == old->height;
+    const int is_same = window->model_number == window->frontend.viewer.model_number;
+    return is_there && is_same && !window->view_needs_redraw && !viewer_is_moving(&window->frontend);
+}
+
+static sinew_result draw_character(play_window *window, sinew_error *out_error)
+{
+    const panel_box *viewport = &window->input.viewport;
+    const viewer_size size = {viewport->width, viewport->height, window->frontend.size.scale};
+    window->viewport = *viewport;
+    window->model_number = window->frontend.viewer.model_number;
+    window->view_needs_redraw = 0;
+    return viewer_draw(&window->frontend, VIEWER_SAVE_ALL, &size, out_error);
+}
+
+/// Builds the panels, then draws the image in the viewport they leave. In this order, mouse input takes effect in the
+/// same frame.
+static sinew_result draw_contents(play_window *window, const render_interface **out_contents, sinew_error *out_error)
+{
+    viewer_frontend *frontend = &window->frontend;
+    window->view_needs_redraw |= window->input.held || window->input.has_button_event;
+    viewer_panels_build(window->panels, &frontend->viewer, &window->input, &frontend->size);
+    frontend->needs_redraw |= window->input.has_button_event;
+    const sinew_result result = image_is_valid(window) ? SINEW_OK : draw_character(window, out_error);
+    if (result != SINEW_OK) return result;
+    return viewer_panels_draw(window->panels, frontend->renderer, out_contents, out_error);
+}
+
+static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
+{
+    const uint64_t begin = SDL_GetPerformanceCounter();
+    play_window *window = (play_window *)frontend;
+    viewer_size size = {.scale = frontend->size.scale};
+    SDL_GL_GetDrawableSize(window->window, &size.width, &size.height);
+    frontend->needs_redraw = window->unsettled > 0;
+    window->unsettled -= frontend->needs_redraw;
+    if (size.width < 1 || size.height < 1) {
+        panel_input_read(&window->input); // the window has no area
+        frontend->needs_redraw |= window->input.has_button_event;
+        return SINEW_OK;
+    }
+    frontend->size = size;
+    const render_interface *contents;
+    const sinew_result result = draw_contents(window, &contents, out_error);
+    if (result != SINEW_OK) return result;
+    sinew__render_interface_blit(contents);
+    if (!window->is_shown) SDL_ShowWindow(window->window);
+    window->is_shown = 1;
+    SDL_GL_SwapWindow(window->window);
+    viewer_record_draw_time(frontend, viewer_seconds_since(begin));
+    show_title(window);
+    return SINEW_OK;
+}
+
+static sinew_result read_contents(viewer_frontend *frontend, uint8_t *out_pixels, sinew_error *out_error)
+{
+    play_window *window = (play_window *)frontend;
+    const render_interface *contents;
+    window->view_needs_redraw = 1;
+    const sinew_result result = draw_contents(window, &contents, out_error);
+    if (result == SINEW_OK) sinew__render_interface_read(contents, out_pixels);
+    return result;
+}
+
+// ---- keys and mouse -----------------------------------------------------------------------------------------------
+
+/// Rotates a joint by dragging, like a trackball.
+static void drag_joint(viewer_state *viewer, double right, double down)
+{
+    const int32_t joint = viewer->selected_joint;
+    sinew_camera camera;
+    double forward[3], to_right[3], up[3];
+    viewer_orbit_camera(&viewer->orbit, &camera);
+    render_subtract(camera.target, camera.eye, forward);
+    render_cross(forward, camera.up, to_right);
+    render_cross(to_right, forward, up);
+    const sinew_quat rotation = pose_edits_drag(pose_edits_rotation(&viewer->edits, joint),
+                                                &viewer->pose->global[joint], up, 3.6 * right, to_right, 3.6 * down);
+    pose_edits_rotate(&viewer->edits, viewer->model, joint, rotation);
+}
+
+/// Moves the joint on which the drag began. Returns 0 if the button was released outside the window.
+static int drag_limb(play_window *window, const SDL_MouseMotionEvent *motion)
+{
+    viewer_state *viewer = &window->frontend.viewer;
+    const int right = motion->x - window->pressed[0], down = motion->y - window->pressed[1];
+    if (!(motion->state & SDL_BUTTON_LMASK)) {
+        viewer_end_drag(viewer);
+        return 0;
+    }
+    if (!viewer->drag.is_moved && abs(right) + abs(down) < CLICK_TOLERANCE) return 1;
+    const double pixels = viewer_pixel_density(window->window);
+    viewer_move_drag(viewer, right * pixels, down * pixels);
+    window->frontend.needs_redraw = 1;
+    return 1;
+}
+
+static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
+{
+    if (window->frontend.viewer.drag.is_active && drag_limb(window, motion)) return;
+    viewer_state *viewer = &window->frontend.viewer;
+    const double height = window->input.viewport.height / viewer_pixel_density(window->window);
+    const double right = (double)motion->xrel / height, down = (double)motion->yrel / height;
+    const int pans = (motion->state & (SDL_BUTTON_MMASK | SDL_BUTTON_RMASK)) || (SDL_GetModState() & KMOD_SHIFT);
+    if (!(motion->state & (SDL_BUTTON_LMASK | SDL_BUTTON_MMASK | SDL_BUTTON_RMASK))) return;
+    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION && !pans) {
+        drag_joint(viewer, right, down);
+        window->frontend.needs_redraw = 1;
+        return;
+    }
+    if (pans)
+        viewer_orbit_pan(&viewer->orbit, -right, down);
+    else
+        viewer_orbit_rotate(&viewer->orbit, -3.6 * right,
+                            3.6 * down); // the height of the viewport is about half a turn
+    viewer->fitted = 0;
+    window->frontend.needs_redraw = 1;
+}
+
+/// Passes the position of the mouse in the image to viewer_click or viewer_press.
+static void use_pixel_at(play_window *window, int x, int y,
+                         void (*use)(viewer_frontend *frontend, const viewer_size *size, double x, double y))
+{
+    const panel_box *viewport = &window->viewport;
+    const double pixels = viewer_pixel_density(window->window);
+    const viewer_size size = {viewport->width, viewport->height, window->frontend.size.scale};
+    use(&window->frontend, &size, (x + 0.5) * pixels - viewport->left, (y + 0.5) * pixels - viewport->top);
+}
+
+/// A press and release at one position is a click. A drag moves the selected joint if it begins there, and rotates the
+/// camera otherwise.
+static void handle_button(play_window *window, const SDL_MouseButtonEvent *button)
+{
+    if (button->button != SDL_BUTTON_LEFT) return;
+    const int distance = abs(button->x - window->pressed[0]) + abs(button->y - window->pressed[1]);
+    const int rotates = window->frontend.viewer.prompt.kind == VIEWER_PROMPT_ROTATION;
+    if (button->state == SDL_PRESSED) {
+        window->pressed[0] = button->x;
+        window->pressed[1] = button->y;
+        if (!rotates && !(SDL_GetModState() & KMOD_SHIFT)) use_pixel_at(window, button->x, button->y, viewer_press);
+        return;
+    }
+    const viewer_drag *drag = &window->frontend.viewer.drag;
+    const int is_click = distance < CLICK_TOLERANCE && !(drag->is_active && drag->is_moved);
+    viewer_end_drag(&window->frontend.viewer);
+    window->frontend.needs_redraw = 1; // a long motion trail waits for the release
+    if (is_click && !rotates) use_pixel_at(window, button->x, button->y, viewer_click);
+}
+
+/// Zooms towards the mouse position.
+static void zoom(play_window *window, const SDL_MouseWheelEvent *wheel)
+{
+    viewer_state *viewer = &window->frontend.viewer;
+    const panel_input *input = &window->input;
+    const panel_box *viewport = &input->viewport;
+    double right = 0.0, down = 0.0;
+    if (input->is_over) {
+        right = ((double)input->x - viewport->left - 0.5 * viewport->width) / viewport->height;
+        down = ((double)input->y - viewport->top - 0.5 * viewport->height) / viewport->height;
+    }
+    const double factor = pow(0.88, (double)wheel->preciseY);
+    viewer_orbit_zoom_at(&viewer->orbit, factor, viewer_fitted_bounds(viewer)->radius, right, -down);
+    viewer->fitted = 0;
+    window->frontend.needs_redraw = 1;
+}
+
+/// Pastes the clipboard into the prompt.
+static void paste_clipboard(play_window *window)
+{
+    char *text = SDL_GetClipboardText();
+    if (text) prompt_type(&window->frontend.viewer.prompt, text);
+    SDL_free(text);
+    window->frontend.needs_redraw = 1;
+}
+
+static void handle_key(play_window *window, const SDL_KeyboardEvent *key)
+{
+    const int has_prompt = window->frontend.viewer.prompt.kind != VIEWER_PROMPT_NONE;
+    if (has_prompt && key->keysym.sym == SDLK_v && (key->keysym.mod & KMOD_CTRL)) {
+        paste_clipboard(window);
+        return;
+    }
+    window->frontend.needs_redraw |= viewer_run_key(&window->frontend.viewer, key->keysym.sym, key->keysym.mod);
+}
+
+/// Characters come from text input, so that they work on any keyboard layout; with Alt or Control they are key bindings
+/// instead.
+static void handle_text(play_window *window, const char *text)
+{
+    const SDL_Keymod held = SDL_GetModState();
+    if ((held & KMOD_LALT) || ((held & KMOD_CTRL) && !(held & KMOD_RALT))) return;
+    window->frontend.needs_redraw |= viewer_run_typed(&window->frontend.viewer, text);
+}
+
+static void handle_drop(play_window *window, char *path)
+{
+    viewer_playlist_drop(&window->frontend.playlist, &window->frontend.viewer, path, window->dropped++ == 0);
+    SDL_free(path);
+}
+
+static void handle(play_window *window, const SDL_Event *event)
+{
+    const int was_over_panel = panel_input_is_near(&window->input);
+    const int is_consumed = panel_input_handle(&window->input, event, viewer_pixel_density(window->window));
+    const int hovers = event->type == SDL_MOUSEMOTION || event->type == SDL_MOUSEWHEEL;
+    window->frontend.needs_redraw |= is_consumed || was_over_panel != panel_input_is_near(&window->input);
+    window->view_needs_redraw |= !is_consumed || !hovers;
+    if (is_consumed) return;
+    switch (event->type) {
+    case SDL_QUIT: window->frontend.viewer.quit = 1; break;
+    case SDL_KEYDOWN: handle_key(window, &event->key); break;
+    case SDL_TEXTINPUT: handle_text(window, event->text.text); break;
+    case SDL_MOUSEMOTION: move_mouse(window, &event->motion); break;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP: handle_button(window, &event->button); break;
+    case SDL_MOUSEWHEEL: zoom(window, &event->wheel); break;
+    case SDL_DROPBEGIN: window->dropped = 0; break;
+    case SDL_DROPFILE: handle_drop(window, event->drop.file); break;
+    case SDL_DROPTEXT: SDL_free(event->drop.file); break;
+    case SDL_WINDOWEVENT:
+        window->frontend.needs_redraw = 1;
+        ask_display(window);
+        break;
+    default: break;
+    }
+}
+
+/// Waits for an event, at most until the next frame, and handles all pending ones.
+static void wait_and_handle(viewer_frontend *frontend, double seconds)
+{
+    play_window *window = (play_window *)frontend;
+    SDL_Event event;
+    const int milliseconds = (int)(1e3 * fmin(fmax(seconds, 0.0), 0.2));
+    if (window->input.has_button_event || !SDL_WaitEventTimeout(&event, milliseconds)) return;
+    handle(window, &event);
+    while (!window->input.has_button_event && SDL_PollEvent(&event)) handle(window, &event);
+    if (frontend->needs_redraw) window->unsettled = 2;
+    if (frontend->viewer.full_screen == window->is_full_screen) return;
+    window->is_full_screen = frontend->viewer.full_screen;
+    SDL_SetWindowFullscreen(window->window, window->is_full_screen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+}
+
+static void copy(viewer_frontend *frontend, const char *text)
+{
+    (void)frontend;
+    SDL_SetClipboardText(text);
+}
+
+sinew_result viewer_play(const viewer_settings *settings, sinew_error *out_error)
+{
+    play_window window = {
+        .frontend = {.wait = wait_and_handle, .show = show, .copy = copy, .read = read_contents, .has_panels = 1}};
+    sinew_result result = open_player(&window, settings, out_error);
+    if (result == SINEW_OK) {
+        result = viewer_run_loop(&window.frontend, out_error);
+        viewer_end_early(&window.frontend, result, out_error);
+    }
+    close_player(&window);
+    return result;
+}

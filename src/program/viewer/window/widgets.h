@@ -1,0 +1,135 @@
+/// The elements of the window's panels: regions, lists, mouse areas, text and shapes. Implemented with Dear ImGui,
+/// which only widgets_imgui.cpp includes.
+///
+/// Positions are pixels from the window's top left corner, y down; text is UTF-8 and printable. As in OpenGL, there is
+/// a current region: regions go between widgets_begin and widgets_end, everything else between a region's begin and
+/// end. There is one window at a time.
+#ifndef SINEW_PROGRAM_VIEWER_WINDOW_WIDGETS_H
+#define SINEW_PROGRAM_VIEWER_WINDOW_WIDGETS_H
+
+#include "draw/render/interface.h"
+#include "program/viewer/panels/panel_input.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- widget set -----------------------------------------------------------------------------------------------------
+
+typedef struct widget_set widget_set;
+
+/// Creates a widget set in the current OpenGL context. *out_set is the caller's to destroy while the context is
+/// current, also after a failure.
+SINEW_NODISCARD sinew_result widgets_create(widget_set **out_set, sinew_error *out_error);
+void widgets_destroy(widget_set *set);
+
+/// Requests the glyphs of a text. They are available from the next widgets_begin on, if the system has a font for them.
+/// Latin, Greek and Cyrillic glyphs are always available. Missing glyphs are drawn as "?".
+void widgets_request_glyphs(widget_set *set, const char *text);
+
+/// Begins a frame, `seconds` after the previous one. Glyphs are drawn at `scale` pixels per point.
+void widgets_begin(widget_set *set, int width, int height, double scale, const panel_mouse *mouse, double seconds);
+void widgets_end(widget_set *set);
+
+/// Draws the frame around the renderer's image at (left, top). Returns the window's contents.
+SINEW_NODISCARD sinew_result widgets_draw(widget_set *set, sinew_renderer *renderer, int left, int top,
+                                          const render_interface **out_contents, sinew_error *out_error);
+
+// ---- regions and text lines -----------------------------------------------------------------------------------------
+
+typedef struct widget_box {
+    float left, top, right, bottom;
+} widget_box;
+
+typedef struct widget_point {
+    float x, y;
+} widget_point;
+
+/// Begins a region that fills a box. If `scrolls`, the mouse wheel scrolls contents that do not fit.
+void widget_begin_panel(const char *name, const panel_box *box, int scrolls);
+void widget_end_panel(void);
+
+/// Begins an overlay in the centre of the window, with space for `width` × `height` pixels; it scrolls if the window
+/// has less (widget_overlay_space). Returns its box.
+panel_box widget_begin_overlay(const char *name, float width, float height);
+void widget_end_overlay(float height);
+widget_point widget_overlay_space(void);
+
+/// Rows of a list: first ≤ row < end.
+typedef struct widget_rows {
+    int first, end;
+} widget_rows;
+
+/// Begins a scrolling list in a panel, `height` pixels high (0: the rest of the panel), with rows of uniform height.
+void widget_begin_list(const char *name, float height);
+/// Scrolls to a row if it is not visible, from the next frame on.
+void widget_list_reveal(int row, float row_height);
+/// Returns the visible rows of `count`. Add them one after the other with widget_add_area and drawing functions.
+widget_rows widget_list_rows(int count, float row_height);
+void widget_end_list(int count, float row_height);
+
+/// Returns the rest of the region, from where the next line goes.
+widget_box widget_remaining(void);
+/// Skips `height` pixels for other drawing.
+void widget_skip(float height);
+/// Returns whether the region is empty so far.
+int widget_is_first(void);
+
+/// Writes a line of text. widget_write_wrapped wraps it at the edge of the region.
+void widget_write(uint32_t color, const char *text);
+void widget_write_wrapped(uint32_t color, const char *text);
+/// Continues the current line: after its end, or `x` > 0 pixels from the region's left.
+void widget_same_line(float x);
+
+// ---- mouse ---------------------------------------------------------------------------------------------------------
+
+/// Mouse interaction with an area.
+typedef struct widget_response {
+    int is_clicked; ///< pressed and released in it
+    int is_held;    ///< pressed in it and not released yet, wherever the mouse is
+    int is_hovered;
+} widget_response;
+
+/// Adds an area that reacts to the mouse; where two overlap, the earlier one does. `name` and `id` together are unique.
+widget_response widget_add_area(const char *name, int id, widget_box box);
+float widget_mouse_x(void);
+
+// ---- text and shapes -----------------------------------------------------------------------------------------------
+
+/// 0xAABBGGRR: sRGB, straight alpha.
+#define WIDGET_COLOR(r, g, b, a) ((uint32_t)(a) << 24 | (uint32_t)(b) << 16 | (uint32_t)(g) << 8 | (uint32_t)(r))
+
+/// Selects the small font until widget_end_small.
+void widget_begin_small(void);
+void widget_end_small(void);
+float widget_font_size(void);
+
+/// `end` NULL: the whole text.
+float widget_text_width(const char *text, const char *end);
+/// Draws text centred vertically at `middle`; `align` 0 … 1 of its width is left of `x`.
+void widget_draw_text(float x, float middle, float align, uint32_t color, const char *text, const char *end);
+
+/// Clips drawing to a box and to the enclosing clip boxes.
+void widget_begin_clip(widget_box box);
+void widget_end_clip(void);
+
+/// Draws in two layers until widget_end_layers: the lower layer is drawn first, in whatever order it is filled.
+void widget_begin_layers(void);
+void widget_choose_layer(int is_upper);
+void widget_end_layers(void);
+
+void widget_fill_box(widget_box box, uint32_t color, float rounding);
+void widget_frame_box(widget_box box, uint32_t color, float rounding, float width);
+/// Fills a convex polygon, clockwise.
+void widget_fill_polygon(const widget_point *corners, int count, uint32_t color);
+void widget_draw_lines(const widget_point *points, int count, uint32_t color, float width);
+/// Draws a quadratic Bézier curve.
+void widget_draw_arc(widget_point from, widget_point control, widget_point to, uint32_t color, float width);
+void widget_fill_circle(widget_point center, float radius, uint32_t color, int corners);
+void widget_draw_circle(widget_point center, float radius, uint32_t color, int corners, float width);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,107 @@
+/// The memory of blending for one model.
+#ifndef SINEW_RUNTIME_BLEND_BLENDER_H
+#define SINEW_RUNTIME_BLEND_BLENDER_H
+
+#include "core/base/arena.h"
+#include "runtime/blend/kernels/blend_kernel.h"
+#include "runtime/pose/kernels/pose_kernel.h"
+#include "sinew/blend.h"
+
+struct sinew_joint_mask {
+    const sinew_model *model;
+    float *weights; ///< [16 × groups], 0 beyond the last joint
+    float morph_weight;
+};
+
+/// The locals, morph weights and visibility of a layer. Pointers into a pose, the blender or the model.
+typedef struct sinew__sampled_source {
+    const sinew_local_group *groups;
+    const float *morph_weights;
+    const uint8_t *visible, *animated;
+    double timeline; ///< seconds on the file's timeline
+} sinew__sampled_source;
+
+enum {
+    SINEW__BLEND_SAMPLED, ///< memory of a layer
+    SINEW__BLEND_SECOND,  ///< of the second layer of a cross-fade, or the reference of an additive one
+    SINEW__BLEND_MEMORIES,
+};
+
+struct sinew_blender {
+    const sinew_model *model;
+    const sinew__blend_kernel *kernel;
+    const sinew__pose_kernel *pose_kernel;
+    sinew__skeleton_tables tables;
+    int32_t group_count;
+    int has_sheared_rest;  ///< some joint has SINEW_JOINT_REST_SHEARED
+    uint32_t *scale_lanes; ///< [group_count] a bit for each joint whose scale reaches a child only as its inherit type
+                           ///< says
+    uint32_t any_scale_lane;
+    int has_root; ///< the root of the model is not the identity
+    float *slots; ///< [(joint_count + 1) × 16] globalInverse · global
+    sinew_local_pose *rest;
+    sinew_local_pose *memory[SINEW__BLEND_MEMORIES];
+    sinew__local_sum *sums; ///< [group_count]
+    float *morph_sums;      ///< [morph_count]
+    float morph_total;      ///< of the weights of morphs
+    double sums_timeline;
+    uint8_t *sums_animated;  ///< [joint_count]
+    uint8_t *common_visible; ///< [joint_count] of the layers so far, while all show the same joints
+    float common_weight;     ///< of those layers
+    int is_common;           ///< all layers so far show the same joints, and `visible_sums` are not set
+    float *visible_sums;     ///< [joint_count] weights of layers: positive where they show the joint, else negative
+    sinew_pose *exact;       ///< for clips that are not compact, and for inherit types that make scales matter
+    sinew__arena arena;
+};
+
+/// Samples a clip, or finds the pose. `memory` is one of the blender's; the result may point into it.
+sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const sinew_blend_source *source, int memory);
+
+/// Two clips that are averaged, the heavier one first.
+typedef struct sinew__clip_fade {
+    const sinew_blend_layer *layers[2];
+} sinew__clip_fade;
+
+/// Whether layers are the cross-fade of two clips, without masks, and nothing else.
+int sinew__blend_find_fade(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
+                           sinew__clip_fade *out_fade);
+
+/// The time of a clip on the file's timeline: its start for NaN.
+double sinew__blend_timeline(const sinew_model *model, const sinew_blend_source *source);
+
+/// Weights of a layer per tick: 0 for NaN, for negative ones, and without a source.
+static inline float sinew__blend_weight(const sinew_blend_layer *layer)
+{
+    if (!(layer->weight > 0) || layer->source.kind == SINEW_BLEND_NONE) return 0;
+    return layer->weight < SINEW_BLEND_MAX_WEIGHT ? layer->weight : SINEW_BLEND_MAX_WEIGHT;
+}
+
+static inline float sinew__blend_morph_weight(const sinew_blend_layer *layer)
+{
+    return sinew__blend_weight(layer) * (layer->mask ? layer->mask->morph_weight : 1.0f);
+}
+
+/// Morph weights, visibility and animated joints of a weighted average, one layer after the other; then their result.
+void sinew__blend_begin_scalars(sinew_blender *blender);
+void sinew__blend_add_scalars(sinew_blender *blender, const sinew_blend_layer *layer,
+                              const sinew__sampled_source *sampled);
+void sinew__blend_finish_scalars(sinew_blender *blender, sinew_local_pose *out);
+
+/// The same of layers over the average.
+void sinew__blend_scalars_over(const sinew_blender *blender, const sinew_blend_layer *layer,
+                               const sinew__sampled_source *sampled, sinew_local_pose *pose);
+void sinew__blend_scalars_difference(const sinew_blender *blender, const sinew_blend_layer *layer,
+                                     const sinew__sampled_source *sampled, const sinew__sampled_source *reference,
+                                     sinew_local_pose *pose);
+
+/// Whether the scale of a joint that reaches its children only as an inherit type says differs from 1 by more than
+/// `tolerance`.
+int sinew__blend_inherits_scale(const sinew_blender *blender, const sinew_local_group *groups, float tolerance);
+
+/// Whether the globals of a pose need double precision: for what a product of T · R · S does not say.
+int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pose *pose);
+
+/// The global, in model space, that a slot of twelve elements by rows holds.
+sinew_affine sinew__blend_slot_global(const sinew_blender *blender, const float *slot);
+
+#endif

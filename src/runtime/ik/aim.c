@@ -1,0 +1,147 @@
+#include <assert.h>
+
+#include "core/base/arguments.h"
+#include "core/base/error.h"
+#include "runtime/blend/blender.h"
+#include "runtime/ik/rotate_joint.h"
+#include "runtime/model/hierarchy.h"
+#include "sinew/ik.h"
+
+static const double degree = 3.14159265358979323846 / 180;
+
+// ---- checking -----------------------------------------------------------------------------------------------------
+
+static sinew_result check_joints(const sinew_model *model, const sinew_ik_aim *aim, sinew_error *error)
+{
+    for (int32_t i = 0; i < aim->joint_count; ++i) {
+        const sinew_ik_aim_joint *item = &aim->joints[i];
+        if (sinew__lacks_item(error, "joint", item->joint, model->joint_count)) return SINEW_ERROR_INVALID_ARGUMENT;
+        if (i > 0 && (item->joint == item[-1].joint || !sinew__is_below(model, item->joint, item[-1].joint)))
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%s' is not below joint '%s'",
+                               sinew_text(model, model->joints[item->joint].name),
+                               sinew_text(model, model->joints[item[-1].joint].name));
+        if (!(item->share >= 0 && item->share <= 1))
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "share %g is out of range [0, 1]", item->share);
+        if (!(item->max_degrees >= 0 && item->max_degrees <= 180))
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "limit of %g degrees is out of range [0, 180]",
+                               item->max_degrees);
+    }
+    return SINEW_OK;
+}
+
+sinew_result sinew_ik_aim_check(const sinew_model *model, const sinew_ik_aim *aim, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, model, aim)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (aim->joint_count < 1 || aim->joint_count > SINEW_IK_MAX_AIM_JOINTS)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d joints aim, expected 1 to %d",
+                           (int)aim->joint_count, SINEW_IK_MAX_AIM_JOINTS);
+    if (SINEW__LACKS_ARGUMENT(out_error, aim->joints)) return SINEW_ERROR_INVALID_ARGUMENT;
+    const sinew_result result = check_joints(model, aim, out_error);
+    if (result != SINEW_OK) return result;
+    if (!sinew__vec3_is_finite(aim->target) || !sinew__vec3_is_finite(aim->forward) ||
+        !sinew__vec3_is_finite(aim->up) || !sinew__vec3_is_finite(aim->pole))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "target, forward, up or pole is not finite");
+    if (!(sinew__vec3_length(aim->forward) > 0))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the forward direction has no length");
+    if (!(aim->weight >= 0 && aim->weight <= 1))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]", aim->weight);
+    return SINEW_OK;
+}
+
+// ---- aiming -------------------------------------------------------------------------------------------------------
+
+/// The last joint as the rotations so far leave it.
+typedef struct aim_state {
+    sinew_vec3 position, forward, up;
+    sinew_quat rotation; ///< product of the rotations so far, at full weight
+} aim_state;
+
+static sinew_vec3 direction_of(const sinew_affine *global, sinew_vec3 within)
+{
+    return sinew__vec3_normalize(sinew__affine_direction(global, sinew__vec3_moderate(within)), 0);
+}
+
+/// A weight or share as it counts: NaN is 0.
+static double part_of(double weight)
+{
+    return weight > 0 ? fmin(weight, 1) : 0;
+}
+
+/// At most `limit` degrees of a rotation; none has more than 180.
+static sinew_quat limited(sinew_quat q, double limit)
+{
+    if (!(limit > 0 && limit < 180)) return q;
+    const double most = cos(limit * degree / 2), sign = q.w < 0 ? -1 : 1;
+    if (q.w * sign >= most) return q;
+    const double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z), s = sign * sin(limit * degree / 2) / length;
+    return (sinew_quat){q.x * s, q.y * s, q.z * s, most};
+}
+
+/// The rotation that takes `forward` to the target and, for the last joint, `up` towards the pole.
+static sinew_quat full_rotation(const sinew_ik_aim *aim, const aim_state *state, int is_last)
+{
+    const sinew_vec3 to = sinew__vec3_normalize(sinew__vec3_subtract(aim->target, state->position), 1e-12);
+    if (!(sinew__vec3_dot(to, to) > 0)) return sinew__quat_identity();
+    const sinew_quat swing = sinew__quat_between(state->forward, to, (sinew_vec3){0, 0, 0});
+    if (!is_last) return swing;
+    const sinew_vec3 up = sinew__vec3_across(sinew__quat_rotate(swing, state->up), to),
+                     wanted = sinew__vec3_across(aim->pole, to);
+    if (!(sinew__vec3_dot(up, up) > 0) || !(sinew__vec3_dot(wanted, wanted) > 0)) return swing;
+    return sinew__quat_multiply(sinew__quat_between(up, wanted, to), swing);
+}
+
+/// Moves the last joint as a joint above it, or itself, rotates.
+static void rotate_state(aim_state *state, sinew_vec3 pivot, sinew_quat rotation)
+{
+    const sinew_vec3 arm = sinew__quat_rotate(rotation, sinew__vec3_subtract(state->position, pivot));
+    state->position = sinew__vec3_add(pivot, arm);
+    state->forward = sinew__quat_rotate(rotation, state->forward);
+    state->up = sinew__quat_rotate(rotation, state->up);
+    state->rotation = sinew__quat_multiply(rotation, state->rotation);
+}
+
+/// A joint's position after the rotations so far: those of the joints above it move it.
+static sinew_vec3 pivot_of(const sinew_blender *blender, const sinew_ik_aim *aim, int32_t index,
+                           const sinew_quat *rotations, const sinew_vec3 *pivots)
+{
+    const sinew_affine global = sinew_blend_joint_global(blender, aim->joints[index].joint);
+    sinew_vec3 position = sinew__position_of(&global);
+    for (int32_t i = 0; i < index; ++i)
+        position =
+            sinew__vec3_add(pivots[i], sinew__quat_rotate(rotations[i], sinew__vec3_subtract(position, pivots[i])));
+    return position;
+}
+
+static double remaining_degrees(const sinew_ik_aim *aim, const aim_state *state)
+{
+    const sinew_vec3 to = sinew__vec3_normalize(sinew__vec3_subtract(aim->target, state->position), 1e-12);
+    const double sine = sinew__vec3_length(sinew__vec3_cross(state->forward, to));
+    return atan2(sine, sinew__vec3_dot(state->forward, to)) / degree;
+}
+
+double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_aim *aim)
+{
+    assert(aim->joint_count >= 1 && aim->joint_count <= SINEW_IK_MAX_AIM_JOINTS);
+    const int32_t last = aim->joint_count - 1;
+    const sinew_affine global = sinew_blend_joint_global(blender, aim->joints[last].joint);
+    aim_state state = {sinew__position_of(&global), direction_of(&global, aim->forward), direction_of(&global, aim->up),
+                       sinew__quat_identity()};
+    const double distance = sinew__vec3_length(sinew__vec3_subtract(aim->target, state.position));
+    if (!(distance > 1e-12) || !sinew__vec3_is_finite(aim->target)) return 180;
+    if (!(sinew__vec3_dot(state.forward, state.forward) > 0)) return 180;
+    sinew_quat rotations[SINEW_IK_MAX_AIM_JOINTS];
+    sinew_vec3 pivots[SINEW_IK_MAX_AIM_JOINTS];
+    const double weight = part_of(aim->weight);
+    for (int32_t i = 0; i <= last; ++i) {
+        const sinew_quat before = state.rotation, full = full_rotation(aim, &state, i == last);
+        pivots[i] = pivot_of(blender, aim, i, rotations, pivots);
+        rotations[i] = limited(sinew__quat_part(full, part_of(aim->joints[i].share)), aim->joints[i].max_degrees);
+        rotate_state(&state, pivots[i], rotations[i]);
+        const sinew_quat within = // as if the joints above had not rotated: their globals are those of the blender
+            sinew__quat_multiply(sinew__quat_conjugate(before), sinew__quat_multiply(rotations[i], before));
+        const sinew_quat applied = sinew__quat_part(within, weight);
+        if (weight > 0) sinew__rotate_joint(blender, pose, aim->joints[i].joint, &applied);
+    }
+    if (weight > 0) sinew_blend_globals_below(blender, pose, aim->joints[0].joint);
+    return remaining_degrees(aim, &state);
+}

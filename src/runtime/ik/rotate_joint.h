@@ -1,0 +1,27 @@
+/// Rotating a joint of a local pose by a rotation in model space.
+#ifndef SINEW_RUNTIME_IK_ROTATE_JOINT_H
+#define SINEW_RUNTIME_IK_ROTATE_JOINT_H
+
+#include "runtime/blend/blender.h"
+#include "runtime/ik/vector.h"
+
+/// The position of a joint's global.
+static inline sinew_vec3 sinew__position_of(const sinew_affine *global)
+{
+    return (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
+}
+
+/// The position of a joint in the blender's globals.
+static inline sinew_vec3 sinew__joint_position(const sinew_blender *blender, int32_t joint)
+{
+    const float *slot = blender->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
+    const sinew_vec3 position = {(double)slot[3], (double)slot[7], (double)slot[11]};
+    return blender->has_root ? sinew__affine_point(&blender->model->info->root, position) : position;
+}
+
+/// Multiplies the local rotation of a joint so that its global is rotated by `rotation`, as if its parent had the
+/// global that the blender has. Globals do not change.
+void sinew__rotate_joint(const sinew_blender *blender, sinew_local_pose *pose, int32_t joint,
+                         const sinew_quat *rotation);
+
+#endif

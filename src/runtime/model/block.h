@@ -1,0 +1,131 @@
+/// The block: a header, a table of sections, then the sections, each an array of one kind of item. Offsets, no
+/// pointers.
+///
+/// The worker writes it, a cache file stores it, memory holds it. A section has an id that never changes meaning and a
+/// version that rises when its item grows; a reader that does not know a section skips it. Sections lie in the order of
+/// the table, each on the next multiple of SINEW__BLOCK_ALIGN, and the block ends with the last.
+#ifndef SINEW_RUNTIME_MODEL_BLOCK_H
+#define SINEW_RUNTIME_MODEL_BLOCK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/model/validate/validation.h"
+#include "sinew/model.h"
+
+#define SINEW__BLOCK_MAGIC "SINEWBLK"
+#define SINEW__BLOCK_VERSION 7u
+#define SINEW__BLOCK_ENDIAN 0x01020304u
+#define SINEW__BLOCK_ALIGN 64u ///< of every section
+
+/// Bytes of the name of a joint, node, mesh, morph, material, clip or layer: what prints names prints some of them
+/// again and again.
+enum { SINEW__LONGEST_NAME = 1023 };
+
+typedef struct sinew__block_header {
+    char magic[8];
+    uint32_t version;
+    uint32_t endian; ///< SINEW__BLOCK_ENDIAN as the writer's machine stores it
+    uint64_t size;   ///< of the whole block
+    uint32_t section_count;
+    uint32_t reserved;
+} sinew__block_header;
+
+typedef struct sinew__block_section {
+    uint32_t id; ///< sinew__section
+    uint32_t version;
+    uint64_t offset; ///< from the block's first byte, a multiple of SINEW__BLOCK_ALIGN
+    uint64_t count;  ///< items
+    uint32_t stride; ///< bytes of an item
+    uint32_t reserved;
+} sinew__block_section;
+
+/// In the order in which they lie in a block. Numbers are part of the format.
+typedef enum sinew__section {
+    SINEW__SECTION_INFO,
+    SINEW__SECTION_TEXT,
+    SINEW__SECTION_JOINTS,
+    SINEW__SECTION_AUTHORED_ORDER,
+    SINEW__SECTION_STACKS,
+    SINEW__SECTION_NODES,
+    SINEW__SECTION_MESHES,
+    SINEW__SECTION_SUBMESHES,
+    SINEW__SECTION_POSITIONS,
+    SINEW__SECTION_NORMALS,
+    SINEW__SECTION_TANGENTS,
+    SINEW__SECTION_TEXCOORDS,
+    SINEW__SECTION_COLORS,
+    SINEW__SECTION_CONTROL_POINTS,
+    SINEW__SECTION_INFLUENCE_START,
+    SINEW__SECTION_INFLUENCES,
+    SINEW__SECTION_INDICES,
+    SINEW__SECTION_POLYGON_SIZES,
+    SINEW__SECTION_CORNER_VERTICES,
+    SINEW__SECTION_SKIN_JOINTS,
+    SINEW__SECTION_DEFORMERS,
+    SINEW__SECTION_BLEND_WEIGHTS,
+    SINEW__SECTION_MORPHS,
+    SINEW__SECTION_SHAPES,
+    SINEW__SECTION_DELTAS,
+    SINEW__SECTION_MATERIALS,
+    SINEW__SECTION_TEXTURES,
+    SINEW__SECTION_IMAGE_BYTES,
+    SINEW__SECTION_CLIPS,
+    SINEW__SECTION_LAYERS,
+    SINEW__SECTION_CHANNELS,
+    SINEW__SECTION_CURVES,
+    SINEW__SECTION_CURVE_KEYS,
+    SINEW__SECTION_TRACKS,
+    SINEW__SECTION_TRACK_KEYS,
+    SINEW__SECTION_KEY_TIMES,
+    SINEW__SECTION_BAKED,
+    SINEW__SECTION_WARNINGS,
+    SINEW__SECTION_SOURCES,
+    SINEW__SECTION_CACHES,
+    SINEW__SECTION_CACHE_TIMES,
+    SINEW__SECTION_CACHE_POINTS,
+    SINEW__SECTION_CACHE_LEADERS,
+    SINEW__SECTION_VERTEX_BLOCK_START,
+    SINEW__SECTION_VERTEX_BLOCK_JOINTS,
+    SINEW__SECTION_VERTEX_BLOCK_WEIGHTS,
+    SINEW__SECTION_EVENTS,
+    SINEW__SECTION_CAMERAS,
+    SINEW__SECTION_COUNT
+} sinew__section;
+
+/// How the count of a section relates to the model's count field.
+typedef enum sinew__section_count_rule {
+    SINEW__COUNT_ONE,      ///< exactly one item, no field
+    SINEW__COUNT_INT32,    ///< the field is an int32_t
+    SINEW__COUNT_SIZE,     ///< the field is a size_t
+    SINEW__COUNT_PLUS_ONE, ///< one more item than the (int32_t) field says
+    SINEW__COUNT_OPTIONAL, ///< as the (int32_t) field says, or none at all
+} sinew__section_count_rule;
+
+/// What one section holds and where the model shows it.
+typedef struct sinew__section_row {
+    const char *name; ///< for messages
+    uint32_t version;
+    uint32_t stride;    ///< bytes of an item
+    size_t field;       ///< offset of the model's pointer
+    size_t count_field; ///< offset of the model's count
+    sinew__section_count_rule rule;
+} sinew__section_row;
+
+/// Where the section after one that ends at `offset` begins.
+static inline uint64_t sinew__align_section(uint64_t offset)
+{
+    return (offset + SINEW__BLOCK_ALIGN - 1) & ~(uint64_t)(SINEW__BLOCK_ALIGN - 1);
+}
+
+/// Indexed by sinew__section.
+extern const sinew__section_row sinew__sections[SINEW__SECTION_COUNT];
+
+/// sinew_model_from_block for a block that sinew_free cannot release: `release` gives it back. `limits` of the
+/// validation may be NULL.
+SINEW_NODISCARD sinew_result sinew__model_from_memory(void *block, size_t size,
+                                                      void (*release)(void *block, size_t size),
+                                                      const sinew__validation_limits *limits, sinew_model **out_model,
+                                                      sinew_error *out_error);
+
+#endif

@@ -1,0 +1,69 @@
+/// A block as a file: what `sinew bake` writes (`.sinew`), and what the cache keeps.
+///
+///     header    64 bytes, below
+///     block     block_size bytes: the block, or packed (packed_block.h), as sinew bake writes it
+///     appendix  appendix_size bytes: of a file of the cache, where the block came from (import/cache/dependencies.h);
+///     nothing in a
+///     `.sinew`
+///
+/// The header says who can read the file before anything of its block is looked at. Its sums tell a file that was cut
+/// or changed by chance, in a transfer, on a disk, in a power cut. They are no seal: what passes goes through the same
+/// validation as any block.
+#ifndef SINEW_RUNTIME_MODEL_BLOCK_FILE_H
+#define SINEW_RUNTIME_MODEL_BLOCK_FILE_H
+
+#include "runtime/model/block.h"
+
+/// Rises with every change of what a file or its block means that sinew__block_layout does not show.
+#define SINEW__FILE_VERSION 2u
+
+typedef struct sinew__file_header {
+    char magic[8];
+    uint32_t
+        endian; ///< SINEW__BLOCK_ENDIAN as the writer's machine stores it; of its order are all numbers of the file
+    uint32_t version; ///< SINEW__FILE_VERSION
+    uint64_t layout;  ///< sinew__block_layout of the writer, for its SINEW__BAKED_VERSION
+    uint64_t block_size, appendix_size;
+    uint64_t block_sum, appendix_sum; ///< sinew__sum
+    uint64_t is_packed;               ///< 1: the block is packed
+} sinew__file_header;
+
+/// A file in memory, taken apart.
+typedef struct sinew__block_file {
+    const void *block, *appendix; ///< in the file's bytes
+    size_t block_size, appendix_size;
+    int is_packed;
+} sinew__block_file;
+
+/// A number that changes when any section or its items change their shape, for baked clips of a version.
+uint64_t sinew__block_layout(uint32_t baked_version);
+
+/// The header that belongs in front of a block, packed or not, and an appendix (may be NULL of size 0).
+sinew__file_header sinew__file_header_of(const void *block, size_t block_size, int is_packed, const void *appendix,
+                                         size_t appendix_size);
+
+/// Whether a file begins like this one.
+int sinew__is_block_file(const void *bytes, size_t size);
+
+/// Judges a file of `size` bytes by its header alone, before any more of it is read: as sinew__block_file_open would.
+/// `start` is its first bytes, sizeof(sinew__file_header) of them or all that there are.
+SINEW_NODISCARD sinew_result sinew__block_file_judge(const void *start, size_t size, sinew__file_header *out_header,
+                                                     sinew_error *out_error);
+
+/// Takes a whole file apart. SINEW_ERROR_NOT_A_MODEL: it is something else; _UNSUPPORTED: another version's or byte
+/// order's; _TRUNCATED, _DAMAGED. The block itself is not looked at.
+SINEW_NODISCARD sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block_file *out_file,
+                                                    sinew_error *out_error);
+
+/// A model of an opened file whose bytes sinew_free releases. They are taken over, on failure too. `limits` of the
+/// validation may be NULL. A file whose clips an older version baked plays from its curves;
+/// SINEW_ERROR_UNSUPPORTED where it has none.
+SINEW_NODISCARD sinew_result sinew__block_file_model(const sinew__block_file *file,
+                                                     const sinew__validation_limits *limits, sinew_model **out_model,
+                                                     sinew_error *out_error);
+
+/// Both steps.
+SINEW_NODISCARD sinew_result sinew__block_file_load(void *bytes, size_t size, const sinew__validation_limits *limits,
+                                                    sinew_model **out_model, sinew_error *out_error);
+
+#endif

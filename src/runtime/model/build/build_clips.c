@@ -1,0 +1,476 @@
+/// Clips: layers, channels with their curves, tracks, and the times of the author's keyframes.
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "runtime/model/build/build_stages.h"
+#include "runtime/model/key_times.h"
+
+// Events of clips, sorted by time.
+
+/// By time; those of one time stay in their order.
+static int compare_events(const void *a, const void *b)
+{
+    const sinew_raw_event *x = *(const sinew_raw_event *const *)a, *y = *(const sinew_raw_event *const *)b;
+    if (x->time != y->time) return x->time < y->time ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
+static const double time_tolerance = 1e-9; ///< seconds that times of frames may be outside the clip
+
+static int is_usable(const sinew_raw_event *event, double duration)
+{
+    return event->track && *event->track && event->time >= -time_tolerance && event->time <= duration + time_tolerance;
+}
+
+sinew_result sinew__build_events(sinew__builder *builder, const sinew_raw_clip *raw, double duration)
+{
+    const sinew_raw_event **order = SINEW__ARENA_ARRAY(&builder->scratch, const sinew_raw_event *, raw->event_count);
+    const int32_t clip = sinew__section_size(builder, SINEW__SECTION_CLIPS);
+    size_t count = 0;
+    int ok = 1;
+    if (!order) return sinew__fail_memory(builder->error);
+    for (int32_t i = 0; i < raw->event_count; ++i)
+        if (is_usable(&raw->events[i], duration)) order[count++] = &raw->events[i];
+    if (count) qsort(order, count, sizeof *order, compare_events);
+    for (size_t i = 0; i < count && ok; ++i) {
+        const sinew_event event = {.clip = clip,
+                                   .track = sinew__builder_name(builder, order[i]->track, &ok),
+                                   .text = sinew__builder_name(builder, order[i]->text, &ok),
+                                   .time = fmax(0, fmin(order[i]->time, duration)),
+                                   .value = isfinite(order[i]->value) ? order[i]->value : 0};
+        sinew_event *item = ok ? sinew__section_push(builder, SINEW__SECTION_EVENTS, 1) : NULL;
+        if (item) *item = event;
+        ok = item != NULL;
+    }
+    return ok ? SINEW_OK : sinew__fail_memory(builder->error);
+}
+
+typedef struct clip_build {
+    sinew__builder *builder;
+    const sinew_raw_clip *raw;
+    const char *name;
+    sinew_clip clip;
+} clip_build;
+
+static sinew_result fail_clip(const clip_build *build, const char *what)
+{
+    return sinew__fail(build->builder->error, SINEW_ERROR_INVALID_ARGUMENT, "clip '%s': %s", build->name, what);
+}
+
+/// *out is SINEW_NONE for NULL.
+static sinew_result add_curve(clip_build *build, const sinew_raw_curve *raw, int32_t *out)
+{
+    sinew__builder *builder = build->builder;
+    *out = SINEW_NONE;
+    if (!raw || raw->key_count <= 0) return SINEW_OK;
+    if (!raw->keys) return fail_clip(build, "a curve's keys are missing");
+    if (raw->before > SINEW_EXTRAPOLATE_REPEAT_RELATIVE || raw->after > SINEW_EXTRAPOLATE_REPEAT_RELATIVE)
+        return fail_clip(build, "a curve of unknown extrapolation");
+    for (int32_t i = 0; i < raw->key_count; ++i) {
+        if (i > 0 && raw->keys[i].ticks <= raw->keys[i - 1].ticks) return fail_clip(build, "key times do not rise");
+        if (!isfinite(raw->keys[i].value) || raw->keys[i].interpolation > SINEW_CUBIC)
+            return fail_clip(build, "a key is not finite");
+    }
+    sinew_curve curve = {.first_key = sinew__section_size(builder, SINEW__SECTION_CURVE_KEYS),
+                         .key_count = raw->key_count,
+                         .before = raw->before,
+                         .after = raw->after,
+                         .before_count = raw->before_count,
+                         .after_count = raw->after_count};
+    sinew_curve_key *keys = sinew__section_push(builder, SINEW__SECTION_CURVE_KEYS, (size_t)raw->key_count);
+    if (!keys) return sinew__fail_memory(builder->error);
+    memcpy(keys, raw->keys, (size_t)raw->key_count * sizeof *keys);
+    for (int32_t i = 0; i < raw->key_count; ++i) {
+        float *handles[] = {&keys[i].in_time, &keys[i].in_value, &keys[i].out_time, &keys[i].out_value};
+        for (int h = 0; h < 4; ++h)
+            if (!isfinite(*handles[h])) *handles[h] = 0;
+        if (!(keys[i].in_time < 0)) keys[i].in_time = 0;
+        if (!(keys[i].out_time > 0)) keys[i].out_time = 0;
+    }
+    sinew_curve *item = sinew__section_push(builder, SINEW__SECTION_CURVES, 1);
+    if (!item) return sinew__fail_memory(builder->error);
+    *item = curve;
+    *out = sinew__section_size(builder, SINEW__SECTION_CURVES) - 1;
+    return SINEW_OK;
+}
+
+/// The lowest layer that is not muted and has channels; the first, if there is none.
+static int32_t lowest_layer(const sinew_raw_clip *clip)
+{
+    int32_t lowest = clip->layer_count;
+    for (int32_t i = 0; i < clip->channel_count; ++i) {
+        const int32_t layer = clip->channels[i].layer;
+        if (layer >= 0 && layer < lowest && !clip->layers[layer].muted) lowest = layer;
+    }
+    return lowest < clip->layer_count ? lowest : 0;
+}
+
+static int32_t base_layer(const sinew_raw_clip *clip)
+{
+    for (int32_t i = 0; i < clip->layer_count; ++i)
+        if (clip->layers[i].is_base && !clip->layers[i].muted) return i;
+    return lowest_layer(clip);
+}
+
+static sinew_result add_layer(clip_build *build, const sinew_raw_layer *raw, int is_base)
+{
+    sinew__builder *builder = build->builder;
+    int ok = 1;
+    sinew_layer layer = {.name = sinew__builder_name(builder, raw->name, &ok),
+                         .mode = raw->mode > SINEW_LAYER_OVERRIDE_PASSTHROUGH ? SINEW_LAYER_ADDITIVE : raw->mode,
+                         .is_base = (uint32_t)is_base,
+                         .weight = isfinite(raw->weight) ? raw->weight : 1,
+                         .rotation_by_layer = raw->rotation_by_layer != 0,
+                         .scale_multiply = raw->scale_multiply != 0,
+                         .muted = raw->muted != 0};
+    const sinew_result result = add_curve(build, raw->weight_curve, &layer.weight_curve);
+    if (result != SINEW_OK) return result;
+    sinew_layer *item = sinew__section_push(builder, SINEW__SECTION_LAYERS, 1);
+    if (!ok || !item) return sinew__fail_memory(builder->error);
+    *item = layer;
+    ++build->clip.layer_count;
+    return SINEW_OK;
+}
+
+/// Index of a raw morph over the whole model, or SINEW_NONE.
+static sinew_result find_morph(const clip_build *build, int32_t mesh, int32_t morph, int32_t *out)
+{
+    const sinew_raw_model *raw = build->builder->raw;
+    *out = SINEW_NONE;
+    if (mesh < 0 || mesh >= raw->mesh_count || morph < 0 || morph >= raw->meshes[mesh].morph_count)
+        return fail_clip(build, "there is no such morph");
+    *out = build->builder->first_morph[mesh] + morph;
+    return SINEW_OK;
+}
+
+static sinew_result find_joint(const clip_build *build, int32_t raw_joint, int32_t *out)
+{
+    if (raw_joint < SINEW_NONE || raw_joint >= build->builder->raw->joint_count)
+        return fail_clip(build, "there is no such joint");
+    *out = raw_joint == SINEW_NONE ? SINEW_NONE : build->builder->joint_of_raw[raw_joint];
+    return SINEW_OK;
+}
+
+static int compare_numbers(int32_t a, int32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/// A channel or track with its place, before its keys are copied: they lie in the order of those that own them.
+typedef struct placed_channel {
+    sinew_channel item;
+    const sinew_raw_channel *raw;
+} placed_channel;
+
+typedef struct placed_track {
+    sinew_track item;
+    const sinew_raw_track *raw;
+} placed_track;
+
+/// By joint, morph and layer; those of one place stay in their order.
+static int compare_channels(const void *a, const void *b)
+{
+    const placed_channel *x = a, *y = b;
+    int order = compare_numbers(x->item.joint, y->item.joint);
+    if (order == 0) order = compare_numbers(x->item.morph, y->item.morph);
+    if (order == 0) order = compare_numbers(x->item.layer, y->item.layer);
+    return order ? order : (x->raw > y->raw) - (x->raw < y->raw);
+}
+
+/// By node, joint and morph; those of one place stay in their order.
+static int compare_tracks(const void *a, const void *b)
+{
+    const placed_track *x = a, *y = b;
+    int order = compare_numbers(x->item.node, y->item.node);
+    if (order == 0) order = compare_numbers(x->item.joint, y->item.joint);
+    if (order == 0) order = compare_numbers(x->item.morph, y->item.morph);
+    return order ? order : (x->raw > y->raw) - (x->raw < y->raw);
+}
+
+static sinew_result place_channel(const clip_build *build, const sinew_raw_channel *raw, placed_channel *out)
+{
+    const int32_t layer_count = build->raw->layer_count ? build->raw->layer_count : 1;
+    if (raw->layer < 0 || raw->layer >= layer_count) return fail_clip(build, "there is no such layer");
+    if (raw->property > SINEW_CHANNEL_OTHER) return fail_clip(build, "a channel of unknown property");
+    sinew_channel channel = {.layer = build->clip.first_layer + raw->layer,
+                             .joint = SINEW_NONE,
+                             .morph = SINEW_NONE,
+                             .property = raw->property};
+    const sinew_result result = raw->property == SINEW_CHANNEL_MORPH_WEIGHT
+                                    ? find_morph(build, raw->mesh, raw->morph, &channel.morph)
+                                    : find_joint(build, raw->joint, &channel.joint);
+    *out = (placed_channel){channel, raw};
+    if (result == SINEW_OK && channel.joint == SINEW_NONE && channel.morph == SINEW_NONE &&
+        raw->property != SINEW_CHANNEL_OTHER)
+        return fail_clip(build, "a channel drives nothing");
+    return result;
+}
+
+static sinew_result add_channel(clip_build *build, const placed_channel *placed)
+{
+    sinew_channel channel = placed->item;
+    sinew_result result = SINEW_OK;
+    for (int i = 0; i < 3 && result == SINEW_OK; ++i) {
+        channel.value[i] = isfinite(placed->raw->value[i]) ? placed->raw->value[i] : 0;
+        result = add_curve(build, placed->raw->curve[i], &channel.curve[i]);
+    }
+    if (result != SINEW_OK) return result;
+    sinew_channel *item = sinew__section_push(build->builder, SINEW__SECTION_CHANNELS, 1);
+    if (!item) return sinew__fail_memory(build->builder->error);
+    *item = channel;
+    ++build->clip.channel_count;
+    return SINEW_OK;
+}
+
+static sinew_result add_channels(clip_build *build)
+{
+    const int32_t count = build->raw->channel_count;
+    placed_channel *placed = SINEW__ARENA_ARRAY(&build->builder->scratch, placed_channel, count);
+    if (!placed) return sinew__fail_memory(build->builder->error);
+    sinew_result result = SINEW_OK;
+    build->clip.first_channel = sinew__section_size(build->builder, SINEW__SECTION_CHANNELS);
+    for (int32_t i = 0; i < count && result == SINEW_OK; ++i)
+        result = place_channel(build, &build->raw->channels[i], &placed[i]);
+    if (result == SINEW_OK && count) qsort(placed, (size_t)count, sizeof *placed, compare_channels);
+    for (int32_t i = 0; i < count && result == SINEW_OK; ++i) result = add_channel(build, &placed[i]);
+    return result;
+}
+
+/// Items of TRACK_KEYS for each key of a track: its two tangents, if it is cubic, and itself.
+static size_t items_per_key(const sinew_raw_track *raw)
+{
+    return raw->interpolation == SINEW_CUBIC ? 3 : 1;
+}
+
+static int key_is_finite(const sinew_track_key *key)
+{
+    return isfinite(key->time) && isfinite(key->value[0] + key->value[1] + key->value[2] + key->value[3]);
+}
+
+static int tangents_are_finite(const sinew_raw_track *raw, int32_t key)
+{
+    if (raw->interpolation != SINEW_CUBIC) return 1;
+    const sinew_track_key *in = &raw->tangents[2 * (size_t)key], *out = in + 1;
+    for (int i = 0; i < 4; ++i)
+        if (!isfinite(in->value[i]) || !isfinite(out->value[i])) return 0;
+    return 1;
+}
+
+/// Writes the tangents of the raw key `from` as those of key `to`.
+static void copy_tangents(const sinew_raw_track *raw, int32_t from, int32_t to, sinew_track_key *tangents)
+{
+    if (raw->interpolation != SINEW_CUBIC) return;
+    for (size_t side = 0; side < 2; ++side) {
+        tangents[2 * (size_t)to + side] = raw->tangents[2 * (size_t)from + side];
+        tangents[2 * (size_t)to + side].time = 0;
+    }
+}
+
+/// Moves the tangents to the end of the keys that were kept, and shortens the section to them.
+static void close_gap(sinew__builder *builder, const sinew_raw_track *raw, const sinew_track *track,
+                      sinew_track_key *keys)
+{
+    const size_t kept = (size_t)track->key_count, tangents = (items_per_key(raw) - 1) * kept;
+    memmove(keys + kept, keys + raw->key_count, tangents * sizeof *keys);
+    builder->sections[SINEW__SECTION_TRACK_KEYS].count = (size_t)track->first_key + kept + tangents;
+}
+
+/// Copies keys in rising time: of equal times the last counts, of falling ones none. Tangents follow the keys. Returns
+/// how many keys were dropped, or −1 when out of memory.
+static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, sinew_track *track)
+{
+    sinew_track_key *keys =
+        sinew__section_push(build->builder, SINEW__SECTION_TRACK_KEYS, items_per_key(raw) * (size_t)raw->key_count);
+    if (!keys) return -1;
+    int32_t dropped = 0;
+    for (int32_t i = 0; i < raw->key_count; ++i) {
+        sinew_track_key key = raw->keys[i], *last = track->key_count ? &keys[track->key_count - 1] : NULL;
+        if (!key_is_finite(&key) || !tangents_are_finite(raw, i) || (last && key.time < last->time)) {
+            ++dropped;
+            continue;
+        }
+        if (raw->path == SINEW_TRACK_ROTATION) {
+            const sinew_quat q =
+                sinew__quat_normalize((sinew_quat){key.value[0], key.value[1], key.value[2], key.value[3]});
+            memcpy(key.value, &q, sizeof key.value);
+        }
+        if (!last || key.time != last->time) ++track->key_count;
+        keys[track->key_count - 1] = key;
+        copy_tangents(raw, i, track->key_count - 1, keys + raw->key_count);
+    }
+    close_gap(build->builder, raw, track, keys);
+    return dropped;
+}
+
+static uint32_t interpolation_of(const sinew_raw_track *raw)
+{
+    return raw->interpolation == SINEW_STEP || raw->interpolation == SINEW_CUBIC ? raw->interpolation : SINEW_LINEAR;
+}
+
+static sinew_result place_track(const clip_build *build, const sinew_raw_track *raw, placed_track *out)
+{
+    const sinew__builder *builder = build->builder;
+    if (raw->path > SINEW_TRACK_MORPH_WEIGHT || raw->key_count < 0) return fail_clip(build, "a track of unknown kind");
+    if (raw->key_count > 0 && !raw->keys) return fail_clip(build, "a track's keys are missing");
+    if (raw->key_count > 0 && raw->interpolation == SINEW_CUBIC && !raw->tangents)
+        return fail_clip(build, "a track's tangents are missing");
+    sinew_track track = {.joint = SINEW_NONE,
+                         .node = builder->raw->node_count > 0 ? raw->node : SINEW_NONE,
+                         .morph = SINEW_NONE,
+                         .path = raw->path,
+                         .interpolation = interpolation_of(raw)};
+    if (track.node < SINEW_NONE || track.node >= builder->raw->node_count)
+        return fail_clip(build, "there is no such node");
+    const sinew_result result = raw->path == SINEW_TRACK_MORPH_WEIGHT
+                                    ? find_morph(build, raw->mesh, raw->morph, &track.morph)
+                                    : find_joint(build, raw->joint, &track.joint);
+    *out = (placed_track){track, raw};
+    return result;
+}
+
+static sinew_result add_track(clip_build *build, const placed_track *placed)
+{
+    sinew__builder *builder = build->builder;
+    sinew_track track = placed->item;
+    track.first_key = sinew__section_size(builder, SINEW__SECTION_TRACK_KEYS);
+    const int32_t dropped = copy_track_keys(build, placed->raw, &track);
+    if (dropped < 0) return sinew__fail_memory(builder->error);
+    if (dropped > 0 &&
+        !sinew__builder_warn(builder, "I52", build->name, "%d keys of a track are out of order or not finite; left out",
+                             (int)dropped))
+        return sinew__fail_memory(builder->error);
+    if (track.key_count == 0) return SINEW_OK;
+    sinew_track *item = sinew__section_push(builder, SINEW__SECTION_TRACKS, 1);
+    if (!item) return sinew__fail_memory(builder->error);
+    *item = track;
+    ++build->clip.track_count;
+    return SINEW_OK;
+}
+
+static sinew_result add_tracks(clip_build *build)
+{
+    const int32_t count = build->raw->track_count;
+    placed_track *placed = SINEW__ARENA_ARRAY(&build->builder->scratch, placed_track, count);
+    if (!placed) return sinew__fail_memory(build->builder->error);
+    sinew_result result = SINEW_OK;
+    build->clip.first_track = sinew__section_size(build->builder, SINEW__SECTION_TRACKS);
+    for (int32_t i = 0; i < count && result == SINEW_OK; ++i)
+        result = place_track(build, &build->raw->tracks[i], &placed[i]);
+    if (result == SINEW_OK && count) qsort(placed, (size_t)count, sizeof *placed, compare_tracks);
+    for (int32_t i = 0; i < count && result == SINEW_OK; ++i) result = add_track(build, &placed[i]);
+    return result;
+}
+
+static sinew_result check_arrays(const clip_build *build)
+{
+    const sinew_raw_clip *raw = build->raw;
+    if (raw->layer_count < 0 || raw->channel_count < 0 || raw->track_count < 0 || raw->event_count < 0)
+        return fail_clip(build, "a count is negative");
+    if ((raw->layer_count && !raw->layers) || (raw->channel_count && !raw->channels) ||
+        (raw->track_count && !raw->tracks) || (raw->event_count && !raw->events))
+        return fail_clip(build, "a count without an array");
+    return SINEW_OK;
+}
+
+/// Room for the keys of all channels and tracks.
+static int reserve_keys(const clip_build *build)
+{
+    const sinew_raw_clip *raw = build->raw;
+    size_t curve_keys = 0, track_keys = 0;
+    for (int32_t i = 0; i < raw->channel_count; ++i) {
+        for (int c = 0; c < 3; ++c) {
+            const sinew_raw_curve *curve = raw->channels[i].curve[c];
+            if (curve && curve->key_count > 0) curve_keys += (size_t)curve->key_count;
+        }
+    }
+    for (int32_t i = 0; i < raw->track_count; ++i)
+        if (raw->tracks[i].key_count > 0)
+            track_keys += items_per_key(&raw->tracks[i]) * (size_t)raw->tracks[i].key_count;
+    return sinew__section_reserve(build->builder, SINEW__SECTION_CURVE_KEYS, curve_keys) &&
+           sinew__section_reserve(build->builder, SINEW__SECTION_TRACK_KEYS, track_keys);
+}
+
+static sinew_result add_contents(clip_build *build)
+{
+    static const sinew_raw_layer plain = {.name = "", .weight = 1};
+    const sinew_raw_clip *raw = build->raw;
+    if (!reserve_keys(build)) return sinew__fail_memory(build->builder->error);
+    sinew_result result = SINEW_OK;
+    build->clip.first_layer = sinew__section_size(build->builder, SINEW__SECTION_LAYERS);
+    if (raw->layer_count == 0) result = add_layer(build, &plain, 1);
+    const int32_t base = base_layer(raw);
+    for (int32_t i = 0; i < raw->layer_count && result == SINEW_OK; ++i)
+        result = add_layer(build, &raw->layers[i], i == base);
+    if (result == SINEW_OK) result = add_channels(build);
+    return result == SINEW_OK ? add_tracks(build) : result;
+}
+
+/// The animation sections as a model shows them, for questions that a model can answer as well.
+static sinew_model view_animation(const sinew__builder *builder, const sinew_model_info *info)
+{
+    return (sinew_model){
+        .info = info,
+        .layers = sinew__section_items(builder, SINEW__SECTION_LAYERS),
+        .channels = sinew__section_items(builder, SINEW__SECTION_CHANNELS),
+        .curves = sinew__section_items(builder, SINEW__SECTION_CURVES),
+        .curve_keys = sinew__section_items(builder, SINEW__SECTION_CURVE_KEYS),
+        .tracks = sinew__section_items(builder, SINEW__SECTION_TRACKS),
+        .track_keys = sinew__section_items(builder, SINEW__SECTION_TRACK_KEYS),
+        .joint_count = sinew__section_size(builder, SINEW__SECTION_JOINTS),
+    };
+}
+
+static sinew_result add_key_times(clip_build *build)
+{
+    sinew__builder *builder = build->builder;
+    const sinew_model_info info = {
+        .ticks_per_second = builder->raw->ticks_per_second > 0 ? builder->raw->ticks_per_second : INT64_C(46186158000)};
+    const sinew_model view = view_animation(builder, &info);
+    double *times = NULL;
+    const int32_t count = sinew__collect_key_times(&view, &build->clip, SINEW_NONE, &times);
+    if (count < 0) return sinew__fail_memory(builder->error);
+    build->clip.first_key_time = sinew__section_size(builder, SINEW__SECTION_KEY_TIMES);
+    build->clip.key_time_count = count;
+    double *out = sinew__section_push(builder, SINEW__SECTION_KEY_TIMES, (size_t)count);
+    if (out && count) memcpy(out, times, (size_t)count * sizeof *out);
+    if (count) build->clip.last_key = times[count - 1] - build->clip.start;
+    if (!(build->clip.duration >= 0)) build->clip.duration = fmax(build->clip.last_key, 0);
+    build->clip.animated_joints = sinew__count_animated_joints(&view, &build->clip);
+    sinew_free(times);
+    return out && build->clip.animated_joints >= 0 ? SINEW_OK : sinew__fail_memory(builder->error);
+}
+
+static sinew_result add_clip(sinew__builder *builder, const sinew_raw_clip *raw)
+{
+    int ok = 1;
+    clip_build build = {.builder = builder,
+                        .raw = raw,
+                        .name = raw->name ? raw->name : "",
+                        .clip = {.name = sinew__builder_name(builder, raw->name, &ok),
+                                 .is_default = raw->is_default != 0,
+                                 .start = isfinite(raw->start) ? raw->start : 0,
+                                 .duration = isfinite(raw->duration) ? raw->duration : -1}};
+    if (!ok) return sinew__fail_memory(builder->error);
+    sinew_result result = check_arrays(&build);
+    if (result == SINEW_OK) result = add_contents(&build);
+    if (result == SINEW_OK) result = add_key_times(&build);
+    if (result == SINEW_OK) result = sinew__build_events(builder, raw, build.clip.duration);
+    if (result != SINEW_OK) return result;
+    sinew_clip *item = sinew__section_push(builder, SINEW__SECTION_CLIPS, 1);
+    if (!item) return sinew__fail_memory(builder->error);
+    *item = build.clip;
+    return SINEW_OK;
+}
+
+sinew_result sinew__build_clips(sinew__builder *builder)
+{
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < builder->raw->clip_count && result == SINEW_OK; ++i)
+        result = add_clip(builder, &builder->raw->clips[i]);
+    return result;
+}

@@ -1,0 +1,495 @@
+#include "runtime/model/build/build_mesh_parts.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "core/base/error.h"
+
+// Palette entries of a mesh, and for each vertex the joints that move it, with weights that sum as its link mode says.
+
+static sinew_link_mode link_mode(const sinew_raw_mesh *mesh)
+{
+    for (int32_t i = 0; i < mesh->deformer_count; ++i) {
+        if (mesh->deformers[i].kind == SINEW_DEFORM_SKIN) return (sinew_link_mode)mesh->deformers[i].link_mode;
+    }
+    return SINEW_LINK_NORMALIZE;
+}
+
+static sinew_result add_skin_joint(sinew__mesh_build *build, const sinew_raw_skin_joint *raw)
+{
+    sinew__builder *builder = build->builder;
+    const sinew_raw_model *model = builder->raw;
+    if (raw->joint < 0 || raw->joint >= model->joint_count)
+        return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "mesh '%s': there is no joint %d", build->name,
+                           (int)raw->joint);
+    if (model->node_count > 0 && (raw->node < SINEW_NONE || raw->node >= model->node_count))
+        return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "mesh '%s': there is no node %d", build->name,
+                           (int)raw->node);
+    sinew_skin_joint skin_joint = {.mesh = build->mesh_index,
+                                   .joint = builder->joint_of_raw[raw->joint],
+                                   .node = model->node_count > 0 ? raw->node : SINEW_NONE,
+                                   .associate = SINEW_NONE,
+                                   .offset = raw->offset,
+                                   .node_offset = raw->node_offset};
+    if (sinew__affine_is_zero(&skin_joint.offset))
+        (void)sinew__affine_inverse(&builder->rest[skin_joint.joint].global, &skin_joint.offset);
+    if (sinew__affine_is_zero(&skin_joint.node_offset)) skin_joint.node_offset = skin_joint.offset;
+    if (!sinew__affine_is_finite(&skin_joint.offset) || !sinew__affine_is_finite(&skin_joint.node_offset)) {
+        skin_joint.offset = skin_joint.node_offset = sinew__affine_identity();
+        if (!sinew__builder_warn(builder, "I50", build->name, "an offset matrix is not finite; the identity stands in"))
+            return sinew__fail_memory(builder->error);
+    }
+    sinew_skin_joint *item = sinew__section_push(builder, SINEW__SECTION_SKIN_JOINTS, 1);
+    if (!item) return sinew__fail_memory(builder->error);
+    *item = skin_joint;
+    ++build->mesh->skin_joint_count;
+    return SINEW_OK;
+}
+
+/// The palette entry of the mesh's own joint, added when the first vertex needs it. *out_skin_joint counts over the
+/// whole model.
+static sinew_result own_skin_joint(sinew__mesh_build *build, int32_t *out_skin_joint)
+{
+    const sinew_raw_mesh *mesh = build->raw;
+    const sinew_affine identity = sinew__affine_identity();
+    const sinew_raw_skin_joint raw = {
+        .joint = mesh->joint,
+        .node = mesh->node,
+        .offset = sinew__affine_is_zero(&mesh->geometric) ? identity : mesh->geometric,
+        .node_offset = identity,
+    };
+    *out_skin_joint = sinew__section_size(build->builder, SINEW__SECTION_SKIN_JOINTS);
+    return add_skin_joint(build, &raw);
+}
+
+/// What displacements are measured against: entries of their own behind the mesh's others, and last of all the mesh's
+/// own joint.
+static sinew_result add_associate(sinew__mesh_build *build, int32_t *own)
+{
+    const sinew_raw_mesh *mesh = build->raw;
+    sinew__builder *builder = build->builder;
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < mesh->skin_joint_count && result == SINEW_OK; ++i) {
+        if (!mesh->skin_joints[i].associate) continue;
+        result = add_skin_joint(build, mesh->skin_joints[i].associate);
+        sinew_skin_joint *skin_joints = sinew__section_items(builder, SINEW__SECTION_SKIN_JOINTS);
+        skin_joints[build->mesh->first_skin_joint + i].associate =
+            sinew__section_size(builder, SINEW__SECTION_SKIN_JOINTS) - 1;
+    }
+    if (result == SINEW_OK) result = own_skin_joint(build, own);
+    sinew_skin_joint *skin_joints = sinew__section_items(builder, SINEW__SECTION_SKIN_JOINTS);
+    for (int32_t i = build->mesh->first_skin_joint; result == SINEW_OK && i <= *own; ++i)
+        if (skin_joints[i].associate == SINEW_NONE) skin_joints[i].associate = *own;
+    return result;
+}
+
+static int usable(const sinew__mesh_build *build, const sinew_raw_influence *influence)
+{
+    return influence->skin_joint >= 0 && influence->skin_joint < build->raw->skin_joint_count &&
+           isfinite(influence->weight) && influence->weight != 0.0f;
+}
+
+/// What one vertex has been given so far.
+typedef struct vertex_weights {
+    double sum;
+    uint32_t count, dropped;
+} vertex_weights;
+
+static vertex_weights measure(const sinew__mesh_build *build, uint32_t raw_vertex)
+{
+    vertex_weights out = {0};
+    const sinew_raw_mesh *mesh = build->raw;
+    if (!mesh->influence_start) return out;
+    for (uint32_t i = mesh->influence_start[raw_vertex]; i < mesh->influence_start[raw_vertex + 1]; ++i) {
+        if (usable(build, &mesh->influences[i])) {
+            out.sum += (double)mesh->influences[i].weight;
+            ++out.count;
+        } else if (mesh->influences[i].weight != 0.0f) {
+            ++out.dropped;
+        }
+    }
+    return out;
+}
+
+/// Share of a vertex that stays with the mesh's own joint. Weights of the additive mode say how much of each joint's
+/// displacement a vertex takes over, 2 twice of it: the share that completes them may be negative there. Small
+/// displacements then sum as displacements one after the other do. Source: the FBX SDK's documentation of
+/// FbxCluster::ELinkMode.
+static double own_share(vertex_weights weights, sinew_link_mode mode)
+{
+    if (weights.count == 0) return 1;
+    if (mode == SINEW_LINK_NORMALIZE) return weights.sum > 1e-9 ? 0 : 1;
+    if (mode == SINEW_LINK_TOTAL_ONE && weights.sum > 1) return 0;
+    return fabs(1 - weights.sum) > 1e-6 ? 1 - weights.sum : 0;
+}
+
+static int compare_skin_joints(const void *left, const void *right)
+{
+    const sinew_influence *a = left, *b = right;
+    if (a->skin_joint != b->skin_joint) return a->skin_joint < b->skin_joint ? -1 : 1;
+    return a->weight < b->weight ? -1 : a->weight > b->weight;
+}
+
+/// Sorts the influences of one vertex by palette entry: everything that sums them does so in one order. Files mostly
+/// have them so.
+static void sort_by_skin_joint(sinew_influence *influences, uint32_t count)
+{
+    uint32_t sorted = 1;
+    while (sorted < count && influences[sorted - 1].skin_joint < influences[sorted].skin_joint) ++sorted;
+    if (sorted < count) qsort(influences, count, sizeof *influences, compare_skin_joints);
+}
+
+static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, sinew_link_mode mode, int32_t *own,
+                               uint32_t *dropped)
+{
+    const sinew_raw_mesh *mesh = build->raw;
+    const vertex_weights weights = measure(build, raw_vertex);
+    *dropped += weights.dropped;
+    const int scales = mode == SINEW_LINK_NORMALIZE || (mode == SINEW_LINK_TOTAL_ONE && weights.sum > 1);
+    const double factor = scales && weights.sum > 1e-9 ? 1 / weights.sum : 1;
+    const double share = own_share(weights, mode);
+    const int cancelled = mode == SINEW_LINK_NORMALIZE && share > 0;
+    const uint32_t shared = cancelled ? 0 : weights.count, count = shared + (share != 0);
+    if (share != 0 && *own == SINEW_NONE) {
+        const sinew_result result = own_skin_joint(build, own);
+        if (result != SINEW_OK) return result;
+    }
+    sinew_influence *out = sinew__section_push(build->builder, SINEW__SECTION_INFLUENCES, count), *next = out;
+    if (!out) return sinew__fail_memory(build->builder->error);
+    for (uint32_t i = 0; next < out + shared; ++i) {
+        const sinew_raw_influence *influence = &mesh->influences[mesh->influence_start[raw_vertex] + i];
+        if (!usable(build, influence)) continue;
+        *next++ = (sinew_influence){.skin_joint = build->mesh->first_skin_joint + influence->skin_joint,
+                                    .weight = (float)((double)influence->weight * factor),
+                                    .authored = influence->weight};
+    }
+    if (share != 0) *next = (sinew_influence){.skin_joint = *own, .weight = (float)share};
+    sort_by_skin_joint(out, count);
+    if ((int32_t)count > build->mesh->max_influences) build->mesh->max_influences = (int32_t)count;
+    return SINEW_OK;
+}
+
+/// As many influences as there will be at most: every raw one, and one of the mesh's own joint for each vertex.
+static int reserve_influences(const sinew__mesh_build *build)
+{
+    const uint32_t *start = build->raw->influence_start;
+    size_t count = (size_t)build->vertex_count;
+    for (int32_t v = 0; start && v < build->vertex_count; ++v)
+        count += start[build->raw_of_vertex[v] + 1] - start[build->raw_of_vertex[v]];
+    return sinew__section_reserve(build->builder, SINEW__SECTION_INFLUENCES, count);
+}
+
+sinew_result sinew__build_influences(sinew__mesh_build *build)
+{
+    sinew__builder *builder = build->builder;
+    const sinew_raw_mesh *mesh = build->raw;
+    build->mesh->first_skin_joint = sinew__section_size(builder, SINEW__SECTION_SKIN_JOINTS);
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < mesh->skin_joint_count && result == SINEW_OK; ++i)
+        result = add_skin_joint(build, &mesh->skin_joints[i]);
+    if (mesh->skin_joint_count > 0 && mesh->influence_start) build->mesh->flags |= SINEW_MESH_SKINNED;
+
+    const sinew_link_mode mode = link_mode(mesh);
+    int32_t own = SINEW_NONE;
+    if (mode == SINEW_LINK_ADDITIVE && result == SINEW_OK) result = add_associate(build, &own);
+    uint32_t dropped = 0;
+    uint32_t *end = sinew__section_push(builder, SINEW__SECTION_INFLUENCE_START, (size_t)build->vertex_count);
+    if (!end || !reserve_influences(build)) return sinew__fail_memory(builder->error);
+    for (int32_t v = 0; v < build->vertex_count && result == SINEW_OK; ++v) {
+        result = add_vertex(build, build->raw_of_vertex[v], mode, &own, &dropped);
+        end[v] = (uint32_t)sinew__section_size(builder, SINEW__SECTION_INFLUENCES);
+    }
+    if (result == SINEW_OK && build->mesh->skin_joint_count == 0) result = own_skin_joint(build, &own);
+    if (result == SINEW_OK && dropped &&
+        !sinew__builder_warn(builder, "I51", build->name, "%u weights name no joint or are not finite; left out",
+                             (unsigned)dropped))
+        return sinew__fail_memory(builder->error);
+    return result;
+}
+
+// Vertex blocks: each 16 vertices of a mesh with all the palette entries that move any of them, so that one entry is
+// read once for 16 vertices. Vertices that an entry does not move weigh 0 on it. Where vertices lie sorted
+// (triangle_mesh.h) the lists are hardly longer than those of one vertex.
+
+static int compare(const void *left, const void *right)
+{
+    const int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+/// Sorts and drops what repeats; returns how many remain.
+static size_t make_set(int32_t *items, size_t count)
+{
+    qsort(items, count, sizeof *items, compare);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (kept == 0 || items[kept - 1] != items[i]) items[kept++] = items[i];
+    }
+    return kept;
+}
+
+/// Whether all palette entries of a vertex are in the list; both rise.
+static int has_all(const int32_t *items, size_t count, const sinew_influence *influences, size_t influence_count)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < influence_count; ++i) {
+        while (at < count && items[at] < influences[i].skin_joint) ++at;
+        if (at == count || items[at] != influences[i].skin_joint) return 0;
+    }
+    return 1;
+}
+
+/// Lists the palette entries of vertices [first, end), counted over the model, as one vertex_block.
+static sinew_result list_vertex_block(sinew__builder *builder, int32_t first, int32_t end)
+{
+    const uint32_t *start = sinew__section_items(builder, SINEW__SECTION_INFLUENCE_START);
+    const sinew_influence *influences = sinew__section_items(builder, SINEW__SECTION_INFLUENCES);
+    const size_t at = (size_t)sinew__section_size(builder, SINEW__SECTION_VERTEX_BLOCK_JOINTS);
+    int32_t *skin_joints = sinew__section_push(builder, SINEW__SECTION_VERTEX_BLOCK_JOINTS, start[end] - start[first]);
+    uint32_t *vertex_block_end = sinew__section_push(builder, SINEW__SECTION_VERTEX_BLOCK_START, 1);
+    if (!skin_joints || !vertex_block_end) return sinew__fail_memory(builder->error);
+    size_t count = 0;
+    for (int32_t v = first; v < end; ++v) {
+        if (has_all(skin_joints, count, &influences[start[v]], start[v + 1] - start[v])) continue;
+        for (uint32_t i = start[v]; i < start[v + 1]; ++i) skin_joints[count++] = influences[i].skin_joint;
+        count = make_set(skin_joints, count);
+    }
+    builder->sections[SINEW__SECTION_VERTEX_BLOCK_JOINTS].count = at + count;
+    *vertex_block_end = (uint32_t)(at + count);
+    return SINEW_OK;
+}
+
+static float within_float(float number)
+{
+    return number < -FLT_MAX ? -FLT_MAX : number > FLT_MAX ? FLT_MAX : number;
+}
+
+/// Adds up the weights of vertices [first, end) in their vertex_block, whose entries are `skin_joints`.
+static void weigh_vertex_block(const sinew__builder *builder, int32_t first, int32_t end, const int32_t *skin_joints,
+                               float (*weights)[SINEW_VERTEX_BLOCK_SIZE])
+{
+    const uint32_t *start = sinew__section_items(builder, SINEW__SECTION_INFLUENCE_START);
+    const sinew_influence *influences = sinew__section_items(builder, SINEW__SECTION_INFLUENCES);
+    for (int32_t v = first; v < end; ++v) {
+        size_t at = 0;
+        for (uint32_t i = start[v]; i < start[v + 1]; ++i) {
+            while (skin_joints[at] < influences[i].skin_joint) ++at;
+            weights[at][v - first] = within_float(weights[at][v - first] + influences[i].weight);
+        }
+    }
+}
+
+static int32_t end_of_vertex_block(int32_t first, int32_t end)
+{
+    return end - first < SINEW_VERTEX_BLOCK_SIZE ? end : first + SINEW_VERTEX_BLOCK_SIZE;
+}
+
+sinew_result sinew__build_vertex_blocks(sinew__mesh_build *build)
+{
+    sinew__builder *builder = build->builder;
+    sinew_mesh *mesh = build->mesh;
+    mesh->first_vertex_block = sinew__section_size(builder, SINEW__SECTION_VERTEX_BLOCK_START) - 1;
+    const int32_t end = mesh->first_vertex + mesh->vertex_count;
+    const int32_t listed = sinew__section_size(builder, SINEW__SECTION_VERTEX_BLOCK_JOINTS);
+    sinew_result result = SINEW_OK;
+    for (int32_t v = mesh->first_vertex; v < end && result == SINEW_OK; v += SINEW_VERTEX_BLOCK_SIZE)
+        result = list_vertex_block(builder, v, end_of_vertex_block(v, end));
+    if (result != SINEW_OK) return result;
+    const int32_t count = sinew__section_size(builder, SINEW__SECTION_VERTEX_BLOCK_JOINTS) - listed;
+    float(*weights)[SINEW_VERTEX_BLOCK_SIZE] =
+        sinew__section_push(builder, SINEW__SECTION_VERTEX_BLOCK_WEIGHTS, (size_t)count);
+    if (!weights) return sinew__fail_memory(builder->error);
+    const int32_t *skin_joints = sinew__section_items(builder, SINEW__SECTION_VERTEX_BLOCK_JOINTS);
+    const uint32_t *vertex_block =
+        (const uint32_t *)sinew__section_items(builder, SINEW__SECTION_VERTEX_BLOCK_START) + mesh->first_vertex_block;
+    for (int32_t v = mesh->first_vertex; v < end; v += SINEW_VERTEX_BLOCK_SIZE, ++vertex_block)
+        weigh_vertex_block(builder, v, end_of_vertex_block(v, end), skin_joints + *vertex_block,
+                           weights + (*vertex_block - (uint32_t)listed));
+    return SINEW_OK;
+}
+
+// Normals for meshes that bring none.
+
+static uint32_t corner_vertex(const sinew_raw_mesh *mesh, size_t corner)
+{
+    return mesh->corner_vertices ? mesh->corner_vertices[corner] : (uint32_t)corner;
+}
+
+/// Adds a polygon's area vector (Newell) to each of its points.
+static void add_polygon(const sinew_raw_mesh *mesh, size_t first_corner, uint32_t size, double *sums,
+                        const uint32_t *point_of)
+{
+    double normal[3] = {0, 0, 0};
+    for (uint32_t i = 0; i < size; ++i) {
+        const float *a = mesh->positions + (size_t)corner_vertex(mesh, first_corner + i) * 3;
+        const float *b = mesh->positions + (size_t)corner_vertex(mesh, first_corner + (i + 1) % size) * 3;
+        for (int k = 0; k < 3; ++k) {
+            const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
+            normal[k] += ((double)a[k1] - (double)b[k1]) * ((double)a[k2] + (double)b[k2]);
+        }
+    }
+    for (uint32_t i = 0; i < size; ++i) {
+        double *sum = sums + (size_t)point_of[corner_vertex(mesh, first_corner + i)] * 3;
+        for (int k = 0; k < 3; ++k) sum[k] += normal[k];
+    }
+}
+
+/// Numbers the points that share a normal: control points, squeezed to those in use.
+static uint32_t *number_points(sinew__builder *builder, const sinew_raw_mesh *mesh, uint32_t *out_count)
+{
+    const uint32_t count = (uint32_t)mesh->vertex_count;
+    uint32_t *point_of = SINEW__ARENA_ARRAY(&builder->scratch, uint32_t, count);
+    if (!point_of) return NULL;
+    uint32_t largest = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        point_of[i] = mesh->control_points ? mesh->control_points[i] : i;
+        if (point_of[i] > largest) largest = point_of[i];
+    }
+    if (mesh->control_points && largest / 4 > count) // sparse numbers: one normal a vertex must do
+        for (uint32_t i = 0; i < count; ++i) point_of[i] = largest = i;
+    *out_count = count ? largest + 1 : 0;
+    return point_of;
+}
+
+float *sinew__build_normals(sinew__builder *builder, const sinew_raw_mesh *mesh)
+{
+    uint32_t point_count = 0;
+    const uint32_t *point_of = number_points(builder, mesh, &point_count);
+    double *sums = SINEW__ARENA_ARRAY(&builder->scratch, double, (size_t)point_count * 3);
+    float *normals = SINEW__ARENA_ARRAY(&builder->scratch, float, (size_t)mesh->vertex_count * 3);
+    if (!point_of || !sums || !normals) return NULL;
+    size_t corner = 0;
+    for (int32_t p = 0; p < mesh->polygon_count; ++p) {
+        add_polygon(mesh, corner, mesh->polygon_sizes[p], sums, point_of);
+        corner += mesh->polygon_sizes[p];
+    }
+    for (int32_t v = 0; v < mesh->vertex_count; ++v) {
+        const double *sum = sums + (size_t)point_of[v] * 3;
+        const double length = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+        float *normal = normals + (size_t)v * 3;
+        for (int k = 0; k < 3; ++k) normal[k] = length > 0 && isfinite(length) ? (float)(sum[k] / length) : 0;
+    }
+    return normals;
+}
+
+// Geometry caches: samples one after the other, and who shares a normal with whom.
+
+static sinew_result fail_cache(const sinew__mesh_build *build, const char *what)
+{
+    return sinew__fail(build->builder->error, SINEW_ERROR_INVALID_ARGUMENT, "mesh '%s': %s", build->name, what);
+}
+
+static int32_t point_count(const sinew_raw_mesh *mesh)
+{
+    return mesh->control_points ? mesh->control_point_count : mesh->vertex_count;
+}
+
+static sinew_result check_cache(const sinew__mesh_build *build)
+{
+    const sinew_raw_mesh *mesh = build->raw;
+    const sinew_raw_cache *cache = mesh->cache;
+    if (cache->sample_count < 1 || point_count(mesh) < 0) return fail_cache(build, "a geometry cache without samples");
+    for (int32_t i = 0; i < cache->sample_count; ++i) {
+        const sinew_raw_cache_sample *sample = &cache->samples[i];
+        if (!sample->points) return fail_cache(build, "a sample of its geometry cache has no points");
+        if (!isfinite(sample->timeline) || (i > 0 && !(sample->timeline > sample[-1].timeline)))
+            return fail_cache(build, "the times of its geometry cache do not rise");
+    }
+    for (int32_t v = 0; mesh->control_points && v < mesh->vertex_count; ++v)
+        if (mesh->control_points[v] >= (uint32_t)mesh->control_point_count)
+            return fail_cache(build, "a vertex whose control point is not in its geometry cache");
+    return SINEW_OK;
+}
+
+static sinew_result add_samples(sinew__mesh_build *build, sinew_cache *cache)
+{
+    sinew__builder *builder = build->builder;
+    const sinew_raw_cache *raw = build->raw->cache;
+    cache->sample_count = raw->sample_count;
+    cache->first_time = sinew__section_size(builder, SINEW__SECTION_CACHE_TIMES);
+    cache->first_point = sinew__section_size(builder, SINEW__SECTION_CACHE_POINTS);
+    const size_t points = (size_t)cache->point_count, samples = (size_t)raw->sample_count;
+    if (points && samples > INT32_MAX / points)
+        return sinew__fail(builder->error, SINEW_ERROR_LIMIT, "mesh '%s': %zu points in its geometry cache",
+                           build->name, samples * points);
+    double *times = sinew__section_push(builder, SINEW__SECTION_CACHE_TIMES, samples);
+    float *out = sinew__section_push(builder, SINEW__SECTION_CACHE_POINTS, samples * points);
+    if (!times || !out) return sinew__fail_memory(builder->error);
+    size_t bad = 0;
+    for (size_t s = 0; s < samples; ++s) {
+        times[s] = raw->samples[s].timeline;
+        for (size_t i = 0; i < points * 3; ++i) {
+            const float value = raw->samples[s].points[i];
+            *out++ = isfinite(value) ? value : 0.0f;
+            bad += (size_t)!isfinite(value);
+        }
+    }
+    if (bad && !sinew__builder_warn(builder, "I50", build->name,
+                                    "%zu numbers of its geometry cache are not finite; 0 stands in", bad))
+        return sinew__fail_memory(builder->error);
+    return SINEW_OK;
+}
+
+/// A vertex among those that might share its normal.
+typedef struct smooth_vertex {
+    uint32_t point;
+    float normal[3];
+    uint32_t vertex;
+} smooth_vertex;
+
+static int compare_normals(const smooth_vertex *a, const smooth_vertex *b)
+{
+    if (a->point != b->point) return a->point < b->point ? -1 : 1;
+    for (int i = 0; i < 3; ++i)
+        if (a->normal[i] != b->normal[i]) return a->normal[i] < b->normal[i] ? -1 : 1;
+    return 0;
+}
+
+static int compare_vertices(const void *left, const void *right)
+{
+    const smooth_vertex *a = left, *b = right;
+    const int order = compare_normals(a, b);
+    return order ? order : (a->vertex > b->vertex) - (a->vertex < b->vertex);
+}
+
+/// Vertices of one control point that share a normal at rest share it always: a seam of the texture stays smooth, a
+/// crease stays one.
+static sinew_result add_leaders(sinew__mesh_build *build, sinew_cache *cache)
+{
+    sinew__builder *builder = build->builder;
+    const size_t count = (size_t)build->vertex_count, first = (size_t)build->mesh->first_vertex;
+    const float *normals = (const float *)sinew__section_items(builder, SINEW__SECTION_NORMALS) + first * 3;
+    const uint32_t *points = (const uint32_t *)sinew__section_items(builder, SINEW__SECTION_CONTROL_POINTS) + first;
+    cache->first_leader = sinew__section_size(builder, SINEW__SECTION_CACHE_LEADERS);
+    uint32_t *leaders = sinew__section_push(builder, SINEW__SECTION_CACHE_LEADERS, count);
+    smooth_vertex *sorted = SINEW__ARENA_ARRAY(&builder->scratch, smooth_vertex, count);
+    if (!leaders || !sorted) return sinew__fail_memory(builder->error);
+    for (size_t v = 0; v < count; ++v) {
+        sorted[v] = (smooth_vertex){.point = points[v], .vertex = (uint32_t)v};
+        memcpy(sorted[v].normal, normals + v * 3, sizeof sorted[v].normal);
+    }
+    qsort(sorted, count, sizeof *sorted, compare_vertices);
+    uint32_t leader = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (i == 0 || compare_normals(&sorted[i - 1], &sorted[i]) != 0) leader = sorted[i].vertex;
+        leaders[sorted[i].vertex] = leader;
+    }
+    return SINEW_OK;
+}
+
+sinew_result sinew__build_cache(sinew__mesh_build *build)
+{
+    if (!build->raw->cache) return SINEW_OK;
+    sinew_cache cache = {.mesh = build->mesh_index, .point_count = point_count(build->raw)};
+    sinew_result result = check_cache(build);
+    if (result == SINEW_OK) result = add_samples(build, &cache);
+    if (result == SINEW_OK) result = add_leaders(build, &cache);
+    if (result != SINEW_OK) return result;
+    sinew_cache *item = sinew__section_push(build->builder, SINEW__SECTION_CACHES, 1);
+    if (!item) return sinew__fail_memory(build->builder->error);
+    *item = cache;
+    return SINEW_OK;
+}

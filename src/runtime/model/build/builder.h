@@ -1,0 +1,76 @@
+/// The work of `sinew_raw_model_build`: sections that grow item by item, filled stage by stage, then laid out as one
+/// block.
+#ifndef SINEW_RUNTIME_MODEL_BUILD_BUILDER_H
+#define SINEW_RUNTIME_MODEL_BUILD_BUILDER_H
+
+#include "core/base/arena.h"
+#include "core/base/error.h"
+#include "runtime/model/block.h"
+#include "runtime/model/character_size.h"
+#include "runtime/model/joint_frame.h"
+#include "sinew/raw_model.h"
+
+/// One growing section.
+typedef struct sinew__section_buffer {
+    unsigned char *items;
+    size_t count, capacity; ///< in items
+    int is_lent;            ///< the items are borrowed: read-only, and copied before more are pushed
+} sinew__section_buffer;
+
+typedef struct sinew__builder {
+    const sinew_raw_model *raw;
+    sinew_error *error;
+    sinew__section_buffer sections[SINEW__SECTION_COUNT];
+    sinew__arena scratch;                     ///< lives until the build ends
+    int32_t *joint_of_raw;                    ///< [raw joint_count] breadth-first index
+    sinew__joint_frame *rest;                 ///< [joint_count] breadth-first
+    int32_t *first_morph;                     ///< [raw mesh_count] index of each mesh's first morph
+    sinew__character_joint *character_joints; ///< [joint_count] breadth-first
+    int has_bones;                            ///< a joint is a bone
+    sinew__character_bounds bounds;
+} sinew__builder;
+
+/// Reserves space for `count` more items, so that pushing them does not move the section. Returns 0 when out of memory
+/// or over 2³¹ − 1 items.
+int sinew__section_reserve(sinew__builder *builder, sinew__section section, size_t count);
+
+/// Appends `count` zeroed items to a section and returns the first, or NULL when out of memory or over 2³¹ − 1 items.
+/// Valid until the section's next push.
+void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count);
+
+/// Fills an empty section with borrowed items, which must exist until the block is laid out.
+void sinew__section_lend(sinew__builder *builder, sinew__section section, const void *items, size_t count);
+
+/// Returns the number of items.
+int32_t sinew__section_size(const sinew__builder *builder, sinew__section section);
+
+/// Returns the first item; valid until the section's next push. Items of a lent section must not be changed.
+void *sinew__section_items(const sinew__builder *builder, sinew__section section);
+
+/// Stores a string (NULL: "") and returns its offset; bytes that are not UTF-8 become U+FFFD. Sets *ok to 0 when out of
+/// memory, else leaves it.
+sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, int *ok);
+
+/// The same for a name, which is truncated to SINEW__LONGEST_NAME bytes.
+sinew_text_ref sinew__builder_name(sinew__builder *builder, const char *name, int *ok);
+
+/// Adds a warning of the raw model. Returns 0 when out of memory.
+int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning *from);
+
+/// Adds a warning of the builder: "I50" numbers that are not finite, "I51" weights that are unusable, "I52" keys
+/// out of order. Returns 0 when out of memory.
+int sinew__builder_warn(sinew__builder *builder, const char *code, const char *object, const char *format, ...)
+    SINEW_PRINTF(4, 5);
+
+/// Puts the sections one after the other into a block. *out_block is released by sinew_free and set on success only.
+sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_block, size_t *out_size);
+void sinew__builder_free(sinew__builder *builder);
+
+/// Fills the builder's sections from a model but for those that `left_out` [SINEW__SECTION_COUNT] marks. Returns 0 when
+/// out of memory.
+int sinew__take_sections(sinew__builder *builder, const sinew_model *model, const uint8_t *left_out);
+
+/// The same without a copy, for a model that stays until the block is laid out. Sections that are left out are empty.
+void sinew__lend_sections(sinew__builder *builder, const sinew_model *model, const uint8_t *left_out);
+
+#endif

@@ -1,0 +1,505 @@
+/// A character and several animations → a character with its own clips and theirs.
+///
+/// A joint has one transform stack, which the character's own clips rely on. What an animation's file has differently
+/// is written into its clips, as channels without keys and as tracks with one key. Rotation orders cannot be written
+/// so: a joint takes over that of the first animation if none of the character's clips rotates it.
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "core/base/arena.h"
+#include "core/base/arguments.h"
+#include "core/base/error.h"
+#include "core/base/hash.h"
+#include "runtime/model/build/builder.h"
+#include "runtime/model/combine/clip_transfer.h"
+#include "runtime/model/key_times.h"
+#include "runtime/model/transform_stack.h"
+
+// Unique names for the clips of several files.
+
+/// A name that is in use, and the number that the next clip of the same name gets.
+typedef struct sinew__clip_name_entry {
+    const char *name; ///< NULL: free
+    int32_t next;
+} sinew__clip_name_entry;
+
+/// A hash table of the names in use. It lives in the arena.
+typedef struct sinew__clip_names {
+    sinew__arena *memory;
+    sinew__clip_name_entry *entries; ///< [mask + 1]
+    size_t mask;
+} sinew__clip_names;
+
+enum { NUMBER_SIZE = 16 };
+
+/// Creates a table for the clips of at most `count` calls of _keep and _choose. Returns 0 when out of memory.
+static int clip_names_init(sinew__clip_names *names, size_t count, sinew__arena *memory)
+{
+    size_t size = 16;
+    while (size < 4 * count) size *= 2; // a clip marks up to two names
+    *names = (sinew__clip_names){
+        .memory = memory, .entries = SINEW__ARENA_ARRAY(memory, sinew__clip_name_entry, size), .mask = size - 1};
+    return names->entries != NULL;
+}
+
+/// The entry of a name, or the free one for it.
+static sinew__clip_name_entry *find_entry(const sinew__clip_names *names, const char *name)
+{
+    size_t i = sinew__hash_name(name, strlen(name)) & names->mask;
+    while (names->entries[i].name && strcmp(names->entries[i].name, name) != 0) i = (i + 1) & names->mask;
+    return &names->entries[i];
+}
+
+/// Marks a name as used. The text must outlive the table.
+static void clip_names_keep(sinew__clip_names *names, const char *name)
+{
+    sinew__clip_name_entry *entry = find_entry(names, name);
+    if (!entry->name) *entry = (sinew__clip_name_entry){.name = name, .next = 2};
+}
+
+/// The name of a file without directories and extension.
+static const char *find_stem(const char *file, size_t *out_length)
+{
+    const char *slash = strrchr(file, '/'), *stem = slash ? slash + 1 : file;
+    const char *dot = strrchr(stem, '.');
+    *out_length = dot && dot > stem ? (size_t)(dot - stem) : strlen(stem);
+    return stem;
+}
+
+/// "run|walk", and for a clip without a name "run".
+static char *add_prefix(sinew__arena *memory, const char *name, const char *file)
+{
+    size_t length;
+    const char *stem = find_stem(file, &length);
+    const size_t size = length + strlen(name) + 2;
+    char *out = SINEW__ARENA_ARRAY(memory, char, size);
+    if (out) snprintf(out, size, "%.*s%s%s", (int)length, stem, *name && length ? "|" : "", name);
+    return out;
+}
+
+static char *add_number(sinew__arena *memory, const char *name, int32_t number)
+{
+    const size_t size = strlen(name) + NUMBER_SIZE;
+    char *out = SINEW__ARENA_ARRAY(memory, char, size);
+    if (out) snprintf(out, size, "%s %d", name, (int)number);
+    return out;
+}
+
+/// Returns the name of a clip: its own, else with the name of the file before it ("run|walk" for `walk` of run.fbx),
+/// else also with a number ("run|walk 2"). Marks it as used. Returns NULL when out of memory.
+static const char *clip_names_choose(sinew__clip_names *names, const char *name, const char *file)
+{
+    if (!find_entry(names, name)->name) {
+        clip_names_keep(names, name);
+        return name;
+    }
+    const char *prefixed = add_prefix(names->memory, name, file), *chosen = prefixed;
+    sinew__clip_name_entry *base = prefixed ? find_entry(names, prefixed) : NULL;
+    while (chosen && find_entry(names, chosen)->name) chosen = add_number(names->memory, prefixed, base->next++);
+    if (chosen) clip_names_keep(names, chosen);
+    return chosen;
+}
+
+/// The stack of a joint of the result.
+typedef struct joint_state {
+    sinew_transform_stack stack;
+    uint8_t has_stack;
+    uint8_t order_is_fixed; ///< curves rely on the rotation order
+} joint_state;
+
+/// Reused for each clip: what it animates, and the values to add.
+typedef struct held_values {
+    uint32_t *properties;        ///< [joint_count] a bit for each property that a layer animates
+    uint32_t *paths;             ///< [joint_count] a bit for each track
+    int32_t base;                ///< layer whose values replace those of the rest pose
+    double first_key;            ///< time of the first key of any track
+    sinew_raw_channel *channels; ///< [PROPERTY_COUNT · joint_count]
+    sinew_raw_track *tracks;     ///< [PATH_COUNT · joint_count]
+    int32_t channel_count, track_count;
+} held_values;
+
+enum { PROPERTY_COUNT = SINEW_CHANNEL_SCALING_PIVOT + 1, PATH_COUNT = 3 };
+
+/// Clips times joints that one animation may have: bounds the work of comparing them.
+static const int64_t max_clip_joints = INT64_C(1) << 28;
+
+typedef struct addition {
+    const sinew_model *character;
+    sinew__clip_transfer *transfers; ///< [count]
+    int32_t count;
+    int64_t ticks_per_second;
+    sinew__arena memory;
+    joint_state *joints; ///< [character joint_count]
+    held_values held;
+    sinew__clip_names names;
+    sinew__builder builder;
+} addition;
+
+// ---- rotation orders ----------------------------------------------------------------------------------------------
+
+static int32_t order_of(const sinew_transform_stack *stack)
+{
+    return stack->rotation_active ? stack->rotation_order : SINEW_ROTATE_XYZ;
+}
+
+static int init_held(held_values *held, int32_t joint_count, sinew__arena *memory)
+{
+    const size_t joints = (size_t)joint_count;
+    *held = (held_values){.properties = SINEW__ARENA_ARRAY(memory, uint32_t, joints),
+                          .paths = SINEW__ARENA_ARRAY(memory, uint32_t, joints),
+                          .channels = SINEW__ARENA_ARRAY(memory, sinew_raw_channel, PROPERTY_COUNT * joints),
+                          .tracks = SINEW__ARENA_ARRAY(memory, sinew_raw_track, PATH_COUNT * joints)};
+    return !memory->failed;
+}
+
+static int init_joints(addition *job)
+{
+    const sinew_model *model = job->character;
+    job->joints = SINEW__ARENA_ARRAY(&job->memory, joint_state, model->joint_count);
+    if (!job->joints || !init_held(&job->held, model->joint_count, &job->memory)) return 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        job->joints[i].has_stack = model->joints[i].stack != SINEW_NONE;
+        job->joints[i].stack = sinew__joint_stack(model, i);
+        if (!job->joints[i].has_stack) job->joints[i].stack.inherit_type = SINEW_INHERIT_RSrs;
+    }
+    for (int32_t i = 0; i < model->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        if (channel->property == SINEW_CHANNEL_ROTATION) job->joints[channel->joint].order_is_fixed = 1;
+    }
+    return 1;
+}
+
+/// The same rotation with the axes of another stack.
+static void change_order(sinew_transform_stack *stack, const sinew_transform_stack *to)
+{
+    if (order_of(stack) != order_of(to)) {
+        const sinew_quat rotation = sinew__quat_from_euler(stack->rotation, order_of(stack));
+        sinew__quat_to_euler(rotation, order_of(to), stack->rotation);
+    }
+    if (to->rotation_active && !stack->rotation_active) {
+        memset(stack->pre_rotation, 0, sizeof stack->pre_rotation);
+        memset(stack->post_rotation, 0, sizeof stack->post_rotation);
+    }
+    if (!to->rotation_active && order_of(stack) == SINEW_ROTATE_XYZ) return;
+    stack->rotation_active = 1;
+    stack->rotation_order = order_of(to);
+}
+
+static sinew_result adopt_order(addition *job, const sinew__clip_transfer *transfer, int32_t joint)
+{
+    const int32_t animated = transfer->pairs.in_a[joint];
+    joint_state *state = &job->joints[joint];
+    if (transfer->animation->joints[animated].stack == SINEW_NONE) return SINEW_OK;
+    const sinew_transform_stack stack = sinew__joint_stack(transfer->animation, animated);
+    if (order_of(&stack) != order_of(&state->stack) && state->order_is_fixed) {
+        return sinew__fail(job->builder.error, SINEW_ERROR_UNSUPPORTED,
+                           "joint '%.60s': the clips have different rotation orders",
+                           sinew_text(job->character, job->character->joints[joint].name));
+    }
+    change_order(&state->stack, &stack);
+    if (job->character->clip_count == 0 && !state->order_is_fixed) state->stack.inherit_type = stack.inherit_type;
+    state->has_stack = 1;
+    state->order_is_fixed = 1;
+    return SINEW_OK;
+}
+
+static sinew_result adopt_orders(addition *job, const sinew__clip_transfer *transfer)
+{
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < job->character->joint_count && result == SINEW_OK; ++i)
+        if (sinew__clip_transfer_merges(transfer, i)) result = adopt_order(job, transfer, i);
+    return result;
+}
+
+// ---- differences of the rest pose ---------------------------------------------------------------------------------
+
+static int is_muted(const sinew_raw_clip *clip, int32_t layer)
+{
+    return layer < clip->layer_count && clip->layers[layer].muted;
+}
+
+static void note_channels(held_values *held, const sinew_raw_clip *clip, int32_t joint_count)
+{
+    held->base = 0;
+    for (int32_t i = 0; i < clip->layer_count; ++i)
+        if (clip->layers[i].is_base) held->base = i;
+    for (int32_t i = 0; i < joint_count; ++i) held->properties[i] = 0;
+    for (int32_t i = 0; i < clip->channel_count; ++i) {
+        const sinew_raw_channel *channel = &clip->channels[i];
+        if (channel->joint == SINEW_NONE || is_muted(clip, channel->layer)) continue;
+        held->properties[channel->joint] |= UINT32_C(1) << channel->property;
+    }
+}
+
+static void note_tracks(held_values *held, const sinew_raw_clip *clip, int32_t joint_count)
+{
+    held->first_key = clip->track_count > 0 ? clip->tracks[0].keys[0].time : clip->start;
+    for (int32_t i = 0; i < joint_count; ++i) held->paths[i] = 0;
+    for (int32_t i = 0; i < clip->track_count; ++i) {
+        const sinew_raw_track *track = &clip->tracks[i];
+        if (track->joint != SINEW_NONE) held->paths[track->joint] |= UINT32_C(1) << track->path;
+    }
+}
+
+/// Adds the held values to a clip.
+static int extend_clip(sinew_raw_clip *clip, const held_values *held, sinew__arena *memory)
+{
+    const size_t channel_count = (size_t)clip->channel_count, held_channels = (size_t)held->channel_count;
+    const size_t track_count = (size_t)clip->track_count, held_tracks = (size_t)held->track_count;
+    sinew_raw_channel *channels = SINEW__ARENA_ARRAY(memory, sinew_raw_channel, channel_count + held_channels);
+    sinew_raw_track *tracks = SINEW__ARENA_ARRAY(memory, sinew_raw_track, track_count + held_tracks);
+    if (!channels || !tracks) return 0;
+    if (channel_count) memcpy(channels, clip->channels, channel_count * sizeof *channels);
+    if (held_channels) memcpy(channels + channel_count, held->channels, held_channels * sizeof *channels);
+    if (track_count) memcpy(tracks, clip->tracks, track_count * sizeof *tracks);
+    if (held_tracks) memcpy(tracks + track_count, held->tracks, held_tracks * sizeof *tracks);
+    clip->channels = channels;
+    clip->channel_count += held->channel_count;
+    clip->tracks = tracks;
+    clip->track_count += held->track_count;
+    return 1;
+}
+
+/// The three values of a property.
+static const double *values_of(const sinew_transform_stack *stack, int property)
+{
+    const double *const values[PROPERTY_COUNT] = {[SINEW_CHANNEL_TRANSLATION] = stack->translation,
+                                                  [SINEW_CHANNEL_ROTATION] = stack->rotation,
+                                                  [SINEW_CHANNEL_SCALING] = stack->scaling,
+                                                  [SINEW_CHANNEL_ROTATION_OFFSET] = stack->rotation_offset,
+                                                  [SINEW_CHANNEL_ROTATION_PIVOT] = stack->rotation_pivot,
+                                                  [SINEW_CHANNEL_PRE_ROTATION] = stack->pre_rotation,
+                                                  [SINEW_CHANNEL_POST_ROTATION] = stack->post_rotation,
+                                                  [SINEW_CHANNEL_SCALING_OFFSET] = stack->scaling_offset,
+                                                  [SINEW_CHANNEL_SCALING_PIVOT] = stack->scaling_pivot};
+    return values[property];
+}
+
+static void ignore_unused_rotations(sinew_transform_stack *stack)
+{
+    if (stack->rotation_active) return;
+    memset(stack->pre_rotation, 0, sizeof stack->pre_rotation);
+    memset(stack->post_rotation, 0, sizeof stack->post_rotation);
+}
+
+/// Adds channels without keys to the base layer, whose values replace those of the rest pose.
+static void hold_stack(held_values *held, int32_t joint, sinew_transform_stack wanted, sinew_transform_stack rest)
+{
+    ignore_unused_rotations(&wanted);
+    ignore_unused_rotations(&rest);
+    for (int property = 0; property < PROPERTY_COUNT; ++property) {
+        const double *to = values_of(&wanted, property), *from = values_of(&rest, property);
+        if (held->properties[joint] & (UINT32_C(1) << property)) continue;
+        if (to[0] == from[0] && to[1] == from[1] && to[2] == from[2]) continue;
+        held->channels[held->channel_count++] = (sinew_raw_channel){.layer = held->base,
+                                                                    .joint = joint,
+                                                                    .mesh = SINEW_NONE,
+                                                                    .morph = SINEW_NONE,
+                                                                    .property = (uint32_t)property,
+                                                                    .value = {to[0], to[1], to[2]}};
+    }
+}
+
+/// Adds tracks with one key.
+static int hold_transform(held_values *held, int32_t joint, const sinew_transform *wanted, const sinew_transform *rest,
+                          sinew__arena *memory)
+{
+    const double to[PATH_COUNT][4] = {[SINEW_TRACK_TRANSLATION] = {wanted->t.x, wanted->t.y, wanted->t.z},
+                                      [SINEW_TRACK_ROTATION] = {wanted->r.x, wanted->r.y, wanted->r.z, wanted->r.w},
+                                      [SINEW_TRACK_SCALE] = {wanted->s.x, wanted->s.y, wanted->s.z}};
+    const double from[PATH_COUNT][4] = {[SINEW_TRACK_TRANSLATION] = {rest->t.x, rest->t.y, rest->t.z},
+                                        [SINEW_TRACK_ROTATION] = {rest->r.x, rest->r.y, rest->r.z, rest->r.w},
+                                        [SINEW_TRACK_SCALE] = {rest->s.x, rest->s.y, rest->s.z}};
+    for (int path = 0; path < PATH_COUNT; ++path) {
+        if (held->paths[joint] & (UINT32_C(1) << path)) continue;
+        if (memcmp(to[path], from[path], sizeof to[path]) == 0) continue;
+        sinew_track_key *key = SINEW__ARENA_ARRAY(memory, sinew_track_key, 1);
+        if (!key) return 0;
+        key->time = held->first_key;
+        memcpy(key->value, to[path], sizeof key->value);
+        held->tracks[held->track_count++] = (sinew_raw_track){.node = SINEW_NONE,
+                                                              .joint = joint,
+                                                              .mesh = SINEW_NONE,
+                                                              .morph = SINEW_NONE,
+                                                              .path = (uint32_t)path,
+                                                              .interpolation = SINEW_STEP,
+                                                              .keys = key,
+                                                              .key_count = 1};
+    }
+    return 1;
+}
+
+static int hold_joint(addition *job, sinew__clip_transfer *transfer, int32_t joint)
+{
+    const int32_t animated = transfer->pairs.in_a[joint];
+    if (transfer->animation->joints[animated].stack != SINEW_NONE) {
+        hold_stack(&job->held, joint, sinew__clip_transfer_stack(transfer, joint, animated), job->joints[joint].stack);
+        return 1;
+    }
+    const sinew_transform wanted = sinew__clip_transfer_rest(transfer, joint, animated);
+    return hold_transform(&job->held, joint, &wanted, &job->character->joints[joint].rest, &transfer->memory);
+}
+
+// ---- clips --------------------------------------------------------------------------------------------------------
+
+static int prepare_clip(addition *job, sinew__clip_transfer *transfer, sinew_raw_clip *clip)
+{
+    const int32_t joint_count = job->character->joint_count;
+    clip->name = clip_names_choose(&job->names, clip->name, sinew__clip_transfer_file(transfer));
+    int ok = clip->name != NULL;
+    note_channels(&job->held, clip, joint_count);
+    note_tracks(&job->held, clip, joint_count);
+    job->held.channel_count = job->held.track_count = 0;
+    for (int32_t i = 0; i < joint_count && ok; ++i)
+        if (sinew__clip_transfer_merges(transfer, i)) ok = hold_joint(job, transfer, i);
+    return ok && extend_clip(clip, &job->held, &transfer->memory);
+}
+
+static sinew_result add_animation(addition *job, int32_t index)
+{
+    sinew__clip_transfer *transfer = &job->transfers[index];
+    const sinew_model *animation = transfer->animation;
+    int32_t chosen;
+    sinew_result result = sinew_model_find_clip(animation, NULL, &chosen, job->builder.error);
+    if (result != SINEW_OK) return result;
+    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&transfer->memory, sinew_raw_clip, animation->clip_count);
+    int ok = clips && sinew__clip_transfer_report(transfer, &job->builder) &&
+             sinew__raw_clips(animation, &transfer->targets, &transfer->memory, clips);
+    for (int32_t i = 0; i < animation->clip_count && ok; ++i) {
+        ok = prepare_clip(job, transfer, &clips[i]);
+        clips[i].is_default = index == 0 && i == chosen;
+    }
+    if (!ok) return sinew__fail_memory(job->builder.error);
+    result = sinew__clip_transfer_build(transfer, clips, job->ticks_per_second, &job->builder);
+    sinew__arena_free(&transfer->memory);
+    return result;
+}
+
+// ---- the block ----------------------------------------------------------------------------------------------------
+
+static int put_stacks(addition *job)
+{
+    int ok = 1;
+    sinew_joint *joints = sinew__section_items(&job->builder, SINEW__SECTION_JOINTS);
+    for (int32_t i = 0; i < job->character->joint_count && ok; ++i) {
+        if (!job->joints[i].has_stack) continue;
+        sinew_transform_stack *stack = sinew__section_push(&job->builder, SINEW__SECTION_STACKS, 1);
+        if (stack) *stack = job->joints[i].stack;
+        joints[i].stack = sinew__section_size(&job->builder, SINEW__SECTION_STACKS) - 1;
+        ok = stack != NULL;
+    }
+    return ok;
+}
+
+/// All of the character except its stacks, which are written again, and its baked clips.
+static int take_character(addition *job)
+{
+    const uint8_t leave_out[SINEW__SECTION_COUNT] = {[SINEW__SECTION_STACKS] = 1, [SINEW__SECTION_BAKED] = 1};
+    if (!sinew__take_sections(&job->builder, job->character, leave_out)) return 0;
+    sinew_model_info *info = sinew__section_items(&job->builder, SINEW__SECTION_INFO);
+    sinew_clip *clips = sinew__section_items(&job->builder, SINEW__SECTION_CLIPS);
+    const double fps = job->transfers[0].animation->info->fps;
+    info->ticks_per_second = job->ticks_per_second;
+    if (fps > 0.0 && (job->character->clip_count == 0 || !(info->fps > 0.0))) info->fps = fps;
+    for (int32_t i = 0; i < job->character->clip_count; ++i) {
+        clips[i].is_default = 0;
+        clip_names_keep(&job->names, sinew_text(job->character, job->character->clips[i].name));
+    }
+    return put_stacks(job);
+}
+
+static sinew_result assemble(addition *job, void **out_block, size_t *out_size)
+{
+    size_t clip_count = (size_t)job->character->clip_count;
+    for (int32_t i = 0; i < job->count; ++i) clip_count += (size_t)job->transfers[i].animation->clip_count;
+    if (!clip_names_init(&job->names, clip_count, &job->memory) || !take_character(job))
+        return sinew__fail_memory(job->builder.error);
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < job->count && result == SINEW_OK; ++i) result = add_animation(job, i);
+    return result == SINEW_OK ? sinew__builder_lay_out(&job->builder, out_block, out_size) : result;
+}
+
+// ---- the models ---------------------------------------------------------------------------------------------------
+
+/// The curves of all models must count time alike. Models without curves do not care.
+static sinew_result choose_ticks(addition *job)
+{
+    const sinew_model *chosen = job->character->curve_count > 0 ? job->character : NULL;
+    job->ticks_per_second = job->character->info->ticks_per_second;
+    for (int32_t i = 0; i < job->count; ++i) {
+        const sinew_model *animation = job->transfers[i].animation;
+        if (animation->curve_count == 0) continue;
+        if (!chosen) job->ticks_per_second = animation->info->ticks_per_second;
+        chosen = animation;
+        if (animation->info->ticks_per_second == job->ticks_per_second) continue;
+        return sinew__fail(job->builder.error, SINEW_ERROR_UNSUPPORTED,
+                           "the curves of the files count time in different units");
+    }
+    return SINEW_OK;
+}
+
+/// Puts the name of the file before the message, where it could be any of several.
+static void name_file(const addition *job, int32_t index, sinew_error *error)
+{
+    if (!error || job->count < 2 || error->result == SINEW_ERROR_OUT_OF_MEMORY) return;
+    const sinew_error plain = *error;
+    sinew__fail(error, plain.result, "%.80s: %.280s", sinew__clip_transfer_file(&job->transfers[index]), plain.message);
+    memcpy(error->hint, plain.hint, sizeof error->hint);
+}
+
+static sinew_result check_size(const sinew_model *character, const sinew_model *animation, sinew_error *error)
+{
+    if ((int64_t)animation->clip_count * character->joint_count <= max_clip_joints) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_LIMIT, "%d clips on %d joints are too many", (int)animation->clip_count,
+                       (int)character->joint_count);
+}
+
+static sinew_result match_animations(addition *job, const sinew_model *const *animations, sinew_clip_match *out_matches)
+{
+    sinew_error *error = job->builder.error;
+    sinew_result result = sinew__check_curves(job->character, error);
+    if (result != SINEW_OK) return result;
+    job->transfers = SINEW__ARENA_ARRAY(&job->memory, sinew__clip_transfer, job->count);
+    if (!job->transfers || !init_joints(job)) return sinew__fail_memory(error);
+    for (int32_t i = 0; i < job->count && result == SINEW_OK; ++i) {
+        result = check_size(job->character, animations[i], error);
+        if (result == SINEW_OK)
+            result = sinew__clip_transfer_init(&job->transfers[i], job->character, animations[i], error);
+        if (out_matches) out_matches[i] = job->transfers[i].match;
+        if (result == SINEW_OK) result = adopt_orders(job, &job->transfers[i]);
+        if (result != SINEW_OK) name_file(job, i, error);
+    }
+    return result == SINEW_OK ? choose_ticks(job) : result;
+}
+
+static sinew_result check_animations(const sinew_model *const *animations, int32_t count, sinew_error *error)
+{
+    if (count < 1)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "count is %d, expected 1 or more", (int)count);
+    for (int32_t i = 0; i < count; ++i) {
+        if (!animations[i])
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the argument animations[%d] is NULL", (int)i);
+    }
+    return SINEW_OK;
+}
+
+sinew_result sinew_model_add_clips(const sinew_model *character, const sinew_model *const *animations, int32_t count,
+                                   sinew_clip_match *out_matches, sinew_model **out_model, sinew_error *out_error)
+{
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, character, animations, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    sinew_result result = check_animations(animations, count, out_error);
+    if (result != SINEW_OK) return result;
+    addition job = {.character = character, .count = count, .builder = {.error = out_error}};
+    void *block = NULL;
+    size_t size = 0;
+    result = match_animations(&job, animations, out_matches);
+    if (result == SINEW_OK) result = assemble(&job, &block, &size);
+    sinew__builder_free(&job.builder);
+    for (int32_t i = 0; job.transfers && i < count; ++i) sinew__clip_transfer_free(&job.transfers[i]);
+    sinew__arena_free(&job.memory);
+    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
+}

@@ -1,0 +1,112 @@
+/// A character and an animation → a character with that animation.
+#include "sinew/with_clips.h"
+
+#include "core/base/affine.h"
+#include "core/base/arguments.h"
+#include "core/base/error.h"
+#include "runtime/model/build/builder.h"
+#include "runtime/model/combine/clip_transfer.h"
+#include "runtime/model/transform_stack.h"
+
+typedef struct transfer {
+    const sinew_model *character, *animation;
+    sinew__clip_transfer clips;
+    sinew__builder builder;
+} transfer;
+
+// ---- joints -------------------------------------------------------------------------------------------------------
+
+static int put_stack(transfer *job, const sinew_transform_stack *stack, sinew_joint *joint)
+{
+    sinew_transform_stack *item = sinew__section_push(&job->builder, SINEW__SECTION_STACKS, 1);
+    if (!item) return 0;
+    *item = *stack;
+    joint->stack = sinew__section_size(&job->builder, SINEW__SECTION_STACKS) - 1;
+    return 1;
+}
+
+static int merge_joint(transfer *job, int32_t joint, int32_t animated)
+{
+    sinew_joint *item = (sinew_joint *)sinew__section_items(&job->builder, SINEW__SECTION_JOINTS) + joint;
+    if (job->animation->joints[animated].stack == SINEW_NONE) {
+        item->stack = SINEW_NONE;
+        item->rest = sinew__clip_transfer_rest(&job->clips, joint, animated);
+    } else {
+        const sinew_transform_stack stack = sinew__clip_transfer_stack(&job->clips, joint, animated);
+        if (!put_stack(job, &stack, item)) return 0;
+        item->rest = sinew__stack_local(&stack);
+    }
+    item->rest_matrix = sinew__affine_from_transform(&item->rest);
+    item->flags &= ~(uint32_t)SINEW_JOINT_REST_SHEARED;
+    return 1;
+}
+
+/// Stacks lie in the order of their joints.
+static int merge_joints(transfer *job)
+{
+    const sinew_model *character = job->character;
+    int ok = 1;
+    for (int32_t i = 0; i < character->joint_count && ok; ++i) {
+        const int32_t stack = character->joints[i].stack;
+        sinew_joint *item = (sinew_joint *)sinew__section_items(&job->builder, SINEW__SECTION_JOINTS) + i;
+        if (sinew__clip_transfer_merges(&job->clips, i))
+            ok = merge_joint(job, i, job->clips.pairs.in_a[i]);
+        else if (stack != SINEW_NONE)
+            ok = put_stack(job, &character->stacks[stack], item);
+    }
+    return ok;
+}
+
+// ---- the block ----------------------------------------------------------------------------------------------------
+
+/// All of the character but its animation and its stacks, which are others where the animation's are taken over.
+static int take_character(transfer *job)
+{
+    static const sinew__section replaced[] = {
+        SINEW__SECTION_STACKS,    SINEW__SECTION_CLIPS,      SINEW__SECTION_LAYERS, SINEW__SECTION_CHANNELS,
+        SINEW__SECTION_CURVES,    SINEW__SECTION_CURVE_KEYS, SINEW__SECTION_TRACKS, SINEW__SECTION_TRACK_KEYS,
+        SINEW__SECTION_KEY_TIMES, SINEW__SECTION_BAKED,      SINEW__SECTION_EVENTS};
+    uint8_t leave_out[SINEW__SECTION_COUNT] = {0};
+    for (size_t i = 0; i < sizeof replaced / sizeof *replaced; ++i) leave_out[replaced[i]] = 1;
+    if (!sinew__take_sections(&job->builder, job->character, leave_out)) return 0;
+    sinew_model_info *info = sinew__section_items(&job->builder, SINEW__SECTION_INFO);
+    info->is_stripped = 0;
+    info->ticks_per_second = job->animation->info->ticks_per_second;
+    if (job->animation->info->fps > 0.0) info->fps = job->animation->info->fps;
+    return 1;
+}
+
+static sinew_result add_clips(transfer *job)
+{
+    sinew__clip_transfer *from = &job->clips;
+    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&from->memory, sinew_raw_clip, job->animation->clip_count);
+    if (!clips || !sinew__raw_clips(job->animation, &from->targets, &from->memory, clips))
+        return sinew__fail_memory(job->builder.error);
+    return sinew__clip_transfer_build(from, clips, job->animation->info->ticks_per_second, &job->builder);
+}
+
+static sinew_result assemble(transfer *job, void **out_block, size_t *out_size)
+{
+    sinew__builder *builder = &job->builder;
+    if (!take_character(job) || !merge_joints(job) || !sinew__clip_transfer_report(&job->clips, builder)) {
+        return sinew__fail_memory(builder->error);
+    }
+    const sinew_result result = add_clips(job);
+    return result == SINEW_OK ? sinew__builder_lay_out(builder, out_block, out_size) : result;
+}
+
+sinew_result sinew_model_with_clips(const sinew_model *character, const sinew_model *animation,
+                                    sinew_clip_match *out_match, sinew_model **out_model, sinew_error *out_error)
+{
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, character, animation, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    transfer job = {.character = character, .animation = animation, .builder = {.error = out_error}};
+    void *block = NULL;
+    size_t size = 0;
+    sinew_result result = sinew__clip_transfer_init(&job.clips, character, animation, out_error);
+    if (out_match) *out_match = job.clips.match;
+    if (result == SINEW_OK) result = assemble(&job, &block, &size);
+    sinew__builder_free(&job.builder);
+    sinew__clip_transfer_free(&job.clips);
+    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
+}

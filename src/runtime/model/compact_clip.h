@@ -1,0 +1,207 @@
+/// The compact clip: the author's own keys, as whole numbers, in the author's own space. Part of the section `baked`.
+///
+/// Time is cut into equal *cells*, mostly one per authored frame. A moving scalar curve – one Euler angle, one
+/// coordinate, one morph weight – stores one int16 per cell on a *grid*: value = middle + step · number. A grid has one
+/// to eight keys per cell and says how values between keys are found: held (1 tap), linear (2 taps) or cubic with
+/// Catmull-Rom slopes (4 taps, rebuilt from the neighbouring keys). Curves that do not move cost nothing per frame.
+/// Where int16 is too coarse, a second curve of the same component holds the rest and is added. Cells in which a curve
+/// has keys off the grid or a step hold *pieces*: cubics in the cell's own time, which replace the curve's value there.
+///
+/// Values belong to *components* of groups of 16 joints in the skeleton's breadth-first order. Rotations are Euler
+/// angles in half turns, of the innermost rotation R of the transform stack, with the joint's rotation order mapped
+/// to XYZ by an exchange of axes; or quaternions of the same rotation where angles do not interpolate well. Translation
+/// is T and scale is S of the stack. What a skeleton adds to them – pre- and post-rotation, pivots, bind matrices – is
+/// constant and lies in the rig, once for all clips. After the joints' groups come groups of 16 morph weights, which
+/// have one component.
+///
+/// Curves are packed: a *row* holds keys 2k and 2k + 1 of all curves of one grid in 128 joints (a *chunk*), the two
+/// keys of a curve side by side, curves in the order of group, component and lane. Multiplying pairs of int16 with the
+/// weights of the two keys, and summing, is one instruction, and exact. Playing first makes the values of all curves of
+/// a chunk, sixteen at a time; then it spreads those of each component to the lanes that move.
+#ifndef SINEW_RUNTIME_MODEL_COMPACT_CLIP_H
+#define SINEW_RUNTIME_MODEL_COMPACT_CLIP_H
+
+#include "runtime/model/baked_clips.h"
+
+enum {
+    SINEW__COMPACT_LANES = 16,
+    SINEW__ALL_LANES = (1 << SINEW__COMPACT_LANES) - 1,
+    SINEW__CHUNK_GROUPS = 8,
+    SINEW__CHUNK_CURVES = SINEW__CHUNK_GROUPS * SINEW__COMPACT_LANES * 26, ///< at most
+    SINEW__COMPACT_GRIDS = 16,
+    SINEW__COMPACT_KEYS_PER_CELL = 8,            ///< at most
+    SINEW__COMPACT_CELLS = 1 << 24,              ///< at most
+    SINEW__KEY_WEIGHT_SUM = 32767,               ///< of the weights of a curve's keys at a time
+    SINEW__KEY_SLACK = 2 * SINEW__COMPACT_LANES, ///< int16 after the last row that a kernel may read
+};
+
+typedef enum sinew__component {
+    SINEW__COMPONENT_ANGLE = 0,       ///< x y z, half turns; the weight in groups of morphs
+    SINEW__COMPONENT_TRANSLATION = 3, ///< x y z
+    SINEW__COMPONENT_SCALE = 6,       ///< x y z
+    SINEW__COMPONENT_QUATERNION = 9,  ///< x y z w, of any length
+    SINEW__COMPONENT_COUNT = 13,
+} sinew__component;
+
+typedef enum sinew__compact_flags {
+    SINEW__COMPACT_TRANSLATES = 1, ///< constants and curves say the translation; else the rig does
+    SINEW__COMPACT_SCALES = 2,
+    SINEW__COMPACT_QUATERNIONS = 4, ///< lanes of quaternion_mask rotate by quaternions
+    SINEW__COMPACT_TURNS = 8,       ///< angles may lie beyond a half turn
+} sinew__compact_flags;
+
+typedef struct sinew__key_grid {
+    int32_t per_cell; ///< keys per cell: 1 … SINEW__COMPACT_KEYS_PER_CELL
+    int32_t taps;     ///< 1, 2 or 4
+} sinew__key_grid;
+
+/// Curves of one chunk on one grid. The first key is that before time 0 where the grid has 4 taps, else that of time 0.
+typedef struct sinew__curve_span {
+    uint32_t data;  ///< in the clip's int16: of the first row
+    uint16_t first; ///< among the chunk's curves
+    uint16_t count; ///< of curves
+    uint32_t grid;  ///< in the clip's grids
+} sinew__curve_span;
+
+/// Eight groups.
+typedef struct sinew__curve_chunk {
+    uint32_t first_span, span_count;
+    uint32_t first_curve, curve_count; ///< in the clip's steps and middles
+} sinew__curve_chunk;
+
+/// Curves of one component of a group.
+typedef struct sinew__component_curves {
+    uint16_t first;    ///< among the chunk's curves
+    uint16_t mask;     ///< lanes, lowest first
+    uint8_t component; ///< sinew__component + axis
+    uint8_t adds;      ///< 1: added to what came before
+    int8_t from[16];   ///< of each lane: its curve, counted from `first`; -1: it has none
+} sinew__component_curves;
+
+/// A group of 16 joints or morphs in one clip.
+typedef struct sinew__compact_group {
+    uint32_t first_component, component_count; ///< by rising component; what adds comes last of its component
+    uint32_t flags;                            ///< sinew__compact_flags
+    uint16_t quaternion_mask;
+    uint16_t scale_mask; ///< lanes whose scale moves, or is not the rig's
+    uint64_t constants;  ///< in the section: float[16] of each of 3 angles (1 weight), then of what flags add
+} sinew__compact_group;
+
+/// Within one cell, what one curve is from `begin` to `end`: c0 + c1 t + c2 t² + c3 t³, t = u − begin, u from 0 at the
+/// cell's begin to 1 at its end.
+typedef struct sinew__curve_piece {
+    float begin, end; ///< begin ≤ u < end
+    float c[4];
+    uint16_t group;
+    uint8_t component, lane;
+} sinew__curve_piece;
+
+typedef struct sinew__compact_clip {
+    int64_t first_tick, last_tick; ///< of the clip
+    int64_t origin;                ///< tick of the first cell's begin
+    double cells_per_tick;
+    int32_t cell_count, grid_count, span_count, component_count, curve_count;
+    int32_t piece_count, visible_count;
+    int32_t exception_count; ///< cells with pieces, of every curve
+    uint64_t groups;         ///< sinew__compact_group, for joints, then for morphs
+    uint64_t chunks;         ///< sinew__curve_chunk, an eighth of the groups, rounded up
+    uint64_t spans;          ///< sinew__curve_span[span_count], those of a chunk by rising first
+    uint64_t components;     ///< sinew__component_curves[component_count], those of a group side by side
+    uint64_t steps;          ///< float[curve_count + 16]: of a key times SINEW__KEY_WEIGHT_SUM
+    uint64_t middles;        ///< float[curve_count + 16]
+    uint64_t data;           ///< int16_t[data_count], the last of the clip's arrays
+    uint64_t data_count;     ///< SINEW__KEY_SLACK more than all spans take
+    uint64_t piece_start;    ///< uint32_t[cell_count + 1] in `pieces`; 0: no cell has any
+    uint64_t pieces;         ///< sinew__curve_piece[piece_count], of a cell by group
+    uint64_t visible_ticks;  ///< int64_t[visible_count] rising: when another set of joints becomes visible
+    uint64_t visible;        ///< uint8_t[visible_count + 1][joint_count]
+    sinew__key_grid grids[SINEW__COMPACT_GRIDS];
+} sinew__compact_clip;
+
+/// What the skeleton adds to 16 joints, of all clips. Matrices are by rows, an element of all lanes at once. The
+/// bind-space local (baked_clips.h) is
+///
+///   bind(parent) · T(shift) · T(t) · Rpre · R · Rpost⁻¹ · T(inside) · S · T(−scale_pivot) · bind⁻¹
+///
+/// Bind matrices only rotate and scale uniformly. Where S does too, the local is a quaternion, a scale and a position,
+/// and the quaternion is R's, rotated from both sides. The rig holds what that takes for one uniform scale: that of the
+/// rest, or else one that leaves the local without scale; and without mirroring. With P for all that stands to the
+/// right of R at that scale, another scale multiplies the local by P⁻¹ · Rpost⁻¹ · T(inside) · S · back from the right.
+typedef struct sinew__rig_group {
+    float above[12][16]; ///< 3 × 4: bind(parent) · T(shift)
+    float inside[3][16]; ///< Rp⁻¹ · Soff · Sp as one shift
+    float rest_t[3][16], rest_s[3][16];
+    float shift[3][16];       ///< Roff + Rp
+    float scale_pivot[3][16]; ///< Sp
+    float rotation[16][16];   ///< 4 × 4: from the quaternion of R, axes exchanged, to that of Rpre · R · Rpost⁻¹
+    float has_pivots;         ///< 0: shift, inside and scale_pivot are 0
+    float reserved[15];
+    float skin[16][16];  ///< 4 × 4: from the quaternion of R, axes exchanged, to that of the local, times the square
+                         ///< root of twice the local's scale
+    float diagonal[16];  ///< that scale − 1
+    float center[3][16]; ///< the local's translation is above · t, and its linear part times this
+    float skin_position[3][16]; ///< above · (translation of the rest), and center
+    float columns[16][12];      ///< 3 × 4 of each joint: P⁻¹ · Rpost⁻¹ · T(inside)
+    float back[16][12];         ///< 3 × 4 of each joint: T(−scale_pivot) · bind⁻¹
+} sinew__rig_group;
+
+/// *Maps*, 3 × 4 by rows, are made by playing. Those of a chunk lie by group; in a group, first rows come before second
+/// ones, and the same row of four joints whose lanes are four apart lies side by side. It is the order in which vectors
+/// are transposed with the least work.
+enum {
+    SINEW__MAP_ROW = 4 * SINEW__COMPACT_LANES, ///< floats from a row of a map to the next
+    SINEW__GROUP_MAPS = 3 * SINEW__MAP_ROW,    ///< floats of a group's maps
+};
+
+_Static_assert(SINEW__CHUNK_JOINTS == SINEW__CHUNK_GROUPS * SINEW__COMPACT_LANES, "a chunk of curves is one of joints");
+
+/// Where in floats the map of a lane begins among those of its group.
+static inline uint32_t sinew__map_of_lane(uint32_t lane)
+{
+    return lane % 4 * SINEW__COMPACT_LANES + lane / 4 * 4;
+}
+
+/// Where in floats the map of a joint begins among those of its chunk.
+static inline uint32_t sinew__map_of_joint(int32_t joint)
+{
+    const uint32_t group = (uint32_t)joint % SINEW__CHUNK_JOINTS / SINEW__COMPACT_LANES;
+    return group * SINEW__GROUP_MAPS + sinew__map_of_lane((uint32_t)joint % SINEW__COMPACT_LANES);
+}
+
+/// Keys of each curve of a grid.
+static inline int32_t sinew__keys_of_grid(const sinew__key_grid *grid, int32_t cell_count)
+{
+    return cell_count * grid->per_cell + 1 + (grid->taps == 4 ? 2 : 0);
+}
+
+/// Rows of a grid. The last key is there twice where their number is odd.
+static inline int32_t sinew__rows_of_grid(const sinew__key_grid *grid, int32_t cell_count)
+{
+    return (sinew__keys_of_grid(grid, cell_count) + 1) / 2;
+}
+
+static inline int32_t sinew__chunks_of(int32_t groups)
+{
+    return groups / SINEW__CHUNK_GROUPS + (groups % SINEW__CHUNK_GROUPS != 0);
+}
+
+static inline int32_t sinew__compact_groups_of(int32_t count)
+{
+    return (int32_t)(((uint32_t)count + SINEW__COMPACT_LANES - 1) /
+                     SINEW__COMPACT_LANES); // unsigned: fewer instructions
+}
+
+/// Vectors of 16 constants of a group of joints with these flags.
+static inline int32_t sinew__compact_constants_of(uint32_t flags)
+{
+    return 3 + (flags & SINEW__COMPACT_TRANSLATES ? 3 : 0) + (flags & SINEW__COMPACT_SCALES ? 3 : 0) +
+           (flags & SINEW__COMPACT_QUATERNIONS ? 4 : 0);
+}
+
+/// The compact clip of a baked clip.
+static inline const sinew__compact_clip *sinew__compact_of(const sinew_model *model, const sinew__baked_clip *baked)
+{
+    return sinew__baked_at(model->baked, baked->compact);
+}
+
+#endif

@@ -1,0 +1,171 @@
+// Joints and cameras by name, with what was meant when there is none.
+#include <string.h>
+
+#include "core/base/arguments.h"
+#include "core/base/buffer.h"
+#include "core/base/error.h"
+#include "core/base/word_table.h"
+#include "runtime/model/joint_name.h"
+#include "sinew/model.h"
+
+static const char *camera_name(const sinew_model *model, int32_t camera)
+{
+    return sinew_text(model, model->joints[model->cameras[camera].joint].name);
+}
+
+/// Lists the cameras, as many as fit in a hint.
+static void hint_cameras(const sinew_model *model, sinew_error *error)
+{
+    const size_t capacity = sizeof error->hint - sizeof "cameras: , and 2147483647 more";
+    sinew__buffer list = {0};
+    int32_t listed = 0;
+    for (; listed < model->camera_count; ++listed) {
+        const char *name = camera_name(model, listed);
+        if (listed > 0 && list.size + strlen(name) + sizeof ", ''" > capacity) break;
+        sinew__buffer_format(&list, "%s'%s'", listed ? ", " : "", name);
+    }
+    const int more = (int)(model->camera_count - listed);
+    if (list.failed || listed == 0)
+        sinew__hint(error, "the file has no cameras");
+    else if (more > 0)
+        sinew__hint(error, "cameras: %.*s, and %d more", (int)list.size, list.text, more);
+    else
+        sinew__hint(error, "cameras: %.*s", (int)list.size, list.text);
+    sinew__buffer_free(&list);
+}
+
+sinew_result sinew_model_find_camera(const sinew_model *model, const char *name, int32_t *out_camera,
+                                     sinew_error *out_error)
+{
+    if (out_camera) *out_camera = SINEW_NONE;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, name, out_camera)) return SINEW_ERROR_INVALID_ARGUMENT;
+    for (int is_short = 0; is_short < 2; ++is_short) {
+        for (int32_t i = 0; i < model->camera_count; ++i) {
+            const char *camera = is_short ? sinew__short_joint_name(camera_name(model, i)) : camera_name(model, i);
+            if (strcmp(camera, name) != 0) continue;
+            *out_camera = i;
+            return SINEW_OK;
+        }
+    }
+    sinew__fail(out_error, SINEW_ERROR_NO_CAMERA, "no camera '%s'", name);
+    if (out_error) hint_cameras(model, out_error);
+    return SINEW_ERROR_NO_CAMERA;
+}
+
+static const char *joint_name(const sinew_model *model, int32_t joint)
+{
+    return sinew_text(model, model->joints[joint].name);
+}
+
+static int is_hidden(const sinew_model *model, int32_t joint)
+{
+    return (model->joints[joint].flags & SINEW_JOINT_HELPER) != 0;
+}
+
+/// A joint's name, or the part behind its namespace.
+static const char *compared_name(const sinew_model *model, int32_t joint, int is_short)
+{
+    return is_short ? sinew__short_joint_name(joint_name(model, joint)) : joint_name(model, joint);
+}
+
+/// How well a path fits a joint: 0 not, 1 it is the end of the joint's path, 2 it is the whole. The path is read from
+/// its end, name by name, up the hierarchy. `is_short`: names are compared without their namespaces.
+static int path_fit(const sinew_model *model, int32_t joint, const char *path, int is_short)
+{
+    size_t left = strlen(path);
+    for (;;) {
+        const char *name = compared_name(model, joint, is_short);
+        const size_t length = strlen(name);
+        if (length > left || memcmp(path + left - length, name, length) != 0) return 0;
+        left -= length;
+        do joint = model->joints[joint].parent;
+        while (joint != SINEW_NONE && is_hidden(model, joint));
+        if (left == 0) return joint == SINEW_NONE ? 2 : 1;
+        if (joint == SINEW_NONE || path[left - 1] != '/') return 0;
+        --left;
+    }
+}
+
+/// What a search over all joints has found.
+typedef struct joint_search {
+    int32_t first; ///< or SINEW_NONE
+    int count;
+} joint_search;
+
+static void note(joint_search *search, int32_t joint)
+{
+    if (search->count++ == 0) search->first = joint;
+}
+
+static sinew_result fail_many(const char *name, int count, sinew_error *error)
+{
+    sinew__fail(error, SINEW_ERROR_NO_JOINT, "%d joints are called '%s'", count, name);
+    sinew__hint(error, "write the path, as in 'Hips/Spine/%s'; sinew tree shows it", name);
+    return SINEW_ERROR_NO_JOINT;
+}
+
+static sinew_result fail_many_short(const sinew_model *model, const char *name, const joint_search *search,
+                                    sinew_error *error)
+{
+    sinew__fail(error, SINEW_ERROR_NO_JOINT, "%d joints are called '%s' in their namespaces", search->count, name);
+    sinew__hint(error, "write the whole name, as in '%s'", joint_name(model, search->first));
+    return SINEW_ERROR_NO_JOINT;
+}
+
+/// Joints whose path ends with these names, without namespaces: all of the path where any joint has it.
+static joint_search search_short(const sinew_model *model, const char *name)
+{
+    joint_search whole = {SINEW_NONE, 0}, ending = {SINEW_NONE, 0};
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int32_t joint = model->authored_order[i];
+        if (is_hidden(model, joint)) continue;
+        const int fit = path_fit(model, joint, name, 1);
+        if (fit) note(fit == 2 ? &whole : &ending, joint);
+    }
+    return whole.count ? whole : ending;
+}
+
+static sinew_result fail_none(const sinew_model *model, const char *name, sinew_error *error)
+{
+    sinew__fail(error, SINEW_ERROR_NO_JOINT, "no joint '%s'", name);
+    if (!error) return SINEW_ERROR_NO_JOINT;
+    int32_t best = SINEW_NONE;
+    int best_distance = 1000;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int distance = is_hidden(model, i) ? 1000 : sinew__word_distance(name, joint_name(model, i));
+        if (distance >= best_distance) continue;
+        best = i;
+        best_distance = distance;
+    }
+    if (best != SINEW_NONE && sinew__word_is_near(name, best_distance))
+        sinew__hint(error, "did you mean '%s'?", joint_name(model, best));
+    return SINEW_ERROR_NO_JOINT;
+}
+
+sinew_result sinew_model_find_joint(const sinew_model *model, const char *name, int32_t *out_joint,
+                                    sinew_error *out_error)
+{
+    if (out_joint) *out_joint = SINEW_NONE;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, name, out_joint)) return SINEW_ERROR_INVALID_ARGUMENT;
+    // A whole path comes first: it reaches a root whose name returns below it. A name may hold a slash, so it wins over
+    // the end of a path.
+    joint_search whole = {SINEW_NONE, 0}, named = {SINEW_NONE, 0}, ending = {SINEW_NONE, 0};
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int32_t joint = model->authored_order[i];
+        if (is_hidden(model, joint)) continue;
+        const int fit = path_fit(model, joint, name, 0);
+        if (fit == 2)
+            note(&whole, joint);
+        else if (strcmp(joint_name(model, joint), name) == 0)
+            note(&named, joint);
+        else if (fit == 1)
+            note(&ending, joint);
+    }
+    joint_search found = whole.count ? whole : named.count ? named : ending;
+    if (found.count > 1) return fail_many(name, found.count, out_error);
+    if (found.count == 0 && *name) found = search_short(model, name);
+    if (found.count == 0) return fail_none(model, name, out_error);
+    if (found.count > 1) return fail_many_short(model, name, &found, out_error);
+    *out_joint = found.first;
+    return SINEW_OK;
+}

@@ -1,0 +1,32 @@
+/// How a joint takes over its parent's transform: FBX's inherit types.
+///
+/// A joint hands down its global matrix, from which rotation and scale cannot always be told apart, and so also the
+/// product of the rotations down to it and its own local scale.
+#ifndef SINEW_RUNTIME_MODEL_JOINT_FRAME_H
+#define SINEW_RUNTIME_MODEL_JOINT_FRAME_H
+
+#include "sinew/model.h"
+
+typedef struct sinew__joint_frame {
+    sinew_affine global;
+    sinew_quat rotation; ///< product of the local rotations from the root to the joint
+    sinew_vec3 scale;    ///< of the joint's own local transform
+} sinew__joint_frame;
+
+/// How a joint of a model inherits; one without an FBX stack multiplies matrices.
+sinew_inherit_type sinew__inherit_type(const sinew_model *model, int32_t joint);
+
+/// The global of a joint below `parent`, as the inherit type composes it (sinew_inherit_type).
+sinew_affine sinew__inherit(const sinew__joint_frame *parent, sinew_inherit_type type, const sinew_transform *local);
+
+/// The local transform with which a joint below `parent` has a global: sinew__inherit solved for it. `unparent` is the
+/// inverse of the parent's global. Scales are positive where that is possible; where the parent's scale is 0 along an
+/// axis, `out_local` does not change.
+void sinew__inherit_local(const sinew__joint_frame *parent, const sinew_affine *unparent, sinew_inherit_type type,
+                          const sinew_affine *global, sinew_transform *out_local);
+
+/// The frame of a joint below `parent`, NULL for a root. `matrix` is the local one, whose shear `local` may lack.
+sinew__joint_frame sinew__joint_frame_below(const sinew__joint_frame *parent, sinew_inherit_type type,
+                                            const sinew_transform *local, const sinew_affine *matrix);
+
+#endif

@@ -1,0 +1,155 @@
+#include "runtime/model/key_times.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/model/baked_clips.h"
+
+#include "core/base/memory.h"
+
+static const double same_time = 1e-6; // seconds; frames are at least a thousand times apart
+
+typedef struct time_list {
+    double *times;
+    size_t count, capacity;
+    int failed;
+    const sinew_curve *last; ///< whose times are in the list
+} time_list;
+
+static void add_time(time_list *list, double time)
+{
+    if (list->count == list->capacity && !list->failed) {
+        const size_t capacity = list->capacity ? list->capacity * 2 : 256;
+        double *times = sinew__resize(list->times, capacity * sizeof *times);
+        if (!times) {
+            list->failed = 1;
+            return;
+        }
+        list->times = times;
+        list->capacity = capacity;
+    }
+    if (!list->failed) list->times[list->count++] = time;
+}
+
+static int channel_counts(const sinew_channel *channel, int32_t joint)
+{
+    return channel->property != SINEW_CHANNEL_OTHER && (joint == SINEW_NONE || channel->joint == joint);
+}
+
+static int track_counts(const sinew_track *track, int32_t joint)
+{
+    const int moves = track->joint != SINEW_NONE || track->morph != SINEW_NONE;
+    return moves && (joint == SINEW_NONE || track->joint == joint);
+}
+
+/// Whether two curves have their keys at the same times: most curves of a clip do.
+static int same_times_of_keys(const sinew_model *model, const sinew_curve *a, const sinew_curve *b)
+{
+    if (a->key_count != b->key_count) return 0;
+    const sinew_curve_key *left = model->curve_keys + a->first_key, *right = model->curve_keys + b->first_key;
+    int32_t k = 0;
+    while (k < a->key_count && left[k].ticks == right[k].ticks) ++k;
+    return k == a->key_count;
+}
+
+static void add_channel_times(const sinew_model *model, const sinew_channel *channel, time_list *list)
+{
+    const double ticks_per_second = (double)model->info->ticks_per_second;
+    for (int i = 0; i < 3; ++i) {
+        if (channel->curve[i] == SINEW_NONE) continue;
+        const sinew_curve *curve = &model->curves[channel->curve[i]];
+        if (list->last && same_times_of_keys(model, list->last, curve)) continue;
+        list->last = curve;
+        for (int32_t k = 0; k < curve->key_count; ++k)
+            add_time(list, (double)model->curve_keys[curve->first_key + k].ticks / ticks_per_second);
+    }
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+size_t sinew__sort_times(double *times, size_t count, double apart)
+{
+    if (count) qsort(times, count, sizeof *times, compare_times);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (kept == 0 || times[i] - times[kept - 1] > apart) times[kept++] = times[i];
+    }
+    return kept;
+}
+
+int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *clip, int32_t joint, double **out_times)
+{
+    time_list list = {0};
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
+        if (channel_counts(&model->channels[i], joint)) add_channel_times(model, &model->channels[i], &list);
+    }
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        if (!track_counts(track, joint)) continue;
+        for (int32_t k = 0; k < track->key_count; ++k)
+            add_time(&list, clip->start + model->track_keys[track->first_key + k].time);
+    }
+    if (list.failed) {
+        sinew_free(list.times);
+        *out_times = NULL;
+        return -1;
+    }
+    *out_times = list.times;
+    return (int32_t)sinew__sort_times(list.times, list.count, same_time);
+}
+
+/// Sets `out_animated` [joint_count], zeroed, for joints with keys.
+static void mark_joints_with_keys(const sinew_model *model, const sinew_clip *clip, uint8_t *out_animated)
+{
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        if (channel->property != SINEW_CHANNEL_OTHER && channel->joint != SINEW_NONE) out_animated[channel->joint] = 1;
+    }
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
+        if (model->tracks[i].joint != SINEW_NONE) out_animated[model->tracks[i].joint] = 1;
+    }
+}
+
+sinew_result sinew__check_curves(const sinew_model *model, sinew_error *error)
+{
+    if (!model->info->is_stripped) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_NO_CURVES, "the model was stripped: its clips have no curves");
+}
+
+int32_t sinew__count_animated_joints(const sinew_model *model, const sinew_clip *clip)
+{
+    uint8_t *animated = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
+    int32_t count = 0;
+    if (!animated) return -1;
+    mark_joints_with_keys(model, clip, animated);
+    for (int32_t i = 0; i < model->joint_count; ++i) count += animated[i];
+    sinew_free(animated);
+    return count;
+}
+
+void sinew__mark_animated_joints(const sinew_model *model, int32_t clip, uint8_t *out_animated)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    if (model->joint_count) memset(out_animated, 0, (size_t)model->joint_count);
+    if (!model->info->is_stripped)
+        mark_joints_with_keys(model, &model->clips[clip], out_animated);
+    else if (baked)
+        memcpy(out_animated, model->baked + baked->animated, (size_t)model->joint_count);
+}
+
+int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times, int32_t capacity)
+{
+    if (clip < 0 || clip >= model->clip_count) return 0;
+    const sinew_clip *item = &model->clips[clip];
+    const double *stored = model->timeline_key_times + item->first_key_time;
+    double *times = NULL;
+    const int32_t count =
+        joint == SINEW_NONE ? item->key_time_count : sinew__collect_key_times(model, item, joint, &times);
+    for (int32_t i = 0; i < count && i < capacity; ++i) out_times[i] = (times ? times : stored)[i] - item->start;
+    sinew_free(times);
+    return count < 0 ? 0 : count;
+}

@@ -1,0 +1,87 @@
+// A model's life: from its block to its end.
+#include <stdint.h>
+
+#include "core/base/arguments.h"
+#include "core/base/error.h"
+#include "core/base/lower_bound.h"
+#include "core/base/memory.h"
+#include "runtime/model/block.h"
+#include "runtime/model/validate/validate.h"
+#include "runtime/model/validate/view_block.h"
+#include "sinew/model.h"
+
+/// Returns an array of the model for writing: it is part of the model's own block.
+static void *writable(sinew_model *model, const void *array)
+{
+    return (uint8_t *)model->block + ((const uint8_t *)array - (const uint8_t *)model->block);
+}
+
+void sinew_model_show_hidden(sinew_model *model)
+{
+    sinew_mesh *meshes = writable(model, model->meshes);
+    sinew_joint *joints = writable(model, model->joints);
+    for (int32_t i = 0; i < model->mesh_count; ++i) meshes[i].flags &= ~(uint32_t)SINEW_MESH_HIDDEN;
+    for (int32_t i = 0; i < model->joint_count; ++i) joints[i].flags &= ~(uint32_t)SINEW_JOINT_HIDDEN;
+}
+
+static void release_allocated(void *block, size_t size)
+{
+    (void)size;
+    sinew_free(block);
+}
+
+sinew_result sinew__model_from_memory(void *block, size_t size, void (*release)(void *block, size_t size),
+                                      const sinew__validation_limits *limits, sinew_model **out_model,
+                                      sinew_error *out_error)
+{
+    *out_model = NULL;
+    sinew_model *model = sinew__allocate_zeroed(1, sizeof *model);
+    sinew_result result = model ? sinew__view_block(block, size, model, out_error) : sinew__fail_memory(out_error);
+    if (result == SINEW_OK) result = sinew__validate(model, limits, NULL, out_error);
+    if (result != SINEW_OK) {
+        sinew_free(model);
+        release(block, size);
+        return result;
+    }
+    model->block = block;
+    model->block_size = size;
+    model->release = release;
+    *out_model = model;
+    return SINEW_OK;
+}
+
+sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_model, sinew_error *out_error)
+{
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, block, out_model)) {
+        sinew_free(block);
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    }
+    return sinew__model_from_memory(block, size, release_allocated, NULL, out_model, out_error);
+}
+
+void sinew_model_destroy(sinew_model *model)
+{
+    if (!model) return;
+    model->release(model->block, model->block_size);
+    sinew_free(model);
+}
+
+const void *sinew_model_block(const sinew_model *model, size_t *out_size)
+{
+    *out_size = model->block_size;
+    return model->block;
+}
+
+const char *sinew_text(const sinew_model *model, sinew_text_ref ref)
+{
+    return model->text + ref;
+}
+
+/// Caches are in the order of their meshes.
+const sinew_cache *sinew_mesh_cache(const sinew_model *model, int32_t mesh)
+{
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, model->cache_count, model->caches[i].mesh < mesh);
+    return i < (size_t)model->cache_count && model->caches[i].mesh == mesh ? &model->caches[i] : NULL;
+}

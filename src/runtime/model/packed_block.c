@@ -1,0 +1,320 @@
+#include "runtime/model/packed_block.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+
+// Keys of curves in as few bits as they need, without loss: for files. Curve after curve, sixteen keys at a time: how
+// many times differences are taken (2 bits: 0 … 2), the bits of the widest (5 bits), then the differences, sign last.
+
+enum { SEGMENT = 16, MOST_ORDER = 2, ORDER_BITS = 2, WIDTH_BITS = 5, MOST_WIDTH = 16 };
+
+// ---- bits ---------------------------------------------------------------------------------------------------------
+
+static void put_bits(sinew__bit_writer *out, uint32_t value, unsigned count)
+{
+    for (unsigned i = 0; out->bytes && i < count; ++i)
+        if (value >> i & 1) out->bytes[(out->bits + i) / 8] |= (uint8_t)(1u << (out->bits + i) % 8);
+    out->bits += count;
+}
+
+/// At most 24 bits. The caller has seen that there are as many.
+static uint32_t take_bits(sinew__bit_reader *from, unsigned count)
+{
+    uint32_t value = 0;
+    const size_t first = from->bits / 8, last = (from->bits + count + 7) / 8;
+    for (size_t i = first; i < last; ++i) value |= (uint32_t)from->bytes[i] << (i - first) * 8;
+    value = value >> from->bits % 8 & ((UINT32_C(1) << count) - 1);
+    from->bits += count;
+    return value;
+}
+
+static int has_bits(const sinew__bit_reader *from, size_t count)
+{
+    return count <= from->bit_count - from->bits;
+}
+
+// ---- differences --------------------------------------------------------------------------------------------------
+
+/// The last two keys of a curve. All arithmetic is that of 16 bits.
+typedef struct last_keys {
+    uint16_t one, two;
+} last_keys;
+
+static uint16_t foreseen(const last_keys *last, unsigned order)
+{
+    return (uint16_t)(order == 0 ? 0u : order == 1 ? last->one : 2u * last->one - last->two);
+}
+
+static void remember(last_keys *last, uint16_t key)
+{
+    last->two = last->one;
+    last->one = key;
+}
+
+static uint32_t with_sign_last(uint16_t difference)
+{
+    const uint32_t doubled = (uint32_t)difference << 1;
+    return difference & 0x8000u ? ~doubled & 0xffffu : doubled & 0xffffu;
+}
+
+static uint16_t with_sign_first(uint32_t folded)
+{
+    return (uint16_t)(folded & 1 ? ~(folded >> 1) : folded >> 1);
+}
+
+static unsigned width_of(uint32_t folded)
+{
+    unsigned width = 0;
+    for (; folded; folded >>= 1) ++width;
+    return width;
+}
+
+// ---- segments -----------------------------------------------------------------------------------------------------
+
+typedef struct segment {
+    uint32_t differences[SEGMENT];
+    unsigned order, width;
+} segment;
+
+/// Keys of one curve: key i lies in row i / 2, whose length is `stride`.
+static size_t key_at(size_t i, size_t stride)
+{
+    return i / 2 * stride + i % 2;
+}
+
+static segment segment_of(const int16_t *keys, size_t count, size_t stride, last_keys last, unsigned order)
+{
+    segment out = {.order = order};
+    for (size_t i = 0; i < count; ++i) {
+        const uint16_t key = (uint16_t)keys[key_at(i, stride)];
+        out.differences[i] = with_sign_last((uint16_t)(key - foreseen(&last, order)));
+        const unsigned width = width_of(out.differences[i]);
+        if (width > out.width) out.width = width;
+        remember(&last, key);
+    }
+    return out;
+}
+
+static void pack_segment(const int16_t *keys, size_t count, size_t stride, last_keys *last, sinew__bit_writer *out)
+{
+    segment best = segment_of(keys, count, stride, *last, 0);
+    for (unsigned order = 1; order <= MOST_ORDER; ++order) {
+        const segment other = segment_of(keys, count, stride, *last, order);
+        if (other.width < best.width) best = other;
+    }
+    put_bits(out, best.order, ORDER_BITS);
+    put_bits(out, best.width, WIDTH_BITS);
+    for (size_t i = 0; i < count; ++i) {
+        put_bits(out, best.differences[i], best.width);
+        remember(last, (uint16_t)keys[key_at(i, stride)]);
+    }
+}
+
+void sinew__keys_pack(const int16_t *rows, size_t key_count, size_t curve_count, sinew__bit_writer *out)
+{
+    const size_t stride = 2 * curve_count;
+    for (size_t curve = 0; curve < curve_count; ++curve) {
+        last_keys last = {0};
+        for (size_t i = 0; i < key_count; i += SEGMENT)
+            pack_segment(rows + key_at(i, stride) + 2 * curve, key_count - i < SEGMENT ? key_count - i : SEGMENT,
+                         stride, &last, out);
+    }
+}
+
+static int unpack_segment(sinew__bit_reader *from, size_t count, size_t stride, last_keys *last, int16_t *out)
+{
+    if (!has_bits(from, ORDER_BITS + WIDTH_BITS)) return 0;
+    const unsigned order = take_bits(from, ORDER_BITS), width = take_bits(from, WIDTH_BITS);
+    if (order > MOST_ORDER || width > MOST_WIDTH || !has_bits(from, count * width)) return 0;
+    for (size_t i = 0; i < count; ++i) {
+        const uint16_t key = (uint16_t)(foreseen(last, order) + with_sign_first(take_bits(from, width)));
+        out[key_at(i, stride)] = (int16_t)key;
+        remember(last, key);
+    }
+    return 1;
+}
+
+int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_count, int16_t *out_rows)
+{
+    const size_t stride = 2 * curve_count;
+    for (size_t curve = 0; curve < curve_count; ++curve) {
+        last_keys last = {0};
+        for (size_t i = 0; i < key_count; i += SEGMENT)
+            if (!unpack_segment(from, key_count - i < SEGMENT ? key_count - i : SEGMENT, stride, &last,
+                                out_rows + key_at(i, stride) + 2 * curve))
+                return 0;
+        if (key_count % 2) out_rows[key_at(key_count, stride) + 2 * curve] = (int16_t)last.one;
+    }
+    return 1;
+}
+
+/// Keys of one span.
+typedef struct sinew__packed_run {
+    uint64_t offset; ///< in the block
+    uint32_t key_count, curve_count;
+} sinew__packed_run;
+
+static uint32_t keys_of(const sinew__compact_clip *clip, const sinew__curve_span *span)
+{
+    return (uint32_t)sinew__keys_of_grid(&clip->grids[span->grid], clip->cell_count);
+}
+
+static const sinew__curve_span *spans_of(const sinew_model *model, const sinew__compact_clip *clip)
+{
+    return (const sinew__curve_span *)(const void *)(model->baked + clip->spans);
+}
+
+static const int16_t *keys_at(const sinew_model *model, const sinew__compact_clip *clip, const sinew__curve_span *span)
+{
+    return (const int16_t *)(const void *)(model->baked + clip->data) + span->data;
+}
+
+size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_clip *baked)
+{
+    const sinew__compact_clip *clip = sinew__compact_of(model, baked);
+    const size_t bytes = (size_t)baked->byte_count,
+                 unpacked = (size_t)(clip->data_count - SINEW__KEY_SLACK) * sizeof(int16_t);
+    sinew__bit_writer counter = {0};
+    for (int32_t i = 0; i < clip->span_count; ++i) {
+        const sinew__curve_span *span = &spans_of(model, clip)[i];
+        sinew__keys_pack(keys_at(model, clip, span), keys_of(clip, span), span->count, &counter);
+    }
+    return bytes - (unpacked < bytes ? unpacked : bytes) + (counter.bits + 7) / 8;
+}
+
+// ---- packing ------------------------------------------------------------------------------------------------------
+
+static const sinew__compact_clip *compact_clip_of(const sinew_model *model, int32_t clip)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    return baked ? sinew__compact_of(model, baked) : NULL;
+}
+
+static int compare_runs(const void *a, const void *b)
+{
+    const sinew__packed_run *x = a, *y = b;
+    return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+static size_t bytes_of(const sinew__packed_run *run)
+{
+    return ((size_t)run->key_count + run->key_count % 2) * run->curve_count * sizeof(int16_t);
+}
+
+/// Runs of all clips. Spans of a block that was not baked here may lie one over the other: those that do are left out.
+static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
+{
+    size_t block_size, most = 0, count = 0, kept = 0;
+    const uint8_t *block = sinew_model_block(model, &block_size);
+    for (int32_t i = 0; i < model->clip_count; ++i)
+        if (compact_clip_of(model, i)) most += (size_t)compact_clip_of(model, i)->span_count;
+    sinew__packed_run *runs = sinew__allocate((most + 1) * sizeof *runs);
+    for (int32_t i = 0; i < model->clip_count && runs; ++i) {
+        const sinew__compact_clip *clip = compact_clip_of(model, i);
+        for (int32_t k = 0; clip && k < clip->span_count; ++k) {
+            const sinew__curve_span *span = &spans_of(model, clip)[k];
+            const uint8_t *keys = (const uint8_t *)keys_at(model, clip, span);
+            runs[count++] = (sinew__packed_run){(uint64_t)(keys - block), keys_of(clip, span), span->count};
+        }
+    }
+    if (runs) qsort(runs, count, sizeof *runs, compare_runs);
+    uint64_t end = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (runs[i].offset < end) continue;
+        end = runs[i].offset + bytes_of(&runs[i]);
+        runs[kept++] = runs[i];
+    }
+    *out_count = kept;
+    return runs;
+}
+
+/// The block's bytes outside the runs.
+static void put_rest(const uint8_t *block, size_t size, const sinew__packed_run *runs, size_t count,
+                     sinew__buffer *buffer)
+{
+    size_t from = 0;
+    for (size_t i = 0; i < count; ++i) {
+        sinew__buffer_put(buffer, (const char *)block + from, (size_t)runs[i].offset - from);
+        from = (size_t)runs[i].offset + bytes_of(&runs[i]);
+    }
+    sinew__buffer_put(buffer, (const char *)block + from, size - from);
+}
+
+static void pack_runs(const uint8_t *block, const sinew__packed_run *runs, size_t count, sinew__bit_writer *out)
+{
+    for (size_t i = 0; i < count; ++i)
+        sinew__keys_pack((const int16_t *)(const void *)(block + runs[i].offset), runs[i].key_count,
+                         runs[i].curve_count, out);
+}
+
+void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer)
+{
+    sinew__packed_header header = {0};
+    size_t size, count = 0;
+    const uint8_t *block = sinew_model_block(model, &size);
+    sinew__packed_run *runs = list_runs(model, &count);
+    sinew__bit_writer counter = {0};
+    if (!runs) {
+        buffer->failed = 1;
+        return;
+    }
+    pack_runs(block, runs, count, &counter);
+    header.block_size = header.rest_size = size;
+    header.run_count = count;
+    header.key_bits = counter.bits;
+    for (size_t i = 0; i < count; ++i) header.rest_size -= bytes_of(&runs[i]);
+    sinew__buffer_put(buffer, (const char *)&header, sizeof header);
+    sinew__buffer_put(buffer, (const char *)runs, count * sizeof *runs);
+    put_rest(block, size, runs, count, buffer);
+    const size_t key_bytes = (counter.bits + 7) / 8;
+    char *keys = sinew__buffer_reserve(buffer, key_bytes);
+    if (keys) {
+        memset(keys, 0, key_bytes);
+        sinew__bit_writer writer = {.bytes = (uint8_t *)keys};
+        pack_runs(block, runs, count, &writer);
+        buffer->size += key_bytes;
+    }
+    sinew_free(runs);
+}
+
+// ---- unpacking ----------------------------------------------------------------------------------------------------
+
+const sinew__packed_header *sinew__packed_block_header(const void *bytes, size_t size)
+{
+    const sinew__packed_header *header = bytes;
+    const uint64_t most = UINT64_MAX / 64;
+    if (size < sizeof *header || header->run_count > most || header->rest_size > most || header->key_bits > most ||
+        header->block_size > most)
+        return NULL;
+    const uint64_t whole =
+        sizeof *header + header->run_count * sizeof(sinew__packed_run) + header->rest_size + (header->key_bits + 7) / 8;
+    return whole == size ? header : NULL;
+}
+
+int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block)
+{
+    const sinew__packed_header *header = sinew__packed_block_header(bytes, size);
+    if (!header) return 0;
+    const sinew__packed_run *runs = (const sinew__packed_run *)(header + 1);
+    const uint8_t *rest = (const uint8_t *)(runs + header->run_count);
+    sinew__bit_reader reader = {.bytes = rest + header->rest_size, .bit_count = (size_t)header->key_bits};
+    uint64_t at = 0, rest_at = 0;
+    for (uint64_t i = 0; i <= header->run_count; ++i) {
+        const int is_run = i < header->run_count;
+        const uint64_t until = is_run ? runs[i].offset : header->block_size;
+        if (until < at || until > header->block_size || until - at > header->rest_size - rest_at) return 0;
+        memcpy((uint8_t *)out_block + at, rest + rest_at, (size_t)(until - at));
+        rest_at += until - at;
+        at = until;
+        if (!is_run) break;
+        if (runs[i].key_count > INT32_MAX || runs[i].curve_count > UINT16_MAX ||
+            bytes_of(&runs[i]) > header->block_size - at || runs[i].offset % sizeof(int16_t) != 0 ||
+            !sinew__keys_unpack(&reader, runs[i].key_count, runs[i].curve_count,
+                                (int16_t *)(void *)((uint8_t *)out_block + at)))
+            return 0;
+        at += bytes_of(&runs[i]);
+    }
+    return rest_at == header->rest_size && reader.bits == reader.bit_count;
+}

@@ -1,0 +1,90 @@
+#include "runtime/model/validate/validate.h"
+
+#include <string.h>
+
+#include "runtime/model/validate/check_numbers.h"
+#include "runtime/model/validate/section_fits.h"
+#include "runtime/model/validate/validation.h"
+
+// ---- limits -------------------------------------------------------------------------------------------------------
+
+static sinew__validation_limits filled_limits(const sinew_model *model, const sinew__validation_limits *from)
+{
+    sinew__validation_limits limits = from ? *from : (sinew__validation_limits){0};
+    if (limits.work) return limits;
+    limits.work = UINT64_C(1) << 20;
+    for (int i = 0; i < SINEW__SECTION_COUNT; ++i)
+        limits.work += SINEW__VALIDATION_WORK * sinew__sections[i].stride *
+                       (uint64_t)sinew__section_items_of(model, (sinew__section)i);
+    return limits;
+}
+
+// ---- texts --------------------------------------------------------------------------------------------------------
+
+/// Adds the lengths of the texts of one field of a section's items. No two fields may share a text, so the sum of all
+/// is at most the size of the text section. Therefore printed names are never longer than the block.
+static sinew_result add_texts(sinew__validation *validation, sinew__section section, const sinew__number_rule *rule,
+                              uint64_t *total)
+{
+    const sinew_model *model = validation->model;
+    const size_t stride = sinew__sections[section].stride;
+    const unsigned char *field = (const unsigned char *)sinew__section_of(model, section) + rule->first_word * 4u;
+    for (int64_t i = 0; i < sinew__section_items_of(model, section); ++i) {
+        sinew_text_ref text;
+        memcpy(&text, field + (size_t)i * stride, sizeof text);
+        const size_t length = text ? strlen(model->text + text) : 0;
+        *total += text ? length + 1 : 0; // 0: the empty text, which may be shared
+        if (*total > model->text_size) return sinew__damaged(validation->error, "texts shared with item", i);
+        if (rule->kind == SINEW__NUMBER_NAME && length > SINEW__LONGEST_NAME)
+            return sinew__damaged(validation->error, "name of length", (int64_t)length);
+    }
+    return SINEW_OK;
+}
+
+static int is_text(const sinew__number_rule *rule)
+{
+    return rule->kind == SINEW__NUMBER_TEXT || rule->kind == SINEW__NUMBER_NAME;
+}
+
+static sinew_result check_texts(sinew__validation *validation)
+{
+    uint64_t total = 1;
+    sinew_result result = sinew__validation_spend(validation, validation->model->text_size);
+    for (int i = 0; i < SINEW__SECTION_COUNT; ++i) {
+        const sinew__section_rules *rules = &sinew__block_rules[i];
+        for (int k = 0; k < rules->number_count && result == SINEW_OK; ++k)
+            if (is_text(&rules->numbers[k]))
+                result = add_texts(validation, (sinew__section)i, &rules->numbers[k], &total);
+    }
+    return result;
+}
+
+// ---- section by section -------------------------------------------------------------------------------------------
+
+static sinew_result check_fit(sinew__validation *validation, sinew__section section)
+{
+    const sinew__section_rules *rules = &sinew__block_rules[section];
+    int64_t item = 0;
+    if (!rules->fits) return SINEW_OK;
+    const uint64_t bytes =
+        sinew__sections[section].stride * (uint64_t)sinew__section_items_of(validation->model, section);
+    const sinew_result result = sinew__validation_spend(validation, bytes);
+    if (result != SINEW_OK || rules->fits(validation->model, &item)) return result;
+    return sinew__damaged(validation->error, sinew__sections[section].name, item);
+}
+
+sinew_result sinew__validate(const sinew_model *model, const sinew__validation_limits *limits, uint64_t *out_work,
+                             sinew_error *error)
+{
+    sinew__validation validation = {.model = model, .error = error, .limits = filled_limits(model, limits)};
+    sinew_result result = SINEW_OK;
+    for (int i = 0; i < SINEW__SECTION_COUNT && result == SINEW_OK; ++i) {
+        const sinew__section section = (sinew__section)i;
+        result = sinew__check_shares(&validation, section);
+        if (result == SINEW_OK) result = sinew__check_numbers(&validation, section);
+        if (result == SINEW_OK) result = check_fit(&validation, section);
+    }
+    if (result == SINEW_OK) result = check_texts(&validation);
+    if (out_work) *out_work = validation.work;
+    return result;
+}

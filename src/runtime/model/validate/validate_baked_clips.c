@@ -1,0 +1,543 @@
+/// Baked clips: every array where the one before it ended, every index inside its array, every number finite.
+///
+/// The section is a table of its own, with offsets in place of indices. It is read once from its first byte to its
+/// last, so that arrays which shared bytes could not have them read again and again.
+
+#include <math.h>
+#include <string.h>
+
+#include "runtime/model/baked_clips.h"
+#include "runtime/model/compact_clip.h"
+#include "runtime/model/validate/section_fits.h"
+#include "runtime/model/validate/validation.h"
+
+// The steps by which playing walks the joints, see sinew__joint_step.
+
+/// A bit for each joint.
+typedef struct sinew__joint_set {
+    uint8_t bits[SINEW__MAX_JOINTS / 8 + 1];
+} sinew__joint_set;
+
+static inline int sinew__joint_set_has(const sinew__joint_set *set, int32_t joint)
+{
+    return set->bits[joint / 8] >> joint % 8 & 1;
+}
+
+// Reading the section of baked clips array by array, each once, where the one before it ended.
+
+typedef struct sinew__baked_check {
+    const sinew_model *model;
+    const sinew__baked_header *header;
+    uint64_t next; ///< the first byte that belongs to no array so far
+} sinew__baked_check;
+
+/// The next array of the section, `count` items of `size` bytes. NULL where `offset` is not the next aligned byte, or
+/// the array does not fit into the section.
+static inline const void *sinew__take(sinew__baked_check *check, uint64_t offset, int64_t count, size_t size)
+{
+    const uint64_t begin = (check->next + SINEW__BAKED_ALIGN - 1) / SINEW__BAKED_ALIGN * SINEW__BAKED_ALIGN;
+    const uint64_t end = check->model->baked_byte_count;
+    if (count < 0 || offset != begin || offset > end || (uint64_t)count > (end - offset) / size) return NULL;
+    check->next = offset + (uint64_t)count * size;
+    return check->model->baked + offset;
+}
+
+static inline const float *sinew__take_floats(sinew__baked_check *check, uint64_t offset, int64_t count)
+{
+    const float *floats = sinew__take(check, offset, count, sizeof *floats);
+    return floats && sinew__all_finite(floats, (size_t)count) ? floats : NULL;
+}
+
+static inline int sinew__are_flags(const uint8_t *bytes, size_t count)
+{
+    uint8_t all = 0;
+    for (size_t i = 0; i < count; ++i) all |= bytes[i];
+    return all <= 1;
+}
+
+static inline int sinew__take_flags(sinew__baked_check *check, uint64_t offset, int64_t count)
+{
+    const uint8_t *bytes = sinew__take(check, offset, count, 1);
+    return bytes && sinew__are_flags(bytes, (size_t)count);
+}
+
+/// Steps while they are taken.
+typedef struct step_check {
+    const sinew_model *model;
+    const int32_t *copies;
+    sinew__joint_set walked, *needed;
+} step_check;
+
+static void add_joint(sinew__joint_set *set, int32_t joint)
+{
+    set->bits[joint / 8] |= (uint8_t)(1 << joint % 8);
+}
+
+/// Whether a joint's step writes its own palette entry, or one that a later step writes, or what follows all steps.
+static int write_fits(const step_check *steps, int32_t joint, uint32_t palette)
+{
+    const sinew_model *model = steps->model;
+    const uint32_t skin_joint = palette / SINEW__MATRIX_FLOATS;
+    if (palette % SINEW__MATRIX_FLOATS != 0 || skin_joint >= (uint32_t)model->skin_joint_count) return 0;
+    if (steps->copies[joint] != SINEW_NONE) return steps->copies[joint] == (int32_t)skin_joint;
+    const int32_t owner = model->skin_joints[skin_joint].joint;
+    return steps->copies[owner] != (int32_t)skin_joint || !sinew__joint_set_has(&steps->walked, owner);
+}
+
+/// Whether a step is that of a joint that was not walked before, after its parent; for the palette, if the parent was
+/// walked for it.
+static int step_fits(step_check *steps, const sinew__joint_step *step, int32_t joint, int is_needed)
+{
+    const int32_t parent = steps->model->joints[joint].parent;
+    if (sinew__joint_set_has(&steps->walked, joint) || step->map != sinew__map_of_joint(joint) ||
+        step->slot != (uint32_t)(joint + 1) * SINEW__SLOT_FLOATS ||
+        step->parent != (uint32_t)(parent + 1) * SINEW__SLOT_FLOATS)
+        return 0;
+    if (parent != SINEW_NONE && !sinew__joint_set_has(is_needed ? steps->needed : &steps->walked, parent)) return 0;
+    if (is_needed ? !write_fits(steps, joint, step->palette) : step->palette != 0 || steps->copies[joint] != SINEW_NONE)
+        return 0;
+    add_joint(&steps->walked, joint);
+    if (is_needed) add_joint(steps->needed, joint);
+    return 1;
+}
+
+/// Takes the steps and what counts them. `copies` are valid. Adds the joints that are walked for the palette.
+static int joint_steps_fit(sinew__baked_check *check, const int32_t *copies, sinew__joint_set *out_needed)
+{
+    const int32_t joints = check->model->joint_count, chunks = sinew__joint_chunks_of(joints);
+    step_check steps = {.model = check->model, .copies = copies, .needed = out_needed};
+    const sinew__joint_step *step = sinew__take(check, check->header->steps, joints, sizeof *step);
+    const int32_t *needed = step ? sinew__take(check, check->header->needed, chunks, sizeof *needed) : NULL;
+    for (int32_t chunk = 0; chunk < chunks && needed; ++chunk) {
+        const int32_t first = chunk * SINEW__CHUNK_JOINTS, left = joints - first,
+                      count = left < SINEW__CHUNK_JOINTS ? left : SINEW__CHUNK_JOINTS;
+        if (needed[chunk] < 0 || needed[chunk] > count) return 0;
+        for (int32_t i = 0; i < count; ++i, ++step) {
+            const int64_t joint = (int64_t)(step->slot / SINEW__SLOT_FLOATS) - 1;
+            if (joint < first || joint >= first + count || !step_fits(&steps, step, (int32_t)joint, i < needed[chunk]))
+                return 0;
+        }
+    }
+    return needed != NULL;
+}
+
+// Compact clips of a block: every array where the one before it ended, every index inside its array.
+
+/// A clip whose arrays are being taken.
+typedef struct clip_check {
+    sinew__baked_check *section;
+    const sinew__compact_clip *clip;
+    int32_t joint_groups, group_count;
+    const sinew__curve_chunk *chunks;
+    const sinew__curve_span *spans;
+    const sinew__component_curves *components;
+    const sinew__compact_group *groups;
+} clip_check;
+
+/// Whether the rig is the next array and holds finite numbers.
+static int rig_fits(sinew__baked_check *check)
+{
+    const sinew__baked_header *header = check->header;
+    const int64_t floats = (int64_t)(sizeof(sinew__rig_group) / sizeof(float));
+    return (header->rig_count == 0 || header->rig_count == sinew__compact_groups_of(check->model->joint_count)) &&
+           sinew__take_floats(check, header->rig, header->rig_count * floats);
+}
+
+// ---- the clip's numbers -------------------------------------------------------------------------------------------
+
+static int times_fit(const sinew__compact_clip *clip)
+{
+    const int64_t max = INT64_C(4000000000000000000);
+    return clip->first_tick >= -max && clip->last_tick <= max && clip->first_tick <= clip->last_tick &&
+           clip->origin >= -max && clip->origin <= max && clip->cells_per_tick > 0 && isfinite(clip->cells_per_tick) &&
+           clip->cell_count > 0 && clip->cell_count <= SINEW__COMPACT_CELLS;
+}
+
+/// Whether the clip's ticks lie near its cells, which playing counts in fixed point.
+static int cells_fit(const sinew__compact_clip *clip)
+{
+    const double first = ((double)clip->first_tick - (double)clip->origin) * clip->cells_per_tick,
+                 last = ((double)clip->last_tick - (double)clip->origin) * clip->cells_per_tick;
+    return first >= -1 && last <= 2.0 * SINEW__COMPACT_CELLS;
+}
+
+static int counts_fit(const sinew__compact_clip *clip)
+{
+    return clip->span_count >= 0 && clip->component_count >= 0 && clip->curve_count >= 0 && clip->piece_count >= 0 &&
+           clip->visible_count >= 0 && clip->exception_count >= 0 && clip->exception_count <= clip->piece_count &&
+           clip->data_count >= SINEW__KEY_SLACK && clip->data_count <= INT64_MAX;
+}
+
+static int grids_fit(const sinew__compact_clip *clip)
+{
+    if (clip->grid_count < 0 || clip->grid_count > SINEW__COMPACT_GRIDS) return 0;
+    for (int32_t i = 0; i < clip->grid_count; ++i) {
+        const sinew__key_grid *grid = &clip->grids[i];
+        if (grid->per_cell < 1 || grid->per_cell > SINEW__COMPACT_KEYS_PER_CELL ||
+            (grid->taps != 1 && grid->taps != 2 && grid->taps != 4))
+            return 0;
+    }
+    return 1;
+}
+
+/// Whether the entry of the clip table holds what compact clips use, and zeros.
+static int entry_fits(const sinew__baked_clip *baked, const sinew__compact_clip *clip)
+{
+    const uint32_t flags = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER | SINEW__BAKED_INHERITS;
+    const sinew__baked_clip used = {.frame_count = clip->cell_count + 1,
+                                    .flags = baked->flags & flags,
+                                    .animated = baked->animated,
+                                    .compact = baked->compact,
+                                    .byte_count = baked->byte_count,
+                                    .error = baked->error};
+    return isfinite(baked->error) && baked->error >= 0 && memcmp(baked, &used, sizeof used) == 0;
+}
+
+// ---- curves -------------------------------------------------------------------------------------------------------
+
+/// int16 of a span.
+static uint64_t span_extent(const sinew__compact_clip *clip, const sinew__curve_span *span)
+{
+    const sinew__key_grid *grid = &clip->grids[span->grid];
+    return (uint64_t)sinew__rows_of_grid(grid, clip->cell_count) * span->count * 2;
+}
+
+/// Spans of a chunk, which follow each other in its curves and in the clip's data; *data is where the next begins.
+static int chunk_spans_fit(const sinew__compact_clip *clip, const sinew__curve_chunk *chunk,
+                           const sinew__curve_span *spans, uint64_t *data)
+{
+    uint32_t curves = 0;
+    for (uint32_t i = 0; i < chunk->span_count; ++i) {
+        const sinew__curve_span *span = &spans[i];
+        if (span->grid >= (uint32_t)clip->grid_count || span->data != *data || span->first != curves ||
+            span->count == 0 || span->count > chunk->curve_count - curves)
+            return 0;
+        const uint64_t extent = span_extent(clip, span);
+        if (extent > clip->data_count - SINEW__KEY_SLACK - *data) return 0;
+        *data += extent;
+        curves += span->count;
+    }
+    return curves == chunk->curve_count;
+}
+
+/// Chunks divide the clip's spans, curves and data among them.
+static int spans_fit(const clip_check *check)
+{
+    const sinew__compact_clip *clip = check->clip;
+    uint32_t span = 0, curve = 0;
+    uint64_t data = 0;
+    for (int32_t i = 0; i < sinew__chunks_of(check->group_count); ++i) {
+        const sinew__curve_chunk *chunk = &check->chunks[i];
+        const int is_empty = chunk->span_count == 0;
+        if (chunk->first_span != (is_empty ? 0 : span) || chunk->first_curve != (is_empty ? 0 : curve) ||
+            chunk->span_count > (uint32_t)clip->span_count - span || chunk->curve_count > SINEW__CHUNK_CURVES ||
+            chunk->curve_count > (uint32_t)clip->curve_count - curve ||
+            !chunk_spans_fit(clip, chunk, check->spans + span, &data))
+            return 0;
+        span += chunk->span_count;
+        curve += chunk->curve_count;
+    }
+    return span == (uint32_t)clip->span_count && curve == (uint32_t)clip->curve_count &&
+           data + SINEW__KEY_SLACK == clip->data_count;
+}
+
+/// Whether the last key of an odd number is there twice, which packing relies on.
+static int rows_are_full(const sinew__compact_clip *clip, const sinew__curve_span *span, const int16_t *data)
+{
+    const sinew__key_grid *grid = &clip->grids[span->grid];
+    const int16_t *row = data + span->data + span_extent(clip, span) - 2 * (uint64_t)span->count;
+    if (sinew__keys_of_grid(grid, clip->cell_count) % 2 == 0) return 1;
+    for (int32_t i = 0; i < span->count; ++i)
+        if (row[2 * i] != row[2 * i + 1]) return 0;
+    return 1;
+}
+
+static int take_keys(const clip_check *check)
+{
+    const sinew__compact_clip *clip = check->clip;
+    const int16_t *data = sinew__take(check->section, clip->data, (int64_t)clip->data_count, sizeof *data);
+    if (!data) return 0;
+    for (int32_t i = 0; i < clip->span_count; ++i)
+        if (!rows_are_full(clip, &check->spans[i], data)) return 0;
+    return 1;
+}
+
+static int take_curves(clip_check *check)
+{
+    sinew__baked_check *section = check->section;
+    const sinew__compact_clip *clip = check->clip;
+    const int64_t floats = (int64_t)clip->curve_count + SINEW__COMPACT_LANES;
+    check->groups = sinew__take(section, clip->groups, check->group_count, sizeof *check->groups);
+    if (!check->groups) return 0;
+    check->chunks = sinew__take(section, clip->chunks, sinew__chunks_of(check->group_count), sizeof *check->chunks);
+    if (!check->chunks) return 0;
+    check->spans = sinew__take(section, clip->spans, clip->span_count, sizeof *check->spans);
+    if (!check->spans || !spans_fit(check)) return 0;
+    check->components = sinew__take(section, clip->components, clip->component_count, sizeof *check->components);
+    return check->components && sinew__take_floats(section, clip->steps, floats) &&
+           sinew__take_floats(section, clip->middles, floats);
+}
+
+// ---- groups -------------------------------------------------------------------------------------------------------
+
+/// Whether a component belongs to a group: of morphs the weight alone.
+static int has_component(const sinew__compact_group *group, int is_morphs, int component)
+{
+    if (is_morphs) return component == 0;
+    return component < SINEW__COMPONENT_TRANSLATION ||
+           (component < SINEW__COMPONENT_SCALE && group->flags & SINEW__COMPACT_TRANSLATES) ||
+           (component >= SINEW__COMPONENT_SCALE && component < SINEW__COMPONENT_QUATERNION &&
+            group->flags & SINEW__COMPACT_SCALES) ||
+           (component >= SINEW__COMPONENT_QUATERNION && component < SINEW__COMPONENT_COUNT &&
+            group->flags & SINEW__COMPACT_QUATERNIONS);
+}
+
+/// Whether every lane of the mask has a curve of its own, lowest first, and no other has any.
+static int lanes_match(const sinew__component_curves *curves)
+{
+    int next = 0;
+    for (int lane = 0; lane < SINEW__COMPACT_LANES; ++lane)
+        if (curves->from[lane] != (curves->mask >> lane & 1 ? next++ : -1)) return 0;
+    return 1;
+}
+
+static int component_is_valid(const sinew__compact_group *group, int is_morphs, const sinew__curve_chunk *chunk,
+                              const sinew__component_curves *curves)
+{
+    const uint32_t count = (uint32_t)__builtin_popcount(curves->mask);
+    return curves->adds <= 1 && has_component(group, is_morphs, curves->component) && lanes_match(curves) &&
+           curves->first <= chunk->curve_count && count <= chunk->curve_count - curves->first;
+}
+
+/// Components stand in their order.
+static int components_fit(const clip_check *check, int32_t index)
+{
+    const sinew__compact_group *group = &check->groups[index];
+    const sinew__component_curves *components = check->components + group->first_component;
+    const int is_morphs = index >= check->joint_groups;
+    for (uint32_t i = 0; i < group->component_count; ++i) {
+        const sinew__component_curves *curves = &components[i];
+        if (!component_is_valid(group, is_morphs, &check->chunks[index / SINEW__CHUNK_GROUPS], curves) ||
+            (i > 0 && curves->component < curves[-1].component))
+            return 0;
+    }
+    return 1;
+}
+
+/// Groups divide the components, and their constants follow each other.
+static int take_groups(const clip_check *check)
+{
+    const uint32_t max_flags =
+        SINEW__COMPACT_TRANSLATES | SINEW__COMPACT_SCALES | SINEW__COMPACT_QUATERNIONS | SINEW__COMPACT_TURNS;
+    const uint32_t total = (uint32_t)check->clip->component_count;
+    uint32_t next = 0;
+    for (int32_t i = 0; i < check->group_count; ++i) {
+        const sinew__compact_group *group = &check->groups[i];
+        const int is_morphs = i >= check->joint_groups;
+        const int64_t floats = (int64_t)sinew__compact_constants_of(group->flags) * SINEW__COMPACT_LANES;
+        if (group->flags > (is_morphs ? 0 : max_flags) ||
+            !group->scale_mask != !(group->flags & SINEW__COMPACT_SCALES) ||
+            group->first_component != (group->component_count ? next : 0) || group->component_count > total - next ||
+            !components_fit(check, i) || !sinew__take_floats(check->section, group->constants, floats))
+            return 0;
+        next += group->component_count;
+    }
+    return next == total;
+}
+
+// ---- pieces and visibility ----------------------------------------------------------------------------------------
+
+static int piece_fits(const clip_check *check, const sinew__curve_piece *piece)
+{
+    return piece->group < check->group_count && piece->lane < SINEW__COMPACT_LANES &&
+           has_component(&check->groups[piece->group], piece->group >= check->joint_groups, piece->component) &&
+           sinew__all_finite(&piece->begin, 1) && sinew__all_finite(&piece->end, 1) && sinew__all_finite(piece->c, 4);
+}
+
+static int take_pieces(const clip_check *check)
+{
+    const sinew__compact_clip *clip = check->clip;
+    if (clip->piece_count == 0) return clip->piece_start == 0 && clip->pieces == 0;
+    const uint32_t *start =
+        sinew__take(check->section, clip->piece_start, (int64_t)clip->cell_count + 1, sizeof *start);
+    if (!start || start[0] != 0 || start[clip->cell_count] != (uint32_t)clip->piece_count) return 0;
+    for (int32_t i = 0; i < clip->cell_count; ++i)
+        if (start[i] > start[i + 1]) return 0;
+    const sinew__curve_piece *pieces = sinew__take(check->section, clip->pieces, clip->piece_count, sizeof *pieces);
+    for (int32_t i = 0; pieces && i < clip->piece_count; ++i)
+        if (!piece_fits(check, &pieces[i])) return 0;
+    return pieces != NULL;
+}
+
+static int take_visibility(const clip_check *check)
+{
+    const sinew__compact_clip *clip = check->clip;
+    const int64_t *ticks = sinew__take(check->section, clip->visible_ticks, clip->visible_count, sizeof *ticks);
+    for (int32_t i = 1; ticks && i < clip->visible_count; ++i)
+        if (ticks[i] <= ticks[i - 1]) return 0;
+    return ticks && sinew__take_flags(check->section, clip->visible,
+                                      ((int64_t)clip->visible_count + 1) * check->section->model->joint_count);
+}
+
+// ---- the clip -----------------------------------------------------------------------------------------------------
+
+/// Whether a clip whose `compact` is set fits, and its arrays are the next ones.
+static int compact_clip_fits(sinew__baked_check *section, const sinew__baked_clip *baked)
+{
+    const uint64_t begin = baked->compact;
+    const sinew_model *model = section->model;
+    clip_check check = {.section = section, .joint_groups = sinew__compact_groups_of(model->joint_count)};
+    check.group_count = check.joint_groups + sinew__compact_groups_of(model->morph_count);
+    check.clip = sinew__take(section, baked->compact, 1, sizeof *check.clip);
+    return check.clip && section->header->rig_count > 0 && times_fit(check.clip) && cells_fit(check.clip) &&
+           counts_fit(check.clip) && grids_fit(check.clip) && entry_fits(baked, check.clip) && take_curves(&check) &&
+           take_groups(&check) && take_pieces(&check) && take_visibility(&check) &&
+           sinew__take_flags(section, baked->animated, model->joint_count) && take_keys(&check) &&
+           baked->byte_count == section->next - begin;
+}
+
+// ---- tables of the walk -------------------------------------------------------------------------------------------
+
+static int parents_match(sinew__baked_check *check)
+{
+    const sinew_model *model = check->model;
+    const int32_t *parents = sinew__take(check, check->header->parents, model->joint_count, sizeof *parents);
+    if (!parents) return 0;
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        if (parents[i] != model->joints[i].parent + 1) return 0;
+    return 1;
+}
+
+/// A joint's copy is a skin_joint of it.
+static const int32_t *take_copies(sinew__baked_check *check)
+{
+    const sinew_model *model = check->model;
+    const int32_t *copies = sinew__take(check, check->header->copies, model->joint_count, sizeof *copies);
+    if (!copies) return NULL;
+    for (int32_t joint = 0; joint < model->joint_count; ++joint) {
+        if (!sinew__index_or_none(copies[joint], model->skin_joint_count) ||
+            (copies[joint] != SINEW_NONE && model->skin_joints[copies[joint]].joint != joint))
+            return NULL;
+    }
+    return copies;
+}
+
+static int is_index(int32_t index, int32_t total)
+{
+    return index >= 0 && index < total;
+}
+
+/// Entries rise, and belong to the joints of their skin_joints, which are walked for them.
+static const sinew__palette_entry *take_entries(sinew__baked_check *check, const sinew__joint_set *needed)
+{
+    const sinew_model *model = check->model;
+    const int32_t count = check->header->entry_count;
+    const sinew__palette_entry *entries = sinew__take(check, check->header->entries, count, sizeof *entries);
+    for (int32_t i = 0; i < count && entries; ++i)
+        if (!is_index(entries[i].skin_joint, model->skin_joint_count) ||
+            (i > 0 && entries[i].skin_joint <= entries[i - 1].skin_joint) ||
+            entries[i].joint != model->skin_joints[entries[i].skin_joint].joint ||
+            !sinew__joint_set_has(needed, entries[i].joint) || !sinew__all_finite(entries[i].offset, 12))
+            return NULL;
+    return entries;
+}
+
+/// Repeats rise, and are of an earlier skin_joint of the same joint.
+static const sinew__palette_link *take_repeats(sinew__baked_check *check)
+{
+    const sinew_skin_joint *skin_joints = check->model->skin_joints;
+    const int32_t count = check->header->repeat_count;
+    const sinew__palette_link *links = sinew__take(check, check->header->repeats, count, sizeof *links);
+    for (int32_t i = 0; i < count && links; ++i)
+        if (!is_index(links[i].skin_joint, check->model->skin_joint_count) ||
+            (i > 0 && links[i].skin_joint <= links[i - 1].skin_joint) ||
+            !is_index(links[i].from, links[i].skin_joint) ||
+            skin_joints[links[i].from].joint != skin_joints[links[i].skin_joint].joint)
+            return NULL;
+    return links;
+}
+
+/// Every skin_joint is a copy, an entry or a repeat, and one of them.
+static int are_divided(const sinew__baked_check *check, const int32_t *copies, const sinew__palette_entry *entries,
+                       const sinew__palette_link *repeats)
+{
+    const sinew_model *model = check->model;
+    int32_t entry = 0, repeat = 0;
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const int is_entry = entry < check->header->entry_count && entries[entry].skin_joint == i;
+        const int is_repeat = repeat < check->header->repeat_count && repeats[repeat].skin_joint == i;
+        if ((copies[model->skin_joints[i].joint] == i) + is_entry + is_repeat != 1) return 0;
+        entry += is_entry;
+        repeat += is_repeat;
+    }
+    return 1; // entries and repeats rise within the skin_joints, so all of them were met
+}
+
+static int palette_matches(sinew__baked_check *check)
+{
+    sinew__joint_set needed;
+    memset(&needed, 0, sizeof needed); // an initialiser would be 8 KB of every small program
+    const int32_t *copies = take_copies(check);
+    const sinew__palette_entry *entries =
+        copies && joint_steps_fit(check, copies, &needed) ? take_entries(check, &needed) : NULL;
+    const sinew__palette_link *repeats = entries ? take_repeats(check) : NULL;
+    return repeats && are_divided(check, copies, entries, repeats);
+}
+
+static int binds_are_finite(sinew__baked_check *check)
+{
+    const sinew_affine *binds = sinew__take(check, check->header->binds, check->model->joint_count, sizeof *binds);
+    return binds && sinew__all_finite_double(binds->row[0], 12 * (size_t)check->model->joint_count);
+}
+
+static int header_fits(sinew__baked_check *check)
+{
+    const sinew__baked_header *header = check->header;
+    return header->version == SINEW__BAKED_VERSION && header->reserved == 0 && header->reserved2 == 0 &&
+           sinew__all_finite(header->root, 12) && parents_match(check) && palette_matches(check) &&
+           binds_are_finite(check) && rig_fits(check);
+}
+
+// ---- one clip -----------------------------------------------------------------------------------------------------
+
+static int clip_fits(sinew__baked_check *check, const sinew__baked_clip *clip)
+{
+    static const sinew__baked_clip none = {0};
+    return clip->frame_count == 0 ? memcmp(clip, &none, sizeof none) == 0 : compact_clip_fits(check, clip);
+}
+
+/// The header, what it names, and the table of clips; NULL where these do not fit.
+static const sinew__baked_clip *take_clips(sinew__baked_check *check)
+{
+    if (!sinew__take(check, 0, 1, sizeof *check->header) || !header_fits(check)) return NULL;
+    return sinew__take(check, check->header->clips, check->model->clip_count, sizeof(sinew__baked_clip));
+}
+
+int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *clip, uint64_t begin)
+{
+    sinew__baked_check check = {.model = model, .header = sinew__baked_header_of(model)};
+    if (!take_clips(&check)) return 0;
+    check.next = begin;
+    return clip_fits(&check, clip);
+}
+
+/// A clip without curves plays baked at all times.
+static int is_playable(const sinew_model *model, const sinew__baked_clip *clip)
+{
+    const uint32_t holds = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
+    return !model->info->is_stripped || (clip->frame_count > 0 && (clip->flags & holds) == holds);
+}
+
+int sinew__baked_clips_fit(const sinew_model *model, int64_t *out_item)
+{
+    *out_item = 0;
+    sinew__baked_check check = {.model = model, .header = sinew__baked_header_of(model)};
+    if (!check.header) return !model->info->is_stripped || model->clip_count == 0;
+    const sinew__baked_clip *clips = take_clips(&check);
+    for (int32_t i = 0; clips && i < model->clip_count; ++i) {
+        *out_item = i;
+        if (!clip_fits(&check, &clips[i]) || !is_playable(model, &clips[i])) return 0;
+    }
+    *out_item = (int64_t)check.next;
+    return clips && check.next == model->baked_byte_count;
+}

@@ -1,0 +1,86 @@
+#include "sinew/events.h"
+
+#include <math.h>
+
+#include "core/base/lower_bound.h"
+#include "runtime/model/clip_events.h"
+
+/// The events of a clip. Occurrence k · count + i is event i in loop k, at k · duration plus its time.
+typedef struct event_list {
+    const sinew_event *items; ///< [count]
+    int32_t first, count;
+    double duration;
+} event_list;
+
+static double time_of(const event_list *list, int64_t occurrence)
+{
+    int64_t loop = occurrence / list->count, item = occurrence % list->count;
+    if (item < 0) {
+        item += list->count;
+        --loop;
+    }
+    return (double)loop * list->duration + list->items[item].time;
+}
+
+/// The number of events before a time within the clip.
+static int32_t count_before(const event_list *list, double time)
+{
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, list->count, list->items[i].time < time);
+    return (int32_t)i;
+}
+
+/// The first occurrence that is not before a time. An event at the end of a loop is as late as one at the start of the
+/// next, and rounding may put the time into the loop before or after.
+static int64_t first_occurrence(const event_list *list, double time)
+{
+    const double loop = floor(time / list->duration);
+    int64_t occurrence = (int64_t)loop * list->count + count_before(list, time - loop * list->duration);
+    while (time_of(list, occurrence - 1) >= time) --occurrence;
+    while (time_of(list, occurrence) < time) ++occurrence;
+    return occurrence;
+}
+
+typedef struct hit_range {
+    int64_t first, end; ///< occurrences
+} hit_range;
+
+static hit_range range_in_loops(const event_list *list, double from, double to)
+{
+    static const double max_loops = 1e9; // of which times are still known to a fraction of a frame
+    if (!(fmax(fabs(from), fabs(to)) <= max_loops * list->duration)) return (hit_range){0, 0};
+    return (hit_range){first_occurrence(list, from), first_occurrence(list, to)};
+}
+
+static hit_range range_in_clip(const event_list *list, double from, double to)
+{
+    const int reaches_end = to >= list->duration && from < list->duration;
+    return (hit_range){count_before(list, from),
+                       reaches_end ? list->count : count_before(list, fmin(to, list->duration))};
+}
+
+int32_t sinew_events_between(const sinew_model *model, int32_t clip, double from, double to, int loops,
+                             sinew_event_hit *out_hits, int32_t capacity)
+{
+    if (clip < 0 || clip >= model->clip_count || !isfinite(from) || !isfinite(to)) return 0;
+    event_list list = {.duration = model->clips[clip].duration};
+    list.count = sinew__clip_events(model, clip, &list.first);
+    list.items = model->events + list.first;
+    if (list.count == 0) return 0;
+    const int backward = to < from;
+    const double begin = fmin(from, to), end = fmax(from, to);
+    const hit_range range =
+        loops && list.duration > 0 ? range_in_loops(&list, begin, end) : range_in_clip(&list, begin, end);
+    const int64_t count = range.end > range.first ? range.end - range.first : 0;
+    for (int64_t i = 0; i < count && i < capacity; ++i) {
+        const int64_t occurrence = backward ? range.end - 1 - i : range.first + i;
+        const int64_t item = (occurrence % list.count + list.count) % list.count;
+        out_hits[i] = (sinew_event_hit){list.first + (int32_t)item, time_of(&list, occurrence)};
+    }
+    return count < INT32_MAX ? (int32_t)count : INT32_MAX;
+}
+
+int32_t sinew_clip_events(const sinew_model *model, int32_t clip, int32_t *out_first)
+{
+    return sinew__clip_events(model, clip, out_first);
+}

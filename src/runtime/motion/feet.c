@@ -1,0 +1,182 @@
+// Which joints are feet: by their names, else by the shape of the skeleton.
+#include "core/base/ascii.h"
+#include "runtime/ik/vector.h"
+#include "runtime/model/joint_name.h"
+#include "runtime/motion/up_axis.h"
+#include "sinew/contacts.h"
+
+/// What the search reads of a model.
+typedef struct skeleton {
+    const sinew_model *model;
+    const sinew_pose *rest;
+    sinew_vec3 up;
+    double low; ///< height below which a joint belongs to a foot
+    int only_deforming, only_bones;
+    int with_bone_ends; ///< bones below a deforming one are eligible, too
+    uint8_t *foot_of;   ///< [joint_count] number of the foot that a joint belongs to, from 1; 0: none
+} skeleton;
+
+static int name_contains(const skeleton *in, int32_t joint, const char *word)
+{
+    for (const char *at = sinew__short_joint_name(sinew_text(in->model, in->model->joints[joint].name)); *at; ++at) {
+        size_t length = 0;
+        while (word[length] && sinew__ascii_lower(at[length]) == word[length]) ++length;
+        if (!word[length]) return 1;
+    }
+    return 0;
+}
+
+static int is_named_foot(const skeleton *in, int32_t joint)
+{
+    return name_contains(in, joint, "foot") || name_contains(in, joint, "ankle") || name_contains(in, joint, "paw") ||
+           name_contains(in, joint, "hoof");
+}
+
+static int is_named_toe(const skeleton *in, int32_t joint)
+{
+    return name_contains(in, joint, "toe") || name_contains(in, joint, "ball");
+}
+
+static int deforms(const skeleton *in, int32_t joint)
+{
+    return joint != SINEW_NONE && (in->model->joints[joint].flags & SINEW_JOINT_DEFORMS) != 0;
+}
+
+static int is_eligible(const skeleton *in, int32_t joint)
+{
+    const sinew_joint *facts = &in->model->joints[joint];
+    if (in->only_deforming)
+        return deforms(in, joint) ||
+               (in->with_bone_ends && facts->kind == SINEW_JOINT_BONE && deforms(in, facts->parent));
+    if (in->only_bones) return facts->kind == SINEW_JOINT_BONE;
+    return !(facts->flags & SINEW_JOINT_HELPER) && facts->kind != SINEW_JOINT_CAMERA &&
+           facts->kind != SINEW_JOINT_LIGHT;
+}
+
+static sinew_vec3 position_of(const skeleton *in, int32_t joint)
+{
+    const sinew_affine *global = &in->rest->global[joint];
+    return (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
+}
+
+static double height_of(const skeleton *in, int32_t joint)
+{
+    return sinew__vec3_dot(position_of(in, joint), in->up);
+}
+
+static skeleton find_skeleton(const sinew_model *model, sinew_pose *scratch)
+{
+    skeleton in = {.model = model, .rest = scratch, .up = sinew__up_axis(model), .foot_of = scratch->visible};
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, scratch);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        in.only_deforming |= deforms(&in, i);
+        in.only_bones |= model->joints[i].kind == SINEW_JOINT_BONE;
+    }
+    return in;
+}
+
+// ---- ends of legs ---------------------------------------------------------------------------------------------------
+
+/// Adds every joint that ends a leg and is not below another one. `ends` decides.
+static int32_t collect_feet(const skeleton *in, int (*ends)(const skeleton *in, int32_t joint), sinew_foot *feet)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < in->model->joint_count; ++i) {
+        const int32_t parent = in->model->joints[i].parent;
+        in->foot_of[i] = parent == SINEW_NONE ? 0 : in->foot_of[parent];
+        if (in->foot_of[i] || count == SINEW_MAX_FEET || !is_eligible(in, i) || !ends(in, i)) continue;
+        feet[count++] = (sinew_foot){.ankle = i, .toe = SINEW_NONE};
+        in->foot_of[i] = (uint8_t)count;
+    }
+    return count;
+}
+
+static void find_toes(const skeleton *in, sinew_foot *feet)
+{
+    for (int32_t i = 0; i < in->model->joint_count; ++i) {
+        sinew_foot *foot = in->foot_of[i] ? &feet[in->foot_of[i] - 1] : NULL;
+        if (foot && foot->toe == SINEW_NONE && i != foot->ankle && is_eligible(in, i) && is_named_toe(in, i))
+            foot->toe = i;
+    }
+}
+
+/// The height of the lowest tenth of the skeleton.
+static double low_height(const skeleton *in)
+{
+    double lowest = (double)INFINITY, highest = -(double)INFINITY;
+    for (int32_t i = 0; i < in->model->joint_count; ++i) {
+        if (!is_eligible(in, i)) continue;
+        lowest = fmin(lowest, height_of(in, i));
+        highest = fmax(highest, height_of(in, i));
+    }
+    return lowest + 0.1 * (highest - lowest);
+}
+
+/// Whether a chain that leads down first is low here.
+static int is_lower_end(const skeleton *in, int32_t joint)
+{
+    const int32_t knee = in->model->joints[joint].parent;
+    const int32_t hip = knee == SINEW_NONE ? SINEW_NONE : in->model->joints[knee].parent;
+    return hip != SINEW_NONE && is_eligible(in, knee) && height_of(in, joint) <= in->low &&
+           height_of(in, knee) > in->low;
+}
+
+// ---- legs -----------------------------------------------------------------------------------------------------------
+
+/// The last joint that two joints have in common, or SINEW_NONE.
+static int32_t common_ancestor(const sinew_model *model, int32_t a, int32_t b)
+{
+    while (a != b) {
+        int32_t *deeper = a > b ? &a : &b;
+        *deeper = model->joints[*deeper].parent;
+    }
+    return a;
+}
+
+/// The joint from which this leg and another one start; SINEW_NONE if there is none.
+static int32_t find_hip(const skeleton *in, const sinew_foot *feet, int32_t count, int32_t foot)
+{
+    int32_t hip = SINEW_NONE;
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t shared = i == foot ? SINEW_NONE : common_ancestor(in->model, feet[i].ankle, feet[foot].ankle);
+        if (shared > hip) hip = shared;
+    }
+    return hip;
+}
+
+static double measure_leg(const skeleton *in, const sinew_foot *feet, int32_t count, int32_t foot)
+{
+    const int32_t hip = find_hip(in, feet, count, foot);
+    const int32_t max_bones = count > 1 ? in->model->joint_count : 2;
+    double length = 0;
+    int32_t joint = feet[foot].ankle;
+    for (int32_t bones = 0; bones < max_bones; ++bones) {
+        const int32_t parent = in->model->joints[joint].parent;
+        if (parent == hip || parent == SINEW_NONE) break;
+        length += sinew__vec3_length(sinew__vec3_subtract(position_of(in, parent), position_of(in, joint)));
+        joint = parent;
+    }
+    return length;
+}
+
+/// Feet by shape. A leg whose last bone deforms ends where that bone does, in a joint that moves no vertex.
+static int32_t collect_by_shape(skeleton *in, sinew_foot *feet)
+{
+    in->with_bone_ends = 1;
+    in->low = low_height(in);
+    const int32_t count = collect_feet(in, is_lower_end, feet);
+    in->with_bone_ends = 0;
+    return count < 2 ? 0 : count;
+}
+
+int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch, sinew_foot out_feet[SINEW_MAX_FEET])
+{
+    skeleton in = find_skeleton(model, scratch);
+    int32_t count = collect_feet(&in, is_named_foot, out_feet), kept = 0;
+    if (count == 0) count = collect_by_shape(&in, out_feet);
+    find_toes(&in, out_feet);
+    for (int32_t i = 0; i < count; ++i) out_feet[i].leg_length = measure_leg(&in, out_feet, count, i);
+    for (int32_t i = 0; i < count; ++i)
+        if (out_feet[i].leg_length > 0 && isfinite(out_feet[i].leg_length)) out_feet[kept++] = out_feet[i];
+    return kept;
+}

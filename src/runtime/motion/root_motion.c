@@ -1,0 +1,166 @@
+#include "sinew/root_motion.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "runtime/ik/vector.h"
+#include "runtime/model/hierarchy.h"
+#include "runtime/motion/joint_in_clip.h"
+#include "runtime/motion/motion_between.h"
+#include "runtime/motion/up_axis.h"
+#include "runtime/sampler/local_lane.h"
+
+sinew_motion sinew_motion_multiply(const sinew_motion *a, const sinew_motion *b)
+{
+    return (sinew_motion){sinew__vec3_add(a->translation, sinew__quat_rotate(a->rotation, b->translation)),
+                          sinew__quat_normalize(sinew__quat_multiply(a->rotation, b->rotation))};
+}
+
+sinew_motion sinew_motion_inverse(const sinew_motion *motion)
+{
+    const sinew_quat back = sinew__quat_conjugate(motion->rotation);
+    return (sinew_motion){sinew__vec3_scale(sinew__quat_rotate(back, motion->translation), -1), back};
+}
+
+sinew_transform sinew__motion_joint_at(const sinew_model *model, int32_t clip, int32_t joint, double time,
+                                       sinew_pose *scratch)
+{
+    sinew_transform at;
+    sinew__joint_in_clip(model, clip, joint, time, scratch);
+    sinew__transform_nearest(&scratch->global[joint], &at);
+    return at;
+}
+
+static sinew_transform sample_joint(const sinew_model *model, const sinew_root_motion *root, double time,
+                                    sinew_pose *scratch)
+{
+    return sinew__motion_joint_at(model, root->clip, root->joint, time, scratch);
+}
+
+/// The part of a position that moves into the motion.
+static sinew_vec3 chosen_part(sinew_vec3 position, sinew_vec3 up, uint32_t parts)
+{
+    const sinew_vec3 height = sinew__vec3_scale(up, sinew__vec3_dot(position, up)),
+                     ground = sinew__vec3_subtract(position, height);
+    return sinew__vec3_add(sinew__vec3_scale(height, parts & SINEW_MOTION_HEIGHT ? 1 : 0),
+                           sinew__vec3_scale(ground, parts & SINEW_MOTION_GROUND ? 1 : 0));
+}
+
+/// The twist about the up axis of the rotation between two orientations.
+static sinew_quat yaw_between(sinew_quat from, sinew_quat to, sinew_vec3 up)
+{
+    const sinew_quat q = sinew__quat_multiply(to, sinew__quat_conjugate(from));
+    const double along = q.x * up.x + q.y * up.y + q.z * up.z;
+    return sinew__quat_normalize((sinew_quat){up.x * along, up.y * along, up.z * along, q.w});
+}
+
+sinew_motion sinew__motion_between(const sinew_model *model, uint32_t parts, const sinew_transform *first,
+                                   const sinew_transform *now)
+{
+    const sinew_vec3 up = sinew__up_axis(model);
+    const sinew_quat yaw = parts & SINEW_MOTION_YAW ? yaw_between(first->r, now->r, up) : sinew__quat_identity();
+    const sinew_vec3 from = chosen_part(first->t, up, parts), to = chosen_part(now->t, up, parts);
+    return (sinew_motion){sinew__vec3_subtract(to, sinew__quat_rotate(yaw, from)), yaw};
+}
+
+/// The n-th power, by squaring; negative powers are those of the inverse.
+static sinew_motion power(sinew_motion motion, double n)
+{
+    sinew_motion result = {{0, 0, 0}, {0, 0, 0, 1}};
+    if (n < 0) motion = sinew_motion_inverse(&motion);
+    for (n = fabs(n); n >= 1; n = floor(n / 2)) {
+        if (fmod(n, 2) != 0) result = sinew_motion_multiply(&result, &motion);
+        motion = sinew_motion_multiply(&motion, &motion);
+    }
+    return result;
+}
+
+/// The joint at the start of the clip and the motion of the whole clip, which several times share.
+typedef struct motion_source {
+    const sinew_model *model;
+    const sinew_root_motion *root;
+    sinew_pose *scratch;
+    sinew_transform first;
+    sinew_motion whole;
+    int has_whole; ///< it is sampled when it is needed
+} motion_source;
+
+static motion_source open_source(const sinew_model *model, const sinew_root_motion *root, sinew_pose *scratch)
+{
+    assert(root->clip >= 0 && root->clip < model->clip_count && root->joint >= 0 && root->joint < model->joint_count);
+    return (motion_source){
+        .model = model, .root = root, .scratch = scratch, .first = sample_joint(model, root, 0, scratch)};
+}
+
+/// The motion from the start to a time within the clip.
+static sinew_motion motion_within(const motion_source *source, double time)
+{
+    const sinew_transform now = sample_joint(source->model, source->root, time, source->scratch);
+    return sinew__motion_between(source->model, source->root->parts, &source->first, &now);
+}
+
+static sinew_motion motion_at(motion_source *source, double time)
+{
+    static const double max_loops = 1e9; // of which the position is still known to a fraction of a unit
+    const double duration = source->model->clips[source->root->clip].duration;
+    if (!isfinite(time) || !(duration > 0)) time = 0;
+    double loops = duration > 0 ? floor(time / duration) : 0;
+    if (loops == 1 && time == duration) loops = 0; // the end itself
+    if (fabs(loops) > max_loops) loops = time = 0;
+    const sinew_motion rest = motion_within(source, time - loops * duration);
+    if (loops == 0) return rest;
+    if (!source->has_whole) source->whole = motion_within(source, duration);
+    source->has_whole = 1;
+    const sinew_motion before = power(source->whole, loops);
+    return sinew_motion_multiply(&before, &rest);
+}
+
+sinew_motion sinew_root_motion_at(const sinew_model *model, const sinew_root_motion *root, double time,
+                                  sinew_pose *scratch)
+{
+    motion_source source = open_source(model, root, scratch);
+    return motion_at(&source, time);
+}
+
+sinew_motion sinew_root_motion_between(const sinew_model *model, const sinew_root_motion *root, double from, double to,
+                                       sinew_pose *scratch)
+{
+    motion_source source = open_source(model, root, scratch);
+    const sinew_motion begin = motion_at(&source, from), end = motion_at(&source, to),
+                       back = sinew_motion_inverse(&begin);
+    return sinew_motion_multiply(&back, &end);
+}
+
+static void apply_motion(const sinew_motion *motion, sinew_transform *local)
+{
+    local->t = sinew__vec3_add(motion->translation, sinew__quat_rotate(motion->rotation, local->t));
+    local->r = sinew__quat_normalize(sinew__quat_multiply(motion->rotation, local->r));
+}
+
+void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion *root, double time, sinew_pose *scratch,
+                              sinew_local_pose *pose)
+{
+    const motion_source source = open_source(model, root, scratch);
+    const sinew_motion motion = motion_within(&source, time), back = sinew_motion_inverse(&motion);
+    const int32_t top = sinew__root_above(model, root->joint);
+    sinew_local_group *group = &pose->groups[top / SINEW_LOCAL_LANES];
+    sinew_transform local = sinew__local_lane(group, top % SINEW_LOCAL_LANES);
+    apply_motion(&back, &local);
+    sinew__set_local_lane(group, top % SINEW_LOCAL_LANES, &local);
+    pose->animated[top] = 1;
+}
+
+void sinew_root_motion_remove_from_pose(const sinew_model *model, const sinew_root_motion *root, sinew_pose *scratch,
+                                        sinew_pose *pose)
+{
+    const int32_t top = sinew__root_above(model, root->joint);
+    const sinew_transform first = sample_joint(model, root, 0, scratch);
+    sinew_transform now;
+    sinew_pose_compute_locals(model, pose);
+    sinew__transform_nearest(&pose->global[root->joint], &now);
+    const sinew_motion motion = sinew__motion_between(model, root->parts, &first, &now),
+                       back = sinew_motion_inverse(&motion);
+    apply_motion(&back, &pose->local[top]);
+    pose->animated[top] = 1;
+    sinew_pose_local_to_global(model, pose);
+}

@@ -1,0 +1,161 @@
+/// The engines: one table of what each is made of.
+#include <assert.h>
+
+#include "core/base/affine.h"
+#include "core/base/arguments.h"
+#include "core/base/error.h"
+#include "runtime/model/key_times.h"
+#include "runtime/pose/fast_pose.h"
+#include "runtime/pose/hierarchy_walk.h"
+#include "runtime/sampler/curve.h"
+#include "sinew/pose.h"
+
+// ---- the importer's nodes ------------------------------------------------------------------------------------------
+
+/// Node locals: as in the file, or from the clip's keys. Assimp counts a clip's time from its start.
+static void sample_nodes(const sinew_model *model, int32_t clip, double time, sinew_affine *local)
+{
+    for (int32_t i = 0; i < model->node_count; ++i) local[i] = model->nodes[i].local;
+    if (clip == SINEW_NONE) return;
+    const sinew_clip *from = &model->clips[clip];
+    const int64_t ticks = sinew__ticks(model, from->start + time);
+    const sinew_track *tracks = model->tracks + from->first_track;
+    for (int32_t first = 0, end; first < from->track_count; first = end) {
+        const int32_t node = tracks[first].node;
+        end = first + 1;
+        while (end < from->track_count && tracks[end].node == node) ++end;
+        if (node == SINEW_NONE) continue;
+        sinew_transform transform;
+        (void)sinew__transform_from_affine(&local[node], &transform);
+        for (int32_t i = first; i < end; ++i) sinew__track_apply(model, &tracks[i], from->start, ticks, &transform);
+        local[node] = sinew__affine_from_transform(&transform);
+    }
+}
+
+/// global = parent's global · local, for a node and all below it; `nodes` are depth-first. Returns the first node after
+/// the subtree.
+static int32_t walk_node(const sinew_model *model, sinew_affine *nodes, int32_t node)
+{
+    const int32_t parent = model->nodes[node].parent;
+    if (parent != SINEW_NONE) nodes[node] = sinew__affine_multiply(&nodes[parent], &nodes[node]);
+    int32_t next = node + 1;
+    while (next < model->node_count && model->nodes[next].parent == node) next = walk_node(model, nodes, next);
+    return next;
+}
+
+/// Joints stand where their nodes stand; a joint without a node rests on its parent.
+static void take_joints(const sinew_model *model, const sinew_affine *root_inverse, sinew_pose *pose)
+{
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const sinew_joint *joint = &model->joints[i];
+        if (joint->node == SINEW_NONE) {
+            pose->local[i] = joint->rest;
+            pose->global[i] = joint->parent == SINEW_NONE
+                                  ? joint->rest_matrix
+                                  : sinew__affine_multiply(&pose->global[joint->parent], &joint->rest_matrix);
+            continue;
+        }
+        const sinew_affine rootless = sinew__affine_multiply(root_inverse, &pose->node_global[joint->node]);
+        pose->global[i] = sinew__affine_multiply(&model->info->root, &rootless);
+        sinew_affine local = pose->global[i], above;
+        if (joint->parent != SINEW_NONE && sinew__affine_inverse(&pose->global[joint->parent], &above))
+            local = sinew__affine_multiply(&above, &pose->global[i]);
+        (void)sinew__transform_from_affine(&local, &pose->local[i]);
+    }
+}
+
+/// Poses the importer's nodes at a time in seconds from the clip's start and takes joints and palette from them.
+static void pose_nodes(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
+{
+    sample_nodes(model, clip, time, pose->node_global);
+    sinew_affine root_inverse;
+    if (!sinew__affine_inverse(&pose->node_global[0], &root_inverse)) root_inverse = sinew__affine_identity();
+    walk_node(model, pose->node_global, 0);
+    take_joints(model, &root_inverse, pose);
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const sinew_skin_joint *skin_joint = &model->skin_joints[i];
+        const sinew_affine *node = skin_joint->node == SINEW_NONE ? NULL : &pose->node_global[skin_joint->node];
+        const sinew_affine global =
+            node ? sinew__affine_multiply(&root_inverse, node)
+                 : sinew__affine_multiply(&model->info->global_inverse, &pose->global[skin_joint->joint]);
+        const sinew_affine entry =
+            sinew__affine_multiply(&global, node ? &skin_joint->node_offset : &skin_joint->offset);
+        pose->palette[i] = sinew__palette_matrix(&entry);
+    }
+}
+
+// ---- engines -------------------------------------------------------------------------------------------------------
+
+static const sinew_engine_parts engines[SINEW_ENGINE_COUNT] = {
+    [SINEW_ENGINE_FAST] = {"fast", SINEW_SOURCE_BAKED, SINEW_WALK_FLAT, SINEW_SKINNER_CPU,
+                           "baked clips, flat walk in single precision: the default of play"},
+    [SINEW_ENGINE_EXACT] = {"exact", SINEW_SOURCE_DOCUMENT, SINEW_WALK_FLAT, SINEW_SKINNER_CPU,
+                            "authored curves in double precision, flat walk: the default of the data commands"},
+    [SINEW_ENGINE_REFERENCE] = {"reference", SINEW_SOURCE_DOCUMENT, SINEW_WALK_RECURSIVE, SINEW_SKINNER_PLAIN,
+                                "authored curves, the recursive walk, plain loops"},
+    [SINEW_ENGINE_ASSIMP] = {"assimp", SINEW_SOURCE_NODES, SINEW_WALK_RECURSIVE, SINEW_SKINNER_CPU,
+                             "Assimp's own nodes and keys, the recursive walk"},
+    [SINEW_ENGINE_GPU] = {"gpu", SINEW_SOURCE_BAKED, SINEW_WALK_FLAT, SINEW_SKINNER_SHADER,
+                          "fast, skinned by the shader"},
+};
+
+const sinew_engine_parts *sinew_engine_info(sinew_engine engine)
+{
+    assert(engine >= 0 && engine < SINEW_ENGINE_COUNT);
+    return &engines[engine];
+}
+
+static int32_t deepest_joint(const sinew_model *model)
+{
+    return model->joint_count ? model->joints[model->joint_count - 1].depth : 0; // breadth-first: the last is deepest
+}
+
+/// Depth of the node tree, in one pass over depth-first nodes: steps up are never more than steps down.
+static int32_t deepest_node(const sinew_model *model)
+{
+    int32_t deepest = 0, depth = 0;
+    for (int32_t i = 1; i < model->node_count; ++i) {
+        ++depth;
+        for (int32_t before = i - 1; before != model->nodes[i].parent; before = model->nodes[before].parent) --depth;
+        if (depth > deepest) deepest = depth;
+    }
+    return deepest;
+}
+
+sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, model) ||
+        sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    const sinew_result curves =
+        engines[engine].source == SINEW_SOURCE_BAKED ? SINEW_OK : sinew__check_curves(model, out_error);
+    if (curves != SINEW_OK || engines[engine].walk != SINEW_WALK_RECURSIVE) return curves;
+    const int nodes = engines[engine].source == SINEW_SOURCE_NODES;
+    if (nodes && model->node_count == 0)
+        return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "the engine '%s' needs a model that Assimp has read",
+                           engines[engine].name);
+    const int32_t depth = nodes ? deepest_node(model) : deepest_joint(model);
+    if (depth >= SINEW_RECURSION_LIMIT)
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "joints %d deep, the limit of the engine '%s' is %d",
+                           (int)depth, engines[engine].name, SINEW_RECURSION_LIMIT);
+    return SINEW_OK;
+}
+
+void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t clip, double time, sinew_pose *pose)
+{
+    assert(clip == SINEW_NONE || (clip >= 0 && clip < model->clip_count));
+    if (engines[engine].source == SINEW_SOURCE_BAKED && sinew__fast_pose(model, clip, time, pose)) return;
+    sinew_pose_sample(model, clip, time, pose);
+    if (engines[engine].source == SINEW_SOURCE_NODES && model->node_count > 0)
+        pose_nodes(model, clip, time, pose);
+    else if (engines[engine].walk == SINEW_WALK_RECURSIVE)
+        sinew_pose_walk_hierarchy(model, pose);
+    else
+        sinew_pose_local_to_global(model, pose);
+}
+
+void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
+{
+    assert(clip == SINEW_NONE || (clip >= 0 && clip < model->clip_count));
+    if (!sinew__fast_palette(model, clip, time, pose)) sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, pose);
+}

@@ -1,0 +1,19 @@
+/// Poses from baked clips: the engine `fast`.
+#ifndef SINEW_RUNTIME_POSE_FAST_POSE_H
+#define SINEW_RUNTIME_POSE_FAST_POSE_H
+
+#include "runtime/pose/kernels/pose_kernel.h"
+#include "sinew/pose.h"
+
+/// Fills palette, morph weights and visibility of a pose. Returns 0, with nothing done, where the model has no baked
+/// clip for that clip and time.
+int sinew__fast_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
+
+/// Poses from a sampled compact clip whose joints inherit by their types: locals, globals in double and palette.
+void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *baked, const sinew__compact_sample *sample,
+                         sinew_pose *pose);
+
+/// The same, and globals in double, and which joints moved.
+int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
+
+#endif

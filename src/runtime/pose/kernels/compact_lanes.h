@@ -1,0 +1,133 @@
+/// Local to global of LANES characters that play one compact clip, a character to a lane: in terms of the steps of
+/// compact_maps.h. Sines, maps and products of matrices of a joint are then vector operations without a shuffle, and no
+/// joint waits for its parent, which one character's walk does. Every operation is that of compact_character.h, in the
+/// same order, so the bits are the same. compact_vectors_*.h defines, in addition:
+///
+///   save_matrices(m, to, offset)   writes lane i of 12 elements to to[i] + offset, by rows
+
+#include "runtime/pose/kernels/lane_product.h"
+#include "runtime/pose/kernels/lane_values.h"
+
+/// A joint's rotation, whose quaternion put_lane_rotations has put among the values if it rotates by angles.
+INLINED void lane_rotation(map_kind kind, const lane_group *group, int joint, map_state *out)
+{
+    load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, out->inner);
+    const int is_quaternion = kind.has_quaternions && (group->quaternion_mask >> joint & 1);
+    out->square = is_quaternion ? square_of_length(out->inner) : splat(1.0f);
+}
+
+INLINED void lane_position(map_kind kind, const lane_group *group, int joint, lanes out[3])
+{
+    lanes translation[3];
+    if (!(group->flags & SINEW__COMPACT_TRANSLATES)) {
+        for (int i = 0; i < 3; ++i) out[i] = constant(kind, group->rig->skin_position[i], joint);
+        return;
+    }
+    load_joint_values(group, joint, SINEW__COMPONENT_TRANSLATION, 3, translation);
+    for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, group->rig, joint, translation, row);
+}
+
+/// The map of a joint in all characters.
+INLINED void lane_map(map_kind kind, const lane_group *group, int joint, lanes m[12])
+{
+    map_state state;
+    lanes position[3], r[9];
+    lane_rotation(kind, group, joint, &state);
+    lane_position(kind, group, joint, position);
+    rotation_of_map(kind, group->rig, joint, &state, r);
+    for (int row = 0; row < 3; ++row) {
+        for (int i = 0; i < 3; ++i) m[4 * row + i] = r[3 * row + i];
+        m[4 * row + 3] = translation_of_map(kind, group->rig, joint, r + 3 * row, position[row]);
+    }
+}
+
+/// The map of a joint that has another scale than the rig's, see scale_maps.
+INLINED void scale_lane_map(const lane_group *group, int joint, lanes m[12])
+{
+    const float *columns = group->rig->columns[joint];
+    lanes scale[3], scaled[12], back[12], change[12], product[4];
+    load_joint_values(group, joint, SINEW__COMPONENT_SCALE, 3, scale);
+    for (int i = 0; i < 12; ++i) {
+        scaled[i] = splat(columns[i]);
+        if (i % 4 < 3) scaled[i] = scaled[i] * scale[i % 4];
+        back[i] = splat(group->rig->back[joint][i]);
+    }
+    for (int row = 0; row < 3; ++row) multiply_lane_row(scaled + 4 * row, back, change + 4 * row);
+    for (int row = 0; row < 3; ++row) {
+        multiply_lane_row(m + 4 * row, change, product);
+        for (int i = 0; i < 4; ++i) m[4 * row + i] = product[i] + (change[4 * row + i] - splat(i == row ? 1.0f : 0.0f));
+    }
+}
+
+/// The joints of a group on which palette entries depend, a bit each.
+static inline unsigned needed_lane_joints(const sinew__walk *walk, int32_t first, const int32_t *slot_of)
+{
+    const int32_t *copies = sinew__baked_at(walk->section, walk->header->copies), left = walk->joint_count - first;
+    const int count = left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
+    unsigned joints = 0;
+    for (int i = 0; i < count; ++i)
+        joints |= (unsigned)(slot_of[first + i + 1] != SINEW_NONE || copies[first + i] != SINEW_NONE) << i;
+    return joints;
+}
+
+/// Joints of a group, a bit each; `first` is that of bit 0.
+INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_group *group, int32_t first,
+                             unsigned joints, const int32_t *slot_of, float *slots, float *const palettes[LANES])
+{
+    const int32_t *parents = sinew__baked_at(walk->section, walk->header->parents),
+                  *copies = sinew__baked_at(walk->section, walk->header->copies);
+    for (unsigned left = joints; left; left &= left - 1) {
+        const int i = __builtin_ctz(left);
+        const int32_t joint = first + i, own = slot_of[joint + 1], copy = copies[joint];
+        lanes map[12], matrix[12];
+        lane_map(kind, group, i, map);
+        if (group->scale_mask >> i & 1) scale_lane_map(group, i, map);
+        add_to_slot(slots + (size_t)slot_of[parents[joint]] * SLOT_VALUES, map, matrix);
+        if (own != SINEW_NONE)
+            for (int k = 0; k < 12; ++k) save(slots + (size_t)own * SLOT_VALUES + k * LANES, matrix[k]);
+        if (copy != SINEW_NONE) save_matrices(matrix, palettes, (size_t)copy * 12);
+    }
+}
+
+/// Skin joints that are not copies of a joint matrix.
+static inline void put_lane_entries(const sinew__walk *walk, const int32_t *slot_of, const float *slots,
+                                    float *const palettes[LANES])
+{
+    const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
+    const sinew__palette_link *repeats = sinew__baked_at(walk->section, walk->header->repeats);
+    for (int32_t i = 0; i < walk->header->entry_count; ++i) {
+        const sinew__palette_entry *entry = &entries[i];
+        const float *slot = slots + (size_t)slot_of[entry->joint + 1] * SLOT_VALUES;
+        lanes offset[12], matrix[12];
+        for (int k = 0; k < 12; ++k) offset[k] = splat(entry->offset[k]);
+        multiply_slot(slot, offset, matrix);
+        save_matrices(matrix, palettes, (size_t)entry->skin_joint * 12);
+    }
+    for (int32_t i = 0; i < walk->header->repeat_count; ++i)
+        for (int lane = 0; lane < LANES; ++lane)
+            memcpy(palettes[lane] + 12 * (size_t)repeats[i].skin_joint, palettes[lane] + 12 * (size_t)repeats[i].from,
+                   12 * sizeof(float));
+}
+
+static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+                              const sinew__lane_memory *memory, float *const palettes[LANES])
+{
+    _Alignas(64) joint_values values[SINEW__COMPONENT_COUNT];
+    float *slots = memory->slots, (*curves)[LANES] = (float(*)[LANES])memory->curves;
+    for (int k = 0; k < 12; ++k) save(slots + k * LANES, splat(walk->header->root[k]));
+    for (int32_t i = 0; i < samples->joint_group_count; ++i) {
+        const int32_t first = i * SINEW__COMPACT_LANES;
+        const unsigned joints = needed_lane_joints(walk, first, slot_of);
+        const lane_group group = lane_group_of(samples, i, (const joint_values *)values);
+        const map_kind angles = {.one_joint = 1},
+                       kind = {.has_quaternions = (group.flags & SINEW__COMPACT_QUATERNIONS) != 0, .one_joint = 1};
+        if (i % SINEW__CHUNK_GROUPS == 0) put_lane_curves(1, samples, i / SINEW__CHUNK_GROUPS, curves);
+        put_joint_values(samples, i, (const float(*)[LANES])curves, values);
+        put_lane_rotations(1, &group, joints, values);
+        if (!kind.has_quaternions) // most groups
+            walk_lane_group(walk, angles, &group, first, joints, slot_of, slots, palettes);
+        else
+            walk_lane_group(walk, kind, &group, first, joints, slot_of, slots, palettes);
+    }
+    put_lane_entries(walk, slot_of, slots, palettes);
+}

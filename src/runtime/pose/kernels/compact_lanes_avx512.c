@@ -1,0 +1,15 @@
+// Eight characters at once with AVX-512: the text of AVX2, for its 32 registers.
+#include "runtime/pose/kernels/pose_kernel.h"
+#include "runtime/sampler/kernels/compact_vectors_avx2.h"
+
+#include "runtime/sampler/kernels/compact_formulas.h"
+
+#include "runtime/pose/kernels/compact_maps.h"
+
+#include "runtime/pose/kernels/compact_lanes.h"
+
+void sinew__walk_lanes_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+                              const sinew__lane_memory *memory, float *const *palettes)
+{
+    walk_lanes(walk, samples, slot_of, memory, palettes);
+}

@@ -1,0 +1,17 @@
+// Playing compact clips with AVX-512.
+#include "runtime/pose/kernels/pose_kernel.h"
+#include "runtime/sampler/kernels/compact_vectors_avx512.h"
+
+#include "runtime/pose/kernels/affine_avx512.h"
+
+#include "runtime/sampler/kernels/compact_formulas.h"
+
+#include "runtime/pose/kernels/compact_maps.h"
+
+#include "runtime/pose/kernels/compact_character.h"
+
+void sinew__walk_compact_avx512(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots,
+                                float *slots, sinew_palette_matrix *palette)
+{
+    walk_compact(walk, sample, all_slots, slots, palette);
+}

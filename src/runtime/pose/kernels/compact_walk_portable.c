@@ -1,0 +1,25 @@
+// Playing compact clips with vectors of four floats.
+#include "runtime/pose/kernels/pose_kernel.h"
+#include "runtime/sampler/kernels/compact_vectors_portable.h"
+
+#include "runtime/pose/kernels/affine_portable.h"
+
+#include "runtime/sampler/kernels/compact_formulas.h"
+
+#include "runtime/pose/kernels/compact_maps.h"
+
+#include "runtime/pose/kernels/compact_character.h"
+
+#include "runtime/pose/kernels/compact_lanes.h"
+
+void sinew__walk_compact_portable(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots,
+                                  float *slots, sinew_palette_matrix *palette)
+{
+    walk_compact(walk, sample, all_slots, slots, palette);
+}
+
+void sinew__walk_lanes_portable(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+                                const sinew__lane_memory *memory, float *const *palettes)
+{
+    walk_lanes(walk, samples, slot_of, memory, palettes);
+}

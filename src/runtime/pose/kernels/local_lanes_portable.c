@@ -1,0 +1,11 @@
+// Palettes of several characters from their locals with vectors of four floats.
+#include "runtime/pose/kernels/pose_kernel.h"
+#include "runtime/sampler/kernels/compact_vectors_portable.h"
+
+#include "runtime/pose/kernels/local_lanes.h"
+
+void sinew__walk_local_lanes_portable(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                                      const int32_t *slot_of, float *slots, float *const *palettes)
+{
+    walk_local_lanes(tables, groups, slot_of, slots, palettes);
+}

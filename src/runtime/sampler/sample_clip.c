@@ -1,0 +1,329 @@
+/// Clip + time → local pose.
+#include "runtime/sampler/sample_clip.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "runtime/model/clip_span.h"
+#include "runtime/model/hierarchy.h"
+#include "runtime/model/transform_stack.h"
+#include "runtime/sampler/curve.h"
+#include "runtime/sampler/kernels/compact_kernel.h"
+#include "sinew/model.h"
+
+// ---- layers --------------------------------------------------------------------------------------------------------
+
+/// The layer's weight at a time.
+static double layer_weight(const sinew_model *model, const sinew_layer *layer, int64_t ticks)
+{
+    if (layer->weight_curve == SINEW_NONE) return layer->weight;
+    const double weight =
+        sinew__curve_evaluate(model, &model->curves[layer->weight_curve], ticks) / 100; // FBX keeps per cent
+    return fmax(0, fmin(weight, 1));
+}
+
+/// A part of a scale: none of it is 1. The sign belongs to any part.
+static double scale_power(double scale, double part)
+{
+    return part <= 0 ? 1 : copysign(pow(fabs(scale), part), scale);
+}
+
+/// Scales mixed as factors.
+static void mix_scales(const sinew_layer *layer, double weight, const double value[3], double result[3])
+{
+    const double below = layer->mode == SINEW_LAYER_ADDITIVE ? 1 : 1 - weight;
+    for (int i = 0; i < 3; ++i) result[i] = scale_power(result[i], below) * scale_power(value[i], weight);
+}
+
+/// Which of a rotation's two quaternions the FBX SDK takes, as it reads them from matrices: that of a positive w up to
+/// 240°, else that whose largest number is positive.
+static sinew_quat choose_sign(sinew_quat q)
+{
+    double leading = q.x;
+    if (fabs(q.y) > fabs(leading)) leading = q.y;
+    if (fabs(q.z) > fabs(leading)) leading = q.z;
+    if (4 * q.w * q.w > 1) leading = q.w; // the matrix has a positive trace
+    return leading < 0 ? (sinew_quat){-q.x, -q.y, -q.z, -q.w} : q;
+}
+
+/// A part of a rotation, which may be the long way around.
+static sinew_quat part_of_rotation(sinew_quat rotation, double part)
+{
+    const sinew_quat q = choose_sign(rotation);
+    const double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z), half = part * atan2(length, q.w);
+    const double share = length > 0 ? sin(half) / length : 0;
+    return (sinew_quat){q.x * share, q.y * share, q.z * share, cos(half)};
+}
+
+/// Rotations mixed as rotations: added on top by a part of the turn, or blended towards.
+static void mix_rotations(const sinew_layer *layer, double weight, int order, const double value[3], double result[3])
+{
+    const sinew_quat below = sinew__quat_from_euler(result, order), own = sinew__quat_from_euler(value, order);
+    sinew_quat mixed;
+    if (layer->mode == SINEW_LAYER_ADDITIVE)
+        mixed = sinew__quat_multiply(below, part_of_rotation(own, weight));
+    else
+        mixed = sinew__quat_slerp(below, own, weight);
+    sinew__quat_to_euler(mixed, order, result);
+}
+
+static void mix_numbers(const sinew_layer *layer, double weight, const double value[3], double result[3])
+{
+    for (int i = 0; i < 3; ++i)
+        result[i] += (layer->mode == SINEW_LAYER_ADDITIVE ? value[i] : value[i] - result[i]) * weight;
+}
+
+/// What an overriding layer leaves: its part of the value, nothing of the layers below.
+static void override(const sinew_layer *layer, double weight, uint32_t property, const double value[3],
+                     double result[3])
+{
+    const int is_whole = property == SINEW_CHANNEL_ROTATION && layer->rotation_by_layer;
+    const int is_factor = property == SINEW_CHANNEL_SCALING && layer->scale_multiply;
+    for (int i = 0; i < 3; ++i)
+        result[i] = is_whole ? value[i] : is_factor ? scale_power(value[i], weight) : value[i] * weight;
+}
+
+/// Mixes one layer's `value` into what the layers below it made of `result`. The lowest layer that moves the joint
+/// replaces it, whatever its mode and weight. One that overrides replaces it by its weight's part of its value, a
+/// rotation that composes as one by all of it; one that lets the layers below pass through mixes with it.
+/// `rotation_order` is that of the joint, used where rotations compose as rotations.
+static void layer_mix(const sinew_layer *layer, int lowest, double weight, uint32_t property, int rotation_order,
+                      const double value[3], double result[3])
+{
+    if (lowest)
+        memcpy(result, value, 3 * sizeof *value);
+    else if (layer->mode == SINEW_LAYER_OVERRIDE)
+        override(layer, weight, property, value, result);
+    else if (property == SINEW_CHANNEL_ROTATION && layer->rotation_by_layer)
+        mix_rotations(layer, weight, rotation_order, value, result);
+    else if (property == SINEW_CHANNEL_SCALING && layer->scale_multiply)
+        mix_scales(layer, weight, value, result);
+    else
+        mix_numbers(layer, weight, value, result);
+}
+
+// ---- sampling ------------------------------------------------------------------------------------------------------
+
+static void set_rest(const sinew_model *model, sinew_pose *pose)
+{
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        pose->local[i] = model->joints[i].rest;
+        pose->visible[i] = !(model->joints[i].flags & SINEW_JOINT_HIDDEN);
+    }
+    for (int32_t i = 0; i < model->morph_count; ++i) pose->morph_weights[i] = model->morphs[i].weight;
+    if (model->joint_count) memset(pose->animated, 0, (size_t)model->joint_count);
+}
+
+/// What channels act on: the stack of one joint, or the weight of one morph.
+typedef struct target {
+    sinew_transform_stack stack;
+    double visibility[3], weight[3];
+    int stack_moved;
+    uint32_t mixed; // a bit for each property that a layer has set
+} target;
+
+/// The three numbers that a property stands for, or NULL where it drives nothing.
+static double *numbers_of(target *on, sinew_channel_property property)
+{
+    switch (property) {
+    case SINEW_CHANNEL_TRANSLATION: return on->stack.translation;
+    case SINEW_CHANNEL_ROTATION: return on->stack.rotation;
+    case SINEW_CHANNEL_SCALING: return on->stack.scaling;
+    case SINEW_CHANNEL_ROTATION_OFFSET: return on->stack.rotation_offset;
+    case SINEW_CHANNEL_ROTATION_PIVOT: return on->stack.rotation_pivot;
+    case SINEW_CHANNEL_PRE_ROTATION: return on->stack.pre_rotation;
+    case SINEW_CHANNEL_POST_ROTATION: return on->stack.post_rotation;
+    case SINEW_CHANNEL_SCALING_OFFSET: return on->stack.scaling_offset;
+    case SINEW_CHANNEL_SCALING_PIVOT: return on->stack.scaling_pivot;
+    case SINEW_CHANNEL_VISIBILITY: return on->visibility;
+    case SINEW_CHANNEL_MORPH_WEIGHT: return on->weight;
+    case SINEW_CHANNEL_OTHER: return NULL;
+    }
+    return NULL;
+}
+
+/// A clip at a time.
+typedef struct moment {
+    const sinew_model *model;
+    const sinew_clip *clip;
+    int64_t ticks;
+    const sinew__sample_cursor *cursor; ///< NULL: there is none
+} moment;
+
+static double curve_value(const moment *now, int32_t curve)
+{
+    int32_t first = 0;
+    return sinew__curve_evaluate_near(now->model, &now->model->curves[curve], now->ticks,
+                                      now->cursor ? &now->cursor->curve_keys[curve] : &first);
+}
+
+static void track_value(const moment *now, int32_t track, double out_value[4])
+{
+    int32_t first = 0;
+    sinew__track_evaluate_near(now->model, &now->model->tracks[track], now->clip->start, now->ticks,
+                               now->cursor ? &now->cursor->track_keys[track] : &first, out_value);
+}
+
+/// What a property of the stack holds before the first layer that has it, where that is not the clip's base: the value
+/// to which layers add nothing.
+static void set_neutral(const sinew_layer *layer, uint32_t property, double *numbers)
+{
+    const double neutral = property == SINEW_CHANNEL_SCALING && layer->scale_multiply;
+    for (int i = 0; i < 3; ++i) numbers[i] = neutral;
+}
+
+static void apply_channel(const moment *now, const sinew_channel *channel, target *on)
+{
+    const sinew_model *model = now->model;
+    const sinew_layer *layer = &model->layers[channel->layer];
+    double *numbers = numbers_of(on, (sinew_channel_property)channel->property);
+    if (layer->muted || !numbers) return;
+    double value[3];
+    for (int i = 0; i < 3; ++i)
+        value[i] = channel->curve[i] == SINEW_NONE ? channel->value[i] : curve_value(now, channel->curve[i]);
+    const int order = on->stack.rotation_active ? on->stack.rotation_order : SINEW_ROTATE_XYZ;
+    const int is_stack = channel->property <= SINEW_CHANNEL_SCALING_PIVOT;
+    const uint32_t bit = UINT32_C(1) << channel->property;
+    const int is_first = !(on->mixed & bit), is_lowest = is_first && (!is_stack || layer->is_base);
+    if (is_first && !is_lowest) set_neutral(layer, channel->property, numbers);
+    layer_mix(layer, is_lowest, layer_weight(model, layer, now->ticks), channel->property, order, value, numbers);
+    on->mixed |= bit;
+    on->stack_moved |= is_stack;
+}
+
+/// What the channels of one joint or morph, `count` in a row, make of it.
+static target apply_run(const moment *now, const sinew_channel *channels, int32_t count, int is_visible)
+{
+    const sinew_model *model = now->model;
+    target on = {.visibility = {is_visible}};
+    if (channels->joint != SINEW_NONE) on.stack = sinew__joint_stack(model, channels->joint);
+    if (channels->morph != SINEW_NONE) on.weight[0] = (double)model->morphs[channels->morph].weight;
+    for (int32_t i = 0; i < count; ++i) apply_channel(now, &channels[i], &on);
+    return on;
+}
+
+static void put_run(const target *on, int32_t joint, int32_t morph, sinew_pose *pose)
+{
+    if (joint != SINEW_NONE) {
+        if (on->stack_moved) {
+            pose->local[joint] = sinew__stack_local(&on->stack);
+            pose->animated[joint] = 1;
+        }
+        pose->visible[joint] = on->visibility[0] > 0;
+    }
+    if (morph != SINEW_NONE) pose->morph_weights[morph] = (float)on->weight[0];
+}
+
+static void sample_channels(const moment *now, sinew_pose *pose)
+{
+    const int32_t count = now->clip->channel_count;
+    const sinew_channel *channels = now->model->channels + now->clip->first_channel;
+    for (int32_t first = 0, end; first < count; first = end) {
+        end = first + 1;
+        while (end < count && channels[end].joint == channels[first].joint &&
+               channels[end].morph == channels[first].morph)
+            ++end;
+        const int32_t joint = channels[first].joint;
+        const target on = apply_run(now, &channels[first], end - first, joint != SINEW_NONE ? pose->visible[joint] : 0);
+        put_run(&on, joint, channels[first].morph, pose);
+    }
+}
+
+static void sample_tracks(const moment *now, sinew_pose *pose)
+{
+    for (int32_t i = now->clip->first_track; i < now->clip->first_track + now->clip->track_count; ++i) {
+        const sinew_track *track = &now->model->tracks[i];
+        double value[4];
+        if (track->morph == SINEW_NONE && track->joint == SINEW_NONE) continue;
+        track_value(now, i, value);
+        if (track->morph != SINEW_NONE) {
+            pose->morph_weights[track->morph] = (float)value[0];
+        } else {
+            sinew__track_put(track, value, &pose->local[track->joint]);
+            pose->animated[track->joint] = 1;
+        }
+    }
+}
+
+void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time, const sinew__sample_cursor *cursor,
+                             sinew_pose *pose)
+{
+    set_rest(model, pose);
+    pose->timeline = time;
+    pose->baked_clip = SINEW_NONE;
+    if (clip != SINEW_NONE) {
+        const moment now = {model, &model->clips[clip], sinew__ticks(model, time), cursor};
+        sample_channels(&now, pose);
+        sample_tracks(&now, pose);
+    }
+    sinew__inherit_visibility(model, pose->visible);
+}
+
+int sinew__joint_sample_stack(const sinew_model *model, int32_t clip, int32_t joint, const sinew__joint_motion *motion,
+                              int64_t ticks, const sinew__sample_cursor *cursor, sinew_transform_stack *out_stack)
+{
+    const moment now = {model, &model->clips[clip], ticks, cursor};
+    if (motion->channel_count == 0) {
+        *out_stack = sinew__joint_stack(model, joint);
+        return 0;
+    }
+    const target on = apply_run(&now, &model->channels[motion->first_channel], motion->channel_count, 0);
+    *out_stack = on.stack;
+    return on.stack_moved;
+}
+
+void sinew__joint_sample(const sinew_model *model, int32_t clip, int32_t joint, const sinew__joint_motion *motion,
+                         int64_t ticks, const sinew__sample_cursor *cursor, sinew_transform_stack *out_stack,
+                         sinew_transform *out_local)
+{
+    const moment now = {model, &model->clips[clip], ticks, cursor};
+    *out_local = model->joints[joint].rest;
+    if (sinew__joint_sample_stack(model, clip, joint, motion, ticks, cursor, out_stack))
+        *out_local = sinew__stack_local(out_stack);
+    for (int32_t i = motion->first_track; i < motion->first_track + motion->track_count; ++i) {
+        double value[4];
+        track_value(&now, i, value);
+        sinew__track_put(&model->tracks[i], value, out_local);
+    }
+}
+
+double sinew__morph_sample(const sinew_model *model, int32_t clip, int32_t morph, const sinew__joint_motion *motion,
+                           int64_t ticks, const sinew__sample_cursor *cursor)
+{
+    const moment now = {model, &model->clips[clip], ticks, cursor};
+    double weight = (double)model->morphs[morph].weight;
+    if (motion->channel_count > 0)
+        weight = apply_run(&now, &model->channels[motion->first_channel], motion->channel_count, 0).weight[0];
+    for (int32_t i = motion->first_track; i < motion->first_track + motion->track_count; ++i) {
+        double value[4];
+        track_value(&now, i, value);
+        weight = value[0];
+    }
+    return weight;
+}
+
+/// The same from the compact clip, where a stripped model has nothing else.
+static void sample_compact(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    sinew__compact_position position;
+    sinew__compact_sample sample;
+    pose->timeline = time;
+    pose->baked_clip = SINEW_NONE;
+    sinew__compact_sample_at(model, baked, time, &position, &sample);
+    sinew__compact_transforms(model, &sample, pose->local);
+    sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
+    memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), position.tick),
+           (size_t)model->joint_count);
+    memcpy(pose->animated, model->baked + baked->animated, (size_t)model->joint_count);
+}
+
+void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
+{
+    const double timeline = sinew__timeline(model, clip, time);
+    if (model->info->is_stripped && clip != SINEW_NONE)
+        sample_compact(model, clip, timeline, pose);
+    else
+        sinew__pose_sample_near(model, clip, timeline, NULL, pose);
+}

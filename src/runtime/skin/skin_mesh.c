@@ -1,0 +1,367 @@
+/// The deformers of a mesh: its geometry cache, morphs, then the skin by the method that its author chose.
+
+#include <string.h>
+
+#include "runtime/skin/skin_method.h"
+
+// Skins a mesh by vertex blocks: full blocks in place, a last block that is not full through a copy.
+
+enum { VERTEX_BLOCK = SINEW_VERTEX_BLOCK_SIZE, VERTEX_BLOCK_FLOATS = VERTEX_BLOCK * 3 };
+
+sinew__skin_vertex_blocks sinew__skin_vertex_blocks_of(const sinew__skin_job *job)
+{
+    const sinew_model *model = job->model;
+    return (sinew__skin_vertex_blocks){.start = model->vertex_block_start + job->mesh->first_vertex_block,
+                                       .skin_joints = model->vertex_block_joints,
+                                       .weights = model->vertex_block_weights,
+                                       .palette = job->palette,
+                                       .first_skin_joint = job->mesh->first_skin_joint,
+                                       .positions = job->positions,
+                                       .normals = job->normals,
+                                       .out_positions = job->out_positions,
+                                       .out_normals = job->out_normals};
+}
+
+/// The vertex blocks from `block` on.
+static sinew__skin_vertex_blocks vertex_blocks_from(const sinew__skin_vertex_blocks *blocks, int32_t block)
+{
+    const size_t floats = (size_t)block * VERTEX_BLOCK_FLOATS;
+    sinew__skin_vertex_blocks from = *blocks;
+    from.start += block;
+    from.positions += floats;
+    from.normals += floats;
+    from.out_positions += floats;
+    if (from.out_normals) from.out_normals += floats;
+    return from;
+}
+
+/// Skins one vertex block of fewer than 16 vertices.
+static void skin_partial(sinew__skin_vertex_blocks_function *skin, const sinew__skin_vertex_blocks *block,
+                         int32_t vertices)
+{
+    const size_t bytes = (size_t)vertices * 3 * sizeof(float);
+    float positions[VERTEX_BLOCK_FLOATS] = {0}, normals[VERTEX_BLOCK_FLOATS] = {0}, out_positions[VERTEX_BLOCK_FLOATS],
+          out_normals[VERTEX_BLOCK_FLOATS];
+    sinew__skin_vertex_blocks whole = *block;
+    memcpy(positions, block->positions, bytes);
+    memcpy(normals, block->normals, bytes);
+    whole.positions = positions;
+    whole.normals = normals;
+    whole.out_positions = out_positions;
+    if (block->out_normals) whole.out_normals = out_normals;
+    skin(&whole, 1);
+    memcpy(block->out_positions, out_positions, bytes);
+    if (block->out_normals) memcpy(block->out_normals, out_normals, bytes);
+}
+
+static void skin_vertices(sinew__skin_vertex_blocks_function *skin, const sinew__skin_vertex_blocks *blocks,
+                          int32_t vertices)
+{
+    const int32_t whole = vertices / VERTEX_BLOCK, rest = vertices % VERTEX_BLOCK;
+    skin(blocks, whole);
+    if (rest == 0) return;
+    const sinew__skin_vertex_blocks last = vertex_blocks_from(blocks, whole);
+    skin_partial(skin, &last, rest);
+}
+
+/// Mixes what linear skinning gives into vertices skinned by dual quaternions, where their blend weights ask for it.
+static void mix_linear(const sinew__skin_job *job, const sinew__skin_kernel *kernel,
+                       const sinew__skin_vertex_blocks *blocks)
+{
+    float positions[VERTEX_BLOCK_FLOATS], normals[VERTEX_BLOCK_FLOATS];
+    for (int32_t first = 0; first < job->mesh->vertex_count; first += VERTEX_BLOCK) {
+        const int32_t rest = job->mesh->vertex_count - first, count = rest < VERTEX_BLOCK ? rest : VERTEX_BLOCK;
+        sinew__skin_vertex_blocks block = vertex_blocks_from(blocks, first / VERTEX_BLOCK);
+        float *out_positions = block.out_positions, *out_normals = block.out_normals;
+        block.out_positions = positions;
+        if (out_normals) block.out_normals = normals;
+        skin_vertices(kernel->linear, &block, count);
+        for (int32_t v = 0; v < count; ++v) {
+            const float share = job->blend_weights[first + v];
+            if (share >= 1.0f) continue;
+            sinew__mix_linear(share, positions + v * 3, normals + v * 3, out_positions + v * 3,
+                              out_normals ? out_normals + v * 3 : NULL);
+        }
+    }
+}
+
+void sinew__skin_linear_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel)
+{
+    const sinew__skin_vertex_blocks blocks = sinew__skin_vertex_blocks_of(job);
+    skin_vertices(kernel->linear, &blocks, job->mesh->vertex_count);
+}
+
+void sinew__skin_dual_quaternion_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel)
+{
+    sinew__skin_vertex_blocks blocks = sinew__skin_vertex_blocks_of(job);
+    blocks.entries = sinew__split_palette(job);
+    skin_vertices(kernel->dual_quaternion, &blocks, job->mesh->vertex_count);
+    if (job->blend_weights) mix_linear(job, kernel, &blocks);
+}
+
+/// How an image is skinned, in the words of options, keys and copied commands.
+const sinew__word sinew__skin_words[] = {
+    {"file", SINEW_DRAW_SKIN_FILE, "as authored"},
+    {"linear", SINEW_DRAW_SKIN_LINEAR, NULL},
+    {"dq", SINEW_DRAW_SKIN_DUAL, "dual quaternion"},
+    {"spherical", SINEW_DRAW_SKIN_SPHERICAL, NULL},
+    {0},
+};
+
+/// One row per sinew_skin_method.
+static const struct {
+    void (*skin)(const sinew__skin_job *job);
+    void (*skin_vertex_blocks)(const sinew__skin_job *job,
+                               const sinew__skin_kernel *kernel); ///< NULL: no kernel has it
+    int splits_palette;                                           ///< `scratch` is that of dual quaternions
+    sinew_draw_skin drawn_on_cpu; ///< images that the processor skins by it; SINEW_DRAW_SKIN_FILE: none
+} methods[] = {
+    [SINEW_SKIN_LINEAR] = {sinew__skin_linear, sinew__skin_linear_vertex_blocks, 0, 0},
+    [SINEW_SKIN_RIGID] = {sinew__skin_linear, sinew__skin_linear_vertex_blocks, 0, 0},
+    [SINEW_SKIN_DUAL_QUATERNION] = {sinew__skin_dual_quaternion, sinew__skin_dual_quaternion_vertex_blocks, 1, 0},
+    [SINEW_SKIN_BLENDED] = {sinew__skin_dual_quaternion, sinew__skin_dual_quaternion_vertex_blocks, 1, 0},
+    [SINEW_SKIN_SPHERICAL] = {sinew__skin_spherical, NULL, 1, SINEW_DRAW_SKIN_SPHERICAL},
+};
+
+enum { METHOD_COUNT = sizeof methods / sizeof *methods };
+
+const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh *mesh)
+{
+    for (int32_t i = mesh->first_deformer; i < mesh->first_deformer + mesh->deformer_count; ++i)
+        if (model->deformers[i].kind == SINEW_DEFORM_SKIN) return &model->deformers[i];
+    return NULL;
+}
+
+int32_t sinew__skin_method_of(int32_t wanted, const sinew_deformer *skin)
+{
+    const int32_t method = wanted != SINEW_NONE ? wanted : skin ? (int32_t)skin->method : SINEW_SKIN_LINEAR;
+    return method == SINEW_SKIN_BLENDED && (!skin || skin->first_blend_weight == SINEW_NONE) ? SINEW_SKIN_LINEAR
+                                                                                             : method;
+}
+
+int sinew__is_additive(const sinew_deformer *skin)
+{
+    return skin && skin->link_mode == SINEW_LINK_ADDITIVE;
+}
+
+int sinew__uses_dual_quaternions(int32_t method)
+{
+    return methods[method].splits_palette;
+}
+
+int32_t sinew__method_drawn_on_cpu(sinew_draw_skin drawn)
+{
+    for (int32_t i = 0; i < METHOD_COUNT && drawn != SINEW_DRAW_SKIN_FILE; ++i)
+        if (methods[i].drawn_on_cpu == drawn) return i;
+    return SINEW_NONE;
+}
+
+float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex)
+{
+    const sinew_deformer *skin = sinew__skin_of(model, &model->meshes[mesh]);
+    const int32_t method = sinew__skin_method_of(SINEW_NONE, skin);
+    if (method == SINEW_SKIN_BLENDED) return model->blend_weights[skin->first_blend_weight + vertex];
+    return method == SINEW_SKIN_DUAL_QUATERNION ? 1.0f : 0.0f;
+}
+
+int sinew_mesh_is_deformed_before_skinning(const sinew_model *model, int32_t mesh)
+{
+    return model->meshes[mesh].morph_count > 0 || sinew_mesh_cache(model, mesh) != NULL;
+}
+
+static size_t morph_floats(const sinew_model *model, int32_t mesh)
+{
+    return sinew_mesh_is_deformed_before_skinning(model, mesh) ? (size_t)model->meshes[mesh].vertex_count * 6 : 0;
+}
+
+static size_t dual_floats(const sinew_mesh *mesh, int32_t method)
+{
+    return sinew__uses_dual_quaternions(method) ? sinew__dual_quaternion_floats(mesh) : 0;
+}
+
+size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, int32_t mesh)
+{
+    const sinew_mesh *item = &model->meshes[mesh];
+    const sinew_deformer *skin = sinew__skin_of(model, item);
+    return morph_floats(model, mesh) + dual_floats(item, sinew__skin_method_of(method, skin)) +
+           (sinew__is_additive(skin) ? sinew__displacement_floats(item) : 0);
+}
+
+size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh)
+{
+    return sinew__skin_scratch_floats_for(SINEW_NONE, model, mesh);
+}
+
+void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
+                           const sinew_pose *pose, float *scratch, float *out_positions, float *out_normals)
+{
+    const sinew_mesh *item = &model->meshes[mesh];
+    const sinew_deformer *skin = sinew__skin_of(model, item);
+    const int32_t used = sinew__skin_method_of(method, skin);
+    const size_t floats = (size_t)item->vertex_count * 3;
+    sinew__skin_job job = {.model = model,
+                           .mesh = item,
+                           .palette = pose->palette,
+                           .positions = model->positions + (size_t)item->first_vertex * 3,
+                           .normals = model->normals + (size_t)item->first_vertex * 3,
+                           .out_positions = out_positions,
+                           .out_normals = out_normals};
+    if (sinew_mesh_is_deformed_before_skinning(model, mesh)) {
+        sinew_morph_mesh(model, mesh, pose, scratch, scratch + floats);
+        job.positions = scratch;
+        job.normals = scratch + floats;
+    }
+    if (sinew__is_additive(skin)) {
+        sinew__find_displacements(&job, scratch + morph_floats(model, mesh) + dual_floats(item, used));
+        kernel = NULL;
+    }
+    if (methods[used].splits_palette) job.scratch = scratch + morph_floats(model, mesh);
+    if (used == SINEW_SKIN_BLENDED) job.blend_weights = model->blend_weights + skin->first_blend_weight;
+    if (kernel && methods[used].skin_vertex_blocks)
+        methods[used].skin_vertex_blocks(&job, kernel);
+    else
+        methods[used].skin(&job);
+}
+
+void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
+                     float *out_positions, float *out_normals)
+{
+    sinew__skin_mesh_with(sinew__skin_kernel_best(), SINEW_NONE, model, mesh, pose, scratch, out_positions,
+                          out_normals);
+}
+
+void sinew_skin_mesh_by(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose,
+                        float *scratch, float *out_positions, float *out_normals)
+{
+    const sinew_deformer *skin = sinew__skin_of(model, &model->meshes[mesh]);
+    const int32_t used = sinew__is_additive(skin) ? SINEW_NONE : (int32_t)method;
+    sinew__skin_mesh_with(sinew__skin_kernel_best(), used, model, mesh, pose, scratch, out_positions, out_normals);
+}
+
+size_t sinew_skin_scratch_floats_by(const sinew_model *model, int32_t mesh, sinew_skin_method method)
+{
+    const sinew_deformer *skin = sinew__skin_of(model, &model->meshes[mesh]);
+    return sinew__skin_scratch_floats_for(sinew__is_additive(skin) ? SINEW_NONE : (int32_t)method, model, mesh);
+}
+
+void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
+                               float *out_positions, float *out_normals)
+{
+    sinew__skin_mesh_with(NULL, SINEW_NONE, model, mesh, pose, scratch, out_positions, out_normals);
+}
+
+// Tangents, by the same methods as positions and normals.
+
+/// How the tangents of one mesh are rotated.
+typedef struct tangent_job {
+    sinew__skin_job job;
+    const float *tangents;            ///< [vertex_count × 4]
+    const sinew__dual_entry *entries; ///< NULL: linear alone
+    float *out;
+} tangent_job;
+
+/// The share of linear skinning in a vertex is 1 − its blend weight.
+static void mix(float share, const float linear[4], float dual[4])
+{
+    for (int i = 0; i < 3; ++i) dual[i] = linear[i] + share * (dual[i] - linear[i]);
+    sinew__make_unit(dual, 1);
+}
+
+static int is_mixed(const tangent_job *on, int32_t vertex)
+{
+    return on->job.blend_weights && on->job.blend_weights[vertex] < 1.0f;
+}
+
+// ---- plain loops --------------------------------------------------------------------------------------------------
+
+static void rotate_vertices(const tangent_job *on)
+{
+    for (int32_t v = 0; v < on->job.mesh->vertex_count; ++v) {
+        const float *tangent = on->tangents + (size_t)v * 4;
+        float linear[4], *out = on->out + (size_t)v * 4;
+        if (!on->entries) {
+            sinew__rotate_tangent_linear(&on->job, v, tangent, out);
+            continue;
+        }
+        sinew__rotate_tangent_dual_quaternion(&on->job, on->entries, v, tangent, out);
+        if (!is_mixed(on, v)) continue;
+        sinew__rotate_tangent_linear(&on->job, v, tangent, linear);
+        mix(on->job.blend_weights[v], linear, out);
+    }
+}
+
+// ---- by vertex blocks ----------------------------------------------------------------------------------------------
+
+static void gather(const float *from, int32_t count, sinew__tangent_vertex_block *to)
+{
+    memset(to, 0, sizeof *to);
+    for (int32_t v = 0; v < count; ++v)
+        for (int i = 0; i < 4; ++i) to->part[i][v] = from[v * 4 + i];
+}
+
+static void scatter(const sinew__tangent_vertex_block *from, int32_t count, float *to)
+{
+    for (int32_t v = 0; v < count; ++v)
+        for (int i = 0; i < 4; ++i) to[v * 4 + i] = from->part[i][v];
+}
+
+static void mix_vertex_block(const tangent_job *on, const sinew__skin_kernel *kernel,
+                             const sinew__skin_vertex_blocks *blocks, int32_t first, int32_t count)
+{
+    sinew__tangent_vertex_block rotated;
+    float linear[VERTEX_BLOCK * 4];
+    gather(on->tangents + (size_t)first * 4, count, &rotated);
+    kernel->linear_tangents(blocks, first / VERTEX_BLOCK, &rotated);
+    scatter(&rotated, count, linear);
+    for (int32_t v = 0; v < count; ++v)
+        if (is_mixed(on, first + v))
+            mix(on->job.blend_weights[first + v], linear + v * 4, on->out + (size_t)(first + v) * 4);
+}
+
+static void rotate_vertex_blocks(const tangent_job *on, const sinew__skin_kernel *kernel)
+{
+    const int32_t vertices = on->job.mesh->vertex_count;
+    sinew__skin_vertex_blocks blocks = sinew__skin_vertex_blocks_of(&on->job);
+    blocks.entries = on->entries;
+    for (int32_t first = 0; first < vertices; first += VERTEX_BLOCK) {
+        const int32_t count = vertices - first < VERTEX_BLOCK ? vertices - first : VERTEX_BLOCK;
+        sinew__tangent_vertex_block rotated;
+        gather(on->tangents + (size_t)first * 4, count, &rotated);
+        if (on->entries)
+            kernel->dual_quaternion_tangents(&blocks, first / VERTEX_BLOCK, &rotated);
+        else
+            kernel->linear_tangents(&blocks, first / VERTEX_BLOCK, &rotated);
+        scatter(&rotated, count, on->out + (size_t)first * 4);
+        if (on->job.blend_weights) mix_vertex_block(on, kernel, &blocks, first, count);
+    }
+}
+
+void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
+                               const sinew_pose *pose, float *scratch, float *out_tangents)
+{
+    const sinew_mesh *item = &model->meshes[mesh];
+    const sinew_deformer *skin = sinew__skin_of(model, item);
+    const int32_t used = sinew__skin_method_of(method, skin);
+    tangent_job on = {.job = {.model = model, .mesh = item, .palette = pose->palette, .scratch = scratch},
+                      .tangents = model->tangents + (size_t)item->first_vertex * 4,
+                      .out = out_tangents};
+    if (sinew__uses_dual_quaternions(used)) {
+        on.entries = sinew__split_palette(&on.job);
+        scratch += sinew__dual_quaternion_floats(item);
+    }
+    if (sinew__is_additive(skin)) {
+        sinew__find_displacements(&on.job, scratch);
+        kernel = NULL;
+    }
+    if (used == SINEW_SKIN_BLENDED) on.job.blend_weights = model->blend_weights + skin->first_blend_weight;
+    if (kernel)
+        rotate_vertex_blocks(&on, kernel);
+    else
+        rotate_vertices(&on);
+}
+
+void sinew_skin_tangents(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
+                         float *out_tangents)
+{
+    sinew__skin_tangents_with(sinew__skin_kernel_best(), SINEW_NONE, model, mesh, pose, scratch, out_tangents);
+}

@@ -1,0 +1,125 @@
+/// One file per skinning method: undeformed vertices → deformed ones.
+#ifndef SINEW_RUNTIME_SKIN_SKIN_METHOD_H
+#define SINEW_RUNTIME_SKIN_SKIN_METHOD_H
+
+#include "core/base/word_table.h"
+#include "runtime/skin/kernels/skin_kernel.h"
+#include "sinew/skin.h"
+
+/// What a method works on. Positions and normals are of one mesh, morphs already added.
+typedef struct sinew__skin_job {
+    const sinew_model *model;
+    const sinew_mesh *mesh;
+    const sinew_palette_matrix *palette;       ///< [model->skin_joint_count]
+    const float *positions, *normals;          ///< [vertex_count × 3]
+    const sinew_palette_matrix *displacements; ///< [mesh->skin_joint_count] of an additive mesh, else NULL
+    const float *blend_weights;                ///< [vertex_count] share of the dual quaternion; NULL: all
+    float *scratch;                            ///< as many floats as the method asks for
+    float *out_positions;                      ///< [vertex_count × 3]
+    float *out_normals;                        ///< the same, or NULL
+} sinew__skin_job;
+
+// ---- plain loops, vertex by vertex: the reference -------------------------------------------------------------------
+
+/// v′ = (Σ wᵢ Mᵢ) v.
+void sinew__skin_linear(const sinew__skin_job *job);
+
+/// The same for one vertex; `normal` may be NULL.
+void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float *position, float *normal);
+
+/// Sets `displacements`, palette[associate]⁻¹ · palette[i] in mesh space, in sinew__displacement_floats(mesh) of
+/// scratch. A joint whose `associate` is flat displaces nothing.
+void sinew__find_displacements(sinew__skin_job *job, float *scratch);
+size_t sinew__displacement_floats(const sinew_mesh *mesh);
+
+/// Moves one point as a vertex of an additive mesh moves, without scratch: for a few of them. `vertex` counts over the
+/// model.
+void sinew__displace_point(const sinew_model *model, const sinew_mesh *mesh, const sinew_palette_matrix *palette,
+                           int32_t vertex, float point[3]);
+
+/// The product of the displacements of one vertex's joints, each by its weight, under the mesh's own palette entry.
+void sinew__compose_displacements(const sinew__skin_job *job, int32_t vertex, float out[3][4]);
+
+/// Dual quaternion skinning with scale, mixed into linear by the blend weights. Each palette entry is split into
+/// translation, rotation and scale; scales blend linearly, the rest as dual quaternions. Needs
+/// sinew__dual_quaternion_floats(mesh) of scratch. Source: Kavan et al., "Geometric Skinning with Approximate Dual
+/// Quaternion Blending", 2008.
+void sinew__skin_dual_quaternion(const sinew__skin_job *job);
+
+/// The weighted sum of a vertex's palette entries: quaternions from the side of the sum so far.
+sinew__dual_entry sinew__blend_dual_entries(const sinew__skin_job *job, const sinew__dual_entry *entries,
+                                            int32_t vertex);
+
+/// Scales, rotates and moves a vertex by such a sum; `normal` and `out_normal` may be NULL.
+void sinew__transform_by_entry(sinew__dual_entry entry, const float *position, const float *normal, float *out_position,
+                               float *out_normal);
+
+/// Spherical blend skinning, with the scratch of dual quaternions.
+void sinew__skin_spherical(const sinew__skin_job *job);
+
+/// Rotates a vertex's tangent [4] by either method.
+void sinew__rotate_tangent_linear(const sinew__skin_job *job, int32_t vertex, const float *tangent, float *out);
+void sinew__rotate_tangent_dual_quaternion(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex,
+                                           const float *tangent, float *out);
+
+// ---- by vertex blocks ----------------------------------------------------------------------------------------------
+
+/// Either method with a kernel, and the same scratch.
+void sinew__skin_linear_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel);
+void sinew__skin_dual_quaternion_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel);
+
+/// What a kernel takes, for the whole mesh.
+sinew__skin_vertex_blocks sinew__skin_vertex_blocks_of(const sinew__skin_job *job);
+
+// ---- for both -----------------------------------------------------------------------------------------------------
+
+/// `sinew_skin_mesh` with a kernel of one's choice (NULL: by the plain loops) and a method, SINEW_NONE: the file's.
+void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
+                           const sinew_pose *pose, float *scratch, float *out_positions, float *out_normals);
+
+/// `sinew_skin_tangents` likewise.
+void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
+                               const sinew_pose *pose, float *scratch, float *out_tangents);
+
+/// Floats of scratch that they need.
+size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, int32_t mesh);
+
+/// The skin among a mesh's deformers, or NULL.
+const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh *mesh);
+
+/// The method in use: `wanted`, or the file's where that is SINEW_NONE. Blending needs weights to blend by.
+int32_t sinew__skin_method_of(int32_t wanted, const sinew_deformer *skin);
+
+extern const sinew__word sinew__skin_words[]; ///< of a sinew_draw_skin
+
+/// The method by which the processor skins what is drawn so, or SINEW_NONE: shaders skin it.
+int32_t sinew__method_drawn_on_cpu(sinew_draw_skin drawn);
+
+/// Whether a mesh's joints displace its vertices one after the other. Vertex blocks cannot: such meshes go through the
+/// plain loops.
+int sinew__is_additive(const sinew_deformer *skin);
+
+/// Whether it needs the palette split: tangents of spherical skinning rotate as those of dual quaternions.
+int sinew__uses_dual_quaternions(int32_t method);
+
+size_t sinew__dual_quaternion_floats(const sinew_mesh *mesh);
+
+/// Splits one palette entry; what it holds of shear is lost.
+sinew__dual_entry sinew__split_palette_entry(const sinew_palette_matrix *entry);
+
+/// How much of a vertex the file's method skins by dual quaternions: 0 … 1; the rest is linear. `vertex` counts from
+/// the mesh's first.
+float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex);
+
+/// Splits the palette of a mesh into its scratch memory.
+const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job);
+
+/// Mixes a vertex skinned by dual quaternions into one skinned linearly; normals may be NULL.
+void sinew__mix_linear(float share, const float *linear_position, const float *linear_normal, float *position,
+                       float *normal);
+
+/// Scales a normal to unit length, flipped where `orientation` is negative; what vanishes, or is too long to
+/// measure, becomes 0.
+void sinew__make_unit(float normal[3], float orientation);
+
+#endif

@@ -1,0 +1,257 @@
+#include "runtime/view/camera.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "runtime/view/skeleton.h"
+#include "runtime/view/vector.h"
+
+// The view of a camera of the file, as the FBX SDK defines it: target, up direction, then roll.
+
+static const double DEGREE = RENDER_PI / 180.0;
+
+static void rotate_direction(const sinew_affine *global, const double direction[3], double out[3])
+{
+    for (int i = 0; i < 3; ++i) out[i] = render_dot(global->row[i], direction);
+}
+
+static void direction_to_joint(const sinew_pose *pose, int32_t joint, const double eye[3], double out[3])
+{
+    double position[3];
+    sinew__render_joint_position(pose, joint, position);
+    render_subtract(position, eye, out);
+}
+
+/// Rotates the up direction around the view direction; both get unit length.
+static void roll_up(double roll, double forward[3], double up[3])
+{
+    double right[3], upright[3];
+    render_normalize(forward, (const double[3]){0.0, 0.0, -1.0});
+    render_cross(forward, up, right);
+    if (roll == 0.0 || render_length(right) == 0.0) return; // sinew__render_camera_find_axes chooses another direction
+    render_normalize(right, right);
+    render_cross(right, forward, upright);
+    for (int i = 0; i < 3; ++i) up[i] = cos(roll * DEGREE) * upright[i] + sin(roll * DEGREE) * right[i];
+}
+
+/// Returns the vertical field of view at which an image of an aspect shows all that the camera does, in degrees.
+static double vertical_angle(const double field_of_view[2], double aspect)
+{
+    const double across = 2.0 * atan(tan(0.5 * field_of_view[0] * DEGREE) / aspect) / DEGREE;
+    return fmax(field_of_view[1], across);
+}
+
+void sinew_camera_from_file(const sinew_model *model, int32_t camera, const sinew_pose *pose, double aspect,
+                            sinew_camera *out_camera)
+{
+    assert(model && pose && out_camera && camera >= 0 && camera < model->camera_count);
+    const sinew_file_camera *file = &model->cameras[camera];
+    const sinew_affine *global = &pose->global[file->joint];
+    double forward[3], *eye = out_camera->eye;
+    *out_camera = (sinew_camera){0};
+    for (int i = 0; i < 3; ++i) eye[i] = render_dot(global->row[i], file->position) + global->row[i][3];
+    rotate_direction(global, file->forward, forward);
+    rotate_direction(global, file->up, out_camera->up);
+    if (file->target != SINEW_NONE) {
+        direction_to_joint(pose, file->target, eye, forward);
+        memcpy(out_camera->up, file->up, sizeof file->up);
+    }
+    if (file->up_target != SINEW_NONE) direction_to_joint(pose, file->up_target, eye, out_camera->up);
+    const double distance = file->target != SINEW_NONE ? render_length(forward) : model->info->size;
+    roll_up(file->roll, forward, out_camera->up);
+    render_add_scaled(eye, distance > 0.0 ? distance : model->info->size, forward, out_camera->target);
+    if (file->is_parallel)
+        out_camera->height = fmax(file->extent[1], file->extent[0] / aspect);
+    else
+        out_camera->field_of_view = vertical_angle(file->field_of_view, aspect);
+}
+
+/// Degrees; narrow enough not to distort a character's proportions.
+static const double FIELD_OF_VIEW = 32.0;
+
+/// Fraction of the image that the motion may fill.
+static const double FILL = 0.86;
+
+/// Parses "+Y" or "-Z". Returns whether the text is one of the six axes.
+static int read_axis(const char *text, double out[3])
+{
+    if (strlen(text) != 2 || (text[0] != '+' && text[0] != '-')) return 0;
+    if (text[1] < 'X' || text[1] > 'Z') return 0;
+    memset(out, 0, 3 * sizeof out[0]);
+    out[text[1] - 'X'] = text[0] == '+' ? 1.0 : -1.0;
+    return 1;
+}
+
+void sinew_model_axes(const sinew_model *model, double out_up[3], double out_front[3])
+{
+    const int known = read_axis(sinew_text(model, model->info->up), out_up) &&
+                      read_axis(sinew_text(model, model->info->front), out_front);
+    const double along = known ? out_up[0] * out_front[0] + out_up[1] * out_front[1] + out_up[2] * out_front[2] : 1.0;
+    if (along == 0.0) return;
+    memcpy(out_up, (const double[3]){0.0, 1.0, 0.0}, 3 * sizeof(double));
+    memcpy(out_front, (const double[3]){0.0, 0.0, 1.0}, 3 * sizeof(double));
+}
+
+int sinew__render_rotate_axes(const sinew_model *from, const sinew_model *to, double out_rows[3][3])
+{
+    double own[3][3], others[3][3]; // up, front and left
+    sinew_model_axes(from, own[0], own[1]);
+    sinew_model_axes(to, others[0], others[1]);
+    render_cross(own[0], own[1], own[2]);
+    render_cross(others[0], others[1], others[2]);
+    const int differ = memcmp(own[0], others[0], sizeof *own) != 0;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+            out_rows[i][j] = differ ? 0.0 : i == j;
+            for (int axis = 0; axis < 3 && differ; ++axis) out_rows[i][j] += others[axis][i] * own[axis][j];
+        }
+    return differ;
+}
+
+void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes)
+{
+    render_subtract(camera->target, camera->eye, out_axes->forward);
+    render_normalize(out_axes->forward, (const double[3]){0.0, 0.0, -1.0});
+    render_cross(out_axes->forward, camera->up, out_axes->right);
+    const double *forward = out_axes->forward;
+    const int along_x = fabs(forward[0]) > 0.9;
+    double aside[3];
+    render_cross(forward, (const double[3]){along_x ? 0.0 : 1.0, along_x ? 1.0 : 0.0, 0.0}, aside);
+    render_normalize(aside, (const double[3]){1.0, 0.0, 0.0});
+    render_normalize(out_axes->right, aside);
+    render_cross(out_axes->right, forward, out_axes->up);
+}
+
+/// Computes the direction from the character to the camera, and the up direction of the image: seen from straight above
+/// or below, the character faces the lower or the upper edge.
+static void view_direction(const sinew_model *model, double azimuth, double elevation, double out_towards[3],
+                           double out_up[3])
+{
+    double up[3], front[3], left[3], level[3];
+    sinew_model_axes(model, up, front);
+    render_cross(up, front, left);
+    render_spherical(front, left, up, azimuth * DEGREE, elevation * DEGREE, out_towards);
+    render_spherical(front, left, up, azimuth * DEGREE, 0.0, level);
+    const int is_steep = fabs(elevation) > 89.9;
+    for (int i = 0; i < 3; ++i) out_up[i] = !is_steep ? up[i] : elevation > 0.0 ? -level[i] : level[i];
+}
+
+/// Computes the extent of the points along one axis of the image, in a frustum that opens by `slope`. The larger of the
+/// two is the side that touches.
+static void extent_of_side(const sinew_bounds *bounds, const double side[3], const double forward[3], double slope,
+                           double *out_plus, double *out_minus)
+{
+    *out_plus = *out_minus = -(double)INFINITY;
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        double point[3];
+        render_subtract(bounds->points[i], bounds->center, point);
+        const double across = render_dot(side, point), away = slope * render_dot(forward, point);
+        *out_plus = fmax(*out_plus, across - away);
+        *out_minus = fmax(*out_minus, -across - away);
+    }
+}
+
+/// The lines that the four sides of the frustum must stay behind, see extent_of_side.
+typedef struct side_extents {
+    double right, left, up, down;
+} side_extents;
+
+/// Aims a camera of unit distance at the centre of the bounds, and measures how far the motion extends from it.
+static side_extents measure_sides(const sinew_model *model, const sinew_bounds *bounds, const double angles[2],
+                                  double aspect, sinew_camera *out_camera)
+{
+    double towards[3];
+    side_extents extents;
+    render_camera_axes axes;
+    *out_camera = (sinew_camera){.field_of_view = FIELD_OF_VIEW};
+    view_direction(model, angles[0], angles[1], towards, out_camera->up);
+    memcpy(out_camera->target, bounds->center, sizeof out_camera->target);
+    render_add_scaled(bounds->center, 1.0, towards, out_camera->eye);
+    sinew__render_camera_find_axes(out_camera, &axes);
+    const double slope_up = FILL * tan(0.5 * FIELD_OF_VIEW * DEGREE), slope_right = slope_up * aspect;
+    extent_of_side(bounds, axes.right, axes.forward, slope_right, &extents.right, &extents.left);
+    extent_of_side(bounds, axes.up, axes.forward, slope_up, &extents.up, &extents.down);
+    return extents;
+}
+
+/// Moves the camera to the nearest eye whose frustum, narrowed by the margin, contains every point. Each side of the
+/// frustum gives a line that the eye must stay behind; the eye is at the intersection of opposite lines.
+static void place_eye(const sinew_bounds *bounds, const side_extents *extents, double aspect, sinew_camera *camera)
+{
+    render_camera_axes axes;
+    sinew__render_camera_find_axes(camera, &axes);
+    const double slope_up = FILL * tan(0.5 * FIELD_OF_VIEW * DEGREE), slope_right = slope_up * aspect;
+    double distance =
+        fmax((extents->right + extents->left) / (2.0 * slope_right), (extents->up + extents->down) / (2.0 * slope_up));
+    distance = fmax(distance, 0.05 * bounds->radius);
+    render_add_scaled(camera->target, 0.5 * (extents->right - extents->left), axes.right, camera->target);
+    render_add_scaled(camera->target, 0.5 * (extents->up - extents->down), axes.up, camera->target);
+    render_add_scaled(camera->target, -distance, axes.forward, camera->eye);
+}
+
+void sinew_camera_fit_angles(const sinew_model *model, const sinew_bounds *bounds, double azimuth, double elevation,
+                             double aspect, sinew_camera *out_camera)
+{
+    const side_extents extents =
+        measure_sides(model, bounds, (const double[2]){azimuth, elevation}, aspect, out_camera);
+    place_eye(bounds, &extents, aspect, out_camera);
+}
+
+void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
+                      sinew_camera *out_camera)
+{
+    double azimuth, elevation;
+    const int turns = view == SINEW_VIEW_DEFAULT;
+    sinew_view_angles(view, &azimuth, &elevation);
+    sinew_camera_fit_angles(model, bounds, azimuth + (turns ? bounds->azimuth : 0.0),
+                            elevation + (turns ? bounds->elevation : 0.0), aspect, out_camera);
+}
+
+void sinew_camera_fit_turntable(const sinew_model *model, const sinew_bounds *bounds, double azimuth, double elevation,
+                                double aspect, sinew_camera *out_camera)
+{
+    static const int steps = 24;
+    side_extents widest = measure_sides(model, bounds, (const double[2]){azimuth, elevation}, aspect, out_camera);
+    for (int i = 1; i < steps; ++i) {
+        sinew_camera camera;
+        const double angles[2] = {azimuth + 360.0 * i / steps, elevation};
+        const side_extents extents = measure_sides(model, bounds, angles, aspect, &camera);
+        widest.right = fmax(widest.right, fmax(extents.right, extents.left));
+        widest.up = fmax(widest.up, extents.up);
+        widest.down = fmax(widest.down, extents.down);
+    }
+    widest.left = widest.right = fmax(widest.right, widest.left); // the axis of rotation stays in the centre
+    place_eye(bounds, &widest, aspect, out_camera);
+}
+
+void sinew_camera_orbit(const sinew_model *model, const double center[3], double angle, sinew_camera *camera)
+{
+    double up[3], front[3];
+    sinew_model_axes(model, up, front);
+    const double cosine = cos(angle * DEGREE), sine = sin(angle * DEGREE);
+    double *const points[] = {camera->eye, camera->target, camera->up};
+    for (int i = 0; i < 3; ++i) {
+        const double *origin = i < 2 ? center : (const double[3]){0.0, 0.0, 0.0};
+        double arm[3], across[3];
+        render_subtract(points[i], origin, arm);
+        render_cross(up, arm, across);
+        const double height = render_dot(up, arm);
+        for (int k = 0; k < 3; ++k)
+            points[i][k] = origin[k] + cosine * arm[k] + sine * across[k] + (1.0 - cosine) * height * up[k];
+    }
+}
+
+void sinew_camera_zoom(sinew_camera *camera, double factor)
+{
+    camera->height /= factor;
+    camera->field_of_view = 2.0 * atan(tan(0.5 * camera->field_of_view * DEGREE) / factor) / DEGREE;
+}
+
+void sinew_camera_make_parallel(sinew_camera *camera)
+{
+    double direction[3];
+    render_subtract(camera->target, camera->eye, direction);
+    camera->height = 2.0 * render_length(direction) * tan(0.5 * camera->field_of_view * DEGREE);
+    camera->field_of_view = 0.0;
+}

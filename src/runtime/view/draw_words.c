@@ -1,0 +1,37 @@
+#include "runtime/view/draw_words.h"
+
+#include "sinew/render.h"
+
+/// The named views: the word, what the player calls it, and the direction in degrees, from the front towards the
+/// character's left and above the horizon.
+#define VIEWS(ROW)                                                                                                     \
+    ROW(FRONT, "front", NULL, 0.0, 0.0)                                                                                \
+    ROW(SIDE, "side", NULL, 90.0, 0.0)                                                                                 \
+    ROW(TOP, "top", NULL, 0.0, 90.0)                                                                                   \
+    ROW(ISO, "iso", "isometric", 45.0, 35.26438968)                                                                    \
+    ROW(BACK, "back", NULL, 180.0, 0.0)                                                                                \
+    ROW(RIGHT, "right", NULL, -90.0, 0.0)                                                                              \
+    ROW(THREE_QUARTER, "three-quarter", NULL, 45.0, 10.0)
+
+#define WORD(view, name, meaning, azimuth, elevation) {name, SINEW_VIEW_##view, meaning},
+#define ANGLES(view, name, meaning, azimuth, elevation) [SINEW_VIEW_##view] = {azimuth, elevation},
+
+const sinew__word sinew__view_words[] = {VIEWS(WORD){"left", SINEW_VIEW_SIDE, NULL}, {0}};
+
+static const struct {
+    double azimuth, elevation;
+} view_angles[] = {[SINEW_VIEW_DEFAULT] = {28.0, 11.0}, [SINEW_VIEW_CROWD] = {18.0, 24.0}, VIEWS(ANGLES)};
+
+void sinew_view_angles(sinew_view view, double *out_azimuth, double *out_elevation)
+{
+    *out_azimuth = view_angles[view].azimuth;
+    *out_elevation = view_angles[view].elevation;
+}
+
+const sinew__word sinew__color_words[] = {
+    {"material", SINEW_COLORS_MATERIAL, NULL},
+    {"weights", SINEW_COLORS_WEIGHTS, "weights of the joint"},
+    {"influences", SINEW_COLORS_INFLUENCES, NULL},
+    {"clay", SINEW_COLORS_CLAY, NULL},
+    {0},
+};

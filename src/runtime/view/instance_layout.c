@@ -1,0 +1,113 @@
+#include <math.h>
+
+#include "runtime/view/vector.h"
+#include "sinew/render.h"
+
+/// The rectangle on the ground that a character's motion covers, along the file's left and front axes.
+typedef struct footprint {
+    double left[3], front[3];
+    double width, depth;
+} footprint;
+
+static double extent_along(const sinew_bounds *bounds, const double axis[3])
+{
+    double low = (double)INFINITY, high = -(double)INFINITY;
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        low = fmin(low, render_dot(bounds->points[i], axis));
+        high = fmax(high, render_dot(bounds->points[i], axis));
+    }
+    return high - low;
+}
+
+static footprint find_footprint(const sinew_model *model, const sinew_bounds *bounds)
+{
+    footprint out;
+    double up[3];
+    sinew_model_axes(model, up, out.front);
+    render_cross(up, out.front, out.left);
+    const double min = 0.2 * bounds->radius; // a flat motion needs space as well
+    out.width = fmax(extent_along(bounds, out.left), min);
+    out.depth = fmax(extent_along(bounds, out.front), min);
+    return out;
+}
+
+/// Returns a pseudo-random number in −1 … 1 with no visible pattern.
+static double jitter(uint32_t number)
+{
+    number = (number ^ number >> 16) * UINT32_C(0x7feb352d);
+    number = (number ^ number >> 15) * UINT32_C(0x846ca68b);
+    return (double)(number ^ number >> 16) / 2147483647.5 - 1.0;
+}
+
+/// Moves the positions so that their mean is the file's origin.
+static void center_positions(float (*positions)[3], int32_t count)
+{
+    double middle[3] = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < count; ++i) {
+        for (int k = 0; k < 3; ++k) middle[k] += (double)positions[i][k] / count;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        for (int k = 0; k < 3; ++k) positions[i][k] = (float)((double)positions[i][k] - middle[k]);
+    }
+}
+
+void sinew_instance_layout(const sinew_model *model, const sinew_bounds *bounds, int32_t count,
+                           float (*out_positions)[3])
+{
+    // Use as many columns as make the crowd slightly deeper than wide; perspective makes it look wider than deep. Odd
+    // rows are shifted into the gaps of the row before.
+    const footprint one = find_footprint(model, bounds);
+    const double wide = 1.4 * one.width, deep = 1.4 * fmin(one.depth, 2.5 * one.width);
+    const int32_t columns = (int32_t)ceil(sqrt(0.8 * count * deep / wide));
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t row = i / columns, in_row = count - row * columns < columns ? count - row * columns : columns;
+        const double shift = row % 2 ? 0.25 : -0.25;
+        const double left = i % columns - 0.5 * (in_row - 1) + shift + 0.14 * jitter((uint32_t)(2 * i));
+        const double back = row + 0.14 * jitter((uint32_t)(2 * i + 1));
+        for (int k = 0; k < 3; ++k)
+            out_positions[i][k] = (float)(left * wide * one.left[k] - back * deep * one.front[k]);
+    }
+    center_positions(out_positions, count);
+}
+
+/// Returns the position that is farthest in a direction.
+static const float *farthest_position(const float (*positions)[3], int32_t count, const double direction[3])
+{
+    const float *farthest = positions[0];
+    double max = -(double)INFINITY;
+    for (int32_t i = 0; i < count; ++i) {
+        const double position[3] = {(double)positions[i][0], (double)positions[i][1], (double)positions[i][2]};
+        const double distance = render_dot(position, direction);
+        if (distance <= max) continue;
+        max = distance;
+        farthest = positions[i];
+    }
+    return farthest;
+}
+
+void sinew_instance_layout_bounds(const sinew_bounds *bounds, const float (*positions)[3], int32_t count,
+                                  sinew_bounds *out_bounds)
+{
+    sinew_bounds all = *bounds; // `bounds` may alias `out_bounds`
+    if (count == 0) return;
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        double direction[3];
+        render_spread_direction(i, SINEW_BOUND_POINTS, direction);
+        const float *position = farthest_position(positions, count, direction);
+        for (int k = 0; k < 3; ++k) all.points[i][k] += (double)position[k];
+    }
+    for (int k = 0; k < 3; ++k) {
+        double axis[3] = {0.0, 0.0, 0.0};
+        axis[k] = 1.0;
+        all.max[k] += (double)farthest_position(positions, count, axis)[k];
+        axis[k] = -1.0;
+        all.min[k] += (double)farthest_position(positions, count, axis)[k];
+        all.center[k] = 0.5 * (all.min[k] + all.max[k]);
+    }
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        double away[3];
+        render_subtract(all.points[i], all.center, away);
+        all.radius = fmax(all.radius, render_length(away));
+    }
+    *out_bounds = all;
+}
