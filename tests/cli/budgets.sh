@@ -70,7 +70,7 @@ cmp -s .stdout .expected || fail 'another model than before'
 cp "$DATA/arm.fbx" .
 printf '{"schema":"sinew.pose/1","unit_cm":1,"joints":[' >pose.json
 python3 -c 'print("0," * 5000000, end="0]}")' >>pose.json
-within 10 100 70 'sinew: pose.json: more than 4194304 values' pose arm.fbx --at 0 --pose pose.json
+within 10 100 70 'sinew: pose.json: line 1: more than 1572864 values' pose arm.fbx --at 0 --pose pose.json
 truncate -s 5G sinew-check.json map.json pose.json plan.json
 within 5 60 70 'sinew: sinew-check.json: the file has 5.0 GB, the limit is 16 MB' check arm.fbx
 within 5 60 70 'sinew: plan.json: the file has 5.0 GB, the limit is 1.0 GB' library work plan.json --shard 1

@@ -29,10 +29,10 @@ static const evaluated_curve *curve_of(const char *path)
     return NULL;
 }
 
-/// Where the joint `pCube1` is along x at one of 24 frames a second.
+/// Where the joint `pCube1` is along x at one of 24 frames a second of the file's timeline.
 static double x_at(const sinew_model *model, sinew_pose *pose, size_t frame)
 {
-    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, (double)frame / 24, pose);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, sinew_clip_from_timeline(model, 0, (double)frame / 24), pose);
     for (int32_t i = 0; i < model->joint_count; ++i)
         if (strcmp(sinew_text(model, model->joints[i].name), "pCube1") == 0) return pose->local[i].t.x;
     return (double)NAN;

@@ -217,7 +217,7 @@ values = {
     ('sinew_mixer_set_layer', 'layer'): 1, ('sinew_mixer_set_layer', 'settings'): pointer((c.c_int32 * 32)(1)),
     ('sinew_local_pose_copy', 'to'): create('sinew_local_pose_create', model),
     ('sinew_time_parse', 'text'): text('50%'), ('sinew_blend_globals_below', 'joint'): end,
-    **{('sinew_export_' + name, 'options'): pointer(ExportOptions(0, c.pointer(time), 1)) for name in ('obj', 'glb', 'bvh', 'csv', 'jsonl')},
+    **{('sinew_export_' + name, 'options'): pointer(ExportOptions(0, c.pointer(time), 1)) for name in ('obj', 'glb', 'bvh', 'csv', 'jsonl', 'fbx', 'fbx_ascii')},
     ('sinew_time_resolve', 'context'): pointer((c.c_void_p * 8)(model)),
 }
 invalid, unsupported, no_joint, no_camera = -1, -10, -32, -42

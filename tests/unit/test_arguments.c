@@ -136,6 +136,28 @@ static sinew_result call_export_glb(int missing, sinew_error *error)
     return result;
 }
 
+static sinew_result call_export_fbx(int missing, sinew_error *error)
+{
+    const sinew_export_options options = {0};
+    char *text = NULL;
+    size_t size;
+    const sinew_result result =
+        sinew_export_fbx(PASS(0, model), PASS(1, &options), PASS(2, &text), PASS(3, &size), error);
+    free(text);
+    return result;
+}
+
+static sinew_result call_export_fbx_ascii(int missing, sinew_error *error)
+{
+    const sinew_export_options options = {0};
+    char *text = NULL;
+    size_t size;
+    const sinew_result result =
+        sinew_export_fbx_ascii(PASS(0, model), PASS(1, &options), PASS(2, &text), PASS(3, &size), error);
+    free(text);
+    return result;
+}
+
 static sinew_result call_import_block(int missing, sinew_error *error)
 {
     void *block = NULL;
@@ -699,6 +721,8 @@ static const struct {
     {"sinew_crowd_create", call_crowd_create, {"model", "out_crowd"}},
     {"sinew_export_bvh", call_export_bvh, {"model", "options", "out_text", "out_size"}},
     {"sinew_export_csv", call_export_csv, {"model", "options", "out_text", "out_size"}},
+    {"sinew_export_fbx", call_export_fbx, {"model", "options", "out_text", "out_size"}},
+    {"sinew_export_fbx_ascii", call_export_fbx_ascii, {"model", "options", "out_text", "out_size"}},
     {"sinew_export_glb", call_export_glb, {"model", "options", "out_text", "out_size"}},
     {"sinew_export_jsonl", call_export_jsonl, {"model", "options", "out_text", "out_size"}},
     {"sinew_export_obj", call_export_obj, {"model", "options", "out_text", "out_size"}},

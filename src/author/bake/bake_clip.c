@@ -5,7 +5,7 @@
 
 #include "core/base/affine.h"
 #include "core/platform/clock.h"
-#include "runtime/pose/hierarchy_walk.h"
+#include "runtime/pose/joint_global.h"
 #include "runtime/sampler/curve.h"
 
 static const double most_repeated_keys = 65536; // of one curve within a clip; what is beyond is found by refining

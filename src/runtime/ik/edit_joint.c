@@ -8,7 +8,7 @@
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/transform_stack.h"
-#include "runtime/pose/hierarchy_walk.h"
+#include "runtime/pose/joint_global.h"
 #include "sinew/pose_edit.h"
 
 // The poses that no clip gives: rest and bind.

@@ -1,7 +1,7 @@
 #include "runtime/motion/joint_in_clip.h"
 
 #include "core/base/lower_bound.h"
-#include "runtime/pose/hierarchy_walk.h"
+#include "runtime/pose/joint_global.h"
 #include "runtime/sampler/curve.h"
 #include "runtime/sampler/sample_clip.h"
 

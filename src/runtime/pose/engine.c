@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "runtime/model/key_times.h"
 #include "runtime/pose/fast_pose.h"
-#include "runtime/pose/hierarchy_walk.h"
+#include "runtime/pose/joint_global.h"
 #include "runtime/sampler/curve.h"
 #include "sinew/pose.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/base/affine.h"
 #include "runtime/model/clip_span.h"
-#include "runtime/pose/hierarchy_walk.h"
+#include "runtime/pose/joint_global.h"
 
 void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *baked, const sinew__compact_sample *sample,
                          sinew_pose *pose)

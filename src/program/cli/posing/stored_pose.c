@@ -11,7 +11,7 @@
 #include "program/cli/commands/author_joints.h"
 #include "program/cli/framework/report.h"
 
-enum { MAX_BYTES = 64 << 20, MAX_VALUES = 4 << 20, MAX_COMPARED = 1 << 28 };
+enum { MAX_BYTES = 64 << 20, MAX_VALUES = 3 << 19, MAX_COMPARED = 1 << 28 }; // a value takes 48 bytes
 
 /// A file while it is read.
 typedef struct pose_reader {

@@ -1,6 +1,6 @@
 /// One joint of a walk, shared by all of them: the flat, the recursive, and what ends a walk.
-#ifndef SINEW_RUNTIME_POSE_HIERARCHY_WALK_H
-#define SINEW_RUNTIME_POSE_HIERARCHY_WALK_H
+#ifndef SINEW_RUNTIME_POSE_JOINT_GLOBAL_H
+#define SINEW_RUNTIME_POSE_JOINT_GLOBAL_H
 
 #include "sinew/pose.h"
 
