@@ -1,25 +1,39 @@
-# The blocks of docs/11-blend.md, one after the other, are one program, and the first block of docs/06-embed.md is another. Both compile and
-# run: with the fox, and with a model of strangers' shape, whose first clip is empty and whose others start at frame 20.
-# Needs in the environment: SOURCE, BUILD, CC, LIBRARY, STRANGER. Runs in an empty folder.
+# The blocks of docs/06-embed.md and docs/11-blend.md are programs: each begins with a block that begins with #include, and the blocks of C
+# that follow continue it. All compile and run with a model of strangers' shape, whose first clip is empty and whose others start at frame 20.
+# Needs in the environment: SOURCE, BUILD, CC, CXX, LIBRARY, STRANGER. Runs in an empty folder.
 fail() {
     echo "$*" >&2
     exit 1
 }
-blocks() { awk '$0 == "```" { inside = 0 } inside { print } $0 == "```c" { inside = 1 }' "$SOURCE/docs/$1"; }
-compile() { # NAME
-    "$CC" -std=c11 -Wall -Wextra -Werror "-I$SOURCE/include" "-DWORKER_FOLDER=\"$BUILD\"" "$1.c" "$LIBRARY" -ldl -lm -o "$1" 2>log || {
+# programs PAGE NAME…: each program of the page, in order, becomes a file.
+programs() {
+    page=$1
+    shift
+    awk -v names="$*" '
+        $0 == "```" { inside = 0 }
+        inside && !opened && /^#include/ { ++program }
+        inside { opened = 1; print >list[program] }
+        $0 == "```c" || $0 == "```cpp" { inside = 1; opened = 0 }
+        BEGIN { count = split(names, list, " ") }
+        END { exit program != count }' "$SOURCE/docs/$page" || fail "$page does not consist of the programs $*"
+}
+compile() { # PROGRAM COMPILER…
+    program=$1
+    shift
+    "$@" -Wall -Wextra -Werror "-I$SOURCE/include" "-DWORKER_FOLDER=\"$BUILD\"" "$program" "$LIBRARY" -ldl -lm -o "${program%.*}" 2>log || {
         cat log
-        fail "$1.c does not compile"
+        fail "$program does not compile"
     }
 }
 says() { # EXPECTED: the program said so
     grep -qx "$1" said || { cat said; fail "the program does not say '$1'"; }
 }
-blocks 11-blend.md >blend.c
-blocks 06-embed.md | awk '{ print } $0 == "}" { exit }' >follow.c
-compile blend
-compile follow
+programs 11-blend.md blend.c
+programs 06-embed.md follow.c bend.cpp game.c archive.c
+for program in blend.c follow.c game.c archive.c; do compile "$program" "$CC" -std=c11; done
+compile bend.cpp "$CXX" -std=c++17
 "$STRANGER" stranger.sinew || fail 'no model'
+"$BUILD/sinew" export stranger.sinew -o stranger.fbx 2>/dev/null || fail 'no FBX model' # of clips that start at frame 20
 
 ./blend stranger.sinew >said || fail 'the tutorial fails'
 says "plays 'wave'"
@@ -31,6 +45,30 @@ says 'the hand is 0.000 from its target'
 says 'foot 0 from 0.133 s to 0.567 s' # frame 4 to 17, see docs/11-blend.md
 
 # The default clip is the first that moves anything; its toe stands 5 below and 10 before an ankle that starts below the hip.
-./follow stranger.sinew >said || fail 'the program of docs/06-embed.md fails'
-says '0.0 s: RightToeBase at -10.00 0.00 10.00'
-[ "$(wc -l <said)" = 11 ] || fail 'a clip of one second has not given eleven lines'
+for model in stranger.sinew stranger.fbx; do
+    ./follow $model >said || fail 'the program of docs/06-embed.md fails'
+    says '0.0 s: RightToeBase at -10.00 0.00 10.00'
+    [ "$(wc -l <said)" = 11 ] || fail 'a clip of one second has not given eleven lines'
+done
+./bend stranger.sinew Head >said || fail 'the program in C++ fails'
+says 'Head: x axis is -*0.00 1.00 0.00'
+./bend stranger.sinew Nobody 2>said && fail 'the program in C++ finds a joint that is not there'
+says 'no joint .*'
+
+cp stranger.sinew character.sinew
+cp stranger.fbx run.fbx
+cp stranger.fbx jump.fbx
+for load in first cached; do
+    ./game >said || fail "the game fails, $load"
+    says '3 of 3 joints matched' # the legs and the arm that the stranger moves
+    for clip in 'Take 001' walk wave 'run|walk' 'jump|wave'; do says "clip '$clip'"; done
+    says 'x axis of the head: -1.00 0.00 0.00' # the neck and what is below it stand straight
+done
+[ -n "$(ls cache)" ] || fail 'the cache is empty'
+
+./archive . stranger.fbx >said || fail 'the program with an archive fails'
+says '18 joints'
+./archive "$SOURCE/samples" walk.fbx >said || fail 'the program with an archive fails with a texture'
+says "texture 0: $(od -An -j16 -N8 -tu1 "$SOURCE/samples/textures/character.png" | awk '{ print $3 * 256 + $4 " × " $7 * 256 + $8 }')"
+./archive . nothing.fbx && fail 'the archive holds a file that is not there'
+exit 0

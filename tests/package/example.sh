@@ -37,8 +37,9 @@ stroll/build/stroll "$SOURCE/samples" --headless 60 -o stroll.png 2>log | grep -
 
 block cpp >main.cpp
 pkg=$PWD/prefix/$(cd prefix && find . -name sinew.pc | head -n 1 | xargs dirname)
-quietly env "PKG_CONFIG_PATH=$pkg" sh -c '
-    c++ -std=c++17 -Wall -Wextra -Werror main.cpp -o bend "-DWORKER_FOLDER=\"$(pkg-config --variable=worker_folder sinew)\"" $(pkg-config --cflags --libs sinew)'
+block sh >compile.sh
+grep -q '^c++ ' compile.sh || fail 'docs/06-embed.md shows no command that compiles the program in C++'
+quietly env "PKG_CONFIG_PATH=$pkg" sh -e compile.sh
 ./bend "$SOURCE/samples/walk.fbx" head | grep -q '^head: x axis is ' || fail 'the program in C++ does not bend a joint'
 ./bend "$SOURCE/samples/walk.fbx" nobody 2>&1 | grep -q '^no joint' || fail 'the program in C++ finds a joint that is not there'
 

@@ -47,10 +47,14 @@ case $answer in
 *) fail "the stranger says '$answer'" ;;
 esac
 
-# The program in Python that docs/06-embed.md shows.
+# The program in Python that docs/06-embed.md shows, with the fox and with a model whose first clip is empty and whose others start at frame 20.
 awk '$0 == "```" { inside = 0 } inside { print } $0 == "```python" { inside = 1 }' "$SOURCE/docs/06-embed.md" >follow.py
-python3 follow.py "$(find "$PWD/moved" -name libsinew.so)" "$character" >log || { cat log; fail 'the program in Python fails'; }
-[ "$(grep -c ' s: .* at ' log)" = 5 ] || fail "the program in Python: $(cat log)"
+"$BUILD/tests/make_stranger" stranger.sinew || fail 'no model of strangers'
+for model in "$character" stranger.sinew; do
+    python3 follow.py "$(find "$PWD/moved" -name libsinew.so)" "$model" >log || { cat log; fail 'the program in Python fails'; }
+    [ "$(grep -c ' s: .* at ' log)" = 5 ] || fail "the program in Python: $(cat log)"
+done
+grep -qx '0.00 s: RightToeBase at -10.00 0.00 10.00' log || fail "the program in Python: $(cat log)" # see tests/docs/tutorial.sh
 
 # Another language: the position that the program prints.
 python3 "$SOURCE/tests/package/use_from_python.py" "$(find "$PWD/moved" -name libsinew.so)" "$character" saved.sinew >from_python || fail 'ctypes fails'
