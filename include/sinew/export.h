@@ -1,4 +1,5 @@
-/// Exports posed meshes to other formats. Each format is one row of a table.
+/// Exports models, clips and poses to other formats. Each format is one row of a table. *out_text has *out_size bytes
+/// and is released with sinew_free; it is NULL on failure.
 #ifndef SINEW_EXPORT_H
 #define SINEW_EXPORT_H
 

@@ -69,8 +69,8 @@ SINEW_API int sinew_affine_inverse(const sinew_affine *a, sinew_affine *out_inve
 SINEW_API sinew_vec3 sinew_affine_point(const sinew_affine *a, sinew_vec3 point);
 SINEW_API sinew_vec3 sinew_affine_direction(const sinew_affine *a, sinew_vec3 direction);
 
-/// Replaces each of `count` skinning matrices p by a · p. With the map from model space to the world, a character's
-/// palette draws it at its position in the world.
+/// Replaces each of `count` skinning matrices p by a · p. With the character's transform in the world times
+/// `sinew_model_info.root`, its palette draws it at its position in the world.
 SINEW_API void sinew_palette_transform(const sinew_affine *a, sinew_palette_matrix *palette, int32_t count);
 
 /// Returns the rotation as a map.

@@ -17,8 +17,7 @@
 extern "C" {
 #endif
 
-/// Functions that allocate. They are called by every thread that calls the library, also at the same time, and by the
-/// library's own threads.
+/// Functions that allocate. They are called by every thread that calls the library, also at the same time.
 typedef struct sinew_allocator {
     /// Returns `size` > 0 bytes at an address that is a multiple of `alignment` (a power of two, at most 64), or NULL.
     void *(*allocate)(void *user, size_t size, size_t alignment);

@@ -89,7 +89,8 @@ SINEW_API int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer
 /// Blends what plays now.
 SINEW_API void sinew_mixer_evaluate(const sinew_mixer *mixer, sinew_blender *blender, sinew_local_pose *out_pose);
 
-/// What the newest clip of a layer is, or SINEW_NONE; its time in seconds from its start; its weight, 0 … 1.
+/// What the newest clip of a layer is, or SINEW_NONE; its time in seconds from its start; its weight, 0 … 1. `out_time`
+/// and `out_weight` may be NULL; they are 0 where nothing plays.
 SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, double *out_weight);
 
 /// Whether the newest clip of a layer plays once and has ended, or the layer is empty.

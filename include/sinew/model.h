@@ -384,7 +384,6 @@ typedef struct sinew_track {
 /// tangents, the incoming and the outgoing one of each key: values per second, time 0. Between two keys each component
 /// is the cubic Hermite spline of their values and of the tangents on the segment's side, as in glTF 2.0, appendix C;
 /// rotations are then normalised.
-
 typedef struct sinew_track_key {
     double time;     ///< seconds from the clip's start
     double value[4]; ///< x y z, x y z w, or the weight
@@ -415,7 +414,7 @@ typedef struct sinew_event {
     double value; ///< as authored, or 0
 } sinew_event;
 
-/// A camera of the file: its lens, and the joints that place it. sinew_camera_from_file (render.h) gives its view at a
+/// A camera of the file: its lens, and the joints that place it. sinew_camera_from_file (camera.h) gives its view at a
 /// pose. It has the name of its joint. The lens does not change with time.
 typedef struct sinew_file_camera {
     int32_t joint;        ///< whose global transform places the camera
@@ -556,7 +555,8 @@ typedef struct sinew_model {
 
 /// Validates a block and makes a model of it. Takes ownership of the block: it is freed with the model, or at once on
 /// failure. The time is proportional to the size, whatever the block contains. `block` must come from
-/// `sinew_raw_model_build`, an importer or `sinew_allocate`, which aligns it as playing needs it to be fastest.
+/// `sinew_raw_model_build`, `sinew_model_bake`, `sinew_model_strip`, `sinew_import_block` or `sinew_allocate`, which
+/// aligns it as playing needs it to be fastest. The caller destroys *out_model; it is NULL on failure.
 /// SINEW_ERROR_DAMAGED: the message names the first error.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_model,
                                                               sinew_error *out_error);

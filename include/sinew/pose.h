@@ -103,7 +103,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(sinew_engine engine,
                                                             sinew_error *out_error);
 
 /// Step one: computes local transforms, morph weights and visibility from authored curves or tracks, or from the
-/// baked clip of a stripped model (bake.h).
+/// baked clip of a stripped model (bake.h). `clip` and `time` are those of `sinew_pose_evaluate`.
 SINEW_API void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 /// Step two: computes global transforms and the palette, in one pass over the joints, parents first. After a fast pose

@@ -6,7 +6,9 @@
 ///
 /// A function that returns a result refuses a NULL pointer where one is required, and the index of a clip, joint,
 /// texture, mesh or engine that does not exist: SINEW_ERROR_INVALID_ARGUMENT. Parameters that accept NULL say so;
-/// out_error, options with defaults, and arrays without items always accept it.
+/// out_error, options with defaults, and arrays without items always accept it. What a function creates or writes to
+/// memory belongs to the caller, and the pointer to it is NULL on failure; `_destroy` and `_free` functions accept
+/// NULL.
 #ifndef SINEW_RESULT_H
 #define SINEW_RESULT_H
 

@@ -1,8 +1,10 @@
 /// Vectors, quaternions, transforms and matrices, and the conventions for all of sinew.
 ///
 /// Right-handed, column vectors: `v' = M · v`, and `A · B` applies B first. A *local* transform is relative to the
-/// parent joint, a *global* one is in model space, in the units and axes of the file. Quaternions are x, y, z, w. Poses
-/// are double precision because a chain of joints multiplies rounding errors; palettes and vertices are float.
+/// parent joint, a *global* one is in model space, in the units and axes of the file. Globals of joints, and targets of
+/// inverse kinematics with them, include the importer's root transform (`sinew_model_info.root`); palettes and skinned
+/// vertices do not and are multiplied by it to be in the same space. Quaternions are x, y, z, w. Poses are double
+/// precision because a chain of joints multiplies rounding errors; palettes and vertices are float.
 #ifndef SINEW_TYPES_H
 #define SINEW_TYPES_H
 
