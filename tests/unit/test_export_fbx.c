@@ -258,6 +258,41 @@ static void a_second_export_has_the_same_bytes(void **state)
     }
 }
 
+static int has_bytes(const char *text, size_t size, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i + count <= size; i++)
+        if (memcmp(text + i, bytes, count) == 0) return 1;
+    return 0;
+}
+
+/// A second export would have other bytes where a reader computes 0 from −0.
+static void written_zeros_have_no_sign(void **state)
+{
+    (void)state;
+    static const char zeros[] = MODEL("100", "Root", "LimbNode", VECTOR("Lcl Translation", "-0.0,-0.0,-0.0")) OBJECT(
+        "AnimationStack", "300", "AnimStack::Wave", "") OBJECT("AnimationLayer", "301", "AnimLayer::Base", "")
+        OBJECT("AnimationCurveNode", "310", "AnimCurveNode::T",
+               NUMBER("d|X", "-0.0") NUMBER(
+                   "d|Y",
+                   "-0.0")) "AnimationCurve: 320, \"AnimCurve::\", \"\" {\nDefault: 0\nKeyVer: 4009\nKeyTime: *2 {\na: "
+                            "0,46186158000\n}\nKeyValueFloat: *2 {\na: -0.0,1\n}\nKeyAttrFlags: *1 {\na: 4\n}\n"
+                            "KeyAttrDataFloat: *4 {\na: 0,0,218434821,0\n}\nKeyAttrRefCount: *1 {\na: 2\n}\n}\n";
+    static const char links[] =
+        OO("100", "0") OO("301", "300") OO("310", "301") OP("310", "100", "Lcl Translation") OP("320", "310", "d|X");
+    sinew_model *model = import_document_text("FBXHeaderVersion: 1003\n", zeros, links);
+    for (int i = 0; i < 2; i++) {
+        char *text;
+        size_t size;
+        const sinew_export_options options = {.curves = i ? SINEW_CURVES_PORTABLE : SINEW_CURVES_FAITHFUL};
+        assert_int_equal(sinew_export_fbx(model, &options, &text, &size, NULL), SINEW_OK);
+        assert_true(has_bytes(text, size, "AD\0\0\0\0\0\0\0\0", 10)); // the flags of a property, and its number
+        assert_false(has_bytes(text, size, "AD\0\0\0\0\0\0\0\x80", 10));
+        assert_false(has_bytes(text, size, "\0\0\0\x80\0\0\x80\x3f", 8)); // the values of the keys
+        sinew_free(text);
+    }
+    sinew_model_destroy(model);
+}
+
 /// (x, y, z) becomes (x, −z, y) where Z is up, in hundredths where metres count; curves stay the author's.
 static void units_and_axes_are_converted(void **state)
 {
@@ -283,6 +318,7 @@ int main(void)
         cmocka_unit_test(faithful_files_have_the_authors_curves),
         cmocka_unit_test(portable_files_have_plain_transforms_and_linear_keys),
         cmocka_unit_test(a_second_export_has_the_same_bytes),
+        cmocka_unit_test(written_zeros_have_no_sign),
         cmocka_unit_test(units_and_axes_are_converted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

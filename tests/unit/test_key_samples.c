@@ -74,6 +74,36 @@ static void sampling_ends_where_the_budget_of_the_file_does(void **state)
     sinew__key_samples_free(&samples);
 }
 
+/// At rest until 16.5 s, then fast and faster: a line fits the first half alone, a cubic the other half. The nearest
+/// float to the time of the bend is behind it.
+static const double bend = 16.5 - 0.9e-6;
+
+static void evaluate_bend(void *user, double time, double *out)
+{
+    (void)user;
+    const double after = time - bend;
+    *out = after < 0 ? 0 : 2000 * after + 30000 * after * after;
+}
+
+static void keys_are_within_the_tolerance_on_both_sides_of_a_bend(void **state)
+{
+    (void)state;
+    static const float times[] = {16.46f, 16.5f, 16.54f};
+    static const sinew__key_path path = {.count = 1, .tolerance = 0.01};
+    const sinew__key_function function = {evaluate_bend, NULL, 1, 0};
+    sinew__key_samples samples;
+    sinew__arena memory = {0};
+    sinew__fitted_keys keys;
+    int64_t budget = INT64_MAX;
+    assert_int_equal(sinew__key_samples_init(&samples, &function, &path, 1, times, 3, &budget), SINEW_OK);
+    assert_true(sinew__fit_keys(&samples, &path, &memory, &keys));
+    assert_true(keys.is_cubic);
+    for (int32_t i = 0; i + 1 < keys.count; i++)
+        assert_true(sinew__key_segment_fits(&samples, &path, 1, keys.nodes[i], keys.nodes[i + 1]));
+    sinew__arena_free(&memory);
+    sinew__key_samples_free(&samples);
+}
+
 static void fitting_ends_at_its_deadline(void **state)
 {
     (void)state;
@@ -100,6 +130,7 @@ int main(void)
         cmocka_unit_test(sampling_ends_at_its_deadline),
         cmocka_unit_test(sampling_ends_where_its_memory_does),
         cmocka_unit_test(sampling_ends_where_the_budget_of_the_file_does),
+        cmocka_unit_test(keys_are_within_the_tolerance_on_both_sides_of_a_bend),
         cmocka_unit_test(fitting_ends_at_its_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

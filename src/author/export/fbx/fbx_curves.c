@@ -55,7 +55,7 @@ int64_t sinew__fbx_put_keys(fbx_writer *writer, const fbx_out_key *keys, size_t 
     if (writer->memory.failed) return id;
     for (size_t i = 0; i < count; ++i) {
         times[i] = keys[i].ticks;
-        values[i] = (float)keys[i].value;
+        values[i] = (float)keys[i].value + 0.0f; // no −0, as in properties
         add_attributes(&attributes, &keys[i]);
     }
     (void)sinew__fbx_put(writer, curve, "Default", "d", (double)values[0]);

@@ -56,8 +56,11 @@ void sinew__fbx_put_property(fbx_writer *writer, fbx_record *properties, const c
     for (; count < FBX_PROPERTY_VALUES; ++count)
         values[count] = (fbx_value){
             .kind = FBX_VALUE_TEXT, .type = 'S', .size = (uint32_t)strlen(texts[count]), .as.bytes = texts[count]};
-    for (const char *letter = format->values; *letter; ++letter)
-        values[count++] = sinew__fbx_next_value(*letter, &arguments);
+    for (const char *letter = format->values; *letter; ++letter, ++count) {
+        values[count] = sinew__fbx_next_value(*letter, &arguments);
+        // Angles that are computed may be −0 in one export and 0 in the next: no −0.
+        if (values[count].kind == FBX_VALUE_NUMBER) values[count].as.number += 0.0;
+    }
     va_end(arguments);
     record->values = values;
     record->value_count = count;

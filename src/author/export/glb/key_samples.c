@@ -159,13 +159,30 @@ int sinew__key_segment_fits(const sinew__key_samples *samples, const sinew__key_
 
 // ---- nodes --------------------------------------------------------------------------------------------------------
 
-static int interval_fits(const sinew__key_samples *samples, int32_t node)
+/// Gives an interval the slopes of the chord of a path, with which the cubic is the line.
+static void straighten(const sinew__key_samples *samples, const sinew__key_path *path, int32_t node)
 {
-    for (int p = 0; p < samples->path_count; ++p) {
-        if (!sinew__key_segment_fits(samples, &samples->paths[p], 1, node, node + 1) &&
-            !sinew__key_segment_fits(samples, &samples->paths[p], 0, node, node + 1))
-            return 0;
-    }
+    const double *from = sinew__key_sample(samples, node * SINEW__CHECKS),
+                 *to = sinew__key_sample(samples, (node + 1) * SINEW__CHECKS);
+    const double duration =
+        (double)samples->times[(node + 1) * SINEW__CHECKS] - (double)samples->times[node * SINEW__CHECKS];
+    for (int c = path->first; c < path->first + path->count; ++c)
+        node_slopes(samples, node, 1)[c] = node_slopes(samples, node + 1, 0)[c] = (to[c] - from[c]) / duration;
+}
+
+/// Whether a cubic fits an interval. Where a bend is as near to a node as floats can tell, the slope measured there is
+/// neither that before nor that behind the bend: the chord's may fit.
+static int cubic_fits(const sinew__key_samples *samples, const sinew__key_path *path, int32_t node)
+{
+    if (sinew__key_segment_fits(samples, path, 1, node, node + 1)) return 1;
+    straighten(samples, path, node);
+    return sinew__key_segment_fits(samples, path, 1, node, node + 1);
+}
+
+static int lines_fit(const sinew__key_samples *samples, const sinew__key_path *path)
+{
+    for (int32_t i = 0; i + 1 < samples->node_count; ++i)
+        if (!sinew__key_segment_fits(samples, path, 0, i, i + 1)) return 0;
     return 1;
 }
 
@@ -203,16 +220,20 @@ static sinew_result sample_nodes(sinew__key_samples *samples, const float *nodes
     return SINEW_OK;
 }
 
-/// Marks the intervals that do not fit, unless they are too short to be divided. Returns how many; `out` is
-/// [node_count].
+/// Marks the intervals that do not fit, unless they are too short to be divided. All keys of a path are of one kind:
+/// where a line does not fit everywhere, cubics have to. Returns how many; `out` is [node_count], zeros.
 static int32_t mark_intervals(const sinew__key_samples *samples, uint8_t *out)
 {
     static const float shortest = 1e-3f; // seconds
     int32_t count = 0;
-    for (int32_t i = 0; i + 1 < samples->node_count; ++i) {
-        const float *time = samples->times + (size_t)i * SINEW__CHECKS;
-        out[i] = time[SINEW__CHECKS] - time[0] >= shortest && !interval_fits(samples, i);
-        count += out[i];
+    for (int p = 0; p < samples->path_count; ++p) {
+        if (lines_fit(samples, &samples->paths[p])) continue;
+        for (int32_t i = 0; i + 1 < samples->node_count; ++i) {
+            const float *time = samples->times + (size_t)i * SINEW__CHECKS;
+            if (out[i] || time[SINEW__CHECKS] - time[0] < shortest) continue;
+            out[i] = !cubic_fits(samples, &samples->paths[p], i);
+            count += out[i];
+        }
     }
     return count;
 }

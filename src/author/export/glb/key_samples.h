@@ -37,9 +37,10 @@ typedef struct sinew__key_samples {
     sinew__arena memory;
 } sinew__key_samples;
 
-/// Samples the function at nodes, rising times, and between them. Adds nodes where neither a line nor a cubic between
-/// two of them is within the tolerance, as long as their count × width is within *budget, which is reduced by it.
-/// SINEW_ERROR_OUT_OF_MEMORY; SINEW_ERROR_TIMED_OUT behind the deadline. Free in all cases.
+/// Samples the function at nodes, rising times, and between them. Adds nodes where, of a path that lines do not fit
+/// everywhere, a cubic between two of them is not within the tolerance, as long as their count × width is within
+/// *budget, which is reduced by it. SINEW_ERROR_OUT_OF_MEMORY; SINEW_ERROR_TIMED_OUT behind the deadline. Free in all
+/// cases.
 sinew_result sinew__key_samples_init(sinew__key_samples *samples, const sinew__key_function *function,
                                      const sinew__key_path *paths, int path_count, const float *nodes,
                                      int32_t node_count, int64_t *budget);
