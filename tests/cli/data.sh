@@ -235,13 +235,13 @@ json_is 0 clips/0/speed_m_s info "$DATA/../../samples/walk.fbx" --json # walks i
 # Events beside a model: the clip bend starts at frame 24. They move with the clips into .sinew files.
 cp "$A" eventful.fbx
 echo '{"events":[{"clip":"bend","track":"step","frame":30,"text":"left","value":2},{"clip":"hop","track":"step","time":0}]}' >eventful.events.json
-check 0 "*1  step      30    1.250      2  left*warning I23: eventful.events.json: line 1: no clip 'hop'; the event is dropped*" '' -- info eventful.fbx
+check 0 "*1  step      30    0.250      2  left*warning I23: eventful.events.json: line 1: no clip 'hop'; the event is dropped*" '' -- info eventful.fbx
 json_fields info eventful.fbx --json <<END
 clips/0/events/0/track=step
 clips/0/events/0/text=left
 clips/0/events/0/value=2
 clips/0/events/0/frame=30
-clips/0/events/0/time_s=1.25
+clips/0/events/0/time_s=0.25
 END
 "$SINEW" bake eventful.fbx -o eventful.sinew --quiet || fail 'bake eventful.fbx'
 json_is step clips/0/events/0/track info eventful.sinew --json

@@ -63,29 +63,24 @@ void cli_foot_contacts_put_feet(const cli_foot_contacts *contacts, sinew__json_w
     sinew__json_end_array(json);
 }
 
-static double clip_seconds(const cli_foot_contacts *contacts, int32_t clip, double seconds)
+/// A time of a clip, in seconds from its start, as a frame of the file, without the noise of adding seconds; NaN, which
+/// is null, without a frame rate.
+static double frame_of(const sinew_model *model, int32_t clip, double time)
 {
-    return sinew_clip_to_timeline(contacts->model, clip, seconds);
-}
-
-/// Times in frames, without the noise of adding seconds; NaN, which is null, without a frame rate.
-static double frame_of(const cli_foot_contacts *contacts, double seconds)
-{
-    const double fps = contacts->model->info->fps;
-    return fps > 0 ? round(seconds * fps * 1e6) / 1e6 : (double)NAN;
+    const double fps = model->info->fps;
+    return fps > 0 ? round(sinew_clip_to_timeline(model, clip, time) * fps * 1e6) / 1e6 : (double)NAN;
 }
 
 static void put_contact(const cli_foot_contacts *contacts, int32_t clip, const sinew_contact *contact,
                         sinew__json_writer *json)
 {
-    const double from = clip_seconds(contacts, clip, contact->from), to = clip_seconds(contacts, clip, contact->to);
     sinew__json_put_object(json, NULL);
     sinew__json_put_text(json, "foot", joint_name(contacts, contacts->feet[contact->foot].ankle));
     sinew__json_put_text(json, "joint", contact->joint == SINEW_NONE ? NULL : joint_name(contacts, contact->joint));
-    sinew__json_put_number(json, "from_frame", frame_of(contacts, from));
-    sinew__json_put_number(json, "to_frame", frame_of(contacts, to));
-    sinew__json_put_number(json, "from_s", from);
-    sinew__json_put_number(json, "to_s", to);
+    sinew__json_put_number(json, "from_frame", frame_of(contacts->model, clip, contact->from));
+    sinew__json_put_number(json, "to_frame", frame_of(contacts->model, clip, contact->to));
+    sinew__json_put_number(json, "from_s", contact->from);
+    sinew__json_put_number(json, "to_s", contact->to);
     sinew__json_end_object(json);
 }
 
@@ -107,26 +102,25 @@ void cli_foot_contacts_put_clip(const cli_foot_contacts *contacts, int32_t clip,
 
 // ---- text -----------------------------------------------------------------------------------------------------------
 
-static void add_time(const cli_foot_contacts *contacts, cli_table *table, double seconds)
+static void add_time(const cli_foot_contacts *contacts, int32_t clip, double time, cli_table *table)
 {
-    const double frame = frame_of(contacts, seconds);
+    const double frame = frame_of(contacts->model, clip, time);
     if (isnan(frame))
-        cli_table_add(table, "%.3fs", seconds);
+        cli_table_add(table, "%.3fs", time);
     else
         cli_table_add(table, "%.7gf", frame);
 }
 
 static void add_row(const cli_foot_contacts *contacts, int32_t clip, const sinew_contact *contact, cli_table *table)
 {
-    const double from = clip_seconds(contacts, clip, contact->from), to = clip_seconds(contacts, clip, contact->to);
     cli_table_add(table, "%d", (int)clip + 1);
     cli_table_add_name(table, joint_name(contacts, contacts->feet[contact->foot].ankle));
     cli_table_add_name(table, contact->joint == SINEW_NONE ? "" : joint_name(contacts, contact->joint));
-    add_time(contacts, table, from);
-    add_time(contacts, table, to);
-    cli_table_add(table, "%.3f", from);
-    cli_table_add(table, "%.3f", to);
-    cli_table_add(table, "%.0f %%", 100 * (to - from) / contacts->model->clips[clip].duration);
+    add_time(contacts, clip, contact->from, table);
+    add_time(contacts, clip, contact->to, table);
+    cli_table_add(table, "%.3f", contact->from);
+    cli_table_add(table, "%.3f", contact->to);
+    cli_table_add(table, "%.0f %%", 100 * (contact->to - contact->from) / contacts->model->clips[clip].duration);
 }
 
 static int32_t count_contacts(const cli_foot_contacts *contacts)
@@ -206,26 +200,19 @@ void cli_put_cameras_table(const sinew_model *model, int32_t count, int color, s
 
 // ---- events --------------------------------------------------------------------------------------------------------
 
-static double event_seconds(const sinew_model *model, const sinew_event *event)
-{
-    return sinew_clip_to_timeline(model, event->clip, event->time);
-}
-
 void cli_put_events_json(const sinew_model *model, int32_t clip, sinew__json_writer *json)
 {
-    const double fps = model->info->fps;
     int32_t first;
     const int32_t count = sinew_clip_events(model, clip, &first);
     sinew__json_put_array(json, "events");
     for (int32_t i = first; i < first + count; ++i) {
         const sinew_event *event = &model->events[i];
-        const double seconds = event_seconds(model, event);
         sinew__json_put_object(json, NULL);
         sinew__json_put_text(json, "track", sinew_text(model, event->track));
         sinew__json_put_text(json, "text", sinew_text(model, event->text));
         sinew__json_put_number(json, "value", event->value);
-        sinew__json_put_number(json, "frame", fps > 0 ? round(seconds * fps * 1e6) / 1e6 : (double)NAN);
-        sinew__json_put_number(json, "time_s", seconds);
+        sinew__json_put_number(json, "frame", frame_of(model, clip, event->time));
+        sinew__json_put_number(json, "time_s", event->time);
         sinew__json_end_object(json);
     }
     sinew__json_end_array(json);
@@ -234,16 +221,14 @@ void cli_put_events_json(const sinew_model *model, int32_t clip, sinew__json_wri
 void cli_put_events_table(const sinew_model *model, int32_t count, int color, sinew__buffer *out)
 {
     static const char *const titles[] = {"", "event", "frame", "seconds", "value", "text"};
-    const double fps = model->info->fps;
     cli_table table = {.alignment = "rlrrrl", .has_title = 1, .color = color};
     for (size_t i = 0; i < sizeof titles / sizeof *titles; ++i) cli_table_add(&table, "%s", titles[i]);
     for (int32_t i = 0; i < count; ++i) {
         const sinew_event *event = &model->events[i];
-        const double seconds = event_seconds(model, event);
         cli_table_add(&table, "%d", (int)event->clip + 1);
         cli_table_add_name(&table, sinew_text(model, event->track));
-        cli_table_add_known(&table, fps > 0, "%.7g", round(seconds * fps * 1e6) / 1e6);
-        cli_table_add(&table, "%.3f", seconds);
+        cli_table_add_known(&table, model->info->fps > 0, "%.7g", frame_of(model, event->clip, event->time));
+        cli_table_add(&table, "%.3f", event->time);
         cli_table_add(&table, "%.6g", event->value);
         cli_table_add_name(&table, sinew_text(model, event->text));
     }
