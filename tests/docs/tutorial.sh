@@ -44,6 +44,19 @@ says "plays '.*wave'"
 says 'the hand is 0.000 from its target'
 says 'foot 0 from 0.133 s to 0.567 s' # frame 4 to 17, see docs/11-blend.md
 
+# The events that the page shows, of the fox and of a clip that starts at frame 20: there frame 4 is outside.
+cp "$SOURCE/samples/walk.fbx" walk.fbx
+awk '$0 == "```" { inside = 0 } inside { print } $0 == "```json" { inside = 1 }' "$SOURCE/docs/11-blend.md" >walk.events.json
+cp walk.events.json stranger.events.json
+"$BUILD/sinew" info walk.fbx >said || fail 'no information on the walk'
+says ' *1  step *4  *0.133 *0  left'
+says ' *1  step *18.99  *0.633 *0.8  right'
+"$BUILD/sinew" info stranger.fbx >said || fail 'no information on the model of strangers'
+says ' *1  step *38.99  *0.633 *0.8  right'
+says ' *warning I23: .*line 1: its time is outside the clip; the event is dropped'
+"$BUILD/sinew" info stranger.sinew --contacts >said || fail 'no contacts of the model of strangers'
+says ' *2  RightFoot *20f *33f *0.000 *0.433 *43 %' # 13 of 30 frames
+
 # The default clip is the first that moves anything; its toe stands 5 below and 10 before an ankle that starts below the hip.
 for model in stranger.sinew stranger.fbx; do
     ./follow $model >said || fail 'the program of docs/06-embed.md fails'
