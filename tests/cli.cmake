@@ -129,13 +129,11 @@ if(SINEW_FUZZ AND TARGET sinew_program)
     fuzz_documents
     fuzz/fuzz_documents.c
     support/make_body.c
-    ${cli}/posing/stored_pose.c
-    ${cli}/retarget/body_map_file.c
+    ${cli}/posing/pose_edit_options.c
     ${cli}/commands/author_joints.c
-    ${cli}/framework/option.c
-    ${cli}/framework/report.c
-    ${cli}/framework/progress.c)
-  target_link_libraries(fuzz_documents PRIVATE sinew_test_models sinew_import sinew_check sinew_scene sinew_library sinew_platform sinew_flags
+    ${cli}/framework/command.c
+    ${cli}/framework/report.c)
+  target_link_libraries(fuzz_documents PRIVATE sinew_test_models sinew_import sinew_check sinew_output sinew_scene sinew_library sinew_platform sinew_flags
                                                -fsanitize=fuzzer)
   sinew_fuzz_test(fuzz_documents -max_total_time=30 -timeout=10 -max_len=4096 -dict=${CMAKE_CURRENT_SOURCE_DIR}/fuzz/dictionaries/documents.dict
                   ${CMAKE_CURRENT_BINARY_DIR}/fuzz_documents-cases ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/documents)

@@ -16,7 +16,6 @@
 #include "core/base/hash.h"
 #include "core/platform/side_files.h"
 #include "fbx/fbx_parse.h"
-#include "import/assimp/assimp_convert.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_prepare.h"

@@ -6,10 +6,81 @@
 #include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/platform/descriptor.h"
 #include "core/platform/file.h"
 #include "core/platform/side_files.h"
+#include "fbx/fbx_parse.h"
+#include "import/assimp/assimp_scene.h"
+#include "import/sniff_format.h"
 #include "runtime/model/block.h"
 #include "sinew/import.h"
+
+// Judging a large model file by its first bytes and its size, before the rest is read: a few bytes that claim to be a
+// model cost a file system nothing, whatever size the file has.
+
+enum {
+    START = 16384,         ///< bytes that are read of a file
+    FBX_HEADER = 27,       ///< bytes in front of the first record
+    FBX_WIDE = 7500,       ///< the first version with 64-bit record headers
+    MOST_FBX_SECTIONS = 64 ///< records at the top of a document; a dozen are usual
+};
+
+/// Smaller files are read as they are.
+static const size_t large = (size_t)64 << 20;
+
+/// What may stand behind the end that a header gives: the footer of an FBX, padding.
+static const uint64_t largest_rest = (uint64_t)1 << 20;
+
+static sinew_result check_end(uint64_t end, size_t size, sinew_error *error)
+{
+    if (end > size)
+        return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of %llu", size,
+                           (unsigned long long)end);
+    if (size - end > largest_rest)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                           "the file has trailing data: its contents end at byte %llu of %zu", (unsigned long long)end,
+                           size);
+    return SINEW_OK;
+}
+
+static uint64_t read_little(const unsigned char *at, int width)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < width; ++i) value |= (uint64_t)at[i] << (8 * i);
+    return value;
+}
+
+/// Steps over the records at the top of a document, each of which begins with its end.
+static sinew_result judge_binary_fbx(int descriptor, const unsigned char *start, size_t size, sinew_error *error)
+{
+    const int is_big_endian = start[22] != 0; // rare, and left to its reader
+    const int width = read_little(start + 23, 4) >= FBX_WIDE ? 8 : 4;
+    uint64_t at = FBX_HEADER;
+    for (int i = 0; i < MOST_FBX_SECTIONS && !is_big_endian; ++i) {
+        unsigned char end_bytes[8] = {0};
+        if (sinew__read_at(descriptor, (size_t)at, end_bytes, (size_t)width) < width) break;
+        const uint64_t end = read_little(end_bytes, width);
+        if (end == 0) return check_end(at, size, error);
+        if (end > size) return check_end(end, size, error);
+        if (end <= at)
+            return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged at byte %llu: a record ends before it begins",
+                               (unsigned long long)at);
+        at = end;
+    }
+    return SINEW_OK;
+}
+
+sinew_result sinew__judge_file(int descriptor, const char *name, size_t size, sinew_error *error)
+{
+    unsigned char start[START];
+    import_format format;
+    if (size <= large || sinew__read_all(descriptor, start, START) != START) return SINEW_OK;
+    sinew_result result = sinew__sniff_start(name, start, START, size, sinew__assimp_knows_extension, &format, error);
+    if (result != SINEW_OK) return result;
+    if (sinew__fbx_is_binary(start, START)) result = judge_binary_fbx(descriptor, start, size, error);
+    if (read_little(start, 4) == 0x46546c67) result = check_end(read_little(start + 8, 4), size, error); // "glTF"
+    return result;
+}
 
 // Bakes the clips of a block that an importer made.
 

@@ -1,11 +1,18 @@
-/// Bakes the clips of a block that an importer made.
+/// What the worker does around an import: judges the file before, bakes the clips of the block after.
 #ifndef SINEW_IMPORT_IMPORT_FILE_H
 #define SINEW_IMPORT_IMPORT_FILE_H
 
+#include <stddef.h>
+
 #include "sinew/bake.h"
+#include "sinew/result.h"
 
 /// Replaces *block, which sinew_free releases. Baking never fails an import: without memory for it, the block is
 /// unchanged.
 void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *size);
+
+/// Refuses what sinew__sniff_format would refuse, and a file whose header says that it has another size. Small files,
+/// which cost nothing to read, are left to their readers.
+SINEW_NODISCARD sinew_result sinew__judge_file(int descriptor, const char *name, size_t size, sinew_error *out_error);
 
 #endif

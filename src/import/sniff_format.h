@@ -1,4 +1,4 @@
-/// The format of a file: by its first bytes where they are distinctive, else by its extension.
+/// The format of a file: by its first bytes where they are distinctive, else by its extension. And its text as UTF-8.
 #ifndef SINEW_IMPORT_SNIFF_FORMAT_H
 #define SINEW_IMPORT_SNIFF_FORMAT_H
 
@@ -23,5 +23,14 @@ SINEW_NODISCARD sinew_result sinew__sniff_format(const char *file_name, const vo
 SINEW_NODISCARD sinew_result sinew__sniff_start(const char *file_name, const void *start, size_t start_size,
                                                 size_t size, int (*extension_known)(const char *extension),
                                                 import_format *out, sinew_error *out_error);
+
+/// Whether the bytes begin with the byte order mark of UTF-16 or with a '<' in it.
+int sinew__is_utf16(const unsigned char *bytes, size_t size);
+
+/// Bytes that the text takes in UTF-8 at most.
+size_t sinew__utf16_decoded_size(size_t size);
+
+/// Writes the text as UTF-8, without the mark. Halves of surrogate pairs become U+FFFD. Returns the size.
+size_t sinew__utf16_decode(const unsigned char *bytes, size_t size, char *out);
 
 #endif

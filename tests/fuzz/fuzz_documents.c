@@ -9,12 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "author/retarget/body_map_file.h"
 #include "core/base/affine.h"
 #include "core/base/glob.h"
 #include "import/events/import_events.h"
 #include "program/check/contract.h"
-#include "program/cli/posing/stored_pose.h"
-#include "program/cli/retarget/body_map_file.h"
+#include "program/cli/posing/pose_edit_options.h"
 #include "program/library/columns.h"
 #include "program/library/database.h"
 #include "program/library/find_clips.h"
@@ -146,7 +146,7 @@ static void try_map(const char *text, size_t size)
     sinew_body_map map;
     sinew_error error = {0};
     if (!write_file(text, size)) return;
-    if (cli_find_body(stage.body, stage.path, "character", &map, &error) != SINEW_OK) {
+    if (sinew__body_map_read(stage.body, stage.path, "character", &map, &error) != SINEW_OK) {
         if (!error.message[0]) abort();
         return;
     }

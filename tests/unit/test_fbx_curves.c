@@ -1,11 +1,11 @@
 // Stored FBX keys → keys with handles. Expected values are worked out by hand from the rules that
-// import/fbx/fbx_curves.c states.
+// import/fbx/read_curves.c states.
 #include "support/cmocka_close.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "import/fbx/fbx_curves.h"
+#include "import/fbx/read_curves.h"
 
 enum { SECOND = 1000 }; // ticks
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "import/import_warnings.h"
+#include "import/import_pass.h"
 
 static const sinew_raw_warning *line(const sinew_raw_model *raw, int32_t index)
 {

@@ -3,10 +3,8 @@
 
 #include <string.h>
 
-#include "program/viewer/core/joint_values.h"
-#include "program/viewer/panels/joint_curves.h"
 #include "program/viewer/panels/model_facts.h"
-#include "program/viewer/panels/step_times.h"
+#include "program/viewer/panels/panel_curves.h"
 #include "support/make_model.h"
 #include "support/scenes.h"
 

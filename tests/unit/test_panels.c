@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include "draw/scene/label_fonts.h"
-#include "program/viewer/panels/help_layout.h"
-#include "program/viewer/panels/panel_input.h"
 #include "program/viewer/panels/panel_layout.h"
-#include "program/viewer/panels/timeline.h"
+#include "program/viewer/panels/panel_timeline.h"
 #include "support/scenes.h"
 
 // ---- panel layout -------------------------------------------------------------------------------------------------

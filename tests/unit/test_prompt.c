@@ -6,6 +6,7 @@
 
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/core/play_loop.h"
+#include "program/viewer/core/prompt.h"
 #include "program/viewer/core/prompt_answer.h"
 #include "program/viewer/core/viewer.h"
 #include "program/viewer/core/viewer_text.h"

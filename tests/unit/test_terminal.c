@@ -14,8 +14,6 @@
 
 #include "draw/scene/text_columns.h"
 #include "program/viewer/core/bindings.h"
-#include "program/viewer/terminal/terminal_capabilities.h"
-#include "program/viewer/terminal/terminal_help.h"
 #include "program/viewer/terminal/terminal_keys.h"
 #include "program/viewer/terminal/terminal_layout.h"
 #include "program/viewer/terminal/terminal_status.h"

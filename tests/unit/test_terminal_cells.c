@@ -13,7 +13,7 @@
 
 #include "core/base/printable.h"
 #include "program/viewer/terminal/terminal_cells.h"
-#include "program/viewer/terminal/terminal_kitty.h"
+#include "program/viewer/terminal/terminal_image.h"
 #include "program/viewer/terminal/terminal_sixel.h"
 
 // ---- colours ------------------------------------------------------------------------------------------------------

@@ -1,7 +1,10 @@
+#define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "draw/output/output.h"
 
 #include <errno.h>
+#include <png.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -39,4 +42,167 @@ uint8_t *sinew__output_drop_alpha(const uint8_t *pixels, size_t count)
         for (size_t k = 0; k < 3; ++k) colors[3 * i + k] = pixels[4 * i + k];
     }
     return colors;
+}
+
+// Writes PNG files: RGB, with alpha if the image has any.
+
+static sinew_result open_png(output *out, sinew_error *out_error)
+{
+    (void)out;
+    (void)out_error;
+    return SINEW_OK;
+}
+
+static int is_opaque(const output_image *image)
+{
+    const size_t count = (size_t)image->width * (size_t)image->height;
+    for (size_t i = 0; i < count; ++i) {
+        if (image->pixels[4 * i + 3] != 255) return 0;
+    }
+    return 1;
+}
+
+/// Encodes to allocated memory.
+static sinew_result encode(png_image *png, const uint8_t *pixels, void **out_bytes, size_t *out_size,
+                           sinew_error *out_error)
+{
+    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(*png);
+    *out_bytes = sinew__allocate(size);
+    if (!*out_bytes) return sinew__fail_memory(out_error);
+    if (!png_image_write_to_memory(png, *out_bytes, &size, 0, pixels, 0, NULL)) {
+        return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot encode PNG: %s", png->message);
+    }
+    *out_size = size;
+    return SINEW_OK;
+}
+
+static sinew_result write_png(output *out, const output_image *image, double time, sinew_error *out_error)
+{
+    (void)time;
+    const int opaque = is_opaque(image);
+    const size_t count = (size_t)image->width * (size_t)image->height;
+    uint8_t *colors = opaque ? sinew__output_drop_alpha(image->pixels, count) : NULL;
+    if (opaque && !colors) return sinew__fail_memory(out_error);
+    png_image png = {
+        .version = PNG_IMAGE_VERSION,
+        .width = (png_uint_32)image->width,
+        .height = (png_uint_32)image->height,
+        .format = opaque ? PNG_FORMAT_RGB : PNG_FORMAT_RGBA,
+        .flags = PNG_IMAGE_FLAG_FAST,
+    };
+    void *bytes = NULL;
+    size_t size = 0;
+    sinew_result result = encode(&png, opaque ? colors : image->pixels, &bytes, &size, out_error);
+    if (result == SINEW_OK) result = sinew__output_write_bytes(out->path, bytes, size, out_error);
+    sinew_free(bytes);
+    sinew_free(colors);
+    return result;
+}
+
+static sinew_result close_png(output *out, sinew_error *out_error)
+{
+    (void)out;
+    (void)out_error;
+    return SINEW_OK;
+}
+
+const output_driver sinew__output_png = {
+    .name = "png",
+    .extension = "png",
+    .open = open_png,
+    .write = write_png,
+    .close = close_png,
+};
+
+// Discards images, to measure everything else. The file to copy for a new driver.
+
+static sinew_result open_null(output *out, sinew_error *out_error)
+{
+    (void)out;
+    (void)out_error;
+    return SINEW_OK;
+}
+
+static sinew_result write_null(output *out, const output_image *image, double time, sinew_error *out_error)
+{
+    (void)out;
+    (void)image;
+    (void)time;
+    (void)out_error;
+    return SINEW_OK;
+}
+
+static sinew_result close_null(output *out, sinew_error *out_error)
+{
+    (void)out;
+    (void)out_error;
+    return SINEW_OK;
+}
+
+const output_driver sinew__output_null = {
+    .name = "null",
+    .open = open_null,
+    .write = write_null,
+    .close = close_null,
+};
+
+const output_driver *const sinew__output_drivers[] = {
+    &sinew__output_png,
+    &sinew__output_null,
+    NULL,
+};
+
+const output_driver *const sinew__output_film_drivers[] = {
+    &sinew__output_gif, &sinew__output_mp4, &sinew__output_webm, &sinew__output_webp, NULL,
+};
+
+const output_driver *const sinew__output_stream_drivers[] = {
+    &sinew__output_png,
+    &sinew__output_y4m,
+    &sinew__output_rgb,
+    NULL,
+};
+
+const char *sinew__output_stream_at(int32_t row)
+{
+    return sinew__output_stream_drivers[row] ? sinew__output_stream_drivers[row]->name : NULL;
+}
+
+/// Counts the extensions of a table down from *number; returns the one that it reaches.
+static const char *extension_at(const output_driver *const *drivers, int32_t *number)
+{
+    for (; *drivers; ++drivers)
+        if ((*drivers)->extension && (*number)-- == 0) return (*drivers)->extension;
+    return NULL;
+}
+
+const char *sinew__output_image_extension_at(int32_t number)
+{
+    return extension_at(sinew__output_drivers, &number);
+}
+
+const char *sinew__output_extension_at(int32_t number)
+{
+    const char *image = extension_at(sinew__output_drivers, &number);
+    return image ? image : extension_at(sinew__output_film_drivers, &number);
+}
+
+static const output_driver *find_by_extension(const output_driver *const *row, const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    if (!dot || strchr(dot, '/')) return NULL;
+    for (; *row; ++row) {
+        if ((*row)->extension && strcasecmp(dot + 1, (*row)->extension) == 0) return *row;
+    }
+    return NULL;
+}
+
+const output_driver *sinew__output_driver_for(const char *path)
+{
+    return find_by_extension(sinew__output_drivers, path);
+}
+
+const output_driver *sinew__output_film_driver_for(const char *path)
+{
+    return find_by_extension(sinew__output_film_drivers, path);
 }

@@ -1,4 +1,4 @@
-/// Destinations of images, one driver each. To add one: copy the null driver in drivers.c, declare the new one below
+/// Destinations of images, one driver each. To add one: copy the null driver in output.c, declare the new one below
 /// and add a row to the table there.
 #ifndef SINEW_DRAW_OUTPUT_OUTPUT_H
 #define SINEW_DRAW_OUTPUT_OUTPUT_H

@@ -1,6 +1,8 @@
-/// What every pass of one image needs.
+/// What every pass of one image needs: matrices, lights, and which meshes are drawn and how.
 #ifndef SINEW_DRAW_RENDER_FRAME_H
 #define SINEW_DRAW_RENDER_FRAME_H
+
+#include <epoxy/gl.h>
 
 #include "sinew/render.h"
 
@@ -20,6 +22,14 @@ typedef struct render_frame {
     const float *ghost; ///< colour of the ghost being drawn, straight alpha; NULL: the character
 } render_frame;
 
-// Every pass leaves blending, culling and depth testing disabled.
+/// Returns whether a mesh is drawn in a pose.
+int sinew__render_mesh_is_visible(const sinew_mesh *mesh, const sinew_pose *pose);
+
+/// Returns whether the surface shows values of its vertices instead of its materials.
+int sinew__render_shows_values(const sinew_renderer *renderer, const sinew_draw_options *options);
+
+/// Draws a range of indices once per instance. All surfaces are drawn by this function.
+void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count,
+                                 int32_t first_vertex);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "draw/render/image_texture.h"
 #include "draw/render/renderer.h"
+#include "draw/render/target.h"
 #include "draw/render/vertex_attribute.h"
 
 struct render_interface {

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "draw/render/image_texture.h"
+#include "draw/render/target.h"
 #include "draw/render/vertex_attribute.h"
 #include "runtime/skin/skin_method.h"
 

@@ -11,13 +11,126 @@
 #include "draw/render/draw/draw_meshes.h"
 #include "draw/render/draw/draw_stage.h"
 #include "draw/render/draw/draw_strokes.h"
-#include "draw/render/draw/feedback.h"
-#include "draw/render/draw/shader_features.h"
-#include "draw/render/draw/visible_meshes.h"
+#include "draw/render/frame.h"
 #include "draw/render/text/draw_text.h"
+#include "runtime/skin/skin_method.h"
 #include "runtime/view/camera.h"
 #include "runtime/view/skeleton.h"
 #include "runtime/view/vector.h"
+
+// What shaders are compiled for: the model's materials, its skinning and the skinning method of the image.
+
+static int features_of_material(const sinew_material *material)
+{
+    int features = 0;
+    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
+        if (material->maps[kind] != SINEW_NONE) features |= 1 << kind;
+    if (material->metalness > 0.0f) features |= RENDER_FEATURE_METAL;
+    if (material->alpha_mode != SINEW_ALPHA_OPAQUE) features |= RENDER_FEATURE_ALPHA;
+    return features;
+}
+
+static int features_of_mesh(const sinew_model *model, const sinew_mesh *mesh)
+{
+    return sinew__is_additive(sinew__skin_of(model, mesh)) ? RENDER_FEATURE_ADDITIVE_SKIN : 0;
+}
+
+/// Sets the skinning method of the following poses, and the features that the model needs with it. Fails with
+/// SINEW_ERROR_LIMIT if the driver cannot hold the palette.
+static sinew_result render_choose_skin(sinew_renderer *renderer, sinew_draw_skin skin, sinew_error *out_error)
+{
+    const sinew_model *model = renderer->model;
+    const sinew_result result = sinew__render_model_buffers_choose_skin(&renderer->buffers, model, skin, out_error);
+    if (result != SINEW_OK) return result;
+    int features = renderer->buffers.dual_palette ? RENDER_FEATURE_DUAL_QUATERNIONS : 0;
+    for (int32_t i = 0; i < model->material_count; ++i) features |= features_of_material(&model->materials[i]);
+    for (int32_t i = 0; i < model->mesh_count; ++i) features |= features_of_mesh(model, &model->meshes[i]);
+    sinew__render_programs_set_features(&renderer->programs, features);
+    return SINEW_OK;
+}
+
+// Skins meshes once for several passes, by transform feedback.
+
+/// Skins one mesh: writes its positions and normals to two buffers at `offset`.
+static void capture(const GLuint buffers[2], GLintptr offset, const sinew_mesh *mesh)
+{
+    const GLsizeiptr size = (GLsizeiptr)((size_t)mesh->vertex_count * 3 * sizeof(float));
+    for (GLuint i = 0; i < 2; ++i) glBindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, i, buffers[i], offset, size);
+    glEnable(GL_RASTERIZER_DISCARD);
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArrays(GL_POINTS, mesh->first_vertex, mesh->vertex_count);
+    glEndTransformFeedback();
+    glDisable(GL_RASTERIZER_DISCARD);
+    for (GLuint i = 0; i < 2; ++i) glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, i, 0);
+}
+
+/// Skins the visible meshes once for all passes.
+static sinew_result render_skin_once(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+{
+    const sinew_model *model = renderer->model;
+    const sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_FEEDBACK, out_error);
+    if (result != SINEW_OK) return result;
+    sinew__render_model_buffers_make_skinned(&renderer->buffers, model);
+    sinew__render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_FEEDBACK);
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        const GLintptr offset = (GLintptr)((size_t)mesh->first_vertex * 3 * sizeof(float));
+        if (sinew__render_mesh_is_visible(mesh, frame->pose)) capture(renderer->buffers.skinned, offset, mesh);
+    }
+    renderer->buffers.is_skinned = 1;
+    return SINEW_OK;
+}
+
+// ---- reading back -------------------------------------------------------------------------------------------------
+
+static GLuint make_capture(GLsizeiptr size)
+{
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, buffer);
+    glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, size, NULL, GL_STREAM_READ);
+    return buffer;
+}
+
+static void read_capture(GLuint buffer, GLsizeiptr size, float *out)
+{
+    glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, buffer);
+    glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, size, out);
+}
+
+static void normalize_all(float *vectors, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i, vectors += 3) {
+        const float length = sqrtf(vectors[0] * vectors[0] + vectors[1] * vectors[1] + vectors[2] * vectors[2]);
+        for (int k = 0; k < 3; ++k) vectors[k] = length > 0.0f ? vectors[k] / length : 0.0f;
+    }
+}
+
+sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose *pose, int32_t mesh,
+                                      float *out_positions, float *out_normals, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (!renderer->model || mesh < 0 || mesh >= renderer->model->mesh_count) {
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer's model has no mesh %d", mesh);
+    }
+    const sinew_mesh *one = &renderer->model->meshes[mesh];
+    sinew_result result = render_choose_skin(renderer, SINEW_DRAW_SKIN_FILE, out_error);
+    if (result == SINEW_OK) result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_FEEDBACK, out_error);
+    if (result != SINEW_OK || one->vertex_count == 0) return result;
+
+    sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
+    sinew__render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_FEEDBACK);
+    const GLsizeiptr size = (GLsizeiptr)((size_t)one->vertex_count * 3 * sizeof(float));
+    const GLuint captured[2] = {make_capture(size), make_capture(size)};
+    capture(captured, 0, one);
+    if (out_positions) read_capture(captured[0], size, out_positions);
+    if (out_normals) {
+        read_capture(captured[1], size, out_normals);
+        normalize_all(out_normals, one->vertex_count);
+    }
+    glDeleteBuffers(2, captured);
+    return SINEW_OK;
+}
 
 // The drawing order of a crowd's instances.
 
@@ -281,7 +394,7 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     float shadow_rectangle[4] = {0.0f, 0.0f, -1.0f, -1.0f};
     sinew_result result = SINEW_OK;
     if (meshes && !renderer->buffers.is_skinned && skins_once(frame, ground))
-        result = sinew__render_skin_once(renderer, frame, out_error);
+        result = render_skin_once(renderer, frame, out_error);
     if (result == SINEW_OK && meshes && ground) {
         result = sinew__render_draw_shadow(renderer, frame, shadow_rectangle, out_error);
     }
@@ -346,7 +459,7 @@ static sinew_result draw_one(sinew_renderer *renderer, const sinew_pose *pose, c
 {
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_image(renderer, options, &bounds, out_error);
-    if (result == SINEW_OK) result = sinew__render_choose_skin(renderer, options->skin, out_error);
+    if (result == SINEW_OK) result = render_choose_skin(renderer, options->skin, out_error);
     if (result != SINEW_OK) return result;
     sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
     const render_frame frame = make_frame(renderer, pose, options, bounds, bounds);
@@ -381,7 +494,7 @@ static sinew_result draw_instances(sinew_renderer *renderer, const sinew_pose *p
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_image(renderer, options, &bounds, out_error);
     if (result == SINEW_OK) result = check_instances(renderer, instances, out_error);
-    if (result == SINEW_OK) result = sinew__render_choose_skin(renderer, SINEW_DRAW_SKIN_FILE, out_error);
+    if (result == SINEW_OK) result = render_choose_skin(renderer, SINEW_DRAW_SKIN_FILE, out_error);
     if (result != SINEW_OK) return result;
     int32_t *order = render_order_instances(renderer->model, instances, &options->camera);
     if (!order) return sinew__fail_memory(out_error);

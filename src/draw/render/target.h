@@ -1,11 +1,13 @@
-/// The framebuffers. The character is drawn first, multisampled, into a texture. Then the stage shader draws the final
-/// image with one sample per pixel: it averages the character's samples and composites them over the background. (On
-/// software drivers, multisampling the background is slow, and resolving it is slower.) Everything is sRGB.
+/// Textures and framebuffers. The character is drawn first, multisampled, into a texture. Then the stage shader draws
+/// the final image with one sample per pixel: it averages the character's samples and composites them over the
+/// background. (On software drivers, multisampling the background is slow, and resolving it is slower.) Everything is
+/// sRGB.
 #ifndef SINEW_DRAW_RENDER_TARGET_H
 #define SINEW_DRAW_RENDER_TARGET_H
 
 #include <epoxy/gl.h>
 
+#include "sinew/image.h"
 #include "sinew/result.h"
 
 /// Zeroed: nothing is created.
@@ -42,5 +44,23 @@ void sinew__render_target_read(const render_target *target, int opaque, uint8_t 
 
 /// Copies the image to framebuffer 0.
 void sinew__render_target_blit(const render_target *target);
+
+/// Creates a texture without texels and binds it. `filter` (GL_NEAREST, GL_LINEAR) is used for minification and
+/// magnification.
+GLuint sinew__render_texture_create(GLint filter);
+
+/// Sets the wrap mode of the bound texture to clamp to edge.
+void sinew__render_texture_clamp(void);
+
+/// Fills the bound texture with one byte per texel, [width × height] or NULL.
+void sinew__render_texture_set_coverage(int32_t width, int32_t height, const uint8_t *coverage);
+
+/// Uploads an image with all mip levels. An image larger than the driver's limit starts at the first level that fits.
+/// `is_data`: the channels are numbers, not sRGB colours.
+SINEW_NODISCARD sinew_result sinew__render_texture_from_image(const sinew_image *image, int is_data,
+                                                              GLuint *out_texture, sinew_error *out_error);
+
+/// Creates a texture of one white texel, for materials without an image.
+GLuint sinew__render_texture_white(void);
 
 #endif

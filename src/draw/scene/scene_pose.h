@@ -1,10 +1,13 @@
 /// The pose that is drawn: a clip at a time, the fade from the clip before, in place, edited by hand, with hidden
-/// joints. The player and the commands pose every character here but those of crowds, which play the clip alone.
+/// joints. The player and the commands pose every character here but those of crowds, which play the clip alone; crowds
+/// are here too.
 #ifndef SINEW_DRAW_SCENE_SCENE_POSE_H
 #define SINEW_DRAW_SCENE_SCENE_POSE_H
 
 #include "draw/scene/pose_edits.h"
+#include "sinew/crowd.h"
 #include "sinew/mixer.h"
+#include "sinew/render.h"
 
 // ---- fades --------------------------------------------------------------------------------------------------------
 
@@ -80,5 +83,34 @@ SINEW_NODISCARD sinew_result scene_pose_change(const scene_posing *posing, sinew
 /// Returns the position to which edits->targets[index] moves its joint at a time, as it is drawn without a fade and
 /// without hidden joints: the target, or the nearest point in reach. `pose` is scratch.
 sinew_vec3 scene_pose_find_reached(const scene_posing *posing, double time, int32_t index, sinew_pose *pose);
+
+/// Zeroed: no crowd.
+typedef struct scene_crowd {
+    const sinew_model *model;
+    sinew_crowd *crowd;
+    sinew_character *characters;    ///< [count]
+    sinew_palette_matrix *palettes; ///< [count × skin_joint_count]
+    float (*positions)[3];          ///< [count]
+    int32_t count;
+    sinew_bounds character; ///< of one instance
+} scene_crowd;
+
+/// Creates a crowd of `count` instances, at least one. SINEW_ERROR_LIMIT names the limit. Close also after a failure.
+SINEW_NODISCARD sinew_result scene_crowd_open(scene_crowd *crowd, const sinew_model *model, int32_t count,
+                                              sinew_error *out_error);
+void scene_crowd_close(scene_crowd *crowd);
+
+/// Arranges the instances. `character` are the bounds of one instance; `out_bounds` are those of the crowd.
+void scene_crowd_arrange(scene_crowd *crowd, const sinew_bounds *character, sinew_bounds *out_bounds);
+
+/// Poses the instances: the first at `time` (seconds from the clip's start), the others at later times that depend on
+/// their index.
+void scene_crowd_pose(scene_crowd *crowd, int32_t clip, double time);
+
+/// Replaces the default view by the one for crowds.
+sinew_view scene_crowd_view(const scene_crowd *crowd, sinew_view view);
+
+/// Returns what the renderer draws.
+sinew_instances scene_crowd_instances(const scene_crowd *crowd);
 
 #endif

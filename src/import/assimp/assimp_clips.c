@@ -6,7 +6,7 @@
 
 #include "core/base/affine.h"
 #include "core/base/error.h"
-#include "import/assimp/assimp_convert.h"
+#include "import/assimp/assimp_scene.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/assimp/gltf_interpolation.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "import/assimp/assimp_convert.h"
+#include "import/assimp/assimp_scene.h"
 #include "import/assimp/assimp_stages.h"
 #include "import/import_pass.h"
 #include "import/material_light.h"

@@ -1,13 +1,18 @@
-/// Bytes → Assimp's scene, unprocessed.
+/// Bytes → Assimp's scene, unprocessed; and its types → sinew's.
 #ifndef SINEW_IMPORT_ASSIMP_ASSIMP_SCENE_H
 #define SINEW_IMPORT_ASSIMP_ASSIMP_SCENE_H
 
 #include <assimp/cfileio.h>
+#include <assimp/matrix4x4.h>
+#include <assimp/quaternion.h>
 #include <assimp/scene.h>
+#include <assimp/types.h>
+#include <assimp/vector3.h>
 
 #include "core/base/arena.h"
 #include "import/sniff_format.h"
 #include "sinew/import.h"
+#include "sinew/types.h"
 
 /// A file that was asked for; one without bytes is not there.
 typedef struct side_file {
@@ -52,5 +57,13 @@ void sinew__assimp_scene_release(const struct aiScene *scene);
 /// Path of Assimp's shared library as the loader found it, for as long as it is loaded; NULL where Assimp is part of
 /// the calling program.
 const char *sinew__assimp_library_path(void);
+
+/// The upper three rows; the identity where an entry is not finite. Returns whether all were finite.
+int sinew__assimp_affine(const struct aiMatrix4x4 *matrix, sinew_affine *out);
+sinew_quat sinew__assimp_quat(const struct aiQuaternion *quaternion);
+
+/// Terminated UTF-8 from a counted string; bytes that are not UTF-8 are read as Windows-1252. Ends at the first NUL.
+const char *sinew__import_text(sinew__arena *arena, const char *text, size_t length);
+const char *sinew__assimp_text(sinew__arena *arena, const struct aiString *text);
 
 #endif

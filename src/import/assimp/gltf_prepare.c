@@ -8,8 +8,6 @@
 #include "import/assimp/gltf_accessors.h"
 #include "import/assimp/gltf_decode.h"
 #include "import/assimp/gltf_interpolation.h"
-#include "import/assimp/gltf_json.h"
-#include "import/assimp/gltf_names.h"
 
 // Meshes of a glTF file that several skins use.
 

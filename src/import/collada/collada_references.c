@@ -2,8 +2,230 @@
 
 #include <string.h>
 
+#include "core/base/ascii.h"
 #include "core/base/error.h"
-#include "import/collada/xml_tags.h"
+#include "import/name_table.h"
+
+// Unique names for the nodes of a Collada document.
+
+typedef struct document_node {
+    const char *id, *sid, *name; ///< "" where absent
+    size_t name_at, name_length; ///< in the text
+    int has_name, is_nameless;   ///< it has the attribute; its name is its identifier
+    int32_t parent, end;         ///< of its subtree: the index behind its last node
+    uint32_t seen;               ///< number of the last controller whose joints could be this node
+} document_node;
+
+/// A skeleton of an instance of a controller.
+typedef struct skeleton_use {
+    const char *controller, *root; ///< identifiers
+} skeleton_use;
+
+typedef struct node_numbering {
+    import_pass *pass;
+    const collada_text *document;
+    document_node *nodes; ///< [count], depth-first
+    size_t count, capacity;
+    skeleton_use *uses;
+    size_t use_count, use_capacity;
+    name_table ids;      ///< → index in `nodes`
+    name_table sids;     ///< of the skeletons of one controller → index in `nodes`
+    uint32_t controller; ///< number of the current one, from 1
+    text_edits edits;
+} node_numbering;
+
+/// The value of an attribute, "" where absent; NULL when out of memory.
+static const char *attribute_text(const node_numbering *state, const xml_tag *tag, const char *name, size_t *out_at,
+                                  size_t *out_length)
+{
+    size_t length = 0;
+    const char *value = sinew__xml_attribute(state->document->text, tag, name, &length);
+    if (out_at) *out_at = value ? (size_t)(value - state->document->text) : 0;
+    if (out_length) *out_length = value ? length : 0;
+    return value ? sinew__arena_text(&state->pass->arena, value, length) : "";
+}
+
+// ---- nodes --------------------------------------------------------------------------------------------------------
+
+static int add_node(node_numbering *state, const xml_tag *tag, int32_t parent)
+{
+    document_node *nodes =
+        sinew__arena_grow(&state->pass->arena, state->nodes, state->count, &state->capacity, sizeof *nodes);
+    if (!nodes || state->count >= INT32_MAX) return 0;
+    state->nodes = nodes;
+    document_node *node = &nodes[state->count];
+    *node = (document_node){.parent = parent, .end = (int32_t)++state->count};
+    node->id = attribute_text(state, tag, "id", NULL, NULL);
+    node->sid = attribute_text(state, tag, "sid", NULL, NULL);
+    node->name = attribute_text(state, tag, "name", &node->name_at, &node->name_length);
+    if (!node->id || !node->sid || !node->name) return 0;
+    node->has_name = node->name_at != 0;
+    if (!node->has_name) node->name_at = (size_t)(tag->name - state->document->text) + tag->name_length;
+    const char *identifier = *node->id ? node->id : node->sid;
+    node->is_nameless = !*node->name && *identifier && !strchr(identifier, '"') && !strchr(identifier, '\'');
+    if (node->is_nameless) node->name = identifier;
+    return 1;
+}
+
+static int list_nodes(node_numbering *state)
+{
+    xml_tag tag;
+    int32_t open = SINEW_NONE;
+    for (size_t at = 0; sinew__xml_next_tag(state->document->text, state->document->size, at, &tag); at = tag.end) {
+        if (!sinew__xml_tag_is(&tag, "node")) continue;
+        if (tag.closes) {
+            if (open == SINEW_NONE) continue;
+            state->nodes[open].end = (int32_t)state->count;
+            open = state->nodes[open].parent;
+        } else {
+            if (!add_node(state, &tag, open)) return 0;
+            if (!tag.is_empty) open = (int32_t)state->count - 1;
+        }
+    }
+    return 1;
+}
+
+/// Gives a node another name. Returns 0 when out of memory.
+static int edit_name(node_numbering *state, const document_node *node, const char *name)
+{
+    sinew__arena *arena = &state->pass->arena;
+    const char *inserted = node->has_name ? name : sinew__arena_format(arena, " name=\"%s\"", name);
+    return inserted &&
+           sinew__text_edit_add(arena, &state->edits, (text_edit){node->name_at, node->name_length, inserted});
+}
+
+/// Numbers the names that an earlier node has, and names those that have none. `out_repeats` says whether names or
+/// scoped identifiers repeat.
+static int number_names(node_numbering *state, int *out_repeats)
+{
+    name_table names;
+    sinew__arena *arena = &state->pass->arena;
+    *out_repeats = 0;
+    if (!sinew__name_table_create(arena, state->count, &names) ||
+        !sinew__name_table_create(arena, state->count, &state->ids) ||
+        !sinew__name_table_create(arena, state->count, &state->sids))
+        return 0;
+    for (size_t i = 0; i < state->count; i++) {
+        const document_node *node = &state->nodes[i];
+        if (*node->id) sinew__name_table_add(&state->ids, node->id, (int32_t)i);
+        *out_repeats |= *node->sid && sinew__name_table_find(&state->sids, node->sid) >= 0;
+        if (*node->sid) sinew__name_table_add(&state->sids, node->sid, (int32_t)i);
+        const int is_known = *node->name && sinew__name_table_find(&names, node->name) >= 0;
+        if (*node->name && !is_known) sinew__name_table_add(&names, node->name, (int32_t)i);
+        const char *unique = is_known ? sinew__numbered_name(arena, node->name, i) : node->name;
+        if (!unique || ((is_known || node->is_nameless) && !edit_name(state, node, unique))) return 0;
+        if (is_known) *out_repeats = state->pass->has_numbered_names = 1;
+    }
+    return 1;
+}
+
+// ---- joints of skins ----------------------------------------------------------------------------------------------
+
+/// The reference behind a tag, without '#'.
+static const char *reference_after(const node_numbering *state, const xml_tag *tag)
+{
+    size_t length;
+    const char *text = sinew__xml_text_after(state->document->text, state->document->size, tag, &length);
+    const size_t hash = length > 0 && *text == '#';
+    return sinew__arena_text(&state->pass->arena, text + hash, length - hash);
+}
+
+static int list_skeletons(node_numbering *state)
+{
+    xml_tag tag;
+    const char *controller = "";
+    for (size_t at = 0; sinew__xml_next_tag(state->document->text, state->document->size, at, &tag); at = tag.end) {
+        if (tag.closes || tag.is_empty) continue;
+        if (sinew__xml_tag_is(&tag, "instance_controller")) {
+            controller = attribute_text(state, &tag, "url", NULL, NULL);
+            if (!controller) return 0;
+            controller += *controller == '#';
+        }
+        if (!sinew__xml_tag_is(&tag, "skeleton")) continue;
+        skeleton_use *uses =
+            sinew__arena_grow(&state->pass->arena, state->uses, state->use_count, &state->use_capacity, sizeof *uses);
+        const char *root = reference_after(state, &tag);
+        if (!uses || !root) return 0;
+        state->uses = uses;
+        uses[state->use_count++] = (skeleton_use){controller, root};
+    }
+    return 1;
+}
+
+/// Adds the nodes of a subtree to `sids`. Those that were seen for this controller are skipped with their subtrees, so
+/// that skeletons inside each other cost no more than one.
+static void add_subtree(node_numbering *state, int32_t root)
+{
+    for (int32_t i = root; i < state->nodes[root].end;) {
+        if (state->nodes[i].seen == state->controller) {
+            i = state->nodes[i].end;
+            continue;
+        }
+        state->nodes[i].seen = state->controller;
+        if (*state->nodes[i].sid && sinew__name_table_find(&state->sids, state->nodes[i].sid) < 0)
+            sinew__name_table_add(&state->sids, state->nodes[i].sid, i);
+        i++;
+    }
+}
+
+/// Makes `sids` the table of the nodes that the joints of the next controller can mean.
+static void find_meanings(node_numbering *state, const char *controller)
+{
+    memset(state->sids.names, 0, state->sids.capacity * sizeof *state->sids.names);
+    state->controller++;
+    for (size_t u = 0; u < state->use_count; u++) {
+        if (strcmp(state->uses[u].controller, controller) != 0) continue;
+        const int32_t root = sinew__name_table_find(&state->ids, state->uses[u].root);
+        if (root != SINEW_NONE) add_subtree(state, root);
+    }
+}
+
+/// Replaces each word behind the tag that is a scoped identifier. Returns 0 when out of memory.
+static int edit_words(node_numbering *state, const xml_tag *tag)
+{
+    const char *text = state->document->text;
+    const size_t size = state->document->size;
+    for (size_t from = tag->end, to; from < size && text[from] != '<'; from = to) {
+        while (from < size && sinew__ascii_is_space(text[from])) from++;
+        to = from;
+        while (to < size && text[to] != '<' && !sinew__ascii_is_space(text[to])) to++;
+        const char *word = to > from ? sinew__arena_text(&state->pass->arena, text + from, to - from) : "";
+        if (!word) return 0;
+        const int32_t node = *word ? sinew__name_table_find(&state->sids, word) : SINEW_NONE;
+        if (node == SINEW_NONE || !*state->nodes[node].id) continue;
+        const text_edit edit = {from, to - from, state->nodes[node].id};
+        if (!sinew__text_edit_add(&state->pass->arena, &state->edits, edit)) return 0;
+    }
+    return 1;
+}
+
+static int edit_skins(node_numbering *state)
+{
+    xml_tag tag;
+    int is_in_controller = 0;
+    for (size_t at = 0; sinew__xml_next_tag(state->document->text, state->document->size, at, &tag); at = tag.end) {
+        if (sinew__xml_tag_is(&tag, "controller")) {
+            is_in_controller = !tag.closes;
+            const char *id = tag.closes ? "" : attribute_text(state, &tag, "id", NULL, NULL);
+            if (!id) return 0;
+            if (is_in_controller) find_meanings(state, id);
+        }
+        const int is_names = is_in_controller && sinew__xml_tag_is(&tag, "Name_array") && !tag.closes && !tag.is_empty;
+        if (is_names && !edit_words(state, &tag)) return 0;
+    }
+    return 1;
+}
+
+int sinew__collada_number_nodes(import_pass *pass, collada_text *document)
+{
+    node_numbering state = {.pass = pass, .document = document};
+    int repeats = 0;
+    if (!list_nodes(&state) || !number_names(&state, &repeats)) return 0;
+    if (state.edits.count == 0) return 1;
+    if (repeats && (!list_skeletons(&state) || !edit_skins(&state))) return 0;
+    sinew__text_edits_sort(&state.edits);
+    return sinew__text_edits_apply(&pass->arena, document, &state.edits);
+}
 
 typedef struct reference_check {
     import_pass *pass;

@@ -10,10 +10,9 @@
 #include "core/base/hash.h"
 #include "import/collada/collada_document.h"
 #include "import/collada/collada_references.h"
-#include "import/collada/decode_utf16.h"
-#include "import/collada/number_nodes.h"
 #include "import/collada/xml_tags.h"
 #include "import/name_table.h"
+#include "import/sniff_format.h"
 
 // Collada without morph controllers.
 

@@ -1,4 +1,4 @@
-#include "import/fbx/document_materials.h"
+// The maps of an FBX material: normals, roughness or glossiness, metalness, highlights, emission, occlusion.
 
 #include <math.h>
 #include <string.h>
@@ -6,8 +6,16 @@
 #include "core/base/ascii.h"
 #include "core/base/error.h"
 #include "fbx/fbx_document.h"
-#include "import/assimp/assimp_convert.h"
+#include "import/assimp/assimp_scene.h"
+#include "import/fbx/fbx_stages.h"
 #include "import/material_light.h"
+
+/// The textures that materials have used so far.
+typedef struct document_textures {
+    import_pass *pass;
+    int32_t *numbers; ///< [object_count] of textures, and of videos, in raw.textures, plus 1; 0: not used yet
+    name_table paths; ///< of files that are not embedded
+} document_textures;
 
 // Finding a property of a material by the names that programs give it: the part after the last '|', in any case.
 

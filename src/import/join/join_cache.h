@@ -2,7 +2,7 @@
 #ifndef SINEW_IMPORT_JOIN_JOIN_CACHE_H
 #define SINEW_IMPORT_JOIN_JOIN_CACHE_H
 
-#include "import/join/joined_mesh.h"
+#include "import/join/join_parts.h"
 
 /// Sets the cache of a mesh that has one, from the first active deformer with points. An active cache overwrites every
 /// other deformer, as the FBX SDK plays it. Files that are missing, damaged, too large or made for another mesh become

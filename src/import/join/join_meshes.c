@@ -9,8 +9,8 @@
 #include "core/base/pixels.h"
 #include "import/fbx/document_geometry.h"
 #include "import/join/join_cache.h"
+#include "import/join/join_parts.h"
 #include "import/join/join_skin.h"
-#include "import/join/joined_mesh.h"
 
 static int list_corners(sinew__arena *arena, const document_geometry *geometry, point_corners *out)
 {

@@ -1,11 +1,11 @@
 // Finds the aiMeshes of one geometry of the document.
+#include "import/join/join_parts.h"
 
 #include <assimp/scene.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/base/error.h"
-#include "import/join/joined_mesh.h"
 
 // Blend shapes of a geometry → morphs with their shapes, and the morph of each channel of the document.
 

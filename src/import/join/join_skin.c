@@ -8,9 +8,9 @@
 
 #include "core/base/affine.h"
 #include "core/base/error.h"
-#include "import/assimp/assimp_convert.h"
+#include "import/assimp/assimp_scene.h"
 #include "import/fbx/document_geometry.h"
-#include "import/join/joined_mesh.h"
+#include "import/join/join_parts.h"
 #include "runtime/model/transform_stack.h"
 
 // Bind transforms of bones and meshes: clusters and bind poses of an FBX document.

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "import/import_warnings.h"
+#include "import/import_pass.h"
 
 const sinew__check_code sinew__check_codes[SINEW__CHECK_COUNT] = {
 #define X(code, severity, kind, alias, about) {#code, SINEW_SEVERITY_##severity, SINEW__CHECK_##kind, (alias), (about)},

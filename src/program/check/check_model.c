@@ -8,7 +8,7 @@
 #include "core/base/memory.h"
 #include "core/platform/side_files.h"
 #include "program/check/check_limits.h"
-#include "program/check/checks.h"
+#include "program/check/check_task.h"
 #include "runtime/motion/motion_joint.h"
 #include "runtime/motion/reference_pose.h"
 #include "runtime/motion/travel.h"

@@ -3,7 +3,17 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "core/base/affine.h"
+#include "core/base/memory.h"
+#include "program/check/check_limits.h"
+#include "runtime/motion/reference_pose.h"
+
+// Where the joints of a clip are at every frame, without a reference pose in the first.
+
+enum { SINEW__CHECK_MAX_SAMPLES = 1 << 21 }; ///< joints × frames that are kept, 92 MB
 
 // The findings of one file.
 
@@ -282,4 +292,118 @@ void sinew__check_pose(const sinew__check_task *task, int32_t clip, double time)
 double sinew__check_fps(const sinew_model *model)
 {
     return model->info->fps > 0 ? model->info->fps : 30;
+}
+
+/// Stores a rotation in the hemisphere of the one before, or of itself without one.
+static void put_rotation(sinew_quat r, const float *before, float out[4])
+{
+    const float q[4] = {(float)r.x, (float)r.y, (float)r.z, (float)r.w};
+    float dot = 0;
+    for (int i = 0; i < 4 && before; ++i) dot += before[i] * q[i];
+    for (int i = 0; i < 4; ++i) out[i] = dot < 0 ? -q[i] : q[i];
+}
+
+static void sample_frame(const sinew__check_task *task, const sinew__clip_frames *frames, int32_t frame)
+{
+    const double duration = task->model->clips[frames->clip].duration;
+    sinew__check_pose(task, frames->clip, fmin(frames->start + frame * frames->step, duration));
+    for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
+        sinew__frame_joint *at = frames->joints + (size_t)joint * (size_t)frames->frame_count + frame;
+        const sinew__frame_joint *before = frame > 0 ? at - 1 : NULL;
+        sinew_transform global;
+        sinew__transform_nearest(&task->pose->global[joint], &global);
+        at->position[0] = (float)global.t.x;
+        at->position[1] = (float)global.t.y;
+        at->position[2] = (float)global.t.z;
+        put_rotation(task->pose->local[joint].r, before ? before->local : NULL, at->local);
+        put_rotation(global.r, before ? before->global : NULL, at->global);
+    }
+}
+
+int sinew__clip_frames_init(sinew__clip_frames *frames, const sinew__check_task *task, int32_t clip)
+{
+    const double step = 1 / sinew__check_fps(task->model);
+    const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
+    const double count = floor(span.duration / step + sinew__check_frame) + 1;
+    *frames =
+        (sinew__clip_frames){.clip = clip, .joint_count = task->model->joint_count, .start = span.start, .step = step};
+    if (!(count * frames->joint_count <= SINEW__CHECK_MAX_SAMPLES)) return 0;
+    frames->frame_count = (int32_t)count;
+    frames->joints =
+        sinew__allocate(((size_t)frames->frame_count * (size_t)frames->joint_count + 1) * sizeof *frames->joints);
+    if (!frames->joints) {
+        task->report->arena.failed = 1;
+        return 0;
+    }
+    for (int32_t frame = 0; frame < frames->frame_count; ++frame) sample_frame(task, frames, frame);
+    return 1;
+}
+
+void sinew__clip_frames_free(sinew__clip_frames *frames)
+{
+    sinew_free(frames->joints);
+    *frames = (sinew__clip_frames){0};
+}
+
+const sinew__frame_joint *sinew__clip_frames_of(const sinew__clip_frames *frames, int32_t joint)
+{
+    return frames->joints + (size_t)joint * (size_t)frames->frame_count;
+}
+
+// Counting the authored control points of a mesh, of which a model may have several vertices each.
+
+// Single vertices skinned by matrices, without a whole mesh.
+
+void sinew__skin_point_add(const sinew_palette_matrix *matrix, const float point[3], double weight, double sum[4])
+{
+    for (int i = 0; i < 3; ++i) {
+        const float *row = matrix->row[i];
+        double moved = (double)row[3];
+        for (int k = 0; k < 3; ++k) moved += (double)row[k] * (double)point[k];
+        sum[i] += weight * moved;
+    }
+    sum[3] += weight;
+}
+
+sinew_vec3 sinew__skin_point(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex, const sinew_pose *pose)
+{
+    const uint32_t *range = model->influence_start + mesh->first_vertex + vertex;
+    const float *point = model->positions + 3 * ((size_t)mesh->first_vertex + (size_t)vertex);
+    double sum[4] = {0};
+    for (uint32_t i = range[0]; i < range[1]; ++i) {
+        const sinew_influence *influence = &model->influences[i];
+        sinew__skin_point_add(&pose->palette[influence->skin_joint], point, (double)influence->weight, sum);
+    }
+    return (sinew_vec3){sum[0] / sum[3], sum[1] / sum[3], sum[2] / sum[3]};
+}
+
+uint32_t sinew__mesh_point_of(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
+{
+    return model->control_points[mesh->first_vertex + vertex];
+}
+
+int sinew__mesh_points_init(sinew__mesh_points *points, const sinew_model *model, const sinew_mesh *mesh)
+{
+    uint32_t last = 0;
+    for (int32_t i = 0; i < mesh->vertex_count; ++i) {
+        const uint32_t point = sinew__mesh_point_of(model, mesh, i);
+        if (point > last && point < INT32_MAX) last = point;
+    }
+    *points = (sinew__mesh_points){.model = model, .mesh = mesh, .size = last + 1};
+    points->marked = sinew__allocate_zeroed(points->size, 1);
+    return points->marked != NULL;
+}
+
+void sinew__mesh_points_free(sinew__mesh_points *points)
+{
+    sinew_free(points->marked);
+    *points = (sinew__mesh_points){0};
+}
+
+void sinew__mesh_points_mark(sinew__mesh_points *points, int32_t vertex)
+{
+    const uint32_t point = sinew__mesh_point_of(points->model, points->mesh, vertex);
+    if (point >= points->size || points->marked[point]) return;
+    points->marked[point] = 1;
+    ++points->count;
 }

@@ -1,11 +1,16 @@
-/// The state of checking one model, and how a check reports what it found.
+/// The state of checking one model, how a check reports what it found, and what checks measure with: the frames of a
+/// clip and the control points of a mesh.
 #ifndef SINEW_PROGRAM_CHECK_CHECK_TASK_H
 #define SINEW_PROGRAM_CHECK_CHECK_TASK_H
+
+#include <stdint.h>
 
 #include "core/base/arena.h"
 #include "program/check/check_codes.h"
 #include "program/check/contract.h"
 #include "sinew/contacts.h"
+#include "sinew/model.h"
+#include "sinew/pose.h"
 
 enum {
     SINEW__CHECK_WORDS = 14,
@@ -137,5 +142,80 @@ double sinew__check_fps(const sinew_model *model);
 
 /// Name of a clip, joint or mesh as printed: a mesh without a name has that of its object.
 const char *sinew__check_mesh_name(const sinew_model *model, int32_t mesh);
+
+/// Rotations are x y z w, in the hemisphere of the frame before.
+typedef struct sinew__frame_joint {
+    float position[3]; ///< in model space
+    float local[4];    ///< relative to the parent
+    float global[4];   ///< in model space
+} sinew__frame_joint;
+
+typedef struct sinew__clip_frames {
+    int32_t clip, joint_count, frame_count;
+    double start;               ///< of the first, in seconds since the clip's start
+    double step;                ///< seconds between frames
+    sinew__frame_joint *joints; ///< [joint_count × frame_count] frames of one joint after each other
+} sinew__clip_frames;
+
+/// Samples a clip. Returns 0 and no frames when the clip is too long for the budget or memory is out.
+int sinew__clip_frames_init(sinew__clip_frames *frames, const sinew__check_task *task, int32_t clip);
+void sinew__clip_frames_free(sinew__clip_frames *frames);
+
+/// The frames of one joint.
+const sinew__frame_joint *sinew__clip_frames_of(const sinew__clip_frames *frames, int32_t joint);
+
+/// The control points that were marked. Zeroed: none.
+typedef struct sinew__mesh_points {
+    const sinew_model *model;
+    const sinew_mesh *mesh;
+    uint8_t *marked; ///< [size]
+    uint32_t size;
+    int64_t count; ///< of marked ones
+} sinew__mesh_points;
+
+/// Returns 0 when out of memory.
+int sinew__mesh_points_init(sinew__mesh_points *points, const sinew_model *model, const sinew_mesh *mesh);
+void sinew__mesh_points_free(sinew__mesh_points *points);
+
+/// Marks the control point of a vertex of the mesh, counted from its first.
+void sinew__mesh_points_mark(sinew__mesh_points *points, int32_t vertex);
+
+/// The number of a vertex's control point as authored.
+uint32_t sinew__mesh_point_of(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex);
+
+/// Adds a vertex, moved by a palette entry and weighted, to `sum`: x y z and the weights.
+void sinew__skin_point_add(const sinew_palette_matrix *matrix, const float point[3], double weight, double sum[4]);
+
+/// A vertex of a mesh, counted from its first, in model space, by linear skinning.
+sinew_vec3 sinew__skin_point(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex, const sinew_pose *pose);
+void sinew__check_file(const sinew__check_task *task);                      ///< W01 W02 W13, warnings of the import
+void sinew__check_weights(const sinew__check_task *task);                   ///< W04 W05
+void sinew__check_influences(const sinew__check_task *task);                ///< W21
+void sinew__check_far_vertices(const sinew__check_task *task);              ///< W22
+void sinew__check_hard_edges(const sinew__check_task *task);                ///< W22
+void sinew__check_collapse_at_joints(const sinew__check_task *task);        ///< W23
+void sinew__check_meshes(const sinew__check_task *task);                    ///< M01
+void sinew__check_textures(const sinew__check_task *task);                  ///< T01
+void sinew__check_names(const sinew__check_task *task);                     ///< W12
+void sinew__check_scales(const sinew__check_task *task);                    ///< W20
+void sinew__check_bind_pose(const sinew__check_task *task);                 ///< D04
+void sinew__check_clip_span(const sinew__check_task *task, int32_t clip);   ///< W06 W07 W08 D02
+void sinew__check_keys(const sinew__check_task *task, int32_t clip);        ///< W14 W15 W18 W19
+void sinew__check_required(const sinew__check_task *task, int32_t clip);    ///< D01
+void sinew__check_root(const sinew__check_task *task, int32_t clip);        ///< R01
+void sinew__check_feet(const sinew__check_task *task, int32_t clip);        ///< R02 R03
+void sinew__check_loop(const sinew__check_task *task, int32_t clip);        ///< L01 L02 L03 L04
+void sinew__check_first_frame(const sinew__check_task *task, int32_t clip); ///< R06
+void sinew__check_ground(const sinew__check_task *task, int32_t clip);      ///< W24
+
+/// R04 R05; `frames` are those of the clip.
+void sinew__check_pops(const sinew__check_task *task, const sinew__clip_frames *frames);
+void sinew__check_jitter(const sinew__check_task *task, const sinew__clip_frames *frames);
+
+/// Whether every key of a clip is on a frame; 0 where the file has no frame rate.
+int sinew__check_is_on_frames(const sinew__check_task *task, int32_t clip);
+
+/// Whether a clip ends in the pose in which it begins, up to its motion along the ground and about the up axis.
+int sinew__check_closes(const sinew__check_task *task, int32_t clip);
 
 #endif

@@ -12,7 +12,7 @@
 #include "core/platform/file_status.h"
 #include "core/platform/side_files.h"
 #include "import/worker/host/load_file.h"
-#include "import/worker/host/worker_limits.h"
+#include "import/worker/host/run_worker.h"
 #include "program/check/check_model.h"
 
 // ---- findings ------------------------------------------------------------------------------------------------------

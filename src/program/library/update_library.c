@@ -12,7 +12,7 @@
 #include "core/platform/file_status.h"
 #include "core/platform/machine.h"
 #include "core/platform/thread.h"
-#include "import/worker/host/worker_limits.h"
+#include "import/worker/host/run_worker.h"
 #include "program/library/columns.h"
 
 // ---- updates -------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "draw/render/draw/visible_meshes.h"
+#include "draw/render/frame.h"
 #include "draw/render/renderer.h"
 #include "runtime/view/vector.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "draw/render/draw/visible_meshes.h"
-#include "draw/render/image_texture.h"
+#include "draw/render/frame.h"
 #include "draw/render/renderer.h"
+#include "draw/render/target.h"
 #include "runtime/view/skeleton.h"
 #include "runtime/view/vector.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "draw/render/image_texture.h"
+#include "draw/render/target.h"
 
 // A colour ramp for values, from dark violet over teal to yellow: perceptually uniform, also in print and for the
 // colour-blind.

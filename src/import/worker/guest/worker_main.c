@@ -9,7 +9,6 @@
 #include "core/platform/descriptor.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/import_file.h"
-#include "import/judge_file.h"
 #include "import/worker/guest/worker_channel.h"
 #include "import/worker/guest/worker_result.h"
 #include "import/worker/guest/worker_sandbox.h"

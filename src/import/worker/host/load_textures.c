@@ -19,7 +19,6 @@
 #include "import/image_size.h"
 #include "import/worker/host/find_worker.h"
 #include "import/worker/host/run_worker.h"
-#include "import/worker/host/worker_limits.h"
 
 // One texture of a model as an image file: embedded bytes, or a side file.
 

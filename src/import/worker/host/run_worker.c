@@ -8,13 +8,98 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/number.h"
 #include "core/base/printable.h"
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
-#include "core/platform/process.h"
+#include "import/import_memory.h"
 #include "import/worker/host/find_worker.h"
+
+// The budget of one load, over all its attempts: processor time of the thread that loads and of its workers. A load
+// that waits more than it computes – for a disk, for a processor that others use, or in an importer that sleeps – ends
+// at four times that by the clock on the wall.
+
+/// Bytes that a worker may take at most by default.
+static const size_t max_default_memory = (size_t)2 << 30;
+
+enum { WALL_FACTOR = 4 }; // of the wall clock to processor time
+
+static _Thread_local double worker_time;
+
+static size_t default_memory(size_t file_size)
+{
+    const size_t memory = sinew__import_memory(file_size);
+    return memory < max_default_memory ? memory : max_default_memory;
+}
+
+sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file_size)
+{
+    const double timeout = options && options->timeout > 0 ? fmin(options->timeout, 1e9) : 6;
+    const size_t memory = options && options->memory_limit ? options->memory_limit : default_memory(file_size);
+    return (sinew__limits){.start = sinew__now(),
+                           .load_start = sinew__load_time(),
+                           .timeout = timeout,
+                           .worker_seconds = timeout * 11 / 12,
+                           .memory = memory};
+}
+
+double sinew__load_time(void)
+{
+    return sinew__thread_time() + worker_time;
+}
+
+/// Adds what a worker that has ended has used.
+static void load_time_add(double seconds)
+{
+    worker_time += seconds;
+}
+
+static double used_by(const sinew__limits *limits)
+{
+    return sinew__load_time() - limits->load_start;
+}
+
+sinew__validation_limits sinew__limits_of_validation(const sinew__limits *limits)
+{
+    return (sinew__validation_limits){.deadline = limits->start + WALL_FACTOR * limits->timeout,
+                                      .thread_deadline =
+                                          fmax(sinew__thread_time() + limits->timeout - used_by(limits), 1e-9),
+                                      .seconds = limits->timeout};
+}
+
+double sinew__limits_left(const sinew__limits *limits, double share, double running)
+{
+    const double allowed = share * limits->worker_seconds;
+    return fmin(allowed - used_by(limits) - running, limits->start + WALL_FACTOR * allowed - sinew__now());
+}
+
+sinew_result sinew__fail_timed_out(const sinew__limits *limits, sinew_error *error)
+{
+    if (WALL_FACTOR * used_by(limits) >= sinew__now() - limits->start)
+        return sinew__fail(error, SINEW_ERROR_TIMED_OUT, "the importer was stopped after %.3g s", limits->timeout);
+    return sinew__fail(error, SINEW_ERROR_TIMED_OUT,
+                       "the importer was stopped after %.3g s, in which it has not used its %.3g s of processor time",
+                       WALL_FACTOR * limits->timeout, limits->timeout);
+}
+
+sinew_result sinew__fail_memory_limit(const sinew__limits *limits, sinew_error *error)
+{
+    char size[SINEW__SIZE_TEXT];
+    sinew__size_text((double)limits->memory, size);
+    return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at %s of memory", size);
+}
+
+/// The error of a worker that could not allocate its memory because it inherits a limit of `bytes` on the address space
+/// of the host.
+static sinew_result fail_inherited_limit(double bytes, sinew_error *error)
+{
+    char size[SINEW__SIZE_TEXT];
+    sinew__size_text(bytes, size);
+    return sinew__fail(error, SINEW_ERROR_SYSTEM,
+                       "the importer was stopped at %s of memory, the limit of the process that loads (ulimit -v)",
+                       size);
+}
 
 // Starts and ends a worker process.
 
@@ -328,7 +413,7 @@ static sinew_result fail_died(sinew__run *run, const worker_message *last, int s
 static sinew_result fail_as_said(const sinew__run *run, const worker_message *last, sinew_error *error)
 {
     if (last->number == SINEW_ERROR_MEMORY_LIMIT)
-        return last->size ? sinew__fail_inherited_limit((double)last->size, error)
+        return last->size ? fail_inherited_limit((double)last->size, error)
                           : sinew__fail_memory_limit(run->limits, error);
     for (size_t i = 0; i < sizeof sayable / sizeof *sayable; ++i) {
         if (last->number != (int32_t)sayable[i]) continue;
@@ -369,7 +454,7 @@ static sinew_result run_session(sinew__run *run, sinew__worker *worker, int memo
     if (ending == SINEW__ENDED_DONE) sinew__process_stop(&worker->process);
     const sinew_result result = ending == SINEW__ENDED_DONE ? take_result(run, memory, &session.last, error) : SINEW_OK;
     if (ending == SINEW__ENDED_DIED) sinew__process_await(&worker->process);
-    sinew__load_time_add(sinew__process_time(&worker->process));
+    load_time_add(sinew__process_time(&worker->process));
     workers_forget(slot);
     const int signal_number = worker_end(worker);
     switch (ending) {

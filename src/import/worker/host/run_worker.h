@@ -1,13 +1,39 @@
-/// Running a worker from start to end.
+/// Running a worker from start to end, within the budget of a load.
 #ifndef SINEW_IMPORT_WORKER_HOST_RUN_WORKER_H
 #define SINEW_IMPORT_WORKER_HOST_RUN_WORKER_H
 
+#include "core/base/error.h"
 #include "core/platform/process.h"
 #include "core/platform/side_files.h"
 #include "import/cache/dependencies.h"
-#include "import/worker/host/worker_limits.h"
 #include "import/worker/protocol.h"
+#include "runtime/model/validate/validation.h"
 #include "sinew/load.h"
+
+typedef struct sinew__limits {
+    double start;          ///< sinew__now() at the beginning
+    double load_start;     ///< sinew__load_time() at the beginning
+    double timeout;        ///< seconds of processor time that the caller allows
+    double worker_seconds; ///< slightly less than `timeout`, for workers, so that the load ends in time
+    size_t memory;         ///< bytes per worker
+} sinew__limits;
+
+/// Starts the budget of a load of `file_size` bytes. `options` may be NULL.
+sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file_size);
+
+/// The same budget for validation.
+sinew__validation_limits sinew__limits_of_validation(const sinew__limits *limits);
+
+/// Seconds of processor time that the calling thread and the workers that it has run to their end have used so far.
+double sinew__load_time(void);
+
+/// Returns the seconds left for workers within a share of the budget, if one that runs has used `running` so far; ≤ 0
+/// when the time is up. The worker cannot use more in as many seconds by the clock on the wall.
+double sinew__limits_left(const sinew__limits *limits, double share, double running);
+
+/// The errors of exceeded limits.
+sinew_result sinew__fail_timed_out(const sinew__limits *limits, sinew_error *out_error);
+sinew_result sinew__fail_memory_limit(const sinew__limits *limits, sinew_error *out_error);
 
 /// Set the first group, zero the rest.
 typedef struct sinew__run {

@@ -6,7 +6,7 @@
 #include "core/base/glob.h"
 #include "core/base/memory.h"
 #include "program/check/check_limits.h"
-#include "program/check/checks.h"
+#include "program/check/check_task.h"
 #include "runtime/model/clip_span.h"
 #include "runtime/model/joint_name.h"
 #include "runtime/model/key_times.h"

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "program/check/check_limits.h"
-#include "program/check/checks.h"
+#include "program/check/check_task.h"
 #include "runtime/ik/vector.h"
 #include "runtime/motion/foot_path.h"
 

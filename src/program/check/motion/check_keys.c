@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "program/check/check_limits.h"
-#include "program/check/checks.h"
+#include "program/check/check_task.h"
 #include "runtime/ik/vector.h"
 #include "runtime/motion/joint_in_clip.h"
 #include "runtime/motion/reference_pose.h"

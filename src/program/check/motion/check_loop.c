@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "program/check/check_limits.h"
-#include "program/check/checks.h"
+#include "program/check/check_task.h"
 #include "runtime/motion/loop_seam.h"
 #include "runtime/motion/reference_pose.h"
 

@@ -8,19 +8,133 @@
 /// rotation of joints that move a mesh: a joint that rotates about its own bone and whose children rotate back shows
 /// nothing, nor does a pop that is smaller than what the joint moves in the frames around it, such as that of a toe
 /// when the foot strikes. Other pops among these frames are no such movement: a joint that flips goes on flipping.
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/memory.h"
 #include "program/check/check_limits.h"
-#include "program/check/checks.h"
+#include "program/check/check_task.h"
 #include "runtime/model/hierarchy.h"
 #include "runtime/motion/motion_joint.h"
 
-enum { AROUND = 5, MIN_FRAMES = 6 }; // frames on each side of a pop with which it is compared
+// R05: rotations that tremble above 8 Hz in a joint that does not move fast.
+
+enum { MAX_TAPS = 61, MIN_JITTER_FRAMES = 30 };
+
+static const double pi = 3.14159265358979323846, degrees_per_radian = 57.29577951308232;
+
+/// A symmetric filter that keeps what is below the frequency: a sinc with a Hann window, sum 1.
+typedef struct low_pass {
+    double weight[MAX_TAPS];
+    int32_t half; ///< taps on each side of the middle
+} low_pass;
+
+static low_pass make_low_pass(double cutoff, double rate)
+{
+    low_pass filter = {.half = (int32_t)fmin(MAX_TAPS / 2, ceil(2 * rate / cutoff))};
+    double sum = 0;
+    for (int32_t i = -filter.half; i <= filter.half; ++i) {
+        const double x = 2 * pi * cutoff / rate * i, window = 0.5 + 0.5 * cos(pi * i / (filter.half + 1));
+        filter.weight[i + filter.half] = (i == 0 ? 1 : sin(x) / x) * window;
+        sum += filter.weight[i + filter.half];
+    }
+    for (int32_t i = 0; i <= 2 * filter.half; ++i) filter.weight[i] /= sum;
+    return filter;
+}
+
+/// Of a joint: what is above the frequency, in the median, which is that of a sine's root mean square but does not grow
+/// by a single pop or by the strikes of a foot; and the root mean square of the speed of what is below.
+typedef struct joint_energy {
+    double trembling; ///< degrees
+    double speed;     ///< degrees per second
+} joint_energy;
+
+static void filter_frame(const low_pass *filter, const sinew__frame_joint *frames, int32_t frame, double out[4])
+{
+    for (int i = 0; i < 4; ++i) {
+        out[i] = 0;
+        for (int32_t k = -filter->half; k <= filter->half; ++k)
+            out[i] += filter->weight[k + filter->half] * (double)frames[frame + k].local[i];
+    }
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/// Differences of quaternion components are half the angle in radians. `scratch` is [count].
+static joint_energy measure(const low_pass *filter, const sinew__frame_joint *frames, int32_t count, double step,
+                            double *scratch)
+{
+    double speed = 0, smooth[4], last[4] = {0};
+    const int32_t first = filter->half, end = count - filter->half;
+    for (int32_t frame = first; frame < end; ++frame) {
+        double high = 0;
+        filter_frame(filter, frames, frame, smooth);
+        for (int i = 0; i < 4; ++i) {
+            const double rest = (double)frames[frame].local[i] - smooth[i], change = smooth[i] - last[i];
+            high += rest * rest;
+            if (frame > first) speed += change * change;
+            last[i] = smooth[i];
+        }
+        scratch[frame - first] = sqrt(high);
+    }
+    qsort(scratch, (size_t)(end - first), sizeof *scratch, compare);
+    const double scale = 2 * degrees_per_radian;
+    return (joint_energy){scratch[(end - first) / 2] * scale, sqrt(speed / (end - first)) * scale / step};
+}
+
+static int trembles(const joint_energy *energy)
+{
+    return energy->trembling > sinew__check_jitter_angle && energy->speed < sinew__check_jitter_speed &&
+           energy->trembling * 2 * pi * sinew__check_jitter_hertz > energy->speed; // its own speed is the larger one
+}
+
+void sinew__check_jitter(const sinew__check_task *task, const sinew__clip_frames *frames)
+{
+    if (1 / frames->step < 2.5 * sinew__check_jitter_hertz) {
+        sinew__check_skip(task, SINEW__CHECK_R05, frames->clip, "the frame rate is below 20 frames per second");
+        return;
+    }
+    const low_pass filter = make_low_pass(sinew__check_jitter_hertz, 1 / frames->step);
+    if (frames->frame_count < MIN_JITTER_FRAMES || frames->frame_count < 4 * filter.half) {
+        sinew__check_skip(task, SINEW__CHECK_R05, frames->clip, "the clip is shorter than a second");
+        return;
+    }
+    double *scratch = sinew__allocate(((size_t)frames->frame_count + 1) * sizeof *scratch);
+    if (!scratch) {
+        task->report->arena.failed = 1;
+        return;
+    }
+    joint_energy worst = {0};
+    sinew__check_spot spot = sinew__check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_TRAIL);
+    spot.count = 0;
+    for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
+        if (!task->in_rig[joint]) continue;
+        const joint_energy energy =
+            measure(&filter, sinew__clip_frames_of(frames, joint), frames->frame_count, frames->step, scratch);
+        if (!trembles(&energy)) continue;
+        ++spot.count;
+        if (energy.trembling <= worst.trembling) continue;
+        worst = energy;
+        spot.joint = joint;
+    }
+    sinew_free(scratch);
+    spot.measured = worst.trembling;
+    spot.expected = sinew__check_jitter_angle;
+    spot.unit = "deg";
+    if (spot.joint != SINEW_NONE)
+        sinew__check_find(task, SINEW__CHECK_R05, &spot, "trembles by %.3g degrees above 8 Hz (joints: %lld)",
+                          worst.trembling, (long long)spot.count);
+}
+
+enum { AROUND = 5, MIN_POP_FRAMES = 6 }; // frames on each side of a pop with which it is compared
+
 enum { FRAME_FLOATS = sizeof(sinew__frame_joint) / sizeof(float) };
 
-static const double degrees_per_radian = 57.29577951308232;
 static const double deviation_of_median = 1.4826; // standard deviation of a normal distribution by its MAD
 
 /// A path of a joint: its place, or the surface of a limb that rotates with it. Three or four floats per frame.
@@ -106,12 +220,6 @@ static double jump_at(const joint_path *path, int32_t frame)
     const double size = fmin(residual, fmin(length(left, width), length(right, width)));
     const double speed = fmax(length(velocity[0], width), fmax(length(velocity[1], width), length(velocity[2], width)));
     return size > sinew__check_pop_share * speed ? size : 0;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
 }
 
 static double median(double *values, int32_t count)
@@ -332,7 +440,7 @@ void sinew__check_pops(const sinew__check_task *task, const sinew__clip_frames *
                            .worst = sinew__allocate_zeroed(joints + 1, sizeof(pop))};
     if (!in.jumps || !in.scratch || !in.popped || !in.worst) {
         task->report->arena.failed = 1;
-    } else if (count >= MIN_FRAMES) {
+    } else if (count >= MIN_POP_FRAMES) {
         search(&in);
         for (int32_t joint = 0; joint < frames->joint_count; ++joint) report(&in, joint);
     }

@@ -4,7 +4,7 @@
 
 #include "core/base/memory.h"
 #include "program/check/check_limits.h"
-#include "program/check/checks.h"
+#include "program/check/check_task.h"
 #include "sinew/skin.h"
 
 enum { MAX_POSES = 240 }; // of one clip; longer ones are skinned at every second, third … frame

@@ -11,7 +11,6 @@
 #include "program/cli/bench/bench_report.h"
 #include "program/cli/bench/bench_work.h"
 #include "program/cli/framework/load_model.h"
-#include "program/cli/framework/output.h"
 #include "program/cli/framework/report.h"
 #include "sinew/memory.h"
 

@@ -7,7 +7,6 @@
 #include "core/platform/thread_pool.h"
 #include "program/check/check_sets.h"
 #include "program/cli/framework/load_model.h"
-#include "program/cli/framework/progress.h"
 #include "program/cli/framework/report.h"
 
 const char *const cli_verdict_names[] = {"ok", "warnings", "errors", "unreadable"};

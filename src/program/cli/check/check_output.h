@@ -14,14 +14,5 @@ void cli_put_check_markdown(const cli_check_run *run, sinew__buffer *out); ///< 
 
 /// The page docs/12-check.md, embedded by cmake/embed_bytes.cmake.
 extern const unsigned char cli_check_page[];
-extern const size_t cli_check_page_size;
-
-/// Puts "clip 'walk', Hips" as unescaped text of the file; nothing for a finding about the whole file.
-void cli_put_finding_location(const sinew__finding *finding, sinew__buffer *out);
-
-/// Puts the command for a shell, `sinew render walk.fbx --clip walk …`; nothing when there is none. Words are quoted
-/// where a shell would change them. With `is_shown` words with unprintable characters become $'a\012b', so that people
-/// can copy them; that is not in every shell, and data has them as they are.
-void cli_put_finding_command(const sinew__finding *finding, const char *path, int is_shown, sinew__buffer *out);
 
 #endif

@@ -11,12 +11,10 @@
 #include "program/check/check_limits.h"
 #include "program/cli/check/check_files.h"
 #include "program/cli/check/check_output.h"
-#include "program/cli/check/model_files.h"
 #include "program/cli/framework/command.h"
-#include "program/cli/framework/output.h"
+#include "program/cli/framework/load_model.h"
 #include "program/cli/framework/output_name.h"
 #include "program/cli/framework/parse_options.h"
-#include "program/cli/framework/progress.h"
 #include "program/cli/framework/report.h"
 
 // ---- --pictures ----------------------------------------------------------------------------------------------------

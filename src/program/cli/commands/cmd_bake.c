@@ -6,7 +6,6 @@
 #include "core/platform/file.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
-#include "program/cli/framework/output.h"
 #include "program/cli/framework/output_name.h"
 #include "program/cli/framework/report.h"
 #include "sinew/bake.h"

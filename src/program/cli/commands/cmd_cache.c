@@ -2,8 +2,6 @@
 #include "core/base/json.h"
 #include "import/cache/cache_folder.h"
 #include "program/cli/framework/command.h"
-#include "program/cli/framework/output.h"
-#include "program/cli/framework/progress.h"
 #include "program/cli/framework/report.h"
 
 typedef struct cache_settings {

@@ -9,7 +9,6 @@
 #include "program/cli/commands/clip_facts.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
-#include "program/cli/framework/output.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/framework/text_table.h"
 #include "program/cli/framework/time_options.h"

@@ -12,7 +12,6 @@
 #include "draw/output/output.h"
 #include "import/worker/host/run_worker.h"
 #include "program/cli/commands/look_options.h"
-#include "program/cli/commands/scene.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"

@@ -8,7 +8,6 @@
 #include "program/cli/commands/author_joints.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
-#include "program/cli/framework/output.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/framework/text_table.h"
 #include "runtime/model/key_times.h"

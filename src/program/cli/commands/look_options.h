@@ -1,13 +1,14 @@
 /// Options about the look of an image: --view, --azimuth, --elevation, --zoom, --turntable, --camera and --background
 /// of `render`; --joint, --colors, --material, --show-hidden, --names, --axes, --trail, --onion, --follow, --parallel
-/// and
-/// --skin of `render` and `play`.
+/// and --skin of `render` and `play`; and the model, clip and time that an image shows.
 #ifndef SINEW_PROGRAM_CLI_COMMANDS_LOOK_OPTIONS_H
 #define SINEW_PROGRAM_CLI_COMMANDS_LOOK_OPTIONS_H
 
 #include "program/cli/framework/command.h"
+#include "runtime/model/clip_span.h"
 #include "runtime/skin/skin_method.h"
 #include "runtime/view/draw_words.h"
+#include "sinew/load.h"
 #include "sinew/render.h"
 
 typedef struct cli_camera_options {
@@ -36,6 +37,7 @@ typedef struct cli_camera_options {
      CLI_FIELD(settings, field.turntable)},                                                                            \
     {"camera", 0, CLI_TEXT, "CAMERA", "view from X,Y,Z:X,Y,Z (position and target), or from this camera of the file",    \
      CLI_FIELD(settings, field.camera)}
+
 // clang-format on
 
 /// Checks that the options are consistent. Returns 0, or the exit code after printing the error.
@@ -85,6 +87,7 @@ extern const sinew__word cli_material_words[];
     {"skin", 0, CLI_CHOICE, "METHOD", "select the skinning method; file: as authored",            \
      CLI_FIELD(settings, field.skin), .choices = sinew__skin_words},                                                    \
     {"parallel", 0, CLI_SWITCH, NULL, "draw without perspective", CLI_FIELD(settings, field.parallel)}
+
 // clang-format on
 
 /// Finds a joint by name; SINEW_NONE for a NULL name. Returns 0, or the exit code after printing the error.
@@ -96,5 +99,40 @@ sinew_colors cli_overlay_colors(const cli_overlays *overlays);
 
 /// Checks that the options are consistent. Returns 0, or the exit code after printing the error.
 int cli_check_overlays(const cli_context *context, const cli_overlays *overlays);
+
+enum { CLI_MAX_INSTANCES = 100000 }; ///< of --crowd
+
+/// Zero-initialized: empty.
+typedef struct cli_scene {
+    const char *path;
+    sinew_model *model;
+    sinew_pose *pose;
+    sinew_textures textures;
+    sinew_engine engine;
+    int32_t clip;
+    sinew__span motion;  ///< of the clip without a reference pose in its first frame
+    sinew_bounds bounds; ///< of that motion
+} cli_scene;
+
+/// Loads the model, with the clips of the files `animations` added, and selects no clip. Returns 0, or the exit code
+/// after printing the error. Free in both cases.
+int cli_scene_load(const cli_context *context, const char *path, const cli_texts *animations,
+                   sinew_engine default_engine, cli_scene *scene);
+
+/// Selects a clip, or SINEW_NONE, and computes the bounds of its motion.
+SINEW_NODISCARD sinew_result cli_scene_set_clip(cli_scene *scene, int32_t clip, sinew_error *out_error);
+
+/// Decodes the textures of the model. Returns 0, or the exit code after printing the error.
+int cli_scene_load_images(const cli_context *context, cli_scene *scene);
+void cli_scene_free(cli_scene *scene);
+
+/// Print warnings: for a model without anything to draw; for missing and reduced images of textures.
+void cli_warn_of_nothing_to_draw(const cli_context *context, const char *path, const sinew_model *model);
+void cli_warn_of_textures(const cli_context *context, const char *path, const sinew_textures *textures);
+
+/// Resolves `--at` to seconds from the clip's start; 0 when the option is absent. `fps` 0: that of the file.
+/// Returns 0, or the exit code after printing the error.
+int cli_scene_time(const cli_context *context, const cli_scene *scene, const cli_time *at, double fps,
+                   double *out_seconds);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "core/base/buffer.h"
 #include "core/base/json.h"
-#include "program/cli/diff/clip_pair.h"
 #include "program/cli/diff/diff_measure.h"
 #include "program/cli/diff/mesh_pair.h"
 

@@ -1,7 +1,8 @@
-/// Loading models for the commands.
+/// Loading models for the commands, and finding them in the folders that a command line names.
 #ifndef SINEW_PROGRAM_CLI_FRAMEWORK_LOAD_MODEL_H
 #define SINEW_PROGRAM_CLI_FRAMEWORK_LOAD_MODEL_H
 
+#include "core/base/arena.h"
 #include "program/cli/framework/command.h"
 #include "sinew/load.h"
 #include "sinew/model.h"
@@ -62,10 +63,12 @@ int cli_find_clip(const cli_context *context, const char *path, const sinew_mode
 #define CLI_CLIP_OPTION(settings, field)                                                                               \
     {"clip", 0, CLI_TEXT, "CLIP", "select the clip: name, #N or glob; none is the rest pose", CLI_FIELD(settings, field),       \
      .complete = CLI_COMPLETE_CLIP}
+
 /// The same for the files whose clips are added; `field` is a cli_texts.
 #define CLI_ANIM_OPTION(settings, field)                                                                               \
     {"anim", 0, CLI_TEXTS, "FILE", "add the clips of this file and play the first; repeatable", CLI_FIELD(settings, field),  \
      .complete = CLI_COMPLETE_FILE}
+
 // clang-format on
 
 typedef struct cli_load_progress {
@@ -81,5 +84,10 @@ int cli_load_progress_show(void *user, double seconds);
 
 /// Erases the line and restores the terminal.
 void cli_load_progress_end(cli_load_progress *progress);
+
+/// Lists files; a directory becomes the models in it and below, in byte order, chosen by their extension. Links to
+/// directories are not followed. Paths are in the arena. A directory without models is a warning. Returns 0, or the
+/// exit code after printing the error: no models at all, or more than CLI_MAX_LISTED_FILES.
+int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files);
 
 #endif

@@ -12,7 +12,6 @@
 #include "core/platform/temporary_outputs.h"
 #include "import/worker/host/run_worker.h"
 #include "program/cli/framework/command.h"
-#include "program/cli/framework/output.h"
 #include "program/cli/framework/parse_options.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/help/help.h"

@@ -1,16 +1,113 @@
 #define _POSIX_C_SOURCE 200809L
 #include "program/cli/framework/report.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "core/base/arena.h"
 #include "core/base/json.h"
 #include "core/base/printable.h"
+#include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
-#include "program/cli/framework/progress.h"
+#include "core/platform/file_status.h"
+#include "core/platform/folder.h"
+#include "core/platform/thread.h"
+#include "draw/output/output.h"
+
+// The progress line of the program, of which there is one: how many steps of some work are done and the time to go, or
+// the file that is read. Any thread may update it, and messages of any thread go above it.
+
+/// Seconds: a run that is shorter shows no progress line.
+static const double display_delay = 1.0;
+
+/// Seconds between two updates.
+static const double update_interval = 0.1;
+
+/// Of the terminal's line and of all counts: files are loaded, checked and warned about on several threads.
+static sinew__lock lock = SINEW__UNLOCKED;
+
+static int is_shown; ///< the terminal shows a line
+
+int cli_progress_is_wanted(const cli_context *context)
+{
+    return !context->quiet && !context->json && sinew__is_terminal(SINEW__STDERR);
+}
+
+// ---- the line, with the lock held ---------------------------------------------------------------------------------
+
+static void erase(void)
+{
+    if (is_shown) fputs("\r\033[K", stderr);
+    is_shown = 0;
+}
+
+static void show(cli_progress *progress)
+{
+    const double now = sinew__now(), elapsed = now - progress->started;
+    if (progress->done == 0 || elapsed < display_delay || now - progress->shown < update_interval) return;
+    if (!cli_progress_is_wanted(progress->context)) return;
+    progress->shown = now;
+    is_shown = 1;
+    const double left = elapsed / (double)progress->done * (double)(progress->total - progress->done);
+    fprintf(stderr, "\r\033[Ksinew: %s %zu of %zu %s, %.0f s, %.0f s to go", progress->verb, progress->done,
+            progress->total, progress->unit, elapsed, left);
+}
+
+// ---- steps --------------------------------------------------------------------------------------------------------
+
+cli_progress cli_progress_begin(const cli_context *context, const char *verb, const char *unit, size_t total)
+{
+    return (cli_progress){context, verb, unit, total, 0, sinew__now(), 0};
+}
+
+void cli_progress_add(cli_progress *progress)
+{
+    sinew__lock_take(&lock);
+    ++progress->done;
+    show(progress);
+    sinew__lock_release(&lock);
+}
+
+void cli_progress_set(cli_progress *progress, size_t done, size_t total)
+{
+    sinew__lock_take(&lock);
+    progress->done = done;
+    progress->total = total;
+    show(progress);
+    sinew__lock_release(&lock);
+}
+
+void cli_progress_end(cli_progress *progress)
+{
+    sinew__lock_take(&lock);
+    if (progress->shown > 0) erase();
+    progress->shown = 0;
+    sinew__lock_release(&lock);
+}
+
+// ---- other lines --------------------------------------------------------------------------------------------------
+
+void cli_progress_put_line(const char *text)
+{
+    sinew__lock_take(&lock);
+    erase();
+    if (text) is_shown = fputs(text, stderr) >= 0;
+    sinew__lock_release(&lock);
+}
+
+/// Writes a message of `size` bytes to stderr in place of the line. The next step shows it again.
+static void cli_progress_put_message(const char *text, size_t size)
+{
+    sinew__lock_take(&lock);
+    erase();
+    fwrite(text, 1, size, stderr);
+    sinew__lock_release(&lock);
+}
 
 /// The parts of a printed error.
 typedef struct error_line {
@@ -234,4 +331,74 @@ int cli_wants_color(const cli_context *context)
     if (context->color != CLI_COLOR_AUTO) return context->color == CLI_COLOR_ALWAYS;
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
     return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0 && sinew__is_terminal(SINEW__STDOUT);
+}
+
+// Writing the data of a command: to a file completely or not at all, to stdout at once or in chunks.
+
+int cli_format_of(const cli_context *context, int requested)
+{
+    if (requested != CLI_FORMAT_DEFAULT) return requested;
+    return context->json ? CLI_FORMAT_JSON : CLI_FORMAT_TEXT;
+}
+
+int cli_write_stdout(const cli_context *context, sinew__buffer *text)
+{
+    return cli_write_output(context, "-", text);
+}
+
+int cli_write_output(const cli_context *context, const char *path, sinew__buffer *text)
+{
+    sinew_error error;
+    const int is_whole = !text->failed;
+    const sinew_result result =
+        is_whole ? sinew__output_write_bytes(path, text->text, text->size, &error) : sinew__fail_memory(&error);
+    sinew__buffer_free(text);
+    if (result == SINEW_OK) return CLI_EXIT_OK;
+    return cli_fail(context, is_whole ? cli_output_label(path) : NULL, &error);
+}
+
+int cli_write_chunk(const cli_context *context, sinew__buffer *text, int *out_is_open)
+{
+    const int code = sinew__write_all(SINEW__STDOUT, text->text, text->size);
+    text->size = 0;
+    *out_is_open = code == 0;
+    if (code == 0 || code == EPIPE) return CLI_EXIT_OK;
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
+    return cli_fail(context, cli_output_label("-"), &error);
+}
+
+const char *cli_output_label(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard output" : path;
+}
+
+int cli_check_extension(const cli_context *context, const char *path, const char *extension)
+{
+    const size_t length = strlen(path), tail = strlen(extension);
+    if (strcmp(path, "-") == 0 || (length >= tail && strcasecmp(path + length - tail, extension) == 0)) return 0;
+    return cli_fail_usage(context, "bad-value", "-o - writes to standard output", "'%s': expected the extension %s",
+                          path, extension);
+}
+
+int cli_check_output(const cli_context *context, const char *path, const char *const *inputs, size_t count)
+{
+    for (size_t i = 0; i < count && strcmp(path, "-") != 0; ++i) {
+        if (!inputs[i] || !sinew__is_same_file(path, inputs[i])) continue;
+        return cli_fail_usage(context, "same-file", "choose another output name", "'%s' is an input of the command",
+                              path);
+    }
+    return 0;
+}
+
+int cli_create_folder(const cli_context *context, const char *folder)
+{
+    sinew__arena arena = {0};
+    const char *below = sinew__arena_format(&arena, "%s/x", folder);
+    if (below) sinew__folders_create_above(below, 0);
+    sinew__arena_free(&arena);
+    if (sinew__is_folder(folder)) return 0;
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_WRITE, "cannot create this directory");
+    return cli_fail(context, folder, &error);
 }

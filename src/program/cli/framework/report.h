@@ -1,8 +1,11 @@
-/// Messages on stderr: one line `sinew: FILE: problem` and an optional line `  hint: …`; with --json one
-/// `sinew.error/1` object.
+/// What a command says: its results on stdout or in a file, its progress, and messages on stderr: one line `sinew:
+/// FILE: problem` and an optional line `  hint: …`; with --json one `sinew.error/1` object.
 #ifndef SINEW_PROGRAM_CLI_FRAMEWORK_REPORT_H
 #define SINEW_PROGRAM_CLI_FRAMEWORK_REPORT_H
 
+#include <stddef.h>
+
+#include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "program/cli/framework/command.h"
 
@@ -41,5 +44,62 @@ int cli_fail_some(const cli_context *context, const cli_tally *tally);
 
 /// Whether stdout gets colours, by --color, NO_COLOR, TERM and whether stdout is a terminal.
 int cli_wants_color(const cli_context *context);
+
+/// Returns the requested --format; without one, JSON with --json and text otherwise.
+int cli_format_of(const cli_context *context, int requested);
+
+/// Writes the text to stdout and frees it. Returns the exit code: 0 (also for a closed pipe), 6 for a write error, 70
+/// when the text is incomplete for lack of memory.
+int cli_write_stdout(const cli_context *context, sinew__buffer *text);
+
+/// Writes a chunk of a long output to stdout and empties the buffer, so that the output need not fit in memory. Call it
+/// only when no later step can fail. *out_is_open is 0 when the reader has closed the pipe. Returns the exit code.
+int cli_write_chunk(const cli_context *context, sinew__buffer *text, int *out_is_open);
+
+/// Like cli_write_stdout, but writes the file `path` completely or not at all; "-" is stdout.
+int cli_write_output(const cli_context *context, const char *path, sinew__buffer *text);
+
+/// Refuses to overwrite a file that the command reads, under any name. `inputs` [count] are paths or NULL. Returns 0,
+/// or the exit code after printing the error.
+int cli_check_output(const cli_context *context, const char *path, const char *const *inputs, size_t count);
+
+/// Checks that an output name has the given extension (".sinew"), ignoring case; "-" passes. Returns 0, or the exit
+/// code after printing the error.
+int cli_check_extension(const cli_context *context, const char *path, const char *extension);
+
+/// Creates a directory, and those above it, where they are missing, as the umask says. Returns 0, or the exit code
+/// after printing the error.
+int cli_create_folder(const cli_context *context, const char *folder);
+
+/// The name of an output in messages: its path, or "standard output".
+const char *cli_output_label(const char *path);
+
+typedef struct cli_progress {
+    const cli_context *context;
+    const char *verb, *unit; ///< "drawn", "images"
+    size_t total;            ///< steps
+    size_t done;             ///< of them
+    double started;          ///< of sinew__now
+    double shown;            ///< when the line was last printed; 0: never
+} cli_progress;
+
+/// Starts the clock of work of `total` steps.
+cli_progress cli_progress_begin(const cli_context *context, const char *verb, const char *unit, size_t total);
+
+/// Counts a step as done, and updates the line ten times per second. Prints nothing in the first second, or when
+/// stderr is not a terminal.
+void cli_progress_add(cli_progress *progress);
+
+/// Sets how many of how many steps are done, for work whose steps are not known before; updates the line likewise.
+void cli_progress_set(cli_progress *progress, size_t done, size_t total);
+
+/// Erases the line.
+void cli_progress_end(cli_progress *progress);
+
+/// Whether there is a progress line: on a terminal, unless --quiet or --json.
+int cli_progress_is_wanted(const cli_context *context);
+
+/// Shows a printable text as the line, or erases it for NULL.
+void cli_progress_put_line(const char *text);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "core/base/buffer.h"
 #include "program/cli/framework/command.h"
-#include "program/cli/framework/output.h"
 #include "program/cli/framework/report.h"
 
 /// Shell commands that print the clips or the joints of the file $1, one name per line. They stop after a second, so

@@ -4,7 +4,6 @@
 #include "core/base/buffer.h"
 #include "core/base/model_formats.h"
 #include "program/cli/framework/command.h"
-#include "program/cli/framework/output.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/help/help.h"
 #include "sinew/sinew.h"

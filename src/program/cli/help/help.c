@@ -6,7 +6,7 @@
 
 #include "core/base/buffer.h"
 #include "core/base/model_formats.h"
-#include "program/cli/framework/output.h"
+#include "program/cli/framework/report.h"
 
 #ifdef SINEW_VIEWER
 #include "program/viewer/core/bindings.h"

@@ -8,8 +8,6 @@
 #include "core/platform/signals.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
-#include "program/cli/framework/output.h"
-#include "program/cli/framework/progress.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/library/clip_pictures.h"
 #include "program/cli/library/library_output.h"

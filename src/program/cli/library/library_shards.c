@@ -9,7 +9,6 @@
 #include "core/base/memory.h"
 #include "core/platform/file.h"
 #include "core/platform/file_status.h"
-#include "program/cli/framework/output.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/library/library_output.h"
 #include "program/library/database.h"

@@ -8,10 +8,9 @@
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
 #include "core/platform/process.h"
-#include "program/cli/framework/output.h"
 #include "program/cli/framework/report.h"
+#include "program/cli/library/library_output.h"
 #include "program/cli/library/library_shards.h"
-#include "program/cli/library/load_words.h"
 #include "program/library/shards.h"
 
 // ---- scripts -------------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ extern const sinew__word cli_pose_bases[]; ///< of a pose_base
      CLI_FIELD(settings, field.edits), .complete = CLI_COMPLETE_JOINT},                                                \
     {"ik", 0, CLI_TEXTS, "TARGET", "move a limb: 'LeftFoot=X,Y,Z' in model space; repeatable",                         \
      CLI_FIELD(settings, field.targets), .complete = CLI_COMPLETE_JOINT}
+
 // clang-format on
 
 /// Whether any of the options is given.
@@ -38,5 +39,11 @@ const char **cli_pose_edit_words(const cli_pose_edits *options, size_t *out_coun
 /// error.
 int cli_resolve_pose_edits(const cli_context *context, const char *path, const sinew_model *model,
                            const cli_pose_edits *options, pose_edits *out_edits);
+
+/// Reads a file of one pose into the stored locals and weights of `edits`, joints and morphs by name. Warns of joints
+/// that the model lacks. Returns 0, or the exit code after printing the error: a file that is no pose, or holds none of
+/// the model's joints.
+int cli_read_stored_pose(const cli_context *context, const char *pose_path, const sinew_model *model,
+                         pose_edits *edits);
 
 #endif

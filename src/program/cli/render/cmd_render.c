@@ -10,7 +10,6 @@
 #include "import/worker/host/load_textures.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
-#include "program/cli/framework/output.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/render/comparison.h"
 #include "program/cli/render/frame_caption.h"

@@ -3,7 +3,7 @@
 #define SINEW_PROGRAM_CLI_RENDER_FRAME_SOURCE_H
 
 #include "core/platform/fork_pool.h"
-#include "program/cli/framework/progress.h"
+#include "program/cli/framework/report.h"
 #include "program/cli/render/render_job.h"
 
 /// A frame of a job.

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "draw/output/compare_images.h"
-#include "program/cli/framework/output.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/render/render_outputs.h"
 

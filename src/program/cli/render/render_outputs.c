@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "program/cli/framework/output.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/render/render_job.h"
 #include "runtime/model/clip_span.h"

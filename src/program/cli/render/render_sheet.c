@@ -7,8 +7,6 @@
 #include "core/base/error.h"
 #include "draw/output/output.h"
 #include "program/cli/framework/load_model.h"
-#include "program/cli/framework/output.h"
-#include "program/cli/framework/progress.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/render/frame_caption.h"
 #include "runtime/model/clip_span.h"

@@ -1,11 +1,10 @@
 /// sinew retarget FILE --anim FILE
+#include "author/retarget/body_map_file.h"
 #include "core/base/json.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
-#include "program/cli/framework/output.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/framework/text_table.h"
-#include "program/cli/retarget/body_map_file.h"
 
 typedef struct retarget_settings {
     const char *animation;
@@ -52,7 +51,8 @@ static void put_map(const retarget_job *job, sinew__buffer *out)
     sinew__json_writer json = sinew__json_begin(out);
     json.indent = 2; // for editing
     sinew__json_put_object(&json, NULL);
-    for (int i = 0; i < 2; ++i) cli_put_body_map(job->bodies[i].model, &job->bodies[i].map, job->bodies[i].key, &json);
+    for (int i = 0; i < 2; ++i)
+        sinew__body_map_put(job->bodies[i].model, &job->bodies[i].map, job->bodies[i].key, &json);
     sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
 }
@@ -128,7 +128,7 @@ static int find_bodies(retarget_job *job)
         sinew_error error;
         const int failed = cli_load_model(&loading, body->path, SINEW_ENGINE_EXACT, &body->model);
         if (failed) return failed;
-        if (cli_find_body(body->model, job->context->retarget_map, body->key, &body->map, &error) != SINEW_OK)
+        if (sinew__body_map_read(body->model, job->context->retarget_map, body->key, &body->map, &error) != SINEW_OK)
             return cli_fail(job->context, body->path, &error);
     }
     return 0;

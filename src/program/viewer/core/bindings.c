@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "program/viewer/core/actions.h"
+#include "program/viewer/core/prompt.h"
 #include "program/viewer/core/prompt_answer.h"
 #include "program/viewer/core/viewer_text.h"
 #include "runtime/skin/skin_method.h"

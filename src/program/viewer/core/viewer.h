@@ -3,7 +3,6 @@
 #define SINEW_PROGRAM_VIEWER_CORE_VIEWER_H
 
 #include "draw/scene/motion_overlays.h"
-#include "draw/scene/scene_crowd.h"
 #include "draw/scene/scene_pose.h"
 #include "program/viewer/core/prompt.h"
 #include "program/viewer/core/viewer_settings.h"

@@ -1,10 +1,99 @@
 #include "program/viewer/panels/model_facts.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "core/base/affine.h"
 #include "core/base/printable.h"
+#include "core/platform/clock.h"
+#include "sinew/skin.h"
+
+// The transform of one joint at a time, with the values that `sinew pose` prints.
+
+static joint_values values_of(const sinew_transform *transform)
+{
+    joint_values values = {{transform->t.x, transform->t.y, transform->t.z},
+                           {0.0, 0.0, 0.0},
+                           {transform->s.x, transform->s.y, transform->s.z}};
+    sinew__quat_to_least_euler(transform->r, SINEW_ROTATE_XYZ, values.r);
+    return values;
+}
+
+void joint_values_find(const sinew_model *model, int32_t clip, double seconds, int32_t joint, sinew_pose *pose,
+                       joint_values *out_local, joint_values *out_global)
+{
+    sinew_transform global;
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, seconds, pose);
+    sinew__transform_from_affine(&pose->global[joint], &global);
+    *out_local = values_of(&pose->local[joint]);
+    *out_global = values_of(&global);
+}
+
+int joint_value_decimals(double model_size)
+{
+    return (int)fmin(fmax(6.0 - ceil(log10(model_size)), 3.0), 6.0);
+}
+
+void joint_value_format(double number, int decimals, size_t max, char out[JOINT_VALUE_SIZE])
+{
+    const double largest = 1e9; // larger numbers are written with an exponent
+    size_t length = max + 1;
+    for (; fabs(number) < largest && length > max && decimals >= 0; --decimals)
+        length = (size_t)snprintf(out, JOINT_VALUE_SIZE, "%.*f", decimals, number);
+    if (length > max) snprintf(out, JOINT_VALUE_SIZE, "%.*e", max < 8 ? 0 : (int)(max < 14 ? max - 7 : 7), number);
+    if (out[0] == '-' && !out[1 + strspn(out + 1, "0.")]) memmove(out, out + 1, strlen(out));
+}
+
+// Measures each step from clip to vertices, on one core.
+
+void step_times_free(step_times *times)
+{
+    free(times->memory);
+    *times = (step_times){0};
+}
+
+/// Allocates memory for the largest mesh: positions, normals, scratch.
+static void make_room(step_times *times, const sinew_model *model)
+{
+    size_t max = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const size_t count = 6 * (size_t)model->meshes[i].vertex_count + sinew_skin_scratch_floats(model, i);
+        if (count > max) max = count;
+    }
+    if (max <= times->memory_count) return;
+    free(times->memory);
+    times->memory = malloc(max * sizeof *times->memory);
+    times->memory_count = times->memory ? max : 0;
+}
+
+static void skin(const step_times *times, const sinew_model *model, const sinew_pose *pose)
+{
+    for (int32_t i = 0; i < model->mesh_count && times->memory; ++i) {
+        float *positions = times->memory, *normals = positions + 3 * (size_t)model->meshes[i].vertex_count;
+        sinew_skin_mesh(model, i, pose, normals + 3 * (size_t)model->meshes[i].vertex_count, positions, normals);
+    }
+}
+
+void step_times_update(step_times *times, const sinew_model *model, int32_t clip, double seconds, sinew_pose *pose)
+{
+    const double begin = sinew__now(), took = times->sample + times->local_to_global + times->skin;
+    if (times->measured_at > 0.0 && begin < times->measured_at + fmax(0.5, 50.0 * took)) return;
+    make_room(times, model);
+    const double before = sinew__now();
+    sinew_pose_sample(model, clip, seconds, pose);
+    const double sampled = sinew__now();
+    sinew_pose_local_to_global(model, pose);
+    const double walked = sinew__now();
+    skin(times, model, pose);
+    times->measured_at = sinew__now();
+    times->sample = sampled - before;
+    times->local_to_global = walked - sampled;
+    times->skin = times->measured_at - walked;
+}
 
 typedef struct fact_list {
     model_fact *facts; ///< [MODEL_FACTS_MAX]

@@ -1,9 +1,11 @@
 #include "program/viewer/panels/panel_layout.h"
 
 #include <math.h>
+#include <string.h>
 
 // In points.
 static const double TIMELINE = 82.0, SLIM = 28.0, CURVES = 210.0, SIDE = 264.0;
+
 static const double MIN_CURVES = 90.0, MIN_SIDE = 150.0;
 
 /// Returns the size of a panel in `space`; 0 if that is less than its minimum.
@@ -48,7 +50,7 @@ int panel_clip_rows(int rows, int clips, int joints)
     return clips < space ? clips : space;
 }
 
-int panel_box_holds(const panel_box *box, double x, double y)
+static int panel_box_holds(const panel_box *box, double x, double y)
 {
     return x >= box->left && x < box->left + box->width && y >= box->top && y < box->top + box->height;
 }
@@ -56,4 +58,129 @@ int panel_box_holds(const panel_box *box, double x, double y)
 float panel_line_shift(float caret, float space)
 {
     return fmaxf(0.0f, caret - fmaxf(0.0f, space));
+}
+
+// Decides which mouse events are for the panels.
+
+int panel_input_is_near(const panel_input *input)
+{
+    const double x = (double)input->x, y = (double)input->y;
+    if (input->held) return 1;
+    return input->is_over && (!panel_box_holds(&input->viewport, x, y) || panel_box_holds(&input->cover, x, y));
+}
+
+static void move(panel_input *input, int x, int y, double density)
+{
+    input->is_over = 1;
+    input->x = (float)(density * (x + 0.5)); // the centre of a mouse unit
+    input->y = (float)(density * (y + 0.5));
+}
+
+static int handle_motion(panel_input *input, const SDL_MouseMotionEvent *motion, double density)
+{
+    move(input, motion->x, motion->y, density);
+    return input->held || (motion->state == 0 && panel_input_is_near(input));
+}
+
+static int handle_button(panel_input *input, const SDL_MouseButtonEvent *button, double density)
+{
+    const int bit = 1 << (button->button - 1);
+    move(input, button->x, button->y, density);
+    if (button->state == SDL_PRESSED ? !panel_input_is_near(input) : !(input->held & bit)) return 0;
+    if (button->state == SDL_PRESSED)
+        input->held |= bit;
+    else
+        input->released |= bit;
+    input->has_button_event = 1;
+    return 1;
+}
+
+int panel_input_handle(panel_input *input, const SDL_Event *event, double density)
+{
+    switch (event->type) {
+    case SDL_MOUSEMOTION: return handle_motion(input, &event->motion, density);
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP: return event->button.button <= 3 ? handle_button(input, &event->button, density) : 0;
+    case SDL_MOUSEWHEEL:
+        if (!panel_input_is_near(input)) return 0;
+        input->wheel += event->wheel.preciseY;
+        return 1;
+    case SDL_WINDOWEVENT:
+        if (event->window.event == SDL_WINDOWEVENT_LEAVE) input->is_over = 0;
+        return 0;
+    default: return 0;
+    }
+}
+
+panel_mouse panel_input_read(panel_input *input)
+{
+    const panel_mouse mouse = {panel_input_is_near(input), input->x, input->y, input->held, input->wheel};
+    input->has_button_event = input->released != 0;
+    input->held &= ~input->released;
+    input->released = 0;
+    input->wheel = 0.0f;
+    return mouse;
+}
+
+// The layout of the window's help: columns as wide as their contents.
+
+int help_lines_split(const char *help, help_line out_lines[HELP_LINES_MAX])
+{
+    int count = 0;
+    while (*help && count < HELP_LINES_MAX) {
+        const char *tab = help + strcspn(help, "\t\n"), *end = help + strcspn(help, "\n");
+        out_lines[count++] =
+            (help_line){.keys = help, .keys_end = tab, .action = tab < end ? tab + 1 : end, .action_end = end};
+        help = *end ? end + 1 : end;
+    }
+    return count;
+}
+
+/// Gaps are multiples of the font size.
+static void lay_out(const help_line *lines, int count, int columns, float letter, help_layout *out)
+{
+    out->rows = (count + columns - 1) / columns;
+    out->row = floorf(1.4f * letter);
+    out->height = (float)out->rows * out->row;
+    out->down = 0.0f;
+    float x = 0.0f;
+    for (int column = 0; column < columns; ++column) {
+        float keys = 0.0f, action = 0.0f;
+        for (int i = column * out->rows; i < count && i < (column + 1) * out->rows; ++i) {
+            keys = fmaxf(keys, lines[i].keys_width);
+            action = fmaxf(action, lines[i].does_width);
+        }
+        out->columns[column] = (help_column){floorf(x), floorf(x + keys + 1.2f * letter)};
+        out->width = out->columns[column].action + action;
+        x = out->width + 1.7f * letter;
+    }
+}
+
+/// Lays out one column with each key above its description.
+static void stack(const help_line *lines, int count, float letter, help_layout *out)
+{
+    lay_out(lines, count, 1, letter, out);
+    const float keys = out->columns[0].action - 1.2f * letter, action = out->width - out->columns[0].action;
+    out->columns[0].action = letter;
+    out->down = out->row;
+    out->row *= 2.0f;
+    out->height *= 2.0f;
+    out->width = fmaxf(keys, letter + action);
+}
+
+int help_layout_fit(const help_line *lines, int count, float letter, float room_width, float room_height,
+                    help_layout *out_layout)
+{
+    help_layout next;
+    lay_out(lines, count, 1, letter, out_layout);
+    if (out_layout->width > room_width) {
+        stack(lines, count, letter, out_layout);
+        return 0;
+    }
+    for (int columns = 2; columns <= HELP_COLUMNS_MAX && out_layout->height > room_height; ++columns) {
+        lay_out(lines, count, columns, letter, &next);
+        if (next.width > room_width) return 0;
+        *out_layout = next;
+    }
+    return out_layout->height <= room_height;
 }

@@ -2,12 +2,12 @@
 #ifndef SINEW_PROGRAM_VIEWER_PANELS_PANEL_PARTS_H
 #define SINEW_PROGRAM_VIEWER_PANELS_PANEL_PARTS_H
 
-#include "program/viewer/panels/joint_curves.h"
-#include "program/viewer/panels/joint_list.h"
+#include "program/viewer/panels/model_facts.h"
 #include "program/viewer/panels/panel_colors.h"
+#include "program/viewer/panels/panel_curves.h"
+#include "program/viewer/panels/panel_joints.h"
+#include "program/viewer/panels/panel_timeline.h"
 #include "program/viewer/panels/panels.h"
-#include "program/viewer/panels/step_times.h"
-#include "program/viewer/panels/timeline.h"
 
 /// Layout is in points; multiply by `point` for pixels.
 struct viewer_panels {

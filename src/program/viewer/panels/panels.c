@@ -8,10 +8,10 @@
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "program/viewer/core/bindings.h"
-#include "program/viewer/core/joint_values.h"
+#include "program/viewer/core/prompt.h"
 #include "program/viewer/core/prompt_answer.h"
-#include "program/viewer/panels/help_layout.h"
 #include "program/viewer/panels/model_facts.h"
+#include "program/viewer/panels/panel_layout.h"
 #include "program/viewer/panels/panel_parts.h"
 
 static void draw_value(const viewer_panels *panels, const char *name, const char *value)

@@ -4,7 +4,7 @@
 
 #include "draw/render/interface.h"
 #include "program/viewer/core/play_loop.h"
-#include "program/viewer/panels/panel_input.h"
+#include "program/viewer/panels/panel_layout.h"
 
 typedef struct viewer_panels viewer_panels;
 

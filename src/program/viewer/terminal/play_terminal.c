@@ -14,8 +14,6 @@
 #include "program/viewer/core/play_loop.h"
 #include "program/viewer/core/viewer.h"
 #include "program/viewer/core/viewer_text.h"
-#include "program/viewer/terminal/terminal_capabilities.h"
-#include "program/viewer/terminal/terminal_help.h"
 #include "program/viewer/terminal/terminal_image.h"
 #include "program/viewer/terminal/terminal_keys.h"
 #include "program/viewer/terminal/terminal_layout.h"

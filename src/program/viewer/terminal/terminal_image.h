@@ -1,4 +1,4 @@
-/// Converts pixels to what a terminal shows.
+/// Converts pixels to what a terminal shows: cells, sixels or kitty's images.
 #ifndef SINEW_PROGRAM_VIEWER_TERMINAL_TERMINAL_IMAGE_H
 #define SINEW_PROGRAM_VIEWER_TERMINAL_TERMINAL_IMAGE_H
 
@@ -33,5 +33,9 @@ int terminal_image_is_on_black(viewer_term term);
 
 /// Removes all images that are not made of characters.
 extern const char terminal_image_clear[];
+
+/// Writes an image to the layout's image area, compressed. `number` alternates between 1 and 2: each image replaces the
+/// previous one after it is shown, so that nothing flickers and the terminal keeps one image.
+void terminal_put_kitty(const terminal_pixels *pixels, const terminal_layout *layout, int number, sinew__buffer *out);
 
 #endif

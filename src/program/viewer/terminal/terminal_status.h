@@ -1,4 +1,4 @@
-/// The text of the player in a terminal: status row and progress bar.
+/// The text of the player in a terminal: status row, progress bar and the page of keys.
 #ifndef SINEW_PROGRAM_VIEWER_TERMINAL_TERMINAL_STATUS_H
 #define SINEW_PROGRAM_VIEWER_TERMINAL_TERMINAL_STATUS_H
 
@@ -30,5 +30,10 @@ void terminal_put_prompt(const terminal_style *style, const char *status, const 
 
 /// Writes one row: a bar filled up to `fraction` (0 … 1).
 void terminal_put_bar(const terminal_style *style, double fraction, sinew__buffer *out);
+
+/// Writes a page, counted from 1, of lines "key<tab>description<newline>", all ASCII, to the first `rows` rows: in
+/// several columns if that needs fewer pages, wrapped if lines are too long. If there are several pages, the last row
+/// shows the page number. Returns the number of pages, 0 without space for any.
+int terminal_put_help(const char *help, int page, int columns, int rows, sinew__buffer *out);
 
 #endif

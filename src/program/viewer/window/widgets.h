@@ -8,7 +8,7 @@
 #define SINEW_PROGRAM_VIEWER_WINDOW_WIDGETS_H
 
 #include "draw/render/interface.h"
-#include "program/viewer/panels/panel_input.h"
+#include "program/viewer/panels/panel_layout.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,0 +1,71 @@
+#include "draw/render/frame.h"
+
+#include <cglm/cglm.h>
+
+#include "draw/render/renderer.h"
+#include "draw/render/vertex_attribute.h"
+#include "runtime/view/camera.h"
+#include "runtime/view/skeleton.h"
+#include "runtime/view/vector.h"
+
+static const double DEGREE = RENDER_PI / 180.0;
+
+/// Computes the distances of the near and far planes.
+static void find_planes(const sinew_camera *camera, const sinew_bounds *bounds, const double forward[3],
+                        double *out_near, double *out_far)
+{
+    double to_center[3];
+    render_subtract(bounds->center, camera->eye, to_center);
+    const double distance = render_dot(to_center, forward), reach = 1.2 * bounds->radius;
+    *out_far = fmax(distance + reach, 1e-2 * bounds->radius);
+    *out_near = fmin(distance - reach, 0.25 * distance); // the ground extends in front of the characters
+    if (camera->field_of_view > 0.0) *out_near = fmax(*out_near, 2e-3 * *out_far);
+}
+
+void sinew__render_camera_matrices(const sinew_camera *camera, const sinew_bounds *bounds, double aspect,
+                                   float out_view_projection[4][4], float out_inverse[4][4])
+{
+    render_camera_axes axes;
+    sinew__render_camera_find_axes(camera, &axes);
+    double near, far;
+    find_planes(camera, bounds, axes.forward, &near, &far);
+
+    mat4 view = GLM_MAT4_IDENTITY_INIT, projection;
+    for (int i = 0; i < 3; ++i) {
+        view[i][0] = (float)axes.right[i];
+        view[i][1] = (float)axes.up[i];
+        view[i][2] = (float)-axes.forward[i];
+    }
+    view[3][0] = (float)-render_dot(axes.right, camera->eye);
+    view[3][1] = (float)-render_dot(axes.up, camera->eye);
+    view[3][2] = (float)render_dot(axes.forward, camera->eye);
+    if (camera->field_of_view > 0.0) {
+        glm_perspective((float)(camera->field_of_view * DEGREE), (float)aspect, (float)near, (float)far, projection);
+    } else {
+        const float half = (float)(0.5 * camera->height), wide = half * (float)aspect;
+        glm_ortho(-wide, wide, -half, half, (float)near, (float)far, projection);
+    }
+    glm_mat4_mul(projection, view, out_view_projection);
+    glm_mat4_inv(out_view_projection, out_inverse);
+}
+
+// Which meshes are drawn and how, shared by all passes that draw them.
+
+int sinew__render_mesh_is_visible(const sinew_mesh *mesh, const sinew_pose *pose)
+{
+    return sinew__render_mesh_is_drawable(mesh) && pose->visible[mesh->joint];
+}
+
+int sinew__render_shows_values(const sinew_renderer *renderer, const sinew_draw_options *options)
+{
+    if (!renderer->surface || options->hide_meshes || options->wireframe) return 0;
+    return options->colors == SINEW_COLORS_WEIGHTS || options->colors == SINEW_COLORS_INFLUENCES;
+}
+
+void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count,
+                                 int32_t first_vertex)
+{
+    glDrawElementsInstancedBaseVertex(kind, (GLsizei)index_count, GL_UNSIGNED_INT,
+                                      render_buffer_offset(first_index * sizeof(uint32_t)), frame->instance_count,
+                                      first_vertex);
+}

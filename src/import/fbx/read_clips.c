@@ -1,0 +1,370 @@
+#include "import/fbx/fbx_stages.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "fbx/fbx_animation.h"
+#include "import/assimp/assimp_stages.h"
+#include "import/events/import_events.h"
+#include "import/fbx/read_curves.h"
+
+/// The curve of a custom property.
+typedef struct custom_curve {
+    const char *property, *object;
+    const sinew_raw_curve *curve;
+} custom_curve;
+
+/// One clip while it is being read.
+typedef struct clip_reader {
+    import_pass *pass;
+    sinew_error *error;
+    sinew_raw_clip *clip;
+    sinew_raw_layer *layers;
+    sinew_raw_channel *channels;
+    size_t layer_count, channel_count, channel_capacity;
+    custom_curve *customs; ///< whose changes are events
+    size_t custom_count, custom_capacity;
+    int64_t first_key, last_key; ///< ticks of all keys read so far
+    int has_keys, has_base;      ///< a layer is the base
+} clip_reader;
+
+static const double PER_CENT = 0.01;
+
+// ---- curves ------------------------------------------------------------------------------------------------------
+
+static void note_keys(clip_reader *reader, const sinew_raw_curve *curve)
+{
+    const int64_t first = curve->keys[0].ticks, last = curve->keys[curve->key_count - 1].ticks;
+    if (!reader->has_keys || first < reader->first_key) reader->first_key = first;
+    if (!reader->has_keys || last > reader->last_key) reader->last_key = last;
+    reader->has_keys = 1;
+}
+
+static void warn_of_repairs(import_pass *pass, const char *object, const fbx_curve_repairs *repairs)
+{
+    if (repairs->not_finite)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
+                           "%zu keys of a curve are not finite and were dropped", repairs->not_finite);
+    if (repairs->sorted)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
+                           "keys of a curve were not sorted by time");
+    if (repairs->same_time)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
+                           "%zu keys of a curve have the time of others and were dropped", repairs->same_time);
+}
+
+/// Reads a curve that animates `object`. *out stays NULL where the curve has no usable keys; an inconsistent curve is
+/// dropped with a warning.
+static sinew_result read_curve(clip_reader *reader, const fbx_object *source, const char *object, double scale,
+                               const sinew_raw_curve **out)
+{
+    import_pass *pass = reader->pass;
+    fbx_curve stored;
+    sinew_result result = sinew__fbx_read_curve(pass->document, source, &stored, reader->error);
+    if (result == SINEW_ERROR_DAMAGED && reader->error) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, object, "%s; the curve is dropped",
+                           reader->error->message);
+        return SINEW_OK;
+    }
+    sinew_raw_curve *curve = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_curve, 1);
+    if (!curve) return sinew__arena_fail(&pass->arena, reader->error);
+    fbx_curve_repairs repairs;
+    if (result == SINEW_OK)
+        result = sinew__fbx_convert_curve(&pass->arena, &stored, scale, pass->document->settings.ticks_per_second,
+                                          curve, &repairs, reader->error);
+    if (result != SINEW_OK) return result;
+    warn_of_repairs(pass, object, &repairs);
+    if (curve->key_count == 0) return SINEW_OK;
+    note_keys(reader, curve);
+    *out = curve;
+    return SINEW_OK;
+}
+
+// ---- channels ----------------------------------------------------------------------------------------------------
+
+/// Properties that a curve node can animate.
+static const struct property {
+    fbx_class kind; ///< of the object that has it
+    const char *name;
+    sinew_channel_property property;
+    int components;
+} PROPERTIES[] = {
+    {FBX_MODEL, "Lcl Translation", SINEW_CHANNEL_TRANSLATION, 3},
+    {FBX_MODEL, "Lcl Rotation", SINEW_CHANNEL_ROTATION, 3},
+    {FBX_MODEL, "Lcl Scaling", SINEW_CHANNEL_SCALING, 3},
+    {FBX_MODEL, "RotationOffset", SINEW_CHANNEL_ROTATION_OFFSET, 3},
+    {FBX_MODEL, "RotationPivot", SINEW_CHANNEL_ROTATION_PIVOT, 3},
+    {FBX_MODEL, "PreRotation", SINEW_CHANNEL_PRE_ROTATION, 3},
+    {FBX_MODEL, "PostRotation", SINEW_CHANNEL_POST_ROTATION, 3},
+    {FBX_MODEL, "ScalingOffset", SINEW_CHANNEL_SCALING_OFFSET, 3},
+    {FBX_MODEL, "ScalingPivot", SINEW_CHANNEL_SCALING_PIVOT, 3},
+    {FBX_MODEL, "Visibility", SINEW_CHANNEL_VISIBILITY, 1},
+    {FBX_DEFORMER, "DeformPercent", SINEW_CHANNEL_MORPH_WEIGHT, 1},
+};
+
+int32_t sinew__fbx_played_property(const fbx_connection *moves)
+{
+    for (size_t i = 0; i < sizeof PROPERTIES / sizeof *PROPERTIES; i++)
+        if (moves->target->kind == PROPERTIES[i].kind && strcmp(moves->target_property, PROPERTIES[i].name) == 0)
+            return (int32_t)i;
+    return SINEW_NONE;
+}
+
+static struct property find_property(const fbx_connection *moves)
+{
+    const int32_t known = sinew__fbx_played_property(moves);
+    if (known != SINEW_NONE) return PROPERTIES[known];
+    return (struct property){FBX_OTHER, moves->target_property, SINEW_CHANNEL_OTHER, 3};
+}
+
+/// The component of a curve on `d|X` of a curve node; that of a single value has any name.
+static int component_of(const char *target_property, int components)
+{
+    const char *bar = strrchr(target_property, '|');
+    const char *name = bar ? bar + 1 : target_property;
+    if (components == 1) return 0;
+    if (name[0] >= 'X' && name[0] <= 'Z' && !name[1]) return name[0] - 'X';
+    return strcmp(name, "R") == 0 ? 0 : strcmp(name, "G") == 0 ? 1 : strcmp(name, "B") == 0 ? 2 : 0;
+}
+
+/// The values of components without a curve: the curve node's own, else those of the object.
+static void read_defaults(const fbx_connection *moves, const struct property *property, double scale, double out[3])
+{
+    static const char *const NAMES[] = {"d|X", "d|Y", "d|Z"};
+    const fbx_object *node = moves->source;
+    if (property->components == 1) {
+        char name[256] = "d|";
+        strncat(name, property->name, sizeof name - 3);
+        out[0] = sinew__fbx_property_number(moves->target, property->name, 0);
+        out[0] = scale * sinew__fbx_property_number(node, name, sinew__fbx_property_number(node, "d|X", out[0]));
+        return;
+    }
+    sinew__fbx_property_vector(moves->target, property->name, out);
+    for (int i = 0; i < 3; i++) out[i] = scale * sinew__fbx_property_number(node, NAMES[i], out[i]);
+}
+
+static int add_channel(clip_reader *reader, const sinew_raw_channel *channel)
+{
+    sinew_raw_channel *channels = sinew__arena_grow(&reader->pass->arena, reader->channels, reader->channel_count,
+                                                    &reader->channel_capacity, sizeof *channels);
+    if (!channels) return 0;
+    reader->channels = channels;
+    channels[reader->channel_count++] = *channel;
+    return 1;
+}
+
+/// One channel for a joint, or one for each mesh that has the morph.
+static int add_channels(clip_reader *reader, sinew_raw_channel channel, const fbx_object *target)
+{
+    const import_pass *pass = reader->pass;
+    if (target->kind == FBX_MODEL) {
+        channel.joint = pass->model_joints[target->index];
+        return channel.joint == SINEW_NONE || add_channel(reader, &channel);
+    }
+    int found = 0;
+    for (size_t i = 0; channel.property == SINEW_CHANNEL_MORPH_WEIGHT && i < pass->channel_morph_count; i++) {
+        if (pass->channel_morphs[i].channel != target) continue;
+        channel.mesh = pass->channel_morphs[i].mesh;
+        channel.morph = pass->channel_morphs[i].morph;
+        if (!add_channel(reader, &channel)) return 0;
+        found = 1;
+    }
+    if (found) return 1;
+    channel.property = SINEW_CHANNEL_OTHER;
+    return add_channel(reader, &channel);
+}
+
+/// Whether the author has added the property to the object: its flags contain a U.
+static int is_custom(const fbx_object *object, const char *property)
+{
+    enum { FLAGS = FBX_PROPERTY_VALUES - 1 };
+    const fbx_bytes flags = sinew__fbx_record_bytes(sinew__fbx_property(object, property), FLAGS);
+    return flags.size && memchr(flags.bytes, 'U', flags.size) != NULL;
+}
+
+/// Keeps the curve of a custom property. Returns 0 when out of memory.
+static int add_custom(clip_reader *reader, const fbx_connection *moves, const sinew_raw_curve *curve)
+{
+    if (!curve || !is_custom(moves->target, moves->target_property)) return 1;
+    custom_curve *customs = sinew__arena_grow(&reader->pass->arena, reader->customs, reader->custom_count,
+                                              &reader->custom_capacity, sizeof *customs);
+    if (!customs) return 0;
+    reader->customs = customs;
+    customs[reader->custom_count++] = (custom_curve){moves->target_property, moves->target->name, curve};
+    return 1;
+}
+
+/// A curve node on a property, in a layer.
+static sinew_result read_channel(clip_reader *reader, const fbx_connection *moves, int32_t layer)
+{
+    const struct property property = find_property(moves);
+    const double scale = property.property == SINEW_CHANNEL_MORPH_WEIGHT ? PER_CENT : 1;
+    sinew_raw_channel channel = {
+        .layer = layer, .joint = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = property.property};
+    if (property.property == SINEW_CHANNEL_SCALING)
+        for (int i = 0; i < 3; i++) channel.value[i] = 1;
+    read_defaults(moves, &property, scale, channel.value);
+    const fbx_connections curves = sinew__fbx_sources(reader->pass->document, moves->source);
+    for (size_t i = 0; i < curves.count; i++) {
+        if (curves.items[i].source->kind != FBX_ANIMATION_CURVE) continue;
+        const int component = component_of(curves.items[i].target_property, property.components);
+        const sinew_result result =
+            read_curve(reader, curves.items[i].source, moves->target->name, scale, &channel.curve[component]);
+        if (result != SINEW_OK) return result;
+    }
+    int ok = property.property != SINEW_CHANNEL_OTHER || add_custom(reader, moves, channel.curve[0]);
+    ok = ok && add_channels(reader, channel, moves->target);
+    return ok ? SINEW_OK : sinew__arena_fail(&reader->pass->arena, reader->error);
+}
+
+// ---- layers ------------------------------------------------------------------------------------------------------
+
+/// Whether a layer has curve nodes, whatever they move.
+static int has_curve_nodes(const fbx_document *document, const fbx_object *layer)
+{
+    const fbx_connections nodes = sinew__fbx_sources(document, layer);
+    for (size_t i = 0; i < nodes.count; i++)
+        if (nodes.items[i].source->kind == FBX_ANIMATION_CURVE_NODE && !*nodes.items[i].target_property) return 1;
+    return 0;
+}
+
+/// The curve of a layer's weight, in per cent; NULL when it is not animated.
+static sinew_result read_weight_curve(clip_reader *reader, const fbx_object *layer, const sinew_raw_curve **out)
+{
+    const fbx_document *document = reader->pass->document;
+    const fbx_object *node = sinew__fbx_source_of_property(document, layer, "Weight", FBX_ANIMATION_CURVE_NODE);
+    const fbx_connections curves = node ? sinew__fbx_sources(document, node) : (fbx_connections){NULL, 0};
+    for (size_t i = 0; i < curves.count; i++)
+        if (curves.items[i].source->kind == FBX_ANIMATION_CURVE)
+            return read_curve(reader, curves.items[i].source, layer->name, 1, out);
+    return SINEW_OK;
+}
+
+static sinew_result read_layer(clip_reader *reader, const fbx_object *object, int some_solo)
+{
+    const int32_t index = (int32_t)reader->layer_count;
+    sinew_raw_layer *layer = &reader->layers[reader->layer_count++];
+    const int64_t mode = sinew__fbx_property_integer(object, "BlendMode", 0);
+    const double weight = sinew__fbx_property_number(object, "Weight", 100) * PER_CENT;
+    *layer = (sinew_raw_layer){
+        .name = object->name,
+        .mode = mode == 1   ? SINEW_LAYER_OVERRIDE
+                : mode == 2 ? SINEW_LAYER_OVERRIDE_PASSTHROUGH
+                            : SINEW_LAYER_ADDITIVE,
+        .weight = fmax(0, fmin(weight, 1)),
+        .rotation_by_layer = sinew__fbx_property_integer(object, "RotationAccumulationMode", 0) == 0,
+        .scale_multiply = sinew__fbx_property_integer(object, "ScaleAccumulationMode", 0) == 0,
+        .muted = sinew__fbx_property_integer(object, "Mute", 0) != 0 ||
+                 (some_solo && sinew__fbx_property_integer(object, "Solo", 0) == 0),
+    };
+    layer->is_base = !reader->has_base && !layer->muted && has_curve_nodes(reader->pass->document, object);
+    reader->has_base |= (int)layer->is_base;
+    sinew_result result = read_weight_curve(reader, object, &layer->weight_curve);
+    const fbx_connections nodes = sinew__fbx_sources(reader->pass->document, object);
+    for (size_t i = 0; result == SINEW_OK && i < nodes.count; i++) {
+        if (nodes.items[i].source->kind != FBX_ANIMATION_CURVE_NODE || *nodes.items[i].target_property) continue;
+        const fbx_connections targets = sinew__fbx_targets(reader->pass->document, nodes.items[i].source);
+        for (size_t t = 0; result == SINEW_OK && t < targets.count; t++)
+            if (*targets.items[t].target_property && targets.items[t].target->kind != FBX_ANIMATION_LAYER)
+                result = read_channel(reader, &targets.items[t], index);
+    }
+    return result;
+}
+
+static sinew_result read_layers(clip_reader *reader, const fbx_object *stack)
+{
+    const fbx_connections sources = sinew__fbx_sources(reader->pass->document, stack);
+    size_t count = 0;
+    int some_solo = 0;
+    for (size_t i = 0; i < sources.count; i++) {
+        if (sources.items[i].source->kind != FBX_ANIMATION_LAYER) continue;
+        count++;
+        some_solo |= sinew__fbx_property_integer(sources.items[i].source, "Solo", 0) != 0;
+    }
+    reader->layers = SINEW__ARENA_ARRAY(&reader->pass->arena, sinew_raw_layer, count);
+    if (!reader->layers) return sinew__arena_fail(&reader->pass->arena, reader->error);
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; result == SINEW_OK && i < sources.count; i++)
+        if (sources.items[i].source->kind == FBX_ANIMATION_LAYER)
+            result = read_layer(reader, sources.items[i].source, some_solo);
+    return result;
+}
+
+// ---- clips -------------------------------------------------------------------------------------------------------
+
+/// Start and duration: those of the stack, else the span of the keys.
+static void set_span(clip_reader *reader, const fbx_stack *stack)
+{
+    const double ticks = (double)reader->pass->document->settings.ticks_per_second;
+    const int from_keys = reader->has_keys && (!stack->has_span || stack->stop <= stack->start);
+    const double start = (double)(from_keys ? reader->first_key : stack->start);
+    const double stop = (double)(from_keys ? reader->last_key : stack->stop);
+    reader->clip->start = start / ticks;
+    reader->clip->duration = fmax(0, (stop - start) / ticks);
+}
+
+/// Adds an event for each key of a custom property at which the value changes, starting from 0.
+static int add_changes(clip_reader *reader, const custom_curve *custom, int32_t clip)
+{
+    const double ticks = (double)reader->pass->document->settings.ticks_per_second;
+    double before = 0;
+    for (int32_t i = 0; i < custom->curve->key_count; i++) {
+        const sinew_curve_key *key = &custom->curve->keys[i];
+        const sinew_raw_event event = {.track = custom->property,
+                                       .text = custom->object,
+                                       .time = (double)key->ticks / ticks - reader->clip->start,
+                                       .value = key->value};
+        const int changes = key->value != before;
+        before = key->value;
+        if (changes && event.time >= -IMPORT_EVENT_TOLERANCE &&
+            event.time <= reader->clip->duration + IMPORT_EVENT_TOLERANCE &&
+            !sinew__import_add_event(reader->pass, clip, &event))
+            return 0;
+    }
+    return 1;
+}
+
+static int add_custom_events(clip_reader *reader, int32_t clip)
+{
+    for (size_t i = 0; i < reader->custom_count; i++)
+        if (!add_changes(reader, &reader->customs[i], clip)) return 0;
+    return 1;
+}
+
+static sinew_result read_clip(import_pass *pass, const fbx_stack *stack, size_t number, sinew_raw_clip *out,
+                              sinew_error *error)
+{
+    clip_reader reader = {.pass = pass, .error = error, .clip = out};
+    *out = (sinew_raw_clip){.name = stack->name, .is_default = stack->is_current};
+    if (!*stack->name) out->name = sinew__arena_format(&pass->arena, "Animation %zu", number);
+    if (!out->name) return sinew__arena_fail(&pass->arena, error);
+    const sinew_result result = read_layers(&reader, stack->object);
+    if (result != SINEW_OK) return result;
+    out->layers = reader.layers;
+    out->layer_count = (int32_t)reader.layer_count;
+    out->channels = reader.channels;
+    out->channel_count = (int32_t)reader.channel_count;
+    set_span(&reader, stack);
+    return add_custom_events(&reader, (int32_t)number - 1) ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
+}
+
+sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *error)
+{
+    const fbx_stack *stacks;
+    size_t count;
+    sinew_error own_error;
+    if (!error) error = &own_error;
+    sinew_result result = sinew__fbx_read_stacks(pass->document, &stacks, &count, error);
+    if (result != SINEW_OK) return result;
+    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, count);
+    if (!clips) return sinew__arena_fail(&pass->arena, error);
+    for (size_t i = 0; result == SINEW_OK && i < count; i++) {
+        result = read_clip(pass, &stacks[i], i + 1, &clips[i], error);
+        if (result == SINEW_OK && !sinew__import_keep_node_tracks(pass, clips[i].name, &clips[i]))
+            result = sinew__arena_fail(&pass->arena, error);
+    }
+    pass->raw.clips = clips;
+    pass->raw.clip_count = (int32_t)count;
+    return result;
+}

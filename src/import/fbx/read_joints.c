@@ -1,0 +1,395 @@
+// Stage: the joints of an FBX document, and what moves them that is not evaluated.
+
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "import/fbx/fbx_stages.h"
+#include "import/join/match_nodes.h"
+#include "runtime/model/transform_stack.h"
+
+// ---- constraints and relations ------------------------------------------------------------------------------------
+
+static void warn(import_pass *pass, const fbx_object *object, const char *what)
+{
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, object->name, "%s", what);
+}
+
+static void warn_of_rotation_order(import_pass *pass, const fbx_object *model, int32_t joint)
+{
+    if (pass->joints[joint].stack->rotation_order == SINEW_ROTATE_SPHERIC && pass->joints[joint].stack->rotation_active)
+        warn(pass, model, "its rotation order is spheric; XYZ is used");
+}
+
+/// Coordinates are kept: writers of right-handed files state left-handed axes, too.
+static void warn_of_hand(import_pass *pass)
+{
+    if (pass->document->settings.is_left_handed)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_LEFT_HANDED, NULL,
+                           "the file states left-handed axes; they are treated as right-handed, which "
+                           "mirrors a model that really is left-handed");
+}
+
+void sinew__fbx_warn_of_approximations(import_pass *pass)
+{
+    const fbx_document *document = pass->document;
+    warn_of_hand(pass);
+    for (size_t i = 0; i < document->object_count; i++) {
+        const fbx_object *object = &document->objects[i];
+        if (object->kind == FBX_MODEL && pass->model_joints[i] != SINEW_NONE)
+            warn_of_rotation_order(pass, object, pass->model_joints[i]);
+        const fbx_object *group = sinew__fbx_object_is(object, FBX_NODE_ATTRIBUTE, "LodGroup")
+                                      ? sinew__fbx_target_of(document, object, FBX_MODEL)
+                                      : NULL;
+        if (group) warn(pass, group, "all its levels of detail are drawn at once");
+    }
+}
+
+/// The properties of an object that have keys, a bit for each. Programs bake what drives a property into them.
+static uint32_t find_keyed(fbx_connections sources)
+{
+    uint32_t keyed = 0;
+    for (size_t i = 0; i < sources.count; i++) {
+        const int32_t property = sinew__fbx_played_property(&sources.items[i]);
+        if (property != SINEW_NONE && sources.items[i].source->kind == FBX_ANIMATION_CURVE_NODE)
+            keyed |= UINT32_C(1) << property;
+    }
+    return keyed;
+}
+
+/// Properties of an object that follow properties of other objects, by an expression or a relation.
+static void warn_of_driven_properties(import_pass *pass, const fbx_object *object)
+{
+    const fbx_connections sources = sinew__fbx_sources(pass->document, object);
+    const uint32_t keyed = find_keyed(sources);
+    for (size_t i = 0; i < sources.count; i++) {
+        const fbx_connection *drives = &sources.items[i];
+        const int32_t property = sinew__fbx_played_property(drives);
+        if (property == SINEW_NONE || keyed >> property & 1 || !*drives->source_property) continue;
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, object->name,
+                           "its '%s' follows '%s' of '%s'; that is not evaluated, only keys are played",
+                           drives->target_property, drives->source_property, drives->source->name);
+    }
+}
+
+/// Marks the constraints of which something, such as keys, changes the weight.
+static void mark_changing_weights(const fbx_document *document, unsigned char *changes)
+{
+    for (size_t i = 0; i < document->connection_count; i++) {
+        const fbx_connection *connection = &document->connections[i];
+        if (connection->target->kind == FBX_CONSTRAINT && strcmp(connection->target_property, "Weight") == 0)
+            changes[connection->target - document->objects] = 1;
+    }
+}
+
+/// Whether the constraint moves something at any time. Its weight is a percentage.
+static int has_effect(const fbx_object *constraint, int weight_changes)
+{
+    if (sinew__fbx_property_integer(constraint, "Active", 1) == 0) return 0;
+    return weight_changes || sinew__fbx_property_number(constraint, "Weight", 100) != 0;
+}
+
+void sinew__fbx_warn_of_constraints(import_pass *pass)
+{
+    const fbx_document *document = pass->document;
+    unsigned char *changes = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, document->object_count);
+    if (changes) mark_changing_weights(document, changes);
+    for (size_t i = 0; i < document->object_count; i++) {
+        const fbx_object *object = &document->objects[i];
+        warn_of_driven_properties(pass, object);
+        if (object->kind != FBX_CONSTRAINT || !has_effect(object, !changes || changes[i])) continue;
+        const fbx_bytes type = sinew__fbx_child_bytes(object->record, "Type");
+        const char *text = type.size ? sinew__fbx_text_utf8(&pass->arena, type) : object->subclass;
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, object->name,
+                           "this constraint (%s) is not evaluated; only keys move joints",
+                           text && *text ? text : "unknown");
+    }
+}
+
+// ---- the hierarchy -----------------------------------------------------------------------------------------------
+
+/// Models as a forest, by index of the document's objects.
+typedef struct model_tree {
+    int32_t *parent;      ///< SINEW_NONE: none chosen yet; 0 is the scene
+    int32_t *first_child; ///< SINEW_NONE: none
+    int32_t *last_child, *next;
+} model_tree;
+
+static int is_hierarchy(const fbx_connection *connection)
+{
+    return connection->source->kind == FBX_MODEL &&
+           (connection->target->kind == FBX_MODEL || connection->target->index == 0) && !*connection->source_property &&
+           !*connection->target_property;
+}
+
+/// Cameras and lights of the authoring program are in the file, but not part of the scene.
+static int is_program_object(const fbx_object *model)
+{
+    return strcmp(model->subclass, "CameraSwitcher") == 0 || strcmp(model->subclass, "Camera") == 0 ||
+           strcmp(model->subclass, "Light") == 0;
+}
+
+static void hang(model_tree *tree, int32_t child, int32_t parent)
+{
+    tree->parent[child] = parent;
+    tree->next[child] = SINEW_NONE;
+    if (tree->last_child[parent] == SINEW_NONE)
+        tree->first_child[parent] = child;
+    else
+        tree->next[tree->last_child[parent]] = child;
+    tree->last_child[parent] = child;
+}
+
+/// Removes a child from its parent's list.
+static void unhang(model_tree *tree, int32_t child)
+{
+    const int32_t parent = tree->parent[child];
+    int32_t before = SINEW_NONE;
+    for (int32_t i = tree->first_child[parent]; i != child; i = tree->next[i]) before = i;
+    if (before == SINEW_NONE)
+        tree->first_child[parent] = tree->next[child];
+    else
+        tree->next[before] = tree->next[child];
+    if (tree->last_child[parent] == child) tree->last_child[parent] = before;
+}
+
+static int make_tree(import_pass *pass, model_tree *tree)
+{
+    const size_t count = pass->document->object_count;
+    int32_t **arrays[] = {&tree->parent, &tree->first_child, &tree->last_child, &tree->next};
+    for (size_t a = 0; a < 4; a++) {
+        *arrays[a] = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
+        if (!*arrays[a]) return 0;
+        for (size_t i = 0; i < count; i++) (*arrays[a])[i] = SINEW_NONE;
+    }
+    return 1;
+}
+
+/// The connection of each model to its parent: its first one to a model, else to the scene, to which some writers
+/// connect every model. NULL when out of memory.
+static const fbx_connection **choose_parents(import_pass *pass)
+{
+    const fbx_document *document = pass->document;
+    const fbx_connection **chosen = SINEW__ARENA_ARRAY(&pass->arena, const fbx_connection *, document->object_count);
+    for (size_t i = 0; chosen && i < document->connection_count; i++) {
+        const fbx_connection *connection = &document->connections[i], **known = &chosen[connection->source->index];
+        if (is_hierarchy(connection) && (!*known || (*known)->target->index == 0)) *known = connection;
+    }
+    return chosen;
+}
+
+/// Returns 0 when out of memory.
+static int hang_connected(import_pass *pass, model_tree *tree)
+{
+    const fbx_document *document = pass->document;
+    const fbx_connection **chosen = choose_parents(pass);
+    for (size_t i = 0; chosen && i < document->connection_count; i++) {
+        const fbx_connection *connection = &document->connections[i];
+        if (!is_hierarchy(connection)) continue;
+        const int32_t child = connection->source->index, parent = connection->target->index;
+        if (chosen[child] == connection)
+            hang(tree, child, parent);
+        else if (parent != 0 && chosen[child]->target->index != parent)
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, connection->source->name,
+                               "has a second parent, '%s', which is ignored", connection->target->name);
+    }
+    return chosen != NULL;
+}
+
+/// Marks all models below `top`, without recursion; `top` must not have been reached before.
+static void reach(const model_tree *tree, int32_t top, char *reached)
+{
+    int32_t at = top;
+    reached[at] = 1;
+    for (;;) {
+        int32_t next = tree->first_child[at];
+        while (next == SINEW_NONE && at != top) {
+            next = tree->next[at];
+            at = tree->parent[at];
+        }
+        if (next == SINEW_NONE) return;
+        at = next;
+        reached[at] = 1;
+    }
+}
+
+/// The model where the chain of parents of a model outside the scene closes a cycle; else its topmost ancestor.
+static int32_t find_top(const model_tree *tree, int32_t model, char *visited)
+{
+    while (tree->parent[model] != SINEW_NONE && !visited[model]) {
+        visited[model] = 1;
+        model = tree->parent[model];
+    }
+    return model;
+}
+
+/// Models that are not connected to the scene become roots, after the others.
+static int hang_rest(import_pass *pass, model_tree *tree)
+{
+    const fbx_document *document = pass->document;
+    char *reached = SINEW__ARENA_ARRAY(&pass->arena, char, document->object_count);
+    char *visited = SINEW__ARENA_ARRAY(&pass->arena, char, document->object_count);
+    if (!reached || !visited) return 0;
+    reach(tree, 0, reached);
+    for (size_t i = 1; i < document->object_count; i++) {
+        if (document->objects[i].kind != FBX_MODEL || reached[i]) continue;
+        const int32_t top = find_top(tree, (int32_t)i, visited);
+        const int circle = tree->parent[top] != SINEW_NONE;
+        if (!circle && tree->first_child[top] == SINEW_NONE && is_program_object(&document->objects[top])) continue;
+        if (circle) {
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, document->objects[top].name,
+                               "is its own ancestor; its parent is ignored");
+            unhang(tree, top);
+        }
+        hang(tree, top, 0);
+        reach(tree, top, reached);
+    }
+    return 1;
+}
+
+// ---- joints ------------------------------------------------------------------------------------------------------
+
+static uint32_t kind_of(const import_pass *pass, const fbx_object *model)
+{
+    static const struct {
+        const char *subclass;
+        sinew_joint_kind kind;
+    } KINDS[] = {
+        {"LimbNode", SINEW_JOINT_BONE}, {"Limb", SINEW_JOINT_BONE},     {"Root", SINEW_JOINT_BONE},
+        {"Mesh", SINEW_JOINT_MESH},     {"Camera", SINEW_JOINT_CAMERA}, {"Light", SINEW_JOINT_LIGHT},
+    };
+    const fbx_object *attribute = sinew__fbx_source_of(pass->document, model, FBX_NODE_ATTRIBUTE);
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+        if (strcmp(model->subclass, KINDS[i].subclass) == 0 ||
+            (attribute && strcmp(attribute->subclass, KINDS[i].subclass) == 0))
+            return KINDS[i].kind;
+    return sinew__fbx_source_of(pass->document, model, FBX_GEOMETRY) ? SINEW_JOINT_MESH : SINEW_JOINT_NULL;
+}
+
+static int32_t enumeration(const fbx_object *model, const char *name, int32_t most, int32_t fallback)
+{
+    const int64_t value = sinew__fbx_property_integer(model, name, fallback);
+    return value >= 0 && value <= most ? (int32_t)value : fallback;
+}
+
+static sinew_transform_stack read_stack(const fbx_object *model)
+{
+    sinew_transform_stack stack = {.scaling = {1, 1, 1}};
+    sinew__fbx_property_vector(model, "Lcl Translation", stack.translation);
+    sinew__fbx_property_vector(model, "Lcl Rotation", stack.rotation);
+    sinew__fbx_property_vector(model, "Lcl Scaling", stack.scaling);
+    sinew__fbx_property_vector(model, "RotationOffset", stack.rotation_offset);
+    sinew__fbx_property_vector(model, "RotationPivot", stack.rotation_pivot);
+    sinew__fbx_property_vector(model, "PreRotation", stack.pre_rotation);
+    sinew__fbx_property_vector(model, "PostRotation", stack.post_rotation);
+    sinew__fbx_property_vector(model, "ScalingOffset", stack.scaling_offset);
+    sinew__fbx_property_vector(model, "ScalingPivot", stack.scaling_pivot);
+    stack.rotation_order = enumeration(model, "RotationOrder", SINEW_ROTATE_SPHERIC, SINEW_ROTATE_XYZ);
+    stack.inherit_type = enumeration(model, "InheritType", SINEW_INHERIT_Rrs, SINEW_INHERIT_RrSs);
+    stack.rotation_active = sinew__fbx_property_integer(model, "RotationActive", 0) != 0 &&
+                            sinew__fbx_property_integer(model, "RotationSpaceForLimitOnly", 0) == 0;
+    return stack;
+}
+
+/// The authored visibility of the joint, without animation.
+static uint32_t visibility_of(const fbx_object *model)
+{
+    const int shown =
+        sinew__fbx_property_number(model, "Visibility", 1) > 0 && sinew__fbx_property_integer(model, "Show", 1) != 0;
+    const int inherits = sinew__fbx_property_integer(model, "Visibility Inheritance", 1) != 0;
+    return (shown ? 0u : (uint32_t)SINEW_JOINT_HIDDEN) | (inherits ? 0u : (uint32_t)SINEW_JOINT_SHOWN_ALONE);
+}
+
+static sinew__joint_frame rest_of(const import_pass *pass, int32_t parent, const sinew_transform_stack *stack)
+{
+    const sinew_transform local = sinew__stack_local(stack);
+    const sinew_affine matrix = sinew__affine_from_transform(&local);
+    return sinew__joint_frame_below(parent == SINEW_NONE ? NULL : &pass->rest[parent],
+                                    (sinew_inherit_type)stack->inherit_type, &local, &matrix);
+}
+
+static void fill_joint(import_pass *pass, int32_t index, int32_t object, int32_t parent, sinew_transform_stack *stack)
+{
+    const fbx_object *model = &pass->document->objects[object];
+    *stack = read_stack(model);
+    pass->joints[index] = (sinew_raw_joint){
+        .name = model->name,
+        .parent = parent,
+        .kind = kind_of(pass, model),
+        .flags = visibility_of(model),
+        .node = pass->model_nodes[object],
+        .stack = stack,
+    };
+    pass->rest[index] = rest_of(pass, parent, stack);
+    pass->model_joints[object] = index;
+    if (pass->model_nodes[object] != SINEW_NONE) pass->node_joints[pass->model_nodes[object]] = index;
+}
+
+/// Depth-first, children in the order of the file.
+static int32_t fill_joints(import_pass *pass, const model_tree *tree, sinew_transform_stack *stacks)
+{
+    int32_t count = 0, at = 0;
+    for (;;) {
+        int32_t next = tree->first_child[at];
+        while (next == SINEW_NONE && at != 0) {
+            next = tree->next[at];
+            at = tree->parent[at];
+        }
+        if (next == SINEW_NONE) return count;
+        const int32_t parent = tree->parent[next];
+        fill_joint(pass, count, next, parent == 0 ? SINEW_NONE : pass->model_joints[parent], &stacks[count]);
+        count++;
+        at = next;
+    }
+}
+
+static int scene_is_bone(const import_pass *pass)
+{
+    const fbx_connections targets = sinew__fbx_targets(pass->document, &pass->document->objects[0]);
+    for (size_t i = 0; i < targets.count; i++)
+        if (sinew__fbx_object_is(targets.items[i].target, FBX_DEFORMER, "Cluster")) return 1;
+    return 0;
+}
+
+/// A fixed joint at the scene's origin, for skins that are bound to the scene.
+static void add_scene_joint(import_pass *pass, int32_t index)
+{
+    pass->joints[index] = (sinew_raw_joint){.parent = SINEW_NONE,
+                                            .flags = SINEW_JOINT_HELPER,
+                                            .node = SINEW_NONE,
+                                            .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+    const sinew_affine origin = sinew__affine_identity();
+    pass->rest[index] = sinew__joint_frame_below(NULL, SINEW_INHERIT_RSrs, &pass->joints[index].rest, &origin);
+    pass->model_joints[0] = index;
+}
+
+/// A node without a model (a pivot of the importer) belongs to the joint below it.
+static void give_pivots_joints(import_pass *pass)
+{
+    for (int32_t i = pass->raw.node_count - 1; i > 0; i--) {
+        const int32_t parent = pass->nodes[i].parent;
+        if (pass->node_joints[parent] == SINEW_NONE && sinew__assimp_node_is_pivot(&pass->nodes[parent]))
+            pass->node_joints[parent] = pass->node_joints[i];
+    }
+}
+
+sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
+{
+    const size_t object_count = pass->document->object_count;
+    const int with_scene = scene_is_bone(pass);
+    size_t model_count = (size_t)with_scene;
+    for (size_t i = 0; i < object_count; i++) model_count += pass->document->objects[i].kind == FBX_MODEL;
+    model_tree tree;
+    pass->joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_joint, model_count);
+    pass->rest = SINEW__ARENA_ARRAY(&pass->arena, sinew__joint_frame, model_count);
+    pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.node_count);
+    sinew_transform_stack *stacks = SINEW__ARENA_ARRAY(&pass->arena, sinew_transform_stack, model_count);
+    if (!pass->joints || !pass->rest || !pass->node_joints || !stacks || !make_tree(pass, &tree))
+        return sinew__arena_fail(&pass->arena, error);
+    for (int32_t i = 0; i < pass->raw.node_count; i++) pass->node_joints[i] = SINEW_NONE;
+    if (!hang_connected(pass, &tree) || !hang_rest(pass, &tree)) return sinew__arena_fail(&pass->arena, error);
+    pass->raw.joint_count = fill_joints(pass, &tree, stacks);
+    if (with_scene) add_scene_joint(pass, pass->raw.joint_count++);
+    pass->raw.joints = pass->joints;
+    give_pivots_joints(pass);
+    return SINEW_OK;
+}

@@ -1,0 +1,43 @@
+/// One mesh of an FBX file while it is joined: Assimp's meshes reassembled as the document's geometry, polygon vertex
+/// by polygon vertex, and the parts that only the document has.
+///
+/// With no post-processing Assimp's k-th vertex of a geometry is the document's k-th polygon vertex. It splits a
+/// geometry by material, in the order in which materials are first used.
+#ifndef SINEW_IMPORT_JOIN_JOIN_PARTS_H
+#define SINEW_IMPORT_JOIN_JOIN_PARTS_H
+
+#include "import/fbx/document_geometry.h"
+#include "import/import_pass.h"
+
+/// Polygon vertices of every control point: those of point p are corners[start[p]] … corners[start[p + 1] - 1].
+typedef struct point_corners {
+    uint32_t *start;   ///< [point_count + 1]
+    uint32_t *corners; ///< [corner_count]
+} point_corners;
+
+/// One geometry on one model.
+typedef struct joined_mesh {
+    const fbx_object *model;
+    document_geometry geometry;
+    point_corners points;
+    const struct aiMesh *first_submesh; ///< Assimp's mesh, for its bones; NULL when the join failed
+    sinew_affine geometric;             ///< geometry → model
+    sinew_raw_mesh *raw;                ///< its vertices are the polygon vertices
+    int32_t index;                      ///< of `raw` in pass->meshes
+} joined_mesh;
+
+/// Looks for the geometry among Assimp's meshes of `node`, from *cursor on. On success fills normals and
+/// colours of `out`, sets *out_first_submesh and advances *cursor. Returns whether it was found.
+SINEW_NODISCARD sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor,
+                                               const document_geometry *geometry, sinew_raw_mesh *out,
+                                               const struct aiMesh **out_first_submesh, int *out_found,
+                                               sinew_error *out_error);
+
+/// Skin joints and influences from the document's skins; *out_found is 0 without skins.
+SINEW_NODISCARD sinew_result sinew__join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_deformer *out,
+                                              int *out_found, sinew_error *out_error);
+
+/// Morphs with in-betweens: from the document's blend shapes.
+SINEW_NODISCARD sinew_result sinew__join_shapes(import_pass *pass, const joined_mesh *mesh, sinew_error *out_error);
+
+#endif

@@ -1,0 +1,39 @@
+/// The panel with the joint tree. Its rows are updated only when something changes.
+#ifndef SINEW_PROGRAM_VIEWER_PANELS_PANEL_JOINTS_H
+#define SINEW_PROGRAM_VIEWER_PANELS_PANEL_JOINTS_H
+
+#include "sinew/model.h"
+
+/// One row.
+typedef struct joint_row {
+    int32_t joint;
+    int32_t depth;    ///< 0 for a root, not counting the importer's helpers
+    int has_children; ///< it can be folded
+    int is_folded;
+    int is_found; ///< it matches the filter
+} joint_row;
+
+/// Zeroed: of no model.
+typedef struct joint_list {
+    const sinew_model *model;
+    int32_t clip;      ///< the clip of `moves`
+    char filter[256];  ///< only joints whose names contain this, and their ancestors, are listed
+    joint_row *rows;   ///< [row_count] in the author's order
+    int32_t row_count; ///< without folded rows
+    uint8_t *folded;   ///< [joint_count] 1: its descendants are not listed
+    uint8_t *moves;    ///< [joint_count] 1: the clip animates the joint
+    uint8_t *is_match; ///< [joint_count] 1: a match, 2: an ancestor of one
+    int32_t *depths;   ///< [joint_count]
+} joint_list;
+
+/// Updates the list. Empty when out of memory.
+void joint_list_update(joint_list *list, const sinew_model *model, int32_t clip, const char *filter);
+void joint_list_free(joint_list *list);
+
+/// Folds or unfolds a joint.
+void joint_list_fold(joint_list *list, int32_t joint);
+
+/// Unfolds the ancestors of a joint. Returns its row, or SINEW_NONE if the filter excludes it.
+int32_t joint_list_reveal(joint_list *list, int32_t joint);
+
+#endif
