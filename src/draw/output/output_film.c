@@ -1,7 +1,7 @@
-/// Films: raw frames go through a pipe to the program ffmpeg, which encodes while the next frame is drawn. It writes to
-/// an open file: a name could be that of a link when ffmpeg opens it. A folder that only its owner may use would not
-/// help, because who may rename in the folder above can put another in its place. A pipe would not do for MP4, which is
-/// written twice.
+/// Films, encoded or raw. Encoded ones: raw frames go through a pipe to the program ffmpeg, which encodes while the
+/// next frame is drawn. It writes to an open file: a name could be that of a link when ffmpeg opens it. A folder that
+/// only its owner may use would not help, because who may rename in the folder above can put another in its place. A
+/// pipe would not do for MP4, which is written twice.
 
 #include <errno.h>
 #include <math.h>

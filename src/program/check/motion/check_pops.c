@@ -1,3 +1,5 @@
+/// Motion that is wrong from one frame to the next. R05, below: rotations that tremble.
+///
 /// R04: a joint that jumps between two frames, or leaves its path for one, so that one sees it.
 ///
 /// The second difference of a path is large at a pop on both sides, in opposite directions: out and back. A corner of

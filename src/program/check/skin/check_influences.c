@@ -1,3 +1,5 @@
+/// Weights of vertices: those of distant joints, and the smallest ones.
+///
 /// W21: what dropping the smallest weights of a vertex would displace, over all clips.
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/// M01: what draws badly in every engine.
+/// M01: what draws badly in every engine. T01: what becomes of the textures on another computer.
 
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
 
-// T01: what becomes of the textures on another computer.
+// ---- textures -------------------------------------------------------------------------------------------------------
 
 enum { HEAD_BYTES = 64 << 10 }; // a JPEG names its size behind its metadata
 
