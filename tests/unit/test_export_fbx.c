@@ -311,6 +311,57 @@ static void units_and_axes_are_converted(void **state)
     }
 }
 
+/// The in-between shows alone at 0.5, so at a weight of 0.25 by half; at 0.75 both show by half.
+static void portable_in_betweens_are_channels(void **state)
+{
+    (void)state;
+    static const float square[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, middle[] = {0, 3, 0}, full[] = {1, 0, 0};
+    static const uint32_t one_quad[] = {4};
+    static const int32_t vertex = 2;
+    static const double expected[][3] = {{0, 0, 0}, {0.25, 0.5, 0}, {0.5, 1, 0}, {0.75, 0.5, 0.5}, {1, 0, 1}};
+    const sinew_raw_shape shapes[] = {{.full_weight = 0.5f, .vertices = &vertex, .positions = middle, .count = 1},
+                                      {.full_weight = 1, .vertices = &vertex, .positions = full, .count = 1}};
+    const sinew_raw_morph morph = {.name = "Smile", .shapes = shapes, .shape_count = 2};
+    const sinew_raw_mesh mesh = {.name = "Face",
+                                 .positions = square,
+                                 .vertex_count = 4,
+                                 .polygon_sizes = one_quad,
+                                 .polygon_count = 1,
+                                 .morphs = &morph,
+                                 .morph_count = 1};
+    const sinew_curve_key keys[] = {{0, 0, 0, 0, 0, 0, SINEW_LINEAR, 0},
+                                    {INT64_C(46186158000), 1, 0, 0, 0, 0, SINEW_LINEAR, 0}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel channel = {.joint = SINEW_NONE, .property = SINEW_CHANNEL_MORPH_WEIGHT, .curve = {&curve}};
+    const sinew_raw_clip clip = {.name = "smile", .duration = 1, .channels = &channel, .channel_count = 1};
+    const sinew_raw_joint joint = {.name = "Head", .parent = SINEW_NONE, .node = SINEW_NONE};
+    const sinew_raw_model raw = {.unit_cm = 100,
+                                 .fps = 24,
+                                 .joints = &joint,
+                                 .joint_count = 1,
+                                 .meshes = &mesh,
+                                 .mesh_count = 1,
+                                 .clips = &clip,
+                                 .clip_count = 1};
+    const sinew_export_options portable = {.curves = SINEW_CURVES_PORTABLE};
+    sinew_model *model;
+    sinew_pose *pose;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
+    sinew_model *read = again(model, sinew_export_fbx, &portable);
+    assert_int_equal(read->morph_count, 2);
+    assert_string_equal(sinew_text(read, read->morphs[0].name), "Smile_50");
+    assert_string_equal(sinew_text(read, read->morphs[1].name), "Smile");
+    assert_int_equal(sinew_pose_create(read, &pose, NULL), SINEW_OK);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        sinew_pose_evaluate(read, SINEW_ENGINE_EXACT, 0, expected[i][0], pose);
+        assert_close(pose->morph_weights[0], expected[i][1], 1e-6);
+        assert_close(pose->morph_weights[1], expected[i][2], 1e-6);
+    }
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(read);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -320,6 +371,7 @@ int main(void)
         cmocka_unit_test(a_second_export_has_the_same_bytes),
         cmocka_unit_test(written_zeros_have_no_sign),
         cmocka_unit_test(units_and_axes_are_converted),
+        cmocka_unit_test(portable_in_betweens_are_channels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -420,33 +420,56 @@ sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint,
     return result;
 }
 
-static void sample_weight(void *user, double time, double *out)
+static double morph_weight(const fbx_clip_sampler *clip, double time)
 {
-    const fbx_clip_sampler *clip = user;
     const sinew_model *model = clip->writer->model;
-    *out = per_cent * sinew__morph_sample(model, clip->sampler.clip, clip->item,
-                                          &clip->sampler.motions[model->joint_count + clip->item],
-                                          sinew__ticks(model, timeline(clip, time)), &clip->sampler.cursor);
+    return sinew__morph_sample(model, clip->sampler.clip, clip->item,
+                               &clip->sampler.motions[model->joint_count + clip->item],
+                               sinew__ticks(model, timeline(clip, time)), &clip->sampler.cursor);
 }
 
-sinew_result sinew__fbx_put_sampled_morph(fbx_clip_sampler *clip, int32_t morph, sinew_error *error)
+static void sample_weight(void *user, double time, double *out)
+{
+    *out = per_cent * morph_weight(user, time);
+}
+
+/// The weights of the shapes of a morph that is split.
+static void sample_shapes(void *user, double time, double *out)
+{
+    const fbx_clip_sampler *clip = user;
+    const sinew_morph *morph = &clip->writer->model->morphs[clip->item];
+    sinew__glb_target_weights(clip->writer->model, morph, morph_weight(clip, time), out);
+    for (int32_t i = 0; i < morph->shape_count; ++i) out[i] *= per_cent;
+}
+
+sinew_result sinew__fbx_put_sampled_morph(fbx_clip_sampler *clip, int32_t index, sinew_error *error)
 {
     static const char *const components[] = {"d|DeformPercent"};
     fbx_writer *writer = clip->writer;
-    const double rest = per_cent * (double)writer->model->morphs[morph].weight;
-    const double tolerance =
-        sinew__weight_tolerance(&clip->tolerance, &writer->scene, writer->model->morphs[morph].mesh);
-    if (tolerance < 0) return sinew__fail_memory(error);
-    clip->item = morph;
+    const sinew_morph *morph = &writer->model->morphs[index];
+    const double rest = per_cent * (double)morph->weight,
+                 tolerance = sinew__weight_tolerance(&clip->tolerance, &writer->scene, morph->mesh);
+    const int is_split = writer->is_portable && morph->shape_count > 1;
+    const int count = is_split ? morph->shape_count : 1;
+    out_path *paths = SINEW__ARENA_ARRAY(&clip->memory, out_path, count);
+    double *rests = SINEW__ARENA_ARRAY(&clip->memory, double, count);
+    if (tolerance < 0 || !paths || !rests) return sinew__fail_memory(error);
+    clip->item = index;
     clip->is_morph = 1;
-    const out_path path = {{.count = 1, .tolerance = per_cent * tolerance},
-                           "DeformPercent",
-                           "DeformPercent",
-                           components,
-                           &rest,
-                           writer->morph_id[morph]};
-    const sinew__key_function function = {sample_weight, clip, 1, writer->scene.deadline};
-    const sinew_result result = put_paths(clip, writer->model->joint_count + morph, &function, &path, 1, error);
+    rests[0] = rest;
+    if (is_split) sinew__glb_target_weights(writer->model, morph, (double)morph->weight, rests);
+    for (int i = 0; i < count; ++i) {
+        if (is_split) rests[i] *= per_cent;
+        paths[i] = (out_path){{.first = i, .count = 1, .tolerance = per_cent * tolerance},
+                              "DeformPercent",
+                              "DeformPercent",
+                              components,
+                              &rests[i],
+                              is_split ? writer->shape_channel[morph->first_shape + i] : writer->morph_id[index]};
+    }
+    const sinew__key_function function = {is_split ? sample_shapes : sample_weight, clip, count,
+                                          writer->scene.deadline};
+    const sinew_result result = put_paths(clip, writer->model->joint_count + index, &function, paths, count, error);
     sinew__arena_free(&clip->memory);
     return result;
 }

@@ -233,25 +233,58 @@ static void put_shape(fbx_writer *writer, const fbx_mesh *mesh, const sinew_shap
     sinew__fbx_put_connection(writer, id, channel, NULL);
 }
 
+/// A channel with some of a morph's shapes; `full` are their full weights. Returns its id.
+static int64_t put_channel(fbx_writer *writer, const fbx_mesh *mesh, const char *name, double weight, int32_t first,
+                           const double *full, int32_t count, int64_t deformer)
+{
+    int64_t id;
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_DEFORMER, name, "BlendShapeChannel", &id);
+    (void)sinew__fbx_put(writer, record, "Version", "i", 100);
+    (void)sinew__fbx_put(writer, record, "DeformPercent", "d", weight);
+    sinew__fbx_put_array(writer, record, "FullWeights", 'd', full, (size_t)count);
+    fbx_record *list = sinew__fbx_put_properties(writer, record);
+    sinew__fbx_put_property(writer, list, "DeformPercent", weight);
+    sinew__fbx_put_connection(writer, id, deformer, NULL);
+    for (int32_t i = first; i < first + count; ++i) {
+        writer->shape_channel[i] = id;
+        put_shape(writer, mesh, &writer->model->shapes[i], name, id);
+    }
+    return id;
+}
+
+/// A channel for each shape: the last has the morph's name, an in-between its weight as well.
+static void split_morph(fbx_writer *writer, const fbx_mesh *mesh, const sinew_morph *morph, int64_t deformer)
+{
+    const char *name = sinew_text(writer->model, morph->name);
+    double *weights = SINEW__ARENA_ARRAY(&writer->memory, double, morph->shape_count);
+    double *full = SINEW__ARENA_ARRAY(&writer->memory, double, 1);
+    if (!weights || !full) return;
+    *full = per_cent;
+    sinew__glb_target_weights(writer->model, morph, (double)morph->weight, weights);
+    for (int32_t i = 0; i < morph->shape_count; ++i) {
+        const int32_t shape = morph->first_shape + i;
+        const double own = round((double)writer->model->shapes[shape].full_weight * per_cent);
+        const char *text =
+            i + 1 == morph->shape_count ? name : sinew__arena_format(&writer->memory, "%s_%.0f", name, own);
+        (void)put_channel(writer, mesh, text ? text : "", weights[i] * per_cent, shape, full, 1, deformer);
+    }
+}
+
 static void put_morph(fbx_writer *writer, const fbx_mesh *mesh, int32_t index, int64_t deformer)
 {
     const sinew_model *model = writer->model;
     const sinew_morph *morph = &model->morphs[index];
-    const char *name = sinew_text(model, morph->name);
-    const double weight = (double)morph->weight * per_cent;
     double *full = SINEW__ARENA_ARRAY(&writer->memory, double, morph->shape_count);
-    fbx_record *record =
-        sinew__fbx_put_object(writer, FBX_DEFORMER, name, "BlendShapeChannel", &writer->morph_id[index]);
-    (void)sinew__fbx_put(writer, record, "Version", "i", 100);
-    (void)sinew__fbx_put(writer, record, "DeformPercent", "d", weight);
     for (int32_t i = 0; full && i < morph->shape_count; ++i)
         full[i] = (double)model->shapes[morph->first_shape + i].full_weight * per_cent;
-    sinew__fbx_put_array(writer, record, "FullWeights", 'd', full, (size_t)morph->shape_count);
-    fbx_record *list = sinew__fbx_put_properties(writer, record);
-    sinew__fbx_put_property(writer, list, "DeformPercent", weight);
-    sinew__fbx_put_connection(writer, writer->morph_id[index], deformer, NULL);
-    for (int32_t i = 0; i < morph->shape_count; ++i)
-        put_shape(writer, mesh, &model->shapes[morph->first_shape + i], name, writer->morph_id[index]);
+    if (writer->is_portable && morph->shape_count > 1) {
+        split_morph(writer, mesh, morph, deformer);
+        writer->morph_id[index] = writer->shape_channel[morph->first_shape];
+    } else {
+        writer->morph_id[index] =
+            put_channel(writer, mesh, sinew_text(model, morph->name), (double)morph->weight * per_cent,
+                        morph->first_shape, full, morph->shape_count, deformer);
+    }
 }
 
 void sinew__fbx_put_shapes(fbx_writer *writer, const fbx_mesh *mesh)
@@ -266,6 +299,6 @@ void sinew__fbx_put_shapes(fbx_writer *writer, const fbx_mesh *mesh)
         between += writer->model->morphs[i].shape_count > 1;
     }
     if (between > 0 && writer->is_portable)
-        sinew__glb_note(&writer->scene, "mesh '%s': %d morphs have in-betweens, which some programs do not read",
+        sinew__glb_note(&writer->scene, "mesh '%s': %d morphs with in-betweens have a channel for each shape",
                         sinew_text(writer->model, mesh->mesh->name), (int)between);
 }

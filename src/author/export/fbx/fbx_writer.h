@@ -22,7 +22,8 @@ typedef struct fbx_writer {
     sinew_quat axes;               ///< rotates the model's axes to the file's
     int turns_axes;                ///< `axes` is not the identity
     int64_t *joint_id;             ///< [joint_count] of its model; 0: the scene
-    int64_t *morph_id;             ///< [morph_count] of its channel; 0: not written
+    int64_t *morph_id;             ///< [morph_count] of its channel, the first one if it is split; 0: not written
+    int64_t *shape_channel;        ///< [shape_count] of the channel that has the shape, several in faithful files
     sinew_transform_stack *stacks; ///< [joint_count] out stacks, in the file's units
     uint8_t *is_product; ///< [joint_count] nothing but the product of matrices reaches the joint, whatever its type
     int64_t *video_id, *material_id; ///< [texture_count], [material_count] 0: not written yet
