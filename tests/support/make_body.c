@@ -7,7 +7,7 @@
 #include "support/make_body.h"
 
 #include "core/base/affine.h"
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "support/make_model.h"
 #include "support/random_number.h"
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "sinew/bake.h"
 #include "sinew/contacts.h"
 #include "sinew/crowd.h"

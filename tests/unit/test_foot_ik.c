@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "sinew/foot_ik.h"
 #include "sinew/ik.h"
 #include "support/make_body.h"

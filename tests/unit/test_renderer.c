@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/vec3.h"
 #include "draw/render/renderer.h"
-#include "runtime/view/vector.h"
 #include "support/make_model.h"
 #include "support/own_context.h"
 #include "support/scenes.h"
@@ -313,9 +313,9 @@ static sinew_model *make_square(const double facing[3])
 {
     const double aside[3] = {facing[1], facing[2], facing[0]}; // not parallel for the directions of the test
     double right[3], up[3];
-    render_cross(aside, facing, right);
-    render_normalize(right, right);
-    render_cross(facing, right, up);
+    sinew__double3_cross(aside, facing, right);
+    sinew__double3_normalize(right, right);
+    sinew__double3_cross(facing, right, up);
     float positions[12];
     for (int i = 0; i < 4; ++i)
         for (int k = 0; k < 3; ++k)
@@ -358,8 +358,8 @@ static void the_default_view_sees_a_plane_that_faces_anywhere(void **state)
     for (int azimuth = 28; azimuth < 388; azimuth += 45) {
         for (int elevation = -60; elevation <= 60; elevation += 60) {
             double facing[3];
-            render_spherical((const double[3]){0, 0, 1}, (const double[3]){1, 0, 0}, (const double[3]){0, 1, 0},
-                             azimuth * RENDER_PI / 180, elevation * RENDER_PI / 180, facing);
+            sinew__double3_spherical((const double[3]){0, 0, 1}, (const double[3]){1, 0, 0}, (const double[3]){0, 1, 0},
+                                     azimuth * SINEW__PI / 180, elevation * SINEW__PI / 180, facing);
             test_stage stage;
             stage_open(&stage, make_square(facing), 0.0);
             sinew_camera_fit(stage.model, &stage.bounds, SINEW_VIEW_DEFAULT, 1.0, &stage.options.camera);

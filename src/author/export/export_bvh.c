@@ -12,8 +12,8 @@
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/base/vec3.h"
 #include "core/platform/clock.h"
-#include "runtime/ik/vector.h"
 #include "runtime/model/clip_span.h"
 #include "runtime/model/hierarchy.h"
 

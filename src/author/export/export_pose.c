@@ -1,7 +1,7 @@
 #include "author/export/export_pose.h"
 
 #include "core/base/affine.h"
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "sinew/root_motion.h"
 
 void sinew__export_pose(const sinew_model *model, const sinew_export_options *options, int32_t clip, double time,

@@ -6,7 +6,7 @@
 #include "core/base/affine.h"
 #include "core/base/arguments.h"
 #include "core/base/error.h"
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "runtime/model/hierarchy.h"
 #include "sinew/pose.h"
 

@@ -5,7 +5,7 @@
 #include "core/base/affine.h"
 #include "core/base/arguments.h"
 #include "core/base/error.h"
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "sinew/raw_model.h"
 
 // A clip of the animation → tracks of the character, sampled.

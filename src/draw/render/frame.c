@@ -2,21 +2,21 @@
 
 #include <cglm/cglm.h>
 
+#include "core/base/vec3.h"
 #include "draw/render/renderer.h"
 #include "draw/render/vertex_attribute.h"
 #include "runtime/view/camera.h"
 #include "runtime/view/skeleton.h"
-#include "runtime/view/vector.h"
 
-static const double DEGREE = RENDER_PI / 180.0;
+static const double DEGREE = SINEW__PI / 180.0;
 
 /// Computes the distances of the near and far planes.
 static void find_planes(const sinew_camera *camera, const sinew_bounds *bounds, const double forward[3],
                         double *out_near, double *out_far)
 {
     double to_center[3];
-    render_subtract(bounds->center, camera->eye, to_center);
-    const double distance = render_dot(to_center, forward), reach = 1.2 * bounds->radius;
+    sinew__double3_subtract(bounds->center, camera->eye, to_center);
+    const double distance = sinew__double3_dot(to_center, forward), reach = 1.2 * bounds->radius;
     *out_far = fmax(distance + reach, 1e-2 * bounds->radius);
     *out_near = fmin(distance - reach, 0.25 * distance); // the ground extends in front of the characters
     if (camera->field_of_view > 0.0) *out_near = fmax(*out_near, 2e-3 * *out_far);
@@ -36,9 +36,9 @@ void sinew__render_camera_matrices(const sinew_camera *camera, const sinew_bound
         view[i][1] = (float)axes.up[i];
         view[i][2] = (float)-axes.forward[i];
     }
-    view[3][0] = (float)-render_dot(axes.right, camera->eye);
-    view[3][1] = (float)-render_dot(axes.up, camera->eye);
-    view[3][2] = (float)render_dot(axes.forward, camera->eye);
+    view[3][0] = (float)-sinew__double3_dot(axes.right, camera->eye);
+    view[3][1] = (float)-sinew__double3_dot(axes.up, camera->eye);
+    view[3][2] = (float)sinew__double3_dot(axes.forward, camera->eye);
     if (camera->field_of_view > 0.0) {
         glm_perspective((float)(camera->field_of_view * DEGREE), (float)aspect, (float)near, (float)far, projection);
     } else {

@@ -8,6 +8,7 @@
 #include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/vec3.h"
 #include "draw/render/draw/draw_meshes.h"
 #include "draw/render/draw/draw_stage.h"
 #include "draw/render/draw/draw_strokes.h"
@@ -16,7 +17,6 @@
 #include "runtime/skin/skin_method.h"
 #include "runtime/view/camera.h"
 #include "runtime/view/skeleton.h"
-#include "runtime/view/vector.h"
 
 // What shaders are compiled for: the model's materials, its skinning and the skinning method of the image.
 
@@ -174,7 +174,7 @@ static int32_t *render_order_instances(const sinew_model *model, const sinew_ins
         static const float origin[3] = {0};
         const float *position = instances->positions ? instances->positions[i] : origin;
         const double point[3] = {(double)position[0], (double)position[1], (double)position[2]};
-        distances[i] = (instance_distance){sign * render_dot(point, axes.forward), i};
+        distances[i] = (instance_distance){sign * sinew__double3_dot(point, axes.forward), i};
     }
     qsort(distances, count, sizeof *distances, compare_distance);
     for (size_t i = 0; i < count; ++i) order[i] = distances[i].character;
@@ -271,16 +271,16 @@ static void find_root(const sinew_model *model, render_frame *frame)
 static void light_direction(const render_camera_axes *axes, const double up[3], double azimuth, double elevation,
                             float out[3])
 {
-    const double degree = RENDER_PI / 180.0;
+    const double degree = SINEW__PI / 180.0;
     // The horizontal part of the direction to the camera. Seen from straight above, use the up direction of the image.
     double level[3], left[3], direction[3];
-    render_add_scaled(axes->forward, -render_dot(axes->forward, up), up, level);
+    sinew__double3_add_scaled(axes->forward, -sinew__double3_dot(axes->forward, up), up, level);
     for (int i = 0; i < 3; ++i) level[i] = -level[i];
-    const double steep = render_length(level) < 0.05 ? 1.0 : 0.0;
+    const double steep = sinew__double3_length(level) < 0.05 ? 1.0 : 0.0;
     for (int i = 0; i < 3; ++i) level[i] -= steep * axes->up[i];
-    render_normalize(level, axes->up);
-    render_cross(level, up, left);
-    render_spherical(level, left, up, azimuth * degree, elevation * degree, direction);
+    sinew__double3_normalize(level, axes->up);
+    sinew__double3_cross(level, up, left);
+    sinew__double3_spherical(level, left, up, azimuth * degree, elevation * degree, direction);
     for (int i = 0; i < 3; ++i) out[i] = (float)direction[i];
 }
 
@@ -289,8 +289,8 @@ static float half_height(const sinew_bounds *bounds, const double up[3])
 {
     double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
-        low = fmin(low, render_dot(bounds->points[i], up));
-        high = fmax(high, render_dot(bounds->points[i], up));
+        low = fmin(low, sinew__double3_dot(bounds->points[i], up));
+        high = fmax(high, sinew__double3_dot(bounds->points[i], up));
     }
     return (float)fmax(0.5 * (high - low), 0.25 * bounds->radius);
 }
@@ -317,7 +317,7 @@ static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose 
     render_camera_axes axes;
     sinew__render_camera_find_axes(&options->camera, &axes);
     const double away = options->camera.field_of_view > 0.0 ? 0.0 : -1e3 * frame.bounds->radius;
-    render_add_scaled(options->camera.eye, away, axes.forward, eye);
+    sinew__double3_add_scaled(options->camera.eye, away, axes.forward, eye);
     for (int i = 0; i < 3; ++i) {
         frame.up[i] = (float)up[i];
         frame.eye[i] = (float)eye[i];

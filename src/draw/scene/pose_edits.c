@@ -7,7 +7,7 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "runtime/view/vector.h"
+#include "core/base/vec3.h"
 
 void pose_edits_free(pose_edits *edits)
 {
@@ -184,7 +184,7 @@ static sinew_quat about(const double axis[3], double radians)
 
 int pose_edits_parse_rotation(const char *text, sinew_quat *out_rotation)
 {
-    const double degree = RENDER_PI / 180.0;
+    const double degree = SINEW__PI / 180.0;
     *out_rotation = sinew__quat_identity();
     do {
         text += strspn(text, " ");
@@ -212,7 +212,7 @@ static void into_joint(const sinew_affine *global, const double direction[3], do
         }
         out[k] = length > 0.0 ? along / sqrt(length) : 0.0;
     }
-    render_normalize(out, (const double[3]){0.0, 0.0, 0.0});
+    sinew__double3_normalize(out, (const double[3]){0.0, 0.0, 0.0});
 }
 
 static int is_mirrored(const sinew_affine *global)
@@ -223,8 +223,8 @@ static int is_mirrored(const sinew_affine *global)
         b[r] = global->row[r][1];
         c[r] = global->row[r][2];
     }
-    render_cross(b, c, across);
-    return render_dot(a, across) < 0.0;
+    sinew__double3_cross(b, c, across);
+    return sinew__double3_dot(a, across) < 0.0;
 }
 
 sinew_quat pose_edits_drag(sinew_quat rotation, const sinew_affine *global, const double up[3], double about_up,

@@ -1,8 +1,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/vec3.h"
 #include "program/library/measure_clip.h"
-#include "runtime/ik/vector.h"
 #include "runtime/model/clip_span.h"
 #include "sinew/render.h"
 

@@ -2,8 +2,8 @@
 #ifndef SINEW_RUNTIME_IK_ROTATE_JOINT_H
 #define SINEW_RUNTIME_IK_ROTATE_JOINT_H
 
+#include "core/base/vec3.h"
 #include "runtime/blend/blender.h"
-#include "runtime/ik/vector.h"
 
 /// The position of a joint's global.
 static inline sinew_vec3 sinew__position_of(const sinew_affine *global)

@@ -6,7 +6,7 @@
 #include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "runtime/motion/foot_path.h"
 #include "sinew/contacts.h"
 

@@ -1,6 +1,6 @@
 // Which joints are feet: by their names, else by the shape of the skeleton.
 #include "core/base/ascii.h"
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "runtime/model/joint_name.h"
 #include "runtime/motion/up_axis.h"
 #include "sinew/contacts.h"

@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "runtime/motion/reference_pose.h"
 #include "runtime/motion/up_axis.h"
 

@@ -1,7 +1,7 @@
 #include "runtime/motion/loop_seam.h"
 
 #include "core/base/memory.h"
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "runtime/model/hierarchy.h"
 #include "runtime/motion/motion_between.h"
 #include "runtime/motion/motion_joint.h"

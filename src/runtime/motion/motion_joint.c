@@ -1,6 +1,6 @@
 #include "runtime/motion/motion_joint.h"
 
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "runtime/motion/motion_between.h"
 #include "runtime/motion/rigid_difference.h"
 

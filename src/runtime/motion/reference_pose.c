@@ -6,7 +6,7 @@
 #include "runtime/motion/reference_pose.h"
 
 #include "core/base/memory.h"
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "runtime/motion/motion_joint.h"
 
 enum { MIN_FRAMES = 4, MAX_FRAMES = 240 }; // a second of the fastest captures

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "runtime/model/hierarchy.h"
 #include "runtime/motion/joint_in_clip.h"
 #include "runtime/motion/motion_between.h"

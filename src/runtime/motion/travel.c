@@ -3,7 +3,7 @@
 #include "runtime/motion/travel.h"
 
 #include "core/base/memory.h"
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "runtime/motion/foot_path.h"
 #include "runtime/motion/motion_between.h"
 #include "runtime/motion/motion_joint.h"

@@ -4,34 +4,35 @@
 #include <string.h>
 
 #include "core/base/affine.h"
+#include "core/base/vec3.h"
 #include "runtime/view/skeleton.h"
-#include "runtime/view/vector.h"
 
 // The view of a camera of the file, as the FBX SDK defines it: target, up direction, then roll.
 
-static const double DEGREE = RENDER_PI / 180.0;
+static const double DEGREE = SINEW__PI / 180.0;
 
 static void rotate_direction(const sinew_affine *global, const double direction[3], double out[3])
 {
-    for (int i = 0; i < 3; ++i) out[i] = render_dot(global->row[i], direction);
+    for (int i = 0; i < 3; ++i) out[i] = sinew__double3_dot(global->row[i], direction);
 }
 
 static void direction_to_joint(const sinew_pose *pose, int32_t joint, const double eye[3], double out[3])
 {
     double position[3];
     sinew__render_joint_position(pose, joint, position);
-    render_subtract(position, eye, out);
+    sinew__double3_subtract(position, eye, out);
 }
 
 /// Rotates the up direction around the view direction; both get unit length.
 static void roll_up(double roll, double forward[3], double up[3])
 {
     double right[3], upright[3];
-    render_normalize(forward, (const double[3]){0.0, 0.0, -1.0});
-    render_cross(forward, up, right);
-    if (roll == 0.0 || render_length(right) == 0.0) return; // sinew__render_camera_find_axes chooses another direction
-    render_normalize(right, right);
-    render_cross(right, forward, upright);
+    sinew__double3_normalize(forward, (const double[3]){0.0, 0.0, -1.0});
+    sinew__double3_cross(forward, up, right);
+    if (roll == 0.0 || sinew__double3_length(right) == 0.0)
+        return; // sinew__render_camera_find_axes chooses another direction
+    sinew__double3_normalize(right, right);
+    sinew__double3_cross(right, forward, upright);
     for (int i = 0; i < 3; ++i) up[i] = cos(roll * DEGREE) * upright[i] + sin(roll * DEGREE) * right[i];
 }
 
@@ -50,7 +51,7 @@ void sinew_camera_from_file(const sinew_model *model, int32_t camera, const sine
     const sinew_affine *global = &pose->global[file->joint];
     double forward[3], *eye = out_camera->eye;
     *out_camera = (sinew_camera){0};
-    for (int i = 0; i < 3; ++i) eye[i] = render_dot(global->row[i], file->position) + global->row[i][3];
+    for (int i = 0; i < 3; ++i) eye[i] = sinew__double3_dot(global->row[i], file->position) + global->row[i][3];
     rotate_direction(global, file->forward, forward);
     rotate_direction(global, file->up, out_camera->up);
     if (file->target != SINEW_NONE) {
@@ -58,9 +59,9 @@ void sinew_camera_from_file(const sinew_model *model, int32_t camera, const sine
         memcpy(out_camera->up, file->up, sizeof file->up);
     }
     if (file->up_target != SINEW_NONE) direction_to_joint(pose, file->up_target, eye, out_camera->up);
-    const double distance = file->target != SINEW_NONE ? render_length(forward) : model->info->size;
+    const double distance = file->target != SINEW_NONE ? sinew__double3_length(forward) : model->info->size;
     roll_up(file->roll, forward, out_camera->up);
-    render_add_scaled(eye, distance > 0.0 ? distance : model->info->size, forward, out_camera->target);
+    sinew__double3_add_scaled(eye, distance > 0.0 ? distance : model->info->size, forward, out_camera->target);
     if (file->is_parallel)
         out_camera->height = fmax(file->extent[1], file->extent[0] / aspect);
     else
@@ -98,8 +99,8 @@ int sinew__render_rotate_axes(const sinew_model *from, const sinew_model *to, do
     double own[3][3], others[3][3]; // up, front and left
     sinew_model_axes(from, own[0], own[1]);
     sinew_model_axes(to, others[0], others[1]);
-    render_cross(own[0], own[1], own[2]);
-    render_cross(others[0], others[1], others[2]);
+    sinew__double3_cross(own[0], own[1], own[2]);
+    sinew__double3_cross(others[0], others[1], others[2]);
     const int differ = memcmp(own[0], others[0], sizeof *own) != 0;
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) {
@@ -111,16 +112,16 @@ int sinew__render_rotate_axes(const sinew_model *from, const sinew_model *to, do
 
 void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes)
 {
-    render_subtract(camera->target, camera->eye, out_axes->forward);
-    render_normalize(out_axes->forward, (const double[3]){0.0, 0.0, -1.0});
-    render_cross(out_axes->forward, camera->up, out_axes->right);
+    sinew__double3_subtract(camera->target, camera->eye, out_axes->forward);
+    sinew__double3_normalize(out_axes->forward, (const double[3]){0.0, 0.0, -1.0});
+    sinew__double3_cross(out_axes->forward, camera->up, out_axes->right);
     const double *forward = out_axes->forward;
     const int along_x = fabs(forward[0]) > 0.9;
     double aside[3];
-    render_cross(forward, (const double[3]){along_x ? 0.0 : 1.0, along_x ? 1.0 : 0.0, 0.0}, aside);
-    render_normalize(aside, (const double[3]){1.0, 0.0, 0.0});
-    render_normalize(out_axes->right, aside);
-    render_cross(out_axes->right, forward, out_axes->up);
+    sinew__double3_cross(forward, (const double[3]){along_x ? 0.0 : 1.0, along_x ? 1.0 : 0.0, 0.0}, aside);
+    sinew__double3_normalize(aside, (const double[3]){1.0, 0.0, 0.0});
+    sinew__double3_normalize(out_axes->right, aside);
+    sinew__double3_cross(out_axes->right, forward, out_axes->up);
 }
 
 /// Computes the direction from the character to the camera, and the up direction of the image: seen from straight above
@@ -130,9 +131,9 @@ static void view_direction(const sinew_model *model, double azimuth, double elev
 {
     double up[3], front[3], left[3], level[3];
     sinew_model_axes(model, up, front);
-    render_cross(up, front, left);
-    render_spherical(front, left, up, azimuth * DEGREE, elevation * DEGREE, out_towards);
-    render_spherical(front, left, up, azimuth * DEGREE, 0.0, level);
+    sinew__double3_cross(up, front, left);
+    sinew__double3_spherical(front, left, up, azimuth * DEGREE, elevation * DEGREE, out_towards);
+    sinew__double3_spherical(front, left, up, azimuth * DEGREE, 0.0, level);
     const int is_steep = fabs(elevation) > 89.9;
     for (int i = 0; i < 3; ++i) out_up[i] = !is_steep ? up[i] : elevation > 0.0 ? -level[i] : level[i];
 }
@@ -145,8 +146,8 @@ static void extent_of_side(const sinew_bounds *bounds, const double side[3], con
     *out_plus = *out_minus = -(double)INFINITY;
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
         double point[3];
-        render_subtract(bounds->points[i], bounds->center, point);
-        const double across = render_dot(side, point), away = slope * render_dot(forward, point);
+        sinew__double3_subtract(bounds->points[i], bounds->center, point);
+        const double across = sinew__double3_dot(side, point), away = slope * sinew__double3_dot(forward, point);
         *out_plus = fmax(*out_plus, across - away);
         *out_minus = fmax(*out_minus, -across - away);
     }
@@ -167,7 +168,7 @@ static side_extents measure_sides(const sinew_model *model, const sinew_bounds *
     *out_camera = (sinew_camera){.field_of_view = FIELD_OF_VIEW};
     view_direction(model, angles[0], angles[1], towards, out_camera->up);
     memcpy(out_camera->target, bounds->center, sizeof out_camera->target);
-    render_add_scaled(bounds->center, 1.0, towards, out_camera->eye);
+    sinew__double3_add_scaled(bounds->center, 1.0, towards, out_camera->eye);
     sinew__render_camera_find_axes(out_camera, &axes);
     const double slope_up = FILL * tan(0.5 * FIELD_OF_VIEW * DEGREE), slope_right = slope_up * aspect;
     extent_of_side(bounds, axes.right, axes.forward, slope_right, &extents.right, &extents.left);
@@ -185,9 +186,9 @@ static void place_eye(const sinew_bounds *bounds, const side_extents *extents, d
     double distance =
         fmax((extents->right + extents->left) / (2.0 * slope_right), (extents->up + extents->down) / (2.0 * slope_up));
     distance = fmax(distance, 0.05 * bounds->radius);
-    render_add_scaled(camera->target, 0.5 * (extents->right - extents->left), axes.right, camera->target);
-    render_add_scaled(camera->target, 0.5 * (extents->up - extents->down), axes.up, camera->target);
-    render_add_scaled(camera->target, -distance, axes.forward, camera->eye);
+    sinew__double3_add_scaled(camera->target, 0.5 * (extents->right - extents->left), axes.right, camera->target);
+    sinew__double3_add_scaled(camera->target, 0.5 * (extents->up - extents->down), axes.up, camera->target);
+    sinew__double3_add_scaled(camera->target, -distance, axes.forward, camera->eye);
 }
 
 void sinew_camera_fit_angles(const sinew_model *model, const sinew_bounds *bounds, double azimuth, double elevation,
@@ -234,9 +235,9 @@ void sinew_camera_orbit(const sinew_model *model, const double center[3], double
     for (int i = 0; i < 3; ++i) {
         const double *origin = i < 2 ? center : (const double[3]){0.0, 0.0, 0.0};
         double arm[3], across[3];
-        render_subtract(points[i], origin, arm);
-        render_cross(up, arm, across);
-        const double height = render_dot(up, arm);
+        sinew__double3_subtract(points[i], origin, arm);
+        sinew__double3_cross(up, arm, across);
+        const double height = sinew__double3_dot(up, arm);
         for (int k = 0; k < 3; ++k)
             points[i][k] = origin[k] + cosine * arm[k] + sine * across[k] + (1.0 - cosine) * height * up[k];
     }
@@ -251,7 +252,7 @@ void sinew_camera_zoom(sinew_camera *camera, double factor)
 void sinew_camera_make_parallel(sinew_camera *camera)
 {
     double direction[3];
-    render_subtract(camera->target, camera->eye, direction);
-    camera->height = 2.0 * render_length(direction) * tan(0.5 * camera->field_of_view * DEGREE);
+    sinew__double3_subtract(camera->target, camera->eye, direction);
+    camera->height = 2.0 * sinew__double3_length(direction) * tan(0.5 * camera->field_of_view * DEGREE);
     camera->field_of_view = 0.0;
 }

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "runtime/view/vector.h"
+#include "core/base/vec3.h"
 #include "sinew/render.h"
 
 /// The rectangle on the ground that a character's motion covers, along the file's left and front axes.
@@ -13,8 +13,8 @@ static double extent_along(const sinew_bounds *bounds, const double axis[3])
 {
     double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
-        low = fmin(low, render_dot(bounds->points[i], axis));
-        high = fmax(high, render_dot(bounds->points[i], axis));
+        low = fmin(low, sinew__double3_dot(bounds->points[i], axis));
+        high = fmax(high, sinew__double3_dot(bounds->points[i], axis));
     }
     return high - low;
 }
@@ -24,7 +24,7 @@ static footprint find_footprint(const sinew_model *model, const sinew_bounds *bo
     footprint out;
     double up[3];
     sinew_model_axes(model, up, out.front);
-    render_cross(up, out.front, out.left);
+    sinew__double3_cross(up, out.front, out.left);
     const double min = 0.2 * bounds->radius; // a flat motion needs space as well
     out.width = fmax(extent_along(bounds, out.left), min);
     out.depth = fmax(extent_along(bounds, out.front), min);
@@ -77,7 +77,7 @@ static const float *farthest_position(const float (*positions)[3], int32_t count
     double max = -(double)INFINITY;
     for (int32_t i = 0; i < count; ++i) {
         const double position[3] = {(double)positions[i][0], (double)positions[i][1], (double)positions[i][2]};
-        const double distance = render_dot(position, direction);
+        const double distance = sinew__double3_dot(position, direction);
         if (distance <= max) continue;
         max = distance;
         farthest = positions[i];
@@ -92,7 +92,7 @@ void sinew_instance_layout_bounds(const sinew_bounds *bounds, const float (*posi
     if (count == 0) return;
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
         double direction[3];
-        render_spread_direction(i, SINEW_BOUND_POINTS, direction);
+        sinew__double3_spread_direction(i, SINEW_BOUND_POINTS, direction);
         const float *position = farthest_position(positions, count, direction);
         for (int k = 0; k < 3; ++k) all.points[i][k] += (double)position[k];
     }
@@ -106,8 +106,8 @@ void sinew_instance_layout_bounds(const sinew_bounds *bounds, const float (*posi
     }
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
         double away[3];
-        render_subtract(all.points[i], all.center, away);
-        all.radius = fmax(all.radius, render_length(away));
+        sinew__double3_subtract(all.points[i], all.center, away);
+        all.radius = fmax(all.radius, sinew__double3_length(away));
     }
     *out_bounds = all;
 }

@@ -7,11 +7,11 @@
 #include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/vec3.h"
 #include "runtime/model/clip_span.h"
 #include "runtime/skin/skin_method.h"
 #include "runtime/view/motion_trail.h"
 #include "runtime/view/skeleton.h"
-#include "runtime/view/vector.h"
 
 // Bounds of two motions together, which may be in two spaces.
 
@@ -20,8 +20,8 @@ void sinew__render_join_bounds(sinew_bounds *bounds, const sinew_bounds *other)
     double size = 0.0;
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
         double direction[3];
-        render_spread_direction(i, SINEW_BOUND_POINTS, direction);
-        if (render_dot(other->points[i], direction) > render_dot(bounds->points[i], direction))
+        sinew__double3_spread_direction(i, SINEW_BOUND_POINTS, direction);
+        if (sinew__double3_dot(other->points[i], direction) > sinew__double3_dot(bounds->points[i], direction))
             memcpy(bounds->points[i], other->points[i], sizeof bounds->points[i]);
     }
     for (int i = 0; i < 3; ++i) {
@@ -36,7 +36,7 @@ void sinew__render_join_bounds(sinew_bounds *bounds, const sinew_bounds *other)
 
 static void convert(const double rows[3][3], double scale, const double in[3], double out[3])
 {
-    for (int i = 0; i < 3; ++i) out[i] = scale * render_dot(rows[i], in);
+    for (int i = 0; i < 3; ++i) out[i] = scale * sinew__double3_dot(rows[i], in);
 }
 
 void sinew__render_convert_bounds(const sinew_bounds *bounds, const double rows[3][3], double scale,
@@ -56,9 +56,10 @@ void sinew__render_convert_bounds(const sinew_bounds *bounds, const double rows[
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) { // the directions have not rotated
         double direction[3];
         int farthest = i;
-        render_spread_direction(i, SINEW_BOUND_POINTS, direction);
+        sinew__double3_spread_direction(i, SINEW_BOUND_POINTS, direction);
         for (int k = 0; k < SINEW_BOUND_POINTS; ++k)
-            if (render_dot(points[k], direction) > render_dot(points[farthest], direction)) farthest = k;
+            if (sinew__double3_dot(points[k], direction) > sinew__double3_dot(points[farthest], direction))
+                farthest = k;
         memcpy(out_bounds->points[i], points[farthest], sizeof points[farthest]);
     }
 }
@@ -219,7 +220,7 @@ static void list_supports(const sinew_model *model, support_list *list)
     float directions[SUPPORT_DIRECTIONS][3];
     for (int i = 0; i < SUPPORT_DIRECTIONS; ++i) {
         double direction[3];
-        render_spread_direction(i, SUPPORT_DIRECTIONS, direction);
+        sinew__double3_spread_direction(i, SUPPORT_DIRECTIONS, direction);
         for (int k = 0; k < 3; ++k) directions[i][k] = (float)direction[k];
     }
     farthest *by_skin_joint = sinew__allocate((size_t)max_skin_joints * sizeof *by_skin_joint);
@@ -289,11 +290,11 @@ static seen_surface begin_seen(const sinew_model *model)
     seen_surface surface = {.all = 0};
     double up[3], front[3], left[3], azimuth, elevation;
     sinew_model_axes(model, up, front);
-    render_cross(up, front, left);
+    sinew__double3_cross(up, front, left);
     sinew_view_angles(SINEW_VIEW_DEFAULT, &azimuth, &elevation);
     for (int i = 0; i < VIEWS; ++i)
-        render_spherical(front, left, up, (azimuth + views[i][0]) * RENDER_PI / 180,
-                         (elevation + views[i][1]) * RENDER_PI / 180, surface.towards[i]);
+        sinew__double3_spherical(front, left, up, (azimuth + views[i][0]) * SINEW__PI / 180,
+                                 (elevation + views[i][1]) * SINEW__PI / 180, surface.towards[i]);
     return surface;
 }
 
@@ -308,12 +309,12 @@ static void see_triangle(seen_surface *surface, const sinew_model *model, const 
         const sinew_vec3 world = sinew__affine_point(&model->info->root, support_position(model, pose, &point));
         memcpy(corners[i], (const double[3]){world.x, world.y, world.z}, sizeof corners[i]);
     }
-    for (int i = 0; i < 2; ++i) render_subtract(corners[i + 1], corners[0], sides[i]);
-    render_cross(sides[0], sides[1], area);
+    for (int i = 0; i < 2; ++i) sinew__double3_subtract(corners[i + 1], corners[0], sides[i]);
+    sinew__double3_cross(sides[0], sides[1], area);
     if (!isfinite(area[0] + area[1] + area[2])) return;
-    surface->all += render_length(area);
+    surface->all += sinew__double3_length(area);
     for (int i = 0; i < VIEWS; ++i) {
-        const double seen = render_dot(area, surface->towards[i]);
+        const double seen = sinew__double3_dot(area, surface->towards[i]);
         surface->seen[i] += is_two_sided ? fabs(seen) : fmax(seen, 0);
     }
 }
@@ -369,14 +370,14 @@ static void extent_add(motion_extent *motion, const double world[3])
 {
     if (!isfinite(world[0] + world[1] + world[2])) return;
     double point[3];
-    render_subtract(world, motion->offset, point);
+    sinew__double3_subtract(world, motion->offset, point);
     sinew_bounds *bounds = motion->bounds;
     for (int i = 0; i < 3; ++i) {
         if (!motion->seen || point[i] < bounds->min[i]) bounds->min[i] = point[i];
         if (!motion->seen || point[i] > bounds->max[i]) bounds->max[i] = point[i];
     }
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
-        const double distance = render_dot(motion->directions[i], point);
+        const double distance = sinew__double3_dot(motion->directions[i], point);
         if (motion->seen && distance <= motion->distance[i]) continue;
         motion->distance[i] = distance;
         memcpy(bounds->points[i], point, sizeof bounds->points[i]);
@@ -427,9 +428,9 @@ static double find_ground(const sinew_model *model, const sinew_bounds *bounds)
 {
     double up[3], front[3];
     sinew_model_axes(model, up, front);
-    double lowest = render_dot(up, bounds->points[0]), highest = lowest;
+    double lowest = sinew__double3_dot(up, bounds->points[0]), highest = lowest;
     for (int i = 1; i < SINEW_BOUND_POINTS; ++i) {
-        const double height = render_dot(up, bounds->points[i]);
+        const double height = sinew__double3_dot(up, bounds->points[i]);
         if (height < lowest) lowest = height;
         if (height > highest) highest = height;
     }
@@ -444,8 +445,8 @@ static void finish(const sinew_model *model, motion_extent *motion)
     for (int i = 0; i < 3; ++i) bounds->center[i] = 0.5 * (bounds->min[i] + bounds->max[i]);
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
         double away[3];
-        render_subtract(bounds->points[i], bounds->center, away);
-        const double distance = render_length(away);
+        sinew__double3_subtract(bounds->points[i], bounds->center, away);
+        const double distance = sinew__double3_length(away);
         if (distance > bounds->radius) bounds->radius = distance;
     }
     const double min = 1e-3 * model->info->size;
@@ -468,7 +469,7 @@ static sinew_result render_motion_bounds(const sinew_model *model, sinew_engine 
     if (supports.items) {
         motion_extent motion = {.bounds = out_bounds, .surface = begin_seen(model)};
         for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
-            render_spread_direction(i, SINEW_BOUND_POINTS, motion.directions[i]);
+            sinew__double3_spread_direction(i, SINEW_BOUND_POINTS, motion.directions[i]);
         }
         extent_add_poses(&motion, model, engine, clip, from, to, root, &supports, pose);
         finish(model, &motion);

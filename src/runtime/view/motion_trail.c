@@ -6,9 +6,9 @@
 #include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/vec3.h"
 #include "runtime/model/clip_span.h"
 #include "runtime/view/skeleton.h"
-#include "runtime/view/vector.h"
 
 // Earlier times are orange, later ones blue, as on a motion trail.
 static const float PAST[3] = {1.0f, 0.30f, 0.05f}, FUTURE[3] = {0.05f, 0.42f, 0.95f};
@@ -145,7 +145,7 @@ static void smoothed_position(const sinew_trail *trail, double time, double out[
     for (int i = 0; i < WINDOW_SAMPLES; ++i) {
         double position[3];
         sinew_trail_position(trail, time + WINDOW * (2.0 * i / (WINDOW_SAMPLES - 1) - 1.0), position);
-        render_add_scaled(out, 1.0 / WINDOW_SAMPLES, position, out);
+        sinew__double3_add_scaled(out, 1.0 / WINDOW_SAMPLES, position, out);
     }
 }
 
@@ -154,5 +154,5 @@ void sinew__render_trail_offset(const sinew_trail *trail, double time, double ou
     double position[3], first[3];
     smoothed_position(trail, time, position);
     smoothed_position(trail, 0.0, first);
-    render_subtract(position, first, out_offset);
+    sinew__double3_subtract(position, first, out_offset);
 }

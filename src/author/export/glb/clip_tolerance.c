@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "core/base/affine.h"
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 
 static const double shortest_lever = 0.1; // as a fraction of the character's diagonal
 static const double smallest_scale = 1e-6;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "runtime/ik/vector.h"
+#include "core/base/vec3.h"
 #include "runtime/model/hierarchy.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/sampler/curve.h"

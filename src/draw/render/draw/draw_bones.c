@@ -7,10 +7,10 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/vec3.h"
 #include "draw/render/renderer.h"
 #include "draw/render/vertex_attribute.h"
 #include "runtime/view/skeleton.h"
-#include "runtime/view/vector.h"
 
 // The two solids of the drawn skeleton, as triangles.
 
@@ -169,23 +169,23 @@ static int link_axes(const sinew_pose *pose, const render_bone *bone, double out
     double tip[3], along[3], own_x[3];
     sinew__render_joint_position(pose, bone->parent, out_origin);
     sinew__render_joint_position(pose, bone->joint, tip);
-    render_subtract(tip, out_origin, along);
-    *out_length = render_length(along);
+    sinew__double3_subtract(tip, out_origin, along);
+    *out_length = sinew__double3_length(along);
     if (!(*out_length > 0.0) || !isfinite(*out_length)) return 0;
     for (int i = 0; i < 3; ++i) out_axes[1][i] = along[i] / *out_length;
 
     for (int i = 0; i < 3; ++i) own_x[i] = pose->global[bone->parent].row[i][0];
-    render_normalize(own_x, (const double[3]){1.0, 0.0, 0.0});
-    if (fabs(render_dot(own_x, out_axes[1])) > 0.9) {
+    sinew__double3_normalize(own_x, (const double[3]){1.0, 0.0, 0.0});
+    if (fabs(sinew__double3_dot(own_x, out_axes[1])) > 0.9) {
         for (int i = 0; i < 3; ++i) own_x[i] = pose->global[bone->parent].row[i][2];
     }
-    render_cross(own_x, out_axes[1], out_axes[2]);
+    sinew__double3_cross(own_x, out_axes[1], out_axes[2]);
     const int flat = fabs(out_axes[1][0]) > 0.9;
     double aside[3];
-    render_cross((const double[3]){flat ? 0.0 : 1.0, flat ? 1.0 : 0.0, 0.0}, out_axes[1], aside);
-    render_normalize(aside, (const double[3]){0.0, 0.0, 1.0});
-    render_normalize(out_axes[2], aside);
-    render_cross(out_axes[1], out_axes[2], out_axes[0]);
+    sinew__double3_cross((const double[3]){flat ? 0.0 : 1.0, flat ? 1.0 : 0.0, 0.0}, out_axes[1], aside);
+    sinew__double3_normalize(aside, (const double[3]){0.0, 0.0, 1.0});
+    sinew__double3_normalize(out_axes[2], aside);
+    sinew__double3_cross(out_axes[1], out_axes[2], out_axes[0]);
     return 1;
 }
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "core/base/affine.h"
+#include "core/base/vec3.h"
 #include "draw/render/frame.h"
 #include "draw/render/renderer.h"
-#include "runtime/view/vector.h"
 
 // How a material is drawn: its uniforms, its images, and which pass draws it.
 
@@ -198,8 +198,8 @@ static float middle_distance(const render_frame *frame)
 {
     double eye[3], away[3];
     for (int i = 0; i < 3; ++i) eye[i] = (double)frame->eye[i];
-    render_add_scaled(frame->bounds->center, -1.0, eye, away);
-    return (float)render_length(away);
+    sinew__double3_add_scaled(frame->bounds->center, -1.0, eye, away);
+    return (float)sinew__double3_length(away);
 }
 
 /// Begins the accumulation, while the mesh program is current. Surfaces behind solid ones are not drawn.

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/vec3.h"
 #include "draw/render/frame.h"
 #include "draw/render/renderer.h"
 #include "draw/render/target.h"
 #include "runtime/view/skeleton.h"
-#include "runtime/view/vector.h"
 
 /// The studio background, linear light.
 static const float BACKDROP_TOP[3] = {0.300f, 0.345f, 0.400f};
@@ -23,7 +23,7 @@ static const float AXIS_COLORS[3][3] = {{0.44f, 0.05f, 0.05f}, {0.07f, 0.25f, 0.
 static void ground_axes(const render_frame *frame, double out_axes[3][3])
 {
     sinew_model_axes(frame->model, out_axes[2], out_axes[1]);
-    render_cross(out_axes[2], out_axes[1], out_axes[0]);
+    sinew__double3_cross(out_axes[2], out_axes[1], out_axes[0]);
 }
 
 /// Computes world → ground: x and y on the ground relative to the centre of the motion, z the height above it, scaled
@@ -37,7 +37,7 @@ static void render_ground_matrix(const render_frame *frame, float out_matrix[4][
         for (int column = 0; column < 3; ++column) {
             out_matrix[column][row] = (float)(axes[row][column] / bounds->radius);
         }
-        const double zero = row == 2 ? bounds->ground : render_dot(axes[row], bounds->center);
+        const double zero = row == 2 ? bounds->ground : sinew__double3_dot(axes[row], bounds->center);
         out_matrix[3][row] = (float)(-zero / bounds->radius);
         out_matrix[row][3] = 0.0f;
     }
@@ -62,7 +62,7 @@ static void set_grid(const render_programs *programs, const render_frame *frame)
     double axes[3][3], origin[2], phase[2];
     ground_axes(frame, axes);
     for (int i = 0; i < 2; ++i) {
-        const double away = -render_dot(axes[i], frame->bounds->center);
+        const double away = -sinew__double3_dot(axes[i], frame->bounds->center);
         origin[i] = away / radius;
         phase[i] = fmod(away, 5.0 * spacing) / radius;
     }

@@ -7,10 +7,10 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/vec3.h"
 #include "draw/render/renderer.h"
 #include "draw/render/vertex_attribute.h"
 #include "runtime/view/skeleton.h"
-#include "runtime/view/vector.h"
 
 /// A line with round ends, world space; a line from a point to itself is a dot.
 typedef struct render_stroke {
@@ -152,8 +152,8 @@ static double axis_length(const render_frame *frame, const render_bone *bone)
     double position[3], above[3], direction[3];
     sinew__render_joint_position(frame->pose, bone->joint, position);
     sinew__render_joint_position(frame->pose, bone->parent, above);
-    render_subtract(position, above, direction);
-    return fmin(fmax(OF_BONE * render_length(direction), SHORTEST * size), LONGEST * size);
+    sinew__double3_subtract(position, above, direction);
+    return fmin(fmax(OF_BONE * sinew__double3_length(direction), SHORTEST * size), LONGEST * size);
 }
 
 /// Adds three strokes, independent of the joint's scale.
@@ -166,8 +166,8 @@ static void add_axes(const render_frame *frame, const render_bone *bone, render_
     sinew__render_joint_position(frame->pose, bone->joint, position);
     for (int axis = 0; axis < 3; ++axis) {
         double direction[3] = {global->row[0][axis], global->row[1][axis], global->row[2][axis]}, tip[3];
-        render_normalize(direction, (const double[3]){0.0, 0.0, 0.0});
-        render_add_scaled(position, length, direction, tip);
+        sinew__double3_normalize(direction, (const double[3]){0.0, 0.0, 0.0});
+        sinew__double3_add_scaled(position, length, direction, tip);
         out[axis] = render_make_stroke(position, tip, COLORS[axis], width);
     }
 }

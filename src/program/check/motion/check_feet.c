@@ -6,9 +6,9 @@
 /// brakes and leaves, are left out.
 #include <math.h>
 
+#include "core/base/vec3.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
-#include "runtime/ik/vector.h"
 #include "runtime/motion/foot_path.h"
 
 /// A clip, its feet sampled, and when they are in contact.

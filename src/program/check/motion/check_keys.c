@@ -1,9 +1,9 @@
 /// The keys of a clip as authored: stepped, jumping, or without any effect.
 #include <math.h>
 
+#include "core/base/vec3.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
-#include "runtime/ik/vector.h"
 #include "runtime/motion/joint_in_clip.h"
 #include "runtime/motion/reference_pose.h"
 #include "runtime/motion/rigid_difference.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "core/base/affine.h"
+#include "core/base/vec3.h"
 #include "runtime/view/camera.h"
 #include "runtime/view/skeleton.h"
-#include "runtime/view/vector.h"
 #include "sinew/skin.h"
 
 /// Picking radius in points: a joint's sphere takes precedence over the bones that meet there.
@@ -103,17 +103,17 @@ static void unproject(const pick_query *query, double depth, double out[3])
 static double hit_triangle(const view_ray *ray, double corners[3][3], double out_weights[3])
 {
     double ab[3], ac[3], across[3], from[3], over[3];
-    render_subtract(corners[1], corners[0], ab);
-    render_subtract(corners[2], corners[0], ac);
-    render_cross(ray->direction, ac, across);
-    const double determinant = render_dot(ab, across);
+    sinew__double3_subtract(corners[1], corners[0], ab);
+    sinew__double3_subtract(corners[2], corners[0], ac);
+    sinew__double3_cross(ray->direction, ac, across);
+    const double determinant = sinew__double3_dot(ab, across);
     if (determinant == 0.0) return (double)INFINITY;
-    render_subtract(ray->origin, corners[0], from);
-    render_cross(from, ab, over);
-    out_weights[1] = render_dot(from, across) / determinant;
-    out_weights[2] = render_dot(ray->direction, over) / determinant;
+    sinew__double3_subtract(ray->origin, corners[0], from);
+    sinew__double3_cross(from, ab, over);
+    out_weights[1] = sinew__double3_dot(from, across) / determinant;
+    out_weights[2] = sinew__double3_dot(ray->direction, over) / determinant;
     out_weights[0] = 1.0 - out_weights[1] - out_weights[2];
-    const double distance = render_dot(ac, over) / determinant;
+    const double distance = sinew__double3_dot(ac, over) / determinant;
     const int inside = out_weights[0] >= 0.0 && out_weights[1] >= 0.0 && out_weights[2] >= 0.0;
     return inside && distance >= 0.0 ? distance : (double)INFINITY;
 }
@@ -195,7 +195,7 @@ static int32_t pick_surface(const pick_query *query)
     double distance[3];
     unproject(query, -1.0, ray.origin);
     unproject(query, 1.0, distance);
-    render_subtract(distance, ray.origin, ray.direction);
+    sinew__double3_subtract(distance, ray.origin, ray.direction);
     const surface_hit hit = find_hit(query, &ray);
     return hit.distance < (double)INFINITY ? strongest_joint(query->model, &hit) : SINEW_NONE;
 }
@@ -238,8 +238,8 @@ static double height_at(const sinew_camera *camera, const render_camera_axes *ax
     if (!(camera->field_of_view > 0.0)) return camera->height;
     const double position[3] = {point.x, point.y, point.z};
     double from_eye[3];
-    render_subtract(position, camera->eye, from_eye);
-    return 2.0 * render_dot(from_eye, axes->forward) * tan(camera->field_of_view * RENDER_PI / 360.0);
+    sinew__double3_subtract(position, camera->eye, from_eye);
+    return 2.0 * sinew__double3_dot(from_eye, axes->forward) * tan(camera->field_of_view * SINEW__PI / 360.0);
 }
 
 sinew_vec3 viewer_drag_position(const sinew_camera *camera, int height, sinew_vec3 start, double right, double down)
@@ -248,8 +248,8 @@ sinew_vec3 viewer_drag_position(const sinew_camera *camera, int height, sinew_ve
     sinew__render_camera_find_axes(camera, &axes);
     const double pixel = height_at(camera, &axes, start) / height;
     double position[3] = {start.x, start.y, start.z};
-    render_add_scaled(position, pixel * right, axes.right, position);
-    render_add_scaled(position, -pixel * down, axes.up, position);
+    sinew__double3_add_scaled(position, pixel * right, axes.right, position);
+    sinew__double3_add_scaled(position, -pixel * down, axes.up, position);
     return (sinew_vec3){position[0], position[1], position[2]};
 }
 

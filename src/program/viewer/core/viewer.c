@@ -6,9 +6,9 @@
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
+#include "core/base/vec3.h"
 #include "runtime/model/clip_span.h"
 #include "runtime/view/skeleton.h"
-#include "runtime/view/vector.h"
 
 // A camera that the user orbits around the character.
 
@@ -17,14 +17,14 @@ static void viewer_orbit_from_camera(viewer_orbit *orbit, const sinew_model *mod
 {
     *orbit = (viewer_orbit){.field_of_view = camera->field_of_view, .parallel = orbit->parallel};
     sinew_model_axes(model, orbit->up, orbit->front);
-    render_cross(orbit->up, orbit->front, orbit->left);
+    sinew__double3_cross(orbit->up, orbit->front, orbit->left);
     double towards[3];
-    render_subtract(camera->eye, camera->target, towards);
+    sinew__double3_subtract(camera->eye, camera->target, towards);
     memcpy(orbit->target, camera->target, sizeof orbit->target);
-    orbit->distance = render_length(towards);
-    const double front = render_dot(towards, orbit->front), left = render_dot(towards, orbit->left);
+    orbit->distance = sinew__double3_length(towards);
+    const double front = sinew__double3_dot(towards, orbit->front), left = sinew__double3_dot(towards, orbit->left);
     const double level = hypot(front, left);
-    orbit->elevation = atan2(render_dot(towards, orbit->up), level);
+    orbit->elevation = atan2(sinew__double3_dot(towards, orbit->up), level);
     orbit->azimuth = level > 1e-6 * orbit->distance ? atan2(left, front) : 0.0;
 }
 
@@ -41,7 +41,7 @@ static void directions(const viewer_orbit *orbit, double out_towards[3], double 
 /// Returns the height of the image at the target, in file units.
 static double image_height(const viewer_orbit *orbit)
 {
-    return 2.0 * orbit->distance * tan(orbit->field_of_view * RENDER_PI / 360.0);
+    return 2.0 * orbit->distance * tan(orbit->field_of_view * SINEW__PI / 360.0);
 }
 
 void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera)
@@ -50,14 +50,14 @@ void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera)
     *out_camera = (sinew_camera){.field_of_view = orbit->parallel ? 0.0 : orbit->field_of_view};
     directions(orbit, towards, out_camera->up);
     memcpy(out_camera->target, orbit->target, sizeof out_camera->target);
-    render_add_scaled(orbit->target, orbit->distance, towards, out_camera->eye);
+    sinew__double3_add_scaled(orbit->target, orbit->distance, towards, out_camera->eye);
     out_camera->height = image_height(orbit);
 }
 
 void viewer_orbit_rotate(viewer_orbit *orbit, double azimuth, double elevation)
 {
-    const double straight = 0.5 * RENDER_PI;
-    orbit->azimuth = remainder(orbit->azimuth + azimuth, 2.0 * RENDER_PI);
+    const double straight = 0.5 * SINEW__PI;
+    orbit->azimuth = remainder(orbit->azimuth + azimuth, 2.0 * SINEW__PI);
     orbit->elevation = fmin(fmax(orbit->elevation + elevation, -straight), straight);
 }
 
@@ -66,7 +66,7 @@ void viewer_orbit_pan(viewer_orbit *orbit, double right, double up)
     double towards[3], image_up[3], image_right[3];
     directions(orbit, towards, image_up);
     const double height = image_height(orbit);
-    render_cross(image_up, towards, image_right);
+    sinew__double3_cross(image_up, towards, image_right);
     for (int i = 0; i < 3; ++i) orbit->target[i] += height * (right * image_right[i] + up * image_up[i]);
 }
 

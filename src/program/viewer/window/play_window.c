@@ -8,13 +8,13 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/vec3.h"
 #include "draw/scene/headless_context.h"
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/core/pick_joint.h"
 #include "program/viewer/core/play_loop.h"
 #include "program/viewer/core/viewer_text.h"
 #include "program/viewer/panels/panels.h"
-#include "runtime/view/vector.h"
 
 // The resolution of a window's display.
 
@@ -336,9 +336,9 @@ static void drag_joint(viewer_state *viewer, double right, double down)
     sinew_camera camera;
     double forward[3], to_right[3], up[3];
     viewer_orbit_camera(&viewer->orbit, &camera);
-    render_subtract(camera.target, camera.eye, forward);
-    render_cross(forward, camera.up, to_right);
-    render_cross(to_right, forward, up);
+    sinew__double3_subtract(camera.target, camera.eye, forward);
+    sinew__double3_cross(forward, camera.up, to_right);
+    sinew__double3_cross(to_right, forward, up);
     const sinew_quat rotation = pose_edits_drag(pose_edits_rotation(&viewer->edits, joint),
                                                 &viewer->pose->global[joint], up, 3.6 * right, to_right, 3.6 * down);
     pose_edits_rotate(&viewer->edits, viewer->model, joint, rotation);

@@ -1,10 +1,12 @@
-/// Vectors and rotations between them.
-#ifndef SINEW_RUNTIME_IK_VECTOR_H
-#define SINEW_RUNTIME_IK_VECTOR_H
+/// Vectors of three doubles, as a struct and as arrays, and rotations between vectors.
+#ifndef SINEW_CORE_BASE_VEC3_H
+#define SINEW_CORE_BASE_VEC3_H
 
 #include <math.h>
 
 #include "core/base/affine.h"
+
+#define SINEW__PI 3.14159265358979323846
 
 static inline sinew_vec3 sinew__vec3_add(sinew_vec3 a, sinew_vec3 b)
 {
@@ -111,6 +113,65 @@ static inline sinew_quat sinew__quat_part(sinew_quat q, double part)
     if (part == 1) return q;
     const double sign = q.w < 0 ? -part : part;
     return sinew__quat_normalize((sinew_quat){q.x * sign, q.y * sign, q.z * sign, q.w * sign + (1 - part)});
+}
+
+// ---- arrays of three ---------------------------------------------------------------------------------------------
+
+static inline double sinew__double3_dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void sinew__double3_cross(const double a[3], const double b[3], double out[3])
+{
+    const double x = a[1] * b[2] - a[2] * b[1];
+    const double y = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+    out[0] = x;
+    out[1] = y;
+}
+
+static inline double sinew__double3_length(const double a[3])
+{
+    return sqrt(sinew__double3_dot(a, a));
+}
+
+static inline void sinew__double3_subtract(const double a[3], const double b[3], double out[3])
+{
+    for (int i = 0; i < 3; ++i) out[i] = a[i] - b[i];
+}
+
+/// a + scale · b
+static inline void sinew__double3_add_scaled(const double a[3], double scale, const double b[3], double out[3])
+{
+    for (int i = 0; i < 3; ++i) out[i] = a[i] + scale * b[i];
+}
+
+/// Normalises a vector; a zero or non-finite one becomes `fallback`.
+static inline void sinew__double3_normalize(double a[3], const double fallback[3])
+{
+    const double length = sinew__double3_length(a);
+    for (int i = 0; i < 3; ++i) a[i] = length > 0.0 && length < (double)INFINITY ? a[i] / length : fallback[i];
+}
+
+/// Returns the unit vector `azimuth` radians from front to left and `elevation` above both; the axes are orthonormal.
+static inline void sinew__double3_spherical(const double front[3], const double left[3], const double up[3],
+                                            double azimuth, double elevation, double out[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        const double level = cos(azimuth) * front[i] + sin(azimuth) * left[i];
+        out[i] = cos(elevation) * level + sin(elevation) * up[i];
+    }
+}
+
+/// Returns the index-th of `count` unit vectors spread evenly over the sphere, along a spiral.
+static inline void sinew__double3_spread_direction(int index, int count, double out[3])
+{
+    const double z = 1.0 - (2.0 * index + 1.0) / count;
+    const double ring = sqrt(1.0 - z * z), angle = 2.399963229728653 * index;
+    out[0] = ring * cos(angle);
+    out[1] = ring * sin(angle);
+    out[2] = z;
 }
 
 #endif
