@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "runtime/pose/lane_slots.h"
+#include "runtime/pose/crowd.h"
 #include "sinew/model.h"
 #include "support/random_number.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "runtime/motion/joint_in_clip.h"
+#include "runtime/motion/root_motion.h"
 #include "sinew/root_motion.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"

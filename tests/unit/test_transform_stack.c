@@ -2,7 +2,7 @@
 #include "support/cmocka_close.h"
 
 #include "core/base/affine.h"
-#include "runtime/model/transform_stack.h"
+#include "runtime/model/joint_frame.h"
 
 static sinew_affine moved(const double t[3])
 {

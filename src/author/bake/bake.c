@@ -13,9 +13,9 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/platform/clock.h"
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/model/key_times.h"
 #include "runtime/model/packed_block.h"
-#include "runtime/model/replace_baked_clips.h"
 #include "runtime/model/validate/section_fits.h"
 #include "runtime/pose/kernels/pose_kernel.h"
 

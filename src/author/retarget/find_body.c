@@ -6,7 +6,7 @@
 #include "core/base/arena.h"
 #include "core/base/arguments.h"
 #include "core/base/error.h"
-#include "runtime/model/joint_name.h"
+#include "runtime/model/find_joint.h"
 #include "sinew/retarget.h"
 
 // A name is split into lower-case words: `mixamorig:LeftForeArm` → fore arm, left; `Bip01 L UpperArm` → bip 01 upper

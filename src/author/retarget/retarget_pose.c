@@ -3,7 +3,7 @@
 #include "author/retarget/body_part.h"
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
-#include "runtime/ik/limb.h"
+#include "runtime/ik/rotate_joint.h"
 #include "runtime/model/combine/pair_joints.h"
 
 // For each joint of the character: which joints of the animation drive it, and how.

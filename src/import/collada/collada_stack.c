@@ -6,7 +6,7 @@
 
 #include "core/base/affine.h"
 #include "import/collada/collada_curves.h"
-#include "runtime/model/transform_stack.h"
+#include "runtime/model/joint_frame.h"
 #include "runtime/sampler/curve.h"
 
 enum { NOT_FOUND = -1 };

@@ -5,7 +5,7 @@
 #include "core/base/affine.h"
 #include "import/fbx/fbx_stages.h"
 #include "import/join/match_nodes.h"
-#include "runtime/model/transform_stack.h"
+#include "runtime/model/joint_frame.h"
 
 // ---- constraints and relations ------------------------------------------------------------------------------------
 

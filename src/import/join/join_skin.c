@@ -11,7 +11,7 @@
 #include "import/assimp/assimp_scene.h"
 #include "import/fbx/document_geometry.h"
 #include "import/join/join_parts.h"
-#include "runtime/model/transform_stack.h"
+#include "runtime/model/joint_frame.h"
 
 // Bind transforms of bones and meshes: clusters and bind poses of an FBX document.
 

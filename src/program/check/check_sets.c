@@ -10,7 +10,7 @@
 #include "core/platform/side_files.h"
 #include "program/check/check_limits.h"
 #include "runtime/model/combine/pair_joints.h"
-#include "runtime/motion/rigid_difference.h"
+#include "runtime/motion/motion_joint.h"
 
 /// Numbers of a finding.
 typedef struct set_numbers {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "runtime/pose/lane_slots.h"
+#include "runtime/pose/crowd.h"
 
 /// Of scales of the rest: half of what sinew__blend_needs_exact allows for their average, which is rounded again.
 static const float rest_tolerance = 5e-7f;

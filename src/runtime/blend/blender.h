@@ -1,4 +1,4 @@
-/// The memory of blending for one model.
+/// The memory of blending for one model; masks of joints and local poses.
 #ifndef SINEW_RUNTIME_BLEND_BLENDER_H
 #define SINEW_RUNTIME_BLEND_BLENDER_H
 
@@ -103,5 +103,11 @@ int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pos
 
 /// The global, in model space, that a slot of twelve elements by rows holds.
 sinew_affine sinew__blend_slot_global(const sinew_blender *blender, const float *slot);
+
+/// Bytes of the arrays of a local pose, in whole cache lines.
+size_t sinew__local_pose_size(const sinew_model *model);
+
+/// Places the arrays of a pose in `memory`, of that size and on a cache line, and sets the pose to rest.
+void sinew__local_pose_place(const sinew_model *model, void *memory, sinew_local_pose *out_pose);
 
 #endif

@@ -7,7 +7,6 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "runtime/blend/blender.h"
-#include "runtime/blend/local_pose_memory.h"
 #include "runtime/model/hierarchy.h"
 #include "runtime/sampler/curve.h"
 #include "runtime/sampler/local_lane.h"

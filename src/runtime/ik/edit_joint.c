@@ -7,7 +7,6 @@
 #include "core/base/error.h"
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/joint_frame.h"
-#include "runtime/model/transform_stack.h"
 #include "runtime/pose/joint_global.h"
 #include "sinew/pose_edit.h"
 

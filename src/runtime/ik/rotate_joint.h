@@ -1,9 +1,10 @@
-/// Rotating a joint of a local pose by a rotation in model space.
+/// Rotating a joint of a local pose by a rotation in model space; limbs of two bones.
 #ifndef SINEW_RUNTIME_IK_ROTATE_JOINT_H
 #define SINEW_RUNTIME_IK_ROTATE_JOINT_H
 
 #include "core/base/vec3.h"
 #include "runtime/blend/blender.h"
+#include "sinew/ik.h"
 
 /// The position of a joint's global.
 static inline sinew_vec3 sinew__position_of(const sinew_affine *global)
@@ -23,5 +24,11 @@ static inline sinew_vec3 sinew__joint_position(const sinew_blender *blender, int
 /// global that the blender has. Globals do not change.
 void sinew__rotate_joint(const sinew_blender *blender, sinew_local_pose *pose, int32_t joint,
                          const sinew_quat *rotation);
+
+/// Solves for the positions of the upper joint, the middle joint and the end, in model space. Of `limb` the target, the
+/// pole, softening and twist are used. `out_upper` rotates the upper joint; `out_lower` rotates the middle joint before
+/// the upper one rotates, both in model space. Returns what `sinew_ik_solve_two_bone` does. Targets must be finite.
+double sinew__limb_solve(const sinew_vec3 joints[3], const sinew_ik_two_bone *limb, sinew_quat *out_upper,
+                         sinew_quat *out_lower);
 
 #endif

@@ -1,6 +1,5 @@
 #include "core/base/arguments.h"
 #include "core/base/error.h"
-#include "runtime/ik/limb.h"
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/hierarchy.h"
 #include "sinew/ik.h"

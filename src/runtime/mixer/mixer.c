@@ -1,11 +1,58 @@
-// Clips that fade and loop on one character: its layers, sync groups, and time.
+// Clips that fade and loop on characters: layers, sync groups and time of one mixer, then crowds of mixers.
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/base/arguments.h"
 #include "core/base/error.h"
-#include "runtime/mixer/mixer_state.h"
+#include "core/base/memory.h"
+#include "runtime/blend/blend_lanes.h"
+#include "runtime/blend/blender.h"
+#include "sinew/mixer.h"
+
+/// A clip that plays, fades in, or fades out.
+typedef struct sinew__playing {
+    int32_t clip;
+    int is_held; ///< the held pose of the mixer, not a clip
+    sinew_player player;
+    double duration;
+    double weight, fade_weight; ///< now, and when the fade of the layer began
+    double fade_out;
+    int32_t sync;
+    const double *markers;
+    int32_t marker_count;
+} sinew__playing;
+
+/// Clips in the order in which they were started. The last one fades in, unless the layer fades out.
+typedef struct sinew__mixer_channel {
+    int32_t count; ///< of `playing`
+    int fades_out;
+    double fade, elapsed; ///< seconds
+    sinew_mixer_layer settings;
+    sinew__playing playing[SINEW_MIXER_CLIPS];
+} sinew__mixer_channel;
+
+/// In the order in which a crowd reads it: what most mixers need comes first.
+struct sinew_mixer {
+    const sinew_model *model;
+    int32_t used; ///< of the layers; those behind play nothing
+    sinew__mixer_channel layers[SINEW_MIXER_LAYERS];
+    sinew_local_pose *held;
+};
+
+/// Begins to load what a mixer with two clips on its first layer reads.
+static inline void sinew__mixer_prefetch(const sinew_mixer *mixer)
+{
+    const char *end = (const char *)&mixer->layers[0].playing[2];
+    for (const char *line = (const char *)mixer; line < end; line += SINEW__LINE) __builtin_prefetch(line);
+}
+
+/// Markers of a sync group that a clip counts by: a clip without any has one, at the start.
+static inline int32_t sinew__mixer_marker_count(int32_t markers)
+{
+    return markers > 0 ? markers : 1;
+}
 
 // What a mixer plays → blend layers → local pose.
 
@@ -74,7 +121,7 @@ int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer)
     return !newest || sinew_player_finished(&newest->player);
 }
 
-// Sync groups: phases counted from marker to marker.
+// ---- sync groups: phases counted from marker to marker ------------------------------------------------------------
 
 static double marker(const sinew__playing *playing, int32_t index)
 {
@@ -126,7 +173,8 @@ static double common_pace(const sinew__mixer_channel *layer, int32_t sync)
     return total > 0 ? sum / total : newest; // no weight: a layer that begins to fade in
 }
 
-void sinew__mixer_advance_sync(sinew__mixer_channel *layer, double seconds)
+/// Advances the clips of a layer that are synchronised; the others are advanced by their players.
+static void mixer_advance_sync(sinew__mixer_channel *layer, double seconds)
 {
     double pace[SINEW_MIXER_CLIPS];
     for (int32_t i = 0; i < layer->count; ++i)
@@ -136,7 +184,8 @@ void sinew__mixer_advance_sync(sinew__mixer_channel *layer, double seconds)
             set_phase(&layer->playing[i], phase_of(&layer->playing[i]) + pace[i] * seconds);
 }
 
-void sinew__mixer_join_sync(const sinew__mixer_channel *layer, sinew__playing *playing)
+/// Gives a clip the phase of the heaviest clip of its sync group, if one plays on the layer.
+static void mixer_join_sync(const sinew__mixer_channel *layer, sinew__playing *playing)
 {
     const sinew__playing *leader = NULL;
     for (int32_t i = 0; i < layer->count; ++i) {
@@ -260,7 +309,8 @@ static void make_room(sinew__mixer_channel *layer)
     remove_playing(layer, lightest);
 }
 
-void sinew__mixer_update_weights(sinew__mixer_channel *layer)
+/// Puts weights where the fade of the layer has arrived, and removes what has faded out.
+static void mixer_update_weights(sinew__mixer_channel *layer)
 {
     const double part = layer->elapsed < layer->fade ? layer->elapsed / layer->fade : 1;
     for (int32_t i = layer->count - 1; i >= 0; --i) {
@@ -296,14 +346,14 @@ sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mix
     if (result != SINEW_OK) return result;
     sinew__mixer_channel *own = &mixer->layers[layer];
     sinew__playing playing = make_playing(mixer->model, clip);
-    sinew__mixer_join_sync(own, &playing);
+    mixer_join_sync(own, &playing);
     make_room(own);
     const int is_first_of_base = layer == 0 && own->count == 0;
     own->playing[own->count++] = playing;
     if (mixer->used <= layer) mixer->used = layer + 1;
     own->fades_out = 0;
     begin_fade(own, is_first_of_base ? 0 : clip->fade);
-    sinew__mixer_update_weights(own);
+    mixer_update_weights(own);
     return SINEW_OK;
 }
 
@@ -317,7 +367,7 @@ static void stop(sinew_mixer *mixer, int32_t layer, double fade)
     }
     own->fades_out = 1;
     begin_fade(own, fade);
-    sinew__mixer_update_weights(own);
+    mixer_update_weights(own);
 }
 
 void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade)
@@ -389,10 +439,193 @@ void sinew_mixer_advance(sinew_mixer *mixer, double seconds)
         sinew__mixer_channel *layer = &mixer->layers[i];
         for (int32_t k = 0; k < layer->count; ++k)
             if (!layer->playing[k].sync) sinew_player_advance(&layer->playing[k].player, seconds);
-        sinew__mixer_advance_sync(layer, seconds);
+        mixer_advance_sync(layer, seconds);
         if (seconds > 0) layer->elapsed += seconds;
-        sinew__mixer_update_weights(layer);
+        mixer_update_weights(layer);
         end_one_shot(mixer, i);
     }
     while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
+}
+
+// ---- many mixers, a few characters at a time ----------------------------------------------------------------------
+
+enum { CHARACTERS_PER_PIECE = 8 }; ///< enough work to wake a thread for
+
+/// What a character plays.
+typedef struct character_layers {
+    sinew_blend_layer of[SINEW_MIXER_MAX_BLEND_LAYERS];
+    int32_t count;
+} character_layers;
+
+typedef struct crowd_worker {
+    sinew_blender *blender;
+    sinew__blend_lanes lanes;
+    character_layers layers[SINEW__MAX_LANES];
+    sinew_local_pose poses[SINEW__MAX_LANES]; ///< [lanes.count] one after the other in memory
+} crowd_worker;
+
+struct sinew_mixer_crowd {
+    const sinew_model *model;
+    sinew_crowd_options options;
+    crowd_worker *workers; ///< [worker_count]
+    sinew__arena memory;   ///< of the workers' lanes
+
+    // of the evaluation in progress
+    const sinew_mixer *const *mixers;
+    int32_t count;
+    sinew_mixer_crowd_output output;
+};
+
+static sinew_result create_worker(sinew_mixer_crowd *crowd, crowd_worker *own, sinew_error *error)
+{
+    const sinew_result result = sinew_blender_create(crowd->model, &own->blender, error);
+    if (result != SINEW_OK) return result;
+    const size_t size = sinew__local_pose_size(crowd->model);
+    sinew__blend_lanes_create(own->blender, &crowd->memory, &own->lanes);
+    uint8_t *poses = sinew__arena_aligned(&crowd->memory, (size_t)own->lanes.count * size, SINEW__LINE);
+    if (crowd->memory.failed) return sinew__fail_memory(error);
+    for (int32_t i = 0; i < own->lanes.count; ++i)
+        sinew__local_pose_place(crowd->model, poses + (size_t)i * size, &own->poses[i]);
+    return SINEW_OK;
+}
+
+sinew_result sinew_mixer_crowd_create(const sinew_model *model, const sinew_crowd_options *options,
+                                      sinew_mixer_crowd **out_crowd, sinew_error *out_error)
+{
+    if (out_crowd) *out_crowd = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_crowd)) return SINEW_ERROR_INVALID_ARGUMENT;
+    sinew_crowd_options chosen = options ? *options : (sinew_crowd_options){0};
+    if (chosen.worker_count < 0 || chosen.worker_count > SINEW_CROWD_WORKERS)
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d workers, the limit is %d", (int)chosen.worker_count,
+                           SINEW_CROWD_WORKERS);
+    if (!chosen.parallel_for || !chosen.worker_count) chosen.worker_count = 1;
+    sinew_mixer_crowd *crowd = sinew__allocate_zeroed(1, sizeof *crowd);
+    crowd_worker *workers = sinew__allocate_zeroed((size_t)chosen.worker_count, sizeof *workers);
+    if (!crowd || !workers) {
+        sinew_free(crowd);
+        sinew_free(workers);
+        return sinew__fail_memory(out_error);
+    }
+    *crowd = (sinew_mixer_crowd){.model = model, .options = chosen, .workers = workers};
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < chosen.worker_count && result == SINEW_OK; ++i)
+        result = create_worker(crowd, &workers[i], out_error);
+    if (result != SINEW_OK) {
+        sinew_mixer_crowd_destroy(crowd);
+        return result;
+    }
+    *out_crowd = crowd;
+    return SINEW_OK;
+}
+
+void sinew_mixer_crowd_destroy(sinew_mixer_crowd *crowd)
+{
+    if (!crowd) return;
+    for (int32_t i = 0; i < crowd->options.worker_count; ++i) sinew_blender_destroy(crowd->workers[i].blender);
+    sinew__arena_free(&crowd->memory);
+    sinew_free(crowd->workers);
+    sinew_free(crowd);
+}
+
+static float *palette_of(const sinew_mixer_crowd *crowd, int32_t character)
+{
+    return crowd->output.palettes[(size_t)character * (size_t)crowd->model->skin_joint_count].row[0];
+}
+
+static void put_morph_weights(const sinew_mixer_crowd *crowd, const sinew_local_pose *pose, int32_t character)
+{
+    const size_t count = (size_t)crowd->model->morph_count;
+    if (crowd->output.morph_weights && count)
+        memcpy(crowd->output.morph_weights + (size_t)character * count, pose->morph_weights, count * sizeof(float));
+}
+
+static sinew_affine *sockets_of(const sinew_mixer_crowd *crowd, int32_t character)
+{
+    return crowd->output.socket_globals + (size_t)character * (size_t)crowd->output.socket_count;
+}
+
+/// Globals of one character by itself.
+static void complete_character(const sinew_mixer_crowd *crowd, const crowd_worker *own, const sinew_local_pose *pose,
+                               int32_t character)
+{
+    const sinew_mixer_crowd_output *output = &crowd->output;
+    sinew_blend_globals(own->blender, pose);
+    if (output->palettes)
+        sinew_blend_palette(own->blender,
+                            output->palettes + (size_t)character * (size_t)crowd->model->skin_joint_count);
+    for (int32_t i = 0; i < output->socket_count; ++i)
+        sockets_of(crowd, character)[i] = sinew_blend_joint_global(own->blender, output->sockets[i]);
+}
+
+/// Finds the cross-fades of own->lanes.count characters. Returns 0 if one of them plays anything else, or if somebody
+/// reads their morph weights.
+static int find_fades(const sinew_mixer_crowd *crowd, const crowd_worker *own, sinew__clip_fade *out)
+{
+    if (crowd->output.morph_weights && crowd->model->morph_count) return 0;
+    for (int32_t i = 0; i < own->lanes.count; ++i)
+        if (!sinew__blend_find_fade(own->blender, own->layers[i].of, own->layers[i].count, &out[i])) return 0;
+    return 1;
+}
+
+/// Own->lanes.count characters at once, from their cross-fades or, where `fades` is NULL, from their poses. Returns 0,
+/// with nothing done, if that does not fit what they play.
+static int complete_lanes(const sinew_mixer_crowd *crowd, const crowd_worker *own, const sinew__clip_fade *fades,
+                          int32_t first)
+{
+    const sinew_mixer_crowd_output *output = &crowd->output;
+    const int puts_palettes = output->palettes && crowd->model->skin_joint_count,
+              keeps_globals = output->socket_count > 0;
+    float *memory[SINEW__MAX_LANES], *const *palettes = puts_palettes ? memory : NULL;
+    for (int32_t i = 0; puts_palettes && i < own->lanes.count; ++i) memory[i] = palette_of(crowd, first + i);
+    if (!(fades ? sinew__blend_lanes_fade(&own->lanes, fades, keeps_globals, palettes)
+                : sinew__blend_lanes_evaluate(&own->lanes, own->poses, keeps_globals, palettes)))
+        return 0;
+    for (int32_t i = 0; i < own->lanes.count; ++i)
+        for (int32_t k = 0; k < output->socket_count; ++k)
+            sockets_of(crowd, first + i)[k] = sinew__blend_lane_global(&own->lanes, i, output->sockets[k]);
+    return 1;
+}
+
+/// Up to own->lanes.count characters: all from their fades, or all from their poses, or one by one.
+static void evaluate_characters(const sinew_mixer_crowd *crowd, crowd_worker *own, int32_t first, int32_t count)
+{
+    const int is_full = count == own->lanes.count;
+    sinew__clip_fade fades[SINEW__MAX_LANES];
+    for (int32_t i = 0; i < count; ++i) {
+        if (first + i + 1 < crowd->count) sinew__mixer_prefetch(crowd->mixers[first + i + 1]);
+        own->layers[i].count = sinew_mixer_layers(crowd->mixers[first + i], own->layers[i].of);
+    }
+    if (is_full && find_fades(crowd, own, fades) && complete_lanes(crowd, own, fades, first)) return;
+    for (int32_t i = 0; i < count; ++i) {
+        sinew_blend_layers(own->blender, own->layers[i].of, own->layers[i].count, &own->poses[i]);
+        put_morph_weights(crowd, &own->poses[i], first + i);
+    }
+    if (is_full && complete_lanes(crowd, own, NULL, first)) return;
+    for (int32_t i = 0; i < count; ++i) complete_character(crowd, own, &own->poses[i], first + i);
+}
+
+static void evaluate_piece(void *work, int32_t index, int32_t worker)
+{
+    const sinew_mixer_crowd *crowd = work;
+    assert(worker >= 0 && worker < crowd->options.worker_count);
+    crowd_worker *own = &crowd->workers[worker];
+    const int32_t first = index * CHARACTERS_PER_PIECE, left = crowd->count - first;
+    const int32_t count = left < CHARACTERS_PER_PIECE ? left : CHARACTERS_PER_PIECE, lanes = own->lanes.count;
+    for (int32_t done = 0; done < count; done += lanes)
+        evaluate_characters(crowd, own, first + done, count - done < lanes ? count - done : lanes);
+}
+
+void sinew_mixer_crowd_evaluate(sinew_mixer_crowd *crowd, const sinew_mixer *const *mixers, int32_t count,
+                                const sinew_mixer_crowd_output *output)
+{
+    assert(count >= 0);
+    crowd->mixers = mixers;
+    crowd->count = count;
+    crowd->output = *output;
+    const int32_t pieces = (count + CHARACTERS_PER_PIECE - 1) / CHARACTERS_PER_PIECE;
+    if (crowd->options.parallel_for && pieces > 1) {
+        crowd->options.parallel_for(crowd->options.user, pieces, evaluate_piece, crowd);
+        return;
+    }
+    for (int32_t i = 0; i < pieces; ++i) evaluate_piece(crowd, i, 0);
 }

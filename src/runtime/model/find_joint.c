@@ -1,12 +1,26 @@
 // Joints and cameras by name, with what was meant when there is none.
+#include "runtime/model/find_joint.h"
+
 #include <string.h>
 
 #include "core/base/arguments.h"
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/base/word_table.h"
-#include "runtime/model/joint_name.h"
 #include "sinew/model.h"
+
+// Joint names without their namespace.
+
+const char *sinew__short_joint_name(const char *name)
+{
+    static const char prefix[] = "mixamorig";
+    const char *colon = strrchr(name, ':');
+    if (colon) return colon + 1;
+    if (strncmp(name, prefix, sizeof prefix - 1) != 0) return name;
+    const char *rest = name + sizeof prefix - 1;
+    rest += strspn(rest, "0123456789");
+    return *rest == '_' && rest[1] ? rest + 1 : name;
+}
 
 static const char *camera_name(const sinew_model *model, int32_t camera)
 {

@@ -1,4 +1,4 @@
-/// How a joint takes over its parent's transform: FBX's inherit types.
+/// How a joint takes over its parent's transform: FBX's inherit types; and its transform stack.
 ///
 /// A joint hands down its global matrix, from which rotation and scale cannot always be told apart, and so also the
 /// product of the rotations down to it and its own local scale.
@@ -28,5 +28,19 @@ void sinew__inherit_local(const sinew__joint_frame *parent, const sinew_affine *
 /// The frame of a joint below `parent`, NULL for a root. `matrix` is the local one, whose shear `local` may lack.
 sinew__joint_frame sinew__joint_frame_below(const sinew__joint_frame *parent, sinew_inherit_type type,
                                             const sinew_transform *local, const sinew_affine *matrix);
+
+/// The local transform T · Roff · Rp · Rpre · R · Rpost⁻¹ · Rp⁻¹ · Soff · Sp · S · Sp⁻¹ of a stack's values. Pivots
+/// only shift, so the product is always one T′ · R′ · S. Source: the FBX SDK's documentation, "Computing transformation
+/// matrices".
+sinew_transform sinew__stack_local(const sinew_transform_stack *stack);
+
+/// The part of the translation that the rotation turns: −Rp + Soff + Sp − S · Sp. 0 0 0 without pivots.
+sinew_vec3 sinew__stack_inside(const sinew_transform_stack *stack);
+
+/// Rpre · R · Rpost⁻¹ alone.
+sinew_quat sinew__stack_rotation(const sinew_transform_stack *stack);
+
+/// The stack of a joint; one without an FBX stack has translation, rotation and scale alone.
+sinew_transform_stack sinew__joint_stack(const sinew_model *model, int32_t joint);
 
 #endif

@@ -1,11 +1,28 @@
+// The author's keyframes and events of a clip.
 #include "runtime/model/key_times.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/lower_bound.h"
+#include "core/base/memory.h"
 #include "runtime/model/baked_clips.h"
 
-#include "core/base/memory.h"
+// The events of one clip.
+
+/// The first event of a clip or of a later one.
+static int32_t first_event(const sinew_model *model, int32_t clip)
+{
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, model->event_count, model->events[i].clip < clip);
+    return (int32_t)i;
+}
+
+int32_t sinew__clip_events(const sinew_model *model, int32_t clip, int32_t *out_first)
+{
+    *out_first = first_event(model, clip);
+    return first_event(model, clip + 1) - *out_first;
+}
 
 static const double same_time = 1e-6; // seconds; frames are at least a thousand times apart
 

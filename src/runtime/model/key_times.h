@@ -1,4 +1,4 @@
-/// The author's keyframes: distinct times at which a clip holds a key for something that it moves.
+/// The author's keyframes and events of a clip. Keyframes are distinct times at which a clip holds a key for something that it moves.
 #ifndef SINEW_RUNTIME_MODEL_KEY_TIMES_H
 #define SINEW_RUNTIME_MODEL_KEY_TIMES_H
 
@@ -21,5 +21,8 @@ int32_t sinew__count_animated_joints(const sinew_model *model, const sinew_clip 
 
 /// Sets `out_animated` [joint_count] to 1 for joints that a clip animates, to 0 for others. The model may be stripped.
 void sinew__mark_animated_joints(const sinew_model *model, int32_t clip, uint8_t *out_animated);
+
+/// Finds the first event of a clip in `events`; returns the number of its events.
+int32_t sinew__clip_events(const sinew_model *model, int32_t clip, int32_t *out_first);
 
 #endif

@@ -4,7 +4,7 @@
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
 #include "runtime/motion/reference_pose.h"
-#include "runtime/motion/up_axis.h"
+#include "runtime/motion/root_motion.h"
 
 enum { MAX_POSITIONS = 1 << 22 }; // of all paths: 100 MB
 

@@ -3,9 +3,8 @@
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
 #include "runtime/model/hierarchy.h"
-#include "runtime/motion/motion_between.h"
 #include "runtime/motion/motion_joint.h"
-#include "runtime/motion/rigid_difference.h"
+#include "runtime/motion/root_motion.h"
 
 // ---- poses ----------------------------------------------------------------------------------------------------------
 

@@ -12,8 +12,10 @@
 enum { MIN_FRAMES = 4, MAX_FRAMES = 240 }; // a second of the fastest captures
 
 static const double longest_step = 0.05; ///< seconds; what moves between slower frames is no jump
-static const double least_jump = 0.1;    ///< of the size: 20 cm of a person
-static const double least_ratio = 3;     ///< to the motion that follows
+
+static const double least_jump = 0.1; ///< of the size: 20 cm of a person
+
+static const double least_ratio = 3; ///< to the motion that follows
 
 double sinew__clip_step(const sinew_model *model, int32_t clip)
 {

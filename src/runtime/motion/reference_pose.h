@@ -3,6 +3,7 @@
 #define SINEW_RUNTIME_MOTION_REFERENCE_POSE_H
 
 #include "runtime/model/clip_span.h"
+#include "sinew/model.h"
 #include "sinew/pose.h"
 
 /// What the first frame of a clip is.

@@ -5,10 +5,9 @@
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
 #include "runtime/motion/foot_path.h"
-#include "runtime/motion/motion_between.h"
 #include "runtime/motion/motion_joint.h"
 #include "runtime/motion/reference_pose.h"
-#include "runtime/motion/up_axis.h"
+#include "runtime/motion/root_motion.h"
 
 enum { MAX_SAMPLES = 1 << 16 }; // 36 minutes; the samples of longer clips are farther apart
 

@@ -1,10 +1,229 @@
-#include "sinew/time_text.h"
-
+// The grammar of times: a text is read into terms, and these give seconds of a clip.
+#include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/base/arguments.h"
 #include "core/base/error.h"
+#include "core/base/lower_bound.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "runtime/model/clip_span.h"
+#include "sinew/time_text.h"
+
+/// Slack for times that were written with six decimals, in seconds.
+static const double SLACK = 1e-6;
+
+/// Times of the file's timeline beyond this, in seconds (eleven days), get no hint: they are typing errors.
+static const double FAR_AWAY = 1e6;
+
+/// The clip that times are counted in.
+typedef struct clip_range {
+    const char *name; ///< of the clip; NULL: no clip, nothing ends
+    double start;     ///< seconds on the file's timeline
+    double duration;
+} clip_range;
+
+static clip_range range_of(const sinew_time_context *context)
+{
+    if (context->clip == SINEW_NONE) return (clip_range){NULL, 0, 0};
+    const sinew_clip *clip = &context->model->clips[context->clip];
+    return (clip_range){sinew_text(context->model, clip->name), clip->start, clip->duration};
+}
+
+static double frame_rate(const sinew_time_context *context)
+{
+    return context->fps > 0 ? context->fps : context->model->info->fps;
+}
+
+/// A number with up to three decimals.
+static const char *write_short(double number, char out[SINEW__NUMBER_SIZE])
+{
+    const double thousandths = round(number * 1000) / 1000;
+    sinew__format_double(isfinite(thousandths) ? thousandths : number, out);
+    return out;
+}
+
+static const char *unit_text(sinew_time_unit unit)
+{
+    return unit == SINEW_TIME_FRAMES ? "f" : unit == SINEW_TIME_PERCENT ? "%" : " s";
+}
+
+static const char *sign_text(const sinew_time *time)
+{
+    return time->origin == SINEW_TIME_FROM_END ? "-" : "";
+}
+
+/// Whether a number without a unit is a frame of the clip: most likely a frame was meant.
+static int is_frame(const sinew_time *time, const clip_range *clip, double fps)
+{
+    return time->without_unit && time->value == round(time->value) && time->value <= clip->duration * fps + SLACK;
+}
+
+/// What to write instead of a time outside the clip; `seconds` on the file's timeline.
+static void hint_outside(const sinew_time *time, const clip_range *clip, double fps, double seconds, sinew_error *error)
+{
+    char value[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE], frame[SINEW__NUMBER_SIZE], meant[64] = "";
+    if (fabs(seconds) >= FAR_AWAY) {
+        sinew__hint(error, "times in the clip go from 0s to %ss", write_short(clip->duration, value));
+        return;
+    }
+    if (is_frame(time, clip, fps))
+        snprintf(meant, sizeof meant, "did you mean %s%.0ff? ", sign_text(time), time->value);
+    write_short(seconds, absolute);
+    if (fps > 0)
+        sinew__hint(error, "%s@%ss or %sf evaluate outside the clip", meant, absolute,
+                    write_short(seconds * fps, frame));
+    else
+        sinew__hint(error, "@%ss evaluates outside the clip", absolute);
+}
+
+static sinew_result fail_outside(const sinew_time *time, const sinew_time_context *context, double seconds,
+                                 sinew_error *error)
+{
+    const clip_range clip = range_of(context);
+    char value[SINEW__NUMBER_SIZE], duration[SINEW__NUMBER_SIZE];
+    sinew__fail(error, SINEW_ERROR_NO_TIME, "%s%s%s is %s of clip '%s' (%s s)", sign_text(time),
+                write_short(time->value, value), unit_text(time->unit),
+                seconds < 0 ? "before the start" : "past the end", clip.name, write_short(clip.duration, duration));
+    hint_outside(time, &clip, frame_rate(context), clip.start + seconds, error);
+    return SINEW_ERROR_NO_TIME;
+}
+
+/// Times that name something in the clip must lie in it.
+static sinew_result clamp_inside(const sinew_time *time, const sinew_time_context *context, double seconds,
+                                 double *out_seconds, sinew_error *error)
+{
+    const clip_range clip = range_of(context);
+    if (clip.name && (seconds < -SLACK || seconds > clip.duration + SLACK))
+        return fail_outside(time, context, seconds, error);
+    *out_seconds = clip.name ? fmin(fmax(seconds, 0), clip.duration) : seconds;
+    return SINEW_OK;
+}
+
+static sinew_result fail_rate(const sinew_time *time, sinew_error *error)
+{
+    char value[SINEW__NUMBER_SIZE];
+    sinew__fail(error, SINEW_ERROR_NO_RATE, "'%sf' needs a frame rate", write_short(time->value, value));
+    return SINEW_ERROR_NO_RATE;
+}
+
+/// The offset that a time states, in seconds.
+static sinew_result measure(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
+                            sinew_error *error)
+{
+    const double fps = frame_rate(context);
+    if (time->unit == SINEW_TIME_FRAMES && !(fps > 0)) return fail_rate(time, error);
+    *out_seconds = time->unit == SINEW_TIME_FRAMES    ? time->value / fps
+                   : time->unit == SINEW_TIME_PERCENT ? time->value / 100 * range_of(context).duration
+                                                      : time->value;
+    return SINEW_OK;
+}
+
+static sinew_result resolve_distance(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
+                                     sinew_error *error)
+{
+    const clip_range clip = range_of(context);
+    double distance;
+    const sinew_result result = measure(time, context, &distance, error);
+    if (result != SINEW_OK) return result;
+    switch (time->origin) {
+    case SINEW_TIME_FROM_START: return clamp_inside(time, context, distance, out_seconds, error);
+    case SINEW_TIME_FROM_END: return clamp_inside(time, context, clip.duration - distance, out_seconds, error);
+    case SINEW_TIME_FROM_TIMELINE: *out_seconds = distance - clip.start; return SINEW_OK;
+    case SINEW_TIME_FROM_CURRENT: *out_seconds = context->current + distance; return SINEW_OK;
+    }
+    assert(0 && "an origin of sinew_time_origin");
+    return SINEW_ERROR_INVALID_ARGUMENT;
+}
+
+/// The keyframes that a time is counted in.
+typedef struct key_list {
+    double *times; ///< [count] seconds from the clip's start, rising
+    int32_t count;
+} key_list;
+
+static sinew_result list_keys(const sinew_time *time, const sinew_time_context *context, key_list *out_keys,
+                              sinew_error *error)
+{
+    int32_t joint = SINEW_NONE;
+    *out_keys = (key_list){0};
+    if (context->clip == SINEW_NONE) return SINEW_OK;
+    const sinew_result result =
+        time->joint[0] ? sinew_model_find_joint(context->model, time->joint, &joint, error) : SINEW_OK;
+    if (result != SINEW_OK) return result;
+    const int32_t count = sinew_clip_key_times(context->model, context->clip, joint, NULL, 0);
+    double *times = sinew__allocate(((size_t)count + 1) * sizeof *times);
+    if (!times) return sinew__fail_memory(error);
+    sinew_clip_key_times(context->model, context->clip, joint, times, count);
+    *out_keys = (key_list){times, count};
+    return SINEW_OK;
+}
+
+/// Number of keys before `seconds`.
+static int32_t count_before(const key_list *keys, double seconds)
+{
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, keys->count, keys->times[i] < seconds);
+    return (int32_t)i;
+}
+
+/// Index of the key that a time names; outside the list when there is no such key. A current time within a
+/// nanosecond of a key counts as that key's.
+static double key_index(const sinew_time *time, const sinew_time_context *context, const key_list *keys)
+{
+    switch (time->origin) {
+    case SINEW_TIME_FROM_START:
+    case SINEW_TIME_FROM_TIMELINE: return time->value - 1;
+    case SINEW_TIME_FROM_END: return keys->count - time->value;
+    case SINEW_TIME_FROM_CURRENT:
+        return time->value > 0 ? count_before(keys, context->current + 1e-9) + time->value - 1
+                               : count_before(keys, context->current - 1e-9) + time->value;
+    }
+    return -1;
+}
+
+static sinew_result fail_key(const sinew_time *time, const sinew_time_context *context, int32_t count,
+                             sinew_error *error)
+{
+    const clip_range clip = range_of(context);
+    if (!clip.name) return sinew__fail(error, SINEW_ERROR_NO_KEY, "the rest pose has no keyframes");
+    const char *at = time->joint[0] ? "@" : "";
+    const char *plural = count == 1 ? "" : "s";
+    if (time->origin == SINEW_TIME_FROM_CURRENT) {
+        return sinew__fail(error, SINEW_ERROR_NO_KEY, "clip '%s' has no keyframe %+.0f from here", clip.name,
+                           time->value);
+    }
+    return sinew__fail(error, SINEW_ERROR_NO_KEY, "clip '%s' has %d keyframe%s%s%s, there is no #%s%.0f%s%s", clip.name,
+                       (int)count, plural, time->joint[0] ? " on " : "", time->joint,
+                       time->origin == SINEW_TIME_FROM_END ? "-" : "", time->value, at, time->joint);
+}
+
+static sinew_result resolve_key(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
+                                sinew_error *error)
+{
+    key_list keys;
+    sinew_result result = list_keys(time, context, &keys, error);
+    if (result != SINEW_OK) return result;
+    const double index = key_index(time, context, &keys);
+    if (index >= 0 && index < keys.count)
+        *out_seconds = keys.times[(int32_t)index];
+    else
+        result = fail_key(time, context, keys.count, error);
+    sinew_free(keys.times);
+    return result;
+}
+
+sinew_result sinew_time_resolve(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
+                                sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, time, context, out_seconds) ||
+        SINEW__LACKS_ARGUMENT(out_error, context->model) || sinew__lacks_clip(context->model, context->clip, out_error))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    return time->unit == SINEW_TIME_KEY ? resolve_key(time, context, out_seconds, out_error)
+                                        : resolve_distance(time, context, out_seconds, out_error);
+}
 
 /// What is left of the text.
 typedef struct time_reader {

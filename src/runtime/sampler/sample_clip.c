@@ -7,7 +7,7 @@
 #include "core/base/affine.h"
 #include "runtime/model/clip_span.h"
 #include "runtime/model/hierarchy.h"
-#include "runtime/model/transform_stack.h"
+#include "runtime/model/joint_frame.h"
 #include "runtime/sampler/curve.h"
 #include "runtime/sampler/kernels/compact_kernel.h"
 #include "sinew/model.h"

@@ -10,7 +10,6 @@
 #include "core/base/vec3.h"
 #include "runtime/model/clip_span.h"
 #include "runtime/skin/skin_method.h"
-#include "runtime/view/motion_trail.h"
 #include "runtime/view/skeleton.h"
 
 // Bounds of two motions together, which may be in two spaces.

@@ -1,4 +1,14 @@
+// Which joints are drawn, and the trails that they draw.
 #include "runtime/view/skeleton.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/arguments.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/base/vec3.h"
+#include "runtime/model/clip_span.h"
 
 int sinew__render_has_bones(const sinew_model *model)
 {
@@ -33,4 +43,151 @@ int sinew__render_has_surface(const sinew_model *model)
         if (sinew__render_mesh_is_drawable(&model->meshes[i])) return 1;
     }
     return 0;
+}
+
+// Earlier times are orange, later ones blue, as on a motion trail.
+static const float PAST[3] = {1.0f, 0.30f, 0.05f}, FUTURE[3] = {0.05f, 0.42f, 0.95f};
+
+/// Alpha of the nearest ghost and of the farthest.
+static const double NEAREST = 0.42, FARTHEST = 0.12;
+
+/// Ghosts are drawn in their order: the farthest in time first.
+static int32_t frame_offset(const sinew_onion *onion, int32_t index)
+{
+    const int32_t distance = onion->count / 2 - index / 2;
+    return index % 2 == 0 ? -distance : distance;
+}
+
+sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side, sinew_onion **out_onion,
+                                sinew_error *out_error)
+{
+    if (out_onion) *out_onion = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_onion)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (each_side < 0 || each_side > INT32_MAX / 2)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "there cannot be %d ghosts", (int)each_side);
+    sinew_onion *onion = sinew__allocate_zeroed(1, sizeof *onion);
+    if (!onion) return sinew__fail_memory(out_error);
+    sinew_result result = SINEW_OK;
+    onion->ghosts = sinew__allocate_zeroed((size_t)each_side * 2 + 1, sizeof *onion->ghosts);
+    if (!onion->ghosts) result = sinew__fail_memory(out_error);
+    while (result == SINEW_OK && onion->count < 2 * each_side) {
+        result = sinew_pose_create(model, &onion->ghosts[onion->count].pose, out_error);
+        if (result == SINEW_OK) ++onion->count;
+    }
+    for (int32_t i = 0; i < onion->count; ++i) {
+        const int32_t offset = frame_offset(onion, i), distance = abs(offset);
+        const double fraction = each_side > 1 ? (distance - 1.0) / (each_side - 1.0) : 0.0;
+        sinew_ghost *ghost = &onion->ghosts[i];
+        for (int k = 0; k < 3; ++k) ghost->color[k] = offset < 0 ? PAST[k] : FUTURE[k];
+        ghost->color[3] = (float)(NEAREST + fraction * (FARTHEST - NEAREST));
+    }
+    if (result == SINEW_OK)
+        *out_onion = onion;
+    else
+        sinew_onion_destroy(onion);
+    return result;
+}
+
+void sinew_onion_destroy(sinew_onion *onion)
+{
+    if (!onion) return;
+    for (int32_t i = 0; onion->ghosts && i < onion->count; ++i) sinew_pose_destroy(onion->ghosts[i].pose);
+    sinew_free(onion->ghosts);
+    sinew_free(onion);
+}
+
+void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine engine, int32_t clip, double time,
+                      double step)
+{
+    const sinew__span span = sinew__clip_span(model, clip);
+    for (int32_t i = 0; i < onion->count; ++i) {
+        const double ghost_time = time + frame_offset(onion, i) * step;
+        onion->ghosts[i].hidden = ghost_time < span.start - 1e-6 || ghost_time > span.end + 1e-6;
+        if (!onion->ghosts[i].hidden) sinew_pose_evaluate(model, engine, clip, ghost_time, onion->ghosts[i].pose);
+    }
+}
+
+enum { MAX_POINTS = 20000, POINTS_PER_FRAME = 4, WINDOW_SAMPLES = 17 };
+
+/// Seconds before and after a time over which positions are averaged: the sway and bounce of a walk vanish, its path
+/// remains.
+static const double WINDOW = 0.25;
+
+/// Chooses the number of points of a trail: several per frame, fewer if the clip is so long that they could not be told
+/// apart.
+static void count_points(double seconds, double fps, sinew_trail *trail)
+{
+    const double frames = fmin(ceil(seconds * fps - 1e-6), 1e9);
+    trail->points_per_frame = frames * POINTS_PER_FRAME < MAX_POINTS ? POINTS_PER_FRAME : frames < MAX_POINTS ? 1 : 0;
+    trail->count = 1 + (trail->points_per_frame > 0 ? (int32_t)frames * trail->points_per_frame : MAX_POINTS);
+    trail->step = trail->points_per_frame > 0 ? 1.0 / (fps * trail->points_per_frame) : seconds / MAX_POINTS;
+}
+
+sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip, int32_t joint,
+                                sinew_trail **out_trail, sinew_error *out_error)
+{
+    if (out_trail) *out_trail = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_trail) || sinew__lacks_clip(model, clip, out_error) ||
+        sinew__lacks_item(out_error, "joint", joint, model->joint_count) ||
+        sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    const double fps = model->info->fps > 0.0 ? model->info->fps : 30.0;
+    const sinew__span span = sinew__clip_span(model, clip);
+    sinew_trail counts = {.to = span.end, .clip_start = sinew__timeline(model, clip, 0)};
+    count_points(span.duration, fps, &counts);
+    sinew_pose *pose = NULL;
+    const sinew_result result = sinew_pose_create(model, &pose, out_error);
+    if (result != SINEW_OK) return result;
+    sinew_trail *trail = sinew__allocate(sizeof *trail);
+    double(*points)[3] = sinew__allocate((size_t)counts.count * sizeof *points);
+    if (trail && points) {
+        for (int32_t i = 0; i < counts.count; ++i) {
+            sinew_pose_evaluate(model, engine, clip, fmin(i * counts.step, counts.to), pose);
+            sinew__render_joint_position(pose, joint, points[i]);
+        }
+        counts.points = points;
+        *trail = counts;
+        *out_trail = trail;
+    } else {
+        sinew_free(trail);
+        sinew_free(points);
+    }
+    sinew_pose_destroy(pose);
+    return *out_trail ? SINEW_OK : sinew__fail_memory(out_error);
+}
+
+void sinew_trail_destroy(sinew_trail *trail)
+{
+    if (!trail) return;
+    sinew_free(trail->points);
+    sinew_free(trail);
+}
+
+void sinew_trail_position(const sinew_trail *trail, double time, double out_position[3])
+{
+    const double steps = fmin(fmax(time / trail->step, 0.0), trail->count - 1.0);
+    const int32_t before = (int32_t)steps, after = before + 1 < trail->count ? before + 1 : before;
+    const double begin = before * trail->step, length = fmin(trail->step, trail->to - begin);
+    const double fraction = length > 0.0 ? fmin(fmax((time - begin) / length, 0.0), 1.0) : 0.0;
+    for (int i = 0; i < 3; ++i) {
+        out_position[i] = (1.0 - fraction) * trail->points[before][i] + fraction * trail->points[after][i];
+    }
+}
+
+static void smoothed_position(const sinew_trail *trail, double time, double out[3])
+{
+    out[0] = out[1] = out[2] = 0.0;
+    for (int i = 0; i < WINDOW_SAMPLES; ++i) {
+        double position[3];
+        sinew_trail_position(trail, time + WINDOW * (2.0 * i / (WINDOW_SAMPLES - 1) - 1.0), position);
+        sinew__double3_add_scaled(out, 1.0 / WINDOW_SAMPLES, position, out);
+    }
+}
+
+void sinew__render_trail_offset(const sinew_trail *trail, double time, double out_offset[3])
+{
+    double position[3], first[3];
+    smoothed_position(trail, time, position);
+    smoothed_position(trail, 0.0, first);
+    sinew__double3_subtract(position, first, out_offset);
 }

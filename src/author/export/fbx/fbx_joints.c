@@ -6,7 +6,6 @@
 #include "author/export/fbx/fbx_writer.h"
 #include "core/base/affine.h"
 #include "runtime/model/joint_frame.h"
-#include "runtime/model/transform_stack.h"
 
 // ---- stacks -------------------------------------------------------------------------------------------------------
 

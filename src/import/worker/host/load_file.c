@@ -23,7 +23,7 @@
 #include "import/worker/host/find_worker.h"
 #include "import/worker/host/run_worker.h"
 #include "runtime/model/block_file.h"
-#include "runtime/model/replace_baked_clips.h"
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/model/validate/view_block.h"
 
 // What a model's block depends on besides its files.

@@ -8,7 +8,7 @@
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
 #include "runtime/model/clip_span.h"
-#include "runtime/model/joint_name.h"
+#include "runtime/model/find_joint.h"
 #include "runtime/model/key_times.h"
 #include "runtime/motion/reference_pose.h"
 #include "runtime/motion/travel.h"

@@ -7,7 +7,7 @@
 #include "core/base/affine.h"
 #include "core/base/glob.h"
 #include "program/cli/framework/report.h"
-#include "runtime/model/joint_name.h"
+#include "runtime/model/find_joint.h"
 
 enum { MAX_PATH_DEPTH = 512 };
 

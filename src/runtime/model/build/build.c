@@ -1,9 +1,108 @@
-#include "runtime/model/build/build_stages.h"
+// A raw model → a checked model in one block: the stages in order, materials, and what has only triangles.
+#include "runtime/model/build/build.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <string.h>
 
 #include "core/base/affine.h"
 #include "core/base/arguments.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "sinew/raw_model.h"
+
+// ---- materials and the pictures they name -------------------------------------------------------------------------
+
+static sinew_result add_texture(sinew__builder *builder, const sinew_raw_texture *from)
+{
+    int ok = 1;
+    sinew_texture texture = {.path = sinew__builder_text(builder, from->path, &ok),
+                             .format = sinew__builder_text(builder, from->format, &ok),
+                             .first_byte = builder->sections[SINEW__SECTION_IMAGE_BYTES].count,
+                             .byte_count = from->bytes ? from->byte_count : 0};
+    if (texture.byte_count) {
+        void *bytes = sinew__section_push(builder, SINEW__SECTION_IMAGE_BYTES, from->byte_count);
+        if (!bytes) return sinew__fail_memory(builder->error);
+        memcpy(bytes, from->bytes, from->byte_count);
+    }
+    sinew_texture *item = sinew__section_push(builder, SINEW__SECTION_TEXTURES, 1);
+    if (!ok || !item) return sinew__fail_memory(builder->error);
+    *item = texture;
+    return SINEW_OK;
+}
+
+static float unit_or_one(float value)
+{
+    return isfinite(value) ? fminf(fmaxf(value, 0.0f), 1.0f) : 1.0f;
+}
+
+/// The roughness at which a highlight looks as on matt plastic.
+static const float PLASTIC = 0.461736f;
+
+static float one_if_zero(float value)
+{
+    return isfinite(value) && value != 0.0f ? value : 1.0f;
+}
+
+static void describe_surface(const sinew_raw_material *from, sinew_material *out)
+{
+    out->roughness = from->roughness != 0.0f ? unit_or_one(from->roughness) : PLASTIC;
+    out->metalness = unit_or_one(from->metalness);
+    out->normal_scale = one_if_zero(from->normal_scale);
+    out->occlusion_strength = unit_or_one(one_if_zero(from->occlusion_strength));
+    for (int i = 0; i < 3; ++i)
+        out->emissive[i] = isfinite(from->emissive[i]) ? fminf(fmaxf(from->emissive[i], 0.0f), 1000.0f) : 0.0f;
+    out->roughness_map_is_glossiness = from->roughness_map_is_glossiness != 0;
+}
+
+static sinew_result add_maps(const sinew__builder *builder, const sinew_raw_material *from, sinew_material *out)
+{
+    for (int i = 0; i < SINEW_MAP_COUNT; ++i) out->maps[i] = SINEW_NONE;
+    for (int32_t i = 0; i < from->map_count; ++i) {
+        const sinew_raw_map *map = &from->maps[i];
+        if (map->kind >= SINEW_MAP_COUNT || map->texture < 0 || map->texture >= builder->raw->texture_count)
+            return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "material '%s': map %d is invalid",
+                               from->name ? from->name : "", (int)i);
+        out->maps[map->kind] = map->texture;
+    }
+    return SINEW_OK;
+}
+
+static sinew_result add_material(sinew__builder *builder, const sinew_raw_material *from)
+{
+    if (from->texture < SINEW_NONE || from->texture >= builder->raw->texture_count)
+        return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "material '%s': there is no texture %d",
+                           from->name ? from->name : "", (int)from->texture);
+    int ok = 1;
+    sinew_material material = {.name = sinew__builder_name(builder, from->name, &ok),
+                               .texture = from->texture,
+                               .alpha_mode =
+                                   from->alpha_mode > SINEW_ALPHA_BLEND ? SINEW_ALPHA_OPAQUE : from->alpha_mode,
+                               .alpha_cutoff = unit_or_one(from->alpha_cutoff),
+                               .two_sided = from->two_sided != 0};
+    const float *bare = from->texture != SINEW_NONE && from->bare_color[3] > 0.0f ? from->bare_color : from->base_color;
+    for (int i = 0; i < 2; ++i) material.wrap[i] = from->wrap[i] > SINEW_TEXTURE_MIRROR ? 0 : from->wrap[i];
+    for (int i = 0; i < 4; ++i) material.base_color[i] = unit_or_one(from->base_color[i]);
+    for (int i = 0; i < 4; ++i) material.bare_color[i] = unit_or_one(bare[i]);
+    describe_surface(from, &material);
+    const sinew_result result = add_maps(builder, from, &material);
+    if (result != SINEW_OK) return result;
+    sinew_material *item = sinew__section_push(builder, SINEW__SECTION_MATERIALS, 1);
+    if (!ok || !item) return sinew__fail_memory(builder->error);
+    *item = material;
+    return SINEW_OK;
+}
+
+static sinew_result build_materials(sinew__builder *builder)
+{
+    const sinew_raw_model *raw = builder->raw;
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < raw->texture_count && result == SINEW_OK; ++i)
+        result = add_texture(builder, &raw->textures[i]);
+    for (int32_t i = 0; i < raw->material_count && result == SINEW_OK; ++i)
+        result = add_material(builder, &raw->materials[i]);
+    return result;
+}
 
 // ---- facts about the file -----------------------------------------------------------------------------------------
 
@@ -89,7 +188,7 @@ sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block,
     if (result == SINEW_OK && !sinew__section_push(&builder, SINEW__SECTION_TEXT, 1))
         result = sinew__fail_memory(out_error);
     if (result == SINEW_OK) result = sinew__build_joints(&builder);
-    if (result == SINEW_OK) result = sinew__build_materials(&builder);
+    if (result == SINEW_OK) result = build_materials(&builder);
     if (result == SINEW_OK) result = sinew__build_meshes(&builder);
     if (result == SINEW_OK) result = sinew__build_clips(&builder);
     if (result == SINEW_OK) result = sinew__build_cameras(&builder);
@@ -108,4 +207,119 @@ sinew_result sinew_model_from_raw(const sinew_raw_model *raw, sinew_model **out_
     if (SINEW__LACKS_ARGUMENT(out_error, raw, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_result result = sinew_raw_model_build(raw, &block, &size, out_error);
     return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
+}
+
+// ---- meshes that are no model: grounds for feet, from triangles or a grid of heights ------------------------------
+
+static sinew_result check_triangle_counts(int32_t vertex_count, int32_t triangle_count, sinew_error *error)
+{
+    if (vertex_count < 1 || triangle_count < 1 || triangle_count > INT32_MAX / 3)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "a mesh of %d vertices and %d triangles",
+                           (int)vertex_count, (int)triangle_count);
+    return SINEW_OK;
+}
+
+/// A model of one mesh, its joint and its material.
+static sinew_result model_of_mesh(const sinew_raw_mesh *mesh, const float base_color[4], sinew_model **out_model,
+                                  sinew_error *error)
+{
+    const sinew_raw_joint joint = {.name = "mesh", .parent = SINEW_NONE, .kind = SINEW_JOINT_MESH, .node = SINEW_NONE};
+    sinew_raw_material material = {.name = "material", .texture = SINEW_NONE, .roughness = 1};
+    memcpy(material.base_color, base_color, sizeof material.base_color);
+    const sinew_raw_model raw = {.format = "code",
+                                 .joints = &joint,
+                                 .joint_count = 1,
+                                 .meshes = mesh,
+                                 .mesh_count = 1,
+                                 .materials = &material,
+                                 .material_count = 1};
+    return sinew_model_from_raw(&raw, out_model, error);
+}
+
+sinew_result sinew_model_from_triangles(const float *positions, int32_t vertex_count, const uint32_t *triangles,
+                                        int32_t triangle_count, const float base_color[4], sinew_model **out_model,
+                                        sinew_error *out_error)
+{
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, positions, triangles, base_color, out_model))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    sinew_result result = check_triangle_counts(vertex_count, triangle_count, out_error);
+    if (result != SINEW_OK) return result;
+    uint32_t *sizes = sinew__allocate((size_t)triangle_count * sizeof *sizes);
+    int32_t *materials = sinew__allocate_zeroed((size_t)triangle_count, sizeof *materials);
+    if (sizes && materials) {
+        for (int32_t i = 0; i < triangle_count; ++i) sizes[i] = 3;
+        const sinew_raw_mesh mesh = {.name = "mesh",
+                                     .node = SINEW_NONE,
+                                     .positions = positions,
+                                     .vertex_count = vertex_count,
+                                     .polygon_sizes = sizes,
+                                     .polygon_materials = materials,
+                                     .polygon_count = triangle_count,
+                                     .corner_vertices = triangles,
+                                     .corner_count = 3 * triangle_count};
+        result = model_of_mesh(&mesh, base_color, out_model, out_error);
+    } else {
+        result = sinew__fail_memory(out_error);
+    }
+    sinew_free(sizes);
+    sinew_free(materials);
+    return result;
+}
+
+enum { MAX_POINTS = 4096 }; // of a side, so that the counts of vertices and triangles fit
+
+static sinew_result check_grid(int32_t columns, int32_t rows, double width, double depth, sinew_error *error)
+{
+    if (columns < 2 || rows < 2 || columns > MAX_POINTS || rows > MAX_POINTS)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d x %d heights, expected 2 to %d each", (int)columns,
+                           (int)rows, MAX_POINTS);
+    if (!(width > 0 && depth > 0 && isfinite(width) && isfinite(depth)))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "terrain of %g x %g is out of range", width, depth);
+    return SINEW_OK;
+}
+
+static void fill_positions(const float *heights, int32_t columns, int32_t rows, double width, double depth, float *out)
+{
+    for (int32_t z = 0; z < rows; ++z) {
+        for (int32_t x = 0; x < columns; ++x) {
+            *out++ = (float)(width * ((double)x / (columns - 1) - 0.5));
+            *out++ = *heights++;
+            *out++ = (float)(depth * ((double)z / (rows - 1) - 0.5));
+        }
+    }
+}
+
+/// Two triangles a cell, which face up.
+static void fill_triangles(uint32_t columns, uint32_t rows, uint32_t *out)
+{
+    for (uint32_t z = 0; z + 1 < rows; ++z) {
+        for (uint32_t x = 0; x + 1 < columns; ++x) {
+            const uint32_t a = z * columns + x, b = a + columns;
+            const uint32_t corners[6] = {a, b, b + 1, a, b + 1, a + 1};
+            for (int i = 0; i < 6; ++i) *out++ = corners[i];
+        }
+    }
+}
+
+sinew_result sinew_model_from_heights(const float *heights, int32_t columns, int32_t rows, double width, double depth,
+                                      const float base_color[4], sinew_model **out_model, sinew_error *out_error)
+{
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, heights, base_color, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    sinew_result result = check_grid(columns, rows, width, depth, out_error);
+    if (result != SINEW_OK) return result;
+    const int32_t vertices = columns * rows, triangles = 2 * (columns - 1) * (rows - 1);
+    float *positions = sinew__allocate((size_t)vertices * 3 * sizeof *positions);
+    uint32_t *corners = sinew__allocate((size_t)triangles * 3 * sizeof *corners);
+    if (positions && corners) {
+        fill_positions(heights, columns, rows, width, depth, positions);
+        fill_triangles((uint32_t)columns, (uint32_t)rows, corners);
+        result = sinew_model_from_triangles(positions, vertices, corners, triangles, base_color, out_model, out_error);
+    } else {
+        result = sinew__fail_memory(out_error);
+    }
+    sinew_free(positions);
+    sinew_free(corners);
+    return result;
 }

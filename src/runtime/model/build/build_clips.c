@@ -7,7 +7,7 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "runtime/model/build/build_stages.h"
+#include "runtime/model/build/build.h"
 #include "runtime/model/key_times.h"
 
 // Events of clips, sorted by time.

@@ -5,9 +5,9 @@
 
 #include "core/base/affine.h"
 #include "core/base/error.h"
-#include "runtime/model/build/build_stages.h"
+#include "runtime/model/build/build.h"
 #include "runtime/model/camera_lens.h"
-#include "runtime/model/transform_stack.h"
+#include "runtime/model/joint_frame.h"
 #include "runtime/model/validate/section_fits.h"
 
 // Cameras of the file.

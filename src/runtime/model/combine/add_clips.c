@@ -15,8 +15,8 @@
 #include "core/base/hash.h"
 #include "runtime/model/build/builder.h"
 #include "runtime/model/combine/clip_transfer.h"
+#include "runtime/model/joint_frame.h"
 #include "runtime/model/key_times.h"
-#include "runtime/model/transform_stack.h"
 
 // Unique names for the clips of several files.
 

@@ -7,10 +7,9 @@
 #include "core/base/error.h"
 #include "core/base/lower_bound.h"
 #include "core/base/number.h"
-#include "runtime/model/build/build_stages.h"
-#include "runtime/model/clip_events.h"
+#include "runtime/model/build/build.h"
+#include "runtime/model/joint_frame.h"
 #include "runtime/model/key_times.h"
-#include "runtime/model/transform_stack.h"
 
 // The clips of a model in the editable form, for the joints and morphs of another.
 

@@ -6,7 +6,7 @@
 
 #include "core/base/lower_bound.h"
 #include "core/base/memory.h"
-#include "runtime/model/joint_name.h"
+#include "runtime/model/find_joint.h"
 
 // Compares the bones of two skeletons.
 

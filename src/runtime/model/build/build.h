@@ -1,11 +1,10 @@
 /// The stages of a build, in their order. Each fills its sections and names what breaks a rule of raw_model.h.
-#ifndef SINEW_RUNTIME_MODEL_BUILD_BUILD_STAGES_H
-#define SINEW_RUNTIME_MODEL_BUILD_BUILD_STAGES_H
+#ifndef SINEW_RUNTIME_MODEL_BUILD_BUILD_H
+#define SINEW_RUNTIME_MODEL_BUILD_BUILD_H
 
 #include "runtime/model/build/builder.h"
 
 sinew_result sinew__build_joints(sinew__builder *builder);
-sinew_result sinew__build_materials(sinew__builder *builder);
 sinew_result sinew__build_meshes(sinew__builder *builder);
 sinew_result sinew__build_clips(sinew__builder *builder);
 sinew_result sinew__build_cameras(sinew__builder *builder);

@@ -1,6 +1,6 @@
 /// A block that differs from another in its baked clips and has more warnings.
-#ifndef SINEW_RUNTIME_MODEL_REPLACE_BAKED_CLIPS_H
-#define SINEW_RUNTIME_MODEL_REPLACE_BAKED_CLIPS_H
+#ifndef SINEW_RUNTIME_MODEL_COMBINE_WITH_CLIPS_H
+#define SINEW_RUNTIME_MODEL_COMBINE_WITH_CLIPS_H
 
 #include "core/base/error.h"
 #include "sinew/raw_model.h"
