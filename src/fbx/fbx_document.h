@@ -18,7 +18,7 @@
 #ifndef SINEW_FBX_FBX_DOCUMENT_H
 #define SINEW_FBX_FBX_DOCUMENT_H
 
-#include "core/base/format.h"
+#include "core/base/error.h"
 #include "fbx/fbx_format.h"
 #include "fbx/fbx_record.h"
 

@@ -66,6 +66,7 @@ typedef enum fbx_array_encoding {
 } fbx_array_encoding;
 
 typedef struct fbx_record fbx_record;
+
 struct fbx_record {
     const char *name; ///< terminated
     uint32_t value_count;
@@ -82,7 +83,6 @@ fbx_record *sinew__fbx_record_child(const fbx_record *record, const char *name);
 
 /// The next sibling of the same name as `record`, or NULL.
 fbx_record *sinew__fbx_record_next_same(const fbx_record *record);
-
 int sinew__fbx_record_is(const fbx_record *record, const char *name);
 
 /// The value at `index`, or NULL.

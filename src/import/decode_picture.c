@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <string.h>
 
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/pixels.h"

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "core/base/arena.h"
-#include "core/base/format.h"
+#include "core/base/error.h"
 #include "fbx/fbx_document.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/assimp/gltf_spline.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "author/bake/bake_in_load.h"
+#include "author/bake/bake.h"
 #include "core/base/memory.h"
 #include "core/platform/clock.h"
 #include "import/import_file.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "author/export/glb/key_fit.h"
+#include "author/export/glb/key_samples.h"
 #include "core/platform/clock.h"
 
 enum { NODES = 1 << 17 };

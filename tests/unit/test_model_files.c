@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/platform/model_files.h"
+#include "core/platform/side_files.h"
 
 static const char arm[] = "tests/data/arm.fbx";
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "core/base/flush.h"
+#include "core/base/cpu.h"
 #include "runtime/model/compact_clip.h"
 
 // Where joints stand in bind space, the space of the undeformed vertices; see runtime/model/baked_clips.h.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "core/base/flush.h"
+#include "core/base/cpu.h"
 
 static const int order_axes[7][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}, {0, 1, 2}};
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/flush.h"
+#include "core/base/cpu.h"
 
 /// A curve as it is stored: numbers of int16, or what is left when those are taken away.
 typedef struct stored_curve {

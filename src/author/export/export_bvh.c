@@ -8,7 +8,6 @@
 #include "author/export/export_pose.h"
 #include "core/base/affine.h"
 #include "core/base/arena.h"
-#include "core/base/arguments.h"
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/base/number.h"

@@ -1,6 +1,5 @@
 #include "author/export/export_pose.h"
 #include "author/export/glb/glb_joint.h"
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/platform/clock.h"
 #include "runtime/model/key_times.h"

@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "author/export/export_pose.h"
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/quoted_text.h"

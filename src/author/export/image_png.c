@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/platform/file.h"

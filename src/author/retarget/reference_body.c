@@ -2,9 +2,8 @@
 
 #include <math.h>
 
-#include "author/retarget/body_part.h"
+#include "author/retarget/find_body.h"
 #include "core/base/affine.h"
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/vec3.h"
 #include "runtime/model/hierarchy.h"

@@ -3,7 +3,6 @@
 
 #include "author/retarget/retarget_pose.h"
 #include "core/base/affine.h"
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/vec3.h"
 #include "sinew/raw_model.h"

@@ -1,6 +1,6 @@
 #include "author/retarget/retarget_pose.h"
 
-#include "author/retarget/body_part.h"
+#include "author/retarget/find_body.h"
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 #include "runtime/ik/rotate_joint.h"

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/format.h"
+#include "core/base/error.h"
 #include "sinew/result.h"
 
 typedef struct sinew__arena_chunk sinew__arena_chunk;

@@ -1,7 +1,8 @@
-/// The instruction sets that kernels are made for, and which of them is in use.
+/// The instruction sets that kernels are made for, which of them is in use, and numbers too small for them.
 #ifndef SINEW_CORE_BASE_CPU_H
 #define SINEW_CORE_BASE_CPU_H
 
+#include <math.h>
 #include <stdint.h>
 
 #include "sinew/result.h"
@@ -15,6 +16,7 @@ typedef enum sinew__kernels {
 } sinew__kernels;
 
 extern const char *const sinew__kernel_names[SINEW__KERNELS_COUNT];
+
 const char *sinew__kernel_at(int32_t row); ///< the same one by one; NULL behind the last
 
 /// Makes every computation use the kernels of that name, for tests and measurements; NULL: the fastest that the
@@ -47,6 +49,18 @@ static inline sinew__kernels sinew__fastest_kernels(void)
 static inline sinew__kernels sinew__kernels_in_use(void)
 {
     return sinew__forced_kernels >= 0 ? (sinew__kernels)sinew__forced_kernels : sinew__fastest_kernels();
+}
+
+/// Of angles in half turns and of quaternions: a metre away, such an angle moves something by a third of a nanometre.
+#define SINEW__LEAST_ROTATION 1e-10
+
+/// Of elements of matrices, which rounding leaves at 1e-16 or at its square.
+#define SINEW__LEAST_ELEMENT 1e-20
+
+/// A number in single precision; 0 if it is smaller than `least`.
+static inline float sinew__flush(double value, double least)
+{
+    return fabs(value) < least ? 0 : (float)value;
 }
 
 #endif

@@ -1,7 +1,9 @@
+// Results, errors and hints, and arguments that are missing.
 #include "core/base/error.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/base/printable.h"
 #include "sinew/version.h"
@@ -66,3 +68,26 @@ sinew_result sinew__fail_memory(sinew_error *error)
 {
     return sinew__fail(error, SINEW_ERROR_OUT_OF_MEMORY, "out of memory");
 }
+
+// ---- what public functions that return a result check of their arguments before they read them --------------------
+
+int sinew__lacks_argument(sinew_error *error, const char *names, const void *const *arguments, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const size_t length = strcspn(names, ",");
+        if (!arguments[i]) {
+            sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the argument %.*s is NULL", (int)length, names);
+            return 1;
+        }
+        names += length + strspn(names + length, ", ");
+    }
+    return 0;
+}
+
+int sinew__lacks_item(sinew_error *error, const char *what, int32_t index, int32_t count)
+{
+    if (index >= 0 && index < count) return 0;
+    sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "there is no %s %d, of %d", what, (int)index, (int)count);
+    return 1;
+}
+

@@ -23,6 +23,7 @@
 
 #include <stddef.h>
 
+#include "core/platform/folder.h"
 #include "sinew/result.h"
 
 /// The file name of a path with the separators of any system.
@@ -67,5 +68,19 @@ void sinew__side_folders_close(sinew__side_folders *folders);
 /// Reads a single side file into allocated memory. The same results.
 SINEW_NODISCARD sinew_result sinew__side_file_read(const char *model_path, const char *extra_folder,
                                                    const char *authored, void **out_bytes, size_t *out_size);
+
+typedef struct sinew__model_files {
+    int file;                                ///< the model file, open
+    size_t size;                             ///< its bytes when it was opened
+    char *name;                              ///< its name without folders
+    sinew__side_folders *side_folders;       ///< where its side files are found
+    sinew__file_status folder, extra_folder; ///< zeroed: does not exist
+} sinew__model_files;
+
+/// Opens the model file. `extra_folder`, in which side files are found, may be NULL. The results of sinew__file_open.
+/// On failure nothing has to be closed.
+SINEW_NODISCARD sinew_result sinew__model_files_open(const char *path, const char *extra_folder,
+                                                     sinew__model_files *out_files, sinew_error *out_error);
+void sinew__model_files_close(sinew__model_files *files);
 
 #endif

@@ -1,4 +1,5 @@
-/// Exclusive use of a terminal: raw input, whole frames of output, restored on every kind of exit.
+/// Exclusive use of a terminal: raw input, whole frames of output, restored on every kind of exit; single keys without
+/// the whole terminal.
 #ifndef SINEW_CORE_PLATFORM_TERMINAL_DEVICE_H
 #define SINEW_CORE_PLATFORM_TERMINAL_DEVICE_H
 
@@ -53,5 +54,16 @@ int terminal_has_pending_output(const terminal_device *device);
 /// Waits for input, a change of size or a signal, at most `seconds`; sends pending output meanwhile. Input is read into
 /// [bytes, bytes + size).
 void terminal_wait(terminal_device *device, double seconds, char *bytes, size_t size, terminal_events *out_events);
+
+/// Enters key mode. Signals that end the process restore the terminal first. Does nothing if standard input is not a
+/// terminal, or if the process is in the background, where changing the terminal would stop it.
+void sinew__key_mode_enter(void);
+int sinew__key_mode_is_on(void);
+
+/// Returns a pressed key, or 0 if there is none.
+char sinew__key_mode_read(void);
+
+/// Restores the terminal and the handlers of signals.
+void sinew__key_mode_leave(void);
 
 #endif

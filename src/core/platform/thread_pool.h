@@ -1,7 +1,8 @@
-/// A pool of threads that share loops: a `sinew_parallel_for`.
+/// The machine, and a pool of threads that share loops: a `sinew_parallel_for`.
 #ifndef SINEW_CORE_PLATFORM_THREAD_POOL_H
 #define SINEW_CORE_PLATFORM_THREAD_POOL_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct sinew__thread_pool sinew__thread_pool;
@@ -15,5 +16,11 @@ void sinew__thread_pool_destroy(sinew__thread_pool *pool);
 /// One loop at a time. `pool` is a sinew__thread_pool.
 void sinew__thread_pool_for(void *pool, int32_t count, void (*body)(void *work, int32_t index, int32_t worker),
                             void *work);
+
+/// Number of processors online, at least 1.
+int sinew__processor_count(void);
+
+/// Gets the name of the processors, or of their architecture.
+void sinew__processor_name(char *out_name, size_t size);
 
 #endif

@@ -3,8 +3,8 @@
 ///   legacy_scene.c     the scene that the steps work on: objects by name, new records, new connections
 ///   legacy_5.c         models on the top level, `Children`, `Link` → objects and connections by name, as in FBX 6
 ///   legacy_objects.c   names → ids; Properties60 → Properties70; poses; settings; connections by id
-///   legacy_textures.c  textures on models → textures on materials
-///   legacy_geometry.c  a model with polygons inside → model and geometry; shapes inside either → blend shape deformers
+///   legacy_geometry.c  textures on models → textures on materials; a model with polygons inside → model and geometry;
+///                      shapes inside either → blend shape deformers
 ///   legacy_takes.c     takes with channels → stacks, layers, curve nodes, curves
 ///   legacy_keys.c      a `Key` list → arrays of times, values and attributes
 ///

@@ -9,7 +9,7 @@
 #ifndef SINEW_IMPORT_CACHE_CACHE_ENTRY_H
 #define SINEW_IMPORT_CACHE_CACHE_ENTRY_H
 
-#include "core/platform/model_files.h"
+#include "core/platform/side_files.h"
 #include "import/cache/dependencies.h"
 #include "runtime/model/validate/validation.h"
 #include "sinew/model.h"

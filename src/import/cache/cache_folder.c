@@ -13,7 +13,6 @@
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/file.h"
-#include "core/platform/file_status.h"
 #include "core/platform/folder.h"
 
 // One file of the cache, `<16 hexadecimal digits>.sinew`: a `.sinew` file with the dependencies of its block appended.

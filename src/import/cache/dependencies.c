@@ -6,7 +6,7 @@
 #include "core/base/memory.h"
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
-#include "core/platform/file_status.h"
+#include "core/platform/folder.h"
 #include "core/platform/side_files.h"
 
 /// Longer than the coarsest clock of a file system counts (FAT: two seconds).

@@ -4,7 +4,7 @@
 
 #include "core/base/memory.h"
 #include "core/platform/file.h"
-#include "core/platform/file_status.h"
+#include "core/platform/folder.h"
 #include "core/platform/thread.h"
 #include "program/library/database.h"
 

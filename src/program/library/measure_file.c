@@ -9,7 +9,7 @@
 #include "core/base/memory.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/file.h"
-#include "core/platform/file_status.h"
+#include "core/platform/folder.h"
 #include "core/platform/side_files.h"
 #include "import/worker/host/load_file.h"
 #include "import/worker/host/run_worker.h"

@@ -7,7 +7,6 @@
 #include "core/platform/descriptor.h"
 #include "core/platform/file.h"
 #include "core/platform/file_lock.h"
-#include "core/platform/file_status.h"
 #include "core/platform/folder.h"
 #include "program/library/database.h"
 

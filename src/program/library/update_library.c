@@ -9,9 +9,9 @@
 #include "core/base/memory.h"
 #include "core/platform/clock.h"
 #include "core/platform/file.h"
-#include "core/platform/file_status.h"
-#include "core/platform/machine.h"
+#include "core/platform/folder.h"
 #include "core/platform/thread.h"
+#include "core/platform/thread_pool.h"
 #include "import/worker/host/run_worker.h"
 #include "program/library/columns.h"
 

@@ -6,7 +6,6 @@
 #include "core/base/memory.h"
 #include "core/platform/clock.h"
 #include "core/platform/file.h"
-#include "core/platform/file_status.h"
 #include "core/platform/folder.h"
 #include "core/platform/thread.h"
 #include "program/library/columns.h"

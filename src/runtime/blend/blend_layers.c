@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "runtime/blend/blender.h"
 #include "runtime/model/hierarchy.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/glob.h"
 #include "core/base/memory.h"

@@ -1,6 +1,5 @@
 #include <assert.h>
 
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "runtime/blend/blender.h"
 #include "runtime/ik/rotate_joint.h"

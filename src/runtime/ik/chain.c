@@ -1,7 +1,6 @@
 /// FABRIK: positions first, from the end and from the root in turn, then the rotations that lead there.
 #include <assert.h>
 
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "runtime/blend/blender.h"
 #include "runtime/ik/rotate_joint.h"

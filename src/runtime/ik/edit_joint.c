@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/joint_frame.h"

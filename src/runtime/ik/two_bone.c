@@ -1,4 +1,3 @@
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/hierarchy.h"

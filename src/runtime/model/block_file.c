@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/base/memory.h"

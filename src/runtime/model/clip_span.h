@@ -2,7 +2,7 @@
 #ifndef SINEW_RUNTIME_MODEL_CLIP_SPAN_H
 #define SINEW_RUNTIME_MODEL_CLIP_SPAN_H
 
-#include "core/base/arguments.h"
+#include "core/base/error.h"
 #include "sinew/model.h"
 
 /// Seconds from the clip's start.

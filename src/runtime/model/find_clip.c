@@ -5,8 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/base/arguments.h"
 #include "core/base/buffer.h"
+#include "core/base/error.h"
 #include "core/base/glob.h"
 #include "core/base/word_table.h"
 #include "runtime/model/clip_name.h"

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "core/base/arguments.h"
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/base/word_table.h"

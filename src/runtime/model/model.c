@@ -1,7 +1,6 @@
 // A model's life: from its block to its end.
 #include <stdint.h>
 
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/lower_bound.h"
 #include "core/base/memory.h"

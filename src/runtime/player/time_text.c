@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/lower_bound.h"
 #include "core/base/memory.h"

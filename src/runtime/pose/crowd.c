@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "runtime/model/clip_span.h"

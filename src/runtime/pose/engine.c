@@ -2,7 +2,6 @@
 #include <assert.h>
 
 #include "core/base/affine.h"
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "runtime/model/key_times.h"
 #include "runtime/pose/fast_pose.h"

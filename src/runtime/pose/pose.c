@@ -1,7 +1,6 @@
 // Poses: their memory, and what C programs read from the structs of models and poses, as functions for other languages.
 #include "sinew/pose.h"
 #include "core/base/arena.h"
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "sinew/accessors.h"

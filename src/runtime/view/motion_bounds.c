@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/vec3.h"

@@ -5,7 +5,6 @@
 #include "author/export/export_pose.h"
 #include "author/export/fbx/fbx_writer.h"
 #include "core/base/affine.h"
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/platform/clock.h"
 #include "fbx/write_records.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "author/export/glb/key_fit.h"
+#include "author/export/glb/key_samples.h"
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "runtime/sampler/curve.h"

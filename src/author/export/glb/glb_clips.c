@@ -4,7 +4,7 @@
 
 #include "author/export/glb/clip_times.h"
 #include "author/export/glb/clip_tolerance.h"
-#include "author/export/glb/key_fit.h"
+#include "author/export/glb/key_samples.h"
 #include "core/base/affine.h"
 #include "core/base/hash.h"
 #include "runtime/model/clip_span.h"

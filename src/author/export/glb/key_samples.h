@@ -22,7 +22,8 @@ typedef struct sinew__key_function {
     double deadline; ///< of sinew__now(), for sampling and fitting; 0: none
 } sinew__key_function;
 
-enum { SINEW__CHECKS = 4 };           ///< samples from one node to the next
+enum { SINEW__CHECKS = 4 }; ///< samples from one node to the next
+
 enum { SINEW__MAX_VALUES = 1 << 24 }; ///< nodes × width of a function: 0.8 GB
 
 typedef struct sinew__key_samples {
@@ -46,14 +47,25 @@ sinew_result sinew__key_samples_init(sinew__key_samples *samples, const sinew__k
                                      int32_t node_count, int64_t *budget);
 void sinew__key_samples_free(sinew__key_samples *samples);
 
-/// Whether the deadline of the function has passed.
-int sinew__key_samples_are_late(const sinew__key_samples *samples);
-
 /// Values of sample `i`.
 const double *sinew__key_sample(const sinew__key_samples *samples, int32_t i);
 
 /// Whether the line, or the cubic, between two nodes is within the tolerance of a path at all samples between.
 int sinew__key_segment_fits(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic, int32_t from,
                             int32_t to);
+
+typedef struct sinew__fitted_keys {
+    int32_t *nodes; ///< [count] nodes of the samples that are keys
+    int32_t count;
+    int is_cubic;
+} sinew__fitted_keys;
+
+/// Whether a path has one value at all samples, within the tolerance.
+int sinew__key_path_is_constant(const sinew__key_samples *samples, const sinew__key_path *path);
+
+/// Chooses the keys of a path, linear or cubic, whichever is smaller: a cubic key has three values. Returns 0 when out
+/// of memory, and behind the deadline.
+int sinew__fit_keys(const sinew__key_samples *samples, const sinew__key_path *path, sinew__arena *memory,
+                    sinew__fitted_keys *out);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "author/bake/bake_in_load.h"
+#include "author/bake/bake.h"
 #include "core/base/error.h"
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"

@@ -9,14 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
-#include "core/platform/file_status.h"
+#include "core/platform/folder.h"
 #include "core/platform/process.h"
 #include "import/cache/cache_entry.h"
 #include "import/cache/cache_folder.h"

@@ -2,7 +2,7 @@
 #ifndef SINEW_IMPORT_WORKER_HOST_LOAD_FILE_H
 #define SINEW_IMPORT_WORKER_HOST_LOAD_FILE_H
 
-#include "core/platform/model_files.h"
+#include "core/platform/side_files.h"
 #include "import/cache/dependencies.h"
 #include "sinew/load.h"
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/base/memory.h"
@@ -13,7 +12,7 @@
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/file.h"
-#include "core/platform/file_status.h"
+#include "core/platform/folder.h"
 #include "core/platform/process.h"
 #include "core/platform/side_files.h"
 #include "import/image_size.h"

@@ -8,7 +8,7 @@
 #include "core/base/memory.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/file.h"
-#include "core/platform/file_status.h"
+#include "core/platform/folder.h"
 #include "core/platform/side_files.h"
 #include "import/image_size.h"
 #include "program/check/check_limits.h"

@@ -6,7 +6,7 @@
 #include "core/base/cpu.h"
 #include "core/platform/clock.h"
 #include "core/platform/folder.h"
-#include "core/platform/machine.h"
+#include "core/platform/thread_pool.h"
 #include "import/cache/cache_folder.h"
 #include "program/cli/bench/bench_report.h"
 #include "program/cli/bench/bench_work.h"

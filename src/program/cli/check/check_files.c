@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/platform/machine.h"
 #include "core/platform/thread_pool.h"
 #include "program/check/check_sets.h"
 #include "program/cli/framework/load_model.h"

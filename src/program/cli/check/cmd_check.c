@@ -6,7 +6,7 @@
 #include "core/base/json.h"
 #include "core/base/memory.h"
 #include "core/platform/file.h"
-#include "core/platform/file_status.h"
+#include "core/platform/folder.h"
 #include "core/platform/side_files.h"
 #include "program/check/check_limits.h"
 #include "program/cli/check/check_files.h"

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "author/bake/bake_in_load.h"
+#include "author/bake/bake.h"
 #include "author/retarget/body_map_file.h"
 #include "core/base/error.h"
 #include "core/base/model_formats.h"
 #include "core/base/printable.h"
 #include "core/platform/clock.h"
 #include "core/platform/folder.h"
-#include "core/platform/key_mode.h"
 #include "core/platform/side_files.h"
+#include "core/platform/terminal_device.h"
 #include "import/worker/host/run_worker.h"
 #include "program/cli/framework/report.h"
 #include "runtime/model/key_times.h"

@@ -6,7 +6,6 @@
 #include "core/base/word_table.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/encoder_process.h"
-#include "core/platform/file_status.h"
 #include "core/platform/folder.h"
 #include "core/platform/signals.h"
 #include "core/platform/temporary_outputs.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/word_table.h"
-#include "core/platform/file_status.h"
+#include "core/platform/folder.h"
 #include "program/cli/framework/report.h"
 
 // ---- options of other programs -------------------------------------------------------------------------------------

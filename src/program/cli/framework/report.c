@@ -14,7 +14,6 @@
 #include "core/base/printable.h"
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
-#include "core/platform/file_status.h"
 #include "core/platform/folder.h"
 #include "core/platform/thread.h"
 #include "draw/output/output.h"

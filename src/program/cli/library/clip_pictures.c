@@ -10,7 +10,6 @@
 #include "core/platform/encoder_process.h"
 #include "core/platform/file.h"
 #include "core/platform/file_lock.h"
-#include "core/platform/file_status.h"
 #include "core/platform/folder.h"
 #include "core/platform/process.h"
 #include "program/cli/framework/output_name.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/platform/file_status.h"
 #include "core/platform/folder.h"
 #include "core/platform/signals.h"
 #include "program/cli/framework/command.h"

@@ -8,7 +8,7 @@
 #include "core/base/json.h"
 #include "core/base/memory.h"
 #include "core/platform/file.h"
-#include "core/platform/file_status.h"
+#include "core/platform/folder.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/library/library_output.h"
 #include "program/library/database.h"

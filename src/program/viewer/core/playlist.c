@@ -12,7 +12,7 @@
 #include "core/base/printable.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/file.h"
-#include "core/platform/file_status.h"
+#include "core/platform/folder.h"
 #include "core/platform/folder_watch.h"
 #include "core/platform/side_files.h"
 #include "core/platform/thread.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "sinew/raw_model.h"

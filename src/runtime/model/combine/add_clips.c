@@ -10,7 +10,6 @@
 
 #include "core/base/affine.h"
 #include "core/base/arena.h"
-#include "core/base/arguments.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "runtime/model/build/builder.h"

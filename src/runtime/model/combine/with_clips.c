@@ -2,7 +2,7 @@
 #include "runtime/model/combine/with_clips.h"
 
 #include "core/base/affine.h"
-#include "core/base/arguments.h"
+#include "core/base/error.h"
 #include "runtime/model/build/builder.h"
 #include "runtime/model/combine/clip_transfer.h"
 #include "runtime/model/joint_frame.h"

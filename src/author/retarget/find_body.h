@@ -1,15 +1,13 @@
 /// The parts of a body: their names, and which part follows which.
-#ifndef SINEW_AUTHOR_RETARGET_BODY_PART_H
-#define SINEW_AUTHOR_RETARGET_BODY_PART_H
+#ifndef SINEW_AUTHOR_RETARGET_FIND_BODY_H
+#define SINEW_AUTHOR_RETARGET_FIND_BODY_H
 
 #include "sinew/retarget.h"
 
 /// Parts that every body needs, in the order in which a missing one is reported.
 enum { SINEW__NEEDED_PARTS = 7 };
-extern const int32_t sinew__needed_parts[SINEW__NEEDED_PARTS];
 
-/// Returns the part with a name, or SINEW_NONE.
-int32_t sinew__body_part_named(const char *name);
+extern const int32_t sinew__needed_parts[SINEW__NEEDED_PARTS];
 
 /// Returns the next part along the limb or chain: forearm after upper arm, hand after forearm, the middle finger after
 /// the hand, toes after the foot. SINEW_NONE for the last of a chain, and for parts of the torso.

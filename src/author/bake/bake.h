@@ -1,6 +1,6 @@
 /// Baking as the last part of a load: a share of the load's time and memory.
-#ifndef SINEW_AUTHOR_BAKE_BAKE_IN_LOAD_H
-#define SINEW_AUTHOR_BAKE_BAKE_IN_LOAD_H
+#ifndef SINEW_AUTHOR_BAKE_BAKE_H
+#define SINEW_AUTHOR_BAKE_BAKE_H
 
 #include "sinew/bake.h"
 
