@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "core/platform/file.h"
-#include "core/platform/temporary_outputs.h"
 
 static char folder[] = "/tmp/sinew-write-XXXXXX";
 static char path[64];

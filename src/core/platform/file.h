@@ -43,10 +43,10 @@ SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, 
                                                    sinew_error *out_error);
 
 /// Writes `path` whole or not at all: a temporary file beside it, synced, renamed. It is removed on failure, and
-/// registered in temporary_outputs.h while it exists; if its name has become that of another file, that is an error.
-/// Links are followed; a dangling link is an error. Permission bits are kept, but not setuid, setgid and sticky, which
-/// were meant for the old contents. Devices and pipes are written directly. A file without write permission is not
-/// replaced, whatever the permissions of its folder. SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
+/// registered (sinew__temporary_output_add) while it exists; if its name has become that of another file, that is an
+/// error. Links are followed; a dangling link is an error. Permission bits are kept, but not setuid, setgid and sticky,
+/// which were meant for the old contents. Devices and pipes are written directly. A file without write permission is
+/// not replaced, whatever the permissions of its folder. SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
                                                sinew_error *out_error);
 
@@ -82,5 +82,18 @@ typedef struct sinew__file_part {
 /// The same for a file that can be created again: writes its parts in sequence, renames but does not sync, so that the
 /// file may be incomplete after a power failure. A link at `path` is replaced.
 SINEW_NODISCARD sinew_result sinew__file_write_unsynced(const char *path, const sinew__file_part *parts, size_t count);
+
+/// The temporary files of outputs being written are registered, so that an interrupted program can remove them. Any
+/// number of threads may write. Either the writer or the signal handler takes the path out of its slot.
+///
+/// Registers a path, which the caller keeps. Returns its slot, or -1 when all slots are in use.
+int sinew__temporary_output_add(char *path);
+
+/// Clears a slot; -1 is allowed. Returns 0 when sinew__temporary_output_remove_all has taken the path: the process is
+/// about to end and still reads it, so it must not be freed.
+int sinew__temporary_output_forget(int slot);
+
+/// Unlinks all registered files. Async-signal-safe, for the signal handler of a program that ends.
+void sinew__temporary_output_remove_all(void);
 
 #endif

@@ -30,10 +30,6 @@ void sinew__file_touch(int descriptor);
 /// Returns whether two paths lead to one existing file.
 int sinew__is_same_file(const char *a, const char *b);
 
-/// For the other files of this folder: a status from the system's `struct stat`.
-struct stat;
-sinew__file_status sinew__file_status_from(const struct stat *status);
-
 /// A folder whose names are being read.
 typedef struct sinew__folder sinew__folder;
 

@@ -19,7 +19,7 @@ static int64_t nanoseconds(struct timespec time)
     return (int64_t)((uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec);
 }
 
-sinew__file_status sinew__file_status_from(const struct stat *status)
+static sinew__file_status status_from(const struct stat *status)
 {
     return (sinew__file_status){.device = (uint64_t)status->st_dev,
                                 .inode = (uint64_t)status->st_ino,
@@ -33,7 +33,7 @@ int sinew__file_status_of_path(const char *path, sinew__file_status *out)
 {
     struct stat status;
     const int exists = stat(path, &status) == 0;
-    *out = exists ? sinew__file_status_from(&status) : (sinew__file_status){0};
+    *out = exists ? status_from(&status) : (sinew__file_status){0};
     return exists;
 }
 
@@ -48,7 +48,7 @@ int sinew__file_status_of(int descriptor, sinew__file_status *out)
 {
     struct stat status;
     const int exists = descriptor >= 0 && fstat(descriptor, &status) == 0;
-    *out = exists ? sinew__file_status_from(&status) : (sinew__file_status){0};
+    *out = exists ? status_from(&status) : (sinew__file_status){0};
     return exists;
 }
 
@@ -94,7 +94,7 @@ int sinew__folder_file_status(const sinew__folder *folder, const char *name, sin
     struct stat status;
     if (fstatat(dirfd(stream_of(folder)), name, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(status.st_mode))
         return 0;
-    *out = sinew__file_status_from(&status);
+    *out = status_from(&status);
     return 1;
 }
 

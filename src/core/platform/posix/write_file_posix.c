@@ -1,3 +1,4 @@
+// Writing whole files through temporary ones, and the register of these.
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700 // realpath
 #include <errno.h>
@@ -5,6 +6,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +19,36 @@
 #include "core/base/memory.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/file.h"
-#include "core/platform/temporary_outputs.h"
+
+// ---- temporary outputs --------------------------------------------------------------------------------------------
+
+enum { SLOT_COUNT = 32 };
+
+static _Atomic(char *) slots[SLOT_COUNT];
+
+int sinew__temporary_output_add(char *path)
+{
+    for (int slot = 0; slot < SLOT_COUNT; ++slot) {
+        char *empty = NULL;
+        if (atomic_compare_exchange_strong(&slots[slot], &empty, path)) return slot;
+    }
+    return -1;
+}
+
+int sinew__temporary_output_forget(int slot)
+{
+    return slot < 0 || atomic_exchange(&slots[slot], NULL) != NULL;
+}
+
+void sinew__temporary_output_remove_all(void)
+{
+    for (int slot = 0; slot < SLOT_COUNT; ++slot) {
+        const char *path = atomic_exchange(&slots[slot], NULL);
+        if (path) (void)sinew__file_remove(path);
+    }
+}
+
+// ---- writing ------------------------------------------------------------------------------------------------------
 
 /// The contents, and whether they must survive a power failure.
 typedef struct contents {
@@ -31,7 +62,7 @@ typedef struct replacement {
     char *target;    ///< the file to replace, links resolved
     char *temporary; ///< in the same folder
     int descriptor;
-    int slot; ///< of temporary_outputs.h
+    int slot; ///< of the temporary outputs
 } replacement;
 
 enum { REPLACED = -1 }; // in place of an errno: the name of the temporary file has become that of another file

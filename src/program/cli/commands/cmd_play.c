@@ -8,7 +8,7 @@
 #include "core/base/printable.h"
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
-#include "core/platform/temporary_outputs.h"
+#include "core/platform/file.h"
 #include "draw/output/output.h"
 #include "import/worker/host/run_worker.h"
 #include "program/cli/commands/look_options.h"
