@@ -145,7 +145,8 @@ void sinew__fbx_solve_stack(const sinew_transform_stack *stack, const sinew_tran
     sinew_transform_stack at = *stack;
     const int order = stack->rotation_active ? stack->rotation_order : SINEW_ROTATE_XYZ;
     sinew_quat own = local->r;
-    if (stack->rotation_active) {
+    const int is_short = is_plain(stack); // most are; the rest would take as long again for nothing
+    if (stack->rotation_active && !is_short) {
         const sinew_quat pre = sinew__quat_from_euler(stack->pre_rotation, SINEW_ROTATE_XYZ),
                          post = sinew__quat_from_euler(stack->post_rotation, SINEW_ROTATE_XYZ);
         own = sinew__quat_multiply(sinew__quat_multiply(sinew__quat_conjugate(pre), own), post);
@@ -153,8 +154,8 @@ void sinew__fbx_solve_stack(const sinew_transform_stack *stack, const sinew_tran
     sinew__quat_to_euler(own, order, at.rotation);
     memset(at.translation, 0, sizeof at.translation);
     at.scaling[0] = local->s.x, at.scaling[1] = local->s.y, at.scaling[2] = local->s.z;
-    const sinew_transform without = sinew__stack_local(&at);
-    out[0] = local->t.x - without.t.x, out[1] = local->t.y - without.t.y, out[2] = local->t.z - without.t.z;
+    const sinew_vec3 without = is_short ? (sinew_vec3){0, 0, 0} : sinew__stack_local(&at).t;
+    out[0] = local->t.x - without.x, out[1] = local->t.y - without.y, out[2] = local->t.z - without.z;
     memcpy(out + 3, at.rotation, sizeof at.rotation);
     memcpy(out + 6, at.scaling, sizeof at.scaling);
 }
