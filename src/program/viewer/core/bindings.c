@@ -213,19 +213,6 @@ static int put_help(help_text *text, const char *keys, const char *help)
     return 1;
 }
 
-enum { HELP_WIDTH = 44 }; // of two columns in a window of 640 points
-
-/// Appends a line, broken after a state where it is too long for a column: the rest of the states follows below.
-static int put_wrapped_help(help_text *text, const char *keys, char *help)
-{
-    char *end = help;
-    for (char *comma = strstr(help, ", "); comma && comma - help < HELP_WIDTH; comma = strstr(comma + 2, ", "))
-        end = comma;
-    if (end == help || strlen(help) <= HELP_WIDTH) return put_help(text, keys, help);
-    end[1] = '\0';
-    return put_help(text, keys, help) && put_help(text, "", end + 2);
-}
-
 void viewer_format_help(int lacks, char *out, size_t size)
 {
     help_text text = {out, size};
@@ -237,7 +224,6 @@ void viewer_format_help(int lacks, char *out, size_t size)
         char help[HELP_SIZE];
         if (!row->help || needs_of(row) & lacks) continue;
         describe(row, help);
-        fits =
-            lacks & VIEWER_LACKS_WINDOW ? put_help(&text, row->keys, help) : put_wrapped_help(&text, row->keys, help);
+        fits = put_help(&text, row->keys, help);
     }
 }

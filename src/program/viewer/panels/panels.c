@@ -3,6 +3,7 @@
 #include <SDL.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <stdlib.h>
 
 #include "core/base/error.h"
@@ -161,6 +162,25 @@ static void draw_lines(const help_line *lines, int count, const help_layout *lay
     }
 }
 
+enum { HELP_ACTION_MAX = 46 }; // letters; two columns of such lines fit a window of 640 points
+
+/// Breaks lines with long lists of states after a state; the others follow below. Returns the number of lines.
+static int break_long_lines(help_line lines[HELP_LINES_MAX], int count)
+{
+    for (int i = 0; i < count && count < HELP_LINES_MAX; ++i) {
+        const char *end = NULL;
+        if (lines[i].action_end - lines[i].action <= HELP_ACTION_MAX) continue;
+        for (const char *at = lines[i].action; at < lines[i].action + HELP_ACTION_MAX; ++at)
+            if (*at == ',') end = at + 1;
+        if (!end) continue;
+        memmove(&lines[i + 2], &lines[i + 1], (size_t)(count - i - 1) * sizeof *lines);
+        lines[i + 1] = (help_line){.keys = end, .keys_end = end, .action = end + 1, .action_end = lines[i].action_end};
+        lines[i].action_end = end;
+        ++count;
+    }
+    return count;
+}
+
 /// Uses the small font if the normal one does not fit, and scrolls if neither fits.
 panel_box panel_build_help(void)
 {
@@ -168,7 +188,7 @@ panel_box panel_build_help(void)
     help_line lines[HELP_LINES_MAX];
     help_layout layout;
     viewer_format_help(0, help, sizeof help);
-    const int count = help_lines_split(help, lines);
+    const int count = break_long_lines(lines, help_lines_split(help, lines));
     const int is_small = !fit(lines, count, &layout);
     if (is_small) widget_begin_small();
     if (is_small) (void)fit(lines, count, &layout);
