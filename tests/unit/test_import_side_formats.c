@@ -353,6 +353,25 @@ static void a_3ds_key_turns_from_the_key_before_about_axes_of_the_parent(void **
     sinew_model_destroy(model);
 }
 
+/// The number of keys is the word at byte 16 of a track. Assimp reserves memory for that many.
+static void a_3ds_track_with_more_keys_than_bytes_is_damaged(void **state)
+{
+    (void)state;
+    static const node turning = {
+        OBJECT, 0, "A", NO_PARENT, {0}, .turns = {{0, 0, {0, 0, 1}}, {10, 1, {1, 0, 0}}}, .turn_count = 2};
+    file made = make_3ds("A", &turning, 1);
+    size_t track = 0;
+    for (size_t at = 0; at + 2 < made.size; ++at)
+        if (made.bytes[at] == 0x21 && made.bytes[at + 1] == 0xb0) track = at;
+    made.bytes[track + 6 + 10 + 3] = 0xff;
+    void *block = NULL;
+    size_t size = 0;
+    sinew_error error;
+    assert_int_equal(sinew_import_block("a.3ds", made.bytes, made.size, NULL, &block, &size, &error),
+                     SINEW_ERROR_DAMAGED);
+    assert_non_null(strstr(error.message, "keys in a track of"));
+}
+
 static void circles_and_missing_parents_of_3ds_are_told(void **state)
 {
     (void)state;
@@ -425,6 +444,7 @@ int main(void)
         cmocka_unit_test(animation_that_the_importer_leaves_out_is_told),
         cmocka_unit_test(nodes_of_3ds_have_the_parent_of_their_number),
         cmocka_unit_test(a_3ds_key_turns_from_the_key_before_about_axes_of_the_parent),
+        cmocka_unit_test(a_3ds_track_with_more_keys_than_bytes_is_damaged),
         cmocka_unit_test(circles_and_missing_parents_of_3ds_are_told),
         cmocka_unit_test(an_x3d_that_is_no_xml_is_refused),
     };

@@ -99,6 +99,27 @@ static void judge_track(import_pass *pass, const chunk *track, const char *name)
                            "keys with splines of 3D Studio are interpolated linearly");
 }
 
+/// Whether each track is as long as the keys that it counts: Assimp reserves memory for them before it reads any.
+static sinew_result check_tracks(const import_pass *pass, const chunk *keyframer, sinew_error *error)
+{
+    enum { COUNT_AT = HEADER_SIZE + 10, KEY_SIZE = 6 }; // a key: time and flags, then its value
+    chunk node, track;
+    for (size_t at = keyframer->begin + HEADER_SIZE; next_chunk(pass, &at, keyframer->end, &node);) {
+        if (!is_node(&node)) continue;
+        for (size_t in = node.begin + HEADER_SIZE; next_chunk(pass, &in, node.end, &track);) {
+            if (track.kind < CHUNK_FIRST_TRACK || track.kind > CHUNK_LAST_TRACK) continue;
+            const size_t size = track.end - track.begin;
+            if (size < COUNT_AT + 4) continue;
+            const size_t count =
+                word_at(pass, track.begin + COUNT_AT) | (size_t)word_at(pass, track.begin + COUNT_AT + 2) << 16;
+            if (count > (size - COUNT_AT - 4) / KEY_SIZE)
+                return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged at byte %zu: %zu keys in a track of %zu bytes",
+                                   track.begin, count, size);
+        }
+    }
+    return SINEW_OK;
+}
+
 /// Reads a node. Returns 0 if it has no whole header, or when out of memory.
 static int read_node(import_pass *pass, keyframer_node *node)
 {
@@ -284,7 +305,10 @@ static void place_all(node_order *order)
 sinew_result sinew__order_3ds_nodes(import_pass *pass, sinew_error *error)
 {
     node_order order = {.pass = pass};
-    if (find_keyframer(&order) && list_nodes(&order) && find_families(&order)) {
+    if (!find_keyframer(&order)) return SINEW_OK;
+    const sinew_result result = check_tracks(pass, &order.keyframer, error);
+    if (result != SINEW_OK) return result;
+    if (list_nodes(&order) && find_families(&order)) {
         order.out = sinew__arena_take(&pass->arena, pass->size, 1);
         if (order.out) {
             memcpy(order.out, pass->bytes, pass->size);
