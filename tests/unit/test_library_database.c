@@ -563,7 +563,7 @@ static void leave_behind(const char *target, const void *bytes, size_t size)
             raise(SIGKILL);
         _exit(1);
     }
-    int status;
+    int status = 0;
     assert_true(child > 0 && waitpid(child, &status, 0) == child);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }

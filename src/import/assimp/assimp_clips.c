@@ -84,7 +84,7 @@ static void keep_jumps(key_list *list)
 {
     for (int32_t i = 0, next; i < list->count; i = next) {
         for (next = i + 1; next < list->count && list->keys[next].time == list->keys[i].time;) next++;
-        if (next > i + 1 && i > 0) list->keys[i].time = nextafter(list->keys[i].time, -INFINITY);
+        if (next > i + 1 && i > 0) list->keys[i].time = nextafter(list->keys[i].time, -(double)INFINITY);
     }
 }
 
