@@ -102,12 +102,15 @@ typedef enum sinew_blend_kind {
     SINEW_BLEND_POSE, ///< `pose`
 } sinew_blend_kind;
 
+struct sinew_clip_motions; ///< root_motion.h
+
 /// A clip at a time, or a pose. Zeroed: none.
 typedef struct sinew_blend_source {
     sinew_blend_kind kind;
     int32_t clip;                 ///< of a clip; SINEW_NONE: the rest pose
     const sinew_local_pose *pose; ///< of a pose; not NULL
     double time; ///< seconds from the clip's start; NaN counts as 0. See sinew_pose_evaluate for times outside the clip
+    const struct sinew_clip_motions *in_place; ///< of a clip: its root motion is removed; NULL: not
 } sinew_blend_source;
 
 typedef struct sinew_blend_layer {

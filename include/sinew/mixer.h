@@ -1,7 +1,7 @@
 /// The mixer: plays clips on one character, with fades, synchronised clips, one-shots and layers.
 ///
-///   sinew_mixer_play       starts a clip on a layer, and fades to it from what plays there
-///   sinew_mixer_advance    advances all clips and fades by real time
+///   sinew_mixer_play       starts a clip or a blend space on a layer, and fades to it from what plays there
+///   sinew_mixer_step       advances all clips and fades by real time, and says what happened: events, motion
 ///   sinew_mixer_evaluate   blends what plays now into a local pose
 ///
 /// Layer 0 is the base: one clip, or several while they fade, as a weighted average. Layers above it are blended over
@@ -11,9 +11,10 @@
 #ifndef SINEW_MIXER_H
 #define SINEW_MIXER_H
 
-#include "sinew/blend.h"
+#include "sinew/blend_space.h"
 #include "sinew/crowd.h"
 #include "sinew/player.h"
+#include "sinew/root_motion.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,14 +22,14 @@ extern "C" {
 
 enum {
     SINEW_MIXER_LAYERS = 4,
-    SINEW_MIXER_CLIPS = 4, ///< of one layer, while they fade
-    SINEW_MIXER_MAX_BLEND_LAYERS = SINEW_MIXER_LAYERS * SINEW_MIXER_CLIPS,
+    SINEW_MIXER_CLIPS = 4, ///< of one layer, while they fade; a blend space is one
+    SINEW_MIXER_MAX_BLEND_LAYERS = SINEW_MIXER_LAYERS * SINEW_MIXER_CLIPS * SINEW_BLEND_SPACE_ACTIVE,
 };
 
 typedef struct sinew_mixer sinew_mixer;
 
 /// *out_mixer is the caller's to destroy; NULL on failure. The model must outlive it. A mixer, one per character, takes
-/// 42 bytes per joint for the pose that sinew_mixer_hold keeps, and 2 KB.
+/// 42 bytes per joint for the pose that sinew_mixer_hold keeps, and 4 KB.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixer,
                                                           sinew_error *out_error);
 SINEW_API void sinew_mixer_destroy(sinew_mixer *mixer);
@@ -49,6 +50,12 @@ typedef struct sinew_mixer_clip {
                            ///< duration, such as footsteps. Phases count from marker to marker, so clips of a group
                            ///< have as many. NULL: one, at the start. The caller keeps them while the clip plays
     int32_t marker_count;
+    const sinew_blend_space *space; ///< plays in place of the clip, with markers of its own; it repeats. The caller
+                                    ///< keeps it while it plays. NULL: the clip
+    double x, y;                    ///< position in the space; sinew_mixer_set_position changes it
+    double half_life;               ///< seconds in which the position covers half of the way to a new one; 0: at once
+    int32_t weighted; ///< 1: plays beside the other clips of the layer, without a fade, with the weight that
+                      ///< sinew_mixer_set_weight gives it, initially 0. Another clip that is not weighted ends it
 } sinew_mixer_clip;
 
 /// Plays a clip on a layer. A layer that already has SINEW_MIXER_CLIPS clips drops the lightest. A sync group that
@@ -56,6 +63,15 @@ typedef struct sinew_mixer_clip {
 /// what is not valid; nothing changes then.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip,
                                                         sinew_error *out_error);
+
+/// Sets the position of a blend space that plays on a layer. Coordinates that are not finite change nothing.
+SINEW_API void sinew_mixer_set_position(sinew_mixer *mixer, int32_t layer, const sinew_blend_space *space, double x,
+                                        double y);
+
+/// Sets the weight of a weighted clip of a layer; negative weights and NaN count as 0. Weights are relative to their
+/// sum; above layer 0 only if that is more than 1. Where all are 0 on layer 0 it is the rest pose. Returns 0 if no such
+/// clip plays there.
+SINEW_API int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, double weight);
 
 /// Fades a layer out: layer 0 to the rest pose. `fade` < 0 or NaN counts as 0.
 SINEW_API void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade);
@@ -76,8 +92,44 @@ typedef struct sinew_mixer_layer {
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_layer(sinew_mixer *mixer, int32_t layer,
                                                              const sinew_mixer_layer *settings, sinew_error *out_error);
 
+// ---- time ---------------------------------------------------------------------------------------------------------
+
+/// Poses move in place from now on, and sinew_mixer_step gives the motion. NULL: poses move as their clips do. The
+/// caller keeps `motions` while the mixer has them.
+SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_motions(sinew_mixer *mixer, const sinew_clip_motions *motions,
+                                                               sinew_error *out_error);
+
+/// An event that a clip of the mixer passed.
+typedef struct sinew_mixer_event {
+    int32_t event; ///< in `events` of the model
+    int32_t layer; ///< on which the clip plays
+    double time;   ///< seconds since the start of the step
+    float weight;  ///< of the clip at that time: 0 … 1
+    int32_t leads; ///< 1: no clip of the layer weighs more. Of footsteps that several clips have at one time, one
+} sinew_mixer_event;
+
+/// What happened in a step. The caller sets the first three members.
+typedef struct sinew_mixer_result {
+    sinew_mixer_event *events; ///< [capacity] or NULL
+    int32_t capacity;
+    sinew_motion *character; ///< transform of the character, which is multiplied by the motion; NULL: none
+    int32_t event_count;     ///< in `events`, in the order in which they happened
+    int32_t left_out;        ///< events that did not fit
+    sinew_motion motion;     ///< of the clips of layer 0 by weight; without sinew_mixer_set_motions the identity
+} sinew_mixer_result;
+
 /// Advances by `seconds` of real time. Negative seconds play backwards, fades included only forwards; values that are
-/// not finite count as 0.
+/// not finite count as 0. `result` may be NULL.
+///
+/// It does not matter how time is divided into steps. Inside, a step is divided at multiples of 1/120 s since the mixer
+/// was created and where fades end. The pace of synchronised clips, the weights of events and those of the motion are
+/// the ones in the middle of such a piece. So the same events happen at the same times, and a character is in the same
+/// place: to the last bit after steps that are multiples of 1/120 s. What a step has beyond ten seconds is one piece.
+///
+/// An event at the end of a clip that repeats happens at the end, one at its start at the start of the next loop.
+SINEW_API void sinew_mixer_step(sinew_mixer *mixer, double seconds, sinew_mixer_result *result);
+
+/// sinew_mixer_step without a result.
 SINEW_API void sinew_mixer_advance(sinew_mixer *mixer, double seconds);
 
 // ---- results ------------------------------------------------------------------------------------------------------

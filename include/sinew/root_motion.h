@@ -64,6 +64,34 @@ SINEW_API void sinew_root_motion_remove(const sinew_model *model, const sinew_ro
 SINEW_API void sinew_root_motion_remove_from_pose(const sinew_model *model, const sinew_root_motion *root,
                                                   sinew_pose *scratch, sinew_pose *pose);
 
+// ---- tables -------------------------------------------------------------------------------------------------------
+
+/// The motion of all clips of a model as tables, 60 times per second, for mixers (mixer.h): a delta costs less than a
+/// tenth of a pose. Immutable: any number of mixers and threads may use it.
+///
+/// A clip moves the character if the joint ends elsewhere than it starts, by 2 % of the model's size or by 10 degrees.
+/// A clip that stays in place moves it with the velocity with which planted feet do not slide: the opposite of
+/// `ground_velocity` in contacts.h, or not at all if the clip is no loop or no feet are found.
+typedef struct sinew_clip_motions sinew_clip_motions;
+
+/// Zeroed: the joint of sinew_model_find_motion_joint, along the ground, with yaw.
+typedef struct sinew_clip_motion_options {
+    int32_t joint;  ///< ignored if `parts` is 0; SINEW_NONE: all clips stay in place
+    uint32_t parts; ///< sinew_motion_part; 0: the defaults
+} sinew_clip_motion_options;
+
+/// Samples all clips, which takes milliseconds per second of a clip. `options` may be NULL. The caller destroys
+/// *out_motions after the mixers that use it; NULL on failure. The model must outlive it.
+SINEW_API SINEW_NODISCARD sinew_result sinew_clip_motions_create(const sinew_model *model,
+                                                                 const sinew_clip_motion_options *options,
+                                                                 sinew_clip_motions **out_motions,
+                                                                 sinew_error *out_error);
+SINEW_API void sinew_clip_motions_destroy(sinew_clip_motions *motions);
+
+/// The motion of a clip from one time to another, as sinew_root_motion_between, from the tables.
+SINEW_API sinew_motion sinew_clip_motion_between(const sinew_clip_motions *motions, int32_t clip, double from,
+                                                 double to);
+
 #ifdef __cplusplus
 }
 #endif

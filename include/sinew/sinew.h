@@ -23,6 +23,7 @@
 ///   contacts.h   when feet stand on the ground
 ///   events.h     what happens in a clip: footsteps, sounds, values that change
 ///   skin.h       palette + mesh → vertices
+///   blend_space.h  clips at points of a line or a plane
 ///   mixer.h      clips that fade on one character, and crowds of them
 ///   player.h     the clock;  time_text.h  times as text
 ///   camera.h     bounds, cameras, trails
@@ -39,6 +40,7 @@
 #include "sinew/accessors.h"
 #include "sinew/bake.h"
 #include "sinew/blend.h"
+#include "sinew/blend_space.h"
 #include "sinew/camera.h"
 #include "sinew/contacts.h"
 #include "sinew/crowd.h"

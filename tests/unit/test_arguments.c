@@ -624,6 +624,33 @@ static sinew_result call_mixer_set_layer(int missing, sinew_error *error)
     return result;
 }
 
+static sinew_result call_mixer_set_motions(int missing, sinew_error *error)
+{
+    sinew_mixer *mixer;
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    const sinew_result result = sinew_mixer_set_motions(PASS(0, mixer), NULL, error);
+    sinew_mixer_destroy(mixer);
+    return result;
+}
+
+static sinew_result call_blend_space_create(int missing, sinew_error *error)
+{
+    const sinew_blend_point point = {.clip = 0};
+    sinew_blend_space *made = NULL;
+    const sinew_result result =
+        sinew_blend_space_create(PASS(0, model), PASS(1, &point), 1, NULL, PASS(2, &made), error);
+    sinew_blend_space_destroy(made);
+    return result;
+}
+
+static sinew_result call_clip_motions_create(int missing, sinew_error *error)
+{
+    sinew_clip_motions *made = NULL;
+    const sinew_result result = sinew_clip_motions_create(PASS(0, model), NULL, PASS(1, &made), error);
+    sinew_clip_motions_destroy(made);
+    return result;
+}
+
 static sinew_result call_mixer_crowd_create(int missing, sinew_error *error)
 {
     sinew_mixer_crowd *made = NULL;
@@ -776,6 +803,9 @@ static const struct {
     {"sinew_mixer_create", call_mixer_create, {"model", "out_mixer"}},
     {"sinew_mixer_play", call_mixer_play, {"mixer", "clip"}},
     {"sinew_mixer_set_layer", call_mixer_set_layer, {"mixer", "settings"}},
+    {"sinew_mixer_set_motions", call_mixer_set_motions, {"mixer"}},
+    {"sinew_blend_space_create", call_blend_space_create, {"model", "points", "out_space"}},
+    {"sinew_clip_motions_create", call_clip_motions_create, {"model", "out_motions"}},
     {"sinew_mixer_crowd_create", call_mixer_crowd_create, {"model", "out_crowd"}},
     {"sinew_contacts_find", call_contacts_find, {"model", "out_contacts", "feet"}},
     {"sinew_set_allocator", call_set_allocator, {NULL}},

@@ -354,7 +354,8 @@ int sinew__blend_find_fade(const sinew_blender *blender, const sinew_blend_layer
     if (!is_cross_fade(&order)) return 0;
     for (int i = 0; i < 2; ++i) {
         out_fade->layers[i] = order.of[i];
-        if (order.of[i]->source.kind != SINEW_BLEND_CLIP || order.of[i]->source.clip == SINEW_NONE) return 0;
+        const sinew_blend_source *source = &order.of[i]->source;
+        if (source->kind != SINEW_BLEND_CLIP || source->clip == SINEW_NONE || source->in_place) return 0;
     }
     return 1;
 }

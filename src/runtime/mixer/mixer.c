@@ -1,4 +1,7 @@
-// Clips that fade and loop on characters: layers, sync groups and time of one mixer, then crowds of mixers.
+// Clips that fade and loop on characters: what a mixer plays, and its layers; then crowds of mixers. How time passes is
+// in mixer_step.c.
+
+#include "runtime/mixer/mixer.h"
 
 #include <assert.h>
 #include <math.h>
@@ -8,37 +11,6 @@
 #include "core/base/memory.h"
 #include "runtime/blend/blend_lanes.h"
 #include "runtime/blend/blender.h"
-#include "sinew/mixer.h"
-
-/// A clip that plays, fades in, or fades out.
-typedef struct sinew__playing {
-    int32_t clip;
-    int is_held; ///< the held pose of the mixer, not a clip
-    sinew_player player;
-    double duration;
-    double weight, fade_weight; ///< now, and when the fade of the layer began
-    double fade_out;
-    int32_t sync;
-    const double *markers;
-    int32_t marker_count;
-} sinew__playing;
-
-/// Clips in the order in which they were started. The last one fades in, unless the layer fades out.
-typedef struct sinew__mixer_channel {
-    int32_t count; ///< of `playing`
-    int fades_out;
-    double fade, elapsed; ///< seconds
-    sinew_mixer_layer settings;
-    sinew__playing playing[SINEW_MIXER_CLIPS];
-} sinew__mixer_channel;
-
-/// In the order in which a crowd reads it: what most mixers need comes first.
-struct sinew_mixer {
-    const sinew_model *model;
-    int32_t used; ///< of the layers; those behind play nothing
-    sinew__mixer_channel layers[SINEW_MIXER_LAYERS];
-    sinew_local_pose *held;
-};
 
 /// Begins to load what a mixer with two clips on its first layer reads.
 static inline void sinew__mixer_prefetch(const sinew_mixer *mixer)
@@ -47,28 +19,67 @@ static inline void sinew__mixer_prefetch(const sinew_mixer *mixer)
     for (const char *line = (const char *)mixer; line < end; line += SINEW__LINE) __builtin_prefetch(line);
 }
 
-/// Markers of a sync group that a clip counts by: a clip without any has one, at the start.
-static inline int32_t sinew__mixer_marker_count(int32_t markers)
-{
-    return markers > 0 ? markers : 1;
-}
-
 // What a mixer plays → blend layers → local pose.
 
-static sinew_blend_source source_of(const sinew_mixer *mixer, const sinew__playing *playing)
+enum { MOST_SAMPLED = SINEW_MIXER_CLIPS * SINEW_BLEND_SPACE_ACTIVE }; ///< clips of a layer
+
+/// A clip that is sampled, with its weight within the layer.
+typedef struct sampled_clip {
+    sinew_blend_source source;
+    double weight;
+} sampled_clip;
+
+sinew__markers sinew__playing_markers(const sinew__playing *playing, int32_t active)
 {
-    if (playing->is_held) return (sinew_blend_source){.kind = SINEW_BLEND_POSE, .pose = mixer->held};
-    return (sinew_blend_source){
-        .kind = SINEW_BLEND_CLIP, .clip = playing->clip, .time = sinew_player_time(&playing->player)};
+    if (playing->at.space) return playing->at.space->points[playing->at.points[active]].markers;
+    return (sinew__markers){playing->markers, playing->marker_count, playing->duration};
 }
 
-/// The weight with which one of several clips is blended over those before it, so that each has its own weight in the
-/// result: g_i / (1 − sum of those after it).
-static double weight_over(const sinew__mixer_channel *layer, int32_t index)
+/// The time of a phase within the clip.
+static double time_of_phase(const sinew__playing *playing, int32_t active)
 {
-    double left = 1;
-    for (int32_t i = index + 1; i < layer->count; ++i) left -= layer->settings.weight * layer->playing[i].weight;
-    return left > 1e-9 ? layer->settings.weight * layer->playing[index].weight / left : 0;
+    const sinew__markers markers = sinew__playing_markers(playing, active);
+    const double time = sinew__phase_time(&markers, playing->phase);
+    return time < markers.duration ? time : time - markers.duration;
+}
+
+static sinew_blend_source source_of(const sinew_mixer *mixer, int32_t clip, double time)
+{
+    const int moves = clip != SINEW_NONE && mixer->motions && sinew__clip_moves(mixer->motions, clip);
+    return (sinew_blend_source){
+        .kind = SINEW_BLEND_CLIP, .clip = clip, .time = time, .in_place = moves ? mixer->motions : NULL};
+}
+
+/// The clips that an entry samples now.
+static int32_t sampled_clips(const sinew_mixer *mixer, const sinew__playing *playing, sampled_clip *out)
+{
+    const double weight = playing->weight * playing->share;
+    if (!(weight > 0)) return 0;
+    const sinew__space_cursor *at = &playing->at;
+    for (int32_t i = 0; at->space && i < at->count; ++i)
+        out[i] = (sampled_clip){source_of(mixer, at->space->points[at->points[i]].clip, time_of_phase(playing, i)),
+                                weight * at->weights[i]};
+    if (at->space) return at->count;
+    out[0] = (sampled_clip){.weight = weight};
+    if (playing->is_held)
+        out[0].source = (sinew_blend_source){.kind = SINEW_BLEND_POSE, .pose = mixer->held};
+    else
+        out[0].source = source_of(mixer, playing->clip,
+                                  playing->sync ? time_of_phase(playing, 0) : sinew_player_time(&playing->player));
+    return 1;
+}
+
+/// Clips that are blended over each other: the weight of each over those before it, so that each has its own weight in
+/// the result, is g_i / (1 − sum of those after it).
+static void weigh_over(sampled_clip *clips, int32_t count)
+{
+    double sum = 0, left = 1;
+    for (int32_t i = 0; i < count; ++i) sum += clips[i].weight;
+    for (int32_t i = count - 1; i >= 0; --i) {
+        const double weight = sum > 1 ? clips[i].weight / sum : clips[i].weight;
+        clips[i].weight = left > 1e-9 ? weight / left : 0;
+        left -= weight;
+    }
 }
 
 int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_layers)
@@ -77,14 +88,16 @@ int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_laye
     for (int32_t i = 0; i < mixer->used; ++i) {
         const sinew__mixer_channel *layer = &mixer->layers[i];
         const sinew_mixer_layer *settings = &layer->settings;
-        for (int32_t k = 0; k < layer->count; ++k) {
-            const sinew__playing *playing = &layer->playing[k];
-            const double weight =
-                settings->mode == SINEW_BLEND_OVER ? weight_over(layer, k) : settings->weight * playing->weight;
-            if (!(weight > 0)) continue;
-            out_layers[count++] = (sinew_blend_layer){.source = source_of(mixer, playing),
+        sampled_clip clips[MOST_SAMPLED];
+        int32_t sampled = 0;
+        for (int32_t k = 0; k < layer->count; ++k) sampled += sampled_clips(mixer, &layer->playing[k], &clips[sampled]);
+        for (int32_t k = 0; k < sampled; ++k) clips[k].weight *= settings->weight;
+        if (settings->mode == SINEW_BLEND_OVER) weigh_over(clips, sampled);
+        for (int32_t k = 0; k < sampled; ++k) {
+            if (!(clips[k].weight > 0)) continue;
+            out_layers[count++] = (sinew_blend_layer){.source = clips[k].source,
                                                       .mode = settings->mode,
-                                                      .weight = (float)weight,
+                                                      .weight = (float)clips[k].weight,
                                                       .mask = settings->mask,
                                                       .reference = settings->reference};
         }
@@ -109,89 +122,17 @@ static const sinew__playing *newest_of(const sinew_mixer *mixer, int32_t layer)
 int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, double *out_weight)
 {
     const sinew__playing *newest = newest_of(mixer, layer);
-    if (out_time) *out_time = newest ? sinew_player_time(&newest->player) : 0;
-    if (out_weight) *out_weight = newest ? newest->weight : 0;
-    return newest ? newest->clip : SINEW_NONE;
+    if (out_time) *out_time = 0;
+    if (out_weight) *out_weight = newest ? newest->weight * newest->share : 0;
+    if (!newest) return SINEW_NONE;
+    if (out_time) *out_time = sinew__has_phase(newest) ? time_of_phase(newest, 0) : sinew_player_time(&newest->player);
+    return newest->at.space ? newest->at.space->points[newest->at.points[0]].clip : newest->clip;
 }
 
 int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer)
 {
     const sinew__playing *newest = newest_of(mixer, layer);
-    return !newest || sinew_player_finished(&newest->player);
-}
-
-// ---- sync groups: phases counted from marker to marker ------------------------------------------------------------
-
-static double marker(const sinew__playing *playing, int32_t index)
-{
-    return playing->marker_count > 0 ? playing->markers[index] : 0;
-}
-
-/// Seconds from a marker to the next, across the end of the clip.
-static double interval(const sinew__playing *playing, int32_t index)
-{
-    const int32_t count = sinew__mixer_marker_count(playing->marker_count);
-    return index + 1 < count ? marker(playing, index + 1) - marker(playing, index)
-                             : playing->duration - marker(playing, index) + marker(playing, 0);
-}
-
-/// Markers passed, and the part of the way to the next: 0 … marker_count.
-static double phase_of(const sinew__playing *playing)
-{
-    const int32_t count = sinew__mixer_marker_count(playing->marker_count);
-    double time = sinew_player_time(&playing->player);
-    if (time < marker(playing, 0)) time += playing->duration;
-    int32_t index = count - 1;
-    while (index > 0 && time < marker(playing, index)) --index;
-    const double length = interval(playing, index);
-    return index + (length > 0 ? (time - marker(playing, index)) / length : 0);
-}
-
-static void set_phase(sinew__playing *playing, double phase)
-{
-    const int32_t count = sinew__mixer_marker_count(playing->marker_count);
-    phase = fmod(phase, count); // exact, where a product of the quotient would be far off
-    if (phase < 0) phase += count;
-    const int32_t index = phase < count ? (int32_t)phase : count - 1;
-    double time = marker(playing, index) + (phase - index) * interval(playing, index);
-    if (time >= playing->duration) time -= playing->duration;
-    sinew_player_seek(&playing->player, time);
-}
-
-/// Markers per second of the group's clips, by weight.
-static double common_pace(const sinew__mixer_channel *layer, int32_t sync)
-{
-    double sum = 0, total = 0, newest = 0;
-    for (int32_t i = 0; i < layer->count; ++i) {
-        const sinew__playing *playing = &layer->playing[i];
-        if (playing->sync != sync || !(playing->duration > 0)) continue;
-        newest = playing->player.speed * sinew__mixer_marker_count(playing->marker_count) / playing->duration;
-        sum += playing->weight * newest;
-        total += playing->weight;
-    }
-    return total > 0 ? sum / total : newest; // no weight: a layer that begins to fade in
-}
-
-/// Advances the clips of a layer that are synchronised; the others are advanced by their players.
-static void mixer_advance_sync(sinew__mixer_channel *layer, double seconds)
-{
-    double pace[SINEW_MIXER_CLIPS];
-    for (int32_t i = 0; i < layer->count; ++i)
-        pace[i] = layer->playing[i].sync ? common_pace(layer, layer->playing[i].sync) : 0;
-    for (int32_t i = 0; i < layer->count; ++i)
-        if (layer->playing[i].sync && isfinite(pace[i] * seconds))
-            set_phase(&layer->playing[i], phase_of(&layer->playing[i]) + pace[i] * seconds);
-}
-
-/// Gives a clip the phase of the heaviest clip of its sync group, if one plays on the layer.
-static void mixer_join_sync(const sinew__mixer_channel *layer, sinew__playing *playing)
-{
-    const sinew__playing *leader = NULL;
-    for (int32_t i = 0; i < layer->count; ++i) {
-        const sinew__playing *other = &layer->playing[i];
-        if (other->sync == playing->sync && (!leader || other->weight > leader->weight)) leader = other;
-    }
-    if (leader && playing->sync) set_phase(playing, phase_of(leader));
+    return !newest || (!sinew__has_phase(newest) && sinew_player_finished(&newest->player));
 }
 
 sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixer, sinew_error *out_error)
@@ -253,14 +194,33 @@ static sinew_result check_markers(const sinew_model *model, const sinew_mixer_cl
     return SINEW_OK;
 }
 
+/// A clip, or a space of the mixer's model at a position.
+static sinew_result check_source(const sinew_mixer *mixer, const sinew_mixer_clip *clip, sinew_error *error)
+{
+    if (clip->space && clip->space->model != mixer->model)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the blend space belongs to another model");
+    if (clip->space && (!isfinite(clip->x) || !isfinite(clip->y)))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the position in the blend space is not finite");
+    if (clip->space) return check_seconds("a half-life", clip->half_life, error);
+    if (clip->clip != SINEW_NONE && sinew__lacks_item(error, "clip", clip->clip, mixer->model->clip_count))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    return check_markers(mixer->model, clip, error);
+}
+
+static int32_t markers_of(const sinew__playing *playing)
+{
+    const sinew__markers markers = sinew__playing_markers(playing, 0);
+    return sinew__marker_count(&markers);
+}
+
 /// Clips of one sync group on a layer have the same number of markers.
 static sinew_result check_sync(const sinew__mixer_channel *layer, const sinew_mixer_clip *clip, sinew_error *error)
 {
     if (clip->sync < 0)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "sync group %d is negative", (int)clip->sync);
-    const int32_t count = sinew__mixer_marker_count(clip->marker_count);
+    const int32_t count = clip->space ? clip->space->marker_count : clip->marker_count > 0 ? clip->marker_count : 1;
     for (int32_t i = 0; i < layer->count && clip->sync; ++i) {
-        const int32_t expected = sinew__mixer_marker_count(layer->playing[i].marker_count);
+        const int32_t expected = markers_of(&layer->playing[i]);
         if (layer->playing[i].sync == clip->sync && expected != count)
             return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d sync markers, expected %d as in sync group %d",
                                (int)count, (int)expected, (int)clip->sync);
@@ -268,18 +228,26 @@ static sinew_result check_sync(const sinew__mixer_channel *layer, const sinew_mi
     return SINEW_OK;
 }
 
+/// Clips whose weights the caller sets are not dropped for another one.
+static sinew_result check_room(const sinew__mixer_channel *layer, const sinew_mixer_clip *clip, sinew_error *error)
+{
+    int32_t weighted = 0;
+    for (int32_t i = 0; i < layer->count; ++i) weighted += layer->playing[i].is_weighted;
+    if (!clip->weighted || weighted < SINEW_MIXER_CLIPS) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_LIMIT, "the layer has %d weighted clips already", SINEW_MIXER_CLIPS);
+}
+
 static sinew_result check_clip(const sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip,
                                sinew_error *error)
 {
     sinew_result result = check_layer_index(layer, 0, error);
+    if (result == SINEW_OK) result = check_source(mixer, clip, error);
     if (result != SINEW_OK) return result;
-    if (clip->clip != SINEW_NONE && sinew__lacks_item(error, "clip", clip->clip, mixer->model->clip_count))
-        return SINEW_ERROR_INVALID_ARGUMENT;
     if (!isfinite(clip->speed) || !isfinite(clip->start))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "speed or start is not finite");
     result = check_seconds("a fade", clip->fade, error);
     if (result == SINEW_OK) result = check_seconds("a fade", clip->fade_out, error);
-    if (result == SINEW_OK) result = check_markers(mixer->model, clip, error);
+    if (result == SINEW_OK) result = check_room(&mixer->layers[layer], clip, error);
     return result == SINEW_OK ? check_sync(&mixer->layers[layer], clip, error) : result;
 }
 
@@ -292,11 +260,21 @@ static void remove_playing(sinew__mixer_channel *layer, int32_t index)
     --layer->count;
 }
 
+/// All clips fade out, except for those that are put behind them.
 static void begin_fade(sinew__mixer_channel *layer, double fade)
 {
     layer->fade = fade > 0 ? fade : 0;
     layer->elapsed = 0;
-    for (int32_t i = 0; i < layer->count; ++i) layer->playing[i].fade_weight = layer->playing[i].weight;
+    for (int32_t i = 0; i < layer->count; ++i) {
+        layer->playing[i].fade_weight = layer->playing[i].weight;
+        layer->playing[i].fade_to = 0;
+    }
+}
+
+static int is_lighter(const sinew__playing *a, const sinew__playing *b)
+{
+    if (a->is_weighted != b->is_weighted) return b->is_weighted;
+    return a->weight * a->share < b->weight * b->share;
 }
 
 static void make_room(sinew__mixer_channel *layer)
@@ -304,38 +282,63 @@ static void make_room(sinew__mixer_channel *layer)
     if (layer->count < SINEW_MIXER_CLIPS) return;
     int32_t lightest = 0;
     for (int32_t i = 1; i < layer->count; ++i)
-        if (layer->playing[i].weight < layer->playing[lightest].weight) lightest = i;
+        if (is_lighter(&layer->playing[i], &layer->playing[lightest])) lightest = i;
     remove_playing(layer, lightest);
 }
 
-/// Puts weights where the fade of the layer has arrived, and removes what has faded out.
-static void mixer_update_weights(sinew__mixer_channel *layer)
+void sinew__mixer_update_weights(sinew__mixer_channel *layer)
 {
-    const double part = layer->elapsed < layer->fade ? layer->elapsed / layer->fade : 1;
+    static const double rounding = 1e-9;
+    const int has_arrived = !(layer->elapsed + rounding < layer->fade);
+    const double part = has_arrived ? 1 : layer->elapsed / layer->fade;
     for (int32_t i = layer->count - 1; i >= 0; --i) {
         sinew__playing *playing = &layer->playing[i];
-        const double to = i == layer->count - 1 && !layer->fades_out ? 1 : 0;
-        playing->weight = playing->fade_weight + (to - playing->fade_weight) * part;
+        playing->weight = playing->fade_weight + (playing->fade_to - playing->fade_weight) * part;
+        if (has_arrived && playing->fade_to == 0) remove_playing(layer, i);
     }
-    if (part < 1) return;
-    for (int32_t i = layer->count - 1; i >= 0; --i)
-        if (layer->fades_out || i < layer->count - 1) remove_playing(layer, i);
-    layer->fades_out = 0;
+    if (has_arrived) layer->fade = layer->elapsed = 0;
+    for (int32_t i = 0; i < layer->count && has_arrived; ++i) layer->playing[i].fade_weight = layer->playing[i].weight;
+}
+
+void sinew__space_cursor_find(sinew__space_cursor *at)
+{
+    at->count = sinew_blend_space_weights(at->space, at->now[0], at->now[1], at->points, at->weights);
 }
 
 static sinew__playing make_playing(const sinew_model *model, const sinew_mixer_clip *clip)
 {
-    sinew__playing playing = {.clip = clip->clip,
-                              .duration = duration_of(model, clip->clip),
+    sinew__playing playing = {.clip = clip->space ? SINEW_NONE : clip->clip,
+                              .is_weighted = clip->weighted != 0,
+                              .share = clip->weighted ? 0 : 1,
                               .fade_out = clip->fade_out,
                               .sync = clip->sync,
                               .markers = clip->markers,
-                              .marker_count = clip->marker_count};
+                              .marker_count = clip->marker_count,
+                              .at = {.space = clip->space,
+                                     .now = {clip->x, clip->y},
+                                     .wanted = {clip->x, clip->y},
+                                     .half_life = clip->half_life}};
+    if (clip->space) sinew__space_cursor_find(&playing.at);
+    playing.duration = clip->space ? sinew__playing_markers(&playing, 0).duration : duration_of(model, clip->clip);
     sinew_player_init(&playing.player, playing.duration);
     sinew_player_set_loop(&playing.player, clip->loop);
     sinew_player_set_speed(&playing.player, clip->speed != 0 ? clip->speed : 1);
     sinew_player_seek(&playing.player, clip->start);
+    const sinew__markers markers = sinew__playing_markers(&playing, 0);
+    playing.phase =
+        sinew__phase_wrap(sinew__phase_of(&markers, sinew_player_time(&playing.player)), sinew__marker_count(&markers));
     return playing;
+}
+
+/// Gives a clip the phase of the heaviest clip of its sync group, if one plays on the layer.
+static void join_sync(const sinew__mixer_channel *layer, sinew__playing *playing)
+{
+    const sinew__playing *leader = NULL;
+    for (int32_t i = 0; i < layer->count; ++i) {
+        const sinew__playing *other = &layer->playing[i];
+        if (other->sync == playing->sync && (!leader || is_lighter(leader, other))) leader = other;
+    }
+    if (leader && playing->sync) playing->phase = leader->phase;
 }
 
 sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip, sinew_error *out_error)
@@ -345,18 +348,50 @@ sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mix
     if (result != SINEW_OK) return result;
     sinew__mixer_channel *own = &mixer->layers[layer];
     sinew__playing playing = make_playing(mixer->model, clip);
-    mixer_join_sync(own, &playing);
+    join_sync(own, &playing);
     make_room(own);
+    mixer->begun = mixer->within;
     const int is_first_of_base = layer == 0 && own->count == 0;
+    if (!clip->weighted) begin_fade(own, is_first_of_base ? 0 : clip->fade);
+    playing.weight = playing.fade_weight = clip->weighted;
+    playing.fade_to = 1;
     own->playing[own->count++] = playing;
     if (mixer->used <= layer) mixer->used = layer + 1;
-    own->fades_out = 0;
-    begin_fade(own, is_first_of_base ? 0 : clip->fade);
-    mixer_update_weights(own);
+    sinew__mixer_update_weights(own);
     return SINEW_OK;
 }
 
-static void stop(sinew_mixer *mixer, int32_t layer, double fade)
+int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, double weight)
+{
+    assert(layer >= 0 && layer < SINEW_MIXER_LAYERS);
+    sinew__mixer_channel *own = &mixer->layers[layer];
+    for (int32_t i = own->count - 1; i >= 0; --i) {
+        if (!own->playing[i].is_weighted || own->playing[i].clip != clip || own->playing[i].at.space) continue;
+        own->playing[i].share = weight > 0 ? fmin(weight, (double)SINEW_BLEND_MAX_WEIGHT) : 0;
+        mixer->begun = mixer->within;
+        return 1;
+    }
+    return 0;
+}
+
+void sinew_mixer_set_position(sinew_mixer *mixer, int32_t layer, const sinew_blend_space *space, double x, double y)
+{
+    assert(layer >= 0 && layer < SINEW_MIXER_LAYERS && space);
+    sinew__mixer_channel *own = &mixer->layers[layer];
+    if (!isfinite(x) || !isfinite(y)) return;
+    for (int32_t i = 0; i < own->count; ++i) {
+        sinew__space_cursor *at = &own->playing[i].at;
+        if (at->space != space || (at->wanted[0] == x && at->wanted[1] == y)) continue;
+        mixer->begun = mixer->within;
+        at->wanted[0] = x;
+        at->wanted[1] = y;
+        if (at->half_life > 0) continue;
+        memcpy(at->now, at->wanted, sizeof at->now);
+        sinew__space_cursor_find(at);
+    }
+}
+
+void sinew__mixer_stop(sinew_mixer *mixer, int32_t layer, double fade)
 {
     sinew__mixer_channel *own = &mixer->layers[layer];
     if (layer == 0) {
@@ -364,15 +399,15 @@ static void stop(sinew_mixer *mixer, int32_t layer, double fade)
         (void)!sinew_mixer_play(mixer, 0, &rest, NULL);
         return;
     }
-    own->fades_out = 1;
     begin_fade(own, fade);
-    mixer_update_weights(own);
+    mixer->begun = mixer->within;
+    sinew__mixer_update_weights(own);
 }
 
 void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade)
 {
     assert(layer >= 0 && layer < SINEW_MIXER_LAYERS);
-    stop(mixer, layer, fade);
+    sinew__mixer_stop(mixer, layer, fade);
 }
 
 void sinew_mixer_hold(sinew_mixer *mixer, sinew_blender *blender)
@@ -383,11 +418,22 @@ void sinew_mixer_hold(sinew_mixer *mixer, sinew_blender *blender)
     while (base < count && layers[base].mode == SINEW_BLEND_OVERRIDE) ++base;
     sinew_blend_layers(blender, layers, base, mixer->held);
     sinew__mixer_channel *own = &mixer->layers[0];
-    own->playing[0] = (sinew__playing){.clip = SINEW_NONE, .is_held = 1, .weight = 1, .fade_weight = 1};
+    own->playing[0] =
+        (sinew__playing){.clip = SINEW_NONE, .is_held = 1, .weight = 1, .fade_weight = 1, .fade_to = 1, .share = 1};
     sinew_player_init(&own->playing[0].player, 0);
     own->count = 1;
     if (mixer->used == 0) mixer->used = 1;
     own->fade = own->elapsed = 0;
+    mixer->begun = mixer->within;
+}
+
+sinew_result sinew_mixer_set_motions(sinew_mixer *mixer, const sinew_clip_motions *motions, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, mixer)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (motions && motions->model != mixer->model)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the clip motions belong to another model");
+    mixer->motions = motions;
+    return SINEW_OK;
 }
 
 sinew_result sinew_mixer_set_layer(sinew_mixer *mixer, int32_t layer, const sinew_mixer_layer *settings,
@@ -410,40 +456,6 @@ sinew_result sinew_mixer_set_layer(sinew_mixer *mixer, int32_t layer, const sine
     result = sinew_blend_check(mixer->model, &sample, 1, out_error);
     if (result == SINEW_OK) mixer->layers[layer].settings = *settings;
     return result;
-}
-
-// ---- advancing ----------------------------------------------------------------------------------------------------
-
-/// Seconds of real time until a clip that plays once ends.
-static double remaining(const sinew__playing *playing)
-{
-    const double time = sinew_player_time(&playing->player), speed = playing->player.speed;
-    return speed > 0 ? (playing->duration - time) / speed : time / -speed;
-}
-
-/// Fades out a layer above the base whose newest clip plays once and is about to end.
-static void end_one_shot(sinew_mixer *mixer, int32_t layer)
-{
-    const sinew__mixer_channel *own = &mixer->layers[layer];
-    if (layer == 0 || own->count == 0 || own->fades_out) return;
-    const sinew__playing *newest = &own->playing[own->count - 1];
-    const double left = newest->player.loop == SINEW_LOOP_ONCE ? remaining(newest) : (double)INFINITY;
-    if (left <= newest->fade_out) stop(mixer, layer, left);
-}
-
-void sinew_mixer_advance(sinew_mixer *mixer, double seconds)
-{
-    if (!isfinite(seconds)) seconds = 0;
-    for (int32_t i = 0; i < mixer->used; ++i) {
-        sinew__mixer_channel *layer = &mixer->layers[i];
-        for (int32_t k = 0; k < layer->count; ++k)
-            if (!layer->playing[k].sync) sinew_player_advance(&layer->playing[k].player, seconds);
-        mixer_advance_sync(layer, seconds);
-        if (seconds > 0) layer->elapsed += seconds;
-        mixer_update_weights(layer);
-        end_one_shot(mixer, i);
-    }
-    while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
 }
 
 // ---- many mixers, a few characters at a time ----------------------------------------------------------------------

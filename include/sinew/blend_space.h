@@ -1,0 +1,72 @@
+/// Blend spaces: clips at points of a line or a plane, such as speeds, or speeds and directions. A position between the
+/// points plays the two or three clips around it, with weights, at a common phase.
+///
+///   sinew_blend_space_create    points → space, once
+///   sinew_blend_space_weights   position → at most three points and their weights
+///   sinew_mixer_play            plays a space as one entry of a layer (mixer.h)
+///
+/// In one dimension the clips of the two neighbours are interpolated. In two, the points are triangulated, and the
+/// corners of the triangle around the position have its barycentric coordinates as weights. Triangles are Delaunay's:
+/// no point is inside the circle of another three (B. Delaunay, Sur la sphère vide, 1934), found by trying all of them.
+/// Where more than three points are on one circle, as on a grid, the triangles with the lower indices are taken. Both
+/// axes are divided by their ranges before, so units do not matter. Positions outside are projected to the nearest
+/// point of the hull.
+///
+/// All clips of a space play at one phase, counted from marker to marker (sync groups in mixer.h): a walk and a run
+/// whose markers are footsteps step together.
+#ifndef SINEW_BLEND_SPACE_H
+#define SINEW_BLEND_SPACE_H
+
+#include "sinew/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    SINEW_BLEND_SPACE_POINTS = 64,
+    SINEW_BLEND_SPACE_ACTIVE = 3,   ///< points with a weight at one position
+    SINEW_BLEND_SPACE_MARKERS = 64, ///< of a point
+};
+
+/// A clip at a position.
+typedef struct sinew_blend_point {
+    int32_t clip;          ///< SINEW_NONE: the rest pose
+    double x, y;           ///< y is ignored in one dimension
+    double speed;          ///< of the clip; 0: 1. Negative plays backwards
+    const double *markers; ///< [marker_count] seconds from the clip's start, rising, less than its duration; copied.
+                           ///< Points with markers have as many. NULL: see sinew_blend_space_options
+    int32_t marker_count;
+} sinew_blend_point;
+
+/// Zeroed: one dimension, markers only where points have them.
+typedef struct sinew_blend_space_options {
+    int32_t dimensions;       ///< 1 or 2; 0: 1
+    const char *marker_track; ///< events of this track (events.h) are the markers of clips that have any; NULL: none.
+                              ///< A clip without markers has them at equal distances, the first at its start
+} sinew_blend_space_options;
+
+/// Immutable: any number of mixers and threads may play it.
+typedef struct sinew_blend_space sinew_blend_space;
+
+/// Makes a space of `count` points, 1 … SINEW_BLEND_SPACE_POINTS; `options` may be NULL. The caller destroys *out_space
+/// after the mixers that play it; NULL on failure. The model must outlive it. SINEW_ERROR_INVALID_ARGUMENT names the
+/// point, counted from 1, that is not valid: one that coincides with another, a position that is not finite, markers
+/// out of order or of another number. In two dimensions there are at least three points, not all on one line.
+SINEW_API SINEW_NODISCARD sinew_result sinew_blend_space_create(const sinew_model *model,
+                                                                const sinew_blend_point *points, int32_t count,
+                                                                const sinew_blend_space_options *options,
+                                                                sinew_blend_space **out_space, sinew_error *out_error);
+SINEW_API void sinew_blend_space_destroy(sinew_blend_space *space);
+
+/// Gets the points with a weight at a position, the heaviest first, and their weights, which sum to 1; returns how
+/// many. At a point that is the point alone. A coordinate that is not finite counts as 0.
+SINEW_API int32_t sinew_blend_space_weights(const sinew_blend_space *space, double x, double y,
+                                            int32_t out_points[SINEW_BLEND_SPACE_ACTIVE],
+                                            double out_weights[SINEW_BLEND_SPACE_ACTIVE]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

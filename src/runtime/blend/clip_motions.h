@@ -1,0 +1,78 @@
+/// Root motion of clips as tables: a rotation about the up axis and a translation, at equal steps of time.
+#ifndef SINEW_RUNTIME_BLEND_CLIP_MOTIONS_H
+#define SINEW_RUNTIME_BLEND_CLIP_MOTIONS_H
+
+#include <math.h>
+
+#include "core/base/arena.h"
+#include "core/base/vec3.h"
+#include "sinew/root_motion.h"
+
+/// Rotates about the up axis by an angle in radians, then translates.
+typedef struct sinew__turn {
+    double yaw;
+    sinew_vec3 shift;
+} sinew__turn;
+
+typedef struct sinew__clip_motion {
+    sinew__turn *samples; ///< [count] since the start of the clip; NULL: the clip stays in place
+    int32_t count;
+    double rate;         ///< samples per second
+    double duration;     ///< of the clip
+    sinew_vec3 velocity; ///< of a clip in place: that of the character over the ground
+} sinew__clip_motion;
+
+struct sinew_clip_motions {
+    const sinew_model *model;
+    int32_t top;               ///< the root of the joint that moves the character
+    sinew_vec3 up;             ///< unit
+    sinew__clip_motion *clips; ///< [clip_count]
+    sinew__arena arena;
+};
+
+static inline int sinew__clip_moves(const sinew_clip_motions *motions, int32_t clip)
+{
+    return motions->clips[clip].samples != NULL;
+}
+
+/// Rotates a vector about the up axis.
+static inline sinew_vec3 sinew__turn_vector(sinew_vec3 up, double yaw, sinew_vec3 v)
+{
+    if (yaw == 0) return v;
+    const double s = sin(yaw), c = cos(yaw);
+    const sinew_vec3 across = sinew__vec3_cross(up, v);
+    return sinew__vec3_add(sinew__vec3_add(sinew__vec3_scale(v, c), sinew__vec3_scale(across, s)),
+                           sinew__vec3_scale(up, sinew__vec3_dot(up, v) * (1 - c)));
+}
+
+static inline sinew__turn sinew__turn_multiply(sinew_vec3 up, const sinew__turn *a, const sinew__turn *b)
+{
+    return (sinew__turn){a->yaw + b->yaw, sinew__vec3_add(a->shift, sinew__turn_vector(up, a->yaw, b->shift))};
+}
+
+/// The motion since the start of the clip, at a time within it.
+static inline sinew__turn sinew__motion_within(const sinew__clip_motion *motion, double time)
+{
+    const double at = fmin(fmax(time * motion->rate, 0), motion->count - 1);
+    const int32_t index = (int32_t)at < motion->count - 1 ? (int32_t)at : motion->count - 2;
+    const double part = at - index;
+    const sinew__turn *a = &motion->samples[index], *b = a + 1;
+    return (sinew__turn){a->yaw + (b->yaw - a->yaw) * part,
+                         sinew__vec3_add(a->shift, sinew__vec3_scale(sinew__vec3_subtract(b->shift, a->shift), part))};
+}
+
+/// The motion from one time of a clip to another, any number of loops before or after.
+sinew__turn sinew__clip_motion_between(const sinew_clip_motions *motions, int32_t clip, double from, double to);
+
+/// A turn as rotation and translation.
+static inline sinew_motion sinew__motion_of_turn(sinew_vec3 up, const sinew__turn *turn)
+{
+    const double s = sin(turn->yaw / 2);
+    const sinew_quat rotation = {up.x * s, up.y * s, up.z * s, cos(turn->yaw / 2)};
+    return (sinew_motion){turn->shift, turn->yaw == 0 ? (sinew_quat){0, 0, 0, 1} : rotation};
+}
+
+/// Removes the motion at a time within the clip from locals.
+void sinew__clip_motion_remove(const sinew_clip_motions *motions, int32_t clip, double time, sinew_local_group *groups);
+
+#endif

@@ -1,0 +1,75 @@
+/// What a mixer holds: layers of clips and blend spaces that play, each with a clock or a phase.
+#ifndef SINEW_RUNTIME_MIXER_MIXER_H
+#define SINEW_RUNTIME_MIXER_MIXER_H
+
+#include "runtime/blend/clip_motions.h"
+#include "runtime/mixer/blend_space.h"
+#include "sinew/mixer.h"
+
+/// The position of a blend space, which follows the position that the caller sets.
+typedef struct sinew__space_cursor {
+    const sinew_blend_space *space;
+    double now[2], wanted[2];
+    double half_life; ///< seconds; 0: at once
+    int32_t count;    ///< of the points at `now`
+    int32_t points[SINEW_BLEND_SPACE_ACTIVE];
+    double weights[SINEW_BLEND_SPACE_ACTIVE];
+} sinew__space_cursor;
+
+/// A clip or a space that plays, fades in, or fades out. Its time is the clock of `player`, or, for spaces and clips of
+/// a sync group, `phase`.
+typedef struct sinew__playing {
+    int32_t clip;    ///< SINEW_NONE for a space
+    int8_t is_held,  ///< the held pose of the mixer, not a clip
+        is_weighted; ///< sinew_mixer_set_weight sets `share`, and other clips do not end it
+    int32_t sync;
+    sinew_player player; ///< `speed` and `loop` of all; of phases nothing else
+    double phase;        ///< 0 … count of the markers
+    double duration;
+    double weight, fade_weight, fade_to; ///< now, when the fade of the layer began, and at its end
+    double share;                        ///< factor of the weight
+    double fade_out;
+    const double *markers;
+    int32_t marker_count;
+    sinew__space_cursor at; ///< `space` is NULL for a clip
+} sinew__playing;
+
+/// Clips in the order in which they were started.
+typedef struct sinew__mixer_channel {
+    int32_t count;        ///< of `playing`
+    double fade, elapsed; ///< seconds
+    sinew_mixer_layer settings;
+    sinew__playing playing[SINEW_MIXER_CLIPS];
+} sinew__mixer_channel;
+
+/// In the order in which a crowd reads it: what most mixers need comes first.
+struct sinew_mixer {
+    const sinew_model *model;
+    int32_t used;  ///< of the layers; those behind play nothing
+    double within; ///< seconds since the last multiple of 1/120 s of its time
+    double begun;  ///< `within` when the piece of time in progress began, see mixer_step.c
+    double ahead;  ///< seconds asked for and not yet passed, or passed already
+    sinew__mixer_channel layers[SINEW_MIXER_LAYERS];
+    const sinew_clip_motions *motions; ///< NULL: poses move as their clips do
+    sinew_local_pose *held;
+};
+
+/// The markers by which an entry counts its phase: those of a point of its space, or of its clip.
+sinew__markers sinew__playing_markers(const sinew__playing *playing, int32_t active);
+
+/// Whether its time is a phase.
+static inline int sinew__has_phase(const sinew__playing *playing)
+{
+    return playing->at.space || playing->sync;
+}
+
+/// Finds the points of a space at its present position.
+void sinew__space_cursor_find(sinew__space_cursor *at);
+
+/// Fades a layer out: layer 0 to the rest pose.
+void sinew__mixer_stop(sinew_mixer *mixer, int32_t layer, double fade);
+
+/// Puts weights where the fade of the layer has arrived, and removes what has faded out.
+void sinew__mixer_update_weights(sinew__mixer_channel *layer);
+
+#endif

@@ -1,0 +1,360 @@
+// Time passes: a step is divided into pieces, within each of which every clip has one pace; each piece advances clocks,
+// phases and fades, and reports the events and the motion that they pass.
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "runtime/mixer/mixer.h"
+#include "runtime/model/key_times.h"
+
+static const double grid = 1.0 / 120, rounding = 1e-9; ///< seconds; shorter times are rounding
+enum {
+    MOST_PIECES = 1200,   ///< of a step; what is beyond, after ten seconds, is one more
+    MOST_EVENTS = 1 << 16 ///< of one event in a piece
+};
+
+/// The result of a step, and the piece in progress.
+typedef struct hearing {
+    const sinew_mixer *mixer;
+    sinew_mixer_result *result; ///< NULL: nobody listens
+    double begin;               ///< of the piece, seconds since the start of the step
+    int32_t first;              ///< event of the piece
+    int32_t layer;
+    double to_middle; ///< seconds from now to the middle of the whole piece, of which this may be a part
+    double scale;     ///< of weights to those within the result
+    double leader;    ///< the greatest weight of a clip on the layer
+    sinew__turn motion;
+} hearing;
+
+/// How a clip moves in a piece: from a position to another, with loops between. Positions are seconds of a clock, which
+/// counts forth and back where it is a pingpong, or a phase.
+typedef struct track {
+    int32_t clip;
+    double duration;
+    double before, after;
+    double period; ///< 0: positions do not repeat
+    double loops;  ///< forward or, negative, backward
+    double rate;   ///< positions per second
+    int is_pingpong;
+    const sinew__markers *markers; ///< of a phase
+} track;
+
+// ---- events -------------------------------------------------------------------------------------------------------
+
+/// Adds an event to those of its piece, in order of time; the last one is left out where the array is full. The same
+/// event of the same clip at the same time, which plays twice in a blend, is one.
+static void put_event(const hearing *own, const sinew_mixer_event *event)
+{
+    sinew_mixer_result *result = own->result;
+    sinew_mixer_event *items = result->events;
+    int32_t at = result->event_count;
+    for (int32_t i = own->first; i < result->event_count; ++i) {
+        if (items[i].event != event->event || items[i].layer != event->layer ||
+            fabs(items[i].time - event->time) > rounding)
+            continue;
+        items[i].weight += event->weight;
+        items[i].leads |= event->leads;
+        return;
+    }
+    while (at > own->first && items[at - 1].time > event->time) --at;
+    const int is_full = result->event_count >= result->capacity;
+    result->left_out += is_full;
+    if (at >= result->capacity) return;
+    memmove(&items[at + 1], &items[at], (size_t)(result->event_count - is_full - at) * sizeof *items);
+    items[at] = *event;
+    result->event_count += !is_full;
+}
+
+/// Reports an event at a position each time that the track passes it. The first position of a range counts, the last
+/// does not; where the track wraps, it passes both ends.
+static void pass_event(const hearing *own, const track *on, int32_t event, double position, double weight)
+{
+    const int is_forward = on->rate > 0;
+    const double low = is_forward ? on->before : on->after, high = is_forward ? on->after : on->before;
+    double count = 0;
+    if (on->loops == 0)
+        count = (position >= low && position < high) ||
+                (on->period == 0 && is_forward && position == high && high == on->duration && low < high);
+    else
+        count = fabs(on->loops) - 1 +
+                (is_forward ? (position >= on->before) + (position < on->after)
+                            : (position < on->before) + (position >= on->after));
+    double distance = is_forward ? position - on->before : on->before - position;
+    if (distance < 0 && on->period > 0) distance += on->period;
+    for (double i = 0; i < fmin(count, MOST_EVENTS); ++i) {
+        const double time = own->begin + (fmax(distance, 0) + i * on->period) / fabs(on->rate);
+        const sinew_mixer_event found = {event, own->layer, time, (float)(weight * own->scale),
+                                         weight >= own->leader - rounding};
+        put_event(own, &found);
+    }
+}
+
+static void pass_events(const hearing *own, const track *on, double weight)
+{
+    int32_t first;
+    const sinew_model *model = own->mixer->model;
+    const int32_t count = sinew__clip_events(model, on->clip, &first);
+    for (int32_t i = first; i < first + count; ++i) {
+        const double time = model->events[i].time;
+        pass_event(own, on, i, on->markers ? sinew__phase_of(on->markers, time) : time, weight);
+        if (on->is_pingpong && time > 0 && time < on->duration) pass_event(own, on, i, 2 * on->duration - time, weight);
+    }
+}
+
+// ---- motion -------------------------------------------------------------------------------------------------------
+
+/// The time in the clip of a position. Times before the first marker are in the next loop.
+static double time_at(const track *on, double position)
+{
+    if (on->markers) return sinew__phase_time(on->markers, position);
+    return on->is_pingpong && position > on->duration ? 2 * on->duration - position : position;
+}
+
+/// Adds the share of a clip in the motion of the base.
+static void add_motion(hearing *own, const track *on, double weight)
+{
+    const sinew_clip_motions *motions = own->mixer->motions;
+    const double loops = on->is_pingpong ? 0 : on->loops;
+    const sinew__turn turn = sinew__clip_motion_between(motions, on->clip, time_at(on, on->before),
+                                                        time_at(on, on->after) + loops * on->duration);
+    own->motion.yaw += weight * turn.yaw;
+    own->motion.shift = sinew__vec3_add(own->motion.shift, sinew__vec3_scale(turn.shift, weight));
+}
+
+static void hear(hearing *own, const track *on, double weight)
+{
+    if (on->clip == SINEW_NONE || !(weight > 0)) return;
+    pass_events(own, on, weight);
+    if (own->layer == 0 && own->mixer->motions) add_motion(own, on, weight * own->scale);
+}
+
+// ---- one piece ----------------------------------------------------------------------------------------------------
+
+/// What an entry has in the middle of a piece, which holds for all of it: a linear fade is as if it were divided
+/// further, and where a step ends within the piece, the next one has the same middle.
+typedef struct middle {
+    double weight;
+    double pace; ///< of a phase: markers per second
+    sinew__space_cursor at;
+} middle;
+
+/// Seconds may be negative: back to where it was.
+static void move_cursor(sinew__space_cursor *at, double seconds)
+{
+    if (!at->space || seconds == 0 || (at->now[0] == at->wanted[0] && at->now[1] == at->wanted[1])) return;
+    const double left = at->half_life > 0 ? exp2(-seconds / at->half_life) : 0;
+    for (int i = 0; i < 2; ++i) {
+        const double distance = (at->now[i] - at->wanted[i]) * left;
+        at->now[i] = fabs(distance) > 1e-9 * fabs(at->wanted[i]) ? at->wanted[i] + distance : at->wanted[i];
+    }
+    sinew__space_cursor_find(at);
+}
+
+/// Markers per second: of a space the mean of its points, by weight.
+static double pace_of(const sinew__playing *playing, const sinew__space_cursor *at)
+{
+    const double speed = playing->player.speed;
+    const sinew__markers own = {playing->markers, playing->marker_count, playing->duration};
+    if (!at->space) return playing->duration > 0 ? speed * sinew__marker_count(&own) / playing->duration : 0;
+    double sum = 0, total = 0;
+    for (int32_t i = 0; i < at->count; ++i) {
+        const sinew__space_point *point = &at->space->points[at->points[i]];
+        if (!(point->markers.duration > 0)) continue;
+        sum += at->weights[i] * point->speed * point->markers.count / point->markers.duration;
+        total += at->weights[i];
+    }
+    return total > 0 ? speed * sum / total : 0;
+}
+
+static void find_middle(const sinew__mixer_channel *layer, double to_middle, middle *out)
+{
+    const double elapsed = layer->elapsed + to_middle;
+    const double part = layer->fade > 0 ? fmin(elapsed / layer->fade, 1) : 1;
+    for (int32_t i = 0; i < layer->count; ++i) {
+        const sinew__playing *playing = &layer->playing[i];
+        const double weight = playing->fade_weight + (playing->fade_to - playing->fade_weight) * part;
+        out[i].weight = weight * playing->share;
+        out[i].at = playing->at;
+        move_cursor(&out[i].at, to_middle);
+        out[i].pace = sinew__has_phase(playing) ? pace_of(playing, &out[i].at) : 0;
+    }
+}
+
+/// The mean pace of a sync group, by weight; that of the newest where none has a weight: a layer that begins to fade
+/// in.
+static double common_pace(const sinew__mixer_channel *layer, const middle *middles, int32_t index)
+{
+    const int32_t sync = layer->playing[index].sync;
+    double sum = 0, total = 0, newest = 0;
+    if (!sync) return middles[index].pace;
+    for (int32_t i = 0; i < layer->count; ++i) {
+        const sinew__playing *playing = &layer->playing[i];
+        if (playing->sync != sync || (!playing->at.space && !(playing->duration > 0))) continue;
+        newest = middles[i].pace;
+        sum += middles[i].weight * newest;
+        total += middles[i].weight;
+    }
+    return total > 0 ? sum / total : newest;
+}
+
+static void hear_phase(hearing *own, const sinew__playing *playing, const middle *half, const track *moved)
+{
+    const sinew__space_cursor *at = &half->at;
+    for (int32_t i = 0; i < (at->space ? at->count : 1); ++i) {
+        track one = *moved;
+        sinew__markers markers = {playing->markers, playing->marker_count, playing->duration};
+        if (at->space) markers = at->space->points[at->points[i]].markers;
+        one.clip = at->space ? at->space->points[at->points[i]].clip : playing->clip;
+        one.duration = markers.duration;
+        one.markers = &markers;
+        hear(own, &one, half->weight * (at->space ? at->weights[i] : 1));
+    }
+}
+
+static void advance_phase(hearing *own, sinew__playing *playing, const middle *half, double pace, double seconds)
+{
+    const sinew__markers markers = sinew__playing_markers(playing, 0);
+    const int32_t count = sinew__marker_count(&markers);
+    const double next = playing->phase + pace * seconds;
+    if (!isfinite(next)) return;
+    track moved = {.before = playing->phase, .period = count, .rate = seconds < 0 ? -pace : pace};
+    playing->phase = next >= 0 && next < count ? next : sinew__phase_wrap(next, count);
+    moved.after = playing->phase;
+    moved.loops = round((next - playing->phase) / count);
+    if (own->result) hear_phase(own, playing, half, &moved);
+    move_cursor(&playing->at, fmax(seconds, 0));
+}
+
+static double position_of(const sinew_player *player)
+{
+    return player->anchor + player->elapsed * player->speed;
+}
+
+static void advance_clock(hearing *own, sinew__playing *playing, const middle *half, double seconds)
+{
+    sinew_player *player = &playing->player;
+    track moved = {.clip = playing->clip,
+                   .duration = playing->duration,
+                   .before = position_of(player),
+                   .rate = seconds < 0 ? -player->speed : player->speed,
+                   .is_pingpong = player->loop == SINEW_LOOP_PINGPONG};
+    sinew_player_advance(player, seconds);
+    if (!own->result || playing->is_held) return;
+    moved.after = position_of(player);
+    if (player->loop != SINEW_LOOP_ONCE) moved.period = playing->duration * (moved.is_pingpong ? 2 : 1);
+    if (moved.period > 0) moved.loops = round((moved.before + player->speed * seconds - moved.after) / moved.period);
+    if (isfinite(moved.loops)) hear(own, &moved, half->weight);
+}
+
+/// What all that plays on a layer weighs, and its heaviest clip.
+static void weigh(hearing *own, const sinew__mixer_channel *layer, const middle *middles)
+{
+    double sum = 0;
+    own->leader = 0;
+    for (int32_t i = 0; i < layer->count; ++i) {
+        const double heaviest = middles[i].at.space ? middles[i].at.weights[0] : 1;
+        sum += middles[i].weight;
+        own->leader = fmax(own->leader, middles[i].weight * heaviest);
+    }
+    const double normal = own->layer == 0 || sum > 1 ? sum : 1;
+    own->scale = normal > 0 ? layer->settings.weight / normal : 0;
+}
+
+/// Seconds of real time until a clip that plays once ends.
+static double remaining(const sinew__playing *playing)
+{
+    const double time = sinew_player_time(&playing->player), speed = playing->player.speed;
+    return speed > 0 ? (playing->duration - time) / speed : time / -speed;
+}
+
+/// The seconds until the fade-out of a one-shot above the base has to begin; infinite where nothing plays once.
+static double until_fade_out(const sinew_mixer *mixer, int32_t layer)
+{
+    const sinew__mixer_channel *own = &mixer->layers[layer];
+    if (layer == 0 || own->count == 0) return (double)INFINITY;
+    const sinew__playing *newest = &own->playing[own->count - 1];
+    if (newest->player.loop != SINEW_LOOP_ONCE || newest->fade_to == 0 || sinew__has_phase(newest))
+        return (double)INFINITY;
+    return remaining(newest) - newest->fade_out;
+}
+
+static void end_one_shot(sinew_mixer *mixer, int32_t layer)
+{
+    if (!(until_fade_out(mixer, layer) <= rounding)) return;
+    const sinew__mixer_channel *own = &mixer->layers[layer];
+    sinew__mixer_stop(mixer, layer, remaining(&own->playing[own->count - 1]));
+}
+
+static void advance_layer(hearing *own, sinew__mixer_channel *layer, double seconds)
+{
+    middle middles[SINEW_MIXER_CLIPS];
+    find_middle(layer, own->to_middle, middles);
+    if (own->result) weigh(own, layer, middles);
+    for (int32_t i = 0; i < layer->count; ++i) {
+        sinew__playing *playing = &layer->playing[i];
+        if (sinew__has_phase(playing))
+            advance_phase(own, playing, &middles[i], common_pace(layer, middles, i), seconds);
+        else
+            advance_clock(own, playing, &middles[i], seconds);
+    }
+    if (seconds > 0) layer->elapsed += seconds;
+    sinew__mixer_update_weights(layer);
+}
+
+static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
+{
+    if (own->result) own->first = own->result->event_count;
+    own->motion = (sinew__turn){0};
+    for (int32_t i = 0; i < mixer->used; ++i) {
+        own->layer = i;
+        advance_layer(own, &mixer->layers[i], seconds);
+        end_one_shot(mixer, i);
+    }
+    while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
+    if (!own->result || !mixer->motions) return;
+    const sinew_motion motion = sinew__motion_of_turn(mixer->motions->up, &own->motion);
+    own->result->motion = sinew_motion_multiply(&own->result->motion, &motion);
+    if (own->result->character) *own->result->character = sinew_motion_multiply(own->result->character, &motion);
+}
+
+// ---- steps --------------------------------------------------------------------------------------------------------
+
+/// The seconds until a fade ends or a one-shot begins to fade out, if that is before `seconds` have passed.
+static double until_change(const sinew_mixer *mixer, double seconds)
+{
+    for (int32_t i = 0; i < mixer->used; ++i) {
+        const double fade = mixer->layers[i].fade - mixer->layers[i].elapsed, end = until_fade_out(mixer, i);
+        if (fade > rounding) seconds = fmin(seconds, fade);
+        if (end > rounding) seconds = fmin(seconds, end);
+    }
+    return seconds;
+}
+
+void sinew_mixer_step(sinew_mixer *mixer, double seconds, sinew_mixer_result *result)
+{
+    hearing own = {.mixer = mixer, .result = result};
+    const double direction = seconds < 0 ? -1 : 1;
+    if (result) {
+        result->event_count = result->left_out = 0;
+        result->motion = (sinew_motion){.rotation = {0, 0, 0, 1}};
+    }
+    double left = mixer->ahead + (isfinite(seconds) ? fabs(seconds) : 0);
+    for (int pieces = 0; left > rounding; ++pieces) {
+        const double to_grid = pieces < MOST_PIECES ? grid - mixer->within : fmax(left, grid - mixer->within),
+                     to_end = direction > 0 ? until_change(mixer, to_grid) : to_grid;
+        const int is_whole = left >= to_end - rounding;
+        const double length = is_whole ? to_end : left;
+        own.to_middle = direction > 0 ? (mixer->begun + mixer->within + to_end) / 2 - mixer->within : 0;
+        advance_piece(&own, mixer, direction * length);
+        mixer->within = is_whole && to_end == to_grid ? 0 : mixer->within + length;
+        if (is_whole) mixer->begun = mixer->within;
+        left -= length;
+        own.begin += length;
+    }
+    mixer->ahead = left;
+}
+
+void sinew_mixer_advance(sinew_mixer *mixer, double seconds)
+{
+    sinew_mixer_step(mixer, seconds, NULL);
+}

@@ -1,0 +1,151 @@
+// Clips → tables of root motion: the joint that moves the character, sampled at equal steps; of clips in place the
+// velocity with which planted feet would stay where they are.
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "runtime/blend/clip_motions.h"
+#include "runtime/model/hierarchy.h"
+#include "runtime/motion/root_motion.h"
+#include "sinew/contacts.h"
+
+enum { RATE = 60, MOST_SAMPLES = 1 << 16 }; ///< per second; of a clip: longer clips have them farther apart
+
+static const double least_travel = 0.02; ///< from the start of a clip to its end, in sizes of the model: less is sway
+static const double least_turn = 10 * SINEW__PI / 180;
+
+/// What all clips share.
+typedef struct bake {
+    sinew_clip_motions *motions;
+    sinew_root_motion root; ///< `clip` is that in progress
+    sinew_pose *scratch;
+    sinew_foot feet[SINEW_MAX_FEET];
+    int32_t foot_count;
+} bake;
+
+static sinew_transform joint_at(bake *own, double time)
+{
+    const sinew_model *model = own->motions->model;
+    if (!model->info->is_stripped)
+        return sinew__motion_joint_at(model, own->root.clip, own->root.joint, time, own->scratch);
+    sinew_transform at;
+    sinew_pose_evaluate(model, SINEW_ENGINE_FAST, own->root.clip, time, own->scratch);
+    sinew__transform_nearest(&own->scratch->global[own->root.joint], &at);
+    return at;
+}
+
+static double yaw_of(sinew_vec3 up, sinew_quat rotation)
+{
+    return 2 * atan2(rotation.x * up.x + rotation.y * up.y + rotation.z * up.z, rotation.w);
+}
+
+/// The motion of the joint at each sample, since the start of the clip.
+static void sample_joint(bake *own, sinew__clip_motion *out)
+{
+    const sinew_vec3 up = own->motions->up;
+    const sinew_transform first = joint_at(own, 0);
+    out->samples[0] = (sinew__turn){0};
+    for (int32_t i = 1; i < out->count; ++i) {
+        const sinew_transform now = joint_at(own, i < out->count - 1 ? i / out->rate : out->duration);
+        const sinew_motion motion = sinew__motion_between(own->motions->model, own->root.parts, &first, &now);
+        const double before = out->samples[i - 1].yaw, yaw = yaw_of(up, motion.rotation);
+        out->samples[i] = (sinew__turn){before + remainder(yaw - before, 2 * SINEW__PI), motion.translation};
+    }
+}
+
+/// Whether the character ends elsewhere than it starts.
+static int travels(const bake *own, const sinew__clip_motion *motion)
+{
+    const sinew__turn *end = &motion->samples[motion->count - 1];
+    return sinew__vec3_length(end->shift) > least_travel * own->motions->model->info->size ||
+           fabs(end->yaw) > least_turn;
+}
+
+static sinew_result find_velocity(const bake *own, sinew__clip_motion *out, sinew_error *error)
+{
+    sinew_contacts contacts;
+    if (own->foot_count == 0) return SINEW_OK;
+    const sinew_result result =
+        sinew_contacts_find(own->motions->model, own->root.clip, own->feet, own->foot_count, NULL, &contacts, error);
+    if (result != SINEW_OK) return result == SINEW_ERROR_LIMIT ? SINEW_OK : result;
+    if (contacts.loops) out->velocity = sinew__vec3_scale(contacts.ground_velocity, -1);
+    sinew_contacts_free(&contacts);
+    return SINEW_OK;
+}
+
+static sinew_result bake_clip(bake *own, int32_t clip, sinew_error *error)
+{
+    sinew_clip_motions *motions = own->motions;
+    sinew__clip_motion *out = &motions->clips[clip];
+    own->root.clip = clip;
+    out->duration = motions->model->clips[clip].duration;
+    if (!(out->duration > 0)) return SINEW_OK;
+    if (own->root.joint != SINEW_NONE) {
+        out->count = (int32_t)fmin(ceil(out->duration * RATE), MOST_SAMPLES - 1) + 1;
+        out->rate = (out->count - 1) / out->duration;
+        out->samples = SINEW__ARENA_ARRAY(&motions->arena, sinew__turn, out->count);
+        if (!out->samples) return sinew__fail_memory(error);
+        sample_joint(own, out);
+        if (travels(own, out)) return SINEW_OK;
+        out->samples = NULL;
+    }
+    return find_velocity(own, out, error);
+}
+
+static void choose(bake *own, const sinew_clip_motion_options *options)
+{
+    const sinew_model *model = own->motions->model;
+    const int is_chosen = options && options->parts;
+    own->root.joint = is_chosen ? options->joint : sinew_model_find_motion_joint(model);
+    own->root.parts = is_chosen ? options->parts : SINEW_MOTION_GROUND | SINEW_MOTION_YAW;
+    own->motions->up = sinew__up_axis(model);
+    own->motions->top = own->root.joint == SINEW_NONE ? 0 : sinew__root_above(model, own->root.joint);
+    own->foot_count = sinew_model_find_feet(model, own->scratch, own->feet);
+}
+
+static sinew_result fill(sinew_clip_motions *motions, const sinew_clip_motion_options *options, sinew_error *error)
+{
+    bake own = {.motions = motions};
+    motions->clips = SINEW__ARENA_ARRAY(&motions->arena, sinew__clip_motion, motions->model->clip_count + 1);
+    if (!motions->clips) return sinew__fail_memory(error);
+    sinew_result result = sinew_pose_create(motions->model, &own.scratch, error);
+    if (result != SINEW_OK) return result;
+    choose(&own, options);
+    for (int32_t i = 0; i < motions->model->clip_count && result == SINEW_OK; ++i) result = bake_clip(&own, i, error);
+    sinew_pose_destroy(own.scratch);
+    return result;
+}
+
+sinew_result sinew_clip_motions_create(const sinew_model *model, const sinew_clip_motion_options *options,
+                                       sinew_clip_motions **out_motions, sinew_error *out_error)
+{
+    if (out_motions) *out_motions = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_motions)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (options && options->parts && options->joint != SINEW_NONE &&
+        sinew__lacks_item(out_error, "joint", options->joint, model->joint_count))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    sinew_clip_motions *motions = sinew__allocate_zeroed(1, sizeof *motions);
+    if (!motions) return sinew__fail_memory(out_error);
+    motions->model = model;
+    const sinew_result result = fill(motions, options, out_error);
+    if (result != SINEW_OK) {
+        sinew_clip_motions_destroy(motions);
+        return result;
+    }
+    *out_motions = motions;
+    return SINEW_OK;
+}
+
+void sinew_clip_motions_destroy(sinew_clip_motions *motions)
+{
+    if (!motions) return;
+    sinew__arena_free(&motions->arena);
+    sinew_free(motions);
+}
+
+sinew_motion sinew_clip_motion_between(const sinew_clip_motions *motions, int32_t clip, double from, double to)
+{
+    if (clip < 0 || clip >= motions->model->clip_count || !isfinite(from) || !isfinite(to))
+        return (sinew_motion){.rotation = {0, 0, 0, 1}};
+    const sinew__turn turn = sinew__clip_motion_between(motions, clip, from, to);
+    return sinew__motion_of_turn(motions->up, &turn);
+}
