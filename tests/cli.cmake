@@ -65,6 +65,7 @@ if(TARGET sinew_program)
   sinew_cli_test(interrupts) # a hundred exports
   set_tests_properties(cli.interrupts PROPERTIES LABELS "cli;slow")
   sinew_cli_test(names)
+  sinew_cli_test(action)
   sinew_cli_test(film DRAWS)
   sinew_cli_test(sheet DRAWS)
   sinew_cli_test(pictures DRAWS)

@@ -304,6 +304,19 @@ worst_vertex/name=Sleeve
 END
 check 1 '*13.6718 cm, Hand at 0.9583 s*5.63705 cm, vertex ? of*Sleeve*' '' -- diff stepped.fbx --engine exact,assimp
 
+# The same as test cases: of clips, of engines, and of what exists on one side only.
+check 1 "<?xml *
+<testsuites name=\"sinew diff\" tests=\"1\" failures=\"1\" errors=\"0\">
+  <testsuite name=\"stepped.fbx\" *
+    <testcase name=\"clip 'bend', assimp\" *
+      <failure type=\"difference\" message=\"assimp compared with exact: different\">*
+distance *13.6718 cm, Hand at 0.9583 s
+*</failure>
+*" '' -- diff stepped.fbx --engine exact,assimp --format junit
+check 1 "::error file=stepped.fbx,title=clip 'bend'%2C assimp::assimp compared with exact: different%0Aangle *" '' \
+    -- diff stepped.fbx --engine exact,assimp --format github
+check 0 '' '' -- diff "$A" "$A" --format github
+
 case_words='diff with the gpu where there is no driver'
 __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$SINEW" diff "$A" --engine fast,gpu >.stdout 2>.stderr
 exit_code=$?
@@ -330,6 +343,23 @@ check 0 '*equal (tolerance 0.1 deg, 0.0223607 cm)' 'sinew: y.dae: warning: its u
 check 0 '*equal (tolerance 0.1 deg, 0.0223607 cm)' '*its up axis is +Z, that of y.dae is +Y*' -- diff y.dae z.dae --meshes
 check 1 '*distance            400 cm, root*' '*its up axis*' -- diff z.dae w.dae
 rm -f z.dae y.dae w.dae
+
+# Two directories as test cases: a suite for each pair, for each file without one, and for what cannot be compared.
+mkdir ours theirs
+cp "$A" ours/same.fbx && cp "$A" theirs/same.fbx
+sed 's/a: 4$/a: 2/' "$A" >theirs/other.fbx && cp "$A" ours/other.fbx
+cp "$A" ours/alone.fbx
+cp "$A" ours/cut.fbx && head -c 3000 "$A" >theirs/cut.fbx
+run diff ours theirs --format junit
+[ "$exit_code" = 7 ] || fail "exit $exit_code: $(cat .stderr)"
+case $(cat .stdout) in
+*'failures="3" errors="1">
+  <testsuite name="ours/cut.fbx" tests="1" failures="0" errors="1">
+'*'<testsuite name="ours/other.fbx" '*'failures="2"'*'<testsuite name="ours/same.fbx" '*'failures="0"'*'<testsuite name="ours/alone.fbx" tests="1" failures="1" errors="0">
+    <testcase name="comparison" '*'exists in this directory only</failure>'*) ;;
+*) fail "$(cat .stdout)" ;;
+esac
+rm -r ours theirs
 
 check 2 '' 'sinew: diff needs two FILEs or two engines*' -- diff "$A"
 check 2 '' 'sinew: diff needs two FILEs or two engines*' -- diff "$A" --engine fast

@@ -99,6 +99,21 @@ files/0/findings/0/code=E01
 files/1/verdict=ok
 END_FIELDS
 check 3 '' 'sinew: none.fbx: no such file*' -- check --learn none.fbx
+
+# What good files teach does not need the broken ones: they are left out, by name.
+check_file learned.json 7 '' 'sinew: art/cut.fbx: left out: *
+sinew: 1 of 4 files failed' -- check --learn art good.fbx -o learned.json
+grep -q '"file":"good.fbx"' learned.json || fail 'nothing is learned beside a broken file'
+! grep -q cut.fbx learned.json || fail 'something is learned of a broken file'
+
+# Clips of other files are checked on the character, and a command shows them; a file that is none ends the run.
+check 0 "*clip 'walk|Armature|walk': closes like a loop*" '' -- check "$S/character.fbx" --anim "$S/walk.fbx" --only L04
+check 0 '*sinew info *character.fbx --anim *walk.fbx
+*' '' -- check "$S/character.fbx" --anim "$S/walk.fbx" --only L04 --verbose
+check 1 '*E99 error   no joint has the same name*' '' -- check "$A" --anim "$S/walk.fbx"
+check 3 '' 'sinew: none.fbx: no such file' -- check "$A" --anim none.fbx
+check 2 '' 'sinew: --retarget needs --anim*' -- check "$A" --retarget
+
 mkdir empty
 check 3 '' 'sinew: empty: no model files in this directory' -- check empty
 # An empty directory among others hides no findings.
@@ -127,6 +142,43 @@ check 1 '## sinew check: 1 files, 0 with errors, 1 with warnings, 0 unreadable
 | W05 | warning | Sleeve | the weights of 1 of its vertices do not sum to 1; those of vertex 0 sum to 0.5 | `sinew render *` |*' '' -- check weights.fbx --format markdown --only W05
 sed 's/Geometry::Sleeve/Geometry::a|b`c\&lt;/' weights.fbx >markup.fbx
 check 1 '*| a\\|b\\`c\\&lt; |*' '' -- check markup.fbx --format markdown --only W05
+
+# JUnit, which a parser of XML reads, and the annotations of GitHub. What is below --fail-on fails nothing.
+check 1 '<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="sinew check" tests="2" failures="1" errors="1">
+  <testsuite name="weights.fbx" tests="1" failures="1" errors="0">
+    <testcase name="W05: Sleeve" classname="weights.fbx" file="weights.fbx">
+      <failure type="W05" message="the weights of 1 of its vertices do not sum to 1; those of vertex 0 sum to 0.5">the weights *
+Shown by: sinew render weights.fbx --clip none --colors influences -o W05.png</failure>
+    </testcase>
+  </testsuite>
+  <testsuite name="art/cut.fbx" tests="1" failures="0" errors="1">
+    <testcase name="E06" classname="art/cut.fbx" file="art/cut.fbx">
+      <error type="E06" message="the file ends early*</error>
+    </testcase>
+  </testsuite>
+</testsuites>' '' -- check weights.fbx art/cut.fbx --format junit --only W05,E06
+check 0 '*tests="1" failures="0" errors="0">
+*<testcase name="no findings" classname="weights.fbx" file="weights.fbx"/>
+*' '' -- check weights.fbx --format junit --only W01
+check 0 '*failures="0"*<system-out>the weights of 1 *' '' -- check weights.fbx --format junit --only W05 --fail-on error
+check 1 '::warning file=weights.fbx,title=W05%3A Sleeve::the weights of 1 *%0AShown by: sinew render *' '' -- check weights.fbx --format github --only W05
+check 1 '::error file=art/cut.fbx,title=E06::the file ends early*' '' -- check art/cut.fbx --format github
+name=$(printf 'a,b:%%c\n::error::d"<&>.fbx')
+sed 's/Geometry::Sleeve/Geometry::::error::100% <\&amp;]]>/' weights.fbx >"$name"
+run check "$name" --format github --only W05
+case $(cat .stdout) in '::warning file=a%2Cb%3A%25c%0A%3A%3Aerror%3A%3Ad"<&>.fbx,title=W05%3A '*) ;; *) fail "$(cat .stdout)" ;; esac
+[ "$(wc -l <.stdout)" = 1 ] || fail "a name begins a line: $(cat .stdout)"
+if command -v python3 >/dev/null; then
+    "$SINEW" check "$name" --format junit --only W05 | python3 -c '
+import sys, xml.etree.ElementTree as tree
+suite = tree.parse(sys.stdin).getroot()[0]
+print(suite.get("name") == "a,b:%c\n::error::d\"<&>.fbx", "|", suite[0].get("name").replace("W05: ", ""), "|", suite[0][0].text.split("\n")[0])' >parsed || fail 'JUnit is no XML'
+    grep -q '^True | .*error::100% <' parsed && grep -qF '| the weights of 1 of' parsed || fail "JUnit: $(cat parsed)"
+else
+    skip_line 'JUnit is read by python3'
+fi
+rm "$name"
 
 # A command is what a shell must run, whatever a file is called: between more back-quotes than it holds, a bar escaped in a table only.
 # What cannot be shown is an octal number in $'…'. Names are neither mentions nor links, whose words are code, as a backslash stops

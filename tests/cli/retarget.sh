@@ -45,6 +45,10 @@ shin() { # of the pose at a time, from knee to ankle, as a unit vector
 standing=$(shin --retarget --at 0) bent=$(shin --retarget --at 0.5)
 [ "$standing | $bent" = "0.0 -1.0 0.0 | 0.0 0.0 -1.0" ] || fail "the shin points along $standing, then $bent"
 
+# What is checked is what plays: the clip on the character.
+check 1 "character.fbx: *clip 'Motion': *sinew keys character.fbx --clip Motion --anim walker.bvh --retarget
+*" '' -- check character.fbx --anim walker.bvh --retarget --fail-on info --verbose
+
 # A body whose bones all point up at rest, as some motion capture has it, and that stands in its clip: its legs hang by two quarter turns.
 # That is a warning, and the legs of the character hang too. A body that stands at rest has no such warning.
 case_words="retarget from a body whose rest does not stand"

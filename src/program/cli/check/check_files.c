@@ -30,16 +30,27 @@ static int concerns_file(sinew_result result)
     }
 }
 
+/// The animation that an error concerns rather than the file, or NULL.
+static const char *find_animation(const cli_texts *animations, const char *subject)
+{
+    for (size_t i = 0; i < animations->count; ++i)
+        if (strcmp(animations->items[i], subject) == 0) return animations->items[i];
+    return NULL;
+}
+
 static void check_file(const shared_state *shared, cli_checked_file *file)
 {
     const cli_check_run *run = shared->run;
     cli_load_progress progress = {.context = run->context, .path = file->path};
     sinew_load_options options = shared->options;
     sinew_model *model = NULL;
+    char subject[CLI_SUBJECT_SIZE];
     sinew_error error;
     options.user = &progress;
-    sinew_result result = sinew_model_load_file(file->path, &options, &model, &error);
-    if (result != SINEW_OK && concerns_file(result)) {
+    sinew_result result =
+        cli_read_animated(run->context, file->path, run->animations, &options, &model, subject, &error);
+    const char *animation = result == SINEW_OK ? NULL : find_animation(run->animations, subject);
+    if (result != SINEW_OK && !animation && concerns_file(result)) {
         file->is_unreadable = 1;
         sinew__check_unreadable(&error, &file->report);
         return;
@@ -48,6 +59,7 @@ static void check_file(const shared_state *shared, cli_checked_file *file)
         result = sinew__check_model(model, file->path, options.texture_path, run->contract, run->selection,
                                     &file->report, &file->facts, &error);
     if (result != SINEW_OK) file->failure = error;
+    file->failure_of = animation ? animation : file->path;
     sinew_model_destroy(model);
 }
 
@@ -88,10 +100,11 @@ static int check_sets(cli_check_run *run)
     return 0;
 }
 
-int cli_check_files(const cli_context *context, const cli_files *paths, const sinew__contract *contract,
-                    const sinew__check_selection *selection, cli_check_run *out_run)
+int cli_check_files(const cli_context *context, const cli_files *paths, const cli_texts *animations,
+                    const sinew__contract *contract, const sinew__check_selection *selection, cli_check_run *out_run)
 {
-    *out_run = (cli_check_run){.context = context, .contract = contract, .selection = selection};
+    *out_run =
+        (cli_check_run){.context = context, .animations = animations, .contract = contract, .selection = selection};
     out_run->files = calloc(paths->count + 1, sizeof *out_run->files);
     if (!out_run->files) return cli_fail_memory(context);
     out_run->count = paths->count;
@@ -104,7 +117,7 @@ int cli_check_files(const cli_context *context, const cli_files *paths, const si
     check_all(&shared);
     for (size_t i = 0; i < out_run->count; ++i)
         if (out_run->files[i].failure.result != SINEW_OK)
-            return cli_fail(context, out_run->files[i].path, &out_run->files[i].failure);
+            return cli_fail(context, out_run->files[i].failure_of, &out_run->files[i].failure);
     return check_sets(out_run);
 }
 

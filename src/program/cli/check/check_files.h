@@ -18,22 +18,24 @@ typedef struct cli_checked_file {
     sinew__check_report report;
     sinew__file_facts facts;
     int is_unreadable;
-    sinew_error failure; ///< of the machine, not of the file; SINEW_OK: none
+    sinew_error failure;    ///< of the machine or of an animation, not of the file; SINEW_OK: none
+    const char *failure_of; ///< the path that the failure concerns
 } cli_checked_file;
 
 /// What all files share.
 typedef struct cli_check_run {
     const cli_context *context;
+    const cli_texts *animations; ///< files whose clips are added to each file
     const sinew__contract *contract;
     const sinew__check_selection *selection;
     cli_checked_file *files; ///< [count]
     size_t count;
 } cli_check_run;
 
-/// Checks the files [count] with `paths` and the sets that they form. Returns 0, or the exit code after printing the
-/// error. Free in both cases.
-int cli_check_files(const cli_context *context, const cli_files *paths, const sinew__contract *contract,
-                    const sinew__check_selection *selection, cli_check_run *out_run);
+/// Checks the files with `paths`, each with the clips of the files `animations` added, and the sets that they form.
+/// Returns 0, or the exit code after printing the error. Free in both cases.
+int cli_check_files(const cli_context *context, const cli_files *paths, const cli_texts *animations,
+                    const sinew__contract *contract, const sinew__check_selection *selection, cli_check_run *out_run);
 void cli_check_run_free(cli_check_run *run);
 
 cli_verdict cli_verdict_of(const cli_checked_file *file);

@@ -8,12 +8,13 @@
 #include "core/base/json.h"
 #include "core/base/quoted_text.h"
 #include "program/cli/framework/report.h"
+#include "program/cli/framework/test_cases.h"
 #include "sinew/version.h"
 
 // ---- a finding as words --------------------------------------------------------------------------------------------
 
 /// Puts "clip 'walk', Hips" as unescaped text of the file; nothing for a finding about the whole file.
-static void cli_put_finding_location(const sinew__finding *finding, sinew__buffer *out)
+static void put_finding_location(const sinew__finding *finding, sinew__buffer *out)
 {
     if (finding->clip) {
         sinew__buffer_put_text(out, "clip '");
@@ -32,10 +33,27 @@ static void put_word(const char *word, int is_shown, sinew__buffer *out)
         sinew__put_shell_word(out, word);
 }
 
+/// Puts the options of the run by which other files add their clips, of a command that has them.
+static void put_animations(const cli_check_run *run, const char *command, int is_shown, sinew__buffer *out)
+{
+    const cli_context *context = run->context;
+    const cli_command *of = cli_command_named(context->commands, command);
+    if (run->animations->count == 0 || !of || !cli_option_named(of->options, "anim", strlen("anim"))) return;
+    for (size_t i = 0; i < run->animations->count; ++i) {
+        sinew__buffer_put_text(out, " --anim ");
+        put_word(run->animations->items[i], is_shown, out);
+    }
+    if (context->retarget) sinew__buffer_put_text(out, " --retarget");
+    if (!context->retarget_map) return;
+    sinew__buffer_put_text(out, " --retarget-map ");
+    put_word(context->retarget_map, is_shown, out);
+}
+
 /// Puts the command for a shell, `sinew render walk.fbx --clip walk …`; nothing when there is none. Words are quoted
 /// where a shell would change them. With `is_shown` words with unprintable characters become $'a\012b', so that people
 /// can copy them; that is not in every shell, and data has them as they are.
-static void cli_put_finding_command(const sinew__finding *finding, const char *path, int is_shown, sinew__buffer *out)
+static void put_finding_command(const cli_check_run *run, const sinew__finding *finding, const char *path, int is_shown,
+                                sinew__buffer *out)
 {
     if (finding->command_count == 0) return;
     sinew__buffer_put_text(out, "sinew ");
@@ -47,6 +65,7 @@ static void cli_put_finding_command(const sinew__finding *finding, const char *p
         sinew__buffer_put_character(out, ' ');
         put_word(finding->command[i], is_shown, out);
     }
+    put_animations(run, finding->command[0], is_shown, out);
 }
 
 // ---- the report ----------------------------------------------------------------------------------------------------
@@ -77,7 +96,7 @@ static void put_finding(const cli_check_run *run, const char *path, const sinew_
     sinew__buffer_format(out, "  %s ", finding->code);
     put_severity(run, finding->severity, out);
     sinew__buffer_put_character(out, ' ');
-    cli_put_finding_location(finding, &location);
+    put_finding_location(finding, &location);
     out->failed |= location.failed;
     if (location.size > 0) {
         put_escaped(&location, out);
@@ -88,7 +107,7 @@ static void put_finding(const cli_check_run *run, const char *path, const sinew_
     if (finding->severity == SINEW_SEVERITY_INFO && !run->context->verbose) return;
     if (finding->command_count == 0) return;
     sinew__buffer_put_text(out, "              ");
-    cli_put_finding_command(finding, path, 1, out);
+    put_finding_command(run, finding, path, 1, out);
     sinew__buffer_put_character(out, '\n');
 }
 
@@ -190,10 +209,11 @@ void cli_put_check_text(const cli_check_run *run, sinew__buffer *out)
     put_counts(&total, ": ", out);
 }
 
-static void put_command(const sinew__finding *finding, const char *path, sinew__json_writer *json)
+static void put_command(const cli_check_run *run, const sinew__finding *finding, const char *path,
+                        sinew__json_writer *json)
 {
     sinew__buffer command = {0};
-    cli_put_finding_command(finding, path, 0, &command);
+    put_finding_command(run, finding, path, 0, &command);
     const int is_empty = command.size == 0;
     sinew__buffer_put_character(&command, '\0');
     if (command.failed)
@@ -203,7 +223,8 @@ static void put_command(const sinew__finding *finding, const char *path, sinew__
     sinew__buffer_free(&command);
 }
 
-static void put_json_finding(const sinew__finding *finding, const char *path, sinew__json_writer *json)
+static void put_json_finding(const cli_check_run *run, const sinew__finding *finding, const char *path,
+                             sinew__json_writer *json)
 {
     sinew__json_put_object(json, NULL);
     sinew__json_put_text(json, "code", finding->code);
@@ -219,7 +240,7 @@ static void put_json_finding(const sinew__finding *finding, const char *path, si
     sinew__json_put_number(json, "expected", finding->expected);
     sinew__json_put_text(json, "unit", finding->unit);
     sinew__json_put_text(json, "text", finding->text);
-    put_command(finding, path, json);
+    put_command(run, finding, path, json);
     sinew__json_end_object(json);
 }
 
@@ -232,14 +253,14 @@ static void put_json_unjudged(const sinew__unjudged *unjudged, sinew__json_write
     sinew__json_end_object(json);
 }
 
-static void put_json_file(const cli_checked_file *file, sinew__json_writer *json)
+static void put_json_file(const cli_check_run *run, const cli_checked_file *file, sinew__json_writer *json)
 {
     const sinew__check_report *report = &file->report;
     sinew__json_put_object(json, NULL);
     sinew__json_put_text(json, "file", file->path);
     sinew__json_put_text(json, "verdict", cli_verdict_names[cli_verdict_of(file)]);
     sinew__json_put_array(json, "findings");
-    for (size_t i = 0; i < report->count; ++i) put_json_finding(&report->findings[i], file->path, json);
+    for (size_t i = 0; i < report->count; ++i) put_json_finding(run, &report->findings[i], file->path, json);
     sinew__json_end_array(json);
     sinew__json_put_whole(json, "omitted", (int64_t)report->dropped);
     sinew__json_put_array(json, "not_evaluated");
@@ -254,7 +275,7 @@ void cli_put_check_json(const cli_check_run *run, sinew__buffer *out)
     sinew__json_put_object(&json, NULL);
     sinew__json_put_text(&json, "schema", "sinew.check/1");
     sinew__json_put_array(&json, "files");
-    for (size_t i = 0; i < run->count; ++i) put_json_file(&run->files[i], &json);
+    for (size_t i = 0; i < run->count; ++i) put_json_file(run, &run->files[i], &json);
     sinew__json_end_array(&json);
     sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
@@ -341,12 +362,13 @@ static void put_plain(const char *text, int is_cell, sinew__buffer *out)
 
 // ---- findings -----------------------------------------------------------------------------------------------------
 
-static void put_markdown_finding(const sinew__finding *finding, const char *path, sinew__buffer *out)
+static void put_markdown_finding(const cli_check_run *run, const sinew__finding *finding, const char *path,
+                                 sinew__buffer *out)
 {
     sinew__buffer location = {0}, command = {0};
     sinew__buffer_format(out, "| %s | %s | ", finding->code,
                          sinew__word_of(cli_severities, (int)finding->severity)->name);
-    cli_put_finding_location(finding, &location);
+    put_finding_location(finding, &location);
     sinew__buffer_put_character(&location, '\0');
     if (!location.failed) put_plain(location.text, 1, out);
     out->failed |= location.failed;
@@ -354,21 +376,22 @@ static void put_markdown_finding(const sinew__finding *finding, const char *path
     sinew__buffer_put_text(out, " | ");
     put_plain(finding->text, 1, out);
     sinew__buffer_put_text(out, " | ");
-    cli_put_finding_command(finding, path, 1, &command);
+    put_finding_command(run, finding, path, 1, &command);
     if (command.size > 0 && !command.failed) put_code(command.text, command.size, 1, out);
     out->failed |= command.failed;
     sinew__buffer_free(&command);
     sinew__buffer_put_text(out, " |\n");
 }
 
-static void put_markdown_file(const cli_checked_file *file, sinew__buffer *out)
+static void put_markdown_file(const cli_check_run *run, const cli_checked_file *file, sinew__buffer *out)
 {
     sinew__buffer_put_text(out, "### ");
     put_plain(file->path, 0, out);
     sinew__buffer_format(out, ": %s\n\n", cli_verdict_names[cli_verdict_of(file)]);
     if (file->report.count == 0) return;
     sinew__buffer_put_text(out, "| code | severity | where | finding | shown by |\n|---|---|---|---|---|\n");
-    for (size_t i = 0; i < file->report.count; ++i) put_markdown_finding(&file->report.findings[i], file->path, out);
+    for (size_t i = 0; i < file->report.count; ++i)
+        put_markdown_finding(run, &file->report.findings[i], file->path, out);
     sinew__buffer_put_character(out, '\n');
 }
 
@@ -379,7 +402,7 @@ void cli_put_check_markdown(const cli_check_run *run, sinew__buffer *out)
     sinew__buffer_format(out, "## sinew check: %zu files, %zu with errors, %zu with warnings, %zu unreadable\n\n",
                          run->count, counts[CLI_VERDICT_ERRORS], counts[CLI_VERDICT_WARNINGS],
                          counts[CLI_VERDICT_UNREADABLE]);
-    for (size_t i = 0; i < run->count; ++i) put_markdown_file(&run->files[i], out);
+    for (size_t i = 0; i < run->count; ++i) put_markdown_file(run, &run->files[i], out);
 }
 
 extern const size_t cli_check_page_size;
@@ -554,17 +577,18 @@ static void put_sarif_plain(const char *text, sinew__buffer *out)
     sinew__buffer_put_text(out, text);
 }
 
-static void put_text(const sinew__finding *finding, const char *path, sinew__json_writer *json)
+static void put_text(const cli_check_run *run, const sinew__finding *finding, const char *path,
+                     sinew__json_writer *json)
 {
     sinew__buffer location = {0}, lines = {0}, text = {0};
-    cli_put_finding_location(finding, &location);
+    put_finding_location(finding, &location);
     if (location.size > 0) sinew__buffer_put_text(&location, ": ");
     sinew__buffer_put_text(&location, finding->text);
     sinew__buffer_put_character(&location, '\0');
     if (!location.failed) sinew__buffer_put_printable(&lines, location.text);
     if (finding->command_count > 0) {
         sinew__buffer_put_text(&lines, "\nShown by: ");
-        cli_put_finding_command(finding, path, 1, &lines);
+        put_finding_command(run, finding, path, 1, &lines);
     }
     sinew__buffer_put_character(&lines, '\0');
     if (!lines.failed) put_sarif_plain(lines.text, &text);
@@ -578,12 +602,13 @@ static void put_text(const sinew__finding *finding, const char *path, sinew__jso
     sinew__buffer_free(&text);
 }
 
-static void put_result(const sinew__finding *finding, const char *path, sinew__json_writer *json)
+static void put_result(const cli_check_run *run, const sinew__finding *finding, const char *path,
+                       sinew__json_writer *json)
 {
     sinew__json_put_object(json, NULL);
     sinew__json_put_text(json, "ruleId", finding->code);
     sinew__json_put_text(json, "level", levels[finding->severity]);
-    put_text(finding, path, json);
+    put_text(run, finding, path, json);
     put_location(finding, path, json);
     sinew__json_end_object(json);
 }
@@ -600,10 +625,50 @@ void cli_put_check_sarif(const cli_check_run *run, sinew__buffer *out)
     sinew__json_put_array(&json, "results");
     for (size_t i = 0; i < run->count; ++i)
         for (size_t k = 0; k < run->files[i].report.count; ++k)
-            put_result(&run->files[i].report.findings[k], run->files[i].path, &json);
+            put_result(run, &run->files[i].report.findings[k], run->files[i].path, &json);
     sinew__json_end_array(&json);
     sinew__json_end_object(&json);
     sinew__json_end_array(&json);
     sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
+}
+
+// ---- test cases ----------------------------------------------------------------------------------------------------
+
+static void put_case(const cli_check_run *run, const cli_checked_file *file, const sinew__finding *finding,
+                     sinew_severity fail_on, cli_test_cases *cases, sinew__buffer *out)
+{
+    sinew__buffer name = {0}, text = {0};
+    sinew__buffer_format(&name, "%s%s", finding->code, finding->clip || finding->node ? ": " : "");
+    put_finding_location(finding, &name);
+    sinew__buffer_put_character(&name, '\0');
+    sinew__buffer_put_text(&text, finding->text);
+    if (finding->command_count > 0) {
+        sinew__buffer_put_text(&text, "\nShown by: ");
+        put_finding_command(run, finding, file->path, 1, &text);
+    }
+    sinew__buffer_put_character(&text, '\0');
+    const cli_test_case of = {.type = finding->code,
+                              .name = name.text,
+                              .text = text.text,
+                              .severity = finding->severity,
+                              .is_failed = finding->severity >= fail_on,
+                              .is_unreadable = file->is_unreadable};
+    out->failed |= name.failed | text.failed;
+    if (!out->failed) cli_test_cases_put(cases, &of);
+    sinew__buffer_free(&name);
+    sinew__buffer_free(&text);
+}
+
+void cli_put_check_cases(const cli_check_run *run, int format, sinew_severity fail_on, sinew__buffer *out)
+{
+    cli_test_cases cases = cli_test_cases_begin(format, "sinew check");
+    for (size_t i = 0; i < run->count; ++i) {
+        const cli_checked_file *file = &run->files[i];
+        cli_test_cases_put_suite(&cases, file->path);
+        for (size_t k = 0; k < file->report.count; ++k)
+            put_case(run, file, &file->report.findings[k], fail_on, &cases, out);
+        if (file->report.count == 0) cli_test_cases_put(&cases, &(cli_test_case){.name = "no findings"});
+    }
+    cli_test_cases_end(&cases, out);
 }

@@ -12,6 +12,9 @@ void cli_put_check_json(const cli_check_run *run, sinew__buffer *out);     ///< 
 void cli_put_check_sarif(const cli_check_run *run, sinew__buffer *out);    ///< SARIF 2.1.0
 void cli_put_check_markdown(const cli_check_run *run, sinew__buffer *out); ///< for a comment on a change
 
+/// A suite per file and a case per finding, in a format of test_cases.h. Findings below `fail_on` do not fail.
+void cli_put_check_cases(const cli_check_run *run, int format, sinew_severity fail_on, sinew__buffer *out);
+
 /// The page docs/12-check.md, embedded by cmake/embed_bytes.cmake.
 extern const unsigned char cli_check_page[];
 

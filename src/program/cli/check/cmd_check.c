@@ -1,5 +1,6 @@
 /// sinew check FILE…
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/buffer.h"
@@ -19,7 +20,7 @@
 
 // ---- --pictures ----------------------------------------------------------------------------------------------------
 
-enum { MAX_WORDS = SINEW__CHECK_WORDS + 8 };
+enum { MAX_WORDS = SINEW__CHECK_WORDS + 8 }; ///< besides two for each animation
 
 /// A finding, and the image that shows it.
 typedef struct finding_picture {
@@ -30,7 +31,7 @@ typedef struct finding_picture {
 } finding_picture;
 
 /// The words of the command, with the path of the image in place of its own and the options of this run.
-static int put_words(const finding_picture *picture, char *words[MAX_WORDS])
+static int put_words(const finding_picture *picture, char **words)
 {
     const cli_context *context = picture->run->context;
     const sinew__finding *finding = picture->finding;
@@ -41,6 +42,10 @@ static int put_words(const finding_picture *picture, char *words[MAX_WORDS])
     }
     words[count++] = (char *)"--quiet";
     if (!context->cache) words[count++] = (char *)"--no-cache";
+    for (size_t i = 0; i < picture->run->animations->count; ++i) {
+        words[count++] = (char *)"--anim";
+        words[count++] = (char *)picture->run->animations->items[i];
+    }
     words[count++] = (char *)"--";
     words[count++] = (char *)picture->file->path;
     return count;
@@ -48,11 +53,14 @@ static int put_words(const finding_picture *picture, char *words[MAX_WORDS])
 
 static int draw(const finding_picture *picture)
 {
-    char *words[MAX_WORDS];
+    char **words = malloc((MAX_WORDS + 2 * picture->run->animations->count) * sizeof *words);
+    if (!words) return cli_fail_memory(picture->run->context);
     cli_line line;
     const cli_command *render = cli_command_named(picture->run->context->commands, "render");
     int code = cli_parse(render, put_words(picture, words), words, &line);
     if (code == 0) {
+        line.context.retarget = picture->run->context->retarget;
+        line.context.retarget_map = picture->run->context->retarget_map;
         line.context.cache_folder = picture->run->context->cache_folder;
         line.context.texture_path = picture->run->context->texture_path;
         line.context.timeout = picture->run->context->timeout;
@@ -61,6 +69,7 @@ static int draw(const finding_picture *picture)
         code = render->run(&line.context, line.settings, &line.files);
     }
     sinew__arena_free(&line.arena);
+    free(words);
     return code;
 }
 
@@ -236,6 +245,7 @@ typedef struct check_settings {
     int fail_on; ///< sinew_severity
     int format;
     const char *config, *pictures, *output;
+    cli_texts animations;
     int learn;
 } check_settings;
 
@@ -248,7 +258,10 @@ static const cli_option options[] = {
      CLI_FIELD(check_settings, ignore)},
     {"fail-on", 0, CLI_CHOICE, "LEVEL", "exit with 1 for findings of this level or above (warning)",
      CLI_FIELD(check_settings, fail_on), .choices = cli_severities},
-    CLI_FORMAT_OPTION(check_settings, format, 1u << CLI_FORMAT_SARIF | 1u << CLI_FORMAT_MARKDOWN),
+    CLI_FORMAT_OPTION(check_settings, format,
+                      1u << CLI_FORMAT_SARIF | 1u << CLI_FORMAT_MARKDOWN | 1u << CLI_FORMAT_JUNIT |
+                          1u << CLI_FORMAT_GITHUB),
+    CLI_ANIM_OPTION(check_settings, animations),
     {"config", 0, CLI_TEXT, "FILE.json", "read what is declared of the clips from this file (sinew-check.json)",
      CLI_FIELD(check_settings, config), .complete = CLI_COMPLETE_FILE},
     {"learn", 0, CLI_SWITCH, NULL, "print what the clips of good files do, for --config",
@@ -271,6 +284,7 @@ typedef struct check_job {
     sinew__check_selection selection;
     cli_files files;
     cli_check_run run;
+    cli_tally tally; ///< of --learn: files that were left out
 } check_job;
 
 // ---- codes --------------------------------------------------------------------------------------------------------
@@ -328,6 +342,12 @@ static int read_contract(check_job *job)
 
 // ---- results ------------------------------------------------------------------------------------------------------
 
+static void put_test_cases(const check_job *job, sinew__buffer *out)
+{
+    const int format = cli_format_of(job->context, job->settings->format);
+    cli_put_check_cases(&job->run, format, (sinew_severity)job->settings->fail_on, out);
+}
+
 static void put_results(const check_job *job, sinew__buffer *out)
 {
     if (job->settings->learn) {
@@ -338,6 +358,8 @@ static void put_results(const check_job *job, sinew__buffer *out)
     case CLI_FORMAT_JSON: cli_put_check_json(&job->run, out); break;
     case CLI_FORMAT_SARIF: cli_put_check_sarif(&job->run, out); break;
     case CLI_FORMAT_MARKDOWN: cli_put_check_markdown(&job->run, out); break;
+    case CLI_FORMAT_JUNIT:
+    case CLI_FORMAT_GITHUB: put_test_cases(job, out); break;
     default: cli_put_check_text(&job->run, out); break;
     }
 }
@@ -349,17 +371,23 @@ static int has_failed(const check_job *job)
     return 0;
 }
 
-/// A contract cannot be learned from files that do not load.
-static int fail_unreadable(const check_job *job)
+static void say_left_out(const check_job *job, const cli_checked_file *file)
 {
-    for (size_t i = 0; i < job->run.count && job->settings->learn; ++i) {
-        const cli_checked_file *file = &job->run.files[i];
-        if (!file->is_unreadable) continue;
-        sinew_error error;
-        sinew__fail(&error, SINEW_ERROR_DAMAGED, "%s", file->report.findings[0].text);
-        return cli_fail(job->context, file->path, &error);
-    }
-    return 0;
+    sinew_error error;
+    const int leaves_others = job->tally.failed < job->tally.count;
+    sinew__fail(&error, SINEW_ERROR_DAMAGED, "%s%s", leaves_others ? "left out: " : "", file->report.findings[0].text);
+    (void)cli_fail(job->context, file->path, &error); // the tally has its code
+}
+
+/// Of files that cannot be read nothing can be learned: they are left out. Returns 0, or the exit code after printing
+/// the errors when none is left.
+static int leave_out_unreadable(check_job *job)
+{
+    for (size_t i = 0; i < job->run.count; ++i)
+        cli_count_file(&job->tally, job->run.files[i].is_unreadable ? CLI_EXIT_INPUT : CLI_EXIT_OK);
+    for (size_t i = 0; i < job->run.count; ++i)
+        if (job->run.files[i].is_unreadable) say_left_out(job, &job->run.files[i]);
+    return job->tally.failed < job->tally.count ? 0 : cli_fail_some(job->context, &job->tally);
 }
 
 static int write_results(const check_job *job)
@@ -370,7 +398,8 @@ static int write_results(const check_job *job)
     put_results(job, &out);
     failed = cli_write_output(job->context, job->settings->output ? job->settings->output : "-", &out);
     if (failed) return failed;
-    return !job->settings->learn && has_failed(job) ? CLI_EXIT_FOUND : CLI_EXIT_OK;
+    if (job->settings->learn) return cli_fail_some(job->context, &job->tally);
+    return has_failed(job) ? CLI_EXIT_FOUND : CLI_EXIT_OK;
 }
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
@@ -379,14 +408,19 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int failed = read_codes(&job, "only", &job.settings->only, &job.selection.only, &job.selection.only_count);
     if (!failed)
         failed = read_codes(&job, "ignore", &job.settings->ignore, &job.selection.ignore, &job.selection.ignore_count);
+    if (!failed) failed = cli_check_animation(context, &job.settings->animations);
     if (!failed) failed = cli_list_models(context, files, &job.arena, &job.files);
     if (!failed && job.settings->output)
         failed = cli_check_output(context, job.settings->output, job.files.paths, job.files.count);
+    if (!failed && job.settings->output)
+        failed = cli_check_animated_output(context, job.settings->output, NULL, &job.settings->animations);
     if (!failed) failed = read_contract(&job);
     job.selection.levels = job.contract.levels;
     job.selection.level_count = job.contract.level_count;
-    if (!failed) failed = cli_check_files(context, &job.files, &job.contract, &job.selection, &job.run);
-    if (!failed) failed = fail_unreadable(&job);
+    if (!failed)
+        failed =
+            cli_check_files(context, &job.files, &job.settings->animations, &job.contract, &job.selection, &job.run);
+    if (!failed && job.settings->learn) failed = leave_out_unreadable(&job);
     if (!failed) failed = write_results(&job);
     cli_check_run_free(&job.run);
     sinew__contract_free(&job.contract);
@@ -409,7 +443,8 @@ static void put_codes(sinew__buffer *out)
 const cli_command cli_check = {
     .name = "check",
     .summary = "find what is wrong with models and animations",
-    .usage = "FILE… [--config FILE.json] [--only CODES] [--ignore CODES] [--fail-on LEVEL] [--format FORMAT]",
+    .usage =
+        "FILE… [--anim FILE] [--config FILE.json] [--only CODES] [--ignore CODES] [--fail-on LEVEL] [--format FORMAT]",
     .description =
         "FILE may be a directory: all models in it and below are checked. Each finding has a stable code, and the "
         "command that shows it. Loops, speeds and sync groups are checked against what sinew-check.json in the "
@@ -421,6 +456,7 @@ const cli_command cli_check = {
     .defaults = &defaults,
     .min_files = 1,
     .max_files = 0,
+    .takes_folders = 1,
     .examples = "sinew check walk.fbx\n"
                 "sinew check clips --fail-on error --format markdown\n"
                 "sinew check walk.fbx character.fbx --only W20,R04 --json",

@@ -26,6 +26,7 @@ typedef struct cli_diff_options {
     cli_tolerance tolerance; ///< negative cm: CLI_DIFF_SHARE of the size of the first file's character
     int only_different;      ///< of two directories: leave out files that are equal
     int meshes;              ///< also compare the meshes of two files
+    cli_format format;       ///< text, JSON or a format of test_cases.h
 } cli_diff_options;
 
 /// The state of a comparison and, after cli_diff_run, its result.
@@ -309,6 +310,8 @@ static void cli_diff_job_free(cli_diff_job *job)
 
 // ---- folders -------------------------------------------------------------------------------------------------------
 
+static const char diff_title[] = "sinew diff"; ///< of test cases
+
 /// The comparison of two directories.
 typedef struct folder_diff {
     const cli_context *context;
@@ -318,6 +321,7 @@ typedef struct folder_diff {
     struct named_file *by_name[2]; ///< [files[side].count]
     sinew__buffer out;
     sinew__json_writer json;
+    cli_test_cases cases;
     cli_tally tally;
     int64_t equal, different, only[2]; ///< files
 } folder_diff;
@@ -384,6 +388,35 @@ static size_t find_file(const folder_diff *diff, int side, const char *name)
     return found;
 }
 
+static int has_cases(const folder_diff *diff)
+{
+    return diff->options->format != CLI_FORMAT_TEXT && diff->options->format != CLI_FORMAT_JSON;
+}
+
+/// Puts a suite of one failed case.
+static void put_one_case(folder_diff *diff, const char *path, const char *name, const char *text, int is_unreadable)
+{
+    cli_test_cases_put_suite(&diff->cases, path);
+    cli_test_cases_put(&diff->cases, &(cli_test_case){.type = "difference",
+                                                      .name = name,
+                                                      .text = text,
+                                                      .severity = SINEW_SEVERITY_ERROR,
+                                                      .is_failed = 1,
+                                                      .is_unreadable = is_unreadable});
+}
+
+static void put_compared(folder_diff *diff, const char *path, const cli_diff_report *report)
+{
+    if (diff->options->format == CLI_FORMAT_JSON) {
+        cli_put_diff_json(report, &diff->json);
+    } else if (diff->options->format == CLI_FORMAT_TEXT) {
+        cli_put_diff_text(report, &diff->out);
+    } else {
+        cli_test_cases_put_suite(&diff->cases, path);
+        cli_put_diff_cases(report, &diff->cases, &diff->out);
+    }
+}
+
 static void compare(folder_diff *diff, const char *a, const char *b)
 {
     const char *paths[2] = {a, b};
@@ -393,12 +426,8 @@ static void compare(folder_diff *diff, const char *a, const char *b)
     const int is_equal = !code && cli_diff_all_equal(&job.report);
     diff->equal += is_equal;
     diff->different += !code && !is_equal;
-    if (!code && !(is_equal && diff->options->only_different)) {
-        if (diff->context->json)
-            cli_put_diff_json(&job.report, &diff->json);
-        else
-            cli_put_diff_text(&job.report, &diff->out);
-    }
+    if (!code && !(is_equal && diff->options->only_different)) put_compared(diff, a, &job.report);
+    if (code && has_cases(diff)) put_one_case(diff, a, "comparison", "could not be compared; the message says why", 1);
     cli_diff_job_free(&job);
 }
 
@@ -413,12 +442,16 @@ static void compare_all(folder_diff *diff)
 /// Lists the files of one directory without a match.
 static void put_only(folder_diff *diff, int side, const char *key)
 {
-    if (diff->context->json) sinew__json_put_array(&diff->json, key);
+    const int is_json = diff->options->format == CLI_FORMAT_JSON;
+    if (is_json) sinew__json_put_array(&diff->json, key);
     for (size_t i = 0; i < diff->files[side].count; ++i) {
         if (find_file(diff, !side, below(diff, side, i)) < diff->files[!side].count) continue;
         ++diff->only[side];
-        if (diff->context->json) {
-            sinew__json_put_text(&diff->json, NULL, below(diff, side, i));
+        if (is_json || has_cases(diff)) {
+            if (is_json)
+                sinew__json_put_text(&diff->json, NULL, below(diff, side, i));
+            else
+                put_one_case(diff, diff->files[side].paths[i], "comparison", "exists in this directory only", 0);
             continue;
         }
         sinew__buffer_put_text(&diff->out, "only in ");
@@ -427,14 +460,14 @@ static void put_only(folder_diff *diff, int side, const char *key)
         sinew__buffer_put_printable(&diff->out, below(diff, side, i));
         sinew__buffer_put_character(&diff->out, '\n');
     }
-    if (diff->context->json) sinew__json_end_array(&diff->json);
+    if (is_json) sinew__json_end_array(&diff->json);
 }
 
 /// How many files are equal, different, and so on.
 static void put_summary(folder_diff *diff)
 {
     const int64_t failed = (int64_t)diff->tally.failed, compared = diff->equal + diff->different + failed;
-    if (diff->context->json) {
+    if (diff->options->format == CLI_FORMAT_JSON) {
         sinew__json_put_object(&diff->json, "summary");
         sinew__json_put_whole(&diff->json, "files", compared);
         sinew__json_put_whole(&diff->json, "equal", diff->equal);
@@ -468,13 +501,17 @@ static void put_json_start(folder_diff *diff)
 
 static int compare_folders(folder_diff *diff)
 {
-    const int is_json = diff->context->json;
+    const int is_json = diff->options->format == CLI_FORMAT_JSON;
+    diff->cases = cli_test_cases_begin(diff->options->format, diff_title);
     if (is_json) put_json_start(diff);
     compare_all(diff);
     if (is_json) sinew__json_end_array(&diff->json);
     put_only(diff, 0, "only_files_in_a");
     put_only(diff, 1, "only_files_in_b");
-    put_summary(diff);
+    if (has_cases(diff))
+        cli_test_cases_end(&diff->cases, &diff->out);
+    else
+        put_summary(diff);
     const int differs = diff->different + diff->only[0] + diff->only[1] > 0;
     if (is_json) {
         sinew__json_put_bool(&diff->json, "equal", !differs && diff->tally.failed == 0);
@@ -514,9 +551,10 @@ typedef struct diff_settings {
     const char *engines;
     double tol_angle, tol_distance;
     int meshes, only_different;
+    int format;
 } diff_settings;
 
-static const diff_settings defaults = {.tol_angle = 0.1, .tol_distance = -1};
+static const diff_settings defaults = {.tol_angle = 0.1, .tol_distance = -1, .format = CLI_FORMAT_DEFAULT};
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(diff_settings, clip),
@@ -531,6 +569,7 @@ static const cli_option options[] = {
      CLI_FIELD(diff_settings, tol_angle), .min = 0, .max = 180},
     {"tol-distance", 0, CLI_NUMBER, "CM", "set the tolerance for global positions (a ten-thousandth of the character)",
      CLI_FIELD(diff_settings, tol_distance), .min = 0, .max = 1e9},
+    CLI_FORMAT_OPTION(diff_settings, format, 1u << CLI_FORMAT_JUNIT | 1u << CLI_FORMAT_GITHUB),
     {0},
 };
 
@@ -569,16 +608,26 @@ static int read_engines(const cli_context *context, const char *engines, size_t 
     return 0;
 }
 
+static void put_report(const cli_diff_job *job, sinew__buffer *out)
+{
+    if (job->options->format == CLI_FORMAT_TEXT) {
+        cli_put_diff_text(&job->report, out);
+    } else if (job->options->format == CLI_FORMAT_JSON) {
+        sinew__json_writer json = sinew__json_begin(out);
+        cli_put_diff_json(&job->report, &json);
+        sinew__buffer_put_character(out, '\n');
+    } else {
+        cli_test_cases cases = cli_test_cases_begin(job->options->format, diff_title);
+        cli_test_cases_put_suite(&cases, job->paths[0]);
+        cli_put_diff_cases(&job->report, &cases, out);
+        cli_test_cases_end(&cases, out);
+    }
+}
+
 static int print_report(const cli_diff_job *job)
 {
     sinew__buffer out = {0};
-    if (job->context->json) {
-        sinew__json_writer json = sinew__json_begin(&out);
-        cli_put_diff_json(&job->report, &json);
-        sinew__buffer_put_character(&out, '\n');
-    } else {
-        cli_put_diff_text(&job->report, &out);
-    }
+    put_report(job, &out);
     const int failed = cli_write_stdout(job->context, &out);
     if (failed) return failed;
     return cli_diff_all_equal(&job->report) ? CLI_EXIT_OK : CLI_EXIT_FOUND;
@@ -600,7 +649,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
                                     .joints = diff->joints,
                                     .tolerance = {diff->tol_angle, diff->tol_distance},
                                     .only_different = diff->only_different,
-                                    .meshes = diff->meshes};
+                                    .meshes = diff->meshes,
+                                    .format = (cli_format)cli_format_of(context, diff->format)};
     const int failed = read_engines(context, diff->engines, files->count, &job_options);
     if (failed) return failed;
     if (files->count == 1 && diff->meshes)
@@ -634,6 +684,7 @@ const cli_command cli_diff = {
     .defaults = &defaults,
     .min_files = 1,
     .max_files = 2,
+    .takes_folders = 1,
     .examples = "sinew diff walk.fbx character.fbx\n"
                 "sinew diff walk.fbx --engine exact,fast\n"
                 "sinew diff character.fbx character.glb --meshes --tol-distance 0.5",

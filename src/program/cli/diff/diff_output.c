@@ -1,6 +1,7 @@
 #include "program/cli/diff/diff_output.h"
 
 #include <math.h>
+#include <string.h>
 
 /// The side with the largest difference in a clip.
 static size_t worst_side(const cli_diff_report *report, const cli_clip_difference *clip)
@@ -367,4 +368,74 @@ void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out)
     put_only_text(report, 1, out);
     sinew__buffer_format(out, "%s (tolerance %.6g deg, %.6g cm)\n", cli_diff_all_equal(report) ? "equal" : "different",
                          report->tolerance.deg, report->tolerance.cm);
+}
+
+// ---- test cases ----------------------------------------------------------------------------------------------------
+
+/// Puts a case of a name and a text that were built, and frees both. Without a text the case passes.
+static void put_case(sinew__buffer *name, sinew__buffer *text, cli_test_cases *cases, sinew__buffer *out)
+{
+    const int is_failed = text->size > 0;
+    while (text->size > 0 && text->text[text->size - 1] == '\n') --text->size;
+    sinew__buffer_put_character(name, '\0');
+    sinew__buffer_put_character(text, '\0');
+    out->failed |= name->failed | text->failed;
+    if (!name->failed && !text->failed)
+        cli_test_cases_put(cases, &(cli_test_case){.type = "difference",
+                                                   .name = name->text,
+                                                   .text = is_failed ? text->text : NULL,
+                                                   .severity = SINEW_SEVERITY_ERROR,
+                                                   .is_failed = is_failed});
+    sinew__buffer_free(name);
+    sinew__buffer_free(text);
+}
+
+/// The lines of a difference, without the indentation that they have as text.
+static void put_lines(const sinew__buffer *lines, sinew__buffer *out)
+{
+    for (size_t i = 0; i < lines->size; ++i)
+        if (lines->text[i] != ' ' || (i > 0 && lines->text[i - 1] != ' ' && lines->text[i - 1] != '\n'))
+            sinew__buffer_put_character(out, lines->text[i]);
+    out->failed |= lines->failed;
+}
+
+static void put_clip_case(const cli_diff_report *report, const cli_clip_difference *clip, size_t side,
+                          cli_test_cases *cases, sinew__buffer *out)
+{
+    sinew__buffer name = {0}, text = {0}, lines = {0};
+    put_clip_text(&report->sides[0], clip->clips[0], &name);
+    if (report->of_engines) sinew__buffer_format(&name, ", %s", engine_name(&report->sides[side]));
+    if (cli_largest_ratio(&clip->of_sides[side], report->tolerance) > 1)
+        put_difference_text(report, &clip->of_sides[side], side, &lines);
+    put_lines(&lines, &text);
+    sinew__buffer_free(&lines);
+    put_case(&name, &text, cases, out);
+}
+
+static void put_mesh_case(const cli_diff_report *report, const cli_mesh_pair *pair, cli_test_cases *cases,
+                          sinew__buffer *out)
+{
+    sinew__buffer name = {0}, text = {0}, lines = {0};
+    sinew__buffer_put_text(&name, "mesh ");
+    sinew__buffer_put_text(&name, pair->name);
+    if (pair->triangles[0] != pair->triangles[1] || pair->cm > report->tolerance.cm)
+        put_mesh_text(report, pair, &lines);
+    put_lines(&lines, &text);
+    sinew__buffer_free(&lines);
+    put_case(&name, &text, cases, out);
+}
+
+void cli_put_diff_cases(const cli_diff_report *report, cli_test_cases *cases, sinew__buffer *out)
+{
+    for (size_t k = 0; k < report->clips->count; ++k)
+        for (size_t i = 1; i < report->side_count; ++i) put_clip_case(report, &report->differences[k], i, cases, out);
+    for (size_t i = 0; report->meshes && i < report->meshes->count; ++i)
+        put_mesh_case(report, &report->meshes->items[i], cases, out);
+    if (report->of_engines) return;
+    sinew__buffer name = {0}, text = {0}, lines = {0};
+    for (int side = 0; side < 2; ++side) put_only_text(report, side, &lines);
+    put_lines(&lines, &text);
+    sinew__buffer_free(&lines);
+    sinew__buffer_put_text(&name, "same clips, joints and meshes");
+    put_case(&name, &text, cases, out);
 }

@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 #include "program/cli/diff/diff_measure.h"
 #include "program/cli/diff/mesh_pair.h"
+#include "program/cli/framework/test_cases.h"
 
 /// The differences in one pair of clips.
 typedef struct cli_clip_difference {
@@ -36,5 +37,8 @@ void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out);
 
 /// Puts the object of one comparison; `json` is in an array, or empty.
 void cli_put_diff_json(const cli_diff_report *report, sinew__json_writer *json);
+
+/// Puts a case per pair of clips, and per mesh, clip and joint that differs or has no match.
+void cli_put_diff_cases(const cli_diff_report *report, cli_test_cases *cases, sinew__buffer *out);
 
 #endif

@@ -46,7 +46,8 @@ const sinew__word cli_formats[] = {
     {"text", CLI_FORMAT_TEXT, NULL},         {"json", CLI_FORMAT_JSON, NULL},
     {"jsonl", CLI_FORMAT_JSONL, NULL},       {"dot", CLI_FORMAT_DOT, NULL},
     {"csv", CLI_FORMAT_CSV, NULL},           {"sarif", CLI_FORMAT_SARIF, NULL},
-    {"markdown", CLI_FORMAT_MARKDOWN, NULL}, {0},
+    {"markdown", CLI_FORMAT_MARKDOWN, NULL}, {"junit", CLI_FORMAT_JUNIT, NULL},
+    {"github", CLI_FORMAT_GITHUB, NULL},     {0},
 };
 
 const sinew__word cli_severities[] = {{"info", SINEW_SEVERITY_INFO, NULL},

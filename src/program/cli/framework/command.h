@@ -97,6 +97,8 @@ typedef enum cli_format {
     CLI_FORMAT_CSV,
     CLI_FORMAT_SARIF,
     CLI_FORMAT_MARKDOWN,
+    CLI_FORMAT_JUNIT,
+    CLI_FORMAT_GITHUB,
 } cli_format;
 
 extern const sinew__word cli_formats[];
@@ -189,6 +191,7 @@ typedef struct cli_command {
     const void *defaults;      ///< initial settings; NULL: all zero
     int min_files, max_files;  ///< max_files 0: unlimited; -1: none
     const char *argument_name; ///< name of an argument in messages; NULL: "FILE"
+    int takes_folders;         ///< a directory among the arguments means the models in it
     /// Prints the accepted arguments, separated by spaces, for completions. NULL: the arguments are files.
     void (*put_arguments)(sinew__buffer *out, const struct cli_command *const *commands);
     int (*run)(const cli_context *context, const void *settings, const cli_files *files); ///< returns the exit code

@@ -466,6 +466,7 @@ const cli_command cli_library = {
     .defaults = &defaults,
     .min_files = 1,
     .max_files = 0,
+    .takes_folders = 1,
     .argument_name = "ACTION",
     .examples = "sinew library update clips\n"
                 "sinew library find clips 'loop and speed 1.2..1.6'\n"
