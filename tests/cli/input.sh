@@ -13,7 +13,8 @@ for command in info tree keys 'pose --at 0' 'export --at 0 -o out.obj'; do
     check 3 '' 'sinew: nothing.fbx: no such file' -- $command nothing.fbx
     check 3 '' "sinew: walk.fbx: no such file
   hint: did you mean 'Walk.fbx'?" -- $command walk.fbx
-    check 3 '' 'sinew: folder.fbx: is a directory' -- $command folder.fbx
+    check 3 '' 'sinew: folder.fbx: is a directory
+  hint: commands that take directories: *check, diff, library' -- $command folder.fbx
     check 3 '' 'sinew: empty.fbx: the file is empty' -- $command empty.fbx
     check 3 '' 'sinew: notes.fbx: not a model file (starts with "Dear Anna*")' -- $command notes.fbx
     check 3 '' 'sinew: cut.fbx: *' -- $command cut.fbx
@@ -35,6 +36,13 @@ check 4 '' "sinew: *arm.fbx: no joint 'Elbwo'
   hint: did you mean 'Elbow'?" -- tree "$A" --under Elbwo
 check 4 '' "sinew: *arm.fbx: no joint 'Elbwo'*" -- pose "$A" --at 0 --joints 'Hand,Elbwo'
 check 4 '' "sinew: *arm.fbx: no joint 'Q\*'" -- keys "$A" --joints 'Q*'
+check 4 '' "sinew: *arm.fbx: no joint 'ELB\*'
+  hint: ignoring case it matches 'Elbow'" -- keys "$A" --joints 'ELB*'
+sed 's/Model::Elbow/Model::mixamorig:Elbow/' "$A" >named.fbx
+for name in mixamorig:elbwo elbwo ELBOW other:Elbwo; do
+    check 4 '' "sinew: named.fbx: no joint '$name'
+  hint: did you mean 'mixamorig:Elbow'?" -- keys named.fbx --joints "$name"
+done
 check 4 '' "sinew: *arm.fbx: clip 'bend' has 3 keyframes, there is no #40" -- pose "$A" --at '#40'
 check 4 '' "sinew: *arm.fbx: clip 'bend' has 2 keyframes on Elbow, there is no #3@Elbow" -- pose "$A" --at '#3@Elbow'
 check 4 '' "sinew: *arm.fbx: 1.25 s is past the end of clip 'bend' (1 s)

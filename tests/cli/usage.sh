@@ -38,6 +38,25 @@ check 2 '' "sinew: unknown option '--no-engine'*" -- tree "$A" --no-engine
 check 2 '' 'sinew: --json takes no value' -- info "$A" --json=yes --no-json
 check 2 '' "sinew: --color: 'blue' is not a valid choice
   hint: expected one of auto, always, never" -- info "$A" --color blue
+# An option that is meant by what follows it: a choice of another one with a name alike.
+check 2 '' "sinew: --color: 'weights' is not a valid choice
+  hint: did you mean '--colors weights'?" -- render "$A" --color weights -o x.png
+for words in '--colour weights' '--colour=weights' '--colours weights' '--COLOURS weights'; do
+    check 2 '' "sinew: unknown option '--*'
+  hint: did you mean '--colors'?" -- render "$A" $words -o x.png
+done
+check 2 '' "sinew: unknown option '--colour'
+  hint: did you mean '--color'?" -- render "$A" --colour always -o x.png
+check 2 '' "sinew: --color: 'weights' is not a valid choice
+  hint: expected one of auto, always, never" -- tree "$A" --color weights
+# Whatever the case.
+check 2 '' "sinew: unknown command or file 'TREE'
+  hint: did you mean 'sinew tree'?" -- TREE
+check 2 '' "sinew: --colors: 'Weights' is not a valid choice
+  hint: did you mean 'weights'?*" -- render "$A" --colors Weights -o x.png
+check 2 '' "sinew: unknown option '--View'
+  hint: did you mean '--view'?" -- render "$A" --View front -o x.png
+
 check 2 '' "sinew: --depth: '0' is out of range*" -- tree "$A" --depth 0
 check 2 '' "sinew: --depth: '1.5' is not a whole number*" -- tree "$A" --depth 1.5
 check 2 '' "sinew: --fps: 'nan' is out of range*" -- keys "$A" --fps nan
@@ -119,6 +138,14 @@ check 0 'sinew tree FILE*--depth*' '' -- tree -h nothing.fbx
 check 0 'Times*#7@LeftFoot*' '' -- help time
 check 0 'sinew keys FILE*--grid*Keys of the player:*Space p*' '' -- help keys
 check 0 'sinew play FILE*Keys of the player:*' '' -- help play
+# Every state that the keys c and k step through is in the help, as many as the options take.
+states() { # KEY OPTION
+    case_words="help of the key $1"
+    [ "$("$SINEW" help keys | awk -v key="$1" '$1 == key { on = 1 } on && $1 != key && /^  [^ ]/ { on = 0 } on' | tr -cd , | wc -c)" = \
+        "$("$SINEW" completion bash | sed -n "s/^    'render --$2') _sinew_words '\(.*\)'; return ;;/\1/p" | tr -cd ' ' | wc -c)" ] || fail 'states are missing'
+}
+states c colors
+states k skin
 check 2 '' "*--fade*" -- play "$A" --fade fast
 check 2 '' "*--fade*" -- play "$A" --fade=-1s
 check 0 'Exit codes*' '' -- help exit

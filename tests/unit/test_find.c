@@ -150,6 +150,11 @@ static void joints_that_are_not_there_or_not_one_are_errors(void **state)
     assert_int_equal(joint, SINEW_NONE);
     assert_string_equal(error.message, "no joint 'Spnie'");
     assert_string_equal(error.hint, "did you mean 'Spine'?");
+    static const char *const meant[] = {"SPINE", "rig:Spnie", "mixamorig:spine", "Hips/Spien", "mixamorig1_SPNIE"};
+    for (size_t i = 0; i < sizeof meant / sizeof *meant; ++i) {
+        assert_int_equal(sinew_model_find_joint(model, meant[i], &joint, &error), SINEW_ERROR_NO_JOINT);
+        assert_string_equal(error.hint, "did you mean 'Spine'?");
+    }
     assert_int_equal(sinew_model_find_joint(model, "something else", &joint, &error), SINEW_ERROR_NO_JOINT);
     assert_string_equal(error.hint, "");
     assert_int_equal(sinew_model_find_joint(model, "Head", &joint, &error), SINEW_ERROR_NO_JOINT);

@@ -138,19 +138,32 @@ static joint_search search_short(const sinew_model *model, const char *name)
     return whole.count ? whole : ending;
 }
 
+/// How far a joint's name is from a wanted one, with or without the namespaces of both.
+static int name_distance(const char *wanted, const char *name)
+{
+    const char *wanted_short = sinew__short_joint_name(wanted), *name_short = sinew__short_joint_name(name);
+    const int whole = sinew__word_distance(wanted, name);
+    if (wanted_short == wanted && name_short == name) return whole;
+    const int bare = sinew__word_distance(wanted_short, name_short);
+    return bare < whole ? bare : whole;
+}
+
+/// Of a path its last name is compared.
 static sinew_result fail_none(const sinew_model *model, const char *name, sinew_error *error)
 {
     sinew__fail(error, SINEW_ERROR_NO_JOINT, "no joint '%s'", name);
     if (!error) return SINEW_ERROR_NO_JOINT;
+    const char *slash = strrchr(name, '/'), *wanted = slash ? slash + 1 : name;
     int32_t best = SINEW_NONE;
     int best_distance = 1000;
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        const int distance = is_hidden(model, i) ? 1000 : sinew__word_distance(name, joint_name(model, i));
+        const int32_t joint = model->authored_order[i];
+        const int distance = is_hidden(model, joint) ? 1000 : name_distance(wanted, joint_name(model, joint));
         if (distance >= best_distance) continue;
-        best = i;
+        best = joint;
         best_distance = distance;
     }
-    if (best != SINEW_NONE && sinew__word_is_near(name, best_distance))
+    if (best != SINEW_NONE && sinew__word_is_near(sinew__short_joint_name(wanted), best_distance))
         sinew__hint(error, "did you mean '%s'?", joint_name(model, best));
     return SINEW_ERROR_NO_JOINT;
 }

@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "core/base/affine.h"
+#include "core/base/ascii.h"
+#include "core/base/error.h"
 #include "core/base/glob.h"
+#include "core/base/memory.h"
 #include "program/cli/framework/report.h"
 #include "runtime/model/find_joint.h"
 
@@ -117,6 +120,28 @@ static int32_t choose_by_glob(const cli_joints *joints, const char *pattern, int
     return count;
 }
 
+static void lower(char *text)
+{
+    for (; *text; ++text) *text = sinew__ascii_lower(*text);
+}
+
+/// Hints at a joint that a glob matches ignoring the case of letters.
+static void hint_any_case(const cli_joints *joints, const char *pattern, sinew_error *error)
+{
+    char *lowered = sinew__copy_text(pattern);
+    if (lowered) lower(lowered);
+    for (int32_t id = 0; lowered && id < joints->count; ++id) {
+        char *name = sinew__copy_text(sinew__short_joint_name(cli_joint_name(joints, id)));
+        if (name) lower(name);
+        const int matches = name && sinew__glob_matches(lowered, name);
+        sinew_free(name);
+        if (!matches) continue;
+        sinew__hint(error, "ignoring case it matches '%s'", cli_joint_name(joints, id));
+        break;
+    }
+    sinew_free(lowered);
+}
+
 static int choose_one(const cli_context *context, const char *path, const cli_joints *joints, const char *pattern,
                       uint8_t *chosen)
 {
@@ -128,7 +153,9 @@ static int choose_one(const cli_context *context, const char *path, const cli_jo
         return 0;
     }
     const int is_glob = strpbrk(pattern, "*?[") != NULL; // a plain name means one joint
-    return is_glob && choose_by_glob(joints, pattern, 1, chosen) > 0 ? 0 : cli_fail(context, path, &error);
+    if (is_glob && choose_by_glob(joints, pattern, 1, chosen) > 0) return 0;
+    if (is_glob) hint_any_case(joints, pattern, &error);
+    return cli_fail(context, path, &error);
 }
 
 /// Takes the next pattern from a comma-separated list and converts `\,` to a comma; other backslashes belong to the

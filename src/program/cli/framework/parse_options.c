@@ -105,10 +105,37 @@ static int fail_value(const word_parser *parser, const cli_option *option, const
     return cli_fail_usage(&parser->line->context, "bad-value", hint, "--%s: '%s' %s", option->name, text, problem);
 }
 
+/// The option of a table that takes a word as a choice and whose name is near enough to be meant, or NULL.
+static const cli_option *find_taker(const cli_option *table, const char *name, const char *word)
+{
+    int value;
+    for (; table && table->name; ++table)
+        if (table->kind == CLI_CHOICE && cli_find_choice(table, word, &value) &&
+            sinew__word_is_near(name, sinew__word_distance(name, table->name)))
+            return table;
+    return NULL;
+}
+
+/// The same among all options of the command. A word that two of them take belongs to the command's own.
+static const cli_option *find_meant_by_value(const word_parser *parser, const char *name, const char *word)
+{
+    const cli_option *own = word ? find_taker(parser->command->options, name, word) : NULL;
+    return own || !word ? own : find_taker(cli_global_options, name, word);
+}
+
+static int fail_choice(const word_parser *parser, const cli_option *option, const char *word)
+{
+    const cli_option *meant = find_meant_by_value(parser, option->name, word);
+    char hint[160];
+    if (!meant) return cli_fail_choice(&parser->line->context, option, word);
+    snprintf(hint, sizeof hint, "did you mean '--%s %s'?", meant->name, word);
+    return fail_value(parser, option, word, hint, "is not a valid choice");
+}
+
 static int read_choice(word_parser *parser, const cli_option *option, const char *text)
 {
     int value;
-    if (!cli_find_choice(option, text, &value)) return cli_fail_choice(&parser->line->context, option, text);
+    if (!cli_find_choice(option, text, &value)) return fail_choice(parser, option, text);
     *(int *)field_of(parser, option) = value;
     return 0;
 }
@@ -287,9 +314,11 @@ static void find_nearest(const cli_option *table, const char *name, const cli_op
     }
 }
 
-/// The option that is probably meant by a name that no option has, or NULL.
-static const cli_option *find_meant(const word_parser *parser, const char *name)
+/// The option that is probably meant by a name that no option has, or NULL. `value` is what follows it, or NULL.
+static const cli_option *find_meant(const word_parser *parser, const char *name, const char *value)
 {
+    const cli_option *taker = find_meant_by_value(parser, name, value);
+    if (taker) return taker;
     const char *ours = cli_foreign_option(name);
     const cli_option *best = ours ? find_named(parser, ours, strlen(ours)) : NULL;
     if (best) return best;
@@ -299,9 +328,9 @@ static const cli_option *find_meant(const word_parser *parser, const char *name)
     return best && sinew__word_is_near(name, distance) ? best : NULL;
 }
 
-static int fail_unknown(const word_parser *parser, const char *word, const char *name)
+static int fail_unknown(const word_parser *parser, const char *word, const char *name, const char *value)
 {
-    const cli_option *meant = find_meant(parser, name);
+    const cli_option *meant = find_meant(parser, name, value);
     const char *instead = cli_removed_option(parser->command->name, name);
     char hint[160];
     sinew__file_status status;
@@ -343,7 +372,8 @@ static int read_next_word(word_parser *parser, const cli_option *option)
 static int read_negative(word_parser *parser, const char *word)
 {
     const cli_option *option = strncmp(word, "--no-", 5) == 0 ? find_named(parser, word + 5, strlen(word + 5)) : NULL;
-    if (!option || option->kind != CLI_SWITCH) return fail_unknown(parser, word, word + 2);
+    const char *next = parser->next < parser->count ? parser->words[parser->next] : NULL;
+    if (!option || option->kind != CLI_SWITCH) return fail_unknown(parser, word, word + 2, next);
     *(int *)field_of(parser, option) = 0;
     return 0;
 }
@@ -356,7 +386,7 @@ static int read_long(word_parser *parser, const char *word)
     const cli_option *option = find_named(parser, name, length);
     if (!option && name[length]) {
         const char *bare = sinew__arena_text(&parser->line->arena, word, length + 2);
-        return bare ? fail_unknown(parser, bare, bare + 2) : cli_fail_memory(&parser->line->context);
+        return bare ? fail_unknown(parser, bare, bare + 2, name + length + 1) : cli_fail_memory(&parser->line->context);
     }
     if (!option) return read_negative(parser, word);
     if (!cli_option_has_value(option)) {
@@ -373,7 +403,7 @@ static int read_letters(word_parser *parser, const char *word)
 {
     for (const char *letter = word + 1; *letter; ++letter) {
         const cli_option *option = find_lettered(parser, *letter);
-        if (!option) return fail_unknown(parser, word, letter);
+        if (!option) return fail_unknown(parser, word, letter, NULL);
         if (cli_option_has_value(option)) {
             return letter[1] ? read_value(parser, option, letter + 1) : read_next_word(parser, option);
         }

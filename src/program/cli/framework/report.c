@@ -234,10 +234,24 @@ static void put_option_hint(const cli_context *context, sinew_result result, cha
         snprintf(hint, size, "bake it without --strip, or play it with --engine fast");
 }
 
+/// Names the commands that take a directory.
+static void put_folder_hint(const cli_context *context, char *hint, size_t size)
+{
+    int length = snprintf(hint, size, "commands that take directories: ");
+    const char *separator = "";
+    for (const cli_command *const *row = context->commands; row && *row && (size_t)length < size; ++row) {
+        if (!(*row)->takes_folders) continue;
+        length += snprintf(hint + length, size - (size_t)length, "%s%s", separator, (*row)->name);
+        separator = ", ";
+    }
+}
+
 int cli_fail(const cli_context *context, const char *file, const sinew_error *error)
 {
     char hint[sizeof error->hint] = "";
     put_option_hint(context, error->result, hint, sizeof hint);
+    if (error->result == SINEW_ERROR_NOT_A_FILE && file && sinew__is_folder(file))
+        put_folder_hint(context, hint, sizeof hint);
     return print(context, &(error_line){file, sinew_result_code(error->result), cli_exit_of(error->result),
                                         error->message, *error->hint ? error->hint : hint});
 }
