@@ -39,9 +39,52 @@ if command -v ffmpeg >/dev/null; then
     raw c.png 0 0 alone.rgb
     cmp -s cell.rgb alone.rgb || fail 'the cell differs from the image'
     rm cell.rgb alone.rgb c.png
+    # The caption's time counts from the start of the clip, which is at one second of the file of the arm; its frame does not.
+    check_file b.png 0 '' '' -- render "$DATA/arm.fbx" --sheet 1x1 --at 0.5 -o b.png
+    check_file c.png 0 '' '' -- render "$W" --sheet 1x1 --at 0.5 -o c.png
+    half() { ffmpeg -loglevel error -i "$1" -vf "crop=100:24:$2:180" -frames:v 1 -pix_fmt rgb24 -f rawvideo "$3"; }
+    half b.png 140 arm.rgb
+    half c.png 140 walk.rgb
+    cmp -s arm.rgb walk.rgb || fail 'the caption of 0.5 s into a clip that starts at 1 s is not that of 0.5 s'
+    rm arm.rgb walk.rgb
+    half b.png 0 arm.rgb
+    half c.png 0 walk.rgb
+    ! cmp -s arm.rgb walk.rgb || fail 'frame 36 and frame 15 have one caption'
+    rm arm.rgb walk.rgb c.png
 else
     skip_line 'comparing a cell with its image needs ffmpeg'
 fi
+
+# A label: what is filled in is what could have been written, in an image, in each frame of a film, and of both files of a comparison.
+label_is() { # TEXT WORD…: an image with a label of placeholders has the bytes of one with this text
+    written=$1
+    shift
+    run render "$@" --size 160x120 --label '{file}: {clip} {frame:03}{{ {time} {number}' -o a.png
+    check_run 0 '' ''
+    run render "$@" --size 160x120 --label "$written" -o b.png
+    check_run 0 '' ''
+    cmp -s a.png b.png || fail "the label is not '$written'"
+}
+label_is 'walk: Armature|walk 007{ 0.233 1' "$W" --at 7f
+label_is 'arm: bend 036{ 0.500 1' "$DATA/arm.fbx" --at 0.5
+label_is 'arm: bend 012{ -0.500 1' "$DATA/arm.fbx" --at @0.5s
+label_is 'walk: rest 000{ 0.000 1' "$W" --clip none
+"$SINEW" render "$W" --at 7f --size 160x120 -o a.png
+! cmp -s a.png b.png || fail 'a label changes nothing'
+"$SINEW" render "$W" --range 0f..3f --size 64x48 --label '{frame}' -o - --format rgb >film.rgb
+for frame in 0 1 2 3; do "$SINEW" render "$W" --range ${frame}f..${frame}f --size 64x48 --label $frame -o - --format rgb; done >frames.rgb
+cmp -s film.rgb frames.rgb || fail 'the label of a frame of a film is another'
+rm -f film.rgb frames.rgb
+"$SINEW" render "$DATA/arm.fbx" --beside "$W" --at 0.5 --size 64x48 --label '{file} {frame}' -o a.png
+"$SINEW" render "$DATA/arm.fbx" --beside "$W" --at 0.5 --size 64x48 --label 'arm 36' -o b.png
+! cmp -s a.png b.png || fail 'the second file has the label of the first'
+check 2 '' "sinew: unknown placeholder '{fame}'
+  hint: placeholders: {file} {clip} {number} {frame:04} {time}" -- render "$W" --label '{fame}' -o c.png
+check 2 '' "sinew: unknown placeholder '{clip:3}'*" -- render "$W" --label '{clip:3}' -o c.gif
+check 2 '' "sinew: --label: the value is empty*" -- render "$W" --label '' -o c.png
+check 2 '' "sinew: '{frame}' needs a frame rate*" -- render "$S/elbow.glb" --label '{frame}' -o c.png
+check_file c.png 0 '' '' -- render "$W" --size 16x16 --label 'wider than the image' -o c.png
+rm c.png
 run render "$W" --size 64x48 -o 'seq-{frame}.png' --range 0f..29f
 check_run 0 '' ''
 for frame in 0 13 29; do

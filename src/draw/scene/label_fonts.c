@@ -157,17 +157,30 @@ int scene_find_font(uint16_t *glyphs, int *count, found_font *out_font)
     return 1;
 }
 
-void scene_add_label_fonts(sinew_renderer *renderer, const sinew_model *model)
+static void add_fonts(sinew_renderer *renderer, extra_glyphs *missing)
 {
-    extra_glyphs missing;
     found_font found;
-    missing.count = 0;
-    for (int32_t i = 0; i < model->joint_count; ++i)
-        extra_glyphs_add(&missing, sinew_text(model, model->joints[i].name));
-    missing.count = sinew__render_remove_known(renderer, missing.codes, missing.count);
-    while (missing.count > 0 && scene_find_font(missing.codes, &missing.count, &found)) {
+    missing->count = sinew__render_remove_known(renderer, missing->codes, missing->count);
+    while (missing->count > 0 && scene_find_font(missing->codes, &missing->count, &found)) {
         if (sinew__render_add_font(renderer, found.bytes, found.number)) continue;
         sinew_free(found.bytes);
         return;
     }
+}
+
+void scene_add_label_fonts(sinew_renderer *renderer, const sinew_model *model)
+{
+    extra_glyphs missing;
+    missing.count = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        extra_glyphs_add(&missing, sinew_text(model, model->joints[i].name));
+    add_fonts(renderer, &missing);
+}
+
+void scene_add_text_fonts(sinew_renderer *renderer, const char *text)
+{
+    extra_glyphs missing;
+    missing.count = 0;
+    extra_glyphs_add(&missing, text);
+    add_fonts(renderer, &missing);
 }

@@ -14,7 +14,10 @@ typedef struct name_values {
     const char *path;
     const char *clip; ///< NULL: the output has no time, and {file} is the only placeholder
     int number;
-    double seconds, fps;
+    double seconds;  ///< from the clip's start
+    double timeline; ///< the same on the file's timeline
+    double fps;
+    int is_shown; ///< in a label: names are as they are, and not parts of a path
 } name_values;
 
 static int has_only_dots(const char *name, size_t length)
@@ -34,10 +37,14 @@ static void put_name(sinew__buffer *out, const char *name, size_t length)
 }
 
 /// Puts the name of a file without directory and extension.
-static void put_stem(sinew__buffer *out, const char *path)
+static void put_stem(sinew__buffer *out, const char *path, int is_shown)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-    put_name(out, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
+    const size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+    if (is_shown)
+        sinew__buffer_put(out, name, length);
+    else
+        put_name(out, name, length);
 }
 
 /// Puts the name of a clip. What separates names in other programs is replaced, too.
@@ -97,15 +104,17 @@ static int put_placeholder(sinew__buffer *out, placeholder *of, const name_value
     if (values->clip && is_word(of, "number"))
         sinew__buffer_format(out, "%0*d", of->digits, values->number);
     else if (values->clip && is_word(of, "frame") && values->fps > 0)
-        sinew__buffer_format(out, "%0*.0f", of->digits, round(values->seconds * values->fps) + 0.0);
+        sinew__buffer_format(out, "%0*.0f", of->digits, round(values->timeline * values->fps) + 0.0);
     else if (has_digits)
         return 0;
     else if (is_word(of, "file"))
-        put_stem(out, values->path);
+        put_stem(out, values->path, values->is_shown);
+    else if (values->clip && is_word(of, "clip") && values->is_shown)
+        sinew__buffer_put_text(out, values->clip);
     else if (values->clip && is_word(of, "clip"))
         put_clip(out, values->clip);
     else if (values->clip && is_word(of, "time"))
-        sinew__buffer_format(out, "%.3f", values->seconds);
+        sinew__buffer_format(out, "%.3f", round(values->seconds * 1e3) / 1e3 + 0.0);
     else
         return 0;
     return 1;
@@ -138,14 +147,20 @@ static int put_next(const cli_context *context, const char **pattern, const name
     return 0;
 }
 
-/// A pattern is expanded once: braces in a value stay what they are.
+/// Puts an expanded pattern and its end. It is expanded once: braces in a value stay what they are.
+static int put_pattern(const cli_context *context, const char *pattern, const name_values *values, sinew__buffer *out)
+{
+    int failed = 0;
+    while (*pattern && !failed) failed = put_next(context, &pattern, values, out);
+    sinew__buffer_put_character(out, '\0');
+    return failed;
+}
+
 static int fill_name(const cli_context *context, const char *pattern, const name_values *values, char **out_name)
 {
     sinew__buffer name = {0};
-    int failed = 0;
     *out_name = NULL;
-    while (*pattern && !failed) failed = put_next(context, &pattern, values, &name);
-    sinew__buffer_put_character(&name, '\0');
+    int failed = put_pattern(context, pattern, values, &name);
     if (!failed && name.failed) failed = cli_fail_memory(context);
     if (failed)
         sinew__buffer_free(&name);
@@ -201,16 +216,24 @@ size_t cli_count_output_times(const cli_output_times *clips, size_t clip_count)
     return count;
 }
 
+static name_values values_at(const cli_output_times *outputs, double seconds, int number)
+{
+    const sinew_model *model = outputs->model;
+    const int32_t clip = outputs->clip;
+    return (name_values){.path = outputs->path,
+                         .clip = clip == SINEW_NONE ? "rest" : sinew_text(model, model->clips[clip].name),
+                         .number = number,
+                         .seconds = seconds,
+                         .timeline = sinew_clip_to_timeline(model, clip, seconds),
+                         .fps = outputs->fps};
+}
+
 /// Fills names[0 … count − 1].
 static int name_times(const cli_context *context, const char *pattern, const cli_output_times *outputs, char **names)
 {
-    const sinew_model *model = outputs->model;
-    name_values values = {.path = outputs->path, .clip = "rest", .fps = outputs->fps};
-    if (outputs->clip != SINEW_NONE) values.clip = sinew_text(model, model->clips[outputs->clip].name);
     int failed = 0;
     for (size_t i = 0; i < outputs->count && !failed; ++i) {
-        values.number = (int)i + 1;
-        values.seconds = sinew_clip_to_timeline(model, outputs->clip, outputs->times[i]);
+        const name_values values = values_at(outputs, outputs->times[i], (int)i + 1);
         failed = fill_name(context, pattern, &values, &names[i]);
     }
     return failed;
@@ -236,6 +259,19 @@ int cli_name_outputs(const cli_context *context, const char *pattern, const cli_
 int cli_name_output(const cli_context *context, const char *pattern, const char *path, char **out_name)
 {
     return fill_name(context, pattern, &(name_values){.path = path}, out_name);
+}
+
+int cli_put_label(const cli_context *context, const char *pattern, const cli_output_times *of, double seconds,
+                  int number, sinew__buffer *out)
+{
+    name_values values = values_at(of, seconds, number);
+    sinew__buffer text = {0};
+    values.is_shown = 1;
+    const int failed = put_pattern(context, pattern, &values, &text);
+    if (!failed && !text.failed) sinew__buffer_put_printable(out, text.text);
+    out->failed |= text.failed;
+    sinew__buffer_free(&text);
+    return failed;
 }
 
 void cli_free_names(char **names, size_t count)

@@ -1,5 +1,6 @@
-/// Output names with the placeholders {file} {clip} {number} {frame} {time}; {frame:04} pads with zeros, {{ and }} are
-/// braces. A value is part of one name in its folder, whatever a file or a clip is called.
+/// Output names and labels with the placeholders {file} {clip} {number} {frame} {time}; {frame:04} pads with zeros, {{
+/// and }} are braces. The frame is the author's, on the file's timeline; the time is in seconds from the clip's start.
+/// A value is part of one name in its folder, whatever a file or a clip is called.
 #ifndef SINEW_PROGRAM_CLI_FRAMEWORK_OUTPUT_NAME_H
 #define SINEW_PROGRAM_CLI_FRAMEWORK_OUTPUT_NAME_H
 
@@ -28,6 +29,11 @@ int cli_name_outputs(const cli_context *context, const char *pattern, const cli_
 int cli_name_output(const cli_context *context, const char *pattern, const char *path, char **out_name);
 /// Fails when two of `names` [count] are equal. Returns as above.
 int cli_check_names(const cli_context *context, char *const *names, size_t count);
+
+/// Puts a label: printable text, in which names are as they are. `seconds` are those from the start of the clip of
+/// `of`, whose times are not read. Returns 0, or the exit code after printing the error of an unknown placeholder.
+int cli_put_label(const cli_context *context, const char *pattern, const cli_output_times *of, double seconds,
+                  int number, sinew__buffer *out);
 
 /// Whether a pattern has the placeholder {word}.
 int cli_name_has(const char *pattern, const char *word);

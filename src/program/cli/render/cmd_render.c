@@ -135,6 +135,8 @@ static const cli_option options[] = {
     {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character over the ground", CLI_FIELD(render_settings, in_place)},
     {"size", 0, CLI_SIZE, "WxH", "set the image size in pixels (640x480; in a sheet 240x180)", CLI_FIELD(render_settings, size), .min = 1, .max = 16384},
     CLI_CAMERA_OPTIONS(render_settings, camera),
+    {"label", 0, CLI_TEXT, "TEXT", "draw this text into each image, as in '{file} {clip} {frame} {time}'",
+     CLI_FIELD(render_settings, label)},
     {"background", 0, CLI_TEXT, "COLOR", "set the background: ff8000, white, gray or black", CLI_FIELD(render_settings, background)},
     {"transparent", 0, CLI_SWITCH, NULL, "draw only the character, on a transparent background", CLI_FIELD(render_settings, transparent)},
     {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (default: only without a mesh)",
@@ -181,6 +183,7 @@ static int read_look(const cli_context *context, const render_settings *settings
         .skin = (sinew_draw_skin)settings->overlays.skin,
         .names = settings->overlays.names,
         .axes = settings->overlays.axes,
+        .progress = -1.0,
     };
     int failed = cli_check_overlays(context, &settings->overlays);
     if (!failed && settings->background) failed = cli_read_color(context, settings->background, look->background);
@@ -394,6 +397,7 @@ const cli_command cli_render = {
         "machine.\n"
         "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, as in -o "
         "'walk-{frame:04}.png'. With several files it needs {file}.\n"
+        "{time} counts from the clip's start, {frame} is the author's. --label takes the same.\n"
         "A brace of the name itself is written {{ or }}. With --thumbnail nothing in the name has a meaning.\n"
         "The name of a film makes one of the range, or of the whole clip, with the program ffmpeg. "
         "With --turntable it lasts about six seconds, whatever the clip.\n"

@@ -48,7 +48,9 @@ static int find_clip(render_job *other, const char *pattern)
     if (failed) return failed;
     other->clips = calloc(1, sizeof *other->clips);
     if (!other->clips) return cli_fail_memory(other->context);
-    other->clips[other->clip_count++] = (cli_output_times){.path = other->scene.path, .model = model, .clip = clip};
+    const double fps = cli_frame_rate(model, other->settings->times.fps);
+    other->clips[other->clip_count++] =
+        (cli_output_times){.path = other->scene.path, .model = model, .clip = clip, .fps = fps};
     return 0;
 }
 
@@ -193,37 +195,40 @@ static void copy_columns(const render_job *job, const uint8_t *image, int32_t le
 static sinew_result draw_beside(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
                                 sinew_error *out_error)
 {
-    char name[CAPTION_SIZE];
+    char name[CAPTION_SIZE], label[LABEL_SIZE];
     sinew_bounds bounds;
     const double seconds = clip->times[frame], other_seconds = other_time(job, seconds);
     sinew_draw_options look = render_job_look(job, clip, frame);
-    look.progress = -1.0;
-    look.status = name;
     put_name(job, name);
+    look.status = job->settings->label ? render_job_label(job, clip, seconds, frame, label) : name;
     sinew_result result = render_job_draw_image(job, seconds, &look, job->scratch, out_error);
     if (result != SINEW_OK) return result;
     copy_columns(job, job->scratch, 0, out_pixels);
     look = other_look(job, clip, frame, other_seconds, &bounds);
-    look.progress = -1.0;
-    look.status = name;
     put_name(job->other, name);
+    if (job->settings->label) (void)render_job_label(job->other, &job->other->clips[0], other_seconds, frame, label);
+    look.status = job->settings->label ? label : name;
     result = render_job_draw_image(job->other, other_seconds, &look, job->scratch, out_error);
     if (result == SINEW_OK) copy_columns(job, job->scratch, job->look.width, out_pixels);
     return result;
 }
 
+/// The label is drawn into all three images: where it is in both of the compared ones they are equal.
 static sinew_result draw_over(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
                               sinew_error *out_error)
 {
+    char label[LABEL_SIZE];
     const size_t size = render_job_image_size(job);
     sinew_bounds bounds;
     const double seconds = clip->times[frame], other_seconds = other_time(job, seconds);
     uint8_t *own = job->scratch + size, *other = own + size;
     sinew_draw_options look = render_job_look(job, clip, frame);
+    look.status = render_job_label(job, clip, seconds, frame, label);
     sinew_result result = render_job_draw_image(job, seconds, &look, out_pixels, out_error);
     look.transparent = 1;
     if (result == SINEW_OK) result = render_job_draw_image(job, seconds, &look, own, out_error);
     look = other_look(job, clip, frame, other_seconds, &bounds);
+    look.status = job->settings->label ? label : NULL;
     look.transparent = 1;
     if (result == SINEW_OK) result = render_job_draw_image(job->other, other_seconds, &look, other, out_error);
     if (result == SINEW_OK) overlay_difference(own, other, size / 4, out_pixels);
@@ -235,16 +240,15 @@ sinew_result comparison_draw(render_job *job, const cli_output_times *clip, size
 {
     sinew_result result = comparison_select(job, clip, out_error);
     if (result != SINEW_OK) return result;
-    const sinew_draw_options look = render_job_look(job, clip, frame);
     if (job->settings->comparison.over)
         result = draw_over(job, clip, frame, out_pixels, out_error);
     else if (job->settings->comparison.beside)
         result = draw_beside(job, clip, frame, out_pixels, out_error);
     else
-        result = render_job_draw_image(job, clip->times[frame], &look, out_pixels, out_error);
+        result = render_job_draw_frame(job, clip, frame, out_pixels, out_error);
     if (result != SINEW_OK || !job->caption_height) return result;
     char caption[CAPTION_SIZE];
-    caption_of_time(sinew_clip_to_timeline(clip->model, clip->clip, clip->times[frame]), clip->fps, caption);
+    caption_of_time(clip, clip->times[frame], caption);
     const size_t above = 4 * (size_t)job->frame_width * (size_t)job->look.height;
     return caption_draw(job, caption, out_pixels + above, out_error);
 }

@@ -20,11 +20,11 @@ int32_t caption_height_for(int32_t width)
     return LINE_HEIGHT * text_scale(width);
 }
 
-void caption_of_time(double seconds, double fps, char out_text[CAPTION_SIZE])
+void caption_of_time(const cli_output_times *clip, double seconds, char out_text[CAPTION_SIZE])
 {
-    const double frame = seconds * fps, whole = round(frame);
+    const double frame = sinew_clip_to_timeline(clip->model, clip->clip, seconds) * clip->fps, whole = round(frame);
     const int decimals = fabs(frame - whole) < 0.05 ? 0 : 1;
-    if (fps > 0)
+    if (clip->fps > 0)
         snprintf(out_text, CAPTION_SIZE, "%.*ff\t%.3f s", decimals, (decimals ? frame : whole) + 0.0, seconds);
     else
         snprintf(out_text, CAPTION_SIZE, "\t%.3f s", seconds);

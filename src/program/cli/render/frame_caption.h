@@ -9,8 +9,8 @@ enum { CAPTION_SIZE = 256 };
 /// Height in pixels of a caption below an image of the given width: larger images have larger text.
 int32_t caption_height_for(int32_t width);
 
-/// Formats "12f", if there is a frame rate, and "0.400 s".
-void caption_of_time(double seconds, double fps, char out_text[CAPTION_SIZE]);
+/// Formats the author's frame, if there is a frame rate, and the seconds from the clip's start: "12f" and "0.400 s".
+void caption_of_time(const cli_output_times *clip, double seconds, char out_text[CAPTION_SIZE]);
 
 /// Formats a file name without its directory, with its middle left out if it is too long for the width.
 void caption_of_file(const char *path, int32_t width, char out_text[CAPTION_SIZE]);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/error.h"
+#include "core/base/printable.h"
 #include "draw/scene/label_fonts.h"
 #include "program/cli/framework/report.h"
 
@@ -156,12 +157,21 @@ sinew_result render_job_select(render_job *job, const cli_output_times *clip, si
 
 // ---- a frame -------------------------------------------------------------------------------------------------------
 
+/// Adds fonts for what the labels of all frames show: their first frames have all characters but digits.
+static void add_text_fonts(render_job *job)
+{
+    char label[LABEL_SIZE];
+    for (size_t i = 0; i < job->clip_count; ++i)
+        scene_add_text_fonts(job->renderer, render_job_label(job, &job->clips[i], 0, 0, label));
+}
+
 sinew_result render_job_begin_drawing(render_job *job, sinew_error *out_error)
 {
     sinew_result result = job->renderer ? SINEW_OK : scene_headless_finish(&job->headless, out_error);
     if (result == SINEW_OK && !job->renderer) result = sinew_renderer_create(&job->renderer, out_error);
     if (result != SINEW_OK) return result;
     if (job->look.names) scene_add_label_fonts(job->renderer, job->scene.model);
+    if (job->settings->label) add_text_fonts(job);
     return sinew_renderer_set_model(job->renderer, job->scene.model, job->scene.textures.images, out_error);
 }
 
@@ -204,6 +214,28 @@ sinew_draw_options render_job_look(render_job *job, const cli_output_times *clip
     if (job->settings->camera.turntable) sinew_camera_orbit(job->scene.model, job->framed.center, angle, &look.camera);
     scene_motion_apply(&job->motion, clip->times[frame], &look);
     return look;
+}
+
+const char *render_job_label(const render_job *job, const cli_output_times *clip, double seconds, size_t frame,
+                             char out_text[LABEL_SIZE])
+{
+    sinew__buffer text = {0};
+    out_text[0] = '\0';
+    if (!job->settings->label) return NULL;
+    const int failed = cli_put_label(job->context, job->settings->label, clip, seconds, (int)frame + 1, &text);
+    sinew__buffer_put_character(&text, '\0');
+    if (!failed && !text.failed) sinew__printable(text.text, out_text, LABEL_SIZE); // cut between characters
+    sinew__buffer_free(&text);
+    return out_text;
+}
+
+sinew_result render_job_draw_frame(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
+                                   sinew_error *out_error)
+{
+    char label[LABEL_SIZE];
+    sinew_draw_options look = render_job_look(job, clip, frame);
+    look.status = render_job_label(job, clip, clip->times[frame], frame, label);
+    return render_job_draw_image(job, clip->times[frame], &look, out_pixels, out_error);
 }
 
 size_t render_job_image_size(const render_job *job)

@@ -39,6 +39,7 @@ typedef struct render_settings {
     const char *index;
     cli_camera_options camera;
     cli_comparison_options comparison;
+    const char *label; ///< with the placeholders of output_name.h, or NULL
     const char *background;
     int transparent;
     int skeleton; ///< -1: only without a mesh
@@ -95,6 +96,16 @@ void render_job_place_camera(render_job *job);
 
 /// Returns the drawing options of a frame of the selected clip: camera and overlays at its time.
 sinew_draw_options render_job_look(render_job *job, const cli_output_times *clip, size_t frame);
+
+enum { LABEL_SIZE = 1024 };
+
+/// Writes --label for a frame that shows a clip of the job at `seconds`. Returns the text, or NULL without --label.
+const char *render_job_label(const render_job *job, const cli_output_times *clip, double seconds, size_t frame,
+                             char out_text[LABEL_SIZE]);
+
+/// Draws a frame of the selected clip with its label, as render_job_draw_image.
+SINEW_NODISCARD sinew_result render_job_draw_frame(render_job *job, const cli_output_times *clip, size_t frame,
+                                                   uint8_t *out_pixels, sinew_error *out_error);
 
 /// Poses the model and draws an image: [render_job_image_size] bytes of RGBA, the top row first.
 SINEW_NODISCARD sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_draw_options *look,

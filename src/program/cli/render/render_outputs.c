@@ -234,6 +234,18 @@ static int list_names(render_job *job, render_outputs *outputs)
     return failed;
 }
 
+int render_check_label(const render_job *job)
+{
+    int failed = 0;
+    for (size_t i = 0; i < job->clip_count && job->settings->label && !failed; ++i) {
+        sinew__buffer text = {0};
+        failed = cli_put_label(job->context, job->settings->label, &job->clips[i], 0, 1, &text);
+        if (!failed && text.failed) failed = cli_fail_memory(job->context);
+        sinew__buffer_free(&text);
+    }
+    return failed || !job->other ? failed : render_check_label(job->other);
+}
+
 int render_outputs_list(render_job *job, render_outputs *outputs)
 {
     *outputs = (render_outputs){0};
@@ -242,6 +254,7 @@ int render_outputs_list(render_job *job, render_outputs *outputs)
         failed = list_times(job, &job->clips[i]);
         if (!failed) failed = check_times(job, &job->clips[i]);
     }
+    if (!failed) failed = render_check_label(job);
     outputs->frames = cli_count_output_times(job->clips, job->clip_count);
     return failed ? failed : list_names(job, outputs);
 }

@@ -15,6 +15,10 @@ int turntable_list_times(const cli_context *context, const render_settings *sett
 /// Frames per second of such a film.
 double turntable_rate(const cli_output_times *clip);
 
+/// Checks that the label of the settings can be filled in for the clips of the job, and for those of the model beside
+/// it. Returns 0, or the exit code after printing the error.
+int render_check_label(const render_job *job);
+
 /// The names of all outputs, in drawing order: one per image, or one per clip for films and sheets.
 typedef struct render_outputs {
     char **names; ///< [count]; NULL: the image is only compared

@@ -152,7 +152,7 @@ static int find_time(render_job *job)
     if (failed) return failed;
     job->clips = malloc(sizeof *job->clips);
     if (job->clips) job->clips[job->clip_count++] = times;
-    if (job->clips && times.times) return 0;
+    if (job->clips && times.times) return render_check_label(job);
     if (!job->clips) free(times.times);
     return cli_fail_memory(job->context);
 }
@@ -168,10 +168,7 @@ static int draw_cell(render_job *job, image_sheet *sheet, size_t cell)
     caption_of_file(job->scene.path, job->look.width, caption);
     sinew_result result = render_job_begin_drawing(job, &error);
     if (result == SINEW_OK) result = render_job_select(job, &job->clips[0], &error);
-    if (result == SINEW_OK) {
-        const sinew_draw_options look = render_job_look(job, &job->clips[0], 0);
-        result = render_job_draw_image(job, job->clips[0].times[0], &look, pixels, &error);
-    }
+    if (result == SINEW_OK) result = render_job_draw_frame(job, &job->clips[0], 0, pixels, &error);
     if (result == SINEW_OK) {
         job->caption_height = sheet->cell_height - job->look.height;
         result = caption_draw(job, caption, pixels + image_size, &error);
