@@ -149,12 +149,17 @@ static double solve_time(double x1, double x2, double x)
     return u;
 }
 
-static double cubic_value(const sinew_curve_key *a, const sinew_curve_key *b, double length, double time)
+double sinew__curve_parameter(const sinew_curve_key *a, const sinew_curve_key *b, double length, double time)
 {
     const double out = fmin((double)a->out_time / length, 1), in = fmin((double)-b->in_time / length, 1);
     const double x = time / length;
     const int even = fabs(out - 1.0 / 3) < 1e-6 && fabs(in - 1.0 / 3) < 1e-6;
-    const double u = even ? x : solve_time(out, 1 - in, x); // handles at the thirds: time is the parameter
+    return even ? x : solve_time(out, 1 - in, x); // handles at the thirds: time is the parameter
+}
+
+static double cubic_value(const sinew_curve_key *a, const sinew_curve_key *b, double length, double time)
+{
+    const double u = sinew__curve_parameter(a, b, length, time);
     return bezier(a->value, a->value + (double)a->out_value, b->value + (double)b->in_value, b->value, u);
 }
 

@@ -30,6 +30,9 @@ double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve,
 /// curve's at first. Times that are close to each other are found without a search.
 double sinew__curve_evaluate_near(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int32_t *key);
 
+/// The parameter 0 … 1 of the Bézier from a key to the next at which `time` of its `length` seconds has passed.
+double sinew__curve_parameter(const sinew_curve_key *a, const sinew_curve_key *b, double length, double time);
+
 /// Writes the track's value at a tick of the file's timeline: x y z, x y z w, or the weight. `start` is the clip's, in
 /// seconds; a key counts from the tick nearest to it on. Before the first and after the last key the value holds;
 /// rotations slerp the short way.

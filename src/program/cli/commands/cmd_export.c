@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/platform/descriptor.h"
-#include "core/platform/file.h"
-#include "core/platform/side_files.h"
+#include "program/cli/commands/export_images.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/output_name.h"
@@ -16,51 +14,6 @@
 #include "sinew/export.h"
 #include "sinew/memory.h"
 #include "sinew/root_motion.h"
-
-// ---- images of textures --------------------------------------------------------------------------------------------
-
-static const size_t max_bytes = (size_t)1 << 30; // of all images
-
-/// Reads one image if it is found and no larger than `left`. The file may be damaged: exports judge the bytes.
-static sinew_export_image read_image(sinew__side_folders *folders, const char *authored, size_t left)
-{
-    int descriptor;
-    size_t size, read = 0;
-    void *bytes = NULL;
-    if (sinew__side_folders_find(folders, authored, &descriptor, &size) != SINEW_OK)
-        return (sinew_export_image){NULL, 0};
-    if (size > left || sinew__file_read_open(descriptor, size, &bytes, &read, NULL) != SINEW_OK) bytes = NULL;
-    sinew__close(descriptor);
-    return (sinew_export_image){bytes, bytes ? read : 0};
-}
-
-/// Reads the images that are not embedded, found as by sinew_model_load_texture; missing ones, and what exceeds 1 GB in
-/// all, stay NULL. Returns [texture_count] images, or NULL when out of memory.
-static sinew_export_image *read_export_images(const sinew_model *model, const char *model_path,
-                                              const char *texture_path)
-{
-    sinew_export_image *images = calloc((size_t)model->texture_count + 1, sizeof *images);
-    sinew__side_folders *folders = sinew__side_folders_open(model_path, texture_path);
-    size_t total = 0;
-    for (int32_t i = 0, files = 0; images && folders && i < model->texture_count; ++i) {
-        const sinew_texture *texture = &model->textures[i];
-        if (texture->byte_count > 0 || ++files > SINEW__MAX_SIDE_FILES) continue;
-        images[i] = read_image(folders, sinew_text(model, texture->path), max_bytes - total);
-        total += images[i].size;
-    }
-    if (!folders) {
-        free(images);
-        return NULL;
-    }
-    sinew__side_folders_close(folders);
-    return images;
-}
-
-static void free_export_images(sinew_export_image *images, const sinew_model *model)
-{
-    for (int32_t i = 0; images && i < model->texture_count; ++i) sinew_free((void *)(uintptr_t)images[i].bytes);
-    free(images);
-}
 
 // ---- settings ------------------------------------------------------------------------------------------------------
 
@@ -266,14 +219,14 @@ static int write_model(const export_job *job, const char *name)
                                     .up = settings->up < 0 ? 0 : (char)settings->up};
     int32_t *clips;
     int failed = choose_clips(job, &clips, &request.clip_count);
-    sinew_export_image *images = read_export_images(job->model, job->path, job->context->texture_path);
+    sinew_export_image *images = cli_read_export_images(job->model, job->path, job->context->texture_path);
     if (!failed && !images) failed = cli_fail_memory(job->context);
     if (!failed && !is_fbx(job->format)) sinew__put_default_clip_first(job->model, clips, request.clip_count);
     request.clips = clips;
     request.images = images;
     set_in_place(job, &request);
     if (!failed) failed = write_one(job, name, &request, model_seconds);
-    free_export_images(images, job->model);
+    cli_free_export_images(images, job->model);
     free(clips);
     return failed;
 }

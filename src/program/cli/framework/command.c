@@ -39,6 +39,7 @@ const cli_option *cli_option_lettered(const cli_option *table, char letter)
 
 int cli_option_has_value(const cli_option *option)
 {
+    if (option->kind == CLI_STEP) return option->value != NULL;
     return option->kind != CLI_SWITCH && option->kind != CLI_ACTION;
 }
 

@@ -36,6 +36,7 @@ typedef enum cli_value_kind {
     CLI_TIME,    ///< cli_time
     CLI_TIMES,   ///< cli_times; repeatable
     CLI_RANGE,   ///< cli_range: "A..B"
+    CLI_STEP,    ///< cli_steps; repeatable, in the order of the command line; takes a value if `value` is given
 } cli_value_kind;
 
 typedef struct cli_texts {
@@ -61,6 +62,17 @@ typedef struct cli_times {
 typedef struct cli_range {
     cli_time from, to;
 } cli_range;
+
+/// Options that are done one after the other, as they were given. All such options of a command have one field.
+typedef struct cli_step {
+    const struct cli_option *option;
+    const char *text; ///< NULL: the option takes no value
+} cli_step;
+
+typedef struct cli_steps {
+    cli_step *items; ///< [count]
+    size_t count, capacity;
+} cli_steps;
 
 /// What completions suggest for a value.
 typedef enum cli_complete {
@@ -198,7 +210,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cli_play, cli_info, cli_tree, cli_keys, cli_pose, cli_render, cli_export, cli_check, cli_diff,
-    cli_bench, cli_bake, cli_cache, cli_library, cli_retarget, cli_completion, cli_help;
+    cli_bench, cli_bake, cli_cache, cli_library, cli_retarget, cli_edit, cli_completion, cli_help;
 
 /// Options of every command, for a cli_context.
 extern const cli_option cli_global_options[];

@@ -271,6 +271,16 @@ static int read_into_times(word_parser *parser, const cli_option *option, const 
     return parse_time(parser, option, text, &times->items[times->count++]);
 }
 
+static int read_into_steps(word_parser *parser, const cli_option *option, const char *text)
+{
+    cli_steps *steps = field_of(parser, option);
+    steps->items =
+        sinew__arena_grow(&parser->line->arena, steps->items, steps->count, &steps->capacity, sizeof *steps->items);
+    if (!steps->items) return cli_fail_memory(&parser->line->context);
+    steps->items[steps->count++] = (cli_step){option, text};
+    return text ? check_text(parser, option, text) : 0;
+}
+
 static int read_value(word_parser *parser, const cli_option *option, const char *text)
 {
     switch (option->kind) {
@@ -287,6 +297,7 @@ static int read_value(word_parser *parser, const cli_option *option, const char 
     case CLI_TIME: return parse_time(parser, option, text, field_of(parser, option));
     case CLI_TIMES: return read_into_times(parser, option, text);
     case CLI_RANGE: return read_range(parser, option, text);
+    case CLI_STEP: return read_into_steps(parser, option, text);
     }
     assert(0 && "a switch has no value");
     return 0;
@@ -349,7 +360,8 @@ static int fail_missing_value(const word_parser *parser, const cli_option *optio
 {
     char hint[120] = "";
     const int may_begin_with_hash = option->kind == CLI_TIME || option->kind == CLI_TIMES ||
-                                    option->kind == CLI_RANGE || option->complete == CLI_COMPLETE_CLIP;
+                                    option->kind == CLI_RANGE || option->kind == CLI_STEP ||
+                                    option->complete == CLI_COMPLETE_CLIP;
     if (may_begin_with_hash) {
         snprintf(hint, sizeof hint, "an unquoted # starts a comment in the shell: write --%s=#7", option->name);
     }
@@ -392,6 +404,7 @@ static int read_long(word_parser *parser, const char *word)
     if (!cli_option_has_value(option)) {
         if (name[length])
             return cli_fail_usage(&parser->line->context, "bad-value", NULL, "--%s takes no value", option->name);
+        if (option->kind == CLI_STEP) return read_into_steps(parser, option, NULL);
         *(int *)field_of(parser, option) = 1;
         return 0;
     }

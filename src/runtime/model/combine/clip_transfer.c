@@ -19,8 +19,7 @@ typedef struct clip_copy {
     sinew__arena *memory;
 } clip_copy;
 
-/// Whether numbers of a property are lengths.
-static int is_length(uint32_t property)
+int sinew__channel_is_length(uint32_t property)
 {
     switch ((sinew_channel_property)property) {
     case SINEW_CHANNEL_TRANSLATION:
@@ -107,7 +106,7 @@ static void copy_channels(const clip_copy *copy, const sinew_clip *clip, sinew_r
         const sinew_channel *channel = &copy->model->channels[clip->first_channel + i];
         sinew_raw_channel to = {.layer = channel->layer - clip->first_layer, .property = channel->property};
         if (!find_target(copy, channel->joint, channel->morph, &to.joint, &to.mesh, &to.morph)) continue;
-        const double factor = is_length(channel->property) ? copy->targets->unit : 1.0;
+        const double factor = sinew__channel_is_length(channel->property) ? copy->targets->unit : 1.0;
         for (int c = 0; c < 3; ++c) {
             to.value[c] = factor * channel->value[c];
             to.curve[c] = copy_curve(copy, channel->curve[c], factor);

@@ -8,6 +8,9 @@
 #include "sinew/raw_model.h"
 #include "sinew/with_clips.h"
 
+/// Whether the numbers of a sinew_channel_property are lengths.
+int sinew__channel_is_length(uint32_t property);
+
 /// Where the animated things of a model are in the other one.
 typedef struct sinew__clip_targets {
     const int32_t *joint; ///< [joint_count] or SINEW_NONE: left out

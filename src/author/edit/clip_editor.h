@@ -1,0 +1,66 @@
+/// A model while its clips are edited: the clips in the editable form of raw_model.h, and everything else lent.
+///
+/// An edit takes a model and makes another. Between begin and finish `clips` may be replaced, dropped and added; their
+/// arrays are the editor's own, so an edit may write to them although raw_model.h shows them as const. Keys belong to the
+/// model until an edit replaces them.
+#ifndef SINEW_AUTHOR_EDIT_CLIP_EDITOR_H
+#define SINEW_AUTHOR_EDIT_CLIP_EDITOR_H
+
+#include "core/base/arena.h"
+#include "core/base/error.h"
+#include "sinew/edit.h"
+#include "sinew/raw_model.h"
+
+typedef struct sinew__clip_editor {
+    const sinew_model *model;
+    const sinew_edit_options *options; ///< never NULL
+    sinew_error *error;
+    sinew__arena memory;
+    sinew_raw_clip *clips; ///< [clip_count]
+    int32_t clip_count;
+    uint8_t *is_chosen; ///< [model clip_count] clips that the options name
+    double fps;         ///< of the new model; 0: as in the model
+} sinew__clip_editor;
+
+/// SINEW_ERROR_NO_CURVES for a stripped model, SINEW_ERROR_NO_CLIP where there is none to edit,
+/// SINEW_ERROR_INVALID_ARGUMENT for options that name no clip of the model. Finish in all cases.
+SINEW_NODISCARD sinew_result sinew__edit_begin(sinew__clip_editor *editor, const sinew_model *model,
+                                               const sinew_edit_options *options, sinew_error *error);
+
+/// Builds the new model if `result` is SINEW_OK, and frees the editor's memory.
+SINEW_NODISCARD sinew_result sinew__edit_finish(sinew__clip_editor *editor, sinew_result result,
+                                                sinew_model **out_model);
+
+/// Passes a printable line to the caller.
+void sinew__edit_note(const sinew__clip_editor *editor, const char *format, ...) SINEW_PRINTF(2, 3);
+
+/// Fails with the name of a clip before the message.
+sinew_result sinew__edit_fail_clip(const sinew__clip_editor *editor, sinew_result result, const sinew_raw_clip *clip,
+                                   const char *format, ...) SINEW_PRINTF(4, 5);
+
+/// Calls `edit` for each chosen clip until one fails.
+typedef sinew_result (*sinew__clip_edit)(sinew__clip_editor *editor, sinew_raw_clip *clip, const void *how);
+SINEW_NODISCARD sinew_result sinew__edit_chosen(sinew__clip_editor *editor, sinew__clip_edit edit, const void *how);
+
+/// The clip's range on the file's timeline.
+typedef struct sinew__tick_range {
+    int64_t from, to;
+} sinew__tick_range;
+
+sinew__tick_range sinew__edit_range(const sinew__clip_editor *editor, const sinew_raw_clip *clip);
+
+/// Leaves the part of a clip between two times, in seconds from its start and inside it.
+SINEW_NODISCARD sinew_result sinew__edit_trim(sinew__clip_editor *editor, sinew_raw_clip *clip, double from, double to);
+
+/// Whether a track or channel belongs to the transform of a joint.
+static inline int sinew__channel_moves(const sinew_raw_channel *channel, int32_t joint)
+{
+    return channel->joint == joint && channel->property < SINEW_CHANNEL_VISIBILITY;
+}
+
+static inline int sinew__track_moves(const sinew_raw_track *track, int32_t joint)
+{
+    return track->joint == joint && track->path != SINEW_TRACK_MORPH_WEIGHT;
+}
+
+#endif

@@ -1,0 +1,467 @@
+#include "author/edit/edit_curves.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "runtime/sampler/curve.h"
+
+/// Keys that the repetitions of a curve may become.
+enum { MAX_UNROLLED = 1 << 20 };
+
+int sinew__visit_curves(const sinew_raw_clip *clip, sinew__curve_visit visit, void *user)
+{
+    for (int32_t i = 0; i < clip->layer_count; ++i) {
+        sinew_raw_curve *curve = (sinew_raw_curve *)(uintptr_t)clip->layers[i].weight_curve;
+        if (curve && !visit(user, curve)) return 0;
+    }
+    for (int32_t i = 0; i < clip->channel_count; ++i) {
+        for (int c = 0; c < 3; ++c) {
+            sinew_raw_curve *curve = (sinew_raw_curve *)(uintptr_t)clip->channels[i].curve[c];
+            if (curve && curve->key_count > 0 && !visit(user, curve)) return 0;
+        }
+    }
+    return 1;
+}
+
+// ---- values --------------------------------------------------------------------------------------------------------
+
+static sinew_model view_of(const sinew_model *model, const sinew_curve_key *keys)
+{
+    return (sinew_model){.info = model->info, .curve_keys = keys};
+}
+
+double sinew__raw_curve_value(const sinew_model *model, const sinew_raw_curve *curve, int64_t ticks)
+{
+    const sinew_model view = view_of(model, curve->keys);
+    const sinew_curve item = {.key_count = curve->key_count,
+                              .before = curve->before,
+                              .after = curve->after,
+                              .before_count = curve->before_count,
+                              .after_count = curve->after_count};
+    return sinew__curve_evaluate(&view, &item, ticks);
+}
+
+/// A track as the sampler reads it: its keys, and the tangents behind them. Those of a track that comes from a model, or
+/// from here, lie so.
+void sinew__raw_track_value(const sinew_model *model, const sinew_raw_track *track, double time, double out[4])
+{
+    const sinew_model view = {.info = model->info, .track_keys = track->keys};
+    const sinew_track item = {.path = track->path,
+                              .key_count = track->key_count,
+                              .interpolation = track->interpolation};
+    sinew__track_evaluate(&view, &item, 0, sinew__ticks(model, time), out);
+}
+
+int sinew__curve_multiply(sinew__arena *memory, double factor, sinew_raw_curve *curve)
+{
+    sinew_curve_key *keys = SINEW__ARENA_ARRAY(memory, sinew_curve_key, curve->key_count);
+    for (int32_t i = 0; keys && i < curve->key_count; ++i) {
+        keys[i] = curve->keys[i];
+        keys[i].value *= factor;
+        keys[i].in_value = (float)((double)keys[i].in_value * factor);
+        keys[i].out_value = (float)((double)keys[i].out_value * factor);
+    }
+    curve->keys = keys;
+    return keys != NULL;
+}
+
+/// A copy of the keys of a track with the tangents behind them, and the track's pointers to it; NULL when out of memory.
+static sinew_track_key *own_track_keys(sinew__arena *memory, sinew_raw_track *track)
+{
+    const size_t count = (size_t)track->key_count, tangents = track->interpolation == SINEW_CUBIC ? 2 * count : 0;
+    sinew_track_key *keys = SINEW__ARENA_ARRAY(memory, sinew_track_key, count + tangents);
+    if (!keys) return NULL;
+    if (count) memcpy(keys, track->keys, count * sizeof *keys);
+    if (tangents) memcpy(keys + count, track->tangents, tangents * sizeof *keys);
+    track->keys = keys;
+    track->tangents = tangents ? keys + count : NULL;
+    return keys;
+}
+
+int sinew__track_multiply(sinew__arena *memory, const double factors[4], sinew_raw_track *track)
+{
+    const int32_t count = track->key_count * (track->interpolation == SINEW_CUBIC ? 3 : 1);
+    sinew_track_key *keys = own_track_keys(memory, track);
+    for (int32_t i = 0; keys && i < count; ++i)
+        for (int c = 0; c < 4; ++c) keys[i].value[c] *= factors[c];
+    return keys != NULL;
+}
+
+// ---- time ----------------------------------------------------------------------------------------------------------
+
+static int64_t map_ticks(const sinew__time_map *map, int64_t ticks)
+{
+    if (map->scale == 1) return map->to + (ticks - map->from);
+    if (map->scale == -1) return map->to - (ticks - map->from);
+    return map->to + sinew__far_ticks(round((double)(ticks - map->from) * map->scale));
+}
+
+static uint32_t reversed_segment(uint32_t interpolation)
+{
+    return interpolation == SINEW_STEP ? SINEW_STEP_NEXT : interpolation == SINEW_STEP_NEXT ? SINEW_STEP : interpolation;
+}
+
+static sinew_curve_key reversed_key(const sinew_curve_key *key)
+{
+    sinew_curve_key out = *key;
+    out.in_time = -key->out_time, out.in_value = key->out_value;
+    out.out_time = -key->in_time, out.out_value = key->in_value;
+    return out;
+}
+
+/// The segment that begins at a reversed key is the one that ended there. The last key has no segment and keeps what it
+/// says, so that reversing again gives the author's keys.
+static void reverse_keys(const sinew_curve_key *keys, int32_t count, sinew_curve_key *out)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        out[i] = reversed_key(&keys[count - 1 - i]);
+        out[i].interpolation = i + 1 < count ? reversed_segment(keys[count - 2 - i].interpolation)
+                                             : keys[count - 1].interpolation;
+    }
+}
+
+static void swap_ends(sinew_raw_curve *curve)
+{
+    const uint32_t before = curve->before;
+    const int32_t count = curve->before_count;
+    curve->before = curve->after, curve->before_count = curve->after_count;
+    curve->after = before, curve->after_count = count;
+}
+
+int sinew__curve_map_time(sinew__arena *memory, const sinew__time_map *map, sinew_raw_curve *curve)
+{
+    const int32_t count = curve->key_count;
+    const float length = (float)fabs(map->scale);
+    sinew_curve_key *keys = SINEW__ARENA_ARRAY(memory, sinew_curve_key, count);
+    if (!keys) return 0;
+    if (map->scale < 0) {
+        reverse_keys(curve->keys, count, keys);
+        swap_ends(curve);
+    } else {
+        memcpy(keys, curve->keys, (size_t)count * sizeof *keys);
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        keys[i].ticks = map_ticks(map, keys[i].ticks);
+        keys[i].in_time *= length;
+        keys[i].out_time *= length;
+        if (i > 0 && keys[i].ticks <= keys[i - 1].ticks) keys[i].ticks = keys[i - 1].ticks + 1; // a jump stays one
+    }
+    curve->keys = keys;
+    return 1;
+}
+
+/// What holds from a key to the next holds, reversed, up to a key: it becomes the value of the key before, one tick late.
+/// The first key's time has no meaning and is that of the clip's start, as far as keys come after it.
+static void reverse_steps(const sinew_track_key *keys, int32_t count, double from, double to, double scale, double tick,
+                          sinew_track_key *out)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew_track_key *key = &keys[count - 1 - i];
+        out[i] = *key;
+        out[i].time = i == 0 ? fmin(0, to + (key->time - from) * scale) : to + (key[1].time - from) * scale + tick;
+    }
+}
+
+int sinew__track_map_time(sinew__arena *memory, double from, double to, double scale, double tick,
+                          sinew_raw_track *track)
+{
+    const int32_t count = track->key_count;
+    const sinew_track_key *old = track->keys, *old_tangents = track->tangents;
+    sinew_track_key *keys = own_track_keys(memory, track), *tangents = keys ? keys + count : NULL;
+    if (!keys) return 0;
+    for (int32_t i = 0; i < count; ++i) {
+        keys[i] = old[scale < 0 ? count - 1 - i : i];
+        keys[i].time = to + (keys[i].time - from) * scale;
+    }
+    if (scale < 0 && track->interpolation == SINEW_STEP) reverse_steps(old, count, from, to, scale, tick, keys);
+    for (int32_t i = 0; track->interpolation == SINEW_CUBIC && i < 2 * count; ++i) {
+        tangents[i] = old_tangents[scale < 0 ? 2 * count - 1 - i : i];
+        for (int c = 0; c < 4; ++c) tangents[i].value[c] /= scale;
+    }
+    return 1;
+}
+
+// ---- lists of keys -------------------------------------------------------------------------------------------------
+
+static int push_key(sinew__arena *memory, sinew__key_list *list, const sinew_curve_key *key)
+{
+    sinew_curve_key *keys =
+        sinew__arena_grow(memory, list->keys, (size_t)list->count, &list->capacity, sizeof *list->keys);
+    if (!keys) return 0;
+    list->keys = keys;
+    keys[list->count++] = *key;
+    return 1;
+}
+
+int sinew__key_list_append(sinew__arena *memory, sinew__key_list *list, const sinew_curve_key *keys, int32_t count,
+                           int64_t shift, double raise)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        sinew_curve_key key = keys[i];
+        sinew_curve_key *last = list->count > 0 ? &list->keys[list->count - 1] : NULL;
+        key.ticks += shift;
+        key.value += raise;
+        if (i == 0 && last && key.ticks <= last->ticks) {
+            if (key.value == last->value) {
+                key.in_time = last->in_time, key.in_value = last->in_value, key.ticks = last->ticks;
+                *last = key;
+                continue;
+            }
+            last->interpolation = SINEW_STEP;
+            key.ticks = last->ticks + 1;
+        }
+        if (!push_key(memory, list, &key)) return 0;
+    }
+    return 1;
+}
+
+// ---- segments ------------------------------------------------------------------------------------------------------
+
+/// A point of a Bézier: seconds since the segment's first key, and value.
+typedef struct point {
+    double time, value;
+} point;
+
+static point between(point a, point b, double part)
+{
+    return (point){a.time + (b.time - a.time) * part, a.value + (b.value - a.value) * part};
+}
+
+/// De Casteljau's construction: both parts have the shape of the whole.
+static void split_cubic(sinew_curve_key *a, sinew_curve_key *b, double length, double time, sinew_curve_key *middle)
+{
+    const double out = fmin((double)a->out_time, length), in = fmin(-(double)b->in_time, length);
+    const double part = sinew__curve_parameter(a, b, length, time);
+    const point p0 = {0, a->value}, p1 = {out, a->value + (double)a->out_value},
+                p2 = {length - in, b->value + (double)b->in_value}, p3 = {length, b->value};
+    const point left = between(p0, p1, part), top = between(p1, p2, part), right = between(p2, p3, part);
+    const point left_in = between(left, top, part), right_out = between(top, right, part);
+    const point at = between(left_in, right_out, part);
+    middle->value = at.value;
+    a->out_time = (float)left.time, a->out_value = (float)(left.value - p0.value);
+    middle->in_time = (float)(left_in.time - at.time), middle->in_value = (float)(left_in.value - at.value);
+    middle->out_time = (float)(right_out.time - at.time), middle->out_value = (float)(right_out.value - at.value);
+    b->in_time = (float)(right.time - p3.time), b->in_value = (float)(right.value - p3.value);
+}
+
+/// Splits the segment from `a` to `b` at a tick inside it; changes their handles, so that both parts together are the
+/// segment.
+static sinew_curve_key split_segment(const sinew_model *model, sinew_curve_key *a, sinew_curve_key *b, int64_t ticks)
+{
+    const double rate = (double)model->info->ticks_per_second;
+    const double length = (double)(b->ticks - a->ticks) / rate, time = (double)(ticks - a->ticks) / rate;
+    sinew_curve_key middle = {.ticks = ticks, .value = a->value, .interpolation = a->interpolation};
+    middle.is_computed = a->is_computed && b->is_computed;
+    switch ((sinew_interpolation)a->interpolation) {
+    case SINEW_STEP: break;
+    case SINEW_STEP_NEXT: middle.value = b->value; break;
+    case SINEW_LINEAR: middle.value += (b->value - a->value) * (time / length); break;
+    case SINEW_CUBIC: split_cubic(a, b, length, time, &middle); break;
+    }
+    return middle;
+}
+
+// ---- repetitions ---------------------------------------------------------------------------------------------------
+
+/// How often a curve repeats on one side until it covers a distance; 0: it does not.
+static int64_t repetitions(const sinew_raw_curve *curve, int after, int64_t beyond)
+{
+    const uint32_t mode = after ? curve->after : curve->before;
+    const int32_t most = after ? curve->after_count : curve->before_count;
+    const int64_t length = curve->keys[curve->key_count - 1].ticks - curve->keys[0].ticks;
+    if (beyond <= 0 || length <= 0 || mode == SINEW_EXTRAPOLATE_HOLD || mode == SINEW_EXTRAPOLATE_SLOPE) return 0;
+    const int64_t wanted = (beyond + length - 1) / length;
+    return most >= 0 && most < wanted ? most : wanted;
+}
+
+/// Writes all keys once more into the list, as the repetition `turn` has them: 0 is the first behind the keys, −1 the
+/// first before.
+static int repeat_keys(sinew__arena *memory, const sinew_raw_curve *curve, const sinew_curve_key *reversed,
+                       int64_t turn, sinew__key_list *list)
+{
+    const sinew_curve_key *first = &curve->keys[0], *last = &curve->keys[curve->key_count - 1];
+    const uint32_t mode = turn >= 0 ? curve->after : curve->before;
+    const int64_t step = turn >= 0 ? turn + 1 : turn, shift = step * (last->ticks - first->ticks);
+    if (mode == SINEW_EXTRAPOLATE_MIRROR && step % 2 != 0)
+        return sinew__key_list_append(memory, list, reversed, curve->key_count, shift, 0);
+    const double raise = mode == SINEW_EXTRAPOLATE_REPEAT_RELATIVE ? (double)step * (last->value - first->value) : 0;
+    return sinew__key_list_append(memory, list, curve->keys, curve->key_count, shift, raise);
+}
+
+/// Makes keys of the repetitions that reach into a range.
+static sinew_result unroll(sinew__clip_editor *editor, sinew__tick_range range, sinew_raw_curve *curve)
+{
+    sinew__arena *memory = &editor->memory;
+    const sinew_curve_key *first = &curve->keys[0], *last = &curve->keys[curve->key_count - 1];
+    const int64_t before = repetitions(curve, 0, first->ticks - range.from),
+                  after = repetitions(curve, 1, range.to - last->ticks);
+    if (before + after == 0) return SINEW_OK;
+    if (before + after > MAX_UNROLLED / curve->key_count)
+        return sinew__fail(editor->error, SINEW_ERROR_LIMIT, "a curve repeats too often for keys of its own");
+    sinew_curve_key *reversed = SINEW__ARENA_ARRAY(memory, sinew_curve_key, curve->key_count);
+    sinew__key_list list = {0};
+    int ok = reversed != NULL;
+    if (ok) reverse_keys(curve->keys, curve->key_count, reversed);
+    for (int32_t i = 0; ok && i < curve->key_count; ++i)
+        reversed[i].ticks = first->ticks + last->ticks - reversed[i].ticks;
+    for (int64_t turn = -before; turn < 0 && ok; ++turn) ok = repeat_keys(memory, curve, reversed, turn, &list);
+    ok = ok && sinew__key_list_append(memory, &list, curve->keys, curve->key_count, 0, 0);
+    for (int64_t turn = 0; turn < after && ok; ++turn) ok = repeat_keys(memory, curve, reversed, turn, &list);
+    if (!ok) return sinew__fail_memory(editor->error);
+    curve->keys = list.keys;
+    curve->key_count = list.count;
+    if (before > 0) curve->before = SINEW_EXTRAPOLATE_HOLD;
+    if (after > 0) curve->after = SINEW_EXTRAPOLATE_HOLD;
+    return SINEW_OK;
+}
+
+// ---- cutting -------------------------------------------------------------------------------------------------------
+
+/// The keys of a curve with one more at a tick inside them; no change if there is one.
+static int insert_inside(const sinew_model *model, sinew__arena *memory, int64_t ticks, sinew_raw_curve *curve)
+{
+    int32_t next = 0;
+    while (next < curve->key_count && curve->keys[next].ticks < ticks) ++next;
+    if (next == 0 || next == curve->key_count || curve->keys[next].ticks == ticks) return 1;
+    sinew_curve_key *keys = SINEW__ARENA_ARRAY(memory, sinew_curve_key, (size_t)curve->key_count + 1);
+    if (!keys) return 0;
+    memcpy(keys, curve->keys, (size_t)next * sizeof *keys);
+    memcpy(keys + next + 1, curve->keys + next, (size_t)(curve->key_count - next) * sizeof *keys);
+    keys[next] = split_segment(model, &keys[next - 1], &keys[next + 1], ticks);
+    curve->keys = keys;
+    ++curve->key_count;
+    return 1;
+}
+
+/// A key outside the keys, with the value that the curve has there: it holds, or goes on along its slope.
+static int insert_outside(const sinew_model *model, sinew__arena *memory, int64_t ticks, sinew_raw_curve *curve)
+{
+    const int after = ticks > curve->keys[curve->key_count - 1].ticks;
+    if (!after && ticks >= curve->keys[0].ticks) return 1;
+    const int slopes = (after ? curve->after : curve->before) == SINEW_EXTRAPOLATE_SLOPE;
+    const uint32_t segment = slopes ? SINEW_LINEAR : SINEW_STEP;
+    const sinew_curve_key key = {
+        .ticks = ticks, .value = sinew__raw_curve_value(model, curve, ticks), .interpolation = segment};
+    sinew_curve_key *keys = SINEW__ARENA_ARRAY(memory, sinew_curve_key, (size_t)curve->key_count + 1);
+    if (!keys) return 0;
+    memcpy(keys + !after, curve->keys, (size_t)curve->key_count * sizeof *keys);
+    keys[after ? curve->key_count : 0] = key;
+    if (after) keys[curve->key_count - 1].interpolation = segment;
+    curve->keys = keys;
+    ++curve->key_count;
+    return 1;
+}
+
+sinew_result sinew__curve_add_key(sinew__clip_editor *editor, int64_t ticks, sinew_raw_curve *curve)
+{
+    sinew__arena *memory = &editor->memory;
+    const sinew_result result = unroll(editor, (sinew__tick_range){ticks, ticks}, curve);
+    if (result != SINEW_OK) return result;
+    return insert_inside(editor->model, memory, ticks, curve) && insert_outside(editor->model, memory, ticks, curve)
+               ? SINEW_OK
+               : sinew__fail_memory(editor->error);
+}
+
+/// Leaves the keys of a range, at the ends of which there are keys if the curve has any beyond.
+static void drop_outside(sinew__tick_range range, sinew_raw_curve *curve)
+{
+    int32_t first = 0, end = curve->key_count;
+    while (first < end && curve->keys[first].ticks < range.from) ++first;
+    while (end > first && curve->keys[end - 1].ticks > range.to) --end;
+    if (first > 0) curve->before = SINEW_EXTRAPOLATE_HOLD;
+    if (end < curve->key_count) curve->after = SINEW_EXTRAPOLATE_HOLD;
+    curve->keys += first;
+    curve->key_count = end - first;
+}
+
+sinew_result sinew__curve_cut(sinew__clip_editor *editor, sinew__tick_range range, sinew_raw_curve *curve)
+{
+    const sinew_model *model = editor->model;
+    sinew__arena *memory = &editor->memory;
+    const int64_t first = curve->keys[0].ticks, last = curve->keys[curve->key_count - 1].ticks;
+    if (range.from <= first && last <= range.to) return SINEW_OK;
+    const sinew_result result = unroll(editor, range, curve);
+    if (result != SINEW_OK) return result;
+    int ok = insert_inside(model, memory, range.from, curve) && insert_inside(model, memory, range.to, curve);
+    const int64_t from = curve->keys[0].ticks, to = curve->keys[curve->key_count - 1].ticks;
+    if (to < range.from || from > range.to) // nothing of it is inside but what it holds or goes on with
+        ok = ok && insert_outside(model, memory, to < range.from ? range.to : range.from, curve) &&
+             insert_inside(model, memory, to < range.from ? range.from : range.to, curve);
+    if (!ok) return sinew__fail_memory(editor->error);
+    drop_outside(range, curve);
+    return SINEW_OK;
+}
+
+static sinew_track_key track_key_at(const sinew_model *model, const sinew_raw_track *track, double time)
+{
+    sinew_track_key key = {.time = time};
+    sinew__raw_track_value(model, track, time, key.value);
+    return key;
+}
+
+/// Derivative of a cubic segment per second at `time`, and of its value before rotations are normalised.
+static void cubic_tangent(const sinew_raw_track *track, int32_t index, double time, double out[4])
+{
+    const sinew_track_key *a = &track->keys[index], *b = a + 1;
+    const double *leave = track->tangents[2 * index + 1].value, *arrive = track->tangents[2 * index + 2].value;
+    const double length = b->time - a->time, t = (time - a->time) / length, t2 = t * t;
+    for (int i = 0; i < 4; ++i)
+        out[i] = (6 * t2 - 6 * t) * (a->value[i] - b->value[i]) / length + (3 * t2 - 4 * t + 1) * leave[i] +
+                 (3 * t2 - 2 * t) * arrive[i];
+}
+
+/// Adds a key inside the keys of a track; none if there is one.
+static int insert_track_key(const sinew_model *model, double time, sinew__arena *memory, sinew_raw_track *track)
+{
+    const int is_cubic = track->interpolation == SINEW_CUBIC;
+    const double apart = 0.5 / (double)model->info->ticks_per_second;
+    int32_t next = 0;
+    while (next < track->key_count && track->keys[next].time < time - apart) ++next;
+    if (next == 0 || next == track->key_count || track->keys[next].time <= time + apart) return 1;
+    const size_t count = (size_t)track->key_count + 1;
+    sinew_track_key *keys = SINEW__ARENA_ARRAY(memory, sinew_track_key, count * (is_cubic ? 3 : 1));
+    if (!keys) return 0;
+    memcpy(keys, track->keys, (size_t)next * sizeof *keys);
+    memcpy(keys + next + 1, track->keys + next, (count - 1 - (size_t)next) * sizeof *keys);
+    keys[next] = track_key_at(model, track, time);
+    if (is_cubic) {
+        sinew_track_key *tangents = keys + count;
+        memcpy(tangents, track->tangents, 2 * (size_t)next * sizeof *keys);
+        memcpy(tangents + 2 * next + 2, track->tangents + 2 * next, 2 * (count - 1 - (size_t)next) * sizeof *keys);
+        cubic_tangent(track, next - 1, time, tangents[2 * next].value);
+        tangents[2 * next + 1] = tangents[2 * next];
+        track->tangents = tangents;
+    }
+    track->keys = keys;
+    track->key_count = (int32_t)count;
+    return 1;
+}
+
+/// Keeps the keys from `first` up to `end`.
+static int keep_track_keys(sinew__arena *memory, int32_t first, int32_t end, sinew_raw_track *track)
+{
+    track->keys += first;
+    track->key_count = end - first;
+    if (track->interpolation == SINEW_CUBIC) track->tangents += 2 * first;
+    return own_track_keys(memory, track) != NULL;
+}
+
+int sinew__track_cut(const sinew_model *model, double from, double to, sinew__arena *memory, sinew_raw_track *track)
+{
+    const double apart = 0.5 / (double)model->info->ticks_per_second;
+    const int keeps_outer = track->interpolation == SINEW_CUBIC && track->path == SINEW_TRACK_ROTATION;
+    if (track->key_count == 0) return 1;
+    if (!keeps_outer &&
+        !(insert_track_key(model, from, memory, track) && insert_track_key(model, to, memory, track)))
+        return 0;
+    int32_t first = 0, end = track->key_count;
+    while (first + 1 < end && track->keys[first + keeps_outer].time < from - apart) ++first;
+    while (end - 1 > first && track->keys[end - 1 - keeps_outer].time > to + apart) --end;
+    if (keeps_outer && first + 1 < end && track->keys[first + 1].time <= from + apart) ++first;
+    if (keeps_outer && first + 1 < end && track->keys[end - 2].time >= to - apart) --end;
+    if (!keep_track_keys(memory, first, end, track)) return 0;
+    if (end - first == 1) // it holds at all times
+        ((sinew_track_key *)(uintptr_t)track->keys)->time = fmax(from, fmin(track->keys->time, to));
+    return 1;
+}

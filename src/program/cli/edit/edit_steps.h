@@ -1,0 +1,50 @@
+/// The edits of the command line: each option is one, done to the model that the one before made.
+#ifndef SINEW_PROGRAM_CLI_EDIT_EDIT_STEPS_H
+#define SINEW_PROGRAM_CLI_EDIT_EDIT_STEPS_H
+
+#include "program/cli/framework/command.h"
+#include "sinew/edit.h"
+
+/// A model that is edited. Free with edit_job_free.
+typedef struct edit_job {
+    const cli_context *context;
+    const char *path;         ///< of the model's file
+    sinew_model *model;       ///< as edited so far
+    int32_t *clips;           ///< [clip_count] of sinew_allocate: those that --clip chose; NULL: all
+    int32_t clip_count;
+    double error;             ///< of motion that is sampled, as in sinew_edit_options
+    const char *option;       ///< that is being done, for messages
+} edit_job;
+
+/// Does one edit: the option's name and its text, NULL where it takes none. Returns 0, or the exit code after printing the
+/// error; the model then is as it was.
+int edit_apply(edit_job *job, const char *option, const char *text);
+
+void edit_job_free(edit_job *job);
+
+// clang-format off
+/// Rows of an option table; `field` is a cli_steps.
+#define EDIT_STEP(name, value, help, settings, field) {name, 0, CLI_STEP, value, help, CLI_FIELD(settings, field)}
+#define EDIT_STEP_OPTIONS(settings, field)                                                                             \
+    {"clip", 0, CLI_STEP, "CLIP", "let the edits that follow change these clips: name, #N or glob (all)",              \
+     CLI_FIELD(settings, field), .complete = CLI_COMPLETE_CLIP},                                                       \
+    {"keep", 0, CLI_STEP, "CLIP", "drop all other clips: name, #N or glob", CLI_FIELD(settings, field),                \
+     .complete = CLI_COMPLETE_CLIP},                                                                                   \
+    EDIT_STEP("rename", "OLD=NEW", "rename a clip", settings, field),                                                  \
+    EDIT_STEP("name-clips", "file", "name clips that programs named (mixamo.com, Take 001, Armature|...) by the file", \
+              settings, field),                                                                                        \
+    EDIT_STEP("trim", "A..B", "leave the range from one time to another", settings, field),                            \
+    EDIT_STEP("split", "TIME,...", "split at times, or at the events of a track, into clips", settings, field),        \
+    EDIT_STEP("join", NULL, "join clips to one", settings, field),                                                     \
+    EDIT_STEP("start", "TIME", "move to this time of the file's timeline", settings, field),                           \
+    EDIT_STEP("fps", "N", "set the frame rate; keys stay at their seconds", settings, field),                          \
+    EDIT_STEP("speed", "FACTOR", "play so many times as fast", settings, field),                                       \
+    EDIT_STEP("reverse", NULL, "play backwards", settings, field),                                                     \
+    EDIT_STEP("scale", "FACTOR", "multiply all lengths of the model", settings, field),                                \
+    {"drop-joints", 0, CLI_STEP, "JOINTS", "drop joints and all below them: names or globs, separated by commas",      \
+     CLI_FIELD(settings, field), .complete = CLI_COMPLETE_JOINT_LIST},                                                 \
+    EDIT_STEP("rename-joints", "OLD=NEW", "rename a joint, or all that fit a pattern with one *", settings, field),    \
+    EDIT_STEP("strip-prefix", "PREFIX", "remove this from the start of joint names", settings, field)
+// clang-format on
+
+#endif
