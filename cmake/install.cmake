@@ -11,7 +11,7 @@ file(GLOB headers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/include/sinew include/sin
 list(REMOVE_ITEM headers sinew.h import.h render.h)
 file(READ include/sinew/sinew.h all_headers)
 if(SINEW_RUNTIME_ONLY)
-  foreach(header bake.h export.h import.h load.h raw_model.h render.h retarget.h with_clips.h)
+  foreach(header bake.h edit.h export.h import.h load.h raw_model.h render.h retarget.h with_clips.h)
     list(REMOVE_ITEM headers ${header})
     string(REGEX REPLACE "(#include \"sinew/|///   )${header}[^\n]*\n" "" all_headers "${all_headers}")
   endforeach()

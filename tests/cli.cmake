@@ -61,6 +61,7 @@ if(TARGET sinew_program)
   set_property(TEST cli.gltf_files APPEND PROPERTY ENVIRONMENT "GLTF=${CMAKE_CURRENT_SOURCE_DIR}/gltf")
   sinew_cli_test(anim)
   sinew_cli_test(retarget)
+  sinew_cli_test(edit)
   sinew_cli_test(outputs)
   sinew_cli_test(interrupts) # a hundred exports
   set_tests_properties(cli.interrupts PROPERTIES LABELS "cli;slow")

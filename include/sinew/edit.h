@@ -1,13 +1,13 @@
 /// Edits of clips and joints: each takes a model and makes another, which plays without its source.
 ///
-/// The author's keys stay keys, with their tangents and weights, wherever an edit allows it; a segment that is cut keeps its
-/// shape. Layers, animated visibility, morph weights, cameras and events are kept. Where an edit samples the motion, a note
-/// says so, and no joint is farther from the motion than sinew_edit_options.error. No clip of the new model is baked
-/// (bake.h), and the importer's nodes have no keys: the engine `assimp` shows their rest pose.
+/// The author's keys stay keys, with their tangents and weights, wherever an edit allows it; a segment that is cut
+/// keeps its shape. Layers, animated visibility, morph weights, cameras and events are kept. Where an edit samples the
+/// motion, a note says so, and no joint is farther from the motion than sinew_edit_options.error. No clip of the new
+/// model is baked (bake.h), and the importer's nodes have no keys: the engine `assimp` shows their rest pose.
 ///
 /// Times are seconds from a clip's start. The caller destroys *out_model; it is NULL on failure. All edits fail with
-/// SINEW_ERROR_NO_CURVES for a stripped model and with SINEW_ERROR_INVALID_ARGUMENT for a clip or joint that does not exist
-/// and a number that is out of range; those of clips with SINEW_ERROR_NO_CLIP where the model has none.
+/// SINEW_ERROR_NO_CURVES for a stripped model and with SINEW_ERROR_INVALID_ARGUMENT for a clip or joint that does not
+/// exist and a number that is out of range; those of clips with SINEW_ERROR_NO_CLIP where the model has none.
 #ifndef SINEW_EDIT_H
 #define SINEW_EDIT_H
 
@@ -21,8 +21,8 @@ extern "C" {
 typedef struct sinew_edit_options {
     const int32_t *clips; ///< [clip_count] the clips to edit; the others stay as they are. NULL: all
     int32_t clip_count;
-    double error; ///< largest displacement of a joint where motion is sampled, as a fraction of the character's diagonal
-                  ///< (sinew_model_info.size); 0: 0.0001
+    double error; ///< largest displacement of a joint where motion is sampled, as a fraction of the character's
+                  ///< diagonal (sinew_model_info.size); 0: 0.0001
     /// Called with one printable line for each thing that an edit could only approximate. May be NULL.
     void (*note)(void *user, const char *text);
     void *user; ///< passed to the callback
@@ -39,24 +39,25 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_edit_keep_clips(const sinew_model *
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_rename_clip(const sinew_model *model, int32_t clip, const char *name,
                                                               sinew_model **out_model, sinew_error *out_error);
 
-/// Splits a clip at `times` [time_count], which are increasing and inside it. The parts follow each other in its place, on
-/// the timeline where they were. `names` [time_count + 1] are theirs; NULL: `walk 1`, `walk 2`, …
+/// Splits a clip at `times` [time_count], which are increasing and inside it. The parts follow each other in its place,
+/// on the timeline where they were. `names` [time_count + 1] are theirs; NULL: `walk 1`, `walk 2`, …
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_split_clip(const sinew_model *model, int32_t clip,
                                                              const double *times, int32_t time_count,
                                                              const char *const *names, sinew_model **out_model,
                                                              sinew_error *out_error);
 
 /// Joins the clips that the options name, in their order, to one in the place of the first: each starts where the one
-/// before ends. `name` NULL: that of the first, without the number that splitting added. What one clip animates and another
-/// does not rests there. SINEW_ERROR_INVALID_ARGUMENT for fewer than two clips, SINEW_ERROR_UNSUPPORTED where their layers
-/// differ, or one has curves of a joint and another has tracks.
+/// before ends. `name` NULL: that of the first, without the number that splitting added. What one clip animates and
+/// another does not rests there. SINEW_ERROR_INVALID_ARGUMENT for fewer than two clips, SINEW_ERROR_UNSUPPORTED where
+/// their layers differ, or one has curves of a joint and another has tracks.
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_join_clips(const sinew_model *model, const char *name,
                                                              const sinew_edit_options *options, sinew_model **out_model,
                                                              sinew_error *out_error);
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 
-/// Cuts clips to a range, which stays where it is on the timeline. SINEW_ERROR_NO_TIME: it is not inside a clip, or empty.
+/// Cuts clips to a range, which stays where it is on the timeline. SINEW_ERROR_NO_TIME: it is not inside a clip, or
+/// empty.
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_trim_clips(const sinew_model *model, double from, double to,
                                                              const sinew_edit_options *options, sinew_model **out_model,
                                                              sinew_error *out_error);
@@ -76,20 +77,22 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_edit_reverse_clips(const sinew_mode
                                                                 const sinew_edit_options *options,
                                                                 sinew_model **out_model, sinew_error *out_error);
 
-/// Sets the frame rate, 0.001 … 100000. Keys stay at their seconds; a note says how many of them lie between its frames.
+/// Sets the frame rate, 0.001 … 100000. Keys stay at their seconds; a note says how many of them lie between its
+/// frames.
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_set_rate(const sinew_model *model, double fps,
                                                            const sinew_edit_options *options, sinew_model **out_model,
                                                            sinew_error *out_error);
 
 // ---- joints --------------------------------------------------------------------------------------------------------
 
-/// Renames joints: `names` [joint_count] are the new ones, NULL where a joint keeps its name. SINEW_ERROR_INVALID_ARGUMENT: a
-/// name is empty, or two joints that had different names would have the same.
+/// Renames joints: `names` [joint_count] are the new ones, NULL where a joint keeps its name.
+/// SINEW_ERROR_INVALID_ARGUMENT: a name is empty, or two joints that had different names would have the same.
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_rename_joints(const sinew_model *model, const char *const *names,
                                                                 sinew_model **out_model, sinew_error *out_error);
 
-/// Drops joints with all that is below them: `drops` [joint_count] is 1 for each. Vertices that they move follow the nearest
-/// joint above that stays, as in the bind pose. SINEW_ERROR_UNSUPPORTED: a mesh is attached to one, or no joint stays.
+/// Drops joints with all that is below them: `drops` [joint_count] is 1 for each. Vertices that they move follow the
+/// nearest joint above that stays, as in the bind pose. SINEW_ERROR_UNSUPPORTED: a mesh is attached to one, or no joint
+/// stays.
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_drop_joints(const sinew_model *model, const uint8_t *drops,
                                                               const sinew_edit_options *options,
                                                               sinew_model **out_model, sinew_error *out_error);

@@ -18,6 +18,7 @@
 ///   pose_edit.h  edits of single joints, limbs that reach a point, rest and bind pose
 ///   foot_ik.h    a local pose → one whose feet are on the ground
 ///   retarget.h   clips of a body → clips on the joints of another
+///   edit.h       clips cut, joined, moved in time; joints renamed and dropped → another model
 ///   crowd.h      many characters of one model at once
 ///   root_motion.h  what a clip does to the character as a whole
 ///   contacts.h   when feet stand on the ground
@@ -59,6 +60,7 @@
 #include "sinew/pose_edit.h"
 #include "sinew/raw_model.h"
 #include "sinew/result.h"
+#include "sinew/edit.h"
 #include "sinew/retarget.h"
 #include "sinew/root_motion.h"
 #include "sinew/skin.h"

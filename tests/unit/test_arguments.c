@@ -738,6 +738,69 @@ static sinew_result call_add_retargeted_clips(int missing, sinew_error *error)
     return result;
 }
 
+// Edits: of the model, of what else they need, and of the model that they make.
+#define CALL_EDIT(name, ...)                                                                                           \
+    static sinew_result call_edit_##name(int missing, sinew_error *error)                                              \
+    {                                                                                                                  \
+        sinew_model *made = NULL;                                                                                      \
+        const sinew_result result = sinew_edit_##name(PASS(0, model), __VA_ARGS__, PASS(1, &made), error);             \
+        sinew_model_destroy(made);                                                                                     \
+        return result;                                                                                                 \
+    }
+CALL_EDIT(keep_clips, NULL)
+CALL_EDIT(trim_clips, 0, 0.1, NULL)
+CALL_EDIT(start_clips, 0, NULL)
+CALL_EDIT(speed_clips, 2, NULL)
+CALL_EDIT(reverse_clips, NULL)
+CALL_EDIT(set_rate, 30, NULL)
+CALL_EDIT(scale, 2)
+
+static sinew_result call_edit_join_clips(int missing, sinew_error *error)
+{
+    sinew_model *made = NULL;
+    const sinew_result result = sinew_edit_join_clips(PASS(0, model), NULL, NULL, PASS(1, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
+static sinew_result call_edit_rename_clip(int missing, sinew_error *error)
+{
+    sinew_model *made = NULL;
+    const sinew_result result = sinew_edit_rename_clip(PASS(0, model), 0, PASS(1, "other"), PASS(2, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
+static sinew_result call_edit_split_clip(int missing, sinew_error *error)
+{
+    static const double times[] = {0.1};
+    sinew_model *made = NULL;
+    const sinew_result result =
+        sinew_edit_split_clip(PASS(0, model), 0, PASS(1, times), 1, NULL, PASS(2, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
+static sinew_result call_edit_rename_joints(int missing, sinew_error *error)
+{
+    sinew_model *made = NULL;
+    const char **names = calloc((size_t)model->joint_count, sizeof *names);
+    const sinew_result result = sinew_edit_rename_joints(PASS(0, model), PASS(1, names), PASS(2, &made), error);
+    sinew_model_destroy(made);
+    free(names);
+    return result;
+}
+
+static sinew_result call_edit_drop_joints(int missing, sinew_error *error)
+{
+    sinew_model *made = NULL;
+    uint8_t *drops = calloc((size_t)model->joint_count, 1);
+    const sinew_result result = sinew_edit_drop_joints(PASS(0, model), PASS(1, drops), NULL, PASS(2, &made), error);
+    sinew_model_destroy(made);
+    free(drops);
+    return result;
+}
+
 static const struct {
     const char *function;
     one_call *call;
@@ -816,6 +879,18 @@ static const struct {
     {"sinew_body_map_check", call_body_map_check, {"model", "map"}},
     {"sinew_retarget_clips", call_retarget_clips, {"character", "animation", "out_model"}},
     {"sinew_model_add_retargeted_clips", call_add_retargeted_clips, {"character", "animations", "out_model"}},
+    {"sinew_edit_keep_clips", call_edit_keep_clips, {"model", "out_model"}},
+    {"sinew_edit_trim_clips", call_edit_trim_clips, {"model", "out_model"}},
+    {"sinew_edit_start_clips", call_edit_start_clips, {"model", "out_model"}},
+    {"sinew_edit_speed_clips", call_edit_speed_clips, {"model", "out_model"}},
+    {"sinew_edit_reverse_clips", call_edit_reverse_clips, {"model", "out_model"}},
+    {"sinew_edit_set_rate", call_edit_set_rate, {"model", "out_model"}},
+    {"sinew_edit_scale", call_edit_scale, {"model", "out_model"}},
+    {"sinew_edit_join_clips", call_edit_join_clips, {"model", "out_model"}},
+    {"sinew_edit_rename_clip", call_edit_rename_clip, {"model", "name", "out_model"}},
+    {"sinew_edit_split_clip", call_edit_split_clip, {"model", "times", "out_model"}},
+    {"sinew_edit_rename_joints", call_edit_rename_joints, {"model", "names", "out_model"}},
+    {"sinew_edit_drop_joints", call_edit_drop_joints, {"model", "drops", "out_model"}},
     {"sinew_model_with_clips", call_with_clips, {"character", "animation", "out_model"}},
 };
 enum { CALL_COUNT = sizeof calls / sizeof *calls };

@@ -1,8 +1,8 @@
 /// A model while its clips are edited: the clips in the editable form of raw_model.h, and everything else lent.
 ///
 /// An edit takes a model and makes another. Between begin and finish `clips` may be replaced, dropped and added; their
-/// arrays are the editor's own, so an edit may write to them although raw_model.h shows them as const. Keys belong to the
-/// model until an edit replaces them.
+/// arrays are the editor's own, so an edit may write to them although raw_model.h shows them as const. Keys belong to
+/// the model until an edit replaces them.
 #ifndef SINEW_AUTHOR_EDIT_CLIP_EDITOR_H
 #define SINEW_AUTHOR_EDIT_CLIP_EDITOR_H
 

@@ -6,8 +6,8 @@
 
 // ---- keeping and renaming ------------------------------------------------------------------------------------------
 
-sinew_result sinew_edit_keep_clips(const sinew_model *model, const sinew_edit_options *options,
-                                   sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew_edit_keep_clips(const sinew_model *model, const sinew_edit_options *options, sinew_model **out_model,
+                                   sinew_error *out_error)
 {
     sinew__clip_editor editor;
     if (out_model) *out_model = NULL;
@@ -16,8 +16,7 @@ sinew_result sinew_edit_keep_clips(const sinew_model *model, const sinew_edit_op
     int32_t kept = 0;
     for (int32_t i = 0; result == SINEW_OK && i < model->clip_count; ++i)
         if (editor.is_chosen[i]) editor.clips[kept++] = editor.clips[i];
-    if (result == SINEW_OK && kept == 0)
-        result = sinew__fail(out_error, SINEW_ERROR_NO_CLIP, "no clip would be left");
+    if (result == SINEW_OK && kept == 0) result = sinew__fail(out_error, SINEW_ERROR_NO_CLIP, "no clip would be left");
     editor.clip_count = kept;
     return sinew__edit_finish(&editor, result, out_model);
 }
@@ -90,8 +89,8 @@ static sinew_result check_times(const sinew__clip_editor *editor, const sinew_ra
     double last = 0;
     for (int32_t i = 0; i < count; ++i) {
         if (!(times[i] > apart && times[i] < clip->duration - apart))
-            return sinew__edit_fail_clip(editor, SINEW_ERROR_NO_TIME, clip, "%.6g s is not inside its %.6g s",
-                                         times[i], clip->duration);
+            return sinew__edit_fail_clip(editor, SINEW_ERROR_NO_TIME, clip, "%.6g s is not inside its %.6g s", times[i],
+                                         clip->duration);
         if (!(times[i] > last + apart))
             return sinew__edit_fail_clip(editor, SINEW_ERROR_NO_TIME, clip, "nothing is left from %.6g s to %.6g s",
                                          last, times[i]);

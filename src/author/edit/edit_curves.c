@@ -42,14 +42,13 @@ double sinew__raw_curve_value(const sinew_model *model, const sinew_raw_curve *c
     return sinew__curve_evaluate(&view, &item, ticks);
 }
 
-/// A track as the sampler reads it: its keys, and the tangents behind them. Those of a track that comes from a model, or
-/// from here, lie so.
+/// A track as the sampler reads it: its keys, and the tangents behind them. Those of a track that comes from a model,
+/// or from here, lie so.
 void sinew__raw_track_value(const sinew_model *model, const sinew_raw_track *track, double time, double out[4])
 {
     const sinew_model view = {.info = model->info, .track_keys = track->keys};
-    const sinew_track item = {.path = track->path,
-                              .key_count = track->key_count,
-                              .interpolation = track->interpolation};
+    const sinew_track item = {
+        .path = track->path, .key_count = track->key_count, .interpolation = track->interpolation};
     sinew__track_evaluate(&view, &item, 0, sinew__ticks(model, time), out);
 }
 
@@ -66,7 +65,8 @@ int sinew__curve_multiply(sinew__arena *memory, double factor, sinew_raw_curve *
     return keys != NULL;
 }
 
-/// A copy of the keys of a track with the tangents behind them, and the track's pointers to it; NULL when out of memory.
+/// A copy of the keys of a track with the tangents behind them, and the track's pointers to it; NULL when out of
+/// memory.
 static sinew_track_key *own_track_keys(sinew__arena *memory, sinew_raw_track *track)
 {
     const size_t count = (size_t)track->key_count, tangents = track->interpolation == SINEW_CUBIC ? 2 * count : 0;
@@ -99,7 +99,9 @@ static int64_t map_ticks(const sinew__time_map *map, int64_t ticks)
 
 static uint32_t reversed_segment(uint32_t interpolation)
 {
-    return interpolation == SINEW_STEP ? SINEW_STEP_NEXT : interpolation == SINEW_STEP_NEXT ? SINEW_STEP : interpolation;
+    return interpolation == SINEW_STEP        ? SINEW_STEP_NEXT
+           : interpolation == SINEW_STEP_NEXT ? SINEW_STEP
+                                              : interpolation;
 }
 
 static sinew_curve_key reversed_key(const sinew_curve_key *key)
@@ -116,8 +118,8 @@ static void reverse_keys(const sinew_curve_key *keys, int32_t count, sinew_curve
 {
     for (int32_t i = 0; i < count; ++i) {
         out[i] = reversed_key(&keys[count - 1 - i]);
-        out[i].interpolation = i + 1 < count ? reversed_segment(keys[count - 2 - i].interpolation)
-                                             : keys[count - 1].interpolation;
+        out[i].interpolation =
+            i + 1 < count ? reversed_segment(keys[count - 2 - i].interpolation) : keys[count - 1].interpolation;
     }
 }
 
@@ -151,8 +153,8 @@ int sinew__curve_map_time(sinew__arena *memory, const sinew__time_map *map, sine
     return 1;
 }
 
-/// What holds from a key to the next holds, reversed, up to a key: it becomes the value of the key before, one tick late.
-/// The first key's time has no meaning and is that of the clip's start, as far as keys come after it.
+/// What holds from a key to the next holds, reversed, up to a key: it becomes the value of the key before, one tick
+/// late. The first key's time has no meaning and is that of the clip's start, as far as keys come after it.
 static void reverse_steps(const sinew_track_key *keys, int32_t count, double from, double to, double scale, double tick,
                           sinew_track_key *out)
 {
@@ -452,8 +454,7 @@ int sinew__track_cut(const sinew_model *model, double from, double to, sinew__ar
     const double apart = 0.5 / (double)model->info->ticks_per_second;
     const int keeps_outer = track->interpolation == SINEW_CUBIC && track->path == SINEW_TRACK_ROTATION;
     if (track->key_count == 0) return 1;
-    if (!keeps_outer &&
-        !(insert_track_key(model, from, memory, track) && insert_track_key(model, to, memory, track)))
+    if (!keeps_outer && !(insert_track_key(model, from, memory, track) && insert_track_key(model, to, memory, track)))
         return 0;
     int32_t first = 0, end = track->key_count;
     while (first + 1 < end && track->keys[first + keeps_outer].time < from - apart) ++first;

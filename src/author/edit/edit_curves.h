@@ -29,14 +29,13 @@ double sinew__raw_curve_value(const sinew_model *model, const sinew_raw_curve *c
 /// The value of a track in seconds from the clip's start.
 void sinew__raw_track_value(const sinew_model *model, const sinew_raw_track *track, double time, double out[4]);
 
-/// Leaves the keys of a range, with keys of the same curve at its ends where segments cross them. Repetitions that reach
-/// into the range become keys. SINEW_ERROR_LIMIT when they are too many.
+/// Leaves the keys of a range, with keys of the same curve at its ends where segments cross them. Repetitions that
+/// reach into the range become keys. SINEW_ERROR_LIMIT when they are too many.
 SINEW_NODISCARD sinew_result sinew__curve_cut(sinew__clip_editor *editor, sinew__tick_range range,
                                               sinew_raw_curve *curve);
 
 /// Makes sure that a curve has a key at a tick, without a change of its values. SINEW_ERROR_LIMIT as above.
-SINEW_NODISCARD sinew_result sinew__curve_add_key(sinew__clip_editor *editor, int64_t ticks,
-                                                  sinew_raw_curve *curve);
+SINEW_NODISCARD sinew_result sinew__curve_add_key(sinew__clip_editor *editor, int64_t ticks, sinew_raw_curve *curve);
 
 /// The same for a track, in seconds. A cubic rotation keeps a key outside each end, as a part of its segment is no such
 /// segment itself.
@@ -46,8 +45,8 @@ int sinew__track_cut(const sinew_model *model, double from, double to, sinew__ar
 typedef int (*sinew__curve_visit)(void *user, sinew_raw_curve *curve);
 int sinew__visit_curves(const sinew_raw_clip *clip, sinew__curve_visit visit, void *user);
 
-/// Puts the keys of a curve behind those of another, which end before. Where both have a key at one tick the values join
-/// if they are equal; a jump is held for a tick. `scratch` keys stay valid as long as the arena.
+/// Puts the keys of a curve behind those of another, which end before. Where both have a key at one tick the values
+/// join if they are equal; a jump is held for a tick. `scratch` keys stay valid as long as the arena.
 typedef struct sinew__key_list {
     sinew_curve_key *keys; ///< [count]
     int32_t count;

@@ -166,8 +166,8 @@ static void move_joints(drop *job)
     job->builder.sections[SINEW__SECTION_STACKS].count = (size_t)stack;
 }
 
-/// What a dropped joint moved follows the joint above as it did in the pose of binding, or at rest where the file does not
-/// know that.
+/// What a dropped joint moved follows the joint above as it did in the pose of binding, or at rest where the file does
+/// not know that.
 static void inherit_skin_joint(const drop *job, const sinew_affine *rest, sinew_skin_joint *item)
 {
     const sinew_joint *joints = job->model->joints;
@@ -332,8 +332,7 @@ static void scale_shapes(sinew__builder *builder, const sinew_model *model, doub
     sinew_file_camera *cameras = sinew__section_items(builder, SINEW__SECTION_CAMERAS);
     for (int64_t i = 0; i < 3 * (int64_t)model->vertex_count; ++i)
         positions[i] = (float)((double)positions[i] * factor);
-    for (int64_t i = 0; i < 3 * (int64_t)model->cache_point_count; ++i)
-        points[i] = (float)((double)points[i] * factor);
+    for (int64_t i = 0; i < 3 * (int64_t)model->cache_point_count; ++i) points[i] = (float)((double)points[i] * factor);
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         for (int c = 0; c < 3; ++c) {
             meshes[i].bounds_min[c] = (float)((double)meshes[i].bounds_min[c] * factor);

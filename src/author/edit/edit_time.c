@@ -54,9 +54,7 @@ static int cut_events(sinew__clip_editor *editor, double from, double to, sinew_
 sinew_result sinew__edit_trim(sinew__clip_editor *editor, sinew_raw_clip *clip, double from, double to)
 {
     const sinew_model *model = editor->model;
-    cut job = {editor,
-               {sinew__ticks(model, clip->start + from), sinew__ticks(model, clip->start + to)},
-               SINEW_OK};
+    cut job = {editor, {sinew__ticks(model, clip->start + from), sinew__ticks(model, clip->start + to)}, SINEW_OK};
     if (!sinew__visit_curves(clip, cut_curve, &job)) return job.result;
     int ok = cut_events(editor, from, to, clip);
     for (int32_t i = 0; i < clip->track_count && ok; ++i)
@@ -74,8 +72,8 @@ static sinew_result trim_clip(sinew__clip_editor *editor, sinew_raw_clip *clip, 
         return sinew__edit_fail_clip(editor, SINEW_ERROR_NO_TIME, clip, "nothing is left from %.6g s to %.6g s",
                                      range[0], range[1]);
     if (range[0] < -apart || range[1] > clip->duration + apart)
-        return sinew__edit_fail_clip(editor, SINEW_ERROR_NO_TIME, clip,
-                                     "%.6g s to %.6g s is not inside its %.6g s", range[0], range[1], clip->duration);
+        return sinew__edit_fail_clip(editor, SINEW_ERROR_NO_TIME, clip, "%.6g s to %.6g s is not inside its %.6g s",
+                                     range[0], range[1], clip->duration);
     return sinew__edit_trim(editor, clip, fmax(range[0], 0), fmin(range[1], clip->duration));
 }
 

@@ -130,9 +130,9 @@ static void rest_of(const join *job, const sinew_raw_channel *channel, double ou
         out[0] = !(model->joints[channel->joint].flags & SINEW_JOINT_HIDDEN);
     if (channel->property > SINEW_CHANNEL_SCALING_PIVOT || (layer && !layer->is_base)) return;
     const sinew_transform_stack stack = sinew__joint_stack(model, channel->joint);
-    const double *const values[] = {
-        stack.translation,   stack.rotation,      stack.scaling,        stack.rotation_offset, stack.rotation_pivot,
-        stack.pre_rotation,  stack.post_rotation, stack.scaling_offset, stack.scaling_pivot};
+    const double *const values[] = {stack.translation,     stack.rotation,       stack.scaling,
+                                    stack.rotation_offset, stack.rotation_pivot, stack.pre_rotation,
+                                    stack.post_rotation,   stack.scaling_offset, stack.scaling_pivot};
     memcpy(out, values[channel->property], 3 * sizeof *out);
 }
 
@@ -208,7 +208,7 @@ static void rest_of_track(const join *job, const sinew_raw_track *track, double 
 
 /// Keys of a joined track, with room for the tangents of each.
 typedef struct track_list {
-    sinew_track_key *keys;        ///< [count]
+    sinew_track_key *keys;          ///< [count]
     sinew_track_key (*tangents)[2]; ///< [count]
     int32_t count;
 } track_list;
@@ -249,7 +249,8 @@ static int continues(const sinew_raw_track *before, double duration, const sinew
     if (!before || !after || before->interpolation != SINEW_CUBIC || after->interpolation != SINEW_CUBIC) return 0;
     const sinew_track_key *left = before->keys + before->key_count, *right = after->keys;
     if (before->key_count < 2 || after->key_count < 2 || !(left[-1].time > duration) || !(right[0].time < 0)) return 0;
-    return fabs(left[-1].time - duration - right[1].time) < 1e-9 && fabs(left[-2].time - duration - right[0].time) < 1e-9 &&
+    return fabs(left[-1].time - duration - right[1].time) < 1e-9 &&
+           fabs(left[-2].time - duration - right[0].time) < 1e-9 &&
            memcmp(left[-1].value, right[1].value, sizeof left->value) == 0 &&
            memcmp(left[-2].value, right[0].value, sizeof left->value) == 0;
 }
@@ -258,9 +259,9 @@ static sinew_result put_part(const join *job, int32_t part, const sinew_raw_trac
                              track_list *list)
 {
     static const sinew_track_key still[2] = {{0}};
-    const double duration = job->parts[part]->duration, apart = 0.5 / (double)job->editor->model->info->ticks_per_second;
-    const int from_before =
-                  part > 0 && continues(tracks[part - 1], job->parts[part - 1]->duration, tracks[part]),
+    const double duration = job->parts[part]->duration,
+                 apart = 0.5 / (double)job->editor->model->info->ticks_per_second;
+    const int from_before = part > 0 && continues(tracks[part - 1], job->parts[part - 1]->duration, tracks[part]),
               to_next = part + 1 < job->count && continues(tracks[part], duration, tracks[part + 1]);
     sinew_raw_track track;
     if (tracks[part]) {

@@ -76,8 +76,7 @@ static int fail_format(const cli_context *context, const char *name, const char 
 static int choose_format(edit_run *run)
 {
     const edit_settings *settings = run->settings;
-    if (!settings->output)
-        return cli_fail_usage(run->context, "missing-option", "use -o edited.fbx", "edit needs -o");
+    if (!settings->output) return cli_fail_usage(run->context, "missing-option", "use -o edited.fbx", "edit needs -o");
     const char *dot = strrchr(settings->output, '.');
     const char *name = settings->format ? settings->format : dot && !strchr(dot, '/') ? dot + 1 : NULL;
     if (strcmp(settings->output, "-") == 0 && !settings->format)
@@ -138,8 +137,8 @@ static int write_model(const edit_run *run, const sinew_model *model, const char
 {
     int32_t *clips = malloc(((size_t)model->clip_count + 1) * sizeof *clips);
     sinew_export_image *images = cli_read_export_images(model, run->path, run->context->texture_path);
-    sinew_export_options request = {.clip = SINEW_NONE, .clips = clips, .clip_count = model->clip_count,
-                                    .images = images};
+    sinew_export_options request = {
+        .clip = SINEW_NONE, .clips = clips, .clip_count = model->clip_count, .images = images};
     for (int32_t i = 0; clips && i < model->clip_count; ++i) clips[i] = i;
     const int failed = clips && images ? export_model(run, model, &request, name) : cli_fail_memory(run->context);
     cli_free_export_images(images, model);
@@ -161,8 +160,8 @@ static int write_clip(const edit_run *run, const edit_job *job, const char *name
         failed = cli_fail_memory(run->context);
     if (!(job->model->info->fps > 0)) {
         when.fps = USUAL_RATE;
-        cli_warn(run->context, run->path, "no frame rate in the file: written at %d frames per second (--fps sets another)",
-                 USUAL_RATE);
+        cli_warn(run->context, run->path,
+                 "no frame rate in the file: written at %d frames per second (--fps sets another)", USUAL_RATE);
     }
     if (!failed) failed = cli_list_times(run->context, run->path, job->model, request.clip, &when, &times, &count);
     request.times = times;
@@ -229,7 +228,8 @@ const cli_command cli_edit = {
     .summary = "change clips and joints, and write the model as fbx, glb, bvh or .sinew",
     .usage = "FILE… [EDIT]… -o OUT",
     .description =
-        "Edits are done in the order in which they stand on the command line, each to what the one before made. Those of "
+        "Edits are done in the order in which they stand on the command line, each to what the one before made. Those "
+        "of "
         "clips change all clips, or those that --clip names before them. The author's keys stay keys where an edit "
         "allows it; where motion must be sampled, a warning says so, and --error bounds the error.\n"
         "An fbx gets the author's curves; a bvh gets the frames of one clip, that of --clip or the default one.",
@@ -237,8 +237,8 @@ const cli_command cli_edit = {
     .settings_size = sizeof(edit_settings),
     .min_files = 1,
     .max_files = 0,
-    .examples = "sinew edit walk.fbx --trim 10f..40f --start 0f -o part.fbx\n"
-                "sinew edit walk.fbx --name-clips file --strip-prefix mixamorig: -o named.glb\n"
-                "sinew edit walk.fbx --split 10f,20f --reverse -o parts.sinew",
+    .examples = "sinew edit walk.fbx --trim 5f..25f --start 0f -o part.fbx\n"
+                "sinew edit walk.fbx --name-clips file --drop-joints 'toe.*' -o named.glb\n"
+                "sinew edit character.fbx --clip wave --reverse --speed 2 -o faster.sinew",
     .run = run,
 };

@@ -102,8 +102,7 @@ static int find_clips(const edit_job *job, const char *pattern, int32_t **out_cl
     for (int32_t i = 0; i < job->model->clip_count; ++i)
         if (sinew_clip_matches(job->model, i, pattern)) clips[count++] = i;
     sinew_error error;
-    const sinew_result result =
-        count ? SINEW_OK : sinew_model_find_clip(job->model, pattern, &clip, &error);
+    const sinew_result result = count ? SINEW_OK : sinew_model_find_clip(job->model, pattern, &clip, &error);
     if (result == SINEW_OK && count == 0 && clip == SINEW_NONE)
         sinew__fail(&error, SINEW_ERROR_NO_CLIP, "no clip '%.100s'", pattern);
     if (result != SINEW_OK || (count == 0 && clip == SINEW_NONE)) {
@@ -374,9 +373,9 @@ static int split_clip(edit_job *job, int32_t clip, const char *text, int32_t *ou
     if (times.count > 1) qsort(times.items, times.count, sizeof *times.items, compare_times);
     if (!failed && times.count == 0) failed = fail_value(job, text, NULL, "has no time inside the clip");
     if (!failed)
-        failed = take(job,
-                      sinew_edit_split_clip(job->model, clip, times.items, (int32_t)times.count, NULL, &edited, &error),
-                      &edited, &error);
+        failed =
+            take(job, sinew_edit_split_clip(job->model, clip, times.items, (int32_t)times.count, NULL, &edited, &error),
+                 &edited, &error);
     *out_parts = (int32_t)times.count + 1;
     sinew__arena_free(&times.memory);
     return failed;
@@ -418,8 +417,7 @@ static int apply_join(edit_job *job, const char *text)
     (void)text;
     int32_t place = 0; // of the joined clip: clips before the first one stay
     for (int32_t i = 0; i < job->clip_count; ++i) place -= job->clips[i] < first;
-    const int failed =
-        take(job, sinew_edit_join_clips(job->model, NULL, &options, &edited, &error), &edited, &error);
+    const int failed = take(job, sinew_edit_join_clips(job->model, NULL, &options, &edited, &error), &edited, &error);
     return failed || first == SINEW_NONE ? failed : choose(job, first + place, 1);
 }
 
@@ -548,8 +546,7 @@ static const char *name_by_pattern(const char *name, const char *pattern, const 
     return kept && before ? sinew__arena_format(memory, "%s%s%s", before, kept, placed + 1) : NULL;
 }
 
-static int name_joints(const edit_job *job, const char *old, const char *name, sinew__arena *memory,
-                       const char **names)
+static int name_joints(const edit_job *job, const char *old, const char *name, sinew__arena *memory, const char **names)
 {
     int32_t found = 0, joint;
     sinew_error error;

@@ -8,16 +8,16 @@
 /// A model that is edited. Free with edit_job_free.
 typedef struct edit_job {
     const cli_context *context;
-    const char *path;         ///< of the model's file
-    sinew_model *model;       ///< as edited so far
-    int32_t *clips;           ///< [clip_count] of sinew_allocate: those that --clip chose; NULL: all
+    const char *path;   ///< of the model's file
+    sinew_model *model; ///< as edited so far
+    int32_t *clips;     ///< [clip_count] of sinew_allocate: those that --clip chose; NULL: all
     int32_t clip_count;
-    double error;             ///< of motion that is sampled, as in sinew_edit_options
-    const char *option;       ///< that is being done, for messages
+    double error;       ///< of motion that is sampled, as in sinew_edit_options
+    const char *option; ///< that is being done, for messages
 } edit_job;
 
-/// Does one edit: the option's name and its text, NULL where it takes none. Returns 0, or the exit code after printing the
-/// error; the model then is as it was.
+/// Does one edit: the option's name and its text, NULL where it takes none. Returns 0, or the exit code after printing
+/// the error; the model then is as it was.
 int edit_apply(edit_job *job, const char *option, const char *text);
 
 void edit_job_free(edit_job *job);

@@ -1,0 +1,97 @@
+# sinew edit: what each edit does, keys that stay keys, formats, and what is refused.
+. "$SCRIPTS/check.sh"
+SAMPLES=$DATA/../../samples
+cp "$SAMPLES/walk.fbx" "$SAMPLES/character.fbx" "$SAMPLES/run.glb" "$SAMPLES/face.fbx" .
+
+# Times are rounded: ticks of half the speed may lie between ticks.
+keys_of() {
+    "$SINEW" keys "$1" --format csv 2>.stderr |
+        awk -F, '{ for (i = 1; i <= NF; ++i) { v = $i; if (v ~ /^-?[0-9.]+(e-?[0-9]+)?$/) v = sprintf("%.6f", v + 1); printf "%s,", v } print "" }'
+}
+
+# same FILE EDIT…: the edits undo each other: all joints and keys are where they were.
+same() {
+    subject=$1
+    shift
+    check_file same.sinew 0 '' '*' -- edit "$subject" "$@" -o same.sinew
+    check 0 '*' '*' -- diff "$subject" same.sinew --tol-angle 1e-6 --tol-distance 1e-6
+    [ "$(keys_of "$subject")" = "$(keys_of same.sinew)" ] ||
+        fail "keys of $subject after $*"
+}
+for model in walk.fbx run.glb face.fbx; do
+    same $model --reverse --reverse
+    same $model --speed 2 --speed 0.5
+    same $model --start 3s --start 0s
+    same $model --scale 2 --scale 0.5
+    same $model --reverse --speed 4 --scale 8 --reverse --scale 0.125 --speed 0.25
+done
+
+# A trimmed clip plays what the source plays in its range, in each format.
+at() { # file, time: the palette of all joints, rounded
+    "$SINEW" pose "$1" --at "$2" --what global --format csv --digits 4 2>.stderr | cut -d, -f7-
+}
+check_file part.fbx 0 '' '' -- edit walk.fbx --trim 5.5f..25f --start 0f -o part.fbx
+json_is 0 clips/0/start_s info part.fbx --json
+check_file part.sinew 0 '' '*' -- edit walk.fbx --trim 5.5f..25f -o part.sinew
+[ "$(at walk.fbx 0.41)" = "$(at part.sinew 0.2266666666666667)" ] || fail "a trimmed clip plays something else"
+check_file part.bvh 0 '' '' -- edit walk.fbx --trim 5f..25f -o part.bvh
+grep -q '^Frames: 21' part.bvh || fail "part.bvh has $(grep Frames: part.bvh)"
+check_file part.glb 0 '' '*left out*' -- edit walk.fbx --trim 5f..25f -o part.glb
+
+# Clips: names, parts, one of several.
+names() { "$SINEW" info "$1" --json 2>.stderr | tr '{' '\n' | sed -n 's/.*"number":[0-9]*,"name":"\([^"]*\)".*/\1/p' | paste -sd ' '; }
+names_are() { # expected, words of the edit
+    expected=$1
+    shift
+    check_file named.sinew 0 '' '*' -- edit "$@" -o named.sinew
+    [ "$(names named.sinew)" = "$expected" ] || fail "clips are called $(names named.sinew)"
+}
+names_are 'walk' walk.fbx --name-clips file
+names_are 'idle walk wave' character.fbx --name-clips file
+names_are 'Armature|idle go Armature|wave' character.fbx --rename walk=go
+names_are 'Armature|walk' character.fbx --keep walk
+names_are 'Armature|idle Armature|walk 1 Armature|walk 2 Armature|wave' character.fbx --clip walk --split 10f
+names_are 'Armature|idle Armature|walk Armature|wave' character.fbx --clip walk --split 10f,20f --join
+printf '{"events": [{"track": "step", "time": 0.25}, {"track": "step", "frame": 18}]}' >walk.events.json
+names_are 'Armature|walk 1 Armature|walk 2 Armature|walk 3' walk.fbx --split step
+rm walk.events.json
+"$SINEW" edit character.fbx --clip walk --trim 5f..10f -o named.sinew 2>.stderr
+json_is 3 clips/0/duration_s info named.sinew --json
+
+# Joints.
+check_file joints.fbx 0 '' '*' -- edit walk.fbx --rename-joints '*.L=left_*' --drop-joints 'toe.R' -o joints.fbx
+json_is 55 counts/joints info joints.fbx --json
+check 0 '*left_hand*' '' -- tree joints.fbx
+check_file joints.glb 0 '' '*' -- edit walk.fbx --drop-joints 'toe.*,hand.L' -o joints.glb
+
+# Several files, and a file of several.
+mkdir out
+before=$(ls -A)
+run edit walk.fbx character.fbx --name-clips file -o 'out/{file}.fbx'
+[ "$exit_code" = 0 ] && [ -f out/walk.fbx ] && [ -f out/character.fbx ] || fail "two files: $(cat .stderr)"
+
+# What is refused leaves nothing behind.
+check 2 '' 'sinew: edit needs -o*' -- edit walk.fbx --reverse
+check 2 '' "sinew: 'walk.fbx' is an input of the command*" -- edit walk.fbx --reverse -o walk.fbx
+check 2 '' "sinew: unsupported format 'obj'*glb fbx fbx-ascii bvh sinew*" -- edit walk.fbx --reverse -o x.obj
+check 2 '' "sinew: unknown option '--revers'*did you mean '--reverse'*" -- edit walk.fbx --revers -o x.fbx
+check 4 '' "sinew: walk.fbx: clip 'Armature|walk': nothing is left from 0.5 s to 0.5 s" -- edit walk.fbx --trim 15f..15f -o x.fbx
+check 4 '' "sinew: walk.fbx: clip 'Armature|walk': 0.5 s to 2 s is not inside its 1 s" -- edit walk.fbx --trim 15f..60f -o x.fbx
+check 2 '' "sinew: --trim: '15f' is not a range*" -- edit walk.fbx --trim 15f -o x.fbx
+check 2 '' "sinew: --trim: '15x' is not a time*" -- edit walk.fbx --trim 15x..20f -o x.fbx
+check 4 '' "sinew: walk.fbx: no clip 'rnu'*" -- edit walk.fbx --clip rnu --reverse -o x.fbx
+check 2 '' "sinew: --rename: there is a clip 'Armature|walk' already" -- edit character.fbx --rename 'idle=Armature|walk' -o x.fbx
+check 2 '' "sinew: --rename: 'walk' is not a pair*" -- edit walk.fbx --rename walk -o x.fbx
+check 2 '' "sinew: --name-clips: 'clip' is not a valid choice*" -- edit walk.fbx --name-clips clip -o x.fbx
+check 2 '' 'sinew: --join: there are not two clips to join' -- edit walk.fbx --join -o x.fbx
+check 2 '' "sinew: --split: 'stamp' is neither a time nor a track of events*" -- edit walk.fbx --split stamp -o x.fbx
+check 4 '' "sinew: walk.fbx: clip 'Armature|walk': 2 s is not inside its 1 s" -- edit walk.fbx --split 60f -o x.fbx
+check 2 '' 'sinew: --speed: speed 0 is out of range' -- edit walk.fbx --speed 0 -o x.fbx
+check 2 '' "sinew: --speed: 'fast' is not a number" -- edit walk.fbx --speed fast -o x.fbx
+check 2 '' 'sinew: --scale: scale -1 is out of range' -- edit walk.fbx --scale -1 -o x.fbx
+check 4 '' "sinew: walk.fbx: no joint 'wing*'" -- edit walk.fbx --drop-joints 'wing*' -o x.fbx
+check 2 '' 'sinew: --drop-joints: *' -- edit walk.fbx --drop-joints '*' -o x.fbx
+check 2 '' "sinew: --rename-joints: joints 'hand.?' and 'hand.?' would both be called 'hand'" -- edit walk.fbx --rename-joints 'hand.*=hand' -o x.fbx
+check 4 '' "sinew: walk.fbx: no joint's name begins with 'mixamorig:'" -- edit walk.fbx --strip-prefix mixamorig: -o x.fbx
+check 2 '' "sinew: 2 files would all be 'x.fbx'*" -- edit walk.fbx character.fbx --reverse -o x.fbx
+finish

@@ -1,0 +1,453 @@
+// Edits of clips with keys of every kind, layers, scales and visibility, as curves and as tracks. Edits that undo each
+// other give the clip with its keys; one edit gives what arithmetic on the time of the clip gives.
+#include "support/cmocka_close.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sinew/edit.h"
+#include "sinew/events.h"
+#include "sinew/pose.h"
+#include "support/make_model.h"
+
+enum { JOINTS = 3, KEYS = 7 };
+
+static const int64_t ticks_per_second = INT64_C(46186158000); // of FBX
+
+/// Hips, spine and a hidden hand. Two layers: the second turns the spine on top, with a weight that changes.
+typedef struct rig {
+    sinew_transform_stack stacks[JOINTS];
+    sinew_raw_joint joints[JOINTS];
+    sinew_curve_key keys[5][KEYS];
+    sinew_raw_curve curves[5];
+    sinew_raw_layer layers[2];
+    sinew_raw_channel channels[6];
+    sinew_track_key track_keys[3][3 * KEYS];
+    sinew_raw_track tracks[3];
+    sinew_raw_event events[3];
+    sinew_raw_clip clips[2];
+    sinew_raw_model raw;
+} rig;
+
+static int64_t ticks(double seconds)
+{
+    return llround(seconds * (double)ticks_per_second);
+}
+
+/// Keys from 0.5 s, where the clip starts, to 3.5 s, where it ends: each segment interpolates in another way.
+static void fill_keys(sinew_curve_key *keys, double first, double step)
+{
+    static const double times[KEYS] = {0.5, 0.9, 1.3, 2.0, 2.45, 3.1, 3.5};
+    static const uint32_t kinds[KEYS] = {SINEW_CUBIC,     SINEW_LINEAR, SINEW_CUBIC, SINEW_STEP,
+                                         SINEW_STEP_NEXT, SINEW_CUBIC,  SINEW_LINEAR};
+    for (int i = 0; i < KEYS; ++i) {
+        const double gap = i + 1 < KEYS ? times[i + 1] - times[i] : 0, before = i > 0 ? times[i] - times[i - 1] : 0;
+        const double part = i == 2 ? 0.7 : 1.0 / 3, end = i == 3 ? 0.1 : 1.0 / 3; // segment 2 has weighted tangents
+        keys[i] = (sinew_curve_key){.ticks = ticks(times[i]),
+                                    .value = first + step * (i * 2 % 5),
+                                    .in_time = (float)(-end * before),
+                                    .in_value = (float)(step / 3),
+                                    .out_time = (float)(part * gap),
+                                    .out_value = (float)(step / 2),
+                                    .interpolation = kinds[i]};
+    }
+}
+
+static void fill_curves(rig *made)
+{
+    static const double first[5] = {0, -40, 1, 0, 20}, step[5] = {1.5, 30, 0.25, 1, 15};
+    for (int i = 0; i < 5; ++i) {
+        fill_keys(made->keys[i], first[i], step[i]);
+        made->curves[i] = (sinew_raw_curve){.keys = made->keys[i], .key_count = KEYS};
+    }
+    for (int k = 0; k < KEYS; ++k) made->keys[3][k].value = k % 2, made->keys[3][k].interpolation = SINEW_STEP;
+    made->keys[4][0].value = 100;
+    made->curves[0].key_count = 4; // ends at 2 s and repeats, higher each time
+    made->curves[0].after = SINEW_EXTRAPOLATE_REPEAT_RELATIVE;
+    made->curves[0].after_count = -1;
+}
+
+static void fill_channels(rig *made)
+{
+    const sinew_raw_curve *curves = made->curves;
+    const sinew_raw_channel channels[] = {
+        {.joint = 0, .property = SINEW_CHANNEL_TRANSLATION, .value = {0, 5, 0}, .curve = {&curves[0]}},
+        {.joint = 1, .property = SINEW_CHANNEL_ROTATION, .curve = {&curves[1], NULL, &curves[1]}},
+        {.joint = 1, .property = SINEW_CHANNEL_SCALING, .value = {1, 1, 1}, .curve = {NULL, &curves[2]}},
+        {.joint = 2, .property = SINEW_CHANNEL_VISIBILITY, .curve = {&curves[3]}},
+        {.layer = 1, .joint = 1, .property = SINEW_CHANNEL_ROTATION, .value = {0, 30, 0}, .curve = {&curves[1]}},
+        {.joint = 2, .property = SINEW_CHANNEL_ROTATION_PIVOT, .value = {0, 1, 0}},
+    };
+    memcpy(made->channels, channels, sizeof channels);
+    for (int i = 0; i < 6; ++i) made->channels[i].mesh = made->channels[i].morph = SINEW_NONE;
+    made->layers[0] = (sinew_raw_layer){.name = "base", .weight = 1};
+    made->layers[1] =
+        (sinew_raw_layer){.name = "top", .weight = 1, .weight_curve = &made->curves[4], .rotation_by_layer = 1};
+}
+
+/// A translation that is linear, a rotation of cubic splines, and a scale that holds.
+static void fill_tracks(rig *made)
+{
+    static const uint32_t kinds[3] = {SINEW_LINEAR, SINEW_CUBIC, SINEW_STEP};
+    static const double times[KEYS] = {0, 0.4, 0.8, 1.5, 1.95, 2.6, 3};
+    for (int i = 0; i < 3; ++i) {
+        sinew_track_key *keys = made->track_keys[i];
+        for (int k = 0; k < KEYS; ++k) {
+            const double angle = 0.3 * (k * 2 % 5);
+            keys[k] = (sinew_track_key){.time = times[k], .value = {1 + k % 3, 2, 1 + 0.1 * k}};
+            if (i == 1) keys[k] = (sinew_track_key){.time = times[k], .value = {sin(angle), 0, 0, cos(angle)}};
+        }
+        for (int k = 0; k < 2 * KEYS; ++k) keys[KEYS + k] = (sinew_track_key){.value = {0.1 * (k % 3), 0.05}};
+        made->tracks[i] = (sinew_raw_track){.joint = 2,
+                                            .node = SINEW_NONE,
+                                            .mesh = SINEW_NONE,
+                                            .morph = SINEW_NONE,
+                                            .path = (uint32_t)i,
+                                            .keys = keys,
+                                            .tangents = keys + KEYS,
+                                            .key_count = KEYS,
+                                            .interpolation = kinds[i]};
+    }
+}
+
+static void fill_rig(rig *made)
+{
+    static const char *const names[JOINTS] = {"a:hips", "a:spine", "a:hand"};
+    *made = (rig){0};
+    for (int i = 0; i < JOINTS; ++i) {
+        made->stacks[i] = (sinew_transform_stack){.translation = {0, i ? 3 : 5, 0},
+                                                  .scaling = {1, 1, 1},
+                                                  .pre_rotation = {10.0 * i, 0, 0},
+                                                  .rotation_order = SINEW_ROTATE_YZX,
+                                                  .inherit_type = SINEW_INHERIT_RSrs,
+                                                  .rotation_active = 1};
+        made->joints[i] = (sinew_raw_joint){.name = names[i],
+                                            .parent = i - 1,
+                                            .kind = SINEW_JOINT_BONE,
+                                            .node = SINEW_NONE,
+                                            .stack = i < 2 ? &made->stacks[i] : NULL};
+    }
+    fill_curves(made);
+    fill_channels(made);
+    fill_tracks(made);
+    made->events[0] = (sinew_raw_event){.track = "step", .text = "left", .time = 1};
+    made->events[1] = (sinew_raw_event){.track = "step", .text = "right", .time = 2};
+    made->events[2] = (sinew_raw_event){.track = "sound", .time = 0.25, .value = 3};
+    made->clips[0] = (sinew_raw_clip){.name = "curves",
+                                      .start = 0.5,
+                                      .duration = 3,
+                                      .layers = made->layers,
+                                      .layer_count = 2,
+                                      .channels = made->channels,
+                                      .channel_count = 5,
+                                      .events = made->events,
+                                      .event_count = 3};
+    made->clips[1] =
+        (sinew_raw_clip){.name = "tracks", .start = 0, .duration = 3, .tracks = made->tracks, .track_count = 3};
+    made->raw = (sinew_raw_model){.ticks_per_second = ticks_per_second,
+                                  .fps = 30,
+                                  .joints = made->joints,
+                                  .joint_count = JOINTS,
+                                  .clips = made->clips,
+                                  .clip_count = 2};
+}
+
+static sinew_model *made_model(void)
+{
+    rig made;
+    fill_rig(&made);
+    return make_model(&made.raw);
+}
+
+/// What an edit made, in the place of its model.
+static sinew_model *edited(sinew_model *from, sinew_model *to, sinew_result result, const sinew_error *error)
+{
+    if (result != SINEW_OK) fail_msg("%s", error->message);
+    sinew_model_destroy(from);
+    return to;
+}
+
+#define EDIT(model, call)                                                                                              \
+    do {                                                                                                               \
+        sinew_model *out_ = NULL;                                                                                      \
+        sinew_error error_;                                                                                            \
+        const sinew_result result_ = (call);                                                                           \
+        (model) = edited((model), out_, result_, &error_);                                                             \
+    } while (0)
+#define OUT &out_, &error_
+
+// ---- comparing -----------------------------------------------------------------------------------------------------
+
+static double most(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/// The largest difference of an element of a global; a joint that is shown in one and not in the other is 1000.
+static double pose_difference(const sinew_pose *a, const sinew_pose *b, int32_t joints)
+{
+    double difference = 0;
+    for (int32_t i = 0; i < joints; ++i) {
+        for (int k = 0; k < 12; ++k)
+            difference = most(difference, fabs(a->global[i].row[k / 4][k % 4] - b->global[i].row[k / 4][k % 4]));
+        if (a->visible[i] != b->visible[i]) difference = 1000;
+    }
+    return difference;
+}
+
+/// The largest difference of two clips, where time `t` of `b` is `from` + t · `scale` of `a`.
+static double clip_difference(const sinew_model *a, int32_t clip_a, const sinew_model *b, int32_t clip_b, double from,
+                              double scale)
+{
+    sinew_pose *pose_a, *pose_b;
+    double difference = 0;
+    assert_int_equal(sinew_pose_create(a, &pose_a, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(b, &pose_b, NULL), SINEW_OK);
+    const double duration = b->clips[clip_b].duration;
+    for (double t = 0.00313; t < duration; t += duration / 98.41421356237) {
+        sinew_pose_evaluate(a, SINEW_ENGINE_EXACT, clip_a, from + t * scale, pose_a);
+        sinew_pose_evaluate(b, SINEW_ENGINE_EXACT, clip_b, t, pose_b);
+        difference = most(difference, pose_difference(pose_a, pose_b, a->joint_count));
+    }
+    sinew_pose_destroy(pose_a);
+    sinew_pose_destroy(pose_b);
+    return difference;
+}
+
+static const double identical = 2e-6; ///< handles are floats, and values up to 100
+
+/// Both clips play the same and have as many keys.
+static void assert_same_clips(const sinew_model *a, const sinew_model *b)
+{
+    assert_int_equal(a->clip_count, b->clip_count);
+    assert_int_equal(a->curve_key_count, b->curve_key_count);
+    assert_int_equal(a->track_key_count, b->track_key_count);
+    for (int32_t i = 0; i < a->clip_count; ++i) {
+        assert_string_equal(sinew_text(a, a->clips[i].name), sinew_text(b, b->clips[i].name));
+        assert_close(a->clips[i].start, b->clips[i].start, 1e-9);
+        assert_close(a->clips[i].duration, b->clips[i].duration, 1e-9);
+        assert_close(clip_difference(a, i, b, i, 0, 1), 0, identical);
+    }
+    assert_int_equal(a->event_count, b->event_count);
+    for (int32_t i = 0; i < a->event_count; ++i) assert_close(a->events[i].time, b->events[i].time, 1e-9);
+}
+
+// ---- edits that undo each other ------------------------------------------------------------------------------------
+
+static void reversed_twice_is_the_clip(void **state)
+{
+    (void)state;
+    sinew_model *source = made_model(), *model = made_model();
+    EDIT(model, sinew_edit_reverse_clips(model, NULL, OUT));
+    for (int32_t i = 0; i < 2; ++i) assert_close(clip_difference(source, i, model, i, 3, -1), 0, identical);
+    assert_close(model->events[0].time, 1, 1e-9); // "right", of 2 s
+    assert_string_equal(sinew_text(model, model->events[0].text), "right");
+    EDIT(model, sinew_edit_reverse_clips(model, NULL, OUT));
+    assert_same_clips(source, model);
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
+static void speed_and_its_inverse_are_the_clip(void **state)
+{
+    (void)state;
+    sinew_model *source = made_model(), *model = made_model();
+    EDIT(model, sinew_edit_speed_clips(model, 2, NULL, OUT));
+    for (int32_t i = 0; i < 2; ++i) assert_close(clip_difference(source, i, model, i, 0, 2), 0, identical);
+    assert_close(model->clips[0].duration, 1.5, 1e-12);
+    EDIT(model, sinew_edit_speed_clips(model, 0.5, NULL, OUT));
+    assert_same_clips(source, model);
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
+static void moved_and_back_is_the_clip(void **state)
+{
+    (void)state;
+    const int32_t first = 0;
+    const sinew_edit_options options = {.clips = &first, .clip_count = 1};
+    sinew_model *source = made_model(), *model = made_model();
+    EDIT(model, sinew_edit_start_clips(model, 100, &options, OUT));
+    assert_close(model->clips[0].start, 100, 0);
+    assert_close(model->clips[1].start, 0, 0);
+    assert_close(clip_difference(source, 0, model, 0, 0, 1), 0, identical);
+    EDIT(model, sinew_edit_start_clips(model, 0.5, &options, OUT));
+    assert_same_clips(source, model);
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
+static void scaled_and_back_is_the_clip(void **state)
+{
+    (void)state;
+    sinew_model *source = made_model(), *model = made_model();
+    EDIT(model, sinew_edit_scale(model, 4, OUT));
+    assert_close(model->joints[0].rest.t.y, 20, 1e-12);
+    EDIT(model, sinew_edit_scale(model, 0.25, OUT));
+    assert_same_clips(source, model);
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
+// ---- cutting -------------------------------------------------------------------------------------------------------
+
+static void trimmed_clips_play_their_range(void **state)
+{
+    static const double ranges[][2] = {{0.1, 2.9}, {0.37, 0.38}, {1.01, 1.2}, {1.7, 2.3}, {0, 3}, {2.75, 3}};
+    (void)state;
+    sinew_model *source = made_model();
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; ++i) {
+        sinew_model *model = made_model();
+        EDIT(model, sinew_edit_trim_clips(model, ranges[i][0], ranges[i][1], NULL, OUT));
+        for (int32_t clip = 0; clip < 2; ++clip) {
+            assert_close(model->clips[clip].duration, ranges[i][1] - ranges[i][0], 1e-9);
+            assert_close(model->clips[clip].start, source->clips[clip].start + ranges[i][0], 1e-9);
+            assert_close(clip_difference(source, clip, model, clip, ranges[i][0], 1), 0, identical);
+        }
+        sinew_model_destroy(model);
+    }
+    sinew_model_destroy(source);
+}
+
+/// A cut inserts keys where segments cross it, and no more.
+static void a_cut_adds_a_key_a_curve(void **state)
+{
+    (void)state;
+    sinew_model *model = made_model();
+    EDIT(model, sinew_edit_trim_clips(model, 0.1, 2.9, NULL, OUT));
+    for (int32_t i = 0; i < model->channel_count; ++i)
+        for (int c = 0; c < 3; ++c)
+            if (model->channels[i].curve[c] != SINEW_NONE && model->channels[i].joint == 1)
+                assert_int_equal(model->curves[model->channels[i].curve[c]].key_count, KEYS);
+    sinew_model_destroy(model);
+}
+
+static void split_and_joined_is_the_clip(void **state)
+{
+    static const double times[] = {0.4, 1.23, 2.5};
+    (void)state;
+    sinew_model *source = made_model(), *model = made_model();
+    const int32_t joined[2][4] = {{0, 1, 2, 3}, {1, 2, 3, 4}};
+    EDIT(model, sinew_edit_split_clip(model, 1, times, 3, NULL, OUT));
+    EDIT(model, sinew_edit_split_clip(model, 0, times, 3, NULL, OUT));
+    assert_int_equal(model->clip_count, 8);
+    assert_string_equal(sinew_text(model, model->clips[1].name), "curves 2");
+    assert_close(model->clips[1].start, 0.9, 1e-12);
+    assert_close(clip_difference(source, 0, model, 1, 0.4, 1), 0, identical);
+    assert_close(clip_difference(source, 1, model, 7, 2.5, 1), 0, identical);
+    for (int i = 0; i < 2; ++i) {
+        const sinew_edit_options options = {.clips = joined[i], .clip_count = 4};
+        EDIT(model, sinew_edit_join_clips(model, NULL, &options, OUT));
+    }
+    assert_int_equal(model->clip_count, 2);
+    for (int32_t i = 0; i < 2; ++i) {
+        assert_string_equal(sinew_text(source, source->clips[i].name), sinew_text(model, model->clips[i].name));
+        assert_close(clip_difference(source, i, model, i, 0, 1), 0, identical);
+    }
+    assert_int_equal(model->event_count, 3);
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
+/// What the second clip does not animate rests there.
+static void joined_clips_follow_each_other(void **state)
+{
+    (void)state;
+    rig made;
+    fill_rig(&made);
+    made.clips[1] = made.clips[0];
+    made.clips[1].name = "short";
+    made.clips[1].channel_count = 1;
+    sinew_model *source = make_model(&made.raw), *model = make_model(&made.raw);
+    EDIT(model, sinew_edit_join_clips(model, "both", NULL, OUT));
+    assert_int_equal(model->clip_count, 1);
+    assert_string_equal(sinew_text(model, model->clips[0].name), "both");
+    EDIT(model, sinew_edit_trim_clips(model, 3.0001, 6, NULL, OUT));
+    assert_close(clip_difference(source, 1, model, 0, 0.0001, 1), 0, identical);
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
+// ---- joints --------------------------------------------------------------------------------------------------------
+
+static void joints_are_renamed(void **state)
+{
+    const char *const names[JOINTS] = {"hips", NULL, "hand"};
+    const char *const same[JOINTS] = {"b", "b", NULL};
+    (void)state;
+    sinew_model *model = made_model(), *out = NULL;
+    sinew_error error;
+    EDIT(model, sinew_edit_rename_joints(model, names, OUT));
+    assert_string_equal(sinew_text(model, model->joints[0].name), "hips");
+    assert_string_equal(sinew_text(model, model->joints[1].name), "a:spine");
+    assert_int_equal(sinew_edit_rename_joints(model, same, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_string_equal(error.message, "joints 'a:spine' and 'hips' would both be called 'b'");
+    assert_null(out);
+    sinew_model_destroy(model);
+}
+
+static void dropped_joints_leave_the_others_alone(void **state)
+{
+    const uint8_t spine[JOINTS] = {0, 1, 0}, all[JOINTS] = {1, 0, 0};
+    (void)state;
+    sinew_model *source = made_model(), *model = made_model(), *out = NULL;
+    sinew_pose *pose, *expected;
+    EDIT(model, sinew_edit_drop_joints(model, spine, NULL, OUT));
+    assert_int_equal(model->joint_count, 1); // the hand is below the spine
+    assert_int_equal(model->channel_count, 1);
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(source, &expected, NULL), SINEW_OK);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 1.1, pose);
+    sinew_pose_evaluate(source, SINEW_ENGINE_EXACT, 0, 1.1, expected);
+    assert_close(pose_difference(pose, expected, 1), 0, 0);
+    assert_int_equal(sinew_edit_drop_joints(source, all, NULL, &out, NULL), SINEW_ERROR_UNSUPPORTED);
+    sinew_pose_destroy(pose);
+    sinew_pose_destroy(expected);
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
+// ---- what is refused -----------------------------------------------------------------------------------------------
+
+static void edits_without_a_result_are_refused(void **state)
+{
+    static const double outside[] = {3.5}, twice[] = {1, 1};
+    (void)state;
+    sinew_model *model = made_model(), *out = NULL;
+    sinew_error error;
+    assert_int_equal(sinew_edit_trim_clips(model, 2, 2, NULL, &out, &error), SINEW_ERROR_NO_TIME);
+    assert_string_equal(error.message, "clip 'curves': nothing is left from 2 s to 2 s");
+    assert_int_equal(sinew_edit_trim_clips(model, 1, 4, NULL, &out, &error), SINEW_ERROR_NO_TIME);
+    assert_string_equal(error.message, "clip 'curves': 1 s to 4 s is not inside its 3 s");
+    assert_int_equal(sinew_edit_trim_clips(model, NAN, 1, NULL, &out, &error), SINEW_ERROR_NO_TIME);
+    assert_int_equal(sinew_edit_split_clip(model, 0, outside, 1, NULL, &out, &error), SINEW_ERROR_NO_TIME);
+    assert_int_equal(sinew_edit_split_clip(model, 0, twice, 2, NULL, &out, &error), SINEW_ERROR_NO_TIME);
+    assert_int_equal(sinew_edit_rename_clip(model, 0, "tracks", &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_string_equal(error.message, "there is a clip 'tracks' already");
+    assert_int_equal(sinew_edit_rename_clip(model, 0, "", &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew_edit_speed_clips(model, 0, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew_edit_set_rate(model, -1, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew_edit_scale(model, 0, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew_edit_join_clips(model, NULL, NULL, &out, &error), SINEW_ERROR_UNSUPPORTED);
+    assert_string_equal(error.message, "clips 'curves' and 'tracks' have different layers");
+    assert_null(out);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reversed_twice_is_the_clip),
+        cmocka_unit_test(speed_and_its_inverse_are_the_clip),
+        cmocka_unit_test(moved_and_back_is_the_clip),
+        cmocka_unit_test(scaled_and_back_is_the_clip),
+        cmocka_unit_test(trimmed_clips_play_their_range),
+        cmocka_unit_test(a_cut_adds_a_key_a_curve),
+        cmocka_unit_test(split_and_joined_is_the_clip),
+        cmocka_unit_test(joined_clips_follow_each_other),
+        cmocka_unit_test(joints_are_renamed),
+        cmocka_unit_test(dropped_joints_leave_the_others_alone),
+        cmocka_unit_test(edits_without_a_result_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
