@@ -7,7 +7,7 @@ layout(location = 3) in uint end_influence;
 layout(location = 7) in vec3 instance_position; // world-space offset of the instance
 layout(location = 6) in float dual_share; // share of the dual quaternions in the result; the rest is linear
 
-uniform samplerBuffer palette; // three texels per skin joint, instance by instance: the rows of its matrix; then three more each: real, dual, scale
+uniform sampler2D palette; // PALETTE_COLUMNS texels per row: three texels per skin joint, instance by instance: the rows of its matrix; then three more each: real, dual, scale
 uniform int skin_joint_count; // per instance
 uniform int first_dual; // first texel of the dual quaternions
 uniform int skin_method; // 0: as authored; 1: linear; 2: dual quaternions, except for additive meshes
@@ -29,6 +29,11 @@ struct Skinned {
 uvec2 fetch_pair(uint index)
 {
     return texelFetch(influences, ivec2(index % uint(INFLUENCE_COLUMNS), index / uint(INFLUENCE_COLUMNS)), 0).rg;
+}
+
+vec4 fetch_row(int texel)
+{
+    return texelFetch(palette, ivec2(texel & (PALETTE_COLUMNS - 1), texel / PALETTE_COLUMNS), 0);
 }
 
 // Returns the first of the three texels of a skin joint of this instance.
@@ -58,7 +63,7 @@ Skinned move_by(vec4 x, vec4 y, vec4 z)
 mat4 fetch_matrix(uint skin_joint)
 {
     int row = texel_of(skin_joint);
-    return transpose(mat4(texelFetch(palette, row), texelFetch(palette, row + 1), texelFetch(palette, row + 2), vec4(0.0, 0.0, 0.0, 1.0)));
+    return transpose(mat4(fetch_row(row), fetch_row(row + 1), fetch_row(row + 2), vec4(0.0, 0.0, 0.0, 1.0)));
 }
 
 // As in skin_methods.c: applies the displacements relative to the associates one after the other, then the mesh's own skin joint.
@@ -94,9 +99,9 @@ Skinned skin_linear()
         int row;
         float weight;
         fetch_influence(i, row, weight);
-        x += weight * texelFetch(palette, row);
-        y += weight * texelFetch(palette, row + 1);
-        z += weight * texelFetch(palette, row + 2);
+        x += weight * fetch_row(row);
+        y += weight * fetch_row(row + 1);
+        z += weight * fetch_row(row + 2);
     }
     return move_by(x, y, z);
 }
@@ -115,11 +120,11 @@ Skinned skin_dual()
         int entry;
         float weight;
         fetch_influence(i, entry, weight);
-        vec4 own = texelFetch(palette, first_dual + entry);
+        vec4 own = fetch_row(first_dual + entry);
         float side = dot(real, own) < 0.0 ? -weight : weight;
         real += side * own;
-        dual += side * texelFetch(palette, first_dual + entry + 1);
-        scale += weight * texelFetch(palette, first_dual + entry + 2).xyz;
+        dual += side * fetch_row(first_dual + entry + 1);
+        scale += weight * fetch_row(first_dual + entry + 2).xyz;
     }
     float length_of_real = length(real);
     if (!(length_of_real > 0.0)) return Skinned(vec3(0.0), vec3(0.0));

@@ -11,7 +11,8 @@ uniform float grow; // pixels on each side
 uniform vec4 tint;  // multiplies the colour
 
 out vec4 stroke_color;
-noperspective out vec2 stroke_position; // pixels: along the line from its start, and across
+out vec3 stroke_position; // pixels: along the line from its start, and across; these times the depth, and the depth, as
+                          // OpenGL ES has no `noperspective`
 flat out float stroke_length;
 flat out float radius;
 
@@ -36,6 +37,6 @@ void main()
     vec2 offset = ahead * reach * (2.0 * end - 1.0) + vec2(-ahead.y, ahead.x) * reach * side;
     vec4 point = end > 0.5 ? b : a;
     gl_Position = point + vec4(offset / image_size * 2.0 * point.w, 0.0, 0.0);
-    stroke_position = vec2(end > 0.5 ? stroke_length + reach : -reach, reach * side);
+    stroke_position = vec3(vec2(end > 0.5 ? stroke_length + reach : -reach, reach * side) * point.w, point.w);
     stroke_color = color * tint;
 }

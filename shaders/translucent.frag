@@ -1,4 +1,6 @@
+#if SAMPLES > 1
 #extension GL_ARB_sample_shading : enable
+#endif
 // Translucent surfaces over the character, sample by sample; where the driver cannot, their mean over all samples.
 
 #if SAMPLES > 1

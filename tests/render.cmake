@@ -33,7 +33,14 @@ function(sinew_visual_test name)
            COMMAND sinew_program render ${PROJECT_SOURCE_DIR}/${TEST_DATA} ${TEST_ARGS} --no-cache --size 320x240
                    -o ${folder}/${name}.png --reference ${PROJECT_SOURCE_DIR}/tests/visual/${name}.png
                    --difference ${folder}/${name}-difference.png)
-  set_tests_properties(visual.${name} PROPERTIES LABELS visual TIMEOUT 900 ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
+  # Mesa says that it has OpenGL 2.1: the same image from OpenGL ES 3.0, and with it from all shaders as GLSL ES.
+  add_test(NAME visual.es.${name}
+           COMMAND sinew_program render ${PROJECT_SOURCE_DIR}/${TEST_DATA} ${TEST_ARGS} --no-cache --size 320x240
+                   -o ${folder}/${name}-es.png --reference ${PROJECT_SOURCE_DIR}/tests/visual/${name}.png
+                   --difference ${folder}/${name}-es-difference.png)
+  set_tests_properties(visual.${name} visual.es.${name} PROPERTIES LABELS visual TIMEOUT 900)
+  set_tests_properties(visual.${name} PROPERTIES ENVIRONMENT "${SINEW_GL_ENVIRONMENT}")
+  set_tests_properties(visual.es.${name} PROPERTIES ENVIRONMENT "${SINEW_GL_ENVIRONMENT};MESA_GL_VERSION_OVERRIDE=2.1")
 endfunction()
 
 if(TARGET sinew_program)

@@ -1,5 +1,5 @@
-/// Draws a posed model into images with OpenGL 3.3 core (library sinew_render). sinew.h does not include this header:
-/// it belongs to installations with the renderer.
+/// Draws a posed model into images with OpenGL 3.3 core or OpenGL ES 3.0 (library sinew_render). sinew.h does not
+/// include this header: it belongs to installations with the renderer.
 ///
 /// The caller creates the OpenGL context and keeps it current on one thread; sinew opens no window. A renderer draws
 /// into an image of its own, which can be read back or copied to the window:

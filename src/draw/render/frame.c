@@ -62,10 +62,8 @@ int sinew__render_shows_values(const sinew_renderer *renderer, const sinew_draw_
     return options->colors == SINEW_COLORS_WEIGHTS || options->colors == SINEW_COLORS_INFLUENCES;
 }
 
-void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count,
-                                 int32_t first_vertex)
+void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count)
 {
-    glDrawElementsInstancedBaseVertex(kind, (GLsizei)index_count, GL_UNSIGNED_INT,
-                                      render_buffer_offset(first_index * sizeof(uint32_t)), frame->instance_count,
-                                      first_vertex);
+    glDrawElementsInstanced(kind, (GLsizei)index_count, GL_UNSIGNED_INT,
+                            render_buffer_offset(first_index * sizeof(uint32_t)), frame->instance_count);
 }

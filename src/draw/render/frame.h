@@ -2,8 +2,7 @@
 #ifndef SINEW_DRAW_RENDER_FRAME_H
 #define SINEW_DRAW_RENDER_FRAME_H
 
-#include <epoxy/gl.h>
-
+#include "draw/render/graphics_api.h"
 #include "sinew/render.h"
 
 typedef struct render_frame {
@@ -29,7 +28,6 @@ int sinew__render_mesh_is_visible(const sinew_mesh *mesh, const sinew_pose *pose
 int sinew__render_shows_values(const sinew_renderer *renderer, const sinew_draw_options *options);
 
 /// Draws a range of indices once per instance. All surfaces are drawn by this function.
-void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count,
-                                 int32_t first_vertex);
+void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count);
 
 #endif

@@ -18,6 +18,15 @@ struct render_interface {
     int reads_bytes; ///< the driver can sample an sRGB texture without decoding it
 };
 
+/// Points the attributes at the vertices from `first` on: OpenGL ES 3.0 adds nothing to indices.
+static void set_vertices(int32_t first)
+{
+    const size_t stride = sizeof(render_interface_vertex), start = (size_t)first * stride;
+    render_set_attribute(0, 2, GL_FLOAT, stride, start + offsetof(render_interface_vertex, position));
+    render_set_attribute(1, 2, GL_FLOAT, stride, start + offsetof(render_interface_vertex, texcoord));
+    render_set_attribute(2, 4, GL_UNSIGNED_BYTE, stride, start + offsetof(render_interface_vertex, color));
+}
+
 // ---- create and destroy -------------------------------------------------------------------------------------------
 
 sinew_result sinew__render_interface_create(render_interface **out_interface, sinew_error *out_error)
@@ -33,10 +42,6 @@ sinew_result sinew__render_interface_create(render_interface **out_interface, si
     glBindVertexArray(interface->vertex_array);
     glBindBuffer(GL_ARRAY_BUFFER, interface->vertex_buffer);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, interface->index_buffer);
-    render_set_attribute(0, 2, GL_FLOAT, sizeof(render_interface_vertex), offsetof(render_interface_vertex, position));
-    render_set_attribute(1, 2, GL_FLOAT, sizeof(render_interface_vertex), offsetof(render_interface_vertex, texcoord));
-    render_set_attribute(2, 4, GL_UNSIGNED_BYTE, sizeof(render_interface_vertex),
-                         offsetof(render_interface_vertex, color));
     interface->reads_bytes = epoxy_has_gl_extension("GL_EXT_texture_sRGB_decode");
     if (!interface->reads_bytes) return SINEW_OK;
     return sinew__render_use_program(&interface->programs, RENDER_PROGRAM_CONTENTS, out_error);
@@ -98,12 +103,12 @@ sinew_result sinew__render_interface_begin(render_interface *interface, sinew_re
     const render_target *image = &renderer->target;
     const GLint bottom = height - top - image->height;
     // From sRGB to sRGB: a plain copy. (For a blit between formats, llvmpipe compiles a shader in every process.)
-    glEnable(GL_FRAMEBUFFER_SRGB);
+    sinew__graphics_encode_srgb(1);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, image->image);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, interface->contents);
     glBlitFramebuffer(0, 0, image->width, image->height, left, bottom, left + image->width, bottom + image->height,
                       GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    glDisable(GL_FRAMEBUFFER_SRGB);
+    sinew__graphics_encode_srgb(0);
     return SINEW_OK;
 }
 
@@ -122,7 +127,8 @@ static void draw_run(const render_interface *interface, const render_interface_r
     if (run->right <= run->left || run->bottom <= run->top) return;
     glScissor(run->left, interface->height - run->bottom, run->right - run->left, run->bottom - run->top);
     const void *first = render_buffer_offset((size_t)run->first_index * sizeof(uint16_t));
-    glDrawElementsBaseVertex(GL_TRIANGLES, run->index_count, GL_UNSIGNED_SHORT, first, run->base_vertex);
+    set_vertices(run->base_vertex);
+    glDrawElements(GL_TRIANGLES, run->index_count, GL_UNSIGNED_SHORT, first);
 }
 
 sinew_result sinew__render_interface_draw(render_interface *interface, const render_interface_layer *layer,

@@ -48,8 +48,8 @@ static size_t list_all_edges(const sinew_model *model, uint64_t *keys, uint32_t 
         const size_t edges = list_edges(model, &model->meshes[i], keys);
         ranges[i] = (render_edge_range){.first = count, .count = 2 * edges};
         for (size_t k = 0; k < edges; ++k) {
-            indices[count++] = (uint32_t)(keys[k] >> 32);
-            indices[count++] = (uint32_t)keys[k];
+            indices[count++] = (uint32_t)(keys[k] >> 32) + (uint32_t)model->meshes[i].first_vertex;
+            indices[count++] = (uint32_t)keys[k] + (uint32_t)model->meshes[i].first_vertex;
         }
     }
     return count;
@@ -114,7 +114,19 @@ static int any_mesh_has(const sinew_model *model, uint32_t flag)
     return 0;
 }
 
-static void make_vertices(render_model_buffers *buffers, const sinew_model *model)
+/// Returns the indices of all meshes, counted from the model's first vertex, allocated; NULL when out of memory.
+static uint32_t *absolute_indices(const sinew_model *model)
+{
+    uint32_t *indices = sinew__allocate(((size_t)model->index_count + 1) * sizeof *indices);
+    for (int32_t i = 0; indices && i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        for (int32_t k = mesh->first_index; k < mesh->first_index + mesh->index_count; ++k)
+            indices[k] = model->indices[k] + (uint32_t)mesh->first_vertex;
+    }
+    return indices;
+}
+
+static sinew_result make_vertices(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
 {
     const int32_t count = model->vertex_count;
     const float *texcoords = any_mesh_has(model, SINEW_MESH_TEXCOORDS) ? model->texcoords : NULL;
@@ -135,8 +147,12 @@ static void make_vertices(render_model_buffers *buffers, const sinew_model *mode
     glEnableVertexAttribArray(RENDER_ATTRIBUTE_END_INFLUENCE);
     glVertexAttribIPointer(RENDER_ATTRIBUTE_END_INFLUENCE, 1, GL_UNSIGNED_INT, 0, next);
 
-    buffers->indices = make_buffer(GL_ELEMENT_ARRAY_BUFFER, (size_t)model->index_count * sizeof(uint32_t),
-                                   model->indices, GL_STATIC_DRAW);
+    uint32_t *indices = absolute_indices(model);
+    if (!indices) return sinew__fail_memory(out_error);
+    buffers->indices =
+        make_buffer(GL_ELEMENT_ARRAY_BUFFER, (size_t)model->index_count * sizeof(uint32_t), indices, GL_STATIC_DRAW);
+    sinew_free(indices);
+    return SINEW_OK;
 }
 
 /// Binds an attribute to an existing buffer, if there is one.
@@ -221,30 +237,32 @@ static sinew_result make_dual_shares(render_model_buffers *buffers, const sinew_
             any |= shares[mesh->first_vertex + v] > 0.0f;
         }
     }
-    if (any) {
-        buffers->dual_shares = make_attribute(RENDER_ATTRIBUTE_DUAL_SHARE, 1, shares, model->vertex_count);
-        buffers->dual_palette = sinew__allocate_zeroed((size_t)model->skin_joint_count, sizeof(sinew_palette_matrix));
-    }
+    if (any) buffers->dual_shares = make_attribute(RENDER_ATTRIBUTE_DUAL_SHARE, 1, shares, model->vertex_count);
+    buffers->has_duals = any;
     sinew_free(shares);
-    return any && !buffers->dual_palette ? sinew__fail_memory(out_error) : SINEW_OK;
+    return SINEW_OK;
+}
+
+/// Returns the number of skin joints whose matrices fit into the palette's texture, with dual quaternions or without.
+static int32_t most_palette_entries(int has_duals)
+{
+    GLint rows = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &rows);
+    const int64_t texels = (int64_t)rows * RENDER_PALETTE_COLUMNS;
+    return (int32_t)((texels < INT32_MAX ? texels : INT32_MAX) / (has_duals ? 6 : 3));
 }
 
 static sinew_result make_palette(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
 {
-    GLint texels = 0;
-    glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &texels);
-    const int32_t max = texels / (buffers->dual_palette ? 6 : 3);
+    const int32_t max = most_palette_entries(buffers->has_duals);
     if (model->skin_joint_count > max) {
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d bones in the palette, the graphics driver supports %d",
                            model->skin_joint_count, max);
     }
     buffers->skin_joint_count = model->skin_joint_count;
     buffers->max_instances = model->skin_joint_count > 0 ? max / model->skin_joint_count : 0;
-    const size_t size = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
-    buffers->palette_buffer = make_buffer(GL_TEXTURE_BUFFER, size, NULL, GL_STREAM_DRAW);
-    glGenTextures(1, &buffers->palette_texture);
-    glBindTexture(GL_TEXTURE_BUFFER, buffers->palette_texture);
-    glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, buffers->palette_buffer);
+    buffers->palette_texture = sinew__render_texture_create(GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     return SINEW_OK;
 }
 
@@ -338,8 +356,8 @@ sinew_result sinew__render_model_buffers_create(render_model_buffers *buffers, c
                                                 const sinew_image *images, GLint influence_columns,
                                                 sinew_error *out_error)
 {
-    make_vertices(buffers, model);
-    sinew_result result = make_influences(buffers, model, influence_columns, out_error);
+    sinew_result result = make_vertices(buffers, model, out_error);
+    if (result == SINEW_OK) result = make_influences(buffers, model, influence_columns, out_error);
     if (result == SINEW_OK) result = make_dual_shares(buffers, model, out_error);
     if (result == SINEW_OK) result = make_palette(buffers, model, out_error);
     if (result == SINEW_OK) result = make_textures(buffers, model, images, out_error);
@@ -352,12 +370,10 @@ sinew_result sinew__render_model_buffers_create(render_model_buffers *buffers, c
 
 void sinew__render_model_buffers_delete(render_model_buffers *buffers)
 {
-    const GLuint used[] = {buffers->positions,       buffers->normals,
-                           buffers->texcoords,       buffers->colors,
-                           buffers->influence_start, buffers->indices,
-                           buffers->palette_buffer,  buffers->edge_indices,
-                           buffers->dual_shares,     buffers->instance_positions,
-                           buffers->skinned[0],      buffers->skinned[1]};
+    const GLuint used[] = {buffers->positions,    buffers->normals,           buffers->texcoords,
+                           buffers->colors,       buffers->influence_start,   buffers->indices,
+                           buffers->edge_indices, buffers->dual_shares,       buffers->skinned[0],
+                           buffers->skinned[1],   buffers->instance_positions};
     glDeleteBuffers((GLsizei)(sizeof used / sizeof used[0]), used);
     const GLuint textures[] = {buffers->palette_texture, buffers->influence_texture, buffers->white};
     glDeleteTextures((GLsizei)(sizeof textures / sizeof textures[0]), textures);
@@ -367,7 +383,7 @@ void sinew__render_model_buffers_delete(render_model_buffers *buffers)
     sinew_free(buffers->textures);
     sinew_free(buffers->has_normals);
     sinew_free(buffers->morphed);
-    sinew_free(buffers->dual_palette);
+    sinew_free(buffers->palette);
     sinew_free(buffers->skinned_on_cpu);
     sinew_free(buffers->edges);
     *buffers = (render_model_buffers){0};
@@ -402,22 +418,49 @@ static void split_palette(float *texels, const sinew_palette_matrix *palette, in
     }
 }
 
-/// Uploads all palettes one after the other, then all of them split.
-static void upload_palettes(render_model_buffers *buffers, const sinew_palette_matrix *palettes, int32_t count,
-                            const int32_t *order)
+/// Makes room for that many texels, on this side and on the driver's.
+static sinew_result reserve_palette(render_model_buffers *buffers, int64_t texels, sinew_error *out_error)
 {
-    const size_t one = (size_t)buffers->skin_joint_count * sizeof *palettes, all = one * (size_t)count;
-    buffers->first_dual = count * buffers->skin_joint_count * 3;
-    if (buffers->skin_joint_count == 0) return;
-    glBindBuffer(GL_TEXTURE_BUFFER, buffers->palette_buffer);
-    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(buffers->dual_palette ? all * 2 : all), NULL, GL_STREAM_DRAW);
-    for (int32_t i = 0; i < count; ++i) {
+    const int32_t rows = (int32_t)((texels + RENDER_PALETTE_COLUMNS - 1) / RENDER_PALETTE_COLUMNS);
+    if (rows <= buffers->palette_rows) return SINEW_OK;
+    sinew_free(buffers->palette);
+    buffers->palette_rows = 0;
+    buffers->palette = sinew__allocate((size_t)rows * RENDER_PALETTE_COLUMNS * 4 * sizeof(float));
+    if (!buffers->palette) return sinew__fail_memory(out_error);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, RENDER_PALETTE_COLUMNS, rows, 0, GL_RGBA, GL_FLOAT, NULL);
+    buffers->palette_rows = rows;
+    return SINEW_OK;
+}
+
+/// Copies the first texels to the driver: the full rows, then what the last one holds.
+static void send_palette(const render_model_buffers *buffers, int64_t texels)
+{
+    const GLsizei rows = (GLsizei)(texels / RENDER_PALETTE_COLUMNS), rest = (GLsizei)(texels % RENDER_PALETTE_COLUMNS);
+    const float *last = buffers->palette + (size_t)rows * RENDER_PALETTE_COLUMNS * 4;
+    if (rows > 0)
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, RENDER_PALETTE_COLUMNS, rows, GL_RGBA, GL_FLOAT, buffers->palette);
+    if (rest > 0) glTexSubImage2D(GL_TEXTURE_2D, 0, 0, rows, rest, 1, GL_RGBA, GL_FLOAT, last);
+}
+
+/// Uploads all palettes one after the other, then all of them split.
+static sinew_result upload_palettes(render_model_buffers *buffers, const sinew_palette_matrix *palettes, int32_t count,
+                                    const int32_t *order, sinew_error *out_error)
+{
+    const int64_t one = (int64_t)buffers->skin_joint_count * 3, all = one * count;
+    const int64_t texels = buffers->has_duals ? all * 2 : all;
+    buffers->first_dual = (int32_t)all;
+    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_PALETTE);
+    glBindTexture(GL_TEXTURE_2D, buffers->palette_texture);
+    const sinew_result result = reserve_palette(buffers, texels, out_error);
+    for (int32_t i = 0; i < count && result == SINEW_OK; ++i) {
         const sinew_palette_matrix *palette = palettes + (size_t)order[i] * (size_t)buffers->skin_joint_count;
-        glBufferSubData(GL_TEXTURE_BUFFER, (GLintptr)(one * (size_t)i), (GLsizeiptr)one, palette);
-        if (!buffers->dual_palette) continue;
-        split_palette(buffers->dual_palette, palette, buffers->skin_joint_count);
-        glBufferSubData(GL_TEXTURE_BUFFER, (GLintptr)(all + one * (size_t)i), (GLsizeiptr)one, buffers->dual_palette);
+        float *out = buffers->palette + (size_t)one * 4 * (size_t)i;
+        memcpy(out, palette, (size_t)buffers->skin_joint_count * sizeof *palette);
+        if (buffers->has_duals) split_palette(out + (size_t)all * 4, palette, buffers->skin_joint_count);
     }
+    if (result == SINEW_OK) send_palette(buffers, texels);
+    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
+    return result;
 }
 
 static void upload_instance_positions(render_model_buffers *buffers, const sinew_instances *instances,
@@ -490,40 +533,44 @@ sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffe
         buffers->cpu_floats = buffers->skinned_on_cpu ? floats : 0;
         if (!buffers->skinned_on_cpu) return sinew__fail_memory(out_error);
     }
-    if (skin == SINEW_DRAW_SKIN_DUAL && !buffers->dual_palette && buffers->skin_joint_count > 0) {
+    if (skin == SINEW_DRAW_SKIN_DUAL && !buffers->has_duals && buffers->skin_joint_count > 0) {
         if (buffers->max_instances < 2) { // a split palette needs the space of two
             return sinew__fail(out_error, SINEW_ERROR_LIMIT,
                                "%d bones as dual quaternions, the graphics driver supports fewer",
                                buffers->skin_joint_count);
         }
-        buffers->dual_palette = sinew__allocate_zeroed((size_t)buffers->skin_joint_count, sizeof(sinew_palette_matrix));
-        if (!buffers->dual_palette) return sinew__fail_memory(out_error);
+        buffers->has_duals = 1;
         buffers->max_instances /= 2;
     }
     buffers->skin = skin;
     return SINEW_OK;
 }
 
-void sinew__render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose)
+sinew_result sinew__render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model,
+                                              const sinew_pose *pose, sinew_error *out_error)
 {
     buffers->is_skinned = 0;
-    upload_palettes(buffers, pose->palette, 1, &(const int32_t){0});
+    const sinew_result result = upload_palettes(buffers, pose->palette, 1, &(const int32_t){0}, out_error);
+    if (result != SINEW_OK) return result;
     upload_morphed(buffers, model, pose);
     const int32_t method = sinew__method_drawn_on_cpu(buffers->skin);
     if (method != SINEW_NONE) skin_on_cpu(buffers, model, (sinew_skin_method)method, pose);
     glBindVertexArray(buffers->vertex_array);
     glDisableVertexAttribArray(RENDER_ATTRIBUTE_INSTANCE_POSITION);
     glVertexAttrib3f(RENDER_ATTRIBUTE_INSTANCE_POSITION, 0.0f, 0.0f, 0.0f);
+    return SINEW_OK;
 }
 
-void sinew__render_model_buffers_instances(render_model_buffers *buffers, const sinew_model *model,
-                                           const sinew_pose *pose, const sinew_instances *instances,
-                                           const int32_t *order)
+sinew_result sinew__render_model_buffers_instances(render_model_buffers *buffers, const sinew_model *model,
+                                                   const sinew_pose *pose, const sinew_instances *instances,
+                                                   const int32_t *order, sinew_error *out_error)
 {
     buffers->is_skinned = 0;
-    upload_palettes(buffers, instances->palettes, instances->count, order);
+    const sinew_result result = upload_palettes(buffers, instances->palettes, instances->count, order, out_error);
+    if (result != SINEW_OK) return result;
     upload_instance_positions(buffers, instances, order);
     upload_morphed(buffers, model, pose);
+    return SINEW_OK;
 }
 
 void sinew__render_model_buffers_bind(const render_model_buffers *buffers, const render_programs *programs,
@@ -537,7 +584,7 @@ void sinew__render_model_buffers_bind(const render_model_buffers *buffers, const
     sinew__render_set_int(programs, program, "is_skinned", buffers->is_skinned);
     sinew__render_set_int(programs, program, "skin_method", (int)buffers->skin);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_PALETTE);
-    glBindTexture(GL_TEXTURE_BUFFER, buffers->palette_texture);
+    glBindTexture(GL_TEXTURE_2D, buffers->palette_texture);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_INFLUENCES);
     glBindTexture(GL_TEXTURE_2D, buffers->influence_texture);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);

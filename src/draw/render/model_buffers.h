@@ -2,8 +2,7 @@
 #ifndef SINEW_DRAW_RENDER_MODEL_BUFFERS_H
 #define SINEW_DRAW_RENDER_MODEL_BUFFERS_H
 
-#include <epoxy/gl.h>
-
+#include "draw/render/graphics_api.h"
 #include "draw/render/shader_program.h"
 #include "sinew/render.h"
 
@@ -32,12 +31,14 @@ typedef struct render_model_buffers {
     GLuint vertex_array;
     GLuint positions, normals, texcoords, colors, influence_start; ///< of all meshes, in the model's order
     GLuint indices;
-    GLuint palette_buffer, palette_texture;
+    GLuint palette_texture; ///< rows of RENDER_PALETTE_COLUMNS texels
+    float *palette;         ///< [palette_rows × RENDER_PALETTE_COLUMNS × 4] what is sent to it, or NULL
+    int32_t palette_rows;
     int32_t skin_joint_count;  ///< per instance
     int32_t max_instances;     ///< number of palettes that the driver supports
     GLuint instance_positions; ///< 0 until a crowd is drawn
     GLuint dual_shares;        ///< 0 if no mesh is skinned with dual quaternions
-    float *dual_palette;       ///< [12 × skin_joint_count] palette entries split into dual quaternions, or NULL
+    int has_duals;             ///< the palettes are also sent split into dual quaternions
     sinew_draw_skin skin;      ///< set by sinew__render_model_buffers_choose_skin
     int32_t first_dual;        ///< first texel of the split palettes
     GLuint influence_texture;
@@ -78,12 +79,14 @@ SINEW_NODISCARD sinew_result sinew__render_model_buffers_choose_skin(render_mode
                                                                      sinew_error *out_error);
 
 /// Uploads the palette and the morphed vertices of a pose.
-void sinew__render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model, const sinew_pose *pose);
+SINEW_NODISCARD sinew_result sinew__render_model_buffers_pose(render_model_buffers *buffers, const sinew_model *model,
+                                                              const sinew_pose *pose, sinew_error *out_error);
 
 /// Uploads the palettes of at most `max_instances` instances, drawn in the order `order`, [count].
-void sinew__render_model_buffers_instances(render_model_buffers *buffers, const sinew_model *model,
-                                           const sinew_pose *pose, const sinew_instances *instances,
-                                           const int32_t *order);
+SINEW_NODISCARD sinew_result sinew__render_model_buffers_instances(render_model_buffers *buffers,
+                                                                   const sinew_model *model, const sinew_pose *pose,
+                                                                   const sinew_instances *instances,
+                                                                   const int32_t *order, sinew_error *out_error);
 
 /// Binds vertices, palettes and influences, and sets the uniforms of a skinning program.
 void sinew__render_model_buffers_bind(const render_model_buffers *buffers, const render_programs *programs,

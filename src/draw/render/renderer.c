@@ -41,7 +41,7 @@ static sinew_result render_choose_skin(sinew_renderer *renderer, sinew_draw_skin
     const sinew_model *model = renderer->model;
     const sinew_result result = sinew__render_model_buffers_choose_skin(&renderer->buffers, model, skin, out_error);
     if (result != SINEW_OK) return result;
-    int features = renderer->buffers.dual_palette ? RENDER_FEATURE_DUAL_QUATERNIONS : 0;
+    int features = renderer->buffers.has_duals ? RENDER_FEATURE_DUAL_QUATERNIONS : 0;
     for (int32_t i = 0; i < model->material_count; ++i) features |= features_of_material(&model->materials[i]);
     for (int32_t i = 0; i < model->mesh_count; ++i) features |= features_of_mesh(model, &model->meshes[i]);
     sinew__render_programs_set_features(&renderer->programs, features);
@@ -91,10 +91,14 @@ static GLuint make_capture(GLsizeiptr size)
     return buffer;
 }
 
-static void read_capture(GLuint buffer, GLsizeiptr size, float *out)
+/// Returns whether the driver gave the values.
+static int read_capture(GLuint buffer, GLsizeiptr size, float *out)
 {
     glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, buffer);
-    glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, size, out);
+    const void *mapped = glMapBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, size, GL_MAP_READ_BIT);
+    if (!mapped) return 0;
+    memcpy(out, mapped, (size_t)size);
+    return glUnmapBuffer(GL_TRANSFORM_FEEDBACK_BUFFER) == GL_TRUE;
 }
 
 static void normalize_all(float *vectors, int32_t count)
@@ -117,18 +121,19 @@ sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose
     if (result == SINEW_OK) result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_FEEDBACK, out_error);
     if (result != SINEW_OK || one->vertex_count == 0) return result;
 
-    sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
+    result = sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose, out_error);
+    if (result != SINEW_OK) return result;
     sinew__render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_FEEDBACK);
     const GLsizeiptr size = (GLsizeiptr)((size_t)one->vertex_count * 3 * sizeof(float));
     const GLuint captured[2] = {make_capture(size), make_capture(size)};
     capture(captured, 0, one);
-    if (out_positions) read_capture(captured[0], size, out_positions);
-    if (out_normals) {
-        read_capture(captured[1], size, out_normals);
-        normalize_all(out_normals, one->vertex_count);
-    }
+    int done = !out_positions || read_capture(captured[0], size, out_positions);
+    done = done && (!out_normals || read_capture(captured[1], size, out_normals));
+    if (done && out_normals) normalize_all(out_normals, one->vertex_count);
     glDeleteBuffers(2, captured);
-    return SINEW_OK;
+    if (done) return SINEW_OK;
+    return sinew__fail(out_error, SINEW_ERROR_OUT_OF_MEMORY, "the graphics driver returned no vertices of mesh %d",
+                       mesh);
 }
 
 // The drawing order of a crowd's instances.
@@ -187,9 +192,10 @@ sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *o
 {
     if (SINEW__LACKS_ARGUMENT(out_error, out_renderer)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_renderer = NULL;
-    const int version = epoxy_gl_version();
-    if (version < 33 || !epoxy_is_desktop_gl()) {
-        return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: the driver has %d.%d", version / 10,
+    int version = 0;
+    if (!sinew__graphics_is_supported(&version)) {
+        return sinew__fail(out_error, SINEW_ERROR_NO_GL,
+                           "cannot start OpenGL 3.3 or OpenGL ES 3.0: the driver has %d.%d", version / 10,
                            version % 10);
     }
     sinew_renderer *renderer = sinew__allocate_zeroed(1, sizeof *renderer);
@@ -198,6 +204,9 @@ sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *o
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
     renderer->programs.influence_columns = largest < 4096 ? largest : 4096;
     glGenVertexArrays(1, &renderer->empty_array);
+    // WebGL draws nothing with an integer attribute whose constant is a float, even if the shader does not use it.
+    glVertexAttribI4ui(RENDER_ATTRIBUTE_FIRST_INFLUENCE, 0, 0, 0, 0);
+    glVertexAttribI4ui(RENDER_ATTRIBUTE_END_INFLUENCE, 0, 0, 0, 0);
     *out_renderer = renderer;
     return SINEW_OK;
 }
@@ -356,15 +365,16 @@ static sinew_result draw_ghosts(sinew_renderer *renderer, const render_frame *fr
         render_frame ghost_frame = *frame;
         ghost_frame.pose = ghost->pose;
         ghost_frame.ghost = ghost->color;
-        sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, ghost->pose);
+        result = sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, ghost->pose, out_error);
+        if (result != SINEW_OK) break;
         if (meshes)
             result = sinew__render_draw_meshes(renderer, &ghost_frame, out_error);
         else if (skeleton)
             result = sinew__render_draw_bones(renderer, &ghost_frame, skeleton, out_error);
         glClear(GL_DEPTH_BUFFER_BIT);
     }
-    sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, frame->pose);
-    return result;
+    if (result != SINEW_OK) return result;
+    return sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, frame->pose, out_error);
 }
 
 static sinew_result draw_character(sinew_renderer *renderer, const render_frame *frame, int meshes,
@@ -459,8 +469,9 @@ static sinew_result draw_one(sinew_renderer *renderer, const sinew_pose *pose, c
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_image(renderer, options, &bounds, out_error);
     if (result == SINEW_OK) result = render_choose_skin(renderer, options->skin, out_error);
+    if (result == SINEW_OK)
+        result = sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose, out_error);
     if (result != SINEW_OK) return result;
-    sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose);
     const render_frame frame = make_frame(renderer, pose, options, bounds, bounds);
     return draw_steps(renderer, &frame, out_error);
 }
@@ -497,8 +508,10 @@ static sinew_result draw_instances(sinew_renderer *renderer, const sinew_pose *p
     if (result != SINEW_OK) return result;
     int32_t *order = render_order_instances(renderer->model, instances, &options->camera);
     if (!order) return sinew__fail_memory(out_error);
-    sinew__render_model_buffers_instances(&renderer->buffers, renderer->model, pose, instances, order);
+    result =
+        sinew__render_model_buffers_instances(&renderer->buffers, renderer->model, pose, instances, order, out_error);
     sinew_free(order);
+    if (result != SINEW_OK) return result;
     render_frame frame = make_frame(renderer, pose, options, bounds, instances->bounds);
     frame.instance_count = instances->count;
     frame.is_crowd = 1;

@@ -2,10 +2,9 @@
 #ifndef SINEW_DRAW_RENDER_RENDERER_H
 #define SINEW_DRAW_RENDER_RENDERER_H
 
-#include <epoxy/gl.h>
-
 #include "draw/render/draw/draw_bones.h"
 #include "draw/render/draw/vertex_values.h"
+#include "draw/render/graphics_api.h"
 #include "draw/render/model_buffers.h"
 #include "draw/render/shader_program.h"
 #include "draw/render/target.h"

@@ -12,7 +12,7 @@
 /// The sources of a program.
 typedef struct program_parts {
     const char *vertex;
-    const char *fragment;    ///< NULL: nothing is rasterised
+    const char *fragment;
     int skins;               ///< skin.glsl precedes the vertex shader
     const char *captured[2]; ///< outputs for transform feedback, or NULL
 } program_parts;
@@ -28,6 +28,7 @@ static const program_parts parts_of[RENDER_PROGRAM_COUNT] = {
     [RENDER_PROGRAM_INTERFACE] = {.vertex = "interface.vert", .fragment = "interface.frag"},
     [RENDER_PROGRAM_CONTENTS] = {.vertex = "contents.vert", .fragment = "contents.frag"},
     [RENDER_PROGRAM_FEEDBACK] = {.vertex = "feedback.vert",
+                                 .fragment = "feedback.frag", // without one OpenGL ES links nothing
                                  .skins = 1,
                                  .captured = {"skinned_position", "skinned_normal"}},
 };
@@ -117,21 +118,20 @@ static sinew_result link_program(GLuint id, const program_parts *parts, sinew_er
 static sinew_result build(const program_parts *parts, const render_programs *programs, GLuint *out_id,
                           sinew_error *out_error)
 {
-    char prelude[160];
+    char prelude[320];
     snprintf(prelude, sizeof prelude,
-             "#version 330 core\n#define INFLUENCE_COLUMNS %d\n#define SAMPLES %d\n#define FEATURES %d\n",
-             programs->influence_columns, programs->samples, programs->features);
+             "%s#define INFLUENCE_COLUMNS %d\n#define PALETTE_COLUMNS %d\n#define SAMPLES %d\n#define FEATURES %d\n",
+             sinew__graphics_shader_version(), programs->influence_columns, RENDER_PALETTE_COLUMNS, programs->samples,
+             programs->features);
 
     GLuint vertex = 0, fragment = 0;
     GLuint id = glCreateProgram();
     sinew_result result =
         compile(GL_VERTEX_SHADER, parts->vertex, prelude, parts->skins ? "skin.glsl" : NULL, &vertex, out_error);
-    if (result == SINEW_OK && parts->fragment) {
-        result = compile(GL_FRAGMENT_SHADER, parts->fragment, prelude, NULL, &fragment, out_error);
-    }
+    if (result == SINEW_OK) result = compile(GL_FRAGMENT_SHADER, parts->fragment, prelude, NULL, &fragment, out_error);
     if (result == SINEW_OK) {
         glAttachShader(id, vertex);
-        if (fragment) glAttachShader(id, fragment);
+        glAttachShader(id, fragment);
         result = link_program(id, parts, out_error);
     }
     glDeleteShader(vertex);

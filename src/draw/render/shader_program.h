@@ -2,8 +2,7 @@
 #ifndef SINEW_DRAW_RENDER_SHADER_PROGRAM_H
 #define SINEW_DRAW_RENDER_SHADER_PROGRAM_H
 
-#include <epoxy/gl.h>
-
+#include "draw/render/graphics_api.h"
 #include "sinew/result.h"
 
 typedef enum render_program {
@@ -30,6 +29,9 @@ enum {
     RENDER_FEATURE_ADDITIVE_SKIN = 1 << 19,
     RENDER_FEATURES_OF_SKIN = RENDER_FEATURE_DUAL_QUATERNIONS | RENDER_FEATURE_ADDITIVE_SKIN,
 };
+
+/// Texels of a row of the palette's texture, a constant of the skinning shaders. A power of two.
+enum { RENDER_PALETTE_COLUMNS = 1024 };
 
 /// Zeroed apart from `influence_columns`: nothing is compiled.
 typedef struct render_programs {

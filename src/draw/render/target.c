@@ -91,19 +91,20 @@ static GLuint make_storage(GLenum format, GLint samples, int32_t width, int32_t 
     return storage;
 }
 
-/// Creates a texture with the samples of the character.
+/// Creates a texture with the samples of the character that shaders read.
 static GLuint make_sampled_texture(const render_target *target, GLenum format)
 {
     GLuint texture = 0;
-    if (target->samples > 1) {
+    if (target->read_samples > 1) {
         glGenTextures(1, &texture);
         glBindTexture(target->character_target, texture);
-        glTexImage2DMultisample(target->character_target, target->samples, format, target->width, target->height,
-                                GL_TRUE);
+        sinew__graphics_texture_multisample(target->samples, format, target->width, target->height);
         return texture;
     }
     texture = sinew__render_texture_create(GL_NEAREST);
-    glTexImage2D(GL_TEXTURE_2D, 0, (GLint)format, target->width, target->height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    const int is_byte = format == GL_SRGB8_ALPHA8;
+    glTexImage2D(GL_TEXTURE_2D, 0, (GLint)format, target->width, target->height, 0,
+                 format == GL_R16F ? GL_RED : GL_RGBA, is_byte ? GL_UNSIGNED_BYTE : GL_HALF_FLOAT, NULL);
     return texture;
 }
 
@@ -120,20 +121,49 @@ static int is_complete(void)
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR;
 }
 
+/// Attaches a texture of the bound framebuffer. Where shaders cannot read its samples, a renderbuffer is attached in
+/// its place, and the texture belongs to a framebuffer of its own, into which `slot` of them is resolved.
+static void attach_color(render_target *target, int slot, GLenum attachment, GLuint framebuffer, GLuint texture,
+                         GLenum format)
+{
+    if (target->samples == target->read_samples) {
+        glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, target->character_target, texture, 0);
+        return;
+    }
+    target->storage[slot] = make_storage(format, target->samples, target->width, target->height);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, target->storage[slot]);
+    target->resolved[slot] = make_framebuffer();
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+}
+
+/// Resolves an attachment of a framebuffer, if shaders cannot read its samples.
+static void resolve(const render_target *target, int slot, GLuint framebuffer, GLenum attachment)
+{
+    if (!target->resolved[slot]) return;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+    glReadBuffer(attachment);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target->resolved[slot]);
+    glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height, GL_COLOR_BUFFER_BIT,
+                      GL_NEAREST);
+    glReadBuffer(GL_COLOR_ATTACHMENT0);
+}
+
 /// Returns whether the driver supports it.
 static int make_target(render_target *target)
 {
-    target->character_target = target->samples > 1 ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D;
+    target->read_samples = sinew__graphics_reads_samples() ? target->samples : 1;
+    target->character_target = sinew__graphics_sampled_target(target->samples);
     target->character_texture = make_sampled_texture(target, GL_SRGB8_ALPHA8);
     target->character_depth = make_storage(GL_DEPTH_COMPONENT24, target->samples, target->width, target->height);
     target->character = make_framebuffer();
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, target->character_target, target->character_texture,
-                           0);
+    attach_color(target, 0, GL_COLOR_ATTACHMENT0, target->character, target->character_texture, GL_SRGB8_ALPHA8);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target->character_depth);
     if (!is_complete()) return 0;
-    target->image_color = make_storage(GL_SRGB8_ALPHA8, 1, target->width, target->height);
+    target->image_color = sinew__render_texture_create(GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, target->width, target->height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
     target->image = make_framebuffer();
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target->image_color);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target->image_color, 0);
     return is_complete();
 }
 
@@ -144,9 +174,9 @@ sinew_result sinew__render_target_prepare(render_target *target, int32_t width, 
         return SINEW_OK;
     }
     sinew__render_target_delete(target);
-    GLint largest = 0, most_samples = 1;
+    GLint largest = 0;
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
-    glGetIntegerv(GL_MAX_COLOR_TEXTURE_SAMPLES, &most_samples);
+    const GLint most_samples = sinew__graphics_max_samples();
     if (width < 1 || height < 1 || width > largest || height > largest) {
         return sinew__fail(out_error, SINEW_ERROR_LIMIT,
                            "an image of %dx%d pixels, the graphics driver supports up to %dx%d", width, height, largest,
@@ -164,12 +194,14 @@ sinew_result sinew__render_target_prepare(render_target *target, int32_t width, 
 
 void sinew__render_target_delete(render_target *target)
 {
-    const GLuint storage[] = {target->character_depth, target->image_color};
-    const GLuint framebuffers[] = {target->character, target->translucent, target->image};
-    const GLuint textures[] = {target->character_texture, target->translucent_colors, target->translucent_weights};
-    glDeleteRenderbuffers(2, storage);
-    glDeleteFramebuffers(3, framebuffers);
-    glDeleteTextures(3, textures);
+    const GLuint storage[] = {target->character_depth, target->storage[0], target->storage[1], target->storage[2]};
+    const GLuint framebuffers[] = {target->character,   target->translucent, target->image,
+                                   target->resolved[0], target->resolved[1], target->resolved[2]};
+    const GLuint textures[] = {target->character_texture, target->translucent_colors, target->translucent_weights,
+                               target->image_color};
+    glDeleteRenderbuffers((GLsizei)(sizeof storage / sizeof *storage), storage);
+    glDeleteFramebuffers((GLsizei)(sizeof framebuffers / sizeof *framebuffers), framebuffers);
+    glDeleteTextures((GLsizei)(sizeof textures / sizeof *textures), textures);
     *target = (render_target){0};
 }
 
@@ -177,7 +209,7 @@ void sinew__render_target_begin_character(const render_target *target, int clear
 {
     glBindFramebuffer(GL_FRAMEBUFFER, target->character);
     glViewport(0, 0, target->width, target->height);
-    glEnable(GL_FRAMEBUFFER_SRGB);
+    sinew__graphics_encode_srgb(1);
     if (!clears) return;
     glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
@@ -189,8 +221,8 @@ static int make_translucent(render_target *target)
     target->translucent_colors = make_sampled_texture(target, GL_RGBA16F);
     target->translucent_weights = make_sampled_texture(target, GL_R16F);
     target->translucent = make_framebuffer();
-    glFramebufferTexture2D(GL_FRAMEBUFFER, drawn[0], target->character_target, target->translucent_colors, 0);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, drawn[1], target->character_target, target->translucent_weights, 0);
+    attach_color(target, 1, drawn[0], target->translucent, target->translucent_colors, GL_RGBA16F);
+    attach_color(target, 2, drawn[1], target->translucent, target->translucent_weights, GL_R16F);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target->character_depth);
     glDrawBuffers(2, drawn);
     return is_complete();
@@ -213,11 +245,14 @@ sinew_result sinew__render_target_begin_translucent(render_target *target, sinew
 
 void sinew__render_target_end_translucent(const render_target *target)
 {
+    resolve(target, 1, target->translucent, GL_COLOR_ATTACHMENT0);
+    resolve(target, 2, target->translucent, GL_COLOR_ATTACHMENT1);
     glBindFramebuffer(GL_FRAMEBUFFER, target->character);
 }
 
 void sinew__render_target_begin_image(const render_target *target)
 {
+    resolve(target, 0, target->character, GL_COLOR_ATTACHMENT0);
     glBindFramebuffer(GL_FRAMEBUFFER, target->image);
 }
 
@@ -260,7 +295,7 @@ void sinew__render_target_read(const render_target *target, int opaque, uint8_t 
 
 void sinew__render_target_blit(const render_target *target)
 {
-    glDisable(GL_FRAMEBUFFER_SRGB);
+    sinew__graphics_encode_srgb(0);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target->image);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height, GL_COLOR_BUFFER_BIT,

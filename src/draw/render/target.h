@@ -5,8 +5,7 @@
 #ifndef SINEW_DRAW_RENDER_TARGET_H
 #define SINEW_DRAW_RENDER_TARGET_H
 
-#include <epoxy/gl.h>
-
+#include "draw/render/graphics_api.h"
 #include "sinew/image.h"
 #include "sinew/result.h"
 
@@ -15,10 +14,13 @@ typedef struct render_target {
     int32_t width, height;
     int32_t requested_samples, samples;                   ///< as requested; as supported by the driver
     GLuint character, character_texture, character_depth; ///< framebuffer and its attachments, premultiplied
-    GLenum character_target; ///< GL_TEXTURE_2D_MULTISAMPLE, or GL_TEXTURE_2D for one sample
+    GLenum character_target; ///< GL_TEXTURE_2D_MULTISAMPLE; GL_TEXTURE_2D if it has one sample that shaders read
+    GLint read_samples;      ///< samples of a pixel that shaders read: `samples`, or 1 of resolved ones
     GLuint translucent, translucent_colors, translucent_weights; ///< created when a surface is translucent; each has
                                                                  ///< the character's samples and depth
-    GLuint image, image_color;
+    GLuint storage[3];         ///< samples of character, colours and weights where shaders cannot read them, or 0
+    GLuint resolved[3];        ///< framebuffers of the textures into which those are resolved, or 0
+    GLuint image, image_color; ///< framebuffer and its texture
 } render_target;
 
 /// Creates the framebuffers of a size, unless they exist.
@@ -33,10 +35,10 @@ void sinew__render_target_begin_character(const render_target *target, int clear
 /// draw_meshes.c for what is drawn into it. Fails with SINEW_ERROR_LIMIT.
 SINEW_NODISCARD sinew_result sinew__render_target_begin_translucent(render_target *target, sinew_error *out_error);
 
-/// Binds the character framebuffer again.
+/// Binds the character framebuffer again; what was drawn into that of translucent surfaces can be read.
 void sinew__render_target_end_translucent(const render_target *target);
 
-/// Binds the image framebuffer for drawing.
+/// Binds the image framebuffer for drawing; what was drawn into the character's can be read.
 void sinew__render_target_begin_image(const render_target *target);
 
 /// Reads the image: [width × height × 4] bytes, top row first, straight alpha; `opaque` sets alpha to 255.

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <epoxy/gl.h>
+#include "draw/render/graphics_api.h"
 
 /// Returns an offset into the bound buffer as OpenGL calls take it: passed as a pointer.
 static inline const void *render_buffer_offset(size_t bytes)

@@ -1,24 +1,46 @@
 #include "draw/scene/headless_context.h"
 
 #include <SDL.h>
+#include <stdio.h>
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/platform/thread.h"
 
-void scene_request_gl(void)
+typedef struct gl_profile {
+    int kind, major, minor;
+} gl_profile;
+
+static void request(const gl_profile *profile)
 {
-    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
-    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
-    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, profile->major);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, profile->minor);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, profile->kind);
     SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
     SDL_GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
     SDL_GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, 0);
 }
 
+sinew_result scene_gl_window_create(const char *title, int width, int height, uint32_t flags, scene_gl_window *out,
+                                    sinew_error *out_error)
+{
+    static const gl_profile profiles[] = {{SDL_GL_CONTEXT_PROFILE_CORE, 3, 3}, {SDL_GL_CONTEXT_PROFILE_ES, 3, 0}};
+    char reason[sizeof out_error->message] = ""; // that of OpenGL 3.3, which users look for
+    for (size_t i = 0; i < sizeof profiles / sizeof *profiles; ++i) {
+        request(&profiles[i]);
+        *out = (scene_gl_window){
+            SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height, flags), NULL};
+        if (out->window) out->context = SDL_GL_CreateContext(out->window);
+        if (out->context) return SINEW_OK;
+        if (i == 0) snprintf(reason, sizeof reason, "%s", SDL_GetError());
+        if (out->window) SDL_DestroyWindow(out->window);
+        *out = (scene_gl_window){0};
+    }
+    return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: %s", reason);
+}
+
 struct scene_headless {
-    SDL_Window *window;
-    SDL_GLContext context;
+    scene_gl_window gl;
     sinew__thread thread;
     int is_opening; ///< in progress on that thread
     sinew_result result;
@@ -32,18 +54,14 @@ static sinew_result open_context(scene_headless *headless, sinew_error *out_erro
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
         return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: no driver");
     }
-    scene_request_gl();
-    headless->window = SDL_CreateWindow("", 0, 0, 16, 16, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN);
-    if (headless->window) headless->context = SDL_GL_CreateContext(headless->window);
-    if (headless->context) return SINEW_OK;
-    return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: %s", SDL_GetError());
+    return scene_gl_window_create("", 16, 16, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN, &headless->gl, out_error);
 }
 
 static void *open_beside(void *user)
 {
     scene_headless *headless = user;
     headless->result = open_context(headless, &headless->error);
-    if (headless->context) SDL_GL_MakeCurrent(headless->window, NULL);
+    if (headless->gl.context) SDL_GL_MakeCurrent(headless->gl.window, NULL);
     SDL_TLSCleanup(); // SDL did not start this thread
     return NULL;
 }
@@ -71,7 +89,7 @@ static sinew_result take_over(scene_headless *headless, sinew_error *out_error)
         if (out_error) *out_error = headless->error;
         return headless->result;
     }
-    if (SDL_GL_MakeCurrent(headless->window, headless->context) == 0) return SINEW_OK;
+    if (SDL_GL_MakeCurrent(headless->gl.window, headless->gl.context) == 0) return SINEW_OK;
     return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: %s", SDL_GetError());
 }
 
@@ -97,8 +115,8 @@ void scene_headless_destroy(scene_headless *headless)
 {
     if (!headless) return;
     await(headless);
-    if (headless->context) SDL_GL_DeleteContext(headless->context);
-    if (headless->window) SDL_DestroyWindow(headless->window);
+    if (headless->gl.context) SDL_GL_DeleteContext(headless->gl.context);
+    if (headless->gl.window) SDL_DestroyWindow(headless->gl.window);
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
     sinew_free(headless);
 }

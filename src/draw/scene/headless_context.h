@@ -1,12 +1,23 @@
-/// An OpenGL 3.3 context without a display, by SDL's offscreen driver: needs neither X server nor GPU.
+/// An OpenGL context without a display, by SDL's offscreen driver: needs neither X server nor GPU.
 #ifndef SINEW_DRAW_SCENE_HEADLESS_CONTEXT_H
 #define SINEW_DRAW_SCENE_HEADLESS_CONTEXT_H
 
+#include <stdint.h>
+
 #include "sinew/result.h"
 
-/// Requests the context attributes that sinew needs from SDL, with or without a window: OpenGL 3.3 core, without the
-/// buffers that the renderer creates itself.
-void scene_request_gl(void);
+struct SDL_Window;
+
+/// A window of SDL with its OpenGL context. Zeroed: none.
+typedef struct scene_gl_window {
+    struct SDL_Window *window;
+    void *context; ///< SDL_GLContext, current
+} scene_gl_window;
+
+/// Creates a window with `flags` of SDL (SDL_WINDOW_OPENGL among them) and its context: OpenGL 3.3 core or, where the
+/// driver has none, OpenGL ES 3.0, without the buffers that the renderer creates itself. On failure *out is zeroed.
+SINEW_NODISCARD sinew_result scene_gl_window_create(const char *title, int width, int height, uint32_t flags,
+                                                    scene_gl_window *out, sinew_error *out_error);
 
 typedef struct scene_headless scene_headless;
 

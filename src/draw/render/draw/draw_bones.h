@@ -2,9 +2,8 @@
 #ifndef SINEW_DRAW_RENDER_DRAW_DRAW_BONES_H
 #define SINEW_DRAW_RENDER_DRAW_DRAW_BONES_H
 
-#include <epoxy/gl.h>
-
 #include "draw/render/frame.h"
+#include "draw/render/graphics_api.h"
 
 /// One bone of the drawn skeleton: from the next skeletal ancestor to a joint.
 typedef struct render_bone {

@@ -1,13 +1,13 @@
 #include "draw/render/draw/draw_meshes.h"
 
 #include <cglm/cglm.h>
-#include <epoxy/gl.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 #include "draw/render/frame.h"
+#include "draw/render/graphics_api.h"
 #include "draw/render/renderer.h"
 
 // How a material is drawn: its uniforms, its images, and which pass draws it.
@@ -221,7 +221,7 @@ static sinew_result render_end_translucent(sinew_renderer *renderer, sinew_error
     render_programs *programs = &renderer->programs;
     const render_target *target = &renderer->target;
     sinew__render_target_end_translucent(target);
-    sinew__render_programs_set_samples(programs, target->samples);
+    sinew__render_programs_set_samples(programs, target->read_samples);
     sinew_result result = sinew__render_use_program(programs, RENDER_PROGRAM_TRANSLUCENT, out_error);
     if (result == SINEW_OK) {
         sinew__render_set_int(programs, RENDER_PROGRAM_TRANSLUCENT, "colors", RENDER_UNIT_TEXTURE);
@@ -332,10 +332,9 @@ static void set_value_colors(const sinew_renderer *renderer)
     glBindTexture(GL_TEXTURE_2D, renderer->values.ramp);
 }
 
-static void draw_submesh(const render_frame *frame, const sinew_mesh *mesh, const sinew_submesh *submesh)
+static void draw_submesh(const render_frame *frame, const sinew_submesh *submesh)
 {
-    sinew__render_draw_elements(frame, GL_TRIANGLES, (size_t)submesh->first_index, (size_t)submesh->index_count,
-                                mesh->first_vertex);
+    sinew__render_draw_elements(frame, GL_TRIANGLES, (size_t)submesh->first_index, (size_t)submesh->index_count);
 }
 
 static void draw_solid_surfaces(const sinew_renderer *renderer, const render_frame *frame)
@@ -355,7 +354,7 @@ static void draw_solid_surfaces(const sinew_renderer *renderer, const render_fra
             else
                 render_set_material(renderer, mesh, is_clay ? NULL : material, 0);
             set_culling(mesh, material);
-            draw_submesh(frame, mesh, submesh);
+            draw_submesh(frame, submesh);
         }
     }
 }
@@ -382,7 +381,7 @@ static void draw_translucent_parts(const sinew_renderer *renderer, const render_
             if (!render_is_translucent(material)) continue;
             render_set_material(renderer, mesh, material, 1);
             set_culling(mesh, material);
-            draw_submesh(frame, mesh, submesh);
+            draw_submesh(frame, submesh);
         }
     }
 }
@@ -408,7 +407,7 @@ static void draw_every_submesh(const sinew_renderer *renderer, const render_fram
         if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
         glFrontFace(is_mirrored(frame, mesh) ? GL_CW : GL_CCW);
         for (int32_t k = 0; k < mesh->submesh_count; ++k)
-            draw_submesh(frame, mesh, &model->submeshes[mesh->first_submesh + k]);
+            draw_submesh(frame, &model->submeshes[mesh->first_submesh + k]);
     }
 }
 
@@ -447,7 +446,7 @@ static void draw_edges(const sinew_renderer *renderer, const render_frame *frame
         const sinew_mesh *mesh = &model->meshes[i];
         if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
         const render_edge_range *range = &renderer->buffers.edges[i];
-        sinew__render_draw_elements(frame, GL_LINES, range->first, range->count, mesh->first_vertex);
+        sinew__render_draw_elements(frame, GL_LINES, range->first, range->count);
     }
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);

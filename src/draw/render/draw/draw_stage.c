@@ -80,7 +80,7 @@ sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_fra
 {
     const render_programs *programs = &renderer->programs;
     const sinew_draw_options *options = frame->options;
-    sinew__render_programs_set_samples(&renderer->programs, renderer->target.samples);
+    sinew__render_programs_set_samples(&renderer->programs, renderer->target.read_samples);
     const sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_STAGE, out_error);
     if (result != SINEW_OK) return result;
 
@@ -176,8 +176,7 @@ static void draw_visible_meshes(const sinew_renderer *renderer, const render_fra
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
-        sinew__render_draw_elements(frame, GL_TRIANGLES, (size_t)mesh->first_index, (size_t)mesh->index_count,
-                                    mesh->first_vertex);
+        sinew__render_draw_elements(frame, GL_TRIANGLES, (size_t)mesh->first_index, (size_t)mesh->index_count);
     }
 }
 

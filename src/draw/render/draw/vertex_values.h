@@ -2,9 +2,9 @@
 #ifndef SINEW_DRAW_RENDER_DRAW_VERTEX_VALUES_H
 #define SINEW_DRAW_RENDER_DRAW_VERTEX_VALUES_H
 
-#include <epoxy/gl.h>
 #include <stdint.h>
 
+#include "draw/render/graphics_api.h"
 #include "sinew/render.h"
 
 /// Zeroed: not created.

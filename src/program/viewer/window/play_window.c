@@ -172,14 +172,13 @@ static int start_video(void)
 static sinew_result open_window(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
     viewer_watch_display(settings->lose_display, settings->user);
-    scene_request_gl();
     const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
-    window->window = SDL_CreateWindow("sinew", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, settings->width,
-                                      settings->height, flags);
-    if (window->window) window->context = SDL_GL_CreateContext(window->window);
-    if (!window->context) {
-        return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: %s", SDL_GetError());
-    }
+    scene_gl_window gl;
+    const sinew_result result =
+        scene_gl_window_create("sinew", settings->width, settings->height, flags, &gl, out_error);
+    if (result != SINEW_OK) return result;
+    window->window = gl.window;
+    window->context = gl.context;
     SDL_GL_SetSwapInterval(1);
     return SINEW_OK;
 }

@@ -1,0 +1,3 @@
+// Nothing is rasterised when vertices are captured.
+
+void main() {}
