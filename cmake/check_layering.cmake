@@ -3,14 +3,15 @@
 cmake_minimum_required(VERSION 3.20)
 
 # The rooms, and the rooms that each may use; inside a room modules use earlier ones of its list.
-set(rooms core runtime fbx author draw import program)
+set(rooms core runtime fbx author draw import page program)
 set(core_uses "")
 set(runtime_uses core)
 set(fbx_uses core)
 set(author_uses core runtime fbx)
 set(draw_uses core runtime)
 set(import_uses core runtime fbx author)
-set(program_uses core runtime author draw import)
+set(page_uses core runtime draw)
+set(program_uses core runtime author draw import page)
 
 set(core_modules core/base core/platform)
 set(runtime_modules runtime/model runtime/sampler runtime/pose runtime/blend runtime/ik runtime/skin runtime/motion runtime/player runtime/mixer runtime/view)
@@ -18,6 +19,7 @@ set(fbx_modules fbx)
 set(author_modules author/retarget author/bake author/export author/edit)
 set(draw_modules draw/render draw/output draw/scene)
 set(import_modules import/cache import import/worker)
+set(page_modules page)
 set(program_modules program/check program/library program/viewer program/cli)
 
 set(problems "")

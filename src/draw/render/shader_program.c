@@ -36,6 +36,10 @@ static const program_parts parts_of[RENDER_PROGRAM_COUNT] = {
 /// Returns the source of a shader from SINEW_SHADER_DIR, allocated; NULL if there is none.
 static char *read_override(const char *name)
 {
+#ifdef __wasm__ // a page has neither environment nor files
+    (void)name;
+    return NULL;
+#else
     const char *folder = getenv("SINEW_SHADER_DIR");
     if (!folder || !*folder) return NULL;
     char path[1024];
@@ -52,6 +56,7 @@ static char *read_override(const char *name)
     }
     sinew_free(bytes);
     return text;
+#endif
 }
 
 static const char *built_in(const char *name)

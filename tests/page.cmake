@@ -1,0 +1,7 @@
+# Pages in a browser. Without Chromium, node or the TypeScript compiler a test says so and is skipped.
+if(SINEW_PAGE)
+  add_test(NAME page COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
+                             ${CMAKE_CURRENT_BINARY_DIR}/page)
+  add_test(NAME page.types COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/types.sh ${PROJECT_SOURCE_DIR})
+  set_tests_properties(page page.types PROPERTIES LABELS page TIMEOUT 1800 SKIP_RETURN_CODE 77 ENVIRONMENT "${SINEW_GL_ENVIRONMENT}")
+endif()

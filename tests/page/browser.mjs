@@ -1,0 +1,89 @@
+// Chromium without a window, driven by the DevTools protocol over a pipe: no package, no port.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Opens a page from disk. `errors` collects console messages, exceptions, and requests that leave the page. */
+export async function openPage(file, { width = 1000, height = 640, hash = '', arguments: more = [] } = {}) {
+  const profile = mkdtempSync(join(tmpdir(), 'sinew-page-'));
+  const browser = spawn(process.env.CHROMIUM ?? 'chromium', ['--headless=new', '--no-sandbox', '--remote-debugging-pipe',
+    '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-extensions',
+    `--user-data-dir=${profile}`, `--window-size=${width},${height}`, ...more, 'about:blank'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+  const waiting = new Map(), listeners = [];
+  let number = 0, rest = '';
+  browser.stdio[4].on('data', bytes => {
+    const parts = (rest + bytes).split('\0');
+    rest = parts.pop();
+    for (const part of parts) {
+      const message = JSON.parse(part);
+      if (message.id) {
+        const { resolve, reject } = waiting.get(message.id);
+        waiting.delete(message.id);
+        message.error ? reject(new Error(message.error.message)) : resolve(message.result);
+      } else {
+        for (const listen of listeners) listen(message);
+      }
+    }
+  });
+  browser.on('exit', () => { for (const { reject } of waiting.values()) reject(new Error('the browser ended')); });
+  let session;
+  const send = (method, params = {}) => new Promise((resolve, reject) => {
+    waiting.set(++number, { resolve, reject });
+    browser.stdio[3].write(JSON.stringify({ id: number, method, params, sessionId: session }) + '\0');
+  });
+  const { targetInfos } = await send('Target.getTargets');
+  session = (await send('Target.attachToTarget', { targetId: targetInfos.find(t => t.type === 'page').targetId, flatten: true })).sessionId;
+  const errors = [];
+  listeners.push(({ method, params }) => {
+    if (method === 'Runtime.consoleAPICalled') errors.push('console: ' + params.args.map(a => a.value ?? a.description).join(' '));
+    if (method === 'Runtime.exceptionThrown') errors.push('exception: ' + (params.exceptionDetails.exception?.description ?? params.exceptionDetails.text));
+    if (method === 'Log.entryAdded') errors.push('log: ' + params.entry.text);
+    if (method === 'Network.requestWillBeSent' && !/^(file|data|blob):/.test(params.request.url)) errors.push('request: ' + params.request.url);
+  });
+  for (const domain of ['Runtime', 'Log', 'Network', 'Page']) await send(`${domain}.enable`);
+  await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+
+  const evaluate = async expression => {
+    const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  };
+  /** Waits until an expression of the page is true. */
+  const until = async (expression, seconds = 120) => {
+    for (const end = Date.now() + seconds * 1000; Date.now() < end; await new Promise(done => setTimeout(done, 50)))
+      if (await evaluate(`!!(${expression})`)) return;
+    throw new Error(`never true: ${expression}`);
+  };
+  const mouse = (type, x, y, more = {}) => send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1, ...more });
+  await send('Page.navigate', { url: `file://${file}${hash}` });
+  await until('document.readyState === "complete"');
+  return {
+    send, evaluate, until, errors,
+    async key(key) {
+      const text = key.length === 1 ? { text: key } : {};
+      await send('Input.dispatchKeyEvent', { type: 'keyDown', key, ...text });
+      await send('Input.dispatchKeyEvent', { type: 'keyUp', key });
+    },
+    async click(x, y) {
+      await mouse('mousePressed', x, y, { buttons: 1 });
+      await mouse('mouseReleased', x, y);
+    },
+    async drag(fromX, fromY, toX, toY) {
+      await mouse('mousePressed', fromX, fromY, { buttons: 1 });
+      for (let i = 1; i <= 8; ++i) await mouse('mouseMoved', fromX + (toX - fromX) * i / 8, fromY + (toY - fromY) * i / 8, { buttons: 1 });
+      await mouse('mouseReleased', toX, toY);
+    },
+    wheel: (x, y, deltaY) => send('Input.dispatchMouseEvent', { type: 'mouseWheel', x, y, deltaX: 0, deltaY }),
+    touch: (type, points) => send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) }),
+    async screenshot(path) {
+      writeFileSync(path, Buffer.from((await send('Page.captureScreenshot', { format: 'png' })).data, 'base64'));
+    },
+    async close() {
+      await send('Browser.close').catch(() => {});
+      await new Promise(done => browser.exitCode === null ? browser.on('exit', done) : done());
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
