@@ -57,7 +57,7 @@ static sinew_result check_points(const sinew_model *model, const sinew_blend_poi
 static void find_ranges(sinew_blend_space *space, const sinew_blend_point *points)
 {
     for (int axis = 0; axis < 2; ++axis) {
-        double least = INFINITY, most = -INFINITY;
+        double least = (double)INFINITY, most = -(double)INFINITY;
         for (int32_t i = 0; i < space->count; ++i) {
             const double value = axis ? points[i].y : points[i].x;
             least = fmin(least, value);
@@ -155,7 +155,7 @@ static int is_delaunay(const sinew_blend_space *space, const int32_t triangle[3]
 static int separates(const corners *a, const corners *b)
 {
     for (int i = 0; i < 3; ++i) {
-        double most = -INFINITY;
+        double most = -(double)INFINITY;
         for (int k = 0; k < 3; ++k) most = fmax(most, area(a->at[i], a->at[(i + 1) % 3], b->at[k]));
         if (most < 1e-9) return 1;
     }
@@ -340,7 +340,7 @@ static found_points along_line(const sinew_blend_space *space, double at)
 static found_points on_hull(const sinew_blend_space *space, const double at[2])
 {
     found_points best = {{0}, {0}};
-    double nearest = INFINITY;
+    double nearest = (double)INFINITY;
     for (int32_t i = 0; i < 3 * space->triangle_count; ++i) {
         const int32_t a = space->triangles[i / 3][i % 3], b = space->triangles[i / 3][(i + 1) % 3];
         const double *from = space->points[a].position, *to = space->points[b].position;
