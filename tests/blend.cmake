@@ -8,6 +8,7 @@ sinew_unit_test(test_retarget unit/test_retarget.c support/make_body.c LIBS sine
 sinew_unit_test(test_mixer unit/test_mixer.c LIBS sinew_test_models sinew_platform)
 sinew_unit_test(test_blend_space unit/test_blend_space.c support/make_walkers.c LIBS sinew_test_models)
 sinew_unit_test(test_mixer_step unit/test_mixer_step.c support/make_walkers.c LIBS sinew_test_models)
+sinew_unit_test(test_mixer_state unit/test_mixer_state.c support/make_walkers.c LIBS sinew_test_models)
 sinew_unit_test(test_root_motion unit/test_root_motion.c LIBS sinew_test_models)
 sinew_unit_test(test_travel unit/test_travel.c LIBS sinew_test_models)
 sinew_unit_test(test_contacts unit/test_contacts.c LIBS sinew_test_models)

@@ -23,18 +23,26 @@ extern "C" {
 enum {
     SINEW_MIXER_LAYERS = 4,
     SINEW_MIXER_CLIPS = 4, ///< of one layer, while they fade; a blend space is one
-    SINEW_MIXER_MAX_BLEND_LAYERS = SINEW_MIXER_LAYERS * SINEW_MIXER_CLIPS * SINEW_BLEND_SPACE_ACTIVE,
+    SINEW_MIXER_MAX_BLEND_LAYERS = SINEW_MIXER_LAYERS * SINEW_MIXER_CLIPS * SINEW_BLEND_SPACE_ACTIVE + 1,
 };
 
 typedef struct sinew_mixer sinew_mixer;
 
 /// *out_mixer is the caller's to destroy; NULL on failure. The model must outlive it. A mixer, one per character, takes
-/// 42 bytes per joint for the pose that sinew_mixer_hold keeps, and 4 KB.
+/// 92 bytes per joint, for the pose that sinew_mixer_hold keeps and the difference of an inertial fade, and 4 KB.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixer,
                                                           sinew_error *out_error);
 SINEW_API void sinew_mixer_destroy(sinew_mixer *mixer);
 
 // ---- playing ------------------------------------------------------------------------------------------------------
+
+/// How a clip takes over from what plays on its layer.
+typedef enum sinew_fade_kind {
+    SINEW_FADE_LINEAR,   ///< both play, and weights are linear
+    SINEW_FADE_INERTIAL, ///< only the new clip plays, at once. The difference between the pose that was shown and its
+                         ///< pose is added and vanishes smoothly, from its velocity towards 0, as does that of the
+                         ///< motion
+} sinew_fade_kind;
 
 /// How a clip is played. Zeroed, except for the clip: a cut to the clip's start, repeating, at speed 1.
 typedef struct sinew_mixer_clip {
@@ -56,6 +64,8 @@ typedef struct sinew_mixer_clip {
     double half_life;               ///< seconds in which the position covers half of the way to a new one; 0: at once
     int32_t weighted; ///< 1: plays beside the other clips of the layer, without a fade, with the weight that
                       ///< sinew_mixer_set_weight gives it, initially 0. Another clip that is not weighted ends it
+    sinew_fade_kind fade_kind; ///< an inertial fade has one `fade`, for all layers: another one takes over from it
+    sinew_blender *blender;    ///< scratch memory of an inertial fade, only used by sinew_mixer_play
 } sinew_mixer_clip;
 
 /// Plays a clip on a layer. A layer that already has SINEW_MIXER_CLIPS clips drops the lightest. A sync group that
@@ -147,6 +157,53 @@ SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, d
 
 /// Whether the newest clip of a layer plays once and has ended, or the layer is empty.
 SINEW_API int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer);
+
+// ---- state --------------------------------------------------------------------------------------------------------
+
+enum { SINEW_MIXER_STATE_VERSION = 1 };
+
+/// A clip or a space of a mixer. For reading and writing as a whole.
+typedef struct sinew_mixer_state_clip {
+    uint64_t name; ///< hash of the clip's name, or of names and positions of a space; 0: the rest pose
+    int32_t kind, loop, sync, weighted;
+    double speed, anchor, elapsed, phase;
+    double weight, fade_weight, fade_to, share, fade_out;
+    double position[2], wanted[2], half_life;
+} sinew_mixer_state_clip;
+
+typedef struct sinew_mixer_state_layer {
+    int32_t count; ///< of clips
+    int32_t mode;
+    double weight, fade, elapsed;
+    sinew_mixer_state_clip clips[SINEW_MIXER_CLIPS];
+} sinew_mixer_state_layer;
+
+/// What a mixer plays, its times, phases and fades, in a plain struct without pointers: to save, to send, to rewind.
+/// Its size depends on the version only, its byte order on the machine. Poses, of sinew_mixer_hold and of inertial
+/// fades, masks and references are not part of it.
+typedef struct sinew_mixer_state {
+    uint32_t version, size;
+    uint64_t model; ///< hash of names of joints and clips, and of durations
+    double within, begun, ahead;
+    sinew_mixer_state_layer layers[SINEW_MIXER_LAYERS];
+} sinew_mixer_state;
+
+SINEW_API void sinew_mixer_get_state(const sinew_mixer *mixer, sinew_mixer_state *out_state);
+
+/// Sets a state; the mixer continues to the last bit as the one it was taken from. The struct is validated: it may come
+/// from outside. `known`, [known_count] or NULL, has the markers and spaces that may play, which a state cannot hold:
+/// the clips that the game plays. Errors leave the mixer as it is: SINEW_ERROR_UNSUPPORTED another version, _DAMAGED
+/// values out of range, _INVALID_ARGUMENT the state of another model, _NO_CLIP markers or a space that `known` lacks.
+SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_state(sinew_mixer *mixer, const sinew_mixer_state *state,
+                                                             const sinew_mixer_clip *known, int32_t known_count,
+                                                             sinew_error *out_error);
+
+/// Makes the mixer play another model, such as the same file after an edit, by names of clips. Fades, times and phases
+/// stay; clips and spaces that `model` and `known` lack end. Masks, references and clip motions belong to the old
+/// model: set them again. `known` is of the new model. Allocates memory; on failure the mixer does not change.
+SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_rebind(sinew_mixer *mixer, const sinew_model *model,
+                                                          const sinew_mixer_clip *known, int32_t known_count,
+                                                          sinew_error *out_error);
 
 // ---- crowds -------------------------------------------------------------------------------------------------------
 

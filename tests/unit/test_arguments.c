@@ -633,6 +633,26 @@ static sinew_result call_mixer_set_motions(int missing, sinew_error *error)
     return result;
 }
 
+static sinew_result call_mixer_set_state(int missing, sinew_error *error)
+{
+    sinew_mixer *mixer;
+    sinew_mixer_state saved;
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    sinew_mixer_get_state(mixer, &saved);
+    const sinew_result result = sinew_mixer_set_state(PASS(0, mixer), PASS(1, &saved), NULL, 0, error);
+    sinew_mixer_destroy(mixer);
+    return result;
+}
+
+static sinew_result call_mixer_rebind(int missing, sinew_error *error)
+{
+    sinew_mixer *mixer;
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    const sinew_result result = sinew_mixer_rebind(PASS(0, mixer), PASS(1, model), NULL, 0, error);
+    sinew_mixer_destroy(mixer);
+    return result;
+}
+
 static sinew_result call_blend_space_create(int missing, sinew_error *error)
 {
     const sinew_blend_point point = {.clip = 0};
@@ -866,6 +886,8 @@ static const struct {
     {"sinew_mixer_create", call_mixer_create, {"model", "out_mixer"}},
     {"sinew_mixer_play", call_mixer_play, {"mixer", "clip"}},
     {"sinew_mixer_set_layer", call_mixer_set_layer, {"mixer", "settings"}},
+    {"sinew_mixer_set_state", call_mixer_set_state, {"mixer", "state"}},
+    {"sinew_mixer_rebind", call_mixer_rebind, {"mixer", "model"}},
     {"sinew_mixer_set_motions", call_mixer_set_motions, {"mixer"}},
     {"sinew_blend_space_create", call_blend_space_create, {"model", "points", "out_space"}},
     {"sinew_clip_motions_create", call_clip_motions_create, {"model", "out_motions"}},

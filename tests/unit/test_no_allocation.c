@@ -72,7 +72,8 @@ static void tick_a_thousand_times(const sinew_model *model)
     sinew_pose_destroy(pose);
 }
 
-/// A mixer that fades all the time, with a layer that is added and a joint that aims.
+/// A mixer that fades all the time, one time in three by inertia, and moves in a blend space, with a layer that is
+/// added and a joint that aims.
 static void mix_a_thousand_times(const sinew_model *model)
 {
     sinew_mixer *mixer = NULL;
@@ -83,16 +84,31 @@ static void mix_a_thousand_times(const sinew_model *model)
     assert_int_equal(sinew_local_pose_create(model, &pose, NULL), SINEW_OK);
     sinew_palette_matrix *palette = calloc((size_t)model->skin_joint_count + 1, sizeof *palette);
     const sinew_mixer_layer added = {.mode = SINEW_BLEND_ADDITIVE, .weight = 0.5};
-    const sinew_mixer_clip clip = {.clip = 0, .fade = 0.3};
+    const sinew_blend_point points[] = {{.clip = 0}, {.clip = SINEW_NONE, .x = 1}};
+    sinew_blend_space *space = NULL;
+    sinew_clip_motions *motions = NULL;
+    sinew_mixer_event events[4];
+    sinew_mixer_result result = {.events = events, .capacity = 4};
+    sinew_mixer_state saved;
+    assert_int_equal(sinew_blend_space_create(model, points, 2, NULL, &space, NULL), SINEW_OK);
+    assert_int_equal(sinew_clip_motions_create(model, NULL, &motions, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_set_motions(mixer, motions, NULL), SINEW_OK);
+    const sinew_mixer_clip known = {.space = space};
+    sinew_mixer_clip clip = {.clip = 0, .fade = 0.3, .half_life = 0.1, .blender = blender};
     const sinew_ik_aim_joint joint = {1, 1, 0};
     const sinew_ik_aim aim = {
         .joints = &joint, .joint_count = 1, .target = {1, 2, 3}, .forward = {0, 0, 1}, .weight = 1};
     assert_int_equal(sinew_mixer_set_layer(mixer, 1, &added, NULL), SINEW_OK);
     const long before = counted;
     for (int tick = 0; tick < 1000; ++tick) {
+        clip.space = tick % 20 < 10 ? space : NULL;
+        clip.fade_kind = tick % 3 ? SINEW_FADE_LINEAR : SINEW_FADE_INERTIAL;
         if (tick % 10 == 0) assert_int_equal(sinew_mixer_play(mixer, tick / 10 % 2, &clip, NULL), SINEW_OK);
         if (tick % 70 == 0) sinew_mixer_hold(mixer, blender);
-        sinew_mixer_advance(mixer, 1.0 / 60);
+        sinew_mixer_set_position(mixer, 0, space, 0.01 * (tick % 100), 0);
+        sinew_mixer_step(mixer, 1.0 / 60, &result);
+        sinew_mixer_get_state(mixer, &saved);
+        assert_int_equal(sinew_mixer_set_state(mixer, &saved, &known, 1, NULL), SINEW_OK);
         sinew_mixer_evaluate(mixer, blender, pose);
         sinew_blend_globals(blender, pose);
         (void)sinew_ik_solve_aim(blender, pose, &aim);
@@ -103,6 +119,8 @@ static void mix_a_thousand_times(const sinew_model *model)
     sinew_local_pose_destroy(pose);
     sinew_blender_destroy(blender);
     sinew_mixer_destroy(mixer);
+    sinew_clip_motions_destroy(motions);
+    sinew_blend_space_destroy(space);
 }
 
 static void a_thousand_ticks_allocate_nothing(void **state)

@@ -204,6 +204,8 @@ static sinew_result create_poses(sinew_blender *blender, sinew_error *error)
     sinew_result result = sinew_local_pose_create(blender->model, &blender->rest, error);
     for (int i = 0; i < SINEW__BLEND_MEMORIES && result == SINEW_OK; ++i)
         result = sinew_local_pose_create(blender->model, &blender->memory[i], error);
+    for (int i = 0; i < SINEW__BLEND_SHOWN && result == SINEW_OK; ++i)
+        result = sinew_local_pose_create(blender->model, &blender->shown[i], error);
     if (result == SINEW_OK) result = sinew_pose_create(blender->model, &blender->exact, error);
     return result;
 }
@@ -243,6 +245,7 @@ void sinew_blender_destroy(sinew_blender *blender)
     if (!blender) return;
     sinew_local_pose_destroy(blender->rest);
     for (int i = 0; i < SINEW__BLEND_MEMORIES; ++i) sinew_local_pose_destroy(blender->memory[i]);
+    for (int i = 0; i < SINEW__BLEND_SHOWN; ++i) sinew_local_pose_destroy(blender->shown[i]);
     sinew_pose_destroy(blender->exact);
     sinew__arena_free(&blender->arena);
     sinew_free(blender);

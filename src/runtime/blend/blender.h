@@ -25,6 +25,7 @@ enum {
     SINEW__BLEND_SAMPLED, ///< memory of a layer
     SINEW__BLEND_SECOND,  ///< of the second layer of a cross-fade, or the reference of an additive one
     SINEW__BLEND_MEMORIES,
+    SINEW__BLEND_SHOWN = 4,
 };
 
 struct sinew_blender {
@@ -41,6 +42,7 @@ struct sinew_blender {
     float *slots; ///< [(joint_count + 1) × 16] globalInverse · global
     sinew_local_pose *rest;
     sinew_local_pose *memory[SINEW__BLEND_MEMORIES];
+    sinew_local_pose *shown[SINEW__BLEND_SHOWN]; ///< of a mixer: before and after a change, now and earlier
     sinew__local_sum *sums; ///< [group_count]
     float *morph_sums;      ///< [morph_count]
     float morph_total;      ///< of the weights of morphs

@@ -253,10 +253,8 @@ static uint64_t identity_of(const sinew_blend_space *space)
         const sinew__space_point *point = &space->points[i];
         const char *name =
             point->clip == SINEW_NONE ? "" : sinew_text(space->model, space->model->clips[point->clip].name);
-        const uint64_t parts[5] = {identity, sinew__hash(name, strlen(name)),
-                                   sinew__hash(point->position, sizeof point->position),
-                                   sinew__hash(&point->speed, sizeof point->speed),
-                                   sinew__hash(point->markers.items, (size_t)point->markers.count * sizeof(double))};
+        const uint64_t parts[3] = {identity, sinew__hash(name, strlen(name)),
+                                   sinew__hash(point->position, sizeof point->position)};
         identity = sinew__hash(parts, sizeof parts);
     }
     return identity;

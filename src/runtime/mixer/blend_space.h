@@ -21,7 +21,7 @@ struct sinew_blend_space {
     int32_t (*triangles)[3];    ///< [triangle_count] two dimensions
     int32_t triangle_count;
     double least[2], per_range[2]; ///< positions of the caller → parts of the ranges
-    uint64_t identity;             ///< of names of clips, positions, speeds and markers: equal in any process
+    uint64_t identity;             ///< of names of clips and positions: equal in any process
     sinew__arena arena;
 };
 

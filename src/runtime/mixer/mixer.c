@@ -102,6 +102,7 @@ int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_laye
                                                       .reference = settings->reference};
         }
     }
+    if (mixer->inertia.length > 0) out_layers[count++] = sinew__inertia_layer(&mixer->inertia);
     return count;
 }
 
@@ -145,7 +146,9 @@ sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixe
     for (int i = 0; i < SINEW_MIXER_LAYERS; ++i)
         mixer->layers[i].settings =
             (sinew_mixer_layer){.mode = i ? SINEW_BLEND_OVER : SINEW_BLEND_OVERRIDE, .weight = 1};
-    const sinew_result result = sinew_local_pose_create(model, &mixer->held, out_error);
+    mixer->fingerprint = sinew__mixer_fingerprint(model);
+    sinew_result result = sinew_local_pose_create(model, &mixer->held, out_error);
+    if (result == SINEW_OK) result = sinew__inertia_create(model, &mixer->inertia, out_error);
     if (result != SINEW_OK) {
         sinew_mixer_destroy(mixer);
         return result;
@@ -158,6 +161,7 @@ void sinew_mixer_destroy(sinew_mixer *mixer)
 {
     if (!mixer) return;
     sinew_local_pose_destroy(mixer->held);
+    sinew__inertia_destroy(&mixer->inertia);
     sinew_free(mixer);
 }
 
@@ -247,6 +251,9 @@ static sinew_result check_clip(const sinew_mixer *mixer, int32_t layer, const si
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "speed or start is not finite");
     result = check_seconds("a fade", clip->fade, error);
     if (result == SINEW_OK) result = check_seconds("a fade", clip->fade_out, error);
+    if (result == SINEW_OK && clip->fade_kind != SINEW_FADE_LINEAR &&
+        (clip->fade_kind != SINEW_FADE_INERTIAL || !clip->blender || clip->blender->model != mixer->model))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "an inertial fade needs a blender of the model");
     if (result == SINEW_OK) result = check_room(&mixer->layers[layer], clip, error);
     return result == SINEW_OK ? check_sync(&mixer->layers[layer], clip, error) : result;
 }
@@ -341,23 +348,68 @@ static void join_sync(const sinew__mixer_channel *layer, sinew__playing *playing
     if (leader && playing->sync) playing->phase = leader->phase;
 }
 
-sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip, sinew_error *out_error)
+static void start(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip, double fade)
 {
-    if (SINEW__LACKS_ARGUMENT(out_error, mixer, clip)) return SINEW_ERROR_INVALID_ARGUMENT;
-    const sinew_result result = check_clip(mixer, layer, clip, out_error);
-    if (result != SINEW_OK) return result;
     sinew__mixer_channel *own = &mixer->layers[layer];
     sinew__playing playing = make_playing(mixer->model, clip);
     join_sync(own, &playing);
     make_room(own);
     mixer->begun = mixer->within;
     const int is_first_of_base = layer == 0 && own->count == 0;
-    if (!clip->weighted) begin_fade(own, is_first_of_base ? 0 : clip->fade);
+    if (!clip->weighted) begin_fade(own, is_first_of_base ? 0 : fade);
     playing.weight = playing.fade_weight = clip->weighted;
     playing.fade_to = 1;
     own->playing[own->count++] = playing;
     if (mixer->used <= layer) mixer->used = layer + 1;
     sinew__mixer_update_weights(own);
+}
+
+/// The pose that a mixer shows, the one that it showed a little earlier, and how the character moves between them.
+static sinew__turn look_back(const sinew_mixer *mixer, sinew_blender *blender, double seconds,
+                             sinew_local_pose *const out[2])
+{
+    sinew_mixer earlier = *mixer;
+    sinew_mixer_result result = {0};
+    sinew_mixer_evaluate(mixer, blender, out[0]);
+    earlier.inertia.elapsed = fmax(earlier.inertia.elapsed - seconds, 0);
+    sinew_mixer_step(&earlier, -seconds, &result); // updates the weights of the inertia that both have
+    sinew_mixer_evaluate(&earlier, blender, out[1]);
+    const sinew_motion motion = sinew_motion_inverse(&result.motion);
+    const sinew_vec3 up = mixer->motions ? mixer->motions->up : (sinew_vec3){0, 0, 0};
+    const double along = motion.rotation.x * up.x + motion.rotation.y * up.y + motion.rotation.z * up.z;
+    return (sinew__turn){2 * atan2(along, motion.rotation.w) / seconds,
+                         sinew__vec3_scale(motion.translation, 1 / seconds)};
+}
+
+/// Starts a clip at once, and keeps the difference to what was shown. What is left of an earlier difference is part of
+/// it.
+static void start_inertial(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip)
+{
+    static const double earlier = 1.0 / 120;
+    sinew__inertia *inertia = &mixer->inertia;
+    sinew_local_pose *const *poses = clip->blender->shown;
+    const double left = sinew__inertia_left(inertia, inertia->elapsed);
+    const sinew__turn before = look_back(mixer, clip->blender, earlier, poses), rest = inertia->velocity;
+    inertia->length = 0;
+    start(mixer, layer, clip, 0);
+    const sinew__turn after = look_back(mixer, clip->blender, earlier, poses + 2);
+    sinew__inertia_begin(inertia, clip->fade, earlier, (const sinew_local_pose *const[2]){poses[0], poses[1]},
+                         (const sinew_local_pose *const[2]){poses[2], poses[3]});
+    inertia->velocity.yaw = before.yaw - after.yaw + left * rest.yaw;
+    inertia->velocity.shift =
+        sinew__vec3_add(sinew__vec3_subtract(before.shift, after.shift), sinew__vec3_scale(rest.shift, left));
+}
+
+sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, mixer, clip)) return SINEW_ERROR_INVALID_ARGUMENT;
+    const sinew_result result = check_clip(mixer, layer, clip, out_error);
+    if (result != SINEW_OK) return result;
+    const int is_first_of_base = layer == 0 && mixer->layers[0].count == 0;
+    if (clip->fade_kind == SINEW_FADE_INERTIAL && clip->fade > 0 && !clip->weighted && !is_first_of_base)
+        start_inertial(mixer, layer, clip);
+    else
+        start(mixer, layer, clip, clip->fade);
     return SINEW_OK;
 }
 

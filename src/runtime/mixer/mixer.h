@@ -2,8 +2,8 @@
 #ifndef SINEW_RUNTIME_MIXER_MIXER_H
 #define SINEW_RUNTIME_MIXER_MIXER_H
 
-#include "runtime/blend/clip_motions.h"
 #include "runtime/mixer/blend_space.h"
+#include "runtime/mixer/inertia.h"
 #include "sinew/mixer.h"
 
 /// The position of a blend space, which follows the position that the caller sets.
@@ -52,6 +52,8 @@ struct sinew_mixer {
     sinew__mixer_channel layers[SINEW_MIXER_LAYERS];
     const sinew_clip_motions *motions; ///< NULL: poses move as their clips do
     sinew_local_pose *held;
+    sinew__inertia inertia;
+    uint64_t fingerprint; ///< of the model
 };
 
 /// The markers by which an entry counts its phase: those of a point of its space, or of its clip.
@@ -65,6 +67,9 @@ static inline int sinew__has_phase(const sinew__playing *playing)
 
 /// Finds the points of a space at its present position.
 void sinew__space_cursor_find(sinew__space_cursor *at);
+
+/// Tells models with other joints, other names or clips of other durations apart.
+uint64_t sinew__mixer_fingerprint(const sinew_model *model);
 
 /// Fades a layer out: layer 0 to the rest pose.
 void sinew__mixer_stop(sinew_mixer *mixer, int32_t layer, double fade);

@@ -301,6 +301,17 @@ static void advance_layer(hearing *own, sinew__mixer_channel *layer, double seco
     sinew__mixer_update_weights(layer);
 }
 
+/// Adds what is left of the velocity that the character had before an inertial fade.
+static void add_inertia(hearing *own, sinew__inertia *inertia, double seconds)
+{
+    if (inertia->length == 0) return;
+    const double left = sinew__inertia_left(inertia, inertia->elapsed + own->to_middle) * seconds;
+    own->motion.yaw += left * inertia->velocity.yaw;
+    own->motion.shift = sinew__vec3_add(own->motion.shift, sinew__vec3_scale(inertia->velocity.shift, left));
+    inertia->elapsed += seconds;
+    if (inertia->elapsed + rounding >= inertia->length) inertia->length = inertia->elapsed = 0;
+}
+
 static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
 {
     if (own->result) own->first = own->result->event_count;
@@ -311,6 +322,7 @@ static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
         end_one_shot(mixer, i);
     }
     while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
+    if (seconds > 0) add_inertia(own, &mixer->inertia, seconds);
     if (!own->result || !mixer->motions) return;
     const sinew_motion motion = sinew__motion_of_turn(mixer->motions->up, &own->motion);
     own->result->motion = sinew_motion_multiply(&own->result->motion, &motion);
@@ -322,6 +334,7 @@ static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
 /// The seconds until a fade ends or a one-shot begins to fade out, if that is before `seconds` have passed.
 static double until_change(const sinew_mixer *mixer, double seconds)
 {
+    if (mixer->inertia.length > 0) seconds = fmin(seconds, mixer->inertia.length - mixer->inertia.elapsed);
     for (int32_t i = 0; i < mixer->used; ++i) {
         const double fade = mixer->layers[i].fade - mixer->layers[i].elapsed, end = until_fade_out(mixer, i);
         if (fade > rounding) seconds = fmin(seconds, fade);
@@ -352,6 +365,7 @@ void sinew_mixer_step(sinew_mixer *mixer, double seconds, sinew_mixer_result *re
         own.begin += length;
     }
     mixer->ahead = left;
+    sinew__inertia_update(&mixer->inertia);
 }
 
 void sinew_mixer_advance(sinew_mixer *mixer, double seconds)

@@ -1,0 +1,143 @@
+// The difference between two poses, per joint, and the polynomial by which it vanishes.
+//
+// Of x, the difference in the direction that it has at first, with velocity v towards 0: Bollo's polynomial of degree
+// five with x, v and an acceleration a at the start, and position, velocity and acceleration 0 at the end, where a is
+// the least, 0 or more, with which x does not change its sign. With time from 0 to 1 and x = 1 it is linear in v and a.
+#include "runtime/mixer/inertia.h"
+
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "runtime/sampler/local_lane.h"
+
+/// A faster approach passes 0 before the end. Bollo shortens the fade there; here the velocity is limited.
+static const double fastest = 5;
+
+sinew_result sinew__inertia_create(const sinew_model *model, sinew__inertia *out, sinew_error *error)
+{
+    const size_t lanes = (size_t)sinew_local_group_count(model) * SINEW_LOCAL_LANES;
+    *out = (sinew__inertia){.mask = {.model = model}};
+    const sinew_result result = sinew_local_pose_create(model, &out->difference, error);
+    if (result != SINEW_OK) return result;
+    out->mask.weights = sinew__allocate_zeroed(lanes, sizeof *out->mask.weights);
+    out->approach = sinew__allocate_zeroed(lanes, sizeof *out->approach);
+    if (out->mask.weights && out->approach) return SINEW_OK;
+    sinew__inertia_destroy(out);
+    return sinew__fail_memory(error);
+}
+
+void sinew__inertia_destroy(sinew__inertia *inertia)
+{
+    sinew_local_pose_destroy(inertia->difference);
+    sinew_free(inertia->mask.weights);
+    sinew_free(inertia->approach);
+    *inertia = (sinew__inertia){0};
+}
+
+/// The factors of position, velocity and acceleration at a part of the time.
+typedef struct terms {
+    double position, velocity, acceleration;
+} terms;
+
+static terms terms_at(double s)
+{
+    const double s3 = s * s * s, s4 = s3 * s, s5 = s4 * s;
+    return (terms){1 - 10 * s3 + 15 * s4 - 6 * s5, s - 6 * s3 + 8 * s4 - 3 * s5,
+                   0.5 * s * s - 1.5 * s3 + 1.5 * s4 - 0.5 * s5};
+}
+
+double sinew__inertia_left(const sinew__inertia *inertia, double elapsed)
+{
+    if (!(elapsed < inertia->length)) return 0;
+    return terms_at(fmax(elapsed / inertia->length, 0)).position;
+}
+
+void sinew__inertia_update(sinew__inertia *inertia)
+{
+    if (!(inertia->elapsed < inertia->length)) inertia->length = inertia->elapsed = 0;
+    if (inertia->length == 0) return;
+    const terms at = terms_at(inertia->elapsed / inertia->length);
+    const float position = (float)at.position, velocity = (float)at.velocity, acceleration = (float)at.acceleration;
+    const int32_t lanes = sinew_local_group_count(inertia->mask.model) * SINEW_LOCAL_LANES;
+    for (int32_t i = 0; i < lanes; ++i) {
+        const float approach = inertia->approach[i], least = 8 * approach - 20;
+        inertia->mask.weights[i] = position - approach * velocity + (least > 0 ? least : 0) * acceleration;
+    }
+    inertia->mask.morph_weight = position;
+}
+
+/// A difference of two places of a joint: the rotation and, in tenths of the model's size, the translation.
+typedef struct difference {
+    double of[6];
+} difference;
+
+static sinew_quat rotation_between(const sinew_transform *from, const sinew_transform *to)
+{
+    return sinew__quat_multiply(to->r, sinew__quat_conjugate(from->r));
+}
+
+static difference difference_of(const sinew_transform *from, const sinew_transform *to, double size)
+{
+    const sinew_quat q = rotation_between(from, to);
+    const double sign = q.w < 0 ? -2 : 2, per = size > 0 ? 10 / size : 0;
+    const sinew_vec3 t = sinew__vec3_scale(sinew__vec3_subtract(to->t, from->t), per);
+    return (difference){{q.x * sign, q.y * sign, q.z * sign, t.x, t.y, t.z}};
+}
+
+/// The velocity of a difference towards 0, in parts of it per step; 0 where it grows.
+static double approach_of(const difference *now, const difference *before)
+{
+    double square = 0, along = 0;
+    for (int i = 0; i < 6; ++i) {
+        square += now->of[i] * now->of[i];
+        along += now->of[i] * (before->of[i] - now->of[i]);
+    }
+    return square > 1e-12 && along > 0 ? along / square : 0;
+}
+
+static double ratio_of(double to, double from)
+{
+    return from != 0 && isfinite(to / from) ? to / from : 1;
+}
+
+/// The rest of a joint with the difference added, as an additive layer takes it off again.
+static sinew_transform added(const sinew_transform *rest, const sinew_transform *from, const sinew_transform *to)
+{
+    const sinew_vec3 ratio = {ratio_of(to->s.x, from->s.x), ratio_of(to->s.y, from->s.y), ratio_of(to->s.z, from->s.z)};
+    return (sinew_transform){.t = sinew__vec3_add(rest->t, sinew__vec3_subtract(to->t, from->t)),
+                             .r = sinew__quat_normalize(sinew__quat_multiply(rotation_between(from, to), rest->r)),
+                             .s = {rest->s.x * ratio.x, rest->s.y * ratio.y, rest->s.z * ratio.z}};
+}
+
+void sinew__inertia_begin(sinew__inertia *inertia, double seconds, double step, const sinew_local_pose *const from[2],
+                          const sinew_local_pose *const to[2])
+{
+    const sinew_model *model = inertia->mask.model;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const int lane = i % SINEW_LOCAL_LANES;
+        const int32_t group = i / SINEW_LOCAL_LANES;
+        const sinew_transform own[4] = {
+            sinew__local_lane(&to[0]->groups[group], lane), sinew__local_lane(&from[0]->groups[group], lane),
+            sinew__local_lane(&to[1]->groups[group], lane), sinew__local_lane(&from[1]->groups[group], lane)};
+        const difference now = difference_of(&own[0], &own[1], model->info->size),
+                         before = difference_of(&own[2], &own[3], model->info->size);
+        const sinew_transform sum = added(&model->joints[i].rest, &own[0], &own[1]);
+        sinew__set_local_lane(&inertia->difference->groups[group], lane, &sum);
+        inertia->approach[i] = (float)fmin(approach_of(&now, &before) * seconds / step, fastest);
+    }
+    for (int32_t i = 0; i < model->morph_count; ++i)
+        inertia->difference->morph_weights[i] =
+            model->morphs[i].weight + (from[0]->morph_weights[i] - to[0]->morph_weights[i]);
+    inertia->length = seconds;
+    inertia->elapsed = 0;
+    sinew__inertia_update(inertia);
+}
+
+sinew_blend_layer sinew__inertia_layer(const sinew__inertia *inertia)
+{
+    return (sinew_blend_layer){.source = {.kind = SINEW_BLEND_POSE, .pose = inertia->difference},
+                               .mode = SINEW_BLEND_ADDITIVE,
+                               .weight = 1,
+                               .mask = &inertia->mask,
+                               .reference = {.kind = SINEW_BLEND_CLIP, .clip = SINEW_NONE}};
+}

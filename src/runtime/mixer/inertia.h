@@ -1,0 +1,33 @@
+/// Inertialisation: a fade that samples only the new clip and adds what is left of the difference to the old pose
+/// (D. Bollo, Inertialization: High-Performance Animation Transitions in Gears of War, GDC 2018).
+#ifndef SINEW_RUNTIME_MIXER_INERTIA_H
+#define SINEW_RUNTIME_MIXER_INERTIA_H
+
+#include "runtime/blend/blender.h"
+#include "runtime/blend/clip_motions.h"
+
+typedef struct sinew__inertia {
+    double length, elapsed;       ///< seconds of the fade; a length of 0: none
+    sinew__turn velocity;         ///< difference of the motion of the character, per second
+    sinew_local_pose *difference; ///< the rest pose with the difference at the start of the fade added
+    sinew_joint_mask mask;        ///< what is left of the difference of each joint
+    float *approach; ///< [16 × groups] with which velocity a difference shrinks at first, per length of the fade: 0 … 5
+} sinew__inertia;
+
+sinew_result sinew__inertia_create(const sinew_model *model, sinew__inertia *out, sinew_error *error);
+void sinew__inertia_destroy(sinew__inertia *inertia);
+
+/// Starts a fade of `seconds` from a pose to another, each given now and `step` seconds before.
+void sinew__inertia_begin(sinew__inertia *inertia, double seconds, double step, const sinew_local_pose *const from[2],
+                          const sinew_local_pose *const to[2]);
+
+/// Puts weights where the fade has arrived.
+void sinew__inertia_update(sinew__inertia *inertia);
+
+/// What is left of a difference that does not move at first, `elapsed` seconds after the start: 1 … 0.
+double sinew__inertia_left(const sinew__inertia *inertia, double elapsed);
+
+/// The layer that adds the difference to what plays.
+sinew_blend_layer sinew__inertia_layer(const sinew__inertia *inertia);
+
+#endif

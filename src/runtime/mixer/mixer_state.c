@@ -1,0 +1,293 @@
+// A mixer as a struct that can be written down, and back: clips and spaces go by their names.
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/hash.h"
+#include "runtime/mixer/mixer.h"
+
+/// What an entry names.
+enum { CLIP, CLIP_WITH_MARKERS, SPACE };
+
+static uint64_t name_of(const sinew_model *model, int32_t clip)
+{
+    if (clip == SINEW_NONE) return 0;
+    const char *name = sinew_text(model, model->clips[clip].name);
+    return sinew__hash(name, strlen(name));
+}
+
+uint64_t sinew__mixer_fingerprint(const sinew_model *model)
+{
+    uint64_t so_far = (uint64_t)model->joint_count;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const char *name = sinew_text(model, model->joints[i].name);
+        const uint64_t parts[3] = {so_far, sinew__hash(name, strlen(name)), (uint64_t)model->joints[i].parent};
+        so_far = sinew__hash(parts, sizeof parts);
+    }
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        const uint64_t parts[3] = {so_far, name_of(model, i),
+                                   sinew__hash(&model->clips[i].duration, sizeof model->clips[i].duration)};
+        so_far = sinew__hash(parts, sizeof parts);
+    }
+    return so_far;
+}
+
+// ---- mixer → state --------------------------------------------------------------------------------------------------
+
+static sinew_mixer_state_clip state_of(const sinew_model *model, const sinew__playing *playing)
+{
+    const sinew__space_cursor *at = &playing->at;
+    return (sinew_mixer_state_clip){
+        .name = at->space ? at->space->identity : name_of(model, playing->clip),
+        .kind = at->space                   ? SPACE
+                : playing->marker_count > 0 ? CLIP_WITH_MARKERS
+                                            : CLIP,
+        .loop = (int32_t)playing->player.loop,
+        .sync = playing->sync,
+        .weighted = playing->is_weighted,
+        .speed = playing->player.speed,
+        .anchor = playing->player.anchor,
+        .elapsed = playing->player.elapsed,
+        .phase = playing->phase,
+        .weight = playing->weight,
+        .fade_weight = playing->fade_weight,
+        .fade_to = playing->fade_to,
+        .share = playing->share,
+        .fade_out = playing->fade_out,
+        .position = {at->now[0], at->now[1]},
+        .wanted = {at->wanted[0], at->wanted[1]},
+        .half_life = at->half_life,
+    };
+}
+
+void sinew_mixer_get_state(const sinew_mixer *mixer, sinew_mixer_state *out_state)
+{
+    memset(out_state, 0, sizeof *out_state);
+    out_state->version = SINEW_MIXER_STATE_VERSION;
+    out_state->size = sizeof *out_state;
+    out_state->model = mixer->fingerprint;
+    out_state->within = mixer->within;
+    out_state->begun = mixer->begun;
+    out_state->ahead = mixer->ahead;
+    for (int32_t i = 0; i < SINEW_MIXER_LAYERS; ++i) {
+        const sinew__mixer_channel *layer = &mixer->layers[i];
+        sinew_mixer_state_layer *out = &out_state->layers[i];
+        out->mode = (int32_t)layer->settings.mode;
+        out->weight = layer->settings.weight;
+        out->fade = layer->fade;
+        out->elapsed = layer->elapsed;
+        for (int32_t k = 0; k < layer->count; ++k)
+            if (!layer->playing[k].is_held) out->clips[out->count++] = state_of(mixer->model, &layer->playing[k]);
+    }
+}
+
+// ---- state → mixer --------------------------------------------------------------------------------------------------
+
+/// What a state is applied to.
+typedef struct target {
+    const sinew_model *model;
+    const sinew_mixer_clip *known; ///< [count] with markers and spaces
+    int32_t count;
+    int leaves_out; ///< clips that the model lacks, instead of failing
+} target;
+
+static int is_within(double value, double least, double most)
+{
+    return value >= least && value <= most;
+}
+
+/// Whether numbers are such that a mixer can have.
+static int is_valid_clip(const sinew_mixer_state_clip *clip)
+{
+    static const double most = 1e300;
+    return clip->kind >= CLIP && clip->kind <= SPACE && clip->loop >= SINEW_LOOP_REPEAT &&
+           clip->loop <= SINEW_LOOP_PINGPONG && clip->sync >= 0 && (clip->weighted == 0 || clip->weighted == 1) &&
+           is_within(clip->speed, -most, most) && is_within(clip->anchor, -most, most) &&
+           is_within(clip->elapsed, -most, most) && is_within(clip->phase, 0, 1e9) && is_within(clip->weight, 0, 1) &&
+           is_within(clip->fade_weight, 0, 1) && (clip->fade_to == 0 || clip->fade_to == 1) &&
+           is_within(clip->share, 0, (double)SINEW_BLEND_MAX_WEIGHT) && is_within(clip->fade_out, 0, most) &&
+           is_within(clip->position[0], -most, most) && is_within(clip->position[1], -most, most) &&
+           is_within(clip->wanted[0], -most, most) && is_within(clip->wanted[1], -most, most) &&
+           is_within(clip->half_life, 0, most);
+}
+
+static int is_valid_layer(const sinew_mixer_state_layer *layer, int32_t index)
+{
+    const int has_mode = index == 0 ? layer->mode == SINEW_BLEND_OVERRIDE
+                                    : layer->mode == SINEW_BLEND_OVER || layer->mode == SINEW_BLEND_ADDITIVE;
+    return has_mode && layer->count >= 0 && layer->count <= SINEW_MIXER_CLIPS && is_within(layer->weight, 0, 1) &&
+           is_within(layer->fade, 0, 1e300) && is_within(layer->elapsed, 0, layer->fade);
+}
+
+static sinew_result check_state(const sinew_mixer_state *state, sinew_error *error)
+{
+    static const double longest = 1.0 / 120 + 1e-6;
+    if (state->version != SINEW_MIXER_STATE_VERSION || state->size != sizeof *state)
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED,
+                           "a mixer state of version %u and %u bytes, expected %d and %d", (unsigned)state->version,
+                           (unsigned)state->size, SINEW_MIXER_STATE_VERSION, (int)sizeof *state);
+    if (!is_within(state->within, 0, longest) || !is_within(state->begun, 0, longest) ||
+        !is_within(state->ahead, -1e-6, 1e-6))
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the mixer state is damaged: its time is out of range");
+    for (int32_t i = 0; i < SINEW_MIXER_LAYERS; ++i) {
+        if (!is_valid_layer(&state->layers[i], i))
+            return sinew__fail(error, SINEW_ERROR_DAMAGED, "the mixer state is damaged: layer %d", (int)i);
+        for (int32_t k = 0; k < state->layers[i].count; ++k)
+            if (!is_valid_clip(&state->layers[i].clips[k]))
+                return sinew__fail(error, SINEW_ERROR_DAMAGED, "the mixer state is damaged: layer %d, clip %d", (int)i,
+                                   (int)k + 1);
+    }
+    return SINEW_OK;
+}
+
+static int32_t find_clip(const sinew_model *model, uint64_t name)
+{
+    for (int32_t i = 0; i < model->clip_count; ++i)
+        if (name_of(model, i) == name) return i;
+    return SINEW_NONE;
+}
+
+static const sinew_mixer_clip *find_space(const target *on, uint64_t identity)
+{
+    for (int32_t i = 0; i < on->count; ++i) {
+        const sinew_blend_space *space = on->known[i].space;
+        if (space && space->model == on->model && space->identity == identity) return &on->known[i];
+    }
+    return NULL;
+}
+
+static const sinew_mixer_clip *find_markers(const target *on, int32_t clip)
+{
+    for (int32_t i = 0; i < on->count; ++i)
+        if (!on->known[i].space && on->known[i].clip == clip && on->known[i].marker_count > 0) return &on->known[i];
+    return NULL;
+}
+
+/// Finds the clip or the space of an entry. Returns 0 where the model or `known` lacks it.
+static int find_source(const target *on, const sinew_mixer_state_clip *from, sinew__playing *out)
+{
+    out->clip = SINEW_NONE;
+    if (from->kind == SPACE) {
+        const sinew_mixer_clip *known = find_space(on, from->name);
+        out->at.space = known ? known->space : NULL;
+        return known != NULL;
+    }
+    if (from->name) out->clip = find_clip(on->model, from->name);
+    if (from->name && out->clip == SINEW_NONE) return 0;
+    const sinew_mixer_clip *known = from->kind == CLIP_WITH_MARKERS ? find_markers(on, out->clip) : NULL;
+    out->markers = known ? known->markers : NULL;
+    out->marker_count = known ? known->marker_count : 0;
+    return from->kind == CLIP || known;
+}
+
+/// The position of a clock is kept where the clip is as long as it was.
+static void restore_clock(const sinew_mixer_state_clip *from, sinew__playing *out)
+{
+    sinew_player *player = &out->player;
+    sinew_player_init(player, out->duration);
+    sinew_player_set_loop(player, (sinew_loop_mode)from->loop);
+    sinew_player_set_speed(player, from->speed);
+    player->anchor = from->anchor;
+    player->elapsed = from->elapsed;
+    const double position = from->anchor + from->elapsed * from->speed;
+    if (!is_within(position, 0, out->duration * (player->loop == SINEW_LOOP_PINGPONG ? 2 : 1)))
+        sinew_player_seek(player, isfinite(position) ? position : 0);
+}
+
+static void restore(const target *on, const sinew_mixer_state_clip *from, sinew__playing *out)
+{
+    out->is_weighted = (int8_t)from->weighted;
+    out->sync = from->sync;
+    out->weight = from->weight;
+    out->fade_weight = from->fade_weight;
+    out->fade_to = from->fade_to;
+    out->share = from->share;
+    out->fade_out = from->fade_out;
+    if (out->at.space) {
+        memcpy(out->at.now, from->position, sizeof out->at.now);
+        memcpy(out->at.wanted, from->wanted, sizeof out->at.wanted);
+        out->at.half_life = from->half_life;
+        sinew__space_cursor_find(&out->at);
+        out->duration = sinew__playing_markers(out, 0).duration;
+    } else {
+        out->duration = out->clip == SINEW_NONE ? 0 : on->model->clips[out->clip].duration;
+    }
+    restore_clock(from, out);
+    const sinew__markers markers = sinew__playing_markers(out, 0);
+    out->phase = sinew__phase_wrap(from->phase, sinew__marker_count(&markers));
+}
+
+static sinew_result restore_layers(const target *on, const sinew_mixer_state *state, sinew__mixer_channel *layers,
+                                   sinew_error *error)
+{
+    for (int32_t i = 0; i < SINEW_MIXER_LAYERS; ++i) {
+        const sinew_mixer_state_layer *from = &state->layers[i];
+        layers[i].settings.mode = (sinew_blend_mode)from->mode;
+        layers[i].settings.weight = from->weight;
+        layers[i].fade = from->fade;
+        layers[i].elapsed = from->elapsed;
+        layers[i].count = 0;
+        for (int32_t k = 0; k < from->count; ++k) {
+            sinew__playing playing = {0};
+            if (find_source(on, &from->clips[k], &playing)) {
+                restore(on, &from->clips[k], &playing);
+                layers[i].playing[layers[i].count++] = playing;
+            } else if (!on->leaves_out) {
+                static const char *const kinds[] = {"clip", "clip with markers", "blend space"};
+                return sinew__fail(error, SINEW_ERROR_NO_CLIP, "the %s %d of layer %d was not found",
+                                   kinds[from->clips[k].kind], (int)k + 1, (int)i);
+            }
+        }
+    }
+    return SINEW_OK;
+}
+
+static void take_layers(sinew_mixer *mixer, const sinew_mixer_state *state, const sinew__mixer_channel *layers)
+{
+    memcpy(mixer->layers, layers, sizeof mixer->layers);
+    mixer->within = state->within;
+    mixer->begun = state->begun;
+    mixer->ahead = state->ahead;
+    mixer->inertia.length = mixer->inertia.elapsed = 0;
+    mixer->used = SINEW_MIXER_LAYERS;
+    while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
+}
+
+sinew_result sinew_mixer_set_state(sinew_mixer *mixer, const sinew_mixer_state *state, const sinew_mixer_clip *known,
+                                   int32_t known_count, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, mixer, state)) return SINEW_ERROR_INVALID_ARGUMENT;
+    const target on = {mixer->model, known, known ? known_count : 0, 0};
+    sinew__mixer_channel layers[SINEW_MIXER_LAYERS];
+    sinew_result result = check_state(state, out_error);
+    if (result != SINEW_OK) return result;
+    if (state->model != mixer->fingerprint)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the mixer state belongs to another model");
+    memcpy(layers, mixer->layers, sizeof layers);
+    result = restore_layers(&on, state, layers, out_error);
+    if (result == SINEW_OK) take_layers(mixer, state, layers);
+    return result;
+}
+
+sinew_result sinew_mixer_rebind(sinew_mixer *mixer, const sinew_model *model, const sinew_mixer_clip *known,
+                                int32_t known_count, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, mixer, model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    const target on = {model, known, known ? known_count : 0, 1};
+    sinew__mixer_channel layers[SINEW_MIXER_LAYERS];
+    sinew_mixer_state state;
+    sinew_mixer *made;
+    sinew_result result = sinew_mixer_create(model, &made, out_error);
+    if (result != SINEW_OK) return result;
+    sinew_mixer_get_state(mixer, &state);
+    memcpy(layers, made->layers, sizeof layers);
+    result = restore_layers(&on, &state, layers, out_error);
+    assert(result == SINEW_OK);
+    take_layers(made, &state, layers);
+    sinew_mixer taken = *mixer; // what the mixer was goes with the one that was made
+    *mixer = *made;
+    *made = taken;
+    sinew_mixer_destroy(made);
+    return result;
+}

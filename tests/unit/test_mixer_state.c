@@ -1,0 +1,325 @@
+/// Inertial fades; states of mixers, written and read; mixers that play another model.
+#include "support/cmocka_close.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sinew/mixer.h"
+#include "support/make_walkers.h"
+#include "support/random_number.h"
+
+static sinew_model *model;
+static sinew_blender *blender;
+static sinew_clip_motions *motions;
+
+static sinew_blend_space *make_gaits(const sinew_model *of, const int *clips)
+{
+    sinew_blend_space *space = NULL;
+    const sinew_blend_point points[] = {
+        {.clip = clips[0], .x = 0}, {.clip = clips[1], .x = 2}, {.clip = clips[2], .x = 5}};
+    assert_int_equal(
+        sinew_blend_space_create(of, points, 3, &(sinew_blend_space_options){.marker_track = "step"}, &space, NULL),
+        SINEW_OK);
+    return space;
+}
+
+static int make(void **state)
+{
+    (void)state;
+    const sinew_clip_motion_options hips = {.joint = 1, .parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
+    model = make_walkers(NULL);
+    return sinew_blender_create(model, &blender, NULL) != SINEW_OK ||
+           sinew_clip_motions_create(model, &hips, &motions, NULL) != SINEW_OK;
+}
+
+static int unmake(void **state)
+{
+    (void)state;
+    sinew_clip_motions_destroy(motions);
+    sinew_blender_destroy(blender);
+    sinew_model_destroy(model);
+    return 0;
+}
+
+static sinew_mixer *make_mixer(const sinew_model *of)
+{
+    sinew_mixer *mixer = NULL;
+    assert_int_equal(sinew_mixer_create(of, &mixer, NULL), SINEW_OK);
+    return mixer;
+}
+
+static void play(sinew_mixer *mixer, int32_t layer, sinew_mixer_clip clip)
+{
+    sinew_error error = {0};
+    if (sinew_mixer_play(mixer, layer, &clip, &error) != SINEW_OK) fail_msg("%s", error.message);
+}
+
+// ---- inertial fades -------------------------------------------------------------------------------------------------
+
+static sinew_local_group pose_of(const sinew_mixer *mixer)
+{
+    sinew_local_pose *pose;
+    assert_int_equal(sinew_local_pose_create(model, &pose, NULL), SINEW_OK);
+    sinew_mixer_evaluate(mixer, blender, pose);
+    const sinew_local_group group = pose->groups[0];
+    sinew_local_pose_destroy(pose);
+    return group;
+}
+
+/// From a pose at 0.5 to one at 1, neither of which moves, the difference of −0.5 is 1 − 10 s³ + 15 s⁴ − 6 s⁵ of
+/// itself: a half at the middle, 0.896 at a quarter; then it is gone and one clip is all.
+static void a_difference_at_rest_vanishes_smoothly(void **state)
+{
+    (void)state;
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    play(mixer, 0, (sinew_mixer_clip){.clip = POSE});
+    play(mixer, 0,
+         (sinew_mixer_clip){.clip = SINEW_NONE, .fade = 0.4, .fade_kind = SINEW_FADE_INERTIAL, .blender = blender});
+    assert_close(pose_of(mixer).ty[1], 0.5, 1e-6);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 2); // the new clip and the difference
+    sinew_mixer_advance(mixer, 0.1);
+    assert_close(pose_of(mixer).ty[1], 1 - 0.5 * 0.896484375, 1e-6);
+    sinew_mixer_advance(mixer, 0.1);
+    assert_close(pose_of(mixer).ty[1], 0.75, 1e-6);
+    sinew_mixer_advance(mixer, 0.2);
+    assert_close(pose_of(mixer).ty[1], 1, 1e-6);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+    sinew_mixer_destroy(mixer);
+}
+
+/// The height and the place of the hips, which walk and run without root motion: no jump where a fade begins, nor of
+/// the velocity, nor where another fade interrupts it; at the end it is the clip.
+static void poses_and_velocities_do_not_jump(void **state)
+{
+    (void)state;
+    static const double tick = 1.0 / 960;
+    sinew_mixer *mixer = make_mixer(model);
+    double z[2] = {0, 0}, velocity = 2;
+    play(mixer, 0, (sinew_mixer_clip){.clip = WALK});
+    for (int i = 0; i < 480; ++i) {
+        const int32_t clip = i == 96 ? TURN : i == 200 ? WALK : i == 260 ? TURN : SINEW_NONE;
+        const double start = i == 260 ? 1.2 : 0.6; // ahead of the hips, which approach
+        if (clip != SINEW_NONE)
+            play(mixer, 0,
+                 (sinew_mixer_clip){
+                     .clip = clip, .fade = 0.2, .start = start, .fade_kind = SINEW_FADE_INERTIAL, .blender = blender});
+        const double now = (double)pose_of(mixer).tz[1];
+        assert_true(!isnan(now));
+        if (i > 0) assert_close(now, z[0], 0.02);
+        if (i > 1) velocity = (z[0] - z[1]) / tick;
+        if (i > 1) assert_close((now - z[0]) / tick, velocity, 1.5); // 0.0016 in a tick: a jump would be 0.3
+        z[1] = z[0];
+        z[0] = now;
+        sinew_mixer_advance(mixer, tick);
+    }
+    double time, end = (double)pose_of(mixer).tz[1];
+    assert_int_equal(sinew_mixer_current(mixer, 0, &time, NULL), TURN);
+    assert_close(end, time, 1e-4); // it goes 1 unit per second
+    sinew_mixer_destroy(mixer);
+}
+
+/// The velocity of the character fades from 2 units per second to 5, without a jump; over the fade it is the mean
+/// of both, because the polynomial is symmetrical.
+static void the_motion_of_the_character_does_not_jump(void **state)
+{
+    (void)state;
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_motion character = {.rotation = {0, 0, 0, 1}};
+    sinew_mixer_result result = {.character = &character};
+    assert_int_equal(sinew_mixer_set_motions(mixer, motions, NULL), SINEW_OK);
+    play(mixer, 0, (sinew_mixer_clip){.clip = WALK});
+    sinew_mixer_advance(mixer, 0.5);
+    play(mixer, 0, (sinew_mixer_clip){.clip = RUN, .fade = 0.5, .fade_kind = SINEW_FADE_INERTIAL, .blender = blender});
+    double last = 2;
+    for (int i = 0; i < 60; ++i) {
+        sinew_mixer_step(mixer, 1.0 / 120, &result);
+        const double velocity = result.motion.translation.z * 120;
+        assert_true(velocity >= last - 1e-9 && velocity < last + 0.15);
+        last = velocity;
+    }
+    assert_close(character.translation.z, 0.5 * 3.5, 1e-4);
+    sinew_mixer_step(mixer, 1.0 / 120, &result);
+    assert_close(result.motion.translation.z * 120, 5, 1e-9);
+    sinew_mixer_destroy(mixer);
+}
+
+static void an_inertial_fade_needs_a_blender(void **state)
+{
+    (void)state;
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_error error;
+    const sinew_mixer_clip clip = {.clip = WALK, .fade_kind = SINEW_FADE_INERTIAL};
+    assert_int_equal(sinew_mixer_play(mixer, 0, &clip, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_string_equal(error.message, "an inertial fade needs a blender of the model");
+    sinew_mixer_destroy(mixer);
+}
+
+// ---- states
+// -----------------------------------------------------------------------------------------------------------
+
+static const double turn_steps[2] = {0.5, 1.5};
+
+/// A fade from a space to a clip of its group, and a one-shot above it.
+static sinew_mixer *make_busy(const sinew_mixer_clip known[2])
+{
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_mixer_clip space = known[0], turn = known[1];
+    space.x = 3.1;
+    turn.fade = 0.7;
+    play(mixer, 0, space);
+    sinew_mixer_set_position(mixer, 0, space.space, 1.2, 0);
+    sinew_mixer_advance(mixer, 0.213);
+    play(mixer, 0, turn);
+    play(mixer, 2, (sinew_mixer_clip){.clip = IDLE, .loop = SINEW_LOOP_ONCE, .start = 2.2, .fade_out = 0.3});
+    play(mixer, 3, (sinew_mixer_clip){.clip = WALK, .loop = SINEW_LOOP_PINGPONG, .weighted = 1});
+    sinew_mixer_set_weight(mixer, 3, WALK, 0.25);
+    sinew_mixer_advance(mixer, 0.127);
+    return mixer;
+}
+
+static void assert_same_mixers(const sinew_mixer *a, const sinew_mixer *b)
+{
+    const sinew_local_group of_a = pose_of(a), of_b = pose_of(b);
+    assert_memory_equal(&of_a, &of_b, sizeof of_a);
+}
+
+/// A mixer that gets a state continues to the last bit as the one from which it came.
+static void a_state_continues_to_the_last_bit(void **state)
+{
+    (void)state;
+    sinew_blend_space *gaits = make_gaits(model, (int[]){IDLE, WALK, RUN});
+    const sinew_mixer_clip known[2] = {{.space = gaits, .sync = 1, .half_life = 0.2},
+                                       {.clip = TURN, .sync = 1, .markers = turn_steps, .marker_count = 2}};
+    sinew_mixer *mixer = make_busy(known), *other = make_mixer(model);
+    sinew_mixer_state saved, again;
+    sinew_mixer_event events[2][64];
+    sinew_mixer_get_state(mixer, &saved);
+    assert_int_equal(sinew_mixer_set_state(other, &saved, known, 2, NULL), SINEW_OK);
+    sinew_mixer_get_state(other, &again);
+    assert_memory_equal(&saved, &again, sizeof saved);
+    for (int i = 0; i < 150; ++i) {
+        sinew_mixer_result results[2] = {{.events = events[0], .capacity = 64}, {.events = events[1], .capacity = 64}};
+        sinew_mixer_step(mixer, 0.0173, &results[0]);
+        sinew_mixer_step(other, 0.0173, &results[1]);
+        assert_int_equal(results[0].event_count, results[1].event_count);
+        assert_memory_equal(events[0], events[1], (size_t)results[0].event_count * sizeof *events[0]);
+        assert_same_mixers(mixer, other);
+    }
+    sinew_mixer_destroy(other);
+    sinew_mixer_destroy(mixer);
+    sinew_blend_space_destroy(gaits);
+}
+
+static void states_that_do_not_match_are_refused(void **state)
+{
+    (void)state;
+    static const int reversed[WALKER_CLIPS] = {POSE, IDLE, TURN, RUN, WALK};
+    sinew_model *other = make_walkers(reversed);
+    sinew_blend_space *gaits = make_gaits(model, (int[]){IDLE, WALK, RUN});
+    const sinew_mixer_clip known[2] = {{.space = gaits, .sync = 1},
+                                       {.clip = TURN, .sync = 1, .markers = turn_steps, .marker_count = 2}};
+    sinew_mixer *mixer = make_busy(known), *of_other = make_mixer(other);
+    sinew_mixer_state saved, bad, after;
+    sinew_error error;
+    sinew_mixer_get_state(mixer, &saved);
+    assert_int_equal(sinew_mixer_set_state(of_other, &saved, known, 2, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_string_equal(error.message, "the mixer state belongs to another model");
+    assert_int_equal(sinew_mixer_set_state(mixer, &saved, NULL, 0, &error), SINEW_ERROR_NO_CLIP);
+    assert_string_equal(error.message, "the blend space 1 of layer 0 was not found");
+    assert_int_equal(sinew_mixer_set_state(mixer, &saved, known, 1, &error), SINEW_ERROR_NO_CLIP);
+    assert_string_equal(error.message, "the clip with markers 2 of layer 0 was not found");
+    bad = saved;
+    bad.version = 9;
+    assert_int_equal(sinew_mixer_set_state(mixer, &bad, known, 2, &error), SINEW_ERROR_UNSUPPORTED);
+    bad = saved;
+    bad.layers[2].clips[0].speed = (double)NAN;
+    assert_int_equal(sinew_mixer_set_state(mixer, &bad, known, 2, &error), SINEW_ERROR_DAMAGED);
+    assert_string_equal(error.message, "the mixer state is damaged: layer 2, clip 1");
+    sinew_mixer_get_state(mixer, &after);
+    assert_memory_equal(&saved, &after, sizeof saved);
+    sinew_mixer_destroy(of_other);
+    sinew_mixer_destroy(mixer);
+    sinew_blend_space_destroy(gaits);
+    sinew_model_destroy(other);
+}
+
+/// Bits of a state that are changed at random give an error or a mixer that plays numbers.
+static void damaged_states_are_refused_or_play(void **state)
+{
+    (void)state;
+    sinew_blend_space *gaits = make_gaits(model, (int[]){IDLE, WALK, RUN});
+    const sinew_mixer_clip known[2] = {{.space = gaits, .sync = 1},
+                                       {.clip = TURN, .sync = 1, .markers = turn_steps, .marker_count = 2}};
+    sinew_mixer *mixer = make_busy(known), *other = make_mixer(model);
+    sinew_mixer_state saved;
+    uint32_t seed = 7;
+    int taken = 0;
+    sinew_mixer_get_state(mixer, &saved);
+    for (int i = 0; i < 4000; ++i) {
+        sinew_mixer_state damaged = saved;
+        for (int k = 0; k < 1 + i % 3; ++k)
+            ((uint8_t *)&damaged)[(size_t)random_number(&seed, 0, sizeof damaged)] ^=
+                (uint8_t)(1 << (int)random_number(&seed, 0, 8));
+        if (sinew_mixer_set_state(other, &damaged, known, 2, NULL) != SINEW_OK) continue;
+        ++taken;
+        sinew_mixer_advance(other, 0.1);
+        const sinew_local_group group = pose_of(other);
+        for (int k = 0; k < 3; ++k) assert_true(isfinite(group.tz[k]) && isfinite(group.qw[k]));
+    }
+    assert_true(taken > 100 && taken < 3900);
+    sinew_mixer_destroy(other);
+    sinew_mixer_destroy(mixer);
+    sinew_blend_space_destroy(gaits);
+}
+
+/// The same clips in another order: the mixer plays them by name, in the middle of its fade.
+static void a_mixer_goes_to_another_model_by_names(void **state)
+{
+    (void)state;
+    static const int reversed[WALKER_CLIPS] = {POSE, IDLE, TURN, RUN, WALK};
+    sinew_model *other = make_walkers(reversed);
+    sinew_blend_space *gaits = make_gaits(model, (int[]){IDLE, WALK, RUN}),
+                      *others = make_gaits(other, (int[]){1, 4, 3});
+    const sinew_mixer_clip known[2] = {{.space = gaits, .sync = 1},
+                                       {.clip = TURN, .sync = 1, .markers = turn_steps, .marker_count = 2}},
+                           of_other[2] = {{.space = others, .sync = 1},
+                                          {.clip = 2, .sync = 1, .markers = turn_steps, .marker_count = 2}};
+    sinew_mixer *mixer = make_busy(known), *same = make_busy(known);
+    sinew_blend_layer before[SINEW_MIXER_MAX_BLEND_LAYERS], after[SINEW_MIXER_MAX_BLEND_LAYERS];
+    assert_int_equal(sinew_mixer_rebind(mixer, other, of_other, 2, NULL), SINEW_OK);
+    for (int i = 0; i < 40; ++i) {
+        const int32_t count = sinew_mixer_layers(same, before);
+        assert_int_equal(sinew_mixer_layers(mixer, after), count);
+        for (int32_t k = 0; k < count; ++k) {
+            assert_int_equal(after[k].source.clip, WALKER_CLIPS - 1 - before[k].source.clip);
+            assert_close(after[k].source.time, before[k].source.time, 0);
+            assert_close(after[k].weight, before[k].weight, 0);
+        }
+        sinew_mixer_advance(same, 0.03);
+        sinew_mixer_advance(mixer, 0.03);
+    }
+    assert_int_equal(sinew_mixer_rebind(mixer, model, NULL, 0, NULL), SINEW_OK); // spaces and markers are gone
+    for (int32_t k = sinew_mixer_layers(mixer, after) - 1; k >= 0; --k) assert_ptr_equal(after[k].source.pose, NULL);
+    sinew_mixer_destroy(same);
+    sinew_mixer_destroy(mixer);
+    sinew_blend_space_destroy(others);
+    sinew_blend_space_destroy(gaits);
+    sinew_model_destroy(other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_difference_at_rest_vanishes_smoothly),
+        cmocka_unit_test(poses_and_velocities_do_not_jump),
+        cmocka_unit_test(the_motion_of_the_character_does_not_jump),
+        cmocka_unit_test(an_inertial_fade_needs_a_blender),
+        cmocka_unit_test(a_state_continues_to_the_last_bit),
+        cmocka_unit_test(states_that_do_not_match_are_refused),
+        cmocka_unit_test(damaged_states_are_refused_or_play),
+        cmocka_unit_test(a_mixer_goes_to_another_model_by_names),
+    };
+    return cmocka_run_group_tests(tests, make, unmake);
+}
