@@ -14,7 +14,7 @@
 #include <sinew/render.h>
 #include <sinew/sinew.h>
 
-enum { IDLE, WALK, RUN, WAVE, CLIPS };
+enum { IDLE, WALK, WAVE, RUN, CLIPS }; ///< of character.glb, then of run.glb
 enum { FOXES = 101, PRINTS = 200, GRID = 73, SIDES = 20, RATE = 60, WIDTH = 960, HEIGHT = 540 };
 static const double land = 36, degrees = 57.29577951308232; ///< of the hills, meters; of a radian
 
@@ -23,18 +23,11 @@ typedef struct controls {
     double turn, look_right, look_up; ///< radians per second; -1 … 1: the mouse
 } controls;
 
-typedef struct clip_data {
-    sinew_mixer_clip play;
-    sinew_contacts contacts;
-    double duration, speed, steps[16]; ///< seconds; meters per second over the ground; seconds
-} clip_data;
-
 typedef struct fox {
     sinew_mixer *mixer;
     sinew_foot_ik *feet;
-    sinew_vec3 position;
-    double yaw, speed; ///< radians; meters per second
-    int gait;
+    sinew_motion at;
+    int steps; ///< of the last update: 1 left, 2 right
     sinew_foot_plant plants[2];
     sinew_vec3 planted[2]; ///< where the toes came down
 } fox;
@@ -58,7 +51,9 @@ static struct game {
     sinew_joint_mask *arm;
     sinew_blender *blender;
     sinew_local_pose *pose;
-    clip_data clips[CLIPS];
+    sinew_contacts contacts[CLIPS];
+    sinew_blend_space *gaits; ///< by speed
+    sinew_clip_motions *motions;
     fox foxes[FOXES]; ///< the player's first
     int print_count;
     double worst_slip, worst_sink; ///< meters
@@ -115,48 +110,50 @@ static void make_disc(void)
     check(sinew_model_from_triangles(rim[0], SIDES, fan[0], SIDES - 2, shade, disc, &why), "disc");
 }
 
-/// Model space to world space: facing `yaw`, with the y axis along `up`.
-static sinew_affine place(sinew_vec3 p, double yaw, sinew_vec3 up, double width, double length)
+/// Puts a disc on the ground, a little above it and along its slope.
+static void place_disc(int index, sinew_vec3 p, sinew_quat heading, double width, double length)
 {
-    const sinew_vec3 y = {0, 1, 0}, axis = {up.z, 0, -up.x};
-    const double angle = atan2(hypot(up.x, up.z), up.y);
-    const sinew_quat heading = sinew_quat_from_axis_angle(y, yaw * degrees);
-    const sinew_quat lean = sinew_quat_from_axis_angle(axis, angle * degrees);
-    const sinew_transform world = {p, sinew_quat_multiply(lean, heading), {width, 1, length}};
-    return sinew_affine_from_transform(&world);
-}
-
-/// Puts a disc on the ground, a little above it.
-static void place_disc(int index, sinew_vec3 p, double yaw, double width, double length)
-{
-    sinew_vec3 point, normal;
-    find_ground(NULL, p, &point, &normal);
+    sinew_vec3 point, up;
+    find_ground(NULL, p, &point, &up);
     point.y += 0.012;
-    const sinew_affine world = place(point, yaw, normal, width, length);
+    const double angle = atan2(hypot(up.x, up.z), up.y);
+    const sinew_quat lean =
+        sinew_quat_from_axis_angle((sinew_vec3){up.z, 0, -up.x}, angle * degrees);
+    const sinew_transform at = {point, sinew_quat_multiply(lean, heading), {width, 1, length}};
+    const sinew_affine world = sinew_affine_from_transform(&at);
     g.discs.palettes[index] = g.discs.rest->palette[0];
     sinew_palette_transform(&world, &g.discs.palettes[index], 1);
 }
 
-/// Moves a fox with the speed of its clips, and finds which parts of its feet they have planted.
-static void move(fox *f, double turn, sinew_foot_plant plants[2])
+/// Meters per second at which planted feet stay where they are.
+static double speed_of(int gait)
 {
-    const clip_data *clip = &g.clips[f->gait];
-    double time, weight;
-    sinew_mixer_advance(f->mixer, 1.0 / RATE);
-    sinew_mixer_current(f->mixer, 0, &time, &weight);
-    f->speed += (clip->speed - f->speed) * weight;
-    f->yaw += turn / RATE;
-    f->position.x += f->speed * sin(f->yaw) / RATE;
-    f->position.z += f->speed * cos(f->yaw) / RATE;
-    f->position.y = hill_height(f->position.x, f->position.z);
-    const double played = weight == 1 ? time : (double)NAN; // nothing is planted during a fade
-    sinew_contacts_plants(&clip->contacts, g.ends, 2, clip->duration, played, plants);
+    return -g.contacts[gait].ground_velocity.z;
+}
+
+/// Moves a fox as its clips do, and notes its steps.
+static void move(fox *f, const controls *c)
+{
+    const int gait = c->forward ? c->run ? RUN : WALK : IDLE;
+    const sinew_vec3 up = {0, 1, 0};
+    const sinew_motion turn = {{0}, sinew_quat_from_axis_angle(up, c->turn * degrees / RATE)};
+    sinew_mixer_event events[8];
+    sinew_mixer_result result = {.events = events, .capacity = 8, .character = &f->at};
+    f->at = sinew_motion_multiply(&f->at, &turn);
+    sinew_mixer_set_position(f->mixer, 0, g.gaits, speed_of(gait), 0);
+    sinew_mixer_step(f->mixer, 1.0 / RATE, &result);
+    f->at.translation.y = hill_height(f->at.translation.x, f->at.translation.z);
+    f->steps = 0;
+    for (int i = 0; i < result.event_count; ++i) {
+        const sinew_event *e = &g.bodies.model->events[events[i].event];
+        if (events[i].leads) f->steps |= *sinew_text(g.bodies.model, e->text) == 'l' ? 1 : 2;
+    }
 }
 
 /// The mouse is on a plane in front of the fox and of the camera, which looks along -z.
 static void look_at_mouse(const controls *c, const sinew_affine *world)
 {
-    const sinew_vec3 p = g.foxes[0].position;
+    const sinew_vec3 p = g.foxes[0].at.translation;
     const sinew_vec3 mouse = {p.x + 2 * c->look_right, p.y + 1 + c->look_up, p.z + 1.5};
     const sinew_ik_aim_joint chain[2] = {{g.map.joint[SINEW_BODY_NECK], 0.4, 25},
                                          {g.map.joint[SINEW_BODY_HEAD], 1, 45}};
@@ -167,18 +164,18 @@ static void look_at_mouse(const controls *c, const sinew_affine *world)
     sinew_ik_solve_aim(g.blender, g.pose, &aim);
 }
 
-/// Leaves a print where a foot comes down, and measures how far a planted toe slips and sinks.
+/// Leaves a print where a foot steps, and measures how far a planted toe slips and sinks.
 static void follow_foot(fox *f, int i, sinew_foot_plant now, const sinew_affine *world)
 {
     const sinew_foot_plant before = f->plants[i];
     sinew_vec3 toe;
     sinew_foot_ik_sole(f->feet, g.blender, i, NULL, &toe);
     toe = sinew_affine_point(world, toe);
-    if (f == g.foxes && now.heel + now.toe > 0 && before.heel + before.toe == 0)
-        place_disc(g.print_count++ % PRINTS, toe, f->yaw, 0.05, 0.085);
-    if (now.toe > before.toe) f->planted[i] = toe;
+    if (f == g.foxes && f->steps & (1 << i))
+        place_disc(g.print_count++ % PRINTS, toe, f->at.rotation, 0.05, 0.085);
+    if (now.toe < 0.5f || before.toe < 0.5f) f->planted[i] = toe;
     const double slip = hypot(toe.x - f->planted[i].x, toe.z - f->planted[i].z);
-    g.worst_slip = fmax(g.worst_slip, now.toe > 0 ? slip : 0);
+    g.worst_slip = fmax(g.worst_slip, slip);
     g.worst_sink = fmax(g.worst_sink, hill_height(toe.x, toe.z) - toe.y);
     f->plants[i] = now;
 }
@@ -190,14 +187,14 @@ static void update_fox(int index, const controls *c)
     const int32_t count = g.bodies.model->skin_joint_count;
     sinew_palette_matrix *palette = g.bodies.palettes + index * count;
     sinew_foot_plant plants[2];
-    const int gait = c->forward ? c->run ? RUN : WALK : IDLE;
-    g.clips[gait].play.start = 0.37 * index; // so that the others are out of step
-    if (f->gait != gait) check(sinew_mixer_play(f->mixer, 0, &g.clips[gait].play, &why), "gait");
+    const sinew_mixer_clip wave = {
+        .clip = WAVE, .fade = 0.25, .loop = SINEW_LOOP_ONCE, .fade_out = 0.3};
     if (c->wave && sinew_mixer_finished(f->mixer, 1))
-        check(sinew_mixer_play(f->mixer, 1, &g.clips[WAVE].play, &why), "wave");
-    f->gait = gait;
-    move(f, c->turn, plants);
-    const sinew_affine world = place(f->position, f->yaw, (sinew_vec3){0, 1, 0}, 1, 1);
+        check(sinew_mixer_play(f->mixer, 1, &wave, &why), "wave");
+    move(f, c);
+    sinew_mixer_plants(f->mixer, g.contacts, g.ends, 2, plants);
+    const sinew_transform at = {f->at.translation, f->at.rotation, {1, 1, 1}};
+    const sinew_affine world = sinew_affine_from_transform(&at);
     sinew_mixer_evaluate(f->mixer, g.blender, g.pose);
     sinew_blend_globals(g.blender, g.pose);
     if (index == 0) look_at_mouse(c, &world);
@@ -205,7 +202,7 @@ static void update_fox(int index, const controls *c)
     for (int i = 0; i < 2; ++i) follow_foot(f, i, plants[i], &world);
     sinew_blend_palette(g.blender, palette);
     sinew_palette_transform(&world, palette, count);
-    place_disc(PRINTS + index, f->position, f->yaw, 0.25, 0.22);
+    place_disc(PRINTS + index, f->at.translation, f->at.rotation, 0.25, 0.22);
 }
 
 /// The others stand, run or walk in circles.
@@ -237,20 +234,14 @@ static void load_body(const char *folder)
     check(sinew_body_map_find(g.bodies.model, &g.map, &why), path);
 }
 
-/// Finds when feet are on the ground, and with which speed a clip walks.
-static void load_clip(const sinew_model *model, const char *name, clip_data *c)
+/// Puts the gaits at their speeds, so that their steps fall together.
+static void load_gaits(const sinew_model *model)
 {
-    sinew_mixer_clip *p = &c->play;
-    check(sinew_model_find_clip(model, name, &p->clip, &why), name);
-    check(sinew_contacts_find(model, p->clip, g.ends, 2, NULL, &c->contacts, &why), name);
-    c->duration = model->clips[p->clip].duration;
-    c->speed = -c->contacts.ground_velocity.z;
-    p->fade = 0.25;
-    p->markers = c->steps;
-    p->marker_count = sinew_contacts_steps(&c->contacts, SINEW_NONE, c->duration, c->steps, 16);
-    if (p->marker_count > 16) p->marker_count = 16;
-    p->sync = c == &g.clips[WALK] || c == &g.clips[RUN]; // their steps fall together
-    if (c == &g.clips[WAVE]) p->loop = SINEW_LOOP_ONCE, p->fade_out = 0.3;
+    const sinew_blend_space_options by_steps = {.marker_track = "step"};
+    sinew_blend_point points[] = {{.clip = IDLE}, {.clip = WALK}, {.clip = RUN}};
+    for (int i = 0; i < 3; ++i) points[i].x = speed_of(points[i].clip);
+    check(sinew_blend_space_create(model, points, 3, &by_steps, &g.gaits, &why), "gaits");
+    check(sinew_clip_motions_create(model, NULL, &g.motions, &why), "motions");
 }
 
 /// Places a fox: the player's in the middle, the others in rings.
@@ -258,17 +249,21 @@ static void make_fox(const sinew_model *model, int index, const sinew_foot_ik_op
 {
     const sinew_mixer_layer arm = {.mode = SINEW_BLEND_OVER, .weight = 1, .mask = g.arm};
     const double distance = index ? 3.2 + 1.2 * sqrt(index) : 0, angle = 2.4 * index;
+    const double yaw = (index ? angle : -0.9) * degrees;
+    const sinew_mixer_clip gaits = {
+        .space = g.gaits, .half_life = 0.1, .start = fmod(0.37 * index, 3)}; // out of step
     fox *f = &g.foxes[index];
-    *f = (fox){.yaw = index ? angle : -0.9, .gait = CLIPS};
-    f->position = (sinew_vec3){distance * sin(angle), 0, distance * cos(angle)};
+    f->at.translation = (sinew_vec3){distance * sin(angle), 0, distance * cos(angle)};
+    f->at.rotation = sinew_quat_from_axis_angle((sinew_vec3){0, 1, 0}, yaw);
     check(sinew_mixer_create(model, &f->mixer, &why), "fox");
+    check(sinew_mixer_set_motions(f->mixer, g.motions, &why), "fox");
+    check(sinew_mixer_play(f->mixer, 0, &gaits, &why), "fox");
     check(sinew_mixer_set_layer(f->mixer, 1, &arm, &why), "fox");
     check(sinew_foot_ik_create(model, feet, &f->feet, &why), "fox");
 }
 
 static void load_foxes(const sinew_model *model)
 {
-    static const char *const names[CLIPS] = {"idle", "walk", "run", "wave"};
     const int32_t hips = g.map.joint[SINEW_BODY_HIPS];
     const int32_t shoulder = g.map.joint[SINEW_BODY_RIGHT + SINEW_SIDE_CLAVICLE];
     const double length = sinew_body_leg_length(model, &g.map), half_life = 0.05;
@@ -280,7 +275,9 @@ static void load_foxes(const sinew_model *model)
         g.ends[i] = (sinew_foot){foot, toes, length};
     }
     const sinew_foot_ik_options feet = {legs, 2, hips, {0, 1, 0}, find_ground, NULL, half_life};
-    for (int i = 0; i < CLIPS; ++i) load_clip(model, names[i], &g.clips[i]);
+    for (int i = 0; i < CLIPS; ++i)
+        check(sinew_contacts_find(model, i, g.ends, 2, NULL, &g.contacts[i], &why), "contacts");
+    load_gaits(model);
     check(sinew_joint_mask_create(model, 0, &g.arm, &why), "arm");
     check(sinew_joint_mask_set_subtree(g.arm, shoulder, 1, &why), "arm");
     check(sinew_blender_create(model, &g.blender, &why), "blender");
@@ -315,7 +312,7 @@ static void open_prop(prop *p, int32_t count, const sinew_image *images)
 /// Draws the hills, and onto their image the discs and the foxes.
 static void draw(void)
 {
-    const sinew_vec3 p = g.foxes[0].position;
+    const sinew_vec3 p = g.foxes[0].at.translation;
     const prop *const props[] = {&g.hills, &g.discs, &g.bodies};
     sinew_draw_options view = {
         .width = WIDTH, .height = HEIGHT, .bounds = &g.bounds, .hide_ground = 1};

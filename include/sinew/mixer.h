@@ -12,6 +12,7 @@
 #define SINEW_MIXER_H
 
 #include "sinew/blend_space.h"
+#include "sinew/contacts.h"
 #include "sinew/crowd.h"
 #include "sinew/player.h"
 #include "sinew/root_motion.h"
@@ -154,6 +155,12 @@ SINEW_API void sinew_mixer_evaluate(const sinew_mixer *mixer, sinew_blender *ble
 /// What the newest clip of a layer is, or SINEW_NONE; its time in seconds from its start; its weight, 0 … 1. `out_time`
 /// and `out_weight` may be NULL; they are 0 where nothing plays.
 SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, double *out_weight);
+
+/// Gets which heels and toes are planted, for sinew_foot_ik_solve: those that are, by sinew_contacts_plants, in clips
+/// of layer 0 with more than half of the weight. `contacts` is [clip_count of the model]; those of clips without any
+/// are zeroed. `out_plants` is [foot_count].
+SINEW_API void sinew_mixer_plants(const sinew_mixer *mixer, const sinew_contacts *contacts, const sinew_foot *feet,
+                                  int32_t foot_count, sinew_foot_plant *out_plants);
 
 /// Whether the newest clip of a layer plays once and has ended, or the layer is empty.
 SINEW_API int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer);

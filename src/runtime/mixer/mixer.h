@@ -68,11 +68,14 @@ static inline int sinew__has_phase(const sinew__playing *playing)
 /// Finds the points of a space at its present position.
 void sinew__space_cursor_find(sinew__space_cursor *at);
 
-/// Tells models with other joints, other names or clips of other durations apart.
-uint64_t sinew__mixer_fingerprint(const sinew_model *model);
+/// A hash of the name of a clip; 0 for the rest pose.
+uint64_t sinew__clip_name(const sinew_model *model, int32_t clip);
 
-/// Fades a layer out: layer 0 to the rest pose.
-void sinew__mixer_stop(sinew_mixer *mixer, int32_t layer, double fade);
+/// All clips of a layer fade out, except for those that are put behind them.
+void sinew__mixer_begin_fade(sinew__mixer_channel *layer, double fade);
+
+/// Removes an entry of a layer.
+void sinew__mixer_remove(sinew__mixer_channel *layer, int32_t index);
 
 /// Puts weights where the fade of the layer has arrived, and removes what has faded out.
 void sinew__mixer_update_weights(sinew__mixer_channel *layer);

@@ -4,34 +4,10 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/hash.h"
 #include "runtime/mixer/mixer.h"
 
 /// What an entry names.
 enum { CLIP, CLIP_WITH_MARKERS, SPACE };
-
-static uint64_t name_of(const sinew_model *model, int32_t clip)
-{
-    if (clip == SINEW_NONE) return 0;
-    const char *name = sinew_text(model, model->clips[clip].name);
-    return sinew__hash(name, strlen(name));
-}
-
-uint64_t sinew__mixer_fingerprint(const sinew_model *model)
-{
-    uint64_t so_far = (uint64_t)model->joint_count;
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        const char *name = sinew_text(model, model->joints[i].name);
-        const uint64_t parts[3] = {so_far, sinew__hash(name, strlen(name)), (uint64_t)model->joints[i].parent};
-        so_far = sinew__hash(parts, sizeof parts);
-    }
-    for (int32_t i = 0; i < model->clip_count; ++i) {
-        const uint64_t parts[3] = {so_far, name_of(model, i),
-                                   sinew__hash(&model->clips[i].duration, sizeof model->clips[i].duration)};
-        so_far = sinew__hash(parts, sizeof parts);
-    }
-    return so_far;
-}
 
 // ---- mixer → state --------------------------------------------------------------------------------------------------
 
@@ -39,7 +15,7 @@ static sinew_mixer_state_clip state_of(const sinew_model *model, const sinew__pl
 {
     const sinew__space_cursor *at = &playing->at;
     return (sinew_mixer_state_clip){
-        .name = at->space ? at->space->identity : name_of(model, playing->clip),
+        .name = at->space ? at->space->identity : sinew__clip_name(model, playing->clip),
         .kind = at->space                   ? SPACE
                 : playing->marker_count > 0 ? CLIP_WITH_MARKERS
                                             : CLIP,
@@ -144,7 +120,7 @@ static sinew_result check_state(const sinew_mixer_state *state, sinew_error *err
 static int32_t find_clip(const sinew_model *model, uint64_t name)
 {
     for (int32_t i = 0; i < model->clip_count; ++i)
-        if (name_of(model, i) == name) return i;
+        if (sinew__clip_name(model, i) == name) return i;
     return SINEW_NONE;
 }
 

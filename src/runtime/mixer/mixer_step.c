@@ -281,8 +281,9 @@ static double until_fade_out(const sinew_mixer *mixer, int32_t layer)
 static void end_one_shot(sinew_mixer *mixer, int32_t layer)
 {
     if (!(until_fade_out(mixer, layer) <= rounding)) return;
-    const sinew__mixer_channel *own = &mixer->layers[layer];
-    sinew__mixer_stop(mixer, layer, remaining(&own->playing[own->count - 1]));
+    sinew__mixer_channel *own = &mixer->layers[layer];
+    sinew__mixer_begin_fade(own, remaining(&own->playing[own->count - 1]));
+    sinew__mixer_update_weights(own);
 }
 
 static void advance_layer(hearing *own, sinew__mixer_channel *layer, double seconds)

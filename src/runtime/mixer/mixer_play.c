@@ -1,0 +1,279 @@
+// What starts and stops on a mixer: clips and spaces, cuts, fades, inertia; weights and positions that the caller sets.
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "runtime/mixer/mixer.h"
+
+// ---- checking -----------------------------------------------------------------------------------------------------
+
+static sinew_result check_layer_index(int32_t layer, sinew_error *error)
+{
+    if (layer >= 0 && layer < SINEW_MIXER_LAYERS) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "mixer layer %d is out of range [0, %d]", (int)layer,
+                       SINEW_MIXER_LAYERS - 1);
+}
+
+static sinew_result check_seconds(const char *name, double seconds, sinew_error *error)
+{
+    if (seconds >= 0 && isfinite(seconds)) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%s of %g s is out of range", name, seconds);
+}
+
+static double duration_of(const sinew_model *model, int32_t clip)
+{
+    return clip == SINEW_NONE ? 0 : model->clips[clip].duration;
+}
+
+static sinew_result check_markers(const sinew_model *model, const sinew_mixer_clip *clip, sinew_error *error)
+{
+    if (clip->marker_count < 0 || (clip->marker_count > 0 && !clip->markers))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d sync markers", (int)clip->marker_count);
+    for (int32_t i = 0; i < clip->marker_count; ++i) {
+        const double least = i ? clip->markers[i - 1] : 0;
+        if (!(clip->markers[i] >= least && clip->markers[i] < duration_of(model, clip->clip)))
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "sync marker %d at %g s is out of order or range",
+                               (int)i + 1, clip->markers[i]);
+    }
+    return SINEW_OK;
+}
+
+/// A clip, or a space of the mixer's model at a position.
+static sinew_result check_source(const sinew_mixer *mixer, const sinew_mixer_clip *clip, sinew_error *error)
+{
+    if (clip->space && clip->space->model != mixer->model)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the blend space belongs to another model");
+    if (clip->space && (!isfinite(clip->x) || !isfinite(clip->y)))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the position in the blend space is not finite");
+    if (clip->space) return check_seconds("a half-life", clip->half_life, error);
+    if (clip->clip != SINEW_NONE && sinew__lacks_item(error, "clip", clip->clip, mixer->model->clip_count))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    return check_markers(mixer->model, clip, error);
+}
+
+static int32_t markers_of(const sinew__playing *playing)
+{
+    const sinew__markers markers = sinew__playing_markers(playing, 0);
+    return sinew__marker_count(&markers);
+}
+
+/// Clips of one sync group on a layer have the same number of markers.
+static sinew_result check_sync(const sinew__mixer_channel *layer, const sinew_mixer_clip *clip, sinew_error *error)
+{
+    if (clip->sync < 0)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "sync group %d is negative", (int)clip->sync);
+    const int32_t count = clip->space ? clip->space->marker_count : clip->marker_count > 0 ? clip->marker_count : 1;
+    for (int32_t i = 0; i < layer->count && clip->sync; ++i) {
+        const int32_t expected = markers_of(&layer->playing[i]);
+        if (layer->playing[i].sync == clip->sync && expected != count)
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d sync markers, expected %d as in sync group %d",
+                               (int)count, (int)expected, (int)clip->sync);
+    }
+    return SINEW_OK;
+}
+
+/// Clips whose weights the caller sets are not dropped for another one.
+static sinew_result check_room(const sinew__mixer_channel *layer, const sinew_mixer_clip *clip, sinew_error *error)
+{
+    int32_t weighted = 0;
+    for (int32_t i = 0; i < layer->count; ++i) weighted += layer->playing[i].is_weighted;
+    if (!clip->weighted || weighted < SINEW_MIXER_CLIPS) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_LIMIT, "the layer has %d weighted clips already", SINEW_MIXER_CLIPS);
+}
+
+static sinew_result check_clip(const sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip,
+                               sinew_error *error)
+{
+    sinew_result result = check_layer_index(layer, error);
+    if (result == SINEW_OK) result = check_source(mixer, clip, error);
+    if (result != SINEW_OK) return result;
+    if (!isfinite(clip->speed) || !isfinite(clip->start))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "speed or start is not finite");
+    result = check_seconds("a fade", clip->fade, error);
+    if (result == SINEW_OK) result = check_seconds("a fade", clip->fade_out, error);
+    if (result == SINEW_OK && clip->fade_kind != SINEW_FADE_LINEAR &&
+        (clip->fade_kind != SINEW_FADE_INERTIAL || !clip->blender || clip->blender->model != mixer->model))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "an inertial fade needs a blender of the model");
+    if (result == SINEW_OK) result = check_room(&mixer->layers[layer], clip, error);
+    return result == SINEW_OK ? check_sync(&mixer->layers[layer], clip, error) : result;
+}
+
+// ---- playing ------------------------------------------------------------------------------------------------------
+
+static int is_lighter(const sinew__playing *a, const sinew__playing *b)
+{
+    if (a->is_weighted != b->is_weighted) return b->is_weighted;
+    return a->weight * a->share < b->weight * b->share;
+}
+
+static void make_room(sinew__mixer_channel *layer)
+{
+    if (layer->count < SINEW_MIXER_CLIPS) return;
+    int32_t lightest = 0;
+    for (int32_t i = 1; i < layer->count; ++i)
+        if (is_lighter(&layer->playing[i], &layer->playing[lightest])) lightest = i;
+    sinew__mixer_remove(layer, lightest);
+}
+
+static sinew__playing make_playing(const sinew_model *model, const sinew_mixer_clip *clip)
+{
+    sinew__playing playing = {.clip = clip->space ? SINEW_NONE : clip->clip,
+                              .is_weighted = clip->weighted != 0,
+                              .share = clip->weighted ? 0 : 1,
+                              .fade_out = clip->fade_out,
+                              .sync = clip->sync,
+                              .markers = clip->markers,
+                              .marker_count = clip->marker_count,
+                              .at = {.space = clip->space,
+                                     .now = {clip->x, clip->y},
+                                     .wanted = {clip->x, clip->y},
+                                     .half_life = clip->half_life}};
+    if (clip->space) sinew__space_cursor_find(&playing.at);
+    playing.duration = clip->space ? sinew__playing_markers(&playing, 0).duration : duration_of(model, clip->clip);
+    sinew_player_init(&playing.player, playing.duration);
+    sinew_player_set_loop(&playing.player, clip->loop);
+    sinew_player_set_speed(&playing.player, clip->speed != 0 ? clip->speed : 1);
+    sinew_player_seek(&playing.player, clip->start);
+    const sinew__markers markers = sinew__playing_markers(&playing, 0);
+    playing.phase =
+        sinew__phase_wrap(sinew__phase_of(&markers, sinew_player_time(&playing.player)), sinew__marker_count(&markers));
+    return playing;
+}
+
+/// Gives a clip the phase of the heaviest clip of its sync group, if one plays on the layer.
+static void join_sync(const sinew__mixer_channel *layer, sinew__playing *playing)
+{
+    const sinew__playing *leader = NULL;
+    for (int32_t i = 0; i < layer->count; ++i) {
+        const sinew__playing *other = &layer->playing[i];
+        if (other->sync == playing->sync && (!leader || is_lighter(leader, other))) leader = other;
+    }
+    if (leader && playing->sync) playing->phase = leader->phase;
+}
+
+static void start(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip, double fade)
+{
+    sinew__mixer_channel *own = &mixer->layers[layer];
+    sinew__playing playing = make_playing(mixer->model, clip);
+    join_sync(own, &playing);
+    make_room(own);
+    mixer->begun = mixer->within;
+    const int is_first_of_base = layer == 0 && own->count == 0;
+    if (!clip->weighted) sinew__mixer_begin_fade(own, is_first_of_base ? 0 : fade);
+    playing.weight = playing.fade_weight = clip->weighted;
+    playing.fade_to = 1;
+    own->playing[own->count++] = playing;
+    if (mixer->used <= layer) mixer->used = layer + 1;
+    sinew__mixer_update_weights(own);
+}
+
+/// The pose that a mixer shows, the one that it showed a little earlier, and how the character moves between them.
+static sinew__turn look_back(const sinew_mixer *mixer, sinew_blender *blender, double seconds,
+                             sinew_local_pose *const out[2])
+{
+    sinew_mixer earlier = *mixer;
+    sinew_mixer_result result = {0};
+    sinew_mixer_evaluate(mixer, blender, out[0]);
+    earlier.inertia.elapsed = fmax(earlier.inertia.elapsed - seconds, 0);
+    sinew_mixer_step(&earlier, -seconds, &result); // updates the weights of the inertia that both have
+    sinew_mixer_evaluate(&earlier, blender, out[1]);
+    const sinew_motion motion = sinew_motion_inverse(&result.motion);
+    const sinew_vec3 up = mixer->motions ? mixer->motions->up : (sinew_vec3){0, 0, 0};
+    const double along = motion.rotation.x * up.x + motion.rotation.y * up.y + motion.rotation.z * up.z;
+    return (sinew__turn){2 * atan2(along, motion.rotation.w) / seconds,
+                         sinew__vec3_scale(motion.translation, 1 / seconds)};
+}
+
+/// Starts a clip at once, and keeps the difference to what was shown. What is left of an earlier difference is part of
+/// it.
+static void start_inertial(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip)
+{
+    static const double earlier = 1.0 / 120;
+    sinew__inertia *inertia = &mixer->inertia;
+    sinew_local_pose *const *poses = clip->blender->shown;
+    const double left = sinew__inertia_left(inertia, inertia->elapsed);
+    const sinew__turn before = look_back(mixer, clip->blender, earlier, poses), rest = inertia->velocity;
+    inertia->length = 0;
+    start(mixer, layer, clip, 0);
+    const sinew__turn after = look_back(mixer, clip->blender, earlier, poses + 2);
+    sinew__inertia_begin(inertia, clip->fade, earlier, (const sinew_local_pose *const[2]){poses[0], poses[1]},
+                         (const sinew_local_pose *const[2]){poses[2], poses[3]});
+    inertia->velocity.yaw = before.yaw - after.yaw + left * rest.yaw;
+    inertia->velocity.shift =
+        sinew__vec3_add(sinew__vec3_subtract(before.shift, after.shift), sinew__vec3_scale(rest.shift, left));
+}
+
+sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, mixer, clip)) return SINEW_ERROR_INVALID_ARGUMENT;
+    const sinew_result result = check_clip(mixer, layer, clip, out_error);
+    if (result != SINEW_OK) return result;
+    const int is_first_of_base = layer == 0 && mixer->layers[0].count == 0;
+    if (clip->fade_kind == SINEW_FADE_INERTIAL && clip->fade > 0 && !clip->weighted && !is_first_of_base)
+        start_inertial(mixer, layer, clip);
+    else
+        start(mixer, layer, clip, clip->fade);
+    return SINEW_OK;
+}
+
+int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, double weight)
+{
+    assert(layer >= 0 && layer < SINEW_MIXER_LAYERS);
+    sinew__mixer_channel *own = &mixer->layers[layer];
+    for (int32_t i = own->count - 1; i >= 0; --i) {
+        if (!own->playing[i].is_weighted || own->playing[i].clip != clip || own->playing[i].at.space) continue;
+        own->playing[i].share = weight > 0 ? fmin(weight, (double)SINEW_BLEND_MAX_WEIGHT) : 0;
+        mixer->begun = mixer->within;
+        return 1;
+    }
+    return 0;
+}
+
+void sinew_mixer_set_position(sinew_mixer *mixer, int32_t layer, const sinew_blend_space *space, double x, double y)
+{
+    assert(layer >= 0 && layer < SINEW_MIXER_LAYERS && space);
+    sinew__mixer_channel *own = &mixer->layers[layer];
+    if (!isfinite(x) || !isfinite(y)) return;
+    for (int32_t i = 0; i < own->count; ++i) {
+        sinew__space_cursor *at = &own->playing[i].at;
+        if (at->space != space || (at->wanted[0] == x && at->wanted[1] == y)) continue;
+        mixer->begun = mixer->within;
+        at->wanted[0] = x;
+        at->wanted[1] = y;
+        if (at->half_life > 0) continue;
+        memcpy(at->now, at->wanted, sizeof at->now);
+        sinew__space_cursor_find(at);
+    }
+}
+
+void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade)
+{
+    assert(layer >= 0 && layer < SINEW_MIXER_LAYERS);
+    sinew__mixer_channel *own = &mixer->layers[layer];
+    if (layer == 0) {
+        const sinew_mixer_clip rest = {.clip = SINEW_NONE, .fade = fade > 0 ? fade : 0};
+        (void)!sinew_mixer_play(mixer, 0, &rest, NULL);
+        return;
+    }
+    sinew__mixer_begin_fade(own, fade);
+    mixer->begun = mixer->within;
+    sinew__mixer_update_weights(own);
+}
+
+void sinew_mixer_hold(sinew_mixer *mixer, sinew_blender *blender)
+{
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    const int32_t count = sinew_mixer_layers(mixer, layers);
+    int32_t base = 0;
+    while (base < count && layers[base].mode == SINEW_BLEND_OVERRIDE) ++base;
+    sinew_blend_layers(blender, layers, base, mixer->held);
+    sinew__mixer_channel *own = &mixer->layers[0];
+    own->playing[0] =
+        (sinew__playing){.clip = SINEW_NONE, .is_held = 1, .weight = 1, .fade_weight = 1, .fade_to = 1, .share = 1};
+    sinew_player_init(&own->playing[0].player, 0);
+    own->count = 1;
+    if (mixer->used == 0) mixer->used = 1;
+    own->fade = own->elapsed = 0;
+    mixer->begun = mixer->within;
+}
