@@ -23,7 +23,8 @@ typedef struct sinew_bake_options {
                   ///< 1e-4
     size_t byte_limit;       ///< of one clip; 0: 16 MiB
     size_t total_byte_limit; ///< of all clips together; 0: 128 MiB
-    uint64_t work_limit;     ///< joints, channels and morphs evaluated while baking all clips; 0: 8 million
+    uint64_t work_limit; ///< joints, channels and morphs evaluated while baking all clips; 0: 8 million, and 200 for
+                         ///< each key, of a curve at most 480 keys a second
     double seconds; ///< limit on processor time; 0: none. With a limit, the set of baked clips depends on the speed of
                     ///< the machine
 
@@ -36,7 +37,8 @@ typedef struct sinew_bake_options {
 /// Bakes all clips of a model. Returns a new block with the contents of the model and the baked clips. A clip that
 /// exceeds the limits is not baked, and a warning of severity info names it: "I53" too large or too slow, "I54" the
 /// error cannot be reached, or values exceed single precision. "I57" names a clip of more than 16 KiB that
-/// takes more bytes than uncompressed tracks at 30 Hz, 40 bytes a joint a frame. *out_block is for
+/// takes more bytes than uncompressed tracks at 30 Hz, 40 bytes a joint a frame. Such warnings of an earlier baking are
+/// left out. *out_block is for
 /// `sinew_model_from_block` or sinew_free; NULL on failure. The same model gives the same bytes on every machine of one
 /// kind, unless the time limit is reached.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options,

@@ -43,6 +43,122 @@ static void clips_over_a_limit_play_from_their_curves(void **state)
     }
 }
 
+enum { TAKE_JOINTS = 22, MOST_TAKE_KEYS = 1531 };
+
+/// A captured take: three angles of each joint, linear between keys at 30 a second that lie up to a third of a frame
+/// off the frames. The keys of `own` takes lie at other times in every curve.
+typedef struct take {
+    sinew_raw_joint joints[TAKE_JOINTS];
+    sinew_transform_stack stacks[TAKE_JOINTS];
+    sinew_curve_key keys[TAKE_JOINTS][3][MOST_TAKE_KEYS];
+    sinew_raw_curve curves[TAKE_JOINTS][3];
+    sinew_raw_channel channels[TAKE_JOINTS];
+    sinew_raw_clip clip;
+    sinew_raw_model raw;
+} take;
+
+static void move_joint(take *made, int32_t joint, int32_t frames, int own)
+{
+    uint32_t values = (uint32_t)joint * 7 + 1;
+    for (int k = 0; k < 3; ++k) {
+        uint32_t times = own ? (uint32_t)(3 * joint + k + 1) : 1;
+        double swing = random_number(&values, -20, 20);
+        for (int32_t i = 0; i < frames; ++i) {
+            const double off = i && i + 1 < frames ? random_number(&times, -0.33, 0.33) : 0;
+            swing = 0.98 * swing + random_number(&values, -2, 2);
+            made->keys[joint][k][i] = (sinew_curve_key){
+                .ticks = (int64_t)((i + off) * (double)second / 30), .value = swing, .interpolation = SINEW_LINEAR};
+        }
+        made->curves[joint][k] = (sinew_raw_curve){.keys = made->keys[joint][k], .key_count = frames};
+        made->channels[joint].curve[k] = &made->curves[joint][k];
+    }
+}
+
+/// Limbs of five joints that begin at the hips. The model is unbaked.
+static sinew_model *make_take(int32_t joints, int32_t frames, int own)
+{
+    static take made;
+    for (int32_t i = 0; i < joints; ++i) {
+        made.joints[i] = (sinew_raw_joint){.name = "j",
+                                           .parent = i % 5 ? i - 1
+                                                     : i   ? 0
+                                                           : SINEW_NONE,
+                                           .node = SINEW_NONE};
+        made.joints[i].stack = &made.stacks[i];
+        made.stacks[i] = (sinew_transform_stack){.translation = {i % 5 ? 0 : i, 20, 0}, .scaling = {1, 1, 1}};
+        made.channels[i] = (sinew_raw_channel){.joint = i, .morph = SINEW_NONE, .property = SINEW_CHANNEL_ROTATION};
+        move_joint(&made, i, frames, own);
+    }
+    made.clip = (sinew_raw_clip){
+        .name = "take", .duration = (frames - 1) / 30.0, .channels = made.channels, .channel_count = joints};
+    made.raw = (sinew_raw_model){
+        .joints = made.joints, .joint_count = joints, .clips = &made.clip, .clip_count = 1, .fps = 30};
+    return make_model(&made.raw);
+}
+
+/// 51 seconds, without options: within the bound half way between any two keys of a curve, too.
+static void long_takes_off_the_frames_are_baked(void **state)
+{
+    (void)state;
+    for (int own = 0; own < 2; ++own) {
+        sinew_model *model = make_baked(make_take(TAKE_JOINTS, MOST_TAKE_KEYS, own), NULL);
+        assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
+        assert_true(sinew_clip_baked_info(model, 0).error <= bound);
+        sinew_pose *exact = make_pose(model), *fast = make_pose(model);
+        for (double time = 0; time < 51; time += 0.0712) {
+            sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
+            sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, fast);
+            assert_close(farthest_joint(model, fast, exact), 0, bound);
+        }
+        sinew_pose_destroy(exact);
+        sinew_pose_destroy(fast);
+        sinew_model_destroy(model);
+    }
+}
+
+/// The least work with which a take of own key times is baked, within a twentieth.
+static double least_work(int32_t joints, int32_t frames)
+{
+    uint64_t low = 1, high = UINT64_C(1) << 22;
+    while (high - low > high / 20) {
+        const uint64_t middle = low + (high - low) / 2;
+        sinew_model *model = make_baked(make_take(joints, frames, 1), &(sinew_bake_options){.work_limit = middle});
+        *(sinew_clip_baked_info(model, 0).frame_count ? &high : &low) = middle;
+        sinew_model_destroy(model);
+    }
+    return (double)high;
+}
+
+/// Four times as long, or four times as many joints with key times of their own: four times the work.
+static void work_grows_with_the_keys(void **state)
+{
+    (void)state;
+    const double work = least_work(3, 80);
+    assert_close(least_work(3, 320) / work, 4, 1);
+    assert_close(least_work(12, 80) / work, 4, 1);
+}
+
+static int has_note(const sinew_model *model, const char *code)
+{
+    for (int32_t i = 0; i < model->warning_count; ++i)
+        if (strcmp(sinew_text(model, model->warnings[i].code), code) == 0) return 1;
+    return 0;
+}
+
+/// A second baking, with room enough, leaves no note of the first.
+static void baking_again_removes_the_note(void **state)
+{
+    (void)state;
+    sinew_model *model = make_baked(make_model(&make_chain(20)->raw), &(sinew_bake_options){.work_limit = 1000});
+    const int32_t before = model->warning_count;
+    assert_true(has_note(model, "I53"));
+    model = make_baked(model, NULL);
+    assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
+    assert_false(has_note(model, "I53"));
+    assert_int_equal(model->warning_count, before - 1);
+    sinew_model_destroy(model);
+}
+
 static int count_questions(void *user, double seconds)
 {
     int *left = user;
@@ -250,6 +366,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_changed_byte_of_rows_is_refused_or_harmless),
         cmocka_unit_test(clips_over_a_limit_play_from_their_curves),
+        cmocka_unit_test(long_takes_off_the_frames_are_baked),
+        cmocka_unit_test(work_grows_with_the_keys),
+        cmocka_unit_test(baking_again_removes_the_note),
         cmocka_unit_test(baking_ends_when_it_is_told_to),
         cmocka_unit_test(models_without_joints_or_clips_bake_to_themselves),
         cmocka_unit_test(one_joint_and_the_most_joints_play),

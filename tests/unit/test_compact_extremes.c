@@ -109,6 +109,30 @@ static void a_billion_degrees_are_reduced_by_whole_turns(void **state)
     (void)check(chain_with_keys(spin, 2), 0, 1);
 }
 
+/// One joint, cubic keys that all are 0 with slopes of thousands: the curve swings by 150 units between them, and the
+/// bound is a millionth of that.
+static void a_steep_cubic_of_one_joint_is_baked(void **state)
+{
+    (void)state;
+    static const float slopes[5][2] = {{0, 2000}, {-2000, -4000}, {4000, 0}, {-2000, 2000}, {0, 0}};
+    const float third = 1.0f / 12;
+    sinew_curve_key keys[5];
+    for (int i = 0; i < 5; ++i)
+        keys[i] = (sinew_curve_key){.ticks = second / 4 * i,
+                                    .in_time = -third,
+                                    .in_value = -third * slopes[i][0],
+                                    .out_time = third,
+                                    .out_value = third * slopes[i][1],
+                                    .interpolation = SINEW_CUBIC};
+    chain *made = make_chain(1);
+    made->curves[0] = (sinew_raw_curve){.keys = keys, .key_count = 5};
+    made->channels[0].property = SINEW_CHANNEL_TRANSLATION;
+    made->channels[0].curve[2] = NULL;
+    made->channels[0].curve[0] = &made->curves[0];
+    made->clip.duration = 5;
+    assert_true(check(made, 0, 5));
+}
+
 static void keys_outside_the_clip_bend_what_is_inside(void **state)
 {
     (void)state;
@@ -232,6 +256,7 @@ int main(void)
         cmocka_unit_test(keys_at_one_time_and_keys_without_number_are_refused),
         cmocka_unit_test(a_million_keys_in_a_millisecond_end_in_time),
         cmocka_unit_test(a_billion_degrees_are_reduced_by_whole_turns),
+        cmocka_unit_test(a_steep_cubic_of_one_joint_is_baked),
         cmocka_unit_test(keys_outside_the_clip_bend_what_is_inside),
         cmocka_unit_test(a_hundred_metres_of_travel_stay_within_the_bound),
         cmocka_unit_test(keys_far_apart_take_few_bytes),

@@ -14,9 +14,10 @@ static const int64_t far_off = INT64_C(1000000000000000000);
 
 typedef struct tick_list {
     sinew__arena *memory;
-    int64_t *ticks;
+    sinew__bake_tick *ticks;
     size_t count, capacity;
     int64_t first, last;
+    uint32_t values;           ///< of the curve whose ticks are added
     const sinew_curve *newest; ///< that was added
 } tick_list;
 
@@ -26,7 +27,7 @@ static void add_tick(tick_list *list, int64_t tick)
     if (list->count == list->capacity)
         list->ticks = sinew__arena_grow(list->memory, list->ticks, list->count, &list->capacity, sizeof *list->ticks);
     if (list->ticks)
-        list->ticks[list->count++] = tick;
+        list->ticks[list->count++] = (sinew__bake_tick){tick, list->values};
     else
         list->count = list->capacity = 0;
 }
@@ -87,13 +88,16 @@ static int has_same_times(const sinew_model *model, const sinew_curve *a, const 
     return 1;
 }
 
-static void add_curve(tick_list *list, const sinew_model *model, int32_t index)
+/// Adds the ticks of a curve, whose values are `values` of sinew__bake_tick. Of several curves with the same ticks and
+/// values one is added.
+static void add_curve(tick_list *list, const sinew_model *model, int32_t index, uint32_t values)
 {
     if (index == SINEW_NONE) return;
     const sinew_curve *curve = &model->curves[index];
     const sinew_curve_key *keys = model->curve_keys + curve->first_key;
-    if (list->newest && has_same_times(model, list->newest, curve)) return;
+    if (list->newest && list->values == values && has_same_times(model, list->newest, curve)) return;
     list->newest = curve;
+    list->values = values;
     for (int32_t i = 0; i < curve->key_count; ++i) {
         add_tick(list, keys[i].ticks);
         if (i + 1 < curve->key_count && keys[i].interpolation == SINEW_STEP) add_tick(list, keys[i + 1].ticks - 1);
@@ -102,8 +106,22 @@ static void add_curve(tick_list *list, const sinew_model *model, int32_t index)
     add_repeats(list, curve, keys);
 }
 
+/// `each` tells the axes of translation, rotation and scaling apart.
+static void add_channel(tick_list *list, const sinew_model *model, const sinew_channel *channel, int each)
+{
+    if (channel->property == SINEW_CHANNEL_OTHER) return;
+    const int is_each = each && channel->property <= SINEW_CHANNEL_SCALING;
+    const uint32_t values = channel->property == SINEW_CHANNEL_VISIBILITY
+                                ? SINEW__VISIBILITY_VALUE
+                                : SINEW__EVERY_VALUE & ~SINEW__VISIBILITY_VALUE;
+    for (int k = 0; k < 3; ++k)
+        add_curve(list, model, channel->curve[k], is_each ? SINEW__VALUE_BIT(channel->property, k) : values);
+}
+
 static void add_track(tick_list *list, const sinew_model *model, const sinew_clip *clip, const sinew_track *track)
 {
+    list->values = SINEW__EVERY_VALUE;
+    list->newest = NULL;
     for (int32_t i = 0; i < track->key_count; ++i) {
         const int64_t tick = sinew__ticks(model, clip->start + model->track_keys[track->first_key + i].time);
         add_tick(list, tick);
@@ -113,35 +131,69 @@ static void add_track(tick_list *list, const sinew_model *model, const sinew_cli
 
 static int compare_ticks(const void *a, const void *b)
 {
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    const int64_t x = ((const sinew__bake_tick *)a)->tick, y = ((const sinew__bake_tick *)b)->tick;
     return (x > y) - (x < y);
 }
 
-int64_t *sinew__bake_times(const sinew__bake *bake, size_t *out_count)
+static tick_list begin_ticks(const sinew__bake *bake, sinew__arena *memory)
+{
+    tick_list list = {.memory = memory,
+                      .first = sinew__ticks(bake->model, bake->clip->start),
+                      .last = sinew__ticks(bake->model, bake->clip->start + bake->clip->duration),
+                      .values = SINEW__EVERY_VALUE};
+    add_tick(&list, list.first);
+    add_tick(&list, list.last);
+    return list;
+}
+
+static void add_layers(tick_list *list, const sinew__bake *bake)
+{
+    const sinew_clip *clip = bake->clip;
+    for (int32_t i = clip->first_layer; i < clip->first_layer + clip->layer_count; ++i)
+        add_curve(list, bake->model, bake->model->layers[i].weight_curve, SINEW__EVERY_VALUE);
+}
+
+/// Sorts ticks and joins equal ones.
+static sinew__bake_tick *end_ticks(tick_list *list, size_t *out_count)
+{
+    if (list->memory->failed) return NULL;
+    qsort(list->ticks, list->count, sizeof *list->ticks, compare_ticks);
+    *out_count = 0;
+    for (size_t i = 0; i < list->count; ++i) {
+        if (i == 0 || list->ticks[i].tick != list->ticks[*out_count - 1].tick)
+            list->ticks[(*out_count)++] = list->ticks[i];
+        else
+            list->ticks[*out_count - 1].values |= list->ticks[i].values;
+    }
+    return list->ticks;
+}
+
+sinew__bake_tick *sinew__bake_times(const sinew__bake *bake, size_t *out_count)
 {
     const sinew_model *model = bake->model;
     const sinew_clip *clip = bake->clip;
-    tick_list list = {.memory = bake->memory,
-                      .first = sinew__ticks(model, clip->start),
-                      .last = sinew__ticks(model, clip->start + clip->duration)};
-    add_tick(&list, list.first);
-    add_tick(&list, list.last);
-    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
-        const sinew_channel *channel = &model->channels[i];
-        if (channel->property == SINEW_CHANNEL_OTHER) continue;
-        for (int k = 0; k < 3; ++k) add_curve(&list, model, channel->curve[k]);
-    }
-    for (int32_t i = clip->first_layer; i < clip->first_layer + clip->layer_count; ++i)
-        add_curve(&list, model, model->layers[i].weight_curve);
+    tick_list list = begin_ticks(bake, bake->memory);
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i)
+        add_channel(&list, model, &model->channels[i], 0);
+    add_layers(&list, bake);
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i)
         if (model->tracks[i].joint != SINEW_NONE || model->tracks[i].morph != SINEW_NONE)
             add_track(&list, model, clip, &model->tracks[i]);
-    if (bake->memory->failed) return NULL;
-    qsort(list.ticks, list.count, sizeof *list.ticks, compare_ticks);
-    *out_count = 0;
-    for (size_t i = 0; i < list.count; ++i)
-        if (i == 0 || list.ticks[i] != list.ticks[i - 1]) list.ticks[(*out_count)++] = list.ticks[i];
-    return list.ticks;
+    return end_ticks(&list, out_count);
+}
+
+sinew__bake_tick *sinew__bake_times_of(const sinew__bake *bake, const sinew__joint_motion *motion, sinew__arena *memory,
+                                       size_t *out_count)
+{
+    const sinew_model *model = bake->model;
+    tick_list list = begin_ticks(bake, memory);
+    const int each = bake->clip->layer_count <= 1; // layers may mix axes
+    for (int32_t i = motion->first_channel; i < motion->first_channel + motion->channel_count; ++i)
+        add_channel(&list, model, &model->channels[i], each);
+    add_layers(&list, bake);
+    for (int32_t i = motion->first_track; i < motion->first_track + motion->track_count; ++i)
+        add_track(&list, model, bake->clip, &model->tracks[i]);
+    return end_ticks(&list, out_count);
 }
 
 // ---- poses --------------------------------------------------------------------------------------------------------

@@ -54,9 +54,24 @@ typedef struct sinew__bake {
 /// Whether there is time to go on.
 sinew__bake_outcome sinew__bake_look_at_clock(sinew__bake_clock *clock);
 
+/// A tick at which a key stands, and of which values.
+typedef struct sinew__bake_tick {
+    int64_t tick;
+    uint32_t values; ///< bits of those that the key may change
+} sinew__bake_tick;
+
+/// An axis of a translation, rotation or scaling channel.
+#define SINEW__VALUE_BIT(property, axis) (1u << (3u * (uint32_t)(property) + (uint32_t)(axis)))
+#define SINEW__VISIBILITY_VALUE (UINT32_C(1) << 31)
+#define SINEW__EVERY_VALUE UINT32_MAX
+
 /// Ticks at which keys must stand, rising: first and last, every key time between, both sides of every jump. NULL,
 /// with memory->failed set, when memory is out.
-int64_t *sinew__bake_times(const sinew__bake *bake, size_t *out_count);
+sinew__bake_tick *sinew__bake_times(const sinew__bake *bake, size_t *out_count);
+
+/// The same of what moves one joint or morph, in memory of the caller.
+sinew__bake_tick *sinew__bake_times_of(const sinew__bake *bake, const sinew__joint_motion *motion, sinew__arena *memory,
+                                       size_t *out_count);
 
 /// Poses `bake->pose` exactly: locals, weights, visibility.
 sinew__bake_outcome sinew__bake_sample(sinew__bake *bake, int64_t tick);

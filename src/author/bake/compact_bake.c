@@ -110,7 +110,7 @@ static sinew__bake_outcome measure_between_keys(measuring *work)
     sinew__bake_outcome outcome = SINEW__BAKE_OK;
     if (compact->cells.ticks < (double)second) return outcome;
     for (size_t i = 1; i < compact->tick_count && outcome == SINEW__BAKE_OK; ++i) {
-        const int64_t before = compact->ticks[i - 1], length = compact->ticks[i] - before;
+        const int64_t before = compact->ticks[i - 1].tick, length = compact->ticks[i].tick - before;
         if (length < shortest) continue;
         outcome = measure_at(work, SINEW_NONE, before + (int64_t)(after_even * (double)length));
     }

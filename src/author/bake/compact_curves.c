@@ -20,10 +20,10 @@ static int is_on_line(int64_t tick, int64_t origin, double cell)
     return fabs(cells - round(cells)) * cell <= 2;
 }
 
-static size_t count_on_lines(const int64_t *ticks, size_t count, int64_t origin, double cell)
+static size_t count_on_lines(const sinew__bake_tick *ticks, size_t count, int64_t origin, double cell)
 {
     size_t on = 0;
-    for (size_t i = 0; i < count; ++i) on += (size_t)is_on_line(ticks[i], origin, cell);
+    for (size_t i = 0; i < count; ++i) on += (size_t)is_on_line(ticks[i].tick, origin, cell);
     return on;
 }
 
@@ -35,15 +35,16 @@ static int compare_lengths(const void *a, const void *b)
 
 /// The distance between keys that is most frequent, of those that are not shorter than a cell may be. `lengths` is
 /// [count] of memory.
-static double usual_distance(const int64_t *ticks, size_t count, double least, double *lengths)
+static double usual_distance(const sinew__bake_tick *ticks, size_t count, double least, double *lengths)
 {
     double best = 0;
     size_t used = 0, most = 0;
-    int64_t before = ticks[0];
+    int64_t before = ticks[0].tick;
     for (size_t i = 1; i < count; ++i) {
-        if (i + 1 < count && ticks[i + 1] - ticks[i] <= same_time) continue; // a step has a tick on both sides
-        if ((double)(ticks[i] - before) >= least) lengths[used++] = (double)(ticks[i] - before);
-        before = ticks[i];
+        if (i + 1 < count && ticks[i + 1].tick - ticks[i].tick <= same_time)
+            continue; // a step has a tick on both sides
+        if ((double)(ticks[i].tick - before) >= least) lengths[used++] = (double)(ticks[i].tick - before);
+        before = ticks[i].tick;
     }
     qsort(lengths, used, sizeof *lengths, compare_lengths);
     for (size_t i = 0, end; i < used; i = end) {
@@ -57,21 +58,23 @@ static double usual_distance(const int64_t *ticks, size_t count, double least, d
 }
 
 /// The length of a cell over which rounded times do not drift: of a whole number of cells between two far keys.
-static double without_drift(const int64_t *ticks, size_t count, double cell)
+static double without_drift(const sinew__bake_tick *ticks, size_t count, double cell)
 {
     for (size_t i = count; i-- > 1;) {
-        const double cells = round((double)(ticks[i] - ticks[0]) / cell), exact = (double)(ticks[i] - ticks[0]) / cells;
+        const double length = (double)(ticks[i].tick - ticks[0].tick), cells = round(length / cell),
+                     exact = length / cells;
         if (cells >= 1 && fabs(exact - cell) <= (double)same_time) return exact;
     }
     return cell;
 }
 
-sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const int64_t *ticks, size_t count, int rate,
-                                         sinew__arena *memory, sinew__cells *out)
+sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__bake_tick *ticks, size_t count,
+                                         int rate, sinew__arena *memory, sinew__cells *out)
 {
     const double per_second = (double)model->info->ticks_per_second;
     const double fps = model->info->fps > 0 ? model->info->fps : 30, frame = per_second / fps / (rate > 1 ? rate : 1);
-    *out = (sinew__cells){.first = ticks[0], .last = ticks[count - 1], .origin = ticks[0], .ticks = frame};
+    *out =
+        (sinew__cells){.first = ticks[0].tick, .last = ticks[count - 1].tick, .origin = ticks[0].tick, .ticks = frame};
     if (out->last <= out->first) { // nothing moves in no time
         out->count = 1;
         return SINEW__BAKE_OK;

@@ -15,8 +15,8 @@ typedef struct sinew__cells {
 
 /// Cuts time as the author has: into cells of the clip's own key rate, or else of its frame rate. `rate` 1 and more: of
 /// as many times the frame rate where keys are farther apart. SINEW__BAKE_TOO_LARGE for too many cells.
-sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const int64_t *ticks, size_t count, int rate,
-                                         sinew__arena *memory, sinew__cells *out);
+sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__bake_tick *ticks, size_t count,
+                                         int rate, sinew__arena *memory, sinew__cells *out);
 
 /// The tick of a part of a cell.
 static inline int64_t sinew__cell_tick(const sinew__cells *cells, double cell)
@@ -47,7 +47,7 @@ typedef struct sinew__compact_bake {
     sinew__bake *bake;
     const double *levers; ///< [joint_count] how far what a joint moves lies from it, at most, in the model's units
     sinew__cells cells;
-    const int64_t *ticks; ///< [tick_count] rising: all key times
+    const sinew__bake_tick *ticks; ///< [tick_count] rising: all key times
     size_t tick_count;
     struct sinew__kept_samples *kept;                                 ///< of `cells`
     double share;                                                     ///< of the bound, for one curve

@@ -182,29 +182,61 @@ static int is_odd(const sinew__cells *cells, double cell)
     return fabs(cell - line) * cells->ticks > 3 && cell < cells->count;
 }
 
-sinew__bake_outcome sinew__samples_find_odd(const sinew__source *source, sinew__arena *memory, sinew__samples *samples)
+/// Bits of the components that a key may change.
+static uint32_t components_of(const sinew__source *source, uint32_t values)
 {
-    const sinew__compact_bake *compact = source->compact;
-    const sinew__cells *cells = &compact->cells;
-    size_t count = 0;
-    for (size_t i = 0; i < compact->tick_count; ++i)
-        count += (size_t)is_odd(cells, (double)(compact->ticks[i] - cells->origin) / cells->ticks);
-    sinew__odd_time *odd = SINEW__ARENA_ARRAY(memory, sinew__odd_time, count), *next = odd;
+    uint32_t components = 0;
+    if (source->joint == SINEW_NONE || !source->is_plain) return UINT32_MAX;
+    for (int i = 0; i < 3; ++i) {
+        if (values & SINEW__VALUE_BIT(SINEW_CHANNEL_ROTATION, source->rig.axes[i]))
+            components |= 1u << (SINEW__COMPONENT_ANGLE + i) | 15u << SINEW__COMPONENT_QUATERNION;
+        if (values & SINEW__VALUE_BIT(SINEW_CHANNEL_TRANSLATION, i))
+            components |= 1u << (SINEW__COMPONENT_TRANSLATION + i);
+        if (values & SINEW__VALUE_BIT(SINEW_CHANNEL_SCALING, i)) components |= 1u << (SINEW__COMPONENT_SCALE + i);
+    }
+    return components;
+}
+
+/// Samples those of `ticks` [count] that are odd.
+static sinew__bake_outcome sample_odd(const sinew__source *source, const sinew__bake_tick *ticks, size_t count,
+                                      sinew__arena *memory, sinew__samples *samples)
+{
+    const sinew__cells *cells = &source->compact->cells;
+    size_t odd_count = 0;
+    for (size_t i = 0; i < count; ++i)
+        odd_count += (size_t)is_odd(cells, (double)(ticks[i].tick - cells->origin) / cells->ticks);
+    sinew__odd_time *odd = SINEW__ARENA_ARRAY(memory, sinew__odd_time, odd_count), *next = odd;
     if (!odd) return SINEW__BAKE_NO_MEMORY;
-    for (size_t i = 0; i < compact->tick_count && next < odd + count; ++i) {
-        const double cell = (double)(compact->ticks[i] - cells->origin) / cells->ticks;
+    for (size_t i = 0; i < count && next < odd + odd_count; ++i) {
+        const double cell = (double)(ticks[i].tick - cells->origin) / cells->ticks;
         if (!is_odd(cells, cell)) continue;
-        next->tick = compact->ticks[i];
+        next->tick = ticks[i].tick;
         next->cell = cell;
+        next->components = components_of(source, ticks[i].values);
         const size_t near = (size_t)(cell * samples->per_cell);
         const sinew__bake_outcome outcome = sinew__source_at(source, next->tick, &samples->at[near], &next->values);
         if (outcome != SINEW__BAKE_OK) return outcome;
         ++next;
     }
     samples->odd = odd;
-    samples->odd_count = count;
+    samples->odd_count = odd_count;
     samples->has_odd = 1;
     return SINEW__BAKE_OK;
+}
+
+sinew__bake_outcome sinew__samples_find_odd(const sinew__source *source, sinew__arena *memory, sinew__samples *samples)
+{
+    const sinew__bake *bake = source->compact->bake;
+    sinew__arena until_sampled = {.limit = bake->memory->limit};
+    size_t count;
+    const sinew__bake_tick *ticks = sinew__bake_times_of(bake, &source->motion, &until_sampled, &count);
+    sinew__bake_outcome outcome = SINEW__BAKE_NO_MEMORY;
+    if (ticks)
+        outcome = sample_odd(source, ticks, count, memory, samples);
+    else if (until_sampled.failed == 2)
+        bake->memory->failed = 2;
+    sinew__arena_free(&until_sampled);
+    return outcome;
 }
 
 // ---- poses --------------------------------------------------------------------------------------------------------

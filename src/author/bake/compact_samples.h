@@ -35,7 +35,8 @@ enum { SINEW__MIN_SAMPLES = 4, SINEW__MAX_SAMPLES = SINEW__MIN_SAMPLES * SINEW__
 /// A key time that no sampled time is near to.
 typedef struct sinew__odd_time {
     int64_t tick;
-    double cell; ///< from the first cell's begin
+    double cell;         ///< from the first cell's begin
+    uint32_t components; ///< bits of those that the key may change
     sinew__source_values values;
 } sinew__odd_time;
 

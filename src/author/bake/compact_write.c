@@ -390,8 +390,12 @@ static sinew__bake_outcome write_visibility(writing *work)
     visibility seen = {0};
     sinew__bake_outcome outcome = sinew__bake_sample(bake, compact->cells.first);
     if (outcome == SINEW__BAKE_OK) outcome = add_set(bake, &seen);
-    for (size_t i = 1; i < compact->tick_count && outcome == SINEW__BAKE_OK && moves_visibility(bake); ++i)
-        outcome = follow_changes(bake, &seen, compact->ticks[i - 1], compact->ticks[i]);
+    int64_t before = compact->cells.first;
+    for (size_t i = 1; i < compact->tick_count && outcome == SINEW__BAKE_OK && moves_visibility(bake); ++i) {
+        if (!(compact->ticks[i].values & SINEW__VISIBILITY_VALUE)) continue;
+        outcome = follow_changes(bake, &seen, before, compact->ticks[i].tick);
+        before = compact->ticks[i].tick;
+    }
     if (outcome != SINEW__BAKE_OK) return outcome;
     work->clip.visible_count = (int32_t)seen.count;
     work->clip.visible_ticks = sinew__bake_reserve(work->section, seen.count, sizeof *seen.ticks);

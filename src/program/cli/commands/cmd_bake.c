@@ -1,8 +1,11 @@
 /// sinew bake FILE -o OUT.sinew
+#include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/number.h"
+#include "core/platform/clock.h"
 #include "core/platform/file.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
@@ -26,12 +29,27 @@ static const cli_option options[] = {
     {0},
 };
 
-/// Prints the warnings of the baking, which follow those of the load.
+static int has_warning(const sinew_model *model, const char *code, const char *object, const char *text)
+{
+    for (int32_t i = 0; i < model->warning_count; ++i) {
+        const sinew_warning *warning = &model->warnings[i];
+        if (strcmp(sinew_text(model, warning->code), code) == 0 &&
+            strcmp(sinew_text(model, warning->object), object) == 0 &&
+            strcmp(sinew_text(model, warning->text), text) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/// Prints the warnings of the baking, which the load has not printed.
 static void print_new_warnings(const cli_context *context, const char *path, const sinew_model *before,
                                const sinew_model *baked)
 {
-    for (int32_t i = before->warning_count; i < baked->warning_count; ++i) {
+    for (int32_t i = 0; i < baked->warning_count; ++i) {
         const sinew_warning *warning = &baked->warnings[i];
+        if (has_warning(before, sinew_text(baked, warning->code), sinew_text(baked, warning->object),
+                        sinew_text(baked, warning->text)))
+            continue;
         cli_warn(context, path, "%s: %s: %s", sinew_text(baked, warning->code), sinew_text(baked, warning->object),
                  sinew_text(baked, warning->text));
     }
@@ -125,21 +143,48 @@ static int write_stripped(const bake_job *job, const sinew_model *model)
     return failed;
 }
 
-static int bake_model(const bake_job *job, const sinew_model *model)
+/// Baking until --timeout, if that is given.
+typedef struct bake_watch {
+    cli_load_progress progress;
+    double end; ///< of sinew__thread_time(); infinite without a limit
+    int is_over;
+} bake_watch;
+
+static int watch(void *user, double seconds)
+{
+    bake_watch *own = user;
+    own->is_over = sinew__thread_time() > own->end;
+    return own->is_over || cli_load_progress_show(&own->progress, seconds);
+}
+
+/// Nothing but bytes and the time that was asked for limits what is baked.
+static sinew_result bake_clips(const bake_job *job, const sinew_model *model, sinew_model **out_baked,
+                               sinew_error *error)
 {
     const cli_context *context = job->context;
-    sinew_error error;
+    const double limit = context->timeout > 0 ? context->timeout : (double)INFINITY;
+    bake_watch own = {.progress = {.context = context, .path = job->path, .verb = "baking"},
+                      .end = sinew__thread_time() + limit};
+    const sinew_bake_options bake_options = {
+        .progress = watch, .user = &own, .error = context->bake_error, .work_limit = UINT64_MAX};
     void *block;
     size_t size;
+    sinew_result result = sinew_model_bake(model, &bake_options, &block, &size, error);
+    cli_load_progress_end(&own.progress);
+    if (own.is_over) {
+        char text[SINEW__NUMBER_SIZE];
+        sinew__format_rounded(limit, 3, text);
+        return sinew__fail(error, SINEW_ERROR_TIMED_OUT, "baking was stopped after %s s", text);
+    }
+    return result == SINEW_OK ? sinew_model_from_block(block, size, out_baked, error) : result;
+}
+
+static int bake_model(const bake_job *job, const sinew_model *model)
+{
+    sinew_error error;
     sinew_model *baked = NULL;
-    cli_load_progress progress = {.context = context, .path = job->path, .verb = "baking"};
-    const sinew_bake_options bake_options = {
-        .progress = cli_load_progress_show, .user = &progress, .error = context->bake_error};
-    sinew_result result = sinew_model_bake(model, &bake_options, &block, &size, &error);
-    cli_load_progress_end(&progress);
-    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &baked, &error);
-    if (result != SINEW_OK) return cli_fail(context, job->path, &error);
-    print_new_warnings(context, job->path, model, baked);
+    if (bake_clips(job, model, &baked, &error) != SINEW_OK) return cli_fail(job->context, job->path, &error);
+    print_new_warnings(job->context, job->path, model, baked);
     const int failed = job->settings->strip ? write_stripped(job, baked) : write_file(job, baked, &(savings){0});
     sinew_model_destroy(baked);
     return failed;

@@ -1,6 +1,8 @@
 /// A character and an animation → a character with that animation.
 #include "runtime/model/combine/with_clips.h"
 
+#include <string.h>
+
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "runtime/model/build/builder.h"
@@ -8,15 +10,35 @@
 #include "runtime/model/joint_frame.h"
 #include "sinew/with_clips.h"
 
+/// Notes of baking: of a clip that is not baked, or is large.
+static int is_of_baking(const char *code)
+{
+    static const char *const codes[] = {"I53", "I54", "I57"};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; ++i)
+        if (strcmp(code, codes[i]) == 0) return 1;
+    return 0;
+}
+
+static int put_other_warnings(sinew__builder *builder, const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->warning_count; ++i) {
+        if (is_of_baking(sinew_text(model, model->warnings[i].code))) continue;
+        sinew_warning *warning = sinew__section_push(builder, SINEW__SECTION_WARNINGS, 1);
+        if (!warning) return 0;
+        *warning = model->warnings[i];
+    }
+    return 1;
+}
+
 sinew_result sinew__replace_baked_clips(const sinew_model *model, const void *baked, size_t baked_byte_count,
                                         const sinew_raw_warning *warnings, int32_t warning_count, void **out_block,
                                         size_t *out_size, sinew_error *error)
 {
-    const uint8_t left_out[SINEW__SECTION_COUNT] = {[SINEW__SECTION_BAKED] = 1};
+    const uint8_t left_out[SINEW__SECTION_COUNT] = {[SINEW__SECTION_BAKED] = 1, [SINEW__SECTION_WARNINGS] = 1};
     sinew__builder builder = {.error = error};
-    int ok = 1;
     *out_block = NULL;
     sinew__lend_sections(&builder, model, left_out);
+    int ok = put_other_warnings(&builder, model);
     sinew__section_lend(&builder, SINEW__SECTION_BAKED, baked, baked_byte_count);
     for (int32_t i = 0; i < warning_count && ok; ++i) ok = sinew__builder_put_warning(&builder, &warnings[i]);
     const sinew_result result = ok ? sinew__builder_lay_out(&builder, out_block, out_size) : sinew__fail_memory(error);
