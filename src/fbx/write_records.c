@@ -37,13 +37,20 @@ static size_t values_size(const fbx_record *record)
     return size;
 }
 
-int sinew__fbx_is_large(const fbx_record *root)
+enum { NARROW_HEADER = 13, WIDE_HEADER = 25, FILE_FRAME = 1024 };
+
+/// At least the bytes of a file with these records.
+static uint64_t largest_size(const fbx_record *root, size_t header)
 {
-    enum { HEADER = 13, HEADERS = 2 * HEADER, FILE_FRAME = 1024 };
     uint64_t size = FILE_FRAME;
     for (const fbx_record *record = root; record; record = sinew__fbx_record_walk(record, root))
-        size += HEADERS + strlen(record->name) + values_size(record);
-    return size > UINT32_MAX;
+        size += 2 * header + strlen(record->name) + values_size(record);
+    return size;
+}
+
+int sinew__fbx_is_large(const fbx_record *root)
+{
+    return largest_size(root, NARROW_HEADER) > UINT32_MAX;
 }
 
 static void put_unsigned(sinew__buffer *out, uint64_t number, size_t width)
@@ -138,6 +145,7 @@ static void put_footer(sinew__buffer *out, uint32_t version)
 void sinew__fbx_write_binary(fbx_record *root, uint32_t version, sinew__buffer *out)
 {
     const size_t width = version >= FBX_WIDE_FROM ? 8 : 4;
+    (void)sinew__buffer_reserve(out, (size_t)largest_size(root, width == 8 ? WIDE_HEADER : NARROW_HEADER));
     sinew__buffer_put(out, FBX_SIGNATURE "\0\x1a", sizeof FBX_SIGNATURE + 1);
     put_zeros(out, 1);
     put_unsigned(out, version, 4);

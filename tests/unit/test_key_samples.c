@@ -13,7 +13,9 @@ static void evaluate_noise(void *user, double time, double *out)
 {
     uint64_t bits;
     memcpy(&bits, &time, sizeof bits);
-    bits = (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9u;
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
+    bits ^= bits >> 31;
     for (int i = 0; i < *(const int *)user; ++i) out[i] = (double)((bits * (uint64_t)(2 * i + 1)) >> 11) * 0x1p-53;
 }
 
@@ -31,7 +33,7 @@ static sinew_result sample(sinew__key_samples *samples, int width, int32_t nodes
     static sinew__key_path path = {.tolerance = 1e-3, .by_component = 1};
     for (int32_t i = 0; i < nodes; ++i) times[i] = (float)i;
     given_width = path.count = width;
-    const sinew__key_function function = {evaluate_noise, &given_width, width, deadline};
+    const sinew__key_function function = {evaluate_noise, NULL, &given_width, width, deadline};
     return sinew__key_samples_init(samples, &function, &path, 1, times, nodes, budget);
 }
 
@@ -90,7 +92,7 @@ static void keys_are_within_the_tolerance_on_both_sides_of_a_bend(void **state)
     (void)state;
     static const float times[] = {16.46f, 16.5f, 16.54f};
     static const sinew__key_path path = {.count = 1, .tolerance = 0.01};
-    const sinew__key_function function = {evaluate_bend, NULL, 1, 0};
+    const sinew__key_function function = {evaluate_bend, NULL, NULL, 1, 0};
     sinew__key_samples samples;
     sinew__arena memory = {0};
     sinew__fitted_keys keys;

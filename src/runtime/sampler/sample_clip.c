@@ -278,9 +278,11 @@ void sinew__joint_sample(const sinew_model *model, int32_t clip, int32_t joint, 
                          sinew_transform *out_local)
 {
     const moment now = {model, &model->clips[clip], ticks, cursor};
+    sinew_transform_stack own, *stack = out_stack ? out_stack : &own;
     *out_local = model->joints[joint].rest;
-    if (sinew__joint_sample_stack(model, clip, joint, motion, ticks, cursor, out_stack))
-        *out_local = sinew__stack_local(out_stack);
+    if ((out_stack || motion->channel_count > 0) &&
+        sinew__joint_sample_stack(model, clip, joint, motion, ticks, cursor, stack))
+        *out_local = sinew__stack_local(stack);
     for (int32_t i = motion->first_track; i < motion->first_track + motion->track_count; ++i) {
         double value[4];
         track_value(&now, i, value);

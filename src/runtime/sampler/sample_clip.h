@@ -25,8 +25,8 @@ typedef struct sinew__joint_motion {
 int sinew__joint_sample_stack(const sinew_model *model, int32_t clip, int32_t joint, const sinew__joint_motion *motion,
                               int64_t ticks, const sinew__sample_cursor *cursor, sinew_transform_stack *out_stack);
 
-/// One joint at a tick, as sinew__pose_sample_near has it: its transform and the stack that leads there. Tracks leave
-/// no stack: theirs is the rest's.
+/// One joint at a tick, as sinew__pose_sample_near has it: its transform and the stack that leads there, unless that is
+/// NULL. Tracks leave no stack: theirs is the rest's.
 void sinew__joint_sample(const sinew_model *model, int32_t clip, int32_t joint, const sinew__joint_motion *motion,
                          int64_t ticks, const sinew__sample_cursor *cursor, sinew_transform_stack *out_stack,
                          sinew_transform *out_local);

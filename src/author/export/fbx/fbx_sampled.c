@@ -11,7 +11,7 @@
 
 static const double degrees = 57.29577951308232, per_cent = 100;
 
-enum { TRANSFORM_WIDTH = 9, ANGLES_PER_SECOND = 60, MAX_ANGLES = 1 << 20, USUAL_RATE = 30, MAX_FRAMES = 1 << 20 };
+enum { TRANSFORM_WIDTH = 9, USUAL_RATE = 30, MAX_FRAMES = 1 << 20 };
 
 /// The last moment of a clip may be behind the end by rounding.
 static double timeline(const fbx_clip_sampler *clip, double time)
@@ -64,8 +64,9 @@ static void sample_channels(const fbx_clip_sampler *clip, double time, double ou
     memcpy(out + 6, stack.scaling, sizeof stack.scaling);
 }
 
-static void sample_raw(const fbx_clip_sampler *clip, double time, double out[TRANSFORM_WIDTH])
+static void sample_transform(void *user, double time, double *out)
 {
+    const fbx_clip_sampler *clip = user;
     if (clip->has_channels) {
         sample_channels(clip, time, out);
         return;
@@ -75,42 +76,12 @@ static void sample_raw(const fbx_clip_sampler *clip, double time, double out[TRA
     sinew__fbx_solve_stack(&clip->writer->stacks[clip->item], &local, out);
 }
 
-/// Fills the table of angles that continue each other from the rest on. Frames in their order need only the last ones.
-/// Returns 0 when out of memory.
-static int follow_angles(fbx_clip_sampler *clip)
+/// Angles that continue those of the sample before; the first ones, those at rest.
+static void follow_angles(void *user, const double *like, double *values)
 {
+    const fbx_clip_sampler *clip = user;
     const sinew_transform_stack *stack = &clip->writer->stacks[clip->item];
-    const double count = clip->writer->is_portable ? 0 : fmin(ceil(clip->duration * ANGLES_PER_SECOND), MAX_ANGLES);
-    clip->angle_count = (int32_t)count + 1;
-    clip->angles = sinew__arena_take(&clip->memory, (size_t)clip->angle_count, sizeof *clip->angles);
-    if (!clip->angles) return 0;
-    const double *like = stack->rotation;
-    for (int32_t i = 0; i < clip->angle_count; ++i) {
-        double values[TRANSFORM_WIDTH];
-        sample_raw(clip, count > 0 ? clip->duration * i / count : 0, values);
-        continue_angles(like, middle_axis(stack), values + 3);
-        memcpy(clip->angles[i], values + 3, sizeof clip->angles[i]);
-        like = clip->angles[i];
-    }
-    return 1;
-}
-
-static void sample_transform(void *user, double time, double *out)
-{
-    const fbx_clip_sampler *clip = user;
-    const double last = clip->angle_count - 1, part = clip->duration > 0 ? time / clip->duration : 0;
-    const int32_t near = (int32_t)fmin(fmax(round(part * last), 0), last);
-    sample_raw(clip, time, out);
-    continue_angles(clip->angles[near], middle_axis(&clip->writer->stacks[clip->item]), out + 3);
-}
-
-/// The same for times in rising order.
-static void sample_next(void *user, double time, double *out)
-{
-    const fbx_clip_sampler *clip = user;
-    sample_raw(clip, time, out);
-    continue_angles(clip->angles[0], middle_axis(&clip->writer->stacks[clip->item]), out + 3);
-    memcpy(clip->angles[0], out + 3, sizeof clip->angles[0]);
+    continue_angles(like ? like + 3 : stack->rotation, middle_axis(stack), values + 3);
 }
 
 // ---- writing keys -------------------------------------------------------------------------------------------------
@@ -370,9 +341,12 @@ static sinew_result put_frame_paths(fbx_clip_sampler *clip, int32_t motion, cons
     double *values = SINEW__ARENA_ARRAY(&clip->memory, double, times.count *width);
     fbx_out_key *keys = SINEW__ARENA_ARRAY(&clip->memory, fbx_out_key, times.count);
     if (!values || !keys) return sinew__fail_memory(error);
-    for (size_t i = 0; i < times.count; ++i)
-        function->evaluate(function->user, (double)times.ticks[i] / (double)model->info->ticks_per_second - clip->start,
-                           values + i * width);
+    for (size_t i = 0; i < times.count; ++i) {
+        const double time = (double)times.ticks[i] / (double)model->info->ticks_per_second - clip->start;
+        function->evaluate(function->user, time, values + i * width);
+        if (function->follow)
+            function->follow(function->user, i > 0 ? values + (i - 1) * width : NULL, values + i * width);
+    }
     for (int i = 0; i < count; ++i) put_frames(clip, &times, values, function->width, &paths[i], keys);
     return SINEW_OK;
 }
@@ -405,7 +379,6 @@ sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint,
     clip->is_morph = 0;
     clip->has_channels = motion->channel_count > 0 && motion->track_count == 0 &&
                          joint != clip->sampler.in_place_root && sinew__fbx_keeps_stack(writer, joint);
-    sinew_result result = follow_angles(clip) ? SINEW_OK : sinew__arena_fail(&clip->memory, error);
     for (int i = 0; i < 3; ++i)
         paths[i] = (out_path){{.first = 3 * i, .count = 3, .tolerance = tolerances[i]},
                               names[i],
@@ -413,9 +386,9 @@ sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint,
                               components,
                               rest[i],
                               writer->joint_id[joint]};
-    const sinew__key_function function = {writer->is_portable ? sample_next : sample_transform, clip, TRANSFORM_WIDTH,
+    const sinew__key_function function = {sample_transform, follow_angles, clip, TRANSFORM_WIDTH,
                                           writer->scene.deadline};
-    if (result == SINEW_OK) result = put_paths(clip, joint, &function, paths, 3, error);
+    const sinew_result result = put_paths(clip, joint, &function, paths, 3, error);
     sinew__arena_free(&clip->memory);
     return result;
 }
@@ -467,7 +440,7 @@ sinew_result sinew__fbx_put_sampled_morph(fbx_clip_sampler *clip, int32_t index,
                               &rests[i],
                               is_split ? writer->shape_channel[morph->first_shape + i] : writer->morph_id[index]};
     }
-    const sinew__key_function function = {is_split ? sample_shapes : sample_weight, clip, count,
+    const sinew__key_function function = {is_split ? sample_shapes : sample_weight, NULL, clip, count,
                                           writer->scene.deadline};
     const sinew_result result = put_paths(clip, writer->model->joint_count + index, &function, paths, count, error);
     sinew__arena_free(&clip->memory);

@@ -18,9 +18,7 @@ typedef struct fbx_clip_sampler {
     // of the joint or morph being sampled:
     int32_t item;
     int is_morph;
-    int has_channels;    ///< the author's channels give its translation, rotation and scale
-    double (*angles)[3]; ///< [angle_count] Euler angles that continue each other, to choose those of a time
-    int32_t angle_count;
+    int has_channels; ///< the author's channels give its translation, rotation and scale
     sinew__arena memory;
 } fbx_clip_sampler;
 

@@ -237,7 +237,7 @@ static sinew_result put_joint(clip_writer *writer, sinew_error *error)
     sinew_result result = sample_times(writer, node_count * NODE_WIDTH, &times, error);
     if (result != SINEW_OK) return result;
     for (int i = 0; i < node_count; ++i) set_paths(writer, i * NODE_WIDTH, paths + 3 * i);
-    const sinew__key_function function = {sample_joint, writer, node_count * NODE_WIDTH, scene->deadline};
+    const sinew__key_function function = {sample_joint, NULL, writer, node_count * NODE_WIDTH, scene->deadline};
     result = sinew__key_samples_init(&samples, &function, paths, 3 * node_count, times.items, (int32_t)times.count,
                                      &writer->added);
     if (result != SINEW_OK) result = fail_samples(writer, error);
@@ -339,7 +339,7 @@ static sinew_result put_weights(clip_writer *writer, sinew_error *error)
     const int32_t width = scene->mesh_targets[writer->mesh];
     const double tolerance = sinew__weight_tolerance(&writer->tolerance, scene, writer->mesh);
     const sinew__key_path path = {.first = 0, .count = width, .tolerance = tolerance, .by_component = 1};
-    const sinew__key_function function = {sample_weights, writer, width, scene->deadline};
+    const sinew__key_function function = {sample_weights, NULL, writer, width, scene->deadline};
     const channel_target target = {scene->mesh_node[writer->mesh], "weights", "SCALAR"};
     sinew__key_samples samples;
     sinew__clip_times times = {0};

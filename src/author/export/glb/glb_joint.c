@@ -75,8 +75,7 @@ sinew_transform sinew__glb_local(const glb_sampler *sampler, int32_t joint, doub
     sinew_transform local = model->joints[joint].rest;
     if (sampler->clip == SINEW_NONE) return local;
     if (motion->channel_count > 0 || motion->track_count > 0) {
-        sinew_transform_stack stack;
-        sinew__joint_sample(model, sampler->clip, joint, motion, sinew__ticks(model, time), &sampler->cursor, &stack,
+        sinew__joint_sample(model, sampler->clip, joint, motion, sinew__ticks(model, time), &sampler->cursor, NULL,
                             &local);
     }
     if (joint == sampler->in_place_root) remove_motion(sampler, time, &local);

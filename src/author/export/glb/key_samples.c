@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/affine.h"
 #include "core/platform/clock.h"
 
 const double *sinew__key_sample(const sinew__key_samples *samples, int32_t i)
@@ -37,147 +36,194 @@ static void align_rotations(const sinew__key_samples *samples, const double *lik
     }
 }
 
-static void evaluate(const sinew__key_samples *samples, double time, const double *like, double *out)
+/// Evaluates sample `i` at a time; the sample before it is there.
+static void evaluate(const sinew__key_samples *samples, int32_t i, float time)
 {
-    samples->function.evaluate(samples->function.user, time, out);
-    for (int i = 0; i < samples->function.width; ++i)
-        if (!isfinite(out[i])) out[i] = 0;
+    const sinew__key_function *function = &samples->function;
+    double *out = samples->values + (size_t)i * (size_t)function->width;
+    const double *like = i > 0 ? out - function->width : NULL;
+    samples->times[i] = time;
+    function->evaluate(function->user, (double)time, out);
+    for (int c = 0; c < function->width; ++c)
+        if (!isfinite(out[c])) out[c] = 0;
     if (like) align_rotations(samples, like, out);
+    if (function->follow) function->follow(function->user, like, out);
 }
 
-/// Derivatives on one side of a node, of second order; `step` is negative before the node. `near` and `far` are
-/// [width].
-static void evaluate_slope(const sinew__key_samples *samples, int32_t node, double step, double *near, double *far)
+enum { INTERVAL_SAMPLES = SINEW__CHECKS + 1 };
+
+/// The weights of the samples of an interval [INTERVAL_SAMPLES] in the derivative, at one of them, of the polynomial
+/// through all.
+static void derivative_weights(const float *times, int at, double *out)
 {
-    const double *at = sinew__key_sample(samples, node * SINEW__CHECKS);
-    const double time = (double)samples->times[node * SINEW__CHECKS];
-    double *out = node_slopes(samples, node, step > 0);
-    evaluate(samples, time + step, at, near);
-    evaluate(samples, time + 2 * step, at, far);
-    for (int i = 0; i < samples->function.width; ++i) out[i] = (4 * near[i] - 3 * at[i] - far[i]) / (2 * step);
+    out[at] = 0;
+    for (int j = 0; j < INTERVAL_SAMPLES; ++j) {
+        if (j == at) continue;
+        double product = 1 / ((double)times[j] - (double)times[at]);
+        out[at] -= product;
+        for (int k = 0; k < INTERVAL_SAMPLES; ++k)
+            if (k != at && k != j)
+                product *= ((double)times[at] - (double)times[k]) / ((double)times[j] - (double)times[k]);
+        out[j] = product;
+    }
 }
 
-/// A step for derivatives: much shorter than what moves, much longer than a tick.
-static double slope_step(const sinew__key_samples *samples, int32_t node)
+/// Intervals shorter than this, in seconds, are not divided.
+static const float shortest = 1e-3f;
+
+static float interval_length(const sinew__key_samples *samples, int32_t node)
 {
-    static const double longest = 1e-4;
-    const double gap =
-        (double)samples->times[(node + 1) * SINEW__CHECKS] - (double)samples->times[node * SINEW__CHECKS];
-    return fmin(longest, gap / 4);
+    const float *times = samples->times + (size_t)node * SINEW__CHECKS;
+    return times[SINEW__CHECKS] - times[0];
 }
 
-/// Samples the checks behind a node and the slopes of that interval.
-static void fill_interval(const sinew__key_samples *samples, int32_t node, double *scratch)
+/// Gives an interval the slopes of the chord of some components, with which the cubic is the line.
+static void straighten(const sinew__key_samples *samples, int32_t node, int first, int count)
+{
+    const double *from = sinew__key_sample(samples, node * SINEW__CHECKS),
+                 *to = sinew__key_sample(samples, (node + 1) * SINEW__CHECKS);
+    const double duration = (double)interval_length(samples, node);
+    for (int c = first; c < first + count; ++c)
+        node_slopes(samples, node, 1)[c] = node_slopes(samples, node + 1, 0)[c] = (to[c] - from[c]) / duration;
+}
+
+/// Finds the slopes at both ends of an interval from its samples: where a cubic can follow the function at all, they
+/// are as good as those of further samples beside the ends, which would take as long again. A very short interval, as
+/// that of a step, gets those of its chord: the times of its checks may be equal.
+static void find_slopes(const sinew__key_samples *samples, int32_t node)
 {
     const int width = samples->function.width;
-    const int32_t first = node * SINEW__CHECKS;
-    const double from = (double)samples->times[first], to = (double)samples->times[first + SINEW__CHECKS];
-    for (int i = 1; i < SINEW__CHECKS; ++i) {
-        samples->times[first + i] = (float)(from + (to - from) * i / SINEW__CHECKS);
-        evaluate(samples, (double)samples->times[first + i], sinew__key_sample(samples, first + i - 1),
-                 samples->values + (size_t)(first + i) * (size_t)width);
+    const double *values = sinew__key_sample(samples, node * SINEW__CHECKS);
+    double *after = node_slopes(samples, node, 1), *before = node_slopes(samples, node + 1, 0);
+    double first[INTERVAL_SAMPLES], last[INTERVAL_SAMPLES];
+    if (interval_length(samples, node) < shortest / 2) {
+        straighten(samples, node, 0, width);
+        return;
     }
-    const double step = slope_step(samples, node);
-    double *next = samples->values + (size_t)(first + SINEW__CHECKS) * (size_t)width;
-    align_rotations(samples, sinew__key_sample(samples, first + SINEW__CHECKS - 1), next);
-    evaluate_slope(samples, node, step, scratch, scratch + width);
-    evaluate_slope(samples, node + 1, -step, scratch, scratch + width);
+    derivative_weights(samples->times + (size_t)node * SINEW__CHECKS, 0, first);
+    derivative_weights(samples->times + (size_t)node * SINEW__CHECKS, SINEW__CHECKS, last);
+    memset(after, 0, (size_t)width * sizeof *after);
+    memset(before, 0, (size_t)width * sizeof *before);
+    for (int i = 0; i < INTERVAL_SAMPLES; ++i, values += width) {
+        for (int c = 0; c < width; ++c) {
+            after[c] += first[i] * values[c];
+            before[c] += last[i] * values[c];
+        }
+    }
 }
 
 // ---- fits ---------------------------------------------------------------------------------------------------------
 
 /// What a segment between two keys is interpolated from.
 typedef struct key_segment {
-    const double *from, *to, *slope_from, *slope_to;
+    const double *ends[4]; ///< value and slope at the start, value and slope at the end
     double start, duration;
+    int is_cubic, is_arc; ///< an arc: a line of rotations
+    double angle, sine;   ///< of the arc, half of them
+    double sign;          ///< of the end, with which the arc is the shorter one
 } key_segment;
 
-static void interpolate_line(const key_segment *segment, const sinew__key_path *path, double part, double *out)
+static key_segment make_segment(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic,
+                                int32_t from, int32_t to)
 {
-    const double *a = segment->from + path->first, *b = segment->to + path->first;
-    if (path->is_rotation) {
-        const sinew_quat q =
-            sinew__quat_slerp((sinew_quat){a[0], a[1], a[2], a[3]}, (sinew_quat){b[0], b[1], b[2], b[3]}, part);
-        out[0] = q.x, out[1] = q.y, out[2] = q.z, out[3] = q.w;
+    const int first = path->first;
+    const double start = (double)samples->times[from * SINEW__CHECKS];
+    key_segment segment = {
+        {sinew__key_sample(samples, from * SINEW__CHECKS) + first, node_slopes(samples, from, 1) + first,
+         sinew__key_sample(samples, to * SINEW__CHECKS) + first, node_slopes(samples, to, 0) + first},
+        start,
+        (double)samples->times[to * SINEW__CHECKS] - start,
+        is_cubic,
+        path->is_rotation && !is_cubic,
+        0,
+        0,
+        1};
+    double cosine = 0;
+    if (!segment.is_arc) return segment;
+    for (int c = 0; c < 4; ++c) cosine += segment.ends[0][c] * segment.ends[2][c];
+    if (cosine < 0) segment.sign = -1;
+    segment.angle = acos(fmin(fabs(cosine), 1));
+    segment.sine = sin(segment.angle);
+    return segment;
+}
+
+/// The weights of the ends at a part of the segment. Source of the cubic: the glTF 2.0 specification, appendix C.
+static void segment_weights(const key_segment *segment, double t, double out[4])
+{
+    const double t2 = t * t, t3 = t2 * t, d = segment->duration;
+    if (segment->is_cubic) {
+        out[0] = 2 * t3 - 3 * t2 + 1, out[1] = d * (t3 - 2 * t2 + t);
+        out[2] = 3 * t2 - 2 * t3, out[3] = d * (t3 - t2);
         return;
     }
-    for (int i = 0; i < path->count; ++i) out[i] = a[i] + (b[i] - a[i]) * part;
+    const int is_wide = segment->is_arc && segment->sine > 1e-9;
+    out[0] = is_wide ? sin((1 - t) * segment->angle) / segment->sine : 1 - t;
+    out[2] = segment->sign * (is_wide ? sin(t * segment->angle) / segment->sine : t);
+    out[1] = out[3] = 0;
 }
 
-/// Source: the glTF 2.0 specification, appendix C.
-static void interpolate_cubic(const key_segment *segment, const sinew__key_path *path, double part, double *out)
+static double interpolate(const key_segment *segment, const double weights[4], int c)
 {
-    const double t = part, t2 = t * t, t3 = t2 * t, d = segment->duration;
-    double square = 0;
-    for (int i = 0; i < path->count; ++i) {
-        const int c = path->first + i;
-        out[i] = (2 * t3 - 3 * t2 + 1) * segment->from[c] + d * (t3 - 2 * t2 + t) * segment->slope_from[c] +
-                 (3 * t2 - 2 * t3) * segment->to[c] + d * (t3 - t2) * segment->slope_to[c];
-        square += out[i] * out[i];
-    }
-    for (int i = 0; path->is_rotation && i < 4; ++i) out[i] /= square > 0 ? sqrt(square) : 1;
+    return weights[0] * segment->ends[0][c] + weights[1] * segment->ends[1][c] + weights[2] * segment->ends[2][c] +
+           weights[3] * segment->ends[3][c];
 }
 
-/// The distance of an interpolated value from the sample, in the units of the path's tolerance.
-static double distance(const sinew__key_path *path, const double *interpolated, const double *sample)
+/// The square of the distance of four components from a sample, in the units of the tolerance: half the angle of unit
+/// quaternions, for small ones.
+static double rotation_distance(const key_segment *segment, const double weights[4], const double *sample)
 {
-    double dot = 0, square = 0, largest = 0;
-    for (int i = 0; i < path->count; ++i) dot += interpolated[i] * sample[path->first + i];
-    const double sign = path->is_rotation && dot < 0 ? -1 : 1;
-    for (int i = 0; i < path->count; ++i) {
-        const double difference = fabs(sign * interpolated[i] - sample[path->first + i]);
-        square += difference * difference;
-        largest = fmax(largest, difference);
+    double value[4], square = 0, dot = 0, sum = 0;
+    for (int c = 0; c < 4; ++c) {
+        value[c] = interpolate(segment, weights, c);
+        square += value[c] * value[c];
+        dot += value[c] * sample[c];
     }
-    if (path->by_component) return largest;
-    return path->is_rotation ? 2 * sqrt(square) : sqrt(square); // of unit quaternions: half the angle, for small ones
+    const double scale = (dot < 0 ? -1 : 1) / (square > 0 ? sqrt(square) : 1);
+    for (int c = 0; c < 4; ++c) {
+        const double difference = scale * value[c] - sample[c];
+        sum += difference * difference;
+    }
+    return 4 * sum;
+}
+
+/// The square of the distance from a sample, or of the largest component of it.
+static double value_distance(const key_segment *segment, const sinew__key_path *path, const double weights[4],
+                             const double *sample)
+{
+    double sum = 0, largest = 0;
+    for (int c = 0; c < path->count; ++c) {
+        const double difference = interpolate(segment, weights, c) - sample[c], square = difference * difference;
+        sum += square;
+        if (!(square <= largest)) largest = square;
+    }
+    return path->by_component ? largest : sum;
 }
 
 int sinew__key_segment_fits(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic, int32_t from,
                             int32_t to)
 {
-    enum { MAX_COMPONENTS = 4 };
     const int32_t first = from * SINEW__CHECKS, last = to * SINEW__CHECKS;
-    const key_segment segment = {
-        sinew__key_sample(samples, first), sinew__key_sample(samples, last),
-        node_slopes(samples, from, 1),     node_slopes(samples, to, 0),
-        (double)samples->times[first],     (double)samples->times[last] - (double)samples->times[first]};
-    sinew__key_path part = *path;
+    const key_segment segment = make_segment(samples, path, is_cubic, from, to);
+    const double limit = path->tolerance * path->tolerance;
     for (int32_t i = first + 1; i < last; ++i) {
-        const double at = ((double)samples->times[i] - segment.start) / segment.duration;
-        for (part.first = path->first; part.first < path->first + path->count; part.first += MAX_COMPONENTS) {
-            double value[MAX_COMPONENTS];
-            const int left = path->first + path->count - part.first;
-            part.count = left < MAX_COMPONENTS ? left : MAX_COMPONENTS;
-            if (is_cubic)
-                interpolate_cubic(&segment, &part, at, value);
-            else
-                interpolate_line(&segment, &part, at, value);
-            if (!(distance(&part, value, sinew__key_sample(samples, i)) <= path->tolerance)) return 0;
-        }
+        const double *sample = sinew__key_sample(samples, i) + path->first;
+        double weights[4];
+        segment_weights(&segment, ((double)samples->times[i] - segment.start) / segment.duration, weights);
+        const double square = path->is_rotation ? rotation_distance(&segment, weights, sample)
+                                                : value_distance(&segment, path, weights, sample);
+        if (!(square <= limit)) return 0;
     }
     return 1;
 }
 
 // ---- nodes --------------------------------------------------------------------------------------------------------
 
-/// Gives an interval the slopes of the chord of a path, with which the cubic is the line.
-static void straighten(const sinew__key_samples *samples, const sinew__key_path *path, int32_t node)
-{
-    const double *from = sinew__key_sample(samples, node * SINEW__CHECKS),
-                 *to = sinew__key_sample(samples, (node + 1) * SINEW__CHECKS);
-    const double duration =
-        (double)samples->times[(node + 1) * SINEW__CHECKS] - (double)samples->times[node * SINEW__CHECKS];
-    for (int c = path->first; c < path->first + path->count; ++c)
-        node_slopes(samples, node, 1)[c] = node_slopes(samples, node + 1, 0)[c] = (to[c] - from[c]) / duration;
-}
-
 /// Whether a cubic fits an interval. Where a bend is as near to a node as floats can tell, the slope measured there is
 /// neither that before nor that behind the bend: the chord's may fit.
 static int cubic_fits(const sinew__key_samples *samples, const sinew__key_path *path, int32_t node)
 {
     if (sinew__key_segment_fits(samples, path, 1, node, node + 1)) return 1;
-    straighten(samples, path, node);
+    straighten(samples, node, path->first, path->count);
     return sinew__key_segment_fits(samples, path, 1, node, node + 1);
 }
 
@@ -204,35 +250,35 @@ static int is_late_at(const sinew__key_samples *samples, int32_t node)
     return node % 1024 == 0 && key_samples_are_late(samples);
 }
 
+static float check_time(float from, float to, int check)
+{
+    return (float)((double)from + ((double)to - (double)from) * check / SINEW__CHECKS);
+}
+
 static sinew_result sample_nodes(sinew__key_samples *samples, const float *nodes, int32_t count)
 {
-    const int width = samples->function.width;
-    double *scratch = SINEW__ARENA_ARRAY(&samples->memory, double, 2 * (size_t)width);
-    const sinew_result result = scratch ? reserve(samples, count) : SINEW_ERROR_OUT_OF_MEMORY;
+    const sinew_result result = reserve(samples, count);
     if (result != SINEW_OK) return result;
     for (int32_t i = 0; i < count; ++i) {
         if (is_late_at(samples, i)) return SINEW_ERROR_TIMED_OUT;
-        samples->times[i * SINEW__CHECKS] = nodes[i];
-        evaluate(samples, (double)nodes[i], NULL, samples->values + (size_t)i * SINEW__CHECKS * (size_t)width);
+        evaluate(samples, i * SINEW__CHECKS, nodes[i]);
+        for (int k = 1; k < SINEW__CHECKS && i + 1 < count; ++k)
+            evaluate(samples, i * SINEW__CHECKS + k, check_time(nodes[i], nodes[i + 1], k));
     }
-    for (int32_t i = 0; i + 1 < count; ++i) {
-        if (is_late_at(samples, i)) return SINEW_ERROR_TIMED_OUT;
-        fill_interval(samples, i, scratch);
-    }
+    for (int32_t i = 0; i + 1 < count; ++i) find_slopes(samples, i);
     return SINEW_OK;
 }
 
 /// Marks the intervals that do not fit, unless they are too short to be divided. All keys of a path are of one kind:
-/// where a line does not fit everywhere, cubics have to. Returns how many; `out` is [node_count], zeros.
-static int32_t mark_intervals(const sinew__key_samples *samples, uint8_t *out)
+/// where a line does not fit everywhere, cubics have to. Returns how many; `out` is [node_count], zeros. Those that
+/// `fits` [node_count] names have been found to fit before.
+static int32_t mark_intervals(const sinew__key_samples *samples, const uint8_t *fits, uint8_t *out)
 {
-    static const float shortest = 1e-3f; // seconds
     int32_t count = 0;
     for (int p = 0; p < samples->path_count; ++p) {
         if (lines_fit(samples, &samples->paths[p])) continue;
         for (int32_t i = 0; i + 1 < samples->node_count; ++i) {
-            const float *time = samples->times + (size_t)i * SINEW__CHECKS;
-            if (out[i] || time[SINEW__CHECKS] - time[0] < shortest) continue;
+            if (out[i] || fits[i] || interval_length(samples, i) < shortest) continue;
             out[i] = !cubic_fits(samples, &samples->paths[p], i);
             count += out[i];
         }
@@ -240,48 +286,57 @@ static int32_t mark_intervals(const sinew__key_samples *samples, uint8_t *out)
     return count;
 }
 
-/// Copies a node, or a check that becomes one.
-static void copy_node(const sinew__key_samples *from, int32_t sample, sinew__key_samples *to, int32_t node)
+/// Copies intervals [first, end) that stay, with the node behind them.
+static void copy_intervals(const sinew__key_samples *from, int32_t first, int32_t end, sinew__key_samples *to,
+                           int32_t node)
+{
+    const size_t width = (size_t)to->function.width, count = (size_t)(end - first) * SINEW__CHECKS + 1;
+    const size_t slopes = (size_t)(end - first) * 2 * width;
+    memcpy(to->times + (size_t)node * SINEW__CHECKS, from->times + (size_t)first * SINEW__CHECKS,
+           count * sizeof *to->times);
+    memcpy(to->values + (size_t)node * SINEW__CHECKS * width, sinew__key_sample(from, first * SINEW__CHECKS),
+           count * width * sizeof *to->values);
+    if (slopes > 0) memcpy(node_slopes(to, node, 1), node_slopes(from, first, 1), slopes * sizeof *to->slopes);
+}
+
+/// Makes an interval of half an old one, of which every second sample is there.
+static void fill_half(const sinew__key_samples *from, int32_t sample, sinew__key_samples *to, int32_t node)
 {
     const size_t width = (size_t)to->function.width;
-    to->times[node * SINEW__CHECKS] = from->times[sample];
-    memcpy(to->values + (size_t)node * SINEW__CHECKS * width, sinew__key_sample(from, sample), width * sizeof(double));
+    const int32_t first = node * SINEW__CHECKS;
+    const float *times = from->times + sample;
+    for (int k = 0; k <= SINEW__CHECKS; k += 2) {
+        to->times[first + k] = times[k / 2];
+        memcpy(to->values + (size_t)(first + k) * width, sinew__key_sample(from, sample + k / 2),
+               width * sizeof *to->values);
+    }
+    for (int k = 1; k < SINEW__CHECKS; k += 2)
+        evaluate(to, first + k, check_time(times[0], times[SINEW__CHECKS / 2], k));
+    find_slopes(to, node);
 }
 
-/// Copies the checks and slopes of an interval that stays.
-static void copy_interval(const sinew__key_samples *from, int32_t old, sinew__key_samples *to, int32_t node)
-{
-    const size_t width = (size_t)to->function.width, checks = SINEW__CHECKS - 1;
-    const int32_t first = old * SINEW__CHECKS + 1, out = node * SINEW__CHECKS + 1;
-    memcpy(to->times + out, from->times + first, checks * sizeof(float));
-    memcpy(to->values + (size_t)out * width, sinew__key_sample(from, first), checks * width * sizeof(double));
-    memcpy(node_slopes(to, node, 1), node_slopes(from, old, 1), width * sizeof(double));
-    memcpy(node_slopes(to, node + 1, 0), node_slopes(from, old + 1, 0), width * sizeof(double));
-}
-
-/// Samples again with the marked intervals divided in the middle; what stays is copied.
+/// Makes samples with the marked intervals divided in the middle; what stays is copied, and named in *out_fits.
 static sinew_result divide_intervals(const sinew__key_samples *from, const uint8_t *marked, int32_t added,
-                                     sinew__key_samples *to)
+                                     sinew__key_samples *to, uint8_t **out_fits)
 {
     const int32_t last = from->node_count - 1;
-    int32_t node = 0;
     *to = (sinew__key_samples){.function = from->function, .paths = from->paths, .path_count = from->path_count};
-    double *scratch = SINEW__ARENA_ARRAY(&to->memory, double, 2 * (size_t)to->function.width);
-    const sinew_result result = scratch ? reserve(to, from->node_count + added) : SINEW_ERROR_OUT_OF_MEMORY;
-    if (result != SINEW_OK) return result;
-    for (int32_t i = 0; i <= last; ++i) {
-        copy_node(from, i * SINEW__CHECKS, to, node++);
-        if (i < last && marked[i]) copy_node(from, i * SINEW__CHECKS + SINEW__CHECKS / 2, to, node++);
-    }
-    node = 0;
-    for (int32_t i = 0; i < last; ++i) {
+    const sinew_result result = reserve(to, from->node_count + added);
+    uint8_t *fits = *out_fits = SINEW__ARENA_ARRAY(&to->memory, uint8_t, from->node_count + added);
+    if (result != SINEW_OK || !fits) return SINEW_ERROR_OUT_OF_MEMORY;
+    for (int32_t i = 0, node = 0, end; i < last; i = end) {
         if (is_late_at(to, i)) return SINEW_ERROR_TIMED_OUT;
-        if (!marked[i]) {
-            copy_interval(from, i, to, node++);
+        end = i + 1;
+        if (marked[i]) {
+            fill_half(from, i * SINEW__CHECKS, to, node);
+            fill_half(from, i * SINEW__CHECKS + SINEW__CHECKS / 2, to, node + 1);
+            node += 2;
             continue;
         }
-        fill_interval(to, node++, scratch);
-        fill_interval(to, node++, scratch);
+        while (end < last && !marked[end] && end % 1024 != 0) ++end;
+        copy_intervals(from, i, end, to, node);
+        memset(fits + node, 1, (size_t)(end - i));
+        node += end - i;
     }
     return SINEW_OK;
 }
@@ -300,15 +355,16 @@ sinew_result sinew__key_samples_init(sinew__key_samples *samples, const sinew__k
     enum { MAX_ROUNDS = 6 };
     *samples = (sinew__key_samples){.function = *function, .paths = paths, .path_count = path_count};
     sinew_result result = sample_nodes(samples, nodes, node_count);
+    uint8_t *fits = SINEW__ARENA_ARRAY(&samples->memory, uint8_t, node_count);
     for (int round = 0; result == SINEW_OK; ++round) {
         sinew__key_samples divided;
         uint8_t *marked = SINEW__ARENA_ARRAY(&samples->memory, uint8_t, samples->node_count);
-        if (!marked) return SINEW_ERROR_OUT_OF_MEMORY;
-        const int32_t added = mark_intervals(samples, marked);
+        if (!marked || !fits) return SINEW_ERROR_OUT_OF_MEMORY;
+        const int32_t added = mark_intervals(samples, fits, marked);
         samples->is_coarse = added > 0 && (round == MAX_ROUNDS || !can_add(samples, added, *budget));
         if (added == 0 || samples->is_coarse) return SINEW_OK;
         *budget -= (int64_t)added * function->width;
-        result = divide_intervals(samples, marked, added, &divided);
+        result = divide_intervals(samples, marked, added, &divided, &fits);
         sinew__arena_free(&samples->memory);
         *samples = divided;
     }

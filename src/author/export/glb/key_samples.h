@@ -14,15 +14,18 @@ typedef struct sinew__key_path {
     int by_component; ///< the tolerance is that of each component
 } sinew__key_path;
 
-/// A function of time. `evaluate` writes `width` numbers for a time in seconds from the clip's start.
+/// A function of time. `evaluate` writes `width` numbers for a time in seconds from the clip's start. Where several
+/// numbers mean the same, as Euler angles do, `follow` changes `values` to those nearest to `like`, the sample before,
+/// or NULL for the first one; it may be NULL.
 typedef struct sinew__key_function {
     void (*evaluate)(void *user, double time, double *out);
+    void (*follow)(void *user, const double *like, double *values);
     void *user;
     int width;
     double deadline; ///< of sinew__now(), for sampling and fitting; 0: none
 } sinew__key_function;
 
-enum { SINEW__CHECKS = 4 }; ///< samples from one node to the next
+enum { SINEW__CHECKS = 4 }; ///< samples from one node to the next, of equal distance but for the rounding of times
 
 enum { SINEW__MAX_VALUES = 1 << 24 }; ///< nodes × width of a function: 0.8 GB
 
