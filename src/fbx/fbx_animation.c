@@ -21,21 +21,24 @@ static int read_span(const fbx_record *span, int64_t *out_start, int64_t *out_st
 /// The name of the stack that the file calls current: in its scene's properties, or among the takes.
 static fbx_bytes current_name(const fbx_document *document)
 {
-    const fbx_record *documents = sinew__fbx_record_child(document->root, "Documents");
-    const fbx_object scene = {
-        .properties = sinew__fbx_record_child(sinew__fbx_record_child(documents, "Document"), "Properties70")};
-    const fbx_bytes active = sinew__fbx_property_text(&scene, "ActiveAnimStackName");
-    return active.size ? active : sinew__fbx_child_bytes(sinew__fbx_record_child(document->root, "Takes"), "Current");
+    const fbx_record *documents = sinew__fbx_record_child(document->root, FBX_NAME(DOCUMENTS));
+    const fbx_object scene = {.properties = sinew__fbx_record_child(
+                                  sinew__fbx_record_child(documents, FBX_NAME(DOCUMENT)), FBX_NAME(PROPERTIES70))};
+    const fbx_bytes active = sinew__fbx_property_text(&scene, FBX_PROPERTY_ACTIVE_ANIM_STACK_NAME);
+    return active.size
+               ? active
+               : sinew__fbx_child_bytes(sinew__fbx_record_child(document->root, FBX_NAME(TAKES)), FBX_NAME(CURRENT));
 }
 
 static fbx_stack read_stack(const fbx_object *object, fbx_bytes current)
 {
     fbx_stack stack = {.object = object, .name = object->name};
-    stack.has_span = sinew__fbx_property(object, "LocalStart") || sinew__fbx_property(object, "LocalStop");
-    stack.start = sinew__fbx_property_integer(object, "LocalStart", 0);
-    stack.stop = sinew__fbx_property_integer(object, "LocalStop", 0);
-    stack.reference_start = sinew__fbx_property_integer(object, "ReferenceStart", 0);
-    stack.reference_stop = sinew__fbx_property_integer(object, "ReferenceStop", 0);
+    stack.has_span =
+        sinew__fbx_property(object, FBX_PROPERTY_LOCAL_START) || sinew__fbx_property(object, FBX_PROPERTY_LOCAL_STOP);
+    stack.start = sinew__fbx_property_integer(object, FBX_PROPERTY_LOCAL_START, 0);
+    stack.stop = sinew__fbx_property_integer(object, FBX_PROPERTY_LOCAL_STOP, 0);
+    stack.reference_start = sinew__fbx_property_integer(object, FBX_PROPERTY_REFERENCE_START, 0);
+    stack.reference_stop = sinew__fbx_property_integer(object, FBX_PROPERTY_REFERENCE_STOP, 0);
     stack.is_current = current.size && current.size == object->raw_name.size &&
                        memcmp(current.bytes, object->raw_name.bytes, current.size) == 0;
     return stack;
@@ -53,8 +56,8 @@ static fbx_stack *stack_of(fbx_stack *stacks, size_t count, const fbx_object *ob
 /// start,stop }`.
 static sinew_result read_takes(const fbx_document *document, fbx_stack *stacks, size_t count, sinew_error *error)
 {
-    const fbx_record *takes = sinew__fbx_record_child(document->root, "Takes");
-    for (const fbx_record *take = sinew__fbx_record_child(takes, "Take"); take;
+    const fbx_record *takes = sinew__fbx_record_child(document->root, FBX_NAME(TAKES));
+    for (const fbx_record *take = sinew__fbx_record_child(takes, FBX_NAME(TAKE)); take;
          take = sinew__fbx_record_next_same(take)) {
         const fbx_bytes bytes = sinew__fbx_record_bytes(take, 0);
         const char *name = sinew__arena_text(document->arena, bytes.bytes, bytes.size);
@@ -63,10 +66,11 @@ static sinew_result read_takes(const fbx_document *document, fbx_stack *stacks, 
         if (!object) continue;
         fbx_stack *stack = stack_of(stacks, count, object);
         if (stack->start == stack->stop &&
-            read_span(sinew__fbx_record_child(take, "LocalTime"), &stack->start, &stack->stop))
+            read_span(sinew__fbx_record_child(take, FBX_NAME(LOCAL_TIME)), &stack->start, &stack->stop))
             stack->has_span = 1;
         if (stack->reference_start == stack->reference_stop)
-            read_span(sinew__fbx_record_child(take, "ReferenceTime"), &stack->reference_start, &stack->reference_stop);
+            read_span(sinew__fbx_record_child(take, FBX_NAME(REFERENCE_TIME)), &stack->reference_start,
+                      &stack->reference_stop);
     }
     return SINEW_OK;
 }
@@ -141,19 +145,20 @@ static sinew_result read_attribute_data(fbx_document *document, const fbx_record
 static sinew_result read_arrays(fbx_document *document, const fbx_record *record, curve_arrays *out, sinew_error *error)
 {
     sinew__arena *arena = document->arena;
-    sinew_result result = sinew__fbx_record_int64s(arena, sinew__fbx_record_child(record, "KeyTime"), &out->times,
-                                                   &out->time_count, error);
+    sinew_result result = sinew__fbx_record_int64s(arena, sinew__fbx_record_child(record, FBX_NAME(KEY_TIME)),
+                                                   &out->times, &out->time_count, error);
     if (result == SINEW_OK)
-        result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(record, "KeyValueFloat"), &out->values,
-                                           &out->value_count, error);
+        result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(record, FBX_NAME(KEY_VALUE_FLOAT)),
+                                           &out->values, &out->value_count, error);
     if (result == SINEW_OK)
-        result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(record, "KeyAttrFlags"), &out->flags,
+        result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(record, FBX_NAME(KEY_ATTR_FLAGS)), &out->flags,
                                           &out->flag_count, error);
     if (result == SINEW_OK)
-        result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(record, "KeyAttrRefCount"), &out->ref_counts,
-                                          &out->ref_count, error);
+        result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(record, FBX_NAME(KEY_ATTR_REF_COUNT)),
+                                          &out->ref_counts, &out->ref_count, error);
     if (result == SINEW_OK)
-        result = read_attribute_data(document, sinew__fbx_record_child(record, "KeyAttrDataFloat"), out, error);
+        result =
+            read_attribute_data(document, sinew__fbx_record_child(record, FBX_NAME(KEY_ATTR_DATA_FLOAT)), out, error);
     return result;
 }
 
@@ -251,8 +256,8 @@ static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays
 
 static fbx_extrapolation read_extrapolation(const fbx_record *record, int32_t *out_count)
 {
-    const char letter = sinew__fbx_record_letter(sinew__fbx_record_child(record, "Type"), 0, 'C');
-    const int64_t count = sinew__fbx_child_integer(record, "Repetition", letter == 'K' ? 0 : -1);
+    const char letter = sinew__fbx_record_letter(sinew__fbx_record_child(record, FBX_NAME(TYPE)), 0, 'C');
+    const int64_t count = sinew__fbx_child_integer(record, FBX_NAME(REPETITION), letter == 'K' ? 0 : -1);
     *out_count = count > INT32_MAX ? INT32_MAX : count < 0 ? -1 : (int32_t)count;
     if (letter == 'K' && count != -1) return FBX_EXTRAPOLATE_CONSTANT; // the FBX SDK keeps a slope for ever or not
     const char *found = letter ? strchr(FBX_EXTRAPOLATION_LETTERS, letter) : NULL;
@@ -264,9 +269,9 @@ sinew_result sinew__fbx_read_curve(fbx_document *document, const fbx_object *obj
 {
     *out_curve = (fbx_curve){.object = object};
     out_curve->pre =
-        read_extrapolation(sinew__fbx_record_child(object->record, "Pre-Extrapolation"), &out_curve->pre_count);
-    out_curve->post =
-        read_extrapolation(sinew__fbx_record_child(object->record, "Post-Extrapolation"), &out_curve->post_count);
+        read_extrapolation(sinew__fbx_record_child(object->record, FBX_NAME(PRE_EXTRAPOLATION)), &out_curve->pre_count);
+    out_curve->post = read_extrapolation(sinew__fbx_record_child(object->record, FBX_NAME(POST_EXTRAPOLATION)),
+                                         &out_curve->post_count);
     curve_arrays arrays = {0};
     sinew_result result = read_arrays(document, object->record, &arrays, out_error);
     if (result == SINEW_OK) result = check_arrays(object, &arrays, out_error);

@@ -352,9 +352,9 @@ sinew_result sinew__fbx_parse_ascii(fbx_parser *parser)
     if (result != SINEW_OK) return result;
     // A file cut between two records is truncated as well: from FBX 6 on every file has these two.
     const fbx_record *root = parser->root;
-    const int64_t version =
-        sinew__fbx_child_integer(sinew__fbx_record_child(root, "FBXHeaderExtension"), "FBXVersion", 6000);
-    const int cut =
-        version >= 6000 && (!sinew__fbx_record_child(root, "Objects") || !sinew__fbx_record_child(root, "Connections"));
+    const int64_t version = sinew__fbx_child_integer(sinew__fbx_record_child(root, FBX_NAME(FBX_HEADER_EXTENSION)),
+                                                     FBX_NAME(FBX_VERSION), 6000);
+    const int cut = version >= 6000 && (!sinew__fbx_record_child(root, FBX_NAME(OBJECTS)) ||
+                                        !sinew__fbx_record_child(root, FBX_NAME(CONNECTIONS)));
     return cut ? truncated(&reader) : SINEW_OK;
 }

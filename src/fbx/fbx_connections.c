@@ -99,7 +99,7 @@ static size_t count_children(const fbx_record *record)
 
 sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *error)
 {
-    const fbx_record *list = sinew__fbx_record_child(document->root, "Connections");
+    const fbx_record *list = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
     const size_t max_count = count_children(list);
     fbx_connection *connections = SINEW__ARENA_ARRAY(document->arena, fbx_connection, max_count);
     seen_connections seen;
@@ -140,8 +140,8 @@ fbx_connections sinew__fbx_targets(const fbx_document *document, const fbx_objec
     return (fbx_connections){document->index->by_source + start[0], start[1] - start[0]};
 }
 
-const fbx_object *sinew__fbx_source_of_property(const fbx_document *document, const fbx_object *object,
-                                                const char *property, fbx_class kind)
+static const fbx_object *find_source(const fbx_document *document, const fbx_object *object, const char *property,
+                                     fbx_class kind)
 {
     const fbx_connections sources = sinew__fbx_sources(document, object);
     for (size_t i = 0; i < sources.count; i++)
@@ -152,7 +152,13 @@ const fbx_object *sinew__fbx_source_of_property(const fbx_document *document, co
 
 const fbx_object *sinew__fbx_source_of(const fbx_document *document, const fbx_object *object, fbx_class kind)
 {
-    return sinew__fbx_source_of_property(document, object, "", kind);
+    return find_source(document, object, "", kind);
+}
+
+const fbx_object *sinew__fbx_source_of_property(const fbx_document *document, const fbx_object *object,
+                                                fbx_property_name property, fbx_class kind)
+{
+    return find_source(document, object, sinew__fbx_properties[property].name, kind);
 }
 
 const fbx_object *sinew__fbx_target_of(const fbx_document *document, const fbx_object *object, fbx_class kind)

@@ -87,7 +87,7 @@ static uint32_t version_of_comment(const char *bytes, size_t size)
 /// The version of a file that states none: objects have numbers from FBX 7 on, and names before.
 static uint32_t version_of_objects(const fbx_record *root)
 {
-    const fbx_record *objects = sinew__fbx_record_child(root, "Objects"),
+    const fbx_record *objects = sinew__fbx_record_child(root, FBX_NAME(OBJECTS)),
                      *first = objects ? objects->first_child : NULL;
     const fbx_value *name = sinew__fbx_record_value(first, 0);
     return !name ? 0 : name->kind == FBX_VALUE_INTEGER ? 7400 : 6100;
@@ -95,8 +95,8 @@ static uint32_t version_of_objects(const fbx_record *root)
 
 static uint32_t find_version(const fbx_parser *parser)
 {
-    const fbx_record *header = sinew__fbx_record_child(parser->root, "FBXHeaderExtension");
-    const int64_t stated = sinew__fbx_child_integer(header, "FBXVersion", 0);
+    const fbx_record *header = sinew__fbx_record_child(parser->root, FBX_NAME(FBX_HEADER_EXTENSION));
+    const int64_t stated = sinew__fbx_child_integer(header, FBX_NAME(FBX_VERSION), 0);
     if (parser->version >= 6000) return parser->version;
     if (stated > 0 && stated < 100000) return (uint32_t)stated;
     if (parser->version) return parser->version;
@@ -106,14 +106,14 @@ static uint32_t find_version(const fbx_parser *parser)
 
 static fbx_record *scene_info(const fbx_document *document)
 {
-    const fbx_record *header = sinew__fbx_record_child(document->root, "FBXHeaderExtension");
-    return sinew__fbx_record_child(sinew__fbx_record_child(header, "SceneInfo"), "Properties70");
+    const fbx_record *header = sinew__fbx_record_child(document->root, FBX_NAME(FBX_HEADER_EXTENSION));
+    return sinew__fbx_record_child(sinew__fbx_record_child(header, FBX_NAME(SCENE_INFO)), FBX_NAME(PROPERTIES70));
 }
 
 static fbx_bytes info_text(const fbx_document *document, const char *name)
 {
     const fbx_record *info = scene_info(document);
-    for (const fbx_record *p = sinew__fbx_record_child(info, "P"); p; p = sinew__fbx_record_next_same(p))
+    for (const fbx_record *p = sinew__fbx_record_child(info, FBX_NAME(P)); p; p = sinew__fbx_record_next_same(p))
         if (sinew__fbx_record_text_is(p, 0, name)) return sinew__fbx_record_bytes(p, FBX_PROPERTY_VALUES);
     return (fbx_bytes){"", 0};
 }
@@ -121,9 +121,9 @@ static fbx_bytes info_text(const fbx_document *document, const char *name)
 /// Running out of memory leaves the creator empty, which the arena remembers.
 static void find_creator(fbx_document *document)
 {
-    const fbx_record *header = sinew__fbx_record_child(document->root, "FBXHeaderExtension");
-    fbx_bytes creator = sinew__fbx_child_bytes(header, "Creator");
-    if (creator.size == 0) creator = sinew__fbx_child_bytes(document->root, "Creator");
+    const fbx_record *header = sinew__fbx_record_child(document->root, FBX_NAME(FBX_HEADER_EXTENSION));
+    fbx_bytes creator = sinew__fbx_child_bytes(header, FBX_NAME(CREATOR));
+    if (creator.size == 0) creator = sinew__fbx_child_bytes(document->root, FBX_NAME(CREATOR));
     const char *text = sinew__fbx_text_utf8(document->arena, creator);
     document->creator = text ? text : "";
 }

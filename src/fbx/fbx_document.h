@@ -126,20 +126,24 @@ fbx_connections sinew__fbx_targets(const fbx_document *document, const fbx_objec
 /// there is none.
 const fbx_object *sinew__fbx_source_of(const fbx_document *document, const fbx_object *object, fbx_class kind);
 const fbx_object *sinew__fbx_source_of_property(const fbx_document *document, const fbx_object *object,
-                                                const char *property, fbx_class kind);
+                                                fbx_property_name property, fbx_class kind);
 
 /// The first object of that kind that `object` is connected to (no property), or NULL.
 const fbx_object *sinew__fbx_target_of(const fbx_document *document, const fbx_object *object, fbx_class kind);
 
 /// A property of an object or, failing that, of its template: the record `P: name, type, label, flags, values…`, values
 /// from index FBX_PROPERTY_VALUES. NULL when neither has it.
-const fbx_record *sinew__fbx_property(const fbx_object *object, const char *name);
+const fbx_record *sinew__fbx_property(const fbx_object *object, fbx_property_name name);
 
-/// The values of a property. Without one: `fallback`, or *out untouched and 0 returned.
-double sinew__fbx_property_number(const fbx_object *object, const char *name, double fallback);
-int64_t sinew__fbx_property_integer(const fbx_object *object, const char *name, int64_t fallback);
-int sinew__fbx_property_vector(const fbx_object *object, const char *name, double out[3]);
-fbx_bytes sinew__fbx_property_text(const fbx_object *object, const char *name);
+/// The same by the name that a file gives, as of a connection.
+const fbx_record *sinew__fbx_property_named(const fbx_object *object, const char *name);
+
+/// The values of a property, which are of the type that its format says. Without one: `fallback`, or *out untouched and
+/// 0 returned.
+double sinew__fbx_property_number(const fbx_object *object, fbx_property_name name, double fallback);
+int64_t sinew__fbx_property_integer(const fbx_object *object, fbx_property_name name, int64_t fallback);
+int sinew__fbx_property_vector(const fbx_object *object, fbx_property_name name, double out[3]);
+fbx_bytes sinew__fbx_property_text(const fbx_object *object, fbx_property_name name);
 
 /// The embedded file of a Video object; { "", 0 } when it has none.
 SINEW_NODISCARD sinew_result sinew__fbx_video_content(fbx_document *document, const fbx_object *video,

@@ -1,6 +1,5 @@
 #include "fbx/fbx_format.h"
 
-#include <assert.h>
 #include <string.h>
 
 // ---- types of values ---------------------------------------------------------------------------------------------
@@ -60,98 +59,19 @@ fbx_class sinew__fbx_class_of(const char *record)
     return FBX_OTHER;
 }
 
-// ---- properties --------------------------------------------------------------------------------------------------
+// ---- records and properties --------------------------------------------------------------------------------------
 
-static const fbx_property_format PROPERTIES[] = {
-    // of models
-    {"Lcl Translation", "Lcl Translation", "", "A", "ddd"},
-    {"Lcl Rotation", "Lcl Rotation", "", "A", "ddd"},
-    {"Lcl Scaling", "Lcl Scaling", "", "A", "ddd"},
-    {"RotationOffset", "Vector3D", "Vector", "", "ddd"},
-    {"RotationPivot", "Vector3D", "Vector", "", "ddd"},
-    {"PreRotation", "Vector3D", "Vector", "", "ddd"},
-    {"PostRotation", "Vector3D", "Vector", "", "ddd"},
-    {"ScalingOffset", "Vector3D", "Vector", "", "ddd"},
-    {"ScalingPivot", "Vector3D", "Vector", "", "ddd"},
-    {"RotationOrder", "enum", "", "", "i"},
-    {"RotationActive", "bool", "", "", "i"},
-    {"InheritType", "enum", "", "", "i"},
-    {"Visibility", "Visibility", "", "A", "d"},
-    {"Visibility Inheritance", "Visibility Inheritance", "", "", "i"},
-    {"DefaultAttributeIndex", "int", "Integer", "", "i"},
-    {"LookAtProperty", "object", "", "", ""},
-    {"UpVectorProperty", "object", "", "", ""},
-    // of the scene
-    {"UpAxis", "int", "Integer", "", "i"},
-    {"UpAxisSign", "int", "Integer", "", "i"},
-    {"FrontAxis", "int", "Integer", "", "i"},
-    {"FrontAxisSign", "int", "Integer", "", "i"},
-    {"CoordAxis", "int", "Integer", "", "i"},
-    {"CoordAxisSign", "int", "Integer", "", "i"},
-    {"UnitScaleFactor", "double", "Number", "", "d"},
-    {"OriginalUnitScaleFactor", "double", "Number", "", "d"},
-    {"TimeMode", "enum", "", "", "i"},
-    {"CustomFrameRate", "double", "Number", "", "d"},
-    {"TimeSpanStart", "KTime", "Time", "", "l"},
-    {"TimeSpanStop", "KTime", "Time", "", "l"},
-    {"ActiveAnimStackName", "KString", "", "", "s"},
-    // of stacks and layers
-    {"LocalStart", "KTime", "Time", "", "l"},
-    {"LocalStop", "KTime", "Time", "", "l"},
-    {"ReferenceStart", "KTime", "Time", "", "l"},
-    {"ReferenceStop", "KTime", "Time", "", "l"},
-    {"Weight", "Number", "", "A", "d"},
-    {"Mute", "bool", "", "", "i"},
-    {"BlendMode", "enum", "", "", "i"},
-    {"RotationAccumulationMode", "enum", "", "", "i"},
-    {"ScaleAccumulationMode", "enum", "", "", "i"},
-    // of curve nodes
-    {"d|X", "Number", "", "A", "d"},
-    {"d|Y", "Number", "", "A", "d"},
-    {"d|Z", "Number", "", "A", "d"},
-    {"d|Visibility", "Visibility", "", "A", "d"},
-    {"d|DeformPercent", "Number", "", "A", "d"},
-    {"d|Weight", "Number", "", "A", "d"},
-    // of shapes
-    {"DeformPercent", "Number", "", "A", "d"},
-    // of materials and images
-    {"DiffuseColor", "Color", "", "A", "ddd"},
-    {"DiffuseFactor", "Number", "", "A", "d"},
-    {"EmissiveColor", "Color", "", "A", "ddd"},
-    {"TransparentColor", "Color", "", "A", "ddd"},
-    {"TransparencyFactor", "Number", "", "A", "d"},
-    {"Opacity", "double", "Number", "", "d"},
-    {"ShininessExponent", "Number", "", "A", "d"},
-    {"ReflectionFactor", "Number", "", "A", "d"},
-    {"roughness", "double", "Number", "A+U", "d"},
-    {"metalness", "double", "Number", "A+U", "d"},
-    {"Path", "KString", "XRefUrl", "", "s"},
-    {"UseMaterial", "bool", "", "", "i"},
-    {"WrapModeU", "enum", "", "", "i"},
-    {"WrapModeV", "enum", "", "", "i"},
-    // of cameras
-    {"AspectRatioMode", "enum", "", "", "i"},
-    {"AspectWidth", "double", "Number", "", "d"},
-    {"AspectHeight", "double", "Number", "", "d"},
-    {"ApertureMode", "enum", "", "", "i"},
-    {"FieldOfView", "FieldOfView", "", "A", "d"},
-    {"FieldOfViewX", "FieldOfViewX", "", "A", "d"},
-    {"FieldOfViewY", "FieldOfViewY", "", "A", "d"},
-    {"CameraProjectionType", "enum", "", "", "i"},
-    {"OrthoZoom", "double", "Number", "", "d"},
-    {"NearPlane", "double", "Number", "", "d"},
-    {"FarPlane", "double", "Number", "", "d"},
-    {"Roll", "Roll", "", "A", "d"},
-    {"UpVector", "Vector", "", "A", "ddd"},
+const fbx_record_format sinew__fbx_records[FBX_RECORDS_END] = {
+#define X(id, name, values) {name, values},
+    FBX_RECORDS(X)
+#undef X
 };
 
-const fbx_property_format *sinew__fbx_property_format(const char *name)
-{
-    size_t i = 0;
-    while (i + 1 < sizeof PROPERTIES / sizeof *PROPERTIES && strcmp(PROPERTIES[i].name, name) != 0) i++;
-    assert(strcmp(PROPERTIES[i].name, name) == 0);
-    return &PROPERTIES[i];
-}
+const fbx_property_format sinew__fbx_properties[FBX_PROPERTIES_END] = {
+#define X(id, name, type, label, flags, values) {name, type, label, flags, values},
+    FBX_PROPERTIES(X)
+#undef X
+};
 
 // ---- time --------------------------------------------------------------------------------------------------------
 

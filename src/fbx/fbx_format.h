@@ -59,20 +59,263 @@ extern const fbx_class_format sinew__fbx_classes[FBX_CLASS_COUNT];
 /// The class whose records have that name.
 fbx_class sinew__fbx_class_of(const char *record);
 
+// ---- records -----------------------------------------------------------------------------------------------------
+
+/// Records that are read or written: name, values. The letters of the values are those of sinew__fbx_next_value; a
+/// capital letter is an array of numbers of that type in binary files. The reader takes other types of numbers, too.
+#define FBX_RECORDS(X)                                                                                                 \
+    /* of the file */                                                                                                  \
+    X(FBX_HEADER_EXTENSION, "FBXHeaderExtension", "")                                                                  \
+    X(FBX_HEADER_VERSION, "FBXHeaderVersion", "i")                                                                     \
+    X(FBX_VERSION, "FBXVersion", "i")                                                                                  \
+    X(ENCRYPTION_TYPE, "EncryptionType", "i")                                                                          \
+    X(CREATOR, "Creator", "s")                                                                                         \
+    X(FILE_ID, "FileId", "r")                                                                                          \
+    X(CREATION_TIME, "CreationTime", "s")                                                                              \
+    X(SCENE_INFO, "SceneInfo", "")                                                                                     \
+    X(OTHER_FLAGS, "OtherFlags", "")                                                                                   \
+    X(TC_DEFINITION, "TCDefinition", "i")                                                                              \
+    X(GLOBAL_SETTINGS, "GlobalSettings", "")                                                                           \
+    X(DOCUMENTS, "Documents", "")                                                                                      \
+    X(COUNT, "Count", "i")                                                                                             \
+    X(DOCUMENT, "Document", "lss")                                                                                     \
+    X(ROOT_NODE, "RootNode", "l")                                                                                      \
+    X(REFERENCES, "References", "")                                                                                    \
+    X(DEFINITIONS, "Definitions", "")                                                                                  \
+    X(OBJECT_TYPE, "ObjectType", "s")                                                                                  \
+    X(PROPERTY_TEMPLATE, "PropertyTemplate", "s")                                                                      \
+    X(OBJECTS, "Objects", "")                                                                                          \
+    X(CONNECTIONS, "Connections", "")                                                                                  \
+    X(TAKES, "Takes", "")                                                                                              \
+    X(CURRENT, "Current", "s")                                                                                         \
+    X(TAKE, "Take", "s")                                                                                               \
+    X(LOCAL_TIME, "LocalTime", "ll")                                                                                   \
+    X(REFERENCE_TIME, "ReferenceTime", "ll")                                                                           \
+    X(CONNECTION, "C", "sll")                                                                                          \
+    X(PROPERTY_CONNECTION, "C", "slls")                                                                                \
+    X(PROPERTIES70, "Properties70", "")                                                                                \
+    X(P, "P", "")                                                                                                      \
+    X(VERSION, "Version", "i")                                                                                         \
+    X(NAME, "Name", "s")                                                                                               \
+    X(TYPE, "Type", "s")                                                                                               \
+    /* of models */                                                                                                    \
+    X(TYPE_FLAGS, "TypeFlags", "s")                                                                                    \
+    X(SHADING, "Shading", "c")                                                                                         \
+    X(CULLING, "Culling", "s")                                                                                         \
+    X(POSE_NODE, "PoseNode", "")                                                                                       \
+    X(NB_POSE_NODES, "NbPoseNodes", "i")                                                                               \
+    X(NODE, "Node", "l")                                                                                               \
+    X(MATRIX, "Matrix", "D")                                                                                           \
+    /* of geometries */                                                                                                \
+    X(GEOMETRY_VERSION, "GeometryVersion", "i")                                                                        \
+    X(VERTICES, "Vertices", "D")                                                                                       \
+    X(POLYGON_VERTEX_INDEX, "PolygonVertexIndex", "I")                                                                 \
+    X(LAYER, "Layer", "i")                                                                                             \
+    X(LAYER_ELEMENT, "LayerElement", "")                                                                               \
+    X(TYPED_INDEX, "TypedIndex", "i")                                                                                  \
+    X(LAYER_ELEMENT_NORMAL, "LayerElementNormal", "i")                                                                 \
+    X(LAYER_ELEMENT_UV, "LayerElementUV", "i")                                                                         \
+    X(LAYER_ELEMENT_COLOR, "LayerElementColor", "i")                                                                   \
+    X(LAYER_ELEMENT_MATERIAL, "LayerElementMaterial", "i")                                                             \
+    X(MAPPING_INFORMATION_TYPE, "MappingInformationType", "s")                                                         \
+    X(REFERENCE_INFORMATION_TYPE, "ReferenceInformationType", "s")                                                     \
+    X(NORMALS, "Normals", "D")                                                                                         \
+    X(NORMALS_INDEX, "NormalsIndex", "I")                                                                              \
+    X(UV, "UV", "D")                                                                                                   \
+    X(UV_INDEX, "UVIndex", "I")                                                                                        \
+    X(COLORS, "Colors", "D")                                                                                           \
+    X(COLOR_INDEX, "ColorIndex", "I")                                                                                  \
+    X(MATERIALS, "Materials", "I")                                                                                     \
+    /* of deformers */                                                                                                 \
+    X(USER_DATA, "UserData", "ss")                                                                                     \
+    X(MODE, "Mode", "s")                                                                                               \
+    X(LINK_DEFORM_ACURACY, "Link_DeformAcuracy", "d")                                                                  \
+    X(SKINNING_TYPE, "SkinningType", "s")                                                                              \
+    X(INDEXES, "Indexes", "I")                                                                                         \
+    X(WEIGHTS, "Weights", "D")                                                                                         \
+    X(BLEND_WEIGHTS, "BlendWeights", "D")                                                                              \
+    X(TRANSFORM, "Transform", "D")                                                                                     \
+    X(TRANSFORM_LINK, "TransformLink", "D")                                                                            \
+    X(TRANSFORM_ASSOCIATE_MODEL, "TransformAssociateModel", "D")                                                       \
+    X(DEFORM_PERCENT, "DeformPercent", "d")                                                                            \
+    X(FULL_WEIGHTS, "FullWeights", "D")                                                                                \
+    /* of materials and images */                                                                                      \
+    X(SHADING_MODEL, "ShadingModel", "s")                                                                              \
+    X(MULTI_LAYER, "MultiLayer", "i")                                                                                  \
+    X(USE_MIP_MAP, "UseMipMap", "i")                                                                                   \
+    X(FILENAME, "Filename", "s")                                                                                       \
+    X(FILE_NAME_OF_TEXTURE, "FileName", "s")                                                                           \
+    X(RELATIVE_FILENAME, "RelativeFilename", "s")                                                                      \
+    X(CONTENT, "Content", "r")                                                                                         \
+    X(TEXTURE_ALPHA_SOURCE, "Texture_Alpha_Source", "s")                                                               \
+    /* of curves */                                                                                                    \
+    X(DEFAULT, "Default", "d")                                                                                         \
+    X(KEY_VER, "KeyVer", "i")                                                                                          \
+    X(KEY_TIME, "KeyTime", "L")                                                                                        \
+    X(KEY_VALUE_FLOAT, "KeyValueFloat", "F")                                                                           \
+    X(KEY_ATTR_FLAGS, "KeyAttrFlags", "I")                                                                             \
+    X(KEY_ATTR_DATA_FLOAT, "KeyAttrDataFloat", "F")                                                                    \
+    X(KEY_ATTR_REF_COUNT, "KeyAttrRefCount", "I")                                                                      \
+    X(PRE_EXTRAPOLATION, "Pre-Extrapolation", "")                                                                      \
+    X(POST_EXTRAPOLATION, "Post-Extrapolation", "")                                                                    \
+    X(EXTRAPOLATION_TYPE, "Type", "c")                                                                                 \
+    X(REPETITION, "Repetition", "i")
+
+typedef enum fbx_record_name {
+#define X(id, name, values) FBX_RECORD_##id,
+    FBX_RECORDS(X)
+#undef X
+        FBX_RECORDS_END,
+} fbx_record_name;
+
+typedef struct fbx_record_format {
+    const char *name, *values;
+} fbx_record_format;
+
+extern const fbx_record_format sinew__fbx_records[FBX_RECORDS_END];
+
+/// The name of a record: FBX_NAME(KEY_TIME) is "KeyTime".
+#define FBX_NAME(id) (sinew__fbx_records[FBX_RECORD_##id].name)
+
 // ---- properties --------------------------------------------------------------------------------------------------
 
 /// Of the values of a property record, the ones of the property itself begin here.
 enum { FBX_PROPERTY_VALUES = 4 };
 
-/// A property: a record `P: name, type, label, flags, values…` below Properties70.
+/// Properties that are read or written, records `P: name, type, label, flags, values…` below Properties70. A flag "A"
+/// says that it can be animated.
+#define FBX_PROPERTIES(X)                                                                                              \
+    /* of models */                                                                                                    \
+    X(LCL_TRANSLATION, "Lcl Translation", "Lcl Translation", "", "A", "ddd")                                           \
+    X(LCL_ROTATION, "Lcl Rotation", "Lcl Rotation", "", "A", "ddd")                                                    \
+    X(LCL_SCALING, "Lcl Scaling", "Lcl Scaling", "", "A", "ddd")                                                       \
+    X(ROTATION_OFFSET, "RotationOffset", "Vector3D", "Vector", "", "ddd")                                              \
+    X(ROTATION_PIVOT, "RotationPivot", "Vector3D", "Vector", "", "ddd")                                                \
+    X(PRE_ROTATION, "PreRotation", "Vector3D", "Vector", "", "ddd")                                                    \
+    X(POST_ROTATION, "PostRotation", "Vector3D", "Vector", "", "ddd")                                                  \
+    X(SCALING_OFFSET, "ScalingOffset", "Vector3D", "Vector", "", "ddd")                                                \
+    X(SCALING_PIVOT, "ScalingPivot", "Vector3D", "Vector", "", "ddd")                                                  \
+    X(ROTATION_ORDER, "RotationOrder", "enum", "", "", "i")                                                            \
+    X(ROTATION_ACTIVE, "RotationActive", "bool", "", "", "i")                                                          \
+    X(INHERIT_TYPE, "InheritType", "enum", "", "", "i")                                                                \
+    X(VISIBILITY, "Visibility", "Visibility", "", "A", "d")                                                            \
+    X(VISIBILITY_INHERITANCE, "Visibility Inheritance", "Visibility Inheritance", "", "", "i")                         \
+    X(DEFAULT_ATTRIBUTE_INDEX, "DefaultAttributeIndex", "int", "Integer", "", "i")                                     \
+    X(LOOK_AT_PROPERTY, "LookAtProperty", "object", "", "", "")                                                        \
+    X(UP_VECTOR_PROPERTY, "UpVectorProperty", "object", "", "", "")                                                    \
+    /* of the scene */                                                                                                 \
+    X(UP_AXIS, "UpAxis", "int", "Integer", "", "i")                                                                    \
+    X(UP_AXIS_SIGN, "UpAxisSign", "int", "Integer", "", "i")                                                           \
+    X(FRONT_AXIS, "FrontAxis", "int", "Integer", "", "i")                                                              \
+    X(FRONT_AXIS_SIGN, "FrontAxisSign", "int", "Integer", "", "i")                                                     \
+    X(COORD_AXIS, "CoordAxis", "int", "Integer", "", "i")                                                              \
+    X(COORD_AXIS_SIGN, "CoordAxisSign", "int", "Integer", "", "i")                                                     \
+    X(UNIT_SCALE_FACTOR, "UnitScaleFactor", "double", "Number", "", "d")                                               \
+    X(ORIGINAL_UNIT_SCALE_FACTOR, "OriginalUnitScaleFactor", "double", "Number", "", "d")                              \
+    X(TIME_MODE, "TimeMode", "enum", "", "", "i")                                                                      \
+    X(CUSTOM_FRAME_RATE, "CustomFrameRate", "double", "Number", "", "d")                                               \
+    X(TIME_SPAN_START, "TimeSpanStart", "KTime", "Time", "", "l")                                                      \
+    X(TIME_SPAN_STOP, "TimeSpanStop", "KTime", "Time", "", "l")                                                        \
+    X(ACTIVE_ANIM_STACK_NAME, "ActiveAnimStackName", "KString", "", "", "s")                                           \
+    /* of stacks and layers */                                                                                         \
+    X(LOCAL_START, "LocalStart", "KTime", "Time", "", "l")                                                             \
+    X(LOCAL_STOP, "LocalStop", "KTime", "Time", "", "l")                                                               \
+    X(REFERENCE_START, "ReferenceStart", "KTime", "Time", "", "l")                                                     \
+    X(REFERENCE_STOP, "ReferenceStop", "KTime", "Time", "", "l")                                                       \
+    X(WEIGHT, "Weight", "Number", "", "A", "d")                                                                        \
+    X(MUTE, "Mute", "bool", "", "", "i")                                                                               \
+    X(BLEND_MODE, "BlendMode", "enum", "", "", "i")                                                                    \
+    X(ROTATION_ACCUMULATION_MODE, "RotationAccumulationMode", "enum", "", "", "i")                                     \
+    X(SCALE_ACCUMULATION_MODE, "ScaleAccumulationMode", "enum", "", "", "i")                                           \
+    /* of curve nodes */                                                                                               \
+    X(D_X, "d|X", "Number", "", "A", "d")                                                                              \
+    X(D_Y, "d|Y", "Number", "", "A", "d")                                                                              \
+    X(D_Z, "d|Z", "Number", "", "A", "d")                                                                              \
+    X(D_VISIBILITY, "d|Visibility", "Visibility", "", "A", "d")                                                        \
+    X(D_DEFORM_PERCENT, "d|DeformPercent", "Number", "", "A", "d")                                                     \
+    X(D_WEIGHT, "d|Weight", "Number", "", "A", "d")                                                                    \
+    X(SRC_MODEL_REFERENCE, "SrcModelReference", "object", "", "", "")                                                  \
+    /* of shapes */                                                                                                    \
+    X(DEFORM_PERCENT, "DeformPercent", "Number", "", "A", "d")                                                         \
+    /* of materials and images */                                                                                      \
+    X(DIFFUSE_COLOR, "DiffuseColor", "Color", "", "A", "ddd")                                                          \
+    X(DIFFUSE_FACTOR, "DiffuseFactor", "Number", "", "A", "d")                                                         \
+    X(EMISSIVE_COLOR, "EmissiveColor", "Color", "", "A", "ddd")                                                        \
+    X(TRANSPARENT_COLOR, "TransparentColor", "Color", "", "A", "ddd")                                                  \
+    X(TRANSPARENCY_FACTOR, "TransparencyFactor", "Number", "", "A", "d")                                               \
+    X(OPACITY, "Opacity", "double", "Number", "", "d")                                                                 \
+    X(SHININESS_EXPONENT, "ShininessExponent", "Number", "", "A", "d")                                                 \
+    X(REFLECTION_FACTOR, "ReflectionFactor", "Number", "", "A", "d")                                                   \
+    X(ROUGHNESS, "roughness", "double", "Number", "A+U", "d")                                                          \
+    X(METALNESS, "metalness", "double", "Number", "A+U", "d")                                                          \
+    X(NORMAL_MAP, "NormalMap", "Vector3D", "Vector", "", "ddd")                                                        \
+    X(SPECULAR_COLOR, "SpecularColor", "Color", "", "A", "ddd")                                                        \
+    X(AMBIENT_OCCLUSION, "AmbientOcclusion", "Vector3D", "Vector", "", "ddd")                                          \
+    X(PATH, "Path", "KString", "XRefUrl", "", "s")                                                                     \
+    X(USE_MATERIAL, "UseMaterial", "bool", "", "", "i")                                                                \
+    X(WRAP_MODE_U, "WrapModeU", "enum", "", "", "i")                                                                   \
+    X(WRAP_MODE_V, "WrapModeV", "enum", "", "", "i")                                                                   \
+    /* of cameras */                                                                                                   \
+    X(ASPECT_RATIO_MODE, "AspectRatioMode", "enum", "", "", "i")                                                       \
+    X(ASPECT_WIDTH, "AspectWidth", "double", "Number", "", "d")                                                        \
+    X(ASPECT_HEIGHT, "AspectHeight", "double", "Number", "", "d")                                                      \
+    X(APERTURE_MODE, "ApertureMode", "enum", "", "", "i")                                                              \
+    X(FIELD_OF_VIEW, "FieldOfView", "FieldOfView", "", "A", "d")                                                       \
+    X(FIELD_OF_VIEW_X, "FieldOfViewX", "FieldOfViewX", "", "A", "d")                                                   \
+    X(FIELD_OF_VIEW_Y, "FieldOfViewY", "FieldOfViewY", "", "A", "d")                                                   \
+    X(CAMERA_PROJECTION_TYPE, "CameraProjectionType", "enum", "", "", "i")                                             \
+    X(ORTHO_ZOOM, "OrthoZoom", "double", "Number", "", "d")                                                            \
+    X(NEAR_PLANE, "NearPlane", "double", "Number", "", "d")                                                            \
+    X(FAR_PLANE, "FarPlane", "double", "Number", "", "d")                                                              \
+    X(ROLL, "Roll", "Roll", "", "A", "d")                                                                              \
+    X(UP_VECTOR, "UpVector", "Vector", "", "A", "ddd")                                                                 \
+    /* of models, read only */                                                                                         \
+    X(GEOMETRIC_TRANSLATION, "GeometricTranslation", "Vector3D", "Vector", "", "ddd")                                  \
+    X(GEOMETRIC_ROTATION, "GeometricRotation", "Vector3D", "Vector", "", "ddd")                                        \
+    X(GEOMETRIC_SCALING, "GeometricScaling", "Vector3D", "Vector", "", "ddd")                                          \
+    X(ROTATION_SPACE_FOR_LIMIT_ONLY, "RotationSpaceForLimitOnly", "bool", "", "", "i")                                 \
+    X(SHOW, "Show", "bool", "", "", "i")                                                                               \
+    /* of layers and constraints, read only */                                                                         \
+    X(SOLO, "Solo", "bool", "", "", "i")                                                                               \
+    X(ACTIVE, "Active", "bool", "", "", "i")                                                                           \
+    /* of materials, images and caches, read only */                                                                   \
+    X(DIFFUSE, "Diffuse", "Vector3D", "Vector", "", "ddd")                                                             \
+    X(EMISSIVE_FACTOR, "EmissiveFactor", "Number", "", "A", "d")                                                       \
+    X(TRANSLATION, "Translation", "Vector", "", "A", "ddd")                                                            \
+    X(ROTATION, "Rotation", "Vector", "", "A", "ddd")                                                                  \
+    X(SCALING, "Scaling", "Vector", "", "A", "ddd")                                                                    \
+    X(TEXTURE_ROTATION_PIVOT, "TextureRotationPivot", "Vector3D", "Vector", "", "ddd")                                 \
+    X(TEXTURE_SCALING_PIVOT, "TextureScalingPivot", "Vector3D", "Vector", "", "ddd")                                   \
+    X(UV_SWAP, "UVSwap", "bool", "", "", "i")                                                                          \
+    X(UV_SET, "UVSet", "KString", "", "", "s")                                                                         \
+    X(REL_PATH, "RelPath", "KString", "XRefUrl", "", "s")                                                              \
+    X(CACHE_FILE_NAME, "CacheFileName", "KString", "", "", "s")                                                        \
+    X(CACHE_ABSOLUTE_FILE_NAME, "CacheAbsoluteFileName", "KString", "", "", "s")                                       \
+    X(CHANNEL_NAME, "ChannelName", "KString", "", "", "s")                                                             \
+    /* of cameras, read only */                                                                                        \
+    X(GATE_FIT, "GateFit", "enum", "", "", "i")                                                                        \
+    X(FILM_WIDTH, "FilmWidth", "double", "Number", "", "d")                                                            \
+    X(FILM_HEIGHT, "FilmHeight", "double", "Number", "", "d")                                                          \
+    X(FOCAL_LENGTH, "FocalLength", "Number", "", "A", "d")
+
+typedef enum fbx_property_name {
+#define X(id, name, type, label, flags, values) FBX_PROPERTY_##id,
+    FBX_PROPERTIES(X)
+#undef X
+        FBX_PROPERTIES_END,
+} fbx_property_name;
+
 typedef struct fbx_property_format {
-    const char *name, *type, *label;
-    const char *flags;  ///< "A": can be animated
-    const char *values; ///< letters of its values, as sinew__fbx_record_add_values has them
+    const char *name, *type, *label, *flags, *values;
 } fbx_property_format;
 
-/// The format of a property that sinew writes. The name is one of the table's.
-const fbx_property_format *sinew__fbx_property_format(const char *name);
+extern const fbx_property_format sinew__fbx_properties[FBX_PROPERTIES_END];
+
+/// The component behind the first one of a curve node, such as d|Y behind d|X: they follow each other in the table.
+static inline fbx_property_name sinew__fbx_component(fbx_property_name first, int index)
+{
+    return (fbx_property_name)((int)first + index);
+}
 
 // ---- time --------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
-// Objects: the records under `Objects`, their names split, their templates, lookup, properties; settings and warnings of
-// the document.
+// Objects: the records under `Objects`, their names split, their templates, lookup, properties; settings and warnings
+// of the document.
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,52 +26,63 @@ static const fbx_record *find_property(const fbx_record *properties, const char 
     return NULL;
 }
 
-const fbx_record *sinew__fbx_property(const fbx_object *object, const char *name)
+const fbx_record *sinew__fbx_property_named(const fbx_object *object, const char *name)
 {
     const size_t length = strlen(name);
     const fbx_record *own = find_property(object->properties, name, length);
     return own ? own : find_property(object->defaults, name, length);
 }
 
-double sinew__fbx_property_number(const fbx_object *object, const char *name, double fallback)
+const fbx_record *sinew__fbx_property(const fbx_object *object, fbx_property_name name)
 {
+    return sinew__fbx_property_named(object, sinew__fbx_properties[name].name);
+}
+
+double sinew__fbx_property_number(const fbx_object *object, fbx_property_name name, double fallback)
+{
+    assert(strcmp(sinew__fbx_properties[name].values, "d") == 0);
     return sinew__fbx_record_number(sinew__fbx_property(object, name), FBX_PROPERTY_VALUES, fallback);
 }
 
-int64_t sinew__fbx_property_integer(const fbx_object *object, const char *name, int64_t fallback)
+int64_t sinew__fbx_property_integer(const fbx_object *object, fbx_property_name name, int64_t fallback)
 {
+    assert(strcmp(sinew__fbx_properties[name].values, "i") == 0 ||
+           strcmp(sinew__fbx_properties[name].values, "l") == 0);
     return sinew__fbx_record_integer(sinew__fbx_property(object, name), FBX_PROPERTY_VALUES, fallback);
 }
 
-int sinew__fbx_property_vector(const fbx_object *object, const char *name, double out[3])
+int sinew__fbx_property_vector(const fbx_object *object, fbx_property_name name, double out[3])
 {
+    assert(strcmp(sinew__fbx_properties[name].values, "ddd") == 0);
     const fbx_record *property = sinew__fbx_property(object, name);
     if (!property || property->value_count < FBX_PROPERTY_VALUES + 3) return 0;
     for (size_t i = 0; i < 3; i++) out[i] = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
     return 1;
 }
 
-fbx_bytes sinew__fbx_property_text(const fbx_object *object, const char *name)
+fbx_bytes sinew__fbx_property_text(const fbx_object *object, fbx_property_name name)
 {
+    assert(strcmp(sinew__fbx_properties[name].values, "s") == 0);
     return sinew__fbx_record_bytes(sinew__fbx_property(object, name), FBX_PROPERTY_VALUES);
 }
 
 sinew_result sinew__fbx_video_content(fbx_document *document, const fbx_object *video, fbx_bytes *out_content,
                                       sinew_error *out_error)
 {
-    return sinew__fbx_record_content(document->arena, sinew__fbx_record_child(video->record, "Content"), out_content,
-                                     out_error);
+    return sinew__fbx_record_content(document->arena, sinew__fbx_record_child(video->record, FBX_NAME(CONTENT)),
+                                     out_content, out_error);
 }
 
 fbx_bytes sinew__fbx_media_file_name(const fbx_object *media)
 {
-    static const char *const NAMES[] = {"RelativeFilename", "Filename", "FileName"};
+    static const fbx_record_name NAMES[] = {FBX_RECORD_RELATIVE_FILENAME, FBX_RECORD_FILENAME,
+                                            FBX_RECORD_FILE_NAME_OF_TEXTURE};
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
-        const fbx_bytes name = sinew__fbx_child_bytes(media->record, NAMES[i]);
+        const fbx_bytes name = sinew__fbx_child_bytes(media->record, sinew__fbx_records[NAMES[i]].name);
         if (name.size) return name;
     }
-    const fbx_bytes relative = sinew__fbx_property_text(media, "RelPath");
-    return relative.size ? relative : sinew__fbx_property_text(media, "Path");
+    const fbx_bytes relative = sinew__fbx_property_text(media, FBX_PROPERTY_REL_PATH);
+    return relative.size ? relative : sinew__fbx_property_text(media, FBX_PROPERTY_PATH);
 }
 
 // ---- global settings: axes, unit, frame rate, and how many ticks a second has -------------------------------------
@@ -79,21 +91,21 @@ enum { MODERN_HEADER = 1004, LEGACY_TICKS = 127 };
 
 static double frame_rate(const fbx_object *settings)
 {
-    const int64_t mode = sinew__fbx_property_integer(settings, "TimeMode", 0);
+    const int64_t mode = sinew__fbx_property_integer(settings, FBX_PROPERTY_TIME_MODE, 0);
     if (mode == FBX_CUSTOM_FRAME_RATE) {
-        const double custom = sinew__fbx_property_number(settings, "CustomFrameRate", 0);
+        const double custom = sinew__fbx_property_number(settings, FBX_PROPERTY_CUSTOM_FRAME_RATE, 0);
         return custom > 0 && custom < 1e6 ? custom : sinew__fbx_frame_rates[0];
     }
     return mode >= 0 && mode < FBX_TIME_MODE_COUNT ? sinew__fbx_frame_rates[mode] : sinew__fbx_frame_rates[0];
 }
 
-static int axis(const fbx_object *settings, const char *name, int fallback)
+static int axis(const fbx_object *settings, fbx_property_name name, int fallback)
 {
     const int64_t value = sinew__fbx_property_integer(settings, name, fallback);
     return value >= 0 && value <= 2 ? (int)value : fallback;
 }
 
-static int sign(const fbx_object *settings, const char *name)
+static int sign(const fbx_object *settings, fbx_property_name name)
 {
     return sinew__fbx_property_integer(settings, name, 1) < 0 ? -1 : 1;
 }
@@ -102,8 +114,9 @@ static int sign(const fbx_object *settings, const char *name)
 /// is right-handed.
 static int is_left_handed(const fbx_object *settings)
 {
-    static const char *const NAMES[3][2] = {
-        {"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"}};
+    static const fbx_property_name NAMES[3][2] = {{FBX_PROPERTY_COORD_AXIS, FBX_PROPERTY_COORD_AXIS_SIGN},
+                                                  {FBX_PROPERTY_UP_AXIS, FBX_PROPERTY_UP_AXIS_SIGN},
+                                                  {FBX_PROPERTY_FRONT_AXIS, FBX_PROPERTY_FRONT_AXIS_SIGN}};
     static const int DEFAULTS[3] = {-1, 1, 2};
     int axes[3], product = 1;
     for (int i = 0; i < 3; i++) {
@@ -118,10 +131,10 @@ static int is_left_handed(const fbx_object *settings)
 /// Newer headers may redefine the tick: TCDefinition 127 keeps FBX_TICKS_PER_SECOND, any other value means 141 120 000.
 static int64_t ticks_per_second(const fbx_document *document)
 {
-    const fbx_record *header = sinew__fbx_record_child(document->root, "FBXHeaderExtension");
+    const fbx_record *header = sinew__fbx_record_child(document->root, FBX_NAME(FBX_HEADER_EXTENSION));
     const fbx_record *definition =
-        sinew__fbx_record_child(sinew__fbx_record_child(header, "OtherFlags"), "TCDefinition");
-    const int modern = sinew__fbx_child_integer(header, "FBXHeaderVersion", 0) >= MODERN_HEADER;
+        sinew__fbx_record_child(sinew__fbx_record_child(header, FBX_NAME(OTHER_FLAGS)), FBX_NAME(TC_DEFINITION));
+    const int modern = sinew__fbx_child_integer(header, FBX_NAME(FBX_HEADER_VERSION), 0) >= MODERN_HEADER;
     if (definition && modern)
         return sinew__fbx_record_integer(definition, 0, LEGACY_TICKS) == LEGACY_TICKS ? FBX_TICKS_PER_SECOND
                                                                                       : 141120000;
@@ -131,21 +144,22 @@ static int64_t ticks_per_second(const fbx_document *document)
 /// At the top level; some writers of FBX 7 keep them among the objects, as in FBX 6.
 static const fbx_record *find_settings(const fbx_document *document)
 {
-    const fbx_record *settings = sinew__fbx_record_child(document->root, "GlobalSettings");
+    const fbx_record *settings = sinew__fbx_record_child(document->root, FBX_NAME(GLOBAL_SETTINGS));
     return settings ? settings
-                    : sinew__fbx_record_child(sinew__fbx_record_child(document->root, "Objects"), "GlobalSettings");
+                    : sinew__fbx_record_child(sinew__fbx_record_child(document->root, FBX_NAME(OBJECTS)),
+                                              FBX_NAME(GLOBAL_SETTINGS));
 }
 
 void sinew__fbx_read_settings(fbx_document *document)
 {
     const fbx_record *record = find_settings(document);
-    const fbx_object settings = {.properties = sinew__fbx_record_child(record, "Properties70")};
-    const double unit = sinew__fbx_property_number(&settings, "UnitScaleFactor", 1);
+    const fbx_object settings = {.properties = sinew__fbx_record_child(record, FBX_NAME(PROPERTIES70))};
+    const double unit = sinew__fbx_property_number(&settings, FBX_PROPERTY_UNIT_SCALE_FACTOR, 1);
     document->settings = (fbx_settings){
-        .up_axis = axis(&settings, "UpAxis", 1),
-        .up_sign = sign(&settings, "UpAxisSign"),
-        .front_axis = axis(&settings, "FrontAxis", 2),
-        .front_sign = sign(&settings, "FrontAxisSign"),
+        .up_axis = axis(&settings, FBX_PROPERTY_UP_AXIS, 1),
+        .up_sign = sign(&settings, FBX_PROPERTY_UP_AXIS_SIGN),
+        .front_axis = axis(&settings, FBX_PROPERTY_FRONT_AXIS, 2),
+        .front_sign = sign(&settings, FBX_PROPERTY_FRONT_AXIS_SIGN),
         .is_left_handed = is_left_handed(&settings),
         .unit_cm = unit > 0 && isfinite(unit) ? unit : 1,
         .fps = frame_rate(&settings),
@@ -235,10 +249,11 @@ int sinew__fbx_object_is(const fbx_object *object, fbx_class kind, const char *s
 /// The default properties of a class of objects: Definitions / ObjectType: "Model" / PropertyTemplate / Properties70.
 static const fbx_record *find_defaults(const fbx_record *definitions, const char *class_name)
 {
-    for (const fbx_record *type = sinew__fbx_record_child(definitions, "ObjectType"); type;
+    for (const fbx_record *type = sinew__fbx_record_child(definitions, FBX_NAME(OBJECT_TYPE)); type;
          type = sinew__fbx_record_next_same(type))
         if (sinew__fbx_record_text_is(type, 0, class_name))
-            return sinew__fbx_record_child(sinew__fbx_record_child(type, "PropertyTemplate"), "Properties70");
+            return sinew__fbx_record_child(sinew__fbx_record_child(type, FBX_NAME(PROPERTY_TEMPLATE)),
+                                           FBX_NAME(PROPERTIES70));
     return NULL;
 }
 
@@ -259,7 +274,7 @@ static sinew_result read_object(fbx_document *document, fbx_record *record, fbx_
     out->raw_name = bare_name(sinew__fbx_record_bytes(record, 1));
     out->name = sinew__fbx_text_utf8(document->arena, out->raw_name);
     out->subclass = sinew__fbx_text_utf8(document->arena, sinew__fbx_record_bytes(record, 2));
-    out->properties = sinew__fbx_record_child(record, "Properties70");
+    out->properties = sinew__fbx_record_child(record, FBX_NAME(PROPERTIES70));
     return out->name && out->subclass ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }
 
@@ -289,7 +304,7 @@ static int enter_object(fbx_document *document, fbx_object *object)
 /// Sets the template of every object; each class is looked up once.
 static void find_all_defaults(const fbx_document *document, fbx_object *objects)
 {
-    const fbx_record *definitions = sinew__fbx_record_child(document->root, "Definitions");
+    const fbx_record *definitions = sinew__fbx_record_child(document->root, FBX_NAME(DEFINITIONS));
     const fbx_record *defaults[FBX_CLASS_COUNT] = {NULL};
     for (int i = FBX_OTHER + 1; i < FBX_CLASS_COUNT; i++)
         defaults[i] = find_defaults(definitions, sinew__fbx_classes[i].record);
@@ -298,7 +313,7 @@ static void find_all_defaults(const fbx_document *document, fbx_object *objects)
 
 sinew_result sinew__fbx_read_objects(fbx_document *document, sinew_error *error)
 {
-    const fbx_record *list = sinew__fbx_record_child(document->root, "Objects");
+    const fbx_record *list = sinew__fbx_record_child(document->root, FBX_NAME(OBJECTS));
     size_t max_count = 1;
     for (const fbx_record *record = list ? list->first_child : NULL; record; record = record->next)
         max_count += (size_t)is_object(record);

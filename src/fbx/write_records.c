@@ -1,11 +1,11 @@
-#include "fbx/write_records.h"
-
+/// The tree of records as the bytes of a file, binary or ASCII.
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "core/base/base64.h"
 #include "core/base/number.h"
+#include "fbx/fbx_record.h"
 
 const fbx_bytes sinew__fbx_file_id = {"\x28\xb3\x2a\xeb\xb6\x24\xcc\xc2\xbf\xc8\xb0\x2a\xa9\x2b\xfc\xf1", 16};
 const char sinew__fbx_creation_time[] = "1970-01-01 10:00:00:000";
@@ -245,7 +245,7 @@ static void put_item(sinew__buffer *out, const fbx_array *array, size_t i, int a
 
 static void put_text_array(sinew__buffer *out, const fbx_record *record, const fbx_array *array, int depth)
 {
-    const int as_bits = sinew__fbx_record_is(record, "KeyAttrDataFloat");
+    const int as_bits = sinew__fbx_record_is(record, FBX_NAME(KEY_ATTR_DATA_FLOAT));
     assert(array->encoding == FBX_ARRAY_DECODED);
     sinew__buffer_format(out, "*%zu {\n", array->count);
     put_tabs(out, depth + 1);

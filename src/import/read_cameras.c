@@ -167,16 +167,16 @@ enum { GATE_NONE, GATE_VERTICAL, GATE_HORIZONTAL, GATE_FILL, GATE_OVERSCAN, GATE
 /// Width / height of the image that the camera was made for; 0: unknown.
 static double image_aspect(const fbx_object *lens)
 {
-    const int has_own = sinew__fbx_property_integer(lens, "AspectRatioMode", 0) != 0;
-    const double aspect =
-        sinew__fbx_property_number(lens, "AspectWidth", 320) / sinew__fbx_property_number(lens, "AspectHeight", 200);
+    const int has_own = sinew__fbx_property_integer(lens, FBX_PROPERTY_ASPECT_RATIO_MODE, 0) != 0;
+    const double aspect = sinew__fbx_property_number(lens, FBX_PROPERTY_ASPECT_WIDTH, 320) /
+                          sinew__fbx_property_number(lens, FBX_PROPERTY_ASPECT_HEIGHT, 200);
     return has_own && aspect > 0 && isfinite(aspect) ? aspect : 0;
 }
 
 /// Trims or extends the film to the aspect of the image.
 static void fit_gate(const fbx_object *lens, double aspect, double film[2])
 {
-    const int64_t fit = sinew__fbx_property_integer(lens, "GateFit", GATE_NONE);
+    const int64_t fit = sinew__fbx_property_integer(lens, FBX_PROPERTY_GATE_FIT, GATE_NONE);
     if (!(aspect > 0) || fit <= GATE_NONE || fit >= GATE_STRETCH) return;
     const int film_is_wider = film[0] > film[1] * aspect;
     const int keeps_height =
@@ -189,9 +189,9 @@ static void fit_gate(const fbx_object *lens, double aspect, double film[2])
 
 static void read_focal_length(const fbx_object *lens, double aspect, double out_angles[2])
 {
-    double film[2] = {sinew__fbx_property_number(lens, "FilmWidth", 0.816) * MILLIMETRES_PER_INCH,
-                      sinew__fbx_property_number(lens, "FilmHeight", 0.612) * MILLIMETRES_PER_INCH};
-    const double length = sinew__fbx_property_number(lens, "FocalLength", 34.89);
+    double film[2] = {sinew__fbx_property_number(lens, FBX_PROPERTY_FILM_WIDTH, 0.816) * MILLIMETRES_PER_INCH,
+                      sinew__fbx_property_number(lens, FBX_PROPERTY_FILM_HEIGHT, 0.612) * MILLIMETRES_PER_INCH};
+    const double length = sinew__fbx_property_number(lens, FBX_PROPERTY_FOCAL_LENGTH, 34.89);
     fit_gate(lens, aspect, film);
     for (int i = 0; i < 2; ++i) out_angles[i] = lens_angle(0.5 * film[i] / length);
 }
@@ -199,13 +199,14 @@ static void read_focal_length(const fbx_object *lens, double aspect, double out_
 /// Horizontal and vertical field of view in degrees, 0 where the file leaves it to the image.
 static void read_angles(const fbx_object *lens, double out_angles[2])
 {
-    const double aspect = image_aspect(lens), angle = sinew__fbx_property_number(lens, "FieldOfView", 25.114999),
+    const double aspect = image_aspect(lens),
+                 angle = sinew__fbx_property_number(lens, FBX_PROPERTY_FIELD_OF_VIEW, 25.114999),
                  half = lens_half_slope(angle);
     out_angles[0] = out_angles[1] = 0;
-    switch (sinew__fbx_property_integer(lens, "ApertureMode", APERTURE_VERTICAL)) {
+    switch (sinew__fbx_property_integer(lens, FBX_PROPERTY_APERTURE_MODE, APERTURE_VERTICAL)) {
     case APERTURE_BOTH_ANGLES:
-        out_angles[0] = sinew__fbx_property_number(lens, "FieldOfViewX", 40);
-        out_angles[1] = sinew__fbx_property_number(lens, "FieldOfViewY", 40);
+        out_angles[0] = sinew__fbx_property_number(lens, FBX_PROPERTY_FIELD_OF_VIEW_X, 40);
+        out_angles[1] = sinew__fbx_property_number(lens, FBX_PROPERTY_FIELD_OF_VIEW_Y, 40);
         break;
     case APERTURE_HORIZONTAL:
         out_angles[0] = angle;
@@ -221,12 +222,12 @@ static void read_angles(const fbx_object *lens, double out_angles[2])
 static void read_extent(const fbx_object *lens, double out_extent[2])
 {
     const double aspect = image_aspect(lens);
-    out_extent[0] = PARALLEL_WIDTH * sinew__fbx_property_number(lens, "OrthoZoom", 1);
+    out_extent[0] = PARALLEL_WIDTH * sinew__fbx_property_number(lens, FBX_PROPERTY_ORTHO_ZOOM, 1);
     out_extent[1] = aspect > 0 ? out_extent[0] / aspect : 0;
 }
 
 /// The joint of the model that is connected to a property of another, or SINEW_NONE.
-static int32_t joint_of_property(const import_pass *pass, const fbx_object *model, const char *property)
+static int32_t joint_of_property(const import_pass *pass, const fbx_object *model, fbx_property_name property)
 {
     const fbx_object *source = sinew__fbx_source_of_property(pass->document, model, property, FBX_MODEL);
     return source ? pass->model_joints[source->index] : SINEW_NONE;
@@ -238,15 +239,16 @@ static sinew_raw_camera read_fbx_camera(const import_pass *pass, const fbx_objec
     const fbx_object *attribute = sinew__fbx_source_of(pass->document, model, FBX_NODE_ATTRIBUTE);
     const fbx_object *lens = attribute ? attribute : model; // before FBX 7 models have their own attributes
     sinew_raw_camera camera = {.joint = joint,
-                               .target = joint_of_property(pass, model, "LookAtProperty"),
-                               .up_target = joint_of_property(pass, model, "UpVectorProperty"),
-                               .is_parallel = sinew__fbx_property_integer(lens, "CameraProjectionType", 0) == 1,
+                               .target = joint_of_property(pass, model, FBX_PROPERTY_LOOK_AT_PROPERTY),
+                               .up_target = joint_of_property(pass, model, FBX_PROPERTY_UP_VECTOR_PROPERTY),
+                               .is_parallel =
+                                   sinew__fbx_property_integer(lens, FBX_PROPERTY_CAMERA_PROJECTION_TYPE, 0) == 1,
                                .forward = {1, 0, 0},
                                .up = {0, 1, 0},
-                               .roll = sinew__fbx_property_number(lens, "Roll", 0),
-                               .near_plane = sinew__fbx_property_number(lens, "NearPlane", 10),
-                               .far_plane = sinew__fbx_property_number(lens, "FarPlane", 4000)};
-    if (camera.target != SINEW_NONE) sinew__fbx_property_vector(lens, "UpVector", camera.up);
+                               .roll = sinew__fbx_property_number(lens, FBX_PROPERTY_ROLL, 0),
+                               .near_plane = sinew__fbx_property_number(lens, FBX_PROPERTY_NEAR_PLANE, 10),
+                               .far_plane = sinew__fbx_property_number(lens, FBX_PROPERTY_FAR_PLANE, 4000)};
+    if (camera.target != SINEW_NONE) sinew__fbx_property_vector(lens, FBX_PROPERTY_UP_VECTOR, camera.up);
     if (camera.is_parallel)
         read_extent(lens, camera.extent);
     else

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "fbx/fbx_array.h"
-#include "fbx/write_records.h"
+#include "fbx/fbx_record.h"
 
 /// Of everything that is decoded for one file.
 static const size_t MEMORY = (size_t)512 << 20;

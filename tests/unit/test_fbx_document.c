@@ -48,14 +48,14 @@ static void properties_fall_back_to_the_template(void **state)
     opened *it = open_text(small_ascii);
     const fbx_object *model = sinew__fbx_object_by_id(it->document, 100);
     double v[3] = {9, 9, 9};
-    assert_true(sinew__fbx_property_vector(model, "Lcl Translation", v));
+    assert_true(sinew__fbx_property_vector(model, FBX_PROPERTY_LCL_TRANSLATION, v));
     assert_close(v[0], -1.5, 0);
     assert_close(v[1], 20, 0);
     assert_close(v[2], 3, 0);
-    assert_true(sinew__fbx_property_vector(model, "Lcl Scaling", v));
+    assert_true(sinew__fbx_property_vector(model, FBX_PROPERTY_LCL_SCALING, v));
     assert_close(v[1], 1, 0);
-    assert_false(sinew__fbx_property_vector(model, "Lcl Rotation", v));
-    assert_close(sinew__fbx_property_number(model, "nothing", 4.5), 4.5, 0);
+    assert_false(sinew__fbx_property_vector(model, FBX_PROPERTY_LCL_ROTATION, v));
+    assert_close(sinew__fbx_property_number(model, FBX_PROPERTY_WEIGHT, 4.5), 4.5, 0);
     close_file(it);
 }
 
@@ -69,8 +69,8 @@ static void connections_lead_both_ways_and_those_to_nothing_are_left_out(void **
     assert_int_equal(sinew__fbx_targets(it->document, model).count, 1);
     assert_int_equal(sinew__fbx_source_of(it->document, model, FBX_GEOMETRY)->id, 200);
     assert_null(sinew__fbx_source_of(it->document, model, FBX_ANIMATION_CURVE));
-    assert_int_equal(sinew__fbx_source_of_property(it->document, model, "Lcl Translation", FBX_ANIMATION_CURVE)->id,
-                     300);
+    assert_int_equal(
+        sinew__fbx_source_of_property(it->document, model, FBX_PROPERTY_LCL_TRANSLATION, FBX_ANIMATION_CURVE)->id, 300);
     assert_int_equal(sinew__fbx_source_of(it->document, &it->document->objects[0], FBX_MODEL)->id, 100);
     assert_int_equal(sinew__fbx_target_of(it->document, sinew__fbx_object_by_id(it->document, 200), FBX_MODEL)->id,
                      100);

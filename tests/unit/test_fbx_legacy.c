@@ -116,12 +116,21 @@ static const fbx_object *named(const opened *it, fbx_class kind, const char *nam
     return object;
 }
 
-static fbx_curve curve_of(opened *it, const fbx_object *moved, const char *property, const char *component)
+/// The curve of a component, which may have a name of the file's.
+static const fbx_object *component_of(const opened *it, const fbx_object *node, const char *component)
+{
+    const fbx_connections sources = sinew__fbx_sources(it->document, node);
+    for (size_t i = 0; i < sources.count; i++)
+        if (strcmp(sources.items[i].target_property, component) == 0) return sources.items[i].source;
+    return NULL;
+}
+
+static fbx_curve curve_of(opened *it, const fbx_object *moved, fbx_property_name property, const char *component)
 {
     fbx_curve curve;
     const fbx_object *node = sinew__fbx_source_of_property(it->document, moved, property, FBX_ANIMATION_CURVE_NODE);
     assert_non_null(node);
-    const fbx_object *source = sinew__fbx_source_of_property(it->document, node, component, FBX_ANIMATION_CURVE);
+    const fbx_object *source = component_of(it, node, component);
     assert_non_null(source);
     assert_int_equal(sinew__fbx_read_curve(it->document, source, &curve, &it->error), SINEW_OK);
     return curve;
@@ -214,9 +223,9 @@ static void a_curve_with_what_is_no_key_is_left_out(void **state)
         opened *it = open_good(text);
         const fbx_object *model = named(it, FBX_MODEL, "A");
         const fbx_object *lost =
-            sinew__fbx_source_of_property(it->document, model, "Visibility", FBX_ANIMATION_CURVE_NODE);
+            sinew__fbx_source_of_property(it->document, model, FBX_PROPERTY_VISIBILITY, FBX_ANIMATION_CURVE_NODE);
         const fbx_object *kept =
-            sinew__fbx_source_of_property(it->document, model, "Lcl Translation", FBX_ANIMATION_CURVE_NODE);
+            sinew__fbx_source_of_property(it->document, model, FBX_PROPERTY_LCL_TRANSLATION, FBX_ANIMATION_CURVE_NODE);
         assert_int_equal(sinew__fbx_sources(it->document, lost).count, 0);
         assert_int_equal(sinew__fbx_sources(it->document, kept).count, 1);
         assert_int_equal(it->document->warning_count, 1);
@@ -236,11 +245,11 @@ static void a_component_that_a_take_is_silent_about_has_no_default(void **state)
         open_good(HEADER_6 "Objects: {\nModel: \"Model::A\", \"Null\" {\n}\n}\nConnections: {\n}\nTakes: {\n"
                            "Take: \"T\" {\nModel: \"Model::A\" {\nChannel: \"Transform\" {\nChannel: \"S\" {\n"
                            "Channel: \"X\" {\nDefault: 2\nKey: 0,2,L\n}\nChannel: \"Y\" {\n}\n}\n}\n}\n}\n}\n");
-    const fbx_object *node =
-        sinew__fbx_source_of_property(it->document, named(it, FBX_MODEL, "A"), "Lcl Scaling", FBX_ANIMATION_CURVE_NODE);
+    const fbx_object *node = sinew__fbx_source_of_property(it->document, named(it, FBX_MODEL, "A"),
+                                                           FBX_PROPERTY_LCL_SCALING, FBX_ANIMATION_CURVE_NODE);
     assert_non_null(node);
-    assert_close(sinew__fbx_property_number(node, "d|X", -1), 2, 0);
-    assert_null(sinew__fbx_property(node, "d|Y"));
+    assert_close(sinew__fbx_property_number(node, FBX_PROPERTY_D_X, -1), 2, 0);
+    assert_null(sinew__fbx_property(node, FBX_PROPERTY_D_Y));
     close_file(it);
 }
 
@@ -251,7 +260,7 @@ static void models_of_fbx_6_become_models_with_geometries(void **state)
     assert_int_equal(it->document->version, 6100);
     const fbx_object *box = named(it, FBX_MODEL, "Box"), *bone = named(it, FBX_MODEL, "Bone");
     double v[3];
-    assert_true(sinew__fbx_property_vector(box, "Lcl Translation", v));
+    assert_true(sinew__fbx_property_vector(box, FBX_PROPERTY_LCL_TRANSLATION, v));
     assert_close(v[1], 2, 0);
     const fbx_object *geometry = sinew__fbx_source_of(it->document, box, FBX_GEOMETRY);
     assert_true(sinew__fbx_object_is(geometry, FBX_GEOMETRY, "Mesh"));
@@ -293,9 +302,9 @@ static void textures_of_fbx_6_hang_on_the_material(void **state)
 {
     (void)state;
     opened *it = open_good(FBX_6);
-    assert_ptr_equal(
-        sinew__fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Red"), "DiffuseColor", FBX_TEXTURE),
-        named(it, FBX_TEXTURE, "Wood"));
+    assert_ptr_equal(sinew__fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Red"),
+                                                   FBX_PROPERTY_DIFFUSE_COLOR, FBX_TEXTURE),
+                     named(it, FBX_TEXTURE, "Wood"));
     close_file(it);
 }
 
@@ -315,14 +324,14 @@ static void polygons_say_which_material_shows_which_texture(void **state)
         "Connections: {\nConnect: \"OO\", \"Material::Bare\", \"Model::Box\"\n"
         "Connect: \"OO\", \"Material::Floor\", \"Model::Box\"\nConnect: \"OO\", \"Material::Wall\", \"Model::Box\"\n"
         "Connect: \"OO\", \"Texture::Brick\", \"Model::Box\"\nConnect: \"OO\", \"Texture::Wood\", \"Model::Box\"\n}\n");
-    assert_null(
-        sinew__fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Bare"), "DiffuseColor", FBX_TEXTURE));
-    assert_ptr_equal(
-        sinew__fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Floor"), "DiffuseColor", FBX_TEXTURE),
-        named(it, FBX_TEXTURE, "Wood"));
-    assert_ptr_equal(
-        sinew__fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Wall"), "DiffuseColor", FBX_TEXTURE),
-        named(it, FBX_TEXTURE, "Brick"));
+    assert_null(sinew__fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Bare"), FBX_PROPERTY_DIFFUSE_COLOR,
+                                              FBX_TEXTURE));
+    assert_ptr_equal(sinew__fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Floor"),
+                                                   FBX_PROPERTY_DIFFUSE_COLOR, FBX_TEXTURE),
+                     named(it, FBX_TEXTURE, "Wood"));
+    assert_ptr_equal(sinew__fbx_source_of_property(it->document, named(it, FBX_MATERIAL, "Wall"),
+                                                   FBX_PROPERTY_DIFFUSE_COLOR, FBX_TEXTURE),
+                     named(it, FBX_TEXTURE, "Brick"));
     close_file(it);
 }
 
@@ -333,13 +342,13 @@ static void shapes_of_fbx_6_become_blend_shape_channels(void **state)
     const fbx_object *geometry = sinew__fbx_source_of(it->document, named(it, FBX_MODEL, "Box"), FBX_GEOMETRY);
     const fbx_object *channel = named(it, FBX_DEFORMER, "Smile");
     assert_true(sinew__fbx_object_is(channel, FBX_DEFORMER, "BlendShapeChannel"));
-    assert_close(sinew__fbx_property_number(channel, "DeformPercent", 0), 40, 0);
+    assert_close(sinew__fbx_property_number(channel, FBX_PROPERTY_DEFORM_PERCENT, 0), 40, 0);
     const fbx_object *deformer = sinew__fbx_target_of(it->document, channel, FBX_DEFORMER);
     assert_true(sinew__fbx_object_is(deformer, FBX_DEFORMER, "BlendShape"));
     assert_ptr_equal(sinew__fbx_target_of(it->document, deformer, FBX_GEOMETRY), geometry);
     const fbx_object *shape = sinew__fbx_source_of(it->document, channel, FBX_GEOMETRY);
     assert_int_equal(sinew__fbx_child_integer(shape->record, "Indexes", -1), 2);
-    assert_close(curve_of(it, channel, "DeformPercent", "d|Smile").keys[0].value, 80, 0);
+    assert_close(curve_of(it, channel, FBX_PROPERTY_DEFORM_PERCENT, "d|Smile").keys[0].value, 80, 0);
     close_file(it);
 }
 
@@ -365,7 +374,7 @@ static void key_lists_become_keys_with_attributes(void **state)
     (void)state;
     opened *it = open_good(FBX_6);
     const fbx_object *bone = named(it, FBX_MODEL, "Bone");
-    const fbx_curve curve = curve_of(it, bone, "Lcl Translation", "d|X");
+    const fbx_curve curve = curve_of(it, bone, FBX_PROPERTY_LCL_TRANSLATION, "d|X");
     assert_int_equal(curve.key_count, 4);
     assert_int_equal(curve.keys[0].flags,
                      FBX_KEY_CUBIC | FBX_KEY_USER | FBX_KEY_WEIGHTED_RIGHT | FBX_KEY_WEIGHTED_NEXT_LEFT);
@@ -380,9 +389,9 @@ static void key_lists_become_keys_with_attributes(void **state)
     assert_int_equal(curve.post, FBX_EXTRAPOLATE_MIRROR);
     assert_int_equal(curve.post_count, 2);
     const fbx_object *node =
-        sinew__fbx_source_of_property(it->document, bone, "Lcl Translation", FBX_ANIMATION_CURVE_NODE);
-    assert_close(sinew__fbx_property_number(node, "d|Z", 0), 7, 0);
-    assert_null(sinew__fbx_source_of_property(it->document, node, "d|Z", FBX_ANIMATION_CURVE));
+        sinew__fbx_source_of_property(it->document, bone, FBX_PROPERTY_LCL_TRANSLATION, FBX_ANIMATION_CURVE_NODE);
+    assert_close(sinew__fbx_property_number(node, FBX_PROPERTY_D_Z, 0), 7, 0);
+    assert_null(sinew__fbx_source_of_property(it->document, node, FBX_PROPERTY_D_Z, FBX_ANIMATION_CURVE));
     close_file(it);
 }
 
@@ -401,7 +410,7 @@ static opened *open_keys(const char *creator, const char *keys)
 
 static fbx_curve curve_of_keys(opened *it)
 {
-    return curve_of(it, named(it, FBX_MODEL, "A"), "Lcl Translation", "d|X");
+    return curve_of(it, named(it, FBX_MODEL, "A"), FBX_PROPERTY_LCL_TRANSLATION, "d|X");
 }
 
 /// Programs with an FBX SDK of 2014 or newer clamp their automatic keys, for which FBX 6 has no word.
@@ -491,11 +500,11 @@ static void models_of_fbx_5_keep_their_place_and_transform(void **state)
     assert_ptr_equal(sinew__fbx_target_of(it->document, box, FBX_MODEL), root);
     assert_ptr_equal(sinew__fbx_target_of(it->document, named(it, FBX_MODEL, "Bone"), FBX_MODEL), root);
     double v[3];
-    assert_true(sinew__fbx_property_vector(root, "Lcl Translation", v));
+    assert_true(sinew__fbx_property_vector(root, FBX_PROPERTY_LCL_TRANSLATION, v));
     assert_close(v[0], 1, 0);
-    assert_true(sinew__fbx_property_vector(root, "Lcl Rotation", v));
+    assert_true(sinew__fbx_property_vector(root, FBX_PROPERTY_LCL_ROTATION, v));
     assert_close(v[2], 90, 0);
-    assert_true(sinew__fbx_property_vector(root, "Lcl Scaling", v));
+    assert_true(sinew__fbx_property_vector(root, FBX_PROPERTY_LCL_SCALING, v));
     assert_close(v[0], 1, 0);
     assert_true(sinew__fbx_object_is(named(it, FBX_MODEL, "Bone"), FBX_MODEL, "LimbNode"));
     assert_close(it->document->settings.fps, 30, 0);
@@ -534,7 +543,7 @@ static void links_and_materials_of_fbx_5_become_objects(void **state)
     const fbx_object *material = sinew__fbx_source_of(it->document, box, FBX_MATERIAL);
     double color[3];
     assert_string_equal(material->name, "Blue");
-    assert_true(sinew__fbx_property_vector(material, "DiffuseColor", color));
+    assert_true(sinew__fbx_property_vector(material, FBX_PROPERTY_DIFFUSE_COLOR, color));
     assert_close(color[2], 1, 0);
     const fbx_record *pose = sinew__fbx_record_child(named(it, FBX_POSE, "BIND")->record, "PoseNode");
     assert_int_equal(sinew__fbx_child_integer(pose, "Node", 0), named(it, FBX_MODEL, "Bone")->id);
@@ -546,9 +555,9 @@ static void shapes_of_fbx_5_are_moved_by_channels_of_their_name(void **state)
     (void)state;
     opened *it = open_good(FBX_5);
     const fbx_object *channel = named(it, FBX_DEFORMER, "Smile");
-    assert_close(sinew__fbx_property_number(channel, "DeformPercent", 0), 30, 0);
+    assert_close(sinew__fbx_property_number(channel, FBX_PROPERTY_DEFORM_PERCENT, 0), 30, 0);
     const fbx_object *node =
-        sinew__fbx_source_of_property(it->document, channel, "DeformPercent", FBX_ANIMATION_CURVE_NODE);
+        sinew__fbx_source_of_property(it->document, channel, FBX_PROPERTY_DEFORM_PERCENT, FBX_ANIMATION_CURVE_NODE);
     fbx_curve curve;
     assert_int_equal(
         sinew__fbx_read_curve(it->document, sinew__fbx_sources(it->document, node).items[0].source, &curve, NULL),
@@ -569,9 +578,10 @@ static void shapes_inside_geometries_become_blend_shape_channels(void **state)
         "AnimationCurveNode: 20, \"AnimCurveNode::Smile\", \"\" {\n}\n}\n"
         "Connections: {\nC: \"OP\",20,10, \"Smile\"\n}\n");
     const fbx_object *channel = named(it, FBX_DEFORMER, "Smile");
-    assert_close(sinew__fbx_property_number(channel, "DeformPercent", 0), 70, 0);
+    assert_close(sinew__fbx_property_number(channel, FBX_PROPERTY_DEFORM_PERCENT, 0), 70, 0);
     assert_int_equal(
-        sinew__fbx_source_of_property(it->document, channel, "DeformPercent", FBX_ANIMATION_CURVE_NODE)->id, 20);
+        sinew__fbx_source_of_property(it->document, channel, FBX_PROPERTY_DEFORM_PERCENT, FBX_ANIMATION_CURVE_NODE)->id,
+        20);
     assert_true(channel->id > 20);
     close_file(it);
 }

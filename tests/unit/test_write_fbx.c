@@ -7,7 +7,7 @@
 
 #include "fbx/fbx_animation.h"
 #include "fbx/fbx_document.h"
-#include "fbx/write_records.h"
+#include "fbx/fbx_record.h"
 #include "support/write_fbx.h"
 
 static const char ASCII[] =
@@ -90,10 +90,10 @@ static void objects_properties_and_connections_survive(void **state)
     assert_string_equal(model->name, "A");
     assert_string_equal(model->subclass, "Mesh");
     double v[3];
-    assert_true(sinew__fbx_property_vector(model, "Lcl Translation", v));
+    assert_true(sinew__fbx_property_vector(model, FBX_PROPERTY_LCL_TRANSLATION, v));
     assert_close(v[1], 2.5, 0);
     assert_close(v[2], -3, 0);
-    assert_int_equal(sinew__fbx_property_integer(model, "RotationOrder", 0), 4);
+    assert_int_equal(sinew__fbx_property_integer(model, FBX_PROPERTY_ROTATION_ORDER, 0), 4);
     assert_int_equal(sinew__fbx_record_letter(sinew__fbx_record_child(model->record, "Shading"), 0, '?'), 'Y');
     assert_int_equal(document->connection_count, 2);
     assert_string_equal(document->connections[1].target_property, "Foo");
@@ -107,9 +107,9 @@ static void values_get_the_type_that_readers_expect(void **state)
     (void)state;
     opened *it = open_bytes(ASCII, sizeof ASCII - 1), *again = reopen(it);
     const fbx_object *model = sinew__fbx_object_by_id(again->document, INT64_C(9007199254740993));
-    assert_int_equal(sinew__fbx_property(model, "Lcl Translation")->values[4].type, 'D');
-    assert_int_equal(sinew__fbx_property(model, "RotationOrder")->values[4].type, 'I');
-    assert_int_equal(sinew__fbx_property(model, "Length")->values[4].type, 'L');
+    assert_int_equal(sinew__fbx_property(model, FBX_PROPERTY_LCL_TRANSLATION)->values[4].type, 'D');
+    assert_int_equal(sinew__fbx_property(model, FBX_PROPERTY_ROTATION_ORDER)->values[4].type, 'I');
+    assert_int_equal(sinew__fbx_property_named(model, "Length")->values[4].type, 'L');
     const fbx_record *geometry = sinew__fbx_object_by_id(again->document, 20)->record;
     assert_int_equal(sinew__fbx_record_child(geometry, "Vertices")->values[0].as.array->type, 'd');
     assert_int_equal(sinew__fbx_record_child(geometry, "PolygonVertexIndex")->values[0].as.array->type, 'i');

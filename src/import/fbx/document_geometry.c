@@ -28,9 +28,9 @@ sinew_result sinew__document_matrix(sinew__arena *arena, const fbx_record *recor
 sinew_affine sinew__document_geometric_transform(const fbx_object *model)
 {
     double t[3] = {0, 0, 0}, r[3] = {0, 0, 0}, s[3] = {1, 1, 1};
-    (void)sinew__fbx_property_vector(model, "GeometricTranslation", t);
-    (void)sinew__fbx_property_vector(model, "GeometricRotation", r);
-    (void)sinew__fbx_property_vector(model, "GeometricScaling", s);
+    (void)sinew__fbx_property_vector(model, FBX_PROPERTY_GEOMETRIC_TRANSLATION, t);
+    (void)sinew__fbx_property_vector(model, FBX_PROPERTY_GEOMETRIC_ROTATION, r);
+    (void)sinew__fbx_property_vector(model, FBX_PROPERTY_GEOMETRIC_SCALING, s);
     const sinew_transform transform = {
         {t[0], t[1], t[2]}, sinew__quat_from_euler(r, SINEW_ROTATE_XYZ), {s[0], s[1], s[2]}};
     const sinew_affine affine = sinew__affine_from_transform(&transform);
@@ -102,14 +102,14 @@ static void read_polygons(document_geometry *out, const int32_t *corners, size_t
 /// The material slot of each polygon: one for all, or one each.
 static sinew_result read_slots(sinew__arena *arena, document_geometry *out, sinew_error *error)
 {
-    const fbx_record *layer = sinew__fbx_record_child(out->object->record, "LayerElementMaterial");
+    const fbx_record *layer = sinew__fbx_record_child(out->object->record, FBX_NAME(LAYER_ELEMENT_MATERIAL));
     const int32_t *slots;
     size_t count;
     const sinew_result result =
-        sinew__fbx_record_int32s(arena, sinew__fbx_record_child(layer, "Materials"), &slots, &count, error);
+        sinew__fbx_record_int32s(arena, sinew__fbx_record_child(layer, FBX_NAME(MATERIALS)), &slots, &count, error);
     if (result != SINEW_OK || count == 0) return result;
     const int is_same =
-        sinew__fbx_record_text_is(sinew__fbx_record_child(layer, "MappingInformationType"), 0, "AllSame");
+        sinew__fbx_record_text_is(sinew__fbx_record_child(layer, FBX_NAME(MAPPING_INFORMATION_TYPE)), 0, "AllSame");
     for (size_t i = 0; i < out->polygon_count; i++) {
         const size_t at = is_same ? 0 : out->polygon_sources[i];
         out->polygon_slots[i] = at < count ? slots[at] : 0;
@@ -123,11 +123,12 @@ sinew_result sinew__document_geometry_read(sinew__arena *arena, const fbx_object
     *out = (document_geometry){.object = object};
     const int32_t *corners;
     size_t number_count, corner_count;
-    sinew_result result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, "Vertices"),
+    sinew_result result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, FBX_NAME(VERTICES)),
                                                     &out->points, &number_count, error);
     if (result == SINEW_OK)
-        result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(object->record, "PolygonVertexIndex"),
-                                          &corners, &corner_count, error);
+        result =
+            sinew__fbx_record_int32s(arena, sinew__fbx_record_child(object->record, FBX_NAME(POLYGON_VERTEX_INDEX)),
+                                     &corners, &corner_count, error);
     if (result != SINEW_OK) return result;
     out->point_count = number_count / 3;
     if (corner_count > INT32_MAX || out->point_count > INT32_MAX)
@@ -152,7 +153,7 @@ static layer_mapping read_mapping(const fbx_record *layer)
                  {"ByVertex", MAP_POINTS},
                  {"ByPolygon", MAP_POLYGONS},
                  {"AllSame", MAP_ALL}};
-    const fbx_record *mapping = sinew__fbx_record_child(layer, "MappingInformationType");
+    const fbx_record *mapping = sinew__fbx_record_child(layer, FBX_NAME(MAPPING_INFORMATION_TYPE));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (sinew__fbx_record_text_is(mapping, 0, names[i].name)) return names[i].mapping;
     return MAP_UNKNOWN;
@@ -186,7 +187,7 @@ sinew_result sinew__document_geometry_layer(sinew__arena *arena, const document_
     if (result == SINEW_OK)
         result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(layer, indices), &places, &place_count, error);
     if (result != SINEW_OK) return result;
-    if (sinew__fbx_record_text_is(sinew__fbx_record_child(layer, "ReferenceInformationType"), 0, "Direct"))
+    if (sinew__fbx_record_text_is(sinew__fbx_record_child(layer, FBX_NAME(REFERENCE_INFORMATION_TYPE)), 0, "Direct"))
         place_count = 0;
     float *spread = SINEW__ARENA_ARRAY(arena, float, geometry->corner_count *width);
     if (!spread) return sinew__arena_fail(arena, error);

@@ -155,7 +155,7 @@ static sinew_result document_textures_add_embedded(document_textures *list, sine
         const fbx_object *video =
             object->kind == FBX_TEXTURE ? sinew__fbx_source_of(document, object, FBX_VIDEO) : NULL;
         int32_t number;
-        if (video && sinew__fbx_record_child(video->record, "Content"))
+        if (video && sinew__fbx_record_child(video->record, FBX_NAME(CONTENT)))
             result = document_texture_number(list, object, &number, error);
     }
     return result;
@@ -210,10 +210,11 @@ static int are_placed_alike(const fbx_object *a, const fbx_object *b)
     double vectors[2][2][3] = {{{1, 1, 1}, {0, 0, 0}}, {{1, 1, 1}, {0, 0, 0}}};
     const fbx_object *const objects[2] = {a, b};
     for (int i = 0; i < 2; i++) {
-        (void)sinew__fbx_property_vector(objects[i], "Scaling", vectors[i][0]);
-        (void)sinew__fbx_property_vector(objects[i], "Translation", vectors[i][1]);
+        (void)sinew__fbx_property_vector(objects[i], FBX_PROPERTY_SCALING, vectors[i][0]);
+        (void)sinew__fbx_property_vector(objects[i], FBX_PROPERTY_TRANSLATION, vectors[i][1]);
     }
-    const fbx_bytes first = sinew__fbx_property_text(a, "UVSet"), second = sinew__fbx_property_text(b, "UVSet");
+    const fbx_bytes first = sinew__fbx_property_text(a, FBX_PROPERTY_UV_SET),
+                    second = sinew__fbx_property_text(b, FBX_PROPERTY_UV_SET);
     const int same_set = first.size == 0 || second.size == 0 ||
                          (first.size == second.size && memcmp(first.bytes, second.bytes, first.size) == 0);
     return same_set && memcmp(vectors[0], vectors[1], sizeof vectors[0]) == 0;
@@ -295,8 +296,8 @@ static void read_numbers(const fbx_object *object, sinew_raw_material *out)
     if (rough >= 0) out->roughness = fmaxf(unit_range(rough), 0.01f);
     if (sinew__material_has_map(out, SINEW_MAP_ROUGHNESS)) out->roughness = 1;
     out->metalness = sinew__material_has_map(out, SINEW_MAP_METALNESS) ? 1 : unit_range(metal);
-    (void)sinew__fbx_property_vector(object, "EmissiveColor", color);
-    const double factor = sinew__fbx_property_number(object, "EmissiveFactor", 1.0);
+    (void)sinew__fbx_property_vector(object, FBX_PROPERTY_EMISSIVE_COLOR, color);
+    const double factor = sinew__fbx_property_number(object, FBX_PROPERTY_EMISSIVE_FACTOR, 1.0);
     for (int i = 0; i < 3; i++)
         out->emissive[i] = sinew__material_has_map(out, SINEW_MAP_EMISSIVE) ? 1 : unit_range(color[i] * factor);
     sinew__material_drop_white_light(out);
@@ -349,8 +350,8 @@ static float unit_range_or_one(double value)
 /// The colour of a program's own property ("Maya|baseColor") where the material has one, else the diffuse colour.
 static void read_base_color(const fbx_object *object, double out[3])
 {
-    if (!sinew__fbx_property_vector(object, "DiffuseColor", out))
-        (void)sinew__fbx_property_vector(object, "Diffuse", out);
+    if (!sinew__fbx_property_vector(object, FBX_PROPERTY_DIFFUSE_COLOR, out))
+        (void)sinew__fbx_property_vector(object, FBX_PROPERTY_DIFFUSE, out);
     const fbx_record *first = object->properties ? object->properties->first_child : NULL;
     size_t best = COLOR_NAME_COUNT;
     for (const fbx_record *property = first; property; property = property->next) {
@@ -369,13 +370,13 @@ static void read_colors(const fbx_object *object, int is_textured, sinew_raw_mat
 {
     double base[3] = {0.8, 0.8, 0.8}, transparent[3] = {0, 0, 0};
     read_base_color(object, base);
-    (void)sinew__fbx_property_vector(object, "TransparentColor", transparent);
-    const double factor = sinew__fbx_property_number(object, "DiffuseFactor", 1.0);
+    (void)sinew__fbx_property_vector(object, FBX_PROPERTY_TRANSPARENT_COLOR, transparent);
+    const double factor = sinew__fbx_property_number(object, FBX_PROPERTY_DIFFUSE_FACTOR, 1.0);
     for (int i = 0; i < 3; i++) out->bare_color[i] = unit_range_or_one(base[i] * factor);
     for (int i = 0; i < 3; i++) out->base_color[i] = is_textured ? unit_range_or_one(factor) : out->bare_color[i];
-    const double left = 1.0 - sinew__fbx_property_number(object, "TransparencyFactor", 0.0) *
+    const double left = 1.0 - sinew__fbx_property_number(object, FBX_PROPERTY_TRANSPARENCY_FACTOR, 0.0) *
                                   (transparent[0] + transparent[1] + transparent[2]) / 3.0;
-    const float opacity = unit_range_or_one(sinew__fbx_property_number(object, "Opacity", left));
+    const float opacity = unit_range_or_one(sinew__fbx_property_number(object, FBX_PROPERTY_OPACITY, left));
     out->base_color[3] = out->bare_color[3] = opacity > 0.0f ? opacity : 1.0f; // an opacity of 0 is an exporter's error
 }
 
@@ -386,7 +387,7 @@ static void read_alpha(const fbx_document *document, const fbx_object *object, s
     out->alpha_cutoff = 0.5f;
 }
 
-static uint32_t read_wrap(const fbx_object *texture, const char *property)
+static uint32_t read_wrap(const fbx_object *texture, fbx_property_name property)
 {
     return sinew__fbx_property_integer(texture, property, 0) == 1 ? SINEW_TEXTURE_CLAMP : SINEW_TEXTURE_REPEAT;
 }
@@ -400,11 +401,11 @@ static int is_zero(const double vector[3])
 static void warn_of_placement(import_pass *pass, const fbx_object *texture)
 {
     double rotation[3] = {0}, pivots[2][3] = {{0}};
-    (void)sinew__fbx_property_vector(texture, "Rotation", rotation);
-    (void)sinew__fbx_property_vector(texture, "TextureRotationPivot", pivots[0]);
-    (void)sinew__fbx_property_vector(texture, "TextureScalingPivot", pivots[1]);
+    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_ROTATION, rotation);
+    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_TEXTURE_ROTATION_PIVOT, pivots[0]);
+    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_TEXTURE_SCALING_PIVOT, pivots[1]);
     if (is_zero(rotation) && is_zero(pivots[0]) && is_zero(pivots[1]) &&
-        sinew__fbx_property_integer(texture, "UVSwap", 0) == 0)
+        sinew__fbx_property_integer(texture, FBX_PROPERTY_UV_SWAP, 0) == 0)
         return;
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, texture->name,
                        "the texture is rotated, has a pivot or swaps u and v; only its scale and translation are used");
@@ -416,8 +417,8 @@ static void warn_of_placement(import_pass *pass, const fbx_object *texture)
 static import_uv_map read_uv_map(const fbx_object *texture)
 {
     double scaling[3] = {1, 1, 1}, translation[3] = {0, 0, 0};
-    (void)sinew__fbx_property_vector(texture, "Scaling", scaling);
-    (void)sinew__fbx_property_vector(texture, "Translation", translation);
+    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_SCALING, scaling);
+    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_TRANSLATION, translation);
     import_uv_map map = IMPORT_UV_UNCHANGED;
     for (int k = 0; k < 2; k++) {
         if (!isfinite((float)scaling[k]) || !isfinite((float)translation[k])) continue;
@@ -432,10 +433,10 @@ static void read_placement(import_pass *pass, const fbx_object *texture, sinew_r
 {
     const int32_t material = pass->raw.material_count;
     warn_of_placement(pass, texture);
-    out->wrap[0] = read_wrap(texture, "WrapModeU");
-    out->wrap[1] = read_wrap(texture, "WrapModeV");
+    out->wrap[0] = read_wrap(texture, FBX_PROPERTY_WRAP_MODE_U);
+    out->wrap[1] = read_wrap(texture, FBX_PROPERTY_WRAP_MODE_V);
     pass->material_uv_maps[material] = read_uv_map(texture);
-    pass->material_uv_names[material] = sinew__fbx_property_text(texture, "UVSet");
+    pass->material_uv_names[material] = sinew__fbx_property_text(texture, FBX_PROPERTY_UV_SET);
 }
 
 static sinew_result read_material(document_textures *list, const fbx_object *object, sinew_raw_material *out,

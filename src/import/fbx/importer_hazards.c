@@ -149,7 +149,7 @@ static void warn_of_media(import_pass *pass, const fbx_object *video)
 {
     fbx_bytes content;
     image_size size;
-    if (!sinew__fbx_record_child(video->record, "Content")) return;
+    if (!sinew__fbx_record_child(video->record, FBX_NAME(CONTENT))) return;
     if (sinew__fbx_video_content(pass->document, video, &content, NULL) != SINEW_OK || content.size == 0) return;
     const fbx_bytes path = sinew__fbx_media_file_name(video);
     const int is_tga = path.size > 4 && strncmp(path.bytes + path.size - 4, ".tga", 4) == 0;
@@ -168,7 +168,7 @@ static const fbx_object *moved_by(const fbx_document *document, const fbx_object
 
 static void warn_of_curve(import_pass *pass, const fbx_object *curve)
 {
-    const fbx_record *times = sinew__fbx_record_child(curve->record, "KeyTime");
+    const fbx_record *times = sinew__fbx_record_child(curve->record, FBX_NAME(KEY_TIME));
     const fbx_value *first = sinew__fbx_record_value(times, 0);
     const size_t count = first && first->kind == FBX_VALUE_ARRAY ? first->as.array->count
                          : times                                 ? times->value_count
@@ -206,8 +206,8 @@ static int32_t count_materials(const fbx_document *document, const fbx_object *g
 /// How many different materials the polygons of a geometry name that no model of it has; 0 when out of memory.
 static size_t count_missing_materials(import_pass *pass, const fbx_object *geometry)
 {
-    const fbx_record *layer = sinew__fbx_record_child(geometry->record, "LayerElementMaterial");
-    const fbx_record *record = sinew__fbx_record_child(layer, "Materials");
+    const fbx_record *layer = sinew__fbx_record_child(geometry->record, FBX_NAME(LAYER_ELEMENT_MATERIAL));
+    const fbx_record *record = sinew__fbx_record_child(layer, FBX_NAME(MATERIALS));
     const fbx_value *value = sinew__fbx_record_value(record, 0);
     const int is_array = value && value->kind == FBX_VALUE_ARRAY;
     if (!is_array || value->as.array->count <= MOST_MISSING_MATERIALS) return 0;

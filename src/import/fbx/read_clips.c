@@ -86,27 +86,28 @@ static sinew_result read_curve(clip_reader *reader, const fbx_object *source, co
 /// Properties that a curve node can animate.
 static const struct property {
     fbx_class kind; ///< of the object that has it
-    const char *name;
+    fbx_property_name name;
     sinew_channel_property property;
     int components;
 } PROPERTIES[] = {
-    {FBX_MODEL, "Lcl Translation", SINEW_CHANNEL_TRANSLATION, 3},
-    {FBX_MODEL, "Lcl Rotation", SINEW_CHANNEL_ROTATION, 3},
-    {FBX_MODEL, "Lcl Scaling", SINEW_CHANNEL_SCALING, 3},
-    {FBX_MODEL, "RotationOffset", SINEW_CHANNEL_ROTATION_OFFSET, 3},
-    {FBX_MODEL, "RotationPivot", SINEW_CHANNEL_ROTATION_PIVOT, 3},
-    {FBX_MODEL, "PreRotation", SINEW_CHANNEL_PRE_ROTATION, 3},
-    {FBX_MODEL, "PostRotation", SINEW_CHANNEL_POST_ROTATION, 3},
-    {FBX_MODEL, "ScalingOffset", SINEW_CHANNEL_SCALING_OFFSET, 3},
-    {FBX_MODEL, "ScalingPivot", SINEW_CHANNEL_SCALING_PIVOT, 3},
-    {FBX_MODEL, "Visibility", SINEW_CHANNEL_VISIBILITY, 1},
-    {FBX_DEFORMER, "DeformPercent", SINEW_CHANNEL_MORPH_WEIGHT, 1},
+    {FBX_MODEL, FBX_PROPERTY_LCL_TRANSLATION, SINEW_CHANNEL_TRANSLATION, 3},
+    {FBX_MODEL, FBX_PROPERTY_LCL_ROTATION, SINEW_CHANNEL_ROTATION, 3},
+    {FBX_MODEL, FBX_PROPERTY_LCL_SCALING, SINEW_CHANNEL_SCALING, 3},
+    {FBX_MODEL, FBX_PROPERTY_ROTATION_OFFSET, SINEW_CHANNEL_ROTATION_OFFSET, 3},
+    {FBX_MODEL, FBX_PROPERTY_ROTATION_PIVOT, SINEW_CHANNEL_ROTATION_PIVOT, 3},
+    {FBX_MODEL, FBX_PROPERTY_PRE_ROTATION, SINEW_CHANNEL_PRE_ROTATION, 3},
+    {FBX_MODEL, FBX_PROPERTY_POST_ROTATION, SINEW_CHANNEL_POST_ROTATION, 3},
+    {FBX_MODEL, FBX_PROPERTY_SCALING_OFFSET, SINEW_CHANNEL_SCALING_OFFSET, 3},
+    {FBX_MODEL, FBX_PROPERTY_SCALING_PIVOT, SINEW_CHANNEL_SCALING_PIVOT, 3},
+    {FBX_MODEL, FBX_PROPERTY_VISIBILITY, SINEW_CHANNEL_VISIBILITY, 1},
+    {FBX_DEFORMER, FBX_PROPERTY_DEFORM_PERCENT, SINEW_CHANNEL_MORPH_WEIGHT, 1},
 };
 
 int32_t sinew__fbx_played_property(const fbx_connection *moves)
 {
     for (size_t i = 0; i < sizeof PROPERTIES / sizeof *PROPERTIES; i++)
-        if (moves->target->kind == PROPERTIES[i].kind && strcmp(moves->target_property, PROPERTIES[i].name) == 0)
+        if (moves->target->kind == PROPERTIES[i].kind &&
+            strcmp(moves->target_property, sinew__fbx_properties[PROPERTIES[i].name].name) == 0)
             return (int32_t)i;
     return SINEW_NONE;
 }
@@ -115,7 +116,7 @@ static struct property find_property(const fbx_connection *moves)
 {
     const int32_t known = sinew__fbx_played_property(moves);
     if (known != SINEW_NONE) return PROPERTIES[known];
-    return (struct property){FBX_OTHER, moves->target_property, SINEW_CHANNEL_OTHER, 3};
+    return (struct property){FBX_OTHER, FBX_PROPERTIES_END, SINEW_CHANNEL_OTHER, 3};
 }
 
 /// The component of a curve on `d|X` of a curve node; that of a single value has any name.
@@ -128,20 +129,27 @@ static int component_of(const char *target_property, int components)
     return strcmp(name, "R") == 0 ? 0 : strcmp(name, "G") == 0 ? 1 : strcmp(name, "B") == 0 ? 2 : 0;
 }
 
+static double number_of(const fbx_record *property, size_t component, double fallback)
+{
+    return sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + component, fallback);
+}
+
 /// The values of components without a curve: the curve node's own, else those of the object.
 static void read_defaults(const fbx_connection *moves, const struct property *property, double scale, double out[3])
 {
-    static const char *const NAMES[] = {"d|X", "d|Y", "d|Z"};
     const fbx_object *node = moves->source;
+    const fbx_record *own = sinew__fbx_property_named(moves->target, moves->target_property);
     if (property->components == 1) {
         char name[256] = "d|";
-        strncat(name, property->name, sizeof name - 3);
-        out[0] = sinew__fbx_property_number(moves->target, property->name, 0);
-        out[0] = scale * sinew__fbx_property_number(node, name, sinew__fbx_property_number(node, "d|X", out[0]));
+        strncat(name, moves->target_property, sizeof name - 3);
+        const double rest = sinew__fbx_property_number(node, FBX_PROPERTY_D_X, number_of(own, 0, 0));
+        out[0] = scale * number_of(sinew__fbx_property_named(node, name), 0, rest);
         return;
     }
-    sinew__fbx_property_vector(moves->target, property->name, out);
-    for (int i = 0; i < 3; i++) out[i] = scale * sinew__fbx_property_number(node, NAMES[i], out[i]);
+    for (int i = 0; i < 3; i++) {
+        if (own && own->value_count >= FBX_PROPERTY_VALUES + 3) out[i] = number_of(own, (size_t)i, out[i]);
+        out[i] = scale * sinew__fbx_property_number(node, sinew__fbx_component(FBX_PROPERTY_D_X, i), out[i]);
+    }
 }
 
 static int add_channel(clip_reader *reader, const sinew_raw_channel *channel)
@@ -179,7 +187,7 @@ static int add_channels(clip_reader *reader, sinew_raw_channel channel, const fb
 static int is_custom(const fbx_object *object, const char *property)
 {
     enum { FLAGS = FBX_PROPERTY_VALUES - 1 };
-    const fbx_bytes flags = sinew__fbx_record_bytes(sinew__fbx_property(object, property), FLAGS);
+    const fbx_bytes flags = sinew__fbx_record_bytes(sinew__fbx_property_named(object, property), FLAGS);
     return flags.size && memchr(flags.bytes, 'U', flags.size) != NULL;
 }
 
@@ -233,7 +241,8 @@ static int has_curve_nodes(const fbx_document *document, const fbx_object *layer
 static sinew_result read_weight_curve(clip_reader *reader, const fbx_object *layer, const sinew_raw_curve **out)
 {
     const fbx_document *document = reader->pass->document;
-    const fbx_object *node = sinew__fbx_source_of_property(document, layer, "Weight", FBX_ANIMATION_CURVE_NODE);
+    const fbx_object *node =
+        sinew__fbx_source_of_property(document, layer, FBX_PROPERTY_WEIGHT, FBX_ANIMATION_CURVE_NODE);
     const fbx_connections curves = node ? sinew__fbx_sources(document, node) : (fbx_connections){NULL, 0};
     for (size_t i = 0; i < curves.count; i++)
         if (curves.items[i].source->kind == FBX_ANIMATION_CURVE)
@@ -245,18 +254,18 @@ static sinew_result read_layer(clip_reader *reader, const fbx_object *object, in
 {
     const int32_t index = (int32_t)reader->layer_count;
     sinew_raw_layer *layer = &reader->layers[reader->layer_count++];
-    const int64_t mode = sinew__fbx_property_integer(object, "BlendMode", 0);
-    const double weight = sinew__fbx_property_number(object, "Weight", 100) * PER_CENT;
+    const int64_t mode = sinew__fbx_property_integer(object, FBX_PROPERTY_BLEND_MODE, 0);
+    const double weight = sinew__fbx_property_number(object, FBX_PROPERTY_WEIGHT, 100) * PER_CENT;
     *layer = (sinew_raw_layer){
         .name = object->name,
         .mode = mode == 1   ? SINEW_LAYER_OVERRIDE
                 : mode == 2 ? SINEW_LAYER_OVERRIDE_PASSTHROUGH
                             : SINEW_LAYER_ADDITIVE,
         .weight = fmax(0, fmin(weight, 1)),
-        .rotation_by_layer = sinew__fbx_property_integer(object, "RotationAccumulationMode", 0) == 0,
-        .scale_multiply = sinew__fbx_property_integer(object, "ScaleAccumulationMode", 0) == 0,
-        .muted = sinew__fbx_property_integer(object, "Mute", 0) != 0 ||
-                 (some_solo && sinew__fbx_property_integer(object, "Solo", 0) == 0),
+        .rotation_by_layer = sinew__fbx_property_integer(object, FBX_PROPERTY_ROTATION_ACCUMULATION_MODE, 0) == 0,
+        .scale_multiply = sinew__fbx_property_integer(object, FBX_PROPERTY_SCALE_ACCUMULATION_MODE, 0) == 0,
+        .muted = sinew__fbx_property_integer(object, FBX_PROPERTY_MUTE, 0) != 0 ||
+                 (some_solo && sinew__fbx_property_integer(object, FBX_PROPERTY_SOLO, 0) == 0),
     };
     layer->is_base = !reader->has_base && !layer->muted && has_curve_nodes(reader->pass->document, object);
     reader->has_base |= (int)layer->is_base;
@@ -280,7 +289,7 @@ static sinew_result read_layers(clip_reader *reader, const fbx_object *stack)
     for (size_t i = 0; i < sources.count; i++) {
         if (sources.items[i].source->kind != FBX_ANIMATION_LAYER) continue;
         count++;
-        some_solo |= sinew__fbx_property_integer(sources.items[i].source, "Solo", 0) != 0;
+        some_solo |= sinew__fbx_property_integer(sources.items[i].source, FBX_PROPERTY_SOLO, 0) != 0;
     }
     reader->layers = SINEW__ARENA_ARRAY(&reader->pass->arena, sinew_raw_layer, count);
     if (!reader->layers) return sinew__arena_fail(&reader->pass->arena, reader->error);

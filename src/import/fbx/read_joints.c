@@ -84,8 +84,8 @@ static void mark_changing_weights(const fbx_document *document, unsigned char *c
 /// Whether the constraint moves something at any time. Its weight is a percentage.
 static int has_effect(const fbx_object *constraint, int weight_changes)
 {
-    if (sinew__fbx_property_integer(constraint, "Active", 1) == 0) return 0;
-    return weight_changes || sinew__fbx_property_number(constraint, "Weight", 100) != 0;
+    if (sinew__fbx_property_integer(constraint, FBX_PROPERTY_ACTIVE, 1) == 0) return 0;
+    return weight_changes || sinew__fbx_property_number(constraint, FBX_PROPERTY_WEIGHT, 100) != 0;
 }
 
 void sinew__fbx_warn_of_constraints(import_pass *pass)
@@ -97,7 +97,7 @@ void sinew__fbx_warn_of_constraints(import_pass *pass)
         const fbx_object *object = &document->objects[i];
         warn_of_driven_properties(pass, object);
         if (object->kind != FBX_CONSTRAINT || !has_effect(object, !changes || changes[i])) continue;
-        const fbx_bytes type = sinew__fbx_child_bytes(object->record, "Type");
+        const fbx_bytes type = sinew__fbx_child_bytes(object->record, FBX_NAME(TYPE));
         const char *text = type.size ? sinew__fbx_text_utf8(&pass->arena, type) : object->subclass;
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, object->name,
                            "this constraint (%s) is not evaluated; only keys move joints",
@@ -265,7 +265,7 @@ static uint32_t kind_of(const import_pass *pass, const fbx_object *model)
     return sinew__fbx_source_of(pass->document, model, FBX_GEOMETRY) ? SINEW_JOINT_MESH : SINEW_JOINT_NULL;
 }
 
-static int32_t enumeration(const fbx_object *model, const char *name, int32_t most, int32_t fallback)
+static int32_t enumeration(const fbx_object *model, fbx_property_name name, int32_t most, int32_t fallback)
 {
     const int64_t value = sinew__fbx_property_integer(model, name, fallback);
     return value >= 0 && value <= most ? (int32_t)value : fallback;
@@ -274,28 +274,28 @@ static int32_t enumeration(const fbx_object *model, const char *name, int32_t mo
 static sinew_transform_stack read_stack(const fbx_object *model)
 {
     sinew_transform_stack stack = {.scaling = {1, 1, 1}};
-    sinew__fbx_property_vector(model, "Lcl Translation", stack.translation);
-    sinew__fbx_property_vector(model, "Lcl Rotation", stack.rotation);
-    sinew__fbx_property_vector(model, "Lcl Scaling", stack.scaling);
-    sinew__fbx_property_vector(model, "RotationOffset", stack.rotation_offset);
-    sinew__fbx_property_vector(model, "RotationPivot", stack.rotation_pivot);
-    sinew__fbx_property_vector(model, "PreRotation", stack.pre_rotation);
-    sinew__fbx_property_vector(model, "PostRotation", stack.post_rotation);
-    sinew__fbx_property_vector(model, "ScalingOffset", stack.scaling_offset);
-    sinew__fbx_property_vector(model, "ScalingPivot", stack.scaling_pivot);
-    stack.rotation_order = enumeration(model, "RotationOrder", SINEW_ROTATE_SPHERIC, SINEW_ROTATE_XYZ);
-    stack.inherit_type = enumeration(model, "InheritType", SINEW_INHERIT_Rrs, SINEW_INHERIT_RrSs);
-    stack.rotation_active = sinew__fbx_property_integer(model, "RotationActive", 0) != 0 &&
-                            sinew__fbx_property_integer(model, "RotationSpaceForLimitOnly", 0) == 0;
+    sinew__fbx_property_vector(model, FBX_PROPERTY_LCL_TRANSLATION, stack.translation);
+    sinew__fbx_property_vector(model, FBX_PROPERTY_LCL_ROTATION, stack.rotation);
+    sinew__fbx_property_vector(model, FBX_PROPERTY_LCL_SCALING, stack.scaling);
+    sinew__fbx_property_vector(model, FBX_PROPERTY_ROTATION_OFFSET, stack.rotation_offset);
+    sinew__fbx_property_vector(model, FBX_PROPERTY_ROTATION_PIVOT, stack.rotation_pivot);
+    sinew__fbx_property_vector(model, FBX_PROPERTY_PRE_ROTATION, stack.pre_rotation);
+    sinew__fbx_property_vector(model, FBX_PROPERTY_POST_ROTATION, stack.post_rotation);
+    sinew__fbx_property_vector(model, FBX_PROPERTY_SCALING_OFFSET, stack.scaling_offset);
+    sinew__fbx_property_vector(model, FBX_PROPERTY_SCALING_PIVOT, stack.scaling_pivot);
+    stack.rotation_order = enumeration(model, FBX_PROPERTY_ROTATION_ORDER, SINEW_ROTATE_SPHERIC, SINEW_ROTATE_XYZ);
+    stack.inherit_type = enumeration(model, FBX_PROPERTY_INHERIT_TYPE, SINEW_INHERIT_Rrs, SINEW_INHERIT_RrSs);
+    stack.rotation_active = sinew__fbx_property_integer(model, FBX_PROPERTY_ROTATION_ACTIVE, 0) != 0 &&
+                            sinew__fbx_property_integer(model, FBX_PROPERTY_ROTATION_SPACE_FOR_LIMIT_ONLY, 0) == 0;
     return stack;
 }
 
 /// The authored visibility of the joint, without animation.
 static uint32_t visibility_of(const fbx_object *model)
 {
-    const int shown =
-        sinew__fbx_property_number(model, "Visibility", 1) > 0 && sinew__fbx_property_integer(model, "Show", 1) != 0;
-    const int inherits = sinew__fbx_property_integer(model, "Visibility Inheritance", 1) != 0;
+    const int shown = sinew__fbx_property_number(model, FBX_PROPERTY_VISIBILITY, 1) > 0 &&
+                      sinew__fbx_property_integer(model, FBX_PROPERTY_SHOW, 1) != 0;
+    const int inherits = sinew__fbx_property_integer(model, FBX_PROPERTY_VISIBILITY_INHERITANCE, 1) != 0;
     return (shown ? 0u : (uint32_t)SINEW_JOINT_HIDDEN) | (inherits ? 0u : (uint32_t)SINEW_JOINT_SHOWN_ALONE);
 }
 

@@ -54,15 +54,15 @@ static sinew_result open_file(cache_reader *reader, const char *name, cache_file
 /// Cache objects name their file twice; its folders are those of the authoring machine.
 static const char *file_name(import_pass *pass, const fbx_object *cache)
 {
-    fbx_bytes path = sinew__fbx_property_text(cache, "CacheFileName");
-    if (path.size == 0) path = sinew__fbx_property_text(cache, "CacheAbsoluteFileName");
+    fbx_bytes path = sinew__fbx_property_text(cache, FBX_PROPERTY_CACHE_FILE_NAME);
+    if (path.size == 0) path = sinew__fbx_property_text(cache, FBX_PROPERTY_CACHE_ABSOLUTE_FILE_NAME);
     const char *text = sinew__arena_text(&pass->arena, path.bytes, path.size);
     return text ? sinew__base_name(text) : "";
 }
 
 static const char *channel_name(import_pass *pass, const fbx_object *deformer)
 {
-    const fbx_bytes name = sinew__fbx_property_text(deformer, "ChannelName");
+    const fbx_bytes name = sinew__fbx_property_text(deformer, FBX_PROPERTY_CHANNEL_NAME);
     const char *text = sinew__arena_text(&pass->arena, name.bytes, name.size);
     return text ? text : "";
 }
@@ -283,7 +283,7 @@ sinew_result sinew__join_cache(import_pass *pass, const joined_mesh *mesh, sinew
         const fbx_object *deformer = deformers.items[i].source;
         if (!sinew__fbx_object_is(deformer, FBX_DEFORMER, "VertexCacheDeformer")) continue;
         const fbx_object *cache = sinew__fbx_source_of(pass->document, deformer, FBX_CACHE);
-        if (cache && sinew__fbx_property_integer(deformer, "Active", 1))
+        if (cache && sinew__fbx_property_integer(deformer, FBX_PROPERTY_ACTIVE, 1))
             result = try_deformer(pass, mesh, deformer, cache, &is_done, error);
     }
     return result;

@@ -55,15 +55,16 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
 
 static int is_called(const fbx_record *layer, fbx_bytes name)
 {
-    const fbx_bytes own = sinew__fbx_child_bytes(layer, "Name");
+    const fbx_bytes own = sinew__fbx_child_bytes(layer, FBX_NAME(NAME));
     return own.size == name.size && memcmp(own.bytes, name.bytes, name.size) == 0;
 }
 
 /// The texture coordinates named by the first of the mesh's materials that names any; else the first ones.
 static const fbx_record *find_texcoords(const import_pass *pass, const joined_mesh *mesh)
 {
-    const fbx_record *first = sinew__fbx_record_child(mesh->geometry.object->record, "LayerElementUV");
-    while (first && !sinew__fbx_record_child(first, "UV")) first = sinew__fbx_record_next_same(first); // some are empty
+    const fbx_record *first = sinew__fbx_record_child(mesh->geometry.object->record, FBX_NAME(LAYER_ELEMENT_UV));
+    while (first && !sinew__fbx_record_child(first, FBX_NAME(UV)))
+        first = sinew__fbx_record_next_same(first); // some are empty
     const int32_t *materials = mesh->raw->polygon_materials;
     for (size_t i = 0; i < mesh->geometry.polygon_count; i++) {
         if (materials[i] == SINEW_NONE || (i > 0 && materials[i] == materials[i - 1])) continue;
@@ -103,9 +104,11 @@ static sinew_result fill_from_layers(import_pass *pass, const joined_mesh *mesh,
 {
     const fbx_record *record = mesh->geometry.object->record;
     const layer_target layers[] = {
-        {sinew__fbx_record_child(record, "LayerElementNormal"), "Normals", "NormalsIndex", 3, &mesh->raw->normals},
-        {find_texcoords(pass, mesh), "UV", "UVIndex", 2, &mesh->raw->texcoords},
-        {sinew__fbx_record_child(record, "LayerElementColor"), "Colors", "ColorIndex", 4, &mesh->raw->colors}};
+        {sinew__fbx_record_child(record, FBX_NAME(LAYER_ELEMENT_NORMAL)), FBX_NAME(NORMALS), FBX_NAME(NORMALS_INDEX), 3,
+         &mesh->raw->normals},
+        {find_texcoords(pass, mesh), FBX_NAME(UV), FBX_NAME(UV_INDEX), 2, &mesh->raw->texcoords},
+        {sinew__fbx_record_child(record, FBX_NAME(LAYER_ELEMENT_COLOR)), FBX_NAME(COLORS), FBX_NAME(COLOR_INDEX), 4,
+         &mesh->raw->colors}};
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < sizeof layers / sizeof *layers && result == SINEW_OK; i++)
         if (!*layers[i].out) result = fill_layer(pass, mesh, &layers[i], error);
@@ -179,11 +182,11 @@ static int fill_materials(import_pass *pass, const joined_mesh *mesh)
 static int is_hidden(const import_pass *pass, const fbx_object *model)
 {
     for (size_t depth = 0; model && model->record && depth < pass->document->object_count; depth++) {
-        const int moves =
-            sinew__fbx_source_of_property(pass->document, model, "Visibility", FBX_ANIMATION_CURVE_NODE) != NULL;
-        if (!moves && !(sinew__fbx_property_number(model, "Visibility", 1.0) > 0)) return 1;
-        if (sinew__fbx_property_integer(model, "Show", 1) == 0) return 1;
-        if (sinew__fbx_property_integer(model, "Visibility Inheritance", 1) == 0) return 0;
+        const int moves = sinew__fbx_source_of_property(pass->document, model, FBX_PROPERTY_VISIBILITY,
+                                                        FBX_ANIMATION_CURVE_NODE) != NULL;
+        if (!moves && !(sinew__fbx_property_number(model, FBX_PROPERTY_VISIBILITY, 1.0) > 0)) return 1;
+        if (sinew__fbx_property_integer(model, FBX_PROPERTY_SHOW, 1) == 0) return 1;
+        if (sinew__fbx_property_integer(model, FBX_PROPERTY_VISIBILITY_INHERITANCE, 1) == 0) return 0;
         model = sinew__fbx_target_of(pass->document, model, FBX_MODEL);
     }
     return 0;
@@ -192,7 +195,7 @@ static int is_hidden(const import_pass *pass, const fbx_object *model)
 /// Whether back faces are drawn. FBX hides them only where the model asks for it, and no material has a say.
 static int is_two_sided(const fbx_object *model)
 {
-    const fbx_bytes culling = sinew__fbx_child_bytes(model->record, "Culling");
+    const fbx_bytes culling = sinew__fbx_child_bytes(model->record, FBX_NAME(CULLING));
     static const char CULLED[] = "CullingOnC"; // followed by CW or W
     return culling.size < sizeof CULLED - 1 || memcmp(culling.bytes, CULLED, sizeof CULLED - 1) != 0;
 }
@@ -286,7 +289,7 @@ static int is_surface(const fbx_object *geometry)
 static int is_mesh(const fbx_object *geometry)
 {
     return strcmp(geometry->subclass, "Mesh") == 0 ||
-           (!*geometry->subclass && sinew__fbx_record_child(geometry->record, "PolygonVertexIndex"));
+           (!*geometry->subclass && sinew__fbx_record_child(geometry->record, FBX_NAME(POLYGON_VERTEX_INDEX)));
 }
 
 static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew_error *error)

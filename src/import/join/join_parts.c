@@ -25,14 +25,14 @@ typedef struct stored_shape {
 
 static sinew_result read_shape(sinew__arena *arena, const fbx_object *object, stored_shape *out, sinew_error *error)
 {
-    sinew_result result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(object->record, "Indexes"),
+    sinew_result result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(object->record, FBX_NAME(INDEXES)),
                                                    &out->points, &out->point_count, error);
     if (result == SINEW_OK)
-        result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, "Vertices"), &out->offsets,
-                                           &out->offset_count, error);
+        result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, FBX_NAME(VERTICES)),
+                                           &out->offsets, &out->offset_count, error);
     if (result == SINEW_OK)
-        result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, "Normals"), &out->normals,
-                                           &out->normal_count, error);
+        result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, FBX_NAME(NORMALS)),
+                                           &out->normals, &out->normal_count, error);
     if (result == SINEW_OK && out->offset_count / 3 < out->point_count) out->point_count = out->offset_count / 3;
     return result;
 }
@@ -134,10 +134,10 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
     const double *weights;
     size_t weight_count;
     sinew_result result = sinew__fbx_record_doubles(
-        &pass->arena, sinew__fbx_record_child(channel->record, "FullWeights"), &weights, &weight_count, error);
+        &pass->arena, sinew__fbx_record_child(channel->record, FBX_NAME(FULL_WEIGHTS)), &weights, &weight_count, error);
     if (result == SINEW_OK && !shapes) result = sinew__arena_fail(&pass->arena, error);
-    const double percent = sinew__fbx_property_number(channel, "DeformPercent",
-                                                      sinew__fbx_child_number(channel->record, "DeformPercent", 0.0));
+    const double percent = sinew__fbx_property_number(
+        channel, FBX_PROPERTY_DEFORM_PERCENT, sinew__fbx_child_number(channel->record, FBX_NAME(DEFORM_PERCENT), 0.0));
     *out = (sinew_raw_morph){.name = channel->name, .shapes = shapes, .weight = (float)(percent / 100.0)};
     for (size_t i = 0; i < sources.count && result == SINEW_OK; i++) {
         if (!sinew__fbx_object_is(sources.items[i].source, FBX_GEOMETRY, "Shape")) continue;

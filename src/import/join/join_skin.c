@@ -23,20 +23,20 @@ static void set_bind(import_pass *pass, int32_t joint, const sinew_affine *globa
 
 static const fbx_object *posed_object(const import_pass *pass, const fbx_record *pose_node)
 {
-    const fbx_record *node = sinew__fbx_record_child(pose_node, "Node");
+    const fbx_record *node = sinew__fbx_record_child(pose_node, FBX_NAME(NODE));
     return node ? sinew__fbx_object_by_id(pass->document, sinew__fbx_record_integer(node, 0, 0)) : NULL;
 }
 
 static sinew_result read_pose(import_pass *pass, const fbx_object *pose, sinew_error *error)
 {
-    for (const fbx_record *item = sinew__fbx_record_child(pose->record, "PoseNode"); item;
+    for (const fbx_record *item = sinew__fbx_record_child(pose->record, FBX_NAME(POSE_NODE)); item;
          item = sinew__fbx_record_next_same(item)) {
         const fbx_object *object = posed_object(pass, item);
         if (!object || object->kind != FBX_MODEL || pass->model_joints[object->index] == SINEW_NONE) continue;
         sinew_affine matrix;
         int found = 0;
-        const sinew_result result =
-            sinew__document_matrix(&pass->arena, sinew__fbx_record_child(item, "Matrix"), &found, &matrix, error);
+        const sinew_result result = sinew__document_matrix(
+            &pass->arena, sinew__fbx_record_child(item, FBX_NAME(MATRIX)), &found, &matrix, error);
         if (result != SINEW_OK) return result;
         if (found) set_bind(pass, pass->model_joints[object->index], &matrix);
     }
@@ -67,11 +67,11 @@ static sinew_result join_cluster_transform(import_pass *pass, const fbx_object *
     int found = 0;
     sinew_affine link;
     sinew_result result = sinew__document_matrix(
-        &pass->arena, sinew__fbx_record_child(cluster->record, "TransformLink"), &found, &link, error);
+        &pass->arena, sinew__fbx_record_child(cluster->record, FBX_NAME(TRANSFORM_LINK)), &found, &link, error);
     if (result == SINEW_OK && found) set_bind(pass, bone_joint, &link);
     if (result == SINEW_OK)
-        result = sinew__document_matrix(&pass->arena, sinew__fbx_record_child(cluster->record, "Transform"), &found,
-                                        out, error);
+        result = sinew__document_matrix(&pass->arena, sinew__fbx_record_child(cluster->record, FBX_NAME(TRANSFORM)),
+                                        &found, out, error);
     if (result != SINEW_OK || found) return result;
     const sinew_affine bone = bind_or_rest(pass, bone_joint), mesh = bind_or_rest(pass, mesh_joint);
     sinew_affine inverse;
@@ -83,7 +83,8 @@ static sinew_result join_cluster_transform(import_pass *pass, const fbx_object *
 /// The associate model of a cluster, connected to one of its properties; NULL when there is none.
 static const fbx_object *associate_model(const import_pass *pass, const fbx_object *cluster)
 {
-    const fbx_object *model = sinew__fbx_source_of_property(pass->document, cluster, "SrcModelReference", FBX_MODEL);
+    const fbx_object *model =
+        sinew__fbx_source_of_property(pass->document, cluster, FBX_PROPERTY_SRC_MODEL_REFERENCE, FBX_MODEL);
     if (!model || pass->model_joints[model->index] == SINEW_NONE) return NULL;
     return model;
 }
@@ -107,11 +108,12 @@ static sinew_result join_cluster_associate(import_pass *pass, const fbx_object *
     int found = 0;
     sinew_affine associate, link, inverse;
     sinew_result result = sinew__document_matrix(
-        &pass->arena, sinew__fbx_record_child(cluster->record, "TransformAssociateModel"), &found, &associate, error);
+        &pass->arena, sinew__fbx_record_child(cluster->record, FBX_NAME(TRANSFORM_ASSOCIATE_MODEL)), &found, &associate,
+        error);
     if (result == SINEW_OK && !found) associate = bind_or_rest(pass, associate_joint->joint);
     if (result == SINEW_OK)
-        result = sinew__document_matrix(&pass->arena, sinew__fbx_record_child(cluster->record, "TransformLink"), &found,
-                                        &link, error);
+        result = sinew__document_matrix(
+            &pass->arena, sinew__fbx_record_child(cluster->record, FBX_NAME(TRANSFORM_LINK)), &found, &link, error);
     if (result != SINEW_OK) return result;
     if (!found) link = bind_or_rest(pass, pass->model_joints[bone->index]);
     const sinew_affine associate_geometric = sinew__document_geometric_transform(model),
@@ -167,10 +169,10 @@ static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, s
     }
     skin_cluster cluster = {.object = object, .bone = bone, .number = number};
     size_t points = 0, weights = 0;
-    sinew_result result = sinew__fbx_record_int32s(&pass->arena, sinew__fbx_record_child(object->record, "Indexes"),
-                                                   &cluster.points, &points, error);
+    sinew_result result = sinew__fbx_record_int32s(
+        &pass->arena, sinew__fbx_record_child(object->record, FBX_NAME(INDEXES)), &cluster.points, &points, error);
     if (result == SINEW_OK)
-        result = sinew__fbx_record_doubles(&pass->arena, sinew__fbx_record_child(object->record, "Weights"),
+        result = sinew__fbx_record_doubles(&pass->arena, sinew__fbx_record_child(object->record, FBX_NAME(WEIGHTS)),
                                            &cluster.weights, &weights, error);
     if (result != SINEW_OK) return result;
     if (points != weights)
@@ -273,7 +275,7 @@ static sinew_affine assimp_offset(const skin_reader *reader, const skin_cluster 
 
 static uint32_t link_mode(const fbx_object *cluster)
 {
-    const fbx_record *mode = sinew__fbx_record_child(cluster->record, "Mode");
+    const fbx_record *mode = sinew__fbx_record_child(cluster->record, FBX_NAME(MODE));
     if (sinew__fbx_record_text_is(mode, 0, "Additive")) return SINEW_LINK_ADDITIVE;
     return sinew__fbx_record_text_is(mode, 0, "Total1") || sinew__fbx_record_text_is(mode, 0, "TotalOne")
                ? SINEW_LINK_TOTAL_ONE
@@ -302,7 +304,7 @@ static uint32_t skin_method(const fbx_object *skin)
         sinew_skin_method method;
     } names[] = {
         {"Rigid", SINEW_SKIN_RIGID}, {"DualQuaternion", SINEW_SKIN_DUAL_QUATERNION}, {"Blend", SINEW_SKIN_BLENDED}};
-    const fbx_record *type = sinew__fbx_record_child(skin->record, "SkinningType");
+    const fbx_record *type = sinew__fbx_record_child(skin->record, FBX_NAME(SKINNING_TYPE));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (sinew__fbx_record_text_is(type, 0, names[i].name)) return names[i].method;
     return SINEW_SKIN_LINEAR;
@@ -317,11 +319,11 @@ static sinew_result read_blend_weights(skin_reader *reader, sinew_error *error)
     const double *weights;
     size_t point_count, weight_count;
     const fbx_record *record = reader->skin->record;
-    sinew_result result = sinew__fbx_record_int32s(&pass->arena, sinew__fbx_record_child(record, "Indexes"), &points,
-                                                   &point_count, error);
+    sinew_result result = sinew__fbx_record_int32s(&pass->arena, sinew__fbx_record_child(record, FBX_NAME(INDEXES)),
+                                                   &points, &point_count, error);
     if (result == SINEW_OK)
-        result = sinew__fbx_record_doubles(&pass->arena, sinew__fbx_record_child(record, "BlendWeights"), &weights,
-                                           &weight_count, error);
+        result = sinew__fbx_record_doubles(&pass->arena, sinew__fbx_record_child(record, FBX_NAME(BLEND_WEIGHTS)),
+                                           &weights, &weight_count, error);
     if (result != SINEW_OK) return result;
     float *spread = SINEW__ARENA_ARRAY(&pass->arena, float, mesh->geometry.corner_count);
     if (!spread) return sinew__arena_fail(&pass->arena, error);

@@ -7,7 +7,7 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/platform/clock.h"
-#include "fbx/write_records.h"
+#include "fbx/fbx_record.h"
 #include "runtime/model/clip_span.h"
 #include "runtime/model/key_times.h"
 #include "sinew/export.h"
@@ -35,12 +35,12 @@ static void put_axes(fbx_writer *writer, fbx_record *list)
     int front = axis_of(to == 'Z' ? "-Y" : to == 'Y' ? "+Z" : sinew_text(model, model->info->front), 2, &front_sign);
     if (up == front) up = 1, front = 2, up_sign = front_sign = 1;
     const int is_cyclic = (up + 1) % 3 == front;
-    sinew__fbx_put_property(writer, list, "UpAxis", up);
-    sinew__fbx_put_property(writer, list, "UpAxisSign", up_sign);
-    sinew__fbx_put_property(writer, list, "FrontAxis", front);
-    sinew__fbx_put_property(writer, list, "FrontAxisSign", front_sign);
-    sinew__fbx_put_property(writer, list, "CoordAxis", 3 - up - front);
-    sinew__fbx_put_property(writer, list, "CoordAxisSign", up_sign * front_sign * (is_cyclic ? 1 : -1));
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_UP_AXIS, up);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_UP_AXIS_SIGN, up_sign);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_FRONT_AXIS, front);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_FRONT_AXIS_SIGN, front_sign);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_COORD_AXIS, 3 - up - front);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_COORD_AXIS_SIGN, up_sign * front_sign * (is_cyclic ? 1 : -1));
 }
 
 static void put_frame_rate(fbx_writer *writer, fbx_record *list)
@@ -49,8 +49,8 @@ static void put_frame_rate(fbx_writer *writer, fbx_record *list)
     int mode = fps > 0 ? FBX_CUSTOM_FRAME_RATE : FBX_30_FRAMES;
     for (int i = FBX_TIME_MODE_COUNT - 1; i > 0; --i)
         if (sinew__fbx_frame_rates[i] > 0 && fabs(sinew__fbx_frame_rates[i] - fps) < 1e-9 * fps) mode = i;
-    sinew__fbx_put_property(writer, list, "TimeMode", mode);
-    sinew__fbx_put_property(writer, list, "CustomFrameRate", mode == FBX_CUSTOM_FRAME_RATE ? fps : -1.0);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_TIME_MODE, mode);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_CUSTOM_FRAME_RATE, mode == FBX_CUSTOM_FRAME_RATE ? fps : -1.0);
 }
 
 static void put_settings(fbx_writer *writer, fbx_record *root, int32_t clip)
@@ -58,15 +58,15 @@ static void put_settings(fbx_writer *writer, fbx_record *root, int32_t clip)
     const double start = sinew__timeline(writer->model, clip, 0),
                  stop = start + sinew__clip_span(writer->model, clip).duration;
     const double unit = writer->model->info->unit_cm / writer->length;
-    fbx_record *record = sinew__fbx_record_add(&writer->memory, root, "GlobalSettings");
-    (void)sinew__fbx_put(writer, record, "Version", "i", 1000);
+    fbx_record *record = sinew__fbx_put(writer, root, FBX_RECORD_GLOBAL_SETTINGS);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 1000);
     fbx_record *list = sinew__fbx_put_properties(writer, record);
     put_axes(writer, list);
-    sinew__fbx_put_property(writer, list, "UnitScaleFactor", unit);
-    sinew__fbx_put_property(writer, list, "OriginalUnitScaleFactor", unit);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_UNIT_SCALE_FACTOR, unit);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_ORIGINAL_UNIT_SCALE_FACTOR, unit);
     put_frame_rate(writer, list);
-    sinew__fbx_put_property(writer, list, "TimeSpanStart", sinew__fbx_ticks(writer, start));
-    sinew__fbx_put_property(writer, list, "TimeSpanStop", sinew__fbx_ticks(writer, stop));
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_TIME_SPAN_START, sinew__fbx_ticks(writer, start));
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_TIME_SPAN_STOP, sinew__fbx_ticks(writer, stop));
 }
 
 // ---- the frame of the file ----------------------------------------------------------------------------------------
@@ -74,33 +74,33 @@ static void put_settings(fbx_writer *writer, fbx_record *root, int32_t clip)
 /// Writes what comes before the settings. Returns the record of the version.
 static fbx_record *put_header(fbx_writer *writer, fbx_record *root, int is_text)
 {
-    fbx_record *header = sinew__fbx_record_add(&writer->memory, root, "FBXHeaderExtension");
-    (void)sinew__fbx_put(writer, header, "FBXHeaderVersion", "i", 1003);
-    fbx_record *version = sinew__fbx_put(writer, header, "FBXVersion", "i", VERSION);
-    if (!is_text) (void)sinew__fbx_put(writer, header, "EncryptionType", "i", 0);
-    (void)sinew__fbx_put(writer, header, "Creator", "s", "sinew " SINEW_VERSION);
+    fbx_record *header = sinew__fbx_put(writer, root, FBX_RECORD_FBX_HEADER_EXTENSION);
+    (void)sinew__fbx_put(writer, header, FBX_RECORD_FBX_HEADER_VERSION, 1003);
+    fbx_record *version = sinew__fbx_put(writer, header, FBX_RECORD_FBX_VERSION, VERSION);
+    if (!is_text) (void)sinew__fbx_put(writer, header, FBX_RECORD_ENCRYPTION_TYPE, 0);
+    (void)sinew__fbx_put(writer, header, FBX_RECORD_CREATOR, "sinew " SINEW_VERSION);
     if (is_text) return version;
-    (void)sinew__fbx_put(writer, root, "FileId", "r", sinew__fbx_file_id);
-    (void)sinew__fbx_put(writer, root, "CreationTime", "s", sinew__fbx_creation_time);
-    (void)sinew__fbx_put(writer, root, "Creator", "s", "sinew " SINEW_VERSION);
+    (void)sinew__fbx_put(writer, root, FBX_RECORD_FILE_ID, sinew__fbx_file_id);
+    (void)sinew__fbx_put(writer, root, FBX_RECORD_CREATION_TIME, sinew__fbx_creation_time);
+    (void)sinew__fbx_put(writer, root, FBX_RECORD_CREATOR, "sinew " SINEW_VERSION);
     return version;
 }
 
 static void put_document(fbx_writer *writer, fbx_record *root, const char *current)
 {
-    fbx_record *documents = sinew__fbx_record_add(&writer->memory, root, "Documents");
-    (void)sinew__fbx_put(writer, documents, "Count", "i", 1);
-    fbx_record *document = sinew__fbx_put(writer, documents, "Document", "lss", (int64_t)1000000, "", "Scene");
+    fbx_record *documents = sinew__fbx_put(writer, root, FBX_RECORD_DOCUMENTS);
+    (void)sinew__fbx_put(writer, documents, FBX_RECORD_COUNT, 1);
+    fbx_record *document = sinew__fbx_put(writer, documents, FBX_RECORD_DOCUMENT, (int64_t)1000000, "", "Scene");
     fbx_record *list = sinew__fbx_put_properties(writer, document);
-    sinew__fbx_put_property(writer, list, "ActiveAnimStackName", current);
-    (void)sinew__fbx_put(writer, document, "RootNode", "l", (int64_t)0);
-    (void)sinew__fbx_record_add(&writer->memory, root, "References");
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_ACTIVE_ANIM_STACK_NAME, current);
+    (void)sinew__fbx_put(writer, document, FBX_RECORD_ROOT_NODE, (int64_t)0);
+    (void)sinew__fbx_put(writer, root, FBX_RECORD_REFERENCES);
 }
 
 static void put_definition(fbx_writer *writer, fbx_record *definitions, const char *name, int32_t count)
 {
-    fbx_record *type = sinew__fbx_put(writer, definitions, "ObjectType", "s", name);
-    (void)sinew__fbx_put(writer, type, "Count", "i", (int)count);
+    fbx_record *type = sinew__fbx_put(writer, definitions, FBX_RECORD_OBJECT_TYPE, name);
+    (void)sinew__fbx_put(writer, type, FBX_RECORD_COUNT, (int)count);
 }
 
 /// How many objects of each class follow: known only when they have been made.
@@ -108,8 +108,8 @@ static void put_definitions(fbx_writer *writer, fbx_record *definitions)
 {
     int32_t count = 1;
     for (int i = 0; i < FBX_CLASS_COUNT; ++i) count += writer->class_counts[i];
-    (void)sinew__fbx_put(writer, definitions, "Version", "i", 100);
-    (void)sinew__fbx_put(writer, definitions, "Count", "i", (int)count);
+    (void)sinew__fbx_put(writer, definitions, FBX_RECORD_VERSION, 100);
+    (void)sinew__fbx_put(writer, definitions, FBX_RECORD_COUNT, (int)count);
     put_definition(writer, definitions, "GlobalSettings", 1);
     for (int i = 0; i < FBX_CLASS_COUNT; ++i)
         if (writer->class_counts[i] > 0)
@@ -119,8 +119,8 @@ static void put_definitions(fbx_writer *writer, fbx_record *definitions)
 /// The clips once more, as FBX 6 lists them: some programs look here for the current one.
 static void put_takes(fbx_writer *writer, fbx_record *root, const char *current)
 {
-    fbx_record *takes = sinew__fbx_record_add(&writer->memory, root, "Takes");
-    (void)sinew__fbx_put(writer, takes, "Current", "s", current);
+    fbx_record *takes = sinew__fbx_put(writer, root, FBX_RECORD_TAKES);
+    (void)sinew__fbx_put(writer, takes, FBX_RECORD_CURRENT, current);
 }
 
 /// The default clip, if it is one of the file's, else the first.
@@ -163,9 +163,9 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     fbx_record *version = put_header(writer, &root, is_text);
     put_settings(writer, &root, current);
     put_document(writer, &root, name);
-    fbx_record *definitions = sinew__fbx_record_add(&writer->memory, &root, "Definitions");
-    writer->objects = sinew__fbx_record_add(&writer->memory, &root, "Objects");
-    writer->connections = sinew__fbx_record_add(&writer->memory, &root, "Connections");
+    fbx_record *definitions = sinew__fbx_put(writer, &root, FBX_RECORD_DEFINITIONS);
+    writer->objects = sinew__fbx_put(writer, &root, FBX_RECORD_OBJECTS);
+    writer->connections = sinew__fbx_put(writer, &root, FBX_RECORD_CONNECTIONS);
     if (writer->memory.failed) return sinew__fail_memory(error);
     sinew__fbx_put_joints(writer);
     sinew_result result = SINEW_OK;

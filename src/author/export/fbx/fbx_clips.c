@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "author/export/fbx/fbx_sampled.h"
+#include "author/export/fbx/fbx_writer.h"
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "runtime/model/clip_span.h"
@@ -11,26 +11,25 @@ static const double default_error = 1e-4, per_cent = 100;
 
 static const int64_t max_added = INT64_C(1) << 28; ///< components of samples that fitting may add in one file
 
-static const char *const xyz[] = {"d|X", "d|Y", "d|Z"};
-
 /// Properties that a channel can drive: those of joints by their names, with as many components.
 static const struct channel_property {
-    const char *name, *node; ///< NULL: not written from channels
-    const char *const *components;
+    fbx_property_name name;
+    const char *node;            ///< its curve node's name; NULL: not written from channels
+    fbx_property_name component; ///< of the curve node, the first one
     int count, is_length;
 } properties[] = {
-    [SINEW_CHANNEL_TRANSLATION] = {"Lcl Translation", "T", xyz, 3, 1},
-    [SINEW_CHANNEL_ROTATION] = {"Lcl Rotation", "R", xyz, 3, 0},
-    [SINEW_CHANNEL_SCALING] = {"Lcl Scaling", "S", xyz, 3, 0},
-    [SINEW_CHANNEL_ROTATION_OFFSET] = {"RotationOffset", "RotationOffset", xyz, 3, 1},
-    [SINEW_CHANNEL_ROTATION_PIVOT] = {"RotationPivot", "RotationPivot", xyz, 3, 1},
-    [SINEW_CHANNEL_PRE_ROTATION] = {"PreRotation", "PreRotation", xyz, 3, 0},
-    [SINEW_CHANNEL_POST_ROTATION] = {"PostRotation", "PostRotation", xyz, 3, 0},
-    [SINEW_CHANNEL_SCALING_OFFSET] = {"ScalingOffset", "ScalingOffset", xyz, 3, 1},
-    [SINEW_CHANNEL_SCALING_PIVOT] = {"ScalingPivot", "ScalingPivot", xyz, 3, 1},
-    [SINEW_CHANNEL_VISIBILITY] = {"Visibility", "Visibility", (const char *const[]){"d|Visibility"}, 1, 0},
-    [SINEW_CHANNEL_MORPH_WEIGHT] = {"DeformPercent", "DeformPercent", (const char *const[]){"d|DeformPercent"}, 1, 0},
-    [SINEW_CHANNEL_OTHER] = {NULL, NULL, NULL, 0, 0},
+    [SINEW_CHANNEL_TRANSLATION] = {FBX_PROPERTY_LCL_TRANSLATION, "T", FBX_PROPERTY_D_X, 3, 1},
+    [SINEW_CHANNEL_ROTATION] = {FBX_PROPERTY_LCL_ROTATION, "R", FBX_PROPERTY_D_X, 3, 0},
+    [SINEW_CHANNEL_SCALING] = {FBX_PROPERTY_LCL_SCALING, "S", FBX_PROPERTY_D_X, 3, 0},
+    [SINEW_CHANNEL_ROTATION_OFFSET] = {FBX_PROPERTY_ROTATION_OFFSET, "RotationOffset", FBX_PROPERTY_D_X, 3, 1},
+    [SINEW_CHANNEL_ROTATION_PIVOT] = {FBX_PROPERTY_ROTATION_PIVOT, "RotationPivot", FBX_PROPERTY_D_X, 3, 1},
+    [SINEW_CHANNEL_PRE_ROTATION] = {FBX_PROPERTY_PRE_ROTATION, "PreRotation", FBX_PROPERTY_D_X, 3, 0},
+    [SINEW_CHANNEL_POST_ROTATION] = {FBX_PROPERTY_POST_ROTATION, "PostRotation", FBX_PROPERTY_D_X, 3, 0},
+    [SINEW_CHANNEL_SCALING_OFFSET] = {FBX_PROPERTY_SCALING_OFFSET, "ScalingOffset", FBX_PROPERTY_D_X, 3, 1},
+    [SINEW_CHANNEL_SCALING_PIVOT] = {FBX_PROPERTY_SCALING_PIVOT, "ScalingPivot", FBX_PROPERTY_D_X, 3, 1},
+    [SINEW_CHANNEL_VISIBILITY] = {FBX_PROPERTY_VISIBILITY, "Visibility", FBX_PROPERTY_D_VISIBILITY, 1, 0},
+    [SINEW_CHANNEL_MORPH_WEIGHT] = {FBX_PROPERTY_DEFORM_PERCENT, "DeformPercent", FBX_PROPERTY_D_DEFORM_PERCENT, 1, 0},
+    [SINEW_CHANNEL_OTHER] = {FBX_PROPERTIES_END, NULL, FBX_PROPERTIES_END, 0, 0},
 };
 
 typedef struct clip_writer {
@@ -73,13 +72,13 @@ static void put_channel(fbx_writer *writer, const sinew_channel *channel, int64_
         from[i] = find_component(writer, channel, i);
         values[i] = channel->value[from[i].from] * from[i].scale;
     }
-    const int64_t node = sinew__fbx_put_curve_node(writer, property->node, property->components, values,
-                                                   property->count, layer, object, property->name);
+    const int64_t node = sinew__fbx_put_curve_node(writer, property->node, property->component, values, property->count,
+                                                   layer, object, property->name);
     for (int i = 0; i < property->count; ++i) {
         const int32_t curve = channel->curve[from[i].from];
         if (curve == SINEW_NONE) continue;
         const int64_t id = sinew__fbx_put_author_curve(writer, &writer->model->curves[curve], from[i].scale);
-        sinew__fbx_put_connection(writer, id, node, property->components[i]);
+        sinew__fbx_put_property_connection(writer, id, node, sinew__fbx_component(property->component, i));
     }
 }
 
@@ -139,33 +138,33 @@ static int64_t put_stack(fbx_writer *writer, const sinew_clip *clip)
     fbx_record *list = sinew__fbx_put_properties(writer, record);
     const int64_t start = sinew__fbx_ticks(writer, clip->start),
                   stop = sinew__fbx_ticks(writer, clip->start + clip->duration);
-    sinew__fbx_put_property(writer, list, "LocalStart", start);
-    sinew__fbx_put_property(writer, list, "LocalStop", stop);
-    sinew__fbx_put_property(writer, list, "ReferenceStart", start);
-    sinew__fbx_put_property(writer, list, "ReferenceStop", stop);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_LOCAL_START, start);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_LOCAL_STOP, stop);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_REFERENCE_START, start);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_REFERENCE_STOP, stop);
     return id;
 }
 
 static int64_t put_layer(fbx_writer *writer, const sinew_layer *layer, int64_t stack)
 {
-    static const char *const components[] = {"d|Weight"};
     int64_t id;
     const int is_named = layer && !writer->is_portable;
     fbx_record *record = sinew__fbx_put_object(
         writer, FBX_ANIMATION_LAYER, is_named ? sinew_text(writer->model, layer->name) : "BaseLayer", "", &id);
     fbx_record *list = sinew__fbx_put_properties(writer, record);
     const double weight = is_named ? layer->weight * per_cent : per_cent;
-    sinew__fbx_put_property(writer, list, "Weight", weight);
-    sinew__fbx_put_connection(writer, id, stack, NULL);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_WEIGHT, weight);
+    sinew__fbx_put_connection(writer, id, stack);
     if (!is_named) return id;
-    sinew__fbx_put_property(writer, list, "Mute", (int)layer->muted);
-    sinew__fbx_put_property(writer, list, "BlendMode", (int)layer->mode);
-    sinew__fbx_put_property(writer, list, "RotationAccumulationMode", layer->rotation_by_layer ? 0 : 1);
-    sinew__fbx_put_property(writer, list, "ScaleAccumulationMode", layer->scale_multiply ? 0 : 1);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_MUTE, (int)layer->muted);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_BLEND_MODE, (int)layer->mode);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_ROTATION_ACCUMULATION_MODE, layer->rotation_by_layer ? 0 : 1);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_SCALE_ACCUMULATION_MODE, layer->scale_multiply ? 0 : 1);
     if (layer->weight_curve == SINEW_NONE) return id;
-    const int64_t node = sinew__fbx_put_curve_node(writer, "Weight", components, &weight, 1, id, id, "Weight");
+    const int64_t node =
+        sinew__fbx_put_curve_node(writer, "Weight", FBX_PROPERTY_D_WEIGHT, &weight, 1, id, id, FBX_PROPERTY_WEIGHT);
     const int64_t curve = sinew__fbx_put_author_curve(writer, &writer->model->curves[layer->weight_curve], 1);
-    sinew__fbx_put_connection(writer, curve, node, components[0]);
+    sinew__fbx_put_property_connection(writer, curve, node, FBX_PROPERTY_D_WEIGHT);
     return id;
 }
 

@@ -1,7 +1,8 @@
-#include "author/export/fbx/fbx_curves.h"
-
+/// Curves and curve nodes of the file; the author's curves as they are.
 #include <math.h>
 #include <string.h>
+
+#include "author/export/fbx/fbx_writer.h"
 
 enum { CURVE_VERSION = 4009, CURVE_NODE_COMPONENTS = 3 };
 
@@ -35,13 +36,13 @@ static void add_attributes(key_attributes *list, const fbx_out_key *key)
     list->counts[list->count++] = 1;
 }
 
-static void put_extrapolation(fbx_writer *writer, fbx_record *curve, const char *name, fbx_extrapolation kind,
+static void put_extrapolation(fbx_writer *writer, fbx_record *curve, fbx_record_name name, fbx_extrapolation kind,
                               int32_t count)
 {
     if (kind == FBX_EXTRAPOLATE_CONSTANT || !curve) return;
-    fbx_record *record = sinew__fbx_record_add(&writer->memory, curve, name);
-    (void)sinew__fbx_put(writer, record, "Type", "c", FBX_EXTRAPOLATION_LETTERS[kind]);
-    (void)sinew__fbx_put(writer, record, "Repetition", "i", count < 0 ? -1 : (int)count);
+    fbx_record *record = sinew__fbx_put(writer, curve, name);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_EXTRAPOLATION_TYPE, FBX_EXTRAPOLATION_LETTERS[kind]);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_REPETITION, count < 0 ? -1 : (int)count);
 }
 
 int64_t sinew__fbx_put_keys(fbx_writer *writer, const fbx_out_key *keys, size_t count, const fbx_out_ends *ends)
@@ -58,27 +59,29 @@ int64_t sinew__fbx_put_keys(fbx_writer *writer, const fbx_out_key *keys, size_t 
         values[i] = (float)keys[i].value + 0.0f; // no −0, as in properties
         add_attributes(&attributes, &keys[i]);
     }
-    (void)sinew__fbx_put(writer, curve, "Default", "d", (double)values[0]);
-    (void)sinew__fbx_put(writer, curve, "KeyVer", "i", CURVE_VERSION);
-    sinew__fbx_put_array(writer, curve, "KeyTime", 'l', times, count);
-    sinew__fbx_put_array(writer, curve, "KeyValueFloat", 'f', values, count);
-    sinew__fbx_put_array(writer, curve, "KeyAttrFlags", 'i', attributes.flags, attributes.count);
-    sinew__fbx_put_array(writer, curve, "KeyAttrDataFloat", 'f', attributes.data, 4 * attributes.count);
-    sinew__fbx_put_array(writer, curve, "KeyAttrRefCount", 'i', attributes.counts, attributes.count);
-    put_extrapolation(writer, curve, "Pre-Extrapolation", ends->before, ends->before_count);
-    put_extrapolation(writer, curve, "Post-Extrapolation", ends->after, ends->after_count);
+    (void)sinew__fbx_put(writer, curve, FBX_RECORD_DEFAULT, (double)values[0]);
+    (void)sinew__fbx_put(writer, curve, FBX_RECORD_KEY_VER, CURVE_VERSION);
+    sinew__fbx_put_array(writer, curve, FBX_RECORD_KEY_TIME, times, count);
+    sinew__fbx_put_array(writer, curve, FBX_RECORD_KEY_VALUE_FLOAT, values, count);
+    sinew__fbx_put_array(writer, curve, FBX_RECORD_KEY_ATTR_FLAGS, attributes.flags, attributes.count);
+    sinew__fbx_put_array(writer, curve, FBX_RECORD_KEY_ATTR_DATA_FLOAT, attributes.data, 4 * attributes.count);
+    sinew__fbx_put_array(writer, curve, FBX_RECORD_KEY_ATTR_REF_COUNT, attributes.counts, attributes.count);
+    put_extrapolation(writer, curve, FBX_RECORD_PRE_EXTRAPOLATION, ends->before, ends->before_count);
+    put_extrapolation(writer, curve, FBX_RECORD_POST_EXTRAPOLATION, ends->after, ends->after_count);
     return id;
 }
 
-int64_t sinew__fbx_put_curve_node(fbx_writer *writer, const char *name, const char *const *components,
-                                  const double *values, int count, int64_t layer, int64_t object, const char *property)
+int64_t sinew__fbx_put_curve_node(fbx_writer *writer, const char *name, fbx_property_name component,
+                                  const double *values, int count, int64_t layer, int64_t object,
+                                  fbx_property_name property)
 {
     int64_t id;
     fbx_record *record = sinew__fbx_put_object(writer, FBX_ANIMATION_CURVE_NODE, name, "", &id);
     fbx_record *properties = sinew__fbx_put_properties(writer, record);
-    for (int i = 0; i < count; ++i) sinew__fbx_put_property(writer, properties, components[i], values[i]);
-    sinew__fbx_put_connection(writer, id, layer, NULL);
-    sinew__fbx_put_connection(writer, id, object, property);
+    for (int i = 0; i < count; ++i)
+        sinew__fbx_put_property(writer, properties, sinew__fbx_component(component, i), values[i]);
+    sinew__fbx_put_connection(writer, id, layer);
+    sinew__fbx_put_property_connection(writer, id, object, property);
     return id;
 }
 

@@ -184,20 +184,21 @@ static uint32_t kind_of(const fbx_writer *writer, int32_t joint)
 static void put_stack(fbx_writer *writer, fbx_record *properties, const sinew_transform_stack *stack)
 {
     const struct {
-        const char *name;
+        fbx_property_name name;
         const double *value;
-    } rare[] = {{"RotationOffset", stack->rotation_offset}, {"RotationPivot", stack->rotation_pivot},
-                {"PreRotation", stack->pre_rotation},       {"PostRotation", stack->post_rotation},
-                {"ScalingOffset", stack->scaling_offset},   {"ScalingPivot", stack->scaling_pivot}};
+    } rare[] = {
+        {FBX_PROPERTY_ROTATION_OFFSET, stack->rotation_offset}, {FBX_PROPERTY_ROTATION_PIVOT, stack->rotation_pivot},
+        {FBX_PROPERTY_PRE_ROTATION, stack->pre_rotation},       {FBX_PROPERTY_POST_ROTATION, stack->post_rotation},
+        {FBX_PROPERTY_SCALING_OFFSET, stack->scaling_offset},   {FBX_PROPERTY_SCALING_PIVOT, stack->scaling_pivot}};
     for (size_t i = 0; i < sizeof rare / sizeof *rare; ++i)
         if (!is_zero(rare[i].value)) sinew__fbx_put_vector(writer, properties, rare[i].name, rare[i].value);
     if (stack->rotation_order != SINEW_ROTATE_XYZ)
-        sinew__fbx_put_property(writer, properties, "RotationOrder", (int)stack->rotation_order);
-    sinew__fbx_put_property(writer, properties, "RotationActive", (int)stack->rotation_active);
-    sinew__fbx_put_property(writer, properties, "InheritType", (int)stack->inherit_type);
-    sinew__fbx_put_vector(writer, properties, "Lcl Translation", stack->translation);
-    sinew__fbx_put_vector(writer, properties, "Lcl Rotation", stack->rotation);
-    sinew__fbx_put_vector(writer, properties, "Lcl Scaling", stack->scaling);
+        sinew__fbx_put_property(writer, properties, FBX_PROPERTY_ROTATION_ORDER, (int)stack->rotation_order);
+    sinew__fbx_put_property(writer, properties, FBX_PROPERTY_ROTATION_ACTIVE, (int)stack->rotation_active);
+    sinew__fbx_put_property(writer, properties, FBX_PROPERTY_INHERIT_TYPE, (int)stack->inherit_type);
+    sinew__fbx_put_vector(writer, properties, FBX_PROPERTY_LCL_TRANSLATION, stack->translation);
+    sinew__fbx_put_vector(writer, properties, FBX_PROPERTY_LCL_ROTATION, stack->rotation);
+    sinew__fbx_put_vector(writer, properties, FBX_PROPERTY_LCL_SCALING, stack->scaling);
 }
 
 /// Writes the attribute that tells programs what a model is. Returns its properties.
@@ -206,8 +207,8 @@ static fbx_record *put_attribute(fbx_writer *writer, int64_t model, const char *
     int64_t id;
     fbx_record *record = sinew__fbx_put_object(writer, FBX_NODE_ATTRIBUTE, name, kinds[kind].subclass, &id);
     fbx_record *properties = kind == SINEW_JOINT_CAMERA ? sinew__fbx_put_properties(writer, record) : NULL;
-    (void)sinew__fbx_put(writer, record, "TypeFlags", "s", kinds[kind].flags);
-    sinew__fbx_put_connection(writer, id, model, NULL);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_TYPE_FLAGS, kinds[kind].flags);
+    sinew__fbx_put_connection(writer, id, model);
     return properties;
 }
 
@@ -216,14 +217,15 @@ static int64_t put_model(fbx_writer *writer, const char *name, uint32_t kind, ui
 {
     int64_t id;
     fbx_record *record = sinew__fbx_put_object(writer, FBX_MODEL, name, kinds[kind].subclass, &id);
-    (void)sinew__fbx_put(writer, record, "Version", "i", 232);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 232);
     fbx_record *properties = sinew__fbx_put_properties(writer, record);
     put_stack(writer, properties, stack);
-    sinew__fbx_put_property(writer, properties, "DefaultAttributeIndex", 0);
-    if (flags & SINEW_JOINT_HIDDEN) sinew__fbx_put_property(writer, properties, "Visibility", 0.0);
-    if (flags & SINEW_JOINT_SHOWN_ALONE) sinew__fbx_put_property(writer, properties, "Visibility Inheritance", 0);
-    (void)sinew__fbx_put(writer, record, "Shading", "c", 'T');
-    (void)sinew__fbx_put(writer, record, "Culling", "s", "CullingOff");
+    sinew__fbx_put_property(writer, properties, FBX_PROPERTY_DEFAULT_ATTRIBUTE_INDEX, 0);
+    if (flags & SINEW_JOINT_HIDDEN) sinew__fbx_put_property(writer, properties, FBX_PROPERTY_VISIBILITY, 0.0);
+    if (flags & SINEW_JOINT_SHOWN_ALONE)
+        sinew__fbx_put_property(writer, properties, FBX_PROPERTY_VISIBILITY_INHERITANCE, 0);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_SHADING, 'T');
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_CULLING, "CullingOff");
     return id;
 }
 
@@ -232,7 +234,7 @@ int64_t sinew__fbx_put_mesh_model(fbx_writer *writer, const char *name, int64_t 
     const sinew_transform_stack stack = {
         .scaling = {1, 1, 1}, .rotation_active = 1, .inherit_type = SINEW_INHERIT_RSrs};
     const int64_t id = put_model(writer, name, SINEW_JOINT_MESH, is_hidden ? SINEW_JOINT_HIDDEN : 0, &stack);
-    sinew__fbx_put_connection(writer, id, parent, NULL);
+    sinew__fbx_put_connection(writer, id, parent);
     return id;
 }
 
@@ -247,24 +249,25 @@ static void put_lens(fbx_writer *writer, fbx_record *lens, const sinew_file_came
 {
     const double *angle = camera->field_of_view, width = camera->extent[0] * writer->length;
     if (camera->is_parallel) {
-        sinew__fbx_put_property(writer, lens, "CameraProjectionType", 1);
-        sinew__fbx_put_property(writer, lens, "OrthoZoom", width / parallel_width);
+        sinew__fbx_put_property(writer, lens, FBX_PROPERTY_CAMERA_PROJECTION_TYPE, 1);
+        sinew__fbx_put_property(writer, lens, FBX_PROPERTY_ORTHO_ZOOM, width / parallel_width);
         if (camera->extent[0] > 0 && camera->extent[1] > 0) {
-            sinew__fbx_put_property(writer, lens, "AspectRatioMode", 1);
-            sinew__fbx_put_property(writer, lens, "AspectWidth", camera->extent[0]);
-            sinew__fbx_put_property(writer, lens, "AspectHeight", camera->extent[1]);
+            sinew__fbx_put_property(writer, lens, FBX_PROPERTY_ASPECT_RATIO_MODE, 1);
+            sinew__fbx_put_property(writer, lens, FBX_PROPERTY_ASPECT_WIDTH, camera->extent[0]);
+            sinew__fbx_put_property(writer, lens, FBX_PROPERTY_ASPECT_HEIGHT, camera->extent[1]);
         }
     } else if (angle[0] > 0 && angle[1] > 0) {
-        sinew__fbx_put_property(writer, lens, "ApertureMode", APERTURE_BOTH_ANGLES);
-        sinew__fbx_put_property(writer, lens, "FieldOfViewX", angle[0]);
-        sinew__fbx_put_property(writer, lens, "FieldOfViewY", angle[1]);
+        sinew__fbx_put_property(writer, lens, FBX_PROPERTY_APERTURE_MODE, APERTURE_BOTH_ANGLES);
+        sinew__fbx_put_property(writer, lens, FBX_PROPERTY_FIELD_OF_VIEW_X, angle[0]);
+        sinew__fbx_put_property(writer, lens, FBX_PROPERTY_FIELD_OF_VIEW_Y, angle[1]);
     } else {
-        sinew__fbx_put_property(writer, lens, "ApertureMode", angle[0] > 0 ? APERTURE_HORIZONTAL : APERTURE_VERTICAL);
-        sinew__fbx_put_property(writer, lens, "FieldOfView", fmax(angle[0], angle[1]));
+        sinew__fbx_put_property(writer, lens, FBX_PROPERTY_APERTURE_MODE,
+                                angle[0] > 0 ? APERTURE_HORIZONTAL : APERTURE_VERTICAL);
+        sinew__fbx_put_property(writer, lens, FBX_PROPERTY_FIELD_OF_VIEW, fmax(angle[0], angle[1]));
     }
-    sinew__fbx_put_property(writer, lens, "NearPlane", camera->near_plane * writer->length);
-    sinew__fbx_put_property(writer, lens, "FarPlane", camera->far_plane * writer->length);
-    if (camera->roll != 0) sinew__fbx_put_property(writer, lens, "Roll", camera->roll);
+    sinew__fbx_put_property(writer, lens, FBX_PROPERTY_NEAR_PLANE, camera->near_plane * writer->length);
+    sinew__fbx_put_property(writer, lens, FBX_PROPERTY_FAR_PLANE, camera->far_plane * writer->length);
+    if (camera->roll != 0) sinew__fbx_put_property(writer, lens, FBX_PROPERTY_ROLL, camera->roll);
 }
 
 /// FBX cameras look along +X of their model, with +Y up. Returns the rotation from there to the camera's directions.
@@ -298,7 +301,7 @@ static int64_t put_camera_model(fbx_writer *writer, const sinew_file_camera *cam
     const char *name =
         sinew__arena_format(&writer->memory, "%s_camera", sinew_text(model, model->joints[camera->joint].name));
     const int64_t id = put_model(writer, name ? name : "", SINEW_JOINT_CAMERA, 0, &stack);
-    sinew__fbx_put_connection(writer, id, writer->joint_id[camera->joint], NULL);
+    sinew__fbx_put_connection(writer, id, writer->joint_id[camera->joint]);
     return id;
 }
 
@@ -311,11 +314,12 @@ static void put_camera(fbx_writer *writer, const sinew_file_camera *camera)
     if (camera->target != SINEW_NONE) {
         double up[3] = {camera->up[0], camera->up[1], camera->up[2]};
         if (writer->turns_axes) turn_vector(writer->axes, up);
-        sinew__fbx_put_vector(writer, lens, "UpVector", up);
-        sinew__fbx_put_connection(writer, writer->joint_id[camera->target], id, "LookAtProperty");
+        sinew__fbx_put_vector(writer, lens, FBX_PROPERTY_UP_VECTOR, up);
+        sinew__fbx_put_property_connection(writer, writer->joint_id[camera->target], id, FBX_PROPERTY_LOOK_AT_PROPERTY);
     }
     if (camera->up_target != SINEW_NONE)
-        sinew__fbx_put_connection(writer, writer->joint_id[camera->up_target], id, "UpVectorProperty");
+        sinew__fbx_put_property_connection(writer, writer->joint_id[camera->up_target], id,
+                                           FBX_PROPERTY_UP_VECTOR_PROPERTY);
 }
 
 static int has_camera(const fbx_writer *writer, int32_t joint)
@@ -408,7 +412,7 @@ static void put_joint(fbx_writer *writer, int32_t joint, const char *name)
     if (kinds[kind].flags && kind != SINEW_JOINT_CAMERA)
         (void)put_attribute(writer, writer->joint_id[joint], name, kind);
     sinew__fbx_put_connection(writer, writer->joint_id[joint],
-                              item->parent == SINEW_NONE ? 0 : writer->joint_id[item->parent], NULL);
+                              item->parent == SINEW_NONE ? 0 : writer->joint_id[item->parent]);
 }
 
 static void note_joints(const fbx_writer *writer)

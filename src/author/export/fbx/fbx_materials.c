@@ -5,10 +5,10 @@
 
 /// The properties that the images of a material are connected to: those that the reader takes first, where other
 /// programs know them.
-static const char *const map_properties[SINEW_MAP_COUNT] = {
-    [SINEW_MAP_NORMAL] = "NormalMap",           [SINEW_MAP_ROUGHNESS] = "roughness",
-    [SINEW_MAP_METALNESS] = "ReflectionFactor", [SINEW_MAP_SPECULAR] = "SpecularColor",
-    [SINEW_MAP_EMISSIVE] = "EmissiveColor",     [SINEW_MAP_OCCLUSION] = "AmbientOcclusion",
+static const fbx_property_name map_properties[SINEW_MAP_COUNT] = {
+    [SINEW_MAP_NORMAL] = FBX_PROPERTY_NORMAL_MAP,           [SINEW_MAP_ROUGHNESS] = FBX_PROPERTY_ROUGHNESS,
+    [SINEW_MAP_METALNESS] = FBX_PROPERTY_REFLECTION_FACTOR, [SINEW_MAP_SPECULAR] = FBX_PROPERTY_SPECULAR_COLOR,
+    [SINEW_MAP_EMISSIVE] = FBX_PROPERTY_EMISSIVE_COLOR,     [SINEW_MAP_OCCLUSION] = FBX_PROPERTY_AMBIENT_OCCLUSION,
 };
 
 static const float usual_roughness = 0.46f; // what a file that states none has
@@ -34,41 +34,41 @@ static int64_t put_video(fbx_writer *writer, int32_t texture)
     if (writer->video_id[texture]) return writer->video_id[texture];
     const char *path = image_path(writer, texture);
     fbx_record *record = sinew__fbx_put_object(writer, FBX_VIDEO, path, "Clip", &writer->video_id[texture]);
-    (void)sinew__fbx_put(writer, record, "Type", "s", "Clip");
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_TYPE, "Clip");
     fbx_record *list = sinew__fbx_put_properties(writer, record);
-    sinew__fbx_put_property(writer, list, "Path", path);
-    (void)sinew__fbx_put(writer, record, "UseMipMap", "i", 0);
-    (void)sinew__fbx_put(writer, record, "Filename", "s", path);
-    (void)sinew__fbx_put(writer, record, "RelativeFilename", "s", path);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_PATH, path);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_USE_MIP_MAP, 0);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_FILENAME, path);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_RELATIVE_FILENAME, path);
     const fbx_bytes content = {(const char *)writer->model->image_bytes + item->first_byte, (size_t)item->byte_count};
-    if (content.size > 0) (void)sinew__fbx_put(writer, record, "Content", "r", content);
+    if (content.size > 0) (void)sinew__fbx_put(writer, record, FBX_RECORD_CONTENT, content);
     return writer->video_id[texture];
 }
 
 /// Connects an image to a property of a material.
 static void put_texture(fbx_writer *writer, const sinew_material *material, int64_t id, int32_t texture,
-                        const char *property)
+                        fbx_property_name property)
 {
     int64_t own;
     const int64_t video = put_video(writer, texture);
     const char *path = image_path(writer, texture);
     fbx_record *record = sinew__fbx_put_object(writer, FBX_TEXTURE, path, "", &own);
-    (void)sinew__fbx_put(writer, record, "Type", "s", "TextureVideoClip");
-    (void)sinew__fbx_put(writer, record, "Version", "i", 202);
-    (void)sinew__fbx_put(writer, record, "FileName", "s", path);
-    (void)sinew__fbx_put(writer, record, "RelativeFilename", "s", path);
-    (void)sinew__fbx_put(writer, record, "Texture_Alpha_Source", "s", "None");
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_TYPE, "TextureVideoClip");
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 202);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_FILE_NAME_OF_TEXTURE, path);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_RELATIVE_FILENAME, path);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_TEXTURE_ALPHA_SOURCE, "None");
     fbx_record *list = sinew__fbx_put_properties(writer, record);
-    sinew__fbx_put_property(writer, list, "UseMaterial", 1);
-    sinew__fbx_put_property(writer, list, "WrapModeU", material->wrap[0] == SINEW_TEXTURE_CLAMP ? 1 : 0);
-    sinew__fbx_put_property(writer, list, "WrapModeV", material->wrap[1] == SINEW_TEXTURE_CLAMP ? 1 : 0);
-    sinew__fbx_put_connection(writer, video, own, NULL);
-    sinew__fbx_put_connection(writer, own, id, property);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_USE_MATERIAL, 1);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_WRAP_MODE_U, material->wrap[0] == SINEW_TEXTURE_CLAMP ? 1 : 0);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_WRAP_MODE_V, material->wrap[1] == SINEW_TEXTURE_CLAMP ? 1 : 0);
+    sinew__fbx_put_connection(writer, video, own);
+    sinew__fbx_put_property_connection(writer, own, id, property);
 }
 
 // ---- materials ----------------------------------------------------------------------------------------------------
 
-static void put_color(fbx_writer *writer, fbx_record *list, const char *name, const float color[3], double factor)
+static void put_color(fbx_writer *writer, fbx_record *list, fbx_property_name name, const float color[3], double factor)
 {
     const double numbers[3] = {(double)color[0] * factor, (double)color[1] * factor, (double)color[2] * factor};
     sinew__fbx_put_vector(writer, list, name, numbers);
@@ -79,35 +79,35 @@ static void put_colors(fbx_writer *writer, fbx_record *list, const sinew_materia
 {
     const int has_image = material->texture != SINEW_NONE;
     const double factor = has_image ? (double)material->base_color[0] : 1;
-    put_color(writer, list, "DiffuseColor", has_image ? material->bare_color : material->base_color,
+    put_color(writer, list, FBX_PROPERTY_DIFFUSE_COLOR, has_image ? material->bare_color : material->base_color,
               factor > 0 ? 1 / factor : 1);
-    sinew__fbx_put_property(writer, list, "DiffuseFactor", factor);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_DIFFUSE_FACTOR, factor);
     if (material->base_color[3] < 1) {
         static const float white[3] = {1, 1, 1};
-        put_color(writer, list, "TransparentColor", white, 1);
-        sinew__fbx_put_property(writer, list, "TransparencyFactor", 1 - (double)material->base_color[3]);
-        sinew__fbx_put_property(writer, list, "Opacity", (double)material->base_color[3]);
+        put_color(writer, list, FBX_PROPERTY_TRANSPARENT_COLOR, white, 1);
+        sinew__fbx_put_property(writer, list, FBX_PROPERTY_TRANSPARENCY_FACTOR, 1 - (double)material->base_color[3]);
+        sinew__fbx_put_property(writer, list, FBX_PROPERTY_OPACITY, (double)material->base_color[3]);
     }
     if (material->maps[SINEW_MAP_EMISSIVE] == SINEW_NONE)
-        put_color(writer, list, "EmissiveColor", material->emissive, 1);
+        put_color(writer, list, FBX_PROPERTY_EMISSIVE_COLOR, material->emissive, 1);
     if (material->maps[SINEW_MAP_ROUGHNESS] == SINEW_NONE && material->roughness != usual_roughness)
-        sinew__fbx_put_property(writer, list, "roughness", (double)material->roughness);
+        sinew__fbx_put_property(writer, list, FBX_PROPERTY_ROUGHNESS, (double)material->roughness);
     if (material->maps[SINEW_MAP_METALNESS] == SINEW_NONE && material->metalness != 0)
-        sinew__fbx_put_property(writer, list, "metalness", (double)material->metalness);
+        sinew__fbx_put_property(writer, list, FBX_PROPERTY_METALNESS, (double)material->metalness);
 }
 
 static void put_images(fbx_writer *writer, const sinew_material *material, int64_t id)
 {
     if (material->texture != SINEW_NONE) {
-        put_texture(writer, material, id, material->texture, "DiffuseColor");
+        put_texture(writer, material, id, material->texture, FBX_PROPERTY_DIFFUSE_COLOR);
         if (material->alpha_mode != SINEW_ALPHA_OPAQUE && material->base_color[3] >= 1)
-            put_texture(writer, material, id, material->texture, "TransparentColor");
+            put_texture(writer, material, id, material->texture, FBX_PROPERTY_TRANSPARENT_COLOR);
     }
     for (int i = 0; i < SINEW_MAP_COUNT; ++i) {
         const int is_glossiness = i == SINEW_MAP_ROUGHNESS && material->roughness_map_is_glossiness;
         if (material->maps[i] != SINEW_NONE)
             put_texture(writer, material, id, material->maps[i],
-                        is_glossiness ? "ShininessExponent" : map_properties[i]);
+                        is_glossiness ? FBX_PROPERTY_SHININESS_EXPONENT : map_properties[i]);
     }
 }
 
@@ -117,9 +117,9 @@ int64_t sinew__fbx_material(fbx_writer *writer, int32_t material)
     int64_t *id = &writer->material_id[material];
     if (*id) return *id;
     fbx_record *record = sinew__fbx_put_object(writer, FBX_MATERIAL, sinew_text(writer->model, item->name), "", id);
-    (void)sinew__fbx_put(writer, record, "Version", "i", 102);
-    (void)sinew__fbx_put(writer, record, "ShadingModel", "s", "phong");
-    (void)sinew__fbx_put(writer, record, "MultiLayer", "i", 0);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 102);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_SHADING_MODEL, "phong");
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_MULTI_LAYER, 0);
     put_colors(writer, sinew__fbx_put_properties(writer, record), item);
     put_images(writer, item, *id);
     return *id;

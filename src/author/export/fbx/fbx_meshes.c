@@ -1,9 +1,9 @@
-#include "author/export/fbx/fbx_meshes.h"
-
+/// Meshes: points, polygons, normals, texture coordinates, colours, materials.
 #include <math.h>
 #include <string.h>
 
 #include "author/export/export_obj.h"
+#include "author/export/fbx/fbx_writer.h"
 #include "core/base/affine.h"
 
 // ---- points -------------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ static void put_vertices(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *g
         numbers[3 * i + 1] = (float)(at.y * writer->length);
         numbers[3 * i + 2] = (float)(at.z * writer->length);
     }
-    sinew__fbx_put_floats(writer, geometry, "Vertices", numbers, count);
+    sinew__fbx_put_floats(writer, geometry, FBX_RECORD_VERTICES, numbers, count);
 }
 
 /// The last corner of each polygon is -1 - its point.
@@ -76,19 +76,19 @@ static void put_polygons(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *g
         for (; at < end; ++at) out[at] = mesh->point_of[corners[at]];
         out[end - 1] = -1 - out[end - 1];
     }
-    sinew__fbx_put_array(writer, geometry, "PolygonVertexIndex", 'i', out, (size_t)item->corner_count);
+    sinew__fbx_put_array(writer, geometry, FBX_RECORD_POLYGON_VERTEX_INDEX, out, (size_t)item->corner_count);
 }
 
 // ---- layers -------------------------------------------------------------------------------------------------------
 
-static fbx_record *begin_layer(fbx_writer *writer, fbx_record *geometry, const char *name, const char *title,
+static fbx_record *begin_layer(fbx_writer *writer, fbx_record *geometry, fbx_record_name name, const char *title,
                                const char *mapping, const char *reference)
 {
-    fbx_record *layer = sinew__fbx_put(writer, geometry, name, "i", 0);
-    (void)sinew__fbx_put(writer, layer, "Version", "i", 101);
-    (void)sinew__fbx_put(writer, layer, "Name", "s", title);
-    (void)sinew__fbx_put(writer, layer, "MappingInformationType", "s", mapping);
-    (void)sinew__fbx_put(writer, layer, "ReferenceInformationType", "s", reference);
+    fbx_record *layer = sinew__fbx_put(writer, geometry, name, 0);
+    (void)sinew__fbx_put(writer, layer, FBX_RECORD_VERSION, 101);
+    (void)sinew__fbx_put(writer, layer, FBX_RECORD_NAME, title);
+    (void)sinew__fbx_put(writer, layer, FBX_RECORD_MAPPING_INFORMATION_TYPE, mapping);
+    (void)sinew__fbx_put(writer, layer, FBX_RECORD_REFERENCE_INFORMATION_TYPE, reference);
     return layer;
 }
 
@@ -119,13 +119,13 @@ static void put_normals(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *ge
         for (int c = 0; c < 3; ++c)
             out[3 * (size_t)i + (size_t)c] = stored_normal(square > 0 ? at[c] / sqrt(square) : at[c]);
     }
-    fbx_record *layer = begin_layer(writer, geometry, "LayerElementNormal", "", "ByPolygonVertex", "Direct");
-    sinew__fbx_put_array(writer, layer, "Normals", 'd', out, count);
+    fbx_record *layer = begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_NORMAL, "", "ByPolygonVertex", "Direct");
+    sinew__fbx_put_array(writer, layer, FBX_RECORD_NORMALS, out, count);
 }
 
 /// Numbers of the vertices, `width` each, in the order in which corners come to the vertices, and which one each corner
 /// has: the order of the model's vertices depends on how it was loaded.
-static void put_indexed(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *layer, const char *const names[2],
+static void put_indexed(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *layer, const fbx_record_name names[2],
                         const double *values, int width)
 {
     const sinew_mesh *item = mesh->mesh;
@@ -142,17 +142,18 @@ static void put_indexed(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *la
         }
         corners[i] = place[vertex] - 1;
     }
-    sinew__fbx_put_array(writer, layer, names[0], 'd', out, count * (size_t)width);
-    sinew__fbx_put_array(writer, layer, names[1], 'i', corners, (size_t)item->corner_count);
+    sinew__fbx_put_array(writer, layer, names[0], out, count * (size_t)width);
+    sinew__fbx_put_array(writer, layer, names[1], corners, (size_t)item->corner_count);
 }
 
 static void put_texcoords(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geometry)
 {
-    static const char *const names[] = {"UV", "UVIndex"};
+    static const fbx_record_name names[] = {FBX_RECORD_UV, FBX_RECORD_UV_INDEX};
     const size_t first = 2 * (size_t)mesh->mesh->first_vertex, count = 2 * (size_t)mesh->mesh->vertex_count;
     double *numbers = SINEW__ARENA_ARRAY(&writer->memory, double, count);
     for (size_t i = 0; numbers && i < count; ++i) numbers[i] = (double)writer->model->texcoords[first + i];
-    fbx_record *layer = begin_layer(writer, geometry, "LayerElementUV", "UVMap", "ByPolygonVertex", "IndexToDirect");
+    fbx_record *layer =
+        begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_UV, "UVMap", "ByPolygonVertex", "IndexToDirect");
     put_indexed(writer, mesh, layer, names, numbers, 2);
 }
 
@@ -168,14 +169,15 @@ static double stored_color(float linear)
 
 static void put_colors(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geometry)
 {
-    static const char *const names[] = {"Colors", "ColorIndex"};
+    static const fbx_record_name names[] = {FBX_RECORD_COLORS, FBX_RECORD_COLOR_INDEX};
     const size_t first = 4 * (size_t)mesh->mesh->first_vertex, count = 4 * (size_t)mesh->mesh->vertex_count;
     double *numbers = SINEW__ARENA_ARRAY(&writer->memory, double, count);
     for (size_t i = 0; numbers && i < count; ++i) {
         const float stored = writer->model->colors[first + i];
         numbers[i] = i % 4 == 3 ? (double)stored : stored_color(stored);
     }
-    fbx_record *layer = begin_layer(writer, geometry, "LayerElementColor", "Color", "ByPolygonVertex", "IndexToDirect");
+    fbx_record *layer =
+        begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_COLOR, "Color", "ByPolygonVertex", "IndexToDirect");
     put_indexed(writer, mesh, layer, names, numbers, 4);
 }
 
@@ -196,7 +198,7 @@ static int32_t connect_materials(fbx_writer *writer, const fbx_mesh *mesh, int32
         const int32_t material = writer->model->submeshes[item->first_submesh + i].material;
         if (material == SINEW_NONE || slot_of(slots, count, material) < count) continue;
         slots[count++] = material;
-        sinew__fbx_put_connection(writer, sinew__fbx_material(writer, material), mesh->model, NULL);
+        sinew__fbx_put_connection(writer, sinew__fbx_material(writer, material), mesh->model);
     }
     return count;
 }
@@ -228,23 +230,23 @@ static void put_materials(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *
     const int is_one = item->submesh_count < 2 || item->polygon_count == 0;
     int32_t *out = SINEW__ARENA_ARRAY(&writer->memory, int32_t, is_one ? 1 : item->polygon_count);
     if (out && !is_one) list_slots(writer, mesh, slots, count, out);
-    fbx_record *layer =
-        begin_layer(writer, geometry, "LayerElementMaterial", "", is_one ? "AllSame" : "ByPolygon", "IndexToDirect");
-    sinew__fbx_put_array(writer, layer, "Materials", 'i', out, is_one ? 1 : (size_t)item->polygon_count);
+    fbx_record *layer = begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_MATERIAL, "",
+                                    is_one ? "AllSame" : "ByPolygon", "IndexToDirect");
+    sinew__fbx_put_array(writer, layer, FBX_RECORD_MATERIALS, out, is_one ? 1 : (size_t)item->polygon_count);
 }
 
 static void put_layer_list(fbx_writer *writer, fbx_record *geometry)
 {
     static const char prefix[] = "LayerElement";
     fbx_record *last = geometry ? geometry->last_child : NULL;
-    fbx_record *layer = sinew__fbx_put(writer, geometry, "Layer", "i", 0);
-    (void)sinew__fbx_put(writer, layer, "Version", "i", 100);
+    fbx_record *layer = sinew__fbx_put(writer, geometry, FBX_RECORD_LAYER, 0);
+    (void)sinew__fbx_put(writer, layer, FBX_RECORD_VERSION, 100);
     for (const fbx_record *child = layer ? geometry->first_child : NULL; child && child != last->next;
          child = child->next) {
         if (strncmp(child->name, prefix, sizeof prefix - 1) != 0) continue;
-        fbx_record *element = sinew__fbx_record_add(&writer->memory, layer, "LayerElement");
-        (void)sinew__fbx_put(writer, element, "Type", "s", child->name);
-        (void)sinew__fbx_put(writer, element, "TypedIndex", "i", 0);
+        fbx_record *element = sinew__fbx_put(writer, layer, FBX_RECORD_LAYER_ELEMENT);
+        (void)sinew__fbx_put(writer, element, FBX_RECORD_TYPE, child->name);
+        (void)sinew__fbx_put(writer, element, FBX_RECORD_TYPED_INDEX, 0);
     }
 }
 
@@ -255,10 +257,10 @@ static void put_geometry(fbx_writer *writer, fbx_mesh *mesh)
     const sinew_mesh *item = mesh->mesh;
     fbx_record *geometry =
         sinew__fbx_put_object(writer, FBX_GEOMETRY, sinew_text(writer->model, item->name), "Mesh", &mesh->geometry);
-    sinew__fbx_put_connection(writer, mesh->geometry, mesh->model, NULL);
+    sinew__fbx_put_connection(writer, mesh->geometry, mesh->model);
     put_vertices(writer, mesh, geometry);
     put_polygons(writer, mesh, geometry);
-    (void)sinew__fbx_put(writer, geometry, "GeometryVersion", "i", 124);
+    (void)sinew__fbx_put(writer, geometry, FBX_RECORD_GEOMETRY_VERSION, 124);
     put_normals(writer, mesh, geometry);
     if (item->flags & SINEW_MESH_TEXCOORDS) put_texcoords(writer, mesh, geometry);
     if (item->flags & SINEW_MESH_COLORS) put_colors(writer, mesh, geometry);

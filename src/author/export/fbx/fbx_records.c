@@ -1,4 +1,5 @@
 /// Appending to the tree of records.
+#include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -24,31 +25,49 @@ fbx_record *sinew__fbx_put_object(fbx_writer *writer, fbx_class kind, const char
                                         *out_id, (fbx_bytes){text, length + separator + strlen(of)}, subclass);
 }
 
-void sinew__fbx_put_array(fbx_writer *writer, fbx_record *parent, const char *name, char type, const void *items,
-                          size_t count)
+fbx_record *sinew__fbx_put(fbx_writer *writer, fbx_record *parent, fbx_record_name name, ...)
 {
-    if (parent && items) (void)sinew__fbx_record_add_array(&writer->memory, parent, name, type, items, count);
+    const fbx_record_format *format = &sinew__fbx_records[name];
+    const size_t count = strlen(format->values);
+    fbx_value *values = SINEW__ARENA_ARRAY(&writer->memory, fbx_value, count);
+    fbx_record *record = parent && values ? sinew__fbx_record_add(&writer->memory, parent, format->name) : NULL;
+    if (!record) return NULL;
+    va_list arguments;
+    va_start(arguments, name);
+    for (size_t i = 0; i < count; ++i) values[i] = sinew__fbx_next_value(format->values[i], &arguments);
+    va_end(arguments);
+    record->values = values;
+    record->value_count = (uint32_t)count;
+    return record;
 }
 
-void sinew__fbx_put_floats(fbx_writer *writer, fbx_record *parent, const char *name, const float *numbers, size_t count)
+void sinew__fbx_put_array(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const void *items, size_t count)
+{
+    const fbx_record_format *format = &sinew__fbx_records[name];
+    const char type = (char)tolower((unsigned char)format->values[0]);
+    if (parent && items) (void)sinew__fbx_record_add_array(&writer->memory, parent, format->name, type, items, count);
+}
+
+void sinew__fbx_put_floats(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const float *numbers,
+                           size_t count)
 {
     double *out = SINEW__ARENA_ARRAY(&writer->memory, double, count);
     for (size_t i = 0; out && numbers && i < count; ++i) out[i] = (double)numbers[i];
-    if (numbers) sinew__fbx_put_array(writer, parent, name, 'd', out, count);
+    if (numbers) sinew__fbx_put_array(writer, parent, name, out, count);
 }
 
 fbx_record *sinew__fbx_put_properties(fbx_writer *writer, fbx_record *object)
 {
-    return object ? sinew__fbx_record_add(&writer->memory, object, "Properties70") : NULL;
+    return object ? sinew__fbx_put(writer, object, FBX_RECORD_PROPERTIES70) : NULL;
 }
 
-void sinew__fbx_put_property(fbx_writer *writer, fbx_record *properties, const char *name, ...)
+void sinew__fbx_put_property(fbx_writer *writer, fbx_record *properties, fbx_property_name name, ...)
 {
     enum { MAX_VALUES = FBX_PROPERTY_VALUES + 3 };
-    const fbx_property_format *format = sinew__fbx_property_format(name);
+    const fbx_property_format *format = &sinew__fbx_properties[name];
     const char *texts[FBX_PROPERTY_VALUES] = {format->name, format->type, format->label, format->flags};
     fbx_value *values = SINEW__ARENA_ARRAY(&writer->memory, fbx_value, MAX_VALUES);
-    fbx_record *record = properties && values ? sinew__fbx_record_add(&writer->memory, properties, "P") : NULL;
+    fbx_record *record = properties && values ? sinew__fbx_put(writer, properties, FBX_RECORD_P) : NULL;
     if (!record) return;
     uint32_t count = 0;
     va_list arguments;
@@ -66,25 +85,28 @@ void sinew__fbx_put_property(fbx_writer *writer, fbx_record *properties, const c
     record->value_count = count;
 }
 
-void sinew__fbx_put_vector(fbx_writer *writer, fbx_record *properties, const char *name, const double value[3])
+void sinew__fbx_put_vector(fbx_writer *writer, fbx_record *properties, fbx_property_name name, const double value[3])
 {
     sinew__fbx_put_property(writer, properties, name, value[0], value[1], value[2]);
 }
 
-void sinew__fbx_put_connection(fbx_writer *writer, int64_t source, int64_t target, const char *property)
+void sinew__fbx_put_connection(fbx_writer *writer, int64_t source, int64_t target)
 {
-    if (property)
-        (void)sinew__fbx_put(writer, writer->connections, "C", "slls", "OP", source, target, property);
-    else
-        (void)sinew__fbx_put(writer, writer->connections, "C", "sll", "OO", source, target);
+    (void)sinew__fbx_put(writer, writer->connections, FBX_RECORD_CONNECTION, "OO", source, target);
 }
 
-void sinew__fbx_put_matrix(fbx_writer *writer, fbx_record *parent, const char *name, const sinew_affine *matrix)
+void sinew__fbx_put_property_connection(fbx_writer *writer, int64_t source, int64_t target, fbx_property_name property)
+{
+    (void)sinew__fbx_put(writer, writer->connections, FBX_RECORD_PROPERTY_CONNECTION, "OP", source, target,
+                         sinew__fbx_properties[property].name);
+}
+
+void sinew__fbx_put_matrix(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const sinew_affine *matrix)
 {
     double *numbers = SINEW__ARENA_ARRAY(&writer->memory, double, 16);
     if (!numbers) return;
     for (int row = 0; row < 3; ++row)
         for (int column = 0; column < 4; ++column) numbers[column * 4 + row] = matrix->row[row][column] + 0.0; // no −0
     numbers[15] = 1;
-    sinew__fbx_put_array(writer, parent, name, 'd', numbers, 16);
+    sinew__fbx_put_array(writer, parent, name, numbers, 16);
 }

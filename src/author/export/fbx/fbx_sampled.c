@@ -1,9 +1,9 @@
-#include "author/export/fbx/fbx_sampled.h"
-
+/// Curves that the writer makes: a key a frame, or keys fitted to the motion.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "author/export/fbx/fbx_writer.h"
 #include "author/export/glb/key_samples.h"
 #include "core/base/affine.h"
 #include "core/base/error.h"
@@ -89,15 +89,15 @@ static void follow_angles(void *user, const double *like, double *values)
 /// What is written of one path: a curve node on a property, and a curve for each component.
 typedef struct out_path {
     sinew__key_path fit;
-    const char *name, *property;
-    const char *const *components;
-    const double *rest; ///< [fit.count]
+    const char *name;                      ///< of the curve node
+    fbx_property_name property, component; ///< the first component
+    const double *rest;                    ///< [fit.count]
     int64_t object;
 } out_path;
 
 static int64_t put_node(const fbx_clip_sampler *clip, const out_path *path)
 {
-    return sinew__fbx_put_curve_node(clip->writer, path->name, path->components, path->rest, path->fit.count,
+    return sinew__fbx_put_curve_node(clip->writer, path->name, path->component, path->rest, path->fit.count,
                                      clip->layer, path->object, path->property);
 }
 
@@ -190,7 +190,7 @@ static sinew_result put_path(fbx_clip_sampler *clip, const sinew__key_samples *s
     const int64_t node = put_node(clip, path);
     for (int i = 0; i < path->fit.count; ++i) {
         const int64_t curve = put_fitted(clip, samples, &fitted, path->fit.first + i, keys);
-        sinew__fbx_put_connection(clip->writer, curve, node, path->components[i]);
+        sinew__fbx_put_property_connection(clip->writer, curve, node, sinew__fbx_component(path->component, i));
     }
     return SINEW_OK;
 }
@@ -326,7 +326,7 @@ static void put_frames(fbx_clip_sampler *clip, const frame_times *times, const d
                                 values[k * (size_t)width + (size_t)(path->fit.first + i)]);
         }
         const int64_t curve = sinew__fbx_put_keys(clip->writer, keys, count, &ends);
-        sinew__fbx_put_connection(clip->writer, curve, node, path->components[i]);
+        sinew__fbx_put_property_connection(clip->writer, curve, node, sinew__fbx_component(path->component, i));
     }
 }
 
@@ -362,9 +362,9 @@ static sinew_result put_paths(fbx_clip_sampler *clip, int32_t motion, const sine
 
 sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint, sinew_error *error)
 {
-    static const char *const names[] = {"T", "R", "S"},
-                             *const properties[] = {"Lcl Translation", "Lcl Rotation", "Lcl Scaling"},
-                             *const components[] = {"d|X", "d|Y", "d|Z"};
+    static const char *const names[] = {"T", "R", "S"};
+    static const fbx_property_name properties[] = {FBX_PROPERTY_LCL_TRANSLATION, FBX_PROPERTY_LCL_ROTATION,
+                                                   FBX_PROPERTY_LCL_SCALING};
     fbx_writer *writer = clip->writer;
     const sinew_transform_stack *stack = &writer->stacks[joint];
     const double *rest[3] = {stack->translation, stack->rotation, stack->scaling};
@@ -383,7 +383,7 @@ sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint,
         paths[i] = (out_path){{.first = 3 * i, .count = 3, .tolerance = tolerances[i]},
                               names[i],
                               properties[i],
-                              components,
+                              FBX_PROPERTY_D_X,
                               rest[i],
                               writer->joint_id[joint]};
     const sinew__key_function function = {sample_transform, follow_angles, clip, TRANSFORM_WIDTH,
@@ -417,7 +417,6 @@ static void sample_shapes(void *user, double time, double *out)
 
 sinew_result sinew__fbx_put_sampled_morph(fbx_clip_sampler *clip, int32_t index, sinew_error *error)
 {
-    static const char *const components[] = {"d|DeformPercent"};
     fbx_writer *writer = clip->writer;
     const sinew_morph *morph = &writer->model->morphs[index];
     const double rest = per_cent * (double)morph->weight,
@@ -435,8 +434,8 @@ sinew_result sinew__fbx_put_sampled_morph(fbx_clip_sampler *clip, int32_t index,
         if (is_split) rests[i] *= per_cent;
         paths[i] = (out_path){{.first = i, .count = 1, .tolerance = per_cent * tolerance},
                               "DeformPercent",
-                              "DeformPercent",
-                              components,
+                              FBX_PROPERTY_DEFORM_PERCENT,
+                              FBX_PROPERTY_D_DEFORM_PERCENT,
                               &rests[i],
                               is_split ? writer->shape_channel[morph->first_shape + i] : writer->morph_id[index]};
     }

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "author/export/fbx/fbx_meshes.h"
+#include "author/export/fbx/fbx_writer.h"
 #include "core/base/affine.h"
 
 static const double per_cent = 100;
@@ -39,8 +39,8 @@ static void put_blend_weights(fbx_writer *writer, const fbx_mesh *mesh, const si
         points[i] = i;
         weights[i] = (double)writer->model->blend_weights[skin->first_blend_weight + mesh->vertex_of[i]];
     }
-    sinew__fbx_put_array(writer, record, "Indexes", 'i', points, (size_t)mesh->point_count);
-    sinew__fbx_put_array(writer, record, "BlendWeights", 'd', weights, (size_t)mesh->point_count);
+    sinew__fbx_put_array(writer, record, FBX_RECORD_INDEXES, points, (size_t)mesh->point_count);
+    sinew__fbx_put_array(writer, record, FBX_RECORD_BLEND_WEIGHTS, weights, (size_t)mesh->point_count);
 }
 
 /// The global of a joint when a mesh was bound: the author's, else that which the mesh's own place at rest asks for.
@@ -113,22 +113,22 @@ static void put_cluster(fbx_writer *writer, const fbx_mesh *mesh, int32_t number
     for (int i = 0; i < 3; ++i) transform.row[i][3] *= writer->length;
     fbx_record *record =
         sinew__fbx_put_object(writer, FBX_DEFORMER, sinew_text(model, model->joints[item->joint].name), "Cluster", &id);
-    (void)sinew__fbx_put(writer, record, "Version", "i", 100);
-    (void)sinew__fbx_put(writer, record, "UserData", "ss", "", "");
-    if (link_mode != SINEW_LINK_NORMALIZE) (void)sinew__fbx_put(writer, record, "Mode", "s", modes[link_mode]);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 100);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_USER_DATA, "", "");
+    if (link_mode != SINEW_LINK_NORMALIZE) (void)sinew__fbx_put(writer, record, FBX_RECORD_MODE, modes[link_mode]);
     if (count > 0) {
-        sinew__fbx_put_array(writer, record, "Indexes", 'i', weights->points + first, count);
-        sinew__fbx_put_array(writer, record, "Weights", 'd', weights->weights + first, count);
+        sinew__fbx_put_array(writer, record, FBX_RECORD_INDEXES, weights->points + first, count);
+        sinew__fbx_put_array(writer, record, FBX_RECORD_WEIGHTS, weights->weights + first, count);
     }
-    sinew__fbx_put_matrix(writer, record, "Transform", &transform);
-    sinew__fbx_put_matrix(writer, record, "TransformLink", &link);
-    sinew__fbx_put_connection(writer, id, skin, NULL);
-    sinew__fbx_put_connection(writer, writer->joint_id[item->joint], id, NULL);
+    sinew__fbx_put_matrix(writer, record, FBX_RECORD_TRANSFORM, &transform);
+    sinew__fbx_put_matrix(writer, record, FBX_RECORD_TRANSFORM_LINK, &link);
+    sinew__fbx_put_connection(writer, id, skin);
+    sinew__fbx_put_connection(writer, writer->joint_id[item->joint], id);
     writer->binds[item->joint] = bind;
     writer->has_bind[item->joint] = 1;
     if (item->associate != SINEW_NONE)
-        sinew__fbx_put_connection(writer, writer->joint_id[model->skin_joints[item->associate].joint], id,
-                                  "SrcModelReference");
+        sinew__fbx_put_property_connection(writer, writer->joint_id[model->skin_joints[item->associate].joint], id,
+                                           FBX_PROPERTY_SRC_MODEL_REFERENCE);
 }
 
 void sinew__fbx_put_skin(fbx_writer *writer, const fbx_mesh *mesh)
@@ -141,11 +141,11 @@ void sinew__fbx_put_skin(fbx_writer *writer, const fbx_mesh *mesh)
     int64_t id;
     if (!sort_weights(writer, mesh, &weights)) return;
     fbx_record *record = sinew__fbx_put_object(writer, FBX_DEFORMER, "", "Skin", &id);
-    (void)sinew__fbx_put(writer, record, "Version", "i", 101);
-    (void)sinew__fbx_put(writer, record, "Link_DeformAcuracy", "d", 50.0);
-    (void)sinew__fbx_put(writer, record, "SkinningType", "s", method_name(skin));
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 101);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_LINK_DEFORM_ACURACY, 50.0);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_SKINNING_TYPE, method_name(skin));
     if (skin && skin->method == SINEW_SKIN_BLENDED) put_blend_weights(writer, mesh, skin, record);
-    sinew__fbx_put_connection(writer, id, mesh->geometry, NULL);
+    sinew__fbx_put_connection(writer, id, mesh->geometry);
     for (int32_t i = 0; i < item->skin_joint_count; ++i) {
         // Vertices without weights follow the mesh's joint, which is no cluster of the author's then.
         const int is_own = model->skin_joints[item->first_skin_joint + i].joint == item->joint;
@@ -158,9 +158,9 @@ void sinew__fbx_put_skin(fbx_writer *writer, const fbx_mesh *mesh)
 static void put_pose_node(fbx_writer *writer, fbx_record *pose, int32_t joint)
 {
     const sinew_affine global = sinew__fbx_convert_global(writer, &writer->binds[joint]);
-    fbx_record *node = pose ? sinew__fbx_record_add(&writer->memory, pose, "PoseNode") : NULL;
-    (void)sinew__fbx_put(writer, node, "Node", "l", writer->joint_id[joint]);
-    sinew__fbx_put_matrix(writer, node, "Matrix", &global);
+    fbx_record *node = pose ? sinew__fbx_put(writer, pose, FBX_RECORD_POSE_NODE) : NULL;
+    (void)sinew__fbx_put(writer, node, FBX_RECORD_NODE, writer->joint_id[joint]);
+    sinew__fbx_put_matrix(writer, node, FBX_RECORD_MATRIX, &global);
 }
 
 /// Joints of which the author's bind is known, those that clusters follow, and those of the skinned meshes.
@@ -191,9 +191,9 @@ void sinew__fbx_put_bind_pose(fbx_writer *writer)
     int64_t id;
     if (count == 0) return;
     fbx_record *pose = sinew__fbx_put_object(writer, FBX_POSE, "BIND_POSES", "BindPose", &id);
-    (void)sinew__fbx_put(writer, pose, "Type", "s", "BindPose");
-    (void)sinew__fbx_put(writer, pose, "Version", "i", 100);
-    (void)sinew__fbx_put(writer, pose, "NbPoseNodes", "i", (int)count);
+    (void)sinew__fbx_put(writer, pose, FBX_RECORD_TYPE, "BindPose");
+    (void)sinew__fbx_put(writer, pose, FBX_RECORD_VERSION, 100);
+    (void)sinew__fbx_put(writer, pose, FBX_RECORD_NB_POSE_NODES, (int)count);
     for (int32_t i = 0; i < model->joint_count; ++i)
         if (writer->has_bind[i] && writer->joint_id[i]) put_pose_node(writer, pose, i);
 }
@@ -226,11 +226,11 @@ static void put_shape(fbx_writer *writer, const fbx_mesh *mesh, const sinew_shap
         place_delta(mesh, delta->position, writer->length, positions + 3 * count);
         place_delta(mesh, delta->normal, 1, normals + 3 * count++);
     }
-    (void)sinew__fbx_put(writer, record, "Version", "i", 100);
-    sinew__fbx_put_array(writer, record, "Indexes", 'i', points, count);
-    sinew__fbx_put_floats(writer, record, "Vertices", positions, 3 * count);
-    sinew__fbx_put_floats(writer, record, "Normals", normals, 3 * count);
-    sinew__fbx_put_connection(writer, id, channel, NULL);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 100);
+    sinew__fbx_put_array(writer, record, FBX_RECORD_INDEXES, points, count);
+    sinew__fbx_put_floats(writer, record, FBX_RECORD_VERTICES, positions, 3 * count);
+    sinew__fbx_put_floats(writer, record, FBX_RECORD_NORMALS, normals, 3 * count);
+    sinew__fbx_put_connection(writer, id, channel);
 }
 
 /// A channel with some of a morph's shapes; `full` are their full weights. Returns its id.
@@ -239,12 +239,12 @@ static int64_t put_channel(fbx_writer *writer, const fbx_mesh *mesh, const char 
 {
     int64_t id;
     fbx_record *record = sinew__fbx_put_object(writer, FBX_DEFORMER, name, "BlendShapeChannel", &id);
-    (void)sinew__fbx_put(writer, record, "Version", "i", 100);
-    (void)sinew__fbx_put(writer, record, "DeformPercent", "d", weight);
-    sinew__fbx_put_array(writer, record, "FullWeights", 'd', full, (size_t)count);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 100);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_DEFORM_PERCENT, weight);
+    sinew__fbx_put_array(writer, record, FBX_RECORD_FULL_WEIGHTS, full, (size_t)count);
     fbx_record *list = sinew__fbx_put_properties(writer, record);
-    sinew__fbx_put_property(writer, list, "DeformPercent", weight);
-    sinew__fbx_put_connection(writer, id, deformer, NULL);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_DEFORM_PERCENT, weight);
+    sinew__fbx_put_connection(writer, id, deformer);
     for (int32_t i = first; i < first + count; ++i) {
         writer->shape_channel[i] = id;
         put_shape(writer, mesh, &writer->model->shapes[i], name, id);
@@ -292,8 +292,8 @@ void sinew__fbx_put_shapes(fbx_writer *writer, const fbx_mesh *mesh)
     int64_t id;
     int32_t between = 0;
     fbx_record *record = sinew__fbx_put_object(writer, FBX_DEFORMER, "", "BlendShape", &id);
-    (void)sinew__fbx_put(writer, record, "Version", "i", 100);
-    sinew__fbx_put_connection(writer, id, mesh->geometry, NULL);
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 100);
+    sinew__fbx_put_connection(writer, id, mesh->geometry);
     for (int32_t i = mesh->mesh->first_morph; i < mesh->mesh->first_morph + mesh->mesh->morph_count; ++i) {
         put_morph(writer, mesh, i, id);
         between += writer->model->morphs[i].shape_count > 1;

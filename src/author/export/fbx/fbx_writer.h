@@ -5,6 +5,7 @@
 #ifndef SINEW_AUTHOR_EXPORT_FBX_FBX_WRITER_H
 #define SINEW_AUTHOR_EXPORT_FBX_FBX_WRITER_H
 
+#include "author/export/glb/clip_times.h"
 #include "author/export/glb/clip_tolerance.h"
 #include "fbx/fbx_record.h"
 
@@ -41,30 +42,32 @@ typedef struct fbx_writer {
 fbx_record *sinew__fbx_put_object(fbx_writer *writer, fbx_class kind, const char *name, const char *subclass,
                                   int64_t *out_id);
 
-/// Appends a record with values, see sinew__fbx_record_add_values. Does nothing for a NULL parent.
-#define sinew__fbx_put(writer, parent, name, ...)                                                                      \
-    ((parent) ? sinew__fbx_record_add_values(&(writer)->memory, (parent), (name), __VA_ARGS__) : NULL)
+/// Appends a record; its values are of the types that the format's table says. Does nothing for a NULL parent.
+fbx_record *sinew__fbx_put(fbx_writer *writer, fbx_record *parent, fbx_record_name name, ...);
 
-/// Appends an array; `items` must live as long as the records.
-void sinew__fbx_put_array(fbx_writer *writer, fbx_record *parent, const char *name, char type, const void *items,
+/// Appends an array of the type that the table says; `items` must live as long as the records.
+void sinew__fbx_put_array(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const void *items,
                           size_t count);
 
 /// Appends an array of doubles that are floats: what they are when the file is read. `numbers` may be freed.
-void sinew__fbx_put_floats(fbx_writer *writer, fbx_record *parent, const char *name, const float *numbers,
+void sinew__fbx_put_floats(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const float *numbers,
                            size_t count);
 
 /// Appends the record Properties70.
 fbx_record *sinew__fbx_put_properties(fbx_writer *writer, fbx_record *object);
 
 /// Appends a property; its values are of the types that the format's table says.
-void sinew__fbx_put_property(fbx_writer *writer, fbx_record *properties, const char *name, ...);
-void sinew__fbx_put_vector(fbx_writer *writer, fbx_record *properties, const char *name, const double value[3]);
+void sinew__fbx_put_property(fbx_writer *writer, fbx_record *properties, fbx_property_name name, ...);
+void sinew__fbx_put_vector(fbx_writer *writer, fbx_record *properties, fbx_property_name name, const double value[3]);
 
-/// Connects objects; with `property`, `source` drives that property of `target`.
-void sinew__fbx_put_connection(fbx_writer *writer, int64_t source, int64_t target, const char *property);
+/// Connects objects.
+void sinew__fbx_put_connection(fbx_writer *writer, int64_t source, int64_t target);
+
+/// Connects `source` to a property of `target`, which it drives.
+void sinew__fbx_put_property_connection(fbx_writer *writer, int64_t source, int64_t target, fbx_property_name property);
 
 /// A matrix of 16 numbers, column by column.
-void sinew__fbx_put_matrix(fbx_writer *writer, fbx_record *parent, const char *name, const sinew_affine *matrix);
+void sinew__fbx_put_matrix(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const sinew_affine *matrix);
 
 // ---- parts --------------------------------------------------------------------------------------------------------
 
@@ -105,5 +108,85 @@ void sinew__fbx_put_bind_pose(fbx_writer *writer);
 /// Writes the clips as stacks, layers and curves.
 SINEW_NODISCARD sinew_result sinew__fbx_put_clips(fbx_writer *writer, const int32_t *clips, int32_t count,
                                                   sinew_error *error);
+
+// ---- meshes (fbx_meshes.c, fbx_skins.c) ---------------------------------------------------------------------------
+
+/// A mesh as the file has it: vertices that share a control point of the author's are one point.
+typedef struct fbx_mesh {
+    const sinew_mesh *mesh;
+    int32_t index;           ///< in the model
+    int64_t model, geometry; ///< ids
+    int32_t *point_of;       ///< [vertex_count]
+    int32_t *vertex_of;      ///< [point_count] one of the vertices of each
+    int32_t point_count;
+    sinew_affine to_joint; ///< from the model's vertices to the file's: of rigid meshes their place on the joint
+} fbx_mesh;
+
+/// Writes the skin of a mesh.
+void sinew__fbx_put_skin(fbx_writer *writer, const fbx_mesh *mesh);
+
+/// Writes the morphs of a mesh as shapes.
+void sinew__fbx_put_shapes(fbx_writer *writer, const fbx_mesh *mesh);
+
+// ---- curves (fbx_curves.c) ----------------------------------------------------------------------------------------
+
+/// A key to be written. Slopes are values per second; the left one ends the segment that begins at this key.
+typedef struct fbx_out_key {
+    int64_t ticks;
+    double value;
+    uint32_t flags;
+    float right, next_left;
+    uint16_t right_weight, next_left_weight; ///< FBX_WEIGHT_THIRD without the flags of weights
+} fbx_out_key;
+
+/// How a curve continues outside its keys.
+typedef struct fbx_out_ends {
+    fbx_extrapolation before, after;
+    int32_t before_count, after_count; ///< of repetitions; negative: endless
+} fbx_out_ends;
+
+/// A slope, times `scale`, as the file has it. The reader makes a handle of `length` seconds from it; the slope chosen
+/// is one that comes again when the file that was read is written.
+float sinew__fbx_slope(double slope, double length, double scale);
+
+/// Whether the slopes on both sides of a key differ by more than rounding.
+int sinew__fbx_is_broken(float left, float right);
+
+/// Writes keys, at least one, as a curve. Returns its id.
+int64_t sinew__fbx_put_keys(fbx_writer *writer, const fbx_out_key *keys, size_t count, const fbx_out_ends *ends);
+
+/// Writes an author's curve, its values times `scale`. Returns its id.
+int64_t sinew__fbx_put_author_curve(fbx_writer *writer, const sinew_curve *curve, double scale);
+
+/// Begins the curve node of a property; `component` is the first of its `count` components, which follow each other in
+/// the format's table. Returns its id.
+int64_t sinew__fbx_put_curve_node(fbx_writer *writer, const char *name, fbx_property_name component,
+                                  const double *values, int count, int64_t layer, int64_t object,
+                                  fbx_property_name property);
+
+// ---- curves that the writer makes (fbx_sampled.c) -----------------------------------------------------------------
+// A key a frame in portable files, keys fitted to the motion where the model has no curves of the author's.
+
+/// A clip that is being sampled.
+typedef struct fbx_clip_sampler {
+    fbx_writer *writer;
+    glb_sampler sampler;
+    sinew__clip_tolerance tolerance;
+    int64_t budget; ///< of samples that fitting may add
+    int64_t layer;  ///< the id of the layer that gets the curves
+    double start, duration;
+    int is_coarse; ///< fitting would have needed more samples
+    // of the joint or morph being sampled:
+    int32_t item;
+    int is_morph;
+    int has_channels; ///< the author's channels give its translation, rotation and scale
+    sinew__arena memory;
+} fbx_clip_sampler;
+
+/// Writes translation, rotation and scale of a joint.
+SINEW_NODISCARD sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint, sinew_error *error);
+
+/// Writes the weight of a morph.
+SINEW_NODISCARD sinew_result sinew__fbx_put_sampled_morph(fbx_clip_sampler *clip, int32_t morph, sinew_error *error);
 
 #endif
