@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "draw/scene/joint_curves.h"
 #include "program/viewer/panels/model_facts.h"
-#include "program/viewer/panels/panel_curves.h"
 #include "support/make_model.h"
 #include "support/scenes.h"
 
@@ -58,7 +58,7 @@ static void curves_are_sampled_over_the_clip(void **state)
     (void)state;
     sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
-    joint_curves_update(&curves, model, 0, 1, 5);
+    joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
     assert_int_equal(curves.count, 2);
     const joint_curve *x = &curves.curves[0], *y = &curves.curves[1];
     assert_true(x->kind == JOINT_CURVE_TRANSLATION && x->component == 0);
@@ -117,7 +117,7 @@ static void ranges_contain_extremes_between_points(void **state)
     (void)state;
     sinew_model *model = make_spiky_joint();
     joint_curves curves = {0};
-    joint_curves_update(&curves, model, 0, 0, 401); // a point every 3 s: minute 10 is point 200, minute 15 point 300
+    joint_curves_update(&curves, model, 0, 0, 0.0, 1200.0, 401); // a point every 3 s: minute 10 is point 200, minute 15 point 300
     assert_int_equal(curves.count, 2);
     const joint_curve *x = &curves.curves[0], *y = &curves.curves[1];
     for (int i = 0; i < 400; ++i) {
@@ -144,7 +144,7 @@ static void a_clip_without_duration_has_ranges(void **state)
     clip.duration = 0.0;
     still.clips = &clip;
     joint_curves curves = {0};
-    joint_curves_update(&curves, &still, 0, 1, 3);
+    joint_curves_update(&curves, &still, 0, 1, 0.0, 0.0, 3);
     assert_int_equal(curves.count, 2);
     assert_int_equal(curves.curves[1].key_count, 1);
     assert_close(curves.curves[1].ranges[0].max, 5.0, 1e-9);
@@ -158,7 +158,7 @@ static void keys_outside_the_clip_are_ignored(void **state)
     (void)state;
     sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
-    joint_curves_update(&curves, model, 0, 1, 5);
+    joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
     assert_int_equal(curves.curves[0].key_count, 2);
     assert_close(curves.curves[0].keys[1].seconds, 1.0, 1e-12);
     assert_close(curves.curves[0].keys[1].value, 10.0, 0.0);
@@ -174,12 +174,12 @@ static void a_joint_without_animation_has_no_curves(void **state)
     (void)state;
     sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
-    joint_curves_update(&curves, model, 0, 1, 5);
-    joint_curves_update(&curves, model, 0, 0, 5);
+    joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
+    joint_curves_update(&curves, model, 0, 0, 0.0, 2.0, 5);
     assert_int_equal(curves.count, 0);
-    joint_curves_update(&curves, model, 0, SINEW_NONE, 5);
+    joint_curves_update(&curves, model, 0, SINEW_NONE, 0.0, 2.0, 5);
     assert_int_equal(curves.count, 0);
-    joint_curves_update(&curves, model, SINEW_NONE, 1, 5);
+    joint_curves_update(&curves, model, SINEW_NONE, 1, 0.0, 0.0, 5);
     assert_int_equal(curves.count, 0);
     joint_curves_free(&curves);
     sinew_model_destroy(model);
@@ -190,7 +190,7 @@ static void tracks_are_used_without_authored_curves(void **state)
     (void)state;
     sinew_model *model = scene_bones(4); // joint 1 rotates about z by 90° and back, as a quaternion
     joint_curves curves = {0};
-    joint_curves_update(&curves, model, 0, 1, 3);
+    joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 3);
     assert_int_equal(curves.count, 4);
     assert_close(curves.curves[2].points[1].value, 0.70710678, 1e-6); // sin 45°
     assert_close(curves.curves[3].points[0].value, 1.0, 1e-9);

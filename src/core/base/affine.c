@@ -338,3 +338,33 @@ void sinew__quat_to_least_euler(sinew_quat q, int order, double out_degrees[3])
     }
     for (int i = 0; i < 3 && other_sum < sum - 1e-9; ++i) out_degrees[i] = other[i];
 }
+
+/// Moves whole turns into each angle, towards `near`. Returns the sum of what is left.
+static double unwind_towards(const double near[3], double degrees[3])
+{
+    double distance = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double rest = remainder(degrees[i] - near[i], 360);
+        degrees[i] = near[i] + rest;
+        distance += fabs(rest);
+    }
+    return distance;
+}
+
+void sinew__quat_to_near_euler(sinew_quat q, int order, const double near[3], double out_degrees[3])
+{
+    const int *axes = order_axes[order >= 0 && order < 7 ? order : 0];
+    const int a = axes[0], b = axes[1], c = axes[2];
+    double other[3];
+    sinew__quat_to_euler(q, order, out_degrees);
+    const double sine = sin(out_degrees[b] * radians_per_degree);
+    for (int i = 0; i < 3; ++i) other[i] = i == b ? 180 - out_degrees[i] : out_degrees[i] + 180;
+    const double distance = unwind_towards(near, out_degrees), other_distance = unwind_towards(near, other);
+    for (int i = 0; i < 3 && other_distance < distance; ++i) out_degrees[i] = other[i];
+    if (fabs(sine) < 1 - 1e-9) return;
+    // Gimbal lock: the rotation knows a + sign · c alone.
+    const double sign = ((b - a + 3) % 3 == 1 ? -1 : 1) * (sine > 0 ? 1 : -1);
+    const double rest = remainder(out_degrees[a] - near[a] + sign * (out_degrees[c] - near[c]), 360);
+    out_degrees[a] = near[a] + rest / 2;
+    out_degrees[c] = near[c] + sign * rest / 2;
+}

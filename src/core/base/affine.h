@@ -73,6 +73,10 @@ void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3]);
 /// which usually is the authored one. The other one differs by 180° about each axis.
 void sinew__quat_to_least_euler(sinew_quat q, int order, double out_degrees[3]);
 
+/// Of all triples that give the rotation, the one nearest to `near`; where the middle axis aligns the other two, they
+/// share the difference.
+void sinew__quat_to_near_euler(sinew_quat q, int order, const double near[3], double out_degrees[3]);
+
 sinew_affine sinew__affine_from_quat(sinew_quat q);
 sinew_affine sinew__affine_scale(const double s[3]);
 

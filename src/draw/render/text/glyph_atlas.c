@@ -64,11 +64,27 @@ static float scale_of(const render_outlines *outlines, float em)
     return stbtt_ScaleForMappingEmToPixels(&outlines->info, em);
 }
 
-static float render_outlines_advance(const render_outlines *outlines, int glyph, float em)
+float sinew__render_outlines_advance(const render_outlines *outlines, int glyph, float em)
 {
     int advance, bearing;
     stbtt_GetGlyphHMetrics(&outlines->info, glyph, &advance, &bearing);
     return (float)advance * scale_of(outlines, em);
+}
+
+int sinew__render_outlines_trace(const render_outlines *outlines, int glyph, render_outline_step *out_steps, int max)
+{
+    stbtt_vertex *vertices = NULL;
+    const int count = stbtt_GetGlyphShape(&outlines->info, glyph, &vertices);
+    const float scale = scale_of(outlines, 1.0f);
+    for (int i = 0; i < count && i < max; ++i) {
+        const stbtt_vertex *vertex = &vertices[i];
+        out_steps[i] = (render_outline_step){.is_move = vertex->type == STBTT_vmove,
+                                             .is_curve = vertex->type == STBTT_vcurve,
+                                             .control = {scale * (float)vertex->cx, -scale * (float)vertex->cy},
+                                             .end = {scale * (float)vertex->x, -scale * (float)vertex->y}};
+    }
+    stbtt_FreeShape(&outlines->info, vertices);
+    return count < max ? count : max;
 }
 
 static render_glyph_box render_outlines_box(const render_outlines *outlines, int glyph, float em, float shift)
@@ -154,7 +170,7 @@ float sinew__render_glyph_advance(const render_glyph_atlas *atlas, uint32_t code
 {
     int glyph;
     const render_outlines *font = find_font(atlas, code, &glyph);
-    return render_outlines_advance(font, glyph, atlas->em);
+    return sinew__render_outlines_advance(font, glyph, atlas->em);
 }
 
 /// Finds space for a glyph and a pixel around it. Glyphs fill rows from left to right. Returns 0 if the atlas is full.

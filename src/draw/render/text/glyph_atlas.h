@@ -17,6 +17,20 @@ float sinew__render_outlines_height(const render_outlines *outlines);
 /// Returns the index of a character's glyph; 0, which is a box, if the font has none.
 int sinew__render_outlines_find(const render_outlines *outlines, uint32_t code);
 
+/// Returns the distance from the origin of a glyph to that of the next one, for a font of size `em`.
+float sinew__render_outlines_advance(const render_outlines *outlines, int glyph, float em);
+
+/// A step of a glyph's outline, y down. Of a line, the second point is the end; of a quadratic curve the first is its
+/// control point.
+typedef struct render_outline_step {
+    int is_move, is_curve; ///< neither: a line
+    float control[2], end[2];
+} render_outline_step;
+
+/// Writes the closed outlines of a glyph whose origin is at 0, 0 and em is 1, at most `max` steps. Returns how many
+/// there are, 0 when out of memory.
+int sinew__render_outlines_trace(const render_outlines *outlines, int glyph, render_outline_step *out_steps, int max);
+
 /// A glyph in the atlas. Without pixels, as of a space, `width` is 0.
 typedef struct render_glyph {
     uint32_t key;                ///< code point and fraction of a pixel; 0: unused

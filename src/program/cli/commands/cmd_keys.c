@@ -7,6 +7,7 @@
 #include "core/base/quoted_text.h"
 #include "program/cli/commands/author_joints.h"
 #include "program/cli/commands/clip_facts.h"
+#include "program/cli/commands/key_values.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
@@ -206,7 +207,7 @@ typedef struct keys_settings {
     const char *clip;
     cli_texts animations;
     cli_texts joints;
-    int grid, format;
+    int grid, values, format;
     double fps;
 } keys_settings;
 
@@ -218,6 +219,8 @@ static const cli_option options[] = {
     CLI_JOINTS_OPTION(keys_settings, joints),
     {"grid", 0, CLI_CHOICE, "NAME", "list the author's keyframes, or every frame", CLI_FIELD(keys_settings, grid),
      .choices = grids},
+    {"values", 0, CLI_SWITCH, NULL, "list every key of every curve, with value, tangents and interpolation",
+     CLI_FIELD(keys_settings, values)},
     CLI_FPS_OPTION(keys_settings, fps),
     CLI_FORMAT_OPTION(keys_settings, format, 1u << CLI_FORMAT_CSV),
     {0},
@@ -236,6 +239,7 @@ typedef struct keys_job {
     int32_t clip;
     cli_keyframe *keyframes; ///< [count] of `clip`; number 0: a frame without a keyframe
     size_t count;
+    int is_open; ///< stdout takes more
 } keys_job;
 
 static double timeline_of(const keys_job *keys, const cli_keyframe *keyframe)
@@ -291,7 +295,8 @@ static void put_keyframe_json(const keys_job *keys, const cli_keyframe *keyframe
     sinew__json_end_object(json);
 }
 
-static void put_clip_json(const keys_job *keys, sinew__json_writer *json)
+/// Begins the object of a clip.
+static void begin_clip_json(const keys_job *keys, sinew__json_writer *json)
 {
     sinew__json_put_object(json, NULL);
     sinew__json_put_text(json, "schema", "sinew.keys/1");
@@ -300,6 +305,11 @@ static void put_clip_json(const keys_job *keys, sinew__json_writer *json)
     sinew__json_put_whole(json, "number", keys->clip + 1);
     sinew__json_put_text(json, "name", clip_name(keys));
     sinew__json_end_object(json);
+}
+
+static void put_clip_json(const keys_job *keys, sinew__json_writer *json)
+{
+    begin_clip_json(keys, json);
     sinew__json_put_text(json, "grid", sinew__word_of(grids, keys->settings->grid)->name);
     sinew__json_put_array(json, "keys");
     for (size_t i = 0; i < keys->count; ++i) put_keyframe_json(keys, &keys->keyframes[i], json);
@@ -330,14 +340,19 @@ static void put_clip_csv(const keys_job *keys, sinew__buffer *out)
     }
 }
 
-static void put_clip_text(const keys_job *keys, sinew__buffer *out)
+static void put_clip_title(const keys_job *keys, sinew__buffer *out)
 {
-    static const char *const titles[] = {"#", "frame", "seconds", "joints", "channels"};
-    cli_table table = {.alignment = "rrrrl", .has_title = 1, .color = cli_wants_color(keys->context)};
     if (out->size > 0) sinew__buffer_put_character(out, '\n');
     sinew__buffer_put_text(out, "clip ");
     sinew__buffer_put_printable(out, clip_name(keys));
     sinew__buffer_put_character(out, '\n');
+}
+
+static void put_clip_text(const keys_job *keys, sinew__buffer *out)
+{
+    static const char *const titles[] = {"#", "frame", "seconds", "joints", "channels"};
+    cli_table table = {.alignment = "rrrrl", .has_title = 1, .color = cli_wants_color(keys->context)};
+    put_clip_title(keys, out);
     for (size_t i = 0; i < 5; ++i) cli_table_add(&table, "%s", titles[i]);
     for (size_t i = 0; i < keys->count; ++i) {
         const cli_keyframe *keyframe = &keys->keyframes[i];
@@ -400,10 +415,22 @@ static int collect(keys_job *keys)
     return keys->settings->grid == GRID_FRAMES ? use_frame_grid(keys) : 0;
 }
 
+/// Adds the keys of all curves of the clip to the output.
+static int add_values(keys_job *keys, sinew__json_writer *json)
+{
+    const cli_key_values values = {keys->context, &keys->joints, keys->chosen, keys->clip, keys->format, keys->fps};
+    if (keys->format == CLI_FORMAT_JSON) begin_clip_json(keys, json);
+    if (keys->format == CLI_FORMAT_TEXT) put_clip_title(keys, json->out);
+    const int failed = cli_put_key_values(&values, json, &keys->is_open);
+    if (keys->format == CLI_FORMAT_JSON) sinew__json_end_object(json);
+    return failed;
+}
+
 /// Adds one clip to the output.
 static int add_clip(keys_job *keys, int32_t clip, sinew__json_writer *json)
 {
     keys->clip = clip;
+    if (keys->settings->values) return add_values(keys, json);
     const int failed = collect(keys);
     if (!failed) {
         if (keys->format == CLI_FORMAT_JSON)
@@ -428,7 +455,7 @@ static int add_clips(keys_job *keys, sinew__json_writer *json)
         sinew__json_put_text(json, "file", keys->path);
         sinew__json_put_array(json, "clips");
     }
-    for (int32_t i = 0; i < keys->model->clip_count && !failed; ++i) {
+    for (int32_t i = 0; i < keys->model->clip_count && keys->is_open && !failed; ++i) {
         if (sinew_clip_matches(keys->model, i, keys->settings->clip)) failed = add_clip(keys, i, json);
     }
     if (keys->format == CLI_FORMAT_JSON) {
@@ -454,7 +481,9 @@ static int put_keys(keys_job *keys, sinew__buffer *out)
     const sinew_result result = sinew_model_find_clip(keys->model, keys->settings->clip, &clip, &error);
     if (result != SINEW_OK && result != SINEW_ERROR_MANY_CLIPS) return cli_fail(keys->context, keys->path, &error);
     if (result == SINEW_OK && clip == SINEW_NONE) return fail_no_clip(keys);
-    if (keys->format == CLI_FORMAT_CSV) sinew__buffer_put_text(out, "clip,number,frame,time_s,at_s,joints,channels\n");
+    if (keys->format == CLI_FORMAT_CSV && keys->settings->values) cli_put_key_values_title(out);
+    if (keys->format == CLI_FORMAT_CSV && !keys->settings->values)
+        sinew__buffer_put_text(out, "clip,number,frame,time_s,at_s,joints,channels\n");
     const int failed = result == SINEW_OK ? add_clip(keys, clip, &json) : add_clips(keys, &json);
     if (keys->format == CLI_FORMAT_JSON) sinew__buffer_put_character(out, '\n');
     return failed;
@@ -469,7 +498,7 @@ static int print_keys(keys_job *keys)
                               : cli_fail_memory(keys->context);
     sinew__buffer out = {0};
     if (!failed) failed = put_keys(keys, &out);
-    if (failed)
+    if (failed || !keys->is_open)
         sinew__buffer_free(&out);
     else
         failed = cli_write_stdout(keys->context, &out);
@@ -480,8 +509,11 @@ static int print_keys(keys_job *keys)
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
-    keys_job keys = {.context = context, .settings = settings, .path = files->paths[0]};
+    keys_job keys = {.context = context, .settings = settings, .path = files->paths[0], .is_open = 1};
     sinew_model *model;
+    if (keys.settings->values && keys.settings->grid == GRID_FRAMES)
+        return cli_fail_usage(context, "bad-value", "use sinew curves -o x.csv for values at every frame",
+                              "--values and --grid frames are mutually exclusive");
     int failed = cli_load_animated(context, keys.path, &keys.settings->animations, SINEW_ENGINE_EXACT, &model);
     if (failed) return failed;
     keys.model = model;
@@ -496,10 +528,12 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_keys = {
     .name = "keys",
     .summary = "list the author's keyframes of a clip",
-    .usage = "FILE [--clip C] [--joints G] [--grid authored|frames]",
+    .usage = "FILE [--clip C] [--joints G] [--grid authored|frames] [--values]",
     .description =
         "A keyframe is a distinct time at which the file has a key for an animated property. Column # is the N "
-        "of #N in times. Frames are on the file's timeline, seconds are relative to the start of the clip.",
+        "of #N in times. Frames are on the file's timeline, seconds are relative to the start of the clip.\n"
+        "With --values there is a row for each key of a joint's curve. Slopes are values per second; a weight is the "
+        "length of the tangent as a fraction of the segment.",
     .options = options,
     .settings_size = sizeof(keys_settings),
     .defaults = &defaults,
@@ -507,6 +541,6 @@ const cli_command cli_keys = {
     .max_files = 1,
     .examples = "sinew keys walk.fbx\n"
                 "sinew keys character.fbx --clip walk --joints 'foot.*'\n"
-                "sinew keys walk.fbx --format csv > keys.csv",
+                "sinew keys walk.fbx --joints Hips --values --format csv > keys.csv",
     .run = run,
 };

@@ -2,9 +2,9 @@
 #ifndef SINEW_PROGRAM_VIEWER_PANELS_PANEL_PARTS_H
 #define SINEW_PROGRAM_VIEWER_PANELS_PANEL_PARTS_H
 
+#include "draw/scene/joint_curves.h"
 #include "program/viewer/panels/model_facts.h"
 #include "program/viewer/panels/panel_colors.h"
-#include "program/viewer/panels/panel_curves.h"
 #include "program/viewer/panels/panel_joints.h"
 #include "program/viewer/panels/panel_timeline.h"
 #include "program/viewer/panels/panels.h"

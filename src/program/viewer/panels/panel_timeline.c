@@ -9,36 +9,6 @@
 #include "program/viewer/core/viewer_text.h"
 #include "program/viewer/panels/panel_parts.h"
 
-// Computations of the timeline: positions of times, marks and keyframes.
-
-double timeline_x(const timeline_scale *scale, double seconds)
-{
-    const double span = scale->end - scale->begin;
-    if (!(span > 0.0)) return scale->left;
-    return scale->left + scale->width * fmin(fmax((seconds - scale->begin) / span, 0.0), 1.0);
-}
-
-double timeline_time(const timeline_scale *scale, double x)
-{
-    const double fraction = fmin(fmax((x - scale->left) / scale->width, 0.0), 1.0);
-    return scale->begin + fraction * (scale->end - scale->begin);
-}
-
-double timeline_step(double pixels_per_unit, double space)
-{
-    static const double steps[] = {1.0, 2.0, 5.0};
-    const double min = space / pixels_per_unit, power = pow(10.0, floor(log10(min)));
-    for (int i = 0; i < 3; ++i) {
-        if (steps[i] * power >= min * (1.0 - 1e-9)) return steps[i] * power;
-    }
-    return 10.0 * power;
-}
-
-int timeline_decimals(double step)
-{
-    return (int)fmin(fmax(-floor(log10(step) + 1e-9), 0.0), 6.0);
-}
-
 // ---- keyframes ----------------------------------------------------------------------------------------------------
 
 void timeline_keys_free(timeline_keys *keys)

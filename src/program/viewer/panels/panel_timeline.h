@@ -1,25 +1,9 @@
-/// The timeline, and where its times, marks and keyframes are.
+/// The keyframes on the timeline.
 #ifndef SINEW_PROGRAM_VIEWER_PANELS_PANEL_TIMELINE_H
 #define SINEW_PROGRAM_VIEWER_PANELS_PANEL_TIMELINE_H
 
+#include "draw/scene/timeline_scale.h"
 #include "sinew/model.h"
-
-/// A time range laid out over pixels.
-typedef struct timeline_scale {
-    double begin, end; ///< seconds
-    double left;       ///< pixels
-    double width;      ///< > 0
-} timeline_scale;
-
-/// Convert a time to a position and back; both are clamped to the range. An empty range is at the left.
-double timeline_x(const timeline_scale *scale, double seconds);
-double timeline_time(const timeline_scale *scale, double x);
-
-/// Returns the smallest of …, 0.5, 1, 2, 5, 10, … units whose marks are at least `space` pixels apart.
-double timeline_step(double pixels_per_unit, double space);
-
-/// Returns the decimals that distinguish multiples of a step.
-int timeline_decimals(double step);
 
 /// The keyframes of the clip, or of the selected joint. Zeroed: none.
 typedef struct timeline_keys {

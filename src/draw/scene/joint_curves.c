@@ -1,0 +1,304 @@
+#include "draw/scene/joint_curves.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/lower_bound.h"
+#include "runtime/sampler/curve.h"
+
+void joint_curves_free(joint_curves *curves)
+{
+    free(curves->curves);
+    free(curves->point_memory);
+    free(curves->key_memory);
+    free(curves->range_memory);
+    *curves = (joint_curves){0};
+}
+
+// ---- curves of the joint ------------------------------------------------------------------------------------------
+
+static joint_curve_kind kind_of_property(uint32_t property)
+{
+    switch (property) {
+    case SINEW_CHANNEL_TRANSLATION: return JOINT_CURVE_TRANSLATION;
+    case SINEW_CHANNEL_ROTATION: return JOINT_CURVE_ROTATION;
+    case SINEW_CHANNEL_SCALING: return JOINT_CURVE_SCALING;
+    default: return JOINT_CURVE_OTHER;
+    }
+}
+
+static joint_curve_kind kind_of_path(uint32_t path)
+{
+    switch (path) {
+    case SINEW_TRACK_TRANSLATION: return JOINT_CURVE_TRANSLATION;
+    case SINEW_TRACK_ROTATION: return JOINT_CURVE_ROTATION;
+    case SINEW_TRACK_SCALE: return JOINT_CURVE_SCALING;
+    default: return JOINT_CURVE_OTHER;
+    }
+}
+
+const char *joint_curve_property(const joint_curve *curve)
+{
+    static const char *const channels[] = {
+        [SINEW_CHANNEL_TRANSLATION] = "translation",
+        [SINEW_CHANNEL_ROTATION] = "rotation",
+        [SINEW_CHANNEL_SCALING] = "scale",
+        [SINEW_CHANNEL_ROTATION_OFFSET] = "rotation offset",
+        [SINEW_CHANNEL_ROTATION_PIVOT] = "rotation pivot",
+        [SINEW_CHANNEL_PRE_ROTATION] = "pre-rotation",
+        [SINEW_CHANNEL_POST_ROTATION] = "post-rotation",
+        [SINEW_CHANNEL_SCALING_OFFSET] = "scaling offset",
+        [SINEW_CHANNEL_SCALING_PIVOT] = "scaling pivot",
+        [SINEW_CHANNEL_VISIBILITY] = "visibility",
+        [SINEW_CHANNEL_MORPH_WEIGHT] = "morph weight",
+        [SINEW_CHANNEL_OTHER] = "other",
+    };
+    static const char *const tracks[] = {[SINEW_TRACK_TRANSLATION] = "translation",
+                                         [SINEW_TRACK_ROTATION] = "rotation",
+                                         [SINEW_TRACK_SCALE] = "scale",
+                                         [SINEW_TRACK_MORPH_WEIGHT] = "morph weight"};
+    return curve->channel ? channels[curve->channel->property] : tracks[curve->track->path];
+}
+
+/// Counts a curve, and stores it once the array is allocated.
+static void add_curve(joint_curves *curves, const joint_curve *curve)
+{
+    if (curves->curves) curves->curves[curves->count] = *curve;
+    ++curves->count;
+}
+
+static void find_channels(joint_curves *curves, const sinew_clip *clip)
+{
+    const sinew_model *model = curves->model;
+    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        if (channel->joint != curves->joint || channel->property == SINEW_CHANNEL_OTHER) continue;
+        for (int c = 0; c < 3; ++c) {
+            if (channel->curve[c] == SINEW_NONE) continue;
+            add_curve(curves, &(joint_curve){.kind = kind_of_property(channel->property),
+                                             .component = c,
+                                             .channel = channel,
+                                             .curve = &model->curves[channel->curve[c]]});
+        }
+    }
+}
+
+static void find_tracks(joint_curves *curves, const sinew_clip *clip)
+{
+    const sinew_model *model = curves->model;
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        if (track->joint != curves->joint) continue;
+        const int components = track->path == SINEW_TRACK_ROTATION       ? 4
+                               : track->path == SINEW_TRACK_MORPH_WEIGHT ? 1
+                                                                         : 3;
+        for (int c = 0; c < components; ++c) {
+            add_curve(curves, &(joint_curve){.kind = kind_of_path(track->path), .component = c, .track = track});
+        }
+    }
+}
+
+/// Finds authored curves, or tracks if the joint has none.
+static void find_curves(joint_curves *curves)
+{
+    const sinew_clip *clip = &curves->model->clips[curves->clip];
+    curves->count = 0;
+    find_channels(curves, clip);
+    if (curves->count == 0) find_tracks(curves, clip);
+}
+
+// ---- keys ---------------------------------------------------------------------------------------------------------
+
+int32_t joint_curve_key_count(const joint_curve *curve)
+{
+    return curve->curve ? curve->curve->key_count : curve->track->key_count;
+}
+
+static double key_seconds(const sinew_model *model, int32_t clip, const joint_curve *curve, int32_t number)
+{
+    if (!curve->curve) return model->track_keys[curve->track->first_key + number].time;
+    const int64_t ticks = model->curve_keys[curve->curve->first_key + number].ticks;
+    return (double)ticks / (double)model->info->ticks_per_second - model->clips[clip].start;
+}
+
+/// Both handles of a key as the curve is evaluated: none is longer than its segment.
+static void find_curve_handles(const sinew_curve_key *keys, int32_t count, double before, double after,
+                               joint_curve_key *key)
+{
+    const sinew_curve_key *authored = &keys[key->number];
+    if (key->number > 0 && authored[-1].interpolation == SINEW_CUBIC) {
+        key->in_seconds = fmax((double)authored->in_time, -before);
+        key->in_value = (double)authored->in_value;
+    }
+    if (key->number + 1 < count && authored->interpolation == SINEW_CUBIC) {
+        key->out_seconds = fmin((double)authored->out_time, after);
+        key->out_value = (double)authored->out_value;
+    }
+}
+
+/// The Hermite tangents of a track as handles of a Bézier curve: a third of a segment long.
+static void find_track_handles(const sinew_model *model, const joint_curve *curve, double before, double after,
+                               joint_curve_key *key)
+{
+    const sinew_track *track = curve->track;
+    const sinew_track_key *tangents = model->track_keys + track->first_key + track->key_count + 2 * (size_t)key->number;
+    if (track->interpolation != SINEW_CUBIC) return;
+    key->in_seconds = -before / 3.0;
+    key->in_value = key->in_seconds * tangents[0].value[curve->component];
+    key->out_seconds = after / 3.0;
+    key->out_value = key->out_seconds * tangents[1].value[curve->component];
+}
+
+joint_curve_key joint_curve_key_at(const sinew_model *model, int32_t clip, const joint_curve *curve, int32_t number)
+{
+    const int32_t count = joint_curve_key_count(curve);
+    joint_curve_key key = {.seconds = key_seconds(model, clip, curve, number), .number = number};
+    const double before = number > 0 ? key.seconds - key_seconds(model, clip, curve, number - 1) : 0.0;
+    const double after = number + 1 < count ? key_seconds(model, clip, curve, number + 1) - key.seconds : 0.0;
+    if (curve->curve) {
+        const sinew_curve_key *keys = model->curve_keys + curve->curve->first_key;
+        key.value = keys[number].value;
+        key.interpolation = keys[number].interpolation;
+        key.is_computed = (int)keys[number].is_computed;
+        find_curve_handles(keys, count, before, after, &key);
+    } else {
+        key.value = model->track_keys[curve->track->first_key + number].value[curve->component];
+        key.interpolation = curve->track->interpolation;
+        find_track_handles(model, curve, before, after, &key);
+    }
+    return key;
+}
+
+/// Seconds by which a key may be outside a range that begins or ends there.
+static const double key_tolerance = 1e-6;
+
+/// Returns the number of the first key in the range.
+static int32_t first_key(const joint_curves *curves, const joint_curve *curve)
+{
+    size_t key = 0;
+    SINEW__LOWER_BOUND(key, joint_curve_key_count(curve),
+                       key_seconds(curves->model, curves->clip, curve, (int32_t)key) < curves->begin - key_tolerance);
+    return (int32_t)key;
+}
+
+/// Counts the keys in the range.
+static int32_t count_keys(const joint_curves *curves, const joint_curve *curve)
+{
+    size_t key = 0;
+    SINEW__LOWER_BOUND(key, joint_curve_key_count(curve),
+                       key_seconds(curves->model, curves->clip, curve, (int32_t)key) <= curves->end + key_tolerance);
+    const int32_t first = first_key(curves, curve);
+    return (int32_t)key > first ? (int32_t)key - first : 0;
+}
+
+// ---- points -------------------------------------------------------------------------------------------------------
+
+double joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds)
+{
+    const double start = curves->model->clips[curves->clip].start;
+    const int64_t ticks = sinew__ticks(curves->model, start + seconds);
+    if (curve->curve) return sinew__curve_evaluate(curves->model, curve->curve, ticks);
+    double value[4];
+    sinew__track_evaluate(curves->model, curve->track, start, ticks, value);
+    return value[curve->component];
+}
+
+static void include(joint_curve_range *range, double value)
+{
+    range->min = fmin(range->min, value);
+    range->max = fmax(range->max, value);
+}
+
+/// Values sampled from one point up to the next: a clip that repeats a few keys has extremes where no key is.
+enum { SAMPLES_PER_STEP = 4 };
+
+static void fill_points(const joint_curves *curves, joint_curve *curve)
+{
+    const int32_t steps = curves->point_count - 1;
+    const double duration = curves->end - curves->begin;
+    for (int32_t i = 0; i <= steps; ++i) {
+        const double seconds = curves->begin + duration * i / steps;
+        const double value = joint_curve_value(curves, curve, seconds);
+        curve->points[i] = (joint_curve_point){seconds, value};
+        if (i > 0) include(&curve->ranges[i - 1], value);
+        if (i == steps) break;
+        curve->ranges[i] = (joint_curve_range){value, value};
+        for (int sample_index = 1; sample_index < SAMPLES_PER_STEP; ++sample_index) {
+            const double between = curves->begin + duration * (i + (double)sample_index / SAMPLES_PER_STEP) / steps;
+            include(&curve->ranges[i], joint_curve_value(curves, curve, between));
+        }
+    }
+}
+
+static void fill_keys(const joint_curves *curves, joint_curve *curve)
+{
+    const int32_t steps = curves->point_count - 1, first = first_key(curves, curve);
+    const double duration = curves->end - curves->begin;
+    for (int32_t i = 0; i < curve->key_count; ++i) {
+        const joint_curve_key key = joint_curve_key_at(curves->model, curves->clip, curve, first + i);
+        const double fraction = duration > 0.0 ? (key.seconds - curves->begin) / duration : 0.0;
+        curve->keys[i] = key;
+        include(&curve->ranges[(int32_t)fmin(fmax(fraction * steps, 0.0), steps - 1.0)], key.value);
+    }
+}
+
+/// Fills the curve's arrays, and extends the extent of its kind.
+static void fill(joint_curves *curves, joint_curve *curve)
+{
+    joint_curve_range *extent = &curves->extent[curve->kind];
+    fill_points(curves, curve);
+    fill_keys(curves, curve);
+    for (int32_t i = 0; i < curves->point_count - 1; ++i) {
+        include(extent, curve->ranges[i].min);
+        include(extent, curve->ranges[i].max);
+    }
+}
+
+static void sample(joint_curves *curves)
+{
+    const size_t points = (size_t)curves->point_count;
+    size_t keys = 1;
+    for (int32_t i = 0; i < curves->count; ++i) {
+        curves->curves[i].key_count = count_keys(curves, &curves->curves[i]);
+        keys += (size_t)curves->curves[i].key_count;
+    }
+    curves->point_memory = malloc(((size_t)curves->count + 1) * points * sizeof *curves->point_memory);
+    curves->range_memory = malloc(((size_t)curves->count + 1) * points * sizeof *curves->range_memory);
+    curves->key_memory = malloc(keys * sizeof *curves->key_memory);
+    if (!curves->point_memory || !curves->range_memory || !curves->key_memory) {
+        curves->count = 0;
+        return;
+    }
+    joint_curve_key *memory = curves->key_memory;
+    for (int32_t i = 0; i < curves->count; ++i) {
+        joint_curve *curve = &curves->curves[i];
+        curve->points = curves->point_memory + (size_t)i * points;
+        curve->ranges = curves->range_memory + (size_t)i * points;
+        curve->keys = memory;
+        fill(curves, curve);
+        memory += curve->key_count;
+    }
+}
+
+void joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint, double begin,
+                         double end, int32_t point_count)
+{
+    const int is_same_joint = curves->model == model && curves->clip == clip && curves->joint == joint;
+    const int is_same_range = curves->begin == begin && curves->end == end && curves->point_count == point_count;
+    if (is_same_joint && is_same_range) return;
+    joint_curves_free(curves);
+    *curves = (joint_curves){
+        .model = model, .clip = clip, .joint = joint, .begin = begin, .end = end, .point_count = point_count};
+    for (int kind = 0; kind < JOINT_CURVE_KINDS; ++kind) {
+        curves->extent[kind] = (joint_curve_range){(double)INFINITY, -(double)INFINITY};
+    }
+    if (clip == SINEW_NONE || joint == SINEW_NONE) return;
+    find_curves(curves);
+    curves->curves = calloc((size_t)curves->count + 1, sizeof *curves->curves);
+    if (!curves->curves) {
+        curves->count = 0;
+        return;
+    }
+    find_curves(curves);
+    sample(curves);
+}

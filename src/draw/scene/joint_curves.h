@@ -1,0 +1,80 @@
+/// The curves of one joint in one clip over a visible range of time: keys with their handles, and values sampled for
+/// a chart. The player's panel and `sinew curves` draw the same ones.
+#ifndef SINEW_DRAW_SCENE_JOINT_CURVES_H
+#define SINEW_DRAW_SCENE_JOINT_CURVES_H
+
+#include "sinew/model.h"
+
+typedef enum joint_curve_kind {
+    JOINT_CURVE_TRANSLATION,
+    JOINT_CURVE_ROTATION, ///< Euler angles in degrees, or components of a quaternion
+    JOINT_CURVE_SCALING,
+    JOINT_CURVE_OTHER, ///< visibility, pivots, morph weights
+    JOINT_CURVE_KINDS
+} joint_curve_kind;
+
+typedef struct joint_curve_point {
+    double seconds; ///< from the clip's start
+    double value;
+} joint_curve_point;
+
+/// The smallest and the largest value in a time range.
+typedef struct joint_curve_range {
+    double min, max;
+} joint_curve_range;
+
+/// A key. Its handles are offsets from it, as the curve is evaluated; both numbers are 0 where the segment is not
+/// cubic.
+typedef struct joint_curve_key {
+    double seconds; ///< from the clip's start
+    double value;
+    double in_seconds, in_value;   ///< towards the key before, seconds ≤ 0
+    double out_seconds, out_value; ///< towards the next key, seconds ≥ 0
+    int32_t number;                ///< in the curve, from 0
+    uint32_t interpolation;        ///< sinew_interpolation of the segment to the next key
+    int is_computed;               ///< the file has no handles here: an importer computed them
+} joint_curve_key;
+
+typedef struct joint_curve {
+    joint_curve_kind kind;
+    int component;                ///< 0 … 3: x y z w
+    const sinew_channel *channel; ///< with an authored curve, or NULL
+    const sinew_curve *curve;     ///< that one
+    const sinew_track *track;     ///< if there is no authored curve
+    joint_curve_point *points;    ///< [point_count] evenly over the range, including both ends
+    joint_curve_range *ranges;    ///< [point_count - 1] between adjacent points, including both and all keys between
+    joint_curve_key *keys;        ///< [key_count] in the range
+    int32_t key_count;
+} joint_curve;
+
+/// Zeroed: of no joint.
+typedef struct joint_curves {
+    const sinew_model *model;
+    int32_t clip, joint;
+    double begin, end;   ///< of the range, in seconds from the clip's start
+    int32_t point_count; ///< per curve
+    joint_curve *curves; ///< [count]
+    int32_t count;
+    joint_curve_point *point_memory;
+    joint_curve_key *key_memory;
+    joint_curve_range *range_memory;
+    joint_curve_range extent[JOINT_CURVE_KINDS]; ///< of all curves of a kind; min > max: none
+} joint_curves;
+
+/// Finds and samples the curves if model, clip, joint, range or the number of points (at least 2) have changed. None
+/// when out of memory.
+void joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint, double begin,
+                         double end, int32_t point_count);
+void joint_curves_free(joint_curves *curves);
+
+/// Returns a curve's value at a time, in seconds from the clip's start.
+double joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds);
+
+/// Returns the number of all keys of a curve, and one of them.
+int32_t joint_curve_key_count(const joint_curve *curve);
+joint_curve_key joint_curve_key_at(const sinew_model *model, int32_t clip, const joint_curve *curve, int32_t number);
+
+/// Returns what a curve animates: "translation", "pre-rotation", "morph weight".
+const char *joint_curve_property(const joint_curve *curve);
+
+#endif

@@ -1,0 +1,41 @@
+/// Where times are on a time axis, which of them its marks show, and how it zooms: for the player's panels and the
+/// charts of `sinew curves`.
+#ifndef SINEW_DRAW_SCENE_TIMELINE_SCALE_H
+#define SINEW_DRAW_SCENE_TIMELINE_SCALE_H
+
+/// A time range laid out over pixels.
+typedef struct timeline_scale {
+    double begin, end; ///< seconds
+    double left;       ///< pixels
+    double width;      ///< > 0
+} timeline_scale;
+
+/// Convert a time to a position and back; both are clamped to the range. An empty range is at the left.
+double timeline_x(const timeline_scale *scale, double seconds);
+double timeline_time(const timeline_scale *scale, double x);
+
+/// Returns the smallest of …, 0.5, 1, 2, 5, 10, … units whose marks are at least `space` pixels apart.
+double timeline_step(double pixels_per_unit, double space);
+
+/// Returns the decimals that distinguish multiples of a step.
+int timeline_decimals(double step);
+
+/// The visible part of a clip, in seconds from its start.
+typedef struct timeline_range {
+    double begin, end;
+} timeline_range;
+
+/// Returns the range whose length is multiplied by a factor while `around` stays where it is. It is not longer than the
+/// clip and stays in it, and not shorter than a hundredth of a second.
+timeline_range timeline_zoom(timeline_range range, double duration, double factor, double around);
+
+/// Returns the range moved by seconds, as far as the clip allows.
+timeline_range timeline_pan(timeline_range range, double duration, double seconds);
+
+/// Returns the range moved as little as necessary to contain a time.
+timeline_range timeline_follow(timeline_range range, double duration, double seconds);
+
+/// Returns whether the range is the whole clip.
+int timeline_is_whole(timeline_range range, double duration);
+
+#endif

@@ -1,0 +1,35 @@
+/// The table of `sinew keys --values`: every key of the author's curves, with value, tangents and interpolation.
+#ifndef SINEW_PROGRAM_CLI_COMMANDS_KEY_VALUES_H
+#define SINEW_PROGRAM_CLI_COMMANDS_KEY_VALUES_H
+
+#include "draw/scene/joint_curves.h"
+#include "program/cli/commands/author_joints.h"
+
+/// One clip of one file.
+typedef struct cli_key_values {
+    const cli_context *context;
+    const cli_joints *joints;
+    const uint8_t *chosen; ///< [joints->count]
+    int32_t clip;
+    int format; ///< cli_format: text, CSV or JSON
+    double fps; ///< 0: unknown
+} cli_key_values;
+
+/// Names of a sinew_interpolation and of a sinew_extrapolation.
+extern const sinew__word cli_interpolation_words[], cli_extrapolation_words[];
+
+/// The name of the layer that a curve belongs to, or NULL: the base layer, or a format without layers.
+const char *cli_curve_layer(const sinew_model *model, const joint_curve *curve);
+
+/// "x" … "w"
+const char *cli_curve_component(const joint_curve *curve);
+
+/// Puts the title of the CSV table.
+void cli_put_key_values_title(sinew__buffer *out);
+
+/// Puts the keys of the clip: as the member "curves" of an open JSON object, as CSV rows, or as one text table per
+/// curve. A long table is written to stdout meanwhile. *is_open is 0 when the reader has closed the pipe. Returns 0, or
+/// the exit code after printing the error.
+int cli_put_key_values(const cli_key_values *values, sinew__json_writer *json, int *is_open);
+
+#endif
