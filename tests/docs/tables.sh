@@ -20,6 +20,7 @@ documents() {
         ! grep -q 'not a valid choice\|unsupported format' .out || fail "$2 --$3 $word: $(cat .out)"
     done
 }
+documents 03-keyframes.md curves format
 documents 04-images.md render view
 documents 04-images.md render skin
 documents 04-images.md render colors

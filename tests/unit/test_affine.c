@@ -35,6 +35,38 @@ static void the_least_angles_are_the_authors(void **state)
     }
 }
 
+/// An author's angles are found again from the rotation and angles near them, however many turns they make and
+/// whichever axis is in the middle; where it is at 90°, the difference of the others is shared.
+static void the_nearest_angles_are_the_authors(void **state)
+{
+    (void)state;
+    const double triples[][3] = {{45, 103, 4}, {-400, 30, 725}, {10, -95, 200}, {0, 0, 540}, {120, 271, -100}};
+    for (size_t t = 0; t < sizeof triples / sizeof triples[0]; ++t) {
+        for (int order = 0; order < 6; ++order) {
+            const double near[3] = {triples[t][0] + 3, triples[t][1] - 2, triples[t][2] + 1};
+            double back[3];
+            sinew__quat_to_near_euler(sinew__quat_from_euler(triples[t], order), order, near, back);
+            for (int i = 0; i < 3; ++i) assert_close(back[i], triples[t][i], 1e-6);
+        }
+    }
+    static const int axes[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0},
+                                   {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}; // as named: XYZ, …
+    for (int order = 0; order < 6; ++order) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            double authored[3], back[3], near[3];
+            authored[axes[order][0]] = 30;
+            authored[axes[order][1]] = sign * 90;
+            authored[axes[order][2]] = 50;
+            for (int i = 0; i < 3; ++i) near[i] = authored[i] + 0.5;
+            const sinew_quat q = sinew__quat_from_euler(authored, order);
+            sinew__quat_to_near_euler(q, order, near, back);
+            const sinew_quat again = sinew__quat_from_euler(back, order);
+            assert_close(fabs(q.x * again.x + q.y * again.y + q.z * again.z + q.w * again.w), 1.0, 1e-9);
+            for (int i = 0; i < 3; ++i) assert_close(back[i], authored[i], 0.51);
+        }
+    }
+}
+
 /// XYZ turns about X first: (0,0,1) turned 90° about X is (0,-1,0); 90° about Z then makes it (1,0,0).
 static void euler_xyz_turns_about_x_first(void **state)
 {
@@ -159,6 +191,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(euler_orders_round_trip),
         cmocka_unit_test(the_least_angles_are_the_authors),
+        cmocka_unit_test(the_nearest_angles_are_the_authors),
         cmocka_unit_test(euler_xyz_turns_about_x_first),
         cmocka_unit_test(inverse_times_original_is_identity),
         cmocka_unit_test(singular_inverse_is_finite),

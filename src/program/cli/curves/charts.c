@@ -464,6 +464,17 @@ static int fail_many(const chart_page *page)
                           "more than %d charts for one picture", CHART_MAX_CHARTS);
 }
 
+/// In the order of their kinds, whatever that of the file; layers keep theirs.
+static void sort_charts(chart_page *page, size_t first)
+{
+    for (size_t i = first + 1; i < page->count; ++i) {
+        const curve_chart chart = page->charts[i];
+        size_t at = i;
+        for (; at > first && page->charts[at - 1].kind > chart.kind; --at) page->charts[at] = page->charts[at - 1];
+        page->charts[at] = chart;
+    }
+}
+
 int chart_page_add_joint(chart_page *page, int32_t id)
 {
     const size_t first = page->count;
@@ -475,6 +486,7 @@ int chart_page_add_joint(chart_page *page, int32_t id)
         failed = add_curves(page, first, i, name, joint);
         if (!failed) failed = add_measures(page, first, i, name, joint);
     }
+    sort_charts(page, first);
     if (!failed && !page->is_table && page->count > CHART_MAX_CHARTS) failed = fail_many(page);
     return failed;
 }

@@ -98,7 +98,7 @@ double chart_line_played(const chart_page *page, const curve_chart *chart, const
 /// Whether a line has a played value: only a curve that alone sets its property has.
 int chart_line_is_played(const chart_page *page, const curve_chart *chart, const chart_line *line);
 
-/// Draws the page as SVG or PNG into a buffer. SINEW_ERROR_SYSTEM if cairo is not installed.
+/// Draws the page as SVG or PNG into a buffer. SINEW_ERROR_WRITE if cairo is not installed.
 SINEW_NODISCARD sinew_result chart_page_draw(const chart_page *page, int is_png, sinew__buffer *out,
                                              sinew_error *out_error);
 

@@ -38,6 +38,7 @@
     X(void, rectangle, (cairo_t *, double, double, double, double))                                                    \
     X(void, arc, (cairo_t *, double, double, double, double, double))                                                  \
     X(void, clip, (cairo_t *))                                                                                         \
+    X(void, fill_preserve, (cairo_t *))                                                                                \
     X(void, fill, (cairo_t *))                                                                                         \
     X(void, stroke, (cairo_t *))                                                                                       \
     X(void, set_source_rgba, (cairo_t *, double, double, double, double))                                              \
@@ -66,7 +67,7 @@ static sinew_result load_cairo(sinew_error *out_error)
     CAIRO_FUNCTIONS(X)
 #undef X
     if (is_complete) return SINEW_OK;
-    return sinew__fail(out_error, SINEW_ERROR_SYSTEM, "cannot draw charts: the library %s is not installed",
+    return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot draw charts: the library %s is not installed",
                        library_name);
 }
 
@@ -292,10 +293,23 @@ static void draw_handle(const chart_canvas *canvas, const chart_plot *plot, cons
     cairo.stroke(canvas->cairo);
 }
 
-/// The sign of a key says how the curve goes on: a disc for cubic, a diamond for linear, a square for stepped.
-static void draw_key(const chart_canvas *canvas, double x, double y, uint32_t interpolation)
+/// Filled; of further sources hollow, so that their keys are told apart where they meet.
+static void finish_key(const chart_canvas *canvas, chart_color color, int source)
 {
-    const double radius = 2.8;
+    if (source == 0) {
+        cairo.fill(canvas->cairo);
+        return;
+    }
+    cairo.set_source_rgba(canvas->cairo, 1.0, 1.0, 1.0, 1.0);
+    cairo.fill_preserve(canvas->cairo);
+    set_color(canvas, color, 1.0);
+    cairo.stroke(canvas->cairo);
+}
+
+/// The sign of a key says how the curve goes on: a disc for cubic, a diamond for linear, a square for stepped.
+static void draw_key(const chart_canvas *canvas, const chart_line *line, double x, double y, uint32_t interpolation)
+{
+    const double radius = line->source == 0 ? 2.8 : 2.2;
     if (interpolation == SINEW_CUBIC) {
         cairo.new_sub_path(canvas->cairo);
         cairo.arc(canvas->cairo, x, y, radius, 0.0, 2.0 * 3.14159265358979323846);
@@ -308,7 +322,6 @@ static void draw_key(const chart_canvas *canvas, double x, double y, uint32_t in
     } else {
         cairo.rectangle(canvas->cairo, x - 0.9 * radius, y - 0.9 * radius, 1.8 * radius, 1.8 * radius);
     }
-    cairo.fill(canvas->cairo);
 }
 
 /// Handles of keys closer than 24 pixels would cover each other.
@@ -327,7 +340,8 @@ static void draw_keys(const chart_canvas *canvas, const curve_chart *chart, cons
     set_color(canvas, color, 1.0);
     for (int32_t i = 0; i < line->key_count; ++i) {
         const joint_curve_key *key = &line->keys[i];
-        draw_key(canvas, x_of(canvas, key->seconds), y_of(plot, key->value), key->interpolation);
+        draw_key(canvas, line, x_of(canvas, key->seconds), y_of(plot, key->value), key->interpolation);
+        finish_key(canvas, color, line->source);
     }
 }
 
@@ -416,12 +430,12 @@ static void draw_frames(const chart_canvas *canvas, double baseline)
         char text[40];
         snprintf(text, sizeof text, "%.0f", n * step + 0.0);
         const double x = x_of(canvas, n * step / fps - start);
-        draw_text(canvas, x, baseline, 0.5, 10.0, dim_color, text);
+        if (x > MARGIN + 56.0) draw_text(canvas, x, baseline, 0.5, 10.0, dim_color, text);
         set_color(canvas, frame_color, 1.0);
         cairo.set_line_width(canvas->cairo, 1.0);
         draw_vertical(canvas, floor(x) + 0.5, baseline + 3.0, baseline + 7.0);
     }
-    draw_text(canvas, canvas->scale.left - 6.0, baseline, 1.0, 10.0, dim_color, "frame");
+    draw_text(canvas, MARGIN, baseline, 0.0, 10.0, dim_color, "frame");
 }
 
 // ---- charts
