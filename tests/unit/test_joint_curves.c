@@ -190,7 +190,7 @@ static void tracks_are_used_without_authored_curves(void **state)
     (void)state;
     sinew_model *model = scene_bones(4); // joint 1 rotates about z by 90° and back, as a quaternion
     joint_curves curves = {0};
-    joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 3);
+    joint_curves_update(&curves, model, 0, 1, 0.0, model->clips[0].duration, 3);
     assert_int_equal(curves.count, 4);
     assert_close(curves.curves[2].points[1].value, 0.70710678, 1e-6); // sin 45°
     assert_close(curves.curves[3].points[0].value, 1.0, 1e-9);

@@ -1,17 +1,17 @@
 #include "draw/scene/joint_curves.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/base/lower_bound.h"
+#include "core/base/memory.h"
 #include "runtime/sampler/curve.h"
 
 void joint_curves_free(joint_curves *curves)
 {
-    free(curves->curves);
-    free(curves->point_memory);
-    free(curves->key_memory);
-    free(curves->range_memory);
+    sinew_free(curves->curves);
+    sinew_free(curves->point_memory);
+    sinew_free(curves->key_memory);
+    sinew_free(curves->range_memory);
     *curves = (joint_curves){0};
 }
 
@@ -262,9 +262,9 @@ static void sample(joint_curves *curves)
         curves->curves[i].key_count = count_keys(curves, &curves->curves[i]);
         keys += (size_t)curves->curves[i].key_count;
     }
-    curves->point_memory = malloc(((size_t)curves->count + 1) * points * sizeof *curves->point_memory);
-    curves->range_memory = malloc(((size_t)curves->count + 1) * points * sizeof *curves->range_memory);
-    curves->key_memory = malloc(keys * sizeof *curves->key_memory);
+    curves->point_memory = sinew__allocate(((size_t)curves->count + 1) * points * sizeof *curves->point_memory);
+    curves->range_memory = sinew__allocate(((size_t)curves->count + 1) * points * sizeof *curves->range_memory);
+    curves->key_memory = sinew__allocate(keys * sizeof *curves->key_memory);
     if (!curves->point_memory || !curves->range_memory || !curves->key_memory) {
         curves->count = 0;
         return;
@@ -294,7 +294,7 @@ void joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t
     }
     if (clip == SINEW_NONE || joint == SINEW_NONE) return;
     find_curves(curves);
-    curves->curves = calloc((size_t)curves->count + 1, sizeof *curves->curves);
+    curves->curves = sinew__allocate_zeroed((size_t)curves->count + 1, sizeof *curves->curves);
     if (!curves->curves) {
         curves->count = 0;
         return;
