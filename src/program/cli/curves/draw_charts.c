@@ -1,8 +1,4 @@
-// Draws the page of charts with cairo, which draws SVG and PNG alike. It is loaded when a chart is drawn: linked, it
-// would cost every command 6 % of the time of its start.
-#include <SDL.h>
-#include <cairo-svg.h>
-#include <cairo.h>
+// Draws the page of charts with cairo, as SVG or PNG.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,69 +6,11 @@
 #include "core/base/printable.h"
 #include "draw/render/text/font_file.h"
 #include "draw/render/text/glyph_atlas.h"
+#include "draw/scene/cairo_library.h"
 #include "draw/scene/timeline_scale.h"
 #include "program/cli/curves/charts.h"
 
-// ---- cairo
-// -----------------------------------------------------------------------------------------------------------
-
-#define CAIRO_FUNCTIONS(X)                                                                                             \
-    X(cairo_surface_t *, svg_surface_create_for_stream, (cairo_write_func_t, void *, double, double))                  \
-    X(cairo_surface_t *, image_surface_create, (cairo_format_t, int, int))                                             \
-    X(cairo_status_t, surface_write_to_png_stream, (cairo_surface_t *, cairo_write_func_t, void *))                    \
-    X(cairo_status_t, surface_status, (cairo_surface_t *))                                                             \
-    X(void, surface_finish, (cairo_surface_t *))                                                                       \
-    X(void, surface_destroy, (cairo_surface_t *))                                                                      \
-    X(cairo_t *, create, (cairo_surface_t *))                                                                          \
-    X(void, destroy, (cairo_t *))                                                                                      \
-    X(cairo_status_t, status, (cairo_t *))                                                                             \
-    X(void, save, (cairo_t *))                                                                                         \
-    X(void, restore, (cairo_t *))                                                                                      \
-    X(void, translate, (cairo_t *, double, double))                                                                    \
-    X(void, scale, (cairo_t *, double, double))                                                                        \
-    X(void, move_to, (cairo_t *, double, double))                                                                      \
-    X(void, line_to, (cairo_t *, double, double))                                                                      \
-    X(void, curve_to, (cairo_t *, double, double, double, double, double, double))                                     \
-    X(void, close_path, (cairo_t *))                                                                                   \
-    X(void, new_sub_path, (cairo_t *))                                                                                 \
-    X(void, rectangle, (cairo_t *, double, double, double, double))                                                    \
-    X(void, arc, (cairo_t *, double, double, double, double, double))                                                  \
-    X(void, clip, (cairo_t *))                                                                                         \
-    X(void, fill_preserve, (cairo_t *))                                                                                \
-    X(void, fill, (cairo_t *))                                                                                         \
-    X(void, stroke, (cairo_t *))                                                                                       \
-    X(void, set_source_rgba, (cairo_t *, double, double, double, double))                                              \
-    X(void, set_line_width, (cairo_t *, double))                                                                       \
-    X(void, set_line_join, (cairo_t *, cairo_line_join_t))                                                             \
-    X(void, set_dash, (cairo_t *, const double *, int, double))
-
-/// The functions of cairo, called as cairo.move_to(…).
-static struct {
-#define X(type, name, arguments) type(*name) arguments;
-    CAIRO_FUNCTIONS(X)
-#undef X
-} cairo;
-
-static const char library_name[] = "libcairo.so.2";
-
-static sinew_result load_cairo(sinew_error *out_error)
-{
-    void *library = SDL_LoadObject(library_name); // not unloaded: the process ends soon
-    int is_complete = library != NULL;
-    void *found;
-#define X(type, name, arguments)                                                                                       \
-    found = is_complete ? SDL_LoadFunction(library, "cairo_" #name) : NULL;                                            \
-    is_complete = found != NULL;                                                                                       \
-    memcpy(&cairo.name, &found, sizeof found); // ISO C has no cast from an object to a function
-    CAIRO_FUNCTIONS(X)
-#undef X
-    if (is_complete) return SINEW_OK;
-    return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot draw charts: the library %s is not installed",
-                       library_name);
-}
-
-// ---- the page
-// --------------------------------------------------------------------------------------------------------
+// ---- the page ----------------------------------------------------------------------------------------------------
 
 /// Heights in pixels.
 enum {
@@ -112,8 +50,7 @@ static void set_color(const chart_canvas *canvas, chart_color color, double alph
     cairo.set_source_rgba(canvas->cairo, color.red, color.green, color.blue, alpha);
 }
 
-// ---- text
-// ------------------------------------------------------------------------------------------------------------
+// ---- text --------------------------------------------------------------------------------------------------------
 
 static double text_width(const chart_canvas *canvas, const char *text, double em)
 {
@@ -187,8 +124,7 @@ static double draw_name(const chart_canvas *canvas, double x, double baseline, d
     return draw_text(canvas, x, baseline, 0.0, em, color, printable);
 }
 
-// ---- lines
-// -----------------------------------------------------------------------------------------------------------
+// ---- lines -------------------------------------------------------------------------------------------------------
 
 /// The plot of one chart: its box, and the values at bottom and top.
 typedef struct chart_plot {
@@ -345,8 +281,7 @@ static void draw_keys(const chart_canvas *canvas, const curve_chart *chart, cons
     }
 }
 
-// ---- axes
-// ------------------------------------------------------------------------------------------------------------
+// ---- axes --------------------------------------------------------------------------------------------------------
 
 static void draw_vertical(const chart_canvas *canvas, double x, double top, double bottom)
 {
@@ -438,8 +373,7 @@ static void draw_frames(const chart_canvas *canvas, double baseline)
     draw_text(canvas, MARGIN, baseline, 0.0, 10.0, dim_color, "frame");
 }
 
-// ---- charts
-// ----------------------------------------------------------------------------------------------------------
+// ---- charts ------------------------------------------------------------------------------------------------------
 
 /// Draws the joint, what is shown of it, and its components in their colours.
 static void draw_chart_title(const chart_canvas *canvas, const curve_chart *chart, double baseline)
@@ -550,8 +484,7 @@ static void draw_page(const chart_canvas *canvas)
     draw_seconds(canvas, top + 6.0);
 }
 
-// ---- formats
-// ---------------------------------------------------------------------------------------------------------
+// ---- formats -----------------------------------------------------------------------------------------------------
 
 static cairo_status_t put_bytes(void *user, const unsigned char *bytes, unsigned count)
 {
@@ -563,7 +496,7 @@ static cairo_status_t put_bytes(void *user, const unsigned char *bytes, unsigned
 sinew_result chart_page_draw(const chart_page *page, int is_png, sinew__buffer *out, sinew_error *out_error)
 {
     const double height = page_height(page);
-    sinew_result result = load_cairo(out_error);
+    sinew_result result = scene_load_cairo(out_error);
     if (result != SINEW_OK) return result;
     if (plot_height(page, height) < MIN_CHART)
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d pixels are too few for %zu charts", page->height,
