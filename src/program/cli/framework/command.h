@@ -209,8 +209,9 @@ typedef struct cli_command {
     int (*run)(const cli_context *context, const void *settings, const cli_files *files); ///< returns the exit code
 } cli_command;
 
-extern const cli_command cli_play, cli_info, cli_tree, cli_keys, cli_curves, cli_pose, cli_render, cli_export, cli_check, cli_diff,
-    cli_bench, cli_bake, cli_cache, cli_library, cli_page, cli_retarget, cli_edit, cli_completion, cli_help;
+extern const cli_command cli_play, cli_info, cli_tree, cli_keys, cli_curves, cli_pose, cli_render, cli_export,
+    cli_check, cli_diff, cli_bench, cli_bake, cli_cache, cli_library, cli_page, cli_retarget, cli_edit, cli_completion,
+    cli_help;
 
 /// Options of every command, for a cli_context.
 extern const cli_option cli_global_options[];
