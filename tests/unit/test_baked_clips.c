@@ -146,7 +146,7 @@ static void playing_fills_the_palette_and_nothing_behind_it(void **state)
         sinew_pose_evaluate_palette(model, 0, 0.37, fast);
         for (int kernels = -1; force_next_kernels(&kernels);) {
             memset(palette, 0xde, bytes + 1);
-            sinew__play_kernel_best()->walk_compact(&walk, &sample, 0, memory->slots,
+            sinew__play_kernel_best()->walk_compact(&walk, &sample, 0, memory->joint_matrices,
                                                     (sinew_palette_matrix *)(void *)palette);
             for (size_t i = 0; i < bytes / sizeof(float); ++i)
                 assert_close(((const float *)(const void *)palette)[i], (&fast->palette[0].row[0][0])[i],

@@ -559,7 +559,8 @@ static void globals_below_a_joint_have_the_bits_of_all(void **state)
         set_rotation_z(pose, joint, 10 + joint, 1);
         sinew_blend_globals_below(some, pose, joint);
         sinew_blend_globals(all, pose);
-        assert_memory_equal(some->slots, all->slots, ((size_t)model->joint_count + 1) * 16 * sizeof(float));
+        assert_memory_equal(some->joint_matrices, all->joint_matrices,
+                            ((size_t)model->joint_count + 1) * 16 * sizeof(float));
     }
     sinew_local_pose_destroy(pose);
     sinew_blender_destroy(some);

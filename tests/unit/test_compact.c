@@ -69,15 +69,15 @@ static void check_all_lanes(const sinew_model *model, double duration)
     for (int kernels = -1; force_next_kernels(&kernels);) check_lanes(model, duration);
 }
 
-/// Fills the slots of all joints, where playing leaves out those on which no palette entry depends.
-static void fill_slots(const sinew_model *model, double time, sinew_pose *pose)
+/// Fills the joint matrices of all joints, where playing leaves out those on which no palette entry depends.
+static void fill_joint_matrices(const sinew_model *model, double time, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, 0);
     const sinew__walk walk = sinew__walk_of(model, baked);
     sinew__compact_position position;
     sinew__compact_sample sample;
     assert_true(sinew__compact_sample_at(model, baked, time, &position, &sample));
-    sinew__play_kernel_best()->walk_compact(&walk, &sample, 1, pose->slots, pose->palette);
+    sinew__play_kernel_best()->walk_compact(&walk, &sample, 1, pose->joint_matrices, pose->palette);
 }
 
 /// Every kernel against the curves at many times: places of joints, and morph weights and visibility.
@@ -90,14 +90,14 @@ static void check_kernels(const sinew_model *model, double duration)
             const double time = i < 31 ? i * duration / 30 : random_number(&seed, 0, duration);
             sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, time, exact);
             assert_true(sinew__fast_palette(model, 0, time, played));
-            fill_slots(model, time, played);
+            fill_joint_matrices(model, time, played);
             for (int32_t j = 0; j < model->joint_count; ++j) {
-                const float *slot = played->slots + SINEW__SLOT_FLOATS * (size_t)(j + 1);
+                const float *joint_matrix = played->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(j + 1);
                 const sinew_affine *binds =
                     (const sinew_affine *)(const void *)(model->baked + sinew__baked_header_of(model)->binds);
                 for (int row = 0; row < 3; ++row) {
-                    double place = (double)slot[4 * row + 3];
-                    for (int c = 0; c < 3; ++c) place += (double)slot[4 * row + c] * binds[j].row[c][3];
+                    double place = (double)joint_matrix[4 * row + 3];
+                    for (int c = 0; c < 3; ++c) place += (double)joint_matrix[4 * row + c] * binds[j].row[c][3];
                     assert_close(place, exact->global[j].row[row][3], bound * model->info->size);
                 }
             }

@@ -120,22 +120,22 @@ static void palettes_are_those_of_the_curves(void **state)
     sinew_model_destroy(model);
 }
 
-/// Slots of other joints stay as they were, and are filled when locals are asked for. A model without skin joints is
-/// posed for its globals.
+/// Joint matrices of other joints stay as they were, and are filled when locals are asked for. A model without skin
+/// joints is posed for its globals.
 static void joints_that_nothing_depends_on_are_left_out(void **state)
 {
     (void)state;
     for (int is_skinned = 0; is_skinned < 2; ++is_skinned) {
         sinew_model *model = make_tree_model(is_skinned);
         sinew_pose *played = make_pose(model), *whole = make_pose(model);
-        float untouched[SINEW__SLOT_FLOATS];
+        float untouched[SINEW__JOINT_MATRIX_FLOATS];
         int32_t left_out = 0;
         memset(untouched, 0xde, sizeof untouched);
-        memset(played->slots, 0xde, (JOINTS + 1) * sizeof untouched);
+        memset(played->joint_matrices, 0xde, (JOINTS + 1) * sizeof untouched);
         sinew_pose_evaluate_palette(model, 0, 0.37, played);
         for (int32_t i = 0; i < JOINTS; ++i) {
-            const float *slot = played->slots + SINEW__SLOT_FLOATS * (size_t)(i + 1);
-            const int is_left_out = memcmp(slot, untouched, sizeof untouched) == 0;
+            const float *joint_matrix = played->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(i + 1);
+            const int is_left_out = memcmp(joint_matrix, untouched, sizeof untouched) == 0;
             assert_int_equal(is_left_out, is_skinned && !is_needed(i));
             left_out += is_left_out;
         }
@@ -197,16 +197,23 @@ static void steps_that_read_or_write_elsewhere_are_refused(void **state)
     assert_true(loads_with(model, steps, steps, sizeof *steps));
     for (int32_t i = 0; i < JOINTS; i += 7) {
         const sinew__joint_step *own = &steps[i];
-        check_step_is_refused(model, own, (sinew__joint_step){own->map + 4, own->parent, own->slot, own->palette});
-        check_step_is_refused(model, own, (sinew__joint_step){own->map, own->slot, own->slot, own->palette});
-        check_step_is_refused(model, own, (sinew__joint_step){own->map, own->parent + 1, own->slot, own->palette});
-        check_step_is_refused(model, own, (sinew__joint_step){own->map, own->parent, own->slot + 1, own->palette});
+        check_step_is_refused(model, own,
+                              (sinew__joint_step){own->map + 4, own->parent, own->joint_matrix, own->palette});
+        check_step_is_refused(model, own,
+                              (sinew__joint_step){own->map, own->joint_matrix, own->joint_matrix, own->palette});
+        check_step_is_refused(model, own,
+                              (sinew__joint_step){own->map, own->parent + 1, own->joint_matrix, own->palette});
+        check_step_is_refused(model, own,
+                              (sinew__joint_step){own->map, own->parent, own->joint_matrix + 1, own->palette});
         check_step_is_refused(
-            model, own, (sinew__joint_step){own->map, own->parent, (JOINTS + 1) * SINEW__SLOT_FLOATS, own->palette});
+            model, own,
+            (sinew__joint_step){own->map, own->parent, (JOINTS + 1) * SINEW__JOINT_MATRIX_FLOATS, own->palette});
         check_step_is_refused(model, own, (sinew__joint_step){own->map, own->parent, 0, own->palette});
-        check_step_is_refused(model, own, (sinew__joint_step){own->map, own->parent, own->slot, beyond});
-        check_step_is_refused(model, own, (sinew__joint_step){own->map, own->parent, own->slot, own->palette + 1});
-        check_step_is_refused(model, own, (sinew__joint_step){own->map, own->parent, own->slot, UINT32_MAX - 11});
+        check_step_is_refused(model, own, (sinew__joint_step){own->map, own->parent, own->joint_matrix, beyond});
+        check_step_is_refused(model, own,
+                              (sinew__joint_step){own->map, own->parent, own->joint_matrix, own->palette + 1});
+        check_step_is_refused(model, own,
+                              (sinew__joint_step){own->map, own->parent, own->joint_matrix, UINT32_MAX - 11});
     }
     for (int32_t i = 1; i < JOINTS; ++i) { // a joint that is walked twice, another that is not
         if (i % SINEW__CHUNK_JOINTS == 0) continue;
@@ -226,7 +233,7 @@ static void palette_entries_are_not_lost(void **state)
                   *needed = sinew__baked_at(model->baked, header->needed);
     int32_t written = SINEW_NONE, owners = 0, others = 0; // an entry that an earlier step wrote
     for (int32_t i = 0; i < needed[0]; ++i) {
-        const int32_t copy = copies[steps[i].slot / SINEW__SLOT_FLOATS - 1];
+        const int32_t copy = copies[steps[i].joint_matrix / SINEW__JOINT_MATRIX_FLOATS - 1];
         sinew__joint_step changed = steps[i];
         if (written != SINEW_NONE) {
             changed.palette = (uint32_t)written * SINEW__MATRIX_FLOATS;
@@ -250,7 +257,7 @@ static void parents_come_first_and_counts_are_those_of_chunks(void **state)
     const sinew__joint_step *steps = sinew__baked_at(model->baked, header->steps);
     const int32_t *needed = sinew__baked_at(model->baked, header->needed);
     assert_int_equal(sinew__joint_chunks_of(JOINTS), 3);
-    assert_int_equal(steps[1].parent, steps[0].slot);
+    assert_int_equal(steps[1].parent, steps[0].joint_matrix);
     const sinew__joint_step swapped[2] = {steps[1], steps[0]};
     assert_false(loads_with(model, steps, swapped, sizeof swapped));
     for (int chunk = 0; chunk < 3; ++chunk) {

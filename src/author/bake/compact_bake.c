@@ -17,14 +17,14 @@
 static const double after_even = 0.4142;
 
 /// Skinning matrices of played globals.
-static void put_slots(const sinew__bake *bake)
+static void put_joint_matrices(const sinew__bake *bake)
 {
     for (int32_t i = 0; i < bake->model->joint_count; ++i) {
         const sinew_affine global =
             sinew__affine_multiply(&bake->model->info->global_inverse, &bake->played->global[i]);
         const sinew_affine skinning = sinew__affine_multiply(&global, &bake->binds->back[i]);
-        float *slot = bake->played->slots + SINEW__SLOT_FLOATS * (size_t)(i + 1);
-        for (int k = 0; k < 12; ++k) slot[k] = (float)skinning.row[k / 4][k % 4];
+        float *joint_matrix = bake->played->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(i + 1);
+        for (int k = 0; k < 12; ++k) joint_matrix[k] = (float)skinning.row[k / 4][k % 4];
     }
 }
 
@@ -32,8 +32,8 @@ static void put_slots(const sinew__bake *bake)
 static double farther_joint(const sinew__bake *bake, int32_t joint, double farthest)
 {
     sinew_affine played;
-    const float *slot = bake->played->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
-    for (int i = 0; i < 12; ++i) played.row[i / 4][i % 4] = (double)slot[i];
+    const float *joint_matrix = bake->played->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1);
+    for (int i = 0; i < 12; ++i) played.row[i / 4][i % 4] = (double)joint_matrix[i];
     played = sinew__affine_multiply(&bake->model->info->root, &played);
     return sinew__influence_bounds_widen(&bake->reach->joints[joint], &played, &bake->wanted[joint], farthest);
 }
@@ -86,9 +86,10 @@ static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t ti
         return SINEW__BAKE_OUT_OF_REACH;
     if (work->compact->inherits) {
         sinew__inherit_pose(view, work->baked, &sample, bake->played);
-        put_slots(bake);
+        put_joint_matrices(bake);
     } else
-        sinew__play_kernel_portable.walk_compact(&work->walk, &sample, 1, bake->played->slots, bake->played->palette);
+        sinew__play_kernel_portable.walk_compact(&work->walk, &sample, 1, bake->played->joint_matrices,
+                                                 bake->played->palette);
     sinew__compact_weights(view, &sinew__compact_kernel_portable, &sample, bake->played->morph_weights);
     work->error = sinew__bake_larger(work->error, pose_error(bake));
     return SINEW__BAKE_OK;

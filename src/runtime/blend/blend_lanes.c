@@ -14,17 +14,17 @@ void sinew__blend_lanes_create(const sinew_blender *blender, sinew__arena *memor
     const sinew__skeleton_tables *tables = &blender->tables;
     const size_t count = (size_t)tables->joint_count + 1;
     *out = (sinew__blend_lanes){.blender = blender, .count = blender->pose_kernel->lanes};
-    out->slot_of = SINEW__ARENA_ARRAY(memory, int32_t, count);
-    out->own_slot_of = SINEW__ARENA_ARRAY(memory, int32_t, count);
+    out->matrix_of = SINEW__ARENA_ARRAY(memory, int32_t, count);
+    out->own_matrix_of = SINEW__ARENA_ARRAY(memory, int32_t, count);
     uint8_t *uses = SINEW__ARENA_ARRAY(memory, uint8_t, count);
     if (memory->failed) return;
     for (int32_t i = 0; i < tables->joint_count; ++i)
-        if (tables->first_entry[i] < tables->first_entry[i + 1]) uses[i + 1] = SINEW__SLOT_READ;
-    (void)sinew__assign_lane_slots(tables->parents, tables->joint_count, uses, memory, out->slot_of);
-    memset(uses, SINEW__SLOT_KEPT, count);
-    const int32_t slots =
-        sinew__assign_lane_slots(tables->parents, tables->joint_count, uses, memory, out->own_slot_of);
-    out->memory.slots = sinew__take_lane_slots(memory, slots, out->count);
+        if (tables->first_entry[i] < tables->first_entry[i + 1]) uses[i + 1] = SINEW__MATRIX_READ;
+    (void)sinew__assign_lane_matrices(tables->parents, tables->joint_count, uses, memory, out->matrix_of);
+    memset(uses, SINEW__MATRIX_KEPT, count);
+    const int32_t joint_matrices =
+        sinew__assign_lane_matrices(tables->parents, tables->joint_count, uses, memory, out->own_matrix_of);
+    out->memory.joint_matrices = sinew__take_lane_matrices(memory, joint_matrices, out->count);
     out->memory.curves =
         sinew__arena_aligned(memory, (size_t)2 * (size_t)out->count * SINEW__CURVE_VALUES * sizeof(float), SINEW__LINE);
     out->rest_inherits = sinew__blend_inherits_scale(blender, blender->rest->groups, rest_tolerance);
@@ -39,8 +39,9 @@ int sinew__blend_lanes_evaluate(const sinew__blend_lanes *lanes, const sinew_loc
         if (sinew__blend_needs_exact(blender, &poses[i])) return 0;
         groups[i] = poses[i].groups;
     }
-    blender->pose_kernel->walk_local_lanes(
-        &blender->tables, groups, keeps_globals ? lanes->own_slot_of : lanes->slot_of, lanes->memory.slots, palettes);
+    blender->pose_kernel->walk_local_lanes(&blender->tables, groups,
+                                           keeps_globals ? lanes->own_matrix_of : lanes->matrix_of,
+                                           lanes->memory.joint_matrices, palettes);
     return 1;
 }
 
@@ -114,7 +115,7 @@ int sinew__blend_lanes_fade(const sinew__blend_lanes *lanes, const sinew__clip_f
                                    .exchanged = clips.exchanged,
                                    .has_exchanged = clips.has_exchanged,
                                    .rest = blender->rest->groups};
-    blender->kernel->fade_lanes(&blender->tables, &fade, keeps_globals ? lanes->own_slot_of : lanes->slot_of,
+    blender->kernel->fade_lanes(&blender->tables, &fade, keeps_globals ? lanes->own_matrix_of : lanes->matrix_of,
                                 &lanes->memory, palettes);
     return 1;
 }
@@ -122,8 +123,9 @@ int sinew__blend_lanes_fade(const sinew__blend_lanes *lanes, const sinew__clip_f
 sinew_affine sinew__blend_lane_global(const sinew__blend_lanes *lanes, int32_t lane, int32_t joint)
 {
     assert(lane >= 0 && lane < lanes->count && joint >= 0 && joint < lanes->blender->model->joint_count);
-    const float *slot = lanes->memory.slots + (size_t)lanes->own_slot_of[joint + 1] * 12 * (size_t)lanes->count;
+    const float *joint_matrix =
+        lanes->memory.joint_matrices + (size_t)lanes->own_matrix_of[joint + 1] * 12 * (size_t)lanes->count;
     float matrix[12];
-    for (int k = 0; k < 12; ++k) matrix[k] = slot[k * lanes->count + lane];
-    return sinew__blend_slot_global(lanes->blender, matrix);
+    for (int k = 0; k < 12; ++k) matrix[k] = joint_matrix[k * lanes->count + lane];
+    return sinew__blend_joint_global(lanes->blender, matrix);
 }

@@ -7,8 +7,8 @@
 typedef struct sinew__blend_lanes {
     const sinew_blender *blender; ///< whose model, tables and kernel are used
     int32_t count;                ///< characters, SINEW__MAX_LANES at most
-    int32_t *slot_of;             ///< [joint_count + 1] slots that are reused, for palettes only
-    int32_t *own_slot_of;         ///< [joint_count + 1] one slot per joint, where globals are read
+    int32_t *matrix_of;           ///< [joint_count + 1] joint matrices that are reused, for palettes only
+    int32_t *own_matrix_of;       ///< [joint_count + 1] one joint matrix per joint, where globals are read
     int rest_inherits;            ///< sinew__blend_inherits_scale of the rest pose
     sinew__lane_memory memory;    ///< `curves` are those of two clips
 } sinew__blend_lanes;

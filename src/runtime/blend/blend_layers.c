@@ -90,9 +90,9 @@ static void compute_exactly(sinew_blender *blender, const sinew_local_pose *pose
     const sinew_model *model = blender->model;
     sinew_local_pose_evaluate(model, pose, blender->exact);
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        float *slot = blender->slots + SINEW__SLOT_FLOATS * (size_t)(i + 1);
+        float *joint_matrix = blender->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(i + 1);
         const sinew_affine global = sinew__affine_multiply(&model->info->global_inverse, &blender->exact->global[i]);
-        for (int k = 0; k < 12; ++k) slot[k] = (float)global.row[k / 4][k % 4];
+        for (int k = 0; k < 12; ++k) joint_matrix[k] = (float)global.row[k / 4][k % 4];
     }
 }
 
@@ -108,7 +108,7 @@ void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose)
     if (sinew__blend_needs_exact(blender, pose))
         compute_exactly(blender, pose);
     else
-        blender->pose_kernel->walk_locals(&blender->tables, pose->groups, blender->slots);
+        blender->pose_kernel->walk_locals(&blender->tables, pose->groups, blender->joint_matrices);
 }
 
 void sinew_blend_globals_below(sinew_blender *blender, const sinew_local_pose *pose, int32_t joint)
@@ -117,25 +117,26 @@ void sinew_blend_globals_below(sinew_blender *blender, const sinew_local_pose *p
     if (sinew__blend_needs_exact(blender, pose))
         compute_exactly(blender, pose);
     else
-        blender->pose_kernel->walk_locals_below(&blender->tables, pose->groups, joint, blender->slots);
+        blender->pose_kernel->walk_locals_below(&blender->tables, pose->groups, joint, blender->joint_matrices);
 }
 
-sinew_affine sinew__blend_slot_global(const sinew_blender *blender, const float *slot)
+sinew_affine sinew__blend_joint_global(const sinew_blender *blender, const float *joint_matrix)
 {
     sinew_affine global;
-    for (int k = 0; k < 12; ++k) global.row[k / 4][k % 4] = (double)slot[k];
+    for (int k = 0; k < 12; ++k) global.row[k / 4][k % 4] = (double)joint_matrix[k];
     return blender->has_root ? sinew__affine_multiply(&blender->model->info->root, &global) : global;
 }
 
 sinew_affine sinew_blend_joint_global(const sinew_blender *blender, int32_t joint)
 {
     assert(joint >= 0 && joint < blender->model->joint_count);
-    return sinew__blend_slot_global(blender, blender->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1));
+    return sinew__blend_joint_global(blender,
+                                     blender->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1));
 }
 
 void sinew_blend_palette(const sinew_blender *blender, sinew_palette_matrix *out_palette)
 {
-    blender->pose_kernel->put_palette(&blender->tables, blender->slots, out_palette);
+    blender->pose_kernel->put_palette(&blender->tables, blender->joint_matrices, out_palette);
 }
 
 // Morph weights, visibility and animated joints of layers.

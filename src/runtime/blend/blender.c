@@ -188,7 +188,7 @@ static void create_tables(sinew_blender *blender)
         .first_child = first_child,
         .entries = entries,
         .first_entry = first_entry,
-        .root = blender->slots,
+        .root = blender->joint_matrices,
         .joint_count = model->joint_count,
         .entry_count = model->skin_joint_count,
     };
@@ -196,7 +196,7 @@ static void create_tables(sinew_blender *blender)
     blender->has_root = !sinew__affine_is_identity(&model->info->root);
     for (int32_t i = 0; i < model->joint_count; ++i)
         if (model->joints[i].flags & SINEW_JOINT_REST_SHEARED) blender->has_sheared_rest = 1;
-    for (int k = 0; k < 12; ++k) blender->slots[k] = (float)model->info->global_inverse.row[k / 4][k % 4];
+    for (int k = 0; k < 12; ++k) blender->joint_matrices[k] = (float)model->info->global_inverse.row[k / 4][k % 4];
 }
 
 static sinew_result create_poses(sinew_blender *blender, sinew_error *error)
@@ -224,7 +224,7 @@ sinew_result sinew_blender_create(const sinew_model *model, sinew_blender **out_
     const size_t groups = (size_t)blender->group_count;
     blender->scale_lanes = SINEW__ARENA_ARRAY(arena, uint32_t, groups);
     blender->sums = sinew__arena_aligned(arena, groups * sizeof *blender->sums, SINEW__LINE);
-    blender->slots = sinew__arena_aligned(arena, ((size_t)model->joint_count + 1) * SINEW__LINE, SINEW__LINE);
+    blender->joint_matrices = sinew__arena_aligned(arena, ((size_t)model->joint_count + 1) * SINEW__LINE, SINEW__LINE);
     blender->morph_sums = SINEW__ARENA_ARRAY(arena, float, model->morph_count);
     blender->common_visible = SINEW__ARENA_ARRAY(arena, uint8_t, model->joint_count);
     blender->visible_sums = SINEW__ARENA_ARRAY(arena, float, model->joint_count);

@@ -38,8 +38,8 @@ struct sinew_blender {
     uint32_t *scale_lanes; ///< [group_count] a bit for each joint whose scale reaches a child only as its inherit type
                            ///< says
     uint32_t any_scale_lane;
-    int has_root; ///< the root of the model is not the identity
-    float *slots; ///< [(joint_count + 1) × 16] globalInverse · global
+    int has_root;          ///< the root of the model is not the identity
+    float *joint_matrices; ///< [(joint_count + 1) × 16] globalInverse · global
     sinew_local_pose *rest;
     sinew_local_pose *memory[SINEW__BLEND_MEMORIES];
     sinew_local_pose *shown[SINEW__BLEND_SHOWN]; ///< of a mixer: before and after a change, now and earlier
@@ -103,8 +103,8 @@ int sinew__blend_inherits_scale(const sinew_blender *blender, const sinew_local_
 /// Whether the globals of a pose need double precision: for what a product of T · R · S does not say.
 int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pose *pose);
 
-/// The global, in model space, that a slot of twelve elements by rows holds.
-sinew_affine sinew__blend_slot_global(const sinew_blender *blender, const float *slot);
+/// The global, in model space, that a joint matrix of twelve elements by rows holds.
+sinew_affine sinew__blend_joint_global(const sinew_blender *blender, const float *joint_matrix);
 
 /// Bytes of the arrays of a local pose, in whole cache lines.
 size_t sinew__local_pose_size(const sinew_model *model);

@@ -10,9 +10,9 @@ static inline float dot(vector a, vector b)
 }
 
 /// A column of the linear part of a joint's global.
-static inline vector global_column(const sinew_blender *blender, const float *slot, int index)
+static inline vector global_column(const sinew_blender *blender, const float *joint_matrix, int index)
 {
-    const vector column = {slot[index], slot[4 + index], slot[8 + index]};
+    const vector column = {joint_matrix[index], joint_matrix[4 + index], joint_matrix[8 + index]};
     if (!blender->has_root) return column;
     const sinew_vec3 in_model = sinew__affine_direction(
         &blender->model->info->root, (sinew_vec3){(double)column.x, (double)column.y, (double)column.z});
@@ -39,9 +39,9 @@ static inline float inverse_length(float square, float first_square, float first
 /// precision of globals and locals. Axes are pseudovectors, a mirrored space reverses them.
 static vector axis_within(const sinew_blender *blender, int32_t joint, vector axis)
 {
-    const float *slot = blender->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
-    const vector x = global_column(blender, slot, 0), y = global_column(blender, slot, 1),
-                 z = global_column(blender, slot, 2);
+    const float *joint_matrix = blender->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1);
+    const vector x = global_column(blender, joint_matrix, 0), y = global_column(blender, joint_matrix, 1),
+                 z = global_column(blender, joint_matrix, 2);
     const vector normal = {x.y * y.z - x.z * y.y, x.z * y.x - x.x * y.z, x.x * y.y - x.y * y.x};
     const float xx = dot(x, x), first = inverse_root(xx), sign = dot(normal, z) < 0 ? -1.0f : 1.0f;
     return (vector){sign * first * dot(x, axis), sign * inverse_length(dot(y, y), xx, first) * dot(y, axis),

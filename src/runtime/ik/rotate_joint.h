@@ -15,8 +15,8 @@ static inline sinew_vec3 sinew__position_of(const sinew_affine *global)
 /// The position of a joint in the blender's globals.
 static inline sinew_vec3 sinew__joint_position(const sinew_blender *blender, int32_t joint)
 {
-    const float *slot = blender->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
-    const sinew_vec3 position = {(double)slot[3], (double)slot[7], (double)slot[11]};
+    const float *joint_matrix = blender->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1);
+    const sinew_vec3 position = {(double)joint_matrix[3], (double)joint_matrix[7], (double)joint_matrix[11]};
     return blender->has_root ? sinew__affine_point(&blender->model->info->root, position) : position;
 }
 

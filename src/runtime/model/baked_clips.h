@@ -23,15 +23,15 @@
 #define SINEW__MAP16_MOST 32767
 
 enum {
-    SINEW__SLOT_FLOATS = 16,   ///< of a slot: a cache line
-    SINEW__MATRIX_FLOATS = 12, ///< of a matrix in the palette
-    SINEW__CHUNK_JOINTS = 128, ///< joints of compact clips whose maps are made at once
+    SINEW__JOINT_MATRIX_FLOATS = 16, ///< of a joint matrix: 3×4, and what is left of a cache line
+    SINEW__MATRIX_FLOATS = 12,       ///< of a matrix in the palette
+    SINEW__CHUNK_JOINTS = 128,       ///< joints of compact clips whose maps are made at once
 };
 
-/// The section's first bytes. Joints are called by slot: joint i has slot i + 1, slot 0 is what root joints hang on.
+/// The section's first bytes. Joint i has joint matrix i + 1; joint matrix 0 is the parent of the root joints.
 typedef struct sinew__baked_header {
     uint32_t version, reserved;
-    uint64_t parents; ///< int32_t[joint_count] slots
+    uint64_t parents; ///< int32_t[joint_count] of joint matrices
     uint64_t copies;  ///< int32_t[joint_count] the skin_joint whose palette entry is the joint's skinning matrix, or
                       ///< SINEW_NONE
     uint64_t steps;   ///< sinew__joint_step[joint_count], by chunk: first those of joints on which palette entries
@@ -43,7 +43,7 @@ typedef struct sinew__baked_header {
     uint64_t binds;   ///< sinew_affine[joint_count]
     uint64_t rig;     ///< sinew__rig_group[rig_count] of compact_clip.h
     uint64_t clips;   ///< sinew__baked_clip[clip_count]
-    float root[12];   ///< skinning matrix of slot 0: globalInverse, rows of a 3×4 matrix
+    float root[12];   ///< joint matrix 0: globalInverse, rows of a 3×4 matrix
     int32_t entry_count, repeat_count;
     int32_t rig_count; ///< a sixteenth of joint_count, rounded up
     int32_t reserved2;
@@ -51,9 +51,9 @@ typedef struct sinew__baked_header {
 
 /// Where a joint's matrices are while a compact clip is played, in floats, so that playing multiplies no index.
 typedef struct sinew__joint_step {
-    uint32_t map;    ///< its map among those of its chunk, see sinew__map_of_joint
-    uint32_t parent; ///< its parent's skinning matrix, in slots
-    uint32_t slot;   ///< its own, in slots
+    uint32_t map;          ///< its map among those of its chunk, see sinew__map_of_joint
+    uint32_t parent;       ///< its parent's skinning matrix, among the joint matrices
+    uint32_t joint_matrix; ///< its own, among the joint matrices
     uint32_t
         palette; ///< its own palette entry. A joint without one writes an entry that a later step overwrites, or what
                  ///< follows all steps: it takes less time than a branch. 0 where no palette entry depends on it

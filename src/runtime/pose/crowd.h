@@ -8,7 +8,7 @@
 typedef struct sinew__crowd_lanes {
     const sinew_model *model;
     const sinew__pose_kernel *kernel;
-    int32_t *slot_of;            ///< [joint_count + 1] of the root and each joint, as walk_lanes takes it
+    int32_t *matrix_of;          ///< [joint_count + 1] of the root and each joint, as walk_lanes takes it
     sinew__lane_memory *workers; ///< [worker_count]
 } sinew__crowd_lanes;
 
@@ -22,21 +22,21 @@ int sinew__crowd_lanes_pose(const sinew__crowd_lanes *lanes, int32_t worker, con
                             const double *times, float *const *palettes, float *const *weights);
 
 /// What is made from a joint's matrices besides those of its children.
-typedef enum sinew__slot_use {
-    SINEW__SLOT_UNUSED = 0,
-    SINEW__SLOT_READ = 1, ///< palette entries, at once
-    SINEW__SLOT_KEPT = 2, ///< what follows all joints
-} sinew__slot_use;
+typedef enum sinew__matrix_use {
+    SINEW__MATRIX_UNUSED = 0,
+    SINEW__MATRIX_READ = 1, ///< palette entries, at once
+    SINEW__MATRIX_KEPT = 2, ///< what follows all joints
+} sinew__matrix_use;
 
-/// Assigns slots to the root and to the joints that others depend on. `out_slot_of` and `uses`, of sinew__slot_use, are
-/// [joint_count + 1]; they and `parents` count joints from 1. Slots are reused, so that those in use stay in the
-/// nearest cache: a parent's is free after its last child, unless it is kept. Joints have SINEW_NONE if no child's
-/// matrices are to be made from theirs; those that are not read either are left out. Returns the number of slots, or 0
-/// if memory is missing.
-int32_t sinew__assign_lane_slots(const int32_t *parents, int32_t joint_count, const uint8_t *uses, sinew__arena *memory,
-                                 int32_t *out_slot_of);
+/// Assigns joint matrices to the root and to the joints that others depend on. `out_matrix_of` and `uses`, of
+/// sinew__matrix_use, are [joint_count + 1]; they and `parents` count joints from 1. Joint matrices are reused, so that
+/// those in use stay in the nearest cache: a parent's is free after its last child, unless it is kept. Joints have
+/// SINEW_NONE if no child's matrices are to be made from theirs; those that are not read either are left out. Returns
+/// the number of joint matrices, or 0 if memory is missing.
+int32_t sinew__assign_lane_matrices(const int32_t *parents, int32_t joint_count, const uint8_t *uses,
+                                    sinew__arena *memory, int32_t *out_matrix_of);
 
-/// Memory for `slots` slots of `lanes` characters, on a cache line. NULL if it is missing.
-float *sinew__take_lane_slots(sinew__arena *memory, int32_t slots, int32_t lanes);
+/// Memory for `joint_matrices` joint matrices of `lanes` characters, on a cache line. NULL if it is missing.
+float *sinew__take_lane_matrices(sinew__arena *memory, int32_t joint_matrices, int32_t lanes);
 
 #endif

@@ -19,8 +19,8 @@ void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *bake
     sinew__palette_from_globals(model, pose);
 }
 
-/// Poses from a compact clip. Fills the slots of all joints, or of those on which the palette depends.
-static int play_compact(const sinew_model *model, const sinew__baked_clip *baked, double timeline, int all_slots,
+/// Poses from a compact clip. Fills the joint matrices of all joints, or of those on which the palette depends.
+static int play_compact(const sinew_model *model, const sinew__baked_clip *baked, double timeline, int all_joints,
                         sinew_pose *pose)
 {
     sinew__compact_position place;
@@ -30,7 +30,7 @@ static int play_compact(const sinew_model *model, const sinew__baked_clip *baked
     if (baked->flags & SINEW__BAKED_INHERITS)
         sinew__inherit_pose(model, baked, &sample, pose);
     else
-        sinew__play_kernel_best()->walk_compact(&walk, &sample, all_slots, pose->slots, pose->palette);
+        sinew__play_kernel_best()->walk_compact(&walk, &sample, all_joints, pose->joint_matrices, pose->palette);
     if (model->morph_count > 0)
         sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
     memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), place.tick),
@@ -38,13 +38,13 @@ static int play_compact(const sinew_model *model, const sinew__baked_clip *baked
     return 1;
 }
 
-/// Poses from a baked clip. With `all_slots`, the slots of all joints are filled.
-static int play(const sinew_model *model, int32_t clip, double time, int all_slots, sinew_pose *pose)
+/// Poses from a baked clip. With `all_joints`, the joint matrices of all joints are filled.
+static int play(const sinew_model *model, int32_t clip, double time, int all_joints, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     if (!baked) return 0;
     const double timeline = sinew__timeline(model, clip, time);
-    if (!play_compact(model, baked, timeline, all_slots, pose)) return 0;
+    if (!play_compact(model, baked, timeline, all_joints, pose)) return 0;
     pose->timeline = timeline;
     pose->baked_clip = baked->flags & SINEW__BAKED_INHERITS ? SINEW_NONE : clip;
     return 1;
@@ -65,9 +65,9 @@ static void set_globals(const sinew_model *model, sinew_pose *pose)
         (const sinew_affine *)(const void *)(model->baked + sinew__baked_header_of(model)->binds);
     const int has_root = !sinew__affine_is_identity(&model->info->root);
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
-        const float *slot = pose->slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1);
+        const float *joint_matrix = pose->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1);
         sinew_affine skinning;
-        for (int i = 0; i < 12; ++i) skinning.row[i / 4][i % 4] = (double)slot[i];
+        for (int i = 0; i < 12; ++i) skinning.row[i / 4][i % 4] = (double)joint_matrix[i];
         pose->global[joint] = sinew__affine_multiply(&skinning, &binds[joint]);
         if (has_root) pose->global[joint] = sinew__affine_multiply(&model->info->root, &pose->global[joint]);
     }
@@ -98,7 +98,7 @@ void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose)
     assert(is_posed); // it was, for the palette
     (void)is_posed;
     const sinew__walk walk = sinew__walk_of(model, baked);
-    sinew__play_kernel_best()->walk_compact(&walk, &sample, 1, pose->slots, pose->palette);
+    sinew__play_kernel_best()->walk_compact(&walk, &sample, 1, pose->joint_matrices, pose->palette);
     set_globals(model, pose);
     set_moved(model, clip, pose);
     sinew__compact_transforms(model, &sample, pose->local);

@@ -144,7 +144,7 @@ sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose, 
     pose->animated = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
     pose->global_rotation = SINEW__ARENA_ARRAY(memory, sinew_quat, model->joint_count);
     pose->node_global = SINEW__ARENA_ARRAY(memory, sinew_affine, model->node_count);
-    pose->slots = sinew__arena_aligned(memory, ((size_t)model->joint_count + 1) * SINEW__LINE, SINEW__LINE);
+    pose->joint_matrices = sinew__arena_aligned(memory, ((size_t)model->joint_count + 1) * SINEW__LINE, SINEW__LINE);
     if (memory->failed) {
         sinew_pose_destroy(pose);
         return sinew__fail_memory(out_error);

@@ -54,19 +54,19 @@ typedef struct sinew__blend_kernel {
     void (*add_difference)(const sinew__weighted_locals *layer, const sinew_local_group *reference, int32_t count,
                            sinew_local_group *base);
 
-    /// Compact clips → average → slots and palettes of `lanes` characters, as average_two and walk_local_lanes of the
-    /// pose kernel for the same instructions compute them. memory->curves holds the curves of both clips.
-    void (*fade_lanes)(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade, const int32_t *slot_of,
+    /// Compact clips → average → joint matrices and palettes of `lanes` characters, as average_two and walk_local_lanes
+    /// of the pose kernel for the same instructions compute them. memory->curves holds the curves of both clips.
+    void (*fade_lanes)(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade, const int32_t *matrix_of,
                        const sinew__lane_memory *memory, float *const *palettes);
 } sinew__blend_kernel;
 
 /// sinew__blend_kernel.fade_lanes of each kernel.
 void sinew__fade_lanes_portable(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
-                                const int32_t *slot_of, const sinew__lane_memory *memory, float *const *palettes);
-void sinew__fade_lanes_avx2(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade, const int32_t *slot_of,
-                            const sinew__lane_memory *memory, float *const *palettes);
+                                const int32_t *matrix_of, const sinew__lane_memory *memory, float *const *palettes);
+void sinew__fade_lanes_avx2(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
+                            const int32_t *matrix_of, const sinew__lane_memory *memory, float *const *palettes);
 void sinew__fade_lanes_avx512(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
-                              const int32_t *slot_of, const sinew__lane_memory *memory, float *const *palettes);
+                              const int32_t *matrix_of, const sinew__lane_memory *memory, float *const *palettes);
 
 /// The one in use, see core/base/cpu.h.
 const sinew__blend_kernel *sinew__blend_kernel_best(void);

@@ -70,7 +70,7 @@ INLINED void average_joint(const sinew__lane_fade *fade, const fade_weights *wei
 /// Averages of a group's joints, without those that are left out. `curves` are those of both clips, of the group's
 /// chunk.
 static inline void average_group(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
-                                 const fade_weights *weights, int32_t index, const int32_t *slot_of,
+                                 const fade_weights *weights, int32_t index, const int32_t *matrix_of,
                                  float (*const curves[2])[LANES], local_values *out)
 {
     _Alignas(64) joint_values values[2][SINEW__COMPONENT_COUNT];
@@ -78,7 +78,7 @@ static inline void average_group(const sinew__skeleton_tables *tables, const sin
     const int32_t first = index * SINEW_LOCAL_LANES, left = tables->joint_count - first;
     unsigned joints = 0;
     for (int i = 0; i < SINEW_LOCAL_LANES && i < left; ++i)
-        joints |= (unsigned)!is_left_out(tables, first + i, slot_of) << i;
+        joints |= (unsigned)!is_left_out(tables, first + i, matrix_of) << i;
     for (int i = 0; i < 2; ++i) {
         const sinew__compact_sample *samples = fade->samples[i];
         if (index % SINEW__CHUNK_GROUPS == 0) put_lane_curves(0, samples, index / SINEW__CHUNK_GROUPS, curves[i]);
@@ -95,19 +95,20 @@ static inline void average_group(const sinew__skeleton_tables *tables, const sin
 }
 
 static inline void fade_lanes(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
-                              const int32_t *slot_of, const sinew__lane_memory *memory, float *const *palettes)
+                              const int32_t *matrix_of, const sinew__lane_memory *memory, float *const *palettes)
 {
     _Alignas(64) local_values values[LOCAL_COMPONENTS];
-    _Alignas(64) float unread[SLOT_VALUES];
+    _Alignas(64) float unread[JOINT_MATRIX_VALUES];
     const sinew__skeleton_tables own = *tables; // so that no store can be taken to change it
     const fade_weights weights = load_weights(fade);
     float(*const both)[LANES] = (float(*)[LANES])memory->curves;
     float(*const curves[2])[LANES] = {both, both + SINEW__CURVE_VALUES};
-    put_root_lanes(&own, memory->slots);
+    put_root_lanes(&own, memory->joint_matrices);
     for (int32_t joint = 0; joint < own.joint_count; ++joint) {
         if (joint % SINEW_LOCAL_LANES == 0)
-            average_group(&own, fade, &weights, joint / SINEW_LOCAL_LANES, slot_of, curves, values);
-        if (!is_left_out(&own, joint, slot_of))
-            put_joint_lanes(&own, joint, (const local_values *)values, slot_of, memory->slots, unread, palettes);
+            average_group(&own, fade, &weights, joint / SINEW_LOCAL_LANES, matrix_of, curves, values);
+        if (!is_left_out(&own, joint, matrix_of))
+            put_joint_lanes(&own, joint, (const local_values *)values, matrix_of, memory->joint_matrices, unread,
+                            palettes);
     }
 }

@@ -7,7 +7,7 @@
 #include "runtime/blend/kernels/fade_lanes.h"
 
 void sinew__fade_lanes_portable(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
-                                const int32_t *slot_of, const sinew__lane_memory *memory, float *const *palettes)
+                                const int32_t *matrix_of, const sinew__lane_memory *memory, float *const *palettes)
 {
-    fade_lanes(tables, fade, slot_of, memory, palettes);
+    fade_lanes(tables, fade, matrix_of, memory, palettes);
 }

@@ -90,8 +90,8 @@ static int step_fits(step_check *steps, const sinew__joint_step *step, int32_t j
 {
     const int32_t parent = steps->model->joints[joint].parent;
     if (sinew__joint_set_has(&steps->walked, joint) || step->map != sinew__map_of_joint(joint) ||
-        step->slot != (uint32_t)(joint + 1) * SINEW__SLOT_FLOATS ||
-        step->parent != (uint32_t)(parent + 1) * SINEW__SLOT_FLOATS)
+        step->joint_matrix != (uint32_t)(joint + 1) * SINEW__JOINT_MATRIX_FLOATS ||
+        step->parent != (uint32_t)(parent + 1) * SINEW__JOINT_MATRIX_FLOATS)
         return 0;
     if (parent != SINEW_NONE && !sinew__joint_set_has(is_needed ? steps->needed : &steps->walked, parent)) return 0;
     if (is_needed ? !write_fits(steps, joint, step->palette) : step->palette != 0 || steps->copies[joint] != SINEW_NONE)
@@ -113,7 +113,7 @@ static int joint_steps_fit(sinew__baked_check *check, const int32_t *copies, sin
                       count = left < SINEW__CHUNK_JOINTS ? left : SINEW__CHUNK_JOINTS;
         if (needed[chunk] < 0 || needed[chunk] > count) return 0;
         for (int32_t i = 0; i < count; ++i, ++step) {
-            const int64_t joint = (int64_t)(step->slot / SINEW__SLOT_FLOATS) - 1;
+            const int64_t joint = (int64_t)(step->joint_matrix / SINEW__JOINT_MATRIX_FLOATS) - 1;
             if (joint < first || joint >= first + count || !step_fits(&steps, step, (int32_t)joint, i < needed[chunk]))
                 return 0;
         }

@@ -17,12 +17,12 @@ static inline void save_matrix(float *to, affine a)
     _mm_storeu_ps(to + 8, a.lower);
 }
 
-static inline affine load_slot(const float *from)
+static inline affine load_joint_matrix(const float *from)
 {
     return load_matrix(from);
 }
 
-static inline void save_slot(float *to, affine a)
+static inline void save_joint_matrix(float *to, affine a)
 {
     save_matrix(to, a);
 }

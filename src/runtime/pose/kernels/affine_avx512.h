@@ -17,13 +17,13 @@ static inline void save_matrix(float *to, affine a)
     _mm_storeu_ps(to + 8, _mm512_extractf32x4_ps(a, 2));
 }
 
-static inline affine load_slot(const float *from)
+static inline affine load_joint_matrix(const float *from)
 {
     return _mm512_loadu_ps(from);
 }
 
-/// Writes all of the slot: what follows can then read it out of the store buffer.
-static inline void save_slot(float *to, affine a)
+/// Writes all of the joint matrix: what follows can then read it out of the store buffer.
+static inline void save_joint_matrix(float *to, affine a)
 {
     _mm512_storeu_ps(to, a);
 }

@@ -6,44 +6,44 @@
 /// The parent of the joint that was walked last. Children of one parent follow each other, and share what
 /// left_factor_of computes where a kernel has the registers for it (keeps_left_factor): 5 % with AVX-512.
 typedef struct last_parent {
-    uint32_t slot;
+    uint32_t joint_matrix;
     left_factor factor;
 } last_parent;
 
 /// The matrix of a joint, from its parent's and its map.
 static inline __attribute__((always_inline)) void walk_joint(const sinew__joint_step *step, const float *maps,
-                                                             int is_needed, last_parent *parent, float *slots,
+                                                             int is_needed, last_parent *parent, float *joint_matrices,
                                                              float *palette)
 {
-    if (!keeps_left_factor || step->parent != parent->slot) {
-        parent->slot = step->parent;
-        parent->factor = left_factor_of(load_slot(slots + step->parent));
+    if (!keeps_left_factor || step->parent != parent->joint_matrix) {
+        parent->joint_matrix = step->parent;
+        parent->factor = left_factor_of(load_joint_matrix(joint_matrices + step->parent));
     }
     const affine matrix = multiply_and_add(&parent->factor, maps + step->map, SINEW__MAP_ROW);
-    save_slot(slots + step->slot, matrix);
+    save_joint_matrix(joint_matrices + step->joint_matrix, matrix);
     if (is_needed) save_matrix(palette + step->palette, matrix);
 }
 
 /// The matrices of joints whose steps follow each other.
 static inline __attribute__((always_inline)) void walk_joints(const sinew__joint_step *steps, int32_t count,
-                                                              const float *maps, int is_needed, float *slots,
+                                                              const float *maps, int is_needed, float *joint_matrices,
                                                               float *palette)
 {
     const sinew__joint_step *end = steps + count;
-    last_parent parent = {.slot = 0, .factor = left_factor_of(load_slot(slots))};
-    for (; steps < end; ++steps) walk_joint(steps, maps, is_needed, &parent, slots, palette);
+    last_parent parent = {.joint_matrix = 0, .factor = left_factor_of(load_joint_matrix(joint_matrices))};
+    for (; steps < end; ++steps) walk_joint(steps, maps, is_needed, &parent, joint_matrices, palette);
 }
 
 /// The matrices of a chunk's joints: of the `needed` ones, on which palette entries depend, or of all.
-static inline void walk_chunk(const sinew__walk *walk, int32_t chunk, int32_t needed, const float *maps, int all_slots,
-                              float *slots, float *palette)
+static inline void walk_chunk(const sinew__walk *walk, int32_t chunk, int32_t needed, const float *maps, int all_joints,
+                              float *joint_matrices, float *palette)
 {
     const sinew__joint_step *all = sinew__baked_at(walk->section, walk->header->steps),
                             *steps = all + (ptrdiff_t)chunk * SINEW__CHUNK_JOINTS;
     const int32_t left = walk->joint_count - chunk * SINEW__CHUNK_JOINTS,
                   count = left < SINEW__CHUNK_JOINTS ? left : SINEW__CHUNK_JOINTS;
-    walk_joints(steps, needed, maps, 1, slots, palette);
-    if (all_slots) walk_joints(steps + needed, count - needed, maps, 0, slots, palette);
+    walk_joints(steps, needed, maps, 1, joint_matrices, palette);
+    if (all_joints) walk_joints(steps + needed, count - needed, maps, 0, joint_matrices, palette);
 }
 
 /// Takes in the scale of joints that have another than the rig's: a map I + M of that becomes (I + M) · C.
@@ -64,13 +64,14 @@ static inline void scale_maps(const map_source *source, float *maps)
 }
 
 /// Skin joints that are not copies of a joint matrix.
-static inline void put_entries(const sinew__walk *walk, const float *slots, sinew_palette_matrix *palette)
+static inline void put_entries(const sinew__walk *walk, const float *joint_matrices, sinew_palette_matrix *palette)
 {
     const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
     const sinew__palette_link *repeats = sinew__baked_at(walk->section, walk->header->repeats);
     for (int32_t i = 0; i < walk->header->entry_count; ++i) {
         const sinew__palette_entry *entry = &entries[i];
-        const affine matrix = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(entry->joint + 1));
+        const affine matrix =
+            load_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(entry->joint + 1));
         save_matrix(palette[entry->skin_joint].row[0], multiply(matrix, entry->offset, 4));
     }
     for (int32_t i = 0; i < walk->header->repeat_count; ++i) palette[repeats[i].skin_joint] = palette[repeats[i].from];
@@ -83,18 +84,18 @@ static inline int joints_of_group(const sinew__walk *walk, int32_t group)
     return left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
 }
 
-static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots,
-                                float *slots, sinew_palette_matrix *palette)
+static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
+                                float *joint_matrices, sinew_palette_matrix *palette)
 {
     _Alignas(64) float maps[SINEW__CHUNK_GROUPS][SINEW__GROUP_MAPS], curves[SINEW__CURVE_VALUES];
     _Alignas(64) component memory[SINEW__CHUNK_GROUPS][SINEW__COMPONENT_COUNT];
     map_source sources[SINEW__CHUNK_GROUPS];
     const int32_t *needed = sinew__baked_at(walk->section, walk->header->needed);
-    save_slot(slots, load_matrix(walk->header->root));
+    save_joint_matrix(joint_matrices, load_matrix(walk->header->root));
     for (int32_t chunk = 0; chunk < sinew__chunks_of(sample->joint_group_count); ++chunk) {
         const int32_t first = chunk * SINEW__CHUNK_GROUPS, left = sample->joint_group_count - first,
                       count = left < SINEW__CHUNK_GROUPS ? left : SINEW__CHUNK_GROUPS;
-        if (needed[chunk] == 0 && !all_slots) continue;
+        if (needed[chunk] == 0 && !all_joints) continue;
         put_curves(1, sample, chunk, curves);
         for (int32_t i = 0; i < count; ++i) {
             sources[i].rig = &sample->rig[first + i];
@@ -108,7 +109,7 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
             put_maps(&sources[i], maps[i]);
             if (sources[i].values.group->scale_mask) scale_maps(&sources[i], maps[i]);
         }
-        walk_chunk(walk, chunk, needed[chunk], maps[0], all_slots, slots, (float *)palette);
+        walk_chunk(walk, chunk, needed[chunk], maps[0], all_joints, joint_matrices, (float *)palette);
     }
-    put_entries(walk, slots, palette);
+    put_entries(walk, joint_matrices, palette);
 }

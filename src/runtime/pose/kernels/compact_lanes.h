@@ -60,47 +60,49 @@ INLINED void scale_lane_map(const lane_group *group, int joint, lanes m[12])
 }
 
 /// The joints of a group on which palette entries depend, a bit each.
-static inline unsigned needed_lane_joints(const sinew__walk *walk, int32_t first, const int32_t *slot_of)
+static inline unsigned needed_lane_joints(const sinew__walk *walk, int32_t first, const int32_t *matrix_of)
 {
     const int32_t *copies = sinew__baked_at(walk->section, walk->header->copies), left = walk->joint_count - first;
     const int count = left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
     unsigned joints = 0;
     for (int i = 0; i < count; ++i)
-        joints |= (unsigned)(slot_of[first + i + 1] != SINEW_NONE || copies[first + i] != SINEW_NONE) << i;
+        joints |= (unsigned)(matrix_of[first + i + 1] != SINEW_NONE || copies[first + i] != SINEW_NONE) << i;
     return joints;
 }
 
 /// Joints of a group, a bit each; `first` is that of bit 0.
 INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_group *group, int32_t first,
-                             unsigned joints, const int32_t *slot_of, float *slots, float *const palettes[LANES])
+                             unsigned joints, const int32_t *matrix_of, float *joint_matrices,
+                             float *const palettes[LANES])
 {
     const int32_t *parents = sinew__baked_at(walk->section, walk->header->parents),
                   *copies = sinew__baked_at(walk->section, walk->header->copies);
     for (unsigned left = joints; left; left &= left - 1) {
         const int i = __builtin_ctz(left);
-        const int32_t joint = first + i, own = slot_of[joint + 1], copy = copies[joint];
+        const int32_t joint = first + i, own = matrix_of[joint + 1], copy = copies[joint];
         lanes map[12], matrix[12];
         lane_map(kind, group, i, map);
         if (group->scale_mask >> i & 1) scale_lane_map(group, i, map);
-        add_to_slot(slots + (size_t)slot_of[parents[joint]] * SLOT_VALUES, map, matrix);
+        add_to_joint_matrix(joint_matrices + (size_t)matrix_of[parents[joint]] * JOINT_MATRIX_VALUES, map, matrix);
         if (own != SINEW_NONE)
-            for (int k = 0; k < 12; ++k) save(slots + (size_t)own * SLOT_VALUES + k * LANES, matrix[k]);
+            for (int k = 0; k < 12; ++k)
+                save(joint_matrices + (size_t)own * JOINT_MATRIX_VALUES + k * LANES, matrix[k]);
         if (copy != SINEW_NONE) save_matrices(matrix, palettes, (size_t)copy * 12);
     }
 }
 
 /// Skin joints that are not copies of a joint matrix.
-static inline void put_lane_entries(const sinew__walk *walk, const int32_t *slot_of, const float *slots,
+static inline void put_lane_entries(const sinew__walk *walk, const int32_t *matrix_of, const float *joint_matrices,
                                     float *const palettes[LANES])
 {
     const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
     const sinew__palette_link *repeats = sinew__baked_at(walk->section, walk->header->repeats);
     for (int32_t i = 0; i < walk->header->entry_count; ++i) {
         const sinew__palette_entry *entry = &entries[i];
-        const float *slot = slots + (size_t)slot_of[entry->joint + 1] * SLOT_VALUES;
+        const float *joint_matrix = joint_matrices + (size_t)matrix_of[entry->joint + 1] * JOINT_MATRIX_VALUES;
         lanes offset[12], matrix[12];
         for (int k = 0; k < 12; ++k) offset[k] = splat(entry->offset[k]);
-        multiply_slot(slot, offset, matrix);
+        multiply_joint_matrix(joint_matrix, offset, matrix);
         save_matrices(matrix, palettes, (size_t)entry->skin_joint * 12);
     }
     for (int32_t i = 0; i < walk->header->repeat_count; ++i)
@@ -109,15 +111,15 @@ static inline void put_lane_entries(const sinew__walk *walk, const int32_t *slot
                    12 * sizeof(float));
 }
 
-static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                               const sinew__lane_memory *memory, float *const palettes[LANES])
 {
     _Alignas(64) joint_values values[SINEW__COMPONENT_COUNT];
-    float *slots = memory->slots, (*curves)[LANES] = (float(*)[LANES])memory->curves;
-    for (int k = 0; k < 12; ++k) save(slots + k * LANES, splat(walk->header->root[k]));
+    float *joint_matrices = memory->joint_matrices, (*curves)[LANES] = (float(*)[LANES])memory->curves;
+    for (int k = 0; k < 12; ++k) save(joint_matrices + k * LANES, splat(walk->header->root[k]));
     for (int32_t i = 0; i < samples->joint_group_count; ++i) {
         const int32_t first = i * SINEW__COMPACT_LANES;
-        const unsigned joints = needed_lane_joints(walk, first, slot_of);
+        const unsigned joints = needed_lane_joints(walk, first, matrix_of);
         const lane_group group = lane_group_of(samples, i, (const joint_values *)values);
         const map_kind angles = {.one_joint = 1},
                        kind = {.has_quaternions = (group.flags & SINEW__COMPACT_QUATERNIONS) != 0, .one_joint = 1};
@@ -125,9 +127,9 @@ static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_samp
         put_joint_values(samples, i, (const float(*)[LANES])curves, values);
         put_lane_rotations(1, &group, joints, values);
         if (!kind.has_quaternions) // most groups
-            walk_lane_group(walk, angles, &group, first, joints, slot_of, slots, palettes);
+            walk_lane_group(walk, angles, &group, first, joints, matrix_of, joint_matrices, palettes);
         else
-            walk_lane_group(walk, kind, &group, first, joints, slot_of, slots, palettes);
+            walk_lane_group(walk, kind, &group, first, joints, matrix_of, joint_matrices, palettes);
     }
-    put_lane_entries(walk, slot_of, slots, palettes);
+    put_lane_entries(walk, matrix_of, joint_matrices, palettes);
 }

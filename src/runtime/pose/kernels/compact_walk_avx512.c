@@ -10,8 +10,8 @@
 
 #include "runtime/pose/kernels/compact_character.h"
 
-void sinew__walk_compact_avx512(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots,
-                                float *slots, sinew_palette_matrix *palette)
+void sinew__walk_compact_avx512(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
+                                float *joint_matrices, sinew_palette_matrix *palette)
 {
-    walk_compact(walk, sample, all_slots, slots, palette);
+    walk_compact(walk, sample, all_joints, joint_matrices, palette);
 }

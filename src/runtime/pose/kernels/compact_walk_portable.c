@@ -12,14 +12,14 @@
 
 #include "runtime/pose/kernels/compact_lanes.h"
 
-void sinew__walk_compact_portable(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots,
-                                  float *slots, sinew_palette_matrix *palette)
+void sinew__walk_compact_portable(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
+                                  float *joint_matrices, sinew_palette_matrix *palette)
 {
-    walk_compact(walk, sample, all_slots, slots, palette);
+    walk_compact(walk, sample, all_joints, joint_matrices, palette);
 }
 
-void sinew__walk_lanes_portable(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+void sinew__walk_lanes_portable(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                                 const sinew__lane_memory *memory, float *const *palettes)
 {
-    walk_lanes(walk, samples, slot_of, memory, palettes);
+    walk_lanes(walk, samples, matrix_of, memory, palettes);
 }

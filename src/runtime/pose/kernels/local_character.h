@@ -49,17 +49,18 @@ static inline void joint_matrix(const sinew_local_group *group, int lane, float 
     }
 }
 
-/// The slot of a joint from its local matrix, whose rows are `stride` floats apart.
+/// The joint matrix of a joint from its local matrix, whose rows are `stride` floats apart.
 static inline void walk_joint(const sinew__skeleton_tables *tables, int32_t joint, const float *local, int stride,
-                              float *slots)
+                              float *joint_matrices)
 {
-    const float *above = slots + SINEW__SLOT_FLOATS * (size_t)(uint32_t)tables->parents[joint];
-    save_slot(slots + SINEW__SLOT_FLOATS * (size_t)(joint + 1), multiply(load_slot(above), local, stride));
+    const float *above = joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(uint32_t)tables->parents[joint];
+    save_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1),
+                      multiply(load_joint_matrix(above), local, stride));
 }
 
 /// Joints first … end − 1. `maps` is memory, on a cache line.
 static inline void walk_range(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first,
-                              int32_t end, float maps[MAP_FLOATS], float *slots)
+                              int32_t end, float maps[MAP_FLOATS], float *joint_matrices)
 {
     enum { FEW = 3 }; ///< joints that take less time one by one
     for (int32_t i = first; i < end;) {
@@ -68,41 +69,43 @@ static inline void walk_range(const sinew__skeleton_tables *tables, const sinew_
         const int32_t left = end - i < SINEW_LOCAL_LANES - lane ? end - i : SINEW_LOCAL_LANES - lane;
         if (left < FEW) {
             joint_matrix(group, lane, maps);
-            walk_joint(tables, i++, maps, 4, slots);
+            walk_joint(tables, i++, maps, 4, joint_matrices);
             continue;
         }
         const int from = lane < last ? lane : last;
         const int32_t stop = left < from + LANES - lane ? i + left : i + from + LANES - lane;
         lane_matrices(group, from, maps);
         for (int at = lane - from; i < stop; ++i, ++at)
-            walk_joint(tables, i, maps + map_row_at(at, 0), 4 * MAP_LANES, slots);
+            walk_joint(tables, i, maps + map_row_at(at, 0), 4 * MAP_LANES, joint_matrices);
     }
 }
 
-static void walk_locals(const sinew__skeleton_tables *tables, const sinew_local_group *groups, float *slots)
+static void walk_locals(const sinew__skeleton_tables *tables, const sinew_local_group *groups, float *joint_matrices)
 {
     const sinew__skeleton_tables own = *tables; // so that no store can be taken to change it
     _Alignas(64) float maps[MAP_FLOATS];
-    walk_range(&own, groups, 0, own.joint_count, maps, slots);
+    walk_range(&own, groups, 0, own.joint_count, maps, joint_matrices);
 }
 
 static void walk_locals_below(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t joint,
-                              float *slots)
+                              float *joint_matrices)
 {
     const sinew__skeleton_tables own = *tables;
     _Alignas(64) float maps[MAP_FLOATS];
     for (int32_t first = joint, end = joint + 1; first < end;) { // breadth-first: the joints of one depth are a range
-        walk_range(&own, groups, first, end, maps, slots);
+        walk_range(&own, groups, first, end, maps, joint_matrices);
         first = own.first_child[first];
         end = own.first_child[end];
     }
 }
 
-static void put_palette(const sinew__skeleton_tables *tables, const float *slots, sinew_palette_matrix *palette)
+static void put_palette(const sinew__skeleton_tables *tables, const float *joint_matrices,
+                        sinew_palette_matrix *palette)
 {
     for (int32_t i = 0; i < tables->entry_count; ++i) {
         const sinew__palette_entry *entry = &tables->entries[i];
-        const affine global = load_slot(slots + SINEW__SLOT_FLOATS * (size_t)(entry->joint + 1));
+        const affine global =
+            load_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(entry->joint + 1));
         save_matrix(palette[entry->skin_joint].row[0], multiply(global, entry->offset, 4));
     }
 }

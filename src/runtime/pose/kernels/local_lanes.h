@@ -22,55 +22,59 @@ static inline void put_local_values(const sinew_local_group *const *groups, int3
 
 /// Palette entries of a joint whose matrices are given.
 static inline __attribute__((always_inline)) void put_joint_entries(const sinew__skeleton_tables *tables, int32_t joint,
-                                                                    const float *slot, float *const *palettes)
+                                                                    const float *joint_matrix, float *const *palettes)
 {
     for (int32_t i = tables->first_entry[joint]; i < tables->first_entry[joint + 1]; ++i) {
         const sinew__palette_entry *entry = &tables->entries[i];
         lanes offset[12], matrix[12];
         for (int k = 0; k < 12; ++k) offset[k] = splat(entry->offset[k]);
-        multiply_slot(slot, offset, matrix);
+        multiply_joint_matrix(joint_matrix, offset, matrix);
         save_matrices(matrix, palettes, (size_t)entry->skin_joint * 12);
     }
 }
 
 /// Whether nothing is made from a joint's matrices.
-static inline int is_left_out(const sinew__skeleton_tables *tables, int32_t joint, const int32_t *slot_of)
+static inline int is_left_out(const sinew__skeleton_tables *tables, int32_t joint, const int32_t *matrix_of)
 {
-    return slot_of[joint + 1] == SINEW_NONE && tables->first_entry[joint] == tables->first_entry[joint + 1];
+    return matrix_of[joint + 1] == SINEW_NONE && tables->first_entry[joint] == tables->first_entry[joint + 1];
 }
 
 /// One joint of a group from its locals, and the palette entries made from it. `unread` is memory for joints that have
-/// no slot.
+/// no joint matrix.
 static inline __attribute__((always_inline)) void put_joint_lanes(const sinew__skeleton_tables *tables, int32_t joint,
-                                                                  const local_values *values, const int32_t *slot_of,
-                                                                  float *slots, float *unread, float *const *palettes)
+                                                                  const local_values *values, const int32_t *matrix_of,
+                                                                  float *joint_matrices, float *unread,
+                                                                  float *const *palettes)
 {
-    float *slot = slot_of[joint + 1] == SINEW_NONE ? unread : slots + (size_t)slot_of[joint + 1] * SLOT_VALUES;
+    float *joint_matrix = matrix_of[joint + 1] == SINEW_NONE
+                              ? unread
+                              : joint_matrices + (size_t)matrix_of[joint + 1] * JOINT_MATRIX_VALUES;
     lanes local[LOCAL_COMPONENTS], map[12], matrix[12];
     for (int i = 0; i < LOCAL_COMPONENTS; ++i) local[i] = load(values[i][joint % SINEW_LOCAL_LANES]);
     set_local_matrix(local, map);
-    multiply_slot(slots + (size_t)slot_of[tables->parents[joint]] * SLOT_VALUES, map, matrix);
-    for (int k = 0; k < 12; ++k) save(slot + k * LANES, matrix[k]);
-    if (palettes) put_joint_entries(tables, joint, slot, palettes);
+    multiply_joint_matrix(joint_matrices + (size_t)matrix_of[tables->parents[joint]] * JOINT_MATRIX_VALUES, map,
+                          matrix);
+    for (int k = 0; k < 12; ++k) save(joint_matrix + k * LANES, matrix[k]);
+    if (palettes) put_joint_entries(tables, joint, joint_matrix, palettes);
 }
 
-static inline void put_root_lanes(const sinew__skeleton_tables *tables, float *slots)
+static inline void put_root_lanes(const sinew__skeleton_tables *tables, float *joint_matrices)
 {
-    for (int k = 0; k < 12; ++k) save(slots + k * LANES, splat(tables->root[k]));
+    for (int k = 0; k < 12; ++k) save(joint_matrices + k * LANES, splat(tables->root[k]));
 }
 
 static inline void walk_local_lanes(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
-                                    const int32_t *slot_of, float *slots, float *const *palettes)
+                                    const int32_t *matrix_of, float *joint_matrices, float *const *palettes)
 {
     _Alignas(64) local_values values[LOCAL_COMPONENTS];
-    _Alignas(64) float unread[SLOT_VALUES];
+    _Alignas(64) float unread[JOINT_MATRIX_VALUES];
     const sinew__skeleton_tables own = *tables; // so that no store can be taken to change it
-    put_root_lanes(&own, slots);
+    put_root_lanes(&own, joint_matrices);
     for (int32_t joint = 0; joint < own.joint_count; ++joint) {
         const int32_t group = joint / SINEW_LOCAL_LANES, left = own.joint_count - joint;
         if (joint % SINEW_LOCAL_LANES == 0)
             put_local_values(groups, group, left < SINEW_LOCAL_LANES ? (int)left : SINEW_LOCAL_LANES, values);
-        if (!is_left_out(&own, joint, slot_of))
-            put_joint_lanes(&own, joint, (const local_values *)values, slot_of, slots, unread, palettes);
+        if (!is_left_out(&own, joint, matrix_of))
+            put_joint_lanes(&own, joint, (const local_values *)values, matrix_of, joint_matrices, unread, palettes);
     }
 }

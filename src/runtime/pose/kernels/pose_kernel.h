@@ -1,8 +1,8 @@
 /// Baked clips → skinning matrices → palette in single precision: the inner loop of playback, written once and
 /// compiled for several instruction sets.
 ///
-/// Skinning matrices (see runtime/model/baked_clips.h) lie in slots of 16 floats, 3×4 matrices by rows: slot 0 is
-/// globalInverse, joint i has slot i + 1.
+/// Skinning matrices (see runtime/model/baked_clips.h) are *joint matrices* of 16 floats, 3×4 by rows: joint matrix 0
+/// is globalInverse, joint i has joint matrix i + 1.
 #ifndef SINEW_RUNTIME_POSE_KERNELS_POSE_KERNEL_H
 #define SINEW_RUNTIME_POSE_KERNELS_POSE_KERNEL_H
 
@@ -15,8 +15,8 @@ enum {
 
 /// Memory for posing several characters at once.
 typedef struct sinew__lane_memory {
-    float *slots;  ///< [slots in use][12][lanes]
-    float *curves; ///< [SINEW__CURVE_VALUES][lanes] of the curves of a chunk
+    float *joint_matrices; ///< [joint matrices in use][12][lanes]
+    float *curves;         ///< [SINEW__CURVE_VALUES][lanes] of the curves of a chunk
 } sinew__lane_memory;
 
 /// What the walk of one clip reads. Kernels look up the arrays that they use: most calls use few of them.
@@ -34,7 +34,7 @@ static inline sinew__walk sinew__walk_of(const sinew_model *model, const sinew__
 
 /// What computing globals from locals reads of a skeleton.
 typedef struct sinew__skeleton_tables {
-    const int32_t *parents;              ///< [joint_count] slots
+    const int32_t *parents;              ///< [joint_count] of joint matrices
     const int32_t *first_child;          ///< [joint_count + 1] the first joint whose parent is this one or a later
     const sinew__palette_entry *entries; ///< [entry_count] of all skin joints, by joint; `offset` is the skin joint's
     const int32_t *first_entry;          ///< [joint_count + 1] the first of a joint's entries
@@ -44,64 +44,65 @@ typedef struct sinew__skeleton_tables {
 
 /// Playing one character. It is a table of its own: a program that only plays does not link the rest of a kernel.
 typedef struct sinew__play_kernel {
-    /// One character from a compact clip. Fills palette, [skin_joint_count], and of slots, [joint_count + 1] and best
-    /// on a 64-byte boundary, those of joints on which the palette depends, or all.
-    void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots, float *slots,
-                         sinew_palette_matrix *palette);
+    /// One character from a compact clip. Fills palette, [skin_joint_count], and of joint matrices, [joint_count + 1]
+    /// and best on a 64-byte boundary, those of joints on which the palette depends, or all.
+    void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
+                         float *joint_matrices, sinew_palette_matrix *palette);
 } sinew__play_kernel;
 
 /// One way to compute it.
 typedef struct sinew__pose_kernel {
     const sinew__play_kernel *play;
 
-    /// `lanes` characters that play one compact clip at times of their own, with the same bits. slot_of, of
-    /// sinew__assign_lane_slots, leaves out the joints on which no palette entry depends. Fills palettes, [lanes].
-    void (*walk_lanes)(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+    /// `lanes` characters that play one compact clip at times of their own, with the same bits. matrix_of, of
+    /// sinew__assign_lane_matrices, leaves out the joints on which no palette entry depends. Fills palettes, [lanes].
+    void (*walk_lanes)(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                        const sinew__lane_memory *memory, float *const *palettes);
     int32_t lanes;
 
-    /// Slots of all joints from their locals.
-    void (*walk_locals)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, float *slots);
+    /// Joint matrices of all joints from their locals.
+    void (*walk_locals)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, float *joint_matrices);
 
-    /// Slots of a joint and all joints below it, from its parent's.
+    /// Joint matrices of a joint and all joints below it, from its parent's.
     void (*walk_locals_below)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t joint,
-                              float *slots);
+                              float *joint_matrices);
 
-    /// The slots and palettes of `lanes` characters from their locals, with the same bits. groups[k] are those of
-    /// character k; slot_of is that of walk_lanes, `slots` the memory that it reads, [slots in use][12][lanes].
-    /// `palettes` may be NULL.
+    /// The joint matrices and palettes of `lanes` characters from their locals, with the same bits. groups[k] are those
+    /// of character k; matrix_of is that of walk_lanes, `joint_matrices` the memory that it reads, [joint matrices in
+    /// use][12][lanes]. `palettes` may be NULL.
     void (*walk_local_lanes)(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
-                             const int32_t *slot_of, float *slots, float *const *palettes);
+                             const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
 
-    /// Palette entries of all skin joints from slots.
-    void (*put_palette)(const sinew__skeleton_tables *tables, const float *slots, sinew_palette_matrix *palette);
+    /// Palette entries of all skin joints from joint matrices.
+    void (*put_palette)(const sinew__skeleton_tables *tables, const float *joint_matrices,
+                        sinew_palette_matrix *palette);
 } sinew__pose_kernel;
 
 /// Playing a compact clip, sinew__play_kernel.walk_compact of each kernel.
-void sinew__walk_compact_portable(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots,
-                                  float *slots, sinew_palette_matrix *palette);
-void sinew__walk_compact_avx2(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots, float *slots,
-                              sinew_palette_matrix *palette);
-void sinew__walk_compact_avx512(const sinew__walk *walk, const sinew__compact_sample *sample, int all_slots,
-                                float *slots, sinew_palette_matrix *palette);
+void sinew__walk_compact_portable(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
+                                  float *joint_matrices, sinew_palette_matrix *palette);
+void sinew__walk_compact_avx2(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
+                              float *joint_matrices, sinew_palette_matrix *palette);
+void sinew__walk_compact_avx512(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
+                                float *joint_matrices, sinew_palette_matrix *palette);
 
 /// The same of sinew__pose_kernel.walk_lanes. AVX-512 has eight lanes as well: matrices of sixteen characters do not
 /// stay in the nearest cache.
 enum { SINEW__LANES_PORTABLE = 4, SINEW__LANES_AVX2 = 8, SINEW__LANES_AVX512 = 8 };
-void sinew__walk_lanes_portable(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+void sinew__walk_lanes_portable(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                                 const sinew__lane_memory *memory, float *const *palettes);
-void sinew__walk_lanes_avx2(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+void sinew__walk_lanes_avx2(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                             const sinew__lane_memory *memory, float *const *palettes);
-void sinew__walk_lanes_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *slot_of,
+void sinew__walk_lanes_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                               const sinew__lane_memory *memory, float *const *palettes);
 
 /// The same of sinew__pose_kernel.walk_local_lanes.
 void sinew__walk_local_lanes_portable(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
-                                      const int32_t *slot_of, float *slots, float *const *palettes);
+                                      const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
 void sinew__walk_local_lanes_avx2(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
-                                  const int32_t *slot_of, float *slots, float *const *palettes);
+                                  const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
 void sinew__walk_local_lanes_avx512(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
-                                    const int32_t *slot_of, float *slots, float *const *palettes);
+                                    const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
 
 /// Those in use, see core/base/cpu.h. Baking measures with the portable one, so that all processors bake the same.
 const sinew__pose_kernel *sinew__pose_kernel_best(void);

@@ -1,5 +1,5 @@
-/// Slots of several characters at once: each matrix is there until the last one that is made from it, and no slot is
-/// given to a joint from which nothing is made.
+/// Joint matrices of several characters at once: each matrix is there until the last one that is made from it, and none
+/// is given to a joint from which nothing is made.
 #include "support/cmocka_close.h"
 
 #include <string.h>
@@ -13,13 +13,13 @@ enum { MOST = 80 };
 typedef struct tree {
     int32_t count, parents[MOST]; ///< counted from 1; 0 is the root
     uint8_t uses[MOST + 1];
-    int32_t slot_of[MOST + 1], slots;
+    int32_t matrix_of[MOST + 1], joint_matrices;
 } tree;
 
 static void assign(tree *of)
 {
     sinew__arena memory = {0};
-    of->slots = sinew__assign_lane_slots(of->parents, of->count, of->uses, &memory, of->slot_of);
+    of->joint_matrices = sinew__assign_lane_matrices(of->parents, of->count, of->uses, &memory, of->matrix_of);
     assert_false(memory.failed);
     sinew__arena_free(&memory);
 }
@@ -28,7 +28,7 @@ static void assign(tree *of)
 static int is_needed(const tree *of, int32_t joint)
 {
     for (int32_t i = joint; i <= of->count; ++i) {
-        if (of->uses[i] == SINEW__SLOT_UNUSED) continue;
+        if (of->uses[i] == SINEW__MATRIX_UNUSED) continue;
         for (int32_t above = i; above > 0; above = of->parents[above - 1])
             if (above == joint) return 1;
     }
@@ -40,24 +40,24 @@ static void walk(const tree *of)
 {
     int32_t held[MOST + 1];
     memset(held, 0xff, sizeof held);
-    assert_in_range(of->slots, 1, of->count + 1);
-    assert_int_equal(of->slot_of[0], 0);
+    assert_in_range(of->joint_matrices, 1, of->count + 1);
+    assert_int_equal(of->matrix_of[0], 0);
     held[0] = 0;
     for (int32_t i = 1; i <= of->count; ++i) {
-        const int32_t own = of->slot_of[i], parent = of->parents[i - 1];
-        if (own == SINEW_NONE && of->uses[i] == SINEW__SLOT_UNUSED) {
+        const int32_t own = of->matrix_of[i], parent = of->parents[i - 1];
+        if (own == SINEW_NONE && of->uses[i] == SINEW__MATRIX_UNUSED) {
             assert_false(is_needed(of, i));
             continue;
         }
         assert_true(is_needed(of, i));
-        assert_in_range(of->slot_of[parent], 0, of->slots - 1);
-        assert_int_equal(held[of->slot_of[parent]], parent);
+        assert_in_range(of->matrix_of[parent], 0, of->joint_matrices - 1);
+        assert_int_equal(held[of->matrix_of[parent]], parent);
         if (own == SINEW_NONE) continue;
-        assert_in_range(own, 0, of->slots - 1);
+        assert_in_range(own, 0, of->joint_matrices - 1);
         held[own] = i;
     }
     for (int32_t i = 0; i <= of->count; ++i)
-        if (of->uses[i] == SINEW__SLOT_KEPT) assert_int_equal(held[of->slot_of[i]], i);
+        if (of->uses[i] == SINEW__MATRIX_KEPT) assert_int_equal(held[of->matrix_of[i]], i);
 }
 
 static int32_t below(uint32_t *seed, int32_t limit)
@@ -84,20 +84,20 @@ static void every_matrix_is_there_when_it_is_read(void **state)
     }
 }
 
-/// A chain needs two slots: its parent's and its own.
+/// A chain needs two joint matrices: its parent's and its own.
 static void slots_are_used_again(void **state)
 {
     (void)state;
     tree of = {.count = MOST};
     for (int32_t i = 0; i < MOST; ++i) of.parents[i] = i;
-    of.uses[MOST] = SINEW__SLOT_READ;
+    of.uses[MOST] = SINEW__MATRIX_READ;
     assign(&of);
     walk(&of);
-    assert_int_equal(of.slots, 2);
-    of.uses[MOST] = SINEW__SLOT_UNUSED;
-    of.uses[3] = SINEW__SLOT_READ;
+    assert_int_equal(of.joint_matrices, 2);
+    of.uses[MOST] = SINEW__MATRIX_UNUSED;
+    of.uses[3] = SINEW__MATRIX_READ;
     assign(&of);
-    for (int32_t i = 3; i <= MOST; ++i) assert_int_equal(of.slot_of[i], SINEW_NONE);
+    for (int32_t i = 3; i <= MOST; ++i) assert_int_equal(of.matrix_of[i], SINEW_NONE);
 }
 
 int main(void)
