@@ -62,9 +62,9 @@ typedef struct sinew_pose {
     sinew_quat *global_rotation;   ///< [joint_count] product of the rotations from the root, for FBX inherit types
     sinew_affine *node_global;     ///< [node_count] of the `assimp` engine
     double timeline;               ///< seconds on the file's timeline, for geometry caches
-    float *slots;                  ///< [(joint_count + 1) × 16] memory of the `fast` engine
-    int32_t baked_clip; ///< the baked clip in the slots while locals are not computed (`sinew_pose_compute_locals`);
-                        ///< else SINEW_NONE
+    float *joint_matrices;         ///< [(joint_count + 1) × 16] memory of the `fast` engine
+    int32_t baked_clip;            ///< the baked clip in joint_matrices while locals are not computed
+                        ///< (`sinew_pose_compute_locals`); else SINEW_NONE
 } sinew_pose;
 
 /// Creates a pose of `model`, at rest. Destroy it with `sinew_pose_destroy`.

@@ -262,7 +262,7 @@ static void locals_have_the_same_bits_on_every_kernel(void **state)
     sinew_model_destroy(model);
 }
 
-/// An even scale of the rest is the rig's, any other is taken in as one that moves.
+/// An even scale of the rest is that of the joint constants, any other is taken in as one that moves.
 static void even_and_uneven_scales_of_the_rest_are_kept(void **state)
 {
     (void)state;

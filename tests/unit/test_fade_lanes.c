@@ -160,11 +160,12 @@ static void check_variety(const sinew_model *model, int scales)
         const sinew__compact_clip *clip = sinew__compact_of(model, baked);
         const sinew__compact_group *groups = (const void *)(model->baked + clip->groups);
         const sinew__component_curves *curves = (const void *)(model->baked + clip->components);
-        const sinew__rig_group *rig = (const void *)(model->baked + sinew__baked_header_of(model)->rig);
+        const sinew__joint_constants *joint_constants =
+            (const void *)(model->baked + sinew__baked_header_of(model)->joint_constants);
         for (int32_t i = 0; i < sinew__compact_groups_of(COUNT); ++i) {
             flags |= groups[i].flags;
             mixed |= groups[i].quaternion_mask != 0 && groups[i].quaternion_mask != 0xffff;
-            pivots |= rig[i].has_pivots != 0;
+            pivots |= joint_constants[i].has_pivots != 0;
         }
         for (int32_t i = 0; i < clip->component_count; ++i) adds |= curves[i].adds;
     }

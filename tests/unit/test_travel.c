@@ -302,13 +302,13 @@ static sinew__loop_facts loop_of(const walk *of)
 {
     sinew_model *model = make_walk(of);
     sinew_pose *scratch = make_pose(model);
-    uint8_t in_rig[JOINTS] = {0};
+    uint8_t in_character[JOINTS] = {0};
     sinew_foot feet[SINEW_MAX_FEET];
     sinew__loop loop;
     const int32_t count = sinew_model_find_feet(model, scratch, feet);
     const sinew__span span = sinew__motion_span(model, 0, scratch);
-    sinew__mark_rig(model, in_rig);
-    assert_true(sinew__loop_open(model, 0, &span, feet, count, in_rig, scratch, &loop));
+    sinew__mark_character(model, in_character);
+    assert_true(sinew__loop_open(model, 0, &span, feet, count, in_character, scratch, &loop));
     const sinew__loop_facts facts = sinew__loop_find(&loop);
     sinew__loop_free(&loop);
     sinew_pose_destroy(scratch);

@@ -8,8 +8,8 @@
 #include "author/bake/bake_clip.h"
 #include "author/bake/bake_palette.h"
 #include "author/bake/compact_bake.h"
-#include "author/bake/compact_rig.h"
 #include "author/bake/influence_bounds.h"
+#include "author/bake/joint_constants.h"
 #include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/platform/clock.h"
@@ -183,7 +183,7 @@ static void write_header(bake_job *work)
     sinew__baked_header header = {.version = SINEW__BAKED_VERSION,
                                   .entry_count = palette->entry_count,
                                   .repeat_count = palette->repeat_count,
-                                  .rig_count = sinew__compact_groups_of(joints)};
+                                  .joint_constants_count = sinew__compact_groups_of(joints)};
     const uint64_t first = sinew__bake_reserve(section, 1, sizeof header);
     header.parents = sinew__bake_reserve(section, (uint64_t)joints, sizeof(int32_t));
     header.copies = write_table(section, palette->copies, joints, sizeof *palette->copies);
@@ -192,15 +192,17 @@ static void write_header(bake_job *work)
     header.entries = write_table(section, palette->entries, palette->entry_count, sizeof *palette->entries);
     header.repeats = write_table(section, palette->repeats, palette->repeat_count, sizeof *palette->repeats);
     header.binds = write_table(section, work->binds.of, joints, sizeof *work->binds.of);
-    header.rig = sinew__bake_reserve(section, (uint64_t)header.rig_count, sizeof(sinew__rig_group));
+    header.joint_constants =
+        sinew__bake_reserve(section, (uint64_t)header.joint_constants_count, sizeof(sinew__joint_constants));
     header.clips = sinew__bake_reserve(section, (uint64_t)model->clip_count, sizeof(sinew__baked_clip));
     if (section->failed) return;
     put_matrix(&model->info->global_inverse, header.root);
     int32_t *parents = (int32_t *)(void *)(section->text + header.parents);
     for (int32_t i = 0; i < joints; ++i) parents[i] = model->joints[i].parent + 1;
     memcpy(section->text + first, &header, sizeof header);
-    if (header.rig_count)
-        sinew__rig_fill(model, &work->binds, (sinew__rig_group *)(void *)(section->text + header.rig));
+    if (header.joint_constants_count)
+        sinew__joint_constants_fill(model, &work->binds,
+                                    (sinew__joint_constants *)(void *)(section->text + header.joint_constants));
 }
 
 // ---- one clip -----------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /// One clip on its way into a compact clip (runtime/model/compact_clip.h):
 ///
 ///   compact_curves.c   how time is cut into cells, and what the following steps share
-///   compact_rig.c      what the skeleton adds
+///   joint_constants.c      what the skeleton adds
 ///   influence_bounds.c how far what a joint moves lies from it
 ///   compact_samples.c  values of one joint's components over the clip, from the exact sampler
 ///   compact_fit.c      how few keys each curve needs, and pieces where it has keys off the grid

@@ -269,7 +269,7 @@ static void rest_of(const fitted_item *item, double t[3], double s[3])
     const sinew_transform *rest = &item->compact->bake->model->joints[item->source.joint].rest;
     const double scale[3] = {rest->s.x, rest->s.y, rest->s.z};
     memcpy(s, scale, sizeof scale);
-    sinew__rig_translation(&item->source.rig, rest, t);
+    sinew__joint_constants_translation(&item->source.joint_constants, rest, t);
 }
 
 /// A joint that nothing moves.
@@ -278,7 +278,8 @@ static void put_rest(const fitted_item *item)
     double t[3], s[3], angles[3];
     const sinew_transform *rest = &item->compact->bake->model->joints[item->source.joint].rest;
     rest_of(item, t, s);
-    sinew__quat_to_euler(sinew__rig_inner(&item->source.rig, rest->r), SINEW_ROTATE_XYZ, angles);
+    sinew__quat_to_euler(sinew__joint_constants_inner(&item->source.joint_constants, rest->r), SINEW_ROTATE_XYZ,
+                         angles);
     for (int i = 0; i < 3; ++i) {
         *constant_of(item, SINEW__COMPONENT_ANGLE + i) = (float)(angles[i] / 180);
         *constant_of(item, SINEW__COMPONENT_TRANSLATION + i) = (float)t[i];
@@ -291,7 +292,8 @@ static sinew__bake_outcome fit_joint(fitted_item *item)
     double t[3], s[3];
     const sinew__bake *bake = item->compact->bake;
     put_rest(item);
-    if (sinew__rig_is_scaled(bake->model, bake->binds, item->source.joint)) set_flag(item, SINEW__COMPACT_SCALES);
+    if (sinew__joint_constants_is_scaled(bake->model, bake->binds, item->source.joint))
+        set_flag(item, SINEW__COMPACT_SCALES);
     if (item->source.motion.channel_count == 0 && item->source.motion.track_count == 0) return SINEW__BAKE_OK;
     rest_of(item, t, s);
     sinew__bake_outcome outcome = sample_item(item, SINEW__MIN_SAMPLES, 0);

@@ -39,7 +39,7 @@ sinew__source sinew__source_of(const sinew__compact_bake *compact, int32_t joint
 {
     sinew__source source = {.compact = compact, .joint = joint, .morph = morph, .motion = *motion};
     if (joint == SINEW_NONE) return source;
-    source.rig = sinew__rig_joint_of(compact->bake->model, joint);
+    source.joint_constants = sinew__stack_constants_of(compact->bake->model, joint);
     source.has_angles = rotates_by_angles(compact, motion);
     source.is_plain = is_plain(compact, motion);
     return source;
@@ -49,7 +49,8 @@ sinew__source sinew__source_of(const sinew__compact_bake *compact, int32_t joint
 static void put_angles(const sinew__source *source, const sinew_transform_stack *stack, sinew_quat inner, double *out)
 {
     if (source->motion.channel_count > 0 && source->has_angles) {
-        for (int i = 0; i < 3; ++i) out[i] = source->rig.sign * stack->rotation[source->rig.axes[i]] / 180;
+        for (int i = 0; i < 3; ++i)
+            out[i] = source->joint_constants.sign * stack->rotation[source->joint_constants.axes[i]] / 180;
         return;
     }
     sinew__quat_to_euler(inner, SINEW_ROTATE_XYZ, out);
@@ -97,10 +98,10 @@ static void put_joint(const sinew__source *source, int64_t tick, sinew__source_v
     }
     sinew__joint_sample(bake->model, bake->clip_index, source->joint, &source->motion, tick, bake->cursor, &stack,
                         &local);
-    const sinew_quat inner = sinew__rig_inner(&source->rig, local.r);
+    const sinew_quat inner = sinew__joint_constants_inner(&source->joint_constants, local.r);
     put_angles(source, &stack, inner, out->of + SINEW__COMPONENT_ANGLE);
     put_quaternion(inner, out->of + SINEW__COMPONENT_QUATERNION);
-    sinew__rig_translation(&source->rig, &local, out->of + SINEW__COMPONENT_TRANSLATION);
+    sinew__joint_constants_translation(&source->joint_constants, &local, out->of + SINEW__COMPONENT_TRANSLATION);
     const double scale[3] = {local.s.x, local.s.y, local.s.z};
     for (int i = 0; i < 3; ++i) out->of[SINEW__COMPONENT_SCALE + i] = scale[i];
 }

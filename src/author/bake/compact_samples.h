@@ -4,7 +4,7 @@
 #define SINEW_AUTHOR_BAKE_COMPACT_SAMPLES_H
 
 #include "author/bake/compact_curves.h"
-#include "author/bake/compact_rig.h"
+#include "author/bake/joint_constants.h"
 
 /// Values of one joint or morph at a tick.
 typedef struct sinew__source_values {
@@ -16,7 +16,7 @@ typedef struct sinew__source {
     const sinew__compact_bake *compact;
     int32_t joint, morph; ///< one of them, or SINEW_NONE
     sinew__joint_motion motion;
-    sinew__rig_joint rig;
+    sinew__stack_constants joint_constants;
     int has_angles; ///< its rotation is one of angles
     int is_plain;   ///< and nothing of the stack moves but translation, rotation and scale
 } sinew__source;

@@ -39,7 +39,7 @@ static void take_joints(const sinew__check_task *task, sinew__file_facts *facts)
         const sinew_joint *joint = &model->joints[i];
         const int32_t parent = joint->parent == SINEW_NONE ? SINEW_NONE : index[joint->parent];
         index[i] = parent;
-        if (!task->in_rig[i]) continue;
+        if (!task->in_character[i]) continue;
         index[i] = facts->joint_count;
         facts->joints[facts->joint_count++] = (sinew__joint_facts){
             .name = copy(task, sinew_text(model, joint->name)),
@@ -250,9 +250,9 @@ sinew_result sinew__check_model(const sinew_model *model, const char *path, cons
                               .file_terms = &file_terms,
                               .report = report};
     sinew__clip_terms *terms = sinew__allocate_zeroed((size_t)model->clip_count + 1, sizeof *terms);
-    task.in_rig = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
-    if (task.in_rig) sinew__mark_rig(model, task.in_rig);
-    sinew_result result = terms && task.in_rig ? SINEW_OK : sinew__fail_memory(out_error);
+    task.in_character = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
+    if (task.in_character) sinew__mark_character(model, task.in_character);
+    sinew_result result = terms && task.in_character ? SINEW_OK : sinew__fail_memory(out_error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &task.pose, out_error);
     if (result == SINEW_OK) result = sinew__file_terms_find(contract, sinew__base_name(path), &file_terms, out_error);
     for (int32_t i = 0; i < model->clip_count && result == SINEW_OK; ++i)
@@ -266,7 +266,7 @@ sinew_result sinew__check_model(const sinew_model *model, const char *path, cons
     }
     sinew__file_terms_free(&file_terms);
     sinew_pose_destroy(task.pose);
-    sinew_free(task.in_rig);
+    sinew_free(task.in_character);
     sinew_free(terms);
     return result;
 }

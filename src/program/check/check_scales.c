@@ -56,7 +56,7 @@ static void judge_bind(const sinew__check_task *task)
     pose_difference difference = {0};
     sinew__check_pose(task, SINEW_NONE, 0);
     for (int32_t i = 0; i < model->joint_count; ++i)
-        if (task->in_rig[i] && model->joints[i].flags & SINEW_JOINT_HAS_BIND)
+        if (task->in_character[i] && model->joints[i].flags & SINEW_JOINT_HAS_BIND)
             note_difference(task, &difference, i, &model->joints[i].bind_global, &task->pose->global[i]);
     report_difference(task, SINEW_NONE, &difference, "the bind pose differs from the rest pose");
 }
@@ -68,7 +68,7 @@ static void judge_first_frame(const sinew__check_task *task, int32_t clip)
     pose_difference difference = {0};
     sinew__check_pose(task, clip, 0);
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (!task->in_rig[i] || model->joints[i].parent == SINEW_NONE) continue;
+        if (!task->in_character[i] || model->joints[i].parent == SINEW_NONE) continue;
         const sinew_affine local = sinew__affine_from_transform(&task->pose->local[i]);
         note_difference(task, &difference, i, &model->joints[i].rest_matrix, &local);
     }
@@ -117,7 +117,7 @@ void sinew__check_names(const sinew__check_task *task)
         return;
     }
     for (int32_t i = 0; i < model->joint_count; ++i)
-        if (task->in_rig[i]) list[count++] = (named_joint){sinew_text(model, model->joints[i].name), i};
+        if (task->in_character[i]) list[count++] = (named_joint){sinew_text(model, model->joints[i].name), i};
     qsort(list, count, sizeof *list, compare_names);
     for (size_t first = 0, end; first < count; first = end) {
         for (end = first + 1; end < count && strcmp(list[end].name, list[first].name) == 0; ++end) {
@@ -178,7 +178,7 @@ static void judge_rest(const sinew__check_task *task)
     scale_fault uneven = {0}, negative = {0}, global = {0};
     sinew__check_pose(task, SINEW_NONE, 0);
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (!task->in_rig[i]) continue;
+        if (!task->in_character[i]) continue;
         const sinew_vec3 s = model->joints[i].rest.s;
         if (s.x < 0 || s.y < 0 || s.z < 0)
             note(&negative, i, fmin(s.x, fmin(s.y, s.z)));
@@ -220,7 +220,8 @@ static void judge_channels(const sinew__check_task *task, const sinew_clip *clip
     const sinew_model *model = task->model;
     for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
         const sinew_channel *channel = &model->channels[i];
-        if (channel->property != SINEW_CHANNEL_SCALING || channel->joint == SINEW_NONE || !task->in_rig[channel->joint])
+        if (channel->property != SINEW_CHANNEL_SCALING || channel->joint == SINEW_NONE ||
+            !task->in_character[channel->joint])
             continue;
         double worst = 1, farthest;
         for (int axis = 0; axis < 3; ++axis) {
@@ -238,7 +239,8 @@ static void judge_tracks(const sinew__check_task *task, const sinew_clip *clip, 
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
         const sinew_track *track = &model->tracks[i];
         double farthest;
-        if (track->path != SINEW_TRACK_SCALE || track->joint == SINEW_NONE || !task->in_rig[track->joint]) continue;
+        if (track->path != SINEW_TRACK_SCALE || track->joint == SINEW_NONE || !task->in_character[track->joint])
+            continue;
         if (track_range(model, track, &farthest) > sinew__check_scale) note(animated, track->joint, farthest);
     }
 }

@@ -86,8 +86,8 @@ typedef struct sinew__check_task {
     const sinew__clip_terms *terms; ///< [clip_count]
     sinew__file_terms *file_terms;  ///< whose budget of matching is that of required joints, too
     const sinew__check_selection *selection;
-    sinew_pose *pose; ///< scratch
-    uint8_t *in_rig;  ///< [joint_count] joints of the character: no camera, light or helper
+    sinew_pose *pose;      ///< scratch
+    uint8_t *in_character; ///< [joint_count] joints of the character: no camera, light or helper
     sinew_foot feet[SINEW_MAX_FEET];
     int32_t foot_count;
     int64_t *poses_left; ///< budget of the file, in joints of poses

@@ -20,12 +20,12 @@ sinew_result library_scratch_create(const sinew_model *model, library_scratch *o
     out_scratch->below = sinew__allocate_zeroed(joints, sizeof(double));
     out_scratch->mass = sinew__allocate_zeroed(joints, sizeof(double));
     out_scratch->positions = sinew__allocate_zeroed(2 * joints, sizeof(sinew_vec3));
-    out_scratch->in_rig = sinew__allocate_zeroed(joints, 1);
+    out_scratch->in_character = sinew__allocate_zeroed(joints, 1);
     if (result == SINEW_OK && (!out_scratch->bones || !out_scratch->below || !out_scratch->mass ||
-                               !out_scratch->positions || !out_scratch->in_rig))
+                               !out_scratch->positions || !out_scratch->in_character))
         result = sinew__fail_memory(out_error);
     if (result == SINEW_OK) {
-        sinew__mark_rig(model, out_scratch->in_rig);
+        sinew__mark_character(model, out_scratch->in_character);
         out_scratch->foot_count = sinew_model_find_feet(model, out_scratch->pose, out_scratch->feet);
     } else {
         library_scratch_free(out_scratch);
@@ -40,7 +40,7 @@ void library_scratch_free(library_scratch *scratch)
     sinew_free(scratch->below);
     sinew_free(scratch->mass);
     sinew_free(scratch->positions);
-    sinew_free(scratch->in_rig);
+    sinew_free(scratch->in_character);
     *scratch = (library_scratch){0};
 }
 
@@ -50,7 +50,7 @@ static void measure_loop(const sinew_model *model, int32_t clip, library_scratch
 {
     const sinew__span span = library_motion_span(model, clip, scratch);
     sinew__loop loop;
-    if (sinew__loop_open(model, clip, &span, scratch->feet, scratch->foot_count, scratch->in_rig, scratch->pose,
+    if (sinew__loop_open(model, clip, &span, scratch->feet, scratch->foot_count, scratch->in_character, scratch->pose,
                          &loop)) {
         const sinew__loop_facts found = sinew__loop_find(&loop);
         const double error = found.gap.distance / model->info->size;

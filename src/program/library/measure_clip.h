@@ -50,7 +50,7 @@ typedef struct library_bone {
 /// Poses that measuring needs, for one model and one thread. Zeroed: none.
 typedef struct library_scratch {
     sinew_pose *pose;
-    uint8_t *in_rig;       ///< [joint_count] joints of the character
+    uint8_t *in_character; ///< [joint_count] joints of the character
     library_bone *bones;   ///< [joint_count] that end at a joint
     double *below;         ///< [joint_count] squared lengths of all bones below a joint
     double *mass;          ///< [joint_count] of the bone that ends at a joint; 0: no bone of a body

@@ -41,11 +41,11 @@ typedef struct sinew__baked_header {
     uint64_t repeats; ///< sinew__palette_link[repeat_count], rising: the other skin_joints have the palette entry
                       ///< of an earlier one with the same joint and offset
     uint64_t binds;   ///< sinew_affine[joint_count]
-    uint64_t rig;     ///< sinew__rig_group[rig_count] of compact_clip.h
-    uint64_t clips;   ///< sinew__baked_clip[clip_count]
-    float root[12];   ///< joint matrix 0: globalInverse, rows of a 3×4 matrix
+    uint64_t joint_constants; ///< sinew__joint_constants[joint_constants_count] of compact_clip.h
+    uint64_t clips;           ///< sinew__baked_clip[clip_count]
+    float root[12];           ///< joint matrix 0: globalInverse, rows of a 3×4 matrix
     int32_t entry_count, repeat_count;
-    int32_t rig_count; ///< a sixteenth of joint_count, rounded up
+    int32_t joint_constants_count; ///< a sixteenth of joint_count, rounded up
     int32_t reserved2;
 } sinew__baked_header;
 

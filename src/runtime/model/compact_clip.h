@@ -11,8 +11,8 @@
 /// angles in half turns, of the innermost rotation R of the transform stack, with the joint's rotation order mapped
 /// to XYZ by an exchange of axes; or quaternions of the same rotation where angles do not interpolate well. Translation
 /// is T and scale is S of the stack. What a skeleton adds to them – pre- and post-rotation, pivots, bind matrices – is
-/// constant and lies in the rig, once for all clips. After the joints' groups come groups of 16 morph weights, which
-/// have one component.
+/// constant and lies in the joint constants, once for all clips. After the joints' groups come groups of 16 morph
+/// weights, which have one component.
 ///
 /// Curves are packed: a *row* holds keys 2k and 2k + 1 of all curves of one grid in 128 joints (a *chunk*), the two
 /// keys of a curve side by side, curves in the order of group, component and lane. Multiplying pairs of int16 with the
@@ -44,7 +44,7 @@ typedef enum sinew__component {
 } sinew__component;
 
 typedef enum sinew__compact_flags {
-    SINEW__COMPACT_TRANSLATES = 1, ///< constants and curves say the translation; else the rig does
+    SINEW__COMPACT_TRANSLATES = 1, ///< constants and curves say the translation; else the joint constants do
     SINEW__COMPACT_SCALES = 2,
     SINEW__COMPACT_QUATERNIONS = 4, ///< lanes of quaternion_mask rotate by quaternions
     SINEW__COMPACT_TURNS = 8,       ///< angles may lie beyond a half turn
@@ -83,7 +83,7 @@ typedef struct sinew__compact_group {
     uint32_t first_component, component_count; ///< by rising component; what adds comes last of its component
     uint32_t flags;                            ///< sinew__compact_flags
     uint16_t quaternion_mask;
-    uint16_t scale_mask; ///< lanes whose scale moves, or is not the rig's
+    uint16_t scale_mask; ///< lanes whose scale moves, or is not that of the joint constants
     uint64_t constants;  ///< in the section: float[16] of each of 3 angles (1 weight), then of what flags add
 } sinew__compact_group;
 
@@ -124,10 +124,11 @@ typedef struct sinew__compact_clip {
 ///   bind(parent) · T(shift) · T(t) · Rpre · R · Rpost⁻¹ · T(inside) · S · T(−scale_pivot) · bind⁻¹
 ///
 /// Bind matrices only rotate and scale uniformly. Where S does too, the local is a quaternion, a scale and a position,
-/// and the quaternion is R's, rotated from both sides. The rig holds what that takes for one uniform scale: that of the
-/// rest, or else one that leaves the local without scale; and without mirroring. With P for all that stands to the
-/// right of R at that scale, another scale multiplies the local by P⁻¹ · Rpost⁻¹ · T(inside) · S · back from the right.
-typedef struct sinew__rig_group {
+/// and the quaternion is R's, rotated from both sides. The joint constants hold what that takes for one uniform scale:
+/// that of the rest, or else one that leaves the local without scale; and without mirroring. With P for all that stands
+/// to the right of R at that scale, another scale multiplies the local by P⁻¹ · Rpost⁻¹ · T(inside) · S · back from the
+/// right.
+typedef struct sinew__joint_constants {
     float above[12][16]; ///< 3 × 4: bind(parent) · T(shift)
     float inside[3][16]; ///< Rp⁻¹ · Soff · Sp as one shift
     float rest_t[3][16], rest_s[3][16];
@@ -143,7 +144,7 @@ typedef struct sinew__rig_group {
     float skin_position[3][16]; ///< above · (translation of the rest), and center
     float columns[16][12];      ///< 3 × 4 of each joint: P⁻¹ · Rpost⁻¹ · T(inside)
     float back[16][12];         ///< 3 × 4 of each joint: T(−scale_pivot) · bind⁻¹
-} sinew__rig_group;
+} sinew__joint_constants;
 
 /// *Maps*, 3 × 4 by rows, are made by playing. Those of a chunk lie by group; in a group, first rows come before second
 /// ones, and the same row of four joints whose lanes are four apart lies side by side. It is the order in which vectors

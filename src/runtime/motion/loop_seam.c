@@ -46,7 +46,7 @@ static sinew_affine motion_back(const sinew__loop *loop)
 }
 
 int sinew__loop_open(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
-                     int32_t foot_count, const uint8_t *in_rig, sinew_pose *scratch, sinew__loop *out_loop)
+                     int32_t foot_count, const uint8_t *in_character, sinew_pose *scratch, sinew__loop *out_loop)
 {
     const size_t joints = (size_t)model->joint_count;
     sinew_affine *poses = sinew__allocate_zeroed(5 * joints + 1, sizeof *poses);
@@ -57,7 +57,7 @@ int sinew__loop_open(const sinew_model *model, int32_t clip, const sinew__span *
         .start = span->start,
         .duration = span->duration,
         .frame = 1 / (model->info->fps > 0 ? model->info->fps : 30),
-        .in_rig = in_rig,
+        .in_character = in_character,
         .scratch = scratch,
         .first = poses,
         .memory = sinew__allocate_zeroed(4 * joints + 1, sizeof *out_loop->memory),
@@ -84,7 +84,7 @@ sinew__pose_gap sinew__loop_gap(const sinew__loop *loop, const sinew_affine *a, 
 {
     sinew__pose_gap gap = {.far_joint = SINEW_NONE, .rotated_joint = SINEW_NONE};
     for (int32_t i = 0; i < loop->model->joint_count; ++i) {
-        if (!loop->in_rig[i]) continue;
+        if (!loop->in_character[i]) continue;
         const sinew__rigid_difference found = sinew__rigid_difference_of(&a[i], &b[i]);
         if (gap.far_joint == SINEW_NONE || found.distance > gap.distance) {
             gap.distance = found.distance;
@@ -157,7 +157,7 @@ static double note_change(const sinew__loop *loop, const sinew_affine *const pos
 {
     double all = 0;
     for (int32_t i = 0; i < loop->model->joint_count; ++i) {
-        if (!loop->in_rig[i]) continue;
+        if (!loop->in_character[i]) continue;
         const joint_velocity before = velocity_between(&poses[0][i], &poses[1][i], step),
                              after = velocity_between(&poses[1][i], &poses[2][i], step);
         const double linear_jump = length_of_difference(before.linear, after.linear),
@@ -226,9 +226,9 @@ sinew__seam_jump sinew__loop_jump(const sinew__loop *loop)
 sinew__loop_facts sinew__loop_find(const sinew__loop *loop)
 {
     sinew__loop_facts facts = {.jump.joint = SINEW_NONE};
-    int32_t rig = 0;
-    for (int32_t i = 0; i < loop->model->joint_count; ++i) rig += loop->in_rig[i];
-    if (rig < 2 || !(loop->duration > 0)) return facts;
+    int32_t count = 0;
+    for (int32_t i = 0; i < loop->model->joint_count; ++i) count += loop->in_character[i];
+    if (count < 2 || !(loop->duration > 0)) return facts;
     facts.is_known = 1;
     sinew__loop_pose(loop, 0, 0, loop->first);
     sinew__loop_pose(loop, loop->duration, 1, loop->last);

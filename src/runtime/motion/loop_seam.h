@@ -27,7 +27,7 @@ typedef struct sinew__loop {
     double start;       ///< of the loop, in seconds since the clip's start
     double duration, frame;
     sinew_affine back; ///< removes the motion of the whole loop
-    const uint8_t *in_rig;
+    const uint8_t *in_character;
     sinew_pose *scratch;
     sinew_affine *first, *last;   ///< [joint_count] globals at 0 and at the end
     sinew_affine *after, *before; ///< a frame after the start, a frame before the end
@@ -48,11 +48,11 @@ typedef struct sinew__seam_jump {
     double turn, inner_turn;   ///< degrees per second
 } sinew__seam_jump;
 
-/// Prepares the loop and its five poses. `span` is the clip without its reference pose; in_rig is [joint_count], of
-/// sinew__mark_rig, and lives as long as the loop, as `scratch` does. Returns 0 when out of memory. Free it in any
-/// case.
+/// Prepares the loop and its five poses. `span` is the clip without its reference pose; in_character is [joint_count],
+/// of sinew__mark_character, and lives as long as the loop, as `scratch` does. Returns 0 when out of memory. Free it in
+/// any case.
 int sinew__loop_open(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
-                     int32_t foot_count, const uint8_t *in_rig, sinew_pose *scratch, sinew__loop *out_loop);
+                     int32_t foot_count, const uint8_t *in_character, sinew_pose *scratch, sinew__loop *out_loop);
 void sinew__loop_free(sinew__loop *loop);
 
 /// Globals at a time, without the motion of the whole loop if `is_end`.

@@ -27,7 +27,7 @@ sinew__rigid_difference sinew__rigid_difference_of(const sinew_affine *a, const 
 
 // ---- of a model -----------------------------------------------------------------------------------------------------
 
-int32_t sinew__mark_rig(const sinew_model *model, uint8_t *out_marks)
+int32_t sinew__mark_character(const sinew_model *model, uint8_t *out_marks)
 {
     int has_bones = 0;
     int32_t count = 0;

@@ -8,7 +8,7 @@
 
 /// Marks the joints of the character: bones; in a file without bones all but cameras and lights. Helpers never count.
 /// out_marks is [joint_count]. Returns their number.
-int32_t sinew__mark_rig(const sinew_model *model, uint8_t *out_marks);
+int32_t sinew__mark_character(const sinew_model *model, uint8_t *out_marks);
 
 /// The joint that moves the character in a clip, during `span`: that of sinew_model_find_motion_joint. Where it stands
 /// still it is a root on the ground, and the joint below it counts from which its legs start. SINEW_NONE if there is

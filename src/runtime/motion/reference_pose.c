@@ -90,7 +90,7 @@ static int allocate(joint_positions *at)
     at->memory = sinew__allocate_zeroed(3 * joints + 1, sizeof *at->memory);
     if (!at->marks || !at->memory) return 0;
     for (int i = 0; i < 3; ++i) at->frame[i] = at->memory + (size_t)i * joints;
-    at->marked = sinew__mark_rig(at->model, at->marks);
+    at->marked = sinew__mark_character(at->model, at->marks);
     return 1;
 }
 

@@ -150,10 +150,10 @@ static double find_foot_speed(const travel_path *path, const sinew_foot *feet, i
     return speed;
 }
 
-static int32_t count_rig(const sinew_model *model)
+static int32_t count_character_joints(const sinew_model *model)
 {
     uint8_t *marks = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
-    const int32_t count = marks ? sinew__mark_rig(model, marks) : 0;
+    const int32_t count = marks ? sinew__mark_character(model, marks) : 0;
     sinew_free(marks);
     return count;
 }
@@ -166,7 +166,7 @@ int sinew__clip_travel(const sinew_model *model, int32_t clip, const sinew__span
     const double metre = model->info->unit_cm / 100, seconds = span->duration;
     travel_path path = {.model = model, .clip = clip, .scratch = scratch, .up = sinew__up_axis(model)};
     *out_travel = (sinew__travel){SINEW_NONE, unknown, unknown, unknown, unknown, unknown, unknown};
-    if (!(seconds > 0) || seconds < sinew__clip_step(model, clip) * 0.5 || count_rig(model) < 2) return 0;
+    if (!(seconds > 0) || seconds < sinew__clip_step(model, clip) * 0.5 || count_character_joints(model) < 2) return 0;
     path.joint = sinew__motion_joint_of_clip(model, clip, span, feet, foot_count, scratch);
     if (path.joint == SINEW_NONE || !sample_path(&path, span)) return 0;
     *out_travel = (sinew__travel){

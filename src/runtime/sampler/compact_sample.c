@@ -32,7 +32,7 @@ int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *
     // Field by field: clearing the struct first took longer than finding the time.
     out_sample->section = section;
     out_sample->clip = clip;
-    out_sample->rig = sinew__baked_at(section, sinew__baked_header_of(model)->rig);
+    out_sample->joint_constants = sinew__baked_at(section, sinew__baked_header_of(model)->joint_constants);
     out_sample->position = position;
     out_sample->joint_group_count = sinew__compact_groups_of(model->joint_count);
     out_sample->pieces = out_sample->pieces_end = NULL;

@@ -121,8 +121,8 @@ static int is_judged(const sinew__check_task *task, int32_t clip)
 static int open_loop(const sinew__check_task *task, int32_t clip, sinew__loop *out_loop)
 {
     const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
-    const int is_open =
-        sinew__loop_open(task->model, clip, &span, task->feet, task->foot_count, task->in_rig, task->pose, out_loop);
+    const int is_open = sinew__loop_open(task->model, clip, &span, task->feet, task->foot_count, task->in_character,
+                                         task->pose, out_loop);
     task->report->arena.failed |= !is_open;
     return is_open;
 }

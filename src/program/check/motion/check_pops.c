@@ -115,7 +115,7 @@ void sinew__check_jitter(const sinew__check_task *task, const sinew__clip_frames
     sinew__check_spot spot = sinew__check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_TRAIL);
     spot.count = 0;
     for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
-        if (!task->in_rig[joint]) continue;
+        if (!task->in_character[joint]) continue;
         const joint_energy energy =
             measure(&filter, sinew__clip_frames_of(frames, joint), frames->frame_count, frames->step, scratch);
         if (!trembles(&energy)) continue;
@@ -311,7 +311,7 @@ static double translation_jump(const pop_search *in, int32_t joint, int32_t fram
 {
     const int32_t parent = in->task->model->joints[joint].parent;
     float bone[4];
-    if (parent == SINEW_NONE || !in->task->in_rig[parent])
+    if (parent == SINEW_NONE || !in->task->in_character[parent])
         return jump_of(sinew__clip_frames_of(in->frames, joint)->position, FRAME_FLOATS, frame, 3);
     for (int32_t k = 0; k < 4; ++k) bone[k] = (float)distance_between(in, joint, parent, frame - 1 + k);
     return jump_of(bone, 1, 1, 1);
@@ -323,7 +323,7 @@ static int32_t cause_of(const pop_search *in, int32_t joint, int32_t frame)
 {
     int32_t cause = joint, above = joint;
     double farthest = 0;
-    for (; above != SINEW_NONE && (above == joint || in->task->in_rig[above]);
+    for (; above != SINEW_NONE && (above == joint || in->task->in_character[above]);
          above = in->task->model->joints[above].parent) {
         // Quaternions differ by half of the angle in radians.
         const double turn = 2 * jump_of(sinew__clip_frames_of(in->frames, above)->local, FRAME_FLOATS, frame, 4),
@@ -391,7 +391,7 @@ static void search(const pop_search *in)
         const joint_path place = {frames, NULL, count, 0, 1},
                          surface = {frames, NULL, count, 1, 2 * sinew__check_limb * model->info->size};
         inherit_pops(in, joint);
-        if (!in->task->in_rig[joint]) continue;
+        if (!in->task->in_character[joint]) continue;
         search_path(in, joint, &place);
         if (root != SINEW_NONE && joint != root && sinew__is_below(model, joint, root))
             search_path(in, joint, &(joint_path){frames, sinew__clip_frames_of(in->frames, root), count, 0, 1});

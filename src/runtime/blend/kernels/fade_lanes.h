@@ -9,19 +9,19 @@
 /// Locals of a joint in all characters.
 INLINED void lane_local(const lane_group *group, int joint, local_lanes *out)
 {
-    const sinew__rig_group *rig = group->rig;
+    const sinew__joint_constants *joint_constants = group->joint_constants;
     lanes inner[4];
     load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, inner);
     if (group->quaternion_mask >> joint & 1) {
         const lanes factor = splat(1.0f) / square_root(square_of_length(inner));
         for (int i = 0; i < 4; ++i) inner[i] = inner[i] * factor;
     }
-    for (int i = 0; i < 3; ++i) out->t[i] = splat(rig->rest_t[i][joint]);
-    for (int i = 0; i < 3; ++i) out->s[i] = splat(rig->rest_s[i][joint]);
+    for (int i = 0; i < 3; ++i) out->t[i] = splat(joint_constants->rest_t[i][joint]);
+    for (int i = 0; i < 3; ++i) out->s[i] = splat(joint_constants->rest_s[i][joint]);
     if (group->flags & SINEW__COMPACT_TRANSLATES)
         load_joint_values(group, joint, SINEW__COMPONENT_TRANSLATION, 3, out->t);
     if (group->flags & SINEW__COMPACT_SCALES) load_joint_values(group, joint, SINEW__COMPONENT_SCALE, 3, out->s);
-    add_rig(1, rig, joint, inner, out->s, out->t, out->q);
+    add_joint_constants(1, joint_constants, joint, inner, out->s, out->t, out->q);
 }
 
 /// Exchanges locals in the lanes of a mask.

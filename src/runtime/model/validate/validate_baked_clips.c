@@ -134,13 +134,14 @@ typedef struct clip_check {
     const sinew__compact_group *groups;
 } clip_check;
 
-/// Whether the rig is the next array and holds finite numbers.
-static int rig_fits(sinew__baked_check *check)
+/// Whether the joint constants are the next array and hold finite numbers.
+static int joint_constants_fit(sinew__baked_check *check)
 {
     const sinew__baked_header *header = check->header;
-    const int64_t floats = (int64_t)(sizeof(sinew__rig_group) / sizeof(float));
-    return (header->rig_count == 0 || header->rig_count == sinew__compact_groups_of(check->model->joint_count)) &&
-           sinew__take_floats(check, header->rig, header->rig_count * floats);
+    const int64_t floats = (int64_t)(sizeof(sinew__joint_constants) / sizeof(float));
+    return (header->joint_constants_count == 0 ||
+            header->joint_constants_count == sinew__compact_groups_of(check->model->joint_count)) &&
+           sinew__take_floats(check, header->joint_constants, header->joint_constants_count * floats);
 }
 
 // ---- the clip's numbers -------------------------------------------------------------------------------------------
@@ -389,7 +390,7 @@ static int compact_clip_fits(sinew__baked_check *section, const sinew__baked_cli
     clip_check check = {.section = section, .joint_groups = sinew__compact_groups_of(model->joint_count)};
     check.group_count = check.joint_groups + sinew__compact_groups_of(model->morph_count);
     check.clip = sinew__take(section, baked->compact, 1, sizeof *check.clip);
-    return check.clip && section->header->rig_count > 0 && times_fit(check.clip) && cells_fit(check.clip) &&
+    return check.clip && section->header->joint_constants_count > 0 && times_fit(check.clip) && cells_fit(check.clip) &&
            counts_fit(check.clip) && grids_fit(check.clip) && entry_fits(baked, check.clip) && take_curves(&check) &&
            take_groups(&check) && take_pieces(&check) && take_visibility(&check) &&
            sinew__take_flags(section, baked->animated, model->joint_count) && take_keys(&check) &&
@@ -495,7 +496,7 @@ static int header_fits(sinew__baked_check *check)
     const sinew__baked_header *header = check->header;
     return header->version == SINEW__BAKED_VERSION && header->reserved == 0 && header->reserved2 == 0 &&
            sinew__all_finite(header->root, 12) && parents_match(check) && palette_matches(check) &&
-           binds_are_finite(check) && rig_fits(check);
+           binds_are_finite(check) && joint_constants_fit(check);
 }
 
 // ---- one clip -----------------------------------------------------------------------------------------------------

@@ -46,7 +46,8 @@ static inline void walk_chunk(const sinew__walk *walk, int32_t chunk, int32_t ne
     if (all_joints) walk_joints(steps + needed, count - needed, maps, 0, joint_matrices, palette);
 }
 
-/// Takes in the scale of joints that have another than the rig's: a map I + M of that becomes (I + M) · C.
+/// Takes in the scale of joints that have another than that of the joint constants: a map I + M of that becomes (I + M)
+/// · C.
 static inline void scale_maps(const map_source *source, float *maps)
 {
     static const float identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
@@ -55,8 +56,8 @@ static inline void scale_maps(const map_source *source, float *maps)
         const unsigned lane = (unsigned)__builtin_ctz(left);
         float *map = maps + sinew__map_of_lane(lane), changes[12], scale[3];
         for (int k = 0; k < 3; ++k) scale[k] = values->of[SINEW__COMPONENT_SCALE + k][lane];
-        const affine scaled = multiply_columns(load_matrix(source->rig->columns[lane]), scale),
-                     change = multiply(scaled, source->rig->back[lane], 4);
+        const affine scaled = multiply_columns(load_matrix(source->joint_constants->columns[lane]), scale),
+                     change = multiply(scaled, source->joint_constants->back[lane], 4);
         save_matrix(changes, change);
         save_map(map, SINEW__MAP_ROW,
                  add(multiply(load_map(map, SINEW__MAP_ROW), changes, 4), subtract(change, load_matrix(identity))));
@@ -98,7 +99,7 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
         if (needed[chunk] == 0 && !all_joints) continue;
         put_curves(1, sample, chunk, curves);
         for (int32_t i = 0; i < count; ++i) {
-            sources[i].rig = &sample->rig[first + i];
+            sources[i].joint_constants = &sample->joint_constants[first + i];
             sources[i].count = joints_of_group(walk, first + i);
             if (VECTORS <= 2)
                 put_rotations(sample, first + i, curves, memory[i], &sources[i]);

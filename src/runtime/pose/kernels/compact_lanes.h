@@ -20,11 +20,11 @@ INLINED void lane_position(map_kind kind, const lane_group *group, int joint, la
 {
     lanes translation[3];
     if (!(group->flags & SINEW__COMPACT_TRANSLATES)) {
-        for (int i = 0; i < 3; ++i) out[i] = constant(kind, group->rig->skin_position[i], joint);
+        for (int i = 0; i < 3; ++i) out[i] = constant(kind, group->joint_constants->skin_position[i], joint);
         return;
     }
     load_joint_values(group, joint, SINEW__COMPONENT_TRANSLATION, 3, translation);
-    for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, group->rig, joint, translation, row);
+    for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, group->joint_constants, joint, translation, row);
 }
 
 /// The map of a joint in all characters.
@@ -34,23 +34,23 @@ INLINED void lane_map(map_kind kind, const lane_group *group, int joint, lanes m
     lanes position[3], r[9];
     lane_rotation(kind, group, joint, &state);
     lane_position(kind, group, joint, position);
-    rotation_of_map(kind, group->rig, joint, &state, r);
+    rotation_of_map(kind, group->joint_constants, joint, &state, r);
     for (int row = 0; row < 3; ++row) {
         for (int i = 0; i < 3; ++i) m[4 * row + i] = r[3 * row + i];
-        m[4 * row + 3] = translation_of_map(kind, group->rig, joint, r + 3 * row, position[row]);
+        m[4 * row + 3] = translation_of_map(kind, group->joint_constants, joint, r + 3 * row, position[row]);
     }
 }
 
-/// The map of a joint that has another scale than the rig's, see scale_maps.
+/// The map of a joint that has another scale than that of the joint constants, see scale_maps.
 INLINED void scale_lane_map(const lane_group *group, int joint, lanes m[12])
 {
-    const float *columns = group->rig->columns[joint];
+    const float *columns = group->joint_constants->columns[joint];
     lanes scale[3], scaled[12], back[12], change[12], product[4];
     load_joint_values(group, joint, SINEW__COMPONENT_SCALE, 3, scale);
     for (int i = 0; i < 12; ++i) {
         scaled[i] = splat(columns[i]);
         if (i % 4 < 3) scaled[i] = scaled[i] * scale[i % 4];
-        back[i] = splat(group->rig->back[joint][i]);
+        back[i] = splat(group->joint_constants->back[joint][i]);
     }
     for (int row = 0; row < 3; ++row) multiply_lane_row(scaled + 4 * row, back, change + 4 * row);
     for (int row = 0; row < 3; ++row) {

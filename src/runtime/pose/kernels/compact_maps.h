@@ -9,17 +9,18 @@ typedef struct map_kind {
     int one_joint;       ///< the lanes are characters, all at the same joint
 } map_kind;
 
-/// A constant of the rig: of LANES joints from `at` on, or of the joint `at` in all lanes.
+/// A joint constant: of LANES joints from `at` on, or of the joint `at` in all lanes.
 INLINED lanes constant(map_kind kind, const component of, int at)
 {
     return kind.one_joint ? splat(of[at]) : load(of + at);
 }
 
 /// One coordinate of above · translation, and what of `center` does not rotate.
-INLINED lanes moved_position(map_kind kind, const sinew__rig_group *rig, int at, const lanes translation[3], int row)
+INLINED lanes moved_position(map_kind kind, const sinew__joint_constants *joint_constants, int at,
+                             const lanes translation[3], int row)
 {
-    const component *above = rig->above + 4 * row;
-    lanes sum = constant(kind, above[3], at) + constant(kind, rig->center[row], at);
+    const component *above = joint_constants->above + 4 * row;
+    lanes sum = constant(kind, above[3], at) + constant(kind, joint_constants->center[row], at);
     for (int i = 0; i < 3; ++i) sum = mul_add(constant(kind, above[i], at), translation[i], sum);
     return sum;
 }
@@ -48,16 +49,17 @@ typedef struct map_state {
 
 /// The linear part of maps. A division by the square of inner's length leaves that of `skin`, without
 /// a square root.
-INLINED void rotation_of_map(map_kind kind, const sinew__rig_group *rig, int at, const map_state *state, lanes r[9])
+INLINED void rotation_of_map(map_kind kind, const sinew__joint_constants *joint_constants, int at,
+                             const map_state *state, lanes r[9])
 {
-    const component *skin = rig->skin;
+    const component *skin = joint_constants->skin;
     const lanes *inner = state->inner;
     lanes q[4];
     for (int i = 0; i < 4; ++i, skin += 4)
         q[i] = mul_add(constant(kind, skin[3], at), inner[3],
                        mul_add(constant(kind, skin[2], at), inner[2],
                                mul_add(constant(kind, skin[1], at), inner[1], constant(kind, skin[0], at) * inner[0])));
-    const lanes factor = splat(1.0f) / state->square, diagonal = constant(kind, rig->diagonal, at);
+    const lanes factor = splat(1.0f) / state->square, diagonal = constant(kind, joint_constants->diagonal, at);
     if (kind.has_quaternions)
         matrix_of_quaternion((const lanes[3]){q[0] * factor, q[1] * factor, q[2] * factor}, q, diagonal, r);
     else
@@ -65,9 +67,10 @@ INLINED void rotation_of_map(map_kind kind, const sinew__rig_group *rig, int at,
 }
 
 /// A row's translation, from the row of rotation_of_map.
-INLINED lanes translation_of_map(map_kind kind, const sinew__rig_group *rig, int at, const lanes row[3], lanes position)
+INLINED lanes translation_of_map(map_kind kind, const sinew__joint_constants *joint_constants, int at,
+                                 const lanes row[3], lanes position)
 {
-    const component *center = rig->center;
+    const component *center = joint_constants->center;
     return mul_add(
         row[2], constant(kind, center[2], at),
         mul_add(row[1], constant(kind, center[1], at), mul_add(row[0], constant(kind, center[0], at), position)));
@@ -76,7 +79,7 @@ INLINED lanes translation_of_map(map_kind kind, const sinew__rig_group *rig, int
 /// What the maps of one group are made from.
 typedef struct map_source {
     group_values values;
-    const sinew__rig_group *rig;
+    const sinew__joint_constants *joint_constants;
     int count;                           ///< of its joints
     _Alignas(64) component rotations[4]; ///< the quaternions of angles, of put_rotations
 } map_source;
@@ -87,23 +90,23 @@ INLINED void put_position(const map_source *source, map_kind kind, int index, la
     const int at = index * LANES;
     lanes translation[3];
     if (!(source->values.group->flags & SINEW__COMPACT_TRANSLATES)) {
-        load_three(source->rig->skin_position, at, out);
+        load_three(source->joint_constants->skin_position, at, out);
         return;
     }
     load_values(&source->values, SINEW__COMPONENT_TRANSLATION, 3, index, translation);
-    for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, source->rig, at, translation, row);
+    for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, source->joint_constants, at, translation, row);
 }
 
-/// Maps of LANES joints, with the rig's scale.
+/// Maps of LANES joints, with the scale of the joint constants.
 INLINED void put_vector(const map_source *source, map_kind kind, int index, const map_state *state, float *out)
 {
     const int at = index * LANES;
     lanes r[9], position[3];
-    rotation_of_map(kind, source->rig, at, state, r);
+    rotation_of_map(kind, source->joint_constants, at, state, r);
     put_position(source, kind, index, position);
     for (int row = 0; row < 3; ++row) {
         const lanes *m = r + 3 * row;
-        const lanes shift = translation_of_map(kind, source->rig, at, m, position[row]);
+        const lanes shift = translation_of_map(kind, source->joint_constants, at, m, position[row]);
         save_rows((const lanes[4]){m[0], m[1], m[2], shift}, out + SINEW__MAP_ROW * row);
     }
 }

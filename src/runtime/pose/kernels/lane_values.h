@@ -151,7 +151,7 @@ static inline void put_joint_values(const sinew__compact_sample *samples, int32_
 
 /// A group of joints in all characters.
 typedef struct lane_group {
-    const sinew__rig_group *rig;
+    const sinew__joint_constants *joint_constants;
     const joint_values *values;
     uint32_t flags, quaternion_mask, scale_mask;
 } lane_group;
@@ -160,7 +160,7 @@ static inline lane_group lane_group_of(const sinew__compact_sample *samples, int
 {
     const sinew__compact_group *group = sinew__sample_group(samples, index);
     const uint32_t quaternions = group->flags & SINEW__COMPACT_QUATERNIONS ? group->quaternion_mask : 0;
-    return (lane_group){&samples->rig[index], values, group->flags, quaternions, group->scale_mask};
+    return (lane_group){&samples->joint_constants[index], values, group->flags, quaternions, group->scale_mask};
 }
 
 INLINED void load_joint_values(const lane_group *group, int joint, int first, int count, lanes *out)

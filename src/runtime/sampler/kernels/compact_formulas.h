@@ -260,19 +260,20 @@ INLINED void inner_rotation(int fused, int has_angles, int has_quaternions, cons
 
 // ---- locals -------------------------------------------------------------------------------------------------------
 
-/// A constant of the rig: of LANES joints from `at` on, or, where the lanes are characters, of the joint `at`.
-INLINED lanes rig_constant(int one_joint, const component of, int at)
+/// A joint constant: of LANES joints from `at` on, or, where the lanes are characters, of the joint `at`.
+INLINED lanes constant_at(int one_joint, const component of, int at)
 {
     return one_joint ? splat(of[at]) : load(of + at);
 }
 
 /// Adds what pivots add to a translation: shift + q · (inside − S · scale_pivot).
-INLINED void add_pivots(int one_joint, const sinew__rig_group *rig, int at, const lanes q[4], const lanes s[3],
-                        lanes t[3])
+INLINED void add_pivots(int one_joint, const sinew__joint_constants *joint_constants, int at, const lanes q[4],
+                        const lanes s[3], lanes t[3])
 {
     lanes p[3], cross[3];
     for (int i = 0; i < 3; ++i)
-        p[i] = rig_constant(one_joint, rig->inside[i], at) - s[i] * rig_constant(one_joint, rig->scale_pivot[i], at);
+        p[i] = constant_at(one_joint, joint_constants->inside[i], at) -
+               s[i] * constant_at(one_joint, joint_constants->scale_pivot[i], at);
     for (int i = 0; i < 3; ++i) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         cross[i] = (q[j] * p[k] - q[k] * p[j]) + q[3] * p[i];
@@ -280,18 +281,18 @@ INLINED void add_pivots(int one_joint, const sinew__rig_group *rig, int at, cons
     for (int i = 0; i < 3; ++i) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         const lanes twice = q[j] * cross[k] - q[k] * cross[j];
-        t[i] = t[i] + rig_constant(one_joint, rig->shift[i], at) + (p[i] + (twice + twice));
+        t[i] = t[i] + constant_at(one_joint, joint_constants->shift[i], at) + (p[i] + (twice + twice));
     }
 }
 
 /// What a clip says of joints → their locals: the rotation q of the quaternion `inner`, and the translation.
-INLINED void add_rig(int one_joint, const sinew__rig_group *rig, int at, const lanes inner[4], const lanes s[3],
-                     lanes t[3], lanes q[4])
+INLINED void add_joint_constants(int one_joint, const sinew__joint_constants *joint_constants, int at,
+                                 const lanes inner[4], const lanes s[3], lanes t[3], lanes q[4])
 {
     for (int i = 0; i < 4; ++i) {
-        const component *row = rig->rotation + 4 * i;
-        q[i] = (rig_constant(one_joint, row[0], at) * inner[0] + rig_constant(one_joint, row[1], at) * inner[1]) +
-               (rig_constant(one_joint, row[2], at) * inner[2] + rig_constant(one_joint, row[3], at) * inner[3]);
+        const component *row = joint_constants->rotation + 4 * i;
+        q[i] = (constant_at(one_joint, row[0], at) * inner[0] + constant_at(one_joint, row[1], at) * inner[1]) +
+               (constant_at(one_joint, row[2], at) * inner[2] + constant_at(one_joint, row[3], at) * inner[3]);
     }
-    if (rig->has_pivots != 0.0f) add_pivots(one_joint, rig, at, q, s, t);
+    if (joint_constants->has_pivots != 0.0f) add_pivots(one_joint, joint_constants, at, q, s, t);
 }

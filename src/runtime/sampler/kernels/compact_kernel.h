@@ -14,7 +14,7 @@ enum { SINEW__CURVE_VALUES = SINEW__CHUNK_CURVES + SINEW__COMPACT_LANES }; ///< 
 typedef struct sinew__compact_sample {
     const uint8_t *section; ///< what the clip's offsets count from
     const sinew__compact_clip *clip;
-    const sinew__rig_group *rig;
+    const sinew__joint_constants *joint_constants;
     const sinew__curve_piece *pieces, *pieces_end; ///< of the time's cell
     const sinew__compact_position *position;
     int32_t joint_group_count;

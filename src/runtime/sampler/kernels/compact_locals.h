@@ -13,7 +13,7 @@ static void group_weights(const sinew__compact_sample *sample, int32_t index, co
     memcpy(out, values.of[0], sizeof *memory);
 }
 
-static inline void make_locals(const group_values *values, const sinew__rig_group *rig, int index,
+static inline void make_locals(const group_values *values, const sinew__joint_constants *joint_constants, int index,
                                sinew_local_group *out)
 {
     const int at = index * LANES;
@@ -29,12 +29,12 @@ static inline void make_locals(const group_values *values, const sinew__rig_grou
     if (flags & SINEW__COMPACT_TRANSLATES)
         load_values(values, SINEW__COMPONENT_TRANSLATION, 3, index, t);
     else
-        load_three(rig->rest_t, at, t);
+        load_three(joint_constants->rest_t, at, t);
     if (flags & SINEW__COMPACT_SCALES)
         load_values(values, SINEW__COMPONENT_SCALE, 3, index, s);
     else
-        load_three(rig->rest_s, at, s);
-    add_rig(0, rig, at, inner, s, t, q);
+        load_three(joint_constants->rest_s, at, s);
+    add_joint_constants(0, joint_constants, at, inner, s, t, q);
     float *const to[] = {out->tx, out->ty, out->tz, out->qx, out->qy, out->qz, out->qw, out->sx, out->sy, out->sz};
     for (int i = 0; i < 3; ++i) save(to[i] + at, t[i]);
     for (int i = 0; i < 4; ++i) save(to[3 + i] + at, q[i]);
@@ -47,5 +47,5 @@ static void group_locals(const sinew__compact_sample *sample, int32_t index, con
     _Alignas(64) component memory[SINEW__COMPONENT_COUNT];
     group_values values;
     find_values(sample, index, curves, memory, &values);
-    for (int i = 0; i < VECTORS; ++i) make_locals(&values, &sample->rig[index], i, out);
+    for (int i = 0; i < VECTORS; ++i) make_locals(&values, &sample->joint_constants[index], i, out);
 }

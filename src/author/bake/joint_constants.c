@@ -1,4 +1,4 @@
-#include "author/bake/compact_rig.h"
+#include "author/bake/joint_constants.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 
 static const int order_axes[7][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}, {0, 1, 2}};
 
-sinew__rig_joint sinew__rig_joint_of(const sinew_model *model, int32_t joint)
+sinew__stack_constants sinew__stack_constants_of(const sinew_model *model, int32_t joint)
 {
-    sinew__rig_joint out = {.sign = 1, .axes = {0, 1, 2}, .pre = {0, 0, 0, 1}, .post = {0, 0, 0, 1}};
+    sinew__stack_constants out = {.sign = 1, .axes = {0, 1, 2}, .pre = {0, 0, 0, 1}, .post = {0, 0, 0, 1}};
     const int32_t index = model->joints[joint].stack;
     if (index == SINEW_NONE) return out;
     const sinew_transform_stack *stack = &model->stacks[index];
@@ -29,7 +29,7 @@ sinew__rig_joint sinew__rig_joint_of(const sinew_model *model, int32_t joint)
     return out;
 }
 
-sinew_quat sinew__rig_inner(const sinew__rig_joint *joint, sinew_quat rotation)
+sinew_quat sinew__joint_constants_inner(const sinew__stack_constants *joint, sinew_quat rotation)
 {
     const sinew_quat q =
         sinew__quat_multiply(sinew__quat_conjugate(joint->pre), sinew__quat_multiply(rotation, joint->post));
@@ -38,7 +38,7 @@ sinew_quat sinew__rig_inner(const sinew__rig_joint *joint, sinew_quat rotation)
                         joint->sign * v[joint->axes[2]], q.w};
 }
 
-sinew_quat sinew__rig_outer(const sinew__rig_joint *joint, sinew_quat inner)
+sinew_quat sinew__joint_constants_outer(const sinew__stack_constants *joint, sinew_quat inner)
 {
     double v[3];
     v[joint->axes[0]] = joint->sign * inner.x;
@@ -48,7 +48,8 @@ sinew_quat sinew__rig_outer(const sinew__rig_joint *joint, sinew_quat inner)
     return sinew__quat_multiply(joint->pre, sinew__quat_multiply(q, sinew__quat_conjugate(joint->post)));
 }
 
-void sinew__rig_translation(const sinew__rig_joint *joint, const sinew_transform *local, double out[3])
+void sinew__joint_constants_translation(const sinew__stack_constants *joint, const sinew_transform *local,
+                                        double out[3])
 {
     const sinew_affine rotation = sinew__affine_from_quat(local->r);
     const sinew_vec3 rotated =
@@ -79,11 +80,11 @@ static sinew_affine shifted(const double by[3])
     return map;
 }
 
-static void put_rotation(sinew__rig_group *group, int lane, const sinew__rig_joint *joint)
+static void put_rotation(sinew__joint_constants *group, int lane, const sinew__stack_constants *joint)
 {
     for (int k = 0; k < 4; ++k) {
         const sinew_quat unit = {k == 0, k == 1, k == 2, k == 3};
-        const sinew_quat q = sinew__rig_outer(joint, unit);
+        const sinew_quat q = sinew__joint_constants_outer(joint, unit);
         const double column[4] = {q.x, q.y, q.z, q.w};
         for (int i = 0; i < 4; ++i) group->rotation[4 * i + k][lane] = (float)column[i];
     }
@@ -98,9 +99,9 @@ static double similarity(const sinew_affine *bind, sinew_quat *out_rotation)
     return (nearest.s.x + nearest.s.y + nearest.s.z) / 3;
 }
 
-/// What of a joint's bind-space local is the same in all clips, with the scale that the rig holds.
+/// What of a joint's bind-space local is the same in all clips, with the scale that the joint constants hold.
 typedef struct skin_parts {
-    sinew__rig_joint joint;
+    sinew__stack_constants joint;
     sinew_quat above, below; ///< of the bind matrices alone, so that a joint takes back what its parent has
     double scale;            ///< of the local
     double mirror;           ///< −1: the local without S mirrors
@@ -119,7 +120,7 @@ static skin_parts skin_parts_of(const sinew_model *model, const sinew__binds *bi
 {
     const sinew_joint *item = &model->joints[index];
     const sinew_affine identity = sinew__affine_identity();
-    skin_parts out = {.joint = sinew__rig_joint_of(model, index)};
+    skin_parts out = {.joint = sinew__stack_constants_of(model, index)};
     const double above = similarity(item->parent == SINEW_NONE ? &identity : &binds->of[item->parent], &out.above),
                  below = similarity(&binds->of[index], &out.below);
     const double *pivot = out.joint.scale_pivot;
@@ -146,14 +147,14 @@ static sinew_affine inverse_after(const skin_parts *parts)
     return inverse;
 }
 
-static void put_skin(sinew__rig_group *group, int lane, const skin_parts *parts, const sinew_affine *inverse,
+static void put_skin(sinew__joint_constants *group, int lane, const skin_parts *parts, const sinew_affine *inverse,
                      const double position[3])
 {
     const sinew_quat back = sinew__quat_conjugate(parts->below);
     const double factor = sqrt(2 * parts->scale);
     for (int k = 0; k < 4; ++k) {
         const sinew_quat unit = {k == 0, k == 1, k == 2, k == 3};
-        const sinew_quat outer = sinew__rig_outer(&parts->joint, unit);
+        const sinew_quat outer = sinew__joint_constants_outer(&parts->joint, unit);
         const sinew_quat q = sinew__quat_multiply(sinew__quat_multiply(parts->above, outer), back);
         const double column[4] = {q.x, q.y, q.z, q.w};
         for (int i = 0; i < 4; ++i)
@@ -177,8 +178,8 @@ static void put_joint_map(const sinew_affine *map, float out[12])
     if (!is_finite) memset(out, 0, 12 * sizeof *out);
 }
 
-/// What takes the place of the rig's scale.
-static void put_scale(sinew__rig_group *group, int lane, const skin_parts *parts, const sinew_affine *inverse)
+/// What takes the place of the scale of the joint constants.
+static void put_scale(sinew__joint_constants *group, int lane, const skin_parts *parts, const sinew_affine *inverse)
 {
     const sinew_affine inside = shifted(parts->joint.inside);
     const sinew_affine after_rotation = sinew__affine_multiply(&parts->unpost, &inside),
@@ -187,18 +188,18 @@ static void put_scale(sinew__rig_group *group, int lane, const skin_parts *parts
     put_joint_map(&parts->back, group->back[lane]);
 }
 
-static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32_t index, sinew__rig_group *group)
+static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32_t index, sinew__joint_constants *group)
 {
     const int lane = index % SINEW__COMPACT_LANES;
     const sinew_joint *item = &model->joints[index];
     const skin_parts parts = skin_parts_of(model, binds, index);
     const sinew_affine inverse = inverse_after(&parts);
-    const sinew__rig_joint *joint = &parts.joint;
+    const sinew__stack_constants *joint = &parts.joint;
     const sinew_affine bind_above = item->parent == SINEW_NONE ? sinew__affine_identity() : binds->of[item->parent];
     const sinew_affine shift = shifted(joint->shift), above = sinew__affine_multiply(&bind_above, &shift);
     const double scale[3] = {item->rest.s.x, item->rest.s.y, item->rest.s.z};
     double t[3];
-    sinew__rig_translation(joint, &item->rest, t);
+    sinew__joint_constants_translation(joint, &item->rest, t);
     const sinew_vec3 point = sinew__affine_point(&above, (sinew_vec3){t[0], t[1], t[2]});
     put(group->above, lane, &above);
     put_vector(group->inside, lane, joint->inside);
@@ -213,18 +214,18 @@ static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32
         if (joint->shift[i] != 0 || joint->inside[i] != 0 || joint->scale_pivot[i] != 0) group->has_pivots = 1;
 }
 
-int sinew__rig_is_scaled(const sinew_model *model, const sinew__binds *binds, int32_t joint)
+int sinew__joint_constants_is_scaled(const sinew_model *model, const sinew__binds *binds, int32_t joint)
 {
     if (!is_uniform(&model->joints[joint].rest.s)) return 1;
     const skin_parts parts = skin_parts_of(model, binds, joint);
     return parts.mirror < 0;
 }
 
-void sinew__rig_fill(const sinew_model *model, const sinew__binds *binds, sinew__rig_group *groups)
+void sinew__joint_constants_fill(const sinew_model *model, const sinew__binds *binds, sinew__joint_constants *groups)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) fill_lane(model, binds, i, &groups[i / SINEW__COMPACT_LANES]);
     for (int32_t i = model->joint_count; i % SINEW__COMPACT_LANES != 0; ++i) { // lanes beyond the last joint rest
-        sinew__rig_group *group = &groups[i / SINEW__COMPACT_LANES];
+        sinew__joint_constants *group = &groups[i / SINEW__COMPACT_LANES];
         for (int k = 0; k < 3; ++k) group->rest_s[k][i % SINEW__COMPACT_LANES] = 1;
         for (int k = 0; k < 4; ++k) group->rotation[5 * k][i % SINEW__COMPACT_LANES] = 1;
     }
