@@ -198,22 +198,22 @@ static void steps_that_read_or_write_elsewhere_are_refused(void **state)
     for (int32_t i = 0; i < JOINTS; i += 7) {
         const sinew__joint_step *own = &steps[i];
         check_step_is_refused(model, own,
-                              (sinew__joint_step){own->map + 4, own->parent, own->joint_matrix, own->palette});
+                              (sinew__joint_step){own->delta + 4, own->parent, own->joint_matrix, own->palette});
         check_step_is_refused(model, own,
-                              (sinew__joint_step){own->map, own->joint_matrix, own->joint_matrix, own->palette});
+                              (sinew__joint_step){own->delta, own->joint_matrix, own->joint_matrix, own->palette});
         check_step_is_refused(model, own,
-                              (sinew__joint_step){own->map, own->parent + 1, own->joint_matrix, own->palette});
+                              (sinew__joint_step){own->delta, own->parent + 1, own->joint_matrix, own->palette});
         check_step_is_refused(model, own,
-                              (sinew__joint_step){own->map, own->parent, own->joint_matrix + 1, own->palette});
+                              (sinew__joint_step){own->delta, own->parent, own->joint_matrix + 1, own->palette});
         check_step_is_refused(
             model, own,
-            (sinew__joint_step){own->map, own->parent, (JOINTS + 1) * SINEW__JOINT_MATRIX_FLOATS, own->palette});
-        check_step_is_refused(model, own, (sinew__joint_step){own->map, own->parent, 0, own->palette});
-        check_step_is_refused(model, own, (sinew__joint_step){own->map, own->parent, own->joint_matrix, beyond});
+            (sinew__joint_step){own->delta, own->parent, (JOINTS + 1) * SINEW__JOINT_MATRIX_FLOATS, own->palette});
+        check_step_is_refused(model, own, (sinew__joint_step){own->delta, own->parent, 0, own->palette});
+        check_step_is_refused(model, own, (sinew__joint_step){own->delta, own->parent, own->joint_matrix, beyond});
         check_step_is_refused(model, own,
-                              (sinew__joint_step){own->map, own->parent, own->joint_matrix, own->palette + 1});
+                              (sinew__joint_step){own->delta, own->parent, own->joint_matrix, own->palette + 1});
         check_step_is_refused(model, own,
-                              (sinew__joint_step){own->map, own->parent, own->joint_matrix, UINT32_MAX - 11});
+                              (sinew__joint_step){own->delta, own->parent, own->joint_matrix, UINT32_MAX - 11});
     }
     for (int32_t i = 1; i < JOINTS; ++i) { // a joint that is walked twice, another that is not
         if (i % SINEW__CHUNK_JOINTS == 0) continue;

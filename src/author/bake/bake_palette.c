@@ -171,7 +171,7 @@ static sinew__joint_step step_of(const filling *work, int32_t joint)
 {
     const int32_t written = work->written[joint];
     return (sinew__joint_step){
-        .map = sinew__map_of_joint(joint),
+        .delta = sinew__delta_of_joint(joint),
         .parent = (uint32_t)(work->model->joints[joint].parent + 1) * SINEW__JOINT_MATRIX_FLOATS,
         .joint_matrix = (uint32_t)(joint + 1) * SINEW__JOINT_MATRIX_FLOATS,
         .palette = written == SINEW_NONE ? 0 : (uint32_t)written * SINEW__MATRIX_FLOATS,

@@ -51,7 +51,7 @@ static void add_curve(writing *work, const sinew__fitted_curve *from)
     }
     const double needed = 2 * compact->needed_share * compact->bake->bound; // a finer step only costs bits in files
     const double finest = from->coarse > 0 ? needed / from->coarse : 0;
-    const double step = fmax(fmax((high - low) / (2 * SINEW__MAP16_MOST), finest), 1e-30),
+    const double step = fmax(fmax((high - low) / (2 * SINEW__KEY16_MOST), finest), 1e-30),
                  middle = low + (high - low) / 2;
     const int32_t grid = grid_of(&work->clip, from);
     stored_curve *own = &work->curves[work->curve_count++];
@@ -66,7 +66,7 @@ static void add_curve(writing *work, const sinew__fitted_curve *from)
     work->curves[work->curve_count++] = (stored_curve){.from = from,
                                                        .grid = grid,
                                                        .adds = 1,
-                                                       .step = (float)(step / (2 * SINEW__MAP16_MOST)),
+                                                       .step = (float)(step / (2 * SINEW__KEY16_MOST)),
                                                        .whole_step = step,
                                                        .whole_middle = middle};
 }
@@ -75,7 +75,7 @@ static void add_curve(writing *work, const sinew__fitted_curve *from)
 static int16_t number_of(const stored_curve *curve, double key)
 {
     const double scaled = (key - curve->whole_middle) / curve->whole_step, number = rint(scaled);
-    const double most = SINEW__MAP16_MOST, wanted = curve->adds ? rint((scaled - number) * 2 * most) : number;
+    const double most = SINEW__KEY16_MOST, wanted = curve->adds ? rint((scaled - number) * 2 * most) : number;
     return (int16_t)(wanted < -most ? -most : wanted > most ? most : wanted);
 }
 

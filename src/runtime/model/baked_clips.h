@@ -20,12 +20,12 @@
 #define SINEW__BAKED_VERSION 15u
 #define SINEW__BAKED_LEAST_VERSION 14u ///< of a section that is passed over: its model plays from its curves
 #define SINEW__BAKED_ALIGN 64u         ///< of everything that an offset from the section's first byte leads to
-#define SINEW__MAP16_MOST 32767
+#define SINEW__KEY16_MOST 32767
 
 enum {
     SINEW__JOINT_MATRIX_FLOATS = 16, ///< of a joint matrix: 3×4, and what is left of a cache line
     SINEW__MATRIX_FLOATS = 12,       ///< of a matrix in the palette
-    SINEW__CHUNK_JOINTS = 128,       ///< joints of compact clips whose maps are made at once
+    SINEW__CHUNK_JOINTS = 128,       ///< joints of compact clips whose deltas are made at once
 };
 
 /// The section's first bytes. Joint i has joint matrix i + 1; joint matrix 0 is the parent of the root joints.
@@ -51,7 +51,7 @@ typedef struct sinew__baked_header {
 
 /// Where a joint's matrices are while a compact clip is played, in floats, so that playing multiplies no index.
 typedef struct sinew__joint_step {
-    uint32_t map;          ///< its map among those of its chunk, see sinew__map_of_joint
+    uint32_t delta;        ///< its delta among those of its chunk, see sinew__delta_of_joint
     uint32_t parent;       ///< its parent's skinning matrix, among the joint matrices
     uint32_t joint_matrix; ///< its own, among the joint matrices
     uint32_t

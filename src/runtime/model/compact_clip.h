@@ -146,27 +146,27 @@ typedef struct sinew__joint_constants {
     float back[16][12];         ///< 3 × 4 of each joint: T(−scale_pivot) · bind⁻¹
 } sinew__joint_constants;
 
-/// *Maps*, 3 × 4 by rows, are made by playing. Those of a chunk lie by group; in a group, first rows come before second
-/// ones, and the same row of four joints whose lanes are four apart lies side by side. It is the order in which vectors
-/// are transposed with the least work.
+/// *Joint deltas*, 3 × 4 by rows, are made by playing: bind-space locals less the identity. Those of a chunk lie by
+/// group; in a group, first rows come before second ones, and the same row of four joints whose lanes are four apart
+/// lies side by side. It is the order in which vectors are transposed with the least work.
 enum {
-    SINEW__MAP_ROW = 4 * SINEW__COMPACT_LANES, ///< floats from a row of a map to the next
-    SINEW__GROUP_MAPS = 3 * SINEW__MAP_ROW,    ///< floats of a group's maps
+    SINEW__DELTA_ROW = 4 * SINEW__COMPACT_LANES, ///< floats from a row of a delta to the next
+    SINEW__GROUP_DELTAS = 3 * SINEW__DELTA_ROW,  ///< floats of a group's deltas
 };
 
 _Static_assert(SINEW__CHUNK_JOINTS == SINEW__CHUNK_GROUPS * SINEW__COMPACT_LANES, "a chunk of curves is one of joints");
 
-/// Where in floats the map of a lane begins among those of its group.
-static inline uint32_t sinew__map_of_lane(uint32_t lane)
+/// Where in floats the delta of a lane begins among those of its group.
+static inline uint32_t sinew__delta_of_lane(uint32_t lane)
 {
     return lane % 4 * SINEW__COMPACT_LANES + lane / 4 * 4;
 }
 
-/// Where in floats the map of a joint begins among those of its chunk.
-static inline uint32_t sinew__map_of_joint(int32_t joint)
+/// Where in floats the delta of a joint begins among those of its chunk.
+static inline uint32_t sinew__delta_of_joint(int32_t joint)
 {
     const uint32_t group = (uint32_t)joint % SINEW__CHUNK_JOINTS / SINEW__COMPACT_LANES;
-    return group * SINEW__GROUP_MAPS + sinew__map_of_lane((uint32_t)joint % SINEW__COMPACT_LANES);
+    return group * SINEW__GROUP_DELTAS + sinew__delta_of_lane((uint32_t)joint % SINEW__COMPACT_LANES);
 }
 
 /// Keys of each curve of a grid.

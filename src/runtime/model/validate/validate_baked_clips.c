@@ -89,7 +89,7 @@ static int write_fits(const step_check *steps, int32_t joint, uint32_t palette)
 static int step_fits(step_check *steps, const sinew__joint_step *step, int32_t joint, int is_needed)
 {
     const int32_t parent = steps->model->joints[joint].parent;
-    if (sinew__joint_set_has(&steps->walked, joint) || step->map != sinew__map_of_joint(joint) ||
+    if (sinew__joint_set_has(&steps->walked, joint) || step->delta != sinew__delta_of_joint(joint) ||
         step->joint_matrix != (uint32_t)(joint + 1) * SINEW__JOINT_MATRIX_FLOATS ||
         step->parent != (uint32_t)(parent + 1) * SINEW__JOINT_MATRIX_FLOATS)
         return 0;

@@ -27,15 +27,15 @@ static inline void save_joint_matrix(float *to, affine a)
     save_matrix(to, a);
 }
 
-static inline affine load_map(const float *map, size_t stride)
+static inline affine load_strided(const float *matrix, size_t stride)
 {
-    return (affine){_mm256_loadu2_m128(map + stride, map), _mm_loadu_ps(map + 2 * stride)};
+    return (affine){_mm256_loadu2_m128(matrix + stride, matrix), _mm_loadu_ps(matrix + 2 * stride)};
 }
 
-static inline void save_map(float *map, size_t stride, affine a)
+static inline void save_strided(float *matrix, size_t stride, affine a)
 {
-    _mm256_storeu2_m128(map + stride, map, a.upper);
-    _mm_storeu_ps(map + 2 * stride, a.lower);
+    _mm256_storeu2_m128(matrix + stride, matrix, a.upper);
+    _mm_storeu_ps(matrix + 2 * stride, a.lower);
 }
 
 static inline affine add(affine a, affine b)
@@ -55,12 +55,12 @@ static inline affine multiply_columns(affine a, const float by[3])
     return (affine){a.upper * _mm256_set_m128(row, row), a.lower * row};
 }
 
-/// a · map + more, of the linear part of a alone.
-static inline affine multiply_onto(affine more, affine a, const float *map, int stride)
+/// a · matrix + more, of the linear part of a alone.
+static inline affine multiply_onto(affine more, affine a, const float *matrix, int stride)
 {
-    const __m256 b0 = _mm256_broadcast_ps((const __m128 *)(const void *)map);
-    const __m256 b1 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + stride));
-    const __m256 b2 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + 2 * stride));
+    const __m256 b0 = _mm256_broadcast_ps((const __m128 *)(const void *)matrix);
+    const __m256 b1 = _mm256_broadcast_ps((const __m128 *)(const void *)(matrix + stride));
+    const __m256 b2 = _mm256_broadcast_ps((const __m128 *)(const void *)(matrix + 2 * stride));
     __m256 upper = _mm256_fmadd_ps(_mm256_permute_ps(a.upper, 0xaa), b2, more.upper);
     __m128 lower = _mm_fmadd_ps(_mm_permute_ps(a.lower, 0xaa), _mm256_castps256_ps128(b2), more.lower);
     upper = _mm256_fmadd_ps(_mm256_permute_ps(a.upper, 0x55), b1, upper);
@@ -70,12 +70,12 @@ static inline affine multiply_onto(affine more, affine a, const float *map, int 
     return (affine){upper, lower};
 }
 
-static inline affine multiply(affine a, const float *map, int stride)
+static inline affine multiply(affine a, const float *matrix, int stride)
 {
     const __m256 zero = _mm256_setzero_ps();
     const affine translation = {_mm256_blend_ps(zero, a.upper, 0x88),
                                 _mm_blend_ps(_mm256_castps256_ps128(zero), a.lower, 0x8)};
-    return multiply_onto(translation, a, map, stride);
+    return multiply_onto(translation, a, matrix, stride);
 }
 
 /// A matrix as the left factor of products: what these have in common.
@@ -93,12 +93,12 @@ static inline left_factor left_factor_of(affine a)
                          {_mm256_permute_ps(a.upper, 0xaa), _mm_permute_ps(a.lower, 0xaa)}};
 }
 
-/// a + a · map, with 0 as the map's fourth row.
-static inline affine multiply_and_add(const left_factor *a, const float *map, int stride)
+/// a + a · matrix, with 0 as the matrix's fourth row.
+static inline affine multiply_and_add(const left_factor *a, const float *matrix, int stride)
 {
-    const __m256 b0 = _mm256_broadcast_ps((const __m128 *)(const void *)map),
-                 b1 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + stride)),
-                 b2 = _mm256_broadcast_ps((const __m128 *)(const void *)(map + 2 * stride));
+    const __m256 b0 = _mm256_broadcast_ps((const __m128 *)(const void *)matrix),
+                 b1 = _mm256_broadcast_ps((const __m128 *)(const void *)(matrix + stride)),
+                 b2 = _mm256_broadcast_ps((const __m128 *)(const void *)(matrix + 2 * stride));
     __m256 upper = _mm256_fmadd_ps(a->z.upper, b2, a->all.upper);
     __m128 lower = _mm_fmadd_ps(a->z.lower, _mm256_castps256_ps128(b2), a->all.lower);
     upper = _mm256_fmadd_ps(a->y.upper, b1, upper);

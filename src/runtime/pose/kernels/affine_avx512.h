@@ -28,17 +28,17 @@ static inline void save_joint_matrix(float *to, affine a)
     _mm512_storeu_ps(to, a);
 }
 
-static inline affine load_map(const float *map, size_t stride)
+static inline affine load_strided(const float *matrix, size_t stride)
 {
-    const __m256 upper = _mm256_loadu2_m128(map + stride, map);
-    return _mm512_insertf32x4(_mm512_castps256_ps512(upper), _mm_loadu_ps(map + 2 * stride), 2);
+    const __m256 upper = _mm256_loadu2_m128(matrix + stride, matrix);
+    return _mm512_insertf32x4(_mm512_castps256_ps512(upper), _mm_loadu_ps(matrix + 2 * stride), 2);
 }
 
-static inline void save_map(float *map, size_t stride, affine a)
+static inline void save_strided(float *matrix, size_t stride, affine a)
 {
-    _mm_storeu_ps(map, _mm512_castps512_ps128(a));
-    _mm_storeu_ps(map + stride, _mm512_extractf32x4_ps(a, 1));
-    _mm_storeu_ps(map + 2 * stride, _mm512_extractf32x4_ps(a, 2));
+    _mm_storeu_ps(matrix, _mm512_castps512_ps128(a));
+    _mm_storeu_ps(matrix + stride, _mm512_extractf32x4_ps(a, 1));
+    _mm_storeu_ps(matrix + 2 * stride, _mm512_extractf32x4_ps(a, 2));
 }
 
 static inline affine add(affine a, affine b)
@@ -57,21 +57,22 @@ static inline affine multiply_columns(affine a, const float by[3])
     return a * _mm512_broadcast_f32x4(_mm_setr_ps(by[0], by[1], by[2], 1.0f));
 }
 
-/// a · map + more, of the linear part of a alone.
-static inline affine multiply_onto(affine more, affine a, const float *map, int stride)
+/// a · matrix + more, of the linear part of a alone.
+static inline affine multiply_onto(affine more, affine a, const float *matrix, int stride)
 {
-    const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(map)),
-                 b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + stride)),
-                 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + 2 * stride));
+    const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(matrix)),
+                 b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(matrix + stride)),
+                 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(matrix + 2 * stride));
     const __m512 third = _mm512_fmadd_ps(_mm512_permute_ps(a, 0xaa), b2, more),
                  second = _mm512_fmadd_ps(_mm512_permute_ps(a, 0x55), b1, third);
     return _mm512_fmadd_ps(_mm512_permute_ps(a, 0x00), b0, second);
 }
 
-static inline affine multiply(affine a, const float *map, int stride)
+static inline affine multiply(affine a, const float *matrix, int stride)
 {
     const __m512i translations = _mm512_set4_epi32(-1, 0, 0, 0); // a vector, because masks are made anew for each use
-    return multiply_onto(_mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(a), translations)), a, map, stride);
+    return multiply_onto(_mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(a), translations)), a, matrix,
+                         stride);
 }
 
 /// A matrix as the left factor of products: what these have in common.
@@ -86,11 +87,11 @@ static inline left_factor left_factor_of(affine a)
     return (left_factor){a, _mm512_permute_ps(a, 0x00), _mm512_permute_ps(a, 0x55), _mm512_permute_ps(a, 0xaa)};
 }
 
-/// a + a · map, with 0 as the map's fourth row.
-static inline affine multiply_and_add(const left_factor *a, const float *map, int stride)
+/// a + a · matrix, with 0 as the matrix's fourth row.
+static inline affine multiply_and_add(const left_factor *a, const float *matrix, int stride)
 {
-    const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(map)),
-                 b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + stride)),
-                 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(map + 2 * stride));
+    const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(matrix)),
+                 b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(matrix + stride)),
+                 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(matrix + 2 * stride));
     return _mm512_fmadd_ps(a->x, b0, _mm512_fmadd_ps(a->y, b1, _mm512_fmadd_ps(a->z, b2, a->all)));
 }

@@ -31,16 +31,16 @@ static inline void save_joint_matrix(float *to, affine a)
     save_matrix(to, a);
 }
 
-static inline affine load_map(const float *map, size_t stride)
+static inline affine load_strided(const float *matrix, size_t stride)
 {
-    return (affine){load(map), load(map + stride), load(map + 2 * stride)};
+    return (affine){load(matrix), load(matrix + stride), load(matrix + 2 * stride)};
 }
 
-static inline void save_map(float *map, size_t stride, affine a)
+static inline void save_strided(float *matrix, size_t stride, affine a)
 {
-    save(map, a.first);
-    save(map + stride, a.second);
-    save(map + 2 * stride, a.third);
+    save(matrix, a.first);
+    save(matrix + stride, a.second);
+    save(matrix + 2 * stride, a.third);
 }
 
 static inline affine add(affine a, affine b)
@@ -71,9 +71,9 @@ static inline lanes translation_of(lanes r)
     return (lanes)((row_bits)r & (row_bits){0, 0, 0, -1});
 }
 
-static inline affine multiply(affine a, const float *map, int stride)
+static inline affine multiply(affine a, const float *matrix, int stride)
 {
-    const lanes first = load(map), second = load(map + stride), third = load(map + 2 * stride);
+    const lanes first = load(matrix), second = load(matrix + stride), third = load(matrix + 2 * stride);
     return (affine){multiply_row(a.first, first, second, third, translation_of(a.first)),
                     multiply_row(a.second, first, second, third, translation_of(a.second)),
                     multiply_row(a.third, first, second, third, translation_of(a.third))};
@@ -89,10 +89,10 @@ static inline left_factor left_factor_of(affine a)
     return a;
 }
 
-/// a + a · map, with 0 as the map's fourth row.
-static inline affine multiply_and_add(const left_factor *a, const float *map, int stride)
+/// a + a · matrix, with 0 as the matrix's fourth row.
+static inline affine multiply_and_add(const left_factor *a, const float *matrix, int stride)
 {
-    const lanes first = load(map), second = load(map + stride), third = load(map + 2 * stride);
+    const lanes first = load(matrix), second = load(matrix + stride), third = load(matrix + 2 * stride);
     return (affine){multiply_row(a->first, first, second, third, a->first),
                     multiply_row(a->second, first, second, third, a->second),
                     multiply_row(a->third, first, second, third, a->third)};

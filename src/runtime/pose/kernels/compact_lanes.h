@@ -1,7 +1,7 @@
 /// Local to global of LANES characters that play one compact clip, a character to a lane: in terms of the steps of
-/// compact_maps.h. Sines, maps and products of matrices of a joint are then vector operations without a shuffle, and no
-/// joint waits for its parent, which one character's walk does. Every operation is that of compact_character.h, in the
-/// same order, so the bits are the same. compact_vectors_*.h defines, in addition:
+/// compact_deltas.h. Sines, deltas and products of matrices of a joint are then vector operations without a shuffle,
+/// and no joint waits for its parent, which one character's walk does. Every operation is that of compact_character.h,
+/// in the same order, so the bits are the same. compact_vectors_*.h defines, in addition:
 ///
 ///   save_matrices(m, to, offset)   writes lane i of 12 elements to to[i] + offset, by rows
 
@@ -9,14 +9,14 @@
 #include "runtime/pose/kernels/lane_values.h"
 
 /// A joint's rotation, whose quaternion put_lane_rotations has put among the values if it rotates by angles.
-INLINED void lane_rotation(map_kind kind, const lane_group *group, int joint, map_state *out)
+INLINED void lane_rotation(delta_kind kind, const lane_group *group, int joint, delta_state *out)
 {
     load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, out->inner);
     const int is_quaternion = kind.has_quaternions && (group->quaternion_mask >> joint & 1);
     out->square = is_quaternion ? square_of_length(out->inner) : splat(1.0f);
 }
 
-INLINED void lane_position(map_kind kind, const lane_group *group, int joint, lanes out[3])
+INLINED void lane_position(delta_kind kind, const lane_group *group, int joint, lanes out[3])
 {
     lanes translation[3];
     if (!(group->flags & SINEW__COMPACT_TRANSLATES)) {
@@ -27,22 +27,22 @@ INLINED void lane_position(map_kind kind, const lane_group *group, int joint, la
     for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, group->joint_constants, joint, translation, row);
 }
 
-/// The map of a joint in all characters.
-INLINED void lane_map(map_kind kind, const lane_group *group, int joint, lanes m[12])
+/// The delta of a joint in all characters.
+INLINED void lane_delta(delta_kind kind, const lane_group *group, int joint, lanes m[12])
 {
-    map_state state;
+    delta_state state;
     lanes position[3], r[9];
     lane_rotation(kind, group, joint, &state);
     lane_position(kind, group, joint, position);
-    rotation_of_map(kind, group->joint_constants, joint, &state, r);
+    rotation_of_delta(kind, group->joint_constants, joint, &state, r);
     for (int row = 0; row < 3; ++row) {
         for (int i = 0; i < 3; ++i) m[4 * row + i] = r[3 * row + i];
-        m[4 * row + 3] = translation_of_map(kind, group->joint_constants, joint, r + 3 * row, position[row]);
+        m[4 * row + 3] = translation_of_delta(kind, group->joint_constants, joint, r + 3 * row, position[row]);
     }
 }
 
-/// The map of a joint that has another scale than that of the joint constants, see scale_maps.
-INLINED void scale_lane_map(const lane_group *group, int joint, lanes m[12])
+/// The delta of a joint that has another scale than that of the joint constants, see scale_deltas.
+INLINED void scale_lane_delta(const lane_group *group, int joint, lanes m[12])
 {
     const float *columns = group->joint_constants->columns[joint];
     lanes scale[3], scaled[12], back[12], change[12], product[4];
@@ -71,7 +71,7 @@ static inline unsigned needed_lane_joints(const sinew__walk *walk, int32_t first
 }
 
 /// Joints of a group, a bit each; `first` is that of bit 0.
-INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_group *group, int32_t first,
+INLINED void walk_lane_group(const sinew__walk *walk, delta_kind kind, const lane_group *group, int32_t first,
                              unsigned joints, const int32_t *matrix_of, float *joint_matrices,
                              float *const palettes[LANES])
 {
@@ -80,10 +80,10 @@ INLINED void walk_lane_group(const sinew__walk *walk, map_kind kind, const lane_
     for (unsigned left = joints; left; left &= left - 1) {
         const int i = __builtin_ctz(left);
         const int32_t joint = first + i, own = matrix_of[joint + 1], copy = copies[joint];
-        lanes map[12], matrix[12];
-        lane_map(kind, group, i, map);
-        if (group->scale_mask >> i & 1) scale_lane_map(group, i, map);
-        add_to_joint_matrix(joint_matrices + (size_t)matrix_of[parents[joint]] * JOINT_MATRIX_VALUES, map, matrix);
+        lanes delta[12], matrix[12];
+        lane_delta(kind, group, i, delta);
+        if (group->scale_mask >> i & 1) scale_lane_delta(group, i, delta);
+        add_to_joint_matrix(joint_matrices + (size_t)matrix_of[parents[joint]] * JOINT_MATRIX_VALUES, delta, matrix);
         if (own != SINEW_NONE)
             for (int k = 0; k < 12; ++k)
                 save(joint_matrices + (size_t)own * JOINT_MATRIX_VALUES + k * LANES, matrix[k]);
@@ -121,8 +121,8 @@ static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_samp
         const int32_t first = i * SINEW__COMPACT_LANES;
         const unsigned joints = needed_lane_joints(walk, first, matrix_of);
         const lane_group group = lane_group_of(samples, i, (const joint_values *)values);
-        const map_kind angles = {.one_joint = 1},
-                       kind = {.has_quaternions = (group.flags & SINEW__COMPACT_QUATERNIONS) != 0, .one_joint = 1};
+        const delta_kind angles = {.one_joint = 1},
+                         kind = {.has_quaternions = (group.flags & SINEW__COMPACT_QUATERNIONS) != 0, .one_joint = 1};
         if (i % SINEW__CHUNK_GROUPS == 0) put_lane_curves(1, samples, i / SINEW__CHUNK_GROUPS, curves);
         put_joint_values(samples, i, (const float(*)[LANES])curves, values);
         put_lane_rotations(1, &group, joints, values);

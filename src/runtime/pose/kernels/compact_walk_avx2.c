@@ -6,7 +6,7 @@
 
 #include "runtime/sampler/kernels/compact_formulas.h"
 
-#include "runtime/pose/kernels/compact_maps.h"
+#include "runtime/pose/kernels/compact_deltas.h"
 
 #include "runtime/pose/kernels/compact_character.h"
 

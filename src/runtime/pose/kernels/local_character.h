@@ -11,18 +11,18 @@
 #include "runtime/pose/kernels/local_matrix.h"
 
 enum {
-    MAP_LANES = 8, ///< joints whose maps are in memory at once, whatever LANES is
-    MAP_FLOATS = 12 * MAP_LANES,
+    LOCAL_MATRIX_LANES = 8, ///< joints whose local matrices are in memory at once, whatever LANES is
+    LOCAL_MATRIX_FLOATS = 12 * LOCAL_MATRIX_LANES,
 };
 
-/// Of eight maps by rows, where in floats row `row` of lane `lane` begins. Lanes are in the order 0 4 1 5 2 6 3 7, in
-/// which vectors of eight are converted to rows with the least work.
-static inline int map_row_at(int lane, int row)
+/// Of eight local matrices by rows, where in floats row `row` of lane `lane` begins. Lanes are in the order 0 4 1 5 2 6
+/// 3 7, in which vectors of eight are converted to rows with the least work.
+static inline int local_row_at(int lane, int row)
 {
-    return (row * MAP_LANES + (lane & 3) * 2 + (lane >> 2)) * 4;
+    return (row * LOCAL_MATRIX_LANES + (lane & 3) * 2 + (lane >> 2)) * 4;
 }
 
-/// Local matrices by rows of LANES joints of a group, from lane `first` on, which becomes lane 0 of map_row_at.
+/// Local matrices by rows of LANES joints of a group, from lane `first` on, which becomes lane 0 of local_row_at.
 static inline void lane_matrices(const sinew_local_group *group, int first, float *out)
 {
     lanes local[LOCAL_COMPONENTS], m[12];
@@ -31,7 +31,7 @@ static inline void lane_matrices(const sinew_local_group *group, int first, floa
     for (int row = 0; row < 3; ++row) {
         lanes rows[4];
         turn_rows(m + 4 * row, rows);
-        for (int i = 0; i < 4; ++i) save(out + map_row_at(i, row), rows[i]);
+        for (int i = 0; i < 4; ++i) save(out + local_row_at(i, row), rows[i]);
     }
 }
 
@@ -58,9 +58,9 @@ static inline void walk_joint(const sinew__skeleton_tables *tables, int32_t join
                       multiply(load_joint_matrix(above), local, stride));
 }
 
-/// Joints first … end − 1. `maps` is memory, on a cache line.
+/// Joints first … end − 1. `locals` is memory, on a cache line.
 static inline void walk_range(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first,
-                              int32_t end, float maps[MAP_FLOATS], float *joint_matrices)
+                              int32_t end, float locals[LOCAL_MATRIX_FLOATS], float *joint_matrices)
 {
     enum { FEW = 3 }; ///< joints that take less time one by one
     for (int32_t i = first; i < end;) {
@@ -68,32 +68,32 @@ static inline void walk_range(const sinew__skeleton_tables *tables, const sinew_
         const int lane = (int)((uint32_t)i % SINEW_LOCAL_LANES), last = SINEW_LOCAL_LANES - LANES;
         const int32_t left = end - i < SINEW_LOCAL_LANES - lane ? end - i : SINEW_LOCAL_LANES - lane;
         if (left < FEW) {
-            joint_matrix(group, lane, maps);
-            walk_joint(tables, i++, maps, 4, joint_matrices);
+            joint_matrix(group, lane, locals);
+            walk_joint(tables, i++, locals, 4, joint_matrices);
             continue;
         }
         const int from = lane < last ? lane : last;
         const int32_t stop = left < from + LANES - lane ? i + left : i + from + LANES - lane;
-        lane_matrices(group, from, maps);
+        lane_matrices(group, from, locals);
         for (int at = lane - from; i < stop; ++i, ++at)
-            walk_joint(tables, i, maps + map_row_at(at, 0), 4 * MAP_LANES, joint_matrices);
+            walk_joint(tables, i, locals + local_row_at(at, 0), 4 * LOCAL_MATRIX_LANES, joint_matrices);
     }
 }
 
 static void walk_locals(const sinew__skeleton_tables *tables, const sinew_local_group *groups, float *joint_matrices)
 {
     const sinew__skeleton_tables own = *tables; // so that no store can be taken to change it
-    _Alignas(64) float maps[MAP_FLOATS];
-    walk_range(&own, groups, 0, own.joint_count, maps, joint_matrices);
+    _Alignas(64) float locals[LOCAL_MATRIX_FLOATS];
+    walk_range(&own, groups, 0, own.joint_count, locals, joint_matrices);
 }
 
 static void walk_locals_below(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t joint,
                               float *joint_matrices)
 {
     const sinew__skeleton_tables own = *tables;
-    _Alignas(64) float maps[MAP_FLOATS];
+    _Alignas(64) float locals[LOCAL_MATRIX_FLOATS];
     for (int32_t first = joint, end = joint + 1; first < end;) { // breadth-first: the joints of one depth are a range
-        walk_range(&own, groups, first, end, maps, joint_matrices);
+        walk_range(&own, groups, first, end, locals, joint_matrices);
         first = own.first_child[first];
         end = own.first_child[end];
     }

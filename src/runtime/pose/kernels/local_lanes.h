@@ -49,11 +49,11 @@ static inline __attribute__((always_inline)) void put_joint_lanes(const sinew__s
     float *joint_matrix = matrix_of[joint + 1] == SINEW_NONE
                               ? unread
                               : joint_matrices + (size_t)matrix_of[joint + 1] * JOINT_MATRIX_VALUES;
-    lanes local[LOCAL_COMPONENTS], map[12], matrix[12];
+    lanes local[LOCAL_COMPONENTS], local_matrix[12], matrix[12];
     for (int i = 0; i < LOCAL_COMPONENTS; ++i) local[i] = load(values[i][joint % SINEW_LOCAL_LANES]);
-    set_local_matrix(local, map);
-    multiply_joint_matrix(joint_matrices + (size_t)matrix_of[tables->parents[joint]] * JOINT_MATRIX_VALUES, map,
-                          matrix);
+    set_local_matrix(local, local_matrix);
+    multiply_joint_matrix(joint_matrices + (size_t)matrix_of[tables->parents[joint]] * JOINT_MATRIX_VALUES,
+                          local_matrix, matrix);
     for (int k = 0; k < 12; ++k) save(joint_matrix + k * LANES, matrix[k]);
     if (palettes) put_joint_entries(tables, joint, joint_matrix, palettes);
 }

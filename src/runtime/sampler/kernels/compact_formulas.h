@@ -12,7 +12,8 @@
 ///                         and from `old` where it has none
 ///   mul_add(a, b, c)      a · b + c, fused where the processor can
 ///   minus_mul(a, b, c)    c − a · b, fused where the processor can
-///   save_rows(v, out)     v[4] holds a row of LANES matrices; writes that of matrix i where its map of compact_clip.h
+///   save_rows(v, out)     v[4] holds a row of LANES matrices; writes that of matrix i where its delta of
+///   compact_clip.h
 ///                         has it: at out[16 · (i % 4) + 4 · (i / 4)]
 ///   square_root(v)        correctly rounded
 ///

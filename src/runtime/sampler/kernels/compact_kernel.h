@@ -1,7 +1,7 @@
 /// Compact clip + time → locals of 16 joints at once, written once and compiled for several instruction sets. Every
 /// product and sum is rounded by itself – no fused multiply-add – and sines come from polynomials of our own, so that
 /// every kernel and every compiler gives the same bits. Playing to matrices starts from the same formulas
-/// (runtime/pose/kernels/compact_maps.h).
+/// (runtime/pose/kernels/compact_deltas.h).
 #ifndef SINEW_RUNTIME_SAMPLER_KERNELS_COMPACT_KERNEL_H
 #define SINEW_RUNTIME_SAMPLER_KERNELS_COMPACT_KERNEL_H
 

@@ -1,22 +1,23 @@
-/// Compact clip → *maps* of 16 joints: their bind-space locals (baked_clips.h) less the identity, in terms of a vector
-/// of floats (runtime/sampler/kernels/compact_formulas.h). A joint's matrix is then its parent's and what the map adds
-/// to it: a product that needs no column taken out of the parent's matrix, of a map that is made with fewer operations.
+/// Compact clip → *joint deltas* of 16 joints: their bind-space locals (baked_clips.h) less the identity, in terms of a
+/// vector of floats (runtime/sampler/kernels/compact_formulas.h). A joint's matrix is then its parent's and what the
+/// delta adds to it: a product that needs no column taken out of the parent's matrix, of a delta that is made with
+/// fewer operations.
 
-/// How maps are made.
-typedef struct map_kind {
+/// How deltas are made.
+typedef struct delta_kind {
     int has_angles;      ///< of joints that do not rotate by quaternions
     int has_quaternions; ///< of lengths other than 1
     int one_joint;       ///< the lanes are characters, all at the same joint
-} map_kind;
+} delta_kind;
 
 /// A joint constant: of LANES joints from `at` on, or of the joint `at` in all lanes.
-INLINED lanes constant(map_kind kind, const component of, int at)
+INLINED lanes constant(delta_kind kind, const component of, int at)
 {
     return kind.one_joint ? splat(of[at]) : load(of + at);
 }
 
 /// One coordinate of above · translation, and what of `center` does not rotate.
-INLINED lanes moved_position(map_kind kind, const sinew__joint_constants *joint_constants, int at,
+INLINED lanes moved_position(delta_kind kind, const sinew__joint_constants *joint_constants, int at,
                              const lanes translation[3], int row)
 {
     const component *above = joint_constants->above + 4 * row;
@@ -43,14 +44,14 @@ INLINED void matrix_of_quaternion(const lanes p[3], const lanes q[4], lanes diag
 }
 
 /// A rotation before the constant ones: its quaternion, and the square of its length.
-typedef struct map_state {
+typedef struct delta_state {
     lanes inner[4], square;
-} map_state;
+} delta_state;
 
-/// The linear part of maps. A division by the square of inner's length leaves that of `skin`, without
+/// The linear part of deltas. A division by the square of inner's length leaves that of `skin`, without
 /// a square root.
-INLINED void rotation_of_map(map_kind kind, const sinew__joint_constants *joint_constants, int at,
-                             const map_state *state, lanes r[9])
+INLINED void rotation_of_delta(delta_kind kind, const sinew__joint_constants *joint_constants, int at,
+                               const delta_state *state, lanes r[9])
 {
     const component *skin = joint_constants->skin;
     const lanes *inner = state->inner;
@@ -66,9 +67,9 @@ INLINED void rotation_of_map(map_kind kind, const sinew__joint_constants *joint_
         matrix_of_quaternion(q, q, diagonal, r);
 }
 
-/// A row's translation, from the row of rotation_of_map.
-INLINED lanes translation_of_map(map_kind kind, const sinew__joint_constants *joint_constants, int at,
-                                 const lanes row[3], lanes position)
+/// A row's translation, from the row of rotation_of_delta.
+INLINED lanes translation_of_delta(delta_kind kind, const sinew__joint_constants *joint_constants, int at,
+                                   const lanes row[3], lanes position)
 {
     const component *center = joint_constants->center;
     return mul_add(
@@ -76,16 +77,16 @@ INLINED lanes translation_of_map(map_kind kind, const sinew__joint_constants *jo
         mul_add(row[1], constant(kind, center[1], at), mul_add(row[0], constant(kind, center[0], at), position)));
 }
 
-/// What the maps of one group are made from.
-typedef struct map_source {
+/// What the deltas of one group are made from.
+typedef struct delta_source {
     group_values values;
     const sinew__joint_constants *joint_constants;
     int count;                           ///< of its joints
     _Alignas(64) component rotations[4]; ///< the quaternions of angles, of put_rotations
-} map_source;
+} delta_source;
 
 /// Positions of LANES joints.
-INLINED void put_position(const map_source *source, map_kind kind, int index, lanes out[3])
+INLINED void put_position(const delta_source *source, delta_kind kind, int index, lanes out[3])
 {
     const int at = index * LANES;
     lanes translation[3];
@@ -97,17 +98,17 @@ INLINED void put_position(const map_source *source, map_kind kind, int index, la
     for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, source->joint_constants, at, translation, row);
 }
 
-/// Maps of LANES joints, with the scale of the joint constants.
-INLINED void put_vector(const map_source *source, map_kind kind, int index, const map_state *state, float *out)
+/// Deltas of LANES joints, with the scale of the joint constants.
+INLINED void put_vector(const delta_source *source, delta_kind kind, int index, const delta_state *state, float *out)
 {
     const int at = index * LANES;
     lanes r[9], position[3];
-    rotation_of_map(kind, source->joint_constants, at, state, r);
+    rotation_of_delta(kind, source->joint_constants, at, state, r);
     put_position(source, kind, index, position);
     for (int row = 0; row < 3; ++row) {
         const lanes *m = r + 3 * row;
-        const lanes shift = translation_of_map(kind, source->joint_constants, at, m, position[row]);
-        save_rows((const lanes[4]){m[0], m[1], m[2], shift}, out + SINEW__MAP_ROW * row);
+        const lanes shift = translation_of_delta(kind, source->joint_constants, at, m, position[row]);
+        save_rows((const lanes[4]){m[0], m[1], m[2], shift}, out + SINEW__DELTA_ROW * row);
     }
 }
 
@@ -168,7 +169,7 @@ INLINED void keep_components(const sinew__compact_sample *sample, int32_t group,
     if (sample->pieces < sample->pieces_end) put_pieces(sample, group, first, count, memory + first);
 }
 
-INLINED void save_rotations(map_source *out, int index, const lanes angles[3])
+INLINED void save_rotations(delta_source *out, int index, const lanes angles[3])
 {
     lanes q[4];
     quaternion_of_angles(1, out->values.group->flags, angles, q);
@@ -177,7 +178,7 @@ INLINED void save_rotations(map_source *out, int index, const lanes angles[3])
 
 /// For kernels with registers for the angles of a group.
 INLINED void put_rotations(const sinew__compact_sample *sample, int32_t index, const float *curves, component *memory,
-                           map_source *out)
+                           delta_source *out)
 {
     const sinew__compact_group *group = out->values.group = sinew__sample_group(sample, index);
     const sinew__component_curves *components = sinew__baked_at(sample->section, sample->clip->components),
@@ -201,7 +202,7 @@ INLINED void put_rotations(const sinew__compact_sample *sample, int32_t index, c
 
 /// For kernels with few registers: values are read where they are, or in memory.
 INLINED void put_rotations_from_memory(const sinew__compact_sample *sample, int32_t index, const float *curves,
-                                       component *memory, map_source *out)
+                                       component *memory, delta_source *out)
 {
     find_values(sample, index, curves, memory, &out->values);
     if (out->values.group->flags & SINEW__COMPACT_QUATERNIONS) return;
@@ -212,11 +213,11 @@ INLINED void put_rotations_from_memory(const sinew__compact_sample *sample, int3
     }
 }
 
-/// The second step: the maps of a group, LANES joints at a time.
-INLINED void put_vectors(const map_source *source, map_kind kind, float *out)
+/// The second step: the deltas of a group, LANES joints at a time.
+INLINED void put_vectors(const delta_source *source, delta_kind kind, float *out)
 {
     for (int i = 0; i * LANES < source->count; ++i, out += LANES) {
-        map_state state;
+        delta_state state;
         state.square = splat(1.0f);
         if (kind.has_quaternions)
             inner_rotation(1, kind.has_angles, 1, &source->values, i, state.inner, &state.square);
@@ -226,13 +227,13 @@ INLINED void put_vectors(const map_source *source, map_kind kind, float *out)
     }
 }
 
-/// The maps of a group. Most groups rotate either by angles or by quaternions: each of these has a loop of its own.
-static inline void put_maps(const map_source *source, float *out)
+/// The deltas of a group. Most groups rotate either by angles or by quaternions: each of these has a loop of its own.
+static inline void put_deltas(const delta_source *source, float *out)
 {
     const sinew__compact_group *group = source->values.group;
     const unsigned used = (1u << source->count) - 1;
-    const map_kind angles = {.has_angles = 1}, quaternions = {.has_quaternions = 1},
-                   both = {.has_angles = 1, .has_quaternions = 1};
+    const delta_kind angles = {.has_angles = 1}, quaternions = {.has_quaternions = 1},
+                     both = {.has_angles = 1, .has_quaternions = 1};
     if (!(group->flags & SINEW__COMPACT_QUATERNIONS))
         put_vectors(source, angles, out);
     else if ((used & ~group->quaternion_mask) == 0)
