@@ -117,8 +117,8 @@ typedef struct bake_job {
     sinew__buffer section;
     sinew__arena memory; ///< until all is done
     sinew__binds binds;
-    sinew__influence_bounds reach;
-    const double *levers;
+    sinew__influence_bounds influence;
+    const double *reach;
     sinew__palette_tables palette;
     sinew__sample_cursor cursor;
     sinew_pose *pose, *played;
@@ -229,7 +229,7 @@ static sinew__bake_outcome bake_clip(bake_job *work, int32_t clip, sinew__baked_
                         .clip = &work->model->clips[clip],
                         .clip_index = clip,
                         .binds = &work->binds,
-                        .reach = &work->reach,
+                        .influence = &work->influence,
                         .bound = work->options.error * work->model->info->size,
                         .byte_limit = room_for_clip(work),
                         .work_left = &work->options.work_limit,
@@ -238,7 +238,7 @@ static sinew__bake_outcome bake_clip(bake_job *work, int32_t clip, sinew__baked_
                         .pose = work->pose,
                         .played = work->played,
                         .memory = &memory};
-    sinew__bake_outcome outcome = sinew__compact_bake_clip(&bake, work->levers, &work->section, out_baked);
+    sinew__bake_outcome outcome = sinew__compact_bake_clip(&bake, work->reach, &work->section, out_baked);
     if (outcome == SINEW__BAKE_NO_MEMORY && memory.failed == 2) outcome = SINEW__BAKE_TOO_LARGE;
     sinew__arena_free(&memory);
     return outcome;
@@ -348,8 +348,8 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     if (!work.memory.failed) work.palette = sinew__palette_tables_of(model, &work.binds, &work.memory);
     work.cursor.curve_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->curve_count);
     work.cursor.track_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->track_count);
-    if (!work.memory.failed) work.reach = sinew__influence_bounds_of_model(model, &work.binds, &work.memory);
-    if (!work.memory.failed) work.levers = sinew__compact_levers(model, &work.binds, &work.reach, &work.memory);
+    if (!work.memory.failed) work.influence = sinew__influence_bounds_of_model(model, &work.binds, &work.memory);
+    if (!work.memory.failed) work.reach = sinew__compact_reach(model, &work.binds, &work.influence, &work.memory);
     work.warnings = SINEW__ARENA_ARRAY(&work.memory, sinew_raw_warning, model->clip_count);
     sinew_result result = work.memory.failed ? sinew__fail_memory(out_error) : SINEW_OK;
     if (result == SINEW_OK) result = sinew_pose_create(model, &work.pose, out_error);

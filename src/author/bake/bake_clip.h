@@ -38,7 +38,7 @@ typedef struct sinew__bake {
     const sinew_clip *clip;
     int32_t clip_index;
     const sinew__binds *binds;
-    const sinew__influence_bounds *reach;
+    const sinew__influence_bounds *influence;
     double bound;      ///< displacement allowed, in the model's units
     size_t byte_limit; ///< of the clip in the section
     uint64_t *work_left;

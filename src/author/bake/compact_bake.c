@@ -35,7 +35,7 @@ static double farther_joint(const sinew__bake *bake, int32_t joint, double farth
     const float *joint_matrix = bake->played->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1);
     for (int i = 0; i < 12; ++i) played.row[i / 4][i % 4] = (double)joint_matrix[i];
     played = sinew__affine_multiply(&bake->model->info->root, &played);
-    return sinew__influence_bounds_widen(&bake->reach->joints[joint], &played, &bake->wanted[joint], farthest);
+    return sinew__influence_bounds_widen(&bake->influence->joints[joint], &played, &bake->wanted[joint], farthest);
 }
 
 /// The largest displacement between what was played into `bake->played` and `bake->pose`.
@@ -45,7 +45,7 @@ static double pose_error(const sinew__bake *bake)
     for (int32_t i = 0; i < bake->model->joint_count; ++i) worst = farther_joint(bake, i, worst);
     for (int32_t i = 0; i < bake->model->morph_count; ++i) {
         const float *played = bake->played->morph_weights, *wanted = bake->pose->morph_weights;
-        worst = sinew__bake_larger(worst, fabs((double)played[i] - (double)wanted[i]) * bake->reach->morphs[i]);
+        worst = sinew__bake_larger(worst, fabs((double)played[i] - (double)wanted[i]) * bake->influence->morphs[i]);
     }
     return worst;
 }
@@ -250,12 +250,12 @@ static sinew__bake_outcome bake_at_bound(clip_attempts *work, sinew__baked_clip 
     return outcome == SINEW__BAKE_HOPELESS ? SINEW__BAKE_OUT_OF_REACH : outcome;
 }
 
-sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *levers, sinew__buffer *section,
+sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *reach, sinew__buffer *section,
                                              sinew__baked_clip *out_baked)
 {
     clip_attempts work = {.bake = bake, .section = section, .before = section->size};
     work.compact = (sinew__compact_bake){.bake = bake,
-                                         .levers = levers,
+                                         .reach = reach,
                                          .kept = &work.kept,
                                          .group_count = sinew__compact_groups_of(bake->model->joint_count)};
     work.compact.ticks = sinew__bake_times(bake, &work.compact.tick_count);

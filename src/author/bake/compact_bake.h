@@ -14,7 +14,7 @@
 #include "author/bake/bake_clip.h"
 
 /// Bakes one clip.
-sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *levers, sinew__buffer *section,
+sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *reach, sinew__buffer *section,
                                              sinew__baked_clip *out_baked);
 
 #endif

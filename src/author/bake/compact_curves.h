@@ -45,7 +45,7 @@ typedef struct sinew__curve_pieces {
 
 typedef struct sinew__compact_bake {
     sinew__bake *bake;
-    const double *levers; ///< [joint_count] how far what a joint moves lies from it, at most, in the model's units
+    const double *reach; ///< [joint_count] how far what a joint moves lies from it, at most, in the model's units
     sinew__cells cells;
     const sinew__bake_tick *ticks; ///< [tick_count] rising: all key times
     size_t tick_count;

@@ -59,13 +59,13 @@ static double coarse_of(const fitted_item *item, int component)
 {
     const double half_turn = 3.1415926535897931;
     const sinew__bake *bake = item->compact->bake;
-    if (item->source.joint == SINEW_NONE) return bake->reach->morphs[item->source.morph];
+    if (item->source.joint == SINEW_NONE) return bake->influence->morphs[item->source.morph];
     const int32_t joint = item->source.joint, parent = bake->model->joints[joint].parent;
-    const double lever = item->compact->levers[joint];
-    if (component < SINEW__COMPONENT_TRANSLATION) return half_turn * lever;
-    if (component >= SINEW__COMPONENT_QUATERNION) return 2 * lever;
-    if (component >= SINEW__COMPONENT_SCALE) return lever;
-    return parent == SINEW_NONE ? 1 : even_scale(&bake->binds->of[parent]) * bake->reach->scales[parent];
+    const double reach = item->compact->reach[joint];
+    if (component < SINEW__COMPONENT_TRANSLATION) return half_turn * reach;
+    if (component >= SINEW__COMPONENT_QUATERNION) return 2 * reach;
+    if (component >= SINEW__COMPONENT_SCALE) return reach;
+    return parent == SINEW_NONE ? 1 : even_scale(&bake->binds->of[parent]) * bake->influence->scales[parent];
 }
 
 static double tolerance_of(const fitted_item *item, int component)

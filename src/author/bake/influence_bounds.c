@@ -11,11 +11,11 @@
 // How far what a joint moves lies from it.
 
 /// A box in bind space.
-typedef struct lever_box {
+typedef struct reach_box {
     double low[3], high[3];
-} lever_box;
+} reach_box;
 
-static void join_box(lever_box *box, const lever_box *more)
+static void join_box(reach_box *box, const reach_box *more)
 {
     for (int i = 0; i < 3; ++i) {
         box->low[i] = fmin(box->low[i], more->low[i]);
@@ -23,10 +23,10 @@ static void join_box(lever_box *box, const lever_box *more)
     }
 }
 
-static lever_box lever_box_of(const sinew__influence_box *box)
+static reach_box reach_box_of(const sinew__influence_box *box)
 {
     const double c[3] = {box->center.x, box->center.y, box->center.z}, h[3] = {box->half.x, box->half.y, box->half.z};
-    lever_box out;
+    reach_box out;
     for (int i = 0; i < 3; ++i) {
         out.low[i] = c[i] - h[i];
         out.high[i] = c[i] + h[i];
@@ -34,16 +34,16 @@ static lever_box lever_box_of(const sinew__influence_box *box)
     return out;
 }
 
-double *sinew__compact_levers(const sinew_model *model, const sinew__binds *binds, const sinew__influence_bounds *reach,
-                              sinew__arena *memory)
+double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds,
+                             const sinew__influence_bounds *influence, sinew__arena *memory)
 {
-    double *levers = SINEW__ARENA_ARRAY(memory, double, model->joint_count);
+    double *reach = SINEW__ARENA_ARRAY(memory, double, model->joint_count);
     double *weights = SINEW__ARENA_ARRAY(memory, double, model->joint_count);
-    lever_box *boxes = SINEW__ARENA_ARRAY(memory, lever_box, model->joint_count);
-    if (memory->failed) return levers;
+    reach_box *boxes = SINEW__ARENA_ARRAY(memory, reach_box, model->joint_count);
+    if (memory->failed) return reach;
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        boxes[i] = lever_box_of(&reach->joints[i]);
-        weights[i] = reach->joints[i].weight;
+        boxes[i] = reach_box_of(&influence->joints[i]);
+        weights[i] = influence->joints[i].weight;
     }
     for (int32_t i = model->joint_count; i-- > 0;) {
         const int32_t parent = model->joints[i].parent;
@@ -53,17 +53,17 @@ double *sinew__compact_levers(const sinew_model *model, const sinew__binds *bind
             const double side = fmax(fabs(boxes[i].high[k] - own), fabs(boxes[i].low[k] - own));
             square += side * side;
         }
-        levers[i] = sqrt(square) * reach->scales[i] * weights[i];
+        reach[i] = sqrt(square) * influence->scales[i] * weights[i];
         if (parent == SINEW_NONE) continue;
         join_box(&boxes[parent], &boxes[i]);
         weights[parent] = fmax(weights[parent], weights[i]);
     }
-    return levers;
+    return reach;
 }
 
 /// What no vertex hangs on still shows: as a bone, or under a prop that a program hangs on it. Its box, and the least
 /// that a morph is taken to move, as a part of the character's diagonal.
-static const double least_reach = 0.05;
+static const double least_extent = 0.05;
 
 /// What fits with the character into bounds of so many of its diagonals is near it.
 static const double near_character = 4;
@@ -215,22 +215,22 @@ static double diagonal(const bounds *box)
 /// What is far away cannot be stored to a part of the character in single precision, and need not be. Props and helpers
 /// around the character count as it does.
 static void weigh_boxes(const sinew_model *model, const sinew__binds *binds, const sinew__joint_frame *rest,
-                        sinew__arena *memory, sinew__influence_bounds *reach)
+                        sinew__arena *memory, sinew__influence_bounds *influence)
 {
     bounds character = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
     uint8_t *marks = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
     if (!marks || !mark_character(model, memory, marks)) return;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const sinew_affine skinned = sinew__affine_multiply(&rest[i].global, &binds->back[i]);
-        if (marks[i]) include_box(&reach->joints[i], &skinned, &character);
+        if (marks[i]) include_box(&influence->joints[i], &skinned, &character);
     }
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const sinew_affine skinned = sinew__affine_multiply(&rest[i].global, &binds->back[i]);
         bounds both = character;
-        include_box(&reach->joints[i], &skinned, &both);
+        include_box(&influence->joints[i], &skinned, &both);
         // Above 1, or not a number, without a character.
         const double part = near_character * diagonal(&character) / diagonal(&both);
-        reach->joints[i].weight = !marks[i] && part < 1 ? part : 1;
+        influence->joints[i].weight = !marks[i] && part < 1 ? part : 1;
     }
 }
 
@@ -240,10 +240,10 @@ sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *mode
     const double size = model->info->size;
     bounds *boxes = SINEW__ARENA_ARRAY(memory, bounds, model->joint_count);
     const sinew__joint_frame *rest = rest_pose(model, memory);
-    sinew__influence_bounds reach = {.joints = SINEW__ARENA_ARRAY(memory, sinew__influence_box, model->joint_count),
-                                     .scales = SINEW__ARENA_ARRAY(memory, double, model->joint_count),
-                                     .morphs = SINEW__ARENA_ARRAY(memory, double, model->morph_count)};
-    if (memory->failed) return reach;
+    sinew__influence_bounds influence = {.joints = SINEW__ARENA_ARRAY(memory, sinew__influence_box, model->joint_count),
+                                         .scales = SINEW__ARENA_ARRAY(memory, double, model->joint_count),
+                                         .morphs = SINEW__ARENA_ARRAY(memory, double, model->morph_count)};
+    if (memory->failed) return influence;
     for (int32_t i = 0; i < model->joint_count; ++i)
         boxes[i] = (bounds){{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
     for (int32_t i = 0; i < model->mesh_count; ++i)
@@ -251,13 +251,13 @@ sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *mode
             include_vertex(model, binds, &model->meshes[i], v, NULL, boxes);
     for (int32_t i = 0; i < model->cache_count; ++i) include_cache(model, &model->caches[i], boxes);
     for (int32_t i = 0; i < model->morph_count; ++i)
-        reach.morphs[i] = fmax(include_morph(model, binds, &model->morphs[i], boxes), least_reach * size);
+        influence.morphs[i] = fmax(include_morph(model, binds, &model->morphs[i], boxes), least_extent * size);
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        reach.scales[i] = rest_scale(binds, rest, i);
-        reach.joints[i] = box_of(&boxes[i], &binds->of[i], least_reach * size / reach.scales[i]);
+        influence.scales[i] = rest_scale(binds, rest, i);
+        influence.joints[i] = box_of(&boxes[i], &binds->of[i], least_extent * size / influence.scales[i]);
     }
-    weigh_boxes(model, binds, rest, memory, &reach);
-    return reach;
+    weigh_boxes(model, binds, rest, memory, &influence);
+    return influence;
 }
 
 /// What a box becomes under the difference of two maps: how far apart its center comes, and what half of each side

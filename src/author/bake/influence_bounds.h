@@ -28,7 +28,7 @@ double sinew__influence_bounds_widen(const sinew__influence_box *box, const sine
                                      double farthest);
 
 /// Distances from joints to what they and their children move, [joint_count].
-double *sinew__compact_levers(const sinew_model *model, const sinew__binds *binds, const sinew__influence_bounds *reach,
-                              sinew__arena *memory);
+double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds,
+                             const sinew__influence_bounds *influence, sinew__arena *memory);
 
 #endif

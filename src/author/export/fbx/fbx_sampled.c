@@ -369,9 +369,9 @@ sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint,
     const sinew_transform_stack *stack = &writer->stacks[joint];
     const double *rest[3] = {stack->translation, stack->rotation, stack->scaling};
     const int32_t parent = writer->model->joints[joint].parent;
-    const double share = clip->tolerance.share[joint] / writer->scene.unit, lever = clip->tolerance.lever[joint],
+    const double share = clip->tolerance.share[joint] / writer->scene.unit, reach = clip->tolerance.reach[joint],
                  scale_above = parent == SINEW_NONE ? 1 : clip->tolerance.scale[parent];
-    const double angle = clip->tolerance.share[joint] / lever;
+    const double angle = clip->tolerance.share[joint] / reach;
     const double tolerances[3] = {share * writer->length / scale_above, angle * degrees, angle};
     out_path paths[3];
     const sinew__joint_motion *motion = &clip->sampler.motions[joint];

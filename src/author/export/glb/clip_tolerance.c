@@ -5,7 +5,7 @@
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 
-static const double shortest_lever = 0.1; // as a fraction of the character's diagonal
+static const double shortest_reach = 0.1; // as a fraction of the character's diagonal
 static const double smallest_scale = 1e-6;
 
 static sinew_vec3 position_of(const sinew_affine *global)
@@ -23,7 +23,7 @@ static double largest_scale(const sinew_affine *global)
     return fmax(isfinite(largest) ? largest : 1, smallest_scale);
 }
 
-/// Raises the levers of the joints that a mesh's vertices follow.
+/// Raises the reach of the joints that a mesh's vertices follow.
 static void include_vertices(sinew__clip_tolerance *tolerance, const glb_scene *scene, const sinew_mesh *mesh)
 {
     const sinew_model *model = scene->model;
@@ -35,7 +35,7 @@ static void include_vertices(sinew__clip_tolerance *tolerance, const glb_scene *
             const sinew_vec3 point =
                 sinew__affine_point(&skin_joint->offset, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]});
             const double length = sinew__vec3_length(point) * tolerance->scale[skin_joint->joint] * scene->unit;
-            if (length > tolerance->lever[skin_joint->joint]) tolerance->lever[skin_joint->joint] = length;
+            if (length > tolerance->reach[skin_joint->joint]) tolerance->reach[skin_joint->joint] = length;
         }
     }
 }
@@ -48,8 +48,8 @@ static void include_children(sinew__clip_tolerance *tolerance, const glb_scene *
         const int32_t parent = model->joints[i].parent;
         if (parent == SINEW_NONE) continue;
         const sinew_vec3 bone = sinew__vec3_subtract(position_of(&rest->global[i]), position_of(&rest->global[parent]));
-        const double length = sinew__vec3_length(bone) * scene->unit + tolerance->lever[i];
-        if (length > tolerance->lever[parent]) tolerance->lever[parent] = length;
+        const double length = sinew__vec3_length(bone) * scene->unit + tolerance->reach[i];
+        if (length > tolerance->reach[parent]) tolerance->reach[parent] = length;
     }
 }
 
@@ -60,7 +60,7 @@ sinew_result sinew__clip_tolerance_init(sinew__clip_tolerance *tolerance, const 
     const double size = model->info->size * scene->unit;
     sinew_pose *rest;
     *tolerance = (sinew__clip_tolerance){.error = error * size,
-                                         .lever = SINEW__ARENA_ARRAY(memory, double, model->joint_count),
+                                         .reach = SINEW__ARENA_ARRAY(memory, double, model->joint_count),
                                          .scale = SINEW__ARENA_ARRAY(memory, double, model->joint_count),
                                          .share = SINEW__ARENA_ARRAY(memory, double, model->joint_count)};
     if (memory->failed) return sinew__fail_memory(out_error);
@@ -72,7 +72,7 @@ sinew_result sinew__clip_tolerance_init(sinew__clip_tolerance *tolerance, const 
     for (int32_t i = 0; i < model->mesh_count; ++i) include_vertices(tolerance, scene, &model->meshes[i]);
     include_children(tolerance, scene, rest);
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (!(tolerance->lever[i] >= shortest_lever * size)) tolerance->lever[i] = shortest_lever * size;
+        if (!(tolerance->reach[i] >= shortest_reach * size)) tolerance->reach[i] = shortest_reach * size;
     }
     sinew_pose_destroy(rest);
     return SINEW_OK;

@@ -9,7 +9,7 @@
 
 typedef struct sinew__clip_tolerance {
     double error;  ///< in metres
-    double *lever; ///< [joint_count] metres to the farthest vertex or joint that a joint moves, in the rest pose
+    double *reach; ///< [joint_count] metres to the farthest vertex or joint that a joint moves, in the rest pose
     double *scale; ///< [joint_count] largest scale of the joint's global at rest
     double *share; ///< [joint_count] metres, of each track of a joint in the current clip
     double smallest_share;

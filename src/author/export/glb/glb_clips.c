@@ -197,11 +197,11 @@ static void set_paths(const clip_writer *writer, int first, sinew__key_path out[
     const sinew_model *model = writer->scene->model;
     const sinew__clip_tolerance *tolerance = &writer->tolerance;
     const int32_t joint = writer->joint, parent = model->joints[joint].parent;
-    const double share = tolerance->share[joint], lever = tolerance->lever[joint];
+    const double share = tolerance->share[joint], reach = tolerance->reach[joint];
     const double scale_above = parent == SINEW_NONE ? 1 : tolerance->scale[parent];
     out[0] = (sinew__key_path){.first = first, .count = 3, .tolerance = share / scale_above};
-    out[1] = (sinew__key_path){.first = first + 3, .count = 4, .is_rotation = 1, .tolerance = share / lever};
-    out[2] = (sinew__key_path){.first = first + 7, .count = 3, .tolerance = share / lever};
+    out[1] = (sinew__key_path){.first = first + 3, .count = 4, .is_rotation = 1, .tolerance = share / reach};
+    out[2] = (sinew__key_path){.first = first + 7, .count = 3, .tolerance = share / reach};
 }
 
 /// Counts the samples that a function of `width` components takes. SINEW_ERROR_LIMIT for too many in a file.
