@@ -39,9 +39,9 @@ int sinew__blend_lanes_evaluate(const sinew__blend_lanes *lanes, const sinew_loc
         if (sinew__blend_needs_exact(blender, &poses[i])) return 0;
         groups[i] = poses[i].groups;
     }
-    blender->pose_kernel->walk_local_lanes(&blender->tables, groups,
-                                           keeps_globals ? lanes->own_matrix_of : lanes->matrix_of,
-                                           lanes->memory.joint_matrices, palettes);
+    blender->pose_kernel->pose_many_from_locals(&blender->tables, groups,
+                                                keeps_globals ? lanes->own_matrix_of : lanes->matrix_of,
+                                                lanes->memory.joint_matrices, palettes);
     return 1;
 }
 

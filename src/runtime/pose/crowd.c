@@ -92,7 +92,7 @@ int sinew__crowd_lanes_pose(const sinew__crowd_lanes *lanes, int32_t worker, con
     sinew__compact_sample samples[SINEW__MAX_LANES];
     for (int32_t i = 0; i < lanes->kernel->lanes; ++i)
         if (!sinew__compact_sample_at(lanes->model, baked, times[i], &positions[i], &samples[i])) return 0;
-    lanes->kernel->walk_lanes(&walk, samples, lanes->matrix_of, &lanes->workers[worker], palettes);
+    lanes->kernel->pose_many(&walk, samples, lanes->matrix_of, &lanes->workers[worker], palettes);
     for (int32_t i = 0; i < lanes->kernel->lanes && weights; ++i)
         sinew__compact_weights(lanes->model, sinew__compact_kernel_best(), &samples[i], weights[i]);
     return 1;

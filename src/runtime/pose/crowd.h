@@ -8,7 +8,7 @@
 typedef struct sinew__crowd_lanes {
     const sinew_model *model;
     const sinew__pose_kernel *kernel;
-    int32_t *matrix_of;          ///< [joint_count + 1] of the root and each joint, as walk_lanes takes it
+    int32_t *matrix_of;          ///< [joint_count + 1] of the root and each joint, as pose_many takes it
     sinew__lane_memory *workers; ///< [worker_count]
 } sinew__crowd_lanes;
 

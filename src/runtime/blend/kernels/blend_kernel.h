@@ -54,8 +54,9 @@ typedef struct sinew__blend_kernel {
     void (*add_difference)(const sinew__weighted_locals *layer, const sinew_local_group *reference, int32_t count,
                            sinew_local_group *base);
 
-    /// Compact clips → average → joint matrices and palettes of `lanes` characters, as average_two and walk_local_lanes
-    /// of the pose kernel for the same instructions compute them. memory->curves holds the curves of both clips.
+    /// Compact clips → average → joint matrices and palettes of `lanes` characters, as average_two and
+    /// pose_many_from_locals of the pose kernel for the same instructions compute them. memory->curves holds the curves
+    /// of both clips.
     void (*fade_lanes)(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade, const int32_t *matrix_of,
                        const sinew__lane_memory *memory, float *const *palettes);
 } sinew__blend_kernel;

@@ -111,8 +111,8 @@ static inline void put_lane_entries(const sinew__walk *walk, const int32_t *matr
                    12 * sizeof(float));
 }
 
-static inline void walk_lanes(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
-                              const sinew__lane_memory *memory, float *const palettes[LANES])
+static inline void pose_many(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
+                             const sinew__lane_memory *memory, float *const palettes[LANES])
 {
     _Alignas(64) joint_values values[SINEW__COMPONENT_COUNT];
     float *joint_matrices = memory->joint_matrices, (*curves)[LANES] = (float(*)[LANES])memory->curves;

@@ -8,8 +8,8 @@
 
 #include "runtime/pose/kernels/compact_lanes.h"
 
-void sinew__walk_lanes_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
-                              const sinew__lane_memory *memory, float *const *palettes)
+void sinew__pose_many_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
+                             const sinew__lane_memory *memory, float *const *palettes)
 {
-    walk_lanes(walk, samples, matrix_of, memory, palettes);
+    pose_many(walk, samples, matrix_of, memory, palettes);
 }

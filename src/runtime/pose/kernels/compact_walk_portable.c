@@ -18,8 +18,8 @@ void sinew__walk_compact_portable(const sinew__walk *walk, const sinew__compact_
     walk_compact(walk, sample, all_joints, joint_matrices, palette);
 }
 
-void sinew__walk_lanes_portable(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
-                                const sinew__lane_memory *memory, float *const *palettes)
+void sinew__pose_many_portable(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
+                               const sinew__lane_memory *memory, float *const *palettes)
 {
-    walk_lanes(walk, samples, matrix_of, memory, palettes);
+    pose_many(walk, samples, matrix_of, memory, palettes);
 }

@@ -63,8 +63,8 @@ static inline void put_root_lanes(const sinew__skeleton_tables *tables, float *j
     for (int k = 0; k < 12; ++k) save(joint_matrices + k * LANES, splat(tables->root[k]));
 }
 
-static inline void walk_local_lanes(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
-                                    const int32_t *matrix_of, float *joint_matrices, float *const *palettes)
+static inline void pose_many_from_locals(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                                         const int32_t *matrix_of, float *joint_matrices, float *const *palettes)
 {
     _Alignas(64) local_values values[LOCAL_COMPONENTS];
     _Alignas(64) float unread[JOINT_MATRIX_VALUES];

@@ -4,8 +4,8 @@
 
 #include "runtime/pose/kernels/local_lanes.h"
 
-void sinew__walk_local_lanes_portable(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
-                                      const int32_t *matrix_of, float *joint_matrices, float *const *palettes)
+void sinew__pose_many_from_locals_portable(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                                           const int32_t *matrix_of, float *joint_matrices, float *const *palettes)
 {
-    walk_local_lanes(tables, groups, matrix_of, joint_matrices, palettes);
+    pose_many_from_locals(tables, groups, matrix_of, joint_matrices, palettes);
 }

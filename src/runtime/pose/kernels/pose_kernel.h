@@ -56,8 +56,8 @@ typedef struct sinew__pose_kernel {
 
     /// `lanes` characters that play one compact clip at times of their own, with the same bits. matrix_of, of
     /// sinew__assign_lane_matrices, leaves out the joints on which no palette entry depends. Fills palettes, [lanes].
-    void (*walk_lanes)(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
-                       const sinew__lane_memory *memory, float *const *palettes);
+    void (*pose_many)(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
+                      const sinew__lane_memory *memory, float *const *palettes);
     int32_t lanes;
 
     /// Joint matrices of all joints from their locals.
@@ -68,10 +68,10 @@ typedef struct sinew__pose_kernel {
                               float *joint_matrices);
 
     /// The joint matrices and palettes of `lanes` characters from their locals, with the same bits. groups[k] are those
-    /// of character k; matrix_of is that of walk_lanes, `joint_matrices` the memory that it reads, [joint matrices in
+    /// of character k; matrix_of is that of pose_many, `joint_matrices` the memory that it reads, [joint matrices in
     /// use][12][lanes]. `palettes` may be NULL.
-    void (*walk_local_lanes)(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
-                             const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
+    void (*pose_many_from_locals)(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                                  const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
 
     /// Palette entries of all skin joints from joint matrices.
     void (*put_palette)(const sinew__skeleton_tables *tables, const float *joint_matrices,
@@ -86,23 +86,23 @@ void sinew__walk_compact_avx2(const sinew__walk *walk, const sinew__compact_samp
 void sinew__walk_compact_avx512(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
                                 float *joint_matrices, sinew_palette_matrix *palette);
 
-/// The same of sinew__pose_kernel.walk_lanes. AVX-512 has eight lanes as well: matrices of sixteen characters do not
+/// The same of sinew__pose_kernel.pose_many. AVX-512 has eight lanes as well: matrices of sixteen characters do not
 /// stay in the nearest cache.
 enum { SINEW__LANES_PORTABLE = 4, SINEW__LANES_AVX2 = 8, SINEW__LANES_AVX512 = 8 };
-void sinew__walk_lanes_portable(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
-                                const sinew__lane_memory *memory, float *const *palettes);
-void sinew__walk_lanes_avx2(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
-                            const sinew__lane_memory *memory, float *const *palettes);
-void sinew__walk_lanes_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
-                              const sinew__lane_memory *memory, float *const *palettes);
+void sinew__pose_many_portable(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
+                               const sinew__lane_memory *memory, float *const *palettes);
+void sinew__pose_many_avx2(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
+                           const sinew__lane_memory *memory, float *const *palettes);
+void sinew__pose_many_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
+                             const sinew__lane_memory *memory, float *const *palettes);
 
-/// The same of sinew__pose_kernel.walk_local_lanes.
-void sinew__walk_local_lanes_portable(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
-                                      const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
-void sinew__walk_local_lanes_avx2(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
-                                  const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
-void sinew__walk_local_lanes_avx512(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
-                                    const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
+/// The same of sinew__pose_kernel.pose_many_from_locals.
+void sinew__pose_many_from_locals_portable(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                                           const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
+void sinew__pose_many_from_locals_avx2(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                                       const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
+void sinew__pose_many_from_locals_avx512(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                                         const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
 
 /// Those in use, see core/base/cpu.h. Baking measures with the portable one, so that all processors bake the same.
 const sinew__pose_kernel *sinew__pose_kernel_best(void);

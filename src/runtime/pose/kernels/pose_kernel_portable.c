@@ -52,9 +52,9 @@ static inline void turn_rows(const lanes v[4], lanes out[4])
 const sinew__play_kernel sinew__play_kernel_portable = {.walk_compact = sinew__walk_compact_portable};
 
 const sinew__pose_kernel sinew__pose_kernel_portable = {.play = &sinew__play_kernel_portable,
-                                                        .walk_lanes = sinew__walk_lanes_portable,
+                                                        .pose_many = sinew__pose_many_portable,
                                                         .lanes = SINEW__LANES_PORTABLE,
                                                         .walk_locals = walk_locals,
                                                         .walk_locals_below = walk_locals_below,
-                                                        .walk_local_lanes = sinew__walk_local_lanes_portable,
+                                                        .pose_many_from_locals = sinew__pose_many_from_locals_portable,
                                                         .put_palette = put_palette};
