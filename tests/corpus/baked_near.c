@@ -35,7 +35,7 @@ static double larger(double a, double b)
 
 /// What displacements of each mesh's vertices are measured against.
 typedef struct scales {
-    double of[MOST_MESHES];
+    double sizes[MOST_MESHES];
 } scales;
 
 typedef struct box {
@@ -79,7 +79,7 @@ static void find_scales(const sinew_model *model, sinew_pose *pose, scales *out)
     for (int32_t i = 0; i < model->mesh_count && i < MOST_MESHES; ++i) {
         box both = character;
         if (!(model->meshes[i].flags & SINEW_MESH_SKINNED)) include_mesh(model, i, pose, &both);
-        out->of[i] = diagonal(&character) > 0 ? diagonal(&both) : model->info->size;
+        out->sizes[i] = diagonal(&character) > 0 ? diagonal(&both) : model->info->size;
     }
 }
 
@@ -101,7 +101,7 @@ static double farthest_vertex(const sinew_model *model, const scales *measures, 
             farthest = larger(farthest, square);
         }
         free(memory);
-        worst = larger(worst, sqrt(farthest) / measures->of[mesh]);
+        worst = larger(worst, sqrt(farthest) / measures->sizes[mesh]);
     }
     return worst;
 }

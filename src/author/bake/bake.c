@@ -191,7 +191,7 @@ static void write_header(bake_job *work)
     header.needed = write_table(section, palette->needed, sinew__joint_chunks_of(joints), sizeof *palette->needed);
     header.entries = write_table(section, palette->entries, palette->entry_count, sizeof *palette->entries);
     header.repeats = write_table(section, palette->repeats, palette->repeat_count, sizeof *palette->repeats);
-    header.binds = write_table(section, work->binds.of, joints, sizeof *work->binds.of);
+    header.binds = write_table(section, work->binds.globals, joints, sizeof *work->binds.globals);
     header.joint_constants =
         sinew__bake_reserve(section, (uint64_t)header.joint_constants_count, sizeof(sinew__joint_constants));
     header.clips = sinew__bake_reserve(section, (uint64_t)model->clip_count, sizeof(sinew__baked_clip));

@@ -35,7 +35,7 @@ static void bind_by_offsets(const sinew_model *model, sinew__binds *binds, uint8
         const sinew_skin_joint *skin_joint = &model->skin_joints[i];
         if (known[skin_joint->joint] || !nearest_similarity(&skin_joint->offset, &binds->back[skin_joint->joint]))
             continue;
-        (void)sinew__affine_inverse(&binds->back[skin_joint->joint], &binds->of[skin_joint->joint]);
+        (void)sinew__affine_inverse(&binds->back[skin_joint->joint], &binds->globals[skin_joint->joint]);
         known[skin_joint->joint] = 1;
     }
 }
@@ -53,18 +53,19 @@ static void bind_by_rest(const sinew_model *model, sinew__binds *binds, const ui
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const sinew_joint *joint = &model->joints[i];
         if (known[i]) continue;
-        const sinew_affine above = joint->parent == SINEW_NONE ? sinew__affine_identity() : binds->of[joint->parent];
+        const sinew_affine above =
+            joint->parent == SINEW_NONE ? sinew__affine_identity() : binds->globals[joint->parent];
         const sinew_affine rest = sinew__affine_multiply(&above, &joint->rest_matrix);
         const double scale = even_scale(&above);
-        binds->of[i] = sinew__affine_scale((double[3]){scale, scale, scale});
-        for (int k = 0; k < 3; ++k) binds->of[i].row[k][3] = rest.row[k][3];
-        (void)sinew__affine_inverse(&binds->of[i], &binds->back[i]);
+        binds->globals[i] = sinew__affine_scale((double[3]){scale, scale, scale});
+        for (int k = 0; k < 3; ++k) binds->globals[i].row[k][3] = rest.row[k][3];
+        (void)sinew__affine_inverse(&binds->globals[i], &binds->back[i]);
     }
 }
 
 sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memory)
 {
-    sinew__binds binds = {.of = SINEW__ARENA_ARRAY(memory, sinew_affine, model->joint_count),
+    sinew__binds binds = {.globals = SINEW__ARENA_ARRAY(memory, sinew_affine, model->joint_count),
                           .back = SINEW__ARENA_ARRAY(memory, sinew_affine, model->joint_count),
                           .offset = SINEW__ARENA_ARRAY(memory, sinew_affine, model->skin_joint_count)};
     uint8_t *known = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
@@ -72,7 +73,8 @@ sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memor
     bind_by_offsets(model, &binds, known);
     bind_by_rest(model, &binds, known);
     for (int32_t i = 0; i < model->skin_joint_count; ++i)
-        binds.offset[i] = sinew__affine_multiply(&binds.of[model->skin_joints[i].joint], &model->skin_joints[i].offset);
+        binds.offset[i] =
+            sinew__affine_multiply(&binds.globals[model->skin_joints[i].joint], &model->skin_joints[i].offset);
     return binds;
 }
 

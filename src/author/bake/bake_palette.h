@@ -7,9 +7,9 @@
 #include "sinew/model.h"
 
 typedef struct sinew__binds {
-    sinew_affine *of;     ///< [joint_count] a turn, an even scale and a shift: they keep rotations rotations
-    sinew_affine *back;   ///< [joint_count] the inverses
-    sinew_affine *offset; ///< [skin_joint_count] bind · the skin_joint's offset: mesh space → bind space
+    sinew_affine *globals; ///< [joint_count] a turn, an even scale and a shift: they keep rotations rotations
+    sinew_affine *back;    ///< [joint_count] the inverses
+    sinew_affine *offset;  ///< [skin_joint_count] bind · the skin_joint's offset: mesh space → bind space
 } sinew__binds;
 
 /// Memory running out shows in memory->failed.

@@ -24,7 +24,7 @@ typedef struct fitting {
 
 static const double *value_at(const fitting *fit, size_t index)
 {
-    return fit->task->samples->at[index * fit->stride].of + fit->task->component;
+    return fit->task->samples->at[index * fit->stride].values + fit->task->component;
 }
 
 // ---- one grid -----------------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ static size_t find_bad_cells(const fitting *fit, const grid_keys *keys)
     for (size_t i = 0; i < fit->task->samples->odd_count; ++i) {
         const sinew__odd_time *time = &fit->task->samples->odd[i];
         if (!concerns(fit->task, time) || fit->bad[(size_t)time->cell]) continue;
-        if (!(distance_at(fit, keys, time->cell * keys->grid.per_cell, time->values.of + fit->task->component) <=
+        if (!(distance_at(fit, keys, time->cell * keys->grid.per_cell, time->values.values + fit->task->component) <=
               fit->task->tolerance))
             fit->bad[(size_t)time->cell] = 1;
     }
@@ -237,13 +237,14 @@ static sinew__bake_outcome cut_range(cutting *cut, int64_t from, int64_t to, dou
     int fits = 1;
     for (int k = 0; k < task->count; ++k) {
         const int at = task->component + k, step = (LOOKS - 1) / 3;
-        const double v[4] = {values[0].of[at], values[step].of[at], values[2 * step].of[at], values[3 * step].of[at]};
+        const double v[4] = {values[0].values[at], values[step].values[at], values[2 * step].values[at],
+                             values[3 * step].values[at]};
         c[k][0] = v[0];
         if (length < 16) continue; // shorter than what a float tells apart in a cell
         cubic_through((double[4]){t[0], t[step], t[2 * step], t[3 * step]}, v, c[k]);
         for (int i = 1; i < LOOKS; ++i) {
             const double own = ((c[k][3] * t[i] + c[k][2]) * t[i] + c[k][1]) * t[i] + c[k][0];
-            fits &= fabs(own - values[i].of[at]) <= task->tolerance;
+            fits &= fabs(own - values[i].values[at]) <= task->tolerance;
         }
     }
     if (fits) return add_piece(cut, begin, end, (const double(*)[4])c);
@@ -265,8 +266,8 @@ static sinew__bake_outcome cut_first_tick(cutting *cut, int64_t *from)
     sinew__bake_outcome outcome = sinew__source_at(task->source, *from, cut->near, &at);
     if (outcome == SINEW__BAKE_OK) outcome = sinew__source_at(task->source, *from + 1, cut->near, &behind);
     for (int k = 0; k < task->count && outcome == SINEW__BAKE_OK; ++k) {
-        c[k][0] = at.of[task->component + k];
-        jumps |= fabs(behind.of[task->component + k] - c[k][0]) > task->tolerance;
+        c[k][0] = at.values[task->component + k];
+        jumps |= fabs(behind.values[task->component + k] - c[k][0]) > task->tolerance;
     }
     if (outcome != SINEW__BAKE_OK || !jumps) return outcome;
     ++*from;

@@ -65,7 +65,7 @@ static double coarse_of(const fitted_item *item, int component)
     if (component < SINEW__COMPONENT_TRANSLATION) return half_turn * reach;
     if (component >= SINEW__COMPONENT_QUATERNION) return 2 * reach;
     if (component >= SINEW__COMPONENT_SCALE) return reach;
-    return parent == SINEW_NONE ? 1 : even_scale(&bake->binds->of[parent]) * bake->influence->scales[parent];
+    return parent == SINEW_NONE ? 1 : even_scale(&bake->binds->globals[parent]) * bake->influence->scales[parent];
 }
 
 static double tolerance_of(const fitted_item *item, int component)
@@ -102,9 +102,9 @@ static sinew__bake_outcome sample_item(fitted_item *item, int32_t per_cell, int 
 static int is_constant(const fitted_item *item, int component, double *out_middle)
 {
     const size_t count = (size_t)item->compact->cells.count * (size_t)item->samples->per_cell + 1;
-    double low = item->samples->at[0].of[component], high = low;
+    double low = item->samples->at[0].values[component], high = low;
     for (size_t i = 1; i < count; ++i) {
-        const double value = item->samples->at[i].of[component];
+        const double value = item->samples->at[i].values[component];
         low = value < low ? value : low;
         high = value > high ? value : high;
     }
@@ -219,7 +219,7 @@ static sinew__bake_outcome fit_quaternion(fitted_item *item)
 /// A rotation that rests: its angles at the clip's begin.
 static void put_resting_angles(const fitted_item *item)
 {
-    const double *q = item->samples->at[0].of + SINEW__COMPONENT_QUATERNION;
+    const double *q = item->samples->at[0].values + SINEW__COMPONENT_QUATERNION;
     double angles[3];
     sinew__quat_to_euler((sinew_quat){q[0], q[1], q[2], q[3]}, SINEW_ROTATE_XYZ, angles);
     for (int i = 0; i < 3; ++i) *constant_of(item, SINEW__COMPONENT_ANGLE + i) = (float)(angles[i] / 180);

@@ -62,8 +62,10 @@ static sinew__source_values source_near(const sinew__source_values *values, cons
 {
     sinew__source_values out = *values;
     double same = 0;
-    for (int i = SINEW__COMPONENT_QUATERNION; near && i < SINEW__COMPONENT_COUNT; ++i) same += out.of[i] * near->of[i];
-    for (int i = SINEW__COMPONENT_QUATERNION; same < 0 && i < SINEW__COMPONENT_COUNT; ++i) out.of[i] = -out.of[i];
+    for (int i = SINEW__COMPONENT_QUATERNION; near && i < SINEW__COMPONENT_COUNT; ++i)
+        same += out.values[i] * near->values[i];
+    for (int i = SINEW__COMPONENT_QUATERNION; same < 0 && i < SINEW__COMPONENT_COUNT; ++i)
+        out.values[i] = -out.values[i];
     return out;
 }
 
@@ -93,17 +95,17 @@ static void put_joint(const sinew__source *source, int64_t tick, sinew__source_v
     sinew_transform local;
     if (source->is_plain && sinew__joint_sample_stack(bake->model, bake->clip_index, source->joint, &source->motion,
                                                       tick, bake->cursor, &stack)) {
-        put_plain(source, &stack, out->of);
+        put_plain(source, &stack, out->values);
         return;
     }
     sinew__joint_sample(bake->model, bake->clip_index, source->joint, &source->motion, tick, bake->cursor, &stack,
                         &local);
     const sinew_quat inner = sinew__joint_constants_inner(&source->joint_constants, local.r);
-    put_angles(source, &stack, inner, out->of + SINEW__COMPONENT_ANGLE);
-    put_quaternion(inner, out->of + SINEW__COMPONENT_QUATERNION);
-    sinew__joint_constants_translation(&source->joint_constants, &local, out->of + SINEW__COMPONENT_TRANSLATION);
+    put_angles(source, &stack, inner, out->values + SINEW__COMPONENT_ANGLE);
+    put_quaternion(inner, out->values + SINEW__COMPONENT_QUATERNION);
+    sinew__joint_constants_translation(&source->joint_constants, &local, out->values + SINEW__COMPONENT_TRANSLATION);
     const double scale[3] = {local.s.x, local.s.y, local.s.z};
-    for (int i = 0; i < 3; ++i) out->of[SINEW__COMPONENT_SCALE + i] = scale[i];
+    for (int i = 0; i < 3; ++i) out->values[SINEW__COMPONENT_SCALE + i] = scale[i];
 }
 
 sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, const sinew__source_values *near,
@@ -117,13 +119,13 @@ sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, 
     tick = tick < cells->first ? cells->first : tick > cells->last ? cells->last : tick;
     *out = (sinew__source_values){{0}};
     if (source->joint == SINEW_NONE) {
-        out->of[0] =
+        out->values[0] =
             sinew__morph_sample(bake->model, bake->clip_index, source->morph, &source->motion, tick, bake->cursor);
         return SINEW__BAKE_OK;
     }
     put_joint(source, tick, out);
     for (int i = 0; i < SINEW__COMPONENT_COUNT; ++i)
-        if (!isfinite(out->of[i])) return SINEW__BAKE_OUT_OF_REACH;
+        if (!isfinite(out->values[i])) return SINEW__BAKE_OUT_OF_REACH;
     *out = source_near(out, near);
     return SINEW__BAKE_OK;
 }

@@ -8,7 +8,7 @@
 
 /// Values of one joint or morph at a tick.
 typedef struct sinew__source_values {
-    double of[SINEW__COMPONENT_COUNT];
+    double values[SINEW__COMPONENT_COUNT];
 } sinew__source_values;
 
 /// One joint or morph of the clip.

@@ -49,7 +49,7 @@ double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds
         const int32_t parent = model->joints[i].parent;
         double square = 0;
         for (int k = 0; k < 3; ++k) {
-            const double own = binds->of[i].row[k][3];
+            const double own = binds->globals[i].row[k][3];
             const double side = fmax(fabs(boxes[i].high[k] - own), fabs(boxes[i].low[k] - own));
             square += side * side;
         }
@@ -61,8 +61,8 @@ double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds
     return reach;
 }
 
-/// What no vertex hangs on still shows: as a bone, or under a prop that a program hangs on it. Its box, and the least
-/// that a morph is taken to move, as a part of the character's diagonal.
+/// A joint that moves no vertex still shows: as a bone, or under a prop that a program attaches to it. Its box, and the
+/// least that a morph is taken to move, as a part of the character's diagonal.
 static const double least_extent = 0.05;
 
 /// What fits with the character into bounds of so many of its diagonals is near it.
@@ -254,7 +254,7 @@ sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *mode
         influence.morphs[i] = fmax(include_morph(model, binds, &model->morphs[i], boxes), least_extent * size);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         influence.scales[i] = rest_scale(binds, rest, i);
-        influence.joints[i] = box_of(&boxes[i], &binds->of[i], least_extent * size / influence.scales[i]);
+        influence.joints[i] = box_of(&boxes[i], &binds->globals[i], least_extent * size / influence.scales[i]);
     }
     weigh_boxes(model, binds, rest, memory, &influence);
     return influence;

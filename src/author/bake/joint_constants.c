@@ -121,8 +121,8 @@ static skin_parts skin_parts_of(const sinew_model *model, const sinew__binds *bi
     const sinew_joint *item = &model->joints[index];
     const sinew_affine identity = sinew__affine_identity();
     skin_parts out = {.joint = sinew__stack_constants_of(model, index)};
-    const double above = similarity(item->parent == SINEW_NONE ? &identity : &binds->of[item->parent], &out.above),
-                 below = similarity(&binds->of[index], &out.below);
+    const double above = similarity(item->parent == SINEW_NONE ? &identity : &binds->globals[item->parent], &out.above),
+                 below = similarity(&binds->globals[index], &out.below);
     const double *pivot = out.joint.scale_pivot;
     const sinew_affine unpivot = shifted((const double[3]){-pivot[0], -pivot[1], -pivot[2]});
     const double ratio = above / below, growth = isfinite(ratio) && ratio != 0 ? fabs(ratio) : 1;
@@ -195,7 +195,8 @@ static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32
     const skin_parts parts = skin_parts_of(model, binds, index);
     const sinew_affine inverse = inverse_after(&parts);
     const sinew__stack_constants *joint = &parts.joint;
-    const sinew_affine bind_above = item->parent == SINEW_NONE ? sinew__affine_identity() : binds->of[item->parent];
+    const sinew_affine bind_above =
+        item->parent == SINEW_NONE ? sinew__affine_identity() : binds->globals[item->parent];
     const sinew_affine shift = shifted(joint->shift), above = sinew__affine_multiply(&bind_above, &shift);
     const double scale[3] = {item->rest.s.x, item->rest.s.y, item->rest.s.z};
     double t[3];

@@ -16,7 +16,7 @@ typedef struct terminal_device {
     int file;              ///< the terminal, opened again for non-blocking reads and writes
     sinew__buffer pending; ///< output that the terminal has not accepted yet
     size_t sent;           ///< bytes of `pending`
-    int is_gone;           ///< hung up
+    int is_gone;           ///< the terminal has closed the connection
 } terminal_device;
 
 /// What happened during a wait.

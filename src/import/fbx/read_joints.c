@@ -128,7 +128,7 @@ static int is_program_object(const fbx_object *model)
            strcmp(model->subclass, "Light") == 0;
 }
 
-static void hang(model_tree *tree, int32_t child, int32_t parent)
+static void link_child(model_tree *tree, int32_t child, int32_t parent)
 {
     tree->parent[child] = parent;
     tree->next[child] = SINEW_NONE;
@@ -140,7 +140,7 @@ static void hang(model_tree *tree, int32_t child, int32_t parent)
 }
 
 /// Removes a child from its parent's list.
-static void unhang(model_tree *tree, int32_t child)
+static void unlink_child(model_tree *tree, int32_t child)
 {
     const int32_t parent = tree->parent[child];
     int32_t before = SINEW_NONE;
@@ -178,7 +178,7 @@ static const fbx_connection **choose_parents(import_pass *pass)
 }
 
 /// Returns 0 when out of memory.
-static int hang_connected(import_pass *pass, model_tree *tree)
+static int link_connected(import_pass *pass, model_tree *tree)
 {
     const fbx_document *document = pass->document;
     const fbx_connection **chosen = choose_parents(pass);
@@ -187,7 +187,7 @@ static int hang_connected(import_pass *pass, model_tree *tree)
         if (!is_hierarchy(connection)) continue;
         const int32_t child = connection->source->index, parent = connection->target->index;
         if (chosen[child] == connection)
-            hang(tree, child, parent);
+            link_child(tree, child, parent);
         else if (parent != 0 && chosen[child]->target->index != parent)
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, connection->source->name,
                                "has a second parent, '%s', which is ignored", connection->target->name);
@@ -223,7 +223,7 @@ static int32_t find_top(const model_tree *tree, int32_t model, char *visited)
 }
 
 /// Models that are not connected to the scene become roots, after the others.
-static int hang_rest(import_pass *pass, model_tree *tree)
+static int link_rest(import_pass *pass, model_tree *tree)
 {
     const fbx_document *document = pass->document;
     char *reached = SINEW__ARENA_ARRAY(&pass->arena, char, document->object_count);
@@ -238,9 +238,9 @@ static int hang_rest(import_pass *pass, model_tree *tree)
         if (circle) {
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, document->objects[top].name,
                                "is its own ancestor; its parent is ignored");
-            unhang(tree, top);
+            unlink_child(tree, top);
         }
-        hang(tree, top, 0);
+        link_child(tree, top, 0);
         reach(tree, top, reached);
     }
     return 1;
@@ -386,7 +386,7 @@ sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
     if (!pass->joints || !pass->rest || !pass->node_joints || !stacks || !make_tree(pass, &tree))
         return sinew__arena_fail(&pass->arena, error);
     for (int32_t i = 0; i < pass->raw.node_count; i++) pass->node_joints[i] = SINEW_NONE;
-    if (!hang_connected(pass, &tree) || !hang_rest(pass, &tree)) return sinew__arena_fail(&pass->arena, error);
+    if (!link_connected(pass, &tree) || !link_rest(pass, &tree)) return sinew__arena_fail(&pass->arena, error);
     pass->raw.joint_count = fill_joints(pass, &tree, stacks);
     if (with_scene) add_scene_joint(pass, pass->raw.joint_count++);
     pass->raw.joints = pass->joints;

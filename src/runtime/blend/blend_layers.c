@@ -265,7 +265,7 @@ void sinew__blend_scalars_difference(const sinew_blender *blender, const sinew_b
 
 /// Layers of the weighted average with a weight, heaviest first.
 typedef struct layer_order {
-    const sinew_blend_layer *of[SINEW_BLEND_MAX_LAYERS];
+    const sinew_blend_layer *layers[SINEW_BLEND_MAX_LAYERS];
     int32_t count;
 } layer_order;
 
@@ -300,8 +300,9 @@ static void sort_layers(const sinew_blend_layer *layers, int32_t count, int32_t 
     for (int32_t i = 0; i < count; ++i) {
         if (layers[i].mode != SINEW_BLEND_OVERRIDE || sinew__blend_weight(&layers[i]) == 0) continue;
         int32_t at = out->count++;
-        for (; at > 0 && comes_before(&layers[i], out->of[at - 1], group_count); --at) out->of[at] = out->of[at - 1];
-        out->of[at] = &layers[i];
+        for (; at > 0 && comes_before(&layers[i], out->layers[at - 1], group_count); --at)
+            out->layers[at] = out->layers[at - 1];
+        out->layers[at] = &layers[i];
     }
 }
 
@@ -325,13 +326,14 @@ static void average(sinew_blender *blender, const layer_order *order, sinew_loca
     sinew__weighted_locals layer;
     sinew__blend_begin_scalars(blender);
     for (int32_t i = 0; i < order->count; ++i) {
-        const sinew__sampled_source sampled = sinew__blend_sample(blender, &order->of[i]->source, SINEW__BLEND_SAMPLED);
-        layer = weighted(order->of[i], &sampled);
+        const sinew__sampled_source sampled =
+            sinew__blend_sample(blender, &order->layers[i]->source, SINEW__BLEND_SAMPLED);
+        layer = weighted(order->layers[i], &sampled);
         if (i == 0)
             blender->kernel->begin(&layer, groups, blender->sums);
         else if (i + 1 < order->count) // the last one is added as the sum is finished
             blender->kernel->add(&layer, groups, blender->sums);
-        sinew__blend_add_scalars(blender, order->of[i], &sampled);
+        sinew__blend_add_scalars(blender, order->layers[i], &sampled);
     }
     blender->kernel->finish(order->count > 1 ? &layer : NULL, blender->sums, blender->rest->groups, groups,
                             out->groups);
@@ -341,8 +343,8 @@ static void average(sinew_blender *blender, const layer_order *order, sinew_loca
 /// Whether two layers are all, and their weights are those of every joint.
 static int is_cross_fade(const layer_order *order)
 {
-    return order->count == 2 && !order->of[0]->mask && !order->of[1]->mask &&
-           sinew__blend_weight(order->of[0]) + sinew__blend_weight(order->of[1]) >= SINEW_BLEND_THRESHOLD;
+    return order->count == 2 && !order->layers[0]->mask && !order->layers[1]->mask &&
+           sinew__blend_weight(order->layers[0]) + sinew__blend_weight(order->layers[1]) >= SINEW_BLEND_THRESHOLD;
 }
 
 int sinew__blend_find_fade(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
@@ -354,8 +356,8 @@ int sinew__blend_find_fade(const sinew_blender *blender, const sinew_blend_layer
     sort_layers(layers, count, blender->group_count, &order);
     if (!is_cross_fade(&order)) return 0;
     for (int i = 0; i < 2; ++i) {
-        out_fade->layers[i] = order.of[i];
-        const sinew_blend_source *source = &order.of[i]->source;
+        out_fade->layers[i] = order.layers[i];
+        const sinew_blend_source *source = &order.layers[i]->source;
         if (source->kind != SINEW_BLEND_CLIP || source->clip == SINEW_NONE || source->in_place) return 0;
     }
     return 1;
@@ -367,9 +369,9 @@ static void cross_fade(sinew_blender *blender, const layer_order *order, sinew_l
     sinew__weighted_locals locals[2];
     sinew__blend_begin_scalars(blender);
     for (int i = 0; i < 2; ++i) {
-        sampled[i] = sinew__blend_sample(blender, &order->of[i]->source, SINEW__BLEND_SAMPLED + i);
-        locals[i] = weighted(order->of[i], &sampled[i]);
-        sinew__blend_add_scalars(blender, order->of[i], &sampled[i]);
+        sampled[i] = sinew__blend_sample(blender, &order->layers[i]->source, SINEW__BLEND_SAMPLED + i);
+        locals[i] = weighted(order->layers[i], &sampled[i]);
+        sinew__blend_add_scalars(blender, order->layers[i], &sampled[i]);
     }
     blender->kernel->average_two(&locals[0], &locals[1], blender->rest->groups, blender->group_count, out->groups);
     sinew__blend_finish_scalars(blender, out);
@@ -380,7 +382,7 @@ static void blend_overrides(sinew_blender *blender, const sinew_blend_layer *lay
 {
     layer_order order; // not zeroed: it is larger than what most characters play
     sort_layers(layers, count, blender->group_count, &order);
-    const sinew_blend_layer *only = order.count == 1 ? order.of[0] : NULL;
+    const sinew_blend_layer *only = order.count == 1 ? order.layers[0] : NULL;
     if (order.count == 0) {
         sinew_local_pose_copy(blender->model, blender->rest, out);
     } else if (only && !only->mask && sinew__blend_weight(only) >= SINEW_BLEND_THRESHOLD) {

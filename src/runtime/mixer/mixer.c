@@ -293,7 +293,7 @@ enum { CHARACTERS_PER_PIECE = 8 }; ///< enough work to wake a thread for
 
 /// What a character plays.
 typedef struct character_layers {
-    sinew_blend_layer of[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_layer items[SINEW_MIXER_MAX_BLEND_LAYERS];
     int32_t count;
 } character_layers;
 
@@ -403,7 +403,7 @@ static int find_fades(const sinew_mixer_crowd *crowd, const crowd_worker *own, s
 {
     if (crowd->output.morph_weights && crowd->model->morph_count) return 0;
     for (int32_t i = 0; i < own->lanes.count; ++i)
-        if (!sinew__blend_find_fade(own->blender, own->layers[i].of, own->layers[i].count, &out[i])) return 0;
+        if (!sinew__blend_find_fade(own->blender, own->layers[i].items, own->layers[i].count, &out[i])) return 0;
     return 1;
 }
 
@@ -433,11 +433,11 @@ static void evaluate_characters(const sinew_mixer_crowd *crowd, crowd_worker *ow
     sinew__clip_fade fades[SINEW__MAX_LANES];
     for (int32_t i = 0; i < count; ++i) {
         if (first + i + 1 < crowd->count) sinew__mixer_prefetch(crowd->mixers[first + i + 1]);
-        own->layers[i].count = sinew_mixer_layers(crowd->mixers[first + i], own->layers[i].of);
+        own->layers[i].count = sinew_mixer_layers(crowd->mixers[first + i], own->layers[i].items);
     }
     if (is_full && find_fades(crowd, own, fades) && complete_lanes(crowd, own, fades, first)) return;
     for (int32_t i = 0; i < count; ++i) {
-        sinew_blend_layers(own->blender, own->layers[i].of, own->layers[i].count, &own->poses[i]);
+        sinew_blend_layers(own->blender, own->layers[i].items, own->layers[i].count, &own->poses[i]);
         put_morph_weights(crowd, &own->poses[i], first + i);
     }
     if (is_full && complete_lanes(crowd, own, NULL, first)) return;

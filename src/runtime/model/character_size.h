@@ -37,7 +37,7 @@ sinew__character_joint sinew__character_joint_of(const sinew_joint *joint, int f
 void sinew__character_include_joint(sinew__character_bounds *bounds, const sinew__character_joint *joint,
                                     sinew_vec3 position);
 
-/// Includes a vertex of a skinned mesh, or of one that hangs on `joint` as a whole.
+/// Includes a vertex of a skinned mesh, or of one that follows `joint` as a whole.
 void sinew__character_include_skinned(sinew__character_bounds *bounds, sinew_vec3 position);
 void sinew__character_include_rigid(sinew__character_bounds *bounds, const sinew__character_joint *joint,
                                     sinew_vec3 position);

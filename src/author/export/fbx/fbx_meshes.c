@@ -268,8 +268,8 @@ static void put_geometry(fbx_writer *writer, fbx_mesh *mesh)
     put_layer_list(writer, geometry);
 }
 
-/// The model of a mesh: that of its joint if the author hung the mesh there, and no mesh before has it; else one below
-/// the joint.
+/// The model of a mesh: that of its joint if the author attached the mesh there, and no mesh before has it; else one
+/// below the joint.
 static int64_t find_model(fbx_writer *writer, const sinew_mesh *mesh, uint8_t *has_mesh)
 {
     const sinew_model *model = writer->model;

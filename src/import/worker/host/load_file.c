@@ -91,7 +91,7 @@ static void put_reason(sinew__run *run, const sinew_error *first)
 
 /// Runs a second attempt, without the importer that crashed. Its error is more useful than that of the first attempt,
 /// unless it crashes too.
-static sinew_result rescue(sinew__run *run, sinew_error *error)
+static sinew_result retry_without_assimp(sinew__run *run, sinew_error *error)
 {
     run->job.attempt = WORKER_WITHOUT_IMPORTER;
     put_reason(run, error);
@@ -106,7 +106,7 @@ static sinew_result read_block(sinew__run *run, sinew_error *out_error)
 {
     sinew_error error = {0};
     sinew_result result = sinew__worker_run(run, &error);
-    if (run->can_be_rescued && died(result)) result = rescue(run, &error);
+    if (run->can_retry_without_assimp && died(result)) result = retry_without_assimp(run, &error);
     if (result != SINEW_OK && out_error) *out_error = error;
     return result;
 }

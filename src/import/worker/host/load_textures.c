@@ -148,7 +148,7 @@ typedef struct sinew__texture_notes {
         int32_t count;
         char names[3][SINEW__TEXTURE_NAME]; ///< of the first three
         sinew_error first;                  ///< error of the first unreadable texture
-    } of[SINEW__TEXTURE_REASONS];
+    } by_reason[SINEW__TEXTURE_REASONS];
 } sinew__texture_notes;
 
 enum { SHOWN_NAMES = 3, NAMES_SIZE = SHOWN_NAMES * (SINEW__TEXTURE_NAME + 2) + 8 };
@@ -157,19 +157,19 @@ enum { SHOWN_NAMES = 3, NAMES_SIZE = SHOWN_NAMES * (SINEW__TEXTURE_NAME + 2) + 8
 static void texture_note(sinew__texture_notes *notes, sinew__texture_reason reason, const sinew_model *model,
                          int32_t texture, const sinew_error *error)
 {
-    const int32_t count = notes->of[reason].count++;
-    if (count < SHOWN_NAMES) texture_name(model, texture, notes->of[reason].names[count]);
-    if (count == 0 && error) notes->of[reason].first = *error;
+    const int32_t count = notes->by_reason[reason].count++;
+    if (count < SHOWN_NAMES) texture_name(model, texture, notes->by_reason[reason].names[count]);
+    if (count == 0 && error) notes->by_reason[reason].first = *error;
 }
 
 /// "texture 'a.png'", "textures 'a.png', 'b.png'", "2000 textures ('a.png', 'b.png', 'c.png', …)"
 static void put_names(const sinew__texture_notes *notes, sinew__texture_reason reason, char out[NAMES_SIZE + 40])
 {
     char names[NAMES_SIZE] = "";
-    const int32_t count = notes->of[reason].count, shown = count < SHOWN_NAMES ? count : SHOWN_NAMES;
+    const int32_t count = notes->by_reason[reason].count, shown = count < SHOWN_NAMES ? count : SHOWN_NAMES;
     for (int32_t i = 0; i < shown; ++i) {
         const size_t length = strlen(names);
-        snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "", notes->of[reason].names[i]);
+        snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "", notes->by_reason[reason].names[i]);
     }
     if (count > SHOWN_NAMES)
         snprintf(out, NAMES_SIZE + 40, "%d textures (%s, …)", (int)count, names);
@@ -185,10 +185,10 @@ static int32_t texture_notes_put(const sinew__texture_notes *notes, size_t memor
     char size[SINEW__SIZE_TEXT];
     sinew__size_text((double)memory, size);
     for (int reason = 0; reason < SINEW__TEXTURE_REASONS; ++reason) {
-        if (notes->of[reason].count == 0) continue;
+        if (notes->by_reason[reason].count == 0) continue;
         char names[NAMES_SIZE + 40];
         put_names(notes, (sinew__texture_reason)reason, names);
-        const char *are = notes->of[reason].count == 1 ? "is" : "are";
+        const char *are = notes->by_reason[reason].count == 1 ? "is" : "are";
         sinew_error *line = &out[count++];
         switch ((sinew__texture_reason)reason) {
         case SINEW__TEXTURE_MISSING:
@@ -199,7 +199,8 @@ static int32_t texture_notes_put(const sinew__texture_notes *notes, size_t memor
                         SINEW__MAX_SIDE_FILES);
             break;
         case SINEW__TEXTURE_UNREADABLE:
-            sinew__fail(line, notes->of[reason].first.result, "%s: %s", names, notes->of[reason].first.message);
+            sinew__fail(line, notes->by_reason[reason].first.result, "%s: %s", names,
+                        notes->by_reason[reason].first.message);
             break;
         case SINEW__TEXTURE_REDUCED:
             sinew__fail(line, SINEW_ERROR_MEMORY_LIMIT,

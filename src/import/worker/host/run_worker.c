@@ -292,7 +292,7 @@ sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worke
     const int has_progress = session->options && session->options->progress;
     inbox box = {0};
     session->last = (worker_message){.kind = UINT32_MAX};
-    session->can_be_rescued = 0;
+    session->can_retry_without_assimp = 0;
     session->stage = WORKER_READING;
     if (!sinew__channel_send(worker->socket, job, sizeof *job, -1)) return SINEW__ENDED_DIED;
     for (;;) {
@@ -321,7 +321,7 @@ sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worke
             break;
         case WORKER_REACHED:
             session->stage = box.message.number;
-            session->can_be_rescued |= box.message.number == WORKER_IMPORTING;
+            session->can_retry_without_assimp |= box.message.number == WORKER_IMPORTING;
             break;
         case WORKER_DONE: session->last = box.message; return SINEW__ENDED_DONE;
         case WORKER_DIED: session->last = box.message; return SINEW__ENDED_DIED;
@@ -377,7 +377,7 @@ sinew__side_folders *sinew__side_files_open(const char *model_path, const sinew_
 }
 
 /// The results that a worker may report about a file; others are invalid.
-static const sinew_result sayable[] = {
+static const sinew_result reportable[] = {
     SINEW_ERROR_EMPTY,       SINEW_ERROR_NOT_A_MODEL, SINEW_ERROR_TRUNCATED,        SINEW_ERROR_DAMAGED,
     SINEW_ERROR_UNSUPPORTED, SINEW_ERROR_LIMIT,       SINEW_ERROR_INVALID_ARGUMENT,
 };
@@ -415,11 +415,11 @@ static sinew_result fail_as_said(const sinew__run *run, const worker_message *la
     if (last->number == SINEW_ERROR_MEMORY_LIMIT)
         return last->size ? fail_inherited_limit((double)last->size, error)
                           : sinew__fail_memory_limit(run->limits, error);
-    for (size_t i = 0; i < sizeof sayable / sizeof *sayable; ++i) {
-        if (last->number != (int32_t)sayable[i]) continue;
-        sinew__fail(error, sayable[i], "%s", last->text);
+    for (size_t i = 0; i < sizeof reportable / sizeof *reportable; ++i) {
+        if (last->number != (int32_t)reportable[i]) continue;
+        sinew__fail(error, reportable[i], "%s", last->text);
         if (last->hint[0]) sinew__hint(error, "%s", last->hint);
-        return sayable[i];
+        return reportable[i];
     }
     return fail_invalid(error);
 }
@@ -448,7 +448,7 @@ static sinew_result run_session(sinew__run *run, sinew__worker *worker, int memo
     const sinew__ending ending = sinew__worker_session_run(worker, &run->job, &session);
     run->protections = session.protections;
     run->missing_protections = session.missing_protections;
-    run->can_be_rescued = session.can_be_rescued;
+    run->can_retry_without_assimp = session.can_retry_without_assimp;
     run->has_all_side_files = session.side_files <= SINEW__MAX_SIDE_FILES;
     // A worker that is done lets go of its memory while its result is looked at.
     if (ending == SINEW__ENDED_DONE) sinew__process_stop(&worker->process);

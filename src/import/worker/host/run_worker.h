@@ -53,7 +53,7 @@ typedef struct sinew__run {
     uint32_t protections, missing_protections; ///< worker_protection bits
     int has_all_side_files;                    ///< none was refused because there were too many
     int was_killed;                            ///< by another process than the host, in this run or one before
-    int can_be_rescued;                        ///< the importer failed, and the worker can work without it
+    int can_retry_without_assimp;              ///< the importer failed, and the worker can work without it
 } sinew__run;
 
 /// Runs a worker. The error states the worker's message, its crash, or the limit that it reached.
@@ -90,7 +90,7 @@ typedef struct sinew__worker_session {
     uint32_t protections, missing_protections; ///< worker_protection bits
     int side_files;                            ///< requested; those beyond SINEW__MAX_SIDE_FILES count as missing
     int32_t stage;                             ///< worker_stage, as reported by the worker
-    int can_be_rescued;                        ///< it has started an importer without which the file can be read
+    int can_retry_without_assimp;              ///< it has started an importer without which the file can be read
     worker_message last;                       ///< text and hint are terminated
 } sinew__worker_session;
 

@@ -174,15 +174,15 @@ static void put_count(size_t count, const char *one, const char *many, const cha
 
 /// Findings by severity.
 typedef struct finding_counts {
-    size_t of[SINEW_SEVERITY_ERROR + 1];
+    size_t by_severity[SINEW_SEVERITY_ERROR + 1];
 } finding_counts;
 
 static void put_counts(const finding_counts *counts, const char *separator, sinew__buffer *out)
 {
     const char *const start = separator;
-    put_count(counts->of[SINEW_SEVERITY_ERROR], "error", "errors", &separator, out);
-    put_count(counts->of[SINEW_SEVERITY_WARNING], "warning", "warnings", &separator, out);
-    put_count(counts->of[SINEW_SEVERITY_INFO], "note", "notes", &separator, out);
+    put_count(counts->by_severity[SINEW_SEVERITY_ERROR], "error", "errors", &separator, out);
+    put_count(counts->by_severity[SINEW_SEVERITY_WARNING], "warning", "warnings", &separator, out);
+    put_count(counts->by_severity[SINEW_SEVERITY_INFO], "note", "notes", &separator, out);
     if (separator == start) sinew__buffer_format(out, "%sno findings", start);
     sinew__buffer_put_character(out, '\n');
 }
@@ -191,8 +191,9 @@ static void put_file(const cli_check_run *run, const cli_checked_file *file, fin
 {
     const sinew__check_report *report = &file->report;
     finding_counts counts = {{0}};
-    for (size_t i = 0; i < report->count; ++i) ++counts.of[report->findings[i].severity];
-    for (size_t i = 0; i < sizeof counts.of / sizeof *counts.of; ++i) total->of[i] += counts.of[i];
+    for (size_t i = 0; i < report->count; ++i) ++counts.by_severity[report->findings[i].severity];
+    for (size_t i = 0; i < sizeof counts.by_severity / sizeof *counts.by_severity; ++i)
+        total->by_severity[i] += counts.by_severity[i];
     sinew__buffer_put_printable(out, file->path);
     put_counts(&counts, ": ", out);
     for (size_t i = 0; i < report->count; ++i) put_finding(run, file->path, &report->findings[i], out);

@@ -99,17 +99,17 @@ typedef struct object_facts {
 
 static object_facts facts_of(const cli_diff_side *side, int32_t first, double *points)
 {
-    object_facts of = {.min = {(double)INFINITY, (double)INFINITY, (double)INFINITY},
-                       .max = {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY},
-                       .triangles = count_triangles(side->model, first),
-                       .vertices = count_vertices(side->model, first)};
+    object_facts out = {.min = {(double)INFINITY, (double)INFINITY, (double)INFINITY},
+                        .max = {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY},
+                        .triangles = count_triangles(side->model, first),
+                        .vertices = count_vertices(side->model, first)};
     take_vertices(side, first, points);
-    for (int32_t i = 0; i < of.vertices; ++i)
+    for (int32_t i = 0; i < out.vertices; ++i)
         for (int k = 0; k < 3; ++k) {
-            of.min[k] = fmin(of.min[k], points[3 * i + k]);
-            of.max[k] = fmax(of.max[k], points[3 * i + k]);
+            out.min[k] = fmin(out.min[k], points[3 * i + k]);
+            out.max[k] = fmax(out.max[k], points[3 * i + k]);
         }
-    return of;
+    return out;
 }
 
 /// How far the corners of two boxes are apart, as a part of the diagonal of the first.
@@ -146,12 +146,12 @@ static int32_t find_object(const cli_diff_side *a, const cli_diff_side *b, int32
 static void add_pair(cli_mesh_pairs *pairs, const sinew_model *a, const object_facts *const facts[2], int32_t first,
                      int32_t match)
 {
-    const object_facts *of[2] = {&facts[0][first], &facts[1][match]};
+    const object_facts *pair[2] = {&facts[0][first], &facts[1][match]};
     pairs->only_in[0][first] = pairs->only_in[1][match] = 0;
     pairs->items[pairs->count++] = (cli_mesh_pair){.name = object_name(a, first),
                                                    .first = {first, match},
-                                                   .triangles = {of[0]->triangles, of[1]->triangles},
-                                                   .vertices = {of[0]->vertices, of[1]->vertices}};
+                                                   .triangles = {pair[0]->triangles, pair[1]->triangles},
+                                                   .vertices = {pair[0]->vertices, pair[1]->vertices}};
 }
 
 static void match_objects(cli_mesh_pairs *pairs, const cli_diff_side *a, const cli_diff_side *b,

@@ -87,9 +87,9 @@ typedef struct conversion {
 
 static conversion between(const render_job *from, const render_job *to)
 {
-    conversion of = {.scale = from->scene.model->info->unit_cm / to->scene.model->info->unit_cm};
-    (void)sinew__render_rotate_axes(from->scene.model, to->scene.model, of.rows);
-    return of;
+    conversion out = {.scale = from->scene.model->info->unit_cm / to->scene.model->info->unit_cm};
+    (void)sinew__render_rotate_axes(from->scene.model, to->scene.model, out.rows);
+    return out;
 }
 
 static void convert(const conversion *of, double scale, const double in[3], double out[3])

@@ -55,7 +55,7 @@ static inline void scale_deltas(const delta_source *source, float *deltas)
     for (unsigned left = values->group->scale_mask & ((1u << source->count) - 1); left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         float *delta = deltas + sinew__delta_of_lane(lane), changes[12], scale[3];
-        for (int k = 0; k < 3; ++k) scale[k] = values->of[SINEW__COMPONENT_SCALE + k][lane];
+        for (int k = 0; k < 3; ++k) scale[k] = values->components[SINEW__COMPONENT_SCALE + k][lane];
         const affine scaled = multiply_columns(load_matrix(source->joint_constants->columns[lane]), scale),
                      change = multiply(scaled, source->joint_constants->back[lane], 4);
         save_matrix(changes, change);

@@ -11,9 +11,9 @@ typedef struct delta_kind {
 } delta_kind;
 
 /// A joint constant: of LANES joints from `at` on, or of the joint `at` in all lanes.
-INLINED lanes constant(delta_kind kind, const component of, int at)
+INLINED lanes constant(delta_kind kind, const component values, int at)
 {
-    return kind.one_joint ? splat(of[at]) : load(of + at);
+    return kind.one_joint ? splat(values[at]) : load(values + at);
 }
 
 /// One coordinate of above · translation, and what of `center` does not rotate.
@@ -161,10 +161,10 @@ INLINED void keep_components(const sinew__compact_sample *sample, int32_t group,
 {
 #pragma GCC unroll 1
     for (int i = first; i < first + count; ++i) {
-        lanes of[VECTORS];
-        read_component(reader, i, of);
-        for (int k = 0; k < VECTORS; ++k) save(memory[i] + k * LANES, of[k]);
-        values->of[i] = memory[i];
+        lanes vectors[VECTORS];
+        read_component(reader, i, vectors);
+        for (int k = 0; k < VECTORS; ++k) save(memory[i] + k * LANES, vectors[k]);
+        values->components[i] = memory[i];
     }
     if (sample->pieces < sample->pieces_end) put_pieces(sample, group, first, count, memory + first);
 }
@@ -187,10 +187,10 @@ INLINED void put_rotations(const sinew__compact_sample *sample, int32_t index, c
     if (group->flags & SINEW__COMPACT_QUATERNIONS) {
         keep_components(sample, index, &reader, SINEW__COMPONENT_ANGLE, 3, memory, &out->values);
     } else {
-        lanes of[3][VECTORS];
-        read_angles(sample, index, &reader, of);
+        lanes vectors[3][VECTORS];
+        read_angles(sample, index, &reader, vectors);
         for (int i = 0; i < VECTORS && i * LANES < out->count; ++i)
-            save_rotations(out, i, (const lanes[3]){of[0][i], of[1][i], of[2][i]});
+            save_rotations(out, i, (const lanes[3]){vectors[0][i], vectors[1][i], vectors[2][i]});
     }
     if (group->flags & SINEW__COMPACT_TRANSLATES)
         keep_components(sample, index, &reader, SINEW__COMPONENT_TRANSLATION, 3, memory, &out->values);

@@ -103,21 +103,22 @@ static inline const float *constants_of(const sinew__compact_sample *sample, con
 /// Values of one group.
 typedef struct group_values {
     const sinew__compact_group *group;
-    const float *of[SINEW__COMPONENT_COUNT]; ///< [16] of each component that the group has: its constants, the values
+    const float
+        *components[SINEW__COMPONENT_COUNT]; ///< [16] of each component that the group has: its constants, the values
                                              ///< of its curves if these are sixteen, or `memory` of find_values
 } group_values;
 
 static inline const float *set_constants(const float *constants, int first, int count, group_values *out)
 {
-    for (int i = 0; i < count; ++i) out->of[first + i] = constants + i * SINEW__COMPACT_LANES;
+    for (int i = 0; i < count; ++i) out->components[first + i] = constants + i * SINEW__COMPACT_LANES;
     return constants + count * SINEW__COMPACT_LANES;
 }
 
 /// The values of a component, in memory.
 static inline float *values_in(component *memory, int index, group_values *values)
 {
-    if (values->of[index] != memory[index]) memcpy(memory[index], values->of[index], sizeof *memory);
-    values->of[index] = memory[index];
+    if (values->components[index] != memory[index]) memcpy(memory[index], values->components[index], sizeof *memory);
+    values->components[index] = memory[index];
     return memory[index];
 }
 
@@ -127,13 +128,13 @@ static inline const sinew__component_curves *spread_component(const sinew__compo
                                                               component *memory, group_values *values)
 {
     const int index = own->component;
-    lanes of[VECTORS];
-    for (int i = 0; i < VECTORS; ++i) of[i] = load(values->of[index] + i * LANES);
+    lanes vectors[VECTORS];
+    for (int i = 0; i < VECTORS; ++i) vectors[i] = load(values->components[index] + i * LANES);
     do {
-        for (int i = 0; i < VECTORS; ++i) of[i] = with_component(own, curves, i, of[i]);
+        for (int i = 0; i < VECTORS; ++i) vectors[i] = with_component(own, curves, i, vectors[i]);
     } while (++own < end && own->component == index);
-    for (int i = 0; i < VECTORS; ++i) save(memory[index] + i * LANES, of[i]);
-    values->of[index] = memory[index];
+    for (int i = 0; i < VECTORS; ++i) save(memory[index] + i * LANES, vectors[i]);
+    values->components[index] = memory[index];
     return own;
 }
 
@@ -152,7 +153,7 @@ static inline void find_values(const sinew__compact_sample *sample, int32_t inde
     if (group->flags & SINEW__COMPACT_QUATERNIONS) set_constants(constants, SINEW__COMPONENT_QUATERNION, 4, out);
     while (own < end) {
         if (own->mask == SINEW__ALL_LANES && !own->adds) {
-            out->of[own->component] = curves + own->first;
+            out->components[own->component] = curves + own->first;
             ++own;
         } else {
             own = spread_component(own, end, curves, memory, out);
@@ -166,13 +167,13 @@ static inline void find_values(const sinew__compact_sample *sample, int32_t inde
 /// LANES joints of `count` components.
 INLINED void load_values(const group_values *values, int first, int count, int index, lanes *out)
 {
-    for (int i = 0; i < count; ++i) out[i] = load(values->of[first + i] + index * LANES);
+    for (int i = 0; i < count; ++i) out[i] = load(values->components[first + i] + index * LANES);
 }
 
 /// LANES joints of three constants.
-INLINED void load_three(const component *of, int at, lanes out[3])
+INLINED void load_three(const component *values, int at, lanes out[3])
 {
-    for (int i = 0; i < 3; ++i) out[i] = load(of[i] + at);
+    for (int i = 0; i < 3; ++i) out[i] = load(values[i] + at);
 }
 
 // ---- rotations ----------------------------------------------------------------------------------------------------
@@ -262,9 +263,9 @@ INLINED void inner_rotation(int fused, int has_angles, int has_quaternions, cons
 // ---- locals -------------------------------------------------------------------------------------------------------
 
 /// A joint constant: of LANES joints from `at` on, or, where the lanes are characters, of the joint `at`.
-INLINED lanes constant_at(int one_joint, const component of, int at)
+INLINED lanes constant_at(int one_joint, const component values, int at)
 {
-    return one_joint ? splat(of[at]) : load(of + at);
+    return one_joint ? splat(values[at]) : load(values + at);
 }
 
 /// Adds what pivots add to a translation: shift + q · (inside − S · scale_pivot).

@@ -10,7 +10,7 @@ static void group_weights(const sinew__compact_sample *sample, int32_t index, co
     _Alignas(64) component memory[SINEW__COMPONENT_COUNT];
     group_values values;
     find_values(sample, index, curves, memory, &values);
-    memcpy(out, values.of[0], sizeof *memory);
+    memcpy(out, values.components[0], sizeof *memory);
 }
 
 static inline void make_locals(const group_values *values, const sinew__joint_constants *joint_constants, int index,
