@@ -14,7 +14,7 @@
 #include <sinew/sinew.h>
 
 #include "runtime/pose/fast_pose.h"
-#include "runtime/pose/kernels/pose_kernel.h"
+#include "runtime/kernels/kernels.h"
 #include "support/each_kernel.h"
 #include "support/model_files.h"
 

@@ -13,8 +13,10 @@
 /// Forces the kernels after number *kernels, a sinew__kernels or −1, and sets it. Returns 0 when there are no more.
 static inline int force_next_kernels(int *kernels)
 {
-    const int found = *kernels < (int)sinew__fastest_kernels();
-    const sinew_result result = sinew__force_kernels(found ? sinew__kernel_names[++*kernels] : NULL, NULL);
+    do ++*kernels;
+    while (*kernels < SINEW__KERNELS_COUNT && !sinew__runs_kernels((sinew__kernels)*kernels, sinew__fastest_kernels()));
+    const int found = *kernels < SINEW__KERNELS_COUNT;
+    const sinew_result result = sinew__force_kernels(found ? sinew__kernel_names[*kernels] : NULL, NULL);
     return found && result == SINEW_OK;
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/skin/kernels/skin_kernel.h"
+#include "runtime/kernels/kernels.h"
 #include "runtime/skin/skin_method.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"

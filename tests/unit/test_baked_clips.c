@@ -7,6 +7,7 @@
 
 #include "runtime/model/baked_clips.h"
 #include "runtime/pose/fast_pose.h"
+#include "runtime/sampler/compact_sample.h"
 #include "support/cmocka_close.h"
 #include "support/each_kernel.h"
 #include "support/make_mesh.h"

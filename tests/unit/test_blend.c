@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "runtime/blend/blend_lanes.h"
-#include "runtime/blend/kernels/blend_kernel.h"
+#include "runtime/kernels/kernels.h"
 #include "runtime/model/joint_frame.h"
 #include "sinew/bake.h"
 #include "sinew/blend.h"

@@ -9,6 +9,7 @@
 #include "runtime/model/packed_block.h"
 #include "runtime/pose/crowd.h"
 #include "runtime/pose/fast_pose.h"
+#include "runtime/sampler/compact_sample.h"
 #include "sinew/load.h"
 #include "sinew/locals.h"
 #include "support/each_kernel.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "runtime/pose/fast_pose.h"
-#include "runtime/pose/kernels/pose_kernel.h"
+#include "runtime/kernels/kernels.h"
 #include "sinew/bake.h"
 #include "support/each_kernel.h"
 #include "support/make_model.h"

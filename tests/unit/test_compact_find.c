@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "runtime/sampler/compact_find.h"
+#include "runtime/sampler/compact_sample.h"
 #include "support/random_number.h"
 
 static const double ticks_per_second = 46186158000.0;

@@ -20,7 +20,7 @@
 #include "runtime/model/packed_block.h"
 #include "runtime/model/validate/section_fits.h"
 #include "runtime/model/validate/view_block.h"
-#include "runtime/pose/kernels/pose_kernel.h"
+#include "runtime/kernels/kernels.h"
 
 // ---- baking as the last part of a load: a share of the load's time and memory -------------------------------------
 

@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 
-const char *const sinew__kernel_names[SINEW__KERNELS_COUNT] = {"portable", "avx2", "avx512"};
+const char *const sinew__kernel_names[SINEW__KERNELS_COUNT] = {"portable", "avx2", "avx512", "neon"};
 
 int sinew__forced_kernels = -1;
 
@@ -19,7 +19,7 @@ sinew_result sinew__find_kernels(const char *name, sinew__kernels fastest, sinew
     int found = 0;
     while (found < SINEW__KERNELS_COUNT && strcmp(sinew__kernel_names[found], name) != 0) ++found;
     if (found == SINEW__KERNELS_COUNT) return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "no kernels '%s'", name);
-    if (found > (int)fastest)
+    if (!sinew__runs_kernels((sinew__kernels)found, fastest))
         return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "this processor does not run the kernels '%s'", name);
     *out_kernels = (sinew__kernels)found;
     return SINEW_OK;

@@ -7,11 +7,12 @@
 
 #include "sinew/result.h"
 
-/// Sets of kernels. Each is faster than those before it, and needs what they need.
+/// Sets of kernels. On one kind of processor each is faster than those before it, and needs what they need.
 typedef enum sinew__kernels {
-    SINEW__KERNELS_PORTABLE, ///< SSE2, NEON or plain C
+    SINEW__KERNELS_PORTABLE, ///< SSE2 or plain C
     SINEW__KERNELS_AVX2,     ///< and FMA
     SINEW__KERNELS_AVX512,   ///< F, DQ, VL and BW
+    SINEW__KERNELS_NEON,     ///< of ARM64
     SINEW__KERNELS_COUNT
 } sinew__kernels;
 
@@ -30,6 +31,13 @@ SINEW_NODISCARD sinew_result sinew__find_kernels(const char *name, sinew__kernel
 
 extern int sinew__forced_kernels; ///< of sinew__force_kernels; −1: none
 
+/// Whether a processor whose fastest kernels are `fastest` runs others.
+static inline int sinew__runs_kernels(sinew__kernels kernels, sinew__kernels fastest)
+{
+    return kernels == SINEW__KERNELS_PORTABLE || kernels == fastest ||
+           (fastest != SINEW__KERNELS_NEON && kernels < fastest);
+}
+
 /// The fastest kernels that the processor and the operating system run.
 static inline sinew__kernels sinew__fastest_kernels(void)
 {
@@ -39,6 +47,8 @@ static inline sinew__kernels sinew__fastest_kernels(void)
         __builtin_cpu_supports("avx512bw"))
         return SINEW__KERNELS_AVX512;
     return SINEW__KERNELS_AVX2;
+#elif defined(__aarch64__)
+    return SINEW__KERNELS_NEON;
 #else
     return SINEW__KERNELS_PORTABLE;
 #endif

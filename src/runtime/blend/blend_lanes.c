@@ -5,6 +5,7 @@
 
 #include "core/base/memory.h"
 #include "runtime/pose/crowd.h"
+#include "runtime/sampler/compact_sample.h"
 
 /// Of scales of the rest: half of what sinew__blend_needs_exact allows for their average, which is rounded again.
 static const float rest_tolerance = 5e-7f;

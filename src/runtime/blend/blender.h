@@ -3,8 +3,7 @@
 #define SINEW_RUNTIME_BLEND_BLENDER_H
 
 #include "core/base/arena.h"
-#include "runtime/blend/kernels/blend_kernel.h"
-#include "runtime/pose/kernels/pose_kernel.h"
+#include "runtime/kernels/kernels.h"
 #include "sinew/blend.h"
 
 struct sinew_joint_mask {

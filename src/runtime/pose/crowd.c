@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 #include "runtime/model/clip_span.h"
 #include "runtime/pose/fast_pose.h"
+#include "runtime/sampler/compact_sample.h"
 #include "sinew/crowd.h"
 #include "sinew/model.h"
 

@@ -3,7 +3,7 @@
 #define SINEW_RUNTIME_POSE_CROWD_H
 
 #include "core/base/arena.h"
-#include "runtime/pose/kernels/pose_kernel.h"
+#include "runtime/kernels/kernels.h"
 
 typedef struct sinew__crowd_lanes {
     const sinew_model *model;

@@ -9,6 +9,7 @@
 #include "core/base/lower_bound.h"
 #include "runtime/model/clip_span.h"
 #include "runtime/pose/joint_global.h"
+#include "runtime/sampler/compact_sample.h"
 
 void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *baked, const sinew__compact_sample *sample,
                          sinew_pose *pose)

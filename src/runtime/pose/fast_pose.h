@@ -2,7 +2,7 @@
 #ifndef SINEW_RUNTIME_POSE_FAST_POSE_H
 #define SINEW_RUNTIME_POSE_FAST_POSE_H
 
-#include "runtime/pose/kernels/pose_kernel.h"
+#include "runtime/kernels/kernels.h"
 #include "sinew/pose.h"
 
 /// Fills palette, morph weights and visibility of a pose. Returns 0, with nothing done, where the model has no baked

@@ -9,7 +9,8 @@
 #include "runtime/model/hierarchy.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/sampler/curve.h"
-#include "runtime/sampler/kernels/compact_kernel.h"
+#include "runtime/kernels/kernels.h"
+#include "runtime/sampler/compact_sample.h"
 #include "sinew/model.h"
 
 // ---- layers --------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 #define SINEW_RUNTIME_SKIN_SKIN_METHOD_H
 
 #include "core/base/word_table.h"
-#include "runtime/skin/kernels/skin_kernel.h"
+#include "runtime/kernels/kernels.h"
 #include "sinew/skin.h"
 
 /// What a method works on. Positions and normals are of one mesh, morphs already added.

@@ -1,0 +1,328 @@
+/// Compact clip + time → values of its curves → locals of 16 joints. Locals are the same with every compiler and
+/// instruction set: their products and sums are rounded one by one, and sines come from polynomials of our own.
+///
+/// `fused` says whether a formula may fuse multiply and add: playing does so, sampled locals never do.
+#ifndef SINEW_RUNTIME_KERNELS_COMPACT_FORMULAS_H
+#define SINEW_RUNTIME_KERNELS_COMPACT_FORMULAS_H
+
+#include "runtime/kernels/vector.h"
+
+static inline lanes product_sum(int fused, lanes a, lanes b, lanes c)
+{
+    if (fused) return mul_add(a, b, c);
+    return a * b + c;
+}
+
+// ---- values -------------------------------------------------------------------------------------------------------
+
+/// Values of the curves of a span, whose keys at a time lie in `rows` rows.
+static inline void put_span(int fused, const sinew__compact_sample *sample, const sinew__curve_span *span, int rows,
+                            const float *steps, const float *middles, float *out)
+{
+    const sinew__grid_position *position = &sample->position->grids[span->grid];
+    const int16_t *data = sinew__baked_at(sample->section, sample->clip->data);
+    const int stride = 2 * span->count;
+    const int16_t *row[SINEW__KEY_ROWS];
+    whole weights[SINEW__KEY_ROWS];
+    for (int i = 0; i < SINEW__KEY_ROWS; ++i) {
+        row[i] = data + span->data + (size_t)position->rows[i] * (size_t)stride;
+        weights[i] = splat_pair(position->weights[i]);
+    }
+    for (int i = 0; i < span->count; i += LANES) {
+        whole sum = multiply_pairs(row[0] + 2 * i, weights[0]);
+        for (int k = 1; k < rows; ++k) sum += multiply_pairs(row[k] + 2 * i, weights[k]);
+        save(out + i, product_sum(fused, to_float(sum), load(steps + i), load(middles + i)));
+    }
+}
+
+/// Values of all curves of a chunk.
+static inline void put_curves(int fused, const sinew__compact_sample *sample, int32_t index, float *out)
+{
+    const sinew__compact_clip *clip = sample->clip;
+    const sinew__curve_chunk *chunks = sinew__baked_at(sample->section, clip->chunks), *chunk = &chunks[index];
+    const sinew__curve_span *spans = sinew__baked_at(sample->section, clip->spans), *span = spans + chunk->first_span,
+                            *end = span + chunk->span_count;
+    const float *steps = sinew__baked_at(sample->section, clip->steps),
+                *middles = sinew__baked_at(sample->section, clip->middles);
+    for (; span < end; ++span) {
+        const float *own_steps = steps + chunk->first_curve + span->first,
+                    *own_middles = middles + chunk->first_curve + span->first;
+        const int32_t rows = sample->position->grids[span->grid].row_count;
+        if (rows == 3)
+            put_span(fused, sample, span, 3, own_steps, own_middles, out + span->first);
+        else if (rows == 2)
+            put_span(fused, sample, span, 2, own_steps, own_middles, out + span->first);
+        else
+            put_span(fused, sample, span, 1, own_steps, own_middles, out + span->first);
+    }
+}
+
+/// LANES lanes of a component, where `old` holds its constants or what came before.
+INLINED lanes with_component(const sinew__component_curves *own, const float *curves, int index, lanes old)
+{
+    if (own->adds) return old + spread(curves + own->first, own, index, splat(0.0f));
+    return spread(curves + own->first, own, index, old);
+}
+
+static inline int is_piece_at(const sinew__curve_piece *piece, int32_t group, float part)
+{
+    return piece->group == group && piece->begin <= part && part < piece->end;
+}
+
+static inline float piece_value(const sinew__curve_piece *piece, float part)
+{
+    const float t = part - piece->begin;
+    return ((piece->c[3] * t + piece->c[2]) * t + piece->c[1]) * t + piece->c[0];
+}
+
+/// Where constants of a group's components lie, by component.
+static inline const float *constants_of(const sinew__compact_sample *sample, const sinew__compact_group *group)
+{
+    return sinew__baked_at(sample->section, group->constants);
+}
+
+/// Values of one group.
+typedef struct group_values {
+    const sinew__compact_group *group;
+    const float *components[SINEW__COMPONENT_COUNT]; ///< [16] of each component that the group has: its constants, the values
+                                             ///< of its curves if these are sixteen, or `memory` of find_values
+} group_values;
+
+static inline const float *set_constants(const float *constants, int first, int count, group_values *out)
+{
+    for (int i = 0; i < count; ++i) out->components[first + i] = constants + i * SINEW__COMPACT_LANES;
+    return constants + count * SINEW__COMPACT_LANES;
+}
+
+/// The values of a component, in memory.
+static inline float *values_in(component *memory, int index, group_values *values)
+{
+    if (values->components[index] != memory[index]) memcpy(memory[index], values->components[index], sizeof *memory);
+    values->components[index] = memory[index];
+    return memory[index];
+}
+
+/// Spreads the values of one component's curves, which lie side by side, to the lanes that move. Returns what follows.
+static inline const sinew__component_curves *spread_component(const sinew__component_curves *own,
+                                                              const sinew__component_curves *end, const float *curves,
+                                                              component *memory, group_values *values)
+{
+    const int index = own->component;
+    lanes vectors[VECTORS];
+    for (int i = 0; i < VECTORS; ++i) vectors[i] = load(values->components[index] + i * LANES);
+    do {
+        for (int i = 0; i < VECTORS; ++i) vectors[i] = with_component(own, curves, i, vectors[i]);
+    } while (++own < end && own->component == index);
+    for (int i = 0; i < VECTORS; ++i) save(memory[index] + i * LANES, vectors[i]);
+    values->components[index] = memory[index];
+    return own;
+}
+
+/// Finds the values of a group. `curves` are those of its chunk.
+static inline void find_values(const sinew__compact_sample *sample, int32_t index, const float *curves,
+                               component *memory, group_values *out)
+{
+    const sinew__compact_group *group = out->group = sinew__sample_group(sample, index);
+    const sinew__component_curves *components = sinew__baked_at(sample->section, sample->clip->components),
+                                  *own = components + group->first_component, *end = own + group->component_count;
+    const float *constants = constants_of(sample, group);
+    constants = set_constants(constants, SINEW__COMPONENT_ANGLE, index < sample->joint_group_count ? 3 : 1, out);
+    if (group->flags & SINEW__COMPACT_TRANSLATES)
+        constants = set_constants(constants, SINEW__COMPONENT_TRANSLATION, 3, out);
+    if (group->flags & SINEW__COMPACT_SCALES) constants = set_constants(constants, SINEW__COMPONENT_SCALE, 3, out);
+    if (group->flags & SINEW__COMPACT_QUATERNIONS) set_constants(constants, SINEW__COMPONENT_QUATERNION, 4, out);
+    while (own < end) {
+        if (own->mask == SINEW__ALL_LANES && !own->adds) {
+            out->components[own->component] = curves + own->first;
+            ++own;
+        } else {
+            own = spread_component(own, end, curves, memory, out);
+        }
+    }
+    for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece)
+        if (is_piece_at(piece, index, sample->position->part))
+            values_in(memory, piece->component, out)[piece->lane] = piece_value(piece, sample->position->part);
+}
+
+/// LANES joints of `count` components.
+INLINED void load_values(const group_values *values, int first, int count, int index, lanes *out)
+{
+    for (int i = 0; i < count; ++i) out[i] = load(values->components[first + i] + index * LANES);
+}
+
+/// LANES joints of three constants.
+INLINED void load_three(const component *of, int at, lanes out[3])
+{
+    for (int i = 0; i < 3; ++i) out[i] = load(of[i] + at);
+}
+
+// ---- rotations ----------------------------------------------------------------------------------------------------
+
+/// Sine and cosine of quarter turns from −1 to 1: polynomials in their square, minimax, off by 5e-8 and 8e-8 with their
+/// coefficients as floats.
+INLINED void sine_and_cosine_near(int fused, lanes quarters, lanes *sine, lanes *cosine)
+{
+    const lanes square = quarters * quarters;
+    lanes s = product_sum(fused, splat(1.50820561e-4f), square, splat(-4.67222789e-3f));
+    lanes c = product_sum(fused, splat(8.59690073e-4f), square, splat(-2.08139662e-2f));
+    s = product_sum(fused, s, square, splat(7.9688482e-2f));
+    c = product_sum(fused, c, square, splat(2.53653198e-1f));
+    s = product_sum(fused, s, square, splat(-6.45963371e-1f));
+    c = product_sum(fused, c, square, splat(-1.23369884f));
+    s = product_sum(fused, s, square, splat(1.57079625f));
+    *sine = s * quarters;
+    *cosine = product_sum(fused, c, square, splat(1.0f));
+}
+
+/// Sine and cosine of quarter turns below 2²², by what remains of the nearest half turn.
+INLINED void sine_and_cosine(int fused, lanes quarters, lanes *sine, lanes *cosine)
+{
+    const lanes to_even = splat(25165824.0f); // 1.5 · 2²⁴: a sum with it is even
+    const lanes shifted = quarters + to_even;
+    sine_and_cosine_near(fused, quarters - (shifted - to_even), sine, cosine);
+    const whole sign = (whole)shifted << 31; // of an odd number of half turns
+    *sine = (lanes)((whole)*sine ^ sign);
+    *cosine = (lanes)((whole)*cosine ^ sign);
+}
+
+/// All bits of those lanes of vector `index` that are in a mask of 16.
+static inline whole lanes_of_mask(uint32_t mask, int index)
+{
+    whole bits;
+    for (int i = 0; i < LANES; ++i) bits[i] = -(int32_t)(mask >> (index * LANES + i) & 1);
+    return bits;
+}
+
+/// The quaternion of Rz · Ry · Rx. Half an angle in quarter turns is the angle in half turns.
+INLINED void quaternion_of_angles(int fused, uint32_t flags, const lanes angles[3], lanes q[4])
+{
+    lanes s[3], c[3];
+    if (flags & SINEW__COMPACT_TURNS)
+        for (int i = 0; i < 3; ++i) sine_and_cosine(fused, angles[i], &s[i], &c[i]);
+    else
+        for (int i = 0; i < 3; ++i) sine_and_cosine_near(fused, angles[i], &s[i], &c[i]);
+    const lanes cycz = c[1] * c[2], sysz = s[1] * s[2], sycz = s[1] * c[2], cysz = c[1] * s[2];
+    q[0] = product_sum(fused, s[0], cycz, -(c[0] * sysz));
+    q[1] = product_sum(fused, c[0], sycz, s[0] * cysz);
+    q[2] = product_sum(fused, c[0], cysz, -(s[0] * sycz));
+    q[3] = product_sum(fused, c[0], cycz, s[0] * sysz);
+}
+
+/// The square of the length of quaternions, never 0.
+INLINED lanes square_of_length(const lanes q[4])
+{
+    return (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]) + splat(1e-30f);
+}
+
+/// Quaternions of R of LANES joints, axes exchanged. Lanes with quaternions of their own are of any length: its square.
+INLINED void inner_rotation(int fused, int has_angles, int has_quaternions, const group_values *values, int index,
+                            lanes q[4], lanes *square)
+{
+    lanes angles[3], own[4];
+    if (has_angles || !has_quaternions) {
+        load_values(values, SINEW__COMPONENT_ANGLE, 3, index, angles);
+        quaternion_of_angles(fused, values->group->flags, angles, q);
+        *square = splat(1.0f);
+    }
+    if (!has_quaternions) return;
+    load_values(values, SINEW__COMPONENT_QUATERNION, 4, index, has_angles ? own : q);
+    if (!has_angles) {
+        *square = square_of_length(q);
+        return;
+    }
+    const whole chosen = lanes_of_mask(values->group->quaternion_mask, index);
+    *square = choose(chosen, square_of_length(own), *square);
+    for (int i = 0; i < 4; ++i) q[i] = choose(chosen, own[i], q[i]);
+}
+
+// ---- locals -------------------------------------------------------------------------------------------------------
+
+/// A constant of the joint constants: of LANES joints from `at` on, or, where the lanes are characters, of the joint
+/// `at`.
+INLINED lanes constant_at(int one_joint, const component of, int at)
+{
+    return one_joint ? splat(of[at]) : load(of + at);
+}
+
+/// Adds what pivots add to a translation: shift + q · (inside − S · scale_pivot).
+INLINED void add_pivots(int one_joint, const sinew__joint_constants *joint_constants, int at, const lanes q[4],
+                        const lanes s[3], lanes t[3])
+{
+    lanes p[3], cross[3];
+    for (int i = 0; i < 3; ++i)
+        p[i] = constant_at(one_joint, joint_constants->inside[i], at) -
+               s[i] * constant_at(one_joint, joint_constants->scale_pivot[i], at);
+    for (int i = 0; i < 3; ++i) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        cross[i] = (q[j] * p[k] - q[k] * p[j]) + q[3] * p[i];
+    }
+    for (int i = 0; i < 3; ++i) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const lanes twice = q[j] * cross[k] - q[k] * cross[j];
+        t[i] = t[i] + constant_at(one_joint, joint_constants->shift[i], at) + (p[i] + (twice + twice));
+    }
+}
+
+/// What a clip says of joints → their locals: the rotation q of the quaternion `inner`, and the translation.
+INLINED void add_joint_constants(int one_joint, const sinew__joint_constants *joint_constants, int at,
+                                 const lanes inner[4], const lanes s[3], lanes t[3], lanes q[4])
+{
+    for (int i = 0; i < 4; ++i) {
+        const component *row = joint_constants->rotation + 4 * i;
+        q[i] = (constant_at(one_joint, row[0], at) * inner[0] + constant_at(one_joint, row[1], at) * inner[1]) +
+               (constant_at(one_joint, row[2], at) * inner[2] + constant_at(one_joint, row[3], at) * inner[3]);
+    }
+    if (joint_constants->has_pivots != 0.0f) add_pivots(one_joint, joint_constants, at, q, s, t);
+}
+
+static inline void chunk_curves(const sinew__compact_sample *sample, int32_t chunk, float *out)
+{
+    put_curves(0, sample, chunk, out);
+}
+
+static inline void group_weights(const sinew__compact_sample *sample, int32_t index, const float *curves, float *out)
+{
+    _Alignas(64) component memory[SINEW__COMPONENT_COUNT];
+    group_values values;
+    find_values(sample, index, curves, memory, &values);
+    memcpy(out, values.components[0], sizeof *memory);
+}
+
+static inline void make_locals(const group_values *values, const sinew__joint_constants *joint_constants, int index,
+                               sinew_local_group *out)
+{
+    const int at = index * LANES;
+    const uint32_t flags = values->group->flags;
+    lanes inner[4], q[4], t[3], s[3], square;
+    const int has_quaternions = (flags & SINEW__COMPACT_QUATERNIONS) != 0,
+              has_angles = !has_quaternions || values->group->quaternion_mask != SINEW__ALL_LANES;
+    inner_rotation(0, has_angles, has_quaternions, values, index, inner, &square);
+    if (has_quaternions) {
+        const lanes factor = splat(1.0f) / square_root(square);
+        for (int i = 0; i < 4; ++i) inner[i] = inner[i] * factor;
+    }
+    if (flags & SINEW__COMPACT_TRANSLATES)
+        load_values(values, SINEW__COMPONENT_TRANSLATION, 3, index, t);
+    else
+        load_three(joint_constants->rest_t, at, t);
+    if (flags & SINEW__COMPACT_SCALES)
+        load_values(values, SINEW__COMPONENT_SCALE, 3, index, s);
+    else
+        load_three(joint_constants->rest_s, at, s);
+    add_joint_constants(0, joint_constants, at, inner, s, t, q);
+    float *const to[] = {out->tx, out->ty, out->tz, out->qx, out->qy, out->qz, out->qw, out->sx, out->sy, out->sz};
+    for (int i = 0; i < 3; ++i) save(to[i] + at, t[i]);
+    for (int i = 0; i < 4; ++i) save(to[3 + i] + at, q[i]);
+    for (int i = 0; i < 3; ++i) save(to[7 + i] + at, s[i]);
+}
+
+static inline void group_locals(const sinew__compact_sample *sample, int32_t index, const float *curves,
+                                sinew_local_group *out)
+{
+    _Alignas(64) component memory[SINEW__COMPONENT_COUNT];
+    group_values values;
+    find_values(sample, index, curves, memory, &values);
+    for (int i = 0; i < VECTORS; ++i) make_locals(&values, &sample->joint_constants[index], i, out);
+}
+
+#endif

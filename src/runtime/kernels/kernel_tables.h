@@ -1,0 +1,41 @@
+/// The tables of one instruction set. A kernel file includes its vectors and defines KERNEL(use), the name of its table
+/// for a use, before this. Characters lie in eight lanes at most: matrices of sixteen do not stay in the nearest cache.
+#include "runtime/kernels/blend_formulas.h"
+#include "runtime/kernels/compact_formulas.h"
+#include "runtime/kernels/local_formulas.h"
+#include "runtime/kernels/play_formulas.h"
+#include "runtime/kernels/skin_formulas.h"
+#if defined(SIXTEEN_LANES)
+#define LANE_KERNEL(name) sinew__##name##_avx512
+enum { CHARACTERS = 8 };
+#else
+#include "runtime/kernels/lane_formulas.h"
+#define LANE_KERNEL(name) name
+enum { CHARACTERS = LANES };
+#endif
+
+const sinew__play_kernel KERNEL(play) = {.walk_compact = walk_compact};
+
+const sinew__compact_kernel KERNEL(compact) = {
+    .curves = chunk_curves, .locals = group_locals, .weights = group_weights};
+
+const sinew__pose_kernel KERNEL(pose) = {.play = &KERNEL(play),
+                                         .pose_many = LANE_KERNEL(pose_many),
+                                         .lanes = CHARACTERS,
+                                         .walk_locals = walk_locals,
+                                         .walk_locals_below = walk_locals_below,
+                                         .pose_many_from_locals = LANE_KERNEL(pose_many_from_locals),
+                                         .put_palette = put_palette};
+
+const sinew__blend_kernel KERNEL(blend) = {.begin = begin_sums,
+                                           .add = add_to_sums,
+                                           .finish = finish_sums,
+                                           .average_two = average_two,
+                                           .over = blend_over,
+                                           .add_difference = add_differences,
+                                           .fade_lanes = LANE_KERNEL(fade_lanes)};
+
+const sinew__skin_kernel KERNEL(skin) = {.linear = skin_linear,
+                                         .dual_quaternion = skin_dual_quaternion,
+                                         .linear_tangents = rotate_linear_tangents,
+                                         .dual_quaternion_tangents = rotate_dual_quaternion_tangents};

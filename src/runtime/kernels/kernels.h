@@ -1,0 +1,249 @@
+/// The inner loops: clip → locals or palette, locals → blended locals → palette, palette → vertices. The formulas are
+/// written once (*_formulas.h), in terms of the vectors of an instruction set (vector_*.h), and compiled for each of
+/// them (kernels_*.c). Each use has a table of its own, so that a program links the kernels of what it calls and no
+/// others.
+///
+/// Skinning matrices (see runtime/model/baked_clips.h) lie in joint matrices of 16 floats, 3×4 matrices by rows: joint
+/// matrix 0 is globalInverse, joint i has joint matrix i + 1.
+#ifndef SINEW_RUNTIME_KERNELS_KERNELS_H
+#define SINEW_RUNTIME_KERNELS_KERNELS_H
+
+#include "core/base/cpu.h"
+#include "runtime/model/compact_clip.h"
+#include "sinew/locals.h"
+#include "sinew/model.h"
+
+// ---- a compact clip at a time ---------------------------------------------------------------------------------------
+
+enum { SINEW__KEY_ROWS = 3 };
+
+/// The rows of one grid that hold the keys around a time, and the weights of the keys.
+typedef struct sinew__grid_position {
+    int32_t rows[SINEW__KEY_ROWS];
+    int32_t row_count;                ///< the other rows have no weight
+    int32_t weights[SINEW__KEY_ROWS]; ///< of the even key of each row in the low half, of the odd one in the high half,
+                                      ///< signed; their sum is SINEW__KEY_WEIGHT_SUM
+} sinew__grid_position;
+
+typedef struct sinew__compact_position {
+    sinew__grid_position grids[SINEW__COMPACT_GRIDS];
+    int32_t cell;
+    float part; ///< of the cell, 0 … 1
+    int64_t tick;
+} sinew__compact_position;
+
+enum { SINEW__CURVE_VALUES = SINEW__CHUNK_CURVES + SINEW__COMPACT_LANES }; ///< floats for the curves of a chunk
+
+/// A clip at a time.
+typedef struct sinew__compact_sample {
+    const uint8_t *section; ///< what the clip's offsets count from
+    const sinew__compact_clip *clip;
+    const sinew__joint_constants *joint_constants;
+    const sinew__curve_piece *pieces, *pieces_end; ///< of the time's cell
+    const sinew__compact_position *position;
+    int32_t joint_group_count;
+} sinew__compact_sample;
+
+static inline const sinew__compact_group *sinew__sample_group(const sinew__compact_sample *sample, int32_t index)
+{
+    return (const sinew__compact_group *)sinew__baked_at(sample->section, sample->clip->groups) + index;
+}
+
+// ---- locals ---------------------------------------------------------------------------------------------------------
+
+/// Products and sums are rounded one by one, so that every instruction set gives the same bits.
+typedef struct sinew__compact_kernel {
+    /// Values of the curves of eight groups, [SINEW__CURVE_VALUES].
+    void (*curves)(const sinew__compact_sample *sample, int32_t chunk, float *out);
+
+    /// Authored locals of a group of joints.
+    void (*locals)(const sinew__compact_sample *sample, int32_t group, const float *curves, sinew_local_group *out);
+
+    /// Weights of a group of morphs, [16].
+    void (*weights)(const sinew__compact_sample *sample, int32_t group, const float *curves, float *out);
+} sinew__compact_kernel;
+
+// ---- poses ----------------------------------------------------------------------------------------------------------
+
+enum {
+    SINEW__MAX_LANES = 8, ///< characters that are posed at once, at most
+};
+
+/// Memory for posing several characters at once.
+typedef struct sinew__lane_memory {
+    float *joint_matrices; ///< [joint matrices in use][12][lanes]
+    float *curves;         ///< [SINEW__CURVE_VALUES][lanes] of the curves of a chunk
+} sinew__lane_memory;
+
+/// What the walk of one clip reads. Kernels look up the arrays that they use: most calls use few of them.
+typedef struct sinew__walk {
+    const uint8_t *section; ///< what offsets count from
+    const sinew__baked_header *header;
+    const sinew__baked_clip *clip;
+    int32_t joint_count;
+} sinew__walk;
+
+static inline sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip)
+{
+    return (sinew__walk){model->baked, sinew__baked_at(model->baked, 0), clip, model->joint_count};
+}
+
+/// What computing globals from locals reads of a skeleton.
+typedef struct sinew__skeleton_tables {
+    const int32_t *parents;              ///< [joint_count] joint matrices
+    const int32_t *first_child;          ///< [joint_count + 1] the first joint whose parent is this one or a later
+    const sinew__palette_entry *entries; ///< [entry_count] of all skin joints, by joint; `offset` is the skin joint's
+    const int32_t *first_entry;          ///< [joint_count + 1] the first of a joint's entries
+    const float *root;                   ///< [12] globalInverse
+    int32_t joint_count, entry_count;
+} sinew__skeleton_tables;
+
+/// Playing one character. It is a table of its own: a program that only plays does not link the rest of a kernel.
+typedef struct sinew__play_kernel {
+    /// One character from a compact clip. Fills palette, [skin_joint_count], and of joint matrices, [joint_count + 1]
+    /// and best on a 64-byte boundary, those of joints on which the palette depends, or all.
+    void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
+                         float *joint_matrices, sinew_palette_matrix *palette);
+} sinew__play_kernel;
+
+/// One way to compute it.
+typedef struct sinew__pose_kernel {
+    const sinew__play_kernel *play;
+
+    /// `lanes` characters that play one compact clip at times of their own, with the same bits. matrix_of, of
+    /// sinew__assign_lane_matrices, leaves out the joints on which no palette entry depends. Fills palettes, [lanes].
+    void (*pose_many)(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
+                      const sinew__lane_memory *memory, float *const *palettes);
+    int32_t lanes;
+
+    /// Joint matrices of all joints from their locals.
+    void (*walk_locals)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, float *joint_matrices);
+
+    /// Joint matrices of a joint and all joints below it, from its parent's.
+    void (*walk_locals_below)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t joint,
+                              float *joint_matrices);
+
+    /// The joint matrices and palettes of `lanes` characters from their locals, with the same bits. groups[k] are those
+    /// of character k; matrix_of is that of pose_many, `joint matrices` the memory that it reads, [joint matrices in
+    /// use][12][lanes]. `palettes` may be NULL.
+    void (*pose_many_from_locals)(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                                  const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
+
+    /// Palette entries of all skin joints from joint matrices.
+    void (*put_palette)(const sinew__skeleton_tables *tables, const float *joint_matrices,
+                        sinew_palette_matrix *palette);
+} sinew__pose_kernel;
+
+// ---- blending -------------------------------------------------------------------------------------------------------
+
+/// A weighted sum of locals, and the sum of the weights.
+typedef struct sinew__local_sum {
+    sinew_local_group values;
+    float weight[SINEW_LOCAL_LANES];
+} sinew__local_sum;
+
+/// Locals with a weight: `weight`, times that of the mask per joint.
+typedef struct sinew__weighted_locals {
+    const sinew_local_group *groups;
+    const float *mask; ///< [16 × count] or NULL
+    float weight;
+} sinew__weighted_locals;
+
+/// A cross-fade of two compact clips in several characters, a character to a lane.
+typedef struct sinew__lane_fade {
+    const sinew__compact_sample *samples[2]; ///< [lanes] of each clip
+    const float *weights[2];                 ///< [lanes] of the heavier clip, and of the other
+    const int32_t *exchanged;                ///< [lanes] −1 where the second clip is the heavier one, else 0
+    int has_exchanged;                       ///< some are −1
+    const sinew_local_group *rest;           ///< whose rotations stand for averages of no length
+} sinew__lane_fade;
+
+/// `count` is that of groups.
+typedef struct sinew__blend_kernel {
+    /// Begins a sum with its first layer.
+    void (*begin)(const sinew__weighted_locals *layer, int32_t count, sinew__local_sum *out_sums);
+
+    /// Adds a layer, rotations in the hemisphere of the sum.
+    void (*add)(const sinew__weighted_locals *layer, int32_t count, sinew__local_sum *sums);
+
+    /// Adds the last layer, unless it is NULL, and divides by the weights. `rest` takes what is missing up to
+    /// SINEW_BLEND_THRESHOLD.
+    void (*finish)(const sinew__weighted_locals *last, const sinew__local_sum *sums, const sinew_local_group *rest,
+                   int32_t count, sinew_local_group *out);
+
+    /// All of this for two layers without masks whose weights sum to SINEW_BLEND_THRESHOLD or more. Gives the same
+    /// values.
+    void (*average_two)(const sinew__weighted_locals *first, const sinew__weighted_locals *second,
+                        const sinew_local_group *rest, int32_t count, sinew_local_group *out);
+
+    /// Interpolates from `base` to a layer; weights above 1 count as 1.
+    void (*over)(const sinew__weighted_locals *layer, int32_t count, sinew_local_group *base);
+
+    /// Adds to `base` the difference between a layer and its reference.
+    void (*add_difference)(const sinew__weighted_locals *layer, const sinew_local_group *reference, int32_t count,
+                           sinew_local_group *base);
+
+    /// Compact clips → average → joint matrices and palettes of `lanes` characters, as average_two and
+    /// pose_many_from_locals of the pose kernel for the same instructions compute them. memory->curves holds the curves
+    /// of both clips.
+    void (*fade_lanes)(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade, const int32_t *matrix_of,
+                       const sinew__lane_memory *memory, float *const *palettes);
+} sinew__blend_kernel;
+
+// ---- skinning -------------------------------------------------------------------------------------------------------
+
+/// One palette entry split for dual quaternion skinning.
+typedef struct sinew__dual_entry {
+    float real[4], dual[4], scale[3];
+} sinew__dual_entry;
+
+/// Vertex blocks to skin. Arrays of vertices begin with the first vertex block's and are whole vertex blocks long.
+typedef struct sinew__skin_vertex_blocks {
+    const uint32_t *start; ///< [vertex blocks + 1] in the two below
+    const int32_t *skin_joints;
+    const float *weights;                ///< 16 a skin_joint
+    const sinew_palette_matrix *palette; ///< of the model, for linear skinning
+    const sinew__dual_entry *entries;    ///< of the mesh, for dual quaternions
+    int32_t first_skin_joint;            ///< that `entries` begins with
+    const float *positions, *normals;
+    float *out_positions;
+    float *out_normals; ///< or NULL
+} sinew__skin_vertex_blocks;
+
+typedef void sinew__skin_vertex_blocks_function(const sinew__skin_vertex_blocks *blocks, int32_t count);
+
+/// Tangents of one vertex block, part by part: all x, all y, all z, all w.
+typedef struct sinew__tangent_vertex_block {
+    float part[4][SINEW_VERTEX_BLOCK_SIZE];
+} sinew__tangent_vertex_block;
+
+typedef void sinew__skin_tangents_function(const sinew__skin_vertex_blocks *blocks, int32_t block,
+                                           sinew__tangent_vertex_block *tangents);
+
+typedef struct sinew__skin_kernel {
+    sinew__skin_vertex_blocks_function *linear, *dual_quaternion;
+    sinew__skin_tangents_function *linear_tangents, *dual_quaternion_tangents;
+} sinew__skin_kernel;
+
+// ---- those in use --------------------------------------------------------------------------------------------------
+
+/// The kernels that core/base/cpu.h chooses.
+const sinew__play_kernel *sinew__play_kernel_best(void);
+const sinew__compact_kernel *sinew__compact_kernel_best(void);
+const sinew__pose_kernel *sinew__pose_kernel_best(void);
+const sinew__blend_kernel *sinew__blend_kernel_best(void);
+const sinew__skin_kernel *sinew__skin_kernel_best(void);
+
+/// Of kernels_avx512_lanes.c.
+void sinew__pose_many_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
+                             const sinew__lane_memory *memory, float *const *palettes);
+void sinew__pose_many_from_locals_avx512(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                                         const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
+void sinew__fade_lanes_avx512(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
+                              const int32_t *matrix_of, const sinew__lane_memory *memory, float *const *palettes);
+
+/// Baking measures with the portable ones, so that all processors bake the same.
+extern const sinew__play_kernel sinew__play_kernel_portable;
+extern const sinew__compact_kernel sinew__compact_kernel_portable;
+
+#endif

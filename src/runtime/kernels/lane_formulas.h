@@ -1,0 +1,545 @@
+/// LANES characters at once, a character to a lane: sines, deltas and products of matrices are then vector operations
+/// without a shuffle, and no joint waits for its parent, which one character's walk does. Every operation is that of
+/// one character, in the same order, so the bits are the same.
+#ifndef SINEW_RUNTIME_KERNELS_LANE_FORMULAS_H
+#define SINEW_RUNTIME_KERNELS_LANE_FORMULAS_H
+
+#include "runtime/kernels/blend_formulas.h"
+#include "runtime/kernels/local_formulas.h"
+#include "runtime/kernels/play_formulas.h"
+
+/// A joint matrix holds twelve elements by rows, each of LANES characters.
+enum { JOINT_MATRIX_VALUES = 12 * LANES };
+
+/// A row of a joint matrix times m, and `more`.
+INLINED void multiply_row_onto(const lanes more[4], const lanes row[4], const lanes m[12], lanes out[4])
+{
+    for (int i = 0; i < 4; ++i)
+        out[i] = mul_add(row[0], m[i], mul_add(row[1], m[4 + i], mul_add(row[2], m[8 + i], more[i])));
+}
+
+INLINED void load_row(const float *joint_matrix, int row, lanes out[4])
+{
+    for (int i = 0; i < 4; ++i) out[i] = load(joint_matrix + (4 * row + i) * LANES);
+}
+
+/// A row of a matrix times m, both with 0 0 0 1 as their fourth row.
+INLINED void multiply_lane_row(const lanes row[4], const lanes m[12], lanes out[4])
+{
+    multiply_row_onto((const lanes[4]){splat(0.0f), splat(0.0f), splat(0.0f), row[3]}, row, m, out);
+}
+
+/// The product of a joint matrix and m.
+INLINED void multiply_joint_matrix(const float *joint_matrix, const lanes m[12], lanes out[12])
+{
+    lanes own[4];
+    for (int row = 0; row < 3; ++row) {
+        load_row(joint_matrix, row, own);
+        multiply_lane_row(own, m, out + 4 * row);
+    }
+}
+
+/// A joint matrix and its product with m, whose fourth row is 0.
+INLINED void add_to_joint_matrix(const float *joint_matrix, const lanes m[12], lanes out[12])
+{
+    lanes own[4];
+    for (int row = 0; row < 3; ++row) {
+        load_row(joint_matrix, row, own);
+        multiply_row_onto(own, own, m, out + 4 * row);
+    }
+}
+
+// ---- values of the curves of characters that play one compact clip --------------------------------------------------
+
+/// Where the keys of a span lie in all characters.
+typedef struct lane_rows {
+    const int16_t *of[LANES][SINEW__KEY_ROWS];
+    int32_t weights[LANES][SINEW__KEY_ROWS];
+} lane_rows;
+
+static inline void find_lane_rows(const sinew__compact_sample *samples, const sinew__curve_span *span, lane_rows *out)
+{
+    const int16_t *data = sinew__baked_at(samples->section, samples->clip->data);
+    for (int k = 0; k < LANES; ++k) {
+        const sinew__grid_position *position = &samples[k].position->grids[span->grid];
+        for (int i = 0; i < SINEW__KEY_ROWS; ++i) {
+            out->of[k][i] = data + span->data + (size_t)position->rows[i] * 2 * span->count;
+            out->weights[k][i] = position->weights[i];
+        }
+    }
+}
+
+/// Values of the curves of a span, [count][LANES], and of up to LANES − 1 after them.
+INLINED void put_lane_span(int fused, const sinew__compact_sample *samples, const sinew__curve_span *span,
+                           int row_count, const float *steps, const float *middles, float (*out)[LANES])
+{
+    lane_rows rows;
+    find_lane_rows(samples, span, &rows);
+    for (int i = 0; i < span->count; i += LANES) {
+        const lanes step = load(steps + i), middle = load(middles + i);
+        lanes v[LANES];
+        for (int k = 0; k < LANES; ++k) {
+            whole sum = multiply_pairs(rows.of[k][0] + 2 * i, splat_pair(rows.weights[k][0]));
+            for (int row = 1; row < row_count; ++row)
+                sum += multiply_pairs(rows.of[k][row] + 2 * i, splat_pair(rows.weights[k][row]));
+            v[k] = product_sum(fused, to_float(sum), step, middle);
+        }
+        transpose(v);
+        for (int k = 0; k < LANES; ++k) save(out[i + k], v[k]);
+    }
+}
+
+/// Values of all curves of a chunk.
+INLINED void put_lane_curves(int fused, const sinew__compact_sample *samples, int32_t index, float (*out)[LANES])
+{
+    const sinew__compact_clip *clip = samples->clip;
+    const sinew__curve_chunk *chunks = sinew__baked_at(samples->section, clip->chunks), *chunk = &chunks[index];
+    const sinew__curve_span *spans = sinew__baked_at(samples->section, clip->spans), *span = spans + chunk->first_span,
+                            *end = span + chunk->span_count;
+    const float *steps = sinew__baked_at(samples->section, clip->steps),
+                *middles = sinew__baked_at(samples->section, clip->middles);
+    for (; span < end; ++span) {
+        const float *own_steps = steps + chunk->first_curve + span->first,
+                    *own_middles = middles + chunk->first_curve + span->first;
+        const int32_t rows = samples->position->grids[span->grid].row_count;
+        if (rows == 3)
+            put_lane_span(fused, samples, span, 3, own_steps, own_middles, out + span->first);
+        else if (rows == 2)
+            put_lane_span(fused, samples, span, 2, own_steps, own_middles, out + span->first);
+        else
+            put_lane_span(fused, samples, span, 1, own_steps, own_middles, out + span->first);
+    }
+}
+
+/// Values of one component of the joints of a group: lane k is character k's.
+typedef float joint_values[SINEW__COMPACT_LANES][LANES];
+
+/// A second curve of a component: 0 is added where a joint has none, as compact_character.h does.
+static inline void add_lane_component(const sinew__component_curves *own, const float (*curves)[LANES],
+                                      joint_values values)
+{
+    for (int i = 0; i < SINEW__COMPACT_LANES; ++i) {
+        const lanes more = own->from[i] < 0 ? splat(0.0f) : load(curves[own->first + own->from[i]]);
+        save(values[i], load(values[i]) + more);
+    }
+}
+
+static inline void put_lane_component(const sinew__component_curves *own, const float (*curves)[LANES],
+                                      joint_values values)
+{
+    const float(*next)[LANES] = curves + own->first;
+    if (own->mask == SINEW__ALL_LANES)
+        for (int i = 0; i < SINEW__COMPACT_LANES; ++i) save(values[i], load(next[i]));
+    else
+        for (unsigned left = own->mask; left; left &= left - 1) save(values[__builtin_ctz(left)], load(*next++));
+}
+
+/// What pieces say in position of the curves.
+static void put_lane_pieces(const sinew__compact_sample *samples, int32_t group, joint_values *values)
+{
+    for (int k = 0; k < LANES; ++k) {
+        const float u = samples[k].position->part;
+        for (const sinew__curve_piece *piece = samples[k].pieces; piece < samples[k].pieces_end; ++piece)
+            if (is_piece_at(piece, group, u)) values[piece->component][piece->lane][k] = piece_value(piece, u);
+    }
+}
+
+/// The lanes of a component that its curves set; `own` is the first of them, if there is one.
+static inline unsigned lanes_of_curves(const sinew__component_curves *own, const sinew__component_curves *end,
+                                       int index)
+{
+    unsigned set = 0;
+    for (; own < end && own->component == index; ++own)
+        if (!own->adds) set |= own->mask;
+    return set;
+}
+
+/// Values of a component: its curves, and constants where it has none. Returns what follows of the curves.
+static inline const sinew__component_curves *put_component(const sinew__component_curves *own,
+                                                           const sinew__component_curves *end, int index,
+                                                           const float *constants, const float (*curves)[LANES],
+                                                           joint_values values)
+{
+    unsigned resting = SINEW__ALL_LANES & ~lanes_of_curves(own, end, index);
+    for (; resting; resting &= resting - 1) {
+        const int joint = __builtin_ctz(resting);
+        save(values[joint], splat(constants[joint]));
+    }
+    for (; own < end && own->component == index; ++own) {
+        if (own->adds)
+            add_lane_component(own, curves, values);
+        else
+            put_lane_component(own, curves, values);
+    }
+    return own;
+}
+
+/// Values of all components of a group.
+static inline void put_joint_values(const sinew__compact_sample *samples, int32_t index, const float (*curves)[LANES],
+                                    joint_values *out)
+{
+    static const struct {
+        uint32_t flag;
+        int first, count;
+    } parts[] = {{0, SINEW__COMPONENT_ANGLE, 3},
+                 {SINEW__COMPACT_TRANSLATES, SINEW__COMPONENT_TRANSLATION, 3},
+                 {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3},
+                 {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4}};
+    const sinew__compact_group *group = sinew__sample_group(samples, index);
+    const float *constants = constants_of(samples, group);
+    const sinew__component_curves *components = sinew__baked_at(samples->section, samples->clip->components),
+                                  *own = components + group->first_component, *end = own + group->component_count;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+        if ((group->flags & parts[i].flag) != parts[i].flag) continue;
+        for (int k = parts[i].first; k < parts[i].first + parts[i].count; ++k, constants += SINEW__COMPACT_LANES)
+            own = put_component(own, end, k, constants, curves, out[k]);
+    }
+    put_lane_pieces(samples, index, out);
+}
+
+/// A group of joints in all characters.
+typedef struct lane_group {
+    const sinew__joint_constants *joint_constants;
+    const joint_values *values;
+    uint32_t flags, quaternion_mask, scale_mask;
+} lane_group;
+
+static inline lane_group lane_group_of(const sinew__compact_sample *samples, int32_t index, const joint_values *values)
+{
+    const sinew__compact_group *group = sinew__sample_group(samples, index);
+    const uint32_t quaternions = group->flags & SINEW__COMPACT_QUATERNIONS ? group->quaternion_mask : 0;
+    return (lane_group){&samples->joint_constants[index], values, group->flags, quaternions, group->scale_mask};
+}
+
+INLINED void load_joint_values(const lane_group *group, int joint, int first, int count, lanes *out)
+{
+    for (int i = 0; i < count; ++i) out[i] = load(group->values[first + i][joint]);
+}
+
+/// Turns the angles of `joints`, a bit each, into quaternions, so that every joint has one in `values`. Sines are long
+/// chains, of which the processor overlaps several in a loop of their own: with those of a joint just before its
+/// matrix, crowds took 6 % longer.
+INLINED void put_lane_rotations(int fused, const lane_group *group, unsigned joints, joint_values *values)
+{
+    for (unsigned left = joints & ~group->quaternion_mask; left; left &= left - 1) {
+        const int joint = __builtin_ctz(left);
+        lanes angles[3], q[4];
+        load_joint_values(group, joint, SINEW__COMPONENT_ANGLE, 3, angles);
+        quaternion_of_angles(fused, group->flags, angles, q);
+        for (int i = 0; i < 4; ++i) save(values[SINEW__COMPONENT_QUATERNION + i][joint], q[i]);
+    }
+}
+
+// ---- characters that play one compact clip --------------------------------------------------------------------------
+
+/// A joint's rotation, whose quaternion put_lane_rotations has put among the values if it rotates by angles.
+INLINED void lane_rotation(delta_kind kind, const lane_group *group, int joint, delta_state *out)
+{
+    load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, out->inner);
+    const int is_quaternion = kind.has_quaternions && (group->quaternion_mask >> joint & 1);
+    out->square = is_quaternion ? square_of_length(out->inner) : splat(1.0f);
+}
+
+INLINED void lane_position(delta_kind kind, const lane_group *group, int joint, lanes out[3])
+{
+    lanes translation[3];
+    if (!(group->flags & SINEW__COMPACT_TRANSLATES)) {
+        for (int i = 0; i < 3; ++i) out[i] = constant(kind, group->joint_constants->skin_position[i], joint);
+        return;
+    }
+    load_joint_values(group, joint, SINEW__COMPONENT_TRANSLATION, 3, translation);
+    for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, group->joint_constants, joint, translation, row);
+}
+
+/// The delta of a joint in all characters.
+INLINED void lane_delta(delta_kind kind, const lane_group *group, int joint, lanes m[12])
+{
+    delta_state state;
+    lanes position[3], r[9];
+    lane_rotation(kind, group, joint, &state);
+    lane_position(kind, group, joint, position);
+    rotation_of_delta(kind, group->joint_constants, joint, &state, r);
+    for (int row = 0; row < 3; ++row) {
+        for (int i = 0; i < 3; ++i) m[4 * row + i] = r[3 * row + i];
+        m[4 * row + 3] = translation_of_delta(kind, group->joint_constants, joint, r + 3 * row, position[row]);
+    }
+}
+
+/// The delta of a joint that has another scale than the joint constants's, see scale_deltas.
+INLINED void scale_lane_delta(const lane_group *group, int joint, lanes m[12])
+{
+    const float *columns = group->joint_constants->columns[joint];
+    lanes scale[3], scaled[12], back[12], change[12], product[4];
+    load_joint_values(group, joint, SINEW__COMPONENT_SCALE, 3, scale);
+    for (int i = 0; i < 12; ++i) {
+        scaled[i] = splat(columns[i]);
+        if (i % 4 < 3) scaled[i] = scaled[i] * scale[i % 4];
+        back[i] = splat(group->joint_constants->back[joint][i]);
+    }
+    for (int row = 0; row < 3; ++row) multiply_lane_row(scaled + 4 * row, back, change + 4 * row);
+    for (int row = 0; row < 3; ++row) {
+        multiply_lane_row(m + 4 * row, change, product);
+        for (int i = 0; i < 4; ++i) m[4 * row + i] = product[i] + (change[4 * row + i] - splat(i == row ? 1.0f : 0.0f));
+    }
+}
+
+/// The joints of a group on which palette entries depend, a bit each.
+static inline unsigned needed_lane_joints(const sinew__walk *walk, int32_t first, const int32_t *matrix_of)
+{
+    const int32_t *copies = sinew__baked_at(walk->section, walk->header->copies), left = walk->joint_count - first;
+    const int count = left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
+    unsigned joints = 0;
+    for (int i = 0; i < count; ++i)
+        joints |= (unsigned)(matrix_of[first + i + 1] != SINEW_NONE || copies[first + i] != SINEW_NONE) << i;
+    return joints;
+}
+
+/// Joints of a group, a bit each; `first` is that of bit 0.
+INLINED void pose_many_group(const sinew__walk *walk, delta_kind kind, const lane_group *group, int32_t first,
+                             unsigned joints, const int32_t *matrix_of, float *joint_matrices,
+                             float *const palettes[LANES])
+{
+    const int32_t *parents = sinew__baked_at(walk->section, walk->header->parents),
+                  *copies = sinew__baked_at(walk->section, walk->header->copies);
+    for (unsigned left = joints; left; left &= left - 1) {
+        const int i = __builtin_ctz(left);
+        const int32_t joint = first + i, own = matrix_of[joint + 1], copy = copies[joint];
+        lanes delta[12], matrix[12];
+        lane_delta(kind, group, i, delta);
+        if (group->scale_mask >> i & 1) scale_lane_delta(group, i, delta);
+        add_to_joint_matrix(joint_matrices + (size_t)matrix_of[parents[joint]] * JOINT_MATRIX_VALUES, delta, matrix);
+        if (own != SINEW_NONE)
+            for (int k = 0; k < 12; ++k)
+                save(joint_matrices + (size_t)own * JOINT_MATRIX_VALUES + k * LANES, matrix[k]);
+        if (copy != SINEW_NONE) save_matrices(matrix, palettes, (size_t)copy * 12);
+    }
+}
+
+/// Skin joints that are not copies of a joint matrix.
+static inline void put_lane_entries(const sinew__walk *walk, const int32_t *matrix_of, const float *joint_matrices,
+                                    float *const palettes[LANES])
+{
+    const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
+    const sinew__palette_link *repeats = sinew__baked_at(walk->section, walk->header->repeats);
+    for (int32_t i = 0; i < walk->header->entry_count; ++i) {
+        const sinew__palette_entry *entry = &entries[i];
+        const float *joint_matrix = joint_matrices + (size_t)matrix_of[entry->joint + 1] * JOINT_MATRIX_VALUES;
+        lanes offset[12], matrix[12];
+        for (int k = 0; k < 12; ++k) offset[k] = splat(entry->offset[k]);
+        multiply_joint_matrix(joint_matrix, offset, matrix);
+        save_matrices(matrix, palettes, (size_t)entry->skin_joint * 12);
+    }
+    for (int32_t i = 0; i < walk->header->repeat_count; ++i)
+        for (int lane = 0; lane < LANES; ++lane)
+            memcpy(palettes[lane] + 12 * (size_t)repeats[i].skin_joint, palettes[lane] + 12 * (size_t)repeats[i].from,
+                   12 * sizeof(float));
+}
+
+static inline void pose_many(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
+                             const sinew__lane_memory *memory, float *const palettes[LANES])
+{
+    _Alignas(64) joint_values values[SINEW__COMPONENT_COUNT];
+    float *joint_matrices = memory->joint_matrices, (*curves)[LANES] = (float(*)[LANES])memory->curves;
+    for (int k = 0; k < 12; ++k) save(joint_matrices + k * LANES, splat(walk->header->root[k]));
+    for (int32_t i = 0; i < samples->joint_group_count; ++i) {
+        const int32_t first = i * SINEW__COMPACT_LANES;
+        const unsigned joints = needed_lane_joints(walk, first, matrix_of);
+        const lane_group group = lane_group_of(samples, i, (const joint_values *)values);
+        const delta_kind angles = {.one_joint = 1},
+                         kind = {.has_quaternions = (group.flags & SINEW__COMPACT_QUATERNIONS) != 0, .one_joint = 1};
+        if (i % SINEW__CHUNK_GROUPS == 0) put_lane_curves(1, samples, i / SINEW__CHUNK_GROUPS, curves);
+        put_joint_values(samples, i, (const float(*)[LANES])curves, values);
+        put_lane_rotations(1, &group, joints, values);
+        if (!kind.has_quaternions) // most groups
+            pose_many_group(walk, angles, &group, first, joints, matrix_of, joint_matrices, palettes);
+        else
+            pose_many_group(walk, kind, &group, first, joints, matrix_of, joint_matrices, palettes);
+    }
+    put_lane_entries(walk, matrix_of, joint_matrices, palettes);
+}
+
+// ---- characters whose locals are given ------------------------------------------------------------------------------
+
+/// One component of the joints of a group: lane k is character k's.
+typedef float local_values[SINEW_LOCAL_LANES][LANES];
+
+/// Components of the first `count` joints of a group, and of up to LANES − 1 after them.
+static inline void put_local_values(const sinew_local_group *const *groups, int32_t index, int count, local_values *out)
+{
+    for (int i = 0; i < LOCAL_COMPONENTS; ++i) {
+        for (int at = 0; at < count; at += LANES) {
+            lanes v[LANES];
+            for (int k = 0; k < LANES; ++k) v[k] = load(local_component(&groups[k][index], i) + at);
+            transpose(v);
+            for (int k = 0; k < LANES; ++k) save(out[i][at + k], v[k]);
+        }
+    }
+}
+
+/// Palette entries of a joint whose matrices are given.
+INLINED void put_joint_entries(const sinew__skeleton_tables *tables, int32_t joint, const float *joint_matrix,
+                               float *const *palettes)
+{
+    for (int32_t i = tables->first_entry[joint]; i < tables->first_entry[joint + 1]; ++i) {
+        const sinew__palette_entry *entry = &tables->entries[i];
+        lanes offset[12], matrix[12];
+        for (int k = 0; k < 12; ++k) offset[k] = splat(entry->offset[k]);
+        multiply_joint_matrix(joint_matrix, offset, matrix);
+        save_matrices(matrix, palettes, (size_t)entry->skin_joint * 12);
+    }
+}
+
+/// Whether nothing is made from a joint's matrices.
+static inline int is_left_out(const sinew__skeleton_tables *tables, int32_t joint, const int32_t *matrix_of)
+{
+    return matrix_of[joint + 1] == SINEW_NONE && tables->first_entry[joint] == tables->first_entry[joint + 1];
+}
+
+/// One joint of a group from its locals, and the palette entries made from it. `unread` is memory for joints that have
+/// no joint matrix.
+INLINED void put_joint_lanes(const sinew__skeleton_tables *tables, int32_t joint, const local_values *values,
+                             const int32_t *matrix_of, float *joint_matrices, float *unread, float *const *palettes)
+{
+    float *joint_matrix = matrix_of[joint + 1] == SINEW_NONE
+                              ? unread
+                              : joint_matrices + (size_t)matrix_of[joint + 1] * JOINT_MATRIX_VALUES;
+    lanes local[LOCAL_COMPONENTS], delta[12], matrix[12];
+    for (int i = 0; i < LOCAL_COMPONENTS; ++i) local[i] = load(values[i][joint % SINEW_LOCAL_LANES]);
+    set_local_matrix(local, delta);
+    multiply_joint_matrix(joint_matrices + (size_t)matrix_of[tables->parents[joint]] * JOINT_MATRIX_VALUES, delta,
+                          matrix);
+    for (int k = 0; k < 12; ++k) save(joint_matrix + k * LANES, matrix[k]);
+    if (palettes) put_joint_entries(tables, joint, joint_matrix, palettes);
+}
+
+static inline void put_root_lanes(const sinew__skeleton_tables *tables, float *joint_matrices)
+{
+    for (int k = 0; k < 12; ++k) save(joint_matrices + k * LANES, splat(tables->root[k]));
+}
+
+static inline void pose_many_from_locals(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
+                                         const int32_t *matrix_of, float *joint_matrices, float *const *palettes)
+{
+    _Alignas(64) local_values values[LOCAL_COMPONENTS];
+    _Alignas(64) float unread[JOINT_MATRIX_VALUES];
+    const sinew__skeleton_tables own = *tables; // so that no store can be taken to change it
+    put_root_lanes(&own, joint_matrices);
+    for (int32_t joint = 0; joint < own.joint_count; ++joint) {
+        const int32_t group = joint / SINEW_LOCAL_LANES, left = own.joint_count - joint;
+        if (joint % SINEW_LOCAL_LANES == 0)
+            put_local_values(groups, group, left < SINEW_LOCAL_LANES ? (int)left : SINEW_LOCAL_LANES, values);
+        if (!is_left_out(&own, joint, matrix_of))
+            put_joint_lanes(&own, joint, (const local_values *)values, matrix_of, joint_matrices, unread, palettes);
+    }
+}
+
+// ---- cross-fades of two compact clips -------------------------------------------------------------------------------
+
+/// Locals of a joint in all characters.
+INLINED void lane_local(const lane_group *group, int joint, local_lanes *out)
+{
+    const sinew__joint_constants *joint_constants = group->joint_constants;
+    lanes inner[4];
+    load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, inner);
+    if (group->quaternion_mask >> joint & 1) {
+        const lanes factor = splat(1.0f) / square_root(square_of_length(inner));
+        for (int i = 0; i < 4; ++i) inner[i] = inner[i] * factor;
+    }
+    for (int i = 0; i < 3; ++i) out->t[i] = splat(joint_constants->rest_t[i][joint]);
+    for (int i = 0; i < 3; ++i) out->s[i] = splat(joint_constants->rest_s[i][joint]);
+    if (group->flags & SINEW__COMPACT_TRANSLATES)
+        load_joint_values(group, joint, SINEW__COMPONENT_TRANSLATION, 3, out->t);
+    if (group->flags & SINEW__COMPACT_SCALES) load_joint_values(group, joint, SINEW__COMPONENT_SCALE, 3, out->s);
+    add_joint_constants(1, joint_constants, joint, inner, out->s, out->t, out->q);
+}
+
+/// Exchanges locals in the lanes of a mask.
+static inline void exchange(whole mask, local_lanes *a, local_lanes *b)
+{
+    const local_lanes from = *a;
+    for (int i = 0; i < 3; ++i) a->t[i] = choose(mask, b->t[i], from.t[i]);
+    for (int i = 0; i < 4; ++i) a->q[i] = choose(mask, b->q[i], from.q[i]);
+    for (int i = 0; i < 3; ++i) a->s[i] = choose(mask, b->s[i], from.s[i]);
+    for (int i = 0; i < 3; ++i) b->t[i] = choose(mask, from.t[i], b->t[i]);
+    for (int i = 0; i < 4; ++i) b->q[i] = choose(mask, from.q[i], b->q[i]);
+    for (int i = 0; i < 3; ++i) b->s[i] = choose(mask, from.s[i], b->s[i]);
+}
+
+/// The weights of the heavier clip and of the other, and 1 / their sum.
+typedef struct fade_weights {
+    lanes first, second, inverse;
+    whole exchanged; ///< all bits of the lanes whose heavier clip is the second one
+} fade_weights;
+
+static inline fade_weights load_weights(const sinew__lane_fade *fade)
+{
+    fade_weights out = {.first = load(fade->weights[0]), .second = load(fade->weights[1])};
+    out.inverse = splat(1.0f) / (out.first + out.second);
+    memcpy(&out.exchanged, fade->exchanged, sizeof out.exchanged);
+    return out;
+}
+
+/// The average of a joint in all characters. The locals of `clips` are changed.
+INLINED void average_joint(const sinew__lane_fade *fade, const fade_weights *weights, int32_t group, int joint,
+                           local_lanes clips[2], local_values *out)
+{
+    const sinew_local_group *rest = &fade->rest[group];
+    const lanes rotation[4] = {splat(rest->qx[joint]), splat(rest->qy[joint]), splat(rest->qz[joint]),
+                               splat(rest->qw[joint])};
+    local_lanes *sum = &clips[0];
+    if (fade->has_exchanged) exchange(weights->exchanged, &clips[0], &clips[1]);
+    scale_locals(sum, weights->first);
+    accumulate(&clips[1], weights->second, sum);
+    divide_sum(sum, weights->inverse, rotation);
+    for (int i = 0; i < 3; ++i) save(out[LOCAL_T + i][joint], sum->t[i]);
+    for (int i = 0; i < 4; ++i) save(out[LOCAL_Q + i][joint], sum->q[i]);
+    for (int i = 0; i < 3; ++i) save(out[LOCAL_S + i][joint], sum->s[i]);
+}
+
+/// Averages of a group's joints, without those that are left out. `curves` are those of both clips, of the group's
+/// chunk.
+static inline void average_group(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
+                                 const fade_weights *weights, int32_t index, const int32_t *matrix_of,
+                                 float (*const curves[2])[LANES], local_values *out)
+{
+    _Alignas(64) joint_values values[2][SINEW__COMPONENT_COUNT];
+    lane_group groups[2];
+    const int32_t first = index * SINEW_LOCAL_LANES, left = tables->joint_count - first;
+    unsigned joints = 0;
+    for (int i = 0; i < SINEW_LOCAL_LANES && i < left; ++i)
+        joints |= (unsigned)!is_left_out(tables, first + i, matrix_of) << i;
+    for (int i = 0; i < 2; ++i) {
+        const sinew__compact_sample *samples = fade->samples[i];
+        if (index % SINEW__CHUNK_GROUPS == 0) put_lane_curves(0, samples, index / SINEW__CHUNK_GROUPS, curves[i]);
+        put_joint_values(samples, index, (const float(*)[LANES])curves[i], values[i]);
+        groups[i] = lane_group_of(samples, index, (const joint_values *)values[i]);
+        put_lane_rotations(0, &groups[i], joints, values[i]);
+    }
+    for (; joints; joints &= joints - 1) {
+        const int joint = __builtin_ctz(joints);
+        local_lanes clips[2];
+        for (int i = 0; i < 2; ++i) lane_local(&groups[i], joint, &clips[i]);
+        average_joint(fade, weights, index, joint, clips, out);
+    }
+}
+
+static inline void fade_lanes(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
+                              const int32_t *matrix_of, const sinew__lane_memory *memory, float *const *palettes)
+{
+    _Alignas(64) local_values values[LOCAL_COMPONENTS];
+    _Alignas(64) float unread[JOINT_MATRIX_VALUES];
+    const sinew__skeleton_tables own = *tables; // so that no store can be taken to change it
+    const fade_weights weights = load_weights(fade);
+    float(*const both)[LANES] = (float(*)[LANES])memory->curves;
+    float(*const curves[2])[LANES] = {both, both + SINEW__CURVE_VALUES};
+    put_root_lanes(&own, memory->joint_matrices);
+    for (int32_t joint = 0; joint < own.joint_count; ++joint) {
+        if (joint % SINEW_LOCAL_LANES == 0)
+            average_group(&own, fade, &weights, joint / SINEW_LOCAL_LANES, matrix_of, curves, values);
+        if (!is_left_out(&own, joint, matrix_of))
+            put_joint_lanes(&own, joint, (const local_values *)values, matrix_of, memory->joint_matrices, unread,
+                            palettes);
+    }
+}
+
+#endif

@@ -1,0 +1,140 @@
+/// Locals → matrices T · R · S → globals and palette of one character, whose locals are given, sixteen to a group. The
+/// operations are the same for every vector, so a joint's matrix has the same bits wherever it is made.
+#ifndef SINEW_RUNTIME_KERNELS_LOCAL_FORMULAS_H
+#define SINEW_RUNTIME_KERNELS_LOCAL_FORMULAS_H
+
+#include "runtime/kernels/vector.h"
+
+/// Components of sinew_local_group, in its order, sixteen floats apart.
+enum { LOCAL_COMPONENTS = sizeof(sinew_local_group) / sizeof(float[SINEW_LOCAL_LANES]) };
+enum { LOCAL_T = 0, LOCAL_Q = 3, LOCAL_S = 7 };
+
+static inline const float *local_component(const sinew_local_group *group, int index)
+{
+    return (const float *)group + index * SINEW_LOCAL_LANES;
+}
+
+/// s = 2 / q·q of quaternions of any length, summed in pairs: the quotient, which all wait for, begins earlier.
+static inline lanes rotation_factor(const lanes q[4])
+{
+    const lanes shortest = splat(1e-30f); // keeps a quaternion of no length finite
+    return splat(2.0f) / (mul_add(q[0], q[0], q[1] * q[1]) + mul_add(q[2], q[2], mul_add(q[3], q[3], shortest)));
+}
+
+/// Rotations of quaternions of any length: R = I − s · (…). What s multiplies is there before s is.
+static inline void set_rotation(const lanes q[4], lanes s, lanes m[12])
+{
+    const lanes one = splat(1.0f), minus_s = -s;
+    const lanes xx = q[0] * q[0], yy = q[1] * q[1], zz = q[2] * q[2], wx = q[3] * q[0], wy = q[3] * q[1],
+                wz = q[3] * q[2];
+    m[0] = mul_add(minus_s, yy + zz, one);
+    m[1] = s * mul_add(q[0], q[1], -wz);
+    m[2] = s * mul_add(q[0], q[2], wy);
+    m[4] = s * mul_add(q[0], q[1], wz);
+    m[5] = mul_add(minus_s, xx + zz, one);
+    m[6] = s * mul_add(q[1], q[2], -wx);
+    m[8] = s * mul_add(q[0], q[2], -wy);
+    m[9] = s * mul_add(q[1], q[2], wx);
+    m[10] = mul_add(minus_s, xx + yy, one);
+}
+
+/// Matrices by rows from components.
+static inline void set_local_matrix(const lanes local[LOCAL_COMPONENTS], lanes m[12])
+{
+    set_rotation(local + LOCAL_Q, rotation_factor(local + LOCAL_Q), m);
+    for (int row = 0; row < 3; ++row) {
+        for (int i = 0; i < 3; ++i) m[4 * row + i] = m[4 * row + i] * local[LOCAL_S + i];
+        m[4 * row + 3] = local[LOCAL_T + row];
+    }
+}
+
+// ---- one character
+// ----------------------------------------------------------------------------------------------------
+
+/// Local matrices by rows of LANES joints of a group, from lane `first` on, which becomes lane 0 of
+/// sinew__delta_of_lane.
+static inline void lane_matrices(const sinew_local_group *group, int first, float *out)
+{
+    lanes local[LOCAL_COMPONENTS], m[12];
+    for (int i = 0; i < LOCAL_COMPONENTS; ++i) local[i] = load(local_component(group, i) + first);
+    set_local_matrix(local, m);
+    for (int row = 0; row < 3; ++row) save_rows(m + 4 * row, out + SINEW__DELTA_ROW * row);
+}
+
+/// The local matrix of one joint by rows: out[0 … 11]. Loads each component by itself, because a vector of components
+/// would wait for the one that was just written.
+static inline void joint_matrix(const sinew_local_group *group, int lane, float *out)
+{
+    lanes local[LOCAL_COMPONENTS], m[12];
+    for (int i = 0; i < LOCAL_COMPONENTS; ++i) local[i] = splat(local_component(group, i)[lane]);
+    set_local_matrix(local, m);
+    for (int row = 0; row < 3; ++row) {
+        lanes rows[4];
+        turn_rows(m + 4 * row, rows); // all lanes are the same joint
+        save(out + 4 * row, rows[0]);
+    }
+}
+
+/// The joint matrix of a joint from its local matrix, whose rows are `stride` floats apart.
+static inline void walk_joint(const sinew__skeleton_tables *tables, int32_t joint, const float *local, int stride,
+                              float *joint_matrices)
+{
+    const float *above = joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(uint32_t)tables->parents[joint];
+    save_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1),
+                      multiply(load_joint_matrix(above), local, stride));
+}
+
+/// Joints first … end − 1. `deltas` is memory, on a cache line.
+static inline void walk_range(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first,
+                              int32_t end, float locals[SINEW__GROUP_DELTAS], float *joint_matrices)
+{
+    enum { FEW = 3 }; ///< joints that take less time one by one
+    for (int32_t i = first; i < end;) {
+        const sinew_local_group *group = &groups[(uint32_t)i / SINEW_LOCAL_LANES];
+        const int lane = (int)((uint32_t)i % SINEW_LOCAL_LANES), last = SINEW_LOCAL_LANES - LANES;
+        const int32_t left = end - i < SINEW_LOCAL_LANES - lane ? end - i : SINEW_LOCAL_LANES - lane;
+        if (left < FEW) {
+            joint_matrix(group, lane, locals);
+            walk_joint(tables, i++, locals, 4, joint_matrices);
+            continue;
+        }
+        const int from = lane < last ? lane : last;
+        const int32_t stop = left < from + LANES - lane ? i + left : i + from + LANES - lane;
+        lane_matrices(group, from, locals);
+        for (int at = lane - from; i < stop; ++i, ++at)
+            walk_joint(tables, i, locals + sinew__delta_of_lane((uint32_t)at), SINEW__DELTA_ROW, joint_matrices);
+    }
+}
+
+static inline void walk_locals(const sinew__skeleton_tables *tables, const sinew_local_group *groups,
+                               float *joint_matrices)
+{
+    const sinew__skeleton_tables own = *tables; // so that no store can be taken to change it
+    _Alignas(64) float locals[SINEW__GROUP_DELTAS];
+    walk_range(&own, groups, 0, own.joint_count, locals, joint_matrices);
+}
+
+static inline void walk_locals_below(const sinew__skeleton_tables *tables, const sinew_local_group *groups,
+                                     int32_t joint, float *joint_matrices)
+{
+    const sinew__skeleton_tables own = *tables;
+    _Alignas(64) float locals[SINEW__GROUP_DELTAS];
+    for (int32_t first = joint, end = joint + 1; first < end;) { // breadth-first: the joints of one depth are a range
+        walk_range(&own, groups, first, end, locals, joint_matrices);
+        first = own.first_child[first];
+        end = own.first_child[end];
+    }
+}
+
+static inline void put_palette(const sinew__skeleton_tables *tables, const float *joint_matrices,
+                               sinew_palette_matrix *palette)
+{
+    for (int32_t i = 0; i < tables->entry_count; ++i) {
+        const sinew__palette_entry *entry = &tables->entries[i];
+        const affine global =
+            load_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(entry->joint + 1));
+        save_matrix(palette[entry->skin_joint].row[0], multiply(global, entry->offset, 4));
+    }
+}
+
+#endif

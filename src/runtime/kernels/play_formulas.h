@@ -1,0 +1,367 @@
+/// Compact clip → palette of one character. First come the *deltas* of 16 joints at a time: their bind-space locals
+/// (baked_clips.h) less the identity. A joint's matrix is its parent's and what the delta adds to it: a product that
+/// needs no column taken out of the parent's matrix, of a delta that is made with fewer operations. The deltas of a
+/// chunk are made first, then its joints are walked: a joint waits for its parent, a delta for none, so the processor
+/// overlaps many deltas. With the deltas of one group at a time it took a tenth more time, with those of half a chunk 4
+/// % more where more than half is used.
+#ifndef SINEW_RUNTIME_KERNELS_PLAY_FORMULAS_H
+#define SINEW_RUNTIME_KERNELS_PLAY_FORMULAS_H
+
+#include "runtime/kernels/compact_formulas.h"
+
+/// How deltas are made.
+typedef struct delta_kind {
+    int has_angles;      ///< of joints that do not rotate by quaternions
+    int has_quaternions; ///< of lengths other than 1
+    int one_joint;       ///< the lanes are characters, all at the same joint
+} delta_kind;
+
+/// A constant of the joint constants: of LANES joints from `at` on, or of the joint `at` in all lanes.
+INLINED lanes constant(delta_kind kind, const component of, int at)
+{
+    return kind.one_joint ? splat(of[at]) : load(of + at);
+}
+
+/// One coordinate of above · translation, and what of `center` does not rotate.
+INLINED lanes moved_position(delta_kind kind, const sinew__joint_constants *joint_constants, int at,
+                             const lanes translation[3], int row)
+{
+    const component *above = joint_constants->above + 4 * row;
+    lanes sum = constant(kind, above[3], at) + constant(kind, joint_constants->center[row], at);
+    for (int i = 0; i < 3; ++i) sum = mul_add(constant(kind, above[i], at), translation[i], sum);
+    return sum;
+}
+
+/// The linear part of s · R, and `diagonal` − s more on the diagonal. R is the rotation of quaternions q; p are their
+/// x y z times a factor, such that p · q are 2 · s times the products of quaternions of length 1.
+INLINED void matrix_of_quaternion(const lanes p[3], const lanes q[4], lanes diagonal, lanes m[9])
+{
+    const lanes xy = p[0] * q[1], xz = p[0] * q[2], yz = p[1] * q[2];
+    const lanes rest = minus_mul(p[2], q[2], diagonal);
+    m[0] = minus_mul(p[1], q[1], rest);
+    m[1] = minus_mul(p[2], q[3], xy);
+    m[2] = mul_add(p[1], q[3], xz);
+    m[3] = mul_add(p[2], q[3], xy);
+    m[4] = minus_mul(p[0], q[0], rest);
+    m[5] = minus_mul(p[0], q[3], yz);
+    m[6] = minus_mul(p[1], q[3], xz);
+    m[7] = mul_add(p[0], q[3], yz);
+    m[8] = minus_mul(p[0], q[0], minus_mul(p[1], q[1], diagonal));
+}
+
+/// A rotation before the constant ones: its quaternion, and the square of its length.
+typedef struct delta_state {
+    lanes inner[4], square;
+} delta_state;
+
+/// The linear part of deltas. A division by the square of inner's length leaves that of `skin`, without
+/// a square root.
+INLINED void rotation_of_delta(delta_kind kind, const sinew__joint_constants *joint_constants, int at,
+                               const delta_state *state, lanes r[9])
+{
+    const component *skin = joint_constants->skin;
+    const lanes *inner = state->inner;
+    lanes q[4];
+    for (int i = 0; i < 4; ++i, skin += 4)
+        q[i] = mul_add(constant(kind, skin[3], at), inner[3],
+                       mul_add(constant(kind, skin[2], at), inner[2],
+                               mul_add(constant(kind, skin[1], at), inner[1], constant(kind, skin[0], at) * inner[0])));
+    const lanes factor = splat(1.0f) / state->square, diagonal = constant(kind, joint_constants->diagonal, at);
+    if (kind.has_quaternions)
+        matrix_of_quaternion((const lanes[3]){q[0] * factor, q[1] * factor, q[2] * factor}, q, diagonal, r);
+    else
+        matrix_of_quaternion(q, q, diagonal, r);
+}
+
+/// A row's translation, from the row of rotation_of_delta.
+INLINED lanes translation_of_delta(delta_kind kind, const sinew__joint_constants *joint_constants, int at,
+                                   const lanes row[3], lanes position)
+{
+    const component *center = joint_constants->center;
+    return mul_add(
+        row[2], constant(kind, center[2], at),
+        mul_add(row[1], constant(kind, center[1], at), mul_add(row[0], constant(kind, center[0], at), position)));
+}
+
+/// What the deltas of one group are made from.
+typedef struct delta_source {
+    group_values values;
+    const sinew__joint_constants *joint_constants;
+    int count;                           ///< of its joints
+    _Alignas(64) component rotations[4]; ///< the quaternions of angles, of put_rotations
+} delta_source;
+
+/// Positions of LANES joints.
+INLINED void put_position(const delta_source *source, delta_kind kind, int index, lanes out[3])
+{
+    const int at = index * LANES;
+    lanes translation[3];
+    if (!(source->values.group->flags & SINEW__COMPACT_TRANSLATES)) {
+        load_three(source->joint_constants->skin_position, at, out);
+        return;
+    }
+    load_values(&source->values, SINEW__COMPONENT_TRANSLATION, 3, index, translation);
+    for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, source->joint_constants, at, translation, row);
+}
+
+/// Deltas of LANES joints, with the scale of the joint constants.
+INLINED void put_vector(const delta_source *source, delta_kind kind, int index, const delta_state *state, float *out)
+{
+    const int at = index * LANES;
+    lanes r[9], position[3];
+    rotation_of_delta(kind, source->joint_constants, at, state, r);
+    put_position(source, kind, index, position);
+    for (int row = 0; row < 3; ++row) {
+        const lanes *m = r + 3 * row;
+        const lanes shift = translation_of_delta(kind, source->joint_constants, at, m, position[row]);
+        save_rows((const lanes[4]){m[0], m[1], m[2], shift}, out + SINEW__DELTA_ROW * row);
+    }
+}
+
+// ---- the first step: values, and the quaternions of groups whose joints all rotate by angles ------------------------
+
+/// What is left of a group's constants and of its components' curves.
+typedef struct component_reader {
+    const float *constants, *curves;
+    const sinew__component_curves *own, *end;
+} component_reader;
+
+/// The values of the next component, which has that index, in registers: its constants, and its curves in the lanes
+/// that move.
+INLINED void read_component(component_reader *reader, int index, lanes out[VECTORS])
+{
+    for (int k = 0; k < VECTORS; ++k) out[k] = load(reader->constants + k * LANES);
+    for (; reader->own < reader->end && reader->own->component == index; ++reader->own)
+        for (int k = 0; k < VECTORS; ++k) out[k] = with_component(reader->own, reader->curves, k, out[k]);
+    reader->constants += SINEW__COMPACT_LANES;
+}
+
+/// Puts pieces in position of the curves of `count` components. Most cells have none.
+static inline void put_pieces(const sinew__compact_sample *sample, int32_t group, int first, int count, component *out)
+{
+    const float u = sample->position->part;
+    for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece)
+        if (is_piece_at(piece, group, u) && piece->component >= first && piece->component < first + count)
+            out[piece->component - first][piece->lane] = piece_value(piece, u);
+}
+
+/// The angles of a group, in registers: storing and loading them took 5 % of playing with AVX-512.
+INLINED void read_angles(const sinew__compact_sample *sample, int32_t group, component_reader *reader,
+                         lanes out[3][VECTORS])
+{
+#pragma GCC unroll 3
+    for (int i = 0; i < 3; ++i) read_component(reader, SINEW__COMPONENT_ANGLE + i, out[i]);
+    if (sample->pieces == sample->pieces_end) return;
+    component changed[3];
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < VECTORS; ++k) save(changed[i] + k * LANES, out[i][k]);
+    put_pieces(sample, group, SINEW__COMPONENT_ANGLE, 3, changed);
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < VECTORS; ++k) out[i][k] = load(changed[i] + k * LANES);
+}
+
+/// The values of the next `count` components, in memory. Not a function of its own, which would keep the reader out of
+/// registers, and not unrolled, for its size.
+INLINED void keep_components(const sinew__compact_sample *sample, int32_t group, component_reader *reader, int first,
+                             int count, component *memory, group_values *values)
+{
+#pragma GCC unroll 1
+    for (int i = first; i < first + count; ++i) {
+        lanes of[VECTORS];
+        read_component(reader, i, of);
+        for (int k = 0; k < VECTORS; ++k) save(memory[i] + k * LANES, of[k]);
+        values->components[i] = memory[i];
+    }
+    if (sample->pieces < sample->pieces_end) put_pieces(sample, group, first, count, memory + first);
+}
+
+INLINED void save_rotations(delta_source *out, int index, const lanes angles[3])
+{
+    lanes q[4];
+    quaternion_of_angles(1, out->values.group->flags, angles, q);
+    for (int k = 0; k < 4; ++k) save(out->rotations[k] + index * LANES, q[k]);
+}
+
+/// For kernels with registers for the angles of a group.
+INLINED void put_rotations(const sinew__compact_sample *sample, int32_t index, const float *curves, component *memory,
+                           delta_source *out)
+{
+    const sinew__compact_group *group = out->values.group = sinew__sample_group(sample, index);
+    const sinew__component_curves *components = sinew__baked_at(sample->section, sample->clip->components),
+                                  *own = components + group->first_component;
+    component_reader reader = {constants_of(sample, group), curves, own, own + group->component_count};
+    if (group->flags & SINEW__COMPACT_QUATERNIONS) {
+        keep_components(sample, index, &reader, SINEW__COMPONENT_ANGLE, 3, memory, &out->values);
+    } else {
+        lanes of[3][VECTORS];
+        read_angles(sample, index, &reader, of);
+        for (int i = 0; i < VECTORS && i * LANES < out->count; ++i)
+            save_rotations(out, i, (const lanes[3]){of[0][i], of[1][i], of[2][i]});
+    }
+    if (group->flags & SINEW__COMPACT_TRANSLATES)
+        keep_components(sample, index, &reader, SINEW__COMPONENT_TRANSLATION, 3, memory, &out->values);
+    if (group->flags & SINEW__COMPACT_SCALES)
+        keep_components(sample, index, &reader, SINEW__COMPONENT_SCALE, 3, memory, &out->values);
+    if (group->flags & SINEW__COMPACT_QUATERNIONS)
+        keep_components(sample, index, &reader, SINEW__COMPONENT_QUATERNION, 4, memory, &out->values);
+}
+
+/// For kernels with few registers: values are read where they are, or in memory.
+INLINED void put_rotations_from_memory(const sinew__compact_sample *sample, int32_t index, const float *curves,
+                                       component *memory, delta_source *out)
+{
+    find_values(sample, index, curves, memory, &out->values);
+    if (out->values.group->flags & SINEW__COMPACT_QUATERNIONS) return;
+    for (int i = 0; i * LANES < out->count; ++i) {
+        lanes angles[3];
+        load_values(&out->values, SINEW__COMPONENT_ANGLE, 3, i, angles);
+        save_rotations(out, i, angles);
+    }
+}
+
+/// The second step: the deltas of a group, LANES joints at a time.
+INLINED void put_vectors(const delta_source *source, delta_kind kind, float *out)
+{
+    for (int i = 0; i * LANES < source->count; ++i, out += LANES) {
+        delta_state state;
+        state.square = splat(1.0f);
+        if (kind.has_quaternions)
+            inner_rotation(1, kind.has_angles, 1, &source->values, i, state.inner, &state.square);
+        else
+            for (int k = 0; k < 4; ++k) state.inner[k] = load(source->rotations[k] + i * LANES);
+        put_vector(source, kind, i, &state, out);
+    }
+}
+
+/// The deltas of a group. Most groups rotate either by angles or by quaternions: each of these has a loop of its own.
+static inline void put_deltas(const delta_source *source, float *out)
+{
+    const sinew__compact_group *group = source->values.group;
+    const unsigned used = (1u << source->count) - 1;
+    const delta_kind angles = {.has_angles = 1}, quaternions = {.has_quaternions = 1},
+                     both = {.has_angles = 1, .has_quaternions = 1};
+    if (!(group->flags & SINEW__COMPACT_QUATERNIONS))
+        put_vectors(source, angles, out);
+    else if ((used & ~group->quaternion_mask) == 0)
+        put_vectors(source, quaternions, out);
+    else
+        put_vectors(source, both, out);
+}
+
+// ---- the third step: from local to global
+// ------------------------------------------------------------------------------
+
+/// The parent of the joint that was walked last. Children of one parent follow each other, and share what
+/// left_factor_of computes where a kernel has the registers for it (keeps_left_factor): 5 % with AVX-512.
+typedef struct last_parent {
+    uint32_t joint_matrix;
+    left_factor factor;
+} last_parent;
+
+/// The matrix of a joint, from its parent's and its delta.
+static inline __attribute__((always_inline)) void walk_step(const sinew__joint_step *step, const float *deltas,
+                                                            int is_needed, last_parent *parent, float *joint_matrices,
+                                                            float *palette)
+{
+    if (!keeps_left_factor || step->parent != parent->joint_matrix) {
+        parent->joint_matrix = step->parent;
+        parent->factor = left_factor_of(load_joint_matrix(joint_matrices + step->parent));
+    }
+    const affine matrix = multiply_and_add(&parent->factor, deltas + step->delta, SINEW__DELTA_ROW);
+    save_joint_matrix(joint_matrices + step->joint_matrix, matrix);
+    if (is_needed) save_matrix(palette + step->palette, matrix);
+}
+
+/// The matrices of joints whose steps follow each other.
+static inline __attribute__((always_inline)) void walk_steps(const sinew__joint_step *steps, int32_t count,
+                                                             const float *deltas, int is_needed, float *joint_matrices,
+                                                             float *palette)
+{
+    const sinew__joint_step *end = steps + count;
+    last_parent parent = {.joint_matrix = 0, .factor = left_factor_of(load_joint_matrix(joint_matrices))};
+    for (; steps < end; ++steps) walk_step(steps, deltas, is_needed, &parent, joint_matrices, palette);
+}
+
+/// The matrices of a chunk's joints: of the `needed` ones, on which palette entries depend, or of all.
+static inline void walk_chunk(const sinew__walk *walk, int32_t chunk, int32_t needed, const float *deltas,
+                              int all_joints, float *joint_matrices, float *palette)
+{
+    const sinew__joint_step *all = sinew__baked_at(walk->section, walk->header->steps),
+                            *steps = all + (ptrdiff_t)chunk * SINEW__CHUNK_JOINTS;
+    const int32_t left = walk->joint_count - chunk * SINEW__CHUNK_JOINTS,
+                  count = left < SINEW__CHUNK_JOINTS ? left : SINEW__CHUNK_JOINTS;
+    walk_steps(steps, needed, deltas, 1, joint_matrices, palette);
+    if (all_joints) walk_steps(steps + needed, count - needed, deltas, 0, joint_matrices, palette);
+}
+
+/// Takes in the scale of joints that have another than the joint constants's: a delta I + M of that becomes (I + M) ·
+/// C.
+static inline void scale_deltas(const delta_source *source, float *deltas)
+{
+    static const float identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+    const group_values *values = &source->values;
+    for (unsigned left = values->group->scale_mask & ((1u << source->count) - 1); left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        float *delta = deltas + sinew__delta_of_lane(lane), changes[12], scale[3];
+        for (int k = 0; k < 3; ++k) scale[k] = values->components[SINEW__COMPONENT_SCALE + k][lane];
+        const affine scaled = multiply_columns(load_matrix(source->joint_constants->columns[lane]), scale),
+                     change = multiply(scaled, source->joint_constants->back[lane], 4);
+        save_matrix(changes, change);
+        save_strided(
+            delta, SINEW__DELTA_ROW,
+            add(multiply(load_strided(delta, SINEW__DELTA_ROW), changes, 4), subtract(change, load_matrix(identity))));
+    }
+}
+
+/// Skin joints that are not copies of a joint matrix.
+static inline void put_entries(const sinew__walk *walk, const float *joint_matrices, sinew_palette_matrix *palette)
+{
+    const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
+    const sinew__palette_link *repeats = sinew__baked_at(walk->section, walk->header->repeats);
+    for (int32_t i = 0; i < walk->header->entry_count; ++i) {
+        const sinew__palette_entry *entry = &entries[i];
+        const affine matrix =
+            load_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(entry->joint + 1));
+        save_matrix(palette[entry->skin_joint].row[0], multiply(matrix, entry->offset, 4));
+    }
+    for (int32_t i = 0; i < walk->header->repeat_count; ++i) palette[repeats[i].skin_joint] = palette[repeats[i].from];
+}
+
+/// Joints of a group, sixteen at most.
+static inline int joints_of_group(const sinew__walk *walk, int32_t group)
+{
+    const int32_t left = walk->joint_count - group * SINEW__COMPACT_LANES;
+    return left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
+}
+
+static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
+                                float *joint_matrices, sinew_palette_matrix *palette)
+{
+    _Alignas(64) float deltas[SINEW__CHUNK_GROUPS][SINEW__GROUP_DELTAS], curves[SINEW__CURVE_VALUES];
+    _Alignas(64) component memory[SINEW__CHUNK_GROUPS][SINEW__COMPONENT_COUNT];
+    delta_source sources[SINEW__CHUNK_GROUPS];
+    const int32_t *needed = sinew__baked_at(walk->section, walk->header->needed);
+    save_joint_matrix(joint_matrices, load_matrix(walk->header->root));
+    for (int32_t chunk = 0; chunk < sinew__chunks_of(sample->joint_group_count); ++chunk) {
+        const int32_t first = chunk * SINEW__CHUNK_GROUPS, left = sample->joint_group_count - first,
+                      count = left < SINEW__CHUNK_GROUPS ? left : SINEW__CHUNK_GROUPS;
+        if (needed[chunk] == 0 && !all_joints) continue;
+        put_curves(1, sample, chunk, curves);
+        for (int32_t i = 0; i < count; ++i) {
+            sources[i].joint_constants = &sample->joint_constants[first + i];
+            sources[i].count = joints_of_group(walk, first + i);
+            if (VECTORS <= 2)
+                put_rotations(sample, first + i, curves, memory[i], &sources[i]);
+            else
+                put_rotations_from_memory(sample, first + i, curves, memory[i], &sources[i]);
+        }
+        for (int32_t i = 0; i < count; ++i) {
+            put_deltas(&sources[i], deltas[i]);
+            if (sources[i].values.group->scale_mask) scale_deltas(&sources[i], deltas[i]);
+        }
+        walk_chunk(walk, chunk, needed[chunk], deltas[0], all_joints, joint_matrices, (float *)palette);
+    }
+    put_entries(walk, joint_matrices, palette);
+}
+
+#endif

@@ -1,0 +1,267 @@
+/// Skinning of whole vertex blocks: 16 vertices at a time under one list of palette entries. Where multiply and add are
+/// not fused the results are those of the plain loops, bit for bit but for the sign of a zero.
+#ifndef SINEW_RUNTIME_KERNELS_SKIN_FORMULAS_H
+#define SINEW_RUNTIME_KERNELS_SKIN_FORMULAS_H
+
+#include "runtime/kernels/vector.h"
+
+// What runs for every vertex block is inlined by force: constants then stay in registers from vertex block to
+// vertex block.
+enum { VERTEX_BLOCK = SINEW_VERTEX_BLOCK_SIZE, PER_VERTEX_BLOCK = VERTEX_BLOCK / LANES };
+
+static inline lanes dot(const lanes a[3], const lanes b[3])
+{
+    return mul_add(a[2], b[2], mul_add(a[1], b[1], a[0] * b[0]));
+}
+
+/// Stores normals at unit length, flipped where `orientation` is negative.
+static inline void store_unit(float *out, const lanes normal[3], lanes orientation)
+{
+    const lanes scale = flip_where_negative(reciprocal_root(dot(normal, normal)), orientation);
+    const lanes unit[3] = {normal[0] * scale, normal[1] * scale, normal[2] * scale};
+    save3(out, unit);
+}
+
+static inline void load_tangents(const sinew__tangent_vertex_block *from, int v, lanes out[3])
+{
+    for (int i = 0; i < 3; ++i) out[i] = load(from->part[i] + v * LANES);
+}
+
+/// Stores tangents at unit length; the side of the bitangent changes where `orientation` is negative.
+static inline void store_tangents(sinew__tangent_vertex_block *to, int v, const lanes tangent[3], lanes orientation)
+{
+    const lanes scale = reciprocal_root(dot(tangent, tangent));
+    for (int i = 0; i < 3; ++i) save(to->part[i] + v * LANES, tangent[i] * scale);
+    save(to->part[3] + v * LANES, flip_where_negative(load(to->part[3] + v * LANES), orientation));
+}
+
+// ---- linear -------------------------------------------------------------------------------------------------------
+
+/// Adds AT_ONCE elements of a vertex block's k-th palette entry, weighed; the first is what sums begin with.
+static inline __attribute__((always_inline)) void add_entry(const sinew__skin_vertex_blocks *blocks, uint32_t k,
+                                                            int element, int is_first,
+                                                            lanes sum[AT_ONCE][PER_VERTEX_BLOCK])
+{
+    const float *weights = blocks->weights + (size_t)k * VERTEX_BLOCK,
+                *entry = (const float *)&blocks->palette[blocks->skin_joints[k]] + element;
+    for (int i = 0; i < AT_ONCE; ++i) {
+        const lanes value = splat(entry[i]);
+        for (int v = 0; v < PER_VERTEX_BLOCK; ++v) {
+            const lanes weight = load(weights + v * LANES);
+            if (is_first)
+                sum[i][v] = weight * value;
+            else
+                sum[i][v] = mul_add(weight, value, sum[i][v]);
+        }
+    }
+}
+
+/// Whether anything moves vertices of a vertex block.
+static inline int is_moved(const sinew__skin_vertex_blocks *blocks, int32_t block)
+{
+    return blocks->start[block] < blocks->start[block + 1];
+}
+
+/// The weighted sums of the palette entries of a vertex block that is moved, element by element: row i, column j is
+/// sums[4 i + j].
+static inline void blend_matrices(const sinew__skin_vertex_blocks *blocks, int32_t block,
+                                  lanes sums[12][PER_VERTEX_BLOCK])
+{
+    const uint32_t first = blocks->start[block], end = blocks->start[block + 1];
+    for (int element = 0; element < 12; element += AT_ONCE) {
+        lanes sum[AT_ONCE][PER_VERTEX_BLOCK];
+        add_entry(blocks, first, element, 1, sum);
+        for (uint32_t k = first + 1; k < end; ++k) add_entry(blocks, k, element, 0, sum);
+        for (int i = 0; i < AT_ONCE; ++i)
+            for (int v = 0; v < PER_VERTEX_BLOCK; ++v) sums[element + i][v] = sum[i][v];
+    }
+}
+
+static inline void clear_matrices(lanes sums[12][PER_VERTEX_BLOCK])
+{
+    for (int i = 0; i < 12; ++i)
+        for (int v = 0; v < PER_VERTEX_BLOCK; ++v) sums[i][v] = (lanes){0};
+}
+
+/// The vector product of the linear parts of two rows: a row of cofactors.
+static inline void cofactors(const lanes *a, const lanes *b, lanes out[3])
+{
+    out[0] = product_difference(a[1], b[2], a[2], b[1]);
+    out[1] = product_difference(a[2], b[0], a[0], b[2]);
+    out[2] = product_difference(a[0], b[1], a[1], b[0]);
+}
+
+/// Normals by the cofactors: the inverse transpose times the determinant, which exists where the inverse does not.
+static inline void rotate_normals(lanes m[3][4], const float *in, float *out)
+{
+    lanes normal[3], cofactor[3][3], rotated[3];
+    load3(in, normal);
+    for (int i = 0; i < 3; ++i) {
+        cofactors(m[(i + 1) % 3], m[(i + 2) % 3], cofactor[i]);
+        rotated[i] = dot(cofactor[i], normal);
+    }
+    store_unit(out, rotated, dot(m[0], cofactor[0]));
+}
+
+static inline __attribute__((always_inline)) void linear_vertex_block(const sinew__skin_vertex_blocks *blocks,
+                                                                      int32_t block, int with_normals, int moved_at_all)
+{
+    lanes sums[12][PER_VERTEX_BLOCK];
+    if (moved_at_all)
+        blend_matrices(blocks, block, sums);
+    else
+        clear_matrices(sums);
+    for (int v = 0; v < PER_VERTEX_BLOCK; ++v) {
+        const size_t at = ((size_t)block * VERTEX_BLOCK + (size_t)v * LANES) * 3;
+        lanes m[3][4], point[3], moved[3];
+        for (int i = 0; i < 12; ++i) m[i / 4][i % 4] = sums[i][v];
+        load3(blocks->positions + at, point);
+        for (int i = 0; i < 3; ++i)
+            moved[i] = mul_add(m[i][2], point[2], mul_add(m[i][1], point[1], mul_add(m[i][0], point[0], m[i][3])));
+        save3(blocks->out_positions + at, moved);
+        if (with_normals) rotate_normals(m, blocks->normals + at, blocks->out_normals + at);
+    }
+}
+
+/// Out of line: it is rare, and constants stay in registers for the others.
+static __attribute__((noinline)) void linear_vertex_block_unmoved(const sinew__skin_vertex_blocks *blocks,
+                                                                  int32_t block)
+{
+    if (blocks->out_normals)
+        linear_vertex_block(blocks, block, 1, 0);
+    else
+        linear_vertex_block(blocks, block, 0, 0);
+}
+
+static inline __attribute__((always_inline)) void linear_vertex_blocks(const sinew__skin_vertex_blocks *blocks,
+                                                                       int32_t count, int with_normals)
+{
+    for (int32_t block = 0; block < count; ++block) {
+        if (is_moved(blocks, block))
+            linear_vertex_block(blocks, block, with_normals, 1);
+        else
+            linear_vertex_block_unmoved(blocks, block);
+    }
+}
+
+static void skin_linear(const sinew__skin_vertex_blocks *blocks, int32_t count)
+{
+    if (blocks->out_normals)
+        linear_vertex_blocks(blocks, count, 1);
+    else
+        linear_vertex_blocks(blocks, count, 0);
+}
+
+static void rotate_linear_tangents(const sinew__skin_vertex_blocks *blocks, int32_t block,
+                                   sinew__tangent_vertex_block *tangents)
+{
+    lanes sums[12][PER_VERTEX_BLOCK];
+    if (is_moved(blocks, block))
+        blend_matrices(blocks, block, sums);
+    else
+        clear_matrices(sums);
+    for (int v = 0; v < PER_VERTEX_BLOCK; ++v) {
+        lanes m[3][3], tangent[3], rotated[3], cofactor[3];
+        for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = sums[i / 3 * 4 + i % 3][v];
+        load_tangents(tangents, v, tangent);
+        for (int i = 0; i < 3; ++i) rotated[i] = dot(m[i], tangent);
+        cofactors(m[1], m[2], cofactor);
+        store_tangents(tangents, v, rotated, dot(m[0], cofactor));
+    }
+}
+
+// ---- dual quaternion ----------------------------------------------------------------------------------------------
+
+/// sinew__dual_entry of LANES vertices.
+typedef struct dual_sum {
+    lanes real[4], dual[4], scale[3];
+} dual_sum;
+
+/// Weighted sums; quaternions are taken from the side of the sum so far, so that they do not cancel out.
+static inline dual_sum blend_duals(const sinew__skin_vertex_blocks *blocks, int32_t block, int v)
+{
+    dual_sum sum = {{{0}}, {{0}}, {{0}}};
+    for (uint32_t k = blocks->start[block]; k < blocks->start[block + 1]; ++k) {
+        const sinew__dual_entry *entry = &blocks->entries[blocks->skin_joints[k] - blocks->first_skin_joint];
+        const lanes weight = load(blocks->weights + (size_t)k * VERTEX_BLOCK + (size_t)v * LANES);
+        lanes real[4];
+        for (int i = 0; i < 4; ++i) real[i] = splat(entry->real[i]);
+        const lanes cosine = mul_add(sum.real[3], real[3], dot(sum.real, real));
+        const lanes sided = flip_where_negative(weight, cosine);
+        for (int i = 0; i < 4; ++i) {
+            sum.real[i] = mul_add(sided, real[i], sum.real[i]);
+            sum.dual[i] = mul_add(sided, splat(entry->dual[i]), sum.dual[i]);
+        }
+        for (int i = 0; i < 3; ++i) sum.scale[i] = mul_add(weight, splat(entry->scale[i]), sum.scale[i]);
+    }
+    return sum;
+}
+
+/// Rotates vectors by unit quaternions: v + 2 q × (q × v + w v).
+static inline void rotate(const lanes q[4], const lanes v[3], lanes out[3])
+{
+    lanes c[3], d[3];
+    cofactors(q, v, c);
+    for (int i = 0; i < 3; ++i) c[i] = mul_add(q[3], v[i], c[i]);
+    cofactors(q, c, d);
+    for (int i = 0; i < 3; ++i) out[i] = v[i] + (d[i] + d[i]);
+}
+
+static inline __attribute__((always_inline)) void dual_quaternion_vertices(const sinew__skin_vertex_blocks *blocks,
+                                                                           int32_t block, int v, int with_normals)
+{
+    const size_t at = ((size_t)block * VERTEX_BLOCK + (size_t)v * LANES) * 3;
+    dual_sum sum = blend_duals(blocks, block, v);
+    const lanes inverse = reciprocal_root(mul_add(sum.real[3], sum.real[3], dot(sum.real, sum.real)));
+    for (int i = 0; i < 4; ++i) {
+        sum.real[i] = sum.real[i] * inverse;
+        sum.dual[i] = sum.dual[i] * inverse;
+    }
+    const lanes *q = sum.real, *d = sum.dual, *s = sum.scale;
+    lanes given[3], scaled[3], rotated[3];
+    load3(blocks->positions + at, given);
+    // Where there is no rotation everything vanishes: opposite rotations that cancel out, or no influence.
+    for (int i = 0; i < 3; ++i) scaled[i] = keep_where_positive(s[i] * given[i], inverse);
+    rotate(q, scaled, rotated);
+    for (int i = 0; i < 3; ++i) { // the vector part of 2 · dual · conjugate(real)
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        const lanes half = product_difference(d[i], q[3], d[3], q[i]) + product_difference(d[i2], q[i1], d[i1], q[i2]);
+        rotated[i] = rotated[i] + (half + half);
+    }
+    save3(blocks->out_positions + at, rotated);
+    if (!with_normals) return;
+    load3(blocks->normals + at, given);
+    for (int i = 0; i < 3; ++i) scaled[i] = keep_where_positive(s[(i + 1) % 3] * s[(i + 2) % 3] * given[i], inverse);
+    rotate(q, scaled, rotated);
+    store_unit(blocks->out_normals + at, rotated, s[0] * s[1] * s[2]);
+}
+
+static void skin_dual_quaternion(const sinew__skin_vertex_blocks *blocks, int32_t count)
+{
+    for (int32_t block = 0; block < count; ++block) {
+        for (int v = 0; v < PER_VERTEX_BLOCK; ++v) {
+            if (blocks->out_normals)
+                dual_quaternion_vertices(blocks, block, v, 1);
+            else
+                dual_quaternion_vertices(blocks, block, v, 0);
+        }
+    }
+}
+
+static void rotate_dual_quaternion_tangents(const sinew__skin_vertex_blocks *blocks, int32_t block,
+                                            sinew__tangent_vertex_block *tangents)
+{
+    for (int v = 0; v < PER_VERTEX_BLOCK; ++v) {
+        dual_sum sum = blend_duals(blocks, block, v);
+        const lanes inverse = reciprocal_root(mul_add(sum.real[3], sum.real[3], dot(sum.real, sum.real))),
+                    *s = sum.scale;
+        lanes tangent[3], rotated[3];
+        load_tangents(tangents, v, tangent);
+        for (int i = 0; i < 4; ++i) sum.real[i] = sum.real[i] * inverse;
+        for (int i = 0; i < 3; ++i) tangent[i] = keep_where_positive(s[i] * tangent[i], inverse);
+        rotate(sum.real, tangent, rotated);
+        store_tangents(tangents, v, rotated, s[0] * s[1] * s[2]);
+    }
+}
+
+#endif

@@ -1,0 +1,56 @@
+/// The vectors that formulas are written in. A kernel file includes vector_<instruction set>.h first, which says in its
+/// first line whether it fuses multiply and add, and defines:
+///
+///   LANES                 floats in a vector: 4, 8 or 16
+///   lanes, whole          vectors of LANES float and int32_t, with the operators of GNU C
+///   splat(f)              f in every lane
+///   load(p), save(p, v)   LANES floats
+///   mul_add(a, b, c)      a · b + c
+///   minus_mul(a, b, c)    c − a · b
+///   product_difference(a, b, c, d)   a · b − c · d, of which c · d is rounded
+///   square_root(v)        correctly rounded
+///   to_float(v)           int32_t to float
+///   splat_pair(w)         two int16, the halves of an int32_t, in every lane
+///   multiply_pairs(p, w)  LANES pairs of int16 times those of w, the two products of each summed
+///   spread(packed, curves, index, old)   of vector `index` of a component, lanes from `packed`, where its curves are,
+///                         and from `old` where it has none
+///
+///   turn_rows(v, out)     v[4] holds four elements of LANES matrices: out[i] holds those of matrix i, and of those
+///   that
+///                         are four, eight and twelve behind it in its further quarters
+///   save_rows(v, out)     the same, where deltas of compact_clip.h have it: that of matrix i at out[16 · (i % 4) +
+///                         4 · (i / 4)]
+///   transpose(v), save_matrices(m, to, offset)   of LANES characters: exchanges the rows and columns of v[LANES];
+///                         writes lane i of 12 elements to to[i] + offset. Not with 16 lanes
+///
+///   load3(p, v), save3(p, v)          LANES vertices: v[0] is x of each, v[1] y, v[2] z
+///   flip_where_negative(value, by)    −value where by < 0
+///   keep_where_positive(value, by)    0 where not by > 0
+///   reciprocal_root(square)           1 / √square, 0 where square is no normal number
+///   AT_ONCE               elements of a matrix that are blended in registers at a time: a divisor of 12
+///
+///   affine                a 3 × 4 matrix in registers; load_matrix and save_matrix of one in memory, load_joint_matrix
+///   and
+///                         save_joint_matrix of one in a joint matrix, load_strided and save_strided of one whose rows
+///                         are `stride` apart; add, subtract, multiply_columns and multiply
+///   left_factor           a matrix as the left factor of products, with what these have in common where there are
+///                         registers for it: keeps_left_factor, left_factor_of and multiply_and_add
+#ifndef SINEW_RUNTIME_KERNELS_VECTOR_H
+#define SINEW_RUNTIME_KERNELS_VECTOR_H
+
+#include "runtime/kernels/kernels.h"
+
+/// Formulas become one function with the loop over joints, so that vectors stay in registers between them.
+#define INLINED static inline __attribute__((always_inline))
+
+enum { VECTORS = SINEW__COMPACT_LANES / LANES };
+
+/// What 16 joints have of something.
+typedef float component[SINEW__COMPACT_LANES];
+
+static inline lanes choose(whole mask, lanes yes, lanes no)
+{
+    return (lanes)(((whole)yes & mask) | ((whole)no & ~mask));
+}
+
+#endif

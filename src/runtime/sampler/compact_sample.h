@@ -1,0 +1,34 @@
+/// Compact clips at a time: where it lies, visibility, morph weights, and locals for whoever mixes them.
+#ifndef SINEW_RUNTIME_SAMPLER_COMPACT_SAMPLE_H
+#define SINEW_RUNTIME_SAMPLER_COMPACT_SAMPLE_H
+
+#include "runtime/kernels/kernels.h"
+
+/// Finds a time, in seconds on the file's timeline. Returns 0 where the clip does not say what happens then: outside a
+/// clip whose curves go on there.
+int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked, double time,
+                        sinew__compact_position *out_position);
+
+/// Visibility, [joint_count] bytes. Lives with the model.
+const uint8_t *sinew__compact_visible(const sinew_model *model, const sinew__compact_clip *clip, int64_t tick);
+
+/// Finds a clip's time. `position` is memory for it. Returns what sinew__compact_find does.
+int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *baked, double time,
+                             sinew__compact_position *position, sinew__compact_sample *out_sample);
+
+/// Authored locals of all joints, [joint_count].
+void sinew__compact_transforms(const sinew_model *model, const sinew__compact_sample *sample, sinew_transform *out);
+
+/// Writes the joints of one group to transforms, [joint_count].
+void sinew__locals_to_transforms(const sinew_model *model, const sinew_local_group *group, int32_t index,
+                                 sinew_transform *out);
+
+/// Locals of all joints, [sinew_local_group_count(model)].
+void sinew__compact_locals(const sinew__compact_kernel *kernel, const sinew__compact_sample *sample,
+                           sinew_local_group *out_groups);
+
+/// Morph weights, [morph_count].
+void sinew__compact_weights(const sinew_model *model, const sinew__compact_kernel *kernel,
+                            const sinew__compact_sample *sample, float *out_weights);
+
+#endif
