@@ -1,4 +1,4 @@
-/// bench_runtime [--json] [--kernels portable|avx2|avx512] [--rounds N] [CHARACTER|FILE…]: what the steps of the
+/// bench_runtime [--json] [--kernels portable|avx2|avx512|neon] [--rounds N] [CHARACTER|FILE…]: what the steps of the
 /// runtime cost on the generated characters (characters.h; both without arguments) and on the default clips of files.
 /// All rows of all subjects take turns in the same rounds, in one process; medians over 15 rounds. compare.py runs two
 /// builds.
