@@ -53,7 +53,7 @@ INLINED void add_to_joint_matrix(const float *joint_matrix, const lanes m[12], l
 
 /// Where the keys of a span lie in all characters.
 typedef struct lane_rows {
-    const int16_t *of[LANES][SINEW__KEY_ROWS];
+    const int16_t *rows[LANES][SINEW__KEY_ROWS];
     int32_t weights[LANES][SINEW__KEY_ROWS];
 } lane_rows;
 
@@ -63,7 +63,7 @@ static inline void find_lane_rows(const sinew__compact_sample *samples, const si
     for (int k = 0; k < LANES; ++k) {
         const sinew__grid_position *position = &samples[k].position->grids[span->grid];
         for (int i = 0; i < SINEW__KEY_ROWS; ++i) {
-            out->of[k][i] = data + span->data + (size_t)position->rows[i] * 2 * span->count;
+            out->rows[k][i] = data + span->data + (size_t)position->rows[i] * 2 * span->count;
             out->weights[k][i] = position->weights[i];
         }
     }
@@ -79,9 +79,9 @@ INLINED void put_lane_span(int fused, const sinew__compact_sample *samples, cons
         const lanes step = load(steps + i), middle = load(middles + i);
         lanes v[LANES];
         for (int k = 0; k < LANES; ++k) {
-            whole sum = multiply_pairs(rows.of[k][0] + 2 * i, splat_pair(rows.weights[k][0]));
+            whole sum = multiply_pairs(rows.rows[k][0] + 2 * i, splat_pair(rows.weights[k][0]));
             for (int row = 1; row < row_count; ++row)
-                sum += multiply_pairs(rows.of[k][row] + 2 * i, splat_pair(rows.weights[k][row]));
+                sum += multiply_pairs(rows.rows[k][row] + 2 * i, splat_pair(rows.weights[k][row]));
             v[k] = product_sum(fused, to_float(sum), step, middle);
         }
         transpose(v);
