@@ -191,7 +191,7 @@ static uint32_t components_of(const sinew__source *source, uint32_t values)
     uint32_t components = 0;
     if (source->joint == SINEW_NONE || !source->is_plain) return UINT32_MAX;
     for (int i = 0; i < 3; ++i) {
-        if (values & SINEW__VALUE_BIT(SINEW_CHANNEL_ROTATION, source->rig.axes[i]))
+        if (values & SINEW__VALUE_BIT(SINEW_CHANNEL_ROTATION, source->joint_constants.axes[i]))
             components |= 1u << (SINEW__COMPONENT_ANGLE + i) | 15u << SINEW__COMPONENT_QUATERNION;
         if (values & SINEW__VALUE_BIT(SINEW_CHANNEL_TRANSLATION, i))
             components |= 1u << (SINEW__COMPONENT_TRANSLATION + i);
