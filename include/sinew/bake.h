@@ -17,10 +17,16 @@
 extern "C" {
 #endif
 
+/// The largest `rate` of sinew_bake_options.
+#define SINEW_MOST_BAKE_RATE 480.0
+
 /// Options of baking. Zero-initialized: the defaults.
 typedef struct sinew_bake_options {
     double error; ///< largest displacement of anything that a joint moves, as a fraction of `sinew_model_info.size`; 0:
                   ///< 1e-4
+    double rate;  ///< frames a second, counted from the clip's start, at which the error holds, SINEW_MOST_BAKE_RATE at
+                  ///< most; between them, clips play the cubic through these frames, whatever the curves do there. 0:
+                  ///< the error holds at all times
     size_t byte_limit;       ///< of one clip; 0: 16 MiB
     size_t total_byte_limit; ///< of all clips together; 0: 128 MiB
     uint64_t work_limit; ///< joints, channels and morphs evaluated while baking all clips; 0: 8 million, and 200 for
@@ -39,8 +45,8 @@ typedef struct sinew_bake_options {
 /// error cannot be reached, or values exceed single precision. "I57" names a clip of more than 16 KiB that
 /// takes more bytes than uncompressed tracks at 30 Hz, 40 bytes a joint a frame. Such warnings of an earlier baking are
 /// left out. *out_block is for
-/// `sinew_model_from_block` or sinew_free; NULL on failure. The same model gives the same bytes on every machine of one
-/// kind, unless the time limit is reached.
+/// `sinew_model_from_block` or sinew_free; NULL on failure: SINEW_ERROR_INVALID_ARGUMENT for a rate out of range. The
+/// same model gives the same bytes on every machine of one kind, unless the time limit is reached.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options,
                                                         void **out_block, size_t *out_size, sinew_error *out_error);
 
@@ -62,6 +68,7 @@ typedef struct sinew_baked_info {
     size_t byte_count;        ///< in memory
     size_t packed_byte_count; ///< in a `.sinew` file
     double error;             ///< largest displacement measured, as a fraction of `sinew_model_info.size`
+    double rate;              ///< sinew_bake_options.rate, at whose frames `error` was measured; 0: at all times
 } sinew_baked_info;
 
 /// Describes the baked form of a clip. Counting packed bytes takes milliseconds.

@@ -66,6 +66,28 @@ for file in walk.fbx character.fbx arm.fbx; do
         fail "$file: $(cat bounds)"
 done
 
+# For frames of a rate: it is stored, there are no pieces, and diff tells the error at frames and between them apart.
+check 2 '' "sinew: --rate: '0.5' is out of range*" -- bake walk.fbx --rate 0.5 -o frames.sinew
+check_file frames.sinew 0 '' '' -- bake walk.fbx --rate 24 -o frames.sinew
+[ "$(wc -c <frames.sinew)" -lt "$(wc -c <walk.sinew)" ] || fail 'not smaller at 24 frames a second'
+fields 0 info frames.sinew --json <<END
+clips/0/baked/rate=24
+clips/0/baked/frames=25
+clips/0/baked/exceptions=0
+END
+check 0 '*error  rate*compact *  24
+*' '' -- info frames.sinew -v
+check 0 '*"rate":null*' '' -- info walk.sinew --json
+fields 0 diff frames.sinew --engine exact,fast --json <<END
+times=25
+comparisons/0/engine=fast
+comparisons/0/equal=ON
+END
+check 0 "*25 times*fast compared with exact: equal*distance between *" '' -- diff frames.sinew --engine exact,fast
+distance() { sed -n "s/^  $1 *\([0-9.e-]*\) cm.*/\1/p" .stdout; }
+awk "BEGIN { exit !($(distance 'distance between') > $(distance distance)) }" || fail "no larger between frames: $(cat .stdout)"
+check 0 '*"between_frames":null*' '' -- diff frames.sinew --engine exact,reference --json
+
 # Stripped: smaller, played as before, and refused where curves are needed.
 check_file bare.sinew 0 'bare.sinew: * KB; saved * KB of curves, * KB of importer tracks and nodes' '' \
     -- bake walk.fbx --strip -o bare.sinew

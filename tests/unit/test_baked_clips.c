@@ -396,6 +396,68 @@ static void completing_fills_what_playing_left(void **state)
     sinew_model_destroy(model);
 }
 
+/// The cubic by Catmull and Rom through four values.
+static double cubic_through(const double v[4], double u)
+{
+    return v[1] +
+           u / 2 * (v[2] - v[0] + u * (2 * v[0] - 5 * v[1] + 4 * v[2] - v[3] + u * (3 * (v[1] - v[2]) + v[3] - v[0])));
+}
+
+/// A root that moves along x, linear between ten keys in a second, baked at 24 frames: at frames it is where the curve
+/// is, and between them on the cubic through the frames.
+static void frames_of_a_rate_are_kept_and_between_them_lies_a_cubic(void **state)
+{
+    (void)state;
+    enum { COUNT = 11 };
+    sinew_curve_key keys[COUNT];
+    for (int32_t i = 0; i < COUNT; ++i)
+        keys[i] =
+            (sinew_curve_key){.ticks = second / 10 * i, .value = i % 3 ? 5 * i : -20, .interpolation = SINEW_LINEAR};
+    chain *made = make_chain(4);
+    made->curves[0] = (sinew_raw_curve){.keys = keys, .key_count = COUNT};
+    made->channels[0].property = SINEW_CHANNEL_TRANSLATION;
+    made->channels[0].curve[0] = &made->curves[0];
+    made->channels[0].curve[2] = NULL;
+    made->clip.duration = 1;
+    sinew_model *model = make_baked(make_model(&made->raw), &(sinew_bake_options){.rate = 24});
+    const sinew_baked_info info = sinew_clip_baked_info(model, 0);
+    assert_int_equal(info.frame_count, 25);
+    assert_int_equal(info.exception_count, 0);
+    assert_close(info.rate, 24, 0);
+    assert_true(info.error <= bound);
+    sinew_pose *exact = make_pose(model), *fast = make_pose(model);
+    double at[25];
+    for (int i = 0; i < 25; ++i) {
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, i / 24.0, exact);
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, i / 24.0, fast);
+        assert_close(farthest_joint(model, fast, exact), 0, bound);
+        at[i] = exact->global[0].row[0][3];
+    }
+    for (int i = 1; i < 23; ++i) {
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, (i + 0.3) / 24, fast);
+        assert_close(fast->global[0].row[0][3], cubic_through(&at[i - 1], 0.3), 2 * bound * model->info->size);
+    }
+    sinew_pose_destroy(exact);
+    sinew_pose_destroy(fast);
+    sinew_model_destroy(model);
+}
+
+static void rates_out_of_range_are_refused(void **state)
+{
+    (void)state;
+    const double rates[] = {-1, 481, (double)NAN, (double)INFINITY};
+    sinew_model *model = make_model(&make_chain(2)->raw);
+    for (int i = 0; i < 4; ++i) {
+        void *block;
+        size_t size;
+        sinew_error error;
+        assert_int_equal(sinew_model_bake(model, &(sinew_bake_options){.rate = rates[i]}, &block, &size, &error),
+                         SINEW_ERROR_INVALID_ARGUMENT);
+        assert_null(block);
+    }
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -412,6 +474,8 @@ int main(void)
         cmocka_unit_test(a_sheared_rest_plays_sheared),
         cmocka_unit_test(locals_walk_to_the_globals),
         cmocka_unit_test(completing_fills_what_playing_left),
+        cmocka_unit_test(frames_of_a_rate_are_kept_and_between_them_lies_a_cubic),
+        cmocka_unit_test(rates_out_of_range_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

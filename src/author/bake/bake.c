@@ -231,6 +231,7 @@ static sinew__bake_outcome bake_clip(bake_job *work, int32_t clip, sinew__baked_
                         .binds = &work->binds,
                         .influence = &work->influence,
                         .bound = work->options.error * work->model->info->size,
+                        .rate = work->options.rate,
                         .byte_limit = room_for_clip(work),
                         .work_left = &work->options.work_limit,
                         .clock = &work->clock,
@@ -341,6 +342,8 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     if (out_block) *out_block = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
+    if (options && options->rate != 0 && !(options->rate > 0 && options->rate <= SINEW_MOST_BAKE_RATE))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the rate is out of range");
     if (sinew__check_curves(model, out_error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
     bake_job work = {.model = model, .options = filled_options(model, options)};
     work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now(), .spent = sinew__thread_time()};
@@ -373,5 +376,6 @@ sinew_baked_info sinew_clip_baked_info(const sinew_model *model, int32_t clip)
                               .exception_count = sinew__compact_of(model, baked)->exception_count,
                               .byte_count = (size_t)baked->byte_count,
                               .packed_byte_count = sinew__packed_clip_bytes(model, baked),
-                              .error = baked->error};
+                              .error = baked->error,
+                              .rate = baked->rate};
 }

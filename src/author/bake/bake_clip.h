@@ -40,6 +40,7 @@ typedef struct sinew__bake {
     const sinew__binds *binds;
     const sinew__influence_bounds *influence;
     double bound;      ///< displacement allowed, in the model's units
+    double rate;       ///< frames a second at which it is; 0: at all times
     size_t byte_limit; ///< of the clip in the section
     uint64_t *work_left;
     sinew__bake_clock *clock;

@@ -119,19 +119,37 @@ static sinew__bake_outcome measure_between_keys(measuring *work)
     return outcome;
 }
 
-/// Plays the bytes at two times of every cell, at least: the largest displacement, in the model's units.
+/// Plays the bytes at two times of every cell, at least.
+static sinew__bake_outcome measure_cells(measuring *work)
+{
+    const sinew__cells *cells = &work->compact->cells;
+    sinew__bake_outcome outcome = SINEW__BAKE_OK;
+    for (int32_t i = 0; i < work->per_cell * cells->count && outcome == SINEW__BAKE_OK; ++i)
+        outcome = measure_at(work, i, sinew__cell_tick(cells, (i + uneven(i)) / work->per_cell));
+    return outcome == SINEW__BAKE_OK ? measure_between_keys(work) : outcome;
+}
+
+/// Plays the bytes at frames of the rate at which they are judged.
+static sinew__bake_outcome measure_frames(measuring *work)
+{
+    const sinew__cells *cells = &work->compact->cells;
+    sinew__bake_outcome outcome = SINEW__BAKE_OK;
+    for (int32_t i = 0; i <= cells->count && outcome == SINEW__BAKE_OK; ++i)
+        if (sinew__cell_tick(cells, i) <= cells->last) outcome = measure_at(work, i, sinew__cell_tick(cells, i));
+    return outcome;
+}
+
+/// The largest displacement between the bytes, played, and the curves, in the model's units.
 static sinew__bake_outcome compact_measure(sinew__compact_bake *compact, const sinew__buffer *section,
                                            const sinew__baked_clip *baked, double *out_error)
 {
+    const int of_frames = compact->bake->rate > 0;
     measuring work = {.compact = compact,
                       .baked = baked,
                       .view = sinew__bake_view(compact->bake->model, section),
-                      .per_cell = times_per_cell(compact)};
+                      .per_cell = of_frames ? 1 : times_per_cell(compact)};
     work.walk = sinew__walk_of(&work.view, baked);
-    sinew__bake_outcome outcome = SINEW__BAKE_OK;
-    for (int32_t i = 0; i < work.per_cell * compact->cells.count && outcome == SINEW__BAKE_OK; ++i)
-        outcome = measure_at(&work, i, sinew__cell_tick(&compact->cells, (i + uneven(i)) / work.per_cell));
-    if (outcome == SINEW__BAKE_OK) outcome = measure_between_keys(&work);
+    const sinew__bake_outcome outcome = of_frames ? measure_frames(&work) : measure_cells(&work);
     *out_error = work.error;
     return outcome;
 }
@@ -151,6 +169,11 @@ static const attempt attempts[] = {{0.25, 0.2, 0.1, 0},   {0.25, 0.2, 0.02, 0}, 
                                    {0.25, 0.2, 0.02, 1},  {0.12, 0.06, 0.01, 1}, {0.06, 0.04, 0.01, 1},
                                    {0.02, 0.01, 0, 1},    {0.25, 0.2, 0.02, 4},  {0.08, 0.04, 0.01, 16}};
 
+/// The same at frames, which a curve's keys are: what is left is rounding, and all frames are measured.
+static const attempt attempts_at_frames[] = {{1, 0.4, 0.3, 0},     {0.8, 0.3, 0.22, 0},   {0.6, 0.2, 0.165, 0},
+                                             {0.5, 0.2, 0.14, 0},  {0.4, 0.2, 0.11, 0},   {0.25, 0.12, 0.09, 0},
+                                             {0.1, 0.08, 0.06, 0}, {0.05, 0.04, 0.03, 0}, {0.02, 0.01, 0, 0}};
+
 /// A clip on its way through attempts.
 typedef struct clip_attempts {
     sinew__bake *bake;
@@ -167,12 +190,26 @@ static int are_same_cells(const sinew__cells *a, const sinew__cells *b)
     return a->origin == b->origin && a->ticks == b->ticks && a->count == b->count;
 }
 
+/// Of the bound, what is measured. All frames are, but for the rounding of other kernels.
+static double measured_share(const sinew__bake *bake)
+{
+    return bake->rate > 0 ? 0.98 : SINEW__BAKE_MEASURED_SHARE;
+}
+
 /// Whether closer curves in the same cells are still too far off: the error falls with what curves may differ by.
 static int cannot_suffice(const clip_attempts *work, const attempt *how)
 {
     static const double doubt = 2;
     const double part = fmax(how->share / work->fitted->share, how->coarse_share / work->fitted->coarse_share);
-    return part * work->error > doubt * SINEW__BAKE_MEASURED_SHARE * work->bake->bound;
+    return part * work->error > doubt * measured_share(work->bake) * work->bake->bound;
+}
+
+static sinew__bake_outcome cut_time(const clip_attempts *work, int rate, sinew__cells *out)
+{
+    const sinew__compact_bake *compact = &work->compact;
+    const sinew__bake *bake = work->bake;
+    if (bake->rate > 0) return sinew__compact_frames(bake->model, compact->ticks, compact->tick_count, bake->rate, out);
+    return sinew__compact_cells(bake->model, compact->ticks, compact->tick_count, rate, bake->memory, out);
 }
 
 /// Fits curves, unless those of the last attempt are as close and in the same cells.
@@ -180,8 +217,7 @@ static sinew__bake_outcome fit_curves(clip_attempts *work, const attempt *how)
 {
     sinew__compact_bake *compact = &work->compact;
     sinew__cells cells;
-    sinew__bake_outcome outcome = sinew__compact_cells(work->bake->model, compact->ticks, compact->tick_count,
-                                                       how->rate, work->bake->memory, &cells);
+    sinew__bake_outcome outcome = cut_time(work, how->rate, &cells);
     if (outcome != SINEW__BAKE_OK) return outcome;
     if (work->fitted && are_same_cells(&cells, &compact->cells)) {
         if (how->share >= work->fitted->share)
@@ -215,7 +251,7 @@ static sinew__bake_outcome measure_attempt(clip_attempts *work, const attempt *h
     work->fitted = how;
     baked->error = work->error / bake->model->info->size;
     if (!(work->error <= hopeless * bake->bound)) return SINEW__BAKE_HOPELESS;
-    return work->error <= SINEW__BAKE_MEASURED_SHARE * bake->bound ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
+    return work->error <= measured_share(bake) * bake->bound ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
 }
 
 /// Fits the clip closer and closer until the bound holds.
@@ -224,9 +260,13 @@ static sinew__bake_outcome try_attempts(clip_attempts *work, int inherits, sinew
     sinew__bake_outcome outcome = SINEW__BAKE_OUT_OF_REACH;
     work->compact.inherits = inherits;
     work->fitted = NULL;
-    for (size_t i = 0; i < sizeof attempts / sizeof *attempts && outcome == SINEW__BAKE_OUT_OF_REACH; ++i) {
-        outcome = write_attempt(work, &attempts[i], out_baked);
-        if (outcome == SINEW__BAKE_OK) outcome = measure_attempt(work, &attempts[i], out_baked);
+    const int of_frames = work->bake->rate > 0;
+    const attempt *list = of_frames ? attempts_at_frames : attempts;
+    const size_t count =
+        of_frames ? sizeof attempts_at_frames / sizeof *attempts_at_frames : sizeof attempts / sizeof *attempts;
+    for (size_t i = 0; i < count && outcome == SINEW__BAKE_OUT_OF_REACH; ++i) {
+        outcome = write_attempt(work, &list[i], out_baked);
+        if (outcome == SINEW__BAKE_OK) outcome = measure_attempt(work, &list[i], out_baked);
     }
     if (outcome != SINEW__BAKE_OK) work->section->size = work->before;
     return outcome;

@@ -97,3 +97,16 @@ sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__
     out->count = cells < 1 ? 1 : (int32_t)cells;
     return SINEW__BAKE_OK;
 }
+
+sinew__bake_outcome sinew__compact_frames(const sinew_model *model, const sinew__bake_tick *ticks, size_t count,
+                                          double rate, sinew__cells *out)
+{
+    *out = (sinew__cells){.origin = ticks[0].tick,
+                          .first = ticks[0].tick,
+                          .last = ticks[count - 1].tick,
+                          .ticks = (double)model->info->ticks_per_second / rate};
+    const double cells = ceil((double)(out->last - out->first - same_time) / out->ticks);
+    if (!(cells <= SINEW__COMPACT_CELLS)) return SINEW__BAKE_TOO_LARGE;
+    out->count = cells < 1 ? 1 : (int32_t)cells;
+    return SINEW__BAKE_OK;
+}

@@ -18,6 +18,10 @@ typedef struct sinew__cells {
 sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__bake_tick *ticks, size_t count,
                                          int rate, sinew__arena *memory, sinew__cells *out);
 
+/// Cuts time into frames of a rate, from the first tick on. SINEW__BAKE_TOO_LARGE for too many.
+sinew__bake_outcome sinew__compact_frames(const sinew_model *model, const sinew__bake_tick *ticks, size_t count,
+                                          double rate, sinew__cells *out);
+
 /// The tick of a part of a cell.
 static inline int64_t sinew__cell_tick(const sinew__cells *cells, double cell)
 {

@@ -88,6 +88,8 @@ static grid_keys keys_of_grid(const fitting *fit, sinew__key_grid grid)
                       .step = (size_t)(fit->task->per_cell / grid.per_cell)};
     for (int i = 0; i < fit->task->count && grid.taps == 4; ++i) {
         keys.after[i] = 2 * key_of(fit, &keys, (int64_t)keys.last, i) - key_of(fit, &keys, (int64_t)keys.last - 1, i);
+        keys.before[i] = 2 * key_of(fit, &keys, 0, i) - key_of(fit, &keys, 1, i);
+        if (keys.step == 1) continue; // nothing lies between keys that others could be nearer to
         keys.before[i] = key_beyond(fit, &keys, 0, i);
         keys.after[i] = key_beyond(fit, &keys, 1, i);
     }
@@ -325,10 +327,10 @@ static sinew__bake_outcome cut_cell(const fitting *fit, int32_t cell, sinew__fit
 
 // ---- the best grid ------------------------------------------------------------------------------------------------
 
-static sinew__bake_outcome take_grid(const fitting *fit, const grid_keys *keys, sinew__fitted_curve *out)
+/// Copies a grid's keys out.
+static sinew__bake_outcome take_keys(const fitting *fit, const grid_keys *keys, sinew__fitted_curve *out)
 {
     const size_t outside = keys->grid.taps == 4, count = keys->last + 1 + 2 * outside;
-    (void)find_bad_cells(fit, keys);
     for (int i = 0; i < fit->task->count; ++i) {
         out[i].per_cell = keys->grid.per_cell;
         out[i].taps = keys->grid.taps;
@@ -338,20 +340,39 @@ static sinew__bake_outcome take_grid(const fitting *fit, const grid_keys *keys, 
         if (!out[i].keys) return SINEW__BAKE_NO_MEMORY;
         for (size_t k = 0; k < count; ++k) out[i].keys[k] = key_of(fit, keys, (int64_t)k - (int64_t)outside, i);
     }
-    for (int32_t c = 0; c < fit->cells->count; ++c) {
-        const sinew__bake_outcome outcome = fit->bad[c] ? cut_cell(fit, c, out) : SINEW__BAKE_OK;
-        if (outcome != SINEW__BAKE_OK) return outcome;
-    }
     return SINEW__BAKE_OK;
+}
+
+static sinew__bake_outcome take_grid(const fitting *fit, const grid_keys *keys, sinew__fitted_curve *out)
+{
+    sinew__bake_outcome outcome = take_keys(fit, keys, out);
+    (void)find_bad_cells(fit, keys);
+    for (int32_t c = 0; c < fit->cells->count && outcome == SINEW__BAKE_OK; ++c)
+        if (fit->bad[c]) outcome = cut_cell(fit, c, out);
+    return outcome;
+}
+
+static fitting fitting_of(const sinew__fit_task *task, sinew__arena *memory)
+{
+    return (fitting){.task = task,
+                     .memory = memory,
+                     .cells = &task->source->compact->cells,
+                     .stride = (size_t)(task->samples->per_cell / task->per_cell)};
+}
+
+sinew__bake_outcome sinew__fit_frames(const sinew__fit_task *task, sinew__arena *memory, sinew__fitted_curve *out,
+                                      double *out_bytes)
+{
+    const fitting fit = fitting_of(task, memory);
+    const grid_keys keys = keys_of_grid(&fit, (sinew__key_grid){.per_cell = 1, .taps = 4});
+    *out_bytes = bytes_of(&fit, &keys, 0);
+    return take_keys(&fit, &keys, out);
 }
 
 sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory, sinew__fitted_curve *out,
                                double *out_bytes)
 {
-    fitting fit = {.task = task,
-                   .memory = memory,
-                   .cells = &task->source->compact->cells,
-                   .stride = (size_t)(task->samples->per_cell / task->per_cell)};
+    fitting fit = fitting_of(task, memory);
     double bytes[GRIDS];
     *out_bytes = (double)INFINITY;
     fit.bad = SINEW__ARENA_ARRAY(memory, uint8_t, fit.cells->count);

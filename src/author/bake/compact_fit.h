@@ -18,4 +18,8 @@ typedef struct sinew__fit_task {
 sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory, sinew__fitted_curve *out,
                                double *out_bytes);
 
+/// Takes the samples, one a cell, for the keys of cubics through them, without pieces. Returns their bytes.
+sinew__bake_outcome sinew__fit_frames(const sinew__fit_task *task, sinew__arena *memory, sinew__fitted_curve *out,
+                                      double *out_bytes);
+
 #endif

@@ -140,11 +140,27 @@ static sinew__bake_outcome keep_curve(const fitted_item *item, int component, co
     return SINEW__BAKE_OK;
 }
 
+/// Whether the values between frames do not matter.
+static int is_of_frames(const fitted_item *item)
+{
+    return item->compact->bake->rate > 0;
+}
+
+/// Takes what components are at frames.
+static sinew__bake_outcome fit_frames(fitted_item *item, int component, int count, sinew__fitted_curve *out,
+                                      double *out_bytes)
+{
+    const sinew__fit_task task = {
+        .source = &item->source, .samples = item->samples, .per_cell = 1, .component = component, .count = count};
+    return sinew__fit_frames(&task, &item->memory, out, out_bytes);
+}
+
 /// Fits components with as few bytes as can be: more keys to a cell are tried while they may save some.
 static sinew__bake_outcome fit_best(fitted_item *item, int component, int count, sinew__fitted_curve *best,
                                     double *out_bytes)
 {
     const double one_key = (double)item->compact->cells.count * 2 * count;
+    if (is_of_frames(item)) return fit_frames(item, component, count, best, out_bytes);
     *out_bytes = (double)INFINITY;
     for (int32_t samples = SINEW__MIN_SAMPLES; samples <= SINEW__MAX_SAMPLES; samples *= 2) {
         const double least = one_key * samples / SINEW__MIN_SAMPLES;
@@ -296,7 +312,7 @@ static sinew__bake_outcome fit_joint(fitted_item *item)
         set_flag(item, SINEW__COMPACT_SCALES);
     if (item->source.motion.channel_count == 0 && item->source.motion.track_count == 0) return SINEW__BAKE_OK;
     rest_of(item, t, s);
-    sinew__bake_outcome outcome = sample_item(item, SINEW__MIN_SAMPLES, 0);
+    sinew__bake_outcome outcome = sample_item(item, is_of_frames(item) ? 1 : SINEW__MIN_SAMPLES, 0);
     if (outcome == SINEW__BAKE_OK) outcome = fit_rotation(item);
     if (outcome == SINEW__BAKE_OK)
         outcome = fit_vector(item, SINEW__COMPONENT_TRANSLATION, SINEW__COMPACT_TRANSLATES, t);
@@ -310,7 +326,7 @@ static sinew__bake_outcome fit_morph(fitted_item *item)
     double bytes;
     *constant_of(item, 0) = model->morphs[item->source.morph].weight;
     if (item->source.motion.channel_count == 0 && item->source.motion.track_count == 0) return SINEW__BAKE_OK;
-    sinew__bake_outcome outcome = sample_item(item, SINEW__MIN_SAMPLES, 0);
+    sinew__bake_outcome outcome = sample_item(item, is_of_frames(item) ? 1 : SINEW__MIN_SAMPLES, 0);
     if (outcome == SINEW__BAKE_OK) outcome = fit_each(item, 0, 1, &bytes);
     if (outcome == SINEW__BAKE_OK && !isfinite(bytes)) outcome = SINEW__BAKE_OUT_OF_REACH;
     return outcome;

@@ -247,7 +247,7 @@ sinew__bake_outcome sinew__samples_find_odd(const sinew__source *source, sinew__
 /// Allocates poses at so many times of a cell. Poses that exceed the limit are not kept.
 static sinew__bake_outcome begin_poses(const sinew__bake *bake, sinew__kept_samples *kept, int32_t per_cell)
 {
-    const size_t times = (size_t)kept->cells.count * (size_t)per_cell;
+    const size_t times = (size_t)kept->cells.count * (size_t)per_cell + 1;
     kept->poses_per_cell = per_cell;
     kept->pose_count = 0;
     kept->wanted = SINEW__ARENA_ARRAY(&kept->memory, sinew_affine, times * (size_t)bake->model->joint_count);

@@ -509,7 +509,7 @@ sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__bu
     for (size_t i = 0; i < compact->curve_count; ++i) add_curve(&work, &compact->curves[i]);
     find_turns(&work);
     qsort(work.curves, work.curve_count, sizeof *work.curves, compare_curves);
-    sinew__baked_clip baked = {.frame_count = cells->count + 1};
+    sinew__baked_clip baked = {.frame_count = cells->count + 1, .rate = bake->rate};
     baked.flags = (holds_outside(bake, 0, cells->first, cells->last) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
                   (holds_outside(bake, 1, cells->first, cells->last) ? (uint32_t)SINEW__BAKED_HOLDS_AFTER : 0u) |
                   (compact->inherits ? (uint32_t)SINEW__BAKED_INHERITS : 0u);

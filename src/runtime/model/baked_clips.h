@@ -17,7 +17,7 @@
 
 #include "sinew/model.h"
 
-#define SINEW__BAKED_VERSION 15u
+#define SINEW__BAKED_VERSION 16u
 #define SINEW__BAKED_LEAST_VERSION 14u ///< of a section that is passed over: its model plays from its curves
 #define SINEW__BAKED_ALIGN 64u         ///< of everything that an offset from the section's first byte leads to
 #define SINEW__KEY16_MOST 32767
@@ -99,6 +99,7 @@ typedef struct sinew__baked_clip {
     uint64_t animated;   ///< uint8_t[joint_count]
     uint64_t byte_count; ///< of all that the clip takes in the section
     double error;        ///< the largest displacement that baking measured, as a part of the character's diagonal
+    double rate;         ///< frames a second, from the clip's start, at which that was; 0: at all times
 } sinew__baked_clip;
 
 /// The section's header, or NULL for a model without baked clips.

@@ -17,6 +17,7 @@
 typedef struct bake_settings {
     const char *output;
     cli_texts animations;
+    double rate;
     int strip;
 } bake_settings;
 
@@ -24,6 +25,9 @@ static const cli_option options[] = {
     CLI_ANIM_OPTION(bake_settings, animations),
     {"output", 'o', CLI_TEXT, "FILE.sinew", "write to this file; {file} is the name of FILE; - is stdout",
      CLI_FIELD(bake_settings, output), .complete = CLI_COMPLETE_FILE},
+    {"rate", 0, CLI_NUMBER, "FPS",
+     "keep the error at frames of this rate only, from the clip's start on, and play the cubic through them",
+     CLI_FIELD(bake_settings, rate), .min = 1, .max = SINEW_MOST_BAKE_RATE},
     {"strip", 0, CLI_SWITCH, NULL, "leave out curves, layers and importer nodes, which playing does not need",
      CLI_FIELD(bake_settings, strip)},
     {0},
@@ -165,8 +169,11 @@ static sinew_result bake_clips(const bake_job *job, const sinew_model *model, si
     const double limit = context->timeout > 0 ? context->timeout : (double)INFINITY;
     bake_watch own = {.progress = {.context = context, .path = job->path, .verb = "baking"},
                       .end = sinew__thread_time() + limit};
-    const sinew_bake_options bake_options = {
-        .progress = watch, .user = &own, .error = context->bake_error, .work_limit = UINT64_MAX};
+    const sinew_bake_options bake_options = {.progress = watch,
+                                             .user = &own,
+                                             .error = context->bake_error,
+                                             .rate = job->settings->rate,
+                                             .work_limit = UINT64_MAX};
     void *block;
     size_t size;
     sinew_result result = sinew_model_bake(model, &bake_options, &block, &size, error);
@@ -210,13 +217,16 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_bake = {
     .name = "bake",
     .summary = "write one .sinew file that loads without an importer",
-    .usage = "FILE [--anim FILE]… [--strip] -o OUT.sinew",
+    .usage = "FILE [--anim FILE]… [--rate FPS] [--strip] -o OUT.sinew",
     .description =
         "The file contains the whole model in its memory layout, with its clips baked for playback and their keys "
         "packed. The "
         "library loads it with sinew_model_load_memory; every command accepts it as input. Embedded images are "
         "included. "
         "Other images stay in their own files, and sinew searches for them beside the .sinew file.\n"
+        "\n"
+        "With --rate the error holds at frames of that rate, and between them clips play the cubic through these "
+        "frames. Files become smaller, and what the curves do between frames is lost: steps, and keys off the frames.\n"
         "\n"
         "With --strip the file has baked clips only: play, render and every command with --engine fast accept it; "
         "keys, "
@@ -226,7 +236,7 @@ const cli_command cli_bake = {
     .min_files = 1,
     .max_files = 1,
     .examples = "sinew bake character.fbx -o character.sinew\n"
-                "sinew bake character.fbx --strip -o small.sinew\n"
+                "sinew bake character.fbx --strip --rate 30 -o small.sinew\n"
                 "sinew bake character_mesh.fbx --anim character_anim.fbx -o all.sinew",
     .run = run,
 };

@@ -148,6 +148,7 @@ static void put_baked_json(const sinew_baked_info *baked, sinew__json_writer *js
     sinew__json_put_whole(json, "bytes", (int64_t)baked->byte_count);
     sinew__json_put_whole(json, "packed_bytes", (int64_t)baked->packed_byte_count);
     sinew__json_put_number(json, "error", baked->error);
+    sinew__json_put_number(json, "rate", baked->rate > 0 ? baked->rate : (double)NAN);
     sinew__json_put_whole(json, "exceptions", baked->exception_count);
     sinew__json_end_object(json);
 }
@@ -385,9 +386,9 @@ static int shows_baked(const cli_context *context)
 
 static void put_baked(const info_file *info, sinew__buffer *out)
 {
-    static const char *const titles[] = {"", "played from", "frames", "bytes", "packed", "error"};
+    static const char *const titles[] = {"", "played from", "frames", "bytes", "packed", "error", "rate"};
     const sinew_model *model = info->model;
-    cli_table table = {.alignment = "rlrrrr"};
+    cli_table table = {.alignment = "rlrrrrr"};
     if (model->clip_count == 0 || !shows_baked(info->context)) return;
     add_titles(&table, info->context, titles, sizeof titles / sizeof *titles);
     for (int32_t i = 0; i < model->clip_count; ++i) {
@@ -398,6 +399,7 @@ static void put_baked(const info_file *info, sinew__buffer *out)
         cli_table_add_known(&table, baked.frame_count, "%zu", baked.byte_count);
         cli_table_add_known(&table, baked.frame_count, "%zu", baked.packed_byte_count);
         cli_table_add_known(&table, baked.frame_count, "%.2g", baked.error);
+        cli_table_add_known(&table, baked.rate > 0, "%g", baked.rate);
     }
     sinew__buffer_put_character(out, '\n');
     cli_table_put(&table, "  ", out);

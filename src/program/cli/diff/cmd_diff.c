@@ -11,6 +11,7 @@
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
+#include "sinew/bake.h"
 
 // One comparison: of two files, or of engines on one file.
 
@@ -224,7 +225,8 @@ static int pair_meshes(cli_diff_job *job)
 
 // ---- comparing ----------------------------------------------------------------------------------------------------
 
-static int measure_time(cli_diff_job *job, double time, cli_clip_difference *of)
+/// Measures at a time into of_sides [side_count].
+static int measure_time(cli_diff_job *job, double time, cli_difference *of_sides)
 {
     sinew_error error;
     for (size_t i = 0; i < job->side_count; ++i) {
@@ -232,10 +234,43 @@ static int measure_time(cli_diff_job *job, double time, cli_clip_difference *of)
             return cli_fail(job->context, job->sides[i].path, &error);
         if (i > 0)
             cli_measure(&job->sides[0], &job->sides[i], &job->joint_pairs, job->chosen[0], time, job->tolerance,
-                        &of->of_sides[i]);
+                        &of_sides[i]);
     }
     if (job->meshes.items) cli_mesh_pairs_measure(&job->meshes, &job->sides[0], &job->sides[1], time);
     return 0;
+}
+
+/// Frames of a rate, from the clip's start to its end.
+static sinew_result list_frames(const sinew_clip *clip, double rate, double **out_times, size_t *out_count,
+                                sinew_error *error)
+{
+    const double rounding = 1e-6;
+    const size_t count = (size_t)(clip->duration * rate + rounding) + 1;
+    double *times = calloc(count, sizeof *times);
+    if (!times) return sinew__fail_memory(error);
+    for (size_t i = 0; i < count; ++i) times[i] = (double)i / rate;
+    *out_times = times;
+    *out_count = count;
+    return SINEW_OK;
+}
+
+/// Lists the times at which a pair of clips is compared: of a clip that is baked for frames of a rate, these.
+static sinew_result list_times(const cli_diff_job *job, const cli_clip_of sides[2], cli_clip_difference *of,
+                               double **out_times, sinew_error *error)
+{
+    for (size_t i = 0; i < job->side_count && job->file_count == 1; ++i)
+        of->has_between |= sinew_engine_info(job->sides[i].engine)->source == SINEW_SOURCE_BAKED;
+    of->has_between = of->has_between && sides[0].clip != SINEW_NONE;
+    if (of->has_between) of->rate = sinew_clip_baked_info(sides[0].model, sides[0].clip).rate;
+    return of->rate > 0
+               ? list_frames(&sides[0].model->clips[sides[0].clip], of->rate, out_times, &of->time_count, error)
+               : cli_list_diff_times(sides, out_times, &of->time_count, error);
+}
+
+/// A time between two that is not half way, where errors of cubics may be none.
+static double time_between(double a, double b)
+{
+    return a + 0.4142 * (b - a);
 }
 
 static int compare_clip(cli_diff_job *job, const int32_t clips[2], cli_clip_difference *of)
@@ -246,15 +281,16 @@ static int compare_clip(cli_diff_job *job, const int32_t clips[2], cli_clip_diff
     int failed = 0;
     for (int i = 0; i < 2; ++i) of->clips[i] = clips[i];
     for (size_t i = 0; i < job->side_count; ++i) {
-        of->of_sides[i] = cli_no_difference;
+        of->of_sides[i] = of->between[i] = cli_no_difference;
         job->sides[i].clip = clips[job->file_count == 1 ? 0 : i];
     }
-    if (cli_list_diff_times(sides, &times, &of->time_count, &error) != SINEW_OK)
-        return cli_fail(job->context, job->paths[0], &error);
+    if (list_times(job, sides, of, &times, &error) != SINEW_OK) return cli_fail(job->context, job->paths[0], &error);
     if (job->file_count == 2) warn_of_durations(job, clips);
     cli_progress progress = cli_progress_begin(job->context, "compared", "times", of->time_count);
     for (size_t t = 0; t < of->time_count && !failed; ++t) {
-        failed = measure_time(job, times[t], of);
+        failed = measure_time(job, times[t], of->of_sides);
+        if (!failed && of->has_between && t > 0)
+            failed = measure_time(job, time_between(times[t - 1], times[t]), of->between);
         cli_progress_add(&progress);
     }
     cli_progress_end(&progress);

@@ -118,6 +118,19 @@ static void put_difference_json(const cli_diff_report *report, const cli_differe
     sinew__json_put_number(json, "rmse_cm", cli_rmse(difference, report->of_engines));
 }
 
+/// Puts what a clip differs by between the times at which engines are compared, or null.
+static void put_between_json(const cli_diff_report *report, const cli_clip_difference *clip, size_t side,
+                             sinew__json_writer *json)
+{
+    if (!clip->has_between) {
+        sinew__json_put_null(json, "between_frames");
+        return;
+    }
+    sinew__json_put_object(json, "between_frames");
+    put_difference_json(report, &clip->between[side], json);
+    sinew__json_end_object(json);
+}
+
 static void put_engines_json(const cli_diff_report *report, sinew__json_writer *json)
 {
     if (!report->of_engines) {
@@ -142,6 +155,7 @@ static void put_comparisons_json(const cli_diff_report *report, const cli_clip_d
         sinew__json_put_text(json, "engine", engine_name(&report->sides[i]));
         sinew__json_put_bool(json, "equal", cli_largest_ratio(&clip->of_sides[i], report->tolerance) <= 1);
         put_difference_json(report, &clip->of_sides[i], json);
+        put_between_json(report, clip, i, json);
         sinew__json_end_object(json);
     }
     sinew__json_end_array(json);
@@ -158,6 +172,7 @@ static void put_clips_json(const cli_diff_report *report, sinew__json_writer *js
         sinew__json_put_bool(json, "equal", largest_ratio(report, clip) <= 1);
         sinew__json_put_whole(json, "times", (int64_t)clip->time_count);
         put_difference_json(report, &clip->of_sides[worst_side(report, clip)], json);
+        put_between_json(report, clip, worst_side(report, clip), json);
         sinew__json_end_object(json);
     }
     sinew__json_end_array(json);
@@ -222,6 +237,7 @@ void cli_put_diff_json(const cli_diff_report *report, sinew__json_writer *json)
     sinew__json_put_whole(json, "times", (int64_t)worst->time_count);
     sinew__json_put_whole(json, "joints", report->joint_count);
     put_difference_json(report, &worst->of_sides[worst_side(report, worst)], json);
+    put_between_json(report, worst, worst_side(report, worst), json);
     put_comparisons_json(report, worst, json);
     put_clips_json(report, json);
     put_meshes_json(report, json);
@@ -302,6 +318,13 @@ static void put_difference_text(const cli_diff_report *report, const cli_differe
     }
 }
 
+/// The same between the times that are compared.
+static void put_between_text(const cli_diff_report *report, const cli_difference *difference, sinew__buffer *out)
+{
+    put_spot_text(report, "angle between", difference->angle.deg, "deg", &difference->angle, out);
+    put_spot_text(report, "distance between", difference->distance.cm, "cm", &difference->distance, out);
+}
+
 static void put_mesh_text(const cli_diff_report *report, const cli_mesh_pair *pair, sinew__buffer *out)
 {
     sinew__buffer_put_text(out, "  mesh ");
@@ -360,7 +383,10 @@ void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out)
     for (size_t k = 0; k < report->clips->count; ++k) {
         const cli_clip_difference *clip = &report->differences[k];
         put_title(report, clip, out);
-        for (size_t i = 1; i < report->side_count; ++i) put_difference_text(report, &clip->of_sides[i], i, out);
+        for (size_t i = 1; i < report->side_count; ++i) {
+            put_difference_text(report, &clip->of_sides[i], i, out);
+            if (clip->has_between) put_between_text(report, &clip->between[i], out);
+        }
     }
     for (size_t i = 0; report->meshes && i < report->meshes->count; ++i)
         put_mesh_text(report, &report->meshes->items[i], out);

@@ -190,8 +190,10 @@ static int entry_fits(const sinew__baked_clip *baked, const sinew__compact_clip 
                                     .animated = baked->animated,
                                     .compact = baked->compact,
                                     .byte_count = baked->byte_count,
-                                    .error = baked->error};
-    return isfinite(baked->error) && baked->error >= 0 && memcmp(baked, &used, sizeof used) == 0;
+                                    .error = baked->error,
+                                    .rate = baked->rate};
+    return isfinite(baked->error) && baked->error >= 0 && isfinite(baked->rate) && baked->rate >= 0 &&
+           memcmp(baked, &used, sizeof used) == 0;
 }
 
 // ---- curves -------------------------------------------------------------------------------------------------------
