@@ -156,9 +156,10 @@ SINEW_API void sinew_mixer_evaluate(const sinew_mixer *mixer, sinew_blender *ble
 /// and `out_weight` may be NULL; they are 0 where nothing plays.
 SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, double *out_weight);
 
-/// Gets which heels and toes are planted, for sinew_foot_ik_solve: those that are, by sinew_contacts_plants, in clips
-/// of layer 0 with more than half of the weight. `contacts` is [clip_count of the model]; those of clips without any
-/// are zeroed. `out_plants` is [foot_count].
+/// Gets which heels and toes are planted, for sinew_foot_ik_solve: those that more than half of the clips of layer 0
+/// have on the ground, by weight, as sinew_contacts_plants finds. Clips that never lift a heel or toe, such as an idle,
+/// count only where no other clip plays. `contacts` is [clip_count of the model]; those of clips without any are
+/// zeroed. `out_plants` is [foot_count].
 SINEW_API void sinew_mixer_plants(const sinew_mixer *mixer, const sinew_contacts *contacts, const sinew_foot *feet,
                                   int32_t foot_count, sinew_foot_plant *out_plants);
 

@@ -347,13 +347,15 @@ static void clips_without_duration_stand_still(void **state)
     sinew_blend_space_destroy(space);
 }
 
-/// Of a walk of 0.6 that has one foot on the ground and a run of 0.4 that has the other, the walk's is planted.
+/// Of a walk of 0.6 that has one foot on the ground and a run of 0.4 that has the other, the walk's is planted. An
+/// idle, which never lifts a foot, counts only where nothing else plays.
 static void the_heavier_clips_plant_feet(void **state)
 {
     (void)state;
     const sinew_foot feet[2] = {{1, SINEW_NONE, 1}, {2, SINEW_NONE, 1}};
-    sinew_contact left = {0, 1, 0.5, 0.7}, right = {1, 2, 0, 1};
-    sinew_contacts contacts[WALKER_CLIPS] = {[WALK] = {&left, 1, 1, 0, {0}}, [RUN] = {&right, 1, 1, 0, {0}}};
+    sinew_contact left = {0, 1, 0.5, 0.7}, right = {1, 2, 0, 0.5}, always[2] = {{0, 1, 0, 3}, {1, 2, 0, 3}};
+    sinew_contacts contacts[WALKER_CLIPS] = {
+        [WALK] = {&left, 1, 1, 0, {0}}, [RUN] = {&right, 1, 1, 0, {0}}, [IDLE] = {always, 2, 1, 0, {0}}};
     sinew_foot_plant plants[2];
     sinew_blend_space *space = make_gaits();
     sinew_mixer *mixer = make_mixer();
@@ -365,6 +367,12 @@ static void the_heavier_clips_plant_feet(void **state)
     sinew_mixer_set_position(mixer, 0, space, 4, 0);
     sinew_mixer_plants(mixer, contacts, feet, 2, plants);
     assert_true(plants[0].heel == 0 && plants[1].heel == 1);
+    sinew_mixer_set_position(mixer, 0, space, 0.5, 0);
+    sinew_mixer_plants(mixer, contacts, feet, 2, plants);
+    assert_true(plants[0].heel == 1 && plants[1].heel == 0);
+    sinew_mixer_set_position(mixer, 0, space, 0, 0);
+    sinew_mixer_plants(mixer, contacts, feet, 2, plants);
+    assert_true(plants[0].heel == 1 && plants[1].heel == 1 && plants[0].toe == 0);
     sinew_mixer_destroy(mixer);
     sinew_blend_space_destroy(space);
 }

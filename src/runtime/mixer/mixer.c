@@ -114,30 +114,54 @@ void sinew_mixer_evaluate(const sinew_mixer *mixer, sinew_blender *blender, sine
     sinew_blend_layers(blender, layers, count, out_pose);
 }
 
+/// How much of the weight of clips that lift a heel or toe has it on the ground, and how much there is. A clip that
+/// never lifts it, such as an idle, has no say where others do.
+typedef struct plant_vote {
+    double down, lifting;
+    int rests;
+} plant_vote;
+
+static void vote(const sinew_contacts *contacts, int32_t foot, int32_t joint, double duration, float planted,
+                 double weight, plant_vote *votes)
+{
+    for (int32_t i = 0; i < contacts->count; ++i) {
+        const sinew_contact *contact = &contacts->items[i];
+        if (contact->foot != foot || contact->joint != joint || contact->to - contact->from < duration) continue;
+        votes->rests = 1;
+        return;
+    }
+    votes->lifting += weight;
+    votes->down += weight * (double)planted;
+}
+
+static float decide(const plant_vote *votes)
+{
+    return votes->lifting > 0 ? votes->down > 0.5 * votes->lifting : (float)votes->rests;
+}
+
 void sinew_mixer_plants(const sinew_mixer *mixer, const sinew_contacts *contacts, const sinew_foot *feet,
                         int32_t foot_count, sinew_foot_plant *out_plants)
 {
     const sinew__mixer_channel *layer = &mixer->layers[0];
     sampled_clip clips[MOST_SAMPLED];
+    plant_vote votes[SINEW_MAX_FEET][2] = {{{0}}};
     int32_t sampled = 0;
-    double sum = 0;
     assert(foot_count >= 0 && foot_count <= SINEW_MAX_FEET);
-    for (int32_t i = 0; i < foot_count; ++i) out_plants[i] = (sinew_foot_plant){0};
     for (int32_t i = 0; i < layer->count; ++i) sampled += sampled_clips(mixer, &layer->playing[i], &clips[sampled]);
-    for (int32_t i = 0; i < sampled; ++i) sum += clips[i].weight;
     for (int32_t i = 0; i < sampled; ++i) {
         const sinew_blend_source *source = &clips[i].source;
         sinew_foot_plant own[SINEW_MAX_FEET];
         if (source->kind != SINEW_BLEND_CLIP || source->clip == SINEW_NONE) continue;
-        sinew_contacts_plants(&contacts[source->clip], feet, foot_count, mixer->model->clips[source->clip].duration,
-                              source->time, own);
+        const double duration = mixer->model->clips[source->clip].duration;
+        const sinew_contacts *of = &contacts[source->clip];
+        sinew_contacts_plants(of, feet, foot_count, duration, source->time, own);
         for (int32_t k = 0; k < foot_count; ++k) {
-            out_plants[k].heel += (float)(clips[i].weight / sum) * own[k].heel;
-            out_plants[k].toe += (float)(clips[i].weight / sum) * own[k].toe;
+            vote(of, k, feet[k].ankle, duration, own[k].heel, clips[i].weight, &votes[k][0]);
+            vote(of, k, feet[k].toe, duration, own[k].toe, clips[i].weight, &votes[k][1]);
         }
     }
-    for (int32_t i = 0; i < foot_count; ++i)
-        out_plants[i] = (sinew_foot_plant){out_plants[i].heel > 0.5f, out_plants[i].toe > 0.5f};
+    for (int32_t k = 0; k < foot_count; ++k)
+        out_plants[k] = (sinew_foot_plant){decide(&votes[k][0]), decide(&votes[k][1])};
 }
 
 static const sinew__playing *newest_of(const sinew_mixer *mixer, int32_t layer)
