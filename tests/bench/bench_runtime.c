@@ -32,6 +32,10 @@ typedef struct work {
     uint32_t target;
     sinew_mixer_crowd *fading;
     sinew_mixer **mixers; ///< [CROWD]
+    sinew_mixer *mixer;
+    sinew_blend_space *space;
+    sinew_clip_motions *motions;
+    sinew_motion character;
     float *scratch;
     tutorial_player *walk;
     tutorial_skin *loop;
@@ -71,6 +75,89 @@ static void blend_three(void *data)
     sinew_blend_layers(base->blender, layers, 3, base->blended);
     sinew_blend_globals(base->blender, base->blended);
     sinew_blend_palette(base->blender, base->pose->palette);
+}
+
+// ---- mixers --------------------------------------------------------------------------------------------------------
+
+/// A space of the subject's clip at several speeds, on a line or on a grid.
+static int open_space(work *own, int32_t dimensions)
+{
+    sinew_blend_point points[9] = {{0}};
+    for (int i = 0; i < 9; ++i)
+        points[i] = (sinew_blend_point){
+            .clip = own->base.clip, .x = dimensions == 2 ? i % 3 : i, .y = i / 3, .speed = 1 + 0.1 * i};
+    const sinew_blend_space_options options = {.dimensions = dimensions};
+    return sinew_blend_space_create(own->base.model, points, 9, &options, &own->space, NULL) == SINEW_OK &&
+           sinew_mixer_create(own->base.model, &own->mixer, NULL) == SINEW_OK;
+}
+
+static int open_line(work *own)
+{
+    return open_space(own, 1) &&
+           sinew_mixer_play(own->mixer, 0, &(sinew_mixer_clip){.space = own->space, .x = 0.4}, NULL) == SINEW_OK;
+}
+
+static int open_plane(work *own)
+{
+    return open_space(own, 2) &&
+           sinew_mixer_play(own->mixer, 0, &(sinew_mixer_clip){.space = own->space, .x = 0.3, .y = 0.2}, NULL) ==
+               SINEW_OK;
+}
+
+static void evaluate_mixer(work *own)
+{
+    cli_bench_work *base = &own->base;
+    sinew_mixer_evaluate(own->mixer, base->blender, base->blended);
+    sinew_blend_globals(base->blender, base->blended);
+    sinew_blend_palette(base->blender, base->pose->palette);
+}
+
+static void play_mixer(void *data)
+{
+    work *own = data;
+    sinew_mixer_advance(own->mixer, 1.0 / 60);
+    evaluate_mixer(own);
+}
+
+/// One clip, and what is left of an inertial fade that lasts longer than any measurement.
+static int open_inertia(work *own)
+{
+    const sinew_mixer_clip first = {.clip = own->base.clip}, second = {.clip = own->base.clip,
+                                                                       .start = 0.4 * own->base.duration,
+                                                                       .fade = 1e6,
+                                                                       .fade_kind = SINEW_FADE_INERTIAL,
+                                                                       .blender = own->base.blender};
+    return sinew_mixer_create(own->base.model, &own->mixer, NULL) == SINEW_OK &&
+           sinew_mixer_play(own->mixer, 0, &first, NULL) == SINEW_OK &&
+           sinew_mixer_play(own->mixer, 0, &second, NULL) == SINEW_OK;
+}
+
+static int open_one(work *own)
+{
+    return sinew_mixer_create(own->base.model, &own->mixer, NULL) == SINEW_OK &&
+           sinew_mixer_play(own->mixer, 0, &(sinew_mixer_clip){.clip = own->base.clip}, NULL) == SINEW_OK;
+}
+
+/// A step of a space that reports motion, without a pose.
+static int open_motion(work *own)
+{
+    own->character.rotation.w = 1;
+    return open_line(own) && sinew_clip_motions_create(own->base.model, NULL, &own->motions, NULL) == SINEW_OK &&
+           sinew_mixer_set_motions(own->mixer, own->motions, NULL) == SINEW_OK;
+}
+
+static void find_motion(void *data)
+{
+    work *own = data;
+    const double time = cli_bench_next(&own->base);
+    own->character = sinew_clip_motion_between(own->motions, own->base.clip, time, time + 1.0 / 60);
+}
+
+static void step_mixer(void *data)
+{
+    work *own = data;
+    sinew_mixer_result result = {.character = &own->character};
+    sinew_mixer_step(own->mixer, 1.0 / 60, &result);
 }
 
 // ---- inverse kinematics -------------------------------------------------------------------------------------------
@@ -141,6 +228,23 @@ static int open_fading(work *own)
             (void)!sinew_mixer_play(own->mixers[i], 0, &played, NULL);
         }
         sinew_mixer_advance(own->mixers[i], 3e5); // both have a weight
+    }
+    return sinew_mixer_crowd_create(base->model, NULL, &own->fading, NULL) == SINEW_OK;
+}
+
+/// Mixers in a space of one dimension.
+static int open_spaces(work *own)
+{
+    cli_bench_work *base = &own->base;
+    own->mixers = calloc(CROWD, sizeof *own->mixers);
+    if (!own->mixers || !open_crowd(own) || !open_space(own, 1)) return 0;
+    for (int32_t i = 0; i < CROWD; ++i) {
+        const sinew_mixer_clip played = {.space = own->space,
+                                         .x = cli_bench_random(&base->seed, 0, 8),
+                                         .start = cli_bench_random(&base->seed, 0, base->duration)};
+        if (sinew_mixer_create(base->model, &own->mixers[i], NULL) != SINEW_OK ||
+            sinew_mixer_play(own->mixers[i], 0, &played, NULL) != SINEW_OK)
+            return 0;
     }
     return sinew_mixer_crowd_create(base->model, NULL, &own->fading, NULL) == SINEW_OK;
 }
@@ -237,8 +341,15 @@ static const struct {
     {"locals", cli_bench_sample, NULL, BAKED, RUN},
     {"two clips", cli_bench_blend, NULL, NOTHING, RUN},
     {"three layers, masked", blend_three, open_mask, LIMB, RUN},
+    {"mixer, one clip", play_mixer, open_one, NOTHING, RUN},
+    {"mixer, inertial fade", play_mixer, open_inertia, NOTHING, RUN},
+    {"blend space, two clips", play_mixer, open_line, NOTHING, RUN},
+    {"blend space, three clips", play_mixer, open_plane, NOTHING, RUN},
+    {"motion from a table", find_motion, open_motion, NOTHING, RUN},
+    {"step with motion, two clips", step_mixer, open_motion, NOTHING, RUN},
     {"crowd of 1000, each", cli_bench_tick, open_crowd, PALETTE, CHARACTER},
     {"fading crowd of 1000, each", tick_fading, open_fading, PALETTE, CHARACTER},
+    {"crowd of 1000 in a space, each", tick_fading, open_spaces, PALETTE, CHARACTER},
     {"random times", cli_bench_seek, NULL, NOTHING, RUN},
     {"skinning, a vertex", cli_bench_skin, open_skin, SKIN, VERTEX},
     {"dual quaternions, a vertex", skin_by_dual_quaternions, open_skin, SKIN, VERTEX},
@@ -329,6 +440,9 @@ static void close_subject(subject *on)
         sinew_joint_mask_destroy(own->mask);
         for (int32_t i = 0; own->mixers && i < CROWD; ++i) sinew_mixer_destroy(own->mixers[i]);
         free(own->mixers);
+        sinew_mixer_destroy(own->mixer);
+        sinew_blend_space_destroy(own->space);
+        sinew_clip_motions_destroy(own->motions);
         sinew_mixer_crowd_destroy(own->fading);
         free(own->scratch);
         tutorial_player_destroy(own->walk);
