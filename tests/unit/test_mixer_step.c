@@ -327,6 +327,37 @@ static void tables_are_the_motion_of_the_curves(void **state)
     sinew_pose_destroy(scratch);
 }
 
+/// Whatever numbers come, times and weights stay numbers.
+static void extreme_numbers_stay_numbers(void **state)
+{
+    (void)state;
+    static const double extremes[] = {0,     -0.0,        1e-300,          1e-6, 0.3, -0.3, 1e9, -1e9, 1e300, -1e300,
+                                      1e308, (double)NAN, (double)INFINITY};
+    enum { COUNT = sizeof extremes / sizeof *extremes };
+    sinew_mixer_event events[4];
+    for (int i = 0; i < COUNT * COUNT; ++i) {
+        const double x = extremes[i % COUNT], y = extremes[i / COUNT];
+        sinew_mixer *mixer = make_mixer();
+        sinew_mixer_result result = {.events = events, .capacity = 4};
+        const sinew_mixer_clip clips[] = {{.space = gaits, .x = x, .half_life = fabs(y), .speed = y},
+                                          {.clip = IDLE, .speed = x, .start = y, .fade = fabs(y)},
+                                          {.clip = TURN, .speed = y, .fade = fabs(x), .loop = SINEW_LOOP_PINGPONG}};
+        for (int k = 0; k < 3; ++k) {
+            (void)!sinew_mixer_play(mixer, 0, &clips[k], NULL);
+            sinew_mixer_set_position(mixer, 0, gaits, y, x);
+            for (int n = 0; n < 3; ++n) {
+                sinew_mixer_step(mixer, n == 1 ? x : 0.0123, &result);
+                assert_true(isfinite(result.motion.translation.x) && isfinite(result.motion.translation.z) &&
+                            isfinite(result.motion.rotation.w));
+            }
+            sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+            for (int32_t n = sinew_mixer_layers(mixer, layers) - 1; n >= 0; --n)
+                assert_true(isfinite(layers[n].weight) && isfinite(layers[n].source.time));
+        }
+        sinew_mixer_destroy(mixer);
+    }
+}
+
 static void motions_of_another_model_are_refused(void **state)
 {
     (void)state;
@@ -352,6 +383,7 @@ int main(void)
         cmocka_unit_test(events_that_do_not_fit_are_counted),
         cmocka_unit_test(a_pose_in_place_and_its_motion_are_the_clip),
         cmocka_unit_test(tables_are_the_motion_of_the_curves),
+        cmocka_unit_test(extreme_numbers_stay_numbers),
         cmocka_unit_test(motions_of_another_model_are_refused),
     };
     return cmocka_run_group_tests(tests, make, unmake);

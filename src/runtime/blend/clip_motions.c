@@ -35,6 +35,7 @@ static sinew__turn motion_at(const sinew_clip_motions *motions, const sinew__cli
 sinew__turn sinew__clip_motion_between(const sinew_clip_motions *motions, int32_t clip, double from, double to)
 {
     const sinew__clip_motion *motion = &motions->clips[clip];
+    if (!(fmax(fabs(from), fabs(to)) <= max_loops * motion->duration)) return (sinew__turn){0};
     if (!motion->samples) return (sinew__turn){0, sinew__vec3_scale(motion->velocity, to - from)};
     const sinew__turn begin = motion_at(motions, motion, from), end = motion_at(motions, motion, to);
     return (sinew__turn){end.yaw - begin.yaw,

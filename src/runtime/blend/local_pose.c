@@ -54,11 +54,12 @@ sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const si
     if (source->clip == SINEW_NONE) return source_of_pose(blender->rest);
     const double time = time_of(source), timeline = sinew__blend_timeline(model, source);
     sinew_local_pose *own = blender->memory[memory];
-    const int is_compact = sinew_clip_sample_locals(model, source->clip, time, own->groups, own->morph_weights);
-    const sinew__sampled_source curves =
-        is_compact ? (sinew__sampled_source){0} : sample_curves(blender, source->clip, time, own);
+    if (!sinew_clip_sample_locals(model, source->clip, time, own->groups, own->morph_weights)) {
+        const sinew__sampled_source sampled = sample_curves(blender, source->clip, time, own);
+        if (source->in_place) sinew__clip_motion_remove(source->in_place, source->clip, time, own->groups);
+        return sampled;
+    }
     if (source->in_place) sinew__clip_motion_remove(source->in_place, source->clip, time, own->groups);
-    if (!is_compact) return curves;
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, source->clip);
     sinew__sampled_source sampled = source_of_pose(own);
     sampled.visible = sinew__compact_visible(model, sinew__compact_of(model, baked), sinew__ticks(model, timeline));

@@ -116,6 +116,12 @@ static void make_room(sinew__mixer_channel *layer)
     sinew__mixer_remove(layer, lightest);
 }
 
+/// A coordinate whose distance to another one is finite.
+static double bounded(double coordinate)
+{
+    return fmin(fmax(coordinate, -1e300), 1e300);
+}
+
 static sinew__playing make_playing(const sinew_model *model, const sinew_mixer_clip *clip)
 {
     sinew__playing playing = {.clip = clip->space ? SINEW_NONE : clip->clip,
@@ -126,8 +132,8 @@ static sinew__playing make_playing(const sinew_model *model, const sinew_mixer_c
                               .markers = clip->markers,
                               .marker_count = clip->marker_count,
                               .at = {.space = clip->space,
-                                     .now = {clip->x, clip->y},
-                                     .wanted = {clip->x, clip->y},
+                                     .now = {bounded(clip->x), bounded(clip->y)},
+                                     .wanted = {bounded(clip->x), bounded(clip->y)},
                                      .half_life = clip->half_life}};
     if (clip->space) sinew__space_cursor_find(&playing.at);
     playing.duration = clip->space ? sinew__playing_markers(&playing, 0).duration : duration_of(model, clip->clip);
@@ -235,6 +241,8 @@ void sinew_mixer_set_position(sinew_mixer *mixer, int32_t layer, const sinew_ble
     assert(layer >= 0 && layer < SINEW_MIXER_LAYERS && space);
     sinew__mixer_channel *own = &mixer->layers[layer];
     if (!isfinite(x) || !isfinite(y)) return;
+    x = bounded(x);
+    y = bounded(y);
     for (int32_t i = 0; i < own->count; ++i) {
         sinew__space_cursor *at = &own->playing[i].at;
         if (at->space != space || (at->wanted[0] == x && at->wanted[1] == y)) continue;

@@ -145,7 +145,8 @@ static void move_cursor(sinew__space_cursor *at, double seconds)
     const double left = at->half_life > 0 ? exp2(-seconds / at->half_life) : 0;
     for (int i = 0; i < 2; ++i) {
         const double distance = (at->now[i] - at->wanted[i]) * left;
-        at->now[i] = fabs(distance) > 1e-9 * fabs(at->wanted[i]) ? at->wanted[i] + distance : at->wanted[i];
+        const int has_arrived = !(fabs(distance) > 1e-9 * fabs(at->wanted[i])) || !isfinite(distance);
+        at->now[i] = has_arrived ? at->wanted[i] : at->wanted[i] + distance;
     }
     sinew__space_cursor_find(at);
 }
