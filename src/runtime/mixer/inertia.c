@@ -95,9 +95,13 @@ static double approach_of(const difference *now, const difference *before)
     return square > 1e-12 && along > 0 ? along / square : 0;
 }
 
+/// Scales that differ by rounding are equal: the sum of two roundings would be a scale, which globals then had to
+/// compute in double precision.
 static double ratio_of(double to, double from)
 {
-    return from != 0 && isfinite(to / from) ? to / from : 1;
+    static const double rounding = 1e-5;
+    const double ratio = from != 0 ? to / from : 1;
+    return isfinite(ratio) && fabs(ratio - 1) > rounding ? ratio : 1;
 }
 
 /// The rest of a joint with the difference added, as an additive layer takes it off again.
