@@ -9,8 +9,8 @@
 
 static const double grid = 1.0 / 120, rounding = 1e-9; ///< seconds; shorter times are rounding
 enum {
-    MOST_PIECES = 1200,   ///< of a step; what is beyond, after ten seconds, is one more
-    MOST_EVENTS = 1 << 16 ///< of one event in a piece
+    MOST_PIECES = 1200, ///< of a step; what is beyond, after ten seconds, is one more
+    MOST_EVENTS = 64    ///< of one event in a piece; more are counted, not listed
 };
 
 /// The result of a step, and the piece in progress.
@@ -41,6 +41,11 @@ typedef struct track {
 
 // ---- events -------------------------------------------------------------------------------------------------------
 
+static void leave_out(sinew_mixer_result *result, double count)
+{
+    result->left_out = (int32_t)fmin((double)result->left_out + count, INT32_MAX);
+}
+
 /// Adds an event to those of its piece, in order of time; the last one is left out where the array is full. The same
 /// event of the same clip at the same time, which plays twice in a blend, is one.
 static void put_event(const hearing *own, const sinew_mixer_event *event)
@@ -58,7 +63,7 @@ static void put_event(const hearing *own, const sinew_mixer_event *event)
     }
     while (at > own->first && items[at - 1].time > event->time) --at;
     const int is_full = result->event_count >= result->capacity;
-    result->left_out += is_full;
+    if (is_full) leave_out(result, 1);
     if (at >= result->capacity) return;
     memmove(&items[at + 1], &items[at], (size_t)(result->event_count - is_full - at) * sizeof *items);
     items[at] = *event;
@@ -81,6 +86,7 @@ static void pass_event(const hearing *own, const track *on, int32_t event, doubl
                             : (position < on->before) + (position >= on->after));
     double distance = is_forward ? position - on->before : on->before - position;
     if (distance < 0 && on->period > 0) distance += on->period;
+    if (count > MOST_EVENTS) leave_out(own->result, count - MOST_EVENTS);
     for (double i = 0; i < fmin(count, MOST_EVENTS); ++i) {
         const double time = own->begin + (fmax(distance, 0) + i * on->period) / fabs(on->rate);
         const sinew_mixer_event found = {event, own->layer, time, (float)(weight * own->scale),
