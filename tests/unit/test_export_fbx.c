@@ -362,6 +362,47 @@ static void portable_in_betweens_are_channels(void **state)
     sinew_model_destroy(model);
 }
 
+static int32_t joint_named(const sinew_model *model, const char *name)
+{
+    for (int32_t i = 0; i < model->joint_count; i++)
+        if (strcmp(sinew_text(model, model->joints[i].name), name) == 0) return i;
+    fail_msg("no joint '%s'", name);
+    return SINEW_NONE;
+}
+
+/// Assimp, three.js and Blender multiply matrices, whatever the inherit type; they know no clip without curves, and
+/// three.js stops at a model of a mesh that has none.
+static void portable_files_need_nothing_that_only_the_sdk_knows(void **state)
+{
+    (void)state;
+    static const char scene[] = MODEL("100", "Root", "Null", VECTOR("Lcl Scaling", "2,2,2"))
+        MODEL("101", "Arm", "LimbNode",
+              VECTOR("Lcl Translation", "0,10,0") VECTOR("Lcl Scaling", "1,3,1") "P: \"InheritType\", \"enum\", \"\", "
+                                                                                 "\"\",2\n")
+            MODEL("102", "Bare", "Mesh", "")
+                OBJECT("AnimationStack", "300", "AnimStack::Still",
+                       "P: \"LocalStart\", \"KTime\", \"Time\", \"\",0\nP: \"LocalStop\", \"KTime\", \"Time\", "
+                       "\"\",92372316000\n") OBJECT("AnimationLayer", "301", "AnimLayer::Base", "");
+    static const char links[] = OO("100", "0") OO("101", "100") OO("102", "100") OO("301", "300");
+    const sinew_export_options options = {.curves = SINEW_CURVES_PORTABLE};
+    sinew_model *model = import_document_text("FBXHeaderVersion: 1003\n", scene, links);
+    sinew_model *read = again(model, sinew_export_fbx, &options);
+    const sinew_transform_stack *arm = &read->stacks[read->joints[joint_named(read, "Arm")].stack];
+    assert_int_equal(arm->inherit_type, SINEW_INHERIT_RSrs);
+    assert_close(arm->scaling[0], 0.5, 0); // the root's scale does not reach an arm of this type: 2 · ½
+    assert_close(arm->scaling[1], 1.5, 0);
+    assert_close(arm->translation[1], 10, 0);
+    assert_int_equal(read->joints[joint_named(read, "Bare")].kind, SINEW_JOINT_NULL);
+    assert_int_equal(read->clip_count, 1);
+    assert_string_equal(sinew_text(read, read->clips[0].name), "Still");
+    assert_close(read->clips[0].duration, 2, 1e-9);
+    assert_true(read->curve_count > 0);
+    assert_int_equal(read->curves[0].key_count, 2);
+    assert_true(distance_as_it_is(model, read) < 1e-9);
+    sinew_model_destroy(read);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -372,6 +413,7 @@ int main(void)
         cmocka_unit_test(written_zeros_have_no_sign),
         cmocka_unit_test(units_and_axes_are_converted),
         cmocka_unit_test(portable_in_betweens_are_channels),
+        cmocka_unit_test(portable_files_need_nothing_that_only_the_sdk_knows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,8 @@
 
 enum { NODES = 1 << 17 };
 
+static const sinew__key_cost cost = {.time = 4, .linear = 4, .cubic = 12};
+
 /// Another value in 0 … 1 for every time.
 static void evaluate_noise(void *user, double time, double *out)
 {
@@ -98,7 +100,7 @@ static void keys_are_within_the_tolerance_on_both_sides_of_a_bend(void **state)
     sinew__fitted_keys keys;
     int64_t budget = INT64_MAX;
     assert_int_equal(sinew__key_samples_init(&samples, &function, &path, 1, times, 3, &budget), SINEW_OK);
-    assert_true(sinew__fit_keys(&samples, &path, &memory, &keys));
+    assert_true(sinew__fit_keys(&samples, &path, &cost, &memory, &keys));
     assert_true(keys.is_cubic);
     for (int32_t i = 0; i + 1 < keys.count; i++)
         assert_true(sinew__key_segment_fits(&samples, &path, 1, keys.nodes[i], keys.nodes[i + 1]));
@@ -118,10 +120,10 @@ static void fitting_ends_at_its_deadline(void **state)
     int64_t budget = INT64_MAX;
     assert_int_equal(sinew__key_samples_init(&samples, &function, &path, 1, times, 3, &budget), SINEW_OK);
     assert_false(samples.is_coarse);
-    assert_true(sinew__fit_keys(&samples, &path, &memory, &keys));
+    assert_true(sinew__fit_keys(&samples, &path, &cost, &memory, &keys));
     assert_int_equal(keys.count, 2);
     samples.function.deadline = sinew__now() - 1;
-    assert_false(sinew__fit_keys(&samples, &path, &memory, &keys));
+    assert_false(sinew__fit_keys(&samples, &path, &cost, &memory, &keys));
     sinew__arena_free(&memory);
     sinew__key_samples_free(&samples);
 }

@@ -124,6 +124,9 @@ static int is_sampled(const clip_writer *clip, int32_t joint)
     const sinew__joint_motion *motion = &clip->sampler.sampler.motions[joint];
     if (!writer->joint_id[joint]) return 0;
     if (joint == clip->sampler.sampler.in_place_root) return 1;
+    if (sinew__fbx_divides_scale(writer, joint) &&
+        moves_transform(writer->model, &clip->sampler.sampler.motions[writer->model->joints[joint].parent]))
+        return 1;
     if (!moves_transform(writer->model, motion)) return 0;
     return writer->is_portable || motion->track_count > 0 || turns_stack(writer, joint, motion);
 }
@@ -228,6 +231,25 @@ static sinew_result put_sampled(clip_writer *clip, sinew_error *error)
     return result;
 }
 
+/// Chooses the joints and morphs whose curves the writer makes. Programs that read portable files do not know a clip
+/// without curves: where nothing moves, the first joint rests for it.
+static void choose_sampled(clip_writer *clip)
+{
+    const fbx_writer *writer = clip->writer;
+    const sinew_model *model = writer->model;
+    int32_t first = SINEW_NONE, count = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        count += clip->sampled[i] = (uint8_t)is_sampled(clip, i);
+        if (first == SINEW_NONE && writer->joint_id[i]) first = i;
+    }
+    for (int32_t i = 0; i < model->morph_count; ++i) {
+        const sinew__joint_motion *motion = &clip->sampler.sampler.motions[model->joint_count + i];
+        count += clip->sampled[model->joint_count + i] =
+            writer->morph_id[i] && (motion->track_count > 0 || (writer->is_portable && motion->channel_count > 0));
+    }
+    if (writer->is_portable && count == 0 && first != SINEW_NONE) clip->sampled[first] = 1;
+}
+
 static sinew_result put_clip(clip_writer *clip, int32_t index, sinew_error *error)
 {
     fbx_writer *writer = clip->writer;
@@ -241,12 +263,7 @@ static sinew_result put_clip(clip_writer *clip, int32_t index, sinew_error *erro
     if (!sinew__clip_tolerance_select(&sampler->tolerance, &sampler->sampler)) return sinew__fail_memory(error);
     choose_shift(writer, item);
     if (!put_layers(clip, item, put_stack(writer, item))) return sinew__fail_memory(error);
-    for (int32_t i = 0; i < model->joint_count; ++i) clip->sampled[i] = (uint8_t)is_sampled(clip, i);
-    for (int32_t i = 0; i < model->morph_count; ++i) {
-        const sinew__joint_motion *motion = &sampler->sampler.motions[model->joint_count + i];
-        clip->sampled[model->joint_count + i] =
-            writer->morph_id[i] && (motion->track_count > 0 || (writer->is_portable && motion->channel_count > 0));
-    }
+    choose_sampled(clip);
     for (int32_t i = item->first_channel; i < item->first_channel + item->channel_count; ++i)
         put_channel_of_clip(clip, item, &model->channels[i]);
     const sinew_result result = put_sampled(clip, error);

@@ -24,15 +24,24 @@ static int is_plain(const sinew_transform_stack *stack)
     return is_empty;
 }
 
+int sinew__fbx_divides_scale(const fbx_writer *writer, int32_t joint)
+{
+    return writer->is_portable && writer->scene.compensation[joint] == GLB_DIVIDED;
+}
+
 /// Translation, rotation and scale alone. Angles of an author who has no more stay.
 static sinew_transform_stack plain_stack(const fbx_writer *writer, int32_t joint)
 {
     const sinew_transform *rest = &writer->model->joints[joint].rest;
     const sinew_inherit_type type = sinew__inherit_type(writer->model, joint);
+    const double divisor = sinew__fbx_divides_scale(writer, joint)
+                               ? writer->model->joints[writer->model->joints[joint].parent].rest.s.x
+                               : 1;
+    const double factor = divisor != 0 ? 1 / divisor : 0;
     sinew_transform_stack stack = {.rotation_active = 1,
                                    .inherit_type = (int32_t)(writer->is_product[joint] ? SINEW_INHERIT_RSrs : type),
                                    .translation = {rest->t.x, rest->t.y, rest->t.z},
-                                   .scaling = {rest->s.x, rest->s.y, rest->s.z}};
+                                   .scaling = {rest->s.x * factor, rest->s.y * factor, rest->s.z * factor}};
     const int32_t own = writer->model->joints[joint].stack;
     if (own != SINEW_NONE && is_plain(&writer->model->stacks[own]))
         memcpy(stack.rotation, writer->model->stacks[own].rotation, sizeof stack.rotation);
@@ -106,7 +115,7 @@ int sinew__fbx_choose_stacks(fbx_writer *writer)
     writer->scene.compensation = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, count);
     if (writer->memory.failed || !sinew__glb_find_compensation(&writer->scene)) return 0;
     for (int32_t i = 0; i < count; ++i) {
-        writer->is_product[i] = writer->scene.compensation[i] == GLB_PLAIN;
+        writer->is_product[i] = writer->scene.compensation[i] == GLB_PLAIN || sinew__fbx_divides_scale(writer, i);
         writer->stacks[i] = choose_stack(writer, i);
     }
     return 1;
@@ -116,6 +125,7 @@ int sinew__fbx_keeps_stack(const fbx_writer *writer, int32_t joint)
 {
     const sinew_joint *item = &writer->model->joints[joint];
     if (item->stack == SINEW_NONE || (writer->turns_axes && item->parent == SINEW_NONE)) return 0;
+    if (sinew__fbx_divides_scale(writer, joint)) return 0;
     return !writer->is_portable || is_plain(&writer->model->stacks[item->stack]);
 }
 
@@ -171,11 +181,14 @@ static const struct kind {
     [SINEW_JOINT_LIGHT] = {"Light", "Light"},
 };
 
-/// A joint of a mesh that is not written is a group. Programs that read portable files take only LimbNode for bones.
+/// A joint of a mesh that is not written is a group, and one without a mesh in portable files: three.js stops at a
+/// model of a mesh that has none. Programs that read portable files take only LimbNode for bones.
 static uint32_t kind_of(const fbx_writer *writer, int32_t joint)
 {
     const sinew_joint *item = &writer->model->joints[joint];
-    if (item->kind == SINEW_JOINT_MESH && writer->options->without_meshes) return SINEW_JOINT_NULL;
+    if (item->kind == SINEW_JOINT_MESH && !writer->holds_mesh[joint] &&
+        (writer->is_portable || writer->options->without_meshes))
+        return SINEW_JOINT_NULL;
     if (item->kind == SINEW_JOINT_NULL && writer->is_portable && item->flags & SINEW_JOINT_DEFORMS)
         return SINEW_JOINT_BONE;
     return item->kind;
@@ -418,11 +431,16 @@ static void put_joint(fbx_writer *writer, int32_t joint, const char *name)
 static void note_joints(const fbx_writer *writer)
 {
     const sinew_model *model = writer->model;
-    int32_t sheared = 0, lights = 0;
+    int32_t sheared = 0, lights = 0, compensating = 0;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         sheared += (model->joints[i].flags & SINEW_JOINT_REST_SHEARED) != 0;
         lights += model->joints[i].kind == SINEW_JOINT_LIGHT;
+        compensating += writer->is_portable && !writer->is_product[i];
     }
+    if (compensating > 0)
+        sinew__glb_note(&writer->scene,
+                        "%d joints compensate uneven scales above them, which programs without the FBX SDK do not know",
+                        (int)compensating);
     if (sheared > 0)
         sinew__glb_note(&writer->scene, "%d joints are sheared: exported without the shear, which FBX cannot hold",
                         (int)sheared);
@@ -433,7 +451,10 @@ void sinew__fbx_put_joints(fbx_writer *writer)
 {
     const sinew_model *model = writer->model;
     const char **names = SINEW__ARENA_ARRAY(&writer->memory, const char *, model->joint_count);
-    if (!names || !choose_names(writer, names)) return;
+    writer->holds_mesh = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
+    if (!names || !writer->holds_mesh || !choose_names(writer, names)) return;
+    for (int32_t i = 0; i < model->mesh_count && !writer->options->without_meshes; ++i)
+        writer->holds_mesh[model->meshes[i].joint] = 1;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t joint = model->authored_order[i];
         if (!is_scene(writer, joint)) put_joint(writer, joint, names[joint]);

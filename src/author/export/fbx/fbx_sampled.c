@@ -7,6 +7,7 @@
 #include "author/export/glb/key_samples.h"
 #include "core/base/affine.h"
 #include "core/base/error.h"
+#include "core/base/vec3.h"
 #include "runtime/sampler/curve.h"
 
 static const double degrees = 57.29577951308232, per_cent = 100;
@@ -72,6 +73,11 @@ static void sample_transform(void *user, double time, double *out)
         return;
     }
     sinew_transform local = sinew__glb_local(&clip->sampler, clip->item, timeline(clip, time));
+    if (sinew__fbx_divides_scale(clip->writer, clip->item)) {
+        const int32_t parent = clip->writer->model->joints[clip->item].parent;
+        const double divisor = sinew__glb_local(&clip->sampler, parent, timeline(clip, time)).s.x;
+        local.s = sinew__vec3_scale(local.s, divisor != 0 ? 1 / divisor : 0);
+    }
     sinew__fbx_convert_local(clip->writer, clip->item, &local);
     sinew__fbx_solve_stack(&clip->writer->stacks[clip->item], &local, out);
 }
@@ -161,10 +167,12 @@ static int64_t put_fitted(const fbx_clip_sampler *clip, const sinew__key_samples
 static sinew_result choose_keys(fbx_clip_sampler *clip, const sinew__key_samples *samples, const sinew__key_path *path,
                                 sinew__fitted_keys *out, sinew_error *error)
 {
+    // Linear keys share their attributes, cubic ones have their own slopes.
+    static const sinew__key_cost cost = {.linear = 12, .cubic = 36};
     *out = (sinew__fitted_keys){SINEW__ARENA_ARRAY(&clip->memory, int32_t, 1), 1, 0};
     if (!out->nodes) return sinew__fail_memory(error);
     if (sinew__key_path_is_constant(samples, path)) return SINEW_OK;
-    if (sinew__fit_keys(samples, path, &clip->memory, out)) return SINEW_OK;
+    if (sinew__fit_keys(samples, path, &cost, &clip->memory, out)) return SINEW_OK;
     const sinew_result result = sinew__glb_check_budget(&clip->writer->scene, error);
     return result != SINEW_OK ? result : sinew__fail_memory(error);
 }
@@ -315,15 +323,16 @@ static void put_frames(fbx_clip_sampler *clip, const frame_times *times, const d
                        const out_path *path, fbx_out_key *keys)
 {
     static const fbx_out_ends ends = {FBX_EXTRAPOLATE_CONSTANT, FBX_EXTRAPOLATE_CONSTANT, 0, 0};
-    size_t count = 1;
+    size_t count = times->count > 1 ? 2 : 1; // a value that stays still lasts as long as the clip
     for (int c = path->fit.first; c < path->fit.first + path->fit.count; ++c)
         if (!is_constant(values, times->count, width, c)) count = times->count;
     const int64_t node = put_node(clip, path);
     for (int i = 0; i < path->fit.count; ++i) {
         for (size_t k = 0; k < count; ++k) {
-            const double seconds = (double)times->ticks[k] / (double)clip->writer->model->info->ticks_per_second;
+            const size_t at = k + 1 == count ? times->count - 1 : k;
+            const double seconds = (double)times->ticks[at] / (double)clip->writer->model->info->ticks_per_second;
             keys[k] = plain_key(sinew__fbx_ticks(clip->writer, seconds),
-                                values[k * (size_t)width + (size_t)(path->fit.first + i)]);
+                                values[at * (size_t)width + (size_t)(path->fit.first + i)]);
         }
         const int64_t curve = sinew__fbx_put_keys(clip->writer, keys, count, &ends);
         sinew__fbx_put_property_connection(clip->writer, curve, node, sinew__fbx_component(path->component, i));

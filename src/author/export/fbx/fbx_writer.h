@@ -33,6 +33,7 @@ typedef struct fbx_writer {
     uint8_t *has_bind;               ///< [joint_count]
     int64_t computed_keys;           ///< keys of the author's whose tangents were computed
     int64_t shift;                   ///< ticks by which all times of a clip are moved
+    uint8_t *holds_mesh;             ///< [joint_count] a mesh of the file is on the joint
 } fbx_writer;
 
 // ---- records ------------------------------------------------------------------------------------------------------
@@ -76,6 +77,10 @@ int sinew__fbx_choose_stacks(fbx_writer *writer);
 
 /// Whether translation, rotation and scale of the joint's out stack mean what they mean in the model's stack.
 int sinew__fbx_keeps_stack(const fbx_writer *writer, int32_t joint);
+
+/// Whether the joint's scale is written divided by that of its parent, which is the same along all axes, so that the
+/// product of matrices leads to it.
+int sinew__fbx_divides_scale(const fbx_writer *writer, int32_t joint);
 
 /// The local transform of a joint in the file's units and axes.
 void sinew__fbx_convert_local(const fbx_writer *writer, int32_t joint, sinew_transform *local);

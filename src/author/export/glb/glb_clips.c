@@ -144,15 +144,17 @@ static sinew_result fail_samples(const clip_writer *writer, sinew_error *error)
     return result != SINEW_OK ? result : sinew__fail_memory(error);
 }
 
-/// Writes a path unless the node rests: the keys that it needs, or two if it is constant.
+/// Writes a path unless the node rests: the keys that it needs, or one if it is constant. The first one of a clip has
+/// two, so that the clip has its length.
 static int put_path(clip_writer *writer, const sinew__key_samples *samples, const sinew__key_path *path,
                     const double *rest, const channel_target *target)
 {
+    static const sinew__key_cost cost = {.time = 4, .linear = 4, .cubic = 12, .shares_times = 1};
     int32_t ends[2] = {0, samples->node_count - 1};
-    sinew__fitted_keys keys = {ends, samples->node_count > 1 ? 2 : 1, 0};
+    sinew__fitted_keys keys = {ends, samples->node_count > 1 && writer->channel_count == 0 ? 2 : 1, 0};
     if (sinew__key_path_is_constant(samples, path)) {
         if (is_at_rest(samples, path, rest)) return 1;
-    } else if (!sinew__fit_keys(samples, path, &writer->memory, &keys)) {
+    } else if (!sinew__fit_keys(samples, path, &cost, &writer->memory, &keys)) {
         return 0;
     }
     return put_keys(writer, samples, path, &keys, target);

@@ -428,23 +428,34 @@ static int fit(const sinew__key_samples *samples, const sinew__key_path *path, i
     return 1;
 }
 
-/// Numbers of one key, its time included.
-static int32_t key_size(const sinew__key_path *path, int is_cubic)
+static int64_t key_size(const sinew__key_path *path, const sinew__key_cost *cost, int is_cubic)
 {
-    return 1 + path->count * (is_cubic ? 3 : 1);
+    return cost->time + (int64_t)path->count * (is_cubic ? cost->cubic : cost->linear);
 }
 
-int sinew__fit_keys(const sinew__key_samples *samples, const sinew__key_path *path, sinew__arena *memory,
-                    sinew__fitted_keys *out)
+/// Makes every node a key where that is smaller, because the times are those of other paths.
+static void take_all_nodes(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost,
+                           sinew__fitted_keys *keys)
+{
+    const int64_t dense = samples->node_count * (key_size(path, cost, 0) - cost->time);
+    if (dense >= keys->count * key_size(path, cost, keys->is_cubic)) return;
+    keys->is_cubic = 0;
+    keys->count = samples->node_count;
+    for (int32_t i = 0; i < keys->count; ++i) keys->nodes[i] = i;
+}
+
+int sinew__fit_keys(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost,
+                    sinew__arena *memory, sinew__fitted_keys *out)
 {
     const int32_t count = samples->node_count;
     sinew__fitted_keys linear = {SINEW__ARENA_ARRAY(memory, int32_t, count), 0, 0},
                        cubic = {SINEW__ARENA_ARRAY(memory, int32_t, count), 0, 1};
     if (!linear.nodes || !cubic.nodes) return 0;
     const int has_linear = fit(samples, path, 0, count, &linear);
-    const int64_t linear_size = (int64_t)linear.count * key_size(path, 0);
-    const int64_t max_cubic = has_linear ? linear_size / key_size(path, 1) : count;
+    const int64_t linear_size = linear.count * key_size(path, cost, 0);
+    const int64_t max_cubic = has_linear ? linear_size / key_size(path, cost, 1) : count;
     const int has_cubic = fit(samples, path, !has_linear, (int32_t)(max_cubic > 1 ? max_cubic : 1), &cubic);
     *out = has_cubic && count > 1 ? cubic : linear;
+    if (has_linear && cost->shares_times) take_all_nodes(samples, path, cost, out);
     return !key_samples_are_late(samples);
 }

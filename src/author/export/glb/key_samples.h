@@ -63,12 +63,19 @@ typedef struct sinew__fitted_keys {
     int is_cubic;
 } sinew__fitted_keys;
 
+/// Bytes of keys in a file.
+typedef struct sinew__key_cost {
+    int time;          ///< of a key
+    int linear, cubic; ///< of each component of a key
+    int shares_times;  ///< paths with keys at the same times have one list of them: keys at all nodes cost no time
+} sinew__key_cost;
+
 /// Whether a path has one value at all samples, within the tolerance.
 int sinew__key_path_is_constant(const sinew__key_samples *samples, const sinew__key_path *path);
 
-/// Chooses the keys of a path, linear or cubic, whichever is smaller: a cubic key has three values. Returns 0 when out
-/// of memory, and behind the deadline.
-int sinew__fit_keys(const sinew__key_samples *samples, const sinew__key_path *path, sinew__arena *memory,
-                    sinew__fitted_keys *out);
+/// Chooses the keys of a path: linear, cubic, or linear at every node, whichever is smallest. Returns 0 when out of
+/// memory, and behind the deadline.
+int sinew__fit_keys(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost,
+                    sinew__arena *memory, sinew__fitted_keys *out);
 
 #endif
