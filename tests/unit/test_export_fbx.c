@@ -233,6 +233,13 @@ static void portable_files_have_plain_transforms_and_linear_keys(void **state)
         assert_int_equal(read->curves[curve[0]].key_count, read->curves[curve[2]].key_count);
     }
     assert_true(distance_as_it_is(model, read) < 1e-5); // at frames
+    // The step at 1 s is a line that ends there, a sixty-fourth of a frame long.
+    const int64_t second = INT64_C(46186158000), line = (int64_t)((double)second / read->info->fps / 64);
+    int32_t steps = 0;
+    for (int32_t i = 0; i + 1 < read->curve_key_count; i++)
+        steps += read->curve_keys[i].ticks == second - line && read->curve_keys[i + 1].ticks == second &&
+                 read->curve_keys[i + 1].value - read->curve_keys[i].value == 2;
+    assert_int_equal(steps, 1);
     sinew_model_destroy(read);
     sinew_model_destroy(model);
 }

@@ -236,11 +236,25 @@ static sinew_result put_fitted_paths(fbx_clip_sampler *clip, int32_t motion, con
 
 // ---- a key a frame ------------------------------------------------------------------------------------------------
 
-/// Ticks of the clip's frames and of the jumps between them: a stepped key is a linear pair one tick apart.
+/// Ticks of the clip's frames and of the jumps between them: a stepped key is a linear pair a sixty-fourth of a frame
+/// apart. Of a pair one tick apart, programs show the value before the step at its frame: Blender takes keys within a
+/// ten-thousandth of a frame for one, three.js keeps times as floats.
 typedef struct frame_times {
     int64_t *ticks; ///< [count] rising, of the model's timeline
     size_t count, capacity;
 } frame_times;
+
+static double frame_rate(const sinew_model *model)
+{
+    return model->info->fps > 0 ? model->info->fps : USUAL_RATE;
+}
+
+/// Ticks from the value before a jump to that behind it.
+static int64_t jump_ticks(const sinew_model *model)
+{
+    static const double parts_of_frame = 64;
+    return (int64_t)fmax((double)model->info->ticks_per_second / frame_rate(model) / parts_of_frame, 1);
+}
 
 static int add_tick(fbx_clip_sampler *clip, frame_times *times, int64_t ticks)
 {
@@ -258,13 +272,15 @@ static int add_jumps_of_curve(fbx_clip_sampler *clip, frame_times *times, int32_
     if (index == SINEW_NONE) return 1;
     const sinew_curve *curve = &clip->writer->model->curves[index];
     const sinew_curve_key *keys = &clip->writer->model->curve_keys[curve->first_key];
+    const int64_t jump = jump_ticks(clip->writer->model);
     int ok = 1;
     for (int32_t i = 0; i + 1 < curve->key_count && ok; ++i) {
+        const int64_t at = keys[i].ticks, next = keys[i + 1].ticks, gap = next - at < jump ? next - at : jump;
         if (keys[i].value == keys[i + 1].value) continue;
-        if (keys[i].interpolation == SINEW_STEP || keys[i + 1].ticks - keys[i].ticks == 1)
-            ok = add_tick(clip, times, keys[i + 1].ticks - 1) && add_tick(clip, times, keys[i + 1].ticks);
+        if (keys[i].interpolation == SINEW_STEP || next - at <= jump)
+            ok = add_tick(clip, times, next - gap) && add_tick(clip, times, next);
         else if (keys[i].interpolation == SINEW_STEP_NEXT)
-            ok = add_tick(clip, times, keys[i].ticks) && add_tick(clip, times, keys[i].ticks + 1);
+            ok = add_tick(clip, times, at) && add_tick(clip, times, at + gap);
     }
     return ok;
 }
@@ -279,7 +295,7 @@ static int add_jumps(fbx_clip_sampler *clip, const sinew__joint_motion *motion, 
         const sinew_track *track = &model->tracks[i];
         for (int32_t k = 1; track->interpolation == SINEW_STEP && k < track->key_count && ok; ++k) {
             const int64_t at = sinew__ticks(model, clip->start + model->track_keys[track->first_key + k].time);
-            ok = add_tick(clip, times, at - 1) && add_tick(clip, times, at);
+            ok = add_tick(clip, times, at - jump_ticks(model)) && add_tick(clip, times, at);
         }
     }
     return ok;
@@ -294,7 +310,7 @@ static int compare_ticks(const void *left, const void *right)
 static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_times *out, sinew_error *error)
 {
     const sinew_model *model = clip->writer->model;
-    const double rate = model->info->fps > 0 ? model->info->fps : USUAL_RATE;
+    const double rate = frame_rate(model);
     const double count = ceil(clip->duration * rate - 1e-6);
     if (!(count < MAX_FRAMES))
         return sinew__fail(error, SINEW_ERROR_LIMIT, "clip '%s' has more than %d frames",
