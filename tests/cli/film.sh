@@ -188,6 +188,37 @@ probe m.mp4 66,50,yuv420p,30/1,3
 check_file l.webm 0 '' '' -- render "$W" -o l.webm --size 64x48
 probe l.webm 64,48,yuv420p,30/1,30
 check_file a.webp 0 '' '' -- render "$W" -o a.webp --size 64x48 --range 0f..10f --transparent
+# ProRes, by quality in the profiles of its names and with transparency in 4444, and APNG, which has the pixels of the images.
+check_file a.mov 0 '' '' -- render "$W" -o a.mov --size 65x48 --range 0f..10f
+probe a.mov 66,48,yuv422p10le,30/1,11
+stream() { ffprobe -v error -show_entries stream=codec_name,profile,color_primaries -of csv=p=0 "$1"; }
+[ "$(stream a.mov)" = prores,HQ,bt709 ] || fail "$(stream a.mov)"
+check_file b.mov 0 '' '' -- render "$W" -o b.mov --size 64x48 --range 0f..2f --quality 0
+[ "$(stream b.mov)" = prores,Proxy,bt709 ] || fail "$(stream b.mov)"
+check_file b.mov 0 '' '' -- render "$W" -o b.mov --size 64x48 --range 0f..2f --transparent
+[ "$(stream b.mov)" = prores,4444,bt709 ] || fail "$(stream b.mov)"
+check_file a.apng 0 '' '' -- render "$W" -o a.apng --size 65x49 --range 0f..4f --transparent
+probe a.apng 65,49,rgba,30/1,5
+"$SINEW" render "$W" --size 65x49 --at 3f --transparent -o a.png
+ffmpeg -v error -i a.apng -vf select=eq'(n\,3)' -frames:v 1 -pix_fmt rgba -f rawvideo film.rgba
+ffmpeg -v error -i a.png -pix_fmt rgba -f rawvideo image.rgba
+cmp -s film.rgba image.rgba || fail 'a frame of an APNG is not the image'
+rm -f film.rgba image.rgba a.png
+
+# A JPEG has the size of the image and nearly its colours; a sheet may be one, transparency it has none.
+check_file a.jpg 0 '' '' -- render "$W" -o a.jpg --size 64x48 --at 3f --quality 95
+"$SINEW" render "$W" -o a.png --size 64x48 --at 3f
+for name in a.jpg a.png; do ffmpeg -v error -i $name -pix_fmt gray -f rawvideo - | od -An -v -w1 -tu1 >$name.txt; done
+[ "$(wc -l <a.jpg.txt)" = 3072 ] || fail 'the JPEG has another size'
+paste a.jpg.txt a.png.txt | awk '{ sum += ($1 - $2) ^ 2 } END { exit !(sum / NR < 60) }' || fail 'the colours of the JPEG are others'
+check_file b.jpg 0 '' '' -- render "$W" -o b.jpg --size 64x48 --at 3f --quality 5
+[ "$(wc -c <b.jpg)" -lt "$(wc -c <a.jpg)" ] || fail '--quality changes nothing'
+check_file b.jpg 0 '' '' -- render "$W" -o b.jpg --sheet 2x1 --size 64x48
+[ "$(head -c 2 b.jpg | od -An -tx1)" = ' ff d8' ] || fail 'the sheet is no JPEG'
+check 2 '' 'sinew: .jpg has no transparency
+  hint: use .png' -- render "$W" -o c.jpg --transparent
+rm -f a.png
+
 [ "$(head -c 4 a.webp)" = RIFF ] && [ "$(grep -ac ANMF a.webp)" -gt 0 ] || fail 'not an animated WebP'
 
 # The colours of a film are those of the image: the background of a corner, within the steps of 8-bit video.

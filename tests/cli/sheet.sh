@@ -20,7 +20,7 @@ check_file b.png 0 '' '' -- render "$W" --sheet 1x1 --at 0 -o b.png
 size_is b.png 240x204
 check_file b.png 0 '' '' -- render "$W" --sheet 1x1 --at 0 --size 480x30 -o b.png
 size_is b.png 480x78
-check 2 '' "*'a.gif': a sheet is a .png image*" -- render "$W" --sheet 3x2 -o a.gif
+check 2 '' "*'a.gif': a sheet is one image*" -- render "$W" --sheet 3x2 -o a.gif
 check 2 '' '*3 images do not fit into a sheet of 2x1*' -- render "$W" --sheet 2x1 --at 0 --at 1f --at 2f -o c.png
 check 2 '' '*a sheet of *, the limit is 16384 on a side and 256 MiB*' -- render "$W" --sheet 100x1 --size 600x10 -o c.png
 check 2 '' '*a sheet of *, the limit is 16384 on a side and 256 MiB*' -- render "$W" --sheet 6x6 --size 2000x2000 -o c.png
@@ -119,7 +119,7 @@ cmp -s i.png other.png && fail 'the cell of a file that failed has no name'
 rm -f other.png
 check 3 '' '*missing.fbx*other.fbx*' -- render missing.fbx other.fbx --index none.png
 check 2 '' '*do not apply*' -- render "$W" --index none.png -o b.png
-check 2 '' '*an index is a .png image*' -- render "$W" --index none.gif
+check 2 '' '*an index is one image*' -- render "$W" --index none.gif
 check 2 '' '*2 files do not fit into a sheet of 1x1*' -- render "$W" "$W" --index none.png --sheet 1x1
 check 2 '' '*--index draws one image of each file*' -- render "$W" --index none.png --range 0..1
 

@@ -519,7 +519,7 @@ static void a_cached_model_is_opened_or_imported(void **state)
 
 static sinew_result write_image(const void *pixels, uint64_t *out_result, sinew_error *out_error)
 {
-    const output_image frame = {4, 4, pixels};
+    const output_image frame = {.width = 4, .height = 4, .pixels = pixels};
     unlink(picture);
     const sinew_result result = sinew__output_write_image(&sinew__output_png, picture, &frame, out_error);
     if (access(picture, F_OK) != (result == SINEW_OK ? 0 : -1))

@@ -3,8 +3,13 @@
 
 #include <errno.h>
 #include <png.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include <jpeglib.h> // after stdio.h, which it needs
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -44,14 +49,23 @@ uint8_t *sinew__output_drop_alpha(const uint8_t *pixels, size_t count)
     return colors;
 }
 
-// Writes PNG files: RGB, with alpha if the image has any.
+// A single image is written at once: there is nothing to open or to close.
 
-static sinew_result open_png(output *out, sinew_error *out_error)
+static sinew_result open_image(output *out, sinew_error *out_error)
 {
     (void)out;
     (void)out_error;
     return SINEW_OK;
 }
+
+static sinew_result close_image(output *out, sinew_error *out_error)
+{
+    (void)out;
+    (void)out_error;
+    return SINEW_OK;
+}
+
+// Writes PNG files: RGB, with alpha if the image has any.
 
 static int is_opaque(const output_image *image)
 {
@@ -99,29 +113,92 @@ static sinew_result write_png(output *out, const output_image *image, double tim
     return result;
 }
 
-static sinew_result close_png(output *out, sinew_error *out_error)
-{
-    (void)out;
-    (void)out_error;
-    return SINEW_OK;
-}
-
 const output_driver sinew__output_png = {
     .name = "png",
     .extension = "png",
-    .open = open_png,
+    .open = open_image,
     .write = write_png,
-    .close = close_png,
+    .close = close_image,
+};
+
+// Writes JPEG files: colours of half the resolution, as most are.
+
+/// The library's own errors end a program; these return to the caller.
+typedef struct jpeg_failure {
+    struct jpeg_error_mgr base;
+    jmp_buf back;
+    char message[JMSG_LENGTH_MAX];
+} jpeg_failure;
+
+static void fail_jpeg(j_common_ptr jpeg)
+{
+    jpeg_failure *failure = (jpeg_failure *)(void *)jpeg->err;
+    jpeg->err->format_message(jpeg, failure->message);
+    longjmp(failure->back, 1);
+}
+
+static void ignore_message(j_common_ptr jpeg)
+{
+    (void)jpeg;
+}
+
+/// Encodes to memory from malloc. Returns 0 when the library fails.
+static int encode_jpeg(const output_image *image, const uint8_t *colors, jpeg_failure *failure,
+                       unsigned char **out_bytes, unsigned long *out_size)
+{
+    struct jpeg_compress_struct jpeg;
+    jpeg.err = jpeg_std_error(&failure->base);
+    failure->base.error_exit = fail_jpeg;
+    failure->base.output_message = ignore_message;
+    jpeg_create_compress(&jpeg);
+    if (setjmp(failure->back)) {
+        jpeg_destroy_compress(&jpeg);
+        return 0;
+    }
+    jpeg_mem_dest(&jpeg, out_bytes, out_size);
+    jpeg.image_width = (JDIMENSION)image->width;
+    jpeg.image_height = (JDIMENSION)image->height;
+    jpeg.input_components = 3;
+    jpeg.in_color_space = JCS_RGB;
+    jpeg_set_defaults(&jpeg);
+    jpeg_set_quality(&jpeg, image->quality ? image->quality : OUTPUT_QUALITY, TRUE);
+    jpeg_start_compress(&jpeg, TRUE);
+    while (jpeg.next_scanline < jpeg.image_height) {
+        JSAMPROW row = (JSAMPROW)(uintptr_t)(colors + 3 * (size_t)jpeg.next_scanline * (size_t)image->width);
+        jpeg_write_scanlines(&jpeg, &row, 1);
+    }
+    jpeg_finish_compress(&jpeg);
+    jpeg_destroy_compress(&jpeg);
+    return 1;
+}
+
+static sinew_result write_jpg(output *out, const output_image *image, double time, sinew_error *out_error)
+{
+    (void)time;
+    uint8_t *colors = sinew__output_drop_alpha(image->pixels, (size_t)image->width * (size_t)image->height);
+    if (!colors) return sinew__fail_memory(out_error);
+    jpeg_failure failure;
+    unsigned char *bytes = NULL;
+    unsigned long size = 0;
+    const sinew_result result =
+        encode_jpeg(image, colors, &failure, &bytes, &size)
+            ? sinew__output_write_bytes(out->path, bytes, size, out_error)
+            : sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot encode JPEG: %s", failure.message);
+    free(bytes);
+    sinew_free(colors);
+    return result;
+}
+
+const output_driver sinew__output_jpg = {
+    .name = "jpg",
+    .extension = "jpg",
+    .drops_alpha = 1,
+    .open = open_image,
+    .write = write_jpg,
+    .close = close_image,
 };
 
 // Discards images, to measure everything else. The file to copy for a new driver.
-
-static sinew_result open_null(output *out, sinew_error *out_error)
-{
-    (void)out;
-    (void)out_error;
-    return SINEW_OK;
-}
 
 static sinew_result write_null(output *out, const output_image *image, double time, sinew_error *out_error)
 {
@@ -132,28 +209,28 @@ static sinew_result write_null(output *out, const output_image *image, double ti
     return SINEW_OK;
 }
 
-static sinew_result close_null(output *out, sinew_error *out_error)
-{
-    (void)out;
-    (void)out_error;
-    return SINEW_OK;
-}
-
 const output_driver sinew__output_null = {
     .name = "null",
-    .open = open_null,
+    .open = open_image,
     .write = write_null,
-    .close = close_null,
+    .close = close_image,
 };
 
 const output_driver *const sinew__output_drivers[] = {
     &sinew__output_png,
+    &sinew__output_jpg,
     &sinew__output_null,
     NULL,
 };
 
 const output_driver *const sinew__output_film_drivers[] = {
-    &sinew__output_gif, &sinew__output_mp4, &sinew__output_webm, &sinew__output_webp, NULL,
+    &sinew__output_gif,
+    &sinew__output_mp4,
+    &sinew__output_webm,
+    &sinew__output_webp,
+    &sinew__output_apng,
+    &sinew__output_mov,
+    NULL,
 };
 
 const output_driver *const sinew__output_stream_drivers[] = {

@@ -12,7 +12,10 @@
 typedef struct output_image {
     int32_t width, height;
     const uint8_t *pixels; ///< [width × height × 4] RGBA
+    int quality;           ///< of a format that loses some, 1 … 100; 0: OUTPUT_QUALITY
 } output_image;
+
+enum { OUTPUT_QUALITY = 75 };
 
 typedef struct output_driver output_driver;
 
@@ -50,8 +53,9 @@ struct output_driver {
     sinew_result (*close)(output *out, sinew_error *out_error); ///< also called after a failed write
 };
 
-extern const output_driver sinew__output_null, sinew__output_png, sinew__output_gif, sinew__output_mp4,
-    sinew__output_webm, sinew__output_webp, sinew__output_y4m, sinew__output_rgb;
+extern const output_driver sinew__output_null, sinew__output_png, sinew__output_jpg, sinew__output_gif,
+    sinew__output_mp4, sinew__output_webm, sinew__output_webp, sinew__output_mov, sinew__output_apng, sinew__output_y4m,
+    sinew__output_rgb;
 
 /// The drivers of single images and those of films, each terminated by NULL. A film driver writes all images into one
 /// file, and needs the settings of a film.

@@ -177,10 +177,12 @@ static void add_gif(film_arguments *arguments, const output_film *film)
     ADD(arguments, "-filter_complex", arguments->filter, "-loop", "0", "-f", "gif");
 }
 
-/// Converts to the colours of high-definition video, and says so in the file.
+/// Converts to the colours of high-definition video, and says so in the file. ProRes takes from each image what it says.
 static void add_video_colors(film_arguments *arguments, const char *pixel_format)
 {
-    ADD(arguments, "-vf", "scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt", pixel_format);
+    ADD(arguments, "-vf",
+        "scale=out_color_matrix=bt709:out_range=tv,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709",
+        "-pix_fmt", pixel_format);
     ADD(arguments, "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv");
 }
 
@@ -207,12 +209,30 @@ static void add_webp(film_arguments *arguments, const output_film *film)
     ADD(arguments, "-f", "webp");
 }
 
+/// The profiles of ProRes, smallest first; with transparency there is one.
+static void add_mov(film_arguments *arguments, const output_film *film)
+{
+    static const char *const profiles[] = {"proxy", "lt", "standard", "hq"};
+    const int profile = film->quality / 25;
+    add_video_colors(arguments, film->transparent ? "yuva444p10le" : "yuv422p10le");
+    ADD(arguments, "-c:v", "prores_ks", "-vendor", "apl0", "-profile:v");
+    ADD(arguments, film->transparent ? "4444" : profiles[profile < 3 ? profile : 3], "-movflags", "+write_colr", "-f",
+        "mov");
+}
+
+static void add_apng(film_arguments *arguments, const output_film *film)
+{
+    ADD(arguments, "-c:v", "apng", "-pix_fmt", film->transparent ? "rgba" : "rgb24", "-plays", "0", "-f", "apng");
+}
+
 static void add_format(film_arguments *arguments, const output *out)
 {
     if (out->driver == &sinew__output_gif) add_gif(arguments, &out->film);
     if (out->driver == &sinew__output_mp4) add_mp4(arguments, &out->film);
     if (out->driver == &sinew__output_webm) add_webm(arguments, &out->film);
     if (out->driver == &sinew__output_webp) add_webp(arguments, &out->film);
+    if (out->driver == &sinew__output_mov) add_mov(arguments, &out->film);
+    if (out->driver == &sinew__output_apng) add_apng(arguments, &out->film);
 }
 
 // ---- the driver ----------------------------------------------------------------------------------------------------
@@ -295,3 +315,7 @@ const output_driver sinew__output_mp4 = {
 const output_driver sinew__output_webm = {.name = "webm", .extension = "webm", .even_sizes = 1, FILM_DRIVER};
 
 const output_driver sinew__output_webp = {.name = "webp", .extension = "webp", FILM_DRIVER};
+
+const output_driver sinew__output_mov = {.name = "mov", .extension = "mov", .even_sizes = 1, FILM_DRIVER};
+
+const output_driver sinew__output_apng = {.name = "apng", .extension = "apng", FILM_DRIVER};

@@ -21,9 +21,10 @@
 static int write_difference(const cli_context *context, const char *path, const output_image *drawn, uint8_t *expected)
 {
     sinew_error error;
-    const output_image frame = {drawn->width, drawn->height, expected};
+    const output_driver *driver = sinew__output_driver_for(path);
+    const output_image frame = {drawn->width, drawn->height, expected, drawn->quality};
     sinew__output_difference_image(drawn->pixels, expected, drawn->width, drawn->height, expected);
-    return sinew__output_write_image(&sinew__output_png, path, &frame, &error) == SINEW_OK
+    return sinew__output_write_image(driver ? driver : &sinew__output_png, path, &frame, &error) == SINEW_OK
                ? 0
                : cli_fail(context, path, &error);
 }
@@ -112,7 +113,7 @@ static const render_settings defaults = {
     .grid = 1,
     .overlays.follow = -1,
     .samples = 4,
-    .quality = 75,
+    .quality = OUTPUT_QUALITY,
     .reference = {.threshold = 0.01},
 };
 
@@ -151,8 +152,9 @@ static const cli_option options[] = {
     CLI_COMPARISON_OPTIONS(render_settings, comparison),
     {"crowd", 0, CLI_WHOLE, "N", "draw N instances, each at a different time", CLI_FIELD(render_settings, crowd),
      .min = 1, .max = CLI_MAX_INSTANCES},
-    {"quality", 0, CLI_WHOLE, "N", "set the quality of a film, 0 to 100 (75)", CLI_FIELD(render_settings, quality), .min = 0,
+    {"quality", 0, CLI_WHOLE, "N", "set the quality of a film or a .jpg, 0 to 100 (75)", CLI_FIELD(render_settings, quality), .min = 0,
      .max = 100},
+    CLI_RECURSIVE_OPTION(render_settings, recursive),
     {"reference", 0, CLI_TEXT, "PNG", "compare with this image: exit code 0 if alike, else 1",
      CLI_FIELD(render_settings, reference.path), .complete = CLI_COMPLETE_FILE},
     {"threshold", 0, CLI_NUMBER, "ERROR", "set the largest error that counts as alike (0.01)",
@@ -238,9 +240,12 @@ static int check_outputs(const cli_context *context, const render_settings *sett
                               "--sheet and --reference are mutually exclusive");
     }
     if (settings->sheet.width && settings->output && !is_image(settings, settings->output)) {
-        return cli_fail_usage(context, "bad-value", "use -o sheet.png", "'%s': a sheet is a .png image",
-                              settings->output);
+        return cli_fail_usage(context, "bad-value", "use -o sheet.png", "'%s': a sheet is one image", settings->output);
     }
+    const output_driver *image =
+        settings->thumbnail || !settings->output ? NULL : sinew__output_driver_for(settings->output);
+    if (settings->transparent && image && image->drops_alpha)
+        return render_fail_opaque(context, image, sinew__output_drivers);
     const char *outputs[] = {settings->output, settings->reference.difference};
     for (int i = 0; i < 2; ++i) {
         if (!outputs[i] || is_image(settings, outputs[i])) continue;
@@ -256,8 +261,8 @@ static int check_outputs(const cli_context *context, const render_settings *sett
 static int write_image(const render_job *job, const char *path, const uint8_t *pixels)
 {
     sinew_error error;
-    const output_driver *driver = sinew__output_driver_for(path);
-    const output_image image = {job->frame_width, job->look.height, pixels};
+    const output_driver *driver = job->settings->thumbnail ? NULL : sinew__output_driver_for(path);
+    const output_image image = {job->frame_width, job->look.height, pixels, render_image_quality(job->settings)};
     const sinew_result result = sinew__output_write_image(driver ? driver : &sinew__output_png, path, &image, &error);
     return result == SINEW_OK ? 0 : cli_fail(job->context, cli_output_label(path), &error);
 }
@@ -267,7 +272,7 @@ static int compare_image(const render_job *job, const uint8_t *pixels)
 {
     const render_settings *settings = job->settings;
     const int image_on_stdout = settings->output && strcmp(settings->output, "-") == 0;
-    const output_image drawn = {job->frame_width, job->look.height, pixels};
+    const output_image drawn = {job->frame_width, job->look.height, pixels, render_image_quality(settings)};
     return cli_compare_image(job->context, job->scene.path, &settings->reference, &drawn, image_on_stdout);
 }
 
@@ -402,12 +407,14 @@ const cli_command cli_render = {
         "The name of a film makes one of the range, or of the whole clip, with the program ffmpeg. "
         "With --turntable it lasts about six seconds, whatever the clip.\n"
         "A pattern that matches several clips draws them all if the name contains {clip}: --clip '*' -o '{clip}.png'.\n"
+        "FILE may be a directory, for the models in it, or - for standard input.\n"
         "With --reference, render prints the error: 1 - mean SSIM of the luma.",
     .options = options,
     .settings_size = sizeof(render_settings),
     .defaults = &defaults,
     .min_files = 1,
     .max_files = 0,
+    .takes_folders = 1,
     .examples = "sinew render walk.fbx --at 12f -o walk.png\n"
                 "sinew render walk.fbx -o walk.gif --size 320x240\n"
                 "sinew render character.fbx --clip '*' --sheet 5x3 -o '{clip}.png'",

@@ -10,18 +10,6 @@
 /// Limit in bytes of the frames that determine the palette of a film, which are held.
 static const size_t max_palette_memory = (size_t)64 << 20;
 
-static int fail_opaque(const cli_context *context, const output_driver *driver)
-{
-    sinew__buffer hint = {0};
-    sinew__buffer_put_text(&hint, "use ");
-    render_put_extensions(&hint, sinew__output_film_drivers, 1);
-    sinew__buffer_put_character(&hint, '\0');
-    const int code =
-        cli_fail_usage(context, "bad-value", hint.failed ? NULL : hint.text, ".%s has no transparency", driver->name);
-    sinew__buffer_free(&hint);
-    return code;
-}
-
 int render_check_film(const cli_context *context, const render_settings *settings)
 {
     const output_driver *driver = render_film_driver(settings);
@@ -38,7 +26,9 @@ int render_check_film(const cli_context *context, const render_settings *setting
         return cli_fail_usage(context, "bad-value", "use -o image.png",
                               "--reference compares one image, and .%s is a film", driver->name);
     }
-    return settings->transparent && driver->drops_alpha ? fail_opaque(context, driver) : 0;
+    return settings->transparent && driver->drops_alpha
+               ? render_fail_opaque(context, driver, sinew__output_film_drivers)
+               : 0;
 }
 
 // ---- one film ------------------------------------------------------------------------------------------------------
@@ -153,7 +143,7 @@ static sinew_result closes_loop(film_writer *film, const uint8_t *pixels, int *o
 static int write_frame(film_writer *film, const uint8_t *pixels)
 {
     sinew_error error;
-    const output_image image = {film->out.film.width, film->out.film.height, pixels};
+    const output_image image = {.width = film->out.film.width, .height = film->out.film.height, .pixels = pixels};
     return film->out.driver->write(&film->out, &image, 0, &error) == SINEW_OK ? 0 : fail(film, &error);
 }
 

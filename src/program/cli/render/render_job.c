@@ -272,3 +272,20 @@ void render_put_extensions(sinew__buffer *out, const output_driver *const *drive
     for (size_t i = 0; i < count; ++i)
         sinew__buffer_format(out, "%s.%s", i == 0 ? "" : i + 1 < count ? ", " : " or ", extensions[i]);
 }
+
+int render_image_quality(const render_settings *settings)
+{
+    return settings->quality > 0 ? settings->quality : 1; // 0 is the default of an image
+}
+
+int render_fail_opaque(const cli_context *context, const output_driver *driver, const output_driver *const *others)
+{
+    sinew__buffer hint = {0};
+    sinew__buffer_put_text(&hint, "use ");
+    render_put_extensions(&hint, others, 1);
+    sinew__buffer_put_character(&hint, '\0');
+    const int code =
+        cli_fail_usage(context, "bad-value", hint.failed ? NULL : hint.text, ".%s has no transparency", driver->name);
+    sinew__buffer_free(&hint);
+    return code;
+}

@@ -28,7 +28,8 @@ typedef struct cli_comparison_options {
 /// The options of `sinew render`.
 typedef struct render_settings {
     const char *output, *clip;
-    int format;    ///< row of sinew__output_stream_drivers; -1: by the name of the output
+    int format; ///< row of sinew__output_stream_drivers; -1: by the name of the output
+    int recursive;
     int thumbnail; ///< `output` is the name of an image, without placeholders
     cli_texts animations;
     cli_pose_edits edits;
@@ -119,6 +120,12 @@ void render_job_close(render_job *job);
 
 /// Returns the driver of the output if it is a film, else NULL.
 const output_driver *render_film_driver(const render_settings *settings);
+
+/// The quality of an image in a format that loses some.
+int render_image_quality(const render_settings *settings);
+
+/// Prints that the format of a driver has no transparency, and those of `others`, a table, that have it.
+int render_fail_opaque(const cli_context *context, const output_driver *driver, const output_driver *const *others);
 
 /// Whether the settings make one file per clip: films and sheets.
 int render_makes_one_file(const render_settings *settings);

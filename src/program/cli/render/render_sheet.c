@@ -56,11 +56,12 @@ void sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels)
     sheet_set_rows(sheet, cell, 0, sheet->cell_height, pixels);
 }
 
-int sheet_write(const cli_context *context, const image_sheet *sheet, const char *path)
+int sheet_write(const cli_context *context, const image_sheet *sheet, const render_settings *settings, const char *path)
 {
     sinew_error error;
-    const output_image image = {sheet->width, sheet->height, sheet->pixels};
-    if (sinew__output_write_image(&sinew__output_png, path, &image, &error) == SINEW_OK) return 0;
+    const output_driver *driver = settings->thumbnail ? NULL : sinew__output_driver_for(path);
+    const output_image image = {sheet->width, sheet->height, sheet->pixels, render_image_quality(settings)};
+    if (sinew__output_write_image(driver ? driver : &sinew__output_png, path, &image, &error) == SINEW_OK) return 0;
     return cli_fail(context, cli_output_label(path), &error);
 }
 
@@ -76,7 +77,7 @@ static int draw_sheet(render_job *job, frame_source *source, size_t count, const
         code = frame_source_next(source, &pixels);
         if (!code) sheet_set_cell(&sheet, i, pixels);
     }
-    if (!code) code = sheet_write(job->context, &sheet, name);
+    if (!code) code = sheet_write(job->context, &sheet, job->settings, name);
     free(sheet.pixels);
     return code;
 }
@@ -124,9 +125,12 @@ int render_check_index(const cli_context *context, const render_settings *settin
     }
     if (times->at.count > 1 || cli_times_are_given(&without_at))
         return cli_fail_usage(context, "bad-value", "use one --at TIME", "--index draws one image of each file");
-    if (strcmp(settings->index, "-") != 0 && !sinew__output_driver_for(settings->index))
-        return cli_fail_usage(context, "bad-value", "use --index index.png", "'%s': an index is a .png image",
+    const output_driver *driver = sinew__output_driver_for(settings->index);
+    if (strcmp(settings->index, "-") != 0 && !driver)
+        return cli_fail_usage(context, "bad-value", "use --index index.png", "'%s': an index is one image",
                               settings->index);
+    if (settings->transparent && driver && driver->drops_alpha)
+        return render_fail_opaque(context, driver, sinew__output_drivers);
     const size_t cells = (size_t)settings->sheet.width * (size_t)settings->sheet.height;
     if (!cells || file_count <= cells) return 0;
     return cli_fail_usage(context, "bad-value", "use a larger --sheet", "%zu files do not fit into a sheet of %dx%d",
@@ -270,7 +274,7 @@ static int draw_files(const render_job *empty, const cli_files *files, image_she
     cli_progress_end(&progress);
     if (drawn && tally.failed) code = name_failed_files(&job, files, failed, drawn, sheet);
     render_job_close(&job);
-    if (drawn && !code) code = sheet_write(empty->context, sheet, empty->settings->index);
+    if (drawn && !code) code = sheet_write(empty->context, sheet, empty->settings, empty->settings->index);
     return code ? code : cli_fail_some(empty->context, &tally);
 }
 

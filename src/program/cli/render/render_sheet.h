@@ -28,8 +28,9 @@ void sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels);
 /// Copies some rows of a cell, counted from its top.
 void sheet_set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t count, const uint8_t *pixels);
 
-/// Writes a sheet as PNG. Returns as above.
-int sheet_write(const cli_context *context, const image_sheet *sheet, const char *path);
+/// Writes a sheet in the format that its name says. Returns as above.
+int sheet_write(const cli_context *context, const image_sheet *sheet, const render_settings *settings,
+                const char *path);
 
 /// Draws one sheet per clip: outputs->count is the number of clips. Returns as above.
 int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_progress *progress);

@@ -180,7 +180,7 @@ static sinew_result save(viewer_frontend *frontend, viewer_save what, const char
     if (!pixels) return sinew__fail_memory(out_error);
     sinew_result result = read_image(frontend, what, pixels, out_error);
     if (result == SINEW_OK) {
-        const output_image image = {size->width, size->height, pixels};
+        const output_image image = {.width = size->width, .height = size->height, .pixels = pixels};
         const output_driver *driver = sinew__output_driver_for(path);
         result = sinew__output_write_image(driver ? driver : &sinew__output_png, path, &image, out_error);
     }
