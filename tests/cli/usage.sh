@@ -79,8 +79,6 @@ for option in --clip --anim --joints; do
 done
 check 2 '' 'sinew: --texture-path: the value is empty*' -- info "$A" --texture-path=
 check 2 '' 'sinew: empty file name*' -- info ''
-check 2 '' "sinew: '-': reading from standard input is unsupported
-  hint: for a file of that name, write ./-" -- info -
 cp "$A" ./-dash.fbx
 check 2 '' "sinew: unknown option '-dash.fbx'
   hint: for the file of that name, write ./-dash.fbx" -- info -dash.fbx

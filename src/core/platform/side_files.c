@@ -15,6 +15,7 @@
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
 #include "core/platform/open_beneath.h"
+#include "core/platform/standard_input.h"
 
 // The names in an open folder and its subfolders, for finding files ignoring case. Each folder is read once for any
 // number of searches.
@@ -546,10 +547,12 @@ sinew__side_folders *sinew__side_folders_open(const char *model_path, const char
     if (!folders) return NULL;
     folders->own.descriptor = folders->parent.descriptor = folders->extra.descriptor = -1;
     folders->model = sinew__copy_text(model_path + sinew__folder_length(model_path));
-    folders->own.path = sinew__folder_of(model_path);
+    const int has_folder = !sinew__is_standard_input(model_path); // which has no side files of its own
+    folders->own.path = has_folder ? sinew__folder_of(model_path) : NULL;
     folders->parent.path = parent_of(folders->own.path);
     folders->extra.path = extra_folder ? sinew__copy_text(extra_folder) : NULL;
-    if (folders->model && folders->parent.path && (!extra_folder || folders->extra.path)) return folders;
+    if (folders->model && (folders->parent.path || !has_folder) && (!extra_folder || folders->extra.path))
+        return folders;
     sinew__side_folders_close(folders);
     return NULL;
 }

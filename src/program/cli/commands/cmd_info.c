@@ -16,12 +16,13 @@
 
 typedef struct info_settings {
     cli_texts animations;
-    int contacts;
+    int contacts, recursive;
 } info_settings;
 
 static const cli_option options[] = {
     CLI_ANIM_OPTION(info_settings, animations),
     {"contacts", 0, CLI_SWITCH, NULL, "show when the feet are on the ground", CLI_FIELD(info_settings, contacts)},
+    CLI_RECURSIVE_OPTION(info_settings, recursive),
     {0},
 };
 
@@ -629,10 +630,12 @@ const cli_command cli_info = {
     .name = "info",
     .summary = "show format, units, axes, clips, meshes, textures and warnings",
     .usage = "FILE… [--anim FILE]… [--contacts]",
-    .description = "Frames and seconds are on the file's own timeline; keyframes are those that the author set.",
+    .description = "Frames and seconds are on the file's own timeline; keyframes are those that the author set.\n"
+                   "FILE may be a directory, for the models in it, or - for standard input.",
     .options = options,
     .settings_size = sizeof(info_settings),
     .min_files = 1,
+    .takes_folders = 1,
     .examples = "sinew info walk.fbx\n"
                 "sinew info walk.fbx --contacts\n"
                 "sinew info walk.fbx character.fbx --json > files.json",

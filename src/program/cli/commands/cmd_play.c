@@ -9,6 +9,7 @@
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/file.h"
+#include "core/platform/standard_input.h"
 #include "draw/output/output.h"
 #include "import/worker/host/run_worker.h"
 #include "program/cli/commands/look_options.h"
@@ -282,7 +283,7 @@ typedef struct play_settings {
     int term;          ///< viewer_term
     double quit_after; ///< seconds; negative: never
     const char *screenshot;
-    int watch;
+    int watch, recursive;
     cli_overlays overlays;
 } play_settings;
 
@@ -335,6 +336,7 @@ static const cli_option options[] = {
      CLI_FIELD(play_settings, screenshot), .choice_at = sinew__output_image_extension_at,
      .complete = CLI_COMPLETE_FILE},
     {"watch", 0, CLI_SWITCH, NULL, "reload the file when it changes", CLI_FIELD(play_settings, watch)},
+    CLI_RECURSIVE_OPTION(play_settings, recursive),
     {0},
 };
 
@@ -352,7 +354,8 @@ static int fail_to_play(const play_job *job, sinew_error *error)
         const char *name = strrchr(path, '/');
         name = name ? name + 1 : path;
         if (is_plain_word(path))
-            sinew__hint(error, "sinew render %s -o %.*s.png needs neither", path, (int)strcspn(name, "."), name);
+            sinew__hint(error, "sinew render %s -o %.*s.png needs neither", sinew__is_standard_input(path) ? "-" : path,
+                        (int)strcspn(name, "."), name);
         else
             sinew__hint(error, "sinew render FILE -o image.png needs neither");
     }
@@ -544,12 +547,14 @@ const cli_command cli_play = {
     .name = "play",
     .summary = "play files in a window or in a terminal",
     .usage = "FILE… [--clip CLIP] [--at TIME]",
-    .description = "Drag to orbit, Shift-drag to pan, scroll to zoom. Press ? for all keys.",
+    .description = "Drag to orbit, Shift-drag to pan, scroll to zoom. Press ? for all keys.\n"
+                   "FILE may be a directory, for the models in it, or - for standard input.",
     .put_more_help = viewer_format_bindings,
     .options = options,
     .settings_size = sizeof(play_settings),
     .defaults = &defaults,
     .min_files = 1,
+    .takes_folders = 1,
     .examples = "sinew play walk.fbx\n"
                 "sinew play character.fbx --clip wave --speed 0.5\n"
                 "sinew play walk.fbx face.fbx --paused",

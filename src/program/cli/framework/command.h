@@ -165,6 +165,10 @@ typedef enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER } cli
 
 struct cli_command;
 
+/// Of --timeout and --memory-limit; load.h.
+#define CLI_DEFAULT_TIMEOUT 6.0
+#define CLI_DEFAULT_MEMORY_LIMIT 0x1p31
+
 /// The values of the global options, and what every command needs besides its own settings.
 typedef struct cli_context {
     int help, version;

@@ -20,21 +20,19 @@
 
 // The model files that a command line names: files as they are, and the models in directories.
 
-enum {
-    CLI_MAX_LISTED_FILES = 65536, ///< of all directories
-    CLI_MAX_LISTED_DEPTH = 16,
-};
+enum { MAX_LISTED_DEPTH = 16 };
 
 /// A listing in progress.
 typedef struct model_list {
     sinew__arena *arena;
     cli_files *files;
-    int overflow;
+    size_t max_files;
+    int max_depth, overflow;
 } model_list;
 
 static void add_path(model_list *list, const char *path)
 {
-    if (list->files->count >= CLI_MAX_LISTED_FILES) {
+    if (list->files->count >= list->max_files) {
         list->overflow = 1;
         return;
     }
@@ -57,7 +55,7 @@ static void add_folder(model_list *list, const char *path, int depth)
         if (!below) break;
         if (!is_folder)
             add_path(list, below);
-        else if (depth < CLI_MAX_LISTED_DEPTH)
+        else if (depth < list->max_depth)
             add_folder(list, below, depth + 1);
     }
     sinew__folder_close(folder);
@@ -92,22 +90,39 @@ static void add_argument(model_list *list, const char *path, const char **out_em
         qsort(list->files->paths + before, list->files->count - before, sizeof *list->files->paths, compare_paths);
 }
 
-int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files)
+static int list_models(const cli_context *context, const cli_files *named, model_list *list)
 {
-    model_list list = {.arena = arena, .files = out_files};
-    *out_files = (cli_files){0};
+    *list->files = (cli_files){0};
     for (size_t i = 0; i < named->count; ++i) {
         const char *empty = NULL;
-        add_argument(&list, named->paths[i], &empty);
-        if (arena->failed) return cli_fail_memory(context);
+        add_argument(list, named->paths[i], &empty);
+        if (list->arena->failed) return cli_fail_memory(context);
         if (empty && named->count == 1) return fail_empty(context, empty);
         if (empty) cli_warn(context, empty, "%s", no_models);
     }
-    if (out_files->count == 0) return fail_empty(context, named->paths[0]);
-    if (!list.overflow) return 0;
+    if (list->files->count == 0) return fail_empty(context, named->paths[0]);
+    if (!list->overflow) return 0;
     sinew_error error;
-    sinew__fail(&error, SINEW_ERROR_LIMIT, "more than %d files", CLI_MAX_LISTED_FILES);
+    sinew__fail(&error, SINEW_ERROR_LIMIT, "more than %zu files", list->max_files);
     return cli_fail(context, NULL, &error);
+}
+
+int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files)
+{
+    model_list list = {.arena = arena, .files = out_files, .max_files = 65536, .max_depth = MAX_LISTED_DEPTH};
+    return list_models(context, named, &list);
+}
+
+int cli_expand_folders(const cli_context *context, int is_recursive, sinew__arena *arena, cli_files *files)
+{
+    const cli_files named = *files;
+    size_t folders = 0;
+    for (size_t i = 0; i < named.count; ++i) folders += (size_t)sinew__is_folder(named.paths[i]);
+    model_list list = {.arena = arena,
+                       .files = files,
+                       .max_files = named.count - folders + 10000,
+                       .max_depth = is_recursive ? MAX_LISTED_DEPTH : 0};
+    return folders ? list_models(context, &named, &list) : 0;
 }
 
 // ---- joining files -------------------------------------------------------------------------------------------------

@@ -87,7 +87,18 @@ void cli_load_progress_end(cli_load_progress *progress);
 
 /// Lists files; a directory becomes the models in it and below, in byte order, chosen by their extension. Links to
 /// directories are not followed. Paths are in the arena. A directory without models is a warning. Returns 0, or the
-/// exit code after printing the error: no models at all, or more than CLI_MAX_LISTED_FILES.
+/// exit code after printing the error: no models at all, or more than 65536.
 int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files);
+
+/// The same in place, of the models in directories alone unless `is_recursive`, and at most 10000 of them.
+int cli_expand_folders(const cli_context *context, int is_recursive, sinew__arena *arena, cli_files *files);
+
+// clang-format off
+/// Row of an option table; `field` is an int. Directories among the arguments of a command that has it are expanded
+/// before it runs.
+#define CLI_RECURSIVE_OPTION(settings, field)                                                                          \
+    {"recursive", 0, CLI_SWITCH, NULL, "of a directory, take the models in directories below, too",                    \
+     CLI_FIELD(settings, field)}
+// clang-format on
 
 #endif

@@ -11,6 +11,7 @@
 #include "core/platform/signals.h"
 #include "import/worker/host/run_worker.h"
 #include "program/cli/framework/command.h"
+#include "program/cli/framework/load_model.h"
 #include "program/cli/framework/parse_options.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/help/help.h"
@@ -38,7 +39,7 @@ static int find_command_word(int count, char **words)
 {
     for (int i = 0; i < count; ++i) {
         const char *word = words[i];
-        if (word[0] != '-') return i;
+        if (word[0] != '-' || !word[1]) return i;
         const char *name = word + 2 + (strncmp(word, "--no-", 5) == 0 ? 3 : 0);
         const cli_option *option = word[1] == '-' ? cli_option_named(cli_global_options, name, strcspn(name, "="))
                                                   : cli_option_lettered(cli_global_options, word[1]);
@@ -52,7 +53,8 @@ static int find_command_word(int count, char **words)
 static int is_file(const char *word)
 {
     sinew__file_status status;
-    return strchr(word, '.') || strchr(word, '/') || sinew__file_status_of_path(word, &status);
+    return strcmp(word, "-") == 0 || strchr(word, '.') || strchr(word, '/') ||
+           sinew__file_status_of_path(word, &status);
 }
 
 static int fail_unknown_command(const cli_context *context, const char *word)
@@ -104,6 +106,16 @@ static const char *cache_folder(sinew__arena *arena)
     return home && *home == '/' ? sinew__arena_format(arena, "%s/.cache/sinew", home) : NULL;
 }
 
+/// Replaces directories by their models, for a command with --recursive.
+static int expand_folders(const cli_command *command, cli_line *line)
+{
+    static const char name[] = "recursive";
+    const cli_option *option = cli_option_named(command->options, name, sizeof name - 1);
+    if (!option) return 0;
+    const int is_recursive = *(const int *)(const void *)((const char *)line->settings + option->offset);
+    return cli_expand_folders(&line->context, is_recursive, &line->arena, &line->files);
+}
+
 static int run_command(const cli_command *command, int count, char **words, int is_named)
 {
     cli_line line;
@@ -117,7 +129,8 @@ static int run_command(const cli_command *command, int count, char **words, int 
             code = print_help(&line.context, is_named ? command : NULL);
         else {
             warn_of_texture_path(&line.context);
-            code = command->run(&line.context, line.settings, &line.files);
+            code = expand_folders(command, &line);
+            if (code == 0) code = command->run(&line.context, line.settings, &line.files);
         }
     }
     sinew__arena_free(&line.arena);

@@ -10,6 +10,7 @@
 
 #include "core/base/word_table.h"
 #include "core/platform/folder.h"
+#include "core/platform/standard_input.h"
 #include "program/cli/framework/report.h"
 
 // ---- options of other programs -------------------------------------------------------------------------------------
@@ -88,6 +89,7 @@ typedef struct word_parser {
     cli_line *line;
     char **words; ///< [count]
     int count, next;
+    int reads_input; ///< times that the standard input is named
 } word_parser;
 
 /// Address of the option's field; its type follows from the kind, see cli_value_kind.
@@ -248,6 +250,7 @@ static int check_text(const word_parser *parser, const cli_option *option, const
 
 static int read_text(word_parser *parser, const cli_option *option, const char *text)
 {
+    if (option->letter == 'o' && strcmp(text, "/dev/stdout") == 0) text = "-"; // whose reader may close it
     *(const char **)field_of(parser, option) = text;
     return check_text(parser, option, text);
 }
@@ -425,15 +428,33 @@ static int read_letters(word_parser *parser, const char *word)
     return 0;
 }
 
+/// Whether an argument means the standard input, of a command whose arguments are files.
+static int is_standard_input(const cli_command *command, const char *word)
+{
+    if (command->argument_name) return 0;
+    return strcmp(word, "-") == 0 || strcmp(word, "/dev/stdin") == 0 || strcmp(word, "/dev/fd/0") == 0;
+}
+
+/// Reads the standard input within the limits of a load, which the cache cannot recognize again.
+static void read_standard_input(cli_context *context)
+{
+    static const double wall_factor = 4; // as of a load
+    const double seconds = context->timeout > 0 ? context->timeout : CLI_DEFAULT_TIMEOUT,
+                 bytes = context->memory_limit > 0 ? context->memory_limit : CLI_DEFAULT_MEMORY_LIMIT;
+    context->cache = 0;
+    sinew__standard_input_read((size_t)bytes, wall_factor * seconds);
+}
+
 static int read_file(word_parser *parser, const char *word)
 {
     cli_files *files = &parser->line->files;
     if (!*word)
         return cli_fail_usage(&parser->line->context, "bad-value", "is a variable of the script unset?",
                               "empty file name");
-    if (strcmp(word, "-") == 0)
+    if (is_standard_input(parser->command, word) && parser->reads_input++ > 0)
         return cli_fail_usage(&parser->line->context, "bad-value", "for a file of that name, write ./-",
-                              "'-': reading from standard input is unsupported");
+                              "standard input is one file, and can be read once");
+    if (is_standard_input(parser->command, word)) word = SINEW__STDIN_PATH;
     files->paths =
         sinew__arena_grow(&parser->line->arena, files->paths, files->count, &files->capacity, sizeof *files->paths);
     if (!files->paths) return cli_fail_memory(&parser->line->context);
@@ -488,5 +509,7 @@ int cli_parse(const cli_command *command, int count, char **words, cli_line *lin
     word_parser parser = {.command = command, .line = line, .words = words, .count = count};
     const int failed = read_words(&parser);
     if (failed || line->context.help || line->context.version) return failed;
-    return check_file_count(command, line);
+    const int wrong = check_file_count(command, line);
+    if (!wrong && parser.reads_input) read_standard_input(&line->context);
+    return wrong;
 }

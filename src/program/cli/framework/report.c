@@ -221,9 +221,8 @@ static int print(const cli_context *context, const error_line *message)
 /// Hints that name an option belong to the program: the library does not know its command line.
 static void put_option_hint(const cli_context *context, sinew_result result, char *hint, size_t size)
 {
-    static const double default_timeout = 6, default_memory_limit = 2 * 0x1p30; // load.h
-    const double timeout = context->timeout > 0 ? context->timeout : default_timeout,
-                 memory = context->memory_limit > 0 ? context->memory_limit : default_memory_limit;
+    const double timeout = context->timeout > 0 ? context->timeout : CLI_DEFAULT_TIMEOUT,
+                 memory = context->memory_limit > 0 ? context->memory_limit : CLI_DEFAULT_MEMORY_LIMIT;
     if (result == SINEW_ERROR_TIMED_OUT)
         snprintf(hint, size, "--timeout %.0fs allows more", fmax(1, ceil(timeout * 10)));
     else if (result == SINEW_ERROR_MEMORY_LIMIT)

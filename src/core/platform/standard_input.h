@@ -1,0 +1,24 @@
+/// The standard input as a file of its own name, for everything that opens files by path.
+#ifndef SINEW_CORE_PLATFORM_STANDARD_INPUT_H
+#define SINEW_CORE_PLATFORM_STANDARD_INPUT_H
+
+#include <stddef.h>
+
+#include "sinew/result.h"
+
+/// The path of the standard input once it has been read. A file of that name is "./stdin" then.
+#define SINEW__STDIN_PATH "stdin"
+
+/// Reads the standard input to its end into memory that nobody can write to any more, and from then on opens it for
+/// SINEW__STDIN_PATH. A failure is the result of each such opening: SINEW_ERROR_EMPTY, _MEMORY_LIMIT for more than
+/// `max_bytes`, _TIMED_OUT after `seconds` by the clock on the wall, _NOT_A_FILE for a terminal, _SYSTEM. Call it once,
+/// before other threads open files.
+void sinew__standard_input_read(size_t max_bytes, double seconds);
+
+/// Whether a path is that of the standard input, which has been read.
+int sinew__is_standard_input(const char *path);
+
+/// Opens what has been read; the caller closes it. Returns the failure of reading.
+SINEW_NODISCARD sinew_result sinew__standard_input_open(int *out_descriptor, size_t *out_size, sinew_error *out_error);
+
+#endif
