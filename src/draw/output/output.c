@@ -5,12 +5,12 @@
 #include <png.h>
 #include <setjmp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include <jpeglib.h> // after stdio.h, which it needs
 
+#include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/platform/descriptor.h"
@@ -142,9 +142,36 @@ static void ignore_message(j_common_ptr jpeg)
     (void)jpeg;
 }
 
-/// Encodes to memory from malloc. Returns 0 when the library fails.
-static int encode_jpeg(const output_image *image, const uint8_t *colors, jpeg_failure *failure,
-                       unsigned char **out_bytes, unsigned long *out_size)
+/// Where the bytes go.
+typedef struct jpeg_bytes {
+    struct jpeg_destination_mgr base;
+    sinew__buffer all;
+    JOCTET part[1 << 14];
+} jpeg_bytes;
+
+static void begin_part(j_compress_ptr jpeg)
+{
+    jpeg_bytes *bytes = (jpeg_bytes *)(void *)jpeg->dest;
+    bytes->base.next_output_byte = bytes->part;
+    bytes->base.free_in_buffer = sizeof bytes->part;
+}
+
+static boolean end_part(j_compress_ptr jpeg)
+{
+    jpeg_bytes *bytes = (jpeg_bytes *)(void *)jpeg->dest;
+    sinew__buffer_put(&bytes->all, (const char *)bytes->part, sizeof bytes->part);
+    begin_part(jpeg);
+    return TRUE;
+}
+
+static void end_bytes(j_compress_ptr jpeg)
+{
+    jpeg_bytes *bytes = (jpeg_bytes *)(void *)jpeg->dest;
+    sinew__buffer_put(&bytes->all, (const char *)bytes->part, sizeof bytes->part - bytes->base.free_in_buffer);
+}
+
+/// Returns 0 when the library fails.
+static int encode_jpeg(const output_image *image, const uint8_t *colors, jpeg_failure *failure, jpeg_bytes *out)
 {
     struct jpeg_compress_struct jpeg;
     jpeg.err = jpeg_std_error(&failure->base);
@@ -155,7 +182,9 @@ static int encode_jpeg(const output_image *image, const uint8_t *colors, jpeg_fa
         jpeg_destroy_compress(&jpeg);
         return 0;
     }
-    jpeg_mem_dest(&jpeg, out_bytes, out_size);
+    out->base = (struct jpeg_destination_mgr){
+        .init_destination = begin_part, .empty_output_buffer = end_part, .term_destination = end_bytes};
+    jpeg.dest = &out->base;
     jpeg.image_width = (JDIMENSION)image->width;
     jpeg.image_height = (JDIMENSION)image->height;
     jpeg.input_components = 3;
@@ -178,13 +207,15 @@ static sinew_result write_jpg(output *out, const output_image *image, double tim
     uint8_t *colors = sinew__output_drop_alpha(image->pixels, (size_t)image->width * (size_t)image->height);
     if (!colors) return sinew__fail_memory(out_error);
     jpeg_failure failure;
-    unsigned char *bytes = NULL;
-    unsigned long size = 0;
-    const sinew_result result =
-        encode_jpeg(image, colors, &failure, &bytes, &size)
-            ? sinew__output_write_bytes(out->path, bytes, size, out_error)
-            : sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot encode JPEG: %s", failure.message);
-    free(bytes);
+    jpeg_bytes bytes = {.all = {0}};
+    sinew_result result;
+    if (!encode_jpeg(image, colors, &failure, &bytes))
+        result = sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot encode JPEG: %s", failure.message);
+    else if (bytes.all.failed)
+        result = sinew__fail_memory(out_error);
+    else
+        result = sinew__output_write_bytes(out->path, bytes.all.text, bytes.all.size, out_error);
+    sinew__buffer_free(&bytes.all);
     sinew_free(colors);
     return result;
 }
