@@ -210,6 +210,8 @@ typedef struct cli_command {
     int takes_folders;         ///< a directory among the arguments means the models in it
     /// Prints the accepted arguments, separated by spaces, for completions. NULL: the arguments are files.
     void (*put_arguments)(sinew__buffer *out, const struct cli_command *const *commands);
+    /// Prints the words of which the first argument is one; those after it are files. NULL: there are none.
+    void (*put_actions)(sinew__buffer *out);
     int (*run)(const cli_context *context, const void *settings, const cli_files *files); ///< returns the exit code
 } cli_command;
 

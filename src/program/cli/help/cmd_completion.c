@@ -74,6 +74,14 @@ static void put_bash_values(sinew__buffer *out, const char *command, const cli_o
 /// Puts the arguments of a command that takes no files.
 static void put_bash_arguments(sinew__buffer *out, const cli_command *command, const cli_command *const *commands)
 {
+    if (command->put_actions) {
+        sinew__buffer_format(out, "    %s) _sinew_has '", command->name);
+        command->put_actions(out);
+        sinew__buffer_put_text(out, "' || { _sinew_words '");
+        command->put_actions(out);
+        sinew__buffer_put_text(out, "'; return; } ;;\n");
+        return;
+    }
     if (!command->put_arguments && command->max_files >= 0) return;
     sinew__buffer_format(out, "    %s) _sinew_words '", command->name);
     if (command->put_arguments) command->put_arguments(out, commands);
@@ -86,30 +94,70 @@ static const char bash_head[] =
     "_sinew_clips() { " CLI_COMPLETION_CLIPS "; }\n"
     "_sinew_joints() { " CLI_COMPLETION_JOINTS "; }\n"
     "_sinew_words() { mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\"); }\n"
+    // The words of the line, without their quotes: Bash itself splits names at colons and keeps what the shell removes.
+    // The last one is in `value`, as typed in `raw`; `quote` is its open quote.
+    "_sinew_split() {\n"
+    "    local line=${COMP_LINE:0:COMP_POINT} i c\n"
+    "    words=() raw= value= quote=\n"
+    "    for ((i = 0; i < ${#line}; ++i)); do\n"
+    "        c=${line:i:1}\n"
+    "        if [[ -z $quote && $c == [[:blank:]] ]]; then\n"
+    "            [[ -n $raw ]] && words+=(\"$value\")\n"
+    "            raw= value=\n"
+    "            continue\n"
+    "        fi\n"
+    "        raw+=$c\n"
+    "        if [[ -n $quote && $c == \"$quote\" ]]; then quote=\n"
+    "        elif [[ -z $quote && $c == [\\'\\\"] ]]; then quote=$c\n"
+    "        elif [[ $c == \\\\ && $quote != \\' ]]; then ((++i)); raw+=${line:i:1} value+=${line:i:1}\n"
+    "        else value+=$c\n"
+    "        fi\n"
+    "    done\n"
+    "}\n"
+    // Outside quotes Bash replaces what follows the last colon.
+    "_sinew_reply() {\n"
+    "    local text=$1 before=\n"
+    "    if [[ -z $quote ]]; then\n"
+    "        printf -v text %q \"$1\"\n"
+    "        [[ $COMP_WORDBREAKS == *:* ]] && before=${raw%\"${raw##*[:=]}\"}\n"
+    "    fi\n"
+    "    text=$2$text\n"
+    "    COMPREPLY+=(\"${text#\"$before\"}\")\n"
+    "}\n"
+    // Of a clip the part behind the last bar is a name, too, of a joint that behind the last colon.
     "_sinew_names() {\n"
-    "    local name\n"
-    "    COMPREPLY=()\n"
+    "    local name before=$2\n"
     "    while IFS= read -r name; do\n"
     "        [[ -z $name ]] && continue\n"
-    "        [[ $name == \"$cur\"* ]] || name=${name##*|}\n"
-    "        [[ $name == \"$cur\"* ]] && COMPREPLY+=(\"$(printf %q \"$name\")\")\n"
+    "        [[ $name == \"$cur\"* ]] || name=${name##*[|:]}\n"
+    "        [[ $name == \"$cur\"* ]] && _sinew_reply \"$name\" \"$before\"\n"
     "    done <<<\"$1\"\n"
     "}\n"
     "_sinew_list() {\n"
-    "    local last=${cur##*[^\\\\],} i\n"
-    "    local before=${cur%\"$last\"}\n"
-    "    cur=$last _sinew_names \"${1//,/\\\\,}\"\n"
-    "    for i in \"${!COMPREPLY[@]}\"; do COMPREPLY[i]=$before${COMPREPLY[i]}; done\n"
+    "    local last=${cur##*[^\\\\],} typed=$raw\n"
+    "    [[ -z $quote ]] || typed=$cur\n"
+    "    local before=${typed%\"${typed##*[^\\\\],}\"}\n"
+    "    cur=$last _sinew_names \"${1//,/\\\\,}\" \"$before\"\n"
     "}\n"
     "_sinew_paths() {\n"
+    "    local i before=\n"
     "    compopt -o filenames\n"
     "    mapfile -t COMPREPLY < <(compgen \"$1\" -- \"$cur\")\n"
+    "    [[ -z $quote && $COMP_WORDBREAKS == *:* ]] && before=${cur%\"${cur##*[:=]}\"}\n"
+    "    for i in \"${!COMPREPLY[@]}\"; do COMPREPLY[i]=${COMPREPLY[i]#\"$before\"}; done\n"
+    "}\n"
+    "_sinew_has() {\n"
+    "    local word\n"
+    "    for word in \"${words[@]:2}\"; do [[ \" $1 \" == *\" $word \"* ]] && return; done\n"
+    "    return 1\n"
     "}\n"
     "_sinew() {\n"
-    "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= file= options= word\n"
-    "    [[ $cur == = ]] && cur=\n"
-    "    [[ $prev == = ]] && prev=${COMP_WORDS[COMP_CWORD-2]}\n"
-    "    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
+    "    local words raw value quote cur prev command= file= options= word\n"
+    "    COMPREPLY=()\n"
+    "    _sinew_split\n"
+    "    cur=$value prev=${words[${#words[@]}-1]}\n"
+    "    [[ $raw == --*=* ]] && prev=${cur%%=*} cur=${cur#*=} raw=${raw#*=}\n"
+    "    for word in \"${words[@]:1}\"; do\n"
     "        if [[ -z $command && -z $file ]]; then\n"
     "            case $word in\n"
     "            ";
@@ -204,7 +252,11 @@ static void put_zsh_specs(sinew__buffer *out, const cli_option *table)
 /// Puts the completion of the arguments: words, files or none.
 static void put_zsh_files(sinew__buffer *out, const cli_command *command, const cli_command *const *commands)
 {
-    if (command->put_arguments) {
+    if (command->put_actions) { // the command itself is the first argument
+        sinew__buffer_put_text(out, " \\\n            '1:command:' '2:action:(");
+        command->put_actions(out);
+        sinew__buffer_put_text(out, ")' '*:file:_files'");
+    } else if (command->put_arguments) {
         sinew__buffer_put_text(out, " \\\n            '*:word:(");
         command->put_arguments(out, commands);
         sinew__buffer_put_text(out, ")'");
@@ -235,13 +287,15 @@ static const char zsh_head[] =
     "    for word in \"${(@Q)words[2,-1]}\"; do [[ $word != -* && -f $word ]] && print -r -- \"$word\" && return; "
     "done\n"
     "}\n"
-    "_sinew_clips() { local -a names=(${(f)\"$(_sinew_list_clips \"$(_sinew_file)\")\"}); compadd -a names }\n"
-    "_sinew_joints() { local -a names=(${(f)\"$(_sinew_list_joints \"$(_sinew_file)\")\"}); compadd -a names }\n"
+    // Of a clip the part behind the last bar is a name, too, of a joint that behind the last colon.
+    "_sinew_names() { compadd -a names || { names=(\"${(@)names##*[|:]}\"); compadd -a names } }\n"
+    "_sinew_clips() { local -a names=(${(f)\"$(_sinew_list_clips \"$(_sinew_file)\")\"}); _sinew_names }\n"
+    "_sinew_joints() { local -a names=(${(f)\"$(_sinew_list_joints \"$(_sinew_file)\")\"}); _sinew_names }\n"
     "_sinew_joint_list() {\n"
     "    local -a names=(${(f)\"$(_sinew_list_joints \"$(_sinew_file)\")\"})\n"
     "    names=(\"${(@)names//,/\\\\,}\")\n"
     "    compset -P '*[^\\\\],'\n"
-    "    compadd -a names\n"
+    "    _sinew_names\n"
     "}\n"
     "_sinew() {\n";
 
@@ -337,6 +391,16 @@ static void put_fish_function(sinew__buffer *out, const char *name, const char *
 static void put_fish_arguments(sinew__buffer *out, const char *condition, const cli_command *command,
                                const cli_command *const *commands)
 {
+    if (command->put_actions) {
+        sinew__buffer_format(
+            out, "complete -c sinew -n '__fish_seen_subcommand_from %s; and not __fish_seen_subcommand_from ",
+            command->name);
+        command->put_actions(out);
+        sinew__buffer_put_text(out, "' -f -a '");
+        command->put_actions(out);
+        sinew__buffer_put_text(out, "'\n");
+        return;
+    }
     if (!command->put_arguments && command->max_files >= 0) return;
     sinew__buffer_format(out, "complete -c sinew%s -f", condition);
     if (command->put_arguments) {

@@ -445,6 +445,12 @@ static void put_fields(sinew__buffer *out)
                                 "Facts are joined by and, or, not and parentheses.\n");
 }
 
+static void put_actions(sinew__buffer *out)
+{
+    for (const sinew__word *row = actions; row->name; ++row)
+        sinew__buffer_format(out, "%s%s", row == actions ? "" : " ", row->name);
+}
+
 const cli_command cli_library = {
     .name = "library",
     .summary = "keep a database of the clips in a folder, and search it",
@@ -468,6 +474,7 @@ const cli_command cli_library = {
     .max_files = 0,
     .takes_folders = 1,
     .argument_name = "ACTION",
+    .put_actions = put_actions,
     .examples = "sinew library update clips\n"
                 "sinew library find clips 'loop and speed 1.2..1.6'\n"
                 "sinew library find clips --like walk.fbx:walk@12f",
