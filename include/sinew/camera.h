@@ -109,6 +109,7 @@ typedef struct sinew_trail {
     double to;         ///< duration of the clip in seconds: the time of the last point, whose step may be shorter
     double step;       ///< seconds between two points, the first of which is at 0
     double clip_start; ///< start of the clip on the file's timeline, in seconds
+    double window;     ///< seconds before and after the pose that are drawn, fading out; 0: the whole clip. The caller's
 } sinew_trail;
 
 /// Creates the motion trail of a joint through a whole clip (SINEW_NONE: a single position). *out_trail is the caller's

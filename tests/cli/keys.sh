@@ -56,6 +56,11 @@ R                 R                  R         *
 l                 l                  l         *
 T                 T                  T         *
 F                 F                  F         *
+Down              Down               Down      *
+Down              Down               Down      *
+Up                Up                 Up        *
++                 plus               -         *
+-                 minus              -         *
 f                 -                  -         *
 S                 S                  S         file
 s                 s                  s         file

@@ -133,7 +133,7 @@ static void a_slow_file_shows_loading_progress(void **state)
 static void loading_can_be_cancelled(void **state)
 {
     (void)state;
-    static const char *const leaves[] = {"q", "\033", "?wL/q\033q", "aOTFcksy\033"};
+    static const char *const leaves[] = {"q", "\033q", "?wL/q\033q", "aOTFcksyq"};
     for (size_t i = 0; i < sizeof leaves / sizeof *leaves; ++i) {
         assert_int_equal(play((const char *[]){"slow", NULL}, leaves[i], NULL), SINEW_OK);
         assert_string_equal(told, "");

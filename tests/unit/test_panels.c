@@ -11,6 +11,7 @@
 // ---- panel layout -------------------------------------------------------------------------------------------------
 
 static const panel_visibility everything = {1, 1, 1, 1};
+static const panel_sizes usual = {0};
 
 static void panels_and_viewport_fill_the_window_without_overlap(void **state)
 {
@@ -20,7 +21,7 @@ static void panels_and_viewport_fill_the_window_without_overlap(void **state)
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] * 4; ++i) {
         const int width = sizes[i / 4][0], height = sizes[i / 4][1];
         panel_layout layout;
-        panel_layout_divide(width, height, scales[i % 4], &everything, &layout);
+        panel_layout_divide(width, height, scales[i % 4], &everything, &usual, &layout);
         const panel_box *viewport = &layout.viewport;
         assert_true(2 * viewport->width >= width && 2 * viewport->height >= height);
         assert_int_equal(layout.left.width + viewport->width + layout.right.width, width);
@@ -35,7 +36,7 @@ static void hidden_panels_take_no_space(void **state)
     (void)state;
     const panel_visibility nothing = {0};
     panel_layout layout;
-    panel_layout_divide(800, 600, 1.0, &nothing, &layout);
+    panel_layout_divide(800, 600, 1.0, &nothing, &usual, &layout);
     assert_int_equal(layout.viewport.width, 800);
     assert_int_equal(layout.viewport.height, 600);
     assert_int_equal(layout.timeline.width + layout.left.width + layout.right.width + layout.curves.width, 0);
@@ -47,11 +48,11 @@ static void a_low_window_has_one_line_of_timeline_or_none(void **state)
     (void)state;
     const panel_visibility timeline = {.timeline = 1};
     panel_layout layout;
-    panel_layout_divide(800, 600, 1.0, &timeline, &layout);
+    panel_layout_divide(800, 600, 1.0, &timeline, &usual, &layout);
     assert_false(layout.is_single_line);
-    panel_layout_divide(800, 120, 1.0, &timeline, &layout);
+    panel_layout_divide(800, 120, 1.0, &timeline, &usual, &layout);
     assert_true(layout.is_single_line && layout.timeline.height > 0);
-    panel_layout_divide(800, 40, 1.0, &timeline, &layout);
+    panel_layout_divide(800, 40, 1.0, &timeline, &usual, &layout);
     assert_int_equal(layout.viewport.height, 40);
 }
 
@@ -281,11 +282,87 @@ static void keyframes_that_share_a_pixel_are_one_mark(void **state)
     const timeline_keys keys = {.times = times, .count = 6};
     const timeline_scale scale = {.begin = 0.0, .end = 1.0, .left = 10.0, .width = 100.0};
     int32_t pixels[8];
-    assert_int_equal(timeline_mark_keys(&scale, &keys, pixels, 8), 3); // two are outside it
+    assert_int_equal(timeline_mark_keys(&scale, &keys, 1, pixels, 8), 3); // two are outside it
     assert_int_equal(pixels[0], 10);
     assert_int_equal(pixels[1], 60);
     assert_int_equal(pixels[2], 110);
-    assert_int_equal(timeline_mark_keys(&scale, &keys, pixels, 2), 2);
+    assert_int_equal(timeline_mark_keys(&scale, &keys, 1, pixels, 2), 2);
+}
+
+static void close_keyframes_are_thinned_out(void **state)
+{
+    (void)state;
+    double times[] = {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0};
+    const timeline_keys keys = {.times = times, .count = 11};
+    const timeline_scale whole = {0.0, 1.0, 0.0, 20.0}, part = {0.4, 0.6, 0.0, 20.0};
+    int32_t pixels[20];
+    assert_int_equal(timeline_mark_keys(&whole, &keys, 4, pixels, 20), 6); // 0 4 8 12 16 20
+    assert_int_equal(pixels[1], 4);
+    assert_int_equal(timeline_mark_keys(&part, &keys, 4, pixels, 20), 3); // each has 10 pixels
+}
+
+static void a_range_zooms_around_a_time_and_stays_in_the_clip(void **state)
+{
+    (void)state;
+    const timeline_range whole = {0.0, 20.0};
+    const timeline_range half = timeline_zoom(whole, 20.0, 0.5, 5.0); // a quarter of the range stays before 5
+    assert_close(half.begin, 2.5, 1e-12);
+    assert_close(half.end, 12.5, 1e-12);
+    const timeline_range again = timeline_zoom(half, 20.0, 2.0, 5.0);
+    assert_close(again.begin, 0.0, 1e-12);
+    assert_close(again.end, 20.0, 1e-12);
+    assert_true(timeline_is_whole(again, 20.0) && !timeline_is_whole(half, 20.0));
+    const timeline_range end = timeline_zoom(whole, 20.0, 0.1, 20.0);
+    assert_close(end.begin, 18.0, 1e-12);
+    assert_close(end.end, 20.0, 1e-12);
+    timeline_range least = whole;
+    for (int i = 0; i < 200; ++i) least = timeline_zoom(least, 20.0, 0.5, 7.0);
+    assert_close(least.end - least.begin, 0.01, 1e-9);
+    assert_true(least.begin <= 7.0 && least.end >= 7.0);
+    const timeline_range none = timeline_zoom((timeline_range){0.0, 0.0}, 0.0, 0.5, 0.0); // a clip of one moment
+    assert_close(none.begin, 0.0, 0.0);
+    assert_close(none.end, 0.0, 0.0);
+}
+
+static void a_range_pans_and_turns_pages_within_the_clip(void **state)
+{
+    (void)state;
+    const timeline_range range = {4.0, 6.0};
+    assert_close(timeline_pan(range, 20.0, 3.0).begin, 7.0, 1e-12);
+    assert_close(timeline_pan(range, 20.0, -9.0).begin, 0.0, 1e-12);
+    assert_close(timeline_pan(range, 20.0, 99.0).end, 20.0, 1e-12);
+    assert_close(timeline_page(range, 20.0, 5.0).begin, 4.0, 1e-12); // in it
+    assert_close(timeline_page(range, 20.0, 6.5).begin, 6.5, 1e-12); // behind it: the page begins there
+    assert_close(timeline_page(range, 20.0, 3.0).end, 3.0, 1e-12);   // before it: the page ends there
+    assert_close(timeline_page(range, 20.0, 0.0).begin, 0.0, 1e-12);
+    assert_close(timeline_page(range, 20.0, 19.5).end, 20.0, 1e-12);
+}
+
+static void borders_are_found_and_dragged(void **state)
+{
+    (void)state;
+    panel_layout layout;
+    panel_layout_divide(1280, 720, 1.0, &everything, &usual, &layout);
+    assert_int_equal(layout.left.width, 264);
+    assert_int_equal(panel_border_at(&layout, 1.0, 262.0, 100.0), PANEL_BORDER_LEFT);
+    assert_int_equal(panel_border_at(&layout, 1.0, 266.0, 100.0), PANEL_BORDER_NONE); // the viewport's
+    assert_int_equal(panel_border_at(&layout, 1.0, 1280.0 - 262.0, 100.0), PANEL_BORDER_RIGHT);
+    assert_int_equal(panel_border_at(&layout, 1.0, 600.0, layout.curves.top + 2.0), PANEL_BORDER_CURVES);
+    assert_int_equal(panel_border_at(&layout, 1.0, 262.0, 700.0), PANEL_BORDER_NONE); // in the timeline
+
+    panel_sizes sizes = panel_drag_border(usual, PANEL_BORDER_LEFT, &layout, 1.0, 200.0, 0.0);
+    sizes = panel_drag_border(sizes, PANEL_BORDER_RIGHT, &layout, 1.0, 1280.0 - 180.0, 0.0);
+    sizes = panel_drag_border(sizes, PANEL_BORDER_CURVES, &layout, 1.0, 0.0, layout.curves.top + 60.0);
+    panel_layout_divide(1280, 720, 1.0, &everything, &sizes, &layout);
+    assert_int_equal(layout.left.width, 200);
+    assert_int_equal(layout.right.width, 180);
+    assert_int_equal(layout.curves.height, 150);
+    sizes = panel_drag_border(sizes, PANEL_BORDER_LEFT, &layout, 1.0, -50.0, 0.0); // it does not vanish
+    panel_layout_divide(1280, 720, 1.0, &everything, &sizes, &layout);
+    assert_int_equal(layout.left.width, 150);
+    sizes = panel_drag_border(sizes, PANEL_BORDER_LEFT, &layout, 1.0, 1200.0, 0.0); // and leaves half of the window
+    panel_layout_divide(1280, 720, 1.0, &everything, &sizes, &layout);
+    assert_true(2 * layout.viewport.width >= 1280);
 }
 
 static void keyframes_are_those_of_clip_and_joint(void **state)
@@ -340,6 +417,10 @@ int main(void)
         cmocka_unit_test(times_and_positions_are_inverse),
         cmocka_unit_test(steps_are_round_numbers_with_enough_space),
         cmocka_unit_test(keyframes_that_share_a_pixel_are_one_mark),
+        cmocka_unit_test(close_keyframes_are_thinned_out),
+        cmocka_unit_test(a_range_zooms_around_a_time_and_stays_in_the_clip),
+        cmocka_unit_test(a_range_pans_and_turns_pages_within_the_clip),
+        cmocka_unit_test(borders_are_found_and_dragged),
         cmocka_unit_test(keyframes_are_those_of_clip_and_joint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

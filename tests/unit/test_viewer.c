@@ -110,9 +110,11 @@ static void keys_that_the_display_cannot_serve_say_so(void **state)
     (void)state;
     char help[4096];
     viewer.lacks = VIEWER_LACKS_WINDOW;
-    assert_true(viewer_run_typed(&viewer, "t"));
-    assert_string_equal(viewer.note, "t: only in a window");
-    assert_false(viewer.panels[VIEWER_PANEL_TREE]);
+    assert_true(viewer_run_typed(&viewer, "v"));
+    assert_string_equal(viewer.note, "v: only in a window");
+    assert_false(viewer.panels[VIEWER_PANEL_CURVES]);
+    assert_true(viewer_run_typed(&viewer, "t")); // a terminal has a tree
+    assert_true(viewer.panels[VIEWER_PANEL_TREE]);
     assert_true(viewer_run_typed(&viewer, "f"));
     assert_string_equal(viewer.note, "f: only in a window");
     assert_false(viewer.full_screen);
@@ -202,9 +204,10 @@ static void page_keys_follow_the_selected_joint(void **state)
     assert_close(now(), 1.0, 1e-9);
 }
 
-static void escape_closes_help_before_deselecting(void **state)
+static void escape_closes_help_deselects_and_leaves_full_screen(void **state)
 {
     (void)state;
+    viewer.full_screen = 1;
     viewer_select(&viewer, 1);
     viewer_run_typed(&viewer, "?");
     assert_true(viewer.help);
@@ -213,6 +216,63 @@ static void escape_closes_help_before_deselecting(void **state)
     assert_int_equal(viewer.selected_joint, 1);
     viewer_run_key(&viewer, SDLK_ESCAPE, 0);
     assert_int_equal(viewer.selected_joint, SINEW_NONE);
+    assert_true(viewer.full_screen);
+    viewer_run_key(&viewer, SDLK_ESCAPE, 0);
+    assert_false(viewer.full_screen);
+    viewer_run_key(&viewer, SDLK_ESCAPE, 0);
+    viewer.is_loading = 1;
+    viewer_run_key(&viewer, SDLK_ESCAPE, 0);
+    viewer.is_loading = 0;
+    assert_false(viewer.quit);
+}
+
+/// The tube's joints are a chain: what meets at joint 1 are its parent and its child.
+static void enter_fits_the_selected_joint(void **state)
+{
+    (void)state;
+    const double azimuth = viewer.orbit.azimuth, whole = viewer.orbit.distance;
+    double position[3];
+    sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, now(), viewer.pose);
+    viewer_select(&viewer, 1);
+    viewer_run_key(&viewer, SDLK_RETURN, 0);
+    sinew__render_joint_position(viewer.pose, 1, position);
+    for (int i = 0; i < 3; ++i) assert_close(viewer.orbit.target[i], position[i], 1e-9);
+    assert_close(viewer.orbit.azimuth, azimuth, 1e-12);
+    assert_true(viewer.orbit.distance < whole && !viewer.fitted);
+    viewer_run_key(&viewer, SDLK_RETURN, KMOD_LSHIFT);
+    assert_true(viewer.fitted);
+    assert_close(viewer.orbit.distance, whole, 1e-9);
+}
+
+static void the_timeline_zooms_around_now_and_turns_the_page(void **state)
+{
+    (void)state;
+    assert_close(viewer.visible.end, 1.0, 1e-12);
+    sinew_player_seek(&viewer.player, 0.5);
+    viewer_run_typed(&viewer, "+");
+    assert_close(viewer.visible.begin, 0.25, 1e-12);
+    assert_close(viewer.visible.end, 0.75, 1e-12);
+    viewer_follow_time(&viewer);
+    sinew_player_seek(&viewer.player, 0.8); // out of the range: the page turns
+    viewer_follow_time(&viewer);
+    assert_close(viewer.visible.end, 1.0, 1e-12);
+    viewer_pan_timeline(&viewer, -0.5); // the user looks elsewhere, and the page stays
+    viewer_follow_time(&viewer);
+    assert_close(viewer.visible.begin, 0.0, 1e-12);
+    viewer_run_typed(&viewer, "-");
+    assert_close(viewer.visible.end, 1.0, 1e-12);
+}
+
+/// A step to the next joint goes through the tree in the author's order and stops at its ends.
+static void up_and_down_step_through_the_tree(void **state)
+{
+    (void)state;
+    viewer_run_key(&viewer, SDLK_DOWN, 0);
+    assert_int_equal(viewer.selected_joint, viewer.model->authored_order[0]);
+    viewer_run_key(&viewer, SDLK_UP, 0);
+    assert_int_equal(viewer.selected_joint, viewer.model->authored_order[0]);
+    for (int i = 0; i < 100; ++i) viewer_run_key(&viewer, SDLK_DOWN, 0);
+    assert_int_equal(viewer.selected_joint, viewer.model->authored_order[viewer.model->joint_count - 1]);
 }
 
 static void the_selected_joint_is_drawn_until_none_is(void **state)
@@ -724,7 +784,10 @@ int main(void)
         player_test(steps_stop_at_the_ends_of_the_clip),
         player_test(page_keys_step_to_keyframes),
         player_test(page_keys_follow_the_selected_joint),
-        player_test(escape_closes_help_before_deselecting),
+        player_test(escape_closes_help_deselects_and_leaves_full_screen),
+        player_test(enter_fits_the_selected_joint),
+        player_test(the_timeline_zooms_around_now_and_turns_the_page),
+        player_test(up_and_down_step_through_the_tree),
         player_test(the_selected_joint_is_drawn_until_none_is),
         player_test(alt_and_a_digit_go_to_a_tenth),
         player_test(speed_keeps_its_sign_and_its_limits),

@@ -88,6 +88,7 @@ static void pose_ghosts(const scene_posing *posing, double time, sinew_onion *on
 void scene_motion_apply(scene_motion *motion, double time, sinew_draw_options *options)
 {
     options->trail = motion->trail;
+    if (motion->trail) motion->trail->window = motion->found.trail_window;
     options->onion = motion->onion;
     if (motion->onion) pose_ghosts(&motion->found.posing, time, motion->onion);
     if (motion->tracking) {

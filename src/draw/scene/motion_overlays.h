@@ -10,6 +10,7 @@
 typedef struct scene_motion_request {
     scene_posing posing; ///< without a fade
     int32_t trail_joint; ///< SINEW_NONE: no trail
+    double trail_window; ///< seconds of it before and after the current time; 0: all
     int32_t onion;       ///< ghosts on each side; 0: none
     int tracking;
     int32_t edit_changes; ///< `changes` of the edits that the trail must include

@@ -48,10 +48,11 @@ timeline_range timeline_zoom(timeline_range range, double duration, double facto
     return timeline_pan((timeline_range){begin, begin + span}, duration, 0.0);
 }
 
-timeline_range timeline_follow(timeline_range range, double duration, double seconds)
+timeline_range timeline_page(timeline_range range, double duration, double seconds)
 {
-    const double too_early = fmin(seconds - range.begin, 0.0), too_late = fmax(seconds - range.end, 0.0);
-    return timeline_pan(range, duration, too_early + too_late);
+    const double too_early = fmin(seconds - range.end, 0.0), too_late = fmax(seconds - range.begin, 0.0);
+    if (seconds >= range.begin && seconds <= range.end) return range;
+    return timeline_pan(range, duration, seconds < range.begin ? too_early : too_late);
 }
 
 int timeline_is_whole(timeline_range range, double duration)

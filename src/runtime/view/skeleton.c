@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -24,6 +25,39 @@ int sinew__render_is_skeletal(const sinew_model *model, int has_bones, int32_t j
     if (one->flags & SINEW_JOINT_HELPER) return 0;
     if (has_bones) return one->kind == SINEW_JOINT_BONE || (one->flags & SINEW_JOINT_DEFORMS) != 0;
     return one->kind == SINEW_JOINT_NULL || one->kind == SINEW_JOINT_MESH;
+}
+
+/// Shortens the prefix to what a name shares with it.
+static void share_prefix(const char *name, sinew__joint_prefix *prefix)
+{
+    size_t same = 0;
+    while (same < prefix->size && name[same] == prefix->text[same]) ++same;
+    prefix->size = same;
+}
+
+sinew__joint_prefix sinew__find_joint_prefix(const sinew_model *model)
+{
+    const int has_bones = sinew__render_has_bones(model);
+    sinew__joint_prefix prefix = {NULL, 0};
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        if (!sinew__render_is_skeletal(model, has_bones, i)) continue;
+        const char *name = sinew_text(model, model->joints[i].name);
+        if (count++ == 0)
+            prefix = (sinew__joint_prefix){name, strlen(name)};
+        else
+            share_prefix(name, &prefix);
+    }
+    while (prefix.size > 0 && prefix.text[prefix.size - 1] != ':' && prefix.text[prefix.size - 1] != '|') --prefix.size;
+    if (count < 2) prefix.size = 0;
+    return prefix;
+}
+
+const char *sinew__joint_label(const sinew_model *model, int32_t joint, sinew__joint_prefix prefix)
+{
+    const char *name = sinew_text(model, model->joints[joint].name);
+    const int has_prefix = prefix.size > 0 && strncmp(name, prefix.text, prefix.size) == 0 && name[prefix.size];
+    return has_prefix ? name + prefix.size : name;
 }
 
 void sinew__render_joint_position(const sinew_pose *pose, int32_t joint, double out_position[3])

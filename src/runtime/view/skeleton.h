@@ -12,6 +12,18 @@ int sinew__render_is_skeletal(const sinew_model *model, int has_bones, int32_t j
 /// Returns whether the model has bones or joints that deform: the `has_bones` of sinew__render_is_skeletal.
 int sinew__render_has_bones(const sinew_model *model);
 
+/// The namespace that all names of the skeleton share, with its separator: "mixamorig:". It says nothing where names
+/// are listed side by side.
+typedef struct sinew__joint_prefix {
+    const char *text; ///< [size], in the model; not terminated
+    size_t size;      ///< 0: none
+} sinew__joint_prefix;
+
+sinew__joint_prefix sinew__find_joint_prefix(const sinew_model *model);
+
+/// Returns a joint's name without the prefix; the whole name if it does not begin with it.
+const char *sinew__joint_label(const sinew_model *model, int32_t joint, sinew__joint_prefix prefix);
+
 /// Returns a joint's position in world space.
 void sinew__render_joint_position(const sinew_pose *pose, int32_t joint, double out_position[3]);
 

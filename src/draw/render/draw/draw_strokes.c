@@ -99,11 +99,18 @@ static const float PAST[3] = {1.0f, 0.24f, 0.02f}, FUTURE[3] = {0.02f, 0.42f, 0.
 /// Seconds after which the trail is faintest.
 static const double FADE = 1.2;
 
-static void color_at(double seconds_from_now, float out[4])
+/// How much of the trail is left at a time: all of it, or within the window a part that fades with time.
+static double part_at(const sinew_trail *trail, double seconds_from_now)
+{
+    return trail->window > 0.0 ? fmax(0.0, 1.0 - fabs(seconds_from_now) / trail->window) : 1.0;
+}
+
+static void color_at(const sinew_trail *trail, double seconds_from_now, float out[4])
 {
     const float *color = seconds_from_now <= 0.0 ? PAST : FUTURE;
     for (int i = 0; i < 3; ++i) out[i] = color[i];
-    out[3] = (float)(0.40 + 0.60 * fmax(0.0, 1.0 - fabs(seconds_from_now) / FADE));
+    const double alpha = 0.40 + 0.60 * fmax(0.0, 1.0 - fabs(seconds_from_now) / FADE);
+    out[3] = (float)(trail->window > 0.0 ? part_at(trail, seconds_from_now) : alpha);
 }
 
 /// Adds the lines, then the dots of frames, then the dot of the current time. Returns the number of strokes.
@@ -114,13 +121,14 @@ static int32_t fill_strokes(const render_frame *frame, render_stroke *out)
     int32_t count = 0;
     float color[4];
     for (int32_t i = 0; i + 1 < trail->count; ++i) {
-        color_at((i + 0.5) * trail->step - now, color);
-        out[count++] = render_make_stroke(trail->points[i], trail->points[i + 1], color, 2.2 * scale);
+        color_at(trail, (i + 0.5) * trail->step - now, color);
+        if (color[3] > 0.0f)
+            out[count++] = render_make_stroke(trail->points[i], trail->points[i + 1], color, 2.2 * scale);
     }
     for (int32_t i = 0; trail->points_per_frame > 0 && i < trail->count; i += trail->points_per_frame) {
-        color_at(i * trail->step - now, color);
+        color_at(trail, i * trail->step - now, color);
         for (int k = 0; k < 3; ++k) color[k] = 0.35f * color[k] + 0.65f;
-        out[count++] = render_make_stroke(trail->points[i], trail->points[i], color, 3.8 * scale);
+        if (color[3] > 0.0f) out[count++] = render_make_stroke(trail->points[i], trail->points[i], color, 3.8 * scale);
     }
     double position[3];
     sinew_trail_position(trail, now, position);

@@ -135,7 +135,7 @@ typedef struct placed_name {
 typedef struct placed_names {
     placed_name items[MAX_NAMES];
     int32_t count;
-    size_t prefix; ///< bytes that all names begin with and no label shows
+    sinew__joint_prefix prefix; ///< that no label shows
 } placed_names;
 
 /// Projects a joint into the image. Returns whether it is visible.
@@ -189,24 +189,6 @@ static int find_space(const placed_names *placed, const render_frame *frame, con
     return 0;
 }
 
-/// Returns the size of the namespace that all names of the skeleton share, with its separator: "mixamorig:".
-static size_t shared_prefix(const sinew_renderer *renderer)
-{
-    const sinew_model *model = renderer->model;
-    const render_bones *bones = &renderer->bones;
-    if (bones->count < 2) return 0;
-    const char *first = sinew_text(model, model->joints[bones->bones[0].joint].name);
-    size_t size = strlen(first);
-    for (int32_t i = 1; i < bones->count; ++i) {
-        const char *name = sinew_text(model, model->joints[bones->bones[i].joint].name);
-        size_t same = 0;
-        while (same < size && name[same] == first[same]) ++same;
-        size = same;
-    }
-    while (size > 0 && first[size - 1] != ':' && first[size - 1] != '|') --size;
-    return size;
-}
-
 /// Returns the number of glyphs that fit in a third of the image.
 static size_t max_glyphs_per_name(const render_text_quads *quads, const render_frame *frame)
 {
@@ -226,11 +208,10 @@ static void short_name(const char *full, size_t max_glyphs, char out[NAME_BYTES]
 }
 
 /// Writes the label of a joint: its name without what all names begin with.
-static void make_label(const render_text_quads *quads, const render_frame *frame, size_t prefix, int32_t joint,
-                       char out[NAME_BYTES])
+static void make_label(const render_text_quads *quads, const render_frame *frame, sinew__joint_prefix prefix,
+                       int32_t joint, char out[NAME_BYTES])
 {
-    const char *full = sinew_text(frame->model, frame->model->joints[joint].name);
-    short_name(full + (strlen(full) > prefix ? prefix : 0), max_glyphs_per_name(quads, frame), out);
+    short_name(sinew__joint_label(frame->model, joint, prefix), max_glyphs_per_name(quads, frame), out);
 }
 
 static float border_of(const render_frame *frame)
@@ -279,7 +260,7 @@ static void render_add_names(render_text_quads *quads, const sinew_renderer *ren
     const sinew_draw_options *options = frame->options;
     placed_names placed;
     placed.count = 0;
-    placed.prefix = shared_prefix(renderer);
+    placed.prefix = sinew__find_joint_prefix(renderer->model);
     if (options->has_joint) place_name(quads, frame, options->joint, &placed);
     for (int32_t i = 0; i < renderer->bones.count; ++i) {
         const int32_t joint = renderer->bones.bones[i].joint;

@@ -465,6 +465,7 @@ static viewer_settings viewer_settings_of(play_job *job)
         .width = settings->size.width,
         .height = settings->size.height,
         .trail = settings->overlays.trail != NULL,
+        .trail_window = settings->overlays.trail_window,
         .colors = cli_overlay_colors(&settings->overlays),
         .skin = (sinew_draw_skin)settings->overlays.skin,
         .names = settings->overlays.names,

@@ -62,6 +62,7 @@ typedef struct cli_overlays {
     int follow; ///< -1: only when the clip moves the character far
     int skin;   ///< sinew_draw_skin
     int32_t onion;
+    double trail_window; ///< seconds; 0: the whole trail
 } cli_overlays;
 
 extern const sinew__word cli_material_words[];
@@ -80,6 +81,8 @@ extern const sinew__word cli_material_words[];
     {"axes", 0, CLI_SWITCH, NULL, "draw the axes of the joints: x red, y green, z blue", CLI_FIELD(settings, field.axes)},   \
     {"trail", 0, CLI_TEXT, "JOINT", "draw this joint's motion trail, with a dot per frame",          \
      CLI_FIELD(settings, field.trail), .complete = CLI_COMPLETE_JOINT},                                                \
+    {"trail-window", 0, CLI_SECONDS, "TIME", "draw the trail only this long before and after the pose, fading out",       \
+     CLI_FIELD(settings, field.trail_window), .min = 0, .max = 1e6},                                                   \
     {"onion", 0, CLI_WHOLE, "N", "draw N poses before and N after, three frames apart",                                \
      CLI_FIELD(settings, field.onion), .min = 0, .max = 20},                                                  \
     {"follow", 0, CLI_SWITCH, NULL, "track the character with the camera (default: only when it moves far)",          \

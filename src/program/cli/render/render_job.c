@@ -107,6 +107,7 @@ static sinew_result find_motion(render_job *job, sinew_error *out_error)
 {
     const scene_motion_request request = {.posing = posing_of(job),
                                           .trail_joint = job->trail_joint,
+                                          .trail_window = job->settings->overlays.trail_window,
                                           .onion = job->settings->overlays.onion,
                                           .tracking = tracks_character(job)};
     return scene_motion_update(&job->motion, &request, out_error);

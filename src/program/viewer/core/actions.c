@@ -16,6 +16,23 @@ void viewer_choose_view(viewer_state *viewer, double amount)
     viewer_fit(viewer);
 }
 
+void viewer_fit_camera(viewer_state *viewer, double amount)
+{
+    if (amount == 0.0 && viewer->selected_joint != SINEW_NONE)
+        viewer_fit_joint(viewer);
+    else
+        viewer_choose_view(viewer, SINEW_VIEW_DEFAULT);
+}
+
+void viewer_scale_timeline(viewer_state *viewer, double amount)
+{
+    char note[VIEWER_NOTE];
+    viewer_zoom_timeline(viewer, amount, sinew_player_time(&viewer->player));
+    const double part = viewer->visible.end - viewer->visible.begin;
+    snprintf(note, sizeof note, "timeline: %.3f to %.3f s", viewer->visible.begin, viewer->visible.end);
+    viewer_notify(viewer, part < viewer_clip_duration(viewer) ? note : "timeline: the whole clip");
+}
+
 void viewer_toggle_parallel(viewer_state *viewer, double amount)
 {
     (void)amount;
@@ -109,6 +126,18 @@ void viewer_toggle_status(viewer_state *viewer, double amount)
     viewer->hide_status = !viewer->hide_status;
 }
 
+void viewer_step_joint(viewer_state *viewer, double amount)
+{
+    const sinew_model *model = viewer->model;
+    const int32_t count = model->joint_count, step = amount < 0.0 ? -1 : 1;
+    int32_t at = 0;
+    while (at < count && model->authored_order[at] != viewer->selected_joint) ++at;
+    if (at == count) at = step > 0 ? -1 : count; // none is selected
+    do at += step;
+    while (at >= 0 && at < count && model->joints[model->authored_order[at]].flags & SINEW_JOINT_HELPER);
+    if (at >= 0 && at < count) viewer_select(viewer, model->authored_order[at]);
+}
+
 void viewer_next_help(viewer_state *viewer, double amount)
 {
     (void)amount;
@@ -124,7 +153,8 @@ void viewer_toggle_panel(viewer_state *viewer, double amount)
 void viewer_open_prompt(viewer_state *viewer, double amount)
 {
     prompt_open(&viewer->prompt, (viewer_prompt_kind)amount);
-    if (viewer->prompt.kind == VIEWER_PROMPT_NAME) viewer->panels[VIEWER_PANEL_TREE] = 1;
+    if (viewer->prompt.kind == VIEWER_PROMPT_NAME && !(viewer->lacks & VIEWER_LACKS_WINDOW))
+        viewer->panels[VIEWER_PANEL_TREE] = 1;
 }
 
 void viewer_rotate_joint(viewer_state *viewer, double amount)
@@ -156,14 +186,14 @@ void viewer_cancel_prompt(viewer_state *viewer)
 void viewer_cancel(viewer_state *viewer, double amount)
 {
     (void)amount;
-    if (viewer->is_loading)
-        viewer->quit = 1;
-    else if (viewer->help)
+    if (viewer->help)
         viewer->help = 0;
     else if (viewer->drag.is_active)
         viewer_cancel_drag(viewer);
-    else
+    else if (viewer->selected_joint != SINEW_NONE)
         viewer_select(viewer, SINEW_NONE);
+    else
+        viewer->full_screen = 0;
 }
 
 void viewer_toggle_pause(viewer_state *viewer, double amount)

@@ -23,7 +23,9 @@ void viewer_next_clip(viewer_state *viewer, double amount);  ///< negative: the 
 
 // ---- view ----------------------------------------------------------------------------------------------------------
 
-void viewer_choose_view(viewer_state *viewer, double amount); ///< a sinew_view
+void viewer_choose_view(viewer_state *viewer, double amount);    ///< a sinew_view
+void viewer_fit_camera(viewer_state *viewer, double amount);     ///< to the selected joint; 1: to everything
+void viewer_scale_timeline(viewer_state *viewer, double amount); ///< multiplies its range, around the current time
 void viewer_toggle_parallel(viewer_state *viewer, double amount);
 void viewer_toggle_skeleton(viewer_state *viewer, double amount);
 void viewer_toggle_meshes(viewer_state *viewer, double amount);
@@ -37,15 +39,15 @@ void viewer_toggle_onion(viewer_state *viewer, double amount); ///< ghosts on ea
 void viewer_toggle_tracking(viewer_state *viewer, double amount);
 void viewer_toggle_ground(viewer_state *viewer, double amount);
 void viewer_toggle_status(viewer_state *viewer, double amount);
+void viewer_step_joint(viewer_state *viewer, double amount); ///< selects the next one of the tree; -1: the previous
 void viewer_next_help(viewer_state *viewer, double amount);
 void viewer_toggle_panel(viewer_state *viewer, double amount); ///< a viewer_panel
 void viewer_open_prompt(viewer_state *viewer, double amount);  ///< a viewer_prompt_kind
 void viewer_rotate_joint(viewer_state *viewer, double amount); ///< opens the prompt
 void viewer_reset_pose(viewer_state *viewer, double amount);   ///< removes the user's rotations and targets
 void viewer_cancel_prompt(viewer_state *viewer);               ///< restores the rotation from before
-void viewer_cancel(viewer_state *viewer, double amount); ///< cancels loading (quits), else help, else a drag, else
-
-///< the selection
+void viewer_cancel(viewer_state *viewer,
+                   double amount); ///< closes the help, else cancels a drag, else deselects, else leaves full screen
 
 // ---- the play loop -------------------------------------------------------------------------------------------------
 

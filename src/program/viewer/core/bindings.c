@@ -49,7 +49,11 @@ const viewer_binding viewer_bindings[] = {
     {"> <", ">", SDLK_UNKNOWN, 0, viewer_next_file, 1, "play the next, previous file", NULL},
     {"<", "<", SDLK_UNKNOWN, 0, viewer_next_file, -1, NULL, NULL},
     {"F5", NULL, SDLK_F5, 0, viewer_reload, 0, "reload the file", NULL},
-    {"Enter", NULL, SDLK_RETURN, 0, viewer_choose_view, SINEW_VIEW_DEFAULT, "fit the camera", NULL},
+    {"+ -", "+=", SDLK_UNKNOWN, 0, viewer_scale_timeline, 0.5, "zoom the timeline and the curves in, out", NULL},
+    {"-", "-", SDLK_UNKNOWN, 0, viewer_scale_timeline, 2.0, NULL, NULL},
+    {"Enter", NULL, SDLK_RETURN, 0, viewer_fit_camera, 0, "fit the camera to the joint; with Shift to everything",
+     NULL},
+    {"Shift+Enter", NULL, SDLK_RETURN, VIEWER_SHIFT, viewer_fit_camera, 1, NULL, NULL},
     {"1 3 7 9", "1", SDLK_UNKNOWN, 0, viewer_choose_view, SINEW_VIEW_FRONT, "choose the view", sinew__view_words},
     {"3", "3", SDLK_UNKNOWN, 0, viewer_choose_view, SINEW_VIEW_SIDE, NULL, NULL},
     {"7", "7", SDLK_UNKNOWN, 0, viewer_choose_view, SINEW_VIEW_TOP, NULL, NULL},
@@ -71,10 +75,12 @@ const viewer_binding viewer_bindings[] = {
     {"i", "i", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_INFO, "show facts and warnings of the model", NULL},
     {"z", "z", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TIMES, "show times of import, pose, skin, draw",
      NULL},
+    {"Up Down", NULL, SDLK_UP, 0, viewer_step_joint, -1, "select the previous, next joint of the tree", NULL},
+    {"Down", NULL, SDLK_DOWN, 0, viewer_step_joint, 1, NULL, NULL},
     {"/", "/", SDLK_UNKNOWN, 0, viewer_open_prompt, VIEWER_PROMPT_NAME, "find a joint or clip by name", NULL},
     {"r", "r", SDLK_UNKNOWN, 0, viewer_rotate_joint, 0, "rotate the selected joint", NULL},
     {"R", "R", SDLK_UNKNOWN, 0, viewer_reset_pose, 0, "reset rotated and dragged joints", NULL},
-    {"Escape", NULL, SDLK_ESCAPE, 0, viewer_cancel, 0, "close help; deselect the joint", NULL},
+    {"Escape", NULL, SDLK_ESCAPE, 0, viewer_cancel, 0, "close help; deselect; back to a window", NULL},
     {"o", "o", SDLK_UNKNOWN, 0, viewer_toggle_status, 0, "toggle the timeline or the status line", NULL},
     {"s S", "s", SDLK_UNKNOWN, 0, viewer_save_image, VIEWER_SAVE_ALL, "save an image with, without the status", NULL},
     {"S", "S", SDLK_UNKNOWN, 0, viewer_save_image, VIEWER_SAVE_PLAIN, NULL, NULL},
@@ -85,10 +91,22 @@ const viewer_binding viewer_bindings[] = {
     {0},
 };
 
+const viewer_binding *viewer_binding_of(void (*run)(viewer_state *viewer, double amount), double amount,
+                                        const char **out_help)
+{
+    *out_help = NULL;
+    for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
+        if (row->help) *out_help = row->help;
+        if (row->run == run && row->amount == amount) return row;
+    }
+    return NULL;
+}
+
 /// What the display must not lack: VIEWER_LACKS_….
 static int needs_of(const viewer_binding *row)
 {
-    if (row->run == viewer_toggle_panel || row->run == viewer_toggle_full_screen) return VIEWER_LACKS_WINDOW;
+    if (row->run == viewer_toggle_panel && row->amount != VIEWER_PANEL_TREE) return VIEWER_LACKS_WINDOW;
+    if (row->run == viewer_toggle_full_screen || row->run == viewer_scale_timeline) return VIEWER_LACKS_WINDOW;
     return row->run == viewer_toggle_names ? VIEWER_LACKS_LABELS : 0;
 }
 
@@ -153,6 +171,7 @@ static const struct {
     {"Drag", "orbit; from the selected hand or foot: move it"},
     {"Shift+drag", "pan"},
     {"Wheel", "zoom towards the mouse pointer"},
+    {"Wheel on timeline", "zoom time; right drag: pan"},
 };
 
 enum { MOUSE_HELP_COUNT = sizeof mouse_help / sizeof *mouse_help };

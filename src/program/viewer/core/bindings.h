@@ -22,6 +22,10 @@ enum { VIEWER_SHIFT = 1, VIEWER_CONTROL = 2, VIEWER_ALT = 4 };
 
 extern const viewer_binding viewer_bindings[];
 
+/// Returns the row that does this, or NULL; for a row without help, `*out_help` is that of the row that documents it.
+const viewer_binding *viewer_binding_of(void (*run)(viewer_state *viewer, double amount), double amount,
+                                        const char **out_help);
+
 /// Where the display lacks what a key needs, a note says so instead.
 ///
 /// Runs the binding of a typed character, or types it into an open prompt. Returns whether it was handled.

@@ -101,6 +101,8 @@ static int put_joint(const viewer_state *viewer, sinew__buffer *out)
     if (viewer->trail) {
         sinew__buffer_put_text(out, " --trail");
         put_word(out, name);
+        if (viewer->settings->trail_window > 0.0)
+            sinew__buffer_format(out, " --trail-window %.9gs", viewer->settings->trail_window);
     }
     return 1;
 }

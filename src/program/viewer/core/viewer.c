@@ -104,6 +104,65 @@ void viewer_fit(viewer_state *viewer)
     viewer->fitted = 1;
 }
 
+/// Returns the offset of the tracking camera.
+static void find_offset(const viewer_state *viewer, double out_offset[3])
+{
+    const sinew_tracking_camera *tracking = viewer->motion.tracking;
+    out_offset[0] = out_offset[1] = out_offset[2] = 0.0;
+    if (tracking) sinew_tracking_camera_offset(tracking, viewer_time(viewer), out_offset);
+}
+
+/// Returns the radius of the sphere around a joint that contains the bones which meet there.
+static double joint_radius(const viewer_state *viewer, int32_t joint)
+{
+    const sinew_model *model = viewer->model;
+    double center[3], other[3], between[3], radius = 0.02 * model->info->size;
+    sinew__render_joint_position(viewer->pose, joint, center);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        if (i != model->joints[joint].parent && model->joints[i].parent != joint) continue;
+        sinew__render_joint_position(viewer->pose, i, other);
+        sinew__double3_subtract(other, center, between);
+        radius = fmax(radius, sinew__double3_length(between));
+    }
+    return fmin(radius, viewer->bounds.radius);
+}
+
+void viewer_fit_joint(viewer_state *viewer)
+{
+    viewer_orbit *orbit = &viewer->orbit;
+    const int32_t joint = viewer->selected_joint;
+    double before[3];
+    if (joint == SINEW_NONE || viewer->crowd.count) {
+        viewer_fit(viewer);
+        return;
+    }
+    // The tracking camera adds its offset to the target.
+    find_offset(viewer, before);
+    sinew__render_joint_position(viewer->pose, joint, orbit->target);
+    for (int i = 0; i < 3; ++i) orbit->target[i] -= before[i];
+    orbit->distance = 1.6 * joint_radius(viewer, joint) / sin(orbit->field_of_view * SINEW__PI / 360.0);
+    if (viewer->aspect < 1.0) orbit->distance /= fmax(viewer->aspect, 0.1);
+    viewer->fitted = 0;
+}
+
+void viewer_zoom_timeline(viewer_state *viewer, double factor, double around)
+{
+    viewer->visible = timeline_zoom(viewer->visible, viewer_clip_duration(viewer), factor, around);
+}
+
+void viewer_pan_timeline(viewer_state *viewer, double seconds)
+{
+    viewer->visible = timeline_pan(viewer->visible, viewer_clip_duration(viewer), seconds);
+    viewer->is_now_visible = 0; // the user looks elsewhere
+}
+
+void viewer_follow_time(viewer_state *viewer)
+{
+    const double now = sinew_player_time(&viewer->player), duration = viewer_clip_duration(viewer);
+    if (viewer->is_now_visible) viewer->visible = timeline_page(viewer->visible, duration, now);
+    viewer->is_now_visible = now >= viewer->visible.begin && now <= viewer->visible.end;
+}
+
 /// Starts a clip at its beginning; speed, loop mode and pause are kept. If its bounds cannot be computed (out of
 /// memory), the old ones are kept.
 static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *out_error)
@@ -112,6 +171,8 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
     const sinew_player old = viewer->player;
     viewer->clip = clip;
     viewer->loop_from = -1.0;
+    viewer->visible = (timeline_range){0.0, viewer_clip_duration(viewer)};
+    viewer->is_now_visible = 1;
     scene_motion_clear(&viewer->motion);
     sinew_player_init(&viewer->player, viewer_clip_duration(viewer));
     sinew_player_set_speed(&viewer->player, old.speed);
@@ -188,6 +249,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .settings = settings,
         .name = settings->name,
         .model = settings->model,
+        .prefix = sinew__find_joint_prefix(settings->model),
         .view = settings->view,
         .fitted = 1,
         .aspect = (double)settings->width / settings->height,
@@ -293,6 +355,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->crowd = crowd;
     viewer->name = name;
     viewer->model = file->model;
+    viewer->prefix = sinew__find_joint_prefix(file->model);
     ++viewer->model_number;
     free_posing(viewer);
     viewer->drag.is_active = 0;
@@ -360,7 +423,7 @@ void viewer_select(viewer_state *viewer, int32_t joint)
         return;
     }
     char name[80];
-    sinew__printable(sinew_text(viewer->model, viewer->model->joints[joint].name), name, sizeof name);
+    sinew__printable(sinew__joint_label(viewer->model, joint, viewer->prefix), name, sizeof name);
     snprintf(viewer->note, sizeof viewer->note, "selected %s", name);
 }
 
@@ -400,19 +463,12 @@ static int32_t trail_edit_changes(const viewer_state *viewer)
     return is_long && is_held ? motion->found.edit_changes : viewer->edits.changes;
 }
 
-/// Returns the offset of the tracking camera.
-static void find_offset(const viewer_state *viewer, double out_offset[3])
-{
-    const sinew_tracking_camera *tracking = viewer->motion.tracking;
-    out_offset[0] = out_offset[1] = out_offset[2] = 0.0;
-    if (tracking) sinew_tracking_camera_offset(tracking, viewer_time(viewer), out_offset);
-}
-
 static sinew_result update_motion(viewer_state *viewer, sinew_error *out_error)
 {
     scene_motion_request request = {
         .posing = viewer_posing(viewer),
         .trail_joint = viewer->trail ? viewer->selected_joint : SINEW_NONE,
+        .trail_window = viewer->settings->trail_window,
         .onion = viewer->onion,
         .tracking = viewer->tracking && !viewer->crowd.count,
         .edit_changes = trail_edit_changes(viewer),

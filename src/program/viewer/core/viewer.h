@@ -4,8 +4,10 @@
 
 #include "draw/scene/motion_overlays.h"
 #include "draw/scene/scene_pose.h"
+#include "draw/scene/timeline_scale.h"
 #include "program/viewer/core/prompt.h"
 #include "program/viewer/core/viewer_settings.h"
+#include "runtime/view/skeleton.h"
 #include "sinew/render.h"
 
 typedef struct viewer_orbit {
@@ -73,6 +75,7 @@ typedef struct viewer_state {
     const char *name;                ///< path of the current file
     int32_t file_number, file_count; ///< of the playlist, from 1
     const sinew_model *model;
+    sinew__joint_prefix prefix;       ///< of its joints, which lists and notes leave out
     int lacks;                        ///< VIEWER_LACKS_… of the display; 0: a window
     const sinew_error *texture_notes; ///< [texture_note_count] as of viewer_file
     int32_t texture_note_count;
@@ -87,9 +90,11 @@ typedef struct viewer_state {
     sinew_bounds bounds;     ///< of the whole clip and all instances
     viewer_orbit orbit;
     sinew_view view;
-    int fitted;       ///< the camera fits clip and window: the user has not moved it
-    double aspect;    ///< of the image
-    double loop_from; ///< where `l` was pressed first; negative: nowhere
+    int fitted;             ///< the camera fits clip and window: the user has not moved it
+    double aspect;          ///< of the image
+    double loop_from;       ///< where `l` was pressed first; negative: nowhere
+    timeline_range visible; ///< part of the clip on the timeline and in the curves
+    int is_now_visible;     ///< the current time was in it: the timeline turns the page when it leaves
 
     int32_t selected_joint; ///< or SINEW_NONE; changed by viewer_select
 
@@ -148,6 +153,17 @@ scene_posing viewer_posing(viewer_state *viewer);
 /// Fits the camera to the clip, or to the tracked character, in the chosen view. The camera keeps fitting until the
 /// user moves it.
 void viewer_fit(viewer_state *viewer);
+
+/// Fits the camera to the selected joint and the bones that meet there, or to everything if none is selected. The
+/// direction of the view is kept.
+void viewer_fit_joint(viewer_state *viewer);
+
+/// Zooms the timeline by a factor around a time, or moves it by seconds.
+void viewer_zoom_timeline(viewer_state *viewer, double factor, double around);
+void viewer_pan_timeline(viewer_state *viewer, double seconds);
+
+/// Turns the page of a zoomed timeline when the current time has just left it.
+void viewer_follow_time(viewer_state *viewer);
 
 /// Returns what the camera is fitted to: the bounds of the clip, or of the tracked character.
 const sinew_bounds *viewer_fitted_bounds(const viewer_state *viewer);

@@ -78,6 +78,67 @@ static void draw_line(const widget_point *line, int32_t count, uint32_t color, f
     }
 }
 
+/// Draws the tangents of a key, each with a ring at its end.
+static void draw_tangents(const viewer_panels *panels, const curve_lane *lane, const timeline_scale *scale,
+                          const joint_curve_key *key, uint32_t color)
+{
+    const float point = panels->point;
+    const double per_second = scale->width / (scale->end - scale->begin);
+    const widget_point at = point_position(lane, scale, key->seconds, key->value);
+    const double handles[2][2] = {{key->in_seconds, key->in_value}, {key->out_seconds, key->out_value}};
+    for (int i = 0; i < 2; ++i) {
+        if (handles[i][0] == 0.0 && handles[i][1] == 0.0) continue;
+        const widget_point end = {at.x + (float)(handles[i][0] * per_second),
+                                  value_y(lane, key->value + handles[i][1])};
+        const widget_point line[2] = {at, end};
+        widget_draw_lines(line, 2, color, point);
+        widget_draw_circle(end, 2.0f * point, color, 8, point);
+    }
+}
+
+/// The sign of a key says how the curve goes on: a disc for cubic, a diamond for linear, a square for stepped.
+static void draw_curve_key(widget_point at, uint32_t interpolation, float size, uint32_t color)
+{
+    const widget_point diamond[4] = {
+        {at.x, at.y - 1.2f * size}, {at.x + 1.2f * size, at.y}, {at.x, at.y + 1.2f * size}, {at.x - 1.2f * size, at.y}};
+    if (interpolation == SINEW_CUBIC)
+        widget_fill_circle(at, size, color, 10);
+    else if (interpolation == SINEW_LINEAR)
+        widget_fill_polygon(diamond, 4, color);
+    else
+        widget_fill_box(panel_box_at(at.x - 0.9f * size, at.y - 0.9f * size, 1.8f * size, 1.8f * size), color, 0.0f);
+}
+
+/// Closer than 6 points, keys would hide the curve.
+static int has_room_for_keys(const viewer_panels *panels, const timeline_scale *scale, const joint_curve *curve)
+{
+    return curve->key_count <= (int32_t)(scale->width / (6.0 * (double)panels->point));
+}
+
+static int is_picked(const viewer_panels *panels, const joint_curve *curve, int32_t number)
+{
+    const picked_key *picked = &panels->picked;
+    const joint_curves *curves = &panels->curves;
+    return picked->is_picked && picked->clip == curves->clip && picked->joint == curves->joint &&
+           curve == &curves->curves[picked->curve] && picked->number == number;
+}
+
+/// Draws the keys, their tangents where there is space for them, and a ring around the picked one.
+static void draw_curve_keys(const viewer_panels *panels, const curve_lane *lane, const timeline_scale *scale,
+                            const joint_curve *curve, uint32_t color)
+{
+    const float point = panels->point;
+    const int has_tangents = curve->key_count <= (int32_t)(scale->width / (24.0 * (double)point));
+    const uint32_t dim = (color & 0x00ffffffu) | 0x90000000u;
+    for (int32_t i = 0; i < curve->key_count; ++i) {
+        const joint_curve_key *key = &curve->keys[i];
+        const widget_point at = point_position(lane, scale, key->seconds, key->value);
+        if (has_tangents || is_picked(panels, curve, key->number)) draw_tangents(panels, lane, scale, key, dim);
+        draw_curve_key(at, key->interpolation, 2.6f * point, color);
+        if (is_picked(panels, curve, key->number)) widget_draw_circle(at, 5.5f * point, PANEL_TEXT, 16, 1.5f * point);
+    }
+}
+
 static void draw_curve(viewer_panels *panels, const curve_lane *lane, const timeline_scale *scale,
                        const joint_curve *curve)
 {
@@ -90,11 +151,7 @@ static void draw_curve(viewer_panels *panels, const curve_lane *lane, const time
         line[i] = point_position(lane, scale, curve->points[i].seconds, curve->points[i].value);
     draw_line(line, count, color, 1.4f * point);
     draw_ranges(panels, lane, curve, line, color);
-    if (curve->key_count > (int32_t)(scale->width / (6.0 * (double)point))) return; // they would hide the curve
-    for (int32_t i = 0; i < curve->key_count; ++i) {
-        widget_fill_circle(point_position(lane, scale, curve->keys[i].seconds, curve->keys[i].value), 2.6f * point,
-                           color, 8);
-    }
+    if (has_room_for_keys(panels, scale, curve)) draw_curve_keys(panels, lane, scale, curve, color);
 }
 
 /// Draws the smallest and the largest value, right-aligned. Returns the left edge.
@@ -146,31 +203,83 @@ static void draw_lane(viewer_panels *panels, const curve_lane *lane, const timel
 
 // ---- the panel ----------------------------------------------------------------------------------------------------
 
-/// Draws the lanes, and the playhead across all of them. Returns the number of lanes.
-static int draw_lanes(viewer_panels *panels, const timeline_scale *scale, float top, float bottom, double now)
+/// Finds the key nearest to the mouse, within 7 points. Returns NULL if there is none.
+static const joint_curve_key *find_key(const viewer_panels *panels, const curve_lane *lanes, int lane_count,
+                                       const timeline_scale *scale, picked_key *out_picked)
 {
-    curve_lane lanes[JOINT_CURVE_KINDS];
-    const int count = divide_lanes(&panels->curves, top, bottom, panels->point, lanes);
-    for (int i = 0; i < count; ++i) draw_lane(panels, &lanes[i], scale, now);
-    if (count > 0) panel_draw_playhead(panels, (float)timeline_x(scale, now), lanes[0].top, bottom);
-    return count;
+    const joint_curves *curves = &panels->curves;
+    const joint_curve_key *nearest = NULL;
+    float distance = 7.0f * panels->point;
+    for (int32_t c = 0; c < curves->count; ++c) {
+        const joint_curve *curve = &curves->curves[c];
+        for (int l = 0; l < lane_count; ++l) {
+            if (lanes[l].kind != curve->kind || !has_room_for_keys(panels, scale, curve)) continue;
+            for (int32_t i = 0; i < curve->key_count; ++i) {
+                const widget_point at = point_position(&lanes[l], scale, curve->keys[i].seconds, curve->keys[i].value);
+                const float away = hypotf(at.x - widget_mouse_x(), at.y - widget_mouse_y());
+                if (away >= distance) continue;
+                distance = away;
+                nearest = &curve->keys[i];
+                *out_picked = (picked_key){1, curves->clip, curves->joint, c, nearest->number};
+            }
+        }
+    }
+    return nearest;
 }
 
-/// Draws the curves over the same time range as the timeline below. Dragging scrubs here as well.
+/// Notes what the picked key is: "rotation x, key 3: 45, cubic".
+static void describe_picked(const viewer_panels *panels, viewer_state *viewer, const joint_curve_key *key)
+{
+    static const char *const interpolations[] = {"step", "step to the next", "linear", "cubic"};
+    const joint_curve *curve = &panels->curves.curves[panels->picked.curve];
+    char note[VIEWER_NOTE];
+    snprintf(note, sizeof note, "%s %c, key %d: %.6g, %s", joint_curve_property(curve), "xyzw"[curve->component],
+             (int)key -> number + 1, key -> value, interpolations[key->interpolation]);
+    viewer_notify(viewer, note);
+}
+
+/// A click on a key picks it and goes to its time; elsewhere dragging scrubs.
+static void touch_curves(viewer_panels *panels, viewer_state *viewer, const curve_lane *lanes, int lane_count,
+                         const timeline_scale *scale, widget_response touch)
+{
+    if (touch.is_pressed) {
+        panels->picked = (picked_key){0};
+        const joint_curve_key *key = find_key(panels, lanes, lane_count, scale, &panels->picked);
+        if (key) describe_picked(panels, viewer, key);
+        if (key) viewer_seek(viewer, key->seconds);
+        if (key) viewer->player.paused = 1;
+    }
+    if (touch.is_held && !panels->picked.is_picked) viewer_seek(viewer, timeline_time(scale, (double)widget_mouse_x()));
+    panel_zoom_time(viewer, scale, touch);
+}
+
+/// Draws the lanes, and the playhead across all of them.
+static void draw_lanes(viewer_panels *panels, const viewer_state *viewer, const curve_lane *lanes, int count,
+                       const timeline_scale *scale, float bottom)
+{
+    const double now = sinew_player_time(&viewer->player);
+    for (int i = 0; i < count; ++i) draw_lane(panels, &lanes[i], scale, now);
+    if (count > 0 && now >= scale->begin && now <= scale->end)
+        panel_draw_playhead(panels, (float)timeline_x(scale, now), lanes[0].top, bottom);
+}
+
+/// Draws the curves over the same time range as the timeline below.
 void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
 {
     const panel_box *box = &panels->layout.curves;
+    curve_lane lanes[JOINT_CURVE_KINDS];
     if (!box->width) return;
     const float point = panels->point, top = (float)box->top + 10.0f * point, bottom = (float)(box->top + box->height);
     const timeline_scale scale = panel_timeline_scale(panels, viewer);
-    const double now = sinew_player_time(&viewer->player);
     widget_begin_panel("curves", box, 0);
     const widget_box area = panel_box_at((float)scale.left, top, (float)scale.width, bottom - top);
     const widget_response touch = widget_add_area("scrub", 0, area);
-    if (touch.is_held) viewer_seek(viewer, timeline_time(&scale, (double)widget_mouse_x()));
     joint_curves_update(&panels->curves, viewer->model, viewer->clip, viewer->selected_joint, scale.begin, scale.end,
                         (int32_t)fmax(scale.width / (double)point, 2.0));
-    if (draw_lanes(panels, &scale, top, bottom, now) == 0) {
+    const int count = divide_lanes(&panels->curves, top, bottom, point, lanes);
+    touch_curves(panels, viewer, lanes, count, &scale, touch);
+    draw_lanes(panels, viewer, lanes, count, &scale, bottom);
+    if (count == 0) {
         const char *why = viewer->clip == SINEW_NONE             ? "The rest pose has no curves."
                           : viewer->selected_joint == SINEW_NONE ? "Select a joint to see its curves."
                                                                  : "This clip does not animate the joint.";

@@ -226,7 +226,7 @@ static void draw_joint(viewer_panels *panels, viewer_state *viewer, const joint_
                          : PANEL_LINE);
     box.right = frame.eye - 10.0f * point;
     panel_draw_name(box, frame.name, row->is_found && !is_hidden ? PANEL_TEXT : PANEL_DIM_TEXT,
-                    sinew_text(viewer->model, viewer->model->joints[joint].name));
+                    sinew__joint_label(viewer->model, joint, viewer->prefix));
 }
 
 // ---- the panel ----------------------------------------------------------------------------------------------------

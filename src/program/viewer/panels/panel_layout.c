@@ -15,17 +15,25 @@ static int share(double preferred, double space, double min)
     return size < min ? 0 : (int)size;
 }
 
+/// Returns the size that the user has chosen, or the usual one.
+static double chosen(double size, double usual)
+{
+    return size > 0.0 ? size : usual;
+}
+
 void panel_layout_divide(int width, int height, double scale, const panel_visibility *visibility,
-                         panel_layout *out_layout)
+                         const panel_sizes *sizes, panel_layout *out_layout)
 {
     const double half_height = 0.5 * height, half_width = 0.5 * width;
     int timeline = visibility->timeline ? share(TIMELINE * scale, half_height, TIMELINE * scale) : 0;
     out_layout->is_single_line = visibility->timeline && timeline == 0;
     if (out_layout->is_single_line) timeline = share(SLIM * scale, half_height, SLIM * scale);
-    const int curves = visibility->curves ? share(CURVES * scale, half_height - timeline, MIN_CURVES * scale) : 0;
+    const int curves = visibility->curves
+                           ? share(chosen(sizes->curves, CURVES) * scale, half_height - timeline, MIN_CURVES * scale)
+                           : 0;
     const double side_space = visibility->left && visibility->right ? 0.5 * half_width : half_width;
-    const int left = visibility->left ? share(SIDE * scale, side_space, MIN_SIDE * scale) : 0;
-    const int right = visibility->right ? share(SIDE * scale, side_space, MIN_SIDE * scale) : 0;
+    const int left = visibility->left ? share(chosen(sizes->left, SIDE) * scale, side_space, MIN_SIDE * scale) : 0;
+    const int right = visibility->right ? share(chosen(sizes->right, SIDE) * scale, side_space, MIN_SIDE * scale) : 0;
 
     const int bottom = height - timeline - curves; // of the viewport
     out_layout->timeline = (panel_box){0, height - timeline, timeline ? width : 0, timeline};
@@ -33,6 +41,27 @@ void panel_layout_divide(int width, int height, double scale, const panel_visibi
     out_layout->left = (panel_box){0, 0, left, bottom};
     out_layout->right = (panel_box){width - right, 0, right, bottom};
     out_layout->viewport = (panel_box){left, 0, width - left - right, bottom};
+}
+
+panel_border panel_border_at(const panel_layout *layout, double scale, double x, double y)
+{
+    const double reach = 5.0 * scale;
+    const panel_box *left = &layout->left, *right = &layout->right, *curves = &layout->curves;
+    if (curves->width && y >= curves->top && y < curves->top + reach) return PANEL_BORDER_CURVES;
+    if (y < 0.0 || y >= layout->viewport.height) return PANEL_BORDER_NONE;
+    if (left->width && x >= left->width - reach && x < left->width) return PANEL_BORDER_LEFT;
+    return right->width && x >= right->left && x < right->left + reach ? PANEL_BORDER_RIGHT : PANEL_BORDER_NONE;
+}
+
+panel_sizes panel_drag_border(panel_sizes sizes, panel_border border, const panel_layout *layout, double scale,
+                              double x, double y)
+{
+    const double width = layout->right.left + layout->right.width;
+    const double bottom = layout->curves.top + layout->curves.height;
+    if (border == PANEL_BORDER_LEFT) sizes.left = fmax(x / scale, MIN_SIDE);
+    if (border == PANEL_BORDER_RIGHT) sizes.right = fmax((width - x) / scale, MIN_SIDE);
+    if (border == PANEL_BORDER_CURVES) sizes.curves = fmax((bottom - y) / scale, MIN_CURVES);
+    return sizes;
 }
 
 int panel_should_reveal(panel_revealed *revealed, int item, int height)

@@ -23,10 +23,31 @@ typedef struct panel_layout {
     panel_box viewport; ///< the rest, at least one pixel
 } panel_layout;
 
+/// Sizes of panels that the user has dragged, in points; 0: the usual ones.
+typedef struct panel_sizes {
+    double left, right, curves;
+} panel_sizes;
+
+/// A border of the viewport that can be dragged.
+typedef enum panel_border {
+    PANEL_BORDER_NONE,
+    PANEL_BORDER_LEFT,
+    PANEL_BORDER_RIGHT,
+    PANEL_BORDER_CURVES
+} panel_border;
+
+/// Returns the border at a position in pixels: the outermost points of a panel.
+panel_border panel_border_at(const panel_layout *layout, double scale, double x, double y);
+
+/// Returns the sizes after the border of a panel was dragged to a position in pixels. No panel becomes too small to be
+/// shown.
+panel_sizes panel_drag_border(panel_sizes sizes, panel_border border, const panel_layout *layout, double scale,
+                              double x, double y);
+
 /// Divides a window of `width` × `height` pixels, `scale` pixels per point. Panels take less than half of it in each
 /// direction; a panel that would be too small is not shown.
 void panel_layout_divide(int width, int height, double scale, const panel_visibility *visibility,
-                         panel_layout *out_layout);
+                         const panel_sizes *sizes, panel_layout *out_layout);
 
 /// The item a list was last scrolled to, and the height of its panel then. Zeroed: none.
 typedef struct panel_revealed {

@@ -9,12 +9,22 @@
 #include "program/viewer/panels/panel_timeline.h"
 #include "program/viewer/panels/panels.h"
 
+/// The key that was clicked in the curves, of curves->curves. Zeroed: none.
+typedef struct picked_key {
+    int is_picked;
+    int32_t clip, joint, curve, number;
+} picked_key;
+
 /// Layout is in points; multiply by `point` for pixels.
 struct viewer_panels {
     widget_set *widgets;
     viewer_size size;
     float point;
     panel_layout layout;
+    panel_sizes sizes;
+    panel_border dragged;                 ///< the border that the mouse drags
+    panel_border hovered;                 ///< the border under it
+    int was_down;                         ///< the left button, in the last frame
     uint64_t ticks;                       ///< of the last build
     double build_time, frames_per_second; ///< moving averages
     void *scratch;                        ///< [scratch_size] bytes
@@ -23,6 +33,7 @@ struct viewer_panels {
     int model_number; ///< of the model that the following was computed for
     timeline_keys keys;
     joint_curves curves;
+    picked_key picked;
     joint_list joints;
     panel_revealed clip, joint; ///< selected ones
     step_times steps;
@@ -68,6 +79,9 @@ void panel_build_curves(viewer_panels *panels, viewer_state *viewer);
 
 /// Returns the time scale shared by the timeline and the curves above it.
 timeline_scale panel_timeline_scale(const viewer_panels *panels, const viewer_state *viewer);
+
+/// Zooms both with the wheel, around the mouse, and pans them with the right and middle button.
+void panel_zoom_time(viewer_state *viewer, const timeline_scale *scale, widget_response touch);
 
 // Left side.
 void panel_build_clips(viewer_panels *panels, viewer_state *viewer);

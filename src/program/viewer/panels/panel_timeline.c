@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "program/viewer/core/actions.h"
+#include "program/viewer/core/bindings.h"
 #include "program/viewer/core/viewer_text.h"
 #include "program/viewer/panels/panel_parts.h"
 
@@ -29,7 +30,7 @@ void timeline_keys_update(timeline_keys *keys, const sinew_model *model, int32_t
     sinew_clip_key_times(model, clip, joint, keys->times, keys->count);
 }
 
-int32_t timeline_mark_keys(const timeline_scale *scale, const timeline_keys *keys, int32_t *out_pixels,
+int32_t timeline_mark_keys(const timeline_scale *scale, const timeline_keys *keys, int32_t space, int32_t *out_pixels,
                            int32_t capacity)
 {
     int32_t count = 0;
@@ -37,7 +38,7 @@ int32_t timeline_mark_keys(const timeline_scale *scale, const timeline_keys *key
         const double seconds = keys->times[i];
         if (seconds < scale->begin - 1e-6 || seconds > scale->end + 1e-6) continue;
         const int32_t pixel = (int32_t)floor(timeline_x(scale, seconds));
-        if (count > 0 && out_pixels[count - 1] == pixel) continue;
+        if (count > 0 && pixel < out_pixels[count - 1] + space) continue;
         if (count == capacity) break;
         out_pixels[count++] = pixel;
     }
@@ -59,8 +60,10 @@ typedef struct timeline_frame {
 timeline_scale panel_timeline_scale(const viewer_panels *panels, const viewer_state *viewer)
 {
     const double margin = (double)(PANEL_MARGIN * panels->point);
-    return (timeline_scale){
-        .end = viewer_clip_duration(viewer), .left = margin, .width = fmax(panels->size.width - 2.0 * margin, 1.0)};
+    return (timeline_scale){.begin = viewer->visible.begin,
+                            .end = viewer->visible.end,
+                            .left = margin,
+                            .width = fmax(panels->size.width - 2.0 * margin, 1.0)};
 }
 
 static timeline_frame frame_timeline(const viewer_panels *panels, const viewer_state *viewer)
@@ -82,10 +85,24 @@ static float time_x(const timeline_frame *frame, double seconds)
     return (float)timeline_x(&frame->scale, seconds);
 }
 
-/// While an area is held, the time is that under the mouse.
+static int is_visible(const timeline_frame *frame, double seconds)
+{
+    return seconds >= frame->scale.begin - 1e-9 && seconds <= frame->scale.end + 1e-9;
+}
+
+void panel_zoom_time(viewer_state *viewer, const timeline_scale *scale, widget_response touch)
+{
+    const double per_pixel = (scale->end - scale->begin) / scale->width;
+    const double around = timeline_time(scale, (double)widget_mouse_x());
+    if (touch.wheel != 0.0f) viewer_zoom_timeline(viewer, pow(0.8, (double)touch.wheel), around);
+    if (touch.pan != 0.0f) viewer_pan_timeline(viewer, -(double)touch.pan * per_pixel);
+}
+
+/// While an area is held, the time is that under the mouse; the wheel zooms, other buttons pan.
 static void scrub(viewer_state *viewer, const timeline_scale *scale, widget_response touch)
 {
     if (touch.is_held) viewer_seek(viewer, timeline_time(scale, (double)widget_mouse_x()));
+    panel_zoom_time(viewer, scale, touch);
 }
 
 // ---- line of text -------------------------------------------------------------------------------------------------
@@ -140,16 +157,103 @@ static void draw_start(float x, float right, float middle, const char *text, con
     if (!fits) widget_draw_text(x + widget_text_width(text, end), middle, 0.0f, PANEL_TEXT, dots, NULL);
 }
 
+// ---- buttons ------------------------------------------------------------------------------------------------------
+
+/// The buttons that appear while the mouse is over the timeline, for those who know no key. `sign` is drawn letter by
+/// letter: | a bar, < and > triangles; others are written.
+static const struct {
+    const char *sign;
+    void (*run)(viewer_state *viewer, double amount);
+    double amount;
+} buttons[] = {
+    {"|<", viewer_next_clip, -1},
+    {"<", viewer_step_keyframes, -1},
+    {">", viewer_step_keyframes, 1},
+    {">|", viewer_next_clip, 1},
+    {"L", viewer_next_loop_mode, 0},
+    {"+", viewer_scale_timeline, 0.5},
+    {"-", viewer_scale_timeline, 2.0},
+    {"t", viewer_toggle_panel, VIEWER_PANEL_TREE},
+    {"v", viewer_toggle_panel, VIEWER_PANEL_CURVES},
+    {"f", viewer_toggle_full_screen, 0},
+    {"?", viewer_next_help, 0},
+};
+
+enum { BUTTON_COUNT = sizeof buttons / sizeof *buttons };
+
+/// Points between buttons.
+#define BUTTON_WIDTH 25.0f
+
+static void draw_sign(const char *sign, float middle_x, float middle, float point, uint32_t color)
+{
+    const float half = 4.5f * point, part = 7.0f * point, width = part * (float)strlen(sign);
+    float x = middle_x - 0.5f * width;
+    if (!strpbrk(sign, "<>")) {
+        widget_draw_text(middle_x, middle, 0.5f, color, sign, NULL);
+        return;
+    }
+    for (; *sign; ++sign, x += part) {
+        const widget_point left[3] = {{x + part, middle - half}, {x + part, middle + half}, {x, middle}};
+        const widget_point right[3] = {{x, middle - half}, {x + part, middle}, {x, middle + half}};
+        if (*sign == '|')
+            widget_fill_box(panel_box_at(x + 2.0f * point, middle - half, 2.5f * point, 2.0f * half), color, 0.0f);
+        else
+            widget_fill_polygon(*sign == '<' ? left : right, 3, color);
+    }
+}
+
+/// Draws the buttons from `x` on, if the mouse is over the timeline and there is space for them. A click does what the
+/// key does. Returns where they end. *out_hovered is the number of the one under the mouse, or -1.
+static float draw_buttons(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame, float x,
+                          int *out_hovered)
+{
+    const float point = panels->point, half = 11.0f * point, width = BUTTON_WIDTH * point;
+    const panel_box *box = &panels->layout.timeline;
+    const float mouse = widget_mouse_y();
+    *out_hovered = -1;
+    if (mouse < (float)box->top || mouse >= (float)(box->top + box->height)) return x;
+    if (x + 2.0f * width * BUTTON_COUNT > frame->right) return x;
+    for (int i = 0; i < BUTTON_COUNT; ++i, x += width) {
+        const widget_box area = panel_box_at(x, frame->middle - half, width - 2.0f * point, 2.0f * half);
+        const widget_response touch = widget_add_area("button", i, area);
+        if (touch.is_hovered) *out_hovered = i;
+        widget_fill_box(area, touch.is_hovered ? PANEL_SELECTED : PANEL_RAISED, 3.0f * point);
+        draw_sign(buttons[i].sign, 0.5f * (area.left + area.right), frame->middle, point,
+                  touch.is_hovered ? PANEL_TEXT : PANEL_DIM_TEXT);
+        if (touch.is_clicked) buttons[i].run(viewer, buttons[i].amount);
+    }
+    return x + 6.0f * point;
+}
+
+/// Writes what a button does, and its key: "toggle full screen  (f)".
+static void describe_button(int button, char *out, size_t size)
+{
+    const char *help;
+    const viewer_binding *row = viewer_binding_of(buttons[button].run, buttons[button].amount, &help);
+    snprintf(out, size, "%s  (%s)", help ? help : "", row ? row->keys : "");
+}
+
+/// Writes what a button does, in place of the clip.
+static void draw_button_help(float x, float right, float middle, int button)
+{
+    char text[160];
+    describe_button(button, text, sizeof text);
+    draw_start(x, right, middle, text, text + strlen(text));
+}
+
 /// Draws the current clip or the prompt on the left, and the time on the right.
 static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
-    const float point = panels->point, half = 12.0f * point, middle = frame->middle, x = frame->left + 20.0f * point;
+    const float point = panels->point, half = 12.0f * point, middle = frame->middle;
+    float x = frame->left + 20.0f * point;
+    int hovered = -1;
     const viewer_prompt_kind kind = viewer->prompt.kind;
     const int has_prompt = kind != VIEWER_PROMPT_NONE && (kind != VIEWER_PROMPT_NAME || !panels->layout.left.width);
     char status[512];
     const widget_box sign = panel_box_at(frame->left - PANEL_MARGIN * point, middle - half, 36.0f * point, 2.0f * half);
     if (widget_add_area("play", 0, sign).is_clicked) viewer_toggle_pause(viewer, 0.0);
     draw_play_sign(frame->left, middle, point, viewer->player.paused);
+    if (!has_prompt) x = draw_buttons(panels, viewer, frame, x, &hovered);
 
     viewer_format_status(viewer, status, sizeof status);
     const char *text = strchr(status, ' '), *tab = strchr(status, '\t');
@@ -159,6 +263,8 @@ static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, co
     widget_begin_clip((widget_box){frame->left, middle - half, right, middle + half});
     if (has_prompt)
         draw_prompt_line(panels, viewer, x, right, middle);
+    else if (hovered >= 0)
+        draw_button_help(x, right, middle, hovered);
     else if (text)
         draw_start(x, right, middle, text + 1, text + strcspn(text, "\t"));
     widget_end_clip();
@@ -203,12 +309,12 @@ static void draw_numbers(const timeline_frame *frame, const ruler *row, float po
 /// Draws seconds of the clip above the band, frames of the file below it.
 static void draw_rulers(const viewer_panels *panels, const viewer_state *viewer, const timeline_frame *frame)
 {
-    const double fps = viewer->model->info->fps, end = frame->scale.end;
+    const double fps = viewer->model->info->fps, begin = frame->scale.begin, end = frame->scale.end;
     const float point = panels->point;
-    if (!(end > 0.0)) return;
-    const ruler seconds = {0.0, end, 1e-6, " s", frame->seconds_row, frame->top - 14.0f * point};
+    if (!(end > begin)) return;
+    const ruler seconds = {begin, end, 1e-6, " s", frame->seconds_row, frame->top - 14.0f * point};
     const ruler frames = {
-        viewer_frame(viewer, 0, fps), viewer_frame(viewer, end, fps), 1.0, "", frame->frames_row, frame->bottom};
+        viewer_frame(viewer, begin, fps), viewer_frame(viewer, end, fps), 1.0, "", frame->frames_row, frame->bottom};
     widget_begin_small();
     draw_numbers(frame, &seconds, point);
     if (fps > 0.0) draw_numbers(frame, &frames, point);
@@ -228,6 +334,9 @@ static void draw_key(float x, float middle, float point, int is_spaced)
         widget_fill_box((widget_box){x - thin, middle - half, x + thin, middle + half}, PANEL_KEY, 0.0f);
 }
 
+/// Points between ticks of keyframes: closer ones would be a solid bar.
+#define KEY_SPACE 3.0f
+
 static void draw_keys(viewer_panels *panels, const viewer_state *viewer, const timeline_frame *frame)
 {
     const float point = panels->point, middle = 0.5f * (frame->top + frame->bottom);
@@ -235,7 +344,8 @@ static void draw_keys(viewer_panels *panels, const viewer_state *viewer, const t
     int32_t *pixels = panel_scratch(panels, (size_t)max * sizeof *pixels);
     if (!pixels) return;
     timeline_keys_update(&panels->keys, viewer->model, viewer->clip, viewer->selected_joint);
-    const int32_t count = timeline_mark_keys(&frame->scale, &panels->keys, pixels, max);
+    const int32_t count =
+        timeline_mark_keys(&frame->scale, &panels->keys, (int32_t)fmaxf(KEY_SPACE * point, 1.0f), pixels, max);
     const int is_spaced = frame->scale.width > (double)(9.0f * point) * count;
     for (int32_t i = 0; i < count; ++i) draw_key((float)pixels[i] + 0.5f, middle, point, is_spaced);
 }
@@ -247,6 +357,7 @@ static void draw_handle(const viewer_panels *panels, viewer_state *viewer, const
     const float point = panels->point, reach = 9.0f * point, width = 2.0f * point;
     const float x = time_x(frame, which ? player->end : player->begin);
     const float top = frame->top - 3.0f * point, bottom = frame->bottom + 3.0f * point;
+    if (!is_visible(frame, which ? player->end : player->begin)) return;
     const widget_response touch =
         widget_add_area("handle", which, (widget_box){which ? x : x - reach, top, which ? x + reach : x, bottom});
     const double time = timeline_time(&frame->scale, (double)widget_mouse_x());
@@ -263,9 +374,33 @@ static void draw_playhead(const viewer_panels *panels, const viewer_state *viewe
 {
     const float point = panels->point, x = time_x(frame, sinew_player_time(&viewer->player));
     const float top = frame->top - 8.0f * point;
+    if (!is_visible(frame, sinew_player_time(&viewer->player))) return;
     const widget_point sign[3] = {{x - 5.0f * point, top}, {x + 5.0f * point, top}, {x, top + 6.0f * point}};
     panel_draw_playhead(panels, x, top, frame->bottom + 4.0f * point);
     widget_fill_polygon(sign, 3, PANEL_ACCENT);
+}
+
+/// Draws which part of the clip is visible, below a zoomed timeline. Dragging moves it.
+static void draw_visible_part(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
+{
+    const double duration = viewer_clip_duration(viewer);
+    if (timeline_is_whole(viewer->visible, duration)) return;
+    const timeline_scale whole = {0.0, duration, frame->scale.left, frame->scale.width};
+    const float point = panels->point, top = frame->frames_row + 7.0f * point, bottom = top + 4.0f * point;
+    const widget_response touch =
+        widget_add_area("part", 0, (widget_box){frame->left, top - 2.0f * point, frame->right, bottom + 2.0f * point});
+    if (touch.is_held) {
+        const double middle = 0.5 * (viewer->visible.begin + viewer->visible.end);
+        viewer_pan_timeline(viewer, timeline_time(&whole, (double)widget_mouse_x()) - middle);
+    }
+    panel_zoom_time(viewer, &frame->scale, touch);
+    const float begin = (float)timeline_x(&whole, viewer->visible.begin);
+    const float end = fmaxf((float)timeline_x(&whole, viewer->visible.end), begin + 6.0f * point);
+    const float now = (float)timeline_x(&whole, sinew_player_time(&viewer->player));
+    widget_fill_box((widget_box){frame->left, top, frame->right, bottom}, PANEL_RAISED, 2.0f * point);
+    widget_fill_box((widget_box){begin, top, end, bottom},
+                    touch.is_held || touch.is_hovered ? PANEL_TEXT : PANEL_DIM_TEXT, 2.0f * point);
+    widget_fill_box((widget_box){now - 0.5f * point, top, now + 0.5f * point, bottom}, PANEL_ACCENT, 0.0f);
 }
 
 /// Draws the band to click and drag: the whole clip, the playing range, and the played part of it.
@@ -302,6 +437,7 @@ static void draw_keyframe_band(viewer_panels *panels, viewer_state *viewer, cons
     widget_choose_layer(1);
     draw_handle(panels, viewer, frame, 0);
     draw_handle(panels, viewer, frame, 1);
+    draw_visible_part(panels, viewer, frame);
     widget_choose_layer(0);
     draw_band(panels, viewer, frame);
     draw_rulers(panels, viewer, frame);
@@ -315,6 +451,7 @@ void panel_build_timeline(viewer_panels *panels, viewer_state *viewer)
 {
     if (!panels->layout.timeline.width) return;
     widget_begin_panel("timeline", &panels->layout.timeline, 0);
+    viewer_follow_time(viewer);
     const timeline_frame frame = frame_timeline(panels, viewer);
     if (panels->layout.is_single_line)
         draw_progress_line(panels, viewer);

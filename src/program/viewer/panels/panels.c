@@ -3,8 +3,8 @@
 #include <SDL.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
@@ -91,7 +91,7 @@ void panel_build_values(viewer_panels *panels, const viewer_state *viewer)
     char name[128];
     if (joint == SINEW_NONE || !panel_pose(panels, model)) return;
     joint_values_find(model, viewer->clip, viewer_time(viewer), joint, panels->pose, &local, &global);
-    sinew__printable(sinew_text(model, model->joints[joint].name), name, sizeof name);
+    sinew__printable(sinew__joint_label(model, joint, viewer->prefix), name, sizeof name);
     panel_draw_heading(panels, "JOINT");
     widget_write_wrapped(PANEL_TEXT, name);
     draw_values(panels, "LOCAL", &local, model->info->size);
@@ -306,16 +306,51 @@ static void divide(viewer_panels *panels, const viewer_state *viewer)
     const int right = values || viewer->panels[VIEWER_PANEL_INFO] || viewer->panels[VIEWER_PANEL_TIMES];
     panel_visibility visibility = {!viewer->hide_status || has_prompt, viewer->panels[VIEWER_PANEL_TREE], right,
                                    curves};
-    panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &visibility, &panels->layout);
+    panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &visibility, &panels->sizes,
+                        &panels->layout);
     if (kind != VIEWER_PROMPT_NAME || panels->layout.left.width || visibility.timeline) return;
     visibility.timeline = 1; // without space for the search field on the left, it is shown below the viewport
-    panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &visibility, &panels->layout);
+    panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &visibility, &panels->sizes,
+                        &panels->layout);
+}
+
+/// Drags a border that was pressed. The panels do not see the mouse meanwhile.
+static void drag_border(viewer_panels *panels, panel_mouse *mouse)
+{
+    const double scale = panels->size.scale, x = (double)mouse->x, y = (double)mouse->y;
+    const int is_down = mouse->down & 1;
+    panels->hovered = mouse->is_near ? panel_border_at(&panels->layout, scale, x, y) : PANEL_BORDER_NONE;
+    if (is_down && !panels->was_down) panels->dragged = panels->hovered;
+    if (!is_down) panels->dragged = PANEL_BORDER_NONE;
+    panels->was_down = is_down;
+    if (panels->dragged == PANEL_BORDER_NONE) return;
+    panels->sizes = panel_drag_border(panels->sizes, panels->dragged, &panels->layout, scale, x, y);
+    mouse->is_near = mouse->down = 0;
+}
+
+/// Marks the border that is dragged, or could be.
+static void mark_border(const viewer_panels *panels)
+{
+    const panel_border border = panels->dragged ? panels->dragged : panels->hovered;
+    const panel_layout *layout = &panels->layout;
+    const float width = 2.0f * panels->point;
+    const panel_box *box = border == PANEL_BORDER_LEFT    ? &layout->left
+                           : border == PANEL_BORDER_RIGHT ? &layout->right
+                                                          : &layout->curves;
+    if (border == PANEL_BORDER_NONE || !box->width) return;
+    const float left = (float)box->left, top = (float)box->top;
+    const float right = left + (float)box->width, bottom = top + (float)box->height;
+    const widget_box line = {border == PANEL_BORDER_LEFT ? right - width : left, top,
+                             border == PANEL_BORDER_RIGHT ? left + width : right,
+                             border == PANEL_BORDER_CURVES ? top + width : bottom};
+    widget_fill_over(line, panels->dragged ? PANEL_ACCENT : PANEL_DIM_TEXT);
 }
 
 static void begin_widgets(viewer_panels *panels, panel_input *input)
 {
     const double passed = fmin(fmax(viewer_seconds_since(panels->ticks), 1e-4), 1.0);
-    const panel_mouse mouse = panel_input_read(input);
+    panel_mouse mouse = panel_input_read(input);
+    drag_border(panels, &mouse);
     panels->frames_per_second += 0.1 * (1.0 / passed - panels->frames_per_second);
     panels->ticks = SDL_GetPerformanceCounter();
     widgets_begin(panels->widgets, panels->size.width, panels->size.height, panels->size.scale, &mouse, passed);
@@ -349,12 +384,13 @@ void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_inpu
     panels->size = *size;
     panels->point = (float)size->scale;
     update_model(panels, viewer);
-    divide(panels, viewer);
     begin_widgets(panels, input);
+    divide(panels, viewer);
     panel_build_timeline(panels, viewer);
     build_left(panels, viewer);
     panel_build_curves(panels, viewer);
     build_right(panels, viewer);
+    mark_border(panels);
     input->cover = viewer->help ? panel_build_help() : (panel_box){0};
     widgets_end(panels->widgets);
     panels->build_time += 0.1 * (viewer_seconds_since(panels->ticks) - panels->build_time);

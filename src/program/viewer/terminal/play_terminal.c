@@ -32,6 +32,8 @@ typedef struct play_terminal {
     terminal_image *image; ///< NULL: not created yet, or no space
     uint8_t *pixels;       ///< [layout width × height × 4]
     sinew__buffer frame;   ///< the frame being composed
+    joint_list joints;     ///< of the tree
+    int model_number;      ///< of the model that they belong to
     int was_hidden;        ///< the screen shows no status row
     int is_coarse;         ///< the frame on screen has fewer pixels or samples than possible
     uint64_t shown_ticks;  ///< when that frame was sent
@@ -231,6 +233,20 @@ static void put_keys(play_terminal *terminal)
     terminal_image_invalidate(terminal->image);
 }
 
+static void put_tree(play_terminal *terminal)
+{
+    const viewer_state *viewer = &terminal->frontend.viewer;
+    if (terminal->model_number != viewer->model_number) joint_list_free(&terminal->joints);
+    terminal->model_number = viewer->model_number;
+    joint_list_update(&terminal->joints, viewer->model, viewer->clip,
+                      viewer->prompt.kind == VIEWER_PROMPT_NAME ? viewer->prompt.text : "");
+    if (terminal->term == VIEWER_TERM_KITTY) sinew__buffer_put_text(&terminal->frame, terminal_image_clear);
+    sinew__buffer_put_text(&terminal->frame, "\x1b[2J");
+    terminal_put_tree(&terminal->style, &terminal->joints, viewer->prefix, viewer->selected_joint,
+                      terminal->layout.image_rows, &terminal->frame);
+    terminal_image_invalidate(terminal->image);
+}
+
 static void put_status(play_terminal *terminal, const char *status)
 {
     const viewer_state *viewer = &terminal->frontend.viewer;
@@ -277,6 +293,8 @@ static sinew_result put_screen(play_terminal *terminal, sinew_error *out_error)
     if (result != SINEW_OK) return result;
     if (viewer->help)
         put_keys(terminal);
+    else if (viewer->panels[VIEWER_PANEL_TREE])
+        put_tree(terminal);
     else if (terminal->layout.image_rows > 0)
         result = draw_image(terminal, out_error);
     put_text_rows(terminal);
@@ -355,6 +373,7 @@ static sinew_result open_player(play_terminal *terminal, const viewer_settings *
 static void close_player(play_terminal *terminal)
 {
     terminal_image_destroy(terminal->image);
+    joint_list_free(&terminal->joints);
     free(terminal->pixels);
     sinew__buffer_free(&terminal->frame);
     if (terminal->context) viewer_close_frontend(&terminal->frontend);

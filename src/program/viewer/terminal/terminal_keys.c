@@ -162,6 +162,7 @@ static const struct {
     int number;
     int32_t key;
 } sequence_keys[] = {
+    {'A', 0, SDLK_UP},     {'B', 0, SDLK_DOWN},
     {'C', 0, SDLK_RIGHT},  {'D', 0, SDLK_LEFT},     {'H', 0, SDLK_HOME},   {'F', 0, SDLK_END},
     {'~', 1, SDLK_HOME},   {'~', 7, SDLK_HOME},     {'~', 4, SDLK_END},    {'~', 8, SDLK_END},
     {'~', 5, SDLK_PAGEUP}, {'~', 6, SDLK_PAGEDOWN}, {'M', 0, SDLK_RETURN}, {'~', 15, SDLK_F5},

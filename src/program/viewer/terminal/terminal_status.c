@@ -335,3 +335,34 @@ void terminal_put_bar(const terminal_style *style, double fraction, sinew__buffe
     repeat("\xe2\x94\x80", style->columns - whole - half, out); // light line
     if (style->color) sinew__buffer_put_text(out, "\x1b[0m");
 }
+
+/// Writes a row of the tree, as much as fits. Deep joints are indented no further than a third of the terminal.
+static void put_joint(const terminal_style *style, const joint_list *joints, const joint_row *row,
+                      sinew__joint_prefix prefix, int is_selected, sinew__buffer *out)
+{
+    const char *name = sinew__joint_label(joints->model, row->joint, prefix);
+    const int indent = min_int(2 * (int)row->depth, style->columns / 3);
+    char shown[256];
+    make_showable(style, name, strlen(name), shown, sizeof shown);
+    size_t fits = 0;
+    for (int columns = indent + 2; shown[fits] && columns < style->columns; ++columns) {
+        do ++fits;
+        while ((shown[fits] & 0xc0) == 0x80);
+    }
+    sinew__buffer_format(out, "%s%*s%s %.*s%s", is_selected ? "\x1b[7m" : "", indent, "",
+                         joints->moves[row->joint] ? "*" : " ", (int)fits, shown, is_selected ? "\x1b[0m" : "");
+}
+
+void terminal_put_tree(const terminal_style *style, const joint_list *joints, sinew__joint_prefix prefix,
+                       int32_t selected, int rows, sinew__buffer *out)
+{
+    int32_t chosen = 0;
+    for (int32_t i = 0; i < joints->row_count; ++i)
+        if (joints->rows[i].joint == selected) chosen = i;
+    const int32_t last = joints->row_count > rows ? joints->row_count - rows : 0, above = chosen - rows / 2;
+    const int32_t first = above < 0 ? 0 : above > last ? last : above;
+    for (int32_t i = first; i < joints->row_count && i < first + rows; ++i) {
+        sinew__buffer_format(out, "\x1b[%d;1H", (int)(i - first) + 1);
+        put_joint(style, joints, &joints->rows[i], prefix, joints->rows[i].joint == selected, out);
+    }
+}

@@ -87,12 +87,16 @@ void widget_same_line(float x);
 typedef struct widget_response {
     int is_clicked; ///< pressed and released in it
     int is_held;    ///< pressed in it and not released yet, wherever the mouse is
+    int is_pressed; ///< since the last frame
     int is_hovered;
+    float wheel; ///< scrolled over it
+    float pan;   ///< pixels to the right that it is dragged with the right or middle button
 } widget_response;
 
 /// Adds an area that reacts to the mouse; where two overlap, the earlier one does. `name` and `id` together are unique.
 widget_response widget_add_area(const char *name, int id, widget_box box);
 float widget_mouse_x(void);
+float widget_mouse_y(void);
 
 // ---- text and shapes -----------------------------------------------------------------------------------------------
 
@@ -119,6 +123,8 @@ void widget_choose_layer(int is_upper);
 void widget_end_layers(void);
 
 void widget_fill_box(widget_box box, uint32_t color, float rounding);
+/// Fills a box over all regions.
+void widget_fill_over(widget_box box, uint32_t color);
 void widget_frame_box(widget_box box, uint32_t color, float rounding, float width);
 /// Fills a convex polygon, clockwise.
 void widget_fill_polygon(const widget_point *corners, int count, uint32_t color);

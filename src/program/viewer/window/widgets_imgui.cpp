@@ -380,14 +380,26 @@ widget_response widget_add_area(const char *name, int id, widget_box box)
     ImGui::PushID(id);
     ImGui::SetCursorScreenPos(min_corner(box));
     const ImVec2 size(fmaxf(box.right - box.left, 1.0f), fmaxf(box.bottom - box.top, 1.0f));
-    const bool is_clicked = ImGui::InvisibleButton(name, size);
+    const bool is_released = ImGui::InvisibleButton(
+        name, size,
+        ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
     ImGui::PopID();
-    return widget_response{is_clicked, ImGui::IsItemActive(), ImGui::IsItemHovered()};
+    const ImGuiIO &io = ImGui::GetIO();
+    const bool is_left = io.MouseDown[0] || ImGui::IsMouseReleased(0), is_hovered = ImGui::IsItemHovered();
+    const bool is_active = ImGui::IsItemActive();
+    return widget_response{is_released && is_left,        is_active && io.MouseDown[0],
+                           is_active && ImGui::IsMouseClicked(0), is_hovered,
+                           is_hovered ? io.MouseWheel : 0.0f, is_active && !io.MouseDown[0] ? io.MouseDelta.x : 0.0f};
 }
 
 float widget_mouse_x(void)
 {
     return ImGui::GetIO().MousePos.x;
+}
+
+float widget_mouse_y(void)
+{
+    return ImGui::GetIO().MousePos.y;
 }
 
 // ---- text ---------------------------------------------------------------------------------------------------------
@@ -448,6 +460,11 @@ void widget_end_layers(void)
 void widget_fill_box(widget_box box, uint32_t ink, float rounding)
 {
     draw_list()->AddRectFilled(min_corner(box), max_corner(box), ink, rounding);
+}
+
+void widget_fill_over(widget_box box, uint32_t ink)
+{
+    ImGui::GetForegroundDrawList()->AddRectFilled(min_corner(box), max_corner(box), ink);
 }
 
 void widget_frame_box(widget_box box, uint32_t ink, float rounding, float width)
