@@ -42,6 +42,30 @@ keys o
 sleep 0.5
 title_is '* 0.000 / 1.000 s*'
 
+# The wheel zooms time around the mouse: three steps leave 0.8 cubed of the clip, 0.244 to 0.756 s. Another button pans, as far
+# as the clip goes, to 0 to 0.512 s. The wheel shows the whole clip again. Escape does not quit.
+mouse 400 572
+xdotool click 4
+xdotool click 4
+xdotool click 4
+mouse 780 572
+sleep 0.3
+mouse 786 572
+xdotool click 1
+title_is '* 0.756 / 1.000 s*'
+mouse 400 572
+xdotool mousedown 3
+mouse 790 572
+xdotool mouseup 3
+mouse 786 572
+xdotool click 1
+title_is '* 0.512 / 1.000 s*'
+for _ in 1 2 3 4 5 6; do xdotool click 5; done
+xdotool click 1
+title_is '* 1.000 / 1.000 s*'
+keys Escape Escape Home
+title_is '* 0.000 / 1.000 s*'
+
 # What plays stands still while it is held, and goes on.
 keys space
 mouse 207 572

@@ -55,6 +55,14 @@ press '?'
 wait_without '?  page'
 press v
 wait_for 'v: only in a window'
+press t
+wait_for '  Shoulder'
+press Down Down
+wait_for 'selected Elbow'
+press t
+wait_without '    Elbow'
+press Escape Escape
+wait_for 'no joint selected'
 press n
 wait_for 'n: only in a window, or with pixel graphics'
 press o

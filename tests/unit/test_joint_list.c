@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "program/viewer/panels/panel_joints.h"
+#include "runtime/view/skeleton.h"
 #include "support/make_model.h"
 #include "support/scenes.h"
 
@@ -136,6 +137,35 @@ static void the_longest_list_is_listed(void **state)
     free(joints);
 }
 
+/// Bones share "rig:"; the camera is no bone, and keeps its name, and a bone that is called like the prefix would have
+/// none.
+static void a_namespace_of_all_bones_is_left_out(void **state)
+{
+    (void)state;
+    static const sinew_raw_joint joints[] = {
+        {.name = "rig:hips", .parent = SINEW_NONE, .node = SINEW_NONE, .kind = SINEW_JOINT_BONE},
+        {.name = "rig:hip.L", .parent = 0, .node = SINEW_NONE, .kind = SINEW_JOINT_BONE},
+        {.name = "camera", .parent = SINEW_NONE, .node = SINEW_NONE, .kind = SINEW_JOINT_CAMERA},
+    };
+    const sinew_raw_model raw = {.joints = joints, .joint_count = 3};
+    sinew_model *model = make_model(&raw);
+    const sinew__joint_prefix prefix = sinew__find_joint_prefix(model);
+    assert_int_equal(prefix.size, 4); // not "rig:hip": a name is cut behind a separator
+    int seen = 0;
+    for (int32_t i = 0; i < 3; ++i) {
+        const char *label = sinew__joint_label(model, i, prefix);
+        seen += strcmp(label, "hips") == 0     ? 1
+                : strcmp(label, "hip.L") == 0  ? 10
+                : strcmp(label, "camera") == 0 ? 100
+                                               : 0;
+    }
+    assert_int_equal(seen, 111);
+    sinew_model_destroy(model);
+    sinew_model *character = make_character();
+    assert_int_equal(sinew__find_joint_prefix(character).size, 0);
+    sinew_model_destroy(character);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -144,6 +174,7 @@ int main(void)
         cmocka_unit_test(a_filter_lists_matches_and_their_ancestors),
         cmocka_unit_test(animated_joints_are_marked),
         cmocka_unit_test(the_longest_list_is_listed),
+        cmocka_unit_test(a_namespace_of_all_bones_is_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include "program/viewer/core/play_loop.h"
 #include "program/viewer/core/viewer.h"
 #include "program/viewer/core/viewer_text.h"
+#include "runtime/view/skeleton.h"
 #include "sinew/raw_model.h"
 #include "support/scenes.h"
 
