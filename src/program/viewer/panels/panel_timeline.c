@@ -458,5 +458,10 @@ void panel_build_timeline(viewer_panels *panels, viewer_state *viewer)
     else
         draw_keyframe_band(panels, viewer, &frame);
     draw_text_rows(panels, viewer, &frame);
+    const panel_box *box = &panels->layout.timeline; // all of it zooms and pans; what is in front gets the mouse first
+    panel_zoom_time(
+        viewer, &frame.scale,
+        widget_add_area("ground", 0,
+                        panel_box_at((float)box->left, (float)box->top, (float)box->width, (float)box->height)));
     widget_end_panel();
 }
