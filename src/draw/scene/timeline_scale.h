@@ -32,7 +32,7 @@ timeline_range timeline_zoom(timeline_range range, double duration, double facto
 /// Returns the range moved by seconds, as far as the clip allows.
 timeline_range timeline_pan(timeline_range range, double duration, double seconds);
 
-/// Returns the range if it contains a time, else one of that length that begins with it, as a page is turned; for a
+/// Returns the range if it contains a time, else one of that length that begins with it, like the next page; for a
 /// time before it, one that ends with it.
 timeline_range timeline_page(timeline_range range, double duration, double seconds);
 
