@@ -148,6 +148,7 @@ void viewer_fit_joint(viewer_state *viewer)
 void viewer_zoom_timeline(viewer_state *viewer, double factor, double around)
 {
     viewer->visible = timeline_zoom(viewer->visible, viewer_clip_duration(viewer), factor, around);
+    viewer->is_now_visible = 0; // the user looks here, wherever the time is
 }
 
 void viewer_pan_timeline(viewer_state *viewer, double seconds)
