@@ -11,6 +11,7 @@
 #ifndef SINEW_EDIT_H
 #define SINEW_EDIT_H
 
+#include "sinew/pose.h"
 #include "sinew/retarget.h"
 
 #ifdef __cplusplus
@@ -82,6 +83,57 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_edit_reverse_clips(const sinew_mode
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_set_rate(const sinew_model *model, double fps,
                                                            const sinew_edit_options *options, sinew_model **out_model,
                                                            sinew_error *out_error);
+
+// ---- motion ------------------------------------------------------------------------------------------------------
+
+/// Exchanges left and right: each joint plays what its counterpart plays, reflected. `map` NULL: found by name. Joints that
+/// are no part of the body are paired by their names; those without a counterpart keep their motion, and a note says so, as
+/// of joints whose axes differ so that they must be sampled. Sides of morphs and events are exchanged by their names.
+/// Errors are those of sinew_body_map_find and sinew_body_map_check.
+SINEW_API SINEW_NODISCARD sinew_result sinew_edit_mirror_clips(const sinew_model *model, const sinew_body_map *map,
+                                                               const sinew_edit_options *options,
+                                                               sinew_model **out_model, sinew_error *out_error);
+
+/// Removes the motion of the character along the ground and about the up axis (root_motion.h). The root is sampled.
+/// SINEW_ERROR_NO_JOINT: no joint moves the character.
+SINEW_API SINEW_NODISCARD sinew_result sinew_edit_in_place(const sinew_model *model, const sinew_edit_options *options,
+                                                           sinew_model **out_model, sinew_error *out_error);
+
+/// Closes loops: over their last `frames` they lead to the pose and the velocity of their first frame, as the clip moves the
+/// character on. SINEW_ERROR_NO_TIME: a clip has fewer frames.
+SINEW_API SINEW_NODISCARD sinew_result sinew_edit_close_loop(const sinew_model *model, double frames,
+                                                             const sinew_edit_options *options, sinew_model **out_model,
+                                                             sinew_error *out_error);
+
+/// Replaces the keys of each property by fewer ones, linear or cubic, where these are as close as options->error says. A
+/// note gives the numbers.
+SINEW_API SINEW_NODISCARD sinew_result sinew_edit_reduce_keys(const sinew_model *model,
+                                                              const sinew_edit_options *options,
+                                                              sinew_model **out_model, sinew_error *out_error);
+
+/// A pose that clips take on.
+typedef struct sinew_edit_pose {
+    double from, to;      ///< it holds from one time to the other
+    uint32_t is_relative; ///< 1: it is read at `from`, and what it changes there is added to the motion of the clip
+    /// Edits a pose of the clip, whose globals are complete before and afterwards. A result other than SINEW_OK ends the
+    /// edit.
+    sinew_result (*edit)(void *user, sinew_pose *pose, sinew_error *out_error);
+    void *user; ///< passed to the callback
+} sinew_edit_pose;
+
+/// Puts `poses` [count] into clips, in order of time. Between two, one becomes the other; before the first and after the last
+/// they fade within `ease` seconds. The joints that they change are sampled, and a note says so. SINEW_ERROR_NO_TIME: a pose
+/// is outside a clip. Other errors are those of the poses' own edits.
+SINEW_API SINEW_NODISCARD sinew_result sinew_edit_pose_clips(const sinew_model *model, const sinew_edit_pose *poses,
+                                                             int32_t count, double ease,
+                                                             const sinew_edit_options *options, sinew_model **out_model,
+                                                             sinew_error *out_error);
+
+/// Adds a clip of one frame, the pose of a clip at a time, behind the others. SINEW_ERROR_NO_TIME, and
+/// SINEW_ERROR_INVALID_ARGUMENT for the name as above.
+SINEW_API SINEW_NODISCARD sinew_result sinew_edit_add_still(const sinew_model *model, int32_t clip, double time,
+                                                            const char *name, sinew_model **out_model,
+                                                            sinew_error *out_error);
 
 // ---- joints --------------------------------------------------------------------------------------------------------
 

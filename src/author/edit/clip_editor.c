@@ -74,6 +74,63 @@ sinew__tick_range sinew__edit_range(const sinew__clip_editor *editor, const sine
                                sinew__ticks(editor->model, clip->start + clip->duration)};
 }
 
+// ---- clips ---------------------------------------------------------------------------------------------------------
+
+/// Whether another clip than the one at `index` has a name.
+static int is_taken(const sinew__clip_editor *editor, const char *name, int32_t index)
+{
+    for (int32_t i = 0; i < editor->clip_count; ++i)
+        if (i != index && strcmp(editor->clips[i].name, name) == 0) return 1;
+    return 0;
+}
+
+sinew_result sinew__edit_check_name(const sinew__clip_editor *editor, const char *name, int32_t index)
+{
+    if (!*name) return sinew__fail(editor->error, SINEW_ERROR_INVALID_ARGUMENT, "a clip needs a name");
+    if (!is_taken(editor, name, index)) return SINEW_OK;
+    return sinew__fail(editor->error, SINEW_ERROR_INVALID_ARGUMENT, "there is a clip '%.100s' already", name);
+}
+
+int sinew__edit_copy_clip(sinew__clip_editor *editor, const sinew_raw_clip *from, sinew_raw_clip *out)
+{
+    sinew__arena *memory = &editor->memory;
+    sinew_raw_layer *layers = SINEW__ARENA_ARRAY(memory, sinew_raw_layer, from->layer_count);
+    sinew_raw_channel *channels = SINEW__ARENA_ARRAY(memory, sinew_raw_channel, from->channel_count);
+    sinew_raw_track *tracks = SINEW__ARENA_ARRAY(memory, sinew_raw_track, from->track_count);
+    sinew_raw_curve *curves =
+        SINEW__ARENA_ARRAY(memory, sinew_raw_curve, (size_t)from->layer_count + 3 * (size_t)from->channel_count);
+    if (memory->failed) return 0;
+    if (from->layer_count) memcpy(layers, from->layers, (size_t)from->layer_count * sizeof *layers);
+    if (from->channel_count) memcpy(channels, from->channels, (size_t)from->channel_count * sizeof *channels);
+    if (from->track_count) memcpy(tracks, from->tracks, (size_t)from->track_count * sizeof *tracks);
+    for (int32_t i = 0; i < from->layer_count; ++i) {
+        if (!layers[i].weight_curve) continue;
+        *curves = *layers[i].weight_curve;
+        layers[i].weight_curve = curves++;
+    }
+    for (int32_t i = 0; i < 3 * from->channel_count; ++i) {
+        const sinew_raw_curve **curve = &channels[i / 3].curve[i % 3];
+        if (!*curve) continue;
+        *curves = **curve;
+        *curve = curves++;
+    }
+    *out = *from;
+    out->layers = layers, out->channels = channels, out->tracks = tracks;
+    return 1;
+}
+
+int sinew__edit_open_gap(sinew__clip_editor *editor, int32_t clip, int32_t count)
+{
+    const size_t rest = (size_t)(editor->clip_count - clip - 1);
+    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&editor->memory, sinew_raw_clip, editor->clip_count + count);
+    if (!clips) return 0;
+    memcpy(clips, editor->clips, (size_t)(clip + 1) * sizeof *clips);
+    if (rest) memcpy(clips + clip + 1 + count, editor->clips + clip + 1, rest * sizeof *clips);
+    editor->clips = clips;
+    editor->clip_count += count;
+    return 1;
+}
+
 // ---- messages ------------------------------------------------------------------------------------------------------
 
 void sinew__edit_note(const sinew__clip_editor *editor, const char *format, ...)

@@ -52,6 +52,16 @@ sinew__tick_range sinew__edit_range(const sinew__clip_editor *editor, const sine
 /// Leaves the part of a clip between two times, in seconds from its start and inside it.
 SINEW_NODISCARD sinew_result sinew__edit_trim(sinew__clip_editor *editor, sinew_raw_clip *clip, double from, double to);
 
+/// SINEW_ERROR_INVALID_ARGUMENT: a name is empty, or another clip than the one at `index` (SINEW_NONE: any) has it.
+SINEW_NODISCARD sinew_result sinew__edit_check_name(const sinew__clip_editor *editor, const char *name, int32_t index);
+
+/// Copies a clip. Layers, channels, curves and tracks are its own; the keys are shared until an edit replaces them. Returns
+/// 0 when out of memory.
+int sinew__edit_copy_clip(sinew__clip_editor *editor, const sinew_raw_clip *from, sinew_raw_clip *out);
+
+/// Makes room for `count` clips behind one. Returns 0 when out of memory.
+int sinew__edit_open_gap(sinew__clip_editor *editor, int32_t clip, int32_t count);
+
 /// Whether a track or channel belongs to the transform of a joint.
 static inline int sinew__channel_moves(const sinew_raw_channel *channel, int32_t joint)
 {

@@ -21,21 +21,6 @@ sinew_result sinew_edit_keep_clips(const sinew_model *model, const sinew_edit_op
     return sinew__edit_finish(&editor, result, out_model);
 }
 
-/// Whether another clip than the one at `index` has a name.
-static int is_taken(const sinew__clip_editor *editor, const char *name, int32_t index)
-{
-    for (int32_t i = 0; i < editor->clip_count; ++i)
-        if (i != index && strcmp(editor->clips[i].name, name) == 0) return 1;
-    return 0;
-}
-
-static sinew_result check_name(const sinew__clip_editor *editor, const char *name, int32_t index)
-{
-    if (!*name) return sinew__fail(editor->error, SINEW_ERROR_INVALID_ARGUMENT, "a clip needs a name");
-    if (!is_taken(editor, name, index)) return SINEW_OK;
-    return sinew__fail(editor->error, SINEW_ERROR_INVALID_ARGUMENT, "there is a clip '%.100s' already", name);
-}
-
 sinew_result sinew_edit_rename_clip(const sinew_model *model, int32_t clip, const char *name, sinew_model **out_model,
                                     sinew_error *out_error)
 {
@@ -45,42 +30,12 @@ sinew_result sinew_edit_rename_clip(const sinew_model *model, int32_t clip, cons
         sinew__lacks_item(out_error, "clip", clip, model->clip_count))
         return SINEW_ERROR_INVALID_ARGUMENT;
     sinew_result result = sinew__edit_begin(&editor, model, NULL, out_error);
-    if (result == SINEW_OK) result = check_name(&editor, name, clip);
+    if (result == SINEW_OK) result = sinew__edit_check_name(&editor, name, clip);
     if (result == SINEW_OK) editor.clips[clip].name = name;
     return sinew__edit_finish(&editor, result, out_model);
 }
 
 // ---- splitting -----------------------------------------------------------------------------------------------------
-
-/// What a part has of its own: its copy's layers, channels and tracks point to keys that all parts share until they are
-/// cut.
-static int copy_clip(sinew__clip_editor *editor, const sinew_raw_clip *from, sinew_raw_clip *out)
-{
-    sinew__arena *memory = &editor->memory;
-    sinew_raw_layer *layers = SINEW__ARENA_ARRAY(memory, sinew_raw_layer, from->layer_count);
-    sinew_raw_channel *channels = SINEW__ARENA_ARRAY(memory, sinew_raw_channel, from->channel_count);
-    sinew_raw_track *tracks = SINEW__ARENA_ARRAY(memory, sinew_raw_track, from->track_count);
-    sinew_raw_curve *curves =
-        SINEW__ARENA_ARRAY(memory, sinew_raw_curve, (size_t)from->layer_count + 3 * (size_t)from->channel_count);
-    if (memory->failed) return 0;
-    if (from->layer_count) memcpy(layers, from->layers, (size_t)from->layer_count * sizeof *layers);
-    if (from->channel_count) memcpy(channels, from->channels, (size_t)from->channel_count * sizeof *channels);
-    if (from->track_count) memcpy(tracks, from->tracks, (size_t)from->track_count * sizeof *tracks);
-    for (int32_t i = 0; i < from->layer_count; ++i) {
-        if (!layers[i].weight_curve) continue;
-        *curves = *layers[i].weight_curve;
-        layers[i].weight_curve = curves++;
-    }
-    for (int32_t i = 0; i < 3 * from->channel_count; ++i) {
-        const sinew_raw_curve **curve = &channels[i / 3].curve[i % 3];
-        if (!*curve) continue;
-        *curves = **curve;
-        *curve = curves++;
-    }
-    *out = *from;
-    out->layers = layers, out->channels = channels, out->tracks = tracks;
-    return 1;
-}
 
 static sinew_result check_times(const sinew__clip_editor *editor, const sinew_raw_clip *clip, const double *times,
                                 int32_t count)
@@ -99,36 +54,23 @@ static sinew_result check_times(const sinew__clip_editor *editor, const sinew_ra
     return SINEW_OK;
 }
 
-/// Makes room for more clips behind one.
-static int open_gap(sinew__clip_editor *editor, int32_t clip, int32_t count)
-{
-    const size_t rest = (size_t)(editor->clip_count - clip - 1);
-    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&editor->memory, sinew_raw_clip, editor->clip_count + count);
-    if (!clips) return 0;
-    memcpy(clips, editor->clips, (size_t)(clip + 1) * sizeof *clips);
-    if (rest) memcpy(clips + clip + 1 + count, editor->clips + clip + 1, rest * sizeof *clips);
-    editor->clips = clips;
-    editor->clip_count += count;
-    return 1;
-}
-
 static sinew_result split(sinew__clip_editor *editor, int32_t clip, const double *times, int32_t count,
                           const char *const *names)
 {
     const sinew_raw_clip whole = editor->clips[clip];
     sinew_result result = check_times(editor, &whole, times, count);
     if (result != SINEW_OK || count == 0) return result;
-    if (!open_gap(editor, clip, count)) return sinew__fail_memory(editor->error);
+    if (!sinew__edit_open_gap(editor, clip, count)) return sinew__fail_memory(editor->error);
     for (int32_t i = 0; i <= count && result == SINEW_OK; ++i) {
         sinew_raw_clip *part = &editor->clips[clip + i];
-        if (!copy_clip(editor, &whole, part)) return sinew__fail_memory(editor->error);
+        if (!sinew__edit_copy_clip(editor, &whole, part)) return sinew__fail_memory(editor->error);
         part->name = names ? names[i] : sinew__arena_format(&editor->memory, "%s %d", whole.name, (int)i + 1);
         part->is_default = whole.is_default && i == 0;
         if (!part->name) return sinew__fail_memory(editor->error);
         result = sinew__edit_trim(editor, part, i > 0 ? times[i - 1] : 0, i < count ? times[i] : whole.duration);
     }
     for (int32_t i = 0; i <= count && result == SINEW_OK; ++i)
-        result = check_name(editor, editor->clips[clip + i].name, clip + i);
+        result = sinew__edit_check_name(editor, editor->clips[clip + i].name, clip + i);
     return result;
 }
 

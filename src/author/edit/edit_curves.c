@@ -440,6 +440,34 @@ static int insert_track_key(const sinew_model *model, double time, sinew__arena 
     return 1;
 }
 
+/// Adds a key outside the keys of a track, which holds there.
+static int extend_track(const sinew_model *model, double time, sinew__arena *memory, sinew_raw_track *track)
+{
+    const double apart = 0.5 / (double)model->info->ticks_per_second;
+    const int after = time > track->keys[track->key_count - 1].time + apart;
+    if (!after && !(time < track->keys[0].time - apart)) return 1;
+    const size_t count = (size_t)track->key_count, tangents = track->interpolation == SINEW_CUBIC ? 2 : 0;
+    sinew_track_key *keys = SINEW__ARENA_ARRAY(memory, sinew_track_key, (count + 1) * (1 + tangents));
+    if (!keys) return 0;
+    memcpy(keys + !after, track->keys, count * sizeof *keys);
+    keys[after ? count : 0] = track->keys[after ? count - 1 : 0];
+    keys[after ? count : 0].time = time;
+    if (tangents) {
+        sinew_track_key *out = keys + count + 1;
+        memcpy(out + (after ? 0 : 2), track->tangents, 2 * count * sizeof *keys);
+        memset(after ? &out[2 * count - 1] : &out[2], 0, sizeof *keys); // what holds has no slope
+        track->tangents = out;
+    }
+    track->keys = keys;
+    ++track->key_count;
+    return 1;
+}
+
+int sinew__track_add_key(const sinew_model *model, double time, sinew__arena *memory, sinew_raw_track *track)
+{
+    return insert_track_key(model, time, memory, track) && extend_track(model, time, memory, track);
+}
+
 /// Keeps the keys from `first` up to `end`.
 static int keep_track_keys(sinew__arena *memory, int32_t first, int32_t end, sinew_raw_track *track)
 {

@@ -182,7 +182,7 @@ static int write_output(const edit_run *run, const edit_job *job, const char *na
 static int edit_file(const edit_run *run)
 {
     const edit_settings *settings = run->settings;
-    edit_job job = {.context = run->context, .path = run->path, .error = settings->error};
+    edit_job job = {.context = run->context, .path = run->path, .ease = EDIT_EASE, .error = settings->error};
     char *name;
     int failed = cli_name_output(run->context, settings->output, run->path, &name);
     if (!failed) failed = cli_check_animated_output(run->context, name, run->path, &settings->animations);

@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "author/retarget/body_map_file.h"
 #include "core/base/arena.h"
 #include "core/base/glob.h"
 #include "core/base/memory.h"
 #include "core/platform/file.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
+#include "program/cli/posing/pose_edit_options.h"
 #include "sinew/events.h"
 #include "sinew/time_text.h"
 
@@ -163,6 +165,16 @@ static int parse_time(const edit_job *job, const char *text, sinew_time *out)
                           error.message);
 }
 
+static int parse_range(const edit_job *job, const char *text, sinew__arena *memory, sinew_time *out_from,
+                       sinew_time *out_to)
+{
+    const char *dots = strstr(text, "..");
+    if (!dots) return fail_value(job, text, "expected A..B, as in start..end or 10f..20f", "is not a range");
+    const char *first = sinew__arena_text(memory, text, (size_t)(dots - text));
+    const int failed = first ? parse_time(job, first, out_from) : cli_fail_memory(job->context);
+    return failed ? failed : parse_time(job, dots + 2, out_to);
+}
+
 static int resolve_time(const edit_job *job, const sinew_time *time, int32_t clip, double current, double *out)
 {
     const sinew_time_context where = {.model = job->model, .clip = clip, .current = current};
@@ -291,13 +303,9 @@ static int trim_clip(edit_job *job, int32_t clip, const sinew_time *from, const 
 
 static int apply_trim(edit_job *job, const char *text)
 {
-    const char *dots = strstr(text, "..");
     sinew__arena memory = {0};
     sinew_time from, to;
-    if (!dots) return fail_value(job, text, "expected A..B, as in start..end or 10f..20f", "is not a range");
-    const char *first = sinew__arena_text(&memory, text, (size_t)(dots - text));
-    int failed = first ? parse_time(job, first, &from) : cli_fail_memory(job->context);
-    if (!failed) failed = parse_time(job, dots + 2, &to);
+    int failed = parse_range(job, text, &memory, &from, &to);
     if (!failed) failed = lacks_clips(job);
     for (int32_t i = 0; i < chosen_count(job) && !failed; ++i) failed = trim_clip(job, chosen_clip(job, i), &from, &to);
     sinew__arena_free(&memory);
@@ -466,6 +474,207 @@ static int apply_reverse(edit_job *job, const char *text)
     return take(job, sinew_edit_reverse_clips(job->model, &options, &edited, &error), &edited, &error);
 }
 
+// ---- motion --------------------------------------------------------------------------------------------------------
+
+static int apply_mirror(edit_job *job, const char *text)
+{
+    const sinew_edit_options options = options_of(job);
+    const char *file = job->context->retarget_map;
+    sinew_body_map map;
+    sinew_model *edited = NULL;
+    sinew_error error;
+    (void)text;
+    if (file && sinew__body_map_read(job->model, file, "character", &map, &error) != SINEW_OK)
+        return cli_fail(job->context, file, &error);
+    return take(job, sinew_edit_mirror_clips(job->model, file ? &map : NULL, &options, &edited, &error), &edited,
+                &error);
+}
+
+static int apply_in_place(edit_job *job, const char *text)
+{
+    const sinew_edit_options options = options_of(job);
+    sinew_model *edited = NULL;
+    sinew_error error;
+    (void)text;
+    return take(job, sinew_edit_in_place(job->model, &options, &edited, &error), &edited, &error);
+}
+
+static int apply_close(edit_job *job, const char *text)
+{
+    const sinew_edit_options options = options_of(job);
+    sinew_model *edited = NULL;
+    sinew_error error;
+    double frames;
+    const int failed = read_number(job, text, &frames);
+    if (failed) return failed;
+    return take(job, sinew_edit_close_loop(job->model, frames, &options, &edited, &error), &edited, &error);
+}
+
+static int apply_reduce(edit_job *job, const char *text)
+{
+    sinew_edit_options options = options_of(job);
+    sinew_model *edited = NULL;
+    sinew_error error;
+    const int failed = read_number(job, text, &options.error);
+    if (failed) return failed;
+    if (!(options.error > 0)) return fail_value(job, text, "expected a fraction such as 0.0001", "is out of range");
+    return take(job, sinew_edit_reduce_keys(job->model, &options, &edited, &error), &edited, &error);
+}
+
+// ---- poses ---------------------------------------------------------------------------------------------------------
+
+static int apply_over(edit_job *job, const char *text)
+{
+    sinew__arena memory = {0};
+    sinew_time from, to;
+    const int failed = parse_range(job, text, &memory, &from, &to);
+    if (!failed) job->over = text;
+    sinew__arena_free(&memory);
+    return failed;
+}
+
+/// A length of time, in seconds or frames.
+static int apply_ease(edit_job *job, const char *text)
+{
+    sinew_time time;
+    int failed = parse_time(job, text, &time);
+    if (!failed && (time.unit == SINEW_TIME_KEY || time.unit == SINEW_TIME_PERCENT || time.origin == SINEW_TIME_FROM_END))
+        failed = fail_value(job, text, "expected a time such as 0.2 or 5f", "is no length of time");
+    time.origin = SINEW_TIME_FROM_CURRENT;
+    return failed ? failed : resolve_time(job, &time, SINEW_NONE, 0, &job->ease);
+}
+
+/// The range of --over in a clip.
+static int find_range(const edit_job *job, int32_t clip, double *out_from, double *out_to)
+{
+    sinew__arena memory = {0};
+    sinew_time from, to;
+    *out_from = 0;
+    *out_to = job->model->clips[clip].duration;
+    if (!job->over) return 0;
+    int failed = parse_range(job, job->over, &memory, &from, &to);
+    if (!failed) failed = resolve_time(job, &from, clip, 0, out_from);
+    if (!failed) failed = resolve_time(job, &to, clip, *out_from, out_to);
+    sinew__arena_free(&memory);
+    return failed;
+}
+
+static int apply_still(edit_job *job, const char *text)
+{
+    sinew_model *edited = NULL;
+    sinew_error error;
+    double from = 0, to;
+    int32_t clip = SINEW_NONE;
+    int failed = lacks_clips(job);
+    if (!failed && job->clips) clip = job->clips[0];
+    if (!failed && !job->clips) failed = cli_find_clip(job->context, job->path, job->model, NULL, &clip);
+    if (!failed) failed = find_range(job, clip, &from, &to);
+    if (!failed)
+        failed = take(job, sinew_edit_add_still(job->model, clip, from, text, &edited, &error), &edited, &error);
+    if (failed) return failed;
+    job->over = NULL;
+    return choose(job, job->model->clip_count - 1, 1);
+}
+
+/// The edits of one option, on the model as it is while they are done.
+typedef struct posed_edits {
+    const sinew_model *model;
+    pose_edits edits;
+} posed_edits;
+
+static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
+{
+    const posed_edits *posed = user;
+    return pose_edits_apply(&posed->edits, posed->model, pose, error);
+}
+
+static int pose_clip(edit_job *job, int32_t clip, posed_edits *posed)
+{
+    sinew_edit_options options = options_of(job);
+    sinew_edit_pose pose = {.edit = edit_pose, .user = posed};
+    sinew_model *edited = NULL;
+    sinew_error error;
+    const int failed = find_range(job, clip, &pose.from, &pose.to);
+    if (failed) return failed;
+    posed->model = job->model;
+    options.clips = &clip;
+    options.clip_count = 1;
+    return take(job, sinew_edit_pose_clips(job->model, &pose, 1, job->ease, &options, &edited, &error), &edited,
+                &error);
+}
+
+/// All edits of --set, --ik and --pose keep the joints, so that they are resolved once.
+static int apply_pose_edits(edit_job *job, const cli_pose_edits *words)
+{
+    posed_edits posed = {.model = job->model};
+    int failed = lacks_clips(job);
+    if (failed) return failed;
+    failed = cli_resolve_pose_edits(job->context, job->path, job->model, words, &posed.edits);
+    if (failed) return failed;
+    for (int32_t i = 0; i < chosen_count(job) && !failed; ++i) failed = pose_clip(job, chosen_clip(job, i), &posed);
+    pose_edits_free(&posed.edits);
+    return failed;
+}
+
+static int apply_set(edit_job *job, const char *text)
+{
+    const cli_pose_edits words = {.edits = {.items = &text, .count = 1}};
+    return apply_pose_edits(job, &words);
+}
+
+static int apply_ik(edit_job *job, const char *text)
+{
+    const cli_pose_edits words = {.targets = {.items = &text, .count = 1}};
+    return apply_pose_edits(job, &words);
+}
+
+static int apply_pose(edit_job *job, const char *text)
+{
+    const cli_pose_edits words = {.pose = text};
+    return apply_pose_edits(job, &words);
+}
+
+/// Poses of a file as keys: what they change at their times is added to the motion.
+static int key_clip(edit_job *job, int32_t clip, const cli_stored_pose *stored, size_t count)
+{
+    sinew_edit_options options = options_of(job);
+    sinew__arena memory = {0};
+    posed_edits *posed = SINEW__ARENA_ARRAY(&memory, posed_edits, count);
+    sinew_edit_pose *poses = SINEW__ARENA_ARRAY(&memory, sinew_edit_pose, count);
+    sinew_model *edited = NULL;
+    sinew_error error;
+    int failed = memory.failed ? cli_fail_memory(job->context) : 0;
+    for (size_t i = 0; i < count && !failed; ++i) {
+        posed[i] = (posed_edits){job->model, stored[i].edits};
+        poses[i] = (sinew_edit_pose){stored[i].time, stored[i].time, 1, edit_pose, &posed[i]};
+    }
+    options.clips = &clip;
+    options.clip_count = 1;
+    if (!failed)
+        failed = take(job,
+                      sinew_edit_pose_clips(job->model, poses, (int32_t)count, job->ease, &options, &edited, &error),
+                      &edited, &error);
+    sinew__arena_free(&memory);
+    return failed;
+}
+
+/// Without --clip, the clip that the file names.
+static int apply_keys(edit_job *job, const char *text)
+{
+    cli_stored_pose *stored = NULL;
+    size_t count = 0;
+    char *name = NULL;
+    int32_t clip = SINEW_NONE;
+    int failed = lacks_clips(job);
+    if (!failed) failed = cli_read_stored_poses(job->context, text, job->model, &stored, &count, &name);
+    if (!failed && !job->clips) failed = cli_find_clip(job->context, job->path, job->model, name, &clip);
+    if (!failed && clip != SINEW_NONE) failed = key_clip(job, clip, stored, count);
+    for (int32_t i = 0; i < job->clip_count && !failed; ++i) failed = key_clip(job, job->clips[i], stored, count);
+    cli_free_stored_poses(stored, count);
+    sinew_free(name);
+    return failed;
+}
+
 // ---- joints --------------------------------------------------------------------------------------------------------
 
 static const char *joint_name(const edit_job *job, int32_t joint)
@@ -616,6 +825,17 @@ int edit_apply(edit_job *job, const char *option, const char *text)
         {"fps", apply_fps},
         {"speed", apply_speed},
         {"reverse", apply_reverse},
+        {"mirror", apply_mirror},
+        {"in-place", apply_in_place},
+        {"close", apply_close},
+        {"reduce", apply_reduce},
+        {"over", apply_over},
+        {"ease", apply_ease},
+        {"still", apply_still},
+        {"set", apply_set},
+        {"ik", apply_ik},
+        {"pose", apply_pose},
+        {"keys", apply_keys},
         {"scale", apply_scale},
         {"drop-joints", apply_drop_joints},
         {"rename-joints", apply_rename_joints},

@@ -5,6 +5,9 @@
 #include "program/cli/framework/command.h"
 #include "sinew/edit.h"
 
+/// Seconds in which poses fade unless --ease says otherwise.
+#define EDIT_EASE 0.25
+
 /// A model that is edited. Free with edit_job_free.
 typedef struct edit_job {
     const cli_context *context;
@@ -12,6 +15,8 @@ typedef struct edit_job {
     sinew_model *model; ///< as edited so far
     int32_t *clips;     ///< [clip_count] of sinew_allocate: those that --clip chose; NULL: all
     int32_t clip_count;
+    const char *over;   ///< range in which poses hold, as given; NULL: the whole clip
+    double ease;        ///< seconds in which poses fade
     double error;       ///< of motion that is sampled, as in sinew_edit_options
     const char *option; ///< that is being done, for messages
 } edit_job;
@@ -40,6 +45,22 @@ void edit_job_free(edit_job *job);
     EDIT_STEP("fps", "N", "set the frame rate; keys stay at their seconds", settings, field),                          \
     EDIT_STEP("speed", "FACTOR", "play so many times as fast", settings, field),                                       \
     EDIT_STEP("reverse", NULL, "play backwards", settings, field),                                                     \
+    EDIT_STEP("mirror", NULL, "exchange left and right", settings, field),                                             \
+    EDIT_STEP("in-place", NULL, "remove the motion along the ground and about the up axis", settings, field),          \
+    EDIT_STEP("close", "FRAMES", "let the last frames of a loop lead to its first", settings, field),                  \
+    EDIT_STEP("reduce", "FRACTION", "leave fewer keys, which err by this fraction of the diagonal", settings, field),  \
+    EDIT_STEP("over", "A..B", "let the poses that follow hold over this range (the clip)", settings, field),           \
+    EDIT_STEP("ease", "TIME", "let the poses that follow fade in so much time (0.25)", settings, field),               \
+    EDIT_STEP("still", "NAME", "add a clip of one frame, the start of the range of --over, and choose it", settings,   \
+              field),                                                                                                  \
+    {"set", 0, CLI_STEP, "EDIT", "edit a joint: 'UpperArm:rz=45 tx:=2'; = adds, := replaces",                          \
+     CLI_FIELD(settings, field), .complete = CLI_COMPLETE_JOINT},                                                      \
+    {"ik", 0, CLI_STEP, "TARGET", "move a limb: 'LeftFoot=X,Y,Z' in model space", CLI_FIELD(settings, field),          \
+     .complete = CLI_COMPLETE_JOINT},                                                                                  \
+    {"pose", 0, CLI_STEP, "FILE", "pose the joints as in this file, which sinew pose --json wrote",                    \
+     CLI_FIELD(settings, field), .complete = CLI_COMPLETE_FILE},                                                       \
+    {"keys", 0, CLI_STEP, "FILE", "add the poses of this file at their times, as the player marked them",              \
+     CLI_FIELD(settings, field), .complete = CLI_COMPLETE_FILE},                                                       \
     EDIT_STEP("scale", "FACTOR", "multiply all lengths of the model", settings, field),                                \
     {"drop-joints", 0, CLI_STEP, "JOINTS", "drop joints and all below them: names or globs, separated by commas",      \
      CLI_FIELD(settings, field), .complete = CLI_COMPLETE_JOINT_LIST},                                                 \

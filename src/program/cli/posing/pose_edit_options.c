@@ -26,6 +26,9 @@ typedef struct pose_reader {
     int32_t found, missing;
     int64_t compared; ///< names so far
     const char *first_missing;
+    cli_stored_pose *poses; ///< [pose_count] of a file with several
+    size_t pose_count;
+    char *clip; ///< of the first of them, or NULL
 } pose_reader;
 
 // ---- numbers ------------------------------------------------------------------------------------------------------
@@ -196,13 +199,16 @@ static int check_matches(const pose_reader *reader)
     return 0;
 }
 
-static int read_pose(pose_reader *reader, const sinew__json_value *root)
+static int check_document(const pose_reader *reader, const sinew__json_value *root)
 {
     const char *schema = sinew__json_text(sinew__json_member(root, "schema"));
     if (!schema || strcmp(schema, "sinew.pose/1") != 0)
         return fail_reading(reader, "its schema is not sinew.pose/1", NULL);
-    const sinew__json_value *pose = only_pose(root);
-    if (!pose) return fail_reading(reader, "it holds several poses", NULL);
+    return 0;
+}
+
+static int read_one(pose_reader *reader, const sinew__json_value *pose)
+{
     const sinew__json_value *unit = sinew__json_member(pose, "unit_cm");
     if (!sinew__json_is(unit, SINEW__JSON_NUMBER) || fabs(unit->number / reader->model->info->unit_cm - 1) > 1e-6)
         return fail_reading(reader, "its unit is not the unit of the model", NULL);
@@ -212,32 +218,103 @@ static int read_pose(pose_reader *reader, const sinew__json_value *root)
     return failed ? failed : check_matches(reader);
 }
 
-static int read_text(pose_reader *reader, const char *text, size_t size)
+static int read_pose(pose_reader *reader, const sinew__json_value *root)
+{
+    const int failed = check_document(reader, root);
+    if (failed) return failed;
+    const sinew__json_value *pose = only_pose(root);
+    return pose ? read_one(reader, pose) : fail_reading(reader, "it holds several poses", NULL);
+}
+
+/// Reads the document at the reader's path.
+static int read_document(pose_reader *reader, int (*read_root)(pose_reader *, const sinew__json_value *))
 {
     static const sinew__json_limits limits = {.max_bytes = MAX_BYTES, .max_values = MAX_VALUES};
+    void *bytes = NULL;
+    size_t size = 0;
     sinew__json json;
     sinew_error error;
-    if (!cli_joints_init(&reader->joints, reader->model)) return cli_fail_memory(reader->context);
-    const sinew_result result = sinew__json_read(text, size, &limits, &json, &error);
-    const int failed = result == SINEW_OK              ? read_pose(reader, json.root)
+    if (sinew__file_read_within(reader->path, MAX_BYTES, &bytes, &size, &error) != SINEW_OK)
+        return cli_fail(reader->context, reader->path, &error);
+    if (!cli_joints_init(&reader->joints, reader->model)) {
+        sinew_free(bytes);
+        return cli_fail_memory(reader->context);
+    }
+    const sinew_result result = sinew__json_read(bytes, size, &limits, &json, &error);
+    const int failed = result == SINEW_OK              ? read_root(reader, json.root)
                        : result == SINEW_ERROR_DAMAGED ? fail_reading(reader, "it is no JSON", NULL)
                                                        : cli_fail(reader->context, reader->path, &error);
     sinew__json_free(&json);
     cli_joints_free(&reader->joints);
+    sinew_free(bytes);
     return failed;
 }
 
 int cli_read_stored_pose(const cli_context *context, const char *pose_path, const sinew_model *model, pose_edits *edits)
 {
     pose_reader reader = {.context = context, .path = pose_path, .model = model, .edits = edits};
-    void *bytes = NULL;
-    size_t size = 0;
-    sinew_error error;
-    if (sinew__file_read_within(pose_path, MAX_BYTES, &bytes, &size, &error) != SINEW_OK)
-        return cli_fail(context, pose_path, &error);
-    const int failed = read_text(&reader, bytes, size);
-    sinew_free(bytes);
+    return read_document(&reader, read_pose);
+}
+
+// ---- several poses -------------------------------------------------------------------------------------------------
+
+static int read_timed(pose_reader *reader, const sinew__json_value *pose)
+{
+    cli_stored_pose *grown =
+        sinew__resize(reader->poses, (reader->pose_count + 1) * sizeof *reader->poses);
+    if (!grown) return cli_fail_memory(reader->context);
+    reader->poses = grown;
+    cli_stored_pose *stored = &grown[reader->pose_count++];
+    *stored = (cli_stored_pose){0};
+    reader->edits = &stored->edits;
+    reader->found = reader->missing = 0;
+    if (!read_number(sinew__json_member(pose, "time_s"), &stored->time))
+        return fail_reading(reader, "a pose has no time_s", NULL);
+    return read_one(reader, pose);
+}
+
+static int compare_poses(const void *left, const void *right)
+{
+    const double a = ((const cli_stored_pose *)left)->time, b = ((const cli_stored_pose *)right)->time;
+    return (a > b) - (a < b);
+}
+
+static int read_poses(pose_reader *reader, const sinew__json_value *root)
+{
+    enum { MAX_POSES = 4096 };
+    const sinew__json_value *poses = sinew__json_member(root, "poses");
+    const sinew__json_value *first = poses ? sinew__json_first(poses) : root;
+    int failed = check_document(reader, root);
+    if (!failed && !first) failed = fail_reading(reader, "it holds no poses", NULL);
+    if (!failed && sinew__json_count(poses) > MAX_POSES) failed = fail_limit(reader, "poses", MAX_POSES);
+    if (!failed) {
+        const char *clip = sinew__json_text(sinew__json_member(first, "clip"));
+        const size_t size = clip ? strlen(clip) + 1 : 0;
+        reader->clip = clip ? sinew__allocate(size) : NULL;
+        if (reader->clip) memcpy(reader->clip, clip, size);
+        if (clip && !reader->clip) failed = cli_fail_memory(reader->context);
+    }
+    for (const sinew__json_value *pose = first; pose && !failed; pose = poses ? pose->next : NULL)
+        failed = read_timed(reader, pose);
+    if (reader->pose_count > 1) qsort(reader->poses, reader->pose_count, sizeof *reader->poses, compare_poses);
     return failed;
+}
+
+int cli_read_stored_poses(const cli_context *context, const char *path, const sinew_model *model,
+                          cli_stored_pose **out_poses, size_t *out_count, char **out_clip)
+{
+    pose_reader reader = {.context = context, .path = path, .model = model};
+    const int failed = read_document(&reader, read_poses);
+    *out_poses = reader.poses;
+    *out_count = reader.pose_count;
+    *out_clip = reader.clip;
+    return failed;
+}
+
+void cli_free_stored_poses(cli_stored_pose *poses, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) pose_edits_free(&poses[i].edits);
+    sinew_free(poses);
 }
 
 // ---- --set --------------------------------------------------------------------------------------------------------

@@ -46,4 +46,16 @@ int cli_resolve_pose_edits(const cli_context *context, const char *path, const s
 int cli_read_stored_pose(const cli_context *context, const char *pose_path, const sinew_model *model,
                          pose_edits *edits);
 
+/// One pose of a file with its time.
+typedef struct cli_stored_pose {
+    double time; ///< seconds from the start of the clip
+    pose_edits edits;
+} cli_stored_pose;
+
+/// Reads all poses of a file, in order of time. *out_clip is the name of the first one's clip, or NULL; the caller releases it
+/// with sinew_free. Returns as cli_read_stored_pose; the caller frees the poses in both cases.
+int cli_read_stored_poses(const cli_context *context, const char *path, const sinew_model *model,
+                          cli_stored_pose **out_poses, size_t *out_count, char **out_clip);
+void cli_free_stored_poses(cli_stored_pose *poses, size_t count);
+
 #endif

@@ -1,0 +1,43 @@
+/// Keys for motion that an edit has to sample: as few as stay within the error, found as exports find them.
+#ifndef SINEW_AUTHOR_EDIT_FIT_KEYS_H
+#define SINEW_AUTHOR_EDIT_FIT_KEYS_H
+
+#include "author/edit/clip_editor.h"
+#include "author/export/glb/clip_times.h"
+#include "author/export/glb/clip_tolerance.h"
+
+/// What measures the motion of the editor's model. Its memory is the editor's.
+typedef struct sinew__key_fitter {
+    sinew__clip_editor *editor;
+    sinew_export_options options; ///< the exports' functions need some; all defaults
+    glb_scene scene;              ///< of lengths in units of the model
+    glb_sampler sampler;
+    sinew__clip_tolerance tolerance;
+    int32_t clip;
+    int64_t budget; ///< of samples that fitting may add
+    int is_coarse;  ///< more samples would have been needed
+} sinew__key_fitter;
+
+/// `error` is a fraction of the character's diagonal; 0: 0.0001.
+SINEW_NODISCARD sinew_result sinew__key_fitter_init(sinew__key_fitter *fitter, sinew__clip_editor *editor,
+                                                    double error);
+
+/// Selects a clip of the editor's model, before it is edited.
+SINEW_NODISCARD sinew_result sinew__key_fitter_select(sinew__key_fitter *fitter, int32_t clip);
+
+/// The local transform of a joint at a time of the selected clip, in seconds from its start.
+sinew_transform sinew__key_fitter_local(const sinew__key_fitter *fitter, int32_t joint, double time);
+
+/// A local transform as a function of time, in seconds from the clip's start.
+typedef void (*sinew__local_function)(void *user, double time, sinew_transform *out);
+
+/// Replaces what moves a joint in the clip by tracks with keys of a function. `sources` [source_count] are the joints at
+/// whose keys it may change abruptly; at `times` [time_count] it may jump: before them.
+SINEW_NODISCARD sinew_result sinew__fit_joint(sinew__key_fitter *fitter, sinew_raw_clip *clip, int32_t joint,
+                                              const int32_t *sources, int32_t source_count, const double *times,
+                                              int32_t time_count, sinew__local_function function, void *user);
+
+/// How far translations, rotations (radians) and scales of a joint may be off, for no joint to be off by the error.
+void sinew__fit_tolerances(const sinew__key_fitter *fitter, int32_t joint, double out[3]);
+
+#endif

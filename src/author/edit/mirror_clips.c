@@ -1,0 +1,553 @@
+/// Clips with left and right exchanged.
+///
+/// A joint plays what its partner on the other side plays, reflected in the plane between both sides. How the axes of both
+/// lie to each other is read from the pose of binding: m = (partner's rotation)⁻¹ · reflection · (own rotation), a reflection
+/// again. Then own local = m(parent)ᵀ · partner's local · m. Where m exchanges no axes, as in almost every rig, the author's
+/// keys only change signs; tracks of quaternions are multiplied by constants. Other joints are sampled.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "author/edit/edit_curves.h"
+#include "author/edit/fit_keys.h"
+#include "core/base/affine.h"
+#include "core/base/vec3.h"
+#include "runtime/model/joint_frame.h"
+#include "runtime/motion/root_motion.h"
+#include "sinew/pose_edit.h"
+
+/// A reflection is −1 times a rotation; this is the rotation.
+typedef struct side_change {
+    sinew_quat turn;
+} side_change;
+
+/// Both sides of a model.
+typedef struct mirror {
+    const sinew_model *model;
+    sinew__key_fitter *fitter;
+    int32_t *partner;    ///< [joint_count] itself in the middle; SINEW_NONE: the joint keeps its motion
+    int32_t *of_morph;   ///< [morph_count] the morph of the other side, or itself
+    side_change *change; ///< [joint_count]
+    side_change root;    ///< of what is above the roots
+    int32_t sampled; ///< joints whose keys could not say it
+    int32_t joint; ///< being sampled
+} mirror;
+
+static const double same_axes = 0.0872; ///< five degrees: a rig that is not quite the same on both sides
+
+// ---- partners by name ----------------------------------------------------------------------------------------------
+
+static int is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Whether the `length` characters at `at` are a word of a name: not inside lower-case letters.
+static int is_word(const char *name, const char *at, size_t length)
+{
+    const char before = at > name ? at[-1] : '\0', after = at[length];
+    const int begins = !is_letter(before) || (at[0] >= 'A' && at[0] <= 'Z' && before >= 'a' && before <= 'z');
+    const int ends = !(after >= 'a' && after <= 'z');
+    return length > 1 ? begins && ends : !is_letter(before) && !is_letter(after);
+}
+
+/// The name of the other side: LeftHand and RightHand, hand.L and hand.R, l_hand and r_hand. NULL: the name has no side, or
+/// memory ran out.
+static const char *other_side(const char *name, sinew__arena *memory)
+{
+    static const char *const sides[][2] = {{"Left", "Right"}, {"left", "right"}, {"LEFT", "RIGHT"}, {"L", "R"}, {"l", "r"}};
+    for (size_t i = 0; i < 2 * sizeof sides / sizeof *sides; ++i) {
+        const char *from = sides[i / 2][i % 2], *to = sides[i / 2][1 - i % 2];
+        for (const char *at = strstr(name, from); at; at = strstr(at + 1, from)) {
+            if (!is_word(name, at, strlen(from))) continue;
+            const char *head = sinew__arena_text(memory, name, (size_t)(at - name));
+            return head ? sinew__arena_format(memory, "%s%s%s", head, to, at + strlen(from)) : NULL;
+        }
+    }
+    return NULL;
+}
+
+typedef struct named {
+    const char *name;
+    int32_t index;
+} named;
+
+static int compare_named(const void *left, const void *right)
+{
+    const named *a = left, *b = right;
+    const int names = strcmp(a->name, b->name);
+    return names ? names : (a->index > b->index) - (a->index < b->index);
+}
+
+/// The first of a sorted list that has a name, or SINEW_NONE.
+static int32_t find_named(const named *list, int32_t count, const char *name)
+{
+    int32_t low = 0, high = count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (strcmp(list[middle].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && strcmp(list[low].name, name) == 0 ? list[low].index : SINEW_NONE;
+}
+
+static const char *joint_name(const mirror *job, int32_t joint)
+{
+    return sinew_text(job->model, job->model->joints[joint].name);
+}
+
+/// Parts of the body by the map, other joints by their names.
+static int pair_joints(mirror *job, const sinew_body_map *map, sinew__arena *memory)
+{
+    const int32_t count = job->model->joint_count;
+    named *list = SINEW__ARENA_ARRAY(memory, named, count);
+    job->partner = SINEW__ARENA_ARRAY(memory, int32_t, count);
+    if (!list || !job->partner) return 0;
+    for (int32_t i = 0; i < count; ++i) list[i] = (named){joint_name(job, i), i};
+    qsort(list, (size_t)count, sizeof *list, compare_named);
+    for (int32_t i = 0; i < count; ++i) {
+        const char *other = other_side(joint_name(job, i), memory);
+        const int32_t found = other ? find_named(list, count, other) : SINEW_NONE;
+        job->partner[i] = found == SINEW_NONE ? i : found;
+    }
+    for (int32_t part = 0; part < SINEW_SIDE_PART_COUNT; ++part) {
+        const int32_t left = map->joint[SINEW_BODY_LEFT + part], right = map->joint[SINEW_BODY_RIGHT + part];
+        if (left == SINEW_NONE || right == SINEW_NONE) continue;
+        job->partner[left] = right;
+        job->partner[right] = left;
+    }
+    for (int32_t part = 0; part < SINEW_BODY_LEFT; ++part)
+        if (map->joint[part] != SINEW_NONE) job->partner[map->joint[part]] = map->joint[part];
+    return !memory->failed;
+}
+
+/// Partners must be each other's, and have parents that are: a sword in the right hand has no place in the left one.
+static void check_partners(mirror *job)
+{
+    for (int32_t i = 0; i < job->model->joint_count; ++i) {
+        const int32_t other = job->partner[i], parent = job->model->joints[i].parent;
+        const int32_t other_parent = other == SINEW_NONE ? SINEW_NONE : job->model->joints[other].parent;
+        const int is_pair = other != SINEW_NONE && job->partner[other] == i &&
+                            (parent == SINEW_NONE ? other_parent == SINEW_NONE : job->partner[parent] == other_parent);
+        if (is_pair) continue;
+        if (other != SINEW_NONE && other != i) job->partner[other] = SINEW_NONE;
+        job->partner[i] = SINEW_NONE;
+    }
+}
+
+static int pair_morphs(mirror *job, sinew__arena *memory)
+{
+    const sinew_model *model = job->model;
+    job->of_morph = SINEW__ARENA_ARRAY(memory, int32_t, model->morph_count);
+    for (int32_t i = 0; job->of_morph && i < model->morph_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[model->morphs[i].mesh];
+        const char *other = other_side(sinew_text(model, model->morphs[i].name), memory);
+        job->of_morph[i] = i;
+        for (int32_t k = mesh->first_morph; other && k < mesh->first_morph + mesh->morph_count; ++k)
+            if (strcmp(sinew_text(model, model->morphs[k].name), other) == 0) job->of_morph[i] = k;
+    }
+    return !memory->failed;
+}
+
+// ---- the plane and the axes ----------------------------------------------------------------------------------------
+
+static sinew_vec3 position_of(const sinew_affine *global)
+{
+    return (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
+}
+
+/// The direction from the right side to the left one: an axis of the model, unless the body stands across.
+static sinew_vec3 find_normal(const mirror *job, const sinew_body_map *map, const sinew_pose *pose)
+{
+    static const double nearly = 0.985; // 10 degrees
+    const sinew_vec3 up = sinew__up_axis(job->model);
+    sinew_vec3 sum = {0, 0, 0};
+    for (int32_t part = 0; part < SINEW_SIDE_PART_COUNT; ++part) {
+        const int32_t left = map->joint[SINEW_BODY_LEFT + part], right = map->joint[SINEW_BODY_RIGHT + part];
+        if (left == SINEW_NONE || right == SINEW_NONE) continue;
+        sum = sinew__vec3_add(sum, sinew__vec3_subtract(position_of(&pose->global[left]),
+                                                        position_of(&pose->global[right])));
+    }
+    const double height = sum.x * up.x + sum.y * up.y + sum.z * up.z;
+    sum = sinew__vec3_subtract(sum, sinew__vec3_scale(up, height));
+    const double length = sinew__vec3_length(sum);
+    if (!(length > 0)) return (sinew_vec3){up.x == 0, up.x != 0, 0};
+    sum = sinew__vec3_scale(sum, 1 / length);
+    if (fabs(sum.x) > nearly) return (sinew_vec3){1, 0, 0};
+    if (fabs(sum.y) > nearly) return (sinew_vec3){0, 1, 0};
+    if (fabs(sum.z) > nearly) return (sinew_vec3){0, 0, 1};
+    return sum;
+}
+
+/// A rotation that is almost one by quarter turns is that one: then axes are exchanged exactly.
+static sinew_quat snapped(sinew_quat q)
+{
+    const sinew_affine map = sinew__affine_from_quat(q);
+    sinew_affine whole = {{{0}}};
+    for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3; ++c) {
+            whole.row[r][c] = round(map.row[r][c]);
+            if (fabs(whole.row[r][c] - map.row[r][c]) > same_axes) return q;
+        }
+    sinew_transform nearest;
+    sinew__transform_nearest(&whole, &nearest);
+    return nearest.r;
+}
+
+/// −1 times a reflection in a plane is half a turn about its normal.
+static side_change change_between(sinew_quat partner, sinew_quat half_turn, sinew_quat own)
+{
+    const sinew_quat turn =
+        sinew__quat_multiply(sinew__quat_conjugate(partner), sinew__quat_multiply(half_turn, own));
+    return (side_change){snapped(sinew__quat_normalize(turn))};
+}
+
+static sinew_quat rotation_of(const sinew_affine *map)
+{
+    sinew_transform nearest;
+    sinew__transform_nearest(map, &nearest);
+    return nearest.r;
+}
+
+static int find_changes(mirror *job, const sinew_body_map *map, const sinew_pose *pose, sinew__arena *memory)
+{
+    const sinew_vec3 normal = find_normal(job, map, pose);
+    const sinew_quat half_turn = {normal.x, normal.y, normal.z, 0}, root = rotation_of(&job->model->info->root);
+    job->change = SINEW__ARENA_ARRAY(memory, side_change, job->model->joint_count);
+    if (!job->change) return 0;
+    job->root = change_between(root, half_turn, root);
+    for (int32_t i = 0; i < job->model->joint_count; ++i) {
+        const int32_t other = job->partner[i];
+        if (other == SINEW_NONE) continue;
+        if (other < i) // the inverse, to the last bit: mirroring twice is nothing
+            job->change[i] = (side_change){sinew__quat_conjugate(job->change[other].turn)};
+        else
+            job->change[i] = change_between(rotation_of(&pose->global[other]), half_turn, rotation_of(&pose->global[i]));
+    }
+    return 1;
+}
+
+static side_change change_above(const mirror *job, int32_t joint)
+{
+    const int32_t parent = job->model->joints[joint].parent;
+    return parent == SINEW_NONE ? job->root : job->change[parent];
+}
+
+// ---- values --------------------------------------------------------------------------------------------------------
+
+/// A translation of the partner as one of the joint: −aᵀ · t.
+static sinew_vec3 mirrored_point(side_change above, sinew_vec3 t)
+{
+    return sinew__vec3_scale(sinew__quat_rotate(sinew__quat_conjugate(above.turn), t), -1);
+}
+
+static sinew_quat mirrored_rotation(side_change above, sinew_quat r, side_change own)
+{
+    return sinew__quat_multiply(sinew__quat_conjugate(above.turn), sinew__quat_multiply(r, own.turn));
+}
+
+/// Scales follow the axes of the joint, whatever their signs.
+static sinew_vec3 mirrored_scale(sinew_vec3 s, side_change own)
+{
+    const sinew_affine map = sinew__affine_from_quat(own.turn);
+    const double from[3] = {s.x, s.y, s.z};
+    double out[3] = {0};
+    for (int c = 0; c < 3; ++c)
+        for (int r = 0; r < 3; ++r) out[c] += map.row[r][c] * map.row[r][c] * from[r];
+    return (sinew_vec3){out[0], out[1], out[2]};
+}
+
+static sinew_transform mirrored(const mirror *job, int32_t joint, const sinew_transform *partner)
+{
+    const side_change above = change_above(job, joint), own = job->change[joint];
+    return (sinew_transform){mirrored_point(above, partner->t), mirrored_rotation(above, partner->r, own),
+                             mirrored_scale(partner->s, own)};
+}
+
+// ---- curves --------------------------------------------------------------------------------------------------------
+
+/// Signs of the three axes of a rotation by half turns; 0 where it is none.
+static int half_turns(sinew_quat q, double out[3])
+{
+    static const double equal = 1e-6;
+    const sinew_affine map = sinew__affine_from_quat(q);
+    for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3; ++c)
+            if (fabs(fabs(map.row[r][c]) - (r == c)) > equal) return 0;
+    for (int i = 0; i < 3; ++i) out[i] = map.row[i][i] < 0 ? -1 : 1;
+    return 1;
+}
+
+static sinew_quat euler_of(const sinew_transform_stack *stack, const double degrees[3])
+{
+    return stack->rotation_active ? sinew__quat_from_euler(degrees, SINEW_ROTATE_XYZ) : sinew__quat_identity();
+}
+
+/// The signs by which values of the partner's properties become the joint's; 0: keys cannot say it.
+typedef struct key_signs {
+    double translation[3], rotation[3];
+} key_signs;
+
+static int lengths_agree(const double own[3], const double other[3], const double signs[3], double size)
+{
+    for (int i = 0; i < 3; ++i)
+        if (fabs(own[i] - signs[i] * other[i]) > 1e-6 * size) return 0;
+    return 1;
+}
+
+static int find_signs(const mirror *job, int32_t joint, key_signs *out)
+{
+    const int32_t other = job->partner[joint];
+    const sinew_transform_stack own = sinew__joint_stack(job->model, joint), its = sinew__joint_stack(job->model, other);
+    const side_change above = change_above(job, joint);
+    const sinew_quat before = euler_of(&own, own.pre_rotation), its_before = euler_of(&its, its.pre_rotation),
+                     after = euler_of(&own, own.post_rotation), its_after = euler_of(&its, its.post_rotation);
+    const sinew_quat x = sinew__quat_multiply(
+        sinew__quat_conjugate(before), sinew__quat_multiply(sinew__quat_conjugate(above.turn), its_before));
+    const sinew_quat y =
+        sinew__quat_multiply(sinew__quat_conjugate(its_after), sinew__quat_multiply(job->change[joint].turn, after));
+    double y_signs[3], own_signs[3];
+    const int order = own.rotation_active ? own.rotation_order : SINEW_ROTATE_XYZ,
+              its_order = its.rotation_active ? its.rotation_order : SINEW_ROTATE_XYZ;
+    if (order != its_order || !half_turns(x, out->rotation) || !half_turns(y, y_signs) ||
+        memcmp(out->rotation, y_signs, sizeof y_signs) != 0 || !half_turns(above.turn, out->translation) ||
+        !half_turns(job->change[joint].turn, own_signs))
+        return 0;
+    for (int i = 0; i < 3; ++i) out->translation[i] = -out->translation[i];
+    double inner[3];
+    for (int i = 0; i < 3; ++i) inner[i] = -own_signs[i];
+    const double size = job->model->info->size;
+    return lengths_agree(own.rotation_offset, its.rotation_offset, out->translation, size) &&
+           lengths_agree(own.rotation_pivot, its.rotation_pivot, out->translation, size) &&
+           lengths_agree(own.scaling_offset, its.scaling_offset, inner, size) &&
+           lengths_agree(own.scaling_pivot, its.scaling_pivot, inner, size);
+}
+
+/// What a channel's values are multiplied by; NULL: the property cannot be said by signs.
+static const double *signs_of(const key_signs *signs, uint32_t property)
+{
+    static const double same[3] = {1, 1, 1};
+    switch ((sinew_channel_property)property) {
+    case SINEW_CHANNEL_TRANSLATION: return signs->translation;
+    case SINEW_CHANNEL_ROTATION: return signs->rotation;
+    case SINEW_CHANNEL_SCALING: return same;
+    default: return NULL;
+    }
+}
+
+/// Whether the partner's channels can become the joint's with other signs.
+static int keeps_keys(const mirror *job, const sinew_raw_clip *clip, int32_t joint, key_signs *out)
+{
+    int has_channels = 0;
+    for (int32_t i = 0; i < clip->channel_count; ++i) {
+        if (!sinew__channel_moves(&clip->channels[i], job->partner[joint])) continue;
+        has_channels = 1;
+        if (!signs_of(out, clip->channels[i].property)) return 0;
+    }
+    return !has_channels || find_signs(job, joint, out);
+}
+
+// ---- clips ---------------------------------------------------------------------------------------------------------
+
+static int mirror_channel(mirror *job, const sinew_raw_channel *from, int32_t joint, const double *signs,
+                          sinew_raw_channel *out)
+{
+    sinew__arena *memory = &job->fitter->editor->memory;
+    *out = *from;
+    out->joint = joint;
+    for (int c = 0; c < 3; ++c) {
+        out->value[c] *= signs[c];
+        if (!from->curve[c]) continue;
+        sinew_raw_curve *curve = SINEW__ARENA_ARRAY(memory, sinew_raw_curve, 1);
+        if (!curve) return 0;
+        *curve = *from->curve[c];
+        if (signs[c] < 0 && !sinew__curve_multiply(memory, -1, curve)) return 0;
+        out->curve[c] = curve;
+    }
+    return 1;
+}
+
+static void mirror_track_value(const mirror *job, int32_t joint, uint32_t path, double value[4])
+{
+    const side_change above = change_above(job, joint), own = job->change[joint];
+    if (path == SINEW_TRACK_TRANSLATION) {
+        const sinew_vec3 t = mirrored_point(above, (sinew_vec3){value[0], value[1], value[2]});
+        value[0] = t.x, value[1] = t.y, value[2] = t.z;
+    } else if (path == SINEW_TRACK_ROTATION) {
+        const sinew_quat r = mirrored_rotation(above, (sinew_quat){value[0], value[1], value[2], value[3]}, own);
+        value[0] = r.x, value[1] = r.y, value[2] = r.z, value[3] = r.w;
+    } else {
+        const sinew_vec3 s = mirrored_scale((sinew_vec3){value[0], value[1], value[2]}, own);
+        value[0] = s.x, value[1] = s.y, value[2] = s.z;
+    }
+}
+
+static int mirror_track(mirror *job, const sinew_raw_track *from, int32_t joint, sinew_raw_track *out)
+{
+    static const double same[4] = {1, 1, 1, 1};
+    const int32_t count = from->key_count * (from->interpolation == SINEW_CUBIC ? 3 : 1);
+    *out = *from;
+    out->joint = joint;
+    if (!sinew__track_multiply(&job->fitter->editor->memory, same, out)) return 0; // a copy
+    sinew_track_key *keys = (sinew_track_key *)(uintptr_t)out->keys;
+    for (int32_t i = 0; i < count; ++i) mirror_track_value(job, joint, out->path, keys[i].value);
+    return 1;
+}
+
+static void sampled_local(void *user, double time, sinew_transform *out)
+{
+    const mirror *job = user;
+    const sinew_transform partner = sinew__key_fitter_local(job->fitter, job->partner[job->joint], time);
+    *out = mirrored(job, job->joint, &partner);
+}
+
+static int is_animated(const mirror *job, int32_t joint)
+{
+    const sinew__joint_motion *motion = &job->fitter->sampler.motions[joint];
+    return motion->channel_count > 0 || motion->track_count > 0;
+}
+
+/// A joint whose partner rests, and whose own rest pose is not the mirror image of that one, gets it as constant tracks.
+static int rests_elsewhere(const mirror *job, int32_t joint)
+{
+    static const double same = 1e-5;
+    const int32_t other = job->partner[joint];
+    if (other == SINEW_NONE || is_animated(job, other)) return 0;
+    const sinew_transform rest = job->model->joints[joint].rest,
+                          wanted = mirrored(job, joint, &job->model->joints[other].rest);
+    const double dot = fabs(rest.r.x * wanted.r.x + rest.r.y * wanted.r.y + rest.r.z * wanted.r.z + rest.r.w * wanted.r.w);
+    return sinew__vec3_length(sinew__vec3_subtract(rest.t, wanted.t)) > same * job->model->info->size ||
+           dot < 1 - same * same;
+}
+
+static sinew_result sample_joint(mirror *job, sinew_raw_clip *clip, int32_t joint)
+{
+    const int32_t source = job->partner[joint];
+    job->joint = joint;
+    job->sampled += is_animated(job, source);
+    return sinew__fit_joint(job->fitter, clip, joint, &source, 1, NULL, 0, sampled_local, job);
+}
+
+/// Channels and tracks of a clip, exchanged. Joints whose keys cannot say it are marked, and sampled afterwards.
+static sinew_result exchange(mirror *job, sinew_raw_clip *clip, uint8_t *is_sampled)
+{
+    sinew__arena *memory = &job->fitter->editor->memory;
+    sinew_raw_channel *channels = SINEW__ARENA_ARRAY(memory, sinew_raw_channel, clip->channel_count);
+    sinew_raw_track *tracks = SINEW__ARENA_ARRAY(memory, sinew_raw_track, clip->track_count);
+    const sinew_model *model = job->model;
+    key_signs signs = {{0}, {0}};
+    int32_t known = SINEW_NONE;
+    int ok = channels && tracks;
+    for (int32_t i = 0; i < clip->channel_count && ok; ++i) {
+        const sinew_raw_channel *from = &clip->channels[i];
+        channels[i] = *from;
+        if (from->property == SINEW_CHANNEL_MORPH_WEIGHT) {
+            const int32_t first = model->meshes[from->mesh].first_morph;
+            channels[i].morph = job->of_morph[first + from->morph] - first;
+        }
+        if (from->joint == SINEW_NONE || job->partner[from->joint] == SINEW_NONE) continue;
+        const int32_t joint = channels[i].joint = job->partner[from->joint];
+        if (from->property >= SINEW_CHANNEL_VISIBILITY) continue;
+        if (joint != known) {
+            is_sampled[joint] = !keeps_keys(job, clip, joint, &signs);
+            known = joint;
+        }
+        if (!is_sampled[joint]) ok = mirror_channel(job, from, joint, signs_of(&signs, from->property), &channels[i]);
+    }
+    for (int32_t i = 0; i < clip->track_count && ok; ++i) {
+        const sinew_raw_track *from = &clip->tracks[i];
+        tracks[i] = *from;
+        if (from->path == SINEW_TRACK_MORPH_WEIGHT) {
+            const int32_t first = model->meshes[from->mesh].first_morph;
+            tracks[i].morph = job->of_morph[first + from->morph] - first;
+        } else if (from->joint != SINEW_NONE && job->partner[from->joint] != SINEW_NONE) {
+            ok = mirror_track(job, from, job->partner[from->joint], &tracks[i]);
+        }
+    }
+    clip->channels = channels;
+    clip->tracks = tracks;
+    return ok ? SINEW_OK : sinew__fail_memory(job->fitter->editor->error);
+}
+
+static int mirror_events(mirror *job, sinew_raw_clip *clip)
+{
+    sinew__arena *memory = &job->fitter->editor->memory;
+    sinew_raw_event *events = (sinew_raw_event *)(uintptr_t)clip->events;
+    for (int32_t i = 0; i < clip->event_count; ++i) {
+        const char *text = other_side(events[i].text, memory), *track = other_side(events[i].track, memory);
+        if (text) events[i].text = text;
+        if (track) events[i].track = track;
+    }
+    return !memory->failed;
+}
+
+static sinew_result mirror_clip(mirror *job, int32_t index)
+{
+    sinew__clip_editor *editor = job->fitter->editor;
+    sinew_raw_clip *clip = &editor->clips[index];
+    uint8_t *is_sampled = SINEW__ARENA_ARRAY(&editor->memory, uint8_t, job->model->joint_count);
+    if (!is_sampled) return sinew__fail_memory(editor->error);
+    sinew_result result = sinew__key_fitter_select(job->fitter, index);
+    if (result == SINEW_OK) result = exchange(job, clip, is_sampled);
+    for (int32_t i = 0; i < job->model->joint_count && result == SINEW_OK; ++i)
+        if (is_sampled[i] || rests_elsewhere(job, i)) result = sample_joint(job, clip, i);
+    if (result == SINEW_OK && !mirror_events(job, clip)) result = sinew__fail_memory(editor->error);
+    return result;
+}
+
+static void note_joints(const mirror *job)
+{
+    const sinew__clip_editor *editor = job->fitter->editor;
+    int32_t first = SINEW_NONE, kept = 0;
+    for (int32_t i = 0; i < job->model->joint_count; ++i) {
+        if (job->partner[i] != SINEW_NONE) continue;
+        if (first == SINEW_NONE) first = i;
+        ++kept;
+    }
+    if (kept > 0)
+        sinew__edit_note(editor, "%d joints have no other side and keep their motion, '%s' first", (int)kept,
+                         joint_name(job, first));
+    if (job->sampled > 0)
+        sinew__edit_note(editor, "the motion of %d joints is sampled: their axes are no mirror images",
+                         (int)job->sampled);
+}
+
+static sinew_result prepare(mirror *job, const sinew_body_map *map)
+{
+    sinew__clip_editor *editor = job->fitter->editor;
+    sinew_body_map found;
+    sinew_pose *pose = NULL;
+    sinew_result result =
+        map ? sinew_body_map_check(job->model, map, editor->error) : sinew_body_map_find(job->model, &found, editor->error);
+    if (result == SINEW_OK) result = sinew_pose_create(job->model, &pose, editor->error);
+    if (result != SINEW_OK) return result;
+    if (!map) map = &found;
+    sinew_pose_set_bind(job->model, pose);
+    int ok = pair_joints(job, map, &editor->memory) && pair_morphs(job, &editor->memory);
+    if (ok) {
+        check_partners(job);
+        ok = find_changes(job, map, pose, &editor->memory);
+    }
+    sinew_pose_destroy(pose);
+    return ok ? SINEW_OK : sinew__fail_memory(editor->error);
+}
+
+sinew_result sinew_edit_mirror_clips(const sinew_model *model, const sinew_body_map *map,
+                                     const sinew_edit_options *options, sinew_model **out_model,
+                                     sinew_error *out_error)
+{
+    sinew__clip_editor editor;
+    sinew__key_fitter fitter;
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    mirror job = {.model = model, .fitter = &fitter};
+    sinew_result result = sinew__edit_begin(&editor, model, options, out_error);
+    if (result == SINEW_OK) result = sinew__key_fitter_init(&fitter, &editor, editor.options->error);
+    if (result == SINEW_OK) result = prepare(&job, map);
+    for (int32_t i = 0; i < model->clip_count && result == SINEW_OK; ++i)
+        if (editor.is_chosen[i]) result = mirror_clip(&job, i);
+    if (result == SINEW_OK) note_joints(&job);
+    return sinew__edit_finish(&editor, result, out_model);
+}
