@@ -86,10 +86,10 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_edit_set_rate(const sinew_model *mo
 
 // ---- motion ------------------------------------------------------------------------------------------------------
 
-/// Exchanges left and right: each joint plays what its counterpart plays, reflected. `map` NULL: found by name. Joints that
-/// are no part of the body are paired by their names; those without a counterpart keep their motion, and a note says so, as
-/// of joints whose axes differ so that they must be sampled. Sides of morphs and events are exchanged by their names.
-/// Errors are those of sinew_body_map_find and sinew_body_map_check.
+/// Exchanges left and right: each joint plays what its counterpart plays, reflected. `map` NULL: found by name. Joints
+/// that are no part of the body are paired by their names; those without a counterpart keep their motion, and a note
+/// says so, as of joints whose axes differ so that they must be sampled. Sides of morphs and events are exchanged by
+/// their names. Errors are those of sinew_body_map_find and sinew_body_map_check.
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_mirror_clips(const sinew_model *model, const sinew_body_map *map,
                                                                const sinew_edit_options *options,
                                                                sinew_model **out_model, sinew_error *out_error);
@@ -99,14 +99,14 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_edit_mirror_clips(const sinew_model
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_in_place(const sinew_model *model, const sinew_edit_options *options,
                                                            sinew_model **out_model, sinew_error *out_error);
 
-/// Closes loops: over their last `frames` they lead to the pose and the velocity of their first frame, as the clip moves the
-/// character on. SINEW_ERROR_NO_TIME: a clip has fewer frames.
+/// Closes loops: over their last `frames` they lead to the pose and the velocity of their first frame, as the clip
+/// moves the character on. SINEW_ERROR_NO_TIME: a clip has fewer frames.
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_close_loop(const sinew_model *model, double frames,
                                                              const sinew_edit_options *options, sinew_model **out_model,
                                                              sinew_error *out_error);
 
-/// Replaces the keys of each property by fewer ones, linear or cubic, where these are as close as options->error says. A
-/// note gives the numbers.
+/// Replaces the keys of each property by fewer ones, linear or cubic, where these are as close as options->error says.
+/// A note gives the numbers.
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_reduce_keys(const sinew_model *model,
                                                               const sinew_edit_options *options,
                                                               sinew_model **out_model, sinew_error *out_error);
@@ -115,15 +115,15 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_edit_reduce_keys(const sinew_model 
 typedef struct sinew_edit_pose {
     double from, to;      ///< it holds from one time to the other
     uint32_t is_relative; ///< 1: it is read at `from`, and what it changes there is added to the motion of the clip
-    /// Edits a pose of the clip, whose globals are complete before and afterwards. A result other than SINEW_OK ends the
-    /// edit.
+    /// Edits a pose of the clip, whose globals are complete before and afterwards. A result other than SINEW_OK ends
+    /// the edit.
     sinew_result (*edit)(void *user, sinew_pose *pose, sinew_error *out_error);
     void *user; ///< passed to the callback
 } sinew_edit_pose;
 
-/// Puts `poses` [count] into clips, in order of time. Between two, one becomes the other; before the first and after the last
-/// they fade within `ease` seconds. The joints that they change are sampled, and a note says so. SINEW_ERROR_NO_TIME: a pose
-/// is outside a clip. Other errors are those of the poses' own edits.
+/// Puts `poses` [count] into clips, in order of time. Between two, one becomes the other; before the first and after
+/// the last they fade within `ease` seconds. The joints that they change are sampled, and a note says so.
+/// SINEW_ERROR_NO_TIME: a pose is outside a clip. Other errors are those of the poses' own edits.
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_pose_clips(const sinew_model *model, const sinew_edit_pose *poses,
                                                              int32_t count, double ease,
                                                              const sinew_edit_options *options, sinew_model **out_model,

@@ -64,6 +64,36 @@ json_is 55 counts/joints info joints.fbx --json
 check 0 '*left_hand*' '' -- tree joints.fbx
 check_file joints.glb 0 '' '*' -- edit walk.fbx --drop-joints 'toe.*,hand.L' -o joints.glb
 
+# Motion: left and right, in place, loops, fewer keys.
+same run.glb --mirror --mirror
+check_file mirrored.fbx 0 '' '*' -- edit walk.fbx --mirror -o mirrored.fbx
+check 1 '*' '*' -- diff walk.fbx mirrored.fbx
+printf '{"schema": "sinew.contract/1", "clips": [{"clip": "*", "loop": true, "in_place": true}]}' >contract.json
+check_file open.fbx 0 '' '' -- edit character.fbx --keep idle --trim 5f..50f -o open.fbx
+check 1 '*L01 error*sinew edit open.fbx --clip *--close 6 -o L01.fbx*' '' -- check open.fbx --config contract.json --only L01,L02
+check_file closed.fbx 0 '' '' -- edit open.fbx --close 6 -o closed.fbx
+check 0 'closed.fbx: no findings*' '' -- check closed.fbx --config contract.json --only L01,L02,R01
+check_file few.sinew 0 '' '*--reduce: * of * keys remain*' -- edit walk.fbx --reduce 0.001 -o few.sinew
+check 0 '*' '*' -- diff walk.fbx few.sinew --tol-distance 0.2 --tol-angle 1
+
+# Poses hold over a range, or are a clip of one frame; those of a file are keys at their times.
+check_file posed.sinew 0 '' '*1 joints are sampled' -- edit walk.fbx --over 10f..20f --ease 4f --set 'forearm.L:rz=30' -o posed.sinew
+[ "$(at walk.fbx 0.1)" = "$(at posed.sinew 0.1)" ] || fail "the pose does not fade"
+[ "$(at walk.fbx 0.5)" != "$(at posed.sinew 0.5)" ] || fail "the pose does not hold"
+"$SINEW" pose walk.fbx --at 15f --set 'forearm.L:rz=30' --digits 17 --json >pose.json 2>.stderr
+check_file keyed.sinew 0 '' '*1 joints are sampled' -- edit walk.fbx --keys pose.json -o keyed.sinew
+[ "$(at keyed.sinew 0.5)" = "$(at posed.sinew 0.5)" ] || fail "a key has another pose"
+names_are 'Armature|walk aim' walk.fbx --over 15f..15f --still aim --set 'forearm.L:rz=30'
+
+# check --fix: a copy without the finding, the original as it was.
+cp open.fbx original.fbx
+mkdir fixed
+check_file fixed/open.fbx 1 '*L01 error*mended in fixed/open.fbx by --clip * --close 6*' '' -- check open.fbx --config contract.json --only L01,L02 --fix -o fixed
+check 0 'fixed/open.fbx: no findings*' '' -- check fixed/open.fbx --config contract.json --only L01,L02
+cmp -s open.fbx original.fbx || fail "check --fix changed the file"
+check 2 '' "sinew: './open.fbx' is an input of the command*" -- check open.fbx --config contract.json --only L01 --fix -o .
+check 2 '' 'sinew: --fix needs -o*' -- check open.fbx --fix
+
 # Several files, and a file of several.
 mkdir out
 before=$(ls -A)
@@ -93,5 +123,12 @@ check 4 '' "sinew: walk.fbx: no joint 'wing*'" -- edit walk.fbx --drop-joints 'w
 check 2 '' 'sinew: --drop-joints: *' -- edit walk.fbx --drop-joints '*' -o x.fbx
 check 2 '' "sinew: --rename-joints: joints 'hand.?' and 'hand.?' would both be called 'hand'" -- edit walk.fbx --rename-joints 'hand.*=hand' -o x.fbx
 check 4 '' "sinew: walk.fbx: no joint's name begins with 'mixamorig:'" -- edit walk.fbx --strip-prefix mixamorig: -o x.fbx
+check 4 '' "sinew: face.fbx: *no joint for 'hips'*" -- edit face.fbx --mirror -o x.fbx
+check 4 '' "sinew: walk.fbx: clip 'Armature|walk': 100 frames are not inside its 1 s" -- edit walk.fbx --close 100 -o x.fbx
+check 2 '' "sinew: --close: 'all' is not a number" -- edit walk.fbx --close all -o x.fbx
+check 2 '' "sinew: --reduce: '0' is out of range*" -- edit walk.fbx --reduce 0 -o x.fbx
+check 4 '' "sinew: walk.fbx: no joint 'wing'*" -- edit walk.fbx --set 'wing:rz=1' -o x.fbx
+check 4 '' "sinew: walk.fbx: *" -- edit walk.fbx --ik 'hand.L=1000,1000,1000' -o x.fbx
+check 3 '' "sinew: contract.json: not a pose: *" -- edit walk.fbx --keys contract.json -o x.fbx
 check 2 '' "sinew: 2 files would all be 'x.fbx'*" -- edit walk.fbx character.fbx --reverse -o x.fbx
 finish

@@ -5,4 +5,10 @@ failures=0
 while IFS= read -r code; do
     grep -q "\*\*[^*]*$code" "$SOURCE/docs/12-check.md" || { echo "no paragraph about $code"; failures=1; }
 done <codes
+
+# The codes that an edit mends are those of the table on the page, with that edit.
+"$SINEW" help check | sed -n 's/^  \([A-Z][0-9][0-9]\)  [a-z]*  *\([a-z-]*\)  .*/\1 \2/p' | grep ' [a-z]' >mended
+sed -n '/^## Mending/,/^## /s/^| \([A-Z0-9, ]*\) | `\([a-z-]*\)` .*/\1 \2/p' "$SOURCE/docs/12-check.md" | tr -d ',' |
+    awk '{ for (i = 1; i < NF; ++i) print $i, $NF }' | sort >listed
+sort mended | cmp -s - listed || { echo "codes with an edit:"; sort mended | diff - listed; failures=1; }
 exit $failures

@@ -774,11 +774,50 @@ CALL_EDIT(speed_clips, 2, NULL)
 CALL_EDIT(reverse_clips, NULL)
 CALL_EDIT(set_rate, 30, NULL)
 CALL_EDIT(scale, 2)
+CALL_EDIT(mirror_clips, NULL, NULL)
+CALL_EDIT(in_place, NULL)
+CALL_EDIT(close_loop, 2, NULL)
 
 static sinew_result call_edit_join_clips(int missing, sinew_error *error)
 {
     sinew_model *made = NULL;
     const sinew_result result = sinew_edit_join_clips(PASS(0, model), NULL, NULL, PASS(1, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
+static sinew_result call_edit_reduce_keys(int missing, sinew_error *error)
+{
+    static const int32_t first = 0;
+    static const sinew_edit_options options = {.clips = &first, .clip_count = 1, .error = 0.01};
+    sinew_model *made = NULL;
+    const sinew_result result = sinew_edit_reduce_keys(PASS(0, model), &options, PASS(1, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
+static sinew_result keep_pose(void *user, sinew_pose *edited, sinew_error *error)
+{
+    (void)user;
+    (void)edited;
+    (void)error;
+    return SINEW_OK;
+}
+
+static sinew_result call_edit_pose_clips(int missing, sinew_error *error)
+{
+    static const sinew_edit_pose held = {.from = 0.1, .to = 0.2, .edit = keep_pose};
+    sinew_model *made = NULL;
+    const sinew_result result =
+        sinew_edit_pose_clips(PASS(0, model), PASS(1, &held), 1, 0, NULL, PASS(2, &made), error);
+    sinew_model_destroy(made);
+    return result;
+}
+
+static sinew_result call_edit_add_still(int missing, sinew_error *error)
+{
+    sinew_model *made = NULL;
+    const sinew_result result = sinew_edit_add_still(PASS(0, model), 0, 0, PASS(1, "still"), PASS(2, &made), error);
     sinew_model_destroy(made);
     return result;
 }
@@ -909,6 +948,12 @@ static const struct {
     {"sinew_edit_set_rate", call_edit_set_rate, {"model", "out_model"}},
     {"sinew_edit_scale", call_edit_scale, {"model", "out_model"}},
     {"sinew_edit_join_clips", call_edit_join_clips, {"model", "out_model"}},
+    {"sinew_edit_mirror_clips", call_edit_mirror_clips, {"model", "out_model"}},
+    {"sinew_edit_in_place", call_edit_in_place, {"model", "out_model"}},
+    {"sinew_edit_close_loop", call_edit_close_loop, {"model", "out_model"}},
+    {"sinew_edit_reduce_keys", call_edit_reduce_keys, {"model", "out_model"}},
+    {"sinew_edit_pose_clips", call_edit_pose_clips, {"model", "poses", "out_model"}},
+    {"sinew_edit_add_still", call_edit_add_still, {"model", "name", "out_model"}},
     {"sinew_edit_rename_clip", call_edit_rename_clip, {"model", "name", "out_model"}},
     {"sinew_edit_split_clip", call_edit_split_clip, {"model", "times", "out_model"}},
     {"sinew_edit_rename_joints", call_edit_rename_joints, {"model", "names", "out_model"}},

@@ -8,6 +8,8 @@
 #include "sinew/edit.h"
 #include "sinew/events.h"
 #include "sinew/pose.h"
+#include "sinew/root_motion.h"
+#include "support/make_body.h"
 #include "support/make_model.h"
 
 enum { JOINTS = 3, KEYS = 7 };
@@ -407,6 +409,253 @@ static void dropped_joints_leave_the_others_alone(void **state)
     sinew_model_destroy(model);
 }
 
+// ---- motion --------------------------------------------------------------------------------------------------------
+
+static sinew_model *made_body(uint32_t axes_seed)
+{
+    return make_body(&(body_options){.has_clip = 1, .axes_seed = axes_seed});
+}
+
+/// The left side plays what the right side played, reflected in x = 0; twice mirrored is the clip.
+static void mirrored_clips_exchange_sides(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 0; seed < 2; ++seed) {
+        sinew_model *source = made_body(seed), *model = made_body(seed);
+        sinew_pose *a, *b;
+        EDIT(model, sinew_edit_mirror_clips(model, NULL, NULL, OUT));
+        assert_int_equal(sinew_pose_create(source, &a, NULL), SINEW_OK);
+        assert_int_equal(sinew_pose_create(model, &b, NULL), SINEW_OK);
+        double most_x = 0;
+        for (double t = 0.0177; t < 2; t += 0.1731) {
+            sinew_pose_evaluate(source, SINEW_ENGINE_EXACT, 0, t, a);
+            sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, t, b);
+            for (int i = 0; i < BODY_SIDE_JOINTS; ++i) {
+                const sinew_affine *left = &a->global[body_joint(source, body_names_mixamo, BODY_LEFT + i)],
+                                   *right = &b->global[body_joint(model, body_names_mixamo, BODY_RIGHT + i)];
+                assert_close(right->row[0][3], -left->row[0][3], 1e-6);
+                assert_close(right->row[1][3], left->row[1][3], 1e-6);
+                assert_close(right->row[2][3], left->row[2][3], 1e-6);
+                most_x = most(most_x, fabs(left->row[0][3]));
+            }
+        }
+        assert_true(most_x > 0.1);
+        EDIT(model, sinew_edit_mirror_clips(model, NULL, NULL, OUT));
+        assert_close(clip_difference(source, 0, model, 0, 0, 1), 0, 1e-6);
+        assert_int_equal(source->track_key_count, model->track_key_count);
+        sinew_pose_destroy(a);
+        sinew_pose_destroy(b);
+        sinew_model_destroy(source);
+        sinew_model_destroy(model);
+    }
+}
+
+/// Keys of curves change signs where the axes of both sides are mirror images. Two legs below hips that rotate in Euler
+/// angles: by arithmetic, the reflection of x reverses rotations about y and z, and translations along x.
+static void mirrored_curves_keep_their_keys(void **state)
+{
+    static const char *const names[] = {"Hips",     "LeftUpLeg", "LeftLeg", "LeftFoot", "RightUpLeg",
+                                        "RightLeg", "RightFoot", "Spine",   "Head"};
+    static const int32_t parents[] = {-1, 0, 1, 2, 0, 4, 5, 0, 7};
+    static const double places[][3] = {{0, 1, 0},     {0.1, 0, 0},   {0, -0.45, 0}, {0, -0.45, 0}, {-0.1, 0, 0},
+                                       {0, -0.45, 0}, {0, -0.45, 0}, {0, 0.3, 0},   {0, 0.3, 0}};
+    enum { COUNT = 9 };
+    (void)state;
+    sinew_transform_stack stacks[COUNT];
+    sinew_raw_joint joints[COUNT];
+    sinew_curve_key keys[3][KEYS];
+    sinew_raw_curve curves[3];
+    for (int i = 0; i < COUNT; ++i) {
+        stacks[i] = (sinew_transform_stack){.translation = {places[i][0], places[i][1], places[i][2]},
+                                            .scaling = {1, 1, 1},
+                                            .inherit_type = SINEW_INHERIT_RSrs,
+                                            .rotation_active = 1};
+        joints[i] = (sinew_raw_joint){
+            .name = names[i], .parent = parents[i], .kind = SINEW_JOINT_BONE, .node = SINEW_NONE, .stack = &stacks[i]};
+    }
+    for (int i = 0; i < 3; ++i) {
+        fill_keys(keys[i], 5 * i, 7 + i);
+        curves[i] = (sinew_raw_curve){.keys = keys[i], .key_count = KEYS};
+    }
+    const sinew_raw_channel channels[] = {
+        {.joint = 0, .mesh = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .value = {0.3, 1, 0}},
+        {.joint = 1,
+         .mesh = SINEW_NONE,
+         .property = SINEW_CHANNEL_ROTATION,
+         .curve = {&curves[0], &curves[1], &curves[2]}}};
+    const sinew_raw_clip clip = {.name = "walk", .start = 0.5, .duration = 3, .channels = channels, .channel_count = 2};
+    sinew_model *source = make_model(&(sinew_raw_model){.fps = 30,
+                                                        .ticks_per_second = ticks_per_second,
+                                                        .joints = joints,
+                                                        .joint_count = COUNT,
+                                                        .clips = &clip,
+                                                        .clip_count = 1});
+    sinew_model *model = NULL;
+    sinew_error error;
+    assert_int_equal(sinew_edit_mirror_clips(source, NULL, NULL, &model, &error), SINEW_OK);
+    assert_int_equal(model->channel_count, 2);
+    assert_int_equal(model->track_count, 0);
+    assert_close(model->channels[0].value[0], -0.3, 0);
+    assert_string_equal(sinew_text(model, model->joints[model->channels[1].joint].name), "RightUpLeg");
+    for (int c = 0; c < 3; ++c) {
+        const sinew_curve *mine = &model->curves[model->channels[1].curve[c]];
+        assert_int_equal(mine->key_count, KEYS);
+        for (int k = 0; k < KEYS; ++k) {
+            const sinew_curve_key *key = &model->curve_keys[mine->first_key + k];
+            assert_true(key->ticks == keys[c][k].ticks && key->interpolation == keys[c][k].interpolation);
+            assert_close(key->value, c == 0 ? keys[c][k].value : -keys[c][k].value, 0);
+        }
+    }
+    EDIT(model, sinew_edit_mirror_clips(model, NULL, NULL, OUT));
+    assert_same_clips(source, model);
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
+/// A clip in place, with the motion of the clip put back, is the clip.
+static void in_place_and_its_motion_are_the_clip(void **state)
+{
+    (void)state;
+    sinew_model *source = made_body(0), *model = made_body(0);
+    sinew_pose *a, *b;
+    const sinew_root_motion root = {0, sinew_model_find_motion_joint(source), SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
+    const double size = source->info->size;
+    EDIT(model, sinew_edit_in_place(model, NULL, OUT));
+    assert_int_equal(sinew_pose_create(source, &a, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(model, &b, NULL), SINEW_OK);
+    double farthest = 0;
+    for (double t = 0.01; t < 2; t += 0.0173) {
+        const sinew_motion motion = sinew_root_motion_at(source, &root, t, a);
+        const sinew_motion still = sinew_root_motion_at(model, &root, t, b);
+        farthest = most(farthest, fabs(motion.translation.x) + fabs(motion.translation.z));
+        assert_close(fabs(still.translation.x) + fabs(still.translation.z), 0, 4e-4 * size);
+        sinew_pose_evaluate(source, SINEW_ENGINE_EXACT, 0, t, a);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, t, b);
+        for (int32_t i = 0; i < source->joint_count; ++i) {
+            const sinew_motion place = {{b->global[i].row[0][3], b->global[i].row[1][3], b->global[i].row[2][3]},
+                                        {0, 0, 0, 1}};
+            const sinew_motion moved = sinew_motion_multiply(&motion, &place);
+            assert_close(moved.translation.x, a->global[i].row[0][3], 2e-4 * size);
+            assert_close(moved.translation.y, a->global[i].row[1][3], 2e-4 * size);
+            assert_close(moved.translation.z, a->global[i].row[2][3], 2e-4 * size);
+        }
+    }
+    assert_true(farthest > 0.01);
+    sinew_pose_destroy(a);
+    sinew_pose_destroy(b);
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
+/// The last pose is the first, and nothing before the seam's frames changes.
+static void closed_loops_end_as_they_begin(void **state)
+{
+    static const int32_t curves = 0;
+    static const sinew_edit_options options = {.clips = &curves, .clip_count = 1};
+    (void)state;
+    sinew_model *source = made_model(), *model = made_model();
+    sinew_pose *a, *b;
+    EDIT(model, sinew_edit_close_loop(model, 10, &options, OUT));
+    assert_int_equal(sinew_pose_create(model, &a, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(model, &b, NULL), SINEW_OK);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0, a);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 3, b);
+    b->visible[2] = a->visible[2]; // stays as it was
+    assert_close(a->global[1].row[0][0], b->global[1].row[0][0], 1e-5);
+    assert_close(a->global[1].row[1][0], b->global[1].row[1][0], 1e-5);
+    sinew_pose_evaluate(source, SINEW_ENGINE_EXACT, 0, 3, a);
+    assert_true(fabs(a->global[1].row[1][0] - b->global[1].row[1][0]) > 1e-3); // it was open
+    EDIT(model, sinew_edit_trim_clips(model, 0, 3 - 10 / 30.0, &options, OUT));
+    assert_close(clip_difference(source, 0, model, 0, 0, 1), 0, identical);
+    sinew_pose_destroy(a);
+    sinew_pose_destroy(b);
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
+/// Fewer keys, and no joint farther from the source than the error at seven points between any two frames.
+static void reduced_keys_hold_their_error(void **state)
+{
+    static const double errors[] = {1e-3, 1e-2};
+    (void)state;
+    for (size_t i = 0; i < 2; ++i) {
+        sinew_model *source = made_body(3), *model = made_body(3);
+        const sinew_edit_options options = {.error = errors[i]};
+        sinew_pose *a, *b;
+        EDIT(model, sinew_edit_reduce_keys(model, &options, OUT));
+        int32_t before = 0, after = 0;
+        for (int32_t k = 0; k < source->track_count; ++k) before += source->tracks[k].key_count;
+        for (int32_t k = 0; k < model->track_count; ++k) after += model->tracks[k].key_count;
+        assert_true(after < before * 3 / 4);
+        assert_int_equal(sinew_pose_create(source, &a, NULL), SINEW_OK);
+        assert_int_equal(sinew_pose_create(model, &b, NULL), SINEW_OK);
+        for (int frame = 0; frame < 60; ++frame)
+            for (int point = 1; point <= 7; ++point) {
+                const double t = (frame + fmod(point * 1.4142135623730951, 1)) / 30;
+                sinew_pose_evaluate(source, SINEW_ENGINE_EXACT, 0, t, a);
+                sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, t, b);
+                for (int32_t k = 0; k < source->joint_count; ++k) {
+                    double square = 0;
+                    for (int r = 0; r < 3; ++r)
+                        square += (a->global[k].row[r][3] - b->global[k].row[r][3]) *
+                                  (a->global[k].row[r][3] - b->global[k].row[r][3]);
+                    assert_true(sqrt(square) <= errors[i] * source->info->size);
+                }
+            }
+        sinew_pose_destroy(a);
+        sinew_pose_destroy(b);
+        sinew_model_destroy(source);
+        sinew_model_destroy(model);
+    }
+}
+
+// ---- poses ---------------------------------------------------------------------------------------------------------
+
+static const sinew_model *posed_model;
+
+/// Raises the spine by 2.
+static sinew_result raise_spine(void *user, sinew_pose *pose, sinew_error *error)
+{
+    (void)user;
+    (void)error;
+    pose->local[1].t.y += 2;
+    sinew_pose_local_to_global(posed_model, pose);
+    return SINEW_OK;
+}
+
+static void poses_hold_over_their_range_and_fade(void **state)
+{
+    static const sinew_edit_pose pose = {.from = 1, .to = 2, .edit = raise_spine};
+    static const double expected[][2] = {{0.2, 0}, {0.75, 1}, {1, 2}, {1.6, 2}, {2, 2}, {2.25, 1}, {2.9, 0}};
+    static const int32_t curves = 0;
+    static const sinew_edit_options options = {.clips = &curves, .clip_count = 1};
+    (void)state;
+    sinew_model *source = made_model(), *model = made_model();
+    sinew_pose *a, *b;
+    posed_model = source;
+    EDIT(model, sinew_edit_pose_clips(model, &pose, 1, 0.5, &options, OUT));
+    assert_int_equal(sinew_pose_create(source, &a, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(model, &b, NULL), SINEW_OK);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i) {
+        sinew_pose_evaluate(source, SINEW_ENGINE_EXACT, 0, expected[i][0], a);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, expected[i][0], b);
+        assert_close(b->local[1].t.y - a->local[1].t.y, expected[i][1], 1e-3);
+        assert_close(b->local[0].t.x, a->local[0].t.x, 1e-12);
+    }
+    EDIT(model, sinew_edit_add_still(model, 0, 1.5, "aim", OUT));
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 1.5, a);
+    assert_int_equal(model->clip_count, 3);
+    assert_close(model->clips[2].duration, 0, 0);
+    sinew_pose_destroy(b);
+    assert_int_equal(sinew_pose_create(model, &b, NULL), SINEW_OK);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 2, 0, b);
+    assert_close(pose_difference(a, b, JOINTS), 0, 1e-9);
+    sinew_pose_destroy(a);
+    sinew_pose_destroy(b);
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
 // ---- what is refused -----------------------------------------------------------------------------------------------
 
 static void edits_without_a_result_are_refused(void **state)
@@ -428,6 +677,12 @@ static void edits_without_a_result_are_refused(void **state)
     assert_int_equal(sinew_edit_speed_clips(model, 0, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_int_equal(sinew_edit_set_rate(model, -1, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_int_equal(sinew_edit_scale(model, 0, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew_edit_mirror_clips(model, NULL, NULL, &out, &error), SINEW_ERROR_NO_MATCH);
+    assert_int_equal(sinew_edit_close_loop(model, 1000, NULL, &out, &error), SINEW_ERROR_NO_TIME);
+    assert_int_equal(sinew_edit_close_loop(model, 0, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew_edit_reduce_keys(model, &(sinew_edit_options){.error = -1}, &out, &error),
+                     SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew_edit_add_still(model, 0, 4, "aim", &out, &error), SINEW_ERROR_NO_TIME);
     assert_int_equal(sinew_edit_join_clips(model, NULL, NULL, &out, &error), SINEW_ERROR_UNSUPPORTED);
     assert_string_equal(error.message, "clips 'curves' and 'tracks' have different layers");
     assert_null(out);
@@ -445,6 +700,12 @@ int main(void)
         cmocka_unit_test(a_cut_adds_a_key_a_curve),
         cmocka_unit_test(split_and_joined_is_the_clip),
         cmocka_unit_test(joined_clips_follow_each_other),
+        cmocka_unit_test(mirrored_clips_exchange_sides),
+        cmocka_unit_test(mirrored_curves_keep_their_keys),
+        cmocka_unit_test(in_place_and_its_motion_are_the_clip),
+        cmocka_unit_test(closed_loops_end_as_they_begin),
+        cmocka_unit_test(reduced_keys_hold_their_error),
+        cmocka_unit_test(poses_hold_over_their_range_and_fade),
         cmocka_unit_test(joints_are_renamed),
         cmocka_unit_test(dropped_joints_leave_the_others_alone),
         cmocka_unit_test(edits_without_a_result_are_refused),

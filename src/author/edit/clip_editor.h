@@ -55,8 +55,8 @@ SINEW_NODISCARD sinew_result sinew__edit_trim(sinew__clip_editor *editor, sinew_
 /// SINEW_ERROR_INVALID_ARGUMENT: a name is empty, or another clip than the one at `index` (SINEW_NONE: any) has it.
 SINEW_NODISCARD sinew_result sinew__edit_check_name(const sinew__clip_editor *editor, const char *name, int32_t index);
 
-/// Copies a clip. Layers, channels, curves and tracks are its own; the keys are shared until an edit replaces them. Returns
-/// 0 when out of memory.
+/// Copies a clip. Layers, channels, curves and tracks are its own; the keys are shared until an edit replaces them.
+/// Returns 0 when out of memory.
 int sinew__edit_copy_clip(sinew__clip_editor *editor, const sinew_raw_clip *from, sinew_raw_clip *out);
 
 /// Makes room for `count` clips behind one. Returns 0 when out of memory.

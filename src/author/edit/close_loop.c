@@ -21,12 +21,12 @@ static const double slope_step = 1e-4; ///< seconds; much shorter than what move
 typedef struct closing {
     sinew__key_fitter *fitter;
     sinew_raw_clip *clip;
-    double from, to;      ///< of the frames that change
-    double frame;         ///< seconds
-    int32_t joint;        ///< whose motion is the character's, or SINEW_NONE
-    sinew_motion whole;   ///< of the clip
-    sinew_affine above;   ///< global of the parent of the joint at the end
-    int above_moves;      ///< an ancestor of the joint is animated: it moves the character
+    double from, to;    ///< of the frames that change
+    double frame;       ///< seconds
+    int32_t joint;      ///< whose motion is the character's, or SINEW_NONE
+    sinew_motion whole; ///< of the clip
+    sinew_affine above; ///< global of the parent of the joint at the end
+    int above_moves;    ///< an ancestor of the joint is animated: it moves the character
 } closing;
 
 /// What is added to a number at a time: nothing at `from`, `value` at `to`, where it changes by `slope` a second.
@@ -136,10 +136,11 @@ static int middle_axis(const sinew_transform_stack *stack)
     return middle[stack->rotation_active ? stack->rotation_order : SINEW_ROTATE_XYZ];
 }
 
-// ---- the joint that moves the character ------------------------------------------------------------------------------
+// ---- the joint that moves the character
+// ------------------------------------------------------------------------------
 
-/// Where the joint is to be, relative to its parent, `after` seconds behind the end: where it is after the start, moved on
-/// by the whole clip.
+/// Where the joint is to be, relative to its parent, `after` seconds behind the end: where it is after the start, moved
+/// on by the whole clip.
 static sinew_transform joint_after(const closing *job, double after)
 {
     const sinew_model *model = job->fitter->editor->model;
@@ -193,9 +194,9 @@ static void solve_property(const closing *job, uint32_t property, const sinew_tr
 static void find_target(const closing *job, const sinew_raw_channel *channel, double at[3], double after[3])
 {
     const int is_base = channel->layer >= job->clip->layer_count || job->clip->layers[channel->layer].is_base;
-    const int moves_character = channel->joint == job->joint && is_base &&
-                                (channel->property == SINEW_CHANNEL_TRANSLATION ||
-                                 channel->property == SINEW_CHANNEL_ROTATION);
+    const int moves_character =
+        channel->joint == job->joint && is_base &&
+        (channel->property == SINEW_CHANNEL_TRANSLATION || channel->property == SINEW_CHANNEL_ROTATION);
     for (int c = 0; c < 3; ++c) {
         at[c] = component_at(job, channel, c, 0);
         after[c] = component_at(job, channel, c, slope_step);
@@ -232,6 +233,18 @@ static sinew_result close_channel(const closing *job, sinew_raw_channel *channel
     return result;
 }
 
+/// The weight of a layer is a curve like those of its channels.
+static sinew_result close_weight(const closing *job, const sinew_raw_layer *layer)
+{
+    sinew_raw_curve *curve = (sinew_raw_curve *)(uintptr_t)layer->weight_curve;
+    if (!curve) return SINEW_OK;
+    const double at = curve_at(job, curve, 0), end = curve_at(job, curve, job->to);
+    const double leaves = curve_at(job, curve, slope_step) - at,
+                 arrives = end - curve_at(job, curve, job->to - slope_step);
+    const correction add = {job->from, job->to, at - end, (leaves - arrives) / slope_step};
+    return correct_curve(job, &add, curve);
+}
+
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
 /// A track with keys at the frames that change; those of a cubic one at their ends.
@@ -239,7 +252,8 @@ static int add_track_keys(const closing *job, sinew_raw_track *track)
 {
     const sinew_model *model = job->fitter->editor->model;
     sinew__arena *memory = &job->fitter->editor->memory;
-    int ok = sinew__track_add_key(model, job->from, memory, track) && sinew__track_add_key(model, job->to, memory, track);
+    int ok =
+        sinew__track_add_key(model, job->from, memory, track) && sinew__track_add_key(model, job->to, memory, track);
     for (double time = job->from + job->frame; track->interpolation == SINEW_LINEAR && ok && time < job->to;
          time += job->frame)
         ok = sinew__track_add_key(model, time, memory, track);
@@ -283,7 +297,10 @@ static int close_track(const closing *job, sinew_raw_track *track)
         memcpy(aligned, keys[i].value, sizeof aligned);
         if (is_rotation) align(end, aligned);
         const double sign = aligned[0] * keys[i].value[0] + aligned[1] * keys[i].value[1] +
-                                        aligned[2] * keys[i].value[2] + aligned[3] * keys[i].value[3] < 0 ? -1 : 1;
+                                        aligned[2] * keys[i].value[2] + aligned[3] * keys[i].value[3] <
+                                    0
+                                ? -1
+                                : 1;
         for (int c = 0; c < 4; ++c) {
             const correction add = {job->from, job->to, at[c] - end[c],
                                     (after[c] - at[c] - end[c] + before[c]) / slope_step};
@@ -349,10 +366,12 @@ static sinew_result close_clip(closing *job, int32_t index, double frames, sinew
     job->from = fmax(job->from, 0);
     sinew_result result = sinew__key_fitter_select(job->fitter, index);
     if (result == SINEW_OK) measure_motion(job, scratch);
+    for (int32_t i = 0; i < clip->layer_count && result == SINEW_OK; ++i) result = close_weight(job, &clip->layers[i]);
     for (int32_t i = 0; i < clip->channel_count && result == SINEW_OK; ++i) {
         sinew_raw_channel *channel = &((sinew_raw_channel *)(uintptr_t)clip->channels)[i];
         if (channel->property == SINEW_CHANNEL_VISIBILITY || channel->property == SINEW_CHANNEL_OTHER) continue;
-        if (job->above_moves && channel->joint != SINEW_NONE && is_ancestor(model, channel->joint, job->joint)) continue;
+        if (job->above_moves && channel->joint != SINEW_NONE && is_ancestor(model, channel->joint, job->joint))
+            continue;
         result = close_channel(job, channel);
     }
     for (int32_t i = 0; i < clip->track_count && result == SINEW_OK; ++i) {

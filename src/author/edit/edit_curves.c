@@ -341,15 +341,13 @@ static int insert_outside(const sinew_model *model, sinew__arena *memory, int64_
 {
     const int after = ticks > curve->keys[curve->key_count - 1].ticks;
     if (!after && ticks >= curve->keys[0].ticks) return 1;
-    const int slopes = (after ? curve->after : curve->before) == SINEW_EXTRAPOLATE_SLOPE;
-    const uint32_t segment = slopes ? SINEW_LINEAR : SINEW_STEP;
     const sinew_curve_key key = {
-        .ticks = ticks, .value = sinew__raw_curve_value(model, curve, ticks), .interpolation = segment};
+        .ticks = ticks, .value = sinew__raw_curve_value(model, curve, ticks), .interpolation = SINEW_LINEAR};
     sinew_curve_key *keys = SINEW__ARENA_ARRAY(memory, sinew_curve_key, (size_t)curve->key_count + 1);
     if (!keys) return 0;
     memcpy(keys + !after, curve->keys, (size_t)curve->key_count * sizeof *keys);
     keys[after ? curve->key_count : 0] = key;
-    if (after) keys[curve->key_count - 1].interpolation = segment;
+    if (after) keys[curve->key_count - 1].interpolation = SINEW_LINEAR;
     curve->keys = keys;
     ++curve->key_count;
     return 1;

@@ -41,7 +41,8 @@ SINEW_NODISCARD sinew_result sinew__curve_add_key(sinew__clip_editor *editor, in
 /// segment itself.
 int sinew__track_cut(const sinew_model *model, double from, double to, sinew__arena *memory, sinew_raw_track *track);
 
-/// Makes sure that a track has a key at a time, without a change of its values but where a cubic rotation is normalised.
+/// Makes sure that a track has a key at a time, without a change of its values but where a cubic rotation is
+/// normalised.
 int sinew__track_add_key(const sinew_model *model, double time, sinew__arena *memory, sinew_raw_track *track);
 
 /// Calls `visit` for each curve of a clip, those of the layers' weights too, until it returns 0.

@@ -64,15 +64,13 @@ static void evaluate(void *user, double time, double *out)
 {
     const sampled_joint *joint = user;
     sinew_transform local;
-    joint->function(joint->user, fmin(time, joint->fitter->editor->model->clips[joint->fitter->clip].duration),
-                    &local);
+    joint->function(joint->user, fmin(time, joint->fitter->editor->model->clips[joint->fitter->clip].duration), &local);
     const double values[WIDTH] = {local.t.x, local.t.y, local.t.z, local.r.x, local.r.y,
                                   local.r.z, local.r.w, local.s.x, local.s.y, local.s.z};
     memcpy(out, values, sizeof values);
 }
 
-static sinew_result list_times(sinew__key_fitter *fitter, const int32_t *sources, int32_t count,
-                               sinew__clip_times *out)
+static sinew_result list_times(sinew__key_fitter *fitter, const int32_t *sources, int32_t count, sinew__clip_times *out)
 {
     sinew__arena *memory = &fitter->editor->memory;
     for (int32_t i = 0; i < count; ++i)
@@ -88,8 +86,8 @@ static int add_jumps(sinew__key_fitter *fitter, const double *jumps, int32_t cou
     for (int32_t i = 0; i < 2 * count; ++i) {
         const float at = (float)jumps[i / 2], time = i % 2 == 0 ? at : nextafterf(at, -INFINITY);
         if (!(time > 0 && (double)time < duration)) continue;
-        out->items = sinew__arena_grow(&fitter->editor->memory, out->items, out->count, &out->capacity,
-                                       sizeof *out->items);
+        out->items =
+            sinew__arena_grow(&fitter->editor->memory, out->items, out->count, &out->capacity, sizeof *out->items);
         if (!out->items) return 0;
         out->items[out->count++] = time;
     }
@@ -133,8 +131,8 @@ static sinew_result put_track(const sinew__key_fitter *fitter, const sinew__key_
     if (!fitted.nodes) return sinew__fail_memory(fitter->editor->error);
     if (!sinew__key_path_is_constant(samples, path) && !sinew__fit_keys(samples, path, memory, &fitted))
         return sinew__fail_memory(fitter->editor->error);
-    *track = (sinew_raw_track){
-        .joint = joint, .node = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = kind};
+    *track =
+        (sinew_raw_track){.joint = joint, .node = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = kind};
     if (!put_keys(fitter, samples, path, &fitted, track)) return sinew__fail_memory(fitter->editor->error);
     ++clip->track_count;
     return SINEW_OK;

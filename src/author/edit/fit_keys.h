@@ -31,8 +31,8 @@ sinew_transform sinew__key_fitter_local(const sinew__key_fitter *fitter, int32_t
 /// A local transform as a function of time, in seconds from the clip's start.
 typedef void (*sinew__local_function)(void *user, double time, sinew_transform *out);
 
-/// Replaces what moves a joint in the clip by tracks with keys of a function. `sources` [source_count] are the joints at
-/// whose keys it may change abruptly; at `times` [time_count] it may jump: before them.
+/// Replaces what moves a joint in the clip by tracks with keys of a function. `sources` [source_count] are the joints
+/// at whose keys it may change abruptly; at `times` [time_count] it may jump: before them.
 SINEW_NODISCARD sinew_result sinew__fit_joint(sinew__key_fitter *fitter, sinew_raw_clip *clip, int32_t joint,
                                               const int32_t *sources, int32_t source_count, const double *times,
                                               int32_t time_count, sinew__local_function function, void *user);

@@ -68,7 +68,8 @@ static sinew_result still_clip(sinew__key_fitter *fitter, still_root *root, int3
     if (!moves(root)) return SINEW_OK;
     const int32_t count = list_chain(root, &fitter->editor->memory, &chain);
     sinew_result result = chain ? sinew__key_fitter_select(fitter, index) : sinew__fail_memory(fitter->editor->error);
-    if (result == SINEW_OK) result = sinew__fit_joint(fitter, clip, root->top, chain, count, NULL, 0, still_local, root);
+    if (result == SINEW_OK)
+        result = sinew__fit_joint(fitter, clip, root->top, chain, count, NULL, 0, still_local, root);
     if (result == SINEW_OK)
         sinew__edit_note(fitter->editor, "clip '%s': joint '%s' is sampled", clip->name,
                          sinew_text(root->model, root->model->joints[root->top].name));

@@ -1,9 +1,10 @@
 /// Clips with left and right exchanged.
 ///
-/// A joint plays what its partner on the other side plays, reflected in the plane between both sides. How the axes of both
-/// lie to each other is read from the pose of binding: m = (partner's rotation)⁻¹ · reflection · (own rotation), a reflection
-/// again. Then own local = m(parent)ᵀ · partner's local · m. Where m exchanges no axes, as in almost every rig, the author's
-/// keys only change signs; tracks of quaternions are multiplied by constants. Other joints are sampled.
+/// A joint plays what its partner on the other side plays, reflected in the plane between both sides. How the axes of
+/// both lie to each other is read from the pose of binding: m = (partner's rotation)⁻¹ · reflection · (own rotation), a
+/// reflection again. Then own local = m(parent)ᵀ · partner's local · m. Where m exchanges no axes, as in almost every
+/// rig, the author's keys only change signs; tracks of quaternions are multiplied by constants. Other joints are
+/// sampled.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,8 @@ typedef struct mirror {
     int32_t *of_morph;   ///< [morph_count] the morph of the other side, or itself
     side_change *change; ///< [joint_count]
     side_change root;    ///< of what is above the roots
-    int32_t sampled; ///< joints whose keys could not say it
-    int32_t joint; ///< being sampled
+    int32_t sampled;     ///< joints whose keys could not say it
+    int32_t joint;       ///< being sampled
 } mirror;
 
 static const double same_axes = 0.0872; ///< five degrees: a rig that is not quite the same on both sides
@@ -51,11 +52,12 @@ static int is_word(const char *name, const char *at, size_t length)
     return length > 1 ? begins && ends : !is_letter(before) && !is_letter(after);
 }
 
-/// The name of the other side: LeftHand and RightHand, hand.L and hand.R, l_hand and r_hand. NULL: the name has no side, or
-/// memory ran out.
+/// The name of the other side: LeftHand and RightHand, hand.L and hand.R, l_hand and r_hand. NULL: the name has no
+/// side, or memory ran out.
 static const char *other_side(const char *name, sinew__arena *memory)
 {
-    static const char *const sides[][2] = {{"Left", "Right"}, {"left", "right"}, {"LEFT", "RIGHT"}, {"L", "R"}, {"l", "r"}};
+    static const char *const sides[][2] = {
+        {"Left", "Right"}, {"left", "right"}, {"LEFT", "RIGHT"}, {"L", "R"}, {"l", "r"}};
     for (size_t i = 0; i < 2 * sizeof sides / sizeof *sides; ++i) {
         const char *from = sides[i / 2][i % 2], *to = sides[i / 2][1 - i % 2];
         for (const char *at = strstr(name, from); at; at = strstr(at + 1, from)) {
@@ -167,8 +169,8 @@ static sinew_vec3 find_normal(const mirror *job, const sinew_body_map *map, cons
     for (int32_t part = 0; part < SINEW_SIDE_PART_COUNT; ++part) {
         const int32_t left = map->joint[SINEW_BODY_LEFT + part], right = map->joint[SINEW_BODY_RIGHT + part];
         if (left == SINEW_NONE || right == SINEW_NONE) continue;
-        sum = sinew__vec3_add(sum, sinew__vec3_subtract(position_of(&pose->global[left]),
-                                                        position_of(&pose->global[right])));
+        sum = sinew__vec3_add(
+            sum, sinew__vec3_subtract(position_of(&pose->global[left]), position_of(&pose->global[right])));
     }
     const double height = sum.x * up.x + sum.y * up.y + sum.z * up.z;
     sum = sinew__vec3_subtract(sum, sinew__vec3_scale(up, height));
@@ -199,8 +201,7 @@ static sinew_quat snapped(sinew_quat q)
 /// −1 times a reflection in a plane is half a turn about its normal.
 static side_change change_between(sinew_quat partner, sinew_quat half_turn, sinew_quat own)
 {
-    const sinew_quat turn =
-        sinew__quat_multiply(sinew__quat_conjugate(partner), sinew__quat_multiply(half_turn, own));
+    const sinew_quat turn = sinew__quat_multiply(sinew__quat_conjugate(partner), sinew__quat_multiply(half_turn, own));
     return (side_change){snapped(sinew__quat_normalize(turn))};
 }
 
@@ -224,7 +225,8 @@ static int find_changes(mirror *job, const sinew_body_map *map, const sinew_pose
         if (other < i) // the inverse, to the last bit: mirroring twice is nothing
             job->change[i] = (side_change){sinew__quat_conjugate(job->change[other].turn)};
         else
-            job->change[i] = change_between(rotation_of(&pose->global[other]), half_turn, rotation_of(&pose->global[i]));
+            job->change[i] =
+                change_between(rotation_of(&pose->global[other]), half_turn, rotation_of(&pose->global[i]));
     }
     return 1;
 }
@@ -300,12 +302,13 @@ static int lengths_agree(const double own[3], const double other[3], const doubl
 static int find_signs(const mirror *job, int32_t joint, key_signs *out)
 {
     const int32_t other = job->partner[joint];
-    const sinew_transform_stack own = sinew__joint_stack(job->model, joint), its = sinew__joint_stack(job->model, other);
+    const sinew_transform_stack own = sinew__joint_stack(job->model, joint),
+                                its = sinew__joint_stack(job->model, other);
     const side_change above = change_above(job, joint);
     const sinew_quat before = euler_of(&own, own.pre_rotation), its_before = euler_of(&its, its.pre_rotation),
                      after = euler_of(&own, own.post_rotation), its_after = euler_of(&its, its.post_rotation);
-    const sinew_quat x = sinew__quat_multiply(
-        sinew__quat_conjugate(before), sinew__quat_multiply(sinew__quat_conjugate(above.turn), its_before));
+    const sinew_quat x = sinew__quat_multiply(sinew__quat_conjugate(before),
+                                              sinew__quat_multiply(sinew__quat_conjugate(above.turn), its_before));
     const sinew_quat y =
         sinew__quat_multiply(sinew__quat_conjugate(its_after), sinew__quat_multiply(job->change[joint].turn, after));
     double y_signs[3], own_signs[3];
@@ -409,7 +412,8 @@ static int is_animated(const mirror *job, int32_t joint)
     return motion->channel_count > 0 || motion->track_count > 0;
 }
 
-/// A joint whose partner rests, and whose own rest pose is not the mirror image of that one, gets it as constant tracks.
+/// A joint whose partner rests, and whose own rest pose is not the mirror image of that one, gets it as constant
+/// tracks.
 static int rests_elsewhere(const mirror *job, int32_t joint)
 {
     static const double same = 1e-5;
@@ -417,7 +421,8 @@ static int rests_elsewhere(const mirror *job, int32_t joint)
     if (other == SINEW_NONE || is_animated(job, other)) return 0;
     const sinew_transform rest = job->model->joints[joint].rest,
                           wanted = mirrored(job, joint, &job->model->joints[other].rest);
-    const double dot = fabs(rest.r.x * wanted.r.x + rest.r.y * wanted.r.y + rest.r.z * wanted.r.z + rest.r.w * wanted.r.w);
+    const double dot =
+        fabs(rest.r.x * wanted.r.x + rest.r.y * wanted.r.y + rest.r.z * wanted.r.z + rest.r.w * wanted.r.w);
     return sinew__vec3_length(sinew__vec3_subtract(rest.t, wanted.t)) > same * job->model->info->size ||
            dot < 1 - same * same;
 }
@@ -519,8 +524,8 @@ static sinew_result prepare(mirror *job, const sinew_body_map *map)
     sinew__clip_editor *editor = job->fitter->editor;
     sinew_body_map found;
     sinew_pose *pose = NULL;
-    sinew_result result =
-        map ? sinew_body_map_check(job->model, map, editor->error) : sinew_body_map_find(job->model, &found, editor->error);
+    sinew_result result = map ? sinew_body_map_check(job->model, map, editor->error)
+                              : sinew_body_map_find(job->model, &found, editor->error);
     if (result == SINEW_OK) result = sinew_pose_create(job->model, &pose, editor->error);
     if (result != SINEW_OK) return result;
     if (!map) map = &found;
@@ -535,8 +540,7 @@ static sinew_result prepare(mirror *job, const sinew_body_map *map)
 }
 
 sinew_result sinew_edit_mirror_clips(const sinew_model *model, const sinew_body_map *map,
-                                     const sinew_edit_options *options, sinew_model **out_model,
-                                     sinew_error *out_error)
+                                     const sinew_edit_options *options, sinew_model **out_model, sinew_error *out_error)
 {
     sinew__clip_editor editor;
     sinew__key_fitter fitter;

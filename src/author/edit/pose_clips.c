@@ -50,8 +50,7 @@ static int differs(const sinew_transform *a, const sinew_transform *b)
 /// b = a · offset, by parts.
 static sinew_transform offset_between(const sinew_transform *a, const sinew_transform *b)
 {
-    return (sinew_transform){sinew__vec3_subtract(b->t, a->t),
-                             sinew__quat_multiply(sinew__quat_conjugate(a->r), b->r),
+    return (sinew_transform){sinew__vec3_subtract(b->t, a->t), sinew__quat_multiply(sinew__quat_conjugate(a->r), b->r),
                              sinew__vec3_subtract(b->s, a->s)};
 }
 
@@ -187,7 +186,7 @@ static sinew_result prepare(posing *job)
 {
     sinew__clip_editor *editor = job->fitter->editor;
     const size_t joints = (size_t)editor->model->joint_count;
-    job->offsets = SINEW__ARENA_ARRAY(&editor->memory, sinew_transform, joints *(size_t)job->count);
+    job->offsets = SINEW__ARENA_ARRAY(&editor->memory, sinew_transform, joints * (size_t)job->count);
     job->is_changed = SINEW__ARENA_ARRAY(&editor->memory, uint8_t, joints);
     if (editor->memory.failed) return sinew__fail_memory(editor->error);
     const sinew_result result = sinew_pose_create(editor->model, &job->base, editor->error);

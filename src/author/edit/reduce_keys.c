@@ -36,10 +36,10 @@ static void evaluate(void *user, double time, double *out)
         return;
     }
     for (int c = 0; c < 3; ++c)
-        out[c] = path->channel->curve[c] == SINEW_NONE
-                     ? path->channel->value[c]
-                     : sinew__curve_evaluate_near(model, &model->curves[path->channel->curve[c]], ticks,
-                                                  &path->cursor[c]);
+        out[c] =
+            path->channel->curve[c] == SINEW_NONE
+                ? path->channel->value[c]
+                : sinew__curve_evaluate_near(model, &model->curves[path->channel->curve[c]], ticks, &path->cursor[c]);
     out[3] = 0;
 }
 
@@ -161,6 +161,28 @@ static int32_t layers_with(const sinew_raw_clip *clip, const sinew_raw_channel *
     return count;
 }
 
+/// Whether a curve has one value at all times.
+static int never_changes(const sinew_raw_curve *curve)
+{
+    for (int32_t i = 0; i < curve->key_count; ++i) {
+        const sinew_curve_key *key = &curve->keys[i];
+        if (key->value != curve->keys[0].value) return 0;
+        if (key->interpolation == SINEW_CUBIC && (key->out_value != 0 || key->in_value != 0)) return 0;
+    }
+    return 1;
+}
+
+/// One key says as much.
+static void reduce_constants(sinew_raw_channel *channel)
+{
+    for (int c = 0; c < 3; ++c) {
+        sinew_raw_curve *curve = (sinew_raw_curve *)(uintptr_t)channel->curve[c];
+        if (curve && curve->before != SINEW_EXTRAPOLATE_SLOPE && curve->after != SINEW_EXTRAPOLATE_SLOPE &&
+            never_changes(curve))
+            *curve = (sinew_raw_curve){.keys = curve->keys, .key_count = 1};
+    }
+}
+
 static sinew_result reduce_channel(sinew__key_fitter *fitter, const sinew_raw_clip *clip, int32_t index,
                                    const double tolerances[3])
 {
@@ -168,8 +190,8 @@ static sinew_result reduce_channel(sinew__key_fitter *fitter, const sinew_raw_cl
     const sinew_model *model = fitter->editor->model;
     const sinew_channel *source = &model->channels[model->clips[fitter->clip].first_channel + index];
     reduced_path path = {.fitter = fitter, .channel = source};
-    const sinew__key_path how = {
-        .count = 3, .tolerance = tolerance_of(tolerances, channel->property) / layers_with(clip, channel)};
+    const sinew__key_path how = {.count = 3,
+                                 .tolerance = tolerance_of(tolerances, channel->property) / layers_with(clip, channel)};
     sinew__joint_motion own = {.first_channel = model->clips[fitter->clip].first_channel + index, .channel_count = 1};
     sinew__key_samples samples;
     sinew__fitted_keys fitted;
@@ -177,7 +199,7 @@ static sinew_result reduce_channel(sinew__key_fitter *fitter, const sinew_raw_cl
     const int32_t had = keys_of(channel, &curves);
     sinew_result result = fit(&path, &how, &own, had, curves, &samples, &fitted);
     for (int c = 0; c < 3 && result == SINEW_OK && fitted.count > 0; ++c)
-        if (channel->curve[c] &&
+        if (channel->curve[c] && channel->curve[c]->key_count > 1 &&
             !put_curve(&path, &samples, &fitted, c, (sinew_raw_curve *)(uintptr_t)channel->curve[c]))
             result = sinew__fail_memory(fitter->editor->error);
     sinew__key_samples_free(&samples);
@@ -245,7 +267,8 @@ static sinew_result reduce_clip(sinew__key_fitter *fitter, int32_t index)
     double tolerances[3];
     sinew_result result = sinew__key_fitter_select(fitter, index);
     for (int32_t i = 0; i < clip->channel_count && result == SINEW_OK; ++i) {
-        const sinew_raw_channel *channel = &clip->channels[i];
+        sinew_raw_channel *channel = &((sinew_raw_channel *)(uintptr_t)clip->channels)[i];
+        reduce_constants(channel);
         if (channel->joint == SINEW_NONE || channel->property >= SINEW_CHANNEL_VISIBILITY || !can_reduce(channel))
             continue;
         sinew__fit_tolerances(fitter, channel->joint, tolerances);

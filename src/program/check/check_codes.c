@@ -5,7 +5,8 @@
 #include "import/import_pass.h"
 
 const sinew__check_code sinew__check_codes[SINEW__CHECK_COUNT] = {
-#define X(code, severity, kind, alias, about) {#code, SINEW_SEVERITY_##severity, SINEW__CHECK_##kind, (alias), (about)},
+#define X(code, severity, kind, alias, mend, about)                                                                    \
+    {#code, SINEW_SEVERITY_##severity, SINEW__CHECK_##kind, (alias), (mend), (about)},
     SINEW__CHECK_MAP(X)
 #undef X
 };

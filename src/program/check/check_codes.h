@@ -13,48 +13,50 @@ typedef enum sinew__check_kind {
     SINEW__CHECK_SET,        ///< several clips or files together
 } sinew__check_kind;
 
-/// Every code: its severity, its kind, the old code that it covers ("" without), and the sentence for lists.
+/// Every code: its severity, its kind, the old code that it covers ("" without), the edit of `sinew edit` that mends
+/// most of its findings ("": none does), and the sentence for lists.
 #define SINEW__CHECK_MAP(X)                                                                                            \
-    X(W01, INFO, MECHANICAL, "", "the file has no clips")                                                              \
-    X(W02, INFO, MECHANICAL, "", "the file has no mesh")                                                               \
-    X(W04, WARNING, MECHANICAL, "", "vertices of a skinned mesh have no weights")                                      \
-    X(W05, WARNING, MECHANICAL, "", "weights of a vertex do not sum to 1")                                             \
-    X(W06, WARNING, MECHANICAL, "", "a clip has one frame")                                                            \
-    X(W07, WARNING, MECHANICAL, "", "the span of a clip differs from its last key")                                    \
-    X(W08, INFO, MECHANICAL, "", "keys are between frames")                                                            \
-    X(W11, WARNING, MECHANICAL, "I02", "an animation channel names a missing node")                                    \
-    X(W12, WARNING, MECHANICAL, "", "several joints have one name")                                                    \
-    X(W13, INFO, MECHANICAL, "", "the unit of the file is not a centimetre")                                           \
-    X(W14, INFO, MECHANICAL, "", "keys are stepped")                                                                   \
-    X(W15, INFO, MECHANICAL, "", "a joint rotates by more than 180 degrees between two keys")                          \
-    X(W17, WARNING, MECHANICAL, "I03", "keys are not finite, not in order, or twice at one time")                      \
-    X(W18, WARNING, MECHANICAL, "", "a rotation jumps between two frames: quaternion signs, or 180 degrees of Euler")  \
-    X(W19, INFO, MECHANICAL, "", "channels with many keys never change")                                               \
-    X(W20, WARNING, MECHANICAL, "W09", "scale is animated, not uniform, negative, or not 1 at rest")                   \
-    X(W21, WARNING, MECHANICAL, "W03", "vertices have more influences than engines keep")                              \
-    X(W22, WARNING, MECHANICAL, "", "vertices are far from their joints, or bound to one joint only at a bend")        \
-    X(W23, WARNING, MECHANICAL, "", "the surface collapses at a joint")                                                \
-    X(W24, WARNING, DECLARED, "", "the skin goes below the ground")                                                    \
-    X(L01, ERROR, DECLARED, "", "a loop does not close")                                                               \
-    X(L02, ERROR, DECLARED, "", "the velocity of a loop jumps at its seam")                                            \
-    X(L03, WARNING, DECLARED, "", "a loop shows one pose twice at its seam")                                           \
-    X(L04, INFO, MECHANICAL, "", "a clip closes like a loop and is not declared as one")                               \
-    X(R01, ERROR, DECLARED, "", "a clip travels, does not travel, or has another speed than declared")                 \
-    X(R02, WARNING, MECHANICAL, "", "planted feet slide")                                                              \
-    X(R03, WARNING, MECHANICAL, "", "feet hover or sink during contact")                                               \
-    X(R04, WARNING, MECHANICAL, "", "a joint pops")                                                                    \
-    X(R05, INFO, MECHANICAL, "", "a joint jitters")                                                                    \
-    X(R06, WARNING, MECHANICAL, "", "the first frame is a reference pose")                                             \
-    X(D01, ERROR, DECLARED, "", "a required joint is missing or never moves")                                          \
-    X(D02, WARNING, DECLARED, "", "frame rate, duration or key grid differ from what is declared")                     \
-    X(D03, ERROR, SET, "", "clips of one sync group do not match")                                                     \
-    X(D04, WARNING, SET, "W16", "the bind pose differs from the rest pose or between files")                           \
-    X(D05, ERROR, SET, "", "skeletons of one character differ")                                                        \
-    X(T01, WARNING, MECHANICAL, "W10", "a texture is missing, elsewhere, too large, or has an absolute path")          \
-    X(M01, WARNING, MECHANICAL, "", "a mesh lacks texture coordinates or has defective triangles")
+    X(W01, INFO, MECHANICAL, "", "", "the file has no clips")                                                          \
+    X(W02, INFO, MECHANICAL, "", "", "the file has no mesh")                                                           \
+    X(W04, WARNING, MECHANICAL, "", "", "vertices of a skinned mesh have no weights")                                  \
+    X(W05, WARNING, MECHANICAL, "", "", "weights of a vertex do not sum to 1")                                         \
+    X(W06, WARNING, MECHANICAL, "", "", "a clip has one frame")                                                        \
+    X(W07, WARNING, MECHANICAL, "", "trim", "the span of a clip differs from its last key")                            \
+    X(W08, INFO, MECHANICAL, "", "", "keys are between frames")                                                        \
+    X(W11, WARNING, MECHANICAL, "I02", "", "an animation channel names a missing node")                                \
+    X(W12, WARNING, MECHANICAL, "", "", "several joints have one name")                                                \
+    X(W13, INFO, MECHANICAL, "", "", "the unit of the file is not a centimetre")                                       \
+    X(W14, INFO, MECHANICAL, "", "", "keys are stepped")                                                               \
+    X(W15, INFO, MECHANICAL, "", "", "a joint rotates by more than 180 degrees between two keys")                      \
+    X(W17, WARNING, MECHANICAL, "I03", "", "keys are not finite, not in order, or twice at one time")                  \
+    X(W18, WARNING, MECHANICAL, "", "",                                                                                \
+      "a rotation jumps between two frames: quaternion signs, or 180 degrees of Euler")                                \
+    X(W19, INFO, MECHANICAL, "", "reduce", "channels with many keys never change")                                     \
+    X(W20, WARNING, MECHANICAL, "W09", "", "scale is animated, not uniform, negative, or not 1 at rest")               \
+    X(W21, WARNING, MECHANICAL, "W03", "", "vertices have more influences than engines keep")                          \
+    X(W22, WARNING, MECHANICAL, "", "", "vertices are far from their joints, or bound to one joint only at a bend")    \
+    X(W23, WARNING, MECHANICAL, "", "", "the surface collapses at a joint")                                            \
+    X(W24, WARNING, DECLARED, "", "", "the skin goes below the ground")                                                \
+    X(L01, ERROR, DECLARED, "", "close", "a loop does not close")                                                      \
+    X(L02, ERROR, DECLARED, "", "close", "the velocity of a loop jumps at its seam")                                   \
+    X(L03, WARNING, DECLARED, "", "trim", "a loop shows one pose twice at its seam")                                   \
+    X(L04, INFO, MECHANICAL, "", "", "a clip closes like a loop and is not declared as one")                           \
+    X(R01, ERROR, DECLARED, "", "in-place", "a clip travels, does not travel, or has another speed than declared")     \
+    X(R02, WARNING, MECHANICAL, "", "", "planted feet slide")                                                          \
+    X(R03, WARNING, MECHANICAL, "", "", "feet hover or sink during contact")                                           \
+    X(R04, WARNING, MECHANICAL, "", "", "a joint pops")                                                                \
+    X(R05, INFO, MECHANICAL, "", "", "a joint jitters")                                                                \
+    X(R06, WARNING, MECHANICAL, "", "trim", "the first frame is a reference pose")                                     \
+    X(D01, ERROR, DECLARED, "", "", "a required joint is missing or never moves")                                      \
+    X(D02, WARNING, DECLARED, "", "fps", "frame rate, duration or key grid differ from what is declared")              \
+    X(D03, ERROR, SET, "", "", "clips of one sync group do not match")                                                 \
+    X(D04, WARNING, SET, "W16", "", "the bind pose differs from the rest pose or between files")                       \
+    X(D05, ERROR, SET, "", "", "skeletons of one character differ")                                                    \
+    X(T01, WARNING, MECHANICAL, "W10", "", "a texture is missing, elsewhere, too large, or has an absolute path")      \
+    X(M01, WARNING, MECHANICAL, "", "", "a mesh lacks texture coordinates or has defective triangles")
 
 typedef enum sinew__check_id {
-#define X(code, severity, kind, alias, about) SINEW__CHECK_##code,
+#define X(code, severity, kind, alias, mend, about) SINEW__CHECK_##code,
     SINEW__CHECK_MAP(X)
 #undef X
         SINEW__CHECK_COUNT
@@ -65,6 +67,7 @@ typedef struct sinew__check_code {
     sinew_severity severity; ///< unless the contract says otherwise
     sinew__check_kind kind;
     const char *alias; ///< the old code, or ""
+    const char *mend;  ///< an edit, or ""
     const char *about;
 } sinew__check_code;
 

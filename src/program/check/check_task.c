@@ -133,16 +133,20 @@ static void put_word(sinew__finding *finding, const char *word)
     if (finding->command_count < SINEW__CHECK_WORDS) finding->command[finding->command_count++] = word;
 }
 
-/// Selects the clip by its name where that finds it, else by its number.
-static void put_clip(const sinew__check_task *task, int32_t clip, sinew__finding *finding)
+/// What selects a clip: its name where that finds it, else its number.
+static const char *clip_word(const sinew__check_task *task, int32_t clip, const sinew__finding *finding)
 {
-    if (clip == SINEW_NONE) return;
     const char *name = sinew_text(task->model, task->model->clips[clip].name);
     int32_t found;
     const int finds = *name && *name != '-' && sinew_model_find_clip(task->model, name, &found, NULL) == SINEW_OK;
+    return finds && found == clip ? finding->clip : sinew__arena_format(&task->report->arena, "#%d", (int)clip + 1);
+}
+
+static void put_clip(const sinew__check_task *task, int32_t clip, sinew__finding *finding)
+{
+    if (clip == SINEW_NONE) return;
     put_word(finding, "--clip");
-    put_word(finding,
-             finds && found == clip ? finding->clip : sinew__arena_format(&task->report->arena, "#%d", (int)clip + 1));
+    put_word(finding, clip_word(task, clip, finding));
 }
 
 /// Rounded down, so that the end of the clip stays in it.
@@ -274,6 +278,23 @@ sinew__finding *sinew__check_find(const sinew__check_task *task, sinew__check_id
     };
     put_command(task, spot, &finding);
     return sinew__check_report_add(task->report, &finding);
+}
+
+void sinew__check_mend(const sinew__check_task *task, sinew__finding *finding, int32_t clip, const char *option,
+                       const char *format, ...)
+{
+    char text[128];
+    va_list arguments;
+    if (!finding) return;
+    if (format) {
+        va_start(arguments, format);
+        vsnprintf(text, sizeof text, format, arguments);
+        va_end(arguments);
+        finding->mend_value = copy(task, text);
+    }
+    finding->mend = option;
+    finding->mend_index = clip;
+    finding->mend_clip = clip_word(task, clip, finding);
 }
 
 void sinew__check_skip(const sinew__check_task *task, sinew__check_id id, int32_t clip, const char *reason)

@@ -31,6 +31,9 @@ typedef struct sinew__finding {
     const char *command[SINEW__CHECK_WORDS]; ///< words after `sinew` that show it, without the file, which follows the
                                              ///< first word
     int command_count;                       ///< 0: there is nothing to show
+    const char *mend, *mend_value;           ///< the option of `sinew edit` that mends it, and its value; NULL: none
+    const char *mend_clip;                   ///< value of --clip for that
+    int32_t mend_index;                      ///< the clip
 } sinew__finding;
 
 /// A check that could not judge, and the reason.
@@ -130,6 +133,10 @@ int sinew__check_wants(const sinew__check_task *task, sinew__check_id id);
 /// Reports a finding with a sentence. Returns it, or NULL when the code is off or memory is out.
 sinew__finding *sinew__check_find(const sinew__check_task *task, sinew__check_id id, const sinew__check_spot *spot,
                                   const char *format, ...) SINEW_PRINTF(4, 5);
+
+/// Names the edit of a clip that mends a finding, NULL is allowed. `format` NULL: the option takes no value.
+void sinew__check_mend(const sinew__check_task *task, sinew__finding *finding, int32_t clip, const char *option,
+                       const char *format, ...) SINEW_PRINTF(5, 6);
 
 /// Reports that a check could not judge a clip (SINEW_NONE: the file). `reason` is static.
 void sinew__check_skip(const sinew__check_task *task, sinew__check_id id, int32_t clip, const char *reason);

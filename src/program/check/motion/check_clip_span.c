@@ -74,10 +74,14 @@ static void judge_travel(const sinew__check_task *task, int32_t clip, int32_t jo
     spot.unit = "cm";
     spot.time = task->model->clips[clip].duration;
     if (declared == SINEW__TRAVEL_IN_PLACE && distance > limit)
-        sinew__check_find(task, SINEW__CHECK_R01, &spot, "declared in place, but travels %.4g cm", distance);
+        sinew__check_mend(
+            task, sinew__check_find(task, SINEW__CHECK_R01, &spot, "declared in place, but travels %.4g cm", distance),
+            clip, "in-place", NULL);
     if (declared == SINEW__TRAVELS && distance <= limit)
         sinew__check_find(task, SINEW__CHECK_R01, &spot, "declared to travel, but moves %.4g cm only", distance);
 }
+
+static const double least_speed = 0.05; ///< metres per second; a slower clip is no slow walk
 
 static void judge_speed(const sinew__check_task *task, int32_t clip, int32_t joint, double speed)
 {
@@ -87,8 +91,11 @@ static void judge_speed(const sinew__check_task *task, int32_t clip, int32_t joi
     spot.expected = declared;
     spot.unit = "m/s";
     spot.time = task->model->clips[clip].duration;
-    if (fabs(speed - declared) > sinew__check_speed * fmax(declared, 0.1))
+    if (!(fabs(speed - declared) > sinew__check_speed * fmax(declared, 0.1))) return;
+    sinew__finding *finding =
         sinew__check_find(task, SINEW__CHECK_R01, &spot, "travels at %.4g m/s, declared are %.4g m/s", speed, declared);
+    if (speed > least_speed && declared > least_speed)
+        sinew__check_mend(task, finding, clip, "speed", "%.9g", declared / speed);
 }
 
 void sinew__check_root(const sinew__check_task *task, int32_t clip)
@@ -119,9 +126,11 @@ void sinew__check_first_frame(const sinew__check_task *task, int32_t clip)
     spot.time = 0;
     spot.measured = first.distance * task->model->info->unit_cm;
     spot.unit = "cm";
-    sinew__check_find(task, SINEW__CHECK_R06, &spot,
-                      "the first frame is a reference pose: '%s' jumps by %.4g cm to the second",
-                      sinew_text(task->model, task->model->joints[first.joint].name), spot.measured);
+    sinew__finding *finding = sinew__check_find(
+        task, SINEW__CHECK_R06, &spot, "the first frame is a reference pose: '%s' jumps by %.4g cm to the second",
+        sinew_text(task->model, task->model->joints[first.joint].name), spot.measured);
+    sinew__check_mend(task, finding, clip, "trim", "%.9gs..end",
+                      sinew__motion_span(task->model, clip, task->pose).start);
 }
 
 static int is_between_frames(double seconds, double fps)
@@ -154,8 +163,11 @@ static void judge_span(const sinew__check_task *task, int32_t index)
         spot.measured = clip->duration;
         spot.expected = clip->last_key;
         spot.unit = "s";
-        sinew__check_find(task, SINEW__CHECK_W07, &spot, "the span is %.3f s, but the last key is at %.3f s",
-                          clip->duration, clip->last_key);
+        sinew__finding *finding =
+            sinew__check_find(task, SINEW__CHECK_W07, &spot, "the span is %.3f s, but the last key is at %.3f s",
+                              clip->duration, clip->last_key);
+        if (clip->last_key > 0)
+            sinew__check_mend(task, finding, index, "trim", "0s..%.9gs", fmin(clip->last_key, clip->duration));
     }
 }
 
@@ -181,8 +193,10 @@ static void judge_declared_rate(const sinew__check_task *task, int32_t index, do
     if (!(fps > 0))
         sinew__check_skip(task, SINEW__CHECK_D02, index, "the format has no frame rate");
     else if (fabs(fps - declared) > 1e-3 * declared)
-        sinew__check_find(task, SINEW__CHECK_D02, &spot, "the file has %.6g frames per second, declared are %.6g", fps,
-                          declared);
+        sinew__check_mend(task,
+                          sinew__check_find(task, SINEW__CHECK_D02, &spot,
+                                            "the file has %.6g frames per second, declared are %.6g", fps, declared),
+                          index, "fps", "%.9g", declared);
     judge_grid(task, index, declared, SINEW__CHECK_D02);
 }
 
@@ -193,9 +207,11 @@ static void judge_declared_duration(const sinew__check_task *task, int32_t index
     spot.measured = duration;
     spot.expected = declared;
     spot.unit = "s";
-    if (fabs(duration - declared) * sinew__check_fps(task->model) > sinew__check_span_frames)
-        sinew__check_find(task, SINEW__CHECK_D02, &spot, "the clip lasts %.3f s, declared are %.3f s", duration,
-                          declared);
+    if (fabs(duration - declared) * sinew__check_fps(task->model) > sinew__check_span_frames) {
+        sinew__finding *finding = sinew__check_find(task, SINEW__CHECK_D02, &spot,
+                                                    "the clip lasts %.3f s, declared are %.3f s", duration, declared);
+        if (duration > 0 && declared > 0) sinew__check_mend(task, finding, index, "speed", "%.9g", duration / declared);
+    }
 }
 
 int sinew__check_is_on_frames(const sinew__check_task *task, int32_t clip)

@@ -249,10 +249,12 @@ static void report_idle(const key_findings *of)
     spot.measured = (double)of->idle_bytes;
     spot.expected = 0;
     spot.unit = "bytes";
-    if (of->idle_channels > 0)
+    if (of->idle_channels == 0) return;
+    sinew__finding *finding =
         sinew__check_find(of->task, SINEW__CHECK_W19, &spot,
                           "%lld curves never change; %lld of their keys, about %lld bytes, have no effect",
                           (long long)of->idle_channels, (long long)of->idle_keys, (long long)of->idle_bytes);
+    sinew__check_mend(of->task, finding, of->index, "reduce", "0.0001");
 }
 
 void sinew__check_keys(const sinew__check_task *task, int32_t clip)

@@ -8,6 +8,16 @@
 
 // ---- L01, L03, L04 ------------------------------------------------------------------------------------------------
 
+/// Spreads the seam of a closed loop over a fifth of a second, or over all of a shorter clip.
+static void mend_seam(const sinew__check_task *task, const sinew__loop *loop, sinew__finding *finding)
+{
+    static const double seconds = 0.2;
+    const double fps = sinew__check_fps(task->model);
+    const double frames = floor(fmin(loop->duration, seconds) * fps + 1e-6);
+    if (task->terms[loop->clip].loop == SINEW__LOOP_CLOSED && frames >= 1)
+        sinew__check_mend(task, finding, loop->clip, "close", "%.0f", frames);
+}
+
 static void report_gap(const sinew__check_task *task, const sinew__loop *loop, const sinew__pose_gap *gap)
 {
     const double unit = task->model->info->unit_cm, limit = sinew__loop_distance * task->model->info->size;
@@ -18,9 +28,10 @@ static void report_gap(const sinew__check_task *task, const sinew__loop *loop, c
     spot.measured = by_distance ? gap->distance * unit : gap->degrees;
     spot.expected = by_distance ? limit * unit : sinew__loop_angle;
     spot.unit = by_distance ? "cm" : "deg";
-    sinew__check_find(task, SINEW__CHECK_L01, &spot,
-                      "the loop does not close: the last pose is %.4g cm and %.4g degrees from the first",
-                      gap->distance * unit, gap->degrees);
+    mend_seam(task, loop,
+              sinew__check_find(task, SINEW__CHECK_L01, &spot,
+                                "the loop does not close: the last pose is %.4g cm and %.4g degrees from the first",
+                                gap->distance * unit, gap->degrees));
 }
 
 static void report_held(const sinew__check_task *task, const sinew__loop *loop, const char *what)
@@ -30,7 +41,9 @@ static void report_held(const sinew__check_task *task, const sinew__loop *loop, 
     spot.measured = 2;
     spot.expected = 1;
     spot.unit = "frames";
-    sinew__check_find(task, SINEW__CHECK_L03, &spot, "%s", what);
+    sinew__finding *finding = sinew__check_find(task, SINEW__CHECK_L03, &spot, "%s", what);
+    if (loop->duration > 2 * loop->frame)
+        sinew__check_mend(task, finding, loop->clip, "trim", "0s..%.9gs", spot.time - loop->frame);
 }
 
 static int is_same(const sinew__loop *loop, const sinew_affine *a, const sinew_affine *b)
@@ -68,10 +81,12 @@ static void judge_seam(const sinew__check_task *task, const sinew__loop *loop)
     spot.measured = jump.speed * unit;
     spot.expected = jump.inner_speed * unit;
     spot.unit = "cm/s";
-    sinew__check_find(
-        task, SINEW__CHECK_L02, &spot,
-        "the velocity jumps at the seam by %.4g cm/s and %.4g deg/s; inside the clip by %.4g and %.4g at most",
-        spot.measured, jump.turn, spot.expected, jump.inner_turn);
+    mend_seam(
+        task, loop,
+        sinew__check_find(
+            task, SINEW__CHECK_L02, &spot,
+            "the velocity jumps at the seam by %.4g cm/s and %.4g deg/s; inside the clip by %.4g and %.4g at most",
+            spot.measured, jump.turn, spot.expected, jump.inner_turn));
 }
 
 // ---- the clip -----------------------------------------------------------------------------------------------------

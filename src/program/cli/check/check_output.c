@@ -69,6 +69,21 @@ static void put_finding_command(const cli_check_run *run, const sinew__finding *
     put_animations(run, finding->command[0], is_shown, out);
 }
 
+/// Puts the edit that mends a finding, `sinew edit walk.fbx --clip walk --close 6 -o L01.fbx`; nothing when there is
+/// none.
+static void put_mending(const sinew__finding *finding, const char *path, int is_shown, sinew__buffer *out)
+{
+    if (!finding->mend || !finding->mend_clip) return;
+    sinew__buffer_put_text(out, "sinew edit ");
+    if (*path == '-') sinew__buffer_put_text(out, "./");
+    put_word(path, is_shown, out);
+    sinew__buffer_put_text(out, " --clip ");
+    put_word(finding->mend_clip, is_shown, out);
+    sinew__buffer_format(out, " --%s ", finding->mend);
+    if (finding->mend_value) sinew__buffer_format(out, "%s ", finding->mend_value);
+    sinew__buffer_format(out, "-o %s.fbx", finding->code);
+}
+
 // ---- the report ----------------------------------------------------------------------------------------------------
 
 static void put_escaped(sinew__buffer *text, sinew__buffer *out)
@@ -106,9 +121,25 @@ static void put_finding(const cli_check_run *run, const char *path, const sinew_
     sinew__buffer_put_printable(out, finding->text);
     sinew__buffer_put_character(out, '\n');
     if (finding->severity == SINEW_SEVERITY_INFO && !run->context->verbose) return;
-    if (finding->command_count == 0) return;
+    if (finding->command_count > 0) {
+        sinew__buffer_put_text(out, "              ");
+        put_finding_command(run, finding, path, 1, out);
+        sinew__buffer_put_character(out, '\n');
+    }
+    if (!finding->mend) return;
     sinew__buffer_put_text(out, "              ");
-    put_finding_command(run, finding, path, 1, out);
+    put_mending(finding, path, 1, out);
+    sinew__buffer_put_character(out, '\n');
+}
+
+/// The mended copy of a file, and what was done.
+static void put_mended(const cli_checked_file *file, sinew__buffer *out)
+{
+    if (!file->mended) return;
+    sinew__buffer_put_text(out, "  mended in ");
+    sinew__buffer_put_printable(out, file->mended);
+    sinew__buffer_put_text(out, " by");
+    sinew__buffer_put_printable(out, file->edits);
     sinew__buffer_put_character(out, '\n');
 }
 
@@ -199,6 +230,7 @@ static void put_file(const cli_check_run *run, const cli_checked_file *file, fin
     put_counts(&counts, ": ", out);
     for (size_t i = 0; i < report->count; ++i) put_finding(run, file->path, &report->findings[i], out);
     if (report->dropped > 0) sinew__buffer_format(out, "  and %zu more of these codes\n", report->dropped);
+    put_mended(file, out);
 }
 
 void cli_put_check_text(const cli_check_run *run, sinew__buffer *out)
@@ -225,6 +257,19 @@ static void put_command(const cli_check_run *run, const sinew__finding *finding,
     sinew__buffer_free(&command);
 }
 
+static void put_edit(const sinew__finding *finding, const char *path, sinew__json_writer *json)
+{
+    sinew__buffer edit = {0};
+    put_mending(finding, path, 0, &edit);
+    const int is_empty = edit.size == 0;
+    sinew__buffer_put_character(&edit, '\0');
+    if (edit.failed)
+        json->out->failed = 1;
+    else
+        sinew__json_put_text(json, "edit", is_empty ? NULL : edit.text);
+    sinew__buffer_free(&edit);
+}
+
 static void put_json_finding(const cli_check_run *run, const sinew__finding *finding, const char *path,
                              sinew__json_writer *json)
 {
@@ -243,6 +288,7 @@ static void put_json_finding(const cli_check_run *run, const sinew__finding *fin
     sinew__json_put_text(json, "unit", finding->unit);
     sinew__json_put_text(json, "text", finding->text);
     put_command(run, finding, path, json);
+    put_edit(finding, path, json);
     sinew__json_end_object(json);
 }
 
@@ -265,6 +311,8 @@ static void put_json_file(const cli_check_run *run, const cli_checked_file *file
     for (size_t i = 0; i < report->count; ++i) put_json_finding(run, &report->findings[i], file->path, json);
     sinew__json_end_array(json);
     sinew__json_put_whole(json, "omitted", (int64_t)report->dropped);
+    sinew__json_put_text(json, "mended", file->mended);
+    sinew__json_put_text(json, "edits", file->mended ? file->edits + 1 : NULL);
     sinew__json_put_array(json, "not_evaluated");
     for (size_t i = 0; i < report->unjudged_count; ++i) put_json_unjudged(&report->unjudged[i], json);
     sinew__json_end_array(json);

@@ -12,6 +12,7 @@
 #include "program/check/check_limits.h"
 #include "program/cli/check/check_files.h"
 #include "program/cli/check/check_output.h"
+#include "program/cli/check/mend_files.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/output_name.h"
@@ -246,7 +247,7 @@ typedef struct check_settings {
     int format;
     const char *config, *pictures, *output;
     cli_texts animations;
-    int learn;
+    int learn, fix;
 } check_settings;
 
 static const check_settings defaults = {.fail_on = SINEW_SEVERITY_WARNING, .format = CLI_FORMAT_DEFAULT};
@@ -268,6 +269,7 @@ static const cli_option options[] = {
      CLI_FIELD(check_settings, learn)},
     {"pictures", 0, CLI_TEXT, "DIR", "draw each finding into this directory", CLI_FIELD(check_settings, pictures),
      .complete = CLI_COMPLETE_FOLDER},
+    {"fix", 0, CLI_SWITCH, NULL, "write mended copies into the directory of -o", CLI_FIELD(check_settings, fix)},
     {"output", 'o', CLI_TEXT, "FILE", "write the results to this file; - is stdout", CLI_FIELD(check_settings, output),
      .complete = CLI_COMPLETE_FILE},
     {0},
@@ -396,7 +398,8 @@ static int write_results(const check_job *job)
     int failed = job->settings->pictures ? cli_draw_findings(&job->run, job->settings->pictures) : 0;
     if (failed) return failed;
     put_results(job, &out);
-    failed = cli_write_output(job->context, job->settings->output ? job->settings->output : "-", &out);
+    const char *output = job->settings->output && !job->settings->fix ? job->settings->output : "-";
+    failed = cli_write_output(job->context, output, &out);
     if (failed) return failed;
     if (job->settings->learn) return cli_fail_some(job->context, &job->tally);
     return has_failed(job) ? CLI_EXIT_FOUND : CLI_EXIT_OK;
@@ -410,9 +413,12 @@ static int run(const cli_context *context, const void *settings, const cli_files
         failed = read_codes(&job, "ignore", &job.settings->ignore, &job.selection.ignore, &job.selection.ignore_count);
     if (!failed) failed = cli_check_animation(context, &job.settings->animations);
     if (!failed) failed = cli_list_models(context, files, &job.arena, &job.files);
-    if (!failed && job.settings->output)
+    if (!failed && job.settings->fix && (!job.settings->output || job.settings->learn))
+        failed = cli_fail_usage(context, "missing-option", "use --fix -o DIR", "--fix needs -o and no --learn");
+    const int has_file = job.settings->output && !job.settings->fix;
+    if (!failed && has_file)
         failed = cli_check_output(context, job.settings->output, job.files.paths, job.files.count);
-    if (!failed && job.settings->output)
+    if (!failed && has_file)
         failed = cli_check_animated_output(context, job.settings->output, NULL, &job.settings->animations);
     if (!failed) failed = read_contract(&job);
     job.selection.levels = job.contract.levels;
@@ -420,6 +426,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (!failed)
         failed =
             cli_check_files(context, &job.files, &job.settings->animations, &job.contract, &job.selection, &job.run);
+    if (!failed && job.settings->fix) failed = cli_mend_files(&job.run, job.settings->output, &job.arena);
     if (!failed && job.settings->learn) failed = leave_out_unreadable(&job);
     if (!failed) failed = write_results(&job);
     cli_check_run_free(&job.run);
@@ -430,11 +437,11 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 static void put_codes(sinew__buffer *out)
 {
-    sinew__buffer_put_text(out, "Codes:\n");
+    sinew__buffer_put_text(out, "Codes, their levels, the edits that mend them, and what they find:\n");
     for (size_t i = 0; i < SINEW__CHECK_COUNT; ++i) {
         const sinew__check_code *row = &sinew__check_codes[i];
-        sinew__buffer_format(out, "  %s  %-7s  %s\n", row->code,
-                             sinew__word_of(cli_severities, (int)row->severity)->name, row->about);
+        sinew__buffer_format(out, "  %s  %-7s  %-8s  %s\n", row->code,
+                             sinew__word_of(cli_severities, (int)row->severity)->name, row->mend, row->about);
     }
     sinew__buffer_put_text(out,
                            "\nI01 and above are warnings of the import, E01 and above files that cannot be loaded.\n");

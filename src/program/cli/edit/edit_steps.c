@@ -538,7 +538,8 @@ static int apply_ease(edit_job *job, const char *text)
 {
     sinew_time time;
     int failed = parse_time(job, text, &time);
-    if (!failed && (time.unit == SINEW_TIME_KEY || time.unit == SINEW_TIME_PERCENT || time.origin == SINEW_TIME_FROM_END))
+    if (!failed &&
+        (time.unit == SINEW_TIME_KEY || time.unit == SINEW_TIME_PERCENT || time.origin == SINEW_TIME_FROM_END))
         failed = fail_value(job, text, "expected a time such as 0.2 or 5f", "is no length of time");
     time.origin = SINEW_TIME_FROM_CURRENT;
     return failed ? failed : resolve_time(job, &time, SINEW_NONE, 0, &job->ease);
@@ -651,9 +652,9 @@ static int key_clip(edit_job *job, int32_t clip, const cli_stored_pose *stored, 
     options.clips = &clip;
     options.clip_count = 1;
     if (!failed)
-        failed = take(job,
-                      sinew_edit_pose_clips(job->model, poses, (int32_t)count, job->ease, &options, &edited, &error),
-                      &edited, &error);
+        failed =
+            take(job, sinew_edit_pose_clips(job->model, poses, (int32_t)count, job->ease, &options, &edited, &error),
+                 &edited, &error);
     sinew__arena_free(&memory);
     return failed;
 }

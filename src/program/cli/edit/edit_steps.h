@@ -4,6 +4,7 @@
 
 #include "program/cli/framework/command.h"
 #include "sinew/edit.h"
+#include "sinew/export.h"
 
 /// Seconds in which poses fade unless --ease says otherwise.
 #define EDIT_EASE 0.25
@@ -26,6 +27,10 @@ typedef struct edit_job {
 int edit_apply(edit_job *job, const char *option, const char *text);
 
 void edit_job_free(edit_job *job);
+
+/// Writes the model to a file, whole or not at all, in a format that holds clips; NULL: as a .sinew file. Returns the
+/// exit code.
+int edit_write(const edit_job *job, const sinew_export_format *format, const char *name);
 
 // clang-format off
 /// Rows of an option table; `field` is a cli_steps.

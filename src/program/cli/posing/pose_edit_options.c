@@ -260,8 +260,7 @@ int cli_read_stored_pose(const cli_context *context, const char *pose_path, cons
 
 static int read_timed(pose_reader *reader, const sinew__json_value *pose)
 {
-    cli_stored_pose *grown =
-        sinew__resize(reader->poses, (reader->pose_count + 1) * sizeof *reader->poses);
+    cli_stored_pose *grown = sinew__resize(reader->poses, (reader->pose_count + 1) * sizeof *reader->poses);
     if (!grown) return cli_fail_memory(reader->context);
     reader->poses = grown;
     cli_stored_pose *stored = &grown[reader->pose_count++];

@@ -52,8 +52,8 @@ typedef struct cli_stored_pose {
     pose_edits edits;
 } cli_stored_pose;
 
-/// Reads all poses of a file, in order of time. *out_clip is the name of the first one's clip, or NULL; the caller releases it
-/// with sinew_free. Returns as cli_read_stored_pose; the caller frees the poses in both cases.
+/// Reads all poses of a file, in order of time. *out_clip is the name of the first one's clip, or NULL; the caller
+/// releases it with sinew_free. Returns as cli_read_stored_pose; the caller frees the poses in both cases.
 int cli_read_stored_poses(const cli_context *context, const char *path, const sinew_model *model,
                           cli_stored_pose **out_poses, size_t *out_count, char **out_clip);
 void cli_free_stored_poses(cli_stored_pose *poses, size_t count);

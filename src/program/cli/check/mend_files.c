@@ -1,0 +1,240 @@
+#include "program/cli/check/mend_files.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "program/cli/edit/edit_steps.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/output_name.h"
+#include "program/cli/framework/report.h"
+#include "sinew/memory.h"
+
+/// What mends first: cutting changes the range, and a seam is closed when all else is in its place.
+static const char *const order[] = {"trim", "in-place", "speed", "fps", "close", "reduce"};
+
+enum { ORDER_COUNT = sizeof order / sizeof *order, MAX_TRIES = 64 };
+
+/// A file while it is mended.
+typedef struct mending {
+    cli_check_run *run;
+    cli_checked_file *file;
+    sinew__arena *memory; ///< of the results
+    edit_job job;
+    sinew__check_report report; ///< of the model as it is
+    const sinew__finding *tried[MAX_TRIES];
+    sinew__check_report tried_reports[MAX_TRIES]; ///< whose arenas hold them
+    size_t tried_count;
+    sinew__buffer edits;
+} mending;
+
+static sinew_result check(const mending *job, const sinew_model *model, sinew__check_report *out, sinew_error *error)
+{
+    sinew__file_facts facts;
+    *out = (sinew__check_report){0};
+    return sinew__check_model(model, job->file->path, job->run->context->texture_path, job->run->contract,
+                              job->run->selection, out, &facts, error);
+}
+
+// ---- findings ------------------------------------------------------------------------------------------------------
+
+static int same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static int same_finding(const sinew__finding *a, const sinew__finding *b)
+{
+    return strcmp(a->code, b->code) == 0 && same_text(a->clip, b->clip);
+}
+
+static size_t count_same(const sinew__check_report *report, const sinew__finding *like)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < report->count; ++i) count += (size_t)same_finding(&report->findings[i], like);
+    return count;
+}
+
+/// Whether an edit took the finding away and brought no warning or error.
+static int is_better(const sinew__check_report *before, const sinew__check_report *after, const sinew__finding *finding)
+{
+    if (count_same(after, finding) >= count_same(before, finding)) return 0;
+    for (size_t i = 0; i < after->count; ++i) {
+        const sinew__finding *left = &after->findings[i];
+        if (left->severity > SINEW_SEVERITY_INFO && count_same(after, left) > count_same(before, left)) return 0;
+    }
+    return 1;
+}
+
+static int was_tried(const mending *job, const sinew__finding *finding)
+{
+    for (size_t i = 0; i < job->tried_count; ++i)
+        if (same_finding(job->tried[i], finding) && same_text(job->tried[i]->mend, finding->mend)) return 1;
+    return job->tried_count == MAX_TRIES;
+}
+
+/// The finding whose edit comes next, or NULL.
+static const sinew__finding *choose(const mending *job)
+{
+    for (int i = 0; i < ORDER_COUNT; ++i)
+        for (size_t k = 0; k < job->report.count; ++k) {
+            const sinew__finding *finding = &job->report.findings[k];
+            if (finding->mend && strcmp(finding->mend, order[i]) == 0 && !was_tried(job, finding)) return finding;
+        }
+    return NULL;
+}
+
+// ---- edits ---------------------------------------------------------------------------------------------------------
+
+/// Does the edit of a finding to a model of its own; the clip is chosen by its number.
+static int apply(edit_job *trial, const sinew__finding *finding)
+{
+    trial->clips = sinew_allocate(sizeof *trial->clips);
+    if (!trial->clips) return cli_fail_memory(trial->context);
+    trial->clips[0] = finding->mend_index;
+    trial->clip_count = 1;
+    return edit_apply(trial, finding->mend, finding->mend_value);
+}
+
+static void keep_edit(mending *job, const sinew__finding *finding)
+{
+    sinew__buffer_put_text(&job->edits, " --clip ");
+    sinew__buffer_put_text(&job->edits, finding->mend_clip);
+    sinew__buffer_format(&job->edits, " --%s", finding->mend);
+    if (finding->mend_value) sinew__buffer_format(&job->edits, " %s", finding->mend_value);
+}
+
+/// Tries the edit of a finding. What it says of its own problems is not shown: the finding stays.
+static int try_edit(mending *job, const sinew__finding *finding)
+{
+    sinew__buffer unsaid = {0};
+    cli_context quiet = *job->run->context;
+    edit_job trial = {.context = &quiet, .path = job->file->path, .ease = EDIT_EASE};
+    sinew__check_report after = {0};
+    sinew_error error;
+    quiet.held = &unsaid;
+    if (sinew_edit_keep_clips(job->job.model, NULL, &trial.model, &error) != SINEW_OK)
+        return cli_fail(job->run->context, job->file->path, &error);
+    int failed = 0, is_kept = apply(&trial, finding) == 0;
+    if (is_kept && check(job, trial.model, &after, &error) != SINEW_OK)
+        failed = cli_fail(job->run->context, job->file->path, &error);
+    is_kept = is_kept && !failed && is_better(&job->report, &after, finding);
+    job->tried[job->tried_count] = finding;
+    job->tried_reports[job->tried_count++] = is_kept ? job->report : after;
+    if (is_kept) {
+        keep_edit(job, finding);
+        sinew_model *before = job->job.model;
+        job->job.model = trial.model;
+        trial.model = before;
+        job->report = after;
+    }
+    edit_job_free(&trial);
+    sinew__buffer_free(&unsaid);
+    return failed;
+}
+
+static int mend_model(mending *job)
+{
+    sinew_error error;
+    if (check(job, job->job.model, &job->report, &error) != SINEW_OK)
+        return cli_fail(job->run->context, job->file->path, &error);
+    int failed = 0;
+    for (const sinew__finding *finding = choose(job); finding && !failed; finding = choose(job))
+        failed = try_edit(job, finding);
+    return failed;
+}
+
+// ---- files ---------------------------------------------------------------------------------------------------------
+
+/// The format of a mended copy: that of the file where sinew writes it, glb for other glTF, else fbx.
+static const char *format_of(const char *path)
+{
+    static const char *const pairs[][2] = {
+        {"fbx", "fbx"}, {"glb", "glb"}, {"gltf", "glb"}, {"bvh", "bvh"}, {"sinew", "sinew"}};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof pairs / sizeof *pairs; ++i)
+        if (strcasecmp(dot + 1, pairs[i][0]) == 0) return pairs[i][1];
+    return "fbx";
+}
+
+static char *name_copy(const cli_check_run *run, const char *folder, const char *path, sinew__arena *memory)
+{
+    char *name = NULL, *kept = NULL;
+    const char *pattern = sinew__arena_format(memory, "{file}.%s", format_of(path));
+    if (pattern && cli_name_output(run->context, pattern, path, &name) == 0)
+        kept = sinew__arena_format(memory, "%s/%s", folder, name);
+    sinew_free(name);
+    return kept;
+}
+
+static int write_copy(mending *job, const char *name)
+{
+    const char *format = format_of(name);
+    int failed = edit_write(&job->job, strcmp(format, "sinew") == 0 ? NULL : sinew_export_format_named(format), name);
+    if (failed) return failed;
+    sinew__buffer_put_character(&job->edits, '\0');
+    job->file->mended = name;
+    job->file->edits = sinew__arena_text(job->memory, job->edits.failed ? "" : job->edits.text, job->edits.size);
+    return job->file->edits ? 0 : cli_fail_memory(job->run->context);
+}
+
+static int mend_file(cli_check_run *run, cli_checked_file *file, const char *name, sinew__arena *memory)
+{
+    sinew__buffer unsaid = {0};
+    cli_context quiet = *run->context;
+    mending job = {.run = run, .file = file, .memory = memory, .job = {.context = run->context, .path = file->path}};
+    quiet.held = &unsaid; // the results have the warnings of the load
+    int failed = cli_load_animated(&quiet, file->path, run->animations, SINEW_ENGINE_EXACT, &job.job.model);
+    if (!failed) failed = mend_model(&job);
+    if (!failed && job.edits.size > 0) failed = write_copy(&job, name);
+    for (size_t i = 0; i < job.tried_count; ++i) sinew__arena_free(&job.tried_reports[i].arena);
+    sinew__arena_free(&job.report.arena);
+    sinew__buffer_free(&job.edits);
+    sinew__buffer_free(&unsaid);
+    edit_job_free(&job.job);
+    return failed;
+}
+
+static int has_mending(const cli_checked_file *file)
+{
+    for (size_t i = 0; i < file->report.count; ++i)
+        if (file->report.findings[i].mend) return 1;
+    return 0;
+}
+
+/// No copy may be one of the files, nor that of another.
+static int check_names(const cli_check_run *run, const char *const *names, const char *const *paths)
+{
+    for (size_t i = 0; i < run->count; ++i) {
+        if (!names[i]) continue;
+        const int failed = cli_check_output(run->context, names[i], paths, run->count);
+        if (failed) return failed;
+        for (size_t k = 0; k < i; ++k)
+            if (names[k] && strcmp(names[k], names[i]) == 0)
+                return cli_fail_usage(run->context, "same-output", "check one directory at a time",
+                                      "two mended copies would both be '%s'", names[i]);
+    }
+    return 0;
+}
+
+int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory)
+{
+    const char **names = SINEW__ARENA_ARRAY(memory, const char *, run->count),
+               **paths = SINEW__ARENA_ARRAY(memory, const char *, run->count);
+    if (!names || !paths) return cli_fail_memory(run->context);
+    int failed = 0;
+    for (size_t i = 0; i < run->count && !failed; ++i) {
+        paths[i] = run->files[i].path;
+        if (!has_mending(&run->files[i])) continue;
+        names[i] = name_copy(run, folder, paths[i], memory);
+        if (!names[i]) failed = cli_fail_memory(run->context);
+    }
+    if (!failed) failed = check_names(run, names, paths);
+    if (!failed) failed = cli_create_folder(run->context, folder);
+    cli_progress progress = cli_progress_begin(run->context, "mended", "files", run->count);
+    for (size_t i = 0; i < run->count && !failed; ++i) {
+        if (names[i]) failed = mend_file(run, &run->files[i], names[i], memory);
+        cli_progress_add(&progress);
+    }
+    cli_progress_end(&progress);
+    return failed;
+}
