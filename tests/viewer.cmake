@@ -1,7 +1,7 @@
 pkg_check_modules(SDL2 REQUIRED IMPORTED_TARGET sdl2)
 pkg_check_modules(CHAFA REQUIRED IMPORTED_TARGET chafa)
 find_package(ZLIB REQUIRED)
-sinew_unit_test(test_viewer unit/test_viewer.c LIBS scenes sinew_viewer PkgConfig::SDL2)
+sinew_unit_test(test_viewer unit/test_viewer.c support/temporary_folder.c LIBS scenes sinew_viewer PkgConfig::SDL2)
 sinew_unit_test(test_playlist unit/test_playlist.c support/made_files.c LIBS scenes sinew_viewer PkgConfig::SDL2)
 sinew_unit_test(test_terminal unit/test_terminal.c LIBS sinew_viewer PkgConfig::SDL2)
 sinew_unit_test(test_terminal_cells unit/test_terminal_cells.c LIBS sinew_viewer PkgConfig::CHAFA ZLIB::ZLIB)

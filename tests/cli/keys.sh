@@ -62,6 +62,8 @@ Up                Up                 Up        *
 +                 plus               -         *
 -                 minus              -         *
 f                 -                  -         *
+P                 P                  P         *
+K                 K                  K         *
 S                 S                  S         file
 s                 s                  s         file
 Space             space              Space     *

@@ -4,16 +4,21 @@
 #include <SDL_keycode.h>
 #include <string.h>
 
+#include "core/base/json.h"
 #include "core/base/printable.h"
+#include "core/platform/file.h"
 #include "program/viewer/core/actions.h"
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/core/pick_joint.h"
 #include "program/viewer/core/play_loop.h"
+#include "program/viewer/core/save_pose.h"
 #include "program/viewer/core/viewer.h"
 #include "program/viewer/core/viewer_text.h"
 #include "runtime/view/skeleton.h"
+#include "sinew/memory.h"
 #include "sinew/raw_model.h"
 #include "support/scenes.h"
+#include "support/temporary_folder.h"
 
 /// A clip of one second at 30 frames a second with keyframes at 0, 0.5 and 1.
 static viewer_settings settings;
@@ -130,6 +135,44 @@ static void keys_that_the_display_cannot_serve_say_so(void **state)
     assert_null(strstr(help, "Wheel"));
     assert_null(strstr(help, "label the joints"));
     assert_non_null(strstr(help, "quit"));
+}
+
+/// A pose that is saved has all joints; keys have the joint that is rotated, one for each time.
+static void poses_are_saved_and_marked_as_keys(void **state)
+{
+    sinew_error error;
+    sinew__json json;
+    void *bytes;
+    size_t size;
+    static const sinew__json_limits limits = {.max_bytes = 1 << 20, .max_values = 1 << 16};
+    const double half = 0.7071067811865476;
+    assert_int_equal(make_temporary_folder(state), 0);
+    const char *path = write_temporary_file("keys.json", "", 0);
+    pose_edits_rotate(&viewer.edits, viewer.model, 1, (sinew_quat){0, 0, half, half});
+    assert_true(viewer_run_typed(&viewer, "K"));
+    assert_int_equal(viewer.save_pose, VIEWER_POSE_KEY);
+    for (int i = 0; i < 3; ++i) { // the third replaces the second
+        viewer_seek(&viewer, i > 0 ? 0.5 : 0.25);
+        if (viewer_write_pose(&viewer, VIEWER_POSE_KEY, path, &error) != SINEW_OK) fail_msg("%s", error.message);
+    }
+    assert_int_equal(sinew__file_read(path, &bytes, &size, NULL), SINEW_OK);
+    assert_int_equal(sinew__json_read(bytes, size, &limits, &json, NULL), SINEW_OK);
+    const sinew__json_value *poses = sinew__json_member(json.root, "poses"), *first = sinew__json_first(poses);
+    assert_int_equal(sinew__json_count(poses), 2);
+    assert_close(sinew__json_member(first, "time_s")->number, 0.25, 1e-9);
+    assert_int_equal(sinew__json_count(sinew__json_member(first, "joints")), 1);
+    const char *name =
+        sinew__json_text(sinew__json_member(sinew__json_first(sinew__json_member(first, "joints")), "name"));
+    assert_string_equal(name, sinew_text(viewer.model, viewer.model->joints[1].name));
+    sinew__json_free(&json);
+    sinew_free(bytes);
+    if (viewer_write_pose(&viewer, VIEWER_POSE_ALONE, path, &error) != SINEW_OK) fail_msg("%s", error.message);
+    assert_int_equal(sinew__file_read(path, &bytes, &size, NULL), SINEW_OK);
+    assert_int_equal(sinew__json_read(bytes, size, &limits, &json, NULL), SINEW_OK);
+    assert_int_equal(sinew__json_count(sinew__json_member(json.root, "joints")), viewer.model->joint_count);
+    sinew__json_free(&json);
+    sinew_free(bytes);
+    remove_temporary_folder(state);
 }
 
 static void unbound_keys_do_nothing(void **state)
@@ -780,6 +823,7 @@ int main(void)
         player_test(every_key_changes_something),
         player_test(help_lists_every_documented_row),
         player_test(keys_that_the_display_cannot_serve_say_so),
+        player_test(poses_are_saved_and_marked_as_keys),
         player_test(unbound_keys_do_nothing),
         player_test(full_stop_and_comma_step_by_whole_frames),
         player_test(steps_stop_at_the_ends_of_the_clip),

@@ -162,7 +162,7 @@ sinew_result sinew__fit_joint(sinew__key_fitter *fitter, sinew_raw_clip *clip, i
 {
     static const uint32_t kinds[3] = {SINEW_TRACK_TRANSLATION, SINEW_TRACK_ROTATION, SINEW_TRACK_SCALE};
     sampled_joint sampled = {fitter, function, user};
-    const sinew__key_function of_time = {evaluate, &sampled, WIDTH, 0};
+    const sinew__key_function of_time = {.evaluate = evaluate, .user = &sampled, .width = WIDTH};
     sinew__key_samples samples;
     sinew__clip_times times = {0};
     double tolerances[3];

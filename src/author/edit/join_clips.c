@@ -5,6 +5,7 @@
 #include "author/edit/clip_editor.h"
 #include "author/edit/edit_curves.h"
 #include "core/base/affine.h"
+#include "core/base/lower_bound.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/sampler/curve.h"
 
@@ -109,9 +110,18 @@ static int same_target(const sinew_raw_channel *a, const sinew_raw_channel *b)
            a->morph == b->morph;
 }
 
+/// The first channel of a joint, or where it would be: those of a model are in the order of their joints.
+static int32_t first_channel(const sinew_raw_clip *clip, int32_t joint)
+{
+    size_t low = 0;
+    SINEW__LOWER_BOUND(low, clip->channel_count, clip->channels[low].joint < joint);
+    return (int32_t)low;
+}
+
 static const sinew_raw_channel *find_channel(const sinew_raw_clip *clip, const sinew_raw_channel *like)
 {
-    for (int32_t i = 0; i < clip->channel_count; ++i)
+    for (int32_t i = first_channel(clip, like->joint);
+         i < clip->channel_count && clip->channels[i].joint == like->joint; ++i)
         if (same_target(&clip->channels[i], like)) return &clip->channels[i];
     return NULL;
 }
@@ -186,8 +196,10 @@ static int same_path(const sinew_raw_track *a, const sinew_raw_track *b)
 
 static const sinew_raw_track *find_track(const sinew_raw_clip *clip, const sinew_raw_track *like)
 {
-    for (int32_t i = 0; i < clip->track_count; ++i)
-        if (same_path(&clip->tracks[i], like)) return &clip->tracks[i];
+    size_t low = 0;
+    SINEW__LOWER_BOUND(low, clip->track_count, clip->tracks[low].joint < like->joint);
+    for (; low < (size_t)clip->track_count && clip->tracks[low].joint == like->joint; ++low)
+        if (same_path(&clip->tracks[low], like)) return &clip->tracks[low];
     return NULL;
 }
 

@@ -66,7 +66,7 @@ static sinew_result fit(reduced_path *path, const sinew__key_path *how, const si
 {
     sinew__key_fitter *fitter = path->fitter;
     sinew__arena *memory = &fitter->editor->memory;
-    const sinew__key_function function = {evaluate, path, 4, 0};
+    const sinew__key_function function = {.evaluate = evaluate, .user = path, .width = 4};
     sinew__clip_times times = {0};
     *samples = (sinew__key_samples){0};
     *out = (sinew__fitted_keys){SINEW__ARENA_ARRAY(memory, int32_t, 1), 1, 0};

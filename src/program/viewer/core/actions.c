@@ -328,6 +328,11 @@ void viewer_save_image(viewer_state *viewer, double amount)
     viewer->save = (int)amount;
 }
 
+void viewer_save_pose(viewer_state *viewer, double amount)
+{
+    viewer->save_pose = (int)amount;
+}
+
 void viewer_copy_command(viewer_state *viewer, double amount)
 {
     (void)amount;

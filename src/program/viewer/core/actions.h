@@ -54,6 +54,7 @@ void viewer_cancel(viewer_state *viewer,
 void viewer_next_file(viewer_state *viewer, double amount); ///< 1: the next, -1: the previous
 void viewer_reload(viewer_state *viewer, double amount);
 void viewer_save_image(viewer_state *viewer, double amount); ///< a viewer_save
+void viewer_save_pose(viewer_state *viewer, double amount);  ///< a viewer_pose_file
 void viewer_copy_command(viewer_state *viewer, double amount);
 void viewer_toggle_full_screen(viewer_state *viewer, double amount);
 void viewer_quit(viewer_state *viewer, double amount);

@@ -7,6 +7,7 @@
 #include "program/viewer/core/actions.h"
 #include "program/viewer/core/prompt.h"
 #include "program/viewer/core/prompt_answer.h"
+#include "program/viewer/core/save_pose.h"
 #include "program/viewer/core/viewer_text.h"
 #include "runtime/skin/skin_method.h"
 #include "runtime/view/draw_words.h"
@@ -84,6 +85,9 @@ const viewer_binding viewer_bindings[] = {
     {"o", "o", SDLK_UNKNOWN, 0, viewer_toggle_status, 0, "toggle the timeline or the status line", NULL},
     {"s S", "s", SDLK_UNKNOWN, 0, viewer_save_image, VIEWER_SAVE_ALL, "save an image with, without the status", NULL},
     {"S", "S", SDLK_UNKNOWN, 0, viewer_save_image, VIEWER_SAVE_PLAIN, NULL, NULL},
+    {"P K", "P", SDLK_UNKNOWN, 0, viewer_save_pose, VIEWER_POSE_ALONE, "save the pose; mark it as a key of the clip",
+     NULL},
+    {"K", "K", SDLK_UNKNOWN, 0, viewer_save_pose, VIEWER_POSE_KEY, NULL, NULL},
     {"y", "y", SDLK_UNKNOWN, 0, viewer_copy_command, 0, "copy the command that draws this image", NULL},
     {"f", "f", SDLK_UNKNOWN, 0, viewer_toggle_full_screen, 0, "toggle full screen", NULL},
     {"? h", "?h", SDLK_UNKNOWN, 0, viewer_next_help, 0, "show these keys", NULL},

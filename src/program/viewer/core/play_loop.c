@@ -1,4 +1,5 @@
 #include "program/viewer/core/play_loop.h"
+#include "program/viewer/core/save_pose.h"
 
 #include <SDL.h>
 #include <math.h>
@@ -188,6 +189,24 @@ static sinew_result save(viewer_frontend *frontend, viewer_save what, const char
     return result;
 }
 
+/// Saves the pose that a key requested, and shows a note.
+static void save_requested_pose(viewer_state *viewer)
+{
+    const viewer_pose_file what = (viewer_pose_file)viewer->save_pose;
+    char path[VIEWER_IMAGE_NAME];
+    sinew_error error;
+    viewer->save_pose = VIEWER_POSE_NONE;
+    if (what == VIEWER_POSE_NONE || viewer->is_loading) return;
+    if (what == VIEWER_POSE_KEY && pose_edits_is_empty(&viewer->edits)) {
+        viewer_notify(viewer, "no key: rotate or drag a joint first");
+        return;
+    }
+    viewer_pose_name(viewer, what, path);
+    const int saved = viewer_write_pose(viewer, what, path, &error) == SINEW_OK;
+    snprintf(viewer->note, sizeof viewer->note, saved ? "saved %.80s" : "not saved: %.80s",
+             saved ? path : error.message);
+}
+
 /// Saves the image that a key requested to the current directory, named after the file and the time, and shows a note.
 static void save_requested(viewer_frontend *frontend)
 {
@@ -346,6 +365,7 @@ static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
         played = after;
         drawn = fmin(drawn, after); // a clock that was set back delays no frame
         save_requested(frontend);
+        save_requested_pose(&frontend->viewer);
         copy_requested(frontend);
         if (viewer->quit) break;
         result = update_files(frontend, after, out_error);

@@ -120,6 +120,7 @@ typedef struct viewer_state {
     int quit;                       ///< requested by the user
     int full_screen;                ///< the window should be full screen
     int save;                       ///< image to save: viewer_save
+    int save_pose;                  ///< pose to save: viewer_pose_file
     int copy;                       ///< copy the command line that draws the current image
     int file_step;                  ///< files to step: 1, -1: to the next, to the previous …
     int reload;                     ///< load the file again
