@@ -49,7 +49,7 @@ void sinew__fit_tolerances(const sinew__key_fitter *fitter, int32_t joint, doubl
     const int32_t parent = fitter->editor->model->joints[joint].parent;
     const double share = tolerance->share[joint] / 2; // checks between samples are not everywhere
     out[0] = share / (parent == SINEW_NONE ? 1 : tolerance->scale[parent]);
-    out[1] = out[2] = share / tolerance->lever[joint];
+    out[1] = out[2] = share / tolerance->reach[joint];
 }
 
 // ---- the function --------------------------------------------------------------------------------------------------
