@@ -125,11 +125,12 @@ static int put_keys(const sinew__key_fitter *fitter, const sinew__key_samples *s
 static sinew_result put_track(const sinew__key_fitter *fitter, const sinew__key_samples *samples,
                               const sinew__key_path *path, uint32_t kind, int32_t joint, sinew_raw_clip *clip)
 {
+    static const sinew__key_cost cost = {.time = 8, .linear = 8, .cubic = 24}; // of a sinew_track_key
     sinew__arena *memory = &fitter->editor->memory;
     sinew__fitted_keys fitted = {SINEW__ARENA_ARRAY(memory, int32_t, 1), 1, 0};
     sinew_raw_track *track = &((sinew_raw_track *)(uintptr_t)clip->tracks)[clip->track_count];
     if (!fitted.nodes) return sinew__fail_memory(fitter->editor->error);
-    if (!sinew__key_path_is_constant(samples, path) && !sinew__fit_keys(samples, path, memory, &fitted))
+    if (!sinew__key_path_is_constant(samples, path) && !sinew__fit_keys(samples, path, &cost, memory, &fitted))
         return sinew__fail_memory(fitter->editor->error);
     *track =
         (sinew_raw_track){.joint = joint, .node = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = kind};

@@ -67,6 +67,7 @@ static sinew_result fit(reduced_path *path, const sinew__key_path *how, const si
     sinew__key_fitter *fitter = path->fitter;
     sinew__arena *memory = &fitter->editor->memory;
     const sinew__key_function function = {.evaluate = evaluate, .user = path, .width = 4};
+    static const sinew__key_cost each = {.linear = 1, .cubic = 1}; // fewer keys, of whichever kind
     sinew__clip_times times = {0};
     *samples = (sinew__key_samples){0};
     *out = (sinew__fitted_keys){SINEW__ARENA_ARRAY(memory, int32_t, 1), 1, 0};
@@ -77,7 +78,7 @@ static sinew_result fit(reduced_path *path, const sinew__key_path *how, const si
     if (sinew__key_samples_init(samples, &function, how, 1, times.items, (int32_t)times.count, &fitter->budget) !=
         SINEW_OK)
         return sinew__fail_memory(fitter->editor->error);
-    if (!sinew__key_path_is_constant(samples, how) && !sinew__fit_keys(samples, how, memory, out))
+    if (!sinew__key_path_is_constant(samples, how) && !sinew__fit_keys(samples, how, &each, memory, out))
         return sinew__fail_memory(fitter->editor->error);
     sinew__fitted_keys cubic;
     if (out->count > 1 && fit_cubics(samples, how, memory, &cubic) && cubic.count < out->count) *out = cubic;
