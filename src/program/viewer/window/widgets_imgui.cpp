@@ -384,12 +384,14 @@ widget_response widget_add_area(const char *name, int id, widget_box box)
         name, size,
         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
     ImGui::PopID();
-    const ImGuiIO &io = ImGui::GetIO();
+    ImGuiIO &io = ImGui::GetIO();
     const bool is_left = io.MouseDown[0] || ImGui::IsMouseReleased(0), is_hovered = ImGui::IsItemHovered();
     const bool is_active = ImGui::IsItemActive();
+    const float wheel = is_hovered ? io.MouseWheel : 0.0f;
+    if (is_hovered) io.MouseWheel = 0.0f; // an area below gets nothing; lists have scrolled before
     return widget_response{is_released && is_left,        is_active && io.MouseDown[0],
                            is_active && ImGui::IsMouseClicked(0), is_hovered,
-                           is_hovered ? io.MouseWheel : 0.0f, is_active && !io.MouseDown[0] ? io.MouseDelta.x : 0.0f};
+                           wheel, is_active && !io.MouseDown[0] ? io.MouseDelta.x : 0.0f};
 }
 
 float widget_mouse_x(void)
