@@ -51,6 +51,20 @@ if command -v ffmpeg >/dev/null; then
     half c.png 0 walk.rgb
     ! cmp -s arm.rgb walk.rgb || fail 'frame 36 and frame 15 have one caption'
     rm arm.rgb walk.rgb c.png
+    # Of a take longer than ten seconds the cells share its motion: it stands for 16 of 20 seconds, then turns evenly until frame 600.
+    {
+        printf 'HIERARCHY\nROOT a { OFFSET 0 0 0 CHANNELS 3 Zrotation Xrotation Yrotation\nJOINT b { OFFSET 0 10 0 CHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site { OFFSET 0 10 0 } } }\nMOTION\nFrames: 601\nFrame Time: 0.0333333\n'
+        awk 'BEGIN { for (i = 0; i <= 600; ++i) print (i > 480 ? (i - 480) / 2 : 0), 0, 0, 0, 0, 0 }'
+    } >stands.bvh
+    check_file b.png 0 '' '*' -- render stands.bvh --sheet 5x1 --size 64x48 -o b.png
+    for cell in '66 510' '132 540' '198 570' '264 600'; do
+        "$SINEW" render stands.bvh --at "${cell#* }f" --size 64x48 -q -o c.png
+        raw b.png "${cell% *}" 0 cell.rgb
+        raw c.png 0 0 alone.rgb
+        cmp -s cell.rgb alone.rgb || fail "the cell at ${cell% *} is not frame ${cell#* }"
+        rm cell.rgb alone.rgb c.png
+    done
+    rm stands.bvh
 else
     skip_line 'comparing a cell with its image needs ffmpeg'
 fi

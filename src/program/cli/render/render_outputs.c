@@ -152,6 +152,57 @@ static void snap_to_frames(cli_output_times *clip)
     clip->count = kept;
 }
 
+/// Seconds from which the images of a sheet are spread by what changes: a shorter clip is all motion.
+static const double long_clip = 10.0;
+
+/// Sums how far the joints have moved up to each of `count` + 1 times spread evenly from `from` to `to`; `positions`
+/// [joint_count × 3] is scratch.
+static sinew_result sum_changes(const render_job *job, const cli_output_times *clip, double from, double to,
+                                size_t count, double *positions, double *out_sums, sinew_error *error)
+{
+    const cli_scene *scene = &job->scene;
+    const scene_posing posing = {.model = scene->model, .engine = scene->engine, .clip = clip->clip};
+    sinew_result result = SINEW_OK;
+    for (size_t i = 0; i <= count && result == SINEW_OK; ++i) {
+        double change = 0;
+        result = scene_pose(&posing, from + (to - from) * (double)i / (double)count, scene->pose, error);
+        for (int32_t joint = 0; joint < scene->model->joint_count && result == SINEW_OK; ++joint) {
+            double square = 0, *at = positions + 3 * (size_t)joint;
+            for (int k = 0; k < 3; ++k) {
+                const double now = scene->pose->global[joint].row[k][3];
+                square += (now - at[k]) * (now - at[k]);
+                at[k] = now;
+            }
+            change += sqrt(square);
+        }
+        out_sums[i] = i ? out_sums[i - 1] + change : 0;
+    }
+    return result;
+}
+
+/// Moves the times of a long clip to where equal shares of its motion are done, so that a sheet of a character that
+/// mostly stands shows what it does.
+static int spread_by_change(const render_job *job, cli_output_times *clip)
+{
+    enum { MAX_POSES = 2000 };
+    const double from = clip->times[0], to = clip->times[clip->count - 1];
+    const double frames = round((to - from) * (clip->fps > 0 ? clip->fps : default_rate));
+    const size_t count = frames < MAX_POSES ? (size_t)frames : MAX_POSES;
+    double *sums = malloc((count + 1 + 3 * (size_t)job->scene.model->joint_count) * sizeof *sums);
+    sinew_error error;
+    if (!sums) return cli_fail_memory(job->context);
+    const sinew_result result = sum_changes(job, clip, from, to, count, sums + count + 1, sums, &error);
+    const double whole = sums[count];
+    for (size_t k = 1, i = 0; k + 1 < clip->count && result == SINEW_OK && whole > 0; ++k) {
+        const double share = whole * (double)k / (double)(clip->count - 1);
+        while (i < count && sums[i] < share) ++i;
+        const double behind = i > 0 ? (sums[i] - share) / (sums[i] - sums[i - 1]) : 0;
+        clip->times[k] = from + (to - from) * ((double)i - behind) / (double)count;
+    }
+    free(sums);
+    return result == SINEW_OK ? 0 : cli_fail(job->context, clip->path, &error);
+}
+
 /// The same time in every cell, for a turntable.
 static int repeat_time(const render_job *job, cli_output_times *clip, size_t count)
 {
@@ -175,7 +226,13 @@ static int list_times(const render_job *job, cli_output_times *clip)
     if (failed || !settings->sheet.width) return failed;
     const size_t cells = (size_t)settings->sheet.width * (size_t)settings->sheet.height;
     if (settings->camera.turntable && clip->count == 1) return repeat_time(job, clip, cells);
-    if (!is_exact(&settings->times) && !settings->camera.turntable) snap_to_frames(clip);
+    if (is_exact(&settings->times) || settings->camera.turntable) return 0;
+    const int is_long = clip->count > 2 && clip->times[clip->count - 1] - clip->times[0] > long_clip;
+    if (is_long) {
+        const int unspread = spread_by_change(job, clip);
+        if (unspread) return unspread;
+    }
+    snap_to_frames(clip);
     return 0;
 }
 
