@@ -1,7 +1,7 @@
 // A vertex of a stroke: the quad around a line between two points in world space, with a width in pixels.
 
 layout(location = 0) in vec3 from;
-layout(location = 1) in vec3 to; // the same point: a dot
+layout(location = 1) in vec3 to; // where it equals from, the stroke is a dot
 layout(location = 2) in vec4 color;
 layout(location = 3) in float width; // pixels
 

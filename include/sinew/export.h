@@ -123,7 +123,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_fbx(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
 
-/// The same as text, ASCII FBX 7.4.
+/// Writes the model as text, ASCII FBX 7.4. Everything else is as in `sinew_export_fbx`.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_fbx_ascii(const sinew_model *model,
                                                               const sinew_export_options *options, char **out_text,
                                                               size_t *out_size, sinew_error *out_error);
@@ -136,7 +136,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_fbx_ascii(const sinew_model 
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_csv(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
 
-/// The same rows as one JSON object per line, with null for what is empty.
+/// Writes the rows of `sinew_export_csv` as one JSON object per line, with null for what is empty.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_jsonl(const sinew_model *model, const sinew_export_options *options,
                                                           char **out_text, size_t *out_size, sinew_error *out_error);
 

@@ -60,7 +60,7 @@ typedef struct sinew_joint {
     uint32_t flags;           ///< sinew_joint_flags
     int32_t depth;            ///< 0 for a root
     sinew_transform rest;     ///< local, without animation
-    sinew_affine rest_matrix; ///< the same as an affine matrix
+    sinew_affine rest_matrix; ///< `rest` as an affine matrix
     sinew_affine bind_global; ///< global at bind time, model space
 } sinew_joint;
 
@@ -146,7 +146,7 @@ typedef struct sinew_submesh {
 typedef struct sinew_skin_joint {
     int32_t mesh;
     int32_t joint;
-    int32_t node;             ///< the same for the `assimp` engine, or SINEW_NONE
+    int32_t node;             ///< its joint in `nodes`, for the `assimp` engine, or SINEW_NONE
     int32_t associate;        ///< in `skin_joints`, of the same mesh: for SINEW_LINK_ADDITIVE, the skin joint to which
                               ///< this joint's displacement is relative; else SINEW_NONE
     sinew_affine offset;      ///< mesh space → joint space at bind time
@@ -600,7 +600,7 @@ SINEW_API const char *sinew_text(const sinew_model *model, sinew_text_ref ref);
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern,
                                                              int32_t *out_clip, sinew_error *out_error);
 
-/// Returns whether a clip matches `pattern`, a name or a glob as above.
+/// Returns whether a clip matches `pattern`, a name or a glob of `sinew_model_find_clip`.
 SINEW_API int sinew_clip_matches(const sinew_model *model, int32_t clip, const char *pattern);
 
 /// Finds a joint by name, or by a path such as `Hips/Spine/Head` if names are not unique. If no joint has the name,

@@ -59,8 +59,8 @@ SINEW_API sinew_motion sinew_root_motion_between(const sinew_model *model, const
 SINEW_API void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion *root, double time,
                                         sinew_pose *scratch, sinew_local_pose *pose);
 
-/// The same for an evaluated pose, whose globals and palette are computed again. The motion is that of the joint in the
-/// pose since the first frame of the clip, so the pose may be blended or edited.
+/// Removes root motion from an evaluated pose, whose globals and palette are computed again. The motion is that of the
+/// joint in the pose since the first frame of the clip, so the pose may be blended or edited.
 SINEW_API void sinew_root_motion_remove_from_pose(const sinew_model *model, const sinew_root_motion *root,
                                                   sinew_pose *scratch, sinew_pose *pose);
 

@@ -21,16 +21,16 @@ extern "C" {
 SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                                float *out_positions, float *out_normals);
 
-/// The same by plain loops, vertex by vertex: the reference, for comparing. The results differ by rounding alone.
+/// Skins by plain loops, vertex by vertex: the reference for `sinew_skin_mesh`. The results differ by rounding alone.
 SINEW_API void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                                          float *out_positions, float *out_normals);
 
-/// The same by a method of the caller's choice instead of the file's. SINEW_SKIN_SPHERICAL blends rotations as dual
-/// quaternions do and rotates a vertex about the point on which its joints agree best, which moves linearly; so a bent
-/// elbow does not collapse. Joints that rotate about one axis give what dual quaternions give; others, such as joints
-/// that move apart, do not bulge. Source: Kavan and Žára, "Spherical Blend Skinning", 2005. Additive meshes are
-/// skinned as the file says, and SINEW_SKIN_BLENDED without blend weights is linear. `scratch` is
-/// [sinew_skin_scratch_floats_by(method)] floats.
+/// Skins as `sinew_skin_mesh` does, by a method of the caller's choice instead of the file's. SINEW_SKIN_SPHERICAL
+/// blends rotations as dual quaternions do and rotates a vertex about the point on which its joints agree best, which
+/// moves linearly; so a bent elbow does not collapse. Joints that rotate about one axis give what dual quaternions
+/// give; others, such as joints that move apart, do not bulge. Source: Kavan and Žára, "Spherical Blend Skinning",
+/// 2005. Additive meshes are skinned as the file says, and SINEW_SKIN_BLENDED without blend weights is linear.
+/// `scratch` is [sinew_skin_scratch_floats_by(method)] floats.
 SINEW_API void sinew_skin_mesh_by(const sinew_model *model, int32_t mesh, sinew_skin_method method,
                                   const sinew_pose *pose, float *scratch, float *out_positions, float *out_normals);
 

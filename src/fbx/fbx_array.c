@@ -181,7 +181,7 @@ static const char *skip_blanks(const char *p, const char *end)
     return p;
 }
 
-/// Where the next number of a text begins, comments aside; `end` when there is none.
+/// Where the next number of a text begins, comments aside; `end` when no number follows.
 static const char *next_number(const char *p, const char *end)
 {
     for (p = skip_blanks(p, end); p < end && *p == ';'; p = skip_blanks(p, end))

@@ -168,7 +168,7 @@ static sinew_result read_word(ascii_reader *reader, const char *word_end)
         (fbx_value){.kind = FBX_VALUE_WORD, .type = 'S', .size = (uint32_t)(word_end - word), .as.bytes = word});
 }
 
-/// The brace that closes an array, skipping comments; NULL when there is none.
+/// The brace that closes an array, skipping comments; NULL when it is missing.
 static const char *find_array_end(const ascii_reader *reader, const char *from)
 {
     const char *brace = memchr(from, '}', (size_t)(reader->end - from));

@@ -33,7 +33,7 @@ typedef struct fbx_object {
     const char *class_name;       ///< "Model", as the record is called; "" for the root
     const char *subclass;         ///< "LimbNode", or ""
     const char *name;             ///< without its class, valid UTF-8
-    fbx_bytes raw_name;           ///< the same as the bytes of the file
+    fbx_bytes raw_name;           ///< the bytes of the file
     fbx_record *record;           ///< NULL for the root
     const fbx_record *properties; ///< its Properties70 record, or NULL
     const fbx_record *defaults;   ///< the Properties70 record of its template, or NULL
@@ -123,7 +123,7 @@ fbx_connections sinew__fbx_sources(const fbx_document *document, const fbx_objec
 fbx_connections sinew__fbx_targets(const fbx_document *document, const fbx_object *object);
 
 /// The first object of that kind connected to `object` itself (no property), or to its property `property`; NULL when
-/// there is none.
+/// nothing of that kind is connected.
 const fbx_object *sinew__fbx_source_of(const fbx_document *document, const fbx_object *object, fbx_class kind);
 const fbx_object *sinew__fbx_source_of_property(const fbx_document *document, const fbx_object *object,
                                                 fbx_property_name property, fbx_class kind);

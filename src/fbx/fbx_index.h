@@ -9,9 +9,9 @@ struct fbx_index {
     int32_t *by_name;                ///< [hash_size] the same by kind and raw name, the first of equal ones
     size_t hash_size;                ///< a power of two
     const fbx_connection *by_target; ///< [connection_count] sorted by target, else in the order of the file
-    const fbx_connection *by_source; ///< the same by source
+    const fbx_connection *by_source; ///< connections by source
     const size_t *target_start;      ///< [object_count + 1] where each object's share of by_target begins
-    const size_t *source_start;      ///< the same in by_source
+    const size_t *source_start;      ///< where those of an object begin in by_source
     struct fbx_key *keys;            ///< [key_capacity] of the curve that was read last
     size_t key_capacity;
     size_t warning_capacity;

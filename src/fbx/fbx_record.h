@@ -60,7 +60,7 @@ struct fbx_array {
 
 typedef enum fbx_array_encoding {
     FBX_ARRAY_PLAIN,   ///< numbers one after the other
-    FBX_ARRAY_DEFLATE, ///< the same in a zlib stream
+    FBX_ARRAY_DEFLATE, ///< such numbers in a zlib stream
     FBX_ARRAY_LIST,    ///< single values with a type letter before each, as FBX 6 writes arrays
     FBX_ARRAY_TEXT,    ///< decimal numbers with commas, as in ASCII files
     FBX_ARRAY_DECODED, ///< `items`: lists of ASCII files, and what upgrades made
@@ -89,12 +89,12 @@ int sinew__fbx_record_is(const fbx_record *record, const char *name);
 /// The value at `index`, or NULL.
 const fbx_value *sinew__fbx_record_value(const fbx_record *record, size_t index);
 
-/// A number, whatever its type in the file; `fallback` when there is none, or it is no number. sinew__fbx_record_number
-/// also refuses NaN and infinities; sinew__fbx_record_integer cuts fractions and clamps.
+/// A number, whatever its type in the file; `fallback` when the value is missing or not a number.
+/// sinew__fbx_record_number also refuses NaN and infinities; sinew__fbx_record_integer cuts fractions and clamps.
 int64_t sinew__fbx_record_integer(const fbx_record *record, size_t index, int64_t fallback);
 double sinew__fbx_record_number(const fbx_record *record, size_t index, double fallback);
 
-/// Text, word or raw bytes; { "", 0 } when there is none.
+/// Text, word or raw bytes; { "", 0 } when the value is missing.
 fbx_bytes sinew__fbx_record_bytes(const fbx_record *record, size_t index);
 
 /// A single character: a 'C' of binary files, the first one of a word or text in ASCII.
@@ -126,7 +126,7 @@ SINEW_NODISCARD sinew_result sinew__fbx_record_int64s(sinew__arena *arena, const
                                                       sinew_error *out_error);
 
 /// An embedded file: raw bytes, or the base64 text that ASCII files have in their place, decoded into `arena`. { "", 0
-/// } when there is none.
+/// } when no file is embedded.
 SINEW_NODISCARD sinew_result sinew__fbx_record_content(sinew__arena *arena, const fbx_record *record,
                                                        fbx_bytes *out_content, sinew_error *out_error);
 
@@ -171,7 +171,7 @@ int sinew__fbx_is_large(const fbx_record *root);
 /// `at` of each record to its first byte. Arrays must be FBX_ARRAY_DECODED. Check out->failed.
 void sinew__fbx_write_binary(fbx_record *root, uint32_t version, sinew__buffer *out);
 
-/// The same as text: names of objects become `Class::name`, raw bytes base64.
+/// Writes records as text: names of objects become `Class::name`, raw bytes base64.
 void sinew__fbx_write_ascii(const fbx_record *root, uint32_t version, sinew__buffer *out);
 
 /// The identifier of every binary file that sinew writes, and the time of creation that belongs to it: the FBX SDK

@@ -16,7 +16,7 @@ typedef struct image_size {
 } image_size;
 
 /// Recognises PNG, JPEG, BMP, GIF, WebP, TIFF and DDS by their bytes, and TGA, which has no mark of its own, when
-/// `format` says "tga". Returns 0 when it is none of them or ends too early.
+/// `format` says "tga". Returns 0 for other bytes and for those that end too early.
 int sinew__image_size_read(const unsigned char *bytes, size_t size, const char *format, image_size *out);
 
 /// Whether the first bytes of a file of `size` bytes are those of a picture that can be decoded, no wider or higher

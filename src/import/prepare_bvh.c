@@ -114,7 +114,7 @@ static void take_channel(char *from, const char *to)
         if (take(from, to, words[i])) return;
 }
 
-/// Returns what follows MOTION, the end where there is none, NULL when out of memory.
+/// Returns what follows MOTION, the end if nothing follows, NULL when out of memory.
 static char *edit_hierarchy(bvh_text *bvh)
 {
     char *to;

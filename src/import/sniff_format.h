@@ -19,7 +19,7 @@ SINEW_NODISCARD sinew_result sinew__sniff_format(const char *file_name, const vo
                                                  int (*extension_known)(const char *extension), import_format *out,
                                                  sinew_error *out_error);
 
-/// The same of a file of `size` bytes, by the first ones.
+/// Recognises a file of `size` bytes by the first ones.
 SINEW_NODISCARD sinew_result sinew__sniff_start(const char *file_name, const void *start, size_t start_size,
                                                 size_t size, int (*extension_known)(const char *extension),
                                                 import_format *out, sinew_error *out_error);

@@ -30,7 +30,7 @@ typedef struct sinew__bake_clock {
     const sinew_bake_options *options;
     double begin; ///< of sinew__now()
     double spent; ///< of sinew__thread_time(), at the beginning
-    double asked; ///< the same, when options->progress was last
+    double asked; ///< what sinew__thread_time() was, when options->progress was last
 } sinew__bake_clock;
 
 typedef struct sinew__bake {
@@ -80,7 +80,7 @@ sinew__bake_outcome sinew__bake_sample(sinew__bake *bake, int64_t tick);
 /// Poses `bake->pose` exactly, with globals, and fills `bake->wanted`.
 sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick);
 
-/// The larger of two displacements; not a number where one of them is none.
+/// The larger of two displacements; not a number if one of them is not a number.
 static inline double sinew__bake_larger(double a, double b)
 {
     return a >= b || a != a ? a : b;

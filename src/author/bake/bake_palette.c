@@ -12,8 +12,8 @@
 /// What exporters that write few digits leave of a rotation.
 static const double almost = 1e-5;
 
-/// The map itself where it is a turn, an even scale and a shift, else the nearest that is. Returns 0 where that is none
-/// with an inverse.
+/// The map itself where it is a turn, an even scale and a shift, else the nearest that is. Returns 0 if that has
+/// no inverse.
 static int nearest_similarity(const sinew_affine *map, sinew_affine *out)
 {
     sinew_transform transform;

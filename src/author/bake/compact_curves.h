@@ -55,8 +55,8 @@ typedef struct sinew__compact_bake {
     size_t tick_count;
     struct sinew__kept_samples *kept;                                 ///< of `cells`
     double share;                                                     ///< of the bound, for one curve
-    double coarse_share;                                              ///< the same for rounding to int16
-    double needed_share;                                              ///< the same, below which rounding need not go
+    double coarse_share;                                              ///< the share of rounding to int16
+    double needed_share;                                              ///< the share below which rounding need not go
     int inherits;                                                     ///< joints are composed by their inherit types
     int32_t group_count;                                              ///< of joints
     uint32_t *flags;                                                  ///< [group_count]

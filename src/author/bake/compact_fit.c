@@ -124,7 +124,7 @@ static double distance_behind(const fitting *fit, const grid_keys *keys, int64_t
     return sqrt(square);
 }
 
-/// The same at a position, counted in keys.
+/// The distance of the keys from `wanted` at a position, counted in keys.
 static double distance_at(const fitting *fit, const grid_keys *keys, double position, const double *wanted)
 {
     const int64_t key = position < (double)keys->last ? (int64_t)position : (int64_t)keys->last - (keys->grid.taps > 1);

@@ -453,7 +453,7 @@ static sinew__bake_outcome write_moved(const writing *work, sinew__baked_clip *b
     const size_t count = (size_t)bake->model->joint_count;
     baked->animated = sinew__bake_reserve(work->section, count, 1);
     if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
-    memcpy(work->section->text + baked->animated, bake->pose->animated, count); // the same at all times
+    memcpy(work->section->text + baked->animated, bake->pose->animated, count); // does not change with time
     return SINEW__BAKE_OK;
 }
 

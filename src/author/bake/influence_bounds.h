@@ -23,7 +23,7 @@ sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *mode
                                                          sinew__arena *memory);
 
 /// The larger of `farthest` and how far the corners of a box lie apart under two maps, at most, times its weight; not a
-/// number where one of them is none. Of most boxes it is seen at once that they come no farther.
+/// number if one of them is not a number. Of most boxes it is seen at once that they come no farther.
 double sinew__influence_bounds_widen(const sinew__influence_box *box, const sinew_affine *a, const sinew_affine *b,
                                      double farthest);
 

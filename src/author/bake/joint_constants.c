@@ -168,7 +168,7 @@ static void put_skin(sinew__joint_constants *group, int lane, const skin_parts *
 }
 
 /// Zeros where numbers leave single precision, which baking then measures.
-static void put_joint_map(const sinew_affine *map, float out[12])
+static void put_joint_matrix(const sinew_affine *map, float out[12])
 {
     int is_finite = 1;
     for (int i = 0; i < 12; ++i) {
@@ -184,8 +184,8 @@ static void put_scale(sinew__joint_constants *group, int lane, const skin_parts 
     const sinew_affine inside = shifted(parts->joint.inside);
     const sinew_affine after_rotation = sinew__affine_multiply(&parts->unpost, &inside),
                        columns = sinew__affine_multiply(inverse, &after_rotation);
-    put_joint_map(&columns, group->columns[lane]);
-    put_joint_map(&parts->back, group->back[lane]);
+    put_joint_matrix(&columns, group->columns[lane]);
+    put_joint_matrix(&parts->back, group->back[lane]);
 }
 
 static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32_t index, sinew__joint_constants *group)

@@ -329,8 +329,8 @@ typedef struct body_search {
 
 // ---- the hierarchy ------------------------------------------------------------------------------------------------
 
-/// The joint that both have above them, or one of the two that is above the other; SINEW_NONE if there is none, or one
-/// of them is SINEW_NONE.
+/// The joint that both have above them, or one of the two that is above the other; SINEW_NONE if no joint is above
+/// both, or one of them is SINEW_NONE.
 static int32_t common_ancestor(const sinew_model *model, int32_t a, int32_t b)
 {
     while (a != b && a != SINEW_NONE && b != SINEW_NONE) { // parents have smaller indices

@@ -225,7 +225,7 @@ int sinew__transform_of_square(const sinew_affine *a, double max_cosine, sinew_t
     for (int i = 0; i < 3; ++i) {
         rotation[i][0] = sign * c[0][i];
         rotation[i][1] = sign * c[1][i];
-        rotation[i][2] = third[i]; // the same for two mirrored columns
+        rotation[i][2] = third[i]; // two mirrored columns leave it as it is
     }
     out->t = (sinew_vec3){a->row[0][3], a->row[1][3], a->row[2][3]};
     out->r = quat_from_rotation((const double(*)[3])rotation);

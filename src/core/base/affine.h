@@ -25,11 +25,12 @@ sinew_affine sinew__affine_from_transform(const sinew_transform *transform);
 /// all axes. Returns the largest element-wise difference, relative to the largest element of the linear part.
 double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out);
 
-/// The same without the difference, in a third of the time.
+/// Converts like `sinew__transform_from_affine`, but without measuring the difference, in a third of the time.
 void sinew__transform_nearest(const sinew_affine *a, sinew_transform *out);
 
-/// The same up to rounding and much faster, for a map with nearly orthogonal columns: the cosine between any two is at
-/// most `max_cosine`, which is at most 1e-3. Returns 0, and does not change `out`, for other maps.
+/// Converts like `sinew__transform_nearest`, up to rounding and much faster, a map with nearly orthogonal columns: the
+/// cosine between any two is at most `max_cosine`, which is at most 1e-3. Returns 0, and does not change `out`, for
+/// other maps.
 int sinew__transform_of_square(const sinew_affine *a, double max_cosine, sinew_transform *out);
 
 sinew_transform sinew__transform_identity(void);
@@ -69,7 +70,7 @@ sinew_quat sinew__quat_from_euler(const double degrees[3], int order);
 /// Euler angles in degrees of a rotation, in the same order; the angle about the middle axis is within ±90°.
 void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3]);
 
-/// The same for display: of the two triples that give the rotation, the one with the smaller sum of absolute angles,
+/// Angles for display: of the two triples that give the rotation, the one with the smaller sum of absolute angles,
 /// which usually is the authored one. The other one differs by 180° about each axis.
 void sinew__quat_to_least_euler(sinew_quat q, int order, double out_degrees[3]);
 

@@ -18,7 +18,7 @@ typedef enum sinew__kernels {
 
 extern const char *const sinew__kernel_names[SINEW__KERNELS_COUNT];
 
-const char *sinew__kernel_at(int32_t row); ///< the same one by one; NULL behind the last
+const char *sinew__kernel_at(int32_t row); ///< names of kernels one by one; NULL behind the last
 
 /// Makes every computation use the kernels of that name, for tests and measurements; NULL: the fastest that the
 /// processor runs, as at the start. What blenders and crowds have chosen before stays, and no other thread may compute

@@ -9,7 +9,7 @@
 /// steps.
 int sinew__glob_matches(const char *pattern, const char *name);
 
-/// The same, adding the steps that it took to *work.
+/// Matches like `sinew__glob_matches`, and adds the steps that it took to *work.
 int sinew__glob_matches_counting(const char *pattern, const char *name, uint64_t *work);
 
 #endif

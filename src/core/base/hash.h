@@ -5,10 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The same bytes give the same value on every machine; never 0.
+/// A hash that depends on the bytes alone, not on the machine; never 0.
 uint64_t sinew__hash(const void *bytes, size_t size);
 
-/// The same number of bytes that come in pieces. Begin with the size of all; every piece but the last has a multiple of
+/// The hash of bytes that come in pieces. Begin with the size of all; every piece but the last has a multiple of
 /// SINEW__HASH_STEP bytes.
 enum { SINEW__HASH_STEP = 64 };
 typedef struct sinew__hasher {

@@ -10,7 +10,7 @@ enum { SINEW__NUMBER_SIZE = 32 }; ///< bytes for any number written below
 size_t sinew__format_float(float number, char *out);
 size_t sinew__format_double(double number, char *out);
 
-/// The same with at most `digits` significant digits, up to 17.
+/// Formats a number with at most `digits` significant digits, up to 17.
 size_t sinew__format_rounded(double number, int digits, char *out);
 
 /// number · 10^exponent for exponents within ±22, whose powers are exact in double: one rounding.

@@ -8,7 +8,7 @@
 /// A component as pictures store it, 0 … 1, as an amount of light. Values outside go on along the curve.
 float sinew__srgb_to_linear(float stored);
 
-/// The same for bytes, and back to the nearest one; light beyond 0 … 1 is clipped.
+/// Converts bytes, and linear light back to the nearest byte; light beyond 0 … 1 is clipped.
 float sinew__srgb_byte_to_linear(uint8_t stored);
 uint8_t sinew__linear_to_srgb_byte(float linear);
 
@@ -16,7 +16,7 @@ uint8_t sinew__linear_to_srgb_byte(float linear);
 /// [sinew__mipmap_half(width) × sinew__mipmap_half(height) × 4]. Transparent texels add no colour to the average.
 void sinew__mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *out_pixels);
 
-/// The same for an image of numbers, whose channels are averaged as they are: normals, roughness.
+/// Halves an image of numbers, whose channels are averaged as they are: normals, roughness.
 void sinew__mipmap_halve_data(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *out_pixels);
 
 /// Returns half a size, at least 1.

@@ -8,8 +8,8 @@
 /// programs read: names are those of the file.
 void sinew__csv_text(sinew__buffer *out, const char *text);
 
-/// The same for tables that people open in a spreadsheet: text that begins with = + - @, a tab or a carriage return
-/// gets an apostrophe in front, so that it is not run as a formula.
+/// Quotes a text for tables that people open in a spreadsheet: text that begins with = + - @, a tab or a carriage
+/// return gets an apostrophe in front, so that it is not run as a formula.
 void sinew__csv_spreadsheet_text(sinew__buffer *out, const char *text);
 
 /// Puts a finite number with `digits` significant digits; 0: the shortest text that reads back to the same value.
@@ -21,8 +21,8 @@ int sinew__is_printable_text(const char *text);
 /// Puts a word so that a POSIX shell passes it on as it is: quoted where it is not plain.
 void sinew__put_shell_word(sinew__buffer *out, const char *word);
 
-/// The same for a command that people copy: a word that is not printable becomes $'a\012b', with an octal number for
-/// each byte, which bash, zsh and ksh read, but not every shell.
+/// Quotes a word of a command that people copy: a word that is not printable becomes $'a\012b', with an octal number
+/// for each byte, which bash, zsh and ksh read, but not every shell.
 void sinew__put_shown_shell_word(sinew__buffer *out, const char *word);
 
 #endif

@@ -10,7 +10,7 @@ enum { SINEW__STDIN, SINEW__STDOUT, SINEW__STDERR };
 /// Reads the first `size` bytes of a file, whatever its offset. Returns how many exist, or −1 with errno.
 ptrdiff_t sinew__read_all(int descriptor, void *out_bytes, size_t size);
 
-/// The same from the byte `offset` on.
+/// Reads from the byte `offset` on.
 ptrdiff_t sinew__read_at(int descriptor, size_t offset, void *out_bytes, size_t size);
 
 /// Reads the first `size` bytes into allocated memory, *out_size of them if the file is shorter. Returns NULL when

@@ -9,7 +9,7 @@
 /// Length of the folder part of a path, its slash included.
 size_t sinew__folder_length(const char *path);
 
-/// Returns the folder part of a path in allocated memory, "." if there is none; NULL when out of memory.
+/// Returns the folder part of a path in allocated memory, "." if it has no folder part; NULL when out of memory.
 char *sinew__folder_of(const char *path);
 
 /// Returns the path of an existing file or folder from the root on, without links, in allocated memory; NULL with
@@ -21,7 +21,7 @@ char *sinew__absolute_path(const char *path);
 SINEW_NODISCARD sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_size,
                                               sinew_error *out_error);
 
-/// The same for a file that has no reason to be larger than `max_size`: SINEW_ERROR_LIMIT states both sizes, and
+/// Reads a file that has no reason to be larger than `max_size`: SINEW_ERROR_LIMIT states both sizes, and
 /// nothing is read or allocated.
 SINEW_NODISCARD sinew_result sinew__file_read_within(const char *path, size_t max_size, void **out_bytes,
                                                      size_t *out_size, sinew_error *out_error);
@@ -30,7 +30,7 @@ SINEW_NODISCARD sinew_result sinew__file_read_within(const char *path, size_t ma
 SINEW_NODISCARD sinew_result sinew__file_open(const char *path, int *out_descriptor, size_t *out_size,
                                               sinew_error *out_error);
 
-/// The same for a file that is not a link; a link gives SINEW_ERROR_NO_PERMISSION.
+/// Opens a file that is not a link; a link gives SINEW_ERROR_NO_PERMISSION.
 SINEW_NODISCARD sinew_result sinew__file_open_itself(const char *path, int *out_descriptor, size_t *out_size,
                                                      sinew_error *out_error);
 
@@ -79,7 +79,7 @@ typedef struct sinew__file_part {
     size_t size;
 } sinew__file_part;
 
-/// The same for a file that can be created again: writes its parts in sequence, renames but does not sync, so that the
+/// Writes a file that can be created again: writes its parts in sequence, renames but does not sync, so that the
 /// file may be incomplete after a power failure. A link at `path` is replaced.
 SINEW_NODISCARD sinew_result sinew__file_write_unsynced(const char *path, const sinew__file_part *parts, size_t count);
 

@@ -37,8 +37,8 @@ typedef struct sinew__folder sinew__folder;
 sinew__folder *sinew__folder_read(const char *path);
 sinew__folder *sinew__folder_read_open(int descriptor);
 
-/// Returns the next name, "." and ".." included. It is valid until the next call. NULL with errno 0: there is none;
-/// NULL with another errno: it cannot be read.
+/// Returns the next name, "." and ".." included. It is valid until the next call. NULL with errno 0: it was the last
+/// one; NULL with another errno: it cannot be read.
 const char *sinew__folder_next(sinew__folder *folder);
 
 /// Gets the status of a regular file in the folder. Returns 0 for anything else, links included.

@@ -253,8 +253,8 @@ static void read_tree(sinew__folder_tree *tree, int folder)
 }
 
 /// Finds a file by its name; with `any_case` one whose name differs in the case of ASCII letters. Of several, returns
-/// the path of the one with the fewest folders, then the first in byte order. NULL if there is none. Links to folders
-/// are not followed. The path is the tree's.
+/// the path of the one with the fewest folders, then the first in byte order. NULL if no file has the name. Links to
+/// folders are not followed. The path is the tree's.
 static const char *folder_tree_find(sinew__folder_tree *tree, int folder, const char *name, int any_case)
 {
     if (!tree->is_read) read_tree(tree, folder);

@@ -60,7 +60,7 @@ void terminal_wait(terminal_device *device, double seconds, char *bytes, size_t 
 void sinew__key_mode_enter(void);
 int sinew__key_mode_is_on(void);
 
-/// Returns a pressed key, or 0 if there is none.
+/// Returns a pressed key, or 0 if no key is pressed.
 char sinew__key_mode_read(void);
 
 /// Restores the terminal and the handlers of signals.

@@ -72,7 +72,7 @@ const char *sinew__output_extension_at(int32_t number);
 /// Returns the image driver for a file's extension (case-insensitive), or NULL.
 const output_driver *sinew__output_driver_for(const char *path);
 
-/// The same for a film.
+/// Returns the driver of a film.
 const output_driver *sinew__output_film_driver_for(const char *path);
 
 /// Opens a destination, writes one image and closes it.

@@ -33,7 +33,7 @@ static const program_parts parts_of[RENDER_PROGRAM_COUNT] = {
                                  .captured = {"skinned_position", "skinned_normal"}},
 };
 
-/// Returns the source of a shader from SINEW_SHADER_DIR, allocated; NULL if there is none.
+/// Returns the source of a shader from SINEW_SHADER_DIR, allocated; NULL if it cannot be read.
 static char *read_override(const char *name)
 {
 #ifdef __wasm__ // a page has neither environment nor files

@@ -11,7 +11,7 @@
 /// they are drawn as boxes.
 void scene_add_label_fonts(sinew_renderer *renderer, const sinew_model *model);
 
-/// The same for the characters of a text.
+/// Adds fonts for the characters of a text.
 void scene_add_text_fonts(sinew_renderer *renderer, const char *text);
 
 enum { EXTRA_GLYPHS_MAX = 2048 };

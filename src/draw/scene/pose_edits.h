@@ -48,7 +48,7 @@ SINEW_NODISCARD sinew_result pose_edits_apply(const pose_edits *edits, const sin
 /// Removes rotations and targets of the user. Returns whether there were any.
 int pose_edits_reset(pose_edits *edits);
 
-/// Returns the rotation of a joint; the identity if there is none.
+/// Returns the rotation of a joint; the identity if it is not edited.
 sinew_quat pose_edits_rotation(const pose_edits *edits, int32_t joint);
 
 /// Sets the rotation of a joint. Does nothing when out of memory.

@@ -13,7 +13,7 @@
 
 /// A cross-fade from the clip that played before. Zeroed: none.
 typedef struct scene_fade {
-    const sinew_model *model; ///< of the memory below; NULL: there is none
+    const sinew_model *model; ///< of the memory below; NULL: nothing is allocated
     sinew_mixer *mixer;       ///< plays both clips
     sinew_blender *blender;
     sinew_local_pose *blended;

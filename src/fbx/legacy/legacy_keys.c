@@ -51,7 +51,7 @@ static int64_t next_time(key_list *list)
     return list->bad ? 0 : (int64_t)time;
 }
 
-/// The next value's letter, or 0 when it is none.
+/// The next value's letter, or 0 when it is not a letter.
 static char peek_letter(const key_list *list)
 {
     const fbx_value *value = sinew__fbx_record_value(list->record, list->at);

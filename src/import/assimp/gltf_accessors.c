@@ -201,7 +201,7 @@ static sinew_result load_buffer(gltf_accessors *accessors, const sinew__json_val
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: buffer %zu has no data", number);
 }
 
-/// Reads a whole number; a missing one is 0. Returns 0 if it is none, or too large for any file.
+/// Reads a whole number; a missing one is 0. Returns 0 if it is not a whole number, or too large for any file.
 static int read_size(const sinew__json_value *object, const char *key, size_t *out)
 {
     const double largest = 1e15;

@@ -526,7 +526,7 @@ static sinew_result check_joints(gltf_decoder *decoder, const sinew__json_value 
 
 // ---- animations --------------------------------------------------------------------------------------------------
 
-/// Numbers of a value of a path; 0: the path is none of core glTF.
+/// Numbers of a value of a path; 0: core glTF has no such path.
 static size_t numbers_of_path(const char *path)
 {
     static const struct {
@@ -617,7 +617,7 @@ static sinew_result visit_animation(gltf_decoder *decoder, sinew__json_value *an
 
 // ---- the new buffer ----------------------------------------------------------------------------------------------
 
-/// An array of the document; what is none is replaced by one.
+/// An array of the document; anything else in its place is replaced by an array.
 static sinew__json_value *array_of(const gltf_decoder *decoder, sinew__json_value *root, const char *name)
 {
     sinew__json_value *array = sinew__json_member(root, name);

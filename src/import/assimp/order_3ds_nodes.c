@@ -58,7 +58,7 @@ static unsigned word_at(const import_pass *pass, size_t at)
     return (unsigned)pass->bytes[at] | (unsigned)pass->bytes[at + 1] << 8;
 }
 
-/// Reads the chunk at *at, which lies before `end`, and moves behind it. Returns 0 where there is none.
+/// Reads the chunk at *at, which lies before `end`, and moves behind it. Returns 0 after the last one.
 static int next_chunk(const import_pass *pass, size_t *at, size_t end, chunk *out)
 {
     if (end - *at < HEADER_SIZE) return 0;

@@ -46,7 +46,7 @@ static size_t count_words(const char *text, size_t size)
     return count;
 }
 
-/// A word as a number; NaN where it is none.
+/// A word as a number; NaN if it is not a number.
 static double number_of(const char *word, size_t length)
 {
     double number;
@@ -306,7 +306,7 @@ int sinew__collada_read_animations(import_pass *pass, const collada_text *docume
 
 // ---- names --------------------------------------------------------------------------------------------------------
 
-/// Writes a character as UTF-8. Returns its length, 0 if it is none.
+/// Writes a character as UTF-8. Returns its length, 0 if it is not a character.
 static size_t put_character(unsigned long character, char *out)
 {
     if (character == 0 || character > 0x10ffff) return 0;

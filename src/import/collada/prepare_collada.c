@@ -461,7 +461,7 @@ static void read_input(const collada_text *document, const xml_tag *tag, skin_we
     if (offset < 16 && offset + 1 > weights->width) weights->width = offset + 1;
 }
 
-/// Takes the next whole number of a text. Returns 0 at its end, and at what is none.
+/// Takes the next whole number of a text. Returns 0 at its end, and at what is not a number.
 static int next_number(const char **at, const char *end, long *out)
 {
     while (*at < end && sinew__ascii_is_space(**at)) ++*at;

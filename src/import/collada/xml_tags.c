@@ -68,7 +68,7 @@ static size_t skip_past(const char *text, size_t size, size_t at, const char *wo
     return size;
 }
 
-/// The position of the '>' that ends a tag: one in quotes does not. `size` if there is none.
+/// The position of the '>' that ends a tag: one in quotes does not. `size` if the tag does not end.
 static size_t find_tag_end(const char *text, size_t size, size_t at)
 {
     char quote = '\0';

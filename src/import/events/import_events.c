@@ -87,7 +87,7 @@ static int is_clip_name(const char *clip, const char *name)
     return strcmp(clip, name) == 0 || (bar && strcmp(bar + 1, name) == 0);
 }
 
-/// The clip of that name; without a name, the only one. SINEW_NONE if there is none.
+/// The clip of that name; without a name, the only one. SINEW_NONE if no clip matches.
 static int32_t find_clip(const event_reader *reader)
 {
     const sinew_raw_model *raw = &reader->pass->raw;

@@ -80,7 +80,7 @@ static sinew_result join_cluster_transform(import_pass *pass, const fbx_object *
     return SINEW_OK;
 }
 
-/// The associate model of a cluster, connected to one of its properties; NULL when there is none.
+/// The associate model of a cluster, connected to one of its properties; NULL when it is not connected.
 static const fbx_object *associate_model(const import_pass *pass, const fbx_object *cluster)
 {
     const fbx_object *model =
@@ -147,7 +147,7 @@ typedef struct skin_reader {
     sinew_raw_deformer deformer;
 } skin_reader;
 
-/// The model that a cluster follows, or the scene; NULL when there is none.
+/// The model that a cluster follows, or the scene; NULL when it follows neither.
 static const fbx_object *bone_of(const fbx_document *document, const fbx_object *cluster)
 {
     const fbx_object *model = sinew__fbx_source_of(document, cluster, FBX_MODEL);

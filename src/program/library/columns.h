@@ -44,7 +44,7 @@ typedef enum library_value {
     LIBRARY_KNOWN,    ///< int32_t from 0; −1: NULL
     LIBRARY_SIZE,     ///< uint64_t below 2^63
     LIBRARY_WHOLE,    ///< int64_t or uint64_t; NULL reads as 0
-    LIBRARY_OPTIONAL, ///< the same; 0: NULL
+    LIBRARY_OPTIONAL, ///< int64_t or uint64_t; 0: NULL
     LIBRARY_WHOLE_AT, ///< const int64_t *; NULL: NULL
     LIBRARY_TEXT,     ///< const char *; NULL and "": NULL
     LIBRARY_NAME,     ///< const char *; NULL: NULL

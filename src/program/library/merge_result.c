@@ -160,8 +160,8 @@ static int64_t time_of(const library_file_row *state)
     return state->is_vanished ? state->vanished_s : state->changed_s;
 }
 
-/// The same content with the same side files, measured by the same version, with the same end; a file that cannot be
-/// read has no hash.
+/// Whether two rows have the same content and side files, measured by the same version, with the same end; a file that
+/// cannot be read has no hash.
 static int is_same(const library_file_row *known, const library_file_row *found)
 {
     return known->hash == found->hash && known->facts == found->facts && known->is_failed == found->is_failed &&

@@ -96,7 +96,7 @@ static sinew_result fail_here(query_reader *reader, const char *expected)
     return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "expected %s at '%.40s'", expected, reader->next);
 }
 
-/// Takes a quoted text or a word into the arena; NULL where there is none or for want of memory.
+/// Takes a quoted text or a word into the arena; NULL where another token stands, and when out of memory.
 static const char *take_text(query_reader *reader)
 {
     skip_blanks(reader);
@@ -186,7 +186,7 @@ static void show_rows(query_reader *reader, const char *name, const char *patter
 
 // ---- facts --------------------------------------------------------------------------------------------------------
 
-/// Takes a comparison; NULL where there is none.
+/// Takes a comparison; NULL where another token stands.
 static const char *take_operator(query_reader *reader)
 {
     static const char *const operators[] = {"<=", ">=", "!=", "<", ">", "="};

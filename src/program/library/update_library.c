@@ -239,7 +239,7 @@ static gone_file *find_gone(const update_run *run, const library_file *file)
 }
 
 /// Takes over what is known of a file with the same content and name that has vanished from another folder. Returns 0
-/// where there is none.
+/// if no such file is known.
 static int keep_moved(update_run *run, const library_file *file, const char *full)
 {
     gone_file *gone = find_gone(run, file);

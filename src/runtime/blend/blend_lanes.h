@@ -23,7 +23,7 @@ void sinew__blend_lanes_create(const sinew_blender *blender, sinew__arena *memor
 int sinew__blend_lanes_evaluate(const sinew__blend_lanes *lanes, const sinew_local_pose *poses, int keeps_globals,
                                 float *const *palettes);
 
-/// The same of `count` cross-fades, [count], from their clips. Returns 0, with nothing done, if they do not fade
+/// Poses `count` cross-fades, [count], from their clips. Returns 0, with nothing done, if they do not fade
 /// between the same two compact clips, if these do not define the pose at one of the times, or if a pose needs double
 /// precision.
 int sinew__blend_lanes_fade(const sinew__blend_lanes *lanes, const sinew__clip_fade *fades, int keeps_globals,

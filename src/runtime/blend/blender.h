@@ -42,9 +42,9 @@ struct sinew_blender {
     sinew_local_pose *rest;
     sinew_local_pose *memory[SINEW__BLEND_MEMORIES];
     sinew_local_pose *shown[SINEW__BLEND_SHOWN]; ///< of a mixer: before and after a change, now and earlier
-    sinew__local_sum *sums; ///< [group_count]
-    float *morph_sums;      ///< [morph_count]
-    float morph_total;      ///< of the weights of morphs
+    sinew__local_sum *sums;                      ///< [group_count]
+    float *morph_sums;                           ///< [morph_count]
+    float morph_total;                           ///< of the weights of morphs
     double sums_timeline;
     uint8_t *sums_animated;  ///< [joint_count]
     uint8_t *common_visible; ///< [joint_count] of the layers so far, while all show the same joints
@@ -88,7 +88,7 @@ void sinew__blend_add_scalars(sinew_blender *blender, const sinew_blend_layer *l
                               const sinew__sampled_source *sampled);
 void sinew__blend_finish_scalars(sinew_blender *blender, sinew_local_pose *out);
 
-/// The same of layers over the average.
+/// Adds the scalars of layers over the average.
 void sinew__blend_scalars_over(const sinew_blender *blender, const sinew_blend_layer *layer,
                                const sinew__sampled_source *sampled, sinew_local_pose *pose);
 void sinew__blend_scalars_difference(const sinew_blender *blender, const sinew_blend_layer *layer,

@@ -173,8 +173,9 @@ void sinew_foot_ik_reset(sinew_foot_ik *feet)
 
 // ---- ground -------------------------------------------------------------------------------------------------------
 
-/// The ground at a position; level ground at the height of the character's origin where there is none. Ground that is
-/// farther from that height than the leg is long is none: no foot gets there, and queries that miss report such points.
+/// The ground at a position; level ground at the height of the character's origin where a query finds nothing. Ground
+/// that is farther from that height than the leg is long does not count: no foot gets there, and queries that miss
+/// report such points.
 static sinew_vec3 find_ground(const feet_frame *frame, const foot_state *state, sinew_vec3 position,
                               sinew_vec3 *out_normal)
 {

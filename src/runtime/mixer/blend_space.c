@@ -319,7 +319,7 @@ void sinew_blend_space_destroy(sinew_blend_space *space)
 // ---- weights ------------------------------------------------------------------------------------------------------
 
 typedef struct found_points {
-    int32_t of[3];
+    int32_t points[3];
     double weight[3];
 } found_points;
 
@@ -378,13 +378,13 @@ int32_t sinew_blend_space_weights(const sinew_blend_space *space, double x, doub
         if (!(found.weight[i] > no_weight)) continue;
         int32_t k = count++;
         for (; k > 0 && (out_weights[k - 1] < found.weight[i] ||
-                         (out_weights[k - 1] == found.weight[i] && out_points[k - 1] > found.of[i]));
+                         (out_weights[k - 1] == found.weight[i] && out_points[k - 1] > found.points[i]));
              --k) {
             out_weights[k] = out_weights[k - 1];
             out_points[k] = out_points[k - 1];
         }
         out_weights[k] = found.weight[i];
-        out_points[k] = found.of[i];
+        out_points[k] = found.points[i];
         sum += found.weight[i];
     }
     for (int32_t i = 0; i < count; ++i) out_weights[i] /= sum;

@@ -1,4 +1,4 @@
-// Joints and cameras by name, with what was meant when there is none.
+// Joints and cameras by name, and the nearest name when no joint has the one that was asked for.
 #include "runtime/model/find_joint.h"
 
 #include <string.h>

@@ -133,7 +133,7 @@ static int32_t common_ancestor(const sinew_model *model, int32_t a, int32_t b)
     return a;
 }
 
-/// The joint from which this leg and another one start; SINEW_NONE if there is none.
+/// The joint from which this leg and another one start; SINEW_NONE if no other leg starts there.
 static int32_t find_hip(const skeleton *in, const sinew_foot *feet, int32_t count, int32_t foot)
 {
     int32_t hip = SINEW_NONE;

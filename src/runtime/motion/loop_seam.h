@@ -15,7 +15,7 @@ static const double sinew__loop_angle = 1.0;       ///< degrees; 1 cm at the end
 static const double sinew__loop_speed = 0.1;       ///< share per second; 20 cm/s of a person
 static const double sinew__loop_turn = 30;         ///< degrees per second; 1° per frame at 30 fps
 static const double sinew__loop_ratio = 1.5;       ///< times the largest change of velocity inside the clip
-static const double sinew__loop_ratio_of_all = 2;  ///< the same of all joints together: twice as hard a corner
+static const double sinew__loop_ratio_of_all = 2;  ///< times that of all joints together: twice as hard a corner
 static const double sinew__loop_motion = 1e-3;     ///< share; less is no motion
 
 enum { SINEW__LOOP_MAX_FRAMES = 4096 }; ///< inside a clip that are compared with the seam; of longer clips a part
@@ -73,7 +73,7 @@ sinew__seam_jump sinew__loop_jump(const sinew__loop *loop);
 typedef struct sinew__loop_facts {
     int is_known; ///< 0, and all else too: a clip of one moment, or a character of one joint, which has no pose
     sinew__pose_gap gap;
-    int leaves_first_pose; ///< a clip that holds one pose is none
+    int leaves_first_pose; ///< 0 for a clip that holds one pose
     int loops;             ///< it closes, leaves its first pose, and no velocity jumps
     sinew__seam_jump jump; ///< of a clip that closes
 } sinew__loop_facts;

@@ -20,7 +20,7 @@ static double period_of(const sinew_player *player)
     return player->loop == SINEW_LOOP_PINGPONG ? 2 * length_of(player) : length_of(player);
 }
 
-/// The same position within the first period. The end is not wrapped to the start. fmod is exact.
+/// Returns a position within the first period. The end is not wrapped to the start. fmod is exact.
 static double wrap(double position, double period)
 {
     if (position >= 0 && position <= period) return position;

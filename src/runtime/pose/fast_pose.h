@@ -13,7 +13,7 @@ int sinew__fast_palette(const sinew_model *model, int32_t clip, double time, sin
 void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *baked, const sinew__compact_sample *sample,
                          sinew_pose *pose);
 
-/// The same, and globals in double, and which joints moved.
+/// Computes what sinew__fast_palette does, and globals in double, and which joints moved.
 int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 #endif

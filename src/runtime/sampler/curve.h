@@ -26,7 +26,7 @@ static inline int64_t sinew__ticks(const sinew_model *model, double seconds)
 /// The curve's value, its extrapolation included.
 double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve, int64_t ticks);
 
-/// The same for callers that read a curve at many times: *key is the key that the last one lay behind, any of the
+/// Evaluates a curve for callers that read it at many times: *key is the key that the last one lay behind, any of the
 /// curve's at first. Times that are close to each other are found without a search.
 double sinew__curve_evaluate_near(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int32_t *key);
 
@@ -39,7 +39,7 @@ double sinew__curve_parameter(const sinew_curve_key *a, const sinew_curve_key *b
 void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
                            double out_value[4]);
 
-/// The same for callers that read a track at many times: *key is the key that the last one lay behind, any of the
+/// Evaluates a track for callers that read it at many times: *key is the key that the last one lay behind, any of the
 /// track's at first.
 void sinew__track_evaluate_near(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
                                 int32_t *key, double out_value[4]);

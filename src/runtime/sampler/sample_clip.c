@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "core/base/affine.h"
+#include "runtime/kernels/kernels.h"
 #include "runtime/model/clip_span.h"
 #include "runtime/model/hierarchy.h"
 #include "runtime/model/joint_frame.h"
-#include "runtime/sampler/curve.h"
-#include "runtime/kernels/kernels.h"
 #include "runtime/sampler/compact_sample.h"
+#include "runtime/sampler/curve.h"
 #include "sinew/model.h"
 
 // ---- layers --------------------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ typedef struct moment {
     const sinew_model *model;
     const sinew_clip *clip;
     int64_t ticks;
-    const sinew__sample_cursor *cursor; ///< NULL: there is none
+    const sinew__sample_cursor *cursor; ///< where keys were found last; NULL: search them
 } moment;
 
 static double curve_value(const moment *now, int32_t curve)
@@ -306,7 +306,7 @@ double sinew__morph_sample(const sinew_model *model, int32_t clip, int32_t morph
     return weight;
 }
 
-/// The same from the compact clip, where a stripped model has nothing else.
+/// Samples the compact clip, where a stripped model has nothing else.
 static void sample_compact(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);

@@ -31,7 +31,7 @@ void sinew__joint_sample(const sinew_model *model, int32_t clip, int32_t joint, 
                          int64_t ticks, const sinew__sample_cursor *cursor, sinew_transform_stack *out_stack,
                          sinew_transform *out_local);
 
-/// The same of a morph's weight.
+/// Samples a morph's weight.
 double sinew__morph_sample(const sinew_model *model, int32_t clip, int32_t morph, const sinew__joint_motion *motion,
                            int64_t ticks, const sinew__sample_cursor *cursor);
 

@@ -8,7 +8,7 @@
 
 // ---- geometry caches -----------------------------------------------------------------------------------------------
 
-/// The last sample at or before `time`; the first one where there is none.
+/// The last sample at or before `time`; the first one before all samples.
 static int32_t sample_before(const double *times, int32_t count, double time)
 {
     size_t next = 1;

@@ -16,7 +16,7 @@ typedef struct sinew__skin_job {
     const float *blend_weights;                ///< [vertex_count] share of the dual quaternion; NULL: all
     float *scratch;                            ///< as many floats as the method asks for
     float *out_positions;                      ///< [vertex_count × 3]
-    float *out_normals;                        ///< the same, or NULL
+    float *out_normals;                        ///< [vertex_count × 3], or NULL
 } sinew__skin_job;
 
 // ---- plain loops, vertex by vertex: the reference -------------------------------------------------------------------
@@ -24,7 +24,7 @@ typedef struct sinew__skin_job {
 /// v′ = (Σ wᵢ Mᵢ) v.
 void sinew__skin_linear(const sinew__skin_job *job);
 
-/// The same for one vertex; `normal` may be NULL.
+/// Skins one vertex; `normal` may be NULL.
 void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float *position, float *normal);
 
 /// Sets `displacements`, palette[associate]⁻¹ · palette[i] in mesh space, in sinew__displacement_floats(mesh) of

@@ -17,7 +17,7 @@ enum { VERSION = 7400, FRAME_RATE_UNKNOWN = 0 };
 
 // ---- settings -----------------------------------------------------------------------------------------------------
 
-/// An axis by its name, "+Y" and the like; `fallback` where it is none.
+/// An axis by its name, "+Y" and the like; `fallback` if it is not an axis.
 static int axis_of(const char *name, int fallback, int *out_sign)
 {
     const char letter = name[0] == '-' || name[0] == '+' ? name[1] : name[0];

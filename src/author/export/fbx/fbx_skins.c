@@ -56,7 +56,7 @@ static sinew_affine bind_of(const fbx_writer *writer, const sinew_mesh *mesh, co
 /// Points and weights of the clusters of a mesh, sorted by cluster.
 typedef struct cluster_weights {
     int32_t *points; ///< [start[cluster_count]]
-    double *weights; ///< the same
+    double *weights; ///< [start[cluster_count]]
     size_t *start;   ///< [cluster_count + 1]
 } cluster_weights;
 

@@ -42,7 +42,7 @@ enum { RENDER_RAMP_TEXELS = 256 };
 /// Fills one row of texels: SINEW__RENDER_RAMP_NONE, then the colours of 0 … 1. sRGB, straight alpha.
 void sinew__render_ramp_texels(uint8_t out_texels[RENDER_RAMP_TEXELS][4]);
 
-/// Returns the texture coordinate, 0 … 1, of the colour of `value`; a negative value is none.
+/// Returns the texture coordinate, 0 … 1, of the colour of `value`; a negative value means "not measured".
 float sinew__render_ramp_coordinate(double value);
 
 #endif

@@ -165,7 +165,7 @@ typedef enum worker_landlock {
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The same numbers on every architecture. The headers of a distribution may be older than its kernel.
+// These numbers do not depend on the architecture. The headers of a distribution may be older than its kernel.
 enum { CREATE_RULESET = 444, RESTRICT_SELF = 446, VERSION_FLAG = 1 };
 
 /// struct landlock_ruleset_attr: each version of the interface knows a prefix of it.

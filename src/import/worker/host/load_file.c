@@ -54,7 +54,7 @@ static sinew__file_status worker_status(const char *folder)
 }
 
 /// A hash of the load options and of the worker's build. Options that only decide whether a load succeeds, such as its
-/// timeout, are not part of it. `extra_folder` is the status of `options->texture_path`, zeroed if there is none.
+/// timeout, are not part of it. `extra_folder` is the status of `options->texture_path`, zeroed if that is NULL.
 static uint64_t sinew__load_key(const sinew_load_options *options, const sinew__file_status *extra_folder)
 {
     const sinew__file_status worker = worker_status(options->worker_folder);

@@ -21,7 +21,7 @@ typedef struct sinew__limits {
 /// Starts the budget of a load of `file_size` bytes. `options` may be NULL.
 sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file_size);
 
-/// The same budget for validation.
+/// The budget of `limits` for validation.
 sinew__validation_limits sinew__limits_of_validation(const sinew__limits *limits);
 
 /// Seconds of processor time that the calling thread and the workers that it has run to their end have used so far.

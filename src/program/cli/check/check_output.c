@@ -50,9 +50,9 @@ static void put_animations(const cli_check_run *run, const char *command, int is
     put_word(context->retarget_map, is_shown, out);
 }
 
-/// Puts the command for a shell, `sinew render walk.fbx --clip walk …`; nothing when there is none. Words are quoted
-/// where a shell would change them. With `is_shown` words with unprintable characters become $'a\012b', so that people
-/// can copy them; that is not in every shell, and data has them as they are.
+/// Puts the command for a shell, `sinew render walk.fbx --clip walk …`; nothing for a finding without one. Words are
+/// quoted where a shell would change them. With `is_shown` words with unprintable characters become $'a\012b', so that
+/// people can copy them; that is not in every shell, and data has them as they are.
 static void put_finding_command(const cli_check_run *run, const sinew__finding *finding, const char *path, int is_shown,
                                 sinew__buffer *out)
 {

@@ -126,7 +126,7 @@ static int compare_items(const void *a, const void *b)
     return (left->joint > right->joint) - (left->joint < right->joint);
 }
 
-/// Finds the keyframe at a time. Returns NULL when there is none.
+/// Finds the keyframe at a time. Returns NULL when no keyframe is there.
 static cli_keyframe *find_keyframe(const key_collection *keys, double time)
 {
     size_t next = 0;

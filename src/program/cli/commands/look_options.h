@@ -50,7 +50,8 @@ int cli_camera_is_named(const cli_camera_options *options);
 void cli_fit_camera(const cli_camera_options *options, const sinew_model *model, const sinew_bounds *bounds,
                     sinew_view view, double aspect, sinew_camera *out_camera);
 
-/// Parses "ff8000", "#ff8000", "#f80", "white", "gray" or "black" to linear RGB. Returns 0, or the exit code as above.
+/// Parses "ff8000", "#ff8000", "#f80", "white", "gray" or "black" to linear RGB. Returns 0, or the exit code after
+/// printing the error.
 int cli_read_color(const cli_context *context, const char *text, float out_linear[3]);
 
 typedef struct cli_overlays {

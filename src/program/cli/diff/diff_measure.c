@@ -20,7 +20,8 @@
 
 // Matching of clips between two files by name, and the times at which two clips are compared.
 
-/// The only clip of a file, or the only one with keys: exporters add empty takes. SINEW_NONE: there is none.
+/// The only clip of a file, or the only one with keys: exporters add empty takes. SINEW_NONE: several clips could be
+/// meant, or the file has no clips.
 static int32_t only_clip(const sinew_model *model)
 {
     int32_t only = SINEW_NONE;

@@ -19,7 +19,7 @@ typedef struct cli_diff_side {
     sinew_engine engine;
     cli_joints joints;
     sinew_affine to_first;      ///< from the axes of this side to those of the first: a rotation
-    sinew_quat rotate_to_first; ///< the same
+    sinew_quat rotate_to_first; ///< to_first as a quaternion
     sinew_pose *pose;
     float *positions; ///< [vertex_count × 3] of all meshes; NULL when vertices are not compared
     float *normals;   ///< [vertex_count × 3] output of skinning, not compared

@@ -138,7 +138,7 @@ int cli_option_has_value(const cli_option *option);
 /// CLI_CHOICE stores for it.
 const char *cli_choice(const cli_option *option, int32_t number, int *out_value);
 
-/// Finds a word among those that an option takes. Returns 0 when it is none of them.
+/// Finds a word among those that an option takes. Returns 0 when the option does not take it.
 int cli_find_choice(const cli_option *option, const char *word, int *out_value);
 
 /// Puts the words that an option takes, with `separator` between them.

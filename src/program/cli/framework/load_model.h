@@ -64,7 +64,7 @@ int cli_find_clip(const cli_context *context, const char *path, const sinew_mode
     {"clip", 0, CLI_TEXT, "CLIP", "select the clip: name, #N or glob; none is the rest pose", CLI_FIELD(settings, field),       \
      .complete = CLI_COMPLETE_CLIP}
 
-/// The same for the files whose clips are added; `field` is a cli_texts.
+/// `--anim FILE`, the files whose clips are added; `field` is a cli_texts.
 #define CLI_ANIM_OPTION(settings, field)                                                                               \
     {"anim", 0, CLI_TEXTS, "FILE", "add the clips of this file and play the first; repeatable", CLI_FIELD(settings, field),  \
      .complete = CLI_COMPLETE_FILE}

@@ -34,7 +34,7 @@ static const cli_command *const commands[] = {
 };
 
 /// Returns the index of the first word that is neither a global option nor the value of one; -1 when an option of a
-/// command comes first, `count` when there is none.
+/// command comes first, `count` when no such word follows.
 static int find_command_word(int count, char **words)
 {
     for (int i = 0; i < count; ++i) {

@@ -15,7 +15,7 @@ typedef struct name_values {
     const char *clip; ///< NULL: the output has no time, and {file} is the only placeholder
     int number;
     double seconds;  ///< from the clip's start
-    double timeline; ///< the same on the file's timeline
+    double timeline; ///< seconds on the file's timeline
     double fps;
     int is_shown; ///< in a label: names are as they are, and not parts of a path
 } name_values;

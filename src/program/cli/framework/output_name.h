@@ -25,9 +25,9 @@ size_t cli_count_output_times(const cli_output_times *clips, size_t clip_count);
 /// or two equal names), with *out_names NULL.
 int cli_name_outputs(const cli_context *context, const char *pattern, const cli_output_times *clips, size_t clip_count,
                      char ***out_names);
-/// The same for an output without times, where {file} is the only placeholder. *out_name is from malloc.
+/// Names an output without times, where {file} is the only placeholder. *out_name is from malloc.
 int cli_name_output(const cli_context *context, const char *pattern, const char *path, char **out_name);
-/// Fails when two of `names` [count] are equal. Returns as above.
+/// Fails when two of `names` [count] are equal. Returns 0, or the exit code after printing the error.
 int cli_check_names(const cli_context *context, char *const *names, size_t count);
 
 /// Puts a label: printable text, in which names are as they are. `seconds` are those from the start of the clip of

@@ -118,7 +118,7 @@ static const cli_option *find_taker(const cli_option *table, const char *name, c
     return NULL;
 }
 
-/// The same among all options of the command. A word that two of them take belongs to the command's own.
+/// Finds such an option among all of the command. A word that two of them take belongs to the command's own.
 static const cli_option *find_meant_by_value(const word_parser *parser, const char *name, const char *word)
 {
     const cli_option *own = word ? find_taker(parser->command->options, name, word) : NULL;

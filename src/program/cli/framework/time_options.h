@@ -26,7 +26,7 @@ typedef struct cli_time_options {
      .max = 1000000},                                                                                              \
     CLI_FPS_OPTION(settings, field.fps)
 
-/// The same for a double.
+/// `--fps N` as a double.
 #define CLI_FPS_OPTION(settings, field)                                                                                \
     {"fps", 0, CLI_NUMBER, "N", "set the frame rate (the file's)", CLI_FIELD(settings, field), .min = 0.001,         \
      .max = 100000}

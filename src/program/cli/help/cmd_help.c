@@ -77,7 +77,7 @@ static void put_help_text(sinew__buffer *page, const char *text, const char *end
     }
 }
 
-/// The same with a title in the first line, such as "Exit codes:".
+/// Puts a text with a title in the first line, such as "Exit codes:".
 static void put_titled_text(sinew__buffer *page, const char *text, const char *end)
 {
     const char *title_end = memchr(text, '\n', (size_t)(end - text));
@@ -89,7 +89,7 @@ static void put_titled_text(sinew__buffer *page, const char *text, const char *e
     put_help_text(page, title_end + 1, end);
 }
 
-/// The same for text that `put` writes.
+/// Puts a titled text that `put` writes.
 static void put_titled(sinew__buffer *page, void (*put)(sinew__buffer *out))
 {
     sinew__buffer text = {0};

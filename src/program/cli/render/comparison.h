@@ -20,10 +20,11 @@
 /// Refuses options that do not go together. Returns 0, or the exit code after printing the error.
 int comparison_check(const cli_context *context, const render_settings *settings);
 
-/// Loads the second model of an open job, if it has one. Returns as above.
+/// Loads the second model of an open job, if it has one. Returns 0, or the exit code after printing the error.
 int comparison_open(render_job *job);
 
-/// Loads the textures of both models. `prepare_drawing` as in render_job_load. Returns as above.
+/// Loads the textures of both models. `prepare_drawing` as in render_job_load. Returns 0, or the exit code after
+/// printing the error.
 int comparison_load(render_job *job, int prepare_drawing);
 
 /// Computes motion and camera of a clip: one camera for both models if their sizes agree;

@@ -29,7 +29,8 @@ frame_index *frame_index_list(const render_job *job, size_t count);
 int frame_source_open(frame_source *source, render_job *job, const frame_index *order, size_t count,
                       cli_progress *progress);
 
-/// Waits for the next frame: [render_job_frame_size] bytes that are valid until the next call. Returns as above.
+/// Waits for the next frame: [render_job_frame_size] bytes that are valid until the next call. Returns 0, or the exit
+/// code after printing the error.
 int frame_source_next(frame_source *source, const uint8_t **out_pixels);
 
 void frame_source_close(frame_source *source);

@@ -79,11 +79,12 @@ typedef struct render_job {
 /// the exit code after printing the error. Close in both cases.
 int render_job_open(render_job *job, const char *path, const cli_texts *animations);
 
-/// Resolves the edits of the settings for the model, which are drawn from then on. Returns as above.
+/// Resolves the edits of the settings for the model, which are drawn from then on. Returns 0, or the exit code after
+/// printing the error.
 int render_job_edit(render_job *job);
 
 /// Loads what drawing needs besides the model: textures and the crowd. `prepare_drawing`: this process draws, and the
-/// OpenGL context is created meanwhile. Returns as above.
+/// OpenGL context is created meanwhile. Returns 0, or the exit code after printing the error.
 int render_job_load(render_job *job, int prepare_drawing);
 
 /// Computes camera and motion of a clip.

@@ -203,7 +203,7 @@ static int spread_by_change(const render_job *job, cli_output_times *clip)
     return result == SINEW_OK ? 0 : cli_fail(job->context, clip->path, &error);
 }
 
-/// The same time in every cell, for a turntable.
+/// Gives every cell the same time, for a turntable.
 static int repeat_time(const render_job *job, cli_output_times *clip, size_t count)
 {
     double *times = realloc(clip->times, count * sizeof *times);

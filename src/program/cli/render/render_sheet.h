@@ -19,7 +19,8 @@ typedef struct image_sheet {
 int sheet_lay_out(const cli_context *context, size_t count, int32_t columns, int32_t cell_width, int32_t cell_height,
                   image_sheet *out_sheet);
 
-/// Creates the pixels, with empty cells. Returns as above. Free pixels in both cases.
+/// Creates the pixels, with empty cells. Returns 0, or the exit code after printing the error. Free pixels in both
+/// cases.
 int sheet_create(const cli_context *context, int transparent, image_sheet *sheet);
 
 /// Copies an image with caption into a cell.
@@ -28,11 +29,12 @@ void sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels);
 /// Copies some rows of a cell, counted from its top.
 void sheet_set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t count, const uint8_t *pixels);
 
-/// Writes a sheet in the format that its name says. Returns as above.
+/// Writes a sheet in the format that its name says. Returns 0, or the exit code after printing the error.
 int sheet_write(const cli_context *context, const image_sheet *sheet, const render_settings *settings,
                 const char *path);
 
-/// Draws one sheet per clip: outputs->count is the number of clips. Returns as above.
+/// Draws one sheet per clip: outputs->count is the number of clips. Returns 0, or the exit code after printing the
+/// error.
 int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_progress *progress);
 
 /// Refuses options that an index cannot have. Returns 0, or the exit code after printing the error.

@@ -67,7 +67,7 @@ SINEW_NODISCARD sinew_result viewer_draw_characters(viewer_frontend *frontend, c
 SINEW_NODISCARD sinew_result viewer_draw(viewer_frontend *frontend, viewer_save what, const viewer_size *size,
                                          sinew_error *out_error);
 
-/// Selects the joint at pixel (x, y) of an image of that size, from the top left. Does nothing if there is none.
+/// Selects the joint at pixel (x, y) of an image of that size, from the top left. Does nothing if no joint is there.
 void viewer_click(viewer_frontend *frontend, const viewer_size *size, double x, double y);
 
 /// Begins a drag of the selected joint if pixel (x, y) is on it and its limb can follow.

@@ -99,7 +99,7 @@ static sinew_result add_curve(clip_build *build, const sinew_raw_curve *raw, int
     return SINEW_OK;
 }
 
-/// The lowest layer that is not muted and has channels; the first, if there is none.
+/// The lowest layer that is not muted and has channels; the first, if all are muted or empty.
 static int32_t lowest_layer(const sinew_raw_clip *clip)
 {
     int32_t lowest = clip->layer_count;

@@ -51,7 +51,7 @@ void *sinew__section_items(const sinew__builder *builder, sinew__section section
 /// memory, else leaves it.
 sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, int *ok);
 
-/// The same for a name, which is truncated to SINEW__LONGEST_NAME bytes.
+/// Adds a name, which is truncated to SINEW__LONGEST_NAME bytes.
 sinew_text_ref sinew__builder_name(sinew__builder *builder, const char *name, int *ok);
 
 /// Adds a warning of the raw model. Returns 0 when out of memory.
@@ -70,7 +70,8 @@ void sinew__builder_free(sinew__builder *builder);
 /// out of memory.
 int sinew__take_sections(sinew__builder *builder, const sinew_model *model, const uint8_t *left_out);
 
-/// The same without a copy, for a model that stays until the block is laid out. Sections that are left out are empty.
+/// Puts sections without a copy, of a model that stays until the block is laid out. Sections that are left out are
+/// empty.
 void sinew__lend_sections(sinew__builder *builder, const sinew_model *model, const uint8_t *left_out);
 
 #endif

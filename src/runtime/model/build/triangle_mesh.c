@@ -202,7 +202,7 @@ static size_t hash_of_set(const int32_t *skin_joints, uint32_t count)
     return (size_t)(hash ^ hash >> 32);
 }
 
-/// The number of the set of these entries, which is added where there is none. Skin joints must outlive the sets.
+/// The number of the set of these entries, which is added if it is new. Skin joints must outlive the sets.
 static int32_t find_set(skin_joint_sets *sets, const int32_t *skin_joints, uint32_t count)
 {
     size_t slot = hash_of_set(skin_joints, count) & (sets->slots - 1);

@@ -171,7 +171,7 @@ static int init_joints(addition *job)
     return 1;
 }
 
-/// The same rotation with the axes of another stack.
+/// Writes the rotation of a stack with the axes of another stack.
 static void change_order(sinew_transform_stack *stack, const sinew_transform_stack *to)
 {
     if (order_of(stack) != order_of(to)) {

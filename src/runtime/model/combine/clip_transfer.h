@@ -47,7 +47,7 @@ int sinew__clip_transfer_merges(const sinew__clip_transfer *transfer, int32_t jo
 /// Returns the character's stack with the values that the animation brings, for a merged joint.
 sinew_transform_stack sinew__clip_transfer_stack(const sinew__clip_transfer *transfer, int32_t joint, int32_t animated);
 
-/// The same as a transform, for an animated joint without a stack.
+/// Returns the rest as a transform, for an animated joint without a stack.
 sinew_transform sinew__clip_transfer_rest(const sinew__clip_transfer *transfer, int32_t joint, int32_t animated);
 
 /// Returns the name of the animation's file, or "".

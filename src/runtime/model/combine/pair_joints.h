@@ -47,8 +47,8 @@ typedef struct sinew__bone_differences {
 int sinew__compare_bones(const sinew_model *animation, const sinew_model *character, const int32_t *in_character,
                          double unit, sinew__arena *memory, sinew__bone_differences *out);
 
-/// The number by which bones are longer in the animation than in the character: the median of those that are compared
-/// as above, 1 for fewer than three. Returns 0 when out of memory.
+/// The number by which bones are longer in the animation than in the character: the median of those that
+/// `sinew__compare_bones` compares, 1 for fewer than three. Returns 0 when out of memory.
 int sinew__bone_scale(const sinew_model *animation, const sinew_model *character, const int32_t *in_character,
                       double unit, sinew__arena *memory, double *out_scale);
 

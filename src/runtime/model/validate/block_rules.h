@@ -15,9 +15,9 @@ typedef enum sinew__number_kind {
     SINEW__NUMBER_BELOW,         ///< less than `argument`: enums, or booleans (2)
     SINEW__NUMBER_COUNT,         ///< 0 … 2³¹ − 1
     SINEW__NUMBER_TEXT,          ///< a sinew_text_ref
-    SINEW__NUMBER_NAME,          ///< the same, at most SINEW__LONGEST_NAME bytes
+    SINEW__NUMBER_NAME,          ///< text of at most SINEW__LONGEST_NAME bytes
     SINEW__NUMBER_INDEX,         ///< an item of the section `argument`
-    SINEW__NUMBER_INDEX_OR_NONE, ///< the same, or SINEW_NONE
+    SINEW__NUMBER_INDEX_OR_NONE, ///< an index, or SINEW_NONE
     SINEW__NUMBER_FLOAT,         ///< finite
     SINEW__NUMBER_DOUBLE,        ///< finite; two words
     SINEW__NUMBER_THIS_MESH,     ///< the mesh that owns the item
