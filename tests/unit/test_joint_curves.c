@@ -58,7 +58,7 @@ static void curves_are_sampled_over_the_clip(void **state)
     (void)state;
     sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
-    joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
+    scene_joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
     assert_int_equal(curves.count, 2);
     const joint_curve *x = &curves.curves[0], *y = &curves.curves[1];
     assert_true(x->kind == JOINT_CURVE_TRANSLATION && x->component == 0);
@@ -69,8 +69,8 @@ static void curves_are_sampled_over_the_clip(void **state)
         assert_close(x->points[i].value, expected_x[i], 1e-9);
         assert_close(y->points[i].value, expected_y[i], 1e-9);
     }
-    assert_close(joint_curve_value(&curves, x, 0.25), 2.5, 1e-9);
-    joint_curves_free(&curves);
+    assert_close(scene_joint_curve_value(&curves, x, 0.25), 2.5, 1e-9);
+    scene_joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
@@ -117,7 +117,8 @@ static void ranges_contain_extremes_between_points(void **state)
     (void)state;
     sinew_model *model = make_spiky_joint();
     joint_curves curves = {0};
-    joint_curves_update(&curves, model, 0, 0, 0.0, 1200.0, 401); // a point every 3 s: minute 10 is point 200, minute 15 point 300
+    scene_joint_curves_update(&curves, model, 0, 0, 0.0, 1200.0,
+                              401); // a point every 3 s: minute 10 is point 200, minute 15 point 300
     assert_int_equal(curves.count, 2);
     const joint_curve *x = &curves.curves[0], *y = &curves.curves[1];
     for (int i = 0; i < 400; ++i) {
@@ -131,7 +132,7 @@ static void ranges_contain_extremes_between_points(void **state)
     }
     assert_close(curves.extent[JOINT_CURVE_TRANSLATION].min, -30.0, 1e-9);
     assert_close(curves.extent[JOINT_CURVE_TRANSLATION].max, 80.0, 1e-9);
-    joint_curves_free(&curves);
+    scene_joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
@@ -144,12 +145,12 @@ static void a_clip_without_duration_has_ranges(void **state)
     clip.duration = 0.0;
     still.clips = &clip;
     joint_curves curves = {0};
-    joint_curves_update(&curves, &still, 0, 1, 0.0, 0.0, 3);
+    scene_joint_curves_update(&curves, &still, 0, 1, 0.0, 0.0, 3);
     assert_int_equal(curves.count, 2);
     assert_int_equal(curves.curves[1].key_count, 1);
     assert_close(curves.curves[1].ranges[0].max, 5.0, 1e-9);
     assert_close(curves.extent[JOINT_CURVE_ROTATION].max, 5.0, 1e-9);
-    joint_curves_free(&curves);
+    scene_joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
@@ -158,14 +159,14 @@ static void keys_outside_the_clip_are_ignored(void **state)
     (void)state;
     sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
-    joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
+    scene_joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
     assert_int_equal(curves.curves[0].key_count, 2);
     assert_close(curves.curves[0].keys[1].seconds, 1.0, 1e-12);
     assert_close(curves.curves[0].keys[1].value, 10.0, 0.0);
     assert_close(curves.extent[JOINT_CURVE_TRANSLATION].max, 25.0, 1e-9); // not 40
     assert_close(curves.extent[JOINT_CURVE_ROTATION].min, 5.0, 1e-9);
     assert_true(curves.extent[JOINT_CURVE_SCALING].min > curves.extent[JOINT_CURVE_SCALING].max);
-    joint_curves_free(&curves);
+    scene_joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
@@ -174,14 +175,14 @@ static void a_joint_without_animation_has_no_curves(void **state)
     (void)state;
     sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
-    joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
-    joint_curves_update(&curves, model, 0, 0, 0.0, 2.0, 5);
+    scene_joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
+    scene_joint_curves_update(&curves, model, 0, 0, 0.0, 2.0, 5);
     assert_int_equal(curves.count, 0);
-    joint_curves_update(&curves, model, 0, SINEW_NONE, 0.0, 2.0, 5);
+    scene_joint_curves_update(&curves, model, 0, SINEW_NONE, 0.0, 2.0, 5);
     assert_int_equal(curves.count, 0);
-    joint_curves_update(&curves, model, SINEW_NONE, 1, 0.0, 0.0, 5);
+    scene_joint_curves_update(&curves, model, SINEW_NONE, 1, 0.0, 0.0, 5);
     assert_int_equal(curves.count, 0);
-    joint_curves_free(&curves);
+    scene_joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
@@ -190,12 +191,12 @@ static void tracks_are_used_without_authored_curves(void **state)
     (void)state;
     sinew_model *model = scene_bones(4); // joint 1 rotates about z by 90° and back, as a quaternion
     joint_curves curves = {0};
-    joint_curves_update(&curves, model, 0, 1, 0.0, model->clips[0].duration, 3);
+    scene_joint_curves_update(&curves, model, 0, 1, 0.0, model->clips[0].duration, 3);
     assert_int_equal(curves.count, 4);
     assert_close(curves.curves[2].points[1].value, 0.70710678, 1e-6); // sin 45°
     assert_close(curves.curves[3].points[0].value, 1.0, 1e-9);
     assert_int_equal(curves.curves[2].key_count, 3);
-    joint_curves_free(&curves);
+    scene_joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
@@ -206,7 +207,7 @@ static void values_are_those_of_the_pose(void **state)
     sinew_pose *pose;
     joint_values local, global;
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
-    joint_values_find(model, 0, 1.0, 1, pose, &local, &global);
+    panel_joint_values_find(model, 0, 1.0, 1, pose, &local, &global);
     assert_close(local.t[0], 10.0, 1e-9);
     assert_close(local.r[1], 90.0, 1e-6);
     assert_close(global.t[0], 10.0, 1e-9);
@@ -232,13 +233,13 @@ static void values_fit_their_columns(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         char words[JOINT_VALUE_SIZE];
-        joint_value_format(cases[i].number, cases[i].decimals, cases[i].max, words);
+        panel_joint_value_format(cases[i].number, cases[i].decimals, cases[i].max, words);
         assert_string_equal(words, cases[i].words);
     }
-    assert_int_equal(joint_value_decimals(0.0125), 6);
-    assert_int_equal(joint_value_decimals(15.0), 4); // 0.00015 is a hundred-thousandth
-    assert_int_equal(joint_value_decimals(150.0), 3);
-    assert_int_equal(joint_value_decimals(1e6), 3);
+    assert_int_equal(panel_joint_value_decimals(0.0125), 6);
+    assert_int_equal(panel_joint_value_decimals(15.0), 4); // 0.00015 is a hundred-thousandth
+    assert_int_equal(panel_joint_value_decimals(150.0), 3);
+    assert_int_equal(panel_joint_value_decimals(1e6), 3);
 }
 
 static void facts_are_printable_and_omit_what_the_model_lacks(void **state)
@@ -246,7 +247,7 @@ static void facts_are_printable_and_omit_what_the_model_lacks(void **state)
     (void)state;
     sinew_model *model = make_animated_joint();
     model_fact facts[MODEL_FACTS_MAX];
-    const int count = model_facts_list(model, facts);
+    const int count = panel_model_facts_list(model, facts);
     int found = 0;
     for (int i = 0; i < count; ++i) {
         if (strcmp(facts[i].name, "generator") == 0) found += strcmp(facts[i].value, "a\\x1b[2Jb") == 0;
@@ -265,12 +266,12 @@ static void steps_are_measured_at_intervals(void **state)
     sinew_pose *pose;
     step_times times = {0};
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
-    step_times_update(&times, model, 0, 0.5, pose);
+    panel_step_times_update(&times, model, 0, 0.5, pose);
     assert_true(times.sample > 0.0 && times.local_to_global > 0.0 && times.skin > 0.0);
     const double first = times.measured_at;
-    step_times_update(&times, model, 0, 0.5, pose);
+    panel_step_times_update(&times, model, 0, 0.5, pose);
     assert_close(times.measured_at, first, 0.0);
-    step_times_free(&times);
+    panel_step_times_free(&times);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
 }

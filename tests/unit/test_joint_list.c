@@ -64,11 +64,11 @@ static void joints_are_in_the_authors_order_without_helpers(void **state)
     (void)state;
     sinew_model *model = make_character();
     joint_list list = {0};
-    joint_list_update(&list, model, 0, "");
+    panel_joint_list_update(&list, model, 0, "");
     assert_string_equal(text_of(&list), "0Hips 1Spine 2Head 1LeftLeg 2LeftFoot 1RightLeg 0Camera ");
     assert_true(list.rows[0].has_children && list.rows[1].has_children);
     assert_false(list.rows[2].has_children || list.rows[5].has_children || list.rows[6].has_children);
-    joint_list_free(&list);
+    panel_joint_list_free(&list);
     sinew_model_destroy(model);
 }
 
@@ -77,14 +77,14 @@ static void folding_hides_descendants(void **state)
     (void)state;
     sinew_model *model = make_character();
     joint_list list = {0};
-    joint_list_update(&list, model, 0, "");
-    joint_list_fold(&list, find(model, "LeftLeg"));
+    panel_joint_list_update(&list, model, 0, "");
+    panel_joint_list_fold(&list, find(model, "LeftLeg"));
     assert_string_equal(text_of(&list), "0Hips 1Spine 2Head 1LeftLeg+ 1RightLeg 0Camera ");
-    joint_list_fold(&list, find(model, "Hips"));
+    panel_joint_list_fold(&list, find(model, "Hips"));
     assert_string_equal(text_of(&list), "0Hips+ 0Camera ");
-    assert_int_equal(joint_list_reveal(&list, find(model, "LeftFoot")), 4);
+    assert_int_equal(panel_joint_list_reveal(&list, find(model, "LeftFoot")), 4);
     assert_string_equal(text_of(&list), "0Hips 1Spine 2Head 1LeftLeg 2LeftFoot 1RightLeg 0Camera ");
-    joint_list_free(&list);
+    panel_joint_list_free(&list);
     sinew_model_destroy(model);
 }
 
@@ -93,16 +93,16 @@ static void a_filter_lists_matches_and_their_ancestors(void **state)
     (void)state;
     sinew_model *model = make_character();
     joint_list list = {0};
-    joint_list_update(&list, model, 0, "");
-    joint_list_fold(&list, find(model, "Hips"));
-    joint_list_update(&list, model, 0, "foot"); // looks into what is folded
+    panel_joint_list_update(&list, model, 0, "");
+    panel_joint_list_fold(&list, find(model, "Hips"));
+    panel_joint_list_update(&list, model, 0, "foot"); // looks into what is folded
     assert_string_equal(text_of(&list), "0Hips? 1LeftLeg? 2LeftFoot ");
-    joint_list_update(&list, model, 0, "leg"); // not the helper's name
+    panel_joint_list_update(&list, model, 0, "leg"); // not the helper's name
     assert_string_equal(text_of(&list), "0Hips? 1LeftLeg 1RightLeg ");
-    joint_list_update(&list, model, 0, "tail");
+    panel_joint_list_update(&list, model, 0, "tail");
     assert_string_equal(text_of(&list), "");
-    assert_int_equal(joint_list_reveal(&list, find(model, "Head")), SINEW_NONE);
-    joint_list_free(&list);
+    assert_int_equal(panel_joint_list_reveal(&list, find(model, "Head")), SINEW_NONE);
+    panel_joint_list_free(&list);
     sinew_model_destroy(model);
 }
 
@@ -111,11 +111,11 @@ static void animated_joints_are_marked(void **state)
     (void)state;
     sinew_model *model = make_character();
     joint_list list = {0};
-    joint_list_update(&list, model, 0, "");
+    panel_joint_list_update(&list, model, 0, "");
     for (int32_t i = 0; i < model->joint_count; ++i) assert_int_equal(list.moves[i], i == find(model, "Head"));
-    joint_list_update(&list, model, SINEW_NONE, "");
+    panel_joint_list_update(&list, model, SINEW_NONE, "");
     assert_int_equal(list.moves[find(model, "Head")], 0);
-    joint_list_free(&list);
+    panel_joint_list_free(&list);
     sinew_model_destroy(model);
 }
 
@@ -129,10 +129,10 @@ static void the_longest_list_is_listed(void **state)
     const sinew_raw_model raw = {.joints = joints, .joint_count = MANY};
     sinew_model *model = make_model(&raw);
     joint_list list = {0};
-    joint_list_update(&list, model, SINEW_NONE, "");
+    panel_joint_list_update(&list, model, SINEW_NONE, "");
     assert_int_equal(list.row_count, MANY);
     assert_int_equal(list.rows[MANY - 1].depth, MANY - 1);
-    joint_list_free(&list);
+    panel_joint_list_free(&list);
     sinew_model_destroy(model);
     free(joints);
 }

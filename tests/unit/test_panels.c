@@ -193,25 +193,25 @@ static void help_uses_as_many_columns_as_needed(void **state)
     (void)state;
     help_line lines[HELP_LINES_MAX];
     help_layout layout;
-    assert_int_equal(help_lines_split("a\tfirst\nb\tsecond\nc\tthird\n", lines), 3);
+    assert_int_equal(panel_help_lines_split("a\tfirst\nb\tsecond\nc\tthird\n", lines), 3);
     assert_true(lines[1].keys[0] == 'b' && strncmp(lines[1].action, "second", 6) == 0 &&
                 lines[1].action_end - lines[1].action == 6);
     for (int i = 0; i < 3; ++i) lines[i].keys_width = 20.0f, lines[i].does_width = 100.0f;
     lines[2].keys_width = 5.0f;
-    assert_true(help_layout_fit(lines, 3, 10.0f, 132.0f, 42.0f, &layout));
+    assert_true(panel_help_layout_fit(lines, 3, 10.0f, 132.0f, 42.0f, &layout));
     assert_int_equal(layout.rows, 3);
     assert_close(layout.width, 132.0, 0.0);
-    assert_true(help_layout_fit(lines, 3, 10.0f, 266.0f, 41.0f, &layout));
+    assert_true(panel_help_layout_fit(lines, 3, 10.0f, 266.0f, 41.0f, &layout));
     assert_int_equal(layout.rows, 2);
     assert_close(layout.columns[1].keys, 149.0, 0.0);   // 20 + 12 + 100 + 17
     assert_close(layout.columns[1].action, 166.0, 0.0); // 149 + 5 + 12
     assert_close(layout.width, 266.0, 0.0);
-    assert_false(help_layout_fit(lines, 3, 10.0f, 265.0f, 41.0f, &layout)); // one column, which scrolls
+    assert_false(panel_help_layout_fit(lines, 3, 10.0f, 265.0f, 41.0f, &layout)); // one column, which scrolls
     assert_int_equal(layout.rows, 3);
     assert_close(layout.height, 42.0, 0.0);
     assert_close(layout.down, 0.0, 0.0);
-    assert_false(help_layout_fit(lines, 3, 10.0f, 131.0f, 1000.0f,
-                                 &layout)); // each key above its description, which is indented by 10
+    assert_false(panel_help_layout_fit(lines, 3, 10.0f, 131.0f, 1000.0f,
+                                       &layout)); // each key above its description, which is indented by 10
     assert_close(layout.width, 110.0, 0.0);
     assert_close(layout.down, 14.0, 0.0);
     assert_close(layout.height, 84.0, 0.0);
@@ -223,10 +223,10 @@ static void glyphs_of_names_are_requested_once(void **state)
 {
     (void)state;
     static extra_glyphs extra;
-    extra_glyphs_add(&extra, "Кость_Größe_Ωμ ‘x’ →"); // all usual
+    scene_extra_glyphs_add(&extra, "Кость_Größe_Ωμ ‘x’ →"); // all usual
     assert_int_equal(extra.count, 0);
-    extra_glyphs_add(&extra, "腕の骨");
-    extra_glyphs_add(
+    scene_extra_glyphs_add(&extra, "腕の骨");
+    scene_extra_glyphs_add(
         &extra, "骨\xff\x80 骨 \xf0\x9f\xa6\xb4\xe2\x80\xae"); // invalid UTF-8; beyond 16 bits; a direction override
     assert_int_equal(extra.count, 3);
     assert_int_equal(extra.codes[0], 0x306e); // の
@@ -241,7 +241,7 @@ static void glyphs_beyond_the_limit_are_omitted(void **state)
     for (int code = 0x9fff; code >= 0x4e00; --code) {
         const char letter[4] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 0x3f)),
                                 (char)(0x80 | (code & 0x3f)), '\0'};
-        extra_glyphs_add(&extra, letter);
+        scene_extra_glyphs_add(&extra, letter);
     }
     assert_int_equal(extra.count, EXTRA_GLYPHS_MAX);
     for (int i = 1; i < extra.count; ++i) assert_true(extra.codes[i - 1] < extra.codes[i]);
@@ -253,26 +253,26 @@ static void times_and_positions_are_inverse(void **state)
 {
     (void)state;
     const timeline_scale scale = {.begin = 0.5, .end = 2.5, .left = 10.0, .width = 400.0};
-    assert_close(timeline_x(&scale, 1.0), 110.0, 1e-12);
-    assert_close(timeline_time(&scale, 110.0), 1.0, 1e-12);
-    assert_close(timeline_time(&scale, -50.0), 0.5, 0.0);
-    assert_close(timeline_time(&scale, 1e6), 2.5, 0.0);
+    assert_close(scene_timeline_x(&scale, 1.0), 110.0, 1e-12);
+    assert_close(scene_timeline_time(&scale, 110.0), 1.0, 1e-12);
+    assert_close(scene_timeline_time(&scale, -50.0), 0.5, 0.0);
+    assert_close(scene_timeline_time(&scale, 1e6), 2.5, 0.0);
     const timeline_scale instant = {.begin = 0.0, .end = 0.0, .left = 10.0, .width = 400.0};
-    assert_close(timeline_x(&instant, 0.0), 10.0, 0.0);
-    assert_close(timeline_time(&instant, 200.0), 0.0, 0.0);
+    assert_close(scene_timeline_x(&instant, 0.0), 10.0, 0.0);
+    assert_close(scene_timeline_time(&instant, 200.0), 0.0, 0.0);
 }
 
 static void steps_are_round_numbers_with_enough_space(void **state)
 {
     (void)state;
-    assert_close(timeline_step(100.0, 50.0), 0.5, 1e-12);
-    assert_close(timeline_step(100.0, 51.0), 1.0, 1e-12);
-    assert_close(timeline_step(1.0, 60.0), 100.0, 1e-9);
-    assert_close(timeline_step(20000.0, 60.0), 0.005, 1e-12);
-    assert_int_equal(timeline_decimals(0.5), 1);
-    assert_int_equal(timeline_decimals(0.005), 3);
-    assert_int_equal(timeline_decimals(1.0), 0);
-    assert_int_equal(timeline_decimals(100.0), 0);
+    assert_close(scene_timeline_step(100.0, 50.0), 0.5, 1e-12);
+    assert_close(scene_timeline_step(100.0, 51.0), 1.0, 1e-12);
+    assert_close(scene_timeline_step(1.0, 60.0), 100.0, 1e-9);
+    assert_close(scene_timeline_step(20000.0, 60.0), 0.005, 1e-12);
+    assert_int_equal(scene_timeline_decimals(0.5), 1);
+    assert_int_equal(scene_timeline_decimals(0.005), 3);
+    assert_int_equal(scene_timeline_decimals(1.0), 0);
+    assert_int_equal(scene_timeline_decimals(100.0), 0);
 }
 
 static void keyframes_that_share_a_pixel_are_one_mark(void **state)
@@ -282,11 +282,11 @@ static void keyframes_that_share_a_pixel_are_one_mark(void **state)
     const timeline_keys keys = {.times = times, .count = 6};
     const timeline_scale scale = {.begin = 0.0, .end = 1.0, .left = 10.0, .width = 100.0};
     int32_t pixels[8];
-    assert_int_equal(timeline_mark_keys(&scale, &keys, 1, pixels, 8), 3); // two are outside it
+    assert_int_equal(panel_timeline_mark_keys(&scale, &keys, 1, pixels, 8), 3); // two are outside it
     assert_int_equal(pixels[0], 10);
     assert_int_equal(pixels[1], 60);
     assert_int_equal(pixels[2], 110);
-    assert_int_equal(timeline_mark_keys(&scale, &keys, 1, pixels, 2), 2);
+    assert_int_equal(panel_timeline_mark_keys(&scale, &keys, 1, pixels, 2), 2);
 }
 
 static void close_keyframes_are_thinned_out(void **state)
@@ -296,30 +296,30 @@ static void close_keyframes_are_thinned_out(void **state)
     const timeline_keys keys = {.times = times, .count = 11};
     const timeline_scale whole = {0.0, 1.0, 0.0, 20.0}, part = {0.4, 0.6, 0.0, 20.0};
     int32_t pixels[20];
-    assert_int_equal(timeline_mark_keys(&whole, &keys, 4, pixels, 20), 6); // 0 4 8 12 16 20
+    assert_int_equal(panel_timeline_mark_keys(&whole, &keys, 4, pixels, 20), 6); // 0 4 8 12 16 20
     assert_int_equal(pixels[1], 4);
-    assert_int_equal(timeline_mark_keys(&part, &keys, 4, pixels, 20), 3); // each has 10 pixels
+    assert_int_equal(panel_timeline_mark_keys(&part, &keys, 4, pixels, 20), 3); // each has 10 pixels
 }
 
 static void a_range_zooms_around_a_time_and_stays_in_the_clip(void **state)
 {
     (void)state;
     const timeline_range whole = {0.0, 20.0};
-    const timeline_range half = timeline_zoom(whole, 20.0, 0.5, 5.0); // a quarter of the range stays before 5
+    const timeline_range half = scene_timeline_zoom(whole, 20.0, 0.5, 5.0); // a quarter of the range stays before 5
     assert_close(half.begin, 2.5, 1e-12);
     assert_close(half.end, 12.5, 1e-12);
-    const timeline_range again = timeline_zoom(half, 20.0, 2.0, 5.0);
+    const timeline_range again = scene_timeline_zoom(half, 20.0, 2.0, 5.0);
     assert_close(again.begin, 0.0, 1e-12);
     assert_close(again.end, 20.0, 1e-12);
-    assert_true(timeline_is_whole(again, 20.0) && !timeline_is_whole(half, 20.0));
-    const timeline_range end = timeline_zoom(whole, 20.0, 0.1, 20.0);
+    assert_true(scene_timeline_is_whole(again, 20.0) && !scene_timeline_is_whole(half, 20.0));
+    const timeline_range end = scene_timeline_zoom(whole, 20.0, 0.1, 20.0);
     assert_close(end.begin, 18.0, 1e-12);
     assert_close(end.end, 20.0, 1e-12);
     timeline_range least = whole;
-    for (int i = 0; i < 200; ++i) least = timeline_zoom(least, 20.0, 0.5, 7.0);
+    for (int i = 0; i < 200; ++i) least = scene_timeline_zoom(least, 20.0, 0.5, 7.0);
     assert_close(least.end - least.begin, 0.01, 1e-9);
     assert_true(least.begin <= 7.0 && least.end >= 7.0);
-    const timeline_range none = timeline_zoom((timeline_range){0.0, 0.0}, 0.0, 0.5, 0.0); // a clip of one moment
+    const timeline_range none = scene_timeline_zoom((timeline_range){0.0, 0.0}, 0.0, 0.5, 0.0); // a clip of one moment
     assert_close(none.begin, 0.0, 0.0);
     assert_close(none.end, 0.0, 0.0);
 }
@@ -328,9 +328,9 @@ static void a_range_pans_and_turns_pages_within_the_clip(void **state)
 {
     (void)state;
     const timeline_range range = {4.0, 6.0};
-    assert_close(timeline_pan(range, 20.0, 3.0).begin, 7.0, 1e-12);
-    assert_close(timeline_pan(range, 20.0, -9.0).begin, 0.0, 1e-12);
-    assert_close(timeline_pan(range, 20.0, 99.0).end, 20.0, 1e-12);
+    assert_close(scene_timeline_pan(range, 20.0, 3.0).begin, 7.0, 1e-12);
+    assert_close(scene_timeline_pan(range, 20.0, -9.0).begin, 0.0, 1e-12);
+    assert_close(scene_timeline_pan(range, 20.0, 99.0).end, 20.0, 1e-12);
     assert_close(timeline_page(range, 20.0, 5.0).begin, 4.0, 1e-12); // in it
     assert_close(timeline_page(range, 20.0, 6.5).begin, 6.5, 1e-12); // behind it: the page begins there
     assert_close(timeline_page(range, 20.0, 3.0).end, 3.0, 1e-12);   // before it: the page ends there
@@ -371,19 +371,19 @@ static void keyframes_are_those_of_clip_and_joint(void **state)
     sinew_model *model = scene_tube(4); // keyframes at 0, 0.5 and 1
     timeline_keys keys = {0};
     assert_non_null(model);
-    timeline_keys_update(&keys, model, 0, SINEW_NONE);
+    panel_timeline_keys_update(&keys, model, 0, SINEW_NONE);
     assert_int_equal(keys.count, 3);
     assert_close(keys.times[1], 0.5, 1e-9);
     int32_t total = 0;
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
-        timeline_keys_update(&keys, model, 0, joint);
+        panel_timeline_keys_update(&keys, model, 0, joint);
         assert_int_equal(keys.count, sinew_clip_key_times(model, 0, joint, NULL, 0));
         total += keys.count;
     }
     assert_true(total > 0);
-    timeline_keys_update(&keys, model, SINEW_NONE, SINEW_NONE);
+    panel_timeline_keys_update(&keys, model, SINEW_NONE, SINEW_NONE);
     assert_int_equal(keys.count, 0);
-    timeline_keys_free(&keys);
+    panel_timeline_keys_free(&keys);
     sinew_model_destroy(model);
 }
 

@@ -50,26 +50,26 @@ static void a_line_is_edited_by_whole_characters(void **state)
 {
     (void)state;
     viewer_prompt prompt;
-    prompt_open(&prompt, VIEWER_PROMPT_NAME);
-    prompt_type(&prompt, "a\xc3\xa4"
-                         "b"); // an umlaut of two bytes
-    prompt_handle_key(&prompt, SDLK_LEFT, 0);
-    prompt_handle_key(&prompt, SDLK_BACKSPACE, 0);
+    viewer_prompt_open(&prompt, VIEWER_PROMPT_NAME);
+    viewer_prompt_type(&prompt, "a\xc3\xa4"
+                                "b"); // an umlaut of two bytes
+    viewer_prompt_handle_key(&prompt, SDLK_LEFT, 0);
+    viewer_prompt_handle_key(&prompt, SDLK_BACKSPACE, 0);
     assert_string_equal(prompt.text, "ab");
     assert_int_equal(prompt.cursor, 1);
-    prompt_type(&prompt, "\xe2\x82\xac");
-    prompt_handle_key(&prompt, SDLK_LEFT, 0);
-    prompt_handle_key(&prompt, SDLK_DELETE, 0);
+    viewer_prompt_type(&prompt, "\xe2\x82\xac");
+    viewer_prompt_handle_key(&prompt, SDLK_LEFT, 0);
+    viewer_prompt_handle_key(&prompt, SDLK_DELETE, 0);
     assert_string_equal(prompt.text, "ab");
-    prompt_handle_key(&prompt, SDLK_HOME, 0);
-    prompt_handle_key(&prompt, SDLK_BACKSPACE, 0);
-    prompt_handle_key(&prompt, SDLK_LEFT, 0);
+    viewer_prompt_handle_key(&prompt, SDLK_HOME, 0);
+    viewer_prompt_handle_key(&prompt, SDLK_BACKSPACE, 0);
+    viewer_prompt_handle_key(&prompt, SDLK_LEFT, 0);
     assert_int_equal(prompt.cursor, 0);
-    prompt_handle_key(&prompt, SDLK_END, 0);
-    prompt_handle_key(&prompt, SDLK_DELETE, 0);
-    prompt_handle_key(&prompt, SDLK_RIGHT, 0);
+    viewer_prompt_handle_key(&prompt, SDLK_END, 0);
+    viewer_prompt_handle_key(&prompt, SDLK_DELETE, 0);
+    viewer_prompt_handle_key(&prompt, SDLK_RIGHT, 0);
     assert_int_equal(prompt.cursor, 2);
-    prompt_handle_key(&prompt, SDLK_u, KMOD_LCTRL);
+    viewer_prompt_handle_key(&prompt, SDLK_u, KMOD_LCTRL);
     assert_string_equal(prompt.text, "");
 }
 
@@ -77,9 +77,9 @@ static void only_printable_text_is_typed(void **state)
 {
     (void)state;
     viewer_prompt prompt;
-    prompt_open(&prompt, VIEWER_PROMPT_NAME);
-    prompt_type(&prompt, "a\x1b[2J\n\xe2\x80\xae\xff"
-                         "b");
+    viewer_prompt_open(&prompt, VIEWER_PROMPT_NAME);
+    viewer_prompt_type(&prompt, "a\x1b[2J\n\xe2\x80\xae\xff"
+                                "b");
     assert_string_equal(prompt.text, "a[2Jb");
 }
 
@@ -87,11 +87,11 @@ static void a_full_line_takes_no_more(void **state)
 {
     (void)state;
     viewer_prompt prompt;
-    prompt_open(&prompt, VIEWER_PROMPT_NAME);
-    for (int i = 0; i < 400; ++i) prompt_type(&prompt, "\xc3\xa4");
+    viewer_prompt_open(&prompt, VIEWER_PROMPT_NAME);
+    for (int i = 0; i < 400; ++i) viewer_prompt_type(&prompt, "\xc3\xa4");
     assert_int_equal(strlen(prompt.text), 254);
-    prompt_type(&prompt, "x");
-    prompt_type(&prompt, "x");
+    viewer_prompt_type(&prompt, "x");
+    viewer_prompt_type(&prompt, "x");
     assert_int_equal(strlen(prompt.text), 255);
 }
 
@@ -243,16 +243,17 @@ static void rotations_are_degrees_about_own_axes_in_order(void **state)
                                            "rx=nan", "rx=1e999", "rx=1,ry=2", "rx=30 q"};
     const double half = 0.5, root_half = 0.70710678118654752;
     sinew_quat turn;
-    assert_true(pose_edits_parse_rotation("rx=90", &turn));
+    assert_true(scene_pose_edits_parse_rotation("rx=90", &turn));
     assert_close(turn.x, root_half, 1e-15);
     assert_close(turn.w, root_half, 1e-15);
-    assert_true(pose_edits_parse_rotation(" rx=90  ry=90 ", &turn)); // (√½ + √½ i)(√½ + √½ j) = ½ + ½ i + ½ j + ½ k
+    assert_true(
+        scene_pose_edits_parse_rotation(" rx=90  ry=90 ", &turn)); // (√½ + √½ i)(√½ + √½ j) = ½ + ½ i + ½ j + ½ k
     assert_close(turn.x, half, 1e-15);
     assert_close(turn.y, half, 1e-15);
     assert_close(turn.z, half, 1e-15);
     assert_close(turn.w, half, 1e-15);
     for (size_t i = 0; i < sizeof no_turns / sizeof no_turns[0]; ++i)
-        assert_false(pose_edits_parse_rotation(no_turns[i], &turn));
+        assert_false(scene_pose_edits_parse_rotation(no_turns[i], &turn));
 }
 
 static int32_t select_bone(const char *name)
@@ -319,8 +320,8 @@ static void trail_and_ghosts_include_rotations(void **state)
         }
         assert_true(shown > 0);
         if (overrides) break;
-        pose_edits_rotate(&viewer.edits, viewer.model, upper,
-                          (sinew_quat){0.70710678118654752, 0.0, 0.0, 0.70710678118654752});
+        scene_pose_edits_rotate(&viewer.edits, viewer.model, upper,
+                                (sinew_quat){0.70710678118654752, 0.0, 0.0, 0.70710678118654752});
         find_position(tip, before);
         assert_true(fabs(before[0] - position[0]) + fabs(before[1] - position[1]) + fabs(before[2] - position[2]) >
                     0.1);
@@ -333,18 +334,18 @@ static void escape_undoes_a_dragged_rotation(void **state)
     const double up[3] = {0.0, 1.0, 0.0}, right[3] = {1.0, 0.0, 0.0};
     const sinew_affine straight = {{{2.0, 0.0, 0.0, 5.0}, {0.0, 3.0, 0.0, 0.0}, {0.0, 0.0, 1.0, 0.0}}};
     const sinew_quat none = {0.0, 0.0, 0.0, 1.0};
-    const sinew_quat dragged = pose_edits_drag(none, &straight, up, 1.57079632679489662, right, 0.0);
+    const sinew_quat dragged = scene_pose_edits_drag(none, &straight, up, 1.57079632679489662, right, 0.0);
     assert_close(dragged.y, 0.70710678118654752, 1e-12); // a quarter turn about y, whatever the scale
     assert_close(dragged.w, 0.70710678118654752, 1e-12);
     const int32_t joint = select_bone("bone1");
     type("r");
-    pose_edits_rotate(&viewer.edits, viewer.model, joint, dragged);
+    scene_pose_edits_rotate(&viewer.edits, viewer.model, joint, dragged);
     press(SDLK_ESCAPE);
-    assert_close(pose_edits_rotation(&viewer.edits, joint).w, 1.0, 0.0);
+    assert_close(scene_pose_edits_rotation(&viewer.edits, joint).w, 1.0, 0.0);
     type("r");
-    pose_edits_rotate(&viewer.edits, viewer.model, joint, dragged);
+    scene_pose_edits_rotate(&viewer.edits, viewer.model, joint, dragged);
     press(SDLK_RETURN);
-    assert_close(pose_edits_rotation(&viewer.edits, joint).y, dragged.y, 0.0);
+    assert_close(scene_pose_edits_rotation(&viewer.edits, joint).y, dragged.y, 0.0);
 }
 
 static double degrees_about_z(int32_t joint)

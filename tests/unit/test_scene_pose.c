@@ -207,20 +207,20 @@ static void vertices_of_a_hidden_joint_collapse_to_it(void **state)
     sinew_pose *pose = make_pose(model);
     hidden_joints hidden = {0};
     const scene_posing posing = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = SINEW_NONE, .hidden = &hidden};
-    hidden_joints_toggle(&hidden, model, find(model, "bone2"));
-    hidden_joints_toggle(&hidden, model, find(model, "bone3"));
+    scene_hidden_joints_toggle(&hidden, model, find(model, "bone2"));
+    scene_hidden_joints_toggle(&hidden, model, find(model, "bone3"));
     pose_at(&posing, 0, pose);
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
         const int off = model->skin_joints[i].joint >= find(model, "bone2");
-        assert_int_equal(hidden_joints_hide(&hidden, model->skin_joints[i].joint), off);
+        assert_int_equal(scene_hidden_joints_hide(&hidden, model->skin_joints[i].joint), off);
         assert_close(pose->palette[i].row[0][0], off ? 0.0 : 1.0, 1e-6); // the rest palette is the identity
         assert_close(pose->palette[i].row[1][3], off ? 5.0 : 0.0, 1e-6);
         assert_int_equal(pose->visible[model->skin_joints[i].joint], !off);
     }
-    hidden_joints_toggle(&hidden, model, find(model, "bone2"));
-    assert_false(hidden_joints_hide(&hidden, find(model, "bone2")));
-    assert_true(hidden_joints_hide(&hidden, find(model, "bone3")));
-    hidden_joints_free(&hidden);
+    scene_hidden_joints_toggle(&hidden, model, find(model, "bone2"));
+    assert_false(scene_hidden_joints_hide(&hidden, find(model, "bone2")));
+    assert_true(scene_hidden_joints_hide(&hidden, find(model, "bone3")));
+    scene_hidden_joints_free(&hidden);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
 }
@@ -237,7 +237,7 @@ static void nothing_hidden_changes_nothing(void **state)
     posing.hidden = &hidden;
     pose_at(&posing, 0.3, pose);
     assert_memory_equal(&before, &pose->palette[3], sizeof before);
-    assert_false(hidden_joints_hide(&hidden, 0));
+    assert_false(scene_hidden_joints_hide(&hidden, 0));
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
 }

@@ -28,32 +28,33 @@ typedef struct terminal_events {
 } terminal_events;
 
 /// Returns whether stdout is a terminal.
-int terminal_is_available(void);
+int sinew__terminal_is_available(void);
 
 /// Opens the terminal of stdout: alternate screen, hidden cursor, raw input; Ctrl+C and Ctrl+Z remain signals. Only one
 /// can be open at a time. Fails with SINEW_ERROR_NO_DISPLAY. Close also after a failure.
-SINEW_NODISCARD sinew_result terminal_open(terminal_device *device, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__terminal_open(terminal_device *device, sinew_error *out_error);
 
 /// Restores the terminal.
-void terminal_close(terminal_device *device);
+void sinew__terminal_close(terminal_device *device);
 
 /// Sets text to write when the terminal is restored, possibly in a signal handler. `text` must be a literal.
-void terminal_set_restore_text(const char *text);
+void sinew__terminal_set_restore_text(const char *text);
 
 /// Tells that the terminal replies to queries: the last reply is then awaited before the terminal is restored.
-void terminal_expect_replies(void);
+void sinew__terminal_expect_replies(void);
 
-terminal_size terminal_get_size(const terminal_device *device);
+terminal_size sinew__terminal_get_size(const terminal_device *device);
 
 /// Takes the contents of `text` and sends as much as possible without blocking.
-void terminal_send(terminal_device *device, sinew__buffer *text);
+void sinew__terminal_send(terminal_device *device, sinew__buffer *text);
 
 /// Returns whether output is pending.
-int terminal_has_pending_output(const terminal_device *device);
+int sinew__terminal_has_pending_output(const terminal_device *device);
 
 /// Waits for input, a change of size or a signal, at most `seconds`; sends pending output meanwhile. Input is read into
 /// [bytes, bytes + size).
-void terminal_wait(terminal_device *device, double seconds, char *bytes, size_t size, terminal_events *out_events);
+void sinew__terminal_wait(terminal_device *device, double seconds, char *bytes, size_t size,
+                          terminal_events *out_events);
 
 /// Enters key mode. Signals that end the process restore the terminal first. Does nothing if standard input is not a
 /// terminal, or if the process is in the background, where changing the terminal would stop it.

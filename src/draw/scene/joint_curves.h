@@ -63,18 +63,19 @@ typedef struct joint_curves {
 
 /// Finds and samples the curves if model, clip, joint, range or the number of points (at least 2) have changed. None
 /// when out of memory.
-void joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint, double begin,
-                         double end, int32_t point_count);
-void joint_curves_free(joint_curves *curves);
+void scene_joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
+                               double begin, double end, int32_t point_count);
+void scene_joint_curves_free(joint_curves *curves);
 
 /// Returns a curve's value at a time, in seconds from the clip's start.
-double joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds);
+double scene_joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds);
 
 /// Returns the number of all keys of a curve, and one of them.
-int32_t joint_curve_key_count(const joint_curve *curve);
-joint_curve_key joint_curve_key_at(const sinew_model *model, int32_t clip, const joint_curve *curve, int32_t number);
+int32_t scene_joint_curve_key_count(const joint_curve *curve);
+joint_curve_key scene_joint_curve_key_at(const sinew_model *model, int32_t clip, const joint_curve *curve,
+                                         int32_t number);
 
 /// Returns what a curve animates: "translation", "pre-rotation", "morph weight".
-const char *joint_curve_property(const joint_curve *curve);
+const char *scene_joint_curve_property(const joint_curve *curve);
 
 #endif

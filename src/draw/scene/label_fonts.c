@@ -13,11 +13,11 @@
 
 // Glyphs that names need in addition to those the panels' font always has.
 
-const uint16_t default_glyphs[] = {0x20, 0x24f, 0x370, 0x52f, 0x2010, 0x2027, 0x2190, 0x2193, 0};
+const uint16_t scene_default_glyphs[] = {0x20, 0x24f, 0x370, 0x52f, 0x2010, 0x2027, 0x2190, 0x2193, 0};
 
 static int is_default(uint32_t code)
 {
-    for (const uint16_t *pair = default_glyphs; *pair; pair += 2) {
+    for (const uint16_t *pair = scene_default_glyphs; *pair; pair += 2) {
         if (code >= pair[0] && code <= pair[1]) return 1;
     }
     return code < 0x20;
@@ -35,7 +35,7 @@ static void insert(extra_glyphs *extra, uint16_t code)
     ++extra->count;
 }
 
-void extra_glyphs_add(extra_glyphs *extra, const char *text)
+void scene_extra_glyphs_add(extra_glyphs *extra, const char *text)
 {
     const char *end = text + strlen(text);
     while (text < end) {
@@ -173,7 +173,7 @@ void scene_add_label_fonts(sinew_renderer *renderer, const sinew_model *model)
     extra_glyphs missing;
     missing.count = 0;
     for (int32_t i = 0; i < model->joint_count; ++i)
-        extra_glyphs_add(&missing, sinew_text(model, model->joints[i].name));
+        scene_extra_glyphs_add(&missing, sinew_text(model, model->joints[i].name));
     add_fonts(renderer, &missing);
 }
 
@@ -181,6 +181,6 @@ void scene_add_text_fonts(sinew_renderer *renderer, const char *text)
 {
     extra_glyphs missing;
     missing.count = 0;
-    extra_glyphs_add(&missing, text);
+    scene_extra_glyphs_add(&missing, text);
     add_fonts(renderer, &missing);
 }

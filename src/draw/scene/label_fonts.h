@@ -24,10 +24,10 @@ typedef struct extra_glyphs {
 
 /// Ranges of code points that the panels' font always has, as pairs of first and last: Latin, Greek, Cyrillic, dashes
 /// and quotes, arrows. Terminated by 0.
-extern const uint16_t default_glyphs[];
+extern const uint16_t scene_default_glyphs[];
 
 /// Adds the code points of a text that are not in the default ranges, as long as there is space and they fit 16 bits.
-void extra_glyphs_add(extra_glyphs *extra, const char *text);
+void scene_extra_glyphs_add(extra_glyphs *extra, const char *text);
 
 /// A font's file, from malloc.
 typedef struct found_font {

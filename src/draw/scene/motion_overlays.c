@@ -40,7 +40,8 @@ static sinew_result change_trail(sinew_trail *trail, const scene_motion_request 
     scene_posing posing = request->posing;
     sinew_pose *pose;
     posing.hidden = NULL;
-    if (!posing.in_place && !pose_edits_may_move(posing.edits, posing.model, request->trail_joint)) return SINEW_OK;
+    if (!posing.in_place && !scene_pose_edits_may_move(posing.edits, posing.model, request->trail_joint))
+        return SINEW_OK;
     const sinew_result result = sinew_pose_create(posing.model, &pose, out_error);
     if (result != SINEW_OK) return result;
     for (int32_t i = 0; i < trail->count; ++i) {

@@ -185,7 +185,7 @@ static void remove_motion(const scene_posing *posing, sinew_pose *pose)
 
 // ---- hidden joints -------------------------------------------------------------------------------------------------
 
-void hidden_joints_free(hidden_joints *hidden)
+void scene_hidden_joints_free(hidden_joints *hidden)
 {
     sinew_free(hidden->is_off);
     sinew_free(hidden->under);
@@ -199,11 +199,11 @@ static int open_hidden(hidden_joints *hidden, const sinew_model *model)
     hidden->is_off = sinew__allocate_zeroed(count, 1);
     hidden->under = sinew__allocate(count * sizeof *hidden->under);
     if (hidden->is_off && hidden->under) return 1;
-    hidden_joints_free(hidden);
+    scene_hidden_joints_free(hidden);
     return 0;
 }
 
-void hidden_joints_toggle(hidden_joints *hidden, const sinew_model *model, int32_t joint)
+void scene_hidden_joints_toggle(hidden_joints *hidden, const sinew_model *model, int32_t joint)
 {
     if (!open_hidden(hidden, model)) return;
     hidden->is_off[joint] = !hidden->is_off[joint];
@@ -214,7 +214,7 @@ void hidden_joints_toggle(hidden_joints *hidden, const sinew_model *model, int32
     }
 }
 
-int hidden_joints_hide(const hidden_joints *hidden, int32_t joint)
+int scene_hidden_joints_hide(const hidden_joints *hidden, int32_t joint)
 {
     return hidden->is_off && hidden->under[joint] != SINEW_NONE;
 }
@@ -254,7 +254,7 @@ sinew_result scene_pose_change(const scene_posing *posing, sinew_pose *pose, sin
 {
     sinew_result result = SINEW_OK;
     if (posing->in_place) remove_motion(posing, pose);
-    if (posing->edits) result = pose_edits_apply(posing->edits, posing->model, pose, out_error);
+    if (posing->edits) result = scene_pose_edits_apply(posing->edits, posing->model, pose, out_error);
     if (posing->hidden) hide_joints(posing->hidden, posing->model, pose);
     return result;
 }

@@ -52,11 +52,11 @@ typedef struct hidden_joints {
 } hidden_joints;
 
 /// Hides or shows a joint. Does nothing when out of memory.
-void hidden_joints_toggle(hidden_joints *hidden, const sinew_model *model, int32_t joint);
-void hidden_joints_free(hidden_joints *hidden);
+void scene_hidden_joints_toggle(hidden_joints *hidden, const sinew_model *model, int32_t joint);
+void scene_hidden_joints_free(hidden_joints *hidden);
 
 /// Returns whether a joint or one of its ancestors is hidden.
-int hidden_joints_hide(const hidden_joints *hidden, int32_t joint);
+int scene_hidden_joints_hide(const hidden_joints *hidden, int32_t joint);
 
 // ---- the pose -----------------------------------------------------------------------------------------------------
 
@@ -73,7 +73,7 @@ typedef struct scene_posing {
 
 /// Poses the clip at a time in seconds from its start. Blended while a fade is in progress; then the motion of the
 /// character over the ground and its yaw since the first frame of the clip are removed, edits are applied to that, and
-/// what hidden joints influence collapses to the topmost of them. Fails as pose_edits_apply does.
+/// what hidden joints influence collapses to the topmost of them. Fails as scene_pose_edits_apply does.
 SINEW_NODISCARD sinew_result scene_pose(const scene_posing *posing, double time, sinew_pose *pose,
                                         sinew_error *out_error);
 

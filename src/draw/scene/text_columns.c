@@ -5,18 +5,18 @@
 
 #include "core/base/printable.h"
 
-int sinew__columns_of_code(uint32_t code)
+int scene_columns_of_code(uint32_t code)
 {
     return g_unichar_iszerowidth(code) ? 0 : g_unichar_iswide(code) ? 2 : 1;
 }
 
-int sinew__columns_of_text(const char *text)
+int scene_columns_of_text(const char *text)
 {
     int columns = 0;
     uint32_t code;
     for (const char *end = text + strlen(text); text < end;) {
         const size_t length = sinew__utf8_decode(text, end, &code);
-        columns += length > 0 ? sinew__columns_of_code(code) : 1;
+        columns += length > 0 ? scene_columns_of_code(code) : 1;
         text += length > 0 ? length : 1;
     }
     return columns;

@@ -5,9 +5,9 @@
 #include <stdint.h>
 
 /// Columns of a character: none for combining marks, two for wide characters.
-int sinew__columns_of_code(uint32_t code);
+int scene_columns_of_code(uint32_t code);
 
 /// Columns of a text. A byte that is not UTF-8 counts as one.
-int sinew__columns_of_text(const char *text);
+int scene_columns_of_text(const char *text);
 
 #endif

@@ -11,14 +11,14 @@ typedef struct timeline_scale {
 } timeline_scale;
 
 /// Convert a time to a position and back; both are clamped to the range. An empty range is at the left.
-double timeline_x(const timeline_scale *scale, double seconds);
-double timeline_time(const timeline_scale *scale, double x);
+double scene_timeline_x(const timeline_scale *scale, double seconds);
+double scene_timeline_time(const timeline_scale *scale, double x);
 
 /// Returns the smallest of …, 0.5, 1, 2, 5, 10, … units whose marks are at least `space` pixels apart.
-double timeline_step(double pixels_per_unit, double space);
+double scene_timeline_step(double pixels_per_unit, double space);
 
 /// Returns the decimals that distinguish multiples of a step.
-int timeline_decimals(double step);
+int scene_timeline_decimals(double step);
 
 /// The visible part of a clip, in seconds from its start.
 typedef struct timeline_range {
@@ -27,16 +27,16 @@ typedef struct timeline_range {
 
 /// Returns the range whose length is multiplied by a factor while `around` stays where it is. It is not longer than the
 /// clip and stays in it, and not shorter than a hundredth of a second.
-timeline_range timeline_zoom(timeline_range range, double duration, double factor, double around);
+timeline_range scene_timeline_zoom(timeline_range range, double duration, double factor, double around);
 
 /// Returns the range moved by seconds, as far as the clip allows.
-timeline_range timeline_pan(timeline_range range, double duration, double seconds);
+timeline_range scene_timeline_pan(timeline_range range, double duration, double seconds);
 
 /// Returns the range if it contains a time, else one of that length that begins with it, like the next page; for a
 /// time before it, one that ends with it.
 timeline_range timeline_page(timeline_range range, double duration, double seconds);
 
 /// Returns whether the range is the whole clip.
-int timeline_is_whole(timeline_range range, double duration);
+int scene_timeline_is_whole(timeline_range range, double duration);
 
 #endif

@@ -105,7 +105,7 @@ static struct {
     const char *restore_text;
     volatile sig_atomic_t expects_replies; ///< the terminal replies to queries
     volatile sig_atomic_t resized, stopping, continued;
-    int wake_pipe[2]; ///< a pipe that interrupts terminal_wait
+    int wake_pipe[2]; ///< a pipe that interrupts sinew__terminal_wait
 } device_state = {.file = -1, .wake_pipe = {-1, -1}};
 
 // ---- signals ------------------------------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ static void restore_handlers(void)
 
 // ---- opening and closing ------------------------------------------------------------------------------------------
 
-int terminal_is_available(void)
+int sinew__terminal_is_available(void)
 {
     return isatty(STDOUT_FILENO);
 }
@@ -265,7 +265,7 @@ static int make_pipe(void)
     return 1;
 }
 
-sinew_result terminal_open(terminal_device *device, sinew_error *out_error)
+sinew_result sinew__terminal_open(terminal_device *device, sinew_error *out_error)
 {
     *device = (terminal_device){.file = open_file()};
     device_state.file = device->file;
@@ -285,7 +285,7 @@ sinew_result terminal_open(terminal_device *device, sinew_error *out_error)
     return SINEW_OK;
 }
 
-void terminal_close(terminal_device *device)
+void sinew__terminal_close(terminal_device *device)
 {
     restore_terminal();
     restore_handlers();
@@ -301,12 +301,12 @@ void terminal_close(terminal_device *device)
     device->file = device_state.file = -1;
 }
 
-void terminal_set_restore_text(const char *text)
+void sinew__terminal_set_restore_text(const char *text)
 {
     device_state.restore_text = text;
 }
 
-void terminal_expect_replies(void)
+void sinew__terminal_expect_replies(void)
 {
     device_state.expects_replies = 1;
 }
@@ -318,7 +318,7 @@ static int environment_number(const char *variable, int fallback)
     return number > 0 && number < 65536 ? (int)number : fallback;
 }
 
-terminal_size terminal_get_size(const terminal_device *device)
+terminal_size sinew__terminal_get_size(const terminal_device *device)
 {
     struct winsize size = {0};
     if (ioctl(device->file, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) {
@@ -347,14 +347,14 @@ static void send_pending(terminal_device *device)
     pending->size = device->sent = 0;
 }
 
-void terminal_send(terminal_device *device, sinew__buffer *text)
+void sinew__terminal_send(terminal_device *device, sinew__buffer *text)
 {
     sinew__buffer_put(&device->pending, text->text, text->size);
     text->size = 0;
     send_pending(device);
 }
 
-int terminal_has_pending_output(const terminal_device *device)
+int sinew__terminal_has_pending_output(const terminal_device *device)
 {
     return device->pending.size > 0;
 }
@@ -400,12 +400,13 @@ static void read_input(terminal_device *device, char *bytes, size_t size, termin
     if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR)) device->is_gone = 1;
 }
 
-void terminal_wait(terminal_device *device, double seconds, char *bytes, size_t size, terminal_events *out_events)
+void sinew__terminal_wait(terminal_device *device, double seconds, char *bytes, size_t size,
+                          terminal_events *out_events)
 {
     *out_events = (terminal_events){0};
     struct pollfd files[2] = {
         {.fd = device_state.wake_pipe[0], .events = POLLIN},
-        {.fd = device->file, .events = (short)(POLLIN | (terminal_has_pending_output(device) ? POLLOUT : 0))},
+        {.fd = device->file, .events = (short)(POLLIN | (sinew__terminal_has_pending_output(device) ? POLLOUT : 0))},
     };
     if (poll(files, 2, (int)ceil(1e3 * fmin(fmax(seconds, 0.0), 1.0))) <= 0) return;
     if (files[0].revents) process_signals(device, out_events);

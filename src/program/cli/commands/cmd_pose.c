@@ -418,7 +418,7 @@ static int print_poses(pose_job *job)
     free(job->chosen);
     free(job->first_skin_joint);
     free(job->next_skin_joint);
-    pose_edits_free(&job->edits);
+    scene_pose_edits_free(&job->edits);
     scene_in_place_free(&job->in_place);
     sinew_pose_destroy(job->pose);
     cli_joints_free(&job->joints);

@@ -293,7 +293,7 @@ static void draw_vertical(const chart_canvas *canvas, double x, double top, doub
 /// Seconds between the marks of the time axis.
 static double seconds_step(const chart_canvas *canvas)
 {
-    return timeline_step(canvas->scale.width / (canvas->scale.end - canvas->scale.begin), 72.0);
+    return scene_timeline_step(canvas->scale.width / (canvas->scale.end - canvas->scale.begin), 72.0);
 }
 
 /// The longest of the clips: outside all of them the background is grey.
@@ -326,8 +326,9 @@ static void draw_background(const chart_canvas *canvas, const chart_plot *plot)
 /// Draws lines and numbers at round values.
 static void draw_value_axis(const chart_canvas *canvas, const chart_plot *plot)
 {
-    const double step = timeline_step(0.5 * plot->height / plot->half, 26.0), left = canvas->scale.left;
-    const int decimals = timeline_decimals(step), is_plain = step >= 1e-6 && fabs(plot->middle) + plot->half < 1e7;
+    const double step = scene_timeline_step(0.5 * plot->height / plot->half, 26.0), left = canvas->scale.left;
+    const int decimals = scene_timeline_decimals(step),
+              is_plain = step >= 1e-6 && fabs(plot->middle) + plot->half < 1e7;
     cairo.set_line_width(canvas->cairo, 1.0);
     for (double n = ceil((plot->middle - plot->half) / step); n * step <= plot->middle + plot->half; n += 1.0) {
         char text[40];
@@ -349,7 +350,7 @@ static void draw_seconds(const chart_canvas *canvas, double baseline)
     const double step = seconds_step(canvas);
     for (double n = ceil(scale->begin / step - 1e-6); n * step <= scale->end + 1e-6 * step; n += 1.0) {
         char text[40];
-        snprintf(text, sizeof text, "%.*f s", timeline_decimals(step), n * step + 0.0);
+        snprintf(text, sizeof text, "%.*f s", scene_timeline_decimals(step), n * step + 0.0);
         draw_text(canvas, x_of(canvas, n * step), baseline, 0.5, 10.0, dim_color, text);
     }
 }
@@ -360,7 +361,7 @@ static void draw_frames(const chart_canvas *canvas, double baseline)
     const chart_source *source = &canvas->page->sources[0];
     const double fps = canvas->page->fps, start = source->model->clips[source->clip].start;
     const double first = (start + canvas->scale.begin) * fps, last = (start + canvas->scale.end) * fps;
-    const double step = fmax(timeline_step(canvas->scale.width / (last - first), 48.0), 1.0);
+    const double step = fmax(scene_timeline_step(canvas->scale.width / (last - first), 48.0), 1.0);
     for (double n = ceil(first / step - 1e-6); n * step <= last + 1e-6 * step; n += 1.0) {
         char text[40];
         snprintf(text, sizeof text, "%.0f", n * step + 0.0);

@@ -464,6 +464,6 @@ int cli_resolve_pose_edits(const cli_context *context, const char *path, const s
     *out_edits = (pose_edits){.base = options->base};
     int failed = options->pose ? cli_read_stored_pose(context, options->pose, model, out_edits) : 0;
     if (!failed) failed = read_texts(context, path, model, options, out_edits);
-    if (failed) pose_edits_free(out_edits);
+    if (failed) scene_pose_edits_free(out_edits);
     return failed;
 }

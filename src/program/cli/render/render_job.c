@@ -72,7 +72,7 @@ void render_job_close(render_job *job)
     sinew_renderer_destroy(job->renderer);
     for (size_t i = 0; i < job->clip_count; ++i) free(job->clips[i].times);
     free(job->clips);
-    pose_edits_free(&job->edits);
+    scene_pose_edits_free(&job->edits);
     scene_in_place_free(&job->in_place);
     scene_crowd_close(&job->crowd);
     scene_motion_clear(&job->motion);

@@ -152,7 +152,7 @@ void viewer_toggle_panel(viewer_state *viewer, double amount)
 
 void viewer_open_prompt(viewer_state *viewer, double amount)
 {
-    prompt_open(&viewer->prompt, (viewer_prompt_kind)amount);
+    viewer_prompt_open(&viewer->prompt, (viewer_prompt_kind)amount);
     if (viewer->prompt.kind == VIEWER_PROMPT_NAME && !(viewer->lacks & VIEWER_LACKS_WINDOW))
         viewer->panels[VIEWER_PANEL_TREE] = 1;
 }
@@ -164,23 +164,23 @@ void viewer_rotate_joint(viewer_state *viewer, double amount)
         viewer_notify(viewer, "select a joint to rotate");
         return;
     }
-    viewer->rotation_before = pose_edits_rotation(&viewer->edits, viewer->selected_joint);
-    prompt_open(&viewer->prompt, VIEWER_PROMPT_ROTATION);
+    viewer->rotation_before = scene_pose_edits_rotation(&viewer->edits, viewer->selected_joint);
+    viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_ROTATION);
 }
 
 void viewer_reset_pose(viewer_state *viewer, double amount)
 {
     (void)amount;
     viewer->drag.is_active = 0;
-    const int had_any = pose_edits_reset(&viewer->edits);
+    const int had_any = scene_pose_edits_reset(&viewer->edits);
     viewer_notify(viewer, had_any ? "rotated and dragged joints: reset" : "no rotated or dragged joints to reset");
 }
 
 void viewer_cancel_prompt(viewer_state *viewer)
 {
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION && viewer->selected_joint != SINEW_NONE)
-        pose_edits_rotate(&viewer->edits, viewer->model, viewer->selected_joint, viewer->rotation_before);
-    prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
+        scene_pose_edits_rotate(&viewer->edits, viewer->model, viewer->selected_joint, viewer->rotation_before);
+    viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
 }
 
 void viewer_cancel(viewer_state *viewer, double amount)

@@ -127,7 +127,7 @@ static void run(viewer_state *viewer, const viewer_binding *row)
 
 static void run_in_prompt(viewer_state *viewer, int32_t key, int held)
 {
-    switch (prompt_handle_key(&viewer->prompt, key, held)) {
+    switch (viewer_prompt_handle_key(&viewer->prompt, key, held)) {
     case PROMPT_OPEN: break;
     case PROMPT_ACCEPTED: viewer_answer_prompt(viewer); break;
     case PROMPT_CANCELLED: viewer_cancel_prompt(viewer); break;
@@ -137,7 +137,7 @@ static void run_in_prompt(viewer_state *viewer, int32_t key, int held)
 int viewer_run_typed(viewer_state *viewer, const char *character)
 {
     if (viewer->prompt.kind != VIEWER_PROMPT_NONE) {
-        prompt_type(&viewer->prompt, character);
+        viewer_prompt_type(&viewer->prompt, character);
         return 1;
     }
     for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {

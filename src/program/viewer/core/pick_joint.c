@@ -263,7 +263,7 @@ void viewer_begin_drag(viewer_state *viewer, const sinew_draw_options *options, 
     viewer_drag drag = {.is_active = 1, .camera = options->camera, .height = options->height};
     const sinew_affine *global = &viewer->pose->global[joint];
     drag.start = (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
-    const sinew_vec3 *target = pose_edits_find_target(&viewer->edits, joint);
+    const sinew_vec3 *target = scene_pose_edits_find_target(&viewer->edits, joint);
     drag.had_target = target != NULL;
     if (target) drag.target_before = *target;
     viewer->drag = drag;
@@ -273,7 +273,7 @@ void viewer_move_drag(viewer_state *viewer, double right, double down)
 {
     viewer_drag *drag = &viewer->drag;
     const sinew_vec3 target = viewer_drag_position(&drag->camera, drag->height, drag->start, right, down);
-    pose_edits_set_target(&viewer->edits, viewer->selected_joint, target);
+    scene_pose_edits_set_target(&viewer->edits, viewer->selected_joint, target);
     drag->is_moved = 1;
 }
 
@@ -286,7 +286,7 @@ void viewer_cancel_drag(viewer_state *viewer)
 {
     viewer->drag.is_active = 0;
     if (viewer->drag.had_target)
-        pose_edits_set_target(&viewer->edits, viewer->selected_joint, viewer->drag.target_before);
+        scene_pose_edits_set_target(&viewer->edits, viewer->selected_joint, viewer->drag.target_before);
     else
-        pose_edits_remove_target(&viewer->edits, viewer->selected_joint);
+        scene_pose_edits_remove_target(&viewer->edits, viewer->selected_joint);
 }

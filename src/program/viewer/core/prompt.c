@@ -5,12 +5,12 @@
 
 #include "core/base/printable.h"
 
-void prompt_open(viewer_prompt *prompt, viewer_prompt_kind kind)
+void viewer_prompt_open(viewer_prompt *prompt, viewer_prompt_kind kind)
 {
     *prompt = (viewer_prompt){.kind = kind};
 }
 
-const char *prompt_label(viewer_prompt_kind kind)
+const char *viewer_prompt_label(viewer_prompt_kind kind)
 {
     static const char *const questions[] = {[VIEWER_PROMPT_NONE] = "",
                                             [VIEWER_PROMPT_TIME] = "go to",
@@ -29,7 +29,7 @@ static void insert(viewer_prompt *prompt, const char *bytes, size_t count)
     prompt->cursor += (int)count;
 }
 
-void prompt_type(viewer_prompt *prompt, const char *text)
+void viewer_prompt_type(viewer_prompt *prompt, const char *text)
 {
     const char *end = text + strlen(text);
     prompt->message[0] = '\0';
@@ -60,7 +60,7 @@ static void erase(viewer_prompt *prompt, int count)
     prompt->message[0] = '\0';
 }
 
-prompt_event prompt_handle_key(viewer_prompt *prompt, int32_t key, int held)
+prompt_event viewer_prompt_handle_key(viewer_prompt *prompt, int32_t key, int held)
 {
     switch (key) {
     case SDLK_RETURN:

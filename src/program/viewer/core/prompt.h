@@ -26,15 +26,15 @@ typedef enum prompt_event {
 } prompt_event;
 
 /// Opens an empty prompt. VIEWER_PROMPT_NONE closes it.
-void prompt_open(viewer_prompt *prompt, viewer_prompt_kind kind);
+void viewer_prompt_open(viewer_prompt *prompt, viewer_prompt_kind kind);
 
 /// Inserts the printable characters of a text at the cursor, as far as they fit.
-void prompt_type(viewer_prompt *prompt, const char *text);
+void viewer_prompt_type(viewer_prompt *prompt, const char *text);
 
 /// Returns the label of a prompt.
-const char *prompt_label(viewer_prompt_kind kind);
+const char *viewer_prompt_label(viewer_prompt_kind kind);
 
 /// Handles an editing key: SDL_Keycode and SDL_Keymod. Other keys are ignored.
-prompt_event prompt_handle_key(viewer_prompt *prompt, int32_t key, int held);
+prompt_event viewer_prompt_handle_key(viewer_prompt *prompt, int32_t key, int held);
 
 #endif

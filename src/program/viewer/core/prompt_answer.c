@@ -103,12 +103,12 @@ static sinew_result rotate_joint(viewer_state *viewer, sinew_error *out_error)
 {
     const int32_t joint = viewer->selected_joint;
     sinew_quat rotation;
-    if (!pose_edits_parse_rotation(viewer->prompt.text, &rotation)) {
+    if (!scene_pose_edits_parse_rotation(viewer->prompt.text, &rotation)) {
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT,
                            "invalid rotation; write rx=30 or ry=-45 rz=10 (degrees)");
     }
-    const sinew_quat so_far = pose_edits_rotation(&viewer->edits, joint);
-    pose_edits_rotate(&viewer->edits, viewer->model, joint, sinew__quat_multiply(so_far, rotation));
+    const sinew_quat so_far = scene_pose_edits_rotation(&viewer->edits, joint);
+    scene_pose_edits_rotate(&viewer->edits, viewer->model, joint, sinew__quat_multiply(so_far, rotation));
     return SINEW_OK;
 }
 
@@ -121,7 +121,7 @@ void viewer_answer_prompt(viewer_state *viewer)
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_NAME) result = go_to_name(viewer, &error);
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_ROTATION) result = rotate_joint(viewer, &error);
     if (result == SINEW_OK) {
-        prompt_open(prompt, VIEWER_PROMPT_NONE);
+        viewer_prompt_open(prompt, VIEWER_PROMPT_NONE);
         return;
     }
     snprintf(prompt->message, sizeof prompt->message, "%.300s%s%.200s", error.message, error.hint[0] ? "; " : "",

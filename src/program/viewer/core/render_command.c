@@ -119,7 +119,7 @@ static void put_rotations(const viewer_state *viewer, sinew__buffer *out)
 {
     static const char *const axes[] = {"rx", "ry", "rz"};
     for (int32_t i = 0; viewer->edits.rotations && i < viewer->model->joint_count; ++i) {
-        const sinew_quat rotation = pose_edits_rotation(&viewer->edits, i);
+        const sinew_quat rotation = scene_pose_edits_rotation(&viewer->edits, i);
         if (rotation.w == 1.0 || !has_name(viewer, i)) continue;
         double degrees[3];
         sinew__buffer word = {0};

@@ -147,13 +147,13 @@ void viewer_fit_joint(viewer_state *viewer)
 
 void viewer_zoom_timeline(viewer_state *viewer, double factor, double around)
 {
-    viewer->visible = timeline_zoom(viewer->visible, viewer_clip_duration(viewer), factor, around);
+    viewer->visible = scene_timeline_zoom(viewer->visible, viewer_clip_duration(viewer), factor, around);
     viewer->is_now_visible = 0; // the user looks here, wherever the time is
 }
 
 void viewer_pan_timeline(viewer_state *viewer, double seconds)
 {
-    viewer->visible = timeline_pan(viewer->visible, viewer_clip_duration(viewer), seconds);
+    viewer->visible = scene_timeline_pan(viewer->visible, viewer_clip_duration(viewer), seconds);
     viewer->is_now_visible = 0; // the user looks elsewhere
 }
 
@@ -284,8 +284,8 @@ static void free_posing(viewer_state *viewer)
 {
     scene_fade_free(&viewer->fade);
     scene_in_place_free(&viewer->in_place);
-    pose_edits_free(&viewer->edits);
-    hidden_joints_free(&viewer->hidden);
+    scene_pose_edits_free(&viewer->edits);
+    scene_hidden_joints_free(&viewer->hidden);
 }
 
 void viewer_close(viewer_state *viewer)
@@ -361,7 +361,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     free_posing(viewer);
     viewer->drag.is_active = 0;
     take_edits(viewer);
-    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
+    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
     viewer->times.load = file->load_time;
     const int was_fitted = viewer->fitted;
     viewer->fitted = !same;
@@ -418,7 +418,7 @@ void viewer_select(viewer_state *viewer, int32_t joint)
 {
     viewer->selected_joint = joint;
     viewer->drag.is_active = 0;
-    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
+    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
     if (joint == SINEW_NONE) {
         viewer_notify(viewer, "no joint selected");
         return;

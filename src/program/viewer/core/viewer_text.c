@@ -81,7 +81,7 @@ static void put_time(const viewer_state *viewer, char *out, size_t size)
 static void put_prompt_line(const viewer_prompt *prompt, const char *sign, const char *time, char *out, size_t size)
 {
     const int is_wrong = prompt->message[0] != '\0';
-    snprintf(out, size, "%s %s: %.*s_%s%s%s", sign, prompt_label(prompt->kind), prompt->cursor, prompt->text,
+    snprintf(out, size, "%s %s: %.*s_%s%s%s", sign, viewer_prompt_label(prompt->kind), prompt->cursor, prompt->text,
              prompt->text + prompt->cursor, is_wrong ? "  " : "\t", is_wrong ? prompt->message : time);
 }
 

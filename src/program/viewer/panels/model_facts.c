@@ -23,8 +23,8 @@ static joint_values values_of(const sinew_transform *transform)
     return values;
 }
 
-void joint_values_find(const sinew_model *model, int32_t clip, double seconds, int32_t joint, sinew_pose *pose,
-                       joint_values *out_local, joint_values *out_global)
+void panel_joint_values_find(const sinew_model *model, int32_t clip, double seconds, int32_t joint, sinew_pose *pose,
+                             joint_values *out_local, joint_values *out_global)
 {
     sinew_transform global;
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, seconds, pose);
@@ -33,12 +33,12 @@ void joint_values_find(const sinew_model *model, int32_t clip, double seconds, i
     *out_global = values_of(&global);
 }
 
-int joint_value_decimals(double model_size)
+int panel_joint_value_decimals(double model_size)
 {
     return (int)fmin(fmax(6.0 - ceil(log10(model_size)), 3.0), 6.0);
 }
 
-void joint_value_format(double number, int decimals, size_t max, char out[JOINT_VALUE_SIZE])
+void panel_joint_value_format(double number, int decimals, size_t max, char out[JOINT_VALUE_SIZE])
 {
     const double largest = 1e9; // larger numbers are written with an exponent
     size_t length = max + 1;
@@ -50,7 +50,7 @@ void joint_value_format(double number, int decimals, size_t max, char out[JOINT_
 
 // Measures each step from clip to vertices, on one core.
 
-void step_times_free(step_times *times)
+void panel_step_times_free(step_times *times)
 {
     free(times->memory);
     *times = (step_times){0};
@@ -78,7 +78,8 @@ static void skin(const step_times *times, const sinew_model *model, const sinew_
     }
 }
 
-void step_times_update(step_times *times, const sinew_model *model, int32_t clip, double seconds, sinew_pose *pose)
+void panel_step_times_update(step_times *times, const sinew_model *model, int32_t clip, double seconds,
+                             sinew_pose *pose)
 {
     const double begin = sinew__now(), took = times->sample + times->local_to_global + times->skin;
     if (times->measured_at > 0.0 && begin < times->measured_at + fmax(0.5, 50.0 * took)) return;
@@ -147,7 +148,7 @@ static void add_file(fact_list *list, const sinew_model *model)
     if (info->fps > 0.0) add(list, "frame rate", "%g fps", info->fps);
 }
 
-int model_facts_list(const sinew_model *model, model_fact out_facts[MODEL_FACTS_MAX])
+int panel_model_facts_list(const sinew_model *model, model_fact out_facts[MODEL_FACTS_MAX])
 {
     fact_list list = {out_facts, 0};
     add_file(&list, model);

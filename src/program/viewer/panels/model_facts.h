@@ -14,7 +14,7 @@ typedef struct model_fact {
 } model_fact;
 
 /// Lists the facts that apply to a model. Returns their number.
-int model_facts_list(const sinew_model *model, model_fact out_facts[MODEL_FACTS_MAX]);
+int panel_model_facts_list(const sinew_model *model, model_fact out_facts[MODEL_FACTS_MAX]);
 
 /// Translation, rotation as XYZ Euler angles in degrees, scale.
 typedef struct joint_values {
@@ -23,17 +23,17 @@ typedef struct joint_values {
 
 /// Poses the model with the exact engine into `pose` and returns one joint's local and global transform. `seconds` are
 /// from the clip's start.
-void joint_values_find(const sinew_model *model, int32_t clip, double seconds, int32_t joint, sinew_pose *pose,
-                       joint_values *out_local, joint_values *out_global);
+void panel_joint_values_find(const sinew_model *model, int32_t clip, double seconds, int32_t joint, sinew_pose *pose,
+                             joint_values *out_local, joint_values *out_global);
 
 /// Returns the decimals that show a hundred-thousandth of a model's size, 3 … 6.
-int joint_value_decimals(double model_size);
+int panel_joint_value_decimals(double model_size);
 
 enum { JOINT_VALUE_SIZE = 32 };
 
 /// Writes a number with `decimals`, or with as many as fit in `max` ≥ 6 characters, or with an exponent if not even the
 /// integer part fits. Negative zero is written without a sign.
-void joint_value_format(double number, int decimals, size_t max, char out[JOINT_VALUE_SIZE]);
+void panel_joint_value_format(double number, int decimals, size_t max, char out[JOINT_VALUE_SIZE]);
 
 /// Zeroed: not measured.
 typedef struct step_times {
@@ -45,7 +45,8 @@ typedef struct step_times {
 
 /// Runs the steps once, unless that was done recently, because measuring costs time itself. `seconds` are from the
 /// clip's start. Skinning is 0 if nothing is skinned or when out of memory.
-void step_times_update(step_times *times, const sinew_model *model, int32_t clip, double seconds, sinew_pose *pose);
-void step_times_free(step_times *times);
+void panel_step_times_update(step_times *times, const sinew_model *model, int32_t clip, double seconds,
+                             sinew_pose *pose);
+void panel_step_times_free(step_times *times);
 
 #endif

@@ -45,7 +45,7 @@ static int divide_lanes(const joint_curves *curves, float top, float bottom, flo
 
 static widget_point point_position(const curve_lane *lane, const timeline_scale *scale, double seconds, double value)
 {
-    return (widget_point){(float)timeline_x(scale, seconds), value_y(lane, value)};
+    return (widget_point){(float)scene_timeline_x(scale, seconds), value_y(lane, value)};
 }
 
 /// Draws the range of a curve between two points where the line does not show it, or is nearly vertical because a pixel
@@ -177,7 +177,7 @@ static void draw_lane_text(const viewer_panels *panels, const curve_lane *lane, 
     for (int32_t i = 0; i < curves->count && x + column < end; ++i) {
         const joint_curve *curve = &curves->curves[i];
         if (curve->kind != lane->kind) continue;
-        snprintf(text, sizeof text, "%c %.3f", "xyzw"[curve->component], joint_curve_value(curves, curve, now));
+        snprintf(text, sizeof text, "%c %.3f", "xyzw"[curve->component], scene_joint_curve_value(curves, curve, now));
         widget_draw_text(x, middle, 0.0f, panel_axis_color(curve->component), text, NULL);
         x += column;
     }
@@ -233,7 +233,7 @@ static void describe_picked(const viewer_panels *panels, viewer_state *viewer, c
     static const char *const interpolations[] = {"step", "step to the next", "linear", "cubic"};
     const joint_curve *curve = &panels->curves.curves[panels->picked.curve];
     char note[VIEWER_NOTE];
-    snprintf(note, sizeof note, "%s %c, key %d: %.6g, %s", joint_curve_property(curve), "xyzw"[curve->component],
+    snprintf(note, sizeof note, "%s %c, key %d: %.6g, %s", scene_joint_curve_property(curve), "xyzw"[curve->component],
              (int)key -> number + 1, key -> value, interpolations[key->interpolation]);
     viewer_notify(viewer, note);
 }
@@ -249,7 +249,8 @@ static void touch_curves(viewer_panels *panels, viewer_state *viewer, const curv
         if (key) viewer_seek(viewer, key->seconds);
         if (key) viewer->player.paused = 1;
     }
-    if (touch.is_held && !panels->picked.is_picked) viewer_seek(viewer, timeline_time(scale, (double)widget_mouse_x()));
+    if (touch.is_held && !panels->picked.is_picked)
+        viewer_seek(viewer, scene_timeline_time(scale, (double)widget_mouse_x()));
     panel_zoom_time(viewer, scale, touch);
 }
 
@@ -260,7 +261,7 @@ static void draw_lanes(viewer_panels *panels, const viewer_state *viewer, const 
     const double now = sinew_player_time(&viewer->player);
     for (int i = 0; i < count; ++i) draw_lane(panels, &lanes[i], scale, now);
     if (count > 0 && now >= scale->begin && now <= scale->end)
-        panel_draw_playhead(panels, (float)timeline_x(scale, now), lanes[0].top, bottom);
+        panel_draw_playhead(panels, (float)scene_timeline_x(scale, now), lanes[0].top, bottom);
 }
 
 /// Draws the curves over the same time range as the timeline below.
@@ -274,8 +275,8 @@ void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
     widget_begin_panel("curves", box, 0);
     const widget_box area = panel_box_at((float)scale.left, top, (float)scale.width, bottom - top);
     const widget_response touch = widget_add_area("scrub", 0, area);
-    joint_curves_update(&panels->curves, viewer->model, viewer->clip, viewer->selected_joint, scale.begin, scale.end,
-                        (int32_t)fmax(scale.width / (double)point, 2.0));
+    scene_joint_curves_update(&panels->curves, viewer->model, viewer->clip, viewer->selected_joint, scale.begin,
+                              scale.end, (int32_t)fmax(scale.width / (double)point, 2.0));
     const int count = divide_lanes(&panels->curves, top, bottom, point, lanes);
     touch_curves(panels, viewer, lanes, count, &scale, touch);
     draw_lanes(panels, viewer, lanes, count, &scale, bottom);

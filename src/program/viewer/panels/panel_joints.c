@@ -12,7 +12,7 @@
 
 // The rows of the joint tree, updated only when something changes.
 
-void joint_list_free(joint_list *list)
+void panel_joint_list_free(joint_list *list)
 {
     free(list->rows);
     free(list->folded);
@@ -26,13 +26,13 @@ void joint_list_free(joint_list *list)
 static void begin_model(joint_list *list, const sinew_model *model)
 {
     const size_t count = (size_t)model->joint_count + 1;
-    joint_list_free(list);
+    panel_joint_list_free(list);
     list->rows = malloc(count * sizeof *list->rows);
     list->folded = calloc(count, 1);
     list->moves = calloc(count, 1);
     list->is_match = malloc(count);
     list->depths = malloc(count * sizeof *list->depths);
-    if (!list->rows || !list->folded || !list->moves || !list->is_match || !list->depths) joint_list_free(list);
+    if (!list->rows || !list->folded || !list->moves || !list->is_match || !list->depths) panel_joint_list_free(list);
     list->model = model;
 }
 
@@ -83,7 +83,7 @@ static void list_rows(joint_list *list)
     }
 }
 
-void joint_list_update(joint_list *list, const sinew_model *model, int32_t clip, const char *filter)
+void panel_joint_list_update(joint_list *list, const sinew_model *model, int32_t clip, const char *filter)
 {
     const int is_new = list->model != model;
     if (is_new) begin_model(list, model);
@@ -95,13 +95,13 @@ void joint_list_update(joint_list *list, const sinew_model *model, int32_t clip,
     list_rows(list);
 }
 
-void joint_list_fold(joint_list *list, int32_t joint)
+void panel_joint_list_fold(joint_list *list, int32_t joint)
 {
     list->folded[joint] = !list->folded[joint];
     list_rows(list);
 }
 
-int32_t joint_list_reveal(joint_list *list, int32_t joint)
+int32_t panel_joint_list_reveal(joint_list *list, int32_t joint)
 {
     if (!list->rows) return SINEW_NONE;
     int was_hidden = 0;
@@ -198,9 +198,9 @@ static void click_row(viewer_panels *panels, viewer_state *viewer, const joint_r
 {
     const float mouse = widget_mouse_x(), point = panels->point;
     if (mouse > frame->eye - 10.0f * point)
-        hidden_joints_toggle(&viewer->hidden, viewer->model, row->joint);
+        scene_hidden_joints_toggle(&viewer->hidden, viewer->model, row->joint);
     else if (row->has_children && mouse < frame->fold + 8.0f * point)
-        joint_list_fold(&panels->joints, row->joint);
+        panel_joint_list_fold(&panels->joints, row->joint);
     else
         viewer_select(viewer, row->joint == viewer->selected_joint ? SINEW_NONE : row->joint);
 }
@@ -216,7 +216,7 @@ static void draw_joint(viewer_panels *panels, viewer_state *viewer, const joint_
     const row_frame frame = frame_row(panels, row, box);
     if (is_clicked) click_row(panels, viewer, row, &frame);
 
-    const int is_hidden = hidden_joints_hide(&viewer->hidden, joint), is_chosen = joint == viewer->selected_joint;
+    const int is_hidden = scene_hidden_joints_hide(&viewer->hidden, joint), is_chosen = joint == viewer->selected_joint;
     const widget_point dot = {frame.fold + 12.0f * point, frame.middle};
     if (row->has_children) draw_fold(frame.fold, frame.middle, point, row->is_folded);
     if (moves) widget_fill_circle(dot, 2.5f * point, is_hidden ? PANEL_DIM_TEXT : PANEL_KEY, 12);
@@ -235,7 +235,7 @@ static void draw_joint(viewer_panels *panels, viewer_state *viewer, const joint_
 static void reveal_selection(viewer_panels *panels, const viewer_state *viewer)
 {
     if (!panel_should_reveal(&panels->joint, viewer->selected_joint, panels->layout.left.height)) return;
-    const int32_t row = joint_list_reveal(&panels->joints, viewer->selected_joint);
+    const int32_t row = panel_joint_list_reveal(&panels->joints, viewer->selected_joint);
     if (row != SINEW_NONE) widget_list_reveal(row, PANEL_ROW * panels->point);
 }
 
@@ -246,7 +246,7 @@ void panel_build_joints(viewer_panels *panels, viewer_state *viewer)
     joint_list *joints = &panels->joints;
     panel_draw_heading(panels, "JOINTS");
     draw_search(panels, viewer);
-    joint_list_update(joints, viewer->model, viewer->clip, has_prompt ? viewer->prompt.text : "");
+    panel_joint_list_update(joints, viewer->model, viewer->clip, has_prompt ? viewer->prompt.text : "");
     if (joints->row_count == 0) {
         widget_write(PANEL_DIM_TEXT, has_prompt ? "no match" : "none");
         return;

@@ -27,13 +27,13 @@ typedef struct joint_list {
 } joint_list;
 
 /// Updates the list. Empty when out of memory.
-void joint_list_update(joint_list *list, const sinew_model *model, int32_t clip, const char *filter);
-void joint_list_free(joint_list *list);
+void panel_joint_list_update(joint_list *list, const sinew_model *model, int32_t clip, const char *filter);
+void panel_joint_list_free(joint_list *list);
 
 /// Folds or unfolds a joint.
-void joint_list_fold(joint_list *list, int32_t joint);
+void panel_joint_list_fold(joint_list *list, int32_t joint);
 
 /// Unfolds the ancestors of a joint. Returns its row, or SINEW_NONE if the filter excludes it.
-int32_t joint_list_reveal(joint_list *list, int32_t joint);
+int32_t panel_joint_list_reveal(joint_list *list, int32_t joint);
 
 #endif

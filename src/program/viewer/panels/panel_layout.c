@@ -153,7 +153,7 @@ panel_mouse panel_input_read(panel_input *input)
 
 // The layout of the window's help: columns as wide as their contents.
 
-int help_lines_split(const char *help, help_line out_lines[HELP_LINES_MAX])
+int panel_help_lines_split(const char *help, help_line out_lines[HELP_LINES_MAX])
 {
     int count = 0;
     while (*help && count < HELP_LINES_MAX) {
@@ -197,8 +197,8 @@ static void stack(const help_line *lines, int count, float letter, help_layout *
     out->width = fmaxf(keys, letter + action);
 }
 
-int help_layout_fit(const help_line *lines, int count, float letter, float room_width, float room_height,
-                    help_layout *out_layout)
+int panel_help_layout_fit(const help_line *lines, int count, float letter, float room_width, float room_height,
+                          help_layout *out_layout)
 {
     help_layout next;
     lay_out(lines, count, 1, letter, out_layout);

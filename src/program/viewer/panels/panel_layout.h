@@ -118,11 +118,11 @@ typedef struct help_layout {
 
 /// Splits text of lines "keys, tab, description" into at most HELP_LINES_MAX lines. Returns their number; the widths
 /// are not set.
-int help_lines_split(const char *help, help_line out_lines[HELP_LINES_MAX]);
+int panel_help_lines_split(const char *help, help_line out_lines[HELP_LINES_MAX]);
 
 /// Arranges `count` lines of a font size in as many columns as fit the height. Returns whether they fit the width as
 /// well. Otherwise uses as many columns as fit, at least one, with each key above its description if necessary.
-int help_layout_fit(const help_line *lines, int count, float letter, float room_width, float room_height,
-                    help_layout *out_layout);
+int panel_help_layout_fit(const help_line *lines, int count, float letter, float room_width, float room_height,
+                          help_layout *out_layout);
 
 #endif

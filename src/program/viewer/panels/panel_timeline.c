@@ -12,16 +12,16 @@
 
 // ---- keyframes ----------------------------------------------------------------------------------------------------
 
-void timeline_keys_free(timeline_keys *keys)
+void panel_timeline_keys_free(timeline_keys *keys)
 {
     free(keys->times);
     *keys = (timeline_keys){0};
 }
 
-void timeline_keys_update(timeline_keys *keys, const sinew_model *model, int32_t clip, int32_t joint)
+void panel_timeline_keys_update(timeline_keys *keys, const sinew_model *model, int32_t clip, int32_t joint)
 {
     if (keys->model == model && keys->clip == clip && keys->joint == joint) return;
-    timeline_keys_free(keys);
+    panel_timeline_keys_free(keys);
     *keys = (timeline_keys){.model = model, .clip = clip, .joint = joint};
     if (clip == SINEW_NONE) return;
     keys->count = sinew_clip_key_times(model, clip, joint, NULL, 0);
@@ -30,14 +30,14 @@ void timeline_keys_update(timeline_keys *keys, const sinew_model *model, int32_t
     sinew_clip_key_times(model, clip, joint, keys->times, keys->count);
 }
 
-int32_t timeline_mark_keys(const timeline_scale *scale, const timeline_keys *keys, int32_t space, int32_t *out_pixels,
-                           int32_t capacity)
+int32_t panel_timeline_mark_keys(const timeline_scale *scale, const timeline_keys *keys, int32_t space,
+                                 int32_t *out_pixels, int32_t capacity)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < keys->count; ++i) {
         const double seconds = keys->times[i];
         if (seconds < scale->begin - 1e-6 || seconds > scale->end + 1e-6) continue;
-        const int32_t pixel = (int32_t)floor(timeline_x(scale, seconds));
+        const int32_t pixel = (int32_t)floor(scene_timeline_x(scale, seconds));
         if (count > 0 && pixel < out_pixels[count - 1] + space) continue;
         if (count == capacity) break;
         out_pixels[count++] = pixel;
@@ -82,7 +82,7 @@ static timeline_frame frame_timeline(const viewer_panels *panels, const viewer_s
 
 static float time_x(const timeline_frame *frame, double seconds)
 {
-    return (float)timeline_x(&frame->scale, seconds);
+    return (float)scene_timeline_x(&frame->scale, seconds);
 }
 
 static int is_visible(const timeline_frame *frame, double seconds)
@@ -93,7 +93,7 @@ static int is_visible(const timeline_frame *frame, double seconds)
 void panel_zoom_time(viewer_state *viewer, const timeline_scale *scale, widget_response touch)
 {
     const double per_pixel = (scale->end - scale->begin) / scale->width;
-    const double around = timeline_time(scale, (double)widget_mouse_x());
+    const double around = scene_timeline_time(scale, (double)widget_mouse_x());
     if (touch.wheel != 0.0f) viewer_zoom_timeline(viewer, pow(0.8, (double)touch.wheel), around);
     if (touch.pan != 0.0f) viewer_pan_timeline(viewer, -(double)touch.pan * per_pixel);
 }
@@ -101,7 +101,7 @@ void panel_zoom_time(viewer_state *viewer, const timeline_scale *scale, widget_r
 /// While an area is held, the time is that under the mouse; the wheel zooms, other buttons pan.
 static void scrub(viewer_state *viewer, const timeline_scale *scale, widget_response touch)
 {
-    if (touch.is_held) viewer_seek(viewer, timeline_time(scale, (double)widget_mouse_x()));
+    if (touch.is_held) viewer_seek(viewer, scene_timeline_time(scale, (double)widget_mouse_x()));
     panel_zoom_time(viewer, scale, touch);
 }
 
@@ -123,7 +123,7 @@ static void draw_play_sign(float x, float middle, float point, int is_paused)
 static void draw_prompt_line(const viewer_panels *panels, const viewer_state *viewer, float x, float right,
                              float middle)
 {
-    const char *question = prompt_label(viewer->prompt.kind);
+    const char *question = viewer_prompt_label(viewer->prompt.kind);
     const float width = widget_text_width(question, NULL) + 6.0f * panels->point;
     if (right - x - width > MIN_LINE * panels->point) {
         widget_draw_text(x, middle, 0.0f, PANEL_DIM_TEXT, question, NULL);
@@ -296,12 +296,12 @@ static float draw_number(const ruler *row, const char *text, float x, float befo
 static void draw_numbers(const timeline_frame *frame, const ruler *row, float point)
 {
     const double per_unit = frame->scale.width / (row->last - row->first);
-    const double step = fmax(timeline_step(per_unit, 64.0 * (double)point), row->min_step);
+    const double step = fmax(scene_timeline_step(per_unit, 64.0 * (double)point), row->min_step);
     float before = 0.0f;
     for (double n = ceil(row->first / step - 1e-6); n * step <= row->last + 1e-6 * step; n += 1.0) {
         char text[40];
         const float x = floorf((float)(frame->scale.left + (n * step - row->first) * per_unit));
-        snprintf(text, sizeof text, "%.*f%s", timeline_decimals(step), n * step + 0.0, row->unit);
+        snprintf(text, sizeof text, "%.*f%s", scene_timeline_decimals(step), n * step + 0.0, row->unit);
         before = draw_number(row, text, x, before, frame->right + 6.0f * point, point);
     }
 }
@@ -343,9 +343,9 @@ static void draw_keys(viewer_panels *panels, const viewer_state *viewer, const t
     const int32_t max = (int32_t)frame->scale.width + 2;
     int32_t *pixels = panel_scratch(panels, (size_t)max * sizeof *pixels);
     if (!pixels) return;
-    timeline_keys_update(&panels->keys, viewer->model, viewer->clip, viewer->selected_joint);
+    panel_timeline_keys_update(&panels->keys, viewer->model, viewer->clip, viewer->selected_joint);
     const int32_t count =
-        timeline_mark_keys(&frame->scale, &panels->keys, (int32_t)fmaxf(KEY_SPACE * point, 1.0f), pixels, max);
+        panel_timeline_mark_keys(&frame->scale, &panels->keys, (int32_t)fmaxf(KEY_SPACE * point, 1.0f), pixels, max);
     const int is_spaced = frame->scale.width > (double)(9.0f * point) * count;
     for (int32_t i = 0; i < count; ++i) draw_key((float)pixels[i] + 0.5f, middle, point, is_spaced);
 }
@@ -360,7 +360,7 @@ static void draw_handle(const viewer_panels *panels, viewer_state *viewer, const
     if (!is_visible(frame, which ? player->end : player->begin)) return;
     const widget_response touch =
         widget_add_area("handle", which, (widget_box){which ? x : x - reach, top, which ? x + reach : x, bottom});
-    const double time = timeline_time(&frame->scale, (double)widget_mouse_x());
+    const double time = scene_timeline_time(&frame->scale, (double)widget_mouse_x());
     if (touch.is_held && which) viewer_play_range(viewer, player->begin, fmax(time, player->begin));
     if (touch.is_held && !which) viewer_play_range(viewer, fmin(time, player->end), player->end);
 
@@ -384,19 +384,19 @@ static void draw_playhead(const viewer_panels *panels, const viewer_state *viewe
 static void draw_visible_part(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
     const double duration = viewer_clip_duration(viewer);
-    if (timeline_is_whole(viewer->visible, duration)) return;
+    if (scene_timeline_is_whole(viewer->visible, duration)) return;
     const timeline_scale whole = {0.0, duration, frame->scale.left, frame->scale.width};
     const float point = panels->point, top = frame->frames_row + 7.0f * point, bottom = top + 4.0f * point;
     const widget_response touch =
         widget_add_area("part", 0, (widget_box){frame->left, top - 2.0f * point, frame->right, bottom + 2.0f * point});
     if (touch.is_held) {
         const double middle = 0.5 * (viewer->visible.begin + viewer->visible.end);
-        viewer_pan_timeline(viewer, timeline_time(&whole, (double)widget_mouse_x()) - middle);
+        viewer_pan_timeline(viewer, scene_timeline_time(&whole, (double)widget_mouse_x()) - middle);
     }
     panel_zoom_time(viewer, &frame->scale, touch);
-    const float begin = (float)timeline_x(&whole, viewer->visible.begin);
-    const float end = fmaxf((float)timeline_x(&whole, viewer->visible.end), begin + 6.0f * point);
-    const float now = (float)timeline_x(&whole, sinew_player_time(&viewer->player));
+    const float begin = (float)scene_timeline_x(&whole, viewer->visible.begin);
+    const float end = fmaxf((float)scene_timeline_x(&whole, viewer->visible.end), begin + 6.0f * point);
+    const float now = (float)scene_timeline_x(&whole, sinew_player_time(&viewer->player));
     widget_fill_box((widget_box){frame->left, top, frame->right, bottom}, PANEL_RAISED, 2.0f * point);
     widget_fill_box((widget_box){begin, top, end, bottom},
                     touch.is_held || touch.is_hovered ? PANEL_TEXT : PANEL_DIM_TEXT, 2.0f * point);
@@ -425,7 +425,7 @@ static void draw_progress_line(const viewer_panels *panels, viewer_state *viewer
     const timeline_scale scale = {0.0, viewer_clip_duration(viewer), 0.0, (double)box->width};
     const float top = (float)box->top, width = (float)box->width, height = 3.0f * panels->point;
     scrub(viewer, &scale, widget_add_area("band", 0, panel_box_at(0.0f, top, width, 7.0f * panels->point)));
-    const float now = (float)timeline_x(&scale, sinew_player_time(&viewer->player));
+    const float now = (float)scene_timeline_x(&scale, sinew_player_time(&viewer->player));
     widget_fill_box(panel_box_at(0.0f, top, width, height), PANEL_LINE, 0.0f);
     widget_fill_box(panel_box_at(0.0f, top, now, height), PANEL_ACCENT, 0.0f);
 }

@@ -14,12 +14,12 @@ typedef struct timeline_keys {
 } timeline_keys;
 
 /// Finds the keyframes if clip or joint have changed. None when out of memory.
-void timeline_keys_update(timeline_keys *keys, const sinew_model *model, int32_t clip, int32_t joint);
-void timeline_keys_free(timeline_keys *keys);
+void panel_timeline_keys_update(timeline_keys *keys, const sinew_model *model, int32_t clip, int32_t joint);
+void panel_timeline_keys_free(timeline_keys *keys);
 
 /// Lists the pixels that contain a keyframe, rising, at most `capacity` and at least `space` pixels apart: where
 /// keyframes are closer, some are left out. Returns their number.
-int32_t timeline_mark_keys(const timeline_scale *scale, const timeline_keys *keys, int32_t space, int32_t *out_pixels,
-                           int32_t capacity);
+int32_t panel_timeline_mark_keys(const timeline_scale *scale, const timeline_keys *keys, int32_t space,
+                                 int32_t *out_pixels, int32_t capacity);
 
 #endif

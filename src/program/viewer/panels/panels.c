@@ -49,7 +49,7 @@ void panel_build_times(viewer_panels *panels, const viewer_state *viewer)
     panel_draw_heading(panels, "STEPS, EXACT ENGINE, ONE CORE");
     draw_time(panels, "import", viewer->times.load);
     if (!panel_pose(panels, viewer->model)) return;
-    step_times_update(steps, viewer->model, viewer->clip, viewer_time(viewer), panels->pose);
+    panel_step_times_update(steps, viewer->model, viewer->clip, viewer_time(viewer), panels->pose);
     draw_time(panels, "sample", steps->sample);
     draw_time(panels, "local to global", steps->local_to_global);
     draw_time(panels, "skin", steps->skin);
@@ -68,7 +68,7 @@ static void draw_numbers(const viewer_panels *panels, const char *name, const do
     widget_begin_small();
     widget_draw_text(space.left, top, 0.0f, PANEL_DIM_TEXT, name, NULL);
     for (int i = 0; i < 3; ++i) {
-        joint_value_format(numbers[i], decimals, is_narrow ? 6 : 8, text);
+        panel_joint_value_format(numbers[i], decimals, is_narrow ? 6 : 8, text);
         widget_draw_text(space.right - (float)(2 - i) * column, middle, 1.0f, panel_axis_color(i), text, NULL);
     }
     widget_end_small();
@@ -78,7 +78,7 @@ static void draw_numbers(const viewer_panels *panels, const char *name, const do
 static void draw_values(const viewer_panels *panels, const char *heading, const joint_values *values, double model_size)
 {
     panel_draw_heading(panels, heading);
-    draw_numbers(panels, "translation", values->t, joint_value_decimals(model_size));
+    draw_numbers(panels, "translation", values->t, panel_joint_value_decimals(model_size));
     draw_numbers(panels, "rotation", values->r, 3);
     draw_numbers(panels, "scale", values->s, 3);
 }
@@ -90,7 +90,7 @@ void panel_build_values(viewer_panels *panels, const viewer_state *viewer)
     joint_values local, global;
     char name[128];
     if (joint == SINEW_NONE || !panel_pose(panels, model)) return;
-    joint_values_find(model, viewer->clip, viewer_time(viewer), joint, panels->pose, &local, &global);
+    panel_joint_values_find(model, viewer->clip, viewer_time(viewer), joint, panels->pose, &local, &global);
     sinew__printable(sinew__joint_label(model, joint, viewer->prefix), name, sizeof name);
     panel_draw_heading(panels, "JOINT");
     widget_write_wrapped(PANEL_TEXT, name);
@@ -147,7 +147,7 @@ static int fit(help_line *lines, int count, help_layout *out_layout)
         lines[i].keys_width = widget_text_width(lines[i].keys, lines[i].keys_end);
         lines[i].does_width = widget_text_width(lines[i].action, lines[i].action_end);
     }
-    return help_layout_fit(lines, count, widget_font_size(), space.x, space.y, out_layout);
+    return panel_help_layout_fit(lines, count, widget_font_size(), space.x, space.y, out_layout);
 }
 
 static void draw_lines(const help_line *lines, int count, const help_layout *layout)
@@ -188,7 +188,7 @@ panel_box panel_build_help(void)
     help_line lines[HELP_LINES_MAX];
     help_layout layout;
     viewer_format_help(0, help, sizeof help);
-    const int count = break_long_lines(lines, help_lines_split(help, lines));
+    const int count = break_long_lines(lines, panel_help_lines_split(help, lines));
     const int is_small = !fit(lines, count, &layout);
     if (is_small) widget_begin_small();
     if (is_small) (void)fit(lines, count, &layout);
@@ -237,7 +237,7 @@ static void draw_warnings(const viewer_state *viewer)
 void panel_build_info(viewer_panels *panels, const viewer_state *viewer)
 {
     model_fact facts[MODEL_FACTS_MAX];
-    const int count = model_facts_list(viewer->model, facts);
+    const int count = panel_model_facts_list(viewer->model, facts);
     panel_draw_heading(panels, "MODEL");
     for (int i = 0; i < count; ++i) panel_draw_fact(panels, facts[i].name, facts[i].value, 96.0f);
     panel_draw_heading(panels, "WARNINGS");
@@ -247,10 +247,10 @@ void panel_build_info(viewer_panels *panels, const viewer_state *viewer)
 /// What was computed for one model is invalid for another, even at the same address.
 static void clear_model(viewer_panels *panels)
 {
-    timeline_keys_free(&panels->keys);
-    joint_list_free(&panels->joints);
-    joint_curves_free(&panels->curves);
-    step_times_free(&panels->steps);
+    panel_timeline_keys_free(&panels->keys);
+    panel_joint_list_free(&panels->joints);
+    scene_joint_curves_free(&panels->curves);
+    panel_step_times_free(&panels->steps);
     sinew_pose_destroy(panels->pose);
     panels->pose = NULL;
     panels->clip = panels->joint = (panel_revealed){0};

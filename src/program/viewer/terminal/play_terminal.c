@@ -57,7 +57,7 @@ static void handle_reply(play_terminal *terminal, const char *reply)
         terminal_flow_confirm(&terminal->flow, viewer_seconds_since(0));
     } else {
         terminal_parse_reply(&terminal->capabilities, reply);
-        terminal_expect_replies();
+        sinew__terminal_expect_replies();
     }
 }
 
@@ -110,8 +110,8 @@ static void wait_and_handle(viewer_frontend *frontend, double seconds)
     play_terminal *terminal = (play_terminal *)frontend;
     terminal_events events;
     const double timeout = terminal->input_count > 0 ? 0.06 : 0.2;
-    terminal_wait(&terminal->device, fmin(seconds, timeout), terminal->input + terminal->input_count,
-                  sizeof terminal->input - terminal->input_count, &events);
+    sinew__terminal_wait(&terminal->device, fmin(seconds, timeout), terminal->input + terminal->input_count,
+                         sizeof terminal->input - terminal->input_count, &events);
     if (events.count > 0) terminal->input_ticks = SDL_GetPerformanceCounter();
     terminal->input_count += events.count;
     frontend->suspended += events.suspended;
@@ -144,14 +144,14 @@ static void choose_term(play_terminal *terminal)
     terminal->style.utf8 = terminal->capabilities.utf8 && terminal->term != VIEWER_TERM_ASCII;
     if (terminal->term == before) return;
     if (before == VIEWER_TERM_KITTY) sinew__buffer_put_text(&terminal->frame, terminal_image_clear);
-    if (terminal->term == VIEWER_TERM_KITTY) terminal_set_restore_text(terminal_image_clear);
+    if (terminal->term == VIEWER_TERM_KITTY) sinew__terminal_set_restore_text(terminal_image_clear);
     invalidate_screen(terminal);
 }
 
 /// Allocates frames of the terminal's size.
 static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_error)
 {
-    terminal_size size = terminal_get_size(&terminal->device);
+    terminal_size size = sinew__terminal_get_size(&terminal->device);
     if (size.cell_width == 0 || size.cell_height == 0) {
         size.cell_width = terminal->capabilities.cell_width;
         size.cell_height = terminal->capabilities.cell_height;
@@ -236,10 +236,10 @@ static void put_keys(play_terminal *terminal)
 static void put_tree(play_terminal *terminal)
 {
     const viewer_state *viewer = &terminal->frontend.viewer;
-    if (terminal->model_number != viewer->model_number) joint_list_free(&terminal->joints);
+    if (terminal->model_number != viewer->model_number) panel_joint_list_free(&terminal->joints);
     terminal->model_number = viewer->model_number;
-    joint_list_update(&terminal->joints, viewer->model, viewer->clip,
-                      viewer->prompt.kind == VIEWER_PROMPT_NAME ? viewer->prompt.text : "");
+    panel_joint_list_update(&terminal->joints, viewer->model, viewer->clip,
+                            viewer->prompt.kind == VIEWER_PROMPT_NAME ? viewer->prompt.text : "");
     if (terminal->term == VIEWER_TERM_KITTY) sinew__buffer_put_text(&terminal->frame, terminal_image_clear);
     sinew__buffer_put_text(&terminal->frame, "\x1b[2J");
     terminal_put_tree(&terminal->style, &terminal->joints, viewer->prefix, viewer->selected_joint,
@@ -280,7 +280,7 @@ static void put_text_rows(play_terminal *terminal)
 /// Returns whether the terminal still works on previous frames. A terminal that replies confirms each frame.
 static int is_behind(const play_terminal *terminal)
 {
-    return terminal_has_pending_output(&terminal->device) ||
+    return sinew__terminal_has_pending_output(&terminal->device) ||
            terminal_flow_is_full(&terminal->flow, viewer_seconds_since(0));
 }
 
@@ -317,7 +317,7 @@ static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
         terminal_flow_send(&terminal->flow, viewer_seconds_since(0));
     }
     if (frame->failed) return sinew__fail_memory(out_error);
-    terminal_send(&terminal->device, frame);
+    sinew__terminal_send(&terminal->device, frame);
     terminal->shown_ticks = SDL_GetPerformanceCounter();
     viewer_record_draw_time(frontend, viewer_seconds_since(begin));
     frontend->needs_redraw = terminal->is_final = 0;
@@ -342,7 +342,7 @@ static void ask_terminal(play_terminal *terminal)
     enum { TIMEOUT_MS = 700, SLOW_TIMEOUT_MS = 2000 };
     terminal_guess(&terminal->capabilities);
     terminal_put_queries(&terminal->frame);
-    terminal_send(&terminal->device, &terminal->frame);
+    sinew__terminal_send(&terminal->device, &terminal->frame);
     const uint64_t begin = SDL_GetPerformanceCounter();
     while (!terminal->capabilities.is_complete && !terminal->frontend.viewer.quit) {
         const int timeout = terminal->capabilities.replies ? SLOW_TIMEOUT_MS : TIMEOUT_MS;
@@ -355,13 +355,14 @@ static void ask_terminal(play_terminal *terminal)
 
 static sinew_result open_player(play_terminal *terminal, const viewer_settings *settings, sinew_error *out_error)
 {
-    if (!terminal_is_available()) return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no terminal to play in");
+    if (!sinew__terminal_is_available())
+        return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no terminal to play in");
     if (terminal->requested == VIEWER_TERM_AUTO && terminal_is_dumb()) {
         return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "this terminal cannot show images (TERM=dumb)");
     }
     sinew_result result = scene_headless_create(&terminal->context, out_error);
     if (result == SINEW_OK) result = viewer_open_frontend(&terminal->frontend, settings, out_error);
-    if (result == SINEW_OK) result = terminal_open(&terminal->device, out_error);
+    if (result == SINEW_OK) result = sinew__terminal_open(&terminal->device, out_error);
     if (result != SINEW_OK) return result;
     terminal->frontend.size = (viewer_size){settings->width, settings->height, 1.0};
     terminal->frontend.frame_time = 1.0 / 30.0;
@@ -373,7 +374,7 @@ static sinew_result open_player(play_terminal *terminal, const viewer_settings *
 static void close_player(play_terminal *terminal)
 {
     terminal_image_destroy(terminal->image);
-    joint_list_free(&terminal->joints);
+    panel_joint_list_free(&terminal->joints);
     free(terminal->pixels);
     sinew__buffer_free(&terminal->frame);
     if (terminal->context) viewer_close_frontend(&terminal->frontend);
@@ -391,7 +392,7 @@ sinew_result viewer_play_terminal(const viewer_settings *settings, viewer_term t
     sinew_result result = open_player(&terminal, settings, out_error);
     const int is_open = result == SINEW_OK;
     if (is_open) result = viewer_run_loop(&terminal.frontend, out_error);
-    terminal_close(&terminal.device);
+    sinew__terminal_close(&terminal.device);
     if (is_open) viewer_end_early(&terminal.frontend, result, out_error);
     close_player(&terminal);
     return result;

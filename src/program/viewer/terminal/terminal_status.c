@@ -139,7 +139,7 @@ int terminal_put_help(const char *help, int page, int columns, int rows, sinew__
     help_line lines[HELP_LINES_MAX];
     char where[40];
     if (rows < 1 || columns < 1) return 0;
-    const int count = help_lines_split(help, lines);
+    const int count = panel_help_lines_split(help, lines);
     help_flow flow = choose_flow(lines, count, columns, rows);
     int pages = put_lines(flow, lines, count);
     if (pages > 1 && rows > 1) {
@@ -197,7 +197,7 @@ static int put_cut(const char *text, int columns, sinew__buffer *out)
     for (const char *end = text + strlen(text); text < end;) {
         uint32_t code;
         const size_t length = sinew__utf8_decode(text, end, &code);
-        const int wide = length > 0 ? sinew__columns_of_code(code) : 1;
+        const int wide = length > 0 ? scene_columns_of_code(code) : 1;
         if (width + wide > columns) break;
         sinew__buffer_put(out, text, length > 0 ? length : 1);
         width += wide;
@@ -223,7 +223,7 @@ static char *last_part(char *text)
 /// Removes parts from the end of a text until it fits `columns`, but never the first.
 static void drop_parts(char *text, int columns)
 {
-    for (char *part; sinew__columns_of_text(text) > columns && (part = last_part(text));) *part = '\0';
+    for (char *part; scene_columns_of_text(text) > columns && (part = last_part(text));) *part = '\0';
 }
 
 static const char *dots(const terminal_style *style)
@@ -234,8 +234,8 @@ static const char *dots(const terminal_style *style)
 /// Writes the start of a text. Returns the columns used.
 static int put_start(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
-    const int space = columns - sinew__columns_of_text(dots(style));
-    if (sinew__columns_of_text(text) <= columns || space <= 0) return put_cut(text, columns, out);
+    const int space = columns - scene_columns_of_text(dots(style));
+    if (scene_columns_of_text(text) <= columns || space <= 0) return put_cut(text, columns, out);
     const int width = put_cut(text, space, out);
     return width + put_cut(dots(style), columns, out);
 }
@@ -243,10 +243,10 @@ static int put_start(const terminal_style *style, const char *text, int columns,
 /// Writes the end of a text. Returns the columns used.
 static int put_end(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
-    int width = sinew__columns_of_text(text), space = columns - sinew__columns_of_text(dots(style));
+    int width = scene_columns_of_text(text), space = columns - scene_columns_of_text(dots(style));
     if (width <= columns) return put_cut(text, columns, out);
     if (space <= 0) return 0;
-    while (sinew__columns_of_text(text) > space) {
+    while (scene_columns_of_text(text) > space) {
         do ++text;
         while ((*text & 0xc0) == 0x80);
     }
@@ -259,7 +259,7 @@ static int put_name(const terminal_style *style, const char *text, int columns, 
 {
     const size_t sign = strcspn(text, " ");
     char first[16];
-    if (sinew__columns_of_text(text) <= columns || sign + 2 > sizeof first) return put_cut(text, columns, out);
+    if (scene_columns_of_text(text) <= columns || sign + 2 > sizeof first) return put_cut(text, columns, out);
     snprintf(first, sizeof first, "%.*s ", (int)sign, text);
     const int width = put_cut(first, columns, out);
     return text[sign] ? width + put_end(style, text + sign + 1, columns - width, out) : width;
@@ -274,10 +274,10 @@ void terminal_put_status(const terminal_style *style, const char *status, termin
     status += length + (status[length] == '\t');
     make_showable(style, status, strlen(status), right, sizeof right);
 
-    const int name = (int)fmin(MIN_LEFT, sinew__columns_of_text(left)), all = style->columns;
-    drop_parts(right, all - GAP - (kind == TERMINAL_LEFT_NAME ? name : sinew__columns_of_text(left)));
-    int right_width = sinew__columns_of_text(right);
-    if (kind == TERMINAL_LEFT_NOTE && sinew__columns_of_text(left) + GAP + right_width > all) right_width = 0;
+    const int name = (int)fmin(MIN_LEFT, scene_columns_of_text(left)), all = style->columns;
+    drop_parts(right, all - GAP - (kind == TERMINAL_LEFT_NAME ? name : scene_columns_of_text(left)));
+    int right_width = scene_columns_of_text(right);
+    if (kind == TERMINAL_LEFT_NOTE && scene_columns_of_text(left) + GAP + right_width > all) right_width = 0;
     if (right_width > all) right_width = all;
     const int space = right_width > 0 ? all - right_width - GAP : all;
     if (kind == TERMINAL_LEFT_NAME) drop_parts(left, space);
@@ -305,7 +305,7 @@ void terminal_put_prompt(const terminal_style *style, const char *status, const 
 {
     char left[1024];
     make_showable(style, status, strcspn(status, "\t"), left, sizeof left);
-    if (sinew__columns_of_text(left) <= style->columns)
+    if (scene_columns_of_text(left) <= style->columns)
         terminal_put_status(style, status, TERMINAL_LEFT_NOTE, out);
     else if (prompt->message[0])
         terminal_put_status(style, prompt->message, TERMINAL_LEFT_NOTE, out);

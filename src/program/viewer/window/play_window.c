@@ -338,9 +338,10 @@ static void drag_joint(viewer_state *viewer, double right, double down)
     sinew__double3_subtract(camera.target, camera.eye, forward);
     sinew__double3_cross(forward, camera.up, to_right);
     sinew__double3_cross(to_right, forward, up);
-    const sinew_quat rotation = pose_edits_drag(pose_edits_rotation(&viewer->edits, joint),
-                                                &viewer->pose->global[joint], up, 3.6 * right, to_right, 3.6 * down);
-    pose_edits_rotate(&viewer->edits, viewer->model, joint, rotation);
+    const sinew_quat rotation =
+        scene_pose_edits_drag(scene_pose_edits_rotation(&viewer->edits, joint), &viewer->pose->global[joint], up,
+                              3.6 * right, to_right, 3.6 * down);
+    scene_pose_edits_rotate(&viewer->edits, viewer->model, joint, rotation);
 }
 
 /// Moves the joint on which the drag began. Returns 0 if the button was released outside the window.
@@ -432,7 +433,7 @@ static void zoom(play_window *window, const SDL_MouseWheelEvent *wheel)
 static void paste_clipboard(play_window *window)
 {
     char *text = SDL_GetClipboardText();
-    if (text) prompt_type(&window->frontend.viewer.prompt, text);
+    if (text) viewer_prompt_type(&window->frontend.viewer.prompt, text);
     SDL_free(text);
     window->frontend.needs_redraw = 1;
 }

@@ -87,7 +87,7 @@ void merge_font(const found_font &found, float pixels, const ImWchar *glyphs)
 void list_glyphs(const extra_glyphs &extra, ImVector<ImWchar> *out_ranges)
 {
     ImFontGlyphRangesBuilder builder;
-    builder.AddRanges(default_glyphs);
+    builder.AddRanges(scene_default_glyphs);
     for (int i = 0; i < extra.count; ++i) builder.AddChar(extra.codes[i]);
     builder.BuildRanges(out_ranges);
 }
@@ -244,7 +244,7 @@ void widgets_begin(widget_set *set, int width, int height, double scale, const p
 
 void widgets_request_glyphs(widget_set *set, const char *text)
 {
-    extra_glyphs_add(&set->extra, text);
+    scene_extra_glyphs_add(&set->extra, text);
 }
 
 void widgets_end(widget_set *)
