@@ -3,6 +3,7 @@
 # read from the symbols of the build's object files: nm belongs to every compiler, and what a preprocessor removes is
 # not counted.
 cmake_minimum_required(VERSION 3.20)
+include(${CMAKE_CURRENT_LIST_DIR}/object_sources.cmake)
 
 # known_calls lists uses that are to go: "user.c -> used.c" below src. A line that is no longer true is refused.
 set(known_calls "")
@@ -106,50 +107,14 @@ complain_of_cycles(includes)
 
 # ---- uses --------------------------------------------------------------------------------------------------------
 
-# The source of an object file, below src; "" for objects of tests, and for those of sources that are gone.
-function(find_source object out_source)
-  set(source "")
-  if(object MATCHES "^(src/(.*)/)?CMakeFiles/[^/]+\\.dir/(.*)\\.(o|obj)$")
-    if(CMAKE_MATCH_2)
-      set(source ${CMAKE_MATCH_2}/${CMAKE_MATCH_3})
-    else()
-      string(REGEX REPLACE "^src/" "" source ${CMAKE_MATCH_3})
-    endif()
-  endif()
-  if(NOT EXISTS ${SOURCE_DIR}/src/${source})
-    set(source "")
-  endif()
-  set(${out_source} "${source}" PARENT_SCOPE)
-endfunction()
-
 if(DEFINED BUILD_DIR)
-  file(GLOB_RECURSE objects RELATIVE ${BUILD_DIR} ${BUILD_DIR}/CMakeFiles/*.o ${BUILD_DIR}/src/*.o)
-  set(sources "")
-  set(sourced "")
-  foreach(object IN LISTS objects)
-    find_source(${object} source)
-    if(source)
-      list(APPEND sources ${source})
-      list(APPEND sourced ${object})
-      set(source_of_${object} ${source})
-    endif()
-  endforeach()
-  list(LENGTH sourced object_count)
-  if(object_count LESS 2)
-    message(FATAL_ERROR "no object files of ${SOURCE_DIR}/src below ${BUILD_DIR}: build first")
-  endif()
-  execute_process(COMMAND ${NM} -A -P -g ${sourced} WORKING_DIRECTORY ${BUILD_DIR} RESULT_VARIABLE code OUTPUT_VARIABLE text)
-  if(NOT code EQUAL 0)
-    message(FATAL_ERROR "${NM} cannot read the object files below ${BUILD_DIR}")
-  endif()
-
-  # "object: symbol T address size" where a symbol is defined, "object: symbol U" where it is used.
-  string(REGEX MATCHALL "[^\n]+: [^ ]+ [TDBRVWGS] " definitions "${text}")
+  read_symbols()
+  string(REGEX MATCHALL "[^\n]+: [^ ]+ [TDBRVWGS] " definitions "${symbols}")
   foreach(line IN LISTS definitions)
     string(REGEX MATCH "^(.+): ([^ ]+) " match "${line}")
     set("defined_in_${CMAKE_MATCH_2}" ${source_of_${CMAKE_MATCH_1}})
   endforeach()
-  string(REGEX MATCHALL "[^\n]+: [^ ]+ U" uses "${text}")
+  string(REGEX MATCHALL "[^\n]+: [^ ]+ U" uses "${symbols}")
   set(seen_known "")
   foreach(line IN LISTS uses)
     string(REGEX MATCH "^(.+): ([^ ]+) U" match "${line}")

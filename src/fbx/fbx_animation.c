@@ -226,8 +226,8 @@ static const float *attribute_data(const curve_arrays *arrays, size_t attribute)
 /// Assimp writes keys between which it means straight lines, and attributes that say nothing.
 static int means_lines(const fbx_document *document, uint32_t flags)
 {
-    static const char ASSIMP[] = "Open Asset Import Library";
-    return flags == 0 && strncmp(document->creator, ASSIMP, sizeof ASSIMP - 1) == 0;
+    static const char assimp[] = "Open Asset Import Library";
+    return flags == 0 && strncmp(document->creator, assimp, sizeof assimp - 1) == 0;
 }
 
 static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays, fbx_curve *out, sinew_error *error)

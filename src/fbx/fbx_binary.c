@@ -11,7 +11,7 @@ enum {
     INFLATE_EXTRA = 1 << 16, // for very short ones
 };
 
-static const char SIGNATURE[] = FBX_SIGNATURE;
+static const char file_signature[] = FBX_SIGNATURE;
 
 /// A record whose children are being read.
 typedef struct open_record {
@@ -36,18 +36,18 @@ typedef struct record_header {
 
 int sinew__fbx_is_binary(const void *bytes, size_t size)
 {
-    return size >= sizeof SIGNATURE && memcmp(bytes, SIGNATURE, sizeof SIGNATURE) == 0;
+    return size >= sizeof file_signature && memcmp(bytes, file_signature, sizeof file_signature) == 0;
 }
 
 int sinew__fbx_is_cut_signature(const void *bytes, size_t size)
 {
-    return size < sizeof SIGNATURE && memcmp(bytes, SIGNATURE, size) == 0;
+    return size < sizeof file_signature && memcmp(bytes, file_signature, size) == 0;
 }
 
 sinew_result sinew__fbx_check_signature(const void *bytes, size_t size, sinew_error *error)
 {
     enum { WORDS = sizeof "Kaydara FBX Binary" - 1 };
-    if (size < sizeof SIGNATURE || memcmp(bytes, SIGNATURE, WORDS) != 0 || sinew__fbx_is_binary(bytes, size))
+    if (size < sizeof file_signature || memcmp(bytes, file_signature, WORDS) != 0 || sinew__fbx_is_binary(bytes, size))
         return SINEW_OK;
     sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the signature of a binary FBX file, then other bytes");
     sinew__hint(error, "transfers as text change zero bytes and line ends; copy or export it again");
@@ -289,7 +289,7 @@ static sinew_result read_records(binary_reader *reader)
     while (reader->depth) {
         const open_record *open = &reader->open[reader->depth - 1];
         if (reader->depth > 1 && reader->at == open->end) { // closed by its length alone
-            reader->depth--;
+            --reader->depth;
             continue;
         }
         record_header header = {0};
@@ -297,7 +297,7 @@ static sinew_result read_records(binary_reader *reader)
         sinew_result result = read_header(reader, open->end, &header);
         if (result == SINEW_OK && header.end == 0) {
             if (reader->depth > 1) reader->at = open->end;
-            reader->depth--;
+            --reader->depth;
             continue;
         }
         if (result == SINEW_OK) result = read_record(reader, &header, start);

@@ -75,10 +75,10 @@ sinew_result sinew__fbx_video_content(fbx_document *document, const fbx_object *
 
 fbx_bytes sinew__fbx_media_file_name(const fbx_object *media)
 {
-    static const fbx_record_name NAMES[] = {FBX_RECORD_RELATIVE_FILENAME, FBX_RECORD_FILENAME,
-                                            FBX_RECORD_FILE_NAME_OF_TEXTURE};
-    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
-        const fbx_bytes name = sinew__fbx_child_bytes(media->record, sinew__fbx_records[NAMES[i]].name);
+    static const fbx_record_name path_names[] = {FBX_RECORD_RELATIVE_FILENAME, FBX_RECORD_FILENAME,
+                                                 FBX_RECORD_FILE_NAME_OF_TEXTURE};
+    for (size_t i = 0; i < sizeof path_names / sizeof *path_names; i++) {
+        const fbx_bytes name = sinew__fbx_child_bytes(media->record, sinew__fbx_records[path_names[i]].name);
         if (name.size) return name;
     }
     const fbx_bytes relative = sinew__fbx_property_text(media, FBX_PROPERTY_REL_PATH);
@@ -114,14 +114,14 @@ static int sign(const fbx_object *settings, fbx_property_name name)
 /// is right-handed.
 static int is_left_handed(const fbx_object *settings)
 {
-    static const fbx_property_name NAMES[3][2] = {{FBX_PROPERTY_COORD_AXIS, FBX_PROPERTY_COORD_AXIS_SIGN},
-                                                  {FBX_PROPERTY_UP_AXIS, FBX_PROPERTY_UP_AXIS_SIGN},
-                                                  {FBX_PROPERTY_FRONT_AXIS, FBX_PROPERTY_FRONT_AXIS_SIGN}};
-    static const int DEFAULTS[3] = {-1, 1, 2};
+    static const fbx_property_name path_names[3][2] = {{FBX_PROPERTY_COORD_AXIS, FBX_PROPERTY_COORD_AXIS_SIGN},
+                                                       {FBX_PROPERTY_UP_AXIS, FBX_PROPERTY_UP_AXIS_SIGN},
+                                                       {FBX_PROPERTY_FRONT_AXIS, FBX_PROPERTY_FRONT_AXIS_SIGN}};
+    static const int usual_axes[3] = {-1, 1, 2};
     int axes[3], product = 1;
     for (int i = 0; i < 3; i++) {
-        axes[i] = axis(settings, NAMES[i][0], DEFAULTS[i]);
-        product *= sign(settings, NAMES[i][1]);
+        axes[i] = axis(settings, path_names[i][0], usual_axes[i]);
+        product *= sign(settings, path_names[i][1]);
     }
     // 1 for the orders XYZ, YZX, ZXY, -1 for the others, 0 where an axis is named twice.
     const int order = (axes[1] - axes[0]) * (axes[2] - axes[0]) * (axes[2] - axes[1]) / 2;

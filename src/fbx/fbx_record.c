@@ -106,7 +106,7 @@ fbx_bytes sinew__fbx_child_bytes(const fbx_record *record, const char *child)
 }
 
 /// What Windows-1252 has where Latin-1 has control characters; undefined ones are kept.
-static const uint16_t WINDOWS_1252[32] = {
+static const uint16_t windows_1252[32] = {
     0x20ac, 0x81,   0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021, 0x2c6,  0x2030, 0x160,
     0x2039, 0x152,  0x8d,   0x17d,  0x8f,   0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
     0x2013, 0x2014, 0x2dc,  0x2122, 0x161,  0x203a, 0x153,  0x9d,   0x17e,  0x178,
@@ -115,7 +115,7 @@ static const uint16_t WINDOWS_1252[32] = {
 /// Writes one character of Windows-1252, of at most three bytes. Returns where the next one goes.
 static char *put_character(char *out, unsigned char byte)
 {
-    const unsigned code = byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252[byte - 0x80] : byte;
+    const unsigned code = byte >= 0x80 && byte < 0xa0 ? windows_1252[byte - 0x80] : byte;
     if (code < 0x80) {
         *out++ = (char)code;
     } else if (code < 0x800) {

@@ -10,8 +10,8 @@
 const fbx_bytes sinew__fbx_file_id = {"\x28\xb3\x2a\xeb\xb6\x24\xcc\xc2\xbf\xc8\xb0\x2a\xa9\x2b\xfc\xf1", 16};
 const char sinew__fbx_creation_time[] = "1970-01-01 10:00:00:000";
 
-static const char FOOTER_ID[] = "\xfa\xbc\xab\x09\xd0\xc8\xd4\x66\xb1\x76\xfb\x83\x1c\xf7\x26\x7e",
-                  FOOTER_END[] = "\xf8\x5a\x8c\x6a\xde\xf5\xd9\x7e\xec\xe9\x0c\xe3\x75\x8f\x29\x0b";
+static const char footer_id[] = "\xfa\xbc\xab\x09\xd0\xc8\xd4\x66\xb1\x76\xfb\x83\x1c\xf7\x26\x7e",
+                  footer_end[] = "\xf8\x5a\x8c\x6a\xde\xf5\xd9\x7e\xec\xe9\x0c\xe3\x75\x8f\x29\x0b";
 enum { FOOTER_ALIGNMENT = 16, FOOTER_ZEROS = 120, ID_SIZE = 16 };
 
 // ---- binary --------------------------------------------------------------------------------------------------------
@@ -134,12 +134,12 @@ static void end_record(sinew__buffer *out, const fbx_record *record, size_t widt
 
 static void put_footer(sinew__buffer *out, uint32_t version)
 {
-    sinew__buffer_put(out, FOOTER_ID, ID_SIZE);
+    sinew__buffer_put(out, footer_id, ID_SIZE);
     put_zeros(out, 4);
     put_zeros(out, FOOTER_ALIGNMENT - out->size % FOOTER_ALIGNMENT);
     put_unsigned(out, version, 4);
     put_zeros(out, FOOTER_ZEROS);
-    sinew__buffer_put(out, FOOTER_END, ID_SIZE);
+    sinew__buffer_put(out, footer_end, ID_SIZE);
 }
 
 void sinew__fbx_write_binary(fbx_record *root, uint32_t version, sinew__buffer *out)

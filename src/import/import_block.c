@@ -146,9 +146,9 @@ static const char *metadata_text(import_pass *pass, const char *key)
 /// Text between `before` and the next character of `ends`, within the first kilobytes of the file.
 static const char *find_in_head(import_pass *pass, const char *before, const char *ends)
 {
-    enum { HEAD = 64 * 1024 };
+    enum { head = 64 * 1024 };
     const size_t length = strlen(before);
-    const char *at = (const char *)pass->bytes, *end = at + (pass->size < HEAD ? pass->size : HEAD);
+    const char *at = (const char *)pass->bytes, *end = at + (pass->size < head ? pass->size : head);
     for (; at + length < end; at++) {
         if (memcmp(at, before, length) != 0) continue;
         const char *from = at + length, *to = from;

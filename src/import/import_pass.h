@@ -90,7 +90,7 @@ typedef struct import_uv_map {
     float row[2][3];
 } import_uv_map;
 
-static const import_uv_map IMPORT_UV_UNCHANGED = {{{1, 0, 0}, {0, 1, 0}}};
+static const import_uv_map import_uv_unchanged = {{{1, 0, 0}, {0, 1, 0}}};
 
 /// Transforms `texcoords` [count × 2] by `map`; results that are not finite become 0.
 void sinew__place_texcoords(const import_uv_map *map, float *texcoords, size_t count);

@@ -10,18 +10,18 @@
 #include "import/import_pass.h"
 #include "runtime/model/camera_lens.h"
 
-static const double DEGREE = 3.14159265358979323846 / 180;
+static const double degree = 3.14159265358979323846 / 180;
 
 /// The tangent of half an angle in degrees.
 static double lens_half_slope(double angle)
 {
-    return tan(0.5 * angle * DEGREE);
+    return tan(0.5 * angle * degree);
 }
 
 /// The angle in degrees of twice the arc tangent of `half_slope`: the field of view of half a film over a focal length.
 static double lens_angle(double half_slope)
 {
-    return 2 * atan(half_slope) / DEGREE;
+    return 2 * atan(half_slope) / degree;
 }
 
 static int is_finite(const double vector[3])
@@ -61,7 +61,7 @@ static void import_check_lens(import_pass *pass, sinew_raw_camera *camera)
 
 // Stage for formats other than FBX: cameras, which are on the node of the same name.
 
-static const double DEGREES_PER_RADIAN = 180 / 3.14159265358979323846;
+static const double degrees_per_radian = 180 / 3.14159265358979323846;
 
 static int32_t joint_of(const import_pass *pass, const struct aiCamera *camera)
 {
@@ -77,7 +77,7 @@ static void copy_vector(const struct aiVector3D *vector, double out[3])
 
 static sinew_raw_camera read_assimp_camera(const struct aiCamera *from, int32_t joint)
 {
-    const double aspect = (double)from->mAspect, angle = (double)from->mHorizontalFOV * DEGREES_PER_RADIAN;
+    const double aspect = (double)from->mAspect, angle = (double)from->mHorizontalFOV * degrees_per_radian;
     const double width = 2 * (double)from->mOrthographicWidth;
     sinew_raw_camera camera = {.joint = joint,
                                .target = SINEW_NONE,
@@ -108,7 +108,7 @@ static sinew_raw_camera read_gltf_camera(const sinew__json_value *from, int32_t 
     const sinew__json_value *perspective = sinew__json_member(from, "perspective");
     const sinew__json_value *parallel = perspective ? NULL : sinew__json_member(from, "orthographic");
     const sinew__json_value *lens = perspective ? perspective : parallel;
-    const double angle = number_of(lens, "yfov") * DEGREES_PER_RADIAN, aspect = number_of(lens, "aspectRatio");
+    const double angle = number_of(lens, "yfov") * degrees_per_radian, aspect = number_of(lens, "aspectRatio");
     sinew_raw_camera camera = {.joint = joint,
                                .target = SINEW_NONE,
                                .up_target = SINEW_NONE,
@@ -154,9 +154,9 @@ sinew_result sinew__import_cameras(import_pass *pass, sinew_error *error)
 
 // Cameras of an FBX document: their lens, targets and up directions. Defaults are those of the FBX SDK.
 
-static const double MILLIMETRES_PER_INCH = 25.4;
+static const double millimetres_per_inch = 25.4;
 
-static const double PARALLEL_WIDTH = 30; ///< file units at an OrthoZoom of 1
+static const double parallel_width = 30; ///< file units at an OrthoZoom of 1
 
 /// Values of ApertureMode: what the lens is given by.
 enum { APERTURE_BOTH_ANGLES, APERTURE_HORIZONTAL, APERTURE_VERTICAL, APERTURE_FOCAL_LENGTH };
@@ -189,8 +189,8 @@ static void fit_gate(const fbx_object *lens, double aspect, double film[2])
 
 static void read_focal_length(const fbx_object *lens, double aspect, double out_angles[2])
 {
-    double film[2] = {sinew__fbx_property_number(lens, FBX_PROPERTY_FILM_WIDTH, 0.816) * MILLIMETRES_PER_INCH,
-                      sinew__fbx_property_number(lens, FBX_PROPERTY_FILM_HEIGHT, 0.612) * MILLIMETRES_PER_INCH};
+    double film[2] = {sinew__fbx_property_number(lens, FBX_PROPERTY_FILM_WIDTH, 0.816) * millimetres_per_inch,
+                      sinew__fbx_property_number(lens, FBX_PROPERTY_FILM_HEIGHT, 0.612) * millimetres_per_inch};
     const double length = sinew__fbx_property_number(lens, FBX_PROPERTY_FOCAL_LENGTH, 34.89);
     fit_gate(lens, aspect, film);
     for (int i = 0; i < 2; ++i) out_angles[i] = lens_angle(0.5 * film[i] / length);
@@ -222,7 +222,7 @@ static void read_angles(const fbx_object *lens, double out_angles[2])
 static void read_extent(const fbx_object *lens, double out_extent[2])
 {
     const double aspect = image_aspect(lens);
-    out_extent[0] = PARALLEL_WIDTH * sinew__fbx_property_number(lens, FBX_PROPERTY_ORTHO_ZOOM, 1);
+    out_extent[0] = parallel_width * sinew__fbx_property_number(lens, FBX_PROPERTY_ORTHO_ZOOM, 1);
     out_extent[1] = aspect > 0 ? out_extent[0] / aspect : 0;
 }
 

@@ -8,7 +8,7 @@
 #include "runtime/view/camera.h"
 #include "runtime/view/skeleton.h"
 
-static const double DEGREE = SINEW__PI / 180.0;
+static const double degree = SINEW__PI / 180.0;
 
 /// Computes the distances of the near and far planes.
 static void find_planes(const sinew_camera *camera, const sinew_bounds *bounds, const double forward[3],
@@ -40,7 +40,7 @@ void sinew__render_camera_matrices(const sinew_camera *camera, const sinew_bound
     view[3][1] = (float)-sinew__double3_dot(axes.up, camera->eye);
     view[3][2] = (float)sinew__double3_dot(axes.forward, camera->eye);
     if (camera->field_of_view > 0.0) {
-        glm_perspective((float)(camera->field_of_view * DEGREE), (float)aspect, (float)near, (float)far, projection);
+        glm_perspective((float)(camera->field_of_view * degree), (float)aspect, (float)near, (float)far, projection);
     } else {
         const float half = (float)(0.5 * camera->height), wide = half * (float)aspect;
         glm_ortho(-wide, wide, -half, half, (float)near, (float)far, projection);

@@ -6,10 +6,10 @@
 #include "runtime/view/skeleton.h"
 
 /// Frames between ghosts: with fewer they blend into each other.
-static const double GHOST_FRAMES = 3.0;
+static const double ghost_frames = 3.0;
 
 /// The camera tracks a clip whose bounds are this many times larger than the character's.
-static const double TRACKING_RATIO = 4.0;
+static const double tracking_ratio = 4.0;
 
 void scene_motion_clear(scene_motion *motion)
 {
@@ -81,7 +81,7 @@ sinew_result scene_motion_update(scene_motion *motion, const scene_motion_reques
 static void pose_ghosts(const scene_posing *posing, double time, sinew_onion *onion)
 {
     const double fps = posing->model->info->fps > 0.0 ? posing->model->info->fps : 30.0;
-    sinew_onion_pose(onion, posing->model, posing->engine, posing->clip, time, GHOST_FRAMES / fps);
+    sinew_onion_pose(onion, posing->model, posing->engine, posing->clip, time, ghost_frames / fps);
     for (int32_t i = 0; i < onion->count; ++i)
         if (!onion->ghosts[i].hidden) (void)!scene_pose_change(posing, onion->ghosts[i].pose, NULL);
 }
@@ -126,7 +126,7 @@ static int may_need_tracking(const sinew_model *model, sinew_engine engine, int3
     sinew_pose_evaluate(model, engine, clip, 0, pose);
     const double radius = skeleton_radius(model, pose);
     sinew_pose_destroy(pose);
-    return bounds->radius > TRACKING_RATIO * radius;
+    return bounds->radius > tracking_ratio * radius;
 }
 
 int scene_motion_needs_tracking(const sinew_model *model, sinew_engine engine, int32_t clip, const sinew_bounds *bounds)
@@ -134,7 +134,7 @@ int scene_motion_needs_tracking(const sinew_model *model, sinew_engine engine, i
     sinew_tracking_camera *tracking;
     if (!may_need_tracking(model, engine, clip, bounds)) return 0;
     if (sinew_tracking_camera_create(model, engine, clip, &tracking, NULL) != SINEW_OK) return 0;
-    const int is_far = bounds->radius > TRACKING_RATIO * tracking->bounds.radius;
+    const int is_far = bounds->radius > tracking_ratio * tracking->bounds.radius;
     sinew_tracking_camera_destroy(tracking);
     return is_far;
 }

@@ -54,13 +54,13 @@ static void add_transform(legacy_scene *scene, const fbx_record *model, fbx_reco
         const char *channel, *property;
         double otherwise;
     } PARTS[] = {{"T", "Lcl Translation", 0}, {"R", "Lcl Rotation", 0}, {"S", "Lcl Scaling", 1}};
-    static const char *const AXES[] = {"X", "Y", "Z"};
+    static const char *const axes[] = {"X", "Y", "Z"};
     const fbx_record *transform = find_channel(model, "Transform");
     for (size_t i = 0; i < 3; i++) {
         const fbx_record *part = find_channel(transform, PARTS[i].channel);
         double v[3];
         for (size_t k = 0; k < 3; k++)
-            v[k] = sinew__fbx_child_number(find_channel(part, AXES[k]), "Default", PARTS[i].otherwise);
+            v[k] = sinew__fbx_child_number(find_channel(part, axes[k]), "Default", PARTS[i].otherwise);
         add_vector(scene, properties, PARTS[i].property, PARTS[i].property, v);
     }
 }
@@ -161,15 +161,15 @@ static void add_color(legacy_scene *scene, fbx_record *properties, const fbx_rec
 
 static void upgrade_material(legacy_scene *scene, fbx_record *material, fbx_bytes model)
 {
-    static const char *const COLORS[][2] = {{"Ambient", "AmbientColor"},
+    static const char *const colors[][2] = {{"Ambient", "AmbientColor"},
                                             {"Diffuse", "DiffuseColor"},
                                             {"Specular", "SpecularColor"},
                                             {"Emissive", "EmissiveColor"}};
     const fbx_bytes name = sinew__fbx_record_bytes(material, 0);
     fbx_record *properties = sinew__fbx_record_add(scene->arena, material, "Properties60");
     if (!properties) return;
-    for (size_t i = 0; i < sizeof COLORS / sizeof *COLORS; i++)
-        add_color(scene, properties, material, COLORS[i][0], COLORS[i][1]);
+    for (size_t i = 0; i < sizeof colors / sizeof *colors; i++)
+        add_color(scene, properties, material, colors[i][0], colors[i][1]);
     const fbx_record *alpha = sinew__fbx_record_child(material, "Alpha");
     if (alpha)
         sinew__fbx_record_add_values(scene->arena, properties, "Property", "sssd", "Opacity", "double", "",

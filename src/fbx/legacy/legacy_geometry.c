@@ -89,16 +89,16 @@ void sinew__legacy_connect_textures(legacy_scene *scene)
 }
 
 /// Records of a model that belong to its geometry; layers begin with one of the last three.
-static const char *const GEOMETRY_RECORDS[] = {"Vertices", "PolygonVertexIndex", "Edges", "GeometryVersion"};
+static const char *const geometry_records[] = {"Vertices", "PolygonVertexIndex", "Edges", "GeometryVersion"};
 
-static const char *const GEOMETRY_PREFIXES[] = {"LayerElement", "Layer", "Geometry"};
+static const char *const geometry_prefixes[] = {"LayerElement", "Layer", "Geometry"};
 
 static int belongs_to_geometry(const fbx_record *record)
 {
-    for (size_t i = 0; i < sizeof GEOMETRY_RECORDS / sizeof *GEOMETRY_RECORDS; i++)
-        if (strcmp(record->name, GEOMETRY_RECORDS[i]) == 0) return 1;
-    for (size_t i = 0; i < sizeof GEOMETRY_PREFIXES / sizeof *GEOMETRY_PREFIXES; i++)
-        if (strncmp(record->name, GEOMETRY_PREFIXES[i], strlen(GEOMETRY_PREFIXES[i])) == 0) return 1;
+    for (size_t i = 0; i < sizeof geometry_records / sizeof *geometry_records; i++)
+        if (strcmp(record->name, geometry_records[i]) == 0) return 1;
+    for (size_t i = 0; i < sizeof geometry_prefixes / sizeof *geometry_prefixes; i++)
+        if (strncmp(record->name, geometry_prefixes[i], strlen(geometry_prefixes[i])) == 0) return 1;
     return 0;
 }
 
@@ -126,9 +126,9 @@ static double shape_percent(const fbx_record *holder, fbx_bytes name)
 
 fbx_bytes sinew__legacy_shape_name(fbx_bytes channel)
 {
-    static const char SUFFIX[] = " (Shape)";
-    const size_t length = sizeof SUFFIX - 1;
-    if (channel.size > length && memcmp(channel.bytes + channel.size - length, SUFFIX, length) == 0)
+    static const char suffix[] = " (Shape)";
+    const size_t length = sizeof suffix - 1;
+    if (channel.size > length && memcmp(channel.bytes + channel.size - length, suffix, length) == 0)
         channel.size -= length;
     return channel;
 }
@@ -146,7 +146,7 @@ static fbx_bytes class_name(sinew__arena *arena, const char *prefix, fbx_bytes n
 /// `Shape: "Smile" { Indexes, Vertices, Normals }` → a channel of the deformer with one geometry of subclass Shape.
 static void upgrade_shape(legacy_scene *scene, legacy_object *object, fbx_record *shape, int64_t deformer)
 {
-    static const double WHOLE = 100;
+    static const double whole = 100;
     const fbx_bytes name = sinew__fbx_record_bytes(shape, 0);
     const double percent = shape_percent(object->record, name);
     int64_t channel_id, geometry_id;
@@ -158,7 +158,7 @@ static void upgrade_shape(legacy_scene *scene, legacy_object *object, fbx_record
     if (!properties || !geometry) return;
     sinew__legacy_add_number(scene, properties, "DeformPercent", "Number", "A", percent);
     sinew__fbx_record_add_values(scene->arena, channel, "DeformPercent", "d", percent);
-    sinew__fbx_record_add_array(scene->arena, channel, "FullWeights", 'd', &WHOLE, 1);
+    sinew__fbx_record_add_array(scene->arena, channel, "FullWeights", 'd', &whole, 1);
     while (shape->first_child) {
         fbx_record *record = shape->first_child;
         sinew__fbx_record_detach(record);

@@ -150,19 +150,19 @@ static uint32_t read_attributes(key_list *list, float data[4])
     }
 }
 
-/// What automatic keys are. The FBX SDK reads plain ones. From its version 2014 on, programs that use it write scenes
+/// What automatic keys are. The FBX sdk reads plain ones. From its version 2014 on, programs that use it write scenes
 /// whose keys are clamped progressively, which FBX 7 says and FBX 6 cannot.
 static uint32_t meaning_of_automatic(const char *creator)
 {
-    static const char SDK[] = "FBX SDK/FBX Plugins version ";
+    static const char sdk[] = "FBX sdk/FBX Plugins version ";
     enum { FIRST_CLAMPED = 2014 };
-    const int is_sdk = strncmp(creator, SDK, sizeof SDK - 1) == 0;
-    const int clamps = is_sdk && strtol(creator + sizeof SDK - 1, NULL, 10) >= FIRST_CLAMPED;
+    const int is_sdk = strncmp(creator, sdk, sizeof sdk - 1) == 0;
+    const int clamps = is_sdk && strtol(creator + sizeof sdk - 1, NULL, 10) >= FIRST_CLAMPED;
     return clamps ? FBX_KEY_AUTO | FBX_KEY_CLAMP_PROGRESSIVE : FBX_KEY_AUTO;
 }
 
 /// Takes back the weight that a key stores for the next one's left side. A TCB key has its bias in the same bits and
-/// loses it: so the FBX SDK reads it.
+/// loses it: so the FBX sdk reads it.
 static void reset_next_left(float data[4])
 {
     uint32_t packed;

@@ -85,12 +85,12 @@ static void upgrade_pose(legacy_scene *scene, const fbx_record *pose)
 /// Whether a name is that of the scene, the parent of models without another one.
 static int is_scene(fbx_bytes key)
 {
-    static const char *const NAMES[] = {"Model::Scene", "Model::RootNode"};
-    static const char *const BINARY[] = {"Scene\0\1Model", "RootNode\0\1Model"};
-    static const size_t BINARY_SIZE[] = {12, 15};
+    static const char *const root_names[] = {"Model::Scene", "Model::RootNode"};
+    static const char *const binary[] = {"Scene\0\1Model", "RootNode\0\1Model"};
+    static const size_t binary_size[] = {12, 15};
     for (size_t i = 0; i < 2; i++) {
-        if (key.size == strlen(NAMES[i]) && memcmp(key.bytes, NAMES[i], key.size) == 0) return 1;
-        if (key.size == BINARY_SIZE[i] && memcmp(key.bytes, BINARY[i], key.size) == 0) return 1;
+        if (key.size == strlen(root_names[i]) && memcmp(key.bytes, root_names[i], key.size) == 0) return 1;
+        if (key.size == binary_size[i] && memcmp(key.bytes, binary[i], key.size) == 0) return 1;
     }
     return 0;
 }

@@ -332,7 +332,7 @@ static const char *clip_name(const clip_reader *reader)
     unsigned first = reader->index;
     while (is_half_life(reader->pass) && first > 0 &&
            strcmp(scene->mAnimations[first - 1]->mName.data, name->data) == 0)
-        first--;
+        --first;
     if (!name->length) return sinew__arena_format(&reader->pass->arena, "Animation %u", reader->index + 1);
     if (first == reader->index) return sinew__assimp_text(&reader->pass->arena, name);
     return sinew__arena_format(&reader->pass->arena, "%s (blend %u)", name->data, reader->index - first + 1);

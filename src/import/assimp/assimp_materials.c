@@ -90,7 +90,7 @@ static int32_t import_find_texture(import_pass *pass, const char *path)
 enum { MAX_KINDS = 3 };
 
 /// Where Assimp puts a map, by format; aiTextureType_NONE ends a list.
-static const enum aiTextureType KINDS[SINEW_MAP_COUNT][MAX_KINDS] = {
+static const enum aiTextureType texture_kinds[SINEW_MAP_COUNT][MAX_KINDS] = {
     [SINEW_MAP_NORMAL] = {aiTextureType_NORMALS, aiTextureType_NORMAL_CAMERA, aiTextureType_HEIGHT},
     [SINEW_MAP_ROUGHNESS] = {aiTextureType_DIFFUSE_ROUGHNESS},
     [SINEW_MAP_METALNESS] = {aiTextureType_METALNESS},
@@ -129,10 +129,10 @@ static float number_of(const struct aiMaterial *from, const char *key, unsigned 
 /// Formats without these numbers leave the surface as it is drawn without them.
 static void read_numbers(const struct aiMaterial *from, sinew_raw_material *out)
 {
-    static const char *const FACTORS[] = {"$mat.roughnessFactor", "$mat.metallicFactor"};
-    const float roughness = number_of(from, FACTORS[0], 0, -1.0f);
+    static const char *const factors[] = {"$mat.roughnessFactor", "$mat.metallicFactor"};
+    const float roughness = number_of(from, factors[0], 0, -1.0f);
     if (roughness >= 0) out->roughness = fmaxf(roughness, 0.01f);
-    out->metalness = number_of(from, FACTORS[1], 0, 0.0f);
+    out->metalness = number_of(from, factors[1], 0, 0.0f);
     out->normal_scale = number_of(from, _AI_MATKEY_GLTF_SCALE_BASE, aiTextureType_NORMALS, 1.0f);
     out->occlusion_strength = number_of(from, _AI_MATKEY_GLTF_STRENGTH_BASE, aiTextureType_LIGHTMAP, 1.0f);
     struct aiColor4D emissive = {0, 0, 0, 1};
@@ -168,9 +168,9 @@ static sinew_result import_material_maps(import_pass *pass, const struct aiMater
     sinew_raw_map *maps = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
     if (!maps) return sinew__arena_fail(&pass->arena, error);
     for (int kind = 0; kind < SINEW_MAP_COUNT; kind++) {
-        for (int i = 0; i < MAX_KINDS && KINDS[kind][i] != aiTextureType_NONE; i++) {
+        for (int i = 0; i < MAX_KINDS && texture_kinds[kind][i] != aiTextureType_NONE; i++) {
             unsigned set;
-            const char *path = path_of(pass, from, KINDS[kind][i], &set);
+            const char *path = path_of(pass, from, texture_kinds[kind][i], &set);
             if (!path) continue;
             add_map(pass, (sinew_map)kind, path, set == uv_set, maps, out);
             break;
@@ -227,7 +227,7 @@ static int find_uv_transform(const struct aiMaterial *from, struct aiUVTransform
 /// 3D and Panda3D.
 static import_uv_map read_uv_map(const struct aiMaterial *from)
 {
-    import_uv_map out = IMPORT_UV_UNCHANGED;
+    import_uv_map out = import_uv_unchanged;
     struct aiUVTransform map;
     if (!find_uv_transform(from, &map)) return out;
     const double c = cos((double)map.mRotation),

@@ -148,13 +148,13 @@ typedef struct attribute_rule {
     size_t least, components;
 } attribute_rule;
 
-static const attribute_rule ATTRIBUTES[] = {
+static const attribute_rule attribute_rules[] = {
     {"POSITION", 0, GLTF_FLOATS, 3, 3},  {"NORMAL", 0, GLTF_FLOATS, 3, 3}, {"TANGENT", 0, GLTF_FLOATS, 4, 4},
     {"TEXCOORD_", 1, GLTF_FLOATS, 2, 2}, {"COLOR_", 1, GLTF_FLOATS, 3, 4}, {"JOINTS_", 1, GLTF_SHORTS, 4, 4},
     {"WEIGHTS_", 1, GLTF_FLOATS, 4, 4},
 };
 
-static const attribute_rule TARGET_ATTRIBUTES[] = {
+static const attribute_rule target_attributes[] = {
     {"POSITION", 0, GLTF_FLOATS, 3, 3}, {"NORMAL", 0, GLTF_FLOATS, 3, 3}, {"TANGENT", 0, GLTF_FLOATS, 3, 3}};
 
 static const attribute_rule *find_rule(const attribute_rule *rules, size_t count, const char *name)
@@ -266,7 +266,7 @@ static size_t components_of(const sinew__json_value *accessor)
 static sinew_result take_attribute(gltf_decoder *decoder, const gltf_draco *mesh, const sinew__json_value *id,
                                    sinew__json_value *attribute, sinew_error *error)
 {
-    const attribute_rule *rule = find_rule(ATTRIBUTES, sizeof ATTRIBUTES / sizeof *ATTRIBUTES, id->key);
+    const attribute_rule *rule = find_rule(attribute_rules, sizeof attribute_rules / sizeof *attribute_rules, id->key);
     const sinew__json_value *authored = sinew__gltf_item(&decoder->accessors->accessors, attribute);
     const size_t components = components_of(authored), count = sinew__gltf_draco_vertex_count(mesh);
     const sinew__json_value *stated = sinew__json_member(authored, "count");
@@ -386,8 +386,8 @@ static sinew_result visit_targets(gltf_decoder *decoder, sinew__json_value *prim
     sinew_result result = SINEW_OK;
     for (target = sinew__json_first(sinew__json_member(primitive, "targets")); target; target = target->next) {
         if (result == SINEW_OK)
-            result = visit_attributes(decoder, target, TARGET_ATTRIBUTES,
-                                      sizeof TARGET_ATTRIBUTES / sizeof *TARGET_ATTRIBUTES, vertices, error);
+            result = visit_attributes(decoder, target, target_attributes,
+                                      sizeof target_attributes / sizeof *target_attributes, vertices, error);
     }
     return result;
 }
@@ -405,8 +405,8 @@ static sinew_result visit_primitive(gltf_decoder *decoder, sinew__json_value *pr
     if (result != SINEW_OK || !index) return result;
     result = visit(decoder, index, GLTF_FLOATS, 3, 3, &position, error);
     if (result != SINEW_OK) return name_owner(decoder, "POSITION", result, error);
-    result = visit_attributes(decoder, attributes, ATTRIBUTES, sizeof ATTRIBUTES / sizeof *ATTRIBUTES, position.count,
-                              error);
+    result = visit_attributes(decoder, attributes, attribute_rules, sizeof attribute_rules / sizeof *attribute_rules,
+                              position.count, error);
     drop_lonely_sets(decoder, attributes);
     if (result == SINEW_OK && (sinew__json_member(attributes, "JOINTS_1") != NULL))
         result = widen_joints(decoder, attributes, error);

@@ -302,7 +302,7 @@ typedef struct picture_kind {
     const char *mark;
 } picture_kind;
 
-static const picture_kind PICTURES[] = {
+static const picture_kind picture_kinds[] = {
     {"PNG", "image/png", ".png", 1, 0, "\x89PNG"},       {"JPEG", "image/jpeg", ".jpg", 1, 0, "\xff\xd8\xff"},
     {"WebP", "image/webp", ".webp", 1, 8, "WEBP"},       {"DDS", "image/vnd-ms.dds", ".dds", 1, 0, "DDS "},
     {"KTX2", "image/ktx2", ".ktx2", 0, 0, "\xabKTX 20"}, {"Basis", "image/x-basis", ".basis", 0, 0, "sB\x13"},
@@ -320,15 +320,15 @@ static const picture_kind *find_picture_kind(const sinew__json_value *image, con
     const char *type = sinew__json_text(sinew__json_member(image, "mimeType"));
     const char *uri = sinew__json_text(sinew__json_member(image, "uri"));
     const char *dot = uri ? strrchr(uri, '.') : NULL;
-    const size_t count = sizeof PICTURES / sizeof *PICTURES;
+    const size_t count = sizeof picture_kinds / sizeof *picture_kinds;
     for (size_t i = 0; i < count; i++)
-        if (has_mark(view, &PICTURES[i])) return &PICTURES[i];
+        if (has_mark(view, &picture_kinds[i])) return &picture_kinds[i];
     for (size_t i = 0; i < count; i++)
-        if ((type && strcmp(type, PICTURES[i].mime_type) == 0) ||
+        if ((type && strcmp(type, picture_kinds[i].mime_type) == 0) ||
             (uri && strncmp(uri, "data:", 5) == 0 &&
-             strncmp(uri + 5, PICTURES[i].mime_type, strlen(PICTURES[i].mime_type)) == 0) ||
-            (dot && strcasecmp(dot, PICTURES[i].extension) == 0))
-            return &PICTURES[i];
+             strncmp(uri + 5, picture_kinds[i].mime_type, strlen(picture_kinds[i].mime_type)) == 0) ||
+            (dot && strcasecmp(dot, picture_kinds[i].extension) == 0))
+            return &picture_kinds[i];
     return NULL;
 }
 

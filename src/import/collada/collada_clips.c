@@ -41,7 +41,7 @@ typedef struct clips_reader {
 
 // ---- targets ------------------------------------------------------------------------------------------------------
 
-static const int VALUE_COUNTS[] = {
+static const int value_counts[] = {
     [COLLADA_TRANSLATE] = 3, [COLLADA_ROTATE] = 4, [COLLADA_SCALE] = 3, [COLLADA_MATRIX] = 16, [COLLADA_LOOKAT] = 9};
 
 /// The value that the end of a target selects: ".X", ".ANGLE", "(2)", "(3)(0)"; -1 for all, -2 for none that is known.
@@ -84,7 +84,7 @@ static int resolve_target(clips_reader *reader, collada_channel *channel)
     const int32_t transform = node == SINEW_NONE ? SINEW_NONE : find_transform(document, node, sid, length);
     const int value = selected_value(sid + length);
     if (transform == SINEW_NONE || value == -2) return 1;
-    const int count = VALUE_COUNTS[document->transforms[transform].kind];
+    const int count = value_counts[document->transforms[transform].kind];
     if (value >= count) return 1;
     channel->transform = transform;
     channel->first = value < 0 ? 0 : value;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double THIRD = 1.0 / 3;
+static const double one_third = 1.0 / 3;
 
 // ---- keys in order ------------------------------------------------------------------------------------------------
 
@@ -198,9 +198,9 @@ static handle read_handle(const collada_sampler *sampler, const collada_key *key
     const double y = number_at(source, key->place, has_pairs ? 2 * component + 1 : component + (size_t)has_time);
     const double x = has_time ? number_at(source, key->place, has_pairs ? 2 * component : 0) : 0.0;
     const double time = number_at(sampler->sources[COLLADA_INPUT], key->place, 0);
-    handle out = is_hermite ? (handle){direction * x * THIRD, direction * y * THIRD}
+    handle out = is_hermite ? (handle){direction * x * one_third, direction * y * one_third}
                             : (handle){x - time, y - sinew__collada_key_value(sampler, key, component)};
-    if (!has_time) out.time = direction * length * THIRD;
+    if (!has_time) out.time = direction * length * one_third;
     return out;
 }
 

@@ -14,7 +14,7 @@ enum { NOT_FOUND = -1 };
 static const double pi = 3.14159265358979323846;
 
 /// Differences that programs leave in numbers of six digits.
-static const double SMALL = 1e-5;
+static const double small = 1e-5;
 
 // ---- maps ---------------------------------------------------------------------------------------------------------
 
@@ -83,17 +83,17 @@ sinew_affine sinew__collada_product(const collada_document *document, const int3
 /// Splits a map into a translation, a rotation and a scale. Returns 0 if it is sheared.
 static int split(const sinew_affine *map, sinew_transform *out)
 {
-    return sinew__transform_from_affine(map, out) <= SMALL;
+    return sinew__transform_from_affine(map, out) <= small;
 }
 
 static int is_rigid(const sinew_transform *t)
 {
-    return fabs(t->s.x - 1.0) <= SMALL && fabs(t->s.y - 1.0) <= SMALL && fabs(t->s.z - 1.0) <= SMALL;
+    return fabs(t->s.x - 1.0) <= small && fabs(t->s.y - 1.0) <= small && fabs(t->s.z - 1.0) <= small;
 }
 
 static int is_translation(const sinew_transform *t)
 {
-    return is_rigid(t) && fabs(fabs(t->r.w) - 1.0) <= SMALL * SMALL;
+    return is_rigid(t) && fabs(fabs(t->r.w) - 1.0) <= small * small;
 }
 
 // ---- parts --------------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ static int principal_axis(const double axis[3], double *out_sign)
 {
     const double length = length_of(axis);
     for (int i = 0; i < 3 && length > 0.0; i++)
-        if (fabs(axis[i]) >= length * (1.0 - SMALL * SMALL)) {
+        if (fabs(axis[i]) >= length * (1.0 - small * small)) {
             *out_sign = axis[i] > 0.0 ? 1.0 : -1.0;
             return i;
         }
@@ -276,7 +276,7 @@ static int is_equal_at_rest(const collada_document *document, const int32_t *lis
         difference = fmax(difference, fabs(a.row[i / 4][i % 4] - b.row[i / 4][i % 4]));
         largest = fmax(largest, fabs(b.row[i / 4][i % 4]));
     }
-    return difference <= 10.0 * SMALL * largest;
+    return difference <= 10.0 * small * largest;
 }
 
 int sinew__collada_find_stack(const collada_document *document, const int32_t *list, size_t count, collada_stack *out)
@@ -303,7 +303,7 @@ enum {
 };
 
 /// Largest difference between samples: of the largest translation and scale, and in radians.
-static const double TOLERANCE = 1e-5;
+static const double tolerance = 1e-5;
 
 static int add_sample(import_pass *pass, collada_samples *samples, int64_t ticks, const sinew_affine *local)
 {
@@ -403,8 +403,8 @@ static int differs(const sampling *state, const sinew_transform *a, const sinew_
     const sinew_quat r = sinew__quat_slerp(a->r, b->r, part);
     const double cosine = fabs(r.x * there->r.x + r.y * there->r.y + r.z * there->r.z + r.w * there->r.w);
     const double angle = 2.0 * acos(fmin(cosine, 1.0)); // exact to 3e-8
-    return distance_on_line(a->t, b->t, part, there->t) > TOLERANCE * state->translation ||
-           distance_on_line(a->s, b->s, part, there->s) > TOLERANCE * state->scale || angle > TOLERANCE;
+    return distance_on_line(a->t, b->t, part, there->t) > tolerance * state->translation ||
+           distance_on_line(a->s, b->s, part, there->s) > tolerance * state->scale || angle > tolerance;
 }
 
 /// Adds the samples that are needed between two times. Returns 0 when out of memory.

@@ -169,7 +169,7 @@ enum { MAX_NAMES = 10 };
 
 /// Names of the slots for an image, as of the base colour in document_materials.c. "Bump" has heights or, as often,
 /// normals; the renderer tells them apart by the image.
-static const char *const MAP_NAMES[SINEW_MAP_COUNT][MAX_NAMES] = {
+static const char *const map_names[SINEW_MAP_COUNT][MAX_NAMES] = {
     [SINEW_MAP_NORMAL] = {"NormalMap", "Bump", "normalCamera", "TEX_normal_map", "normal_map", "norm_map", "bump_map",
                           "NormalTexture", "texmap_bump", "normal"},
     [SINEW_MAP_ROUGHNESS] = {"roughness", "specularRoughness", "specular_roughness", "roughness_map", "roughnessMap",
@@ -182,18 +182,18 @@ static const char *const MAP_NAMES[SINEW_MAP_COUNT][MAX_NAMES] = {
     [SINEW_MAP_OCCLUSION] = {"ao_map", "TEX_ao_map", "OcclusionTexture", "AmbientOcclusion", "occlusion"},
 };
 
-static const char *const GLOSSINESS_NAMES[] = {"ShininessExponent", "Shininess", "glossiness", "glossiness_map",
+static const char *const glossiness_names[] = {"ShininessExponent", "Shininess", "glossiness", "glossiness_map",
                                                "glossinessMap"};
 
-static const char *const ROUGHNESS_NUMBERS[] = {"roughness", "specularRoughness", "specular_roughness"};
+static const char *const roughness_numbers[] = {"roughness", "specularRoughness", "specular_roughness"};
 
-static const char *const METALNESS_NUMBERS[] = {"metalness", "metallic"};
+static const char *const metalness_numbers[] = {"metalness", "metallic"};
 
-enum { GLOSSINESS_NAME_COUNT = sizeof GLOSSINESS_NAMES / sizeof *GLOSSINESS_NAMES };
+enum { GLOSSINESS_NAME_COUNT = sizeof glossiness_names / sizeof *glossiness_names };
 
-enum { ROUGHNESS_NUMBER_COUNT = sizeof ROUGHNESS_NUMBERS / sizeof *ROUGHNESS_NUMBERS };
+enum { ROUGHNESS_NUMBER_COUNT = sizeof roughness_numbers / sizeof *roughness_numbers };
 
-enum { METALNESS_NUMBER_COUNT = sizeof METALNESS_NUMBERS / sizeof *METALNESS_NUMBERS };
+enum { METALNESS_NUMBER_COUNT = sizeof metalness_numbers / sizeof *metalness_numbers };
 
 static size_t count_names(const char *const names[MAX_NAMES])
 {
@@ -255,10 +255,10 @@ static int is_of_blender(const import_pass *pass)
 static sinew_result add_roughness(map_reader *reader, sinew_error *error)
 {
     const import_pass *pass = reader->list->pass;
-    const char *const *names = MAP_NAMES[SINEW_MAP_ROUGHNESS];
+    const char *const *names = map_names[SINEW_MAP_ROUGHNESS];
     const fbx_object *texture = material_texture(pass->document, reader->object, names, count_names(names));
     if (!texture) {
-        texture = material_texture(pass->document, reader->object, GLOSSINESS_NAMES, GLOSSINESS_NAME_COUNT);
+        texture = material_texture(pass->document, reader->object, glossiness_names, GLOSSINESS_NAME_COUNT);
         reader->out->roughness_map_is_glossiness = texture && !is_of_blender(pass);
     }
     return add_map(reader, SINEW_MAP_ROUGHNESS, texture, error);
@@ -268,7 +268,7 @@ static sinew_result add_all_maps(map_reader *reader, sinew_error *error)
 {
     sinew_result result = SINEW_OK;
     for (int kind = 0; kind < SINEW_MAP_COUNT && result == SINEW_OK; kind++) {
-        const char *const *names = MAP_NAMES[kind];
+        const char *const *names = map_names[kind];
         if (kind == SINEW_MAP_ROUGHNESS)
             result = add_roughness(reader, error);
         else
@@ -291,8 +291,8 @@ static float unit_range(double value)
 static void read_numbers(const fbx_object *object, sinew_raw_material *out)
 {
     double color[3] = {0, 0, 0};
-    const double rough = material_number(object, ROUGHNESS_NUMBERS, ROUGHNESS_NUMBER_COUNT, -1.0);
-    const double metal = material_number(object, METALNESS_NUMBERS, METALNESS_NUMBER_COUNT, 0.0);
+    const double rough = material_number(object, roughness_numbers, ROUGHNESS_NUMBER_COUNT, -1.0);
+    const double metal = material_number(object, metalness_numbers, METALNESS_NUMBER_COUNT, 0.0);
     if (rough >= 0) out->roughness = fmaxf(unit_range(rough), 0.01f);
     if (sinew__material_has_map(out, SINEW_MAP_ROUGHNESS)) out->roughness = 1;
     out->metalness = sinew__material_has_map(out, SINEW_MAP_METALNESS) ? 1 : unit_range(metal);
@@ -324,21 +324,21 @@ static sinew_result material_maps_read(document_textures *list, const fbx_object
 /// Property names of the surface colour, the most specific first: the part after the last '|', in any case.
 /// Phong and Lambert; Arnold and the standard surface of Maya ("Maya|baseColor"); the physical material of 3ds Max
 /// ("3dsMax|Parameters|base_color_map"); Stingray ("Maya|TEX_color_map"); older shaders.
-static const char *const BASE_NAMES[] = {"DiffuseColor", "baseColor",      "base_color",  "base_color_map",
+static const char *const base_names[] = {"DiffuseColor", "baseColor",      "base_color",  "base_color_map",
                                          "baseColorMap", "TEX_color_map",  "diffuse_map", "DiffuseTexture",
                                          "diffuse",      "texmap_diffuse", "DiffuseMap",  "Diffuse_Color"};
 
 /// Those of them that hold a colour. The others are slots for a texture, whose own value is black or meaningless.
-static const char *const COLOR_NAMES[] = {"DiffuseColor", "baseColor", "base_color", "diffuse", "Diffuse_Color"};
+static const char *const color_names[] = {"DiffuseColor", "baseColor", "base_color", "diffuse", "Diffuse_Color"};
 
-static const char *const OPACITY_NAMES[] = {"TransparentColor", "TransparencyFactor", "opacity", "opacity_map",
+static const char *const opacity_names[] = {"TransparentColor", "TransparencyFactor", "opacity", "opacity_map",
                                             "cutout_map"};
 
-enum { BASE_NAME_COUNT = sizeof BASE_NAMES / sizeof *BASE_NAMES };
+enum { BASE_NAME_COUNT = sizeof base_names / sizeof *base_names };
 
-enum { COLOR_NAME_COUNT = sizeof COLOR_NAMES / sizeof *COLOR_NAMES };
+enum { COLOR_NAME_COUNT = sizeof color_names / sizeof *color_names };
 
-enum { OPACITY_NAME_COUNT = sizeof OPACITY_NAMES / sizeof *OPACITY_NAMES };
+enum { OPACITY_NAME_COUNT = sizeof opacity_names / sizeof *opacity_names };
 
 // ---- materials ---------------------------------------------------------------------------------------------------
 
@@ -356,7 +356,7 @@ static void read_base_color(const fbx_object *object, double out[3])
     size_t best = COLOR_NAME_COUNT;
     for (const fbx_record *property = first; property; property = property->next) {
         const fbx_bytes name = sinew__fbx_record_bytes(property, 0);
-        const size_t rank = material_name_rank(COLOR_NAMES, COLOR_NAME_COUNT, name.bytes, name.size);
+        const size_t rank = material_name_rank(color_names, COLOR_NAME_COUNT, name.bytes, name.size);
         if (rank >= best || !memchr(name.bytes, '|', name.size) || property->value_count < FBX_PROPERTY_VALUES + 3)
             continue;
         for (size_t i = 0; i < 3; i++) out[i] = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
@@ -382,7 +382,7 @@ static void read_colors(const fbx_object *object, int is_textured, sinew_raw_mat
 
 static void read_alpha(const fbx_document *document, const fbx_object *object, sinew_raw_material *out)
 {
-    const int has_opacity = material_texture(document, object, OPACITY_NAMES, OPACITY_NAME_COUNT) != NULL;
+    const int has_opacity = material_texture(document, object, opacity_names, OPACITY_NAME_COUNT) != NULL;
     out->alpha_mode = out->base_color[3] < 1.0f || has_opacity ? SINEW_ALPHA_BLEND : SINEW_ALPHA_OPAQUE;
     out->alpha_cutoff = 0.5f;
 }
@@ -419,7 +419,7 @@ static import_uv_map read_uv_map(const fbx_object *texture)
     double scaling[3] = {1, 1, 1}, translation[3] = {0, 0, 0};
     (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_SCALING, scaling);
     (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_TRANSLATION, translation);
-    import_uv_map map = IMPORT_UV_UNCHANGED;
+    import_uv_map map = import_uv_unchanged;
     for (int k = 0; k < 2; k++) {
         if (!isfinite((float)scaling[k]) || !isfinite((float)translation[k])) continue;
         map.row[k][k] = (float)scaling[k];
@@ -444,11 +444,11 @@ static sinew_result read_material(document_textures *list, const fbx_object *obj
 {
     import_pass *pass = list->pass;
     *out = (sinew_raw_material){.name = object->name, .texture = SINEW_NONE};
-    const fbx_object *texture = material_texture(pass->document, object, BASE_NAMES, BASE_NAME_COUNT);
+    const fbx_object *texture = material_texture(pass->document, object, base_names, BASE_NAME_COUNT);
     const fbx_object *first = texture;
     read_colors(object, texture != NULL, out);
     read_alpha(pass->document, object, out);
-    pass->material_uv_maps[pass->raw.material_count] = IMPORT_UV_UNCHANGED;
+    pass->material_uv_maps[pass->raw.material_count] = import_uv_unchanged;
     sinew_result result = SINEW_OK;
     if (texture) result = document_texture_number(list, texture, &out->texture, error);
     if (result == SINEW_OK) result = material_maps_read(list, object, texture, out, &first, error);

@@ -110,15 +110,15 @@ static void warn_of_circles(import_pass *pass)
 /// Property types that importers read; source: Assimp's reader of typed properties.
 static int is_known_type(fbx_bytes type)
 {
-    static const char *const TYPES[] = {
+    static const char *const hazard_types[] = {
         "Bool",    "bool",        "Color",           "ColorAndAlpha", "ColorRGB",
         "Enum",    "FieldOfView", "Float",           "Int",           "Integer",
         "KString", "KTime",       "Lcl Rotation",    "Lcl Scaling",   "Lcl Translation",
         "Number",  "ULongLong",   "UnitScaleFactor", "Vector",        "Vector3D",
         "double",  "enum",        "float",           "int",
     };
-    for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
-        if (strlen(TYPES[i]) == type.size && memcmp(TYPES[i], type.bytes, type.size) == 0) return 1;
+    for (size_t i = 0; i < sizeof hazard_types / sizeof *hazard_types; i++)
+        if (strlen(hazard_types[i]) == type.size && memcmp(hazard_types[i], type.bytes, type.size) == 0) return 1;
     return 0;
 }
 

@@ -29,7 +29,7 @@ typedef struct clip_reader {
     int has_keys, has_base;      ///< a layer is the base
 } clip_reader;
 
-static const double PER_CENT = 0.01;
+static const double per_cent = 0.01;
 
 // ---- curves ------------------------------------------------------------------------------------------------------
 
@@ -207,7 +207,7 @@ static int add_custom(clip_reader *reader, const fbx_connection *moves, const si
 static sinew_result read_channel(clip_reader *reader, const fbx_connection *moves, int32_t layer)
 {
     const struct property property = find_property(moves);
-    const double scale = property.property == SINEW_CHANNEL_MORPH_WEIGHT ? PER_CENT : 1;
+    const double scale = property.property == SINEW_CHANNEL_MORPH_WEIGHT ? per_cent : 1;
     sinew_raw_channel channel = {
         .layer = layer, .joint = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = property.property};
     if (property.property == SINEW_CHANNEL_SCALING)
@@ -255,7 +255,7 @@ static sinew_result read_layer(clip_reader *reader, const fbx_object *object, in
     const int32_t index = (int32_t)reader->layer_count;
     sinew_raw_layer *layer = &reader->layers[reader->layer_count++];
     const int64_t mode = sinew__fbx_property_integer(object, FBX_PROPERTY_BLEND_MODE, 0);
-    const double weight = sinew__fbx_property_number(object, FBX_PROPERTY_WEIGHT, 100) * PER_CENT;
+    const double weight = sinew__fbx_property_number(object, FBX_PROPERTY_WEIGHT, 100) * per_cent;
     *layer = (sinew_raw_layer){
         .name = object->name,
         .mode = mode == 1   ? SINEW_LAYER_OVERRIDE

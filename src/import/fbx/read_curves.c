@@ -38,7 +38,7 @@ typedef struct fbx_key_slopes {
 
 enum { ABSOLUTE_BIAS = 5, ABSOLUTE_STRENGTH = 40 }; // in units of 100 %
 
-static const double SAME_VALUE = 1e-4, NO_BIAS = 1e-4;
+static const double same_value = 1e-4, no_bias = 1e-4;
 
 /// Whether the segment that begins at a key is cubic.
 static int fbx_key_is_cubic(const fbx_key *key)
@@ -101,8 +101,8 @@ static int is_flat_by_clamp(const fbx_key_surroundings *at, uint32_t flags, key_
 {
     if (!(flags & FBX_KEY_CLAMP) || is_progressive(flags)) return 0;
     const int as_previous =
-        at->has_previous && fbx_key_is_cubic(at->previous_key) && fabs(at->previous - at->value) < SAME_VALUE;
-    const int as_next = at->has_next && fabs(at->next - at->value) < SAME_VALUE;
+        at->has_previous && fbx_key_is_cubic(at->previous_key) && fabs(at->previous - at->value) < same_value;
+    const int as_next = at->has_next && fabs(at->next - at->value) < same_value;
     if (flags & FBX_KEY_BREAK) return side == LEFT ? as_previous : as_next;
     return as_previous || as_next;
 }
@@ -134,7 +134,7 @@ static double solve_between(const fbx_key_surroundings *at, uint32_t flags, doub
     const double whole = at->before + at->after, left = line_before(at), right = line_after(at);
     const double across = (at->next - at->previous) / whole;
     if (is_progressive(flags)) return clamped(across, left, right);
-    const int has_bias = fabs(bias) / 100.0 > NO_BIAS;
+    const int has_bias = fabs(bias) / 100.0 > no_bias;
     if (flags & FBX_KEY_TIME_INDEPENDENT && !has_bias) return across;
     const double mean = (left * at->after + right * at->before) / whole;
     const double slope = (across + mean) / 2;
@@ -234,7 +234,7 @@ static fbx_key_slopes fbx_solve_slopes(const fbx_key_surroundings *at)
 
 // ---- keys in order -----------------------------------------------------------------------------------------------
 
-static const double THIRD = 1.0 / 3;
+static const double one_third = 1.0 / 3;
 
 /// A key and its place in the file, so that of equal times the one that came last is last.
 typedef struct placed_key {
@@ -317,13 +317,13 @@ static fbx_key_surroundings look_around(const placed_key *keys, size_t count, si
 static double in_length(const fbx_key_surroundings *at)
 {
     if (!at->has_previous) return 0;
-    return at->before * (fbx_key_is_cubic(at->previous_key) ? (double)at->previous_key->next_left_weight : THIRD);
+    return at->before * (fbx_key_is_cubic(at->previous_key) ? (double)at->previous_key->next_left_weight : one_third);
 }
 
 static double out_length(const fbx_key_surroundings *at)
 {
     if (!at->has_next) return 0;
-    return at->after * (fbx_key_has_right_weight(at->key) ? (double)at->key->right_weight : THIRD);
+    return at->after * (fbx_key_has_right_weight(at->key) ? (double)at->key->right_weight : one_third);
 }
 
 static uint32_t interpolation_of(uint32_t flags)

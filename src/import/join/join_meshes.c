@@ -118,7 +118,7 @@ static sinew_result fill_from_layers(import_pass *pass, const joined_mesh *mesh,
 static int is_placed(const import_pass *pass, int32_t material)
 {
     return material != SINEW_NONE &&
-           memcmp(&pass->material_uv_maps[material], &IMPORT_UV_UNCHANGED, sizeof IMPORT_UV_UNCHANGED) != 0;
+           memcmp(&pass->material_uv_maps[material], &import_uv_unchanged, sizeof import_uv_unchanged) != 0;
 }
 
 /// Transforms the texture coordinates of each polygon as its material does. Returns 0 when out of memory.
@@ -196,8 +196,8 @@ static int is_hidden(const import_pass *pass, const fbx_object *model)
 static int is_two_sided(const fbx_object *model)
 {
     const fbx_bytes culling = sinew__fbx_child_bytes(model->record, FBX_NAME(CULLING));
-    static const char CULLED[] = "CullingOnC"; // followed by CW or W
-    return culling.size < sizeof CULLED - 1 || memcmp(culling.bytes, CULLED, sizeof CULLED - 1) != 0;
+    static const char culled[] = "CullingOnC"; // followed by CW or W
+    return culling.size < sizeof culled - 1 || memcmp(culling.bytes, culled, sizeof culled - 1) != 0;
 }
 
 static uint32_t flags_of(const import_pass *pass, const fbx_object *model)
@@ -279,9 +279,9 @@ static int is_geometry(const fbx_connection *connection)
 /// Geometries that are surfaces without polygons.
 static int is_surface(const fbx_object *geometry)
 {
-    static const char *const KINDS[] = {"NurbsSurface", "Nurbs", "TrimNurbsSurface", "Patch"};
-    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
-        if (strcmp(geometry->subclass, KINDS[i]) == 0) return 1;
+    static const char *const surface_kinds[] = {"NurbsSurface", "Nurbs", "TrimNurbsSurface", "Patch"};
+    for (size_t i = 0; i < sizeof surface_kinds / sizeof *surface_kinds; i++)
+        if (strcmp(geometry->subclass, surface_kinds[i]) == 0) return 1;
     return 0;
 }
 

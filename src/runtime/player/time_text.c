@@ -12,10 +12,10 @@
 #include "sinew/time_text.h"
 
 /// Slack for times that were written with six decimals, in seconds.
-static const double SLACK = 1e-6;
+static const double slack = 1e-6;
 
 /// Times of the file's timeline beyond this, in seconds (eleven days), get no hint: they are typing errors.
-static const double FAR_AWAY = 1e6;
+static const double far_away = 1e6;
 
 /// The clip that times are counted in.
 typedef struct clip_range {
@@ -57,14 +57,14 @@ static const char *sign_text(const sinew_time *time)
 /// Whether a number without a unit is a frame of the clip: most likely a frame was meant.
 static int is_frame(const sinew_time *time, const clip_range *clip, double fps)
 {
-    return time->without_unit && time->value == round(time->value) && time->value <= clip->duration * fps + SLACK;
+    return time->without_unit && time->value == round(time->value) && time->value <= clip->duration * fps + slack;
 }
 
 /// What to write instead of a time outside the clip; `seconds` on the file's timeline.
 static void hint_outside(const sinew_time *time, const clip_range *clip, double fps, double seconds, sinew_error *error)
 {
     char value[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE], frame[SINEW__NUMBER_SIZE], meant[64] = "";
-    if (fabs(seconds) >= FAR_AWAY) {
+    if (fabs(seconds) >= far_away) {
         sinew__hint(error, "times in the clip go from 0s to %ss", write_short(clip->duration, value));
         return;
     }
@@ -95,7 +95,7 @@ static sinew_result clamp_inside(const sinew_time *time, const sinew_time_contex
                                  double *out_seconds, sinew_error *error)
 {
     const clip_range clip = range_of(context);
-    if (clip.name && (seconds < -SLACK || seconds > clip.duration + SLACK))
+    if (clip.name && (seconds < -slack || seconds > clip.duration + slack))
         return fail_outside(time, context, seconds, error);
     *out_seconds = clip.name ? fmin(fmax(seconds, 0), clip.duration) : seconds;
     return SINEW_OK;

@@ -9,7 +9,7 @@
 
 // The view of a camera of the file, as the FBX SDK defines it: target, up direction, then roll.
 
-static const double DEGREE = SINEW__PI / 180.0;
+static const double degree = SINEW__PI / 180.0;
 
 static void rotate_direction(const sinew_affine *global, const double direction[3], double out[3])
 {
@@ -33,13 +33,13 @@ static void roll_up(double roll, double forward[3], double up[3])
         return; // sinew__render_camera_find_axes chooses another direction
     sinew__double3_normalize(right, right);
     sinew__double3_cross(right, forward, upright);
-    for (int i = 0; i < 3; ++i) up[i] = cos(roll * DEGREE) * upright[i] + sin(roll * DEGREE) * right[i];
+    for (int i = 0; i < 3; ++i) up[i] = cos(roll * degree) * upright[i] + sin(roll * degree) * right[i];
 }
 
 /// Returns the vertical field of view at which an image of an aspect shows all that the camera does, in degrees.
 static double vertical_angle(const double field_of_view[2], double aspect)
 {
-    const double across = 2.0 * atan(tan(0.5 * field_of_view[0] * DEGREE) / aspect) / DEGREE;
+    const double across = 2.0 * atan(tan(0.5 * field_of_view[0] * degree) / aspect) / degree;
     return fmax(field_of_view[1], across);
 }
 
@@ -69,10 +69,10 @@ void sinew_camera_from_file(const sinew_model *model, int32_t camera, const sine
 }
 
 /// Degrees; narrow enough not to distort a character's proportions.
-static const double FIELD_OF_VIEW = 32.0;
+static const double usual_field_of_view = 32.0;
 
 /// Fraction of the image that the motion may fill.
-static const double FILL = 0.86;
+static const double filled_share = 0.86;
 
 /// Parses "+Y" or "-Z". Returns whether the text is one of the six axes.
 static int read_axis(const char *text, double out[3])
@@ -132,8 +132,8 @@ static void view_direction(const sinew_model *model, double azimuth, double elev
     double up[3], front[3], left[3], level[3];
     sinew_model_axes(model, up, front);
     sinew__double3_cross(up, front, left);
-    sinew__double3_spherical(front, left, up, azimuth * DEGREE, elevation * DEGREE, out_towards);
-    sinew__double3_spherical(front, left, up, azimuth * DEGREE, 0.0, level);
+    sinew__double3_spherical(front, left, up, azimuth * degree, elevation * degree, out_towards);
+    sinew__double3_spherical(front, left, up, azimuth * degree, 0.0, level);
     const int is_steep = fabs(elevation) > 89.9;
     for (int i = 0; i < 3; ++i) out_up[i] = !is_steep ? up[i] : elevation > 0.0 ? -level[i] : level[i];
 }
@@ -165,12 +165,12 @@ static side_extents measure_sides(const sinew_model *model, const sinew_bounds *
     double towards[3];
     side_extents extents;
     render_camera_axes axes;
-    *out_camera = (sinew_camera){.field_of_view = FIELD_OF_VIEW};
+    *out_camera = (sinew_camera){.field_of_view = usual_field_of_view};
     view_direction(model, angles[0], angles[1], towards, out_camera->up);
     memcpy(out_camera->target, bounds->center, sizeof out_camera->target);
     sinew__double3_add_scaled(bounds->center, 1.0, towards, out_camera->eye);
     sinew__render_camera_find_axes(out_camera, &axes);
-    const double slope_up = FILL * tan(0.5 * FIELD_OF_VIEW * DEGREE), slope_right = slope_up * aspect;
+    const double slope_up = filled_share * tan(0.5 * usual_field_of_view * degree), slope_right = slope_up * aspect;
     extent_of_side(bounds, axes.right, axes.forward, slope_right, &extents.right, &extents.left);
     extent_of_side(bounds, axes.up, axes.forward, slope_up, &extents.up, &extents.down);
     return extents;
@@ -182,7 +182,7 @@ static void place_eye(const sinew_bounds *bounds, const side_extents *extents, d
 {
     render_camera_axes axes;
     sinew__render_camera_find_axes(camera, &axes);
-    const double slope_up = FILL * tan(0.5 * FIELD_OF_VIEW * DEGREE), slope_right = slope_up * aspect;
+    const double slope_up = filled_share * tan(0.5 * usual_field_of_view * degree), slope_right = slope_up * aspect;
     double distance =
         fmax((extents->right + extents->left) / (2.0 * slope_right), (extents->up + extents->down) / (2.0 * slope_up));
     distance = fmax(distance, 0.05 * bounds->radius);
@@ -230,7 +230,7 @@ void sinew_camera_orbit(const sinew_model *model, const double center[3], double
 {
     double up[3], front[3];
     sinew_model_axes(model, up, front);
-    const double cosine = cos(angle * DEGREE), sine = sin(angle * DEGREE);
+    const double cosine = cos(angle * degree), sine = sin(angle * degree);
     double *const points[] = {camera->eye, camera->target, camera->up};
     for (int i = 0; i < 3; ++i) {
         const double *origin = i < 2 ? center : (const double[3]){0.0, 0.0, 0.0};
@@ -246,13 +246,13 @@ void sinew_camera_orbit(const sinew_model *model, const double center[3], double
 void sinew_camera_zoom(sinew_camera *camera, double factor)
 {
     camera->height /= factor;
-    camera->field_of_view = 2.0 * atan(tan(0.5 * camera->field_of_view * DEGREE) / factor) / DEGREE;
+    camera->field_of_view = 2.0 * atan(tan(0.5 * camera->field_of_view * degree) / factor) / degree;
 }
 
 void sinew_camera_make_parallel(sinew_camera *camera)
 {
     double direction[3];
     sinew__double3_subtract(camera->target, camera->eye, direction);
-    camera->height = 2.0 * sinew__double3_length(direction) * tan(0.5 * camera->field_of_view * DEGREE);
+    camera->height = 2.0 * sinew__double3_length(direction) * tan(0.5 * camera->field_of_view * degree);
     camera->field_of_view = 0.0;
 }

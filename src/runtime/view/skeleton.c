@@ -79,10 +79,10 @@ int sinew__render_has_surface(const sinew_model *model)
 }
 
 // Earlier times are orange, later ones blue, as on a motion trail.
-static const float PAST[3] = {1.0f, 0.30f, 0.05f}, FUTURE[3] = {0.05f, 0.42f, 0.95f};
+static const float past[3] = {1.0f, 0.30f, 0.05f}, future[3] = {0.05f, 0.42f, 0.95f};
 
 /// Alpha of the nearest ghost and of the farthest.
-static const double NEAREST = 0.42, FARTHEST = 0.12;
+static const double nearest_alpha = 0.42, farthest_alpha = 0.12;
 
 /// Ghosts are drawn in their order: the farthest in time first.
 static int32_t frame_offset(const sinew_onion *onion, int32_t index)
@@ -111,8 +111,8 @@ sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side, sin
         const int32_t offset = frame_offset(onion, i), distance = abs(offset);
         const double fraction = each_side > 1 ? (distance - 1.0) / (each_side - 1.0) : 0.0;
         sinew_ghost *ghost = &onion->ghosts[i];
-        for (int k = 0; k < 3; ++k) ghost->color[k] = offset < 0 ? PAST[k] : FUTURE[k];
-        ghost->color[3] = (float)(NEAREST + fraction * (FARTHEST - NEAREST));
+        for (int k = 0; k < 3; ++k) ghost->color[k] = offset < 0 ? past[k] : future[k];
+        ghost->color[3] = (float)(nearest_alpha + fraction * (farthest_alpha - nearest_alpha));
     }
     if (result == SINEW_OK)
         *out_onion = onion;
@@ -144,7 +144,7 @@ enum { MAX_POINTS = 20000, POINTS_PER_FRAME = 4, WINDOW_SAMPLES = 17 };
 
 /// Seconds before and after a time over which positions are averaged: the sway and bounce of a walk vanish, its path
 /// remains.
-static const double WINDOW = 0.25;
+static const double window = 0.25;
 
 /// Chooses the number of points of a trail: several per frame, fewer if the clip is so long that they could not be told
 /// apart.
@@ -212,7 +212,7 @@ static void smoothed_position(const sinew_trail *trail, double time, double out[
     out[0] = out[1] = out[2] = 0.0;
     for (int i = 0; i < WINDOW_SAMPLES; ++i) {
         double position[3];
-        sinew_trail_position(trail, time + WINDOW * (2.0 * i / (WINDOW_SAMPLES - 1) - 1.0), position);
+        sinew_trail_position(trail, time + window * (2.0 * i / (WINDOW_SAMPLES - 1) - 1.0), position);
         sinew__double3_add_scaled(out, 1.0 / WINDOW_SAMPLES, position, out);
     }
 }

@@ -370,9 +370,9 @@ static int compare_names(const void *left, const void *right)
 /// The first bytes of a name, whole characters, and a number.
 static const char *numbered_name(fbx_writer *writer, const char *name, int number)
 {
-    enum { KEPT = 48 };
+    enum { kept = 48 };
     size_t length = strlen(name);
-    if (length > KEPT) length = KEPT;
+    if (length > kept) length = kept;
     while (length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80) --length;
     return sinew__arena_format(&writer->memory, "%.*s_%d", (int)length, name, number);
 }

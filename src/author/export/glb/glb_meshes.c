@@ -309,9 +309,9 @@ static int is_name_taken(const glb_scene *scene, const char *name)
 /// A name for the node of a skinned mesh that no joint has, since importers find joints by name; NULL: none found.
 static const char *node_name(glb_scene *scene, const char *name)
 {
-    enum { MAX_TRIES = 100 };
+    enum { max_tries = 100 };
     if (*name && !is_name_taken(scene, name)) return name;
-    for (int i = 1; i <= MAX_TRIES; ++i) {
+    for (int i = 1; i <= max_tries; ++i) {
         const char *tried = i == 1 ? sinew__arena_format(&scene->memory, "%s_mesh", name)
                                    : sinew__arena_format(&scene->memory, "%s_mesh%d", name, i);
         if (!tried || !is_name_taken(scene, tried)) return tried;

@@ -26,7 +26,7 @@ enum {
 };
 
 /// Position of the widest point along a link.
-static const float WAIST = 0.13f;
+static const float waist_share = 0.13f;
 
 static void make_flat_triangle(const vec3 a, const vec3 b, const vec3 c, render_solid_vertex out[3])
 {
@@ -49,7 +49,8 @@ static void make_flat_triangle(const vec3 a, const vec3 b, const vec3 c, render_
 static void render_make_link(render_solid_vertex out_vertices[RENDER_LINK_VERTICES])
 {
     const vec3 head = {0.0f, 0.0f, 0.0f}, tip = {0.0f, 1.0f, 0.0f};
-    const vec3 waist[4] = {{0.5f, WAIST, 0.5f}, {0.5f, WAIST, -0.5f}, {-0.5f, WAIST, -0.5f}, {-0.5f, WAIST, 0.5f}};
+    const vec3 waist[4] = {
+        {0.5f, waist_share, 0.5f}, {0.5f, waist_share, -0.5f}, {-0.5f, waist_share, -0.5f}, {-0.5f, waist_share, 0.5f}};
     for (int i = 0; i < 4; ++i) {
         const int next = (i + 1) % 4;
         make_flat_triangle(waist[next], waist[i], head, out_vertices + 6 * i);
@@ -98,14 +99,14 @@ typedef struct render_bone_instance {
     float color[4]; ///< linear light, straight alpha
 } render_bone_instance;
 
-static const float LINK_COLOR[4] = {0.045f, 0.32f, 0.50f, 1.0f};
+static const float link_color[4] = {0.045f, 0.32f, 0.50f, 1.0f};
 
-static const float BALL_COLOR[4] = {0.95f, 0.86f, 0.62f, 1.0f};
+static const float ball_color[4] = {0.95f, 0.86f, 0.62f, 1.0f};
 
-static const float SELECTED_COLOR[4] = {1.0f, 0.30f, 0.02f, 1.0f};
+static const float selected_color[4] = {1.0f, 0.30f, 0.02f, 1.0f};
 
 /// Widths as a fraction of a link's length, limited to fractions of the motion's radius.
-static const double WIDTH = 0.18, MIN_WIDTH = 0.012, MAX_WIDTH = 0.056;
+static const double width_share = 0.18, min_width = 0.012, max_width = 0.056;
 
 // ---- skeleton structure -------------------------------------------------------------------------------------------
 
@@ -203,7 +204,7 @@ static render_bone_instance make_instance(const double origin[3], double axes[3]
 
 static double width_of(double length, double radius)
 {
-    return fmin(fmax(WIDTH * length, MIN_WIDTH * radius), MAX_WIDTH * radius);
+    return fmin(fmax(width_share * length, min_width * radius), max_width * radius);
 }
 
 static int is_selected(const render_frame *frame, int32_t joint)
@@ -217,8 +218,8 @@ static render_bone_instance make_ball(const render_frame *frame, int32_t joint, 
     static double unit[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     const double character_size = (double)frame->character_size;
     const int selected = is_selected(frame, joint);
-    const float *color = frame->ghost ? frame->ghost : selected ? SELECTED_COLOR : BALL_COLOR;
-    const double min = selected ? 1.6 * MIN_WIDTH * character_size : 0.0;
+    const float *color = frame->ghost ? frame->ghost : selected ? selected_color : ball_color;
+    const double min = selected ? 1.6 * min_width * character_size : 0.0;
     const double ball = fmax((selected ? 0.52 : is_leaf ? 0.34 : 0.30) * width, min);
     double position[3];
     sinew__render_joint_position(frame->pose, joint, position);
@@ -229,7 +230,7 @@ static render_bone_instance make_ball(const render_frame *frame, int32_t joint, 
 /// they would hide its weights, the links that begin there. Returns the number of links.
 static int32_t fill_instances(const render_bones *bones, const render_frame *frame, int skeleton, int32_t *out_balls)
 {
-    const double character_size = (double)frame->character_size, thin = 2.0 * MIN_WIDTH * character_size;
+    const double character_size = (double)frame->character_size, thin = 2.0 * min_width * character_size;
     const sinew_colors colors = frame->options->colors;
     const int hides_values = colors == SINEW_COLORS_WEIGHTS || colors == SINEW_COLORS_INFLUENCES;
     int32_t links = 0, balls = 0;
@@ -245,7 +246,7 @@ static int32_t fill_instances(const render_bones *bones, const render_frame *fra
         if (bone->parent != SINEW_NONE && link_axes(frame->pose, bone, origin, axes, &length)) {
             width = width_of(length, character_size);
             const double lengths[3] = {width, length, width};
-            const float *color = frame->ghost ? frame->ghost : selected ? SELECTED_COLOR : LINK_COLOR;
+            const float *color = frame->ghost ? frame->ghost : selected ? selected_color : link_color;
             if (skeleton || (selected && !hides_values))
                 bones->instances[links++] = make_instance(origin, axes, lengths, color);
         }

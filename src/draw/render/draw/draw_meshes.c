@@ -22,10 +22,10 @@ typedef enum render_alpha {
 } render_alpha;
 
 /// The colour of a surface without a material: light clay.
-static const float CLAY[4] = {0.60f, 0.58f, 0.56f, 1.0f};
+static const float clay_color[4] = {0.60f, 0.58f, 0.56f, 1.0f};
 
 /// The colour of a textured surface whose image is missing: neutral grey.
-static const float GREY[3] = {0.40f, 0.40f, 0.40f};
+static const float grey_color[3] = {0.40f, 0.40f, 0.40f};
 
 /// Returns the material of a submesh, or NULL.
 static const sinew_material *render_material_of(const sinew_model *model, const sinew_submesh *submesh)
@@ -52,9 +52,9 @@ static GLuint image_of(const sinew_renderer *renderer, const sinew_mesh *mesh, c
 /// Materials that share an image may have different wrap modes.
 static void set_wrap(const sinew_material *material)
 {
-    static const GLint WRAPS[] = {GL_REPEAT, GL_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT};
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, WRAPS[material->wrap[0]]);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, WRAPS[material->wrap[1]]);
+    static const GLint wraps[] = {GL_REPEAT, GL_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT};
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wraps[material->wrap[0]]);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wraps[material->wrap[1]]);
 }
 
 /// Binds the image of a material's colour to the active texture unit, white where it has none. Returns whether it has
@@ -70,7 +70,7 @@ static int render_bind_base_image(const sinew_renderer *renderer, const sinew_me
 
 // ---- maps ---------------------------------------------------------------------------------------------------------
 
-static const char *const MAP_UNIFORMS[SINEW_MAP_COUNT] = {
+static const char *const map_uniforms[SINEW_MAP_COUNT] = {
     [SINEW_MAP_NORMAL] = "normal_map",       [SINEW_MAP_ROUGHNESS] = "roughness_map",
     [SINEW_MAP_METALNESS] = "metalness_map", [SINEW_MAP_SPECULAR] = "specular_map",
     [SINEW_MAP_EMISSIVE] = "emissive_map",   [SINEW_MAP_OCCLUSION] = "occlusion_map",
@@ -93,7 +93,7 @@ static void set_maps(const sinew_renderer *renderer, const sinew_mesh *mesh, con
     int bits = 0;
     for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind) {
         const GLuint map = map_of(renderer, mesh, material, kind);
-        sinew__render_set_int(programs, RENDER_PROGRAM_MESH, MAP_UNIFORMS[kind], RENDER_UNIT_MAPS + kind);
+        sinew__render_set_int(programs, RENDER_PROGRAM_MESH, map_uniforms[kind], RENDER_UNIT_MAPS + kind);
         if (!map) continue;
         bits |= 1 << kind;
         glActiveTexture((GLenum)(GL_TEXTURE0 + RENDER_UNIT_MAPS + kind));
@@ -148,7 +148,7 @@ static void put_bare_color(const sinew_material *material, float out[4])
     const float darkest = fminf(bare[0], fminf(bare[1], bare[2])), brightest = fmaxf(bare[0], fmaxf(bare[1], bare[2]));
     const int says_nothing = material->texture != SINEW_NONE && (brightest < 0.01f || darkest > 0.95f);
     memcpy(out, bare, 4 * sizeof *out);
-    if (says_nothing) memcpy(out, GREY, sizeof GREY);
+    if (says_nothing) memcpy(out, grey_color, sizeof grey_color);
 }
 
 static void set_alpha(const sinew_renderer *renderer, render_alpha alpha, float cutoff)
@@ -172,7 +172,7 @@ static void render_set_material(const sinew_renderer *renderer, const sinew_mesh
     float bare[4];
     if (material) put_bare_color(material, bare);
     const int has_image = render_bind_base_image(renderer, mesh, material);
-    const float *color = !material ? CLAY : has_image ? material->base_color : bare;
+    const float *color = !material ? clay_color : has_image ? material->base_color : bare;
     sinew__render_set_vec4(&renderer->programs, RENDER_PROGRAM_MESH, "base_color", color);
     set_alpha(renderer, alpha_of(material, translucent_parts), material ? material->alpha_cutoff : 0.0f);
     set_surface(renderer, mesh, material);
@@ -244,11 +244,11 @@ static sinew_result render_end_translucent(sinew_renderer *renderer, sinew_error
     return result;
 }
 
-static const float WHITE[4] = {1.0f, 1.0f, 1.0f, 1.0f};
+static const float no_tint[4] = {1.0f, 1.0f, 1.0f, 1.0f};
 
-static const float EDGE_OVER_SURFACE[4] = {0.010f, 0.014f, 0.022f, 0.50f};
+static const float edge_over_surface[4] = {0.010f, 0.014f, 0.022f, 0.50f};
 
-static const float EDGE_ALONE[4] = {0.012f, 0.032f, 0.070f, 0.50f};
+static const float edge_alone[4] = {0.012f, 0.032f, 0.070f, 0.50f};
 
 /// Returns whether a pose mirrors a mesh (negative scale), which flips the winding of its triangles.
 static int is_mirrored(const render_frame *frame, const sinew_mesh *mesh)
@@ -304,7 +304,7 @@ static void set_attribute(GLuint attribute, int has)
         return;
     }
     glDisableVertexAttribArray(attribute);
-    glVertexAttrib4fv(attribute, WHITE);
+    glVertexAttrib4fv(attribute, no_tint);
 }
 
 static void set_mesh(const sinew_renderer *renderer, const render_frame *frame, const sinew_mesh *mesh)
@@ -328,7 +328,7 @@ static void set_culling(const sinew_mesh *mesh, const sinew_material *material)
 /// Values are shown on an opaque surface.
 static void set_value_colors(const sinew_renderer *renderer)
 {
-    render_set_plain_color(renderer, WHITE, 0);
+    render_set_plain_color(renderer, no_tint, 0);
     glBindTexture(GL_TEXTURE_2D, renderer->values.ramp);
 }
 
@@ -434,7 +434,7 @@ static void draw_edges(const sinew_renderer *renderer, const render_frame *frame
 {
     const sinew_model *model = renderer->model;
     sinew__render_set_int(&renderer->programs, RENDER_PROGRAM_MESH, "lit", 0);
-    render_set_plain_color(renderer, frame->options->wireframe ? EDGE_ALONE : EDGE_OVER_SURFACE, 1);
+    render_set_plain_color(renderer, frame->options->wireframe ? edge_alone : edge_over_surface, 1);
     glBindTexture(GL_TEXTURE_2D, renderer->buffers.white);
     set_attribute(RENDER_ATTRIBUTE_COLOR, 0);
     set_attribute(RENDER_ATTRIBUTE_TEXCOORD, 0);

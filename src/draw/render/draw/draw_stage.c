@@ -12,12 +12,12 @@
 #include "runtime/view/skeleton.h"
 
 /// The studio background, linear light.
-static const float BACKDROP_TOP[3] = {0.300f, 0.345f, 0.400f};
+static const float backdrop_top[3] = {0.300f, 0.345f, 0.400f};
 
-static const float BACKDROP_BOTTOM[3] = {0.620f, 0.650f, 0.680f};
+static const float backdrop_bottom[3] = {0.620f, 0.650f, 0.680f};
 
 /// Colours of lines along the file's x, y and z axes.
-static const float AXIS_COLORS[3][3] = {{0.44f, 0.05f, 0.05f}, {0.07f, 0.25f, 0.04f}, {0.03f, 0.11f, 0.42f}};
+static const float colors_of_axes[3][3] = {{0.44f, 0.05f, 0.05f}, {0.07f, 0.25f, 0.04f}, {0.03f, 0.11f, 0.42f}};
 
 /// Returns the axes of the ground: x to the character's left, y to its front, z up.
 static void ground_axes(const render_frame *frame, double out_axes[3][3])
@@ -66,7 +66,7 @@ static void set_grid(const render_programs *programs, const render_frame *frame)
         origin[i] = away / radius;
         phase[i] = fmod(away, 5.0 * spacing) / radius;
     }
-    const float *along_x = AXIS_COLORS[world_axis(axes[0])], *along_y = AXIS_COLORS[world_axis(axes[1])];
+    const float *along_x = colors_of_axes[world_axis(axes[0])], *along_y = colors_of_axes[world_axis(axes[1])];
     sinew__render_set_float(programs, RENDER_PROGRAM_STAGE, "point", frame->pixel_scale);
     sinew__render_set_float(programs, RENDER_PROGRAM_STAGE, "grid_spacing", (float)(spacing / radius));
     sinew__render_set_vec2(programs, RENDER_PROGRAM_STAGE, "grid_phase", (float)phase[0], (float)phase[1]);
@@ -91,9 +91,9 @@ sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_fra
     sinew__render_set_mat4(programs, RENDER_PROGRAM_STAGE, "world_to_ground", ground);
     const int plain = options->custom_background;
     sinew__render_set_vec3(programs, RENDER_PROGRAM_STAGE, "background_top",
-                           plain ? options->background : BACKDROP_TOP);
+                           plain ? options->background : backdrop_top);
     sinew__render_set_vec3(programs, RENDER_PROGRAM_STAGE, "background_bottom",
-                           plain ? options->background : BACKDROP_BOTTOM);
+                           plain ? options->background : backdrop_bottom);
     sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "show_ground",
                           !options->hide_ground && !options->transparent);
     sinew__render_set_float(programs, RENDER_PROGRAM_STAGE, "background_alpha", options->transparent ? 0.0f : 1.0f);

@@ -94,10 +94,11 @@ static sinew_result render_draw_strokes(sinew_renderer *renderer, const render_f
 }
 
 // Earlier times are orange, later ones blue; the more distant in time, the fainter.
-static const float PAST[3] = {1.0f, 0.24f, 0.02f}, FUTURE[3] = {0.02f, 0.42f, 0.95f}, NOW[4] = {1.0f, 1.0f, 1.0f, 1.0f};
+static const float past[3] = {1.0f, 0.24f, 0.02f}, future[3] = {0.02f, 0.42f, 0.95f},
+                   present[4] = {1.0f, 1.0f, 1.0f, 1.0f};
 
 /// Seconds after which the trail is faintest.
-static const double FADE = 1.2;
+static const double fade = 1.2;
 
 /// How much of the trail is left at a time: all of it, or within the window a part that fades with time.
 static double part_at(const sinew_trail *trail, double seconds_from_now)
@@ -107,9 +108,9 @@ static double part_at(const sinew_trail *trail, double seconds_from_now)
 
 static void color_at(const sinew_trail *trail, double seconds_from_now, float out[4])
 {
-    const float *color = seconds_from_now <= 0.0 ? PAST : FUTURE;
+    const float *color = seconds_from_now <= 0.0 ? past : future;
     for (int i = 0; i < 3; ++i) out[i] = color[i];
-    const double alpha = 0.40 + 0.60 * fmax(0.0, 1.0 - fabs(seconds_from_now) / FADE);
+    const double alpha = 0.40 + 0.60 * fmax(0.0, 1.0 - fabs(seconds_from_now) / fade);
     out[3] = (float)(trail->window > 0.0 ? part_at(trail, seconds_from_now) : alpha);
 }
 
@@ -132,7 +133,7 @@ static int32_t fill_strokes(const render_frame *frame, render_stroke *out)
     }
     double position[3];
     sinew_trail_position(trail, now, position);
-    out[count++] = render_make_stroke(position, position, NOW, 7.0 * scale);
+    out[count++] = render_make_stroke(position, position, present, 7.0 * scale);
     return count;
 }
 
@@ -147,21 +148,21 @@ sinew_result sinew__render_draw_trail(sinew_renderer *renderer, const render_fra
 }
 
 /// Lengths as fractions of the character's size, and of the bone that ends at the joint.
-static const double LONGEST = 0.085, SHORTEST = 0.02, SELECTED = 0.17, OF_BONE = 0.4;
+static const double longest = 0.085, shortest = 0.02, of_selected = 0.17, of_bone = 0.4;
 
-static const float COLORS[3][4] = {
+static const float colors[3][4] = {
     {0.90f, 0.055f, 0.05f, 1.0f}, {0.10f, 0.60f, 0.045f, 1.0f}, {0.055f, 0.20f, 0.95f, 1.0f}};
 
 static double axis_length(const render_frame *frame, const render_bone *bone)
 {
     const double size = (double)frame->character_size;
-    if (frame->options->has_joint && frame->options->joint == bone->joint) return SELECTED * size;
-    if (bone->parent == SINEW_NONE) return LONGEST * size;
+    if (frame->options->has_joint && frame->options->joint == bone->joint) return of_selected * size;
+    if (bone->parent == SINEW_NONE) return longest * size;
     double position[3], above[3], direction[3];
     sinew__render_joint_position(frame->pose, bone->joint, position);
     sinew__render_joint_position(frame->pose, bone->parent, above);
     sinew__double3_subtract(position, above, direction);
-    return fmin(fmax(OF_BONE * sinew__double3_length(direction), SHORTEST * size), LONGEST * size);
+    return fmin(fmax(of_bone * sinew__double3_length(direction), shortest * size), longest * size);
 }
 
 /// Adds three strokes, independent of the joint's scale.
@@ -176,7 +177,7 @@ static void add_axes(const render_frame *frame, const render_bone *bone, render_
         double direction[3] = {global->row[0][axis], global->row[1][axis], global->row[2][axis]}, tip[3];
         sinew__double3_normalize(direction, (const double[3]){0.0, 0.0, 0.0});
         sinew__double3_add_scaled(position, length, direction, tip);
-        out[axis] = render_make_stroke(position, tip, COLORS[axis], width);
+        out[axis] = render_make_stroke(position, tip, colors[axis], width);
     }
 }
 

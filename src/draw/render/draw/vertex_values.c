@@ -9,7 +9,7 @@
 // A colour ramp for values, from dark violet over teal to yellow: perceptually uniform, also in print and for the
 // colour-blind.
 
-const uint8_t SINEW__RENDER_RAMP_NONE[3] = {158, 159, 162};
+const uint8_t sinew__render_ramp_none[3] = {158, 159, 162};
 
 /// Coefficients of 1, t, t², …; red, green, blue.
 static const double viridis[7][3] = {
@@ -35,7 +35,7 @@ void sinew__render_ramp_texels(uint8_t out_texels[RENDER_RAMP_TEXELS][4])
         double color[3];
         sinew__render_ramp_color((i - 1.0) / (RENDER_RAMP_TEXELS - 2), color);
         for (int k = 0; k < 3; ++k) {
-            out_texels[i][k] = i == 0 ? SINEW__RENDER_RAMP_NONE[k] : (uint8_t)lround(255.0 * color[k]);
+            out_texels[i][k] = i == 0 ? sinew__render_ramp_none[k] : (uint8_t)lround(255.0 * color[k]);
         }
         out_texels[i][3] = 255;
     }

@@ -35,11 +35,11 @@ void sinew__render_vertex_values_delete(render_vertex_values *values);
 void sinew__render_ramp_color(double value, double out_srgb[3]);
 
 /// The colour of no value, sRGB: a grey that is not in the ramp.
-extern const uint8_t SINEW__RENDER_RAMP_NONE[3];
+extern const uint8_t sinew__render_ramp_none[3];
 
 enum { RENDER_RAMP_TEXELS = 256 };
 
-/// Fills one row of texels: SINEW__RENDER_RAMP_NONE, then the colours of 0 … 1. sRGB, straight alpha.
+/// Fills one row of texels: sinew__render_ramp_none, then the colours of 0 … 1. sRGB, straight alpha.
 void sinew__render_ramp_texels(uint8_t out_texels[RENDER_RAMP_TEXELS][4]);
 
 /// Returns the texture coordinate, 0 … 1, of the colour of `value`; a negative value means "not measured".

@@ -36,13 +36,13 @@ typedef struct render_text_quads {
 } render_text_quads;
 
 // Colours are linear light with straight alpha.
-extern const float SINEW__RENDER_PLATE_COLOR[4]; ///< background of text
+extern const float sinew__render_plate_color[4]; ///< background of text
 
-extern const float SINEW__RENDER_TEXT_COLOR[4];
+extern const float sinew__render_text_color[4];
 
-const float SINEW__RENDER_PLATE_COLOR[4] = {0.010f, 0.012f, 0.016f, 0.92f};
+const float sinew__render_plate_color[4] = {0.010f, 0.012f, 0.016f, 0.92f};
 
-const float SINEW__RENDER_TEXT_COLOR[4] = {0.86f, 0.88f, 0.90f, 1.0f};
+const float sinew__render_text_color[4] = {0.86f, 0.88f, 0.90f, 1.0f};
 
 static void add_quad(render_text_quads *quads, const float from[2], const float to[2], const float texcoord_from[2],
                      const float texcoord_to[2], const float color[4])
@@ -118,7 +118,7 @@ float sinew__render_text_width(const render_glyph_atlas *atlas, const char *text
 
 enum { MAX_NAMES = 160, MAX_GLYPHS = 24, NAME_BYTES = 4 * MAX_GLYPHS + 3 };
 
-static const float PLATE[4] = {0.010f, 0.012f, 0.016f, 0.62f}, SELECTED_PLATE[4] = {0.55f, 0.13f, 0.005f, 0.95f};
+static const float plate_color[4] = {0.010f, 0.012f, 0.016f, 0.62f}, selected_plate[4] = {0.55f, 0.13f, 0.005f, 0.95f};
 
 /// A rectangle of the image, in pixels.
 typedef struct rectangle {
@@ -239,7 +239,7 @@ static void add_placed(render_text_quads *quads, const render_frame *frame, cons
     char name[NAME_BYTES];
     for (int32_t i = 0; i < placed->count; ++i) {
         const float *at = placed->items[i].at;
-        render_add_bar(quads, at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot, SINEW__RENDER_TEXT_COLOR);
+        render_add_bar(quads, at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot, sinew__render_text_color);
     }
     for (int32_t i = 0; i < placed->count; ++i) {
         const placed_name *item = &placed->items[i];
@@ -247,9 +247,9 @@ static void add_placed(render_text_quads *quads, const render_frame *frame, cons
         const int is_selected = options->has_joint && options->joint == item->joint;
         make_label(quads, frame, placed->prefix, item->joint, name);
         render_add_bar(quads, plate->left, plate->top, plate->right, plate->bottom,
-                       is_selected ? SELECTED_PLATE : PLATE);
+                       is_selected ? selected_plate : plate_color);
         render_add_text(quads, name, name + strlen(name), plate->left + border, plate->bottom - border, plate->right,
-                        SINEW__RENDER_TEXT_COLOR);
+                        sinew__render_text_color);
     }
 }
 
@@ -301,12 +301,12 @@ static legend add_plate(render_text_quads *quads, const render_frame *frame, con
     plate.right = (float)frame->options->width - margin;
     plate.left = plate.right - width;
     plate.bottom = plate.top + 2.0f * plate.border + 2.0f * plate.line + 11.0f * scale;
-    render_add_bar(quads, plate.left, plate.top, plate.right, plate.bottom, SINEW__RENDER_PLATE_COLOR);
+    render_add_bar(quads, plate.left, plate.top, plate.right, plate.bottom, sinew__render_plate_color);
     plate.left += plate.border;
     plate.right -= plate.border;
     plate.top += plate.border;
     const float base = (float)(int)(plate.top + quads->atlas->cap_height + 0.5f);
-    render_add_text(quads, title, title + strlen(title), plate.left, base, plate.right, SINEW__RENDER_TEXT_COLOR);
+    render_add_text(quads, title, title + strlen(title), plate.left, base, plate.right, sinew__render_text_color);
     plate.top += (float)(int)(14.0f * scale + 0.5f);
     return plate;
 }
@@ -321,7 +321,7 @@ static void add_label(render_text_quads *quads, const legend *plate, const char 
     if (left < plate->left) left = plate->left;
     const float base = (float)(int)(plate->bottom - plate->border + 0.5f);
     render_add_text(quads, label, end, (float)(int)(left + 0.5f), base, plate->right + quads->atlas->space,
-                    SINEW__RENDER_TEXT_COLOR);
+                    sinew__render_text_color);
 }
 
 static float colors_bottom(const legend *plate)
@@ -336,8 +336,8 @@ static void add_weight_ramp(render_text_quads *quads, const legend *plate)
     const float swatch = (float)(int)(36.0f * plate->scale + 0.5f), gap = (float)(int)(12.0f * plate->scale + 0.5f);
     const float bottom = colors_bottom(plate), from = plate->left + swatch + gap, width = plate->right - from;
     float color[4];
-    set_color((const double[3]){SINEW__RENDER_RAMP_NONE[0] / 255.0, SINEW__RENDER_RAMP_NONE[1] / 255.0,
-                                SINEW__RENDER_RAMP_NONE[2] / 255.0},
+    set_color((const double[3]){sinew__render_ramp_none[0] / 255.0, sinew__render_ramp_none[1] / 255.0,
+                                sinew__render_ramp_none[2] / 255.0},
               color);
     render_add_bar(quads, plate->left, plate->top, plate->left + swatch, bottom, color);
     add_label(quads, plate, "none", plate->left + 0.5f * swatch);
@@ -426,9 +426,9 @@ int sinew__render_remove_known(const sinew_renderer *renderer, uint16_t *codes, 
 // The status line is a dark bar at the bottom, with the played fraction of the clip as a line on top, text on the left
 // and, after a tab, on the right. The panel is a dark rectangle in the centre with two columns of text.
 
-static const float TRACK[4] = {0.08f, 0.09f, 0.10f, 0.92f};
+static const float track[4] = {0.08f, 0.09f, 0.10f, 0.92f};
 
-static const float PLAYED[4] = {0.10f, 0.58f, 0.78f, 1.0f};
+static const float played_color[4] = {0.10f, 0.58f, 0.78f, 1.0f};
 
 static void add_status(render_text_quads *quads, const sinew_draw_options *options, float scale)
 {
@@ -436,11 +436,11 @@ static void add_status(render_text_quads *quads, const sinew_draw_options *optio
     const float width = (float)options->width, height = (float)options->height;
     const float bar = (float)(int)(24.0f * scale + 0.5f), line = (float)(int)(2.0f * scale + 0.5f);
     const float border = (float)(int)(9.0f * scale + 0.5f), top = height - bar;
-    render_add_bar(quads, 0.0f, top, width, height, SINEW__RENDER_PLATE_COLOR);
+    render_add_bar(quads, 0.0f, top, width, height, sinew__render_plate_color);
     if (options->progress >= 0.0) {
         const float played = width * (float)(options->progress < 1.0 ? options->progress : 1.0);
-        render_add_bar(quads, 0.0f, top - line, width, top, TRACK);
-        render_add_bar(quads, 0.0f, top - line, played, top, PLAYED);
+        render_add_bar(quads, 0.0f, top - line, width, top, track);
+        render_add_bar(quads, 0.0f, top - line, played, top, played_color);
     }
     // Centre capitals vertically in the bar.
     const float base = (float)(int)(height - 0.5f * (bar - atlas->cap_height) + 0.5f);
@@ -449,11 +449,11 @@ static void add_status(render_text_quads *quads, const sinew_draw_options *optio
     if (tab) {
         const float start = right - sinew__render_text_width(atlas, tab + 1, text_end);
         render_add_text(quads, tab + 1, text_end, start > border ? start : border, base, width,
-                        SINEW__RENDER_TEXT_COLOR);
+                        sinew__render_text_color);
         right = start - 2.0f * atlas->space;
         text_end = tab;
     }
-    render_add_text(quads, options->status, text_end, border, base, right, SINEW__RENDER_TEXT_COLOR);
+    render_add_text(quads, options->status, text_end, border, base, right, sinew__render_text_color);
 }
 
 /// Measures the two columns of a panel. Returns the number of lines.
@@ -483,13 +483,13 @@ static void add_panel(render_text_quads *quads, const sinew_draw_options *option
     float top = (float)(int)(0.5f * ((float)options->height - height));
     if (left < 0.0f) left = 0.0f;
     if (top < 0.0f) top = 0.0f;
-    render_add_bar(quads, left, top, left + width, top + height, SINEW__RENDER_PLATE_COLOR);
+    render_add_bar(quads, left, top, left + width, top + height, sinew__render_plate_color);
     float base = top + border + 0.5f * (line + quads->atlas->cap_height);
     for (const char *text = options->panel; *text; base += line) {
         const char *end = text + strcspn(text, "\n"), *tab = text + strcspn(text, "\t\n");
         const float right = left + width, second = left + border + widths[0] + gap;
-        render_add_text(quads, text, tab, left + border, (float)(int)base, right, SINEW__RENDER_TEXT_COLOR);
-        if (tab < end) render_add_text(quads, tab + 1, end, second, (float)(int)base, right, SINEW__RENDER_TEXT_COLOR);
+        render_add_text(quads, text, tab, left + border, (float)(int)base, right, sinew__render_text_color);
+        if (tab < end) render_add_text(quads, tab + 1, end, second, (float)(int)base, right, sinew__render_text_color);
         text = *end ? end + 1 : end;
     }
 }

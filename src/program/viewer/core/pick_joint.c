@@ -10,7 +10,7 @@
 #include "sinew/skin.h"
 
 /// Picking radius in points: a joint's sphere takes precedence over the bones that meet there.
-static const double JOINT_RADIUS = 9.0, BONE_RADIUS = 6.0;
+static const double joint_radius = 9.0, bone_radius = 6.0;
 
 /// The point to pick at, and the view.
 typedef struct pick_query {
@@ -59,7 +59,7 @@ static int32_t pick_bone(const pick_query *query)
 {
     const sinew_model *model = query->model;
     const int has_bones = sinew__render_has_bones(model);
-    double nearest_joint = JOINT_RADIUS * query->scale, nearest_bone = BONE_RADIUS * query->scale;
+    double nearest_joint = joint_radius * query->scale, nearest_bone = bone_radius * query->scale;
     int32_t joint = SINEW_NONE, bone = SINEW_NONE;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         double position[2], parent_position[2];
@@ -226,7 +226,7 @@ static int viewer_is_at_joint(const sinew_model *model, const sinew_pose *pose, 
     double position[2];
     const pick_query query = make_query(model, pose, options, x, y);
     return project_joint(&query, joint, position) &&
-           hypot(x - position[0], y - position[1]) < JOINT_RADIUS * query.scale;
+           hypot(x - position[0], y - position[1]) < joint_radius * query.scale;
 }
 
 // Moves the selected joint with the mouse, in the plane of the view. The two bones above it follow. The joint keeps

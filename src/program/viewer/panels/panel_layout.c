@@ -4,9 +4,9 @@
 #include <string.h>
 
 // In points.
-static const double TIMELINE = 82.0, SLIM = 28.0, CURVES = 210.0, SIDE = 264.0;
+static const double timeline_height = 82.0, slim = 28.0, curves_height = 210.0, side = 264.0;
 
-static const double MIN_CURVES = 90.0, MIN_SIDE = 150.0;
+static const double min_curves = 90.0, min_side = 150.0;
 
 /// Returns the size of a panel in `space`; 0 if that is less than its minimum.
 static int share(double preferred, double space, double min)
@@ -25,15 +25,15 @@ void panel_layout_divide(int width, int height, double scale, const panel_visibi
                          const panel_sizes *sizes, panel_layout *out_layout)
 {
     const double half_height = 0.5 * height, half_width = 0.5 * width;
-    int timeline = visibility->timeline ? share(TIMELINE * scale, half_height, TIMELINE * scale) : 0;
+    int timeline = visibility->timeline ? share(timeline_height * scale, half_height, timeline_height * scale) : 0;
     out_layout->is_single_line = visibility->timeline && timeline == 0;
-    if (out_layout->is_single_line) timeline = share(SLIM * scale, half_height, SLIM * scale);
-    const int curves = visibility->curves
-                           ? share(chosen(sizes->curves, CURVES) * scale, half_height - timeline, MIN_CURVES * scale)
-                           : 0;
+    if (out_layout->is_single_line) timeline = share(slim * scale, half_height, slim * scale);
+    const int curves = visibility->curves ? share(chosen(sizes->curves, curves_height) * scale, half_height - timeline,
+                                                  min_curves * scale)
+                                          : 0;
     const double side_space = visibility->left && visibility->right ? 0.5 * half_width : half_width;
-    const int left = visibility->left ? share(chosen(sizes->left, SIDE) * scale, side_space, MIN_SIDE * scale) : 0;
-    const int right = visibility->right ? share(chosen(sizes->right, SIDE) * scale, side_space, MIN_SIDE * scale) : 0;
+    const int left = visibility->left ? share(chosen(sizes->left, side) * scale, side_space, min_side * scale) : 0;
+    const int right = visibility->right ? share(chosen(sizes->right, side) * scale, side_space, min_side * scale) : 0;
 
     const int bottom = height - timeline - curves; // of the viewport
     out_layout->timeline = (panel_box){0, height - timeline, timeline ? width : 0, timeline};
@@ -58,9 +58,9 @@ panel_sizes panel_drag_border(panel_sizes sizes, panel_border border, const pane
 {
     const double width = layout->right.left + layout->right.width;
     const double bottom = layout->curves.top + layout->curves.height;
-    if (border == PANEL_BORDER_LEFT) sizes.left = fmax(x / scale, MIN_SIDE);
-    if (border == PANEL_BORDER_RIGHT) sizes.right = fmax((width - x) / scale, MIN_SIDE);
-    if (border == PANEL_BORDER_CURVES) sizes.curves = fmax((bottom - y) / scale, MIN_CURVES);
+    if (border == PANEL_BORDER_LEFT) sizes.left = fmax(x / scale, min_side);
+    if (border == PANEL_BORDER_RIGHT) sizes.right = fmax((width - x) / scale, min_side);
+    if (border == PANEL_BORDER_CURVES) sizes.curves = fmax((bottom - y) / scale, min_curves);
     return sizes;
 }
 

@@ -46,7 +46,7 @@ int32_t panel_timeline_mark_keys(const timeline_scale *scale, const timeline_key
 }
 
 /// Minimum width of a typed line in points; the label and the time are dropped first.
-static const float MIN_LINE = 80.0f;
+static const float min_line = 80.0f;
 
 /// The layout of the timeline, in pixels.
 typedef struct timeline_frame {
@@ -125,7 +125,7 @@ static void draw_prompt_line(const viewer_panels *panels, const viewer_state *vi
 {
     const char *question = viewer_prompt_label(viewer->prompt.kind);
     const float width = widget_text_width(question, NULL) + 6.0f * panels->point;
-    if (right - x - width > MIN_LINE * panels->point) {
+    if (right - x - width > min_line * panels->point) {
         widget_draw_text(x, middle, 0.0f, PANEL_DIM_TEXT, question, NULL);
         x += width;
     }
@@ -257,7 +257,7 @@ static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, co
 
     viewer_format_status(viewer, status, sizeof status);
     const char *text = strchr(status, ' '), *tab = strchr(status, '\t');
-    if (has_prompt && tab && frame->right - x - widget_text_width(tab + 1, NULL) < 2.0f * MIN_LINE * point) tab = NULL;
+    if (has_prompt && tab && frame->right - x - widget_text_width(tab + 1, NULL) < 2.0f * min_line * point) tab = NULL;
     const char *end = tab ? fit_time(tab + 1, frame->right - x) : NULL;
     const float right = (tab ? frame->right - widget_text_width(tab + 1, end) : frame->right) - 8.0f * point;
     widget_begin_clip((widget_box){frame->left, middle - half, right, middle + half});

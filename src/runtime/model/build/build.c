@@ -36,7 +36,7 @@ static float unit_or_one(float value)
 }
 
 /// The roughness at which a highlight looks as on matt plastic.
-static const float PLASTIC = 0.461736f;
+static const float plastic_roughness = 0.461736f;
 
 static float one_if_zero(float value)
 {
@@ -45,7 +45,7 @@ static float one_if_zero(float value)
 
 static void describe_surface(const sinew_raw_material *from, sinew_material *out)
 {
-    out->roughness = from->roughness != 0.0f ? unit_or_one(from->roughness) : PLASTIC;
+    out->roughness = from->roughness != 0.0f ? unit_or_one(from->roughness) : plastic_roughness;
     out->metalness = unit_or_one(from->metalness);
     out->normal_scale = one_if_zero(from->normal_scale);
     out->occlusion_strength = unit_or_one(one_if_zero(from->occlusion_strength));
