@@ -32,7 +32,7 @@ static void equal_parts_are_grey_and_others_tinted(void **state)
         memcpy(other + 4 * i, cases[i].other, 4);
         memcpy(pixels + 4 * i, (const uint8_t[]){10, 20, 30, 255}, 4);
     }
-    overlay_difference(own, other, COUNT, pixels);
+    render_overlay_difference(own, other, COUNT, pixels);
     for (int i = 0; i < COUNT; ++i)
         for (int k = 0; k < 4; ++k) assert_int_equal(pixels[4 * i + k], cases[i].expected[k]);
 }
@@ -43,9 +43,9 @@ static void coverage_is_that_of_both(void **state)
     (void)state;
     const uint8_t own[4] = {255, 255, 255, 255}, other[4] = {255, 255, 255, 100}, none[4] = {0};
     uint8_t pixel[4] = {0};
-    overlay_difference(none, other, 1, pixel);
+    render_overlay_difference(none, other, 1, pixel);
     assert_int_equal(pixel[3], 100);
-    overlay_difference(own, other, 1, pixel);
+    render_overlay_difference(own, other, 1, pixel);
     assert_int_equal(pixel[3], 255);
 }
 

@@ -280,17 +280,17 @@ static int compare_image(const render_job *job, const uint8_t *pixels)
 static int draw_images(render_job *job, const render_outputs *outputs, cli_progress *progress)
 {
     const uint8_t *pixels = NULL;
-    frame_index *order = frame_index_list(job, outputs->frames);
+    frame_index *order = render_frame_index_list(job, outputs->frames);
     if (!order) return cli_fail_memory(job->context);
     frame_source source;
-    int code = frame_source_open(&source, job, order, outputs->frames, progress);
+    int code = render_frame_source_open(&source, job, order, outputs->frames, progress);
     for (size_t i = 0; i < outputs->frames && !code; ++i) {
-        code = frame_source_next(&source, &pixels);
+        code = render_frame_source_next(&source, &pixels);
         if (!code && outputs->names) code = write_image(job, outputs->names[i], pixels);
     }
     cli_progress_end(progress);
     if (!code && job->settings->reference.path) code = compare_image(job, pixels);
-    frame_source_close(&source);
+    render_frame_source_close(&source);
     free(order);
     return code;
 }
@@ -330,7 +330,7 @@ static int draw_file(const render_job *empty, const char *path, const cli_contex
     job.context = opening;
     int code = render_job_open(&job, path, &job.settings->animations);
     if (!code) code = render_job_edit(&job);
-    if (!code) code = comparison_open(&job);
+    if (!code) code = render_comparison_open(&job);
     if (!code) code = render_outputs_list(&job, &outputs);
     job.context = empty->context;
     cli_progress progress = cli_progress_begin(job.context, "drawn", "images", outputs.frames);
@@ -364,13 +364,13 @@ static int draw(const cli_context *context, const render_settings *given, const 
     render_job empty = {.context = context, .settings = given};
     int code = given->index ? render_check_index(context, given, files->count) : check_outputs(context, given);
     if (!code && !given->index) code = render_check_film(context, given);
-    if (!code) code = comparison_check(context, given);
+    if (!code) code = render_comparison_check(context, given);
     if (!code) code = read_look(context, given, &empty.look);
     if (code) return code;
     set_size(given, &empty.look);
     empty.frame_width = given->comparison.beside ? 2 * empty.look.width : empty.look.width;
     if (given->index) return render_draw_index(&empty, files);
-    if (given->sheet.width) empty.caption_height = caption_height_for(empty.frame_width);
+    if (given->sheet.width) empty.caption_height = render_caption_height_for(empty.frame_width);
     return files->count == 1 ? draw_file(&empty, files->paths[0], context) : draw_files(&empty, files);
 }
 

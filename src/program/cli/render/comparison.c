@@ -20,7 +20,7 @@ static const char *other_path(const render_settings *settings)
     return settings->comparison.over ? settings->comparison.over : settings->comparison.beside;
 }
 
-int comparison_check(const cli_context *context, const render_settings *settings)
+int render_comparison_check(const cli_context *context, const render_settings *settings)
 {
     const cli_comparison_options *options = &settings->comparison;
     if (options->beside && options->over)
@@ -54,7 +54,7 @@ static int find_clip(render_job *other, const char *pattern)
     return 0;
 }
 
-int comparison_open(render_job *job)
+int render_comparison_open(render_job *job)
 {
     const char *path = other_path(job->settings);
     if (!path) return 0;
@@ -72,7 +72,7 @@ int comparison_open(render_job *job)
     return failed ? failed : find_clip(other, job->settings->comparison.clip);
 }
 
-int comparison_load(render_job *job, int prepare_drawing)
+int render_comparison_load(render_job *job, int prepare_drawing)
 {
     const int failed = render_job_load(job, prepare_drawing);
     return failed || !job->other ? failed : render_job_load(job->other, 0);
@@ -115,7 +115,7 @@ static int share_camera(const render_job *job)
     return ratio > 0.25 && ratio < 4.0;
 }
 
-sinew_result comparison_select(render_job *job, const cli_output_times *clip, sinew_error *out_error)
+sinew_result render_comparison_select(render_job *job, const cli_output_times *clip, sinew_error *out_error)
 {
     if (job->selected == clip) return SINEW_OK;
     render_job *other = job->other;
@@ -136,7 +136,7 @@ sinew_result comparison_select(render_job *job, const cli_output_times *clip, si
 
 // ---- drawing -------------------------------------------------------------------------------------------------------
 
-sinew_result comparison_begin_drawing(render_job *job, sinew_error *out_error)
+sinew_result render_comparison_begin_drawing(render_job *job, sinew_error *out_error)
 {
     sinew_result result = render_job_begin_drawing(job, out_error);
     render_job *other = job->other;
@@ -180,7 +180,7 @@ static void put_name(const render_job *job, char out_text[CAPTION_SIZE])
     char clip_name[CAPTION_SIZE / 2];
     sinew__printable(clip == SINEW_NONE ? "rest" : sinew_text(model, model->clips[clip].name), clip_name,
                      sizeof clip_name);
-    caption_of_file(job->scene.path, job->look.width, out_text);
+    render_caption_of_file(job->scene.path, job->look.width, out_text);
     const size_t length = strlen(out_text);
     snprintf(out_text + length, CAPTION_SIZE - length, "\t%s", clip_name);
 }
@@ -231,14 +231,14 @@ static sinew_result draw_over(render_job *job, const cli_output_times *clip, siz
     look.status = job->settings->label ? label : NULL;
     look.transparent = 1;
     if (result == SINEW_OK) result = render_job_draw_image(job->other, other_seconds, &look, other, out_error);
-    if (result == SINEW_OK) overlay_difference(own, other, size / 4, out_pixels);
+    if (result == SINEW_OK) render_overlay_difference(own, other, size / 4, out_pixels);
     return result;
 }
 
-sinew_result comparison_draw(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
-                             sinew_error *out_error)
+sinew_result render_comparison_draw(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
+                                    sinew_error *out_error)
 {
-    sinew_result result = comparison_select(job, clip, out_error);
+    sinew_result result = render_comparison_select(job, clip, out_error);
     if (result != SINEW_OK) return result;
     if (job->settings->comparison.over)
         result = draw_over(job, clip, frame, out_pixels, out_error);
@@ -248,7 +248,7 @@ sinew_result comparison_draw(render_job *job, const cli_output_times *clip, size
         result = render_job_draw_frame(job, clip, frame, out_pixels, out_error);
     if (result != SINEW_OK || !job->caption_height) return result;
     char caption[CAPTION_SIZE];
-    caption_of_time(clip, clip->times[frame], caption);
+    render_caption_of_time(clip, clip->times[frame], caption);
     const size_t above = 4 * (size_t)job->frame_width * (size_t)job->look.height;
-    return caption_draw(job, caption, out_pixels + above, out_error);
+    return render_caption_draw(job, caption, out_pixels + above, out_error);
 }

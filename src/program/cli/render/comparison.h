@@ -18,24 +18,25 @@
 // clang-format on
 
 /// Refuses options that do not go together. Returns 0, or the exit code after printing the error.
-int comparison_check(const cli_context *context, const render_settings *settings);
+int render_comparison_check(const cli_context *context, const render_settings *settings);
 
 /// Loads the second model of an open job, if it has one. Returns 0, or the exit code after printing the error.
-int comparison_open(render_job *job);
+int render_comparison_open(render_job *job);
 
 /// Loads the textures of both models. `prepare_drawing` as in render_job_load. Returns 0, or the exit code after
 /// printing the error.
-int comparison_load(render_job *job, int prepare_drawing);
+int render_comparison_load(render_job *job, int prepare_drawing);
 
 /// Computes motion and camera of a clip: one camera for both models if their sizes agree;
 /// axes and units are converted to those of the first.
-SINEW_NODISCARD sinew_result comparison_select(render_job *job, const cli_output_times *clip, sinew_error *out_error);
+SINEW_NODISCARD sinew_result render_comparison_select(render_job *job, const cli_output_times *clip,
+                                                      sinew_error *out_error);
 
 /// Creates the renderers, in the process that draws.
-SINEW_NODISCARD sinew_result comparison_begin_drawing(render_job *job, sinew_error *out_error);
+SINEW_NODISCARD sinew_result render_comparison_begin_drawing(render_job *job, sinew_error *out_error);
 
 /// Draws a frame of a clip with its caption: [render_job_frame_size] bytes of RGBA, the top row of the image first.
-SINEW_NODISCARD sinew_result comparison_draw(render_job *job, const cli_output_times *clip, size_t frame,
-                                             uint8_t *out_pixels, sinew_error *out_error);
+SINEW_NODISCARD sinew_result render_comparison_draw(render_job *job, const cli_output_times *clip, size_t frame,
+                                                    uint8_t *out_pixels, sinew_error *out_error);
 
 #endif

@@ -15,12 +15,12 @@ static int32_t text_scale(int32_t width)
     return width >= 480 ? 2 : 1;
 }
 
-int32_t caption_height_for(int32_t width)
+int32_t render_caption_height_for(int32_t width)
 {
     return LINE_HEIGHT * text_scale(width);
 }
 
-void caption_of_time(const cli_output_times *clip, double seconds, char out_text[CAPTION_SIZE])
+void render_caption_of_time(const cli_output_times *clip, double seconds, char out_text[CAPTION_SIZE])
 {
     const double frame = sinew_clip_to_timeline(clip->model, clip->clip, seconds) * clip->fps, whole = round(frame);
     const int decimals = fabs(frame - whole) < 0.05 ? 0 : 1;
@@ -36,7 +36,7 @@ static int continues(char byte)
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
-void caption_of_file(const char *path, int32_t width, char out_text[CAPTION_SIZE])
+void render_caption_of_file(const char *path, int32_t width, char out_text[CAPTION_SIZE])
 {
     char name[CAPTION_SIZE];
     sinew__printable(sinew__base_name(path), name, sizeof name);
@@ -52,7 +52,7 @@ void caption_of_file(const char *path, int32_t width, char out_text[CAPTION_SIZE
     snprintf(out_text, CAPTION_SIZE, "%.*s...%s", (int)head, name, name + tail);
 }
 
-sinew_result caption_draw(render_job *job, const char *text, uint8_t *out_pixels, sinew_error *out_error)
+sinew_result render_caption_draw(render_job *job, const char *text, uint8_t *out_pixels, sinew_error *out_error)
 {
     sinew_draw_options look = {
         .width = job->frame_width,

@@ -41,7 +41,7 @@ static int choose_processes(const render_job *job, size_t count)
     return processes < 2 ? 1 : (int)processes;
 }
 
-frame_index *frame_index_list(const render_job *job, size_t count)
+frame_index *render_frame_index_list(const render_job *job, size_t count)
 {
     frame_index *order = malloc((count + 1) * sizeof *order);
     size_t listed = 0;
@@ -58,14 +58,14 @@ static sinew_result begin_drawing(void *user, sinew_error *out_error)
 {
     frame_source *source = user;
     setenv("LP_NUM_THREADS", "0", 0);
-    return comparison_begin_drawing(source->job, out_error);
+    return render_comparison_begin_drawing(source->job, out_error);
 }
 
 static sinew_result draw_frame(void *user, size_t index, void *out_pixels, sinew_error *out_error)
 {
     frame_source *source = user;
     const frame_index *at = &source->order[index];
-    return comparison_draw(source->job, &source->job->clips[at->clip], at->frame, out_pixels, out_error);
+    return render_comparison_draw(source->job, &source->job->clips[at->clip], at->frame, out_pixels, out_error);
 }
 
 // ---- in this process -----------------------------------------------------------------------------------------------
@@ -92,26 +92,27 @@ static int fail(const frame_source *source, const sinew_error *error)
 static int open_here(frame_source *source)
 {
     sinew_error error;
-    sinew_result result = comparison_begin_drawing(source->job, &error);
+    sinew_result result = render_comparison_begin_drawing(source->job, &error);
     source->pixels = malloc(render_job_frame_size(source->job));
     if (result == SINEW_OK && !source->pixels) result = sinew__fail_memory(&error);
     return result == SINEW_OK ? 0 : fail(source, &error);
 }
 
-int frame_source_open(frame_source *source, render_job *job, const frame_index *order, size_t count,
-                      cli_progress *progress)
+int render_frame_source_open(frame_source *source, render_job *job, const frame_index *order, size_t count,
+                             cli_progress *progress)
 {
     *source = (frame_source){.job = job, .order = order, .count = count, .progress = progress};
     const int may_fork = choose_processes(job, count) > 1;
-    const int failed = comparison_load(job, !may_fork);
+    const int failed = render_comparison_load(job, !may_fork);
     if (failed) return failed;
     sinew_error error;
-    const sinew_result result = comparison_select(job, &job->clips[order[0].clip], &error); // once for all copies
+    const sinew_result result =
+        render_comparison_select(job, &job->clips[order[0].clip], &error); // once for all copies
     if (result != SINEW_OK) return fail(source, &error);
     return start_copies(source, choose_processes(job, count)) ? 0 : open_here(source);
 }
 
-int frame_source_next(frame_source *source, const uint8_t **out_pixels)
+int render_frame_source_next(frame_source *source, const uint8_t **out_pixels)
 {
     sinew_error error;
     sinew_result result;
@@ -127,7 +128,7 @@ int frame_source_next(frame_source *source, const uint8_t **out_pixels)
     return 0;
 }
 
-void frame_source_close(frame_source *source)
+void render_frame_source_close(frame_source *source)
 {
     sinew__fork_pool_stop(source->pool);
     free(source->pixels);

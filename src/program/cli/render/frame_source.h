@@ -22,17 +22,17 @@ typedef struct frame_source {
 } frame_source;
 
 /// Lists all frames of all clips in order: [count], from malloc; NULL when out of memory.
-frame_index *frame_index_list(const render_job *job, size_t count);
+frame_index *render_frame_index_list(const render_job *job, size_t count);
 
 /// Loads textures and starts drawing. The frames are drawn in the given order. Returns 0, or the exit code after
 /// printing the error. Close in both cases.
-int frame_source_open(frame_source *source, render_job *job, const frame_index *order, size_t count,
-                      cli_progress *progress);
+int render_frame_source_open(frame_source *source, render_job *job, const frame_index *order, size_t count,
+                             cli_progress *progress);
 
 /// Waits for the next frame: [render_job_frame_size] bytes that are valid until the next call. Returns 0, or the exit
 /// code after printing the error.
-int frame_source_next(frame_source *source, const uint8_t **out_pixels);
+int render_frame_source_next(frame_source *source, const uint8_t **out_pixels);
 
-void frame_source_close(frame_source *source);
+void render_frame_source_close(frame_source *source);
 
 #endif

@@ -27,7 +27,7 @@ static uint8_t byte_of(int value)
     return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
-void overlay_difference(const uint8_t *own, const uint8_t *other, size_t count, uint8_t *pixels)
+void render_overlay_difference(const uint8_t *own, const uint8_t *other, size_t count, uint8_t *pixels)
 {
     for (size_t i = 0; i < 4 * count; i += 4) {
         const int covered = own[i + 3], ghost = other[i + 3], both = covered < ghost ? covered : ghost;

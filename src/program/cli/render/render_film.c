@@ -18,7 +18,7 @@ int render_check_film(const cli_context *context, const render_settings *setting
     if (settings->format > 0 && settings->sheet.width)
         return cli_fail_usage(context, "bad-value", "use --format png", "a sheet is one image");
     if (!driver) return 0;
-    if (settings->times.at.count && !turntable_repeats_clip(settings)) {
+    if (settings->times.at.count && !render_turntable_repeats_clip(settings)) {
         return cli_fail_usage(context, "bad-value", "use --range A..B", "--at draws images, and .%s is a film",
                               driver->name);
     }
@@ -50,7 +50,7 @@ typedef struct film_writer {
 /// Frames per second at which the times are played in real time; `fps` for a single frame, or 1 without it.
 static double playback_rate(const render_settings *settings, const cli_output_times *clip)
 {
-    if (turntable_repeats_clip(settings)) return turntable_rate(clip);
+    if (render_turntable_repeats_clip(settings)) return render_turntable_rate(clip);
     const double span = clip->count > 1 ? clip->times[clip->count - 1] - clip->times[0] : 0;
     if (span > 0) return (double)(clip->count - 1) / span;
     return clip->fps > 0 ? clip->fps : 1;
@@ -164,7 +164,7 @@ static int draw_palette(film_writer *film)
     for (size_t i = 0; i < film->palette_count && !code; ++i) {
         const uint8_t *pixels;
         uint8_t *held = film->palette + i * film->size;
-        code = frame_source_next(film->source, &pixels);
+        code = render_frame_source_next(film->source, &pixels);
         if (code) return code;
         memcpy(held, pixels, film->size);
         code = write_frame(film, held);
@@ -179,7 +179,7 @@ static int draw_frames(film_writer *film)
     for (size_t i = 0; i < count && !code && !film->out.is_closed; ++i) {
         const size_t held = find_in_palette(i, film->palette_count, count);
         const uint8_t *pixels = film->palette + held * film->size;
-        if (held == film->palette_count) code = frame_source_next(film->source, &pixels);
+        if (held == film->palette_count) code = render_frame_source_next(film->source, &pixels);
         if (!code) code = add_frame(film, pixels);
     }
     return code;
@@ -217,13 +217,13 @@ int render_draw_films(render_job *job, const render_outputs *outputs, cli_progre
     frame_index *order = list_frames(job, outputs->frames);
     if (!order) return cli_fail_memory(job->context);
     frame_source source;
-    int code = frame_source_open(&source, job, order, outputs->frames, progress);
+    int code = render_frame_source_open(&source, job, order, outputs->frames, progress);
     for (size_t i = 0; i < outputs->count && !code; ++i) {
         film_writer film = {.job = job, .source = &source, .clip = &job->clips[i]};
         code = begin_film(&film, outputs->names[i]);
         if (!code) code = end_film(&film, draw_frames(&film));
     }
-    frame_source_close(&source);
+    render_frame_source_close(&source);
     free(order);
     return code;
 }

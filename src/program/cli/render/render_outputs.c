@@ -18,7 +18,7 @@ static const double default_rate = 30.0;
 
 enum { MAX_FRAMES = 100000 };
 
-int turntable_repeats_clip(const render_settings *settings)
+int render_turntable_repeats_clip(const render_settings *settings)
 {
     cli_time_options times = settings->times;
     const size_t held = times.at.count;
@@ -26,12 +26,12 @@ int turntable_repeats_clip(const render_settings *settings)
     return settings->camera.turntable && render_film_driver(settings) && held <= 1 && !cli_times_are_given(&times);
 }
 
-double turntable_rate(const cli_output_times *clip)
+double render_turntable_rate(const cli_output_times *clip)
 {
     return clip->fps > 0 ? clip->fps : default_rate;
 }
 
-int turntable_list_times(const cli_context *context, const render_settings *settings, cli_output_times *clip)
+int render_turntable_list_times(const cli_context *context, const render_settings *settings, cli_output_times *clip)
 {
     const sinew__span span = sinew__clip_span(clip->model, clip->clip);
     const int is_held = settings->times.at.count > 0;
@@ -45,7 +45,7 @@ int turntable_list_times(const cli_context *context, const render_settings *sett
         free(held);
         if (failed) return failed;
     }
-    const double loop = is_held ? 0 : span.duration, rate = turntable_rate(clip);
+    const double loop = is_held ? 0 : span.duration, rate = render_turntable_rate(clip);
     const double seconds = loop > 0 ? loop * fmax(1, round(revolution / loop)) : revolution;
     const double count = round(seconds * rate);
     if (!(count <= MAX_FRAMES)) {
@@ -218,7 +218,7 @@ static int repeat_time(const render_job *job, cli_output_times *clip, size_t cou
 static int list_times(const render_job *job, cli_output_times *clip)
 {
     const render_settings *settings = job->settings;
-    if (turntable_repeats_clip(settings)) return turntable_list_times(job->context, settings, clip);
+    if (render_turntable_repeats_clip(settings)) return render_turntable_list_times(job->context, settings, clip);
     const cli_time_options times = requested_times(job, clip);
     if (!cli_times_are_given(&times)) return list_one_time(job, clip, motion_start(job, clip));
     const int failed =

@@ -6,14 +6,14 @@
 #include "program/cli/render/render_job.h"
 
 /// Whether the settings leave the times of a film to the turntable: no range is given, and one --at at most.
-int turntable_repeats_clip(const render_settings *settings);
+int render_turntable_repeats_clip(const render_settings *settings);
 
 /// Lists the frames of one revolution of about six seconds, at the clip's frame rate: the clip is repeated, or the pose
 /// of --at is held. Returns 0, or the exit code after printing the error.
-int turntable_list_times(const cli_context *context, const render_settings *settings, cli_output_times *clip);
+int render_turntable_list_times(const cli_context *context, const render_settings *settings, cli_output_times *clip);
 
 /// Frames per second of such a film.
-double turntable_rate(const cli_output_times *clip);
+double render_turntable_rate(const cli_output_times *clip);
 
 /// Checks that the label of the settings can be filled in for the clips of the job, and for those of the model beside
 /// it. Returns 0, or the exit code after printing the error.

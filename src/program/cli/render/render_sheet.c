@@ -17,8 +17,8 @@ static const uint8_t gap_color[4] = {30, 32, 36, 255};
 
 static const int64_t max_side = 16384, max_size = (int64_t)1 << 28;
 
-int sheet_lay_out(const cli_context *context, size_t count, int32_t columns, int32_t cell_width, int32_t cell_height,
-                  image_sheet *out)
+int render_sheet_lay_out(const cli_context *context, size_t count, int32_t columns, int32_t cell_width,
+                         int32_t cell_height, image_sheet *out)
 {
     const int64_t used = count < (size_t)columns ? (int64_t)count : columns;
     const int64_t rows = ((int64_t)count + used - 1) / used;
@@ -33,7 +33,7 @@ int sheet_lay_out(const cli_context *context, size_t count, int32_t columns, int
     return 0;
 }
 
-int sheet_create(const cli_context *context, int transparent, image_sheet *sheet)
+int render_sheet_create(const cli_context *context, int transparent, image_sheet *sheet)
 {
     const size_t count = (size_t)sheet->width * (size_t)sheet->height;
     sheet->pixels = calloc(count, 4);
@@ -42,7 +42,7 @@ int sheet_create(const cli_context *context, int transparent, image_sheet *sheet
     return 0;
 }
 
-void sheet_set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t count, const uint8_t *pixels)
+void render_sheet_set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t count, const uint8_t *pixels)
 {
     const size_t columns = (size_t)sheet->columns, row_size = 4 * (size_t)sheet->cell_width;
     const size_t left = cell % columns * (size_t)(sheet->cell_width + GAP),
@@ -51,12 +51,13 @@ void sheet_set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t coun
         memcpy(sheet->pixels + 4 * ((top + y) * (size_t)sheet->width + left), pixels + y * row_size, row_size);
 }
 
-void sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels)
+void render_sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels)
 {
-    sheet_set_rows(sheet, cell, 0, sheet->cell_height, pixels);
+    render_sheet_set_rows(sheet, cell, 0, sheet->cell_height, pixels);
 }
 
-int sheet_write(const cli_context *context, const image_sheet *sheet, const render_settings *settings, const char *path)
+int render_sheet_write(const cli_context *context, const image_sheet *sheet, const render_settings *settings,
+                       const char *path)
 {
     sinew_error error;
     const output_driver *driver = settings->thumbnail ? NULL : sinew__output_driver_for(path);
@@ -70,14 +71,14 @@ static int draw_sheet(render_job *job, frame_source *source, size_t count, const
 {
     image_sheet sheet;
     const int32_t height = job->look.height + job->caption_height;
-    int code = sheet_lay_out(job->context, count, job->settings->sheet.width, job->frame_width, height, &sheet);
-    if (!code) code = sheet_create(job->context, job->look.transparent, &sheet);
+    int code = render_sheet_lay_out(job->context, count, job->settings->sheet.width, job->frame_width, height, &sheet);
+    if (!code) code = render_sheet_create(job->context, job->look.transparent, &sheet);
     for (size_t i = 0; i < count && !code; ++i) {
         const uint8_t *pixels;
-        code = frame_source_next(source, &pixels);
-        if (!code) sheet_set_cell(&sheet, i, pixels);
+        code = render_frame_source_next(source, &pixels);
+        if (!code) render_sheet_set_cell(&sheet, i, pixels);
     }
-    if (!code) code = sheet_write(job->context, &sheet, job->settings, name);
+    if (!code) code = render_sheet_write(job->context, &sheet, job->settings, name);
     free(sheet.pixels);
     return code;
 }
@@ -89,8 +90,8 @@ static int check_sheets(const render_job *job)
     int code = 0;
     const int32_t height = job->look.height + job->caption_height;
     for (size_t i = 0; i < job->clip_count && !code; ++i) {
-        code = sheet_lay_out(job->context, job->clips[i].count, job->settings->sheet.width, job->frame_width, height,
-                             &sheet);
+        code = render_sheet_lay_out(job->context, job->clips[i].count, job->settings->sheet.width, job->frame_width,
+                                    height, &sheet);
     }
     return code;
 }
@@ -99,13 +100,13 @@ int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_progr
 {
     int code = check_sheets(job);
     if (code) return code;
-    frame_index *order = frame_index_list(job, outputs->frames);
+    frame_index *order = render_frame_index_list(job, outputs->frames);
     if (!order) return cli_fail_memory(job->context);
     frame_source source;
-    code = frame_source_open(&source, job, order, outputs->frames, progress);
+    code = render_frame_source_open(&source, job, order, outputs->frames, progress);
     for (size_t i = 0; i < outputs->count && !code; ++i)
         code = draw_sheet(job, &source, job->clips[i].count, outputs->names[i]);
-    frame_source_close(&source);
+    render_frame_source_close(&source);
     free(order);
     return code;
 }
@@ -169,15 +170,15 @@ static int draw_cell(render_job *job, image_sheet *sheet, size_t cell)
     const size_t image_size = 4 * (size_t)job->look.width * (size_t)job->look.height;
     uint8_t *pixels = malloc(4 * (size_t)sheet->cell_width * (size_t)sheet->cell_height);
     if (!pixels) return cli_fail_memory(job->context);
-    caption_of_file(job->scene.path, job->look.width, caption);
+    render_caption_of_file(job->scene.path, job->look.width, caption);
     sinew_result result = render_job_begin_drawing(job, &error);
     if (result == SINEW_OK) result = render_job_select(job, &job->clips[0], &error);
     if (result == SINEW_OK) result = render_job_draw_frame(job, &job->clips[0], 0, pixels, &error);
     if (result == SINEW_OK) {
         job->caption_height = sheet->cell_height - job->look.height;
-        result = caption_draw(job, caption, pixels + image_size, &error);
+        result = render_caption_draw(job, caption, pixels + image_size, &error);
     }
-    if (result == SINEW_OK) sheet_set_cell(sheet, cell, pixels);
+    if (result == SINEW_OK) render_sheet_set_cell(sheet, cell, pixels);
     free(pixels);
     if (result == SINEW_OK) return 0;
     return cli_fail(job->context, result == SINEW_ERROR_NO_GL ? NULL : job->scene.path, &error);
@@ -218,12 +219,12 @@ static sinew_result draw_failed_cell(render_job *job, const char *path, uint8_t 
 {
     char caption[CAPTION_SIZE];
     const int32_t height = job->caption_height;
-    sinew_result result = caption_draw(job, "failed", pixels, error);
+    sinew_result result = render_caption_draw(job, "failed", pixels, error);
     if (result != SINEW_OK) return result;
-    sheet_set_rows(sheet, cell, 0, height, pixels);
-    caption_of_file(path, job->look.width, caption);
-    result = caption_draw(job, caption, pixels, error);
-    if (result == SINEW_OK) sheet_set_rows(sheet, cell, sheet->cell_height - height, height, pixels);
+    render_sheet_set_rows(sheet, cell, 0, height, pixels);
+    render_caption_of_file(path, job->look.width, caption);
+    result = render_caption_draw(job, caption, pixels, error);
+    if (result == SINEW_OK) render_sheet_set_rows(sheet, cell, sheet->cell_height - height, height, pixels);
     return result;
 }
 
@@ -274,7 +275,7 @@ static int draw_files(const render_job *empty, const cli_files *files, image_she
     cli_progress_end(&progress);
     if (drawn && tally.failed) code = name_failed_files(&job, files, failed, drawn, sheet);
     render_job_close(&job);
-    if (drawn && !code) code = sheet_write(empty->context, sheet, empty->settings, empty->settings->index);
+    if (drawn && !code) code = render_sheet_write(empty->context, sheet, empty->settings, empty->settings->index);
     return code ? code : cli_fail_some(empty->context, &tally);
 }
 
@@ -283,11 +284,11 @@ int render_draw_index(const render_job *empty, const cli_files *files)
     image_sheet sheet;
     const render_settings *settings = empty->settings;
     const int32_t square = (int32_t)ceil(sqrt((double)files->count)), width = empty->look.width,
-                  height = empty->look.height + caption_height_for(width);
+                  height = empty->look.height + render_caption_height_for(width);
     const int32_t columns = settings->sheet.width ? settings->sheet.width : square;
     int code = cli_check_output(empty->context, settings->index, files->paths, files->count);
-    if (!code) code = sheet_lay_out(empty->context, files->count, columns, width, height, &sheet);
-    if (!code) code = sheet_create(empty->context, empty->look.transparent, &sheet);
+    if (!code) code = render_sheet_lay_out(empty->context, files->count, columns, width, height, &sheet);
+    if (!code) code = render_sheet_create(empty->context, empty->look.transparent, &sheet);
     if (code) return code;
     uint8_t *failed = calloc(files->count, 1);
     code = failed ? draw_files(empty, files, &sheet, failed) : cli_fail_memory(empty->context);
