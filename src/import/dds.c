@@ -1,4 +1,4 @@
-#include "import/dds.h"
+#include "import/images.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "import/decode_picture.h"
+#include "import/images.h"
 
 #include <SDL.h>
 #include <SDL_image.h>
@@ -10,8 +10,6 @@
 #include "core/base/memory.h"
 #include "core/base/pixels.h"
 #include "core/platform/side_files.h"
-#include "import/dds.h"
-#include "import/image_size.h"
 #include "sinew/import.h"
 
 /// Texels of a picture that are halved at a time, so that each step stays in the cache.

@@ -1,11 +1,10 @@
-#include "import/image_size.h"
+#include "import/images.h"
 
 #include <limits.h>
 #include <string.h>
 #include <strings.h>
 
 #include "core/base/error.h"
-#include "import/dds.h"
 
 static uint32_t little16(const unsigned char *at)
 {

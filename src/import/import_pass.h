@@ -155,17 +155,17 @@ typedef struct import_pass {
     struct gltf_accessors *gltf; ///< of a glTF, until Assimp has read it
     assimp_known_files known;    ///< what Assimp need not ask for
 
-    // a glTF's nodes that state translation, rotation and scale; see gltf_interpolation.h
+    // a glTF's nodes that state translation, rotation and scale; see gltf.h
     name_table gltf_rest_names;  ///< → index in `gltf_rests`
     sinew_transform *gltf_rests; ///< local
 
-    // channels of a glTF; see gltf_interpolation.h
+    // channels of a glTF; see gltf.h
     name_table stepped;      ///< those with stepped keys
     name_table spline_names; ///< → index in `splines`
     gltf_spline *splines;    ///< [spline_count]
     int32_t spline_count;
 
-    struct collada_document *collada; ///< what a Collada document says about animation, see collada_document.h
+    struct collada_document *collada; ///< what a Collada document says about animation, see collada.h
 
     // an FBX document; NULL for other formats
     fbx_document *document;

@@ -1,4 +1,4 @@
-#include "import/prepare_bvh.h"
+#include "import/import_stages.h"
 
 #include <math.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "core/base/ascii.h"
 #include "core/base/error.h"
 #include "fbx/fbx_parse.h"
-#include "import/collada/xml_tags.h"
+#include "import/collada/collada.h"
 
 // ---- words --------------------------------------------------------------------------------------------------------
 

@@ -4,10 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "import/assimp/assimp_stages.h"
-#include "import/assimp/gltf_accessors.h"
-#include "import/fbx/fbx_stages.h"
+#include "import/assimp/gltf.h"
 #include "import/import_pass.h"
+#include "import/import_stages.h"
 #include "runtime/model/camera_lens.h"
 
 static const double degree = 3.14159265358979323846 / 180;

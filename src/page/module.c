@@ -13,10 +13,7 @@
 #include "core/base/json.h"
 #include "core/base/memory.h"
 #include "draw/render/renderer.h"
-#include "draw/render/text/draw_text.h"
-#include "runtime/view/camera.h"
-#include "runtime/view/draw_words.h"
-#include "runtime/view/skeleton.h"
+#include "runtime/view/view.h"
 #include "sinew/render.h"
 #include "sinew/sinew.h"
 
@@ -89,7 +86,7 @@ sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_fram
 
 void sinew__render_glyph_atlas_destroy(render_glyph_atlas *atlas)
 {
-    (void)atlas; // there is none
+    (void)atlas; // a page draws no text into its images
 }
 
 // ---- facts --------------------------------------------------------------------------------------------------------

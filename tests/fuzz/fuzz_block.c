@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/cache/dependencies.h"
+#include "import/cache/cache.h"
 #include "runtime/model/block_file.h"
 #include "sinew/load.h"
 #include "support/mutants.h"

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "author/retarget/body_map_file.h"
+#include "author/retarget/retarget.h"
 #include "core/base/affine.h"
 #include "core/base/glob.h"
-#include "import/events/import_events.h"
+#include "import/import_stages.h"
 #include "program/check/contract.h"
 #include "program/cli/posing/pose_edit_options.h"
 #include "program/library/columns.h"

@@ -5,13 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/assimp/gltf_interpolation.h"
-#include "import/assimp/gltf_prepare.h"
-#include "import/assimp/order_3ds_nodes.h"
-#include "import/collada/collada_clips.h"
-#include "import/collada/collada_document.h"
-#include "import/collada/prepare_collada.h"
-#include "import/prepare_bvh.h"
+#include "import/assimp/gltf.h"
+#include "import/collada/collada.h"
+#include "import/import_stages.h"
 #include "import/sniff_format.h"
 #include "sinew/memory.h"
 

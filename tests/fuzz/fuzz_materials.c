@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "import/assimp/assimp_stages.h"
 #include "import/import_pass.h"
+#include "import/import_stages.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

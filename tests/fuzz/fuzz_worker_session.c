@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "import/worker/host/run_worker.h"
+#include "import/worker/host/worker_host.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

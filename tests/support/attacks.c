@@ -5,7 +5,7 @@
 
 #include "runtime/model/block.h"
 #include "runtime/model/compact_clip.h"
-#include "runtime/model/validate/view_block.h"
+#include "runtime/model/validate/checks.h"
 #include "support/cmocka_close.h"
 #include "support/full_block.h"
 

@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-#include "import/cache/cache_folder.h"
+#include "import/cache/cache.h"
 #include "sinew/load.h"
 
 // ---- folders and files ----------------------------------------------------------------------------------------------

@@ -3,8 +3,7 @@
 #include <float.h>
 #include <string.h>
 
-#include "runtime/model/validate/block_rules.h"
-#include "runtime/model/validate/view_block.h"
+#include "runtime/model/validate/checks.h"
 
 // ---- choices ------------------------------------------------------------------------------------------------------
 

@@ -11,9 +11,7 @@
 #include <unistd.h>
 
 #include "core/platform/descriptor.h"
-#include "import/worker/guest/worker_channel.h"
-#include "import/worker/guest/worker_result.h"
-#include "import/worker/guest/worker_sandbox.h"
+#include "import/worker/guest/worker.h"
 
 static worker_job job;
 

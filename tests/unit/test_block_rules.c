@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "core/platform/clock.h"
-#include "runtime/model/validate/block_rules.h"
-#include "runtime/model/validate/validate.h"
+#include "runtime/model/validate/checks.h"
 #include "sinew/raw_model.h"
 #include "support/attacks.h"
 #include "support/mutants.h"

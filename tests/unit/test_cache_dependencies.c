@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "import/cache/dependencies.h"
+#include "import/cache/cache.h"
 #include "support/cached_load.h"
 
 static void origins_that_make_no_sense_are_refused(void **state)

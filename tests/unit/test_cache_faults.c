@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/platform/file.h"
-#include "import/cache/cache_entry.h"
+#include "import/cache/cache.h"
 #include "support/cached_load.h"
 
 // ---- damage -------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "import/fbx/read_curves.h"
+#include "import/import_stages.h"
 
 enum { SECOND = 1000 }; // ticks
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/collada/prepare_collada.h"
+#include "import/import_stages.h"
 #include "sinew/pose.h"
 
 static const char quads[] =

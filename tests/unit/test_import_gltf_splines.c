@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/assimp/gltf_interpolation.h"
+#include "import/assimp/gltf.h"
 
 /// The gap is that of the buffer's "uri".
 #define SCENE(uri)                                                                                                     \

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "runtime/view/motion_bounds.h"
+#include "runtime/view/view.h"
 #include "sinew/raw_model.h"
 #include "sinew/render.h"
 #include "sinew/skin.h"

@@ -1,7 +1,7 @@
 /// Vertices in the order of the palette entries that move them.
 #include "support/cmocka_close.h"
 
-#include "runtime/model/build/triangle_mesh.h"
+#include "runtime/model/build/builder.h"
 
 enum { VERTICES = 500, MOST = 4 };
 

@@ -16,7 +16,7 @@
 #include "core/platform/file.h"
 #include "draw/output/output.h"
 #include "fbx/fbx_document.h"
-#include "import/cache/cache_folder.h"
+#include "import/cache/cache.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/export.h"

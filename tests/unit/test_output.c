@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "draw/output/output.h"
-#include "import/worker/host/load_textures.h"
+#include "import/worker/host/worker_host.h"
 
 static char folder[] = "/tmp/sinew-output-XXXXXX";
 

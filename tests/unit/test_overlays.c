@@ -5,10 +5,8 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "draw/render/draw/vertex_values.h"
-#include "draw/render/text/draw_text.h"
+#include "draw/render/renderer.h"
 #include "draw/render/text/font_file.h"
-#include "draw/render/text/glyph_atlas.h"
 #include "support/scenes.h"
 
 /// Entries 0, 64, 128, 191 and 255 of the table of 256 colours in matplotlib 3.7, "viridis".

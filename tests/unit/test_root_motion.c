@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "runtime/motion/root_motion.h"
+#include "runtime/motion/motion.h"
 #include "sinew/root_motion.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"

@@ -5,10 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "runtime/motion/loop_seam.h"
-#include "runtime/motion/motion_joint.h"
-#include "runtime/motion/reference_pose.h"
-#include "runtime/motion/travel.h"
+#include "runtime/motion/motion.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "runtime/model/build/triangle_mesh.h"
+#include "runtime/model/build/builder.h"
 
 static double triangle_area(const float *p, const uint32_t *t)
 {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/printable.h"
-#include "import/worker/host/run_worker.h"
+#include "import/worker/host/worker_host.h"
 #include "sinew/load.h"
 #include "support/make_model.h"
 #include "support/temporary_folder.h"

@@ -13,14 +13,13 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/platform/clock.h"
-#include "runtime/model/build/builder.h"
-#include "runtime/model/combine/with_clips.h"
-#include "runtime/model/compact_clip.h"
-#include "runtime/model/key_times.h"
-#include "runtime/model/packed_block.h"
-#include "runtime/model/validate/section_fits.h"
-#include "runtime/model/validate/view_block.h"
 #include "runtime/kernels/kernels.h"
+#include "runtime/model/build/builder.h"
+#include "runtime/model/combine/combine.h"
+#include "runtime/model/compact_clip.h"
+#include "runtime/model/look_up.h"
+#include "runtime/model/packed_block.h"
+#include "runtime/model/validate/checks.h"
 
 // ---- baking as the last part of a load: a share of the load's time and memory -------------------------------------
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runtime/model/build/build.h"
-#include "runtime/model/combine/clip_transfer.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/build/builder.h"
+#include "runtime/model/combine/combine.h"
+#include "runtime/model/look_up.h"
 #include "runtime/sampler/curve.h"
 
 // ---- the clips of a model ------------------------------------------------------------------------------------------

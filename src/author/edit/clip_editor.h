@@ -22,7 +22,7 @@ typedef struct sinew__clip_editor {
     double fps;         ///< of the new model; 0: as in the model
 } sinew__clip_editor;
 
-/// SINEW_ERROR_NO_CURVES for a stripped model, SINEW_ERROR_NO_CLIP where there is none to edit,
+/// SINEW_ERROR_NO_CURVES for a stripped model, SINEW_ERROR_NO_CLIP for a model without clips,
 /// SINEW_ERROR_INVALID_ARGUMENT for options that name no clip of the model. Finish in all cases.
 SINEW_NODISCARD sinew_result sinew__edit_begin(sinew__clip_editor *editor, const sinew_model *model,
                                                const sinew_edit_options *options, sinew_error *error);

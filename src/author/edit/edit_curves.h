@@ -15,7 +15,7 @@ typedef struct sinew__time_map {
 
 int sinew__curve_map_time(sinew__arena *memory, const sinew__time_map *map, sinew_raw_curve *curve);
 
-/// The same for keys in seconds; `tick` is the length of one, by which a reversed step is late.
+/// Maps the times of keys in seconds; `tick` is the length of one, by which a reversed step is late.
 int sinew__track_map_time(sinew__arena *memory, double from, double to, double scale, double tick,
                           sinew_raw_track *track);
 
@@ -34,11 +34,12 @@ void sinew__raw_track_value(const sinew_model *model, const sinew_raw_track *tra
 SINEW_NODISCARD sinew_result sinew__curve_cut(sinew__clip_editor *editor, sinew__tick_range range,
                                               sinew_raw_curve *curve);
 
-/// Makes sure that a curve has a key at a tick, without a change of its values. SINEW_ERROR_LIMIT as above.
+/// Makes sure that a curve has a key at a tick, without a change of its values. SINEW_ERROR_LIMIT when the
+/// curve has too many keys.
 SINEW_NODISCARD sinew_result sinew__curve_add_key(sinew__clip_editor *editor, int64_t ticks, sinew_raw_curve *curve);
 
-/// The same for a track, in seconds. A cubic rotation keeps a key outside each end, as a part of its segment is no such
-/// segment itself.
+/// Leaves the keys of a range of a track, in seconds. A cubic rotation keeps a key outside each end, as a part of its
+/// segment is no such segment itself.
 int sinew__track_cut(const sinew_model *model, double from, double to, sinew__arena *memory, sinew_raw_track *track);
 
 /// Makes sure that a track has a key at a time, without a change of its values but where a cubic rotation is

@@ -7,8 +7,8 @@
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 #include "runtime/model/build/builder.h"
-#include "runtime/model/combine/clip_transfer.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/combine/combine.h"
+#include "runtime/model/look_up.h"
 #include "sinew/pose.h"
 
 /// All sections of a model, to be changed, without baked clips. Free the builder in all cases.

@@ -13,8 +13,7 @@
 #include "core/base/number.h"
 #include "core/base/vec3.h"
 #include "core/platform/clock.h"
-#include "runtime/model/clip_span.h"
-#include "runtime/model/hierarchy.h"
+#include "runtime/model/look_up.h"
 
 static const size_t max_size = (size_t)1 << 31;
 

@@ -2,7 +2,7 @@
 #include "author/export/glb/glb_joint.h"
 #include "core/base/error.h"
 #include "core/platform/clock.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/look_up.h"
 #include "sinew/export.h"
 #include "sinew/sinew.h"
 

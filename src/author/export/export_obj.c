@@ -11,7 +11,7 @@
 #include "core/base/number.h"
 #include "core/base/printable.h"
 #include "core/platform/clock.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 #include "sinew/export.h"
 #include "sinew/sinew.h"
 #include "sinew/skin.h"

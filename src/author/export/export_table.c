@@ -6,7 +6,7 @@
 #include "core/base/json.h"
 #include "core/base/quoted_text.h"
 #include "core/platform/clock.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 
 static const size_t max_size = (size_t)1 << 31;
 

@@ -1,4 +1,4 @@
-#include "author/retarget/body_map_file.h"
+#include "author/retarget/retarget.h"
 
 #include <stdio.h>
 #include <string.h>

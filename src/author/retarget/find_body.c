@@ -1,11 +1,11 @@
 // Finding the parts of a body by the names and the hierarchy of its joints.
-#include "author/retarget/find_body.h"
+#include "author/retarget/retarget.h"
 
 #include <string.h>
 
 #include "core/base/arena.h"
 #include "core/base/error.h"
-#include "runtime/model/find_joint.h"
+#include "runtime/model/look_up.h"
 
 // The parts of a body: their names, and which part follows which.
 

@@ -1,12 +1,11 @@
-#include "author/retarget/reference_body.h"
+#include "author/retarget/retarget.h"
 
 #include <math.h>
 
-#include "author/retarget/find_body.h"
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/base/vec3.h"
-#include "runtime/model/hierarchy.h"
+#include "runtime/model/look_up.h"
 #include "sinew/pose.h"
 
 // What a map of a body must fulfil before the body is measured.

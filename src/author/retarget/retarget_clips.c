@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "author/retarget/retarget_pose.h"
+#include "author/retarget/retarget.h"
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/base/vec3.h"

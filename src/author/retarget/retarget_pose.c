@@ -1,10 +1,9 @@
-#include "author/retarget/retarget_pose.h"
+#include "author/retarget/retarget.h"
 
-#include "author/retarget/find_body.h"
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 #include "runtime/ik/rotate_joint.h"
-#include "runtime/model/combine/pair_joints.h"
+#include "runtime/model/combine/combine.h"
 
 // For each joint of the character: which joints of the animation drive it, and how.
 

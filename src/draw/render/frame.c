@@ -1,12 +1,10 @@
-#include "draw/render/frame.h"
+#include "draw/render/renderer.h"
 
 #include <cglm/cglm.h>
 
 #include "core/base/vec3.h"
-#include "draw/render/renderer.h"
 #include "draw/render/vertex_attribute.h"
-#include "runtime/view/camera.h"
-#include "runtime/view/skeleton.h"
+#include "runtime/view/view.h"
 
 static const double degree = SINEW__PI / 180.0;
 

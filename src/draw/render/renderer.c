@@ -8,14 +8,8 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
-#include "draw/render/draw/draw_meshes.h"
-#include "draw/render/draw/draw_stage.h"
-#include "draw/render/draw/draw_strokes.h"
-#include "draw/render/frame.h"
-#include "draw/render/text/draw_text.h"
 #include "runtime/skin/skin_method.h"
-#include "runtime/view/camera.h"
-#include "runtime/view/skeleton.h"
+#include "runtime/view/view.h"
 
 // What shaders are compiled for: the model's materials, its skinning and the skinning method of the image.
 

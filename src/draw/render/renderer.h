@@ -1,15 +1,115 @@
-/// The state of a renderer.
+/// The renderer, the frame that it draws, and what is drawn of it: surfaces, bones, the stage, strokes and
+/// text.
 #ifndef SINEW_DRAW_RENDER_RENDERER_H
 #define SINEW_DRAW_RENDER_RENDERER_H
 
-#include "draw/render/draw/draw_bones.h"
-#include "draw/render/draw/vertex_values.h"
+#include <stdint.h>
+
 #include "draw/render/graphics_api.h"
 #include "draw/render/model_buffers.h"
 #include "draw/render/shader_program.h"
 #include "draw/render/target.h"
 #include "draw/render/text/glyph_atlas.h"
 #include "sinew/render.h"
+
+// ---- a frame -------------------------------------------------------------------------------------------------------
+// What every pass of one image needs: matrices, lights, and which meshes are drawn and how.
+
+typedef struct render_frame {
+    const sinew_model *model;
+    const sinew_draw_options *options;
+    const sinew_pose *pose;
+    const sinew_bounds *bounds;
+    float view_projection[4][4], inverse_view_projection[4][4];
+    float root[4][4], root_normal[3][3];
+    float up[3], eye[3];
+    float key_direction[3], fill_direction[3]; ///< towards the lights
+    float pixel_scale;                         ///< pixels per point
+    float character_size;                      ///< about half the height of a character's motion
+    int32_t instance_count;
+    int is_crowd;       ///< the pose is not that of the instances: no skeleton is drawn
+    const float *ghost; ///< colour of the ghost being drawn, straight alpha; NULL: the character
+} render_frame;
+
+/// Returns whether a mesh is drawn in a pose.
+int sinew__render_mesh_is_visible(const sinew_mesh *mesh, const sinew_pose *pose);
+
+/// Returns whether the surface shows values of its vertices instead of its materials.
+int sinew__render_shows_values(const sinew_renderer *renderer, const sinew_draw_options *options);
+
+/// Draws a range of indices once per instance. All surfaces are drawn by this function.
+void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count);
+
+// ---- colours of vertices -------------------------------------------------------------------------------------------
+// Values of vertices shown as colours: each vertex gets a texture coordinate in the colour ramp.
+
+/// Zeroed: not created.
+typedef struct render_vertex_values {
+    GLuint buffer;       ///< two floats per vertex of the model
+    GLuint ramp;         ///< texture
+    sinew_colors colors; ///< what the buffer was filled for, with `joint`
+    int32_t joint;
+} render_vertex_values;
+
+/// Returns a vertex's weight for a joint, 0 … 1. `vertex` is an index into the model's arrays.
+double sinew__render_joint_weight(const sinew_model *model, int32_t vertex, int32_t joint);
+
+/// Returns the number of joints that influence a vertex with a weight other than 0.
+int32_t sinew__render_influence_count(const sinew_model *model, int32_t vertex);
+
+/// Returns the largest such number in the model.
+int32_t sinew__render_max_influences(const sinew_model *model);
+
+/// Uploads the values that the options request, unless they are already uploaded.
+SINEW_NODISCARD sinew_result sinew__render_vertex_values_prepare(render_vertex_values *values, const sinew_model *model,
+                                                                 const sinew_draw_options *options,
+                                                                 sinew_error *out_error);
+void sinew__render_vertex_values_delete(render_vertex_values *values);
+
+/// Returns the colour of `value` (0 … 1), sRGB: matplotlib's "viridis" to within 0.02, by the least-squares polynomial
+/// of degree six that M. Zucker published in 2019.
+void sinew__render_ramp_color(double value, double out_srgb[3]);
+
+/// The colour of no value, sRGB: a grey that is not in the ramp.
+extern const uint8_t sinew__render_ramp_none[3];
+
+enum { RENDER_RAMP_TEXELS = 256 };
+
+/// Fills one row of texels: sinew__render_ramp_none, then the colours of 0 … 1. sRGB, straight alpha.
+void sinew__render_ramp_texels(uint8_t out_texels[RENDER_RAMP_TEXELS][4]);
+
+/// Returns the texture coordinate, 0 … 1, of the colour of `value`; a negative value means "not measured".
+float sinew__render_ramp_coordinate(double value);
+
+// ---- bones ---------------------------------------------------------------------------------------------------------
+// The skeleton overlay.
+
+/// One bone of the drawn skeleton: from the next skeletal ancestor to a joint.
+typedef struct render_bone {
+    int32_t joint;
+    int32_t parent;  ///< SINEW_NONE: the joint is a root of the skeleton
+    int32_t is_leaf; ///< the joint has no skeletal children
+} render_bone;
+
+/// The skeleton overlay: static solids, drawn with one instance per bone and joint that is updated for every image.
+typedef struct render_bones {
+    render_bone *bones; ///< [count]
+    int32_t count;
+    struct render_bone_instance *instances; ///< [2 × count + 1]
+    GLuint vertex_array, solid_buffer, instance_buffer;
+} render_bones;
+
+/// Finds the bones of the skeleton. Delete them also after a failure.
+SINEW_NODISCARD sinew_result sinew__render_bones_create(render_bones *bones, const sinew_model *model,
+                                                        sinew_error *out_error);
+void sinew__render_bones_delete(render_bones *bones);
+
+/// Draws the skeleton, or only its selected joint, over everything else.
+SINEW_NODISCARD sinew_result sinew__render_draw_bones(sinew_renderer *renderer, const render_frame *frame, int skeleton,
+                                                      sinew_error *out_error);
+
+// ---- the renderer --------------------------------------------------------------------------------------------------
+// The state of a renderer.
 
 /// A font file for characters that the built-in font lacks.
 typedef struct render_added_font {
@@ -41,5 +141,50 @@ struct sinew_renderer {
     render_added_font fonts[RENDER_MAX_ADDED_FONTS];
     int font_count;
 };
+
+// ---- meshes --------------------------------------------------------------------------------------------------------
+// Draws surfaces and edges.
+
+/// Draws surfaces and edges; of a ghost, only surfaces.
+SINEW_NODISCARD sinew_result sinew__render_draw_meshes(sinew_renderer *renderer, const render_frame *frame,
+                                                       sinew_error *out_error);
+
+// ---- the stage -----------------------------------------------------------------------------------------------------
+// Draws the final image: background, ground and character.
+
+/// Draws the final image: background, ground, and the character drawn before.
+SINEW_NODISCARD sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_frame *frame,
+                                                      const float shadow_rectangle[4], sinew_error *out_error);
+
+/// Draws the character's shadow into the shadow texture. `out_rectangle` is its rectangle on the ground: centre and
+/// half size.
+SINEW_NODISCARD sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_frame *frame,
+                                                       float out_rectangle[4], sinew_error *out_error);
+
+// ---- strokes -------------------------------------------------------------------------------------------------------
+// Lines and dots in world space with a width in pixels.
+
+/// Draws the local axes of every skeletal joint: x red, y green, z blue.
+SINEW_NODISCARD sinew_result sinew__render_draw_axes(sinew_renderer *renderer, const render_frame *frame,
+                                                     sinew_error *out_error);
+
+/// Draws the motion trail of a joint, with a dot per frame.
+SINEW_NODISCARD sinew_result sinew__render_draw_trail(sinew_renderer *renderer, const render_frame *frame,
+                                                      sinew_error *out_error);
+
+// ---- text -------------------------------------------------------------------------------------------------------
+// Draws text over the image.
+
+/// Draws status line, panel, legend and joint names over the image.
+SINEW_NODISCARD sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_frame *frame,
+                                                     sinew_error *out_error);
+float sinew__render_text_width(const render_glyph_atlas *atlas, const char *text, const char *text_end);
+
+/// Adds the font `number` of a file. The renderer frees the bytes with sinew_free. Returns 0 if it has no space for
+/// another font; the bytes are the caller's then.
+int sinew__render_add_font(sinew_renderer *renderer, void *bytes, int number);
+
+/// Removes the characters that the fonts of the renderer have from a list. Returns how many are left.
+int sinew__render_remove_known(const sinew_renderer *renderer, uint16_t *codes, int count);
 
 #endif

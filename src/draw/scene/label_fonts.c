@@ -7,8 +7,7 @@
 #include "core/base/lower_bound.h"
 #include "core/base/printable.h"
 #include "core/platform/file.h"
-#include "draw/render/text/draw_text.h"
-#include "draw/render/text/glyph_atlas.h"
+#include "draw/render/renderer.h"
 #include "sinew/memory.h"
 
 // Glyphs that names need in addition to those the panels' font always has.

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "runtime/model/clip_span.h"
-#include "runtime/view/skeleton.h"
+#include "runtime/model/look_up.h"
+#include "runtime/view/view.h"
 
 /// Frames between ghosts: with fewer they blend into each other.
 static const double ghost_frames = 3.0;

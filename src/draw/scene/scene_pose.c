@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 #include "sinew/root_motion.h"
 
 // A crowd: instances of one model that play one clip, each at a time of its own.

@@ -7,8 +7,8 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "import/assimp/assimp_scene.h"
-#include "import/assimp/assimp_stages.h"
-#include "import/assimp/gltf_interpolation.h"
+#include "import/assimp/gltf.h"
+#include "import/import_stages.h"
 
 /// Without ticks per second, Assimp's documentation defines 25. DirectX defines 4800 for files without
 /// AnimTicksPerSecond.

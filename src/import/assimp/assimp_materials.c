@@ -10,8 +10,8 @@
 
 #include "core/base/error.h"
 #include "import/assimp/assimp_scene.h"
-#include "import/assimp/assimp_stages.h"
 #include "import/import_pass.h"
+#include "import/import_stages.h"
 #include "import/material_light.h"
 
 // Stage: embedded images → textures.

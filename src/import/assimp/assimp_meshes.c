@@ -7,8 +7,8 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "import/assimp/assimp_scene.h"
-#include "import/assimp/assimp_stages.h"
 #include "import/import_pass.h"
+#include "import/import_stages.h"
 
 // Bones of one mesh → skin joints (joint and offset) and influences (skin joint and weight, by vertex).
 

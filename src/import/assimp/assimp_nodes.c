@@ -6,7 +6,7 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "import/assimp/assimp_scene.h"
-#include "import/assimp/assimp_stages.h"
+#include "import/import_stages.h"
 
 // Stage for formats other than FBX: nodes → joints, one for one, except the importer's own wrapper around the scene.
 

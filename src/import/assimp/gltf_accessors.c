@@ -1,4 +1,4 @@
-#include "import/assimp/gltf_accessors.h"
+#include "import/assimp/gltf.h"
 
 #include <math.h>
 #include <meshoptimizer.h>

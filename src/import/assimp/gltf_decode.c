@@ -1,4 +1,4 @@
-#include "import/assimp/gltf_decode.h"
+#include "import/assimp/gltf.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "import/assimp/gltf_interpolation.h"
+#include "import/assimp/gltf.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,13 +1,11 @@
-#include "import/assimp/gltf_prepare.h"
+#include "import/import_stages.h"
 
 #include <string.h>
 #include <strings.h>
 
 #include "core/base/error.h"
 #include "core/base/json.h"
-#include "import/assimp/gltf_accessors.h"
-#include "import/assimp/gltf_decode.h"
-#include "import/assimp/gltf_interpolation.h"
+#include "import/assimp/gltf.h"
 
 // Meshes of a glTF file that several skins use.
 

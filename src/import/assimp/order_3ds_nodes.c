@@ -2,7 +2,7 @@
 // What it makes of a file is right where nodes come depth-first and are numbered so. Here they are put into that order,
 // and each family of siblings gets a depth of its own, which Assimp then finds. Chunks move and two bytes of each
 // change; the size of the file does not.
-#include "import/assimp/order_3ds_nodes.h"
+#include "import/import_stages.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "import/cache/cache_entry.h"
+#include "import/cache/cache.h"
 
 #include <string.h>
 
@@ -7,7 +7,6 @@
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/file.h"
-#include "import/cache/cache_folder.h"
 #include "runtime/model/baked_clips.h"
 
 // ---- the name -----------------------------------------------------------------------------------------------------

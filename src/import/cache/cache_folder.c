@@ -1,4 +1,4 @@
-#include "import/cache/cache_folder.h"
+#include "import/cache/cache.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-#include "import/cache/dependencies.h"
+#include "import/cache/cache.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "import/collada/collada_clips.h"
+#include "import/import_stages.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,10 +6,7 @@
 
 #include "core/base/affine.h"
 #include "core/base/error.h"
-#include "import/assimp/assimp_stages.h"
-#include "import/collada/collada_curves.h"
-#include "import/collada/collada_stack.h"
-#include "import/collada/xml_tags.h"
+#include "import/collada/collada.h"
 
 /// How the joint of a node plays its transforms.
 typedef enum node_form { FORM_NONE, FORM_STACK, FORM_MATRIX, FORM_SAMPLES } node_form;

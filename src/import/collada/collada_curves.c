@@ -1,4 +1,4 @@
-#include "import/collada/collada_curves.h"
+#include "import/collada/collada.h"
 
 #include <math.h>
 #include <stdlib.h>

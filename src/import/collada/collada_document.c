@@ -1,4 +1,4 @@
-#include "import/collada/collada_document.h"
+#include "import/collada/collada.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,6 @@
 
 #include "core/base/ascii.h"
 #include "fbx/fbx_parse.h"
-#include "import/collada/xml_tags.h"
 
 /// A document while it is read.
 typedef struct document_reader {

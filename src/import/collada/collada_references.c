@@ -1,4 +1,4 @@
-#include "import/collada/collada_references.h"
+#include "import/collada/collada.h"
 
 #include <string.h>
 

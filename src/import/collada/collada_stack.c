@@ -1,11 +1,10 @@
-#include "import/collada/collada_stack.h"
+#include "import/collada/collada.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "import/collada/collada_curves.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/sampler/curve.h"
 

@@ -1,4 +1,4 @@
-#include "import/collada/prepare_collada.h"
+#include "import/import_stages.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,9 +8,7 @@
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
-#include "import/collada/collada_document.h"
-#include "import/collada/collada_references.h"
-#include "import/collada/xml_tags.h"
+#include "import/collada/collada.h"
 #include "import/name_table.h"
 #include "import/sniff_format.h"
 

@@ -1,4 +1,4 @@
-#include "import/collada/xml_tags.h"
+#include "import/collada/collada.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "import/events/import_events.h"
+#include "import/import_stages.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "core/base/json.h"
 #include "core/base/memory.h"
 #include "core/platform/side_files.h"
-#include "import/assimp/gltf_accessors.h"
+#include "import/assimp/gltf.h"
 #include "sinew/events.h"
 
 int sinew__import_add_event(import_pass *pass, int32_t clip, const sinew_raw_event *event)

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "fbx/fbx_document.h"
 #include "import/assimp/assimp_scene.h"
-#include "import/fbx/fbx_stages.h"
+#include "import/import_stages.h"
 #include "import/material_light.h"
 
 /// The textures that materials have used so far.

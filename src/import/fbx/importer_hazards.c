@@ -1,9 +1,9 @@
-#include "import/fbx/fbx_stages.h"
+#include "import/import_stages.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/image_size.h"
+#include "import/images.h"
 
 static void warn(import_pass *pass, const char *object, const char *what)
 {

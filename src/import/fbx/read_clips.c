@@ -1,13 +1,10 @@
-#include "import/fbx/fbx_stages.h"
+#include "import/import_stages.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "core/base/error.h"
 #include "fbx/fbx_animation.h"
-#include "import/assimp/assimp_stages.h"
-#include "import/events/import_events.h"
-#include "import/fbx/read_curves.h"
 
 /// The curve of a custom property.
 typedef struct custom_curve {

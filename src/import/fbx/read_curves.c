@@ -1,4 +1,4 @@
-#include "import/fbx/read_curves.h"
+#include "import/import_stages.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "import/fbx/fbx_stages.h"
-#include "import/join/match_nodes.h"
+#include "import/import_stages.h"
 #include "runtime/model/joint_frame.h"
 
 // ---- constraints and relations ------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-#include "import/geometry_cache/cache_mc.h"
+#include "import/geometry_cache/geometry_cache.h"
 
 #include <math.h>
 #include <stdlib.h>

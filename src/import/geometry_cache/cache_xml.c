@@ -1,4 +1,4 @@
-#include "import/geometry_cache/cache_xml.h"
+#include "import/geometry_cache/geometry_cache.h"
 
 #include <errno.h>
 #include <expat.h>

@@ -1,5 +1,5 @@
 // Stage for FBX: the geometries of every model → raw meshes, one vertex per polygon vertex.
-#include "import/fbx/fbx_stages.h"
+#include "import/import_stages.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,9 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/pixels.h"
 #include "import/fbx/document_geometry.h"
-#include "import/join/join_cache.h"
 #include "import/join/join_parts.h"
-#include "import/join/join_skin.h"
 
 static int list_corners(sinew__arena *arena, const document_geometry *geometry, point_corners *out)
 {

@@ -1,13 +1,18 @@
-/// One mesh of an FBX file while it is joined: Assimp's meshes reassembled as the document's geometry, polygon vertex
-/// by polygon vertex, and the parts that only the document has.
-///
-/// With no post-processing Assimp's k-th vertex of a geometry is the document's k-th polygon vertex. It splits a
-/// geometry by material, in the order in which materials are first used.
+/// What joins the meshes of Assimp with the geometries of an FBX document: parts by polygon corner, then skins and
+/// caches.
 #ifndef SINEW_IMPORT_JOIN_JOIN_PARTS_H
 #define SINEW_IMPORT_JOIN_JOIN_PARTS_H
 
+#include "fbx/fbx_document.h"
 #include "import/fbx/document_geometry.h"
 #include "import/import_pass.h"
+
+// ---- parts ---------------------------------------------------------------------------------------------------------
+// One mesh of an FBX file while it is joined: Assimp's meshes reassembled as the document's geometry, polygon vertex
+// by polygon vertex, and the parts that only the document has.
+//
+// With no post-processing Assimp's k-th vertex of a geometry is the document's k-th polygon vertex. It splits a
+// geometry by material, in the order in which materials are first used.
 
 /// Polygon vertices of every control point: those of point p are corners[start[p]] … corners[start[p + 1] - 1].
 typedef struct point_corners {
@@ -39,5 +44,22 @@ SINEW_NODISCARD sinew_result sinew__join_skin(import_pass *pass, const joined_me
 
 /// Morphs with in-betweens: from the document's blend shapes.
 SINEW_NODISCARD sinew_result sinew__join_shapes(import_pass *pass, const joined_mesh *mesh, sinew_error *out_error);
+
+// ---- skins ---------------------------------------------------------------------------------------------------------
+// Bind transforms of bones and meshes: clusters and bind poses of an FBX document.
+
+/// Sets `bind_global` of the joints of all bind poses.
+SINEW_NODISCARD sinew_result sinew__join_bind_poses(import_pass *pass, sinew_error *out_error);
+
+// ---- geometry caches -----------------------------------------------------------------------------------------------
+// Geometry caches of an FBX: a vertex cache deformer on a geometry, and the files that its Cache object names.
+
+/// Sets the cache of a mesh that has one, from the first active deformer with points. An active cache overwrites every
+/// other deformer, as the FBX SDK plays it. Files that are missing, damaged, too large or made for another mesh become
+/// a warning.
+SINEW_NODISCARD sinew_result sinew__join_cache(import_pass *pass, const joined_mesh *mesh, sinew_error *out_error);
+
+/// Frees the memory of all caches.
+void sinew__join_caches_free(import_pass *pass);
 
 #endif

@@ -1,6 +1,6 @@
 // Skins of a geometry → skin joints, influences and deformers. v′ = Σ wᵢ · global(boneᵢ) · Transformᵢ · geometric · v,
 // with the file's own matrices.
-#include "import/join/join_skin.h"
+#include "import/join/join_parts.h"
 
 #include <assimp/scene.h>
 #include <math.h>
@@ -10,7 +10,6 @@
 #include "core/base/error.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/fbx/document_geometry.h"
-#include "import/join/join_parts.h"
 #include "runtime/model/joint_frame.h"
 
 // Bind transforms of bones and meshes: clusters and bind poses of an FBX document.

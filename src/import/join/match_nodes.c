@@ -1,4 +1,4 @@
-#include "import/join/match_nodes.h"
+#include "import/import_stages.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /// The thresholds of the checks, with their units and reasons; those of loops are in
-/// runtime/motion/loop_seam.h. docs/12-check.md prints the same table.
+/// runtime/motion/motion.h. docs/12-check.md prints the same table.
 #ifndef SINEW_PROGRAM_CHECK_CHECK_LIMITS_H
 #define SINEW_PROGRAM_CHECK_CHECK_LIMITS_H
 

@@ -9,9 +9,7 @@
 #include "core/platform/side_files.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
-#include "runtime/motion/motion_joint.h"
-#include "runtime/motion/reference_pose.h"
-#include "runtime/motion/travel.h"
+#include "runtime/motion/motion.h"
 
 // What checks of several files together need of each: skeleton and clips, without the model.
 

@@ -7,7 +7,7 @@
 #include "core/base/memory.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
-#include "runtime/motion/motion_joint.h"
+#include "runtime/motion/motion.h"
 
 // D04 within one file: the bind pose against the rest pose, and the first frame of clips that start at rest.
 

@@ -9,8 +9,8 @@
 #include "core/base/memory.h"
 #include "core/platform/side_files.h"
 #include "program/check/check_limits.h"
-#include "runtime/model/combine/pair_joints.h"
-#include "runtime/motion/motion_joint.h"
+#include "runtime/model/combine/combine.h"
+#include "runtime/motion/motion.h"
 
 /// Numbers of a finding.
 typedef struct set_numbers {

@@ -9,7 +9,7 @@
 #include "core/base/affine.h"
 #include "core/base/memory.h"
 #include "program/check/check_limits.h"
-#include "runtime/motion/reference_pose.h"
+#include "runtime/motion/motion.h"
 
 // Where the joints of a clip are at every frame, without a reference pose in the first.
 

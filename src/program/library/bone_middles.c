@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "program/library/measure_clip.h"
-#include "runtime/motion/reference_pose.h"
+#include "runtime/motion/motion.h"
 
 // ---- axes ---------------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 
 #include "core/base/vec3.h"
 #include "program/library/measure_clip.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 #include "sinew/render.h"
 
 // ---- motions -------------------------------------------------------------------------------------------------------

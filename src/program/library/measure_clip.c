@@ -6,8 +6,7 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "runtime/motion/loop_seam.h"
-#include "runtime/motion/motion_joint.h"
+#include "runtime/motion/motion.h"
 
 // ---- scratch ------------------------------------------------------------------------------------------------------
 

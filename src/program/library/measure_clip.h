@@ -3,7 +3,7 @@
 #define SINEW_PROGRAM_LIBRARY_MEASURE_CLIP_H
 
 #include "core/base/arena.h"
-#include "runtime/motion/travel.h"
+#include "runtime/motion/motion.h"
 #include "sinew/retarget.h"
 
 // ---- facts ---------------------------------------------------------------------------------------------------------

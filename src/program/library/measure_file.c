@@ -11,8 +11,7 @@
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
 #include "core/platform/side_files.h"
-#include "import/worker/host/load_file.h"
-#include "import/worker/host/run_worker.h"
+#include "import/worker/host/worker_host.h"
 #include "program/check/check_model.h"
 
 // ---- findings ------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 #define SINEW_PROGRAM_LIBRARY_MEASURE_FILE_H
 
 #include "core/base/arena.h"
-#include "import/cache/dependencies.h"
+#include "import/cache/cache.h"
 #include "program/library/measure_clip.h"
 #include "sinew/load.h"
 

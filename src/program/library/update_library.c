@@ -12,7 +12,7 @@
 #include "core/platform/folder.h"
 #include "core/platform/thread.h"
 #include "core/platform/thread_pool.h"
-#include "import/worker/host/run_worker.h"
+#include "import/worker/host/worker_host.h"
 #include "program/library/columns.h"
 
 // ---- updates -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "runtime/blend/blender.h"
-#include "runtime/model/hierarchy.h"
+#include "runtime/model/look_up.h"
 
 static sinew_result check_source(const sinew_model *model, const sinew_blend_source *source, int layer,
                                  sinew_error *error)

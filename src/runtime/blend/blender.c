@@ -8,9 +8,8 @@
 #include "core/base/error.h"
 #include "core/base/glob.h"
 #include "core/base/memory.h"
-#include "runtime/model/find_joint.h"
-#include "runtime/model/hierarchy.h"
 #include "runtime/model/joint_frame.h"
+#include "runtime/model/look_up.h"
 
 static sinew_result check_weight(double weight, sinew_error *error)
 {

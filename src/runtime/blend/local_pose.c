@@ -7,7 +7,7 @@
 #include "core/base/memory.h"
 #include "runtime/blend/blender.h"
 #include "runtime/blend/clip_motions.h"
-#include "runtime/model/hierarchy.h"
+#include "runtime/model/look_up.h"
 #include "runtime/sampler/compact_sample.h"
 #include "runtime/sampler/curve.h"
 #include "runtime/sampler/local_lane.h"

@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "runtime/blend/blender.h"
 #include "runtime/ik/rotate_joint.h"
-#include "runtime/model/hierarchy.h"
+#include "runtime/model/look_up.h"
 #include "sinew/ik.h"
 
 static const double degree = 3.14159265358979323846 / 180;

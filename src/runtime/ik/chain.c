@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "runtime/blend/blender.h"
 #include "runtime/ik/rotate_joint.h"
-#include "runtime/model/hierarchy.h"
+#include "runtime/model/look_up.h"
 #include "sinew/ik.h"
 
 enum { MAX_JOINTS = SINEW_IK_MAX_CHAIN_JOINTS, DEFAULT_ITERATIONS = 32 };

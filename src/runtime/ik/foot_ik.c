@@ -7,7 +7,7 @@
 #include "core/base/memory.h"
 #include "runtime/blend/blender.h"
 #include "runtime/ik/rotate_joint.h"
-#include "runtime/model/hierarchy.h"
+#include "runtime/model/look_up.h"
 #include "sinew/ik.h"
 
 enum { HEEL, TOE, POINT_COUNT };

@@ -1,6 +1,6 @@
 #include "core/base/error.h"
 #include "runtime/ik/rotate_joint.h"
-#include "runtime/model/hierarchy.h"
+#include "runtime/model/look_up.h"
 #include "sinew/ik.h"
 
 // ---- checking -----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/base/memory.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/look_up.h"
 
 static const double same_place = 1e-6; ///< in parts of the ranges: points that are nearer coincide
 static const double no_weight = 1e-9;  ///< smaller weights are rounding

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "runtime/mixer/mixer.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/look_up.h"
 
 static const double grid = 1.0 / 120, rounding = 1e-9; ///< seconds; shorter times are rounding
 enum {

@@ -2,7 +2,7 @@
 ///
 ///     header    64 bytes, below
 ///     block     block_size bytes: the block, or packed (packed_block.h), as sinew bake writes it
-///     appendix  appendix_size bytes: of a file of the cache, where the block came from (import/cache/dependencies.h);
+///     appendix  appendix_size bytes: of a file of the cache, where the block came from (import/cache/cache.h);
 ///     nothing in a
 ///     `.sinew`
 ///

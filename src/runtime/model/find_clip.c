@@ -9,8 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/glob.h"
 #include "core/base/word_table.h"
-#include "runtime/model/clip_name.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 #include "sinew/model.h"
 
 static int is_exact(const char *name, const char *pattern)

@@ -1,5 +1,5 @@
 // Joints and cameras by name, and the nearest name when no joint has the one that was asked for.
-#include "runtime/model/find_joint.h"
+#include "runtime/model/look_up.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // The author's keyframes and events of a clip.
-#include "runtime/model/key_times.h"
+#include "runtime/model/look_up.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,7 @@
 #include "core/base/lower_bound.h"
 #include "core/base/memory.h"
 #include "runtime/model/block.h"
-#include "runtime/model/validate/validate.h"
-#include "runtime/model/validate/view_block.h"
+#include "runtime/model/validate/checks.h"
 #include "sinew/model.h"
 
 /// Returns an array of the model for writing: it is part of the model's own block.

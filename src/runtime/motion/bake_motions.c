@@ -4,8 +4,8 @@
 
 #include "core/base/memory.h"
 #include "runtime/blend/clip_motions.h"
-#include "runtime/model/hierarchy.h"
-#include "runtime/motion/root_motion.h"
+#include "runtime/model/look_up.h"
+#include "runtime/motion/motion.h"
 #include "sinew/contacts.h"
 
 enum { RATE = 60, MOST_SAMPLES = 1 << 16 }; ///< per second; of a clip: longer clips have them farther apart

@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
-#include "runtime/motion/foot_path.h"
+#include "runtime/motion/motion.h"
 #include "sinew/contacts.h"
 
 // The search for contacts, in three steps: the ground, the planted steps of each joint, their runs.

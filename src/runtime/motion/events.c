@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "core/base/lower_bound.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/look_up.h"
 
 /// The events of a clip. Occurrence k · count + i is event i in loop k, at k · duration plus its time.
 typedef struct event_list {

@@ -1,8 +1,8 @@
 // Which joints are feet: by their names, else by the shape of the skeleton.
 #include "core/base/ascii.h"
 #include "core/base/vec3.h"
-#include "runtime/model/find_joint.h"
-#include "runtime/motion/root_motion.h"
+#include "runtime/model/look_up.h"
+#include "runtime/motion/motion.h"
 #include "sinew/contacts.h"
 
 /// What the search reads of a model.

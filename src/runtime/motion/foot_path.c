@@ -1,10 +1,8 @@
-#include "runtime/motion/foot_path.h"
+#include "runtime/motion/motion.h"
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
-#include "runtime/motion/reference_pose.h"
-#include "runtime/motion/root_motion.h"
 
 enum { MAX_POSITIONS = 1 << 22 }; // of all paths: 100 MB
 

@@ -1,10 +1,8 @@
-#include "runtime/motion/loop_seam.h"
+#include "runtime/motion/motion.h"
 
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
-#include "runtime/model/hierarchy.h"
-#include "runtime/motion/motion_joint.h"
-#include "runtime/motion/root_motion.h"
+#include "runtime/model/look_up.h"
 
 // ---- poses ----------------------------------------------------------------------------------------------------------
 

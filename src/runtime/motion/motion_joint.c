@@ -1,10 +1,9 @@
 // Which joints are the character's, which of them moves it, and how far apart two transforms are.
-#include "runtime/motion/motion_joint.h"
+#include "runtime/motion/motion.h"
 
 #include <math.h>
 
 #include "core/base/vec3.h"
-#include "runtime/motion/root_motion.h"
 
 // The distance and the angle between two transforms, without their scales.
 

@@ -3,11 +3,10 @@
 // belong to the motion, however fast that is: measured on 59 clips of motion capture, at 30 frames per second, it is 86
 // and more times the largest in the following second where there is a reference pose, and 2.2 times at most in
 // clips without one. Speeds alone would not do: a runner covers in a frame what the arms of a T-pose do.
-#include "runtime/motion/reference_pose.h"
+#include "runtime/motion/motion.h"
 
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
-#include "runtime/motion/motion_joint.h"
 
 enum { MIN_FRAMES = 4, MAX_FRAMES = 240 }; // a second of the fastest captures
 

@@ -1,13 +1,12 @@
 // Root motion: where the joint that moves a character is at a time, and its motion between two times.
-#include "runtime/motion/root_motion.h"
+#include "runtime/motion/motion.h"
 
 #include <assert.h>
 #include <math.h>
 
 #include "core/base/lower_bound.h"
 #include "core/base/vec3.h"
-#include "runtime/model/hierarchy.h"
-#include "runtime/motion/motion_joint.h"
+#include "runtime/model/look_up.h"
 #include "runtime/pose/joint_global.h"
 #include "runtime/sampler/curve.h"
 #include "runtime/sampler/local_lane.h"

@@ -1,13 +1,9 @@
 // The joint that moves the character is sampled at whole frames, at most 30 times per second: shorter steps would make
 // a path of the noise of a capture.
-#include "runtime/motion/travel.h"
+#include "runtime/motion/motion.h"
 
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
-#include "runtime/motion/foot_path.h"
-#include "runtime/motion/motion_joint.h"
-#include "runtime/motion/reference_pose.h"
-#include "runtime/motion/root_motion.h"
 
 enum { MAX_SAMPLES = 1 << 16 }; // 36 minutes; the samples of longer clips are farther apart
 

@@ -8,7 +8,7 @@
 #include "core/base/lower_bound.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 #include "sinew/time_text.h"
 
 /// Slack for times that were written with six decimals, in seconds.

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 #include "runtime/pose/fast_pose.h"
 #include "runtime/sampler/compact_sample.h"
 #include "sinew/crowd.h"

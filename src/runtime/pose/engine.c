@@ -3,7 +3,7 @@
 
 #include "core/base/affine.h"
 #include "core/base/error.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/look_up.h"
 #include "runtime/pose/fast_pose.h"
 #include "runtime/pose/joint_global.h"
 #include "runtime/sampler/curve.h"

@@ -7,7 +7,7 @@
 
 #include "core/base/affine.h"
 #include "core/base/lower_bound.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 #include "runtime/pose/joint_global.h"
 #include "runtime/sampler/compact_sample.h"
 

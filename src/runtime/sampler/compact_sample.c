@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/lower_bound.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 #include "runtime/sampler/curve.h"
 #include "runtime/sampler/local_lane.h"
 

@@ -6,9 +6,8 @@
 
 #include "core/base/affine.h"
 #include "runtime/kernels/kernels.h"
-#include "runtime/model/clip_span.h"
-#include "runtime/model/hierarchy.h"
 #include "runtime/model/joint_frame.h"
+#include "runtime/model/look_up.h"
 #include "runtime/sampler/compact_sample.h"
 #include "runtime/sampler/curve.h"
 #include "sinew/model.h"

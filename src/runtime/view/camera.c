@@ -1,11 +1,10 @@
-#include "runtime/view/camera.h"
+#include "runtime/view/view.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
-#include "runtime/view/skeleton.h"
 
 // The view of a camera of the file, as the FBX SDK defines it: target, up direction, then roll.
 

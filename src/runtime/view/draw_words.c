@@ -1,4 +1,4 @@
-#include "runtime/view/draw_words.h"
+#include "runtime/view/view.h"
 
 #include "sinew/render.h"
 

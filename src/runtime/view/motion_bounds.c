@@ -1,4 +1,4 @@
-#include "runtime/view/motion_bounds.h"
+#include "runtime/view/view.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,9 +7,8 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 #include "runtime/skin/skin_method.h"
-#include "runtime/view/skeleton.h"
 
 // Bounds of two motions together, which may be in two spaces.
 

@@ -1,5 +1,5 @@
 // Which joints are drawn, and the trails that they draw.
-#include "runtime/view/skeleton.h"
+#include "runtime/view/view.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 
 int sinew__render_has_bones(const sinew_model *model)
 {

@@ -8,8 +8,7 @@
 #include "core/base/error.h"
 #include "core/platform/clock.h"
 #include "fbx/fbx_record.h"
-#include "runtime/model/clip_span.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/look_up.h"
 #include "sinew/export.h"
 #include "sinew/sinew.h"
 

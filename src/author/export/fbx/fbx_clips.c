@@ -5,7 +5,7 @@
 #include "author/export/fbx/fbx_writer.h"
 #include "core/base/affine.h"
 #include "core/base/error.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 
 static const double default_error = 1e-4, per_cent = 100;
 

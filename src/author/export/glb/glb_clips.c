@@ -7,7 +7,7 @@
 #include "author/export/glb/key_samples.h"
 #include "core/base/affine.h"
 #include "core/base/hash.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 #include "runtime/sampler/curve.h"
 
 static const double default_error = 1e-4; // as a fraction of the character's diagonal

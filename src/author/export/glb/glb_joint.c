@@ -5,8 +5,8 @@
 
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
-#include "runtime/model/hierarchy.h"
 #include "runtime/model/joint_frame.h"
+#include "runtime/model/look_up.h"
 #include "runtime/sampler/curve.h"
 #include "sinew/root_motion.h"
 

@@ -7,7 +7,7 @@
 #include "author/export/glb/glb_joint.h"
 #include "author/export/glb/glb_scene.h"
 #include "core/base/affine.h"
-#include "runtime/model/hierarchy.h"
+#include "runtime/model/look_up.h"
 
 int32_t sinew__glb_add_node(glb_scene *scene, int32_t parent, const char *name)
 {

@@ -1,4 +1,4 @@
-#include "draw/render/draw/draw_meshes.h"
+#include "draw/render/renderer.h"
 
 #include <cglm/cglm.h>
 #include <math.h>
@@ -6,9 +6,7 @@
 
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
-#include "draw/render/frame.h"
 #include "draw/render/graphics_api.h"
-#include "draw/render/renderer.h"
 
 // How a material is drawn: its uniforms, its images, and which pass draws it.
 

@@ -1,4 +1,4 @@
-#include "draw/render/draw/draw_stage.h"
+#include "draw/render/renderer.h"
 
 #include <cglm/cglm.h>
 #include <math.h>
@@ -6,10 +6,8 @@
 
 #include "core/base/error.h"
 #include "core/base/vec3.h"
-#include "draw/render/frame.h"
-#include "draw/render/renderer.h"
 #include "draw/render/target.h"
-#include "runtime/view/skeleton.h"
+#include "runtime/view/view.h"
 
 /// The studio background, linear light.
 static const float backdrop_top[3] = {0.300f, 0.345f, 0.400f};

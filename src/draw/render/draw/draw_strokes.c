@@ -1,4 +1,4 @@
-#include "draw/render/draw/draw_strokes.h"
+#include "draw/render/renderer.h"
 
 #include <cglm/cglm.h>
 #include <math.h>
@@ -8,9 +8,8 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
-#include "draw/render/renderer.h"
 #include "draw/render/vertex_attribute.h"
-#include "runtime/view/skeleton.h"
+#include "runtime/view/view.h"
 
 /// A line with round ends, world space; a line from a point to itself is a dot.
 typedef struct render_stroke {

@@ -1,4 +1,4 @@
-#include "draw/render/draw/vertex_values.h"
+#include "draw/render/renderer.h"
 
 #include <math.h>
 

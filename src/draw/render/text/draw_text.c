@@ -1,4 +1,4 @@
-#include "draw/render/text/draw_text.h"
+#include "draw/render/renderer.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -9,13 +9,10 @@
 #include "core/base/memory.h"
 #include "core/base/pixels.h"
 #include "core/base/printable.h"
-#include "draw/render/draw/vertex_values.h"
-#include "draw/render/frame.h"
-#include "draw/render/renderer.h"
 #include "draw/render/target.h"
 #include "draw/render/text/font_file.h"
 #include "draw/render/vertex_attribute.h"
-#include "runtime/view/skeleton.h"
+#include "runtime/view/view.h"
 
 // Glyphs and filled rectangles of one image, in pixels from its top left corner.
 

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "sinew/render.h"
+
 typedef struct render_outlines render_outlines;
 
 /// Opens the font `number` of a file, which must be valid as long as the outlines are used. The file is trusted.

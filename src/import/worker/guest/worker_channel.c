@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE
-#include "import/worker/guest/worker_channel.h"
+#include "import/worker/guest/worker.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -7,11 +7,8 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/platform/descriptor.h"
-#include "import/decode_picture.h"
-#include "import/image_size.h"
-#include "import/worker/guest/worker_channel.h"
-#include "import/worker/guest/worker_result.h"
-#include "import/worker/guest/worker_sandbox.h"
+#include "import/images.h"
+#include "import/worker/guest/worker.h"
 
 /// The file, once its first bytes are those of a picture.
 static sinew_result read_picture(const worker_job *job, sinew__picture *out, sinew_error *error)

@@ -9,9 +9,7 @@
 #include "core/platform/descriptor.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/import_file.h"
-#include "import/worker/guest/worker_channel.h"
-#include "import/worker/guest/worker_result.h"
-#include "import/worker/guest/worker_sandbox.h"
+#include "import/worker/guest/worker.h"
 #include "sinew/import.h"
 
 /// Names the importer's library, so that the host knows when a kept result is another's. The host believes no word of

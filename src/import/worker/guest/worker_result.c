@@ -1,13 +1,11 @@
 #define _DEFAULT_SOURCE
-#include "import/worker/guest/worker_result.h"
+#include "import/worker/guest/worker.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "core/base/error.h"
-#include "import/worker/guest/worker_channel.h"
-#include "import/worker/guest/worker_sandbox.h"
 
 #ifndef MAP_NORESERVE
 #define MAP_NORESERVE 0

@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE
-#include "import/worker/guest/worker_sandbox.h"
+#include "import/worker/guest/worker.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -10,7 +10,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "import/worker/guest/worker_channel.h"
 #include "sinew/result.h"
 
 // The syscall filter of the sandbox: calls that are not listed end the worker.

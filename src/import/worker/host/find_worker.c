@@ -1,4 +1,4 @@
-#include "import/worker/host/find_worker.h"
+#include "import/worker/host/worker_host.h"
 
 #include <stdio.h>
 #include <string.h>

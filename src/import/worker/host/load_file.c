@@ -1,6 +1,6 @@
 // A model file → a model: with the importer, and where that crashes, from the document alone.
 #define _POSIX_C_SOURCE 200809L // PATH_MAX
-#include "import/worker/host/load_file.h"
+#include "import/worker/host/worker_host.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -17,13 +17,10 @@
 #include "core/platform/descriptor.h"
 #include "core/platform/folder.h"
 #include "core/platform/process.h"
-#include "import/cache/cache_entry.h"
-#include "import/cache/cache_folder.h"
-#include "import/worker/host/find_worker.h"
-#include "import/worker/host/run_worker.h"
+#include "import/cache/cache.h"
 #include "runtime/model/block_file.h"
-#include "runtime/model/combine/with_clips.h"
-#include "runtime/model/validate/view_block.h"
+#include "runtime/model/combine/combine.h"
+#include "runtime/model/validate/checks.h"
 
 // What a model's block depends on besides its files.
 

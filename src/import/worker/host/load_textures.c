@@ -1,5 +1,5 @@
 // Loads all textures of a model: decodes each image once, within one budget of memory and time.
-#include "import/worker/host/load_textures.h"
+#include "import/worker/host/worker_host.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,9 +15,7 @@
 #include "core/platform/folder.h"
 #include "core/platform/process.h"
 #include "core/platform/side_files.h"
-#include "import/image_size.h"
-#include "import/worker/host/find_worker.h"
-#include "import/worker/host/run_worker.h"
+#include "import/images.h"
 
 // One texture of a model as an image file: embedded bytes, or a side file.
 

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L // environ
-#include "import/worker/host/run_worker.h"
+#include "import/worker/host/worker_host.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -14,7 +14,6 @@
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
 #include "import/import_memory.h"
-#include "import/worker/host/find_worker.h"
 
 // The budget of one load, over all its attempts: processor time of the thread that loads and of its workers. A load
 // that waits more than it computes – for a disk, for a processor that others use, or in an importer that sleeps – ends

@@ -7,11 +7,8 @@
 #include "core/base/memory.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
-#include "runtime/model/clip_span.h"
-#include "runtime/model/find_joint.h"
-#include "runtime/model/key_times.h"
-#include "runtime/motion/reference_pose.h"
-#include "runtime/motion/travel.h"
+#include "runtime/model/look_up.h"
+#include "runtime/motion/motion.h"
 
 /// What a clip does with the joints that one requirement names.
 typedef struct requirement {

@@ -9,7 +9,7 @@
 #include "core/base/vec3.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
-#include "runtime/motion/foot_path.h"
+#include "runtime/motion/motion.h"
 
 /// A clip, its feet sampled, and when they are in contact.
 typedef struct feet_state {

@@ -4,9 +4,7 @@
 #include "core/base/vec3.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
-#include "runtime/motion/motion_joint.h"
-#include "runtime/motion/reference_pose.h"
-#include "runtime/motion/root_motion.h"
+#include "runtime/motion/motion.h"
 
 enum { CURVE_KEY_BYTES = 12, TRACK_KEY_BYTES = 16 }; // as most files store them: 8 of time and 4 of value; 4 and 3 × 4
 

@@ -3,8 +3,7 @@
 
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
-#include "runtime/motion/loop_seam.h"
-#include "runtime/motion/reference_pose.h"
+#include "runtime/motion/motion.h"
 
 // ---- L01, L03, L04 ------------------------------------------------------------------------------------------------
 

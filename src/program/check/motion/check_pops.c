@@ -17,8 +17,8 @@
 #include "core/base/memory.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
-#include "runtime/model/hierarchy.h"
-#include "runtime/motion/motion_joint.h"
+#include "runtime/model/look_up.h"
+#include "runtime/motion/motion.h"
 
 // R05: rotations that tremble above 8 Hz in a joint that does not move fast.
 

@@ -7,7 +7,7 @@
 #include "core/platform/clock.h"
 #include "core/platform/folder.h"
 #include "core/platform/thread_pool.h"
-#include "import/cache/cache_folder.h"
+#include "import/cache/cache.h"
 #include "program/cli/bench/bench_report.h"
 #include "program/cli/bench/bench_work.h"
 #include "program/cli/framework/load_model.h"

@@ -10,7 +10,7 @@
 #include "core/base/glob.h"
 #include "core/base/memory.h"
 #include "program/cli/framework/report.h"
-#include "runtime/model/find_joint.h"
+#include "runtime/model/look_up.h"
 
 enum { MAX_PATH_DEPTH = 512 };
 

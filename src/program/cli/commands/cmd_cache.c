@@ -1,6 +1,6 @@
 /// sinew cache
 #include "core/base/json.h"
-#include "import/cache/cache_folder.h"
+#include "import/cache/cache.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/report.h"
 

@@ -10,7 +10,7 @@
 #include "program/cli/framework/report.h"
 #include "program/cli/framework/time_options.h"
 #include "program/cli/posing/pose_edit_options.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 #include "sinew/export.h"
 #include "sinew/memory.h"
 #include "sinew/root_motion.h"

@@ -10,8 +10,7 @@
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/framework/text_table.h"
-#include "runtime/motion/reference_pose.h"
-#include "runtime/motion/travel.h"
+#include "runtime/motion/motion.h"
 #include "sinew/bake.h"
 
 typedef struct info_settings {

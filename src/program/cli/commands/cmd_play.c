@@ -11,7 +11,7 @@
 #include "core/platform/file.h"
 #include "core/platform/standard_input.h"
 #include "draw/output/output.h"
-#include "import/worker/host/run_worker.h"
+#include "import/worker/host/worker_host.h"
 #include "program/cli/commands/look_options.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"

@@ -10,7 +10,7 @@
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/framework/text_table.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/look_up.h"
 #include "sinew/model.h"
 
 // ---- --raw: every node as the importer has it ----------------------------------------------------------------------

@@ -8,7 +8,7 @@
 #include "core/base/pixels.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
-#include "runtime/motion/reference_pose.h"
+#include "runtime/motion/motion.h"
 
 // A model with its textures and a clip, shared by `render` and `play`.
 

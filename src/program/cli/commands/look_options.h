@@ -5,9 +5,9 @@
 #define SINEW_PROGRAM_CLI_COMMANDS_LOOK_OPTIONS_H
 
 #include "program/cli/framework/command.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 #include "runtime/skin/skin_method.h"
-#include "runtime/view/draw_words.h"
+#include "runtime/view/view.h"
 #include "sinew/load.h"
 #include "sinew/render.h"
 

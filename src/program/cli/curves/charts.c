@@ -7,11 +7,9 @@
 #include "core/base/affine.h"
 #include "program/cli/commands/key_values.h"
 #include "program/cli/framework/report.h"
-#include "runtime/model/find_joint.h"
 #include "runtime/model/joint_frame.h"
-#include "runtime/motion/motion_joint.h"
-#include "runtime/motion/reference_pose.h"
-#include "runtime/motion/root_motion.h"
+#include "runtime/model/look_up.h"
+#include "runtime/motion/motion.h"
 #include "runtime/sampler/curve.h"
 #include "runtime/sampler/sample_clip.h"
 

@@ -12,7 +12,7 @@
 #include "program/cli/framework/output_name.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/framework/time_options.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 
 // ---- settings ------------------------------------------------------------------------------------------------------
 

@@ -11,10 +11,8 @@
 #include "program/cli/commands/clip_facts.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
-#include "runtime/model/clip_name.h"
-#include "runtime/model/clip_span.h"
-#include "runtime/model/key_times.h"
-#include "runtime/view/camera.h"
+#include "runtime/model/look_up.h"
+#include "runtime/view/view.h"
 #include "sinew/pose_edit.h"
 #include "sinew/skin.h"
 

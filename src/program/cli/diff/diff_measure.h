@@ -7,7 +7,7 @@
 #include "draw/scene/headless_context.h"
 #include "program/cli/commands/author_joints.h"
 #include "program/cli/framework/command.h"
-#include "runtime/model/combine/pair_joints.h"
+#include "runtime/model/combine/combine.h"
 #include "sinew/model.h"
 #include "sinew/render.h"
 

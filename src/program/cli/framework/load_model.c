@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "author/bake/bake.h"
-#include "author/retarget/body_map_file.h"
+#include "author/retarget/retarget.h"
 #include "core/base/error.h"
 #include "core/base/model_formats.h"
 #include "core/base/printable.h"
@@ -13,9 +13,9 @@
 #include "core/platform/folder.h"
 #include "core/platform/side_files.h"
 #include "core/platform/terminal_device.h"
-#include "import/worker/host/run_worker.h"
+#include "import/worker/host/worker_host.h"
 #include "program/cli/framework/report.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/look_up.h"
 #include "sinew/with_clips.h"
 
 // The model files that a command line names: files as they are, and the models in directories.

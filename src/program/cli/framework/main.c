@@ -9,7 +9,7 @@
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
 #include "core/platform/signals.h"
-#include "import/worker/host/run_worker.h"
+#include "import/worker/host/worker_host.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/parse_options.h"

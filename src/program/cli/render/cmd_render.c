@@ -7,7 +7,7 @@
 #include "core/base/json.h"
 #include "draw/output/compare_images.h"
 #include "draw/output/output.h"
-#include "import/worker/host/load_textures.h"
+#include "import/worker/host/worker_host.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"

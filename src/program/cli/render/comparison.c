@@ -11,9 +11,8 @@
 #include "program/cli/framework/report.h"
 #include "program/cli/render/frame_caption.h"
 #include "program/cli/render/overlay_difference.h"
-#include "runtime/model/clip_span.h"
-#include "runtime/view/camera.h"
-#include "runtime/view/motion_bounds.h"
+#include "runtime/model/look_up.h"
+#include "runtime/view/view.h"
 
 static const char *other_path(const render_settings *settings)
 {

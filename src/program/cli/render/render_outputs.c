@@ -7,8 +7,8 @@
 #include "core/base/error.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/render/render_job.h"
-#include "runtime/model/clip_span.h"
-#include "runtime/motion/reference_pose.h"
+#include "runtime/model/look_up.h"
+#include "runtime/motion/motion.h"
 
 /// Seconds of a revolution that the clip does not divide.
 static const double revolution = 6.0;

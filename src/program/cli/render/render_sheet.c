@@ -9,7 +9,7 @@
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/render/frame_caption.h"
-#include "runtime/model/clip_span.h"
+#include "runtime/model/look_up.h"
 
 /// Pixels between two cells, and the colour there: that of captions.
 enum { GAP = 2 };

@@ -1,5 +1,5 @@
 /// sinew retarget FILE --anim FILE
-#include "author/retarget/body_map_file.h"
+#include "author/retarget/retarget.h"
 #include "core/base/json.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"

@@ -8,7 +8,7 @@
 #include "program/viewer/core/pick_joint.h"
 #include "program/viewer/core/viewer_text.h"
 #include "runtime/skin/skin_method.h"
-#include "runtime/view/draw_words.h"
+#include "runtime/view/view.h"
 
 void viewer_choose_view(viewer_state *viewer, double amount)
 {

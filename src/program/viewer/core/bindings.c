@@ -10,7 +10,7 @@
 #include "program/viewer/core/save_pose.h"
 #include "program/viewer/core/viewer_text.h"
 #include "runtime/skin/skin_method.h"
-#include "runtime/view/draw_words.h"
+#include "runtime/view/view.h"
 
 const viewer_binding viewer_bindings[] = {
     {"Space p", " p", SDLK_UNKNOWN, 0, viewer_toggle_pause, 0, "pause or play", NULL},

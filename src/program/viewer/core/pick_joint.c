@@ -5,8 +5,7 @@
 
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
-#include "runtime/view/camera.h"
-#include "runtime/view/skeleton.h"
+#include "runtime/view/view.h"
 #include "sinew/skin.h"
 
 /// Picking radius in points: a joint's sphere takes precedence over the bones that meet there.

@@ -16,7 +16,7 @@
 #include "core/platform/folder_watch.h"
 #include "core/platform/side_files.h"
 #include "core/platform/thread.h"
-#include "import/cache/dependencies.h"
+#include "import/cache/cache.h"
 
 // Loads a file on a thread of its own while another one plays.
 

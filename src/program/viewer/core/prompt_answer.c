@@ -7,7 +7,7 @@
 #include "core/base/affine.h"
 #include "core/base/ascii.h"
 #include "core/base/error.h"
-#include "runtime/model/clip_name.h"
+#include "runtime/model/look_up.h"
 #include "sinew/time_text.h"
 
 int viewer_text_contains(const char *text, const char *word)

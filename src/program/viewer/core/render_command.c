@@ -8,7 +8,7 @@
 #include "core/base/quoted_text.h"
 #include "program/viewer/core/viewer_text.h"
 #include "runtime/skin/skin_method.h"
-#include "runtime/view/draw_words.h"
+#include "runtime/view/view.h"
 
 // ---- shell words --------------------------------------------------------------------------------------------------
 

@@ -7,8 +7,8 @@
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "core/base/vec3.h"
-#include "runtime/model/clip_span.h"
-#include "runtime/view/skeleton.h"
+#include "runtime/model/look_up.h"
+#include "runtime/view/view.h"
 
 // A camera that the user orbits around the character.
 

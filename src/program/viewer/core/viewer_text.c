@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/base/printable.h"
-#include "draw/render/text/glyph_atlas.h"
-#include "runtime/model/clip_span.h"
+#include "draw/render/renderer.h"
+#include "runtime/model/look_up.h"
 
 /// Returns the number of the current keyframe, from 1; 0 between keyframes.
 static int32_t keyframe_shown(const viewer_state *viewer)

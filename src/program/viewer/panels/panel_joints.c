@@ -8,7 +8,7 @@
 #include "program/viewer/core/actions.h"
 #include "program/viewer/core/prompt_answer.h"
 #include "program/viewer/panels/panel_parts.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/look_up.h"
 
 // The rows of the joint tree, updated only when something changes.
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/printable.h"
-#include "draw/render/text/glyph_atlas.h"
+#include "draw/render/renderer.h"
 #include "draw/scene/text_columns.h"
 #include "program/viewer/panels/panel_layout.h"
 

@@ -1,5 +1,5 @@
 // A raw model → a checked model in one block: the stages in order, materials, and what has only triangles.
-#include "runtime/model/build/build.h"
+#include "runtime/model/build/builder.h"
 
 #include <math.h>
 #include <stddef.h>

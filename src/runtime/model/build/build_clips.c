@@ -7,8 +7,8 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "runtime/model/build/build.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/build/builder.h"
+#include "runtime/model/look_up.h"
 
 // Events of clips, sorted by time.
 

@@ -5,10 +5,10 @@
 
 #include "core/base/affine.h"
 #include "core/base/error.h"
-#include "runtime/model/build/build.h"
+#include "runtime/model/build/builder.h"
 #include "runtime/model/camera_lens.h"
 #include "runtime/model/joint_frame.h"
-#include "runtime/model/validate/section_fits.h"
+#include "runtime/model/validate/checks.h"
 
 // Cameras of the file.
 

@@ -1,4 +1,4 @@
-#include "runtime/model/build/build_mesh_parts.h"
+#include "runtime/model/build/builder.h"
 
 #include <float.h>
 #include <math.h>
@@ -212,7 +212,7 @@ sinew_result sinew__build_influences(sinew__mesh_build *build)
 
 // Vertex blocks: each 16 vertices of a mesh with all the palette entries that move any of them, so that one entry is
 // read once for 16 vertices. Vertices that an entry does not move weigh 0 on it. Where vertices lie sorted
-// (triangle_mesh.h) the lists are hardly longer than those of one vertex.
+// (triangle_mesh.c) the lists are hardly longer than those of one vertex.
 
 static int compare(const void *left, const void *right)
 {

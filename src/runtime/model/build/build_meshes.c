@@ -5,10 +5,8 @@
 
 #include "core/base/affine.h"
 #include "core/base/error.h"
-#include "runtime/model/build/build.h"
-#include "runtime/model/build/build_mesh_parts.h"
-#include "runtime/model/build/triangle_mesh.h"
-#include "runtime/model/validate/section_fits.h"
+#include "runtime/model/build/builder.h"
+#include "runtime/model/validate/checks.h"
 
 static const char *text_or_empty(const char *text)
 {

@@ -1,7 +1,8 @@
-/// The work of `sinew_raw_model_build`: sections that grow item by item, filled stage by stage, then laid out as one
-/// block.
+/// raw_model → block: the builder, its steps, and what the step of meshes is made of.
 #ifndef SINEW_RUNTIME_MODEL_BUILD_BUILDER_H
 #define SINEW_RUNTIME_MODEL_BUILD_BUILDER_H
+
+#include <stdint.h>
 
 #include "core/base/arena.h"
 #include "core/base/error.h"
@@ -9,6 +10,10 @@
 #include "runtime/model/character_size.h"
 #include "runtime/model/joint_frame.h"
 #include "sinew/raw_model.h"
+
+// ---- the builder ---------------------------------------------------------------------------------------------------
+// The work of `sinew_raw_model_build`: sections that grow item by item, filled stage by stage, then laid out as one
+// block.
 
 /// One growing section.
 typedef struct sinew__section_buffer {
@@ -73,5 +78,63 @@ int sinew__take_sections(sinew__builder *builder, const sinew_model *model, cons
 /// Puts sections without a copy, of a model that stays until the block is laid out. Sections that are left out are
 /// empty.
 void sinew__lend_sections(sinew__builder *builder, const sinew_model *model, const uint8_t *left_out);
+
+// ---- steps ---------------------------------------------------------------------------------------------------------
+// The stages of a build, in their order. Each fills its sections and names what breaks a rule of raw_model.h.
+
+sinew_result sinew__build_joints(sinew__builder *builder);
+sinew_result sinew__build_meshes(sinew__builder *builder);
+sinew_result sinew__build_clips(sinew__builder *builder);
+sinew_result sinew__build_cameras(sinew__builder *builder);
+
+/// Adds the events of a clip, which is the next one of the section CLIPS.
+sinew_result sinew__build_events(sinew__builder *builder, const sinew_raw_clip *raw, double duration);
+
+// ---- triangles -----------------------------------------------------------------------------------------------------
+// A polygon mesh as it is drawn: polygons cut into triangles, equal corners welded into vertices, vertices in the
+// order that skins fastest.
+
+/// Cuts one polygon. `corners` is [size] vertices in `positions` (three floats each). Writes (size − 2) × 3 vertices to
+/// `out_triangles`, turning as the polygon turns; nothing for fewer than three corners. Quads take the diagonal that
+/// keeps both triangles upright, else the shorter; larger ones lose their ears one by one (O(n²) mostly, O(n³) at
+/// worst); from 512 corners on a fan must do. `scratch` is [size].
+void sinew__triangulate(const float *positions, const uint32_t *corners, uint32_t size, uint32_t *scratch,
+                        uint32_t *out_triangles);
+
+/// For each raw vertex, the first vertex that equals it: bit for bit the same control point and attributes, and without
+/// control points the same influences. Returns NULL when out of memory. Meshes that must not be welded map each vertex
+/// to itself.
+uint32_t *sinew__weld(const sinew_raw_mesh *mesh, sinew__arena *arena);
+
+/// Sorts `vertices` (raw ones, rising) by the set of palette entries that move each, so that neighbours share theirs;
+/// equal sets keep their order. Returns 0 when out of memory.
+int sinew__order_vertices(const sinew_raw_mesh *mesh, uint32_t *vertices, int32_t count, sinew__arena *arena);
+
+// ---- parts of meshes -----------------------------------------------------------------------------------------------
+// One mesh while it is built, and the parts that follow its vertices and polygons.
+
+typedef struct sinew__mesh_build {
+    sinew__builder *builder;
+    const sinew_raw_mesh *raw;
+    const char *name;              ///< never NULL
+    const uint32_t *vertex_of_raw; ///< [raw vertex_count] after welding
+    const uint32_t *raw_of_vertex; ///< [vertex_count] the first raw vertex of each
+    int32_t vertex_count;
+    sinew_mesh *mesh; ///< being filled
+    int32_t mesh_index;
+} sinew__mesh_build;
+
+/// Normalises the weights of the mesh by its link mode and appends its influences.
+sinew_result sinew__build_influences(sinew__mesh_build *build);
+
+/// Packs the geometry cache of the mesh, if it has one. Positions, normals and control points must be filled.
+sinew_result sinew__build_cache(sinew__mesh_build *build);
+
+/// Gathers the influences of each 16 vertices into a vertex block.
+sinew_result sinew__build_vertex_blocks(sinew__mesh_build *build);
+
+/// Smooth normals of a raw mesh that has none: area-weighted over the polygons at each control point. Returns
+/// [vertex_count × 3] in scratch memory, or NULL when out of memory. Polygon vertices must be checked before.
+float *sinew__build_normals(sinew__builder *builder, const sinew_raw_mesh *mesh);
 
 #endif

@@ -1,4 +1,4 @@
-#include "runtime/model/build/triangle_mesh.h"
+#include "runtime/model/build/builder.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,9 +13,9 @@
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "runtime/model/build/builder.h"
-#include "runtime/model/combine/clip_transfer.h"
+#include "runtime/model/combine/combine.h"
 #include "runtime/model/joint_frame.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/look_up.h"
 
 // Unique names for the clips of several files.
 

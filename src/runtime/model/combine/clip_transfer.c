@@ -1,4 +1,4 @@
-#include "runtime/model/combine/clip_transfer.h"
+#include "runtime/model/combine/combine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 #include "core/base/error.h"
 #include "core/base/lower_bound.h"
 #include "core/base/number.h"
-#include "runtime/model/build/build.h"
+#include "runtime/model/build/builder.h"
 #include "runtime/model/joint_frame.h"
-#include "runtime/model/key_times.h"
+#include "runtime/model/look_up.h"
 
 // The clips of a model in the editable form, for the joints and morphs of another.
 

@@ -1,4 +1,4 @@
-#include "runtime/model/combine/pair_joints.h"
+#include "runtime/model/combine/combine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "core/base/lower_bound.h"
 #include "core/base/memory.h"
-#include "runtime/model/find_joint.h"
+#include "runtime/model/look_up.h"
 
 // Compares the bones of two skeletons.
 

@@ -1,12 +1,11 @@
 /// A character and an animation → a character with that animation.
-#include "runtime/model/combine/with_clips.h"
+#include "runtime/model/combine/combine.h"
 
 #include <string.h>
 
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "runtime/model/build/builder.h"
-#include "runtime/model/combine/clip_transfer.h"
 #include "runtime/model/joint_frame.h"
 #include "sinew/with_clips.h"
 

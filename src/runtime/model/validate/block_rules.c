@@ -1,6 +1,4 @@
-#include "runtime/model/validate/block_rules.h"
-
-#include "runtime/model/validate/section_fits.h"
+#include "runtime/model/validate/checks.h"
 
 // ---- what each item's numbers may be ------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-#include "runtime/model/validate/check_numbers.h"
+#include "runtime/model/validate/checks.h"
 
 #include <string.h>
 

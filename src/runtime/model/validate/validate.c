@@ -1,9 +1,7 @@
-#include "runtime/model/validate/validate.h"
+#include "runtime/model/validate/checks.h"
 
 #include <string.h>
 
-#include "runtime/model/validate/check_numbers.h"
-#include "runtime/model/validate/section_fits.h"
 #include "runtime/model/validate/validation.h"
 
 // ---- limits -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@
 
 #include "runtime/model/baked_clips.h"
 #include "runtime/model/compact_clip.h"
-#include "runtime/model/validate/section_fits.h"
+#include "runtime/model/validate/checks.h"
 #include "runtime/model/validate/validation.h"
 
 // The steps by which playing walks the joints, see sinew__joint_step.

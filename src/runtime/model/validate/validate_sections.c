@@ -5,7 +5,7 @@
 
 #include "core/base/printable.h"
 #include "runtime/model/camera_lens.h"
-#include "runtime/model/validate/section_fits.h"
+#include "runtime/model/validate/checks.h"
 #include "runtime/model/validate/validation.h"
 
 // Clips, channels, curves, tracks and key times.

@@ -1,4 +1,4 @@
-#include "runtime/model/validate/view_block.h"
+#include "runtime/model/validate/checks.h"
 
 #include <string.h>
 

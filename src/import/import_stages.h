@@ -1,0 +1,187 @@
+/// The stages of an import, in their order: what is changed in the bytes before Assimp reads them, what is read of
+/// Assimp's scene, what is read of an FBX document, and what joins them. import_block.c calls them.
+#ifndef SINEW_IMPORT_IMPORT_STAGES_H
+#define SINEW_IMPORT_IMPORT_STAGES_H
+
+#include "core/base/json.h"
+#include "fbx/fbx_animation.h"
+#include "fbx/fbx_document.h"
+#include "import/import_pass.h"
+#include "sinew/raw_model.h"
+
+// ---- before Assimp: BVH --------------------------------------------------------------------------------------------
+// A BVH as other programs write it → one that Assimp 5.2 reads: words in any case, names of several words or used
+// twice, colons without a blank behind them, commas in numbers, no frame time.
+
+/// Replaces the bytes of the pass. SINEW_ERROR_OUT_OF_MEMORY.
+SINEW_NODISCARD sinew_result sinew__bvh_prepare(import_pass *pass, sinew_error *error);
+
+// ---- before Assimp: Collada ----------------------------------------------------------------------------------------
+// Rewrites a Collada document where Assimp would misread it.
+
+/// Replaces the bytes of the pass by a copy in which
+///
+/// - UTF-16 is UTF-8;
+/// - numbers have no blanks before them, which Assimp calls damaged;
+/// - all animations of a library are one, unless the file has animation clips: Assimp would make a clip of each, with
+///   only some of the joints' channels, and sometimes with a part of one joint's;
+/// - meshes have no morph targets, with a warning: Assimp refuses them or drops the mesh;
+/// - each skeleton has a controller of its own;
+/// - nodes have names, which do not repeat, and skins refer to their own joints.
+///
+/// Checks references (collada_references.c) and fills pass->collada for collada_clips.c.
+SINEW_NODISCARD sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *out_error);
+
+/// Removes the animations from the bytes of the pass. Assimp refuses a document for some keys that sinew repairs.
+/// Returns 0 if there were none, or when out of memory.
+int sinew__collada_remove_animations(import_pass *pass);
+
+// ---- before Assimp: glTF -------------------------------------------------------------------------------------------
+// Rewrites a glTF file where Assimp would misread it.
+
+/// Replaces the bytes of the pass, where necessary, by a copy in which names of nodes do not repeat
+/// (gltf_interpolation.c), meshes have one skin each, accessors are such that Assimp reads them right (gltf_decode.c),
+/// and there is a scene. Lists what Assimp does not tell: stepped keys, splines, morph weights, authored rest
+/// transforms. Invalid JSON is left to the importer. SINEW_ERROR_UNSUPPORTED names an extension that is required and
+/// not read, SINEW_ERROR_DAMAGED what is damaged.
+SINEW_NODISCARD sinew_result sinew__gltf_prepare(import_pass *pass, sinew_error *out_error);
+
+/// Frees the side files that were read, once Assimp has the scene.
+void sinew__gltf_finish(import_pass *pass);
+
+// ---- before Assimp: 3DS --------------------------------------------------------------------------------------------
+// The nodes of a 3DS file in an order in which Assimp 5.2 finds their parents.
+
+/// Replaces the bytes of the pass by those of the same file whose keyframer has each node behind its parent. Nodes
+/// without a parent of that number, and circles, give a warning; a file with damaged chunks stays as it is.
+/// SINEW_ERROR_OUT_OF_MEMORY.
+SINEW_NODISCARD sinew_result sinew__order_3ds_nodes(import_pass *pass, sinew_error *error);
+
+// ---- Assimp's scene ------------------------------------------------------------------------------------------------
+// The stages that read Assimp's scene, in their order. Files of other formats go through all of them; of an FBX,
+// Assimp gives the nodes and the clips of the engine `assimp`. They fail only on memory or a limit.
+
+SINEW_NODISCARD sinew_result sinew__import_nodes(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_joints(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_cameras(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_textures(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_materials(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_meshes(import_pass *pass, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__import_clips(import_pass *pass, sinew_error *out_error);
+
+/// Adds to a clip the importer's tracks of the clip called `name` in raw.clips, if there is one, on nodes only: the
+/// author's keys animate the joints. Returns 0 when out of memory.
+int sinew__import_keep_node_tracks(import_pass *pass, const char *name, sinew_raw_clip *clip);
+
+/// The node that a bone or a channel names: the first of that name, or SINEW_NONE. Where several have the name, adds a
+/// warning.
+int32_t sinew__import_find_node(import_pass *pass, const char *name);
+
+// ---- the FBX document ----------------------------------------------------------------------------------------------
+// The stages that read an FBX document, in their order; the joining of nodes and meshes comes between them. They fail
+// only on memory or a limit.
+
+/// Warns of what importers are known to crash on or to refuse: repeated or empty names, connection cycles, properties
+/// of unknown type, embedded media that are not images, curves without keys. Called when the importer has crashed on
+/// the file or refused it; the document alone gives the same model. Cycles of parents are named where they are cut, in
+/// sinew__fbx_joints. Running out of memory shows in the arena.
+void sinew__warn_of_importer_hazards(import_pass *pass);
+
+/// What Assimp would need seconds for and produce nothing of use: the reason not to let it read the file, or NULL.
+/// Running out of memory shows in the arena.
+const char *sinew__find_importer_trap(import_pass *pass);
+
+/// Fills pass->joints, raw.joints, model_joints and, through model_nodes, node_joints. All models are joints, in the
+/// author's depth-first order: first those below the scene, then those without a parent, except a program's own
+/// cameras. A second parent, and a parent that closes a cycle, is dropped with a warning.
+SINEW_NODISCARD sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *out_error);
+
+/// Fills raw.cameras from the models that are cameras. Lenses are not animated.
+SINEW_NODISCARD sinew_result sinew__fbx_cameras(import_pass *pass, sinew_error *out_error);
+
+/// Fills raw.materials, raw.textures, pass->document_materials and pass->material_uv_names. Textures are those of the
+/// materials' colours and maps, and all embedded ones. Assimp knows one spelling of a path and of a colour; the
+/// document has each program's own names.
+SINEW_NODISCARD sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *out_error);
+
+/// Makes a raw mesh, with its skin, shapes and geometry cache, of every geometry of every model.
+SINEW_NODISCARD sinew_result sinew__join_meshes(import_pass *pass, sinew_error *out_error);
+
+/// Fills raw.clips from the animation stacks, with the author's layers, channels and curves. Node tracks of the
+/// importer's clips that are in raw.clips already are kept, under the clip of the same name.
+SINEW_NODISCARD sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *out_error);
+
+/// A number from 0 to 31 for each property of joints and morph targets that clips play, or SINEW_NONE if the target of
+/// the connection is another property.
+int32_t sinew__fbx_played_property(const fbx_connection *connection);
+
+/// Warns of what is not evaluated: each active constraint, IK and character rig, and each property that clips play and
+/// that follows a property of another object instead of keys.
+void sinew__fbx_warn_of_constraints(import_pass *pass);
+
+/// Warns of each feature of joints and clips that is evaluated approximately. Running out of memory shows in the arena.
+void sinew__fbx_warn_of_approximations(import_pass *pass);
+
+// ---- curves of the FBX document ------------------------------------------------------------------------------------
+// Curves of an FBX document → curves of a raw model: keys in order, slopes worked out, handles instead of slopes and
+// weights.
+
+/// What had to be changed so that keys are finite and in order.
+typedef struct fbx_curve_repairs {
+    size_t not_finite; ///< keys dropped
+    size_t same_time;  ///< keys dropped that lie between others of the same time, or begin a curve before one
+    int sorted;
+} fbx_curve_repairs;
+
+/// Converts one curve, its values multiplied by `scale` (0.01 turns per cent into fractions). Handles are seconds and
+/// values. Arrays come from `arena`. A curve without usable keys gives a key_count of 0.
+SINEW_NODISCARD sinew_result sinew__fbx_convert_curve(sinew__arena *arena, const fbx_curve *curve, double scale,
+                                                      int64_t ticks_per_second, sinew_raw_curve *out_curve,
+                                                      fbx_curve_repairs *out_repairs, sinew_error *out_error);
+
+// ---- nodes and joints of both --------------------------------------------------------------------------------------
+// Matches Assimp's nodes to the objects of an FBX document.
+
+/// Whether a node is a pivot that Assimp adds for an FBX object, not the object itself.
+int sinew__assimp_node_is_pivot(const sinew_raw_node *node);
+
+/// Fills pass->model_nodes by traversing both trees in parallel: names may repeat or be empty, the order of children
+/// must agree. Where the numbers of children differ, those with equal names are matched.
+SINEW_NODISCARD sinew_result sinew__match_nodes(import_pass *pass, sinew_error *out_error);
+
+// ---- clips of Collada ----------------------------------------------------------------------------------------------
+// Clips of a Collada document.
+
+/// Fills raw.clips from the document: one clip for each animation clip, and one of the animations that none of them
+/// plays. Tracks of the importer's clips that are in raw.clips already are kept for its nodes, under the same name.
+///
+/// - Where the transforms of a node are a transform stack (translation, rotations about three axes, scale, and what
+///   lies between them unanimated), its joint gets that stack and the author's curves.
+/// - Matrices with linear or stepped keys become tracks with a key for each of theirs.
+/// - Other transforms are sampled into tracks, with a warning.
+SINEW_NODISCARD sinew_result sinew__collada_clips(import_pass *pass, sinew_error *out_error);
+
+// ---- events --------------------------------------------------------------------------------------------------------
+// Events of clips, while a file is being imported. See events.h of the library.
+
+#define IMPORT_EVENT_TOLERANCE 1e-9 ///< seconds that times of frames may be outside their clip, by rounding
+
+struct sinew__json_value;
+
+/// Adds an event to a clip, whose strings must live as long as the pass. Further ones than SINEW_MAX_EVENTS are dropped
+/// with a warning. Returns 0 when out of memory.
+int sinew__import_add_event(import_pass *pass, int32_t clip, const sinew_raw_event *event);
+
+/// Parses JSON text and adds its events; text that is no JSON gives a warning. The same results.
+int sinew__import_json_text(import_pass *pass, const char *text, size_t size, int32_t clip, const char *source);
+
+/// Adds the events in the extras of glTF animations. The clips must be known.
+SINEW_NODISCARD sinew_result sinew__import_gltf_events(import_pass *pass, sinew_error *error);
+
+/// Adds the events of the side file `NAME.events.json`, if there is one. The clips and the frame rate must be known.
+SINEW_NODISCARD sinew_result sinew__import_side_events(import_pass *pass, sinew_error *error);
+
+/// Gives the clips their events.
+SINEW_NODISCARD sinew_result sinew__import_events_finish(import_pass *pass, sinew_error *error);
+
+#endif

@@ -1,0 +1,156 @@
+/// The host's side of a load: finds the worker's program, runs a session with it within limits, and loads models and
+/// textures through it.
+#ifndef SINEW_IMPORT_WORKER_HOST_WORKER_HOST_H
+#define SINEW_IMPORT_WORKER_HOST_WORKER_HOST_H
+
+#include <stddef.h>
+
+#include "core/base/error.h"
+#include "core/platform/process.h"
+#include "core/platform/side_files.h"
+#include "import/cache/cache.h"
+#include "import/worker/protocol.h"
+#include "runtime/model/validate/validation.h"
+#include "sinew/load.h"
+#include "sinew/result.h"
+
+// ---- the program ---------------------------------------------------------------------------------------------------
+// Finds the worker programs.
+
+#define SINEW__MODEL_WORKER "sinew-worker"
+#define SINEW__IMAGE_WORKER "sinew-image-worker"
+
+/// Writes the absolute path of a worker program. If `folder` is not NULL, only that folder is searched. Otherwise these
+/// are, in this order: the folder of the running program (/proc/self/exe) and its prefix, the folder of this library if
+/// it is a shared one and its prefix, the configured install folder. There the worker must belong to root, to the
+/// current user, or to the owner of the program or library, and must not be writable by everyone. SINEW_ERROR_NO_WORKER
+/// if no folder has it. The current folder, PATH and argv[0] have no influence.
+SINEW_NODISCARD sinew_result sinew__worker_find(const char *folder, const char *name, char *out_path, size_t size,
+                                                sinew_error *out_error);
+
+/// Fails because the load requires protections that are `missing` (worker_protection bits).
+sinew_result sinew__fail_unprotected(uint32_t missing, sinew_error *out_error);
+
+/// Calls options->warn with one line if protections are missing. `work` is "the import", say; `options` may be NULL.
+void sinew__warn_unprotected(const sinew_load_options *options, const char *work, uint32_t missing);
+
+// ---- sessions and limits -------------------------------------------------------------------------------------------
+// Running a worker from start to end, within the budget of a load.
+
+typedef struct sinew__limits {
+    double start;          ///< sinew__now() at the beginning
+    double load_start;     ///< sinew__load_time() at the beginning
+    double timeout;        ///< seconds of processor time that the caller allows
+    double worker_seconds; ///< slightly less than `timeout`, for workers, so that the load ends in time
+    size_t memory;         ///< bytes per worker
+} sinew__limits;
+
+/// Starts the budget of a load of `file_size` bytes. `options` may be NULL.
+sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file_size);
+
+/// The budget of `limits` for validation.
+sinew__validation_limits sinew__limits_of_validation(const sinew__limits *limits);
+
+/// Seconds of processor time that the calling thread and the workers that it has run to their end have used so far.
+double sinew__load_time(void);
+
+/// Returns the seconds left for workers within a share of the budget, if one that runs has used `running` so far; ≤ 0
+/// when the time is up. The worker cannot use more in as many seconds by the clock on the wall.
+double sinew__limits_left(const sinew__limits *limits, double share, double running);
+
+/// The errors of exceeded limits.
+sinew_result sinew__fail_timed_out(const sinew__limits *limits, sinew_error *out_error);
+sinew_result sinew__fail_memory_limit(const sinew__limits *limits, sinew_error *out_error);
+
+/// Set the first group, zero the rest.
+typedef struct sinew__run {
+    const char *program;               ///< SINEW__MODEL_WORKER or SINEW__IMAGE_WORKER
+    const sinew_load_options *options; ///< may be NULL
+    const sinew__limits *limits;
+    sinew__side_folders *side_folders; ///< NULL: no side files
+    sinew__dependencies *dependencies; ///< receives the requested side files; may be NULL
+    int file;                          ///< what to read, from its first byte; -1: nothing
+    size_t result_limit;               ///< largest result in bytes; 0: the memory limit of the worker
+    worker_job job;                    ///< task, attempt, file_size, name and the options of the task
+
+    void *memory; ///< the result, for sinew__shared_memory_release; NULL when `size` is 0
+    size_t size;
+    int32_t width, height;
+    int is_reduced;                            ///< an image is smaller than its file says
+    uint32_t protections, missing_protections; ///< worker_protection bits
+    int has_all_side_files;                    ///< none was refused because there were too many
+    int was_killed;                            ///< by another process than the host, in this run or one before
+    int can_retry_without_assimp;              ///< the importer failed, and the worker can work without it
+} sinew__run;
+
+/// Runs a worker. The error states the worker's message, its crash, or the limit that it reached.
+SINEW_NODISCARD sinew_result sinew__worker_run(sinew__run *run, sinew_error *out_error);
+
+typedef struct sinew__worker {
+    sinew__process process;
+    int socket; ///< the host's end
+} sinew__worker;
+
+/// Stops every worker, including those that are started later. Async-signal-safe.
+void sinew__workers_stop_all(void);
+
+/// How a session ended.
+typedef enum sinew__ending {
+    SINEW__ENDED_DONE, ///< `last` is WORKER_DONE
+    SINEW__ENDED_DIED, ///< `last` is WORKER_DIED, or has the kind UINT32_MAX if the worker died without a message
+    SINEW__ENDED_UNPROTECTED, ///< a protection is missing that the job requires
+    SINEW__ENDED_INVALID,     ///< the worker has sent an invalid message and is still running
+    SINEW__ENDED_TIMED_OUT,
+    SINEW__ENDED_CANCELLED,
+} sinew__ending;
+
+/// The host's side: set the first group, zero the rest.
+typedef struct sinew__worker_session {
+    const sinew_load_options *options; ///< may be NULL
+    const sinew__limits *limits;
+    sinew__side_folders *side_folders; ///< NULL: no side files
+    sinew__dependencies *dependencies; ///< receives the requested side files; may be NULL
+
+    int has_sent; ///< the worker has sent a message. It may name its library only in the first, before it has read the
+                  ///< file
+    int is_sandboxed;                          ///< it has reported its protections; only this first report is believed
+    uint32_t protections, missing_protections; ///< worker_protection bits
+    int side_files;                            ///< requested; those beyond SINEW__MAX_SIDE_FILES count as missing
+    int32_t stage;                             ///< worker_stage, as reported by the worker
+    int can_retry_without_assimp;              ///< it has started an importer without which the file can be read
+    worker_message last;                       ///< text and hint are terminated
+} sinew__worker_session;
+
+/// Sends the job, replies to requests and waits for the end. Does not end the process.
+sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worker_job *job,
+                                        sinew__worker_session *session);
+
+/// What opens the files that the host reads.
+typedef struct sinew__side_reader {
+    const sinew_load_options *options;
+    size_t max_size; ///< larger files count as missing
+} sinew__side_reader;
+
+/// Prepares the searches of one load, near `model_path` and as the options say (may be NULL). `out_reader` must outlive
+/// the result. Returns NULL when out of memory; sinew__side_folders_close closes it.
+sinew__side_folders *sinew__side_files_open(const char *model_path, const sinew_load_options *options,
+                                            sinew__side_reader *out_reader);
+
+// ---- models --------------------------------------------------------------------------------------------------------
+// The load of files that are open already.
+
+/// As sinew_model_load_file, with side files in folders and without the cache. Adds the side files that the import
+/// asked for to `dependencies`, found and missing ones, also on failure.
+SINEW_NODISCARD sinew_result sinew__load_with_dependencies(const char *path, const sinew_load_options *options,
+                                                           sinew__dependencies *dependencies, sinew_model **out_model,
+                                                           sinew_error *out_error);
+
+// ---- textures ------------------------------------------------------------------------------------------------------
+// Collects the problems of a model's textures: one line per kind of problem, not per texture.
+
+/// Decodes the image file at `path` in the image worker, whole: SINEW_ERROR_MEMORY_LIMIT if its pixels take more than
+/// the memory limit. Other results as sinew_model_load_texture. `options` may be NULL. The caller frees *out_image.
+SINEW_NODISCARD sinew_result sinew__load_image(const char *path, const sinew_load_options *options,
+                                               sinew_image *out_image, sinew_error *out_error);
+
+#endif

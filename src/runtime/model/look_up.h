@@ -1,0 +1,126 @@
+/// What is looked up in a model: the hierarchy of joints, joints by name, names of clips, their span and their key
+/// times.
+#ifndef SINEW_RUNTIME_MODEL_LOOK_UP_H
+#define SINEW_RUNTIME_MODEL_LOOK_UP_H
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "sinew/model.h"
+
+// ---- hierarchy -----------------------------------------------------------------------------------------------------
+// The hierarchy of joints: what is above a joint, and what hides it. Parents come before their children.
+
+/// Whether a joint is another one or below it.
+static inline int sinew__is_below(const sinew_model *model, int32_t joint, int32_t above)
+{
+    while (joint > above) joint = model->joints[joint].parent;
+    return joint == above;
+}
+
+/// Returns the root of the hierarchy that contains a joint.
+static inline int32_t sinew__root_above(const sinew_model *model, int32_t joint)
+{
+    while (model->joints[joint].parent != SINEW_NONE) joint = model->joints[joint].parent;
+    return joint;
+}
+
+/// Hides the joints below hidden ones. `visible` is [joint_count].
+static inline void sinew__inherit_visibility(const sinew_model *model, uint8_t *visible)
+{
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const sinew_joint *joint = &model->joints[i];
+        if (joint->parent != SINEW_NONE && !(joint->flags & SINEW_JOINT_SHOWN_ALONE))
+            visible[i] &= visible[joint->parent];
+    }
+}
+
+// ---- joints by name ------------------------------------------------------------------------------------------------
+// Joint names without their namespace.
+
+/// `Hips` of `mixamorig:Hips` and `mixamorig1_Hips`: the name itself where it has no namespace. Points into `name`.
+const char *sinew__short_joint_name(const char *name);
+
+// ---- names of clips ------------------------------------------------------------------------------------------------
+// What a clip is called, whole and without what an exporter puts before it.
+
+static inline const char *sinew__clip_name(const sinew_model *model, int32_t clip)
+{
+    return sinew_text(model, model->clips[clip].name);
+}
+
+/// `Run` of `Armature|Run`.
+static inline const char *sinew__short_clip_name(const char *name)
+{
+    const char *bar = strrchr(name, '|');
+    return bar ? bar + 1 : name;
+}
+
+// ---- spans of clips ------------------------------------------------------------------------------------------------
+// When a clip plays, and which clips play anything.
+
+/// Seconds from the clip's start.
+typedef struct sinew__span {
+    double start, end, duration;
+} sinew__span;
+
+/// A whole clip starts at 0. The rest pose (SINEW_NONE) is one moment.
+static inline sinew__span sinew__clip_span(const sinew_model *model, int32_t clip)
+{
+    const double duration = clip == SINEW_NONE ? 0.0 : model->clips[clip].duration;
+    return (sinew__span){0.0, duration, duration};
+}
+
+/// A time in seconds from a clip's start on the file's timeline; the rest pose starts at 0.
+static inline double sinew__timeline(const sinew_model *model, int32_t clip, double time)
+{
+    return clip == SINEW_NONE ? time : model->clips[clip].start + time;
+}
+
+/// Seconds from the clip's start to the i-th of its keyframes.
+static inline double sinew__key_time(const sinew_model *model, const sinew_clip *clip, int32_t i)
+{
+    return model->timeline_key_times[clip->first_key_time + i] - clip->start;
+}
+
+/// Whether a clip is neither one of the model's nor SINEW_NONE; then the error says so.
+static inline int sinew__lacks_clip(const sinew_model *model, int32_t clip, sinew_error *error)
+{
+    return clip != SINEW_NONE && sinew__lacks_item(error, "clip", clip, model->clip_count);
+}
+
+enum { SINEW__LEFT_OUT_SIZE = 256 };
+
+/// Lists the clips that an export has unless the caller names some: in order, those with a key, or all if none has one.
+/// Downloads often begin with an empty take, which other programs would play first. `out_clips` is [clip_count].
+/// Returns their number. `out_left_out` says what is missing; "": nothing.
+int32_t sinew__clips_to_export(const sinew_model *model, int32_t *out_clips, char out_left_out[SINEW__LEFT_OUT_SIZE]);
+
+/// Moves the default clip to the front of a list, if it is in it.
+void sinew__put_default_clip_first(const sinew_model *model, int32_t *clips, int32_t count);
+
+// ---- key times -----------------------------------------------------------------------------------------------------
+// The author's keyframes and events of a clip. Keyframes are distinct times at which a clip holds a key for something
+// that it moves.
+
+/// Collects the distinct key times of one joint (SINEW_NONE: of everything) in a clip: seconds on the file's timeline,
+/// rising. Times closer than a microsecond are one. The caller releases *out_times with sinew_free. Returns the count,
+/// or −1 when out of memory. Uses only the model's info and animation arrays.
+int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *clip, int32_t joint, double **out_times);
+
+/// Sorts times and leaves out those that follow another by no more than `apart`. Returns how many stay.
+size_t sinew__sort_times(double *times, size_t count, double apart);
+
+/// SINEW_ERROR_NO_CURVES for a model that was stripped (bake.h).
+SINEW_NODISCARD sinew_result sinew__check_curves(const sinew_model *model, sinew_error *error);
+
+/// How many joints a clip has keys for, or −1 when out of memory. Uses `joint_count` besides.
+int32_t sinew__count_animated_joints(const sinew_model *model, const sinew_clip *clip);
+
+/// Sets `out_animated` [joint_count] to 1 for joints that a clip animates, to 0 for others. The model may be stripped.
+void sinew__mark_animated_joints(const sinew_model *model, int32_t clip, uint8_t *out_animated);
+
+/// Finds the first event of a clip in `events`; returns the number of its events.
+int32_t sinew__clip_events(const sinew_model *model, int32_t clip, int32_t *out_first);
+
+#endif

@@ -1,0 +1,78 @@
+/// What is shown of a character without drawing it: cameras, the words of colours and views, the shape of its skeleton,
+/// and how far it moves.
+#ifndef SINEW_RUNTIME_VIEW_VIEW_H
+#define SINEW_RUNTIME_VIEW_VIEW_H
+
+#include "core/base/word_table.h"
+#include "sinew/pose.h"
+#include "sinew/render.h"
+
+// ---- cameras -------------------------------------------------------------------------------------------------------
+// Camera matrices for OpenGL.
+
+/// A camera's axes in world space, of unit length.
+typedef struct render_camera_axes {
+    double right[3], up[3], forward[3];
+} render_camera_axes;
+
+void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes);
+
+/// The rotation from the axes of one model to those of another as rows, where their up axes differ: files state front
+/// axes that do not hold too often to rotate by those alone. Returns 0 for the identity.
+int sinew__render_rotate_axes(const sinew_model *from, const sinew_model *to, double out_rows[3][3]);
+
+/// world → clip space, column-major, and its inverse. Near and far planes enclose `bounds`.
+void sinew__render_camera_matrices(const sinew_camera *camera, const sinew_bounds *bounds, double aspect,
+                                   float out_view_projection[4][4], float out_inverse[4][4]);
+
+// ---- words ---------------------------------------------------------------------------------------------------------
+// Views and colours of an image in the words of options, keys and the commands that the player copies.
+
+extern const sinew__word sinew__view_words[];  ///< of a sinew_view; those that nothing names are left out
+extern const sinew__word sinew__color_words[]; ///< of a sinew_colors
+
+// ---- skeleton ------------------------------------------------------------------------------------------------------
+// Which joints and meshes are drawn, where, and the trails of joints.
+
+/// Returns whether a joint is part of the skeleton: a bone, or a joint that deforms a mesh; in a file that has neither,
+/// any null or mesh node. Helpers, cameras and lights are never part of it.
+int sinew__render_is_skeletal(const sinew_model *model, int has_bones, int32_t joint);
+
+/// Returns whether the model has bones or joints that deform: the `has_bones` of sinew__render_is_skeletal.
+int sinew__render_has_bones(const sinew_model *model);
+
+/// The namespace that all names of the skeleton share, with its separator: "mixamorig:". It says nothing where names
+/// are listed side by side.
+typedef struct sinew__joint_prefix {
+    const char *text; ///< [size], in the model; not terminated
+    size_t size;      ///< 0: none
+} sinew__joint_prefix;
+
+sinew__joint_prefix sinew__find_joint_prefix(const sinew_model *model);
+
+/// Returns a joint's name without the prefix; the whole name if it does not begin with it.
+const char *sinew__joint_label(const sinew_model *model, int32_t joint, sinew__joint_prefix prefix);
+
+/// Returns a joint's position in world space.
+void sinew__render_joint_position(const sinew_pose *pose, int32_t joint, double out_position[3]);
+
+/// Returns whether the model has a drawable mesh.
+int sinew__render_has_surface(const sinew_model *model);
+
+/// Returns whether a mesh can be drawn: it has triangles and its author did not hide it.
+int sinew__render_mesh_is_drawable(const sinew_mesh *mesh);
+
+/// Returns the offset of the smoothed path at a time from its start, world space.
+void sinew__render_trail_offset(const sinew_trail *trail, double time, double out_offset[3]);
+
+// ---- bounds of a motion --------------------------------------------------------------------------------------------
+// The bounds of a motion, as seen by a static or a tracking camera.
+
+/// Extends `bounds` to `other`. Both are in the same space, with the same up axis; `ground` becomes the lower one.
+void sinew__render_join_bounds(sinew_bounds *bounds, const sinew_bounds *other);
+
+/// Converts bounds to a space with other axes, which the rows of a rotation give, and another unit.
+void sinew__render_convert_bounds(const sinew_bounds *bounds, const double rows[3][3], double scale,
+                                  sinew_bounds *out_bounds);
+
+#endif
