@@ -135,7 +135,7 @@ const fbx_object *sinew__fbx_target_of(const fbx_document *document, const fbx_o
 /// from index FBX_PROPERTY_VALUES. NULL when neither has it.
 const fbx_record *sinew__fbx_property(const fbx_object *object, fbx_property_name name);
 
-/// The same by the name that a file gives, as of a connection.
+/// Finds a property by the name that a file gives, as of a connection.
 const fbx_record *sinew__fbx_property_named(const fbx_object *object, const char *name);
 
 /// The values of a property, which are of the type that its format says. Without one: `fallback`, or *out untouched and

@@ -70,7 +70,7 @@ typedef struct sinew__bake_tick {
 /// with memory->failed set, when memory is out.
 sinew__bake_tick *sinew__bake_times(const sinew__bake *bake, size_t *out_count);
 
-/// The same of what moves one joint or morph, in memory of the caller.
+/// Such ticks for what moves one joint or morph, in memory of the caller.
 sinew__bake_tick *sinew__bake_times_of(const sinew__bake *bake, const sinew__joint_motion *motion, sinew__arena *memory,
                                        size_t *out_count);
 

@@ -68,7 +68,7 @@ void sinew__inertia_update(sinew__inertia *inertia)
 
 /// A difference of two places of a joint: the rotation and, in tenths of the model's size, the translation.
 typedef struct difference {
-    double of[6];
+    double components[6];
 } difference;
 
 static sinew_quat rotation_between(const sinew_transform *from, const sinew_transform *to)
@@ -89,8 +89,8 @@ static double approach_of(const difference *now, const difference *before)
 {
     double square = 0, along = 0;
     for (int i = 0; i < 6; ++i) {
-        square += now->of[i] * now->of[i];
-        along += now->of[i] * (before->of[i] - now->of[i]);
+        square += now->components[i] * now->components[i];
+        along += now->components[i] * (before->components[i] - now->components[i]);
     }
     return square > 1e-12 && along > 0 ? along / square : 0;
 }
