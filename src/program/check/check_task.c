@@ -10,6 +10,8 @@
 #include "core/base/memory.h"
 #include "program/check/check_limits.h"
 #include "runtime/motion/motion.h"
+#include "runtime/view/view.h"
+#include "sinew/render.h"
 
 // Where the joints of a clip are at every frame, without a reference pose in the first.
 
@@ -169,13 +171,13 @@ static void put_joint(const sinew__check_task *task, const char *option, int32_t
     put_word(finding, sinew__arena_text(&task->report->arena, name, strlen(name)));
 }
 
-static void put_colors(const sinew__check_task *task, const char *colors, int32_t joint, sinew__finding *finding)
+static void put_colors(const sinew__check_task *task, sinew_colors colors, int32_t joint, sinew__finding *finding)
 {
     put_word(finding, "--clip");
     put_word(finding, "none");
     put_joint(task, "--joint", joint, finding);
     put_word(finding, "--colors");
-    put_word(finding, colors);
+    put_word(finding, sinew__word_of(sinew__color_words, (int)colors)->name);
 }
 
 static void put_output(const sinew__check_task *task, sinew__finding *finding)
@@ -199,9 +201,10 @@ static void put_render(const sinew__check_task *task, const sinew__check_spot *s
         put_joint(task, "--trail", spot->joint, finding);
         break;
     case SINEW__VIEW_WEIGHTS:
-        put_colors(task, spot->joint == SINEW_NONE ? "influences" : "weights", spot->joint, finding);
+        put_colors(task, spot->joint == SINEW_NONE ? SINEW_COLORS_INFLUENCES : SINEW_COLORS_WEIGHTS, spot->joint,
+                   finding);
         break;
-    case SINEW__VIEW_INFLUENCES: put_colors(task, "influences", SINEW_NONE, finding); break;
+    case SINEW__VIEW_INFLUENCES: put_colors(task, SINEW_COLORS_INFLUENCES, SINEW_NONE, finding); break;
     case SINEW__VIEW_EDGES:
         put_word(finding, "--clip");
         put_word(finding, "none");

@@ -1,6 +1,7 @@
 #include "program/check/contract.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,9 +117,14 @@ static sinew_result expect_kind(const contract_reader *reader, const sinew__json
 
 // ---- levels and limits --------------------------------------------------------------------------------------------
 
+const sinew__word sinew__check_severities[] = {{"info", SINEW_SEVERITY_INFO, NULL},
+                                               {"warning", SINEW_SEVERITY_WARNING, NULL},
+                                               {"error", SINEW_SEVERITY_ERROR, NULL},
+                                               {0}};
+
 static sinew_result read_level(const contract_reader *reader, const sinew__json_value *value, sinew__check_level *level)
 {
-    static const char *const names[] = {"off", "info", "warning", "error"};
+    static const char off[] = "off";
     const char *text = NULL;
     if (!sinew__check_code_exists(value->key))
         return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "line %d: unknown code '%s'", (int)value->line,
@@ -126,12 +132,17 @@ static sinew_result read_level(const contract_reader *reader, const sinew__json_
     const sinew_result result = read_text(reader, value, &text);
     if (result != SINEW_OK) return result;
     level->code = sinew__arena_text(&reader->contract->arena, value->key, strlen(value->key));
-    for (int i = 0; text && i < 4; ++i) {
-        if (strcmp(names[i], text) != 0) continue;
-        level->severity = i + SINEW__CHECK_OFF;
+    const sinew__word *severity = text ? sinew__word_named(sinew__check_severities, text) : NULL;
+    if (severity || (text && strcmp(text, off) == 0)) {
+        level->severity = severity ? severity->value : SINEW__CHECK_OFF;
         return SINEW_OK;
     }
-    return fail_expected(reader, value, "\"off\", \"info\", \"warning\" or \"error\"");
+    char expected[64];
+    int length = snprintf(expected, sizeof expected, "\"%s\"", off);
+    for (const sinew__word *word = sinew__check_severities; word->name; ++word)
+        length += snprintf(expected + length, sizeof expected - (size_t)length, "%s\"%s\"",
+                           word[1].name ? ", " : " or ", word->name);
+    return fail_expected(reader, value, expected);
 }
 
 static sinew_result read_levels(const contract_reader *reader, const sinew__json_value *object)

@@ -5,6 +5,7 @@
 #define SINEW_PROGRAM_CHECK_CONTRACT_H
 
 #include "core/base/arena.h"
+#include "core/base/word_table.h"
 #include "program/check/check_codes.h"
 
 typedef enum sinew__loop_kind {
@@ -60,6 +61,9 @@ typedef struct sinew__check_level {
 } sinew__check_level;
 
 enum { SINEW__CHECK_OFF = -1 };
+
+/// The words of a sinew_severity, of contracts, options and the library.
+extern const sinew__word sinew__check_severities[];
 
 /// Zeroed: empty, except for the limits.
 typedef struct sinew__contract {

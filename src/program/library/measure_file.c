@@ -26,17 +26,17 @@ static const char *keep_or_null(library_record *record, const char *text)
 
 static void keep_findings(library_record *record, sinew__check_report *report)
 {
-    static const char *const severities[] = {"info", "warning", "error"};
     const size_t count = report->count < MAX_FINDINGS ? report->count : MAX_FINDINGS;
     sinew__check_report_sort(report);
     record->findings = SINEW__ARENA_ARRAY(&record->arena, library_finding, count);
     for (size_t i = 0; record->findings && i < count; ++i) {
         const sinew__finding *finding = &report->findings[i];
-        record->findings[record->finding_count++] = (library_finding){.code = keep_or_null(record, finding->code),
-                                                                      .severity = severities[finding->severity],
-                                                                      .clip = keep_or_null(record, finding->clip),
-                                                                      .node = keep_or_null(record, finding->node),
-                                                                      .text = keep_or_null(record, finding->text)};
+        record->findings[record->finding_count++] =
+            (library_finding){.code = keep_or_null(record, finding->code),
+                              .severity = sinew__word_of(sinew__check_severities, (int)finding->severity)->name,
+                              .clip = keep_or_null(record, finding->clip),
+                              .node = keep_or_null(record, finding->node),
+                              .text = keep_or_null(record, finding->text)};
     }
 }
 

@@ -101,7 +101,7 @@ static void put_severity(const cli_check_run *run, sinew_severity severity, sine
     static const char *const colors[] = {"\x1b[2m", "\x1b[33m", "\x1b[31m"};
     const int color = cli_wants_color(run->context);
     if (color) sinew__buffer_put_text(out, colors[severity]);
-    sinew__buffer_format(out, "%-7s", sinew__word_of(cli_severities, (int)severity)->name);
+    sinew__buffer_format(out, "%-7s", sinew__word_of(sinew__check_severities, (int)severity)->name);
     if (color) sinew__buffer_put_text(out, "\x1b[0m");
 }
 
@@ -275,7 +275,7 @@ static void put_json_finding(const cli_check_run *run, const sinew__finding *fin
 {
     sinew__json_put_object(json, NULL);
     sinew__json_put_text(json, "code", finding->code);
-    sinew__json_put_text(json, "severity", sinew__word_of(cli_severities, (int)finding->severity)->name);
+    sinew__json_put_text(json, "severity", sinew__word_of(sinew__check_severities, (int)finding->severity)->name);
     sinew__json_put_text(json, "clip", finding->clip);
     sinew__json_put_text(json, "node", finding->node);
     if (finding->count >= 0)
@@ -417,7 +417,7 @@ static void put_markdown_finding(const cli_check_run *run, const sinew__finding 
 {
     sinew__buffer location = {0}, command = {0};
     sinew__buffer_format(out, "| %s | %s | ", finding->code,
-                         sinew__word_of(cli_severities, (int)finding->severity)->name);
+                         sinew__word_of(sinew__check_severities, (int)finding->severity)->name);
     put_finding_location(finding, &location);
     sinew__buffer_put_character(&location, '\0');
     if (!location.failed) put_plain(location.text, 1, out);

@@ -258,7 +258,7 @@ static const cli_option options[] = {
     {"ignore", 0, CLI_TEXTS, "CODES", "do not report these codes, separated by commas; repeatable",
      CLI_FIELD(check_settings, ignore)},
     {"fail-on", 0, CLI_CHOICE, "LEVEL", "exit with 1 for findings of this level or above (warning)",
-     CLI_FIELD(check_settings, fail_on), .choices = cli_severities},
+     CLI_FIELD(check_settings, fail_on), .choices = sinew__check_severities},
     CLI_FORMAT_OPTION(check_settings, format,
                       1u << CLI_FORMAT_SARIF | 1u << CLI_FORMAT_MARKDOWN | 1u << CLI_FORMAT_JUNIT |
                           1u << CLI_FORMAT_GITHUB),

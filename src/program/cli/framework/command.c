@@ -51,11 +51,6 @@ const sinew__word cli_formats[] = {
     {"github", CLI_FORMAT_GITHUB, NULL},     {0},
 };
 
-const sinew__word cli_severities[] = {{"info", SINEW_SEVERITY_INFO, NULL},
-                                      {"warning", SINEW_SEVERITY_WARNING, NULL},
-                                      {"error", SINEW_SEVERITY_ERROR, NULL},
-                                      {0}};
-
 const char *cli_choice(const cli_option *option, int32_t number, int *out_value)
 {
     *out_value = number;

@@ -115,7 +115,6 @@ typedef enum cli_format {
 
 extern const sinew__word cli_formats[];
 
-extern const sinew__word cli_severities[]; ///< of a sinew_severity
 
 /// A row for --format of a command that has text, JSON and the formats `and`, bits 1 << cli_format.
 #define CLI_FORMAT_OPTION(settings, field, and)                                                                        \
