@@ -12,9 +12,11 @@ set(prefixes
     "program/library/|library_"
     "program/viewer/terminal/|terminal_ viewer_"
     "program/viewer/panels/|panel_ viewer_"
-    "program/viewer/window/|widget_ viewer_"
+    "program/viewer/window/|widget_ widgets_ viewer_"
     "program/viewer/|viewer_"
     "program/cli/render/|render_ cli_"
+    "program/cli/curves/|chart_ cli_"
+    "program/cli/edit/|edit_ cli_"
     "program/cli/|cli_"
     "|sinew__ sinew_")
 

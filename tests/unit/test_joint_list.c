@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "program/viewer/panels/panel_joints.h"
-#include "runtime/view/skeleton.h"
+#include "runtime/view/view.h"
 #include "support/make_model.h"
 #include "support/scenes.h"
 

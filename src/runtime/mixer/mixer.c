@@ -187,7 +187,7 @@ int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer)
     return !newest || (!sinew__has_phase(newest) && sinew_player_finished(&newest->player));
 }
 
-uint64_t sinew__clip_name(const sinew_model *model, int32_t clip)
+uint64_t sinew__clip_identity(const sinew_model *model, int32_t clip)
 {
     if (clip == SINEW_NONE) return 0;
     const char *name = sinew_text(model, model->clips[clip].name);
@@ -204,7 +204,7 @@ static uint64_t fingerprint_of(const sinew_model *model)
         so_far = sinew__hash(parts, sizeof parts);
     }
     for (int32_t i = 0; i < model->clip_count; ++i) {
-        const uint64_t parts[3] = {so_far, sinew__clip_name(model, i),
+        const uint64_t parts[3] = {so_far, sinew__clip_identity(model, i),
                                    sinew__hash(&model->clips[i].duration, sizeof model->clips[i].duration)};
         so_far = sinew__hash(parts, sizeof parts);
     }

@@ -69,7 +69,7 @@ static inline int sinew__has_phase(const sinew__playing *playing)
 void sinew__space_cursor_find(sinew__space_cursor *at);
 
 /// A hash of the name of a clip; 0 for the rest pose.
-uint64_t sinew__clip_name(const sinew_model *model, int32_t clip);
+uint64_t sinew__clip_identity(const sinew_model *model, int32_t clip);
 
 /// All clips of a layer fade out, except for those that are put behind them.
 void sinew__mixer_begin_fade(sinew__mixer_channel *layer, double fade);

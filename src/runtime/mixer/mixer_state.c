@@ -15,7 +15,7 @@ static sinew_mixer_state_clip state_of(const sinew_model *model, const sinew__pl
 {
     const sinew__space_cursor *at = &playing->at;
     return (sinew_mixer_state_clip){
-        .name = at->space ? at->space->identity : sinew__clip_name(model, playing->clip),
+        .name = at->space ? at->space->identity : sinew__clip_identity(model, playing->clip),
         .kind = at->space                   ? SPACE
                 : playing->marker_count > 0 ? CLIP_WITH_MARKERS
                                             : CLIP,
@@ -120,7 +120,7 @@ static sinew_result check_state(const sinew_mixer_state *state, sinew_error *err
 static int32_t find_clip(const sinew_model *model, uint64_t name)
 {
     for (int32_t i = 0; i < model->clip_count; ++i)
-        if (sinew__clip_name(model, i) == name) return i;
+        if (sinew__clip_identity(model, i) == name) return i;
     return SINEW_NONE;
 }
 

@@ -442,7 +442,7 @@ static int add_measures(chart_page *page, size_t first, int source, const char *
     return page->arena.failed ? cli_fail_memory(page->context) : 0;
 }
 
-/// Finds the joint of that name in a source, with or without its namespace. Returns SINEW_NONE if there is none.
+/// Finds the joint of that name in a source, with or without its namespace. Returns SINEW_NONE if it has no such joint.
 static int32_t find_joint(const chart_source *source, const char *name)
 {
     int32_t found = SINEW_NONE;

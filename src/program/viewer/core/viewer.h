@@ -7,7 +7,7 @@
 #include "draw/scene/timeline_scale.h"
 #include "program/viewer/core/prompt.h"
 #include "program/viewer/core/viewer_settings.h"
-#include "runtime/view/skeleton.h"
+#include "runtime/view/view.h"
 #include "sinew/render.h"
 
 typedef struct viewer_orbit {

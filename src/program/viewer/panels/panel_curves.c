@@ -203,7 +203,7 @@ static void draw_lane(viewer_panels *panels, const curve_lane *lane, const timel
 
 // ---- the panel ----------------------------------------------------------------------------------------------------
 
-/// Finds the key nearest to the mouse, within 7 points. Returns NULL if there is none.
+/// Finds the key nearest to the mouse, within 7 points. Returns NULL if none is so near.
 static const joint_curve_key *find_key(const viewer_panels *panels, const curve_lane *lanes, int lane_count,
                                        const timeline_scale *scale, picked_key *out_picked)
 {

@@ -5,8 +5,8 @@
 #include "core/base/buffer.h"
 #include "program/viewer/core/prompt.h"
 #include "program/viewer/panels/panel_joints.h"
-#include "runtime/view/skeleton.h"
 #include "program/viewer/terminal/terminal_layout.h"
+#include "runtime/view/view.h"
 
 /// What the terminal can show.
 typedef struct terminal_style {
@@ -38,8 +38,8 @@ void terminal_put_bar(const terminal_style *style, double fraction, sinew__buffe
 /// shows the page number. Returns the number of pages, 0 without space for any.
 int terminal_put_help(const char *help, int page, int columns, int rows, sinew__buffer *out);
 
-/// Writes the rows of the joint tree around the selected one (SINEW_NONE: the first ones) to the first `rows` rows, each
-/// with a dot if the clip animates the joint. The selected one is shown in reverse.
+/// Writes the rows of the joint tree around the selected one (SINEW_NONE: the first ones) to the first `rows` rows,
+/// each with a dot if the clip animates the joint. The selected one is shown in reverse.
 void terminal_put_tree(const terminal_style *style, const joint_list *joints, sinew__joint_prefix prefix,
                        int32_t selected, int rows, sinew__buffer *out);
 
