@@ -169,7 +169,7 @@ static const attempt attempts[] = {{0.25, 0.2, 0.1, 0},   {0.25, 0.2, 0.02, 0}, 
                                    {0.25, 0.2, 0.02, 1},  {0.12, 0.06, 0.01, 1}, {0.06, 0.04, 0.01, 1},
                                    {0.02, 0.01, 0, 1},    {0.25, 0.2, 0.02, 4},  {0.08, 0.04, 0.01, 16}};
 
-/// The same at frames, which a curve's keys are: what is left is rounding, and all frames are measured.
+/// Attempts at frames, which a curve's keys are: what is left is rounding, and all frames are measured.
 static const attempt attempts_at_frames[] = {{1, 0.4, 0.3, 0},     {0.8, 0.3, 0.22, 0},   {0.6, 0.2, 0.165, 0},
                                              {0.5, 0.2, 0.14, 0},  {0.4, 0.2, 0.11, 0},   {0.25, 0.12, 0.09, 0},
                                              {0.1, 0.08, 0.06, 0}, {0.05, 0.04, 0.03, 0}, {0.02, 0.01, 0, 0}};

@@ -318,7 +318,7 @@ static void put_difference_text(const cli_diff_report *report, const cli_differe
     }
 }
 
-/// The same between the times that are compared.
+/// Puts the differences between the times that are compared.
 static void put_between_text(const cli_diff_report *report, const cli_difference *difference, sinew__buffer *out)
 {
     put_spot_text(report, "angle between", difference->angle.deg, "deg", &difference->angle, out);

@@ -13,7 +13,7 @@ typedef struct cli_clip_difference {
     int32_t clips[2]; ///< SINEW_NONE: the rest pose
     size_t time_count;
     cli_difference of_sides[SINEW_ENGINE_COUNT]; ///< [side_count] the first is unused
-    cli_difference between[SINEW_ENGINE_COUNT];  ///< the same between these times, if `has_between`
+    cli_difference between[SINEW_ENGINE_COUNT];  ///< between these times, if `has_between`
     int has_between;                             ///< engines are compared, one of which plays baked clips
     double rate;                                 ///< of the baked clip, whose frames the times are; 0: of the file
 } cli_clip_difference;
