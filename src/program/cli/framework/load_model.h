@@ -90,7 +90,8 @@ void cli_load_progress_end(cli_load_progress *progress);
 /// exit code after printing the error: no models at all, or more than 65536.
 int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files);
 
-/// Replaces the list in place, for the models in directories alone unless `is_recursive`, and at most 10000 of them.
+/// Lists files in place; a directory becomes the models directly in it, or also those below if `is_recursive`, at most
+/// 10000 of them.
 int cli_expand_folders(const cli_context *context, int is_recursive, sinew__arena *arena, cli_files *files);
 
 // clang-format off
