@@ -1,5 +1,5 @@
-/// The functions of cairo, which draws SVG and PNG alike, called as cairo.move_to(…). The library is loaded when a
-/// chart is drawn: linked, it took every command 6 % of the time of its start.
+/// The functions of cairo, which draws SVG and PNG alike, called as scene_cairo.move_to(…). The library is loaded when
+/// a chart is drawn: linked, it took every command 6 % of the time of its start.
 #ifndef SINEW_DRAW_SCENE_CAIRO_LIBRARY_H
 #define SINEW_DRAW_SCENE_CAIRO_LIBRARY_H
 
@@ -44,7 +44,7 @@ typedef struct cairo_functions {
 #undef X
 } cairo_functions;
 
-extern cairo_functions cairo;
+extern cairo_functions scene_cairo;
 
 /// Loads the library, if that has not been done. SINEW_ERROR_WRITE if it is not installed.
 SINEW_NODISCARD sinew_result scene_load_cairo(sinew_error *out_error);

@@ -48,7 +48,7 @@ timeline_range scene_timeline_zoom(timeline_range range, double duration, double
     return scene_timeline_pan((timeline_range){begin, begin + span}, duration, 0.0);
 }
 
-timeline_range timeline_page(timeline_range range, double duration, double seconds)
+timeline_range scene_timeline_page(timeline_range range, double duration, double seconds)
 {
     const double too_early = fmin(seconds - range.end, 0.0), too_late = fmax(seconds - range.begin, 0.0);
     if (seconds >= range.begin && seconds <= range.end) return range;

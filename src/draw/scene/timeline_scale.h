@@ -34,7 +34,7 @@ timeline_range scene_timeline_pan(timeline_range range, double duration, double 
 
 /// Returns the range if it contains a time, else one of that length that begins with it, like the next page; for a
 /// time before it, one that ends with it.
-timeline_range timeline_page(timeline_range range, double duration, double seconds);
+timeline_range scene_timeline_page(timeline_range range, double duration, double seconds);
 
 /// Returns whether the range is the whole clip.
 int scene_timeline_is_whole(timeline_range range, double duration);

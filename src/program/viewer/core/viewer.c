@@ -160,7 +160,7 @@ void viewer_pan_timeline(viewer_state *viewer, double seconds)
 void viewer_follow_time(viewer_state *viewer)
 {
     const double now = sinew_player_time(&viewer->player), duration = viewer_clip_duration(viewer);
-    if (viewer->is_now_visible) viewer->visible = timeline_page(viewer->visible, duration, now);
+    if (viewer->is_now_visible) viewer->visible = scene_timeline_page(viewer->visible, duration, now);
     viewer->is_now_visible = now >= viewer->visible.begin && now <= viewer->visible.end;
 }
 
