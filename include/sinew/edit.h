@@ -130,7 +130,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_edit_pose_clips(const sinew_model *
                                                              sinew_error *out_error);
 
 /// Adds a clip of one frame, the pose of a clip at a time, behind the others. SINEW_ERROR_NO_TIME, and
-/// SINEW_ERROR_INVALID_ARGUMENT for the name as above.
+/// SINEW_ERROR_INVALID_ARGUMENT when the name is empty or another clip has it.
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_add_still(const sinew_model *model, int32_t clip, double time,
                                                             const char *name, sinew_model **out_model,
                                                             sinew_error *out_error);

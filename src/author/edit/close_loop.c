@@ -11,7 +11,7 @@
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 #include "runtime/model/joint_frame.h"
-#include "runtime/motion/root_motion.h"
+#include "runtime/motion/motion.h"
 #include "runtime/sampler/curve.h"
 #include "sinew/pose.h"
 

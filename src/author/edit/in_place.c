@@ -4,8 +4,8 @@
 #include "author/edit/fit_keys.h"
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
-#include "runtime/model/hierarchy.h"
-#include "runtime/motion/root_motion.h"
+#include "runtime/model/look_up.h"
+#include "runtime/motion/motion.h"
 #include "sinew/pose.h"
 
 /// The root of a clip while its motion is removed.

@@ -14,7 +14,7 @@
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 #include "runtime/model/joint_frame.h"
-#include "runtime/motion/root_motion.h"
+#include "runtime/motion/motion.h"
 #include "sinew/pose_edit.h"
 
 /// A reflection is −1 times a rotation; this is the rotation.
@@ -270,7 +270,7 @@ static sinew_transform mirrored(const mirror *job, int32_t joint, const sinew_tr
 
 // ---- curves --------------------------------------------------------------------------------------------------------
 
-/// Signs of the three axes of a rotation by half turns; 0 where it is none.
+/// Signs of the three axes of a rotation by half turns; 0 where it is no such rotation.
 static int half_turns(sinew_quat q, double out[3])
 {
     static const double equal = 1e-6;

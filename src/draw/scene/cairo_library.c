@@ -22,7 +22,7 @@ sinew_result scene_load_cairo(sinew_error *out_error)
     CAIRO_FUNCTIONS(X)
 #undef X
     if (is_complete) return SINEW_OK;
-    cairo = (cairo_functions){0};
+    scene_cairo = (cairo_functions){0};
     return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot draw charts: the library %s is not installed",
                        library_name);
 }

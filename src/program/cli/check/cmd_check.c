@@ -441,7 +441,7 @@ static void put_codes(sinew__buffer *out)
     for (size_t i = 0; i < SINEW__CHECK_COUNT; ++i) {
         const sinew__check_code *row = &sinew__check_codes[i];
         sinew__buffer_format(out, "  %s  %-7s  %-8s  %s\n", row->code,
-                             sinew__word_of(cli_severities, (int)row->severity)->name, row->mend, row->about);
+                             sinew__word_of(sinew__check_severities, (int)row->severity)->name, row->mend, row->about);
     }
     sinew__buffer_put_text(out,
                            "\nI01 and above are warnings of the import, E01 and above files that cannot be loaded.\n");

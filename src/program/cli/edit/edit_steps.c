@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "author/retarget/body_map_file.h"
+#include "author/retarget/retarget.h"
 #include "core/base/arena.h"
 #include "core/base/glob.h"
 #include "core/base/memory.h"
@@ -586,7 +586,7 @@ typedef struct posed_edits {
 static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
 {
     const posed_edits *posed = user;
-    return pose_edits_apply(&posed->edits, posed->model, pose, error);
+    return scene_pose_edits_apply(&posed->edits, posed->model, pose, error);
 }
 
 static int pose_clip(edit_job *job, int32_t clip, posed_edits *posed)
@@ -613,7 +613,7 @@ static int apply_pose_edits(edit_job *job, const cli_pose_edits *words)
     failed = cli_resolve_pose_edits(job->context, job->path, job->model, words, &posed.edits);
     if (failed) return failed;
     for (int32_t i = 0; i < chosen_count(job) && !failed; ++i) failed = pose_clip(job, chosen_clip(job, i), &posed);
-    pose_edits_free(&posed.edits);
+    scene_pose_edits_free(&posed.edits);
     return failed;
 }
 

@@ -312,7 +312,7 @@ int cli_read_stored_poses(const cli_context *context, const char *path, const si
 
 void cli_free_stored_poses(cli_stored_pose *poses, size_t count)
 {
-    for (size_t i = 0; i < count; ++i) pose_edits_free(&poses[i].edits);
+    for (size_t i = 0; i < count; ++i) scene_pose_edits_free(&poses[i].edits);
     sinew_free(poses);
 }
 

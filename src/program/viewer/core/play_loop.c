@@ -197,7 +197,7 @@ static void save_requested_pose(viewer_state *viewer)
     sinew_error error;
     viewer->save_pose = VIEWER_POSE_NONE;
     if (what == VIEWER_POSE_NONE || viewer->is_loading) return;
-    if (what == VIEWER_POSE_KEY && pose_edits_is_empty(&viewer->edits)) {
+    if (what == VIEWER_POSE_KEY && scene_pose_edits_is_empty(&viewer->edits)) {
         viewer_notify(viewer, "no key: rotate or drag a joint first");
         return;
     }

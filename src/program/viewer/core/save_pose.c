@@ -80,7 +80,7 @@ static void put_pose(const viewer_state *viewer, const sinew_pose *pose, const s
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-/// Puts the poses of a file of keys but for one at this time. A file that is none is replaced.
+/// Puts the poses of a file of keys but for one at this time. A file of another kind is replaced.
 static void put_other_keys(const viewer_state *viewer, const char *path, sinew__json_writer *json)
 {
     static const sinew__json_limits limits = {.max_bytes = MAX_BYTES, .max_values = MAX_VALUES};
@@ -125,7 +125,7 @@ static sinew_result pose_now(viewer_state *viewer, sinew_pose *base, sinew_pose 
     const double time = sinew_player_time(&viewer->player);
     sinew_pose_evaluate(viewer->model, SINEW_ENGINE_EXACT, viewer->clip, time, base);
     sinew_pose_evaluate(viewer->model, SINEW_ENGINE_EXACT, viewer->clip, time, pose);
-    const sinew_result result = pose_edits_apply(&viewer->edits, viewer->model, pose, error);
+    const sinew_result result = scene_pose_edits_apply(&viewer->edits, viewer->model, pose, error);
     sinew_pose_compute_locals(viewer->model, base);
     sinew_pose_compute_locals(viewer->model, pose);
     return result == SINEW_ERROR_OUT_OF_REACH ? SINEW_OK : result; // the limb points there
