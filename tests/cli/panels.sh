@@ -61,8 +61,9 @@ mouse 786 572
 xdotool click 1
 title_is '* 0.512 / 1.000 s*'
 for _ in 1 2 3 4 5 6; do xdotool click 5; done
+mouse 775 572 # left of the flag at the clip's end
 xdotool click 1
-title_is '* 1.000 / 1.000 s*'
+title_is '* 0.986 / 1.000 s*'
 keys Escape Escape Home
 title_is '* 0.000 / 1.000 s*'
 
