@@ -48,7 +48,7 @@ sleep 0.5
 keys q
 is_over 130 'sinew: no.png: cancelled'
 opens "$A"
-keys Escape
+keys Escape q # Escape alone ends nothing
 is_over 0 ''
 opens "$A"
 "$WINDOW_CLIENT" close "$window"
