@@ -150,11 +150,11 @@ static uint32_t read_attributes(key_list *list, float data[4])
     }
 }
 
-/// What automatic keys are. The FBX sdk reads plain ones. From its version 2014 on, programs that use it write scenes
+/// What automatic keys are. The FBX SDK reads plain ones. From its version 2014 on, programs that use it write scenes
 /// whose keys are clamped progressively, which FBX 7 says and FBX 6 cannot.
 static uint32_t meaning_of_automatic(const char *creator)
 {
-    static const char sdk[] = "FBX sdk/FBX Plugins version ";
+    static const char sdk[] = "FBX SDK/FBX Plugins version ";
     enum { FIRST_CLAMPED = 2014 };
     const int is_sdk = strncmp(creator, sdk, sizeof sdk - 1) == 0;
     const int clamps = is_sdk && strtol(creator + sizeof sdk - 1, NULL, 10) >= FIRST_CLAMPED;
@@ -162,7 +162,7 @@ static uint32_t meaning_of_automatic(const char *creator)
 }
 
 /// Takes back the weight that a key stores for the next one's left side. A TCB key has its bias in the same bits and
-/// loses it: so the FBX sdk reads it.
+/// loses it: so the FBX SDK reads it.
 static void reset_next_left(float data[4])
 {
     uint32_t packed;
