@@ -167,7 +167,7 @@ static sinew_result pose_clip(posing *job, int32_t index)
     for (int32_t i = 0; i < job->count && result == SINEW_OK; ++i) {
         jumps[4 * i] = job->poses[i].from - job->ease;
         jumps[4 * i + 1] = job->poses[i].from;
-        jumps[4 * i + 2] = nextafterf((float)job->poses[i].to, INFINITY);
+        jumps[4 * i + 2] = (double)nextafterf((float)job->poses[i].to, INFINITY);
         jumps[4 * i + 3] = job->poses[i].to + job->ease;
     }
     for (int32_t i = 0; i < editor->model->joint_count && result == SINEW_OK; ++i) {
