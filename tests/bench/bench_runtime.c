@@ -12,8 +12,7 @@
 #include "bench/tutorial_skin.h"
 #include "bench/tutorial_walk.h"
 #include "core/base/cpu.h"
-#include "program/cli/bench/bench_report.h"
-#include "program/cli/bench/bench_work.h"
+#include "program/cli/bench/bench.h"
 #include "program/cli/framework/text_table.h"
 #include "sinew/ik.h"
 #include "sinew/import.h"
@@ -23,7 +22,7 @@
 
 enum { CROWD = 1000, TARGETS = 256, MAX_SUBJECTS = 256 };
 
-/// What one row works on; the functions of bench_work.h take it too.
+/// What one row works on; the functions of bench.h take it too.
 typedef struct work {
     cli_bench_work base; ///< first
     sinew_joint_mask *mask;

@@ -5,7 +5,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/error.h"
-#include "program/cli/bench/bench_work.h"
+#include "program/cli/bench/bench.h"
 #include "sinew/bake.h"
 #include "sinew/raw_model.h"
 

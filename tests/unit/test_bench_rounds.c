@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-#include "program/cli/bench/bench_rounds.h"
+#include "program/cli/bench/bench.h"
 
 static const double pause_seconds = 2e-3;
 

@@ -12,9 +12,7 @@
 #include <zlib.h>
 
 #include "core/base/printable.h"
-#include "program/viewer/terminal/terminal_cells.h"
 #include "program/viewer/terminal/terminal_image.h"
-#include "program/viewer/terminal/terminal_sixel.h"
 
 // ---- colours ------------------------------------------------------------------------------------------------------
 

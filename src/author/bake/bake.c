@@ -6,10 +6,7 @@
 #include <string.h>
 
 #include "author/bake/bake_clip.h"
-#include "author/bake/bake_palette.h"
-#include "author/bake/compact_bake.h"
-#include "author/bake/influence_bounds.h"
-#include "author/bake/joint_constants.h"
+#include "author/bake/compact_curves.h"
 #include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/platform/clock.h"

@@ -1,14 +1,102 @@
-/// What the steps of baking one clip share (compact_bake.h lists them): its options and limits, the exact poses that it
-/// is measured against, and the bytes that it is written to.
+/// What baking a clip shares: bind matrices and palette entries, how far joints move vertices, the constants of joints,
+/// and the clip that is being baked.
 #ifndef SINEW_AUTHOR_BAKE_BAKE_CLIP_H
 #define SINEW_AUTHOR_BAKE_BAKE_CLIP_H
 
-#include "author/bake/influence_bounds.h"
+#include "core/base/arena.h"
 #include "core/base/buffer.h"
 #include "runtime/model/baked_clips.h"
+#include "runtime/model/compact_clip.h"
 #include "runtime/sampler/sample_clip.h"
 #include "sinew/bake.h"
+#include "sinew/model.h"
 #include "sinew/pose.h"
+
+// ---- bind matrices and the palette ---------------------------------------------------------------------------------
+// What leads from skinning matrices to palette entries; see runtime/model/baked_clips.h.
+
+typedef struct sinew__binds {
+    sinew_affine *globals; ///< [joint_count] a turn, an even scale and a shift: they keep rotations rotations
+    sinew_affine *back;    ///< [joint_count] the inverses
+    sinew_affine *offset;  ///< [skin_joint_count] bind · the skin_joint's offset: mesh space → bind space
+} sinew__binds;
+
+/// Memory running out shows in memory->failed.
+sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memory);
+
+/// The tables of a section's header.
+typedef struct sinew__palette_tables {
+    int32_t *copies;          ///< [joint_count]
+    sinew__joint_step *steps; ///< [joint_count]
+    int32_t *needed;          ///< [sinew__joint_chunks_of]
+    sinew__palette_entry *entries;
+    sinew__palette_link *repeats;
+    int32_t entry_count, repeat_count;
+} sinew__palette_tables;
+
+/// Memory running out shows in memory->failed.
+sinew__palette_tables sinew__palette_tables_of(const sinew_model *model, const sinew__binds *binds,
+                                               sinew__arena *memory);
+
+// ---- influence bounds ----------------------------------------------------------------------------------------------
+// What a wrong joint would displace: the box of all that it moves.
+
+/// A box in bind space.
+typedef struct sinew__influence_box {
+    sinew_vec3 center, half;
+    double weight; ///< that a displacement of it counts with: 1 for the character and what is near it; less for a
+                   ///< camera or a prop far away, by the bounds of the character and itself
+} sinew__influence_box;
+
+typedef struct sinew__influence_bounds {
+    sinew__influence_box *joints; ///< [joint_count] around the vertices that the joint moves, with all their morphs
+    double *scales;               ///< [joint_count] how much the joint at rest enlarges bind space
+    double *morphs;               ///< [morph_count] how far weight 1 moves a vertex, at most
+} sinew__influence_bounds;
+
+/// Memory running out shows in memory->failed.
+sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *model, const sinew__binds *binds,
+                                                         sinew__arena *memory);
+
+/// The larger of `farthest` and how far the corners of a box lie apart under two maps, at most, times its weight; not a
+/// number if one of them is not a number. Of most boxes it is seen at once that they come no farther.
+double sinew__influence_bounds_widen(const sinew__influence_box *box, const sinew_affine *a, const sinew_affine *b,
+                                     double farthest);
+
+/// Distances from joints to what they and their children move, [joint_count].
+double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds,
+                             const sinew__influence_bounds *influence, sinew__arena *memory);
+
+// ---- joint constants -----------------------------------------------------------------------------------------------
+// What the skeleton adds to the values of compact clips; see runtime/model/compact_clip.h.
+
+/// What of a joint's transform stack is the same in all clips, in double.
+typedef struct sinew__stack_constants {
+    int axes[3];          ///< of the rotation order, first rotated first
+    double sign;          ///< −1 where the exchange of axes mirrors: angles change their sign
+    sinew_quat pre, post; ///< Rpre and Rpost
+    double shift[3], inside[3], scale_pivot[3];
+} sinew__stack_constants;
+
+sinew__stack_constants sinew__stack_constants_of(const sinew_model *model, int32_t joint);
+
+/// The quaternion of the innermost rotation, axes exchanged, of a joint's whole rotation, and back.
+sinew_quat sinew__joint_constants_inner(const sinew__stack_constants *joint, sinew_quat rotation);
+sinew_quat sinew__joint_constants_outer(const sinew__stack_constants *joint, sinew_quat inner);
+
+/// T of the stack from a joint's transform.
+void sinew__joint_constants_translation(const sinew__stack_constants *joint, const sinew_transform *local,
+                                        double out[3]);
+
+/// Whether a joint rests with another scale than the joint constants hold: one that is not uniform, or mirrors.
+int sinew__joint_constants_is_scaled(const sinew_model *model, const sinew__binds *binds, int32_t joint);
+
+/// Fills the joint constants of all groups.
+void sinew__joint_constants_fill(const sinew_model *model, const sinew__binds *binds, sinew__joint_constants *groups);
+
+// ---- a clip --------------------------------------------------------------------------------------------------------
+// What the steps of baking one clip share (compact_curves.h lists them): its options and limits, the exact poses that
+// it is measured against, and the bytes that it is written to.
 
 /// Of the bound, where playing is measured: off the middle of an interval, where a curve that swings to both sides is
 /// seen, but the worst of others is not.

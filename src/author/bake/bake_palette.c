@@ -1,4 +1,4 @@
-#include "author/bake/bake_palette.h"
+#include "author/bake/bake_clip.h"
 
 #include <math.h>
 #include <string.h>

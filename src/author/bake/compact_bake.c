@@ -1,12 +1,8 @@
-#include "author/bake/compact_bake.h"
+#include "author/bake/compact_curves.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "author/bake/compact_curves.h"
-#include "author/bake/compact_joints.h"
-#include "author/bake/compact_samples.h"
-#include "author/bake/compact_write.h"
 #include "core/base/affine.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/pose/fast_pose.h"

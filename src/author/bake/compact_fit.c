@@ -1,4 +1,4 @@
-#include "author/bake/compact_fit.h"
+#include "author/bake/compact_curves.h"
 
 #include <math.h>
 

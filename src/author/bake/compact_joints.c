@@ -1,9 +1,8 @@
-#include "author/bake/compact_joints.h"
+#include "author/bake/compact_curves.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "author/bake/compact_fit.h"
 #include "core/base/affine.h"
 
 /// Of a curve's tolerance: what a constant may differ by.

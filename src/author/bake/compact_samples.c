@@ -1,4 +1,4 @@
-#include "author/bake/compact_samples.h"
+#include "author/bake/compact_curves.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,8 @@
-#include "author/bake/influence_bounds.h"
+#include "author/bake/bake_clip.h"
 
 #include <float.h>
 #include <math.h>
 
-#include "author/bake/bake_palette.h"
 #include "core/base/affine.h"
 #include "runtime/model/character_size.h"
 #include "runtime/model/joint_frame.h"

@@ -1,4 +1,4 @@
-#include "author/bake/joint_constants.h"
+#include "author/bake/bake_clip.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "program/cli/bench/bench_report.h"
+#include "program/cli/bench/bench.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "program/cli/bench/bench_rounds.h"
+#include "program/cli/bench/bench.h"
 
 #include <stdlib.h>
 

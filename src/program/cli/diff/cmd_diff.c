@@ -6,8 +6,7 @@
 
 #include "core/base/lower_bound.h"
 #include "core/platform/folder.h"
-#include "program/cli/diff/diff_measure.h"
-#include "program/cli/diff/diff_output.h"
+#include "program/cli/diff/diff.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "program/cli/diff/diff_measure.h"
+#include "program/cli/diff/diff.h"
 
 #include <math.h>
 #include <stdlib.h>

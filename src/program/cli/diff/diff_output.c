@@ -1,4 +1,4 @@
-#include "program/cli/diff/diff_output.h"
+#include "program/cli/diff/diff.h"
 
 #include <math.h>
 #include <string.h>

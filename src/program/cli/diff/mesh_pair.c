@@ -1,4 +1,4 @@
-#include "program/cli/diff/mesh_pair.h"
+#include "program/cli/diff/diff.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Runs `sinew render` in a process of its own: films are drawn by copies of the process, which must be made before it
 // uses OpenGL, and what ends a driver does not end the update.
-#include "program/cli/library/clip_pictures.h"
+#include "program/cli/library/library_commands.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +14,6 @@
 #include "core/platform/process.h"
 #include "program/cli/framework/output_name.h"
 #include "program/cli/framework/report.h"
-#include "program/cli/library/library_output.h"
 #include "program/library/find_clips.h"
 #include "program/library/update_library.h"
 #include "sinew/load.h"

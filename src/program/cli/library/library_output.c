@@ -1,4 +1,4 @@
-#include "program/cli/library/library_output.h"
+#include "program/cli/library/library_commands.h"
 
 #include <math.h>
 #include <stdio.h>

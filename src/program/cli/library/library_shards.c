@@ -1,4 +1,4 @@
-#include "program/cli/library/library_shards.h"
+#include "program/cli/library/library_commands.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,6 @@
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
 #include "program/cli/framework/report.h"
-#include "program/cli/library/library_output.h"
 #include "program/library/database.h"
 #include "program/library/shards.h"
 

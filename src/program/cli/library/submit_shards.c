@@ -9,8 +9,7 @@
 #include "core/platform/folder.h"
 #include "core/platform/process.h"
 #include "program/cli/framework/report.h"
-#include "program/cli/library/library_output.h"
-#include "program/cli/library/library_shards.h"
+#include "program/cli/library/library_commands.h"
 #include "program/library/shards.h"
 
 // ---- scripts -------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-#include "program/viewer/terminal/terminal_cells.h"
+#include "program/viewer/terminal/terminal_image.h"
 
 #include <math.h>
 #include <stddef.h>

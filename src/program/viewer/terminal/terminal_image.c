@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "draw/output/output.h"
-#include "program/viewer/terminal/terminal_cells.h"
-#include "program/viewer/terminal/terminal_sixel.h"
 #include "sinew/memory.h"
 
 // https://sw.kovidgoyal.net/kitty/graphics-protocol/: keys of a command come before the semicolon, base64 after it, at

@@ -1,7 +1,7 @@
 // DEC STD 070, "Sixel graphics": a character is a column of six pixels of one colour, in the low bits of its offset
 // from '?', the topmost first; '!' and a number repeat it, '#' selects a colour, '$' returns to the left, '-' moves
 // down.
-#include "program/viewer/terminal/terminal_sixel.h"
+#include "program/viewer/terminal/terminal_image.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,201 @@
+/// sinew diff: the sides that are compared and what is measured of them, pairs of meshes, and the report.
+#ifndef SINEW_PROGRAM_CLI_DIFF_DIFF_H
+#define SINEW_PROGRAM_CLI_DIFF_DIFF_H
+
+#include <stddef.h>
+
+#include "core/base/buffer.h"
+#include "core/base/json.h"
+#include "draw/scene/headless_context.h"
+#include "program/cli/commands/author_joints.h"
+#include "program/cli/framework/command.h"
+#include "program/cli/framework/test_cases.h"
+#include "runtime/model/combine/combine.h"
+#include "sinew/model.h"
+#include "sinew/render.h"
+
+// ---- sides ---------------------------------------------------------------------------------------------------------
+// The two posed sides of a comparison, and the differences between them.
+
+typedef struct cli_diff_side {
+    const char *path;
+    const sinew_model *model;
+    int32_t clip; ///< or SINEW_NONE: the rest pose
+    int is_bind;  ///< the bind pose instead
+    sinew_engine engine;
+    cli_joints joints;
+    sinew_affine to_first;      ///< from the axes of this side to those of the first: a rotation
+    sinew_quat rotate_to_first; ///< to_first as a quaternion
+    sinew_pose *pose;
+    float *positions; ///< [vertex_count × 3] of all meshes; NULL when vertices are not compared
+    float *normals;   ///< [vertex_count × 3] output of skinning, not compared
+    float *scratch;
+    scene_headless *headless; ///< for an engine that skins on the GPU
+    sinew_renderer *renderer;
+} cli_diff_side;
+
+/// Initializes a side whose path, model and engine are set. Returns 0, or the exit code after printing the error. Free
+/// in both cases.
+int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with_vertices);
+void cli_diff_side_free(cli_diff_side *side);
+
+/// Sets the rotation to the axes of `first` where the up axes differ. Returns whether they do.
+int cli_diff_side_rotate_to(cli_diff_side *side, const sinew_model *first);
+
+/// Evaluates the pose at `time` seconds from the start of the clip and skins the meshes.
+sinew_result cli_diff_side_pose(cli_diff_side *side, double time, sinew_error *out_error);
+
+typedef struct cli_tolerance {
+    double deg, cm;
+} cli_tolerance;
+
+/// The difference of one joint at one time.
+typedef struct cli_joint_spot {
+    int32_t id;  ///< joint of the first side; SINEW_NONE: nothing measured
+    double time; ///< seconds from the clip's start
+    double deg;  ///< between the local rotations
+    double cm;   ///< between the global positions
+} cli_joint_spot;
+
+typedef struct cli_vertex_spot {
+    int32_t mesh, vertex; ///< SINEW_NONE: nothing measured
+    double time, cm;
+} cli_vertex_spot;
+
+/// The accumulated result of a comparison. Initialize with `cli_no_difference`.
+typedef struct cli_difference {
+    cli_joint_spot worst;                 ///< largest in relation to the tolerance
+    cli_joint_spot angle;                 ///< largest angle
+    cli_joint_spot distance;              ///< largest distance of a joint
+    cli_vertex_spot vertex;               ///< largest distance of a vertex
+    double joint_squares, vertex_squares; ///< of distances, in cm²
+    double joint_count, vertex_count;     ///< distances measured
+} cli_difference;
+
+extern const cli_difference cli_no_difference;
+
+/// Compares the joint pairs that are `chosen` [a->joints.count], and the vertices when both sides, then of one model,
+/// have them.
+void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen,
+                 double time, cli_tolerance tolerance, cli_difference *difference);
+
+/// The largest difference, divided by the tolerance: more than 1 exceeds it.
+double cli_largest_ratio(const cli_difference *difference, cli_tolerance tolerance);
+
+/// Root mean square distance in cm, of the vertices or of the joints; NaN when nothing was compared.
+double cli_rmse(const cli_difference *difference, int of_vertices);
+
+/// Clips of two files that match, and those that exist in one file only. Zeroed: none.
+typedef struct cli_clip_pairs {
+    int32_t (*clips)[2]; ///< [count] of the first and of the second file; SINEW_NONE in both: the rest poses
+    size_t count;
+    uint8_t *only_in[2]; ///< [clip_count] of each file: 1 without a match
+} cli_clip_pairs;
+
+/// Matches the clips of `a` that `pattern` selects with those of `b` of the same name: exactly, else ignoring case and
+/// the part up to the last `|`. If both files have one clip only, or one with keys, these match under any names.
+/// Without a pattern, all clips of both files are matched; files without clips compare their rest poses, and one model
+/// given twice its default clip. Returns 0, or the exit code after printing the error: a selected clip without a match,
+/// or none that matches. Free in both cases.
+int cli_clip_pairs_init(const cli_context *context, const char *const paths[2], const sinew_model *const models[2],
+                        const char *pattern, cli_clip_pairs *pairs);
+void cli_clip_pairs_free(cli_clip_pairs *pairs);
+
+/// A clip of a model. SINEW_NONE is the rest pose, which has one time.
+typedef struct cli_clip_of {
+    const sinew_model *model;
+    int32_t clip;
+} cli_clip_of;
+
+/// Lists the keyframes, whole frames, starts and ends of both clips in ascending order, in seconds from the start of
+/// each clip. Times within cli_time_tolerance are merged. *out_times is from malloc. SINEW_ERROR_LIMIT when a clip has
+/// too many frames.
+SINEW_NODISCARD sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times, size_t *out_count,
+                                                 sinew_error *out_error);
+
+// ---- pairs of meshes -----------------------------------------------------------------------------------------------
+// Matching and comparing the meshes of two files.
+//
+// Exporters rename objects, weld and sort vertices and order triangles, each in their own way. Objects match by what
+// they are: their names, numbers of triangles and places. Their vertices match corner by corner where the triangles
+// have the same order, else by place, at rest or
+// where a clip starts: each vertex with all of the other file that are there, of which there are
+// several along seams. A pair keeps its vertices at all times, so that motion is compared, not shape.
+
+enum { CLI_MESH_CANDIDATES = 8 }; // vertices of one place: two sides of a seam, and of a thin surface
+
+/// The vertices of the other file that a vertex may be; SINEW_NONE: no more.
+typedef struct cli_mesh_candidates {
+    int32_t vertex[CLI_MESH_CANDIDATES];
+} cli_mesh_candidates;
+
+/// The meshes of one object in both files.
+typedef struct cli_mesh_pair {
+    const char *name;                ///< of the object in the first file
+    int32_t first[2];                ///< first mesh of the object in each file; its others follow
+    int64_t triangles[2];            ///< if they differ, positions are not compared
+    int32_t vertices[2];             ///< of all meshes of the object
+    cli_mesh_candidates *matches[2]; ///< [vertices] of each file: matched by place; NULL: corner by corner
+    double cm, time;                 ///< largest distance of a vertex so far, and its time
+} cli_mesh_pair;
+
+/// Zeroed: none.
+typedef struct cli_mesh_pairs {
+    cli_mesh_pair *items; ///< [count]
+    size_t count;
+    uint8_t *only_in[2]; ///< [mesh_count] of each file: 1 for the first mesh of an object without a match
+    double misfit;       ///< largest distance of matched vertices, as a part of their object's size
+    double *points[2];   ///< scratch: positions of the corners or vertices of an object in cm
+} cli_mesh_pairs;
+
+/// Matches the objects and vertices of two posed sides. Returns 0 when out of memory. Free in both
+/// cases.
+int cli_mesh_pairs_init(cli_mesh_pairs *pairs, const cli_diff_side *a, const cli_diff_side *b);
+void cli_mesh_pairs_free(cli_mesh_pairs *pairs);
+
+/// Compares the skinned positions of two posed sides.
+void cli_mesh_pairs_measure(cli_mesh_pairs *pairs, const cli_diff_side *a, const cli_diff_side *b, double time);
+
+/// Whether all objects have a match, the same triangles, and no vertex is farther away than `cm`.
+int cli_meshes_are_equal(const cli_mesh_pairs *pairs, const sinew_model *a, const sinew_model *b, double cm);
+
+// ---- report --------------------------------------------------------------------------------------------------------
+// Output of `diff` as text and as `sinew.diff/1`.
+
+/// The differences in one pair of clips.
+typedef struct cli_clip_difference {
+    int32_t clips[2]; ///< SINEW_NONE: the rest pose
+    size_t time_count;
+    cli_difference of_sides[SINEW_ENGINE_COUNT]; ///< [side_count] the first is unused
+    cli_difference between[SINEW_ENGINE_COUNT];  ///< between these times, if `has_between`
+    int has_between;                             ///< engines are compared, one of which plays baked clips
+    double rate;                                 ///< of the baked clip, whose frames the times are; 0: of the file
+} cli_clip_difference;
+
+/// The results of a comparison.
+typedef struct cli_diff_report {
+    const cli_diff_side *sides; ///< [side_count] the others are compared with the first
+    size_t side_count;          ///< two files, or two or more engines
+    int of_engines;
+    const cli_clip_pairs *clips;
+    const cli_clip_difference *differences; ///< [clips->count]
+    const cli_mesh_pairs *meshes;           ///< or NULL: not compared
+    cli_tolerance tolerance;
+    int32_t joint_count;       ///< pairs compared
+    const int32_t *matches[2]; ///< [joints.count] of the first two sides: the joint of the other one, or SINEW_NONE
+    const uint8_t *chosen[2];  ///< [joints.count] joints that were selected
+    int lacks_joint;           ///< a selected joint has no match
+} cli_diff_report;
+
+/// Whether all sides equal the first, and nothing exists on one side only.
+int cli_diff_all_equal(const cli_diff_report *report);
+
+void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out);
+
+/// Puts the object of one comparison; `json` is in an array, or empty.
+void cli_put_diff_json(const cli_diff_report *report, sinew__json_writer *json);
+
+/// Puts a case per pair of clips, and per mesh, clip and joint that differs or has no match.
+void cli_put_diff_cases(const cli_diff_report *report, cli_test_cases *cases, sinew__buffer *out);
+
+#endif
