@@ -90,7 +90,7 @@ offers() { # what, a name a line, and the words of the line
     expected=$1
     shift
     case_words="completes $*"
-    given=$(bash -c '. /dev/stdin; timeout() { shift 2; "$SINEW" "$@"; }; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _sinew; printf "%s\n" "${COMPREPLY[@]}"' \
+    given=$(bash -c '. /dev/stdin; timeout() { shift 2; "$SINEW" "$@"; }; COMP_LINE=$* COMP_POINT=${#COMP_LINE}; _sinew; printf "%s\n" "${COMPREPLY[@]}"' \
         bash "$@" <.script)
     [ "$given" = "$expected" ] || fail "$given"
 }
