@@ -371,7 +371,7 @@ int cli_load_quietly(const cli_context *context, const char *path, const cli_tex
     options.user = &progress;
     const sinew_result result = cli_read_animated(context, path, animations, &options, out_model, subject, &error);
     cli_load_progress_end(&progress);
-    return result == SINEW_OK ? 0 : cli_fail(context, subject, &error);
+    return result == SINEW_OK ? 0 : cli_fail_model(context, subject, &error);
 }
 
 int cli_load_animated(const cli_context *context, const char *path, const cli_texts *animations, sinew_engine engine,
@@ -400,7 +400,7 @@ int cli_check_curves(const cli_context *context, const char *path, const sinew_m
 {
     sinew_error error;
     const sinew_result result = sinew__check_curves(model, &error);
-    return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
+    return result == SINEW_OK ? 0 : cli_fail_model(context, path, &error);
 }
 
 int cli_find_clip(const cli_context *context, const char *path, const sinew_model *model, const char *pattern,
@@ -408,7 +408,7 @@ int cli_find_clip(const cli_context *context, const char *path, const sinew_mode
 {
     sinew_error error;
     const sinew_result result = sinew_model_find_clip(model, pattern, out_clip, &error);
-    return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
+    return result == SINEW_OK ? 0 : cli_fail_model(context, path, &error);
 }
 
 // ---- progress ------------------------------------------------------------------------------------------------------

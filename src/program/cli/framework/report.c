@@ -249,10 +249,16 @@ int cli_fail(const cli_context *context, const char *file, const sinew_error *er
 {
     char hint[sizeof error->hint] = "";
     put_option_hint(context, error->result, hint, sizeof hint);
-    if (error->result == SINEW_ERROR_NOT_A_FILE && file && sinew__is_folder(file))
-        put_folder_hint(context, hint, sizeof hint);
     return print(context, &(error_line){file, sinew_result_code(error->result), cli_exit_of(error->result),
                                         error->message, *error->hint ? error->hint : hint});
+}
+
+int cli_fail_model(const cli_context *context, const char *path, const sinew_error *error)
+{
+    sinew_error hinted = *error;
+    if (error->result == SINEW_ERROR_NOT_A_FILE && path && !*error->hint && sinew__is_folder(path))
+        put_folder_hint(context, hinted.hint, sizeof hinted.hint);
+    return cli_fail(context, path, &hinted);
 }
 
 int cli_fail_usage(const cli_context *context, const char *code, const char *hint, const char *format, ...)

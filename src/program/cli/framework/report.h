@@ -16,6 +16,10 @@ int cli_exit_of(sinew_result result);
 /// the library cannot know it.
 int cli_fail(const cli_context *context, const char *file, const sinew_error *error);
 
+/// Like cli_fail, for a model that the command line names: for a directory, adds a hint with the commands that take
+/// one.
+int cli_fail_model(const cli_context *context, const char *path, const sinew_error *error);
+
 /// Prints a usage error and returns exit code 2. `code` is the short name in JSON; `hint` may be NULL.
 int cli_fail_usage(const cli_context *context, const char *code, const char *hint, const char *format, ...)
     SINEW_PRINTF(4, 5);
