@@ -668,7 +668,7 @@ static void edits_without_a_result_are_refused(void **state)
     assert_string_equal(error.message, "clip 'curves': nothing is left from 2 s to 2 s");
     assert_int_equal(sinew_edit_trim_clips(model, 1, 4, NULL, &out, &error), SINEW_ERROR_NO_TIME);
     assert_string_equal(error.message, "clip 'curves': 1 s to 4 s is not inside its 3 s");
-    assert_int_equal(sinew_edit_trim_clips(model, NAN, 1, NULL, &out, &error), SINEW_ERROR_NO_TIME);
+    assert_int_equal(sinew_edit_trim_clips(model, (double)NAN, 1, NULL, &out, &error), SINEW_ERROR_NO_TIME);
     assert_int_equal(sinew_edit_split_clip(model, 0, outside, 1, NULL, &out, &error), SINEW_ERROR_NO_TIME);
     assert_int_equal(sinew_edit_split_clip(model, 0, twice, 2, NULL, &out, &error), SINEW_ERROR_NO_TIME);
     assert_int_equal(sinew_edit_rename_clip(model, 0, "tracks", &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
