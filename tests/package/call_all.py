@@ -49,7 +49,7 @@ class Aim(c.Structure):
 
 
 class Source(c.Structure):
-    _fields_ = [('kind', c.c_int), ('clip', c.c_int32), ('pose', c.c_void_p), ('time', c.c_double)]
+    _fields_ = [('kind', c.c_int), ('clip', c.c_int32), ('pose', c.c_void_p), ('time', c.c_double), ('in_place', c.c_void_p)]
 
 
 class Layer(c.Structure):
@@ -79,6 +79,18 @@ class FeetOptions(c.Structure):
 class Chain(c.Structure):
     _fields_ = [('joints', c.POINTER(c.c_int32 * 3)), ('count', c.c_int32), ('target', Vec3), ('tolerance', c.c_double),
                 ('iterations', c.c_int32), ('weight', c.c_double)]
+
+
+class BlendPoint(c.Structure):
+    _fields_ = [('clip', c.c_int32), ('x', c.c_double), ('y', c.c_double), ('speed', c.c_double), ('markers', c.c_void_p),
+                ('marker_count', c.c_int32)]
+
+
+edit = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_void_p)
+
+
+class EditPose(c.Structure):
+    _fields_ = [('from', c.c_double), ('to', c.c_double), ('is_relative', c.c_uint32), ('edit', edit), ('user', c.c_void_p)]
 
 
 by_value = {'sinew_quat': Quat, 'sinew_vec3': Vec3, 'sinew_affine': Affine, 'sinew_motion': Motion,
@@ -155,7 +167,7 @@ objects = {
     'sinew_onion': create('sinew_onion_create', model, 1),
     'sinew_tracking_camera': create('sinew_tracking_camera_create', model, 0, 0),
 }
-for name in ('sinew_player', 'sinew_camera', 'sinew_bounds', 'sinew_time'):
+for name in ('sinew_player', 'sinew_camera', 'sinew_bounds', 'sinew_time', 'sinew_mixer_state'):
     objects[name] = memory()
 block, size = c.c_void_p(), c.c_size_t()
 assert call('sinew_model_bake', model, None, c.addressof(block), c.addressof(size), None) == 0
@@ -186,6 +198,12 @@ assert call('sinew_body_map_find', model, objects['sinew_body_map'], None) == 0
 objects['sinew_contacts'] = memory()
 chain = Chain(c.pointer((c.c_int32 * 3)(*leg[:3])), 3, Vec3(1, 1, 1), 1e-3, 10, 1)
 triangle = pointer((c.c_float * 9)(0, 0, 0, 1, 0, 0, 0, 1, 0))
+objects['sinew_clip_motions'] = create('sinew_clip_motions_create', model, None)
+points = (BlendPoint * 2)(BlendPoint(0, 0, 0, 1, None, 0), BlendPoint(0, 1, 0, 1, None, 0))
+objects['sinew_blend_space'] = create('sinew_blend_space_create', model, c.addressof(points), 2, None)
+new_names = (c.c_char_p * count)(*(b'j%d' % joint for joint in range(count)))
+drops = (c.c_uint8 * count)(*(joint == end for joint in range(count)))
+unchanged = edit(lambda user, pose, error: 0)
 models, mixers = (c.c_void_p * 1)(model), (c.c_void_p * 1)(objects['sinew_mixer'])
 
 # Special values, by function and parameter, or by parameter.
@@ -218,6 +236,12 @@ values = {
     ('sinew_local_pose_copy', 'to'): create('sinew_local_pose_create', model),
     ('sinew_time_parse', 'text'): text('50%'), ('sinew_blend_globals_below', 'joint'): end,
     **{('sinew_export_' + name, 'options'): pointer(ExportOptions(0, c.pointer(time), 1)) for name in ('obj', 'glb', 'bvh', 'csv', 'jsonl', 'fbx', 'fbx_ascii')},
+    ('sinew_edit_rename_joints', 'names'): pointer(new_names), ('sinew_edit_drop_joints', 'drops'): pointer(drops),
+    ('sinew_edit_pose_clips', 'poses'): pointer(EditPose(0, 1, 0, unchanged, None)),
+    ('sinew_edit_split_clip', 'times'): pointer(c.c_double(0.5)), ('sinew_edit_split_clip', 'time_count'): 1,
+    ('sinew_edit_split_clip', 'names'): pointer((c.c_char_p * 2)(b'first', b'second')),
+    ('sinew_edit_set_rate', 'fps'): 30.0, ('sinew_edit_close_loop', 'frames'): 4.0,
+    ('sinew_edit_add_still', 'name'): text('still'), ('sinew_edit_rename_clip', 'name'): text('renamed'),
     ('sinew_time_resolve', 'context'): pointer((c.c_void_p * 8)(model)),
 }
 invalid, unsupported, no_joint, no_camera = -1, -10, -32, -42
@@ -246,7 +270,7 @@ def argument(function, parameter):
 
 
 order = sorted(functions, key=lambda name: (name.endswith('_destroy'), name == 'sinew_model_destroy',
-                                            {'sinew_player_init': 0, 'sinew_motion_bounds': 0, 'sinew_camera_fit': 1,
+                                            {'sinew_mixer_get_state': -1, 'sinew_player_init': 0, 'sinew_motion_bounds': 0, 'sinew_camera_fit': 1,
                                              'sinew_mixer_play': 0, 'sinew_time_parse': 0}.get(name, 2)))
 wrong = []
 for function in order:

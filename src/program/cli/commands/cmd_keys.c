@@ -541,6 +541,6 @@ const cli_command cli_keys = {
     .max_files = 1,
     .examples = "sinew keys walk.fbx\n"
                 "sinew keys character.fbx --clip walk --joints 'foot.*'\n"
-                "sinew keys walk.fbx --joints Hips --values --format csv > keys.csv",
+                "sinew keys walk.fbx --joints hips --values --format csv > keys.csv",
     .run = run,
 };

@@ -288,6 +288,6 @@ const cli_command cli_page = {
     .max_files = MAX_FILES,
     .examples = "sinew page walk.fbx -o walk.html\n"
                 "sinew page character.fbx --clip walk --at 12f --view side -o frame.html\n"
-                "sinew page hero.fbx villain.glb -o both.html",
+                "sinew page character.fbx run.glb -o both.html",
     .run = run,
 };

@@ -431,7 +431,7 @@ const cli_command cli_curves = {
     .min_files = 1,
     .max_files = 0,
     .examples = "sinew curves walk.fbx --joints 'foot.*' -o foot.svg\n"
-                "sinew curves walk.fbx run.fbx --joints Hips --what height,speed -o hips.png\n"
-                "sinew curves walk.fbx --joints Hips --played -o hips.csv",
+                "sinew curves walk.fbx run.glb --joints hips --what height,speed -o hips.png\n"
+                "sinew curves walk.fbx --joints hips --played -o hips.csv",
     .run = run,
 };
