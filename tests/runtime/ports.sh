@@ -36,6 +36,24 @@ port() {
     tr -d '\r' <"$name.out" | grep -E '^[a-z]+( [a-z0-9]+)? [0-9a-f]{16}$' >"$name.sums" || true
 }
 
+# The whole program for ARM64, with the headers of this system's libraries. It is compiled and not linked: Debian has no libraries for
+# cross compilers. SDL's headers name what the system for which they were installed has: without its intrinsics.
+compile_program() {
+    name=arm64-program host=$(gcc -print-multiarch)
+    flags="-idirafter /usr/include/$host -DSDL_DISABLE_IMMINTRIN_H"
+    PKG_CONFIG_PATH="/usr/lib/$host/pkgconfig" cmake -G Ninja -S "$root" -B "$name" -DSINEW_TESTS=OFF -DSINEW_INSTALL=OFF \
+        -DCMAKE_BUILD_TYPE=Release -DCMAKE_COMPILE_WARNING_AS_ERROR=ON -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
+        -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ \
+        -DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$flags" -DCMAKE_LIBRARY_PATH="/usr/lib/$host" \
+        -Dmeshoptimizer_DIR="/usr/lib/$host/cmake/meshoptimizer" \
+        -DCMAKE_C_LINK_EXECUTABLE='<CMAKE_COMMAND> -E touch <TARGET>' -DCMAKE_CXX_LINK_EXECUTABLE='<CMAKE_COMMAND> -E touch <TARGET>' \
+        >"$name.log" 2>&1 || { tail -40 "$name.log"; fail "$name: cannot be configured"; }
+    ninja -C "$name" -t targets all | sed -n 's/^\([^:]*\.o\): .*/\1/p' >"$name.objects"
+    [ -s "$name.objects" ] || fail "$name: nothing to compile"
+    xargs ninja -C "$name" <"$name.objects" >>"$name.log" 2>&1 || { tail -40 "$name.log"; fail "$name: does not compile"; }
+    printf '%s: %s objects\n' "$name" "$(wc -l <"$name.objects")"
+}
+
 # compare NAME [WORD]: the numbers of a port with the first one's, as far as both have the kernel; not those of WORD. NEON fuses where AVX2
 # does.
 compare() {
@@ -67,6 +85,7 @@ compare musl exact
 port arm64 'qemu-aarch64 -L /usr/aarch64-linux-gnu' -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
     -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc
 compare arm64
+compile_program
 port windows wine -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_SYSTEM_PROCESSOR=x86_64 -DCMAKE_C_COMPILER=x86_64-w64-mingw32-gcc
 compare windows
 # The DLL: its program finds it beside itself and prints what a program does that has the library in it.
