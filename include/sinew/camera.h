@@ -21,6 +21,8 @@ typedef struct sinew_bounds {
     double points[SINEW_BOUND_POINTS][3]; ///< the farthest point in each sampled direction
     double azimuth, elevation; ///< degrees to add to the default view: not 0 where it would see the surfaces from their
                                ///< edge or from behind, as those of a plane
+    double front; ///< degrees from the file's front to the one that views and rows of instances take, towards the
+                  ///< character's left. 0 as computed; the caller may set it, as from sinew_body_front
 } sinew_bounds;
 
 /// Computes the bounds of a clip between two times, in seconds from its start. They include the drawn meshes, and
@@ -43,7 +45,7 @@ SINEW_API void sinew_instance_layout_bounds(const sinew_bounds *bounds, const fl
 
 // ---- camera -------------------------------------------------------------------------------------------------------
 
-/// Named views, relative to the file's up and front axes.
+/// Named views, relative to the file's up axis and the front of the bounds.
 typedef enum sinew_view {
     SINEW_VIEW_DEFAULT, ///< from the front, slightly from the character's left and above
     SINEW_VIEW_FRONT,
@@ -73,7 +75,8 @@ SINEW_API void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bo
 /// horizon.
 SINEW_API void sinew_view_angles(sinew_view view, double *out_azimuth, double *out_elevation);
 
-/// Like sinew_camera_fit, from any direction. From above 89.9 degrees the character faces the lower edge of the image.
+/// Like sinew_camera_fit, from any direction relative to the front of the bounds. From above 89.9 degrees the character
+/// faces the lower edge of the image.
 SINEW_API void sinew_camera_fit_angles(const sinew_model *model, const sinew_bounds *bounds, double azimuth,
                                        double elevation, double aspect, sinew_camera *out_camera);
 
@@ -109,7 +112,7 @@ typedef struct sinew_trail {
     double to;         ///< duration of the clip in seconds: the time of the last point, whose step may be shorter
     double step;       ///< seconds between two points, the first of which is at 0
     double clip_start; ///< start of the clip on the file's timeline, in seconds
-    double window;     ///< seconds before and after the pose that are drawn, fading out; 0: the whole clip. The caller's
+    double window; ///< seconds before and after the pose that are drawn, fading out; 0: the whole clip. The caller's
 } sinew_trail;
 
 /// Creates the motion trail of a joint through a whole clip (SINEW_NONE: a single position). *out_trail is the caller's

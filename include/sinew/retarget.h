@@ -2,6 +2,7 @@
 /// and whose rest pose differs.
 ///
 ///   sinew_body_map_find      names and hierarchy → which joint is which part of a body
+///   sinew_body_front         that body at rest → where it faces
 ///   sinew_retarget_clips     clips of a body → clips on the joints of another
 ///   sinew_model_add_clips    those clips → a character with them (with_clips.h)
 ///
@@ -82,6 +83,16 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_body_map_check(const sinew_model *m
 /// Returns the length of the legs in the reference pose, in model units: thigh to foot, the mean of both sides. 0 for a
 /// map that does not pass `sinew_body_map_check`.
 SINEW_API double sinew_body_leg_length(const sinew_model *model, const sinew_body_map *map);
+
+/// Computes where the body of the rest pose faces: the direction at a right angle to its left (at the hips, else at the
+/// shoulders) and its torso, seen from above. *out_azimuth is in degrees from the file's front towards the character's
+/// left, as that of a view (camera.h), −180 … 180; within 25 degrees of a multiple of 90 it is that. A body whose hips
+/// are mirrored faces as its original does. `map` NULL: found by name.
+///
+/// On failure *out_azimuth is 0, the file's front. Errors are those of `sinew_body_map_find` and
+/// `sinew_body_map_check`; SINEW_ERROR_NO_MATCH also for a body that lies, or that has neither width nor height.
+SINEW_API SINEW_NODISCARD sinew_result sinew_body_front(const sinew_model *model, const sinew_body_map *map,
+                                                        double *out_azimuth, sinew_error *out_error);
 
 // ---- clips --------------------------------------------------------------------------------------------------------
 

@@ -39,6 +39,7 @@ static struct {
     sinew_pose *pose;
     sinew_renderer *renderer;
     sinew_image *images; ///< [texture_count]
+    double front;        ///< of views, in degrees from that of the file
     sinew_bounds bounds; ///< of the clip
     int32_t clip;        ///< SINEW_NONE: the rest pose
     sinew_trail *trail;  ///< of that joint in this clip, or NULL
@@ -260,6 +261,13 @@ int page_prepare(int32_t is_new_context)
     return succeeded(sinew_renderer_set_model(page.renderer, page.model, page.images, &page.error));
 }
 
+/// Sets the front of views of the open model, in degrees from that of the file, for the clips that are chosen later.
+EXPORT(page_set_front) void page_set_front(double degrees);
+void page_set_front(double degrees)
+{
+    page.front = degrees;
+}
+
 /// Chooses a clip, SINEW_NONE for the rest pose.
 EXPORT(page_choose_clip) int page_choose_clip(int32_t clip);
 int page_choose_clip(int32_t clip)
@@ -267,7 +275,10 @@ int page_choose_clip(int32_t clip)
     forget_clip();
     page.clip = clip;
     const double to = clip == SINEW_NONE ? 0.0 : page.model->clips[clip].duration;
-    return succeeded(sinew_motion_bounds(page.model, SINEW_ENGINE_FAST, clip, 0.0, to, &page.bounds, &page.error));
+    const sinew_result result =
+        sinew_motion_bounds(page.model, SINEW_ENGINE_FAST, clip, 0.0, to, &page.bounds, &page.error);
+    page.bounds.front = page.front;
+    return succeeded(result);
 }
 
 /// Writes the times of the keys of a joint, of the whole clip for SINEW_NONE, to [capacity]; returns how many there
@@ -303,8 +314,10 @@ static int tracks(int32_t looks)
 {
     if (!(looks & LOOK_TRACKING)) return 0;
     if (page.tracking) return 1;
-    return succeeded(
-        sinew_tracking_camera_create(page.model, SINEW_ENGINE_FAST, page.clip, &page.tracking, &page.error));
+    if (!succeeded(sinew_tracking_camera_create(page.model, SINEW_ENGINE_FAST, page.clip, &page.tracking, &page.error)))
+        return 0;
+    page.tracking->bounds.front = page.front;
+    return 1;
 }
 
 /// `view`: azimuth and elevation in degrees, zoom, then how far the image is moved to the right and up, in radii of the
@@ -331,10 +344,7 @@ static void place_camera(int32_t looks, double time, const double *view)
 EXPORT(page_view_angles) void page_view_angles(int32_t view, double *out);
 void page_view_angles(int32_t view, double *out)
 {
-    sinew_view_angles((sinew_view)view, &out[0], &out[1]);
-    if (view != SINEW_VIEW_DEFAULT) return;
-    out[0] += page.bounds.azimuth;
-    out[1] += page.bounds.elevation;
+    sinew__view_angles_for((sinew_view)view, &page.bounds, &out[0], &out[1]);
 }
 
 /// Poses the clip at a time, for page_draw, page_joint_values and page_project.

@@ -8,8 +8,9 @@
  * @typedef {{format: string, version: string, generator: string, up: string, front: string, unit_cm: number, fps: number,
  *   size: number, meshes: number, vertices: number, triangles: number, materials: number, joints: Joint[],
  *   clips: Clip[], textures: string[], warnings: Warning[], colors: string[]}} Facts
- * @typedef {{name: string, block: string, textures: Record<string, string>}} PageFile
- * @typedef {{files: PageFile[], clip: string | null, at: number | null, view: string | null, views: Record<string, number>}} PageData
+ * @typedef {{name: string, block: string, front: number, textures: Record<string, string>}} PageFile
+ * @typedef {{files: PageFile[], clip: string | null, at: number | null, view: string | null, takesFileFront: boolean,
+ *   views: Record<string, number>}} PageData
  */
 
 /** What is drawn; the numbers are those of module.c. */
@@ -127,6 +128,7 @@ async function openFile(index) {
   if (!module.page_prepare(0)) return say(`${file.name}: ${readText(module.page_error())}`);
   document.title = `${file.name} – sinew`;
   fillLists(failed);
+  module.page_set_front(file.front);
   chooseClip(facts.clips.length ? 0 : NONE);
   chooseView('default');
   find('note').hidden = true;
@@ -478,6 +480,7 @@ function command() {
   words.push('--clip', state.clip === NONE ? 'none' : quote(`#${state.clip + 1}`), '--at', String(+state.time.toFixed(6)));
   if (state.view !== 'free' && state.view !== 'default') words.push('--view', state.view);
   if (state.view === 'free') words.push('--azimuth', state.azimuth.toFixed(2), '--elevation', state.elevation.toFixed(2));
+  if (data.takesFileFront) words.push('--front', 'file');
   if (state.zoom !== 1) words.push('--zoom', state.zoom.toFixed(3));
   const joint = facts.joints.find(one => one.joint === state.joint);
   if (joint) words.push('--joint', quote(joint.name));

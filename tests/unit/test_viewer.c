@@ -813,11 +813,66 @@ static void a_machine_is_slow_when_frames_take_long(void **state)
     assert_true(frontend.is_slow);
 }
 
+/// A body that looks along +Z in a file whose front is −X, and the same joints without names of a body.
+static sinew_model *make_legs(int has_names)
+{
+    static const char *const names[] = {"Hips",       "LeftUpLeg", "LeftLeg",  "LeftFoot",
+                                        "RightUpLeg", "RightLeg",  "RightFoot"};
+    static const sinew_vec3 offsets[] = {{0, 1, 0},    {0.1, 0, 0},  {0, -0.5, 0}, {0, -0.45, 0},
+                                         {-0.1, 0, 0}, {0, -0.5, 0}, {0, -0.45, 0}};
+    static const int32_t parents[] = {SINEW_NONE, 0, 1, 2, 0, 4, 5};
+    sinew_raw_joint joints[7];
+    sinew_model *model;
+    for (int i = 0; i < 7; ++i)
+        joints[i] = (sinew_raw_joint){.name = has_names ? names[i] : NULL,
+                                      .parent = parents[i],
+                                      .kind = SINEW_JOINT_BONE,
+                                      .node = SINEW_NONE,
+                                      .rest = {.t = offsets[i], .r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    const sinew_raw_model raw = {.up = "+Y", .front = "-X", .joints = joints, .joint_count = 7};
+    assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
+    return model;
+}
+
+static void check_front_view(double x, double z)
+{
+    sinew_camera camera;
+    viewer.view = SINEW_VIEW_FRONT;
+    viewer_fit(&viewer);
+    viewer_orbit_camera(&viewer.orbit, &camera);
+    const double away[] = {camera.eye[0] - camera.target[0], camera.eye[2] - camera.target[2]};
+    const double length = hypot(away[0], away[1]);
+    assert_close(away[0] / length, x, 1e-9);
+    assert_close(away[1] / length, z, 1e-9);
+}
+
+static void views_see_where_the_body_faces(void **state)
+{
+    (void)state;
+    sinew_error error;
+    sinew_model *body = make_legs(1), *other = make_legs(0);
+    settings =
+        (viewer_settings){.model = body, .name = "legs.fbx", .speed = 1.0, .clip = SINEW_NONE, .width = 9, .height = 9};
+    assert_int_equal(viewer_open(&viewer, &settings, &error), SINEW_OK);
+    check_front_view(0, 1);
+    const viewer_file next = {.model = other, .clip = SINEW_NONE};
+    assert_int_equal(viewer_take_file(&viewer, "b.fbx", &next, 0, &error), SINEW_OK);
+    check_front_view(-1, 0);
+    viewer_close(&viewer);
+    settings.takes_file_front = 1;
+    assert_int_equal(viewer_open(&viewer, &settings, &error), SINEW_OK);
+    check_front_view(-1, 0);
+    viewer_close(&viewer);
+    sinew_model_destroy(body);
+    sinew_model_destroy(other);
+}
+
 #define player_test(test) cmocka_unit_test_setup_teardown(test, open_tube, close_tube)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(views_see_where_the_body_faces),
         player_test(a_machine_is_slow_when_frames_take_long),
         player_test(no_key_does_two_things),
         player_test(every_key_changes_something),

@@ -93,6 +93,31 @@ void sinew_model_axes(const sinew_model *model, double out_up[3], double out_fro
     memcpy(out_front, (const double[3]){0.0, 0.0, 1.0}, 3 * sizeof(double));
 }
 
+void sinew__view_axes(const sinew_model *model, const sinew_bounds *bounds, double out_up[3], double out_front[3],
+                      double out_left[3])
+{
+    double front[3], left[3];
+    sinew_model_axes(model, out_up, front);
+    sinew__double3_cross(out_up, front, left);
+    // In quarter turns cosine and sine are exact, so that views along the axes are.
+    const double quarters = bounds->front / 90.0;
+    const int turn = quarters == round(quarters) ? (int)fmod(fmod(quarters, 4.0) + 4.0, 4.0) : -1;
+    const double cosine = turn < 0 ? cos(bounds->front * degree) : (double)((turn == 0) - (turn == 2)),
+                 sine = turn < 0 ? sin(bounds->front * degree) : (double)((turn == 1) - (turn == 3));
+    for (int i = 0; i < 3; ++i) {
+        out_front[i] = cosine * front[i] + sine * left[i];
+        out_left[i] = cosine * left[i] - sine * front[i];
+    }
+}
+
+void sinew__view_angles_for(sinew_view view, const sinew_bounds *bounds, double *out_azimuth, double *out_elevation)
+{
+    sinew_view_angles(view, out_azimuth, out_elevation);
+    if (view != SINEW_VIEW_DEFAULT || (bounds->azimuth == 0.0 && bounds->elevation == 0.0)) return;
+    *out_azimuth += bounds->azimuth - bounds->front; // the surfaces were looked at from the file's front
+    *out_elevation += bounds->elevation;
+}
+
 int sinew__render_rotate_axes(const sinew_model *from, const sinew_model *to, double out_rows[3][3])
 {
     double own[3][3], others[3][3]; // up, front and left
@@ -125,12 +150,11 @@ void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_ax
 
 /// Computes the direction from the character to the camera, and the up direction of the image: seen from straight above
 /// or below, the character faces the lower or the upper edge.
-static void view_direction(const sinew_model *model, double azimuth, double elevation, double out_towards[3],
-                           double out_up[3])
+static void view_direction(const sinew_model *model, const sinew_bounds *bounds, double azimuth, double elevation,
+                           double out_towards[3], double out_up[3])
 {
     double up[3], front[3], left[3], level[3];
-    sinew_model_axes(model, up, front);
-    sinew__double3_cross(up, front, left);
+    sinew__view_axes(model, bounds, up, front, left);
     sinew__double3_spherical(front, left, up, azimuth * degree, elevation * degree, out_towards);
     sinew__double3_spherical(front, left, up, azimuth * degree, 0.0, level);
     const int is_steep = fabs(elevation) > 89.9;
@@ -165,7 +189,7 @@ static side_extents measure_sides(const sinew_model *model, const sinew_bounds *
     side_extents extents;
     render_camera_axes axes;
     *out_camera = (sinew_camera){.field_of_view = usual_field_of_view};
-    view_direction(model, angles[0], angles[1], towards, out_camera->up);
+    view_direction(model, bounds, angles[0], angles[1], towards, out_camera->up);
     memcpy(out_camera->target, bounds->center, sizeof out_camera->target);
     sinew__double3_add_scaled(bounds->center, 1.0, towards, out_camera->eye);
     sinew__render_camera_find_axes(out_camera, &axes);
@@ -202,10 +226,8 @@ void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sine
                       sinew_camera *out_camera)
 {
     double azimuth, elevation;
-    const int turns = view == SINEW_VIEW_DEFAULT;
-    sinew_view_angles(view, &azimuth, &elevation);
-    sinew_camera_fit_angles(model, bounds, azimuth + (turns ? bounds->azimuth : 0.0),
-                            elevation + (turns ? bounds->elevation : 0.0), aspect, out_camera);
+    sinew__view_angles_for(view, bounds, &azimuth, &elevation);
+    sinew_camera_fit_angles(model, bounds, azimuth, elevation, aspect, out_camera);
 }
 
 void sinew_camera_fit_turntable(const sinew_model *model, const sinew_bounds *bounds, double azimuth, double elevation,

@@ -1,9 +1,9 @@
 #include <math.h>
 
 #include "core/base/vec3.h"
-#include "sinew/render.h"
+#include "runtime/view/view.h"
 
-/// The rectangle on the ground that a character's motion covers, along the file's left and front axes.
+/// The rectangle on the ground that a character's motion covers, along its left and its front.
 typedef struct footprint {
     double left[3], front[3];
     double width, depth;
@@ -23,8 +23,7 @@ static footprint find_footprint(const sinew_model *model, const sinew_bounds *bo
 {
     footprint out;
     double up[3];
-    sinew_model_axes(model, up, out.front);
-    sinew__double3_cross(up, out.front, out.left);
+    sinew__view_axes(model, bounds, up, out.front, out.left);
     const double min = 0.2 * bounds->radius; // a flat motion needs space as well
     out.width = fmax(extent_along(bounds, out.left), min);
     out.depth = fmax(extent_along(bounds, out.front), min);

@@ -21,6 +21,13 @@ void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_ax
 /// axes that do not hold too often to rotate by those alone. Returns 0 for the identity.
 int sinew__render_rotate_axes(const sinew_model *from, const sinew_model *to, double out_rows[3][3]);
 
+/// The axes that views of these bounds refer to: the file's up axis, and the front of the bounds with its left.
+void sinew__view_axes(const sinew_model *model, const sinew_bounds *bounds, double out_up[3], double out_front[3],
+                      double out_left[3]);
+
+/// The angles of a view of these bounds: the default view sees flat models from another side where it has to.
+void sinew__view_angles_for(sinew_view view, const sinew_bounds *bounds, double *out_azimuth, double *out_elevation);
+
 /// world → clip space, column-major, and its inverse. Near and far planes enclose `bounds`.
 void sinew__render_camera_matrices(const sinew_camera *camera, const sinew_bounds *bounds, double aspect,
                                    float out_view_projection[4][4], float out_inverse[4][4]);

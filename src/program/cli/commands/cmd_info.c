@@ -12,7 +12,9 @@
 #include "program/cli/framework/report.h"
 #include "program/cli/framework/text_table.h"
 #include "runtime/motion/motion.h"
+#include "runtime/view/view.h"
 #include "sinew/bake.h"
+#include "sinew/retarget.h"
 
 typedef struct info_settings {
     cli_texts animations;
@@ -42,6 +44,7 @@ typedef struct info_file {
     const cli_texture_state *textures; ///< [texture_count]
     const clip_motion *motions;        ///< [clip_count]
     const cli_foot_contacts *contacts; ///< NULL without --contacts
+    double front;                      ///< of the body in degrees from that of the file; NaN: no body that stands
 } info_file;
 
 static const char *text_of(const info_file *info, sinew_text_ref ref)
@@ -106,6 +109,28 @@ static void put_rate_whole(sinew__json_writer *json, const char *key, double num
         sinew__json_put_null(json, key);
 }
 
+/// The direction in which views see the front of the character; NaN: the file's.
+static void find_direction(const info_file *info, double out[3])
+{
+    const sinew_bounds bounds = {.front = isnan(info->front) ? 0 : info->front};
+    double up[3], left[3];
+    sinew__view_axes(info->model, &bounds, up, out, left);
+}
+
+/// Puts the front that views take.
+static void put_front_json(const info_file *info, sinew__json_writer *json)
+{
+    double direction[3];
+    find_direction(info, direction);
+    sinew__json_put_object(json, "view_front");
+    sinew__json_put_text(json, "of", isnan(info->front) ? "file" : "body");
+    sinew__json_put_number(json, "azimuth_deg", isnan(info->front) ? 0 : info->front);
+    sinew__json_put_array(json, "direction");
+    for (int i = 0; i < 3; ++i) sinew__json_put_number(json, NULL, direction[i] + 0.0); // no −0
+    sinew__json_end_array(json);
+    sinew__json_end_object(json);
+}
+
 static void put_file_json(const info_file *info, sinew__json_writer *json)
 {
     const sinew_model_info *facts = info->model->info;
@@ -121,6 +146,7 @@ static void put_file_json(const info_file *info, sinew__json_writer *json)
     sinew__json_put_number(json, "unit_cm", facts->unit_cm);
     put_rate_number(json, "scene_fps", facts->fps, facts->fps);
     sinew__json_end_object(json);
+    put_front_json(info, json);
     sinew__json_put_bool(json, "stripped", (int)facts->is_stripped);
     sinew__json_put_object(json, "counts");
     if (facts->is_stripped)
@@ -281,6 +307,21 @@ static void put_word(const info_file *info, sinew__buffer *out, const char *sepa
     sinew__buffer_put_printable(out, text_of(info, ref));
 }
 
+/// Puts where the body faces, which is the front of views: an axis, or degrees from the file's front.
+static void put_body_front(const info_file *info, sinew__buffer *out)
+{
+    double direction[3];
+    if (isnan(info->front)) return;
+    find_direction(info, direction);
+    for (int i = 0; i < 3; ++i) {
+        if (fabs(direction[i]) != 1) continue;
+        sinew__buffer_format(out, ", body faces %c%c", direction[i] < 0 ? '-' : '+', "XYZ"[i]);
+        return;
+    }
+    sinew__buffer_format(out, ", body faces %.0f° to the %s of it", fabs(info->front),
+                         info->front < 0 ? "right" : "left");
+}
+
 static void put_head(const info_file *info, sinew__buffer *out)
 {
     const sinew_model *model = info->model;
@@ -295,7 +336,9 @@ static void put_head(const info_file *info, sinew__buffer *out)
     put_word(info, out, ", by ", facts->generator);
     put_word(info, out, "\n  ", facts->up);
     put_word(info, out, " up, ", facts->front);
-    sinew__buffer_format(out, " front, 1 unit = %.6g cm", facts->unit_cm);
+    sinew__buffer_put_text(out, " front");
+    put_body_front(info, out);
+    sinew__buffer_format(out, ", 1 unit = %.6g cm", facts->unit_cm);
     if (facts->fps > 0) sinew__buffer_format(out, ", %.6g frames per second", facts->fps);
     put_count(out, "\n  ", count_author_joints(model), "joint", "joints");
     put_count(out, ", ", model->mesh_count, "mesh", "meshes");
@@ -597,7 +640,8 @@ static int add_file(const cli_context *context, const char *path, const info_set
     sinew_model *model;
     const int unloaded = cli_load_quietly(context, path, &settings->animations, engine, &model);
     if (unloaded) return unloaded;
-    const info_file info = {.context = context, .path = path, .model = model};
+    info_file info = {.context = context, .path = path, .model = model};
+    if (sinew_body_front(model, NULL, &info.front, NULL) != SINEW_OK) info.front = (double)NAN;
     const int failed = settings->contacts ? describe_with_contacts(&info, json, out) : describe(&info, json, out);
     sinew_model_destroy(model);
     return failed;

@@ -21,7 +21,8 @@ typedef struct page_settings {
     const char *output, *clip;
     cli_texts animations;
     cli_time at;
-    int view; ///< sinew_view
+    int view;  ///< sinew_view
+    int front; ///< cli_front
 } page_settings;
 
 static const cli_option options[] = {
@@ -33,6 +34,7 @@ static const cli_option options[] = {
      CLI_FIELD(page_settings, at)},
     {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",
      CLI_FIELD(page_settings, view), .choices = sinew__view_words},
+    CLI_FRONT_OPTION(page_settings, front),
     {0},
 };
 
@@ -143,6 +145,7 @@ static int put_file(page_job *job, const char *path, size_t number)
         sinew__json_put_object(&job->json, NULL);
         sinew__json_put_text(&job->json, "name", name_of(path));
         sinew__json_put_text(&job->json, "block", id);
+        sinew__json_put_number(&job->json, "front", cli_find_front(job->settings->front, model));
         failed = put_images(job, model, path, number);
         sinew__json_end_object(&job->json);
     }
@@ -168,6 +171,7 @@ static int put_files(page_job *job, const cli_files *files)
                          sinew__word_of(sinew__view_words, job->settings->view)
                              ? sinew__word_of(sinew__view_words, job->settings->view)->name
                              : NULL);
+    sinew__json_put_bool(&job->json, "takesFileFront", job->settings->front == CLI_FRONT_FILE);
     sinew__json_put_object(&job->json, "views");
     sinew__json_put_whole(&job->json, "default", SINEW_VIEW_DEFAULT);
     for (const sinew__word *word = sinew__view_words; word->name; ++word)

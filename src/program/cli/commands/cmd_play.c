@@ -276,6 +276,7 @@ typedef struct play_settings {
     int loop; ///< sinew_loop_mode
     int reverse, paused, in_place;
     int view;     ///< sinew_view
+    int front;    ///< cli_front
     int skeleton; ///< sinew_show
     int32_t crowd;
     cli_size size;
@@ -319,6 +320,7 @@ static const cli_option options[] = {
     {"paused", 0, CLI_SWITCH, NULL, "start paused", CLI_FIELD(play_settings, paused)},
     {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",
      CLI_FIELD(play_settings, view), .choices = sinew__view_words},
+    CLI_FRONT_OPTION(play_settings, front),
     {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: only without a mesh",
      CLI_FIELD(play_settings, skeleton), .choices = skeleton_words},
     {"crowd", 0, CLI_WHOLE, "N", "draw N instances, each at a different time", CLI_FIELD(play_settings, crowd),
@@ -460,6 +462,7 @@ static viewer_settings viewer_settings_of(play_job *job)
         .paused = settings->paused,
         .in_place = settings->in_place,
         .view = (sinew_view)settings->view,
+        .takes_file_front = settings->front == CLI_FRONT_FILE,
         .skeleton = (sinew_show)settings->skeleton,
         .crowd = settings->crowd,
         .width = settings->size.width,

@@ -9,6 +9,7 @@
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
 #include "runtime/motion/motion.h"
+#include "sinew/retarget.h"
 
 // A model with its textures and a clip, shared by `render` and `play`.
 
@@ -136,15 +137,23 @@ int cli_check_camera(const cli_context *context, const cli_camera_options *optio
                           isnan(options->azimuth) ? "elevation" : "azimuth");
 }
 
+const sinew__word cli_front_words[] = {{"body", CLI_FRONT_BODY, NULL}, {"file", CLI_FRONT_FILE, NULL}, {0}};
+
+double cli_find_front(int front, const sinew_model *model)
+{
+    double azimuth = 0;
+    if (front == CLI_FRONT_BODY) (void)!sinew_body_front(model, NULL, &azimuth, NULL); // 0 without a body
+    return azimuth;
+}
+
 void cli_fit_camera(const cli_camera_options *options, const sinew_model *model, const sinew_bounds *bounds,
                     sinew_view view, double aspect, sinew_camera *out_camera)
 {
     double azimuth, elevation, front[3];
-    sinew_view_angles(view, &azimuth, &elevation);
-    if (view == SINEW_VIEW_DEFAULT && isnan(options->azimuth) && isnan(options->elevation)) {
-        azimuth += bounds->azimuth;
-        elevation += bounds->elevation;
-    }
+    if (isnan(options->azimuth) && isnan(options->elevation))
+        sinew__view_angles_for(view, bounds, &azimuth, &elevation);
+    else
+        sinew_view_angles(view, &azimuth, &elevation);
     if (!isnan(options->azimuth)) azimuth = options->azimuth;
     if (!isnan(options->elevation)) elevation = options->elevation;
     if (options->turntable)

@@ -1,4 +1,4 @@
-/// Options about the look of an image: --view, --azimuth, --elevation, --zoom, --turntable, --camera and --background
+/// Options about the look of an image: --view, --front, --azimuth, --elevation, --zoom, --turntable, --camera and --background
 /// of `render`; --joint, --colors, --material, --show-hidden, --names, --axes, --trail, --onion, --follow, --parallel
 /// and --skin of `render` and `play`; and the model, clip and time that an image shows.
 #ifndef SINEW_PROGRAM_CLI_COMMANDS_LOOK_OPTIONS_H
@@ -11,8 +11,18 @@
 #include "sinew/load.h"
 #include "sinew/render.h"
 
+/// What --front says.
+typedef enum cli_front { CLI_FRONT_BODY, CLI_FRONT_FILE } cli_front;
+
+extern const sinew__word cli_front_words[];
+
+/// Returns the front of views in degrees from that of the file (sinew_bounds.front): that of the body, where the model
+/// has one that stands.
+double cli_find_front(int front, const sinew_model *model);
+
 typedef struct cli_camera_options {
     int view;                  ///< sinew_view
+    int front;                 ///< cli_front
     double azimuth, elevation; ///< degrees; NaN: those of the view
     double zoom;               ///< > 0
     int turntable;             ///< the camera goes around the character once
@@ -20,6 +30,11 @@ typedef struct cli_camera_options {
 } cli_camera_options;
 
 // clang-format off
+/// A row of an option table; `field` is a cli_front.
+#define CLI_FRONT_OPTION(settings, field)                                                                              \
+    {"front", 0, CLI_CHOICE, "WHOSE", "measure views from where the body faces at rest, or from the file's front (body)", \
+     CLI_FIELD(settings, field), .choices = cli_front_words}
+
 /// Initial settings.
 #define CLI_CAMERA_DEFAULTS {.azimuth = (double)NAN, .elevation = (double)NAN, .zoom = 1}
 
@@ -27,6 +42,7 @@ typedef struct cli_camera_options {
 #define CLI_CAMERA_OPTIONS(settings, field)                                                                            \
     {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",                 \
      CLI_FIELD(settings, field.view), .choices = sinew__view_words},                                                    \
+    CLI_FRONT_OPTION(settings, field.front),                                                                           \
     {"azimuth", 0, CLI_NUMBER, "DEGREES", "view from this angle, from the front towards the character's left",         \
      CLI_FIELD(settings, field.azimuth), .min = -360, .max = 360},                                                     \
     {"elevation", 0, CLI_NUMBER, "DEGREES", "view from this angle above the horizon",                                  \

@@ -60,6 +60,7 @@ static int open_crowd(render_job *job)
 int render_job_load(render_job *job, int prepare_drawing)
 {
     if (prepare_drawing) job->headless = scene_headless_begin();
+    job->front = cli_find_front(job->settings->camera.front, job->scene.model);
     const int failed = cli_scene_load_images(job->context, &job->scene);
     return failed ? failed : open_crowd(job);
 }
@@ -148,9 +149,11 @@ sinew_result render_job_select(render_job *job, const cli_output_times *clip, si
     if (result == SINEW_OK) result = find_motion(job, out_error);
     if (result == SINEW_OK) result = include_times(job, clip, out_error);
     if (result != SINEW_OK) return result;
+    job->scene.bounds.front = job->front;
     const sinew_bounds character = job->scene.bounds;
     if (job->crowd.count) scene_crowd_arrange(&job->crowd, &character, &job->scene.bounds);
     job->framed = job->motion.tracking ? job->motion.tracking->bounds : job->scene.bounds;
+    job->framed.front = job->front;
     render_job_place_camera(job);
     job->selected = clip;
     return SINEW_OK;

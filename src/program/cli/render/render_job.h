@@ -66,6 +66,7 @@ typedef struct render_job {
     size_t clip_count;
     const cli_output_times *selected; ///< the clip that camera and motion are computed for, or NULL
     int32_t frame_width;              ///< of a frame in pixels: that of the image, or of two
+    double front;                     ///< of views, in degrees from that of the file
     sinew_bounds framed;              ///< what the camera shows, at the start of the selected clip
     struct render_job *other;         ///< the model of --beside or --over, with one clip, or NULL
     cli_context own_context;          ///< of that model, which --retarget concerns only with animations of its own

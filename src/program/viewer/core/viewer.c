@@ -9,15 +9,16 @@
 #include "core/base/vec3.h"
 #include "runtime/model/look_up.h"
 #include "runtime/view/view.h"
+#include "sinew/retarget.h"
 
 // A camera that the user orbits around the character.
 
-/// Sets the orbit to a fitted camera.
-static void viewer_orbit_from_camera(viewer_orbit *orbit, const sinew_model *model, const sinew_camera *camera)
+/// Sets the orbit to a camera that is fitted to bounds.
+static void orbit_from_camera(viewer_orbit *orbit, const sinew_model *model, const sinew_bounds *bounds,
+                              const sinew_camera *camera)
 {
     *orbit = (viewer_orbit){.field_of_view = camera->field_of_view, .parallel = orbit->parallel};
-    sinew_model_axes(model, orbit->up, orbit->front);
-    sinew__double3_cross(orbit->up, orbit->front, orbit->left);
+    sinew__view_axes(model, bounds, orbit->up, orbit->front, orbit->left);
     double towards[3];
     sinew__double3_subtract(camera->eye, camera->target, towards);
     memcpy(orbit->target, camera->target, sizeof orbit->target);
@@ -98,9 +99,10 @@ const sinew_bounds *viewer_fitted_bounds(const viewer_state *viewer)
 void viewer_fit(viewer_state *viewer)
 {
     sinew_camera camera;
-    sinew_camera_fit(viewer->model, viewer_fitted_bounds(viewer), scene_crowd_view(&viewer->crowd, viewer->view),
-                     viewer->aspect, &camera);
-    viewer_orbit_from_camera(&viewer->orbit, viewer->model, &camera);
+    sinew_bounds bounds = *viewer_fitted_bounds(viewer);
+    bounds.front = viewer->front;
+    sinew_camera_fit(viewer->model, &bounds, scene_crowd_view(&viewer->crowd, viewer->view), viewer->aspect, &camera);
+    orbit_from_camera(&viewer->orbit, viewer->model, &bounds, &camera);
     viewer->fitted = 1;
 }
 
@@ -183,6 +185,7 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
     const double end = viewer->settings->in_place ? span.start : span.end;
     const sinew_result result =
         sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, span.start, end, &bounds, out_error);
+    bounds.front = viewer->front;
     if (result == SINEW_OK) viewer->bounds = bounds;
     if (result == SINEW_OK && viewer->crowd.count) scene_crowd_arrange(&viewer->crowd, &bounds, &viewer->bounds);
     if (!viewer->tracking_is_chosen) {
@@ -237,6 +240,13 @@ static void take_texture_notes(viewer_state *viewer, const sinew_error *notes, i
     if (count > 0) viewer_notify(viewer, notes[0].message);
 }
 
+/// Finds the front of views: where the body faces, or that of the file without a body or where the settings say so.
+static void find_front(viewer_state *viewer)
+{
+    viewer->front = 0;
+    if (!viewer->settings->takes_file_front) (void)!sinew_body_front(viewer->model, NULL, &viewer->front, NULL);
+}
+
 /// Sets the edits of the settings for the model that is shown now.
 static void take_edits(viewer_state *viewer)
 {
@@ -269,6 +279,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
     };
     take_texture_notes(viewer, settings->texture_notes, settings->texture_note_count);
     take_edits(viewer);
+    find_front(viewer);
     if (settings->has_joint) viewer->selected_joint = settings->joint;
     if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = viewer_is_skeleton_only(settings->model);
     sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
@@ -357,6 +368,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->name = name;
     viewer->model = file->model;
     viewer->prefix = sinew__find_joint_prefix(file->model);
+    find_front(viewer);
     ++viewer->model_number;
     free_posing(viewer);
     viewer->drag.is_active = 0;

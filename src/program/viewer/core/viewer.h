@@ -11,7 +11,7 @@
 #include "sinew/render.h"
 
 typedef struct viewer_orbit {
-    double up[3], front[3], left[3]; ///< axes of the file
+    double up[3], front[3], left[3]; ///< of views
     double target[3];
     double azimuth, elevation; ///< radians: to the left of the character's front, and above the ground
     double distance;           ///< from the target
@@ -90,6 +90,7 @@ typedef struct viewer_state {
     sinew_bounds bounds;     ///< of the whole clip and all instances
     viewer_orbit orbit;
     sinew_view view;
+    double front;           ///< of views, in degrees from that of the file
     int fitted;             ///< the camera fits clip and window: the user has not moved it
     double aspect;          ///< of the image
     double loop_from;       ///< where `l` was pressed first; negative: nowhere

@@ -23,6 +23,7 @@ struct viewer_settings {
     int paused;
     int32_t crowd; ///< number of instances, each at its own time; 0: a single character
     sinew_view view;
+    int takes_file_front; ///< views are relative to the file's front, whatever the body faces
     sinew_show skeleton;
     int has_joint; ///< `joint` is selected
     int32_t joint;

@@ -1,0 +1,104 @@
+# The front of views: where the body faces at rest, or that of the file. The body of this file stands along +Y, and its left side is
+# at -Z, so that it faces +X, while a BVH has the front +Z. From the front of the file one sees its left side.
+. "$SCRIPTS/check.sh"
+
+# side NAME Z: one leg of the body, in the format of BVH.
+side() {
+    cat <<END2
+  JOINT $1UpLeg
+  {
+    OFFSET 0 0 $2
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    JOINT $1Leg
+    {
+      OFFSET 0 -50 0
+      CHANNELS 3 Zrotation Xrotation Yrotation
+      JOINT $1Foot
+      {
+        OFFSET 0 -45 0
+        CHANNELS 3 Zrotation Xrotation Yrotation
+        End Site
+        {
+          OFFSET 25 -5 0
+        }
+      }
+    }
+  }
+END2
+}
+# body HIPS LEFT: a body with those names that stands for two frames.
+body() {
+    cat <<END2
+HIERARCHY
+ROOT $1
+{
+  OFFSET 0 100 0
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+  JOINT Spine
+  {
+    OFFSET 0 60 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    End Site
+    {
+      OFFSET 5 20 0
+    }
+  }
+END2
+    side Left "$2"
+    side Right "$((-($2)))"
+    cat <<END2
+}
+MOTION
+Frames: 2
+Frame Time: 0.0333333
+0 100 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
+0 100 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
+END2
+}
+body Hips -10 >left.bvh
+body Box -10 | sed "s/UpLeg/Plank/; s/Leg/Bar/; s/Foot/Tip/" >box.bvh
+
+check 0 '*+Y up, +Z front, body faces +X, 1 unit*' '' -- info left.bvh
+check 0 '*"view_front":{"of":"body","azimuth_deg":90.0,"direction":\[1.0,0.0,0.0\]}*' '' -- info --json left.bvh
+check 0 '*+Y up, +Z front, 1 unit*' '' -- info box.bvh
+check 0 '*"view_front":{"of":"file","azimuth_deg":0.0,"direction":\[0.0,0.0,1.0\]}*' '' -- info --json box.bvh
+
+# draw NAME OPTION…: draws the body for a name.png.
+draw() {
+    name=$1
+    shift
+    check_file "$name.png" 0 '' '*' -- render left.bvh --at 0 --size 96x96 "$@" -o "$name.png"
+}
+same() { cmp -s "$1.png" "$2.png" || fail "$1 and $2 differ"; }
+differs() { ! cmp -s "$1.png" "$2.png" || fail "$1 and $2 are equal"; }
+draw front --view front
+draw front_of_file --view front --front file
+draw side_of_file --view side --front file
+draw right --view right
+draw angle --azimuth 0 --elevation 0
+draw default
+draw default_of_file --front file
+draw turned_of_file --front file --azimuth 110 --elevation 12
+same front side_of_file # its front is the file's left
+same right front_of_file
+same front angle
+differs front front_of_file
+differs default default_of_file
+cp left.bvh other.bvh
+check_file sheet.png 0 '' '*' -- render left.bvh --view front --sheet 2x1 --size 96x96 -o sheet.png
+check_file sheet_of_file.png 0 '' '*' -- render left.bvh --view side --front file --sheet 2x1 --size 96x96 -o sheet_of_file.png
+same sheet sheet_of_file
+check 2 '' "*--front*'back'*" -- render left.bvh --front back -o a.png
+
+
+
+# A page has the direction beside each model, where the program can write pages.
+run page left.bvh box.bvh -o a.html
+if ! grep -q 'no module for pages' .stderr; then
+    grep -q '"front":90[,}].*"front":0[,}].*"takesFileFront":false' a.html || fail 'the page lacks the fronts'
+    check_file a.html 0 '' '*' -- page left.bvh --front file -o a.html
+    grep -q '"front":0[,}].*"takesFileFront":true' a.html || fail 'the page has another front than that of the file'
+fi
+rm -f ./*.bvh ./*.png a.html
+
+finish

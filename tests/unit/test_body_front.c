@@ -1,0 +1,168 @@
+/// Where a body faces: a body that looks along +Z is put under a root that turns, lays down or mirrors it, so that the
+/// expected direction is that of +Z under the same map. What views make of it.
+#include "support/cmocka_close.h"
+
+#include <math.h>
+
+#include "sinew/camera.h"
+#include "sinew/retarget.h"
+#include "support/make_model.h"
+
+enum { JOINTS = 10 };
+
+/// The body that looks along +Z, with its left at +X. `width`: between the thighs.
+static sinew_model *make_standing(const char *up, const char *front, sinew_quat turn, sinew_vec3 scale, double width)
+{
+    static const char *const names[JOINTS] = {"Root",    "Hips",     "Spine",      "Head",     "LeftUpLeg",
+                                              "LeftLeg", "LeftFoot", "RightUpLeg", "RightLeg", "RightFoot"};
+    static const int32_t parents[JOINTS] = {SINEW_NONE, 0, 1, 2, 1, 4, 5, 1, 7, 8};
+    const double half = width / 2;
+    const sinew_vec3 offsets[JOINTS] = {{0, 0, 0},    {0, 1, 0},     {0, 0.2, 0},   {0, 0.4, 0},  {half, 0, 0},
+                                        {0, -0.5, 0}, {0, -0.45, 0}, {-half, 0, 0}, {0, -0.5, 0}, {0, -0.45, 0}};
+    sinew_raw_joint joints[JOINTS];
+    for (int i = 0; i < JOINTS; ++i)
+        joints[i] = (sinew_raw_joint){.name = names[i],
+                                      .parent = parents[i],
+                                      .kind = SINEW_JOINT_BONE,
+                                      .node = SINEW_NONE,
+                                      .rest = {.t = offsets[i], .r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    joints[0].rest.r = turn;
+    joints[0].rest.s = scale;
+    return make_model(&(sinew_raw_model){.up = up, .front = front, .joints = joints, .joint_count = JOINTS});
+}
+
+static sinew_quat turn_about(double x, double y, double z, double degrees)
+{
+    const double half = degrees * acos(-1) / 360;
+    return (sinew_quat){x * sin(half), y * sin(half), z * sin(half), cos(half)};
+}
+
+static const sinew_vec3 as_made = {1, 1, 1};
+
+static void a_body_faces_where_its_left_and_its_torso_say(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *up, *front;
+        double axis[3], degrees;
+        sinew_vec3 scale;
+        double azimuth;
+    } cases[] = {
+        {"+Y", "+Z", {0, 1, 0}, 0, {1, 1, 1}, 0},
+        {"+Y", "+Z", {0, 1, 0}, 90, {1, 1, 1}, 90}, // to +X, the left of +Z
+        {"+Y", "+Z", {0, 1, 0}, -90, {1, 1, 1}, -90},
+        {"+Y", "+Z", {0, 1, 0}, 180, {1, 1, 1}, 180},
+        {"+Y", "+Z", {0, 1, 0}, 40, {1, 1, 1}, 40},
+        {"+Y", "+Z", {0, 1, 0}, 20, {1, 1, 1}, 0}, // askew
+        {"+Y", "+Z", {0, 1, 0}, -170, {1, 1, 1}, 180},
+        {"+Y", "-X", {0, 1, 0}, 90, {1, 1, 1}, 180},
+        {"+Z", "-Y", {1, 0, 0}, 90, {1, 1, 1}, 0},  // as Blender has it
+        {"+Y", "+Z", {1, 0, 0}, 30, {1, 1, 1}, 0},  // it bows
+        {"+Y", "+Z", {0, 0, 1}, 180, {1, 1, 1}, 0}, // on its head
+        {"+Y", "+Z", {0, 1, 0}, 0, {-1, 1, 1}, 0},  // mirrored left to right
+        {"+Y", "+Z", {0, 1, 0}, 0, {1, 1, -1}, 180},
+        {"+Y", "+Z", {0, 1, 0}, 90, {-2, 2, 2}, 90},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        const double *axis = cases[i].axis;
+        double azimuth;
+        sinew_error error;
+        sinew_model *model = make_standing(
+            cases[i].up, cases[i].front, turn_about(axis[0], axis[1], axis[2], cases[i].degrees), cases[i].scale, 0.2);
+        assert_int_equal(sinew_body_front(model, NULL, &azimuth, &error), SINEW_OK);
+        assert_close(azimuth, cases[i].azimuth, 1e-9);
+        sinew_body_map map;
+        assert_int_equal(sinew_body_map_find(model, &map, &error), SINEW_OK);
+        assert_int_equal(sinew_body_front(model, &map, &azimuth, &error), SINEW_OK);
+        assert_close(azimuth, cases[i].azimuth, 1e-9);
+        sinew_model_destroy(model);
+    }
+}
+
+static void check_no_front(sinew_model *model, const char *message)
+{
+    double azimuth = 7;
+    sinew_error error;
+    assert_int_equal(sinew_body_front(model, NULL, &azimuth, &error), SINEW_ERROR_NO_MATCH);
+    assert_string_equal(error.message, message);
+    assert_true(azimuth == 0);
+    sinew_model_destroy(model);
+}
+
+static void other_bodies_have_the_front_of_the_file(void **state)
+{
+    (void)state;
+    check_no_front(make_standing("+Y", "+Z", turn_about(1, 0, 0, -90), as_made, 0.2), "no front: the body lies");
+    check_no_front(make_standing("+Y", "+Z", turn_about(1, 0, 0, 80), as_made, 0.2), "no front: the body lies");
+    check_no_front(make_standing("+Y", "+Z", turn_about(0, 1, 0, 0), as_made, 0),
+                   "no front: the body has neither width nor height");
+    const sinew_raw_joint joint = {.name = "crate", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
+    sinew_model *crate = make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1});
+    check_no_front(crate, "not a body: no joint for 'hips'");
+}
+
+/// Where a camera stands, seen from what it looks at.
+static void check_towards(const sinew_camera *camera, double x, double y, double z)
+{
+    const double away[3] = {camera->eye[0] - camera->target[0], camera->eye[1] - camera->target[1],
+                            camera->eye[2] - camera->target[2]},
+                 length = sqrt(away[0] * away[0] + away[1] * away[1] + away[2] * away[2]);
+    assert_close(away[0] / length, x, 1e-12);
+    assert_close(away[1] / length, y, 1e-12);
+    assert_close(away[2] / length, z, 1e-12);
+}
+
+static void views_turn_with_the_front_of_their_bounds(void **state)
+{
+    (void)state;
+    sinew_model *model = make_standing("+Y", "+Z", turn_about(0, 1, 0, 90), as_made, 0.2);
+    sinew_bounds bounds;
+    sinew_camera camera, other;
+    assert_int_equal(sinew_motion_bounds(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, 0, &bounds, NULL), SINEW_OK);
+    assert_true(bounds.front == 0);
+    assert_int_equal(sinew_body_front(model, NULL, &bounds.front, NULL), SINEW_OK);
+    sinew_camera_fit(model, &bounds, SINEW_VIEW_FRONT, 1, &camera);
+    check_towards(&camera, 1, 0, 0);
+    sinew_camera_fit(model, &bounds, SINEW_VIEW_SIDE, 1, &camera);
+    check_towards(&camera, 0, 0, -1);
+    sinew_camera_fit(model, &bounds, SINEW_VIEW_TOP, 1, &camera);
+    assert_close(camera.up[0], -1, 1e-12); // it faces the lower edge
+    sinew_camera_fit_angles(model, &bounds, -90, 0, 1, &camera);
+    check_towards(&camera, 0, 0, 1);
+    bounds.azimuth = 124; // of surfaces, which are where they are
+    sinew_camera_fit(model, &bounds, SINEW_VIEW_DEFAULT, 1, &camera);
+    bounds.front = 0;
+    sinew_camera_fit(model, &bounds, SINEW_VIEW_DEFAULT, 1, &other);
+    for (int i = 0; i < 3; ++i) assert_close(camera.eye[i], other.eye[i], 1e-9);
+    sinew_model_destroy(model);
+}
+
+/// The first row of a crowd stands where the body faces.
+static void rows_turn_with_the_front_of_their_bounds(void **state)
+{
+    (void)state;
+    enum { COUNT = 30 };
+    static float rows[COUNT][3], turned[COUNT][3];
+    sinew_model *model = make_standing("+Y", "+Z", turn_about(0, 1, 0, 0), as_made, 0.2);
+    sinew_bounds bounds = {.radius = 1};
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) bounds.points[i][1] = i; // as wide as deep
+    sinew_instance_layout(model, &bounds, COUNT, rows);
+    bounds.front = 90;
+    sinew_instance_layout(model, &bounds, COUNT, turned);
+    for (int i = 0; i < COUNT; ++i) { // front +Z → +X, left +X → −Z
+        assert_close(turned[i][0], rows[i][2], 1e-6);
+        assert_close(turned[i][2], -rows[i][0], 1e-6);
+    }
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_body_faces_where_its_left_and_its_torso_say),
+        cmocka_unit_test(other_bodies_have_the_front_of_the_file),
+        cmocka_unit_test(views_turn_with_the_front_of_their_bounds),
+        cmocka_unit_test(rows_turn_with_the_front_of_their_bounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
