@@ -1,9 +1,8 @@
-/// Draws a skinned model with a minimal OpenGL renderer: the palette in a uniform array, four
-/// weights per vertex. Draws off-screen and prints the fraction of the image that the model covers.
-/// The exit code is 1 when it covers nothing.
+/// Draws a skinned model with a minimal OpenGL renderer: the palette in a buffer texture, four
+/// packed weights per vertex (docs/18-gpu.md). Draws off-screen and prints the fraction of the
+/// image that the model covers. The exit code is 1 when it covers nothing.
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <SDL.h>
 #include <epoxy/gl.h>
@@ -11,21 +10,22 @@
 #include <sinew/import.h>
 #include <sinew/sinew.h>
 
-enum { SIZE = 256, MAX_MATRICES = 64, WEIGHTS = 4 };
+enum { SIZE = 256, WEIGHTS = 4 };
 
 static const char *vertex_shader =
     "#version 330 core\n"
-    "layout(location = 0) in vec3 position; layout(location = 1) in vec4 entry; layout(location = "
-    "2) in vec4 weight;\n"
-    "uniform vec4 palette[64 * 3]; uniform vec3 middle; uniform float scale;\n"
+    "layout(location = 0) in vec3 position; layout(location = 1) in uvec4 joints;\n"
+    "layout(location = 2) in vec4 weights;\n"
+    "uniform samplerBuffer palettes; uniform int first; uniform vec3 middle; uniform float scale;\n"
+    "mat3x4 entry(uint joint) {\n"
+    "  int i = (first + int(joint)) * 3;\n"
+    "  return mat3x4(texelFetch(palettes, i), texelFetch(palettes, i + 1), texelFetch(palettes, i "
+    "+ 2));\n"
+    "}\n"
     "void main() {\n"
-    "  vec3 p = vec3(0.0);\n"
-    "  for (int i = 0; i < 4; ++i) {\n"
-    "    int k = int(entry[i]) * 3; vec4 v = vec4(position, 1.0);\n"
-    "    p += weight[i] * vec3(dot(palette[k], v), dot(palette[k + 1], v), dot(palette[k + 2], "
-    "v));\n"
-    "  }\n"
-    "  gl_Position = vec4((p - middle) * scale, 1.0);\n"
+    "  mat3x4 m = entry(joints.x) * weights.x + entry(joints.y) * weights.y +\n"
+    "             entry(joints.z) * weights.z + entry(joints.w) * weights.w;\n"
+    "  gl_Position = vec4((vec4(position, 1.0) * m - middle) * scale, 1.0);\n"
     "}\n";
 static const char *fragment_shader =
     "#version 330 core\nout vec4 color; void main() { color = vec4(1.0, 0.6, 0.2, 1.0); }\n";
@@ -46,53 +46,67 @@ static GLuint make_program(void)
     return program;
 }
 
-typedef struct vertex {
-    float position[3], entry[WEIGHTS], weight[WEIGHTS];
-} vertex;
-
-/// The first four influences of a vertex, as palette entries relative to the first of the mesh.
-static vertex make_vertex(const sinew_model *model, const sinew_mesh *mesh, int32_t index)
+static void must(sinew_result result, const sinew_error *error)
 {
-    vertex out = {{0}, {0}, {0}};
-    const int32_t v = mesh->first_vertex + index;
-    memcpy(out.position, model->positions + (size_t)v * 3, sizeof out.position);
-    for (uint32_t i = 0;
-         i < WEIGHTS && model->influence_start[v] + i < model->influence_start[v + 1]; ++i) {
-        const sinew_influence *influence = &model->influences[model->influence_start[v] + i];
-        out.entry[i] = (float)(influence->skin_joint - mesh->first_skin_joint);
-        out.weight[i] = influence->weight;
-    }
-    return out;
+    if (result == SINEW_OK) return;
+    fprintf(stderr, "%s\n", error->message);
+    exit(1);
 }
 
-static void draw_mesh(const sinew_model *model, const sinew_mesh *mesh, const sinew_pose *pose,
-                      GLuint program)
+/// Sends an array to the vertex attribute `attribute`, or, if that is negative, as the indices.
+static void send(GLint attribute, GLuint buffer, const void *bytes, size_t size)
 {
-    vertex *vertices = malloc(sizeof *vertices * (size_t)mesh->vertex_count);
-    if (!vertices) return;
-    for (int32_t i = 0; i < mesh->vertex_count; ++i) vertices[i] = make_vertex(model, mesh, i);
-    GLuint buffers[2];
-    glGenBuffers(2, buffers);
-    glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)sizeof *vertices * mesh->vertex_count, vertices,
-                 GL_STATIC_DRAW);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers[1]);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)sizeof(uint32_t) * mesh->index_count,
-                 model->indices + mesh->first_index, GL_STATIC_DRAW);
-    const GLint sizes[3] = {3, WEIGHTS, WEIGHTS};
-    const size_t offsets[3] = {offsetof(vertex, position), offsetof(vertex, entry),
-                               offsetof(vertex, weight)};
-    for (GLuint i = 0; i < 3; ++i) {
-        glEnableVertexAttribArray(i);
-        glVertexAttribPointer(i, sizes[i], GL_FLOAT, GL_FALSE, sizeof(vertex),
-                              (const void *)offsets[i]);
-    }
-    // A palette entry is three vec4, the rows of an affine matrix, as the shader expects it.
-    glUniform4fv(glGetUniformLocation(program, "palette"), mesh->skin_joint_count * 3,
-                 &pose->palette[mesh->first_skin_joint].row[0][0]);
+    const GLenum target = attribute < 0 ? GL_ELEMENT_ARRAY_BUFFER : GL_ARRAY_BUFFER;
+    glBindBuffer(target, buffer);
+    glBufferData(target, (GLsizeiptr)size, bytes, GL_STATIC_DRAW);
+    if (attribute >= 0) glEnableVertexAttribArray((GLuint)attribute);
+}
+
+static void draw_mesh(const sinew_model *model, int32_t i, GLuint program)
+{
+    const sinew_mesh *mesh = &model->meshes[i];
+    const size_t count = (size_t)mesh->vertex_count;
+    uint16_t *joints = malloc(count * WEIGHTS * sizeof *joints);
+    uint16_t *weights = malloc(count * WEIGHTS * sizeof *weights);
+    if (!joints || !weights) exit(1);
+    sinew_skin_loss loss;
+    sinew_error error;
+    must(sinew_skin_pack(model, i, 2, 2, joints, weights, &loss, &error), &error);
+    if (loss.vertex_count)
+        fprintf(stderr, "mesh %d: %d vertices have more than four weights, vertex %d loses %.3f\n",
+                (int)i, (int)loss.vertex_count, (int)loss.vertex, (double)loss.weight);
+
+    GLuint buffers[4];
+    glGenBuffers(4, buffers);
+    send(0, buffers[0], model->positions + (size_t)mesh->first_vertex * 3,
+         count * 3 * sizeof(float));
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
+    send(1, buffers[1], joints, count * WEIGHTS * sizeof *joints);
+    glVertexAttribIPointer(1, WEIGHTS, GL_UNSIGNED_SHORT, 0, NULL);
+    send(2, buffers[2], weights, count * WEIGHTS * sizeof *weights);
+    glVertexAttribPointer(2, WEIGHTS, GL_UNSIGNED_SHORT, GL_TRUE, 0, NULL);
+    send(-1, buffers[3], model->indices + mesh->first_index,
+         (size_t)mesh->index_count * sizeof(uint32_t));
+    glUniform1i(glGetUniformLocation(program, "first"), mesh->first_skin_joint);
     glDrawElements(GL_TRIANGLES, mesh->index_count, GL_UNSIGNED_INT, NULL);
-    glDeleteBuffers(2, buffers);
-    free(vertices);
+    glDeleteBuffers(4, buffers);
+    free(joints);
+    free(weights);
+}
+
+/// Sends the palettes of all meshes: an entry is three texels, the rows of an affine matrix. They
+/// stay bound.
+static GLuint send_palettes(const sinew_model *model, const sinew_pose *pose, GLuint *out_texture)
+{
+    const GLsizeiptr size = (GLsizeiptr)sizeof *pose->palette * model->skin_joint_count;
+    GLuint buffer;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_TEXTURE_BUFFER, buffer);
+    glBufferData(GL_TEXTURE_BUFFER, size, pose->palette, GL_STREAM_DRAW);
+    glGenTextures(1, out_texture);
+    glBindTexture(GL_TEXTURE_BUFFER, *out_texture);
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, buffer);
+    return buffer;
 }
 
 /// Looks along the z axis at the center of the first mesh.
@@ -138,14 +152,11 @@ static double draw(const sinew_model *model, const sinew_pose *pose)
     const GLuint program = make_program();
     glUseProgram(program);
     aim(model, pose, program);
-    for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (model->meshes[i].skin_joint_count <= MAX_MATRICES)
-            draw_mesh(model, &model->meshes[i], pose, program);
-        else
-            fprintf(stderr, "mesh %d has more than %d palette entries; skipped\n", (int)i,
-                    MAX_MATRICES);
-    }
+    GLuint palette_texture, palette_buffer = send_palettes(model, pose, &palette_texture);
+    for (int32_t i = 0; i < model->mesh_count; ++i) draw_mesh(model, i, program);
     const double share = covered();
+    glDeleteTextures(1, &palette_texture);
+    glDeleteBuffers(1, &palette_buffer);
     glDeleteProgram(program);
     glDeleteFramebuffers(1, &framebuffer);
     glDeleteRenderbuffers(1, &target);

@@ -57,6 +57,24 @@ SINEW_API int sinew_mesh_is_deformed_before_skinning(const sinew_model *model, i
 SINEW_API void sinew_morph_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *out_positions,
                                 float *out_normals);
 
+/// What sinew_skin_pack left out.
+typedef struct sinew_skin_loss {
+    int32_t vertex_count; ///< vertices that lost an influence
+    int32_t vertex;       ///< the one that lost most, counted from the mesh's first; SINEW_NONE: none
+    float weight;         ///< what that one lost of its weight, which is 1
+} sinew_skin_loss;
+
+/// Packs the influences of one mesh for a shader that reads four per vertex. `out_joints` and `out_weights` are
+/// [vertex_count × 4] integers of `joint_bytes` and `weight_bytes`, 1 or 2, in the model's order of vertices: vertex
+/// attributes of type uint8_t or uint16_t, the weights normalised. Joints count from the mesh's first palette entry,
+/// `first_skin_joint`. Of each vertex the four largest weights remain, the largest first; they are scaled to sum to
+/// exactly 255 or 65 535. A place that is not used has joint 0 and weight 0. `out_loss` may be NULL. With all four
+/// influences kept, a weight is off by less than 1/255 or 1/65 535. Fails with SINEW_ERROR_LIMIT if the mesh has more
+/// palette entries than `joint_bytes` can count, 256 or 65 536, and with SINEW_ERROR_UNSUPPORTED for an additive mesh.
+SINEW_API SINEW_NODISCARD sinew_result sinew_skin_pack(const sinew_model *model, int32_t mesh, int32_t joint_bytes,
+                                                       int32_t weight_bytes, void *out_joints, void *out_weights,
+                                                       sinew_skin_loss *out_loss, sinew_error *out_error);
+
 #ifdef __cplusplus
 }
 #endif

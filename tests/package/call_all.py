@@ -236,6 +236,7 @@ values = {
     ('sinew_local_pose_copy', 'to'): create('sinew_local_pose_create', model),
     ('sinew_time_parse', 'text'): text('50%'), ('sinew_blend_globals_below', 'joint'): end,
     **{('sinew_export_' + name, 'options'): pointer(ExportOptions(0, c.pointer(time), 1)) for name in ('obj', 'glb', 'bvh', 'csv', 'jsonl', 'fbx', 'fbx_ascii')},
+    'joint_bytes': 1, 'weight_bytes': 1,
     ('sinew_edit_rename_joints', 'names'): pointer(new_names), ('sinew_edit_drop_joints', 'drops'): pointer(drops),
     ('sinew_edit_pose_clips', 'poses'): pointer(EditPose(0, 1, 0, unchanged, None)),
     ('sinew_edit_split_clip', 'times'): pointer(c.c_double(0.5)), ('sinew_edit_split_clip', 'time_count'): 1,
