@@ -10,6 +10,7 @@ sinew_unit_test(test_import_gltf_accessors unit/test_import_gltf_accessors.c LIB
 sinew_unit_test(test_export_bvh unit/test_export_bvh.c LIBS import_test_support sinew_test_models scenes)
 sinew_unit_test(test_export_glb unit/test_export_glb.c LIBS import_test_support sinew_test_models scenes)
 sinew_unit_test(test_export_fbx unit/test_export_fbx.c LIBS import_test_support sinew_test_models m)
+sinew_unit_test(test_export_fbx_input unit/test_export_fbx_input.c LIBS import_test_support sinew_test_models)
 sinew_unit_test(test_import_warnings unit/test_import_warnings.c LIBS sinew_import)
 sinew_unit_test(test_import_collada unit/test_import_collada.c LIBS import_test_support)
 sinew_unit_test(test_import_collada_keys unit/test_import_collada_keys.c LIBS import_test_support)

@@ -13,7 +13,7 @@ extern "C" {
 /// An image file in memory.
 typedef struct sinew_export_image {
     const void *bytes; ///< NULL: none
-    size_t size;
+    size_t size;       ///< without bytes: of a file that is too large to be read; 0: there is no file
 } sinew_export_image;
 
 /// Times of one clip.
@@ -29,6 +29,13 @@ typedef enum sinew_export_curves {
     SINEW_CURVES_PORTABLE, ///< a key a frame, linear, of plain transforms in one layer: for programs that read only
                            ///< that
 } sinew_export_curves;
+
+/// Where an FBX file has the images of its textures.
+typedef enum sinew_export_textures {
+    SINEW_TEXTURES_AS_AUTHORED, ///< inside the file if they are inside the source
+    SINEW_TEXTURES_EMBEDDED,    ///< inside the file, as far as they are inside the source or in `images`
+    SINEW_TEXTURES_LINKED,      ///< in files of their own, whose authored paths are in the file
+} sinew_export_textures;
 
 /// What to export. A format uses the fields that its contents need, see sinew_export_contents.
 typedef struct sinew_export_options {
@@ -51,6 +58,7 @@ typedef struct sinew_export_options {
     const sinew_export_image *images; ///< [texture_count] image files of textures that are not embedded; NULL: none
     uint32_t curves;                  ///< sinew_export_curves, for FBX
     uint32_t without_meshes;          ///< 1: joints and motion alone, for FBX
+    uint32_t textures;                ///< sinew_export_textures, for FBX
     double unit_cm;                   ///< centimetres per unit of an FBX file; 0: as in the model
     char up;                          ///< the up axis of an FBX file, 'Y' or 'Z'; 0: as in the model
     /// Called with one printable line for each thing that the format cannot hold and that was left out or approximated.
@@ -118,7 +126,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model
 /// gets keys, as few as keep every vertex within `max_error`. Unit and axes are those of the model unless `unit_cm` or
 /// `up` is set: then translations are scaled and roots rotated.
 ///
-/// What the file does not hold gives a note. SINEW_ERROR_NO_JOINT: there is no joint. SINEW_ERROR_NO_CURVES: the model
+/// What the file does not hold gives a note; so does an image that is not where it belongs: one to be embedded that is
+/// missing or beyond 2 GB of all, and a linked one without a file. SINEW_ERROR_NO_JOINT: there is no joint. SINEW_ERROR_NO_CURVES: the model
 /// is stripped. SINEW_ERROR_LIMIT as for glTF. `times`, `clip` and `engine` are ignored.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_fbx(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);

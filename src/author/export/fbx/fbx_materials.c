@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "author/export/fbx/fbx_writer.h"
+#include "core/platform/side_files.h"
 
 /// The properties that the images of a material are connected to: those that the reader takes first, where other
 /// programs know them.
@@ -15,22 +16,49 @@ static const float usual_roughness = 0.46f; // what a file that states none has
 
 // ---- images -------------------------------------------------------------------------------------------------------
 
-/// The path as authored with forward slashes; an embedded image without one gets a name.
+/// The path as authored with forward slashes. An embedded image may have no path, and in glTF a name without an
+/// extension, by which programs choose how to decode it.
 static const char *image_path(fbx_writer *writer, int32_t texture)
 {
     const sinew_texture *item = &writer->model->textures[texture];
     const char *path = sinew_text(writer->model, item->path), *format = sinew_text(writer->model, item->format);
-    char *out = *path ? sinew__arena_text(&writer->memory, path, strlen(path))
-                      : sinew__arena_format(&writer->memory, "image_%d.%s", (int)texture, *format ? format : "png");
+    char *out;
+    if (!*path)
+        out = sinew__arena_format(&writer->memory, "image_%d.%s", (int)texture, *format ? format : "png");
+    else if (item->byte_count > 0 && *format && !strchr(sinew__base_name(path), '.'))
+        out = sinew__arena_format(&writer->memory, "%s.%s", path, format);
+    else
+        out = sinew__arena_text(&writer->memory, path, strlen(path));
     for (char *c = out; c && *c; ++c)
         if (*c == '\\') *c = '/';
     return out ? out : "";
 }
 
-/// Writes an image once, with its file if that is in the model. Returns its id.
+/// The image file to embed; without bytes for none, with a note if the user misses one.
+static fbx_bytes choose_content(fbx_writer *writer, int32_t texture, const char *path)
+{
+    const glb_scene *scene = &writer->scene;
+    const sinew_export_image image = sinew__glb_image(scene, texture);
+    const int is_inside = writer->model->textures[texture].byte_count > 0;
+    const int is_embedded = writer->options->textures == SINEW_TEXTURES_EMBEDDED;
+    if (is_embedded || (is_inside && writer->options->textures == SINEW_TEXTURES_AS_AUTHORED)) {
+        if (image.bytes && image.size <= GLB_MAX_DATA - writer->image_bytes) {
+            writer->image_bytes += image.size;
+            return (fbx_bytes){image.bytes, image.size};
+        }
+        sinew__glb_note(scene, "texture '%s' is linked: %s", path,
+                        image.size > 0 ? "its image file is too large" : "no image file found");
+    } else if (is_inside) {
+        sinew__glb_note(scene, "texture '%s' is linked, but its image is inside the source alone", path);
+    } else if (!image.bytes && image.size == 0 && writer->options->images) {
+        sinew__glb_note(scene, "texture '%s' is linked, but no image file is found", path);
+    }
+    return (fbx_bytes){NULL, 0};
+}
+
+/// Writes an image once, with its file if that is embedded. Returns its id.
 static int64_t put_video(fbx_writer *writer, int32_t texture)
 {
-    const sinew_texture *item = &writer->model->textures[texture];
     if (writer->video_id[texture]) return writer->video_id[texture];
     const char *path = image_path(writer, texture);
     fbx_record *record = sinew__fbx_put_object(writer, FBX_VIDEO, path, "Clip", &writer->video_id[texture]);
@@ -40,7 +68,7 @@ static int64_t put_video(fbx_writer *writer, int32_t texture)
     (void)sinew__fbx_put(writer, record, FBX_RECORD_USE_MIP_MAP, 0);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_FILENAME, path);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_RELATIVE_FILENAME, path);
-    const fbx_bytes content = {(const char *)writer->model->image_bytes + item->first_byte, (size_t)item->byte_count};
+    const fbx_bytes content = choose_content(writer, texture, path);
     if (content.size > 0) (void)sinew__fbx_put(writer, record, FBX_RECORD_CONTENT, content);
     return writer->video_id[texture];
 }

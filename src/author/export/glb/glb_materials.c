@@ -13,8 +13,7 @@ static const char *mime_type(const uint8_t *bytes, size_t size)
     return NULL;
 }
 
-/// The file of a texture: embedded in the model, or given by the caller.
-static sinew_export_image image_of(const glb_scene *scene, int32_t texture)
+sinew_export_image sinew__glb_image(const glb_scene *scene, int32_t texture)
 {
     const sinew_texture *item = &scene->model->textures[texture];
     if (item->byte_count > 0)
@@ -25,14 +24,15 @@ static sinew_export_image image_of(const glb_scene *scene, int32_t texture)
 /// Returns the image in the file, or SINEW_NONE with a note.
 static int32_t put_image(glb_scene *scene, int32_t texture)
 {
-    const sinew_export_image image = image_of(scene, texture);
+    const sinew_export_image image = sinew__glb_image(scene, texture);
     const char *path = sinew_text(scene->model, scene->model->textures[texture].path);
     const char *mime = image.bytes ? mime_type(image.bytes, image.size) : NULL;
     int32_t view, index;
     if (!mime) {
         sinew__glb_note(scene,
-                        image.bytes ? "texture '%s' left out: glTF holds PNG and JPEG images only"
-                                    : "texture '%s' left out: no image file found",
+                        image.bytes  ? "texture '%s' left out: glTF holds PNG and JPEG images only"
+                        : image.size ? "texture '%s' left out: its image file is too large"
+                                     : "texture '%s' left out: no image file found",
                         path);
         return SINEW_NONE;
     }

@@ -84,6 +84,9 @@ void sinew__glb_put_target_names(glb_scene *scene, const sinew_mesh *mesh, sinew
 /// Returns the material in the file of a submesh, written when it is first used. Material SINEW_NONE: a grey one.
 int32_t sinew__glb_material(glb_scene *scene, int32_t material, int has_texcoords);
 
+/// The image file of a texture: that in the model, else the one given by the caller.
+sinew_export_image sinew__glb_image(const glb_scene *scene, int32_t texture);
+
 /// Writes the animations.
 SINEW_NODISCARD sinew_result sinew__glb_put_clips(glb_scene *scene, sinew_error *error);
 

@@ -26,7 +26,7 @@ typedef struct export_settings {
     cli_time_options when;
     cli_pose_edits edits;
     double error;
-    int in_place, mesh, curves, unit, up;
+    int in_place, mesh, curves, textures, unit, up;
 } export_settings;
 
 static const char *format_at(int32_t row)
@@ -40,6 +40,8 @@ static const export_settings defaults = {.mesh = 1, .unit = -1, .up = -1};
 
 static const sinew__word curve_words[] = {
     {"faithful", SINEW_CURVES_FAITHFUL, NULL}, {"portable", SINEW_CURVES_PORTABLE, NULL}, {NULL, 0, NULL}};
+static const sinew__word texture_words[] = {
+    {"embed", SINEW_TEXTURES_EMBEDDED, NULL}, {"link", SINEW_TEXTURES_LINKED, NULL}, {NULL, 0, NULL}};
 static const sinew__word unit_words[] = {{"cm", 0, NULL}, {"m", 1, NULL}, {"in", 2, NULL}, {NULL, 0, NULL}};
 static const sinew__word up_words[] = {{"Y", 'Y', NULL}, {"Z", 'Z', NULL}, {NULL, 0, NULL}};
 
@@ -63,6 +65,8 @@ static const cli_option options[] = {
      "write the author's curves to an fbx, or for other programs a key a frame of plain transforms (faithful)",
      CLI_FIELD(export_settings, curves), .choices = curve_words},
     {"mesh", 0, CLI_SWITCH, NULL, "write meshes to an fbx, not motion alone (on)", CLI_FIELD(export_settings, mesh)},
+    {"textures", 0, CLI_CHOICE, "WHERE", "write image files into an fbx, or their paths alone (as the file has them)",
+     CLI_FIELD(export_settings, textures), .choices = texture_words},
     {"unit", 0, CLI_CHOICE, "UNIT", "convert lengths of an fbx to this unit (the file's)",
      CLI_FIELD(export_settings, unit), .choices = unit_words},
     {"up", 0, CLI_CHOICE, "AXIS", "turn an fbx so that this axis is up (the file's)", CLI_FIELD(export_settings, up),
@@ -127,8 +131,10 @@ static int choose_format(const cli_context *context, const export_settings *sett
         return cli_fail_usage(context, "bad-value", "use obj, or sinew pose",
                               "%s contains clips; --base, --pose, --set and --ik edit single poses",
                               (*out_format)->name);
-    if (!is_fbx(*out_format) && (settings->curves || !settings->mesh || settings->unit >= 0 || settings->up >= 0))
-        return cli_fail_usage(context, "bad-value", NULL, "%s does not support --curves, --no-mesh, --unit and --up",
+    if (!is_fbx(*out_format) &&
+        (settings->curves || !settings->mesh || settings->textures || settings->unit >= 0 || settings->up >= 0))
+        return cli_fail_usage(context, "bad-value", NULL,
+                              "%s does not support --curves, --no-mesh, --textures, --unit and --up",
                               (*out_format)->name);
     if ((*out_format)->contents == SINEW_EXPORT_POSE && settings->in_place)
         return cli_fail_usage(context, "bad-value", NULL, "%s does not support --in-place", (*out_format)->name);
@@ -215,6 +221,7 @@ static int write_model(const export_job *job, const char *name)
                                     .max_error = settings->error,
                                     .curves = (uint32_t)settings->curves,
                                     .without_meshes = !settings->mesh,
+                                    .textures = (uint32_t)settings->textures,
                                     .unit_cm = settings->unit < 0 ? 0 : unit_cm[settings->unit],
                                     .up = settings->up < 0 ? 0 : (char)settings->up};
     int32_t *clips;

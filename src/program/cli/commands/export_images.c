@@ -20,7 +20,7 @@ static sinew_export_image read_image(sinew__side_folders *folders, const char *a
         return (sinew_export_image){NULL, 0};
     if (size > left || sinew__file_read_open(descriptor, size, &bytes, &read, NULL) != SINEW_OK) bytes = NULL;
     sinew__close(descriptor);
-    return (sinew_export_image){bytes, bytes ? read : 0};
+    return (sinew_export_image){bytes, bytes ? read : size};
 }
 
 sinew_export_image *cli_read_export_images(const sinew_model *model, const char *model_path, const char *texture_path)
@@ -32,7 +32,7 @@ sinew_export_image *cli_read_export_images(const sinew_model *model, const char 
         const sinew_texture *texture = &model->textures[i];
         if (texture->byte_count > 0 || ++files > SINEW__MAX_SIDE_FILES) continue;
         images[i] = read_image(folders, sinew_text(model, texture->path), max_bytes - total);
-        total += images[i].size;
+        if (images[i].bytes) total += images[i].size;
     }
     if (!folders) {
         free(images);
