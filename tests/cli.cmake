@@ -84,6 +84,7 @@ if(TARGET sinew_program)
     set_property(TEST cli.budgets APPEND PROPERTY ENVIRONMENT "SANITIZED=1")
   endif()
   sinew_cli_test(terminal DRAWS)
+  sinew_cli_test(narrow DRAWS)
   sinew_unit_test(test_terminal_replies unit/test_terminal_replies.c)
   set_tests_properties(
     unit.test_terminal_replies

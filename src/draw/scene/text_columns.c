@@ -21,3 +21,16 @@ int scene_columns_of_text(const char *text)
     }
     return columns;
 }
+
+size_t scene_text_within(const char *text, int columns)
+{
+    const char *at = text;
+    for (const char *end = text + strlen(text); at < end;) {
+        uint32_t code;
+        const size_t length = sinew__utf8_decode(at, end, &code);
+        columns -= length > 0 ? scene_columns_of_code(code) : 1;
+        if (columns < 0) break;
+        at += length > 0 ? length : 1;
+    }
+    return (size_t)(at - text);
+}

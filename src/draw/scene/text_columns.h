@@ -2,6 +2,7 @@
 #ifndef SINEW_DRAW_SCENE_TEXT_COLUMNS_H
 #define SINEW_DRAW_SCENE_TEXT_COLUMNS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /// Columns of a character: none for combining marks, two for wide characters.
@@ -9,5 +10,8 @@ int scene_columns_of_code(uint32_t code);
 
 /// Columns of a text. A byte that is not UTF-8 counts as one.
 int scene_columns_of_text(const char *text);
+
+/// Returns how many bytes of a text fit `columns`, whole characters.
+size_t scene_text_within(const char *text, int columns);
 
 #endif

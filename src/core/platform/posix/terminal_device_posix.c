@@ -318,6 +318,12 @@ static int environment_number(const char *variable, int fallback)
     return number > 0 && number < 65536 ? (int)number : fallback;
 }
 
+int sinew__terminal_columns(int descriptor)
+{
+    struct winsize size = {0};
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
 terminal_size sinew__terminal_get_size(const terminal_device *device)
 {
     struct winsize size = {0};

@@ -15,8 +15,10 @@
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/folder.h"
+#include "core/platform/terminal_device.h"
 #include "core/platform/thread.h"
 #include "draw/output/output.h"
+#include "draw/scene/text_columns.h"
 
 // The progress line of the program, of which there is one: how many steps of some work are done and the time to go, or
 // the file that is read. Any thread may update it, and messages of any thread go above it.
@@ -45,16 +47,26 @@ static void erase(void)
     is_shown = 0;
 }
 
+/// Puts a line that the next one replaces, as much of it as the terminal has columns: a line that wraps would leave
+/// its first rows. The last column stays free, since some terminals wrap as soon as it is filled.
+static void put(const char *text)
+{
+    erase();
+    fwrite(text, 1, scene_text_within(text, sinew__terminal_columns(SINEW__STDERR) - 1), stderr);
+    is_shown = 1;
+}
+
 static void show(cli_progress *progress)
 {
     const double now = sinew__now(), elapsed = now - progress->started;
     if (progress->done == 0 || elapsed < display_delay || now - progress->shown < update_interval) return;
     if (!cli_progress_is_wanted(progress->context)) return;
     progress->shown = now;
-    is_shown = 1;
     const double left = elapsed / (double)progress->done * (double)(progress->total - progress->done);
-    fprintf(stderr, "\r\033[Ksinew: %s %zu of %zu %s, %.0f s, %.0f s to go", progress->verb, progress->done,
-            progress->total, progress->unit, elapsed, left);
+    char line[256];
+    snprintf(line, sizeof line, "sinew: %s %zu of %zu %s, %.0f s, %.0f s to go", progress->verb, progress->done,
+             progress->total, progress->unit, elapsed, left);
+    put(line);
 }
 
 // ---- steps --------------------------------------------------------------------------------------------------------
@@ -94,8 +106,10 @@ void cli_progress_end(cli_progress *progress)
 void cli_progress_put_line(const char *text)
 {
     sinew__lock_take(&lock);
-    erase();
-    if (text) is_shown = fputs(text, stderr) >= 0;
+    if (text)
+        put(text);
+    else
+        erase();
     sinew__lock_release(&lock);
 }
 

@@ -148,6 +148,12 @@ static void choose_term(play_terminal *terminal)
     invalidate_screen(terminal);
 }
 
+/// Whether no row is for the status line: the user hid it, and types nothing there.
+static int hides_status(const play_terminal *terminal)
+{
+    return terminal->frontend.viewer.hide_status && terminal->frontend.viewer.prompt.kind == VIEWER_PROMPT_NONE;
+}
+
 /// Allocates frames of the terminal's size.
 static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_error)
 {
@@ -158,7 +164,7 @@ static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_erro
     }
     size.max_width = terminal->capabilities.max_width;
     size.max_height = terminal->capabilities.max_height;
-    terminal->was_hidden = terminal->frontend.viewer.hide_status;
+    terminal->was_hidden = hides_status(terminal);
     terminal->layout = terminal_divide(&size, terminal->term, terminal->was_hidden);
     terminal->style.columns = terminal->layout.columns;
     terminal_image_destroy(terminal->image);
@@ -289,7 +295,7 @@ static sinew_result put_screen(play_terminal *terminal, sinew_error *out_error)
     const viewer_state *viewer = &terminal->frontend.viewer;
     sinew_result result = SINEW_OK;
     choose_term(terminal);
-    if (!terminal->image || terminal->was_hidden != viewer->hide_status) result = fit_to_screen(terminal, out_error);
+    if (!terminal->image || terminal->was_hidden != hides_status(terminal)) result = fit_to_screen(terminal, out_error);
     if (result != SINEW_OK) return result;
     if (viewer->help)
         put_keys(terminal);

@@ -95,7 +95,7 @@ terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int
         .cell_width = known ? within(size->cell_width, 1, MAX_CELL) : DEFAULT_CELL_WIDTH,
         .cell_height = known ? within(size->cell_height, 1, MAX_CELL) : DEFAULT_CELL_HEIGHT,
     };
-    layout.status_row = hide_status || rows < 2 ? 0 : rows;
+    layout.status_row = hide_status ? 0 : rows; // in a single row, a line says more than an image
     layout.bar_row = hide_status || rows < 4 ? 0 : rows - 1;
     // A sixel image that ends in the last row makes the terminal scroll.
     const int left = rows - (layout.status_row > 0) - (layout.bar_row > 0);

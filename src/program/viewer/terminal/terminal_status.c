@@ -193,17 +193,10 @@ static void make_showable(const terminal_style *style, const char *text, size_t 
 /// Writes as much of a text as fits `columns`. Returns the columns used.
 static int put_cut(const char *text, int columns, sinew__buffer *out)
 {
-    int width = 0;
-    for (const char *end = text + strlen(text); text < end;) {
-        uint32_t code;
-        const size_t length = sinew__utf8_decode(text, end, &code);
-        const int wide = length > 0 ? scene_columns_of_code(code) : 1;
-        if (width + wide > columns) break;
-        sinew__buffer_put(out, text, length > 0 ? length : 1);
-        width += wide;
-        text += length > 0 ? length : 1;
-    }
-    return width;
+    const size_t fits = scene_text_within(text, columns);
+    const int left = scene_columns_of_text(text + fits);
+    sinew__buffer_put(out, text, fits);
+    return scene_columns_of_text(text) - left;
 }
 
 static void put_spaces(int count, sinew__buffer *out)
