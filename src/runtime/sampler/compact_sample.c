@@ -14,11 +14,9 @@ enum { FRACTION_BITS = 32 };
 
 static const int64_t one = INT64_C(1) << FRACTION_BITS;
 
-/// A weight that is not negative, in SINEW__KEY_WEIGHT_SUM.
-static int32_t rounded(float weight)
-{
-    return (int32_t)(weight * SINEW__KEY_WEIGHT_SUM + 0.5f);
-}
+typedef float four __attribute__((vector_size(16)));
+typedef int32_t four_whole __attribute__((vector_size(16)));
+typedef uint64_t two_pairs __attribute__((vector_size(16)));
 
 /// The weights of four keys side by side, the first lowest.
 static uint64_t packed(int32_t w0, int32_t w1, int32_t w2, int32_t w3)
@@ -27,15 +25,26 @@ static uint64_t packed(int32_t w0, int32_t w1, int32_t w2, int32_t w3)
            (uint64_t)(uint16_t)w3 << 48;
 }
 
-/// Catmull-Rom weights of the keys around a position between two of them. They are whole numbers of constant sum, so
-/// that a curve that rests between keys does so exactly; the nearest key takes what rounding the others leaves.
-static uint64_t cubic_weights(float u)
+/// What numbers of keys around a position weigh together, by what is to be multiplied with the powers of the way from the
+/// second key to the third. Rounded to whole numbers behind constant bits.
+static inline four_whole rounded_sums(const four power[4], four way)
 {
-    const float uu = u * u, uuu = uu * u;
-    const int32_t w0 = -rounded(0.5f * (u - 2.0f * uu + uuu)), w3 = -rounded(0.5f * (uu - uuu));
-    const int32_t w1 = rounded(0.5f * (3.0f * uuu - 5.0f * uu + 2.0f)),
-                  w2 = rounded(0.5f * (4.0f * uu - 3.0f * uuu + u)), inner = SINEW__KEY_WEIGHT_SUM - w0 - w3;
-    return u < 0.5f ? packed(w0, inner - w2, w2, w3) : packed(w0, w1, inner - w1, w3);
+    static const four rounding = {0x1.8p23f, 0x1.8p23f, 0x1.8p23f, 0x1.8p23f};
+    const four sums = (power[3] * way + power[2]) * (way * way) + (power[1] * way + power[0]);
+    return (four_whole)(sums * (float)SINEW__KEY_WEIGHT_SUM + rounding);
+}
+
+/// Catmull-Rom weights of the keys around a position between two of them. They are whole numbers of constant sum, so
+/// that a curve that rests between keys does so exactly: what one to four keys weigh together is rounded, of which the
+/// last is constant. All at once and without a branch, because all that is played waits for them.
+static uint64_t cubic_weights(float part)
+{
+    static const four upto[4] = {{0, 1, 1, 1}, {-0.5f, -0.5f, 0, 0}, {1, -1.5f, 0.5f, 0}, {-0.5f, 1, -0.5f, 0}},
+                      before[4] = {{0, 0, 1, 1}, {0, -0.5f, -0.5f, 0}, {0, 1, -1.5f, 0.5f}, {0, -0.5f, 1, -0.5f}};
+    const four way = {part, part, part, part};
+    const two_pairs weights = (two_pairs)(rounded_sums(upto, way) - rounded_sums(before, way)),
+                    pairs = (weights & 0xffff) | (weights >> 16 & 0xffff0000);
+    return pairs[0] | pairs[1] << 32;
 }
 
 /// The weights of the keys around a position, from which the next key is `u` of `one` away.
@@ -46,34 +55,35 @@ static uint64_t key_weights(int32_t taps, int64_t u)
     return packed(SINEW__KEY_WEIGHT_SUM - second, second, 0, 0);
 }
 
-static int64_t clamped(int64_t value, int64_t least, int64_t most)
+/// A number of cells as one from 0 to `most`.
+static double clamped(double cells, double most)
 {
-    return value < least ? least : value > most ? most : value;
+    return cells < 0 ? 0 : cells > most ? most : cells;
 }
 
 /// A grid's last key is that at the end of the last cell; only a held value begins there.
 static void position_on_grid(const sinew__key_grid *grid, int32_t cell_count, double cells, sinew__grid_position *out)
 {
     const int64_t key_count = (int64_t)cell_count * grid->per_cell, last = key_count - (grid->taps > 1);
-    const int64_t keys = clamped((int64_t)(cells * ((double)grid->per_cell * (double)one)), 0, key_count * one);
+    const int64_t keys = (int64_t)(cells * ((double)grid->per_cell * (double)one));
     const int64_t whole = keys >> FRACTION_BITS, key = whole < last ? whole : last;
     const int32_t odd = (int32_t)key & 1, row = (int32_t)(key >> 1);
     const uint64_t weights = key_weights(grid->taps, keys - key * one), first_two = weights << 16 * odd;
     out->weights[0] = (int32_t)(uint32_t)first_two;
     out->weights[1] = (int32_t)(uint32_t)(first_two >> 32);
-    out->weights[2] = odd ? (int32_t)(weights >> 48) : 0;
+    out->weights[2] = (int32_t)(weights >> 48) & -odd;
     out->row_count = grid->taps == 4 ? SINEW__KEY_ROWS : grid->taps;
     out->rows[0] = row;
     out->rows[1] = row + (odd + grid->taps > 2); // a row without weight may lie beyond the last
-    out->rows[2] = row + (odd + grid->taps > 4 ? 2 : 1);
+    out->rows[2] = row + 1 + (odd + grid->taps > 4);
 }
 
-/// Ticks by which held values are read later than others. Where lines fall between ticks, a key lies up to a tick
+/// Cells by which held values are read later than others. Where lines fall between ticks, a key lies up to a tick
 /// before its line, and its value holds from the key on. Not in cells of few ticks, where a tick is a noticeable part.
 static double held_delay(const sinew__compact_clip *clip)
 {
     static const double most_ticks = 0.74, long_cell = 10000;
-    return clip->cells_per_tick * long_cell < 1 ? most_ticks : 0;
+    return clip->cells_per_tick * long_cell < 1 ? most_ticks * clip->cells_per_tick : 0;
 }
 
 int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked, double time,
@@ -90,13 +100,14 @@ int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked
         tick = clip->last_tick;
     }
     const double cells = ((double)(tick - clip->origin) + same_tick) * clip->cells_per_tick;
-    const double held = cells + held_delay(clip) * clip->cells_per_tick;
-    const double inside = cells < 0 ? 0 : cells > clip->cell_count ? clip->cell_count : cells;
+    const double inside = clamped(cells, clip->cell_count);
+    const int32_t cell = (int32_t)inside, last = clip->cell_count - 1;
     out_position->tick = tick;
-    out_position->cell = (int32_t)clamped((int64_t)cells, 0, clip->cell_count - 1);
+    out_position->cell = cell < last ? cell : last;
     out_position->part = (float)(inside - out_position->cell);
     for (int32_t i = 0; i < clip->grid_count; ++i)
-        position_on_grid(&clip->grids[i], clip->cell_count, clip->grids[i].taps == 1 ? held : cells,
+        position_on_grid(&clip->grids[i], clip->cell_count,
+                         clip->grids[i].taps == 1 ? clamped(cells + held_delay(clip), clip->cell_count) : inside,
                          &out_position->grids[i]);
     return 1;
 }
