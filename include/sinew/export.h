@@ -37,6 +37,18 @@ typedef enum sinew_export_textures {
     SINEW_TEXTURES_LINKED,      ///< in files of their own, whose authored paths are in the file
 } sinew_export_textures;
 
+/// Encoders of the streams of EXT_meshopt_compression, for a smaller glb. They are libmeshoptimizer's, which this
+/// library does not link: `{meshopt_encodeVertexBufferBound, meshopt_encodeVertexBuffer,
+/// meshopt_encodeIndexBufferBound, meshopt_encodeIndexBuffer}`, after `meshopt_encodeVertexVersion(0)` and
+/// `meshopt_encodeIndexVersion(1)`. The bounds return the largest size of a stream; the encoders return the size of the
+/// one that they wrote to `out`, 0 for none.
+typedef struct sinew_export_packer {
+    size_t (*vertex_bound)(size_t count, size_t stride);
+    size_t (*encode_vertices)(unsigned char *out, size_t out_size, const void *vertices, size_t count, size_t stride);
+    size_t (*index_bound)(size_t index_count, size_t vertex_count);
+    size_t (*encode_indices)(unsigned char *out, size_t out_size, const unsigned int *indices, size_t index_count);
+} sinew_export_packer;
+
 /// What to export. A format uses the fields that its contents need, see sinew_export_contents.
 typedef struct sinew_export_options {
     int32_t clip;        ///< or SINEW_NONE: the rest pose
@@ -54,13 +66,14 @@ typedef struct sinew_export_options {
     double max_error;  ///< of keys that are fitted, as a fraction of the character's diagonal (sinew_model_info.size);
                        ///< 0: 0.0001
     uint32_t in_place; ///< sinew_motion_part (root_motion.h): what of the clips' root motion is removed; 0: nothing
-    int32_t in_place_joint;           ///< the joint whose motion counts, if `in_place` is not 0
-    const sinew_export_image *images; ///< [texture_count] image files of textures that are not embedded; NULL: none
-    uint32_t curves;                  ///< sinew_export_curves, for FBX
-    uint32_t without_meshes;          ///< 1: joints and motion alone, for FBX
-    uint32_t textures;                ///< sinew_export_textures, for FBX
-    double unit_cm;                   ///< centimetres per unit of an FBX file; 0: as in the model
-    char up;                          ///< the up axis of an FBX file, 'Y' or 'Z'; 0: as in the model
+    int32_t in_place_joint;            ///< the joint whose motion counts, if `in_place` is not 0
+    const sinew_export_packer *packer; ///< compresses a glb; NULL: it is not compressed
+    const sinew_export_image *images;  ///< [texture_count] image files of textures that are not embedded; NULL: none
+    uint32_t curves;                   ///< sinew_export_curves, for FBX
+    uint32_t without_meshes;           ///< 1: joints and motion alone, for FBX
+    uint32_t textures;                 ///< sinew_export_textures, for FBX
+    double unit_cm;                    ///< centimetres per unit of an FBX file; 0: as in the model
+    char up;                           ///< the up axis of an FBX file, 'Y' or 'Z'; 0: as in the model
     /// Called with one printable line for each thing that the format cannot hold and that was left out or approximated.
     /// May be NULL.
     void (*note)(void *user, const char *text);
@@ -109,13 +122,15 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_obj(const sinew_model *model
 /// Joints become nodes of the same name. The FBX transform stack (pivots, pre- and post-rotation) becomes translation,
 /// rotation and scale; a joint that compensates an uneven scale above it becomes two nodes. Nodes that are not joints
 /// of the model have `extras.sinew_added`. Curves become keys, linear or cubic splines, as few as keep every vertex
-/// within `max_error`.
+/// within `max_error`. With `packer` the file is compressed by EXT_meshopt_compression and KHR_mesh_quantization, which
+/// readers must know; rounding of vertices and of keys is within `max_error`, too.
 ///
 /// What glTF cannot hold gives a note: dual quaternion skinning, geometry caches, visibility, images other than PNG and
 /// JPEG; so does a clip that would need more samples than its length permits (days of repeated curves).
 /// SINEW_ERROR_UNSUPPORTED: a mesh has additive weights. SINEW_ERROR_NO_CURVES: the model is stripped.
 /// SINEW_ERROR_LIMIT: more than 2 GB, a million keys of one joint in a clip, or 27 million of all joints in all clips.
-/// `times`, `clip` and `engine` are ignored.
+/// SINEW_ERROR_INVALID_ARGUMENT: a stream of `packer` is not one of the extension. `times`, `clip` and `engine` are
+/// ignored.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
 
@@ -127,8 +142,9 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model
 /// `up` is set: then translations are scaled and roots rotated.
 ///
 /// What the file does not hold gives a note; so does an image that is not where it belongs: one to be embedded that is
-/// missing or beyond 2 GB of all, and a linked one without a file. SINEW_ERROR_NO_JOINT: there is no joint. SINEW_ERROR_NO_CURVES: the model
-/// is stripped. SINEW_ERROR_LIMIT as for glTF. `times`, `clip` and `engine` are ignored.
+/// missing or beyond 2 GB of all, and a linked one without a file. SINEW_ERROR_NO_JOINT: there is no joint.
+/// SINEW_ERROR_NO_CURVES: the model is stripped. SINEW_ERROR_LIMIT as for glTF. `times`, `clip` and `engine` are
+/// ignored.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_fbx(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
 

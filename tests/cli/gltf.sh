@@ -1,4 +1,4 @@
-# GLB files, and portable FBX, as other programs read them: the Khronos validator and three.js, in Node. Needs in the environment: CHECK_GLB, CHECK_FBX and
+# GLB files, and portable FBX, as other programs read them: the Khronos validator and three.js, in Node. Needs in the environment: CHECK_GLB, CHECK_FBX, CHECK_READ and
 # SINEW_NODE_MODULES, a folder in which `npm install gltf-validator three` has run.
 . "$SCRIPTS/check.sh"
 SAMPLES=$DATA/../../samples
@@ -37,7 +37,16 @@ portable() {
     "$SINEW" pose "$1" --clip "$2" --range start..end --step 5f --what global --format jsonl >poses.jsonl 2>.stderr || fail "$(cat .stderr)"
     node --no-warnings "$CHECK_FBX" model.fbx poses.jsonl "$3" >.report 2>&1 || fail "$(cat .report)"
 }
+# compressed FILE: exports FILE compressed, which three.js has where it has the plain one, and sinew reads back, to half the usual error each.
+compressed() {
+    case_words="export $1 --compress"
+    "$SINEW" export "$1" --error 5e-5 -o plain.glb 2>.stderr || fail "$(cat .stderr)"
+    "$SINEW" export "$1" --error 5e-5 --compress -o small.glb 2>.stderr || fail "$(cat .stderr)"
+    node --no-warnings "$CHECK_READ" "$SINEW" small.glb plain.glb >.report 2>&1 || fail "$(cat .report)"
+    node --no-warnings "$CHECK_READ" "$SINEW" small.glb >.report 2>&1 || fail "$(cat .report)"
+}
 exported "$SAMPLES/character.fbx" wave
+for sample in walk character face; do compressed "$SAMPLES/$sample.fbx"; done
 portable "$SAMPLES/character.fbx" wave 195
 exported "$SAMPLES/walk.fbx"
 exported "$SAMPLES/face.fbx"

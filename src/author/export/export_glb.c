@@ -70,8 +70,7 @@ static sinew_result write_scene(glb_scene *scene, char **out_text, size_t *out_s
 {
     sinew__buffer roots = {0}, whole = {0};
     sinew_result result = put_scene(scene, &roots, error);
-    if (result == SINEW_OK && !sinew__glb_finish(&scene->file, "sinew " SINEW_VERSION, &roots, &whole))
-        result = sinew__fail_memory(error);
+    if (result == SINEW_OK) result = sinew__glb_finish(&scene->file, "sinew " SINEW_VERSION, &roots, &whole, error);
     if (result == SINEW_OK) {
         *out_text = whole.text;
         *out_size = whole.size;
@@ -104,6 +103,7 @@ sinew_result sinew_export_glb(const sinew_model *model, const sinew_export_optio
     if (result != SINEW_OK) return result;
     glb_scene scene = {.model = model,
                        .options = options,
+                       .file.packer = options->packer,
                        .unit = model->info->unit_cm / 100,
                        .axes = sinew__file_axes(model),
                        .deadline = options->seconds > 0 ? sinew__now() + options->seconds : 0};

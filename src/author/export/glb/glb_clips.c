@@ -4,13 +4,12 @@
 
 #include "author/export/glb/clip_times.h"
 #include "author/export/glb/clip_tolerance.h"
+#include "author/export/glb/glb_pack.h"
 #include "author/export/glb/key_samples.h"
 #include "core/base/affine.h"
 #include "core/base/hash.h"
 #include "runtime/model/look_up.h"
 #include "runtime/sampler/curve.h"
-
-static const double default_error = 1e-4; // as a fraction of the character's diagonal
 
 /// Components of all samples of a file at times that its keys and frames give, and of those added to fit the curves.
 static const int64_t max_sampled = INT64_C(1) << 28, max_added = INT64_C(1) << 28;
@@ -63,10 +62,10 @@ static int32_t put_times(clip_writer *writer, const float *times, int32_t count)
     glb_accessor accessor = {.component = GLB_FLOAT, .count = count, .type = "SCALAR", .bounds = 1};
     for (int32_t i = 0; i < known; ++i)
         if (writer->shared[i].hash == hash && writer->shared[i].count == count) return writer->shared[i].accessor;
-    float *out = sinew__glb_keys(&writer->scene->file, (size_t)count, &accessor.offset);
+    float *out = sinew__glb_keys(&writer->scene->file, GLB_EXACT, sizeof *times, (size_t)count, &accessor.view,
+                                 &accessor.offset);
     if (!out) return SINEW_NONE;
     memcpy(out, times, (size_t)count * sizeof *times);
-    accessor.view = writer->scene->file.keys_view;
     accessor.min = &times[0], accessor.max = &times[count - 1];
     const int32_t index = sinew__glb_accessor(&writer->scene->file, &accessor);
     writer->shared[writer->shared_count++ % SHARED_TIMES] = (shared_times){hash, count, index};
@@ -103,12 +102,22 @@ static float *put_key(const sinew__key_samples *samples, const sinew__key_path *
     return out;
 }
 
+/// Rounds the keys for compression. Between keys rounding is no worse: the tangents that are added are small.
+static void pack_keys(clip_writer *writer, const sinew__key_path *path, float *out, size_t count)
+{
+    const sinew__glb *file = &writer->scene->file;
+    const double part = 1 / sinew__glb_fitted_share(file) - 1;
+    const double tolerance = path->is_rotation ? path->tolerance / 2 : path->tolerance; // half the angle
+    sinew__glb_pack_floats(file, out, count, path->by_component ? 1 : path->count, part * tolerance, NULL, NULL);
+}
+
 /// Writes the chosen keys of a path as a channel. Returns 0 when out of memory.
 static int put_keys(clip_writer *writer, const sinew__key_samples *samples, const sinew__key_path *path,
                     const sinew__fitted_keys *keys, const channel_target *target)
 {
     const int per_key = path->count * (keys->is_cubic ? 3 : 1);
     const int is_scalar = strcmp(target->type, "SCALAR") == 0;
+    const size_t count = (size_t)keys->count * (size_t)per_key;
     glb_accessor accessor = {.component = GLB_FLOAT,
                              .count = keys->count * (keys->is_cubic ? 3 : 1) * (is_scalar ? path->count : 1),
                              .type = target->type};
@@ -116,10 +125,12 @@ static int put_keys(clip_writer *writer, const sinew__key_samples *samples, cons
     if (!times) return 0;
     for (int32_t i = 0; i < keys->count; ++i) times[i] = samples->times[keys->nodes[i] * SINEW__CHECKS];
     const int32_t input = put_times(writer, times, keys->count);
-    float *out = sinew__glb_keys(&writer->scene->file, (size_t)keys->count * (size_t)per_key, &accessor.offset);
+    const size_t stride = (is_scalar ? 1 : (size_t)path->count) * sizeof(float);
+    float *out = sinew__glb_keys(&writer->scene->file, GLB_FLOATS, stride, count, &accessor.view, &accessor.offset);
     if (!out) return 0;
-    for (int32_t i = 0; i < keys->count; ++i) out = put_key(samples, path, keys->is_cubic, keys->nodes[i], out);
-    accessor.view = writer->scene->file.keys_view;
+    float *next = out;
+    for (int32_t i = 0; i < keys->count; ++i) next = put_key(samples, path, keys->is_cubic, keys->nodes[i], next);
+    pack_keys(writer, path, out, count);
     put_channel(writer, target, keys->is_cubic, input, sinew__glb_accessor(&writer->scene->file, &accessor));
     return 1;
 }
@@ -199,7 +210,8 @@ static void set_paths(const clip_writer *writer, int first, sinew__key_path out[
     const sinew_model *model = writer->scene->model;
     const sinew__clip_tolerance *tolerance = &writer->tolerance;
     const int32_t joint = writer->joint, parent = model->joints[joint].parent;
-    const double share = tolerance->share[joint], reach = tolerance->reach[joint];
+    const double share = tolerance->share[joint] * sinew__glb_fitted_share(&writer->scene->file);
+    const double reach = tolerance->reach[joint];
     const double scale_above = parent == SINEW_NONE ? 1 : tolerance->scale[parent];
     out[0] = (sinew__key_path){.first = first, .count = 3, .tolerance = share / scale_above};
     out[1] = (sinew__key_path){.first = first + 3, .count = 4, .is_rotation = 1, .tolerance = share / reach};
@@ -340,7 +352,8 @@ static sinew_result put_weights(clip_writer *writer, sinew_error *error)
     const sinew_mesh *mesh = &model->meshes[writer->mesh];
     const int32_t width = scene->mesh_targets[writer->mesh];
     const double tolerance = sinew__weight_tolerance(&writer->tolerance, scene, writer->mesh);
-    const sinew__key_path path = {.first = 0, .count = width, .tolerance = tolerance, .by_component = 1};
+    const double fitted = tolerance * sinew__glb_fitted_share(&scene->file);
+    const sinew__key_path path = {.first = 0, .count = width, .tolerance = fitted, .by_component = 1};
     const sinew__key_function function = {sample_weights, NULL, writer, width, scene->deadline};
     const channel_target target = {scene->mesh_node[writer->mesh], "weights", "SCALAR"};
     sinew__key_samples samples;
@@ -376,10 +389,12 @@ static void put_hold(clip_writer *writer, double duration)
     const sinew_vec3 t = scene->nodes[0].local.t;
     glb_accessor accessor = {.component = GLB_FLOAT, .count = count, .type = "VEC3"};
     const int32_t input = put_times(writer, times, count);
-    float *out = sinew__glb_keys(&scene->file, (size_t)count * 3, &accessor.offset);
+    float *out = sinew__glb_keys(&scene->file, GLB_FLOATS, 3 * sizeof(float), (size_t)count * 3, &accessor.view,
+                                 &accessor.offset);
     if (!out) return;
-    for (int32_t i = 0; i < count; ++i, out += 3) out[0] = (float)t.x, out[1] = (float)t.y, out[2] = (float)t.z;
-    accessor.view = scene->file.keys_view;
+    for (int32_t i = 0; i < count; ++i)
+        out[3 * i] = (float)t.x, out[3 * i + 1] = (float)t.y, out[3 * i + 2] = (float)t.z;
+    sinew__glb_pack_floats(&scene->file, out, (size_t)count * 3, 3, 0, NULL, NULL);
     put_channel(writer, &target, 0, input, sinew__glb_accessor(&scene->file, &accessor));
 }
 
@@ -393,11 +408,6 @@ static void put_animation(clip_writer *writer, const char *name)
     sinew__json_put_written(json, "channels", &writer->channels);
     sinew__json_put_written(json, "samplers", &writer->samplers);
     sinew__json_end_object(json);
-}
-
-static double max_error(const glb_scene *scene)
-{
-    return scene->options->max_error > 0 ? scene->options->max_error : default_error;
 }
 
 /// Frees the memory of a joint or a mesh, and reports that it is done.
@@ -439,7 +449,7 @@ static sinew_result put_clip(clip_writer *writer, int32_t clip, sinew_error *err
         sinew__glb_note(
             scene,
             "clip '%s' changes too often for its length: between keys it may be off by more than %.3g of the character",
-            sinew_text(scene->model, item->name), max_error(scene));
+            sinew_text(scene->model, item->name), sinew__glb_max_error(scene));
     return result;
 }
 
@@ -470,7 +480,7 @@ sinew_result sinew__glb_put_clips(glb_scene *scene, sinew_error *error)
     sinew_result result =
         sinew__glb_sampler_init(&writer.sampler, scene, &memory) ? SINEW_OK : sinew__arena_fail(&memory, error);
     if (result == SINEW_OK)
-        result = sinew__clip_tolerance_init(&writer.tolerance, scene, max_error(scene), &memory, error);
+        result = sinew__clip_tolerance_init(&writer.tolerance, scene, sinew__glb_max_error(scene), &memory, error);
     writer.sampler.frame_share = sinew__clip_frame_share(scene, clips, count);
     for (int32_t i = 0; i < count && result == SINEW_OK; ++i) result = put_clip(&writer, clips[i], error);
     sinew__buffer_free(&writer.channels);

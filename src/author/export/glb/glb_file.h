@@ -4,7 +4,9 @@
 
 #include <stdint.h>
 
+#include "core/base/arena.h"
 #include "core/base/json.h"
+#include "sinew/export.h"
 
 /// The top-level arrays.
 typedef enum glb_list_kind {
@@ -22,7 +24,7 @@ typedef enum glb_list_kind {
 } glb_list_kind;
 
 /// glTF's numbers of component types and buffer view targets.
-enum { GLB_BYTE = 5121, GLB_SHORT = 5123, GLB_INT = 5125, GLB_FLOAT = 5126 };
+enum { GLB_BYTE = 5121, GLB_SIGNED_SHORT = 5122, GLB_SHORT = 5123, GLB_INT = 5125, GLB_FLOAT = 5126 };
 enum { GLB_NO_TARGET = 0, GLB_VERTICES = 34962, GLB_INDICES = 34963 };
 
 typedef struct glb_list {
@@ -31,13 +33,44 @@ typedef struct glb_list {
     int32_t count;
 } glb_list;
 
-/// Zeroed: empty. Check `failed` of its buffers once, with sinew__glb_failed.
+/// What a buffer view holds, which is how it is compressed.
+typedef enum glb_packing {
+    GLB_RAW,       ///< an image: not at all
+    GLB_EXACT,     ///< numbers that stay what they are
+    GLB_FLOATS,    ///< floats that sinew__glb_pack_floats has rounded
+    GLB_NORMALS,   ///< what sinew__glb_pack_normal has written
+    GLB_TRIANGLES, ///< their indices
+} glb_packing;
+
+typedef struct glb_view {
+    glb_packing packing;
+    size_t stride; ///< bytes of an element
+    size_t count;  ///< elements
+    int target;
+    size_t offset; ///< in the data, for sinew__glb_view
+} glb_view;
+
+/// Animation data of one stride: a buffer view at the end of the file.
+typedef struct glb_keys {
+    glb_packing packing;
+    size_t stride;
+    int32_t view;
+    sinew__buffer data;
+} glb_keys;
+
+enum { GLB_MAX_KEYS = 4 }; ///< times, numbers, vectors, rotations
+
+/// Zeroed, but for `packer`: empty. Check `failed` of its parts once, with sinew__glb_failed.
 typedef struct sinew__glb {
+    const sinew_export_packer *packer; ///< NULL: the file is not compressed
     glb_list lists[GLB_LIST_COUNT];
     sinew__buffer data;
-    size_t keys_begin; ///< offset of the animation data in `data`
-    int32_t keys_view; ///< the buffer view of all animation data; 0 and no keys: none
-    int has_keys;
+    glb_view *views; ///< [view_count] before those of keys
+    size_t view_count, view_capacity;
+    glb_keys keys[GLB_MAX_KEYS];
+    int32_t key_view_count;
+    int has_short_normals; ///< the file needs KHR_mesh_quantization
+    sinew__arena memory;
 } sinew__glb;
 
 /// Where the data of an accessor is, and what it is.
@@ -47,7 +80,8 @@ typedef struct glb_accessor {
     int component;    ///< GLB_FLOAT, …
     int32_t count;    ///< elements
     const char *type; ///< "VEC3"
-    int bounds;       ///< components of `min` and `max`; 0: none
+    int is_normalized;
+    int bounds; ///< components of `min` and `max`; 0: none
     const float *min, *max;
     int32_t sparse_count;                  ///< 0: dense
     int32_t sparse_indices, sparse_values; ///< views
@@ -59,12 +93,13 @@ sinew__json_writer sinew__glb_json(sinew__buffer *out);
 /// Begins an object of a list, whose members the caller puts and which it ends. Sets *out_index to its index.
 sinew__json_writer *sinew__glb_item(sinew__glb *glb, glb_list_kind kind, int32_t *out_index);
 
-/// Adds a buffer view of zeroed bytes, aligned to 4, and returns them until the next call; NULL when out of memory.
-/// `stride` 0: none. Not after sinew__glb_keys.
-void *sinew__glb_view(sinew__glb *glb, size_t size, int stride, int target, int32_t *out_view);
+/// Adds a buffer view of zeroed elements, aligned to 4, and returns them until the next call; NULL when out of memory.
+/// Not after sinew__glb_keys.
+void *sinew__glb_view(sinew__glb *glb, glb_view view, int32_t *out_view);
 
-/// Adds animation data to the buffer view that all animations share.
-float *sinew__glb_keys(sinew__glb *glb, size_t count, size_t *out_offset);
+/// Adds `count` floats of animation data, in elements of `stride` bytes, to the buffer view that such data share.
+float *sinew__glb_keys(sinew__glb *glb, glb_packing packing, size_t stride, size_t count, int32_t *out_view,
+                       size_t *out_offset);
 
 /// Returns the index of a new accessor.
 int32_t sinew__glb_accessor(sinew__glb *glb, const glb_accessor *accessor);
@@ -74,9 +109,10 @@ void sinew__glb_floats(sinew__json_writer *json, const char *key, const float *n
 
 int sinew__glb_failed(const sinew__glb *glb);
 
-/// Writes the whole file into `out`, once. `root_nodes` is the JSON of the scene's node list. Returns 0 when out of
-/// memory.
-int sinew__glb_finish(sinew__glb *glb, const char *generator, const sinew__buffer *root_nodes, sinew__buffer *out);
+/// Writes the whole file into `out`, once. `root_nodes` is the JSON of the scene's node list.
+/// SINEW_ERROR_INVALID_ARGUMENT: the packer writes streams that the extension does not know.
+SINEW_NODISCARD sinew_result sinew__glb_finish(sinew__glb *glb, const char *generator, const sinew__buffer *root_nodes,
+                                               sinew__buffer *out, sinew_error *error);
 
 void sinew__glb_free(sinew__glb *glb);
 

@@ -36,7 +36,8 @@ static int32_t put_image(glb_scene *scene, int32_t texture)
                         path);
         return SINEW_NONE;
     }
-    void *bytes = sinew__glb_view(&scene->file, image.size, 0, GLB_NO_TARGET, &view);
+    void *bytes =
+        sinew__glb_view(&scene->file, (glb_view){.packing = GLB_RAW, .stride = 1, .count = image.size}, &view);
     if (!bytes) return SINEW_NONE;
     memcpy(bytes, image.bytes, image.size);
     sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_IMAGES, &index);

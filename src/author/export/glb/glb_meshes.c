@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "author/export/glb/glb_pack.h"
 #include "author/export/glb/glb_scene.h"
 #include "core/base/affine.h"
 #include "sinew/skin.h"
@@ -16,6 +17,7 @@ typedef struct mesh_writer {
     const sinew_mesh *mesh;
     int is_rigid;     ///< all vertices follow one joint: the mesh is part of its node
     sinew_affine map; ///< vertices → those of the file
+    double tolerance; ///< metres by which compression may move a vertex
     int32_t *used;    ///< [skin_joint_count] index in the skin, or SINEW_NONE
     int32_t used_count;
     sinew__buffer attributes, targets; ///< JSON that all primitives share: an object and an array, if there are any
@@ -36,13 +38,21 @@ static void put_attribute(mesh_writer *writer, const char *name, const glb_acces
     sinew__json_put_whole(&writer->json, name, index);
 }
 
-/// Reserves an attribute of `components` floats per vertex; NULL when out of memory.
-static float *float_view(mesh_writer *writer, int components, glb_accessor *out)
+/// Reserves an attribute of `components` numbers per vertex; NULL when out of memory.
+static void *vertex_view(mesh_writer *writer, glb_packing packing, size_t stride, int component, int components,
+                         glb_accessor *out)
 {
     static const char *const types[] = {NULL, "SCALAR", "VEC2", "VEC3", "VEC4"};
-    const size_t count = (size_t)writer->mesh->vertex_count * (size_t)components;
-    *out = (glb_accessor){.component = GLB_FLOAT, .count = writer->mesh->vertex_count, .type = types[components]};
-    return sinew__glb_view(&writer->scene->file, count * sizeof(float), 0, GLB_VERTICES, &out->view);
+    const size_t count = (size_t)writer->mesh->vertex_count;
+    const glb_view view = {.packing = packing, .stride = stride, .count = count, .target = GLB_VERTICES};
+    *out = (glb_accessor){.component = component, .count = writer->mesh->vertex_count, .type = types[components]};
+    out->is_normalized = component != GLB_FLOAT;
+    return sinew__glb_view(&writer->scene->file, view, &out->view);
+}
+
+static float *float_view(mesh_writer *writer, int components, glb_accessor *out)
+{
+    return vertex_view(writer, GLB_FLOATS, (size_t)components * sizeof(float), GLB_FLOAT, components, out);
 }
 
 static float finite(double number)
@@ -50,69 +60,110 @@ static float finite(double number)
     return isfinite(number) ? (float)number : 0.0f;
 }
 
+/// Metres by which rounding may move vertices: what is left of the largest error, of their bounds.
+static double vertex_tolerance(const glb_scene *scene, const float *positions, size_t count)
+{
+    double square = 0;
+    for (size_t c = 0; c < 3 && count > 0; ++c) {
+        float min = INFINITY, max = -INFINITY;
+        for (size_t v = 0; v < count; ++v) {
+            min = fminf(min, positions[3 * v + c]);
+            max = fmaxf(max, positions[3 * v + c]);
+        }
+        square += ((double)max - (double)min) * ((double)max - (double)min);
+    }
+    return (1 - sinew__glb_fitted_share(&scene->file)) * sinew__glb_max_error(scene) * sqrt(square);
+}
+
 static void put_positions(mesh_writer *writer)
 {
     const float *given = writer->scene->model->positions + (size_t)writer->mesh->first_vertex * 3;
+    const size_t count = (size_t)writer->mesh->vertex_count;
     float min[3] = {INFINITY, INFINITY, INFINITY}, max[3] = {-INFINITY, -INFINITY, -INFINITY};
     glb_accessor accessor;
     float *out = float_view(writer, 3, &accessor);
-    for (int32_t v = 0; out && v < writer->mesh->vertex_count; ++v, given += 3, out += 3) {
-        const sinew_vec3 point = {(double)given[0], (double)given[1], (double)given[2]};
+    for (size_t v = 0; out && v < count; ++v) {
+        const sinew_vec3 point = {(double)given[3 * v], (double)given[3 * v + 1], (double)given[3 * v + 2]};
         const sinew_vec3 moved = sinew__affine_point(&writer->map, point);
-        const double numbers[3] = {moved.x, moved.y, moved.z};
-        for (int i = 0; i < 3; ++i) {
-            out[i] = finite(numbers[i]);
-            min[i] = fminf(min[i], out[i]);
-            max[i] = fmaxf(max[i], out[i]);
-        }
+        out[3 * v] = finite(moved.x), out[3 * v + 1] = finite(moved.y), out[3 * v + 2] = finite(moved.z);
     }
+    writer->tolerance = vertex_tolerance(writer->scene, out, out ? count : 0);
+    if (out) sinew__glb_pack_floats(&writer->scene->file, out, 3 * count, 3, writer->tolerance, min, max);
     accessor.bounds = 3, accessor.min = min, accessor.max = max;
     put_attribute(writer, "POSITION", &accessor);
 }
 
 /// Normals rotate by the inverse transpose. One without a direction points up: glTF has no zero normals.
+static void map_normal(const sinew_affine *inverse, const float *given, double out[3])
+{
+    double square = 0;
+    for (int i = 0; i < 3; ++i) {
+        out[i] = 0;
+        for (int k = 0; k < 3; ++k) out[i] += inverse->row[k][i] * (double)given[k];
+        square += out[i] * out[i];
+    }
+    const int has_direction = square > 0 && isfinite(square);
+    for (int i = 0; i < 3; ++i) out[i] = has_direction ? out[i] / sqrt(square) : i == 1;
+}
+
 static void put_normals(mesh_writer *writer)
 {
     const float *given = writer->scene->model->normals + (size_t)writer->mesh->first_vertex * 3;
+    sinew__glb *file = &writer->scene->file;
     sinew_affine inverse;
     glb_accessor accessor;
+    float *floats = NULL;
+    int16_t *shorts = NULL;
     if (!(writer->mesh->flags & SINEW_MESH_NORMALS)) return;
     sinew__affine_inverse(&writer->map, &inverse);
-    float *out = float_view(writer, 3, &accessor);
-    for (int32_t v = 0; out && v < writer->mesh->vertex_count; ++v, given += 3, out += 3) {
-        double normal[3], square = 0;
-        for (int i = 0; i < 3; ++i) {
-            normal[i] = 0;
-            for (int k = 0; k < 3; ++k) normal[i] += inverse.row[k][i] * (double)given[k];
-            square += normal[i] * normal[i];
-        }
-        const int has_direction = square > 0 && isfinite(square);
-        for (int i = 0; i < 3; ++i) out[i] = has_direction ? (float)(normal[i] / sqrt(square)) : i == 1;
+    if (file->packer)
+        shorts = vertex_view(writer, GLB_NORMALS, 8, GLB_SIGNED_SHORT, 3, &accessor);
+    else
+        floats = float_view(writer, 3, &accessor);
+    for (int32_t v = 0; (floats || shorts) && v < writer->mesh->vertex_count; ++v) {
+        double normal[3];
+        map_normal(&inverse, given + 3 * (size_t)v, normal);
+        if (shorts) sinew__glb_pack_normal(normal, shorts + 4 * (size_t)v);
+        for (int i = 0; floats && i < 3; ++i) floats[3 * (size_t)v + (size_t)i] = (float)normal[i];
     }
+    file->has_short_normals |= file->packer != NULL;
     put_attribute(writer, "NORMAL", &accessor);
 }
 
 static void put_texcoords(mesh_writer *writer)
 {
+    static const double texel = 1.0 / (1 << 16); // an eighth of the pixel of an image of 8192
     const float *given = writer->scene->model->texcoords + (size_t)writer->mesh->first_vertex * 2;
+    const size_t count = (size_t)writer->mesh->vertex_count;
     glb_accessor accessor;
     if (!(writer->mesh->flags & SINEW_MESH_TEXCOORDS)) return;
     float *out = float_view(writer, 2, &accessor);
-    for (int32_t v = 0; out && v < writer->mesh->vertex_count; ++v) {
+    for (size_t v = 0; out && v < count; ++v) {
         out[2 * v] = finite((double)given[2 * v]);
         out[2 * v + 1] = finite(1 - (double)given[2 * v + 1]); // v downwards
     }
+    if (out) sinew__glb_pack_floats(&writer->scene->file, out, 2 * count, 2, texel, NULL, NULL);
     put_attribute(writer, "TEXCOORD_0", &accessor);
 }
 
+/// Components of a colour from 0 to 1: floats, or bytes of a compressed file.
 static void put_colors(mesh_writer *writer)
 {
     const float *given = writer->scene->model->colors + (size_t)writer->mesh->first_vertex * 4;
+    const size_t count = (size_t)writer->mesh->vertex_count * 4;
+    float *floats = NULL;
+    uint8_t *bytes = NULL;
     glb_accessor accessor;
     if (!(writer->mesh->flags & SINEW_MESH_COLORS)) return;
-    float *out = float_view(writer, 4, &accessor);
-    for (int32_t i = 0; out && i < writer->mesh->vertex_count * 4; ++i)
-        out[i] = isfinite(given[i]) ? fminf(fmaxf(given[i], 0), 1) : 0;
+    if (writer->scene->file.packer)
+        bytes = vertex_view(writer, GLB_EXACT, 4, GLB_BYTE, 4, &accessor);
+    else
+        floats = float_view(writer, 4, &accessor);
+    for (size_t i = 0; (floats || bytes) && i < count; ++i) {
+        const float part = isfinite(given[i]) ? fminf(fmaxf(given[i], 0), 1) : 0;
+        if (floats) floats[i] = part;
+        if (bytes) bytes[i] = (uint8_t)rintf(part * 255);
+    }
     put_attribute(writer, "COLOR_0", &accessor);
 }
 
@@ -183,32 +234,57 @@ static int32_t find_used(mesh_writer *writer)
     return most;
 }
 
+/// Joints of set number `set` of a vertex.
+static void put_joints(const vertex_weights *weights, int set, int is_wide, uint8_t *out)
+{
+    for (int32_t i = 0; i < 4 && 4 * set + i < weights->count; ++i, out += is_wide ? 2 : 1) {
+        const uint32_t joint = (uint32_t)weights->items[4 * set + i].skin_joint;
+        out[0] = (uint8_t)joint;
+        if (is_wide) out[1] = (uint8_t)(joint >> 8);
+    }
+}
+
+/// Weights of 16 bits: the heaviest takes up the rounding of the others.
+static void put_short_weights(const vertex_weights *weights, int set, uint16_t out[4])
+{
+    enum { ONE = 65535 };
+    int32_t rest = ONE;
+    for (int32_t i = weights->count - 1; i >= 0; --i) {
+        const int32_t rounded = i == 0 ? rest : (int32_t)lrint((double)weights->items[i].weight * ONE);
+        rest -= rounded;
+        if (i / 4 == set) out[i % 4] = (uint16_t)rounded;
+    }
+    if (set == 0 && weights->count == 0) out[0] = ONE;
+}
+
+static void put_float_weights(const vertex_weights *weights, int set, float out[4])
+{
+    for (int32_t i = 0; i < 4 && 4 * set + i < weights->count; ++i) out[i] = weights->items[4 * set + i].weight;
+    if (set == 0 && weights->count == 0) out[0] = 1;
+}
+
 /// Set number `set` of joints and weights, of all vertices.
 static void put_set(mesh_writer *writer, int set, vertex_weights *weights)
 {
-    const int is_wide = writer->used_count > 256;
-    const size_t count = (size_t)writer->mesh->vertex_count;
-    const int32_t first = 4 * set;
+    const int is_wide = writer->used_count > 256, is_short = writer->scene->file.packer != NULL;
+    const size_t count = (size_t)writer->mesh->vertex_count, stride = is_wide ? 8 : 4;
     char name[32];
-    glb_accessor joints = {.component = is_wide ? GLB_SHORT : GLB_BYTE, .count = (int32_t)count, .type = "VEC4"}, of;
-    uint8_t *bytes = sinew__glb_view(&writer->scene->file, count * (is_wide ? 8 : 4), 0, GLB_VERTICES, &joints.view);
+    glb_accessor joints, of;
+    uint8_t *bytes = vertex_view(writer, GLB_EXACT, stride, is_wide ? GLB_SHORT : GLB_BYTE, 4, &joints);
+    joints.is_normalized = 0;
     for (size_t v = 0; bytes && v < count; ++v) {
         read_weights(writer, (int32_t)v, weights);
-        for (int32_t i = 0; i < 4 && first + i < weights->count; ++i) {
-            const uint32_t joint = (uint32_t)weights->items[first + i].skin_joint;
-            uint8_t *out = bytes + (4 * v + (size_t)i) * (is_wide ? 2 : 1);
-            out[0] = (uint8_t)joint;
-            if (is_wide) out[1] = (uint8_t)(joint >> 8);
-        }
+        put_joints(weights, set, is_wide, bytes + stride * v);
     }
     snprintf(name, sizeof name, "JOINTS_%d", set);
     put_attribute(writer, name, &joints);
-    float *floats = float_view(writer, 4, &of);
-    for (size_t v = 0; floats && v < count; ++v) {
+    void *numbers = is_short ? vertex_view(writer, GLB_EXACT, 8, GLB_SHORT, 4, &of) : float_view(writer, 4, &of);
+    for (size_t v = 0; numbers && v < count; ++v) {
         read_weights(writer, (int32_t)v, weights);
-        for (int32_t i = 0; i < 4 && first + i < weights->count; ++i)
-            floats[4 * v + (size_t)i] = weights->items[first + i].weight;
-        if (set == 0 && weights->count == 0) floats[4 * v] = 1;
+        if (is_short)
+            put_short_weights(weights, set, (uint16_t *)numbers + 4 * v);
+        else
+            put_float_weights(weights, set, (float *)numbers + 4 * v);
     }
     snprintf(name, sizeof name, "WEIGHTS_%d", set);
     put_attribute(writer, name, &of);
@@ -268,8 +344,9 @@ static void put_primitive(mesh_writer *writer, const sinew_submesh *submesh, sin
     const int is_wide = writer->mesh->vertex_count > 65535;
     glb_accessor accessor = {.component = is_wide ? GLB_INT : GLB_SHORT, .count = 3 * triangles, .type = "SCALAR"};
     if (triangles == 0) return;
-    void *indices =
-        sinew__glb_view(&scene->file, (size_t)triangles * 3 * (is_wide ? 4 : 2), 0, GLB_INDICES, &accessor.view);
+    const glb_view view = {
+        .packing = GLB_TRIANGLES, .stride = is_wide ? 4 : 2, .count = (size_t)triangles * 3, .target = GLB_INDICES};
+    void *indices = sinew__glb_view(&scene->file, view, &accessor.view);
     if (indices) copy_triangles(writer, submesh, flips, indices);
     const int32_t material =
         sinew__glb_material(scene, submesh->material, (writer->mesh->flags & SINEW_MESH_TEXCOORDS) != 0);
@@ -377,7 +454,7 @@ static int put_mesh(mesh_writer *writer)
     put_texcoords(writer);
     put_colors(writer);
     const int32_t skin = writer->is_rigid ? SINEW_NONE : put_weights(writer);
-    if (!sinew__glb_put_targets(scene, writer->index, &writer->map, &writer->targets)) return 0;
+    if (!sinew__glb_put_targets(scene, writer->index, &writer->map, writer->tolerance, &writer->targets)) return 0;
     put_on_node(writer, put_primitives(writer), skin);
     return !sinew__glb_failed(&scene->file) && !scene->memory.failed;
 }

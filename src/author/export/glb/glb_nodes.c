@@ -166,7 +166,8 @@ int32_t sinew__glb_put_skin(glb_scene *scene, const sinew_mesh *mesh, const int3
 {
     int32_t view, index;
     int32_t *nodes = SINEW__ARENA_ARRAY(&scene->memory, int32_t, used_count);
-    float *matrices = sinew__glb_view(&scene->file, (size_t)used_count * 64, 0, GLB_NO_TARGET, &view);
+    const glb_view matrix_view = {.packing = GLB_EXACT, .stride = 64, .count = (size_t)used_count};
+    float *matrices = sinew__glb_view(&scene->file, matrix_view, &view);
     if (!nodes || !matrices) return SINEW_NONE;
     list_nodes(scene, mesh, used, nodes);
     for (int32_t i = 0; i < mesh->skin_joint_count; ++i) {

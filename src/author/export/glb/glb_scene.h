@@ -72,8 +72,9 @@ SINEW_NODISCARD sinew_result sinew__glb_put_meshes(glb_scene *scene, sinew_error
 int32_t sinew__glb_put_skin(glb_scene *scene, const sinew_mesh *mesh, const int32_t *used, int32_t used_count);
 
 /// Writes the morph targets of a mesh: the array `targets` of its primitives, nothing without morphs. `map` takes its
-/// vertices to those of the file. Returns 0 when out of memory.
-int sinew__glb_put_targets(glb_scene *scene, int32_t mesh, const sinew_affine *map, sinew__buffer *out);
+/// vertices to those of the file; compression may move them by `tolerance`. Returns 0 when out of memory.
+int sinew__glb_put_targets(glb_scene *scene, int32_t mesh, const sinew_affine *map, double tolerance,
+                           sinew__buffer *out);
 
 /// Weights of the targets of one morph: a morph with in-betweens has one target per shape. `out` is [shape_count].
 void sinew__glb_target_weights(const sinew_model *model, const sinew_morph *morph, double weight, double *out);
@@ -86,6 +87,9 @@ int32_t sinew__glb_material(glb_scene *scene, int32_t material, int has_texcoord
 
 /// The image file of a texture: that in the model, else the one given by the caller.
 sinew_export_image sinew__glb_image(const glb_scene *scene, int32_t texture);
+
+/// The largest error that the caller allows, as a fraction of the character's diagonal.
+double sinew__glb_max_error(const glb_scene *scene);
 
 /// Writes the animations.
 SINEW_NODISCARD sinew_result sinew__glb_put_clips(glb_scene *scene, sinew_error *error);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "author/export/glb/glb_pack.h"
 #include "author/export/glb/glb_scene.h"
 #include "core/base/affine.h"
 
@@ -34,6 +35,7 @@ typedef struct target_values {
     int32_t count;
     sinew_affine map; ///< of positions, or of normals
     int of_normals;
+    double tolerance; ///< of positions, for compression
 } target_values;
 
 static int compare_deltas(const void *left, const void *right)
@@ -73,14 +75,6 @@ static void delta_of(const target_values *values, int32_t index, float out[3])
     for (int i = 0; i < 3; ++i) out[i] = isfinite(numbers[i]) ? (float)numbers[i] : 0;
 }
 
-static void include(float min[3], float max[3], const float value[3])
-{
-    for (int i = 0; i < 3; ++i) {
-        min[i] = fminf(min[i], value[i]);
-        max[i] = fmaxf(max[i], value[i]);
-    }
-}
-
 /// Returns the accessor of an attribute. What it has no element for is zero.
 static int32_t put_sparse(glb_scene *scene, const target_values *values)
 {
@@ -94,16 +88,18 @@ static int32_t put_sparse(glb_scene *scene, const target_values *values)
                              .min = min,
                              .max = max,
                              .sparse_count = values->count};
+    static const double smallest_bend = 1e-3; // of a unit normal
     const size_t count = (size_t)values->count;
-    uint32_t *indices = sinew__glb_view(&scene->file, count * 4, 0, GLB_NO_TARGET, &accessor.sparse_indices);
+    const glb_view index_view = {.packing = GLB_EXACT, .stride = 4, .count = count};
+    const glb_view value_view = {.packing = GLB_FLOATS, .stride = 12, .count = count};
+    uint32_t *indices = sinew__glb_view(&scene->file, index_view, &accessor.sparse_indices);
     for (size_t i = 0; indices && i < count; ++i) indices[i] = (uint32_t)values->deltas[i].vertex;
-    float *floats = sinew__glb_view(&scene->file, count * 12, 0, GLB_NO_TARGET, &accessor.sparse_values);
+    float *floats = sinew__glb_view(&scene->file, value_view, &accessor.sparse_values);
     if (!indices || !floats) return SINEW_NONE;
     for (int i = 0; is_whole && i < 3; ++i) min[i] = INFINITY, max[i] = -INFINITY;
-    for (int32_t i = 0; i < values->count; ++i) {
-        delta_of(values, i, floats + 3 * (size_t)i);
-        include(min, max, floats + 3 * (size_t)i);
-    }
+    for (int32_t i = 0; i < values->count; ++i) delta_of(values, i, floats + 3 * (size_t)i);
+    sinew__glb_pack_floats(&scene->file, floats, 3 * count, 3, values->of_normals ? smallest_bend : values->tolerance,
+                           min, max);
     return sinew__glb_accessor(&scene->file, &accessor);
 }
 
@@ -148,12 +144,13 @@ static int put_target(glb_scene *scene, target_values *values, const sinew_shape
     return values->deltas != NULL;
 }
 
-int sinew__glb_put_targets(glb_scene *scene, int32_t mesh, const sinew_affine *map, sinew__buffer *out)
+int sinew__glb_put_targets(glb_scene *scene, int32_t mesh, const sinew_affine *map, double tolerance,
+                           sinew__buffer *out)
 {
     const sinew_model *model = scene->model;
     const sinew_mesh *item = &model->meshes[mesh];
     const int with_normals = any_bends(model, item);
-    target_values values = {.mesh = item};
+    target_values values = {.mesh = item, .tolerance = tolerance};
     sinew__json_writer json = sinew__glb_json(out);
     for (int32_t m = item->first_morph; m < item->first_morph + item->morph_count; ++m) {
         for (int32_t s = 0; s < model->morphs[m].shape_count; ++s) {

@@ -1,5 +1,6 @@
 /// sinew export FILE -o OUT
 #define _POSIX_C_SOURCE 200809L
+#include <meshoptimizer.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ typedef struct export_settings {
     cli_time_options when;
     cli_pose_edits edits;
     double error;
-    int in_place, mesh, curves, textures, unit, up;
+    int in_place, compress, mesh, curves, textures, unit, up;
 } export_settings;
 
 static const char *format_at(int32_t row)
@@ -61,6 +62,9 @@ static const cli_option options[] = {
      CLI_FIELD(export_settings, error), .min = 1e-7, .max = 0.1},
     {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character along the ground and about the up axis",
      CLI_FIELD(export_settings, in_place)},
+    {"compress", 0, CLI_SWITCH, NULL,
+     "compress a glb by EXT_meshopt_compression and KHR_mesh_quantization, which readers must know",
+     CLI_FIELD(export_settings, compress)},
     {"curves", 0, CLI_CHOICE, "KIND",
      "write the author's curves to an fbx, or for other programs a key a frame of plain transforms (faithful)",
      CLI_FIELD(export_settings, curves), .choices = curve_words},
@@ -103,6 +107,11 @@ static int fail_format(const cli_context *context, const char *name, const char 
     return code;
 }
 
+static int is_glb(const sinew_export_format *format)
+{
+    return format->write == sinew_export_glb;
+}
+
 static int is_fbx(const sinew_export_format *format)
 {
     return format->write == sinew_export_fbx || format->write == sinew_export_fbx_ascii;
@@ -131,6 +140,8 @@ static int choose_format(const cli_context *context, const export_settings *sett
         return cli_fail_usage(context, "bad-value", "use obj, or sinew pose",
                               "%s contains clips; --base, --pose, --set and --ik edit single poses",
                               (*out_format)->name);
+    if (!is_glb(*out_format) && settings->compress)
+        return cli_fail_usage(context, "bad-value", NULL, "%s does not support --compress", (*out_format)->name);
     if (!is_fbx(*out_format) &&
         (settings->curves || !settings->mesh || settings->textures || settings->unit >= 0 || settings->up >= 0))
         return cli_fail_usage(context, "bad-value", NULL,
@@ -214,6 +225,16 @@ static void set_in_place(const export_job *job, sinew_export_options *request)
         request->in_place = SINEW_MOTION_GROUND | SINEW_MOTION_YAW;
 }
 
+/// libmeshoptimizer, with the versions of streams that the extension has.
+static const sinew_export_packer *make_packer(void)
+{
+    static const sinew_export_packer packer = {meshopt_encodeVertexBufferBound, meshopt_encodeVertexBuffer,
+                                               meshopt_encodeIndexBufferBound, meshopt_encodeIndexBuffer};
+    meshopt_encodeVertexVersion(0);
+    meshopt_encodeIndexVersion(1);
+    return &packer;
+}
+
 static int write_model(const export_job *job, const char *name)
 {
     const export_settings *settings = job->settings;
@@ -225,6 +246,7 @@ static int write_model(const export_job *job, const char *name)
                                     .unit_cm = settings->unit < 0 ? 0 : unit_cm[settings->unit],
                                     .up = settings->up < 0 ? 0 : (char)settings->up};
     int32_t *clips;
+    if (settings->compress) request.packer = make_packer();
     int failed = choose_clips(job, &clips, &request.clip_count);
     sinew_export_image *images = cli_read_export_images(job->model, job->path, job->context->texture_path);
     if (!failed && !images) failed = cli_fail_memory(job->context);

@@ -1,0 +1,31 @@
+/// Compression of a GLB file: what a buffer view holds before it is encoded. Source: the glTF extensions
+/// EXT_meshopt_compression, with its filters, and KHR_mesh_quantization.
+///
+/// Floats stay floats: each becomes a multiple of a power of two, as coarse as its tolerance allows, which the filter
+/// EXPONENTIAL restores exactly. Positions as integers would take the same bytes, and a scale in the inverse bind
+/// matrices of every skin; rotations as 16-bit integers err by 1e-4 radians, which is more than the usual error leaves
+/// to one joint.
+#ifndef SINEW_AUTHOR_EXPORT_GLB_GLB_PACK_H
+#define SINEW_AUTHOR_EXPORT_GLB_GLB_PACK_H
+
+#include "author/export/glb/glb_file.h"
+
+/// The share of a tolerance that fitted keys may use; rounding takes what is left.
+double sinew__glb_fitted_share(const sinew__glb *glb);
+
+/// Replaces floats by what the filter EXPONENTIAL takes, if the file is compressed: each component of an element of
+/// `width` floats is off by so little that the element is within `tolerance`. Widens `min` and `max` [width] to what a
+/// reader will have; NULL: no bounds.
+void sinew__glb_pack_floats(const sinew__glb *glb, float *floats, size_t count, int width, double tolerance, float *min,
+                            float *max);
+
+/// Writes a unit vector as the filter OCTAHEDRAL takes it, for three normalised 16-bit integers and one unused.
+void sinew__glb_pack_normal(const double normal[3], int16_t out[4]);
+
+/// Appends the stream of a view to `out`, and sets *out_mode and *out_filter to the extension's names. A view that
+/// would not be smaller is not encoded: *out_mode is NULL.
+SINEW_NODISCARD sinew_result sinew__glb_encode(const sinew__glb *glb, const glb_view *view, const void *bytes,
+                                               sinew__buffer *out, const char **out_mode, const char **out_filter,
+                                               sinew_error *error);
+
+#endif
