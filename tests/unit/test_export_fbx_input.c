@@ -1,4 +1,5 @@
-// What a model may hold that FBX does not take as it is: images that are elsewhere.
+// What a model may hold that FBX does not take as it is: images that are elsewhere, names of any
+// bytes, as many joints as there can be, clips of days.
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
@@ -9,6 +10,7 @@
 
 #include "sinew/export.h"
 #include "sinew/memory.h"
+#include "sinew/pose.h"
 #include "sinew/raw_model.h"
 
 static char notes[4096];
@@ -140,11 +142,197 @@ static void an_image_that_is_too_large_is_named(void **state)
     sinew_model_destroy(model);
 }
 
+// ---- names ----------------------------------------------------------------------------------------------------------
+
+static sinew_model *model_of_joints(const sinew_raw_joint *joints, int32_t count)
+{
+    const sinew_raw_model raw = {.unit_cm = 1, .fps = 24, .joints = joints, .joint_count = count};
+    sinew_model *model;
+    sinew_error error;
+    if (sinew_model_from_raw(&raw, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    return model;
+}
+
+static const char *authored_name(const sinew_model *model, int32_t i)
+{
+    return sinew_text(model, model->joints[model->authored_order[i]].name);
+}
+
+/// Control characters, bytes that are no UTF-8, quotation marks, what separates and escapes names in either format.
+static void names_of_any_bytes_come_back(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "",   "\x01\x02\x1f\x7f", "\xff\xfe\x80", "\xc3",         "say \"it\"", "a\nb\r\tc", "Model::",
+        "::", "a::b::Model",      "\x01Model",    "; no comment", "{ } , * :",  "\\",        "%s%n"};
+    enum { COUNT = sizeof names / sizeof *names };
+    sinew_raw_joint joints[COUNT] = {{0}};
+    for (int i = 0; i < COUNT; i++)
+        joints[i] = (sinew_raw_joint){.name = names[i], .parent = i - 1, .node = SINEW_NONE};
+    joints[0].parent = SINEW_NONE;
+    sinew_model *model = model_of_joints(joints, COUNT);
+    for (int i = 0; i < 2; i++) {
+        sinew_model *read = again(model, both[i], (sinew_export_options){0});
+        assert_int_equal(read->joint_count, COUNT);
+        for (int32_t k = 0; k < COUNT; k++) assert_string_equal(authored_name(read, k), authored_name(model, k));
+        sinew_model_destroy(read);
+    }
+    sinew_model_destroy(model);
+}
+
+/// three.js drops the characters [].:/ of names, takes blanks for underscores, and animates the first object that has
+/// the name. Numbers are those of the joints, 11 larger where that name is taken: there are 11 joints.
+static void names_that_programs_take_for_one_get_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *written;
+    } cases[] = {{"Arm", "Arm"},       {"Arm", "Arm_1"},   {"A:rm", "A:rm_24"}, {"Arm_2", "Arm_2"},
+                 {"Le g", "Le g"},     {"Le_g", "Le_g_5"}, {"[]", "[]"},        {"..", ".._7"},
+                 {"Arm_13", "Arm_13"}, {"Arm_9", "Arm_9"}, {"Other", "Other"}};
+    enum { COUNT = sizeof cases / sizeof *cases };
+    sinew_raw_joint joints[COUNT] = {{0}};
+    for (int i = 0; i < COUNT; i++)
+        joints[i] = (sinew_raw_joint){.name = cases[i].name, .parent = i - 1, .node = SINEW_NONE};
+    joints[0].parent = SINEW_NONE;
+    sinew_model *model = model_of_joints(joints, COUNT);
+    sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE});
+    for (int32_t k = 0; k < COUNT; k++) assert_string_equal(authored_name(read, k), cases[k].written);
+    assert_string_equal(notes, "4 joints get a number in their names, which others have too\n");
+    sinew_model_destroy(read);
+    read = again(model, sinew_export_fbx, (sinew_export_options){0});
+    for (int32_t k = 0; k < COUNT; k++) assert_string_equal(authored_name(read, k), cases[k].name);
+    sinew_model_destroy(read);
+    sinew_model_destroy(model);
+}
+
+/// A mesh that has the name of a joint would be animated in its place.
+static void meshes_do_not_take_the_names_of_joints(void **state)
+{
+    (void)state;
+    static const float triangle[] = {0, 0, 0, 1, 0, 0, 1, 1, 0};
+    static const uint32_t size = 3;
+    const sinew_raw_mesh mesh = {.name = "Shape",
+                                 .object = "Arm",
+                                 .positions = triangle,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1};
+    const sinew_raw_joint joints[] = {{.name = "Head", .parent = SINEW_NONE, .node = SINEW_NONE},
+                                      {.name = "Arm", .parent = 0, .node = SINEW_NONE}};
+    const sinew_raw_model raw = {
+        .unit_cm = 1, .fps = 24, .joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1};
+    sinew_model *model;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
+    sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE});
+    int32_t named = 0;
+    for (int32_t i = 0; i < read->joint_count; i++) named += strcmp(authored_name(read, i), "Arm") == 0;
+    assert_int_equal(named, 1);
+    assert_int_equal(read->joints[joint_index(read, "Arm")].kind, SINEW_JOINT_NULL);
+    assert_int_equal(read->joints[joint_index(read, "Arm_2")].kind, SINEW_JOINT_MESH);
+    sinew_model_destroy(read);
+    sinew_model_destroy(model);
+}
+
+/// As many joints as a model can have, nearly all of one name.
+static void the_largest_skeleton_is_written(void **state)
+{
+    (void)state;
+    enum { COUNT = 65535, CHAIN = 1000 };
+    sinew_raw_joint *joints = calloc(COUNT, sizeof *joints);
+    assert_non_null(joints);
+    for (int32_t i = 0; i < COUNT; i++)
+        joints[i] = (sinew_raw_joint){
+            .name = i < CHAIN ? "chain" : "leaf", .parent = i < CHAIN ? i - 1 : CHAIN - 1, .node = SINEW_NONE};
+    joints[0].parent = SINEW_NONE;
+    sinew_model *model = model_of_joints(joints, COUNT);
+    free(joints);
+    for (int i = 0; i < 2; i++) {
+        sinew_model *read = again(model, both[i], (sinew_export_options){.curves = (uint32_t)i});
+        assert_int_equal(read->joint_count, COUNT);
+        assert_string_equal(authored_name(read, COUNT - 1), i ? "leaf_65534" : "leaf");
+        assert_int_equal(read->mesh_count, 0);
+        assert_int_equal(read->clip_count, 0);
+        sinew_model_destroy(read);
+    }
+    sinew_model_destroy(model);
+}
+
+// ---- clips ----------------------------------------------------------------------------------------------------------
+
+static const int64_t second = INT64_C(46186158000);
+
+/// A joint that goes from x = 1 at 0 s to 4 at 1 s and 2 at 3 s, in a clip that begins `start` seconds from there.
+static sinew_model *moving_model(double start, uint32_t before)
+{
+    const sinew_curve_key keys[] = {{0, 1, 0, 0, 0, 0, SINEW_LINEAR, 0},
+                                    {second, 4, 0, 0, 0, 0, SINEW_LINEAR, 0},
+                                    {3 * second, 2, 0, 0, 0, 0, SINEW_LINEAR, 0}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 3, .before = before, .before_count = -1};
+    const sinew_raw_channel channel = {.morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}};
+    const sinew_raw_clip clip = {
+        .name = "go", .start = start, .duration = 4 - start, .channels = &channel, .channel_count = 1};
+    const sinew_raw_joint joints[] = {
+        {.name = "Root", .parent = SINEW_NONE, .node = SINEW_NONE},
+        {.name = "Tip", .parent = 0, .node = SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}}};
+    const sinew_raw_model raw = {
+        .unit_cm = 1, .fps = 24, .joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1};
+    sinew_model *model;
+    sinew_error error;
+    if (sinew_model_from_raw(&raw, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    return model;
+}
+
+/// Some files have a clip that begins two days before its first key; a key a frame would be four million of them.
+static void frames_before_all_keys_need_no_keys(void **state)
+{
+    (void)state;
+    static const double start = -1.67e5,
+                        expected[][2] = {{-1.67e5, 1}, {-1e5, 1}, {0, 1}, {0.5, 2.5}, {1, 4}, {2, 3}, {3, 2}, {4, 2}};
+    sinew_model *model = moving_model(start, SINEW_EXTRAPOLATE_HOLD);
+    for (int portable = 0; portable < 2; portable++) {
+        sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.curves = (uint32_t)portable});
+        sinew_pose *pose;
+        assert_int_equal(read->clip_count, 1);
+        assert_close(read->clips[0].duration, 4 - start, 1e-6);
+        assert_in_range(read->curves[0].key_count, 3, 80);
+        assert_int_equal(sinew_pose_create(read, &pose, NULL), SINEW_OK);
+        for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+            sinew_pose_evaluate(read, SINEW_ENGINE_EXACT, 0, expected[i][0] - start, pose);
+            assert_close(pose->global[1].row[0][3], expected[i][1], 1e-6);
+        }
+        sinew_pose_destroy(pose);
+        sinew_model_destroy(read);
+    }
+    sinew_model_destroy(model);
+}
+
+static void motion_of_days_is_too_long_for_a_key_a_frame(void **state)
+{
+    (void)state;
+    const sinew_export_options portable = {.curves = SINEW_CURVES_PORTABLE};
+    sinew_model *model = moving_model(-1.67e5, SINEW_EXTRAPOLATE_REPEAT);
+    char *text;
+    size_t size;
+    sinew_error error;
+    assert_int_equal(sinew_export_fbx(model, &portable, &text, &size, &error), SINEW_ERROR_LIMIT);
+    assert_string_equal(error.message, "clip 'go' has more than 1048576 frames");
+    assert_null(text);
+    sinew_model_destroy(again(model, sinew_export_fbx, (sinew_export_options){0}));
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_are_where_the_options_say),
         cmocka_unit_test(an_image_that_is_too_large_is_named),
+        cmocka_unit_test(names_of_any_bytes_come_back),
+        cmocka_unit_test(names_that_programs_take_for_one_get_numbers),
+        cmocka_unit_test(meshes_do_not_take_the_names_of_joints),
+        cmocka_unit_test(the_largest_skeleton_is_written),
+        cmocka_unit_test(frames_before_all_keys_need_no_keys),
+        cmocka_unit_test(motion_of_days_is_too_long_for_a_key_a_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

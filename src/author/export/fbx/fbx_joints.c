@@ -1,6 +1,5 @@
 /// Models: the hierarchy with transform stacks, kinds, visibility and cameras.
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "author/export/fbx/fbx_writer.h"
@@ -313,7 +312,7 @@ static int64_t put_camera_model(fbx_writer *writer, const sinew_file_camera *cam
     if (camera->target == SINEW_NONE) sinew__quat_to_least_euler(turn_to(camera), SINEW_ROTATE_XYZ, stack.rotation);
     const char *name =
         sinew__arena_format(&writer->memory, "%s_camera", sinew_text(model, model->joints[camera->joint].name));
-    const int64_t id = put_model(writer, name ? name : "", SINEW_JOINT_CAMERA, 0, &stack);
+    const int64_t id = put_model(writer, sinew__fbx_claim_name(writer, name), SINEW_JOINT_CAMERA, 0, &stack);
     sinew__fbx_put_connection(writer, id, writer->joint_id[camera->joint]);
     return id;
 }
@@ -340,70 +339,6 @@ static int has_camera(const fbx_writer *writer, int32_t joint)
     for (int32_t i = 0; i < writer->model->camera_count; ++i)
         if (writer->model->cameras[i].joint == joint && is_on_joint(&writer->model->cameras[i])) return 1;
     return 0;
-}
-
-// ---- names --------------------------------------------------------------------------------------------------------
-
-/// Programs that read portable files drop some characters of names, cut them, and take joints of one name for one.
-enum { NAME_SIZE = 60 };
-
-typedef struct joint_name {
-    char text[NAME_SIZE + 1]; ///< what is left of the name
-    int32_t joint;
-} joint_name;
-
-static void put_left(const char *name, char out[NAME_SIZE + 1])
-{
-    size_t length = 0;
-    for (; *name && length < NAME_SIZE; ++name)
-        if (!strchr("[].:/", *name)) out[length++] = *name == ' ' || *name == '\t' ? '_' : *name;
-    out[length] = '\0';
-}
-
-static int compare_names(const void *left, const void *right)
-{
-    const joint_name *a = left, *b = right;
-    const int names = strcmp(a->text, b->text);
-    return names ? names : (a->joint > b->joint) - (a->joint < b->joint);
-}
-
-/// The first bytes of a name, whole characters, and a number.
-static const char *numbered_name(fbx_writer *writer, const char *name, int number)
-{
-    enum { kept = 48 };
-    size_t length = strlen(name);
-    if (length > kept) length = kept;
-    while (length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80) --length;
-    return sinew__arena_format(&writer->memory, "%.*s_%d", (int)length, name, number);
-}
-
-/// Chooses the names of the file: the author's, in portable files with numbers where they are not unique. Returns 0
-/// when out of memory.
-static int choose_names(fbx_writer *writer, const char **out)
-{
-    const sinew_model *model = writer->model;
-    joint_name *names = SINEW__ARENA_ARRAY(&writer->memory, joint_name, model->joint_count);
-    int32_t changed = 0;
-    if (!names) return 0;
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        out[i] = sinew_text(model, model->joints[i].name);
-        names[i].joint = i;
-        put_left(out[i], names[i].text);
-    }
-    if (!writer->is_portable) return 1;
-    qsort(names, (size_t)model->joint_count, sizeof *names, compare_names);
-    for (int32_t i = 1, first = 0; i < model->joint_count; ++i) {
-        if (strcmp(names[i].text, names[first].text) != 0) {
-            first = i;
-            continue;
-        }
-        // The number of the joint in the file makes the name unique among those that get one.
-        out[names[i].joint] = numbered_name(writer, out[names[i].joint], (int)model->joints[names[i].joint].authored);
-        ++changed;
-    }
-    if (changed > 0)
-        sinew__glb_note(&writer->scene, "%d joints get a number in their names, which others have too", (int)changed);
-    return !writer->memory.failed;
 }
 
 // ---- the hierarchy ------------------------------------------------------------------------------------------------
@@ -452,7 +387,7 @@ void sinew__fbx_put_joints(fbx_writer *writer)
     const sinew_model *model = writer->model;
     const char **names = SINEW__ARENA_ARRAY(&writer->memory, const char *, model->joint_count);
     writer->holds_mesh = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
-    if (!names || !writer->holds_mesh || !choose_names(writer, names)) return;
+    if (!names || !writer->holds_mesh || !sinew__fbx_name_joints(writer, names)) return;
     for (int32_t i = 0; i < model->mesh_count && !writer->options->without_meshes; ++i)
         writer->holds_mesh[model->meshes[i].joint] = 1;
     for (int32_t i = 0; i < model->joint_count; ++i) {

@@ -283,7 +283,8 @@ static int64_t find_model(fbx_writer *writer, const sinew_mesh *mesh, uint8_t *h
     const char *own = *name && strcmp(name, of_joint) != 0
                           ? name
                           : sinew__arena_format(&writer->memory, "%s_mesh_%d", of_joint, (int)(mesh - model->meshes));
-    return sinew__fbx_put_mesh_model(writer, own ? own : "", id, mesh->flags & SINEW_MESH_HIDDEN ? 1 : 0);
+    return sinew__fbx_put_mesh_model(writer, sinew__fbx_claim_name(writer, own), id,
+                                     mesh->flags & SINEW_MESH_HIDDEN ? 1 : 0);
 }
 
 static void put_mesh(fbx_writer *writer, int32_t index, uint8_t *has_mesh)

@@ -244,6 +244,8 @@ typedef struct frame_times {
     size_t count, capacity;
 } frame_times;
 
+static const int64_t max_values = INT64_C(1) << 27; ///< of all frames of one file: keys of one component
+
 static double frame_rate(const sinew_model *model)
 {
     return model->info->fps > 0 ? model->info->fps : USUAL_RATE;
@@ -307,16 +309,71 @@ static int compare_ticks(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
+/// From where to where something may move, in ticks: some files have clips that begin days before their first key.
+typedef struct moving_range {
+    int64_t first, last;
+} moving_range;
+
+static void include_ticks(moving_range *range, int64_t ticks)
+{
+    if (ticks < range->first) range->first = ticks;
+    if (ticks > range->last) range->last = ticks;
+}
+
+static void include_curve(const sinew_model *model, int32_t index, moving_range *range)
+{
+    if (index == SINEW_NONE || model->curves[index].key_count < 1) return;
+    const sinew_curve *curve = &model->curves[index];
+    include_ticks(range, model->curve_keys[curve->first_key].ticks);
+    include_ticks(range, model->curve_keys[curve->first_key + curve->key_count - 1].ticks);
+    if (curve->before != SINEW_EXTRAPOLATE_HOLD) range->first = INT64_MIN;
+    if (curve->after != SINEW_EXTRAPOLATE_HOLD) range->last = INT64_MAX;
+}
+
+static void include_motion(const fbx_clip_sampler *clip, const sinew__joint_motion *motion, moving_range *range)
+{
+    const sinew_model *model = clip->writer->model;
+    for (int32_t i = motion->first_channel; i < motion->first_channel + motion->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        for (int c = 0; c < 3; ++c) include_curve(model, channel->curve[c], range);
+        include_curve(model, model->layers[channel->layer].weight_curve, range);
+    }
+    for (int32_t i = motion->first_track; i < motion->first_track + motion->track_count; ++i) {
+        const sinew_track_key *keys = &model->track_keys[model->tracks[i].first_key];
+        const int32_t count = model->tracks[i].key_count;
+        if (count < 1) continue;
+        include_ticks(range, sinew__ticks(model, clip->start + keys[0].time));
+        include_ticks(range, sinew__ticks(model, clip->start + keys[count - 1].time));
+    }
+}
+
+/// The frames from which and to which a joint or morph moves.
+static void find_frames(const fbx_clip_sampler *clip, int32_t motion, double count, double out[2])
+{
+    const sinew_model *model = clip->writer->model;
+    const double rate = frame_rate(model), second = (double)model->info->ticks_per_second;
+    moving_range range = {INT64_MAX, INT64_MIN};
+    include_motion(clip, &clip->sampler.motions[motion], &range);
+    if (!clip->is_morph && sinew__fbx_divides_scale(clip->writer, motion))
+        include_motion(clip, &clip->sampler.motions[model->joints[motion].parent], &range);
+    const int is_whole = !clip->is_morph && motion == clip->sampler.in_place_root;
+    out[0] = is_whole ? 0 : fmax(floor(((double)range.first / second - clip->start) * rate), 0);
+    out[1] = is_whole ? count : fmin(ceil(((double)range.last / second - clip->start) * rate) + 1, count);
+}
+
 static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_times *out, sinew_error *error)
 {
     const sinew_model *model = clip->writer->model;
     const double rate = frame_rate(model);
-    const double count = ceil(clip->duration * rate - 1e-6);
-    if (!(count < MAX_FRAMES))
+    double frames[2];
+    find_frames(clip, motion, ceil(clip->duration * rate - 1e-6), frames);
+    if (!(frames[1] - frames[0] < MAX_FRAMES))
         return sinew__fail(error, SINEW_ERROR_LIMIT, "clip '%s' has more than %d frames",
                            sinew_text(model, model->clips[clip->sampler.clip].name), (int)MAX_FRAMES);
-    int ok = add_tick(clip, out, sinew__ticks(model, clip->start + clip->duration));
-    for (double i = 0; i < count && ok; ++i) ok = add_tick(clip, out, sinew__ticks(model, clip->start + i / rate));
+    int ok = add_tick(clip, out, sinew__ticks(model, clip->start)) &&
+             add_tick(clip, out, sinew__ticks(model, clip->start + clip->duration));
+    for (double i = frames[0]; i < frames[1] && ok; ++i)
+        ok = add_tick(clip, out, sinew__ticks(model, clip->start + i / rate));
     if (ok) ok = add_jumps(clip, &clip->sampler.motions[motion], out);
     if (!ok) return sinew__arena_fail(&clip->memory, error);
     qsort(out->ticks, out->count, sizeof *out->ticks, compare_ticks);
@@ -363,6 +420,9 @@ static sinew_result put_frame_paths(fbx_clip_sampler *clip, int32_t motion, cons
     const sinew_result result = list_frames(clip, motion, &times, error);
     if (result != SINEW_OK) return result;
     const size_t width = (size_t)function->width;
+    clip->values += (int64_t)times.count * function->width;
+    if (clip->values > max_values)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "the clips have more than %lld keys", (long long)max_values);
     double *values = SINEW__ARENA_ARRAY(&clip->memory, double, times.count *width);
     fbx_out_key *keys = SINEW__ARENA_ARRAY(&clip->memory, fbx_out_key, times.count);
     if (!values || !keys) return sinew__fail_memory(error);

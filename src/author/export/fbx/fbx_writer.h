@@ -35,6 +35,7 @@ typedef struct fbx_writer {
     int64_t computed_keys;           ///< keys of the author's whose tangents were computed
     int64_t shift;                   ///< ticks by which all times of a clip are moved
     uint8_t *holds_mesh;             ///< [joint_count] a mesh of the file is on the joint
+    struct fbx_names *names;         ///< those that are taken in a portable file; NULL: names need not be unique
 } fbx_writer;
 
 // ---- records ------------------------------------------------------------------------------------------------------
@@ -115,6 +116,16 @@ void sinew__fbx_put_bind_pose(fbx_writer *writer);
 SINEW_NODISCARD sinew_result sinew__fbx_put_clips(fbx_writer *writer, const int32_t *clips, int32_t count,
                                                   sinew_error *error);
 
+// ---- names (fbx_names.c) ------------------------------------------------------------------------------------------
+
+/// Chooses the names of the joints: the author's, in portable files with numbers where they are not unique. `out` is
+/// [joint_count]. Returns 0 when out of memory.
+int sinew__fbx_name_joints(fbx_writer *writer, const char **out);
+
+/// The name of another model, once for each mesh and camera at most: `name`, in a portable file with a number if it is
+/// taken.
+const char *sinew__fbx_claim_name(fbx_writer *writer, const char *name);
+
 // ---- meshes (fbx_meshes.c, fbx_skins.c) ---------------------------------------------------------------------------
 
 /// A mesh as the file has it: vertices that share a control point of the author's are one point.
@@ -179,6 +190,7 @@ typedef struct fbx_clip_sampler {
     glb_sampler sampler;
     sinew__clip_tolerance tolerance;
     int64_t budget; ///< of samples that fitting may add
+    int64_t values; ///< of the frames that were written, in a portable file
     int64_t layer;  ///< the id of the layer that gets the curves
     double start, duration;
     int is_coarse; ///< fitting would have needed more samples

@@ -1,0 +1,94 @@
+/// Names of models: the author's; in portable files unique, as programs see them.
+#include <string.h>
+
+#include "author/export/fbx/fbx_writer.h"
+#include "core/base/hash.h"
+
+/// Programs that read portable files drop some characters of names, cut them, and take models of one name for one.
+enum { NAME_SIZE = 60, KEPT = 48 }; // KEPT, an underscore and a number are no longer than NAME_SIZE
+
+/// The names that are taken, as programs see them.
+struct fbx_names {
+    const char **slots; ///< [mask + 1] NULL: free; more than half of them are
+    size_t mask;
+    int64_t models; ///< joints, and the meshes and cameras that may get models of their own
+    int64_t claims; ///< models besides joints that asked for a name
+};
+
+/// What programs see of a name.
+static void put_seen(const char *name, char out[NAME_SIZE + 1])
+{
+    size_t length = 0;
+    for (; *name && length < NAME_SIZE; ++name)
+        if (!strchr("[].:/", *name)) out[length++] = *name == ' ' || *name == '\t' ? '_' : *name;
+    out[length] = '\0';
+}
+
+/// Takes a name; returns 0 if it is taken already. What is out of memory shows in writer->memory.failed.
+static int take(fbx_writer *writer, const char *name)
+{
+    struct fbx_names *names = writer->names;
+    char seen[NAME_SIZE + 1];
+    put_seen(name, seen);
+    size_t at = sinew__hash_name(seen, strlen(seen)) & names->mask;
+    for (; names->slots[at]; at = (at + 1) & names->mask)
+        if (strcmp(names->slots[at], seen) == 0) return 0;
+    names->slots[at] = sinew__arena_text(&writer->memory, seen, strlen(seen));
+    return 1;
+}
+
+/// The first bytes of a name, whole characters, and a number that makes it unique: that of the model, or, while others
+/// have that, one that is larger by all models, so that no two models try the same.
+static const char *numbered_name(fbx_writer *writer, const char *name, int64_t number)
+{
+    size_t length = strlen(name);
+    if (length > KEPT) length = KEPT;
+    while (length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80) --length;
+    for (;; number += writer->names->models) {
+        char *out = sinew__arena_format(&writer->memory, "%.*s_%lld", (int)length, name, (long long)number);
+        if (!out) return "";
+        if (take(writer, out)) return out;
+    }
+}
+
+const char *sinew__fbx_claim_name(fbx_writer *writer, const char *name)
+{
+    if (!name || !writer->names) return name ? name : "";
+    const int64_t number = writer->model->joint_count + writer->names->claims++;
+    return take(writer, name) ? name : numbered_name(writer, name, number);
+}
+
+/// Makes room for the names of all models: joints, and what meshes and cameras may add.
+static int begin_names(fbx_writer *writer)
+{
+    const sinew_model *model = writer->model;
+    const size_t count = (size_t)model->joint_count + (size_t)model->mesh_count + (size_t)model->camera_count;
+    size_t size = 16;
+    while (size < 2 * count) size *= 2;
+    struct fbx_names *names = SINEW__ARENA_ARRAY(&writer->memory, struct fbx_names, 1);
+    const char **slots = SINEW__ARENA_ARRAY(&writer->memory, const char *, size);
+    if (!names || !slots) return 0;
+    *names = (struct fbx_names){slots, size - 1, (int64_t)count, 0};
+    writer->names = names;
+    return 1;
+}
+
+int sinew__fbx_name_joints(fbx_writer *writer, const char **out)
+{
+    const sinew_model *model = writer->model;
+    int32_t changed = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) out[i] = sinew_text(model, model->joints[i].name);
+    if (!writer->is_portable) return 1;
+    uint8_t *is_first = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
+    if (!is_first || !begin_names(writer)) return 0;
+    // Whoever is alone or the first with a name keeps it; no other joint gets it as its number's.
+    for (int32_t i = 0; i < model->joint_count; ++i) is_first[i] = (uint8_t)take(writer, out[i]);
+    for (int32_t i = 0; i < model->joint_count && !writer->memory.failed; ++i) {
+        if (is_first[i]) continue;
+        out[i] = numbered_name(writer, out[i], model->joints[i].authored);
+        ++changed;
+    }
+    if (changed > 0)
+        sinew__glb_note(&writer->scene, "%d joints get a number in their names, which others have too", (int)changed);
+    return !writer->memory.failed;
+}
