@@ -4,7 +4,8 @@
 
 #include "core/base/error.h"
 
-const char *const sinew__kernel_names[SINEW__KERNELS_COUNT] = {"portable", "avx2", "avx512", "neon"};
+#define NAME(SET, name) #name,
+const char *const sinew__kernel_names[SINEW__KERNELS_COUNT] = {SINEW__KERNEL_SETS(NAME)};
 
 int sinew__forced_kernels = -1;
 

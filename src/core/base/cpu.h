@@ -7,13 +7,28 @@
 
 #include "sinew/result.h"
 
-/// Sets of kernels. On one kind of processor each is faster than those before it, and needs what they need.
+/// Every set of kernels: its name in the code, its name in symbols and to users. On one kind of processor each is
+/// faster than those before it, and needs what they need.
+#define SINEW__KERNEL_SETS(SET)                                                                                        \
+    SET(PORTABLE, portable) /* SSE2 or plain C */                                                                      \
+    SET(AVX2, avx2)         /* and FMA */                                                                              \
+    SET(AVX512, avx512)     /* F, DQ, VL and BW */                                                                     \
+    SET(NEON, neon)         /* of ARM64 */
+
+/// Those that are compiled for this kind of processor; SET gets `use` as well.
+#if defined(__x86_64__)
+#define SINEW__COMPILED_KERNELS(SET, use) SET(PORTABLE, portable, use) SET(AVX2, avx2, use) SET(AVX512, avx512, use)
+#elif defined(__aarch64__)
+#define SINEW__COMPILED_KERNELS(SET, use) SET(PORTABLE, portable, use) SET(NEON, neon, use)
+#else
+#define SINEW__COMPILED_KERNELS(SET, use) SET(PORTABLE, portable, use)
+#endif
+
 typedef enum sinew__kernels {
-    SINEW__KERNELS_PORTABLE, ///< SSE2 or plain C
-    SINEW__KERNELS_AVX2,     ///< and FMA
-    SINEW__KERNELS_AVX512,   ///< F, DQ, VL and BW
-    SINEW__KERNELS_NEON,     ///< of ARM64
-    SINEW__KERNELS_COUNT
+#define SINEW__KERNEL_SET(SET, name) SINEW__KERNELS_##SET,
+    SINEW__KERNEL_SETS(SINEW__KERNEL_SET)
+#undef SINEW__KERNEL_SET
+        SINEW__KERNELS_COUNT
 } sinew__kernels;
 
 extern const char *const sinew__kernel_names[SINEW__KERNELS_COUNT];

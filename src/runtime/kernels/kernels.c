@@ -1,35 +1,16 @@
 // Which kernels there are, and which are in use.
 #include "runtime/kernels/kernels.h"
 
-/// The tables of one use, by instruction set.
-#if defined(__x86_64__)
-#define DECLARE_TABLES(use) extern const sinew__##use##_kernel sinew__##use##_kernel_avx2, sinew__##use##_kernel_avx512
-#define TABLES(use)                                                                                                    \
-    {                                                                                                                  \
-        [SINEW__KERNELS_PORTABLE] = &sinew__##use##_kernel_portable,                                                   \
-        [SINEW__KERNELS_AVX2] = &sinew__##use##_kernel_avx2, [SINEW__KERNELS_AVX512] = &sinew__##use##_kernel_avx512   \
-    }
-#elif defined(__aarch64__)
-#define DECLARE_TABLES(use) extern const sinew__##use##_kernel sinew__##use##_kernel_neon
-#define TABLES(use)                                                                                                    \
-    {                                                                                                                  \
-        [SINEW__KERNELS_PORTABLE] = &sinew__##use##_kernel_portable, [SINEW__KERNELS_NEON] =                           \
-                                                                         &sinew__##use##_kernel_neon                   \
-    }
-#else
-#define DECLARE_TABLES(use) extern const sinew__##use##_kernel sinew__##use##_kernel_portable
-#define TABLES(use)                                                                                                    \
-    {                                                                                                                  \
-        [SINEW__KERNELS_PORTABLE] = &sinew__##use##_kernel_portable                                                    \
-    }
-#endif
+#define DECLARE_TABLE(SET, name, use) extern const sinew__##use##_kernel sinew__##use##_kernel_##name;
+#define TABLE(SET, name, use) [SINEW__KERNELS_##SET] = &sinew__##use##_kernel_##name,
 
+/// The tables of one use, by instruction set.
 #define BEST(use)                                                                                                      \
-    DECLARE_TABLES(use);                                                                                               \
-    extern const sinew__##use##_kernel sinew__##use##_kernel_portable;                                                 \
+    SINEW__COMPILED_KERNELS(DECLARE_TABLE, use)                                                                        \
     const sinew__##use##_kernel *sinew__##use##_kernel_best(void)                                                      \
     {                                                                                                                  \
-        static const sinew__##use##_kernel *const tables[SINEW__KERNELS_COUNT] = TABLES(use);                          \
+        static const sinew__##use##_kernel *const tables[SINEW__KERNELS_COUNT] = {                                     \
+            SINEW__COMPILED_KERNELS(TABLE, use)};                                                                      \
         return tables[sinew__kernels_in_use()];                                                                        \
     }
 
