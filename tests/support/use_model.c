@@ -84,7 +84,7 @@ static void use_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *p
     const size_t count = (size_t)model->meshes[mesh].vertex_count;
     float *out = malloc((6 * count + 1) * sizeof *out);
     require(out != NULL);
-    for (int32_t method = SINEW_NONE; method <= SINEW_SKIN_SPHERICAL; ++method) {
+    for (int32_t method = SINEW_NONE; method < sinew__skin_method_count; ++method) {
         skin_with(NULL, method, model, mesh, pose, out);
         for (int kernels = -1; force_next_kernels(&kernels);)
             skin_with(sinew__skin_kernel_best(), method, model, mesh, pose, out);

@@ -1,4 +1,4 @@
-/// One file per skinning method: undeformed vertices → deformed ones.
+/// The skinning methods: undeformed vertices → deformed ones.
 #ifndef SINEW_RUNTIME_SKIN_SKIN_METHOD_H
 #define SINEW_RUNTIME_SKIN_SKIN_METHOD_H
 
@@ -19,13 +19,22 @@ typedef struct sinew__skin_job {
     float *out_normals;                        ///< [vertex_count × 3], or NULL
 } sinew__skin_job;
 
+// ---- the methods ---------------------------------------------------------------------------------------------------
+
+typedef struct sinew__skin_method {
+    void (*skin)(const sinew__skin_job *job); ///< vertex by vertex: the reference
+    void (*skin_vertex_blocks)(const sinew__skin_job *job,
+                               const sinew__skin_kernel *kernel); ///< NULL: no kernel has it
+    int splits_palette;                                           ///< `scratch` is that of dual quaternions
+    sinew_draw_skin drawn_on_cpu; ///< images that the processor skins by it; SINEW_DRAW_SKIN_FILE: none
+} sinew__skin_method;
+
+extern const sinew__skin_method sinew__skin_methods[]; ///< by sinew_skin_method
+extern const int32_t sinew__skin_method_count;
+
+extern const sinew__word sinew__skin_words[]; ///< of a sinew_draw_skin
+
 // ---- plain loops, vertex by vertex: the reference -------------------------------------------------------------------
-
-/// v′ = (Σ wᵢ Mᵢ) v.
-void sinew__skin_linear(const sinew__skin_job *job);
-
-/// Skins one vertex; `normal` may be NULL.
-void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float *position, float *normal);
 
 /// Sets `displacements`, palette[associate]⁻¹ · palette[i] in mesh space, in sinew__displacement_floats(mesh) of
 /// scratch. A joint whose `associate` is flat displaces nothing.
@@ -37,36 +46,12 @@ size_t sinew__displacement_floats(const sinew_mesh *mesh);
 void sinew__displace_point(const sinew_model *model, const sinew_mesh *mesh, const sinew_palette_matrix *palette,
                            int32_t vertex, float point[3]);
 
-/// The product of the displacements of one vertex's joints, each by its weight, under the mesh's own palette entry.
-void sinew__compose_displacements(const sinew__skin_job *job, int32_t vertex, float out[3][4]);
-
-/// Dual quaternion skinning with scale, mixed into linear by the blend weights. Each palette entry is split into
-/// translation, rotation and scale; scales blend linearly, the rest as dual quaternions. Needs
-/// sinew__dual_quaternion_floats(mesh) of scratch. Source: Kavan et al., "Geometric Skinning with Approximate Dual
-/// Quaternion Blending", 2008.
-void sinew__skin_dual_quaternion(const sinew__skin_job *job);
-
-/// The weighted sum of a vertex's palette entries: quaternions from the side of the sum so far.
-sinew__dual_entry sinew__blend_dual_entries(const sinew__skin_job *job, const sinew__dual_entry *entries,
-                                            int32_t vertex);
-
-/// Scales, rotates and moves a vertex by such a sum; `normal` and `out_normal` may be NULL.
-void sinew__transform_by_entry(sinew__dual_entry entry, const float *position, const float *normal, float *out_position,
-                               float *out_normal);
-
-/// Spherical blend skinning, with the scratch of dual quaternions.
-void sinew__skin_spherical(const sinew__skin_job *job);
-
 /// Rotates a vertex's tangent [4] by either method.
 void sinew__rotate_tangent_linear(const sinew__skin_job *job, int32_t vertex, const float *tangent, float *out);
 void sinew__rotate_tangent_dual_quaternion(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex,
                                            const float *tangent, float *out);
 
 // ---- by vertex blocks ----------------------------------------------------------------------------------------------
-
-/// Either method with a kernel, and the same scratch.
-void sinew__skin_linear_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel);
-void sinew__skin_dual_quaternion_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel);
 
 /// What a kernel takes, for the whole mesh.
 sinew__skin_vertex_blocks sinew__skin_vertex_blocks_of(const sinew__skin_job *job);
@@ -89,8 +74,6 @@ const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh 
 
 /// The method in use: `wanted`, or the file's where that is SINEW_NONE. Blending needs weights to blend by.
 int32_t sinew__skin_method_of(int32_t wanted, const sinew_deformer *skin);
-
-extern const sinew__word sinew__skin_words[]; ///< of a sinew_draw_skin
 
 /// The method by which the processor skins what is drawn so, or SINEW_NONE: shaders skin it.
 int32_t sinew__method_drawn_on_cpu(sinew_draw_skin drawn);

@@ -1,5 +1,5 @@
-// The skinning methods, one vertex after the other: linear, additive, dual quaternion, spherical. The kernels are
-// compared with them.
+// The skinning methods, and their table: linear, additive, dual quaternion, spherical. Each is written here one vertex
+// after the other; where a kernel has it, too, the kernel is compared with that, and is called by vertex blocks.
 #include <math.h>
 #include <string.h>
 
@@ -58,7 +58,8 @@ static void displace(const sinew_palette_matrix *d, float w, float m[3][4])
         for (int j = 0; j < 4; ++j) m[i][j] = w * moved[i][j] + (1.0f - w) * m[i][j];
 }
 
-void sinew__compose_displacements(const sinew__skin_job *job, int32_t vertex, float out[3][4])
+/// The product of the displacements of one vertex's joints, each by its weight, under the mesh's own palette entry.
+static void compose_displacements(const sinew__skin_job *job, int32_t vertex, float out[3][4])
 {
     const sinew_mesh *mesh = job->mesh;
     const int32_t own = mesh->first_skin_joint + mesh->skin_joint_count - 1;
@@ -122,7 +123,7 @@ static void rotate_normal(const float m[3][4], const float *normal, float *out)
 static void blend(const sinew__skin_job *job, int32_t vertex, float out[3][4])
 {
     if (job->displacements) {
-        sinew__compose_displacements(job, vertex, out);
+        compose_displacements(job, vertex, out);
         return;
     }
     const uint32_t *start = job->model->influence_start + job->mesh->first_vertex + vertex;
@@ -136,7 +137,8 @@ static void blend(const sinew__skin_job *job, int32_t vertex, float out[3][4])
     }
 }
 
-void sinew__skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float *position, float *normal)
+/// v′ = (Σ wᵢ Mᵢ) v of one vertex; `normal` may be NULL.
+static void skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float *position, float *normal)
 {
     float m[3][4];
     blend(job, vertex, m);
@@ -157,11 +159,11 @@ void sinew__rotate_tangent_linear(const sinew__skin_job *job, int32_t vertex, co
     out[3] = volume < 0.0f ? -tangent[3] : tangent[3];
 }
 
-void sinew__skin_linear(const sinew__skin_job *job)
+static void skin_linear(const sinew__skin_job *job)
 {
     for (int32_t v = 0; v < job->mesh->vertex_count; ++v) {
         const size_t at = (size_t)v * 3;
-        sinew__skin_linear_vertex(job, v, job->out_positions + at, job->out_normals ? job->out_normals + at : NULL);
+        skin_linear_vertex(job, v, job->out_positions + at, job->out_normals ? job->out_normals + at : NULL);
     }
 }
 
@@ -199,7 +201,7 @@ const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job)
 
 /// Weighted sum of a vertex's entries; quaternions are taken from the side of the sum so far, so that they do not
 /// cancel out.
-sinew__dual_entry sinew__blend_dual_entries(const sinew__skin_job *job, const sinew__dual_entry *entries,
+static sinew__dual_entry blend_dual_entries(const sinew__skin_job *job, const sinew__dual_entry *entries,
                                             int32_t vertex)
 {
     sinew__dual_entry sum = {{0}, {0}, {0}};
@@ -229,7 +231,8 @@ static void rotate(const float q[4], const float v[3], float out[3])
     out[2] = v[2] + 2 * (q[0] * c[1] - q[1] * c[0]);
 }
 
-void sinew__transform_by_entry(sinew__dual_entry entry, const float *position, const float *normal, float *out_position,
+/// Scales, rotates and moves a vertex by such a sum; `normal` and `out_normal` may be NULL.
+static void transform_by_entry(sinew__dual_entry entry, const float *position, const float *normal, float *out_position,
                                float *out_normal)
 {
     const float square = entry.real[0] * entry.real[0] + entry.real[1] * entry.real[1] + entry.real[2] * entry.real[2] +
@@ -262,7 +265,7 @@ void sinew__transform_by_entry(sinew__dual_entry entry, const float *position, c
 void sinew__rotate_tangent_dual_quaternion(const sinew__skin_job *job, const sinew__dual_entry *entries, int32_t vertex,
                                            const float *tangent, float *out)
 {
-    sinew__dual_entry sum = sinew__blend_dual_entries(job, entries, vertex);
+    sinew__dual_entry sum = blend_dual_entries(job, entries, vertex);
     const float square =
         sum.real[0] * sum.real[0] + sum.real[1] * sum.real[1] + sum.real[2] * sum.real[2] + sum.real[3] * sum.real[3];
     const float inverse = isnormal(square) ? 1.0f / sqrtf(square) : 0.0f, *s = sum.scale;
@@ -283,17 +286,21 @@ void sinew__mix_linear(float share, const float *linear_position, const float *l
     sinew__make_unit(normal, 1);
 }
 
-void sinew__skin_dual_quaternion(const sinew__skin_job *job)
+/// Dual quaternion skinning with scale, mixed into linear by the blend weights. Each palette entry is split into
+/// translation, rotation and scale; scales blend linearly, the rest as dual quaternions. Needs
+/// sinew__dual_quaternion_floats(mesh) of scratch. Source: Kavan et al., "Geometric Skinning with Approximate Dual
+/// Quaternion Blending", 2008.
+static void skin_dual_quaternion(const sinew__skin_job *job)
 {
     const sinew__dual_entry *entries = sinew__split_palette(job);
     for (int32_t v = 0; v < job->mesh->vertex_count; ++v) {
         const size_t at = (size_t)v * 3;
         float *position = job->out_positions + at, *normal = job->out_normals ? job->out_normals + at : NULL;
-        sinew__transform_by_entry(sinew__blend_dual_entries(job, entries, v), job->positions + at, job->normals + at,
-                                  position, normal);
+        transform_by_entry(blend_dual_entries(job, entries, v), job->positions + at, job->normals + at, position,
+                           normal);
         if (!job->blend_weights || job->blend_weights[v] >= 1.0f) continue;
         float linear_position[3], linear_normal[3];
-        sinew__skin_linear_vertex(job, v, linear_position, normal ? linear_normal : NULL);
+        skin_linear_vertex(job, v, linear_position, normal ? linear_normal : NULL);
         sinew__mix_linear(job->blend_weights[v], linear_position, linear_normal, position, normal);
     }
 }
@@ -445,15 +452,16 @@ static void transform_vertex(const sinew__skin_job *job, const joint_set *set, c
     const size_t at = (size_t)vertex * 3;
     const float centre[3] = {(float)set->centre.x, (float)set->centre.y, (float)set->centre.z};
     float moved[3], relative[3];
-    sinew__dual_entry entry = sinew__blend_dual_entries(job, entries, vertex);
+    sinew__dual_entry entry = blend_dual_entries(job, entries, vertex);
     for (int i = 0; i < 4; ++i) entry.dual[i] = 0;
     for (int i = 0; i < 3; ++i) relative[i] = job->positions[at + (size_t)i] - centre[i];
     move_centre(job, set, influences, moved);
-    sinew__transform_by_entry(entry, relative, job->normals + at, out_position, out_normal);
+    transform_by_entry(entry, relative, job->normals + at, out_position, out_normal);
     for (int i = 0; i < 3; ++i) out_position[i] += moved[i];
 }
 
-void sinew__skin_spherical(const sinew__skin_job *job)
+/// Needs the scratch of dual quaternions.
+static void skin_spherical(const sinew__skin_job *job)
 {
     const sinew__dual_entry *entries = sinew__split_palette(job);
     joint_set set = {0};
@@ -469,3 +477,123 @@ void sinew__skin_spherical(const sinew__skin_job *job)
         transform_vertex(job, &set, entries, v, position, normal);
     }
 }
+
+// ---- by vertex blocks ----------------------------------------------------------------------------------------------
+
+// With a kernel: full blocks in place, a last block that is not full through a copy.
+
+enum { VERTEX_BLOCK_FLOATS = SINEW_VERTEX_BLOCK_SIZE * 3 };
+
+sinew__skin_vertex_blocks sinew__skin_vertex_blocks_of(const sinew__skin_job *job)
+{
+    const sinew_model *model = job->model;
+    return (sinew__skin_vertex_blocks){.start = model->vertex_block_start + job->mesh->first_vertex_block,
+                                       .skin_joints = model->vertex_block_joints,
+                                       .weights = model->vertex_block_weights,
+                                       .palette = job->palette,
+                                       .first_skin_joint = job->mesh->first_skin_joint,
+                                       .positions = job->positions,
+                                       .normals = job->normals,
+                                       .out_positions = job->out_positions,
+                                       .out_normals = job->out_normals};
+}
+
+/// The vertex blocks from `block` on.
+static sinew__skin_vertex_blocks vertex_blocks_from(const sinew__skin_vertex_blocks *blocks, int32_t block)
+{
+    const size_t floats = (size_t)block * VERTEX_BLOCK_FLOATS;
+    sinew__skin_vertex_blocks from = *blocks;
+    from.start += block;
+    from.positions += floats;
+    from.normals += floats;
+    from.out_positions += floats;
+    if (from.out_normals) from.out_normals += floats;
+    return from;
+}
+
+/// Skins one vertex block of fewer than 16 vertices.
+static void skin_partial(sinew__skin_vertex_blocks_function *skin, const sinew__skin_vertex_blocks *block,
+                         int32_t vertices)
+{
+    const size_t bytes = (size_t)vertices * 3 * sizeof(float);
+    float positions[VERTEX_BLOCK_FLOATS] = {0}, normals[VERTEX_BLOCK_FLOATS] = {0}, out_positions[VERTEX_BLOCK_FLOATS],
+          out_normals[VERTEX_BLOCK_FLOATS];
+    sinew__skin_vertex_blocks whole = *block;
+    memcpy(positions, block->positions, bytes);
+    memcpy(normals, block->normals, bytes);
+    whole.positions = positions;
+    whole.normals = normals;
+    whole.out_positions = out_positions;
+    if (block->out_normals) whole.out_normals = out_normals;
+    skin(&whole, 1);
+    memcpy(block->out_positions, out_positions, bytes);
+    if (block->out_normals) memcpy(block->out_normals, out_normals, bytes);
+}
+
+static void skin_vertices(sinew__skin_vertex_blocks_function *skin, const sinew__skin_vertex_blocks *blocks,
+                          int32_t vertices)
+{
+    const int32_t whole = vertices / SINEW_VERTEX_BLOCK_SIZE, rest = vertices % SINEW_VERTEX_BLOCK_SIZE;
+    skin(blocks, whole);
+    if (rest == 0) return;
+    const sinew__skin_vertex_blocks last = vertex_blocks_from(blocks, whole);
+    skin_partial(skin, &last, rest);
+}
+
+/// Mixes what linear skinning gives into vertices skinned by dual quaternions, where their blend weights ask for it.
+static void mix_linear(const sinew__skin_job *job, const sinew__skin_kernel *kernel,
+                       const sinew__skin_vertex_blocks *blocks)
+{
+    float positions[VERTEX_BLOCK_FLOATS], normals[VERTEX_BLOCK_FLOATS];
+    for (int32_t first = 0; first < job->mesh->vertex_count; first += SINEW_VERTEX_BLOCK_SIZE) {
+        const int32_t rest = job->mesh->vertex_count - first,
+                      count = rest < SINEW_VERTEX_BLOCK_SIZE ? rest : SINEW_VERTEX_BLOCK_SIZE;
+        sinew__skin_vertex_blocks block = vertex_blocks_from(blocks, first / SINEW_VERTEX_BLOCK_SIZE);
+        float *out_positions = block.out_positions, *out_normals = block.out_normals;
+        block.out_positions = positions;
+        if (out_normals) block.out_normals = normals;
+        skin_vertices(kernel->linear, &block, count);
+        for (int32_t v = 0; v < count; ++v) {
+            const float share = job->blend_weights[first + v];
+            if (share >= 1.0f) continue;
+            sinew__mix_linear(share, positions + v * 3, normals + v * 3, out_positions + v * 3,
+                              out_normals ? out_normals + v * 3 : NULL);
+        }
+    }
+}
+
+static void skin_linear_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel)
+{
+    const sinew__skin_vertex_blocks blocks = sinew__skin_vertex_blocks_of(job);
+    skin_vertices(kernel->linear, &blocks, job->mesh->vertex_count);
+}
+
+static void skin_dual_quaternion_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel)
+{
+    sinew__skin_vertex_blocks blocks = sinew__skin_vertex_blocks_of(job);
+    blocks.entries = sinew__split_palette(job);
+    skin_vertices(kernel->dual_quaternion, &blocks, job->mesh->vertex_count);
+    if (job->blend_weights) mix_linear(job, kernel, &blocks);
+}
+
+// ---- the methods --------------------------------------------------------------------------------------------------
+
+/// How an image is skinned, in the words of options, keys and copied commands.
+const sinew__word sinew__skin_words[] = {
+    {"file", SINEW_DRAW_SKIN_FILE, "as authored"},
+    {"linear", SINEW_DRAW_SKIN_LINEAR, NULL},
+    {"dq", SINEW_DRAW_SKIN_DUAL, "dual quaternion"},
+    {"spherical", SINEW_DRAW_SKIN_SPHERICAL, NULL},
+    {0},
+};
+
+/// To add a method, write its function above and a row here, or draw it in shaders/skin.glsl.
+const sinew__skin_method sinew__skin_methods[] = {
+    [SINEW_SKIN_LINEAR] = {skin_linear, skin_linear_vertex_blocks, 0, 0},
+    [SINEW_SKIN_RIGID] = {skin_linear, skin_linear_vertex_blocks, 0, 0},
+    [SINEW_SKIN_DUAL_QUATERNION] = {skin_dual_quaternion, skin_dual_quaternion_vertex_blocks, 1, 0},
+    [SINEW_SKIN_BLENDED] = {skin_dual_quaternion, skin_dual_quaternion_vertex_blocks, 1, 0},
+    [SINEW_SKIN_SPHERICAL] = {skin_spherical, NULL, 1, SINEW_DRAW_SKIN_SPHERICAL},
+};
+
+const int32_t sinew__skin_method_count = sizeof sinew__skin_methods / sizeof *sinew__skin_methods;
