@@ -382,6 +382,51 @@ static void a_fifth_weight_is_in_a_second_set(void **state)
     sinew_model_destroy(model);
 }
 
+/// Three joints one unit above each other, of which the last has no weights: it is bound at twice the unit, so that the
+/// bone above it has an end. A locator there is no bone.
+static void a_bone_that_ends_a_chain_is_a_joint_of_the_skin(void **state)
+{
+    (void)state;
+    const sinew_transform up = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+    const sinew_raw_joint joints[] = {
+        {.name = "Root",
+         .parent = SINEW_NONE,
+         .kind = SINEW_JOINT_BONE,
+         .node = SINEW_NONE,
+         .rest = {{0}, {0, 0, 0, 1}, {1, 1, 1}}},
+        {.name = "Tip", .parent = 0, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE, .rest = up},
+        {.name = "Tip_end", .parent = 1, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE, .rest = up},
+        {.name = "Socket", .parent = 1, .kind = SINEW_JOINT_NULL, .node = SINEW_NONE, .rest = up}};
+    const sinew_raw_skin_joint skin_joints[] = {
+        {.joint = 0, .node = SINEW_NONE, .offset = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}},
+        {.joint = 1, .node = SINEW_NONE, .offset = {{{1, 0, 0, 0}, {0, 1, 0, -1}, {0, 0, 1, 0}}}}};
+    const sinew_raw_influence influences[] = {{0, 1}, {0, 1}, {1, 1}, {1, 1}};
+    const sinew_raw_mesh mesh = {.name = "Body",
+                                 .positions = square,
+                                 .vertex_count = 4,
+                                 .polygon_sizes = one_quad,
+                                 .polygon_count = 1,
+                                 .influence_start = (const uint32_t[]){0, 1, 2, 3, 4},
+                                 .influences = influences,
+                                 .skin_joints = skin_joints,
+                                 .skin_joint_count = 2};
+    sinew_model *model = make_model(
+        &(sinew_raw_model){.unit_cm = 100, .joints = joints, .joint_count = 4, .meshes = &mesh, .mesh_count = 1});
+    glb file = export_model(model, (sinew_export_options){0});
+    char *json = json_of(&file);
+    assert_int_equal(count_in(json, "\"joints\":[0,1,2]"), 1);
+    sinew_model *back = import_bytes("x.glb", file.bytes, file.size);
+    int32_t end;
+    assert_int_equal(sinew_model_find_joint(back, "Tip_end", &end, NULL), SINEW_OK);
+    assert_true((back->joints[end].flags & SINEW_JOINT_HAS_BIND));
+    assert_close(back->joints[end].bind_global.row[1][3], 2, 1e-6);
+    assert_close(back->joints[end].bind_global.row[0][3], 0, 1e-6);
+    sinew_model_destroy(back);
+    sinew_model_destroy(model);
+    free(json);
+    sinew_free(file.bytes);
+}
+
 static void names_come_back_with_slashes_and_control_characters(void **state)
 {
     (void)state;
@@ -661,6 +706,7 @@ int main(void)
         cmocka_unit_test(stacks_and_inherited_scales_come_back_in_metres_and_y_up),
         cmocka_unit_test(a_joint_below_an_uneven_scale_has_two_nodes),
         cmocka_unit_test(a_fifth_weight_is_in_a_second_set),
+        cmocka_unit_test(a_bone_that_ends_a_chain_is_a_joint_of_the_skin),
         cmocka_unit_test(names_come_back_with_slashes_and_control_characters),
         cmocka_unit_test(losses_are_noted),
         cmocka_unit_test(the_error_bounds_the_keys),

@@ -40,13 +40,12 @@ static int allocate(glb_scene *scene)
     scene->nodes = SINEW__ARENA_ARRAY(memory, glb_node, nodes);
     scene->joint_node = SINEW__ARENA_ARRAY(memory, int32_t, model->joint_count);
     scene->joint_top = SINEW__ARENA_ARRAY(memory, int32_t, model->joint_count);
-    scene->skin_of_joint = SINEW__ARENA_ARRAY(memory, int32_t, model->joint_count);
+    scene->is_in_skin = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
     scene->compensation = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
     scene->mesh_node = SINEW__ARENA_ARRAY(memory, int32_t, model->mesh_count);
     scene->mesh_targets = SINEW__ARENA_ARRAY(memory, int32_t, model->mesh_count);
     scene->material_of = SINEW__ARENA_ARRAY(memory, int32_t, 2 * (size_t)model->material_count + 1);
     scene->image_of = SINEW__ARENA_ARRAY(memory, int32_t, model->texture_count);
-    fill(scene->skin_of_joint, model->joint_count, SINEW_NONE);
     fill(scene->material_of, 2 * model->material_count + 1, SINEW_NONE);
     fill(scene->image_of, model->texture_count, GLB_NOT_WRITTEN);
     return !memory->failed;

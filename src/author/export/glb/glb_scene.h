@@ -39,17 +39,17 @@ typedef struct glb_scene {
     double deadline; ///< of sinew__now(); 0: none
     glb_node *nodes; ///< [node_count]
     int32_t node_count;
-    int32_t *joint_node;    ///< [joint_count] the node of each joint
-    int32_t *joint_top;     ///< [joint_count] the added node above it, else joint_node
-    uint8_t *compensation;  ///< [joint_count] glb_compensation
-    int32_t *mesh_node;     ///< [mesh_count] the node with each mesh, or SINEW_NONE
-    int32_t *mesh_targets;  ///< [mesh_count] morph targets in the file
-    int32_t *material_of;   ///< [2 × material_count + 1] material in the file, without and with its texture, or
-                            ///< SINEW_NONE while not written; the last one is of submeshes without a material
-    int32_t *image_of;      ///< [texture_count] image in the file, SINEW_NONE for none, or GLB_NOT_WRITTEN
-    int32_t *skin_of_joint; ///< [joint_count] the last skin with the joint, or SINEW_NONE
-    int needs_root;         ///< a skin has joints below several roots
-    sinew_pose *scratch;    ///< for options->in_place, or NULL
+    int32_t *joint_node;   ///< [joint_count] the node of each joint
+    int32_t *joint_top;    ///< [joint_count] the added node above it, else joint_node
+    uint8_t *compensation; ///< [joint_count] glb_compensation
+    int32_t *mesh_node;    ///< [mesh_count] the node with each mesh, or SINEW_NONE
+    int32_t *mesh_targets; ///< [mesh_count] morph targets in the file
+    int32_t *material_of;  ///< [2 × material_count + 1] material in the file, without and with its texture, or
+                           ///< SINEW_NONE while not written; the last one is of submeshes without a material
+    int32_t *image_of;     ///< [texture_count] image in the file, SINEW_NONE for none, or GLB_NOT_WRITTEN
+    uint8_t *is_in_skin;   ///< [joint_count]
+    int needs_root;        ///< a skin has joints below several roots
+    sinew_pose *scratch;   ///< for options->in_place, or NULL
 } glb_scene;
 
 /// Adds a node below `parent` and returns it; the tables have space for it.
