@@ -351,7 +351,7 @@ static void play(void)
         if (SDL_GetTicks() - next > 250) next = SDL_GetTicks() - 250;
         for (; (int32_t)(SDL_GetTicks() - next) >= 0; next += 1000 / RATE) update(&c);
         draw();
-        sinew_renderer_blit(g.hills.renderer);
+        check(sinew_renderer_blit(g.hills.renderer, 0, 0, 0, &why), "the window");
         SDL_GL_SwapWindow(SDL_GL_GetCurrentWindow());
     }
 }

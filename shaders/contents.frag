@@ -1,12 +1,20 @@
-// Copies a window's contents.
+// Copies an image into a framebuffer.
 
 in vec2 texcoord;
 
-uniform sampler2D contents; // without sRGB decoding
+uniform sampler2D contents;
+uniform bool encodes; // premultiplied linear light becomes premultiplied sRGB, for a framebuffer of plain bytes
 
 out vec4 fragment;
 
+vec3 srgb(vec3 linear)
+{
+    return mix(1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055, 12.92 * linear, vec3(lessThanEqual(linear, vec3(0.0031308))));
+}
+
 void main()
 {
-    fragment = texture(contents, texcoord);
+    vec4 here = texture(contents, texcoord);
+    if (encodes && here.a > 0.0) here.rgb = srgb(here.rgb / here.a) * here.a;
+    fragment = here;
 }

@@ -7,7 +7,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
 sinew_unit_test(test_overlays unit/test_overlays.c LIBS scenes sinew_render PkgConfig::EPOXY m)
 sinew_unit_test(test_motion_bounds unit/test_motion_bounds.c LIBS scenes) # without OpenGL
-foreach(test test_renderer test_shader_skin test_draw_crowd test_interface test_arguments test_gpu_page)
+foreach(test test_renderer test_shader_skin test_draw_crowd test_interface test_arguments test_gpu_page test_graphics_state)
   sinew_unit_test(${test} unit/${test}.c support/own_context.c support/test_stage.c LIBS scenes sinew_test_models sinew_import sinew_render sinew_viewer PkgConfig::EPOXY)
   set_tests_properties(unit.${test} PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 endforeach()

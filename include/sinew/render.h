@@ -11,6 +11,14 @@
 ///     sinew_renderer_draw(renderer, pose, &options, NULL);
 ///     sinew_renderer_read(renderer, pixels);
 ///
+/// Every function sets the state that it needs, whatever it was: a game may leave scissors, reversed depth or a buffer
+/// for pixels behind. It changes the bindings of program, vertex array, framebuffers, renderbuffer, buffers (array,
+/// pixels, transform feedback with its places 0 and 1) and of textures and samplers of units 0 to 15; viewport,
+/// scissors, blending, depth, culling, masks, clear values, pixel stores, polygon mode and offset, clip control, and
+/// the switches of all these. sinew_renderer_keep_state has it all given back, apart from what is set per draw buffer
+/// (glBlendFunci, glColorMaski), which becomes that of buffer 0, and the current values of vertex attributes 2 to 7.
+/// Queries, conditional rendering and a transform feedback that runs are the caller's to end before.
+///
 /// The vertex shader skins with any number of influences, either in every pass or once for all passes, whichever is
 /// cheaper. Colours are blended and lit in linear light; images are sRGB. The environment variable SINEW_SHADER_DIR
 /// names a directory whose shaders replace the built-in ones.
@@ -112,8 +120,17 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_draw_crowd(sinew_renderer 
 /// `transparent`).
 SINEW_API void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels);
 
-/// Copies the last image to the window's framebuffer, pixel for pixel. The caller swaps the buffers.
-SINEW_API void sinew_renderer_blit(sinew_renderer *renderer);
+/// Draws the last image into `framebuffer`, 0: the window's, pixel for pixel, with its lower left corner at pixel
+/// (x, y); where it was drawn `transparent`, over what is there. The framebuffer may have several samples, sRGB
+/// encoding, or floats, which get linear light. If its bytes are not encoded, as those of most windows, the image's
+/// sRGB bytes are written, and blended as such. Depth is neither read nor written. The caller swaps the buffers.
+/// SINEW_ERROR_INVALID_ARGUMENT: nothing was drawn yet.
+SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_blit(sinew_renderer *renderer, uint32_t framebuffer, int32_t x,
+                                                           int32_t y, sinew_error *out_error);
+
+/// From now on every function of this renderer leaves the context's state as it found it, if `keeps`; this costs some
+/// hundred calls of OpenGL for each. At first it does not, see the top of this file.
+SINEW_API void sinew_renderer_keep_state(sinew_renderer *renderer, int keeps);
 
 /// Skins one mesh in the vertex shader and reads the result back into arrays like those of `sinew_skin_mesh`, to
 /// compare the two.

@@ -250,7 +250,7 @@ invalid, unsupported, no_joint, no_camera = -1, -10, -32, -42
 results = {name: invalid for name in functions if name.startswith('sinew_renderer_')}  # there is no OpenGL context
 results.update({'sinew_import_image': unsupported, 'sinew_image_write_png': invalid, 'sinew_model_find_camera': no_camera})  # no image, no cameras
 # Functions that return no result and need an OpenGL context, a mesh with tangents, or a camera of the file.
-uncalled = {'sinew_renderer_blit', 'sinew_renderer_read', 'sinew_skin_tangents', 'sinew_camera_from_file'}
+uncalled = {'sinew_renderer_keep_state', 'sinew_renderer_read', 'sinew_skin_tangents', 'sinew_camera_from_file'}
 
 
 def argument(function, parameter):

@@ -415,6 +415,17 @@ static sinew_result call_draw_crowd(int missing, sinew_error *error)
     return sinew_renderer_draw_crowd(PASS(0, renderer), PASS(1, pose), PASS(2, &instances), PASS(3, &options), error);
 }
 
+static sinew_result call_skin_pack(int missing, sinew_error *error)
+{
+    static uint16_t joints[1 << 16], weights[1 << 16];
+    return sinew_skin_pack(PASS(0, model), 0, 2, 2, PASS(1, joints), PASS(2, weights), NULL, error);
+}
+
+static sinew_result call_renderer_blit(int missing, sinew_error *error)
+{
+    return sinew_renderer_blit(PASS(0, renderer), 0, 0, 0, error);
+}
+
 static sinew_result call_renderer_skin_mesh(int missing, sinew_error *error)
 {
     return sinew_renderer_skin_mesh(PASS(0, renderer), PASS(1, pose), 0, NULL, NULL, error);
@@ -905,6 +916,8 @@ static const struct {
     {"sinew_renderer_draw", call_draw, {"renderer", "pose", "options"}},
     {"sinew_renderer_draw_crowd", call_draw_crowd, {"renderer", "pose", "instances", "options"}},
     {"sinew_renderer_skin_mesh", call_renderer_skin_mesh, {"renderer", "pose"}},
+    {"sinew_renderer_blit", call_renderer_blit, {"renderer"}},
+    {"sinew_skin_pack", call_skin_pack, {"model", "out_joints", "out_weights"}},
     {"sinew_time_parse", call_time_parse, {"text", "out_time"}},
     {"sinew_local_pose_create", call_local_pose_create, {"model", "out_pose"}},
     {"sinew_joint_mask_create", call_joint_mask_create, {"model", "out_mask"}},

@@ -334,6 +334,7 @@ static void the_page_shows_lines_that_are_compiled(void **state)
     (void)state;
     static char sample[1 << 16];
     strcpy(sample, read_text("samples/own_renderer.c"));
+    strcat(sample, read_text("tests/unit/test_graphics_state.c"));
     const char *test = read_text("tests/unit/test_gpu_page.c");
     FILE *page = fopen("docs/18-gpu.md", "r");
     assert_non_null(page);

@@ -52,7 +52,7 @@ static void an_image_is_shown_as_drawn(void **state)
     stage.options.transparent = 0;
     must(sinew_renderer_draw(stage.renderer, stage.pose, &stage.options, &error), &error);
     sinew_renderer_read(stage.renderer, contents[0][0]);
-    sinew_renderer_blit(stage.renderer);
+    must(sinew_renderer_blit(stage.renderer, 0, 0, 0, &error), &error);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
     glReadPixels(0, 0, SIDE, SIDE, GL_RGBA, GL_UNSIGNED_BYTE, shown);
     assert_memory_not_equal(contents[2][2], contents[9][9], 3); // something is visible

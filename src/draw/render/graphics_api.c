@@ -23,6 +23,11 @@ void sinew__graphics_texture_multisample(GLint samples, GLenum format, GLsizei w
     (void)samples, (void)format, (void)width, (void)height; // never called: shaders read no single samples
 }
 
+GLenum sinew__graphics_window_colors(void)
+{
+    return GL_BACK;
+}
+
 enum { SAMPLED_TARGET = GL_TEXTURE_2D, MAX_TEXTURE_SAMPLES = GL_MAX_SAMPLES };
 
 #else
@@ -47,6 +52,11 @@ void sinew__graphics_encode_srgb(int encodes)
 void sinew__graphics_texture_multisample(GLint samples, GLenum format, GLsizei width, GLsizei height)
 {
     glTexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, samples, format, width, height, GL_TRUE);
+}
+
+GLenum sinew__graphics_window_colors(void)
+{
+    return sinew__graphics_is_es() ? GL_BACK : GL_BACK_LEFT;
 }
 
 enum { SAMPLED_TARGET = GL_TEXTURE_2D_MULTISAMPLE, MAX_TEXTURE_SAMPLES = GL_MAX_COLOR_TEXTURE_SAMPLES };

@@ -23,6 +23,9 @@ const char *sinew__graphics_shader_version(void);
 /// Sets whether colours are encoded when they are written to an sRGB framebuffer. ES always encodes.
 void sinew__graphics_encode_srgb(int encodes);
 
+/// The name of the colours of the window's framebuffer.
+GLenum sinew__graphics_window_colors(void);
+
 /// Returns the largest number of samples of a colour framebuffer.
 GLint sinew__graphics_max_samples(void);
 
@@ -35,5 +38,39 @@ void sinew__graphics_texture_multisample(GLint samples, GLenum format, GLsizei w
 
 /// The target of a texture with several samples; of one sample where shaders cannot read single ones.
 GLenum sinew__graphics_sampled_target(GLint samples);
+
+// ---- the state of a context ----------------------------------------------------------------------------------------
+// What the renderer shares with whoever owns the context.
+
+enum { GRAPHICS_SWITCHES = 24, GRAPHICS_PIXEL_STORES = 12 };
+enum { GRAPHICS_UNITS = 16 }; ///< texture units: as many as every driver has for one stage
+
+/// All that the renderer changes, apart from objects of its own and the current values of vertex attributes. Blending
+/// and colour masks are those of draw buffer 0.
+typedef struct graphics_state {
+    GLboolean switches[GRAPHICS_SWITCHES];
+    GLint pixel_stores[GRAPHICS_PIXEL_STORES];
+    GLint program, vertex_array, array_buffer, pack_buffer, unpack_buffer;
+    GLint draw_framebuffer, read_framebuffer, renderbuffer;
+    GLint active_texture, textures[GRAPHICS_UNITS], sampled_textures[GRAPHICS_UNITS], samplers[GRAPHICS_UNITS];
+    GLint feedback_object, feedback_buffer;
+    struct {
+        GLint buffer;
+        GLint64 start, size; ///< size 0: the whole buffer
+    } captured[2];
+    GLint viewport[4], scissor[4];
+    GLfloat clear_color[4], clear_depth, depth_range[2], line_width, offset_factor, offset_units;
+    GLboolean color_mask[4], depth_mask;
+    GLint depth_function, cull_face, front_face;
+    GLenum blend[6]; ///< source and destination of colours, of alpha, and both equations
+    GLint polygon_mode, provoking_vertex, clip_origin, clip_depth; ///< not of ES
+} graphics_state;
+
+void sinew__graphics_state_take(graphics_state *out);
+
+/// Sets all that passes of the renderer rely on and do not set themselves.
+void sinew__graphics_state_begin(void);
+
+void sinew__graphics_state_restore(const graphics_state *state);
 
 #endif

@@ -20,6 +20,7 @@ enum {
 
 /// Texture units of the mesh shaders; SINEW_MAP_COUNT units from RENDER_UNIT_MAPS on.
 enum { RENDER_UNIT_TEXTURE, RENDER_UNIT_PALETTE, RENDER_UNIT_INFLUENCES, RENDER_UNIT_WEIGHTS, RENDER_UNIT_MAPS };
+_Static_assert(RENDER_UNIT_MAPS + SINEW_MAP_COUNT <= GRAPHICS_UNITS, "units whose textures are given back");
 
 /// A range of line indices: the polygon edges of one mesh.
 typedef struct render_edge_range {

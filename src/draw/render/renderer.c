@@ -11,6 +11,24 @@
 #include "runtime/skin/skin_method.h"
 #include "runtime/view/view.h"
 
+// The context's state: every public function begins and ends with these.
+
+static void begin_drawing(sinew_renderer *renderer)
+{
+    if (renderer->keeps_state) sinew__graphics_state_take(&renderer->of_owner);
+    sinew__graphics_state_begin();
+}
+
+static void end_drawing(sinew_renderer *renderer)
+{
+    if (renderer->keeps_state) sinew__graphics_state_restore(&renderer->of_owner);
+}
+
+void sinew_renderer_keep_state(sinew_renderer *renderer, int keeps)
+{
+    renderer->keeps_state = keeps;
+}
+
 // What shaders are compiled for: the model's materials, its skinning and the skinning method of the image.
 
 static int features_of_material(const sinew_material *material)
@@ -44,9 +62,11 @@ static sinew_result render_choose_skin(sinew_renderer *renderer, sinew_draw_skin
 
 // Skins meshes once for several passes, by transform feedback.
 
-/// Skins one mesh: writes its positions and normals to two buffers at `offset`.
-static void capture(const GLuint buffers[2], GLintptr offset, const sinew_mesh *mesh)
+/// Skins one mesh: writes its positions and normals to two buffers at `offset`. Nothing is drawn, but OpenGL asks for a
+/// complete framebuffer: that of the image, before the first one the window's.
+static void capture(const sinew_renderer *renderer, const GLuint buffers[2], GLintptr offset, const sinew_mesh *mesh)
 {
+    glBindFramebuffer(GL_FRAMEBUFFER, renderer->target.image);
     const GLsizeiptr size = (GLsizeiptr)((size_t)mesh->vertex_count * 3 * sizeof(float));
     for (GLuint i = 0; i < 2; ++i) glBindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, i, buffers[i], offset, size);
     glEnable(GL_RASTERIZER_DISCARD);
@@ -68,7 +88,8 @@ static sinew_result render_skin_once(sinew_renderer *renderer, const render_fram
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         const GLintptr offset = (GLintptr)((size_t)mesh->first_vertex * 3 * sizeof(float));
-        if (sinew__render_mesh_is_visible(mesh, frame->pose)) capture(renderer->buffers.skinned, offset, mesh);
+        if (sinew__render_mesh_is_visible(mesh, frame->pose))
+            capture(renderer, renderer->buffers.skinned, offset, mesh);
     }
     renderer->buffers.is_skinned = 1;
     return SINEW_OK;
@@ -103,13 +124,9 @@ static void normalize_all(float *vectors, int32_t count)
     }
 }
 
-sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose *pose, int32_t mesh,
-                                      float *out_positions, float *out_normals, sinew_error *out_error)
+static sinew_result skin_and_read(sinew_renderer *renderer, const sinew_pose *pose, int32_t mesh, float *out_positions,
+                                  float *out_normals, sinew_error *out_error)
 {
-    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose)) return SINEW_ERROR_INVALID_ARGUMENT;
-    if (!renderer->model || mesh < 0 || mesh >= renderer->model->mesh_count) {
-        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer's model has no mesh %d", mesh);
-    }
     const sinew_mesh *one = &renderer->model->meshes[mesh];
     sinew_result result = render_choose_skin(renderer, SINEW_DRAW_SKIN_FILE, out_error);
     if (result == SINEW_OK) result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_FEEDBACK, out_error);
@@ -120,7 +137,7 @@ sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose
     sinew__render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_FEEDBACK);
     const GLsizeiptr size = (GLsizeiptr)((size_t)one->vertex_count * 3 * sizeof(float));
     const GLuint captured[2] = {make_capture(size), make_capture(size)};
-    capture(captured, 0, one);
+    capture(renderer, captured, 0, one);
     int done = !out_positions || read_capture(captured[0], size, out_positions);
     done = done && (!out_normals || read_capture(captured[1], size, out_normals));
     if (done && out_normals) normalize_all(out_normals, one->vertex_count);
@@ -128,6 +145,19 @@ sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose
     if (done) return SINEW_OK;
     return sinew__fail(out_error, SINEW_ERROR_OUT_OF_MEMORY, "the graphics driver returned no vertices of mesh %d",
                        mesh);
+}
+
+sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose *pose, int32_t mesh,
+                                      float *out_positions, float *out_normals, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (!renderer->model || mesh < 0 || mesh >= renderer->model->mesh_count) {
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer's model has no mesh %d", mesh);
+    }
+    begin_drawing(renderer);
+    const sinew_result result = skin_and_read(renderer, pose, mesh, out_positions, out_normals, out_error);
+    end_drawing(renderer);
+    return result;
 }
 
 // The drawing order of a crowd's instances.
@@ -236,17 +266,19 @@ sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_mode
                                       sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, renderer, model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    begin_drawing(renderer);
     clear_model(renderer);
     sinew_result result = sinew__render_model_buffers_create(&renderer->buffers, model, images,
                                                              renderer->programs.influence_columns, out_error);
     if (result == SINEW_OK) result = sinew__render_bones_create(&renderer->bones, model, out_error);
-    if (result != SINEW_OK) {
+    if (result == SINEW_OK) {
+        renderer->model = model;
+        renderer->surface = sinew__render_has_surface(model);
+    } else {
         clear_model(renderer);
-        return result;
     }
-    renderer->model = model;
-    renderer->surface = sinew__render_has_surface(model);
-    return SINEW_OK;
+    end_drawing(renderer);
+    return result;
 }
 
 // ---- one image ----------------------------------------------------------------------------------------------------
@@ -457,6 +489,18 @@ static void exchange_target(sinew_renderer *renderer, const sinew_draw_options *
     options->onto->target = own;
 }
 
+static void begin_drawing_image(sinew_renderer *renderer, const sinew_draw_options *options)
+{
+    begin_drawing(renderer);
+    exchange_target(renderer, options);
+}
+
+static void end_drawing_image(sinew_renderer *renderer, const sinew_draw_options *options)
+{
+    exchange_target(renderer, options);
+    end_drawing(renderer);
+}
+
 static sinew_result draw_one(sinew_renderer *renderer, const sinew_pose *pose, const sinew_draw_options *options,
                              sinew_error *out_error)
 {
@@ -474,9 +518,9 @@ sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pos
                                  sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, options)) return SINEW_ERROR_INVALID_ARGUMENT;
-    exchange_target(renderer, options);
+    begin_drawing_image(renderer, options);
     const sinew_result result = draw_one(renderer, pose, options, out_error);
-    exchange_target(renderer, options);
+    end_drawing_image(renderer, options);
     return result;
 }
 
@@ -517,18 +561,60 @@ sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pos
                                        sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, instances, options)) return SINEW_ERROR_INVALID_ARGUMENT;
-    exchange_target(renderer, options);
+    begin_drawing_image(renderer, options);
     const sinew_result result = draw_instances(renderer, pose, instances, options, out_error);
-    exchange_target(renderer, options);
+    end_drawing_image(renderer, options);
     return result;
 }
 
 void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels)
 {
+    begin_drawing(renderer);
     sinew__render_target_read(&renderer->target, !renderer->transparent, out_pixels);
+    end_drawing(renderer);
 }
 
-void sinew_renderer_blit(sinew_renderer *renderer)
+/// Whether what is written to the bound framebuffer has to be encoded before: it has bytes, and does not encode them
+/// itself.
+static int needs_encoding(GLuint framebuffer)
 {
-    sinew__render_target_blit(&renderer->target);
+    const GLenum attachment = framebuffer ? GL_COLOR_ATTACHMENT0 : sinew__graphics_window_colors();
+    GLint encoding = GL_LINEAR, type = GL_UNSIGNED_NORMALIZED;
+    glGetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, attachment, GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING,
+                                          &encoding);
+    glGetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, attachment, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE,
+                                          &type);
+    return encoding != GL_SRGB && type != GL_FLOAT;
+}
+
+/// Draws the image into a framebuffer with a shader, which can do so with several samples, and into any format.
+static sinew_result draw_image(sinew_renderer *renderer, GLuint framebuffer, int32_t x, int32_t y,
+                               sinew_error *out_error)
+{
+    const sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_CONTENTS, out_error);
+    if (result != SINEW_OK) return result;
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(x, y, renderer->target.width, renderer->target.height);
+    glBindTexture(GL_TEXTURE_2D, renderer->target.image_color);
+    sinew__render_set_int(&renderer->programs, RENDER_PROGRAM_CONTENTS, "contents", RENDER_UNIT_TEXTURE);
+    sinew__render_set_int(&renderer->programs, RENDER_PROGRAM_CONTENTS, "encodes", needs_encoding(framebuffer));
+    sinew__graphics_encode_srgb(1);
+    if (renderer->transparent) glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glBindVertexArray(renderer->empty_array);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDisable(GL_BLEND);
+    return SINEW_OK;
+}
+
+sinew_result sinew_renderer_blit(sinew_renderer *renderer, uint32_t framebuffer, int32_t x, int32_t y,
+                                 sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (!renderer->target.image)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer has drawn no image");
+    begin_drawing(renderer);
+    const sinew_result result = draw_image(renderer, framebuffer, x, y, out_error);
+    end_drawing(renderer);
+    return result;
 }

@@ -128,6 +128,9 @@ struct sinew_renderer {
     render_target target;
     int transparent; ///< the last image was drawn without a background
 
+    int keeps_state;         ///< every function gives the context's state back
+    graphics_state of_owner; ///< while such a function runs
+
     GLuint empty_array; ///< for drawing without vertices
     GLuint shadow_framebuffer, shadow_texture;
     GLsizei shadow_size; ///< texels per side

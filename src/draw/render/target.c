@@ -292,13 +292,3 @@ void sinew__render_target_read(const render_target *target, int opaque, uint8_t 
             straighten(out_pixels + 4 * i);
     }
 }
-
-void sinew__render_target_blit(const render_target *target)
-{
-    sinew__graphics_encode_srgb(0);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->image);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height, GL_COLOR_BUFFER_BIT,
-                      GL_NEAREST);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-}
