@@ -415,6 +415,12 @@ static sinew_result call_draw_crowd(int missing, sinew_error *error)
     return sinew_renderer_draw_crowd(PASS(0, renderer), PASS(1, pose), PASS(2, &instances), PASS(3, &options), error);
 }
 
+static sinew_result call_body_front(int missing, sinew_error *error)
+{
+    double azimuth;
+    return sinew_body_front(PASS(0, model), NULL, PASS(1, &azimuth), error);
+}
+
 static sinew_result call_skin_pack(int missing, sinew_error *error)
 {
     static uint16_t joints[1 << 16], weights[1 << 16];
@@ -951,6 +957,7 @@ static const struct {
     {"sinew_body_map_find", call_body_map_find, {"model", "out_map"}},
     {"sinew_body_map_set", call_body_map_set, {"model", "map", "part"}},
     {"sinew_body_map_check", call_body_map_check, {"model", "map"}},
+    {"sinew_body_front", call_body_front, {"model", "out_azimuth"}},
     {"sinew_retarget_clips", call_retarget_clips, {"character", "animation", "out_model"}},
     {"sinew_model_add_retargeted_clips", call_add_retargeted_clips, {"character", "animations", "out_model"}},
     {"sinew_edit_keep_clips", call_edit_keep_clips, {"model", "out_model"}},
