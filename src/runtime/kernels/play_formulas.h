@@ -251,25 +251,38 @@ static inline void put_deltas(const delta_source *source, float *out)
 // ---- the third step: from local to global
 // ------------------------------------------------------------------------------
 
-/// The parent of the joint that was walked last. Children of one parent follow each other, and share what
-/// left_factor_of computes where a kernel has the registers for it (keeps_left_factor): 5 % with AVX-512.
-typedef struct last_parent {
-    uint32_t joint_matrix;
+/// Where the walk is. Two matrices stay in registers where a kernel has them (keeps_left_factor): that of the parent of
+/// the joint that was walked last, because children of one parent follow each other, as what left_factor_of computes;
+/// and that joint's own, because a chain of single children follows itself: 5 % each, the more the deeper the skeleton
+/// is, because nothing else shortens the way from a joint to its child than not to go through memory.
+typedef struct walk_place {
+    uint32_t parent, joint;
     left_factor factor;
-} last_parent;
+    affine matrix;
+} walk_place;
+
+/// Makes a joint's parent that of the place.
+static inline __attribute__((always_inline)) void take_parent(uint32_t parent, const float *joint_matrices,
+                                                              walk_place *place)
+{
+    if (keeps_left_factor && parent == place->parent) return;
+    if (keeps_left_factor && parent == place->joint)
+        place->factor = left_factor_of(place->matrix);
+    else
+        place->factor = left_factor_of(load_joint_matrix(joint_matrices + parent));
+    place->parent = parent;
+}
 
 /// The matrix of a joint, from its parent's and its delta.
 static inline __attribute__((always_inline)) void walk_step(const sinew__joint_step *step, const float *deltas,
-                                                            int is_needed, last_parent *parent, float *joint_matrices,
+                                                            int is_needed, walk_place *place, float *joint_matrices,
                                                             float *palette)
 {
-    if (!keeps_left_factor || step->parent != parent->joint_matrix) {
-        parent->joint_matrix = step->parent;
-        parent->factor = left_factor_of(load_joint_matrix(joint_matrices + step->parent));
-    }
-    const affine matrix = multiply_and_add(&parent->factor, deltas + step->delta, SINEW__DELTA_ROW);
-    save_joint_matrix(joint_matrices + step->joint_matrix, matrix);
-    if (is_needed) save_matrix(palette + step->palette, matrix);
+    take_parent(step->parent, joint_matrices, place);
+    place->matrix = multiply_and_add(&place->factor, deltas + step->delta, SINEW__DELTA_ROW);
+    place->joint = step->joint_matrix;
+    save_joint_matrix(joint_matrices + step->joint_matrix, place->matrix);
+    if (is_needed) save_matrix(palette + step->palette, place->matrix);
 }
 
 /// The matrices of joints whose steps follow each other.
@@ -278,8 +291,9 @@ static inline __attribute__((always_inline)) void walk_steps(const sinew__joint_
                                                              float *palette)
 {
     const sinew__joint_step *end = steps + count;
-    last_parent parent = {.joint_matrix = 0, .factor = left_factor_of(load_joint_matrix(joint_matrices))};
-    for (; steps < end; ++steps) walk_step(steps, deltas, is_needed, &parent, joint_matrices, palette);
+    walk_place place = {.matrix = load_joint_matrix(joint_matrices)}; // of the root
+    place.factor = left_factor_of(place.matrix);
+    for (; steps < end; ++steps) walk_step(steps, deltas, is_needed, &place, joint_matrices, palette);
 }
 
 /// The matrices of a chunk's joints: of the `needed` ones, on which palette entries depend, or of all.
