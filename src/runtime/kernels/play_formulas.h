@@ -136,6 +136,19 @@ INLINED void read_component(component_reader *reader, int index, lanes out[VECTO
     reader->constants += SINEW__COMPACT_LANES;
 }
 
+/// Whether some of a group's first `count` joints rotate by angles.
+static inline int uses_angles(const sinew__compact_group *group, int count)
+{
+    const unsigned used = (1u << count) - 1;
+    return !(group->flags & SINEW__COMPACT_QUATERNIONS) || (used & ~(unsigned)group->quaternion_mask) != 0;
+}
+
+INLINED void skip_angles(component_reader *reader)
+{
+    while (reader->own < reader->end && reader->own->component < SINEW__COMPONENT_TRANSLATION) ++reader->own;
+    reader->constants += 3 * SINEW__COMPACT_LANES;
+}
+
 /// Puts pieces in position of the curves of `count` components. Most cells have none.
 static inline void put_pieces(const sinew__compact_sample *sample, int32_t group, int first, int count, component *out)
 {
@@ -190,7 +203,9 @@ INLINED void put_rotations(const sinew__compact_sample *sample, int32_t index, c
     const sinew__component_curves *components = sinew__baked_at(sample->section, sample->clip->components),
                                   *own = components + group->first_component;
     component_reader reader = {constants_of(sample, group), curves, own, own + group->component_count};
-    if (group->flags & SINEW__COMPACT_QUATERNIONS) {
+    if (!uses_angles(group, out->count)) {
+        skip_angles(&reader);
+    } else if (group->flags & SINEW__COMPACT_QUATERNIONS) {
         keep_components(sample, index, &reader, SINEW__COMPONENT_ANGLE, 3, memory, &out->values);
     } else {
         lanes of[3][VECTORS];
@@ -237,12 +252,11 @@ INLINED void put_vectors(const delta_source *source, delta_kind kind, float *out
 static inline void put_deltas(const delta_source *source, float *out)
 {
     const sinew__compact_group *group = source->values.group;
-    const unsigned used = (1u << source->count) - 1;
     const delta_kind angles = {.has_angles = 1}, quaternions = {.has_quaternions = 1},
                      both = {.has_angles = 1, .has_quaternions = 1};
     if (!(group->flags & SINEW__COMPACT_QUATERNIONS))
         put_vectors(source, angles, out);
-    else if ((used & ~group->quaternion_mask) == 0)
+    else if (!uses_angles(group, source->count))
         put_vectors(source, quaternions, out);
     else
         put_vectors(source, both, out);
