@@ -65,6 +65,7 @@ typedef struct sinew_export_options {
     int32_t clip_count;
     double max_error;  ///< of keys that are fitted, as a fraction of the character's diagonal (sinew_model_info.size);
                        ///< 0: 0.0001
+    double fps;        ///< of the keys of a glb, instead of keys that are fitted, whatever the error; 0: fitted
     uint32_t in_place; ///< sinew_motion_part (root_motion.h): what of the clips' root motion is removed; 0: nothing
     int32_t in_place_joint;            ///< the joint whose motion counts, if `in_place` is not 0
     const sinew_export_packer *packer; ///< compresses a glb; NULL: it is not compressed
@@ -122,8 +123,9 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_obj(const sinew_model *model
 /// Joints become nodes of the same name. The FBX transform stack (pivots, pre- and post-rotation) becomes translation,
 /// rotation and scale; a joint that compensates an uneven scale above it becomes two nodes. Nodes that are not joints
 /// of the model have `extras.sinew_added`. Curves become keys, linear or cubic splines, as few as keep every vertex
-/// within `max_error`. With `packer` the file is compressed by EXT_meshopt_compression and KHR_mesh_quantization, which
-/// readers must know; rounding of vertices and of keys is within `max_error`, too.
+/// within `max_error`, or lines from frame to frame of a rate `fps`. With `packer` the file is compressed by
+/// EXT_meshopt_compression and KHR_mesh_quantization, which readers must know; rounding of vertices and of keys is
+/// within `max_error`, too.
 ///
 /// What glTF cannot hold gives a note: dual quaternion skinning, geometry caches, visibility, images other than PNG and
 /// JPEG; so does a clip that would need more samples than its length permits (days of repeated curves).

@@ -113,6 +113,8 @@ check 0 '*+Z up, -Y front*' '*' -- info up.fbx
 check 0 "*clip 'bend'*equal*" '*rotated before it is compared*' -- diff "$A" up.fbx --tol-angle 0.001 --tol-distance 0.001
 check_file small.glb 0 '' '' -- export "$A" --compress -o small.glb
 case $(cat small.glb) in *'"extensionsRequired":["EXT_meshopt_compression"'*) ;; *) fail 'the file does not name the extension' ;; esac
+check_file frames.glb 0 '' '' -- export "$A" --clip bend --fps 10 -o frames.glb
+check 2 '' 'sinew: fbx does not support --fps*' -- export "$A" --fps 10 -o frames.fbx
 check 2 '' 'sinew: fbx does not support --compress' -- export "$A" --compress -o small.fbx
 check_file still.fbx 0 '' '*' -- export "$A" --clip none --no-mesh -o still.fbx
 check 0 '*no clips*' '*' -- info still.fbx

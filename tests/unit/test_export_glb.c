@@ -523,6 +523,33 @@ static void a_repeated_curve_in_a_long_clip_stays_within_the_budget(void **state
 }
 
 /// A joint that jumps from 0 to 8 at 1 s: just before it is at 0, from then on at 8.
+/// Two seconds at 10 frames a second are 21 keys of each track that moves; at these, every vertex is where the author
+/// has it.
+static void keys_of_a_rate_are_its_frames(void **state)
+{
+    (void)state;
+    sinew_model *model = make_chain(SINEW_INHERIT_RSrs);
+    glb file = export_model(model, (sinew_export_options){.fps = 10});
+    sinew_model *back = import_bytes("x.glb", file.bytes, file.size);
+    for (int32_t i = 0; i < back->track_count; ++i) {
+        assert_int_equal(back->tracks[i].interpolation, SINEW_LINEAR);
+        if (back->tracks[i].key_count > 1) assert_int_equal(back->tracks[i].key_count, 21);
+    }
+    for (int i = 0; i <= 20; ++i) {
+        float *expected = pose_mesh(model, 0, 0, i / 10.0), *actual = pose_mesh(back, 0, 0, i / 10.0);
+        for (int32_t v = 0; v < back->meshes[0].vertex_count; ++v) {
+            double a[3];
+            to_metres(model, 1, expected + 3 * (size_t)back->control_points[v], a);
+            for (int k = 0; k < 3; ++k) assert_close((double)actual[3 * (size_t)v + (size_t)k], a[k], 1e-5);
+        }
+        free(expected);
+        free(actual);
+    }
+    sinew_model_destroy(back);
+    sinew_model_destroy(model);
+    sinew_free(file.bytes);
+}
+
 static void a_stepped_curve_jumps_at_its_key(void **state)
 {
     (void)state;
@@ -710,6 +737,7 @@ int main(void)
         cmocka_unit_test(names_come_back_with_slashes_and_control_characters),
         cmocka_unit_test(losses_are_noted),
         cmocka_unit_test(the_error_bounds_the_keys),
+        cmocka_unit_test(keys_of_a_rate_are_its_frames),
         cmocka_unit_test(a_stepped_curve_jumps_at_its_key),
         cmocka_unit_test(a_curve_of_more_than_a_million_keys_is_refused),
         cmocka_unit_test(a_repeated_curve_in_a_long_clip_stays_within_the_budget),

@@ -129,6 +129,26 @@ static int add_frames(sinew__clip_times *times, const sinew_clip *clip, double r
     return 1;
 }
 
+/// Adds the start, the end and the frames, and sorts. Returns 0 when out of memory.
+static int complete(sinew__clip_times *times, const sinew_clip *clip, double rate, sinew__arena *memory)
+{
+    int ok = add(times, clip, 0, memory) && add(times, clip, end_of(clip), memory);
+    sort(times);
+    if (ok) ok = add_frames(times, clip, rate, memory);
+    sort(times);
+    return ok;
+}
+
+/// SINEW_ERROR_LIMIT for more times than functions of `width` components may have.
+static sinew_result check_count(const glb_sampler *sampler, double count, int width, sinew_error *error)
+{
+    const sinew_model *model = sampler->scene->model;
+    const size_t max_times = width > SINEW__MAX_VALUES / MAX_TIMES ? (size_t)(SINEW__MAX_VALUES / width) : MAX_TIMES;
+    if (count <= (double)max_times) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_LIMIT, "clip '%s' has more than %zu key times",
+                       sinew_text(model, model->clips[sampler->clip].name), max_times);
+}
+
 sinew_result sinew__clip_times_complete(sinew__clip_times *times, const glb_sampler *sampler, int width,
                                         sinew__arena *memory, sinew_error *error)
 {
@@ -136,15 +156,19 @@ sinew_result sinew__clip_times_complete(sinew__clip_times *times, const glb_samp
     const sinew_clip *clip = &model->clips[sampler->clip];
     const double max_frames = fmin(MAX_FRAMES, (double)SINEW__MAX_VALUES / 2 / width);
     const double rate = frame_rate(model, clip, max_frames) * sampler->frame_share;
-    const size_t max_times = width > SINEW__MAX_VALUES / MAX_TIMES ? (size_t)(SINEW__MAX_VALUES / width) : MAX_TIMES;
-    if (times->count > max_times)
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "clip '%s' has more than %zu key times",
-                           sinew_text(model, clip->name), max_times);
-    int ok = add(times, clip, 0, memory) && add(times, clip, end_of(clip), memory);
-    sort(times);
-    if (ok) ok = add_frames(times, clip, rate, memory);
-    sort(times);
-    return ok ? SINEW_OK : sinew__arena_fail(memory, error);
+    const sinew_result result = check_count(sampler, (double)times->count, width, error);
+    if (result != SINEW_OK) return result;
+    return complete(times, clip, rate, memory) ? SINEW_OK : sinew__arena_fail(memory, error);
+}
+
+sinew_result sinew__clip_times_of_frames(sinew__clip_times *times, const glb_sampler *sampler, double rate, int width,
+                                         sinew__arena *memory, sinew_error *error)
+{
+    const sinew_clip *clip = &sampler->scene->model->clips[sampler->clip];
+    const sinew_result result = check_count(sampler, clip->duration * rate, width, error);
+    if (result != SINEW_OK) return result;
+    times->count = 0;
+    return complete(times, clip, rate, memory) ? SINEW_OK : sinew__arena_fail(memory, error);
 }
 
 int sinew__clip_times_merge(sinew__clip_times *times, const sinew__clip_times *added, sinew__arena *memory)

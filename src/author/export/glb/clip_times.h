@@ -20,6 +20,11 @@ int sinew__clip_times_add(sinew__clip_times *times, const glb_sampler *sampler, 
 SINEW_NODISCARD sinew_result sinew__clip_times_complete(sinew__clip_times *times, const glb_sampler *sampler, int width,
                                                         sinew__arena *memory, sinew_error *error);
 
+/// Makes the list of the frames of a rate, and the end. SINEW_ERROR_LIMIT for too many, too.
+SINEW_NODISCARD sinew_result sinew__clip_times_of_frames(sinew__clip_times *times, const glb_sampler *sampler,
+                                                         double rate, int width, sinew__arena *memory,
+                                                         sinew_error *error);
+
 /// Returns how many of their frames the clips [count] of a file take between keys: 1, or less in clips of hours.
 double sinew__clip_frame_share(const glb_scene *scene, const int32_t *clips, int32_t count);
 

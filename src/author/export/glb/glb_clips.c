@@ -45,6 +45,12 @@ static double timeline(const clip_writer *writer, double time)
     return writer->start + fmin(time, writer->duration);
 }
 
+/// Whether keys are frames of a rate, not fitted.
+static int is_at_frames(const clip_writer *writer)
+{
+    return writer->scene->options->fps > 0;
+}
+
 // ---- channels -----------------------------------------------------------------------------------------------------
 
 /// What a path of sampled components drives.
@@ -155,6 +161,15 @@ static sinew_result fail_samples(const clip_writer *writer, sinew_error *error)
     return result != SINEW_OK ? result : sinew__fail_memory(error);
 }
 
+/// Returns 0 when out of memory.
+static int list_all_nodes(const sinew__key_samples *samples, sinew__arena *memory, sinew__fitted_keys *out)
+{
+    *out = (sinew__fitted_keys){.nodes = SINEW__ARENA_ARRAY(memory, int32_t, samples->node_count),
+                                .count = samples->node_count};
+    for (int32_t i = 0; out->nodes && i < out->count; ++i) out->nodes[i] = i;
+    return out->nodes != NULL;
+}
+
 /// Writes a path unless the node rests: the keys that it needs, or one if it is constant. The first one of a clip has
 /// two, so that the clip has its length.
 static int put_path(clip_writer *writer, const sinew__key_samples *samples, const sinew__key_path *path,
@@ -165,6 +180,8 @@ static int put_path(clip_writer *writer, const sinew__key_samples *samples, cons
     sinew__fitted_keys keys = {ends, samples->node_count > 1 && writer->channel_count == 0 ? 2 : 1, 0};
     if (sinew__key_path_is_constant(samples, path)) {
         if (is_at_rest(samples, path, rest)) return 1;
+    } else if (is_at_frames(writer)) {
+        if (!list_all_nodes(samples, &writer->memory, &keys)) return 0;
     } else if (!sinew__fit_keys(samples, path, &cost, &writer->memory, &keys)) {
         return 0;
     }
@@ -227,9 +244,18 @@ static sinew_result take_samples(clip_writer *writer, const sinew__clip_times *t
                        sinew_text(writer->scene->model, writer->scene->model->clips[writer->sampler.clip].name));
 }
 
+static sinew_result frame_times(clip_writer *writer, int width, sinew__clip_times *times, sinew_error *error)
+{
+    const double rate = writer->scene->options->fps;
+    const sinew_result result =
+        sinew__clip_times_of_frames(times, &writer->sampler, rate, width, &writer->memory, error);
+    return result == SINEW_OK ? take_samples(writer, times, width, error) : result;
+}
+
 static sinew_result sample_times(clip_writer *writer, int width, sinew__clip_times *times, sinew_error *error)
 {
     const sinew_model *model = writer->scene->model;
+    if (is_at_frames(writer)) return frame_times(writer, width, times, error);
     const int depends = writer->scene->compensation[writer->joint] != GLB_PLAIN;
     for (int32_t i = writer->joint; i != SINEW_NONE; i = depends ? model->joints[i].parent : SINEW_NONE) {
         if (!sinew__clip_times_add(times, &writer->sampler, &writer->sampler.motions[i], &writer->memory))
@@ -252,7 +278,8 @@ static sinew_result put_joint(clip_writer *writer, sinew_error *error)
     if (result != SINEW_OK) return result;
     for (int i = 0; i < node_count; ++i) set_paths(writer, i * NODE_WIDTH, paths + 3 * i);
     const sinew__key_function function = {sample_joint, NULL, writer, node_count * NODE_WIDTH, scene->deadline};
-    result = sinew__key_samples_init(&samples, &function, paths, 3 * node_count, times.items, (int32_t)times.count,
+    const int fitted_count = is_at_frames(writer) ? 0 : 3 * node_count; // paths for which nodes are added
+    result = sinew__key_samples_init(&samples, &function, paths, fitted_count, times.items, (int32_t)times.count,
                                      &writer->added);
     if (result != SINEW_OK) result = fail_samples(writer, error);
     for (int i = 0; i < 3 * node_count && result == SINEW_OK; ++i) {
@@ -335,6 +362,10 @@ static int weight_times(clip_writer *writer, sinew__clip_times *times, sinew_res
     }
     if (!is_moved) return 0;
     const int width = writer->scene->mesh_targets[writer->mesh];
+    if (is_at_frames(writer)) {
+        *result = ok ? frame_times(writer, width, times, error) : sinew__arena_fail(&writer->memory, error);
+        return *result == SINEW_OK;
+    }
     *result = ok ? sinew__clip_times_complete(times, &writer->sampler, width, &writer->memory, error)
                  : sinew__arena_fail(&writer->memory, error);
     if (*result != SINEW_OK) return 0;
@@ -367,7 +398,8 @@ static sinew_result put_weights(clip_writer *writer, sinew_error *error)
         sinew__glb_target_weights(model, &model->morphs[m], (double)model->morphs[m].weight, next);
         next += model->morphs[m].shape_count;
     }
-    result = sinew__key_samples_init(&samples, &function, &path, 1, times.items, (int32_t)times.count, &writer->added);
+    result = sinew__key_samples_init(&samples, &function, &path, !is_at_frames(writer), times.items,
+                                     (int32_t)times.count, &writer->added);
     if (result != SINEW_OK)
         result = fail_samples(writer, error);
     else if (!put_path(writer, &samples, &path, rest, &target))

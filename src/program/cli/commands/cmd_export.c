@@ -142,6 +142,9 @@ static int choose_format(const cli_context *context, const export_settings *sett
                               (*out_format)->name);
     if (!is_glb(*out_format) && settings->compress)
         return cli_fail_usage(context, "bad-value", NULL, "%s does not support --compress", (*out_format)->name);
+    if (is_fbx(*out_format) && settings->when.fps > 0)
+        return cli_fail_usage(context, "bad-value", "sinew edit --fps sets the rate of the file",
+                              "%s does not support --fps", (*out_format)->name);
     if (!is_fbx(*out_format) &&
         (settings->curves || !settings->mesh || settings->textures || settings->unit >= 0 || settings->up >= 0))
         return cli_fail_usage(context, "bad-value", NULL,
@@ -240,6 +243,7 @@ static int write_model(const export_job *job, const char *name)
     const export_settings *settings = job->settings;
     sinew_export_options request = {.clip = SINEW_NONE,
                                     .max_error = settings->error,
+                                    .fps = settings->when.fps,
                                     .curves = (uint32_t)settings->curves,
                                     .without_meshes = !settings->mesh,
                                     .textures = (uint32_t)settings->textures,
