@@ -8,6 +8,7 @@
 #include "core/base/vec3.h"
 #include "runtime/model/build/builder.h"
 #include "runtime/model/combine/combine.h"
+#include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
 #include "sinew/pose.h"
 
@@ -311,11 +312,7 @@ static void scale_skeleton(sinew__builder *builder, const sinew_model *model, do
         scale_affine(&joints[i].rest_matrix, factor);
         scale_affine(&joints[i].bind_global, factor);
     }
-    for (int32_t i = 0; i < model->stack_count; ++i) {
-        double *lengths[] = {stacks[i].translation, stacks[i].rotation_offset, stacks[i].rotation_pivot,
-                             stacks[i].scaling_offset, stacks[i].scaling_pivot};
-        for (size_t k = 0; k < sizeof lengths / sizeof *lengths; ++k) scale_numbers(lengths[k], factor);
-    }
+    for (int32_t i = 0; i < model->stack_count; ++i) sinew__stack_scale(&stacks[i], factor);
     for (int32_t i = 0; i < model->node_count; ++i) scale_affine(&nodes[i].local, factor);
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
         scale_affine(&skin[i].offset, factor);

@@ -273,15 +273,10 @@ static int32_t enumeration(const fbx_object *model, fbx_property_name name, int3
 static sinew_transform_stack read_stack(const fbx_object *model)
 {
     sinew_transform_stack stack = {.scaling = {1, 1, 1}};
-    sinew__fbx_property_vector(model, FBX_PROPERTY_LCL_TRANSLATION, stack.translation);
-    sinew__fbx_property_vector(model, FBX_PROPERTY_LCL_ROTATION, stack.rotation);
-    sinew__fbx_property_vector(model, FBX_PROPERTY_LCL_SCALING, stack.scaling);
-    sinew__fbx_property_vector(model, FBX_PROPERTY_ROTATION_OFFSET, stack.rotation_offset);
-    sinew__fbx_property_vector(model, FBX_PROPERTY_ROTATION_PIVOT, stack.rotation_pivot);
-    sinew__fbx_property_vector(model, FBX_PROPERTY_PRE_ROTATION, stack.pre_rotation);
-    sinew__fbx_property_vector(model, FBX_PROPERTY_POST_ROTATION, stack.post_rotation);
-    sinew__fbx_property_vector(model, FBX_PROPERTY_SCALING_OFFSET, stack.scaling_offset);
-    sinew__fbx_property_vector(model, FBX_PROPERTY_SCALING_PIVOT, stack.scaling_pivot);
+#define VECTOR(property, field, unit) sinew__fbx_property_vector(model, FBX_PROPERTY_##property, stack.field);
+    SINEW__STACK_TRS(VECTOR)
+    SINEW__STACK_PIVOTS(VECTOR)
+#undef VECTOR
     stack.rotation_order = enumeration(model, FBX_PROPERTY_ROTATION_ORDER, SINEW_ROTATE_SPHERIC, SINEW_ROTATE_XYZ);
     stack.inherit_type = enumeration(model, FBX_PROPERTY_INHERIT_TYPE, SINEW_INHERIT_Rrs, SINEW_INHERIT_RrSs);
     stack.rotation_active = sinew__fbx_property_integer(model, FBX_PROPERTY_ROTATION_ACTIVE, 0) != 0 &&

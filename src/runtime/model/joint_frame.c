@@ -25,6 +25,15 @@ sinew_vec3 sinew__stack_inside(const sinew_transform_stack *stack)
     return (sinew_vec3){inside[0], inside[1], inside[2]};
 }
 
+void sinew__stack_scale(sinew_transform_stack *stack, double factor)
+{
+#define VECTOR(property, field, unit)                                                                                  \
+    for (int i = 0; i < 3 && SINEW__STACK_##unit == SINEW__STACK_LENGTH; ++i) stack->field[i] *= factor;
+    SINEW__STACK_TRS(VECTOR)
+    SINEW__STACK_PIVOTS(VECTOR)
+#undef VECTOR
+}
+
 sinew_transform sinew__stack_local(const sinew_transform_stack *stack)
 {
     const sinew_quat rotation = sinew__stack_rotation(stack);

@@ -7,6 +7,26 @@
 
 #include "sinew/model.h"
 
+/// Translation, rotation and scale of a transform stack, and its other vectors: the name of the FBX property that the
+/// vector is (FBX_PROPERTY_…), its field in sinew_transform_stack, and LENGTH, ANGLE or FACTOR. What reads, checks,
+/// scales, copies or writes a stack goes through these lists.
+#define SINEW__STACK_TRS(VECTOR)                                                                                       \
+    VECTOR(LCL_TRANSLATION, translation, LENGTH)                                                                       \
+    VECTOR(LCL_ROTATION, rotation, ANGLE)                                                                              \
+    VECTOR(LCL_SCALING, scaling, FACTOR)
+#define SINEW__STACK_PIVOTS(VECTOR)                                                                                    \
+    VECTOR(ROTATION_OFFSET, rotation_offset, LENGTH)                                                                   \
+    VECTOR(ROTATION_PIVOT, rotation_pivot, LENGTH)                                                                     \
+    VECTOR(PRE_ROTATION, pre_rotation, ANGLE)                                                                          \
+    VECTOR(POST_ROTATION, post_rotation, ANGLE)                                                                        \
+    VECTOR(SCALING_OFFSET, scaling_offset, LENGTH)                                                                     \
+    VECTOR(SCALING_PIVOT, scaling_pivot, LENGTH)
+
+typedef enum sinew__stack_unit { SINEW__STACK_LENGTH, SINEW__STACK_ANGLE, SINEW__STACK_FACTOR } sinew__stack_unit;
+
+/// Multiplies the lengths of a stack, which is how it comes to another unit.
+void sinew__stack_scale(sinew_transform_stack *stack, double factor);
+
 typedef struct sinew__joint_frame {
     sinew_affine global;
     sinew_quat rotation; ///< product of the local rotations from the root to the joint

@@ -16,11 +16,9 @@ static int is_zero(const double vector[3])
 /// Whether a stack is translation, rotation about X, Y, Z and scale.
 static int is_plain(const sinew_transform_stack *stack)
 {
-    const double *const rest[] = {stack->rotation_offset, stack->rotation_pivot, stack->pre_rotation,
-                                  stack->post_rotation,   stack->scaling_offset, stack->scaling_pivot};
-    int is_empty = stack->rotation_order == SINEW_ROTATE_XYZ || !stack->rotation_active;
-    for (size_t i = 0; i < sizeof rest / sizeof *rest; ++i) is_empty = is_empty && is_zero(rest[i]);
-    return is_empty;
+#define VECTOR(property, field, unit) &&is_zero(stack->field)
+    return (stack->rotation_order == SINEW_ROTATE_XYZ || !stack->rotation_active) SINEW__STACK_PIVOTS(VECTOR);
+#undef VECTOR
 }
 
 int sinew__fbx_divides_scale(const fbx_writer *writer, int32_t joint)
@@ -93,11 +91,7 @@ static sinew_transform_stack choose_stack(const fbx_writer *writer, int32_t join
     const sinew_joint *item = &writer->model->joints[joint];
     const int loses_stack = writer->is_portable || item->stack == SINEW_NONE;
     sinew_transform_stack stack = loses_stack ? plain_stack(writer, joint) : writer->model->stacks[item->stack];
-    scale_vector(writer->length, stack.translation);
-    scale_vector(writer->length, stack.rotation_offset);
-    scale_vector(writer->length, stack.rotation_pivot);
-    scale_vector(writer->length, stack.scaling_offset);
-    scale_vector(writer->length, stack.scaling_pivot);
+    sinew__stack_scale(&stack, writer->length);
     if (!writer->turns_axes || item->parent != SINEW_NONE) return stack;
     if (loses_stack)
         turn_plain(writer->axes, &stack);
@@ -195,22 +189,17 @@ static uint32_t kind_of(const fbx_writer *writer, int32_t joint)
 
 static void put_stack(fbx_writer *writer, fbx_record *properties, const sinew_transform_stack *stack)
 {
-    const struct {
-        fbx_property_name name;
-        const double *value;
-    } rare[] = {
-        {FBX_PROPERTY_ROTATION_OFFSET, stack->rotation_offset}, {FBX_PROPERTY_ROTATION_PIVOT, stack->rotation_pivot},
-        {FBX_PROPERTY_PRE_ROTATION, stack->pre_rotation},       {FBX_PROPERTY_POST_ROTATION, stack->post_rotation},
-        {FBX_PROPERTY_SCALING_OFFSET, stack->scaling_offset},   {FBX_PROPERTY_SCALING_PIVOT, stack->scaling_pivot}};
-    for (size_t i = 0; i < sizeof rare / sizeof *rare; ++i)
-        if (!is_zero(rare[i].value)) sinew__fbx_put_vector(writer, properties, rare[i].name, rare[i].value);
+#define VECTOR(property, field, unit) sinew__fbx_put_vector(writer, properties, FBX_PROPERTY_##property, stack->field);
+#define RARE_VECTOR(property, field, unit)                                                                             \
+    if (!is_zero(stack->field)) VECTOR(property, field, unit)
+    SINEW__STACK_PIVOTS(RARE_VECTOR)
     if (stack->rotation_order != SINEW_ROTATE_XYZ)
         sinew__fbx_put_property(writer, properties, FBX_PROPERTY_ROTATION_ORDER, (int)stack->rotation_order);
     sinew__fbx_put_property(writer, properties, FBX_PROPERTY_ROTATION_ACTIVE, (int)stack->rotation_active);
     sinew__fbx_put_property(writer, properties, FBX_PROPERTY_INHERIT_TYPE, (int)stack->inherit_type);
-    sinew__fbx_put_vector(writer, properties, FBX_PROPERTY_LCL_TRANSLATION, stack->translation);
-    sinew__fbx_put_vector(writer, properties, FBX_PROPERTY_LCL_ROTATION, stack->rotation);
-    sinew__fbx_put_vector(writer, properties, FBX_PROPERTY_LCL_SCALING, stack->scaling);
+    SINEW__STACK_TRS(VECTOR)
+#undef RARE_VECTOR
+#undef VECTOR
 }
 
 /// Writes the attribute that tells programs what a model is. Returns its properties.

@@ -130,19 +130,22 @@ static sinew_result number_breadth_first(sinew__builder *builder, int32_t *raw_o
     return SINEW_OK;
 }
 
+static void replace_vector(double vector[3], sinew__stack_unit unit)
+{
+    for (int i = 0; i < 3; ++i)
+        if (!isfinite(vector[i])) vector[i] = unit == SINEW__STACK_FACTOR;
+}
+
 /// Stores the static stack with what is not finite replaced: shifts and angles by 0, scales by 1.
 static sinew_result add_stack(sinew__builder *builder, const sinew_transform_stack *stack, sinew_joint *joint)
 {
     sinew_transform_stack *item = sinew__section_push(builder, SINEW__SECTION_STACKS, 1);
     if (!item) return sinew__fail_memory(builder->error);
     *item = *stack;
-    double *groups[] = {item->translation,  item->rotation,      item->rotation_offset, item->rotation_pivot,
-                        item->pre_rotation, item->post_rotation, item->scaling_offset,  item->scaling_pivot};
-    for (size_t g = 0; g < sizeof groups / sizeof *groups; ++g)
-        for (int i = 0; i < 3; ++i)
-            if (!isfinite(groups[g][i])) groups[g][i] = 0;
-    for (int i = 0; i < 3; ++i)
-        if (!isfinite(item->scaling[i])) item->scaling[i] = 1;
+#define VECTOR(property, field, unit) replace_vector(item->field, SINEW__STACK_##unit);
+    SINEW__STACK_TRS(VECTOR)
+    SINEW__STACK_PIVOTS(VECTOR)
+#undef VECTOR
     if (item->rotation_order < 0 || item->rotation_order > SINEW_ROTATE_SPHERIC) item->rotation_order = 0;
     if (item->inherit_type < 0 || item->inherit_type > SINEW_INHERIT_Rrs) item->inherit_type = SINEW_INHERIT_RSrs;
     item->rotation_active = item->rotation_active != 0;

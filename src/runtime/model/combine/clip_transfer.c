@@ -325,29 +325,27 @@ static int find_what_moves(sinew__clip_transfer *job)
 
 // ---- joints -------------------------------------------------------------------------------------------------------
 
-static void copy_scaled(const double from[3], double factor, double out[3])
+/// Copies what the clip moves: angles always.
+static void copy_vector(const sinew__clip_transfer *job, int32_t animated, sinew__stack_unit unit, const double from[3],
+                        double out[3])
 {
-    for (int i = 0; i < 3; ++i) out[i] = factor * from[i];
+    const int moves = job->moves[animated];
+    if (unit == SINEW__STACK_LENGTH && !(moves & MOVES_TRANSLATION)) return;
+    if (unit == SINEW__STACK_FACTOR && !(moves & MOVES_SCALE)) return;
+    for (int i = 0; i < 3; ++i) out[i] = unit == SINEW__STACK_LENGTH ? job->targets.unit * from[i] : from[i];
 }
 
 sinew_transform_stack sinew__clip_transfer_stack(const sinew__clip_transfer *job, int32_t joint, int32_t animated)
 {
     sinew_transform_stack stack = sinew__joint_stack(job->character, joint);
     const sinew_transform_stack from = sinew__joint_stack(job->animation, animated);
-    memcpy(stack.rotation, from.rotation, sizeof stack.rotation);
-    memcpy(stack.pre_rotation, from.pre_rotation, sizeof stack.pre_rotation);
-    memcpy(stack.post_rotation, from.post_rotation, sizeof stack.post_rotation);
+#define VECTOR(property, field, unit) copy_vector(job, animated, SINEW__STACK_##unit, from.field, stack.field);
+    SINEW__STACK_TRS(VECTOR)
+    SINEW__STACK_PIVOTS(VECTOR)
+#undef VECTOR
     stack.rotation_order = from.rotation_order;
     stack.rotation_active = from.rotation_active;
     stack.inherit_type = from.inherit_type;
-    if (job->moves[animated] & MOVES_TRANSLATION) {
-        copy_scaled(from.translation, job->targets.unit, stack.translation);
-        copy_scaled(from.rotation_offset, job->targets.unit, stack.rotation_offset);
-        copy_scaled(from.rotation_pivot, job->targets.unit, stack.rotation_pivot);
-        copy_scaled(from.scaling_offset, job->targets.unit, stack.scaling_offset);
-        copy_scaled(from.scaling_pivot, job->targets.unit, stack.scaling_pivot);
-    }
-    if (job->moves[animated] & MOVES_SCALE) memcpy(stack.scaling, from.scaling, sizeof stack.scaling);
     return stack;
 }
 

@@ -1,3 +1,4 @@
+#include "runtime/model/joint_frame.h"
 #include "runtime/model/validate/checks.h"
 
 // ---- what each item's numbers may be ------------------------------------------------------------------------------
@@ -57,16 +58,10 @@ static const sinew__number_rule joint_numbers[] = {
 };
 
 static const sinew__number_rule stack_numbers[] = {
-    DOUBLES(sinew_transform_stack, translation),
-    DOUBLES(sinew_transform_stack, rotation),
-    DOUBLES(sinew_transform_stack, scaling),
-    DOUBLES(sinew_transform_stack, rotation_offset),
-    DOUBLES(sinew_transform_stack, rotation_pivot),
-    DOUBLES(sinew_transform_stack, pre_rotation),
-    DOUBLES(sinew_transform_stack, post_rotation),
-    DOUBLES(sinew_transform_stack, scaling_offset),
-    DOUBLES(sinew_transform_stack, scaling_pivot),
-    BELOW(sinew_transform_stack, rotation_order, SINEW_ROTATE_SPHERIC + 1),
+#define VECTOR(property, field, unit) DOUBLES(sinew_transform_stack, field),
+    SINEW__STACK_TRS(VECTOR) SINEW__STACK_PIVOTS(VECTOR)
+#undef VECTOR
+        BELOW(sinew_transform_stack, rotation_order, SINEW_ROTATE_SPHERIC + 1),
     BELOW(sinew_transform_stack, inherit_type, SINEW_INHERIT_Rrs + 1),
     YES_OR_NO(sinew_transform_stack, rotation_active),
     ANY(sinew_transform_stack, reserved),
