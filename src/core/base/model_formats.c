@@ -6,7 +6,7 @@
 
 /// Seconds are measured: FBX as the median of 158 files, the others on files of samples/ and what `sinew export` makes
 /// of them; Collada is text as BVH is. Only their ratios matter.
-const sinew__model_format sinew__model_formats[SINEW__MODEL_FORMAT_COUNT] = {
+const sinew__model_format sinew__model_formats[] = {
     {"fbx", "FBX", "", 8e-8},
     {"glb", "glTF", "binary", 5e-8},
     {"gltf", "glTF", "ascii", 5e-8},
@@ -21,6 +21,8 @@ const sinew__model_format sinew__model_formats[SINEW__MODEL_FORMAT_COUNT] = {
     {"3ds", "3DS", "binary", 0},
     {"ms3d", "MS3D", "binary", 0},
 };
+_Static_assert(sizeof sinew__model_formats / sizeof *sinew__model_formats == SINEW__MODEL_FORMAT_COUNT,
+               "SINEW__MODEL_FORMAT_COUNT in model_formats.h is the number of these rows");
 
 const sinew__model_format *sinew__model_format_of(const char *extension)
 {

@@ -15,7 +15,7 @@ typedef struct sinew__model_format {
 } sinew__model_format;
 
 enum { SINEW__MODEL_FORMAT_COUNT = 13 };
-extern const sinew__model_format sinew__model_formats[SINEW__MODEL_FORMAT_COUNT];
+extern const sinew__model_format sinew__model_formats[]; ///< [SINEW__MODEL_FORMAT_COUNT]
 
 /// Returns the format of an extension in small letters, or NULL.
 const sinew__model_format *sinew__model_format_of(const char *extension);

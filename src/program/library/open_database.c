@@ -13,7 +13,7 @@
 // ---- the steps of the schema --------------------------------------------------------------------------------------
 
 /// From an empty database to schema 1, from schema 1 to 2, and so on. A published step never changes.
-static const char *const migrations[LIBRARY_SCHEMA] = {
+static const char *const migrations[] = {
     "CREATE TABLE files("
     " id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified_ns INTEGER NOT NULL,"
     " hash INTEGER NOT NULL, facts INTEGER NOT NULL, state TEXT NOT NULL, error_code TEXT, error TEXT,"
@@ -74,6 +74,8 @@ static const char *const migrations[LIBRARY_SCHEMA] = {
     // "sinw": a file that is no library is told from a damaged one.
     "PRAGMA application_id=1936289399;PRAGMA user_version=6;",
 };
+_Static_assert(sizeof migrations / sizeof *migrations == LIBRARY_SCHEMA,
+               "LIBRARY_SCHEMA in database.h is the number of these steps");
 
 const char *library_schema_step(int version)
 {

@@ -297,15 +297,33 @@ void viewer_panels_destroy(viewer_panels *panels)
 
 // ---- building -----------------------------------------------------------------------------------------------------
 
+/// The panels of the right side, from above: which key shows each, and how it is built.
+static const struct {
+    viewer_panel panel;
+    void (*build)(viewer_panels *panels, const viewer_state *viewer);
+    int needs_joint; ///< it is empty, and takes no space, while no joint is selected
+} right_panels[] = {
+    {VIEWER_PANEL_CURVES, panel_build_values, 1},
+    {VIEWER_PANEL_INFO, panel_build_info, 0},
+    {VIEWER_PANEL_TIMES, panel_build_times, 0},
+};
+
+enum { RIGHT_PANELS = sizeof right_panels / sizeof *right_panels };
+
+static int is_shown(const viewer_state *viewer, int row)
+{
+    return viewer->panels[right_panels[row].panel] &&
+           (!right_panels[row].needs_joint || viewer->selected_joint != SINEW_NONE);
+}
+
 static void divide(viewer_panels *panels, const viewer_state *viewer)
 {
     const viewer_prompt_kind kind = viewer->prompt.kind;
     const int has_prompt = kind == VIEWER_PROMPT_TIME || kind == VIEWER_PROMPT_ROTATION; // shown in the timeline
-    const int curves = viewer->panels[VIEWER_PANEL_CURVES];
-    const int values = curves && viewer->selected_joint != SINEW_NONE;
-    const int right = values || viewer->panels[VIEWER_PANEL_INFO] || viewer->panels[VIEWER_PANEL_TIMES];
-    panel_visibility visibility = {!viewer->hide_status || has_prompt, viewer->panels[VIEWER_PANEL_TREE], right,
-                                   curves};
+    panel_visibility visibility = {.timeline = !viewer->hide_status || has_prompt,
+                                   .left = viewer->panels[VIEWER_PANEL_TREE],
+                                   .curves = viewer->panels[VIEWER_PANEL_CURVES]};
+    for (int i = 0; i < RIGHT_PANELS; ++i) visibility.right |= is_shown(viewer, i);
     panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &visibility, &panels->sizes,
                         &panels->layout);
     if (kind != VIEWER_PROMPT_NAME || panels->layout.left.width || visibility.timeline) return;
@@ -372,9 +390,8 @@ static void build_right(viewer_panels *panels, const viewer_state *viewer)
     if (!panels->layout.right.width) return;
     widget_begin_panel("right", &panels->layout.right, 1);
     if (!viewer->is_loading) {
-        if (viewer->panels[VIEWER_PANEL_CURVES]) panel_build_values(panels, viewer);
-        if (viewer->panels[VIEWER_PANEL_INFO]) panel_build_info(panels, viewer);
-        if (viewer->panels[VIEWER_PANEL_TIMES]) panel_build_times(panels, viewer);
+        for (int i = 0; i < RIGHT_PANELS; ++i)
+            if (is_shown(viewer, i)) right_panels[i].build(panels, viewer);
     }
     widget_end_panel();
 }
