@@ -155,6 +155,33 @@ else
     cmp -s last.png without.png || fail 'a font that is not there is used'
 fi
 
+# A small window: panels leave half of it to the character, and the buttons that fit stand from 34 pixels on, 25 apart; the last of the five
+# is that of the help.
+window_size=320x200
+start --paused "$DATA/arm.fbx"
+keys t v i
+mouse 160 172
+xdotool click 1
+title_is '* 0.500 / 1.000 s*'
+mouse 119 130
+mouse 119 135
+sleep 0.3
+xdotool click 1
+title_is '* lift  0.000 / 0.500 s*'
+mouse 143 135
+sleep 0.3
+xdotool click 1 # help, over the viewport
+keys Escape
+mouse 160 172
+xdotool click 1
+title_is '* 0.250 / 0.500 s*'
+mouse 119 135
+sleep 1.5 # it rests, and the button goes
+xdotool click 1
+sleep 0.3
+title_is '* lift  0.250 / 0.500 s*'
+ends
+
 # Twice as many pixels to a point, as a user sets it for all programs: the window has 400 × 300 points. The band goes from 28 to 772 pixels
 # across and lies at 544, which is above it where a pixel is a point; the second clip's row is at 116.
 printf 'Xft.dpi: 192\n' >.Xdefaults

@@ -88,6 +88,58 @@ static void dragging_the_timeline_sets_the_time(void **state)
     }
 }
 
+/// The buttons stand 34 points from the left and 25 apart, in the line 17 points below the top of the timeline: the
+/// eighth toggles the tree, the last but two.
+static const double button_x = 34 + 7 * 25 + 11, button_y = 518 + 17;
+
+static void buttons_appear_when_the_mouse_moves_over_the_timeline(void **state)
+{
+    (void)state;
+    const int *has_tree = &stage.viewer.panels[VIEWER_PANEL_TREE];
+    for (int i = 0; i < 3; ++i) {
+        open_stage(800, 600, scales[i]);
+        build();
+        mouse(button_x, 300, 0);
+        mouse(button_x, button_y, 1); // nothing is there yet
+        mouse(button_x, button_y, 0);
+        assert_true(*has_tree);
+        click(button_x + 2, button_y); // the mouse moves
+        assert_false(*has_tree);
+        click(button_x + 2, button_y);
+        assert_true(*has_tree);
+        assert_false(viewer_panels_have_rested(stage.panels));
+        mouse(400, 572, 1); // the time is dragged, and the mouse goes over where the buttons were
+        mouse(button_x, button_y, 1);
+        mouse(button_x, button_y, 0);
+        assert_true(*has_tree);
+        close_stage();
+    }
+}
+
+static void buttons_disappear_under_a_mouse_that_rests(void **state)
+{
+    (void)state;
+    const int *has_tree = &stage.viewer.panels[VIEWER_PANEL_TREE];
+    open_stage(800, 600, 1.0);
+    build();
+    mouse(button_x, button_y, 0);
+    assert_false(viewer_panels_have_rested(stage.panels));
+    SDL_Delay(1100);
+    assert_true(viewer_panels_have_rested(stage.panels));
+    build();
+    assert_false(viewer_panels_have_rested(stage.panels));
+    mouse(button_x, button_y, 1); // nothing is there any more
+    mouse(button_x, button_y, 0);
+    assert_true(*has_tree);
+    mouse(button_x, 300, 0); // what leaves the timeline leaves no buttons
+    mouse(button_x, button_y, 1);
+    mouse(button_x, button_y, 0);
+    assert_true(*has_tree);
+    click(button_x + 1, button_y);
+    assert_false(*has_tree);
+    close_stage();
+}
+
 /// Heading, one clip, heading and field take 106 points; a row takes 21.
 static void a_click_in_the_tree_selects_its_joint(void **state)
 {
@@ -157,6 +209,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dragging_the_timeline_sets_the_time),
+        cmocka_unit_test(buttons_appear_when_the_mouse_moves_over_the_timeline),
+        cmocka_unit_test(buttons_disappear_under_a_mouse_that_rests),
         cmocka_unit_test(a_click_in_the_tree_selects_its_joint),
         cmocka_unit_test(a_prompt_is_visible_in_every_window),
         cmocka_unit_test(the_help_fits_windows_from_640_by_480_points),

@@ -16,7 +16,8 @@ static const panel_sizes usual = {0};
 static void panels_and_viewport_fill_the_window_without_overlap(void **state)
 {
     (void)state;
-    static const int sizes[][2] = {{1, 1}, {60, 40}, {96, 64}, {320, 240}, {640, 480}, {1280, 720}, {3840, 2160}};
+    static const int sizes[][2] = {{1, 1},     {60, 40},   {96, 64},    {320, 200},
+                                   {320, 240}, {640, 480}, {1280, 720}, {3840, 2160}};
     static const double scales[] = {1.0, 1.5, 2.0, 4.0};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] * 4; ++i) {
         const int width = sizes[i / 4][0], height = sizes[i / 4][1];

@@ -25,6 +25,9 @@ struct viewer_panels {
     panel_border dragged;                 ///< the border that the mouse drags
     panel_border hovered;                 ///< the border under it
     int was_down;                         ///< the left button, in the last frame
+    float mouse[2];                       ///< its last position
+    uint64_t mouse_ticks;                 ///< when it moved over the timeline
+    int has_buttons;                      ///< the timeline shows its buttons
     uint64_t ticks;                       ///< of the last build
     double build_time, frames_per_second; ///< moving averages
     void *scratch;                        ///< [scratch_size] bytes

@@ -159,7 +159,7 @@ static void draw_start(float x, float right, float middle, const char *text, con
 
 // ---- buttons ------------------------------------------------------------------------------------------------------
 
-/// The buttons that appear while the mouse is over the timeline, for those who know no key. `sign` is drawn letter by
+/// The buttons that appear when the mouse moves over the timeline, for those who know no key. `sign` is drawn letter by
 /// letter: | a bar, < and > triangles; others are written.
 static const struct {
     const char *sign;
@@ -202,18 +202,17 @@ static void draw_sign(const char *sign, float middle_x, float middle, float poin
     }
 }
 
-/// Draws the buttons from `x` on, if the mouse is over the timeline and there is space for them. A click does what the
-/// key does. Returns where they end. *out_hovered is the number of the one under the mouse, or -1.
+/// Draws the buttons from `x` on, if the mouse moves over the timeline, as many as there is space for. A click does
+/// what the key does. Returns where they end. *out_hovered is the number of the one under the mouse, or -1.
 static float draw_buttons(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame, float x,
                           int *out_hovered)
 {
     const float point = panels->point, half = 11.0f * point, width = BUTTON_WIDTH * point;
-    const panel_box *box = &panels->layout.timeline;
-    const float mouse = widget_mouse_y();
     *out_hovered = -1;
-    if (mouse < (float)box->top || mouse >= (float)(box->top + box->height)) return x;
-    if (x + 2.0f * width * BUTTON_COUNT > frame->right) return x;
-    for (int i = 0; i < BUTTON_COUNT; ++i, x += width) {
+    const int fit = (int)((frame->right - x) / (2.0f * width)); // in half of the line
+    if (!panels->has_buttons || fit < 2) return x;
+    for (int i = 0; i < BUTTON_COUNT; ++i) {
+        if (i >= fit - 1 && i < BUTTON_COUNT - 1) continue; // the last one tells of all others
         const widget_box area = panel_box_at(x, frame->middle - half, width - 2.0f * point, 2.0f * half);
         const widget_response touch = widget_add_area("button", i, area);
         if (touch.is_hovered) *out_hovered = i;
@@ -221,6 +220,7 @@ static float draw_buttons(const viewer_panels *panels, viewer_state *viewer, con
         draw_sign(buttons[i].sign, 0.5f * (area.left + area.right), frame->middle, point,
                   touch.is_hovered ? PANEL_TEXT : PANEL_DIM_TEXT);
         if (touch.is_clicked) buttons[i].run(viewer, buttons[i].amount);
+        x += width;
     }
     return x + 6.0f * point;
 }

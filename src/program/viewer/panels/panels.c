@@ -364,10 +364,33 @@ static void mark_border(const viewer_panels *panels)
     widget_fill_over(line, panels->dragged ? PANEL_ACCENT : PANEL_DIM_TEXT);
 }
 
+/// Seconds after which the buttons disappear under a mouse that rests.
+static const double rest_time = 1.0;
+
+/// Decides whether the timeline shows its buttons: while the mouse moves over it, and a while longer. A press decides
+/// nothing, so that it never meets a button that was not there before.
+static void notice_motion(viewer_panels *panels, const panel_mouse *mouse)
+{
+    const panel_box *box = &panels->layout.timeline;
+    const int is_over = mouse->is_near && box->width > 0 && mouse->y >= (float)box->top;
+    const int has_moved = mouse->x != panels->mouse[0] || mouse->y != panels->mouse[1];
+    panels->mouse[0] = mouse->x;
+    panels->mouse[1] = mouse->y;
+    if (has_moved || mouse->down) panels->mouse_ticks = SDL_GetPerformanceCounter();
+    if (mouse->down) return;
+    panels->has_buttons = is_over && (has_moved || panels->has_buttons) && !viewer_panels_have_rested(panels);
+}
+
+int viewer_panels_have_rested(const viewer_panels *panels)
+{
+    return panels->has_buttons && viewer_seconds_since(panels->mouse_ticks) > rest_time;
+}
+
 static void begin_widgets(viewer_panels *panels, panel_input *input)
 {
     const double passed = fmin(fmax(viewer_seconds_since(panels->ticks), 1e-4), 1.0);
     panel_mouse mouse = panel_input_read(input);
+    notice_motion(panels, &mouse);
     drag_border(panels, &mouse);
     panels->frames_per_second += 0.1 * (1.0 / passed - panels->frames_per_second);
     panels->ticks = SDL_GetPerformanceCounter();

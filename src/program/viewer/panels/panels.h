@@ -16,6 +16,9 @@ void viewer_panels_destroy(viewer_panels *panels);
 /// immediately. Sets the viewport in `input`.
 void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_input *input, const viewer_size *size);
 
+/// Returns whether the mouse has rested so long that the panels are to be built again, without their buttons.
+int viewer_panels_have_rested(const viewer_panels *panels);
+
 /// Draws the panels around the renderer's image. Returns the window's contents, to be shown or read.
 SINEW_NODISCARD sinew_result viewer_panels_draw(viewer_panels *panels, sinew_renderer *renderer,
                                                 const render_interface **out_contents, sinew_error *out_error);

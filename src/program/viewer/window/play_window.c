@@ -496,6 +496,7 @@ static void wait_and_handle(viewer_frontend *frontend, double seconds)
     play_window *window = (play_window *)frontend;
     SDL_Event event;
     const int milliseconds = (int)(1e3 * fmin(fmax(seconds, 0.0), 0.2));
+    frontend->needs_redraw |= viewer_panels_have_rested(window->panels);
     if (window->input.has_button_event || !SDL_WaitEventTimeout(&event, milliseconds)) return;
     handle(window, &event);
     while (!window->input.has_button_event && SDL_PollEvent(&event)) handle(window, &event);
