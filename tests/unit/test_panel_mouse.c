@@ -140,6 +140,23 @@ static void buttons_disappear_under_a_mouse_that_rests(void **state)
     close_stage();
 }
 
+/// In a clip zoomed to its half, from 0.25 to 0.75 s.
+static void the_way_to_a_press_is_no_part_of_the_drag(void **state)
+{
+    (void)state;
+    enum { RIGHT = 4 };
+    open_stage(800, 600, 1.0);
+    build();
+    viewer_zoom_timeline(&stage.viewer, 0.5, 0.5);
+    mouse(786, 572, 0);
+    mouse(400, 572, RIGHT);
+    assert_close(stage.viewer.visible.begin, 0.25, 1e-9);
+    mouse(477, 572, RIGHT); // of 772 pixels for half a second
+    mouse(477, 572, 0);
+    assert_close(stage.viewer.visible.begin, 0.25 - 0.5 * 77 / 772, 1e-9);
+    close_stage();
+}
+
 /// Heading, one clip, heading and field take 106 points; a row takes 21.
 static void a_click_in_the_tree_selects_its_joint(void **state)
 {
@@ -209,6 +226,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dragging_the_timeline_sets_the_time),
+        cmocka_unit_test(the_way_to_a_press_is_no_part_of_the_drag),
         cmocka_unit_test(buttons_appear_when_the_mouse_moves_over_the_timeline),
         cmocka_unit_test(buttons_disappear_under_a_mouse_that_rests),
         cmocka_unit_test(a_click_in_the_tree_selects_its_joint),
