@@ -195,6 +195,23 @@ static void every_number_of_vertices(void **state)
     }
 }
 
+/// Vertex blocks that one joint moves, which are skinned without a blend; and their neighbours.
+static void vertex_blocks_of_one_joint(void **state)
+{
+    (void)state;
+    for (int32_t joints = 1; joints <= 3; ++joints) {
+        const mesh_kind kind = {
+            .vertices = 90, .joints = joints, .influences = 1, .method = SINEW_SKIN_LINEAR, .reorder = 1};
+        sinew_model *model = generate(&kind, 2000);
+        int32_t rigid = 0;
+        for (int32_t i = 0; i < 6; ++i)
+            rigid += model->vertex_block_start[i + 1] - model->vertex_block_start[i] == 1;
+        assert_in_range(rigid, 4, 6);
+        sinew_model_destroy(model);
+        check(&kind, 2000);
+    }
+}
+
 /// Normals of length 0, palettes that flatten, and no influence at all give zeros or finite numbers in every kernel, as
 /// in the plain loops.
 static void what_vanishes_stays_finite(void **state)
@@ -291,7 +308,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_number_of_influences),      cmocka_unit_test(every_number_of_vertices),
-        cmocka_unit_test(what_vanishes_stays_finite),      cmocka_unit_test(order_changes_nothing_but_the_order),
+        cmocka_unit_test(vertex_blocks_of_one_joint),      cmocka_unit_test(what_vanishes_stays_finite),
+        cmocka_unit_test(order_changes_nothing_but_the_order),
         cmocka_unit_test(results_are_the_same_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

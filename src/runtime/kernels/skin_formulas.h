@@ -91,16 +91,38 @@ static inline void cofactors(const lanes *a, const lanes *b, lanes out[3])
     out[2] = product_difference(a[0], b[1], a[1], b[0]);
 }
 
-/// Normals by the cofactors: the inverse transpose times the determinant, which exists where the inverse does not.
-static inline void rotate_normals(lanes m[3][4], const float *in, float *out)
+/// What moves LANES vertices.
+typedef struct vertex_motion {
+    lanes m[3][4];
+    lanes cofactor[3][3]; ///< of the linear part, for normals
+    lanes determinant;
+} vertex_motion;
+
+/// Normals are moved by the cofactors: the inverse transpose times the determinant, which exists where the inverse does
+/// not.
+static inline void set_cofactors(vertex_motion *motion)
 {
-    lanes normal[3], cofactor[3][3], rotated[3];
-    load3(in, normal);
+    for (int i = 0; i < 3; ++i) cofactors(motion->m[(i + 1) % 3], motion->m[(i + 2) % 3], motion->cofactor[i]);
+    motion->determinant = dot(motion->m[0], motion->cofactor[0]);
+}
+
+static inline void move_points(const vertex_motion *motion, const float *in, float *out)
+{
+    lanes point[3], moved[3];
+    load3(in, point);
     for (int i = 0; i < 3; ++i) {
-        cofactors(m[(i + 1) % 3], m[(i + 2) % 3], cofactor[i]);
-        rotated[i] = dot(cofactor[i], normal);
+        const lanes *row = motion->m[i];
+        moved[i] = mul_add(row[2], point[2], mul_add(row[1], point[1], mul_add(row[0], point[0], row[3])));
     }
-    store_unit(out, rotated, dot(m[0], cofactor[0]));
+    save3(out, moved);
+}
+
+static inline void rotate_normals(const vertex_motion *motion, const float *in, float *out)
+{
+    lanes normal[3], rotated[3];
+    load3(in, normal);
+    for (int i = 0; i < 3; ++i) rotated[i] = dot(motion->cofactor[i], normal);
+    store_unit(out, rotated, motion->determinant);
 }
 
 static inline __attribute__((always_inline)) void linear_vertex_block(const sinew__skin_vertex_blocks *blocks,
@@ -113,13 +135,41 @@ static inline __attribute__((always_inline)) void linear_vertex_block(const sine
         clear_matrices(sums);
     for (int v = 0; v < PER_VERTEX_BLOCK; ++v) {
         const size_t at = ((size_t)block * VERTEX_BLOCK + (size_t)v * LANES) * 3;
-        lanes m[3][4], point[3], moved[3];
-        for (int i = 0; i < 12; ++i) m[i / 4][i % 4] = sums[i][v];
-        load3(blocks->positions + at, point);
-        for (int i = 0; i < 3; ++i)
-            moved[i] = mul_add(m[i][2], point[2], mul_add(m[i][1], point[1], mul_add(m[i][0], point[0], m[i][3])));
-        save3(blocks->out_positions + at, moved);
-        if (with_normals) rotate_normals(m, blocks->normals + at, blocks->out_normals + at);
+        vertex_motion motion;
+        for (int i = 0; i < 12; ++i) motion.m[i / 4][i % 4] = sums[i][v];
+        move_points(&motion, blocks->positions + at, blocks->out_positions + at);
+        if (!with_normals) continue;
+        set_cofactors(&motion);
+        rotate_normals(&motion, blocks->normals + at, blocks->out_normals + at);
+    }
+}
+
+/// Whether one palette entry moves all vertices of a vertex block, with weight 1.
+static inline int is_rigid(const sinew__skin_vertex_blocks *blocks, int32_t block)
+{
+    const uint32_t first = blocks->start[block];
+    if (blocks->start[block + 1] - first != 1) return 0;
+    const lanes one = splat(1.0f);
+    whole same = load(blocks->weights + (size_t)first * VERTEX_BLOCK) == one;
+    for (int v = 1; v < PER_VERTEX_BLOCK; ++v)
+        same &= load(blocks->weights + (size_t)first * VERTEX_BLOCK + v * LANES) == one;
+    int32_t all = -1;
+    for (int i = 0; i < LANES; ++i) all &= same[i];
+    return all;
+}
+
+/// A rigid vertex block: what moves its vertices is made once.
+static inline __attribute__((always_inline)) void linear_vertex_block_rigid(const sinew__skin_vertex_blocks *blocks,
+                                                                            int32_t block, int with_normals)
+{
+    const float *entry = (const float *)&blocks->palette[blocks->skin_joints[blocks->start[block]]];
+    vertex_motion motion;
+    for (int i = 0; i < 12; ++i) motion.m[i / 4][i % 4] = splat(entry[i]);
+    if (with_normals) set_cofactors(&motion);
+    for (int v = 0; v < PER_VERTEX_BLOCK; ++v) {
+        const size_t at = ((size_t)block * VERTEX_BLOCK + (size_t)v * LANES) * 3;
+        move_points(&motion, blocks->positions + at, blocks->out_positions + at);
+        if (with_normals) rotate_normals(&motion, blocks->normals + at, blocks->out_normals + at);
     }
 }
 
@@ -137,7 +187,9 @@ static inline __attribute__((always_inline)) void linear_vertex_blocks(const sin
                                                                        int32_t count, int with_normals)
 {
     for (int32_t block = 0; block < count; ++block) {
-        if (is_moved(blocks, block))
+        if (PER_VERTEX_BLOCK > 1 && is_rigid(blocks, block))
+            linear_vertex_block_rigid(blocks, block, with_normals);
+        else if (is_moved(blocks, block))
             linear_vertex_block(blocks, block, with_normals, 1);
         else
             linear_vertex_block_unmoved(blocks, block);

@@ -107,8 +107,9 @@ static inline void save3(float *to, const lanes in[3])
 {
     const lanes xy = SHUFFLE(in[0], in[1], 0, 2, 4, 6), yz = SHUFFLE(in[1], in[2], 1, 3, 5, 7),
                 zx = SHUFFLE(in[2], in[0], 0, 2, 5, 7);
-    const lanes out[3] = {SHUFFLE(xy, zx, 0, 2, 4, 6), SHUFFLE(yz, xy, 0, 2, 5, 7), SHUFFLE(zx, yz, 1, 3, 5, 7)};
-    memcpy(to, out, sizeof out);
+    save(to, SHUFFLE(xy, zx, 0, 2, 4, 6));
+    save(to + 4, SHUFFLE(yz, xy, 0, 2, 5, 7));
+    save(to + 8, SHUFFLE(zx, yz, 1, 3, 5, 7));
 }
 
 static inline lanes flip_where_negative(lanes value, lanes by)
