@@ -324,6 +324,48 @@ static void a_cut_adds_a_key_a_curve(void **state)
     sinew_model_destroy(model);
 }
 
+/// A segment from 0 to 10 in one second, with handles of these parts of it. Time passes slowest, and the value fastest,
+/// in the middle.
+static sinew_model *made_swing(double out, double in)
+{
+    const sinew_curve_key keys[] = {
+        {.ticks = 0, .value = 0, .out_time = (float)out, .out_value = 1, .interpolation = SINEW_CUBIC},
+        {.ticks = ticks(1), .value = 10, .in_time = (float)-in, .in_value = -1, .interpolation = SINEW_LINEAR}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel channel = {
+        .joint = 0, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}};
+    const sinew_raw_clip clip = {.name = "swing", .duration = 1, .channels = &channel, .channel_count = 1};
+    const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE, .node = SINEW_NONE};
+    return make_model(
+        &(sinew_raw_model){.fps = 30, .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1});
+}
+
+/// A part on the far side of the middle would need a handle longer than itself: a key in the middle leaves its shape.
+/// Handles of a third need none. The value moves by 10 in a second, up to 60 times as fast in the middle.
+static void long_handles_keep_their_shape(void **state)
+{
+    (void)state;
+    static const double handles[][2] = {{1.0 / 3, 1.0 / 3}, {0.7, 0.7}, {0.9, 0.95}, {0.98, 0.98}, {0.05, 0.99}};
+    static const double cuts[] = {0.1, 0.45, 0.55, 0.9};
+    for (size_t h = 0; h < sizeof handles / sizeof *handles; ++h) {
+        for (size_t c = 0; c < sizeof cuts / sizeof *cuts; ++c) {
+            sinew_model *whole = made_swing(handles[h][0], handles[h][1]),
+                        *first = made_swing(handles[h][0], handles[h][1]),
+                        *second = made_swing(handles[h][0], handles[h][1]);
+            EDIT(first, sinew_edit_trim_clips(first, 0, cuts[c], NULL, OUT));
+            EDIT(second, sinew_edit_trim_clips(second, cuts[c], 1, NULL, OUT));
+            const double difference =
+                most(clip_difference(whole, 0, first, 0, 0, 1), clip_difference(whole, 0, second, 0, cuts[c], 1));
+            if (!(difference <= 1e-5))
+                fail_msg("handles %g %g at %g: %g", handles[h][0], handles[h][1], cuts[c], difference);
+            assert_in_range(first->curve_key_count + second->curve_key_count, 4, h == 0 ? 4 : 5);
+            sinew_model_destroy(first);
+            sinew_model_destroy(second);
+            sinew_model_destroy(whole);
+        }
+    }
+}
+
 static void split_and_joined_is_the_clip(void **state)
 {
     static const double times[] = {0.4, 1.23, 2.5};
@@ -698,6 +740,7 @@ int main(void)
         cmocka_unit_test(scaled_and_back_is_the_clip),
         cmocka_unit_test(trimmed_clips_play_their_range),
         cmocka_unit_test(a_cut_adds_a_key_a_curve),
+        cmocka_unit_test(long_handles_keep_their_shape),
         cmocka_unit_test(split_and_joined_is_the_clip),
         cmocka_unit_test(joined_clips_follow_each_other),
         cmocka_unit_test(mirrored_clips_exchange_sides),

@@ -320,19 +320,63 @@ static sinew_result unroll(sinew__clip_editor *editor, sinew__tick_range range, 
 
 // ---- cutting -------------------------------------------------------------------------------------------------------
 
-/// The keys of a curve with one more at a tick inside them; no change if there is one.
-static int insert_inside(const sinew_model *model, sinew__arena *memory, int64_t ticks, sinew_raw_curve *curve)
+/// Copies the keys of a curve, with space for one more before key `next`; NULL when out of memory.
+static sinew_curve_key *make_space(sinew__arena *memory, int32_t next, sinew_raw_curve *curve)
 {
-    int32_t next = 0;
-    while (next < curve->key_count && curve->keys[next].ticks < ticks) ++next;
-    if (next == 0 || next == curve->key_count || curve->keys[next].ticks == ticks) return 1;
     sinew_curve_key *keys = SINEW__ARENA_ARRAY(memory, sinew_curve_key, (size_t)curve->key_count + 1);
-    if (!keys) return 0;
+    if (!keys) return NULL;
     memcpy(keys, curve->keys, (size_t)next * sizeof *keys);
     memcpy(keys + next + 1, curve->keys + next, (size_t)(curve->key_count - next) * sizeof *keys);
-    keys[next] = split_segment(model, &keys[next - 1], &keys[next + 1], ticks);
     curve->keys = keys;
     ++curve->key_count;
+    return keys;
+}
+
+/// Whether the handles of a segment end within it: those of a player cannot be longer.
+static int handles_fit(const sinew_model *model, const sinew_curve_key *a, const sinew_curve_key *b)
+{
+    static const double rounding = 1 + 1e-6;
+    const double length = (double)(b->ticks - a->ticks) / (double)model->info->ticks_per_second;
+    return (double)a->out_time <= length * rounding && -(double)b->in_time <= length * rounding;
+}
+
+/// Where the time of a cubic segment passes slowest. A part of the segment with this inside it may have a handle that
+/// is longer than the part; parts that end here have none, because up to here time slows down and behind it speeds up.
+static int64_t slowest_tick(const sinew_model *model, const sinew_curve_key *a, const sinew_curve_key *b)
+{
+    const double length = (double)(b->ticks - a->ticks) / (double)model->info->ticks_per_second;
+    const double x1 = fmin((double)a->out_time / length, 1), x2 = 1 - fmin(-(double)b->in_time / length, 1);
+    const double at_start = x2 - 2 * x1, at_end = 1 - 2 * x2 + x1; // of the second derivative, which is linear
+    const double t = at_start / (at_start - at_end), s = 1 - t;
+    const double x = 3 * s * s * t * x1 + 3 * s * t * t * x2 + t * t * t;
+    return a->ticks + llround(x * (double)(b->ticks - a->ticks));
+}
+
+/// The tick at which a segment needs a key of its own before it can be cut at `ticks`, or that tick.
+static int64_t first_cut(const sinew_model *model, const sinew_curve_key *keys, int64_t ticks)
+{
+    sinew_curve_key a = keys[0], b = keys[1];
+    const sinew_curve_key middle = split_segment(model, &a, &b, ticks);
+    if (a.interpolation != SINEW_CUBIC) return ticks;
+    if (handles_fit(model, &a, &middle) && handles_fit(model, &middle, &b)) return ticks;
+    const int64_t slowest = slowest_tick(model, &keys[0], &keys[1]);
+    return slowest > keys[0].ticks && slowest < keys[1].ticks ? slowest : ticks;
+}
+
+/// The keys of a curve with one more at a tick inside them; no change if there is one. Two more where a part of a
+/// segment with long handles would have longer ones than itself.
+static int insert_inside(const sinew_model *model, sinew__arena *memory, int64_t ticks, sinew_raw_curve *curve)
+{
+    int64_t cut;
+    do {
+        int32_t next = 0;
+        while (next < curve->key_count && curve->keys[next].ticks < ticks) ++next;
+        if (next == 0 || next == curve->key_count || curve->keys[next].ticks == ticks) return 1;
+        cut = first_cut(model, &curve->keys[next - 1], ticks);
+        sinew_curve_key *keys = make_space(memory, next, curve);
+        if (!keys) return 0;
+        keys[next] = split_segment(model, &keys[next - 1], &keys[next + 1], cut);
+    } while (cut != ticks);
     return 1;
 }
 
