@@ -1,4 +1,4 @@
-# Every code of `sinew check` begins a paragraph of docs/12-check.md, in bold. Needs in the environment: SINEW, SOURCE.
+# Codes are documented: every one of `sinew check` begins a paragraph of docs/12-check.md, in bold. Needs in the environment: SINEW, SOURCE.
 failures=0
 "$SINEW" help check | sed -n 's/^  \([A-Z][0-9][0-9]\) .*/\1/p' >codes
 [ "$(wc -l <codes)" -gt 20 ] || { echo "the help lists no codes"; failures=1; }
@@ -11,4 +11,10 @@ done <codes
 sed -n '/^## Mending/,/^## /s/^| \([A-Z0-9, ]*\) | `\([a-z-]*\)` .*/\1 \2/p' "$SOURCE/docs/12-check.md" | tr -d ',' |
     awk '{ for (i = 1; i < NF; ++i) print $i, $NF }' | sort >listed
 sort mended | cmp -s - listed || { echo "codes with an edit:"; sort mended | diff - listed; failures=1; }
+# The warnings of an import are those of the table in fidelity.md, with their texts.
+sed -n 's/.*X(\([A-Z_]*, \)*"\(I[0-9]*\)", \([A-Z]*\), "\([^"]*\)").*/| \2 | \3 | \4 |/p' \
+    "$SOURCE/src/import/import_pass.h" "$SOURCE/src/runtime/model/build/builder.h" | sed 's/WARNING/warning/; s/INFO/note/' | sort >warnings
+[ "$(wc -l <warnings)" -gt 30 ] || { echo "the headers list no warnings"; failures=1; }
+sed -n '/^## Every warning of an import/,/^## /p' "$SOURCE/docs/fidelity.md" | grep '^| I' | sort >listed
+cmp -s warnings listed || { echo "warnings of an import:"; diff warnings listed; failures=1; }
 exit $failures

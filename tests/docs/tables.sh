@@ -1,5 +1,5 @@
 # What options, keys and formats take is documented: every word of their tables, as manual pages and help print them, is on the page about
-# it, and the parser takes it. Needs in the environment: SINEW, SOURCE.
+# it, and the parser takes it. So are commands, and the columns of a library; and desktops know the formats. Needs in the environment: SINEW, SOURCE.
 failures=0
 fail() { echo "$*"; failures=1; }
 
@@ -38,5 +38,45 @@ for key in c k L 1; do
     for state in $states; do
         grep "^| \`$key\`" "$SOURCE/docs/01-play.md" | grep -qF "$(echo "$state" | tr '_' ' ')" || fail "01-play.md: $key lacks '$state'"
     done
+done
+
+# The columns of a library are in the table of its page, and the version of the schema is that of the program.
+for table in FILES CLIPS RANGES FINDINGS WARNINGS SIDE_FILES; do
+    name=$(echo "$table" | tr 'A-Z' 'a-z')
+    columns=$(sed -n "s/.*{$table(\([a-z_0-9]*\), .*/\1/p" "$SOURCE/src/program/library/columns.c")
+    [ "$(echo "$columns" | wc -w)" -gt 2 ] || fail "columns.c lists only '$columns' of $name"
+    for column in $columns; do
+        case $name.$column in files.id | clips.id | *.file) continue ;; esac # explained above the table
+        grep "^| \`$name\`" "$SOURCE/docs/14-library.md" | grep -q "\`$column\`" || fail "14-library.md: $name lacks '$column'"
+    done
+done
+schema=$(sed -n 's/.*LIBRARY_SCHEMA = \([0-9]*\).*/\1/p' "$SOURCE/src/program/library/database.h")
+grep -q "\`PRAGMA user_version\` $schema " "$SOURCE/docs/14-library.md" || fail "14-library.md does not name schema $schema"
+
+# Every command has a place in the documentation.
+for command in $("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\)  .*/\1/p'); do
+    grep -qE "sinew (help )?$command( |\`|$)" "$SOURCE"/README.md "$SOURCE"/docs/*.md || fail "no page names 'sinew $command'"
+done
+
+# Desktops know the formats whose files show what they are: by a type of our own, or by one that is registered.
+desktop=$SOURCE/desktop
+types=$(sed -n 's/^MimeType=//p' "$desktop/sinew.desktop" | tr ';' ' ')
+for extension in $(sed -n 's/^    {"\([a-z0-9]*\)", .*, [1-9][^ ]*},$/\1/p' "$SOURCE/src/core/base/model_formats.c"); do
+    type=$(sed -n "/mime-type type=/s/.*type=\"\([^\"]*\)\".*/\1/;/^[a-z]*\//h;/glob pattern=\"\*\.$extension\"/{g;p}" "$desktop/sinew.xml")
+    case $extension in # https://www.iana.org/assignments/media-types
+    glb) type=model/gltf-binary ;;
+    gltf) type=model/gltf+json ;;
+    dae) type=model/vnd.collada+xml ;;
+    esac
+    case " $types " in
+    *" ${type:-none} "*) ;;
+    *) fail "sinew.desktop has no type for .$extension: '$type'" ;;
+    esac
+    known="$known $type"
+done
+[ "$(echo "$known" | wc -w)" -gt 5 ] || fail "model_formats.c lists only '$known'"
+known="$known $(sed -n 's/.*<alias type="\([^"]*\)".*/\1/p' "$desktop/sinew.xml")"
+for type in $types $(sed -n 's/^MimeType=//p' "$desktop/sinew.thumbnailer" | tr ';' ' '); do
+    case " $known " in *" $type "*) ;; *) fail "no format of model_formats.c is $type" ;; esac
 done
 exit $failures

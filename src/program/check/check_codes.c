@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "import/import_pass.h"
+#include "runtime/model/build/builder.h"
 
 const sinew__check_code sinew__check_codes[SINEW__CHECK_COUNT] = {
 #define X(code, severity, kind, alias, mend, about)                                                                    \
@@ -12,18 +13,12 @@ const sinew__check_code sinew__check_codes[SINEW__CHECK_COUNT] = {
 };
 
 /// Codes of the importer's warnings, and of building, combining and baking models.
-static const char *const import_codes[] = {"I50",
-                                           "I51",
-                                           "I52",
-                                           "I53",
-                                           "I54",
-                                           "I55",
-                                           "I56",
-                                           "I57",
-                                           "I58",
-                                           "I59",
-#define X(name, code, severity, about) (code),
-                                           IMPORT_WARNING_MAP(X)
+static const char *const import_codes[] = {
+#define X(code, severity, about) code,
+    SINEW__BUILDER_WARNINGS(X)
+#undef X
+#define X(name, code, severity, about) code,
+        IMPORT_WARNING_MAP(X)
 #undef X
 };
 

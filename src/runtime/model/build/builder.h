@@ -62,8 +62,21 @@ sinew_text_ref sinew__builder_name(sinew__builder *builder, const char *name, in
 /// Adds a warning of the raw model. Returns 0 when out of memory.
 int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning *from);
 
-/// Adds a warning of the builder: "I50" numbers that are not finite, "I51" weights that are unusable, "I52" keys
-/// out of order. Returns 0 when out of memory.
+/// The warnings of building, baking, combining and retargeting, behind those of the importer (import_pass.h): their
+/// numbers, their severity, and what they are about.
+#define SINEW__BUILDER_WARNINGS(X)                                                                                     \
+    X("I50", WARNING, "numbers that are not finite were replaced")                                                     \
+    X("I51", WARNING, "weights that name no joint or are not finite were dropped")                                     \
+    X("I52", WARNING, "keys that are not in order or not finite were dropped")                                         \
+    X("I53", INFO, "a clip is not baked: it plays from its curves, exact but slower")                                  \
+    X("I54", INFO, "a clip is not baked because that would not be exact enough")                                       \
+    X("I55", WARNING, "joints that an added clip moves are not in the model")                                          \
+    X("I56", WARNING, "the bones of an added clip differ from the model's in length or direction")                     \
+    X("I57", INFO, "a baked clip takes much memory")                                                                   \
+    X("I58", WARNING, "an added clip is in another unit than the model")                                               \
+    X("I59", WARNING, "the body that is retargeted does not stand at rest")
+
+/// Adds a warning of the builder, "I50" … Returns 0 when out of memory.
 int sinew__builder_warn(sinew__builder *builder, const char *code, const char *object, const char *format, ...)
     SINEW_PRINTF(4, 5);
 
